@@ -1,0 +1,1 @@
+// Exists so that RLXPCH has a source; see RLXMLIR.cmake.

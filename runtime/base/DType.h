@@ -1,0 +1,42 @@
+// The element types a tensor can have, and what the runtime knows of them.
+#ifndef RLX_RUNTIME_BASE_DTYPE_H
+#define RLX_RUNTIME_BASE_DTYPE_H
+
+#include <cstdint>
+#include <string_view>
+
+namespace rlx::rt {
+
+// The numbers are part of the program format and of the C API: append only.
+enum class DType : uint8_t {
+  Bool = 0, // one byte, 0 or 1
+  I8 = 1,
+  I16 = 2,
+  I32 = 3,
+  I64 = 4,
+  U8 = 5,
+  U16 = 6,
+  U32 = 7,
+  U64 = 8,
+  F16 = 9,
+  BF16 = 10,
+  F32 = 11,
+  F64 = 12,
+};
+inline constexpr unsigned kNumDTypes = 13;
+
+// Bytes of one element; 0 for a value outside the enum.
+constexpr unsigned byteSize(DType type) {
+  constexpr uint8_t sizes[kNumDTypes] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8};
+  return static_cast<unsigned>(type) < kNumDTypes ? sizes[static_cast<unsigned>(type)] : 0;
+}
+
+// "f32", "i64", "bool", …; "invalid" for a value outside the enum.
+std::string_view name(DType type);
+
+// The inverse of name(); accepts NumPy spellings ("float32", "int64") too. False if unknown.
+bool parseDType(std::string_view text, DType &type);
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_BASE_DTYPE_H

@@ -1,0 +1,102 @@
+// What a compiled model is to the runtime: plain data, no pointers into a compiler.
+//
+// A Program is made by the compiler (from the `lir` dialect), written to and read from bytes by
+// ProgramCodec, checked once by verifyProgram and then only read. It names its kernels; where
+// their code comes from (a JIT, a shared object, SPIR-V) is the business of a KernelTable.
+// Nothing here assumes how many kinds of target exist.
+#ifndef RLX_RUNTIME_PROGRAM_PROGRAM_H
+#define RLX_RUNTIME_PROGRAM_PROGRAM_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/base/DType.h"
+
+namespace rlx::rt {
+
+// Integer expression over the program's symbols, in postfix order. Evaluated on the host when a
+// shape is bound; arithmetic is checked (overflow and division by zero are errors).
+enum class ExprOpcode : uint8_t { Const, Symbol, Add, Mul, FloorDiv, CeilDiv, Mod, Max, Min };
+struct ExprOp {
+  ExprOpcode opcode;
+  int64_t value = 0; // Const: the value; Symbol: its index; otherwise unused
+};
+struct Expr {
+  std::vector<ExprOp> code; // empty means the constant 0
+};
+
+// One dynamic size that the inputs of a run decide, e.g. "batch" = dimension 0 of input 0.
+struct Symbol {
+  std::string name;
+  uint32_t input; // index into Program::inputs
+  uint32_t dim;
+};
+
+// A named tensor of the signature. Each dimension is an expression over the symbols.
+struct TensorSpec {
+  std::string name;
+  DType dtype;
+  std::vector<Expr> shape;
+  uint32_t buffer; // index into Program::buffers
+};
+
+enum class BufferKind : uint8_t {
+  Input,      // index = input number; the caller's memory
+  Param,      // index = param number; set once, kept
+  Output,     // index = output number; fixed place
+  Constant,   // offset into Program::constants
+  Arena,      // temporary of one run; placed by the planner over its lifetime
+  Persistent, // written by the prepare program, read by runs
+  View,       // `offset` bytes into `parent`; shares its lifetime
+};
+struct Buffer {
+  BufferKind kind;
+  uint32_t index = 0;  // Input, Param, Output: number in the signature
+  uint32_t parent = 0; // View: index of another buffer, smaller than this one's index
+  Expr offset;         // View: bytes into the parent; Constant: bytes into Program::constants
+  Expr size;           // bytes
+};
+
+enum class CommandKind : uint8_t { Dispatch, Copy };
+struct Command {
+  CommandKind kind;
+  // Dispatch
+  uint32_t kernel = 0;           // index into Program::kernels
+  std::vector<uint32_t> buffers; // inputs then outputs, as the kernel's ABI wants them
+  uint32_t numOutputs = 0;       // how many of the last buffers are written
+  std::vector<Expr> dims;
+  std::array<Expr, 3> grid;
+  Expr workspace; // bytes of scratch per thread
+  Expr cost;      // estimated nanoseconds on one core; decides whether threads are worth it
+  std::string label; // for profiles: the source op(s), e.g. "matmul_packed+gelu @ /encoder/ffn"
+  // Copy: buffers = {source, destination}, same size
+};
+
+struct Kernel {
+  std::string name;   // symbol of the code
+  std::string target; // "cpu", "vulkan", …
+};
+
+// A fact the compiler relied on, checked when a shape is bound, before anything runs.
+struct Guard {
+  Expr lhs, rhs; // must be equal
+  std::string message;
+};
+
+struct Program {
+  std::string name;
+  std::vector<Symbol> symbols;
+  std::vector<TensorSpec> inputs, params, outputs;
+  std::vector<Buffer> buffers;
+  std::vector<Guard> guards;
+  std::vector<Kernel> kernels;
+  std::vector<Command> prepare; // run once when all params are set; may not use symbols
+  std::vector<Command> main;    // run every time
+  std::vector<uint8_t> constants; // 64-byte aligned items
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_PROGRAM_PROGRAM_H
