@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/base/Allocator.h"
 #include "runtime/base/DType.h"
 
 namespace rlx::rt {
@@ -68,8 +69,8 @@ struct Command {
   uint32_t numOutputs = 0;       // how many of the last buffers are written
   std::vector<Expr> dims;
   std::array<Expr, 3> grid;
-  Expr workspace; // bytes of scratch per thread
-  Expr cost;      // estimated nanoseconds on one core; decides whether threads are worth it
+  Expr workspace;    // bytes of scratch per thread
+  Expr cost;         // estimated nanoseconds on one core; decides whether threads are worth it
   std::string label; // for profiles: the source op(s), e.g. "matmul_packed+gelu @ /encoder/ffn"
   // Copy: buffers = {source, destination}, same size
 };
@@ -94,7 +95,8 @@ struct Program {
   std::vector<Kernel> kernels;
   std::vector<Command> prepare; // run once when all params are set; may not use symbols
   std::vector<Command> main;    // run every time
-  std::vector<uint8_t> constants; // 64-byte aligned items
+  // Items start at multiples of 64, and so does the vector's own memory: kernels read it in place.
+  std::vector<uint8_t, AlignedStdAllocator<uint8_t>> constants;
 };
 
 } // namespace rlx::rt

@@ -1,0 +1,33 @@
+// Names of element types, ours and NumPy's.
+#include "runtime/base/DType.h"
+
+namespace rlx::rt {
+
+namespace {
+constexpr std::string_view kNames[kNumDTypes] = {"bool", "i8",  "i16", "i32",  "i64", "u8", "u16",
+                                                 "u32",  "u64", "f16", "bf16", "f32", "f64"};
+constexpr std::string_view kNumPyNames[kNumDTypes] = {
+    "bool",   "int8",   "int16",   "int32",    "int64",   "uint8",  "uint16",
+    "uint32", "uint64", "float16", "bfloat16", "float32", "float64"};
+} // namespace
+
+std::string_view name(DType type) {
+  auto index = static_cast<unsigned>(type);
+  return index < kNumDTypes ? kNames[index] : "invalid";
+}
+
+bool parseDType(std::string_view text, DType &type) {
+  if (text == "i1" || text == "bool_") {
+    type = DType::Bool;
+    return true;
+  }
+  for (unsigned index = 0; index < kNumDTypes; ++index) {
+    if (text == kNames[index] || text == kNumPyNames[index]) {
+      type = static_cast<DType>(index);
+      return true;
+    }
+  }
+  return false;
+}
+
+} // namespace rlx::rt

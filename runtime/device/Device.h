@@ -1,0 +1,74 @@
+// The interface between executables and the places where programs run.
+//
+// An Executable checks names and shapes and computes numbers (Plan); an Executor owns memory and
+// runs commands. A new kind of device adds a Device and an Executor and touches nothing else.
+#ifndef RLX_RUNTIME_DEVICE_DEVICE_H
+#define RLX_RUNTIME_DEVICE_DEVICE_H
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "runtime/program/KernelTable.h"
+#include "runtime/program/Observer.h"
+#include "runtime/program/Plan.h"
+#include "runtime/tensor/Tensor.h"
+
+namespace rlx::rt {
+
+struct ExecutorOptions {
+  unsigned threads = 0; // CPU: 0 means all that the machine (or OMP_NUM_THREADS) offers
+};
+
+struct MemoryUse {
+  int64_t arenaBytes = 0;      // temporaries, staging and per-thread scratch of this instance
+  int64_t outputBytes = 0;     // outputs this instance owns
+  int64_t persistentBytes = 0; // prepared weights, shared between clones
+  int64_t paramBytes = 0;      // params as set, shared between clones
+};
+
+// Threads: none of its own; an Executable makes sure that calls do not overlap. Clones may run at
+// the same time as their original.
+class Executor {
+public:
+  virtual ~Executor() = default;
+
+  // `value` has been checked against the spec. Undoes an earlier prepare().
+  virtual Status setParam(uint32_t index, Tensor value) = 0;
+  // Runs Program::prepare. All params are set.
+  virtual Status prepare(const Plan &plan, RunObserver *observer) = 0;
+  // Makes `plan` (of Program::main) the one that run() uses; it stays alive until the next bind.
+  // `outputBytes` has one entry an output. After a failure nothing is bound.
+  virtual Status bind(const Plan &plan, std::span<const int64_t> outputBytes) = 0;
+  // Host pointers, one an input; outputs may be null: then the result stays in outputData().
+  virtual Status run(std::span<const void *const> inputs, std::span<void *const> outputs,
+                     RunObserver *observer) = 0;
+  // Host memory of output `index`; valid until the next run or bind.
+  virtual const void *outputData(uint32_t index) const = 0;
+  // Shares params and prepared weights; has memory of its own for everything else.
+  virtual StatusOr<std::unique_ptr<Executor>> clone() = 0;
+  virtual MemoryUse memoryUse() const = 0;
+};
+
+// Threads: immutable after construction, any thread.
+class Device {
+public:
+  virtual ~Device() = default;
+  // Unique in a registry: "cpu", "vulkan:0", …
+  virtual std::string_view name() const = 0;
+  // The Kernel::target that it runs: "cpu", "vulkan", …
+  virtual std::string_view target() const = 0;
+  // One line for people: the model of the processor and what matters for speed.
+  virtual std::string description() const = 0;
+  // `program` has passed verifyProgram and all its kernels have this device's target. Reports
+  // every kernel that `kernels` lacks.
+  virtual StatusOr<std::unique_ptr<Executor>> createExecutor(std::shared_ptr<const Program> program,
+                                                             const KernelTable &kernels,
+                                                             int64_t persistentBytes,
+                                                             const ExecutorOptions &options) = 0;
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_DEVICE_DEVICE_H

@@ -1,0 +1,31 @@
+// See KernelTable.h.
+#include "runtime/program/KernelTable.h"
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+
+namespace rlx::rt {
+
+Status KernelTable::addCPU(std::string_view name, rlx_kernel_fn function) {
+  return catchAllocFailure([&]() -> Status {
+    if (!function)
+      return invalidArgument(strCat("kernel '", name, "' has a null function"));
+    if (!cpu.emplace(name, function).second)
+      return alreadyExists(strCat("kernel '", name, "' was added twice"));
+    return okStatus();
+  });
+}
+
+rlx_kernel_fn KernelTable::findCPU(std::string_view name) const {
+  auto found = cpu.find(name);
+  return found == cpu.end() ? nullptr : found->second;
+}
+
+Status KernelTable::keepAlive(std::shared_ptr<void> owner) {
+  return catchAllocFailure([&]() -> Status {
+    kept.push_back(std::move(owner));
+    return okStatus();
+  });
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,42 @@
+// Where a Program's kernels get their code from: names to entry points, and whatever must stay
+// alive for the code to stay mapped (a JIT, a shared object).
+#ifndef RLX_RUNTIME_PROGRAM_KERNELTABLE_H
+#define RLX_RUNTIME_PROGRAM_KERNELTABLE_H
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/base/Status.h"
+#include "runtime/cpu/KernelABI.h"
+
+namespace rlx::rt {
+
+// Threads: not synchronised while it is filled; read-only afterwards.
+class KernelTable {
+public:
+  // AlreadyExists when the name is taken, InvalidArgument when `function` is null.
+  Status addCPU(std::string_view name, rlx_kernel_fn function);
+  // Null when there is none.
+  rlx_kernel_fn findCPU(std::string_view name) const;
+
+  // Held as long as this table or any executable made with it lives.
+  Status keepAlive(std::shared_ptr<void> owner);
+  const std::vector<std::shared_ptr<void>> &owners() const { return kept; }
+
+private:
+  struct Hash {
+    using is_transparent = void;
+    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  // Kernels of other targets (words of SPIR-V, …) become further maps beside this one.
+  std::unordered_map<std::string, rlx_kernel_fn, Hash, std::equal_to<>> cpu;
+  std::vector<std::shared_ptr<void>> kept;
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_PROGRAM_KERNELTABLE_H

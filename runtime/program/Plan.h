@@ -1,0 +1,79 @@
+// Everything about a program part that is a number once the symbols have values: buffer places,
+// grids, kernel dims. Computed when a shape is bound; executors only read it.
+#ifndef RLX_RUNTIME_PROGRAM_PLAN_H
+#define RLX_RUNTIME_PROGRAM_PLAN_H
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "runtime/base/StatusOr.h"
+#include "runtime/program/Program.h"
+
+namespace rlx::rt {
+
+enum class ProgramPart : uint8_t { Prepare, Main };
+
+inline const std::vector<Command> &commandsOf(const Program &program, ProgramPart part) {
+  return part == ProgramPart::Main ? program.main : program.prepare;
+}
+
+// When each buffer lives in one part. Does not depend on the shape.
+struct Lifetimes {
+  static constexpr int32_t kUnused = -1;
+  std::vector<uint32_t> root; // the buffer at the end of the view chain (itself if no view)
+  // First and last command that touches a root or any view of it; kUnused when none does.
+  std::vector<int32_t> first, last;
+  // Whether the part touches this buffer itself or a view of it.
+  std::vector<uint8_t> needed;
+};
+Lifetimes computeLifetimes(const Program &program, ProgramPart part);
+
+// Byte offset into the memory of `root`: the arena for Arena, Program::constants for Constant,
+// the persistent block for Persistent, the tensor itself for Input, Param and Output.
+struct BufferPlace {
+  int64_t offset = 0;
+  int64_t size = 0;
+};
+
+struct BoundCommand {
+  std::array<uint32_t, 3> grid{0, 0, 0};
+  uint64_t workgroups = 0;
+  size_t dimsBegin = 0; // into Plan::dims; as many as Command::dims has
+  int64_t costNs = 0;
+};
+
+struct Plan {
+  std::vector<BufferPlace> places; // one a buffer; meaningful where Lifetimes::needed
+  std::vector<BoundCommand> commands;
+  std::vector<int64_t> dims;
+  int64_t arenaBytes = 0;
+  int64_t workspaceBytes = 0; // per thread, the most that any command wants
+};
+
+// One request to the arena planner: alive from command `first` to command `last`, both included.
+struct ArenaRequest {
+  int64_t size;
+  int32_t first, last;
+  int64_t offset = 0; // result
+};
+// Gives requests that live at the same time disjoint places, aligned to 64. Returns the total.
+// Requests of size 0 get offset 0. Time grows with the square of the number of requests, with a
+// small constant (500 requests take well under a millisecond).
+StatusOr<int64_t> planArena(std::span<ArenaRequest> requests);
+
+// `persistentOffsets` as from layoutPersistent.
+StatusOr<Plan> computePlan(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
+                           std::span<const int64_t> persistentOffsets,
+                           std::span<const int64_t> symbols);
+
+struct PersistentLayout {
+  std::vector<int64_t> offsets; // one a buffer
+  int64_t bytes = 0;
+};
+StatusOr<PersistentLayout> layoutPersistent(const Program &program);
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_PROGRAM_PLAN_H

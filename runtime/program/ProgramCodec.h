@@ -1,0 +1,26 @@
+// Programs to and from bytes: versioned, little-endian, checksummed.
+#ifndef RLX_RUNTIME_PROGRAM_PROGRAMCODEC_H
+#define RLX_RUNTIME_PROGRAM_PROGRAMCODEC_H
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "runtime/base/StatusOr.h"
+#include "runtime/program/Program.h"
+
+namespace rlx::rt {
+
+// Raised whenever the layout changes; a decoder takes exactly its own version.
+inline constexpr uint32_t kProgramFormatVersion = 1;
+
+// The constants start at a multiple of 64 bytes from the first byte.
+StatusOr<std::vector<uint8_t>> encodeProgram(const Program &program);
+
+// Never crashes, reads outside `bytes` or allocates more than a small multiple of them, whatever
+// they hold. What it returns has passed verifyProgram.
+StatusOr<Program> decodeProgram(std::span<const uint8_t> bytes);
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_PROGRAM_PROGRAMCODEC_H

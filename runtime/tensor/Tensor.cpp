@@ -1,0 +1,189 @@
+// Host tensors and element access by dtype.
+#include "runtime/tensor/Tensor.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "runtime/base/Allocator.h"
+#include "runtime/base/Float16.h"
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+
+namespace rlx::rt {
+
+StatusOr<int64_t> numElements(std::span<const int64_t> shape) {
+  // Zero-sized tensors are legal whatever their other dimensions are, so overflow only counts
+  // when no dimension is zero.
+  int64_t product = 1;
+  bool empty = false, overflow = false;
+  for (int64_t dim : shape) {
+    if (dim < 0)
+      return invalidArgument(strCat("tensor has a negative dimension ", dim));
+    if (dim == 0)
+      empty = true;
+    else if (__builtin_mul_overflow(product, dim, &product))
+      overflow = true;
+  }
+  if (empty)
+    return int64_t(0);
+  if (overflow)
+    return outOfRange("tensor has more than 2^63 - 1 elements");
+  return product;
+}
+
+StatusOr<int64_t> numBytes(DType dtype, std::span<const int64_t> shape) {
+  RLX_ASSIGN_OR_RETURN(int64_t count, numElements(shape));
+  if (byteSize(dtype) == 0)
+    return invalidArgument(strCat("no element type has the number ", unsigned(dtype)));
+  int64_t bytes;
+  if (__builtin_mul_overflow(count, int64_t(byteSize(dtype)), &bytes))
+    return outOfRange("tensor has more than 2^63 - 1 bytes");
+  return bytes;
+}
+
+std::string typeText(DType dtype, std::span<const int64_t> shape) {
+  std::string text = strCat(name(dtype), "[");
+  for (size_t i = 0; i < shape.size(); ++i)
+    text += strCat(i ? "," : "", shape[i]);
+  return text + "]";
+}
+
+namespace {
+template <typename T>
+T load(const void *data, int64_t index) {
+  T value;
+  std::memcpy(&value, static_cast<const char *>(data) + index * sizeof(T), sizeof(T));
+  return value;
+}
+
+template <typename T>
+void store(void *data, int64_t index, T value) {
+  std::memcpy(static_cast<char *>(data) + index * sizeof(T), &value, sizeof(T));
+}
+
+template <typename T>
+T saturate(double value) {
+  if (std::isnan(value))
+    return 0;
+  // The limits of 64-bit types round up to 2^63 and 2^64 as doubles; >= handles them.
+  if (value >= static_cast<double>(std::numeric_limits<T>::max()))
+    return std::numeric_limits<T>::max();
+  if (value <= static_cast<double>(std::numeric_limits<T>::min()))
+    return std::numeric_limits<T>::min();
+  return static_cast<T>(value);
+}
+} // namespace
+
+double loadElement(DType dtype, const void *data, int64_t index) {
+  switch (dtype) {
+  case DType::Bool:
+    return load<uint8_t>(data, index) != 0;
+  case DType::I8:
+    return load<int8_t>(data, index);
+  case DType::I16:
+    return load<int16_t>(data, index);
+  case DType::I32:
+    return load<int32_t>(data, index);
+  case DType::I64:
+    return static_cast<double>(load<int64_t>(data, index));
+  case DType::U8:
+    return load<uint8_t>(data, index);
+  case DType::U16:
+    return load<uint16_t>(data, index);
+  case DType::U32:
+    return load<uint32_t>(data, index);
+  case DType::U64:
+    return static_cast<double>(load<uint64_t>(data, index));
+  case DType::F16:
+    return halfToDouble(load<uint16_t>(data, index));
+  case DType::BF16:
+    return bfloat16ToDouble(load<uint16_t>(data, index));
+  case DType::F32:
+    return load<float>(data, index);
+  case DType::F64:
+    return load<double>(data, index);
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void storeElement(DType dtype, void *data, int64_t index, double value) {
+  switch (dtype) {
+  case DType::Bool:
+    return store<uint8_t>(data, index, value != 0);
+  case DType::I8:
+    return store(data, index, saturate<int8_t>(value));
+  case DType::I16:
+    return store(data, index, saturate<int16_t>(value));
+  case DType::I32:
+    return store(data, index, saturate<int32_t>(value));
+  case DType::I64:
+    return store(data, index, saturate<int64_t>(value));
+  case DType::U8:
+    return store(data, index, saturate<uint8_t>(value));
+  case DType::U16:
+    return store(data, index, saturate<uint16_t>(value));
+  case DType::U32:
+    return store(data, index, saturate<uint32_t>(value));
+  case DType::U64:
+    return store(data, index, saturate<uint64_t>(value));
+  case DType::F16:
+    return store(data, index, doubleToHalf(value));
+  case DType::BF16:
+    return store(data, index, doubleToBFloat16(value));
+  case DType::F32:
+    return store(data, index, static_cast<float>(value));
+  case DType::F64:
+    return store(data, index, value);
+  }
+}
+
+StatusOr<Tensor> Tensor::allocate(DType dtype, std::span<const int64_t> shape) {
+  return catchAllocFailure([&]() -> StatusOr<Tensor> {
+    RLX_ASSIGN_OR_RETURN(int64_t bytes, numBytes(dtype, shape));
+    void *data = allocateAligned(static_cast<size_t>(bytes));
+    if (!data)
+      return outOfMemory(strCat("no memory for a tensor ", typeText(dtype, shape)));
+    // If the control block cannot be made, shared_ptr frees `data` before it throws.
+    return wrap(dtype, shape, data, std::shared_ptr<void>(data, freeAligned));
+  });
+}
+
+StatusOr<Tensor> Tensor::copyOf(const TensorView &view) {
+  RLX_ASSIGN_OR_RETURN(Tensor copy, allocate(view.dtype, view.shape));
+  if (copy.bytes() != 0) {
+    if (!view.data)
+      return invalidArgument("tensor has elements but a null data pointer");
+    std::memcpy(copy.data(), view.data, copy.bytes());
+  }
+  return copy;
+}
+
+StatusOr<Tensor> Tensor::wrap(DType dtype, std::span<const int64_t> shape, void *data,
+                              std::shared_ptr<void> keepAlive) {
+  return catchAllocFailure([&]() -> StatusOr<Tensor> {
+    RLX_ASSIGN_OR_RETURN(int64_t bytes, numBytes(dtype, shape));
+    if (!data && bytes != 0)
+      return invalidArgument(
+          strCat("tensor ", typeText(dtype, shape), " has elements but a null data pointer"));
+    Tensor tensor;
+    tensor.type = dtype;
+    tensor.dims.assign(shape.begin(), shape.end());
+    tensor.count = bytes / byteSize(dtype);
+    tensor.memory = data;
+    tensor.owner = std::move(keepAlive);
+    return tensor;
+  });
+}
+
+Tensor Tensor::share() const {
+  Tensor other;
+  other.type = type;
+  other.dims = dims;
+  other.count = count;
+  other.memory = memory;
+  other.owner = owner;
+  return other;
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,63 @@
+// Status and StatusOr: values, moves, contexts, and the macros.
+#include "runtime/base/StatusOr.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <string>
+
+using namespace rlx::rt;
+
+TEST(Status, OkIsANullPointer) {
+  Status status;
+  EXPECT_TRUE(status.ok());
+  EXPECT_EQ(sizeof(Status), sizeof(void *));
+  EXPECT_EQ(status.toString(), "ok");
+  EXPECT_EQ(status.code(), StatusCode::Ok);
+}
+
+TEST(Status, KeepsCodeMessagePlaceAndContexts) {
+  Status status =
+      invalidArgument("rank is 3").withContext("checking 'x'").withContext("running 'm'");
+  EXPECT_FALSE(status.ok());
+  EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
+  EXPECT_EQ(status.message(), "rank is 3");
+  EXPECT_EQ(status.toString(),
+            "invalid_argument: rank is 3; while checking 'x'; while running 'm'");
+  EXPECT_NE(status.location().find("StatusTest.cpp:"), std::string::npos);
+}
+
+TEST(Status, MovesLeaveOkBehind) {
+  Status first = notFound("a");
+  Status second = std::move(first);
+  EXPECT_TRUE(first.ok());
+  EXPECT_EQ(second.code(), StatusCode::NotFound);
+  second = dataLoss("b");
+  EXPECT_EQ(second.message(), "b");
+}
+
+static StatusOr<std::unique_ptr<int>> half(int value) {
+  if (value % 2)
+    return invalidArgument("odd");
+  return std::make_unique<int>(value / 2);
+}
+
+static StatusOr<int> quarter(int value) {
+  RLX_ASSIGN_OR_RETURN(std::unique_ptr<int> once, half(value));
+  RLX_ASSIGN_OR_RETURN(std::unique_ptr<int> twice, half(*once));
+  return *twice;
+}
+
+TEST(StatusOr, CarriesValuesAndErrors) {
+  StatusOr<int> good = quarter(12);
+  ASSERT_TRUE(good.ok());
+  EXPECT_EQ(*good, 3);
+  StatusOr<int> bad = quarter(6);
+  ASSERT_FALSE(bad.ok());
+  EXPECT_EQ(bad.status().message(), "odd");
+  EXPECT_EQ(StatusOr<int>(okStatus()).status().code(), StatusCode::Internal);
+}
+
+TEST(Status, CodeNamesAreStable) {
+  EXPECT_EQ(name(StatusCode::FailedPrecondition), "failed_precondition");
+  EXPECT_EQ(name(static_cast<StatusCode>(99)), "unknown");
+}
