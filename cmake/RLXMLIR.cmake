@@ -2,7 +2,7 @@
 #
 # The packages' MLIRConfig does not say that the shared libraries should be linked, so we do; a
 # static MLIR archive must never be mixed with libMLIR.so (duplicate registrations).
-find_package(MLIR 22 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+find_package(MLIR 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
 set(MLIR_LINK_MLIR_DYLIB ON)
 list(APPEND CMAKE_MODULE_PATH "${MLIR_CMAKE_DIR}" "${LLVM_CMAKE_DIR}")
 set(LLVM_RUNTIME_OUTPUT_INTDIR "${CMAKE_BINARY_DIR}/bin")
@@ -26,3 +26,7 @@ target_link_libraries(RLXMLIR INTERFACE MLIR LLVM)
 add_library(RLXPCH STATIC "${CMAKE_CURRENT_LIST_DIR}/pch.cpp")
 target_link_libraries(RLXPCH PUBLIC RLXMLIR)
 target_precompile_headers(RLXPCH PRIVATE "${CMAKE_CURRENT_LIST_DIR}/pch.h")
+
+# mlir_tablegen reads its include path from the directory.
+include_directories(SYSTEM ${MLIR_INCLUDE_DIRS})
+include_directories(${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})

@@ -1,0 +1,92 @@
+// Lowers every rlx op by its own lowerToLinalg; knows no op. Function signatures and block
+// arguments change only where an element type is unsigned.
+#include "conversions/Passes.h"
+
+#include "dialects/rlx/ir/LinalgBuilders.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_LOWERTOLINALGPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+using Reasons = DenseMap<Operation *, std::string>;
+
+struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerableOpInterface> {
+  LowerThroughInterface(TypeConverter &converter, MLIRContext *context, Reasons &reasons)
+      : OpInterfaceConversionPattern(converter, context), reasons(reasons) {}
+
+  LogicalResult matchAndRewrite(rlx::LinalgLowerableOpInterface op, ArrayRef<Value> operands,
+                                ConversionPatternRewriter &rewriter) const override {
+    rlx::LoweringReason why;
+    FailureOr<SmallVector<Value>> values = op.lowerToLinalg(rewriter, operands, why);
+    if (failed(values)) {
+      reasons[op] = why.text;
+      return failure();
+    }
+    // A lowering may know a size that the declared type leaves open, or the other way round.
+    for (auto [value, result] : llvm::zip(*values, op->getResults())) {
+      Type wanted = getTypeConverter()->convertType(result.getType());
+      if (value.getType() != wanted)
+        value = tensor::CastOp::create(rewriter, op->getLoc(), wanted, value);
+    }
+    rewriter.replaceOp(op, *values);
+    return success();
+  }
+
+  Reasons &reasons;
+};
+
+struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
+  void runOnOperation() override {
+    TypeConverter converter;
+    converter.addConversion([](Type type) { return rlx::signless(type); });
+    Reasons reasons;
+    RewritePatternSet patterns(&getContext());
+    patterns.add<LowerThroughInterface>(converter, &getContext(), reasons);
+    populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns, converter);
+    populateReturnOpTypeConversionPattern(patterns, converter);
+
+    ConversionTarget target(getContext());
+    target.markUnknownOpDynamicallyLegal([&](Operation *op) { return converter.isLegal(op); });
+    target.addDynamicallyLegalDialect<rlx::RLXDialect>(
+        [&](Operation *op) { return !isa<rlx::LinalgLowerableOpInterface>(op); });
+    target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
+      return converter.isSignatureLegal(op.getFunctionType()) && converter.isLegal(&op.getBody());
+    });
+    (void)applyPartialConversion(getOperation(), target, std::move(patterns));
+    if (failed(reportLeftovers(reasons)))
+      signalPassFailure();
+  }
+
+  LogicalResult reportLeftovers(const Reasons &reasons) {
+    LogicalResult result = success();
+    getOperation()->walk([&](Operation *op) {
+      if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()))
+        return;
+      InFlightDiagnostic diagnostic = op->emitOpError("could not be lowered to linalg");
+      auto reason = reasons.find(op);
+      if (reason != reasons.end())
+        diagnostic.attachNote() << reason->second;
+      else if (isa<rlx::DecomposableOpInterface>(op))
+        diagnostic.attachNote() << "it is a composite op: run --rlx-decompose-ops first";
+      result = failure();
+    });
+    return result;
+  }
+};
+
+} // namespace

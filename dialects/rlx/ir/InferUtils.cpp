@@ -1,0 +1,86 @@
+// Implementation of shared inference rules; see InferUtils.h.
+#include "dialects/rlx/ir/InferUtils.h"
+
+#include "llvm/ADT/SmallSet.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+std::string str(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+} // namespace
+
+LogicalResult expectSameElementType(InferContext &ctx, ValueRange operands) {
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    Type expected = InferContext::elementType(operands[0]);
+    Type actual = InferContext::elementType(operand);
+    if (actual != expected)
+      return ctx.fail("expects operand #" + Twine(i) + " to have element type " + str(expected) +
+                      " like operand #0, but got " + str(actual));
+  }
+  return success();
+}
+
+LogicalResult inferElementwise(InferContext &ctx, ValueRange operands,
+                               SmallVectorImpl<InferredType> &results, Type elementType,
+                               bool mixedTypes) {
+  if (!mixedTypes && failed(expectSameElementType(ctx, operands)))
+    return failure();
+  Dims shape = ctx.shape(operands[0]);
+  for (Value operand : operands.drop_front()) {
+    Dims other = ctx.shape(operand);
+    std::optional<Dims> combined = ctx.broadcast(shape, other);
+    if (!combined)
+      return ctx.fail("expects operands whose shapes broadcast, but got " + toString(shape) +
+                      " and " + toString(other));
+    shape = *combined;
+  }
+  results.push_back({shape, elementType ? elementType : InferContext::elementType(operands[0])});
+  return success();
+}
+
+LogicalResult normalizeAxis(InferContext &ctx, int64_t &axis, int64_t rank) {
+  if (axis < -rank || axis >= rank)
+    return ctx.fail("expects an axis in [" + Twine(-rank) + ", " + Twine(rank) + "), but got " +
+                    Twine(axis));
+  axis = normalizedAxis(axis, rank);
+  return success();
+}
+
+LogicalResult normalizeAxes(InferContext &ctx, ArrayRef<int64_t> axes, int64_t rank,
+                            bool emptyMeansAll, SmallVectorImpl<int64_t> &normalized) {
+  llvm::SmallSet<int64_t, 8> seen;
+  for (int64_t axis : axes) {
+    if (failed(normalizeAxis(ctx, axis, rank)))
+      return failure();
+    if (!seen.insert(axis).second)
+      return ctx.fail("expects distinct axes, but axis " + Twine(axis) + " occurs twice");
+  }
+  normalized.assign(normalizedAxes(axes, rank, emptyMeansAll));
+  return success();
+}
+
+int64_t normalizedAxis(int64_t axis, int64_t rank) { return axis < 0 ? axis + rank : axis; }
+
+SmallVector<int64_t> normalizedAxes(ArrayRef<int64_t> axes, int64_t rank, bool emptyMeansAll) {
+  SmallVector<int64_t> result;
+  if (axes.empty() && emptyMeansAll)
+    return llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  for (int64_t axis : axes)
+    result.push_back(normalizedAxis(axis, rank));
+  llvm::sort(result);
+  return result;
+}
+
+Dim product(InferContext &ctx, ArrayRef<Dim> dims) {
+  Dim result = ctx.constant(1);
+  for (Dim dim : dims)
+    result = result * dim;
+  return result;
+}
+
+} // namespace rlx

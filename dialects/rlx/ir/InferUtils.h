@@ -1,0 +1,35 @@
+// Checks and shape rules that many ops share; each reports through the context and fails once.
+#ifndef RLX_DIALECTS_RLX_IR_INFERUTILS_H
+#define RLX_DIALECTS_RLX_IR_INFERUTILS_H
+
+#include "dialects/rlx/interfaces/Inference.h"
+
+namespace rlx {
+
+// Elementwise result: broadcast shape of all operands; `elementType` or that of operand 0. Fails
+// when shapes clash, or (unless `mixedTypes`) when element types differ.
+mlir::LogicalResult inferElementwise(InferContext &ctx, mlir::ValueRange operands,
+                                     llvm::SmallVectorImpl<InferredType> &results,
+                                     mlir::Type elementType = {}, bool mixedTypes = false);
+
+// Fails unless all values have the element type of the first.
+mlir::LogicalResult expectSameElementType(InferContext &ctx, mlir::ValueRange operands);
+
+// Makes `axis` non-negative; fails unless it lies in [-rank, rank).
+mlir::LogicalResult normalizeAxis(InferContext &ctx, int64_t &axis, int64_t rank);
+
+// Normalised, sorted, distinct axes; an empty list means all axes if `emptyMeansAll`.
+mlir::LogicalResult normalizeAxes(InferContext &ctx, llvm::ArrayRef<int64_t> axes, int64_t rank,
+                                  bool emptyMeansAll, llvm::SmallVectorImpl<int64_t> &normalized);
+
+// The same for code that runs after verification and cannot fail.
+int64_t normalizedAxis(int64_t axis, int64_t rank);
+llvm::SmallVector<int64_t> normalizedAxes(llvm::ArrayRef<int64_t> axes, int64_t rank,
+                                          bool emptyMeansAll);
+
+// Product of sizes, simplified.
+Dim product(InferContext &ctx, llvm::ArrayRef<Dim> dims);
+
+} // namespace rlx
+
+#endif // RLX_DIALECTS_RLX_IR_INFERUTILS_H

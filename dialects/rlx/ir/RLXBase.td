@@ -1,0 +1,120 @@
+// Base definitions of the rlx dialect: types, and the op classes that carry the common load.
+// Families (Elementwise.td, …) include this; RLXOps.td includes the families.
+#ifndef RLX_BASE_TD
+#define RLX_BASE_TD
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "dialects/rlx/interfaces/RLXInterfaces.td"
+
+def RLX_Dialect : Dialect {
+  let name = "rlx";
+  let cppNamespace = "::rlx";
+  let summary = "Machine-learning models on tensors";
+  let description = [{
+    Ops on builtin ranked tensors, some sizes of which may be dynamic. A model is a `func.func`
+    whose arguments carry `rlx.kind` ("input" or "param"), `rlx.name` and, for dynamic sizes,
+    `rlx.dims` (one name a dimension, "" where it is static; equal names are equal sizes), and
+    whose results carry `rlx.name`.
+
+    Broadcasting is NumPy's. Operand element types must agree; conversions are explicit
+    (`rlx.cast`). Signless integers are signed; unsigned ones are `ui8` … `ui64`; `i1` is boolean.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::affine::AffineDialect", "::mlir::scf::SCFDialect"
+  ];
+  let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 0;
+}
+
+// ---- types ------------------------------------------------------------------------------------
+
+def RLX_Float : AnyTypeOf<[F16, BF16, F32, F64], "a floating-point type">;
+def RLX_SignedInt : AnyTypeOf<[I8, I16, I32, I64], "a signed integer">;
+def RLX_UnsignedInt : AnyTypeOf<[UI8, UI16, UI32, UI64], "an unsigned integer">;
+def RLX_Int : AnyTypeOf<[RLX_SignedInt, RLX_UnsignedInt], "an integer">;
+def RLX_Number : AnyTypeOf<[RLX_Float, RLX_Int], "a number">;
+def RLX_Element : AnyTypeOf<[RLX_Number, I1], "a number or i1">;
+
+def RLX_Tensor : RankedTensorOf<[RLX_Element]>;
+def RLX_NumberTensor : RankedTensorOf<[RLX_Number]>;
+def RLX_FloatTensor : RankedTensorOf<[RLX_Float]>;
+def RLX_IntTensor : RankedTensorOf<[RLX_Int]>;
+def RLX_BoolTensor : RankedTensorOf<[I1]>;
+// Anything bitwise ops take.
+def RLX_IntOrBoolTensor : RankedTensorOf<[RLX_Int, I1]>;
+
+// ---- op classes -------------------------------------------------------------------------------
+
+// Every op: `static LogicalResult infer(InferContext &, Adaptor, results)` is the one place that
+// knows and checks shapes and element types; builders, verifier, interpreter and the symbolic
+// analysis all come through it.
+class RLX_Op<string mnemonic, list<Trait> traits = []>
+    : Op<RLX_Dialect, mnemonic,
+         traits # [Pure, DeclareOpInterfaceMethods<RLX_SymbolicShapeOpInterface>,
+                   DeclareOpInterfaceMethods<RLX_ReferenceOpInterface>,
+                   DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  code inferDeclaration = [{
+    static ::llvm::LogicalResult infer(::rlx::InferContext &ctx, Adaptor adaptor,
+                                       ::llvm::SmallVectorImpl<::rlx::InferredType> &results);
+    static bool isCompatibleReturnTypes(::mlir::TypeRange inferred, ::mlir::TypeRange declared);
+  }];
+  code inferDefinition = [{
+    ::llvm::LogicalResult $cppClass::inferReturnTypes(
+        ::mlir::MLIRContext *context, ::std::optional<::mlir::Location> location,
+        ::mlir::ValueRange operands, ::mlir::DictionaryAttr attributes,
+        ::mlir::OpaqueProperties properties, ::mlir::RegionRange regions,
+        ::llvm::SmallVectorImpl<::mlir::Type> &types) {
+      return ::rlx::inferReturnTypesOf<$cppClass>(context, location, operands, attributes,
+                                                  properties, regions, types);
+    }
+    bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange inferred,
+                                            ::mlir::TypeRange declared) {
+      return ::rlx::areCompatibleResultTypes(inferred, declared);
+    }
+    ::llvm::LogicalResult $cppClass::inferSymbolic(
+        ::rlx::InferContext &ctx, ::llvm::SmallVectorImpl<::rlx::InferredType> &results) {
+      return infer(ctx, Adaptor(*this), results);
+    }
+  }];
+  let extraClassDeclaration = inferDeclaration;
+  let extraClassDefinition = inferDefinition;
+}
+
+// Implements lowerToLinalg.
+class RLX_CoreOp<string mnemonic, list<Trait> traits = []>
+    : RLX_Op<mnemonic, traits # [DeclareOpInterfaceMethods<RLX_LinalgLowerableOpInterface>]>;
+
+// Implements decompose.
+class RLX_CompositeOp<string mnemonic, list<Trait> traits = []>
+    : RLX_Op<mnemonic, traits # [DeclareOpInterfaceMethods<RLX_DecomposableOpInterface>]>;
+
+// Implements buildScalar; the linalg lowering follows from it.
+class RLX_ElementwiseOp<string mnemonic, list<Trait> traits = []>
+    : RLX_CoreOp<mnemonic, traits # [DeclareOpInterfaceMethods<RLX_ElementwiseOpInterface>]> {
+  let extraClassDefinition = inferDefinition # [{
+    ::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>> $cppClass::lowerToLinalg(
+        ::mlir::OpBuilder &builder, ::mlir::ValueRange operands, ::rlx::LoweringReason &why) {
+      return ::rlx::lowerElementwise(*this, builder, operands, why);
+    }
+  }];
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+}
+
+// f(x); result like x.
+class RLX_UnaryOp<string mnemonic, Type type> : RLX_ElementwiseOp<mnemonic> {
+  let arguments = (ins type:$input);
+  let results = (outs type:$result);
+}
+
+// f(x, y) with NumPy broadcasting; element types agree.
+class RLX_BinaryOp<string mnemonic, Type type, list<Trait> traits = []>
+    : RLX_ElementwiseOp<mnemonic, traits> {
+  let arguments = (ins type:$lhs, type:$rhs);
+  let results = (outs type:$result);
+}
+
+#endif // RLX_BASE_TD

@@ -1,0 +1,36 @@
+// Registration of the dialect and the generated code of its ops and interfaces.
+#include "dialects/rlx/ir/LinalgBuilders.h"
+#include "dialects/rlx/ir/RLXOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+#include "dialects/rlx/interfaces/RLXInterfaces.cpp.inc"
+#include "dialects/rlx/ir/RLXDialect.cpp.inc"
+
+LogicalResult rlx::verifyInference(Operation *op) {
+  TypeInferContext ctx(op->getContext(), op->getLoc(), op->getName().getStringRef());
+  SmallVector<InferredType, 1> results;
+  return cast<SymbolicShapeOpInterface>(op).inferSymbolic(ctx, results);
+}
+
+void rlx::RLXDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/rlx/ir/RLXOps.cpp.inc"
+      >();
+}
+
+// Folders return attributes; rlx tensors are materialised by rlx.constant, index values by arith.
+Operation *rlx::RLXDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type,
+                                                Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+#define GET_OP_CLASSES
+#include "dialects/rlx/ir/RLXOps.cpp.inc"

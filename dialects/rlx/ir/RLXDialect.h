@@ -1,0 +1,17 @@
+// The dialect and its interfaces, without any op class: what generic passes and tools include.
+#ifndef RLX_DIALECTS_RLX_IR_RLXDIALECT_H
+#define RLX_DIALECTS_RLX_IR_RLXDIALECT_H
+
+#include "dialects/rlx/interfaces/Inference.h"
+#include "dialects/rlx/interfaces/LoweringReason.h"
+#include "dialects/rlx/reference/RefTensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "llvm/Support/Error.h"
+
+#include "dialects/rlx/interfaces/RLXInterfaces.h.inc"
+
+#include "dialects/rlx/ir/RLXDialect.h.inc"
+
+#endif // RLX_DIALECTS_RLX_IR_RLXDIALECT_H

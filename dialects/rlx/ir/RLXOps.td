@@ -1,0 +1,10 @@
+// All ops of the dialect, by family.
+#ifndef RLX_OPS_TD
+#define RLX_OPS_TD
+
+include "dialects/rlx/ir/Elementwise.td"
+include "dialects/rlx/ir/Linalg.td"
+include "dialects/rlx/ir/Reduction.td"
+include "dialects/rlx/ir/Shape.td"
+
+#endif // RLX_OPS_TD

@@ -1,0 +1,68 @@
+// Host tensors of the reference interpreter: double for floating-point types, int64 for integers
+// (u64 by bit pattern). Slow and plain on purpose; it is the judge of every other route.
+#ifndef RLX_DIALECTS_RLX_REFERENCE_REFTENSOR_H
+#define RLX_DIALECTS_RLX_REFERENCE_REFTENSOR_H
+
+#include <vector>
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+
+namespace mlir {
+class Region;
+} // namespace mlir
+
+namespace rlx::ref {
+
+struct Tensor {
+  llvm::SmallVector<int64_t> shape;
+  mlir::Type elementType; // f16 … f64, i1 … i64, ui8 … ui64
+  std::vector<double> floats;  // used when elementType is a float
+  std::vector<int64_t> ints;   // used otherwise; i1 holds 0 or 1
+
+  Tensor() = default;
+  // A tensor of zeros.
+  Tensor(llvm::ArrayRef<int64_t> shape, mlir::Type elementType);
+
+  bool isFloat() const { return llvm::isa<mlir::FloatType>(elementType); }
+  int64_t numElements() const;
+  int64_t rank() const { return static_cast<int64_t>(shape.size()); }
+  // Element i as double / int64, converting between the two stores.
+  double asDouble(int64_t i) const {
+    return isFloat() ? floats[i] : (isUnsigned64() ? double(uint64_t(ints[i])) : double(ints[i]));
+  }
+  int64_t asInt(int64_t i) const { return isFloat() ? int64_t(floats[i]) : ints[i]; }
+  // Stores a value computed in double / int64. Rounding to the element type comes later.
+  void set(int64_t i, double value) { isFloat() ? void(floats[i] = value) : void(ints[i] = int64_t(value)); }
+  void setInt(int64_t i, int64_t value) { isFloat() ? void(floats[i] = double(value)) : void(ints[i] = value); }
+  // Rounds every element to elementType (round to nearest even; integers wrap).
+  void roundToElementType();
+
+private:
+  bool isUnsigned64() const { return elementType.isUnsignedInteger(64); }
+};
+
+// Row-major strides of a shape.
+llvm::SmallVector<int64_t> strides(llvm::ArrayRef<int64_t> shape);
+
+// Calls `body(index, linear)` for every position of `shape`, last dimension fastest.
+void forEachIndex(llvm::ArrayRef<int64_t> shape,
+                  llvm::function_ref<void(llvm::ArrayRef<int64_t> index, int64_t linear)> body);
+
+// The linear position in `operand` of the element that NumPy broadcasting pairs with `index` of
+// the result.
+int64_t broadcastOffset(llvm::ArrayRef<int64_t> operand, llvm::ArrayRef<int64_t> index);
+
+// Lets region ops run their bodies.
+class EvalContext {
+public:
+  virtual ~EvalContext() = default;
+  virtual llvm::Expected<llvm::SmallVector<Tensor>> run(mlir::Region &region,
+                                                        llvm::ArrayRef<Tensor> arguments) = 0;
+};
+
+} // namespace rlx::ref
+
+#endif // RLX_DIALECTS_RLX_REFERENCE_REFTENSOR_H

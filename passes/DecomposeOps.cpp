@@ -1,0 +1,55 @@
+// Rewrites composite ops through DecomposableOpInterface. Knows no op.
+#include "passes/Passes.h"
+
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_DECOMPOSEOPSPASS
+#include "passes/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
+  using DecomposeOpsPassBase::DecomposeOpsPassBase;
+
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    SmallVector<rlx::DecomposableOpInterface> work = collect();
+    while (!work.empty()) {
+      for (rlx::DecomposableOpInterface op : work)
+        if (failed(decompose(rewriter, op)))
+          return signalPassFailure();
+      work = collect(); // a decomposition may contain composite ops
+    }
+  }
+
+  SmallVector<rlx::DecomposableOpInterface> collect() {
+    SmallVector<rlx::DecomposableOpInterface> ops;
+    getOperation()->walk([&](rlx::DecomposableOpInterface op) {
+      if (!llvm::is_contained(keep, op->getName().getStringRef()))
+        ops.push_back(op);
+    });
+    return ops;
+  }
+
+  LogicalResult decompose(IRRewriter &rewriter, rlx::DecomposableOpInterface op) {
+    rewriter.setInsertionPoint(op);
+    rlx::LoweringReason why;
+    FailureOr<SmallVector<Value>> values = op.decompose(rewriter, why);
+    if (failed(values))
+      return op->emitOpError("could not be decomposed: ") << why.text;
+    remark::passed(op->getLoc(), remark::RemarkOpts::name("Decomposed").category("rlx-decompose"))
+        << op->getName().getStringRef();
+    rewriter.replaceOp(op, *values);
+    return success();
+  }
+};
+
+} // namespace

@@ -1,0 +1,17 @@
+// The rlx -> rlx passes.
+#ifndef RLX_PASSES_PASSES_H
+#define RLX_PASSES_PASSES_H
+
+#include <memory>
+
+#include "mlir/Pass/Pass.h"
+
+namespace rlx {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "passes/Passes.h.inc"
+
+} // namespace rlx
+
+#endif // RLX_PASSES_PASSES_H

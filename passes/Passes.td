@@ -1,0 +1,19 @@
+// Declarations of the rlx -> rlx passes, in alphabetical order. One pass a file, named after it.
+#ifndef RLX_PASSES_TD
+#define RLX_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def DecomposeOpsPass : Pass<"rlx-decompose-ops"> {
+  let summary = "Rewrite composite ops as simpler rlx ops";
+  let description = [{
+    Calls `decompose` on every composite op until none is left, except the ops named by `keep`.
+    Fails, naming op and reason, when a decomposition declines.
+  }];
+  let options = [
+    ListOption<"keep", "keep", "std::string", "Names of ops to leave as they are">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
+}
+
+#endif // RLX_PASSES_TD

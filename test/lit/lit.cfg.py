@@ -1,0 +1,26 @@
+# Configuration of the RLX lit suite. RLX_CHECK_ROUNDTRIP=1 makes every rlx-opt call also check
+# that its output prints and parses back to the same IR.
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "RLX"
+config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.rlx_obj_root, "test", "lit")
+
+bin_dir = os.path.join(config.rlx_obj_root, "bin")
+llvm_config.with_environment("PATH", bin_dir, append_path=True)
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+
+opt = "rlx-opt"
+if os.environ.get("RLX_CHECK_ROUNDTRIP"):
+    opt = "rlx-opt --verify-roundtrip"
+llvm_config.add_tool_substitutions(
+    [ToolSubst("rlx-opt", opt, unresolved="fatal"), "FileCheck", "not", "count"],
+    [bin_dir, config.llvm_tools_dir],
+)

@@ -1,0 +1,19 @@
+// rlx-opt: mlir-opt with the rlx dialects, passes and phase pipelines.
+#include "conversions/Passes.h"
+#include "dialects/Register.h"
+#include "passes/Passes.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Transforms/Passes.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  rlx::registerDialects(registry);
+  rlx::registerRLXPasses();
+  rlx::registerRLXConversionsPasses();
+  mlir::registerCanonicalizerPass();
+  mlir::registerCSEPass();
+  mlir::registerSymbolDCEPass();
+  return mlir::failed(mlir::MlirOptMain(argc, argv, "RLX pass driver\n", registry));
+}
