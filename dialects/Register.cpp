@@ -1,6 +1,7 @@
 // Dialect registration; see Register.h.
 #include "dialects/Register.h"
 
+#include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -13,7 +14,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 void rlx::registerDialects(mlir::DialectRegistry &registry) {
-  registry.insert<RLXDialect, mlir::affine::AffineDialect, mlir::arith::ArithDialect,
+  registry.insert<RLXDialect, lir::LIRDialect, mlir::affine::AffineDialect, mlir::arith::ArithDialect,
                   mlir::func::FuncDialect, mlir::linalg::LinalgDialect, mlir::math::MathDialect,
                   mlir::memref::MemRefDialect, mlir::scf::SCFDialect, mlir::tensor::TensorDialect,
                   mlir::vector::VectorDialect>();

@@ -47,6 +47,16 @@ def RLX_BoolTensor : RankedTensorOf<[I1]>;
 // Anything bitwise ops take.
 def RLX_IntOrBoolTensor : RankedTensorOf<[RLX_Int, I1]>;
 
+// The result is operand 0 in the same memory, with other sizes: needs no kernel.
+def RLX_ReshapesOperand : NativeOpTrait<"ReshapesOperand"> {
+  let cppNamespace = "::rlx::OpTrait";
+}
+
+// Has a region of elementwise ops and is elementwise as a whole (elementwise_region).
+def RLX_ElementwiseBody : NativeOpTrait<"ElementwiseBody"> {
+  let cppNamespace = "::rlx::OpTrait";
+}
+
 // ---- op classes -------------------------------------------------------------------------------
 
 // Every op: `static LogicalResult infer(InferContext &, Adaptor, results)` is the one place that

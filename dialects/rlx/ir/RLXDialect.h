@@ -10,6 +10,18 @@
 #include "mlir/IR/OpDefinition.h"
 #include "llvm/Support/Error.h"
 
+namespace rlx::OpTrait {
+
+// The result is operand 0 in the same memory: same elements in row-major order, other sizes.
+template <typename ConcreteType>
+class ReshapesOperand : public mlir::OpTrait::TraitBase<ConcreteType, ReshapesOperand> {};
+
+// Has a region of elementwise ops and is elementwise as a whole.
+template <typename ConcreteType>
+class ElementwiseBody : public mlir::OpTrait::TraitBase<ConcreteType, ElementwiseBody> {};
+
+} // namespace rlx::OpTrait
+
 #include "dialects/rlx/interfaces/RLXInterfaces.h.inc"
 
 #include "dialects/rlx/ir/RLXDialect.h.inc"

@@ -4,7 +4,7 @@
 
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_ReshapeOp : RLX_CoreOp<"reshape"> {
+def RLX_ReshapeOp : RLX_CoreOp<"reshape", [RLX_ReshapesOperand]> {
   let summary = "same elements in row-major order, other sizes";
   let description = [{
     *Semantics*: the elements of `input` in row-major order, with the sizes `shape`. A size is a

@@ -1,0 +1,67 @@
+// Registration and verifiers of the lir dialect.
+#include "dialects/lir/LIRDialect.h"
+
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace rlx::lir;
+
+#include "dialects/lir/LIRDialect.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "dialects/lir/LIROps.cpp.inc"
+
+void LIRDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/lir/LIROps.cpp.inc"
+      >();
+}
+
+namespace {
+
+// A sizes map takes the program's symbols and yields one size a dimension, equal to the type's
+// where that is static.
+LogicalResult verifySizes(Operation *op, AffineMapAttr attr, Type type) {
+  AffineMap sizes = attr.getValue();
+  auto memref = cast<MemRefType>(type);
+  auto program = op->getParentOfType<ProgramOp>();
+  if (sizes.getNumDims() != 0 || sizes.getNumSymbols() != program.getSymbols().size())
+    return op->emitOpError("expects sizes over the program's ")
+           << program.getSymbols().size() << " symbols, but got " << attr;
+  if (sizes.getNumResults() != static_cast<unsigned>(memref.getRank()))
+    return op->emitOpError("expects ")
+           << memref.getRank() << " sizes for " << memref << ", but got " << attr;
+  for (auto [expr, size] : llvm::zip(sizes.getResults(), memref.getShape())) {
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    if (!ShapedType::isDynamic(size) && (!constant || constant.getValue() != size))
+      return op->emitOpError("expects sizes that agree with ") << memref << ", but got " << attr;
+  }
+  return success();
+}
+
+} // namespace
+
+LogicalResult ProgramOp::verify() {
+  if (getSymbols().size() != getSymbolInputs().size() ||
+      getSymbols().size() != getSymbolDims().size())
+    return emitOpError("expects an input and a dimension for each of its ")
+           << getSymbols().size() << " symbols";
+  return success();
+}
+
+LogicalResult InputOp::verify() { return verifySizes(*this, getSizesAttr(), getType()); }
+LogicalResult ParamOp::verify() { return verifySizes(*this, getSizesAttr(), getType()); }
+LogicalResult OutputOp::verify() { return verifySizes(*this, getSizesAttr(), getType()); }
+LogicalResult AllocOp::verify() { return verifySizes(*this, getSizesAttr(), getType()); }
+LogicalResult ViewOp::verify() { return verifySizes(*this, getSizesAttr(), getType()); }
+
+LogicalResult DispatchOp::verify() {
+  if (getGrid() && getGrid()->getNumResults() != 3)
+    return emitOpError("expects a grid of three sizes, but got ") << getGridAttr();
+  if (getKernel().getNestedReferences().size() != 1)
+    return emitOpError("expects a kernel named @kernels_<target>::@<kernel>, but got ")
+           << getKernel();
+  return success();
+}

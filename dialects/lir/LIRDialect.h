@@ -1,0 +1,33 @@
+// The lir dialect: a compiled model as a flat program of dispatches over buffers.
+#ifndef RLX_DIALECTS_LIR_LIRDIALECT_H
+#define RLX_DIALECTS_LIR_LIRDIALECT_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/RegionKindInterface.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "dialects/lir/LIRDialect.h.inc"
+
+#define GET_OP_CLASSES
+#include "dialects/lir/LIROps.h.inc"
+
+namespace rlx::lir {
+
+// Attributes of kernel functions in their buffer form: affine maps from the kernel's dims to the
+// grid (three results), the scratch bytes a thread and the estimated single-core nanoseconds.
+inline constexpr llvm::StringLiteral kGridAttr = "lir.grid";
+inline constexpr llvm::StringLiteral kWorkspaceAttr = "lir.workspace";
+inline constexpr llvm::StringLiteral kCostAttr = "lir.cost";
+// Marks a function as a kernel.
+inline constexpr llvm::StringLiteral kKernelAttr = "lir.kernel";
+
+// The module that holds the kernels of a target is called "kernels_<target>".
+inline constexpr llvm::StringLiteral kKernelModulePrefix = "kernels_";
+
+} // namespace rlx::lir
+
+#endif // RLX_DIALECTS_LIR_LIRDIALECT_H

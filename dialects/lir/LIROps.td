@@ -1,0 +1,151 @@
+// The lir dialect: a compiled model as a flat program of dispatches over buffers.
+#ifndef LIR_OPS_TD
+#define LIR_OPS_TD
+
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/OpBase.td"
+include "mlir/IR/RegionKindInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def LIR_Dialect : Dialect {
+  let name = "lir";
+  let cppNamespace = "::rlx::lir";
+  let summary = "Executable level: buffers in one planned arena and a flat program of dispatches";
+  let description = [{
+    A `lir.program` declares its buffers and holds two command lists, `lir.prepare` (run once,
+    when all params are set) and `lir.run` (run every time). Kernels live beside it in modules
+    named `kernels_<target>`, one for each target; a dispatch names its kernel as
+    `@kernels_<target>::@<kernel>`. Nothing here knows how many targets exist.
+
+    Sizes are affine maps over the program's symbols: the dynamic sizes that the inputs decide.
+    A buffer's type shows its static sizes; its `sizes` map gives all of them.
+  }];
+}
+
+class LIR_Op<string mnemonic, list<Trait> traits = []> : Op<LIR_Dialect, mnemonic, traits>;
+
+def LIR_ProgramOp : LIR_Op<"program", [IsolatedFromAbove, Symbol, NoTerminator, SingleBlock,
+                                       NoRegionArguments]> {
+  let summary = "a compiled model";
+  let description = [{
+    `symbols` names the dynamic sizes; symbol i is dimension `symbol_dims[i]` of input
+    `symbol_inputs[i]`.
+
+    *Example*:
+    ```mlir
+    lir.program @main symbols ["n"] from [0] at [0] {
+      %x = lir.input "x" affine_map<()[n] -> (n, 4)> : memref<?x4xf32>
+      %y = lir.output "y" affine_map<()[n] -> (n, 4)> : memref<?x4xf32>
+      lir.run {
+        lir.dispatch @kernels_cpu::@k0 ins(%x : memref<?x4xf32>) outs(%y : memref<?x4xf32>)
+          dims affine_map<()[n] -> (n, n)> label "exp"
+      }
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$symbols,
+                       DenseI64ArrayAttr:$symbol_inputs, DenseI64ArrayAttr:$symbol_dims);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $sym_name `symbols` $symbols `from` $symbol_inputs `at` $symbol_dims
+    attr-dict-with-keyword $body
+  }];
+  let hasVerifier = 1;
+}
+
+class LIR_BufferOp<string mnemonic, dag extra = (ins)> : LIR_Op<mnemonic, [HasParent<"ProgramOp">]> {
+  let arguments = !con(extra, (ins AffineMapAttr:$sizes));
+  let results = (outs AnyMemRef:$buffer);
+  let hasVerifier = 1;
+}
+
+def LIR_InputOp : LIR_BufferOp<"input", (ins StrAttr:$name)> {
+  let summary = "memory that the caller supplies with every run";
+  let assemblyFormat = "$name $sizes attr-dict `:` type($buffer)";
+}
+
+def LIR_ParamOp : LIR_BufferOp<"param", (ins StrAttr:$name)> {
+  let summary = "a weight: set once, kept";
+  let assemblyFormat = "$name $sizes attr-dict `:` type($buffer)";
+}
+
+def LIR_OutputOp : LIR_BufferOp<"output", (ins StrAttr:$name)> {
+  let summary = "memory that holds a result after a run";
+  let assemblyFormat = "$name $sizes attr-dict `:` type($buffer)";
+}
+
+def LIR_ConstantOp : LIR_Op<"constant", [HasParent<"ProgramOp">]> {
+  let summary = "read-only data compiled into the program";
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs AnyMemRef:$buffer);
+  let assemblyFormat = "$value attr-dict `:` type($buffer)";
+}
+
+def LIR_AllocOp : LIR_BufferOp<"alloc", (ins UnitAttr:$persistent)> {
+  let summary = "a temporary of one run, or (persistent) of the executable's life";
+  let description = [{
+    A temporary is placed in the arena over its lifetime. A persistent buffer is written by
+    `lir.prepare` and read by `lir.run`.
+  }];
+  let assemblyFormat = "(`persistent` $persistent^)? $sizes attr-dict `:` type($buffer)";
+}
+
+def LIR_ViewOp : LIR_Op<"view", [HasParent<"ProgramOp">]> {
+  let summary = "the same memory, from a byte offset, with other sizes";
+  let arguments = (ins AnyMemRef:$source, AffineMapAttr:$sizes,
+                       DefaultValuedAttr<I64Attr, "0">:$byte_offset);
+  let results = (outs AnyMemRef:$buffer);
+  let assemblyFormat = "$source $sizes attr-dict `:` type($source) `->` type($buffer)";
+  let hasVerifier = 1;
+}
+
+def LIR_GuardOp : LIR_Op<"guard", [HasParent<"ProgramOp">]> {
+  let summary = "two sizes that must be equal, checked when a shape is bound";
+  let description = [{`sizes` has two results; `message` says what the sizes are.}];
+  let arguments = (ins AffineMapAttr:$sizes, StrAttr:$message);
+  let assemblyFormat = "$sizes $message attr-dict";
+}
+
+class LIR_SequenceOp<string mnemonic>
+    : LIR_Op<mnemonic, [HasParent<"ProgramOp">, NoTerminator, SingleBlock, NoRegionArguments]> {
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "attr-dict-with-keyword $body";
+}
+
+def LIR_PrepareOp : LIR_SequenceOp<"prepare"> {
+  let summary = "commands run once, when all params are set; no size may depend on a symbol";
+}
+
+def LIR_RunOp : LIR_SequenceOp<"run"> {
+  let summary = "commands of every run, in order";
+}
+
+def LIR_DispatchOp : LIR_Op<"dispatch", [ParentOneOf<["PrepareOp", "RunOp"]>,
+                                         AttrSizedOperandSegments]> {
+  let summary = "run a kernel over a grid";
+  let description = [{
+    `dims` lists the kernel's dynamic sizes and index arguments, operand by operand, as the kernel
+    ABI wants them. `grid` (three results), `workspace` (bytes a thread) and `cost` (nanoseconds
+    on one core) are filled in once the kernel has been generated. `label` names the source ops in
+    profiles.
+  }];
+  let arguments = (ins SymbolRefAttr:$kernel, Variadic<AnyMemRef>:$inputs,
+                       Variadic<AnyMemRef>:$outputs, AffineMapAttr:$dims, StrAttr:$label,
+                       OptionalAttr<AffineMapAttr>:$grid, OptionalAttr<AffineMapAttr>:$workspace,
+                       OptionalAttr<AffineMapAttr>:$cost);
+  let assemblyFormat = [{
+    $kernel (`ins` `(` $inputs^ `:` type($inputs) `)`)? `outs` `(` $outputs `:` type($outputs) `)`
+    `dims` $dims `label` $label (`grid` $grid^)? (`workspace` $workspace^)? (`cost` $cost^)?
+    attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def LIR_CopyOp : LIR_Op<"copy", [ParentOneOf<["PrepareOp", "RunOp"]>]> {
+  let summary = "copy the bytes of one buffer to another of the same size";
+  let arguments = (ins AnyMemRef:$source, AnyMemRef:$target);
+  let assemblyFormat = "$source `to` $target attr-dict `:` type($source) `to` type($target)";
+}
+
+#endif // LIR_OPS_TD

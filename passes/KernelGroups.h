@@ -1,0 +1,33 @@
+// Which ops of a model run together in one kernel.
+//
+// A group is a root op and the elementwise ops that consume its result at the same positions, or
+// elementwise ops alone. All values of a group but those of its last op are used only inside it,
+// so the whole group can run where its last op stands.
+#ifndef RLX_PASSES_KERNELGROUPS_H
+#define RLX_PASSES_KERNELGROUPS_H
+
+#include "passes/SymbolicShapes.h"
+
+namespace rlx {
+
+struct KernelGroup {
+  llvm::SmallVector<mlir::Operation *> ops; // in program order; the last one's results escape
+  bool prepare;                             // depends on params and constants only
+};
+
+// True for ops that become part of kernels (not constants, views or index arithmetic).
+bool isKernelOp(mlir::Operation *op);
+
+// True for ops whose result element depends on the operands' elements at that position only.
+bool isElementwiseOp(mlir::Operation *op);
+
+// A constant so small or regular that kernels carry it themselves.
+bool isInlineConstant(mlir::Operation *op);
+
+// The groups of a function, ordered by their last ops.
+llvm::SmallVector<KernelGroup> groupKernels(mlir::func::FuncOp function,
+                                            const SymbolicShapes &shapes);
+
+} // namespace rlx
+
+#endif // RLX_PASSES_KERNELGROUPS_H

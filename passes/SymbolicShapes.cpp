@@ -1,0 +1,179 @@
+// Implementation of the symbolic shape analysis; see SymbolicShapes.h.
+#include "passes/SymbolicShapes.h"
+
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+// Symbols of sizes that no input decides are numbered from here.
+constexpr unsigned kFirstUnknown = 1u << 20;
+} // namespace
+
+class SymbolicShapes::Context : public InferContext {
+public:
+  Context(SymbolicShapes &analysis, Operation *op)
+      : InferContext(op->getContext(), op->getLoc(), op->getName().getStringRef()),
+        analysis(analysis), loc(op->getLoc()), opName(op->getName().getStringRef()) {}
+
+  Dims shape(Value value) override { return Dims(analysis.shape(value)); }
+  Dim index(Value value) override { return analysis.index(value); }
+  Dim unknown() override { return analysis.unknown(); }
+
+  void requireEqual(Dim lhs, Dim rhs, const Twine &why) override {
+    lhs = analysis.simplify(lhs);
+    rhs = analysis.simplify(rhs);
+    if (lhs == rhs || !analysis.isKnown({lhs, rhs}))
+      return;
+    for (const Guard &guard : analysis.knownGuards)
+      if ((guard.lhs == lhs && guard.rhs == rhs) || (guard.lhs == rhs && guard.rhs == lhs))
+        return;
+    std::string where = opName;
+    if (auto name = dyn_cast<NameLoc>(loc))
+      where += " '" + name.getName().str() + "'";
+    analysis.knownGuards.push_back({lhs, rhs, (where + ": " + why).str()});
+  }
+
+private:
+  SymbolicShapes &analysis;
+  Location loc;
+  std::string opName;
+};
+
+FailureOr<SymbolicShapes> SymbolicShapes::compute(func::FuncOp function) {
+  SymbolicShapes analysis;
+  analysis.context = function.getContext();
+  if (failed(analysis.addArguments(function)))
+    return failure();
+  for (Operation &op : function.getBody().front().without_terminator())
+    if (failed(analysis.visit(&op)))
+      return failure();
+  return analysis;
+}
+
+LogicalResult SymbolicShapes::addArguments(func::FuncOp function) {
+  llvm::StringMap<unsigned> byName;
+  for (BlockArgument argument : function.getArguments()) {
+    auto type = dyn_cast<RankedTensorType>(argument.getType());
+    if (!type)
+      continue;
+    unsigned number = argument.getArgNumber();
+    auto names = function.getArgAttrOfType<ArrayAttr>(number, "rlx.dims");
+    Dims dims;
+    for (auto [i, size] : llvm::enumerate(type.getShape())) {
+      if (!ShapedType::isDynamic(size)) {
+        dims.push_back(getAffineConstantExpr(size, context));
+        continue;
+      }
+      std::string name = ("arg" + Twine(number) + "_" + Twine(i)).str();
+      if (names && i < names.size())
+        if (auto given = dyn_cast<StringAttr>(names[i]); given && !given.empty())
+          name = given.str();
+      auto [it, inserted] = byName.try_emplace(name, knownSymbols.size());
+      if (inserted)
+        knownSymbols.push_back({name, number, static_cast<unsigned>(i)});
+      dims.push_back(getAffineSymbolExpr(it->second, context));
+    }
+    shapes[argument] = dims;
+  }
+  return success();
+}
+
+LogicalResult SymbolicShapes::visit(Operation *op) {
+  if (auto inferable = dyn_cast<SymbolicShapeOpInterface>(op)) {
+    Context ctx(*this, op);
+    SmallVector<InferredType, 1> results;
+    if (failed(inferable.inferSymbolic(ctx, results)))
+      return failure();
+    for (auto [result, inferred] : llvm::zip(op->getResults(), results)) {
+      Dims dims;
+      // A declared static size is a promise that inference could not prove.
+      for (auto [dim, size] :
+           llvm::zip(inferred.dims, cast<ShapedType>(result.getType()).getShape())) {
+        Dim simple = simplify(dim);
+        if (!ShapedType::isDynamic(size) && !InferContext::isStatic(simple)) {
+          ctx.requireEqual(simple, ctx.constant(size), "a size declared static");
+          simple = ctx.constant(size);
+        }
+        dims.push_back(simple);
+      }
+      shapes[result] = dims;
+    }
+    return success();
+  }
+  for (Value result : op->getResults()) {
+    if (!result.getType().isIndex())
+      return op->emitOpError("is not expected in a model: models consist of rlx ops and index "
+                             "arithmetic");
+    indices[result] = simplify(evaluateIndex(op));
+  }
+  return success();
+}
+
+Dim SymbolicShapes::evaluateIndex(Operation *op) {
+  APInt constant;
+  if (matchPattern(op, m_ConstantInt(&constant)))
+    return getAffineConstantExpr(constant.getSExtValue(), context);
+  if (auto dim = dyn_cast<tensor::DimOp>(op)) {
+    std::optional<int64_t> i = dim.getConstantIndex();
+    return i ? shape(dim.getSource())[*i] : unknown();
+  }
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
+    AffineMap map = apply.getAffineMap();
+    SmallVector<AffineExpr> dims, symbols;
+    for (auto [i, operand] : llvm::enumerate(apply.getMapOperands()))
+      (i < map.getNumDims() ? dims : symbols).push_back(index(operand));
+    return map.getResult(0).replaceDimsAndSymbols(dims, symbols);
+  }
+  if (op->getNumOperands() != 2 || !op->getOperand(0).getType().isIndex())
+    return unknown();
+  Dim lhs = index(op->getOperand(0)), rhs = index(op->getOperand(1));
+  // Sizes are not negative, so signed and unsigned division agree with floordiv.
+  return llvm::TypeSwitch<Operation *, Dim>(op)
+      .Case<arith::AddIOp>([&](auto) { return lhs + rhs; })
+      .Case<arith::SubIOp>([&](auto) { return lhs - rhs; })
+      .Case<arith::MulIOp>([&](auto) { return lhs * rhs; })
+      .Case<arith::FloorDivSIOp, arith::DivSIOp, arith::DivUIOp>(
+          [&](auto) { return lhs.floorDiv(rhs); })
+      .Case<arith::CeilDivSIOp, arith::CeilDivUIOp>([&](auto) { return lhs.ceilDiv(rhs); })
+      .Case<arith::RemSIOp, arith::RemUIOp>([&](auto) { return lhs % rhs; })
+      .Default([&](auto) { return unknown(); });
+}
+
+ArrayRef<Dim> SymbolicShapes::shape(Value tensor) const {
+  auto it = shapes.find(tensor);
+  return it == shapes.end() ? ArrayRef<Dim>() : ArrayRef<Dim>(it->second);
+}
+
+Dim SymbolicShapes::index(Value value) const {
+  auto it = indices.find(value);
+  return it == indices.end() ? const_cast<SymbolicShapes *>(this)->unknown() : it->second;
+}
+
+Dim SymbolicShapes::unknown() { return getAffineSymbolExpr(kFirstUnknown + unknowns++, context); }
+
+Dim SymbolicShapes::simplify(Dim dim) const {
+  if (!isKnown(dim))
+    return dim;
+  return simplifyAffineExpr(dim, 0, knownSymbols.size());
+}
+
+bool SymbolicShapes::isKnown(Dim dim) const {
+  bool known = true;
+  dim.walk([&](AffineExpr expr) {
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+      known &= symbol.getPosition() < knownSymbols.size();
+  });
+  return known;
+}
+
+bool SymbolicShapes::isKnown(ArrayRef<Dim> dims) const {
+  return llvm::all_of(dims, [&](Dim dim) { return isKnown(dim); });
+}
+
+} // namespace rlx
