@@ -86,7 +86,7 @@ private:
     Device *device = nullptr;
     Lifetimes mainLifetimes, prepareLifetimes;
     PersistentLayout persistent;
-    // Where each input's dims start in a BoundShape's key; the last entry is the total.
+    // Where each input's dims start in a BoundShape's key.
     std::vector<size_t> keyBegin;
   };
   // One set of input dims and everything they decide.

@@ -19,13 +19,17 @@ inline const std::vector<Command> &commandsOf(const Program &program, ProgramPar
   return part == ProgramPart::Main ? program.main : program.prepare;
 }
 
+// For each buffer, the one at the end of its view chain (itself if it is no view).
+std::vector<uint32_t> viewRoots(const Program &program);
+
 // When each buffer lives in one part. Does not depend on the shape.
 struct Lifetimes {
   static constexpr int32_t kUnused = -1;
-  std::vector<uint32_t> root; // the buffer at the end of the view chain (itself if no view)
+  std::vector<uint32_t> root; // as viewRoots
   // First and last command that touches a root or any view of it; kUnused when none does.
   std::vector<int32_t> first, last;
-  // Whether the part touches this buffer itself or a view of it.
+  // Whether the part touches this buffer itself or a view of it. In the main part inputs and
+  // outputs always count, since callers' tensors are checked against them.
   std::vector<uint8_t> needed;
 };
 Lifetimes computeLifetimes(const Program &program, ProgramPart part);

@@ -1,0 +1,319 @@
+// Pointers are resolved when a shape is bound; a run only patches the caller's own and dispatches.
+#include "runtime/cpu/CPUExecutor.h"
+
+#include <chrono>
+#include <cstring>
+#include <limits>
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/cpu/Dispatch.h"
+
+namespace rlx::rt {
+
+namespace {
+// Below this estimate a dispatch costs less on one thread than waking the others.
+constexpr int64_t kParallelCostNs = 3000;
+
+// What kernels get for a buffer of no bytes that has no memory.
+alignas(kBufferAlignment) std::byte emptyBuffer[kBufferAlignment];
+
+bool isAligned(const void *pointer) {
+  return reinterpret_cast<uintptr_t>(pointer) % kBufferAlignment == 0;
+}
+
+uint64_t nowNs() {
+  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                   std::chrono::steady_clock::now().time_since_epoch())
+                                   .count());
+}
+
+bool roundUp(int64_t bytes, int64_t &rounded) {
+  if (__builtin_add_overflow(bytes, int64_t(kBufferAlignment - 1), &rounded))
+    return false;
+  rounded -= rounded % int64_t(kBufferAlignment);
+  return true;
+}
+} // namespace
+
+CPUExecutor::CPUExecutor(std::shared_ptr<const Program> loaded, std::vector<rlx_kernel_fn> code,
+                         std::vector<std::shared_ptr<void>> owners, int64_t persistentSize,
+                         unsigned threadCount)
+    : program(std::move(loaded)), functions(std::move(code)), codeOwners(std::move(owners)),
+      roots(viewRoots(*program)), persistentBytes(persistentSize), threads(threadCount),
+      weights(std::make_shared<Weights>()), inputBuffers(program->inputs.size()),
+      outputBuffers(program->outputs.size()) {
+  weights->params.resize(program->params.size());
+}
+
+void CPUExecutor::ownWeights() {
+  if (!weightsShared)
+    return;
+  auto fresh = std::make_shared<Weights>();
+  for (const Tensor &param : weights->params)
+    fresh->params.push_back(param.share());
+  weights = std::move(fresh);
+  weightsShared = false;
+  slotsStale = true;
+}
+
+Status CPUExecutor::setParam(uint32_t index, Tensor value) {
+  if (!isAligned(value.data())) {
+    RLX_ASSIGN_OR_RETURN(value, Tensor::copyOf(value.view()));
+  }
+  ownWeights();
+  weights->params[index] = std::move(value);
+  slotsStale = true;
+  return okStatus();
+}
+
+std::byte *CPUExecutor::rootPointer(const Buffer &root, std::byte *arenaBase) const {
+  std::byte *base = nullptr;
+  switch (root.kind) {
+  case BufferKind::Arena:
+    base = arenaBase;
+    break;
+  case BufferKind::Param:
+    // Kernels take one pointer type for all operands; verifyProgram proved that none is written.
+    base = static_cast<std::byte *>(weights->params[root.index].data());
+    break;
+  case BufferKind::Constant:
+    base = reinterpret_cast<std::byte *>(const_cast<uint8_t *>(program->constants.data()));
+    break;
+  case BufferKind::Persistent:
+    base = weights->persistent.data();
+    break;
+  case BufferKind::Input:
+  case BufferKind::Output:
+  case BufferKind::View:
+    break; // no memory of ours
+  }
+  return base ? base : emptyBuffer;
+}
+
+void CPUExecutor::fillSlots(const std::vector<Command> &commands, const Plan &bound,
+                            std::byte *arenaBase, std::vector<void *> &target) const {
+  size_t slot = 0;
+  for (const Command &command : commands) {
+    for (uint32_t buffer : command.buffers) {
+      const BufferPlace &place = bound.places[buffer];
+      const Buffer &root = program->buffers[roots[buffer]];
+      if (root.kind == BufferKind::Input || root.kind == BufferKind::Output) {
+        ++slot; // patched before each run
+        continue;
+      }
+      std::byte *base = rootPointer(root, arenaBase);
+      // An empty buffer's offset may point one past nothing; its base will do.
+      target[slot++] = place.size ? base + place.offset : base;
+    }
+  }
+}
+
+Status CPUExecutor::prepare(const Plan &bound, RunObserver *observer) {
+  return catchAllocFailure([&]() -> Status {
+    ownWeights();
+    slotsStale = true;
+    AlignedBuffer temporaries;
+    if (!weights->persistent.reserve(static_cast<size_t>(persistentBytes)) ||
+        !temporaries.reserve(static_cast<size_t>(bound.arenaBytes)))
+      return outOfMemory(strCat("no memory for ", persistentBytes,
+                                " bytes of prepared weights and ", bound.arenaBytes,
+                                " bytes to make them"));
+    int64_t stride;
+    if (!roundUp(bound.workspaceBytes, stride) || stride > INT64_MAX / int64_t(threads) ||
+        !workspace.reserve(static_cast<size_t>(stride) * threads))
+      return outOfMemory(strCat("no memory for scratch of the prepare program"));
+    workspaceStride = static_cast<size_t>(stride);
+    size_t count = 0;
+    for (const Command &command : program->prepare)
+      count += command.buffers.size();
+    std::vector<void *> arguments(count);
+    fillSlots(program->prepare, bound, temporaries.data(), arguments);
+    Status status = runCommands(program->prepare, bound, arguments, observer, true);
+    if (plan) { // the stride of the bound shape holds again
+      roundUp(plan->workspaceBytes, stride);
+      workspaceStride = static_cast<size_t>(stride);
+    }
+    return status;
+  });
+}
+
+Status CPUExecutor::bind(const Plan &bound, std::span<const int64_t> outputBytes) {
+  plan = nullptr;
+  return catchAllocFailure([&]() -> Status {
+    int64_t stride;
+    if (!arena.reserve(static_cast<size_t>(bound.arenaBytes)))
+      return outOfMemory(strCat("no memory for ", bound.arenaBytes, " bytes of temporaries"));
+    if (!roundUp(bound.workspaceBytes, stride) || stride > INT64_MAX / int64_t(threads) ||
+        !workspace.reserve(static_cast<size_t>(stride) * threads))
+      return outOfMemory(strCat("no memory for ", bound.workspaceBytes,
+                                " bytes of scratch for each of ", threads, " threads"));
+    workspaceStride = static_cast<size_t>(stride);
+    outputSizes.assign(outputBytes.begin(), outputBytes.end());
+    collectPatches(bound);
+    slotsStale = true;
+    plan = &bound;
+    return okStatus();
+  });
+}
+
+void CPUExecutor::collectPatches(const Plan &bound) {
+  inputPatches.clear();
+  outputPatches.clear();
+  size_t slot = 0;
+  for (const Command &command : program->main) {
+    for (uint32_t buffer : command.buffers) {
+      const Buffer &root = program->buffers[roots[buffer]];
+      const Patch patch{slot++, root.index, bound.places[buffer].offset};
+      if (root.kind == BufferKind::Input)
+        inputPatches.push_back(patch);
+      else if (root.kind == BufferKind::Output)
+        outputPatches.push_back(patch);
+    }
+  }
+  slots.resize(slot);
+}
+
+// Kernels may rely on 64-byte alignment, which callers need not provide: such inputs are copied
+// in, such outputs are computed in our memory and copied out after the run.
+void CPUExecutor::pointToCaller(std::span<const void *const> inputs,
+                                std::span<void *const> outputs) {
+  for (const Patch &patch : inputPatches) {
+    const void *data = inputs[patch.index];
+    if (!data)
+      data = emptyBuffer;
+    else if (!isAligned(data))
+      data = inputBuffers[patch.index].data();
+    slots[patch.slot] =
+        const_cast<std::byte *>(static_cast<const std::byte *>(data)) + patch.offset;
+  }
+  for (const Patch &patch : outputPatches) {
+    void *data = outputs[patch.index];
+    if (!data || !isAligned(data))
+      data = outputBuffers[patch.index].data();
+    slots[patch.slot] = static_cast<std::byte *>(data) + patch.offset;
+  }
+}
+
+Status CPUExecutor::run(std::span<const void *const> inputs, std::span<void *const> outputs,
+                        RunObserver *observer) {
+  if (!plan)
+    return internalError("run without a bound shape");
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!inputs[i] || isAligned(inputs[i]))
+      continue;
+    const auto size = static_cast<size_t>(plan->places[program->inputs[i].buffer].size);
+    if (!inputBuffers[i].reserve(size))
+      return outOfMemory(strCat("no memory to align input '", program->inputs[i].name, "'"));
+    std::memcpy(inputBuffers[i].data(), inputs[i], size);
+  }
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if ((!outputs[i] || !isAligned(outputs[i])) &&
+        !outputBuffers[i].reserve(static_cast<size_t>(outputSizes[i])))
+      return outOfMemory(strCat("no memory for output '", program->outputs[i].name, "'"));
+  if (slotsStale) {
+    fillSlots(program->main, *plan, arena.data(), slots);
+    slotsStale = false;
+  }
+  pointToCaller(inputs, outputs);
+  RLX_RETURN_IF_ERROR(runCommands(program->main, *plan, slots, observer, false));
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (outputs[i] && !isAligned(outputs[i]) && outputSizes[i] != 0)
+      std::memcpy(outputs[i], outputBuffers[i].data(), static_cast<size_t>(outputSizes[i]));
+  return okStatus();
+}
+
+int32_t CPUExecutor::runCommand(const Command &command, const BoundCommand &bound,
+                                const Plan &current, void *const *arguments,
+                                unsigned &threadsUsed) const {
+  threadsUsed = 1;
+  if (command.kind == CommandKind::Copy) {
+    if (const int64_t size = current.places[command.buffers[1]].size)
+      std::memmove(arguments[1], arguments[0], static_cast<size_t>(size));
+    return RLX_KERNEL_OK;
+  }
+  const DispatchWork work{functions[command.kernel],
+                          arguments,
+                          current.dims.data() + bound.dimsBegin,
+                          bound.grid,
+                          bound.workgroups,
+                          command.workspace.code.empty() ? nullptr : workspace.data(),
+                          workspaceStride};
+  if (threads > 1 && bound.workgroups > 1 && bound.costNs >= kParallelCostNs) {
+    threadsUsed = threads;
+    return runParallel(work, threads);
+  }
+  return runSerial(work);
+}
+
+Status CPUExecutor::runCommands(const std::vector<Command> &commands, const Plan &current,
+                                std::span<void *const> arguments, RunObserver *observer,
+                                bool inPrepare) {
+  void *const *next = arguments.data();
+  for (size_t i = 0; i < commands.size(); ++i) {
+    const Command &command = commands[i];
+    const BoundCommand &bound = current.commands[i];
+    unsigned threadsUsed;
+    const uint64_t start = observer ? nowNs() : 0;
+    if (const int32_t code = runCommand(command, bound, current, next, threadsUsed))
+      return kernelError(command, code);
+    if (observer) {
+      const uint64_t end = nowNs();
+      const bool copy = command.kind == CommandKind::Copy;
+      const std::string_view label = command.label;
+      observe(*observer,
+              {copy && label.empty() ? std::string_view("copy") : label,
+               copy ? std::string_view() : program->kernels[command.kernel].name,
+               static_cast<uint32_t>(i), inPrepare, start, end, bound.grid, threadsUsed},
+              command, current, next);
+    }
+    next += command.buffers.size();
+  }
+  return okStatus();
+}
+
+void CPUExecutor::observe(RunObserver &observer, const DispatchRecord &record,
+                          const Command &command, const Plan &current, void *const *arguments) {
+  observer.onCommand(record);
+  if (!observer.wantsBuffers())
+    return;
+  probed.clear();
+  const size_t numOutputs = command.kind == CommandKind::Copy ? 1 : command.numOutputs;
+  for (size_t i = command.buffers.size() - numOutputs; i < command.buffers.size(); ++i)
+    probed.push_back({command.buffers[i], arguments[i], current.places[command.buffers[i]].size});
+  observer.onBuffers(record, probed);
+}
+
+Status CPUExecutor::kernelError(const Command &command, int32_t code) const {
+  const std::string place = strCat("command '", command.label, "' (kernel '",
+                                   program->kernels[command.kernel].name, "')");
+  if (code == RLX_KERNEL_INDEX_OUT_OF_RANGE)
+    return outOfRange(strCat(place, " met an index outside its axis"));
+  return internalError(strCat(place, " failed with the unknown code ", code));
+}
+
+StatusOr<std::unique_ptr<Executor>> CPUExecutor::clone() {
+  return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executor>> {
+    auto copy =
+        std::make_unique<CPUExecutor>(program, functions, codeOwners, persistentBytes, threads);
+    copy->weights = weights;
+    copy->weightsShared = true;
+    weightsShared = true;
+    return std::unique_ptr<Executor>(std::move(copy));
+  });
+}
+
+MemoryUse CPUExecutor::memoryUse() const {
+  MemoryUse use;
+  use.arenaBytes = static_cast<int64_t>(arena.size() + workspace.size());
+  for (const AlignedBuffer &buffer : inputBuffers)
+    use.arenaBytes += static_cast<int64_t>(buffer.size());
+  for (const AlignedBuffer &buffer : outputBuffers)
+    use.outputBytes += static_cast<int64_t>(buffer.size());
+  use.persistentBytes = static_cast<int64_t>(weights->persistent.size());
+  for (const Tensor &param : weights->params)
+    use.paramBytes += static_cast<int64_t>(param.bytes());
+  return use;
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,81 @@
+// Memory and execution of one program instance on the CPU.
+#ifndef RLX_RUNTIME_CPU_CPUEXECUTOR_H
+#define RLX_RUNTIME_CPU_CPUEXECUTOR_H
+
+#include <memory>
+#include <vector>
+
+#include "runtime/base/Allocator.h"
+#include "runtime/device/Device.h"
+
+namespace rlx::rt {
+
+// Threads: calls must not overlap (an Executable sees to it); clones are independent.
+class CPUExecutor : public Executor {
+public:
+  // `functions` has one entry a kernel.
+  CPUExecutor(std::shared_ptr<const Program> program, std::vector<rlx_kernel_fn> functions,
+              std::vector<std::shared_ptr<void>> codeOwners, int64_t persistentBytes,
+              unsigned threads);
+
+  Status setParam(uint32_t index, Tensor value) override;
+  Status prepare(const Plan &plan, RunObserver *observer) override;
+  Status bind(const Plan &plan, std::span<const int64_t> outputBytes) override;
+  Status run(std::span<const void *const> inputs, std::span<void *const> outputs,
+             RunObserver *observer) override;
+  const void *outputData(uint32_t index) const override { return outputBuffers[index].data(); }
+  StatusOr<std::unique_ptr<Executor>> clone() override;
+  MemoryUse memoryUse() const override;
+
+private:
+  // What clones share. Written only while one executor holds it (see `weightsShared`).
+  struct Weights {
+    std::vector<Tensor> params; // default tensors until set
+    AlignedBuffer persistent;
+  };
+  // A kernel argument that lies in memory of the caller and so changes from run to run.
+  struct Patch {
+    size_t slot;
+    uint32_t index; // of the input or output
+    int64_t offset;
+  };
+
+  void ownWeights();
+  std::byte *rootPointer(const Buffer &root, std::byte *arenaBase) const;
+  void fillSlots(const std::vector<Command> &commands, const Plan &plan, std::byte *arenaBase,
+                 std::vector<void *> &target) const;
+  void collectPatches(const Plan &plan);
+  void pointToCaller(std::span<const void *const> inputs, std::span<void *const> outputs);
+  Status runCommands(const std::vector<Command> &commands, const Plan &plan,
+                     std::span<void *const> arguments, RunObserver *observer, bool inPrepare);
+  int32_t runCommand(const Command &command, const BoundCommand &bound, const Plan &plan,
+                     void *const *arguments, unsigned &threadsUsed) const;
+  Status kernelError(const Command &command, int32_t code) const;
+  void observe(RunObserver &observer, const DispatchRecord &record, const Command &command,
+               const Plan &plan, void *const *arguments);
+
+  std::shared_ptr<const Program> program;
+  std::vector<rlx_kernel_fn> functions;
+  std::vector<std::shared_ptr<void>> codeOwners;
+  std::vector<uint32_t> roots;
+  int64_t persistentBytes;
+  unsigned threads;
+
+  std::shared_ptr<Weights> weights;
+  // True once a clone may hold the same Weights; then they are replaced, never written.
+  bool weightsShared = false;
+
+  const Plan *plan = nullptr;
+  std::vector<int64_t> outputSizes;
+  AlignedBuffer arena, workspace;
+  size_t workspaceStride = 0;
+  std::vector<AlignedBuffer> inputBuffers, outputBuffers; // staging, results; made when needed
+  std::vector<void *> slots; // arguments of all main commands, one after the other
+  bool slotsStale = true;
+  std::vector<Patch> inputPatches, outputPatches;
+  std::vector<ProbedBuffer> probed;
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_CPU_CPUEXECUTOR_H

@@ -1,0 +1,219 @@
+// Lifetimes (once a program) and plans (once a shape).
+#include "runtime/program/Plan.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "runtime/base/Allocator.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/program/ExprEval.h"
+
+namespace rlx::rt {
+
+std::vector<uint32_t> viewRoots(const Program &program) {
+  std::vector<uint32_t> roots(program.buffers.size());
+  for (uint32_t i = 0; i < roots.size(); ++i) {
+    const Buffer &buffer = program.buffers[i];
+    roots[i] = buffer.kind == BufferKind::View ? roots[buffer.parent] : i;
+  }
+  return roots;
+}
+
+Lifetimes computeLifetimes(const Program &program, ProgramPart part) {
+  const size_t count = program.buffers.size();
+  Lifetimes result{viewRoots(program), std::vector<int32_t>(count, Lifetimes::kUnused),
+                   std::vector<int32_t>(count, Lifetimes::kUnused), std::vector<uint8_t>(count, 0)};
+  const std::vector<Command> &commands = commandsOf(program, part);
+  for (size_t i = 0; i < commands.size(); ++i) {
+    for (uint32_t buffer : commands[i].buffers) {
+      const uint32_t root = result.root[buffer];
+      if (result.first[root] == Lifetimes::kUnused)
+        result.first[root] = static_cast<int32_t>(i);
+      result.last[root] = static_cast<int32_t>(i);
+      result.needed[buffer] = 1;
+    }
+  }
+  // Parents have smaller numbers, so one pass downwards reaches the end of every chain.
+  for (size_t i = count; i-- > 0;)
+    if (result.needed[i] && program.buffers[i].kind == BufferKind::View)
+      result.needed[program.buffers[i].parent] = 1;
+  // The signature's tensors always have a size to check callers against.
+  if (part == ProgramPart::Main)
+    for (size_t i = 0; i < count; ++i)
+      if (program.buffers[i].kind == BufferKind::Input ||
+          program.buffers[i].kind == BufferKind::Output)
+        result.needed[i] = 1;
+  return result;
+}
+
+namespace {
+
+// One plan in the making. Each step fills the part of the plan that it is named after.
+class Planner {
+public:
+  Planner(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
+          std::span<const int64_t> persistentOffsets, std::span<const int64_t> symbols)
+      : program(program), commands(commandsOf(program, part)), lifetimes(lifetimes),
+        persistentOffsets(persistentOffsets), symbols(symbols) {}
+
+  StatusOr<Plan> run() {
+    RLX_RETURN_IF_ERROR(placeBuffers());
+    RLX_RETURN_IF_ERROR(placeArena());
+    RLX_RETURN_IF_ERROR(bindCommands());
+    return std::move(plan);
+  }
+
+private:
+  Status placeBuffers();
+  Status placeView(uint32_t index);
+  Status placeArena();
+  Status bindCommands();
+  Status bindGrid(const Command &command, BoundCommand &bound);
+
+  StatusOr<int64_t> nonNegative(const Expr &expr, std::string_view what) {
+    StatusOr<int64_t> value = evaluate(expr, symbols);
+    if (value.ok() && *value < 0)
+      return outOfRange(strCat(what, " (", text(expr, program.symbols), ") is ", *value));
+    if (!value.ok())
+      return std::move(value).status().withContext(strCat("computing ", what));
+    return value;
+  }
+
+  const Program &program;
+  const std::vector<Command> &commands;
+  const Lifetimes &lifetimes;
+  std::span<const int64_t> persistentOffsets, symbols;
+  Plan plan;
+};
+
+// Sizes, and offsets relative to the root.
+Status Planner::placeBuffers() {
+  plan.places.resize(program.buffers.size());
+  for (uint32_t i = 0; i < program.buffers.size(); ++i) {
+    if (!lifetimes.needed[i])
+      continue;
+    const Buffer &buffer = program.buffers[i];
+    BufferPlace &place = plan.places[i];
+    RLX_ASSIGN_OR_RETURN(place.size, nonNegative(buffer.size, "a buffer's size"));
+    if (buffer.kind == BufferKind::View)
+      RLX_RETURN_IF_ERROR(placeView(i));
+    else if (buffer.kind == BufferKind::Persistent)
+      place.offset = persistentOffsets[i];
+    else if (buffer.kind == BufferKind::Constant) {
+      RLX_ASSIGN_OR_RETURN(place.offset, nonNegative(buffer.offset, "a constant's offset"));
+      const auto available = static_cast<int64_t>(program.constants.size());
+      if (place.offset > available || place.size > available - place.offset)
+        return outOfRange(strCat("constant buffer ", i, " covers ", place.size, " bytes from ",
+                                 place.offset, ", but there are ", available, " constant bytes"));
+    }
+  }
+  return okStatus();
+}
+
+Status Planner::placeView(uint32_t index) {
+  const Buffer &buffer = program.buffers[index];
+  const BufferPlace &parent = plan.places[buffer.parent];
+  BufferPlace &place = plan.places[index];
+  RLX_ASSIGN_OR_RETURN(const int64_t offset, nonNegative(buffer.offset, "a view's offset"));
+  if (offset > parent.size || place.size > parent.size - offset)
+    return outOfRange(strCat("view buffer ", index, " covers ", place.size, " bytes from ", offset,
+                             " of buffer ", buffer.parent, ", which has ", parent.size));
+  // Arena roots are still at 0 here; constants and persistent roots already have their place.
+  place.offset = parent.offset + offset;
+  return okStatus();
+}
+
+Status Planner::placeArena() {
+  std::vector<ArenaRequest> requests;
+  std::vector<uint32_t> owners;
+  for (uint32_t i = 0; i < program.buffers.size(); ++i) {
+    if (program.buffers[i].kind != BufferKind::Arena || lifetimes.first[i] == Lifetimes::kUnused)
+      continue;
+    requests.push_back({plan.places[i].size, lifetimes.first[i], lifetimes.last[i]});
+    owners.push_back(i);
+  }
+  RLX_ASSIGN_OR_RETURN(plan.arenaBytes, planArena(requests));
+  std::vector<int64_t> rootOffset(program.buffers.size(), 0);
+  for (size_t i = 0; i < owners.size(); ++i)
+    rootOffset[owners[i]] = requests[i].offset;
+  for (uint32_t i = 0; i < program.buffers.size(); ++i)
+    if (lifetimes.needed[i])
+      plan.places[i].offset += rootOffset[lifetimes.root[i]];
+  return okStatus();
+}
+
+Status Planner::bindGrid(const Command &command, BoundCommand &bound) {
+  bound.workgroups = 1;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    RLX_ASSIGN_OR_RETURN(const int64_t extent, nonNegative(command.grid[axis], "a grid size"));
+    if (extent > std::numeric_limits<uint32_t>::max())
+      return outOfRange(strCat("a grid size is ", extent, ", more than 2^32 - 1"));
+    bound.grid[axis] = static_cast<uint32_t>(extent);
+    if (__builtin_mul_overflow(bound.workgroups, static_cast<uint64_t>(extent), &bound.workgroups))
+      return outOfRange("the grid has more than 2^64 - 1 workgroups");
+  }
+  return okStatus();
+}
+
+Status Planner::bindCommands() {
+  size_t numDims = 0;
+  for (const Command &command : commands)
+    numDims += command.dims.size();
+  plan.dims.reserve(numDims);
+  plan.commands.reserve(commands.size());
+  for (const Command &command : commands) {
+    BoundCommand bound;
+    bound.dimsBegin = plan.dims.size();
+    if (command.kind == CommandKind::Copy) {
+      const int64_t from = plan.places[command.buffers[0]].size;
+      const int64_t to = plan.places[command.buffers[1]].size;
+      if (from != to)
+        return outOfRange(strCat("copy '", command.label, "' from ", from, " bytes into ", to));
+      plan.commands.push_back(bound);
+      continue;
+    }
+    auto bindAll = [&]() -> Status {
+      RLX_RETURN_IF_ERROR(bindGrid(command, bound));
+      for (const Expr &dim : command.dims) {
+        RLX_ASSIGN_OR_RETURN(const int64_t value, evaluate(dim, symbols));
+        plan.dims.push_back(value);
+      }
+      RLX_ASSIGN_OR_RETURN(const int64_t scratch, nonNegative(command.workspace, "scratch size"));
+      plan.workspaceBytes = std::max(plan.workspaceBytes, scratch);
+      RLX_ASSIGN_OR_RETURN(bound.costNs, evaluate(command.cost, symbols));
+      return okStatus();
+    };
+    if (Status status = bindAll(); !status.ok())
+      return std::move(status).withContext(strCat("planning command '", command.label, "'"));
+    plan.commands.push_back(bound);
+  }
+  return okStatus();
+}
+
+} // namespace
+
+StatusOr<Plan> computePlan(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
+                           std::span<const int64_t> persistentOffsets,
+                           std::span<const int64_t> symbols) {
+  return Planner(program, part, lifetimes, persistentOffsets, symbols).run();
+}
+
+StatusOr<PersistentLayout> layoutPersistent(const Program &program) {
+  PersistentLayout layout;
+  layout.offsets.resize(program.buffers.size(), 0);
+  for (size_t i = 0; i < program.buffers.size(); ++i) {
+    const Buffer &buffer = program.buffers[i];
+    if (buffer.kind != BufferKind::Persistent)
+      continue;
+    RLX_ASSIGN_OR_RETURN(const int64_t size, evaluate(buffer.size, {}));
+    layout.offsets[i] = layout.bytes;
+    int64_t end;
+    if (size < 0 || __builtin_add_overflow(layout.bytes, size, &end) ||
+        __builtin_add_overflow(end, int64_t(kBufferAlignment - 1), &end))
+      return outOfRange(strCat("persistent buffer ", i, " has the impossible size ", size));
+    layout.bytes = end - end % int64_t(kBufferAlignment);
+  }
+  return layout;
+}
+
+} // namespace rlx::rt

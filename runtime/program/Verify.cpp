@@ -1,0 +1,291 @@
+// verifyProgram: every rule that does not need the values of symbols.
+#include "runtime/program/Verify.h"
+
+#include <limits>
+#include <string_view>
+#include <unordered_set>
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/program/ExprEval.h"
+#include "runtime/program/Plan.h"
+
+namespace rlx::rt {
+
+namespace {
+
+constexpr std::string_view kKindNames[] = {"input", "param",      "output", "constant",
+                                           "arena", "persistent", "view"};
+std::string_view kindName(BufferKind kind) {
+  return kKindNames[static_cast<unsigned>(kind)];
+}
+
+class Verifier {
+public:
+  explicit Verifier(const Program &program) : program(program) {}
+
+  Status run() {
+    RLX_RETURN_IF_ERROR(checkCounts());
+    RLX_RETURN_IF_ERROR(checkSpecs("input", program.inputs, BufferKind::Input));
+    RLX_RETURN_IF_ERROR(checkSpecs("param", program.params, BufferKind::Param));
+    RLX_RETURN_IF_ERROR(checkSpecs("output", program.outputs, BufferKind::Output));
+    RLX_RETURN_IF_ERROR(checkSymbols());
+    for (uint32_t i = 0; i < program.buffers.size(); ++i)
+      if (Status status = checkBuffer(program.buffers[i], i); !status.ok())
+        return std::move(status).withContext(strCat("checking buffer ", i));
+    RLX_RETURN_IF_ERROR(checkGuards());
+    roots = viewRoots(program);
+    RLX_RETURN_IF_ERROR(checkPart(ProgramPart::Prepare));
+    preparedBuffers = written;
+    RLX_RETURN_IF_ERROR(checkPart(ProgramPart::Main));
+    return checkOutputsWritten();
+  }
+
+private:
+  Status checkCounts();
+  Status checkSpecs(std::string_view what, const std::vector<TensorSpec> &specs, BufferKind kind);
+  Status checkSymbols();
+  Status checkBuffer(const Buffer &buffer, uint32_t index);
+  Status checkSignatureBuffer(const Buffer &buffer, uint32_t index);
+  Status checkGuards();
+  Status checkPart(ProgramPart part);
+  Status checkCommand(const Command &command, ProgramPart part);
+  Status checkCommandExprs(const Command &command, ProgramPart part);
+  Status checkRead(uint32_t buffer, ProgramPart part);
+  Status checkWrite(uint32_t buffer, ProgramPart part);
+  Status checkPrepareUse(uint32_t buffer);
+  Status checkOutputsWritten();
+
+  Status check(const Expr &expr) { return checkExpr(expr, program.symbols.size()); }
+  Status checkStatic(const Expr &expr, std::string_view what) {
+    RLX_RETURN_IF_ERROR(check(expr));
+    if (!isStatic(expr))
+      return invalidArgument(strCat(what, " may not depend on symbols"));
+    return okStatus();
+  }
+
+  const Program &program;
+  std::vector<uint32_t> roots;
+  // By root: what the part under check, and what the prepare part, has written.
+  std::vector<uint8_t> written, preparedBuffers;
+};
+
+Status Verifier::checkCounts() {
+  constexpr size_t limit = std::numeric_limits<int32_t>::max();
+  if (program.symbols.size() > limit || program.buffers.size() > limit ||
+      program.main.size() > limit || program.prepare.size() > limit ||
+      program.kernels.size() > limit)
+    return invalidArgument("program has more than 2^31 - 1 items of one kind");
+  for (const Kernel &kernel : program.kernels)
+    if (kernel.name.empty() || kernel.target.empty())
+      return invalidArgument("a kernel has no name or no target");
+  return okStatus();
+}
+
+Status Verifier::checkSpecs(std::string_view what, const std::vector<TensorSpec> &specs,
+                            BufferKind kind) {
+  std::unordered_set<std::string_view> names;
+  for (size_t i = 0; i < specs.size(); ++i) {
+    const TensorSpec &spec = specs[i];
+    auto fail = [&](std::string_view why) {
+      return invalidArgument(strCat(what, " ", i, " ('", spec.name, "') ", why));
+    };
+    if (spec.name.empty())
+      return fail("has no name");
+    if (!names.insert(spec.name).second)
+      return fail("has the name of an earlier one");
+    if (byteSize(spec.dtype) == 0)
+      return fail("has an unknown element type");
+    if (spec.buffer >= program.buffers.size())
+      return fail("names a buffer that does not exist");
+    const Buffer &buffer = program.buffers[spec.buffer];
+    if (buffer.kind != kind || buffer.index != i)
+      return fail("names a buffer of another kind or number");
+    for (const Expr &dim : spec.shape) {
+      Status status = kind == BufferKind::Param ? checkStatic(dim, "a param's shape") : check(dim);
+      if (!status.ok())
+        return std::move(status).withContext(strCat("checking ", what, " '", spec.name, "'"));
+    }
+  }
+  return okStatus();
+}
+
+Status Verifier::checkSymbols() {
+  for (const Symbol &symbol : program.symbols)
+    if (symbol.input >= program.inputs.size() ||
+        symbol.dim >= program.inputs[symbol.input].shape.size())
+      return invalidArgument(strCat("symbol '", symbol.name, "' names dimension ", symbol.dim,
+                                    " of input ", symbol.input, ", which does not exist"));
+  return okStatus();
+}
+
+Status Verifier::checkSignatureBuffer(const Buffer &buffer, uint32_t index) {
+  const std::vector<TensorSpec> &specs = buffer.kind == BufferKind::Input   ? program.inputs
+                                         : buffer.kind == BufferKind::Param ? program.params
+                                                                            : program.outputs;
+  if (buffer.index >= specs.size() || specs[buffer.index].buffer != index)
+    return invalidArgument(strCat(kindName(buffer.kind), " buffer names number ", buffer.index,
+                                  ", which does not name it back"));
+  return okStatus();
+}
+
+Status Verifier::checkBuffer(const Buffer &buffer, uint32_t index) {
+  if (buffer.kind > BufferKind::View)
+    return invalidArgument(strCat("unknown kind ", unsigned(buffer.kind)));
+  RLX_RETURN_IF_ERROR(check(buffer.size));
+  RLX_RETURN_IF_ERROR(check(buffer.offset));
+  switch (buffer.kind) {
+  case BufferKind::Param:
+    RLX_RETURN_IF_ERROR(checkStatic(buffer.size, "a param's size"));
+    return checkSignatureBuffer(buffer, index);
+  case BufferKind::Input:
+  case BufferKind::Output:
+    return checkSignatureBuffer(buffer, index);
+  case BufferKind::Constant: {
+    RLX_RETURN_IF_ERROR(checkStatic(buffer.size, "a constant's size"));
+    RLX_RETURN_IF_ERROR(checkStatic(buffer.offset, "a constant's offset"));
+    RLX_ASSIGN_OR_RETURN(const int64_t offset, evaluate(buffer.offset, {}));
+    RLX_ASSIGN_OR_RETURN(const int64_t size, evaluate(buffer.size, {}));
+    const auto available = static_cast<int64_t>(program.constants.size());
+    if (offset < 0 || size < 0 || offset > available || size > available - offset)
+      return invalidArgument(strCat("covers ", size, " bytes from ", offset, ", but there are ",
+                                    available, " constant bytes"));
+    if (offset % int64_t(kBufferAlignment) != 0)
+      return invalidArgument(strCat("constant offset ", offset, " is not a multiple of 64"));
+    return okStatus();
+  }
+  case BufferKind::Persistent:
+    return checkStatic(buffer.size, "a persistent buffer's size");
+  case BufferKind::View:
+    if (buffer.parent >= index)
+      return invalidArgument(
+          strCat("view of buffer ", buffer.parent, ", expected an earlier buffer"));
+    return okStatus();
+  case BufferKind::Arena:
+    return okStatus();
+  }
+  return okStatus();
+}
+
+Status Verifier::checkGuards() {
+  for (const Guard &guard : program.guards) {
+    RLX_RETURN_IF_ERROR(check(guard.lhs));
+    RLX_RETURN_IF_ERROR(check(guard.rhs));
+  }
+  return okStatus();
+}
+
+Status Verifier::checkPart(ProgramPart part) {
+  written.assign(program.buffers.size(), 0);
+  const std::vector<Command> &commands = commandsOf(program, part);
+  for (size_t i = 0; i < commands.size(); ++i)
+    if (Status status = checkCommand(commands[i], part); !status.ok())
+      return std::move(status).withContext(strCat("checking ",
+                                                  part == ProgramPart::Main ? "main" : "prepare",
+                                                  " command ", i, " ('", commands[i].label, "')"));
+  return okStatus();
+}
+
+Status Verifier::checkCommandExprs(const Command &command, ProgramPart part) {
+  auto checkOne = [&](const Expr &expr) {
+    return part == ProgramPart::Main ? check(expr) : checkStatic(expr, "the prepare program");
+  };
+  for (const Expr &dim : command.dims)
+    RLX_RETURN_IF_ERROR(checkOne(dim));
+  for (const Expr &extent : command.grid)
+    RLX_RETURN_IF_ERROR(checkOne(extent));
+  RLX_RETURN_IF_ERROR(checkOne(command.workspace));
+  return checkOne(command.cost);
+}
+
+Status Verifier::checkCommand(const Command &command, ProgramPart part) {
+  if (command.kind > CommandKind::Copy)
+    return invalidArgument(strCat("unknown kind ", unsigned(command.kind)));
+  const bool copy = command.kind == CommandKind::Copy;
+  if (copy && command.buffers.size() != 2)
+    return invalidArgument(strCat("copy has ", command.buffers.size(), " buffers, expected 2"));
+  if (!copy && command.kernel >= program.kernels.size())
+    return invalidArgument(strCat("kernel ", command.kernel, " does not exist"));
+  if (command.numOutputs > command.buffers.size())
+    return invalidArgument(strCat("has ", command.numOutputs, " outputs, but only ",
+                                  command.buffers.size(), " buffers"));
+  RLX_RETURN_IF_ERROR(checkCommandExprs(command, part));
+  for (uint32_t buffer : command.buffers) {
+    if (buffer >= program.buffers.size())
+      return invalidArgument(strCat("buffer ", buffer, " does not exist"));
+    if (part == ProgramPart::Prepare)
+      RLX_RETURN_IF_ERROR(checkPrepareUse(buffer));
+  }
+  const size_t numInputs = command.buffers.size() - (copy ? 1 : command.numOutputs);
+  for (size_t i = 0; i < numInputs; ++i)
+    RLX_RETURN_IF_ERROR(checkRead(command.buffers[i], part));
+  for (size_t i = numInputs; i < command.buffers.size(); ++i)
+    RLX_RETURN_IF_ERROR(checkWrite(command.buffers[i], part));
+  return okStatus();
+}
+
+// Per-run buffers do not exist yet when the prepare program runs, and no symbol has a value.
+Status Verifier::checkPrepareUse(uint32_t buffer) {
+  for (uint32_t at = buffer;; at = program.buffers[at].parent) {
+    const Buffer &link = program.buffers[at];
+    RLX_RETURN_IF_ERROR(checkStatic(link.size, "the size of a buffer of the prepare program"));
+    RLX_RETURN_IF_ERROR(checkStatic(link.offset, "the offset of a buffer of the prepare program"));
+    if (link.kind == BufferKind::View)
+      continue;
+    if (link.kind == BufferKind::Input || link.kind == BufferKind::Output)
+      return invalidArgument(strCat("the prepare program uses ", kindName(link.kind), " buffer ",
+                                    at, "; it may use param, constant, persistent and arena"));
+    return okStatus();
+  }
+}
+
+Status Verifier::checkRead(uint32_t buffer, ProgramPart part) {
+  const uint32_t root = roots[buffer];
+  const BufferKind kind = program.buffers[root].kind;
+  const bool perRun = kind == BufferKind::Arena || kind == BufferKind::Output;
+  if (perRun && !written[root])
+    return invalidArgument(
+        strCat("reads ", kindName(kind), " buffer ", buffer, " before anything wrote it"));
+  if (kind == BufferKind::Persistent) {
+    const bool filled = part == ProgramPart::Main ? preparedBuffers[root] : written[root];
+    if (!filled)
+      return invalidArgument(
+          strCat("reads persistent buffer ", buffer, " that the prepare program did not write"));
+  }
+  return okStatus();
+}
+
+Status Verifier::checkWrite(uint32_t buffer, ProgramPart part) {
+  const uint32_t root = roots[buffer];
+  const BufferKind kind = program.buffers[root].kind;
+  const bool allowed =
+      kind == BufferKind::Arena ||
+      (part == ProgramPart::Main ? kind == BufferKind::Output : kind == BufferKind::Persistent);
+  if (!allowed)
+    return invalidArgument(strCat("writes ", kindName(kind), " buffer ", buffer,
+                                  part == ProgramPart::Main ? "; main may write arena and output"
+                                                            : "; prepare may write arena and "
+                                                              "persistent"));
+  written[root] = 1;
+  return okStatus();
+}
+
+Status Verifier::checkOutputsWritten() {
+  for (const TensorSpec &spec : program.outputs)
+    if (!written[spec.buffer])
+      return invalidArgument(strCat("no command writes output '", spec.name, "'"));
+  return okStatus();
+}
+
+} // namespace
+
+Status verifyProgram(const Program &program) {
+  return catchAllocFailure([&]() -> Status {
+    Status status = Verifier(program).run();
+    if (!status.ok())
+      return std::move(status).withContext(strCat("checking program '", program.name, "'"));
+    return status;
+  });
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,435 @@
+// Executable: results over shapes and threads, every caller error, clones, observers, misuse.
+#include "runtime/program/Executable.h"
+
+#include <gtest/gtest.h>
+#include <mutex>
+#include <thread>
+
+#include "runtime/device/DeviceRegistry.h"
+#include "unittests/runtime/TestPrograms.h"
+
+using namespace rlx::rt;
+using namespace rlx::rt::testing;
+
+namespace {
+
+std::vector<float> ramp(size_t count, float start) {
+  std::vector<float> values(count);
+  for (size_t i = 0; i < count; ++i)
+    values[i] = start + static_cast<float>(i % 97);
+  return values;
+}
+
+// Inputs and expected results of sumProgram for one number of rows.
+struct Case {
+  Case(int64_t rows, int64_t cols, float seed)
+      : shape{rows, cols}, x(ramp(size_t(rows * cols), seed)),
+        y(ramp(size_t(rows * cols), 3 * seed)), scale(ramp(size_t(cols), 0.5f)) {}
+  std::vector<NamedTensor> inputs() const {
+    return {{"y", {DType::F32, shape, y.data()}}, {"x", {DType::F32, shape, x.data()}}};
+  }
+  TensorView scaleView() const { return {DType::F32, std::span(shape).subspan(1), scale.data()}; }
+  void check(const Executable &executable) const {
+    TensorView out = executable.output(0), head = executable.output(1);
+    check(out);
+    ASSERT_TRUE(head.data || shape[0] == 0);
+    ASSERT_EQ(head.shape[0], std::min<int64_t>(shape[0], 1));
+    for (int64_t i = 0; i < head.shape[0] * shape[1]; ++i)
+      ASSERT_EQ(head.as<float>()[i], x[i] + y[i]);
+  }
+  void check(const TensorView &out) const {
+    ASSERT_TRUE(std::equal(out.shape.begin(), out.shape.end(), shape.begin(), shape.end()));
+    for (size_t i = 0; i < x.size(); ++i)
+      ASSERT_EQ(out.as<float>()[i], (x[i] + y[i]) * 2 * scale[i % scale.size()] + 1) << i;
+  }
+  std::vector<int64_t> shape;
+  std::vector<float> x, y, scale;
+};
+
+std::unique_ptr<Executable> loadSum(const SumProgramOptions &options = {}, unsigned threads = 1) {
+  auto executable = Executable::load(sumProgram(options), testKernels(), {"", threads});
+  EXPECT_TRUE(executable.ok()) << executable.status().toString();
+  return executable.ok() ? std::move(*executable) : nullptr;
+}
+
+std::unique_ptr<Executable> readySum(const SumProgramOptions &options = {}, unsigned threads = 1) {
+  auto executable = loadSum(options, threads);
+  Status status = executable->setParam("scale", Case(1, options.cols, 0).scaleView());
+  EXPECT_TRUE(status.ok()) << status.toString();
+  return executable;
+}
+
+#define EXPECT_ERROR(EXPRESSION, CODE, TEXT)                                                       \
+  do {                                                                                             \
+    Status status = (EXPRESSION);                                                                  \
+    EXPECT_EQ(status.code(), StatusCode::CODE) << status.toString();                               \
+    EXPECT_NE(status.toString().find(TEXT), std::string::npos) << status.toString();               \
+  } while (false)
+
+#define ASSERT_OK(EXPRESSION)                                                                      \
+  do {                                                                                             \
+    Status status = (EXPRESSION);                                                                  \
+    ASSERT_TRUE(status.ok()) << status.toString();                                                 \
+  } while (false)
+
+} // namespace
+
+TEST(Executable, ComputesForEveryShapeAndThreadCount) {
+  for (unsigned threads : {1u, 2u, 3u, 7u}) {
+    auto executable = readySum({.cols = 37, .costNs = 1'000'000}, threads);
+    for (int64_t rows : {5, 1, 3, 0, 100, 1000, 3, 2, 4, 6, 7, 8, 9, 10, 11, 5, 1000}) {
+      Case test(rows, 37, 1.0f + static_cast<float>(rows));
+      ASSERT_OK(executable->run(test.inputs()));
+      test.check(*executable);
+    }
+  }
+}
+
+TEST(Executable, WritesIntoCallersMemoryAtAnyAlignment) {
+  auto executable = readySum();
+  Case test(9, 4, 2);
+  for (size_t shift : {0, 1, 3}) {
+    std::vector<float> memory(200), inputMemory(200);
+    auto aligned = [](std::vector<float> &v) {
+      return reinterpret_cast<float *>((reinterpret_cast<uintptr_t>(v.data()) + 63) / 64 * 64);
+    };
+    float *out = aligned(memory) + shift, *x = aligned(inputMemory) + shift;
+    std::copy(test.x.begin(), test.x.end(), x);
+    std::vector<NamedTensor> inputs = test.inputs();
+    inputs[1].tensor.data = x;
+    std::vector<NamedOutput> outputs{{"out", {DType::F32, test.shape, out}}};
+    ASSERT_OK(executable->run(inputs, outputs));
+    test.check(TensorView{DType::F32, test.shape, out});
+    EXPECT_EQ(executable->output(0).data, nullptr);
+    EXPECT_NE(executable->output(1).data, nullptr);
+  }
+}
+
+TEST(Executable, BindTellsOutputShapesWithoutData) {
+  auto executable = loadSum();
+  EXPECT_TRUE(executable->outputShape(0).empty());
+  std::vector<int64_t> shape{6, 4};
+  std::vector<NamedTensor> inputs{{"x", {DType::F32, shape, nullptr}},
+                                  {"y", {DType::F32, shape, nullptr}}};
+  ASSERT_OK(executable->bind(inputs));
+  ASSERT_EQ(executable->outputShape(0).size(), 2u);
+  EXPECT_EQ(executable->outputShape(0)[0], 6);
+  EXPECT_EQ(executable->outputShape(1)[0], 1);
+  EXPECT_EQ(executable->output(0).data, nullptr);
+  ASSERT_OK(executable->setParam("scale", Case(1, 4, 0).scaleView()));
+  EXPECT_ERROR(executable->run(inputs), InvalidArgument, "input 'x' has a null data pointer");
+}
+
+TEST(Executable, InputErrorsNameWhatIsWanted) {
+  auto executable = readySum();
+  Case test(3, 4, 1);
+  auto with = [&](auto change) {
+    std::vector<NamedTensor> inputs = test.inputs(); // y, x
+    change(inputs);
+    return executable->run(inputs);
+  };
+  EXPECT_ERROR(with([](auto &v) { v.pop_back(); }), InvalidArgument,
+               "missing input 'x'; inputs are x: f32[rows,4], y: f32[rows,4]");
+  EXPECT_ERROR(with([](auto &v) { v[0].name = "z"; }), InvalidArgument, "there is no input 'z'");
+  EXPECT_ERROR(with([](auto &v) { v[0].name = "x"; }), InvalidArgument, "input 'x' is given twice");
+  EXPECT_ERROR(with([](auto &v) { v[0].tensor.dtype = DType::I32; }), InvalidArgument,
+               "input 'y' expects element type f32, got i32");
+  std::vector<int64_t> rank1{12}, wrongStatic{3, 5}, wrongSymbol{4, 4}, negative{-3, 4};
+  EXPECT_ERROR(with([&](auto &v) { v[0].tensor.shape = rank1; }), InvalidArgument,
+               "input 'y' expects rank 2 (y: f32[rows,4]), got rank 1 (f32[12])");
+  EXPECT_ERROR(with([&](auto &v) { v[1].tensor.shape = wrongStatic; }), InvalidArgument,
+               "input 'x' dimension 1: expected 4, got 5");
+  EXPECT_ERROR(with([&](auto &v) { v[0].tensor.shape = wrongSymbol; }), InvalidArgument,
+               "input 'y' dimension 0: expected 3 (rows), since input 'x' dimension 0 is 3, got 4");
+  EXPECT_ERROR(with([&](auto &v) { v[1].tensor.shape = negative; }), InvalidArgument,
+               "input 'x' dimension 0 is negative: -3");
+  // After all that the object still works.
+  ASSERT_OK(executable->run(test.inputs()));
+  test.check(*executable);
+}
+
+TEST(Executable, OutputErrors) {
+  auto executable = readySum();
+  Case test(3, 4, 1);
+  std::vector<float> memory(12);
+  std::vector<int64_t> wrong{4, 4};
+  auto with = [&](NamedOutput output) {
+    std::vector<NamedOutput> outputs{output};
+    return executable->run(test.inputs(), outputs);
+  };
+  EXPECT_ERROR(with({"nope", {DType::F32, test.shape, memory.data()}}), InvalidArgument,
+               "there is no output 'nope'; outputs are out: f32[rows,4], head: ");
+  EXPECT_ERROR(with({"out", {DType::F32, wrong, memory.data()}}), InvalidArgument,
+               "output 'out' is f32[3,4] for these inputs, got f32[4,4]");
+  EXPECT_ERROR(with({"out", {DType::F32, test.shape, nullptr}}), InvalidArgument, "null data");
+  EXPECT_ERROR(with({"out", {DType::F32, test.shape, test.x.data() + 4}}), InvalidArgument,
+               "overlaps input 'x'");
+  EXPECT_ERROR(executable->output("nope").status(), NotFound, "there is no output 'nope'");
+}
+
+TEST(Executable, ParamErrors) {
+  auto executable = loadSum();
+  Case test(3, 4, 1);
+  EXPECT_ERROR(executable->run(test.inputs()), FailedPrecondition,
+               "params have no value yet: 'scale'");
+  EXPECT_EQ(executable->missingParams().size(), 1u);
+  EXPECT_ERROR(executable->setParam("weight", test.scaleView()), NotFound,
+               "there is no param 'weight'; params are scale: f32[4]");
+  TensorView wrongType = test.scaleView();
+  wrongType.dtype = DType::I32;
+  EXPECT_ERROR(executable->setParam("scale", wrongType), InvalidArgument,
+               "param 'scale' expects scale: f32[4], got i32[4]");
+  std::vector<int64_t> wrongShape{2, 2};
+  EXPECT_ERROR(executable->setParam("scale", {DType::F32, wrongShape, test.scale.data()}),
+               InvalidArgument, "got f32[2,2]");
+  ASSERT_OK(executable->setParam("scale", test.scaleView()));
+  ASSERT_OK(executable->run(test.inputs()));
+  test.check(*executable);
+  // A new value runs the prepare program again.
+  for (float &value : test.scale)
+    value += 3;
+  ASSERT_OK(executable->setParam("scale", test.scaleView()));
+  ASSERT_OK(executable->run(test.inputs()));
+  test.check(*executable);
+}
+
+TEST(Executable, GuardsAreCheckedBeforeAnythingRuns) {
+  Program program = sumProgram();
+  program.guards.push_back({binaryExpr(ExprOpcode::Mod, sym(0), c(2)), c(0), "rows must be even"});
+  auto executable = Executable::load(std::move(program), testKernels());
+  ASSERT_TRUE(executable.ok());
+  ASSERT_OK((*executable)->setParam("scale", Case(1, 4, 0).scaleView()));
+  EXPECT_ERROR((*executable)->run(Case(3, 4, 1).inputs()), InvalidArgument,
+               "rows must be even (mod(rows, 2) is 1, 0 is 0)");
+  ASSERT_OK((*executable)->run(Case(4, 4, 1).inputs()));
+}
+
+TEST(Executable, LoadErrors) {
+  KernelTable empty;
+  EXPECT_ERROR(Executable::load(sumProgram(), empty).status(), NotFound,
+               "no code for 'add_rows', 'double', 'scale_rows'");
+  Program program = sumProgram();
+  program.kernels[1].target = "abacus";
+  EXPECT_ERROR(Executable::load(program, testKernels()).status(), Unsupported,
+               "kernel 'double' is for 'abacus'");
+  for (Kernel &kernel : program.kernels)
+    kernel.target = "abacus";
+  EXPECT_ERROR(Executable::load(program, testKernels()).status(), NotFound,
+               "no device runs kernels for 'abacus'; there are 'cpu'");
+  EXPECT_ERROR(Executable::load(program, testKernels(), {"cpu", 0}).status(), InvalidArgument,
+               "device 'cpu' runs kernels for 'cpu'");
+  EXPECT_ERROR(Executable::load(sumProgram(), testKernels(), {"gpu", 0}).status(), NotFound,
+               "no device 'gpu'");
+  EXPECT_ERROR(Executable::load(sumProgram(), testKernels(), {"", 1000000}).status(),
+               InvalidArgument, "thread count 1000000");
+}
+
+TEST(Executable, SizeErrorsOfAShapeDoNotStick) {
+  auto executable = readySum();
+  std::vector<int64_t> huge{int64_t(1) << 61, 4};
+  std::vector<NamedTensor> inputs{{"x", {DType::F32, huge, &huge}},
+                                  {"y", {DType::F32, huge, &huge}}};
+  EXPECT_ERROR(executable->run(inputs), OutOfRange, "overflow");
+  huge[0] = int64_t(1) << 40;
+  EXPECT_ERROR(executable->run(inputs), OutOfRange, "a grid size is 1099511627776");
+  Case test(3, 4, 1);
+  ASSERT_OK(executable->run(test.inputs()));
+  test.check(*executable);
+}
+
+// Sanitizers stop the program at an allocation this large unless told to fail it.
+extern "C" const char *__asan_default_options() {
+  return "allocator_may_return_null=1";
+}
+extern "C" const char *__tsan_default_options() {
+  return "allocator_may_return_null=1";
+}
+
+TEST(Executable, LackOfMemoryIsAStatus) {
+  auto executable = loadSum({.cols = int64_t(1) << 20});
+  std::vector<int64_t> huge{int64_t(1) << 31, int64_t(1) << 20}, small{2, int64_t(1) << 20};
+  auto bind = [&](const std::vector<int64_t> &shape) {
+    std::vector<NamedTensor> inputs{{"x", {DType::F32, shape, nullptr}},
+                                    {"y", {DType::F32, shape, nullptr}}};
+    return executable->bind(inputs);
+  };
+  ASSERT_OK(bind(small));
+  EXPECT_ERROR(bind(huge), OutOfMemory, "no memory for 18014398509481984 bytes of temporaries");
+  ASSERT_OK(bind(small));
+  EXPECT_EQ(executable->outputShape(0)[0], 2);
+}
+
+// --- kernels that fail
+
+static int32_t failAtRowFive(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
+  return row == 5 ? RLX_KERNEL_INDEX_OUT_OF_RANGE : addRowsKernel(args, row, y, z);
+}
+
+TEST(Executable, KernelCodesBecomeStatus) {
+  for (unsigned threads : {1u, 4u}) {
+    KernelTable kernels;
+    ASSERT_OK(kernels.addCPU("add_rows", failAtRowFive));
+    ASSERT_OK(kernels.addCPU("double", doubleKernel));
+    ASSERT_OK(kernels.addCPU("scale_rows", scaleRowsKernel));
+    EXPECT_ERROR(kernels.addCPU("double", doubleKernel), AlreadyExists, "'double' was added twice");
+    auto executable = Executable::load(sumProgram({.costNs = 100000}), kernels, {"", threads});
+    ASSERT_TRUE(executable.ok());
+    ASSERT_OK((*executable)->setParam("scale", Case(1, 4, 0).scaleView()));
+    EXPECT_ERROR((*executable)->run(Case(50, 4, 1).inputs()), OutOfRange,
+                 "command 'add' (kernel 'add_rows') met an index outside its axis");
+    EXPECT_EQ((*executable)->output(0).data, nullptr);
+    Case test(5, 4, 1);
+    ASSERT_OK((*executable)->run(test.inputs()));
+    test.check(**executable);
+  }
+}
+
+// --- threads
+
+namespace gate {
+std::atomic<bool> entered{false}, leave{false};
+int32_t wait(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
+  entered = true;
+  while (!leave)
+    std::this_thread::yield();
+  return addRowsKernel(args, row, y, z);
+}
+} // namespace gate
+
+TEST(Executable, OverlappingCallsAreRefused) {
+  gate::entered = gate::leave = false;
+  KernelTable kernels;
+  ASSERT_OK(kernels.addCPU("add_rows", gate::wait));
+  ASSERT_OK(kernels.addCPU("double", doubleKernel));
+  ASSERT_OK(kernels.addCPU("scale_rows", scaleRowsKernel));
+  auto loaded = Executable::load(sumProgram(), kernels);
+  ASSERT_TRUE(loaded.ok());
+  Executable &executable = **loaded;
+  Case test(2, 4, 1);
+  ASSERT_OK(executable.setParam("scale", test.scaleView()));
+  std::thread runner([&] {
+    Status status = executable.run(test.inputs());
+    EXPECT_TRUE(status.ok()) << status.toString();
+  });
+  while (!gate::entered)
+    std::this_thread::yield();
+  EXPECT_ERROR(executable.run(test.inputs()), FailedPrecondition, "in use by another call");
+  EXPECT_ERROR(executable.bind(test.inputs()), FailedPrecondition, "in use");
+  EXPECT_ERROR(executable.setParam("scale", test.scaleView()), FailedPrecondition, "in use");
+  EXPECT_ERROR(executable.clone().status(), FailedPrecondition, "in use");
+  EXPECT_ERROR(executable.setObserver(nullptr), FailedPrecondition, "in use");
+  gate::leave = true;
+  runner.join();
+  test.check(executable);
+}
+
+TEST(Executable, ClonesRunOnTheirOwnThreads) {
+  auto original = readySum({.cols = 16, .costNs = 100000}, 2);
+  std::vector<std::unique_ptr<Executable>> clones;
+  for (int i = 0; i < 3; ++i) {
+    auto clone = original->clone();
+    ASSERT_TRUE(clone.ok()) << clone.status().toString();
+    clones.push_back(std::move(*clone));
+  }
+  clones.push_back(std::move(original)); // the original may run beside its clones
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < clones.size(); ++i)
+    threads.emplace_back([&, i] {
+      for (int64_t run = 0; run < 30; ++run) {
+        Case test(1 + (run * 7 + int64_t(i) * 3) % 20, 16, float(i));
+        Status status = clones[i]->run(test.inputs());
+        ASSERT_TRUE(status.ok()) << status.toString();
+        test.check(*clones[i]);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+TEST(Executable, ParamsSetOnACloneStayThere) {
+  auto original = readySum();
+  auto clone = original->clone();
+  ASSERT_TRUE(clone.ok());
+  Case test(3, 4, 1), changed(3, 4, 1);
+  for (float &value : changed.scale)
+    value *= 5;
+  ASSERT_OK((*clone)->setParam("scale", changed.scaleView()));
+  ASSERT_OK((*clone)->run(changed.inputs()));
+  changed.check(**clone);
+  ASSERT_OK(original->run(test.inputs()));
+  test.check(*original);
+  // And the other way round, with weights that the original has shared.
+  ASSERT_OK(original->setParam("scale", changed.scaleView()));
+  ASSERT_OK(original->run(changed.inputs()));
+  changed.check(*original);
+}
+
+TEST(Executable, CloneOfAnUnpreparedExecutableCanBeCompleted) {
+  auto original = loadSum();
+  auto clone = original->clone();
+  ASSERT_TRUE(clone.ok());
+  Case test(3, 4, 1);
+  ASSERT_OK((*clone)->setParam("scale", test.scaleView()));
+  ASSERT_OK((*clone)->run(test.inputs()));
+  test.check(**clone);
+  EXPECT_ERROR(original->run(test.inputs()), FailedPrecondition, "params have no value yet");
+}
+
+// --- observers
+
+namespace {
+struct Recorder : RunObserver {
+  void onCommand(const DispatchRecord &record) override {
+    labels.emplace_back(record.label);
+    EXPECT_LE(record.startNs, record.endNs);
+    prepares += record.inPrepare;
+    grid = record.grid[0];
+    threads = std::max(threads, record.threads);
+  }
+  bool wantsBuffers() const override { return true; }
+  void onBuffers(const DispatchRecord &record, std::span<const ProbedBuffer> buffers) override {
+    ASSERT_EQ(buffers.size(), 1u);
+    if (record.label == "add")
+      sum.assign(static_cast<const float *>(buffers[0].data),
+                 static_cast<const float *>(buffers[0].data) + buffers[0].bytes / 4);
+  }
+  std::vector<std::string> labels;
+  std::vector<float> sum;
+  int prepares = 0;
+  uint32_t grid = 0, threads = 0;
+};
+} // namespace
+
+TEST(Executable, ObserverSeesEveryCommandAndItsBuffers) {
+  auto executable = readySum({.cols = 4, .costNs = 100000}, 2);
+  Recorder recorder;
+  ASSERT_OK(executable->setObserver(&recorder));
+  Case test(6, 4, 1);
+  ASSERT_OK(executable->run(test.inputs()));
+  EXPECT_EQ(recorder.labels,
+            (std::vector<std::string>{"double", "add", "copy", "scale \"quoted\"", "copy"}));
+  EXPECT_EQ(recorder.prepares, 1);
+  EXPECT_EQ(recorder.threads, 2u);
+  ASSERT_EQ(recorder.sum.size(), 24u);
+  EXPECT_EQ(recorder.sum[5], test.x[5] + test.y[5]);
+  ASSERT_OK(executable->setObserver(nullptr));
+  ASSERT_OK(executable->run(test.inputs()));
+  EXPECT_EQ(recorder.labels.size(), 5u);
+}
+
+TEST(Executable, MemoryUseIsReported) {
+  auto executable = readySum();
+  ASSERT_OK(executable->run(Case(100, 4, 1).inputs()));
+  MemoryUse use = executable->memoryUse();
+  EXPECT_GE(use.arenaBytes, 2 * 1600);
+  EXPECT_GE(use.outputBytes, 1600 + 16);
+  EXPECT_EQ(use.persistentBytes, 64);
+  EXPECT_EQ(use.paramBytes, 16);
+}
+
+TEST(DeviceRegistry, AlwaysHasTheCpu) {
+  auto cpu = DeviceRegistry::get().find("cpu");
+  ASSERT_TRUE(cpu.ok());
+  EXPECT_EQ((*cpu)->target(), "cpu");
+  EXPECT_NE((*cpu)->description().find("threads"), std::string::npos);
+}

@@ -1,0 +1,177 @@
+// Small programs with hand-written kernels, for tests of everything that loads and runs programs.
+//
+// The main one computes, row by row with symbols `rows` and `cols`:
+//   prepared = 2 * scale            (prepare program, persistent)
+//   sum      = x + y                (arena)
+//   copy     = sum                  (arena, copy command)
+//   out      = copy * prepared + 1  (the 1 from a constant; scale broadcast over rows)
+//   head     = first row of sum     (through a view)
+#ifndef RLX_UNITTESTS_RUNTIME_TESTPROGRAMS_H
+#define RLX_UNITTESTS_RUNTIME_TESTPROGRAMS_H
+
+#include <atomic>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "runtime/program/Executable.h"
+#include "runtime/program/ExprEval.h"
+
+namespace rlx::rt::testing {
+
+inline Expr c(int64_t value) {
+  return constantExpr(value);
+}
+inline Expr sym(uint32_t index) {
+  return symbolExpr(index);
+}
+inline Expr mul(const Expr &a, const Expr &b) {
+  return binaryExpr(ExprOpcode::Mul, a, b);
+}
+inline Expr add(const Expr &a, const Expr &b) {
+  return binaryExpr(ExprOpcode::Add, a, b);
+}
+inline Expr ceilDiv(const Expr &a, const Expr &b) {
+  return binaryExpr(ExprOpcode::CeilDiv, a, b);
+}
+
+// Appends buffers and keeps signature and buffer numbers in step.
+struct ProgramBuilder {
+  Program program;
+
+  uint32_t buffer(BufferKind kind, Expr size, uint32_t index = 0, Expr offset = {},
+                  uint32_t parent = 0) {
+    program.buffers.push_back({kind, index, parent, std::move(offset), std::move(size)});
+    return static_cast<uint32_t>(program.buffers.size() - 1);
+  }
+  uint32_t tensor(BufferKind kind, std::string name, DType dtype, std::vector<Expr> shape) {
+    auto &specs = kind == BufferKind::Input   ? program.inputs
+                  : kind == BufferKind::Param ? program.params
+                                              : program.outputs;
+    Expr size = c(byteSize(dtype));
+    for (const Expr &dim : shape)
+      size = mul(size, dim);
+    uint32_t id = buffer(kind, size, static_cast<uint32_t>(specs.size()));
+    specs.push_back({std::move(name), dtype, std::move(shape), id});
+    return id;
+  }
+  uint32_t constant(const void *data, size_t bytes) {
+    program.constants.resize((program.constants.size() + 63) / 64 * 64);
+    const auto offset = static_cast<int64_t>(program.constants.size());
+    const auto *begin = static_cast<const uint8_t *>(data);
+    program.constants.insert(program.constants.end(), begin, begin + bytes);
+    return buffer(BufferKind::Constant, c(static_cast<int64_t>(bytes)), 0, c(offset));
+  }
+  uint32_t view(uint32_t parent, Expr offset, Expr size) {
+    return buffer(BufferKind::View, std::move(size), 0, std::move(offset), parent);
+  }
+  uint32_t kernel(std::string name, std::string target = "cpu") {
+    program.kernels.push_back({std::move(name), std::move(target)});
+    return static_cast<uint32_t>(program.kernels.size() - 1);
+  }
+  static Command dispatch(uint32_t kernel, std::vector<uint32_t> buffers, uint32_t numOutputs,
+                          std::vector<Expr> dims, Expr workgroups, std::string label) {
+    Command command{};
+    command.kind = CommandKind::Dispatch;
+    command.kernel = kernel;
+    command.buffers = std::move(buffers);
+    command.numOutputs = numOutputs;
+    command.dims = std::move(dims);
+    command.grid = {std::move(workgroups), c(1), c(1)};
+    command.cost = c(1);
+    command.label = std::move(label);
+    return command;
+  }
+  static Command copy(uint32_t from, uint32_t to) {
+    Command command{};
+    command.kind = CommandKind::Copy;
+    command.buffers = {from, to};
+    command.numOutputs = 1;
+    return command;
+  }
+};
+
+// One workgroup a row. buffers: a, b, out; dims: rows, cols.
+inline int32_t addRowsKernel(const rlx_kernel_args *args, uint32_t row, uint32_t, uint32_t) {
+  const int64_t cols = args->dims[1];
+  const float *a = static_cast<const float *>(args->buffers[0]) + row * cols;
+  const float *b = static_cast<const float *>(args->buffers[1]) + row * cols;
+  float *out = static_cast<float *>(args->buffers[2]) + row * cols;
+  for (int64_t i = 0; i < cols; ++i)
+    out[i] = a[i] + b[i];
+  return RLX_KERNEL_OK;
+}
+
+// Doubles a param of dims[0] elements. buffers: in, out.
+inline int32_t doubleKernel(const rlx_kernel_args *args, uint32_t, uint32_t, uint32_t) {
+  const float *in = static_cast<const float *>(args->buffers[0]);
+  float *out = static_cast<float *>(args->buffers[1]);
+  for (int64_t i = 0; i < args->dims[0]; ++i)
+    out[i] = 2 * in[i];
+  return RLX_KERNEL_OK;
+}
+
+// buffers: x, scale[cols], one[1], out; dims: rows, cols. Goes through its workspace on purpose.
+inline int32_t scaleRowsKernel(const rlx_kernel_args *args, uint32_t row, uint32_t, uint32_t) {
+  const int64_t cols = args->dims[1];
+  const float *x = static_cast<const float *>(args->buffers[0]) + row * cols;
+  const float *scale = static_cast<const float *>(args->buffers[1]);
+  const float one = *static_cast<const float *>(args->buffers[2]);
+  float *out = static_cast<float *>(args->buffers[3]) + row * cols;
+  float *scratch = static_cast<float *>(args->workspace);
+  if (reinterpret_cast<uintptr_t>(scratch) % 64 != 0)
+    return 77;
+  for (int64_t i = 0; i < cols; ++i)
+    scratch[i] = x[i] * scale[i];
+  for (int64_t i = 0; i < cols; ++i)
+    out[i] = scratch[i] + one;
+  return RLX_KERNEL_OK;
+}
+
+struct SumProgramOptions {
+  int64_t cols = 4;
+  int64_t costNs = 1; // of each dispatch
+};
+
+inline Program sumProgram(const SumProgramOptions &options = {}) {
+  ProgramBuilder b;
+  Program &p = b.program;
+  p.name = "sum";
+  p.symbols = {{"rows", 0, 0}};
+  const Expr rows = sym(0), cols = c(options.cols), bytes = mul(mul(rows, cols), c(4));
+  uint32_t x = b.tensor(BufferKind::Input, "x", DType::F32, {rows, cols});
+  uint32_t y = b.tensor(BufferKind::Input, "y", DType::F32, {rows, cols});
+  uint32_t scale = b.tensor(BufferKind::Param, "scale", DType::F32, {cols});
+  uint32_t prepared = b.buffer(BufferKind::Persistent, mul(cols, c(4)));
+  const float oneValue = 1;
+  uint32_t one = b.constant(&oneValue, sizeof(oneValue));
+  uint32_t sum = b.buffer(BufferKind::Arena, bytes);
+  uint32_t copied = b.buffer(BufferKind::Arena, bytes);
+  uint32_t out = b.tensor(BufferKind::Output, "out", DType::F32, {rows, cols});
+  const Expr headRows = binaryExpr(ExprOpcode::Min, rows, c(1));
+  uint32_t head = b.tensor(BufferKind::Output, "head", DType::F32, {headRows, cols});
+  uint32_t firstRow = b.view(copied, c(0), mul(mul(headRows, cols), c(4)));
+  uint32_t addRows = b.kernel("add_rows"), doubled = b.kernel("double"),
+           scaleRows = b.kernel("scale_rows");
+  p.prepare = {ProgramBuilder::dispatch(doubled, {scale, prepared}, 1, {cols}, c(1), "double")};
+  p.main = {ProgramBuilder::dispatch(addRows, {x, y, sum}, 1, {rows, cols}, rows, "add"),
+            ProgramBuilder::copy(sum, copied),
+            ProgramBuilder::dispatch(scaleRows, {copied, prepared, one, out}, 1, {rows, cols}, rows,
+                                     "scale \"quoted\""),
+            ProgramBuilder::copy(firstRow, head)};
+  p.main[0].cost = p.main[2].cost = c(options.costNs);
+  p.main[2].workspace = mul(cols, c(4));
+  return std::move(b.program);
+}
+
+inline KernelTable testKernels() {
+  KernelTable table;
+  table.addCPU("add_rows", addRowsKernel).ignore();
+  table.addCPU("double", doubleKernel).ignore();
+  table.addCPU("scale_rows", scaleRowsKernel).ignore();
+  return table;
+}
+
+} // namespace rlx::rt::testing
+
+#endif // RLX_UNITTESTS_RUNTIME_TESTPROGRAMS_H
