@@ -21,6 +21,10 @@ StatusOr<std::vector<uint8_t>> encodeProgram(const Program &program);
 // they hold. What it returns has passed verifyProgram.
 StatusOr<Program> decodeProgram(std::span<const uint8_t> bytes);
 
+// Makes the size and checksum in the header fit the bytes again, if there is a header. For tests
+// and fuzzers, which want to get past the checksum with altered bytes.
+void resealProgram(std::span<uint8_t> bytes);
+
 } // namespace rlx::rt
 
 #endif // RLX_RUNTIME_PROGRAM_PROGRAMCODEC_H

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "runtime/device/DeviceRegistry.h"
+#include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPrograms.h"
 
 using namespace rlx::rt;
@@ -58,19 +59,6 @@ std::unique_ptr<Executable> readySum(const SumProgramOptions &options = {}, unsi
   EXPECT_TRUE(status.ok()) << status.toString();
   return executable;
 }
-
-#define EXPECT_ERROR(EXPRESSION, CODE, TEXT)                                                       \
-  do {                                                                                             \
-    Status status = (EXPRESSION);                                                                  \
-    EXPECT_EQ(status.code(), StatusCode::CODE) << status.toString();                               \
-    EXPECT_NE(status.toString().find(TEXT), std::string::npos) << status.toString();               \
-  } while (false)
-
-#define ASSERT_OK(EXPRESSION)                                                                      \
-  do {                                                                                             \
-    Status status = (EXPRESSION);                                                                  \
-    ASSERT_TRUE(status.ok()) << status.toString();                                                 \
-  } while (false)
 
 } // namespace
 

@@ -1,0 +1,68 @@
+// C stdio: no exceptions, no locale, and errno says why.
+#include "runtime/base/File.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+
+namespace rlx::rt {
+
+namespace {
+struct Close {
+  void operator()(std::FILE *file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+constexpr size_t kChunk = size_t(1) << 20;
+} // namespace
+
+StatusOr<std::vector<uint8_t>> readFile(const std::string &path) {
+  return catchAllocFailure([&]() -> StatusOr<std::vector<uint8_t>> {
+    File file(std::fopen(path.c_str(), "rb"));
+    if (!file)
+      return notFound(strCat("cannot open '", path, "': ", std::strerror(errno)));
+    std::vector<uint8_t> bytes;
+    // The size is only a hint: pipes have none and files may change under us.
+    if (std::fseek(file.get(), 0, SEEK_END) == 0) {
+      const long size = std::ftell(file.get());
+      // Directories report the largest long there is.
+      if (size > 0 && size < (long(1) << 46))
+        bytes.reserve(static_cast<size_t>(size) + 1);
+      std::rewind(file.get());
+    }
+    for (;;) {
+      const size_t used = bytes.size();
+      const size_t room = bytes.capacity() > used ? bytes.capacity() - used : kChunk;
+      bytes.resize(used + room);
+      errno = 0;
+      const size_t got = std::fread(bytes.data() + used, 1, room, file.get());
+      bytes.resize(used + got);
+      if (got == room)
+        continue;
+      if (std::ferror(file.get()))
+        return dataLoss(strCat("cannot read '", path, "': ", std::strerror(errno)));
+      return bytes;
+    }
+  });
+}
+
+Status writeFile(const std::string &path, std::span<const uint8_t> bytes) {
+  return catchAllocFailure([&]() -> Status {
+    File file(std::fopen(path.c_str(), "wb"));
+    if (!file)
+      return notFound(strCat("cannot create '", path, "': ", std::strerror(errno)));
+    errno = 0;
+    const bool written =
+        bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+    // Closing flushes: a full disk may show only here.
+    if (std::fclose(file.release()) != 0 || !written)
+      return dataLoss(
+          strCat("cannot write all of '", path, "': ", std::strerror(errno), "; it is incomplete"));
+    return okStatus();
+  });
+}
+
+} // namespace rlx::rt
