@@ -1,10 +1,12 @@
 // Dialect registration; see Register.h.
 #include "dialects/Register.h"
 
+#include "dialects/check/CheckDialect.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -14,8 +16,9 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 void rlx::registerDialects(mlir::DialectRegistry &registry) {
-  registry.insert<RLXDialect, lir::LIRDialect, mlir::affine::AffineDialect, mlir::arith::ArithDialect,
-                  mlir::func::FuncDialect, mlir::linalg::LinalgDialect, mlir::math::MathDialect,
-                  mlir::memref::MemRefDialect, mlir::scf::SCFDialect, mlir::tensor::TensorDialect,
-                  mlir::vector::VectorDialect>();
+  registry
+      .insert<RLXDialect, check::CheckDialect, lir::LIRDialect, mlir::affine::AffineDialect,
+              mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
+              mlir::linalg::LinalgDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
+              mlir::scf::SCFDialect, mlir::tensor::TensorDialect, mlir::vector::VectorDialect>();
 }

@@ -4,8 +4,6 @@
 
 #include <memory>
 
-#include "dialects/lir/LIRDialect.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace rlx {

@@ -16,17 +16,16 @@ def DecomposeOpsPass : Pass<"rlx-decompose-ops"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
 }
 
-def OutlineKernelsPass : Pass<"rlx-outline-kernels", "::mlir::ModuleOp"> {
-  let summary = "Turn models into lir programs of dispatches and outlined kernels";
+def InterpretPass : Pass<"rlx-interpret", "::mlir::ModuleOp"> {
+  let summary = "Run every function without arguments in the reference interpreter";
   let description = [{
-    Every function of the module becomes a `lir.program`; groups of ops become functions in the
-    module `kernels_<target>`, still as rlx ops on tensors. Equal kernels are merged. Fails when a
-    size depends on the data of a run.
+    Leaves the module as it is. Fails, with an error at the op, when an op cannot be run or a
+    `check.expect_*` fails. With `print`, prints each function's results as constants to standard
+    error.
   }];
   let options = [
-    Option<"target", "target", "std::string", "\"cpu\"", "The target the kernels are for">
+    Option<"print", "print", "bool", "false", "Print the results">
   ];
-  let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::func::FuncDialect"];
 }
 
 #endif // RLX_PASSES_TD

@@ -20,7 +20,11 @@ llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 opt = "rlx-opt"
 if os.environ.get("RLX_CHECK_ROUNDTRIP"):
     opt = "rlx-opt --verify-roundtrip"
+# Conformance files run in every lane, less what is listed as failing.
+check = "rlx-check --expected-failures=" + os.path.join(
+    config.test_source_root, "conformance", "expected_failures.txt")
 llvm_config.add_tool_substitutions(
-    [ToolSubst("rlx-opt", opt, unresolved="fatal"), "FileCheck", "not", "count"],
+    [ToolSubst("rlx-opt", opt, unresolved="fatal"),
+     ToolSubst("rlx-check", check, unresolved="fatal"), "FileCheck", "not", "count"],
     [bin_dir, config.llvm_tools_dir],
 )

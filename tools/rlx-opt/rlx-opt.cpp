@@ -1,7 +1,5 @@
 // rlx-opt: mlir-opt with the rlx dialects, passes and phase pipelines.
-#include "compiler/Phases.h"
 #include "conversions/Passes.h"
-#include "conversions/Register.h"
 #include "dialects/Register.h"
 #include "passes/Passes.h"
 
@@ -12,10 +10,8 @@
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   rlx::registerDialects(registry);
-  rlx::registerConversionInterfaces(registry);
   rlx::registerRLXPasses();
   rlx::registerRLXConversionsPasses();
-  rlx::registerPhasePipelines();
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   mlir::registerSymbolDCEPass();

@@ -1,0 +1,221 @@
+// Ops of the check dialect: verification, and evaluation by the reference interpreter.
+#include "dialects/check/CheckDialect.h"
+
+#include <cmath>
+
+#include "dialects/check/Random.h"
+#include "dialects/rlx/reference/Compare.h"
+#include "dialects/rlx/reference/Conversion.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::check;
+
+#include "dialects/check/CheckDialect.cpp.inc"
+#include "dialects/check/CheckEnums.cpp.inc"
+
+void CheckDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/check/CheckOps.cpp.inc"
+      >();
+}
+
+// `to TYPE`, left out when it is the type of the literal itself.
+static ParseResult parseLiteralType(OpAsmParser &parser, ElementsAttr value, Type &type) {
+  if (succeeded(parser.parseOptionalKeyword("to")))
+    return parser.parseType(type);
+  type = value.getShapedType();
+  return success();
+}
+
+static void printLiteralType(OpAsmPrinter &printer, Operation *, ElementsAttr value, Type type) {
+  if (type != value.getShapedType())
+    printer << "to " << type;
+}
+
+#define GET_OP_CLASSES
+#include "dialects/check/CheckOps.cpp.inc"
+
+namespace {
+
+// The special values of an element type that check.fill mixes in.
+SmallVector<double> floatEdges(FloatType type, Edges edges) {
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  double largest = APFloat::getLargest(semantics).convertToDouble();
+  double normal = APFloat::getSmallestNormalized(semantics).convertToDouble();
+  SmallVector<double> values = {0.0, -0.0, 1.0, -1.0, largest, -largest, normal, -normal};
+  if (edges == Edges::All) {
+    double subnormal = APFloat::getSmallest(semantics).convertToDouble();
+    values.append({subnormal, -subnormal, INFINITY, -INFINITY, NAN});
+  }
+  return values;
+}
+
+SmallVector<int64_t> integerEdges(Type type) {
+  unsigned width = type.getIntOrFloatBitWidth();
+  uint64_t ones = llvm::maskTrailingOnes<uint64_t>(width);
+  if (type.isUnsignedInteger() || width == 1)
+    return {0, 1, static_cast<int64_t>(ones)};
+  int64_t largest = static_cast<int64_t>(ones >> 1);
+  return {0, 1, -1, largest, -largest - 1};
+}
+
+template <typename T>
+T choose(ArrayRef<T> values, uint64_t bits) {
+  return values[(bits >> 1) % values.size()];
+}
+
+void fillFloats(FillOp op, ref::Tensor &tensor) {
+  double low = op.getLow().convertToDouble(), high = op.getHigh().convertToDouble();
+  SmallVector<double> edges = floatEdges(cast<FloatType>(tensor.elementType), op.getEdges());
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i) {
+    uint64_t special = draw(op.getSeed(), i, 1);
+    if (op.getEdges() != Edges::None && (special & 1))
+      tensor.floats[i] = choose<double>(edges, special);
+    else
+      tensor.floats[i] = low + unitInterval(draw(op.getSeed(), i, 0)) * (high - low);
+  }
+}
+
+void fillIntegers(FillOp op, ref::Tensor &tensor) {
+  auto low = static_cast<int64_t>(op.getLow().convertToDouble());
+  if (tensor.elementType.isUnsignedInteger())
+    low = std::max<int64_t>(low, 0);
+  auto high = static_cast<int64_t>(op.getHigh().convertToDouble());
+  uint64_t count = static_cast<uint64_t>(high) - static_cast<uint64_t>(low) + 1;
+  if (tensor.elementType.isInteger(1)) {
+    low = 0;
+    count = 2;
+  }
+  SmallVector<int64_t> edges = integerEdges(tensor.elementType);
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i) {
+    uint64_t special = draw(op.getSeed(), i, 1), bits = draw(op.getSeed(), i, 0) >> 11;
+    tensor.ints[i] = op.getEdges() != Edges::None && (special & 1)
+                         ? choose<int64_t>(edges, special)
+                         : low + static_cast<int64_t>(bits % count);
+  }
+}
+
+LogicalResult inferFixed(InferContext &ctx, ArrayRef<int64_t> sizes, RankedTensorType type,
+                         SmallVectorImpl<InferredType> &results) {
+  Dims dims;
+  for (int64_t size : sizes)
+    dims.push_back(ctx.constant(size));
+  results.push_back({dims, type.getElementType()});
+  return success();
+}
+
+llvm::Error expect(ArrayRef<ref::Tensor> inputs, const ref::Tolerance &tolerance) {
+  ref::Comparison comparison = ref::compare(inputs[0], inputs[1], tolerance);
+  if (comparison.ok)
+    return llvm::Error::success();
+  return llvm::createStringError(comparison.report());
+}
+
+} // namespace
+
+// ---- fill ----
+
+LogicalResult FillOp::verify() {
+  auto type = cast<RankedTensorType>(getType());
+  if (!ref::isSupportedElementType(type.getElementType()))
+    return emitOpError("expects an element type of rlx, but got ") << type.getElementType();
+  double low = getLow().convertToDouble(), high = getHigh().convertToDouble();
+  bool isFloat = isa<FloatType>(type.getElementType());
+  if (type.getElementType().isUnsignedInteger())
+    low = std::max(low, 0.0);
+  if (!(low <= high) || (!isFloat && std::max(std::fabs(low), std::fabs(high)) > 0x1p53))
+    return emitOpError("expects a range [low, high] with low <= high, but got [")
+           << low << ", " << high << "]";
+  return success();
+}
+
+LogicalResult FillOp::inferSymbolic(InferContext &ctx, SmallVectorImpl<InferredType> &results) {
+  auto type = cast<RankedTensorType>(getType());
+  ArrayRef<int64_t> sizes = getSizes().value_or(type.getShape());
+  if (ShapedType::isDynamicShape(sizes))
+    return ctx.fail("expects sizes, because its result type has a dynamic size");
+  if (failed(verifyCompatibleShape(sizes, type.getShape())))
+    return ctx.fail("expects sizes that agree with its result type");
+  return inferFixed(ctx, sizes, type, results);
+}
+
+llvm::Error FillOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor>,
+                             MutableArrayRef<ref::Tensor> results) {
+  results[0].isFloat() ? fillFloats(*this, results[0]) : fillIntegers(*this, results[0]);
+  return llvm::Error::success();
+}
+
+// ---- literal ----
+
+LogicalResult LiteralOp::verify() {
+  ShapedType from = getValue().getShapedType();
+  auto to = cast<RankedTensorType>(getType());
+  if (!ref::isSupportedElementType(to.getElementType()))
+    return emitOpError("expects an element type of rlx, but got ") << to.getElementType();
+  if (from.getElementType() != to.getElementType() ||
+      failed(verifyCompatibleShape(from.getShape(), to.getShape())))
+    return emitOpError("expects a result type that agrees with ") << from << ", but got " << to;
+  return success();
+}
+
+LogicalResult LiteralOp::inferSymbolic(InferContext &ctx, SmallVectorImpl<InferredType> &results) {
+  return inferFixed(ctx, getValue().getShapedType().getShape(), cast<RankedTensorType>(getType()),
+                    results);
+}
+
+llvm::Error LiteralOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor>,
+                                MutableArrayRef<ref::Tensor> results) {
+  llvm::Expected<ref::Tensor> tensor = ref::fromElements(getValue());
+  if (!tensor)
+    return tensor.takeError();
+  results[0] = std::move(*tensor);
+  return llvm::Error::success();
+}
+
+// ---- expect_eq ----
+
+LogicalResult ExpectEqOp::inferSymbolic(InferContext &, SmallVectorImpl<InferredType> &) {
+  return success();
+}
+
+llvm::Error ExpectEqOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> inputs,
+                                 MutableArrayRef<ref::Tensor>) {
+  ref::Tolerance tolerance;
+  tolerance.signedZeros = getSignedZeros();
+  return expect(inputs, tolerance);
+}
+
+// ---- expect_close ----
+
+LogicalResult ExpectCloseOp::inferSymbolic(InferContext &, SmallVectorImpl<InferredType> &) {
+  return success();
+}
+
+llvm::Error ExpectCloseOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> inputs,
+                                    MutableArrayRef<ref::Tensor>) {
+  ref::Tolerance tolerance;
+  if (!getAtol() && !getRtol() && !getUlp()) {
+    tolerance = ref::toleranceFor(inputs[1].elementType, ref::classify(getActual()));
+  } else {
+    tolerance.atol = getAtol() ? getAtol()->convertToDouble() : 0.0;
+    tolerance.rtol = getRtol() ? getRtol()->convertToDouble() : 0.0;
+    tolerance.ulp = getUlp().value_or(0);
+  }
+  return expect(inputs, tolerance);
+}
+
+// ---- expect_finite ----
+
+LogicalResult ExpectFiniteOp::inferSymbolic(InferContext &, SmallVectorImpl<InferredType> &) {
+  return success();
+}
+
+llvm::Error ExpectFiniteOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> inputs,
+                                     MutableArrayRef<ref::Tensor>) {
+  for (auto [i, value] : llvm::enumerate(inputs[0].floats))
+    if (!std::isfinite(value))
+      return llvm::createStringError("element " + Twine(i) + " is " + std::to_string(value));
+  return llvm::Error::success();
+}

@@ -1,0 +1,219 @@
+// Implementation of comparisons and the tolerance table; see Compare.h.
+#include "dialects/rlx/reference/Compare.h"
+
+#include <cmath>
+
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Format.h"
+
+using namespace mlir;
+
+namespace rlx::ref {
+namespace {
+
+// Position of a number on the line of all representable numbers of its type, both zeros at 0.
+int64_t ordinal(double value, FloatType type) {
+  llvm::APFloat number(value);
+  bool losesInfo;
+  number.convert(type.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  uint64_t bits = number.bitcastToAPInt().getZExtValue();
+  uint64_t sign = uint64_t(1) << (type.getWidth() - 1);
+  int64_t magnitude = static_cast<int64_t>(bits & (sign - 1));
+  return bits & sign ? -magnitude : magnitude;
+}
+
+uint64_t absoluteDifference(int64_t a, int64_t b) {
+  return a > b ? uint64_t(a) - uint64_t(b) : uint64_t(b) - uint64_t(a);
+}
+
+double largestFinite(const Tensor &tensor) {
+  double largest = 0;
+  for (double value : tensor.floats)
+    if (std::isfinite(value))
+      largest = std::max(largest, std::fabs(value));
+  return largest;
+}
+
+// Compares element pairs of one comparison and keeps its statistics.
+class ElementJudge {
+public:
+  ElementJudge(const Tensor &actual, const Tensor &expected, const Tolerance &tolerance,
+               Comparison &result)
+      : actual(actual), expected(expected), tolerance(tolerance), result(result) {
+    floatType = dyn_cast<FloatType>(expected.elementType);
+    slack = tolerance.atol + (floatType ? tolerance.normwise * largestFinite(expected) : 0);
+  }
+
+  bool passes(int64_t i) { return floatType ? passesFloat(i) : passesInteger(i); }
+
+private:
+  bool passesFloat(int64_t i) {
+    double a = actual.floats[i], e = expected.floats[i];
+    if (std::isnan(a) || std::isnan(e)) {
+      bool same = std::isnan(a) && std::isnan(e);
+      result.numNaNMismatches += !same;
+      return same;
+    }
+    uint64_t ulp = ulpDistance(a, e, floatType);
+    result.maxUlp = std::max(result.maxUlp, ulp);
+    if (tolerance.signedZeros && a == 0 && e == 0 && std::signbit(a) != std::signbit(e))
+      return false;
+    if (ulp <= tolerance.ulp)
+      return recordDistance(a, e), true;
+    return recordDistance(a, e) <= slack + tolerance.rtol * std::fabs(e);
+  }
+
+  // The absolute distance; infinite when one of two different numbers is.
+  double recordDistance(double a, double e) {
+    if (!std::isfinite(a) || !std::isfinite(e))
+      return a == e ? 0 : INFINITY;
+    double distance = std::fabs(a - e);
+    result.maxAbs = std::max(result.maxAbs, distance);
+    if (e != 0)
+      result.maxRel = std::max(result.maxRel, distance / std::fabs(e));
+    return distance;
+  }
+
+  bool passesInteger(int64_t i) {
+    if (actual.ints[i] == expected.ints[i])
+      return true;
+    double distance = recordDistance(actual.asDouble(i), expected.asDouble(i));
+    return distance != 0 && distance <= slack + tolerance.rtol * std::fabs(expected.asDouble(i));
+  }
+
+  const Tensor &actual, &expected;
+  const Tolerance &tolerance;
+  Comparison &result;
+  FloatType floatType;
+  double slack;
+};
+
+std::string shapeText(const Tensor &tensor) {
+  std::string text = "tensor<";
+  llvm::raw_string_ostream os(text);
+  for (int64_t size : tensor.shape)
+    os << size << 'x';
+  os << tensor.elementType << '>';
+  return text;
+}
+
+bool touchesFloats(Operation *op) {
+  auto isFloat = [](Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); };
+  return llvm::any_of(op->getResultTypes(), isFloat) ||
+         llvm::any_of(op->getOperandTypes(), isFloat);
+}
+
+// Ops whose float results are fully determined: they move or select elements, or round the exact
+// result once. An op that is missing here is only judged less strictly.
+bool isExactOp(StringRef name) {
+  static const llvm::StringSet<> names = {
+      "rlx.abs",       "rlx.add",     "rlx.ceil",   "rlx.clamp",  "rlx.compare",   "rlx.concat",
+      "rlx.constant",  "rlx.div",     "rlx.expand", "rlx.floor",  "rlx.gather",    "rlx.is_inf",
+      "rlx.is_nan",    "rlx.max",     "rlx.min",    "rlx.mul",    "rlx.neg",       "rlx.pad",
+      "rlx.relu",      "rlx.reshape", "rlx.round",  "rlx.sign",   "rlx.slice",     "rlx.sqrt",
+      "rlx.sub",       "rlx.where",   "rlx.cast",   "rlx.argmax", "rlx.transpose", "rlx.argmin",
+      "rlx.leaky_relu"};
+  return names.contains(name);
+}
+
+// Among the exact ops, those that round: a chain of them may be contracted.
+bool rounds(StringRef name) {
+  static const llvm::StringSet<> names = {"rlx.add", "rlx.div", "rlx.mul", "rlx.sqrt", "rlx.sub"};
+  return names.contains(name);
+}
+
+} // namespace
+
+uint64_t ulpDistance(double lhs, double rhs, FloatType type) {
+  if (std::isnan(lhs) || std::isnan(rhs))
+    return std::isnan(lhs) && std::isnan(rhs) ? 0 : UINT64_MAX;
+  return absoluteDifference(ordinal(lhs, type), ordinal(rhs, type));
+}
+
+Comparison compare(const Tensor &actual, const Tensor &expected, const Tolerance &tolerance) {
+  Comparison result;
+  if (actual.elementType != expected.elementType || actual.shape != expected.shape) {
+    result.ok = false;
+    result.mismatch = "got " + shapeText(actual) + ", expected " + shapeText(expected);
+    return result;
+  }
+  result.numElements = expected.numElements();
+  ElementJudge judge(actual, expected, tolerance, result);
+  forEachIndex(expected.shape, [&](ArrayRef<int64_t> index, int64_t i) {
+    if (judge.passes(i))
+      return;
+    if (result.numBad++ == 0) {
+      result.firstBad.assign(index.begin(), index.end());
+      result.actualAtBad = actual.asDouble(i);
+      result.expectedAtBad = expected.asDouble(i);
+    }
+  });
+  result.ok = result.numBad == 0;
+  return result;
+}
+
+std::string Comparison::report() const {
+  if (!mismatch.empty())
+    return mismatch;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (numBad == 0) {
+    os << "all " << numElements << " elements agree";
+  } else {
+    os << numBad << " of " << numElements << " elements differ; first at [";
+    llvm::interleaveComma(firstBad, os);
+    os << "]: got " << llvm::format("%.9g", actualAtBad) << ", expected "
+       << llvm::format("%.9g", expectedAtBad);
+    if (numNaNMismatches)
+      os << "; " << numNaNMismatches << " where only one is NaN";
+  }
+  os << "; max abs " << llvm::format("%.3g", maxAbs) << ", max rel " << llvm::format("%.3g", maxRel)
+     << ", max ulp " << maxUlp;
+  return text;
+}
+
+OpClass classify(Operation *op) {
+  if (!touchesFloats(op) || isExactOp(op->getName().getStringRef()))
+    return OpClass::Exact;
+  // Constants and inputs compute nothing. Calls stand for whatever they call.
+  if (op->getNumOperands() == 0 && !isa<CallOpInterface>(op))
+    return OpClass::Exact;
+  return isa<ElementwiseOpInterface>(op) ? OpClass::Elementwise : OpClass::Accumulation;
+}
+
+OpClass classify(Value value) {
+  OpClass loosest = OpClass::Exact;
+  unsigned numRounding = 0;
+  SmallVector<Value> work = {value};
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!work.empty()) {
+    Operation *op = work.pop_back_val().getDefiningOp();
+    if (!op || !seen.insert(op).second)
+      continue;
+    loosest = std::max(loosest, classify(op));
+    numRounding += touchesFloats(op) && rounds(op->getName().getStringRef());
+    work.append(op->operand_begin(), op->operand_end());
+  }
+  return numRounding > 1 ? std::max(loosest, OpClass::Elementwise) : loosest;
+}
+
+// Rows as in docs/numerics.md. The reference computes in double and rounds once, so what remains is
+// the other side's error: its maths functions (elementwise), its order of summation (accumulation).
+Tolerance toleranceFor(Type elementType, OpClass opClass) {
+  if (!isa<FloatType>(elementType) || opClass == OpClass::Exact)
+    return {};
+  bool sums = opClass == OpClass::Accumulation;
+  if (elementType.isF64())
+    return sums ? Tolerance{1e-14, 1e-12, 1e-13, 8} : Tolerance{1e-300, 1e-14, 0, 8};
+  if (elementType.isF32())
+    return sums ? Tolerance{1e-7, 1e-5, 4e-6, 8} : Tolerance{1e-37, 1e-6, 0, 8};
+  if (elementType.isF16())
+    return sums ? Tolerance{1e-6, 4e-3, 2e-3, 4} : Tolerance{6e-8, 2e-3, 0, 2};
+  return sums ? Tolerance{1e-7, 3e-2, 1.6e-2, 4} : Tolerance{1e-37, 1.6e-2, 0, 2}; // bf16
+}
+
+} // namespace rlx::ref

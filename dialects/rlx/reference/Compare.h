@@ -1,0 +1,60 @@
+// Comparison of tensors against the reference, and the one table of tolerances (explained in
+// docs/numerics.md). Used by the check dialect, the conformance lanes and `rlx-run --compare`.
+#ifndef RLX_DIALECTS_RLX_REFERENCE_COMPARE_H
+#define RLX_DIALECTS_RLX_REFERENCE_COMPARE_H
+
+#include "dialects/rlx/reference/RefTensor.h"
+#include "mlir/IR/Value.h"
+
+namespace rlx::ref {
+
+// An element passes when it is within `ulp` units in the last place of its type, or when
+//   |actual - expected| <= atol + rtol * |expected| + normwise * max |expected element|.
+// NaN matches only NaN. Infinities match themselves, or their neighbours within `ulp`.
+struct Tolerance {
+  double atol = 0, rtol = 0;
+  // Relative to the tensor's largest finite element: what cancelling sums need.
+  double normwise = 0;
+  uint64_t ulp = 0;
+  // Whether +0 and -0 differ.
+  bool signedZeros = false;
+};
+
+struct Comparison {
+  bool ok = true;
+  std::string mismatch; // shapes or element types differ: nothing was compared
+  int64_t numElements = 0, numBad = 0, numNaNMismatches = 0;
+  double maxAbs = 0, maxRel = 0; // over pairs of finite elements
+  uint64_t maxUlp = 0;
+  llvm::SmallVector<int64_t> firstBad; // index of the first element that failed
+  double actualAtBad = 0, expectedAtBad = 0;
+
+  // "3 of 24 elements differ; first at [0, 2]: got 1.5, expected 2; max abs 0.5, …".
+  std::string report() const;
+};
+
+Comparison compare(const Tensor &actual, const Tensor &expected, const Tolerance &tolerance);
+
+// How many representable numbers of `type` lie between two of them; 0 for +0 and -0, and for two
+// NaNs; the maximum if one is NaN. Infinity is next to the largest finite number.
+uint64_t ulpDistance(double lhs, double rhs, mlir::FloatType type);
+
+// How far a correct implementation may be from the reference, coarsely.
+enum class OpClass {
+  Exact,        // moves or selects elements, or rounds once: bit for bit
+  Elementwise,  // a few roundings or a maths function per element
+  Accumulation, // sums of many terms in any order
+};
+
+// The class of one op: Exact for ops without floats and the exact ops named in the table.
+OpClass classify(mlir::Operation *op);
+// The loosest class of the ops that `value` is computed by; Elementwise for several exact ones in a
+// chain, which a compiler may contract (a*b+c).
+OpClass classify(mlir::Value value);
+
+// The table. Integers and i1 are always exact.
+Tolerance toleranceFor(mlir::Type elementType, OpClass opClass);
+
+} // namespace rlx::ref
+
+#endif // RLX_DIALECTS_RLX_REFERENCE_COMPARE_H

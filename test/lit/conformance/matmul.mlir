@@ -1,0 +1,70 @@
+// RUN: rlx-check %s
+
+func.func @literals() -> tensor<2x2xf32> {
+  %a = check.literal dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %b = check.literal dense<[[1.0, 0.0], [0.0, 1.0], [2.0, -1.0]]> : tensor<3x2xf32>
+  %0 = rlx.matmul %a, %b : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>
+  %w = check.literal dense<[[7.0, -1.0], [16.0, -1.0]]> : tensor<2x2xf32>
+  check.expect_close %0, %w {ulp = 1} : tensor<2x2xf32>, tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}
+
+// Sizes that are no multiple of any tile; the weight is a param, so it may be packed once.
+func.func @weight() -> tensor<13x50xf32> {
+  %a = check.fill seed 1 : tensor<13x37xf32>
+  %b = check.fill seed 2 as param : tensor<37x50xf32>
+  %0 = rlx.matmul %a, %b : (tensor<13x37xf32>, tensor<37x50xf32>) -> tensor<13x50xf32>
+  return %0 : tensor<13x50xf32>
+}
+
+func.func @constant_weight_dynamic_rows() -> tensor<?x64xf32> {
+  %a = check.fill sizes [9, 64] seed 3 : tensor<?x64xf32>
+  %b = check.fill seed 4 as constant : tensor<64x64xf32>
+  %0 = rlx.matmul %a, %b : (tensor<?x64xf32>, tensor<64x64xf32>) -> tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}
+
+func.func @all_dynamic() -> tensor<?x?x?xf32> {
+  %a = check.fill sizes [2, 5, 7] seed 5 : tensor<?x?x?xf32>
+  %b = check.fill sizes [2, 7, 3] seed 6 : tensor<?x?x?xf32>
+  %0 = rlx.matmul %a, %b : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}
+
+func.func @batch_broadcast() -> tensor<2x3x4x6xf32> {
+  %a = check.fill seed 7 : tensor<2x1x4x8xf32>
+  %b = check.fill seed 8 : tensor<3x8x6xf32>
+  %0 = rlx.matmul %a, %b : (tensor<2x1x4x8xf32>, tensor<3x8x6xf32>) -> tensor<2x3x4x6xf32>
+  return %0 : tensor<2x3x4x6xf32>
+}
+
+func.func @bf16() -> tensor<4x8xbf16> {
+  %a = check.fill seed 9 : tensor<4x16xbf16>
+  %b = check.fill seed 10 : tensor<16x8xbf16>
+  %0 = rlx.matmul %a, %b : (tensor<4x16xbf16>, tensor<16x8xbf16>) -> tensor<4x8xbf16>
+  return %0 : tensor<4x8xbf16>
+}
+
+func.func @f16() -> tensor<4x8xf16> {
+  %a = check.fill seed 11 : tensor<4x16xf16>
+  %b = check.fill seed 12 : tensor<16x8xf16>
+  %0 = rlx.matmul %a, %b : (tensor<4x16xf16>, tensor<16x8xf16>) -> tensor<4x8xf16>
+  return %0 : tensor<4x8xf16>
+}
+
+func.func @i32_wraps() -> tensor<5x5xi32> {
+  %a = check.fill seed 13 range [-9.0, 9.0] edges finite : tensor<5x6xi32>
+  %b = check.fill seed 14 range [-9.0, 9.0] edges finite : tensor<6x5xi32>
+  %0 = rlx.matmul %a, %b : (tensor<5x6xi32>, tensor<6x5xi32>) -> tensor<5x5xi32>
+  return %0 : tensor<5x5xi32>
+}
+
+// The sum of nothing is zero.
+func.func @empty_inner() -> tensor<2x3xf32> {
+  %a = check.fill seed 15 : tensor<2x0xf32>
+  %b = check.fill seed 16 : tensor<0x3xf32>
+  %0 = rlx.matmul %a, %b : (tensor<2x0xf32>, tensor<0x3xf32>) -> tensor<2x3xf32>
+  %w = check.literal dense<0.0> : tensor<2x3xf32>
+  check.expect_eq %0, %w : tensor<2x3xf32>, tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}

@@ -1,0 +1,56 @@
+// RUN: rlx-check %s
+
+func.func @literals() -> (tensor<2xf32>, tensor<1x3xi8>, tensor<f32>) {
+  %a = check.literal dense<[[1.0, 2.0, 3.5], [-1.0, 1.0, 0.0]]> : tensor<2x3xf32>
+  %0 = rlx.reduce_sum %a axes = [1] : (tensor<2x3xf32>) -> tensor<2xf32>
+  %w0 = check.literal dense<[6.5, 0.0]> : tensor<2xf32>
+  check.expect_eq %0, %w0 : tensor<2xf32>, tensor<2xf32>
+
+  %b = check.literal dense<[[100, 1, 2], [100, -1, -128]]> : tensor<2x3xi8>
+  %1 = rlx.reduce_sum %b axes = [-2] {keep_dims = true} : (tensor<2x3xi8>) -> tensor<1x3xi8>
+  %w1 = check.literal dense<[[-56, 0, -126]]> : tensor<1x3xi8>
+  check.expect_eq %1, %w1 : tensor<1x3xi8>, tensor<1x3xi8>
+
+  // No axes: all of them.
+  %2 = rlx.reduce_sum %a axes = [] : (tensor<2x3xf32>) -> tensor<f32>
+  %w2 = check.literal dense<6.5> : tensor<f32>
+  check.expect_eq %2, %w2 : tensor<f32>, tensor<f32>
+  return %0, %1, %2 : tensor<2xf32>, tensor<1x3xi8>, tensor<f32>
+}
+
+func.func @middle_axis() -> tensor<3x5xf32> {
+  %a = check.fill seed 1 : tensor<3x70x5xf32>
+  %0 = rlx.reduce_sum %a axes = [1] : (tensor<3x70x5xf32>) -> tensor<3x5xf32>
+  return %0 : tensor<3x5xf32>
+}
+
+func.func @two_axes_dynamic() -> tensor<1x?x1xf32> {
+  %a = check.fill sizes [6, 4, 9] seed 2 : tensor<?x?x9xf32>
+  %0 = rlx.reduce_sum %a axes = [0, 2] {keep_dims = true} : (tensor<?x?x9xf32>) -> tensor<1x?x1xf32>
+  return %0 : tensor<1x?x1xf32>
+}
+
+// Accumulated in f32: a sum in f16 would stop at 2048.
+func.func @f16_accumulates_wide() -> tensor<1xf16> {
+  %a = check.literal dense<1.0> : tensor<1x4000xf16>
+  %0 = rlx.reduce_sum %a axes = [1] : (tensor<1x4000xf16>) -> tensor<1xf16>
+  %w = check.literal dense<4000.0> : tensor<1xf16>
+  check.expect_eq %0, %w : tensor<1xf16>, tensor<1xf16>
+  return %0 : tensor<1xf16>
+}
+
+func.func @nothing() -> tensor<2xf32> {
+  %a = check.fill seed 3 : tensor<2x0xf32>
+  %0 = rlx.reduce_sum %a axes = [1] : (tensor<2x0xf32>) -> tensor<2xf32>
+  %w = check.literal dense<0.0> : tensor<2xf32>
+  check.expect_eq %0, %w : tensor<2xf32>, tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+func.func @infinities() -> tensor<3xf32> {
+  %a = check.literal dense<[[0x7F800000, 1.0], [0x7F800000, 0xFF800000], [0x7FC00000, 0.0]]> : tensor<3x2xf32>
+  %0 = rlx.reduce_sum %a axes = [1] : (tensor<3x2xf32>) -> tensor<3xf32>
+  %w = check.literal dense<[0x7F800000, 0x7FC00000, 0x7FC00000]> : tensor<3xf32>
+  check.expect_eq %0, %w : tensor<3xf32>, tensor<3xf32>
+  return %0 : tensor<3xf32>
+}

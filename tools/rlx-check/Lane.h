@@ -1,0 +1,35 @@
+// A lane: one way to run the functions of a conformance file. rlx-check runs a file through every
+// lane and compares what it gets with the reference.
+#ifndef RLX_TOOLS_RLX_CHECK_LANE_H
+#define RLX_TOOLS_RLX_CHECK_LANE_H
+
+#include <memory>
+#include <vector>
+
+#include "dialects/rlx/reference/RefTensor.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace rlx::check {
+
+class Lane {
+public:
+  virtual ~Lane() = default;
+  virtual llvm::StringRef name() const = 0;
+
+  // Runs one function of the module, which has no arguments, and returns its results; an error
+  // says what failed. The module is not changed. Expectations inside the function are the lane's to
+  // judge; the caller compares the results with those of the reference.
+  virtual llvm::Expected<llvm::SmallVector<ref::Tensor>> run(mlir::func::FuncOp function) = 0;
+};
+
+// All lanes of this build, `reference` first.
+std::vector<std::unique_ptr<Lane>> allLanes();
+
+// The lanes of ReferenceLanes.cpp.
+std::unique_ptr<Lane> createReferenceLane();
+std::unique_ptr<Lane> createDecomposeLane();
+
+} // namespace rlx::check
+
+#endif // RLX_TOOLS_RLX_CHECK_LANE_H

@@ -1,0 +1,44 @@
+// The lanes that end in the reference interpreter: the file as it is, and after rlx-decompose-ops.
+#include "dialects/rlx/reference/Interpreter.h"
+#include "mlir/Pass/PassManager.h"
+#include "passes/Passes.h"
+#include "tools/rlx-check/Lane.h"
+
+using namespace mlir;
+
+namespace rlx::check {
+namespace {
+
+class ReferenceLane : public Lane {
+public:
+  StringRef name() const override { return "reference"; }
+  llvm::Expected<SmallVector<ref::Tensor>> run(func::FuncOp function) override {
+    return ref::Interpreter().run(function, {});
+  }
+};
+
+class DecomposeLane : public Lane {
+public:
+  StringRef name() const override { return "decompose"; }
+
+  llvm::Expected<SmallVector<ref::Tensor>> run(func::FuncOp function) override {
+    auto module = function->getParentOfType<ModuleOp>();
+    OwningOpRef<ModuleOp> copy = module.clone();
+    PassManager manager(copy->getContext());
+    manager.addPass(createDecomposeOpsPass());
+    if (failed(manager.run(*copy)))
+      return llvm::createStringError("rlx-decompose-ops failed");
+    return ref::Interpreter().run(copy->lookupSymbol<func::FuncOp>(function.getName()), {});
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Lane> createReferenceLane() {
+  return std::make_unique<ReferenceLane>();
+}
+std::unique_ptr<Lane> createDecomposeLane() {
+  return std::make_unique<DecomposeLane>();
+}
+
+} // namespace rlx::check

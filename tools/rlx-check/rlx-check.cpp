@@ -1,0 +1,174 @@
+// rlx-check: runs the functions of a conformance file in several lanes and compares the results
+// with the reference. See test/lit/conformance/README.md.
+#include "dialects/Register.h"
+#include "dialects/rlx/reference/Compare.h"
+#include "dialects/rlx/reference/Interpreter.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "tools/rlx-check/ExpectedFailures.h"
+#include "tools/rlx-check/Lane.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::check;
+namespace cl = llvm::cl;
+
+namespace {
+
+using Results = SmallVector<ref::Tensor>;
+
+class Runner {
+public:
+  Runner(ModuleOp module, StringRef path, const ExpectedFailures &expected, bool verbose)
+      : module(module), file(llvm::sys::path::stem(path)), expected(expected), verbose(verbose) {}
+
+  // Runs every function in every lane; false if something happened that should not have.
+  bool run(ArrayRef<Lane *> lanes) {
+    std::unique_ptr<Lane> reference = createReferenceLane();
+    for (auto function : module.getOps<func::FuncOp>()) {
+      if (function.isPrivate() || function.getNumArguments() != 0)
+        continue;
+      ++numFunctions;
+      llvm::Expected<Results> wanted = reference->run(function);
+      std::string why = wanted ? "" : llvm::toString(wanted.takeError());
+      for (Lane *lane : lanes) {
+        std::string failure = lane->name() == "reference" ? why
+                              : why.empty()               ? runLane(*lane, function, *wanted)
+                                                          : "the reference failed";
+        judge(*lane, function, failure);
+      }
+    }
+    if (numFunctions == 0)
+      complain("has no public function without arguments");
+    return ok;
+  }
+
+  void checkUnused(ArrayRef<std::string> lanes) {
+    for (const std::string &entry : expected.unused(file, lanes))
+      complain("'" + entry + "' is expected to fail, but there is no such function");
+  }
+
+  bool succeeded() const { return ok; }
+
+private:
+  // The reason of failure, or an empty string.
+  std::string runLane(Lane &lane, func::FuncOp function, ArrayRef<ref::Tensor> wanted) {
+    std::string reported;
+    ScopedDiagnosticHandler handler(module.getContext(), [&](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        reported += diagnostic.str() + "\n";
+      return success();
+    });
+    llvm::Expected<Results> results = lane.run(function);
+    if (!results)
+      return reported + llvm::toString(results.takeError());
+    auto terminator = function.getBody().front().getTerminator();
+    if (results->size() != wanted.size())
+      return ("returned " + Twine(results->size()) + " results").str();
+    for (auto [i, result] : llvm::enumerate(*results)) {
+      ref::Tolerance tolerance =
+          ref::toleranceFor(wanted[i].elementType, ref::classify(terminator->getOperand(i)));
+      ref::Comparison comparison = ref::compare(result, wanted[i], tolerance);
+      if (!comparison.ok)
+        return ("result #" + Twine(i) + ": " + comparison.report()).str();
+    }
+    return "";
+  }
+
+  void judge(Lane &lane, func::FuncOp function, StringRef failure) {
+    std::string reason = expected.reason(lane.name(), file, function.getName());
+    bool passed = failure.empty(), mayFail = !reason.empty();
+    std::string test = (lane.name() + " " + file + "/" + function.getName()).str();
+    if (passed == mayFail) {
+      ok = false;
+      emitError(function.getLoc())
+          << test << (passed ? ": passes, but is expected to fail: " : ": ")
+          << (passed ? StringRef(reason) : failure);
+    }
+    if (verbose)
+      llvm::outs() << (passed == mayFail ? "FAIL"
+                       : passed          ? "PASS"
+                                         : "XFAIL")
+                   << ' ' << test << '\n';
+  }
+
+  void complain(const Twine &message) {
+    ok = false;
+    llvm::errs() << file << ": error: " << message << '\n';
+  }
+
+  ModuleOp module;
+  std::string file;
+  const ExpectedFailures &expected;
+  bool verbose;
+  bool ok = true;
+  unsigned numFunctions = 0;
+};
+
+// The lanes named by `names` (all if empty); prints what exists if one does not.
+bool selectLanes(ArrayRef<std::unique_ptr<Lane>> all, ArrayRef<std::string> names,
+                 SmallVectorImpl<Lane *> &selected) {
+  for (const std::string &name : names) {
+    auto it = llvm::find_if(all, [&](const auto &lane) { return lane->name() == name; });
+    if (it == all.end()) {
+      llvm::errs() << "rlx-check: unknown lane '" << name << "'; this build has";
+      for (const auto &lane : all)
+        llvm::errs() << ' ' << lane->name();
+      llvm::errs() << '\n';
+      return false;
+    }
+    selected.push_back(it->get());
+  }
+  if (names.empty())
+    for (const auto &lane : all)
+      selected.push_back(lane.get());
+  return true;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  cl::opt<std::string> input(cl::Positional, cl::desc("FILE.mlir"), cl::Required);
+  cl::list<std::string> laneNames("lane", cl::desc("Lanes to run (default: all)"),
+                                  cl::CommaSeparated);
+  cl::opt<std::string> failures("expected-failures", cl::ZeroOrMore,
+                                cl::desc("List of known failures (the last one counts)"));
+  cl::opt<bool> verbose("v", cl::desc("Print a line for every function and lane"));
+  llvm::InitLLVM init(argc, argv);
+  cl::ParseCommandLineOptions(argc, argv, "RLX conformance runner\n");
+
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry);
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(input, sources, &context);
+  if (!module)
+    return 1;
+
+  ExpectedFailures expected;
+  if (!failures.empty()) {
+    llvm::Expected<ExpectedFailures> loaded = ExpectedFailures::load(failures);
+    if (!loaded) {
+      llvm::errs() << "rlx-check: " << llvm::toString(loaded.takeError()) << '\n';
+      return 1;
+    }
+    expected = std::move(*loaded);
+  }
+  std::vector<std::unique_ptr<Lane>> all = allLanes();
+  SmallVector<Lane *> lanes;
+  if (!selectLanes(all, laneNames, lanes))
+    return 1;
+  Runner runner(*module, input, expected, verbose);
+  runner.run(lanes);
+  SmallVector<std::string> names;
+  for (Lane *lane : lanes)
+    names.push_back(lane->name().str());
+  runner.checkUnused(names);
+  return runner.succeeded() ? 0 : 1;
+}
