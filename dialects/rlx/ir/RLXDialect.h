@@ -26,4 +26,6 @@ class ElementwiseBody : public mlir::OpTrait::TraitBase<ConcreteType, Elementwis
 
 #include "dialects/rlx/ir/RLXDialect.h.inc"
 
+#include "dialects/rlx/ir/RLXEnums.h.inc"
+
 #endif // RLX_DIALECTS_RLX_IR_RLXDIALECT_H

@@ -2,6 +2,7 @@
 #ifndef RLX_OPS_TD
 #define RLX_OPS_TD
 
+include "dialects/rlx/ir/Conv.td"
 include "dialects/rlx/ir/Elementwise.td"
 include "dialects/rlx/ir/Linalg.td"
 include "dialects/rlx/ir/Reduction.td"

@@ -1,0 +1,165 @@
+// Implementation of the window geometry; see Window.h.
+#include "dialects/rlx/ir/Window.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+void resolve(SmallVectorImpl<int64_t> &to, ArrayRef<int64_t> from, size_t count, int64_t neutral) {
+  if (from.empty())
+    to.assign(count, neutral);
+  else
+    to.assign(from.begin(), from.end());
+}
+
+std::string toString(ArrayRef<int64_t> values) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '[';
+  llvm::interleaveComma(values, os);
+  os << ']';
+  return text;
+}
+
+LogicalResult checkList(InferContext &ctx, StringRef name, ArrayRef<int64_t> values, size_t count,
+                        int64_t minimum) {
+  if (values.empty())
+    return success();
+  if (values.size() != count)
+    return ctx.fail("expects " + Twine(count) + " " + name + " or none, but got " +
+                    Twine(values.size()));
+  if (llvm::any_of(values, [&](int64_t value) { return value < minimum; }))
+    return ctx.fail("expects " + name + " of at least " + Twine(minimum) + ", but got " +
+                    toString(values));
+  return success();
+}
+
+// Groups the dimensions of the longer of two shapes so that `dim` and `dim + 1` are one.
+SmallVector<ReassociationIndices> joinAt(unsigned longRank, unsigned dim) {
+  SmallVector<ReassociationIndices> groups;
+  for (unsigned i = 0; i < longRank; ++i) {
+    groups.push_back({int64_t(i)});
+    if (i == dim)
+      groups.back().push_back(++i);
+  }
+  return groups;
+}
+} // namespace
+
+Window::Window(ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,
+               ArrayRef<int64_t> dilations, bool channelsLast)
+    : channelsLast(channelsLast), kernel(kernel) {
+  size_t count = kernel.size();
+  resolve(this->strides, strides, count, 1);
+  resolve(this->dilations, dilations, count, 1);
+  resolve(padLow, pads.empty() ? pads : pads.take_front(count), count, 0);
+  resolve(padHigh, pads.empty() ? pads : pads.drop_front(count), count, 0);
+}
+
+bool Window::hasPadding() const {
+  auto positive = [](int64_t pad) { return pad > 0; };
+  return llvm::any_of(padLow, positive) || llvm::any_of(padHigh, positive);
+}
+
+int64_t Window::kernelSize() const {
+  int64_t size = 1;
+  for (int64_t k : kernel)
+    size *= k;
+  return size;
+}
+
+int64_t Window::offset(ArrayRef<int64_t> shape, int64_t n, int64_t c,
+                       ArrayRef<int64_t> position) const {
+  int64_t linear = channelsLast ? n : n * shape[1] + c;
+  for (unsigned i = 0; i < rank(); ++i)
+    linear = linear * shape[spatialDim(i)] + position[i];
+  return channelsLast ? linear * shape.back() + c : linear;
+}
+
+LogicalResult checkSpatialRank(InferContext &ctx, ArrayRef<Dim> input) {
+  if (input.size() < 3 || input.size() > 5)
+    return ctx.fail("expects an input of rank 3 to 5 (batch, channels and one to three spatial "
+                    "dimensions), but got rank " +
+                    Twine(input.size()));
+  return success();
+}
+
+LogicalResult checkWindowAttributes(InferContext &ctx, unsigned spatialRank,
+                                    ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,
+                                    ArrayRef<int64_t> dilations) {
+  return success(succeeded(checkList(ctx, "strides", strides, spatialRank, 1)) &&
+                 succeeded(checkList(ctx, "pads", pads, 2 * spatialRank, 0)) &&
+                 succeeded(checkList(ctx, "dilations", dilations, spatialRank, 1)));
+}
+
+LogicalResult checkWindowFits(InferContext &ctx, const Window &window, ArrayRef<Dim> input) {
+  for (unsigned i = 0; i < window.rank(); ++i) {
+    std::optional<int64_t> size = InferContext::staticValue(input[window.spatialDim(i)]);
+    if (!size)
+      continue;
+    int64_t padded = *size + window.padLow[i] + window.padHigh[i];
+    if (padded < window.extent(i))
+      return ctx.fail("expects the padded input to hold the window in spatial dimension " +
+                      Twine(i) + ", which needs size " + Twine(window.extent(i)) + ", but got " +
+                      Twine(padded));
+  }
+  return success();
+}
+
+FailureOr<SmallVector<int64_t>> staticSizes(InferContext &ctx, StringRef what, ArrayRef<Dim> dims) {
+  SmallVector<int64_t> sizes;
+  for (Dim dim : dims) {
+    std::optional<int64_t> size = InferContext::staticValue(dim);
+    if (!size || *size < 1)
+      return ctx.fail("expects a " + what + " of static, positive sizes, but got " +
+                      rlx::toString(dims));
+    sizes.push_back(*size);
+  }
+  return sizes;
+}
+
+LogicalResult expectSize(InferContext &ctx, const Twine &what, Dim actual, int64_t expected) {
+  std::optional<int64_t> known = InferContext::staticValue(actual);
+  if (known && *known != expected)
+    return ctx.fail("expects " + what + " of size " + Twine(expected) + ", but got " +
+                    Twine(*known));
+  if (!known)
+    ctx.requireEqual(actual, ctx.constant(expected), what);
+  return success();
+}
+
+Value padSpatial(OpBuilder &builder, Location loc, Value input, const Window &window, Value value,
+                 ArrayRef<int64_t> extraHigh) {
+  unsigned rank = cast<RankedTensorType>(input.getType()).getRank();
+  SmallVector<int64_t> low(rank, 0), high(rank, 0);
+  for (unsigned i = 0; i < window.rank(); ++i) {
+    low[window.spatialDim(i)] = window.padLow[i];
+    high[window.spatialDim(i)] = window.padHigh[i] + (extraHigh.empty() ? 0 : extraHigh[i]);
+  }
+  auto isZero = [](int64_t pad) { return pad == 0; };
+  if (llvm::all_of(low, isZero) && llvm::all_of(high, isZero))
+    return input;
+  SmallVector<OpFoldResult> lowSizes = getAsIndexOpFoldResult(builder.getContext(), low);
+  SmallVector<OpFoldResult> highSizes = getAsIndexOpFoldResult(builder.getContext(), high);
+  return tensor::PadOp::create(builder, loc, Type(), input, lowSizes, highSizes, value);
+}
+
+Value splitDimension(OpBuilder &builder, Location loc, Value tensor, unsigned dim, int64_t groups) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  int64_t size = shape[dim];
+  shape[dim] = groups;
+  shape.insert(shape.begin() + dim + 1, size / groups);
+  return tensor::ExpandShapeOp::create(builder, loc, type.clone(shape), tensor,
+                                       joinAt(shape.size(), dim));
+}
+
+Value joinDimensions(OpBuilder &builder, Location loc, Value tensor, unsigned dim) {
+  unsigned rank = cast<RankedTensorType>(tensor.getType()).getRank();
+  return tensor::CollapseShapeOp::create(builder, loc, tensor, joinAt(rank, dim));
+}
+
+} // namespace rlx
