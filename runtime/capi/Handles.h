@@ -1,0 +1,57 @@
+// Private to runtime/capi: what the handles of rlx.h hold.
+#ifndef RLX_RUNTIME_CAPI_HANDLES_H
+#define RLX_RUNTIME_CAPI_HANDLES_H
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/capi/Wrap.h"
+
+struct rlx_status {
+  rlx_status_code_t code;
+  std::string text;
+};
+
+struct rlx_tensor {
+  rlx::rt::Tensor tensor;
+};
+
+// Threads: the flag makes run refuse to overlap, since it also renews `outputs`.
+struct rlx_executable {
+  std::unique_ptr<rlx::rt::Executable> executable;
+  std::atomic<bool> busy{false};
+  // Text of the signature's dynamic dimensions by role, tensor, dimension; empty when static.
+  std::vector<std::vector<std::string>> dimTexts[3];
+  std::string device;
+  // One a program output; `valid` when it shows the last run's result.
+  std::vector<rlx_tensor> outputs;
+  std::vector<bool> valid;
+};
+
+struct rlx_device_list {
+  struct Entry {
+    std::string name, description;
+  };
+  std::vector<Entry> entries;
+};
+
+namespace rlx::capi {
+
+inline rlx_status_t *nullArgument(const char *what) noexcept {
+  return wrap(
+      rt::catchAllocFailure([&] { return rt::invalidArgument(rt::strCat(what, " is NULL")); }));
+}
+
+// A number from C that names no type becomes one that the runtime refuses, whatever its low bits.
+inline rt::DType toDType(rlx_dtype_t dtype) noexcept {
+  return static_cast<rt::DType>(dtype >= RLX_BOOL && dtype <= RLX_F64 ? static_cast<int>(dtype)
+                                                                      : 255);
+}
+
+} // namespace rlx::capi
+
+#endif // RLX_RUNTIME_CAPI_HANDLES_H

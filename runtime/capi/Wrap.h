@@ -1,0 +1,30 @@
+// Private: how C++ code of RLX makes and opens the handles of rlx.h. Libraries that add functions
+// to the C API (a compiler's, …) use this; it is not installed.
+#ifndef RLX_RUNTIME_CAPI_WRAP_H
+#define RLX_RUNTIME_CAPI_WRAP_H
+
+#include <memory>
+
+#include "runtime/base/StatusOr.h"
+#include "runtime/include/rlx/rlx.h"
+#include "runtime/program/Executable.h"
+#include "runtime/tensor/Tensor.h"
+
+namespace rlx::capi {
+
+// NULL when ok. Never fails: without memory the handle says out_of_memory.
+rlx_status_t *wrap(rt::Status status) noexcept;
+
+// On success *handle owns the executable; the caller of the C API frees it.
+rlx_status_t *wrap(std::unique_ptr<rt::Executable> executable, rlx_executable_t **handle) noexcept;
+rlx_status_t *wrap(rt::Tensor tensor, rlx_tensor_t **handle) noexcept;
+
+// The objects inside; the handle must not be null.
+rt::Executable &unwrap(rlx_executable_t *handle) noexcept;
+const rt::Executable &unwrap(const rlx_executable_t *handle) noexcept;
+rt::Tensor &unwrap(rlx_tensor_t *handle) noexcept;
+const rt::Tensor &unwrap(const rlx_tensor_t *handle) noexcept;
+
+} // namespace rlx::capi
+
+#endif // RLX_RUNTIME_CAPI_WRAP_H

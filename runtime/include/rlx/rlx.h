@@ -1,0 +1,195 @@
+/* RLX runtime: the C API. C99, no other header of RLX needed.
+ *
+ * Errors.    Functions that can fail return rlx_status_t *: NULL means success; anything else
+ *            describes the error and is freed with rlx_status_free. Outputs are written only on
+ *            success. No function aborts, exits or throws.
+ * Ownership. Objects made by *_create, *_clone, *_wrap, *_load belong to the caller and are freed
+ *            with the matching *_free, which take NULL. Strings and pointers that functions
+ *            return belong to the object they were asked from and live as long as it does, unless
+ *            their comment says otherwise. Strings are UTF-8 and end in NUL.
+ * Shapes.    Row-major and dense; `dims` has `rank` entries, outermost first, each >= 0. Rank 0 is
+ *            a scalar with one element. Sizes are in bytes where a name says so, in elements
+ *            otherwise.
+ * Threads.   Distinct objects may be used at the same time. One object: reads may overlap; a
+ *            tensor may not be written or freed while another call uses it; overlapping calls on
+ *            one executable fail with RLX_FAILED_PRECONDITION and change nothing. Make a clone
+ *            for each thread.
+ */
+#ifndef RLX_RLX_H
+#define RLX_RLX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define RLX_API __attribute__((visibility("default")))
+#else
+#define RLX_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "MAJOR.MINOR.PATCH" of the library; static. */
+RLX_API const char *rlx_version(void);
+
+/* ---- Status ---------------------------------------------------------------------------------- */
+
+typedef struct rlx_status rlx_status_t;
+
+typedef enum rlx_status_code {
+  RLX_OK = 0,
+  RLX_INVALID_ARGUMENT = 1,    /* can never be right: wrong name, type, shape */
+  RLX_NOT_FOUND = 2,           /* a name, file or device that does not exist */
+  RLX_ALREADY_EXISTS = 3,      /* a name given twice */
+  RLX_FAILED_PRECONDITION = 4, /* right call, wrong moment: params missing, executable busy */
+  RLX_OUT_OF_RANGE = 5,        /* an index or size outside what the data allows */
+  RLX_UNSUPPORTED = 6,         /* valid, but not implemented here */
+  RLX_OUT_OF_MEMORY = 7,
+  RLX_DATA_LOSS = 8, /* bytes that are truncated or corrupt */
+  RLX_INTERNAL = 9   /* a fault of RLX itself; please report it */
+} rlx_status_code_t;
+
+/* RLX_OK for NULL. */
+RLX_API rlx_status_code_t rlx_status_get_code(const rlx_status_t *status);
+/* What went wrong and during what; "ok" for NULL. */
+RLX_API const char *rlx_status_get_message(const rlx_status_t *status);
+RLX_API void rlx_status_free(rlx_status_t *status);
+
+/* ---- Element types --------------------------------------------------------------------------- */
+
+typedef enum rlx_dtype {
+  RLX_INVALID_DTYPE = -1,
+  RLX_BOOL = 0, /* one byte, 0 or 1 */
+  RLX_I8 = 1,
+  RLX_I16 = 2,
+  RLX_I32 = 3,
+  RLX_I64 = 4,
+  RLX_U8 = 5,
+  RLX_U16 = 6,
+  RLX_U32 = 7,
+  RLX_U64 = 8,
+  RLX_F16 = 9,   /* IEEE half */
+  RLX_BF16 = 10, /* bfloat16 */
+  RLX_F32 = 11,
+  RLX_F64 = 12
+} rlx_dtype_t;
+
+/* Bytes of one element; 0 for an invalid type. */
+RLX_API size_t rlx_dtype_size(rlx_dtype_t dtype);
+/* "f32", "i64", "bool", ...; "invalid" for an invalid type. Static. */
+RLX_API const char *rlx_dtype_name(rlx_dtype_t dtype);
+
+/* ---- Tensors: host memory with a type and a shape ---------------------------------------------
+ */
+
+typedef struct rlx_tensor rlx_tensor_t;
+
+/* Allocates; every byte is zero; the memory is 64-byte aligned. `dims` may be NULL for rank 0. */
+RLX_API rlx_status_t *rlx_tensor_create(rlx_dtype_t dtype, size_t rank, const int64_t *dims,
+                                        rlx_tensor_t **tensor);
+/* Uses the caller's memory. `release(context)` is called once, from any thread, when nothing uses
+ * the memory any more, and also when this call fails; it may be NULL: then the memory must outlive
+ * the tensor and every executable that adopted it. 64-byte aligned memory saves a copy in runs. */
+RLX_API rlx_status_t *rlx_tensor_wrap(rlx_dtype_t dtype, size_t rank, const int64_t *dims,
+                                      void *data, void (*release)(void *context), void *context,
+                                      rlx_tensor_t **tensor);
+/* NumPy .npy files, little-endian, C order. bf16 is stored as NumPy's raw type '<V2'. */
+RLX_API rlx_status_t *rlx_tensor_load_npy(const char *path, rlx_tensor_t **tensor);
+RLX_API rlx_status_t *rlx_tensor_save_npy(const rlx_tensor_t *tensor, const char *path);
+RLX_API void rlx_tensor_free(rlx_tensor_t *tensor);
+
+RLX_API rlx_dtype_t rlx_tensor_get_dtype(const rlx_tensor_t *tensor);
+RLX_API size_t rlx_tensor_get_rank(const rlx_tensor_t *tensor);
+/* `rank` entries. */
+RLX_API const int64_t *rlx_tensor_get_dims(const rlx_tensor_t *tensor);
+RLX_API size_t rlx_tensor_get_element_count(const rlx_tensor_t *tensor);
+RLX_API size_t rlx_tensor_get_byte_size(const rlx_tensor_t *tensor);
+RLX_API void *rlx_tensor_get_data(rlx_tensor_t *tensor);
+RLX_API const void *rlx_tensor_get_const_data(const rlx_tensor_t *tensor);
+
+/* ---- Devices --------------------------------------------------------------------------------- */
+
+/* A snapshot of the devices of this process. */
+typedef struct rlx_device_list rlx_device_list_t;
+
+RLX_API rlx_status_t *rlx_device_list_create(rlx_device_list_t **list);
+RLX_API size_t rlx_device_list_get_size(const rlx_device_list_t *list);
+/* "cpu", ...: what APIs that choose a device take. NULL when `index` is out of range. */
+RLX_API const char *rlx_device_list_get_name(const rlx_device_list_t *list, size_t index);
+/* One line for people. NULL when `index` is out of range. */
+RLX_API const char *rlx_device_list_get_description(const rlx_device_list_t *list, size_t index);
+RLX_API void rlx_device_list_free(rlx_device_list_t *list);
+
+/* ---- Executables: compiled models -------------------------------------------------------------
+ */
+
+/* Made by a compiler library, or from another one by rlx_executable_clone. */
+typedef struct rlx_executable rlx_executable_t;
+
+/* Shares code, params and prepared weights, has memory of its own for everything else; params set
+ * later on one do not reach the other. */
+RLX_API rlx_status_t *rlx_executable_clone(rlx_executable_t *executable, rlx_executable_t **clone);
+RLX_API void rlx_executable_free(rlx_executable_t *executable);
+
+RLX_API const char *rlx_executable_get_name(const rlx_executable_t *executable);
+RLX_API const char *rlx_executable_get_device(const rlx_executable_t *executable);
+
+/* The signature: what the model takes and gives. It never changes. */
+typedef enum rlx_role {
+  RLX_INPUT = 0, /* comes with every run */
+  RLX_PARAM = 1, /* set once, kept: weights */
+  RLX_OUTPUT = 2
+} rlx_role_t;
+
+RLX_API size_t rlx_executable_get_count(const rlx_executable_t *executable, rlx_role_t role);
+/* Of tensor `index` of `role`, 0 <= index < count. Out of range: NULL, RLX_INVALID_DTYPE, 0. */
+RLX_API const char *rlx_executable_get_tensor_name(const rlx_executable_t *executable,
+                                                   rlx_role_t role, size_t index);
+RLX_API rlx_dtype_t rlx_executable_get_tensor_dtype(const rlx_executable_t *executable,
+                                                    rlx_role_t role, size_t index);
+RLX_API size_t rlx_executable_get_tensor_rank(const rlx_executable_t *executable, rlx_role_t role,
+                                              size_t index);
+/* -1 for a dimension that the inputs of a run decide, and when out of range. */
+RLX_API int64_t rlx_executable_get_tensor_dim(const rlx_executable_t *executable, rlx_role_t role,
+                                              size_t index, size_t dim);
+/* For such a dimension its symbol ("batch") or formula ("2 * width + 1"): equal symbols have equal
+ * sizes in one run. NULL for a static dimension and when out of range. */
+RLX_API const char *rlx_executable_get_tensor_dim_symbol(const rlx_executable_t *executable,
+                                                         rlx_role_t role, size_t index, size_t dim);
+
+/* Sets one param; type and shape must match exactly. Copies the elements. */
+RLX_API rlx_status_t *rlx_executable_set_param(rlx_executable_t *executable, const char *name,
+                                               const rlx_tensor_t *value);
+/* The same without a copy: the executable shares the tensor's memory, which must not be written
+ * any more. `value` itself still belongs to the caller. */
+RLX_API rlx_status_t *rlx_executable_adopt_param(rlx_executable_t *executable, const char *name,
+                                                 rlx_tensor_t *value);
+/* Prepares weights now rather than in the first run. All params must be set. */
+RLX_API rlx_status_t *rlx_executable_prepare(rlx_executable_t *executable);
+
+typedef struct rlx_named_tensor {
+  const char *name;
+  rlx_tensor_t *tensor;
+} rlx_named_tensor_t;
+
+/* Runs with all inputs, in any order. Everything is checked before anything runs; a failed run
+ * leaves the executable as usable as before. Outputs may name some or all of the outputs: these
+ * are written into the given tensors, whose shapes must be those of this run; they may not overlap
+ * inputs or each other. The others stay in the executable, see rlx_executable_get_output. */
+RLX_API rlx_status_t *rlx_executable_run(rlx_executable_t *executable,
+                                         const rlx_named_tensor_t *inputs, size_t num_inputs,
+                                         const rlx_named_tensor_t *outputs, size_t num_outputs);
+
+/* Output `index` of the last successful run, in memory of the executable: the tensor and its data
+ * are valid until the next call of run or free for it. An output that the caller gave memory for
+ * is RLX_FAILED_PRECONDITION. */
+RLX_API rlx_status_t *rlx_executable_get_output(rlx_executable_t *executable, size_t index,
+                                                const rlx_tensor_t **output);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* RLX_RLX_H */

@@ -1,0 +1,85 @@
+// Runs the C smoke test, and the C++ wrapper over the same program.
+#include <gtest/gtest.h>
+
+#include "rlx/rlx.hpp"
+#include "runtime/capi/Wrap.h"
+#include "unittests/capi/smoke.h"
+#include "unittests/runtime/StatusMatchers.h"
+#include "unittests/runtime/TestPrograms.h"
+
+static rlx_executable_t *makeSum() {
+  auto loaded =
+      rlx::rt::Executable::load(rlx::rt::testing::sumProgram(), rlx::rt::testing::testKernels());
+  EXPECT_TRUE(loaded.ok());
+  rlx_executable_t *handle = nullptr;
+  EXPECT_EQ(rlx::capi::wrap(std::move(*loaded), &handle), nullptr);
+  return handle;
+}
+
+TEST(CAPI, SmokeTestInC) {
+  rlx_executable_t *handle = makeSum();
+  const char *failed = smoke_test(handle);
+  EXPECT_EQ(failed, nullptr) << failed;
+  rlx_executable_free(handle);
+}
+
+TEST(CAPI, StatusCarriesContext) {
+  rlx::Status status(rlx::capi::wrap(rlx::rt::dataLoss("bad").withContext("reading 'x'")));
+  EXPECT_FALSE(status.ok());
+  EXPECT_EQ(status.code(), RLX_DATA_LOSS);
+  EXPECT_STREQ(status.message(), "data_loss: bad; while reading 'x'");
+  EXPECT_TRUE(rlx::Status().ok());
+}
+
+TEST(CppWrapper, RunsByName) {
+  rlx::Executable executable(makeSum());
+  EXPECT_EQ(executable.name(), "sum");
+  std::vector<rlx::TensorInfo> inputs = executable.inputs();
+  ASSERT_EQ(inputs.size(), 2u);
+  EXPECT_EQ(inputs[0].shape, (rlx::Shape{-1, 4}));
+  EXPECT_EQ(inputs[0].symbols[0], "rows");
+  auto x = rlx::Tensor::create(RLX_F32, {3, 4}), y = rlx::Tensor::create(RLX_F32, {3, 4});
+  auto scale = rlx::Tensor::create(RLX_F32, {4}), out = rlx::Tensor::create(RLX_F32, {3, 4});
+  ASSERT_TRUE(x.ok() && y.ok() && scale.ok() && out.ok());
+  for (int i = 0; i < 12; ++i)
+    x->data<float>()[i] = float(i);
+  for (int i = 0; i < 4; ++i)
+    scale->data<float>()[i] = 5;
+  rlx::Status tooEarly = executable.run({{"x", *x}, {"y", *y}});
+  EXPECT_EQ(tooEarly.code(), RLX_FAILED_PRECONDITION);
+  rlx::Status set = executable.setParam("scale", *scale);
+  ASSERT_TRUE(set.ok()) << set.message();
+  rlx::Status ran = executable.run({{"x", *x}, {"y", *y}}, {{"out", *out}});
+  ASSERT_TRUE(ran.ok()) << ran.message();
+  EXPECT_EQ(out->data<float>()[11], 111);
+  auto clone = executable.clone();
+  ASSERT_TRUE(clone.ok());
+  ran = clone->run({{"y", *y}, {"x", *x}});
+  ASSERT_TRUE(ran.ok()) << ran.message();
+  auto view = clone->output(0);
+  ASSERT_TRUE(view.ok());
+  EXPECT_EQ(view->shape(), (rlx::Shape{3, 4}));
+  EXPECT_EQ(view->data<float>()[1], 11);
+  EXPECT_FALSE(clone->output(9).ok());
+}
+
+TEST(CppWrapper, TensorsAndDevices) {
+  EXPECT_STREQ(rlx::version(), RLX_TEST_VERSION);
+  auto devices = rlx::listDevices();
+  ASSERT_TRUE(devices.ok());
+  EXPECT_EQ((*devices)[0].name, "cpu");
+  auto tensor = rlx::Tensor::create(RLX_I64, {2, 2});
+  ASSERT_TRUE(tensor.ok());
+  tensor->data<int64_t>()[3] = -7;
+  const std::string path = ::testing::TempDir() + "/rlx_capi_test.npy";
+  rlx::Status saved = tensor->saveNpy(path);
+  ASSERT_TRUE(saved.ok()) << saved.message();
+  auto back = rlx::Tensor::loadNpy(path);
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(back->dtype(), RLX_I64);
+  EXPECT_EQ(back->shape(), (rlx::Shape{2, 2}));
+  EXPECT_EQ(back->data<int64_t>()[3], -7);
+  std::remove(path.c_str());
+  auto bad = rlx::Tensor::create(RLX_F32, {-2});
+  EXPECT_EQ(bad.status().code(), RLX_INVALID_ARGUMENT);
+}
