@@ -21,7 +21,7 @@ public:
     for (Operation &op : function.getBody().front())
       if (isKernelOp(&op) && !grouped.contains(&op))
         groups.push_back(grow(&op));
-    llvm::stable_sort(groups, [](const KernelGroup &a, const KernelGroup &b) {
+    llvm::sort(groups, [](const KernelGroup &a, const KernelGroup &b) {
       return a.ops.back()->isBeforeInBlock(b.ops.back());
     });
     return groups;

@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "dialects/lir/LIRDialect.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace rlx {

@@ -28,4 +28,17 @@ def InterpretPass : Pass<"rlx-interpret", "::mlir::ModuleOp"> {
   ];
 }
 
+def OutlineKernelsPass : Pass<"rlx-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Turn models into lir programs of dispatches and outlined kernels";
+  let description = [{
+    Every function of the module becomes a `lir.program`; groups of ops become functions in the
+    module `kernels_<target>`, still as rlx ops on tensors. Equal kernels are merged. Fails when a
+    size depends on the data of a run.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"cpu\"", "The target the kernels are for">
+  ];
+  let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::func::FuncDialect"];
+}
+
 #endif // RLX_PASSES_TD
