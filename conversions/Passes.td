@@ -16,4 +16,47 @@ def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
   ];
 }
 
+def TileKernelsPass : Pass<"rlx-tile-kernels", "::mlir::func::FuncOp"> {
+  let summary = "Tile a kernel's result into workgroups and fuse its producers";
+  let description = [{
+    The op that produces the kernel's result becomes an scf.forall over tiles; its producers are
+    computed inside the tile. Records the kernel's estimated cost (`lir.cost`).
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def BufferizeKernelsPass : Pass<"rlx-bufferize-kernels", "::mlir::func::FuncOp"> {
+  let summary = "Give kernels their buffer form and bufferise their bodies";
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def MapWorkgroupsPass : Pass<"rlx-map-workgroups", "::mlir::func::FuncOp"> {
+  let summary = "Make a bufferised kernel compute one workgroup";
+  let description = [{
+    Records `lir.grid` and `lir.workspace`. Allocations become pieces of the workspace argument.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+
+def LowerKernelLoopsPass : Pass<"rlx-lower-kernel-loops", "::mlir::func::FuncOp"> {
+  let summary = "Lower linalg on buffers and math functions to loops and arithmetic";
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
+def AddKernelEntriesPass : Pass<"rlx-add-kernel-entries", "::mlir::ModuleOp"> {
+  let summary = "Add the functions of the kernel ABI";
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def FinishKernelFunctionsPass : Pass<"rlx-finish-kernel-functions", "::mlir::ModuleOp"> {
+  let summary = "Make kernel bodies internal and their pointers noalias";
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // RLX_CONVERSIONS_PASSES_TD

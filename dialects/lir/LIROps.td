@@ -96,7 +96,7 @@ def LIR_ViewOp : LIR_Op<"view", [HasParent<"ProgramOp">]> {
   let arguments = (ins AnyMemRef:$source, AffineMapAttr:$sizes,
                        DefaultValuedAttr<I64Attr, "0">:$byte_offset);
   let results = (outs AnyMemRef:$buffer);
-  let assemblyFormat = "$source $sizes attr-dict `:` type($source) `->` type($buffer)";
+  let assemblyFormat = "$source `sizes` $sizes attr-dict `:` type($source) `->` type($buffer)";
   let hasVerifier = 1;
 }
 

@@ -1,5 +1,6 @@
 // rlx-opt: mlir-opt with the rlx dialects, passes and phase pipelines.
 #include "conversions/Passes.h"
+#include "conversions/Register.h"
 #include "dialects/Register.h"
 #include "passes/Passes.h"
 
@@ -10,8 +11,10 @@
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   rlx::registerDialects(registry);
+  rlx::registerConversionInterfaces(registry);
   rlx::registerRLXPasses();
   rlx::registerRLXConversionsPasses();
+  rlx::registerConversionPipelines();
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   mlir::registerSymbolDCEPass();

@@ -1,0 +1,18 @@
+// Dialects and interface implementations that the conversions need in a context's registry.
+#ifndef RLX_CONVERSIONS_REGISTER_H
+#define RLX_CONVERSIONS_REGISTER_H
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace rlx {
+
+void registerConversionInterfaces(mlir::DialectRegistry &registry);
+
+// Registers --rlx-pipeline-<phase> for rlx-opt.
+void registerConversionPipelines();
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_REGISTER_H

@@ -1,0 +1,88 @@
+// Gives kernels their buffer form: tensors become memref arguments, results become output
+// arguments, followed by the workspace, the status word and the workgroup's coordinates. Then
+// One-Shot Bufferize does the rest, with results computed in place in the outputs.
+#include "conversions/Passes.h"
+
+#include "dialects/lir/LIRDialect.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_BUFFERIZEKERNELSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+MemRefType memrefOf(Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  return MemRefType::get(tensor.getShape(), tensor.getElementType());
+}
+
+struct BufferizeKernels : rlx::impl::BufferizeKernelsPassBase<BufferizeKernels> {
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    if (kernel.getNumResults() == 0)
+      return; // a fast path has made the buffer form
+    convertSignature(kernel);
+    IRRewriter rewriter(kernel.getContext());
+    if (failed(bufferization::eliminateEmptyTensors(rewriter, kernel)))
+      return signalPassFailure();
+    bufferization::OneShotBufferizationOptions options;
+    options.allowReturnAllocsFromLoops = true;
+    options.setFunctionBoundaryTypeConversion(
+        bufferization::LayoutMapOption::IdentityLayoutMap);
+    bufferization::BufferizationState state;
+    if (failed(bufferization::runOneShotBufferize(kernel, options, state)))
+      return signalPassFailure();
+  }
+
+  void convertSignature(func::FuncOp kernel) {
+    Block &body = kernel.getBody().front();
+    OpBuilder builder = OpBuilder::atBlockBegin(&body);
+    Location loc = kernel.getLoc();
+    SmallVector<Type> types;
+    for (BlockArgument argument : llvm::to_vector(body.getArguments())) {
+      if (isa<RankedTensorType>(argument.getType())) {
+        Type tensor = argument.getType();
+        argument.setType(memrefOf(tensor));
+        auto read = bufferization::ToTensorOp::create(builder, loc, tensor, argument,
+                                                      /*restrict=*/true);
+        argument.replaceAllUsesExcept(read.getResult(), read);
+      }
+      types.push_back(argument.getType());
+    }
+    SmallVector<Value> outputs;
+    for (Type type : kernel.getResultTypes()) {
+      types.push_back(memrefOf(type));
+      outputs.push_back(body.addArgument(types.back(), loc));
+    }
+    auto add = [&](Type type) {
+      types.push_back(type);
+      body.addArgument(type, loc);
+    };
+    add(MemRefType::get({ShapedType::kDynamic}, builder.getI8Type())); // workspace
+    add(MemRefType::get({1}, builder.getI32Type()));                   // status
+    for (int i = 0; i < 3; ++i)
+      add(builder.getIndexType()); // x, y, z
+
+    auto ret = cast<func::ReturnOp>(body.getTerminator());
+    builder.setInsertionPoint(ret);
+    for (auto [value, output] : llvm::zip(ret.getOperands(), outputs)) {
+      auto write = bufferization::MaterializeInDestinationOp::create(builder, loc, Type(), value,
+                                                                     output);
+      write.setRestrict(true);
+      write.setWritable(true);
+    }
+    ret->setOperands({});
+    kernel.setFunctionType(builder.getFunctionType(types, {}));
+  }
+};
+
+} // namespace

@@ -1,0 +1,69 @@
+// The CPU target's pipelines; see CPUPipeline.h.
+#include "conversions/linalg_to_cpu/CPUPipeline.h"
+
+#include "conversions/Passes.h"
+#include "passes/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+void buildCpuLinalgPipeline(OpPassManager &pm, const CpuPipelineOptions &options) {
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  kernels.addPass(createDecomposeOpsPass());
+  kernels.addPass(createLowerToLinalgPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createLinalgElementwiseOpFusionPass());
+  kernels.addPass(createCSEPass());
+}
+
+void buildCpuBufferizePipeline(OpPassManager &pm, const CpuPipelineOptions &) {
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  kernels.addPass(memref::createReifyResultShapesPass());
+  kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+  kernels.addPass(createTileKernelsPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createBufferizeKernelsPass());
+  kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createMapWorkgroupsPass());
+}
+
+void buildCpuLLVMPipeline(OpPassManager &pm, const CpuPipelineOptions &) {
+  {
+    OpPassManager &kernels = pm.nest<func::FuncOp>();
+    kernels.addPass(createLowerKernelLoopsPass());
+    kernels.addPass(memref::createFoldMemRefAliasOpsPass());
+    kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createLoopInvariantCodeMotionPass());
+  }
+  pm.addPass(createAddKernelEntriesPass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createFinishKernelFunctionsPass());
+}
+
+} // namespace rlx

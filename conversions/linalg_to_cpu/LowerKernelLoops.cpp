@@ -1,0 +1,100 @@
+// From linalg on buffers to scalar loops that LLVM vectorises: linalg becomes scf.for, copies
+// become loops, functions become polynomials, bf16 arithmetic becomes f32 arithmetic.
+#include "conversions/Passes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_LOWERKERNELLOOPSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> {
+  void runOnOperation() override {
+    allowReassociation();
+    if (failed(emulateBFloat16()) || failed(lowerLinalg()) || failed(expandMath()))
+      signalPassFailure();
+  }
+
+  // Sums of a reduction may be taken in any order; without that no reduction loop vectorises.
+  void allowReassociation() {
+    getOperation()->walk([](linalg::LinalgOp op) {
+      if (op.getNumReductionLoops() == 0)
+        return;
+      for (Operation &inner : *op.getBlock())
+        if (isa<arith::AddFOp, arith::MulFOp>(inner)) {
+          auto flags = cast<arith::ArithFastMathInterface>(inner);
+          auto attr = arith::FastMathFlagsAttr::get(
+              inner.getContext(), flags.getFastMathFlagsAttr().getValue() |
+                                      arith::FastMathFlags::reassoc |
+                                      arith::FastMathFlags::contract);
+          inner.setAttr(flags.getFastMathAttrName(), attr);
+        }
+    });
+  }
+
+  LogicalResult emulateBFloat16() {
+    TypeConverter converter;
+    MLIRContext *context = &getContext();
+    Type source = BFloat16Type::get(context);
+    arith::populateEmulateUnsupportedFloatsConversions(converter, {source},
+                                                       Float32Type::get(context));
+    RewritePatternSet patterns(context);
+    arith::populateEmulateUnsupportedFloatsPatterns(patterns, converter);
+    ConversionTarget target(*context);
+    arith::populateEmulateUnsupportedFloatsLegality(target, converter);
+    return applyPartialConversion(getOperation(), target, std::move(patterns));
+  }
+
+  LogicalResult lowerLinalg() {
+    IRRewriter rewriter(&getContext());
+    SmallVector<memref::CopyOp> copies;
+    getOperation()->walk([&](memref::CopyOp op) { copies.push_back(op); });
+    for (memref::CopyOp op : copies) {
+      if (op.getSource() == op.getTarget()) {
+        rewriter.eraseOp(op);
+        continue;
+      }
+      rewriter.setInsertionPoint(op);
+      rewriter.replaceOp(op, linalg::makeMemRefCopyOp(rewriter, op.getLoc(), op.getSource(),
+                                                      op.getTarget()));
+    }
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    for (linalg::LinalgOp op : ops) {
+      rewriter.setInsertionPoint(op);
+      if (failed(linalg::linalgOpToLoops(rewriter, op)))
+        return op->emitOpError("could not be turned into loops");
+      rewriter.eraseOp(op);
+    }
+    return success();
+  }
+
+  LogicalResult expandMath() {
+    RewritePatternSet patterns(&getContext());
+    populateMathPolynomialApproximationPatterns(patterns, MathPolynomialApproximationOptions());
+    math::populateExpansionPatterns(patterns, {"tan", "sinh", "cosh", "asinh", "acosh", "atanh",
+                                               "ctlz", "powi", "exp2", "ceilf", "roundeven"});
+    arith::populateExpandBFloat16Patterns(patterns);
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    return applyPatternsGreedily(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace

@@ -1,0 +1,166 @@
+// Makes a bufferised kernel compute one workgroup: the outer scf.forall becomes its body at the
+// workgroup's coordinates, allocations become pieces of the workspace, asserts set the status.
+// Records grid and workspace as maps over the kernel's dims.
+#include "conversions/Passes.h"
+
+#include "conversions/linalg_to_cpu/KernelDims.h"
+#include "dialects/lir/LIRDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Transforms.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_MAPWORKGROUPSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+constexpr unsigned kTrailingArguments = 5; // workspace, status, x, y, z
+constexpr int64_t kAlignment = 64;
+
+struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    if (kernel->hasAttr(rlx::lir::kGridAttr))
+      return; // a fast path has done this
+    rlx::KernelDims dims(kernel, kernel.getNumArguments() - kTrailingArguments);
+    if (failed(distribute(kernel, dims)) || failed(placeAllocations(kernel, dims)))
+      return signalPassFailure();
+    lowerAsserts(kernel);
+  }
+
+  LogicalResult distribute(func::FuncOp kernel, const rlx::KernelDims &dims) {
+    SmallVector<scf::ForallOp> loops(kernel.getBody().getOps<scf::ForallOp>());
+    Builder builder(kernel);
+    SmallVector<AffineExpr> grid;
+    if (loops.size() == 1 && isOnlyWork(loops.front()))
+      for (auto [lower, upper, step] :
+           llvm::zip(loops[0].getMixedLowerBound(), loops[0].getMixedUpperBound(),
+                     loops[0].getMixedStep())) {
+        AffineExpr size = dims.trace(upper), stride = dims.trace(step);
+        if (!size || !stride || getConstantIntValue(lower) != 0) {
+          grid.clear();
+          break;
+        }
+        grid.push_back(size.ceilDiv(stride));
+      }
+    bool distributed = !grid.empty();
+    IRRewriter rewriter(kernel.getContext());
+    for (scf::ForallOp loop : loops) {
+      rewriter.setInsertionPoint(loop);
+      if (distributed)
+        inlineAtCoordinates(rewriter, loop, kernel);
+      else if (failed(scf::forallToForLoop(rewriter, loop)))
+        return loop->emitOpError("could not be turned into loops");
+    }
+    grid.resize(3, builder.getAffineConstantExpr(1));
+    kernel->setAttr(rlx::lir::kGridAttr,
+                    AffineMapAttr::get(AffineMap::get(dims.size(), 0, grid, &getContext())));
+    return success();
+  }
+
+  // Work beside the loop would be repeated by every workgroup.
+  static bool isOnlyWork(scf::ForallOp loop) {
+    return llvm::none_of(*loop->getBlock(), [&](Operation &op) {
+      return &op != loop && isa<linalg::LinalgOp, scf::ForOp, memref::CopyOp, memref::StoreOp>(op);
+    });
+  }
+
+  static void inlineAtCoordinates(IRRewriter &rewriter, scf::ForallOp loop, func::FuncOp kernel) {
+    unsigned x = kernel.getNumArguments() - 3;
+    SmallVector<Value> ivs;
+    for (auto [i, step] : llvm::enumerate(loop.getMixedStep())) {
+      Value stride = getValueOrCreateConstantIndexOp(rewriter, loop.getLoc(), step);
+      ivs.push_back(
+          arith::MulIOp::create(rewriter, loop.getLoc(), kernel.getArgument(x + i), stride));
+    }
+    rewriter.eraseOp(loop.getTerminator());
+    rewriter.inlineBlockBefore(loop.getBody(), loop, ivs);
+    rewriter.eraseOp(loop);
+  }
+
+  // Every allocation gets its own 64-byte aligned piece of the workspace.
+  LogicalResult placeAllocations(func::FuncOp kernel, const rlx::KernelDims &dims) {
+    Builder attributes(kernel);
+    AffineExpr offset = attributes.getAffineConstantExpr(0);
+    OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
+    Value workspace = kernel.getArgument(kernel.getNumArguments() - kTrailingArguments);
+    SmallVector<memref::AllocOp> allocations;
+    kernel.walk([&](memref::AllocOp op) { allocations.push_back(op); });
+    SmallVector<Value> dimValues;
+    for (memref::AllocOp op : allocations) {
+      MemRefType type = op.getType();
+      AffineExpr bytes = attributes.getAffineConstantExpr(elementBytes(type));
+      for (OpFoldResult size : op.getMixedSizes()) {
+        AffineExpr bound = dims.upperBound(size);
+        if (!bound)
+          return op->emitOpError("has a size that cannot be bounded when the kernel is launched");
+        bytes = bytes * bound;
+      }
+      Value start = materialize(builder, kernel, dims, offset);
+      OpBuilder at(op);
+      auto view = memref::ViewOp::create(at, op.getLoc(), type, workspace, start,
+                                         op.getDynamicSizes());
+      op.replaceAllUsesWith(view.getResult());
+      op.erase();
+      offset = offset + bytes.ceilDiv(kAlignment) * kAlignment;
+    }
+    kernel.walk([](memref::DeallocOp op) { op.erase(); });
+    kernel->setAttr(rlx::lir::kWorkspaceAttr,
+                    AffineMapAttr::get(AffineMap::get(dims.size(), 0, offset)));
+    return success();
+  }
+
+  static int64_t elementBytes(MemRefType type) {
+    Type element = type.getElementType();
+    return element.isIndex() ? 8 : (element.getIntOrFloatBitWidth() + 7) / 8;
+  }
+
+  // The value of an expression over the kernel's dims, at the kernel's entry.
+  static Value materialize(OpBuilder &builder, func::FuncOp kernel, const rlx::KernelDims &dims,
+                           AffineExpr expr) {
+    SmallVector<Value> values(dims.size());
+    for (BlockArgument argument :
+         kernel.getArguments().drop_back(kTrailingArguments)) {
+      if (argument.getType().isIndex()) {
+        values[cast<AffineDimExpr>(dims.trace(Value(argument))).getPosition()] = argument;
+        continue;
+      }
+      for (auto [i, size] : llvm::enumerate(cast<MemRefType>(argument.getType()).getShape()))
+        if (ShapedType::isDynamic(size))
+          values[cast<AffineDimExpr>(dims.dim(argument, i)).getPosition()] =
+              memref::DimOp::create(builder, kernel.getLoc(), argument, i);
+    }
+    return affine::AffineApplyOp::create(builder, kernel.getLoc(),
+                                         AffineMap::get(dims.size(), 0, expr), values);
+  }
+
+  void lowerAsserts(func::FuncOp kernel) {
+    Value status = kernel.getArgument(kernel.getNumArguments() - 4);
+    SmallVector<cf::AssertOp> asserts;
+    kernel.walk([&](cf::AssertOp op) { asserts.push_back(op); });
+    for (cf::AssertOp op : asserts) {
+      OpBuilder builder(op);
+      Location loc = op.getLoc();
+      Value one = arith::ConstantIntOp::create(builder, loc, 1, 32);
+      Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+      Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
+      Value fails = arith::XOrIOp::create(builder, loc, op.getArg(), yes);
+      scf::IfOp::create(builder, loc, fails, [&](OpBuilder &then, Location l) {
+        memref::StoreOp::create(then, l, one, status, zero);
+        scf::YieldOp::create(then, l);
+      });
+      op.erase();
+    }
+  }
+};
+
+} // namespace

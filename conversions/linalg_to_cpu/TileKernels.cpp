@@ -1,0 +1,140 @@
+// Tiles the op that produces a kernel's result into workgroups (scf.forall) and fuses its
+// producers into the tile, through TilingInterface; knows no op. Kernels too small to share among
+// threads stay as they are. Also estimates the kernel's cost.
+#include "conversions/Passes.h"
+
+#include "conversions/linalg_to_cpu/KernelDims.h"
+#include "dialects/lir/LIRDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/TilingInterface.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_TILEKERNELSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// Work of one workgroup: enough to dwarf a call, little enough to share among threads.
+constexpr int64_t kWorkgroupSteps = 16384;
+// What a size is taken for when nobody knows it.
+constexpr int64_t kAssumedSize = 256;
+
+// Sixteenths of a nanosecond that one iteration of the op takes, roughly: a vectorised arithmetic
+// op handles about ten elements a nanosecond, a function approximation three.
+int64_t stepCost(linalg::LinalgOp op) {
+  int64_t cost = 1;
+  for (Operation &inner : op.getBlock()->without_terminator()) {
+    StringRef dialect = inner.getDialect()->getNamespace();
+    cost += dialect == "math" ? 8 : (isa<tensor::ExtractOp>(inner) ? 16 : 2);
+  }
+  return cost;
+}
+
+struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    if (kernel->hasAttr(rlx::lir::kGridAttr) || kernel.getNumResults() == 0)
+      return; // already in its final form
+    estimateCost(kernel);
+    auto root = findRoot(kernel);
+    if (!root)
+      return;
+    SmallVector<int64_t> sizes = tileSizes(root);
+    if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
+      return;
+    if (failed(tile(kernel, root, sizes)))
+      signalPassFailure();
+  }
+
+  void estimateCost(func::FuncOp kernel) {
+    rlx::KernelDims dims(kernel, kernel.getNumArguments());
+    Builder builder(kernel);
+    AffineExpr total = builder.getAffineConstantExpr(0);
+    OpBuilder scratch(kernel.getContext());
+    kernel.walk([&](linalg::LinalgOp op) {
+      scratch.setInsertionPoint(op);
+      AffineExpr steps = builder.getAffineConstantExpr(stepCost(op));
+      for (Range range : cast<TilingInterface>(op.getOperation()).getIterationDomain(scratch)) {
+        AffineExpr size = dims.trace(range.size);
+        steps = steps * (size ? size : builder.getAffineConstantExpr(kAssumedSize));
+      }
+      total = total + steps;
+    });
+    kernel->setAttr(rlx::lir::kCostAttr,
+                    AffineMapAttr::get(AffineMap::get(dims.size(), 0, total.floorDiv(16))));
+  }
+
+  // The tileable op whose result the kernel returns.
+  static TilingInterface findRoot(func::FuncOp kernel) {
+    Operation *ret = kernel.getBody().front().getTerminator();
+    Operation *root = ret->getOperand(0).getDefiningOp();
+    for (Value value : ret->getOperands())
+      if (value.getDefiningOp() != root)
+        return {};
+    return dyn_cast_or_null<TilingInterface>(root);
+  }
+
+  // 0 = not tiled. At most three parallel loops, outermost first; the innermost parallel loop is
+  // cut only when it is alone or when outer loops do not give enough workgroups.
+  static SmallVector<int64_t> tileSizes(TilingInterface root) {
+    OpBuilder builder(root);
+    SmallVector<utils::IteratorType> iterators = root.getLoopIteratorTypes();
+    SmallVector<int64_t> sizes, tiles(iterators.size(), 0);
+    int64_t inner = 1; // steps that stay inside a workgroup
+    SmallVector<unsigned> parallel;
+    for (auto [i, range] : llvm::enumerate(root.getIterationDomain(builder))) {
+      sizes.push_back(getConstantIntValue(range.size).value_or(ShapedType::kDynamic));
+      if (iterators[i] == utils::IteratorType::parallel)
+        parallel.push_back(i);
+      else
+        inner *= ShapedType::isDynamic(sizes[i]) ? kAssumedSize : std::max<int64_t>(sizes[i], 1);
+    }
+    int64_t room = std::max<int64_t>(kWorkgroupSteps / inner, 1); // elements a workgroup takes
+    for (unsigned i : llvm::reverse(parallel)) {
+      int64_t size = sizes[i];
+      bool whole = !ShapedType::isDynamic(size) && size <= room;
+      bool innermostDynamic = i == parallel.back() && ShapedType::isDynamic(size) &&
+                              parallel.size() > 1;
+      if (whole || innermostDynamic) {
+        room = std::max<int64_t>(room / (whole ? std::max<int64_t>(size, 1) : kAssumedSize), 1);
+        continue;
+      }
+      tiles[i] = room;
+      room = 1;
+    }
+    // A grid has three dimensions; further loops stay inside the workgroup.
+    unsigned used = 0;
+    for (unsigned i : parallel)
+      if (tiles[i] != 0 && ++used > 3)
+        tiles[i] = 0;
+    return tiles;
+  }
+
+  LogicalResult tile(func::FuncOp kernel, TilingInterface root, ArrayRef<int64_t> sizes) {
+    IRRewriter rewriter(kernel.getContext());
+    rewriter.setInsertionPoint(root);
+    scf::SCFTilingOptions tiling;
+    tiling.setLoopType(scf::SCFTilingOptions::LoopType::ForallOp);
+    tiling.setTileSizes(getAsIndexOpFoldResult(kernel.getContext(), sizes));
+    scf::SCFTileAndFuseOptions options;
+    options.setTilingOptions(tiling);
+    FailureOr<scf::SCFTileAndFuseResult> result =
+        scf::tileConsumerAndFuseProducersUsingSCF(rewriter, root, options);
+    if (failed(result))
+      return root->emitOpError("could not be tiled into workgroups");
+    for (auto [from, to] : result->replacements)
+      rewriter.replaceAllUsesWith(from, to);
+    return success();
+  }
+};
+
+} // namespace
