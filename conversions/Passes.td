@@ -59,4 +59,8 @@ def FinishKernelFunctionsPass : Pass<"rlx-finish-kernel-functions", "::mlir::Mod
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def ResolveDispatchesPass : Pass<"rlx-resolve-dispatches", "::mlir::ModuleOp"> {
+  let summary = "Fill in grid, workspace and cost of dispatches from their kernels";
+}
+
 #endif // RLX_CONVERSIONS_PASSES_TD

@@ -10,9 +10,6 @@ namespace rlx {
 
 void registerConversionInterfaces(mlir::DialectRegistry &registry);
 
-// Registers --rlx-pipeline-<phase> for rlx-opt.
-void registerConversionPipelines();
-
 } // namespace rlx
 
 #endif // RLX_CONVERSIONS_REGISTER_H

@@ -1,4 +1,5 @@
 // rlx-opt: mlir-opt with the rlx dialects, passes and phase pipelines.
+#include "compiler/Phases.h"
 #include "conversions/Passes.h"
 #include "conversions/Register.h"
 #include "dialects/Register.h"
@@ -14,7 +15,7 @@ int main(int argc, char **argv) {
   rlx::registerConversionInterfaces(registry);
   rlx::registerRLXPasses();
   rlx::registerRLXConversionsPasses();
-  rlx::registerConversionPipelines();
+  rlx::registerPhasePipelines();
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   mlir::registerSymbolDCEPass();

@@ -1,0 +1,259 @@
+// Implementation of program writing; see ProgramWriter.h.
+#include "compiler/ProgramWriter.h"
+
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+std::optional<rt::DType> dtypeOf(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    bool isUnsigned = integer.isUnsigned();
+    switch (integer.getWidth()) {
+    case 1:
+      return rt::DType::Bool;
+    case 8:
+      return isUnsigned ? rt::DType::U8 : rt::DType::I8;
+    case 16:
+      return isUnsigned ? rt::DType::U16 : rt::DType::I16;
+    case 32:
+      return isUnsigned ? rt::DType::U32 : rt::DType::I32;
+    case 64:
+      return isUnsigned ? rt::DType::U64 : rt::DType::I64;
+    default:
+      return std::nullopt;
+    }
+  }
+  if (type.isF16())
+    return rt::DType::F16;
+  if (type.isBF16())
+    return rt::DType::BF16;
+  if (type.isF32())
+    return rt::DType::F32;
+  if (type.isF64())
+    return rt::DType::F64;
+  return std::nullopt;
+}
+
+// Affine expressions over symbols to postfix code.
+void appendExpr(AffineExpr expr, rt::Expr &out) {
+  using Op = rt::ExprOpcode;
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    out.code.push_back({Op::Const, constant.getValue()});
+    return;
+  }
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
+    out.code.push_back({Op::Symbol, symbol.getPosition()});
+    return;
+  }
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  appendExpr(binary.getLHS(), out);
+  appendExpr(binary.getRHS(), out);
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    return out.code.push_back({Op::Add});
+  case AffineExprKind::Mul:
+    return out.code.push_back({Op::Mul});
+  case AffineExprKind::Mod:
+    return out.code.push_back({Op::Mod});
+  case AffineExprKind::FloorDiv:
+    return out.code.push_back({Op::FloorDiv});
+  default:
+    return out.code.push_back({Op::CeilDiv});
+  }
+}
+
+rt::Expr toExpr(AffineExpr expr) {
+  rt::Expr out;
+  appendExpr(expr, out);
+  return out;
+}
+
+class Writer {
+public:
+  explicit Writer(lir::ProgramOp op) : op(op) {}
+
+  FailureOr<rt::Program> write() {
+    program.name = op.getSymName().str();
+    for (auto [name, input, dim] :
+         llvm::zip(op.getSymbols(), op.getSymbolInputs(), op.getSymbolDims()))
+      program.symbols.push_back({cast<StringAttr>(name).getValue().str(),
+                                 static_cast<uint32_t>(input), static_cast<uint32_t>(dim)});
+    for (Operation &inner : op.getBody().front())
+      if (failed(visit(&inner)))
+        return failure();
+    return std::move(program);
+  }
+
+private:
+  LogicalResult visit(Operation *inner) {
+    return llvm::TypeSwitch<Operation *, LogicalResult>(inner)
+        .Case([&](lir::InputOp op) {
+          return addNamed(op, op.getName(), rt::BufferKind::Input, program.inputs);
+        })
+        .Case([&](lir::ParamOp op) {
+          return addNamed(op, op.getName(), rt::BufferKind::Param, program.params);
+        })
+        .Case([&](lir::OutputOp op) {
+          return addNamed(op, op.getName(), rt::BufferKind::Output, program.outputs);
+        })
+        .Case([&](lir::AllocOp op) {
+          addBuffer(op.getBuffer(), op.getSizes().getResults(),
+                    op.getPersistent() ? rt::BufferKind::Persistent : rt::BufferKind::Arena);
+          return success();
+        })
+        .Case([&](lir::ConstantOp op) { return addConstant(op); })
+        .Case([&](lir::ViewOp op) {
+          rt::Buffer &buffer =
+              addBuffer(op.getBuffer(), op.getSizes().getResults(), rt::BufferKind::View);
+          buffer.parent = numbers.lookup(op.getSource());
+          buffer.offset = toExpr(getAffineConstantExpr(op.getByteOffset(), op.getContext()));
+          return success();
+        })
+        .Case([&](lir::GuardOp op) {
+          program.guards.push_back({toExpr(op.getSizes().getResult(0)),
+                                    toExpr(op.getSizes().getResult(1)), op.getMessage().str()});
+          return success();
+        })
+        .Case([&](lir::PrepareOp op) { return addCommands(op.getBody(), program.prepare); })
+        .Case([&](lir::RunOp op) { return addCommands(op.getBody(), program.main); })
+        .Default([](Operation *other) {
+          return other->emitOpError("is not expected in a lir.program");
+        });
+  }
+
+  rt::Buffer &addBuffer(Value value, ArrayRef<AffineExpr> sizes, rt::BufferKind kind) {
+    auto type = cast<MemRefType>(value.getType());
+    AffineExpr bytes =
+        getAffineConstantExpr((type.getElementTypeBitWidth() + 7) / 8, value.getContext());
+    for (AffineExpr size : sizes)
+      bytes = bytes * size;
+    rt::Buffer buffer;
+    buffer.kind = kind;
+    buffer.size = toExpr(bytes);
+    numbers[value] = program.buffers.size();
+    program.buffers.push_back(std::move(buffer));
+    return program.buffers.back();
+  }
+
+  template <typename OpTy>
+  LogicalResult addNamed(OpTy op, StringRef name, rt::BufferKind kind,
+                         std::vector<rt::TensorSpec> &specs) {
+    Type element = cast<MemRefType>(op.getType()).getElementType();
+    std::optional<rt::DType> dtype = dtypeOf(element);
+    if (!dtype)
+      return op.emitOpError("has element type ") << element << ", which the runtime does not know";
+    rt::Buffer &buffer = addBuffer(op.getBuffer(), op.getSizes().getResults(), kind);
+    buffer.index = specs.size();
+    rt::TensorSpec spec;
+    spec.name = name.str();
+    spec.dtype = *dtype;
+    spec.buffer = numbers[op.getBuffer()];
+    for (AffineExpr size : op.getSizes().getResults())
+      spec.shape.push_back(toExpr(size));
+    specs.push_back(std::move(spec));
+    return success();
+  }
+
+  LogicalResult addConstant(lir::ConstantOp op) {
+    auto type = cast<MemRefType>(op.getType());
+    program.constants.resize((program.constants.size() + 63) / 64 * 64);
+    int64_t offset = program.constants.size();
+    SmallVector<AffineExpr> sizes;
+    for (int64_t size : type.getShape())
+      sizes.push_back(getAffineConstantExpr(size, op.getContext()));
+    rt::Buffer &buffer = addBuffer(op.getBuffer(), sizes, rt::BufferKind::Constant);
+    buffer.offset = toExpr(getAffineConstantExpr(offset, op.getContext()));
+    int64_t bytes = type.getNumElements() * ((type.getElementTypeBitWidth() + 7) / 8);
+    program.constants.resize(offset + bytes);
+    return copyElements(op, type, program.constants.data() + offset, bytes);
+  }
+
+  static LogicalResult copyElements(lir::ConstantOp op, MemRefType type, uint8_t *to,
+                                    int64_t bytes) {
+    if (auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue())) {
+      AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+      if (!blob || static_cast<int64_t>(blob->getData().size()) != bytes)
+        return op.emitOpError("has a resource whose size is not that of its type");
+      memcpy(to, blob->getData().data(), bytes);
+      return success();
+    }
+    auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
+    if (!dense)
+      return op.emitOpError("has a value that is neither dense nor a resource");
+    int64_t count = type.getNumElements(), width = count ? bytes / count : 0;
+    if (type.getElementTypeBitWidth() == 1) {
+      for (auto [i, bit] : llvm::enumerate(dense.getValues<bool>()))
+        to[i] = bit;
+    } else if (dense.isSplat()) {
+      for (int64_t i = 0; i < count; ++i)
+        memcpy(to + i * width, dense.getRawData().data(), width);
+    } else {
+      memcpy(to, dense.getRawData().data(), bytes);
+    }
+    return success();
+  }
+
+  LogicalResult addCommands(Region &body, std::vector<rt::Command> &commands) {
+    for (Operation &inner : body.front()) {
+      rt::Command command;
+      if (auto copy = dyn_cast<lir::CopyOp>(inner)) {
+        command.kind = rt::CommandKind::Copy;
+        command.buffers = {numbers.lookup(copy.getSource()), numbers.lookup(copy.getTarget())};
+        command.numOutputs = 1;
+        command.label = "copy";
+      } else if (failed(addDispatch(cast<lir::DispatchOp>(inner), command))) {
+        return failure();
+      }
+      commands.push_back(std::move(command));
+    }
+    return success();
+  }
+
+  LogicalResult addDispatch(lir::DispatchOp dispatch, rt::Command &command) {
+    if (!dispatch.getGrid() || !dispatch.getWorkspace() || !dispatch.getCost())
+      return dispatch.emitOpError("has no grid yet: run --rlx-resolve-dispatches first");
+    command.kind = rt::CommandKind::Dispatch;
+    command.kernel = kernelNumber(dispatch.getKernel());
+    for (Value buffer : dispatch.getInputs())
+      command.buffers.push_back(numbers.lookup(buffer));
+    for (Value buffer : dispatch.getOutputs())
+      command.buffers.push_back(numbers.lookup(buffer));
+    command.numOutputs = dispatch.getOutputs().size();
+    for (AffineExpr dim : dispatch.getDims().getResults())
+      command.dims.push_back(toExpr(dim));
+    for (int i = 0; i < 3; ++i)
+      command.grid[i] = toExpr(dispatch.getGrid()->getResult(i));
+    command.workspace = toExpr(dispatch.getWorkspace()->getResult(0));
+    command.cost = toExpr(dispatch.getCost()->getResult(0));
+    command.label = dispatch.getLabel().str();
+    return success();
+  }
+
+  uint32_t kernelNumber(SymbolRefAttr symbol) {
+    auto [it, inserted] = kernels.try_emplace(symbol, program.kernels.size());
+    if (inserted) {
+      StringRef module = symbol.getRootReference().getValue();
+      module.consume_front(lir::kKernelModulePrefix);
+      program.kernels.push_back({symbol.getLeafReference().str(), module.str()});
+    }
+    return it->second;
+  }
+
+  lir::ProgramOp op;
+  rt::Program program;
+  DenseMap<Value, uint32_t> numbers;
+  DenseMap<SymbolRefAttr, uint32_t> kernels;
+};
+
+} // namespace
+
+FailureOr<rt::Program> writeProgram(lir::ProgramOp program) { return Writer(program).write(); }
+
+} // namespace rlx

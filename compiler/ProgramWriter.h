@@ -1,0 +1,15 @@
+// From a lir.program to the data form the runtime reads.
+#ifndef RLX_COMPILER_PROGRAMWRITER_H
+#define RLX_COMPILER_PROGRAMWRITER_H
+
+#include "dialects/lir/LIRDialect.h"
+#include "runtime/program/Program.h"
+
+namespace rlx {
+
+// Emits an error and fails if a dispatch has no grid yet or a type has no runtime form.
+mlir::FailureOr<rt::Program> writeProgram(lir::ProgramOp program);
+
+} // namespace rlx
+
+#endif // RLX_COMPILER_PROGRAMWRITER_H

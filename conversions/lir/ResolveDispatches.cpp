@@ -1,0 +1,54 @@
+// Fills in grid, workspace and cost of every dispatch from the generated kernels: a kernel gives
+// them over its own dims, a dispatch says what those dims are in terms of the program's symbols.
+#include "conversions/Passes.h"
+
+#include "dialects/lir/LIRDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_RESOLVEDISPATCHESPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+struct ResolveDispatches : rlx::impl::ResolveDispatchesPassBase<ResolveDispatches> {
+  void runOnOperation() override {
+    SymbolTableCollection symbols;
+    WalkResult result = getOperation().walk([&](rlx::lir::DispatchOp op) {
+      return failed(resolve(op, symbols)) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+
+  LogicalResult resolve(rlx::lir::DispatchOp op, SymbolTableCollection &symbols) {
+    auto kernel = symbols.lookupSymbolIn<func::FuncOp>(getOperation(), op.getKernel());
+    if (!kernel)
+      return op.emitOpError("names a kernel that does not exist: ") << op.getKernel();
+    AffineMap dims = op.getDims();
+    auto compose = [&](StringRef attribute, unsigned results) -> FailureOr<AffineMapAttr> {
+      auto map = kernel->getAttrOfType<AffineMapAttr>(attribute);
+      if (!map || map.getValue().getNumDims() != dims.getNumResults() ||
+          map.getValue().getNumResults() != results)
+        return op.emitOpError("calls a kernel whose '")
+               << attribute << "' does not fit its " << dims.getNumResults() << " dims";
+      return AffineMapAttr::get(simplifyAffineMap(map.getValue().compose(dims)));
+    };
+    FailureOr<AffineMapAttr> grid = compose(rlx::lir::kGridAttr, 3),
+                             workspace = compose(rlx::lir::kWorkspaceAttr, 1),
+                             cost = compose(rlx::lir::kCostAttr, 1);
+    if (failed(grid) || failed(workspace) || failed(cost))
+      return failure();
+    op.setGridAttr(*grid);
+    op.setWorkspaceAttr(*workspace);
+    op.setCostAttr(*cost);
+    return success();
+  }
+};
+
+} // namespace

@@ -1,0 +1,115 @@
+// Implementation of Session; see Session.h.
+#include "session/Session.h"
+
+#include <chrono>
+
+#include "session/JitKernels.h"
+#include "session/ModelFile.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// Gathers diagnostics while it lives.
+class DiagnosticText {
+public:
+  explicit DiagnosticText(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          add(diagnostic);
+          return success();
+        }) {}
+
+  rt::Status status() const {
+    return rt::invalidArgument(text.empty() ? "the model could not be compiled" : text);
+  }
+
+private:
+  void add(Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Remark)
+      return;
+    llvm::raw_string_ostream os(text);
+    auto print = [&](Diagnostic &item, StringRef indent) {
+      if (!text.empty())
+        os << "\n";
+      os << indent;
+      if (!isa<UnknownLoc>(item.getLocation()))
+        os << item.getLocation() << ": ";
+      os << item;
+    };
+    print(diagnostic, "");
+    for (Diagnostic &note : diagnostic.getNotes())
+      print(note, "  note: ");
+  }
+
+  std::string text;
+  ScopedDiagnosticHandler handler;
+};
+
+} // namespace
+
+rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path,
+                                                         const SessionOptions &options) {
+  Clock::time_point start = Clock::now();
+  std::unique_ptr<MLIRContext> context = createCompilerContext();
+  double setup = since(start);
+  start = Clock::now();
+  FailureOr<ModelFile> model = failure();
+  {
+    DiagnosticText diagnostics(context.get());
+    model = readModelFile(*context, path);
+    if (failed(model))
+      return diagnostics.status();
+  }
+  double import = since(start);
+  rt::StatusOr<std::unique_ptr<Session>> session = fromModule(*model->module, options);
+  if (!session.ok())
+    return session;
+  auto &times = (*session)->times;
+  times.insert(times.begin(), {{"context", setup}, {"import", import}});
+  for (auto &[name, value] : model->params)
+    RLX_RETURN_IF_ERROR((*session)->exec->adoptParam(name, std::move(value)));
+  return session;
+}
+
+rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
+                                                           const SessionOptions &options) {
+  FailureOr<CompiledModel> compiled = failure();
+  {
+    DiagnosticText diagnostics(module.getContext());
+    compiled = Compiler(options.compile).compile(module);
+    if (failed(compiled))
+      return diagnostics.status();
+  }
+  Clock::time_point start = Clock::now();
+  rt::StatusOr<rt::KernelTable> kernels =
+      linkKernels(compiled->program, std::move(compiled->object));
+  if (!kernels.ok())
+    return std::move(kernels).status();
+  rt::StatusOr<std::unique_ptr<rt::Executable>> executable =
+      rt::Executable::load(std::move(compiled->program), *kernels, options.load);
+  if (!executable.ok())
+    return std::move(executable).status();
+  auto session = std::make_unique<Session>();
+  session->exec = std::move(*executable);
+  session->times = std::move(compiled->times);
+  session->times.push_back({"load", since(start)});
+  return session;
+}
+
+double Session::compileMilliseconds() const {
+  double total = 0;
+  for (const PhaseTime &time : times)
+    total += time.milliseconds;
+  return total;
+}
+
+} // namespace rlx
