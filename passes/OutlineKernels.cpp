@@ -375,6 +375,12 @@ struct OutlineKernels : rlx::impl::OutlineKernelsPassBase<OutlineKernels> {
         function.emitOpError("is expected to have a body of one block");
         return signalPassFailure();
       }
+      for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+        if (!isa<RankedTensorType>(type)) {
+          function.emitOpError("is a model, whose arguments are ranked tensors, but argument #")
+              << i << " has type " << type;
+          return signalPassFailure();
+        }
       FailureOr<SymbolicShapes> shapes = SymbolicShapes::compute(function);
       if (failed(shapes) || failed(ProgramBuilder(function, *shapes, kernels).build()))
         return signalPassFailure();

@@ -1,0 +1,58 @@
+// RUN: rlx-opt %s -split-input-file --rlx-outline-kernels | FileCheck %s
+
+// Work on weights only is prepared once; a result is computed in its output; equal kernels merge.
+
+// CHECK: lir.program @main symbols ["n"] from [0] at [0]
+// CHECK-DAG: %[[X:.*]] = lir.input "x"
+// CHECK-DAG: %[[W:.*]] = lir.param "w"
+// CHECK-DAG: %[[Y:.*]] = lir.output "y"
+// CHECK-DAG: %[[VIEW:.*]] = lir.view %[[Y]] sizes
+// CHECK-DAG: %[[PREPARED:.*]] = lir.alloc persistent
+// CHECK: lir.prepare {
+// CHECK-NEXT: lir.dispatch @kernels_cpu::@mul_0 ins(%[[W]] : {{.*}}) outs(%[[PREPARED]]
+// CHECK-NEXT: }
+// CHECK: lir.run {
+// CHECK-NEXT: lir.dispatch @kernels_cpu::@matmul_1 ins(%[[X]], %[[PREPARED]] : {{.*}}) outs(%[[VIEW]]
+// CHECK-SAME: label "matmul+exp"
+// CHECK-NEXT: }
+// CHECK: module @kernels_cpu
+// CHECK: func.func @mul_0
+// CHECK: func.func @matmul_1
+// CHECK-NOT: func.func
+func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
+                %w: tensor<8x16xf32> {rlx.kind = "param", rlx.name = "w"})
+    -> (tensor<?xf32> {rlx.name = "y"}) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %w2 = rlx.mul %w, %w : (tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<8x16xf32>
+  %0 = rlx.matmul %x, %w2 : (tensor<?x8xf32>, tensor<8x16xf32>) -> tensor<?x16xf32>
+  %1 = rlx.exp %0 : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  %n = tensor.dim %x, %c0 : tensor<?x8xf32>
+  %m = arith.muli %n, %c16 : index
+  %2 = rlx.reshape %1 to [%m] : (tensor<?x16xf32>, index) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+
+// -----
+
+// A value with two users outside cannot disappear into a kernel; equal kernels are one.
+
+// CHECK: lir.run
+// CHECK-COUNT-3: lir.dispatch @kernels_cpu::@exp_0
+// CHECK-NOT: lir.dispatch
+func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = rlx.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = rlx.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = rlx.exp %0 : (tensor<4xf32>) -> tensor<4xf32>
+  return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Sizes that cannot be proved equal are checked when a shape is bound.
+
+// CHECK: lir.guard #{{.*}} "rlx.add: broadcast"
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = rlx.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
