@@ -40,6 +40,7 @@ std::unique_ptr<MLIRContext> createCompilerContext() {
   registerConversionInterfaces(registry);
   auto context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   context->loadAllAvailableDialects();
+  context->printOpOnDiagnostic(false); // users get a sentence, not the IR
   return context;
 }
 

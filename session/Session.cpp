@@ -19,6 +19,16 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
+// "file:line:column: " or "node 'name': "; nothing for a location that says nothing.
+void printLocation(llvm::raw_ostream &os, Location loc) {
+  if (auto file = dyn_cast<FileLineColLoc>(loc))
+    os << file.getFilename().getValue() << ":" << file.getLine() << ":" << file.getColumn() << ": ";
+  else if (auto name = dyn_cast<NameLoc>(loc))
+    os << "node '" << name.getName().getValue() << "': ";
+  else if (auto fused = dyn_cast<FusedLoc>(loc); fused && !fused.getLocations().empty())
+    printLocation(os, fused.getLocations().front());
+}
+
 // Gathers diagnostics while it lives.
 class DiagnosticText {
 public:
@@ -41,8 +51,7 @@ private:
       if (!text.empty())
         os << "\n";
       os << indent;
-      if (!isa<UnknownLoc>(item.getLocation()))
-        os << item.getLocation() << ": ";
+      printLocation(os, item.getLocation());
       os << item;
     };
     print(diagnostic, "");

@@ -90,7 +90,7 @@ func.func @main(%x: tensor<4xf32> {rlx.kind = "input", rlx.name = "x"}, %n: inde
 }
 )");
   ASSERT_FALSE(session.ok());
-  EXPECT_NE(session.status().toString().find("argument #1 has type index"), std::string::npos)
+  EXPECT_NE(session.status().toString().find("argument #1 has type 'index'"), std::string::npos)
       << session.status().toString();
 }
 
