@@ -1,0 +1,13 @@
+// What a fuzz target provides: libFuzzer's entry point and the seeds that mutations start from.
+#ifndef RLX_UNITTESTS_FUZZ_FUZZ_H
+#define RLX_UNITTESTS_FUZZ_FUZZ_H
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+std::vector<std::vector<uint8_t>> fuzzSeeds();
+
+#endif // RLX_UNITTESTS_FUZZ_FUZZ_H
