@@ -63,4 +63,21 @@ def ResolveDispatchesPass : Pass<"rlx-resolve-dispatches", "::mlir::ModuleOp"> {
   let summary = "Fill in grid, workspace and cost of dispatches from their kernels";
 }
 
+def CpuFastPathsPass : Pass<"rlx-cpu-fastpaths", "::mlir::ModuleOp"> {
+  let summary = "Turn kernels of rlx ops that a CPU fast path takes into loops over vectors";
+  let description = [{
+    Offers every function with rlx ops to the fast paths of the CPU (conversions/fastpaths). A
+    function that one takes comes out in the buffer form of kernels; the others stay as they are.
+    What was taken and why not is told in remarks of category `rlx-cpu-fastpaths`.
+  }];
+  let options = [
+    Option<"features", "features", "std::string", "\"avx512f\"",
+           "LLVM feature names of the CPU, separated by commas">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 #endif // RLX_CONVERSIONS_PASSES_TD

@@ -5,6 +5,7 @@
 include "dialects/rlx/ir/Conv.td"
 include "dialects/rlx/ir/Elementwise.td"
 include "dialects/rlx/ir/Linalg.td"
+include "dialects/rlx/ir/Packed.td"
 include "dialects/rlx/ir/Reduction.td"
 include "dialects/rlx/ir/Shape.td"
 

@@ -1,0 +1,73 @@
+// The registry of fast paths and the pass that applies those of the CPU; see FastPath.h.
+#include "conversions/fastpaths/FastPath.h"
+
+#include "conversions/Passes.h"
+#include "conversions/fastpaths/cpu/CpuPaths.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Remarks.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_CPUFASTPATHSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace rlx {
+
+llvm::ArrayRef<FastPath> fastPaths() {
+  static constexpr FastPath paths[] = {
+      {"matmul_packed", "cpu", "rlx.matmul_packed", cpu::emitMatmulPacked},
+  };
+  return paths;
+}
+
+LogicalResult emitCpuFastPath(func::FuncOp kernel, const CpuTarget &target, LoweringReason &why) {
+  if (kernel.isExternal() || !kernel.getBody().hasOneBlock())
+    return failure();
+  for (const FastPath &path : fastPaths()) {
+    bool applies = llvm::any_of(kernel.getBody().front(), [&](Operation &op) {
+      return op.getName().getStringRef() == path.rootOp;
+    });
+    if (path.target != "cpu" || !applies)
+      continue;
+    Location loc = kernel.getLoc();
+    auto options = remark::RemarkOpts::name("FastPath")
+                       .category("rlx-cpu-fastpaths")
+                       .function(kernel.getSymName());
+    LoweringReason reason;
+    if (succeeded(path.emit(kernel, target, reason))) {
+      remark::passed(loc, options) << path.name;
+      return success();
+    }
+    remark::missed(loc, options) << (path.name + ": " + reason.text).str();
+    why = reason;
+  }
+  return failure();
+}
+
+} // namespace rlx
+
+namespace {
+
+struct CpuFastPaths : rlx::impl::CpuFastPathsPassBase<CpuFastPaths> {
+  using CpuFastPathsPassBase::CpuFastPathsPassBase;
+
+  void runOnOperation() override {
+    SmallVector<StringRef> names;
+    StringRef(features).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    rlx::CpuTarget target = rlx::CpuTarget::fromFeatures(names);
+    SmallVector<func::FuncOp> kernels;
+    getOperation()->walk([&](func::FuncOp kernel) { kernels.push_back(kernel); });
+    for (func::FuncOp kernel : kernels) {
+      rlx::LoweringReason why;
+      (void)rlx::emitCpuFastPath(kernel, target, why);
+    }
+  }
+};
+
+} // namespace

@@ -1,0 +1,52 @@
+// The table of register tiles; see CpuTarget.h.
+#include "conversions/linalg_to_cpu/CpuTarget.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace rlx {
+
+CpuTarget CpuTarget::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
+  auto has = [&](llvm::StringRef name) {
+    return llvm::any_of(features, [&](llvm::StringRef feature) {
+      feature.consume_front("+");
+      return feature == name;
+    });
+  };
+  CpuTarget target;
+  if (has("avx512f")) {
+    target = {.lanes = 16,
+              .registers = 32,
+              .panelWidth = 32,
+              .tileRows = 8,
+              .l2Bytes = 1 << 20,
+              .prefetchRows = 128,
+              .gflops = 100};
+  } else if (has("avx2") && has("fma")) {
+    target = {.lanes = 8,
+              .registers = 16,
+              .panelWidth = 16,
+              .tileRows = 6,
+              .l2Bytes = 512 << 10,
+              .prefetchRows = 128,
+              .gflops = 60};
+  } else if (has("neon")) {
+    target = {.lanes = 4,
+              .registers = 32,
+              .panelWidth = 8,
+              .tileRows = 8,
+              .l2Bytes = 512 << 10,
+              .prefetchRows = 64,
+              .gflops = 30};
+  } else {
+    target = {.lanes = 4,
+              .registers = 16,
+              .panelWidth = 8,
+              .tileRows = 4,
+              .l2Bytes = 256 << 10,
+              .prefetchRows = 64,
+              .gflops = 15};
+  }
+  return target;
+}
+
+} // namespace rlx

@@ -1,0 +1,29 @@
+// What the code generator knows about a CPU: vector width, register tiles, caches. The one table
+// of tile sizes; passes hold none. Plain data, no host queries (the caller passes the features).
+#ifndef RLX_CONVERSIONS_LINALGTOCPU_CPUTARGET_H
+#define RLX_CONVERSIONS_LINALGTOCPU_CPUTARGET_H
+
+#include <cstdint>
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace rlx {
+
+struct CpuTarget {
+  int64_t lanes = 8;       // f32 elements of a vector register
+  int64_t registers = 16;  // vector registers
+  int64_t panelWidth = 16; // columns of a weight panel (NR); a multiple of lanes
+  int64_t tileRows = 6;    // rows of the register tile of a matrix product (MR)
+  int64_t l2Bytes = 512 << 10;
+  int64_t prefetchRows = 128; // how far ahead weight panels are prefetched
+  double gflops = 60;         // rough f32 rate of one core, for cost estimates
+
+  // The table entry for a set of LLVM feature names such as "+avx512f" or "avx2"; names that start
+  // with '-' and unknown names count as absent. Without any known feature: 128-bit vectors.
+  static CpuTarget fromFeatures(llvm::ArrayRef<llvm::StringRef> features);
+};
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_LINALGTOCPU_CPUTARGET_H

@@ -1,0 +1,95 @@
+// Contractions whose weights have been rearranged for a CPU's vector registers. Importers and
+// models never write these: the target's legalisation makes them from matmul and conv, together
+// with the ops that rearrange the weights (which then run once, when params are set).
+#ifndef RLX_PACKED_TD
+#define RLX_PACKED_TD
+
+include "dialects/rlx/ir/RLXBase.td"
+
+def RLX_MatmulPackedOp : RLX_CoreOp<"matmul_packed"> {
+  let summary = "matrix product with weights in column panels";
+  let description = [{
+    *Semantics*: `result[.., m, j] = bias[j] + sum_k lhs[.., m, k] * rhs[j / NR, k, j mod NR]` for
+    `0 <= j < n`. `rhs` holds a [K, n] matrix as panels [NB, K, NR] of NR neighbouring columns; the
+    columns of the last panel beyond `n` are padding and never reach the result.
+
+    *Shape rule*: lhs has rank >= 2 (matmul_packed_c1); rhs has rank 3 and K rows
+    (matmul_packed_c2); (NB - 1) * NR < n <= NB * NR (matmul_packed_c3); bias has shape [n]
+    (matmul_packed_c4); element types agree (matmul_packed_c5). The result is lhs with n as its
+    last size.
+
+    *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is not specified.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.matmul_packed %x, %w, %b {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x64x32xf32>, tensor<40xf32>) -> tensor<?x40xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$lhs, RLX_FloatTensor:$rhs, Optional<RLX_FloatTensor>:$bias,
+                       I64Attr:$n);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+}
+
+class RLX_PackedWindowOp<string mnemonic> : RLX_CoreOp<mnemonic> {
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+}
+
+def RLX_ConvPackedOp : RLX_PackedWindowOp<"conv_packed"> {
+  let summary = "2-d convolution, channels last, with weights in panels of output channels";
+  let description = [{
+    *Semantics*: `result[b, y, x, c] = bias[c] + sum over (ky, kx, i) of
+    input[b, y*sy + ky*dy - py, x*sx + kx*dx - px, i] * filter[c / NR, (ky*KW + kx)*IC + i, c mod NR]`
+    for `0 <= c < out_channels`, where input outside its bounds is 0. `filter` has shape
+    [OCB, KH*KW*IC, NR]; channels of the last panel beyond `out_channels` are padding.
+
+    *Shape rule*: input has rank 4, filter rank 3 (conv_packed_c1); kernel_shape, strides and
+    dilations have 2 positive entries, pads 4 non-negative ones, low y, low x, high y, high x
+    (conv_packed_c2); filter has kernel_shape[0] * kernel_shape[1] * IC rows (conv_packed_c3);
+    (OCB - 1) * NR < out_channels <= OCB * NR (conv_packed_c4); bias has shape [out_channels]
+    (conv_packed_c5); element types agree (conv_packed_c6); the window fits the padded input
+    (conv_packed_c7). Output sizes are floor((in + low + high - dilation * (kernel - 1) - 1) /
+    stride) + 1.
+
+    *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is not specified.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x?x?x16xf32>, tensor<2x144x32xf32>) -> tensor<1x?x?x64xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$input, RLX_FloatTensor:$filter,
+                       Optional<RLX_FloatTensor>:$bias, DenseI64ArrayAttr:$kernel_shape,
+                       DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
+                       DenseI64ArrayAttr:$dilations, I64Attr:$out_channels);
+}
+
+def RLX_DepthwiseConvOp : RLX_PackedWindowOp<"depthwise_conv"> {
+  let summary = "2-d convolution of every channel with its own window, channels last";
+  let description = [{
+    *Semantics*: `result[b, y, x, c] = bias[c] + sum over (ky, kx) of
+    input[b, y*sy + ky*dy - py, x*sx + kx*dx - px, c] * filter[ky*KW + kx, c]`, where input outside
+    its bounds is 0.
+
+    *Shape rule*: input has rank 4, filter rank 2 (depthwise_conv_c1); kernel_shape, strides and
+    dilations have 2 positive entries, pads 4 non-negative ones, low y, low x, high y, high x
+    (depthwise_conv_c2); filter has shape [kernel_shape[0] * kernel_shape[1], C]
+    (depthwise_conv_c3); bias has shape [C] (depthwise_conv_c4); element types agree
+    (depthwise_conv_c5); the window fits the padded input (depthwise_conv_c6). Output sizes as for
+    conv_packed.
+
+    *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is not specified.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x?x?x32xf32>, tensor<9x32xf32>) -> tensor<1x?x?x32xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$input, RLX_FloatTensor:$filter,
+                       Optional<RLX_FloatTensor>:$bias, DenseI64ArrayAttr:$kernel_shape,
+                       DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
+                       DenseI64ArrayAttr:$dilations);
+}
+
+#endif // RLX_PACKED_TD

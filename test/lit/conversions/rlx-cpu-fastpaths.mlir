@@ -1,0 +1,85 @@
+// RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -mlir-print-local-scope --cse | FileCheck %s
+// RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx2,fma -mlir-print-local-scope | FileCheck %s --check-prefix=AVX2
+// RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-cpu-fastpaths 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// Rows fill the tiles: 16 accumulators in registers, no tail, no scratch.
+// CHECK-LABEL: func.func @static(
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<128x384xf32>, %[[W:[a-z0-9]+]]: memref<12x384x32xf32>, %[[OUT:[a-z0-9]+]]: memref<128x384xf32>, %{{.*}}: memref<?xi8>, %{{.*}}: memref<1xi32>, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index)
+// CHECK-SAME: lir.cost = affine_map<() -> ({{[0-9]+}})>
+// CHECK-SAME: lir.grid = affine_map<() -> (2, 6, 1)>
+// CHECK-SAME: lir.workspace = affine_map<() -> (0)>
+// CHECK-NOT: memref.alloca
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-COUNT-2: vector.load %[[W]]
+// CHECK: memref.prefetch %[[W]]
+// CHECK: memref.load %[[A]]
+// CHECK-COUNT-16: vector.fma
+// CHECK-NOT: vector.fma
+// CHECK-COUNT-16: vector.store {{.*}}, %[[OUT]]
+// CHECK-NOT: vector.store
+// AVX2-LABEL: func.func @static(
+// AVX2-COUNT-8: vector.fma {{.*}} vector<8xf32>
+// AVX2-NOT: vector.fma
+// REMARK: [Passed] FastPath | Category:rlx-cpu-fastpaths | Function=static | Remark=matmul_packed
+func.func @static(%a: tensor<128x384xf32>, %w: tensor<12x384x32xf32>) -> tensor<128x384xf32> {
+  %0 = rlx.matmul_packed %a, %w {n = 384 : i64} : (tensor<128x384xf32>, tensor<12x384x32xf32>) -> tensor<128x384xf32>
+  return %0 : tensor<128x384xf32>
+}
+
+// -----
+
+// Dynamic rows, a partial last panel and a residual: bias and residual are read, and the result is
+// written, under a mask.
+// CHECK-LABEL: func.func @dynamic(
+// AVX2-LABEL: func.func @dynamic(
+// CHECK-SAME: %[[B:[a-z0-9]+]]: memref<40xf32>, %[[R:[a-z0-9]+]]: memref<?x40xf32>
+// CHECK-SAME: lir.grid = affine_map<(d0, d1, d2) -> (d0 ceildiv 32, 1, 1)>
+// CHECK: memref.alloca() {{.*}} : memref<8x128xf32>
+// CHECK: scf.if
+// CHECK: vector.create_mask
+// CHECK: vector.maskedload %[[B]]
+// CHECK: arith.addf
+// CHECK: vector.maskedstore
+func.func @dynamic(%a: tensor<?x64xf32>, %w: tensor<2x64x32xf32>, %b: tensor<40xf32>, %r: tensor<?x40xf32>) -> tensor<?x40xf32> {
+  %0 = rlx.matmul_packed %a, %w, %b {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x64x32xf32>, tensor<40xf32>) -> tensor<?x40xf32>
+  %1 = rlx.add %0, %r : (tensor<?x40xf32>, tensor<?x40xf32>) -> tensor<?x40xf32>
+  return %1 : tensor<?x40xf32>
+}
+
+// -----
+
+// Code for a costly epilogue exists once for every vector of a panel row, not for every row.
+// CHECK-LABEL: func.func @heavy_epilogue(
+// CHECK-COUNT-1: math.exp
+// CHECK-NOT: math.exp
+// AVX2-LABEL: func.func @heavy_epilogue(
+// AVX2-COUNT-2: vector.load {{.*}} vector<8xf32>
+// AVX2-COUNT-12: vector.fma {{.*}} vector<8xf32>
+// AVX2: math.exp
+func.func @heavy_epilogue(%a: tensor<48x384xf32>, %w: tensor<24x384x16xf32>) -> tensor<48x384xf32> {
+  %0 = rlx.matmul_packed %a, %w {n = 384 : i64} : (tensor<48x384xf32>, tensor<24x384x16xf32>) -> tensor<48x384xf32>
+  %1 = rlx.exp %0 : (tensor<48x384xf32>) -> tensor<48x384xf32>
+  return %1 : tensor<48x384xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @not_f32(
+// CHECK: rlx.matmul_packed
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=not_f32 | Remark="matmul_packed: only f32 is supported"
+func.func @not_f32(%a: tensor<8x64xf16>, %w: tensor<1x64x32xf16>) -> tensor<8x32xf16> {
+  %0 = rlx.matmul_packed %a, %w {n = 32 : i64} : (tensor<8x64xf16>, tensor<1x64x32xf16>) -> tensor<8x32xf16>
+  return %0 : tensor<8x32xf16>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @panel_width(
+// CHECK: rlx.matmul_packed
+// REMARK: matmul_packed: panels of 24 columns do not fill vectors of 16 elements
+func.func @panel_width(%a: tensor<8x64xf32>, %w: tensor<1x64x24xf32>) -> tensor<8x20xf32> {
+  %0 = rlx.matmul_packed %a, %w {n = 20 : i64} : (tensor<8x64xf32>, tensor<1x64x24xf32>) -> tensor<8x20xf32>
+  return %0 : tensor<8x20xf32>
+}

@@ -1,0 +1,207 @@
+// RUN: rlx-opt %s -split-input-file -verify-diagnostics
+
+func.func @matmul_packed_c1(%x: tensor<64xf32>, %w: tensor<2x64x32xf32>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects lhs of rank 2 or more, but got rank 1}}
+  %0 = rlx.matmul_packed %x, %w {n = 64 : i64} : (tensor<64xf32>, tensor<2x64x32xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_packed_c2(%x: tensor<4x64xf32>, %w: tensor<64x32xf32>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects rhs of rank 3, but got rank 2}}
+  %0 = rlx.matmul_packed %x, %w {n = 64 : i64} : (tensor<4x64xf32>, tensor<64x32xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_packed_c2_rows(%x: tensor<4x64xf32>, %w: tensor<2x32x32xf32>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects the number of rows of rhs to be 64, but got 32}}
+  %0 = rlx.matmul_packed %x, %w {n = 64 : i64} : (tensor<4x64xf32>, tensor<2x32x32xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_packed_c3(%x: tensor<4x64xf32>, %w: tensor<2x64x32xf32>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects n to need exactly 2 panels of 32 columns, but got 32}}
+  %0 = rlx.matmul_packed %x, %w {n = 32 : i64} : (tensor<4x64xf32>, tensor<2x64x32xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_packed_c3_many(%x: tensor<4x64xf32>, %w: tensor<2x64x32xf32>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects n to need exactly 2 panels of 32 columns, but got 65}}
+  %0 = rlx.matmul_packed %x, %w {n = 65 : i64} : (tensor<4x64xf32>, tensor<2x64x32xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_packed_c3_zero(%x: tensor<4x64xf32>, %w: tensor<2x64x32xf32>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects n to be positive, but got 0}}
+  %0 = rlx.matmul_packed %x, %w {n = 0 : i64} : (tensor<4x64xf32>, tensor<2x64x32xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_packed_c4(%x: tensor<4x64xf32>, %w: tensor<2x64x32xf32>, %b: tensor<63xf32>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects the size of bias to be 64, but got 63}}
+  %0 = rlx.matmul_packed %x, %w, %b {n = 64 : i64} : (tensor<4x64xf32>, tensor<2x64x32xf32>, tensor<63xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_packed_c4_rank(%x: tensor<4x64xf32>, %w: tensor<2x64x32xf32>, %b: tensor<1x64xf32>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects bias to have rank 1, but got rank 2}}
+  %0 = rlx.matmul_packed %x, %w, %b {n = 64 : i64} : (tensor<4x64xf32>, tensor<2x64x32xf32>, tensor<1x64xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_packed_c5(%x: tensor<4x64xf32>, %w: tensor<2x64x32xf16>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects operand #1 to have element type f32 like operand #0, but got f16}}
+  %0 = rlx.matmul_packed %x, %w {n = 64 : i64} : (tensor<4x64xf32>, tensor<2x64x32xf16>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c1(%x: tensor<1x8x8x16xf32>, %w: tensor<144x32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects an input of rank 4 and a filter of rank 3, but got ranks 4 and 2}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xf32>, tensor<144x32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c2(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects kernel_shape to have 2 positive entries}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 0>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xf32>, tensor<2x144x32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c2_strides(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects strides to have 2 positive entries}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xf32>, tensor<2x144x32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c2_dilations(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects dilations to have 2 positive entries}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 0, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xf32>, tensor<2x144x32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c2_pads(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects pads to have 4 non-negative entries}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, -1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xf32>, tensor<2x144x32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c3(%x: tensor<1x8x8x16xf32>, %w: tensor<2x143x32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects the number of rows of filter to be 144, but got 143}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xf32>, tensor<2x143x32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c4(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects out_channels to need exactly 2 panels of 32 columns, but got 20}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 20 : i64} : (tensor<1x8x8x16xf32>, tensor<2x144x32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c5(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf32>, %b: tensor<32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects the size of bias to be 64, but got 32}}
+  %0 = rlx.conv_packed %x, %w, %b {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xf32>, tensor<2x144x32xf32>, tensor<32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c6(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf64>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects operand #1 to have element type f32 like operand #0, but got f64}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xf32>, tensor<2x144x32xf64>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c7(%x: tensor<1x2x8x16xf32>, %w: tensor<2x144x32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects a window that fits the padded input, but a window of 3 meets a padded size of 2}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 0, 1, 0, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x2x8x16xf32>, tensor<2x144x32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_c1(%x: tensor<1x8x8x16xf32>, %w: tensor<1x9x16xf32>) {
+  // expected-error@+1 {{'rlx.depthwise_conv' op expects an input of rank 4 and a filter of rank 2, but got ranks 4 and 3}}
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xf32>, tensor<1x9x16xf32>) -> tensor<1x8x8x16xf32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_c2(%x: tensor<1x8x8x16xf32>, %w: tensor<9x16xf32>) {
+  // expected-error@+1 {{'rlx.depthwise_conv' op expects strides to have 2 positive entries}}
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, -1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xf32>, tensor<9x16xf32>) -> tensor<1x8x8x16xf32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_c3(%x: tensor<1x8x8x16xf32>, %w: tensor<8x16xf32>) {
+  // expected-error@+1 {{'rlx.depthwise_conv' op expects the number of rows of filter to be 9, but got 8}}
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xf32>, tensor<8x16xf32>) -> tensor<1x8x8x16xf32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_c3_channels(%x: tensor<1x8x8x16xf32>, %w: tensor<9x15xf32>) {
+  // expected-error@+1 {{'rlx.depthwise_conv' op expects the channels of filter to be 16, but got 15}}
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xf32>, tensor<9x15xf32>) -> tensor<1x8x8x16xf32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_c4(%x: tensor<1x8x8x16xf32>, %w: tensor<9x16xf32>, %b: tensor<8xf32>) {
+  // expected-error@+1 {{'rlx.depthwise_conv' op expects the size of bias to be 16, but got 8}}
+  %0 = rlx.depthwise_conv %x, %w, %b {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xf32>, tensor<9x16xf32>, tensor<8xf32>) -> tensor<1x8x8x16xf32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_c5(%x: tensor<1x8x8x16xf32>, %w: tensor<9x16xf16>) {
+  // expected-error@+1 {{'rlx.depthwise_conv' op expects operand #1 to have element type f32 like operand #0, but got f16}}
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xf32>, tensor<9x16xf16>) -> tensor<1x8x8x16xf32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_c6(%x: tensor<1x2x8x16xf32>, %w: tensor<9x16xf32>) {
+  // expected-error@+1 {{'rlx.depthwise_conv' op expects a window that fits the padded input, but a window of 5 meets a padded size of 4}}
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 2, 1>} : (tensor<1x2x8x16xf32>, tensor<9x16xf32>) -> tensor<1x8x8x16xf32>
+  return
+}

@@ -1,0 +1,46 @@
+// RUN: rlx-opt %s | rlx-opt | FileCheck %s
+// RUN: rlx-opt %s --rlx-lower-to-linalg | FileCheck %s --check-prefix=LINALG
+
+// CHECK-LABEL: @matmul_packed
+// CHECK: rlx.matmul_packed %{{.*}}, %{{.*}}, %{{.*}} {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x64x32xf32>, tensor<40xf32>) -> tensor<?x40xf32>
+// LINALG-LABEL: @matmul_packed
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<?x2x32xf32>)
+// LINALG: tensor.collapse_shape
+// LINALG: tensor.extract_slice {{.*}} to tensor<?x40xf32>
+// LINALG: linalg.generic
+func.func @matmul_packed(%x: tensor<?x64xf32>, %w: tensor<2x64x32xf32>, %b: tensor<40xf32>) -> tensor<?x40xf32> {
+  %0 = rlx.matmul_packed %x, %w, %b {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x64x32xf32>, tensor<40xf32>) -> tensor<?x40xf32>
+  return %0 : tensor<?x40xf32>
+}
+
+// Without a bias and in a narrow type: the sum is wide.
+// LINALG-LABEL: @matmul_packed_f16
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<2x?x1x32xf32>)
+// LINALG: arith.truncf
+func.func @matmul_packed_f16(%x: tensor<2x?x8xf16>, %w: tensor<1x8x32xf16>) -> tensor<2x?x32xf16> {
+  %0 = rlx.matmul_packed %x, %w {n = 32 : i64} : (tensor<2x?x8xf16>, tensor<1x8x32xf16>) -> tensor<2x?x32xf16>
+  return %0 : tensor<2x?x32xf16>
+}
+
+// CHECK-LABEL: @conv_packed
+// CHECK: rlx.conv_packed %{{.*}}, %{{.*}} {dilations = array<i64: 1, 1>, kernel_shape = array<i64: 3, 3>, out_channels = 64 : i64, pads = array<i64: 1, 1, 1, 1>, strides = array<i64: 2, 2>}
+// LINALG-LABEL: @conv_packed
+// LINALG: tensor.expand_shape {{.*}} into tensor<2x3x3x16x32xf32>
+// LINALG: tensor.pad
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x?x?x2x32xf32>)
+func.func @conv_packed(%x: tensor<1x?x?x16xf32>, %w: tensor<2x144x32xf32>) -> tensor<1x?x?x64xf32> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x?x?x16xf32>, tensor<2x144x32xf32>) -> tensor<1x?x?x64xf32>
+  return %0 : tensor<1x?x?x64xf32>
+}
+
+// Sizes: (15 + 1 + 2 - 2 * (3 - 1) - 1) / 2 + 1 and the like.
+// CHECK-LABEL: @depthwise_conv
+// CHECK: rlx.depthwise_conv {{.*}} -> tensor<2x7x8x24xf32>
+// LINALG-LABEL: @depthwise_conv
+// LINALG: tensor.expand_shape {{.*}} into tensor<3x5x24xf32>
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<2x7x8x24xf32>)
+// LINALG: arith.addf
+func.func @depthwise_conv(%x: tensor<2x15x18x24xf32>, %w: tensor<15x24xf32>, %b: tensor<24xf32>) -> tensor<2x7x8x24xf32> {
+  %0 = rlx.depthwise_conv %x, %w, %b {kernel_shape = array<i64: 3, 5>, strides = array<i64: 2, 2>, pads = array<i64: 1, 2, 2, 0>, dilations = array<i64: 2, 1>} : (tensor<2x15x18x24xf32>, tensor<15x24xf32>, tensor<24xf32>) -> tensor<2x7x8x24xf32>
+  return %0 : tensor<2x7x8x24xf32>
+}
