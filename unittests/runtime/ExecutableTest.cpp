@@ -225,14 +225,6 @@ TEST(Executable, SizeErrorsOfAShapeDoNotStick) {
   test.check(*executable);
 }
 
-// Sanitizers stop the program at an allocation this large unless told to fail it.
-extern "C" const char *__asan_default_options() {
-  return "allocator_may_return_null=1";
-}
-extern "C" const char *__tsan_default_options() {
-  return "allocator_may_return_null=1";
-}
-
 TEST(Executable, LackOfMemoryIsAStatus) {
   auto executable = loadSum({.cols = int64_t(1) << 20});
   std::vector<int64_t> huge{int64_t(1) << 31, int64_t(1) << 20}, small{2, int64_t(1) << 20};

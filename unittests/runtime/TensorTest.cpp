@@ -132,13 +132,6 @@ TEST(Tensor, OwnsSharesAndBorrows) {
                "no memory for a tensor f64[1125899906842624]");
 }
 
-extern "C" const char *__asan_default_options() {
-  return "allocator_may_return_null=1";
-}
-extern "C" const char *__tsan_default_options() {
-  return "allocator_may_return_null=1";
-}
-
 TEST(Tensor, ElementsConvertAndSaturate) {
   alignas(8) unsigned char memory[8];
   auto through = [&](DType type, double value) {
