@@ -110,7 +110,8 @@ public:
   rlx_tensor_t *get() const { return handle.get(); }
 
 private:
-  static StatusOr<Tensor> take(rlx_status_t *status, rlx_tensor_t *made) {
+  // By reference: the call that fills `made` is an argument too, and may be evaluated after it.
+  static StatusOr<Tensor> take(rlx_status_t *status, rlx_tensor_t *&made) {
     if (status)
       return Status(status);
     return Tensor(made);

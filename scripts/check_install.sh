@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Installs the runtime from a build directory into a temporary prefix, builds
+# examples/cmake_project against it as a stranger would, and runs it.
+# Usage: check_install.sh BUILD_DIR [CXX_COMPILER]
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=${1:?usage: check_install.sh BUILD_DIR [CXX_COMPILER]}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cmake --install "$build" --component rlx-runtime --prefix "$work/prefix" >"$work/log" 2>&1 ||
+  { cat "$work/log" >&2; echo "check_install: install failed" >&2; exit 1; }
+cmake -S "$root/examples/cmake_project" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" \
+  ${2:+-DCMAKE_CXX_COMPILER="$2"} >"$work/log" 2>&1 &&
+  cmake --build "$work/build" >>"$work/log" 2>&1 ||
+  { cat "$work/log" >&2; echo "check_install: the consumer does not build" >&2; exit 1; }
+"$work/build/consumer" "$work/tensor.npy"
