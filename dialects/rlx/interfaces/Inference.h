@@ -91,8 +91,8 @@ private:
   llvm::DenseMap<mlir::Value, Dims> shapes; // one value, one set of unknowns
 };
 
-// Runs the op's inference on the types of its operands and reports what it finds. Does not look at
-// the declared result types.
+// Runs the op's inference on the types of its operands and reports what it finds, or a declared
+// result type that is incompatible with the inferred one.
 mlir::LogicalResult verifyInference(mlir::Operation *op);
 
 // Turns `Op::infer` into InferTypeOpInterface::inferReturnTypes.

@@ -18,8 +18,6 @@ def RLX_SymbolicShapeOpInterface : OpInterface<"SymbolicShapeOpInterface"> {
   ];
   // Before InferTypeOpInterface gets its turn, which would add "failed to infer returned types".
   let verify = [{ return ::rlx::verifyInference($_op); }];
-  // Before InferTypeOpInterface gets its turn, which would add "failed to infer returned types".
-  let verify = [{ return ::rlx::verifyInference($_op); }];
 }
 
 def RLX_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {

@@ -105,19 +105,37 @@ class RLX_CompositeOp<string mnemonic, list<Trait> traits = []>
 // Implements buildScalar; the linalg lowering follows from it.
 class RLX_ElementwiseOp<string mnemonic, list<Trait> traits = []>
     : RLX_CoreOp<mnemonic, traits # [DeclareOpInterfaceMethods<RLX_ElementwiseOpInterface>]> {
-  let extraClassDefinition = inferDefinition # [{
+  code elementwiseDefinition = inferDefinition # [{
     ::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>> $cppClass::lowerToLinalg(
         ::mlir::OpBuilder &builder, ::mlir::ValueRange operands, ::rlx::LoweringReason &why) {
       return ::rlx::lowerElementwise(*this, builder, operands, why);
     }
   }];
+  // `infer` of ops whose result has the operands' element type.
+  code sameTypeInfer = [{
+    ::llvm::LogicalResult $cppClass::infer(::rlx::InferContext &ctx, Adaptor adaptor,
+                                           ::llvm::SmallVectorImpl<::rlx::InferredType> &results) {
+      return ::rlx::inferElementwise(ctx, adaptor.getOperands(), results);
+    }
+  }];
+  // `infer` of ops whose result is i1.
+  code predicateInfer = [{
+    ::llvm::LogicalResult $cppClass::infer(::rlx::InferContext &ctx, Adaptor adaptor,
+                                           ::llvm::SmallVectorImpl<::rlx::InferredType> &results) {
+      return ::rlx::inferElementwise(ctx, adaptor.getOperands(), results,
+                                     ::mlir::IntegerType::get(ctx.getContext(), 1));
+    }
+  }];
+  let extraClassDefinition = elementwiseDefinition;
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
 
 // f(x); result like x.
-class RLX_UnaryOp<string mnemonic, Type type> : RLX_ElementwiseOp<mnemonic> {
+class RLX_UnaryOp<string mnemonic, Type type, list<Trait> traits = []>
+    : RLX_ElementwiseOp<mnemonic, traits> {
   let arguments = (ins type:$input);
   let results = (outs type:$result);
+  let extraClassDefinition = elementwiseDefinition # sameTypeInfer;
 }
 
 // f(x, y) with NumPy broadcasting; element types agree.
@@ -125,6 +143,7 @@ class RLX_BinaryOp<string mnemonic, Type type, list<Trait> traits = []>
     : RLX_ElementwiseOp<mnemonic, traits> {
   let arguments = (ins type:$lhs, type:$rhs);
   let results = (outs type:$result);
+  let extraClassDefinition = elementwiseDefinition # sameTypeInfer;
 }
 
 #endif // RLX_BASE_TD

@@ -1,4 +1,5 @@
 // Registration of the dialect and the generated code of its ops and interfaces.
+#include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/RLXOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -11,13 +12,25 @@
 using namespace mlir;
 
 #include "dialects/rlx/interfaces/RLXInterfaces.cpp.inc"
-#include "dialects/rlx/ir/RLXDialect.cpp.inc"
 #include "dialects/rlx/ir/RLXEnums.cpp.inc"
+#include "dialects/rlx/ir/RLXDialect.cpp.inc"
 
 LogicalResult rlx::verifyInference(Operation *op) {
   TypeInferContext ctx(op->getContext(), op->getLoc(), op->getName().getStringRef());
   SmallVector<InferredType, 1> results;
-  return cast<SymbolicShapeOpInterface>(op).inferSymbolic(ctx, results);
+  if (failed(cast<SymbolicShapeOpInterface>(op).inferSymbolic(ctx, results)))
+    return failure();
+  if (results.size() != op->getNumResults())
+    return op->emitOpError("expects ")
+           << results.size() << " results, but got " << op->getNumResults();
+  // InferTypeOpInterface would say this too, but in two errors.
+  for (auto [i, result, declared] : llvm::enumerate(results, op->getResultTypes())) {
+    RankedTensorType inferred = result.type();
+    if (!areCompatibleResultTypes(Type(inferred), declared))
+      return op->emitOpError("expects result #")
+             << i << " to have type " << inferred << ", but got " << declared;
+  }
+  return success();
 }
 
 void rlx::RLXDialect::initialize() {
@@ -30,6 +43,9 @@ void rlx::RLXDialect::initialize() {
 // Folders return attributes; rlx tensors are materialised by rlx.constant, index values by arith.
 Operation *rlx::RLXDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type,
                                                 Location loc) {
+  auto elements = dyn_cast<ElementsAttr>(value);
+  if (elements && isa<RankedTensorType>(type) && elements.getType() == type)
+    return ConstantOp::create(builder, loc, type, elements);
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 

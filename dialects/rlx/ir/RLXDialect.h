@@ -23,9 +23,8 @@ class ElementwiseBody : public mlir::OpTrait::TraitBase<ConcreteType, Elementwis
 } // namespace rlx::OpTrait
 
 #include "dialects/rlx/interfaces/RLXInterfaces.h.inc"
+#include "dialects/rlx/ir/RLXEnums.h.inc"
 
 #include "dialects/rlx/ir/RLXDialect.h.inc"
-
-#include "dialects/rlx/ir/RLXEnums.h.inc"
 
 #endif // RLX_DIALECTS_RLX_IR_RLXDIALECT_H

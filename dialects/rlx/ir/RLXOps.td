@@ -2,8 +2,12 @@
 #ifndef RLX_OPS_TD
 #define RLX_OPS_TD
 
+include "dialects/rlx/ir/Activation.td"
+include "dialects/rlx/ir/Compare.td"
+include "dialects/rlx/ir/Constant.td"
 include "dialects/rlx/ir/Conv.td"
 include "dialects/rlx/ir/Elementwise.td"
+include "dialects/rlx/ir/ElementwiseRegion.td"
 include "dialects/rlx/ir/Linalg.td"
 include "dialects/rlx/ir/Packed.td"
 include "dialects/rlx/ir/Reduction.td"

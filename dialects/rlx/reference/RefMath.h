@@ -2,9 +2,16 @@
 #ifndef RLX_DIALECTS_RLX_REFERENCE_REFMATH_H
 #define RLX_DIALECTS_RLX_REFERENCE_REFMATH_H
 
+#include <cmath>
+
 #include "dialects/rlx/reference/RefTensor.h"
 
 namespace rlx::ref {
+
+// Whether elements are compared and divided as unsigned numbers (i1 holds 0 or 1).
+inline bool isUnsigned(const Tensor &tensor) {
+  return tensor.elementType.isUnsignedInteger() || tensor.elementType.isInteger(1);
+}
 
 // result[i] = f(input[i]), in double.
 template <typename F>
@@ -14,8 +21,25 @@ llvm::Error mapUnary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor
   return llvm::Error::success();
 }
 
-// result[i] = f(lhs[..], rhs[..]) with broadcasting: `f` in double for float operands, `g` in
-// int64 for integer ones.
+// result[i] = f(input[i]) in double for floats, g(input[i]) for integers: g takes int64_t or, for
+// unsigned types, uint64_t.
+template <typename F, typename G>
+llvm::Error mapUnary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> results, F f,
+                     G g) {
+  const Tensor &x = inputs[0];
+  for (int64_t i = 0, e = results[0].numElements(); i < e; ++i) {
+    if (x.isFloat())
+      results[0].set(i, f(x.floats[i]));
+    else if (isUnsigned(x))
+      results[0].setInt(i, static_cast<int64_t>(g(static_cast<uint64_t>(x.ints[i]))));
+    else
+      results[0].setInt(i, static_cast<int64_t>(g(x.ints[i])));
+  }
+  return llvm::Error::success();
+}
+
+// result[i] = f(lhs[..], rhs[..]) with broadcasting: `f` in double for float operands, `g` for
+// integer ones: on int64_t or, for unsigned types, on uint64_t.
 template <typename F, typename G>
 llvm::Error mapBinary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> results, F f,
                       G g) {
@@ -24,8 +48,11 @@ llvm::Error mapBinary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tenso
     int64_t l = broadcastOffset(lhs.shape, index), r = broadcastOffset(rhs.shape, index);
     if (lhs.isFloat())
       results[0].set(i, f(lhs.floats[l], rhs.floats[r]));
+    else if (isUnsigned(lhs))
+      results[0].setInt(i, static_cast<int64_t>(g(static_cast<uint64_t>(lhs.ints[l]),
+                                                  static_cast<uint64_t>(rhs.ints[r]))));
     else
-      results[0].setInt(i, g(lhs.ints[l], rhs.ints[r]));
+      results[0].setInt(i, static_cast<int64_t>(g(lhs.ints[l], rhs.ints[r])));
   });
   return llvm::Error::success();
 }

@@ -33,7 +33,7 @@ func.func @fill_range() {
 // -----
 
 func.func @literal_type() {
-  // expected-error@+1 {{'check.literal' op expects a result type that agrees with 'tensor<2xf32>', but got 'tensor<3xf32>'}}
+  // expected-error@+1 {{'check.literal' op expects result #0 to have type 'tensor<2xf32>', but got 'tensor<3xf32>'}}
   %0 = check.literal dense<0.0> : tensor<2xf32> to tensor<3xf32>
   return
 }

@@ -1,0 +1,109 @@
+// Bodies of the activations: infer where special, fold, buildScalar, evaluate, op by op.
+#include "dialects/rlx/ir/Folds.h"
+#include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ScalarBuilders.h"
+#include "dialects/rlx/reference/RefMath.h"
+
+using namespace mlir;
+using namespace rlx;
+
+using arith::CmpFPredicate;
+
+namespace {
+
+constexpr double kSqrtHalf = 0.70710678118654752440;
+constexpr double kSqrtTwoOverPi = 0.79788456080286535588;
+
+// ln(1 + e^x) without overflow for large x or cancellation for small x.
+Expr softplus(Expr x) {
+  return max(x, 0.0) + log1p(exp(-abs(x)));
+}
+
+} // namespace
+
+// An activation without attributes: FORMULA of the Expr x, DEFINITION of the double x.
+#define RLX_ACTIVATION(OpTy, FORMULA, DEFINITION)                                                  \
+  RLX_BUILD_SCALAR(OpTy) {                                                                         \
+    return floatFormula(b, loc, v[0], [&](Expr x) -> Expr { return FORMULA; });                    \
+  }                                                                                                \
+  RLX_EVALUATE(OpTy) {                                                                             \
+    return ref::mapUnary(in, out, [&](double x) -> double { return DEFINITION; });                 \
+  }
+
+RLX_ACTIVATION(SigmoidOp, 1.0 / (1.0 + exp(-x)), 1.0 / (1.0 + std::exp(-x)))
+RLX_ACTIVATION(SiluOp, x / (1.0 + exp(-x)), x / (1.0 + std::exp(-x)))
+RLX_ACTIVATION(GeluOp, 0.5 * x * (1.0 + erf(kSqrtHalf * x)), 0.5 * x * std::erfc(-x / std::sqrt(2)))
+RLX_ACTIVATION(GeluTanhOp, 0.5 * x * (1.0 + tanh(kSqrtTwoOverPi * (x + 0.044715 * (x * x * x)))),
+               0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * std::pow(x, 3)))))
+RLX_ACTIVATION(SoftplusOp, softplus(x), x > 700 ? x : std::log1p(std::exp(x)))
+RLX_ACTIVATION(SoftsignOp, x / (1.0 + abs(x)), x / (1.0 + std::fabs(x)))
+RLX_ACTIVATION(MishOp, x *tanh(softplus(x)), x *std::tanh(x > 700 ? x : std::log1p(std::exp(x))))
+RLX_ACTIVATION(HardSwishOp, x *max(min(x * (1.0 / 6) + 0.5, 1.0), 0.0),
+               std::isnan(x) ? x : x *std::fmax(0.0, std::fmin(1.0, x / 6 + 0.5)))
+
+#define ALPHA getAlpha().convertToDouble()
+
+RLX_ACTIVATION(HardSigmoidOp, max(min(ALPHA *x + getBeta().convertToDouble(), 1.0), 0.0),
+               std::isnan(x)
+                   ? x
+                   : std::fmax(0.0, std::fmin(1.0, ALPHA *x + getBeta().convertToDouble())))
+RLX_ACTIVATION(EluOp, select(CmpFPredicate::OGT, x, 0.0, x, ALPHA *expm1(x)),
+               x > 0 ? x : ALPHA * std::expm1(x))
+RLX_ACTIVATION(SeluOp,
+               getGamma().convertToDouble() *
+                   select(CmpFPredicate::OGT, x, 0.0, x, ALPHA *expm1(x)),
+               getGamma().convertToDouble() * (x > 0 ? x : ALPHA * std::expm1(x)))
+RLX_ACTIVATION(CeluOp, max(x, 0.0) + min(ALPHA * expm1(x * (1.0 / ALPHA)), 0.0),
+               std::isnan(x) ? x : std::fmax(0.0, x) + std::fmin(0.0, ALPHA *std::expm1(x / ALPHA)))
+RLX_ACTIVATION(LeakyReluOp, select(CmpFPredicate::OGE, x, 0.0, x, ALPHA *x), x >= 0 ? x : ALPHA * x)
+// The threshold as the computation has it: rounded to f32, except for f64.
+RLX_ACTIVATION(ThresholdedReluOp, select(CmpFPredicate::OGT, x, ALPHA, x, x.constant(0.0)),
+               x > (in[0].elementType.isF64() ? ALPHA : double(float(ALPHA))) ? x : 0.0)
+
+LogicalResult CeluOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<InferredType> &results) {
+  if (op.getAlpha().isZero()) // celu_c1
+    return ctx.fail("expects an alpha other than 0");
+  return inferElementwise(ctx, op.getOperands(), results);
+}
+
+// ---- relu ----
+
+OpFoldResult ReluOp::fold(FoldAdaptor) {
+  if (isUnsigned(operandElement(*this)))
+    return foldTo(*this, getInput());
+  return foldIdempotent(*this);
+}
+RLX_BUILD_SCALAR(ReluOp) {
+  Type element = operandElement(*this);
+  if (isUnsigned(element))
+    return v[0];
+  Value zero = scalarConstant(b, loc, v[0].getType(), 0.0);
+  return createArith<arith::MaximumFOp, arith::MaxSIOp>(b, loc, element, v[0], zero);
+}
+RLX_EVALUATE(ReluOp) {
+  return ref::mapUnary(
+      in, out, [](double x) { return x > 0 || std::isnan(x) ? x : 0.0; },
+      [](auto x) { return x > 0 ? x : 0; });
+}
+
+// ---- prelu ----
+
+RLX_BUILD_SCALAR(PreluOp) {
+  Type element = operandElement(*this);
+  if (isUnsigned(element))
+    return v[0];
+  if (isFloat(element))
+    return floatFormula(b, loc, v[0], v[1], [](Expr x, Expr slope) {
+      return select(CmpFPredicate::OGE, x, 0.0, x, slope * x);
+    });
+  Value isNegative =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, v[0], intConstant(b, loc, v[0], 0));
+  Value scaled = arith::MulIOp::create(b, loc, v[0], v[1]);
+  return arith::SelectOp::create(b, loc, isNegative, scaled, v[0]).getResult();
+}
+RLX_EVALUATE(PreluOp) {
+  return ref::mapBinary(
+      in, out, [](double x, double slope) { return x >= 0 ? x : slope * x; },
+      [](auto x, auto slope) { return x < 0 ? uint64_t(x) * uint64_t(slope) : uint64_t(x); });
+}

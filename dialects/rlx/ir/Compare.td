@@ -1,0 +1,107 @@
+// Comparison, selection, conversion between element types, clamping.
+#ifndef RLX_COMPARE_TD
+#define RLX_COMPARE_TD
+
+include "dialects/rlx/ir/RLXBase.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+
+def RLX_ComparePredicate : I32EnumAttr<"ComparePredicate", "a relation between two elements", [
+    I32EnumAttrCase<"eq", 0>, I32EnumAttrCase<"ne", 1>, I32EnumAttrCase<"lt", 2>,
+    I32EnumAttrCase<"le", 3>, I32EnumAttrCase<"gt", 4>, I32EnumAttrCase<"ge", 5>]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_CompareOp : RLX_ElementwiseOp<"compare"> {
+  let summary = "elementwise relation";
+  let description = [{
+    *Semantics*: `result[i] = lhs[i] <predicate> rhs[i]` for `eq`, `ne`, `lt`, `le`, `gt`, `ge`.
+    ONNX `Equal`, `Less`, `LessOrEqual`, `Greater`, `GreaterOrEqual`.
+
+    *Shape rule*: NumPy broadcasting (compare_c1).
+
+    *Types*: every element type; both operands have the same (compare_c2). The result is i1.
+    Unsigned integers compare as unsigned; false is less than true.
+
+    *Numerics*: exact. A comparison with NaN is false, except `ne`, which is true. -0 equals +0.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.compare lt %a, %b : (tensor<2x?xf32>, tensor<1x3xf32>) -> tensor<2x3xi1>
+    ```
+  }];
+  let arguments = (ins RLX_ComparePredicate:$predicate, RLX_Tensor:$lhs, RLX_Tensor:$rhs);
+  let results = (outs RLX_BoolTensor:$result);
+  let extraClassDefinition = elementwiseDefinition # predicateInfer;
+  let assemblyFormat = "$predicate operands attr-dict `:` functional-type(operands, results)";
+}
+
+def RLX_WhereOp : RLX_ElementwiseOp<"where"> {
+  let summary = "elementwise choice of two tensors";
+  let description = [{
+    *Semantics*: `result[i] = condition[i] ? on_true[i] : on_false[i]`. ONNX `Where`.
+
+    *Shape rule*: NumPy broadcasting of all three (where_c1).
+
+    *Types*: every element type; `on_true` and `on_false` have the same (where_c2).
+
+    *Numerics*: exact; what is not chosen has no influence, NaN neither.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.where %c, %a, %b : (tensor<2x1xi1>, tensor<2x?xf32>, tensor<f32>) -> tensor<2x?xf32>
+    ```
+  }];
+  let arguments = (ins RLX_BoolTensor:$condition, RLX_Tensor:$on_true, RLX_Tensor:$on_false);
+  let results = (outs RLX_Tensor:$result);
+  let hasFolder = 1;
+}
+
+def RLX_CastOp : RLX_ElementwiseOp<"cast"> {
+  let summary = "conversion to another element type";
+  let description = [{
+    *Semantics*: `result[i]` is `input[i]` as a value of type `to`. ONNX `Cast`, with out-of-range
+    values defined.
+
+    *Shape rule*: result shape like the input.
+
+    *Types*: every element type to every element type.
+
+    *Numerics*: to floating point: round to nearest, ties to even, once. Float to integer: toward
+    zero, saturating at the ends of the type; NaN gives 0. Integer to integer: modulo 2^width.
+    To i1: whether the value is not zero (NaN: true). From i1: 0 or 1.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.cast %x to f16 : (tensor<2x?xf32>) -> tensor<2x?xf16>
+    ```
+  }];
+  let arguments = (ins RLX_Tensor:$input, TypeAttrOf<RLX_Element>:$to);
+  let results = (outs RLX_Tensor:$result);
+  let assemblyFormat = "$input `to` $to attr-dict `:` functional-type(operands, results)";
+  let hasFolder = 1;
+}
+
+def RLX_ClampOp : RLX_ElementwiseOp<"clamp"> {
+  let summary = "restriction to an interval";
+  let description = [{
+    *Semantics*: `result[i] = min(max(input[i], min), max)`; an absent bound does not restrict.
+    ONNX `Clip` with constant bounds. If `min > max` every result is `max`, as in ONNX and NumPy.
+
+    *Shape rule*: result like the input.
+
+    *Types*: numbers. A bound has the element type (clamp_c1).
+
+    *Numerics*: exact; NaN gives NaN.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.clamp %x {min = 0.0 : f32, max = 6.0 : f32} : (tensor<2x?xf32>) -> tensor<2x?xf32>
+    ```
+  }];
+  let arguments = (ins RLX_NumberTensor:$input, OptionalAttr<TypedAttrInterface>:$min,
+                       OptionalAttr<TypedAttrInterface>:$max);
+  let results = (outs RLX_NumberTensor:$result);
+  let hasFolder = 1;
+}
+
+#endif // RLX_COMPARE_TD

@@ -1,0 +1,157 @@
+// Bodies of the elementwise ops with one operand: fold, buildScalar, evaluate, op by op.
+#include "dialects/rlx/ir/Folds.h"
+#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ScalarBuilders.h"
+#include "dialects/rlx/reference/RefMath.h"
+
+using namespace mlir;
+using namespace rlx;
+
+// A function of a float that the math dialect has under one name and C under another.
+#define RLX_MATH_OP(OpTy, MathOpTy, FUNCTION)                                                      \
+  RLX_BUILD_SCALAR(OpTy) {                                                                         \
+    return floatMath<math::MathOpTy>(b, loc, v[0]);                                                \
+  }                                                                                                \
+  RLX_EVALUATE(OpTy) {                                                                             \
+    return ref::mapUnary(in, out, [](double x) { return FUNCTION; });                              \
+  }
+
+RLX_MATH_OP(ExpOp, ExpOp, std::exp(x))
+RLX_MATH_OP(Expm1Op, ExpM1Op, std::expm1(x))
+RLX_MATH_OP(LogOp, LogOp, std::log(x))
+RLX_MATH_OP(Log1pOp, Log1pOp, std::log1p(x))
+RLX_MATH_OP(SqrtOp, SqrtOp, std::sqrt(x))
+RLX_MATH_OP(RsqrtOp, RsqrtOp, 1.0 / std::sqrt(x))
+RLX_MATH_OP(SinOp, SinOp, std::sin(x))
+RLX_MATH_OP(CosOp, CosOp, std::cos(x))
+RLX_MATH_OP(TanOp, TanOp, std::tan(x))
+RLX_MATH_OP(AsinOp, AsinOp, std::asin(x))
+RLX_MATH_OP(AcosOp, AcosOp, std::acos(x))
+RLX_MATH_OP(AtanOp, AtanOp, std::atan(x))
+RLX_MATH_OP(SinhOp, SinhOp, std::sinh(x))
+RLX_MATH_OP(CoshOp, CoshOp, std::cosh(x))
+RLX_MATH_OP(TanhOp, TanhOp, std::tanh(x))
+RLX_MATH_OP(AsinhOp, AsinhOp, std::asinh(x))
+RLX_MATH_OP(AcoshOp, AcoshOp, std::acosh(x))
+RLX_MATH_OP(AtanhOp, AtanhOp, std::atanh(x))
+RLX_MATH_OP(ErfOp, ErfOp, std::erf(x))
+RLX_MATH_OP(CeilOp, CeilOp, std::ceil(x))
+RLX_MATH_OP(FloorOp, FloorOp, std::floor(x))
+RLX_MATH_OP(RoundOp, RoundEvenOp, std::nearbyint(x)) // in the default mode: halves to even
+
+OpFoldResult CeilOp::fold(FoldAdaptor) {
+  return foldIdempotent(*this);
+}
+OpFoldResult FloorOp::fold(FoldAdaptor) {
+  return foldIdempotent(*this);
+}
+OpFoldResult RoundOp::fold(FoldAdaptor) {
+  return foldIdempotent(*this);
+}
+
+// ---- reciprocal ----
+
+RLX_BUILD_SCALAR(ReciprocalOp) {
+  return floatFormula(b, loc, v[0], [](Expr x) { return 1.0 / x; });
+}
+RLX_EVALUATE(ReciprocalOp) {
+  return ref::mapUnary(in, out, [](double x) { return 1.0 / x; });
+}
+
+// ---- neg ----
+
+OpFoldResult NegOp::fold(FoldAdaptor) {
+  return foldInvolution(*this);
+}
+RLX_BUILD_SCALAR(NegOp) {
+  if (isFloat(operandElement(*this)))
+    return arith::NegFOp::create(b, loc, v[0]).getResult();
+  return arith::SubIOp::create(b, loc, intConstant(b, loc, v[0], 0), v[0]).getResult();
+}
+RLX_EVALUATE(NegOp) {
+  return ref::mapUnary(
+      in, out, [](double x) { return -x; }, [](auto x) { return 0 - uint64_t(x); });
+}
+
+// ---- abs ----
+
+OpFoldResult AbsOp::fold(FoldAdaptor) {
+  if (isUnsigned(operandElement(*this)))
+    return foldTo(*this, getInput());
+  return foldIdempotent(*this);
+}
+RLX_BUILD_SCALAR(AbsOp) {
+  Type element = operandElement(*this);
+  if (isFloat(element))
+    return math::AbsFOp::create(b, loc, v[0]).getResult();
+  if (isUnsigned(element))
+    return v[0];
+  return math::AbsIOp::create(b, loc, v[0]).getResult();
+}
+RLX_EVALUATE(AbsOp) {
+  return ref::mapUnary(
+      in, out, [](double x) { return std::fabs(x); },
+      [](auto x) { return x < 0 ? 0 - uint64_t(x) : uint64_t(x); });
+}
+
+// ---- sign ----
+
+OpFoldResult SignOp::fold(FoldAdaptor) {
+  return foldIdempotent(*this);
+}
+RLX_BUILD_SCALAR(SignOp) {
+  Type element = operandElement(*this);
+  Value x = v[0];
+  if (isFloat(element)) {
+    Expr e{&b, loc, x};
+    using P = arith::CmpFPredicate;
+    // Neither above nor below zero: +0 for a zero, itself for NaN.
+    Expr other = select(P::UNO, e, 0.0, e, e.constant(0.0));
+    Expr negative = select(P::OLT, e, 0.0, e.constant(-1.0), other);
+    return select(P::OGT, e, 0.0, e.constant(1.0), negative).value;
+  }
+  using P = arith::CmpIPredicate;
+  Value zero = intConstant(b, loc, x, 0), one = intConstant(b, loc, x, 1);
+  Value isZero = arith::CmpIOp::create(b, loc, P::eq, x, zero);
+  Value sign = arith::SelectOp::create(b, loc, isZero, zero, one);
+  if (isUnsigned(element))
+    return sign;
+  Value isNegative = arith::CmpIOp::create(b, loc, P::slt, x, zero);
+  return arith::SelectOp::create(b, loc, isNegative, intConstant(b, loc, x, -1), sign).getResult();
+}
+RLX_EVALUATE(SignOp) {
+  return ref::mapUnary(
+      in, out, [](double x) { return std::isnan(x) ? x : double(x > 0) - double(x < 0); },
+      [](auto x) { return int64_t(x > 0) - int64_t(x < 0); });
+}
+
+// ---- not ----
+
+OpFoldResult NotOp::fold(FoldAdaptor) {
+  return foldInvolution(*this);
+}
+RLX_BUILD_SCALAR(NotOp) {
+  return arith::XOrIOp::create(b, loc, v[0], intConstant(b, loc, v[0], -1)).getResult();
+}
+RLX_EVALUATE(NotOp) {
+  return ref::mapUnary(in, out, [](double x) { return x; }, [](auto x) { return ~uint64_t(x); });
+}
+
+// ---- is_nan, is_inf ----
+
+RLX_BUILD_SCALAR(IsNanOp) {
+  return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, v[0], v[0]).getResult();
+}
+RLX_EVALUATE(IsNanOp) {
+  return ref::mapUnary(in, out, [](double x) { return std::isnan(x) ? 1.0 : 0.0; });
+}
+
+RLX_BUILD_SCALAR(IsInfOp) {
+  Expr x{&b, loc, v[0]};
+  Expr infinity = x.constant(std::numeric_limits<double>::infinity());
+  return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, abs(x).value, infinity.value)
+      .getResult();
+}
+RLX_EVALUATE(IsInfOp) {
+  return ref::mapUnary(in, out, [](double x) { return std::isinf(x) ? 1.0 : 0.0; });
+}

@@ -1,0 +1,63 @@
+// RUN: rlx-opt %s -split-input-file -verify-diagnostics
+
+func.func @compare_c1(%a: tensor<2xf32>, %b: tensor<3xf32>) {
+  // expected-error@+1 {{'rlx.compare' op expects operands whose shapes broadcast, but got 2 and 3}}
+  %0 = rlx.compare lt %a, %b : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xi1>
+  return
+}
+
+// -----
+
+func.func @compare_c2(%a: tensor<2xi32>, %b: tensor<2xui32>) {
+  // expected-error@+1 {{'rlx.compare' op expects operand #1 to have element type i32 like operand #0, but got ui32}}
+  %0 = rlx.compare eq %a, %b : (tensor<2xi32>, tensor<2xui32>) -> tensor<2xi1>
+  return
+}
+
+// -----
+
+func.func @compare_predicate(%a: tensor<2xi32>) {
+  // expected-error@+1 {{expected string or keyword containing one of the following enum values for attribute 'predicate' [eq, ne, lt, le, gt, ge]}}
+  %0 = rlx.compare above %a, %a : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+  return
+}
+
+// -----
+
+func.func @where_c1(%c: tensor<2xi1>, %a: tensor<3xf32>) {
+  // expected-error@+1 {{'rlx.where' op expects operands whose shapes broadcast, but got 2 and 3}}
+  %0 = rlx.where %c, %a, %a : (tensor<2xi1>, tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @where_c2(%c: tensor<2xi1>, %a: tensor<2xf32>, %b: tensor<2xf16>) {
+  // expected-error@+1 {{'rlx.where' op expects on_true and on_false of one element type, but got f32 and f16}}
+  %0 = rlx.where %c, %a, %b : (tensor<2xi1>, tensor<2xf32>, tensor<2xf16>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @clamp_c1(%x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.clamp' op expects max to be a constant of element type f32 like the input, but got 6.000000e+00 : f64}}
+  %0 = rlx.clamp %x {min = 0.0 : f32, max = 6.0 : f64} : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @cast_type(%x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.cast' op attribute 'to' failed to satisfy constraint: type attribute of a number or i1}}
+  %0 = rlx.cast %x to i3 : (tensor<2xf32>) -> tensor<2xi32>
+  return
+}
+
+// -----
+
+func.func @cast_result(%x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.cast' op expects result #0 to have type 'tensor<2xf16>', but got 'tensor<2xi32>'}}
+  %0 = rlx.cast %x to f16 : (tensor<2xf32>) -> tensor<2xi32>
+  return
+}
