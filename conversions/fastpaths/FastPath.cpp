@@ -22,6 +22,7 @@ namespace rlx {
 llvm::ArrayRef<FastPath> fastPaths() {
   static constexpr FastPath paths[] = {
       {"matmul_packed", "cpu", "rlx.matmul_packed", cpu::emitMatmulPacked},
+      {"conv_packed", "cpu", "rlx.conv_packed", cpu::emitConvPacked},
   };
   return paths;
 }

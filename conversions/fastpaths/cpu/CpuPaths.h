@@ -3,11 +3,20 @@
 #define RLX_CONVERSIONS_FASTPATHS_CPU_CPUPATHS_H
 
 #include "conversions/fastpaths/FastPath.h"
+#include "conversions/fastpaths/cpu/KernelBuilder.h"
 
 namespace rlx::cpu {
 
 llvm::LogicalResult emitMatmulPacked(mlir::func::FuncOp kernel, const CpuTarget &target,
                                      LoweringReason &why);
+
+llvm::LogicalResult emitConvPacked(mlir::func::FuncOp kernel, const CpuTarget &target,
+                                   LoweringReason &why);
+
+// rlx.conv_packed with a 1x1 window, stride 1 and no padding, as the matrix product it is. Part of
+// emitConvPacked.
+llvm::LogicalResult emitPointwiseConv(const FusedKernel &fused, const CpuTarget &target,
+                                      LoweringReason &why);
 
 } // namespace rlx::cpu
 

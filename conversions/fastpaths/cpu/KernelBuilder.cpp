@@ -55,6 +55,8 @@ FailureOr<FusedKernel> matchFusedKernel(func::FuncOp kernel, LoweringReason &why
   if (terminator->getOperand(0).getDefiningOp() != last)
     return why.because("the kernel does not return the result of its last op");
   result.resultType = cast<RankedTensorType>(terminator->getOperand(0).getType());
+  if (llvm::is_contained(result.resultType.getShape(), 0))
+    return why.because("the result is empty");
   return result;
 }
 

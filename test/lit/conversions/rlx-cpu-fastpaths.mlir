@@ -35,8 +35,8 @@ func.func @static(%a: tensor<128x384xf32>, %w: tensor<12x384x32xf32>) -> tensor<
 // CHECK-LABEL: func.func @dynamic(
 // AVX2-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[B:[a-z0-9]+]]: memref<40xf32>, %[[R:[a-z0-9]+]]: memref<?x40xf32>
-// CHECK-SAME: lir.grid = affine_map<(d0, d1, d2) -> (d0 ceildiv 32, 1, 1)>
-// CHECK: memref.alloca() {{.*}} : memref<8x128xf32>
+// CHECK-SAME: lir.grid = affine_map<(d0, d1, d2) -> (d0 ceildiv {{[0-9]+}}, 1, 1)>
+// CHECK: memref.alloca() {{.*}} : memref<14x128xf32>
 // CHECK: scf.if
 // CHECK: vector.create_mask
 // CHECK: vector.maskedload %[[B]]
@@ -82,4 +82,59 @@ func.func @not_f32(%a: tensor<8x64xf16>, %w: tensor<1x64x32xf16>) -> tensor<8x32
 func.func @panel_width(%a: tensor<8x64xf32>, %w: tensor<1x64x24xf32>) -> tensor<8x20xf32> {
   %0 = rlx.matmul_packed %a, %w {n = 20 : i64} : (tensor<8x64xf32>, tensor<1x64x24xf32>) -> tensor<8x20xf32>
   return %0 : tensor<8x20xf32>
+}
+
+// -----
+
+// Borders: the block's rows are copied into the workspace with zero columns around them, window
+// rows outside the image are skipped by loop bounds. Width 14 gives two tiles of 7 pixels.
+// CHECK-LABEL: func.func @conv(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<1x14x14x64xf32>, %[[W:[a-z0-9]+]]: memref<2x576x32xf32>
+// CHECK-SAME: lir.workspace = affine_map<() -> ({{[1-9][0-9]*}})>
+// CHECK: %[[ROWS:.*]] = memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x1024xf32>
+// CHECK: vector.store {{.*}}, %[[ROWS]]
+// CHECK: arith.maxsi
+// CHECK: scf.for {{.*}} step %c7
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: scf.for {{.*}} to %c192 step %c1 iter_args
+// CHECK-COUNT-2: vector.load %[[W]]
+// CHECK: memref.load %[[ROWS]]
+// CHECK-COUNT-14: vector.fma
+// CHECK-NOT: vector.fma
+func.func @conv(%x: tensor<1x14x14x64xf32>, %w: tensor<2x576x32xf32>) -> tensor<1x14x14x64xf32> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x14x14x64xf32>, tensor<2x576x32xf32>) -> tensor<1x14x14x64xf32>
+  return %0 : tensor<1x14x14x64xf32>
+}
+
+// -----
+
+// No borders to cross: read in place, whatever the sizes are.
+// CHECK-LABEL: func.func @conv_dynamic(
+// CHECK-SAME: lir.workspace = affine_map<({{.*}}) -> (0)>
+// CHECK-NOT: memref.view
+// CHECK: memref.reinterpret_cast {{.*}} to memref<?x?xf32>
+// CHECK: vector.fma
+func.func @conv_dynamic(%x: tensor<?x?x?x16xf32>, %w: tensor<1x144x32xf32>, %b: tensor<32xf32>) -> tensor<?x?x?x32xf32> {
+  %0 = rlx.conv_packed %x, %w, %b {kernel_shape = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 1, 1>, out_channels = 32 : i64} : (tensor<?x?x?x16xf32>, tensor<1x144x32xf32>, tensor<32xf32>) -> tensor<?x?x?x32xf32>
+  return %0 : tensor<?x?x?x32xf32>
+}
+
+// -----
+
+// A 1x1 window with stride 1 is a matrix product over all pixels.
+// CHECK-LABEL: func.func @conv_pointwise(
+// CHECK: memref.reinterpret_cast {{.*}} to offset: [0], sizes: [128, 64]
+func.func @conv_pointwise(%x: tensor<2x8x8x64xf32>, %w: tensor<1x64x32xf32>) -> tensor<2x8x8x32xf32> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 1, 1>, strides = array<i64: 1, 1>, pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 1, 1>, out_channels = 32 : i64} : (tensor<2x8x8x64xf32>, tensor<1x64x32xf32>) -> tensor<2x8x8x32xf32>
+  return %0 : tensor<2x8x8x32xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @empty(
+// CHECK: rlx.matmul_packed
+// REMARK: matmul_packed: the result is empty
+func.func @empty(%a: tensor<0x64xf32>, %w: tensor<1x64x32xf32>) -> tensor<0x32xf32> {
+  %0 = rlx.matmul_packed %a, %w {n = 32 : i64} : (tensor<0x64xf32>, tensor<1x64x32xf32>) -> tensor<0x32xf32>
+  return %0 : tensor<0x32xf32>
 }

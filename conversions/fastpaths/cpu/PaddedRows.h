@@ -1,0 +1,67 @@
+// The rows of a channels-last image that a workgroup's windows read.
+//
+// Where windows reach beyond the left or right border, the workgroup first copies its rows into
+// the workspace with zeros around them, so that inner loops need no border cases; otherwise rows
+// are read in place. Rows above and below the image are never touched: loops over window rows
+// are clipped instead.
+#ifndef RLX_CONVERSIONS_FASTPATHS_CPU_PADDEDROWS_H
+#define RLX_CONVERSIONS_FASTPATHS_CPU_PADDEDROWS_H
+
+#include "conversions/fastpaths/cpu/KernelBuilder.h"
+
+namespace rlx::cpu {
+
+// A window over the two spatial dimensions of an image [batch, height, width, channels].
+struct Window2D {
+  int64_t kernel[2], strides[2], low[2], high[2], dilations[2];
+
+  static Window2D get(llvm::ArrayRef<int64_t> kernel, llvm::ArrayRef<int64_t> strides,
+                      llvm::ArrayRef<int64_t> pads, llvm::ArrayRef<int64_t> dilations);
+  bool isPointwise() const;
+  bool padsColumns() const { return low[1] > 0 || high[1] > 0; }
+  bool padsRows() const { return low[0] > 0 || high[0] > 0; }
+  // Image rows under `outputRows` neighbouring rows of windows.
+  int64_t imageRows(int64_t outputRows) const {
+    return (outputRows - 1) * strides[0] + (kernel[0] - 1) * dilations[0] + 1;
+  }
+};
+
+class PaddedRows {
+public:
+  // `image` is the image's buffer; `channels` its static number of channels. Columns the windows
+  // do not reach are filled with `padding`.
+  PaddedRows(KernelBuilder &builder, mlir::Value image, int64_t channels, const Window2D &window,
+             int64_t blockRows, int64_t lanes, double padding = 0.0);
+
+  // Bytes of workspace; the image's width as the cost maps see it.
+  mlir::AffineExpr workspaceBytes(mlir::AffineExpr width) const;
+
+  // Makes the rows for output rows [first, end) of image `batch` readable.
+  void prepare(mlir::Value batch, mlir::Value first, mlir::Value end);
+  // [first, end) of the window's rows that lie inside the image, for output row `row`.
+  std::pair<mlir::Value, mlir::Value> clippedTaps(mlir::Value row);
+  // Where window row `tap` of output row `row` lies in `buffer`.
+  mlir::Value rowIndex(mlir::Value row, mlir::Value tap);
+  // Where the window of output column `column` starts within a row.
+  mlir::Value columnOffset(mlir::Value column);
+  // [rows, width * channels].
+  mlir::Value buffer() const { return rows; }
+
+private:
+  mlir::Value imageRow(mlir::Value row, mlir::Value tap);
+  void copyRow(mlir::Value from, mlir::Value to);
+  void fill(mlir::Value row, mlir::Value begin, mlir::Value end);
+  void forVectors(mlir::Value begin, mlir::Value end,
+                  llvm::function_ref<void(mlir::Value, mlir::Value)> body);
+
+  KernelBuilder &k;
+  const Window2D &w;
+  int64_t channels, blockRows, lanes;
+  double padding;
+  mlir::Value height, source, rows; // source: the image as [batch * height, width * channels]
+  mlir::Value imageBase, firstRow;  // set by `prepare`
+};
+
+} // namespace rlx::cpu
+
+#endif // RLX_CONVERSIONS_FASTPATHS_CPU_PADDEDROWS_H
