@@ -16,6 +16,28 @@ def DecomposeOpsPass : Pass<"rlx-decompose-ops"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FoldConstantsPass : Pass<"rlx-fold-constants", "::mlir::ModuleOp"> {
+  let summary = "Evaluate ops on constants at compile time";
+  let description = [{
+    Runs each pure rlx op whose operands are all constants in the reference interpreter, and folds
+    the index arithmetic around it. An op with a larger operand or result than `max-elements` is
+    left alone, and so is one that fails on its constants (that is an error when the model runs);
+    remarks say why.
+
+    ```mlir
+    %0 = rlx.add %c1, %c2 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    // becomes
+    %0 = rlx.constant dense<[4.0, 6.0]> : tensor<2xf32>
+    ```
+  }];
+  let options = [
+    Option<"maxElements", "max-elements", "int64_t", "65536",
+           "Largest operand or result that is folded">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
+                           "::rlx::RLXDialect"];
+}
+
 def InterpretPass : Pass<"rlx-interpret", "::mlir::ModuleOp"> {
   let summary = "Run every function without arguments in the reference interpreter";
   let description = [{
@@ -39,6 +61,32 @@ def OutlineKernelsPass : Pass<"rlx-outline-kernels", "::mlir::ModuleOp"> {
     Option<"target", "target", "std::string", "\"cpu\"", "The target the kernels are for">
   ];
   let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::func::FuncDialect"];
+}
+
+def RefineShapesPass : Pass<"rlx-refine-shapes", "::mlir::ModuleOp"> {
+  let summary = "Give results the best types that inference knows";
+  let description = [{
+    Runs each op's inference, in order, and turns `?` into sizes where they are known. Results of
+    functions that nobody in the module calls follow; other users that need the old type get a
+    tensor.cast. Fails, at the op, when a declared type contradicts inference.
+
+    ```mlir
+    %0 = rlx.add %a, %b : (tensor<?x3xf32>, tensor<2x1xf32>) -> tensor<?x?xf32>
+    // becomes
+    %0 = rlx.add %a, %b : (tensor<?x3xf32>, tensor<2x1xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
+  let summary = "Check the form of a model";
+  let description = [{
+    Every public function is a model: its arguments are ranked tensors with `rlx.kind` ("input" or
+    "param") and a unique `rlx.name`; `rlx.dims`, if given, has a string for each size, empty for
+    static ones; results are ranked tensors with a unique `rlx.name`; the body consists of rlx ops,
+    calls and size arithmetic.
+  }];
 }
 
 #endif // RLX_PASSES_TD

@@ -1,0 +1,106 @@
+// Evaluates ops on constants at compile time with the reference interpreter, and folds the index
+// arithmetic around them. Knows no op.
+#include "passes/Passes.h"
+
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "dialects/rlx/reference/Conversion.h"
+#include "dialects/rlx/reference/Interpreter.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/FoldUtils.h"
+#include "passes/RefineUses.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_FOLDCONSTANTSPASS
+#include "passes/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+struct FoldConstants : rlx::impl::FoldConstantsPassBase<FoldConstants> {
+  using FoldConstantsPassBase::FoldConstantsPassBase;
+
+  void runOnOperation() override {
+    SmallVector<Operation *> ops;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (op != getOperation())
+        ops.push_back(op);
+    });
+    OperationFolder folder(&getContext());
+    for (Operation *op : ops) // definitions come before uses
+      if (!tryEvaluate(op) && isIndexArithmetic(op))
+        (void)folder.tryToFold(op);
+  }
+
+  static bool isIndexArithmetic(Operation *op) {
+    return op->getNumRegions() == 0 && !op->hasTrait<mlir::OpTrait::ConstantLike>() &&
+           op->getNumResults() == 1 && op->getResult(0).getType().isIntOrIndex();
+  }
+
+  // Replaces the op by constants if it is small and all its operands are constant.
+  bool tryEvaluate(Operation *op) {
+    if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) || !isa<rlx::ReferenceOpInterface>(op) ||
+        op->hasTrait<mlir::OpTrait::ConstantLike>() || op->getNumRegions() != 0 || !isPure(op))
+      return false;
+    SmallVector<rlx::ref::Tensor> operands;
+    for (Value operand : op->getOperands()) {
+      Attribute constant;
+      if (!matchPattern(operand, m_Constant(&constant)))
+        return false;
+      FailureOr<rlx::ref::Tensor> tensor = toTensor(op, constant);
+      if (failed(tensor))
+        return false;
+      operands.push_back(std::move(*tensor));
+    }
+    rlx::ref::InterpreterOptions options;
+    options.maxElements = maxElements;
+    auto results = rlx::ref::Interpreter(options).runOp(op, std::move(operands));
+    if (!results)
+      return missed(op, llvm::toString(results.takeError()));
+    replace(op, *results);
+    return true;
+  }
+
+  FailureOr<rlx::ref::Tensor> toTensor(Operation *op, Attribute constant) {
+    if (auto integer = dyn_cast<IntegerAttr>(constant))
+      return rlx::ref::scalar(&getContext(), integer.getInt());
+    auto elements = dyn_cast<ElementsAttr>(constant);
+    if (!elements)
+      return failure();
+    if (elements.getNumElements() > maxElements) {
+      missed(op, "an operand has " + Twine(elements.getNumElements()) + " elements, more than " +
+                     Twine(maxElements));
+      return failure();
+    }
+    auto tensor = rlx::ref::fromElements(elements);
+    if (tensor)
+      return std::move(*tensor);
+    missed(op, llvm::toString(tensor.takeError()));
+    return failure();
+  }
+
+  bool missed(Operation *op, const Twine &why) {
+    remark::missed(op->getLoc(), remark::RemarkOpts::name("NotFolded").category("rlx-fold"))
+        << (op->getName().getStringRef() + " not folded: " + why).str();
+    return false;
+  }
+
+  void replace(Operation *op, ArrayRef<rlx::ref::Tensor> results) {
+    OpBuilder builder(op);
+    for (auto [value, tensor] : llvm::zip(op->getResults(), results)) {
+      ElementsAttr elements = rlx::ref::toElements(tensor);
+      Operation *constant = op->getDialect()->materializeConstant(
+          builder, elements, elements.getShapedType(), op->getLoc());
+      rlx::replaceByRefined(value, constant->getResult(0));
+    }
+    remark::passed(op->getLoc(), remark::RemarkOpts::name("Folded").category("rlx-fold"))
+        << op->getName().getStringRef();
+    op->erase();
+  }
+};
+
+} // namespace

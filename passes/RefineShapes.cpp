@@ -1,0 +1,66 @@
+// Gives the results of rlx ops the best types inference knows. Knows no op.
+#include "passes/Passes.h"
+
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/FoldUtils.h"
+#include "passes/RefineUses.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_REFINESHAPESPASS
+#include "passes/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+struct RefineShapes : rlx::impl::RefineShapesPassBase<RefineShapes> {
+  using RefineShapesPassBase::RefineShapesPassBase;
+
+  void runOnOperation() override {
+    OperationFolder folder(&getContext());
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (function.isExternal())
+        continue;
+      // Regions of rlx ops are the ops' own affair: their types belong together.
+      for (Operation &op : llvm::make_early_inc_range(function.getBody().front())) {
+        if (auto shaped = dyn_cast<rlx::SymbolicShapeOpInterface>(op)) {
+          if (failed(refine(shaped)))
+            return signalPassFailure();
+        } else if (op.getNumResults() == 1 && op.getResult(0).getType().isIntOrIndex() &&
+                   !op.hasTrait<mlir::OpTrait::ConstantLike>()) {
+          (void)folder.tryToFold(&op); // tensor.dim of a size now known, and what follows from it
+        }
+      }
+    }
+  }
+
+  // Inference reports at the op when the better operand types show it to be wrong.
+  LogicalResult refine(rlx::SymbolicShapeOpInterface op) {
+    rlx::TypeInferContext ctx(op->getContext(), op->getLoc(), op->getName().getStringRef());
+    SmallVector<rlx::InferredType, 1> inferred;
+    if (failed(op.inferSymbolic(ctx, inferred)))
+      return failure();
+    for (auto [i, result] : llvm::enumerate(op->getResults())) {
+      auto declared = cast<RankedTensorType>(result.getType());
+      RankedTensorType better = inferred[i].type();
+      if (!rlx::areCompatibleResultTypes({better}, {declared}))
+        return op->emitOpError("declares result #")
+               << i << " as " << declared << ", but its operands make it " << better;
+      rlx::refineType(result, merge(declared, better));
+    }
+    return success();
+  }
+
+  static Type merge(RankedTensorType declared, RankedTensorType inferred) {
+    SmallVector<int64_t> sizes(declared.getShape());
+    for (auto [size, better] : llvm::zip(sizes, inferred.getShape()))
+      if (ShapedType::isDynamic(size))
+        size = better;
+    return RankedTensorType::get(sizes, declared.getElementType(), declared.getEncoding());
+  }
+};
+
+} // namespace

@@ -1,0 +1,146 @@
+// Checks the form of a model as the compiler expects it: see docs of the pass. Changes nothing.
+#include "passes/Passes.h"
+
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "dialects/rlx/reference/Conversion.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_VERIFYINPUTPASS
+#include "passes/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// Checks one function; every finding is an error at the function or the op.
+class ModelVerifier {
+public:
+  explicit ModelVerifier(func::FuncOp function) : function(function) {}
+
+  LogicalResult verify() {
+    if (!function.getBody().hasOneBlock())
+      return function.emitOpError("is a model and must have one block");
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      if (failed(verifyArgument(i)))
+        return failure();
+    for (unsigned i = 0; i < function.getNumResults(); ++i)
+      if (failed(verifyResult(i)))
+        return failure();
+    return verifyBody();
+  }
+
+private:
+  InFlightDiagnostic at(StringRef what, unsigned i) {
+    return function.emitOpError() << what << " #" << i << ' ';
+  }
+
+  LogicalResult verifyTensor(StringRef what, unsigned i, Type type) {
+    auto ranked = dyn_cast<RankedTensorType>(type);
+    if (!ranked || !rlx::ref::isSupportedElementType(ranked.getElementType()))
+      return at(what, i) << "must be a ranked tensor of f16, bf16, f32, f64, i1, i8 to i64 or ui8 "
+                            "to ui64, but is "
+                         << type;
+    return success();
+  }
+
+  LogicalResult verifyName(StringRef what, unsigned i, Attribute attribute,
+                           llvm::StringMap<unsigned> &seen) {
+    auto name = dyn_cast_or_null<StringAttr>(attribute);
+    if (!name || name.empty())
+      return at(what, i) << "needs a name: rlx.name = \"...\"";
+    auto [it, inserted] = seen.try_emplace(name, i);
+    if (!inserted)
+      return at(what, i) << "is named \"" << name.getValue() << "\" like " << what << " #"
+                         << it->second << "; names must be unique";
+    return success();
+  }
+
+  LogicalResult verifyArgument(unsigned i) {
+    if (failed(verifyTensor("argument", i, function.getArgumentTypes()[i])) ||
+        failed(verifyName("argument", i, function.getArgAttr(i, "rlx.name"), argumentNames)))
+      return failure();
+    auto kind = dyn_cast_or_null<StringAttr>(function.getArgAttr(i, "rlx.kind"));
+    if (!kind || (kind != "input" && kind != "param")) {
+      InFlightDiagnostic diagnostic = at("argument", i);
+      diagnostic << "needs rlx.kind = \"input\" or \"param\"";
+      if (kind)
+        diagnostic << ", but has " << kind;
+      return diagnostic;
+    }
+    return verifyDims(i);
+  }
+
+  LogicalResult verifyDims(unsigned i) {
+    Attribute attribute = function.getArgAttr(i, "rlx.dims");
+    if (!attribute)
+      return success();
+    auto type = cast<RankedTensorType>(function.getArgumentTypes()[i]);
+    auto names = dyn_cast<ArrayAttr>(attribute);
+    if (!names || static_cast<int64_t>(names.size()) != type.getRank() ||
+        !llvm::all_of(names, llvm::IsaPred<StringAttr>))
+      return at("argument", i) << "has rlx.dims = " << attribute << ", but needs " << type.getRank()
+                               << " strings, one for each size of " << type;
+    for (auto [d, name] : llvm::enumerate(names.getAsRange<StringAttr>()))
+      if (!name.empty() && !type.isDynamicDim(d))
+        return at("argument", i) << "names size " << d << " \"" << name.getValue()
+                                 << "\" in rlx.dims, but that size is static in " << type;
+    return success();
+  }
+
+  LogicalResult verifyResult(unsigned i) {
+    if (failed(verifyTensor("result", i, function.getResultTypes()[i])))
+      return failure();
+    return verifyName("result", i, function.getResultAttr(i, "rlx.name"), resultNames);
+  }
+
+  LogicalResult verifyBody() {
+    WalkResult walked = function.getBody().walk([](Operation *op) -> WalkResult {
+      bool isDataFlow = isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) ||
+                        isa<func::ReturnOp, func::CallOp, tensor::DimOp>(op);
+      if (isDataFlow || isSizeArithmetic(op))
+        return WalkResult::advance();
+      op->emitOpError("is not expected in a model: models consist of rlx ops, func.call, "
+                      "tensor.dim and arith or affine ops on index and i1 values");
+      return WalkResult::interrupt();
+    });
+    return failure(walked.wasInterrupted());
+  }
+
+  static bool isSizeArithmetic(Operation *op) {
+    auto isScalar = [](Type type) { return type.isIndex() || type.isSignlessInteger(); };
+    return isa_and_nonnull<arith::ArithDialect, affine::AffineDialect>(op->getDialect()) &&
+           op->getNumRegions() == 0 && llvm::all_of(op->getOperandTypes(), isScalar) &&
+           llvm::all_of(op->getResultTypes(), isScalar);
+  }
+
+  func::FuncOp function;
+  llvm::StringMap<unsigned> argumentNames, resultNames;
+};
+
+struct VerifyInput : rlx::impl::VerifyInputPassBase<VerifyInput> {
+  using VerifyInputPassBase::VerifyInputPassBase;
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    unsigned numModels = 0;
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (function.isPrivate() || function.isExternal())
+        continue;
+      ++numModels;
+      if (failed(ModelVerifier(function).verify()))
+        return signalPassFailure();
+    }
+    if (numModels == 0) {
+      getOperation().emitError("expects a public function: the model");
+      signalPassFailure();
+    }
+  }
+};
+
+} // namespace

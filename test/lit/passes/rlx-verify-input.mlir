@@ -1,0 +1,90 @@
+// RUN: rlx-opt %s --rlx-verify-input -split-input-file -verify-diagnostics
+
+// A well-formed model; what is private is not one.
+func.func @main(%x: tensor<?x3xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
+                %w: tensor<3x4xf32> {rlx.kind = "param", rlx.name = "w"})
+    -> (tensor<?x4xf32> {rlx.name = "y"}) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x3xf32>
+  %m = arith.muli %n, %n : index
+  %0 = rlx.matmul %x, %w : (tensor<?x3xf32>, tensor<3x4xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+func.func private @helper(%x: index) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{argument #0 needs rlx.kind = "input" or "param"}}
+func.func @kind_missing(%x: tensor<f32> {rlx.name = "x"}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{argument #0 needs rlx.kind = "input" or "param", but has "weight"}}
+func.func @kind_unknown(%x: tensor<f32> {rlx.name = "x", rlx.kind = "weight"}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{argument #0 needs a name: rlx.name = "..."}}
+func.func @name_missing(%x: tensor<f32> {rlx.kind = "input"}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{argument #1 is named "x" like argument #0; names must be unique}}
+func.func @name_twice(%x: tensor<f32> {rlx.kind = "input", rlx.name = "x"},
+                      %y: tensor<f32> {rlx.kind = "input", rlx.name = "x"}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{argument #0 must be a ranked tensor of f16, bf16, f32, f64, i1, i8 to i64 or ui8 to ui64, but is 'tensor<*xf32>'}}
+func.func @unranked(%x: tensor<*xf32> {rlx.kind = "input", rlx.name = "x"}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{argument #0 has rlx.dims = ["n"], but needs 2 strings, one for each size of 'tensor<?x?xf32>'}}
+func.func @dims_count(%x: tensor<?x?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n"]}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{argument #0 names size 1 "m" in rlx.dims, but that size is static in 'tensor<?x2xf32>'}}
+func.func @dims_static(%x: tensor<?x2xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", "m"]}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{result #0 needs a name: rlx.name = "..."}}
+func.func @result_name(%x: tensor<f32> {rlx.kind = "input", rlx.name = "x"}) -> tensor<f32> {
+  return %x : tensor<f32>
+}
+
+// -----
+
+func.func @foreign_op(%x: tensor<f32> {rlx.kind = "input", rlx.name = "x"})
+    -> (tensor<f32> {rlx.name = "y"}) {
+  // expected-error@+1 {{'math.exp' op is not expected in a model: models consist of rlx ops, func.call, tensor.dim and arith or affine ops on index and i1 values}}
+  %0 = math.exp %x : tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+// expected-error@+1 {{expects a public function: the model}}
+module {
+  func.func private @helper() {
+    return
+  }
+}

@@ -1,0 +1,10 @@
+// rlx-lsp-server: MLIR's language server with the rlx dialects, for editors.
+#include "dialects/Register.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  rlx::registerDialects(registry);
+  return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
+}
