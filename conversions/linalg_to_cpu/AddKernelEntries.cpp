@@ -81,7 +81,7 @@ private:
 
   // A row-major memref at `base`.
   Value descriptor(MemRefType type, Value base, ArrayRef<Value> dynamic) {
-    unsigned rank = type.getRank();
+    int64_t rank = type.getRank();
     SmallVector<Type> fields = {ptr, ptr, i64};
     if (rank > 0)
       fields.append(2, LLVM::LLVMArrayType::get(i64, rank));
