@@ -7,6 +7,8 @@ std::vector<std::unique_ptr<Lane>> allLanes() {
   std::vector<std::unique_ptr<Lane>> lanes;
   lanes.push_back(createReferenceLane());
   lanes.push_back(createDecomposeLane());
+  lanes.push_back(createCpuLane(/*fastPaths=*/true));
+  lanes.push_back(createCpuLane(/*fastPaths=*/false));
   return lanes;
 }
 

@@ -29,6 +29,8 @@ std::vector<std::unique_ptr<Lane>> allLanes();
 // The lanes of ReferenceLanes.cpp.
 std::unique_ptr<Lane> createReferenceLane();
 std::unique_ptr<Lane> createDecomposeLane();
+// The lanes of CpuLanes.cpp.
+std::unique_ptr<Lane> createCpuLane(bool fastPaths);
 
 } // namespace rlx::check
 

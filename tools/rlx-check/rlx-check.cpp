@@ -1,6 +1,6 @@
 // rlx-check: runs the functions of a conformance file in several lanes and compares the results
 // with the reference. See test/lit/conformance/README.md.
-#include "dialects/Register.h"
+#include "compiler/Compiler.h"
 #include "dialects/rlx/reference/Compare.h"
 #include "dialects/rlx/reference/Interpreter.h"
 #include "mlir/IR/MLIRContext.h"
@@ -142,12 +142,10 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(argc, argv, "RLX conformance runner\n");
 
-  DialectRegistry registry;
-  registerDialects(registry);
-  MLIRContext context(registry);
+  std::unique_ptr<MLIRContext> context = createCompilerContext();
   llvm::SourceMgr sources;
-  SourceMgrDiagnosticHandler handler(sources, &context);
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(input, sources, &context);
+  SourceMgrDiagnosticHandler handler(sources, context.get());
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(input, sources, context.get());
   if (!module)
     return 1;
 

@@ -83,14 +83,10 @@ TEST_F(CompareTest, Specials) {
   EXPECT_FALSE(close({1.0}, {nan}, loose));
   EXPECT_TRUE(close({infinity}, {infinity}, {}));
   EXPECT_FALSE(close({infinity}, {-infinity}, {.atol = 1e300}));
-  EXPECT_FALSE(close({1.0}, {infinity}, {.atol = 1e300}));
+  EXPECT_FALSE(close({1.0}, {infinity}, {.atol = 1e300, .rtol = 0.1}));
   EXPECT_TRUE(close({0x1.FFFFFEp127}, {infinity}, {.ulp = 1}));
   // An infinity does not make the others' tolerance infinite.
   EXPECT_FALSE(close({infinity, 1.0}, {infinity, 2.0}, {.normwise = 0.1}));
-}
-
-TEST_F(CompareTest, InfiniteExpectationNeedsInfinity) {
-  EXPECT_FALSE(close({1.0}, {infinity}, {.rtol = 0.1}));
 }
 
 TEST_F(CompareTest, Integers) {

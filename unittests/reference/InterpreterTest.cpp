@@ -86,7 +86,7 @@ TEST_F(InterpreterTest, IndexArgumentsAndSizeArithmetic) {
       %m = arith.ceildivsi %all, %n : index
       %less = arith.cmpi slt, %m, %n : index
       %min = arith.select %less, %m, %n : index
-      %k = affine.apply affine_map<(d0)[s0] -> (s0 floordiv d0)>(%min)[%all]
+      %k = affine.apply affine_map<(d0)[s0] -> (d0 floordiv s0)>(%all)[%min]
       %0 = rlx.reshape %x to [%min, %k] : (tensor<?x?xf32>, index, index) -> tensor<?x?xf32>
       return %0, %k : tensor<?x?xf32>, index
     })");

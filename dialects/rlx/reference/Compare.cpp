@@ -64,7 +64,8 @@ private:
       return false;
     if (ulp <= tolerance.ulp)
       return recordDistance(a, e), true;
-    return recordDistance(a, e) <= slack + tolerance.rtol * std::fabs(e);
+    double distance = recordDistance(a, e);
+    return std::isfinite(distance) && distance <= slack + tolerance.rtol * std::fabs(e);
   }
 
   // The absolute distance; infinite when one of two different numbers is.
