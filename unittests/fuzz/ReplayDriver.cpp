@@ -1,10 +1,12 @@
 // Runs a fuzz body on its seeds, on deterministic mutations of them, and on files named on the
 // command line (to replay what a fuzzer found). Reaching the end is the success: bodies trap.
+// `--write-seeds DIR` writes the seeds as files instead, for libFuzzer to start from.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <string>
 
 #include "unittests/fuzz/Fuzz.h"
 
@@ -41,7 +43,21 @@ static void mutate(std::vector<uint8_t> &bytes, std::mt19937 &random) {
   }
 }
 
+static int writeSeeds(const std::string &directory) {
+  int index = 0;
+  for (const std::vector<uint8_t> &seed : fuzzSeeds()) {
+    std::ofstream file(directory + "/seed" + std::to_string(index++), std::ios::binary);
+    file.write(reinterpret_cast<const char *>(seed.data()),
+               static_cast<std::streamsize>(seed.size()));
+    if (!file.flush())
+      return 1;
+  }
+  return 0;
+}
+
 int main(int argc, char **argv) {
+  if (argc == 3 && std::string(argv[1]) == "--write-seeds")
+    return writeSeeds(argv[2]);
   for (int i = 1; i < argc; ++i) {
     std::ifstream file(argv[i], std::ios::binary);
     std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
