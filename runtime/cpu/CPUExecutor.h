@@ -20,6 +20,7 @@ public:
 
   Status setParam(uint32_t index, Tensor value) override;
   Status prepare(const Plan &plan, RunObserver *observer) override;
+  void releaseParam(uint32_t index) override { weights->params[index] = Tensor(); }
   Status bind(const Plan &plan, std::span<const int64_t> outputBytes) override;
   Status run(std::span<const void *const> inputs, std::span<void *const> outputs,
              RunObserver *observer) override;

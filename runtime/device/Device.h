@@ -38,6 +38,8 @@ public:
   virtual Status setParam(uint32_t index, Tensor value) = 0;
   // Runs Program::prepare. All params are set.
   virtual Status prepare(const Plan &plan, RunObserver *observer) = 0;
+  // Drops the value of a param that no main command reads. Called after prepare(), before clones.
+  virtual void releaseParam(uint32_t index) = 0;
   // Makes `plan` (of Program::main) the one that run() uses; it stays alive until the next bind.
   // `outputBytes` has one entry an output. After a failure nothing is bound.
   virtual Status bind(const Plan &plan, std::span<const int64_t> outputBytes) = 0;

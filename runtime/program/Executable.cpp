@@ -84,7 +84,7 @@ private:
 
 Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Executor> runner)
     : shared(std::move(state)), executor(std::move(runner)),
-      paramSet(shared->program->params.size(), 0),
+      paramSet(shared->program->params.size(), 0), paramReleased(shared->program->params.size(), 0),
       inputArgument(shared->program->inputs.size(), kNoArgument),
       inputPointers(shared->program->inputs.size(), nullptr),
       outputPointers(shared->program->outputs.size(), nullptr) {}
@@ -107,6 +107,7 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
                                     target, "'"));
     auto state = std::make_shared<Shared>();
     state->device = device;
+    state->releaseParams = options.releaseParams;
     state->mainLifetimes = computeLifetimes(program, ProgramPart::Main);
     state->prepareLifetimes = computeLifetimes(program, ProgramPart::Prepare);
     RLX_ASSIGN_OR_RETURN(state->persistent, layoutPersistent(program));
@@ -153,6 +154,10 @@ Status Executable::adoptParam(std::string_view name, Tensor value) {
       return internalError(
           strCat("param '", name, "' has ", value.bytes(), " bytes, but its buffer has ", size));
     RLX_RETURN_IF_ERROR(executor->setParam(static_cast<uint32_t>(index), std::move(value)));
+    // The prepare program has to run again, and for that it needs everything it reads.
+    for (size_t i = 0; i < paramSet.size(); ++i)
+      paramSet[i] &= !paramReleased[i];
+    std::fill(paramReleased.begin(), paramReleased.end(), 0);
     paramSet[index] = 1;
     prepared = false;
     return okStatus();
@@ -194,7 +199,18 @@ Status Executable::prepareLocked() {
   if (!status.ok())
     return std::move(status).withContext("preparing params");
   prepared = true;
+  if (shared->releaseParams)
+    releasePreparedParams();
   return okStatus();
+}
+
+void Executable::releasePreparedParams() {
+  for (size_t i = 0; i < paramSet.size(); ++i) {
+    if (shared->mainLifetimes.first[program().params[i].buffer] != Lifetimes::kUnused)
+      continue;
+    executor->releaseParam(static_cast<uint32_t>(i));
+    paramReleased[i] = 1;
+  }
 }
 
 Status Executable::matchInputs(std::span<const NamedTensor> inputs) {
@@ -454,6 +470,7 @@ StatusOr<std::unique_ptr<Executable>> Executable::clone() {
     RLX_ASSIGN_OR_RETURN(std::unique_ptr<Executor> copy, executor->clone());
     std::unique_ptr<Executable> result(new Executable(shared, std::move(copy)));
     result->paramSet = paramSet;
+    result->paramReleased = paramReleased;
     result->prepared = prepared;
     return result;
   });

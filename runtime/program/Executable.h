@@ -34,6 +34,9 @@ struct NamedOutput {
 struct LoadOptions {
   std::string device;   // a DeviceRegistry name; empty: the first device for the kernels' target
   unsigned threads = 0; // 0: all that the machine (or OMP_NUM_THREADS) offers
+  // Lets go of params that only the prepare program reads as soon as it has run: halves the memory
+  // of models whose weights are packed. Setting any param afterwards makes them missing again.
+  bool releaseParams = false;
 };
 
 // Threads: one call at a time; an overlapping call gets FailedPrecondition and changes nothing.
@@ -88,6 +91,7 @@ private:
     PersistentLayout persistent;
     // Where each input's dims start in a BoundShape's key.
     std::vector<size_t> keyBegin;
+    bool releaseParams = false;
   };
   // One set of input dims and everything they decide.
   struct BoundShape {
@@ -102,6 +106,7 @@ private:
   Executable(std::shared_ptr<const Shared> shared, std::unique_ptr<Executor> executor);
   Status checkReady() const;
   Status prepareLocked();
+  void releasePreparedParams();
   Status bindLocked(std::span<const NamedTensor> inputs);
   Status matchInputs(std::span<const NamedTensor> inputs);
   Status checkInputTypes(std::span<const NamedTensor> inputs) const;
@@ -114,7 +119,7 @@ private:
   std::unique_ptr<Executor> executor;
   RunObserver *observer = nullptr;
   std::atomic<bool> busy{false};
-  std::vector<uint8_t> paramSet; // one a param
+  std::vector<uint8_t> paramSet, paramReleased; // one a param
   bool prepared = false;
   std::vector<std::unique_ptr<BoundShape>> shapes; // bounded; the least recently used goes
   BoundShape *current = nullptr;
