@@ -22,9 +22,11 @@ CpuPipelineOptions cpuOptions(const CompileOptions &options) {
   return cpu;
 }
 
-void buildInput(OpPassManager &pm, const CompileOptions &) {}
+void buildInput(OpPassManager &pm, const CompileOptions &) { pm.addPass(createVerifyInputPass()); }
 
 void buildSimplify(OpPassManager &pm, const CompileOptions &) {
+  pm.addPass(createRefineShapesPass());
+  pm.addPass(createFoldConstantsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

@@ -43,8 +43,9 @@ struct FoldConstants : rlx::impl::FoldConstantsPassBase<FoldConstants> {
 
   // Replaces the op by constants if it is small and all its operands are constant.
   bool tryEvaluate(Operation *op) {
-    if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) || !isa<rlx::ReferenceOpInterface>(op) ||
-        op->hasTrait<mlir::OpTrait::ConstantLike>() || op->getNumRegions() != 0 || !isPure(op))
+    if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) ||
+        !isa<rlx::ReferenceOpInterface>(op) || op->hasTrait<mlir::OpTrait::ConstantLike>() ||
+        op->getNumRegions() != 0 || !isPure(op))
       return false;
     SmallVector<rlx::ref::Tensor> operands;
     for (Value operand : op->getOperands()) {
@@ -61,8 +62,7 @@ struct FoldConstants : rlx::impl::FoldConstantsPassBase<FoldConstants> {
     auto results = rlx::ref::Interpreter(options).runOp(op, std::move(operands));
     if (!results)
       return missed(op, llvm::toString(results.takeError()));
-    replace(op, *results);
-    return true;
+    return replace(op, *results);
   }
 
   FailureOr<rlx::ref::Tensor> toTensor(Operation *op, Attribute constant) {
@@ -89,17 +89,27 @@ struct FoldConstants : rlx::impl::FoldConstantsPassBase<FoldConstants> {
     return false;
   }
 
-  void replace(Operation *op, ArrayRef<rlx::ref::Tensor> results) {
+  // False if a user needs the declared type of a result and that is not the value's.
+  bool replace(Operation *op, ArrayRef<rlx::ref::Tensor> results) {
     OpBuilder builder(op);
+    SmallVector<Operation *> constants;
+    bool ok = true;
     for (auto [value, tensor] : llvm::zip(op->getResults(), results)) {
       ElementsAttr elements = rlx::ref::toElements(tensor);
-      Operation *constant = op->getDialect()->materializeConstant(
-          builder, elements, elements.getShapedType(), op->getLoc());
-      rlx::replaceByRefined(value, constant->getResult(0));
+      constants.push_back(op->getDialect()->materializeConstant(
+          builder, elements, elements.getShapedType(), op->getLoc()));
+      ok = ok && rlx::replaceByRefined(value, constants.back()->getResult(0));
+    }
+    if (!ok) {
+      for (Operation *constant : constants)
+        if (constant->use_empty())
+          constant->erase();
+      return missed(op, "its result is used where its declared type must stay");
     }
     remark::passed(op->getLoc(), remark::RemarkOpts::name("Folded").category("rlx-fold"))
         << op->getName().getStringRef();
     op->erase();
+    return true;
   }
 };
 

@@ -67,8 +67,9 @@ def RefineShapesPass : Pass<"rlx-refine-shapes", "::mlir::ModuleOp"> {
   let summary = "Give results the best types that inference knows";
   let description = [{
     Runs each op's inference, in order, and turns `?` into sizes where they are known. Results of
-    functions that nobody in the module calls follow; other users that need the old type get a
-    tensor.cast. Fails, at the op, when a declared type contradicts inference.
+    functions that nobody in the module calls follow. A value that is passed to a call or to an op
+    with regions keeps its type (a remark says so). Fails, at the op, when a declared type
+    contradicts inference.
 
     ```mlir
     %0 = rlx.add %a, %b : (tensor<?x3xf32>, tensor<2x1xf32>) -> tensor<?x?xf32>

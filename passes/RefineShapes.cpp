@@ -4,6 +4,7 @@
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/FoldUtils.h"
 #include "passes/RefineUses.h"
 
@@ -49,7 +50,11 @@ struct RefineShapes : rlx::impl::RefineShapesPassBase<RefineShapes> {
       if (!rlx::areCompatibleResultTypes({better}, {declared}))
         return op->emitOpError("declares result #")
                << i << " as " << declared << ", but its operands make it " << better;
-      rlx::refineType(result, merge(declared, better));
+      Type merged = merge(declared, better);
+      if (!rlx::refineType(result, merged))
+        remark::missed(op->getLoc(), remark::RemarkOpts::name("NotRefined").category("rlx-refine"))
+            << (op->getName().getStringRef() + ": a user of its result needs the declared type")
+                   .str();
     }
     return success();
   }

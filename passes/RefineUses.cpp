@@ -10,6 +10,12 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
+bool acceptsRefinedOperand(Operation *user) {
+  return (isa_and_nonnull<RLXDialect>(user->getDialect()) && user->getNumRegions() == 0 &&
+          !user->hasTrait<mlir::OpTrait::IsTerminator>()) ||
+         isa<tensor::DimOp>(user);
+}
+
 // The function whose result type may follow the returned operand; null if somebody calls it.
 func::FuncOp freeFunction(Operation *user) {
   auto function = dyn_cast<func::FuncOp>(user->getParentOp());
@@ -19,57 +25,43 @@ func::FuncOp freeFunction(Operation *user) {
   return scope && SymbolTable::symbolKnownUseEmpty(function, scope) ? function : func::FuncOp();
 }
 
-void setResultType(func::FuncOp function, unsigned result, Type type) {
-  SmallVector<Type> types(function.getResultTypes());
-  types[result] = type;
-  function.setFunctionType(
-      FunctionType::get(function.getContext(), function.getArgumentTypes(), types));
+bool allUsersAccept(Value value) {
+  return llvm::all_of(value.getUsers(), [](Operation *user) {
+    return acceptsRefinedOperand(user) || freeFunction(user);
+  });
 }
 
-// Makes `uses`, which expect the type `before`, uses of `refined`.
-void redirect(ArrayRef<OpOperand *> uses, Value refined, Type before) {
-  Value cast;
-  for (OpOperand *use : uses) {
-    Operation *user = use->getOwner();
-    bool accepts = refined.getType() == before || acceptsRefinedOperand(user);
-    func::FuncOp function = accepts ? func::FuncOp() : freeFunction(user);
-    if (accepts || function) {
-      use->set(refined);
-      if (function)
-        setResultType(function, use->getOperandNumber(), refined.getType());
+// Makes the types of functions that return `value` agree with it.
+void updateFunctionTypes(Value value) {
+  for (OpOperand &use : value.getUses()) {
+    auto function = dyn_cast<func::FuncOp>(use.getOwner()->getParentOp());
+    if (!function || !isa<func::ReturnOp>(use.getOwner()))
       continue;
-    }
-    if (!cast) {
-      OpBuilder builder(refined.getContext());
-      builder.setInsertionPointAfterValue(refined);
-      cast = tensor::CastOp::create(builder, refined.getLoc(), before, refined);
-    }
-    use->set(cast);
+    SmallVector<Type> types(function.getResultTypes());
+    types[use.getOperandNumber()] = value.getType();
+    function.setFunctionType(
+        FunctionType::get(function.getContext(), function.getArgumentTypes(), types));
   }
-}
-
-SmallVector<OpOperand *> usesOf(Value value) {
-  return llvm::map_to_vector(value.getUses(), [](OpOperand &use) { return &use; });
 }
 
 } // namespace
 
-bool acceptsRefinedOperand(Operation *user) {
-  return (isa_and_nonnull<RLXDialect>(user->getDialect()) && user->getNumRegions() == 0 &&
-          !user->hasTrait<mlir::OpTrait::IsTerminator>()) ||
-         isa<tensor::DimOp>(user);
+bool replaceByRefined(Value value, Value refined) {
+  if (value.getType() != refined.getType() && !allUsersAccept(value))
+    return false;
+  value.replaceAllUsesWith(refined);
+  updateFunctionTypes(refined);
+  return true;
 }
 
-void replaceByRefined(Value value, Value refined) {
-  redirect(usesOf(value), refined, value.getType());
-}
-
-void refineType(Value value, Type type) {
-  Type before = value.getType();
-  if (before == type)
-    return;
+bool refineType(Value value, Type type) {
+  if (value.getType() == type)
+    return true;
+  if (!allUsersAccept(value))
+    return false;
   value.setType(type);
-  redirect(usesOf(value), value, before);
+  updateFunctionTypes(value);
+  return true;
 }
 
 } // namespace rlx

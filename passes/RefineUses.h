@@ -1,25 +1,19 @@
-// Replaces a tensor by one whose type knows more sizes, without breaking its users.
+// Replaces a tensor by one whose type knows more sizes, where its users allow that.
 #ifndef RLX_PASSES_REFINEUSES_H
 #define RLX_PASSES_REFINEUSES_H
 
 #include "mlir/IR/Value.h"
 
-namespace mlir {
-class Operation;
-} // namespace mlir
-
 namespace rlx {
 
-// Whether `user` takes an operand whose type knows more sizes than before: rlx ops do (their own
-// result types may then know less than inference, which is allowed), and tensor.dim.
-bool acceptsRefinedOperand(mlir::Operation *user);
-
-// Replaces all uses of `value` by `refined`, whose type may know more sizes. Returns of functions
-// that nobody calls change the function's type; other users get a tensor.cast.
-void replaceByRefined(mlir::Value value, mlir::Value refined);
+// Replaces all uses of `value` by `refined`, whose type may know more sizes. Rlx ops without
+// regions and tensor.dim take such a type (a result type may know less than inference); returns of
+// functions that nobody in the module calls change the function's type. False, and nothing is
+// changed, if the types differ and there is another user.
+[[nodiscard]] bool replaceByRefined(mlir::Value value, mlir::Value refined);
 
 // Gives `value` a type that knows more sizes; likewise.
-void refineType(mlir::Value value, mlir::Type type);
+[[nodiscard]] bool refineType(mlir::Value value, mlir::Type type);
 
 } // namespace rlx
 

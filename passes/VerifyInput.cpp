@@ -43,9 +43,9 @@ private:
   LogicalResult verifyTensor(StringRef what, unsigned i, Type type) {
     auto ranked = dyn_cast<RankedTensorType>(type);
     if (!ranked || !rlx::ref::isSupportedElementType(ranked.getElementType()))
-      return at(what, i) << "must be a ranked tensor of f16, bf16, f32, f64, i1, i8 to i64 or ui8 "
-                            "to ui64, but is "
-                         << type;
+      return at(what, i) << "has type " << type
+                         << ", but models take and return ranked tensors of f16, bf16, f32, f64, "
+                            "i1, i8 to i64 or ui8 to ui64";
     return success();
   }
 

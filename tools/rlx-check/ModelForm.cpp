@@ -73,18 +73,23 @@ private:
       Dialect *dialect = op->getContext()->getLoadedDialect<RLXDialect>();
       Operation *constant =
           dialect->materializeConstant(builder, ref::toElements(value), concrete, op->getLoc());
-      replaceByRefined(op->getResult(0), constant->getResult(0));
-      op->erase();
-      return llvm::Error::success();
+      return replace(op, constant->getResult(0));
     }
     // Params have fixed sizes; only inputs may change from run to run.
-    addArgument(function, op, role == Role::Param ? Type(concrete) : op->getResult(0).getType(),
-                role == Role::Param, std::move(value));
+    return addArgument(function, op,
+                       role == Role::Param ? Type(concrete) : op->getResult(0).getType(),
+                       role == Role::Param, std::move(value));
+  }
+
+  static llvm::Error replace(Operation *op, Value by) {
+    if (!replaceByRefined(op->getResult(0), by))
+      return llvm::createStringError("a param or constant is used where its '?' must stay");
+    op->erase();
     return llvm::Error::success();
   }
 
-  void addArgument(func::FuncOp function, Operation *op, Type type, bool isParam,
-                   ref::Tensor value) {
+  llvm::Error addArgument(func::FuncOp function, Operation *op, Type type, bool isParam,
+                          ref::Tensor value) {
     unsigned number = function.getNumArguments();
     std::string name = ((isParam ? "param" : "in") + Twine(number)).str();
     NamedAttrList attributes;
@@ -93,9 +98,8 @@ private:
     // Known to succeed: the number is that of the arguments.
     (void)function.insertArgument(number, type, attributes.getDictionary(op->getContext()),
                                   op->getLoc());
-    replaceByRefined(op->getResult(0), function.getArgument(number));
-    op->erase();
     form.arguments.push_back({name, isParam, std::move(value)});
+    return replace(op, function.getArgument(number));
   }
 
   ModelForm &form;

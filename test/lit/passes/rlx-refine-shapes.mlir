@@ -34,12 +34,11 @@ func.func @declared(%a: tensor<?xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
-// Other users keep the type they had.
+// What is passed to a call keeps its type.
 // CHECK-LABEL: @call
 func.func @call(%a: tensor<2xf32>) -> tensor<?xf32> {
-  // CHECK: %[[E:.*]] = rlx.exp %{{.*}} : (tensor<2xf32>) -> tensor<2xf32>
-  // CHECK: %[[C:.*]] = tensor.cast %[[E]] : tensor<2xf32> to tensor<?xf32>
-  // CHECK: call @callee(%[[C]]) : (tensor<?xf32>) -> tensor<?xf32>
+  // CHECK: %[[E:.*]] = rlx.exp %{{.*}} : (tensor<2xf32>) -> tensor<?xf32>
+  // CHECK: call @callee(%[[E]]) : (tensor<?xf32>) -> tensor<?xf32>
   %0 = rlx.exp %a : (tensor<2xf32>) -> tensor<?xf32>
   %1 = call @callee(%0) : (tensor<?xf32>) -> tensor<?xf32>
   return %1 : tensor<?xf32>
