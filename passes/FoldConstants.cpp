@@ -47,11 +47,12 @@ struct FoldConstants : rlx::impl::FoldConstantsPassBase<FoldConstants> {
         !isa<rlx::ReferenceOpInterface>(op) || op->hasTrait<mlir::OpTrait::ConstantLike>() ||
         op->getNumRegions() != 0 || !isPure(op))
       return false;
-    SmallVector<rlx::ref::Tensor> operands;
-    for (Value operand : op->getOperands()) {
-      Attribute constant;
+    SmallVector<Attribute> constants(op->getNumOperands());
+    for (auto [operand, constant] : llvm::zip(op->getOperands(), constants))
       if (!matchPattern(operand, m_Constant(&constant)))
         return false;
+    SmallVector<rlx::ref::Tensor> operands;
+    for (Attribute constant : constants) {
       FailureOr<rlx::ref::Tensor> tensor = toTensor(op, constant);
       if (failed(tensor))
         return false;

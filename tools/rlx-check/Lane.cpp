@@ -1,7 +1,17 @@
 // The list of lanes; see Lane.h.
 #include "tools/rlx-check/Lane.h"
 
+using namespace mlir;
+
 namespace rlx::check {
+
+OwningOpRef<ModuleOp> isolate(func::FuncOp function) {
+  OwningOpRef<ModuleOp> copy = function->getParentOfType<ModuleOp>().clone();
+  for (auto other : llvm::make_early_inc_range(copy->getOps<func::FuncOp>()))
+    if (other.isPublic() && other.getName() != function.getName())
+      other.erase();
+  return copy;
+}
 
 std::vector<std::unique_ptr<Lane>> allLanes() {
   std::vector<std::unique_ptr<Lane>> lanes;

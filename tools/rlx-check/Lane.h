@@ -9,6 +9,7 @@
 #include "dialects/rlx/reference/RefTensor.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
 
 namespace rlx::check {
 
@@ -22,6 +23,9 @@ public:
   // judge; the caller compares the results with those of the reference.
   virtual llvm::Expected<llvm::SmallVector<ref::Tensor>> run(mlir::func::FuncOp function) = 0;
 };
+
+// A copy of the function's module without the other public functions.
+mlir::OwningOpRef<mlir::ModuleOp> isolate(mlir::func::FuncOp function);
 
 // All lanes of this build, `reference` first.
 std::vector<std::unique_ptr<Lane>> allLanes();

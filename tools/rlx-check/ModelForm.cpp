@@ -6,6 +6,7 @@
 #include "dialects/rlx/reference/Interpreter.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "passes/RefineUses.h"
+#include "tools/rlx-check/Lane.h"
 
 using namespace mlir;
 
@@ -112,10 +113,7 @@ llvm::Expected<ModelForm> toModelForm(func::FuncOp function) {
   for (Operation &op : function.getBody().front())
     if (isa<ExpectEqOp, ExpectCloseOp, ExpectFiniteOp>(op))
       form.expectations.push_back(&op);
-  form.module = function->getParentOfType<ModuleOp>().clone();
-  for (auto other : llvm::make_early_inc_range(form.module->getOps<func::FuncOp>()))
-    if (other.isPublic() && other.getName() != function.getName())
-      other.erase();
+  form.module = isolate(function);
   auto copy = form.module->lookupSymbol<func::FuncOp>(function.getName());
   if (llvm::Error error = Builder(form).build(copy))
     return error;

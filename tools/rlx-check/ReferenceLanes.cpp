@@ -22,8 +22,7 @@ public:
   StringRef name() const override { return "decompose"; }
 
   llvm::Expected<SmallVector<ref::Tensor>> run(func::FuncOp function) override {
-    auto module = function->getParentOfType<ModuleOp>();
-    OwningOpRef<ModuleOp> copy = module.clone();
+    OwningOpRef<ModuleOp> copy = isolate(function);
     PassManager manager(copy->getContext());
     manager.addPass(createDecomposeOpsPass());
     if (failed(manager.run(*copy)))

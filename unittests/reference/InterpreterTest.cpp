@@ -99,13 +99,34 @@ TEST_F(InterpreterTest, IndexArgumentsAndSizeArithmetic) {
             std::string::npos);
 }
 
+TEST_F(InterpreterTest, RegionOps) {
+  FunctionOpInterface f = function(R"(
+    func.func @f(%x: tensor<2x?xf32>, %b: tensor<?xf32>) -> tensor<2x?xf32> {
+      %0 = rlx.elementwise_region %x, %b : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32> {
+      ^bb0(%arg0: tensor<2x?xf32>, %arg1: tensor<?xf32>):
+        %1 = rlx.add %arg0, %arg1 : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32>
+        %2 = rlx.mul %1, %1 : (tensor<2x?xf32>, tensor<2x?xf32>) -> tensor<2x?xf32>
+        rlx.yield %2 : tensor<2x?xf32>
+      }
+      %3 = rlx.add %0, %x : (tensor<2x?xf32>, tensor<2x?xf32>) -> tensor<2x?xf32>
+      return %3 : tensor<2x?xf32>
+    })");
+  auto results = Interpreter().run(f, {iota({2, 2}, f32), iota({2}, f32)});
+  ASSERT_TRUE(bool(results)) << llvm::toString(results.takeError());
+  // (x + b)^2 + x for x = 0 1 2 3, b = 0 1.
+  EXPECT_EQ((*results)[0].floats, (std::vector<double>{0, 5, 6, 19}));
+  // An error inside names the op inside.
+  EXPECT_NE(failure(f, {iota({2, 2}, f32), iota({3}, f32)}).find("rlx."), std::string::npos);
+}
+
 TEST_F(InterpreterTest, HookSeesEveryTensorResultInOrder) {
   FunctionOpInterface f = function(kTwice);
   std::string seen;
   InterpreterOptions options;
   options.onResult = [&](OpResult result, const Tensor &tensor) {
     seen +=
-        (result.getOwner()->getName().getStringRef() + "=" + std::to_string(tensor.floats[1]) + ";").str();
+        (result.getOwner()->getName().getStringRef() + "=" + std::to_string(tensor.floats[1]) + ";")
+            .str();
     return llvm::Error::success();
   };
   EXPECT_EQ(failure(f, {iota({2}, f32)}, options), "");
