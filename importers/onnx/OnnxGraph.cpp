@@ -1,0 +1,367 @@
+// Implementation of the import state; see OnnxGraph.h.
+#include "importers/onnx/OnnxGraph.h"
+
+#include <cmath>
+
+#include "dialects/rlx/ir/CreateChecked.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace rlx::onnxim {
+
+// Inference with the sizes this import knows.
+class Graph::Context : public InferContext {
+public:
+  Context(Graph &graph, Operation *op)
+      : InferContext(op->getContext(), op->getLoc(), op->getName().getStringRef()), graph(graph) {}
+  Dims shape(Value value) override { return graph.dims(value); }
+  Dim index(Value value) override { return graph.index(value); }
+  Dim unknown() override { return graph.newSymbol(); }
+
+private:
+  Graph &graph;
+};
+
+namespace {
+// The elements as integers where they are integers: also floats, since shapes are sometimes
+// computed in floating point.
+std::optional<Dims> knownElements(MLIRContext *context, const TensorData &data) {
+  Type type = data.type.getElementType();
+  bool isFloat = isa<FloatType>(type);
+  // Unsigned 64-bit values do not all fit, and nobody computes shapes with them.
+  if (type.isUnsignedInteger(64) || data.numElements() > (isFloat ? 64 : kMaxKnownElements))
+    return std::nullopt;
+  Dims elements;
+  for (int64_t i = 0, e = data.numElements(); i < e; ++i) {
+    if (isFloat) {
+      double value = data.doubleAt(i);
+      if (!(std::fabs(value) < (1 << 24)) || std::trunc(value) != value ||
+          (value == 0 && std::signbit(value)))
+        return std::nullopt;
+    }
+    int64_t value = isFloat ? static_cast<int64_t>(data.doubleAt(i)) : data.intAt(i);
+    elements.push_back(getAffineConstantExpr(value, context));
+  }
+  return elements;
+}
+} // namespace
+
+OnnxValue valueOf(MLIRContext *context, TensorData data) {
+  OnnxValue value;
+  value.elementType = data.type.getElementType();
+  for (int64_t size : data.type.getShape())
+    value.dims.push_back(getAffineConstantExpr(size, context));
+  value.known = knownElements(context, data);
+  value.data = std::move(data);
+  return value;
+}
+
+Graph::Graph(func::FuncOp function, const OnnxImportOptions &options, int64_t opset)
+    : function(function), options(options), context(function.getContext()), opsetVersion(opset),
+      opBuilder(context) {
+  opBuilder.setInsertionPointToStart(&function.front());
+}
+
+const OnnxValue *Graph::find(StringRef name) const {
+  auto it = values.find(name);
+  return it == values.end() ? nullptr : &it->second;
+}
+
+LogicalResult Graph::define(StringRef name, OnnxValue value) {
+  value.name = name.str();
+  return success(values.try_emplace(name, std::move(value)).second);
+}
+
+// ---- function signature ----
+
+std::string Graph::freshDimName() {
+  std::string name;
+  do
+    name = "x_" + std::to_string(freshDims++);
+  while (reservedDimNames.contains(name));
+  return name;
+}
+
+Value Graph::addInput(Location loc, StringRef name, Type elementType, ArrayRef<int64_t> shape,
+                      ArrayRef<std::string> dimNames) {
+  auto type = RankedTensorType::get(shape, elementType);
+  Value value = function.front().addArgument(type, loc);
+  Argument argument{name.str(), {}, std::nullopt};
+  Dims dims;
+  for (auto [i, size] : llvm::enumerate(shape)) {
+    argument.dimNames.push_back("");
+    if (!ShapedType::isDynamic(size)) {
+      dims.push_back(getAffineConstantExpr(size, context));
+      continue;
+    }
+    std::string dimName = dimNames[i].empty() ? freshDimName() : dimNames[i];
+    auto [it, inserted] = dimsByName.try_emplace(dimName, Dim());
+    if (inserted) {
+      it->second = newSymbol();
+      symbols.back() = {value, static_cast<int64_t>(i)};
+    }
+    argument.dimNames.back() = dimName;
+    dims.push_back(it->second);
+  }
+  arguments.push_back(std::move(argument));
+  shapes[value] = dims;
+  return value;
+}
+
+Value Graph::addParam(const OnnxValue &value, Location loc) {
+  Value argument = function.front().addArgument(value.data->type, loc);
+  arguments.push_back({value.name, {}, value.data});
+  shapes[argument] = value.dims;
+  return argument;
+}
+
+void Graph::eraseDeadOps() {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(function.front())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+void Graph::eraseUnusedParams() {
+  Block &body = function.front();
+  for (unsigned i = arguments.size(); i-- > 0;) {
+    if (!arguments[i].data || !body.getArgument(i).use_empty())
+      continue;
+    body.eraseArgument(i);
+    arguments.erase(arguments.begin() + i);
+  }
+}
+
+void Graph::setSignature(ArrayRef<std::string> outputs) {
+  Block &body = function.front();
+  Operation *terminator = body.getTerminator();
+  function.setFunctionType(
+      FunctionType::get(context, body.getArgumentTypes(), terminator->getOperandTypes()));
+  Builder b(context);
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    function.setArgAttr(i, "rlx.kind", b.getStringAttr(argument.data ? "param" : "input"));
+    function.setArgAttr(i, "rlx.name", b.getStringAttr(argument.name));
+    SmallVector<StringRef> names(argument.dimNames.begin(), argument.dimNames.end());
+    if (llvm::any_of(names, [](StringRef name) { return !name.empty(); }))
+      function.setArgAttr(i, "rlx.dims", b.getStrArrayAttr(names));
+  }
+  for (auto [i, output] : llvm::enumerate(outputs))
+    function.setResultAttr(i, "rlx.name", b.getStringAttr(output));
+}
+
+LogicalResult Graph::finish(Location loc, ArrayRef<std::string> outputs,
+                            SmallVectorImpl<ImportedParam> &params,
+                            std::vector<std::shared_ptr<std::vector<char>>> &storage) {
+  SmallVector<Value> results;
+  for (StringRef output : outputs) {
+    const OnnxValue *value = find(output);
+    if (!value)
+      return emitError(loc) << "output '" << output << "' is computed by no node";
+    FailureOr<Value> result = tensor(*value, loc);
+    if (failed(result))
+      return failure();
+    results.push_back(*result);
+  }
+  func::ReturnOp::create(opBuilder, loc, results);
+  eraseDeadOps();
+  eraseUnusedParams();
+  setSignature(outputs);
+  for (const Argument &argument : arguments) {
+    if (!argument.data)
+      continue;
+    params.push_back({argument.name, argument.data->type, argument.data->bytes});
+    if (argument.data->owned)
+      storage.push_back(argument.data->owned);
+  }
+  return success();
+}
+
+// ---- sizes ----
+
+Dim Graph::newSymbol() {
+  symbols.emplace_back();
+  return getAffineSymbolExpr(symbols.size() - 1, context);
+}
+
+Dims Graph::dims(Value tensor) {
+  auto it = shapes.find(tensor);
+  return it == shapes.end() ? Dims() : it->second;
+}
+
+Dim Graph::index(Value value) {
+  auto it = indices.find(value);
+  return it == indices.end() ? newSymbol() : it->second;
+}
+
+Value Graph::remember(Value value, Dim dim) {
+  indices[value] = dim;
+  materialized[dim] = value;
+  return value;
+}
+
+Value Graph::materialize(Dim dim, Location loc) {
+  if (Value value = materialized.lookup(dim))
+    return value;
+  OpBuilder &b = opBuilder;
+  if (auto constant = constantOf(dim))
+    return remember(arith::ConstantIndexOp::create(b, loc, *constant), dim);
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(dim)) {
+    const Symbol &origin = symbols[symbol.getPosition()];
+    Value axis = arith::ConstantIndexOp::create(b, loc, origin.dim);
+    return remember(tensor::DimOp::create(b, loc, origin.source, axis), dim);
+  }
+  auto binary = cast<AffineBinaryOpExpr>(dim);
+  Value lhs = materialize(binary.getLHS(), loc), rhs = materialize(binary.getRHS(), loc);
+  switch (dim.getKind()) {
+  case AffineExprKind::Add:
+    return remember(arith::AddIOp::create(b, loc, lhs, rhs), dim);
+  case AffineExprKind::Mul:
+    return remember(arith::MulIOp::create(b, loc, lhs, rhs), dim);
+  case AffineExprKind::FloorDiv:
+    return remember(arith::FloorDivSIOp::create(b, loc, lhs, rhs), dim);
+  case AffineExprKind::CeilDiv:
+    return remember(arith::CeilDivSIOp::create(b, loc, lhs, rhs), dim);
+  default: // a sum that is not negative, modulo a positive constant
+    return remember(arith::RemSIOp::create(b, loc, lhs, rhs), dim);
+  }
+}
+
+LogicalResult Graph::inferSizes(Operation *op) {
+  auto inferable = dyn_cast<SymbolicShapeOpInterface>(op);
+  if (!inferable)
+    return op->emitOpError("does not infer its sizes");
+  Context ctx(*this, op);
+  SmallVector<InferredType, 1> results;
+  if (failed(inferable.inferSymbolic(ctx, results)))
+    return failure();
+  for (auto [result, inferred] : llvm::zip(op->getResults(), results)) {
+    for (auto [i, dim] : llvm::enumerate(inferred.dims)) {
+      dim = simplifyAffineExpr(dim, 0, symbols.size());
+      if (!isSmall(dim))
+        dim = newSymbol();
+      auto symbol = dyn_cast<AffineSymbolExpr>(dim);
+      if (symbol && !symbols[symbol.getPosition()].source)
+        symbols[symbol.getPosition()] = {result, static_cast<int64_t>(i)};
+    }
+    RankedTensorType type = inferred.type();
+    if (auto count = checkedNumElements(
+            llvm::map_to_vector(type.getShape(),
+                                [](int64_t n) { return ShapedType::isDynamic(n) ? 1 : n; }),
+            type.getElementType());
+        !count)
+      return op->emitOpError("has a result of invalid shape: ")
+             << llvm::toString(count.takeError());
+    result.setType(type);
+    shapes[result] = inferred.dims;
+  }
+  return success();
+}
+
+// ---- tensors ----
+
+FailureOr<Operation *> Graph::create(Location loc, StringRef name, ValueRange operands,
+                                     ArrayRef<NamedAttribute> attributes) {
+  FailureOr<Operation *> op = createChecked(opBuilder, loc, name, operands, attributes);
+  if (failed(op))
+    return failure();
+  if (failed(inferSizes(*op)) || failed(verify(*op, /*verifyRecursively=*/false))) {
+    (*op)->erase();
+    return failure();
+  }
+  return op;
+}
+
+FailureOr<Value> Graph::constant(Location loc, DenseElementsAttr value) {
+  FailureOr<Operation *> op =
+      create(loc, "rlx.constant", {}, opBuilder.getNamedAttr("value", value));
+  if (failed(op))
+    return failure();
+  return (*op)->getResult(0);
+}
+
+FailureOr<Value> Graph::tensor(const OnnxValue &value, Location loc) {
+  if (value.tensor)
+    return value.tensor;
+  FailureOr<Value> made = failure();
+  if (value.data) {
+    int64_t limit =
+        isa<FloatType>(value.elementType) ? options.maxInlineElements : kMaxInlineIntegers;
+    made = value.data->numElements() <= limit ? constant(loc, value.data->attribute())
+                                              : FailureOr<Value>(addParam(value, loc));
+  } else if (value.known) {
+    made = knownAsTensor(value, loc);
+  } else {
+    return emitError(loc) << "'" << value.name << "' has no value";
+  }
+  if (auto it = values.find(value.name); succeeded(made) && it != values.end())
+    it->second.tensor = *made;
+  return made;
+}
+
+namespace {
+DenseElementsAttr denseIntegers(ArrayRef<Dim> elements, RankedTensorType type) {
+  SmallVector<Attribute> attributes;
+  for (Dim element : elements) {
+    int64_t value = *constantOf(element);
+    if (auto floatType = dyn_cast<FloatType>(type.getElementType()))
+      attributes.push_back(FloatAttr::get(floatType, static_cast<double>(value)));
+    else
+      attributes.push_back(IntegerAttr::get(
+          type.getElementType(),
+          APInt(type.getElementTypeBitWidth(), value, /*isSigned=*/true, /*implicitTrunc=*/true)));
+  }
+  return DenseElementsAttr::get(type, attributes);
+}
+} // namespace
+
+// A size becomes data as a sequence of one number that starts with it.
+FailureOr<Value> Graph::sizeAsTensor(Dim dim, Location loc) {
+  if (Value value = sizeTensors.lookup(dim))
+    return value;
+  Builder b(context);
+  FailureOr<Operation *> op = create(loc, "rlx.iota", materialize(dim, loc),
+                                     {b.getNamedAttr("static_sizes", b.getDenseI64ArrayAttr({1})),
+                                      b.getNamedAttr("axis", b.getI64IntegerAttr(0))});
+  if (failed(op))
+    return failure();
+  return sizeTensors[dim] = (*op)->getResult(0);
+}
+
+FailureOr<Value> Graph::knownAsTensor(const OnnxValue &value, Location loc) {
+  SmallVector<int64_t> shape;
+  for (Dim dim : value.dims) {
+    auto size = constantOf(dim);
+    if (!size)
+      return emitError(loc) << "'" << value.name << "' has elements without a shape";
+    shape.push_back(*size);
+  }
+  auto type = RankedTensorType::get(shape, value.elementType);
+  if (llvm::all_of(*value.known, [](Dim dim) { return constantOf(dim).has_value(); }))
+    return constant(loc, denseIntegers(*value.known, type));
+  Builder b(context);
+  SmallVector<Value> parts;
+  for (Dim dim : *value.known) {
+    FailureOr<Value> part = sizeAsTensor(dim, loc);
+    if (failed(part))
+      return failure();
+    parts.push_back(*part);
+  }
+  FailureOr<Operation *> all =
+      create(loc, "rlx.concat", parts, b.getNamedAttr("axis", b.getI64IntegerAttr(0)));
+  if (succeeded(all))
+    all = create(loc, "rlx.reshape", (*all)->getResult(0),
+                 b.getNamedAttr("static_sizes", b.getDenseI64ArrayAttr(shape)));
+  if (succeeded(all) && !value.elementType.isInteger(64))
+    all = create(loc, "rlx.cast", (*all)->getResult(0),
+                 b.getNamedAttr("to", TypeAttr::get(value.elementType)));
+  if (failed(all))
+    return failure();
+  return (*all)->getResult(0);
+}
+
+} // namespace rlx::onnxim

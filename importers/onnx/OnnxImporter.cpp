@@ -1,0 +1,301 @@
+// Entry points of the ONNX importer: reads the file, checks the graph's form, and walks its nodes
+// through the operator table. See OnnxImporter.h.
+#include "importers/onnx/OnnxImporter.h"
+
+#include <climits>
+#include <new>
+
+#include "dialects/Register.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "google/protobuf/io/coded_stream.h"
+#include "importers/onnx/OnnxOpTable.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace onnxim {
+namespace {
+
+// What the params' bytes live in.
+struct Storage {
+  Storage(StringRef directory) : files(directory) {}
+  onnx::ModelProto model;
+  ExternalFiles files;
+  std::vector<std::shared_ptr<std::vector<char>>> converted;
+};
+
+class Importer {
+public:
+  Importer(MLIRContext *context, StringRef name, const OnnxImportOptions &options,
+           std::shared_ptr<Storage> storage)
+      : context(context), loc(NameLoc::get(StringAttr::get(context, name))), options(options),
+        storage(std::move(storage)) {}
+
+  FailureOr<ImportedModel> run(StringRef bytes);
+
+private:
+  InFlightDiagnostic error() const { return emitError(loc); }
+  LogicalResult parse(StringRef bytes);
+  FailureOr<int64_t> opset() const;
+  LogicalResult addInitializers(Graph &graph);
+  LogicalResult addInputs(Graph &graph);
+  LogicalResult addInput(Graph &graph, const onnx::ValueInfoProto &info);
+  LogicalResult importNodes(Graph &graph);
+  LogicalResult importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number);
+  LogicalResult checkInputs(Graph &graph, Node &node, const onnx::NodeProto &proto,
+                            const Handler &handler);
+  FailureOr<llvm::BitVector> liveNodes() const;
+
+  const onnx::GraphProto &graphProto() const { return storage->model.graph(); }
+
+  MLIRContext *context;
+  Location loc;
+  const OnnxImportOptions &options;
+  std::shared_ptr<Storage> storage;
+};
+
+LogicalResult Importer::parse(StringRef bytes) {
+  if (bytes.size() > INT_MAX)
+    return error() << "the model has " << bytes.size()
+                   << " bytes, more than the 2 GiB a protobuf message can have";
+  google::protobuf::io::CodedInputStream stream(reinterpret_cast<const uint8_t *>(bytes.data()),
+                                                static_cast<int>(bytes.size()));
+  if (!storage->model.ParsePartialFromCodedStream(&stream) || !stream.ConsumedEntireMessage())
+    return error() << "not an ONNX model, or a damaged one: the protobuf message cannot be read";
+  if (!storage->model.has_graph())
+    return error() << "not an ONNX model: it has no graph";
+  if (graphProto().sparse_initializer_size() > 0)
+    return error() << "sparse initialisers are not supported";
+  return success();
+}
+
+FailureOr<int64_t> Importer::opset() const {
+  std::optional<int64_t> version;
+  for (const onnx::OperatorSetIdProto &import : storage->model.opset_import())
+    if (import.domain().empty() || import.domain() == "ai.onnx")
+      version = import.version();
+  if (!version)
+    return error() << "the model does not say which operator set of the default domain it uses";
+  if (*version < kMinOpset || *version > kMaxOpset)
+    return error() << "the model uses operator set " << *version
+                   << " of the default domain; supported are " << kMinOpset << " to " << kMaxOpset;
+  return *version;
+}
+
+LogicalResult Importer::addInitializers(Graph &graph) {
+  for (const onnx::TensorProto &tensor : graphProto().initializer()) {
+    auto data = decodeTensor(context, tensor, storage->files);
+    if (!data)
+      return error() << "initialiser '" << tensor.name() << "' "
+                     << llvm::toString(data.takeError());
+    if (failed(graph.define(tensor.name(), valueOf(context, std::move(*data)))))
+      return error() << "initialiser '" << tensor.name() << "' is defined a second time";
+  }
+  return success();
+}
+
+LogicalResult Importer::addInput(Graph &graph, const onnx::ValueInfoProto &info) {
+  auto invalid = [&] { return error() << "input '" << info.name() << "' "; };
+  if (!info.type().has_tensor_type())
+    return invalid() << "is not a tensor; sequences, maps and optionals are not supported";
+  const onnx::TypeProto_Tensor &type = info.type().tensor_type();
+  Type elementType = elementTypeOf(context, type.elem_type());
+  if (!elementType)
+    return invalid() << "has the unsupported element type " << dataTypeName(type.elem_type());
+  if (!type.has_shape())
+    return invalid() << "has no shape; its rank must be known";
+  IntList shape, known;
+  SmallVector<std::string> names;
+  for (const onnx::TensorShapeProto_Dimension &dim : type.shape().dim()) {
+    names.push_back(dim.dim_param());
+    auto given = options.dimSizes.find(dim.dim_param());
+    bool isStatic = dim.has_dim_value() && dim.dim_value() != -1; // -1: an exporter's "dynamic"
+    if (!dim.dim_param().empty() && given != options.dimSizes.end())
+      shape.push_back(given->second);
+    else
+      shape.push_back(isStatic ? dim.dim_value() : ShapedType::kDynamic);
+    known.push_back(ShapedType::isDynamic(shape.back()) ? 1 : shape.back());
+  }
+  if (auto count = checkedNumElements(known, elementType); !count)
+    return invalid() << "has an invalid shape: " << llvm::toString(count.takeError());
+  OnnxValue value;
+  value.elementType = elementType;
+  value.tensor = graph.addInput(NameLoc::get(StringAttr::get(context, info.name())), info.name(),
+                                elementType, shape, names);
+  value.dims = graph.dims(value.tensor);
+  if (failed(graph.define(info.name(), std::move(value))))
+    return invalid() << "is defined a second time";
+  return success();
+}
+
+// Before IR version 4 initialisers are listed as inputs too: those are params.
+LogicalResult Importer::addInputs(Graph &graph) {
+  for (const onnx::ValueInfoProto &info : graphProto().input())
+    for (const auto &dim : info.type().tensor_type().shape().dim())
+      graph.reserveDimName(dim.dim_param());
+  llvm::StringSet<> seen;
+  for (const onnx::ValueInfoProto &info : graphProto().input()) {
+    if (!seen.insert(info.name()).second)
+      return error() << "input '" << info.name() << "' is defined a second time";
+    if (!graph.find(info.name()) && failed(addInput(graph, info)))
+      return failure();
+  }
+  return success();
+}
+
+// The nodes that the outputs need. The others need not be supported.
+FailureOr<llvm::BitVector> Importer::liveNodes() const {
+  llvm::StringMap<int> producers;
+  for (auto [i, node] : llvm::enumerate(graphProto().node()))
+    for (const std::string &output : node.output())
+      if (!output.empty() && !producers.try_emplace(output, i).second)
+        return error() << "value '" << output << "' is defined a second time, by node #" << i
+                       << " '" << node.name() << "'";
+  llvm::BitVector live(graphProto().node_size());
+  SmallVector<int> work;
+  auto need = [&](const std::string &name) {
+    auto it = producers.find(name);
+    if (it == producers.end() || live.test(it->second))
+      return;
+    live.set(it->second);
+    work.push_back(it->second);
+  };
+  for (const onnx::ValueInfoProto &output : graphProto().output())
+    need(output.name());
+  while (!work.empty())
+    for (const std::string &input : graphProto().node(work.pop_back_val()).input())
+      need(input);
+  return live;
+}
+
+LogicalResult Importer::checkInputs(Graph &graph, Node &node, const onnx::NodeProto &proto,
+                                    const Handler &handler) {
+  for (const std::string &input : proto.input())
+    if (!input.empty() && !graph.find(input))
+      return node.fail("input '" + Twine(input) +
+                       "' is not defined before this node; nodes must "
+                       "be in topological order"),
+             failure();
+  for (unsigned i = 0; i < handler.minInputs; ++i)
+    if (!node.has(i))
+      return node.fail("input #" + Twine(i) + " is missing"), failure();
+  if (handler.maxInputs != kAnyNumber && node.numInputs() > handler.maxInputs)
+    return node.fail("has " + Twine(node.numInputs()) + " inputs, but at most " +
+                     Twine(handler.maxInputs) + " are expected"),
+           failure();
+  // Operators with any number of inputs have no optional ones.
+  for (unsigned i = 0; handler.maxInputs == kAnyNumber && i < node.numInputs(); ++i)
+    if (!node.has(i))
+      return node.fail("input #" + Twine(i) + " is missing"), failure();
+  return success();
+}
+
+LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number) {
+  Node node(graph, proto, storage->files, number);
+  if (!proto.domain().empty() && proto.domain() != "ai.onnx") {
+    node.fail("operators of domain '" + Twine(proto.domain()) +
+              "' are not supported, only those "
+              "of the default domain are");
+    return failure();
+  }
+  std::string supported;
+  const Handler *handler = OpTable::get().find(proto.op_type(), graph.opset(), supported);
+  if (!handler) {
+    node.fail(supported.empty() ? "this operator is not supported"
+                                : "this operator is supported for " + supported + " only");
+    return failure();
+  }
+  if (failed(checkInputs(graph, node, proto, *handler)))
+    return failure();
+  if (!handler->fold || !handler->fold(node)) {
+    if (!node.hasFailed())
+      handler->import(node);
+    if (StringRef name = node.unreadAttr(); !node.hasFailed() && !name.empty())
+      node.fail("attribute '" + name + "' is not supported");
+  }
+  return node.finish();
+}
+
+LogicalResult Importer::importNodes(Graph &graph) {
+  FailureOr<llvm::BitVector> live = liveNodes();
+  if (failed(live))
+    return failure();
+  for (int i : live->set_bits())
+    if (failed(importNode(graph, graphProto().node(i), i)))
+      return failure();
+  return success();
+}
+
+FailureOr<ImportedModel> Importer::run(StringRef bytes) {
+  if (failed(parse(bytes)))
+    return failure();
+  FailureOr<int64_t> version = opset();
+  if (failed(version))
+    return failure();
+  ImportedModel result;
+  result.storage = storage;
+  result.module = ModuleOp::create(loc);
+  OpBuilder b(result.module->getBodyRegion());
+  auto function = func::FuncOp::create(b, loc, "main", FunctionType::get(context, {}, {}));
+  function.addEntryBlock();
+  Graph graph(function, options, *version);
+  if (failed(addInitializers(graph)) || failed(addInputs(graph)) || failed(importNodes(graph)))
+    return failure();
+  SmallVector<std::string> outputs;
+  for (const onnx::ValueInfoProto &output : graphProto().output())
+    outputs.push_back(output.name());
+  if (outputs.empty())
+    return error() << "the model has no outputs";
+  if (failed(graph.finish(loc, outputs, result.params, storage->converted)))
+    return failure();
+  if (failed(verify(*result.module)))
+    return failure();
+  return result;
+}
+
+} // namespace
+} // namespace onnxim
+
+const ImportedParam *ImportedModel::param(StringRef name) const {
+  auto it = llvm::find_if(params, [&](const ImportedParam &param) { return param.name == name; });
+  return it == params.end() ? nullptr : it;
+}
+
+FailureOr<ImportedModel> importOnnx(MLIRContext *context, StringRef bytes, StringRef name,
+                                    const OnnxImportOptions &options, StringRef directory) {
+  DialectRegistry registry;
+  registerDialects(registry);
+  context->appendDialectRegistry(registry);
+  context->loadDialect<RLXDialect, func::FuncDialect, arith::ArithDialect, tensor::TensorDialect>();
+  Location loc = NameLoc::get(StringAttr::get(context, name));
+  try {
+    auto storage = std::make_shared<onnxim::Storage>(directory);
+    return onnxim::Importer(context, name, options, storage).run(bytes);
+  } catch (const std::bad_alloc &) {
+    return emitError(loc) << "not enough memory to import the model";
+  } catch (const std::exception &exception) {
+    return emitError(loc) << "cannot import the model: " << exception.what();
+  }
+}
+
+FailureOr<ImportedModel> importOnnxFile(MLIRContext *context, StringRef path,
+                                        const OnnxImportOptions &options) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return emitError(NameLoc::get(StringAttr::get(context, path)))
+           << "cannot read the model: " << buffer.getError().message();
+  StringRef directory = llvm::sys::path::parent_path(path);
+  return importOnnx(context, (*buffer)->getBuffer(), path, options,
+                    directory.empty() ? "." : directory);
+}
+
+} // namespace rlx

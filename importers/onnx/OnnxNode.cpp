@@ -1,0 +1,418 @@
+// Implementation of the handlers' view of a node; see OnnxNode.h.
+#include "importers/onnx/OnnxNode.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+
+namespace rlx::onnxim {
+namespace {
+std::string nameOf(const onnx::NodeProto &proto, unsigned number) {
+  return proto.name().empty() ? proto.op_type() + "_" + std::to_string(number) : proto.name();
+}
+
+// Collects the errors of what it surrounds instead of letting them reach the user.
+class CapturedErrors {
+public:
+  explicit CapturedErrors(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error && text.empty())
+            text = diagnostic.str();
+          return success();
+        }) {}
+  std::string text;
+
+private:
+  ScopedDiagnosticHandler handler;
+};
+} // namespace
+
+Node::Node(Graph &graph, const onnx::NodeProto &proto, ExternalFiles &files, unsigned number)
+    : state(graph), proto(proto), externalFiles(files),
+      title("node '" + nameOf(proto, number) + "' (" + proto.op_type() + ", opset " +
+            std::to_string(graph.opset()) + "): "),
+      location(NameLoc::get(StringAttr::get(graph.getContext(), nameOf(proto, number)))),
+      results(proto.output_size()) {}
+
+void Node::fail(const Twine &message) {
+  if (!failed)
+    emitError(location) << title << message;
+  failed = true;
+}
+
+template <typename Callback>
+Value Node::attempt(Callback callback, const Twine &prefix) {
+  if (failed)
+    return {};
+  FailureOr<Value> value = failure();
+  std::string text;
+  {
+    CapturedErrors errors(getContext());
+    value = callback();
+    text = errors.text;
+  }
+  if (succeeded(value))
+    return *value;
+  fail(prefix + text);
+  return {};
+}
+
+// ---- attributes ----
+
+bool Node::hasAttr(StringRef name) const {
+  return llvm::any_of(proto.attribute(), [&](auto &attribute) { return attribute.name() == name; });
+}
+
+const onnx::AttributeProto *Node::find(StringRef name, int type, StringRef typeName) {
+  readAttrs.insert(name);
+  for (const onnx::AttributeProto &attribute : proto.attribute()) {
+    if (attribute.name() != name)
+      continue;
+    if (attribute.type() == type)
+      return &attribute;
+    fail("attribute '" + name + "' is expected to be " + typeName + ", but is " +
+         onnx::AttributeProto::AttributeType_Name(attribute.type()));
+    return nullptr;
+  }
+  return nullptr;
+}
+
+int64_t Node::intAttr(StringRef name, int64_t fallback) {
+  auto *attribute = find(name, onnx::AttributeProto::INT, "INT");
+  return attribute ? attribute->i() : fallback;
+}
+
+int64_t Node::requiredIntAttr(StringRef name) {
+  if (!hasAttr(name))
+    fail("attribute '" + name + "' is missing");
+  return intAttr(name, 0);
+}
+
+double Node::floatAttr(StringRef name, double fallback) {
+  auto *attribute = find(name, onnx::AttributeProto::FLOAT, "FLOAT");
+  return attribute ? attribute->f() : fallback;
+}
+
+std::string Node::stringAttr(StringRef name, StringRef fallback) {
+  auto *attribute = find(name, onnx::AttributeProto::STRING, "STRING");
+  return attribute ? attribute->s() : fallback.str();
+}
+
+IntList Node::intsAttr(StringRef name) {
+  auto *attribute = find(name, onnx::AttributeProto::INTS, "INTS");
+  return attribute ? IntList(attribute->ints().begin(), attribute->ints().end()) : IntList();
+}
+
+SmallVector<double> Node::floatsAttr(StringRef name) {
+  auto *attribute = find(name, onnx::AttributeProto::FLOATS, "FLOATS");
+  return attribute ? SmallVector<double>(attribute->floats().begin(), attribute->floats().end())
+                   : SmallVector<double>();
+}
+
+const onnx::TensorProto *Node::tensorAttr(StringRef name) {
+  auto *attribute = find(name, onnx::AttributeProto::TENSOR, "TENSOR");
+  return attribute ? &attribute->t() : nullptr;
+}
+
+void Node::expectIntAttr(StringRef name, int64_t supported) {
+  int64_t value = intAttr(name, supported);
+  if (value != supported)
+    fail("attribute '" + name + "' = " + Twine(value) + " is not supported, only " +
+         Twine(supported) + " is");
+}
+
+StringRef Node::unreadAttr() const {
+  for (const onnx::AttributeProto &attribute : proto.attribute())
+    if (!readAttrs.contains(attribute.name()))
+      return attribute.name();
+  return {};
+}
+
+// ---- operands ----
+
+const OnnxValue &Node::in(unsigned i) const {
+  return *state.find(proto.input(i));
+}
+
+Value Node::tensor(unsigned i) {
+  return attempt([&] { return state.tensor(in(i), location); }, "input #" + Twine(i) + ": ");
+}
+
+SmallVector<Value> Node::tensors() {
+  SmallVector<Value> all;
+  for (unsigned i = 0; i < numInputs(); ++i)
+    all.push_back(tensor(i));
+  return all;
+}
+
+const Dims *Node::known(unsigned i) const {
+  const OnnxValue &value = in(i);
+  return value.known ? &*value.known : nullptr;
+}
+
+Dims Node::knownInts(unsigned i, StringRef what) {
+  if (const Dims *elements = known(i))
+    return *elements;
+  fail("input #" + Twine(i) + " (" + what +
+       ") depends on the data of the inputs; supported are "
+       "constants and values computed from shapes");
+  return {};
+}
+
+IntList Node::constantInts(unsigned i, StringRef what) {
+  IntList values;
+  for (Dim dim : knownInts(i, what)) {
+    auto value = constantOf(dim);
+    if (!value) {
+      fail("input #" + Twine(i) + " (" + what +
+           ") is not constant, which is the only form "
+           "supported");
+      return {};
+    }
+    values.push_back(*value);
+  }
+  return values;
+}
+
+std::optional<SmallVector<double>> Node::constantDoubles(unsigned i) const {
+  const OnnxValue &value = in(i);
+  SmallVector<double> elements;
+  if (value.data) {
+    if (value.data->numElements() > kMaxKnownElements)
+      return std::nullopt;
+    for (int64_t j = 0, e = value.data->numElements(); j < e; ++j)
+      elements.push_back(value.data->doubleAt(j));
+    return elements;
+  }
+  if (!value.known)
+    return std::nullopt;
+  for (Dim dim : *value.known) {
+    auto constant = constantOf(dim);
+    if (!constant)
+      return std::nullopt;
+    elements.push_back(static_cast<double>(*constant));
+  }
+  return elements;
+}
+
+int64_t Node::axis(int64_t axis, int64_t rank) {
+  if (axis >= -rank && axis < rank)
+    return axis < 0 ? axis + rank : axis;
+  fail("axis " + Twine(axis) + " is not in [" + Twine(-rank) + ", " + Twine(rank) + ")");
+  return 0;
+}
+
+IntList Node::axes(ArrayRef<int64_t> axes, int64_t rank) {
+  IntList result;
+  for (int64_t value : axes) {
+    int64_t normalized = axis(value, rank);
+    if (!failed && llvm::is_contained(result, normalized))
+      fail("axis " + Twine(value) + " occurs twice");
+    if (failed)
+      return {};
+    result.push_back(normalized);
+  }
+  return result;
+}
+
+// ---- results ----
+
+void Node::set(unsigned i, Value tensor) {
+  if (!tensor || !wants(i))
+    return;
+  OnnxValue value;
+  value.elementType = cast<RankedTensorType>(tensor.getType()).getElementType();
+  value.dims = state.dims(tensor);
+  value.tensor = tensor;
+  results[i] = std::move(value);
+}
+
+void Node::setKnown(unsigned i, Dims elements, ArrayRef<int64_t> shape, Type elementType) {
+  if (failed || !wants(i))
+    return;
+  OnnxValue value;
+  value.elementType = elementType;
+  for (int64_t n : shape)
+    value.dims.push_back(size(n));
+  value.known = std::move(elements);
+  results[i] = std::move(value);
+}
+
+void Node::setData(unsigned i, TensorData data) {
+  if (failed || !wants(i))
+    return;
+  results[i] = valueOf(getContext(), std::move(data));
+}
+
+void Node::forward(unsigned i, unsigned input) {
+  if (failed || !wants(i))
+    return;
+  results[i] = in(input);
+}
+
+LogicalResult Node::finish() {
+  for (unsigned i = 0; i < numOutputs() && !failed; ++i) {
+    if (!wants(i))
+      continue;
+    if (!results[i])
+      fail("output #" + Twine(i) + " '" + proto.output(i) + "' is not supported");
+    else if (mlir::failed(state.define(proto.output(i), std::move(*results[i]))))
+      fail("output '" + Twine(proto.output(i)) + "' is defined a second time");
+  }
+  return success(!failed);
+}
+
+// ---- building ----
+
+Value Node::emit(StringRef op, ValueRange operands, ArrayRef<NamedAttribute> attributes) {
+  if (llvm::any_of(operands, [](Value value) { return !value; }))
+    return {};
+  return attempt(
+      [&]() -> FailureOr<Value> {
+        FailureOr<Operation *> created = state.create(location, op, operands, attributes);
+        if (mlir::failed(created))
+          return failure();
+        return (*created)->getResult(0);
+      },
+      "");
+}
+
+NamedAttribute Node::attr(StringRef name, Attribute value) {
+  return builder().getNamedAttr(name, value);
+}
+NamedAttribute Node::i64(StringRef name, int64_t value) {
+  return attr(name, builder().getI64IntegerAttr(value));
+}
+NamedAttribute Node::i32(StringRef name, int32_t value) {
+  return attr(name, builder().getI32IntegerAttr(value));
+}
+NamedAttribute Node::f64(StringRef name, double value) {
+  return attr(name, builder().getF64FloatAttr(value));
+}
+NamedAttribute Node::flag(StringRef name, bool value) {
+  return attr(name, builder().getBoolAttr(value));
+}
+NamedAttribute Node::i64s(StringRef name, ArrayRef<int64_t> value) {
+  return attr(name, builder().getDenseI64ArrayAttr(value));
+}
+
+Value Node::literal(DenseElementsAttr value) {
+  return attempt([&] { return state.constant(location, value); }, "");
+}
+
+Value Node::scalar(Type elementType, double value) {
+  Attribute element = scalarAttr(elementType, value);
+  return literal(DenseElementsAttr::get(RankedTensorType::get({}, elementType), element));
+}
+
+TypedAttr Node::scalarAttr(Type elementType, double value) {
+  if (auto floatType = dyn_cast<FloatType>(elementType)) {
+    APFloat number(value);
+    bool losesInfo;
+    number.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
+    return FloatAttr::get(floatType, number);
+  }
+  unsigned width = elementType.getIntOrFloatBitWidth();
+  llvm::APSInt number(width, elementType.isUnsignedInteger());
+  bool isExact;
+  APFloat(value).convertToInteger(number, APFloat::rmTowardZero, &isExact); // saturates
+  return IntegerAttr::get(elementType, number);
+}
+
+Dims Node::dimsOf(Value tensor) {
+  return tensor ? state.dims(tensor) : Dims();
+}
+Dim Node::size(int64_t value) {
+  return getAffineConstantExpr(value, getContext());
+}
+
+Dim Node::need(MaybeDim dim, StringRef what) {
+  if (dim)
+    return *dim;
+  fail(what + " cannot be expressed in the sizes of the inputs");
+  return size(1);
+}
+
+Value Node::cast(Value tensor, Type elementType) {
+  if (!tensor || mlir::cast<RankedTensorType>(tensor.getType()).getElementType() == elementType)
+    return tensor;
+  return emit("rlx.cast", tensor, attr("to", TypeAttr::get(elementType)));
+}
+
+Node::Mixed Node::mixed(ArrayRef<Dim> sizes) {
+  Mixed result;
+  for (Dim dim : sizes) {
+    auto constant = constantOf(dim);
+    result.constants.push_back(constant.value_or(ShapedType::kDynamic));
+    if (!constant)
+      result.operands.push_back(state.materialize(dim, location));
+  }
+  return result;
+}
+
+Value Node::reshape(Value tensor, ArrayRef<Dim> sizes) {
+  if (!tensor || failed || ArrayRef(dimsOf(tensor)) == sizes)
+    return tensor;
+  Mixed list = mixed(sizes);
+  SmallVector<Value> operands = {tensor};
+  llvm::append_range(operands, list.operands);
+  return emit("rlx.reshape", operands, i64s("static_sizes", list.constants));
+}
+
+Value Node::expand(Value tensor, ArrayRef<Dim> sizes) {
+  if (!tensor || failed || ArrayRef(dimsOf(tensor)) == sizes)
+    return tensor;
+  Mixed list = mixed(sizes);
+  SmallVector<Value> operands = {tensor};
+  llvm::append_range(operands, list.operands);
+  return emit("rlx.expand", operands, i64s("static_sizes", list.constants));
+}
+
+Value Node::transpose(Value tensor, ArrayRef<int64_t> permutation) {
+  if (llvm::equal(permutation, llvm::seq<int64_t>(0, permutation.size())))
+    return tensor;
+  return emit("rlx.transpose", tensor, i64s("perm", permutation));
+}
+
+Value Node::slice(Value tensor, ArrayRef<Dim> starts, ArrayRef<Dim> sizes,
+                  ArrayRef<int64_t> strides) {
+  if (!tensor || failed)
+    return {};
+  Mixed first = mixed(starts), extent = mixed(sizes);
+  SmallVector<Value> operands = {tensor};
+  llvm::append_range(operands, first.operands);
+  llvm::append_range(operands, extent.operands);
+  return emit("rlx.slice", operands,
+              {i64s("static_starts", first.constants), i64s("static_sizes", extent.constants),
+               i64s("strides", strides),
+               attr("operandSegmentSizes", builder().getDenseI32ArrayAttr(
+                                               {1, static_cast<int32_t>(first.operands.size()),
+                                                static_cast<int32_t>(extent.operands.size())}))});
+}
+
+Value Node::sliceAxis(Value tensor, int64_t axis, Dim start, Dim length) {
+  Dims sizes = dimsOf(tensor), starts(sizes.size(), size(0));
+  if (failed)
+    return {};
+  starts[axis] = start;
+  sizes[axis] = length;
+  return slice(tensor, starts, sizes, IntList(sizes.size(), 1));
+}
+
+Value Node::pad(Value tensor, Value value, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+                PadMode mode) {
+  bool hasValue = mode == PadMode::Constant;
+  SmallVector<Value> operands = {tensor};
+  if (hasValue)
+    operands.push_back(value);
+  return emit(
+      "rlx.pad", operands,
+      {i64s("static_low", low), i64s("static_high", high), i32("mode", static_cast<int32_t>(mode)),
+       attr("operandSegmentSizes", builder().getDenseI32ArrayAttr({1, hasValue ? 1 : 0, 0, 0}))});
+}
+
+Value Node::reduce(StringRef op, Value tensor, ArrayRef<int64_t> axes, bool keepDims) {
+  return emit(op, tensor, {i64s("axes", axes), flag("keep_dims", keepDims)});
+}
+
+} // namespace rlx::onnxim

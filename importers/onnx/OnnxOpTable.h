@@ -1,0 +1,50 @@
+// Which handler takes which operator of which operator sets. Each family file adds its own.
+#ifndef RLX_IMPORTERS_ONNX_ONNXOPTABLE_H
+#define RLX_IMPORTERS_ONNX_ONNXOPTABLE_H
+
+#include <functional>
+
+#include "importers/onnx/OnnxNode.h"
+
+namespace rlx::onnxim {
+
+inline constexpr int kMinOpset = 7, kMaxOpset = 17;
+inline constexpr unsigned kAnyNumber = ~0u;
+
+struct Handler {
+  unsigned minInputs, maxInputs;
+  // Makes the results of the node, or fails it.
+  std::function<void(Node &)> import;
+  // Tried first: sets results from known values and returns true, or does nothing.
+  std::function<bool(Node &)> fold;
+  // Operator set versions with these semantics.
+  int since = kMinOpset, until = kMaxOpset;
+};
+
+class OpTable {
+public:
+  // The table of all families, built once.
+  static const OpTable &get();
+
+  void add(llvm::StringRef op, Handler handler);
+  // The handler for the version; nullptr if there is none. `supported` then says what there is:
+  // empty, or "opset 9 to 17".
+  const Handler *find(llvm::StringRef op, int64_t opset, std::string &supported) const;
+
+private:
+  llvm::StringMap<llvm::SmallVector<Handler, 1>> handlers;
+};
+
+void addElementwiseOps(OpTable &table);
+void addConstantOps(OpTable &table);
+void addLinalgOps(OpTable &table);
+void addReductionOps(OpTable &table);
+void addNormalizationOps(OpTable &table);
+void addConvOps(OpTable &table);
+void addShapeOps(OpTable &table);
+void addIndexOps(OpTable &table);
+void addResizeOps(OpTable &table);
+
+} // namespace rlx::onnxim
+
+#endif // RLX_IMPORTERS_ONNX_ONNXOPTABLE_H

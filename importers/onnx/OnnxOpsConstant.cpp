@@ -1,0 +1,182 @@
+// Operators that make constants, and those that read shapes.
+#include "importers/onnx/OnnxOpTable.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+template <typename T>
+TensorData ownedData(ArrayRef<T> values, ArrayRef<int64_t> shape, Type elementType) {
+  auto bytes = std::make_shared<std::vector<char>>(values.size() * sizeof(T));
+  if (!values.empty())
+    std::memcpy(bytes->data(), values.data(), bytes->size());
+  return {RankedTensorType::get(shape, elementType), ArrayRef<char>(*bytes), bytes};
+}
+
+// Decodes a tensor attribute; std::nullopt after failing the node.
+std::optional<TensorData> decode(Node &n, StringRef attribute, const onnx::TensorProto &tensor) {
+  auto data = decodeTensor(n.getContext(), tensor, n.files());
+  if (data)
+    return std::move(*data);
+  n.fail("attribute '" + attribute + "' " + llvm::toString(data.takeError()));
+  return std::nullopt;
+}
+
+void importConstant(Node &n) {
+  OpBuilder &b = n.builder();
+  if (const onnx::TensorProto *tensor = n.tensorAttr("value")) {
+    if (std::optional<TensorData> data = decode(n, "value", *tensor))
+      n.setData(0, std::move(*data));
+  } else if (n.hasAttr("value_int")) {
+    int64_t value = n.intAttr("value_int", 0);
+    n.setData(0, ownedData<int64_t>(value, {}, b.getI64Type()));
+  } else if (n.hasAttr("value_ints")) {
+    IntList values = n.intsAttr("value_ints");
+    n.setData(0, ownedData<int64_t>(values, int64_t(values.size()), b.getI64Type()));
+  } else if (n.hasAttr("value_float")) {
+    float value = n.floatAttr("value_float", 0);
+    n.setData(0, ownedData<float>(value, {}, b.getF32Type()));
+  } else if (n.hasAttr("value_floats")) {
+    SmallVector<float> values(llvm::map_range(
+        n.floatsAttr("value_floats"), [](double value) { return static_cast<float>(value); }));
+    n.setData(0, ownedData<float>(values, int64_t(values.size()), b.getF32Type()));
+  } else {
+    n.fail("has no value of a supported kind; supported are value, value_int, value_ints, "
+           "value_float and value_floats");
+  }
+}
+
+// The element that fills a ConstantOfShape: one element of a supported type, 0.0f by default.
+std::optional<TensorData> fillElement(Node &n) {
+  const onnx::TensorProto *tensor = n.tensorAttr("value");
+  if (!tensor)
+    return ownedData<float>(0.0f, {}, n.builder().getF32Type());
+  std::optional<TensorData> data = decode(n, "value", *tensor);
+  if (data && data->numElements() != 1) {
+    n.fail("attribute 'value' has " + Twine(data->numElements()) + " elements instead of one");
+    return std::nullopt;
+  }
+  return data;
+}
+
+void importConstantOfShape(Node &n) {
+  std::optional<TensorData> element = fillElement(n);
+  Dims sizes = n.knownInts(0, "the shape");
+  if (!element || n.hasFailed())
+    return;
+  Type type = element->type.getElementType();
+  IntList shape;
+  for (Dim dim : sizes)
+    if (auto size = constantOf(dim))
+      shape.push_back(*size);
+  bool isStatic = shape.size() == sizes.size();
+  if (auto count = checkedNumElements(shape, type); !count)
+    return n.fail("has an invalid shape: " + llvm::toString(count.takeError()));
+  else if (isStatic && *count <= kMaxKnownElements && !isa<FloatType>(type) &&
+           !type.isUnsignedInteger(64))
+    return n.setKnown(0, Dims(*count, n.size(element->intAt(0))), shape, type);
+  element->type = RankedTensorType::get({}, type);
+  if (isStatic)
+    return n.set(0,
+                 n.literal(element->attribute().resizeSplat(RankedTensorType::get(shape, type))));
+  n.set(0, n.expand(n.literal(element->attribute()), sizes));
+}
+
+void importShape(Node &n) {
+  ArrayRef<Dim> dims = n.dims(0);
+  int64_t rank = dims.size();
+  auto clampAxis = [&](int64_t axis) {
+    return std::clamp<int64_t>(axis < 0 ? axis + rank : axis, 0, rank);
+  };
+  int64_t start = 0, end = rank;
+  if (n.opset() >= 15) {
+    start = clampAxis(n.intAttr("start", 0));
+    end = clampAxis(n.intAttr("end", rank));
+  }
+  Dims elements(dims.slice(start, std::max<int64_t>(end - start, 0)));
+  n.setKnown(0, elements, int64_t(elements.size()), n.builder().getI64Type());
+}
+
+void importSize(Node &n) {
+  MaybeDim size = n.size(1);
+  for (Dim dim : n.dims(0))
+    size = size ? mul(*size, dim) : size;
+  n.setKnown(0, {n.need(size, "the number of elements")}, {}, n.builder().getI64Type());
+}
+
+// Range of known integers; the number of elements must be static.
+void importIntRange(Node &n) {
+  Dims start = n.knownInts(0, "start"), limit = n.knownInts(1, "limit");
+  IntList delta = n.constantInts(2, "delta");
+  if (n.hasFailed())
+    return;
+  if (start.size() != 1 || limit.size() != 1 || delta.size() != 1 || delta[0] == 0)
+    return n.fail("expects three scalars and a delta that is not 0");
+  MaybeDim extent = delta[0] > 0 ? sub(limit[0], start[0]) : sub(start[0], limit[0]);
+  MaybeDim count = extent && std::abs(delta[0]) < (1 << 30)
+                       ? ceilDiv(*extent, n.size(std::abs(delta[0])))
+                       : std::nullopt;
+  auto fixed = count ? constantOf(*count) : std::nullopt;
+  if (!fixed || *fixed > kMaxKnownElements)
+    return n.fail("the number of elements must be constant and at most " +
+                  Twine(kMaxKnownElements));
+  Dims elements;
+  for (int64_t i = 0; i < *fixed; ++i)
+    elements.push_back(n.need(add(start[0], n.size(i * delta[0])), "an element"));
+  n.setKnown(0, elements, int64_t(elements.size()), n.elementType(0));
+}
+
+void importRange(Node &n) {
+  if (!isa<FloatType>(n.elementType(0)))
+    return importIntRange(n);
+  SmallVector<double> bounds;
+  for (unsigned i = 0; i < 3; ++i) {
+    auto value = n.constantDoubles(i);
+    if (!value || value->size() != 1)
+      return n.fail("input #" + Twine(i) + " must be a constant scalar");
+    bounds.push_back(value->front());
+  }
+  double count = std::ceil((bounds[1] - bounds[0]) / bounds[2]);
+  if (!(count <= kMaxKnownElements))
+    return n.fail("the number of elements must be at most " + Twine(kMaxKnownElements));
+  SmallVector<Attribute> elements;
+  for (int64_t i = 0; i < count; ++i)
+    elements.push_back(n.scalarAttr(n.elementType(0), bounds[0] + i * bounds[2]));
+  auto type = RankedTensorType::get(int64_t(elements.size()), n.elementType(0));
+  n.set(0, n.literal(DenseElementsAttr::get(type, elements)));
+}
+
+void importEyeLike(Node &n) {
+  auto rows = n.rank(0) == 2 ? constantOf(n.dims(0)[0]) : std::nullopt;
+  auto columns = n.rank(0) == 2 ? constantOf(n.dims(0)[1]) : std::nullopt;
+  if (!rows || !columns)
+    return n.fail("the input must be a matrix of static shape");
+  Type type = elementTypeOf(n.getContext(), n.intAttr("dtype", 0));
+  if (!type)
+    type = n.elementType(0);
+  if (n.hasFailed() || *rows * *columns > (1 << 20))
+    return n.fail("more than 2^20 elements are not supported");
+  int64_t k = n.intAttr("k", 0);
+  SmallVector<Attribute> elements;
+  Attribute one = n.scalarAttr(type, 1), zero = n.scalarAttr(type, 0);
+  for (int64_t i = 0; i < *rows; ++i)
+    for (int64_t j = 0; j < *columns; ++j)
+      elements.push_back(llvm::checkedAdd(i, k) == j ? one : zero);
+  n.set(0, n.literal(
+               DenseElementsAttr::get(RankedTensorType::get({*rows, *columns}, type), elements)));
+}
+} // namespace
+
+void rlx::onnxim::addConstantOps(OpTable &table) {
+  table.add("Constant", {0, 0, importConstant, nullptr});
+  table.add("ConstantOfShape", {1, 1, importConstantOfShape, nullptr, 9});
+  table.add("Shape", {1, 1, importShape, nullptr});
+  table.add("Size", {1, 1, importSize, nullptr});
+  table.add("Range", {3, 3, importRange, nullptr, 11});
+  table.add("EyeLike", {1, 1, importEyeLike, nullptr, 9});
+}

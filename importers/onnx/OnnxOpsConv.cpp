@@ -1,0 +1,206 @@
+// Convolution and pooling.
+#include "importers/onnx/OnnxOpTable.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+// rlx::PoolKind, stored as these numbers.
+enum PoolKindNumber : int32_t { kPoolMax = 0, kPoolMean = 4 };
+
+struct Window {
+  IntList kernel, strides, dilations, pads; // pads: all low ones, then all high ones
+  bool valid = false;
+};
+
+// A list attribute of `count` numbers of at least `least`, or `fallback`s.
+IntList windowList(Node &n, StringRef name, size_t count, int64_t fallback, int64_t least) {
+  IntList values = n.intsAttr(name);
+  if (!n.hasAttr(name))
+    return IntList(count, fallback);
+  if (values.size() != count)
+    n.fail("attribute '" + name + "' has " + Twine(values.size()) + " elements instead of " +
+           Twine(count));
+  for (int64_t value : values)
+    if (value < least || value > (int64_t(1) << 31))
+      n.fail("attribute '" + name + "' has the invalid element " + Twine(value));
+  return values;
+}
+
+// SAME pads so that the result has ceil(size / stride) elements; the odd one goes to the end
+// (UPPER) or the beginning (LOWER). With stride 1 the padding does not depend on the size.
+void samePads(Node &n, Window &w, bool upper) {
+  size_t spatial = w.kernel.size();
+  for (size_t i = 0; i < spatial; ++i) {
+    int64_t window = w.dilations[i] * (w.kernel[i] - 1) + 1, total = window - 1;
+    if (w.strides[i] != 1) {
+      auto size = constantOf(n.dims(0)[i + 2]);
+      if (!size)
+        return n.fail("attribute 'auto_pad' = SAME with stride " + Twine(w.strides[i]) +
+                      " needs a static size of dimension " + Twine(i + 2));
+      int64_t count = llvm::divideCeil(*size, w.strides[i]);
+      total = std::max<int64_t>((count - 1) * w.strides[i] + window - *size, 0);
+    }
+    w.pads[i] = upper ? total / 2 : total - total / 2;
+    w.pads[i + spatial] = total - w.pads[i];
+  }
+}
+
+// `kernel` is the filter's for convolutions; pooling passes none and reads kernel_shape.
+Window readWindow(Node &n, IntList kernel) {
+  Window w;
+  int64_t spatial = n.rank(0) - 2;
+  if (spatial < 1 || spatial > 3) {
+    n.fail("one to three spatial dimensions are supported, but the input has rank " +
+           Twine(n.rank(0)));
+    return w;
+  }
+  w.kernel = windowList(n, "kernel_shape", spatial, 1, 1);
+  if (kernel.empty() && !n.hasAttr("kernel_shape"))
+    n.fail("attribute 'kernel_shape' is missing");
+  if (!kernel.empty() && n.hasAttr("kernel_shape") && w.kernel != kernel)
+    n.fail("attribute 'kernel_shape' differs from the shape of the filter");
+  if (!kernel.empty())
+    w.kernel = kernel;
+  w.strides = windowList(n, "strides", spatial, 1, 1);
+  w.dilations = windowList(n, "dilations", spatial, 1, 1);
+  w.pads = windowList(n, "pads", 2 * spatial, 0, 0);
+  w.valid = !n.hasFailed();
+  return w;
+}
+
+void applyAutoPad(Node &n, Window &w) {
+  std::string mode = n.stringAttr("auto_pad", "NOTSET");
+  if (!w.valid || mode == "NOTSET" || mode.empty())
+    return;
+  w.pads.assign(w.pads.size(), 0);
+  if (mode == "SAME_UPPER" || mode == "SAME_LOWER")
+    return samePads(n, w, mode == "SAME_UPPER");
+  if (mode != "VALID")
+    n.fail("attribute 'auto_pad' is '" + Twine(mode) +
+           "'; supported are NOTSET, VALID, SAME_UPPER and SAME_LOWER");
+}
+
+// The filter's spatial sizes, which must be static.
+std::optional<IntList> filterKernel(Node &n) {
+  if (n.rank(1) != n.rank(0) || n.rank(0) < 3) {
+    n.fail("input and filter are expected to have the same rank of 3 or more, but have " +
+           Twine(n.rank(0)) + " and " + Twine(n.rank(1)));
+    return std::nullopt;
+  }
+  IntList kernel;
+  for (Dim dim : n.dims(1).drop_front(2)) {
+    auto size = constantOf(dim);
+    if (!size || *size < 1) {
+      n.fail("the filter is expected to have a static shape");
+      return std::nullopt;
+    }
+    kernel.push_back(*size);
+  }
+  return kernel;
+}
+
+SmallVector<NamedAttribute> windowAttributes(Node &n, const Window &w) {
+  return {n.i64s("strides", w.strides), n.i64s("pads", w.pads), n.i64s("dilations", w.dilations)};
+}
+
+void importConv(Node &n) {
+  std::optional<IntList> kernel = filterKernel(n);
+  if (!kernel)
+    return;
+  Window w = readWindow(n, *kernel);
+  applyAutoPad(n, w);
+  if (n.hasFailed())
+    return;
+  SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
+  attributes.push_back(n.i64("groups", n.intAttr("group", 1)));
+  SmallVector<Value> operands = {n.tensor(0), n.tensor(1)};
+  if (n.has(2))
+    operands.push_back(n.tensor(2));
+  n.set(0, n.emit("rlx.conv", operands, attributes));
+}
+
+// `output_shape` decides the pads: the difference to the unpadded size is split, the odd one at the
+// end unless SAME_UPPER.
+void transposedPads(Node &n, Window &w, ArrayRef<int64_t> outputPadding) {
+  size_t spatial = w.kernel.size();
+  std::string mode = n.stringAttr("auto_pad", "NOTSET");
+  bool same = mode == "SAME_UPPER" || mode == "SAME_LOWER";
+  if (mode == "VALID")
+    w.pads.assign(2 * spatial, 0);
+  IntList outputShape = windowList(n, "output_shape", spatial, 0, 1);
+  if (n.hasFailed() || (!n.hasAttr("output_shape") && !same))
+    return;
+  for (size_t i = 0; i < spatial; ++i) {
+    int64_t window = w.dilations[i] * (w.kernel[i] - 1) + 1;
+    int64_t total = window - w.strides[i] + outputPadding[i]; // for SAME: size * stride
+    if (n.hasAttr("output_shape")) {
+      auto size = constantOf(n.dims(0)[i + 2]);
+      if (!size)
+        return n.fail("attribute 'output_shape' needs static spatial sizes");
+      total = (*size - 1) * w.strides[i] + outputPadding[i] + window - outputShape[i];
+    }
+    if (total < 0)
+      return n.fail("the output shape is larger than the convolution can give");
+    w.pads[i] = mode == "SAME_UPPER" ? total / 2 : total - total / 2;
+    w.pads[i + spatial] = total - w.pads[i];
+  }
+}
+
+void importConvTranspose(Node &n) {
+  std::optional<IntList> kernel = filterKernel(n);
+  if (!kernel)
+    return;
+  Window w = readWindow(n, *kernel);
+  IntList outputPadding = windowList(n, "output_padding", kernel->size(), 0, 0);
+  if (n.hasFailed())
+    return;
+  transposedPads(n, w, outputPadding);
+  SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
+  attributes.push_back(n.i64s("output_padding", outputPadding));
+  attributes.push_back(n.i64("groups", n.intAttr("group", 1)));
+  SmallVector<Value> operands = {n.tensor(0), n.tensor(1)};
+  if (n.has(2))
+    operands.push_back(n.tensor(2));
+  n.set(0, n.emit("rlx.conv_transpose", operands, attributes));
+}
+
+Handler pooling(PoolKindNumber kind) {
+  return {1, 1,
+          [kind](Node &n) {
+            Window w = readWindow(n, {});
+            applyAutoPad(n, w);
+            n.ignoreAttr("storage_order"); // of the indices, which are not supported
+            if (n.hasFailed())
+              return;
+            SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
+            attributes.push_back(n.i64s("kernel", w.kernel));
+            attributes.push_back(n.i32("kind", kind));
+            attributes.push_back(n.flag("ceil_mode", n.intAttr("ceil_mode", 0)));
+            if (kind == kPoolMean)
+              attributes.push_back(n.flag("count_include_pad", n.intAttr("count_include_pad", 0)));
+            n.set(0, n.emit("rlx.pool", n.tensor(0), attributes));
+          },
+          nullptr};
+}
+
+Handler globalPooling(StringRef op) {
+  return {1, 1,
+          [op = op.str()](Node &n) {
+            if (n.rank(0) < 3)
+              return n.fail("expects rank 3 or more, but got " + Twine(n.rank(0)));
+            n.set(0, n.reduce(op, n.tensor(0), axisRange(2, n.rank(0)), true));
+          },
+          nullptr};
+}
+} // namespace
+
+void rlx::onnxim::addConvOps(OpTable &table) {
+  table.add("Conv", {2, 3, importConv, nullptr});
+  table.add("ConvTranspose", {2, 3, importConvTranspose, nullptr});
+  table.add("MaxPool", pooling(kPoolMax));
+  table.add("AveragePool", pooling(kPoolMean));
+  table.add("GlobalAveragePool", globalPooling("rlx.reduce_mean"));
+  table.add("GlobalMaxPool", globalPooling("rlx.reduce_max"));
+}

@@ -1,0 +1,444 @@
+// Elementwise operators: arithmetic, comparison, selection, activations, casts; and their folding
+// where the operands are known integers.
+#include "importers/onnx/OnnxOpTable.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+// rlx::ComparePredicate and rlx::... are stored as these numbers.
+enum Predicate : int32_t { kEq = 0, kNe = 1, kLt = 2, kLe = 3, kGt = 4, kGe = 5 };
+
+// ---- folding of known integers ----
+
+// The static shape that NumPy broadcasting gives; std::nullopt unless all are static and fit.
+std::optional<IntList> broadcastStatic(Node &n) {
+  IntList shape;
+  for (unsigned i = 0; i < n.numInputs(); ++i) {
+    ArrayRef<Dim> dims = n.dims(i);
+    if (dims.size() > shape.size())
+      shape.insert(shape.begin(), dims.size() - shape.size(), 1);
+    for (size_t j = 0; j < dims.size(); ++j) {
+      auto size = constantOf(dims[dims.size() - 1 - j]);
+      int64_t &target = shape[shape.size() - 1 - j];
+      if (!size || (target != 1 && *size != 1 && target != *size))
+        return std::nullopt;
+      target = *size == 1 ? target : *size;
+    }
+  }
+  int64_t count = 1;
+  for (int64_t size : shape)
+    if ((count *= size) > kMaxKnownElements)
+      return std::nullopt;
+  return shape;
+}
+
+// The element of input i that broadcasting pairs with position `linear` of `shape`.
+Dim broadcastElement(Node &n, unsigned i, ArrayRef<int64_t> shape, int64_t linear) {
+  ArrayRef<Dim> dims = n.dims(i);
+  int64_t offset = 0, stride = 1;
+  for (size_t j = 0; j < dims.size(); ++j) { // from the last dimension
+    int64_t position = linear % shape[shape.size() - 1 - j];
+    linear /= shape[shape.size() - 1 - j];
+    int64_t size = *constantOf(dims[dims.size() - 1 - j]);
+    offset += size == 1 ? 0 : position * stride;
+    stride *= size;
+  }
+  return (*n.known(i))[offset];
+}
+
+using ScalarFold = std::function<MaybeDim(Node &, ArrayRef<Dim>)>;
+
+// Folds elementwise over known operands. `resultType` null: that of the last operand.
+bool foldElementwise(Node &n, const ScalarFold &scalar, Type resultType = {}) {
+  if (n.numInputs() == 0)
+    return false;
+  for (unsigned i = 0; i < n.numInputs(); ++i)
+    if (!n.has(i) || !n.known(i))
+      return false;
+  std::optional<IntList> shape = broadcastStatic(n);
+  if (!shape)
+    return false;
+  if (!resultType)
+    resultType = n.elementType(n.numInputs() - 1);
+  int64_t count = 1;
+  for (int64_t size : *shape)
+    count *= size;
+  Dims elements;
+  for (int64_t linear = 0; linear < count; ++linear) {
+    SmallVector<Dim> operands;
+    for (unsigned i = 0; i < n.numInputs(); ++i)
+      operands.push_back(broadcastElement(n, i, *shape, linear));
+    MaybeDim element = scalar(n, operands);
+    if (!element)
+      return false;
+    auto value = constantOf(*element); // 32-bit arithmetic wraps, expressions do not
+    if (value && resultType.isInteger(32) && *value != static_cast<int32_t>(*value))
+      return false;
+    elements.push_back(*element);
+  }
+  n.setKnown(0, elements, *shape, resultType);
+  return true;
+}
+
+// Expressions stand for exact integers: only types that hold every size may use them.
+bool holdsSizes(Type type) {
+  return type.isInteger(64) || type.isInteger(32) || type.isF32() || type.isF64();
+}
+
+std::function<bool(Node &)> foldBinary(MaybeDim (*operation)(Dim, Dim)) {
+  return [=](Node &n) {
+    return holdsSizes(n.elementType(0)) && n.elementType(0) == n.elementType(n.numInputs() - 1) &&
+           foldElementwise(n, [=](Node &, ArrayRef<Dim> x) {
+             MaybeDim result = x[0];
+             for (Dim operand : x.drop_front())
+               result = result ? operation(*result, operand) : result;
+             return result;
+           });
+  };
+}
+
+// Truncating division agrees with floorDiv for operands that are not negative. A float quotient is
+// kept only if it is integral.
+MaybeDim foldDiv(Node &n, Dim lhs, Dim rhs) {
+  auto l = constantOf(lhs), r = constantOf(rhs);
+  if (r && *r <= 0)
+    return std::nullopt;
+  if (isa<FloatType>(n.elementType(0))) {
+    MaybeDim remainder = mod(lhs, rhs);
+    if (!remainder || constantOf(*remainder) != 0)
+      return std::nullopt;
+  }
+  if (l && *l < 0)
+    return std::nullopt;
+  return floorDiv(lhs, rhs);
+}
+
+ScalarFold foldPredicate(Predicate predicate) {
+  return [=](Node &n, ArrayRef<Dim> x) -> MaybeDim {
+    std::optional<int> order = compare(x[0], x[1]);
+    if (!order)
+      return std::nullopt;
+    switch (predicate) {
+    case kEq:
+      return n.size(*order == 0);
+    case kNe:
+      return n.size(*order != 0);
+    case kLt:
+      return n.size(*order < 0);
+    case kLe:
+      return n.size(*order <= 0);
+    case kGt:
+      return n.size(*order > 0);
+    case kGe:
+      return n.size(*order >= 0);
+    }
+    return std::nullopt;
+  };
+}
+
+bool foldWhere(Node &n) {
+  return holdsSizes(n.elementType(1)) &&
+         foldElementwise(n, [](Node &, ArrayRef<Dim> x) -> MaybeDim {
+           auto condition = constantOf(x[0]);
+           if (condition)
+             return *condition ? x[1] : x[2];
+           return x[1] == x[2] ? MaybeDim(x[1]) : std::nullopt;
+         });
+}
+
+// ---- importing ----
+
+Handler unary(StringRef op) {
+  return {1, 1, [op = op.str()](Node &n) { n.set(0, n.emit(op, n.tensor(0))); }, nullptr};
+}
+
+// A unary operator that is the identity on integers, for sizes computed in floating point.
+Handler rounding(StringRef op) {
+  Handler handler = unary(op);
+  handler.fold = [](Node &n) {
+    return foldElementwise(n, [](Node &, ArrayRef<Dim> x) { return MaybeDim(x[0]); });
+  };
+  return handler;
+}
+
+Handler binary(StringRef op, std::function<bool(Node &)> fold = nullptr) {
+  return {2, 2, [op = op.str()](Node &n) { n.set(0, n.emit(op, {n.tensor(0), n.tensor(1)})); },
+          std::move(fold)};
+}
+
+// The operands combined pairwise from the left.
+Value combine(Node &n, StringRef op) {
+  Value result = n.tensor(0);
+  for (unsigned i = 1; i < n.numInputs(); ++i)
+    result = n.emit(op, {result, n.tensor(i)});
+  return result;
+}
+
+Handler variadic(StringRef op, std::function<bool(Node &)> fold = nullptr) {
+  return {1, kAnyNumber, [op = op.str()](Node &n) { n.set(0, combine(n, op)); }, std::move(fold)};
+}
+
+void importMean(Node &n) {
+  Value sum = combine(n, "rlx.add");
+  n.set(0, n.emit("rlx.div", {sum, n.scalar(n.elementType(0), n.numInputs())}));
+}
+
+// attribute -> rlx attribute of the same name, with ONNX's default.
+using FloatDefaults = SmallVector<std::pair<std::string, double>, 2>;
+Handler activation(StringRef op, FloatDefaults defaults) {
+  return {1, 1,
+          [op = op.str(), defaults](Node &n) {
+            SmallVector<NamedAttribute> attributes;
+            for (const auto &[name, value] : defaults)
+              attributes.push_back(n.f64(name, n.floatAttr(name, value)));
+            n.set(0, n.emit(op, n.tensor(0), attributes));
+          },
+          nullptr};
+}
+
+Value compareOp(Node &n, Predicate predicate, Value lhs, Value rhs) {
+  return n.emit("rlx.compare", {lhs, rhs}, n.i32("predicate", predicate));
+}
+
+Handler comparison(Predicate predicate) {
+  return {2, 2, [=](Node &n) { n.set(0, compareOp(n, predicate, n.tensor(0), n.tensor(1))); },
+          [=](Node &n) {
+            return foldElementwise(n, foldPredicate(predicate), n.builder().getI1Type());
+          }};
+}
+
+void importIsInf(Node &n) {
+  bool negative = n.intAttr("detect_negative", 1), positive = n.intAttr("detect_positive", 1);
+  Value x = n.tensor(0);
+  if (negative && positive)
+    return n.set(0, n.emit("rlx.is_inf", x));
+  double inf = HUGE_VAL;
+  if (!negative && !positive)
+    return n.fail("detect_negative = detect_positive = 0 is not supported");
+  n.set(0, compareOp(n, kEq, x, n.scalar(n.elementType(0), positive ? inf : -inf)));
+}
+
+void importMod(Node &n) {
+  bool fmod = n.intAttr("fmod", 0);
+  if (!fmod && isa<FloatType>(n.elementType(0)))
+    return n.fail("floating-point operands need attribute 'fmod' = 1");
+  n.set(0, n.emit(fmod ? "rlx.fmod" : "rlx.mod", {n.tensor(0), n.tensor(1)}));
+}
+
+void importBitShift(Node &n) {
+  std::string direction = n.stringAttr("direction", "");
+  if (direction != "LEFT" && direction != "RIGHT")
+    return n.fail("attribute 'direction' is '" + Twine(direction) +
+                  "'; supported are LEFT and RIGHT");
+  n.set(0, n.emit(direction == "LEFT" ? "rlx.shift_left" : "rlx.shift_right",
+                  {n.tensor(0), n.tensor(1)}));
+}
+
+// The base decides the result's type; an exponent of another type is converted, unless that would
+// lose a fraction: then the power is computed in the exponent's type.
+void importPow(Node &n) {
+  Type base = n.elementType(0), exponent = n.elementType(1);
+  Type compute = isa<FloatType>(exponent) && !isa<FloatType>(base) ? exponent : base;
+  Value power = n.emit("rlx.pow", {n.cast(n.tensor(0), compute), n.cast(n.tensor(1), compute)});
+  n.set(0, n.cast(power, base));
+}
+
+Value clip(Node &n, std::optional<double> low, std::optional<double> high) {
+  SmallVector<NamedAttribute> attributes;
+  if (low)
+    attributes.push_back(n.attr("min", n.scalarAttr(n.elementType(0), *low)));
+  if (high)
+    attributes.push_back(n.attr("max", n.scalarAttr(n.elementType(0), *high)));
+  return n.emit("rlx.clamp", n.tensor(0), attributes);
+}
+
+void importClipAttributes(Node &n) {
+  std::optional<double> low, high;
+  if (n.hasAttr("min"))
+    low = n.floatAttr("min", 0);
+  if (n.hasAttr("max"))
+    high = n.floatAttr("max", 0);
+  if (!low && !high)
+    return n.forward(0, 0);
+  n.set(0, clip(n, low, high));
+}
+
+void importClipInputs(Node &n) {
+  std::optional<double> bounds[2];
+  bool isConstant = true, any = false;
+  for (unsigned i = 1; i <= 2; ++i) {
+    if (!n.has(i))
+      continue;
+    any = true;
+    auto value = n.constantDoubles(i);
+    isConstant &= value && value->size() == 1;
+    if (value && value->size() == 1)
+      bounds[i - 1] = value->front();
+  }
+  if (!any)
+    return n.forward(0, 0);
+  // 64-bit integers beyond 2^53 are not exact as doubles; take the general route.
+  if (isConstant && !n.elementType(0).isInteger(64) && !n.elementType(0).isUnsignedInteger(64))
+    return n.set(0, clip(n, bounds[0], bounds[1]));
+  Value x = n.tensor(0);
+  if (n.has(1))
+    x = n.emit("rlx.max", {x, n.tensor(1)});
+  if (n.has(2))
+    x = n.emit("rlx.min", {x, n.tensor(2)});
+  n.set(0, x);
+}
+
+bool foldCast(Node &n, Type to) {
+  const Dims *elements = n.known(0);
+  if (!elements || !holdsSizes(to) || n.elementType(0).isF16() || to.isF16() || to.isBF16())
+    return false;
+  Dims result(*elements);
+  for (Dim &element : result) {
+    auto value = constantOf(element);
+    if (value && to.isInteger(32) && *value != int32_t(*value))
+      return false;
+  }
+  IntList shape;
+  for (Dim dim : n.dims(0))
+    shape.push_back(*constantOf(dim));
+  n.setKnown(0, result, shape, to);
+  return true;
+}
+
+Type castTarget(Node &n) {
+  int64_t to = n.requiredIntAttr("to");
+  Type type = elementTypeOf(n.getContext(), to);
+  if (!type && !n.hasFailed())
+    n.fail("the target type " + dataTypeName(to) + " is not supported");
+  return type;
+}
+
+bool foldCast(Node &n) {
+  Type to = castTarget(n);
+  return to && foldCast(n, to);
+}
+
+void importCast(Node &n) {
+  Type to = castTarget(n);
+  if (!to)
+    return;
+  if (to == n.elementType(0))
+    return n.forward(0, 0);
+  n.set(0, n.cast(n.tensor(0), to));
+}
+
+void importDropout(Node &n) {
+  n.ignoreAttr("ratio");
+  n.ignoreAttr("seed");
+  if (n.has(2)) {
+    auto training = n.constantDoubles(2);
+    if (!training || training->size() != 1 || training->front() != 0)
+      return n.fail("training_mode must be constant false: only inference is supported");
+  }
+  n.forward(0, 0);
+}
+
+void importShrink(Node &n) {
+  // x < -lambd: x + bias; x > lambd: x - bias; else 0.
+  Type type = n.elementType(0);
+  double bias = n.floatAttr("bias", 0), lambd = n.floatAttr("lambd", 0.5);
+  Value x = n.tensor(0), b = n.scalar(type, bias), zero = n.scalar(type, 0);
+  Value below = compareOp(n, kLt, x, n.scalar(type, -lambd));
+  Value above = compareOp(n, kGt, x, n.scalar(type, lambd));
+  Value upper = n.emit("rlx.where", {above, n.emit("rlx.sub", {x, b}), zero});
+  n.set(0, n.emit("rlx.where", {below, n.emit("rlx.add", {x, b}), upper}));
+}
+
+void addUnary(OpTable &table) {
+  const std::pair<StringRef, StringRef> plain[] = {{"Abs", "abs"},
+                                                   {"Neg", "neg"},
+                                                   {"Sign", "sign"},
+                                                   {"Exp", "exp"},
+                                                   {"Log", "log"},
+                                                   {"Sqrt", "sqrt"},
+                                                   {"Sin", "sin"},
+                                                   {"Cos", "cos"},
+                                                   {"Tan", "tan"},
+                                                   {"Asin", "asin"},
+                                                   {"Acos", "acos"},
+                                                   {"Atan", "atan"},
+                                                   {"Sinh", "sinh"},
+                                                   {"Cosh", "cosh"},
+                                                   {"Tanh", "tanh"},
+                                                   {"Asinh", "asinh"},
+                                                   {"Acosh", "acosh"},
+                                                   {"Atanh", "atanh"},
+                                                   {"Erf", "erf"},
+                                                   {"IsNaN", "is_nan"},
+                                                   {"Not", "not"},
+                                                   {"Relu", "relu"},
+                                                   {"Sigmoid", "sigmoid"},
+                                                   {"Softplus", "softplus"},
+                                                   {"Softsign", "softsign"},
+                                                   {"Reciprocal", "reciprocal"},
+                                                   {"HardSwish", "hard_swish"}};
+  for (auto [onnxOp, op] : plain)
+    table.add(onnxOp, unary(("rlx." + op).str()));
+  table.add("Ceil", rounding("rlx.ceil"));
+  table.add("Floor", rounding("rlx.floor"));
+  table.add("Round", rounding("rlx.round"));
+  table.add("IsInf", {1, 1, importIsInf, nullptr});
+  table.add("LeakyRelu", activation("rlx.leaky_relu", {{"alpha", 0.01}}));
+  table.add("Elu", activation("rlx.elu", {{"alpha", 1.0}}));
+  table.add("Celu", activation("rlx.celu", {{"alpha", 1.0}}));
+  table.add("ThresholdedRelu", activation("rlx.thresholded_relu", {{"alpha", 1.0}}));
+  table.add("HardSigmoid", activation("rlx.hard_sigmoid", {{"alpha", 0.2}, {"beta", 0.5}}));
+  table.add("Selu", activation("rlx.selu", {{"alpha", 1.67326319217681884765625},
+                                            {"gamma", 1.05070102214813232421875}}));
+  table.add("Shrink", {1, 1, importShrink, nullptr});
+}
+
+void addBinary(OpTable &table) {
+  table.add("Add", binary("rlx.add", foldBinary(onnxim::add)));
+  table.add("Sub", binary("rlx.sub", foldBinary(onnxim::sub)));
+  table.add("Mul", binary("rlx.mul", foldBinary(onnxim::mul)));
+  table.add("Div", binary("rlx.div", [](Node &n) {
+              return holdsSizes(n.elementType(0)) &&
+                     foldElementwise(
+                         n, [](Node &node, ArrayRef<Dim> x) { return foldDiv(node, x[0], x[1]); });
+            }));
+  for (auto [onnxOp, op] : {std::pair<StringRef, StringRef>{"And", "rlx.and"},
+                            {"Or", "rlx.or"},
+                            {"Xor", "rlx.xor"},
+                            {"PRelu", "rlx.prelu"}})
+    table.add(onnxOp, binary(op));
+  table.add("Mod", {2, 2, importMod, nullptr});
+  table.add("BitShift", {2, 2, importBitShift, nullptr});
+  table.add("Pow", {2, 2, importPow, nullptr});
+  table.add("Max", variadic("rlx.max", foldBinary(onnxim::max)));
+  table.add("Min", variadic("rlx.min", foldBinary(onnxim::min)));
+  table.add("Sum", variadic("rlx.add", foldBinary(onnxim::add)));
+  table.add("Mean", {1, kAnyNumber, importMean, nullptr});
+  table.add("Equal", comparison(kEq));
+  table.add("Less", comparison(kLt));
+  table.add("LessOrEqual", comparison(kLe));
+  table.add("Greater", comparison(kGt));
+  table.add("GreaterOrEqual", comparison(kGe));
+}
+} // namespace
+
+void rlx::onnxim::addElementwiseOps(OpTable &table) {
+  addUnary(table);
+  addBinary(table);
+  table.add("Where", {3, 3,
+                      [](Node &n) {
+                        n.set(0, n.emit("rlx.where", {n.tensor(0), n.tensor(1), n.tensor(2)}));
+                      },
+                      foldWhere});
+  table.add("Clip", {1, 1, importClipAttributes, nullptr, kMinOpset, 10});
+  table.add("Clip", {1, 3, importClipInputs, nullptr, 11, kMaxOpset});
+  table.add("Cast", {1, 1, importCast, [](Node &n) { return foldCast(n); }});
+  table.add("CastLike", {2, 2, [](Node &n) { n.set(0, n.cast(n.tensor(0), n.elementType(1))); },
+                         [](Node &n) { return foldCast(n, n.elementType(1)); }, 15, kMaxOpset});
+  table.add("Identity", {1, 1, [](Node &n) { n.forward(0, 0); }, nullptr});
+  table.add("Dropout", {1, 3, importDropout, nullptr});
+}

@@ -1,0 +1,235 @@
+// Operators that pick elements by position: Slice, Gather, GatherElements, Trilu, OneHot.
+#include "importers/onnx/OnnxOpTable.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+// ---- Slice ----
+
+struct SliceSpec {
+  Dims starts, ends;
+  IntList axes, steps;
+};
+
+// One axis of a slice as rlx.slice wants it.
+struct AxisSlice {
+  Dim start, size;
+};
+
+SliceSpec readSlice(Node &n) {
+  SliceSpec s;
+  if (n.opset() < 10) {
+    for (int64_t start : n.intsAttr("starts"))
+      s.starts.push_back(n.size(start));
+    for (int64_t end : n.intsAttr("ends"))
+      s.ends.push_back(n.size(end));
+    s.axes = n.intsAttr("axes");
+  } else {
+    s.starts = n.knownInts(1, "the starts");
+    s.ends = n.knownInts(2, "the ends");
+    s.axes = n.has(3) ? n.constantInts(3, "the axes") : IntList();
+    s.steps = n.has(4) ? n.constantInts(4, "the steps") : IntList();
+  }
+  size_t count = s.starts.size();
+  if (s.axes.empty())
+    s.axes = llvm::to_vector(llvm::seq<int64_t>(0, count));
+  if (s.steps.empty())
+    s.steps.assign(count, 1);
+  if (!n.hasFailed() &&
+      (s.ends.size() != count || s.axes.size() != count || s.steps.size() != count))
+    n.fail("starts, ends, axes and steps differ in length");
+  s.axes = n.axes(s.axes, n.rank(0));
+  return s;
+}
+
+// A bound of a slice: negative ones count from the end, and all are clamped to [low, high]. A
+// bound that is an expression is taken to lie inside; so is one that is small where the size is
+// dynamic.
+Dim clampBound(Node &n, Dim bound, Dim size, Dim low, Dim high) {
+  constexpr int64_t kHuge = int64_t(1) << 30; // "to the end" in every exporter
+  auto value = constantOf(bound);
+  if (value && *value >= kHuge)
+    return high;
+  if (value && *value <= -kHuge)
+    return low;
+  if (value && *value < 0)
+    bound = n.need(add(bound, size), "a bound of the slice");
+  // An expression like size - 1000 may be negative for small sizes only; constants are clamped.
+  if (auto least = compare(bound, low); least && *least < 0)
+    return low;
+  if (auto most = compare(bound, high); most && *most > 0)
+    return high;
+  return bound;
+}
+
+AxisSlice sliceOf(Node &n, Dim start, Dim end, int64_t step, Dim size) {
+  Dim zero = n.size(0), last = n.need(sub(size, n.size(1)), "a bound of the slice");
+  bool forward = step > 0;
+  start = forward ? clampBound(n, start, size, zero, size) : clampBound(n, start, size, zero, last);
+  end = forward ? clampBound(n, end, size, zero, size) : clampBound(n, end, size, n.size(-1), last);
+  MaybeDim extent = forward ? sub(end, start) : sub(start, end);
+  MaybeDim count = extent ? ceilDiv(*extent, n.size(std::abs(step))) : extent;
+  Dim length = n.need(count, "the size of the slice");
+  if (auto order = compare(length, zero); order && *order < 0)
+    length = zero;
+  return {start, length};
+}
+
+bool foldSlice(Node &n, const SliceSpec &s) {
+  const Dims *elements = n.known(0);
+  if (!elements || n.in(0).tensor || n.rank(0) != 1 || s.starts.size() != 1)
+    return false;
+  AxisSlice slice = sliceOf(n, s.starts[0], s.ends[0], s.steps[0], n.dims(0)[0]);
+  auto start = constantOf(slice.start), count = constantOf(slice.size);
+  if (n.hasFailed() || !start || !count)
+    return false;
+  Dims result;
+  for (int64_t i = 0; i < *count; ++i)
+    result.push_back((*elements)[*start + i * s.steps[0]]);
+  n.setKnown(0, result, *count, n.elementType(0));
+  return true;
+}
+
+void importSlice(Node &n) {
+  SliceSpec s = readSlice(n);
+  for (int64_t step : s.steps)
+    if (step == 0 || std::abs(step) > (int64_t(1) << 31))
+      return n.fail("has the invalid step " + Twine(step));
+  if (n.hasFailed() || foldSlice(n, s))
+    return;
+  Dims starts(n.rank(0), n.size(0)), sizes(n.dims(0));
+  IntList strides(n.rank(0), 1);
+  bool isWhole = true;
+  for (auto [i, axis] : llvm::enumerate(s.axes)) {
+    AxisSlice slice = sliceOf(n, s.starts[i], s.ends[i], s.steps[i], sizes[axis]);
+    isWhole &= s.steps[i] == 1 && constantOf(slice.start) == 0 && slice.size == sizes[axis];
+    starts[axis] = slice.start;
+    sizes[axis] = slice.size;
+    strides[axis] = s.steps[i];
+  }
+  if (isWhole)
+    return n.forward(0, 0);
+  n.set(0, n.slice(n.tensor(0), starts, sizes, strides));
+}
+
+// ---- Gather ----
+
+// A constant index made non-negative; the node fails if it is out of range.
+Dim wrapIndex(Node &n, int64_t index, Dim size) {
+  auto bound = constantOf(size);
+  if (bound && (index < -*bound || index >= *bound)) {
+    n.fail("index " + Twine(index) + " is not in [" + Twine(-*bound) + ", " + Twine(*bound) + ")");
+    return n.size(0);
+  }
+  return index < 0 ? n.need(add(size, n.size(index)), "an index") : n.size(index);
+}
+
+// Known elements of rank 1 at known positions.
+bool foldGather(Node &n) {
+  const Dims *elements = n.known(0), *indices = n.known(1);
+  int64_t axis = n.intAttr("axis", 0);
+  if (!elements || !indices || n.rank(0) != 1 || (axis != 0 && axis != -1))
+    return false;
+  Dims result;
+  for (Dim dim : *indices) {
+    auto index = constantOf(dim);
+    if (!index)
+      return false;
+    Dim position = wrapIndex(n, *index, n.dims(0)[0]);
+    if (n.hasFailed())
+      return true;
+    result.push_back((*elements)[*constantOf(position)]);
+  }
+  IntList shape = llvm::map_to_vector(n.dims(1), [](Dim dim) { return *constantOf(dim); });
+  n.setKnown(0, result, shape, n.elementType(0));
+  return true;
+}
+
+void importGather(Node &n) {
+  int64_t axis = n.axis(n.intAttr("axis", 0), n.rank(0));
+  if (n.hasFailed())
+    return;
+  const Dims *indices = n.known(1);
+  auto single = indices && indices->size() == 1 ? constantOf(indices->front()) : std::nullopt;
+  if (!single)
+    return n.set(0, n.emit("rlx.gather", {n.tensor(0), n.tensor(1)}, n.i64("axis", axis)));
+  // One constant position is a slice, which need not copy.
+  Dims sizes(n.dims(0));
+  Value part = n.sliceAxis(n.tensor(0), axis, wrapIndex(n, *single, sizes[axis]), n.size(1));
+  sizes.erase(sizes.begin() + axis);
+  sizes.insert(sizes.begin() + axis, n.dims(1).begin(), n.dims(1).end());
+  n.set(0, n.reshape(part, sizes));
+}
+
+void importGatherElements(Node &n) {
+  int64_t axis = n.axis(n.intAttr("axis", 0), n.rank(0));
+  n.set(0, n.emit("rlx.gather_elements", {n.tensor(0), n.tensor(1)}, n.i64("axis", axis)));
+}
+
+// ---- positions compared ----
+
+// 0, 1, … along `axis` of a tensor of the given sizes, from `start`.
+Value iota(Node &n, Dim start, ArrayRef<Dim> sizes, int64_t axis) {
+  if (n.hasFailed())
+    return {};
+  Node::Mixed list = n.mixed(sizes);
+  SmallVector<Value> operands = {n.graph().materialize(start, n.loc())};
+  llvm::append_range(operands, list.operands);
+  return n.emit("rlx.iota", operands,
+                {n.i64s("static_sizes", list.constants), n.i64("axis", axis)});
+}
+
+// upper keeps column >= row + k, lower column <= row + k; the rest becomes 0.
+void importTrilu(Node &n) {
+  constexpr int32_t kLe = 3, kGe = 5; // rlx::ComparePredicate
+  bool upper = n.intAttr("upper", 1);
+  IntList k = n.has(1) ? n.constantInts(1, "k") : IntList{0};
+  int64_t rank = n.rank(0);
+  if (rank < 2 || k.size() != 1 || std::abs(k[0]) > (int64_t(1) << 40))
+    return n.fail("expects rank 2 or more and a scalar k");
+  Dim rows = n.dims(0)[rank - 2], columns = n.dims(0)[rank - 1], one = n.size(1);
+  Value column = iota(n, n.size(0), {one, columns}, 1), row = iota(n, n.size(k[0]), {rows, one}, 0);
+  Value keep = n.emit("rlx.compare", {column, row}, n.i32("predicate", upper ? kGe : kLe));
+  n.set(0, n.emit("rlx.where", {keep, n.tensor(0), n.scalar(n.elementType(0), 0)}));
+}
+
+// indices compared with the positions along a new axis, negative indices wrapped.
+void importOneHot(Node &n) {
+  constexpr int32_t kEq = 0, kLt = 2; // rlx::ComparePredicate
+  Dims depths = n.knownInts(1, "the depth");
+  if (!n.hasFailed() && depths.size() != 1)
+    return n.fail("the depth is expected to be a scalar");
+  int64_t rank = n.rank(0) + 1, axis = n.axis(n.intAttr("axis", -1), rank);
+  auto values = n.dims(2).size() == 1 ? constantOf(n.dims(2)[0]) : std::nullopt;
+  if (values != 2)
+    return n.fail("the values are expected to be two elements");
+  if (n.hasFailed())
+    return;
+  Type i64 = n.builder().getI64Type();
+  Value depth = n.reshape(iota(n, depths[0], n.size(1), 0), {});
+  Value indices = n.cast(n.tensor(0), i64), zero = n.scalar(i64, 0);
+  Value isNegative = n.emit("rlx.compare", {indices, zero}, n.i32("predicate", kLt));
+  Value wrapped = n.emit("rlx.where", {isNegative, n.emit("rlx.add", {indices, depth}), indices});
+  Dims sizes(n.dims(0)), positions(rank, n.size(1));
+  sizes.insert(sizes.begin() + axis, n.size(1));
+  positions[axis] = depths[0];
+  Value isHot =
+      n.emit("rlx.compare", {n.reshape(wrapped, sizes), iota(n, n.size(0), positions, axis)},
+             n.i32("predicate", kEq));
+  auto element = [&](int64_t i) {
+    return n.reshape(n.sliceAxis(n.tensor(2), 0, n.size(i), n.size(1)), {});
+  };
+  n.set(0, n.emit("rlx.where", {isHot, element(1), element(0)}));
+}
+} // namespace
+
+void rlx::onnxim::addIndexOps(OpTable &table) {
+  table.add("Slice", {1, 1, importSlice, nullptr, kMinOpset, 9});
+  table.add("Slice", {3, 5, importSlice, nullptr, 10, kMaxOpset});
+  table.add("Gather", {2, 2, importGather, foldGather});
+  table.add("GatherElements", {2, 2, importGatherElements, nullptr, 11});
+  table.add("Trilu", {1, 2, importTrilu, nullptr, 14});
+  table.add("OneHot", {3, 3, importOneHot, nullptr, 9});
+}

@@ -1,0 +1,127 @@
+// Normalisations and softmax.
+#include "importers/onnx/OnnxOpTable.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+// Since operator set 13 along one axis; before, over all dimensions from the axis on.
+Handler softmax(StringRef op, bool flattens) {
+  auto import = [op = op.str(), flattens](Node &n) {
+    int64_t rank = n.rank(0);
+    int64_t axis = n.axis(n.intAttr("axis", flattens ? 1 : -1), rank);
+    Value x = n.tensor(0);
+    if (!flattens || axis == rank - 1)
+      return n.set(0, n.emit(op, x, n.i64("axis", axis)));
+    Dims dims(n.dims(0));
+    MaybeDim inner = n.size(1);
+    for (Dim dim : ArrayRef(dims).drop_front(axis))
+      inner = inner ? mul(*inner, dim) : inner;
+    Dims flat(dims.begin(), dims.begin() + axis);
+    flat.push_back(n.need(inner, "a flattened size"));
+    n.set(0, n.reshape(n.emit(op, n.reshape(x, flat), n.i64("axis", axis)), dims));
+  };
+  return {1, 1, import, nullptr, flattens ? kMinOpset : 13, flattens ? 12 : kMaxOpset};
+}
+
+void importLayerNorm(Node &n) {
+  int64_t axis = n.axis(n.intAttr("axis", -1), n.rank(0));
+  double eps = n.floatAttr("epsilon", 1e-5);
+  n.expectIntAttr("stash_type", 1);
+  SmallVector<Value> operands = {n.tensor(0), n.tensor(1)};
+  if (n.has(2))
+    operands.push_back(n.tensor(2));
+  n.set(0, n.emit("rlx.layer_norm", operands,
+                  {n.i64("axis", axis), n.f64("eps", eps),
+                   n.attr("operandSegmentSizes",
+                          n.builder().getDenseI32ArrayAttr({1, 1, n.has(2) ? 1 : 0}))}));
+}
+
+void importBatchNorm(Node &n) {
+  double eps = n.floatAttr("epsilon", 1e-5);
+  n.ignoreAttr("momentum");
+  if (n.opset() < 9)
+    n.expectIntAttr("spatial", 1);
+  if (n.opset() >= 14)
+    n.expectIntAttr("training_mode", 0);
+  n.set(0, n.emit("rlx.batch_norm", n.tensors(), {n.i64("axis", 1), n.f64("eps", eps)}));
+}
+
+// [c] to [c, 1, …] so that it broadcasts against [n, c, …].
+Value perChannel(Node &n, Value value, int64_t rank) {
+  Dims sizes = n.dimsOf(value);
+  if (n.hasFailed() || sizes.size() != 1) {
+    n.fail("scale and bias are expected to have rank 1");
+    return {};
+  }
+  sizes.append(rank - 2, n.size(1));
+  return n.reshape(value, sizes);
+}
+
+// (x - mean) / sqrt(variance + eps) * scale + bias with the statistics of each image and channel.
+void importInstanceNorm(Node &n) {
+  double eps = n.floatAttr("epsilon", 1e-5);
+  int64_t rank = n.rank(0);
+  if (rank < 3)
+    return n.fail("expects rank 3 or more, but got " + Twine(rank));
+  IntList axes = axisRange(2, rank);
+  Value x = n.tensor(0);
+  Value centred = n.emit("rlx.sub", {x, n.reduce("rlx.reduce_mean", x, axes, true)});
+  Value variance = n.reduce("rlx.reduce_mean", n.emit("rlx.mul", {centred, centred}), axes, true);
+  Value shifted = n.emit("rlx.add", {variance, n.scalar(n.elementType(0), eps)});
+  Value normal = n.emit("rlx.mul", {centred, n.emit("rlx.rsqrt", shifted)});
+  Value scaled = n.emit("rlx.mul", {normal, perChannel(n, n.tensor(1), rank)});
+  n.set(0, n.emit("rlx.add", {scaled, perChannel(n, n.tensor(2), rank)}));
+}
+
+// x / (bias + alpha / size * sum of squares over `size` neighbouring channels)^beta.
+void importLRN(Node &n) {
+  int64_t window = n.requiredIntAttr("size"), rank = n.rank(0);
+  double alpha = n.floatAttr("alpha", 1e-4), beta = n.floatAttr("beta", 0.75),
+         bias = n.floatAttr("bias", 1);
+  if (window < 1 || window > 64)
+    return n.fail("attribute 'size' is " + Twine(window) + "; supported are 1 to 64");
+  if (rank < 2)
+    return n.fail("expects rank 2 or more, but got " + Twine(rank));
+  Type type = n.elementType(0);
+  Value x = n.tensor(0), zero = n.scalar(type, 0);
+  IntList low(rank, 0), high(rank, 0);
+  low[1] = (window - 1) / 2;
+  high[1] = window - 1 - low[1];
+  Value squares = n.pad(n.emit("rlx.mul", {x, x}), zero, low, high, PadMode::Constant);
+  if (n.hasFailed())
+    return;
+  Value sum;
+  for (int64_t i = 0; i < window; ++i) {
+    Value part = n.sliceAxis(squares, 1, n.size(i), n.dims(0)[1]);
+    sum = sum ? n.emit("rlx.add", {sum, part}) : part;
+  }
+  Value scaled = n.emit("rlx.mul", {sum, n.scalar(type, alpha / window)});
+  Value base = n.emit("rlx.add", {scaled, n.scalar(type, bias)});
+  n.set(0, n.emit("rlx.div", {x, n.emit("rlx.pow", {base, n.scalar(type, beta)})}));
+}
+
+// x / |x|_p along an axis.
+void importLpNorm(Node &n) {
+  int64_t axis = n.axis(n.intAttr("axis", -1), n.rank(0)), p = n.intAttr("p", 2);
+  if (p != 1 && p != 2)
+    return n.fail("attribute 'p' is " + Twine(p) + "; supported are 1 and 2");
+  Value x = n.tensor(0);
+  Value powers = p == 1 ? n.emit("rlx.abs", x) : n.emit("rlx.mul", {x, x});
+  Value norm = n.reduce("rlx.reduce_sum", powers, axis, true);
+  n.set(0, n.emit("rlx.div", {x, p == 1 ? norm : n.emit("rlx.sqrt", norm)}));
+}
+} // namespace
+
+void rlx::onnxim::addNormalizationOps(OpTable &table) {
+  for (bool flattens : {true, false}) {
+    table.add("Softmax", softmax("rlx.softmax", flattens));
+    table.add("LogSoftmax", softmax("rlx.log_softmax", flattens));
+  }
+  table.add("LayerNormalization", {2, 3, importLayerNorm, nullptr, 17});
+  table.add("BatchNormalization", {5, 5, importBatchNorm, nullptr});
+  table.add("InstanceNormalization", {3, 3, importInstanceNorm, nullptr});
+  table.add("LRN", {1, 1, importLRN, nullptr});
+  table.add("LpNormalization", {1, 1, importLpNorm, nullptr});
+}

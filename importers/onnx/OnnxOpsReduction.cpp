@@ -1,0 +1,126 @@
+// Reductions, also those composed of a reduction and elementwise ops, and arg max / min.
+#include "importers/onnx/OnnxOpTable.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+struct Reduction {
+  IntList axes; // non-negative
+  bool keepDims = true;
+  bool isIdentity = false; // no axes, and noop_with_empty_axes
+};
+
+// Axes come as an attribute, or (`axesInput`) as input 1.
+Reduction readReduction(Node &n, bool axesInput) {
+  Reduction r;
+  r.keepDims = n.intAttr("keepdims", 1);
+  IntList axes;
+  if (!axesInput)
+    axes = n.intsAttr("axes");
+  else if (n.has(1))
+    axes = n.constantInts(1, "axes");
+  bool noop = axesInput && n.intAttr("noop_with_empty_axes", 0);
+  r.isIdentity = axes.empty() && noop;
+  r.axes = axes.empty() ? axisRange(0, n.rank(0)) : n.axes(axes, n.rank(0));
+  return r;
+}
+
+// ln sum e^x, shifted by the maximum so that nothing overflows.
+Value logSumExp(Node &n, Value x, const Reduction &r) {
+  Value shift = n.reduce("rlx.reduce_max", x, r.axes, /*keepDims=*/true);
+  Value sum = n.reduce("rlx.reduce_sum", n.emit("rlx.exp", n.emit("rlx.sub", {x, shift})), r.axes,
+                       /*keepDims=*/true);
+  Value result = n.emit("rlx.add", {n.emit("rlx.log", sum), shift});
+  if (r.keepDims || n.hasFailed())
+    return result;
+  Dims sizes;
+  for (auto [i, dim] : llvm::enumerate(n.dimsOf(result)))
+    if (!llvm::is_contained(r.axes, int64_t(i)))
+      sizes.push_back(dim);
+  return n.reshape(result, sizes);
+}
+
+using Compose = Value (*)(Node &, Value, const Reduction &);
+
+template <StringLiteral const &Op>
+Value plain(Node &n, Value x, const Reduction &r) {
+  return n.reduce(Op, x, r.axes, r.keepDims);
+}
+Value sumOf(Node &n, Value x, const Reduction &r) {
+  return n.reduce("rlx.reduce_sum", x, r.axes, r.keepDims);
+}
+Value square(Node &n, Value x) {
+  return n.emit("rlx.mul", {x, x});
+}
+
+Handler reduction(Compose compose, bool axesInput, int since, int until) {
+  auto import = [=](Node &n) {
+    Reduction r = readReduction(n, axesInput);
+    if (n.hasFailed())
+      return;
+    if (r.isIdentity)
+      return n.forward(0, 0);
+    n.set(0, compose(n, n.tensor(0), r));
+  };
+  // The number of elements of a shape vector, as a product of known sizes.
+  return {1, axesInput ? 2u : 1u, import, nullptr, since, until};
+}
+
+bool foldProduct(Node &n) {
+  const Dims *elements = n.known(0);
+  if (!elements || n.rank(0) != 1 || n.intAttr("keepdims", 1) > 1)
+    return false;
+  MaybeDim product = n.size(1);
+  for (Dim dim : *elements)
+    product = product ? mul(*product, dim) : product;
+  if (!product || !(n.elementType(0).isInteger(64) || n.elementType(0).isInteger(32)))
+    return false;
+  n.setKnown(0, {*product}, n.intAttr("keepdims", 1) ? IntList{1} : IntList{}, n.elementType(0));
+  return true;
+}
+
+Handler argReduction(StringRef op) {
+  return {1, 1,
+          [op = op.str()](Node &n) {
+            int64_t axis = n.axis(n.intAttr("axis", 0), n.rank(0));
+            bool keepDims = n.intAttr("keepdims", 1);
+            bool last = n.opset() >= 12 && n.intAttr("select_last_index", 0);
+            n.set(0, n.emit(op, n.tensor(0),
+                            {n.i64("axis", axis), n.flag("keep_dims", keepDims),
+                             n.flag("select_last", last)}));
+          },
+          nullptr};
+}
+
+constexpr StringLiteral kSum = "rlx.reduce_sum", kMean = "rlx.reduce_mean", kMax = "rlx.reduce_max",
+                        kMin = "rlx.reduce_min", kProd = "rlx.reduce_prod";
+} // namespace
+
+void rlx::onnxim::addReductionOps(OpTable &table) {
+  table.add("ReduceSum", reduction(plain<kSum>, false, kMinOpset, 12));
+  table.add("ReduceSum", reduction(plain<kSum>, true, 13, kMaxOpset));
+  const std::pair<StringRef, Compose> attributeForms[] = {
+      {"ReduceMean", plain<kMean>},
+      {"ReduceMax", plain<kMax>},
+      {"ReduceMin", plain<kMin>},
+      {"ReduceL1",
+       [](Node &n, Value x, const Reduction &r) { return sumOf(n, n.emit("rlx.abs", x), r); }},
+      {"ReduceL2",
+       [](Node &n, Value x, const Reduction &r) {
+         return n.emit("rlx.sqrt", sumOf(n, square(n, x), r));
+       }},
+      {"ReduceSumSquare",
+       [](Node &n, Value x, const Reduction &r) { return sumOf(n, square(n, x), r); }},
+      {"ReduceLogSum",
+       [](Node &n, Value x, const Reduction &r) { return n.emit("rlx.log", sumOf(n, x, r)); }},
+      {"ReduceLogSumExp", logSumExp}};
+  for (auto [op, compose] : attributeForms)
+    table.add(op, reduction(compose, false, kMinOpset, kMaxOpset));
+  Handler product = reduction(plain<kProd>, false, kMinOpset, kMaxOpset);
+  product.fold = foldProduct;
+  table.add("ReduceProd", product);
+  table.add("ArgMax", argReduction("rlx.argmax"));
+  table.add("ArgMin", argReduction("rlx.argmin"));
+}

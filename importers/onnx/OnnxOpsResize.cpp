@@ -1,0 +1,138 @@
+// Resize and its predecessor Upsample.
+#include "importers/onnx/OnnxOpTable.h"
+
+#include <cmath>
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+struct ResizeSpec {
+  std::string mode, coordinates, nearest;
+  std::optional<SmallVector<double>> scales; // one a dimension
+  std::optional<Dims> sizes;
+};
+
+// floor(size * scale) for a scale that is a fraction with a small denominator, or a static size.
+Dim scaledSize(Node &n, Dim size, double scale) {
+  if (auto value = constantOf(size))
+    return n.size(static_cast<int64_t>(std::floor(static_cast<double>(*value) * scale)));
+  for (int64_t denominator = 1; denominator <= 64; ++denominator) {
+    double numerator = scale * static_cast<double>(denominator);
+    if (numerator != std::floor(numerator))
+      continue;
+    MaybeDim product = mul(size, n.size(static_cast<int64_t>(numerator)));
+    return n.need(product ? floorDiv(*product, n.size(denominator)) : product,
+                  "a size of the result");
+  }
+  n.fail("the scale " + Twine(std::to_string(scale)) + " of a dynamic size is not supported");
+  return size;
+}
+
+// Positions of the supported names are the values of the dialect's enums.
+bool setModes(Node &n, const ResizeSpec &spec, SmallVectorImpl<NamedAttribute> &attributes) {
+  struct Choice {
+    StringRef onnxAttribute, attribute, value;
+    SmallVector<StringRef> names;
+  };
+  for (const Choice &choice : std::initializer_list<Choice>{
+           {"mode", "mode", spec.mode, {"nearest", "linear"}},
+           {"coordinate_transformation_mode",
+            "coordinate_transformation",
+            spec.coordinates,
+            {"half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric",
+             "tf_half_pixel_for_nn"}},
+           {"nearest_mode",
+            "nearest_rounding",
+            spec.nearest,
+            {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"}}}) {
+    auto it = llvm::find(choice.names, choice.value);
+    if (it == choice.names.end()) {
+      n.fail("attribute '" + choice.onnxAttribute + "' is '" + choice.value + "'; supported are " +
+             llvm::join(choice.names, ", "));
+      return false;
+    }
+    attributes.push_back(n.i32(choice.attribute, it - choice.names.begin()));
+  }
+  return true;
+}
+
+void emitResize(Node &n, const ResizeSpec &spec) {
+  ArrayRef<Dim> from = n.dims(0);
+  Dims to;
+  IntList axes;
+  SmallVector<double> scales;
+  size_t given = spec.sizes ? spec.sizes->size() : spec.scales ? spec.scales->size() : 0;
+  if (n.hasFailed())
+    return;
+  if (given != from.size())
+    return n.fail("has " + Twine(given) + " scales or sizes for rank " + Twine(from.size()));
+  for (size_t i = 0; i < from.size(); ++i) {
+    double scale = spec.sizes ? 1 : (*spec.scales)[i];
+    if (!(scale > 0 && scale < 65536))
+      return n.fail("has the invalid scale " + Twine(std::to_string(scale)));
+    Dim size = spec.sizes ? (*spec.sizes)[i] : scaledSize(n, from[i], scale);
+    if (scale == 1 && size == from[i])
+      continue; // not resized
+    axes.push_back(i);
+    to.push_back(size);
+    scales.push_back(scale);
+  }
+  if (n.hasFailed())
+    return;
+  if (axes.empty())
+    return n.set(0, n.tensor(0));
+  Node::Mixed list = n.mixed(to);
+  SmallVector<Value> operands = {n.tensor(0)};
+  llvm::append_range(operands, list.operands);
+  SmallVector<NamedAttribute> attributes = {n.i64s("static_sizes", list.constants),
+                                            n.i64s("axes", axes)};
+  if (!setModes(n, spec, attributes))
+    return;
+  if (!spec.sizes)
+    attributes.push_back(n.attr("scales", n.builder().getDenseF64ArrayAttr(scales)));
+  n.set(0, n.emit("rlx.resize", operands, attributes));
+}
+
+// Until operator set 9 (Upsample) and 10 (Resize): asymmetric coordinates, rounded down.
+void importUpsample(Node &n) {
+  ResizeSpec spec{n.stringAttr("mode", "nearest"), "asymmetric", "floor", {}, {}};
+  bool isAttribute = n.op() == "Upsample" && n.opset() < 9;
+  if (isAttribute)
+    spec.scales = n.floatsAttr("scales");
+  else if (n.has(1))
+    spec.scales = n.constantDoubles(1);
+  if (!spec.scales)
+    return n.fail("the scales must be constant");
+  emitResize(n, spec);
+}
+
+void importResize(Node &n) {
+  ResizeSpec spec{n.stringAttr("mode", "nearest"),
+                  n.stringAttr("coordinate_transformation_mode", "half_pixel"),
+                  n.stringAttr("nearest_mode", "round_prefer_floor"),
+                  {},
+                  {}};
+  n.ignoreAttr("extrapolation_value"); // of tf_crop_and_resize, which is refused
+  n.ignoreAttr("cubic_coeff_a");       // of cubic, which is refused
+  n.expectIntAttr("exclude_outside", 0);
+  // An input that is present but empty counts as absent.
+  auto isGiven = [&](unsigned i) {
+    return n.has(i) && !(n.rank(i) == 1 && constantOf(n.dims(i)[0]) == 0);
+  };
+  if (isGiven(3))
+    spec.sizes = n.knownInts(3, "the sizes");
+  else if (isGiven(2) && !(spec.scales = n.constantDoubles(2)))
+    return n.fail("input #2 (the scales) must be constant");
+  emitResize(n, spec);
+}
+} // namespace
+
+void rlx::onnxim::addResizeOps(OpTable &table) {
+  table.add("Upsample", {1, 2, importUpsample, nullptr, kMinOpset, 9});
+  table.add("Resize", {2, 2, importUpsample, nullptr, 10, 10});
+  table.add("Resize", {1, 4, importResize, nullptr, 11, kMaxOpset});
+}

@@ -1,0 +1,333 @@
+// Operators that rearrange elements: reshapes, transposes, concatenation, slices, tiling, padding.
+// Those that shape computations use also fold known elements.
+#include "importers/onnx/OnnxOpTable.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+// The sizes of a folded value, which are static.
+IntList staticSizes(ArrayRef<Dim> dims) {
+  return llvm::map_to_vector(dims, [](Dim dim) { return *constantOf(dim); });
+}
+
+// Result 0 is input 0 with other sizes: folds known elements, or reshapes.
+void reshapeTo(Node &n, ArrayRef<Dim> sizes) {
+  if (n.hasFailed())
+    return;
+  const Dims *elements = n.known(0);
+  bool isStatic = llvm::all_of(sizes, [](Dim dim) { return constantOf(dim).has_value(); });
+  int64_t count = 1;
+  if (isStatic)
+    for (Dim dim : sizes) // bounded: a wrong target is caught by the comparison below
+      count = std::min<int64_t>(count, kMaxKnownElements + 1) *
+              std::clamp<int64_t>(*constantOf(dim), -1, kMaxKnownElements + 1);
+  if (elements && !n.in(0).tensor && isStatic && count == int64_t(elements->size()) &&
+      llvm::all_of(sizes, [](Dim dim) { return *constantOf(dim) >= 0; }))
+    return n.setKnown(0, *elements, staticSizes(sizes), n.elementType(0));
+  n.set(0, n.reshape(n.tensor(0), sizes));
+}
+
+Dim product(Node &n, ArrayRef<Dim> dims) {
+  MaybeDim result = n.size(1);
+  for (Dim dim : dims)
+    result = result ? mul(*result, dim) : result;
+  return n.need(result, "a number of elements");
+}
+
+// 0 copies the input's size (unless allowzero), -1 takes what remains.
+void importReshape(Node &n) {
+  Dims target = n.knownInts(1, "the shape"), from(n.dims(0));
+  bool allowZero = n.opset() >= 14 && n.intAttr("allowzero", 0);
+  int64_t inferred = -1;
+  for (auto [i, size] : llvm::enumerate(target)) {
+    auto value = constantOf(size);
+    if (value == 0 && !allowZero) {
+      if (i >= from.size())
+        return n.fail("size #" + Twine(i) + " of the shape is 0, but the input has rank " +
+                      Twine(from.size()));
+      size = from[i];
+    } else if (value == -1 && inferred < 0) {
+      inferred = i;
+    } else if (value && *value < 0) {
+      return n.fail("the shape has the invalid size " + Twine(*value));
+    }
+  }
+  if (inferred >= 0) {
+    Dims others(target);
+    others.erase(others.begin() + inferred);
+    target[inferred] = n.need(quotientOfProducts(from, others, n.getContext()), "size -1");
+  }
+  reshapeTo(n, target);
+}
+
+void importFlatten(Node &n) {
+  int64_t rank = n.rank(0), axis = n.intAttr("axis", 1);
+  axis = axis == rank ? rank : n.axis(axis, rank);
+  if (n.hasFailed())
+    return;
+  ArrayRef<Dim> dims = n.dims(0);
+  reshapeTo(n, {product(n, dims.take_front(axis)), product(n, dims.drop_front(axis))});
+}
+
+// Axes of Squeeze and Unsqueeze: attribute, since operator set 13 input 1.
+IntList axesOf(Node &n, int64_t rank, bool &given) {
+  bool isInput = n.opset() >= 13;
+  given = isInput ? n.has(1) : n.hasAttr("axes");
+  if (!given)
+    return {};
+  return n.axes(isInput ? n.constantInts(1, "axes") : n.intsAttr("axes"), rank);
+}
+
+void importSqueeze(Node &n) {
+  bool given;
+  IntList axes = axesOf(n, n.rank(0), given);
+  Dims sizes;
+  for (auto [i, dim] : llvm::enumerate(n.dims(0))) {
+    auto size = constantOf(dim);
+    bool drop = given ? llvm::is_contained(axes, int64_t(i)) : size == 1;
+    if (!given && !size)
+      return n.fail("without axes the input must have a static shape");
+    if (given && drop && size && *size != 1)
+      return n.fail("dimension " + Twine(i) + " cannot be squeezed: its size is " + Twine(*size));
+    if (!drop)
+      sizes.push_back(dim);
+  }
+  reshapeTo(n, sizes);
+}
+
+void importUnsqueeze(Node &n) {
+  bool isInput = n.opset() >= 13, given;
+  size_t added =
+      isInput ? (n.has(1) && n.known(1) ? n.known(1)->size() : 0) : n.intsAttr("axes").size();
+  int64_t rank = n.rank(0) + added;
+  if (rank > kMaxRank)
+    return n.fail("the result has rank " + Twine(rank) + ", more than " + Twine(kMaxRank));
+  IntList axes = axesOf(n, rank, given);
+  if (!given)
+    return n.fail("the axes are missing");
+  Dims sizes;
+  const Dim *next = n.dims(0).begin();
+  if (n.hasFailed())
+    return;
+  for (int64_t i = 0; i < rank; ++i)
+    sizes.push_back(llvm::is_contained(axes, i) ? n.size(1) : *next++);
+  reshapeTo(n, sizes);
+}
+
+void importTranspose(Node &n) {
+  int64_t rank = n.rank(0);
+  IntList permutation = n.intsAttr("perm");
+  if (!n.hasAttr("perm"))
+    permutation = llvm::to_vector(llvm::reverse(llvm::seq<int64_t>(0, rank)));
+  if (int64_t(permutation.size()) != rank)
+    return n.fail("attribute 'perm' has " + Twine(permutation.size()) + " elements instead of " +
+                  Twine(rank));
+  for (int64_t axis : n.axes(permutation, rank))
+    if (axis < 0)
+      return;
+  if (n.hasFailed())
+    return;
+  n.set(0, n.transpose(n.tensor(0), permutation));
+}
+
+// ---- concatenation and splitting ----
+
+bool foldConcat(Node &n) {
+  Dims elements;
+  for (unsigned i = 0; i < n.numInputs(); ++i) {
+    if (!n.known(i) || n.rank(i) != 1 || n.elementType(i) != n.elementType(0))
+      return false;
+    llvm::append_range(elements, *n.known(i));
+  }
+  int64_t axis = n.requiredIntAttr("axis");
+  if ((axis != 0 && axis != -1) || int64_t(elements.size()) > kMaxKnownElements)
+    return false;
+  n.setKnown(0, elements, int64_t(elements.size()), n.elementType(0));
+  return true;
+}
+
+void importConcat(Node &n) {
+  int64_t axis = n.axis(n.requiredIntAttr("axis"), n.rank(0));
+  SmallVector<Value> operands = n.tensors();
+  n.set(0,
+        operands.size() == 1 ? operands[0] : n.emit("rlx.concat", operands, n.i64("axis", axis)));
+}
+
+void importSplit(Node &n) {
+  int64_t axis = n.axis(n.intAttr("axis", 0), n.rank(0));
+  if (n.hasFailed())
+    return;
+  bool isInput = n.opset() >= 13;
+  Dims lengths;
+  if (isInput && n.has(1))
+    lengths = n.knownInts(1, "the lengths");
+  else if (!isInput && n.hasAttr("split"))
+    for (int64_t length : n.intsAttr("split"))
+      lengths.push_back(n.size(length));
+  else {
+    Dim count = n.size(std::max(1u, n.numOutputs()));
+    Dim each = n.need(floorDiv(n.dims(0)[axis], count), "the length of a part");
+    auto total = constantOf(n.dims(0)[axis]);
+    if (total && *total % *constantOf(count) != 0)
+      return n.fail("dimension " + Twine(axis) + " of size " + Twine(*total) +
+                    " cannot be split into " + Twine(n.numOutputs()) + " equal parts");
+    lengths.assign(n.numOutputs(), each);
+  }
+  if (!n.hasFailed() && lengths.size() != n.numOutputs())
+    return n.fail("has " + Twine(n.numOutputs()) + " outputs, but " + Twine(lengths.size()) +
+                  " lengths");
+  Dim start = n.size(0);
+  for (auto [i, length] : llvm::enumerate(lengths)) {
+    if (n.wants(i))
+      n.set(i, n.sliceAxis(n.tensor(0), axis, start, length));
+    start = n.need(add(start, length), "the start of a part");
+  }
+}
+
+// ---- tiling, expanding, padding ----
+
+void importExpand(Node &n) {
+  Dims target = n.knownInts(1, "the shape"), from(n.dims(0));
+  if (n.hasFailed())
+    return;
+  size_t rank = std::max(target.size(), from.size());
+  Dims sizes(rank, n.size(1));
+  for (size_t i = 0; i < rank; ++i) { // from the last dimension
+    Dim have = i < from.size() ? from[from.size() - 1 - i] : n.size(1);
+    Dim want = i < target.size() ? target[target.size() - 1 - i] : n.size(1);
+    auto h = constantOf(have), w = constantOf(want);
+    if (h && w && *h != 1 && *w != 1 && *h != *w)
+      return n.fail("size " + Twine(*h) + " cannot be expanded to " + Twine(*w));
+    // Sizes that differ as expressions are taken to be equal, unless the input's is 1.
+    sizes[rank - 1 - i] = w == 1 || (h && *h != 1) ? have : want;
+  }
+  n.set(0, n.expand(n.tensor(0), sizes));
+}
+
+// [a, b] tiled r, s times: reshape to [1, a, 1, b], expand to [r, a, s, b], reshape.
+void importTile(Node &n) {
+  Dims repeats = n.knownInts(1, "the repeats"), dims(n.dims(0)), split, expanded, result;
+  if (!n.hasFailed() && repeats.size() != dims.size())
+    return n.fail("has " + Twine(repeats.size()) + " repeats for rank " + Twine(dims.size()));
+  if (n.hasFailed())
+    return;
+  for (auto [dim, repeat] : llvm::zip(dims, repeats)) {
+    if (constantOf(repeat) != 1) {
+      split.push_back(n.size(1));
+      expanded.push_back(repeat);
+    }
+    split.push_back(dim);
+    expanded.push_back(dim);
+    result.push_back(n.need(mul(dim, repeat), "a size of the result"));
+  }
+  n.set(0, n.reshape(n.expand(n.reshape(n.tensor(0), split), expanded), result));
+}
+
+// Negative pads cut: they become a slice before the padding.
+Value cropNegative(Node &n, Value x, IntList &low, IntList &high) {
+  Dims starts, sizes = n.dimsOf(x);
+  bool any = false;
+  for (size_t i = 0; i < low.size() && i < sizes.size(); ++i) {
+    int64_t front = std::max<int64_t>(-low[i], 0), back = std::max<int64_t>(-high[i], 0);
+    any |= front || back;
+    starts.push_back(n.size(front));
+    sizes[i] = n.need(sub(sizes[i], n.size(front + back)), "a size");
+    low[i] = std::max<int64_t>(low[i], 0);
+    high[i] = std::max<int64_t>(high[i], 0);
+  }
+  return any ? n.slice(x, starts, sizes, IntList(sizes.size(), 1)) : x;
+}
+
+void importPad(Node &n) {
+  bool isInput = n.opset() >= 11;
+  std::string mode = n.stringAttr("mode", "constant");
+  IntList pads = isInput ? n.constantInts(1, "the pads") : n.intsAttr("pads");
+  size_t rank = n.rank(0);
+  if (n.hasFailed())
+    return;
+  if (pads.size() != 2 * rank)
+    return n.fail("has " + Twine(pads.size()) + " pads for rank " + Twine(rank));
+  if (mode != "constant" && mode != "reflect" && mode != "edge")
+    return n.fail("attribute 'mode' is '" + Twine(mode) +
+                  "'; supported are constant, reflect and edge");
+  for (int64_t pad : pads)
+    if (std::abs(pad) > (int64_t(1) << 31))
+      return n.fail("has the invalid pad " + Twine(pad));
+  double fill = isInput ? 0 : n.floatAttr("value", 0);
+  Value value = isInput && n.has(2) ? n.tensor(2) : n.scalar(n.elementType(0), fill);
+  if (value && !n.dimsOf(value).empty())
+    value = n.reshape(value, {});
+  IntList low(pads.begin(), pads.begin() + rank), high(pads.begin() + rank, pads.end());
+  Value x = cropNegative(n, n.tensor(0), low, high);
+  n.set(0, n.pad(x, value, low, high,
+                 mode == "edge"      ? PadMode::Edge
+                 : mode == "reflect" ? PadMode::Reflect
+                                     : PadMode::Constant));
+}
+
+// ---- channels and blocks ----
+
+struct BlockSizes {
+  int64_t block;
+  Dim batch, channels, height, width;
+};
+
+std::optional<BlockSizes> readBlocks(Node &n) {
+  int64_t block = n.requiredIntAttr("blocksize");
+  if (n.rank(0) != 4)
+    n.fail("expects rank 4, but got " + Twine(n.rank(0)));
+  else if (block < 1 || block > (1 << 16))
+    n.fail("attribute 'blocksize' is " + Twine(block));
+  if (n.hasFailed())
+    return std::nullopt;
+  ArrayRef<Dim> d = n.dims(0);
+  return BlockSizes{block, d[0], d[1], d[2], d[3]};
+}
+
+void importDepthToSpace(Node &n) {
+  std::string mode = n.stringAttr("mode", "DCR");
+  std::optional<BlockSizes> s = readBlocks(n);
+  if (!s)
+    return;
+  if (mode != "DCR" && mode != "CRD")
+    return n.fail("attribute 'mode' is '" + Twine(mode) + "'; supported are DCR and CRD");
+  Dim b = n.size(s->block);
+  Dim depth = n.need(floorDiv(s->channels, n.size(s->block * s->block)), "the number of channels");
+  bool dcr = mode == "DCR";
+  Value x = n.reshape(n.tensor(0), dcr ? Dims{s->batch, b, b, depth, s->height, s->width}
+                                       : Dims{s->batch, depth, b, b, s->height, s->width});
+  x = n.transpose(x, dcr ? IntList{0, 3, 4, 1, 5, 2} : IntList{0, 1, 4, 2, 5, 3});
+  n.set(0, n.reshape(x, {s->batch, depth, n.need(mul(s->height, b), "the height"),
+                         n.need(mul(s->width, b), "the width")}));
+}
+
+void importSpaceToDepth(Node &n) {
+  std::optional<BlockSizes> s = readBlocks(n);
+  if (!s)
+    return;
+  Dim b = n.size(s->block);
+  Dim height = n.need(floorDiv(s->height, b), "the height");
+  Dim width = n.need(floorDiv(s->width, b), "the width");
+  Value x = n.reshape(n.tensor(0), {s->batch, s->channels, height, b, width, b});
+  x = n.transpose(x, {0, 3, 5, 1, 2, 4});
+  Dim depth = n.need(mul(s->channels, n.size(s->block * s->block)), "the number of channels");
+  n.set(0, n.reshape(x, {s->batch, depth, height, width}));
+}
+} // namespace
+
+void rlx::onnxim::addShapeOps(OpTable &table) {
+  table.add("Reshape", {2, 2, importReshape, nullptr});
+  table.add("Flatten", {1, 1, importFlatten, nullptr});
+  table.add("Squeeze", {1, 2, importSqueeze, nullptr});
+  table.add("Unsqueeze", {1, 2, importUnsqueeze, nullptr});
+  table.add("Transpose", {1, 1, importTranspose, nullptr});
+  table.add("Concat", {1, kAnyNumber, importConcat, foldConcat});
+  table.add("Split", {1, 2, importSplit, nullptr});
+  table.add("Expand", {2, 2, importExpand, nullptr, 8});
+  table.add("Tile", {2, 2, importTile, nullptr});
+  table.add("Pad", {1, 3, importPad, nullptr});
+  table.add("DepthToSpace", {1, 1, importDepthToSpace, nullptr});
+  table.add("SpaceToDepth", {1, 1, importSpaceToDepth, nullptr});
+}

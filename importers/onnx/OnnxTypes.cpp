@@ -1,0 +1,291 @@
+// Implementation of ONNX tensors; see OnnxTypes.h.
+#include "importers/onnx/OnnxTypes.h"
+
+#include <cstring>
+
+#include "importers/onnx/OnnxProto.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using llvm::createStringError;
+using llvm::Expected;
+
+namespace rlx::onnxim {
+namespace {
+template <typename T>
+T load(const char *from) {
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  return value;
+}
+
+// The elements of `from`, each converted to To, as owned bytes.
+template <typename To, typename Range>
+std::shared_ptr<std::vector<char>> convertElements(const Range &from) {
+  auto bytes = std::make_shared<std::vector<char>>(sizeof(To) * from.size());
+  char *out = bytes->data();
+  for (auto element : from) {
+    To value = static_cast<To>(element);
+    std::memcpy(out, &value, sizeof(To));
+    out += sizeof(To);
+  }
+  return bytes;
+}
+
+template <typename Range>
+ArrayRef<char> viewOf(const Range &field) {
+  return ArrayRef<char>(reinterpret_cast<const char *>(field.data()),
+                        field.size() * sizeof(*field.data()));
+}
+
+// Data kept in the typed fields (float_data, int32_data, …).
+void decodeTypedField(const onnx::TensorProto &tensor, TensorData &data) {
+  using P = onnx::TensorProto;
+  switch (tensor.data_type()) {
+  case P::FLOAT:
+    data.bytes = viewOf(tensor.float_data());
+    return;
+  case P::DOUBLE:
+    data.bytes = viewOf(tensor.double_data());
+    return;
+  case P::INT32:
+    data.bytes = viewOf(tensor.int32_data());
+    return;
+  case P::INT64:
+    data.bytes = viewOf(tensor.int64_data());
+    return;
+  case P::UINT64:
+    data.bytes = viewOf(tensor.uint64_data());
+    return;
+  case P::UINT32:
+    data.owned = convertElements<uint32_t>(tensor.uint64_data());
+    break;
+  case P::INT8:
+  case P::UINT8:
+    data.owned = convertElements<uint8_t>(tensor.int32_data());
+    break;
+  case P::BOOL:
+    data.owned = convertElements<uint8_t>(tensor.int32_data());
+    break;
+  default: // 16-bit types, floats by their bits
+    data.owned = convertElements<uint16_t>(tensor.int32_data());
+    break;
+  }
+  data.bytes = ArrayRef<char>(*data.owned);
+}
+
+llvm::Error decodeExternal(const onnx::TensorProto &tensor, ExternalFiles &files,
+                           TensorData &data) {
+  StringRef location;
+  int64_t offset = 0, length = -1;
+  for (const onnx::StringStringEntryProto &entry : tensor.external_data()) {
+    StringRef key = entry.key(), value = entry.value();
+    int64_t *number = key == "offset" ? &offset : key == "length" ? &length : nullptr;
+    if (key == "location")
+      location = value;
+    else if (number && (value.getAsInteger(10, *number) || *number < 0))
+      return createStringError("the " + key + " of its external data is not a size: '" + value +
+                               "'");
+  }
+  Expected<ArrayRef<char>> bytes = files.read(location, offset, length);
+  if (!bytes)
+    return bytes.takeError();
+  data.bytes = *bytes;
+  return llvm::Error::success();
+}
+
+// Booleans must be 0 or 1 wherever they are used as bytes.
+void normalizeBooleans(TensorData &data) {
+  if (!data.type.getElementType().isInteger(1) ||
+      llvm::all_of(data.bytes, [](char c) { return c == 0 || c == 1; }))
+    return;
+  auto clean = std::make_shared<std::vector<char>>(data.bytes.begin(), data.bytes.end());
+  for (char &c : *clean)
+    c = c != 0;
+  data.owned = clean;
+  data.bytes = ArrayRef<char>(*clean);
+}
+} // namespace
+
+Type elementTypeOf(MLIRContext *context, int dataType) {
+  using P = onnx::TensorProto;
+  Builder b(context);
+  auto unsignedType = [&](unsigned width) {
+    return IntegerType::get(context, width, IntegerType::Unsigned);
+  };
+  switch (dataType) {
+  case P::FLOAT:
+    return b.getF32Type();
+  case P::FLOAT16:
+    return b.getF16Type();
+  case P::BFLOAT16:
+    return b.getBF16Type();
+  case P::DOUBLE:
+    return b.getF64Type();
+  case P::INT8:
+    return b.getIntegerType(8);
+  case P::INT16:
+    return b.getIntegerType(16);
+  case P::INT32:
+    return b.getIntegerType(32);
+  case P::INT64:
+    return b.getIntegerType(64);
+  case P::UINT8:
+    return unsignedType(8);
+  case P::UINT16:
+    return unsignedType(16);
+  case P::UINT32:
+    return unsignedType(32);
+  case P::UINT64:
+    return unsignedType(64);
+  case P::BOOL:
+    return b.getI1Type();
+  default:
+    return {};
+  }
+}
+
+std::string dataTypeName(int dataType) {
+  if (onnx::TensorProto::DataType_IsValid(dataType))
+    return onnx::TensorProto::DataType_Name(static_cast<onnx::TensorProto::DataType>(dataType));
+  return std::to_string(dataType);
+}
+
+int64_t elementBytes(Type elementType) {
+  return llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8);
+}
+
+Expected<int64_t> checkedNumElements(ArrayRef<int64_t> shape, Type elementType) {
+  if (static_cast<int64_t>(shape.size()) > kMaxRank)
+    return createStringError("rank " + Twine(shape.size()) + " is more than " + Twine(kMaxRank));
+  int64_t limit = kMaxTensorBytes / elementBytes(elementType), count = 1;
+  bool empty = llvm::is_contained(shape, 0);
+  for (int64_t size : shape) {
+    if (size < 0)
+      return createStringError("negative size " + Twine(size));
+    if (size > limit || (!empty && count > limit / size))
+      return createStringError("more elements than the " + Twine(limit) + " that are supported");
+    count *= empty ? 1 : size;
+  }
+  return empty ? 0 : count;
+}
+
+int64_t TensorData::intAt(int64_t i) const {
+  Type element = type.getElementType();
+  bool isUnsigned = element.isUnsignedInteger() || element.isInteger(1);
+  switch (elementBytes(element)) {
+  case 1:
+    return isUnsigned ? int64_t(load<uint8_t>(&bytes[i])) : load<int8_t>(&bytes[i]);
+  case 2:
+    return isUnsigned ? int64_t(load<uint16_t>(&bytes[2 * i])) : load<int16_t>(&bytes[2 * i]);
+  case 4:
+    return isUnsigned ? int64_t(load<uint32_t>(&bytes[4 * i])) : load<int32_t>(&bytes[4 * i]);
+  default:
+    return load<int64_t>(&bytes[8 * i]);
+  }
+}
+
+double TensorData::doubleAt(int64_t i) const {
+  auto floatType = dyn_cast<FloatType>(type.getElementType());
+  if (!floatType)
+    return static_cast<double>(intAt(i));
+  if (floatType.isF64())
+    return load<double>(&bytes[8 * i]);
+  if (floatType.isF32())
+    return load<float>(&bytes[4 * i]);
+  APFloat value(floatType.getFloatSemantics(), APInt(16, load<uint16_t>(&bytes[2 * i])));
+  bool losesInfo;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
+  return value.convertToDouble();
+}
+
+DenseElementsAttr TensorData::attribute() const {
+  if (!type.getElementType().isInteger(1))
+    return DenseElementsAttr::getFromRawBuffer(type, bytes);
+  SmallVector<bool> bits;
+  for (char c : bytes)
+    bits.push_back(c != 0);
+  return DenseElementsAttr::get(type, bits);
+}
+
+Expected<llvm::MemoryBuffer *> ExternalFiles::open(StringRef location) {
+  namespace path = llvm::sys::path;
+  if (directory.empty())
+    return createStringError("its data is in an external file, but the model was not read from a "
+                             "directory");
+  if (location.empty())
+    return createStringError("its external data has no location");
+  bool escapes = path::is_absolute(location) || location.contains('\0') ||
+                 llvm::any_of(llvm::make_range(path::begin(location), path::end(location)),
+                              [](StringRef part) { return part == ".."; });
+  if (escapes)
+    return createStringError("its external data is outside the model's directory: '" + location +
+                             "'");
+  auto it = files.find(location);
+  if (it != files.end())
+    return it->second.get();
+  SmallString<128> file(directory), realFile, realDirectory;
+  path::append(file, location);
+  // A link must not lead out of the directory either.
+  if (std::error_code error = llvm::sys::fs::real_path(file, realFile))
+    return createStringError("cannot open its external data '" + file + "': " + error.message());
+  if (llvm::sys::fs::real_path(directory, realDirectory) ||
+      !StringRef(realFile).starts_with((realDirectory + "/").str()) ||
+      !llvm::sys::fs::is_regular_file(realFile))
+    return createStringError("its external data is outside the model's directory: '" + location +
+                             "'");
+  auto buffer = llvm::MemoryBuffer::getFile(realFile, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return createStringError("cannot read its external data '" + file +
+                             "': " + buffer.getError().message());
+  return (files[location] = std::move(*buffer)).get();
+}
+
+Expected<ArrayRef<char>> ExternalFiles::read(StringRef location, int64_t offset, int64_t length) {
+  Expected<llvm::MemoryBuffer *> file = open(location);
+  if (!file)
+    return file.takeError();
+  int64_t size = (*file)->getBufferSize();
+  if (offset > size || (length >= 0 && length > size - offset))
+    return createStringError("its external data [" + Twine(offset) + ", +" + Twine(length) +
+                             ") is not within the " + Twine(size) + " bytes of '" + location + "'");
+  return ArrayRef<char>((*file)->getBufferStart() + offset, length < 0 ? size - offset : length);
+}
+
+Expected<TensorData> decodeTensor(MLIRContext *context, const onnx::TensorProto &tensor,
+                                  ExternalFiles &files) {
+  Type elementType = elementTypeOf(context, tensor.data_type());
+  if (!elementType)
+    return createStringError("has element type " + dataTypeName(tensor.data_type()) +
+                             "; supported are the floating-point types from FLOAT16 to DOUBLE, the "
+                             "8- to 64-bit integers and BOOL");
+  if (tensor.has_segment())
+    return createStringError("is stored in segments, which is not supported");
+  SmallVector<int64_t> shape(tensor.dims().begin(), tensor.dims().end());
+  Expected<int64_t> count = checkedNumElements(shape, elementType);
+  if (!count)
+    return createStringError("has an invalid shape: " + llvm::toString(count.takeError()));
+  TensorData data{RankedTensorType::get(shape, elementType), {}, nullptr};
+  if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
+    if (llvm::Error error = decodeExternal(tensor, files, data))
+      return std::move(error);
+  } else if (tensor.has_raw_data()) {
+    data.bytes = ArrayRef<char>(tensor.raw_data().data(), tensor.raw_data().size());
+  } else {
+    decodeTypedField(tensor, data);
+  }
+  int64_t expected = *count * elementBytes(elementType);
+  if (static_cast<int64_t>(data.bytes.size()) != expected)
+    return createStringError("has " + Twine(data.bytes.size()) +
+                             " bytes of data, but its shape and "
+                             "type need " +
+                             Twine(expected));
+  normalizeBooleans(data);
+  return data;
+}
+
+} // namespace rlx::onnxim

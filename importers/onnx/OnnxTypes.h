@@ -1,0 +1,70 @@
+// ONNX element types and tensors as builtin types and bytes.
+#ifndef RLX_IMPORTERS_ONNX_ONNXTYPES_H
+#define RLX_IMPORTERS_ONNX_ONNXTYPES_H
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace onnx {
+class TensorProto;
+} // namespace onnx
+
+namespace rlx::onnxim {
+
+// Tensors have fewer bytes than this: no size of anything overflows.
+inline constexpr int64_t kMaxTensorBytes = int64_t(1) << 46;
+inline constexpr int64_t kMaxRank = 32;
+
+// The builtin type of a TensorProto.DataType; null if there is none.
+mlir::Type elementTypeOf(mlir::MLIRContext *context, int dataType);
+// "FLOAT", …, or the number.
+std::string dataTypeName(int dataType);
+// Bytes of an element as TensorData holds it.
+int64_t elementBytes(mlir::Type elementType);
+// Number of elements, or an error if `shape` is negative somewhere or too large.
+llvm::Expected<int64_t> checkedNumElements(llvm::ArrayRef<int64_t> shape, mlir::Type elementType);
+
+// Row-major little-endian elements, one byte a boolean. The bytes belong to the model or `owned`.
+struct TensorData {
+  mlir::RankedTensorType type;
+  llvm::ArrayRef<char> bytes;
+  std::shared_ptr<std::vector<char>> owned;
+
+  int64_t numElements() const { return type.getNumElements(); }
+  // Element i of an integer or boolean tensor.
+  int64_t intAt(int64_t i) const;
+  // Element i of a tensor of any type, in double precision.
+  double doubleAt(int64_t i) const;
+  // The same tensor as an attribute (copies).
+  mlir::DenseElementsAttr attribute() const;
+};
+
+// Files with external data, opened once each. `directory` is the model's; empty refuses all.
+class ExternalFiles {
+public:
+  explicit ExternalFiles(llvm::StringRef directory) : directory(directory.str()) {}
+  // Bytes [offset, offset + length) of the file `location` below the directory; `length` -1 means
+  // to the end.
+  llvm::Expected<llvm::ArrayRef<char>> read(llvm::StringRef location, int64_t offset,
+                                            int64_t length);
+
+private:
+  llvm::Expected<llvm::MemoryBuffer *> open(llvm::StringRef location);
+  std::string directory;
+  llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>> files;
+};
+
+// Decodes a tensor; checks that its type is known and that its data has the size its shape wants.
+llvm::Expected<TensorData> decodeTensor(mlir::MLIRContext *context, const onnx::TensorProto &tensor,
+                                        ExternalFiles &files);
+
+} // namespace rlx::onnxim
+
+#endif // RLX_IMPORTERS_ONNX_ONNXTYPES_H

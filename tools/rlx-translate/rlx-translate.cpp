@@ -1,0 +1,70 @@
+// rlx-translate: file formats to rlx IR. `--import-onnx model.onnx` prints the module; the values
+// of its params are not printed (rlx-run takes models directly).
+#include "dialects/Register.h"
+#include "importers/onnx/OnnxImporter.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+namespace cl = llvm::cl;
+
+namespace {
+// "name=size" into the option's map.
+bool parseDim(llvm::StringRef text, rlx::OnnxImportOptions &options) {
+  auto [name, size] = text.rsplit('=');
+  int64_t value = 0;
+  if (name.empty() || size.getAsInteger(10, value) || value < 0)
+    return false;
+  options.dimSizes[name] = value;
+  return true;
+}
+} // namespace
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::OptionCategory category("rlx-translate options");
+  cl::opt<bool> importOnnx("import-onnx", cl::desc("Import an ONNX model"), cl::cat(category));
+  cl::opt<std::string> input(cl::Positional, cl::desc("<model>"), cl::Required, cl::cat(category));
+  cl::opt<std::string> output("o", cl::desc("Output file"), cl::init("-"), cl::cat(category));
+  cl::list<std::string> dims("dim", cl::desc("Fix a dynamic dimension"),
+                             cl::value_desc("name=size"), cl::cat(category));
+  cl::opt<bool> locations("locations", cl::desc("Print locations, which name the model's nodes"),
+                          cl::cat(category));
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(argc, argv, "RLX format translation\n");
+  if (!importOnnx) {
+    llvm::errs() << "rlx-translate: error: say what to do; supported is --import-onnx\n";
+    return 1;
+  }
+  rlx::OnnxImportOptions options;
+  for (const std::string &dim : dims) {
+    if (!parseDim(dim, options)) {
+      llvm::errs() << "rlx-translate: error: expected --dim=NAME=SIZE, but got '" << dim << "'\n";
+      return 1;
+    }
+  }
+  DialectRegistry registry;
+  rlx::registerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  FailureOr<rlx::ImportedModel> model = rlx::importOnnxFile(&context, input, options);
+  if (failed(model))
+    return 1;
+  std::string error;
+  std::unique_ptr<llvm::ToolOutputFile> file = openOutputFile(output, &error);
+  if (!file) {
+    llvm::errs() << "rlx-translate: error: " << error << "\n";
+    return 1;
+  }
+  OpPrintingFlags flags;
+  flags.enableDebugInfo(locations);
+  model->module->print(file->os(), flags);
+  file->os() << "\n";
+  file->keep();
+  return 0;
+}

@@ -1,0 +1,178 @@
+// What the importer says about models it cannot take: one error each, and never a crash.
+#include "unittests/importers/OnnxModels.h"
+
+#include <gtest/gtest.h>
+
+using namespace rlx;
+using namespace rlx::test;
+
+namespace {
+
+// Expects exactly this one error.
+void expectError(const ModelBuilder &b, const std::string &text) {
+  Imported r = import(b);
+  EXPECT_FALSE(r.ok);
+  EXPECT_EQ(r.numErrors, 1);
+  EXPECT_EQ(r.errors, text + "\n");
+}
+
+ModelBuilder unaryModel(const std::string &op, int opset = 13) {
+  ModelBuilder b(opset);
+  b.input("x", {2, 3}).output("y");
+  b.node(op, {"x"}, {"y"});
+  return b;
+}
+
+TEST(OnnxError, NotAModel) {
+  for (std::string bytes : {std::string("garbage, not protobuf"), std::string(1, '\0')}) {
+    Imported r = importBytes(bytes);
+    EXPECT_EQ(r.errors, "not an ONNX model, or a damaged one: the protobuf message cannot be "
+                        "read\n");
+  }
+  EXPECT_EQ(importBytes("").errors, "not an ONNX model: it has no graph\n");
+}
+
+TEST(OnnxError, MissingFile) {
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  std::string text;
+  mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
+    text += diagnostic.str();
+    return mlir::success();
+  });
+  EXPECT_TRUE(mlir::failed(importOnnxFile(&context, "does/not/exist.onnx")));
+  EXPECT_EQ(text, "cannot read the model: No such file or directory");
+}
+
+TEST(OnnxError, OperatorSet) {
+  expectError(unaryModel("Exp", 6), "the model uses operator set 6 of the default domain; "
+                                    "supported are 7 to 17");
+  expectError(unaryModel("Exp", 99), "the model uses operator set 99 of the default domain; "
+                                     "supported are 7 to 17");
+  ModelBuilder none = unaryModel("Exp");
+  none.model.clear_opset_import();
+  expectError(none, "the model does not say which operator set of the default domain it uses");
+}
+
+TEST(OnnxError, UnknownOperator) {
+  expectError(unaryModel("Frobnicate"),
+              "node 'Frobnicate_under_test' (Frobnicate, opset 13): this operator is not "
+              "supported");
+  ModelBuilder custom = unaryModel("Exp");
+  custom.graph().mutable_node(0)->set_domain("com.example");
+  expectError(custom, "node 'Exp_under_test' (Exp, opset 13): operators of domain 'com.example' "
+                      "are not supported, only those of the default domain are");
+  expectError(unaryModel("Trilu", 9), "node 'Trilu_under_test' (Trilu, opset 9): this operator is "
+                                      "supported for opset 14 to 17 only");
+}
+
+TEST(OnnxError, Attributes) {
+  ModelBuilder unknown = unaryModel("Exp");
+  setInt(unknown.graph().mutable_node(0), "turbo", 1);
+  expectError(unknown, "node 'Exp_under_test' (Exp, opset 13): attribute 'turbo' is not "
+                       "supported");
+  ModelBuilder wrongType = unaryModel("Flatten");
+  setFloat(wrongType.graph().mutable_node(0), "axis", 1);
+  expectError(wrongType, "node 'Flatten_under_test' (Flatten, opset 13): attribute 'axis' is "
+                         "expected to be INT, but is FLOAT");
+  ModelBuilder wrongAxis = unaryModel("Flatten");
+  setInt(wrongAxis.graph().mutable_node(0), "axis", 3);
+  expectError(wrongAxis, "node 'Flatten_under_test' (Flatten, opset 13): axis 3 is not in "
+                         "[-2, 2)");
+}
+
+TEST(OnnxError, OpInferenceNamesTheNode) {
+  ModelBuilder b(13);
+  b.input("x", {2, 3}).input("y", {4, 5}).output("z");
+  b.node("MatMul", {"x", "y"}, {"z"});
+  expectError(b, "node 'MatMul_under_test' (MatMul, opset 13): 'rlx.matmul' op expects the last "
+                 "size of lhs to equal the second-last size of rhs, but got 3 and 4");
+}
+
+TEST(OnnxError, GraphStructure) {
+  ModelBuilder unsorted(13);
+  unsorted.input("x", {2}).output("z");
+  unsorted.node("Exp", {"y"}, {"z"});
+  unsorted.node("Exp", {"x"}, {"y"});
+  expectError(unsorted, "node 'Exp_under_test' (Exp, opset 13): input 'y' is not defined before "
+                        "this node; nodes must be in topological order");
+  ModelBuilder cycle(13);
+  cycle.output("y");
+  cycle.node("Exp", {"y"}, {"y"});
+  expectError(cycle, "node 'Exp_under_test' (Exp, opset 13): input 'y' is not defined before "
+                     "this node; nodes must be in topological order");
+  ModelBuilder twice(13);
+  twice.input("x", {2}).output("y");
+  twice.node("Exp", {"x"}, {"y"});
+  twice.node("Exp", {"x"}, {"y"});
+  expectError(twice, "value 'y' is defined a second time, by node #1 'Exp_under_test'");
+  ModelBuilder shadow(13);
+  shadow.input("x", {2}).output("x");
+  shadow.node("Exp", {"x"}, {"x"});
+  expectError(shadow, "node 'Exp_under_test' (Exp, opset 13): output 'x' is defined a second "
+                      "time");
+  ModelBuilder noOutput(13);
+  noOutput.input("x", {2}).output("y");
+  expectError(noOutput, "output 'y' is computed by no node");
+  ModelBuilder empty(13);
+  empty.input("x", {2});
+  expectError(empty, "the model has no outputs");
+}
+
+TEST(OnnxError, NumberOfInputs) {
+  ModelBuilder missing = unaryModel("Add");
+  expectError(missing, "node 'Add_under_test' (Add, opset 13): input #1 is missing");
+  ModelBuilder tooMany(13);
+  tooMany.input("x", {2}).output("y");
+  tooMany.node("Exp", {"x", "x"}, {"y"});
+  expectError(tooMany, "node 'Exp_under_test' (Exp, opset 13): has 2 inputs, but at most 1 are "
+                       "expected");
+  ModelBuilder extra(13);
+  extra.input("x", {2}).output("z");
+  extra.node("Exp", {"x"}, {"y", "z"});
+  expectError(extra, "node 'Exp_under_test' (Exp, opset 13): output #1 'z' is not supported");
+}
+
+TEST(OnnxError, Inputs) {
+  ModelBuilder noShape(13);
+  noShape.input("x", {2}).output("y");
+  noShape.node("Exp", {"x"}, {"y"});
+  noShape.graph().mutable_input(0)->mutable_type()->mutable_tensor_type()->clear_shape();
+  expectError(noShape, "input 'x' has no shape; its rank must be known");
+  ModelBuilder strings(13);
+  strings.input("x", {2}, onnx::TensorProto::STRING).output("y");
+  expectError(strings, "input 'x' has the unsupported element type STRING");
+  ModelBuilder huge(13);
+  huge.input("x", {int64_t(1) << 40, int64_t(1) << 40}).output("y");
+  expectError(huge, "input 'x' has an invalid shape: more elements than the 17592186044416 that "
+                    "are supported");
+  ModelBuilder negative(13);
+  negative.input("x", {-5}).output("y");
+  expectError(negative, "input 'x' has an invalid shape: negative size -5");
+}
+
+TEST(OnnxError, Initializers) {
+  ModelBuilder shortData(13);
+  shortData.floats("w", {2, 3});
+  shortData.graph().mutable_initializer(0)->set_dims(0, 4);
+  expectError(shortData, "initialiser 'w' has 24 bytes of data, but its shape and type need 48");
+  ModelBuilder complexType(13);
+  complexType.floats("w", {2});
+  complexType.graph().mutable_initializer(0)->set_data_type(onnx::TensorProto::COMPLEX64);
+  expectError(complexType, "initialiser 'w' has element type COMPLEX64; supported are the "
+                           "floating-point types from FLOAT16 to DOUBLE, the 8- to 64-bit "
+                           "integers and BOOL");
+  ModelBuilder twice(13);
+  twice.floats("w", {2}).floats("w", {2});
+  expectError(twice, "initialiser 'w' is defined a second time");
+}
+
+TEST(OnnxError, ShapesThatDependOnData) {
+  ModelBuilder b(13);
+  b.input("x", {2, 3}).input("shape", {2}, onnx::TensorProto::INT64).output("y");
+  b.node("Reshape", {"x", "shape"}, {"y"});
+  expectError(b, "node 'Reshape_under_test' (Reshape, opset 13): input #1 (the shape) depends on "
+                 "the data of the inputs; supported are constants and values computed from "
+                 "shapes");
+}
+
+} // namespace

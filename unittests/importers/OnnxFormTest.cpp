@@ -1,0 +1,141 @@
+// The form of imported modules: signature, params, dynamic dimensions, resolved shapes.
+#include "unittests/importers/OnnxModels.h"
+
+#include <gtest/gtest.h>
+
+using namespace rlx;
+using namespace rlx::test;
+
+namespace {
+
+TEST(OnnxForm, InputsComeFirstThenParams) {
+  ModelBuilder b(13);
+  b.floats("w", {3, 4}).input("x", {"batch", 3}).output("y");
+  b.node("MatMul", {"x", "w"}, {"y"});
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_PRED2(contains, r.text,
+               R"(%arg0: tensor<?x3xf32> {rlx.dims = ["batch", ""], )"
+               R"(rlx.kind = "input", rlx.name = "x"})");
+  EXPECT_PRED2(contains, r.text, R"(%arg1: tensor<3x4xf32> {rlx.kind = "param", rlx.name = "w"})");
+  EXPECT_PRED2(contains, r.text, R"((tensor<?x4xf32> {rlx.name = "y"}))");
+  ASSERT_EQ(r.model.params.size(), 1u);
+  EXPECT_EQ(r.model.params[0].name, "w");
+  ASSERT_EQ(r.model.params[0].bytes.size(), 48u);
+  float first;
+  std::memcpy(&first, r.model.params[0].bytes.data(), sizeof(first));
+  EXPECT_EQ(first, 0.5f);
+  EXPECT_EQ(r.model.param("w"), &r.model.params[0]);
+  EXPECT_EQ(r.model.param("x"), nullptr);
+}
+
+TEST(OnnxForm, OldModelsListInitializersAsInputs) {
+  ModelBuilder b(9);
+  b.model.set_ir_version(3);
+  b.floats("w", {3, 4}).input("x", {2, 3}).input("w", {3, 4}).output("y");
+  b.node("MatMul", {"x", "w"}, {"y"});
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_PRED2(contains, r.text, R"({rlx.kind = "param", rlx.name = "w"})");
+  EXPECT_EQ(r.model.params.size(), 1u);
+}
+
+TEST(OnnxForm, EqualDimNamesAreOneSize) {
+  ModelBuilder b(13);
+  b.input("x", {"n", 4}).input("y", {"n", 4}).output("z");
+  b.node("Add", {"x", "y"}, {"z"});
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_PRED2(contains, r.text, "rlx.add %arg0, %arg1");
+}
+
+TEST(OnnxForm, AnonymousDimsGetFreshNames) {
+  ModelBuilder b(13);
+  b.input("x", {"", "x_0", ""}).output("y");
+  b.node("Exp", {"x"}, {"y"});
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_PRED2(contains, r.text, R"(rlx.dims = ["x_1", "x_0", "x_2"])");
+}
+
+TEST(OnnxForm, DimSizesFixDynamicDimensions) {
+  ModelBuilder b(13);
+  b.input("x", {"batch", 3}).output("y");
+  b.node("Exp", {"x"}, {"y"});
+  OnnxImportOptions options;
+  options.dimSizes["batch"] = 7;
+  Imported r = import(b, options);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_PRED2(contains, r.text, "(tensor<7x3xf32>) -> tensor<7x3xf32>");
+  EXPECT_PRED2(lacks, r.text, "rlx.dims");
+}
+
+TEST(OnnxForm, NodesNobodyNeedsAreSkipped) {
+  ModelBuilder b(13);
+  b.input("x", {2}).output("y");
+  b.node("NoSuchOp", {"x"}, {"unused"});
+  b.node("Exp", {"x"}, {"y"});
+  EXPECT_TRUE(import(b).ok);
+}
+
+TEST(OnnxForm, ReshapeCopiesZeroAndInfersMinusOne) {
+  ModelBuilder b(13);
+  b.ints("shape", {0, -1, 12, 32}).input("x", {"batch", "seq", 384}).output("y");
+  b.node("Reshape", {"x", "shape"}, {"y"});
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_PRED2(contains, r.text,
+               "12, 32] : (tensor<?x?x384xf32>, index, index) -> "
+               "tensor<?x?x12x32xf32>");
+  EXPECT_PRED2(contains, r.text, "tensor.dim %arg0, %c0");
+  EXPECT_PRED2(contains, r.text, "tensor.dim %arg0, %c1");
+  EXPECT_PRED2(lacks, r.text, "floordiv");
+}
+
+// reshape(x, concat(gather(shape(x), 0), [-1])): the idiom of every exporter.
+TEST(OnnxForm, ShapeArithmeticIsFolded) {
+  ModelBuilder b(13);
+  b.ints("zero", {0}).ints("rest", {-1}).input("x", {"batch", 6, 4}).output("y");
+  b.node("Shape", {"x"}, {"shape"});
+  b.node("Gather", {"shape", "zero"}, {"batch"});
+  b.node("Concat", {"batch", "rest"}, {"target"});
+  setInt(b.graph().mutable_node(2), "axis", 0);
+  b.node("Reshape", {"x", "target"}, {"y"});
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_PRED2(contains, r.text, "-> tensor<?x24xf32>");
+  EXPECT_PRED2(lacks, r.text, "rlx.concat");
+}
+
+TEST(OnnxForm, StaticShapesLeaveNoIndexArithmetic) {
+  ModelBuilder b(13);
+  b.ints("axes", {0}).input("x", {2, 6}).output("y");
+  b.node("Shape", {"x"}, {"shape"});
+  b.node("Mul", {"shape", "shape"}, {"squared"});
+  b.node("Slice", {"squared", "axes", "one"}, {"first"});
+  b.ints("one", {1});
+  b.ints("rest", {3, -1});
+  b.node("Reshape", {"x", "rest"}, {"y"});
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_PRED2(contains, r.text, "rlx.reshape %arg0 to [3, 4]");
+  EXPECT_PRED2(lacks, r.text, "arith.");
+}
+
+TEST(OnnxForm, LocationsNameTheNode) {
+  ModelBuilder b(13);
+  b.input("x", {2}).output("y");
+  b.node("Exp", {"x"}, {"y"});
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  bool found = false;
+  r.model.module->walk([&](mlir::Operation *op) {
+    if (op->getName().getStringRef() != "rlx.exp")
+      return;
+    auto loc = llvm::dyn_cast<mlir::NameLoc>(op->getLoc());
+    found = loc && loc.getName() == "Exp_under_test";
+  });
+  EXPECT_TRUE(found);
+}
+
+} // namespace
