@@ -133,12 +133,16 @@ bool selectLanes(ArrayRef<std::unique_ptr<Lane>> all, ArrayRef<std::string> name
 } // namespace
 
 int main(int argc, char **argv) {
-  cl::opt<std::string> input(cl::Positional, cl::desc("FILE.mlir"), cl::Required);
+  cl::OptionCategory category("rlx-check options");
+  cl::opt<std::string> input(cl::Positional, cl::desc("FILE.mlir"), cl::Required,
+                             cl::cat(category));
   cl::list<std::string> laneNames("lane", cl::desc("Lanes to run (default: all)"),
-                                  cl::CommaSeparated);
-  cl::opt<std::string> failures("expected-failures", cl::ZeroOrMore,
+                                  cl::CommaSeparated, cl::cat(category));
+  cl::opt<std::string> failures("expected-failures", cl::ZeroOrMore, cl::cat(category),
                                 cl::desc("List of known failures (the last one counts)"));
-  cl::opt<bool> verbose("v", cl::desc("Print a line for every function and lane"));
+  cl::opt<bool> verbose("v", cl::desc("Print a line for every function and lane"),
+                        cl::cat(category));
+  cl::HideUnrelatedOptions(category);
   llvm::InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(argc, argv, "RLX conformance runner\n");
 

@@ -30,3 +30,23 @@ func.func @good() {
   check.expect_finite %a : tensor<2xf32>
   return
 }
+
+// The compiled lanes do judge: summed in f32, in order, this overflows; the reference does not.
+// RUN: not rlx-check %s --lane=cpu-no-fastpath 2>&1 | FileCheck %s --check-prefix=CPU
+// CPU: cpu-no-fastpath conformance-runner/overflows: result #0: 1 of 1 elements differ; first at [0, 0]: got inf, expected 3{{.*}}e+38
+// CPU: cpu-no-fastpath conformance-runner/overflows_expectation: 'check.expect_eq' op: 1 of 1 elements differ; first at [0, 0]: got inf
+func.func @overflows() -> tensor<1x1xf32> {
+  %a = check.literal dense<[[3.0e38, 3.0e38, -3.0e38]]> : tensor<1x3xf32>
+  %b = check.literal dense<1.0> : tensor<3x1xf32>
+  %0 = rlx.matmul %a, %b : (tensor<1x3xf32>, tensor<3x1xf32>) -> tensor<1x1xf32>
+  return %0 : tensor<1x1xf32>
+}
+
+func.func @overflows_expectation() {
+  %a = check.literal dense<[[3.0e38, 3.0e38, -3.0e38]]> : tensor<1x3xf32>
+  %b = check.literal dense<1.0> : tensor<3x1xf32>
+  %0 = rlx.matmul %a, %b : (tensor<1x3xf32>, tensor<3x1xf32>) -> tensor<1x1xf32>
+  %w = check.literal dense<3.0e38> : tensor<1x1xf32>
+  check.expect_eq %0, %w : tensor<1x1xf32>, tensor<1x1xf32>
+  return
+}
