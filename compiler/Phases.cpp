@@ -19,6 +19,7 @@ namespace {
 CpuPipelineOptions cpuOptions(const CompileOptions &options) {
   CpuPipelineOptions cpu;
   cpu.fastPaths = options.fastPaths;
+  cpu.features = vectorFeatures(options.cpu);
   return cpu;
 }
 

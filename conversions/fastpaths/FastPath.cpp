@@ -23,6 +23,7 @@ llvm::ArrayRef<FastPath> fastPaths() {
   static constexpr FastPath paths[] = {
       {"matmul_packed", "cpu", "rlx.matmul_packed", cpu::emitMatmulPacked},
       {"conv_packed", "cpu", "rlx.conv_packed", cpu::emitConvPacked},
+      {"depthwise_conv", "cpu", "rlx.depthwise_conv", cpu::emitDepthwiseConv},
   };
   return paths;
 }

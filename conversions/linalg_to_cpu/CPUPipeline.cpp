@@ -18,6 +18,8 @@ using namespace mlir;
 namespace rlx {
 
 void buildCpuLinalgPipeline(OpPassManager &pm, const CpuPipelineOptions &options) {
+  if (options.fastPaths)
+    pm.addPass(createCpuFastPathsPass({options.features}));
   OpPassManager &kernels = pm.nest<func::FuncOp>();
   kernels.addPass(createDecomposeOpsPass());
   kernels.addPass(createLowerToLinalgPass());

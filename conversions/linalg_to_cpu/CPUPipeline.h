@@ -2,6 +2,8 @@
 #ifndef RLX_CONVERSIONS_LINALG_TO_CPU_CPUPIPELINE_H
 #define RLX_CONVERSIONS_LINALG_TO_CPU_CPUPIPELINE_H
 
+#include <string>
+
 namespace mlir {
 class OpPassManager;
 } // namespace mlir
@@ -10,6 +12,7 @@ namespace rlx {
 
 struct CpuPipelineOptions {
   bool fastPaths = true; // false: every kernel takes the generic route through linalg
+  std::string features;  // as CpuTarget::fromFeatures takes them, separated by commas
 };
 
 // rlx ops in kernels -> fast paths or linalg on tensors.

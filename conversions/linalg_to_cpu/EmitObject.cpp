@@ -4,9 +4,11 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -75,6 +77,22 @@ createTargetMachine(const CpuCodegenOptions &options) {
   if (!machine)
     return llvm::createStringError("no target machine for " + triple.str());
   return machine;
+}
+
+std::string vectorFeatures(const CpuCodegenOptions &options) {
+  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine = createTargetMachine(options);
+  if (!machine) {
+    llvm::consumeError(machine.takeError()); // code generation reports it
+    return "";
+  }
+  const llvm::MCSubtargetInfo &subtarget = *(*machine)->getMCSubtargetInfo();
+  static constexpr llvm::StringLiteral x86[] = {"avx512f", "avx2", "fma"}, arm[] = {"neon"};
+  bool isX86 = (*machine)->getTargetTriple().isX86();
+  SmallVector<StringRef> names;
+  for (llvm::StringLiteral name : isX86 ? ArrayRef(x86) : ArrayRef(arm))
+    if (subtarget.checkFeatures(("+" + name).str()))
+      names.push_back(name);
+  return llvm::join(names, ",");
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(ModuleOp kernels,

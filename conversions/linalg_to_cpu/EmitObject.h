@@ -26,6 +26,10 @@ struct CpuCodegenOptions {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(const CpuCodegenOptions &options);
 
+// Which of the features that CpuTarget's table distinguishes the CPU of the options has, separated
+// by commas; empty if there is no such CPU.
+std::string vectorFeatures(const CpuCodegenOptions &options);
+
 // Translates a module of kernels to LLVM IR and optimises it.
 llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(mlir::ModuleOp kernels,
                                                                llvm::LLVMContext &context,

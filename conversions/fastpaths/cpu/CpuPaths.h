@@ -12,6 +12,8 @@ llvm::LogicalResult emitMatmulPacked(mlir::func::FuncOp kernel, const CpuTarget 
 
 llvm::LogicalResult emitConvPacked(mlir::func::FuncOp kernel, const CpuTarget &target,
                                    LoweringReason &why);
+llvm::LogicalResult emitDepthwiseConv(mlir::func::FuncOp kernel, const CpuTarget &target,
+                                      LoweringReason &why);
 
 // rlx.conv_packed with a 1x1 window, stride 1 and no padding, as the matrix product it is. Part of
 // emitConvPacked.

@@ -138,3 +138,25 @@ func.func @empty(%a: tensor<0x64xf32>, %w: tensor<1x64x32xf32>) -> tensor<0x32xf
   %0 = rlx.matmul_packed %a, %w {n = 32 : i64} : (tensor<0x64xf32>, tensor<1x64x32xf32>) -> tensor<0x32xf32>
   return %0 : tensor<0x32xf32>
 }
+
+// -----
+
+// Tiles of 6 inner pixels share their input vectors: 8 loads for 18 products. The border pixels
+// have a loop of their own. 24 channels end in a masked vector.
+// CHECK-LABEL: func.func @depthwise(
+// CHECK: scf.for {{.*}} step %c6
+// CHECK: vector.create_mask
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-COUNT-11: vector.maskedload
+// CHECK: scf.yield
+// CHECK-COUNT-6: vector.maskedstore
+// CHECK: arith.select
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: vector.fma
+// CHECK-NOT: vector.fma
+// REMARK: Function=depthwise | Remark=depthwise_conv
+func.func @depthwise(%x: tensor<1x14x14x24xf32>, %w: tensor<9x24xf32>) -> tensor<1x14x14x24xf32> {
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x14x14x24xf32>, tensor<9x24xf32>) -> tensor<1x14x14x24xf32>
+  return %0 : tensor<1x14x14x24xf32>
+}
