@@ -25,6 +25,8 @@ auto catchAllocFailure(Body &&body) noexcept -> decltype(body()) {
     return outOfMemory("out of memory: a container would exceed its largest size");
   } catch (const std::exception &error) {
     return internalError(error.what());
+  } catch (...) {
+    return internalError("something that is no std::exception was thrown");
   }
 }
 

@@ -237,16 +237,20 @@ StatusOr<std::vector<uint8_t>> formatNpy(const TensorView &tensor) {
 }
 
 StatusOr<Tensor> readNpy(const std::string &path) {
-  RLX_ASSIGN_OR_RETURN(const std::vector<uint8_t> bytes, readFile(path));
-  StatusOr<Tensor> tensor = parseNpy(bytes);
-  if (!tensor.ok())
-    return std::move(tensor).status().withContext(strCat("reading '", path, "'"));
-  return tensor;
+  return catchAllocFailure([&]() -> StatusOr<Tensor> {
+    RLX_ASSIGN_OR_RETURN(const std::vector<uint8_t> bytes, readFile(path));
+    StatusOr<Tensor> tensor = parseNpy(bytes);
+    if (!tensor.ok())
+      return std::move(tensor).status().withContext(strCat("reading '", path, "'"));
+    return tensor;
+  });
 }
 
 Status writeNpy(const std::string &path, const TensorView &tensor) {
-  RLX_ASSIGN_OR_RETURN(const std::vector<uint8_t> bytes, formatNpy(tensor));
-  return writeFile(path, bytes);
+  return catchAllocFailure([&]() -> Status {
+    RLX_ASSIGN_OR_RETURN(const std::vector<uint8_t> bytes, formatNpy(tensor));
+    return writeFile(path, bytes);
+  });
 }
 
 } // namespace rlx::rt

@@ -12,7 +12,7 @@
 
 namespace rlx::rt {
 
-StatusOr<int64_t> numElements(std::span<const int64_t> shape) {
+static StatusOr<int64_t> countElements(std::span<const int64_t> shape) {
   // Zero-sized tensors are legal whatever their other dimensions are, so overflow only counts
   // when no dimension is zero.
   int64_t product = 1;
@@ -32,14 +32,22 @@ StatusOr<int64_t> numElements(std::span<const int64_t> shape) {
   return product;
 }
 
-StatusOr<int64_t> numBytes(DType dtype, std::span<const int64_t> shape) {
-  RLX_ASSIGN_OR_RETURN(int64_t count, numElements(shape));
+StatusOr<int64_t> numElements(std::span<const int64_t> shape) {
+  return catchAllocFailure([&] { return countElements(shape); });
+}
+
+static StatusOr<int64_t> countBytes(DType dtype, std::span<const int64_t> shape) {
+  RLX_ASSIGN_OR_RETURN(int64_t count, countElements(shape));
   if (byteSize(dtype) == 0)
     return invalidArgument(strCat("no element type has the number ", unsigned(dtype)));
   int64_t bytes;
   if (__builtin_mul_overflow(count, int64_t(byteSize(dtype)), &bytes))
     return outOfRange("tensor has more than 2^63 - 1 bytes");
   return bytes;
+}
+
+StatusOr<int64_t> numBytes(DType dtype, std::span<const int64_t> shape) {
+  return catchAllocFailure([&] { return countBytes(dtype, shape); });
 }
 
 std::string typeText(DType dtype, std::span<const int64_t> shape) {

@@ -1,18 +1,27 @@
-// A run with known shapes makes no heap allocation in the runtime. This program replaces the
-// global operator new to count; it stands alone so that no other test is affected.
+// A run with known shapes makes no heap allocation in the runtime, and where the runtime does
+// allocate, failure becomes a Status. This program replaces the global operator new to count and
+// to fail; it stands alone so that no other test is affected.
 #include <atomic>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <new>
 
 #include "runtime/base/Allocator.h"
+#include "runtime/program/ProgramCodec.h"
+#include "runtime/tensor/Npy.h"
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPrograms.h"
 
 static std::atomic<uint64_t> newCalls{0};
+// How many more calls succeed; negative: all of them.
+static std::atomic<int64_t> newBudget{-1};
 
 static void *countedNew(size_t size, size_t alignment) {
   newCalls.fetch_add(1, std::memory_order_relaxed);
+  if (newBudget >= 0 && newBudget-- == 0) {
+    newBudget = 0; // stays empty until the test gives a new one
+    throw std::bad_alloc();
+  }
   void *pointer =
       alignment <= alignof(std::max_align_t)
           ? std::malloc(size ? size : 1)
@@ -95,4 +104,58 @@ TEST(NoAllocation, InSteadyState) {
     for (bool callerOutput : {false, true})
       for (size_t shift : {0, 1, 5})
         expectNoAllocation(threads, callerOutput, shift);
+}
+
+// Runs `action` with room for 0, 1, 2, … allocations until it has enough. Every time before, it
+// must say out_of_memory: no exception may get out, and no other error may hide the reason.
+template <typename Action>
+static void expectOutOfMemoryUntilEnough(const char *what, Action action) {
+  for (int64_t budget = 0; budget < 5000; ++budget) {
+    newBudget = budget;
+    Status status = action();
+    newBudget = -1;
+    if (status.ok()) {
+      EXPECT_GT(budget, 0) << what << " allocates nothing: the test tests nothing";
+      return;
+    }
+    ASSERT_EQ(status.code(), StatusCode::OutOfMemory) << what << ": " << status.toString();
+  }
+  FAIL() << what << " never has enough";
+}
+
+TEST(OutOfMemory, EveryStepReportsIt) {
+  const Program program = sumProgram({.cols = 16});
+  const KernelTable kernels = testKernels();
+  std::vector<uint8_t> bytes = *encodeProgram(program);
+  expectOutOfMemoryUntilEnough("encode", [&] { return encodeProgram(program).status(); });
+  expectOutOfMemoryUntilEnough("decode", [&] { return decodeProgram(bytes).status(); });
+  std::unique_ptr<Executable> executable;
+  // decodeProgram makes the copy that load consumes, so that copying counts and is guarded too.
+  expectOutOfMemoryUntilEnough("load", [&]() -> Status {
+    RLX_ASSIGN_OR_RETURN(Program copy, decodeProgram(bytes));
+    RLX_ASSIGN_OR_RETURN(executable, Executable::load(std::move(copy), kernels, {"", 1}));
+    return okStatus();
+  });
+  std::vector<float> values(64, 1.0f);
+  const std::vector<int64_t> shape{4, 16}, scale{16};
+  expectOutOfMemoryUntilEnough("set param", [&] {
+    return executable->setParam("scale", {DType::F32, scale, values.data()});
+  });
+  const std::vector<NamedTensor> inputs{{"x", {DType::F32, shape, values.data()}},
+                                        {"y", {DType::F32, shape, values.data()}}};
+  expectOutOfMemoryUntilEnough("first run", [&] { return executable->run(inputs); });
+  EXPECT_EQ(executable->output(0).as<float>()[63], 5.0f);
+  expectOutOfMemoryUntilEnough("clone", [&] { return executable->clone().status(); });
+  const std::vector<uint8_t> npy = *formatNpy({DType::F32, shape, values.data()});
+  expectOutOfMemoryUntilEnough("parse npy", [&] { return parseNpy(npy).status(); });
+}
+
+TEST(OutOfMemory, ErrorsWithoutMemoryAreStillErrors) {
+  newBudget = 0;
+  Status status = invalidArgument("a message that is far too long for any small-string buffer");
+  Status moved = std::move(status).withContext("doing something with a long description of it");
+  const StatusCode code = moved.code();
+  newBudget = -1;
+  EXPECT_EQ(code, StatusCode::OutOfMemory);
+  EXPECT_EQ(moved.toString(), "out_of_memory: out of memory");
 }
