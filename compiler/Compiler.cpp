@@ -64,6 +64,8 @@ LogicalResult Compiler::runPhases(ModuleOp module) {
     phaseTimes.push_back({phase.name.str(), watch.milliseconds()});
     if (failed(dump(module, i)))
       return failure();
+    if (options.afterPhase)
+      options.afterPhase(phase.name, module);
   }
   return success();
 }
@@ -72,8 +74,8 @@ LogicalResult Compiler::dump(ModuleOp module, size_t phase) {
   if (options.dumpDir.empty())
     return success();
   std::error_code error = llvm::sys::fs::create_directories(options.dumpDir);
-  std::string path = options.dumpDir + "/" + std::to_string(phase) + "_" +
-                     phases()[phase].name.str() + ".mlir";
+  std::string path =
+      options.dumpDir + "/" + std::to_string(phase) + "_" + phases()[phase].name.str() + ".mlir";
   if (!error) {
     llvm::raw_fd_ostream file(path, error);
     OpPrintingFlags flags;
@@ -117,6 +119,8 @@ FailureOr<CompiledModel> Compiler::package(ModuleOp module) {
   auto code = translateKernels(kernels, context, **machine, options.cpu.optLevel);
   if (!code)
     return fail(code.takeError());
+  if (options.keepLLVMIR)
+    llvm::raw_string_ostream(model.llvmIR) << **code;
   auto object = emitObject(**code, **machine);
   if (!object)
     return fail(object.takeError());

@@ -19,6 +19,9 @@ struct CompileOptions {
   bool fastPaths = true;   // false: every kernel takes the generic route
   std::string stopAfter;   // name of a phase; empty: run all
   std::string dumpDir;     // write <n>_<phase>.mlir after each phase; empty: do not
+  bool keepLLVMIR = false; // fill CompiledModel::llvmIR
+  // Called after each phase that ran, with the module as it is then; must not change it.
+  std::function<void(llvm::StringRef phase, mlir::ModuleOp module)> afterPhase;
   CpuCodegenOptions cpu;
 };
 

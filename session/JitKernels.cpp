@@ -19,9 +19,8 @@ llvm::Expected<std::unique_ptr<LLJIT>> createJit() {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   LLJITBuilder builder;
-  builder.setObjectLinkingLayerCreator([](ExecutionSession &session) {
-    return std::make_unique<ObjectLinkingLayer>(session);
-  });
+  builder.setObjectLinkingLayerCreator(
+      [](ExecutionSession &session) { return std::make_unique<ObjectLinkingLayer>(session); });
   // Kernels neither throw nor have static constructors.
   builder.setPlatformSetUp(setUpInactivePlatform);
   llvm::Expected<std::unique_ptr<LLJIT>> jit = builder.create();

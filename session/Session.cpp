@@ -3,10 +3,9 @@
 
 #include <chrono>
 
+#include "session/Diagnostics.h"
 #include "session/JitKernels.h"
 #include "session/ModelFile.h"
-
-#include "mlir/IR/Diagnostics.h"
 
 using namespace mlir;
 
@@ -19,50 +18,6 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// "file:line:column: " or "node 'name': "; nothing for a location that says nothing.
-void printLocation(llvm::raw_ostream &os, Location loc) {
-  if (auto file = dyn_cast<FileLineColLoc>(loc))
-    os << file.getFilename().getValue() << ":" << file.getLine() << ":" << file.getColumn() << ": ";
-  else if (auto name = dyn_cast<NameLoc>(loc))
-    os << "node '" << name.getName().getValue() << "': ";
-  else if (auto fused = dyn_cast<FusedLoc>(loc); fused && !fused.getLocations().empty())
-    printLocation(os, fused.getLocations().front());
-}
-
-// Gathers diagnostics while it lives.
-class DiagnosticText {
-public:
-  explicit DiagnosticText(MLIRContext *context)
-      : handler(context, [this](Diagnostic &diagnostic) {
-          add(diagnostic);
-          return success();
-        }) {}
-
-  rt::Status status() const {
-    return rt::invalidArgument(text.empty() ? "the model could not be compiled" : text);
-  }
-
-private:
-  void add(Diagnostic &diagnostic) {
-    if (diagnostic.getSeverity() == DiagnosticSeverity::Remark)
-      return;
-    llvm::raw_string_ostream os(text);
-    auto print = [&](Diagnostic &item, StringRef indent) {
-      if (!text.empty())
-        os << "\n";
-      os << indent;
-      printLocation(os, item.getLocation());
-      os << item;
-    };
-    print(diagnostic, "");
-    for (Diagnostic &note : diagnostic.getNotes())
-      print(note, "  note: ");
-  }
-
-  std::string text;
-  ScopedDiagnosticHandler handler;
-};
-
 } // namespace
 
 rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path,
@@ -73,7 +28,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path
   start = Clock::now();
   FailureOr<ModelFile> model = failure();
   {
-    DiagnosticText diagnostics(context.get());
+    DiagnosticCollector diagnostics(context.get());
     model = readModelFile(*context, path);
     if (failed(model))
       return diagnostics.status();
@@ -93,7 +48,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
                                                            const SessionOptions &options) {
   FailureOr<CompiledModel> compiled = failure();
   {
-    DiagnosticText diagnostics(module.getContext());
+    DiagnosticCollector diagnostics(module.getContext());
     compiled = Compiler(options.compile).compile(module);
     if (failed(compiled))
       return diagnostics.status();

@@ -1,0 +1,50 @@
+// Implementation of diagnostic collection; see Diagnostics.h.
+#include "session/Diagnostics.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+std::string locationText(Location loc) {
+  std::string text;
+  if (auto file = dyn_cast<FileLineColLoc>(loc))
+    llvm::raw_string_ostream(text)
+        << file.getFilename().getValue() << ":" << file.getLine() << ":" << file.getColumn();
+  else if (auto name = dyn_cast<NameLoc>(loc))
+    text = ("node '" + name.getName().getValue() + "'").str();
+  else if (auto fused = dyn_cast<FusedLoc>(loc); fused && !fused.getLocations().empty())
+    text = locationText(fused.getLocations().front());
+  return text;
+}
+
+DiagnosticCollector::DiagnosticCollector(MLIRContext *context)
+    : handler(context, [this](Diagnostic &diagnostic) {
+        add(diagnostic);
+        return success();
+      }) {}
+
+rt::Status DiagnosticCollector::status() const {
+  return rt::invalidArgument(text.empty() ? "the model could not be compiled" : text);
+}
+
+void DiagnosticCollector::add(Diagnostic &diagnostic) {
+  if (diagnostic.getSeverity() == DiagnosticSeverity::Remark)
+    return;
+  llvm::raw_string_ostream os(text);
+  auto print = [&](Diagnostic &item, StringRef indent) {
+    if (!text.empty())
+      os << "\n";
+    os << indent;
+    std::string where = locationText(item.getLocation());
+    if (!where.empty())
+      os << where << ": ";
+    os << item;
+  };
+  print(diagnostic, "");
+  for (Diagnostic &note : diagnostic.getNotes())
+    print(note, "  note: ");
+}
+
+} // namespace rlx

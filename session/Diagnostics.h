@@ -1,0 +1,32 @@
+// MLIR's diagnostics as the text of a status: how compile errors reach people.
+#ifndef RLX_SESSION_DIAGNOSTICS_H
+#define RLX_SESSION_DIAGNOSTICS_H
+
+#include <string>
+
+#include "mlir/IR/Diagnostics.h"
+#include "runtime/base/Status.h"
+
+namespace rlx {
+
+// "file:line:column", "node 'name'", or nothing for a location that says nothing.
+std::string locationText(mlir::Location loc);
+
+// Gathers the diagnostics of a context while it lives. Remarks are not among them.
+class DiagnosticCollector {
+public:
+  explicit DiagnosticCollector(mlir::MLIRContext *context);
+
+  // The first diagnostic first, then the rest, one a line; for a call that failed.
+  rt::Status status() const;
+
+private:
+  void add(mlir::Diagnostic &diagnostic);
+
+  std::string text;
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+} // namespace rlx
+
+#endif // RLX_SESSION_DIAGNOSTICS_H
