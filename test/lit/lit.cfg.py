@@ -1,6 +1,7 @@
 # Configuration of the RLX lit suite. RLX_CHECK_ROUNDTRIP=1 makes every rlx-opt call also check
 # that its output prints and parses back to the same IR.
 import os
+import sys
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -25,6 +26,7 @@ check = "rlx-check --expected-failures=" + os.path.join(
     config.test_source_root, "conformance", "expected_failures.txt")
 llvm_config.add_tool_substitutions(
     [ToolSubst("rlx-opt", opt, unresolved="fatal"),
-     ToolSubst("rlx-check", check, unresolved="fatal"), "FileCheck", "not", "count"],
+     ToolSubst("rlx-check", check, unresolved="fatal"), ToolSubst("rlx-run", unresolved="fatal"),
+     ToolSubst("%python", command=sys.executable), "FileCheck", "not", "count"],
     [bin_dir, config.llvm_tools_dir],
 )

@@ -1,0 +1,168 @@
+// Implementation of --bench; see Bench.h.
+#include "tools/rlx-run/Bench.h"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <sys/resource.h>
+#include <thread>
+
+#include "runtime/base/Allocator.h"
+#include "runtime/base/File.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "tools/rlx-run/Version.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+namespace rlx::run {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+struct Figures {
+  double prepareMs = 0;
+  std::vector<CaseTimes> cases;
+  int64_t peakRss = 0;
+};
+
+rt::Status measure(rt::Executable &executable, const Case &one, double seconds, CaseTimes &times) {
+  std::vector<rt::NamedTensor> inputs = one.named(executable.program());
+  times.name = one.name;
+  times.inputs = one.describe(executable.program());
+  Clock::time_point start = Clock::now();
+  RLX_RETURN_IF_ERROR(executable.run(inputs));
+  times.firstMs = since(start);
+  constexpr size_t kMost = 100000, kLeast = 5;
+  std::vector<double> runs;
+  runs.reserve(kMost);
+  uint64_t allocations = rt::allocationStats().allocations;
+  start = Clock::now();
+  while (runs.size() < kLeast || (since(start) < seconds * 1e3 && runs.size() < kMost)) {
+    Clock::time_point begin = Clock::now();
+    RLX_RETURN_IF_ERROR(executable.run(inputs));
+    runs.push_back(since(begin));
+  }
+  times.runs = runs.size();
+  times.allocationsPerRun =
+      static_cast<double>(rt::allocationStats().allocations - allocations) / runs.size();
+  times.meanMs = std::accumulate(runs.begin(), runs.end(), 0.0) / runs.size();
+  std::sort(runs.begin(), runs.end());
+  times.minMs = runs.front();
+  times.medianMs = runs[runs.size() / 2];
+  times.p90Ms = runs[std::min(runs.size() - 1, runs.size() * 9 / 10)];
+  return rt::okStatus();
+}
+
+int64_t peakRss() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss * int64_t(1024);
+}
+
+// "12.3 ms", or microseconds where milliseconds would show zeros.
+std::string timeText(double ms) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (ms < 0.1)
+    os << llvm::format("%.2f us", ms * 1e3);
+  else
+    os << llvm::format("%.3f ms", ms);
+  return text;
+}
+
+unsigned threadsUsed(const Options &options) {
+  return options.threads ? options.threads : std::thread::hardware_concurrency();
+}
+
+std::string deviceText(rt::Executable &executable) {
+  std::string text(executable.deviceName());
+  rt::StatusOr<rt::Device *> device = rt::DeviceRegistry::get().find(executable.deviceName());
+  if (device.ok())
+    text += " (" + (*device)->description() + ")";
+  return text;
+}
+
+void print(Model &model, const Options &options, const Figures &figures, llvm::raw_ostream &os) {
+  rt::MemoryUse memory = model.executable().memoryUse();
+  os << "device    " << deviceText(model.executable()) << ", "
+     << (options.threads ? std::to_string(options.threads) + " threads" : "default threads") << "\n"
+     << "compile   " << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
+  for (const PhaseTime &time : model.times())
+    os << llvm::format("  %-10s %8.1f ms\n", time.phase.c_str(), time.milliseconds);
+  os << "prepare   " << timeText(figures.prepareMs) << " (once)\n";
+  for (const CaseTimes &times : figures.cases) {
+    os << "inputs    " << (times.name.empty() ? "" : times.name + ": ") << times.inputs << "\n"
+       << "  first run  " << timeText(times.firstMs) << "\n"
+       << "  run        " << timeText(times.medianMs) << " median, " << timeText(times.minMs)
+       << " min, " << timeText(times.p90Ms) << " p90, " << timeText(times.meanMs) << " mean of "
+       << times.runs << "\n"
+       << llvm::format("  allocations per run %g\n", times.allocationsPerRun);
+  }
+  os << "memory    "
+     << llvm::format("peak RSS %.1f MB; params %.1f MB, prepared %.1f MB, arena %.1f MB\n",
+                     figures.peakRss / 1e6, memory.paramBytes / 1e6, memory.persistentBytes / 1e6,
+                     memory.arenaBytes / 1e6);
+}
+
+llvm::json::Value toJson(Model &model, const Options &options, const Figures &figures) {
+  rt::MemoryUse memory = model.executable().memoryUse();
+  llvm::json::Array phases, cases;
+  for (const PhaseTime &time : model.times())
+    phases.push_back(llvm::json::Object{{"name", time.phase}, {"ms", time.milliseconds}});
+  for (const CaseTimes &times : figures.cases)
+    cases.push_back(llvm::json::Object{{"name", times.name},
+                                       {"inputs", times.inputs},
+                                       {"first_run_ms", times.firstMs},
+                                       {"min_ms", times.minMs},
+                                       {"median_ms", times.medianMs},
+                                       {"p90_ms", times.p90Ms},
+                                       {"mean_ms", times.meanMs},
+                                       {"runs", static_cast<int64_t>(times.runs)},
+                                       {"allocations_per_run", times.allocationsPerRun}});
+  return llvm::json::Object{{"rlx_version", RLX_VERSION_TEXT},
+                            {"model", options.model},
+                            {"device", deviceText(model.executable())},
+                            {"threads", static_cast<int64_t>(threadsUsed(options))},
+                            {"compile_ms", model.compileMilliseconds()},
+                            {"phases", std::move(phases)},
+                            {"prepare_ms", figures.prepareMs},
+                            {"cases", std::move(cases)},
+                            {"peak_rss_bytes", figures.peakRss},
+                            {"param_bytes", memory.paramBytes},
+                            {"prepared_bytes", memory.persistentBytes},
+                            {"arena_bytes", memory.arenaBytes}};
+}
+
+} // namespace
+
+rt::Status bench(Model &model, const Options &options, llvm::ArrayRef<Case> cases,
+                 llvm::raw_ostream &os) {
+  Figures figures;
+  rt::Executable &executable = model.executable();
+  Clock::time_point start = Clock::now();
+  RLX_RETURN_IF_ERROR(executable.prepare());
+  figures.prepareMs = since(start);
+  for (const Case &one : cases) {
+    CaseTimes times;
+    rt::Status status = measure(executable, one, options.benchSeconds, times);
+    if (!status.ok())
+      return one.name.empty() ? std::move(status)
+                              : std::move(status).withContext("running case '" + one.name + "'");
+    figures.cases.push_back(std::move(times));
+  }
+  figures.peakRss = peakRss();
+  print(model, options, figures, os);
+  if (options.json.empty())
+    return rt::okStatus();
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::formatv("{0:2}", toJson(model, options, figures)) << "\n";
+  return rt::writeFile(options.json,
+                       std::span(reinterpret_cast<const uint8_t *>(text.data()), text.size()));
+}
+
+} // namespace rlx::run

@@ -1,0 +1,152 @@
+// Implementation of the comparisons; see Compare.h.
+#include "tools/rlx-run/Compare.h"
+
+#include <cmath>
+
+#include "dialects/rlx/reference/Compare.h"
+#include "dialects/rlx/reference/Conversion.h"
+#include "dialects/rlx/reference/Interpreter.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+
+using namespace mlir;
+
+namespace rlx::run {
+namespace {
+
+bool close(double actual, double expected, double rtol, double atol) {
+  if (std::isnan(actual) || std::isnan(expected))
+    return std::isnan(actual) && std::isnan(expected);
+  if (std::isinf(actual) || std::isinf(expected))
+    return actual == expected;
+  return std::fabs(actual - expected) <= atol + rtol * std::fabs(expected);
+}
+
+// 64-bit integers do not fit doubles: differing ones count as different outright if rounding
+// would hide it.
+bool sameInteger(const rt::TensorView &a, const rt::TensorView &b, int64_t i) {
+  return a.as<int64_t>()[i] == b.as<int64_t>()[i];
+}
+
+std::string position(int64_t linear, std::span<const int64_t> shape) {
+  std::string text;
+  for (size_t d = shape.size(); d-- > 0;) {
+    text = std::to_string(linear % shape[d]) + (text.empty() ? "" : ",") + text;
+    linear /= shape[d];
+  }
+  return "[" + text + "]";
+}
+
+rt::Status toStatus(llvm::Error error) {
+  return rt::internalError("the reference interpreter failed: " + llvm::toString(std::move(error)));
+}
+
+rt::StatusOr<ref::Tensor> toReference(const rt::TensorView &tensor, Type type) {
+  auto ranked = dyn_cast<RankedTensorType>(type);
+  rt::StatusOr<int64_t> bytes = rt::numBytes(tensor.dtype, tensor.shape);
+  if (!ranked || !bytes.ok())
+    return rt::internalError("the reference takes tensors only");
+  llvm::Expected<ref::Tensor> converted =
+      ref::fromBytes(ArrayRef(tensor.shape.data(), tensor.shape.size()), ranked.getElementType(),
+                     ArrayRef(static_cast<const char *>(tensor.data), *bytes));
+  if (!converted)
+    return toStatus(converted.takeError());
+  return std::move(*converted);
+}
+
+// The arguments of the model function: inputs of the case, params as they were given.
+rt::StatusOr<SmallVector<ref::Tensor>> arguments(func::FuncOp function, Model &model,
+                                                 const Case &one) {
+  SmallVector<ref::Tensor> result;
+  size_t nextInput = 0;
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned i = argument.getArgNumber();
+    auto kind = function.getArgAttrOfType<StringAttr>(i, "rlx.kind");
+    rt::TensorView view;
+    if (kind && kind.getValue() == "param")
+      view = model.params()
+                 .at(function.getArgAttrOfType<StringAttr>(i, "rlx.name").getValue().str())
+                 .view();
+    else
+      view = one.inputs[nextInput++].view();
+    RLX_ASSIGN_OR_RETURN(ref::Tensor tensor, toReference(view, argument.getType()));
+    result.push_back(std::move(tensor));
+  }
+  return result;
+}
+
+} // namespace
+
+std::string difference(const rt::TensorView &actual, const rt::TensorView &expected, double rtol,
+                       double atol) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (actual.dtype != expected.dtype || !llvm::equal(actual.shape, expected.shape)) {
+    os << "expected " << rt::typeText(expected.dtype, expected.shape) << ", but got "
+       << rt::typeText(actual.dtype, actual.shape);
+    return text;
+  }
+  rt::StatusOr<int64_t> count = rt::numElements(expected.shape);
+  bool wide = expected.dtype == rt::DType::I64 || expected.dtype == rt::DType::U64;
+  int64_t bad = 0, first = -1;
+  double maxAbs = 0;
+  for (int64_t i = 0; i < *count; ++i) {
+    double a = rt::loadElement(actual.dtype, actual.data, i);
+    double e = rt::loadElement(expected.dtype, expected.data, i);
+    if (std::isfinite(a) && std::isfinite(e))
+      maxAbs = std::max(maxAbs, std::fabs(a - e));
+    if (wide && a == e ? sameInteger(actual, expected, i) : close(a, e, rtol, atol))
+      continue;
+    first = bad++ ? first : i;
+  }
+  if (bad)
+    os << bad << " of " << *count << " elements differ; first at "
+       << position(first, expected.shape) << ": got "
+       << llvm::format("%g, expected %g; max abs difference %g",
+                       rt::loadElement(actual.dtype, actual.data, first),
+                       rt::loadElement(expected.dtype, expected.data, first), maxAbs);
+  return text;
+}
+
+bool compareExpected(rt::Executable &executable, const Case &one, const Options &options,
+                     llvm::raw_ostream &os) {
+  const rt::Program &program = executable.program();
+  bool same = true;
+  for (auto [i, expected] : llvm::enumerate(one.expected)) {
+    std::string text =
+        difference(executable.output(i), expected.view(), options.rtol, options.atol);
+    if (text.empty())
+      continue;
+    same = false;
+    os << (one.name.empty() ? "" : one.name + ": ") << "output '" << program.outputs[i].name
+       << "': " << text << "\n";
+  }
+  return same;
+}
+
+rt::Status compareReference(Model &model, const Case &one, llvm::raw_ostream &os, bool &agree) {
+  auto function = *model.reference().getOps<func::FuncOp>().begin();
+  RLX_ASSIGN_OR_RETURN(SmallVector<ref::Tensor> values, arguments(function, model, one));
+  ref::Interpreter interpreter;
+  llvm::Expected<SmallVector<ref::Tensor>> results = interpreter.run(function, std::move(values));
+  if (!results)
+    return toStatus(results.takeError());
+  rt::Executable &executable = model.executable();
+  Operation *ret = function.getBody().front().getTerminator();
+  for (auto [i, expected] : llvm::enumerate(*results)) {
+    RLX_ASSIGN_OR_RETURN(ref::Tensor actual,
+                         toReference(executable.output(i), ret->getOperand(i).getType()));
+    ref::Tolerance tolerance =
+        ref::toleranceFor(expected.elementType, ref::classify(ret->getOperand(i)));
+    ref::Comparison comparison = ref::compare(actual, expected, tolerance);
+    agree = agree && comparison.ok;
+    os << (one.name.empty() ? "" : one.name + ": ") << "output '"
+       << executable.program().outputs[i].name << "' " << (comparison.ok ? "agrees" : "DIFFERS")
+       << " with the reference: " << comparison.report() << "\n";
+  }
+  return rt::okStatus();
+}
+
+} // namespace rlx::run

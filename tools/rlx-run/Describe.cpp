@@ -1,0 +1,212 @@
+// Listings; see Describe.h.
+#include "tools/rlx-run/Describe.h"
+
+#include <map>
+
+#include "passes/SymbolicShapes.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "runtime/program/ExprEval.h"
+#include "session/Diagnostics.h"
+#include "tools/rlx-run/Version.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/Format.h"
+
+using namespace mlir;
+
+namespace rlx::run {
+namespace {
+
+// "f32[batch,3]" with the sizes the analysis knows.
+std::string typeText(Type type, ArrayRef<Dim> dims, const SymbolicShapes &shapes) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor) {
+    os << type;
+    return text;
+  }
+  std::vector<rt::Symbol> symbols;
+  for (const SymbolicShapes::Symbol &symbol : shapes.symbols())
+    symbols.push_back({symbol.name, 0, 0});
+  os << tensor.getElementType() << "[";
+  llvm::interleave(
+      dims, os,
+      [&](Dim dim) {
+        if (!shapes.isKnown(dim)) {
+          os << "?";
+          return;
+        }
+        os << rt::text(toExpr(dim), symbols);
+      },
+      ",");
+  os << "]";
+  return text;
+}
+
+struct Signature {
+  std::vector<std::string> inputs, inputNames, params, missingParams, outputs, dynamic;
+};
+
+rt::StatusOr<Signature> readSignature(Model &model) {
+  RLX_ASSIGN_OR_RETURN(func::FuncOp function, model.function());
+  DiagnosticCollector diagnostics(&model.context());
+  FailureOr<SymbolicShapes> shapes = SymbolicShapes::compute(function);
+  if (failed(shapes))
+    return diagnostics.status();
+  Signature signature;
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned i = argument.getArgNumber();
+    auto kind = function.getArgAttrOfType<StringAttr>(i, "rlx.kind");
+    auto attr = function.getArgAttrOfType<StringAttr>(i, "rlx.name");
+    std::string name = attr ? attr.getValue().str() : "arg" + std::to_string(i);
+    ArrayRef<Dim> dims =
+        isa<RankedTensorType>(argument.getType()) ? shapes->shape(argument) : ArrayRef<Dim>();
+    std::string line = name + ": " + typeText(argument.getType(), dims, *shapes);
+    if (kind && kind.getValue() == "param") {
+      (model.params().count(name) ? signature.params : signature.missingParams).push_back(line);
+    } else {
+      signature.inputs.push_back(line);
+      signature.inputNames.push_back(name);
+    }
+  }
+  Operation *ret = function.getBody().front().getTerminator();
+  for (auto [i, value] : llvm::enumerate(ret->getOperands())) {
+    auto attr = function.getResultAttrOfType<StringAttr>(i, "rlx.name");
+    std::string name = attr ? attr.getValue().str() : "out" + std::to_string(i);
+    signature.outputs.push_back(name + ": " +
+                                typeText(value.getType(), shapes->shape(value), *shapes));
+  }
+  for (const SymbolicShapes::Symbol &symbol : shapes->symbols())
+    signature.dynamic.push_back(symbol.name);
+  return signature;
+}
+
+void printList(llvm::raw_ostream &os, StringRef title, ArrayRef<std::string> lines) {
+  if (lines.empty())
+    return;
+  os << title << ":\n";
+  for (const std::string &line : lines)
+    os << "  " << line << "\n";
+}
+
+// Which route made a kernel, and why; from the remarks about it.
+std::string routeOf(StringRef kernel, const CompileInfo &info) {
+  std::string declined;
+  for (const CompileRemark &remark : info.remarks) {
+    if (remark.function != kernel || remark.name != "FastPath")
+      continue;
+    if (remark.kind == CompileRemark::Kind::Passed)
+      return "fast path " + remark.message;
+    declined += (declined.empty() ? "" : "; ") + remark.message;
+  }
+  return declined.empty() ? "generic" : "generic (" + declined + ")";
+}
+
+void printCommands(Model &model, StringRef title, const std::vector<rt::Command> &commands,
+                   const std::vector<DispatchInfo> &sources, llvm::raw_ostream &os) {
+  const rt::Program &program = model.executable().program();
+  os << title << ": " << commands.size() << " commands\n";
+  for (auto [i, command] : llvm::enumerate(commands)) {
+    os << llvm::format("%5zu  ", i) << command.label;
+    if (command.kind == rt::CommandKind::Dispatch) {
+      const std::string &kernel = program.kernels[command.kernel].name;
+      os << "\n       kernel " << kernel << ": " << routeOf(kernel, model.info());
+      os << "; grid " << rt::text(command.grid[0], program.symbols) << " x "
+         << rt::text(command.grid[1], program.symbols) << " x "
+         << rt::text(command.grid[2], program.symbols) << "; about "
+         << rt::text(command.cost, program.symbols) << " ns";
+    }
+    if (i < sources.size() && !sources[i].location.empty())
+      os << "\n       from " << sources[i].location;
+    os << "\n";
+  }
+}
+
+} // namespace
+
+rt::Status printSignature(Model &model, const std::string &path, llvm::raw_ostream &os) {
+  RLX_ASSIGN_OR_RETURN(Signature signature, readSignature(model));
+  os << "model: " << path << "\n";
+  printList(os, "inputs", signature.inputs);
+  printList(os, "outputs", signature.outputs);
+  size_t bytes = 0;
+  for (const auto &[name, value] : model.params())
+    bytes += value.bytes();
+  if (!signature.params.empty())
+    os << "params: " << signature.params.size() << " in the file, "
+       << llvm::format("%.1f MB", bytes / 1e6) << "\n";
+  printList(os, "params without a value", signature.missingParams);
+  os << "to run it:\n  rlx-run " << path;
+  for (const std::string &name : signature.inputNames)
+    os << " --input=" << name << "=random";
+  for (const std::string &name : signature.dynamic)
+    os << " --dim=" << name << "=1";
+  if (!signature.missingParams.empty())
+    os << " --params=FILE.safetensors";
+  os << "\n";
+  return rt::okStatus();
+}
+
+void printDevices(llvm::raw_ostream &os) {
+  for (rt::Device *device : rt::DeviceRegistry::get().all())
+    os << device->name() << "  " << device->description() << "\n";
+}
+
+void printVersion(llvm::raw_ostream &os) {
+  os << "rlx " RLX_VERSION_TEXT " (LLVM " LLVM_VERSION_STRING ")\n";
+}
+
+void printDispatchReport(Model &model, llvm::raw_ostream &os) {
+  const rt::Program &program = model.executable().program();
+  if (!program.prepare.empty())
+    printCommands(model, "prepare (once)", program.prepare, model.info().prepareInfo, os);
+  printCommands(model, "run", program.main, model.info().mainInfo, os);
+  std::map<std::string, size_t> counts;
+  auto count = [&](const std::vector<rt::Command> &commands) {
+    for (const rt::Command &command : commands) {
+      std::string route = "copy";
+      if (command.kind == rt::CommandKind::Dispatch)
+        route = routeOf(program.kernels[command.kernel].name, model.info());
+      ++counts[StringRef(route).split(" (").first.str()];
+    }
+  };
+  count(program.prepare);
+  count(program.main);
+  os << "kernels: " << program.kernels.size() << "\nroutes:";
+  bool first = true;
+  for (const auto &[route, number] : counts) {
+    os << (first ? " " : ", ") << route << " " << number;
+    first = false;
+  }
+  os << "\n";
+}
+
+void printExplanation(Model &model, llvm::raw_ostream &os) {
+  using Kind = CompileRemark::Kind;
+  constexpr std::pair<Kind, const char *> kinds[] = {{Kind::Passed, "done"},
+                                                     {Kind::Missed, "not done"},
+                                                     {Kind::Failed, "failed"},
+                                                     {Kind::Analysis, "found"}};
+  for (auto [kind, title] : kinds) {
+    size_t number = llvm::count_if(
+        model.info().remarks, [&](const CompileRemark &remark) { return remark.kind == kind; });
+    if (number)
+      os << title << ": " << number << "\n";
+    for (const CompileRemark &remark : model.info().remarks) {
+      if (remark.kind != kind)
+        continue;
+      os << "  " << (remark.location.empty() ? remark.function : remark.location) << ": "
+         << remark.name << " [" << remark.category << "] " << remark.message << "\n";
+    }
+  }
+  if (model.info().remarks.empty())
+    os << "the compiler has nothing to say about this model\n";
+  os << "compile time: " << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
+  for (const PhaseTime &time : model.times())
+    os << llvm::format("  %8.1f ms  ", time.milliseconds) << time.phase << "\n";
+}
+
+} // namespace rlx::run

@@ -1,0 +1,23 @@
+// Listings that need no run: the model's signature, devices, versions, dispatches, explanations.
+#ifndef RLX_TOOLS_RLXRUN_DESCRIBE_H
+#define RLX_TOOLS_RLXRUN_DESCRIBE_H
+
+#include "tools/rlx-run/Model.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace rlx::run {
+
+// What a bare `rlx-run MODEL` prints. Compiles nothing.
+rt::Status printSignature(Model &model, const std::string &path, llvm::raw_ostream &os);
+
+void printDevices(llvm::raw_ostream &os);
+void printVersion(llvm::raw_ostream &os);
+
+// One line a dispatch of the compiled model.
+void printDispatchReport(Model &model, llvm::raw_ostream &os);
+// Every remark of the compilation, and the time by phase.
+void printExplanation(Model &model, llvm::raw_ostream &os);
+
+} // namespace rlx::run
+
+#endif // RLX_TOOLS_RLXRUN_DESCRIBE_H

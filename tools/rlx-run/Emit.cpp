@@ -1,0 +1,75 @@
+// Implementation of --emit and --stop-after; see Emit.h.
+#include "tools/rlx-run/Emit.h"
+
+#include "compiler/Phases.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+namespace rlx::run {
+namespace {
+
+std::string phaseNames() {
+  std::string names;
+  for (const Phase &phase : phases())
+    if (phase.build)
+      names += (names.empty() ? "" : ", ") + phase.name.str();
+  return names;
+}
+
+rt::Status write(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> body) {
+  std::error_code error;
+  llvm::ToolOutputFile file(path.empty() ? "-" : path, error, llvm::sys::fs::OF_None);
+  if (error)
+    return rt::invalidArgument("cannot write '" + path + "': " + error.message());
+  body(file.os());
+  file.os().flush();
+  if (file.os().has_error()) {
+    std::string why = file.os().error().message();
+    file.os().clear_error();
+    return rt::invalidArgument("cannot write '" + path + "': " + why);
+  }
+  file.keep();
+  return rt::okStatus();
+}
+
+// The IR's params have no values in it; they go to a file beside it.
+rt::Status writeParams(Model &model, const Options &options, std::vector<std::string> &notes) {
+  if (model.params().empty())
+    return rt::okStatus();
+  if (options.outputFile.empty()) {
+    notes.push_back("the IR does not hold the values of the model's " +
+                    std::to_string(model.params().size()) +
+                    " params; with -o FILE they go to FILE.safetensors");
+    return rt::okStatus();
+  }
+  std::string path = options.outputFile + ".safetensors";
+  notes.push_back("the values of the params are in '" + path + "' (for --params)");
+  return writeSafetensors(path, model.params());
+}
+
+} // namespace
+
+rt::Status emit(Model &model, const Options &options, std::vector<std::string> &notes) {
+  if (options.emit == "llvm" || options.emit == "obj") {
+    RLX_ASSIGN_OR_RETURN(CompiledModel compiled, model.compileOnly(options));
+    return write(options.outputFile, [&](llvm::raw_ostream &os) {
+      os << (options.emit == "obj" ? compiled.object->getBuffer()
+                                   : llvm::StringRef(compiled.llvmIR));
+    });
+  }
+  Options until = options;
+  if (until.stopAfter.empty())
+    until.stopAfter = "input";
+  std::optional<size_t> phase = findPhase(until.stopAfter);
+  if (!phase || !phases()[*phase].build)
+    return rt::invalidArgument("--stop-after: there is no phase of IR called '" + until.stopAfter +
+                               "'; the phases are " + phaseNames());
+  RLX_RETURN_IF_ERROR(model.runPhases(until));
+  RLX_RETURN_IF_ERROR(write(options.outputFile, [&](llvm::raw_ostream &os) {
+    model.module().print(os);
+    os << "\n";
+  }));
+  return writeParams(model, options, notes);
+}
+
+} // namespace rlx::run

@@ -1,0 +1,37 @@
+// The tensors a run is given: from --input, or from the folders of --case and --test-data.
+#ifndef RLX_TOOLS_RLXRUN_INPUTS_H
+#define RLX_TOOLS_RLXRUN_INPUTS_H
+
+#include <string>
+#include <vector>
+
+#include "runtime/program/Executable.h"
+#include "tools/rlx-run/Options.h"
+
+namespace rlx::run {
+
+// One set of inputs, and what should come out if that is known.
+struct Case {
+  std::string name;                 // empty for the one that --input describes
+  std::vector<rt::Tensor> inputs;   // in the order of the signature
+  std::vector<rt::Tensor> expected; // empty, or in the order of the signature
+
+  std::vector<rt::NamedTensor> named(const rt::Program &program) const;
+  // "x: f32[1,3], n: i64[1]"
+  std::string describe(const rt::Program &program) const;
+};
+
+// Makes what --input and --dim describe. Dynamic sizes come from inputs with explicit shapes, then
+// from --dim; others are 1, which `notes` then says. Missing and unknown inputs are errors.
+rt::StatusOr<Case> makeInputs(const Options &options, const rt::Program &program,
+                              std::vector<std::string> &notes);
+
+// Reads a --case folder.
+rt::StatusOr<Case> readCase(const std::string &directory, const rt::Program &program);
+
+// Every input's line of the signature, indented: for messages.
+std::string listInputs(const rt::Program &program);
+
+} // namespace rlx::run
+
+#endif // RLX_TOOLS_RLXRUN_INPUTS_H

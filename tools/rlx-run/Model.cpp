@@ -1,0 +1,277 @@
+// Reading and compiling a model; see Model.h.
+#include "tools/rlx-run/Model.h"
+
+#include <chrono>
+
+#include "dialects/lir/LIRDialect.h"
+#include "runtime/program/ExprEval.h"
+#include "session/Diagnostics.h"
+#include "tools/rlx-run/TensorText.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Remarks.h"
+
+using namespace mlir;
+
+namespace rlx::run {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// Keeps every remark as text.
+class RemarkCollector : public remark::detail::MLIRRemarkStreamerBase {
+public:
+  explicit RemarkCollector(std::vector<CompileRemark> &into) : into(into) {}
+
+  void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    CompileRemark kept;
+    kept.kind = kindOf(remark.getRemarkType());
+    kept.category = remark.getCombinedCategoryName().str();
+    kept.name = remark.getRemarkName().str();
+    kept.function = remark.getFunction().str();
+    for (const remark::detail::Remark::Arg &arg : remark.getArgs()) {
+      if (arg.key != "Remark" && !kept.message.empty())
+        kept.message += " ";
+      kept.message += arg.key == "Remark" ? arg.val : arg.key + "=" + arg.val;
+    }
+    kept.location = locationText(remark.getLocation());
+    into.push_back(std::move(kept));
+  }
+
+private:
+  static CompileRemark::Kind kindOf(llvm::remarks::Type type) {
+    switch (type) {
+    case llvm::remarks::Type::Passed:
+      return CompileRemark::Kind::Passed;
+    case llvm::remarks::Type::Missed:
+      return CompileRemark::Kind::Missed;
+    case llvm::remarks::Type::Failure:
+      return CompileRemark::Kind::Failed;
+    default:
+      return CompileRemark::Kind::Analysis;
+    }
+  }
+
+  std::vector<CompileRemark> &into;
+};
+
+rt::DType dtypeOf(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  StringRef name(text);
+  std::string runtimeName = name == "i1"               ? "bool"
+                            : name.consume_front("ui") ? ("u" + name).str()
+                                                       : name.str();
+  rt::DType dtype;
+  return rt::parseDType(runtimeName, dtype) ? dtype : BufferInfo::DTypeUnknown;
+}
+
+BufferInfo bufferInfo(Value buffer, AffineMap sizes) {
+  BufferInfo info;
+  auto type = cast<MemRefType>(buffer.getType());
+  info.dtype = dtypeOf(type.getElementType());
+  if (sizes)
+    for (AffineExpr size : sizes.getResults())
+      info.shape.push_back(toExpr(size));
+  else
+    for (int64_t size : type.getShape())
+      info.shape.push_back(rt::constantExpr(size));
+  return info;
+}
+
+} // namespace
+
+rt::Expr toExpr(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return rt::constantExpr(constant.getValue());
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return rt::symbolExpr(symbol.getPosition());
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  auto opcode = rt::ExprOpcode::CeilDiv;
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    opcode = rt::ExprOpcode::Add;
+    break;
+  case AffineExprKind::Mul:
+    opcode = rt::ExprOpcode::Mul;
+    break;
+  case AffineExprKind::Mod:
+    opcode = rt::ExprOpcode::Mod;
+    break;
+  case AffineExprKind::FloorDiv:
+    opcode = rt::ExprOpcode::FloorDiv;
+    break;
+  default:
+    break;
+  }
+  return rt::binaryExpr(opcode, toExpr(binary.getLHS()), toExpr(binary.getRHS()));
+}
+
+rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path) {
+  std::unique_ptr<Model> model(new Model());
+  Clock::time_point start = Clock::now();
+  model->mlirContext = createCompilerContext();
+  model->allTimes.push_back({"context", since(start)});
+  start = Clock::now();
+  DiagnosticCollector diagnostics(model->mlirContext.get());
+  FailureOr<ModelFile> file = readModelFile(*model->mlirContext, path);
+  if (failed(file))
+    return diagnostics.status();
+  model->file = std::move(*file);
+  model->allTimes.push_back({"import", since(start)});
+  return model;
+}
+
+rt::StatusOr<func::FuncOp> Model::function() {
+  SmallVector<func::FuncOp> functions(module().getOps<func::FuncOp>());
+  if (functions.size() != 1 || functions[0].isExternal())
+    return rt::invalidArgument("expected a module with one model function, but it has " +
+                               std::to_string(functions.size()));
+  return functions[0];
+}
+
+rt::Status Model::addParams(const Options &options, std::vector<std::string> &notes) {
+  if (options.params.empty())
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(func::FuncOp model, function());
+  std::map<std::string, RankedTensorType> wanted;
+  for (unsigned i = 0; i < model.getNumArguments(); ++i) {
+    auto kind = model.getArgAttrOfType<StringAttr>(i, "rlx.kind");
+    auto name = model.getArgAttrOfType<StringAttr>(i, "rlx.name");
+    if (auto type = dyn_cast<RankedTensorType>(model.getArgument(i).getType());
+        type && kind && name && kind.getValue() == "param")
+      wanted[name.getValue().str()] = type;
+  }
+  for (const std::string &text : options.params) {
+    RLX_ASSIGN_OR_RETURN(std::optional<uint64_t> seed, parseRandom(text));
+    if (seed) {
+      for (auto &[name, type] : wanted) {
+        if (file.params.count(name) || !type.hasStaticShape())
+          continue;
+        RLX_ASSIGN_OR_RETURN(rt::Tensor value, randomTensor(dtypeOf(type.getElementType()),
+                                                            type.getShape(), *seed, name));
+        file.params[name] = std::move(value);
+      }
+      continue;
+    }
+    RLX_ASSIGN_OR_RETURN(TensorMap tensors, readTensors(text));
+    std::string unused;
+    for (auto &[name, tensor] : tensors)
+      if (wanted.count(name))
+        file.params[name] = std::move(tensor);
+      else
+        unused += (unused.empty() ? "" : ", ") + name;
+    if (!unused.empty())
+      notes.push_back("'" + text + "' has tensors that are no params of the model: " + unused);
+  }
+  return rt::okStatus();
+}
+
+void Model::keepReference() {
+  referenceModule = cast<ModuleOp>(module()->clone());
+}
+
+void Model::collectRemarks() {
+  remark::RemarkCategories all{".*", ".*", ".*", ".*", ".*"};
+  // Fails only if an engine is there already: then it collects.
+  (void)remark::enableOptimizationRemarks(*mlirContext,
+                                          std::make_unique<RemarkCollector>(compileInfo.remarks),
+                                          std::make_unique<remark::RemarkEmittingPolicyAll>(), all);
+}
+
+void Model::collectProgram(ModuleOp module) {
+  for (auto program : module.getOps<lir::ProgramOp>()) {
+    for (Operation &op : program.getBody().front()) {
+      if (op.getNumResults() == 1) {
+        auto sizes = op.getAttrOfType<AffineMapAttr>("sizes");
+        compileInfo.buffers.push_back(
+            bufferInfo(op.getResult(0), sizes ? sizes.getValue() : AffineMap()));
+      } else if (isa<lir::RunOp, lir::PrepareOp>(op)) {
+        auto &into = isa<lir::RunOp>(op) ? compileInfo.mainInfo : compileInfo.prepareInfo;
+        for (Operation &command : op.getRegion(0).front())
+          into.push_back({locationText(command.getLoc())});
+      }
+    }
+  }
+}
+
+CompileOptions Model::compileOptions(const Options &options) {
+  CompileOptions compile;
+  compile.fastPaths = options.fastPaths;
+  compile.stopAfter = options.stopAfter;
+  compile.dumpDir = options.dumpPhases;
+  compile.keepLLVMIR = options.emit == "llvm";
+  if (options.dispatchReport || options.explain)
+    collectRemarks();
+  compile.afterPhase = [this](StringRef phase, ModuleOp module) {
+    if (phase == "lir")
+      collectProgram(module);
+  };
+  return compile;
+}
+
+rt::Status Model::compile(const Options &options) {
+  SessionOptions sessionOptions;
+  sessionOptions.compile = compileOptions(options);
+  sessionOptions.load.threads = options.threads;
+  if (options.device != "auto")
+    sessionOptions.load.device = options.device;
+  RLX_ASSIGN_OR_RETURN(session, Session::fromModule(module(), sessionOptions));
+  llvm::append_range(allTimes, session->compileTimes());
+  for (const auto &[name, value] : file.params)
+    RLX_RETURN_IF_ERROR(executable().adoptParam(name, value.share()));
+  return rt::okStatus();
+}
+
+bool Model::hasInputs(func::FuncOp function) {
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    auto kind = function.getArgAttrOfType<StringAttr>(i, "rlx.kind");
+    if (!kind || kind.getValue() != "param")
+      return true;
+  }
+  return false;
+}
+
+rt::Status Model::checkParams() {
+  std::vector<std::string_view> missing = executable().missingParams();
+  if (missing.empty())
+    return rt::okStatus();
+  std::string list;
+  for (const rt::TensorSpec &spec : executable().program().params)
+    if (llvm::is_contained(missing, spec.name))
+      list += "\n  " + rt::signatureText(executable().program(), spec);
+  return rt::failedPrecondition(
+      std::to_string(missing.size()) +
+      " params have no value: give them with --params=FILE.safetensors, FILE.npz or random" + list);
+}
+
+rt::Status Model::runPhases(const Options &options) {
+  DiagnosticCollector diagnostics(mlirContext.get());
+  Compiler compiler(compileOptions(options));
+  if (failed(compiler.runPhases(module())))
+    return diagnostics.status();
+  llvm::append_range(allTimes, compiler.times());
+  return rt::okStatus();
+}
+
+rt::StatusOr<CompiledModel> Model::compileOnly(const Options &options) {
+  DiagnosticCollector diagnostics(mlirContext.get());
+  FailureOr<CompiledModel> compiled = Compiler(compileOptions(options)).compile(module());
+  if (failed(compiled))
+    return diagnostics.status();
+  llvm::append_range(allTimes, compiled->times);
+  return std::move(*compiled);
+}
+
+double Model::compileMilliseconds() const {
+  double total = 0;
+  for (const PhaseTime &time : allTimes)
+    total += time.milliseconds;
+  return total;
+}
+
+} // namespace rlx::run

@@ -1,0 +1,99 @@
+// A model on its way through rlx-run: the imported module, what compilation said and left, and the
+// session that runs it.
+#ifndef RLX_TOOLS_RLXRUN_MODEL_H
+#define RLX_TOOLS_RLXRUN_MODEL_H
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "session/ModelFile.h"
+#include "session/Session.h"
+#include "tools/rlx-run/Options.h"
+#include "tools/rlx-run/Params.h"
+
+namespace rlx::run {
+
+// One remark of a pass: something it did (passed) or could not do (missed).
+struct CompileRemark {
+  enum class Kind { Passed, Missed, Failed, Analysis } kind;
+  std::string category, name;
+  std::string function; // of a kernel's remarks: the kernel
+  std::string message, location;
+};
+
+// What a program's buffer holds: the runtime knows its size only.
+struct BufferInfo {
+  rt::DType dtype = DTypeUnknown;
+  std::vector<rt::Expr> shape;
+  static constexpr rt::DType DTypeUnknown = static_cast<rt::DType>(255);
+};
+
+// Where a dispatch came from.
+struct DispatchInfo {
+  std::string location;
+};
+
+struct CompileInfo {
+  std::vector<CompileRemark> remarks;
+  std::vector<BufferInfo> buffers;                 // one for each Program::buffers
+  std::vector<DispatchInfo> mainInfo, prepareInfo; // one for each command
+};
+
+// An affine expression over symbols as the runtime's kind.
+rt::Expr toExpr(mlir::AffineExpr expr);
+
+class Model {
+public:
+  // Reads the file; compiles nothing yet.
+  static rt::StatusOr<std::unique_ptr<Model>> read(const std::string &path);
+
+  mlir::MLIRContext &context() { return *mlirContext; }
+  mlir::ModuleOp module() { return *file.module; }
+  // The model function; an error if the module does not have exactly one.
+  rt::StatusOr<mlir::func::FuncOp> function();
+  // Values of params known so far.
+  const TensorMap &params() const { return file.params; }
+
+  // Adds the values of --params. `notes` says what in the files is not used.
+  rt::Status addParams(const Options &options, std::vector<std::string> &notes);
+  // A copy of the module that compilation leaves alone.
+  void keepReference();
+  mlir::ModuleOp reference() { return *referenceModule; }
+
+  static bool hasInputs(mlir::func::FuncOp function);
+
+  // Compiles, loads and sets the params there are. module() is consumed.
+  rt::Status compile(const Options &options);
+  // An error that lists the params without a value, if there are any.
+  rt::Status checkParams();
+  // Only the phases up to options.stopAfter.
+  rt::Status runPhases(const Options &options);
+  // All phases, without loading.
+  rt::StatusOr<CompiledModel> compileOnly(const Options &options);
+
+  rt::Executable &executable() { return session->executable(); }
+  // Context creation, import, and every phase, in order.
+  const std::vector<PhaseTime> &times() const { return allTimes; }
+  double compileMilliseconds() const;
+  const CompileInfo &info() const { return compileInfo; }
+
+private:
+  Model() = default;
+  CompileOptions compileOptions(const Options &options);
+  void collectRemarks();
+  void collectProgram(mlir::ModuleOp module);
+
+  // Declared so that the session and the modules go before their context.
+  std::unique_ptr<mlir::MLIRContext> mlirContext;
+  ModelFile file;
+  mlir::OwningOpRef<mlir::ModuleOp> referenceModule;
+  std::unique_ptr<Session> session;
+  std::vector<PhaseTime> allTimes;
+  CompileInfo compileInfo;
+};
+
+} // namespace rlx::run
+
+#endif // RLX_TOOLS_RLXRUN_MODEL_H

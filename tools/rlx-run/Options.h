@@ -1,0 +1,64 @@
+// The command line of rlx-run as a struct, and the one table that parses and documents it.
+//
+// Parsing checks form and combinations only; whether a name exists in the model is checked later,
+// where the model is known. Errors are statuses whose message is fit for the user.
+#ifndef RLX_TOOLS_RLXRUN_OPTIONS_H
+#define RLX_TOOLS_RLXRUN_OPTIONS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/base/Status.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace rlx::run {
+
+struct Options {
+  using Named = std::vector<std::pair<std::string, std::string>>;
+
+  bool help = false, version = false, listDevices = false;
+  std::string model;
+
+  // Data.
+  Named inputs;                                      // name, how to make it
+  std::vector<std::pair<std::string, int64_t>> dims; // sizes for random inputs
+  std::vector<std::string> params;                   // files, or "random[:SEED]"
+  Named outputs;                                     // name, file
+  std::string outputDir;
+  std::vector<std::string> cases;    // folders of NAME.npy
+  std::vector<std::string> testData; // folders of input_N.pb and output_N.pb
+  double rtol = 1e-3, atol = 1e-7;
+
+  // How to run.
+  std::string device = "auto", mode = "compiled", precision = "auto";
+  unsigned threads = 0;
+  bool fastPaths = true;
+
+  // Stop early.
+  std::string emit, outputFile, stopAfter, dumpPhases;
+
+  // Look closer.
+  bool bench = false;
+  double benchSeconds = 2;
+  std::string json, profile, compare, probe;
+  bool dispatchReport = false, explain = false;
+
+  bool givesInputs() const { return !inputs.empty() || !cases.empty() || !testData.empty(); }
+  // Whether only compilation is asked for.
+  bool stopsEarly() const { return !emit.empty() || !stopAfter.empty(); }
+  // Whether an option needs the model to be run (so that a bare listing would not do).
+  bool wantsRun() const;
+};
+
+// Fills `options`. The first thing that is wrong ends parsing.
+rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options);
+
+void printHelp(llvm::raw_ostream &os);
+
+} // namespace rlx::run
+
+#endif // RLX_TOOLS_RLXRUN_OPTIONS_H

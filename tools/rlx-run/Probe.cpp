@@ -1,0 +1,77 @@
+// Implementation of --probe; see Probe.h.
+#include "tools/rlx-run/Probe.h"
+
+#include "runtime/program/ExprEval.h"
+#include "runtime/tensor/Npy.h"
+#include "tools/rlx-run/TensorText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+namespace rlx::run {
+namespace {
+
+// Writes buffers as they come; the first failure stays in status().
+class Prober : public rt::RunObserver {
+public:
+  Prober(const CompileInfo &info, std::vector<int64_t> symbols, std::string directory)
+      : info(info), symbols(std::move(symbols)), directory(std::move(directory)) {}
+
+  bool wantsBuffers() const override { return true; }
+
+  void onBuffers(const rt::DispatchRecord &record,
+                 std::span<const rt::ProbedBuffer> buffers) override {
+    if (record.inPrepare)
+      return;
+    for (auto [i, buffer] : llvm::enumerate(buffers)) {
+      std::string suffix = buffers.size() > 1 ? "_" + std::to_string(i) : "";
+      std::string label = fileName(llvm::StringRef(record.label).take_front(80));
+      std::string number = std::to_string(record.command);
+      number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0'); // sorts as it ran
+      std::string path = directory + "/" + number + "_" + label + suffix + ".npy";
+      rt::Status written = write(buffer, path);
+      if (!written.ok() && status.ok())
+        status = std::move(written).withContext("writing '" + path + "'");
+    }
+  }
+
+  rt::Status takeStatus() { return std::move(status); }
+
+private:
+  rt::Status write(const rt::ProbedBuffer &buffer, const std::string &path) {
+    if (buffer.buffer >= info.buffers.size())
+      return rt::internalError("the program has a buffer the compiler did not tell of");
+    const BufferInfo &type = info.buffers[buffer.buffer];
+    std::vector<int64_t> shape;
+    for (const rt::Expr &expr : type.shape) {
+      RLX_ASSIGN_OR_RETURN(int64_t size, rt::evaluate(expr, symbols));
+      shape.push_back(size);
+    }
+    return rt::writeNpy(path, {type.dtype, shape, buffer.data});
+  }
+
+  const CompileInfo &info;
+  std::vector<int64_t> symbols;
+  std::string directory;
+  rt::Status status;
+};
+
+} // namespace
+
+rt::Status probe(Model &model, const Case &one, const std::string &directory) {
+  if (std::error_code error = llvm::sys::fs::create_directories(directory))
+    return rt::invalidArgument("cannot make the folder '" + directory + "': " + error.message());
+  rt::Executable &executable = model.executable();
+  std::vector<int64_t> symbols;
+  for (const rt::Symbol &symbol : executable.program().symbols)
+    symbols.push_back(symbol.dim < one.inputs[symbol.input].rank()
+                          ? one.inputs[symbol.input].shape()[symbol.dim]
+                          : 0);
+  Prober prober(model.info(), std::move(symbols), directory);
+  RLX_RETURN_IF_ERROR(executable.setObserver(&prober));
+  rt::Status ran = executable.run(one.named(executable.program()));
+  RLX_RETURN_IF_ERROR(executable.setObserver(nullptr));
+  RLX_RETURN_IF_ERROR(std::move(ran));
+  return prober.takeStatus();
+}
+
+} // namespace rlx::run

@@ -1,0 +1,17 @@
+// --probe: what every dispatch wrote, as .npy files.
+#ifndef RLX_TOOLS_RLXRUN_PROBE_H
+#define RLX_TOOLS_RLXRUN_PROBE_H
+
+#include <string>
+
+#include "tools/rlx-run/Inputs.h"
+#include "tools/rlx-run/Model.h"
+
+namespace rlx::run {
+
+// Runs the case once and writes DIR/<number>_<label>[_<output>].npy for every command of the run.
+rt::Status probe(Model &model, const Case &one, const std::string &directory);
+
+} // namespace rlx::run
+
+#endif // RLX_TOOLS_RLXRUN_PROBE_H

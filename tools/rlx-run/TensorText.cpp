@@ -1,0 +1,170 @@
+// Tensors from and as text; see TensorText.h.
+#include "tools/rlx-run/TensorText.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "dialects/check/Random.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using llvm::StringRef;
+
+namespace rlx::run {
+namespace {
+
+bool isFloat(rt::DType dtype) {
+  return dtype >= rt::DType::F16;
+}
+bool isUnsigned(rt::DType dtype) {
+  return dtype >= rt::DType::U8 && dtype <= rt::DType::U64;
+}
+
+rt::Status invalid(const llvm::Twine &message) {
+  return rt::invalidArgument(message.str());
+}
+
+// An element of exactly the type's range: doubles would round large integers.
+bool storeText(StringRef text, rt::DType dtype, void *data, int64_t index) {
+  text = text.trim();
+  if (isFloat(dtype)) {
+    double value = 0;
+    if (text.getAsDouble(value))
+      return false;
+    rt::storeElement(dtype, data, index, value);
+    return true;
+  }
+  if (dtype == rt::DType::Bool && (text == "true" || text == "false")) {
+    rt::storeElement(dtype, data, index, text == "true");
+    return true;
+  }
+  unsigned width = rt::byteSize(dtype), bits = width * 8;
+  int64_t value = 0;
+  if (isUnsigned(dtype)) {
+    uint64_t number = 0;
+    if (text.getAsInteger(10, number) || (bits < 64 && number >> bits))
+      return false;
+    value = static_cast<int64_t>(number);
+  } else if (text.getAsInteger(10, value)) {
+    return false;
+  } else if (dtype == rt::DType::Bool
+                 ? (value != 0 && value != 1)
+                 : bits < 64 && (value >> (bits - 1)) != (value < 0 ? -1 : 0)) {
+    return false;
+  }
+  memcpy(static_cast<char *>(data) + index * width, &value, width);
+  return true;
+}
+
+rt::Status fill(StringRef values, rt::Tensor &tensor) {
+  llvm::SmallVector<StringRef> items;
+  values.split(items, ',');
+  if (items.size() != 1 && static_cast<int64_t>(items.size()) != tensor.elements())
+    return invalid("expected one value or " + llvm::Twine(tensor.elements()) + ", but got " +
+                   llvm::Twine(items.size()));
+  for (int64_t i = 0; i < tensor.elements(); ++i) {
+    StringRef item = items[items.size() == 1 ? 0 : i];
+    if (!storeText(item, tensor.dtype(), tensor.data(), i))
+      return invalid("'" + item + "' is not a value of type " +
+                     StringRef(rt::name(tensor.dtype())));
+  }
+  return rt::okStatus();
+}
+
+} // namespace
+
+rt::StatusOr<std::optional<uint64_t>> parseRandom(StringRef text) {
+  if (text == "random")
+    return std::optional<uint64_t>(0);
+  if (!text.consume_front("random:"))
+    return std::optional<uint64_t>();
+  uint64_t seed = 0;
+  if (text.getAsInteger(10, seed))
+    return invalid("expected random[:SEED] with a number, but got 'random:" + text + "'");
+  return std::optional<uint64_t>(seed);
+}
+
+rt::StatusOr<rt::Tensor> randomTensor(rt::DType dtype, std::span<const int64_t> shape,
+                                      uint64_t seed, StringRef name) {
+  RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, rt::Tensor::allocate(dtype, shape));
+  uint64_t lane = 1469598103934665603u; // FNV-1a: inputs of one seed differ
+  for (unsigned char c : name.bytes())
+    lane = (lane ^ c) * 1099511628211u;
+  for (int64_t i = 0; i < tensor.elements(); ++i) {
+    double unit = check::unitInterval(check::draw(seed, i, lane));
+    double value = isFloat(dtype)             ? 2 * unit - 1
+                   : dtype == rt::DType::Bool ? std::floor(unit * 2)
+                                              : std::floor(unit * 10);
+    rt::storeElement(dtype, tensor.data(), i, value);
+  }
+  return tensor;
+}
+
+rt::StatusOr<rt::Tensor> parseTensor(StringRef text, StringRef name) {
+  auto [type, value] = text.split('=');
+  llvm::SmallVector<StringRef> parts;
+  type.split(parts, 'x');
+  rt::DType dtype;
+  llvm::SmallVector<int64_t> shape;
+  bool ok = !value.empty() && rt::parseDType(parts.back(), dtype);
+  for (StringRef part : llvm::ArrayRef(parts).drop_back()) {
+    int64_t size = 0;
+    ok = ok && !part.getAsInteger(10, size) && size >= 0;
+    shape.push_back(size);
+  }
+  if (!ok)
+    return invalid("expected FILE.npy, random[:SEED] or SHAPExDTYPE=VALUE such as 1x3xf32=0.5, "
+                   "but got '" +
+                   text + "'");
+  RLX_ASSIGN_OR_RETURN(std::optional<uint64_t> seed, parseRandom(value));
+  if (seed)
+    return randomTensor(dtype, shape, *seed, name);
+  RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, rt::Tensor::allocate(dtype, shape));
+  RLX_RETURN_IF_ERROR(fill(value, tensor));
+  return tensor;
+}
+
+std::string summarize(const rt::TensorView &tensor) {
+  std::string text = rt::typeText(tensor.dtype, tensor.shape);
+  llvm::raw_string_ostream os(text);
+  rt::StatusOr<int64_t> count = rt::numElements(tensor.shape);
+  if (!count.ok() || *count == 0)
+    return text;
+  double low = INFINITY, high = -INFINITY, sum = 0;
+  int64_t finite = 0;
+  for (int64_t i = 0; i < *count; ++i) {
+    double value = rt::loadElement(tensor.dtype, tensor.data, i);
+    if (!std::isfinite(value))
+      continue;
+    low = std::min(low, value), high = std::max(high, value);
+    sum += value;
+    ++finite;
+  }
+  if (finite)
+    os << llvm::format("  min %g  mean %g  max %g", low, sum / finite, high);
+  if (finite != *count)
+    os << "  not finite: " << *count - finite << " of " << *count;
+  constexpr int64_t kShown = 8;
+  os << "\n  [";
+  for (int64_t i = 0; i < std::min(*count, kShown); ++i)
+    os << (i ? ", " : "") << llvm::format("%g", rt::loadElement(tensor.dtype, tensor.data, i));
+  os << (*count > kShown ? ", …]" : "]");
+  return text;
+}
+
+std::string fileName(StringRef name) {
+  std::string result = name.str();
+  for (char &c : result)
+    if (!llvm::isAlnum(c) && c != '.' && c != '-' && c != '_')
+      c = '_';
+  // No name may leave its folder or be hidden.
+  if (result.empty() || result.front() == '.')
+    result.insert(result.begin(), '_');
+  return result;
+}
+
+} // namespace rlx::run

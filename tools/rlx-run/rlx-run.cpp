@@ -1,0 +1,184 @@
+// rlx-run: compiles a model and runs it. The order of things; what they do is in the other files.
+#include "tools/rlx-run/Bench.h"
+#include "tools/rlx-run/Compare.h"
+#include "tools/rlx-run/Describe.h"
+#include "tools/rlx-run/Emit.h"
+#include "tools/rlx-run/Inputs.h"
+#include "tools/rlx-run/Model.h"
+#include "tools/rlx-run/Options.h"
+#include "tools/rlx-run/Probe.h"
+#include "tools/rlx-run/TensorText.h"
+
+#include <chrono>
+
+#include "runtime/program/Trace.h"
+#include "runtime/tensor/Npy.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+
+using namespace rlx;
+using namespace rlx::run;
+
+namespace {
+
+using Notes = std::vector<std::string>;
+
+// One line first, details after.
+void printError(const rt::Status &status) {
+  llvm::errs() << "rlx-run: error: " << status.message() << "\n";
+}
+
+rt::Status writeOutputs(rt::Executable &executable, const Options &options, const Case &one) {
+  const rt::Program &program = executable.program();
+  for (const auto &[name, path] : options.outputs) {
+    rt::StatusOr<rt::TensorView> output = executable.output(name);
+    if (!output.ok())
+      return std::move(output).status();
+    RLX_RETURN_IF_ERROR(rt::writeNpy(path, *output));
+  }
+  if (options.outputDir.empty())
+    return rt::okStatus();
+  std::string directory = options.outputDir + (one.name.empty() ? "" : "/" + one.name);
+  if (std::error_code error = llvm::sys::fs::create_directories(directory))
+    return rt::invalidArgument("cannot make the folder '" + directory + "': " + error.message());
+  for (auto [i, spec] : llvm::enumerate(program.outputs))
+    RLX_RETURN_IF_ERROR(
+        rt::writeNpy(directory + "/" + fileName(spec.name) + ".npy", executable.output(i)));
+  return rt::okStatus();
+}
+
+// Unknown names are wrong before anything runs.
+rt::Status checkOutputNames(const rt::Program &program, const Options &options) {
+  for (const auto &[name, path] : options.outputs) {
+    if (llvm::any_of(program.outputs, [&](auto &spec) { return spec.name == name; }))
+      continue;
+    std::string list;
+    for (const rt::TensorSpec &spec : program.outputs)
+      list += "\n  " + rt::signatureText(program, spec);
+    return rt::invalidArgument("the model has no output '" + name + "'; its outputs are" + list);
+  }
+  return rt::okStatus();
+}
+
+void printOutputs(rt::Executable &executable, const Case &one) {
+  if (!one.name.empty())
+    llvm::outs() << one.name << "\n";
+  for (auto [i, spec] : llvm::enumerate(executable.program().outputs))
+    llvm::outs() << spec.name << ": " << summarize(executable.output(i)) << "\n";
+}
+
+rt::StatusOr<std::vector<Case>> makeCases(const Options &options, const rt::Program &program,
+                                          Notes &notes) {
+  std::vector<Case> cases;
+  if (!options.testData.empty())
+    return rt::unsupported("--test-data comes with the ONNX importer, which is not here yet");
+  for (const std::string &directory : options.cases) {
+    RLX_ASSIGN_OR_RETURN(Case one, readCase(directory, program));
+    if (llvm::any_of(cases, [&](const Case &other) { return other.name == one.name; }))
+      return rt::invalidArgument("two cases are called '" + one.name + "'");
+    cases.push_back(std::move(one));
+  }
+  if (cases.empty()) {
+    RLX_ASSIGN_OR_RETURN(Case one, makeInputs(options, program, notes));
+    cases.push_back(std::move(one));
+  }
+  return cases;
+}
+
+// Runs the cases once each; `agree` becomes false when a comparison fails.
+rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> cases, bool &agree) {
+  using Clock = std::chrono::steady_clock;
+  rt::Executable &executable = model.executable();
+  rt::TraceRecorder trace;
+  if (!options.profile.empty())
+    RLX_RETURN_IF_ERROR(executable.setObserver(&trace));
+  RLX_RETURN_IF_ERROR(executable.prepare());
+  bool quiet = !options.outputDir.empty() || !options.outputs.empty();
+  for (const Case &one : cases) {
+    Clock::time_point start = Clock::now();
+    rt::Status ran = executable.run(one.named(executable.program()));
+    double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    if (!ran.ok())
+      return one.name.empty() ? std::move(ran)
+                              : std::move(ran).withContext("running case '" + one.name + "'");
+    RLX_RETURN_IF_ERROR(writeOutputs(executable, options, one));
+    if (!quiet)
+      printOutputs(executable, one);
+    if (!options.compare.empty())
+      RLX_RETURN_IF_ERROR(compareReference(model, one, llvm::outs(), agree));
+    llvm::outs() << (one.name.empty() ? "" : one.name + ": ") << "ran on "
+                 << executable.deviceName() << llvm::format(" in %.3f ms", ms) << "\n";
+  }
+  RLX_RETURN_IF_ERROR(executable.setObserver(nullptr));
+  if (!options.profile.empty())
+    RLX_RETURN_IF_ERROR(rt::writeChromeTrace(options.profile, trace.slices(), options.model));
+  return rt::okStatus();
+}
+
+rt::Status runModel(Model &model, const Options &options, Notes &notes, bool &agree) {
+  if (!options.compare.empty())
+    model.keepReference();
+  RLX_RETURN_IF_ERROR(model.compile(options));
+  const rt::Program &program = model.executable().program();
+  if (options.explain)
+    printExplanation(model, llvm::outs());
+  if (options.dispatchReport)
+    printDispatchReport(model, llvm::outs());
+  if (!options.wantsRun() && !program.inputs.empty())
+    return rt::okStatus();
+  RLX_RETURN_IF_ERROR(checkOutputNames(program, options));
+  RLX_RETURN_IF_ERROR(model.checkParams());
+  RLX_ASSIGN_OR_RETURN(std::vector<Case> cases, makeCases(options, program, notes));
+  for (const std::string &note : notes)
+    llvm::errs() << "rlx-run: note: " << note << "\n";
+  notes.clear();
+  if (options.bench)
+    return bench(model, options, cases, llvm::outs());
+  llvm::outs() << "compiled in " << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
+  if (!options.probe.empty())
+    for (const Case &one : cases)
+      RLX_RETURN_IF_ERROR(
+          probe(model, one, options.probe + (one.name.empty() ? "" : "/" + one.name)));
+  return runCases(model, options, cases, agree);
+}
+
+rt::Status runTool(const Options &options, Notes &notes, bool &agree) {
+  RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, Model::read(options.model));
+  RLX_RETURN_IF_ERROR(model->addParams(options, notes));
+  if (options.stopsEarly())
+    return emit(*model, options, notes);
+  RLX_ASSIGN_OR_RETURN(mlir::func::FuncOp function, model->function());
+  bool bare = !options.wantsRun() && !options.dispatchReport && !options.explain &&
+              options.dumpPhases.empty();
+  if (bare && model->hasInputs(function))
+    return printSignature(*model, options.model, llvm::outs());
+  return runModel(*model, options, notes, agree);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  Options options;
+  rt::Status parsed = parseOptions(llvm::ArrayRef(argv, argc).drop_front(), options);
+  if (!parsed.ok()) {
+    printError(parsed);
+    return 2;
+  }
+  if (options.help)
+    return printHelp(llvm::outs()), 0;
+  if (options.version)
+    return printVersion(llvm::outs()), 0;
+  if (options.listDevices)
+    return printDevices(llvm::outs()), 0;
+  Notes notes;
+  bool agree = true;
+  rt::Status status = runTool(options, notes, agree);
+  for (const std::string &note : notes)
+    llvm::errs() << "rlx-run: note: " << note << "\n";
+  if (!status.ok())
+    printError(status);
+  return status.ok() && agree ? 0 : 1;
+}
