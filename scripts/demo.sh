@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# From a clone to recognised text: installs, builds, fetches a text-recognition model, compiles it
+# with RLX and runs it on the line images of examples/ocr.
+source "$(dirname "$0")/lib.sh"
+cd "$ROOT"
+scripts/install-deps.sh --build-only
+scripts/build.sh release ocr
+scripts/fetch-models.sh ocr
+say "recognising text"
+build/release/bin/ocr models/ocr/rec.onnx models/ocr/keys.txt examples/ocr/*.png

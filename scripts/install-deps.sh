@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Installs what RLX needs on Debian 12, only what is missing: packages (as root), and a Python
+# environment in .venv with the peers of the tests. `--build-only` leaves .venv out.
+source "$(dirname "$0")/lib.sh"
+
+PACKAGES=(
+  clang-22 lld-22 clang-format-22 llvm-22-dev libmlir-22-dev mlir-22-tools libomp-22-dev
+  cmake ninja-build ccache git ca-certificates
+  libprotobuf-dev protobuf-compiler libonnx-dev libonnx-testdata libgtest-dev libpng-dev
+  python3 python3-venv npm
+)
+
+installed() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
+
+missing=()
+for package in "${PACKAGES[@]}"; do
+  # npm may have come with a Node.js of another origin.
+  if [[ $package == npm ]] && command -v npm >/dev/null; then continue; fi
+  installed "$package" || missing+=("$package")
+done
+if ((${#missing[@]})); then
+  say "installing ${#missing[@]} packages: ${missing[*]}"
+  [[ $(id -u) == 0 ]] || fail "packages are missing and only root can install them: ${missing[*]}"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq || fail "apt-get update failed"
+  apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+    fail "apt-get could not install: ${missing[*]}"
+else
+  say "packages: all there"
+fi
+
+[[ ${1:-} == --build-only ]] && exit 0
+stamp="$VENV/.requirements"
+if cmp -s "$stamp" "$ROOT/scripts/requirements.txt"; then
+  say "Python environment: up to date"
+else
+  say "making the Python environment in .venv"
+  python3 -m venv "$VENV" || fail "python3 -m venv failed"
+  "$PYTHON" -m pip install -q --disable-pip-version-check -r "$ROOT/scripts/requirements.txt" ||
+    fail "pip could not install scripts/requirements.txt"
+  cp "$ROOT/scripts/requirements.txt" "$stamp"
+fi
