@@ -37,10 +37,11 @@ void DiagnosticCollector::add(Diagnostic &diagnostic) {
     if (!text.empty())
       os << "\n";
     os << indent;
-    std::string where = locationText(item.getLocation());
-    if (!where.empty())
+    // Importers name the node themselves.
+    std::string where = locationText(item.getLocation()), message = item.str();
+    if (!where.empty() && !StringRef(message).starts_with(where))
       os << where << ": ";
-    os << item;
+    os << message;
   };
   print(diagnostic, "");
   for (Diagnostic &note : diagnostic.getNotes())

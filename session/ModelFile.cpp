@@ -1,6 +1,8 @@
 // Implementation of model reading; see ModelFile.h.
 #include "session/ModelFile.h"
 
+#include "importers/onnx/OnnxImporter.h"
+
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringRef.h"
@@ -9,6 +11,53 @@
 using namespace mlir;
 
 namespace rlx {
+
+std::optional<rt::DType> dtypeOf(Type type) {
+  bool isUnsigned = type.isUnsignedInteger();
+  if (type.isInteger(1))
+    return rt::DType::Bool;
+  if (type.isInteger(8))
+    return isUnsigned ? rt::DType::U8 : rt::DType::I8;
+  if (type.isInteger(16))
+    return isUnsigned ? rt::DType::U16 : rt::DType::I16;
+  if (type.isInteger(32))
+    return isUnsigned ? rt::DType::U32 : rt::DType::I32;
+  if (type.isInteger(64))
+    return isUnsigned ? rt::DType::U64 : rt::DType::I64;
+  if (type.isF16())
+    return rt::DType::F16;
+  if (type.isBF16())
+    return rt::DType::BF16;
+  if (type.isF32())
+    return rt::DType::F32;
+  if (type.isF64())
+    return rt::DType::F64;
+  return std::nullopt;
+}
+
+// The params share the file's memory.
+static FailureOr<ModelFile> readOnnx(MLIRContext &context, const std::string &path) {
+  FailureOr<ImportedModel> imported = importOnnxFile(&context, path);
+  if (failed(imported))
+    return failure();
+  ModelFile model;
+  model.module = std::move(imported->module);
+  for (const ImportedParam &param : imported->params) {
+    Location loc = UnknownLoc::get(&context);
+    std::optional<rt::DType> dtype = dtypeOf(param.type.getElementType());
+    if (!dtype)
+      return emitError(loc, "param '")
+             << param.name << "' has type " << param.type << ", which the runtime does not know";
+    // Nobody writes to params; the tensor's memory is not const for those who own theirs.
+    rt::StatusOr<rt::Tensor> tensor = rt::Tensor::wrap(
+        *dtype, param.type.getShape(), const_cast<char *>(param.bytes.data()), imported->storage);
+    if (!tensor.ok())
+      return emitError(loc, "param '")
+             << param.name << "': " << std::string(tensor.status().message());
+    model.params.emplace(param.name, std::move(*tensor));
+  }
+  return std::move(model);
+}
 
 FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path) {
   Location loc = UnknownLoc::get(&context);
@@ -22,6 +71,8 @@ FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path
       return failure();
     return std::move(model);
   }
+  if (name.ends_with(".onnx"))
+    return readOnnx(context, path);
   return emitError(loc, "'") << path << "' is not a model RLX reads: expected .onnx, .mlir or "
                              << ".mlirbc";
 }

@@ -3,6 +3,7 @@
 #define RLX_SESSION_MODELFILE_H
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "mlir/IR/BuiltinOps.h"
@@ -15,6 +16,9 @@ struct ModelFile {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::map<std::string, rt::Tensor> params; // values that the file carries
 };
+
+// The runtime's name for an element type, if it has one.
+std::optional<rt::DType> dtypeOf(mlir::Type elementType);
 
 // By the name's ending: .onnx, .mlir, .mlirbc. Errors are diagnostics of `context`.
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path);

@@ -66,9 +66,10 @@ rt::StatusOr<SmallVector<ref::Tensor>> arguments(func::FuncOp function, Model &m
     auto kind = function.getArgAttrOfType<StringAttr>(i, "rlx.kind");
     rt::TensorView view;
     if (kind && kind.getValue() == "param")
+      // checkParams() has seen to it that there is one.
       view = model.params()
-                 .at(function.getArgAttrOfType<StringAttr>(i, "rlx.name").getValue().str())
-                 .view();
+                 .find(function.getArgAttrOfType<StringAttr>(i, "rlx.name").getValue().str())
+                 ->second.view();
     else
       view = one.inputs[nextInput++].view();
     RLX_ASSIGN_OR_RETURN(ref::Tensor tensor, toReference(view, argument.getType()));

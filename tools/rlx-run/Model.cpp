@@ -59,21 +59,10 @@ private:
   std::vector<CompileRemark> &into;
 };
 
-rt::DType dtypeOf(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  StringRef name(text);
-  std::string runtimeName = name == "i1"               ? "bool"
-                            : name.consume_front("ui") ? ("u" + name).str()
-                                                       : name.str();
-  rt::DType dtype;
-  return rt::parseDType(runtimeName, dtype) ? dtype : BufferInfo::DTypeUnknown;
-}
-
 BufferInfo bufferInfo(Value buffer, AffineMap sizes) {
   BufferInfo info;
   auto type = cast<MemRefType>(buffer.getType());
-  info.dtype = dtypeOf(type.getElementType());
+  info.dtype = dtypeOf(type.getElementType()).value_or(BufferInfo::DTypeUnknown);
   if (sizes)
     for (AffineExpr size : sizes.getResults())
       info.shape.push_back(toExpr(size));
@@ -150,10 +139,10 @@ rt::Status Model::addParams(const Options &options, std::vector<std::string> &no
     RLX_ASSIGN_OR_RETURN(std::optional<uint64_t> seed, parseRandom(text));
     if (seed) {
       for (auto &[name, type] : wanted) {
-        if (file.params.count(name) || !type.hasStaticShape())
+        std::optional<rt::DType> dtype = dtypeOf(type.getElementType());
+        if (file.params.count(name) || !type.hasStaticShape() || !dtype)
           continue;
-        RLX_ASSIGN_OR_RETURN(rt::Tensor value, randomTensor(dtypeOf(type.getElementType()),
-                                                            type.getShape(), *seed, name));
+        RLX_ASSIGN_OR_RETURN(rt::Tensor value, randomTensor(*dtype, type.getShape(), *seed, name));
         file.params[name] = std::move(value);
       }
       continue;
@@ -217,6 +206,7 @@ CompileOptions Model::compileOptions(const Options &options) {
 rt::Status Model::compile(const Options &options) {
   SessionOptions sessionOptions;
   sessionOptions.compile = compileOptions(options);
+  sessionOptions.load.releaseParams = true;
   sessionOptions.load.threads = options.threads;
   if (options.device != "auto")
     sessionOptions.load.device = options.device;
@@ -224,6 +214,8 @@ rt::Status Model::compile(const Options &options) {
   llvm::append_range(allTimes, session->compileTimes());
   for (const auto &[name, value] : file.params)
     RLX_RETURN_IF_ERROR(executable().adoptParam(name, value.share()));
+  if (!referenceModule)
+    file.params.clear(); // frees what the executable has copied
   return rt::okStatus();
 }
 

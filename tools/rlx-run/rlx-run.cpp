@@ -8,6 +8,7 @@
 #include "tools/rlx-run/Options.h"
 #include "tools/rlx-run/Probe.h"
 #include "tools/rlx-run/TensorText.h"
+#include "tools/rlx-run/TestData.h"
 
 #include <chrono>
 
@@ -69,13 +70,14 @@ void printOutputs(rt::Executable &executable, const Case &one) {
     llvm::outs() << spec.name << ": " << summarize(executable.output(i)) << "\n";
 }
 
-rt::StatusOr<std::vector<Case>> makeCases(const Options &options, const rt::Program &program,
-                                          Notes &notes) {
+rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options, Notes &notes) {
+  const rt::Program &program = model.executable().program();
   std::vector<Case> cases;
-  if (!options.testData.empty())
-    return rt::unsupported("--test-data comes with the ONNX importer, which is not here yet");
-  for (const std::string &directory : options.cases) {
-    RLX_ASSIGN_OR_RETURN(Case one, readCase(directory, program));
+  for (const std::string &directory :
+       llvm::concat<const std::string>(options.cases, options.testData)) {
+    auto read = options.testData.empty() ? readCase(directory, program)
+                                         : readTestData(model.context(), directory, program);
+    RLX_ASSIGN_OR_RETURN(Case one, std::move(read));
     if (llvm::any_of(cases, [&](const Case &other) { return other.name == one.name; }))
       return rt::invalidArgument("two cases are called '" + one.name + "'");
     cases.push_back(std::move(one));
@@ -95,7 +97,7 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
   if (!options.profile.empty())
     RLX_RETURN_IF_ERROR(executable.setObserver(&trace));
   RLX_RETURN_IF_ERROR(executable.prepare());
-  bool quiet = !options.outputDir.empty() || !options.outputs.empty();
+  bool quiet = !options.outputDir.empty() || !options.outputs.empty() || !options.testData.empty();
   for (const Case &one : cases) {
     Clock::time_point start = Clock::now();
     rt::Status ran = executable.run(one.named(executable.program()));
@@ -106,6 +108,10 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
     RLX_RETURN_IF_ERROR(writeOutputs(executable, options, one));
     if (!quiet)
       printOutputs(executable, one);
+    if (!compareExpected(executable, one, options, llvm::errs()))
+      agree = false;
+    else if (!one.expected.empty())
+      llvm::outs() << one.name << ": all outputs are as expected\n";
     if (!options.compare.empty())
       RLX_RETURN_IF_ERROR(compareReference(model, one, llvm::outs(), agree));
     llvm::outs() << (one.name.empty() ? "" : one.name + ": ") << "ran on "
@@ -130,7 +136,7 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, bool &ag
     return rt::okStatus();
   RLX_RETURN_IF_ERROR(checkOutputNames(program, options));
   RLX_RETURN_IF_ERROR(model.checkParams());
-  RLX_ASSIGN_OR_RETURN(std::vector<Case> cases, makeCases(options, program, notes));
+  RLX_ASSIGN_OR_RETURN(std::vector<Case> cases, makeCases(model, options, notes));
   for (const std::string &note : notes)
     llvm::errs() << "rlx-run: note: " << note << "\n";
   notes.clear();

@@ -1,0 +1,83 @@
+// Reading ONNX test folders; see TestData.h.
+#include "tools/rlx-run/TestData.h"
+
+#include "importers/onnx/OnnxProto.h"
+#include "importers/onnx/OnnxTypes.h"
+#include "runtime/base/File.h"
+#include "session/ModelFile.h"
+#include "tools/rlx-run/TensorText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace rlx::run {
+namespace {
+
+struct NamedValue {
+  std::string name;
+  rt::Tensor tensor;
+};
+
+rt::StatusOr<NamedValue> readTensorProto(mlir::MLIRContext &context, const std::string &path) {
+  RLX_ASSIGN_OR_RETURN(std::vector<uint8_t> bytes, rt::readFile(path));
+  onnx::TensorProto proto;
+  if (bytes.size() > INT32_MAX ||
+      !proto.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
+    return rt::Status(rt::StatusCode::DataLoss, "it holds no tensor");
+  onnxim::ExternalFiles files("");
+  llvm::Expected<onnxim::TensorData> data = onnxim::decodeTensor(&context, proto, files);
+  if (!data)
+    return rt::unsupported(llvm::toString(data.takeError()));
+  std::optional<rt::DType> dtype = dtypeOf(data->type.getElementType());
+  if (!dtype)
+    return rt::unsupported("its element type is not supported");
+  NamedValue value;
+  value.name = proto.name();
+  RLX_ASSIGN_OR_RETURN(value.tensor,
+                       rt::Tensor::copyOf({*dtype, data->type.getShape(), data->bytes.data()}));
+  return value;
+}
+
+// Tensors PREFIX_0.pb, PREFIX_1.pb, … put in the order of `specs`.
+rt::StatusOr<std::vector<rt::Tensor>> readAll(mlir::MLIRContext &context, const std::string &prefix,
+                                              const std::vector<rt::TensorSpec> &specs) {
+  std::vector<NamedValue> values;
+  for (size_t i = 0; llvm::sys::fs::exists(prefix + std::to_string(i) + ".pb"); ++i) {
+    std::string path = prefix + std::to_string(i) + ".pb";
+    rt::StatusOr<NamedValue> value = readTensorProto(context, path);
+    if (!value.ok())
+      return std::move(value).status().withContext("reading '" + path + "'");
+    values.push_back(std::move(*value));
+  }
+  if (values.size() < specs.size())
+    return rt::notFound("'" + prefix + std::to_string(values.size()) +
+                        ".pb' is missing: the model has " + std::to_string(specs.size()));
+  bool byName = llvm::all_of(specs, [&](const rt::TensorSpec &spec) {
+    return llvm::count_if(values, [&](auto &value) { return value.name == spec.name; }) == 1;
+  });
+  if (!byName && values.size() != specs.size())
+    return rt::invalidArgument("'" + prefix + "*.pb' are " + std::to_string(values.size()) +
+                               " tensors, but the model has " + std::to_string(specs.size()));
+  std::vector<rt::Tensor> result;
+  for (auto [i, spec] : llvm::enumerate(specs)) {
+    auto found = byName ? llvm::find_if(values, [&](auto &v) { return v.name == spec.name; })
+                        : values.begin() + i;
+    result.push_back(std::move(found->tensor));
+  }
+  return result;
+}
+
+} // namespace
+
+rt::StatusOr<Case> readTestData(mlir::MLIRContext &context, const std::string &directory,
+                                const rt::Program &program) {
+  if (!llvm::sys::fs::is_directory(directory))
+    return rt::notFound("there is no folder '" + directory + "'");
+  Case result;
+  result.name = fileName(llvm::sys::path::filename(llvm::StringRef(directory).rtrim('/')));
+  RLX_ASSIGN_OR_RETURN(result.inputs, readAll(context, directory + "/input_", program.inputs));
+  RLX_ASSIGN_OR_RETURN(result.expected, readAll(context, directory + "/output_", program.outputs));
+  return result;
+}
+
+} // namespace rlx::run
