@@ -18,6 +18,7 @@
 #include "runtime/program/Observer.h"
 #include "runtime/program/Plan.h"
 #include "runtime/program/Program.h"
+#include "runtime/program/Signature.h"
 #include "runtime/tensor/Tensor.h"
 
 namespace rlx::rt {
@@ -130,9 +131,6 @@ private:
   std::vector<const void *> inputPointers;
   std::vector<void *> outputPointers;
 };
-
-// "x: f32[batch,128]": for messages and --help-like listings.
-std::string signatureText(const Program &program, const TensorSpec &spec);
 
 } // namespace rlx::rt
 
