@@ -14,6 +14,9 @@ config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.rlx_obj_root, "test", "lit")
 
+config.substitutions.append(("%rlx_src_root", config.rlx_src_root))
+config.substitutions.append(("%rlx_obj_root", config.rlx_obj_root))
+
 bin_dir = os.path.join(config.rlx_obj_root, "bin")
 llvm_config.with_environment("PATH", bin_dir, append_path=True)
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)

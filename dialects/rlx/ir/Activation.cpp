@@ -34,32 +34,55 @@ Expr softplus(Expr x) {
 RLX_ACTIVATION(SigmoidOp, 1.0 / (1.0 + exp(-x)), 1.0 / (1.0 + std::exp(-x)))
 RLX_ACTIVATION(SiluOp, x / (1.0 + exp(-x)), x / (1.0 + std::exp(-x)))
 RLX_ACTIVATION(GeluOp, 0.5 * x * (1.0 + erf(kSqrtHalf * x)), 0.5 * x * std::erfc(-x / std::sqrt(2)))
-RLX_ACTIVATION(GeluTanhOp, 0.5 * x * (1.0 + tanh(kSqrtTwoOverPi * (x + 0.044715 * (x * x * x)))),
-               0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * std::pow(x, 3)))))
+namespace {
+
+// x (1 + tanh u) / 2 with u as below. 1 + tanh u cancels for u < 0; it is 2 e^2u / (1 + e^2u).
+double geluTanhReference(double x) {
+  double u = std::sqrt(2 / M_PI) * (x + 0.044715 * std::pow(x, 3));
+  return u < 0 ? x * std::exp(2 * u) / (1 + std::exp(2 * u)) : 0.5 * x * (1 + std::tanh(u));
+}
+
+} // namespace
+
+RLX_ACTIVATION(GeluTanhOp, x / (1.0 + exp(-2.0 * kSqrtTwoOverPi * (x + 0.044715 * (x * x * x)))),
+               geluTanhReference(x))
 RLX_ACTIVATION(SoftplusOp, softplus(x), x > 700 ? x : std::log1p(std::exp(x)))
 RLX_ACTIVATION(SoftsignOp, x / (1.0 + abs(x)), x / (1.0 + std::fabs(x)))
 RLX_ACTIVATION(MishOp, x *tanh(softplus(x)), x *std::tanh(x > 700 ? x : std::log1p(std::exp(x))))
 RLX_ACTIVATION(HardSwishOp, x *max(min(x * (1.0 / 6) + 0.5, 1.0), 0.0),
                std::isnan(x) ? x : x *std::fmax(0.0, std::fmin(1.0, x / 6 + 0.5)))
 
+namespace {
+
+// An attribute as the computation has it: rounded to f32, except for f64.
+double rounded(const APFloat &attribute, const ref::Tensor &x) {
+  double value = attribute.convertToDouble();
+  return x.elementType.isF64() ? value : static_cast<double>(static_cast<float>(value));
+}
+
+} // namespace
+
 #define ALPHA getAlpha().convertToDouble()
+#define REF_ALPHA rounded(getAlpha(), in[0])
 
 RLX_ACTIVATION(HardSigmoidOp, max(min(ALPHA *x + getBeta().convertToDouble(), 1.0), 0.0),
                std::isnan(x)
                    ? x
-                   : std::fmax(0.0, std::fmin(1.0, ALPHA *x + getBeta().convertToDouble())))
+                   : std::fmax(0.0, std::fmin(1.0, REF_ALPHA *x + rounded(getBeta(), in[0]))))
 RLX_ACTIVATION(EluOp, select(CmpFPredicate::OGT, x, 0.0, x, ALPHA *expm1(x)),
-               x > 0 ? x : ALPHA * std::expm1(x))
+               x > 0 ? x : REF_ALPHA * std::expm1(x))
 RLX_ACTIVATION(SeluOp,
                getGamma().convertToDouble() *
                    select(CmpFPredicate::OGT, x, 0.0, x, ALPHA *expm1(x)),
-               getGamma().convertToDouble() * (x > 0 ? x : ALPHA * std::expm1(x)))
+               rounded(getGamma(), in[0]) * (x > 0 ? x : REF_ALPHA * std::expm1(x)))
 RLX_ACTIVATION(CeluOp, max(x, 0.0) + min(ALPHA * expm1(x * (1.0 / ALPHA)), 0.0),
-               std::isnan(x) ? x : std::fmax(0.0, x) + std::fmin(0.0, ALPHA *std::expm1(x / ALPHA)))
-RLX_ACTIVATION(LeakyReluOp, select(CmpFPredicate::OGE, x, 0.0, x, ALPHA *x), x >= 0 ? x : ALPHA * x)
-// The threshold as the computation has it: rounded to f32, except for f64.
+               std::isnan(x)
+                   ? x
+                   : std::fmax(0.0, x) + std::fmin(0.0, REF_ALPHA *std::expm1(x / REF_ALPHA)))
+RLX_ACTIVATION(LeakyReluOp, select(CmpFPredicate::OGE, x, 0.0, x, ALPHA *x),
+               x >= 0 ? x : REF_ALPHA * x)
 RLX_ACTIVATION(ThresholdedReluOp, select(CmpFPredicate::OGT, x, ALPHA, x, x.constant(0.0)),
-               x > (in[0].elementType.isF64() ? ALPHA : double(float(ALPHA))) ? x : 0.0)
+               x > REF_ALPHA ? x : 0.0)
 
 LogicalResult CeluOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<InferredType> &results) {
   if (op.getAlpha().isZero()) // celu_c1

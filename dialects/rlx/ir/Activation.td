@@ -20,8 +20,8 @@ class RLX_ActivationOp<string mnemonic, string what, string formula, string sour
     : RLX_UnaryOp<mnemonic, RLX_FloatTensor> {
   let summary = what;
   let description = RLX_ActivationText<mnemonic, formula, source, "floating-point.",
-      "f16 and bf16 compute in f32 and round once. NaN gives NaN unless the formula says otherwise.",
-      attributes>.text;
+      "f16 and bf16 compute in f32 and round once. Attributes are rounded to f32 unless the elements "
+      "are f64. NaN gives NaN unless the formula says otherwise.", attributes>.text;
 }
 
 class RLX_F64Default<string value> : DefaultValuedAttr<F64Attr, value>;

@@ -28,12 +28,9 @@ RLX_MATH_OP(TanOp, TanOp, std::tan(x))
 RLX_MATH_OP(AsinOp, AsinOp, std::asin(x))
 RLX_MATH_OP(AcosOp, AcosOp, std::acos(x))
 RLX_MATH_OP(AtanOp, AtanOp, std::atan(x))
-RLX_MATH_OP(SinhOp, SinhOp, std::sinh(x))
 RLX_MATH_OP(CoshOp, CoshOp, std::cosh(x))
 RLX_MATH_OP(TanhOp, TanhOp, std::tanh(x))
-RLX_MATH_OP(AsinhOp, AsinhOp, std::asinh(x))
 RLX_MATH_OP(AcoshOp, AcoshOp, std::acosh(x))
-RLX_MATH_OP(AtanhOp, AtanhOp, std::atanh(x))
 RLX_MATH_OP(ErfOp, ErfOp, std::erf(x))
 RLX_MATH_OP(CeilOp, CeilOp, std::ceil(x))
 RLX_MATH_OP(FloorOp, FloorOp, std::floor(x))
@@ -48,6 +45,50 @@ OpFoldResult FloorOp::fold(FoldAdaptor) {
 OpFoldResult RoundOp::fold(FoldAdaptor) {
   return foldIdempotent(*this);
 }
+
+// ---- sinh, asinh, atanh: forms that neither cancel near 0 nor overflow early ----
+
+namespace {
+
+Expr withSignOf(Expr magnitude, Expr x) {
+  return magnitude.apply<math::CopySignOp>(x);
+}
+
+// (t + t / (t + 1)) / 2 for t = e^|x| - 1; where t is large e^|x| / 2, through two factors so that
+// it overflows no earlier than the result.
+Expr sinhOf(Expr x) {
+  Expr a = abs(x), t = expm1(a), root = exp(0.5 * a);
+  Expr near = 0.5 * (t + t / (t + 1.0));
+  return withSignOf(select(arith::CmpFPredicate::OGT, a, 20.0, (0.5 * root) * root, near), x);
+}
+
+// log1p(a + a^2 / (1 + sqrt(a^2 + 1))); ln(2 a) where a^2 might overflow.
+Expr asinhOf(Expr x) {
+  Expr a = abs(x), square = a * a;
+  Expr root = (square + 1.0).apply<math::SqrtOp>();
+  Expr large = a.apply<math::LogOp>() + 0.69314718055994530942;
+  Expr near = log1p(a + square / (1.0 + root));
+  return withSignOf(select(arith::CmpFPredicate::OGT, a, 1e9, large, near), x);
+}
+
+// log1p(2 a / (1 - a)) / 2
+Expr atanhOf(Expr x) {
+  Expr a = abs(x);
+  return withSignOf(0.5 * log1p(2.0 * a / (1.0 + -a)), x);
+}
+
+} // namespace
+
+#define RLX_FORMULA_OP(OpTy, FORMULA, FUNCTION)                                                    \
+  RLX_BUILD_SCALAR(OpTy) {                                                                         \
+    return floatFormula(b, loc, v[0], FORMULA);                                                    \
+  }                                                                                                \
+  RLX_EVALUATE(OpTy) {                                                                             \
+    return ref::mapUnary(in, out, [](double x) { return std::FUNCTION(x); });                      \
+  }
+RLX_FORMULA_OP(SinhOp, sinhOf, sinh)
+RLX_FORMULA_OP(AsinhOp, asinhOf, asinh)
+RLX_FORMULA_OP(AtanhOp, atanhOf, atanh)
 
 // ---- reciprocal ----
 

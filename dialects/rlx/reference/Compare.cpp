@@ -112,18 +112,25 @@ bool touchesFloats(Operation *op) {
 // result once. An op that is missing here is only judged less strictly.
 bool isExactOp(StringRef name) {
   static const llvm::StringSet<> names = {
-      "rlx.abs",       "rlx.add",     "rlx.ceil",   "rlx.clamp",  "rlx.compare",   "rlx.concat",
-      "rlx.constant",  "rlx.div",     "rlx.expand", "rlx.floor",  "rlx.gather",    "rlx.is_inf",
-      "rlx.is_nan",    "rlx.max",     "rlx.min",    "rlx.mul",    "rlx.neg",       "rlx.pad",
-      "rlx.relu",      "rlx.reshape", "rlx.round",  "rlx.sign",   "rlx.slice",     "rlx.sqrt",
-      "rlx.sub",       "rlx.where",   "rlx.cast",   "rlx.argmax", "rlx.transpose", "rlx.argmin",
-      "rlx.leaky_relu"};
+      "rlx.abs",      "rlx.add",     "rlx.ceil",   "rlx.clamp",  "rlx.compare",   "rlx.concat",
+      "rlx.constant", "rlx.div",     "rlx.expand", "rlx.floor",  "rlx.gather",    "rlx.is_inf",
+      "rlx.is_nan",   "rlx.max",     "rlx.min",    "rlx.mul",    "rlx.neg",       "rlx.pad",
+      "rlx.relu",     "rlx.reshape", "rlx.round",  "rlx.sign",   "rlx.slice",     "rlx.sqrt",
+      "rlx.sub",      "rlx.where",   "rlx.cast",   "rlx.argmax", "rlx.transpose", "rlx.argmin"};
   return names.contains(name);
 }
 
 // Among the exact ops, those that round: a chain of them may be contracted.
 bool rounds(StringRef name) {
   static const llvm::StringSet<> names = {"rlx.add", "rlx.div", "rlx.mul", "rlx.sqrt", "rlx.sub"};
+  return names.contains(name);
+}
+
+// Elementwise ops with zeros or tails in which terms of the size of the input cancel: their error
+// is relative to the largest results, as for sums.
+bool cancels(StringRef name) {
+  static const llvm::StringSet<> names = {"rlx.cos",        "rlx.gelu", "rlx.gelu_tanh",
+                                          "rlx.hard_swish", "rlx.sin",  "rlx.tan"};
   return names.contains(name);
 }
 
@@ -183,7 +190,8 @@ OpClass classify(Operation *op) {
   // Constants and inputs compute nothing. Calls stand for whatever they call.
   if (op->getNumOperands() == 0 && !isa<CallOpInterface>(op))
     return OpClass::Exact;
-  return isa<ElementwiseOpInterface>(op) ? OpClass::Elementwise : OpClass::Accumulation;
+  bool isPointwise = isa<ElementwiseOpInterface>(op) && !cancels(op->getName().getStringRef());
+  return isPointwise ? OpClass::Elementwise : OpClass::Accumulation;
 }
 
 OpClass classify(Value value) {

@@ -1,0 +1,60 @@
+// RUN: rlx-check %s
+
+// Values of the C function, rounded to f32.
+func.func @literals() -> tensor<11xf32> {
+  %a = check.literal dense<[0.0, -0.0, 1.0, -1.0, 0.7853981852531433, 10.0, 1.5, 9.999999747378752e-06, 0x7FC00000, 0x7F800000, 0xFF800000]> : tensor<11xf32>
+  %0 = rlx.tan %a : (tensor<11xf32>) -> tensor<11xf32>
+  %w = check.literal dense<[0.0, -0.0, 1.5574077367782593, -1.5574077367782593, 1.0, 0.6483608484268188, 14.101420402526855, 9.999999747378752e-06, 0x7FC00000, 0x7FC00000, 0x7FC00000]> : tensor<11xf32>
+  check.expect_close %0, %w : tensor<11xf32>, tensor<11xf32>
+  return %0 : tensor<11xf32>
+}
+
+func.func @f64_literals() -> tensor<8xf64> {
+  %a = check.literal dense<[0.0, -0.0, 1.0, -1.0, 0.7853981633974483, 10.0, 1.5, 1.0e-05]> : tensor<8xf64>
+  %0 = rlx.tan %a : (tensor<8xf64>) -> tensor<8xf64>
+  %w = check.literal dense<[0.0, -0.0, 1.5574077246549023, -1.5574077246549023, 0.9999999999999999, 0.6483608274590866, 14.101419947171719, 1.0000000000333334e-05]> : tensor<8xf64>
+  check.expect_close %0, %w : tensor<8xf64>, tensor<8xf64>
+  return %0 : tensor<8xf64>
+}
+
+func.func @f16() -> tensor<5x33xf16> {
+  %a = check.fill seed 64 range [-1.4, 1.4] : tensor<5x33xf16>
+  %0 = rlx.tan %a : (tensor<5x33xf16>) -> tensor<5x33xf16>
+  return %0 : tensor<5x33xf16>
+}
+
+func.func @bf16() -> tensor<5x33xbf16> {
+  %a = check.fill seed 65 range [-1.4, 1.4] : tensor<5x33xbf16>
+  %0 = rlx.tan %a : (tensor<5x33xbf16>) -> tensor<5x33xbf16>
+  return %0 : tensor<5x33xbf16>
+}
+
+func.func @f32() -> tensor<5x33xf32> {
+  %a = check.fill seed 66 range [-1.4, 1.4] : tensor<5x33xf32>
+  %0 = rlx.tan %a : (tensor<5x33xf32>) -> tensor<5x33xf32>
+  return %0 : tensor<5x33xf32>
+}
+
+func.func @f64() -> tensor<5x33xf64> {
+  %a = check.fill seed 67 range [-1.4, 1.4] : tensor<5x33xf64>
+  %0 = rlx.tan %a : (tensor<5x33xf64>) -> tensor<5x33xf64>
+  return %0 : tensor<5x33xf64>
+}
+
+func.func @dynamic() -> tensor<?x3x?xf32> {
+  %a = check.fill sizes [2, 3, 5] seed 68 range [-1.4, 1.4] : tensor<?x3x?xf32>
+  %0 = rlx.tan %a : (tensor<?x3x?xf32>) -> tensor<?x3x?xf32>
+  return %0 : tensor<?x3x?xf32>
+}
+
+func.func @scalar() -> tensor<f32> {
+  %a = check.fill seed 69 range [0.2, 1.2] : tensor<f32>
+  %0 = rlx.tan %a : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+func.func @empty() -> tensor<0x4xf32> {
+  %a = check.fill seed 70 : tensor<0x4xf32>
+  %0 = rlx.tan %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
+  return %0 : tensor<0x4xf32>
+}

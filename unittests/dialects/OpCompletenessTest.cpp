@@ -1,0 +1,94 @@
+// The completeness gate: walks the registered rlx ops and fails by name for an op that some pass,
+// target or test could not handle. No list of ops anywhere: a new op is under the gate by being
+// registered. (That every op has an example that parses is test/lit/docs/examples.test.)
+#include <fstream>
+#include <set>
+#include <string>
+
+#include "dialects/Register.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "llvm/Support/FileSystem.h"
+#include <gtest/gtest.h>
+
+using namespace mlir;
+
+namespace {
+
+class OpCompleteness : public testing::Test {
+protected:
+  OpCompleteness() {
+    DialectRegistry registry;
+    rlx::registerDialects(registry);
+    context.appendDialectRegistry(registry);
+    context.loadDialect<rlx::RLXDialect>();
+    // Terminators only name the results of a region.
+    for (RegisteredOperationName name : context.getRegisteredOperations())
+      if (name.getDialectNamespace() == "rlx" && !name.hasTrait<OpTrait::IsTerminator>())
+        ops.push_back(name);
+  }
+
+  template <typename Interface>
+  void expectInterface(StringRef interface) {
+    for (RegisteredOperationName name : ops)
+      EXPECT_TRUE(name.hasInterface<Interface>())
+          << name.getStringRef().str() << " does not implement " << interface.str();
+  }
+
+  MLIRContext context;
+  std::vector<RegisteredOperationName> ops;
+};
+
+TEST_F(OpCompleteness, OpsAreRegistered) {
+  EXPECT_FALSE(ops.empty());
+}
+
+TEST_F(OpCompleteness, TypesAreInferred) {
+  expectInterface<InferTypeOpInterface>("InferTypeOpInterface");
+}
+
+TEST_F(OpCompleteness, SymbolicShapesAreInferred) {
+  expectInterface<rlx::SymbolicShapeOpInterface>("SymbolicShapeOpInterface");
+}
+
+TEST_F(OpCompleteness, HasReference) {
+  expectInterface<rlx::ReferenceOpInterface>("ReferenceOpInterface");
+}
+
+TEST_F(OpCompleteness, CanBeLoweredOrDecomposed) {
+  for (RegisteredOperationName name : ops)
+    EXPECT_TRUE(name.hasInterface<rlx::LinalgLowerableOpInterface>() ||
+                name.hasInterface<rlx::DecomposableOpInterface>())
+        << name.getStringRef().str()
+        << " implements neither LinalgLowerableOpInterface nor DecomposableOpInterface";
+}
+
+TEST_F(OpCompleteness, ElementwiseOpsAreNotComposites) {
+  for (RegisteredOperationName name : ops)
+    EXPECT_FALSE(name.hasInterface<rlx::ElementwiseOpInterface>() &&
+                 name.hasInterface<rlx::DecomposableOpInterface>())
+        << name.getStringRef().str();
+}
+
+// Strict: an op without a conformance file must be listed in missing_conformance.txt, and a listed
+// op must be registered and have none. The list only ever gets shorter.
+TEST_F(OpCompleteness, HasConformanceFile) {
+  std::set<std::string> listed;
+  std::ifstream file(RLX_MISSING_CONFORMANCE);
+  ASSERT_TRUE(file.is_open()) << RLX_MISSING_CONFORMANCE;
+  for (std::string line; std::getline(file, line);)
+    if (!line.empty() && line.front() != '#')
+      EXPECT_TRUE(listed.insert(line).second) << line << " is listed twice";
+  for (RegisteredOperationName name : ops) {
+    std::string mnemonic = name.getStringRef().drop_front(strlen("rlx.")).str();
+    bool exists = llvm::sys::fs::exists(RLX_CONFORMANCE_DIR "/" + mnemonic + ".mlir");
+    bool isListed = listed.erase(mnemonic);
+    EXPECT_TRUE(exists || isListed) << "test/lit/conformance/" << mnemonic << ".mlir is missing";
+    EXPECT_FALSE(exists && isListed) << mnemonic << " has a conformance file: take it off the list";
+  }
+  for (const std::string &name : listed)
+    ADD_FAILURE() << name << " is listed in missing_conformance.txt, but is no op";
+}
+
+} // namespace
