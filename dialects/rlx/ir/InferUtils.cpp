@@ -64,7 +64,9 @@ LogicalResult normalizeAxes(InferContext &ctx, ArrayRef<int64_t> axes, int64_t r
   return success();
 }
 
-int64_t normalizedAxis(int64_t axis, int64_t rank) { return axis < 0 ? axis + rank : axis; }
+int64_t normalizedAxis(int64_t axis, int64_t rank) {
+  return axis < 0 ? axis + rank : axis;
+}
 
 SmallVector<int64_t> normalizedAxes(ArrayRef<int64_t> axes, int64_t rank, bool emptyMeansAll) {
   SmallVector<int64_t> result;
@@ -81,6 +83,23 @@ Dim product(InferContext &ctx, ArrayRef<Dim> dims) {
   for (Dim dim : dims)
     result = result * dim;
   return result;
+}
+
+LogicalResult expectNonNegative(InferContext &ctx, Dim value, const Twine &message) {
+  if (std::optional<int64_t> known = InferContext::staticValue(value))
+    return *known < 0 ? ctx.fail(message) : success();
+  // Checks at the start of a run are equations. No size reaches 2^40, so this one says `>= 0`.
+  ctx.requireEqual(value.floorDiv(int64_t(1) << 40), ctx.constant(0), message);
+  return success();
+}
+
+LogicalResult expectSizes(InferContext &ctx, ArrayRef<Dim> sizes) {
+  for (auto [i, size] : llvm::enumerate(sizes))
+    if (failed(expectNonNegative(ctx, size,
+                                 "expects sizes of at least 0, but size #" + Twine(i) + " is " +
+                                     toString(size))))
+      return failure();
+  return success();
 }
 
 } // namespace rlx

@@ -30,6 +30,13 @@ llvm::SmallVector<int64_t> normalizedAxes(llvm::ArrayRef<int64_t> axes, int64_t 
 // Product of sizes, simplified.
 Dim product(InferContext &ctx, llvm::ArrayRef<Dim> dims);
 
+// Fails with `message` if `value` is known to be negative; otherwise requires, when the model
+// runs, that it is not.
+mlir::LogicalResult expectNonNegative(InferContext &ctx, Dim value, const llvm::Twine &message);
+
+// Fails if one of a list of sizes that the user gave is negative.
+mlir::LogicalResult expectSizes(InferContext &ctx, llvm::ArrayRef<Dim> sizes);
+
 } // namespace rlx
 
 #endif // RLX_DIALECTS_RLX_IR_INFERUTILS_H

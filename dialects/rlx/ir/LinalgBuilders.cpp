@@ -156,12 +156,12 @@ Value convertElements(OpBuilder &builder, Location loc, Value tensor, Type eleme
                                        elementType);
   AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
   SmallVector<utils::IteratorType> iterators(type.getRank(), utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             builder, loc, TypeRange{init.getType()}, ValueRange{tensor}, ValueRange{init},
-             ArrayRef<AffineMap>{map, map}, iterators,
-             [&](OpBuilder &nested, Location l, ValueRange v) {
-               linalg::YieldOp::create(nested, l, convertFloat(nested, l, v[0], elementType));
-             })
+  return linalg::GenericOp::create(builder, loc, TypeRange{init.getType()}, ValueRange{tensor},
+                                   ValueRange{init}, ArrayRef<AffineMap>{map, map}, iterators,
+                                   [&](OpBuilder &nested, Location l, ValueRange v) {
+                                     linalg::YieldOp::create(
+                                         nested, l, convertFloat(nested, l, v[0], elementType));
+                                   })
       .getResult(0);
 }
 
@@ -200,6 +200,33 @@ FailureOr<SmallVector<Value>> lowerElementwise(ElementwiseOpInterface op, OpBuil
     return failure();
   }
   return SmallVector<Value>{generic.getResult(0)};
+}
+
+Value parallelGeneric(OpBuilder &builder, Location loc, Value init, ValueRange inputs,
+                      ArrayRef<AffineMap> inputMaps, ElementBuilder body, bool needsIndices) {
+  int64_t rank = cast<RankedTensorType>(init.getType()).getRank();
+  SmallVector<AffineMap> maps(inputMaps);
+  maps.push_back(builder.getMultiDimIdentityMap(rank));
+  SmallVector<utils::IteratorType> iterators(rank, utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, TypeRange{init.getType()}, inputs, ValueRange{init}, maps, iterators,
+             [&](OpBuilder &nested, Location l, ValueRange v) {
+               SmallVector<Value> indices;
+               for (int64_t i = 0; needsIndices && i < rank; ++i)
+                 indices.push_back(linalg::IndexOp::create(nested, l, i));
+               linalg::YieldOp::create(nested, l, body(nested, l, indices, v.drop_back()));
+             })
+      .getResult(0);
+}
+
+Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+Value clampToSize(OpBuilder &builder, Location loc, Value value, Value size) {
+  Value last = arith::SubIOp::create(builder, loc, size, indexConstant(builder, loc, 1));
+  Value low = arith::MaxSIOp::create(builder, loc, value, indexConstant(builder, loc, 0));
+  return arith::MinSIOp::create(builder, loc, low, last);
 }
 
 } // namespace rlx

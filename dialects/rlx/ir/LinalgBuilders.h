@@ -56,6 +56,22 @@ llvm::FailureOr<llvm::SmallVector<mlir::Value>> lowerElementwise(ElementwiseOpIn
                                                                  mlir::ValueRange operands,
                                                                  LoweringReason &why);
 
+// Emits one element of a result: `indices` are its position, `elements` what the inputs' maps read.
+using ElementBuilder = llvm::function_ref<mlir::Value(
+    mlir::OpBuilder &, mlir::Location, mlir::ValueRange indices, mlir::ValueRange elements)>;
+
+// linalg.generic over `init` with parallel loops only; init's elements are not read. For bodies
+// that need no `indices`, elementwise fusion sees nothing but the maps.
+mlir::Value parallelGeneric(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value init,
+                            mlir::ValueRange inputs, llvm::ArrayRef<mlir::AffineMap> inputMaps,
+                            ElementBuilder body, bool needsIndices = true);
+
+// Index arithmetic on values; folds constants.
+mlir::Value indexConstant(mlir::OpBuilder &builder, mlir::Location loc, int64_t value);
+// min(max(value, 0), size - 1)
+mlir::Value clampToSize(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,
+                        mlir::Value size);
+
 } // namespace rlx
 
 #endif // RLX_DIALECTS_RLX_IR_LINALGBUILDERS_H

@@ -4,8 +4,10 @@
 
 include "dialects/rlx/ir/RLXBase.td"
 
+// Axes: any set, empty = all. Reduced dimensions are dropped, or kept with size 1 if `keep_dims`.
 class RLX_ReduceOp<string mnemonic, Type type> : RLX_CoreOp<mnemonic> {
-  let arguments = (ins type:$input, DenseI64ArrayAttr:$axes, DefaultValuedAttr<BoolAttr, "false">:$keep_dims);
+  let arguments = (ins type:$input, DenseI64ArrayAttr:$axes,
+                       DefaultValuedAttr<BoolAttr, "false">:$keep_dims);
   let results = (outs type:$result);
   let assemblyFormat =
       "operands `axes` `=` $axes attr-dict `:` functional-type(operands, results)";
@@ -20,12 +22,90 @@ def RLX_ReduceSumOp : RLX_ReduceOp<"reduce_sum", RLX_NumberTensor> {
     *Shape rule*: reduced dimensions are dropped, or kept with size 1 if `keep_dims`. Axes lie in
     [-rank, rank) (reduce_c1) and are distinct (reduce_c2).
 
+    *Types*: numbers.
+
     *Numerics*: f16 and bf16 accumulate in f32; integers wrap. The order of summation is not
     specified.
 
     *Example*:
     ```mlir
     %0 = rlx.reduce_sum %x axes = [1] : (tensor<2x3xf32>) -> tensor<2xf32>
+    ```
+  }];
+}
+
+def RLX_ReduceMeanOp : RLX_ReduceOp<"reduce_mean", RLX_NumberTensor> {
+  let summary = "mean over axes";
+  let description = [{
+    *Semantics*: the sum along `axes` (all axes when `axes` is empty) divided by the number of
+    elements summed. The mean of nothing is NaN for floats and 0 for integers. ONNX `ReduceMean`.
+
+    *Shape rule*: as `rlx.reduce_sum` (reduce_c1, reduce_c2).
+
+    *Types*: numbers.
+
+    *Numerics*: f16 and bf16 accumulate in f32. Integers are summed in 64 bits, which wrap; the
+    quotient is rounded toward zero. The order of summation is not specified.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.reduce_mean %x axes = [-1] {keep_dims = true} : (tensor<2x3xf32>) -> tensor<2x1xf32>
+    ```
+  }];
+}
+
+def RLX_ReduceMaxOp : RLX_ReduceOp<"reduce_max", RLX_Tensor> {
+  let summary = "maximum over axes";
+  let description = [{
+    *Semantics*: the largest element along `axes` (all axes when `axes` is empty), NaN if there is
+    one. The maximum of nothing is -infinity for floats and the lowest value for integers. On i1
+    it is `or`. ONNX `ReduceMax`.
+
+    *Shape rule*: as `rlx.reduce_sum` (reduce_c1, reduce_c2).
+
+    *Types*: any.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.reduce_max %x axes = [0, 2] : (tensor<2x3x?xi8>) -> tensor<3xi8>
+    ```
+  }];
+}
+
+def RLX_ReduceMinOp : RLX_ReduceOp<"reduce_min", RLX_Tensor> {
+  let summary = "minimum over axes";
+  let description = [{
+    *Semantics*: the smallest element along `axes` (all axes when `axes` is empty), NaN if there is
+    one. The minimum of nothing is infinity for floats and the highest value for integers. On i1
+    it is `and`. ONNX `ReduceMin`.
+
+    *Shape rule*: as `rlx.reduce_sum` (reduce_c1, reduce_c2).
+
+    *Types*: any.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.reduce_min %x axes = [] : (tensor<2x3xui8>) -> tensor<ui8>
+    ```
+  }];
+}
+
+def RLX_ReduceProdOp : RLX_ReduceOp<"reduce_prod", RLX_NumberTensor> {
+  let summary = "product over axes";
+  let description = [{
+    *Semantics*: the product of the elements along `axes` (all axes when `axes` is empty). The
+    product of nothing is 1. ONNX `ReduceProd`.
+
+    *Shape rule*: as `rlx.reduce_sum` (reduce_c1, reduce_c2).
+
+    *Types*: numbers.
+
+    *Numerics*: f16 and bf16 accumulate in f32; integers wrap. The order of multiplication is not
+    specified.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.reduce_prod %x axes = [1] : (tensor<2x3xf32>) -> tensor<2xf32>
     ```
   }];
 }

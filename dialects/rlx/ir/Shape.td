@@ -4,13 +4,21 @@
 
 include "dialects/rlx/ir/RLXBase.td"
 
+def RLX_PadMode : I32EnumAttr<"PadMode", "what a tensor is padded with", [
+    I32EnumAttrCase<"Constant", 0, "constant">, I32EnumAttrCase<"Reflect", 1, "reflect">,
+    I32EnumAttrCase<"Edge", 2, "edge">, I32EnumAttrCase<"Wrap", 3, "wrap">]> {
+  let cppNamespace = "::rlx";
+}
+
 def RLX_ReshapeOp : RLX_CoreOp<"reshape", [RLX_ReshapesOperand]> {
   let summary = "same elements in row-major order, other sizes";
   let description = [{
-    *Semantics*: the elements of `input` in row-major order, with the sizes `shape`. A size is a
+    *Semantics*: the elements of `input` in row-major order, with the sizes `sizes`. A size is a
     constant or an `index` operand. Never moves data. ONNX `Reshape` (importers resolve 0 and -1).
 
-    *Shape rule*: the numbers of elements agree (reshape_c1).
+    *Shape rule*: the numbers of elements agree (reshape_c1); sizes are not negative (reshape_c2).
+
+    *Types*: any.
 
     *Example*:
     ```mlir
@@ -23,6 +31,148 @@ def RLX_ReshapeOp : RLX_CoreOp<"reshape", [RLX_ReshapesOperand]> {
     $input `to` custom<DynamicIndexList>($sizes, $static_sizes) attr-dict `:`
     functional-type(operands, results)
   }];
+  let hasFolder = 1;
+  let hasCanonicalizeMethod = 1;
+}
+
+def RLX_TransposeOp : RLX_CoreOp<"transpose"> {
+  let summary = "permutes the dimensions";
+  let description = [{
+    *Semantics*: dimension `i` of the result is dimension `perm[i]` of the input:
+    `result[i_0, ..] = input[j..]` with `j[perm[k]] = i_k`. ONNX `Transpose` (importers write out
+    the default, which reverses).
+
+    *Shape rule*: `perm` is a permutation of `0 .. rank-1` (transpose_c1).
+
+    *Types*: any.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.transpose %x perm = [0, 2, 1] : (tensor<?x4x8xf32>) -> tensor<?x8x4xf32>
+    ```
+  }];
+  let arguments = (ins RLX_Tensor:$input, DenseI64ArrayAttr:$perm);
+  let results = (outs RLX_Tensor:$result);
+  let assemblyFormat =
+      "operands `perm` `=` $perm attr-dict `:` functional-type(operands, results)";
+  let hasFolder = 1;
+  let hasCanonicalizeMethod = 1;
+}
+
+def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments]> {
+  let summary = "every stride-th element of a box";
+  let description = [{
+    *Semantics*: `result[i, ..] = input[starts[0] + i * strides[0], ..]`. Starts and sizes are
+    constants or `index` operands; a negative stride reads backwards. Nothing is clamped: importers
+    of ONNX `Slice` turn ends into sizes.
+
+    *Shape rule*: one start, one size and one stride (or no strides: all 1) a dimension
+    (slice_c1); strides are not 0 (slice_c2); every element read lies inside the input (slice_c3);
+    sizes are not negative (slice_c4).
+
+    *Types*: any.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.slice %x from [0, %s] sizes [%n, 2] strides = [1, -3] : (tensor<?x8xf32>, index, index) -> tensor<?x2xf32>
+    ```
+  }];
+  let arguments = (ins RLX_Tensor:$input, Variadic<Index>:$starts, Variadic<Index>:$sizes,
+      DenseI64ArrayAttr:$static_starts, DenseI64ArrayAttr:$static_sizes,
+      DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$strides);
+  let results = (outs RLX_Tensor:$result);
+  let assemblyFormat = [{
+    $input `from` custom<DynamicIndexList>($starts, $static_starts)
+    `sizes` custom<DynamicIndexList>($sizes, $static_sizes) (`strides` `=` $strides^)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let hasFolder = 1;
+  let extraClassDeclaration = inferDeclaration # [{
+    int64_t getStride(unsigned dim) { return getStrides().empty() ? 1 : getStrides()[dim]; }
+  }];
+}
+
+def RLX_ConcatOp : RLX_CoreOp<"concat"> {
+  let summary = "tensors one after the other along an axis";
+  let description = [{
+    *Semantics*: the inputs in order along `axis`. ONNX `Concat`.
+
+    *Shape rule*: at least one input (concat_c1); `axis` lies in [-rank, rank) (concat_c2); ranks
+    agree (concat_c3); sizes agree except along `axis`, where they add up (concat_c4); element
+    types agree (concat_c5).
+
+    *Types*: any.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.concat %a, %b axis = 1 : (tensor<?x3xf32>, tensor<?x5xf32>) -> tensor<?x8xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<RLX_Tensor>:$inputs, I64Attr:$axis);
+  let results = (outs RLX_Tensor:$result);
+  let assemblyFormat =
+      "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
+  let hasFolder = 1;
+}
+
+def RLX_ExpandOp : RLX_CoreOp<"expand"> {
+  let summary = "broadcasts to given sizes";
+  let description = [{
+    *Semantics*: NumPy's `broadcast_to`: dimensions are matched from the last; dimensions of size 1
+    and missing ones are repeated. A size is a constant or an `index` operand. Importers of ONNX
+    `Expand` compute the sizes of its two-way rule.
+
+    *Shape rule*: the result has at least the input's rank (expand_c1); an input dimension is
+    statically 1 or has the result's size (expand_c2); sizes are not negative (expand_c3).
+
+    *Types*: any.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.expand %x to [%n, 4, 8] : (tensor<4x1xf32>, index) -> tensor<?x4x8xf32>
+    ```
+  }];
+  let arguments = (ins RLX_Tensor:$input, Variadic<Index>:$sizes, DenseI64ArrayAttr:$static_sizes);
+  let results = (outs RLX_Tensor:$result);
+  let assemblyFormat = [{
+    $input `to` custom<DynamicIndexList>($sizes, $static_sizes) attr-dict `:`
+    functional-type(operands, results)
+  }];
+  let hasFolder = 1;
+}
+
+def RLX_PadOp : RLX_CoreOp<"pad", [AttrSizedOperandSegments]> {
+  let summary = "adds elements before and after each dimension";
+  let description = [{
+    *Semantics*: `low[i]` elements before and `high[i]` after dimension `i`. With `constant` they
+    are `value` (0 without it); with `edge` the nearest element of the input; with `reflect` the
+    input mirrored at its first and last element (which are not repeated); with `wrap` the input
+    repeated periodically. Pads are constants or `index` operands. ONNX `Pad` (importers turn
+    negative pads into slices).
+
+    *Shape rule*: one low and one high pad a dimension (pad_c1); pads are not negative (pad_c2);
+    `value` is a scalar of the input's element type (pad_c3) and only given with `constant`
+    (pad_c4); a dimension that `reflect` pads is larger than its pads, one that `edge` or `wrap`
+    pads is not empty (pad_c5).
+
+    *Types*: any.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.pad constant %x, %v low [0, %p] high [0, 2] : (tensor<?x8xf32>, tensor<f32>, index) -> tensor<?x?xf32>
+    %1 = rlx.pad reflect %x low [0, 1] high [0, 2] : (tensor<?x8xf32>) -> tensor<?x11xf32>
+    ```
+  }];
+  let arguments = (ins RLX_Tensor:$input, Optional<RLX_Tensor>:$value, Variadic<Index>:$low,
+      Variadic<Index>:$high, DenseI64ArrayAttr:$static_low, DenseI64ArrayAttr:$static_high,
+      RLX_PadMode:$mode);
+  let results = (outs RLX_Tensor:$result);
+  let assemblyFormat = [{
+    $mode $input (`,` $value^)? `low` custom<DynamicIndexList>($low, $static_low)
+    `high` custom<DynamicIndexList>($high, $static_high) attr-dict `:`
+    functional-type(operands, results)
+  }];
+  let hasFolder = 1;
 }
 
 #endif // RLX_SHAPE_TD

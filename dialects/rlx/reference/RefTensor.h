@@ -37,6 +37,10 @@ struct Tensor {
   // Stores a value computed in double / int64. Rounding to the element type comes later.
   void set(int64_t i, double value) { isFloat() ? void(floats[i] = value) : void(ints[i] = int64_t(value)); }
   void setInt(int64_t i, int64_t value) { isFloat() ? void(floats[i] = double(value)) : void(ints[i] = value); }
+  // Takes over element `from` of a tensor of the same element type, bit for bit.
+  void copyElement(int64_t i, const Tensor &source, int64_t from) {
+    isFloat() ? void(floats[i] = source.floats[from]) : void(ints[i] = source.ints[from]);
+  }
   // Rounds every element to elementType (round to nearest even; integers wrap).
   void roundToElementType();
 

@@ -1,0 +1,173 @@
+// Bodies of gather and gather_elements. A bad index fails an assert, and is clamped so that what
+// runs after the assert reads no foreign memory.
+#include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/LinalgBuilders.h"
+#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ScalarBuilders.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+LogicalResult expectNotEmpty(InferContext &ctx, ArrayRef<Dim> shape, int64_t axis) {
+  return expectNonNegative(ctx, shape[axis] - 1,
+                           "expects dimension " + Twine(axis) +
+                               " of operand #0, which is "
+                               "gathered from, not to be empty");
+}
+
+// The position in [0, size) that `raw`, an integer of the declared type `element`, names.
+Value checkedIndex(OpBuilder &b, Location loc, Operation *op, Value raw, Type element, Value size) {
+  Value zero = indexConstant(b, loc, 0), index;
+  if (isUnsigned(element)) {
+    index = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), raw);
+  } else {
+    index = arith::IndexCastOp::create(b, loc, b.getIndexType(), raw);
+    Value negative = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, index, zero);
+    Value wrapped = arith::AddIOp::create(b, loc, index, size);
+    index = arith::SelectOp::create(b, loc, negative, wrapped, index);
+  }
+  // Unsigned: also false for what is negative still.
+  Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index, size);
+  cf::AssertOp::create(b, loc, inside,
+                       (op->getName().getStringRef() + ": an index is out of range").str());
+  return clampToSize(b, loc, index, size);
+}
+
+Value sizeOf(OpBuilder &b, Location loc, Value tensor, int64_t dim) {
+  return getValueOrCreateConstantIndexOp(b, loc, tensor::getMixedSize(b, loc, tensor, dim));
+}
+
+// The same for the interpreter, where a bad index is an error.
+llvm::Expected<int64_t> checkedIndex(const ref::Tensor &indices, int64_t i, int64_t size) {
+  int64_t raw = indices.ints[i];
+  bool isUnsigned = indices.elementType.isUnsignedInteger();
+  int64_t index = !isUnsigned && raw < 0 ? raw + size : raw;
+  if (index < 0 || index >= size)
+    return llvm::createStringError(llvm::Twine("an index is out of range: ") +
+                                   (isUnsigned ? llvm::Twine(uint64_t(raw)) : llvm::Twine(raw)) +
+                                   " for size " + llvm::Twine(size));
+  return index;
+}
+
+} // namespace
+
+// ---- gather ----
+
+LogicalResult GatherOp::infer(InferContext &ctx, Adaptor op,
+                              SmallVectorImpl<InferredType> &results) {
+  Dims data = ctx.shape(op.getData()), indices = ctx.shape(op.getIndices());
+  int64_t axis = op.getAxis();
+  if (failed(normalizeAxis(ctx, axis, data.size())) || // gather_c1
+      failed(expectNotEmpty(ctx, data, axis)))         // gather_c2
+    return failure();
+  Dims shape(data.begin(), data.begin() + axis);
+  llvm::append_range(shape, indices);
+  shape.append(data.begin() + axis + 1, data.end());
+  results.push_back({shape, InferContext::elementType(op.getData())});
+  return success();
+}
+
+FailureOr<SmallVector<Value>> GatherOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
+                                                      LoweringReason &) {
+  Location loc = getLoc();
+  Value data = operands[0], indices = operands[1];
+  int64_t rank = cast<ShapedType>(data.getType()).getRank();
+  int64_t axis = normalizedAxis(getAxis(), rank);
+  int64_t inner = cast<ShapedType>(indices.getType()).getRank();
+  int64_t resultRank = getType().getRank();
+  Type element = operandElement(*this, 1);
+  Value size = sizeOf(b, loc, data, axis);
+  AffineMap map = b.getMultiDimIdentityMap(resultRank).getSliceMap(axis, inner);
+  return SmallVector<Value>{
+      parallelGeneric(b, loc, emptyResult(b, *this, operands), indices, map,
+                      [&](OpBuilder &nested, Location l, ValueRange at, ValueRange v) {
+                        SmallVector<Value> position(at.take_front(axis));
+                        position.push_back(checkedIndex(nested, l, *this, v[0], element, size));
+                        llvm::append_range(position, at.drop_front(axis + inner));
+                        return tensor::ExtractOp::create(nested, l, data, position).getResult();
+                      })};
+}
+
+llvm::Error GatherOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
+                               MutableArrayRef<ref::Tensor> out) {
+  const ref::Tensor &data = in[0], &indices = in[1];
+  int64_t axis = normalizedAxis(getAxis(), data.rank()), size = data.shape[axis];
+  int64_t outer = 1, inner = 1, count = indices.numElements();
+  for (auto [d, extent] : llvm::enumerate(data.shape))
+    (int64_t(d) < axis ? outer : inner) *= int64_t(d) == axis ? 1 : extent;
+  for (int64_t i = 0; i < count; ++i) {
+    llvm::Expected<int64_t> index = checkedIndex(indices, i, size);
+    if (!index)
+      return index.takeError();
+    for (int64_t a = 0; a < outer; ++a)
+      for (int64_t c = 0; c < inner; ++c)
+        out[0].copyElement((a * count + i) * inner + c, data, (a * size + *index) * inner + c);
+  }
+  return llvm::Error::success();
+}
+
+// ---- gather_elements ----
+
+LogicalResult GatherElementsOp::infer(InferContext &ctx, Adaptor op,
+                                      SmallVectorImpl<InferredType> &results) {
+  Dims data = ctx.shape(op.getData()), indices = ctx.shape(op.getIndices());
+  int64_t axis = op.getAxis();
+  if (failed(normalizeAxis(ctx, axis, data.size()))) // gather_elements_c1
+    return failure();
+  if (indices.size() != data.size()) // gather_elements_c2
+    return ctx.fail("expects indices of rank " + Twine(data.size()) + " like operand #0, but got " +
+                    "rank " + Twine(indices.size()));
+  for (size_t i = 0; i < data.size(); ++i)
+    if (int64_t(i) != axis &&
+        failed(expectNonNegative(ctx, data[i] - indices[i],
+                                 "expects indices of at most size " + toString(data[i]) +
+                                     " in dimension " + Twine(i) + " like operand #0, but got " +
+                                     toString(indices[i])))) // gather_elements_c3
+      return failure();
+  if (failed(expectNotEmpty(ctx, data, axis))) // gather_elements_c4
+    return failure();
+  results.push_back({indices, InferContext::elementType(op.getData())});
+  return success();
+}
+
+FailureOr<SmallVector<Value>> GatherElementsOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
+                                                              LoweringReason &) {
+  Location loc = getLoc();
+  Value data = operands[0];
+  int64_t rank = getType().getRank(), axis = normalizedAxis(getAxis(), rank);
+  Type element = operandElement(*this, 1);
+  Value size = sizeOf(b, loc, data, axis);
+  return SmallVector<Value>{parallelGeneric(
+      b, loc, emptyResult(b, *this, operands), operands[1], b.getMultiDimIdentityMap(rank),
+      [&](OpBuilder &nested, Location l, ValueRange at, ValueRange v) {
+        SmallVector<Value> position(at);
+        position[axis] = checkedIndex(nested, l, *this, v[0], element, size);
+        return tensor::ExtractOp::create(nested, l, data, position).getResult();
+      })};
+}
+
+llvm::Error GatherElementsOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
+                                       MutableArrayRef<ref::Tensor> out) {
+  const ref::Tensor &data = in[0], &indices = in[1];
+  int64_t axis = normalizedAxis(getAxis(), data.rank());
+  SmallVector<int64_t> strides = ref::strides(data.shape);
+  std::string problem;
+  ref::forEachIndex(indices.shape, [&](ArrayRef<int64_t> position, int64_t i) {
+    llvm::Expected<int64_t> index = checkedIndex(indices, i, data.shape[axis]);
+    if (!index) {
+      problem = llvm::toString(index.takeError());
+      return;
+    }
+    int64_t from = 0;
+    for (auto [d, stride] : llvm::enumerate(strides))
+      from += (int64_t(d) == axis ? *index : position[d]) * stride;
+    out[0].copyElement(i, data, from);
+  });
+  return problem.empty() ? llvm::Error::success() : llvm::createStringError(problem);
+}
