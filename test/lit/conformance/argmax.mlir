@@ -1,0 +1,53 @@
+// RUN: rlx-check %s
+
+func.func @literals() -> (tensor<2xi64>, tensor<2xi64>, tensor<1x3xi64>) {
+  %a = check.literal dense<[[1, 3, 3], [-5, -7, -5]]> : tensor<2x3xi32>
+  %0 = rlx.argmax %a axis = 1 : (tensor<2x3xi32>) -> tensor<2xi64>
+  %w0 = check.literal dense<[1, 0]> : tensor<2xi64>
+  check.expect_eq %0, %w0 : tensor<2xi64>, tensor<2xi64>
+  %1 = rlx.argmax %a axis = -1 {select_last = true} : (tensor<2x3xi32>) -> tensor<2xi64>
+  %w1 = check.literal dense<[2, 2]> : tensor<2xi64>
+  check.expect_eq %1, %w1 : tensor<2xi64>, tensor<2xi64>
+  %b = check.literal dense<[[200, 1, 7], [100, 255, 7]]> : tensor<2x3xui8>
+  %2 = rlx.argmax %b axis = 0 {keep_dims = true} : (tensor<2x3xui8>) -> tensor<1x3xi64>
+  %w2 = check.literal dense<[[0, 1, 0]]> : tensor<1x3xi64>
+  check.expect_eq %2, %w2 : tensor<1x3xi64>, tensor<1x3xi64>
+  return %0, %1, %2 : tensor<2xi64>, tensor<2xi64>, tensor<1x3xi64>
+}
+
+// NaN wins, the first one; nothing but -infinity is still found; zeros of both signs are equal.
+func.func @specials() -> tensor<4xi64> {
+  %a = check.literal dense<[[0x7F800000, 0x7FC00000, 0x7FC00000], [0xFF800000, 0xFF800000, 0xFF800000],
+                            [-0.0, 0.0, -1.0], [1.0, 0xFFC00000, 2.0]]> : tensor<4x3xf32>
+  %0 = rlx.argmax %a axis = 1 : (tensor<4x3xf32>) -> tensor<4xi64>
+  %w = check.literal dense<[1, 0, 0, 1]> : tensor<4xi64>
+  check.expect_eq %0, %w : tensor<4xi64>, tensor<4xi64>
+  return %0 : tensor<4xi64>
+}
+
+func.func @lowest_integers() -> tensor<3xi64> {
+  %a = check.literal dense<[[-128, -128], [-128, -127], [0, 0]]> : tensor<3x2xi8>
+  %0 = rlx.argmax %a axis = 1 : (tensor<3x2xi8>) -> tensor<3xi64>
+  %w = check.literal dense<[0, 1, 0]> : tensor<3xi64>
+  check.expect_eq %0, %w : tensor<3xi64>, tensor<3xi64>
+  return %0 : tensor<3xi64>
+}
+
+func.func @dynamic() -> (tensor<?x5xi64>, tensor<?x7xi64>) {
+  %a = check.fill sizes [2, 7, 5] seed 1 edges all : tensor<?x7x5xf32>
+  %0 = rlx.argmax %a axis = 1 : (tensor<?x7x5xf32>) -> tensor<?x5xi64>
+  %1 = rlx.argmax %a axis = 2 {select_last = true} : (tensor<?x7x5xf32>) -> tensor<?x7xi64>
+  return %0, %1 : tensor<?x5xi64>, tensor<?x7xi64>
+}
+
+func.func @types() -> (tensor<4xi64>, tensor<4xi64>, tensor<4xi64>, tensor<0xi64>) {
+  %a = check.fill seed 2 edges all : tensor<4x9xf16>
+  %0 = rlx.argmax %a axis = 1 : (tensor<4x9xf16>) -> tensor<4xi64>
+  %b = check.fill seed 3 edges all : tensor<4x9xbf16>
+  %1 = rlx.argmax %b axis = 1 : (tensor<4x9xbf16>) -> tensor<4xi64>
+  %c = check.fill seed 4 : tensor<4x3xi1>
+  %2 = rlx.argmax %c axis = 1 : (tensor<4x3xi1>) -> tensor<4xi64>
+  %d = check.fill seed 5 : tensor<0x3xf64>
+  %3 = rlx.argmax %d axis = 1 : (tensor<0x3xf64>) -> tensor<0xi64>
+  return %0, %1, %2, %3 : tensor<4xi64>, tensor<4xi64>, tensor<4xi64>, tensor<0xi64>
+}

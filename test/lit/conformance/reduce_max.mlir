@@ -1,0 +1,71 @@
+// RUN: rlx-check %s
+
+func.func @literals() -> (tensor<2xf32>, tensor<1x3xi8>, tensor<ui8>, tensor<3xi1>) {
+  %a = check.literal dense<[[1.0, 3.0, 2.0], [-1.0, -3.0, -2.0]]> : tensor<2x3xf32>
+  %0 = rlx.reduce_max %a axes = [1] : (tensor<2x3xf32>) -> tensor<2xf32>
+  %w0 = check.literal dense<[3.0, -1.0]> : tensor<2xf32>
+  check.expect_eq %0, %w0 : tensor<2xf32>, tensor<2xf32>
+  %b = check.literal dense<[[-128, 1, 2], [-127, -1, 127]]> : tensor<2x3xi8>
+  %1 = rlx.reduce_max %b axes = [-2] {keep_dims = true} : (tensor<2x3xi8>) -> tensor<1x3xi8>
+  %w1 = check.literal dense<[[-127, 1, 127]]> : tensor<1x3xi8>
+  check.expect_eq %1, %w1 : tensor<1x3xi8>, tensor<1x3xi8>
+  %c = check.literal dense<[[1, 200], [127, 128]]> : tensor<2x2xui8>
+  %2 = rlx.reduce_max %c axes = [] : (tensor<2x2xui8>) -> tensor<ui8>
+  %w2 = check.literal dense<200> : tensor<ui8>
+  check.expect_eq %2, %w2 : tensor<ui8>, tensor<ui8>
+  %d = check.literal dense<[[true, false], [false, false], [true, true]]> : tensor<3x2xi1>
+  %3 = rlx.reduce_max %d axes = [1] : (tensor<3x2xi1>) -> tensor<3xi1>
+  %w3 = check.literal dense<[true, false, true]> : tensor<3xi1>
+  check.expect_eq %3, %w3 : tensor<3xi1>, tensor<3xi1>
+  return %0, %1, %2, %3 : tensor<2xf32>, tensor<1x3xi8>, tensor<ui8>, tensor<3xi1>
+}
+
+// NaN wherever there is one.
+func.func @specials() -> tensor<3xf32> {
+  %a = check.literal dense<[[0x7FC00000, 1.0], [1.0, 0x7FC00000], [0x7F800000, 0xFF800000]]> : tensor<3x2xf32>
+  %0 = rlx.reduce_max %a axes = [1] : (tensor<3x2xf32>) -> tensor<3xf32>
+  %w = check.literal dense<[0x7FC00000, 0x7FC00000, 0x7F800000]> : tensor<3xf32>
+  check.expect_eq %0, %w : tensor<3xf32>, tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+func.func @dynamic() -> (tensor<?xf32>, tensor<1x?x1xf32>, tensor<?x30xf32>) {
+  %a = check.fill sizes [3, 5, 30] seed 1 edges finite : tensor<?x?x30xf32>
+  %0 = rlx.reduce_max %a axes = [1, 2] : (tensor<?x?x30xf32>) -> tensor<?xf32>
+  %1 = rlx.reduce_max %a axes = [0, 2] {keep_dims = true} : (tensor<?x?x30xf32>) -> tensor<1x?x1xf32>
+  %b = check.fill sizes [3, 5, 30] seed 2 edges all : tensor<?x?x30xf32>
+  %2 = rlx.reduce_max %b axes = [1] : (tensor<?x?x30xf32>) -> tensor<?x30xf32>
+  return %0, %1, %2 : tensor<?xf32>, tensor<1x?x1xf32>, tensor<?x30xf32>
+}
+
+func.func @types() -> (tensor<7xf16>, tensor<7xbf16>, tensor<7xf64>, tensor<7xi64>, tensor<7xui64>) {
+  %a = check.fill seed 3 edges finite : tensor<5x7xf16>
+  %0 = rlx.reduce_max %a axes = [0] : (tensor<5x7xf16>) -> tensor<7xf16>
+  %b = check.fill seed 4 edges finite : tensor<5x7xbf16>
+  %1 = rlx.reduce_max %b axes = [0] : (tensor<5x7xbf16>) -> tensor<7xbf16>
+  %c = check.fill seed 5 : tensor<5x7xf64>
+  %2 = rlx.reduce_max %c axes = [0] : (tensor<5x7xf64>) -> tensor<7xf64>
+  %d = check.fill seed 6 edges finite : tensor<5x7xi64>
+  %3 = rlx.reduce_max %d axes = [0] : (tensor<5x7xi64>) -> tensor<7xi64>
+  %e = check.fill seed 7 edges finite : tensor<5x7xui64>
+  %4 = rlx.reduce_max %e axes = [0] : (tensor<5x7xui64>) -> tensor<7xui64>
+  return %0, %1, %2, %3, %4 : tensor<7xf16>, tensor<7xbf16>, tensor<7xf64>, tensor<7xi64>, tensor<7xui64>
+}
+
+func.func @nothing() -> (tensor<2xf32>, tensor<2xi8>, tensor<2xui8>, tensor<0xf16>) {
+  %a = check.fill seed 8 : tensor<2x0xf32>
+  %0 = rlx.reduce_max %a axes = [1] : (tensor<2x0xf32>) -> tensor<2xf32>
+  %w0 = check.literal dense<0xFF800000> : tensor<2xf32>
+  check.expect_eq %0, %w0 : tensor<2xf32>, tensor<2xf32>
+  %b = check.fill seed 9 : tensor<2x0xi8>
+  %1 = rlx.reduce_max %b axes = [1] : (tensor<2x0xi8>) -> tensor<2xi8>
+  %w1 = check.literal dense<-128> : tensor<2xi8>
+  check.expect_eq %1, %w1 : tensor<2xi8>, tensor<2xi8>
+  %c = check.fill seed 10 : tensor<2x0xui8>
+  %2 = rlx.reduce_max %c axes = [1] : (tensor<2x0xui8>) -> tensor<2xui8>
+  %w2 = check.literal dense<0> : tensor<2xui8>
+  check.expect_eq %2, %w2 : tensor<2xui8>, tensor<2xui8>
+  %d = check.fill seed 11 : tensor<2x0xf16>
+  %3 = rlx.reduce_max %d axes = [0] : (tensor<2x0xf16>) -> tensor<0xf16>
+  return %0, %1, %2, %3 : tensor<2xf32>, tensor<2xi8>, tensor<2xui8>, tensor<0xf16>
+}

@@ -1,0 +1,54 @@
+// RUN: rlx-check %s
+
+func.func @literals() -> (tensor<2xf32>, tensor<2xi8>, tensor<1xui8>, tensor<f32>) {
+  %a = check.literal dense<[[1.0, 2.0, 3.0], [-1.0, 1.0, 0.75]]> : tensor<2x3xf32>
+  %0 = rlx.reduce_mean %a axes = [1] : (tensor<2x3xf32>) -> tensor<2xf32>
+  %w0 = check.literal dense<[2.0, 0.25]> : tensor<2xf32>
+  check.expect_close %0, %w0 {ulp = 1} : tensor<2xf32>, tensor<2xf32>
+  // Toward zero, and the sum does not wrap in i8.
+  %b = check.literal dense<[[-3, -4, -4], [127, 127, 126]]> : tensor<2x3xi8>
+  %1 = rlx.reduce_mean %b axes = [1] : (tensor<2x3xi8>) -> tensor<2xi8>
+  %w1 = check.literal dense<[-3, 126]> : tensor<2xi8>
+  check.expect_eq %1, %w1 : tensor<2xi8>, tensor<2xi8>
+  %c = check.literal dense<[200, 255]> : tensor<2xui8>
+  %2 = rlx.reduce_mean %c axes = [0] {keep_dims = true} : (tensor<2xui8>) -> tensor<1xui8>
+  %w2 = check.literal dense<[227]> : tensor<1xui8>
+  check.expect_eq %2, %w2 : tensor<1xui8>, tensor<1xui8>
+  %3 = rlx.reduce_mean %a axes = [] : (tensor<2x3xf32>) -> tensor<f32>
+  %w3 = check.literal dense<1.125> : tensor<f32>
+  check.expect_close %3, %w3 {ulp = 1} : tensor<f32>, tensor<f32>
+  return %0, %1, %2, %3 : tensor<2xf32>, tensor<2xi8>, tensor<1xui8>, tensor<f32>
+}
+
+func.func @dynamic() -> (tensor<?x1x1xf32>, tensor<?x9xf32>) {
+  %a = check.fill sizes [3, 40, 9] seed 1 : tensor<?x?x9xf32>
+  %0 = rlx.reduce_mean %a axes = [1, 2] {keep_dims = true} : (tensor<?x?x9xf32>) -> tensor<?x1x1xf32>
+  %1 = rlx.reduce_mean %a axes = [-2] : (tensor<?x?x9xf32>) -> tensor<?x9xf32>
+  return %0, %1 : tensor<?x1x1xf32>, tensor<?x9xf32>
+}
+
+func.func @types() -> (tensor<1xf16>, tensor<4xbf16>, tensor<4xf64>, tensor<4xi64>) {
+  // A sum in f16 would overflow.
+  %a = check.literal dense<100.0> : tensor<1x4000xf16>
+  %0 = rlx.reduce_mean %a axes = [1] : (tensor<1x4000xf16>) -> tensor<1xf16>
+  %b = check.fill seed 2 : tensor<4x33xbf16>
+  %1 = rlx.reduce_mean %b axes = [1] : (tensor<4x33xbf16>) -> tensor<4xbf16>
+  %c = check.fill seed 3 : tensor<4x33xf64>
+  %2 = rlx.reduce_mean %c axes = [1] : (tensor<4x33xf64>) -> tensor<4xf64>
+  %d = check.fill seed 4 range [-999.0, 999.0] : tensor<4x33xi64>
+  %3 = rlx.reduce_mean %d axes = [1] : (tensor<4x33xi64>) -> tensor<4xi64>
+  return %0, %1, %2, %3 : tensor<1xf16>, tensor<4xbf16>, tensor<4xf64>, tensor<4xi64>
+}
+
+func.func @nothing() -> (tensor<2xf32>, tensor<2xi32>, tensor<0xf32>) {
+  %a = check.fill seed 5 : tensor<2x0xf32>
+  %0 = rlx.reduce_mean %a axes = [1] : (tensor<2x0xf32>) -> tensor<2xf32>
+  %w0 = check.literal dense<0x7FC00000> : tensor<2xf32>
+  check.expect_eq %0, %w0 : tensor<2xf32>, tensor<2xf32>
+  %b = check.fill seed 6 : tensor<2x0xi32>
+  %1 = rlx.reduce_mean %b axes = [1] : (tensor<2x0xi32>) -> tensor<2xi32>
+  %w1 = check.literal dense<0> : tensor<2xi32>
+  check.expect_eq %1, %w1 : tensor<2xi32>, tensor<2xi32>
+  %2 = rlx.reduce_mean %a axes = [0] : (tensor<2x0xf32>) -> tensor<0xf32>
+  return %0, %1, %2 : tensor<2xf32>, tensor<2xi32>, tensor<0xf32>
+}

@@ -1,0 +1,57 @@
+// RUN: rlx-opt %s | rlx-opt | FileCheck %s
+// RUN: rlx-opt %s --rlx-lower-to-linalg --canonicalize --cse | FileCheck %s --check-prefix=LINALG
+
+// CHECK-LABEL: @gather
+// LINALG-LABEL: @gather
+func.func @gather(%table: tensor<1000x64xf32>, %ids: tensor<?x7xi64>) -> tensor<?x7x64xf32> {
+  // CHECK: rlx.gather %{{.*}}, %{{.*}} axis = 0 : (tensor<1000x64xf32>, tensor<?x7xi64>) -> tensor<?x7x64xf32>
+  // LINALG: linalg.generic
+  // LINALG: arith.select
+  // LINALG: cf.assert %{{.*}}, "rlx.gather: an index is out of range"
+  // LINALG: arith.maxsi
+  // LINALG: arith.minsi
+  // LINALG: tensor.extract
+  %0 = rlx.gather %table, %ids axis = 0 : (tensor<1000x64xf32>, tensor<?x7xi64>) -> tensor<?x7x64xf32>
+  return %0 : tensor<?x7x64xf32>
+}
+
+// Unsigned indices do not wrap; indices of rank 0 drop the axis.
+// CHECK-LABEL: @gather_scalar
+// LINALG-LABEL: @gather_scalar
+func.func @gather_scalar(%x: tensor<2x?x4xi1>, %i: tensor<ui8>) -> tensor<2x4xi1> {
+  // CHECK: axis = -2
+  // LINALG: arith.index_castui
+  // LINALG-NOT: arith.select
+  // LINALG: tensor.extract
+  %0 = rlx.gather %x, %i axis = -2 : (tensor<2x?x4xi1>, tensor<ui8>) -> tensor<2x4xi1>
+  return %0 : tensor<2x4xi1>
+}
+
+// CHECK-LABEL: @gather_elements
+// LINALG-LABEL: @gather_elements
+func.func @gather_elements(%x: tensor<?x8xf32>, %ids: tensor<?x3xi32>) -> tensor<?x3xf32> {
+  // CHECK: rlx.gather_elements %{{.*}}, %{{.*}} axis = 1 : (tensor<?x8xf32>, tensor<?x3xi32>) -> tensor<?x3xf32>
+  // LINALG: cf.assert
+  // LINALG: tensor.extract
+  %0 = rlx.gather_elements %x, %ids axis = 1 : (tensor<?x8xf32>, tensor<?x3xi32>) -> tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+}
+
+// CHECK-LABEL: @argmax
+// LINALG-LABEL: @argmax
+func.func @argmax(%x: tensor<?x1000xf32>) -> tensor<?xi64> {
+  // CHECK: rlx.argmax %{{.*}} axis = -1 : (tensor<?x1000xf32>) -> tensor<?xi64>
+  // LINALG: iterator_types = ["parallel", "reduction"]
+  // LINALG: arith.cmpf ugt
+  %0 = rlx.argmax %x axis = -1 : (tensor<?x1000xf32>) -> tensor<?xi64>
+  return %0 : tensor<?xi64>
+}
+
+// CHECK-LABEL: @argmin
+// LINALG-LABEL: @argmin
+func.func @argmin(%x: tensor<4x?xui8>) -> tensor<1x?xi64> {
+  // CHECK: rlx.argmin %{{.*}} axis = 0 {keep_dims = true, select_last = true}
+  // LINALG: arith.cmpi ult
+  %0 = rlx.argmin %x axis = 0 {keep_dims = true, select_last = true} : (tensor<4x?xui8>) -> tensor<1x?xi64>
+  return %0 : tensor<1x?xi64>
+}
