@@ -12,6 +12,14 @@ std::string str(Type type) {
   llvm::raw_string_ostream(text) << type;
   return text;
 }
+
+// Whether sizes, which are what symbols stand for, cannot make the expression negative.
+bool isNonNegative(Dim expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return constant.getValue() >= 0;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  return !binary || (isNonNegative(binary.getLHS()) && isNonNegative(binary.getRHS()));
+}
 } // namespace
 
 LogicalResult expectSameElementType(InferContext &ctx, ValueRange operands) {
@@ -88,6 +96,8 @@ Dim product(InferContext &ctx, ArrayRef<Dim> dims) {
 LogicalResult expectNonNegative(InferContext &ctx, Dim value, const Twine &message) {
   if (std::optional<int64_t> known = InferContext::staticValue(value))
     return *known < 0 ? ctx.fail(message) : success();
+  if (isNonNegative(value))
+    return success();
   // Checks at the start of a run are equations. No size reaches 2^40, so this one says `>= 0`.
   ctx.requireEqual(value.floorDiv(int64_t(1) << 40), ctx.constant(0), message);
   return success();

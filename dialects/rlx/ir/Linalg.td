@@ -26,4 +26,35 @@ def RLX_MatmulOp : RLX_CoreOp<"matmul"> {
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
 
+def RLX_DotGeneralOp : RLX_CoreOp<"dot_general"> {
+  let summary = "sum of products over any dimensions";
+  let description = [{
+    *Semantics*: pairs of `batch` dimensions run together, pairs of `contract` dimensions are
+    summed over: `result[b.., l.., r..] = sum_k lhs[b, l, k] * rhs[b, r, k]`, where `l..` and
+    `r..` are the remaining dimensions of lhs and rhs in their order. StableHLO `dot_general`.
+
+    *Shape rule*: dimension numbers lie in [0, rank) (dot_general_c1) and occur once per operand
+    (dot_general_c2); as many of rhs as of lhs (dot_general_c3); paired sizes agree
+    (dot_general_c4); element types agree (dot_general_c5).
+
+    *Types*: numbers.
+
+    *Numerics*: as `rlx.matmul`.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.dot_general %q, %k batch [0, 2] x [0, 2] contract [3] x [3] : (tensor<?x5x4x16xf32>, tensor<?x7x4x16xf32>) -> tensor<?x4x5x7xf32>
+    ```
+  }];
+  let arguments = (ins RLX_NumberTensor:$lhs, RLX_NumberTensor:$rhs,
+      DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$lhs_batch,
+      DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$rhs_batch,
+      DenseI64ArrayAttr:$lhs_contract, DenseI64ArrayAttr:$rhs_contract);
+  let results = (outs RLX_NumberTensor:$result);
+  let assemblyFormat = [{
+    operands (`batch` $lhs_batch^ `x` $rhs_batch)? `contract` $lhs_contract `x` $rhs_contract
+    attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 #endif // RLX_LINALG_TD

@@ -12,6 +12,7 @@ include "dialects/rlx/ir/Index.td"
 include "dialects/rlx/ir/Linalg.td"
 include "dialects/rlx/ir/Packed.td"
 include "dialects/rlx/ir/Reduction.td"
+include "dialects/rlx/ir/Resize.td"
 include "dialects/rlx/ir/Shape.td"
 
 #endif // RLX_OPS_TD

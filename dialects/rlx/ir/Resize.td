@@ -1,0 +1,80 @@
+// Resampling of images, volumes and signals.
+#ifndef RLX_RESIZE_TD
+#define RLX_RESIZE_TD
+
+include "dialects/rlx/ir/RLXBase.td"
+
+def RLX_ResizeMode : I32EnumAttr<"ResizeMode", "how a resize computes an element", [
+    I32EnumAttrCase<"Nearest", 0, "nearest">, I32EnumAttrCase<"Linear", 1, "linear">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_CoordinateTransformation
+    : I32EnumAttr<"CoordinateTransformation", "where in the input a result's position lies", [
+    I32EnumAttrCase<"HalfPixel", 0, "half_pixel">,
+    I32EnumAttrCase<"PytorchHalfPixel", 1, "pytorch_half_pixel">,
+    I32EnumAttrCase<"AlignCorners", 2, "align_corners">,
+    I32EnumAttrCase<"Asymmetric", 3, "asymmetric">,
+    I32EnumAttrCase<"TfHalfPixelForNN", 4, "tf_half_pixel_for_nn">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_NearestMode : I32EnumAttr<"NearestMode", "which neighbour is nearest", [
+    I32EnumAttrCase<"RoundPreferFloor", 0, "round_prefer_floor">,
+    I32EnumAttrCase<"RoundPreferCeil", 1, "round_prefer_ceil">,
+    I32EnumAttrCase<"Floor", 2, "floor">, I32EnumAttrCase<"Ceil", 3, "ceil">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_ResizeOp : RLX_CoreOp<"resize"> {
+  let summary = "resamples dimensions to other sizes";
+  let description = [{
+    *Semantics*: dimension `axes[i]` gets size `sizes[i]` (a constant or an `index` operand); other
+    dimensions stay. With `in` and `out` the sizes of a resized dimension, position `x` of the
+    result lies at `c(x)` in the input, where `c` is, by `coordinates`:
+
+    | `coordinates` | `c(x)` |
+    | --- | --- |
+    | `half_pixel` | `(x + 0.5) * in / out - 0.5` |
+    | `pytorch_half_pixel` | the same, but 0 if `out` is 1 |
+    | `align_corners` | `x * (in - 1) / (out - 1)`, 0 if `out` is 1 |
+    | `asymmetric` | `x * in / out` |
+    | `tf_half_pixel_for_nn` | `(x + 0.5) * in / out` |
+
+    With `scales` (one an axis) `* in / out` is `/ scales[i]` instead, except in `align_corners`.
+    `nearest` takes the input element at `c(x)` rounded as `nearest` says; `linear` interpolates
+    between the neighbours in every resized dimension (linear, bilinear, trilinear, …). Positions
+    outside the input are those at its border. ONNX `Resize` without antialiasing, cropping and
+    cubic interpolation.
+
+    *Shape rule*: axes lie in [-rank, rank) (resize_c1) and are distinct (resize_c2); one size an
+    axis (resize_c3), at least 1 (resize_c4); `scales` are absent or one positive, finite number
+    an axis (resize_c5); resized dimensions of the input are not empty (resize_c6); at most four
+    axes in mode `linear` (resize_c7).
+
+    *Types*: any for `nearest`, floating-point for `linear` (resize_c8).
+
+    *Numerics*: `c(x)` is computed in f64, from left to right as written; f16 and bf16 are
+    interpolated in f32.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.resize nearest %x axes = [2, 3] to [%h, 32] : (tensor<1x3x?x16xf32>, index) -> tensor<1x3x?x32xf32>
+    %1 = rlx.resize linear %x axes = [3] to [24] coordinates = align_corners : (tensor<1x3x?x16xf32>) -> tensor<1x3x?x24xf32>
+    ```
+  }];
+  let arguments = (ins RLX_Tensor:$input, Variadic<Index>:$sizes, DenseI64ArrayAttr:$static_sizes,
+      DenseI64ArrayAttr:$axes, RLX_ResizeMode:$mode,
+      DefaultValuedAttr<RLX_CoordinateTransformation,
+                        "::rlx::CoordinateTransformation::HalfPixel">:$coordinate_transformation,
+      DefaultValuedAttr<RLX_NearestMode, "::rlx::NearestMode::RoundPreferFloor">:$nearest_rounding,
+      DefaultValuedAttr<DenseF64ArrayAttr, "{}">:$scales);
+  let results = (outs RLX_Tensor:$result);
+  let assemblyFormat = [{
+    $mode $input `axes` `=` $axes `to` custom<DynamicIndexList>($sizes, $static_sizes)
+    (`coordinates` `=` $coordinate_transformation^)? (`nearest` `=` $nearest_rounding^)? (`scales` `=` $scales^)?
+    attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+#endif // RLX_RESIZE_TD
