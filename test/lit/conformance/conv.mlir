@@ -1,0 +1,107 @@
+// RUN: rlx-check %s
+
+// By hand: two windows, bias, asymmetric padding.
+func.func @literals() -> tensor<1x1x4xf32> {
+  %x = check.literal dense<[[[1.0, 2.0, 3.0]]]> : tensor<1x1x3xf32>
+  %w = check.literal dense<[[[10.0, 1.0]]]> : tensor<1x1x2xf32>
+  %b = check.literal dense<[0.5]> : tensor<1xf32>
+  %0 = rlx.conv %x, %w, %b pads = [1, 1]
+      : (tensor<1x1x3xf32>, tensor<1x1x2xf32>, tensor<1xf32>) -> tensor<1x1x4xf32>
+  %e = check.literal dense<[[[1.5, 12.5, 23.5, 30.5]]]> : tensor<1x1x4xf32>
+  check.expect_eq %0, %e : tensor<1x1x4xf32>, tensor<1x1x4xf32>
+  return %0 : tensor<1x1x4xf32>
+}
+
+// By hand: groups and dilation; integers wrap.
+func.func @literals_groups_i8() -> tensor<1x2x1xi8> {
+  %x = check.literal dense<[[[100, 1, 2], [3, 4, 5]]]> : tensor<1x2x3xi8>
+  %w = check.literal dense<[[[2, 1]], [[1, -1]]]> : tensor<2x1x2xi8>
+  %0 = rlx.conv %x, %w dilations = [2] groups = 2
+      : (tensor<1x2x3xi8>, tensor<2x1x2xi8>) -> tensor<1x2x1xi8>
+  %e = check.literal dense<[[[-54], [-2]]]> : tensor<1x2x1xi8>
+  check.expect_eq %0, %e : tensor<1x2x1xi8>, tensor<1x2x1xi8>
+  return %0 : tensor<1x2x1xi8>
+}
+
+func.func @batch_2d_bias_stride() -> tensor<2x5x4x5xf32> {
+  %x = check.fill seed 1 : tensor<2x3x8x9xf32>
+  %w = check.fill seed 2 as param : tensor<5x3x3x3xf32>
+  %b = check.fill seed 3 as param : tensor<5xf32>
+  %0 = rlx.conv %x, %w, %b strides = [2, 2] pads = [1, 1, 1, 1]
+      : (tensor<2x3x8x9xf32>, tensor<5x3x3x3xf32>, tensor<5xf32>) -> tensor<2x5x4x5xf32>
+  return %0 : tensor<2x5x4x5xf32>
+}
+
+func.func @dynamic_image() -> tensor<?x16x?x?xf32> {
+  %x = check.fill sizes [2, 3, 11, 7] seed 4 : tensor<?x3x?x?xf32>
+  %w = check.fill seed 5 as param : tensor<16x3x3x2xf32>
+  %0 = rlx.conv %x, %w strides = [2, 1] pads = [1, 0, 0, 2]
+      : (tensor<?x3x?x?xf32>, tensor<16x3x3x2xf32>) -> tensor<?x16x?x?xf32>
+  return %0 : tensor<?x16x?x?xf32>
+}
+
+func.func @depthwise() -> tensor<1x6x5x6xf32> {
+  %x = check.fill seed 6 : tensor<1x6x5x6xf32>
+  %w = check.fill seed 7 as param : tensor<6x1x3x3xf32>
+  %b = check.fill seed 8 as param : tensor<6xf32>
+  %0 = rlx.conv %x, %w, %b pads = [1, 1, 1, 1] groups = 6
+      : (tensor<1x6x5x6xf32>, tensor<6x1x3x3xf32>, tensor<6xf32>) -> tensor<1x6x5x6xf32>
+  return %0 : tensor<1x6x5x6xf32>
+}
+
+func.func @groups_dilations_last() -> tensor<2x5x3x6xf32> {
+  %x = check.fill seed 9 : tensor<2x7x7x4xf32>
+  %w = check.fill seed 10 as param : tensor<6x2x2x3xf32>
+  %0 = rlx.conv %x, %w dilations = [2, 2] groups = 2 data_format = channels_last
+      : (tensor<2x7x7x4xf32>, tensor<6x2x2x3xf32>) -> tensor<2x5x3x6xf32>
+  return %0 : tensor<2x5x3x6xf32>
+}
+
+func.func @pointwise_last_dynamic() -> tensor<?x?x?x8xf32> {
+  %x = check.fill sizes [2, 5, 3, 4] seed 11 : tensor<?x?x?x4xf32>
+  %w = check.fill seed 12 as param : tensor<8x4x1x1xf32>
+  %0 = rlx.conv %x, %w data_format = channels_last
+      : (tensor<?x?x?x4xf32>, tensor<8x4x1x1xf32>) -> tensor<?x?x?x8xf32>
+  return %0 : tensor<?x?x?x8xf32>
+}
+
+func.func @f16_1d() -> tensor<2x4x9xf16> {
+  %x = check.fill seed 13 : tensor<2x64x10xf16>
+  %w = check.fill seed 14 as param : tensor<4x64x3xf16>
+  %b = check.fill seed 15 as param : tensor<4xf16>
+  %0 = rlx.conv %x, %w, %b pads = [0, 1]
+      : (tensor<2x64x10xf16>, tensor<4x64x3xf16>, tensor<4xf16>) -> tensor<2x4x9xf16>
+  return %0 : tensor<2x4x9xf16>
+}
+
+func.func @bf16_3d() -> tensor<1x3x2x4x4xbf16> {
+  %x = check.fill seed 16 : tensor<1x4x4x5x6xbf16>
+  %w = check.fill seed 17 as param : tensor<3x4x3x2x3xbf16>
+  %0 = rlx.conv %x, %w : (tensor<1x4x4x5x6xbf16>, tensor<3x4x3x2x3xbf16>) -> tensor<1x3x2x4x4xbf16>
+  return %0 : tensor<1x3x2x4x4xbf16>
+}
+
+func.func @f64_asymmetric() -> tensor<1x2x6x4xf64> {
+  %x = check.fill seed 18 : tensor<1x2x4x4xf64>
+  %w = check.fill seed 19 as param : tensor<2x2x2x3xf64>
+  %0 = rlx.conv %x, %w pads = [1, 2, 2, 0]
+      : (tensor<1x2x4x4xf64>, tensor<2x2x2x3xf64>) -> tensor<1x2x6x4xf64>
+  return %0 : tensor<1x2x6x4xf64>
+}
+
+// NaN and infinities of the image reach exactly the windows that see them.
+func.func @specials() -> tensor<1x1x6xf32> {
+  %x = check.literal dense<[[[1.0, 0x7FC00000, 2.0, 3.0, 0x7F800000, 4.0]]]> : tensor<1x1x6xf32>
+  %w = check.literal dense<[[[1.0, 2.0]]]> : tensor<1x1x2xf32>
+  %0 = rlx.conv %x, %w pads = [0, 1] : (tensor<1x1x6xf32>, tensor<1x1x2xf32>) -> tensor<1x1x6xf32>
+  %e = check.literal dense<[[[0x7FC00000, 0x7FC00000, 8.0, 0x7F800000, 0x7F800000, 4.0]]]> : tensor<1x1x6xf32>
+  check.expect_eq %0, %e : tensor<1x1x6xf32>, tensor<1x1x6xf32>
+  return %0 : tensor<1x1x6xf32>
+}
+
+func.func @empty_batch() -> tensor<?x2x2xf32> {
+  %x = check.fill sizes [0, 2, 4] seed 20 : tensor<?x2x4xf32>
+  %w = check.fill seed 21 : tensor<2x2x3xf32>
+  %0 = rlx.conv %x, %w : (tensor<?x2x4xf32>, tensor<2x2x3xf32>) -> tensor<?x2x2xf32>
+  return %0 : tensor<?x2x2xf32>
+}

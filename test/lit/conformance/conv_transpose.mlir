@@ -1,0 +1,74 @@
+// RUN: rlx-check %s
+
+// By hand: each input element adds its filter at twice its position.
+func.func @literals() -> tensor<1x1x5xf32> {
+  %x = check.literal dense<[[[1.0, 2.0]]]> : tensor<1x1x2xf32>
+  %w = check.literal dense<[[[1.0, 10.0, 100.0]]]> : tensor<1x1x3xf32>
+  %b = check.literal dense<[0.5]> : tensor<1xf32>
+  %0 = rlx.conv_transpose %x, %w, %b strides = [2]
+      : (tensor<1x1x2xf32>, tensor<1x1x3xf32>, tensor<1xf32>) -> tensor<1x1x5xf32>
+  %e = check.literal dense<[[[1.5, 10.5, 102.5, 20.5, 200.5]]]> : tensor<1x1x5xf32>
+  check.expect_eq %0, %e : tensor<1x1x5xf32>, tensor<1x1x5xf32>
+  return %0 : tensor<1x1x5xf32>
+}
+
+// The same, cropped on the left and extended on the right.
+func.func @literals_pads() -> tensor<1x1x5xi32> {
+  %x = check.literal dense<[[[1, 2]]]> : tensor<1x1x2xi32>
+  %w = check.literal dense<[[[1, 10, 100]]]> : tensor<1x1x3xi32>
+  %0 = rlx.conv_transpose %x, %w strides = [2] pads = [1, 0] output_padding = [1]
+      : (tensor<1x1x2xi32>, tensor<1x1x3xi32>) -> tensor<1x1x5xi32>
+  %e = check.literal dense<[[[10, 102, 20, 200, 0]]]> : tensor<1x1x5xi32>
+  check.expect_eq %0, %e : tensor<1x1x5xi32>, tensor<1x1x5xi32>
+  return %0 : tensor<1x1x5xi32>
+}
+
+func.func @upsample_2d() -> tensor<2x4x8x10xf32> {
+  %x = check.fill seed 1 : tensor<2x3x4x5xf32>
+  %w = check.fill seed 2 as param : tensor<3x4x2x2xf32>
+  %b = check.fill seed 3 as param : tensor<4xf32>
+  %0 = rlx.conv_transpose %x, %w, %b strides = [2, 2]
+      : (tensor<2x3x4x5xf32>, tensor<3x4x2x2xf32>, tensor<4xf32>) -> tensor<2x4x8x10xf32>
+  return %0 : tensor<2x4x8x10xf32>
+}
+
+func.func @dynamic() -> tensor<?x4x?x?xf32> {
+  %x = check.fill sizes [2, 6, 5, 4] seed 4 : tensor<?x6x?x?xf32>
+  %w = check.fill seed 5 as param : tensor<6x4x4x3xf32>
+  %0 = rlx.conv_transpose %x, %w strides = [2, 3] pads = [1, 1, 1, 0]
+      : (tensor<?x6x?x?xf32>, tensor<6x4x4x3xf32>) -> tensor<?x4x?x?xf32>
+  return %0 : tensor<?x4x?x?xf32>
+}
+
+func.func @groups_dilations() -> tensor<1x6x10x11xf32> {
+  %x = check.fill seed 6 : tensor<1x4x4x4xf32>
+  %w = check.fill seed 7 as param : tensor<4x3x2x3xf32>
+  %0 = rlx.conv_transpose %x, %w strides = [2, 2] dilations = [3, 2] groups = 2
+      : (tensor<1x4x4x4xf32>, tensor<4x3x2x3xf32>) -> tensor<1x6x10x11xf32>
+  return %0 : tensor<1x6x10x11xf32>
+}
+
+func.func @channels_last_3d() -> tensor<1x3x4x5x2xf64> {
+  %x = check.fill seed 8 : tensor<1x2x3x3x4xf64>
+  %w = check.fill seed 9 as param : tensor<4x2x2x2x3xf64>
+  %0 = rlx.conv_transpose %x, %w data_format = channels_last
+      : (tensor<1x2x3x3x4xf64>, tensor<4x2x2x2x3xf64>) -> tensor<1x3x4x5x2xf64>
+  return %0 : tensor<1x3x4x5x2xf64>
+}
+
+// Pads larger than the window's reach crop the image itself.
+func.func @crops_image() -> tensor<1x2x3xf16> {
+  %x = check.fill seed 10 : tensor<1x3x7xf16>
+  %w = check.fill seed 11 as param : tensor<3x2x2xf16>
+  %0 = rlx.conv_transpose %x, %w pads = [3, 2] : (tensor<1x3x7xf16>, tensor<3x2x2xf16>) -> tensor<1x2x3xf16>
+  return %0 : tensor<1x2x3xf16>
+}
+
+func.func @bf16_output_padding() -> tensor<2x4x9xbf16> {
+  %x = check.fill seed 12 : tensor<2x6x4xbf16>
+  %w = check.fill seed 13 as param : tensor<6x2x3xbf16>
+  %b = check.fill seed 14 as param : tensor<4xbf16>
+  %0 = rlx.conv_transpose %x, %w, %b strides = [2] pads = [1, 0] output_padding = [1] groups = 2
+      : (tensor<2x6x4xbf16>, tensor<6x2x3xbf16>, tensor<4xbf16>) -> tensor<2x4x9xbf16>
+  return %0 : tensor<2x4x9xbf16>
+}
