@@ -47,8 +47,24 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
       return op->emitOpError("could not be decomposed: ") << why.text;
     remark::passed(op->getLoc(), remark::RemarkOpts::name("Decomposed").category("rlx-decompose"))
         << op->getName().getStringRef();
+    for (auto [value, result] : llvm::zip(*values, op->getResults()))
+      value = withType(rewriter, op, value, result.getType());
     rewriter.replaceOp(op, *values);
     return success();
+  }
+
+  // A decomposition may know a size that the declared type leaves open, or the other way round;
+  // an rlx op may declare either.
+  static Value withType(IRRewriter &rewriter, Operation *op, Value value, Type type) {
+    if (value.getType() == type)
+      return value;
+    Operation *definition = value.getDefiningOp();
+    bool isNew = definition && isa<rlx::RLXDialect>(definition->getDialect()) &&
+                 !llvm::is_contained(op->getOperands(), value);
+    if (!isNew)
+      return tensor::CastOp::create(rewriter, op->getLoc(), type, value);
+    value.setType(type);
+    return value;
   }
 };
 
