@@ -86,6 +86,25 @@ SmallVector<int64_t> normalizedAxes(ArrayRef<int64_t> axes, int64_t rank, bool e
   return result;
 }
 
+LogicalResult expectShape(InferContext &ctx, StringRef name, Value value, ArrayRef<Dim> expected) {
+  if (!value)
+    return success();
+  Dims actual = ctx.shape(value);
+  bool matches = actual.size() == expected.size();
+  for (size_t i = 0; matches && i < actual.size(); ++i) {
+    std::optional<int64_t> a = InferContext::staticValue(actual[i]),
+                           e = InferContext::staticValue(expected[i]);
+    matches = !a || !e || *a == *e;
+  }
+  if (!matches)
+    return ctx.fail("expects " + name + " of shape " + toString(expected) + ", but got " +
+                    toString(actual));
+  for (auto [a, e] : llvm::zip(actual, expected))
+    if (a != e)
+      ctx.requireEqual(a, e, "a size of " + name);
+  return success();
+}
+
 Dim product(InferContext &ctx, ArrayRef<Dim> dims) {
   Dim result = ctx.constant(1);
   for (Dim dim : dims)

@@ -27,6 +27,11 @@ int64_t normalizedAxis(int64_t axis, int64_t rank);
 llvm::SmallVector<int64_t> normalizedAxes(llvm::ArrayRef<int64_t> axes, int64_t rank,
                                           bool emptyMeansAll);
 
+// Fails unless `value` (which may be absent) has the sizes `expected`; `name` names it in messages.
+// Sizes that may differ at run time are required equal.
+mlir::LogicalResult expectShape(InferContext &ctx, llvm::StringRef name, mlir::Value value,
+                                llvm::ArrayRef<Dim> expected);
+
 // Product of sizes, simplified.
 Dim product(InferContext &ctx, llvm::ArrayRef<Dim> dims);
 

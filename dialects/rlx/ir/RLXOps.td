@@ -3,13 +3,17 @@
 #define RLX_OPS_TD
 
 include "dialects/rlx/ir/Activation.td"
+include "dialects/rlx/ir/Attention.td"
 include "dialects/rlx/ir/Compare.td"
 include "dialects/rlx/ir/Constant.td"
 include "dialects/rlx/ir/Conv.td"
 include "dialects/rlx/ir/Elementwise.td"
 include "dialects/rlx/ir/ElementwiseRegion.td"
+include "dialects/rlx/ir/Fused.td"
 include "dialects/rlx/ir/Index.td"
+include "dialects/rlx/ir/Iota.td"
 include "dialects/rlx/ir/Linalg.td"
+include "dialects/rlx/ir/Normalization.td"
 include "dialects/rlx/ir/Packed.td"
 include "dialects/rlx/ir/Reduction.td"
 include "dialects/rlx/ir/Resize.td"

@@ -1,0 +1,124 @@
+// Fused ops: what the fusion passes make of common chains, so that a target can take them whole.
+#ifndef RLX_FUSED_TD
+#define RLX_FUSED_TD
+
+include "dialects/rlx/ir/RLXBase.td"
+
+def RLX_FusedActivation : I32EnumAttr<"FusedActivation", "the activation of a fused op", [
+    I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Relu", 1, "relu">,
+    I32EnumAttrCase<"Gelu", 2, "gelu">, I32EnumAttrCase<"GeluTanh", 3, "gelu_tanh">,
+    I32EnumAttrCase<"Silu", 4, "silu">, I32EnumAttrCase<"Sigmoid", 5, "sigmoid">,
+    I32EnumAttrCase<"Tanh", 6, "tanh">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_FusedMatmulBiasActOp : RLX_CompositeOp<"fused_matmul_bias_act"> {
+  let summary = "activation of a matrix product plus bias";
+  let description = [{
+    *Semantics*: `result = activation(matmul(lhs, rhs) + bias)`, with `matmul` as `rlx.matmul` and
+    the activations as the ops of their names; an absent bias counts as 0.
+
+    *Shape rule*: as `rlx.matmul` (fused_matmul_bias_act_c1); bias has rank 1 and the size of the
+    result's last dimension (fused_matmul_bias_act_c2); element types agree
+    (fused_matmul_bias_act_c3).
+
+    *Types*: floating-point.
+
+    *Numerics*: sums accumulate in at least f32; product and sum may each be rounded to the element
+    type.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.fused_matmul_bias_act %a, %b, %c activation = gelu : (tensor<?x8xf32>, tensor<8x16xf32>, tensor<16xf32>) -> tensor<?x16xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$lhs, RLX_FloatTensor:$rhs, Optional<RLX_FloatTensor>:$bias,
+      RLX_FusedActivation:$activation);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    operands `activation` `=` $activation attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+class RLX_FusedResidualNormBase<string mnemonic>
+    : RLX_CompositeOp<mnemonic, [AttrSizedOperandSegments]> {
+  let arguments = (ins RLX_FloatTensor:$input, RLX_FloatTensor:$residual,
+      Optional<RLX_FloatTensor>:$bias, Optional<RLX_FloatTensor>:$gamma,
+      Optional<RLX_FloatTensor>:$beta, DefaultValuedAttr<I64Attr, "-1">:$axis,
+      DefaultValuedAttr<F64Attr, "1.0e-5">:$eps);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    $input `,` $residual (`bias` $bias^)? (`gamma` $gamma^)? (`beta` $beta^)? `axis` `=` $axis
+    `eps` `=` $eps attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def RLX_FusedResidualLNOp : RLX_FusedResidualNormBase<"fused_residual_ln"> {
+  let summary = "layer normalisation of a residual sum";
+  let description = [{
+    *Semantics*: `layer_norm(input + residual + bias)` with gamma, beta, `axis` and `eps` as in
+    `rlx.layer_norm`; an absent bias counts as 0.
+
+    *Shape rule*: input and residual have the same shape, which is the result's
+    (fused_residual_ln_c1); `axis` lies in [-rank, rank) (fused_residual_ln_c2); bias, gamma and
+    beta have the input's sizes from `axis` on (fused_residual_ln_c3); element types agree
+    (fused_residual_ln_c4).
+
+    *Types*: floating-point.
+
+    *Numerics*: f16 and bf16 compute in f32 and round once.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.fused_residual_ln %x, %r gamma %g beta %b axis = -1 eps = 1.0e-5 : (tensor<?x384xf32>, tensor<?x384xf32>, tensor<384xf32>, tensor<384xf32>) -> tensor<?x384xf32>
+    ```
+  }];
+}
+
+def RLX_FusedResidualRmsNormOp : RLX_FusedResidualNormBase<"fused_residual_rms_norm"> {
+  let summary = "root-mean-square normalisation of a residual sum";
+  let description = [{
+    *Semantics*: `rms_norm(input + residual + bias)` with gamma, beta, `axis` and `eps` as in
+    `rlx.rms_norm`; an absent bias counts as 0.
+
+    *Shape rule*: input and residual have the same shape, which is the result's
+    (fused_residual_rms_norm_c1); `axis` lies in [-rank, rank) (fused_residual_rms_norm_c2); bias,
+    gamma and beta have the input's sizes from `axis` on (fused_residual_rms_norm_c3); element
+    types agree (fused_residual_rms_norm_c4).
+
+    *Types*: floating-point.
+
+    *Numerics*: f16 and bf16 compute in f32 and round once.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.fused_residual_rms_norm %x, %r gamma %g axis = -1 eps = 1.0e-6 : (tensor<?x64xf32>, tensor<?x64xf32>, tensor<64xf32>) -> tensor<?x64xf32>
+    ```
+  }];
+}
+
+def RLX_FusedSwiGLUOp : RLX_CompositeOp<"fused_swiglu"> {
+  let summary = "gated linear unit with silu";
+  let description = [{
+    *Semantics*: with the input's last dimension split into two halves of size N,
+    `result = silu(gate) * up`: the gate is the second half, or the first with `gate_first`.
+    Shazeer 2020.
+
+    *Shape rule*: rank at least 1 (fused_swiglu_c1) and an even last size 2N (fused_swiglu_c2);
+    the result is like the input with last size N.
+
+    *Types*: floating-point.
+
+    *Numerics*: `silu(gate)` may be rounded to the element type.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.fused_swiglu %x : (tensor<2x?x16xf32>) -> tensor<2x?x8xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$input, DefaultValuedAttr<BoolAttr, "false">:$gate_first);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+}
+
+#endif // RLX_FUSED_TD

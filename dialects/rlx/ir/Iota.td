@@ -1,0 +1,33 @@
+// Position numbers.
+#ifndef RLX_IOTA_TD
+#define RLX_IOTA_TD
+
+include "dialects/rlx/ir/RLXBase.td"
+
+def RLX_IotaOp : RLX_CoreOp<"iota"> {
+  let summary = "positions along one axis";
+  let description = [{
+    *Semantics*: `result[i0, i1, ..] = start + i_axis`. Sizes are constants or `index` operands.
+    ONNX `Range` with other steps is this, multiplied. Masks that depend on positions are
+    comparisons of two of these.
+
+    *Shape rule*: the result has the given sizes; `axis` lies in [-rank, rank) (iota_c1); constant
+    sizes are not negative (iota_c2).
+
+    *Types*: the result is i64.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.iota from %start to [%n, 1] axis = 0 : (index, index) -> tensor<?x1xi64>
+    ```
+  }];
+  let arguments = (ins Index:$start, Variadic<Index>:$sizes, DenseI64ArrayAttr:$static_sizes,
+                       I64Attr:$axis);
+  let results = (outs RLX_Tensor:$result);
+  let assemblyFormat = [{
+    `from` $start `to` custom<DynamicIndexList>($sizes, $static_sizes) `axis` `=` $axis attr-dict
+    `:` functional-type(operands, results)
+  }];
+}
+
+#endif // RLX_IOTA_TD

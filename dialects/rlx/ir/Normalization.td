@@ -1,0 +1,137 @@
+// Softmax and normalisations.
+#ifndef RLX_NORMALIZATION_TD
+#define RLX_NORMALIZATION_TD
+
+include "dialects/rlx/ir/RLXBase.td"
+
+class RLX_SoftmaxBase<string mnemonic> : RLX_CompositeOp<mnemonic> {
+  let arguments = (ins RLX_FloatTensor:$input, I64Attr:$axis);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    $input `axis` `=` $axis attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def RLX_SoftmaxOp : RLX_SoftmaxBase<"softmax"> {
+  let summary = "softmax along one axis";
+  let description = [{
+    *Semantics*: `result[i] = e^(input[i] - m) / sum_j e^(input[j] - m)` with `m = max_j input[j]`,
+    where j runs along `axis`. ONNX `Softmax` from opset 13 on.
+
+    *Shape rule*: result like the input; `axis` lies in [-rank, rank) (softmax_c1).
+
+    *Types*: floating-point.
+
+    *Numerics*: f16 and bf16 compute in f32 and round once. A NaN or +inf anywhere along the axis,
+    or -inf everywhere, gives NaN.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.softmax %x axis = -1 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+    ```
+  }];
+}
+
+def RLX_LogSoftmaxOp : RLX_SoftmaxBase<"log_softmax"> {
+  let summary = "logarithm of the softmax along one axis";
+  let description = [{
+    *Semantics*: `result[i] = input[i] - m - ln sum_j e^(input[j] - m)` with `m = max_j input[j]`,
+    where j runs along `axis`. ONNX `LogSoftmax` from opset 13 on.
+
+    *Shape rule*: result like the input; `axis` lies in [-rank, rank) (log_softmax_c1).
+
+    *Types*: floating-point.
+
+    *Numerics*: as `rlx.softmax`.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.log_softmax %x axis = 1 : (tensor<2x?x4xf32>) -> tensor<2x?x4xf32>
+    ```
+  }];
+}
+
+class RLX_AxisNormBase<string mnemonic> : RLX_CompositeOp<mnemonic, [AttrSizedOperandSegments]> {
+  let arguments = (ins RLX_FloatTensor:$input, Optional<RLX_FloatTensor>:$gamma,
+      Optional<RLX_FloatTensor>:$beta, DefaultValuedAttr<I64Attr, "-1">:$axis,
+      DefaultValuedAttr<F64Attr, "1.0e-5">:$eps);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    $input (`gamma` $gamma^)? (`beta` $beta^)? `axis` `=` $axis `eps` `=` $eps attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def RLX_LayerNormOp : RLX_AxisNormBase<"layer_norm"> {
+  let summary = "layer normalisation over the trailing axes";
+  let description = [{
+    *Semantics*: with mean and (biased) variance over the axes `axis` to the last,
+    `result = (input - mean) / sqrt(variance + eps) * gamma + beta`; an absent gamma counts as 1, an
+    absent beta as 0. ONNX `LayerNormalization`; Ba et al. 2016.
+
+    *Shape rule*: result like the input; `axis` lies in [-rank, rank) (layer_norm_c1); gamma and
+    beta have the input's sizes from `axis` on (layer_norm_c2); element types agree (layer_norm_c3).
+
+    *Types*: floating-point.
+
+    *Numerics*: the variance is the mean of the squared distances from the mean, not a difference of
+    moments. f16 and bf16 compute in f32 and round once.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.layer_norm %x gamma %g beta %b axis = -1 eps = 1.0e-5 : (tensor<?x384xf32>, tensor<384xf32>, tensor<384xf32>) -> tensor<?x384xf32>
+    ```
+  }];
+}
+
+def RLX_RmsNormOp : RLX_AxisNormBase<"rms_norm"> {
+  let summary = "root-mean-square normalisation over the trailing axes";
+  let description = [{
+    *Semantics*: `result = input / sqrt(mean(input^2) + eps) * gamma + beta`, the mean over the axes
+    `axis` to the last; an absent gamma counts as 1, an absent beta as 0. ONNX `RMSNormalization`;
+    Zhang and Sennrich 2019.
+
+    *Shape rule*: result like the input; `axis` lies in [-rank, rank) (rms_norm_c1); gamma and beta
+    have the input's sizes from `axis` on (rms_norm_c2); element types agree (rms_norm_c3).
+
+    *Types*: floating-point.
+
+    *Numerics*: f16 and bf16 compute in f32 and round once.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.rms_norm %x gamma %g axis = -1 eps = 1.0e-6 : (tensor<?x64xf32>, tensor<64xf32>) -> tensor<?x64xf32>
+    ```
+  }];
+}
+
+def RLX_BatchNormOp : RLX_CompositeOp<"batch_norm"> {
+  let summary = "batch normalisation with given statistics (inference form)";
+  let description = [{
+    *Semantics*: `result = (input - mean[c]) / sqrt(variance[c] + eps) * scale[c] + bias[c]`, c the
+    position along `axis`. ONNX `BatchNormalization` with `training_mode = 0`.
+
+    *Shape rule*: result like the input; `axis` lies in [-rank, rank) (batch_norm_c1); scale, bias,
+    mean and variance have rank 1 and the size of that axis (batch_norm_c2); element types agree
+    (batch_norm_c3).
+
+    *Types*: floating-point.
+
+    *Numerics*: f16 and bf16 compute in f32 and round once; `scale / sqrt(variance + eps)` may be
+    computed first.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.batch_norm %x, %s, %b, %m, %v axis = 1 eps = 1.0e-5 : (tensor<?x8x4x4xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<?x8x4x4xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$input, RLX_FloatTensor:$scale, RLX_FloatTensor:$bias,
+      RLX_FloatTensor:$mean, RLX_FloatTensor:$variance, DefaultValuedAttr<I64Attr, "1">:$axis,
+      DefaultValuedAttr<F64Attr, "1.0e-5">:$eps);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    operands `axis` `=` $axis `eps` `=` $eps attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+#endif // RLX_NORMALIZATION_TD

@@ -1,0 +1,53 @@
+// Writes rlx ops for `decompose` bodies. Shapes are known to be right there, so that the builders'
+// inference cannot fail. A missing (null) tensor passes through `widened`.
+#ifndef RLX_DIALECTS_RLX_IR_OPCOMPOSER_H
+#define RLX_DIALECTS_RLX_IR_OPCOMPOSER_H
+
+#include "dialects/rlx/ir/RLXOps.h"
+
+namespace rlx {
+
+class OpComposer {
+public:
+  OpComposer(mlir::OpBuilder &builder, mlir::Location loc) : builder(builder), loc(loc) {}
+
+  // Op::create with this location; returns its one result.
+  template <typename Op, typename... Args>
+  mlir::Value make(Args &&...args) {
+    return Op::create(builder, loc, std::forward<Args>(args)...)->getResult(0);
+  }
+
+  // A scalar (rank 0) of a floating-point element type.
+  mlir::Value scalar(mlir::Type elementType, double value);
+  // rlx.cast, or the tensor itself if it has that element type.
+  mlir::Value cast(mlir::Value tensor, mlir::Type elementType);
+  // f16 and bf16 tensors as f32; others themselves.
+  mlir::Value widened(mlir::Value tensor);
+
+  // Reduction over `axes`, which are kept with size 1.
+  template <typename Op>
+  mlir::Value reduce(mlir::Value tensor, llvm::ArrayRef<int64_t> axes) {
+    return make<Op>(tensor, axes, /*keep_dims=*/true);
+  }
+
+  // `sizes` are constants or index values.
+  mlir::Value reshape(mlir::Value tensor, llvm::ArrayRef<mlir::OpFoldResult> sizes);
+  // The two halves of the last dimension, whose size is even.
+  std::pair<mlir::Value, mlir::Value> halves(mlir::Value tensor);
+  mlir::Value iota(mlir::OpFoldResult start, llvm::ArrayRef<mlir::OpFoldResult> sizes,
+                   int64_t axis);
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+};
+
+// Bodies that fused ops share with the plain ones. Element types are f32 or f64 throughout; gamma
+// and beta may be null.
+mlir::Value composeLayerNorm(OpComposer &c, mlir::Value x, mlir::Value gamma, mlir::Value beta,
+                             int64_t axis, double eps);
+mlir::Value composeRmsNorm(OpComposer &c, mlir::Value x, mlir::Value gamma, mlir::Value beta,
+                           int64_t axis, double eps);
+
+} // namespace rlx
+
+#endif // RLX_DIALECTS_RLX_IR_OPCOMPOSER_H

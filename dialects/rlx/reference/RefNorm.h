@@ -1,0 +1,95 @@
+// Reference forms that several ops' `evaluate` bodies share: softmax lines, layer and
+// root-mean-square normalisation, activations by name. From the definitions, in double.
+#ifndef RLX_DIALECTS_RLX_REFERENCE_REFNORM_H
+#define RLX_DIALECTS_RLX_REFERENCE_REFNORM_H
+
+#include <cmath>
+#include <limits>
+
+#include "dialects/rlx/reference/RefTensor.h"
+
+namespace rlx::ref {
+
+// The elements of a tensor along one axis, other positions fixed.
+struct Line {
+  int64_t base, size, stride;
+  int64_t at(int64_t j) const { return base + j * stride; }
+};
+
+inline void forEachLine(const Tensor &tensor, int64_t axis,
+                        llvm::function_ref<void(const Line &)> body) {
+  int64_t outer = 1, inner = 1, size = tensor.shape[axis];
+  for (int64_t i = 0; i < axis; ++i)
+    outer *= tensor.shape[i];
+  for (int64_t i = axis + 1; i < tensor.rank(); ++i)
+    inner *= tensor.shape[i];
+  for (int64_t o = 0; o < outer; ++o)
+    for (int64_t i = 0; i < inner; ++i)
+      body({o * size * inner + i, size, inner});
+}
+
+// The maximum of a line and the sum of e^(x - maximum); NaN if the line holds one.
+struct LogSum {
+  double maximum = -std::numeric_limits<double>::infinity();
+  double sum = 0;
+};
+
+inline LogSum logSumExp(const Tensor &x, const Line &line) {
+  LogSum result;
+  for (int64_t j = 0; j < line.size; ++j) {
+    double value = x.floats[line.at(j)];
+    if (value > result.maximum || std::isnan(value))
+      result.maximum = value;
+    if (std::isnan(value))
+      break;
+  }
+  for (int64_t j = 0; j < line.size; ++j)
+    result.sum += std::exp(x.floats[line.at(j)] - result.maximum);
+  return result;
+}
+
+// Calls `body(begin, count)` for every row: the elements from `axis` on, which are contiguous.
+inline void forEachRow(const Tensor &x, int64_t axis,
+                       llvm::function_ref<void(int64_t begin, int64_t count)> body) {
+  int64_t rows = 1, count = 1;
+  for (int64_t i = 0; i < x.rank(); ++i)
+    (i < axis ? rows : count) *= x.shape[i];
+  for (int64_t row = 0; row < rows; ++row)
+    body(row * count, count);
+}
+
+// out = (x - mean) / sqrt(variance + eps) * gamma + beta over rows; gamma and beta may be null.
+inline void layerNorm(const Tensor &x, const Tensor *gamma, const Tensor *beta, int64_t axis,
+                      double eps, Tensor &out) {
+  forEachRow(x, axis, [&](int64_t begin, int64_t count) {
+    double mean = 0, variance = 0;
+    for (int64_t j = 0; j < count; ++j)
+      mean += x.floats[begin + j];
+    mean /= double(count);
+    for (int64_t j = 0; j < count; ++j)
+      variance += (x.floats[begin + j] - mean) * (x.floats[begin + j] - mean);
+    variance /= double(count);
+    for (int64_t j = 0; j < count; ++j) {
+      double value = (x.floats[begin + j] - mean) / std::sqrt(variance + eps);
+      out.set(begin + j, value * (gamma ? gamma->floats[j] : 1) + (beta ? beta->floats[j] : 0));
+    }
+  });
+}
+
+// out = x / sqrt(mean(x^2) + eps) * gamma + beta over rows.
+inline void rmsNorm(const Tensor &x, const Tensor *gamma, const Tensor *beta, int64_t axis,
+                    double eps, Tensor &out) {
+  forEachRow(x, axis, [&](int64_t begin, int64_t count) {
+    double square = 0;
+    for (int64_t j = 0; j < count; ++j)
+      square += x.floats[begin + j] * x.floats[begin + j];
+    double norm = std::sqrt(square / double(count) + eps);
+    for (int64_t j = 0; j < count; ++j)
+      out.set(begin + j, x.floats[begin + j] / norm * (gamma ? gamma->floats[j] : 1) +
+                             (beta ? beta->floats[j] : 0));
+  });
+}
+
+} // namespace rlx::ref
+
+#endif // RLX_DIALECTS_RLX_REFERENCE_REFNORM_H

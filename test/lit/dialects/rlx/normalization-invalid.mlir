@@ -1,0 +1,95 @@
+// RUN: rlx-opt %s -split-input-file -verify-diagnostics
+
+func.func @softmax_c1(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.softmax' op expects an axis in [-2, 2), but got 2}}
+  %0 = rlx.softmax %x axis = 2 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @log_softmax_c1(%x: tensor<f32>) {
+  // expected-error@+1 {{'rlx.log_softmax' op expects an axis in [0, 0), but got -1}}
+  %0 = rlx.log_softmax %x axis = -1 : (tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_c1(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm' op expects an axis in [-2, 2), but got -3}}
+  %0 = rlx.layer_norm %x axis = -3 eps = 1.0e-5 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_c2(%x: tensor<2x3x4xf32>, %g: tensor<4xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm' op expects gamma of shape 3x4, but got 4}}
+  %0 = rlx.layer_norm %x gamma %g axis = 1 eps = 1.0e-5 : (tensor<2x3x4xf32>, tensor<4xf32>) -> tensor<2x3x4xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_c2_beta(%x: tensor<2x3x4xf32>, %g: tensor<5xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm' op expects beta of shape 4, but got 5}}
+  %0 = rlx.layer_norm %x beta %g axis = 2 eps = 1.0e-5 : (tensor<2x3x4xf32>, tensor<5xf32>) -> tensor<2x3x4xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_c3(%x: tensor<2x3xf16>, %g: tensor<3xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm' op expects operand #1 to have element type f16 like operand #0, but got f32}}
+  %0 = rlx.layer_norm %x gamma %g axis = 1 eps = 1.0e-5 : (tensor<2x3xf16>, tensor<3xf32>) -> tensor<2x3xf16>
+  return
+}
+
+// -----
+
+func.func @rms_norm_c1(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.rms_norm' op expects an axis in [-2, 2), but got 2}}
+  %0 = rlx.rms_norm %x axis = 2 eps = 1.0e-5 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @rms_norm_c2(%x: tensor<2x3xf32>, %g: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.rms_norm' op expects gamma of shape 3, but got 2}}
+  %0 = rlx.rms_norm %x gamma %g axis = 1 eps = 1.0e-5 : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @rms_norm_c3(%x: tensor<2x3xf32>, %g: tensor<3xbf16>) {
+  // expected-error@+1 {{'rlx.rms_norm' op expects operand #1 to have element type f32 like operand #0, but got bf16}}
+  %0 = rlx.rms_norm %x gamma %g axis = 1 eps = 1.0e-5 : (tensor<2x3xf32>, tensor<3xbf16>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @batch_norm_c1(%x: tensor<2x3xf32>, %s: tensor<3xf32>) {
+  // expected-error@+1 {{'rlx.batch_norm' op expects an axis in [-2, 2), but got 2}}
+  %0 = rlx.batch_norm %x, %s, %s, %s, %s axis = 2 eps = 1.0e-5 : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @batch_norm_c2(%x: tensor<2x3xf32>, %s: tensor<3xf32>, %m: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.batch_norm' op expects mean of shape 3, but got 2}}
+  %0 = rlx.batch_norm %x, %s, %s, %m, %s axis = 1 eps = 1.0e-5 : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @batch_norm_c3(%x: tensor<2x3xf32>, %s: tensor<3xf64>) {
+  // expected-error@+1 {{'rlx.batch_norm' op expects operand #1 to have element type f32 like operand #0, but got f64}}
+  %0 = rlx.batch_norm %x, %s, %s, %s, %s axis = 1 eps = 1.0e-5 : (tensor<2x3xf32>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) -> tensor<2x3xf32>
+  return
+}
