@@ -32,12 +32,16 @@ void buildSimplify(OpPassManager &pm, const CompileOptions &) {
   pm.addPass(createCSEPass());
 }
 
-void buildFuse(OpPassManager &pm, const CompileOptions &) {}
-
-void buildDecompose(OpPassManager &pm, const CompileOptions &) {
-  pm.addPass(createDecomposeOpsPass());
+void buildFuse(OpPassManager &pm, const CompileOptions &) {
+  pm.addPass(createFuseConvBatchNormPass());
+  pm.addPass(createFuseAttentionPass());
+  pm.addPass(createFuseEpiloguePass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+}
+
+void buildDecompose(OpPassManager &pm, const CompileOptions &options) {
+  buildCpuDecomposePipeline(pm, cpuOptions(options));
 }
 
 void buildKernels(OpPassManager &pm, const CompileOptions &options) {

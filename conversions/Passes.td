@@ -4,6 +4,17 @@
 
 include "mlir/Pass/PassBase.td"
 
+def PackWeightsPass : Pass<"rlx-pack-weights", "::mlir::func::FuncOp"> {
+  let summary = "Legalise contractions with prepared weights to the CPU's packed forms";
+  let description = [{
+    The ops that rearrange weights depend on params only and end up in lir.prepare.
+  }];
+  let options = [
+    Option<"features", "features", "std::string", "\"avx512f\"",
+           "LLVM feature names of the CPU, separated by commas">
+  ];
+}
+
 def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
   let summary = "Lower rlx ops to linalg on tensors through LinalgLowerableOpInterface";
   let description = [{

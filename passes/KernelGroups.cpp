@@ -3,6 +3,7 @@
 
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/Matchers.h"
+#include "passes/InputDependence.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -13,10 +14,9 @@ namespace {
 class Grouper {
 public:
   Grouper(func::FuncOp function, const SymbolicShapes &shapes)
-      : function(function), shapes(shapes) {}
+      : function(function), shapes(shapes), dependence(function) {}
 
   SmallVector<KernelGroup> run() {
-    markInputDependence();
     SmallVector<KernelGroup> groups;
     for (Operation &op : function.getBody().front())
       if (isKernelOp(&op) && !grouped.contains(&op))
@@ -28,25 +28,7 @@ public:
   }
 
 private:
-  // Values that a run's inputs influence; everything else can be prepared once.
-  void markInputDependence() {
-    for (BlockArgument argument : function.getArguments()) {
-      auto kind = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "rlx.kind");
-      if (!kind || kind.getValue() != "param")
-        runtimeValues.insert(argument);
-    }
-    for (Operation &op : function.getBody().front().without_terminator()) {
-      bool runtime = llvm::any_of(op.getOperands(), [&](Value operand) {
-        if (operand.getType().isIndex())
-          return !InferContext::isStatic(shapes.index(operand));
-        return runtimeValues.contains(operand);
-      });
-      if (runtime)
-        runtimeValues.insert_range(op.getResults());
-    }
-  }
-
-  bool isPrepare(Operation *op) const { return !runtimeValues.contains(op->getResult(0)); }
+  bool isPrepare(Operation *op) const { return dependence.isPrepared(op->getResult(0)); }
 
   // Adds consumers of the root one by one and remembers the largest set whose only escaping
   // values are those of its last op.
@@ -108,7 +90,7 @@ private:
   static constexpr size_t kMaxOps = 64;
   func::FuncOp function;
   const SymbolicShapes &shapes;
-  llvm::DenseSet<Value> runtimeValues;
+  InputDependence dependence;
   llvm::DenseSet<Operation *> grouped;
 };
 

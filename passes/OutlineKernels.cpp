@@ -46,31 +46,80 @@ public:
     module = ModuleOp::create(builder, parent.getLoc(), name);
   }
 
-  // The kernel that runs `group` on `operands`; its symbol.
-  SymbolRefAttr add(const KernelGroup &group, ArrayRef<Value> operands) {
+  struct Added {
+    SymbolRefAttr symbol;
+    SmallVector<Type> argumentTypes, resultTypes;
+  };
+
+  // The kernel that runs `group` on `operands`. Kernels that only prepare weights forget the
+  // sizes of their operands, so that one serves all weights.
+  Added add(const KernelGroup &group, ArrayRef<Value> operands) {
+    func::FuncOp kernel;
+    if (group.prepare)
+      kernel = build(group, operands, /*forgetSizes=*/true);
+    if (!kernel)
+      kernel = build(group, operands, /*forgetSizes=*/false);
+    Added added;
+    llvm::append_range(added.argumentTypes, kernel.getArgumentTypes());
+    llvm::append_range(added.resultTypes, kernel.getResultTypes());
+    added.symbol = deduplicate(kernel, shortName(group.ops.front()));
+    return added;
+  }
+
+private:
+  // Null if inference does not accept the operands without their sizes.
+  func::FuncOp build(const KernelGroup &group, ArrayRef<Value> operands, bool forgetSizes) {
     OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
     Operation *last = group.ops.back();
-    auto type = builder.getFunctionType(TypeRange(ValueRange(operands)), last->getResultTypes());
-    auto kernel = func::FuncOp::create(builder, last->getLoc(), "kernel", type);
+    SmallVector<Type> types;
+    for (Value operand : operands)
+      types.push_back(forgetSizes ? withoutSizes(operand.getType()) : operand.getType());
+    auto kernel = func::FuncOp::create(builder, last->getLoc(), "kernel",
+                                       builder.getFunctionType(types, last->getResultTypes()));
     kernel->setAttr(lir::kKernelAttr, builder.getUnitAttr());
-    Block *body = kernel.addEntryBlock();
-    OpBuilder inner = OpBuilder::atBlockEnd(body);
+    OpBuilder inner = OpBuilder::atBlockEnd(kernel.addEntryBlock());
     IRMapping mapping;
-    mapping.map(operands, body->getArguments());
+    mapping.map(operands, kernel.getArguments());
     for (Operation *op : group.ops) {
       for (Value operand : op->getOperands())
         if (!mapping.contains(operand)) // an inline constant or a constant index
           inner.clone(*operand.getDefiningOp(), mapping);
-      inner.clone(*op, mapping);
+      Operation *copy = inner.clone(*op, mapping);
+      if (forgetSizes && failed(reinfer(copy))) {
+        kernel.erase();
+        return {};
+      }
     }
-    func::ReturnOp::create(inner, last->getLoc(),
-                           llvm::map_to_vector(last->getResults(), [&](Value result) {
-                             return mapping.lookup(result);
-                           }));
-    return deduplicate(kernel, shortName(group.ops.front()));
+    SmallVector<Value> results = llvm::map_to_vector(
+        last->getResults(), [&](Value result) { return mapping.lookup(result); });
+    func::ReturnOp::create(inner, last->getLoc(), results);
+    kernel.setFunctionType(builder.getFunctionType(types, TypeRange(ValueRange(results))));
+    return kernel;
   }
 
-private:
+  // Sizes of 1 stay: they decide how operands broadcast.
+  static Type withoutSizes(Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor)
+      return type;
+    SmallVector<int64_t> shape = llvm::map_to_vector(
+        tensor.getShape(), [](int64_t size) { return size == 1 ? 1 : ShapedType::kDynamic; });
+    return tensor.clone(shape);
+  }
+
+  static LogicalResult reinfer(Operation *op) {
+    auto inferable = dyn_cast<InferTypeOpInterface>(op);
+    SmallVector<Type> types;
+    if (!inferable ||
+        failed(inferable.inferReturnTypes(op->getContext(), std::nullopt, op->getOperands(),
+                                          op->getDiscardableAttrDictionary(),
+                                          op->getPropertiesStorage(), op->getRegions(), types)))
+      return failure();
+    for (auto [result, type] : llvm::zip(op->getResults(), types))
+      result.setType(type);
+    return success();
+  }
+
   SymbolRefAttr deduplicate(func::FuncOp kernel, StringRef root) {
     std::string text;
     llvm::raw_string_ostream os(text);
@@ -271,28 +320,28 @@ private:
         if (!llvm::is_contained(group.ops, operand.getDefiningOp()) && !isInline(operand))
           operands.insert(operand);
     Operation *last = group.ops.back();
+    KernelModule::Added kernel = kernels.add(group, operands.getArrayRef());
     SmallVector<Value> inputs, outs;
     Dims dims;
-    for (Value operand : operands) {
+    for (auto [operand, type] : llvm::zip(operands, kernel.argumentTypes)) {
       if (operand.getType().isIndex()) {
         dims.push_back(shapes.index(operand));
         continue;
       }
       inputs.push_back(bufferOf(operand));
-      appendDynamic(operand, dims);
+      appendDynamic(operand, type, dims);
     }
-    for (Value result : last->getResults()) {
+    for (auto [result, type] : llvm::zip(last->getResults(), kernel.resultTypes)) {
       outs.push_back(outputBuffer(result, group.prepare && usedByRun.contains(result)));
-      appendDynamic(result, dims);
+      appendDynamic(result, type, dims);
     }
     if (!shapes.isKnown(dims))
       return last->emitOpError("has a size that depends on the data of a run, which is not "
                                "supported; sizes may depend on the sizes of the inputs only");
-    SymbolRefAttr kernel = kernels.add(group, operands.getArrayRef());
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(group.prepare ? &prepare.getBody().front()
                                                  : &run.getBody().front());
-    lir::DispatchOp::create(builder, groupLocation(group), kernel, inputs, outs,
+    lir::DispatchOp::create(builder, groupLocation(group), kernel.symbol, inputs, outs,
                             AffineMapAttr::get(sizesMap(dims)),
                             builder.getStringAttr(label(group)), nullptr, nullptr, nullptr);
     return success();
@@ -304,10 +353,10 @@ private:
                   (operand.getType().isIndex() && matchPattern(op, m_Constant())));
   }
 
-  // Dynamic sizes as the kernel's argument types show them: those are not refined by the analysis.
-  void appendDynamic(Value tensor, Dims &dims) {
-    auto type = cast<RankedTensorType>(tensor.getType());
-    for (auto [size, dim] : llvm::zip(type.getShape(), shapes.shape(tensor)))
+  // The sizes of a tensor that the kernel's type for it leaves open.
+  void appendDynamic(Value tensor, Type type, Dims &dims) {
+    for (auto [size, dim] :
+         llvm::zip(cast<RankedTensorType>(type).getShape(), shapes.shape(tensor)))
       if (ShapedType::isDynamic(size))
         dims.push_back(dim);
   }

@@ -4,6 +4,15 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ConvertLayoutPass : Pass<"rlx-convert-layout", "::mlir::func::FuncOp"> {
+  let summary = "Move images to channels-last layout";
+  let description = [{
+    Convolutions and poolings of rank-4 tensors become channels last, between transposes; the
+    transposes behind them sink through elementwise ops, reductions and concatenations. Run
+    canonicalize afterwards: it cancels what meets.
+  }];
+}
+
 def DecomposeOpsPass : Pass<"rlx-decompose-ops"> {
   let summary = "Rewrite composite ops as simpler rlx ops";
   let description = [{
@@ -36,6 +45,18 @@ def FoldConstantsPass : Pass<"rlx-fold-constants", "::mlir::ModuleOp"> {
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
                            "::rlx::RLXDialect"];
+}
+
+def FuseAttentionPass : Pass<"rlx-fuse-attention"> {
+  let summary = "Recognise attention in its primitive form";
+}
+
+def FuseConvBatchNormPass : Pass<"rlx-fuse-conv-batch-norm"> {
+  let summary = "Fold inference batch normalisation into the convolution before it";
+}
+
+def FuseEpiloguePass : Pass<"rlx-fuse-epilogue"> {
+  let summary = "Fuse biases, activations and residuals into matmul, conv and normalisation";
 }
 
 def InterpretPass : Pass<"rlx-interpret", "::mlir::ModuleOp"> {

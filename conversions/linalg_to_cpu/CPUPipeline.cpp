@@ -17,6 +17,33 @@ using namespace mlir;
 
 namespace rlx {
 
+namespace {
+
+// Composite ops that make one good kernel each: their parts are tiled and fused inside it.
+std::vector<std::string> keptComposites(const CpuPipelineOptions &options) {
+  std::vector<std::string> kept = {"rlx.softmax",          "rlx.log_softmax",
+                                   "rlx.layer_norm",       "rlx.rms_norm",
+                                   "rlx.fused_residual_ln", "rlx.fused_residual_rms_norm"};
+  if (options.fastPaths)
+    kept.push_back("rlx.attention");
+  return kept;
+}
+
+} // namespace
+
+void buildCpuDecomposePipeline(OpPassManager &pm, const CpuPipelineOptions &options) {
+  if (options.fastPaths) {
+    pm.addNestedPass<func::FuncOp>(createConvertLayoutPass());
+    pm.addPass(createCanonicalizerPass());
+    pm.addNestedPass<func::FuncOp>(createPackWeightsPass({options.features}));
+  }
+  DecomposeOpsPassOptions decompose;
+  llvm::append_range(decompose.keep, keptComposites(options));
+  pm.addPass(createDecomposeOpsPass(decompose));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
 void buildCpuLinalgPipeline(OpPassManager &pm, const CpuPipelineOptions &options) {
   if (options.fastPaths)
     pm.addPass(createCpuFastPathsPass({options.features}));

@@ -15,6 +15,9 @@ struct CpuPipelineOptions {
   std::string features;  // as CpuTarget::fromFeatures takes them, separated by commas
 };
 
+// Graph level: channels-last images, packed weights, only ops that the CPU takes.
+void buildCpuDecomposePipeline(mlir::OpPassManager &pm, const CpuPipelineOptions &options);
+
 // rlx ops in kernels -> fast paths or linalg on tensors.
 void buildCpuLinalgPipeline(mlir::OpPassManager &pm, const CpuPipelineOptions &options);
 // Tiles, fuses, bufferises and maps kernels to workgroups.

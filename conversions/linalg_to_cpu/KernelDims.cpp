@@ -33,7 +33,7 @@ AffineExpr KernelDims::dim(BlockArgument argument, unsigned dim) const {
   int64_t size = cast<ShapedType>(argument.getType()).getDimSize(dim);
   if (!ShapedType::isDynamic(size))
     return getAffineConstantExpr(size, context);
-  return getAffineDimExpr(positions.at({argument.getArgNumber(), dim}), context);
+  return getAffineSymbolExpr(positions.at({argument.getArgNumber(), dim}), context);
 }
 
 AffineExpr KernelDims::trace(OpFoldResult value) const { return evaluate(value, false); }
@@ -48,7 +48,7 @@ AffineExpr KernelDims::evaluate(OpFoldResult value, bool bound) const {
   if (auto argument = dyn_cast<BlockArgument>(ssa)) {
     auto it = indexPositions.find(argument.getArgNumber());
     bool ofKernel = isa<func::FuncOp>(argument.getOwner()->getParentOp());
-    return ofKernel && it != indexPositions.end() ? getAffineDimExpr(it->second, context)
+    return ofKernel && it != indexPositions.end() ? getAffineSymbolExpr(it->second, context)
                                                   : AffineExpr();
   }
   return evaluateOp(ssa.getDefiningOp(), bound);

@@ -1,4 +1,4 @@
-// The dynamic sizes of a kernel, as the kernel ABI numbers them: d0, d1, … are the dynamic
+// The dynamic sizes of a kernel, as the kernel ABI numbers them: s0, s1, … are the dynamic
 // dimensions and index arguments of a kernel function, operand by operand, inputs then outputs.
 #ifndef RLX_CONVERSIONS_LINALG_TO_CPU_KERNELDIMS_H
 #define RLX_CONVERSIONS_LINALG_TO_CPU_KERNELDIMS_H
@@ -16,7 +16,8 @@ public:
   unsigned size() const { return count; }
   // The size of dimension `dim` of argument `argument`.
   mlir::AffineExpr dim(mlir::BlockArgument argument, unsigned dim) const;
-  // An index value (or constant) as an expression over the dims; null if it is not one.
+  // An index value (or constant) as an expression over the dims (symbols, so that products of sizes
+  // are expressions too); null if it is not one.
   mlir::AffineExpr trace(mlir::OpFoldResult value) const;
   // Like trace, but where an `affine.min` stands in the way takes its smallest constant.
   mlir::AffineExpr upperBound(mlir::OpFoldResult value) const;

@@ -63,7 +63,7 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     }
     grid.resize(3, builder.getAffineConstantExpr(1));
     kernel->setAttr(rlx::lir::kGridAttr,
-                    AffineMapAttr::get(AffineMap::get(dims.size(), 0, grid, &getContext())));
+                    AffineMapAttr::get(AffineMap::get(0, dims.size(), grid, &getContext())));
     return success();
   }
 
@@ -115,7 +115,7 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     }
     kernel.walk([](memref::DeallocOp op) { op.erase(); });
     kernel->setAttr(rlx::lir::kWorkspaceAttr,
-                    AffineMapAttr::get(AffineMap::get(dims.size(), 0, offset)));
+                    AffineMapAttr::get(AffineMap::get(0, dims.size(), offset)));
     return success();
   }
 
@@ -131,16 +131,16 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     for (BlockArgument argument :
          kernel.getArguments().drop_back(kTrailingArguments)) {
       if (argument.getType().isIndex()) {
-        values[cast<AffineDimExpr>(dims.trace(Value(argument))).getPosition()] = argument;
+        values[cast<AffineSymbolExpr>(dims.trace(Value(argument))).getPosition()] = argument;
         continue;
       }
       for (auto [i, size] : llvm::enumerate(cast<MemRefType>(argument.getType()).getShape()))
         if (ShapedType::isDynamic(size))
-          values[cast<AffineDimExpr>(dims.dim(argument, i)).getPosition()] =
+          values[cast<AffineSymbolExpr>(dims.dim(argument, i)).getPosition()] =
               memref::DimOp::create(builder, kernel.getLoc(), argument, i);
     }
     return affine::AffineApplyOp::create(builder, kernel.getLoc(),
-                                         AffineMap::get(dims.size(), 0, expr), values);
+                                         AffineMap::get(0, dims.size(), expr), values);
   }
 
   void lowerAsserts(func::FuncOp kernel) {

@@ -70,7 +70,7 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
       total = total + steps;
     });
     kernel->setAttr(rlx::lir::kCostAttr,
-                    AffineMapAttr::get(AffineMap::get(dims.size(), 0, total.floorDiv(16))));
+                    AffineMapAttr::get(AffineMap::get(0, dims.size(), total.floorDiv(16))));
   }
 
   // The tileable op whose result the kernel returns.

@@ -33,11 +33,16 @@ struct ResolveDispatches : rlx::impl::ResolveDispatchesPassBase<ResolveDispatche
     AffineMap dims = op.getDims();
     auto compose = [&](StringRef attribute, unsigned results) -> FailureOr<AffineMapAttr> {
       auto map = kernel->getAttrOfType<AffineMapAttr>(attribute);
-      if (!map || map.getValue().getNumDims() != dims.getNumResults() ||
+      if (!map || map.getValue().getNumInputs() != dims.getNumResults() ||
           map.getValue().getNumResults() != results)
         return op.emitOpError("calls a kernel whose '")
                << attribute << "' does not fit its " << dims.getNumResults() << " dims";
-      return AffineMapAttr::get(simplifyAffineMap(map.getValue().compose(dims)));
+      // A kernel's dims are all map dimensions or, where they are multiplied, all symbols.
+      AffineMap composed =
+          map.getValue().replaceDimsAndSymbols(ArrayRef(dims.getResults()).take_front(map.getValue().getNumDims()),
+                                               ArrayRef(dims.getResults()).drop_front(map.getValue().getNumDims()),
+                                               0, dims.getNumSymbols());
+      return AffineMapAttr::get(simplifyAffineMap(composed));
     };
     FailureOr<AffineMapAttr> grid = compose(rlx::lir::kGridAttr, 3),
                              workspace = compose(rlx::lir::kWorkspaceAttr, 1),

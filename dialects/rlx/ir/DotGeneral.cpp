@@ -95,7 +95,10 @@ FailureOr<SmallVector<Value>> DotGeneralOp::lowerToLinalg(OpBuilder &b, ValueRan
   };
   AffineMap lhsMap = operandMap(operands[0], getLhsBatch(), getLhsContract());
   AffineMap rhsMap = operandMap(operands[1], getRhsBatch(), getRhsContract());
-  AffineMap resultMap = b.getMultiDimIdentityMap(count).getMajorSubMap(parallel);
+  SmallVector<AffineExpr> kept;
+  for (unsigned i = 0; i < parallel; ++i)
+    kept.push_back(b.getAffineDimExpr(i));
+  AffineMap resultMap = AffineMap::get(count, 0, kept, getContext()); // may have no results
   SmallVector<utils::IteratorType> iterators(count, utils::IteratorType::reduction);
   std::fill_n(iterators.begin(), parallel, utils::IteratorType::parallel);
   auto sum = linalg::GenericOp::create(

@@ -1,0 +1,225 @@
+// Legalises contractions with prepared weights to the CPU's packed forms: matmul to
+// matmul_packed, channels-last convolution to conv_packed, depthwise_conv or matmul_packed. The
+// ops that rearrange the weights are ordinary rlx ops on params; they run once, in lir.prepare.
+#include "conversions/Passes.h"
+
+#include "conversions/linalg_to_cpu/CpuTarget.h"
+#include "dialects/rlx/ir/RLXOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
+#include "passes/InputDependence.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_PACKWEIGHTSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+class WeightPacker {
+public:
+  WeightPacker(func::FuncOp function, const CpuTarget &target)
+      : function(function), target(target), b(function.getContext()), dependence(function) {}
+
+  void run() {
+    for (Operation &op : llvm::make_early_inc_range(function.getBody().front().without_terminator())) {
+      b.setInsertionPoint(&op);
+      if (auto matmul = dyn_cast<MatmulOp>(op))
+        packMatmul(matmul);
+      else if (auto fused = dyn_cast<FusedMatmulBiasActOp>(op))
+        packFusedMatmul(fused);
+      else if (auto conv = dyn_cast<ConvOp>(op))
+        packConv(conv);
+    }
+  }
+
+private:
+  static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+  static bool isF32(Value value) { return typeOf(value).getElementType().isF32(); }
+
+  bool isWeight(Value value, int64_t rank) {
+    return typeOf(value).getRank() == rank && typeOf(value).hasStaticShape() && isF32(value) &&
+           dependence.isPrepared(value);
+  }
+
+  // ---- building blocks; everything made takes part in the question what is prepared ----
+
+  Value made(Operation *op) {
+    dependence.visit(op);
+    return op->getResult(0);
+  }
+
+  Value reshape(Value value, ArrayRef<int64_t> shape) {
+    auto type = RankedTensorType::get(shape, typeOf(value).getElementType());
+    return made(ReshapeOp::create(b, value.getLoc(), type, value, ValueRange(), shape));
+  }
+
+  Value transpose(Value value, ArrayRef<int64_t> perm) {
+    return made(TransposeOp::create(b, value.getLoc(), value, perm));
+  }
+
+  // Zero columns up to a multiple of `multiple`.
+  Value padColumns(Value matrix, int64_t multiple) {
+    ArrayRef<int64_t> shape = typeOf(matrix).getShape();
+    int64_t extra = llvm::alignTo(shape[1], multiple) - shape[1];
+    if (extra == 0)
+      return matrix;
+    auto type = RankedTensorType::get({shape[0], extra}, typeOf(matrix).getElementType());
+    Value zeros = made(ConstantOp::create(
+        b, matrix.getLoc(), type, DenseElementsAttr::get(type, b.getZeroAttr(type.getElementType()))));
+    return made(ConcatOp::create(b, matrix.getLoc(), ValueRange{matrix, zeros}, 1));
+  }
+
+  // [K, N] -> [ceil(N / NR), K, NR]
+  Value panels(Value matrix) {
+    int64_t width = target.panelWidth;
+    Value padded = padColumns(matrix, width);
+    ArrayRef<int64_t> shape = typeOf(padded).getShape();
+    int64_t k = shape[0], blocks = shape[1] / width;
+    return transpose(reshape(padded, {k, blocks, width}), {1, 0, 2});
+  }
+
+  void passed(Operation *op, StringRef form) {
+    remark::passed(op->getLoc(), remark::RemarkOpts::name("PackWeights").category("rlx-pack-weights"))
+        << op->getName().getStringRef() << " -> " << form;
+  }
+
+  void missed(Operation *op, StringRef why) {
+    remark::missed(op->getLoc(), remark::RemarkOpts::name("PackWeights").category("rlx-pack-weights"))
+        << op->getName().getStringRef() << ": " << why;
+  }
+
+  // ---- matmul ----
+
+  Value matmulPacked(Location loc, Value lhs, Value rhs, Value bias, RankedTensorType type) {
+    int64_t n = typeOf(rhs).getDimSize(1);
+    return made(MatmulPackedOp::create(b, loc, type, lhs, panels(rhs), bias, n));
+  }
+
+  void packMatmul(MatmulOp op) {
+    if (!isWeight(op.getRhs(), 2))
+      return missed(op, "the right operand is not a prepared f32 matrix of static shape");
+    Value result = matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), Value(), typeOf(op.getResult()));
+    passed(op, "matmul_packed");
+    op.replaceAllUsesWith(result);
+    op.erase();
+  }
+
+  void packFusedMatmul(FusedMatmulBiasActOp op) {
+    Value bias = op.getBias();
+    if (!isWeight(op.getRhs(), 2) ||
+        (bias && (typeOf(bias).getRank() != 1 || dependence.isRuntime(bias))))
+      return missed(op, "the right operand is not a prepared f32 matrix of static shape");
+    Value product = matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), bias, typeOf(op.getResult()));
+    passed(op, "matmul_packed");
+    op.replaceAllUsesWith(activated(op.getLoc(), product, op.getActivation()));
+    op.erase();
+  }
+
+  Value activated(Location loc, Value x, FusedActivation kind) {
+    switch (kind) {
+    case FusedActivation::None:
+      return x;
+    case FusedActivation::Relu:
+      return made(ReluOp::create(b, loc, x));
+    case FusedActivation::Gelu:
+      return made(GeluOp::create(b, loc, x));
+    case FusedActivation::GeluTanh:
+      return made(GeluTanhOp::create(b, loc, x));
+    case FusedActivation::Silu:
+      return made(SiluOp::create(b, loc, x));
+    case FusedActivation::Sigmoid:
+      return made(SigmoidOp::create(b, loc, x));
+    case FusedActivation::Tanh:
+      return made(TanhOp::create(b, loc, x));
+    }
+    return x;
+  }
+
+  // ---- convolution ----
+
+  static SmallVector<int64_t> orOnes(ArrayRef<int64_t> values, int64_t count, int64_t fill) {
+    return values.empty() ? SmallVector<int64_t>(count, fill) : SmallVector<int64_t>(values);
+  }
+
+  void packConv(ConvOp op) {
+    if (typeOf(op.getInput()).getRank() != 4 || op.getDataFormat() != DataFormat::ChannelsLast)
+      return missed(op, "not a channels-last image");
+    if (!isWeight(op.getFilter(), 4) || !isF32(op.getInput()) ||
+        ShapedType::isDynamic(typeOf(op.getInput()).getDimSize(3)))
+      return missed(op, "the filter is not prepared f32 data of static shape");
+    ArrayRef<int64_t> filter = typeOf(op.getFilter()).getShape(); // O, I/g, KH, KW
+    int64_t groups = op.getGroups();
+    SmallVector<int64_t> strides = orOnes(op.getStrides(), 2, 1), pads = orOnes(op.getPads(), 4, 0),
+                         dilations = orOnes(op.getDilations(), 2, 1);
+    Value result;
+    if (groups == 1 && isPointwise(filter, strides, pads))
+      result = pointwise(op);
+    else if (groups == 1)
+      result = dense(op, strides, pads, dilations);
+    else if (groups == filter[0] && filter[1] == 1 &&
+             groups == typeOf(op.getInput()).getDimSize(3))
+      result = depthwise(op, strides, pads, dilations);
+    else
+      return missed(op, "grouped convolutions other than depthwise have no packed form");
+    passed(op, result.getDefiningOp()->getName().stripDialect());
+    op.replaceAllUsesWith(result);
+    op.erase();
+  }
+
+  static bool isPointwise(ArrayRef<int64_t> filter, ArrayRef<int64_t> strides,
+                          ArrayRef<int64_t> pads) {
+    return filter[2] == 1 && filter[3] == 1 && llvm::all_equal({strides[0], strides[1], int64_t(1)}) &&
+           llvm::all_of(pads, [](int64_t pad) { return pad == 0; });
+  }
+
+  // A 1x1 convolution is a matrix product over pixels; leading dimensions stay as they are.
+  Value pointwise(ConvOp op) {
+    ArrayRef<int64_t> filter = typeOf(op.getFilter()).getShape();
+    Value matrix = transpose(reshape(op.getFilter(), {filter[0], filter[1]}), {1, 0});
+    return matmulPacked(op.getLoc(), op.getInput(), matrix, op.getBias(), typeOf(op.getResult()));
+  }
+
+  Value dense(ConvOp op, ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,
+              ArrayRef<int64_t> dilations) {
+    ArrayRef<int64_t> filter = typeOf(op.getFilter()).getShape();
+    int64_t out = filter[0], kernel[] = {filter[2], filter[3]};
+    Value hwio = transpose(op.getFilter(), {2, 3, 1, 0});
+    Value matrix = reshape(hwio, {kernel[0] * kernel[1] * filter[1], out});
+    return made(ConvPackedOp::create(b, op.getLoc(), op.getType(), op.getInput(), panels(matrix),
+                                     op.getBias(), kernel, strides, pads, dilations, out));
+  }
+
+  Value depthwise(ConvOp op, ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,
+                  ArrayRef<int64_t> dilations) {
+    ArrayRef<int64_t> filter = typeOf(op.getFilter()).getShape();
+    int64_t kernel[] = {filter[2], filter[3]};
+    Value matrix = transpose(reshape(op.getFilter(), {filter[0], filter[2] * filter[3]}), {1, 0});
+    return made(DepthwiseConvOp::create(b, op.getLoc(), op.getType(), op.getInput(), matrix,
+                                        op.getBias(), kernel, strides, pads, dilations));
+  }
+
+  func::FuncOp function;
+  const CpuTarget &target;
+  OpBuilder b;
+  InputDependence dependence;
+};
+
+struct PackWeights : rlx::impl::PackWeightsPassBase<PackWeights> {
+  using PackWeightsPassBase::PackWeightsPassBase;
+
+  void runOnOperation() override {
+    SmallVector<StringRef> names;
+    StringRef(features).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    CpuTarget target = CpuTarget::fromFeatures(names);
+    WeightPacker(getOperation(), target).run();
+  }
+};
+
+} // namespace

@@ -1,0 +1,204 @@
+// Moves images to channels-last layout, where the CPU's (and most GPUs') kernels are fast.
+//
+// Every convolution and pooling of images is wrapped: transpose in, channels last, transpose out.
+// Then the transposes out sink through ops that do not care about the order of dimensions, until
+// they meet a transpose in and cancel:
+//
+//   %t = rlx.transpose %y_last perm = [0, 3, 1, 2]          %r_last = rlx.relu %y_last
+//   %r = rlx.relu %t                                  =>    %r = rlx.transpose %r_last perm = …
+#include "passes/Passes.h"
+
+#include "dialects/rlx/ir/RLXOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "passes/InputDependence.h"
+#include "passes/KernelGroups.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_CONVERTLAYOUTPASS
+#include "passes/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+constexpr int64_t kToLast[] = {0, 2, 3, 1};
+constexpr int64_t kToFirst[] = {0, 3, 1, 2};
+
+// Rewrites one function, op by op in program order.
+class LayoutConverter {
+public:
+  explicit LayoutConverter(func::FuncOp function)
+      : function(function), b(function.getContext()), dependence(function) {}
+
+  void run() {
+    for (Operation &op : llvm::make_early_inc_range(function.getBody().front().without_terminator()))
+      convert(&op);
+  }
+
+private:
+  void convert(Operation *op) {
+    b.setInsertionPoint(op);
+    if (auto conv = dyn_cast<ConvOp>(op)) {
+      if (isImage(conv.getInput()) && conv.getDataFormat() == DataFormat::ChannelsFirst)
+        wrap(op, "data_format");
+    } else if (auto pool = dyn_cast<PoolOp>(op)) {
+      if (isImage(pool.getInput()) && pool.getDataFormat() == DataFormat::ChannelsFirst)
+        wrap(op, "data_format");
+    } else if (op->getNumResults() == 1 && anyLast(op)) {
+      if (isElementwiseOp(op) && op->getNumRegions() == 0)
+        sinkThroughElementwise(op);
+      else if (auto axes = op->getAttrOfType<DenseI64ArrayAttr>("axes"); axes && isReduction(op))
+        sinkThroughReduction(op, axes);
+      else if (auto concat = dyn_cast<ConcatOp>(op))
+        sinkThroughConcat(concat);
+    }
+  }
+
+  static bool isImage(Value value) { return cast<ShapedType>(value.getType()).getRank() == 4; }
+
+  static bool isReduction(Operation *op) {
+    return op->getName().getStringRef().starts_with("rlx.reduce_") && op->getNumOperands() == 1;
+  }
+
+  bool anyLast(Operation *op) {
+    return llvm::any_of(op->getOperands(), [&](Value operand) { return last.contains(operand); });
+  }
+
+  Value transposed(Value value, ArrayRef<int64_t> perm) {
+    return created(TransposeOp::create(b, value.getLoc(), value, perm));
+  }
+
+  // Ops made here take part in the question what is prepared.
+  Value created(Operation *op) {
+    dependence.visit(op);
+    return op->getResult(0);
+  }
+
+  // The channels-last form of a value: known, or made by a transpose.
+  Value toLast(Value value) {
+    if (Value known = last.lookup(value))
+      return known;
+    return transposed(value, kToLast);
+  }
+
+  // `result` replaces op's result; it is in channels-last order.
+  void replace(Operation *op, Value result) {
+    Value first = transposed(result, kToFirst);
+    last[first] = result;
+    op->getResult(0).replaceAllUsesWith(first);
+    op->erase();
+  }
+
+  void wrap(Operation *op, StringRef format) {
+    SmallVector<Value> operands(op->getOperands());
+    operands[0] = toLast(op->getOperand(0));
+    NamedAttrList attributes(op->getAttrDictionary());
+    attributes.set(format, DataFormatAttr::get(op->getContext(), DataFormat::ChannelsLast));
+    replace(op, rebuild(op, operands, attributes));
+  }
+
+  // The op again, with other operands and attributes and the result types they imply.
+  Value rebuild(Operation *op, ValueRange operands, const NamedAttrList &attributes) {
+    Operation *copy = Operation::create(op->getLoc(), op->getName(), op->getResultTypes(), operands,
+                                        attributes.getDictionary(op->getContext()),
+                                        op->getPropertiesStorage(), BlockRange(), 0);
+    copy->setAttrs(attributes.getDictionary(op->getContext()));
+    SmallVector<Type> types;
+    auto inferable = cast<InferTypeOpInterface>(copy);
+    if (succeeded(inferable.inferReturnTypes(op->getContext(), op->getLoc(), operands,
+                                             copy->getAttrDictionary(),
+                                             copy->getPropertiesStorage(), copy->getRegions(),
+                                             types)))
+      copy->getResult(0).setType(types.front());
+    b.insert(copy);
+    return created(copy);
+  }
+
+  // The form of an elementwise operand that broadcasts against a channels-last image as the
+  // operand does against a channels-first one; null if making it would cost a transpose per run.
+  Value elementwiseOperand(Value operand) {
+    if (last.contains(operand))
+      return last.lookup(operand);
+    auto type = cast<RankedTensorType>(operand.getType());
+    if (type.getRank() == 0 || (type.hasStaticShape() && type.getNumElements() == 1 &&
+                                type.getRank() == 1))
+      return operand;
+    bool oneDimension = llvm::count_if(type.getShape(), [](int64_t s) { return s != 1; }) <= 1;
+    if (!oneDimension && dependence.isRuntime(operand))
+      return {};
+    if (type.getRank() < 4) {
+      SmallVector<int64_t> shape(4 - type.getRank(), 1);
+      llvm::append_range(shape, type.getShape());
+      if (!type.hasStaticShape())
+        return {};
+      operand = created(ReshapeOp::create(
+          b, operand.getLoc(), RankedTensorType::get(shape, type.getElementType()), operand,
+          ValueRange(), shape));
+    }
+    return transposed(operand, kToLast);
+  }
+
+  void sinkThroughElementwise(Operation *op) {
+    if (!isImage(op->getResult(0)))
+      return;
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands()) {
+      operands.push_back(elementwiseOperand(operand));
+      if (!operands.back())
+        return;
+    }
+    replace(op, rebuild(op, operands, NamedAttrList(op->getAttrDictionary())));
+  }
+
+  void sinkThroughReduction(Operation *op, DenseI64ArrayAttr axes) {
+    auto keep = op->getAttrOfType<BoolAttr>("keep_dims");
+    bool keepDims = keep && keep.getValue();
+    SmallVector<int64_t> mapped;
+    for (int64_t axis : axes.asArrayRef())
+      mapped.push_back(positionInLast(axis < 0 ? axis + 4 : axis));
+    bool onlySpatial = !axes.empty() && llvm::none_of(mapped, [](int64_t axis) { return axis == 3; });
+    if (!keepDims && !onlySpatial)
+      return; // the order of what is left would change
+    llvm::sort(mapped);
+    NamedAttrList attributes(op->getAttrDictionary());
+    attributes.set("axes", DenseI64ArrayAttr::get(op->getContext(), mapped));
+    Value result = rebuild(op, toLast(op->getOperand(0)), attributes);
+    if (keepDims)
+      return replace(op, result);
+    op->getResult(0).replaceAllUsesWith(result); // [N, C] either way
+    op->erase();
+  }
+
+  static int64_t positionInLast(int64_t axis) {
+    return std::find(std::begin(kToLast), std::end(kToLast), axis) - std::begin(kToLast);
+  }
+
+  void sinkThroughConcat(ConcatOp op) {
+    if (!llvm::all_of(op->getOperands(), [&](Value operand) {
+          return last.contains(operand) || dependence.isPrepared(operand);
+        }))
+      return;
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(toLast(operand));
+    int64_t axis = op.getAxis() < 0 ? op.getAxis() + 4 : op.getAxis();
+    NamedAttrList attributes(op->getAttrDictionary());
+    attributes.set("axis", b.getI64IntegerAttr(positionInLast(axis)));
+    replace(op, rebuild(op, operands, attributes));
+  }
+
+  func::FuncOp function;
+  OpBuilder b;
+  InputDependence dependence;
+  DenseMap<Value, Value> last; // channels-first value -> the same in channels-last order
+};
+
+struct ConvertLayout : rlx::impl::ConvertLayoutPassBase<ConvertLayout> {
+  void runOnOperation() override { LayoutConverter(getOperation()).run(); }
+};
+
+} // namespace

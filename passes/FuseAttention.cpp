@@ -1,0 +1,142 @@
+// Recognises attention as exporters write it:
+//
+//   %s = rlx.matmul %q, %kt ; [%s = rlx.div/mul %s, constant] ; [%s = rlx.add %s, %mask]
+//   %p = rlx.softmax %s axis = -1
+//   %o = rlx.matmul %p, %v
+// with q, v in [B, H, S, D] and kt in [B, H, D, S], as
+//   %o = rlx.attention %q, %k, %v, %mask layout = bshd …
+// between transposes that usually cancel against those around the pattern.
+#include "passes/Passes.h"
+
+#include "dialects/rlx/ir/RLXOps.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "passes/PatternUtils.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_FUSEATTENTIONPASS
+#include "passes/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+struct Scores {
+  MatmulOp product;
+  double scale = 1.0;
+  Value mask; // added; null if there is none
+};
+
+// Walks from the softmax's operand back to the product of query and key.
+struct ScoreMatcher {
+  std::optional<Scores> match(Value value) {
+    Scores scores;
+    if (auto add = singleUse<AddOp>(value)) {
+      for (Value operand : add->getOperands()) {
+        Scores attempt;
+        attempt.mask = otherOperand(add, operand);
+        if (attempt.mask != operand && matchScaled(operand, attempt) && maskFits(attempt))
+          return attempt;
+      }
+      return std::nullopt;
+    }
+    if (matchScaled(value, scores))
+      return scores;
+    return std::nullopt;
+  }
+
+private:
+  template <typename OpTy>
+  static OpTy singleUse(Value value) {
+    auto op = value.getDefiningOp<OpTy>();
+    return op && value.hasOneUse() ? op : OpTy();
+  }
+
+  static bool matchScaled(Value value, Scores &scores) {
+    if (auto div = singleUse<DivOp>(value)) {
+      std::optional<double> divisor = splatValue(div.getRhs());
+      if (!divisor || *divisor == 0)
+        return false;
+      scores.scale = 1.0 / *divisor;
+      value = div.getLhs();
+    } else if (auto mul = singleUse<MulOp>(value)) {
+      std::optional<double> factor = splatValue(mul.getRhs());
+      value = factor ? mul.getLhs() : mul.getRhs();
+      if (!factor)
+        factor = splatValue(mul.getLhs());
+      if (!factor)
+        return false;
+      scores.scale = *factor;
+    }
+    scores.product = singleUse<MatmulOp>(value);
+    return scores.product && tensorType(scores.product.getLhs()).getRank() == 4 &&
+           tensorType(scores.product.getRhs()).getRank() == 4;
+  }
+
+  // The sum must have the shape of the scores: the mask only broadcasts.
+  static bool maskFits(const Scores &scores) {
+    auto mask = tensorType(scores.mask);
+    return mask.getRank() <= 4;
+  }
+};
+
+struct FuseAttentionPattern : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
+    auto softmax = op.getLhs().getDefiningOp<SoftmaxOp>();
+    if (!softmax || !softmax->hasOneUse() || tensorType(op.getRhs()).getRank() != 4)
+      return failure();
+    int64_t axis = softmax.getAxis();
+    if (axis != -1 && axis != 3)
+      return failure();
+    std::optional<Scores> scores = ScoreMatcher().match(softmax.getInput());
+    if (!scores || !sameHeads(scores->product.getLhs(), scores->product.getRhs(), op.getRhs()))
+      return failure();
+    rewrite(op, *scores, rewriter);
+    return success();
+  }
+
+private:
+  // Broadcast over batch or heads is not attention.
+  static bool sameHeads(Value q, Value kt, Value v) {
+    auto same = [](int64_t a, int64_t b) { return a == b; };
+    for (int i : {0, 1})
+      if (!same(tensorType(q).getDimSize(i), tensorType(kt).getDimSize(i)) ||
+          !same(tensorType(q).getDimSize(i), tensorType(v).getDimSize(i)))
+        return false;
+    return tensorType(q).getDimSize(1) != ShapedType::kDynamic;
+  }
+
+  static void rewrite(MatmulOp op, Scores &scores, PatternRewriter &rewriter) {
+    Location loc = op.getLoc();
+    auto transpose = [&](Value value, ArrayRef<int64_t> perm) -> Value {
+      return TransposeOp::create(rewriter, loc, value, perm);
+    };
+    Value q = transpose(scores.product.getLhs(), {0, 2, 1, 3});
+    Value k = transpose(scores.product.getRhs(), {0, 3, 1, 2});
+    Value v = transpose(op.getRhs(), {0, 2, 1, 3});
+    auto kind = scores.mask ? AttentionMask::Bias : AttentionMask::None;
+    Value attention = AttentionOp::create(
+        rewriter, loc, q, k, v, scores.mask, AttentionLayout::BSHD, kind, IntegerAttr(),
+        rewriter.getF64FloatAttr(scores.scale), FloatAttr());
+    remark::passed(loc, remark::RemarkOpts::name("FuseAttention").category("rlx-fuse"))
+        << "matmul, softmax and matmul are one attention";
+    Value result = transpose(attention, {0, 2, 1, 3});
+    rewriter.replaceOp(op, result);
+  }
+};
+
+struct FuseAttention : rlx::impl::FuseAttentionPassBase<FuseAttention> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<FuseAttentionPattern>(&getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+} // namespace

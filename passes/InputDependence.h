@@ -1,0 +1,26 @@
+// Which values of a model function change from run to run. Everything else depends on params and
+// constants only and can be prepared once.
+#ifndef RLX_PASSES_INPUTDEPENDENCE_H
+#define RLX_PASSES_INPUTDEPENDENCE_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace rlx {
+
+// Confined to the IR as it was at construction; later ops can be added with `visit`.
+class InputDependence {
+public:
+  explicit InputDependence(mlir::func::FuncOp function);
+
+  bool isRuntime(mlir::Value value) const { return runtimeValues.contains(value); }
+  bool isPrepared(mlir::Value value) const { return !isRuntime(value); }
+  // Classifies the results of an op whose operands are known.
+  void visit(mlir::Operation *op);
+
+private:
+  llvm::DenseSet<mlir::Value> runtimeValues;
+};
+
+} // namespace rlx
+
+#endif // RLX_PASSES_INPUTDEPENDENCE_H

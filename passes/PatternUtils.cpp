@@ -1,0 +1,18 @@
+// Implementation of the pattern helpers; see PatternUtils.h.
+#include "passes/PatternUtils.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+std::optional<double> rlx::splatValue(Value value) {
+  DenseElementsAttr constant;
+  if (!matchPattern(value, m_Constant(&constant)) || !constant.isSplat())
+    return std::nullopt;
+  if (isa<FloatType>(constant.getElementType()))
+    return constant.getSplatValue<APFloat>().convertToDouble();
+  if (constant.getElementType().isUnsignedInteger())
+    return static_cast<double>(constant.getSplatValue<APInt>().getZExtValue());
+  return static_cast<double>(constant.getSplatValue<APInt>().getSExtValue());
+}

@@ -1,0 +1,27 @@
+// What fusion patterns ask about values.
+#ifndef RLX_PASSES_PATTERNUTILS_H
+#define RLX_PASSES_PATTERNUTILS_H
+
+#include <optional>
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Value.h"
+
+namespace rlx {
+
+// The value of a constant all of whose elements are equal, as double.
+std::optional<double> splatValue(mlir::Value value);
+
+inline mlir::RankedTensorType tensorType(mlir::Value value) {
+  return llvm::cast<mlir::RankedTensorType>(value.getType());
+}
+
+// The other operand of a two-operand op of type OpTy that has `value` as one operand.
+template <typename OpTy>
+mlir::Value otherOperand(OpTy op, mlir::Value value) {
+  return op->getOperand(0) == value ? op->getOperand(1) : op->getOperand(0);
+}
+
+} // namespace rlx
+
+#endif // RLX_PASSES_PATTERNUTILS_H

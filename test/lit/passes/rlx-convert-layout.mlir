@@ -1,0 +1,22 @@
+// RUN: rlx-opt %s -split-input-file --rlx-convert-layout --canonicalize | FileCheck %s
+
+// Between two convolutions nothing is transposed; the channel scale becomes a trailing vector.
+
+// CHECK-LABEL: @chain
+// CHECK: %[[X:.*]] = rlx.transpose %arg0 perm = [0, 2, 3, 1]
+// CHECK: %[[A:.*]] = rlx.conv %[[X]], {{.*}} data_format = channels_last
+// CHECK: %[[M:.*]] = rlx.mul %[[A]]
+// CHECK: %[[R:.*]] = rlx.relu %[[M]]
+// CHECK: %[[B:.*]] = rlx.conv %[[R]], {{.*}} data_format = channels_last
+// CHECK: rlx.reduce_mean %[[B]] axes = [1, 2]
+// CHECK-NOT: perm
+func.func @chain(%x: tensor<1x3x?x?xf32> {rlx.kind = "input", rlx.dims = ["", "", "h", "w"]},
+                 %w: tensor<8x3x3x3xf32> {rlx.kind = "param"}, %s: tensor<8x1x1xf32> {rlx.kind = "param"},
+                 %v: tensor<8x8x1x1xf32> {rlx.kind = "param"}) -> tensor<1x8xf32> {
+  %0 = rlx.conv %x, %w pads = [1, 1, 1, 1] : (tensor<1x3x?x?xf32>, tensor<8x3x3x3xf32>) -> tensor<1x8x?x?xf32>
+  %1 = rlx.mul %0, %s : (tensor<1x8x?x?xf32>, tensor<8x1x1xf32>) -> tensor<1x8x?x?xf32>
+  %2 = rlx.relu %1 : (tensor<1x8x?x?xf32>) -> tensor<1x8x?x?xf32>
+  %3 = rlx.conv %2, %v : (tensor<1x8x?x?xf32>, tensor<8x8x1x1xf32>) -> tensor<1x8x?x?xf32>
+  %4 = rlx.reduce_mean %3 axes = [2, 3] : (tensor<1x8x?x?xf32>) -> tensor<1x8xf32>
+  return %4 : tensor<1x8xf32>
+}

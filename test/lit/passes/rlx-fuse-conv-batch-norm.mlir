@@ -1,0 +1,25 @@
+// RUN: rlx-opt %s -split-input-file --rlx-fuse-conv-batch-norm | FileCheck %s
+
+// CHECK-LABEL: @fold
+// CHECK-NOT: rlx.batch_norm
+// CHECK: %[[W:.*]] = rlx.mul %arg1
+// CHECK: rlx.conv %arg0, %[[W]], %{{.*}} pads = [1, 1, 1, 1]
+func.func @fold(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x3x3xf32>, %s: tensor<16xf32>,
+                %b: tensor<16xf32>, %m: tensor<16xf32>, %v: tensor<16xf32>) -> tensor<1x16x8x8xf32> {
+  %0 = rlx.conv %x, %w pads = [1, 1, 1, 1] : (tensor<1x3x8x8xf32>, tensor<16x3x3x3xf32>) -> tensor<1x16x8x8xf32>
+  %1 = rlx.batch_norm %0, %s, %b, %m, %v : (tensor<1x16x8x8xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<1x16x8x8xf32>
+  return %1 : tensor<1x16x8x8xf32>
+}
+
+// -----
+
+// The unnormalised image has another reader.
+
+// CHECK-LABEL: @shared
+// CHECK: rlx.batch_norm
+func.func @shared(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x1x1xf32>, %s: tensor<16xf32>)
+    -> (tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32>) {
+  %0 = rlx.conv %x, %w : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x8x8xf32>
+  %1 = rlx.batch_norm %0, %s, %s, %s, %s : (tensor<1x16x8x8xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<1x16x8x8xf32>
+  return %0, %1 : tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32>
+}

@@ -1,0 +1,46 @@
+// RUN: rlx-opt %s -split-input-file --rlx-fuse-epilogue | FileCheck %s
+
+// CHECK-LABEL: @matmul_bias_gelu
+// CHECK: rlx.fused_matmul_bias_act %arg0, %arg1, %arg2 {{.*}}gelu
+// CHECK-NEXT: return
+func.func @matmul_bias_gelu(%x: tensor<?x8xf32>, %w: tensor<8x4xf32>, %b: tensor<4xf32>) -> tensor<?x4xf32> {
+  %0 = rlx.matmul %x, %w : (tensor<?x8xf32>, tensor<8x4xf32>) -> tensor<?x4xf32>
+  %1 = rlx.add %b, %0 : (tensor<4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %2 = rlx.gelu %1 : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %2 : tensor<?x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @product_is_shared
+// CHECK: rlx.matmul
+// CHECK: rlx.add
+func.func @product_is_shared(%x: tensor<?x8xf32>, %w: tensor<8x4xf32>, %b: tensor<4xf32>)
+    -> (tensor<?x4xf32>, tensor<?x4xf32>) {
+  %0 = rlx.matmul %x, %w : (tensor<?x8xf32>, tensor<8x4xf32>) -> tensor<?x4xf32>
+  %1 = rlx.add %0, %b : (tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xf32>
+  return %0, %1 : tensor<?x4xf32>, tensor<?x4xf32>
+}
+
+// -----
+
+// A column vector is not a bias.
+
+// CHECK-LABEL: @not_a_bias
+// CHECK-NOT: fused
+func.func @not_a_bias(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %b: tensor<4x1xf32>) -> tensor<4x4xf32> {
+  %0 = rlx.matmul %x, %w : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>
+  %1 = rlx.add %0, %b : (tensor<4x4xf32>, tensor<4x1xf32>) -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @residual
+// CHECK: rlx.fused_residual_ln
+// CHECK-NOT: rlx.add
+func.func @residual(%x: tensor<2x?x8xf32>, %r: tensor<2x?x8xf32>, %g: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<2x?x8xf32> {
+  %0 = rlx.add %x, %r : (tensor<2x?x8xf32>, tensor<2x?x8xf32>) -> tensor<2x?x8xf32>
+  %1 = rlx.layer_norm %0, %g, %b : (tensor<2x?x8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<2x?x8xf32>
+  return %1 : tensor<2x?x8xf32>
+}
