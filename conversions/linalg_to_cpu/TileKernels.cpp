@@ -127,6 +127,13 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     tiling.setTileSizes(getAsIndexOpFoldResult(kernel.getContext(), sizes));
     scf::SCFTileAndFuseOptions options;
     options.setTilingOptions(tiling);
+    // A padded tile has a size that nobody can bound before the kernel runs.
+    options.setFusionControlFn([](tensor::ExtractSliceOp, OpResult producer, bool)
+                                   -> std::optional<scf::SCFTileAndFuseOptions::ControlFnResult> {
+      if (isa<tensor::PadOp>(producer.getOwner()))
+        return std::nullopt;
+      return scf::SCFTileAndFuseOptions::ControlFnResult{};
+    });
     FailureOr<scf::SCFTileAndFuseResult> result =
         scf::tileConsumerAndFuseProducersUsingSCF(rewriter, root, options);
     if (failed(result))

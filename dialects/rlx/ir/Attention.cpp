@@ -39,8 +39,10 @@ LogicalResult checkAttributes(InferContext &ctx, AttentionOp::Adaptor op, Dim si
   if (wantsWindow != bool(op.getWindow())) // attention_c8
     return ctx.fail(Twine("expects ") + (wantsWindow ? "a" : "no") + " window for mask kind '" +
                     stringifyAttentionMask(op.getMaskKind()) + "'");
-  if (wantsWindow && *op.getWindow() < 0) // attention_c8
-    return ctx.fail("expects a window of at least 0, but got " + Twine(*op.getWindow()));
+  // The attribute is signless and read as unsigned.
+  int64_t window = static_cast<int64_t>(op.getWindow().value_or(0));
+  if (window < 0) // attention_c8
+    return ctx.fail("expects a window of at least 0, but got " + Twine(window));
   if (op.getSoftcap() && !(op.getSoftcap()->convertToDouble() > 0)) // attention_c9
     return ctx.fail("expects a positive softcap");
   return success();

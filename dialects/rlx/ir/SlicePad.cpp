@@ -101,6 +101,9 @@ FailureOr<SmallVector<Value>> SliceOp::lowerToLinalg(OpBuilder &b, ValueRange op
   SmallVector<OpFoldResult> starts = getMixedValues(getStaticStarts(), adaptor.getStarts(), b);
   SmallVector<OpFoldResult> sizes = getMixedValues(getStaticSizes(), adaptor.getSizes(), b);
   SmallVector<OpFoldResult> dims = tensor::getMixedSizes(b, loc, input), strides;
+  // An empty slice may start behind the end, which tensor.extract_slice does not take.
+  if (llvm::is_contained(getStaticSizes(), 0))
+    return SmallVector<Value>{emptyResult(b, *this, operands)};
   bool forwards = true;
   for (auto [i, size] : llvm::enumerate(sizes)) {
     assertBounds(b, loc, starts[i], size, getStride(i), dims[i]);

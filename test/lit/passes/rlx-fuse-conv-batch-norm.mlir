@@ -7,7 +7,7 @@
 func.func @fold(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x3x3xf32>, %s: tensor<16xf32>,
                 %b: tensor<16xf32>, %m: tensor<16xf32>, %v: tensor<16xf32>) -> tensor<1x16x8x8xf32> {
   %0 = rlx.conv %x, %w pads = [1, 1, 1, 1] : (tensor<1x3x8x8xf32>, tensor<16x3x3x3xf32>) -> tensor<1x16x8x8xf32>
-  %1 = rlx.batch_norm %0, %s, %b, %m, %v : (tensor<1x16x8x8xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<1x16x8x8xf32>
+  %1 = rlx.batch_norm %0, %s, %b, %m, %v axis = 1 eps = 1.0e-5 : (tensor<1x16x8x8xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<1x16x8x8xf32>
   return %1 : tensor<1x16x8x8xf32>
 }
 
@@ -20,6 +20,6 @@ func.func @fold(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x3x3xf32>, %s: tensor<16
 func.func @shared(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x1x1xf32>, %s: tensor<16xf32>)
     -> (tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32>) {
   %0 = rlx.conv %x, %w : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x8x8xf32>
-  %1 = rlx.batch_norm %0, %s, %s, %s, %s : (tensor<1x16x8x8xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<1x16x8x8xf32>
+  %1 = rlx.batch_norm %0, %s, %s, %s, %s axis = 1 eps = 1.0e-5 : (tensor<1x16x8x8xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<1x16x8x8xf32>
   return %0, %1 : tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32>
 }

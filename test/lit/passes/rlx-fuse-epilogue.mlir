@@ -41,6 +41,6 @@ func.func @not_a_bias(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %b: tensor<4x1xf
 // CHECK-NOT: rlx.add
 func.func @residual(%x: tensor<2x?x8xf32>, %r: tensor<2x?x8xf32>, %g: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<2x?x8xf32> {
   %0 = rlx.add %x, %r : (tensor<2x?x8xf32>, tensor<2x?x8xf32>) -> tensor<2x?x8xf32>
-  %1 = rlx.layer_norm %0, %g, %b : (tensor<2x?x8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<2x?x8xf32>
+  %1 = rlx.layer_norm %0 gamma %g beta %b axis = -1 eps = 1.0e-5 : (tensor<2x?x8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<2x?x8xf32>
   return %1 : tensor<2x?x8xf32>
 }

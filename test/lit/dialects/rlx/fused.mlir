@@ -2,7 +2,7 @@
 // RUN: rlx-opt %s --rlx-decompose-ops | FileCheck %s --check-prefix=DECOMPOSE
 // RUN: rlx-opt %s --rlx-decompose-ops --rlx-lower-to-linalg | FileCheck %s --check-prefix=LINALG
 
-// LINALG-NOT: rlx.
+// LINALG-NOT: = rlx.
 
 // CHECK-LABEL: @matmul_bias_act
 // DECOMPOSE-LABEL: @matmul_bias_act
