@@ -1,0 +1,27 @@
+// Greedy decoding of a CTC output: the best class of every step, repeats merged, blanks dropped.
+#ifndef RLX_EXAMPLES_OCR_CTCDECODER_H
+#define RLX_EXAMPLES_OCR_CTCDECODER_H
+
+#include <string>
+#include <vector>
+
+#include "runtime/base/StatusOr.h"
+#include "runtime/tensor/Tensor.h"
+
+namespace ocr {
+
+struct Text {
+  std::string text;      // UTF-8
+  double confidence = 0; // mean probability of the characters
+};
+
+// The classes of the model: blank, the lines of the key file, a space.
+rlx::rt::StatusOr<std::vector<std::string>> readClasses(const std::string &path);
+
+// `probabilities` is f32[1, steps, classes].
+rlx::rt::StatusOr<Text> decode(const rlx::rt::TensorView &probabilities,
+                               const std::vector<std::string> &classes);
+
+} // namespace ocr
+
+#endif // RLX_EXAMPLES_OCR_CTCDECODER_H

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Checks what a compiler does not: format, include rules between rooms, file sizes, calls that end
+# the process, and machine paths. Ends with "N passed, M failed"; one check is one test.
+source "$(dirname "$0")/lib.sh"
+cd "$ROOT"
+command -v clang-format-22 >/dev/null || fail "clang-format-22 is missing: run scripts/install-deps.sh"
+mapfile -t FILES < <(git ls-files --cached --others --exclude-standard)
+mapfile -t CODE < <(printf '%s\n' "${FILES[@]}" | grep -E '\.(cpp|h|hpp|c)$')
+passed=0
+failed=0
+
+# report NAME PROBLEMS: no problems is a pass.
+report() {
+  if [[ -z $2 ]]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf '%s:\n%s\n' "$1" "$2"
+  fi
+}
+
+# Files may be longer than this for the reason beside them only.
+MAX_LINES=800
+declare -A LONGER=()
+
+check_format() {
+  clang-format-22 --dry-run "${CODE[@]}" 2>&1 | grep -E 'warning: code should' | cut -d: -f1 |
+    sort -u || true
+}
+
+check_size() {
+  local file lines
+  for file in "${CODE[@]}" $(printf '%s\n' "${FILES[@]}" | grep -E '\.(td|py|sh)$'); do
+    lines=$(wc -l <"$file")
+    ((lines <= MAX_LINES)) || [[ -n ${LONGER[$file]:-} ]] || echo "$file has $lines lines"
+  done
+}
+
+# check_includes ROOM FORBIDDEN…: files of the room must not include from the others.
+check_includes() {
+  local room=$1 forbidden
+  shift
+  forbidden=$(IFS='|'; echo "$*")
+  grep -nE "#include [\"<]($forbidden)/" $(printf '%s\n' "${CODE[@]}" | grep "^$room/") \
+    /dev/null || true
+}
+
+check_endings() {
+  # Words in comments and strings do not count; tests may do as they like.
+  grep -nE '(^|[^A-Za-z0-9_:.>"])(::|std::)?(abort|exit|_Exit|quick_exit|terminate) *\(|report_fatal_error' \
+    $(printf '%s\n' "${CODE[@]}" | grep -vE '^(unittests|test)/') /dev/null |
+    grep -vE ':[0-9]+: *(//|\*)' | grep -vE '// *lint: ' || true
+}
+
+check_runtime_throw() {
+  grep -nE '(^|[^A-Za-z_])(throw( |;)|assert *\()' $(printf '%s\n' "${CODE[@]}" | grep '^runtime/') \
+    /dev/null | grep -vE ':[0-9]+: *(//|\*)|static_assert|// .*throw|std::bad_alloc' || true
+}
+
+check_paths() {
+  grep -nE '(/work/|/tmp/wt|/root/|/home/[a-z])' "${FILES[@]}" /dev/null 2>/dev/null |
+    grep -vE '^scripts/lint.sh:|^Binary' || true
+}
+
+check_scripts() {
+  local file
+  for file in $(printf '%s\n' "${FILES[@]}" | grep -E '\.sh$|^\.ci/run$'); do
+    bash -n "$file" 2>&1 || true
+  done
+}
+
+report "not formatted by clang-format-22" "$(check_format)"
+report "too long (limit $MAX_LINES lines)" "$(check_size)"
+report "runtime includes from outside" \
+  "$(check_includes runtime dialects passes conversions importers compiler session tools mlir llvm)"
+report "dialects include from above" \
+  "$(check_includes dialects passes conversions importers compiler session tools)"
+report "passes include from above" \
+  "$(check_includes passes conversions importers compiler session tools)"
+report "conversions include from above" \
+  "$(check_includes conversions importers compiler session tools)"
+report "importers include from elsewhere" \
+  "$(check_includes importers passes conversions compiler session tools runtime)"
+report "compiler includes from above" "$(check_includes compiler session tools)"
+report "session includes from above" "$(check_includes session tools)"
+report "calls that end the process" "$(check_endings)"
+report "throw or assert in the runtime" "$(check_runtime_throw)"
+report "paths of one machine" "$(check_paths)"
+report "scripts that do not parse" "$(check_scripts)"
+printf '%d passed, %d failed\n' "$passed" "$failed"
+((failed == 0))

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Runs the test suites of a built tree and adds their results up; see test.sh.
+
+Prints a line for each suite and, at the end, exactly "N passed, M failed". The exit code is 0 only
+if nothing failed. A suite that runs no test has failed.
+"""
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LOGS = os.path.join(ROOT, "build", "test-logs")
+JOBS = os.environ.get("JOBS", str(os.cpu_count()))
+VENV = os.path.join(ROOT, ".venv", "bin", "python")
+
+
+def run(name, command, **extra):
+    """Runs a command with its output in a log file; returns (exit code, output)."""
+    path = os.path.join(LOGS, name + ".log")
+    with open(path, "w") as log:
+        code = subprocess.call(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT,
+                               stdin=subprocess.DEVNULL, env={**os.environ, **extra})
+    with open(path, errors="replace") as log:
+        return code, log.read()
+
+
+def total(output):
+    """The counts of a suite that ends with "N passed, M failed"."""
+    found = re.findall(r"^(\d+) passed, (\d+) failed", output, re.M)
+    return tuple(map(int, found[-1])) if found else None
+
+
+def counted(name, command, **extra):
+    code, output = run(name, command, **extra)
+    counts = total(output)
+    if counts is None:
+        return 0, 1
+    passed, failed = counts
+    return passed, failed if failed or code == 0 else 1
+
+
+def ctest(name, preset):
+    """The GoogleTest programs of a build; each of their tests counts."""
+    results = os.path.join(LOGS, name + ".xml")
+    if os.path.exists(results):
+        os.remove(results)
+    code, _ = run(name, ["ctest", "--test-dir", f"build/{preset}", "-j", JOBS, "--timeout", "900",
+                         "--output-on-failure", "--test-output-size-passed", "100000000",
+                         "--test-output-size-failed", "100000000", "--output-junit", results])
+    passed = failed = 0
+    if not os.path.exists(results):
+        return 0, 1
+    for case in xml.parse(results).getroot().iter("testcase"):
+        output = case.findtext("system-out") or ""
+        ok = case.get("status") == "run"
+        good = re.search(r"^\[  PASSED  \] (\d+) test", output, re.M)
+        bad = re.search(r"^\[  FAILED  \] (\d+) test", output, re.M)
+        passed += int(good.group(1)) if good else int(ok)
+        # A program that ends before its summary counts as one failure.
+        failed += int(bad.group(1)) if bad else int(not ok)
+    return passed, failed if failed or code == 0 else 1
+
+
+def lit(name, preset, **extra):
+    code, output = run(name, ["/usr/lib/llvm-22/bin/lit", "-v", "-j", JOBS,
+                              f"build/{preset}/test/lit"], **extra)
+    counts = {key.strip(): int(number)
+              for key, number in re.findall(r"^  ([A-Z][A-Za-z ]+?) *: +(\d+)", output, re.M)}
+    passed = counts.get("Passed", 0) + counts.get("Expectedly Failed", 0)
+    failed = sum(counts.get(key, 0) for key in
+                 ("Failed", "Unresolved", "Timed Out", "Unexpectedly Passed"))
+    return passed, failed if failed or code == 0 else 1
+
+
+def sanitized(name, preset):
+    code, _ = run(name + "-build", ["scripts/build.sh", preset])
+    return ctest(name, preset) if code == 0 else (0, 1)
+
+
+SUITES = {
+    "lint": lambda: counted("lint", ["scripts/lint.sh"]),
+    "unit": lambda: ctest("unit", "release"),
+    "lit": lambda: lit("lit", "release"),
+    "roundtrip": lambda: lit("roundtrip", "release", RLX_CHECK_ROUNDTRIP="1"),
+    "docs": lambda: counted("docs", ["scripts/docs.sh", "--check"]),
+    "onnx": lambda: counted("onnx", ["build/release/bin/rlx-onnx-tests",
+                                     "--expected=test/onnx/expected_passes.txt"]),
+    "e2e": lambda: counted("e2e", [VENV, "test/e2e/run.py"]),
+    "asan-ubsan": lambda: sanitized("asan-ubsan", "asan-ubsan"),
+    "tsan": lambda: sanitized("tsan", "tsan"),
+}
+
+
+def main(names):
+    if names == ["--list"]:
+        print("\n".join(SUITES))
+        return 0
+    unknown = [name for name in names if name not in SUITES]
+    if unknown:
+        print(f"run_suites.py: error: there is no suite '{unknown[0]}'; there are "
+              + ", ".join(SUITES), file=sys.stderr)
+        return 2
+    os.makedirs(LOGS, exist_ok=True)
+    sum_passed = sum_failed = 0
+    for name in names or SUITES:
+        print(f"== {name}", flush=True)
+        passed, failed = SUITES[name]()
+        if passed + failed == 0:
+            print(f"{name}: ran no test", flush=True)
+            failed = 1
+        print(f"{name}: {passed} passed, {failed} failed"
+              + (f" (see build/test-logs/{name}.log)" if failed else ""), flush=True)
+        sum_passed += passed
+        sum_failed += failed
+    print(f"{sum_passed} passed, {sum_failed} failed")
+    return 1 if sum_failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
