@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""End-to-end tests: real models through rlx-run against ONNX Runtime.
+
+Every model is compiled once and runs inputs of several sizes in one process. Prints a line a test
+and at the end "N passed, M failed". Needs the environment of scripts/install-deps.sh and the
+models of scripts/fetch-models.sh.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import onnxruntime
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+RLX_RUN = os.environ.get("RLX_RUN", os.path.join(ROOT, "build", "release", "bin", "rlx-run"))
+OCR = os.environ.get("RLX_OCR", os.path.join(ROOT, "build", "release", "bin", "ocr"))
+MODELS = os.environ.get("RLX_MODELS", os.path.join(ROOT, "models"))
+EXAMPLE = os.path.join(ROOT, "examples", "ocr")
+results = []
+
+
+def record(name, ok, detail):
+    results.append(ok)
+    print(f"{'PASS' if ok else 'FAIL'} {name}: {detail}", flush=True)
+
+
+def file_name(name):
+    """As rlx-run makes file names of tensor names."""
+    text = "".join(c if c.isascii() and (c.isalnum() or c in ".-_") else "_" for c in name)
+    return "_" + text if not text or text[0] == "." else text
+
+
+def run_cases(model, cases):
+    """Runs all cases with one compilation; returns {case: {output: array}}."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [RLX_RUN, model, "--output-dir=" + folder + "/out"]
+        for case, inputs in cases.items():
+            os.makedirs(f"{folder}/{case}")
+            for name, value in inputs.items():
+                np.save(f"{folder}/{case}/{file_name(name)}.npy", value)
+            command.append(f"--case={folder}/{case}")
+        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        if done.returncode != 0:
+            raise RuntimeError(done.stderr.strip() or f"exit code {done.returncode}")
+        if done.stdout.count("compiled in") != 1:
+            raise RuntimeError("expected one compilation:\n" + done.stdout)
+        return {case: {f[:-4]: np.load(f"{folder}/out/{case}/{f}")
+                       for f in os.listdir(f"{folder}/out/{case}")} for case in cases}
+
+
+def compare(name, model, cases, max_abs, cosine=0.99999):
+    """One test a case: cosine similarity and largest difference of every output."""
+    session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    try:
+        got = run_cases(model, cases)
+    except (RuntimeError, OSError) as error:
+        for case in cases:
+            record(f"{name}/{case}", False, str(error).split("\n")[0])
+        return
+    for case, inputs in cases.items():
+        expected = session.run(None, inputs)
+        worst_abs, worst_cosine, problem = 0.0, 1.0, ""
+        for output, value in zip(session.get_outputs(), expected):
+            mine = got[case].get(file_name(output.name))
+            if mine is None or mine.shape != value.shape or mine.dtype != value.dtype:
+                problem = (f"output {output.name}: expected {value.dtype}{list(value.shape)}, got "
+                           + (f"{mine.dtype}{list(mine.shape)}" if mine is not None else "nothing"))
+                break
+            a, b = mine.astype(np.float64).ravel(), value.astype(np.float64).ravel()
+            worst_abs = max(worst_abs, float(np.abs(a - b).max(initial=0)))
+            norm = np.linalg.norm(a) * np.linalg.norm(b)
+            worst_cosine = min(worst_cosine, float(a @ b / norm) if norm else float(a.size == 0))
+            if not np.isfinite(a).all():
+                problem = f"output {output.name} has values that are not finite"
+        ok = not problem and worst_abs <= max_abs and worst_cosine >= cosine
+        record(f"{name}/{case}", ok,
+               problem or f"max abs {worst_abs:.2e}, cosine {worst_cosine:.8f}")
+
+
+# Token ids of BERT's uncased vocabulary, [CLS] … [SEP]; five sentences of different length.
+SENTENCES = {
+    "len5": [101, 7592, 2088, 999, 102],  # hello world !
+    "len7": [101, 1996, 4937, 2938, 2091, 1012, 102],  # the cat sat down .
+    "len12": [101, 2023, 2003, 1037, 6251, 2055, 3698, 4083, 1998, 2784, 4083, 102],
+    "len23": [101] + list(range(2000, 2021)) + [102],
+    "len128": [101] + [1000 + 37 * i % 20000 for i in range(126)] + [102],
+}
+
+
+def minilm():
+    model = f"{MODELS}/minilm/model.onnx"
+    names = [i.name for i in onnxruntime.InferenceSession(model).get_inputs()]
+
+    def inputs(rows):
+        length = max(map(len, rows))
+        ids = np.array([row + [0] * (length - len(row)) for row in rows], np.int64)
+        mask = np.array([[1] * len(row) + [0] * (length - len(row)) for row in rows], np.int64)
+        return {name: ids if "ids" in name and "type" not in name
+                else mask if "mask" in name else np.zeros_like(ids) for name in names}
+
+    cases = {name: inputs([ids]) for name, ids in SENTENCES.items()}
+    cases["batch3"] = inputs([SENTENCES[name] for name in ("len5", "len12", "len7")])
+    compare("minilm", model, cases, 1e-4)
+
+
+def ocr():
+    model = f"{MODELS}/ocr/rec.onnx"
+    random = np.random.default_rng(1)
+    compare("ocr", model,
+            {f"width{w}": {"x": random.uniform(-1, 1, (1, 3, 48, w)).astype(np.float32)}
+             for w in (100, 320, 641)}, 1e-4)
+
+
+def ocr_example():
+    """The program of examples/ocr reads its own images."""
+    lines = {"line1.png": "Hello, compiler!", "line2.png": "one kernel, every size: 0123456789",
+             "line3.png": "RLX"}
+    done = subprocess.run([OCR, f"{MODELS}/ocr/rec.onnx", f"{MODELS}/ocr/keys.txt"]
+                          + [f"{EXAMPLE}/{line}" for line in lines],
+                          capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    for line, text in lines.items():
+        mine = [l for l in done.stdout.splitlines() if line in l]
+        ok = done.returncode == 0 and len(mine) == 1 and f'{text}"' in mine[0]
+        record(f"ocr-example/{line}", ok, mine[0] if mine else done.stderr.strip()[:200])
+
+
+def resnet50():
+    model = f"{MODELS}/resnet50/model.onnx"
+    name = onnxruntime.InferenceSession(model).get_inputs()[0].name
+    image = np.random.default_rng(2).uniform(-1, 1, (1, 3, 224, 224)).astype(np.float32)
+    compare("resnet50", model, {"224": {name: image}}, 1e-4)
+
+
+def main():
+    for test in (minilm, ocr, ocr_example, resnet50):
+        try:
+            test()
+        except Exception as error:  # a test that cannot start has failed; the others still run
+            record(test.__name__, False, repr(error).split("\n")[0])
+    passed = sum(results)
+    print(f"{passed} passed, {len(results) - passed} failed")
+    return 0 if results and passed == len(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
