@@ -231,6 +231,16 @@ Value Graph::materialize(Dim dim, Location loc) {
   }
 }
 
+// Whether every symbol of the expression is the size of some tensor.
+bool Graph::isBound(Dim dim) const {
+  bool bound = true;
+  dim.walk([&](AffineExpr expr) {
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+      bound &= symbol.getPosition() < symbols.size() && symbols[symbol.getPosition()].source;
+  });
+  return bound;
+}
+
 LogicalResult Graph::inferSizes(Operation *op) {
   auto inferable = dyn_cast<SymbolicShapeOpInterface>(op);
   if (!inferable)
@@ -242,8 +252,9 @@ LogicalResult Graph::inferSizes(Operation *op) {
   for (auto [result, inferred] : llvm::zip(op->getResults(), results)) {
     for (auto [i, dim] : llvm::enumerate(inferred.dims)) {
       dim = simplifyAffineExpr(dim, 0, symbols.size());
-      if (!isSmall(dim))
-        dim = newSymbol();
+      auto alone = dyn_cast<AffineSymbolExpr>(dim);
+      if (!isSmall(dim) || (!alone && !isBound(dim)))
+        dim = newSymbol(); // is what the tensor's size is at run time
       auto symbol = dyn_cast<AffineSymbolExpr>(dim);
       if (symbol && !symbols[symbol.getPosition()].source)
         symbols[symbol.getPosition()] = {result, static_cast<int64_t>(i)};

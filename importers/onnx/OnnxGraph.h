@@ -43,6 +43,9 @@ public:
   // ---- values by name; nullptr / failure where the name is unknown / taken
   const OnnxValue *find(llvm::StringRef name) const;
   mlir::LogicalResult define(llvm::StringRef name, OnnxValue value);
+  // Values that some node or result of the model reads; the others need not be made.
+  void markUsed(llvm::StringRef name) { usedValues.insert(name); }
+  bool isUsed(llvm::StringRef name) const { return usedValues.contains(name); }
 
   // ---- function signature
   // A name no fresh one may take.
@@ -87,6 +90,7 @@ private:
   mlir::FailureOr<mlir::Value> sizeAsTensor(Dim dim, mlir::Location loc);
   mlir::Value remember(mlir::Value value, Dim dim);
   mlir::LogicalResult inferSizes(mlir::Operation *op);
+  bool isBound(Dim dim) const;
   void eraseDeadOps();
   void eraseUnusedParams();
   void setSignature(mlir::ArrayRef<std::string> outputs);
@@ -100,7 +104,7 @@ private:
   std::vector<Argument> arguments;
   std::vector<Symbol> symbols;
   llvm::StringMap<Dim> dimsByName;
-  llvm::StringSet<> reservedDimNames;
+  llvm::StringSet<> reservedDimNames, usedValues;
   llvm::DenseMap<mlir::Value, Dims> shapes;
   llvm::DenseMap<mlir::Value, Dim> indices;
   llvm::DenseMap<Dim, mlir::Value> materialized;

@@ -30,6 +30,7 @@ struct Storage {
   onnx::ModelProto model;
   ExternalFiles files;
   std::vector<std::shared_ptr<std::vector<char>>> converted;
+  std::vector<std::unique_ptr<onnx::TensorProto>> constants;
 };
 
 class Importer {
@@ -48,6 +49,7 @@ private:
   LogicalResult addInitializers(Graph &graph);
   LogicalResult addInputs(Graph &graph);
   LogicalResult addInput(Graph &graph, const onnx::ValueInfoProto &info);
+  LogicalResult addConstantInput(Graph &graph, StringRef name, StringRef bytes);
   LogicalResult importNodes(Graph &graph);
   LogicalResult importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number);
   LogicalResult checkInputs(Graph &graph, Node &node, const onnx::NodeProto &proto,
@@ -136,6 +138,19 @@ LogicalResult Importer::addInput(Graph &graph, const onnx::ValueInfoProto &info)
   return success();
 }
 
+LogicalResult Importer::addConstantInput(Graph &graph, StringRef name, StringRef bytes) {
+  // The params' bytes may point into it.
+  auto tensor = std::make_unique<onnx::TensorProto>();
+  if (!tensor->ParsePartialFromArray(bytes.data(), static_cast<int>(bytes.size())))
+    return error() << "the constant given for input '" << name << "' is not a tensor";
+  auto data = decodeTensor(context, *tensor, storage->files);
+  if (!data)
+    return error() << "the constant given for input '" << name << "' "
+                   << llvm::toString(data.takeError());
+  storage->constants.push_back(std::move(tensor));
+  return graph.define(name, valueOf(context, std::move(*data)));
+}
+
 // Before IR version 4 initialisers are listed as inputs too: those are params.
 LogicalResult Importer::addInputs(Graph &graph) {
   for (const onnx::ValueInfoProto &info : graphProto().input())
@@ -145,7 +160,12 @@ LogicalResult Importer::addInputs(Graph &graph) {
   for (const onnx::ValueInfoProto &info : graphProto().input()) {
     if (!seen.insert(info.name()).second)
       return error() << "input '" << info.name() << "' is defined a second time";
-    if (!graph.find(info.name()) && failed(addInput(graph, info)))
+    auto constant = options.constantInputs.find(info.name());
+    if (graph.find(info.name()))
+      continue;
+    if (failed(constant == options.constantInputs.end()
+                   ? addInput(graph, info)
+                   : addConstantInput(graph, info.name(), constant->second)))
       return failure();
   }
   return success();
@@ -228,6 +248,11 @@ LogicalResult Importer::importNodes(Graph &graph) {
   FailureOr<llvm::BitVector> live = liveNodes();
   if (failed(live))
     return failure();
+  for (const onnx::ValueInfoProto &output : graphProto().output())
+    graph.markUsed(output.name());
+  for (int i : live->set_bits())
+    for (const std::string &input : graphProto().node(i).input())
+      graph.markUsed(input);
   for (int i : live->set_bits())
     if (failed(importNode(graph, graphProto().node(i), i)))
       return failure();

@@ -22,6 +22,9 @@ struct OnnxImportOptions {
   int64_t maxInlineElements = 8;
   // Sizes for named dynamic dimensions (`dim_param`); the others stay dynamic.
   llvm::StringMap<int64_t> dimSizes;
+  // Inputs to turn into constants: name -> serialised TensorProto. For models that compute shapes
+  // or axes from the data of an input.
+  llvm::StringMap<std::string> constantInputs;
 };
 
 // The value of one param of the module. `bytes` are row-major little-endian elements (one byte a

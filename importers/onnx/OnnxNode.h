@@ -77,7 +77,8 @@ public:
 
   // ---- results
   unsigned numOutputs() const { return proto.output_size(); }
-  bool wants(unsigned i) const { return i < numOutputs() && !proto.output(i).empty(); }
+  // Whether somebody reads result i.
+  bool wants(unsigned i) const { return i < numOutputs() && state.isUsed(proto.output(i)); }
   void set(unsigned i, Value tensor);
   void setKnown(unsigned i, Dims elements, llvm::ArrayRef<int64_t> shape, Type elementType);
   // Result i is input 0 (all that is known of it).

@@ -25,6 +25,16 @@ Handler softmax(StringRef op, bool flattens) {
   return {1, 1, import, nullptr, flattens ? kMinOpset : 13, flattens ? 12 : kMaxOpset};
 }
 
+// Results 1 and 2: the mean and the reciprocal of the standard deviation.
+void layerNormStatistics(Node &n, int64_t axis, double eps) {
+  IntList axes = axisRange(axis, n.rank(0));
+  Value x = n.tensor(0), mean = n.reduce("rlx.reduce_mean", x, axes, true);
+  Value centred = n.emit("rlx.sub", {x, mean});
+  Value variance = n.reduce("rlx.reduce_mean", n.emit("rlx.mul", {centred, centred}), axes, true);
+  n.set(1, mean);
+  n.set(2, n.emit("rlx.rsqrt", n.emit("rlx.add", {variance, n.scalar(n.elementType(0), eps)})));
+}
+
 void importLayerNorm(Node &n) {
   int64_t axis = n.axis(n.intAttr("axis", -1), n.rank(0));
   double eps = n.floatAttr("epsilon", 1e-5);
@@ -36,6 +46,8 @@ void importLayerNorm(Node &n) {
                   {n.i64("axis", axis), n.f64("eps", eps),
                    n.attr("operandSegmentSizes",
                           n.builder().getDenseI32ArrayAttr({1, 1, n.has(2) ? 1 : 0}))}));
+  if (n.wants(1) || n.wants(2))
+    layerNormStatistics(n, axis, eps);
 }
 
 void importBatchNorm(Node &n) {

@@ -87,7 +87,7 @@ llvm::Error decodeExternal(const onnx::TensorProto &tensor, ExternalFiles &files
     if (key == "location")
       location = value;
     else if (number && (value.getAsInteger(10, *number) || *number < 0))
-      return createStringError("the " + key + " of its external data is not a size: '" + value +
+      return createStringError("has external data whose " + key + " is not a size: '" + value +
                                "'");
   }
   Expected<ArrayRef<char>> bytes = files.read(location, offset, length);
@@ -214,16 +214,14 @@ DenseElementsAttr TensorData::attribute() const {
 Expected<llvm::MemoryBuffer *> ExternalFiles::open(StringRef location) {
   namespace path = llvm::sys::path;
   if (directory.empty())
-    return createStringError("its data is in an external file, but the model was not read from a "
-                             "directory");
+    return createStringError("has external data, but the model was not read from a directory");
   if (location.empty())
-    return createStringError("its external data has no location");
+    return createStringError("has external data without a location");
   bool escapes = path::is_absolute(location) || location.contains('\0') ||
                  llvm::any_of(llvm::make_range(path::begin(location), path::end(location)),
                               [](StringRef part) { return part == ".."; });
   if (escapes)
-    return createStringError("its external data is outside the model's directory: '" + location +
-                             "'");
+    return createStringError("has external data outside the model's directory: '" + location + "'");
   auto it = files.find(location);
   if (it != files.end())
     return it->second.get();
@@ -231,16 +229,16 @@ Expected<llvm::MemoryBuffer *> ExternalFiles::open(StringRef location) {
   path::append(file, location);
   // A link must not lead out of the directory either.
   if (std::error_code error = llvm::sys::fs::real_path(file, realFile))
-    return createStringError("cannot open its external data '" + file + "': " + error.message());
+    return createStringError("has external data that cannot be opened, '" + file +
+                             "': " + error.message());
   if (llvm::sys::fs::real_path(directory, realDirectory) ||
       !StringRef(realFile).starts_with((realDirectory + "/").str()) ||
       !llvm::sys::fs::is_regular_file(realFile))
-    return createStringError("its external data is outside the model's directory: '" + location +
-                             "'");
+    return createStringError("has external data outside the model's directory: '" + location + "'");
   auto buffer = llvm::MemoryBuffer::getFile(realFile, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);
   if (!buffer)
-    return createStringError("cannot read its external data '" + file +
+    return createStringError("has external data that cannot be read, '" + file +
                              "': " + buffer.getError().message());
   return (files[location] = std::move(*buffer)).get();
 }
@@ -251,8 +249,8 @@ Expected<ArrayRef<char>> ExternalFiles::read(StringRef location, int64_t offset,
     return file.takeError();
   int64_t size = (*file)->getBufferSize();
   if (offset > size || (length >= 0 && length > size - offset))
-    return createStringError("its external data [" + Twine(offset) + ", +" + Twine(length) +
-                             ") is not within the " + Twine(size) + " bytes of '" + location + "'");
+    return createStringError("has external data [" + Twine(offset) + ", +" + Twine(length) +
+                             ") outside the " + Twine(size) + " bytes of '" + location + "'");
   return ArrayRef<char>((*file)->getBufferStart() + offset, length < 0 ? size - offset : length);
 }
 

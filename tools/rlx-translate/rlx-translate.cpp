@@ -8,6 +8,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,6 +25,16 @@ bool parseDim(llvm::StringRef text, rlx::OnnxImportOptions &options) {
   options.dimSizes[name] = value;
   return true;
 }
+
+// "name=file" into the option's map; the file holds a TensorProto.
+bool parseConstant(llvm::StringRef text, rlx::OnnxImportOptions &options) {
+  auto [name, path] = text.rsplit('=');
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (name.empty() || !buffer)
+    return false;
+  options.constantInputs[name] = (*buffer)->getBuffer().str();
+  return true;
+}
 } // namespace
 
 int main(int argc, char **argv) {
@@ -34,6 +45,8 @@ int main(int argc, char **argv) {
   cl::opt<std::string> output("o", cl::desc("Output file"), cl::init("-"), cl::cat(category));
   cl::list<std::string> dims("dim", cl::desc("Fix a dynamic dimension"),
                              cl::value_desc("name=size"), cl::cat(category));
+  cl::list<std::string> constants("constant", cl::desc("Make an input a constant"),
+                                  cl::value_desc("input=tensor.pb"), cl::cat(category));
   cl::opt<bool> locations("locations", cl::desc("Print locations, which name the model's nodes"),
                           cl::cat(category));
   cl::HideUnrelatedOptions(category);
@@ -46,6 +59,14 @@ int main(int argc, char **argv) {
   for (const std::string &dim : dims) {
     if (!parseDim(dim, options)) {
       llvm::errs() << "rlx-translate: error: expected --dim=NAME=SIZE, but got '" << dim << "'\n";
+      return 1;
+    }
+  }
+  for (const std::string &constant : constants) {
+    if (!parseConstant(constant, options)) {
+      llvm::errs() << "rlx-translate: error: expected --constant=INPUT=FILE, a file that can be "
+                      "read, but got '"
+                   << constant << "'\n";
       return 1;
     }
   }

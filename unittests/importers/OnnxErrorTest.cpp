@@ -127,7 +127,7 @@ TEST(OnnxError, NumberOfInputs) {
   expectError(tooMany, "node 'Exp_under_test' (Exp, opset 13): has 2 inputs, but at most 1 are "
                        "expected");
   ModelBuilder extra(13);
-  extra.input("x", {2}).output("z");
+  extra.input("x", {2}).output("z").output("y");
   extra.node("Exp", {"x"}, {"y", "z"});
   expectError(extra, "node 'Exp_under_test' (Exp, opset 13): output #1 'z' is not supported");
 }

@@ -70,6 +70,22 @@ TEST(OnnxForm, DimSizesFixDynamicDimensions) {
   EXPECT_PRED2(lacks, r.text, "rlx.dims");
 }
 
+TEST(OnnxForm, ConstantInputsAreFolded) {
+  ModelBuilder b(13);
+  b.input("x", {2, 6}).input("shape", {2}, onnx::TensorProto::INT64).output("y");
+  b.node("Reshape", {"x", "shape"}, {"y"});
+  ModelBuilder value(13);
+  value.ints("", {3, -1});
+  OnnxImportOptions options;
+  options.constantInputs["shape"] = value.graph().initializer(0).SerializeAsString();
+  Imported r = import(b, options);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_PRED2(contains, r.text, "rlx.reshape %arg0 to [3, 4]");
+  EXPECT_PRED2(lacks, r.text, "rlx.name = \"shape\"");
+  options.constantInputs["shape"] = "damaged";
+  EXPECT_EQ(import(b, options).errors, "the constant given for input 'shape' is not a tensor\n");
+}
+
 TEST(OnnxForm, NodesNobodyNeedsAreSkipped) {
   ModelBuilder b(13);
   b.input("x", {2}).output("y");
