@@ -23,7 +23,9 @@ CpuPipelineOptions cpuOptions(const CompileOptions &options) {
   return cpu;
 }
 
-void buildInput(OpPassManager &pm, const CompileOptions &) { pm.addPass(createVerifyInputPass()); }
+void buildInput(OpPassManager &pm, const CompileOptions &) {
+  pm.addPass(createVerifyInputPass());
+}
 
 void buildSimplify(OpPassManager &pm, const CompileOptions &) {
   pm.addPass(createRefineShapesPass());
@@ -79,7 +81,9 @@ constexpr Phase kPhases[] = {
 
 } // namespace
 
-ArrayRef<Phase> phases() { return kPhases; }
+ArrayRef<Phase> phases() {
+  return kPhases;
+}
 
 std::optional<size_t> findPhase(StringRef name) {
   for (auto [i, phase] : llvm::enumerate(kPhases))

@@ -254,6 +254,8 @@ private:
 
 } // namespace
 
-FailureOr<rt::Program> writeProgram(lir::ProgramOp program) { return Writer(program).write(); }
+FailureOr<rt::Program> writeProgram(lir::ProgramOp program) {
+  return Writer(program).write();
+}
 
 } // namespace rlx

@@ -35,7 +35,8 @@ public:
       : function(function), b(function.getContext()), dependence(function) {}
 
   void run() {
-    for (Operation &op : llvm::make_early_inc_range(function.getBody().front().without_terminator()))
+    for (Operation &op :
+         llvm::make_early_inc_range(function.getBody().front().without_terminator()))
       convert(&op);
   }
 
@@ -109,10 +110,9 @@ private:
     copy->setAttrs(attributes.getDictionary(op->getContext()));
     SmallVector<Type> types;
     auto inferable = cast<InferTypeOpInterface>(copy);
-    if (succeeded(inferable.inferReturnTypes(op->getContext(), op->getLoc(), operands,
-                                             copy->getAttrDictionary(),
-                                             copy->getPropertiesStorage(), copy->getRegions(),
-                                             types)))
+    if (succeeded(inferable.inferReturnTypes(
+            op->getContext(), op->getLoc(), operands, copy->getAttrDictionary(),
+            copy->getPropertiesStorage(), copy->getRegions(), types)))
       copy->getResult(0).setType(types.front());
     b.insert(copy);
     return created(copy);
@@ -124,8 +124,8 @@ private:
     if (last.contains(operand))
       return last.lookup(operand);
     auto type = cast<RankedTensorType>(operand.getType());
-    if (type.getRank() == 0 || (type.hasStaticShape() && type.getNumElements() == 1 &&
-                                type.getRank() == 1))
+    if (type.getRank() == 0 ||
+        (type.hasStaticShape() && type.getNumElements() == 1 && type.getRank() == 1))
       return operand;
     bool oneDimension = llvm::count_if(type.getShape(), [](int64_t s) { return s != 1; }) <= 1;
     if (!oneDimension && dependence.isRuntime(operand))
@@ -135,9 +135,9 @@ private:
       llvm::append_range(shape, type.getShape());
       if (!type.hasStaticShape())
         return {};
-      operand = created(ReshapeOp::create(
-          b, operand.getLoc(), RankedTensorType::get(shape, type.getElementType()), operand,
-          ValueRange(), shape));
+      operand = created(ReshapeOp::create(b, operand.getLoc(),
+                                          RankedTensorType::get(shape, type.getElementType()),
+                                          operand, ValueRange(), shape));
     }
     return transposed(operand, kToLast);
   }
@@ -160,7 +160,8 @@ private:
     SmallVector<int64_t> mapped;
     for (int64_t axis : axes.asArrayRef())
       mapped.push_back(positionInLast(axis < 0 ? axis + 4 : axis));
-    bool onlySpatial = !axes.empty() && llvm::none_of(mapped, [](int64_t axis) { return axis == 3; });
+    bool onlySpatial =
+        !axes.empty() && llvm::none_of(mapped, [](int64_t axis) { return axis == 3; });
     if (!keepDims && !onlySpatial)
       return; // the order of what is left would change
     llvm::sort(mapped);

@@ -120,9 +120,9 @@ private:
     Value k = transpose(scores.product.getRhs(), {0, 3, 1, 2});
     Value v = transpose(op.getRhs(), {0, 2, 1, 3});
     auto kind = scores.mask ? AttentionMask::Bias : AttentionMask::None;
-    Value attention = AttentionOp::create(
-        rewriter, loc, q, k, v, scores.mask, AttentionLayout::BSHD, kind, IntegerAttr(),
-        rewriter.getF64FloatAttr(scores.scale), FloatAttr());
+    Value attention =
+        AttentionOp::create(rewriter, loc, q, k, v, scores.mask, AttentionLayout::BSHD, kind,
+                            IntegerAttr(), rewriter.getF64FloatAttr(scores.scale), FloatAttr());
     remark::passed(loc, remark::RemarkOpts::name("FuseAttention").category("rlx-fuse"))
         << "matmul, softmax and matmul are one attention";
     Value result = transpose(attention, {0, 2, 1, 3});

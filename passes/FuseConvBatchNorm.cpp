@@ -38,7 +38,8 @@ struct FuseConvBatchNormPattern : OpRewritePattern<BatchNormOp> {
                        ? SubOp::create(rewriter, loc, conv.getBias(), norm.getMean()).getResult()
                        : NegOp::create(rewriter, loc, norm.getMean()).getResult();
     Value scaled = MulOp::create(rewriter, loc, offset, scale);
-    newConv.getBiasMutable().assign(AddOp::create(rewriter, loc, scaled, norm.getBias()).getResult());
+    newConv.getBiasMutable().assign(
+        AddOp::create(rewriter, loc, scaled, norm.getBias()).getResult());
     newConv->moveBefore(norm);
     remark::passed(loc, remark::RemarkOpts::name("FuseConvBatchNorm").category("rlx-fuse"))
         << "batch normalisation folded into the weights of the convolution";
@@ -59,8 +60,8 @@ private:
     auto scalar = RankedTensorType::get({}, type.getElementType());
     Value eps = ConstantOp::create(
         rewriter, loc, scalar,
-        DenseElementsAttr::get(scalar, rewriter.getFloatAttr(type.getElementType(),
-                                                             norm.getEps().convertToDouble())));
+        DenseElementsAttr::get(
+            scalar, rewriter.getFloatAttr(type.getElementType(), norm.getEps().convertToDouble())));
     Value shifted = AddOp::create(rewriter, loc, norm.getVariance(), eps);
     Value root = SqrtOp::create(rewriter, loc, shifted);
     return DivOp::create(rewriter, loc, norm.getScale(), root);

@@ -25,7 +25,8 @@ using namespace rlx;
 namespace {
 
 void passed(Operation *op, StringRef what) {
-  remark::passed(op->getLoc(), remark::RemarkOpts::name("FuseEpilogue").category("rlx-fuse")) << what;
+  remark::passed(op->getLoc(), remark::RemarkOpts::name("FuseEpilogue").category("rlx-fuse"))
+      << what;
 }
 
 struct FuseMatmulBias : OpRewritePattern<AddOp> {
@@ -38,9 +39,8 @@ struct FuseMatmulBias : OpRewritePattern<AddOp> {
       if (!matmul || !operand.hasOneUse() || !isBias(matmul, bias))
         continue;
       passed(op, "bias added inside the matmul");
-      rewriter.replaceOpWithNewOp<FusedMatmulBiasActOp>(op, op.getType(), matmul.getLhs(),
-                                                        matmul.getRhs(), bias,
-                                                        FusedActivation::None);
+      rewriter.replaceOpWithNewOp<FusedMatmulBiasActOp>(
+          op, op.getType(), matmul.getLhs(), matmul.getRhs(), bias, FusedActivation::None);
       return success();
     }
     return failure();

@@ -34,7 +34,9 @@ using namespace rlx;
 
 namespace {
 
-StringRef shortName(Operation *op) { return op->getName().stripDialect(); }
+StringRef shortName(Operation *op) {
+  return op->getName().stripDialect();
+}
 
 // Makes kernel functions and merges equal ones.
 class KernelModule {
@@ -233,10 +235,9 @@ private:
                << i << ") whose size depends on the data of a run, which is not supported; sizes "
                << "may depend on the sizes of the inputs only";
       auto name = function.getResultAttrOfType<StringAttr>(i, "rlx.name");
-      Value buffer = lir::OutputOp::create(
-          builder, value.getLoc(), bufferType(value),
-          name ? name : builder.getStringAttr("out" + Twine(i)),
-          AffineMapAttr::get(sizesMap(shapes.shape(value))));
+      Value buffer = lir::OutputOp::create(builder, value.getLoc(), bufferType(value),
+                                           name ? name : builder.getStringAttr("out" + Twine(i)),
+                                           AffineMapAttr::get(sizesMap(shapes.shape(value))));
       outputs.push_back(buffer);
       bindOutput(value, buffer);
     }
@@ -342,8 +343,8 @@ private:
     builder.setInsertionPointToEnd(group.prepare ? &prepare.getBody().front()
                                                  : &run.getBody().front());
     lir::DispatchOp::create(builder, groupLocation(group), kernel.symbol, inputs, outs,
-                            AffineMapAttr::get(sizesMap(dims)),
-                            builder.getStringAttr(label(group)), nullptr, nullptr, nullptr);
+                            AffineMapAttr::get(sizesMap(dims)), builder.getStringAttr(label(group)),
+                            nullptr, nullptr, nullptr);
     return success();
   }
 

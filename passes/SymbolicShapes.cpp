@@ -155,7 +155,9 @@ Dim SymbolicShapes::index(Value value) const {
   return it == indices.end() ? const_cast<SymbolicShapes *>(this)->unknown() : it->second;
 }
 
-Dim SymbolicShapes::unknown() { return getAffineSymbolExpr(kFirstUnknown + unknowns++, context); }
+Dim SymbolicShapes::unknown() {
+  return getAffineSymbolExpr(kFirstUnknown + unknowns++, context);
+}
 
 Dim SymbolicShapes::simplify(Dim dim) const {
   if (!isKnown(dim))

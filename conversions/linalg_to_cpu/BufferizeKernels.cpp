@@ -36,8 +36,7 @@ struct BufferizeKernels : rlx::impl::BufferizeKernelsPassBase<BufferizeKernels> 
       return signalPassFailure();
     bufferization::OneShotBufferizationOptions options;
     options.allowReturnAllocsFromLoops = true;
-    options.setFunctionBoundaryTypeConversion(
-        bufferization::LayoutMapOption::IdentityLayoutMap);
+    options.setFunctionBoundaryTypeConversion(bufferization::LayoutMapOption::IdentityLayoutMap);
     bufferization::BufferizationState state;
     if (failed(bufferization::runOneShotBufferize(kernel, options, state)))
       return signalPassFailure();
@@ -75,8 +74,8 @@ struct BufferizeKernels : rlx::impl::BufferizeKernelsPassBase<BufferizeKernels> 
     auto ret = cast<func::ReturnOp>(body.getTerminator());
     builder.setInsertionPoint(ret);
     for (auto [value, output] : llvm::zip(ret.getOperands(), outputs)) {
-      auto write = bufferization::MaterializeInDestinationOp::create(builder, loc, Type(), value,
-                                                                     output);
+      auto write =
+          bufferization::MaterializeInDestinationOp::create(builder, loc, Type(), value, output);
       write.setRestrict(true);
       write.setWritable(true);
     }

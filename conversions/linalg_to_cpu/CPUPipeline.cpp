@@ -21,8 +21,8 @@ namespace {
 
 // Composite ops that make one good kernel each: their parts are tiled and fused inside it.
 std::vector<std::string> keptComposites(const CpuPipelineOptions &options) {
-  std::vector<std::string> kept = {"rlx.softmax",          "rlx.log_softmax",
-                                   "rlx.layer_norm",       "rlx.rms_norm",
+  std::vector<std::string> kept = {"rlx.softmax",           "rlx.log_softmax",
+                                   "rlx.layer_norm",        "rlx.rms_norm",
                                    "rlx.fused_residual_ln", "rlx.fused_residual_rms_norm"};
   if (options.fastPaths)
     kept.push_back("rlx.attention");

@@ -17,8 +17,8 @@ class TargetMachine;
 namespace rlx {
 
 struct CpuCodegenOptions {
-  std::string cpu;      // LLVM's name, e.g. "znver4"; empty: the host's
-  std::string features; // LLVM's feature string; empty with an empty cpu: the host's
+  std::string cpu;       // LLVM's name, e.g. "znver4"; empty: the host's
+  std::string features;  // LLVM's feature string; empty with an empty cpu: the host's
   unsigned optLevel = 1; // kernels run as fast as with 2, and compile in half the time
 };
 

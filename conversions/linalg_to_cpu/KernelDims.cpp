@@ -36,8 +36,12 @@ AffineExpr KernelDims::dim(BlockArgument argument, unsigned dim) const {
   return getAffineSymbolExpr(positions.at({argument.getArgNumber(), dim}), context);
 }
 
-AffineExpr KernelDims::trace(OpFoldResult value) const { return evaluate(value, false); }
-AffineExpr KernelDims::upperBound(OpFoldResult value) const { return evaluate(value, true); }
+AffineExpr KernelDims::trace(OpFoldResult value) const {
+  return evaluate(value, false);
+}
+AffineExpr KernelDims::upperBound(OpFoldResult value) const {
+  return evaluate(value, true);
+}
 
 AffineExpr KernelDims::evaluate(OpFoldResult value, bool bound) const {
   if (std::optional<int64_t> constant = getConstantIntValue(value))

@@ -40,10 +40,10 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
       for (Operation &inner : *op.getBlock())
         if (isa<arith::AddFOp, arith::MulFOp>(inner)) {
           auto flags = cast<arith::ArithFastMathInterface>(inner);
-          auto attr = arith::FastMathFlagsAttr::get(
-              inner.getContext(), flags.getFastMathFlagsAttr().getValue() |
-                                      arith::FastMathFlags::reassoc |
-                                      arith::FastMathFlags::contract);
+          auto attr = arith::FastMathFlagsAttr::get(inner.getContext(),
+                                                    flags.getFastMathFlagsAttr().getValue() |
+                                                        arith::FastMathFlags::reassoc |
+                                                        arith::FastMathFlags::contract);
           inner.setAttr(flags.getFastMathAttrName(), attr);
         }
     });
@@ -72,8 +72,8 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
         continue;
       }
       rewriter.setInsertionPoint(op);
-      rewriter.replaceOp(op, linalg::makeMemRefCopyOp(rewriter, op.getLoc(), op.getSource(),
-                                                      op.getTarget()));
+      rewriter.replaceOp(
+          op, linalg::makeMemRefCopyOp(rewriter, op.getLoc(), op.getSource(), op.getTarget()));
     }
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });

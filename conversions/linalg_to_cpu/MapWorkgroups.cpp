@@ -107,8 +107,8 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
       }
       Value start = materialize(builder, kernel, dims, offset);
       OpBuilder at(op);
-      auto view = memref::ViewOp::create(at, op.getLoc(), type, workspace, start,
-                                         op.getDynamicSizes());
+      auto view =
+          memref::ViewOp::create(at, op.getLoc(), type, workspace, start, op.getDynamicSizes());
       op.replaceAllUsesWith(view.getResult());
       op.erase();
       offset = offset + bytes.ceilDiv(kAlignment) * kAlignment;
@@ -128,8 +128,7 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
   static Value materialize(OpBuilder &builder, func::FuncOp kernel, const rlx::KernelDims &dims,
                            AffineExpr expr) {
     SmallVector<Value> values(dims.size());
-    for (BlockArgument argument :
-         kernel.getArguments().drop_back(kTrailingArguments)) {
+    for (BlockArgument argument : kernel.getArguments().drop_back(kTrailingArguments)) {
       if (argument.getType().isIndex()) {
         values[cast<AffineSymbolExpr>(dims.trace(Value(argument))).getPosition()] = argument;
         continue;

@@ -27,7 +27,8 @@ public:
       : function(function), target(target), b(function.getContext()), dependence(function) {}
 
   void run() {
-    for (Operation &op : llvm::make_early_inc_range(function.getBody().front().without_terminator())) {
+    for (Operation &op :
+         llvm::make_early_inc_range(function.getBody().front().without_terminator())) {
       b.setInsertionPoint(&op);
       if (auto matmul = dyn_cast<MatmulOp>(op))
         packMatmul(matmul);
@@ -71,8 +72,9 @@ private:
     if (extra == 0)
       return matrix;
     auto type = RankedTensorType::get({shape[0], extra}, typeOf(matrix).getElementType());
-    Value zeros = made(ConstantOp::create(
-        b, matrix.getLoc(), type, DenseElementsAttr::get(type, b.getZeroAttr(type.getElementType()))));
+    Value zeros = made(
+        ConstantOp::create(b, matrix.getLoc(), type,
+                           DenseElementsAttr::get(type, b.getZeroAttr(type.getElementType()))));
     return made(ConcatOp::create(b, matrix.getLoc(), ValueRange{matrix, zeros}, 1));
   }
 
@@ -86,12 +88,14 @@ private:
   }
 
   void passed(Operation *op, StringRef form) {
-    remark::passed(op->getLoc(), remark::RemarkOpts::name("PackWeights").category("rlx-pack-weights"))
+    remark::passed(op->getLoc(),
+                   remark::RemarkOpts::name("PackWeights").category("rlx-pack-weights"))
         << op->getName().getStringRef() << " -> " << form;
   }
 
   void missed(Operation *op, StringRef why) {
-    remark::missed(op->getLoc(), remark::RemarkOpts::name("PackWeights").category("rlx-pack-weights"))
+    remark::missed(op->getLoc(),
+                   remark::RemarkOpts::name("PackWeights").category("rlx-pack-weights"))
         << op->getName().getStringRef() << ": " << why;
   }
 
@@ -105,7 +109,8 @@ private:
   void packMatmul(MatmulOp op) {
     if (!isWeight(op.getRhs(), 2))
       return missed(op, "the right operand is not a prepared f32 matrix of static shape");
-    Value result = matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), Value(), typeOf(op.getResult()));
+    Value result =
+        matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), Value(), typeOf(op.getResult()));
     passed(op, "matmul_packed");
     op.replaceAllUsesWith(result);
     op.erase();
@@ -116,7 +121,8 @@ private:
     if (!isWeight(op.getRhs(), 2) ||
         (bias && (typeOf(bias).getRank() != 1 || dependence.isRuntime(bias))))
       return missed(op, "the right operand is not a prepared f32 matrix of static shape");
-    Value product = matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), bias, typeOf(op.getResult()));
+    Value product =
+        matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), bias, typeOf(op.getResult()));
     passed(op, "matmul_packed");
     op.replaceAllUsesWith(activated(op.getLoc(), product, op.getActivation()));
     op.erase();
@@ -163,8 +169,7 @@ private:
       result = pointwise(op);
     else if (groups == 1)
       result = dense(op, strides, pads, dilations);
-    else if (groups == filter[0] && filter[1] == 1 &&
-             groups == typeOf(op.getInput()).getDimSize(3))
+    else if (groups == filter[0] && filter[1] == 1 && groups == typeOf(op.getInput()).getDimSize(3))
       result = depthwise(op, strides, pads, dilations);
     else
       return missed(op, "grouped convolutions other than depthwise have no packed form");
@@ -175,7 +180,8 @@ private:
 
   static bool isPointwise(ArrayRef<int64_t> filter, ArrayRef<int64_t> strides,
                           ArrayRef<int64_t> pads) {
-    return filter[2] == 1 && filter[3] == 1 && llvm::all_equal({strides[0], strides[1], int64_t(1)}) &&
+    return filter[2] == 1 && filter[3] == 1 &&
+           llvm::all_equal({strides[0], strides[1], int64_t(1)}) &&
            llvm::all_of(pads, [](int64_t pad) { return pad == 0; });
   }
 

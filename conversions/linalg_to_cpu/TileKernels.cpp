@@ -102,8 +102,8 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     for (unsigned i : llvm::reverse(parallel)) {
       int64_t size = sizes[i];
       bool whole = !ShapedType::isDynamic(size) && size <= room;
-      bool innermostDynamic = i == parallel.back() && ShapedType::isDynamic(size) &&
-                              parallel.size() > 1;
+      bool innermostDynamic =
+          i == parallel.back() && ShapedType::isDynamic(size) && parallel.size() > 1;
       if (whole || innermostDynamic) {
         room = std::max<int64_t>(room / (whole ? std::max<int64_t>(size, 1) : kAssumedSize), 1);
         continue;
@@ -128,12 +128,13 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     scf::SCFTileAndFuseOptions options;
     options.setTilingOptions(tiling);
     // A padded tile has a size that nobody can bound before the kernel runs.
-    options.setFusionControlFn([](tensor::ExtractSliceOp, OpResult producer, bool)
-                                   -> std::optional<scf::SCFTileAndFuseOptions::ControlFnResult> {
-      if (isa<tensor::PadOp>(producer.getOwner()))
-        return std::nullopt;
-      return scf::SCFTileAndFuseOptions::ControlFnResult{};
-    });
+    options.setFusionControlFn(
+        [](tensor::ExtractSliceOp, OpResult producer,
+           bool) -> std::optional<scf::SCFTileAndFuseOptions::ControlFnResult> {
+          if (isa<tensor::PadOp>(producer.getOwner()))
+            return std::nullopt;
+          return scf::SCFTileAndFuseOptions::ControlFnResult{};
+        });
     FailureOr<scf::SCFTileAndFuseResult> result =
         scf::tileConsumerAndFuseProducersUsingSCF(rewriter, root, options);
     if (failed(result))

@@ -38,10 +38,10 @@ struct ResolveDispatches : rlx::impl::ResolveDispatchesPassBase<ResolveDispatche
         return op.emitOpError("calls a kernel whose '")
                << attribute << "' does not fit its " << dims.getNumResults() << " dims";
       // A kernel's dims are all map dimensions or, where they are multiplied, all symbols.
-      AffineMap composed =
-          map.getValue().replaceDimsAndSymbols(ArrayRef(dims.getResults()).take_front(map.getValue().getNumDims()),
-                                               ArrayRef(dims.getResults()).drop_front(map.getValue().getNumDims()),
-                                               0, dims.getNumSymbols());
+      AffineMap composed = map.getValue().replaceDimsAndSymbols(
+          ArrayRef(dims.getResults()).take_front(map.getValue().getNumDims()),
+          ArrayRef(dims.getResults()).drop_front(map.getValue().getNumDims()), 0,
+          dims.getNumSymbols());
       return AffineMapAttr::get(simplifyAffineMap(composed));
     };
     FailureOr<AffineMapAttr> grid = compose(rlx::lir::kGridAttr, 3),

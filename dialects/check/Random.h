@@ -1,8 +1,8 @@
 // The generator behind check.fill, fixed for ever: expected values in files depend on it.
 //
-// Element i of seed s draws splitmix64(splitmix64(s * 0x9E3779B97F4A7C15 + lane) + i * K), K odd, in
-// lane 0 for the value and in lane 1 for the choice of special values. Positions are independent, so
-// a prefix of a tensor does not depend on its size.
+// Element i of seed s draws splitmix64(splitmix64(s * 0x9E3779B97F4A7C15 + lane) + i * K), K odd,
+// in lane 0 for the value and in lane 1 for the choice of special values. Positions are
+// independent, so a prefix of a tensor does not depend on its size.
 #ifndef RLX_DIALECTS_CHECK_RANDOM_H
 #define RLX_DIALECTS_CHECK_RANDOM_H
 

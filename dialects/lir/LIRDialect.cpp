@@ -51,11 +51,21 @@ LogicalResult ProgramOp::verify() {
   return success();
 }
 
-LogicalResult InputOp::verify() { return verifySizes(*this, getSizesAttr(), getType()); }
-LogicalResult ParamOp::verify() { return verifySizes(*this, getSizesAttr(), getType()); }
-LogicalResult OutputOp::verify() { return verifySizes(*this, getSizesAttr(), getType()); }
-LogicalResult AllocOp::verify() { return verifySizes(*this, getSizesAttr(), getType()); }
-LogicalResult ViewOp::verify() { return verifySizes(*this, getSizesAttr(), getType()); }
+LogicalResult InputOp::verify() {
+  return verifySizes(*this, getSizesAttr(), getType());
+}
+LogicalResult ParamOp::verify() {
+  return verifySizes(*this, getSizesAttr(), getType());
+}
+LogicalResult OutputOp::verify() {
+  return verifySizes(*this, getSizesAttr(), getType());
+}
+LogicalResult AllocOp::verify() {
+  return verifySizes(*this, getSizesAttr(), getType());
+}
+LogicalResult ViewOp::verify() {
+  return verifySizes(*this, getSizesAttr(), getType());
+}
 
 LogicalResult DispatchOp::verify() {
   if (getGrid() && getGrid()->getNumResults() != 3)

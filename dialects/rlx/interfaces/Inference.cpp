@@ -16,7 +16,9 @@ RankedTensorType InferredType::type() const {
   return RankedTensorType::get(sizes, elementType);
 }
 
-Dim InferContext::constant(int64_t value) const { return getAffineConstantExpr(value, context); }
+Dim InferContext::constant(int64_t value) const {
+  return getAffineConstantExpr(value, context);
+}
 
 std::optional<int64_t> InferContext::staticValue(Dim dim) {
   if (auto constant = dyn_cast<AffineConstantExpr>(dim))
@@ -84,7 +86,9 @@ std::string toString(ArrayRef<Dim> dims) {
   return text.empty() ? "scalar" : text;
 }
 
-Dim TypeInferContext::unknown() { return getAffineSymbolExpr(nextSymbol++, getContext()); }
+Dim TypeInferContext::unknown() {
+  return getAffineSymbolExpr(nextSymbol++, getContext());
+}
 
 Dims TypeInferContext::shape(Value value) {
   auto [it, inserted] = shapes.try_emplace(value);

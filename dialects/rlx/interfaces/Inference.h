@@ -100,8 +100,7 @@ template <typename OpTy>
 mlir::LogicalResult inferReturnTypesOf(mlir::MLIRContext *context,
                                        std::optional<mlir::Location> location,
                                        mlir::ValueRange operands, mlir::DictionaryAttr attributes,
-                                       mlir::OpaqueProperties properties,
-                                       mlir::RegionRange regions,
+                                       mlir::OpaqueProperties properties, mlir::RegionRange regions,
                                        llvm::SmallVectorImpl<mlir::Type> &types) {
   typename OpTy::Adaptor adaptor(operands, attributes, properties, regions);
   TypeInferContext ctx(context, location, OpTy::getOperationName());

@@ -1,9 +1,9 @@
 // Bodies of the contractions.
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -25,8 +25,7 @@ LogicalResult MatmulOp::infer(InferContext &ctx, Adaptor op,
                     Twine(*l) + " and " + Twine(*r));
   if (lhsK != rhsK)
     ctx.requireEqual(lhsK, rhsK, "the inner sizes of a matmul");
-  std::optional<Dims> batch =
-      ctx.broadcast(ArrayRef(lhs).drop_back(2), ArrayRef(rhs).drop_back(2));
+  std::optional<Dims> batch = ctx.broadcast(ArrayRef(lhs).drop_back(2), ArrayRef(rhs).drop_back(2));
   if (!batch) // matmul_c3
     return ctx.fail("expects batch sizes that broadcast, but got " + toString(lhs) + " and " +
                     toString(rhs));

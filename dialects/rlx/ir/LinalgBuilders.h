@@ -47,8 +47,7 @@ mlir::Value convertElements(mlir::OpBuilder &builder, mlir::Location loc, mlir::
 // The indexing map that reads an operand of `operandType` at a position of a result of
 // `resultType` under NumPy broadcasting: missing leading dimensions and static sizes of 1 (where
 // the result is not statically 1) read index 0.
-mlir::AffineMap broadcastMap(mlir::RankedTensorType operandType,
-                             mlir::RankedTensorType resultType);
+mlir::AffineMap broadcastMap(mlir::RankedTensorType operandType, mlir::RankedTensorType resultType);
 
 // One linalg.generic whose body is the op's buildScalar. The lowering of every elementwise op.
 llvm::FailureOr<llvm::SmallVector<mlir::Value>> lowerElementwise(ElementwiseOpInterface op,

@@ -13,8 +13,8 @@
 using namespace mlir;
 
 #include "dialects/rlx/interfaces/RLXInterfaces.cpp.inc"
-#include "dialects/rlx/ir/RLXEnums.cpp.inc"
 #include "dialects/rlx/ir/RLXDialect.cpp.inc"
+#include "dialects/rlx/ir/RLXEnums.cpp.inc"
 
 LogicalResult rlx::verifyInference(Operation *op) {
   TypeInferContext ctx(op->getContext(), op->getLoc(), op->getName().getStringRef());

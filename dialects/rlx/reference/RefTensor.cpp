@@ -7,8 +7,7 @@ using namespace mlir;
 
 namespace rlx::ref {
 
-Tensor::Tensor(ArrayRef<int64_t> shape, Type elementType)
-    : shape(shape), elementType(elementType) {
+Tensor::Tensor(ArrayRef<int64_t> shape, Type elementType) : shape(shape), elementType(elementType) {
   if (isFloat())
     floats.assign(numElements(), 0.0);
   else

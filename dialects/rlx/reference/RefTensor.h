@@ -18,9 +18,9 @@ namespace rlx::ref {
 
 struct Tensor {
   llvm::SmallVector<int64_t> shape;
-  mlir::Type elementType; // f16 … f64, i1 … i64, ui8 … ui64
-  std::vector<double> floats;  // used when elementType is a float
-  std::vector<int64_t> ints;   // used otherwise; i1 holds 0 or 1
+  mlir::Type elementType;     // f16 … f64, i1 … i64, ui8 … ui64
+  std::vector<double> floats; // used when elementType is a float
+  std::vector<int64_t> ints;  // used otherwise; i1 holds 0 or 1
 
   Tensor() = default;
   // A tensor of zeros.
@@ -35,8 +35,12 @@ struct Tensor {
   }
   int64_t asInt(int64_t i) const { return isFloat() ? int64_t(floats[i]) : ints[i]; }
   // Stores a value computed in double / int64. Rounding to the element type comes later.
-  void set(int64_t i, double value) { isFloat() ? void(floats[i] = value) : void(ints[i] = int64_t(value)); }
-  void setInt(int64_t i, int64_t value) { isFloat() ? void(floats[i] = double(value)) : void(ints[i] = value); }
+  void set(int64_t i, double value) {
+    isFloat() ? void(floats[i] = value) : void(ints[i] = int64_t(value));
+  }
+  void setInt(int64_t i, int64_t value) {
+    isFloat() ? void(floats[i] = double(value)) : void(ints[i] = value);
+  }
   // Takes over element `from` of a tensor of the same element type, bit for bit.
   void copyElement(int64_t i, const Tensor &source, int64_t from) {
     isFloat() ? void(floats[i] = source.floats[from]) : void(ints[i] = source.ints[from]);
