@@ -14,6 +14,8 @@ llvm::LogicalResult emitConvPacked(mlir::func::FuncOp kernel, const CpuTarget &t
                                    LoweringReason &why);
 llvm::LogicalResult emitDepthwiseConv(mlir::func::FuncOp kernel, const CpuTarget &target,
                                       LoweringReason &why);
+llvm::LogicalResult emitAttention(mlir::func::FuncOp kernel, const CpuTarget &target,
+                                  LoweringReason &why);
 
 // rlx.conv_packed with a 1x1 window, stride 1 and no padding, as the matrix product it is. Part of
 // emitConvPacked.

@@ -284,3 +284,14 @@ func.func @f64() -> tensor<1x2x4x8xf64> {
       : (tensor<1x2x4x8xf64>, tensor<1x2x4x8xf64>, tensor<1x2x4x8xf64>) -> tensor<1x2x4x8xf64>
   return %0 : tensor<1x2x4x8xf64>
 }
+
+// More keys and queries than a block of any schedule, none a multiple of it, and an epilogue.
+func.func @long() -> tensor<?x?x3x20xf32> {
+  %q = check.fill sizes [2, 70, 3, 20] seed 61 : tensor<?x?x3x20xf32>
+  %k = check.fill sizes [2, 150, 3, 20] seed 62 : tensor<?x?x3x20xf32>
+  %v = check.fill sizes [2, 150, 3, 20] seed 63 : tensor<?x?x3x20xf32>
+  %0 = rlx.attention %q, %k, %v layout = bshd mask = causal
+      : (tensor<?x?x3x20xf32>, tensor<?x?x3x20xf32>, tensor<?x?x3x20xf32>) -> tensor<?x?x3x20xf32>
+  %1 = rlx.add %0, %q : (tensor<?x?x3x20xf32>, tensor<?x?x3x20xf32>) -> tensor<?x?x3x20xf32>
+  return %1 : tensor<?x?x3x20xf32>
+}

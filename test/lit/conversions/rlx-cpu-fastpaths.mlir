@@ -160,3 +160,34 @@ func.func @depthwise(%x: tensor<1x14x14x24xf32>, %w: tensor<9x24xf32>) -> tensor
   %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x14x14x24xf32>, tensor<9x24xf32>) -> tensor<1x14x14x24xf32>
   return %0 : tensor<1x14x14x24xf32>
 }
+
+// -----
+
+// Queries in lanes: a panel is transposed with shuffles, then one loop over blocks of keys keeps
+// maxima and sums up to date. The scratch memory does not depend on the sequence lengths.
+// CHECK-LABEL: func.func @attention(
+// CHECK-SAME: %{{[a-z0-9]+}}: memref<?x?x12x32xf32>
+// CHECK-SAME: lir.grid = affine_map<({{.*}}) -> (d9 ceildiv 64, 12, d8)>
+// CHECK-SAME: lir.workspace = affine_map<({{.*}}) -> ({{[0-9]+}})>
+// CHECK: vector.shuffle
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-COUNT-16: vector.fma
+// CHECK-COUNT-4: math.exp
+// CHECK-COUNT-16: vector.fma
+// CHECK: vector.shuffle
+// CHECK-NOT: vector.gather
+// REMARK: Function=attention | Remark=attention
+func.func @attention(%q: tensor<?x?x12x32xf32>, %k: tensor<?x?x12x32xf32>, %v: tensor<?x?x12x32xf32>, %m: tensor<?x?xi1>) -> tensor<?x?x12x32xf32> {
+  %0 = rlx.attention %q, %k, %v, %m layout = bshd mask = custom : (tensor<?x?x12x32xf32>, tensor<?x?x12x32xf32>, tensor<?x?x12x32xf32>, tensor<?x?xi1>) -> tensor<?x?x12x32xf32>
+  return %0 : tensor<?x?x12x32xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @attention_head_size(
+// CHECK: rlx.attention
+// REMARK: attention: a head size is dynamic
+func.func @attention_head_size(%q: tensor<1x8x2x?xf32>, %k: tensor<1x8x2x?xf32>, %v: tensor<1x8x2x?xf32>) -> tensor<1x8x2x?xf32> {
+  %0 = rlx.attention %q, %k, %v layout = bshd mask = none scale = 1.0 : (tensor<1x8x2x?xf32>, tensor<1x8x2x?xf32>, tensor<1x8x2x?xf32>) -> tensor<1x8x2x?xf32>
+  return %0 : tensor<1x8x2x?xf32>
+}
