@@ -8,7 +8,7 @@ using namespace mlir;
 
 namespace rlx::onnxim {
 namespace {
-constexpr int kMaxNodes = 200;
+constexpr int kMaxNodes = 64;
 constexpr unsigned kNumSymbols = 1u << 20; // more than any model has
 
 void countNodes(Dim dim, int &budget) {
