@@ -259,8 +259,14 @@ void KernelBuilder::finish(ArrayRef<AffineExpr> grid, AffineExpr workspaceBytes,
   old.getBody().takeBody(built.getBody());
   built.erase();
   built = nullptr;
+  // Sizes become symbols: products of symbols are expressions that also parse back.
+  SmallVector<AffineExpr> symbols;
+  for (unsigned i = 0; i < numDims; ++i)
+    symbols.push_back(b.getAffineSymbolExpr(i));
   auto attribute = [&](ArrayRef<AffineExpr> exprs) {
-    return AffineMapAttr::get(AffineMap::get(numDims, 0, exprs, b.getContext()));
+    SmallVector<AffineExpr> replaced =
+        llvm::map_to_vector(exprs, [&](AffineExpr expr) { return expr.replaceDims(symbols); });
+    return AffineMapAttr::get(AffineMap::get(0, numDims, replaced, b.getContext()));
   };
   old->setAttr(lir::kGridAttr, attribute(grid));
   old->setAttr(lir::kWorkspaceAttr, attribute(workspaceBytes));

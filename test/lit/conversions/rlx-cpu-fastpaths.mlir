@@ -35,7 +35,7 @@ func.func @static(%a: tensor<128x384xf32>, %w: tensor<12x384x32xf32>) -> tensor<
 // CHECK-LABEL: func.func @dynamic(
 // AVX2-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[B:[a-z0-9]+]]: memref<40xf32>, %[[R:[a-z0-9]+]]: memref<?x40xf32>
-// CHECK-SAME: lir.grid = affine_map<(d0, d1, d2) -> (d0 ceildiv {{[0-9]+}}, 1, 1)>
+// CHECK-SAME: lir.grid = affine_map<()[s0, s1, s2] -> (s0 ceildiv {{[0-9]+}}, 1, 1)>
 // CHECK: memref.alloca() {{.*}} : memref<14x128xf32>
 // CHECK: scf.if
 // CHECK: vector.create_mask
@@ -110,7 +110,7 @@ func.func @conv(%x: tensor<1x14x14x64xf32>, %w: tensor<2x576x32xf32>) -> tensor<
 
 // No borders to cross: read in place, whatever the sizes are.
 // CHECK-LABEL: func.func @conv_dynamic(
-// CHECK-SAME: lir.workspace = affine_map<({{.*}}) -> (0)>
+// CHECK-SAME: lir.workspace = affine_map<(){{.*}} -> (0)>
 // CHECK-NOT: memref.view
 // CHECK: memref.reinterpret_cast {{.*}} to memref<?x?xf32>
 // CHECK: vector.fma
@@ -167,8 +167,8 @@ func.func @depthwise(%x: tensor<1x14x14x24xf32>, %w: tensor<9x24xf32>) -> tensor
 // maxima and sums up to date. The scratch memory does not depend on the sequence lengths.
 // CHECK-LABEL: func.func @attention(
 // CHECK-SAME: %{{[a-z0-9]+}}: memref<?x?x12x32xf32>
-// CHECK-SAME: lir.grid = affine_map<({{.*}}) -> (d9 ceildiv 64, 12, d8)>
-// CHECK-SAME: lir.workspace = affine_map<({{.*}}) -> ({{[0-9]+}})>
+// CHECK-SAME: lir.grid = affine_map<(){{.*}} -> (s9 ceildiv 64, 12, s8)>
+// CHECK-SAME: lir.workspace = affine_map<(){{.*}} -> ({{[0-9]+}})>
 // CHECK: vector.shuffle
 // CHECK: scf.for {{.*}} iter_args
 // CHECK-COUNT-16: vector.fma
