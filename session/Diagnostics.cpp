@@ -9,13 +9,16 @@ namespace rlx {
 
 std::string locationText(Location loc) {
   std::string text;
-  if (auto file = dyn_cast<FileLineColLoc>(loc))
-    llvm::raw_string_ostream(text)
-        << file.getFilename().getValue() << ":" << file.getLine() << ":" << file.getColumn();
-  else if (auto name = dyn_cast<NameLoc>(loc))
-    text = ("node '" + name.getName().getValue() + "'").str();
-  else if (auto fused = dyn_cast<FusedLoc>(loc); fused && !fused.getLocations().empty())
-    text = locationText(fused.getLocations().front());
+  llvm::raw_string_ostream os(text);
+  if (auto file = dyn_cast<FileLineColLoc>(loc)) {
+    os << file.getFilename().getValue();
+    if (file.getLine()) // 0: the whole of a file that has no lines
+      os << ":" << file.getLine() << ":" << file.getColumn();
+  } else if (auto name = dyn_cast<NameLoc>(loc)) {
+    os << "node '" << name.getName().getValue() << "'";
+  } else if (auto fused = dyn_cast<FusedLoc>(loc); fused && !fused.getLocations().empty()) {
+    os << locationText(fused.getLocations().front());
+  }
   return text;
 }
 

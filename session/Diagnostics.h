@@ -9,7 +9,7 @@
 
 namespace rlx {
 
-// "file:line:column", "node 'name'", or nothing for a location that says nothing.
+// "file:line:column", "file", "node 'name'", or nothing for a location that says nothing.
 std::string locationText(mlir::Location loc);
 
 // Gathers the diagnostics of a context while it lives. Remarks are not among them.

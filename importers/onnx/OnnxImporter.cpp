@@ -37,7 +37,7 @@ class Importer {
 public:
   Importer(MLIRContext *context, StringRef name, const OnnxImportOptions &options,
            std::shared_ptr<Storage> storage)
-      : context(context), loc(NameLoc::get(StringAttr::get(context, name))), options(options),
+      : context(context), loc(FileLineColLoc::get(context, name, 0, 0)), options(options),
         storage(std::move(storage)) {}
 
   FailureOr<ImportedModel> run(StringRef bytes);
@@ -300,7 +300,7 @@ FailureOr<ImportedModel> importOnnx(MLIRContext *context, StringRef bytes, Strin
   registerDialects(registry);
   context->appendDialectRegistry(registry);
   context->loadDialect<RLXDialect, func::FuncDialect, arith::ArithDialect, tensor::TensorDialect>();
-  Location loc = NameLoc::get(StringAttr::get(context, name));
+  Location loc = FileLineColLoc::get(context, name, 0, 0);
   try {
     auto storage = std::make_shared<onnxim::Storage>(directory);
     return onnxim::Importer(context, name, options, storage).run(bytes);
@@ -316,7 +316,7 @@ FailureOr<ImportedModel> importOnnxFile(MLIRContext *context, StringRef path,
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);
   if (!buffer)
-    return emitError(NameLoc::get(StringAttr::get(context, path)))
+    return emitError(FileLineColLoc::get(context, path, 0, 0))
            << "cannot read the model: " << buffer.getError().message();
   StringRef directory = llvm::sys::path::parent_path(path);
   return importOnnx(context, (*buffer)->getBuffer(), path, options,

@@ -33,3 +33,9 @@ llvm_config.add_tool_substitutions(
      ToolSubst("%python", command=sys.executable), "FileCheck", "not", "count"],
     [bin_dir, config.llvm_tools_dir],
 )
+
+# ONNX's backend tests, where Debian's libonnx-testdata puts them.
+onnx_testdata = "/usr/share/libonnx-testdata/data"
+if os.path.isdir(onnx_testdata):
+    config.available_features.add("onnx-testdata")
+    config.substitutions.append(("%{onnx_testdata}", onnx_testdata))

@@ -62,7 +62,13 @@ rt::StatusOr<std::vector<rt::Tensor>> readAll(mlir::MLIRContext &context, const 
   for (auto [i, spec] : llvm::enumerate(specs)) {
     auto found = byName ? llvm::find_if(values, [&](auto &v) { return v.name == spec.name; })
                         : values.begin() + i;
-    result.push_back(std::move(found->tensor));
+    rt::Tensor &tensor = found->tensor;
+    if (spec.dtype == rt::DType::BF16 && tensor.dtype() == rt::DType::U16) {
+      // The files hold bfloat16 as the bits of uint16.
+      auto bits = std::make_shared<rt::Tensor>(std::move(tensor));
+      RLX_ASSIGN_OR_RETURN(tensor, rt::Tensor::wrap(spec.dtype, bits->shape(), bits->data(), bits));
+    }
+    result.push_back(std::move(tensor));
   }
   return result;
 }
