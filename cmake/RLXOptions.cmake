@@ -1,7 +1,6 @@
 # Every option of the build, and the settings that hold for all of our code.
 option(RLX_ENABLE_COMPILER "Build the compiler and the tools (needs LLVM and MLIR 22)" ON)
 option(RLX_BUILD_TESTS "Build unit tests and the lit suite" ON)
-option(RLX_BUILD_BENCHMARKS "Build the programs under benchmarks/" ON)
 option(RLX_BUILD_EXAMPLES "Build the programs under examples/" ON)
 option(RLX_BUILD_FUZZERS "Build the libFuzzer programs (clang only)" OFF)
 set(RLX_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize= (address,undefined or thread)")
