@@ -38,7 +38,8 @@ struct ScoreMatcher {
       for (Value operand : add->getOperands()) {
         Scores attempt;
         attempt.mask = otherOperand(add, operand);
-        if (attempt.mask != operand && matchScaled(operand, attempt) && maskFits(attempt))
+        if (attempt.mask != operand && add.getType() == operand.getType() &&
+            matchScaled(operand, attempt))
           return attempt;
       }
       return std::nullopt;
@@ -58,7 +59,7 @@ private:
   static bool matchScaled(Value value, Scores &scores) {
     if (auto div = singleUse<DivOp>(value)) {
       std::optional<double> divisor = splatValue(div.getRhs());
-      if (!divisor || *divisor == 0)
+      if (!divisor || *divisor == 0 || div.getType() != div.getLhs().getType())
         return false;
       scores.scale = 1.0 / *divisor;
       value = div.getLhs();
@@ -67,19 +68,13 @@ private:
       value = factor ? mul.getLhs() : mul.getRhs();
       if (!factor)
         factor = splatValue(mul.getLhs());
-      if (!factor)
-        return false;
+      if (!factor || mul.getType() != value.getType())
+        return false; // a scale that makes the scores larger is not a scale
       scores.scale = *factor;
     }
     scores.product = singleUse<MatmulOp>(value);
     return scores.product && tensorType(scores.product.getLhs()).getRank() == 4 &&
            tensorType(scores.product.getRhs()).getRank() == 4;
-  }
-
-  // The sum must have the shape of the scores: the mask only broadcasts.
-  static bool maskFits(const Scores &scores) {
-    auto mask = tensorType(scores.mask);
-    return mask.getRank() <= 4;
   }
 };
 

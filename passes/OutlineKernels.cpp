@@ -150,6 +150,10 @@ public:
         builder(function) {}
 
   LogicalResult build() {
+    for (const SymbolicShapes::Symbol &symbol : shapes.symbols())
+      if (isParam(symbol.argument))
+        return function.emitOpError("has a param of dynamic size (argument #")
+               << symbol.argument << "), which is not supported: params have static sizes";
     createProgram();
     groups = groupKernels(function, shapes);
     addArguments();
@@ -253,7 +257,7 @@ private:
       if (buffers.contains(root) || !root.getDefiningOp())
         return;
     }
-    if (!isKernelOp(root.getDefiningOp()))
+    if (!isKernelOp(root.getDefiningOp()) || isPrepared(root))
       return;
     buffers[value] = buffer;
     inPlace.insert(value);

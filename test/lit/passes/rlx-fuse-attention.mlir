@@ -48,3 +48,33 @@ func.func @other_axis(%q: tensor<1x2x4x8xf32>, %kt: tensor<1x2x8x4xf32>, %v: ten
   %o = rlx.matmul %p, %v : (tensor<1x2x4x4xf32>, tensor<1x2x4x8xf32>) -> tensor<1x2x4x8xf32>
   return %o : tensor<1x2x4x8xf32>
 }
+
+// -----
+
+// A mask that adds heads to the scores makes a larger result than attention would.
+
+// CHECK-LABEL: @mask_enlarges
+// CHECK-NOT: rlx.attention
+func.func @mask_enlarges(%q: tensor<1x1x4x8xf32>, %kt: tensor<1x1x8x4xf32>, %v: tensor<1x1x4x8xf32>, %m: tensor<1x2x4x4xf32>)
+    -> tensor<1x2x4x8xf32> {
+  %s = rlx.matmul %q, %kt : (tensor<1x1x4x8xf32>, tensor<1x1x8x4xf32>) -> tensor<1x1x4x4xf32>
+  %a = rlx.add %s, %m : (tensor<1x1x4x4xf32>, tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32>
+  %p = rlx.softmax %a axis = -1 : (tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32>
+  %o = rlx.matmul %p, %v : (tensor<1x2x4x4xf32>, tensor<1x1x4x8xf32>) -> tensor<1x2x4x8xf32>
+  return %o : tensor<1x2x4x8xf32>
+}
+
+// -----
+
+// So does a scale with more heads.
+
+// CHECK-LABEL: @scale_enlarges
+// CHECK-NOT: rlx.attention
+func.func @scale_enlarges(%q: tensor<1x1x4x8xf32>, %kt: tensor<1x1x8x4xf32>, %v: tensor<1x1x4x8xf32>) -> tensor<1x2x4x8xf32> {
+  %c = rlx.constant dense<0.5> : tensor<1x2x1x1xf32>
+  %s = rlx.matmul %q, %kt : (tensor<1x1x4x8xf32>, tensor<1x1x8x4xf32>) -> tensor<1x1x4x4xf32>
+  %a = rlx.mul %s, %c : (tensor<1x1x4x4xf32>, tensor<1x2x1x1xf32>) -> tensor<1x2x4x4xf32>
+  %p = rlx.softmax %a axis = -1 : (tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32>
+  %o = rlx.matmul %p, %v : (tensor<1x2x4x4xf32>, tensor<1x1x4x8xf32>) -> tensor<1x2x4x8xf32>
+  return %o : tensor<1x2x4x8xf32>
+}

@@ -56,3 +56,16 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %0 = rlx.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// A prepared value that is returned, even reshaped, is copied out by every run.
+
+// CHECK: lir.alloc persistent
+// CHECK: lir.run {
+// CHECK-NEXT: lir.copy
+func.func @main(%w: tensor<4xf32> {rlx.kind = "param", rlx.name = "w"}) -> tensor<2x2xf32> {
+  %0 = rlx.exp %w : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = rlx.reshape %0 to [2, 2] : (tensor<4xf32>) -> tensor<2x2xf32>
+  return %1 : tensor<2x2xf32>
+}
