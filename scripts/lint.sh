@@ -58,7 +58,7 @@ check_runtime_throw() {
 }
 
 check_paths() {
-  grep -nE '(/work/|/tmp/wt|/root/|/home/[a-z])' "${FILES[@]}" /dev/null 2>/dev/null |
+  grep -nE '(^|[^A-Za-z0-9_.])/(home|root|mnt|srv)/[a-z]' "${FILES[@]}" /dev/null 2>/dev/null |
     grep -vE '^scripts/lint.sh:|^Binary' || true
 }
 
