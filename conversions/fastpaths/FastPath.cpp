@@ -29,7 +29,7 @@ llvm::ArrayRef<FastPath> fastPaths() {
   return paths;
 }
 
-LogicalResult emitCpuFastPath(func::FuncOp kernel, const CpuTarget &target, LoweringReason &why) {
+LogicalResult emitCpuFastPath(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
   if (kernel.isExternal() || !kernel.getBody().hasOneBlock())
     return failure();
   for (const FastPath &path : fastPaths()) {
@@ -63,7 +63,7 @@ struct CpuFastPaths : rlx::impl::CpuFastPathsPassBase<CpuFastPaths> {
   void runOnOperation() override {
     SmallVector<StringRef> names;
     StringRef(features).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-    rlx::CpuTarget target = rlx::CpuTarget::fromFeatures(names);
+    rlx::CpuModel target = rlx::CpuModel::fromFeatures(names);
     SmallVector<func::FuncOp> kernels;
     getOperation()->walk([&](func::FuncOp kernel) { kernels.push_back(kernel); });
     for (func::FuncOp kernel : kernels) {

@@ -6,7 +6,7 @@
 #ifndef RLX_CONVERSIONS_FASTPATHS_FASTPATH_H
 #define RLX_CONVERSIONS_FASTPATHS_FASTPATH_H
 
-#include "conversions/linalg_to_cpu/CpuTarget.h"
+#include "conversions/linalg_to_cpu/CpuModel.h"
 #include "dialects/rlx/interfaces/LoweringReason.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -17,7 +17,7 @@ struct FastPath {
   llvm::StringLiteral target; // "cpu"
   llvm::StringLiteral rootOp; // the op it makes code for, "rlx.matmul_packed"
   // Rewrites the kernel in place, or fails with a reason and leaves it as it was.
-  llvm::LogicalResult (*emit)(mlir::func::FuncOp kernel, const CpuTarget &target,
+  llvm::LogicalResult (*emit)(mlir::func::FuncOp kernel, const CpuModel &target,
                               LoweringReason &why);
 };
 
@@ -27,7 +27,7 @@ llvm::ArrayRef<FastPath> fastPaths();
 // Offers the kernel to every path of the CPU whose root op it holds. Success: it is in buffer form
 // and a `passed` remark says by which path. Failure: unchanged; if some path declined, a `missed`
 // remark and `why` give its reason, otherwise `why` stays empty.
-llvm::LogicalResult emitCpuFastPath(mlir::func::FuncOp kernel, const CpuTarget &target,
+llvm::LogicalResult emitCpuFastPath(mlir::func::FuncOp kernel, const CpuModel &target,
                                     LoweringReason &why);
 
 } // namespace rlx

@@ -12,7 +12,7 @@ namespace rlx {
 
 struct CpuPipelineOptions {
   bool fastPaths = true; // false: every kernel takes the generic route through linalg
-  std::string features;  // as CpuTarget::fromFeatures takes them, separated by commas
+  std::string features;  // as CpuModel::fromFeatures takes them, separated by commas
 };
 
 // Graph level: channels-last images, packed weights, only ops that the CPU takes.

@@ -26,7 +26,7 @@ struct CpuCodegenOptions {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(const CpuCodegenOptions &options);
 
-// Which of the features that CpuTarget's table distinguishes the CPU of the options has, separated
+// Which of the features that CpuModel's table distinguishes the CPU of the options has, separated
 // by commas; empty if there is no such CPU.
 std::string vectorFeatures(const CpuCodegenOptions &options);
 

@@ -3,7 +3,7 @@
 // ops that rearrange the weights are ordinary rlx ops on params; they run once, in lir.prepare.
 #include "conversions/Passes.h"
 
-#include "conversions/linalg_to_cpu/CpuTarget.h"
+#include "conversions/linalg_to_cpu/CpuModel.h"
 #include "dialects/rlx/ir/RLXOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -23,7 +23,7 @@ namespace {
 
 class WeightPacker {
 public:
-  WeightPacker(func::FuncOp function, const CpuTarget &target)
+  WeightPacker(func::FuncOp function, const CpuModel &target)
       : function(function), target(target), b(function.getContext()), dependence(function) {}
 
   void run() {
@@ -212,7 +212,7 @@ private:
   }
 
   func::FuncOp function;
-  const CpuTarget &target;
+  const CpuModel &target;
   OpBuilder b;
   InputDependence dependence;
 };
@@ -223,7 +223,7 @@ struct PackWeights : rlx::impl::PackWeightsPassBase<PackWeights> {
   void runOnOperation() override {
     SmallVector<StringRef> names;
     StringRef(features).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-    CpuTarget target = CpuTarget::fromFeatures(names);
+    CpuModel target = CpuModel::fromFeatures(names);
     WeightPacker(getOperation(), target).run();
   }
 };

@@ -466,7 +466,7 @@ private:
   int64_t workspaceElements = 0;
 };
 
-FailureOr<AttentionPlan> planAttention(AttentionOp op, const CpuTarget &target,
+FailureOr<AttentionPlan> planAttention(AttentionOp op, const CpuModel &target,
                                        LoweringReason &why) {
   auto query = cast<RankedTensorType>(op.getQuery().getType());
   auto key = cast<RankedTensorType>(op.getKey().getType());
@@ -491,7 +491,7 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const CpuTarget &target,
 
 } // namespace
 
-LogicalResult emitAttention(func::FuncOp kernel, const CpuTarget &target, LoweringReason &why) {
+LogicalResult emitAttention(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
   FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
   if (failed(fused))
     return failure();

@@ -38,7 +38,7 @@ struct ConvPlan {
 
 class ConvEmitter {
 public:
-  ConvEmitter(KernelBuilder &k, ConvPackedOp op, const ConvPlan &p, const CpuTarget &target,
+  ConvEmitter(KernelBuilder &k, ConvPackedOp op, const ConvPlan &p, const CpuModel &target,
               Epilogue &epilogue)
       : k(k), p(p), epilogue(epilogue),
         rows(k, k.argument(op.getInput()), p.channels, p.window, p.rowBlock, target.lanes),
@@ -206,7 +206,7 @@ int64_t balanced(int64_t total, int64_t most) {
   return llvm::divideCeil(total, llvm::divideCeil(total, most));
 }
 
-int64_t planTile(const ConvPlan &p, const CpuTarget &target) {
+int64_t planTile(const ConvPlan &p, const CpuModel &target) {
   int64_t most = std::min(target.tileRows, p.panel.tileRows);
   if (ShapedType::isDynamic(p.width))
     return most;
@@ -217,7 +217,7 @@ int64_t planTile(const ConvPlan &p, const CpuTarget &target) {
   return balanced(p.width, most);
 }
 
-FailureOr<ConvPlan> planConv(ConvPackedOp op, const CpuTarget &target, LoweringReason &why) {
+FailureOr<ConvPlan> planConv(ConvPackedOp op, const CpuModel &target, LoweringReason &why) {
   FailureOr<PanelShape> panel = planPanels(cast<RankedTensorType>(op.getFilter().getType()),
                                            op.getOutChannels(), target, why);
   if (failed(panel))
@@ -251,7 +251,7 @@ FailureOr<ConvPlan> planConv(ConvPackedOp op, const CpuTarget &target, LoweringR
 
 } // namespace
 
-LogicalResult emitConvPacked(func::FuncOp kernel, const CpuTarget &target, LoweringReason &why) {
+LogicalResult emitConvPacked(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
   FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
   if (failed(fused))
     return failure();

@@ -7,19 +7,19 @@
 
 namespace rlx::cpu {
 
-llvm::LogicalResult emitMatmulPacked(mlir::func::FuncOp kernel, const CpuTarget &target,
+llvm::LogicalResult emitMatmulPacked(mlir::func::FuncOp kernel, const CpuModel &target,
                                      LoweringReason &why);
 
-llvm::LogicalResult emitConvPacked(mlir::func::FuncOp kernel, const CpuTarget &target,
+llvm::LogicalResult emitConvPacked(mlir::func::FuncOp kernel, const CpuModel &target,
                                    LoweringReason &why);
-llvm::LogicalResult emitDepthwiseConv(mlir::func::FuncOp kernel, const CpuTarget &target,
+llvm::LogicalResult emitDepthwiseConv(mlir::func::FuncOp kernel, const CpuModel &target,
                                       LoweringReason &why);
-llvm::LogicalResult emitAttention(mlir::func::FuncOp kernel, const CpuTarget &target,
+llvm::LogicalResult emitAttention(mlir::func::FuncOp kernel, const CpuModel &target,
                                   LoweringReason &why);
 
 // rlx.conv_packed with a 1x1 window, stride 1 and no padding, as the matrix product it is. Part of
 // emitConvPacked.
-llvm::LogicalResult emitPointwiseConv(const FusedKernel &fused, const CpuTarget &target,
+llvm::LogicalResult emitPointwiseConv(const FusedKernel &fused, const CpuModel &target,
                                       LoweringReason &why);
 
 } // namespace rlx::cpu

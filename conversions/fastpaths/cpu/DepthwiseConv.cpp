@@ -229,7 +229,7 @@ private:
 };
 
 // Pixels of a tile: as many as registers hold, unless fewer leave less work for single pixels.
-int64_t planTile(const Window2D &w, int64_t imageWidth, const CpuTarget &target) {
+int64_t planTile(const Window2D &w, int64_t imageWidth, const CpuModel &target) {
   int64_t free = target.registers - std::min<int64_t>(w.kernel[1], 9) - 2;
   int64_t most = std::clamp<int64_t>(std::min(free, kMaxUnrolled / w.kernel[1]), 1, 8);
   if (ShapedType::isDynamic(imageWidth))
@@ -248,7 +248,7 @@ int64_t planTile(const Window2D &w, int64_t imageWidth, const CpuTarget &target)
   return bestCost == INT64_MAX ? std::clamp<int64_t>(inner, 1, most) : best;
 }
 
-FailureOr<DepthwisePlan> planDepthwise(DepthwiseConvOp op, const CpuTarget &target,
+FailureOr<DepthwisePlan> planDepthwise(DepthwiseConvOp op, const CpuModel &target,
                                        LoweringReason &why) {
   auto filter = cast<RankedTensorType>(op.getFilter().getType());
   auto image = cast<RankedTensorType>(op.getInput().getType());
@@ -282,7 +282,7 @@ FailureOr<DepthwisePlan> planDepthwise(DepthwiseConvOp op, const CpuTarget &targ
 
 } // namespace
 
-LogicalResult emitDepthwiseConv(func::FuncOp kernel, const CpuTarget &target, LoweringReason &why) {
+LogicalResult emitDepthwiseConv(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
   FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
   if (failed(fused))
     return failure();

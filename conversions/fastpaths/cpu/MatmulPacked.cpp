@@ -46,7 +46,7 @@ struct Operands {
 
 class MatmulEmitter {
 public:
-  MatmulEmitter(KernelBuilder &k, Operands operands, const Sizes &s, const CpuTarget &target,
+  MatmulEmitter(KernelBuilder &k, Operands operands, const Sizes &s, const CpuModel &target,
                 Epilogue &epilogue)
       : k(k), s(s), target(target), epilogue(epilogue), lhs(joinRows(operands.lhs)),
         tile(k, epilogue, s.panel, target, k.argument(operands.weights),
@@ -217,14 +217,14 @@ private:
 
   KernelBuilder &k;
   const Sizes &s;
-  const CpuTarget &target;
+  const CpuModel &target;
   Epilogue &epilogue;
   Value rowCount, lhs;
   PanelTile tile;
   Value rowBegin, rowEnd;
 };
 
-FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuTarget &target,
+FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
                            LoweringReason &why) {
   auto lhs = cast<RankedTensorType>(operands.lhs.getType());
   FailureOr<PanelShape> panel =
@@ -256,7 +256,7 @@ FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuTarget &target
 }
 
 LogicalResult emitProduct(const FusedKernel &fused, Operands operands, int64_t n,
-                          const CpuTarget &target, LoweringReason &why) {
+                          const CpuModel &target, LoweringReason &why) {
   FailureOr<Sizes> sizes = planSizes(operands, n, target, why);
   if (failed(sizes))
     return failure();
@@ -281,7 +281,7 @@ LogicalResult emitProduct(const FusedKernel &fused, Operands operands, int64_t n
 
 } // namespace
 
-LogicalResult emitMatmulPacked(func::FuncOp kernel, const CpuTarget &target, LoweringReason &why) {
+LogicalResult emitMatmulPacked(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
   FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
   if (failed(fused))
     return failure();
@@ -293,7 +293,7 @@ LogicalResult emitMatmulPacked(func::FuncOp kernel, const CpuTarget &target, Low
   return emitProduct(*fused, {op.getLhs(), op.getRhs(), op.getBias()}, op.getN(), target, why);
 }
 
-LogicalResult emitPointwiseConv(const FusedKernel &fused, const CpuTarget &target,
+LogicalResult emitPointwiseConv(const FusedKernel &fused, const CpuModel &target,
                                 LoweringReason &why) {
   auto op = cast<ConvPackedOp>(fused.root);
   return emitProduct(fused, {op.getInput(), op.getFilter(), op.getBias()}, op.getOutChannels(),

@@ -16,7 +16,7 @@ constexpr int64_t kLine = 16;
 
 } // namespace
 
-FailureOr<PanelShape> planPanels(RankedTensorType weights, int64_t n, const CpuTarget &target,
+FailureOr<PanelShape> planPanels(RankedTensorType weights, int64_t n, const CpuModel &target,
                                  LoweringReason &why) {
   if (!weights.hasStaticShape())
     return why.because("the packed weights have a dynamic size");
@@ -38,7 +38,7 @@ FailureOr<PanelShape> planPanels(RankedTensorType weights, int64_t n, const CpuT
 }
 
 PanelTile::PanelTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShape &shape,
-                     const CpuTarget &target, Value weights, Value bias, Value rows)
+                     const CpuModel &target, Value weights, Value bias, Value rows)
     : k(builder), epilogue(epilogue), s(shape), target(target),
       type(VectorType::get({shape.lanes}, builder.b.getF32Type())), weights(weights), bias(bias),
       rows(rows) {}

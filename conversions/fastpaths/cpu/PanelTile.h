@@ -4,7 +4,7 @@
 #define RLX_CONVERSIONS_FASTPATHS_CPU_PANELTILE_H
 
 #include "conversions/fastpaths/cpu/Epilogue.h"
-#include "conversions/linalg_to_cpu/CpuTarget.h"
+#include "conversions/linalg_to_cpu/CpuModel.h"
 
 namespace rlx::cpu {
 
@@ -22,7 +22,7 @@ struct PanelShape {
 
 // Reads the shape off the weights' type; fails with a reason if it does not suit the target.
 llvm::FailureOr<PanelShape> planPanels(mlir::RankedTensorType weights, int64_t n,
-                                       const CpuTarget &target, LoweringReason &why);
+                                       const CpuModel &target, LoweringReason &why);
 
 // One row of the result: its number when all dimensions but the last count as one, and its
 // indices along these dimensions (needed only where the epilogue cannot join rows).
@@ -40,7 +40,7 @@ class PanelTile {
 public:
   // `bias` may be null; `rows` is the output as [rows, n].
   PanelTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShape &shape,
-            const CpuTarget &target, mlir::Value weights, mlir::Value bias, mlir::Value rows);
+            const CpuModel &target, mlir::Value weights, mlir::Value bias, mlir::Value rows);
 
   mlir::VectorType vectorType() const { return type; }
   Columns columnsOf(mlir::Value panel);
@@ -70,7 +70,7 @@ private:
   KernelBuilder &k;
   Epilogue &epilogue;
   const PanelShape &s;
-  const CpuTarget &target;
+  const CpuModel &target;
   mlir::VectorType type;
   mlir::Value weights, bias, rows, scratchTile;
 };

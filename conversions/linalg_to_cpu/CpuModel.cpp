@@ -1,18 +1,18 @@
-// The table of register tiles; see CpuTarget.h.
-#include "conversions/linalg_to_cpu/CpuTarget.h"
+// The table of register tiles; see CpuModel.h.
+#include "conversions/linalg_to_cpu/CpuModel.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace rlx {
 
-CpuTarget CpuTarget::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
+CpuModel CpuModel::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
   auto has = [&](llvm::StringRef name) {
     return llvm::any_of(features, [&](llvm::StringRef feature) {
       feature.consume_front("+");
       return feature == name;
     });
   };
-  CpuTarget target;
+  CpuModel target;
   if (has("avx512f")) {
     target = {.lanes = 16,
               .registers = 32,

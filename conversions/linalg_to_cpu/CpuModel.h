@@ -1,7 +1,7 @@
 // What the code generator knows about a CPU: vector width, register tiles, caches. The one table
 // of tile sizes; passes hold none. Plain data, no host queries (the caller passes the features).
-#ifndef RLX_CONVERSIONS_LINALGTOCPU_CPUTARGET_H
-#define RLX_CONVERSIONS_LINALGTOCPU_CPUTARGET_H
+#ifndef RLX_CONVERSIONS_LINALGTOCPU_CPUMODEL_H
+#define RLX_CONVERSIONS_LINALGTOCPU_CPUMODEL_H
 
 #include <cstdint>
 
@@ -10,7 +10,7 @@
 
 namespace rlx {
 
-struct CpuTarget {
+struct CpuModel {
   int64_t lanes = 8;       // f32 elements of a vector register
   int64_t registers = 16;  // vector registers
   int64_t panelWidth = 16; // columns of a weight panel (NR); a multiple of lanes
@@ -21,9 +21,9 @@ struct CpuTarget {
 
   // The table entry for a set of LLVM feature names such as "+avx512f" or "avx2"; names that start
   // with '-' and unknown names count as absent. Without any known feature: 128-bit vectors.
-  static CpuTarget fromFeatures(llvm::ArrayRef<llvm::StringRef> features);
+  static CpuModel fromFeatures(llvm::ArrayRef<llvm::StringRef> features);
 };
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_LINALGTOCPU_CPUTARGET_H
+#endif // RLX_CONVERSIONS_LINALGTOCPU_CPUMODEL_H
