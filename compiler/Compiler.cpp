@@ -10,11 +10,8 @@
 #include "dialects/lir/LIRDialect.h"
 
 #include "mlir/Pass/PassManager.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
-#include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
 
@@ -44,7 +41,23 @@ std::unique_ptr<MLIRContext> createCompilerContext() {
   return context;
 }
 
+const Target *Compiler::resolveTarget(ModuleOp module) {
+  const Target *target = findTarget(options.target);
+  if (!target) {
+    module.emitError() << noSuchTarget(options.target);
+    return nullptr;
+  }
+  if (llvm::Error error = target->check(options.codegen)) {
+    module.emitError() << llvm::toString(std::move(error));
+    return nullptr;
+  }
+  return target;
+}
+
 LogicalResult Compiler::runPhases(ModuleOp module) {
+  const Target *target = resolveTarget(module);
+  if (!target)
+    return failure();
   size_t last = phases().size() - 1;
   if (!options.stopAfter.empty()) {
     std::optional<size_t> found = findPhase(options.stopAfter);
@@ -58,10 +71,8 @@ LogicalResult Compiler::runPhases(ModuleOp module) {
       break;
     Stopwatch watch;
     PassManager pm(module.getContext());
-    // Checking sixty thousand ops of a real model after each pass of the target phase is a tenth of
-    // the compile time. rlx-opt does check them, whenever it runs that phase.
-    pm.enableVerifier(phase.name != "target");
-    phase.build(pm, options);
+    pm.enableVerifier(options.verifyKernels || phase.name != "target");
+    phase.build(pm, *target, options.codegen);
     if (failed(pm.run(module)))
       return failure();
     phaseTimes.push_back({phase.name.str(), watch.milliseconds()});
@@ -94,10 +105,10 @@ LogicalResult Compiler::dump(ModuleOp module, size_t phase) {
 FailureOr<CompiledModel> Compiler::compile(ModuleOp module) {
   if (failed(runPhases(module)))
     return failure();
-  return package(module);
+  return package(module, *findTarget(options.target));
 }
 
-FailureOr<CompiledModel> Compiler::package(ModuleOp module) {
+FailureOr<CompiledModel> Compiler::package(ModuleOp module, const Target &target) {
   Stopwatch watch;
   CompiledModel model;
   SmallVector<lir::ProgramOp> programs(module.getOps<lir::ProgramOp>());
@@ -108,29 +119,26 @@ FailureOr<CompiledModel> Compiler::package(ModuleOp module) {
   FailureOr<rt::Program> program = writeProgram(programs.front());
   if (failed(program))
     return failure();
-  model.program = std::move(*program);
-
-  auto kernels = module.lookupSymbol<ModuleOp>((lir::kKernelModulePrefix + options.target).str());
-  auto fail = [&](llvm::Error error) {
-    module.emitError("code generation failed: ") << llvm::toString(std::move(error));
+  FailureOr<TargetCode> code = emitKernels(module, target);
+  if (failed(code))
     return failure();
-  };
-  auto machine = createTargetMachine(options.cpu);
-  if (!machine)
-    return fail(machine.takeError());
-  llvm::LLVMContext context;
-  auto code = translateKernels(kernels, context, **machine, options.cpu.optLevel);
-  if (!code)
-    return fail(code.takeError());
-  if (options.keepLLVMIR)
-    llvm::raw_string_ostream(model.llvmIR) << **code;
-  auto object = emitObject(**code, **machine);
-  if (!object)
-    return fail(object.takeError());
-  model.object = std::move(*object);
+  model.program = std::move(*program);
+  model.code = std::move(*code);
   phaseTimes.push_back({"package", watch.milliseconds()});
   model.times = phaseTimes;
   return model;
+}
+
+FailureOr<TargetCode> Compiler::emitKernels(ModuleOp module, const Target &target) {
+  auto kernels = module.lookupSymbol<ModuleOp>((lir::kKernelModulePrefix + target.name()).str());
+  if (!kernels)
+    return TargetCode(); // a model that only hands values through
+  llvm::Expected<TargetCode> code = target.emit(kernels, options.codegen, options.verifyKernels);
+  if (!code) {
+    module.emitError("code generation failed: ") << llvm::toString(code.takeError());
+    return failure();
+  }
+  return std::move(*code);
 }
 
 } // namespace rlx

@@ -7,22 +7,28 @@
 #include <string>
 #include <vector>
 
-#include "conversions/linalg_to_cpu/EmitObject.h"
+#include "conversions/Target.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "runtime/program/Program.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace rlx {
 
 struct CompileOptions {
-  std::string target = "cpu";
-  bool fastPaths = true;   // false: every kernel takes the generic route
-  std::string stopAfter;   // name of a phase; empty: run all
-  std::string dumpDir;     // write <n>_<phase>.mlir after each phase; empty: do not
-  bool keepLLVMIR = false; // fill CompiledModel::llvmIR
+  std::string target = "cpu"; // see conversions/Target.h for those there are
+  TargetOptions codegen;
+  std::string stopAfter; // name of a phase; empty: run all
+  std::string dumpDir;   // write <n>_<phase>.mlir after each phase; empty: do not
+  // Verify the kernels after each pass that lowers them, and their machine code on its way: a
+  // tenth of the compile time of a real model. Everything before is verified always.
+  bool verifyKernels = kVerifyByDefault;
   // Called after each phase that ran, with the module as it is then; must not change it.
   std::function<void(llvm::StringRef phase, mlir::ModuleOp module)> afterPhase;
-  CpuCodegenOptions cpu;
+
+#ifdef NDEBUG
+  static constexpr bool kVerifyByDefault = false;
+#else
+  static constexpr bool kVerifyByDefault = true;
+#endif
 };
 
 struct PhaseTime {
@@ -32,8 +38,7 @@ struct PhaseTime {
 
 struct CompiledModel {
   rt::Program program;
-  std::unique_ptr<llvm::MemoryBuffer> object; // relocatable code of the kernels
-  std::string llvmIR;                         // only if asked for
+  TargetCode code;
   std::vector<PhaseTime> times;
 };
 
@@ -53,8 +58,11 @@ public:
   const std::vector<PhaseTime> &times() const { return phaseTimes; }
 
 private:
+  // The target of the options; an error at the module if there is none, or it declines them.
+  const Target *resolveTarget(mlir::ModuleOp module);
   mlir::LogicalResult dump(mlir::ModuleOp module, size_t phase);
-  mlir::FailureOr<CompiledModel> package(mlir::ModuleOp module);
+  mlir::FailureOr<CompiledModel> package(mlir::ModuleOp module, const Target &target);
+  mlir::FailureOr<TargetCode> emitKernels(mlir::ModuleOp module, const Target &target);
 
   CompileOptions options;
   std::vector<PhaseTime> phaseTimes;

@@ -1,9 +1,8 @@
 // The phase table; see Phases.h.
 #include "compiler/Phases.h"
 
-#include "compiler/Compiler.h"
 #include "conversions/Passes.h"
-#include "conversions/linalg_to_cpu/CPUPipeline.h"
+#include "conversions/Target.h"
 #include "passes/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -16,25 +15,18 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-CpuPipelineOptions cpuOptions(const CompileOptions &options) {
-  CpuPipelineOptions cpu;
-  cpu.fastPaths = options.fastPaths;
-  cpu.features = vectorFeatures(options.cpu);
-  return cpu;
-}
-
-void buildInput(OpPassManager &pm, const CompileOptions &) {
+void buildInput(OpPassManager &pm, const Target &, const TargetOptions &) {
   pm.addPass(createVerifyInputPass());
 }
 
-void buildSimplify(OpPassManager &pm, const CompileOptions &) {
+void buildSimplify(OpPassManager &pm, const Target &, const TargetOptions &) {
   pm.addPass(createRefineShapesPass());
   pm.addPass(createFoldConstantsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }
 
-void buildFuse(OpPassManager &pm, const CompileOptions &) {
+void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &) {
   pm.addPass(createFuseConvBatchNormPass());
   pm.addPass(createFuseAttentionPass());
   pm.addPass(createFuseEpiloguePass());
@@ -42,28 +34,29 @@ void buildFuse(OpPassManager &pm, const CompileOptions &) {
   pm.addPass(createCSEPass());
 }
 
-void buildDecompose(OpPassManager &pm, const CompileOptions &options) {
-  buildCpuDecomposePipeline(pm, cpuOptions(options));
+void buildDecompose(OpPassManager &pm, const Target &target, const TargetOptions &options) {
+  target.buildDecompose(pm, options);
+  pm.addPass(createVerifyLegalPass({target.name().str()}));
 }
 
-void buildKernels(OpPassManager &pm, const CompileOptions &options) {
-  pm.addPass(createOutlineKernelsPass({options.target}));
+void buildKernels(OpPassManager &pm, const Target &target, const TargetOptions &) {
+  pm.addPass(createOutlineKernelsPass({target.name().str()}));
 }
 
-void buildLinalg(OpPassManager &pm, const CompileOptions &options) {
-  buildCpuLinalgPipeline(pm.nest<ModuleOp>(), cpuOptions(options));
+void buildLinalg(OpPassManager &pm, const Target &target, const TargetOptions &options) {
+  target.buildLinalg(pm.nest<ModuleOp>(), options);
 }
 
-void buildBufferize(OpPassManager &pm, const CompileOptions &options) {
-  buildCpuBufferizePipeline(pm.nest<ModuleOp>(), cpuOptions(options));
+void buildBufferize(OpPassManager &pm, const Target &target, const TargetOptions &options) {
+  target.buildBufferize(pm.nest<ModuleOp>(), options);
 }
 
-void buildLir(OpPassManager &pm, const CompileOptions &) {
+void buildLir(OpPassManager &pm, const Target &, const TargetOptions &) {
   pm.addPass(createResolveDispatchesPass());
 }
 
-void buildTarget(OpPassManager &pm, const CompileOptions &options) {
-  buildCpuLLVMPipeline(pm.nest<ModuleOp>(), cpuOptions(options));
+void buildTarget(OpPassManager &pm, const Target &target, const TargetOptions &options) {
+  target.buildTarget(pm.nest<ModuleOp>(), options);
 }
 
 constexpr Phase kPhases[] = {
@@ -99,21 +92,34 @@ struct PhaseCliOptions : PassPipelineOptions<PhaseCliOptions> {
   Option<bool> fastPaths{*this, "fast-paths", llvm::cl::desc("Use hand-scheduled kernels"),
                          llvm::cl::init(true)};
 };
+
+// Adds a phase's passes as its options, in text form, say.
+LogicalResult addPhase(const Phase &phase, OpPassManager &pm, StringRef optionText,
+                       function_ref<LogicalResult(const Twine &)> fail) {
+  PhaseCliOptions cli;
+  if (failed(cli.parseFromString(optionText)))
+    return failure();
+  const Target *target = findTarget(cli.target);
+  if (!target)
+    return fail(noSuchTarget(cli.target));
+  TargetOptions options;
+  options.fastPaths = cli.fastPaths;
+  phase.build(pm, *target, options);
+  return success();
+}
+
 } // namespace
 
 void registerPhasePipelines() {
-  for (const Phase &phase : kPhases) {
-    if (!phase.build)
-      continue;
-    std::string name = ("rlx-pipeline-" + phase.name).str();
-    PassPipelineRegistration<PhaseCliOptions>(
-        name, phase.description, [&phase](OpPassManager &pm, const PhaseCliOptions &cli) {
-          CompileOptions options;
-          options.target = cli.target;
-          options.fastPaths = cli.fastPaths;
-          phase.build(pm, options);
-        });
-  }
+  for (const Phase &phase : kPhases)
+    if (phase.build)
+      registerPassPipeline(
+          ("rlx-pipeline-" + phase.name).str(), phase.description,
+          [&phase](OpPassManager &pm, StringRef options,
+                   function_ref<LogicalResult(const Twine &)> fail) {
+            return addPhase(phase, pm, options, fail);
+          },
+          [](function_ref<void(const detail::PassOptions &)> show) { show(PhaseCliOptions()); });
 }
 
 } // namespace rlx

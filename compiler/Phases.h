@@ -13,13 +13,14 @@ class OpPassManager;
 
 namespace rlx {
 
-struct CompileOptions;
+class Target;
+struct TargetOptions;
 
 struct Phase {
   llvm::StringLiteral name;
   llvm::StringLiteral description;
   // Adds the phase's passes, over the whole module. Null for `package`, which leaves MLIR.
-  void (*build)(mlir::OpPassManager &, const CompileOptions &);
+  void (*build)(mlir::OpPassManager &, const Target &, const TargetOptions &);
 };
 
 // In the order in which they run.

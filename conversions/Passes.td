@@ -75,6 +75,17 @@ def ResolveDispatchesPass : Pass<"rlx-resolve-dispatches", "::mlir::ModuleOp"> {
   let summary = "Fill in grid, workspace and cost of dispatches from their kernels";
 }
 
+def VerifyLegalPass : Pass<"rlx-verify-legal", "::mlir::ModuleOp"> {
+  let summary = "Check that a target takes every op of the models";
+  let description = [{
+    Every rlx op that the target does not take is an error at the op, with the reason and the
+    nearest form that it does take. Changes nothing.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"cpu\"", "The target to check for">
+  ];
+}
+
 def CpuFastPathsPass : Pass<"rlx-cpu-fastpaths", "::mlir::ModuleOp"> {
   let summary = "Turn kernels of rlx ops that a CPU fast path takes into loops over vectors";
   let description = [{

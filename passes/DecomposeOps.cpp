@@ -43,8 +43,12 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
     rewriter.setInsertionPoint(op);
     rlx::LoweringReason why;
     FailureOr<SmallVector<Value>> values = op.decompose(rewriter, why);
-    if (failed(values))
-      return op->emitOpError("could not be decomposed: ") << why.text;
+    if (failed(values)) {
+      InFlightDiagnostic error = op->emitOpError("could not be decomposed: ") << why.text;
+      if (!why.nearest.empty())
+        error.attachNote() << "nearest supported form: " << why.nearest;
+      return error;
+    }
     remark::passed(op->getLoc(), remark::RemarkOpts::name("Decomposed").category("rlx-decompose"))
         << op->getName().getStringRef();
     for (auto [value, result] : llvm::zip(*values, op->getResults()))

@@ -55,6 +55,28 @@ def FuseConvBatchNormPass : Pass<"rlx-fuse-conv-batch-norm"> {
   let summary = "Fold inference batch normalisation into the convolution before it";
 }
 
+def FuseElementwisePass : Pass<"rlx-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Turn chains of elementwise ops into rlx.elementwise_region";
+  let description = [{
+    Two or more elementwise ops of one shape become a region where only the last one's result is
+    used outside; scalar constants move inside. The CPU's pipeline does without: it groups the same
+    chains when it outlines kernels.
+
+    ```mlir
+    %0 = rlx.add %x, %b : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32>
+    %1 = rlx.relu %0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+    // becomes
+    %1 = rlx.elementwise_region %x, %b : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32> {
+    ^bb0(%arg0: tensor<2x?xf32>, %arg1: tensor<?xf32>):
+      %2 = rlx.add %arg0, %arg1 : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32>
+      %3 = rlx.relu %2 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+      rlx.yield %3 : tensor<2x?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::rlx::RLXDialect"];
+}
+
 def FuseEpiloguePass : Pass<"rlx-fuse-epilogue"> {
   let summary = "Fuse biases, activations and residuals into matmul, conv and normalisation";
 }
@@ -69,6 +91,25 @@ def InterpretPass : Pass<"rlx-interpret", "::mlir::ModuleOp"> {
   let options = [
     Option<"print", "print", "bool", "false", "Print the results">
   ];
+}
+
+def LegalizeBroadcastPass : Pass<"rlx-legalize-broadcast", "::mlir::func::FuncOp"> {
+  let summary = "Make the broadcasting of elementwise ops explicit";
+  let description = [{
+    Operands of elementwise ops (and inputs of elementwise regions) that are smaller than the result
+    pass through `rlx.expand` first. For targets that cannot read an operand at other positions than
+    the result's; the CPU needs it not.
+
+    ```mlir
+    %0 = rlx.add %x, %b : (tensor<2x?xf32>, tensor<1xf32>) -> tensor<2x?xf32>
+    // becomes
+    %n = tensor.dim %x, %c1 : tensor<2x?xf32>
+    %1 = rlx.expand %b to [2, %n] : (tensor<1xf32>, index) -> tensor<2x?xf32>
+    %0 = rlx.add %x, %1 : (tensor<2x?xf32>, tensor<2x?xf32>) -> tensor<2x?xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect", "::rlx::RLXDialect"];
 }
 
 def OutlineKernelsPass : Pass<"rlx-outline-kernels", "::mlir::ModuleOp"> {

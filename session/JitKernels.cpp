@@ -39,15 +39,18 @@ llvm::Expected<std::unique_ptr<LLJIT>> createJit() {
 
 rt::StatusOr<rt::KernelTable> linkKernels(const rt::Program &program,
                                           std::unique_ptr<llvm::MemoryBuffer> object) {
+  rt::KernelTable table;
+  if (!object)
+    return table;
   llvm::Expected<std::unique_ptr<LLJIT>> jit = createJit();
   if (!jit)
     return toStatus(jit.takeError());
   if (llvm::Error error = (*jit)->addObjectFile(std::move(object)))
     return toStatus(std::move(error));
-  rt::KernelTable table;
   for (const rt::Kernel &kernel : program.kernels) {
     if (kernel.target != "cpu")
-      continue;
+      return rt::internalError("kernel '" + kernel.name + "' is for target '" + kernel.target +
+                               "', which this process cannot link");
     llvm::Expected<ExecutorAddr> address = (*jit)->lookup(kernel.name);
     if (!address)
       return toStatus(address.takeError());

@@ -11,8 +11,9 @@
 
 namespace rlx {
 
-// The program's CPU kernels from `object`. The code stays mapped as long as the table, or an
-// executable made with it, lives.
+// The program's CPU kernels from `object`, which may be null if there are none. The code stays
+// mapped as long as the table, or an executable made with it, lives. An error names a kernel for
+// another target.
 rt::StatusOr<rt::KernelTable> linkKernels(const rt::Program &program,
                                           std::unique_ptr<llvm::MemoryBuffer> object);
 

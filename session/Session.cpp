@@ -55,7 +55,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
   }
   Clock::time_point start = Clock::now();
   rt::StatusOr<rt::KernelTable> kernels =
-      linkKernels(compiled->program, std::move(compiled->object));
+      linkKernels(compiled->program, std::move(compiled->code.binary));
   if (!kernels.ok())
     return std::move(kernels).status();
   rt::StatusOr<std::unique_ptr<rt::Executable>> executable =

@@ -1,6 +1,7 @@
 // Machine code through LLVM; see EmitObject.h.
 #include "conversions/linalg_to_cpu/EmitObject.h"
 
+#include "conversions/Target.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -8,6 +9,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -27,6 +29,12 @@ std::string hostFeatures() {
   for (const auto &feature : llvm::sys::getHostCPUFeatures())
     features.AddFeature(feature.first(), feature.second);
   return features.getString();
+}
+
+// LLVM itself only warns, on standard error, and goes on with a generic processor.
+bool knowsCpu(const llvm::Target &target, const llvm::Triple &triple, StringRef cpu) {
+  std::unique_ptr<llvm::MCSubtargetInfo> info(target.createMCSubtargetInfo(triple, "", ""));
+  return info && info->isCPUStringValid(cpu);
 }
 
 void optimise(llvm::Module &module, llvm::TargetMachine &machine, unsigned level) {
@@ -54,7 +62,7 @@ void optimise(llvm::Module &module, llvm::TargetMachine &machine, unsigned level
 } // namespace
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createTargetMachine(const CpuCodegenOptions &options) {
+createTargetMachine(const TargetOptions &options) {
   static const bool initialized = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -67,10 +75,13 @@ createTargetMachine(const CpuCodegenOptions &options) {
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return llvm::createStringError("no code generator for " + triple.str() + ": " + error);
-  bool host = options.cpu.empty();
-  std::string cpu = host ? llvm::sys::getHostCPUName().str() : options.cpu;
+  bool host = options.chip.empty();
+  std::string cpu = host ? llvm::sys::getHostCPUName().str() : options.chip;
   std::string features = host && options.features.empty() ? hostFeatures() : options.features;
   llvm::TargetOptions targetOptions;
+  if (!knowsCpu(*target, triple, cpu))
+    return llvm::createStringError("'" + cpu + "' is not a processor that LLVM knows for " +
+                                   triple.str());
   auto level = options.optLevel >= 2 ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::Less;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, cpu, features, targetOptions, llvm::Reloc::PIC_, std::nullopt, level));
@@ -79,10 +90,10 @@ createTargetMachine(const CpuCodegenOptions &options) {
   return machine;
 }
 
-std::string vectorFeatures(const CpuCodegenOptions &options) {
+std::string vectorFeatures(const TargetOptions &options) {
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine = createTargetMachine(options);
   if (!machine) {
-    llvm::consumeError(machine.takeError()); // code generation reports it
+    llvm::consumeError(machine.takeError()); // Target::check has reported it
     return "";
   }
   const llvm::MCSubtargetInfo &subtarget = *(*machine)->getMCSubtargetInfo();
@@ -98,24 +109,31 @@ std::string vectorFeatures(const CpuCodegenOptions &options) {
 llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(ModuleOp kernels,
                                                                llvm::LLVMContext &context,
                                                                llvm::TargetMachine &machine,
-                                                               unsigned optLevel) {
+                                                               unsigned optLevel, bool verify) {
   registerBuiltinDialectTranslation(*kernels.getContext());
   registerLLVMDialectTranslation(*kernels.getContext());
   std::unique_ptr<llvm::Module> module =
-      translateModuleToLLVMIR(kernels, context, "kernels", /*disableVerification=*/true);
+      translateModuleToLLVMIR(kernels, context, "kernels", /*disableVerification=*/!verify);
   if (!module)
     return llvm::createStringError("kernels could not be translated to LLVM IR");
   module->setTargetTriple(machine.getTargetTriple());
   module->setDataLayout(machine.createDataLayout());
+  // The kernels are scheduled for the widest vectors there are; LLVM would halve them.
+  bool wide = machine.getMCSubtargetInfo()->checkFeatures("+avx512f");
   for (llvm::Function &function : *module) {
     if (function.isDeclaration())
       continue;
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
-    function.addFnAttr("prefer-vector-width", "512");
+    if (wide)
+      function.addFnAttr("prefer-vector-width", "512");
     function.addFnAttr(llvm::Attribute::NoUnwind);
   }
   optimise(*module, machine, optLevel);
+  std::string error;
+  llvm::raw_string_ostream os(error);
+  if (verify && llvm::verifyModule(*module, &os))
+    return llvm::createStringError("LLVM's optimiser left invalid code: " + error);
   return module;
 }
 

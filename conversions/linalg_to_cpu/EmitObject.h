@@ -16,25 +16,22 @@ class TargetMachine;
 
 namespace rlx {
 
-struct CpuCodegenOptions {
-  std::string cpu;       // LLVM's name, e.g. "znver4"; empty: the host's
-  std::string features;  // LLVM's feature string; empty with an empty cpu: the host's
-  unsigned optLevel = 1; // kernels run as fast as with 2, and compile in half the time
-};
+struct TargetOptions;
 
 // A machine for the options; an error if this LLVM does not know the target or the CPU.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createTargetMachine(const CpuCodegenOptions &options);
+createTargetMachine(const TargetOptions &options);
 
 // Which of the features that CpuModel's table distinguishes the CPU of the options has, separated
 // by commas; empty if there is no such CPU.
-std::string vectorFeatures(const CpuCodegenOptions &options);
+std::string vectorFeatures(const TargetOptions &options);
 
-// Translates a module of kernels to LLVM IR and optimises it.
+// Translates a module of kernels to LLVM IR and optimises it. `verify` runs LLVM's verifier before
+// and after.
 llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(mlir::ModuleOp kernels,
                                                                llvm::LLVMContext &context,
                                                                llvm::TargetMachine &machine,
-                                                               unsigned optLevel);
+                                                               unsigned optLevel, bool verify);
 
 // Object code of the module.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,

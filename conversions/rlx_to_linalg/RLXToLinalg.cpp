@@ -24,7 +24,7 @@ using namespace mlir;
 
 namespace {
 
-using Reasons = DenseMap<Operation *, std::string>;
+using Reasons = DenseMap<Operation *, rlx::LoweringReason>;
 
 struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerableOpInterface> {
   LowerThroughInterface(TypeConverter &converter, MLIRContext *context, Reasons &reasons)
@@ -35,7 +35,7 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
     rlx::LoweringReason why;
     FailureOr<SmallVector<Value>> values = op.lowerToLinalg(rewriter, operands, why);
     if (failed(values)) {
-      reasons[op] = why.text;
+      reasons[op] = why;
       return failure();
     }
     // A lowering may know a size that the declared type leaves open, or the other way round.
@@ -62,9 +62,13 @@ struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
     populateReturnOpTypeConversionPattern(patterns, converter);
 
     ConversionTarget target(getContext());
-    target.markUnknownOpDynamicallyLegal([&](Operation *op) { return converter.isLegal(op); });
-    target.addDynamicallyLegalDialect<rlx::RLXDialect>(
-        [&](Operation *op) { return !isa<rlx::LinalgLowerableOpInterface>(op); });
+    // rlx ops are neither legal nor illegal: the driver then lowers those it can, and those that
+    // are left are reported below, once each.
+    target.markUnknownOpDynamicallyLegal([&](Operation *op) -> std::optional<bool> {
+      if (isa_and_nonnull<rlx::RLXDialect>(op->getDialect()))
+        return std::nullopt;
+      return converter.isLegal(op);
+    });
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
       return converter.isSignatureLegal(op.getFunctionType()) && converter.isLegal(&op.getBody());
     });
@@ -80,10 +84,13 @@ struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
         return;
       InFlightDiagnostic diagnostic = op->emitOpError("could not be lowered to linalg");
       auto reason = reasons.find(op);
-      if (reason != reasons.end())
-        diagnostic.attachNote() << reason->second;
-      else if (isa<rlx::DecomposableOpInterface>(op))
+      if (reason != reasons.end()) {
+        diagnostic.attachNote() << reason->second.text;
+        if (!reason->second.nearest.empty())
+          diagnostic.attachNote() << "nearest supported form: " << reason->second.nearest;
+      } else if (isa<rlx::DecomposableOpInterface>(op)) {
         diagnostic.attachNote() << "it is a composite op: run --rlx-decompose-ops first";
+      }
       result = failure();
     });
     return result;

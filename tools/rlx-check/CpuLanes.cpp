@@ -79,7 +79,7 @@ public:
 private:
   Results runModel(ModelForm &form) {
     SessionOptions options;
-    options.compile.fastPaths = fastPaths;
+    options.compile.codegen.fastPaths = fastPaths;
     rt::StatusOr<std::unique_ptr<Session>> session = Session::fromModule(*form.module, options);
     if (!session.ok())
       return toError(session.status());

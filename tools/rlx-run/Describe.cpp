@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatAdapters.h"
 
 using namespace mlir;
 
@@ -92,35 +93,70 @@ void printList(llvm::raw_ostream &os, StringRef title, ArrayRef<std::string> lin
     os << "  " << line << "\n";
 }
 
-// Which route made a kernel, and why; from the remarks about it.
-std::string routeOf(StringRef kernel, const CompileInfo &info) {
-  std::string declined;
-  for (const CompileRemark &remark : info.remarks) {
-    if (remark.function != kernel || remark.name != "FastPath")
-      continue;
-    if (remark.kind == CompileRemark::Kind::Passed)
+// The op that a kernel is made for: the first one of its label, "matmul+add @ node".
+std::string rootOf(StringRef label) {
+  return ("rlx." + label.take_until([](char c) { return c == '+' || c == ' '; })).str();
+}
+
+// What passes said they did not do, and why, that `matches` picks.
+std::string missed(const CompileInfo &info,
+                   llvm::function_ref<bool(const CompileRemark &)> matches) {
+  std::string reasons;
+  for (const CompileRemark &remark : info.remarks)
+    if (remark.kind == CompileRemark::Kind::Missed && matches(remark))
+      reasons += (reasons.empty() ? "" : "; ") + remark.message;
+  return reasons;
+}
+
+// Which route made a dispatch's kernel, and why that one; from the remarks of the passes.
+std::string routeOf(StringRef kernel, StringRef label, StringRef location,
+                    const CompileInfo &info) {
+  auto isFastPath = [&](const CompileRemark &remark) {
+    return remark.function == kernel && remark.name == "FastPath";
+  };
+  for (const CompileRemark &remark : info.remarks)
+    if (isFastPath(remark) && remark.kind == CompileRemark::Kind::Passed)
       return "fast path " + remark.message;
-    declined += (declined.empty() ? "" : "; ") + remark.message;
-  }
-  return declined.empty() ? "generic" : "generic (" + declined + ")";
+  std::string why = missed(info, isFastPath);
+  if (why.empty() && !location.empty())
+    why = missed(info, [&](const CompileRemark &remark) {
+      return remark.name == "PackWeights" && remark.location == location &&
+             StringRef(remark.message).starts_with(rootOf(label) + ":");
+    });
+  if (why.empty())
+    why = info.fastPaths ? "no fast path for " + rootOf(label) : "fast paths are switched off";
+  return "generic (" + why + ")";
+}
+
+// How the target takes each kind of op in the model, before it rewrites any.
+void printCapabilities(const CompileInfo &info, llvm::raw_ostream &os) {
+  os << "ops as target '" << info.target << "' takes them:\n";
+  for (const OpKindInfo &kind : info.opKinds)
+    os << llvm::format("%5zu  ", kind.count) << llvm::left_justify(kind.name, 28)
+       << llvm::left_justify(routeName(kind.capability.route), 12) << kind.capability.reason
+       << "\n";
 }
 
 void printCommands(Model &model, StringRef title, const std::vector<rt::Command> &commands,
                    const std::vector<DispatchInfo> &sources, llvm::raw_ostream &os) {
   const rt::Program &program = model.executable().program();
+  auto location = [&](size_t i) -> StringRef {
+    return i < sources.size() ? StringRef(sources[i].location) : StringRef();
+  };
   os << title << ": " << commands.size() << " commands\n";
   for (auto [i, command] : llvm::enumerate(commands)) {
     os << llvm::format("%5zu  ", i) << command.label;
     if (command.kind == rt::CommandKind::Dispatch) {
       const std::string &kernel = program.kernels[command.kernel].name;
-      os << "\n       kernel " << kernel << ": " << routeOf(kernel, model.info());
+      os << "\n       kernel " << kernel << ": "
+         << routeOf(kernel, command.label, location(i), model.info());
       os << "; grid " << rt::text(command.grid[0], program.symbols) << " x "
          << rt::text(command.grid[1], program.symbols) << " x "
          << rt::text(command.grid[2], program.symbols) << "; about "
          << rt::text(command.cost, program.symbols) << " ns";
     }
-    if (i < sources.size() && !sources[i].location.empty())
-      os << "\n       from " << sources[i].location;
+    if (!location(i).empty())
+      os << "\n       from " << location(i);
     os << "\n";
   }
 }
@@ -161,6 +197,7 @@ void printVersion(llvm::raw_ostream &os) {
 
 void printDispatchReport(Model &model, llvm::raw_ostream &os) {
   const rt::Program &program = model.executable().program();
+  printCapabilities(model.info(), os);
   if (!program.prepare.empty())
     printCommands(model, "prepare (once)", program.prepare, model.info().prepareInfo, os);
   printCommands(model, "run", program.main, model.info().mainInfo, os);
@@ -169,7 +206,7 @@ void printDispatchReport(Model &model, llvm::raw_ostream &os) {
     for (const rt::Command &command : commands) {
       std::string route = "copy";
       if (command.kind == rt::CommandKind::Dispatch)
-        route = routeOf(program.kernels[command.kernel].name, model.info());
+        route = routeOf(program.kernels[command.kernel].name, command.label, "", model.info());
       ++counts[StringRef(route).split(" (").first.str()];
     }
   };

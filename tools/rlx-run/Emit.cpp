@@ -53,8 +53,10 @@ rt::Status emit(Model &model, const Options &options, std::vector<std::string> &
   if (options.emit == "llvm" || options.emit == "obj") {
     RLX_ASSIGN_OR_RETURN(CompiledModel compiled, model.compileOnly(options));
     return write(options.outputFile, [&](llvm::raw_ostream &os) {
-      os << (options.emit == "obj" ? compiled.object->getBuffer()
-                                   : llvm::StringRef(compiled.llvmIR));
+      if (options.emit == "llvm")
+        os << compiled.code.text;
+      else if (compiled.code.binary)
+        os << compiled.code.binary->getBuffer();
     });
   }
   Options until = options;

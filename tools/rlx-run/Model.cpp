@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/program/ExprEval.h"
 #include "session/Diagnostics.h"
 #include "tools/rlx-run/TensorText.h"
@@ -172,6 +173,22 @@ void Model::collectRemarks() {
                                           std::make_unique<remark::RemarkEmittingPolicyAll>(), all);
 }
 
+void Model::collectOpKinds(ModuleOp module, const CompileOptions &options) {
+  const Target *target = findTarget(options.target);
+  std::map<StringRef, OpKindInfo> kinds;
+  module.walk([&](Operation *op) {
+    if (!isa_and_nonnull<RLXDialect>(op->getDialect()) ||
+        op->hasTrait<mlir::OpTrait::IsTerminator>())
+      return;
+    StringRef name = op->getName().getStringRef();
+    OpKindInfo &kind = kinds[name];
+    if (kind.count++ == 0)
+      kind = {name.str(), 1, target->capability(op, options.codegen)};
+  });
+  for (auto &[name, kind] : kinds)
+    compileInfo.opKinds.push_back(std::move(kind));
+}
+
 void Model::collectProgram(ModuleOp module) {
   for (auto program : module.getOps<lir::ProgramOp>()) {
     for (Operation &op : program.getBody().front()) {
@@ -190,14 +207,18 @@ void Model::collectProgram(ModuleOp module) {
 
 CompileOptions Model::compileOptions(const Options &options) {
   CompileOptions compile;
-  compile.fastPaths = options.fastPaths;
+  compile.codegen.fastPaths = options.fastPaths;
   compile.stopAfter = options.stopAfter;
   compile.dumpDir = options.dumpPhases;
-  compile.keepLLVMIR = options.emit == "llvm";
+  compile.codegen.keepText = options.emit == "llvm";
   if (options.dispatchReport || options.explain)
     collectRemarks();
-  compile.afterPhase = [this](StringRef phase, ModuleOp module) {
-    if (phase == "lir")
+  compileInfo.target = compile.target;
+  compileInfo.fastPaths = compile.codegen.fastPaths;
+  compile.afterPhase = [this, compile](StringRef phase, ModuleOp module) {
+    if (phase == "fuse")
+      collectOpKinds(module, compile);
+    else if (phase == "lir")
       collectProgram(module);
   };
   return compile;

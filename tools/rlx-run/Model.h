@@ -35,7 +35,17 @@ struct DispatchInfo {
   std::string location;
 };
 
+// How often an op kind stands in the model, and how the target takes it.
+struct OpKindInfo {
+  std::string name;
+  size_t count = 0;
+  Capability capability;
+};
+
 struct CompileInfo {
+  std::string target;
+  bool fastPaths = true;
+  std::vector<OpKindInfo> opKinds; // by name
   std::vector<CompileRemark> remarks;
   std::vector<BufferInfo> buffers;                 // one for each Program::buffers
   std::vector<DispatchInfo> mainInfo, prepareInfo; // one for each command
@@ -83,6 +93,7 @@ private:
   Model() = default;
   CompileOptions compileOptions(const Options &options);
   void collectRemarks();
+  void collectOpKinds(mlir::ModuleOp module, const CompileOptions &options);
   void collectProgram(mlir::ModuleOp module);
 
   // Declared so that the session and the modules go before their context.

@@ -12,9 +12,11 @@ namespace rlx {
 
 struct LoweringReason {
   std::string text;
+  std::string nearest; // the nearest form that would be taken, if there is one
 
-  llvm::LogicalResult because(const llvm::Twine &reason) {
+  llvm::LogicalResult because(const llvm::Twine &reason, const llvm::Twine &nearestForm = "") {
     text = reason.str();
+    nearest = nearestForm.str();
     return llvm::failure();
   }
 };

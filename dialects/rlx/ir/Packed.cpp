@@ -204,7 +204,7 @@ FailureOr<SmallVector<Value>> MatmulPackedOp::lowerToLinalg(OpBuilder &b, ValueR
   auto lhs = cast<RankedTensorType>(operands[0].getType());
   auto rhs = cast<RankedTensorType>(operands[1].getType());
   if (!isStatic(rhs))
-    return why.because("packed weights need static sizes");
+    return why.because("packed weights need static sizes", "rlx.matmul");
   Type element = lhs.getElementType(), accumulator = accumulatorType(element);
   // Dimensions: batch.., m, panel, column, k.
   unsigned rows = lhs.getRank() - 1;
@@ -272,7 +272,7 @@ FailureOr<SmallVector<Value>> ConvPackedOp::lowerToLinalg(OpBuilder &b, ValueRan
   auto filter = cast<RankedTensorType>(operands[1].getType());
   int64_t inputChannels = cast<RankedTensorType>(operands[0].getType()).getDimSize(3);
   if (!isStatic(filter) || ShapedType::isDynamic(inputChannels))
-    return why.because("packed weights and their channels need static sizes");
+    return why.because("packed weights and their channels need static sizes", "rlx.conv");
   Type element = filter.getElementType(), accumulator = accumulatorType(element);
   int64_t kh = getKernelShape()[0], kw = getKernelShape()[1];
   auto taps = RankedTensorType::get(
@@ -347,7 +347,7 @@ FailureOr<SmallVector<Value>> DepthwiseConvOp::lowerToLinalg(OpBuilder &b, Value
   Location loc = getLoc();
   auto filter = cast<RankedTensorType>(operands[1].getType());
   if (!isStatic(filter))
-    return why.because("the filter of a depthwise convolution needs static sizes");
+    return why.because("the filter of a depthwise convolution needs static sizes", "rlx.conv");
   Type element = filter.getElementType(), accumulator = accumulatorType(element);
   auto taps = RankedTensorType::get(
       {getKernelShape()[0], getKernelShape()[1], filter.getDimSize(1)}, element);

@@ -1,0 +1,42 @@
+// The list of targets; see Target.h.
+#include "conversions/Target.h"
+
+#include "conversions/linalg_to_cpu/CpuTarget.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace rlx {
+
+llvm::StringRef routeName(Route route) {
+  switch (route) {
+  case Route::Native:
+    return "native";
+  case Route::Common:
+    return "common";
+  case Route::Rewritten:
+    return "rewritten";
+  case Route::Unsupported:
+    return "unsupported";
+  }
+  return "";
+}
+
+llvm::ArrayRef<const Target *> targets() {
+  static const Target *const all[] = {&cpuTarget()};
+  return all;
+}
+
+const Target *findTarget(llvm::StringRef name) {
+  for (const Target *target : targets())
+    if (target->name() == name)
+      return target;
+  return nullptr;
+}
+
+std::string noSuchTarget(llvm::StringRef name) {
+  std::string text = ("there is no target called '" + name + "'; this build has: ").str();
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(targets(), os, [&](const Target *target) { os << target->name(); });
+  return text;
+}
+
+} // namespace rlx

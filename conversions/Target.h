@@ -1,0 +1,97 @@
+// A target: what it takes of the vocabulary, its passes for each phase, its code generator.
+//
+// The compiler and the tools meet targets only here. To add one: implement Target in a folder of
+// its own and name it in targets().
+#ifndef RLX_CONVERSIONS_TARGET_H
+#define RLX_CONVERSIONS_TARGET_H
+
+#include <memory>
+#include <string>
+
+#include "dialects/rlx/interfaces/LoweringReason.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace rlx {
+
+// What a user may choose about code generation, whatever the target.
+struct TargetOptions {
+  bool fastPaths = true; // false: every kernel takes the generic route
+  std::string chip;      // the target's name for a processor ("znver4"); empty: this machine's
+  std::string features;  // in the target's notation; empty with an empty chip: this machine's
+  unsigned optLevel = 1; // kernels run as fast as with 2, and compile in half the time
+  bool keepText = false; // fill TargetCode::text
+};
+
+// How a target takes an op.
+enum class Route {
+  Native,     // code of its own on this target
+  Common,     // the generic route through linalg
+  Rewritten,  // replaced by simpler ops first
+  Unsupported // not at all
+};
+
+llvm::StringRef routeName(Route route);
+
+struct Capability {
+  Route route;
+  std::string reason;  // what takes it; of an unsupported op: what is missing
+  std::string nearest; // of an unsupported op: the nearest form that is taken, if there is one
+};
+
+// The code of all kernels of a program.
+struct TargetCode {
+  std::unique_ptr<llvm::MemoryBuffer> binary; // null if there are no kernels
+  std::string text;                           // readable form, if asked for
+};
+
+// Stateless; every method may be called from several threads.
+class Target {
+public:
+  virtual ~Target() = default;
+
+  virtual llvm::StringRef name() const = 0; // "cpu"
+  virtual llvm::StringRef description() const = 0;
+
+  // Fails if the options name a chip that the target does not know.
+  virtual llvm::Error check(const TargetOptions &options) const = 0;
+
+  // The target's entry for an op of the rlx dialect.
+  virtual Capability capability(mlir::Operation *op, const TargetOptions &options) const = 0;
+
+  // Graph level, over the whole module: afterwards there are only ops that the target takes.
+  virtual void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
+  // The others run over the module of kernels. rlx ops on tensors -> linalg, or scheduled loops.
+  virtual void buildLinalg(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
+  // -> workgroups on buffers.
+  virtual void buildBufferize(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
+  // -> the dialect that emit() takes.
+  virtual void buildTarget(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
+
+  // Machine code of a module of kernels; `verify` checks the code on its way.
+  virtual llvm::Expected<TargetCode> emit(mlir::ModuleOp kernels, const TargetOptions &options,
+                                          bool verify) const = 0;
+};
+
+// All targets of this build, the default one first.
+llvm::ArrayRef<const Target *> targets();
+
+// Null if this build has no such target.
+const Target *findTarget(llvm::StringRef name);
+
+// "there is no target called 'x'; this build has: cpu"
+std::string noSuchTarget(llvm::StringRef name);
+
+// Reports every op of the module that the target does not take: an error at the op with the reason,
+// and a note with the nearest supported form.
+llvm::LogicalResult verifyLegal(mlir::ModuleOp module, const Target &target,
+                                const TargetOptions &options = {});
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_TARGET_H

@@ -1,0 +1,53 @@
+// Reports every op that a target does not take; knows no op and no target.
+#include "conversions/Passes.h"
+
+#include "conversions/Target.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_VERIFYLEGALPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+static LogicalResult verifyOp(Operation *op, const rlx::Target &target,
+                              const rlx::TargetOptions &options) {
+  rlx::Capability capability = target.capability(op, options);
+  if (capability.route != rlx::Route::Unsupported)
+    return success();
+  InFlightDiagnostic error = op->emitOpError("is not supported on target '")
+                             << target.name() << "': " << capability.reason;
+  if (!capability.nearest.empty())
+    error.attachNote() << "nearest supported form: " << capability.nearest;
+  return error;
+}
+
+LogicalResult rlx::verifyLegal(ModuleOp module, const Target &target,
+                               const TargetOptions &options) {
+  LogicalResult result = success();
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!isa_and_nonnull<RLXDialect>(op->getDialect()))
+      return WalkResult::advance();
+    if (failed(verifyOp(op, target, options)))
+      result = failure();
+    return WalkResult::skip(); // the ops of its regions are its own business
+  });
+  return result;
+}
+
+namespace {
+
+struct VerifyLegal : rlx::impl::VerifyLegalPassBase<VerifyLegal> {
+  using VerifyLegalPassBase::VerifyLegalPassBase;
+
+  void runOnOperation() override {
+    const rlx::Target *known = rlx::findTarget(target);
+    if (!known)
+      getOperation().emitError() << rlx::noSuchTarget(target);
+    if (!known || failed(rlx::verifyLegal(getOperation(), *known)))
+      signalPassFailure();
+  }
+};
+
+} // namespace

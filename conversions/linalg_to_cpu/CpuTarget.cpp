@@ -1,0 +1,173 @@
+// The CPU target: its capability table, its passes for each phase, its code generator.
+#include "conversions/linalg_to_cpu/CpuTarget.h"
+
+#include "conversions/Passes.h"
+#include "conversions/fastpaths/FastPath.h"
+#include "conversions/linalg_to_cpu/EmitObject.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "passes/KernelGroups.h"
+#include "passes/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// Composite ops that make one good kernel each: their parts are tiled and fused inside it.
+std::vector<std::string> keptComposites(const TargetOptions &options) {
+  std::vector<std::string> kept = {"rlx.softmax",           "rlx.log_softmax",
+                                   "rlx.layer_norm",        "rlx.rms_norm",
+                                   "rlx.fused_residual_ln", "rlx.fused_residual_rms_norm"};
+  if (options.fastPaths)
+    kept.push_back("rlx.attention");
+  return kept;
+}
+
+// The fast path that serves an op kind, directly or through a legalisation; null if there is none.
+const FastPath *fastPathOf(StringRef op) {
+  for (const FastPath &path : fastPaths()) {
+    SmallVector<StringRef> served;
+    path.serves.split(served, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    if (path.target == "cpu" && (path.rootOp == op || llvm::is_contained(served, op)))
+      return &path;
+  }
+  return nullptr;
+}
+
+class CpuTarget : public Target {
+public:
+  StringRef name() const override { return "cpu"; }
+  StringRef description() const override { return "machine code through LLVM"; }
+  llvm::Error check(const TargetOptions &options) const override;
+  Capability capability(Operation *op, const TargetOptions &options) const override;
+  void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
+  void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
+  void buildBufferize(OpPassManager &pm, const TargetOptions &options) const override;
+  void buildTarget(OpPassManager &pm, const TargetOptions &options) const override;
+  llvm::Expected<TargetCode> emit(ModuleOp kernels, const TargetOptions &options,
+                                  bool verify) const override;
+};
+
+llvm::Error CpuTarget::check(const TargetOptions &options) const {
+  return createTargetMachine(options).takeError();
+}
+
+Capability CpuTarget::capability(Operation *op, const TargetOptions &options) const {
+  StringRef name = op->getName().getStringRef();
+  if (!isKernelOp(op))
+    return {Route::Common, "needs no kernel", ""};
+  const FastPath *path = fastPathOf(name);
+  if (path && options.fastPaths)
+    return {Route::Native, (path->name + ": " + path->condition).str(), ""};
+  if (llvm::is_contained(keptComposites(options), name))
+    return {Route::Common, "its parts are fused in one kernel", ""};
+  if (isa<LinalgLowerableOpInterface>(op))
+    return {Route::Common, "linalg", ""};
+  if (isa<DecomposableOpInterface>(op))
+    return {Route::Rewritten, "as simpler ops", ""};
+  return {Route::Unsupported, "it has neither a lowering to linalg nor a decomposition", ""};
+}
+
+void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
+  if (options.fastPaths) {
+    pm.addNestedPass<func::FuncOp>(createConvertLayoutPass());
+    pm.addPass(createCanonicalizerPass());
+    pm.addNestedPass<func::FuncOp>(createPackWeightsPass({vectorFeatures(options)}));
+  }
+  DecomposeOpsPassOptions decompose;
+  llvm::append_range(decompose.keep, keptComposites(options));
+  pm.addPass(createDecomposeOpsPass(decompose));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void CpuTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {
+  if (options.fastPaths)
+    pm.addPass(createCpuFastPathsPass({vectorFeatures(options)}));
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  kernels.addPass(createDecomposeOpsPass());
+  kernels.addPass(createLowerToLinalgPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createLinalgElementwiseOpFusionPass());
+  kernels.addPass(createCSEPass());
+}
+
+void CpuTarget::buildBufferize(OpPassManager &pm, const TargetOptions &) const {
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  kernels.addPass(memref::createReifyResultShapesPass());
+  kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+  kernels.addPass(createTileKernelsPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createBufferizeKernelsPass());
+  kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createMapWorkgroupsPass());
+}
+
+void CpuTarget::buildTarget(OpPassManager &pm, const TargetOptions &) const {
+  {
+    OpPassManager &kernels = pm.nest<func::FuncOp>();
+    kernels.addPass(createLowerKernelLoopsPass());
+    kernels.addPass(memref::createFoldMemRefAliasOpsPass());
+    kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createLoopInvariantCodeMotionPass());
+  }
+  pm.addPass(createAddKernelEntriesPass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createFinishKernelFunctionsPass());
+}
+
+llvm::Expected<TargetCode> CpuTarget::emit(ModuleOp kernels, const TargetOptions &options,
+                                           bool verify) const {
+  auto machine = createTargetMachine(options);
+  if (!machine)
+    return machine.takeError();
+  llvm::LLVMContext context;
+  auto module = translateKernels(kernels, context, **machine, options.optLevel, verify);
+  if (!module)
+    return module.takeError();
+  TargetCode code;
+  if (options.keepText)
+    llvm::raw_string_ostream(code.text) << **module;
+  auto object = emitObject(**module, **machine);
+  if (!object)
+    return object.takeError();
+  code.binary = std::move(*object);
+  return std::move(code);
+}
+
+} // namespace
+
+const Target &cpuTarget() {
+  static const CpuTarget target;
+  return target;
+}
+
+} // namespace rlx

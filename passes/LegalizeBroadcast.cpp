@@ -1,0 +1,61 @@
+// Makes the broadcasting of elementwise ops explicit. Knows no op.
+#include "passes/Passes.h"
+
+#include "dialects/rlx/ir/LinalgBuilders.h"
+#include "dialects/rlx/ir/RLXOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "passes/KernelGroups.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_LEGALIZEBROADCASTPASS
+#include "passes/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// Sizes that are equal at run time are declared so (inference sees to it), so only a missing
+// dimension or a static 1 is repeated.
+bool isBroadcast(RankedTensorType from, RankedTensorType to) {
+  if (from.getRank() != to.getRank())
+    return true;
+  return llvm::any_of(llvm::zip(from.getShape(), to.getShape()), [](auto sizes) {
+    return std::get<0>(sizes) == 1 && std::get<1>(sizes) != 1;
+  });
+}
+
+void expandOperands(Operation *op) {
+  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  OpBuilder builder(op);
+  SmallVector<OpFoldResult> sizes; // reified once, when it turns out that they are needed
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!type || !isBroadcast(type, result))
+      continue;
+    if (sizes.empty())
+      sizes = rlx::reifyResultShapes(builder, op, op->getOperands()).front();
+    SmallVector<Value> dynamicSizes;
+    SmallVector<int64_t> staticSizes;
+    dispatchIndexOpFoldResults(sizes, dynamicSizes, staticSizes);
+    operand.set(
+        rlx::ExpandOp::create(builder, op->getLoc(), operand.get(), dynamicSizes, staticSizes));
+  }
+}
+
+struct LegalizeBroadcast : rlx::impl::LegalizeBroadcastPassBase<LegalizeBroadcast> {
+  void runOnOperation() override {
+    SmallVector<Operation *> work;
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      bool isElementwise = rlx::isElementwiseOp(op);
+      if (isElementwise)
+        work.push_back(op);
+      return isElementwise ? WalkResult::skip() : WalkResult::advance();
+    });
+    llvm::for_each(work, expandOperands);
+  }
+};
+
+} // namespace

@@ -1,0 +1,18 @@
+// The CPU takes every op; what else there is to say, unittests/session/TargetTest.cpp checks with a
+// target that does not.
+// RUN: rlx-opt %s --rlx-verify-legal | FileCheck %s
+// RUN: not rlx-opt %s --rlx-verify-legal=target=abacus 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not rlx-opt %s --rlx-pipeline-linalg=target=abacus 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+
+// UNKNOWN: there is no target called 'abacus'; this build has: cpu
+
+// CHECK-LABEL: func.func @region
+// CHECK: rlx.elementwise_region
+func.func @region(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = rlx.elementwise_region %x : (tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%a: tensor<4xf32>):
+    %1 = rlx.relu %a : (tensor<4xf32>) -> tensor<4xf32>
+    rlx.yield %1 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
