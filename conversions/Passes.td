@@ -57,7 +57,8 @@ def LowerKernelLoopsPass : Pass<"rlx-lower-kernel-loops", "::mlir::func::FuncOp"
   let summary = "Lower linalg on buffers and math functions to loops and arithmetic";
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
-                           "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+                           "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::LLVM::LLVMDialect"];
 }
 
 def AddKernelEntriesPass : Pass<"rlx-add-kernel-entries", "::mlir::ModuleOp"> {

@@ -45,6 +45,7 @@ void optimise(llvm::Module &module, llvm::TargetMachine &machine, unsigned level
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = false;
+  tuning.LoopUnrolling = false; // only what UnrollHints.h marks
   llvm::PassBuilder passes(&machine, tuning);
   passes.registerModuleAnalyses(modules);
   passes.registerCGSCCAnalyses(callGraph);

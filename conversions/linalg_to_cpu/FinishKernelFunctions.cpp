@@ -2,6 +2,7 @@
 // alias; the marks of earlier phases go away.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_cpu/UnrollHints.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -26,6 +27,7 @@ struct FinishKernelFunctions : rlx::impl::FinishKernelFunctionsPassBase<FinishKe
         if (isa<LLVM::LLVMPointerType>(type))
           function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
                               UnitAttr::get(&getContext()));
+      rlx::adoptUnrollHints(function);
     }
   }
 };

@@ -2,10 +2,12 @@
 // become loops, functions become polynomials, bf16 arithmetic becomes f32 arithmetic.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_cpu/UnrollHints.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -79,8 +81,10 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
     getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops) {
       rewriter.setInsertionPoint(op);
-      if (failed(linalg::linalgOpToLoops(rewriter, op)))
+      FailureOr<linalg::LinalgLoops> loops = linalg::linalgOpToLoops(rewriter, op);
+      if (failed(loops))
         return op->emitOpError("could not be turned into loops");
+      rlx::unrollSmallLoops(*loops);
       rewriter.eraseOp(op);
     }
     return success();

@@ -1,4 +1,5 @@
-// rlx-opt: mlir-opt with the rlx dialects, passes and phase pipelines.
+// rlx-opt: mlir-opt with the rlx dialects, passes and phase pipelines; upstream passes are there
+// too, so that a pipeline can be taken apart.
 #include "compiler/Phases.h"
 #include "conversions/Passes.h"
 #include "conversions/Register.h"
@@ -6,8 +7,8 @@
 #include "passes/Passes.h"
 
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "mlir/Transforms/Passes.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
@@ -16,8 +17,6 @@ int main(int argc, char **argv) {
   rlx::registerRLXPasses();
   rlx::registerRLXConversionsPasses();
   rlx::registerPhasePipelines();
-  mlir::registerCanonicalizerPass();
-  mlir::registerCSEPass();
-  mlir::registerSymbolDCEPass();
+  mlir::registerAllPasses();
   return mlir::failed(mlir::MlirOptMain(argc, argv, "RLX pass driver\n", registry));
 }

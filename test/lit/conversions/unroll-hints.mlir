@@ -1,0 +1,31 @@
+// The window of a pooling is marked for full unrolling, so that the loop over columns can be
+// vectorised; the loops over images, rows and columns are not. The mark reaches LLVM's back edge.
+// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-lower-kernel-loops))' | FileCheck %s
+// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-lower-kernel-loops),convert-scf-to-cf,expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts,rlx-finish-kernel-functions)' \
+// RUN:   | FileCheck %s --check-prefix=LLVM
+
+// CHECK: #[[UNROLL:.*]] = #llvm.loop_unroll<full = true>
+// CHECK: #[[NOTE:.*]] = #llvm.loop_annotation<unroll = #[[UNROLL]]>
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c3
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c2
+// CHECK: memref.store
+// CHECK-COUNT-2: } {llvm.loop_annotation = #[[NOTE]]}
+// CHECK-NOT: llvm.loop_annotation
+// CHECK: return
+
+// LLVM: loop_annotation = #loop_annotation
+// LLVM-NOT: llvm.loop_annotation =
+func.func @pool.body(%in: memref<100x100xf32>, %window: memref<3x2xf32>, %out: memref<98x99xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0 + d2, d1 + d3)>,
+                                   affine_map<(d0, d1, d2, d3) -> (d2, d3)>,
+                                   affine_map<(d0, d1, d2, d3) -> (d0, d1)>],
+                  iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%in, %window : memref<100x100xf32>, memref<3x2xf32>) outs(%out : memref<98x99xf32>) {
+  ^bb0(%x: f32, %w: f32, %sum: f32):
+    %next = arith.addf %sum, %x : f32
+    linalg.yield %next : f32
+  }
+  return
+}
