@@ -2,6 +2,7 @@
 // become loops, functions become polynomials, bf16 arithmetic becomes f32 arithmetic.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_cpu/AccurateMath.h"
 #include "conversions/linalg_to_cpu/UnrollHints.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -91,10 +92,11 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
   }
 
   LogicalResult expandMath() {
+    rlx::expandAccurateMath(getOperation());
     RewritePatternSet patterns(&getContext());
     populateMathPolynomialApproximationPatterns(patterns, MathPolynomialApproximationOptions());
-    math::populateExpansionPatterns(patterns, {"tan", "sinh", "cosh", "asinh", "acosh", "atanh",
-                                               "ctlz", "powi", "exp2", "ceilf", "roundeven"});
+    math::populateExpansionPatterns(patterns,
+                                    {"tan", "ctlz", "powi", "exp2", "ceilf", "roundeven"});
     arith::populateExpandBFloat16Patterns(patterns);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     return applyPatternsGreedily(getOperation(), std::move(patterns));

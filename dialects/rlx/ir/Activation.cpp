@@ -20,6 +20,18 @@ Expr softplus(Expr x) {
   return max(x, 0.0) + log1p(exp(-abs(x)));
 }
 
+// x tanh(ln(1 + p)) with tanh(ln(1 + p)) = p (p + 2) / (p (p + 2) + 2) for p = e^x, divided by p^2
+// where p may overflow. In the left tail x root^2 is right where e^x alone would be subnormal.
+Expr mish(Expr x) {
+  Expr root = exp(-0.5 * abs(x)), p = root * root;
+  auto bySign = [&](Expr left, Expr right) {
+    return select(CmpFPredicate::OLT, x, 0.0, left, right);
+  };
+  Expr left = p * (p + 2.0), right = 1.0 + 2.0 * p;
+  Expr numerator = bySign((x * root) * (root * (p + 2.0)), x * right);
+  return numerator / bySign(left + 2.0, right + 2.0 * (p * p));
+}
+
 } // namespace
 
 // An activation without attributes: FORMULA of the Expr x, DEFINITION of the double x.
@@ -48,7 +60,7 @@ RLX_ACTIVATION(GeluTanhOp, x / (1.0 + exp(-2.0 * kSqrtTwoOverPi * (x + 0.044715 
                geluTanhReference(x))
 RLX_ACTIVATION(SoftplusOp, softplus(x), x > 700 ? x : std::log1p(std::exp(x)))
 RLX_ACTIVATION(SoftsignOp, x / (1.0 + abs(x)), x / (1.0 + std::fabs(x)))
-RLX_ACTIVATION(MishOp, x *tanh(softplus(x)), x *std::tanh(x > 700 ? x : std::log1p(std::exp(x))))
+RLX_ACTIVATION(MishOp, mish(x), x *std::tanh(x > 700 ? x : std::log1p(std::exp(x))))
 RLX_ACTIVATION(HardSwishOp, x *max(min(x * (1.0 / 6) + 0.5, 1.0), 0.0),
                std::isnan(x) ? x : x *std::fmax(0.0, std::fmin(1.0, x / 6 + 0.5)))
 

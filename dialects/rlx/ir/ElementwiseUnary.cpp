@@ -28,10 +28,7 @@ RLX_MATH_OP(TanOp, TanOp, std::tan(x))
 RLX_MATH_OP(AsinOp, AsinOp, std::asin(x))
 RLX_MATH_OP(AcosOp, AcosOp, std::acos(x))
 RLX_MATH_OP(AtanOp, AtanOp, std::atan(x))
-RLX_MATH_OP(CoshOp, CoshOp, std::cosh(x))
 RLX_MATH_OP(TanhOp, TanhOp, std::tanh(x))
-RLX_MATH_OP(AcoshOp, AcoshOp, std::acosh(x))
-RLX_MATH_OP(ErfOp, ErfOp, std::erf(x))
 RLX_MATH_OP(CeilOp, CeilOp, std::ceil(x))
 RLX_MATH_OP(FloorOp, FloorOp, std::floor(x))
 RLX_MATH_OP(RoundOp, RoundEvenOp, std::nearbyint(x)) // in the default mode: halves to even
@@ -46,7 +43,7 @@ OpFoldResult RoundOp::fold(FoldAdaptor) {
   return foldIdempotent(*this);
 }
 
-// ---- sinh, asinh, atanh: forms that neither cancel near 0 nor overflow early ----
+// ---- sinh and its kin: forms that neither cancel near 0 or 1 nor overflow early ----
 
 namespace {
 
@@ -62,6 +59,13 @@ Expr sinhOf(Expr x) {
   return withSignOf(select(arith::CmpFPredicate::OGT, a, 20.0, (0.5 * root) * root, near), x);
 }
 
+// (e^|x| + e^-|x|) / 2; where e^|x| is large as above.
+Expr coshOf(Expr x) {
+  Expr a = abs(x), power = exp(a), root = exp(0.5 * a);
+  Expr near = 0.5 * (power + 1.0 / power);
+  return select(arith::CmpFPredicate::OGT, a, 20.0, (0.5 * root) * root, near);
+}
+
 // log1p(a + a^2 / (1 + sqrt(a^2 + 1))); ln(2 a) where a^2 might overflow.
 Expr asinhOf(Expr x) {
   Expr a = abs(x), square = a * a;
@@ -71,10 +75,23 @@ Expr asinhOf(Expr x) {
   return withSignOf(select(arith::CmpFPredicate::OGT, a, 1e9, large, near), x);
 }
 
+// log1p(d + sqrt(d) sqrt(d + 2)) for d = x - 1, NaN below 0; ln(2 x) where 2 x might overflow.
+Expr acoshOf(Expr x) {
+  Expr d = x + -1.0;
+  Expr root = d.apply<math::SqrtOp>() * (d + 2.0).apply<math::SqrtOp>();
+  Expr large = x.apply<math::LogOp>() + 0.69314718055994530942;
+  return select(arith::CmpFPredicate::OGT, x, 1e9, large, log1p(d + root));
+}
+
 // log1p(2 a / (1 - a)) / 2
 Expr atanhOf(Expr x) {
   Expr a = abs(x);
   return withSignOf(0.5 * log1p(2.0 * a / (1.0 + -a)), x);
+}
+
+// Keeps -0, which approximations do not.
+Expr erfOf(Expr x) {
+  return withSignOf(erf(x), x);
 }
 
 } // namespace
@@ -87,6 +104,9 @@ Expr atanhOf(Expr x) {
     return ref::mapUnary(in, out, [](double x) { return std::FUNCTION(x); });                      \
   }
 RLX_FORMULA_OP(SinhOp, sinhOf, sinh)
+RLX_FORMULA_OP(CoshOp, coshOf, cosh)
+RLX_FORMULA_OP(AcoshOp, acoshOf, acosh)
+RLX_FORMULA_OP(ErfOp, erfOf, erf)
 RLX_FORMULA_OP(AsinhOp, asinhOf, asinh)
 RLX_FORMULA_OP(AtanhOp, atanhOf, atanh)
 

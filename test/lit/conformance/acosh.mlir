@@ -58,3 +58,12 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.acosh %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// Next to 1, below it (also where x^2 - 1 > 0), and where x^2 overflows.
+func.func @hard_points() -> tensor<10xf32> {
+  %a = check.literal dense<[1.000081181526184, 1.0000001192092896, 1.2000000476837158, 0.9999999403953552, 0.0, -2.0, -10000000000.0, 9.999999843067494e+17, 1.9999999961012896e+19, 3.3999999521443642e+38]> : tensor<10xf32>
+  %0 = rlx.acosh %a : (tensor<10xf32>) -> tensor<10xf32>
+  %w = check.literal dense<[0.012742090038955212, 0.00048828125, 0.6223625540733337, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000, 42.139678955078125, 45.13541030883789, 89.41515350341797]> : tensor<10xf32>
+  check.expect_close %0, %w : tensor<10xf32>, tensor<10xf32>
+  return %0 : tensor<10xf32>
+}

@@ -58,3 +58,19 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.atan %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// Where approximations change, next to 0, and the tail.
+func.func @hard_points() -> tensor<8xf32> {
+  %a = check.literal dense<[0.6600000262260437, -0.4142000079154968, 0.41429999470710754, 2.4140000343322754, 2.4149999618530273, 1.000000013351432e-10, -9.99994610111476e-41, 3.3999999521443642e+38]> : tensor<8xf32>
+  %0 = rlx.atan %a : (tensor<8xf32>) -> tensor<8xf32>
+  %w = check.literal dense<[0.5833730101585388, -0.39268749952316284, 0.3927728533744812, 1.1780660152435303, 1.1782124042510986, 1.000000013351432e-10, -9.99994610111476e-41, 1.5707963705062866]> : tensor<8xf32>
+  check.expect_close %0, %w : tensor<8xf32>, tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+func.func @zero_keeps_its_sign() -> tensor<2xf32> {
+  %a = check.literal dense<[0.0, -0.0]> : tensor<2xf32>
+  %0 = rlx.atan %a : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq %0, %a {signed_zeros} : tensor<2xf32>, tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -58,3 +58,12 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.cos %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// Large arguments, where the reduction loses digits, multiples of pi, and next to 0.
+func.func @hard_points() -> tensor<13xf32> {
+  %a = check.literal dense<[102.0, 710.0, 7.849609375, -31415.92578125, 1000000.0, -123456792.0, 99999997952.0, -3.000000081769267e+16, 9.999999778196308e+21, 2.499999947553692e+33, 3.4028234663852886e+38, 1.000000013351432e-10, 9.99994610111476e-41]> : tensor<13xf32>
+  %0 = rlx.cos %a : (tensor<13xf32>) -> tensor<13xf32>
+  %w = check.literal dense<[0.10158570110797882, 1.0, 0.004372245166450739, 0.9999997019767761, 0.9367521405220032, -0.27858102321624756, 0.0614728182554245, 0.011852018535137177, 0.6790613532066345, -0.774852454662323, 0.8530210256576538, 1.0, 1.0]> : tensor<13xf32>
+  check.expect_close %0, %w : tensor<13xf32>, tensor<13xf32>
+  return %0 : tensor<13xf32>
+}

@@ -58,3 +58,19 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.erf %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// Next to 0 and the tails.
+func.func @hard_points() -> tensor<9xf32> {
+  %a = check.literal dense<[1.000000013351432e-10, -9.99994610111476e-41, 0.9900000095367432, 1.0099999904632568, 2.0, -3.5, 3.9000000953674316, 4.099999904632568, -1.0000000200408773e+20]> : tensor<9xf32>
+  %0 = rlx.erf %a : (tensor<9xf32>) -> tensor<9xf32>
+  %w = check.literal dense<[1.1283791956362421e-10, -1.1283675624282725e-40, 0.8385080695152283, 0.846810519695282, 0.9953222870826721, -0.9999992847442627, 0.9999999403953552, 1.0, -1.0]> : tensor<9xf32>
+  check.expect_close %0, %w : tensor<9xf32>, tensor<9xf32>
+  return %0 : tensor<9xf32>
+}
+
+func.func @zero_keeps_its_sign() -> tensor<2xf32> {
+  %a = check.literal dense<[0.0, -0.0]> : tensor<2xf32>
+  %0 = rlx.erf %a : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq %0, %a {signed_zeros} : tensor<2xf32>, tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

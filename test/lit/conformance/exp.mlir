@@ -58,3 +58,12 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.exp %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// The ends of the range, where results overflow or are subnormal, and next to 0.
+func.func @hard_points() -> tensor<9xf32> {
+  %a = check.literal dense<[88.72000122070312, 88.7300033569336, -87.5, -103.0, -104.0, 1.000000013351432e-10, -1.000000013351432e-10, 9.99994610111476e-41, -9.99994610111476e-41]> : tensor<9xf32>
+  %0 = rlx.exp %a : (tensor<9xf32>) -> tensor<9xf32>
+  %w = check.literal dense<[3.3931806003874245e+38, 0x7F800000, 9.982351397596697e-39, 1.401298464324817e-45, 0.0, 1.0, 1.0, 1.0, 1.0]> : tensor<9xf32>
+  check.expect_close %0, %w : tensor<9xf32>, tensor<9xf32>
+  return %0 : tensor<9xf32>
+}

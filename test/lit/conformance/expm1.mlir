@@ -58,3 +58,19 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.expm1 %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// Next to 0, and the ends of the range.
+func.func @hard_points() -> tensor<9xf32> {
+  %a = check.literal dense<[-0.0, 1.000000013351432e-10, -1.000000013351432e-10, 0.0010000000474974513, -0.0010000000474974513, 9.99994610111476e-41, -9.99994610111476e-41, 88.7300033569336, -17.5]> : tensor<9xf32>
+  %0 = rlx.expm1 %a : (tensor<9xf32>) -> tensor<9xf32>
+  %w = check.literal dense<[-0.0, 1.000000013351432e-10, -1.000000013351432e-10, 0.0010005001677200198, -0.0009995001601055264, 9.99994610111476e-41, -9.99994610111476e-41, 0x7F800000, -1.0]> : tensor<9xf32>
+  check.expect_close %0, %w : tensor<9xf32>, tensor<9xf32>
+  return %0 : tensor<9xf32>
+}
+
+func.func @zero_keeps_its_sign() -> tensor<2xf32> {
+  %a = check.literal dense<[0.0, -0.0]> : tensor<2xf32>
+  %0 = rlx.expm1 %a : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq %0, %a {signed_zeros} : tensor<2xf32>, tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

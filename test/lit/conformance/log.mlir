@@ -58,3 +58,12 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.log %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// Subnormal numbers and the neighbours of 1.
+func.func @hard_points() -> tensor<7xf32> {
+  %a = check.literal dense<[-0.0, 9.99994610111476e-41, 1.401298464324817e-45, 1.1754943508222875e-38, 0.9999999403953552, 1.0000001192092896, 3.4028234663852886e+38]> : tensor<7xf32>
+  %0 = rlx.log %a : (tensor<7xf32>) -> tensor<7xf32>
+  %w = check.literal dense<[0xFF800000, -92.10340881347656, -103.2789306640625, -87.3365478515625, -5.960464477539063e-08, 1.1920928244535389e-07, 88.72283935546875]> : tensor<7xf32>
+  check.expect_close %0, %w : tensor<7xf32>, tensor<7xf32>
+  return %0 : tensor<7xf32>
+}

@@ -58,3 +58,19 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.log1p %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// Next to 0 and to -1.
+func.func @hard_points() -> tensor<8xf32> {
+  %a = check.literal dense<[-0.0, 1.000000013351432e-10, -1.000000013351432e-10, 0.0010000000474974513, -0.0010000000474974513, 9.99994610111476e-41, -0.9999999403953552, 3.4028234663852886e+38]> : tensor<8xf32>
+  %0 = rlx.log1p %a : (tensor<8xf32>) -> tensor<8xf32>
+  %w = check.literal dense<[-0.0, 1.000000013351432e-10, -1.000000013351432e-10, 0.00099950039293617, -0.0010005004005506635, 9.99994610111476e-41, -16.63553237915039, 88.72283935546875]> : tensor<8xf32>
+  check.expect_close %0, %w : tensor<8xf32>, tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+func.func @zero_keeps_its_sign() -> tensor<2xf32> {
+  %a = check.literal dense<[0.0, -0.0]> : tensor<2xf32>
+  %0 = rlx.log1p %a : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq %0, %a {signed_zeros} : tensor<2xf32>, tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

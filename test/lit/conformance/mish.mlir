@@ -58,3 +58,19 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.mish %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// The tails, and next to 0.
+func.func @hard_points() -> tensor<8xf32> {
+  %a = check.literal dense<[-100.0, 100.0, -87.0, -88.5, -16.700000762939453, 16.700000762939453, 1.000000013351432e-10, -9.99994610111476e-41]> : tensor<8xf32>
+  %0 = rlx.mish %a : (tensor<8xf32>) -> tensor<8xf32>
+  %w = check.literal dense<[-3.7204474227823893e-42, 100.0, -1.4318559185234732e-36, -3.249986910965444e-37, -9.332506465398183e-07, 16.700000762939453, 5.999999802552836e-11, -5.999939634699569e-41]> : tensor<8xf32>
+  check.expect_close %0, %w : tensor<8xf32>, tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+func.func @zero_keeps_its_sign() -> tensor<2xf32> {
+  %a = check.literal dense<[0.0, -0.0]> : tensor<2xf32>
+  %0 = rlx.mish %a : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq %0, %a {signed_zeros} : tensor<2xf32>, tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -58,3 +58,19 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.silu %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// The tails, and next to 0.
+func.func @hard_points() -> tensor<7xf32> {
+  %a = check.literal dense<[-100.0, 100.0, -87.0, -16.700000762939453, 16.700000762939453, 1.000000013351432e-10, -9.99994610111476e-41]> : tensor<7xf32>
+  %0 = rlx.silu %a : (tensor<7xf32>) -> tensor<7xf32>
+  %w = check.literal dense<[-3.7204474227823893e-42, 100.0, -1.4318559185234732e-36, -9.332506465398183e-07, 16.700000762939453, 5.00000006675716e-11, -4.99997305055738e-41]> : tensor<7xf32>
+  check.expect_close %0, %w : tensor<7xf32>, tensor<7xf32>
+  return %0 : tensor<7xf32>
+}
+
+func.func @zero_keeps_its_sign() -> tensor<2xf32> {
+  %a = check.literal dense<[0.0, -0.0]> : tensor<2xf32>
+  %0 = rlx.silu %a : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq %0, %a {signed_zeros} : tensor<2xf32>, tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -58,3 +58,19 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.sin %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// Large arguments, where the reduction loses digits, multiples of pi, and next to 0.
+func.func @hard_points() -> tensor<13xf32> {
+  %a = check.literal dense<[102.0, 710.0, 7.849609375, -31415.92578125, 1000000.0, -123456792.0, 99999997952.0, -3.000000081769267e+16, 9.999999778196308e+21, 2.499999947553692e+33, 3.4028234663852886e+38, 1.000000013351432e-10, 9.99994610111476e-41]> : tensor<13xf32>
+  %0 = rlx.sin %a : (tensor<13xf32>) -> tensor<13xf32>
+  %w = check.literal dense<[0.9948267936706543, 6.028870848240331e-05, 0.9999904632568359, 0.0007546478882431984, -0.349993497133255, 0.9604127407073975, 0.9981087446212769, 0.9999297857284546, -0.734081506729126, 0.6321420669555664, -0.5218765139579773, 1.000000013351432e-10, 9.99994610111476e-41]> : tensor<13xf32>
+  check.expect_close %0, %w : tensor<13xf32>, tensor<13xf32>
+  return %0 : tensor<13xf32>
+}
+
+func.func @zero_keeps_its_sign() -> tensor<2xf32> {
+  %a = check.literal dense<[0.0, -0.0]> : tensor<2xf32>
+  %0 = rlx.sin %a : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq %0, %a {signed_zeros} : tensor<2xf32>, tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -58,3 +58,19 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.sinh %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// Where e^x has overflowed and the result has not, and next to 0.
+func.func @hard_points() -> tensor<7xf32> {
+  %a = check.literal dense<[88.7300033569336, -89.4000015258789, 89.5, 19.899999618530273, 20.100000381469727, 1.000000013351432e-10, -9.99994610111476e-41]> : tensor<7xf32>
+  %0 = rlx.sinh %a : (tensor<7xf32>) -> tensor<7xf32>
+  %w = check.literal dense<[1.7136449671330388e+38, -3.3488627241070614e+38, 0x7F800000, 219497728.0, 268095328.0, 1.000000013351432e-10, -9.99994610111476e-41]> : tensor<7xf32>
+  check.expect_close %0, %w : tensor<7xf32>, tensor<7xf32>
+  return %0 : tensor<7xf32>
+}
+
+func.func @zero_keeps_its_sign() -> tensor<2xf32> {
+  %a = check.literal dense<[0.0, -0.0]> : tensor<2xf32>
+  %0 = rlx.sinh %a : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq %0, %a {signed_zeros} : tensor<2xf32>, tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

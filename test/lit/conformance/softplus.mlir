@@ -58,3 +58,12 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.softplus %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// The tails, and next to 0.
+func.func @hard_points() -> tensor<7xf32> {
+  %a = check.literal dense<[-100.0, 100.0, -87.0, -16.700000762939453, 16.700000762939453, 3.3999999521443642e+38, 1.000000013351432e-10]> : tensor<7xf32>
+  %0 = rlx.softplus %a : (tensor<7xf32>) -> tensor<7xf32>
+  %w = check.literal dense<[3.783505853677006e-44, 100.0, 1.6458114537543937e-38, 5.588326956740275e-08, 16.700000762939453, 3.3999999521443642e+38, 0.6931471824645996]> : tensor<7xf32>
+  check.expect_close %0, %w : tensor<7xf32>, tensor<7xf32>
+  return %0 : tensor<7xf32>
+}

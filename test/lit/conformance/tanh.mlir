@@ -58,3 +58,19 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.tanh %a : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// Next to 0, and where the result becomes 1.
+func.func @hard_points() -> tensor<10xf32> {
+  %a = check.literal dense<[1.000000013351432e-10, -9.99994610111476e-41, 0.00039000000106170774, 0.00041000000783242285, -0.0009599999757483602, 0.019999999552965164, 7.900000095367432, 8.0, -9.100000381469727, 3.3999999521443642e+38]> : tensor<10xf32>
+  %0 = rlx.tanh %a : (tensor<10xf32>) -> tensor<10xf32>
+  %w = check.literal dense<[1.000000013351432e-10, -9.99994610111476e-41, 0.0003899999719578773, 0.0004099999787285924, -0.0009599996847100556, 0.019997334107756615, 0.9999997019767761, 0.9999997615814209, -1.0, 1.0]> : tensor<10xf32>
+  check.expect_close %0, %w : tensor<10xf32>, tensor<10xf32>
+  return %0 : tensor<10xf32>
+}
+
+func.func @zero_keeps_its_sign() -> tensor<2xf32> {
+  %a = check.literal dense<[0.0, -0.0]> : tensor<2xf32>
+  %0 = rlx.tanh %a : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq %0, %a {signed_zeros} : tensor<2xf32>, tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -1,0 +1,181 @@
+// Implementation of the accurate maths functions; see AccurateMath.h.
+#include "conversions/linalg_to_cpu/AccurateMath.h"
+
+#include <cmath>
+
+#include "dialects/rlx/ir/ScalarBuilders.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+using P = arith::CmpFPredicate;
+
+Expr log(Expr x) {
+  return x.apply<math::LogOp>();
+}
+Expr floor(Expr x) {
+  return x.apply<math::FloorOp>();
+}
+Expr withSignOf(Expr magnitude, Expr x) {
+  return magnitude.apply<math::CopySignOp>(x);
+}
+Expr converted(Expr x, Type element) {
+  return x.with(convertFloat(*x.builder, x.loc, x.value, element));
+}
+
+// c0 + c1 x + c2 x^2 + …
+Expr polynomial(Expr x, ArrayRef<double> coefficients) {
+  Expr sum = x.constant(coefficients.back());
+  for (double c : llvm::reverse(coefficients.drop_back()))
+    sum = x.with(math::FmaOp::create(*x.builder, x.loc, sum.value, x.value, x.constant(c).value));
+  return sum;
+}
+
+// ---- f64: MLIR makes e^x - 1 and ln(1 + x) of these, which cancel near 0 ----
+
+// Near 0 through t = tanh(x / 2): e^x - 1 = 2 t / (1 - t). Away from 0 nothing cancels.
+Expr expm1OfDouble(Expr x) {
+  Expr t = tanh(0.5 * x);
+  Expr near = 2.0 * t / (1.0 + -t);
+  return select(P::OLT, abs(x), 1.0, near, exp(x) + -1.0);
+}
+
+// ln(u) x / (u - 1) for u = 1 + x as rounded: both factors carry the same rounding error.
+Expr log1pOfDouble(Expr x) {
+  Expr u = 1.0 + x, difference = u + -1.0;
+  Expr scaled = log(u) * (x / difference);
+  Expr finite = select(P::OEQ, difference, 0.0, x, scaled);
+  return select(P::OEQ, x, INFINITY, x, finite);
+}
+
+// ---- f32: MLIR's approximations, where they are wrong or too coarse ----
+
+// MLIR takes subnormal numbers for the smallest normal one.
+Expr logOfFloat(Expr x) {
+  Expr scaled = select(P::OLT, x, 0x1p-126, x * 0x1p24, x);
+  Expr lnScale = select(P::OLT, x, 0x1p-126, x.constant(-16.635532333438687), x.constant(0.0));
+  return log(scaled) + lnScale;
+}
+
+// atan |x| = base + atan y with |y| <= tan(pi / 8); the polynomial is that of Cephes.
+Expr atanOfFloat(Expr x) {
+  constexpr double kTanPi8 = 0.4142135623730950488, kTan3Pi8 = 2.414213562373095049;
+  Expr a = abs(x);
+  auto choose = [&](Expr small, Expr middle, Expr large) {
+    return select(P::OGT, a, kTan3Pi8, large, select(P::OGT, a, kTanPi8, middle, small));
+  };
+  Expr numerator = choose(a, a + -1.0, a.constant(-1.0));
+  Expr denominator = choose(a.constant(1.0), a + 1.0, a);
+  Expr base = choose(a.constant(0.0), a.constant(M_PI_4), a.constant(M_PI_2));
+  Expr y = numerator / denominator, square = y * y;
+  Expr tail = polynomial(
+      square, {-3.33329491539e-1, 1.99777106478e-1, -1.38776856032e-1, 8.05374449538e-2});
+  return withSignOf(base + (y + y * square * tail), x);
+}
+
+// |x| = (quadrant + rest) quarter turns: quadrant 0..9, |rest| <= 1/2. Both f64.
+struct QuarterTurns {
+  Expr quadrant, rest;
+};
+
+// MLIR's reduction loses digits from about 100 on and overflows beyond 1e10. This one is exact: in
+// f64 the product of an f32 and a piece of 2/pi with 29 bits is. Pieces whose product is a multiple
+// of 4 do not count; which ones these are depends on the exponent of x, and four more are enough.
+QuarterTurns quarterTurns(Expr x) {
+  // 2/pi, in pieces with the weights 2^-29, 2^-58, …
+  static constexpr double pieces[] = {0x1.45f306dp-1,  0x1.9391054p-30,  0x1.4fe13abp-59,
+                                      0x1.d1f534dp-88, 0x1.b81b6c5p-117, 0x1.5993c4p-148,
+                                      0x1.c820ff2p-175};
+  Expr a = converted(abs(x), x.builder->getF64Type());
+  auto product = [&](unsigned i) {
+    auto piece = [&](unsigned skipped) { return a.constant(pieces[i + skipped]); };
+    Expr huge = select(P::OLT, a, 0x1p112, piece(2), piece(3));
+    return a * select(P::OLT, a, 0x1p54, piece(0), select(P::OLT, a, 0x1p83, piece(1), huge));
+  };
+  auto modulo4 = [](Expr turns) { return turns - 4.0 * floor(0.25 * turns); };
+  Expr high = modulo4(product(0)) + modulo4(product(1)), low = product(2) + product(3);
+  Expr quadrant = floor(high + low + 0.5);
+  return {quadrant, (high - quadrant) + low};
+}
+
+// sin |x| and cos |x|.
+struct SinCos {
+  Expr sin, cos;
+};
+
+SinCos sinCosOfMagnitude(Expr x) {
+  auto [quadrant, rest] = quarterTurns(x);
+  Type element = getElementTypeOrSelf(x.value.getType());
+  Expr y = converted(rest * M_PI_2, element), z = y * y;
+  // Cephes' polynomials for |y| <= pi / 4.
+  Expr s = y + y * z * polynomial(z, {-1.6666654611e-1, 8.3321608736e-3, -1.9515295891e-4});
+  Expr c = 1.0 + z * polynomial(z, {-0.5, 4.166664568298827e-2, -1.388731625493765e-3,
+                                    2.443315711809948e-5});
+  // 0, 1/4, 1/2 or 3/4 of a full turn.
+  Expr turn = 0.25 * converted(quadrant, element);
+  turn = turn - floor(turn);
+  Expr fromHalf = abs(turn + -0.5); // 1/4 in the odd quadrants
+  auto choose = [&](Expr even, Expr odd) { return select(P::OEQ, fromHalf, 0.25, odd, even); };
+  Expr sin = choose(s, c), cos = choose(c, s);
+  return {select(P::OGE, turn, 0.5, -sin, sin),
+          select(P::OLT, abs(turn + -0.375), 0.25, -cos, cos)};
+}
+
+Expr sinOfFloat(Expr x) {
+  return x.constant(1.0).apply<math::CopySignOp>(x) * sinCosOfMagnitude(x).sin;
+}
+Expr cosOfFloat(Expr x) {
+  return sinCosOfMagnitude(x).cos;
+}
+Expr tanOfFloat(Expr x) {
+  SinCos both = sinCosOfMagnitude(x);
+  return x.constant(1.0).apply<math::CopySignOp>(x) * (both.sin / both.cos);
+}
+
+using Formula = Expr (*)(Expr);
+
+Formula formulaOfDouble(Operation *op) {
+  return TypeSwitch<Operation *, Formula>(op)
+      .Case<math::ExpM1Op>([](auto) { return expm1OfDouble; })
+      .Case<math::Log1pOp>([](auto) { return log1pOfDouble; })
+      .Default(Formula());
+}
+
+Formula formulaOfFloat(Operation *op) {
+  return TypeSwitch<Operation *, Formula>(op)
+      .Case<math::LogOp>([](auto) { return logOfFloat; })
+      .Case<math::AtanOp>([](auto) { return atanOfFloat; })
+      .Case<math::SinOp>([](auto) { return sinOfFloat; })
+      .Case<math::CosOp>([](auto) { return cosOfFloat; })
+      .Case<math::TanOp>([](auto) { return tanOfFloat; })
+      .Default(Formula());
+}
+
+Formula formulaOf(Operation *op) {
+  if (op->getNumResults() != 1)
+    return nullptr;
+  Type element = getElementTypeOrSelf(op->getResult(0).getType());
+  return element.isF64() ? formulaOfDouble(op) : element.isF32() ? formulaOfFloat(op) : nullptr;
+}
+
+} // namespace
+
+void expandAccurateMath(Operation *root) {
+  // Collected first: formulas may call the function they stand for.
+  SmallVector<std::pair<Operation *, Formula>> found;
+  root->walk([&](Operation *op) {
+    if (Formula formula = formulaOf(op))
+      found.push_back({op, formula});
+  });
+  for (auto [op, formula] : found) {
+    OpBuilder builder(op);
+    Expr result = formula(Expr{&builder, op->getLoc(), op->getOperand(0)});
+    op->getResult(0).replaceAllUsesWith(result.value);
+    op->erase();
+  }
+}
+
+} // namespace rlx

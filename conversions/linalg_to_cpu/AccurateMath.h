@@ -1,0 +1,16 @@
+// Maths functions of kernels whose usual lowerings miss the tolerances of docs/numerics.md.
+#ifndef RLX_CONVERSIONS_LINALG_TO_CPU_ACCURATEMATH_H
+#define RLX_CONVERSIONS_LINALG_TO_CPU_ACCURATEMATH_H
+
+#include "mlir/IR/Operation.h"
+
+namespace rlx {
+
+// Replaces every math op below `root` for which there is a better formula by straight-line code
+// that LLVM can vectorise. The functions that remain, and those that the formulas call, are for
+// MLIR's approximations (f32) and for libm (f64).
+void expandAccurateMath(mlir::Operation *root);
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_LINALG_TO_CPU_ACCURATEMATH_H
