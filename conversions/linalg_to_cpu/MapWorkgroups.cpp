@@ -1,6 +1,6 @@
 // Makes a bufferised kernel compute one workgroup: the outer scf.forall becomes its body at the
-// workgroup's coordinates, allocations become pieces of the workspace, asserts set the status.
-// Records grid and workspace as maps over the kernel's dims.
+// workgroup's coordinates, allocations become pieces of the workspace or of the stack, asserts set
+// the status. Records grid and workspace as maps over the kernel's dims.
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_cpu/KernelDims.h"
@@ -25,6 +25,8 @@ namespace {
 
 constexpr unsigned kTrailingArguments = 5; // workspace, status, x, y, z
 constexpr int64_t kAlignment = 64;
+// Of a kernel's small allocations, all together.
+constexpr int64_t kStackBytes = 4096;
 
 struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
   void runOnOperation() override {
@@ -87,36 +89,59 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     rewriter.eraseOp(loop);
   }
 
-  // Every allocation gets its own 64-byte aligned piece of the workspace.
+  // Every allocation gets its own 64-byte aligned piece of the workspace, or of the stack if it is
+  // small: LLVM sees that values there (a row's mean, say) are not changed by other stores, and
+  // keeps them in registers.
   LogicalResult placeAllocations(func::FuncOp kernel, const rlx::KernelDims &dims) {
-    Builder attributes(kernel);
-    AffineExpr offset = attributes.getAffineConstantExpr(0);
-    OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
+    AffineExpr offset = Builder(kernel).getAffineConstantExpr(0);
+    int64_t stackBytes = 0;
+    OpBuilder entry = OpBuilder::atBlockBegin(&kernel.getBody().front());
     Value workspace = kernel.getArgument(kernel.getNumArguments() - kTrailingArguments);
     SmallVector<memref::AllocOp> allocations;
     kernel.walk([&](memref::AllocOp op) { allocations.push_back(op); });
-    SmallVector<Value> dimValues;
     for (memref::AllocOp op : allocations) {
-      MemRefType type = op.getType();
-      AffineExpr bytes = attributes.getAffineConstantExpr(elementBytes(type));
-      for (OpFoldResult size : op.getMixedSizes()) {
-        AffineExpr bound = dims.upperBound(size);
-        if (!bound)
-          return op->emitOpError("has a size that cannot be bounded when the kernel is launched");
-        bytes = bytes * bound;
+      AffineExpr bytes = bytesOf(op, dims);
+      if (!bytes)
+        return op->emitOpError("has a size that cannot be bounded when the kernel is launched");
+      auto known = dyn_cast<AffineConstantExpr>(bytes);
+      if (known && known.getValue() > 0 && known.getValue() <= kStackBytes - stackBytes) {
+        stackBytes += llvm::alignTo(known.getValue(), kAlignment);
+        placeAt(op, stackBuffer(entry, op.getLoc(), known.getValue()),
+                arith::ConstantIndexOp::create(entry, op.getLoc(), 0));
+        continue;
       }
-      Value start = materialize(builder, kernel, dims, offset);
-      OpBuilder at(op);
-      auto view =
-          memref::ViewOp::create(at, op.getLoc(), type, workspace, start, op.getDynamicSizes());
-      op.replaceAllUsesWith(view.getResult());
-      op.erase();
+      placeAt(op, workspace, materialize(entry, kernel, dims, offset));
       offset = offset + bytes.ceilDiv(kAlignment) * kAlignment;
     }
     kernel.walk([](memref::DeallocOp op) { op.erase(); });
     kernel->setAttr(rlx::lir::kWorkspaceAttr,
                     AffineMapAttr::get(AffineMap::get(0, dims.size(), offset)));
     return success();
+  }
+
+  // An upper bound; null if there is none.
+  static AffineExpr bytesOf(memref::AllocOp op, const rlx::KernelDims &dims) {
+    AffineExpr bytes = getAffineConstantExpr(elementBytes(op.getType()), op.getContext());
+    for (OpFoldResult size : op.getMixedSizes()) {
+      AffineExpr bound = dims.upperBound(size);
+      if (!bound)
+        return {};
+      bytes = bytes * bound;
+    }
+    return bytes;
+  }
+
+  static Value stackBuffer(OpBuilder &entry, Location loc, int64_t bytes) {
+    return memref::AllocaOp::create(entry, loc, MemRefType::get(bytes, entry.getI8Type()),
+                                    entry.getI64IntegerAttr(kAlignment));
+  }
+
+  static void placeAt(memref::AllocOp op, Value buffer, Value start) {
+    OpBuilder at(op);
+    auto view =
+        memref::ViewOp::create(at, op.getLoc(), op.getType(), buffer, start, op.getDynamicSizes());
+    op.replaceAllUsesWith(view.getResult());
+    op.erase();
   }
 
   static int64_t elementBytes(MemRefType type) {

@@ -3,6 +3,7 @@
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ReductionLoops.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -24,11 +25,8 @@ LogicalResult inferArgReduction(InferContext &ctx, Op op, SmallVectorImpl<Inferr
   if (failed(expectNonNegative(ctx, shape[axis] - 1, // argmax_c2, argmin_c2
                                "expects dimension " + Twine(axis) + " not to be empty")))
     return failure();
-  if (op.getKeepDims())
-    shape[axis] = ctx.constant(1);
-  else
-    shape.erase(shape.begin() + axis);
-  results.push_back({shape, IntegerType::get(ctx.getContext(), 64)});
+  results.push_back(
+      {reducedShape(ctx, shape, axis, op.getKeepDims()), IntegerType::get(ctx.getContext(), 64)});
   return success();
 }
 
@@ -81,16 +79,7 @@ Value buildArgReduction(OpBuilder &b, Op op, Value input, bool isMax) {
   int64_t rank = cast<RankedTensorType>(input.getType()).getRank();
   int64_t axis = normalizedAxis(op.getAxis(), rank);
   bool last = op.getSelectLast();
-  SmallVector<AffineExpr> kept;
-  SmallVector<utils::IteratorType> iterators(rank, utils::IteratorType::parallel);
-  iterators[axis] = utils::IteratorType::reduction;
-  for (int64_t i = 0; i < rank; ++i) {
-    if (i != axis)
-      kept.push_back(b.getAffineDimExpr(i));
-    else if (op.getKeepDims())
-      kept.push_back(b.getAffineConstantExpr(0));
-  }
-  AffineMap out = AffineMap::get(rank, 0, kept, b.getContext());
+  ReductionLoops loops(b.getContext(), rank, axis, op.getKeepDims());
   Value positions = emptyResult(b, op, {input});
   Value values = emptyResult(b, op, {input}, 0, signless(element));
   values = filledWith(b, loc, values, worst(b, element, isMax));
@@ -99,10 +88,11 @@ Value buildArgReduction(OpBuilder &b, Op op, Value input, bool isMax) {
   return linalg::GenericOp::create(
              b, loc, TypeRange{values.getType(), positions.getType()}, ValueRange{input},
              ValueRange{values, positions},
-             ArrayRef<AffineMap>{b.getMultiDimIdentityMap(rank), out, out}, iterators,
+             ArrayRef<AffineMap>{loops.input, loops.result, loops.result}, loops.iterators,
              [&](OpBuilder &nested, Location l, ValueRange v) {
-               Value at = arith::IndexCastOp::create(nested, l, nested.getI64Type(),
-                                                     linalg::IndexOp::create(nested, l, axis));
+               Value at = arith::IndexCastOp::create(
+                   nested, l, nested.getI64Type(),
+                   linalg::IndexOp::create(nested, l, loops.loopOf(axis)));
                Value take = beats(nested, l, element, isMax, last, v[0], at, v[1], v[2]);
                Value value = arith::SelectOp::create(nested, l, take, v[0], v[1]);
                Value position = arith::SelectOp::create(nested, l, take, at, v[2]);

@@ -2,6 +2,7 @@
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ReductionLoops.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -17,18 +18,13 @@ namespace {
 
 template <typename Op>
 LogicalResult inferReduction(InferContext &ctx, Op op, SmallVectorImpl<InferredType> &results) {
-  Dims shape = ctx.shape(op.getInput()), kept;
+  Dims shape = ctx.shape(op.getInput());
   SmallVector<int64_t> axes;
   if (failed(normalizeAxes(ctx, op.getAxes(), shape.size(), /*emptyMeansAll=*/true,
                            axes))) // reduce_c1, reduce_c2
     return failure();
-  for (auto [i, dim] : llvm::enumerate(shape)) {
-    if (!llvm::is_contained(axes, int64_t(i)))
-      kept.push_back(dim);
-    else if (op.getKeepDims())
-      kept.push_back(ctx.constant(1));
-  }
-  results.push_back({kept, InferContext::elementType(op.getInput())});
+  results.push_back(
+      {reducedShape(ctx, shape, axes, op.getKeepDims()), InferContext::elementType(op.getInput())});
   return success();
 }
 
@@ -45,21 +41,10 @@ Value buildReduction(OpBuilder &b, Op op, Value input, TypedAttr init, Combine c
   Value empty = emptyResult(b, op, {input}, 0, accumulator);
   Value scalar = arith::ConstantOp::create(b, loc, init);
   Value start = linalg::FillOp::create(b, loc, scalar, empty).getResult(0);
-  SmallVector<AffineExpr> kept;
-  SmallVector<utils::IteratorType> iterators;
-  for (int64_t i = 0; i < rank; ++i) {
-    bool reduced = llvm::is_contained(axes, i);
-    iterators.push_back(reduced ? utils::IteratorType::reduction : utils::IteratorType::parallel);
-    if (!reduced)
-      kept.push_back(b.getAffineDimExpr(i));
-    else if (op.getKeepDims())
-      kept.push_back(b.getAffineConstantExpr(0));
-  }
-  SmallVector<AffineMap> maps = {b.getMultiDimIdentityMap(rank),
-                                 AffineMap::get(rank, 0, kept, b.getContext())};
+  ReductionLoops loops(b.getContext(), rank, axes, op.getKeepDims());
   return linalg::GenericOp::create(
-             b, loc, TypeRange{start.getType()}, ValueRange{input}, ValueRange{start}, maps,
-             iterators,
+             b, loc, TypeRange{start.getType()}, ValueRange{input}, ValueRange{start},
+             ArrayRef<AffineMap>{loops.input, loops.result}, loops.iterators,
              [&](OpBuilder &nested, Location l, ValueRange v) {
                Value x = convertFloat(nested, l, v[0], accumulator);
                if (x.getType() != accumulator) // integers that are summed in a wider type

@@ -18,7 +18,7 @@ func.func @sum_f16(%x: tensor<2x?x4xf16>) -> tensor<?xf16> {
 // LINALG-LABEL: @mean_keep_dims
 func.func @mean_keep_dims(%x: tensor<?x3xf32>) -> tensor<1x1xf32> {
   // CHECK: rlx.reduce_mean %{{.*}} axes = [] {keep_dims = true} : (tensor<?x3xf32>) -> tensor<1x1xf32>
-  // LINALG: iterator_types = ["reduction", "reduction"]
+  // LINALG: iterator_types = ["parallel", "parallel", "reduction", "reduction"]
   // LINALG: arith.sitofp
   // LINALG: arith.divf
   %0 = rlx.reduce_mean %x axes = [] {keep_dims = true} : (tensor<?x3xf32>) -> tensor<1x1xf32>
