@@ -29,7 +29,9 @@ Handler softmax(StringRef op, bool flattens) {
 void layerNormStatistics(Node &n, int64_t axis, double eps) {
   IntList axes = axisRange(axis, n.rank(0));
   Value x = n.tensor(0), mean = n.reduce("rlx.reduce_mean", x, axes, true);
+  // Twice, as rlx.layer_norm does: one mean may have lost the digits that the variance needs.
   Value centred = n.emit("rlx.sub", {x, mean});
+  centred = n.emit("rlx.sub", {centred, n.reduce("rlx.reduce_mean", centred, axes, true)});
   Value variance = n.reduce("rlx.reduce_mean", n.emit("rlx.mul", {centred, centred}), axes, true);
   n.set(1, mean);
   n.set(2, n.emit("rlx.rsqrt", n.emit("rlx.add", {variance, n.scalar(n.elementType(0), eps)})));
@@ -77,12 +79,10 @@ void importInstanceNorm(Node &n) {
   int64_t rank = n.rank(0);
   if (rank < 3)
     return n.fail("expects rank 3 or more, but got " + Twine(rank));
-  IntList axes = axisRange(2, rank);
-  Value x = n.tensor(0);
-  Value centred = n.emit("rlx.sub", {x, n.reduce("rlx.reduce_mean", x, axes, true)});
-  Value variance = n.reduce("rlx.reduce_mean", n.emit("rlx.mul", {centred, centred}), axes, true);
-  Value shifted = n.emit("rlx.add", {variance, n.scalar(n.elementType(0), eps)});
-  Value normal = n.emit("rlx.mul", {centred, n.emit("rlx.rsqrt", shifted)});
+  Value normal =
+      n.emit("rlx.layer_norm", n.tensor(0),
+             {n.i64("axis", 2), n.f64("eps", eps),
+              n.attr("operandSegmentSizes", n.builder().getDenseI32ArrayAttr({1, 0, 0}))});
   Value scaled = n.emit("rlx.mul", {normal, perChannel(n, n.tensor(1), rank)});
   n.set(0, n.emit("rlx.add", {scaled, perChannel(n, n.tensor(2), rank)}));
 }

@@ -50,6 +50,12 @@ Value scaleAndShift(OpComposer &c, Value x, Value gamma, Value beta) {
   return beta ? c.make<AddOp>(x, beta) : x;
 }
 
+// x - mean(x). Where x is large beside its deviations the mean has lost the digits that count; a
+// second time, of what the first has left, it has not.
+Value centre(OpComposer &c, Value x, ArrayRef<int64_t> axes) {
+  return c.make<SubOp>(x, c.reduce<ReduceMeanOp>(x, axes));
+}
+
 // x / sqrt(meanSquare + eps)
 Value scaleByDeviation(OpComposer &c, Value x, Value meanSquare, double eps) {
   Value shifted = c.make<AddOp>(meanSquare, c.scalar(getElementTypeOrSelf(x.getType()), eps));
@@ -61,7 +67,7 @@ Value scaleByDeviation(OpComposer &c, Value x, Value meanSquare, double eps) {
 Value rlx::composeLayerNorm(OpComposer &c, Value x, Value gamma, Value beta, int64_t axis,
                             double eps) {
   SmallVector<int64_t> axes = trailingAxes(x, axis);
-  Value centred = c.make<SubOp>(x, c.reduce<ReduceMeanOp>(x, axes));
+  Value centred = centre(c, centre(c, x, axes), axes);
   Value variance = c.reduce<ReduceMeanOp>(c.make<MulOp>(centred, centred), axes);
   return scaleAndShift(c, scaleByDeviation(c, centred, variance, eps), gamma, beta);
 }

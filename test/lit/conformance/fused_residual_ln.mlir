@@ -68,3 +68,14 @@ func.func @f64() -> tensor<3x7xf64> {
       : (tensor<3x7xf64>, tensor<3x7xf64>) -> tensor<3x7xf64>
   return %0 : tensor<3x7xf64>
 }
+
+// Deviations far smaller than the values. The sums are exact: every element is a multiple of 2^-10.
+func.func @large_offset() -> tensor<3x384xf32> {
+  %x = check.fill seed 40 range [9999.0, 10001.0] : tensor<3x384xf32>
+  %r = check.literal dense<-2.25> : tensor<3x384xf32>
+  %g = check.fill seed 41 as param : tensor<384xf32>
+  %b = check.fill seed 42 as param : tensor<384xf32>
+  %0 = rlx.fused_residual_ln %x, %r gamma %g beta %b axis = -1 eps = 1.0e-5
+      : (tensor<3x384xf32>, tensor<3x384xf32>, tensor<384xf32>, tensor<384xf32>) -> tensor<3x384xf32>
+  return %0 : tensor<3x384xf32>
+}
