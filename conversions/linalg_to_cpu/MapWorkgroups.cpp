@@ -69,11 +69,21 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     return success();
   }
 
-  // Work beside the loop would be repeated by every workgroup.
+  // Whatever stands beside the loop would be repeated by every workgroup, so only what has no
+  // effect on others may: constants, index arithmetic, views, reads, a workgroup's own
+  // allocations, and asserts, on which all workgroups agree.
   static bool isOnlyWork(scf::ForallOp loop) {
-    return llvm::none_of(*loop->getBlock(), [&](Operation &op) {
-      return &op != loop && isa<linalg::LinalgOp, scf::ForOp, memref::CopyOp, memref::StoreOp>(op);
+    return llvm::all_of(*loop->getBlock(), [&](Operation &op) {
+      return &op == loop || isPure(&op) || op.hasTrait<OpTrait::IsTerminator>() ||
+             isCopyToItself(&op) ||
+             isa<memref::AllocOp, memref::DeallocOp, memref::LoadOp, cf::AssertOp>(op);
     });
+  }
+
+  // What bufferisation leaves where a tile is already in its place.
+  static bool isCopyToItself(Operation *op) {
+    auto copy = dyn_cast<memref::CopyOp>(op);
+    return copy && copy.getSource() == copy.getTarget();
   }
 
   static void inlineAtCoordinates(IRRewriter &rewriter, scf::ForallOp loop, func::FuncOp kernel) {
