@@ -11,6 +11,35 @@
 using namespace mlir;
 
 namespace rlx {
+namespace {
+
+// Whether greater operands never make the expression smaller.
+bool isMonotonic(AffineExpr expr) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return true;
+  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    return isMonotonic(binary.getLHS()) && isMonotonic(binary.getRHS());
+  case AffineExprKind::Mul:
+    return factor && factor.getValue() >= 0 && isMonotonic(binary.getLHS());
+  case AffineExprKind::FloorDiv:
+  case AffineExprKind::CeilDiv:
+    return factor && factor.getValue() > 0 && isMonotonic(binary.getLHS());
+  default:
+    return false;
+  }
+}
+
+// Whether bounds of the operands give a bound of the result; sizes are not negative.
+bool growsWithOperand(Operation *op, unsigned operand) {
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+    return isMonotonic(apply.getAffineMap().getResult(0));
+  return isa<arith::AddIOp, arith::MulIOp>(op) || operand == 0;
+}
+
+} // namespace
 
 KernelDims::KernelDims(func::FuncOp kernel, unsigned numOperands) : context(kernel.getContext()) {
   auto add = [&](unsigned number, Type type) {
@@ -78,8 +107,8 @@ AffineExpr KernelDims::evaluateOp(Operation *op, bool bound) const {
     return best;
   }
   SmallVector<AffineExpr> operands;
-  for (Value operand : op->getOperands()) {
-    operands.push_back(evaluate(operand, bound));
+  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+    operands.push_back(evaluate(operand, bound && growsWithOperand(op, i)));
     if (!operands.back())
       return {};
   }
