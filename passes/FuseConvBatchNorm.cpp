@@ -2,13 +2,14 @@
 //
 //   y = (conv(x, w, b) - mean) * s + beta,  s = scale / sqrt(variance + eps)
 //     = conv(x, w * s, (b - mean) * s + beta)
-// The new weights are ops on params: computed once, when params are set.
+// The new weights are ops on params: computed once, when params are set. Weights that are inputs
+// stay as they are.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/RLXOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "passes/InputDependence.h"
 #include "passes/PatternUtils.h"
 
 namespace rlx {
@@ -21,20 +22,50 @@ using namespace rlx;
 
 namespace {
 
-struct FuseConvBatchNormPattern : OpRewritePattern<BatchNormOp> {
-  using OpRewritePattern::OpRewritePattern;
+// Rewrites one function. What is folded is decided before anything is rewritten: the analysis
+// knows the function as it was.
+class Folder {
+public:
+  explicit Folder(func::FuncOp function) : function(function), rewriter(function.getContext()) {}
 
-  LogicalResult matchAndRewrite(BatchNormOp norm, PatternRewriter &rewriter) const override {
+  // Until nothing is left: a convolution may have several normalisations behind it.
+  void run() {
+    while (foldOnce()) {
+    }
+  }
+
+private:
+  bool foldOnce() {
+    InputDependence dependence(function);
+    SmallVector<BatchNormOp> norms;
+    function.walk([&](BatchNormOp norm) {
+      if (isFoldable(norm, dependence))
+        norms.push_back(norm);
+    });
+    for (BatchNormOp norm : norms)
+      fold(norm);
+    return !norms.empty();
+  }
+
+  static bool isFoldable(BatchNormOp norm, const InputDependence &dependence) {
     auto conv = norm.getInput().getDefiningOp<ConvOp>();
-    if (!conv || !conv->hasOneUse() || static_cast<int64_t>(norm.getAxis()) != channelAxis(conv) ||
-        !tensorType(conv.getFilter()).hasStaticShape() ||
-        // In f16 and bf16 the folded weights would be rounded twice, and eps might vanish.
-        tensorType(conv.getFilter()).getElementTypeBitWidth() < 32)
-      return failure();
+    // Folding changes all weights, which pays only if it happens once and not in every run.
+    auto isPrepared = [&](Value value) { return dependence.isPrepared(value); };
+    return conv && conv->hasOneUse() && static_cast<int64_t>(norm.getAxis()) == channelAxis(conv) &&
+           tensorType(conv.getFilter()).hasStaticShape() &&
+           // In f16 and bf16 the folded weights would be rounded twice, and eps might vanish.
+           tensorType(conv.getFilter()).getElementTypeBitWidth() >= 32 &&
+           llvm::all_of(conv->getOperands().drop_front(), isPrepared) &&
+           llvm::all_of(norm->getOperands().drop_front(), isPrepared);
+  }
+
+  void fold(BatchNormOp norm) {
+    auto conv = norm.getInput().getDefiningOp<ConvOp>();
     Location loc = norm.getLoc();
-    Value scale = normScale(norm, rewriter);
+    rewriter.setInsertionPoint(norm);
+    Value scale = normScale(norm);
     auto newConv = cast<ConvOp>(rewriter.clone(*conv));
-    newConv.getFilterMutable().assign(scaledFilter(conv, scale, rewriter));
+    newConv.getFilterMutable().assign(scaledFilter(conv, scale));
     Value offset = conv.getBias()
                        ? SubOp::create(rewriter, loc, conv.getBias(), norm.getMean()).getResult()
                        : NegOp::create(rewriter, loc, norm.getMean()).getResult();
@@ -45,17 +76,16 @@ struct FuseConvBatchNormPattern : OpRewritePattern<BatchNormOp> {
     remark::passed(loc, remark::RemarkOpts::name("FuseConvBatchNorm").category("rlx-fuse"))
         << "batch normalisation folded into the weights of the convolution";
     rewriter.replaceOp(norm, newConv.getResult());
-    return success();
+    rewriter.eraseOp(conv);
   }
 
-private:
   static int64_t channelAxis(ConvOp conv) {
     return conv.getDataFormat() == DataFormat::ChannelsFirst
                ? 1
                : tensorType(conv.getInput()).getRank() - 1;
   }
 
-  static Value normScale(BatchNormOp norm, PatternRewriter &rewriter) {
+  Value normScale(BatchNormOp norm) {
     Location loc = norm.getLoc();
     auto type = tensorType(norm.getVariance());
     auto scalar = RankedTensorType::get({}, type.getElementType());
@@ -68,7 +98,7 @@ private:
     return DivOp::create(rewriter, loc, norm.getScale(), root);
   }
 
-  static Value scaledFilter(ConvOp conv, Value scale, PatternRewriter &rewriter) {
+  Value scaledFilter(ConvOp conv, Value scale) {
     auto type = tensorType(conv.getFilter());
     SmallVector<int64_t> shape(type.getRank(), 1);
     shape[0] = type.getDimSize(0);
@@ -77,14 +107,17 @@ private:
                                      ValueRange(), shape);
     return MulOp::create(rewriter, conv.getLoc(), conv.getFilter(), column);
   }
+
+  func::FuncOp function;
+  IRRewriter rewriter;
 };
 
 struct FuseConvBatchNorm : rlx::impl::FuseConvBatchNormPassBase<FuseConvBatchNorm> {
   void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<FuseConvBatchNormPattern>(&getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
+    getOperation()->walk([](func::FuncOp function) {
+      if (!function.isExternal())
+        Folder(function).run();
+    });
   }
 };
 

@@ -4,8 +4,10 @@
 // CHECK-NOT: rlx.batch_norm
 // CHECK: %[[W:.*]] = rlx.mul %arg1
 // CHECK: rlx.conv %arg0, %[[W]], %{{.*}} pads = [1, 1, 1, 1]
-func.func @fold(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x3x3xf32>, %s: tensor<16xf32>,
-                %b: tensor<16xf32>, %m: tensor<16xf32>, %v: tensor<16xf32>) -> tensor<1x16x8x8xf32> {
+func.func @fold(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x3x3xf32> {rlx.kind = "param"},
+                %s: tensor<16xf32> {rlx.kind = "param"}, %b: tensor<16xf32> {rlx.kind = "param"},
+                %m: tensor<16xf32> {rlx.kind = "param"}, %v: tensor<16xf32> {rlx.kind = "param"})
+    -> tensor<1x16x8x8xf32> {
   %0 = rlx.conv %x, %w pads = [1, 1, 1, 1] : (tensor<1x3x8x8xf32>, tensor<16x3x3x3xf32>) -> tensor<1x16x8x8xf32>
   %1 = rlx.batch_norm %0, %s, %b, %m, %v axis = 1 eps = 1.0e-5 : (tensor<1x16x8x8xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<1x16x8x8xf32>
   return %1 : tensor<1x16x8x8xf32>
@@ -17,9 +19,48 @@ func.func @fold(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x3x3xf32>, %s: tensor<16
 
 // CHECK-LABEL: @shared
 // CHECK: rlx.batch_norm
-func.func @shared(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x1x1xf32>, %s: tensor<16xf32>)
+func.func @shared(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x1x1xf32> {rlx.kind = "param"},
+                  %s: tensor<16xf32> {rlx.kind = "param"})
     -> (tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32>) {
   %0 = rlx.conv %x, %w : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x8x8xf32>
   %1 = rlx.batch_norm %0, %s, %s, %s, %s axis = 1 eps = 1.0e-5 : (tensor<1x16x8x8xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<1x16x8x8xf32>
   return %0, %1 : tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32>
+}
+
+// -----
+
+// Statistics or a filter that change from run to run: the folding would be computed in every run.
+
+// CHECK-LABEL: @input_scale
+// CHECK: rlx.conv %arg0, %arg1 :
+// CHECK: rlx.batch_norm
+func.func @input_scale(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x1x1xf32> {rlx.kind = "param"},
+                       %s: tensor<16xf32> {rlx.kind = "input"}) -> tensor<1x16x8x8xf32> {
+  %0 = rlx.conv %x, %w : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x8x8xf32>
+  %1 = rlx.batch_norm %0, %s, %s, %s, %s axis = 1 eps = 1.0e-5 : (tensor<1x16x8x8xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<1x16x8x8xf32>
+  return %1 : tensor<1x16x8x8xf32>
+}
+
+// CHECK-LABEL: @input_filter
+// CHECK: rlx.batch_norm
+func.func @input_filter(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x1x1xf32>,
+                        %s: tensor<16xf32> {rlx.kind = "param"}) -> tensor<1x16x8x8xf32> {
+  %filter = rlx.abs %w : (tensor<16x3x1x1xf32>) -> tensor<16x3x1x1xf32>
+  %0 = rlx.conv %x, %filter : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x8x8xf32>
+  %1 = rlx.batch_norm %0, %s, %s, %s, %s axis = 1 eps = 1.0e-5 : (tensor<1x16x8x8xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<1x16x8x8xf32>
+  return %1 : tensor<1x16x8x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @twice
+// CHECK-NOT: rlx.batch_norm
+// CHECK: return
+func.func @twice(%x: tensor<1x3x8x8xf32>, %w: tensor<16x3x1x1xf32> {rlx.kind = "param"},
+                 %s: tensor<16xf32> {rlx.kind = "param"}) -> tensor<1x16x8x8xf32> {
+  %filter = rlx.abs %w : (tensor<16x3x1x1xf32>) -> tensor<16x3x1x1xf32>
+  %0 = rlx.conv %x, %filter : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x8x8xf32>
+  %1 = rlx.batch_norm %0, %s, %s, %s, %s axis = 1 eps = 1.0e-5 : (tensor<1x16x8x8xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<1x16x8x8xf32>
+  %2 = rlx.batch_norm %1, %s, %s, %s, %s axis = 1 eps = 1.0e-5 : (tensor<1x16x8x8xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) -> tensor<1x16x8x8xf32>
+  return %2 : tensor<1x16x8x8xf32>
 }
