@@ -46,7 +46,7 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
       return; // already in its final form
     estimateCost(kernel);
     auto root = findRoot(kernel);
-    if (!root)
+    if (!root || hasEmptyLoop(kernel))
       return;
     SmallVector<int64_t> sizes = tileSizes(root);
     if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
@@ -81,6 +81,16 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
       if (value.getDefiningOp() != root)
         return {};
     return dyn_cast_or_null<TilingInterface>(root);
+  }
+
+  // A loop known to run zero times; MLIR's tiling cannot slice its operands.
+  static bool hasEmptyLoop(func::FuncOp kernel) {
+    return kernel
+        .walk([](linalg::LinalgOp op) {
+          return llvm::is_contained(op.getStaticLoopRanges(), 0) ? WalkResult::interrupt()
+                                                                 : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
 
   // 0 = not tiled. At most three parallel loops, outermost first; the innermost parallel loop is
@@ -119,6 +129,17 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     return tiles;
   }
 
+  // Whether a producer's tile can be computed from a tile of its result.
+  static bool canTile(OpResult producer) {
+    // A padded tile has a size that nobody can bound before the kernel runs.
+    if (isa<tensor::PadOp>(producer.getOwner()))
+      return false;
+    // MLIR reports an error, and goes on, where a result dimension belongs to no loop: that of a
+    // reduction that keeps its axes.
+    auto op = dyn_cast<linalg::LinalgOp>(producer.getOwner());
+    return !op || op.getIndexingMapMatchingResult(producer).isProjectedPermutation();
+  }
+
   LogicalResult tile(func::FuncOp kernel, TilingInterface root, ArrayRef<int64_t> sizes) {
     IRRewriter rewriter(kernel.getContext());
     rewriter.setInsertionPoint(root);
@@ -127,11 +148,10 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     tiling.setTileSizes(getAsIndexOpFoldResult(kernel.getContext(), sizes));
     scf::SCFTileAndFuseOptions options;
     options.setTilingOptions(tiling);
-    // A padded tile has a size that nobody can bound before the kernel runs.
     options.setFusionControlFn(
         [](tensor::ExtractSliceOp, OpResult producer,
            bool) -> std::optional<scf::SCFTileAndFuseOptions::ControlFnResult> {
-          if (isa<tensor::PadOp>(producer.getOwner()))
+          if (!canTile(producer))
             return std::nullopt;
           return scf::SCFTileAndFuseOptions::ControlFnResult{};
         });

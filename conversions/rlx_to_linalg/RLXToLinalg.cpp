@@ -33,7 +33,10 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
   LogicalResult matchAndRewrite(rlx::LinalgLowerableOpInterface op, ArrayRef<Value> operands,
                                 ConversionPatternRewriter &rewriter) const override {
     rlx::LoweringReason why;
-    FailureOr<SmallVector<Value>> values = op.lowerToLinalg(rewriter, operands, why);
+    // Nothing is computed for results without elements; slices of them would not even verify.
+    FailureOr<SmallVector<Value>> values = computesNothing(op)
+                                               ? emptyResults(rewriter, op, operands)
+                                               : op.lowerToLinalg(rewriter, operands, why);
     if (failed(values)) {
       reasons[op] = why;
       return failure();
@@ -46,6 +49,22 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
     }
     rewriter.replaceOp(op, *values);
     return success();
+  }
+
+  // Whether no result can have an element. (A constant is one even then.)
+  static bool computesNothing(Operation *op) {
+    return op->getNumOperands() > 0 && llvm::all_of(op->getResultTypes(), [](Type type) {
+             auto tensor = dyn_cast<RankedTensorType>(type);
+             return tensor && llvm::is_contained(tensor.getShape(), 0);
+           });
+  }
+
+  static SmallVector<Value> emptyResults(OpBuilder &builder, Operation *op,
+                                         ArrayRef<Value> operands) {
+    SmallVector<Value> values;
+    for (unsigned i = 0; i < op->getNumResults(); ++i)
+      values.push_back(rlx::emptyResult(builder, op, operands, i));
+    return values;
   }
 
   Reasons &reasons;

@@ -189,6 +189,9 @@ FailureOr<SmallVector<Value>> ConcatOp::lowerToLinalg(OpBuilder &b, ValueRange o
   SmallVector<OpFoldResult> offsets(rank, b.getIndexAttr(0)), ones(rank, b.getIndexAttr(1));
   AffineExpr x = b.getAffineSymbolExpr(0), y = b.getAffineSymbolExpr(1);
   for (Value operand : operands) {
+    // Behind the last element there is no place to insert nothing at.
+    if (llvm::is_contained(cast<RankedTensorType>(operand.getType()).getShape(), 0))
+      continue;
     SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, operand);
     result =
         tensor::InsertSliceOp::create(b, loc, operand, result, offsets, sizes, ones).getResult();

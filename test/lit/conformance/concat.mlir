@@ -57,3 +57,15 @@ func.func @types() -> (tensor<5xf16>, tensor<5xbf16>, tensor<5xui64>, tensor<5xi
   %4 = rlx.concat %i, %j axis = 0 : (tensor<2xi8>, tensor<3xi8>) -> tensor<5xi8>
   return %0, %1, %2, %3, %4 : tensor<5xf16>, tensor<5xbf16>, tensor<5xui64>, tensor<5xi1>, tensor<5xi8>
 }
+
+// Operands known to be empty, first, between and last; and a result known to be.
+func.func @empty_static() -> (tensor<2x8xf32>, tensor<0x6xf32>) {
+  %a = check.fill seed 90 : tensor<2x5xf32>
+  %b = check.fill seed 91 : tensor<2x3xf32>
+  %none = check.fill seed 92 : tensor<2x0xf32>
+  %0 = rlx.concat %none, %a, %none, %b, %none axis = 1 : (tensor<2x0xf32>, tensor<2x5xf32>, tensor<2x0xf32>, tensor<2x3xf32>, tensor<2x0xf32>) -> tensor<2x8xf32>
+  %c = check.fill seed 93 : tensor<0x2xf32>
+  %d = check.fill seed 94 : tensor<0x4xf32>
+  %1 = rlx.concat %c, %d axis = 1 : (tensor<0x2xf32>, tensor<0x4xf32>) -> tensor<0x6xf32>
+  return %0, %1 : tensor<2x8xf32>, tensor<0x6xf32>
+}

@@ -105,3 +105,15 @@ func.func @empty_batch() -> tensor<?x2x2xf32> {
   %0 = rlx.conv %x, %w : (tensor<?x2x4xf32>, tensor<2x2x3xf32>) -> tensor<?x2x2xf32>
   return %0 : tensor<?x2x2xf32>
 }
+
+// No images, known when the model is compiled: plain and depthwise.
+func.func @empty_batch_static() -> (tensor<0x5x4x4xf32>, tensor<0x3x4x4xf32>) {
+  %x = check.fill seed 90 : tensor<0x3x4x4xf32>
+  %w = check.fill seed 91 as param : tensor<5x3x3x3xf32>
+  %0 = rlx.conv %x, %w pads = [1, 1, 1, 1]
+      : (tensor<0x3x4x4xf32>, tensor<5x3x3x3xf32>) -> tensor<0x5x4x4xf32>
+  %d = check.fill seed 92 as param : tensor<3x1x3x3xf32>
+  %1 = rlx.conv %x, %d pads = [1, 1, 1, 1] groups = 3
+      : (tensor<0x3x4x4xf32>, tensor<3x1x3x3xf32>) -> tensor<0x3x4x4xf32>
+  return %0, %1 : tensor<0x5x4x4xf32>, tensor<0x3x4x4xf32>
+}

@@ -68,3 +68,14 @@ func.func @empty_inner() -> tensor<2x3xf32> {
   check.expect_eq %0, %w : tensor<2x3xf32>, tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }
+
+// Nothing to sum, and no rows, with prepared weights.
+func.func @empty_static() -> (tensor<4x5xf32>, tensor<0x5xf32>) {
+  %x = check.fill seed 90 : tensor<4x0xf32>
+  %w = check.fill seed 91 as param : tensor<0x5xf32>
+  %0 = rlx.matmul %x, %w : (tensor<4x0xf32>, tensor<0x5xf32>) -> tensor<4x5xf32>
+  %y = check.fill seed 92 : tensor<0x4xf32>
+  %v = check.fill seed 93 as param : tensor<4x5xf32>
+  %1 = rlx.matmul %y, %v : (tensor<0x4xf32>, tensor<4x5xf32>) -> tensor<0x5xf32>
+  return %0, %1 : tensor<4x5xf32>, tensor<0x5xf32>
+}

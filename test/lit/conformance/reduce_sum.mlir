@@ -54,3 +54,10 @@ func.func @infinities() -> tensor<3xf32> {
   check.expect_eq %0, %w : tensor<3xf32>, tensor<3xf32>
   return %0 : tensor<3xf32>
 }
+
+// Sums of nothing, enough of them for several workgroups.
+func.func @empty_sums() -> tensor<300x200xf32> {
+  %a = check.fill seed 90 : tensor<300x200x0xf32>
+  %0 = rlx.reduce_sum %a axes = [2] : (tensor<300x200x0xf32>) -> tensor<300x200xf32>
+  return %0 : tensor<300x200xf32>
+}

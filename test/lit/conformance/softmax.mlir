@@ -71,3 +71,10 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.softmax %x axis = 1 : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// No element, in a shape whose other sizes would fill several workgroups.
+func.func @empty_large() -> tensor<600x0x600xf32> {
+  %x = check.fill seed 90 : tensor<600x0x600xf32>
+  %0 = rlx.softmax %x axis = 2 : (tensor<600x0x600xf32>) -> tensor<600x0x600xf32>
+  return %0 : tensor<600x0x600xf32>
+}
