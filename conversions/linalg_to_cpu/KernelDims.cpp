@@ -6,6 +6,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -89,6 +90,11 @@ AffineExpr KernelDims::evaluate(OpFoldResult value, bool bound) const {
 
 AffineExpr KernelDims::evaluateOp(Operation *op, bool bound) const {
   auto sizeOf = [&](Value source, std::optional<int64_t> i) -> AffineExpr {
+    // A result has the sizes of what it is written to.
+    while (auto writer = source.getDefiningOp<DestinationStyleOpInterface>())
+      source = writer.getTiedOpOperand(cast<OpResult>(source))->get();
+    if (auto empty = source.getDefiningOp<tensor::EmptyOp>(); empty && i)
+      return evaluate(empty.getMixedSizes()[*i], bound);
     auto argument = dyn_cast<BlockArgument>(source);
     if (!i || !argument || !isa<func::FuncOp>(argument.getOwner()->getParentOp()))
       return {};

@@ -180,8 +180,9 @@ AffineMap broadcastMap(RankedTensorType operandType, RankedTensorType resultType
 FailureOr<SmallVector<Value>> lowerElementwise(ElementwiseOpInterface op, OpBuilder &builder,
                                                ValueRange operands, LoweringReason &why) {
   Location loc = op->getLoc();
-  auto resultType = cast<RankedTensorType>(signless(op->getResult(0).getType()));
   Value init = emptyResult(builder, op, operands);
+  // May have sizes that the declared type leaves open.
+  auto resultType = cast<RankedTensorType>(init.getType());
   SmallVector<AffineMap> maps;
   for (Value operand : operands)
     maps.push_back(broadcastMap(cast<RankedTensorType>(operand.getType()), resultType));

@@ -1,0 +1,171 @@
+// RUN: rlx-opt %s -split-input-file --rlx-tile-kernels --canonicalize -mlir-print-local-scope | FileCheck %s
+
+// The result becomes a loop over workgroups; its producers are computed inside the tile. A
+// workgroup takes as many rows as make 16384 elements of the result: 16384 / 40 = 409. The cost of
+// a row, in sixteenths of a nanosecond: 64 * 5 a product, 11 for what follows it, 1 for the fill.
+// CHECK-LABEL: func.func @chain(
+// CHECK-SAME: lir.cost = affine_map<()[s0, s1] -> (s0 * 830)>
+// CHECK: %[[N:.*]] = tensor.dim
+// CHECK-NOT: linalg.matmul
+// CHECK: scf.forall (%[[ROW:.*]]) = (0) to (%[[N]]) step (409)
+// CHECK: %[[ROWS:.*]] = affine.min affine_map<(d0)[s0] -> (-d0 + s0, 409)>(%[[ROW]])[%[[N]]]
+// CHECK: tensor.extract_slice %{{.*}}[%[[ROW]], 0] [%[[ROWS]], 64]
+// CHECK: linalg.fill
+// CHECK: %[[M:.*]] = linalg.matmul
+// CHECK: linalg.generic {{.*}} ins(%[[M]],
+// CHECK: tensor.parallel_insert_slice %{{.*}} into %{{.*}}[%[[ROW]], 0] [%[[ROWS]], 40]
+func.func @chain(%x: tensor<?x64xf32>, %w: tensor<64x40xf32>, %b: tensor<40xf32>)
+    -> tensor<?x40xf32> attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?x64xf32>
+  %e = tensor.empty(%n) : tensor<?x40xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x40xf32>) -> tensor<?x40xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<?x64xf32>, tensor<64x40xf32>)
+      outs(%f : tensor<?x40xf32>) -> tensor<?x40xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>,
+                                        affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%m, %b : tensor<?x40xf32>, tensor<40xf32>) outs(%e : tensor<?x40xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %s = arith.addf %p, %q : f32
+    %t = math.exp %s : f32
+    linalg.yield %t : f32
+  } -> tensor<?x40xf32>
+  return %r : tensor<?x40xf32>
+}
+
+// -----
+
+// Too little work to share: no loop.
+// CHECK-LABEL: func.func @small(
+// CHECK-SAME: lir.cost = affine_map<() -> (1)>
+// CHECK-NOT: scf.forall
+func.func @small(%x: tensor<4x2xf32>) -> tensor<4x2xf32> attributes {lir.kernel} {
+  %e = tensor.empty() : tensor<4x2xf32>
+  %0 = linalg.add ins(%x, %x : tensor<4x2xf32>, tensor<4x2xf32>) outs(%e : tensor<4x2xf32>)
+      -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
+
+// -----
+
+// One long loop is cut; of several, the inner ones stay whole as long as they fit, and a grid has
+// three dimensions at most.
+// CHECK-LABEL: func.func @one_dimension(
+// CHECK: scf.forall (%{{.*}}) = (0) to (100000) step (16384)
+func.func @one_dimension(%x: tensor<100000xf32>) -> tensor<100000xf32> attributes {lir.kernel} {
+  %e = tensor.empty() : tensor<100000xf32>
+  %0 = linalg.exp ins(%x : tensor<100000xf32>) outs(%e : tensor<100000xf32>) -> tensor<100000xf32>
+  return %0 : tensor<100000xf32>
+}
+
+// CHECK-LABEL: func.func @many_dimensions(
+// CHECK: scf.forall (%{{.*}}, %{{.*}}) = (0, 0) to (6, 5) step (1, 2)
+func.func @many_dimensions(%x: tensor<6x5x128x64xf32>) -> tensor<6x5x128x64xf32>
+    attributes {lir.kernel} {
+  %e = tensor.empty() : tensor<6x5x128x64xf32>
+  %0 = linalg.exp ins(%x : tensor<6x5x128x64xf32>) outs(%e : tensor<6x5x128x64xf32>)
+      -> tensor<6x5x128x64xf32>
+  return %0 : tensor<6x5x128x64xf32>
+}
+
+// CHECK-LABEL: func.func @three_at_most(
+// CHECK: scf.forall (%{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}) in (2, 3, 4)
+func.func @three_at_most(%x: tensor<2x3x4x5x20000xf32>) -> tensor<2x3x4x5x20000xf32>
+    attributes {lir.kernel} {
+  %e = tensor.empty() : tensor<2x3x4x5x20000xf32>
+  %0 = linalg.exp ins(%x : tensor<2x3x4x5x20000xf32>) outs(%e : tensor<2x3x4x5x20000xf32>)
+      -> tensor<2x3x4x5x20000xf32>
+  return %0 : tensor<2x3x4x5x20000xf32>
+}
+
+// -----
+
+// A reduction's own loop counts as work of one element: 16384 / 512 results a workgroup.
+// CHECK-LABEL: func.func @reduction(
+// CHECK: scf.forall (%{{.*}}) = (0) to (1000) step (32)
+// CHECK: linalg.generic {{.*}} ["parallel", "reduction"]
+func.func @reduction(%x: tensor<1000x512xf32>) -> tensor<1000xf32> attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1000xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1000xf32>) -> tensor<1000xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+                       iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<1000x512xf32>) outs(%f : tensor<1000xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %s = arith.addf %p, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<1000xf32>
+  return %0 : tensor<1000xf32>
+}
+
+// -----
+
+// Nobody could bound the size of a padded tile: the image is padded beside the loop.
+// CHECK-LABEL: func.func @padded(
+// CHECK: tensor.pad
+// CHECK: scf.forall
+// CHECK-NOT: tensor.pad
+func.func @padded(%x: tensor<1000x30xf32>) -> tensor<1000x32xf32> attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 1] high[0, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<1000x30xf32> to tensor<1000x32xf32>
+  %e = tensor.empty() : tensor<1000x32xf32>
+  %0 = linalg.exp ins(%p : tensor<1000x32xf32>) outs(%e : tensor<1000x32xf32>)
+      -> tensor<1000x32xf32>
+  return %0 : tensor<1000x32xf32>
+}
+
+// -----
+
+// A loop that runs zero times cannot be tiled, and need not be: neither as the root nor behind it.
+// CHECK-LABEL: func.func @empty_reduction(
+// CHECK-NOT: scf.forall
+// CHECK: linalg.generic
+func.func @empty_reduction(%x: tensor<600x600x0xf32>) -> tensor<600x600xf32>
+    attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<600x600xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<600x600xf32>) -> tensor<600x600xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>,
+                                        affine_map<(i, j, k) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x : tensor<600x600x0xf32>) outs(%f : tensor<600x600xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %s = arith.addf %p, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<600x600xf32>
+  %1 = linalg.exp ins(%0 : tensor<600x600xf32>) outs(%e : tensor<600x600xf32>)
+      -> tensor<600x600xf32>
+  return %1 : tensor<600x600xf32>
+}
+
+// -----
+
+// Left alone: kernels in their final form, and results of several ops or of none.
+// CHECK-LABEL: func.func @final(
+// CHECK-NOT: lir.cost
+// CHECK: return
+func.func @final(%x: memref<4xf32>) attributes {lir.kernel, lir.grid = affine_map<() -> (1, 1, 1)>} {
+  return
+}
+
+// CHECK-LABEL: func.func @two_roots(
+// CHECK-SAME: lir.cost
+// CHECK-NOT: scf.forall
+func.func @two_roots(%x: tensor<100000xf32>) -> (tensor<100000xf32>, tensor<100000xf32>)
+    attributes {lir.kernel} {
+  %e = tensor.empty() : tensor<100000xf32>
+  %0 = linalg.exp ins(%x : tensor<100000xf32>) outs(%e : tensor<100000xf32>) -> tensor<100000xf32>
+  %1 = linalg.abs ins(%x : tensor<100000xf32>) outs(%e : tensor<100000xf32>) -> tensor<100000xf32>
+  return %0, %1 : tensor<100000xf32>, tensor<100000xf32>
+}
+
+// CHECK-LABEL: func.func @no_root(
+// CHECK-SAME: lir.cost = affine_map<()[s0, s1] -> (0)>
+func.func @no_root(%x: tensor<?xf32>) -> tensor<?xf32> attributes {lir.kernel} {
+  return %x : tensor<?xf32>
+}

@@ -1,0 +1,77 @@
+// RUN: rlx-opt %s --rlx-decompose-ops | FileCheck %s
+// RUN: rlx-opt %s --rlx-decompose-ops="keep=rlx.softmax,rlx.batch_norm" | FileCheck %s --check-prefix=KEEP
+// RUN: rlx-opt %s --rlx-decompose-ops -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-decompose 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// A composite op becomes simpler rlx ops; kept, it stays as it is.
+// CHECK-LABEL: @softmax
+// CHECK-SAME: %[[X:.*]]: tensor<?x4xf32>
+// CHECK: %[[MAX:.*]] = rlx.reduce_max %[[X]] axes = [1] {keep_dims = true}
+// CHECK: rlx.sub %[[X]], %[[MAX]]
+// CHECK: rlx.exp
+// CHECK: rlx.reduce_sum
+// CHECK: %[[R:.*]] = rlx.div
+// CHECK: return %[[R]] : tensor<?x4xf32>
+// KEEP-LABEL: @softmax
+// KEEP: rlx.softmax
+// KEEP-NOT: rlx.reduce_max
+// REMARK: [Passed] Decomposed | Category:rlx-decompose{{.*}}rlx.softmax
+func.func @softmax(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %0 = rlx.softmax %x axis = 1 : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// A composite op made of a composite op: down to the bottom, or down to what is kept.
+// CHECK-LABEL: @nested
+// CHECK: rlx.matmul
+// CHECK-NOT: rlx.softmax
+// CHECK: rlx.matmul
+// KEEP-LABEL: @nested
+// KEEP: %[[SCORES:.*]] = rlx.matmul
+// KEEP: rlx.softmax %[[SCORES]] axis = -1
+// KEEP: rlx.matmul
+// REMARK: rlx.attention
+// REMARK: rlx.softmax
+func.func @nested(%q: tensor<1x2x?x8xf32>) -> tensor<1x2x?x8xf32> {
+  %0 = rlx.attention %q, %q, %q layout = bhsd mask = none scale = 1.0
+      : (tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>) -> tensor<1x2x?x8xf32>
+  return %0 : tensor<1x2x?x8xf32>
+}
+
+// The result keeps its declared type, whether inference knows more or less.
+// CHECK-LABEL: @declared_open
+// CHECK: %[[R:.*]] = rlx.div {{.*}} -> tensor<?x?xf32>
+// CHECK: return %[[R]] : tensor<?x?xf32>
+func.func @declared_open(%x: tensor<2x4xf32>) -> tensor<?x?xf32> {
+  %0 = rlx.softmax %x axis = 1 : (tensor<2x4xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// CHECK-LABEL: @declared_static
+// CHECK: %[[R:.*]] = rlx.div {{.*}} -> tensor<2x4xf32>
+// CHECK: return %[[R]] : tensor<2x4xf32>
+func.func @declared_static(%x: tensor<?x4xf32>) -> tensor<2x4xf32> {
+  %0 = rlx.softmax %x axis = 1 : (tensor<?x4xf32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// The same where one op takes the place of another.
+// CHECK-LABEL: @one_for_one
+// CHECK-SAME: %[[X:.*]]: tensor<2x4xf32>
+// CHECK: %[[M:.*]] = rlx.matmul %[[X]], %{{.*}} -> tensor<?x?xf32>
+// CHECK: return %[[M]] : tensor<?x?xf32>
+func.func @one_for_one(%x: tensor<2x4xf32>, %w: tensor<4x3xf32>) -> tensor<?x?xf32> {
+  %0 = rlx.fused_matmul_bias_act %x, %w activation = none
+      : (tensor<2x4xf32>, tensor<4x3xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// Core and elementwise ops are not touched.
+// CHECK-LABEL: @core
+// CHECK: rlx.matmul
+// CHECK: rlx.gelu
+// REMARK-NOT: rlx.gelu
+func.func @core(%x: tensor<2x4xf32>, %w: tensor<4x3xf32>) -> tensor<2x3xf32> {
+  %0 = rlx.matmul %x, %w : (tensor<2x4xf32>, tensor<4x3xf32>) -> tensor<2x3xf32>
+  %1 = rlx.gelu %0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %1 : tensor<2x3xf32>
+}
