@@ -58,7 +58,7 @@ def LowerKernelLoopsPass : Pass<"rlx-lower-kernel-loops", "::mlir::func::FuncOp"
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
                            "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-                           "::mlir::LLVM::LLVMDialect"];
+                           "::mlir::LLVM::LLVMDialect", "::mlir::linalg::LinalgDialect"];
 }
 
 def AddKernelEntriesPass : Pass<"rlx-add-kernel-entries", "::mlir::ModuleOp"> {

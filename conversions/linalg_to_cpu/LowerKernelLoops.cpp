@@ -82,6 +82,8 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
     getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops) {
       rewriter.setInsertionPoint(op);
+      if (!op.hasPureBufferSemantics())
+        return op->emitOpError("could not be turned into loops");
       FailureOr<linalg::LinalgLoops> loops = linalg::linalgOpToLoops(rewriter, op);
       if (failed(loops))
         return op->emitOpError("could not be turned into loops");

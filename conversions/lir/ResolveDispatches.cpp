@@ -44,10 +44,10 @@ struct ResolveDispatches : rlx::impl::ResolveDispatchesPassBase<ResolveDispatche
           dims.getNumSymbols());
       return AffineMapAttr::get(simplifyAffineMap(composed));
     };
-    FailureOr<AffineMapAttr> grid = compose(rlx::lir::kGridAttr, 3),
-                             workspace = compose(rlx::lir::kWorkspaceAttr, 1),
-                             cost = compose(rlx::lir::kCostAttr, 1);
-    if (failed(grid) || failed(workspace) || failed(cost))
+    FailureOr<AffineMapAttr> grid, workspace, cost;
+    if (failed(grid = compose(rlx::lir::kGridAttr, 3)) ||
+        failed(workspace = compose(rlx::lir::kWorkspaceAttr, 1)) ||
+        failed(cost = compose(rlx::lir::kCostAttr, 1)))
       return failure();
     op.setGridAttr(*grid);
     op.setWorkspaceAttr(*workspace);

@@ -1,64 +1,151 @@
-// RUN: rlx-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(rlx-map-workgroups))' | FileCheck %s
+// RUN: rlx-opt %s --rlx-map-workgroups -split-input-file -verify-diagnostics -mlir-print-local-scope --canonicalize | FileCheck %s
 
-// CHECK-DAG: #[[SHARED:.*]] = affine_map<() -> (4, 1, 1)>
-// CHECK-LABEL: func.func @only_work
-// CHECK-SAME: lir.grid = #[[SHARED]]
-// CHECK-NOT: scf.for
-// CHECK: return
-func.func @only_work(%x: memref<64xf32>, %y: memref<64xf32>, %workspace: memref<?xi8>,
-                     %status: memref<1xi32>, %gx: index, %gy: index, %gz: index) {
+// The outer loop becomes its body at the workgroup's coordinates, its trip count the grid, an
+// allocation a piece of the workspace (as large as a tile gets), 64-byte aligned each.
+// CHECK-LABEL: func.func @tiles(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?x8xf32>, %[[Y:[a-z0-9]+]]: memref<?x8xf32>, %[[WS:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<1xi32>, %[[GX:[a-z0-9]+]]: index,
+// CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> (s0 ceildiv 10, 1, 1)>
+// CHECK-SAME: lir.workspace = affine_map<()[s0, s1] -> (384)>
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C10:.*]] = arith.constant 10 : index
+// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
+// CHECK-NOT: scf.forall
+// CHECK: %[[I:.*]] = arith.muli %[[GX]], %[[C10]]
+// CHECK: %[[ROWS:.*]] = affine.min {{.*}}[%{{.*}}, %[[I]]]
+// CHECK-NOT: memref.alloc
+// CHECK: %[[A:.*]] = memref.view %[[WS]][%[[C0]]][] : memref<?xi8> to memref<3xi8>
+// CHECK: %[[B:.*]] = memref.view %[[WS]][%[[C64]]][%[[ROWS]]] : memref<?xi8> to memref<?x8xf32>
+// CHECK: linalg.exp {{.*}} outs(%[[B]]
+// CHECK-NOT: memref.dealloc
+func.func @tiles(%x: memref<?x8xf32>, %y: memref<?x8xf32>, %ws: memref<?xi8>,
+                 %status: memref<1xi32>, %gx: index, %gy: index, %gz: index) attributes {lir.kernel} {
   %c0 = arith.constant 0 : index
-  %limit = memref.load %x[%c0] : memref<64xf32>
-  %finite = arith.cmpf ord, %limit, %limit : f32
-  cf.assert %finite, "expects a number"
-  %scratch = memref.alloc() : memref<4xf32>
-  scf.forall (%i) = (0) to (64) step (16) {
-    %v = memref.load %x[%i] : memref<64xf32>
-    memref.store %v, %scratch[%c0] : memref<4xf32>
-    memref.store %v, %y[%i] : memref<64xf32>
+  %n = memref.dim %x, %c0 : memref<?x8xf32>
+  scf.forall (%i) = (0) to (%n) step (10) {
+    %rows = affine.min affine_map<(d0)[s0] -> (-d0 + s0, 10)>(%i)[%n]
+    %in = memref.subview %x[%i, 0] [%rows, 8] [1, 1]
+        : memref<?x8xf32> to memref<?x8xf32, strided<[8, 1], offset: ?>>
+    %out = memref.subview %y[%i, 0] [%rows, 8] [1, 1]
+        : memref<?x8xf32> to memref<?x8xf32, strided<[8, 1], offset: ?>>
+    %a = memref.alloc() : memref<3xi8>
+    %zero = arith.constant 0 : i8
+    linalg.fill ins(%zero : i8) outs(%a : memref<3xi8>)
+    %b = memref.alloc(%rows) : memref<?x8xf32>
+    linalg.exp ins(%in : memref<?x8xf32, strided<[8, 1], offset: ?>>) outs(%b : memref<?x8xf32>)
+    linalg.exp ins(%b : memref<?x8xf32>) outs(%out : memref<?x8xf32, strided<[8, 1], offset: ?>>)
+    memref.dealloc %b : memref<?x8xf32>
   }
   return
 }
 
 // -----
 
-// What stands in a region counts too.
-// CHECK-DAG: #[[ALONE:.*]] = affine_map<() -> (1, 1, 1)>
-// CHECK-LABEL: func.func @conditional_store
-// CHECK-SAME: lir.grid = #[[ALONE]]
-// CHECK: scf.for
-func.func @conditional_store(%x: memref<64xf32>, %y: memref<64xf32>, %workspace: memref<?xi8>,
-                             %status: memref<1xi32>, %gx: index, %gy: index, %gz: index) {
-  %c0 = arith.constant 0 : index
-  %first = memref.load %x[%c0] : memref<64xf32>
-  %finite = arith.cmpf ord, %first, %first : f32
-  scf.forall (%i) = (0) to (64) step (16) {
-    %v = memref.load %x[%i] : memref<64xf32>
-    memref.store %v, %y[%i] : memref<64xf32>
-  }
-  scf.if %finite {
-    %sum = memref.load %y[%c0] : memref<64xf32>
-    %twice = arith.addf %sum, %sum : f32
-    memref.store %twice, %y[%c0] : memref<64xf32>
+// Two loops of a grid; a size that is an operand of the kernel.
+// CHECK-LABEL: func.func @two_dimensions(
+// CHECK-SAME: %[[GX:[a-z0-9]+]]: index, %[[GY:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index)
+// CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> (s0, s1 ceildiv 4, 1)>
+// CHECK: %[[J:.*]] = arith.muli %[[GY]], %c4
+// CHECK: memref.store %{{.*}}, %{{.*}}[%[[GX]], %[[J]]]
+func.func @two_dimensions(%n: index, %y: memref<4x?xf32>, %ws: memref<?xi8>, %status: memref<1xi32>,
+                          %gx: index, %gy: index, %gz: index) attributes {lir.kernel} {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %m = memref.dim %y, %c1 : memref<4x?xf32>
+  scf.forall (%i, %j) = (0, 0) to (%n, %m) step (1, 4) {
+    memref.store %zero, %y[%i, %j] : memref<4x?xf32>
   }
   return
 }
 
 // -----
 
-// An op that the pass has never heard of.
-// CHECK-DAG: #[[ALONE:.*]] = affine_map<() -> (1, 1, 1)>
-// CHECK-LABEL: func.func @other_write
-// CHECK-SAME: lir.grid = #[[ALONE]]
-// CHECK: scf.for
-func.func @other_write(%x: memref<64xf32>, %y: memref<64xf32>, %workspace: memref<?xi8>,
-                       %status: memref<1xi32>, %gx: index, %gy: index, %gz: index) {
+// No loop: one workgroup. Workspaces that depend on sizes are maps over the kernel's dims.
+// CHECK-LABEL: func.func @one_workgroup(
+// CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> (1, 1, 1)>
+// CHECK-SAME: lir.workspace = affine_map<()[s0, s1] -> (((s0 * 4) ceildiv 64) * 128)>
+// CHECK: %[[SECOND:.*]] = affine.apply affine_map<()[s0] -> ((s0 ceildiv 16) * 64)>
+// CHECK: memref.view %{{.*}}[%c0]
+// CHECK: memref.view %{{.*}}[%[[SECOND]]]
+func.func @one_workgroup(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>,
+                         %status: memref<1xi32>, %gx: index, %gy: index, %gz: index)
+    attributes {lir.kernel} {
   %c0 = arith.constant 0 : index
-  %one = arith.constant 1.0 : f32
-  scf.forall (%i) = (0) to (64) step (16) {
-    %v = memref.load %x[%i] : memref<64xf32>
-    memref.store %v, %y[%i] : memref<64xf32>
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %a = memref.alloc(%n) : memref<?xf32>
+  %b = memref.alloc(%n) : memref<?xf32>
+  linalg.exp ins(%x : memref<?xf32>) outs(%a : memref<?xf32>)
+  linalg.exp ins(%a : memref<?xf32>) outs(%b : memref<?xf32>)
+  linalg.exp ins(%b : memref<?xf32>) outs(%y : memref<?xf32>)
+  return
+}
+
+// -----
+
+// Work beside the loop would be done by every workgroup: there is one, and the loop stays.
+// CHECK-LABEL: func.func @work_beside_loop(
+// CHECK-SAME: lir.grid = affine_map<() -> (1, 1, 1)>
+// CHECK: linalg.fill
+// CHECK: scf.for
+func.func @work_beside_loop(%x: memref<100xf32>, %y: memref<100xf32>, %ws: memref<?xi8>,
+                            %status: memref<1xi32>, %gx: index, %gy: index, %gz: index)
+    attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%y : memref<100xf32>)
+  scf.forall (%i) in (100) {
+    memref.store %zero, %y[%i] : memref<100xf32>
   }
-  %old = memref.atomic_rmw addf %one, %y[%c0] : (f32, memref<64xf32>) -> f32
+  return
+}
+
+// -----
+
+// An assert writes the status word; the work goes on.
+// CHECK-LABEL: func.func @asserts(
+// CHECK-SAME: %[[STATUS:[a-z0-9]+]]: memref<1xi32>
+// CHECK-NOT: cf.assert
+// CHECK: %[[FAILS:.*]] = arith.cmpi uge, %{{.*}}, %c4
+// CHECK: scf.if %[[FAILS]] {
+// CHECK-NEXT: memref.store %c1_i32, %[[STATUS]][%c0]
+// CHECK-NEXT: }
+// CHECK: memref.copy
+func.func @asserts(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %status: memref<1xi32>,
+                   %gx: index, %gy: index, %gz: index) attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %ok = arith.cmpi ult, %n, %c4 : index
+  cf.assert %ok, "too long"
+  memref.copy %x, %y : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+// A fast path has done all of this.
+// CHECK-LABEL: func.func @final(
+// CHECK-SAME: lir.grid = affine_map<() -> (7, 1, 1)>
+// CHECK-NOT: lir.workspace
+// CHECK: scf.forall
+func.func @final(%y: memref<100xf32>, %ws: memref<?xi8>, %status: memref<1xi32>, %gx: index,
+                 %gy: index, %gz: index)
+    attributes {lir.kernel, lir.grid = affine_map<() -> (7, 1, 1)>} {
+  %zero = arith.constant 0.0 : f32
+  scf.forall (%i) in (100) {
+    memref.store %zero, %y[%i] : memref<100xf32>
+  }
+  return
+}
+
+// -----
+
+// The workspace is reserved before the kernel runs: a size that the data decide has no bound.
+func.func @unbounded(%x: memref<1xindex>, %y: memref<?xf32>, %ws: memref<?xi8>,
+                     %status: memref<1xi32>, %gx: index, %gy: index, %gz: index)
+    attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %n = memref.load %x[%c0] : memref<1xindex>
+  // expected-error@+1 {{'memref.alloc' op has a size that cannot be bounded when the kernel is launched}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  linalg.exp ins(%a : memref<?xf32>) outs(%y : memref<?xf32>)
   return
 }

@@ -149,7 +149,8 @@ func.func @empty_reduction(%x: tensor<600x600x0xf32>) -> tensor<600x600xf32>
 // CHECK-LABEL: func.func @final(
 // CHECK-NOT: lir.cost
 // CHECK: return
-func.func @final(%x: memref<4xf32>) attributes {lir.kernel, lir.grid = affine_map<() -> (1, 1, 1)>} {
+func.func @final(%x: memref<4xf32>)
+    attributes {lir.kernel, lir.grid = affine_map<() -> (1, 1, 1)>} {
   return
 }
 

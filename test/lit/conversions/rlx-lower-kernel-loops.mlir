@@ -1,0 +1,117 @@
+// RUN: rlx-opt %s --rlx-lower-kernel-loops -split-input-file -verify-diagnostics | FileCheck %s
+
+// linalg becomes loops over scalars. A sum may be reordered, so that its loop can be vectorised;
+// arithmetic outside of reductions is left exact.
+// CHECK-LABEL: func.func @reduction(
+// CHECK: scf.for
+// CHECK: arith.mulf %{{.*}}, %{{.*}} : f32
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: memref.load
+// CHECK: arith.addf {{.*}} fastmath<reassoc,contract> : f32
+// CHECK: memref.store
+// CHECK-NOT: linalg
+func.func @reduction(%x: memref<?x8xf32>, %t: memref<?xf32>, %y: memref<?xf32>) {
+  linalg.mul ins(%t, %t : memref<?xf32>, memref<?xf32>) outs(%t : memref<?xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<?x8xf32>) outs(%y : memref<?xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %s = arith.addf %p, %o : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Flags that are there already stay; comparisons are never reordered.
+// CHECK-LABEL: func.func @flags(
+// CHECK: arith.addf {{.*}} fastmath<reassoc,nnan,contract> : f32
+// CHECK: arith.maximumf %{{.*}}, %{{.*}} : f32
+func.func @flags(%x: memref<8xf32>, %y: memref<f32>, %z: memref<f32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>,
+                                   affine_map<(i) -> ()>],
+                  iterator_types = ["reduction"]}
+      ins(%x : memref<8xf32>) outs(%y, %z : memref<f32>, memref<f32>) {
+  ^bb0(%p: f32, %o: f32, %q: f32):
+    %s = arith.addf %p, %o fastmath<nnan> : f32
+    %m = arith.maximumf %p, %q : f32
+    linalg.yield %s, %m : f32, f32
+  }
+  return
+}
+
+// -----
+
+// Copies become loops; a copy of a buffer to itself disappears.
+// CHECK-LABEL: func.func @copies(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?x4xf32>, %[[Y:[a-z0-9]+]]: memref<?x4xf32>
+// CHECK-COUNT-2: scf.for
+// CHECK: %[[V:.*]] = memref.load %[[X]]
+// CHECK: memref.store %[[V]], %[[Y]]
+// CHECK-NOT: scf.for
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func @copies(%x: memref<?x4xf32>, %y: memref<?x4xf32>) {
+  memref.copy %x, %y : memref<?x4xf32> to memref<?x4xf32>
+  memref.copy %y, %y : memref<?x4xf32> to memref<?x4xf32>
+  return
+}
+
+// -----
+
+// Functions become polynomials, so that loops over them vectorise: no call is left.
+// CHECK-LABEL: func.func @functions(
+// CHECK-NOT: math.{{exp|tanh|erf|sinh|acosh}}
+// CHECK: return
+func.func @functions(%x: memref<8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      outs(%x : memref<8xf32>) {
+  ^bb0(%o: f32):
+    %0 = math.exp %o : f32
+    %1 = math.tanh %0 : f32
+    %2 = math.erf %1 : f32
+    %3 = math.sinh %2 : f32
+    %4 = math.acosh %3 : f32
+    linalg.yield %4 : f32
+  }
+  return
+}
+
+// -----
+
+// bf16 is stored, and computed with in f32; the conversions are done with integers.
+// CHECK-LABEL: func.func @bf16(
+// CHECK: %[[V:.*]] = memref.load %{{.*}} : memref<8xbf16>
+// CHECK: arith.bitcast %[[V]] : bf16 to i16
+// CHECK: arith.shli
+// CHECK: arith.bitcast {{.*}} : i32 to f32
+// CHECK: arith.addf {{.*}} : f32
+// CHECK-NOT: arith.{{extf|truncf}}
+// CHECK: memref.store {{.*}} : memref<8xbf16>
+func.func @bf16(%x: memref<8xbf16>) {
+  linalg.add ins(%x, %x : memref<8xbf16>, memref<8xbf16>) outs(%x : memref<8xbf16>)
+  return
+}
+
+// -----
+
+// Integer division that rounds up or down becomes division that LLVM has.
+// CHECK-LABEL: func.func @divisions(
+// CHECK-NOT: arith.{{ceildivsi|floordivsi}}
+// CHECK: arith.divsi
+func.func @divisions(%a: index, %b: index) -> (index, index) {
+  %0 = arith.ceildivsi %a, %b : index
+  %1 = arith.floordivsi %a, %b : index
+  return %0, %1 : index, index
+}
+
+// -----
+
+// What is no buffer yet cannot become loops.
+func.func @tensors(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error@+1 {{'linalg.exp' op could not be turned into loops}}
+  %0 = linalg.exp ins(%x : tensor<8xf32>) outs(%x : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
