@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "passes/ModelOps.h"
 
 using namespace mlir;
 
@@ -108,8 +109,7 @@ LogicalResult SymbolicShapes::visit(Operation *op) {
   }
   for (Value result : op->getResults()) {
     if (!result.getType().isIndex())
-      return op->emitOpError("is not expected in a model: models consist of rlx ops and index "
-                             "arithmetic");
+      return reportForeignOp(op);
     indices[result] = simplify(evaluateIndex(op));
   }
   return success();

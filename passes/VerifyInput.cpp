@@ -1,12 +1,9 @@
 // Checks the form of a model as the compiler expects it: see docs of the pass. Changes nothing.
 #include "passes/Passes.h"
 
-#include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/reference/Conversion.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "passes/ModelOps.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace rlx {
@@ -101,22 +98,9 @@ private:
 
   LogicalResult verifyBody() {
     WalkResult walked = function.getBody().walk([](Operation *op) -> WalkResult {
-      bool isDataFlow = isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) ||
-                        isa<func::ReturnOp, func::CallOp, tensor::DimOp>(op);
-      if (isDataFlow || isSizeArithmetic(op))
-        return WalkResult::advance();
-      op->emitOpError("is not expected in a model: models consist of rlx ops, func.call, "
-                      "tensor.dim and arith or affine ops on index and i1 values");
-      return WalkResult::interrupt();
+      return rlx::isModelOp(op) ? WalkResult::advance() : WalkResult(rlx::reportForeignOp(op));
     });
     return failure(walked.wasInterrupted());
-  }
-
-  static bool isSizeArithmetic(Operation *op) {
-    auto isScalar = [](Type type) { return type.isIndex() || type.isSignlessInteger(); };
-    return isa_and_nonnull<arith::ArithDialect, affine::AffineDialect>(op->getDialect()) &&
-           op->getNumRegions() == 0 && llvm::all_of(op->getOperandTypes(), isScalar) &&
-           llvm::all_of(op->getResultTypes(), isScalar);
   }
 
   func::FuncOp function;
