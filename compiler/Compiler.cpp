@@ -98,7 +98,9 @@ LogicalResult Compiler::dump(ModuleOp module, size_t phase) {
       module.print(file, flags);
   }
   if (error)
-    return module.emitError("could not write '") << path << "': " << error.message();
+    // The fault is not at any place of the module.
+    return emitError(UnknownLoc::get(module.getContext()), "could not write '")
+           << path << "': " << error.message();
   return success();
 }
 

@@ -5,8 +5,11 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 
@@ -59,22 +62,40 @@ static FailureOr<ModelFile> readOnnx(MLIRContext &context, const std::string &pa
   return std::move(model);
 }
 
-FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path) {
-  Location loc = UnknownLoc::get(&context);
-  StringRef name(path);
-  if (!llvm::sys::fs::exists(path) || llvm::sys::fs::is_directory(path))
-    return emitError(loc, "there is no file '") << path << "'";
+static FailureOr<ModelFile> readMlir(MLIRContext &context, const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return emitError(UnknownLoc::get(&context), "cannot read '")
+           << path << "': " << buffer.getError().message();
+  auto source = std::make_shared<llvm::SourceMgr>(); // big constants stay where they are in it
+  source->AddNewSourceBuffer(std::move(*buffer), SMLoc());
   ModelFile model;
-  if (name.ends_with(".mlir") || name.ends_with(".mlirbc")) {
-    model.module = parseSourceFile<ModuleOp>(path, &context);
-    if (!model.module)
-      return failure();
-    return std::move(model);
+  model.module = parseSourceFile<ModuleOp>(source, &context);
+  if (!model.module)
+    return failure();
+  return std::move(model);
+}
+
+rt::Status checkModelFile(const std::string &path) {
+  llvm::sys::fs::file_status status;
+  if (std::error_code error = llvm::sys::fs::status(path, status)) {
+    if (error == std::errc::no_such_file_or_directory)
+      return rt::notFound("there is no file '" + path + "'");
+    return rt::invalidArgument("cannot open '" + path + "': " + error.message());
   }
-  if (name.ends_with(".onnx"))
-    return readOnnx(context, path);
-  return emitError(loc, "'") << path << "' is not a model RLX reads: expected .onnx, .mlir or "
-                             << ".mlirbc";
+  if (llvm::sys::fs::is_directory(status))
+    return rt::invalidArgument("'" + path + "' is a directory, not a model file");
+  if (!llvm::is_contained({".onnx", ".mlir", ".mlirbc"}, llvm::sys::path::extension(path)))
+    return rt::unsupported("'" + path +
+                           "' is not a model RLX reads: expected .onnx, .mlir or .mlirbc");
+  return rt::okStatus();
+}
+
+FailureOr<ModelFile> readModelFile(MLIRContext &context, const std::string &path) {
+  rt::Status status = checkModelFile(path);
+  if (!status.ok())
+    return emitError(UnknownLoc::get(&context)) << std::string(status.message());
+  return StringRef(path).ends_with(".onnx") ? readOnnx(context, path) : readMlir(context, path);
 }
 
 } // namespace rlx

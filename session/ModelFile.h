@@ -20,6 +20,9 @@ struct ModelFile {
 // The runtime's name for an element type, if it has one.
 std::optional<rt::DType> dtypeOf(mlir::Type elementType);
 
+// Whether there is a file of a kind that RLX reads; the error says why not. Opens nothing.
+rt::Status checkModelFile(const std::string &path);
+
 // By the name's ending: .onnx, .mlir, .mlirbc. Errors are diagnostics of `context`.
 mlir::FailureOr<ModelFile> readModelFile(mlir::MLIRContext &context, const std::string &path);
 
