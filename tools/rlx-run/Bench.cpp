@@ -10,6 +10,8 @@
 #include "runtime/base/Allocator.h"
 #include "runtime/base/File.h"
 #include "runtime/device/DeviceRegistry.h"
+#include "runtime/program/ExprEval.h"
+#include "tools/rlx-run/Text.h"
 #include "tools/rlx-run/Version.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -28,7 +30,17 @@ struct Figures {
   double prepareMs = 0;
   std::vector<CaseTimes> cases;
   int64_t peakRss = 0;
+  int64_t paramBytes = 0; // as given; the executable lets go of what it has packed
 };
+
+rt::StatusOr<int64_t> paramBytes(const rt::Program &program) {
+  int64_t total = 0;
+  for (const rt::TensorSpec &spec : program.params) {
+    RLX_ASSIGN_OR_RETURN(int64_t bytes, rt::evaluate(program.buffers[spec.buffer].size, {}));
+    total += bytes;
+  }
+  return total;
+}
 
 rt::Status measure(rt::Executable &executable, const Case &one, double seconds, CaseTimes &times) {
   std::vector<rt::NamedTensor> inputs = one.named(executable.program());
@@ -64,17 +76,6 @@ int64_t peakRss() {
   return usage.ru_maxrss * int64_t(1024);
 }
 
-// "12.3 ms", or microseconds where milliseconds would show zeros.
-std::string timeText(double ms) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (ms < 0.1)
-    os << llvm::format("%.2f us", ms * 1e3);
-  else
-    os << llvm::format("%.3f ms", ms);
-  return text;
-}
-
 unsigned threadsUsed(const Options &options) {
   return options.threads ? options.threads : std::thread::hardware_concurrency();
 }
@@ -93,7 +94,7 @@ void print(Model &model, const Options &options, const Figures &figures, llvm::r
      << (options.threads ? std::to_string(options.threads) + " threads" : "default threads") << "\n"
      << "compile   " << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
   for (const PhaseTime &time : model.times())
-    os << llvm::format("  %-10s %8.1f ms\n", time.phase.c_str(), time.milliseconds);
+    os << llvm::format("  %-10s %12s\n", time.phase.c_str(), timeText(time.milliseconds).c_str());
   os << "prepare   " << timeText(figures.prepareMs) << " (once)\n";
   for (const CaseTimes &times : figures.cases) {
     os << "inputs    " << (times.name.empty() ? "" : times.name + ": ") << times.inputs << "\n"
@@ -103,10 +104,9 @@ void print(Model &model, const Options &options, const Figures &figures, llvm::r
        << times.runs << "\n"
        << llvm::format("  allocations per run %g\n", times.allocationsPerRun);
   }
-  os << "memory    "
-     << llvm::format("peak RSS %.1f MB; params %.1f MB, prepared %.1f MB, arena %.1f MB\n",
-                     figures.peakRss / 1e6, memory.paramBytes / 1e6, memory.persistentBytes / 1e6,
-                     memory.arenaBytes / 1e6);
+  os << "memory    peak RSS " << bytesText(figures.peakRss) << "; params "
+     << bytesText(figures.paramBytes) << ", prepared " << bytesText(memory.persistentBytes)
+     << ", arena " << bytesText(memory.arenaBytes) << "\n";
 }
 
 llvm::json::Value toJson(Model &model, const Options &options, const Figures &figures) {
@@ -133,7 +133,7 @@ llvm::json::Value toJson(Model &model, const Options &options, const Figures &fi
                             {"prepare_ms", figures.prepareMs},
                             {"cases", std::move(cases)},
                             {"peak_rss_bytes", figures.peakRss},
-                            {"param_bytes", memory.paramBytes},
+                            {"param_bytes", figures.paramBytes},
                             {"prepared_bytes", memory.persistentBytes},
                             {"arena_bytes", memory.arenaBytes}};
 }
@@ -156,6 +156,7 @@ rt::Status bench(Model &model, const Options &options, llvm::ArrayRef<Case> case
     figures.cases.push_back(std::move(times));
   }
   figures.peakRss = peakRss();
+  RLX_ASSIGN_OR_RETURN(figures.paramBytes, paramBytes(executable.program()));
   print(model, options, figures, os);
   if (options.json.empty())
     return rt::okStatus();

@@ -3,11 +3,11 @@
 
 #include <map>
 
-#include "passes/SymbolicShapes.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/program/ExprEval.h"
-#include "session/Diagnostics.h"
+#include "tools/rlx-run/Signature.h"
+#include "tools/rlx-run/Text.h"
 #include "tools/rlx-run/Version.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -20,75 +20,15 @@ using namespace mlir;
 namespace rlx::run {
 namespace {
 
-// "f32[batch,3]" with the sizes the analysis knows.
-std::string typeText(Type type, ArrayRef<Dim> dims, const SymbolicShapes &shapes) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor) {
-    os << type;
-    return text;
-  }
-  std::vector<rt::Symbol> symbols;
-  for (const SymbolicShapes::Symbol &symbol : shapes.symbols())
-    symbols.push_back({symbol.name, 0, 0});
-  os << tensor.getElementType() << "[";
-  llvm::interleave(
-      dims, os,
-      [&](Dim dim) {
-        if (!shapes.isKnown(dim)) {
-          os << "?";
-          return;
-        }
-        os << rt::text(toExpr(dim), symbols);
-      },
-      ",");
-  os << "]";
-  return text;
-}
-
-struct Signature {
-  std::vector<std::string> inputs, inputNames, params, missingParams, outputs, dynamic;
-};
-
-rt::StatusOr<Signature> readSignature(Model &model) {
-  RLX_ASSIGN_OR_RETURN(func::FuncOp function, model.function());
-  DiagnosticCollector diagnostics(&model.context());
-  FailureOr<SymbolicShapes> shapes = SymbolicShapes::compute(function);
-  if (failed(shapes))
-    return diagnostics.status();
-  Signature signature;
-  for (BlockArgument argument : function.getArguments()) {
-    unsigned i = argument.getArgNumber();
-    auto kind = function.getArgAttrOfType<StringAttr>(i, "rlx.kind");
-    auto attr = function.getArgAttrOfType<StringAttr>(i, "rlx.name");
-    std::string name = attr ? attr.getValue().str() : "arg" + std::to_string(i);
-    ArrayRef<Dim> dims =
-        isa<RankedTensorType>(argument.getType()) ? shapes->shape(argument) : ArrayRef<Dim>();
-    std::string line = name + ": " + typeText(argument.getType(), dims, *shapes);
-    if (kind && kind.getValue() == "param") {
-      (model.params().count(name) ? signature.params : signature.missingParams).push_back(line);
-    } else {
-      signature.inputs.push_back(line);
-      signature.inputNames.push_back(name);
-    }
-  }
-  Operation *ret = function.getBody().front().getTerminator();
-  for (auto [i, value] : llvm::enumerate(ret->getOperands())) {
-    auto attr = function.getResultAttrOfType<StringAttr>(i, "rlx.name");
-    std::string name = attr ? attr.getValue().str() : "out" + std::to_string(i);
-    signature.outputs.push_back(name + ": " +
-                                typeText(value.getType(), shapes->shape(value), *shapes));
-  }
-  for (const SymbolicShapes::Symbol &symbol : shapes->symbols())
-    signature.dynamic.push_back(symbol.name);
-  return signature;
+std::vector<std::string> textsOf(ArrayRef<Signature::Entry> entries) {
+  std::vector<std::string> texts;
+  for (const Signature::Entry &entry : entries)
+    texts.push_back(entry.text);
+  return texts;
 }
 
 void printList(llvm::raw_ostream &os, StringRef title, ArrayRef<std::string> lines) {
-  if (lines.empty())
-    return;
-  os << title << ":\n";
+  os << title << (lines.empty() ? ": none\n" : ":\n");
   for (const std::string &line : lines)
     os << "  " << line << "\n";
 }
@@ -163,27 +103,28 @@ void printCommands(Model &model, StringRef title, const std::vector<rt::Command>
 
 } // namespace
 
-rt::Status printSignature(Model &model, const std::string &path, llvm::raw_ostream &os) {
-  RLX_ASSIGN_OR_RETURN(Signature signature, readSignature(model));
+void printSignature(Model &model, const Signature &signature, const std::string &path,
+                    llvm::raw_ostream &os) {
   os << "model: " << path << "\n";
-  printList(os, "inputs", signature.inputs);
-  printList(os, "outputs", signature.outputs);
+  printList(os, "inputs", textsOf(signature.inputs));
+  printList(os, "outputs", textsOf(signature.outputs));
   size_t bytes = 0;
   for (const auto &[name, value] : model.params())
     bytes += value.bytes();
   if (!signature.params.empty())
-    os << "params: " << signature.params.size() << " in the file, "
-       << llvm::format("%.1f MB", bytes / 1e6) << "\n";
-  printList(os, "params without a value", signature.missingParams);
+    os << "params: " << signature.params.size() << " with a value, " << bytesText(bytes) << "\n";
+  if (!signature.missingParams.empty())
+    printList(os, "params without a value", signature.missingParams);
   os << "to run it:\n  rlx-run " << path;
-  for (const std::string &name : signature.inputNames)
-    os << " --input=" << name << "=random";
-  for (const std::string &name : signature.dynamic)
+  for (const Signature::Entry &input : signature.inputs)
+    os << " --input=" << input.name << "=random";
+  if (signature.inputs.empty())
+    os << " --output-dir=DIR";
+  for (const std::string &name : signature.dims)
     os << " --dim=" << name << "=1";
   if (!signature.missingParams.empty())
     os << " --params=FILE.safetensors";
   os << "\n";
-  return rt::okStatus();
 }
 
 void printDevices(llvm::raw_ostream &os) {
@@ -243,7 +184,7 @@ void printExplanation(Model &model, llvm::raw_ostream &os) {
     os << "the compiler has nothing to say about this model\n";
   os << "compile time: " << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
   for (const PhaseTime &time : model.times())
-    os << llvm::format("  %8.1f ms  ", time.milliseconds) << time.phase << "\n";
+    os << llvm::format("  %12s  ", timeText(time.milliseconds).c_str()) << time.phase << "\n";
 }
 
 } // namespace rlx::run

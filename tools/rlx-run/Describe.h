@@ -3,12 +3,14 @@
 #define RLX_TOOLS_RLXRUN_DESCRIBE_H
 
 #include "tools/rlx-run/Model.h"
+#include "tools/rlx-run/Signature.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rlx::run {
 
 // What a bare `rlx-run MODEL` prints. Compiles nothing.
-rt::Status printSignature(Model &model, const std::string &path, llvm::raw_ostream &os);
+void printSignature(Model &model, const Signature &signature, const std::string &path,
+                    llvm::raw_ostream &os);
 
 void printDevices(llvm::raw_ostream &os);
 void printVersion(llvm::raw_ostream &os);

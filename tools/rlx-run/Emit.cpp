@@ -1,20 +1,11 @@
 // Implementation of --emit and --stop-after; see Emit.h.
 #include "tools/rlx-run/Emit.h"
 
-#include "compiler/Phases.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 namespace rlx::run {
 namespace {
-
-std::string phaseNames() {
-  std::string names;
-  for (const Phase &phase : phases())
-    if (phase.build)
-      names += (names.empty() ? "" : ", ") + phase.name.str();
-  return names;
-}
 
 rt::Status write(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> body) {
   std::error_code error;
@@ -62,10 +53,6 @@ rt::Status emit(Model &model, const Options &options, std::vector<std::string> &
   Options until = options;
   if (until.stopAfter.empty())
     until.stopAfter = "input";
-  std::optional<size_t> phase = findPhase(until.stopAfter);
-  if (!phase || !phases()[*phase].build)
-    return rt::invalidArgument("--stop-after: there is no phase of IR called '" + until.stopAfter +
-                               "'; the phases are " + phaseNames());
   RLX_RETURN_IF_ERROR(model.runPhases(until));
   RLX_RETURN_IF_ERROR(write(options.outputFile, [&](llvm::raw_ostream &os) {
     model.module().print(os);

@@ -20,13 +20,6 @@ rt::Status invalid(const Twine &message) {
   return rt::invalidArgument(message.str());
 }
 
-std::string quoted(const std::vector<std::string> &names) {
-  std::string text;
-  for (const std::string &name : names)
-    text += (text.empty() ? "'" : ", '") + name + "'";
-  return text;
-}
-
 // Makes the tensors of one command line.
 class InputMaker {
 public:
@@ -34,7 +27,8 @@ public:
       : options(options), program(program), notes(notes), symbols(program.symbols.size()) {}
 
   rt::StatusOr<Case> make() {
-    RLX_RETURN_IF_ERROR(checkNames());
+    for (const auto &[name, how] : options.inputs)
+      specified.try_emplace(name, how);
     made.resize(program.inputs.size());
     // What has a shape of its own decides dynamic sizes for what has none.
     for (size_t i = 0; i < program.inputs.size(); ++i)
@@ -50,28 +44,6 @@ public:
   }
 
 private:
-  rt::Status checkNames() {
-    for (auto &[name, how] : options.inputs) {
-      bool known = llvm::any_of(program.inputs, [&](auto &spec) { return spec.name == name; });
-      if (!known)
-        return invalid("the model has no input '" + name + "'; its inputs are\n" +
-                       listInputs(program));
-      if (!specified.try_emplace(name, how).second)
-        return invalid("input '" + name + "' is given twice");
-    }
-    std::vector<std::string> missing;
-    for (const rt::TensorSpec &spec : program.inputs)
-      if (!specified.count(spec.name))
-        missing.push_back(spec.name);
-    if (missing.empty())
-      return rt::okStatus();
-    return invalid(Twine(missing.size()) + " of " + Twine(program.inputs.size()) +
-                   " inputs missing: " + quoted(missing) +
-                   "\ngive each one with --input=NAME=FILE.npy or --input=NAME=random; the inputs "
-                   "are\n" +
-                   listInputs(program));
-  }
-
   rt::Status makeExplicit(size_t index) {
     const std::string &name = program.inputs[index].name;
     StringRef how = specified[name];
@@ -80,10 +52,10 @@ private:
       randoms.emplace_back(index, *seed);
       return rt::okStatus();
     }
-    auto tensor = how.ends_with(".npy") ? rt::readNpy(how.str()) : parseTensor(how, name);
-    if (!tensor.ok())
-      return std::move(tensor).status();
-    made[index] = std::move(*tensor);
+    bool isFile = how.ends_with(".npy");
+    RLX_ASSIGN_OR_RETURN(made[index], isFile ? rt::readNpy(how.str()) : parseTensor(how, name));
+    if (isFile)
+      RLX_RETURN_IF_ERROR(checkFits(program, program.inputs[index], made[index], how.str()));
     learnSizes(program.inputs[index], made[index]);
     return rt::okStatus();
   }
@@ -104,13 +76,8 @@ private:
     for (auto &[name, size] : options.dims) {
       auto found =
           llvm::find_if(program.symbols, [&](auto &symbol) { return symbol.name == name; });
-      if (found == program.symbols.end()) {
-        std::vector<std::string> names;
-        for (const rt::Symbol &symbol : program.symbols)
-          names.push_back(symbol.name);
-        return invalid("--dim: the model has no dynamic dimension '" + name + "'; " +
-                       (names.empty() ? "all its sizes are static" : "it has " + quoted(names)));
-      }
+      if (found == program.symbols.end())
+        continue; // of the model, but no size of the program depends on it
       std::optional<int64_t> &value = symbols[found - program.symbols.begin()];
       if (value && *value != size)
         return invalid("--dim=" + name + "=" + Twine(size) + ", but the inputs have size " +
@@ -152,6 +119,21 @@ private:
 
 } // namespace
 
+rt::Status checkFits(const rt::Program &program, const rt::TensorSpec &spec,
+                     const rt::Tensor &tensor, const std::string &path) {
+  bool fits = tensor.dtype() == spec.dtype && tensor.rank() == spec.shape.size();
+  for (size_t d = 0; fits && d < spec.shape.size(); ++d) {
+    if (!rt::isStatic(spec.shape[d]))
+      continue; // sizes that have to agree with each other are the run's business
+    RLX_ASSIGN_OR_RETURN(int64_t size, rt::evaluate(spec.shape[d], {}));
+    fits = tensor.shape()[d] == size;
+  }
+  if (fits)
+    return rt::okStatus();
+  return invalid("'" + path + "' holds " + rt::typeText(tensor.dtype(), tensor.shape()) +
+                 ", but the model's input is " + rt::signatureText(program, spec));
+}
+
 std::vector<rt::NamedTensor> Case::named(const rt::Program &program) const {
   std::vector<rt::NamedTensor> result;
   for (auto [spec, tensor] : llvm::zip(program.inputs, inputs))
@@ -172,28 +154,33 @@ rt::StatusOr<Case> makeInputs(const Options &options, const rt::Program &program
   return InputMaker(options, program, notes).make();
 }
 
+rt::Status checkFolder(const std::string &directory) {
+  llvm::sys::fs::file_status status;
+  if (std::error_code error = llvm::sys::fs::status(directory, status))
+    return rt::notFound("there is no folder '" + directory + "': " + error.message());
+  if (!llvm::sys::fs::is_directory(status))
+    return rt::invalidArgument("'" + directory + "' is a file, but a folder is expected");
+  return rt::okStatus();
+}
+
 rt::StatusOr<Case> readCase(const std::string &directory, const rt::Program &program) {
-  if (!llvm::sys::fs::is_directory(directory))
-    return rt::notFound("there is no folder '" + directory + "'");
+  RLX_RETURN_IF_ERROR(checkFolder(directory));
   Case result;
   // Of "a/b/" the last part is ".".
   StringRef trimmed = StringRef(directory).rtrim('/');
   result.name = fileName(llvm::sys::path::filename(trimmed));
   for (const rt::TensorSpec &spec : program.inputs) {
-    auto tensor = rt::readNpy(directory + "/" + fileName(spec.name) + ".npy");
-    if (!tensor.ok())
-      return std::move(tensor).status().withContext("reading input '" + spec.name + "' of case '" +
-                                                    directory + "'");
-    result.inputs.push_back(std::move(*tensor));
+    std::string path = directory + "/" + fileName(spec.name) + ".npy";
+    auto read = [&]() -> rt::Status {
+      RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, rt::readNpy(path));
+      RLX_RETURN_IF_ERROR(checkFits(program, spec, tensor, path));
+      result.inputs.push_back(std::move(tensor));
+      return rt::okStatus();
+    };
+    RLX_RETURN_IF_ERROR(
+        read().withContext("reading input '" + spec.name + "' of case '" + directory + "'"));
   }
   return result;
-}
-
-std::string listInputs(const rt::Program &program) {
-  std::string text;
-  for (const rt::TensorSpec &spec : program.inputs)
-    text += (text.empty() ? "  " : "\n  ") + rt::signatureText(program, spec);
-  return text.empty() ? "  (none)" : text;
 }
 
 } // namespace rlx::run

@@ -22,15 +22,19 @@ struct Case {
 };
 
 // Makes what --input and --dim describe. Dynamic sizes come from inputs with explicit shapes, then
-// from --dim; others are 1, which `notes` then says. Missing and unknown inputs are errors.
+// from --dim; others are 1, which `notes` then says. The names have passed checkNames().
 rt::StatusOr<Case> makeInputs(const Options &options, const rt::Program &program,
                               std::vector<std::string> &notes);
 
 // Reads a --case folder.
 rt::StatusOr<Case> readCase(const std::string &directory, const rt::Program &program);
 
-// Every input's line of the signature, indented: for messages.
-std::string listInputs(const rt::Program &program);
+// Fails if there is no such folder, and says why.
+rt::Status checkFolder(const std::string &directory);
+
+// Whether a tensor read from `path` can be the input `spec`; the error names the file.
+rt::Status checkFits(const rt::Program &program, const rt::TensorSpec &spec,
+                     const rt::Tensor &tensor, const std::string &path);
 
 } // namespace rlx::run
 

@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -59,6 +60,20 @@ private:
 
   std::vector<CompileRemark> &into;
 };
+
+// Whether the tensor that file `path` has for a param is of the param's type.
+rt::Status checkParam(const std::string &name, RankedTensorType type, const rt::Tensor &tensor,
+                      const std::string &path) {
+  std::optional<rt::DType> dtype = dtypeOf(type.getElementType());
+  if (!dtype || !type.hasStaticShape()) // the compiler says what is wrong with the param itself
+    return rt::okStatus();
+  if (tensor.dtype() == *dtype && llvm::equal(tensor.shape(), type.getShape()))
+    return rt::okStatus();
+  ArrayRef<int64_t> shape = type.getShape();
+  return rt::invalidArgument(
+      "'" + path + "' has '" + name + "' as " + rt::typeText(tensor.dtype(), tensor.shape()) +
+      ", but the model's param is " + rt::typeText(*dtype, {shape.data(), shape.size()}));
+}
 
 BufferInfo bufferInfo(Value buffer, AffineMap sizes) {
   BufferInfo info;
@@ -117,11 +132,21 @@ rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path) {
 }
 
 rt::StatusOr<func::FuncOp> Model::function() {
-  SmallVector<func::FuncOp> functions(module().getOps<func::FuncOp>());
-  if (functions.size() != 1 || functions[0].isExternal())
-    return rt::invalidArgument("expected a module with one model function, but it has " +
-                               std::to_string(functions.size()));
-  return functions[0];
+  std::vector<std::string> models, others;
+  func::FuncOp found;
+  for (auto function : module().getOps<func::FuncOp>()) {
+    bool isModel = function.isPublic() && !function.isExternal();
+    (isModel ? models : others).push_back("@" + function.getSymName().str());
+    found = isModel ? function : found;
+  }
+  if (models.size() == 1)
+    return found;
+  if (models.size() > 1)
+    return rt::invalidArgument("expected one model function, but the module has " +
+                               std::to_string(models.size()) + ": " + llvm::join(models, ", "));
+  return rt::invalidArgument(
+      "the module has no model function: expected one public func.func with a body" +
+      (others.empty() ? "" : "; it has only " + llvm::join(others, ", ")));
 }
 
 rt::Status Model::addParams(const Options &options, std::vector<std::string> &notes) {
@@ -150,11 +175,15 @@ rt::Status Model::addParams(const Options &options, std::vector<std::string> &no
     }
     RLX_ASSIGN_OR_RETURN(TensorMap tensors, readTensors(text));
     std::string unused;
-    for (auto &[name, tensor] : tensors)
-      if (wanted.count(name))
-        file.params[name] = std::move(tensor);
-      else
+    for (auto &[name, tensor] : tensors) {
+      auto param = wanted.find(name);
+      if (param == wanted.end()) {
         unused += (unused.empty() ? "" : ", ") + name;
+        continue;
+      }
+      RLX_RETURN_IF_ERROR(checkParam(name, param->second, tensor, text));
+      file.params[name] = std::move(tensor);
+    }
     if (!unused.empty())
       notes.push_back("'" + text + "' has tensors that are no params of the model: " + unused);
   }
@@ -238,15 +267,6 @@ rt::Status Model::compile(const Options &options) {
   if (!referenceModule)
     file.params.clear(); // frees what the executable has copied
   return rt::okStatus();
-}
-
-bool Model::hasInputs(func::FuncOp function) {
-  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    auto kind = function.getArgAttrOfType<StringAttr>(i, "rlx.kind");
-    if (!kind || kind.getValue() != "param")
-      return true;
-  }
-  return false;
 }
 
 rt::Status Model::checkParams() {

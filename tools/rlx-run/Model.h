@@ -61,7 +61,7 @@ public:
 
   mlir::MLIRContext &context() { return *mlirContext; }
   mlir::ModuleOp module() { return *file.module; }
-  // The model function; an error if the module does not have exactly one.
+  // The model: the module's one public function with a body; an error if there is not just one.
   rt::StatusOr<mlir::func::FuncOp> function();
   // Values of params known so far.
   const TensorMap &params() const { return file.params; }
@@ -71,8 +71,6 @@ public:
   // A copy of the module that compilation leaves alone.
   void keepReference();
   mlir::ModuleOp reference() { return *referenceModule; }
-
-  static bool hasInputs(mlir::func::FuncOp function);
 
   // Compiles, loads and sets the params there are. module() is consumed.
   rt::Status compile(const Options &options);

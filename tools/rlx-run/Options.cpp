@@ -1,6 +1,14 @@
 // The option table of rlx-run and its parser; see Options.h.
 #include "tools/rlx-run/Options.h"
 
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "compiler/Phases.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "tools/rlx-run/TensorText.h"
+#include "tools/rlx-run/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -18,7 +26,12 @@ struct Flag {
   const char *help;
   // Stores the value; a non-empty string says what is wrong with it.
   std::string (*store)(Options &, StringRef value);
+  bool repeats = false; // may be given several times
 };
+
+constexpr bool kRepeats = true;
+constexpr unsigned kMostThreads = 1024;
+constexpr double kMostSeconds = 24 * 3600;
 
 std::string splitNamed(StringRef value, Options::Named &into, StringRef form) {
   auto [name, rest] = value.split('=');
@@ -28,11 +41,34 @@ std::string splitNamed(StringRef value, Options::Named &into, StringRef form) {
   return "";
 }
 
-std::string parseDouble(StringRef value, double &into, bool allowZero) {
-  if (value.getAsDouble(into) || !(into >= 0) || (into == 0 && !allowZero))
-    return ("expected a " + StringRef(allowZero ? "non-negative" : "positive") +
-            " number, but got '" + value + "'")
-        .str();
+std::string parseTolerance(StringRef value, double &into) {
+  if (value.getAsDouble(into) || !(into >= 0) || !std::isfinite(into))
+    return ("expected a non-negative number, but got '" + value + "'").str();
+  return "";
+}
+
+std::string parseSeconds(StringRef value, double &into) {
+  if (value.getAsDouble(into) || !(into > 0) || into > kMostSeconds)
+    return ("expected seconds, more than 0 and at most a day, but got '" + value + "'").str();
+  return "";
+}
+
+std::string parseInput(Options &options, StringRef value) {
+  std::string wrong = splitNamed(value, options.inputs, "NAME=HOW");
+  if (!wrong.empty())
+    return wrong;
+  const auto &[name, how] = options.inputs.back();
+  rt::Status status = checkInputText(how);
+  return status.ok() ? "" : "'" + name + "': " + std::string(status.message());
+}
+
+std::string parseDim(Options &options, StringRef value) {
+  auto [name, size] = value.split('=');
+  int64_t number = 0;
+  if (name.empty() || size.getAsInteger(10, number))
+    return ("expected NAME=SIZE, but got '" + value + "'").str();
+  // Negative sizes are refused where the model's dimensions are known and can be listed.
+  options.dims.emplace_back(name.str(), number);
   return "";
 }
 
@@ -45,6 +81,21 @@ std::string oneOf(StringRef value, llvm::ArrayRef<StringRef> taken, llvm::ArrayR
   if (llvm::is_contained(later, value))
     return ("'" + value + "' is not supported by this version; supported: " + list).str();
   return ("expected one of " + list + ", but got '" + value + "'").str();
+}
+
+std::string parsePhase(Options &options, StringRef value) {
+  std::vector<StringRef> names; // `package` leaves nothing that could be printed
+  for (const Phase &phase : phases())
+    if (phase.build)
+      names.push_back(phase.name);
+  return oneOf(value, names, {}, options.stopAfter);
+}
+
+std::string parseDevice(Options &options, StringRef value) {
+  std::vector<StringRef> names{"auto"};
+  for (const rt::Device *device : rt::DeviceRegistry::get().all())
+    names.emplace_back(device->name());
+  return oneOf(value, names, {}, options.device);
 }
 
 template <std::string Options::*Member>
@@ -76,28 +127,20 @@ const Flag kFlags[] = {
      "  random[:SEED]      random data of the model's own shape; see --dim\n"
      "  SHAPExDTYPE=VALUE  e.g. 1x3x48x320xf32=0.5, 4xi64=1,2,3,4, 2x3xf32=random:7\n"
      "Random floats are uniform in [-1, 1), integers in [0, 10).",
-     [](Options &options, StringRef value) {
-       return splitNamed(value, options.inputs, "NAME=HOW");
-     }},
+     parseInput, kRepeats},
     {"--dim", "NAME=SIZE", Arity::Required, kData,
      "Size of a dynamic dimension of random inputs. Sizes that other inputs decide need not\n"
      "be given; what nothing decides is 1, with a note.",
-     [](Options &options, StringRef value) -> std::string {
-       auto [name, size] = value.split('=');
-       int64_t number = 0;
-       if (name.empty() || size.getAsInteger(10, number) || number < 0)
-         return ("expected NAME=SIZE, but got '" + value + "'").str();
-       options.dims.emplace_back(name.str(), number);
-       return "";
-     }},
+     parseDim, kRepeats},
     {"--params", "FILE", Arity::Required, kData,
      "Values of params: .safetensors, or .npz as numpy.savez writes it. May be given several\n"
      "times. 'random[:SEED]' fills every param that has no value.",
-     append<&Options::params>},
+     append<&Options::params>, kRepeats},
     {"--output", "NAME=FILE.npy", Arity::Required, kData, "Write one output.",
      [](Options &options, StringRef value) {
        return splitNamed(value, options.outputs, "NAME=FILE.npy");
-     }},
+     },
+     kRepeats},
     {"--output-dir", "DIR", Arity::Required, kData,
      "Write every output to DIR/NAME.npy; with --case or --test-data to DIR/CASE/NAME.npy.\n"
      "Characters of names that files should not have become '_'.",
@@ -105,24 +148,25 @@ const Flag kFlags[] = {
     {"--case", "DIR", Arity::Required, kData,
      "Run with the inputs DIR/NAME.npy. May be given several times: the model is compiled\n"
      "once and runs every case, whatever its sizes.",
-     append<&Options::cases>},
+     append<&Options::cases>, kRepeats},
     {"--test-data", "DIR", Arity::Required, kData,
      "Run with DIR/input_N.pb and compare with DIR/output_N.pb (the layout of ONNX's tests).\n"
      "May be given several times.",
-     append<&Options::testData>},
+     append<&Options::testData>, kRepeats},
     {"--rtol", "X", Arity::Required, kData,
      "--test-data: allowed difference relative to the expected element (1e-3).",
-     [](Options &options, StringRef value) { return parseDouble(value, options.rtol, true); }},
+     [](Options &options, StringRef value) { return parseTolerance(value, options.rtol); }},
     {"--atol", "X", Arity::Required, kData, "--test-data: allowed absolute difference (1e-7).",
-     [](Options &options, StringRef value) { return parseDouble(value, options.atol, true); }},
+     [](Options &options, StringRef value) { return parseTolerance(value, options.atol); }},
 
     {"--device", "NAME", Arity::Required, kRun,
-     "cpu, or auto (the best device there is; the default). See --list-devices.",
-     text<&Options::device>},
-    {"--threads", "N", Arity::Required, kRun, "CPU threads (default: all the machine offers).",
+     "cpu, or auto (the best device there is; the default). See --list-devices.", parseDevice},
+    {"--threads", "N", Arity::Required, kRun,
+     "CPU threads, 1 to 1024 (default: all the machine offers).",
      [](Options &options, StringRef value) -> std::string {
-       if (value.getAsInteger(10, options.threads) || options.threads == 0)
-         return ("expected a positive number, but got '" + value + "'").str();
+       if (value.getAsInteger(10, options.threads) || options.threads == 0 ||
+           options.threads > kMostThreads)
+         return ("expected a number from 1 to 1024, but got '" + value + "'").str();
        return "";
      }},
     {"--mode", "MODE", Arity::Required, kRun, "compiled (the default).",
@@ -155,18 +199,22 @@ const Flag kFlags[] = {
     {"--stop-after", "PHASE", Arity::Required, kStop,
      "Stop after a phase of compilation and write its IR: input, simplify, fuse, decompose,\n"
      "kernels, linalg, bufferize, lir, target.",
-     text<&Options::stopAfter>},
+     parsePhase},
     {"--dump-phases", "DIR", Arity::Required, kStop,
      "Write the IR after every phase to DIR/N_PHASE.mlir, and go on.", text<&Options::dumpPhases>},
 
     {"--bench", "SECONDS", Arity::Optional, kLook,
      "Measure: compile time by phase, first run, min/median/p90 of the runs of SECONDS (2),\n"
-     "memory. With several --case also the first run at each case's sizes.",
+     "memory. At least 5 and at most 100000 runs, however long or short they are. With several\n"
+     "--case also the first run at each case's sizes.",
      [](Options &options, StringRef value) -> std::string {
        options.bench = true;
-       return value.empty() ? "" : parseDouble(value, options.benchSeconds, false);
+       return value.empty() ? "" : parseSeconds(value, options.benchSeconds);
      }},
-    {"--json", "FILE", Arity::Required, kLook, "--bench: write the figures as JSON too.",
+    {"--json", "FILE", Arity::Required, kLook,
+     "--bench: write the figures as JSON too. Times are in ms, sizes in bytes: param_bytes what\n"
+     "the model's params take as given, prepared_bytes what stays of them packed for the\n"
+     "kernels, arena_bytes the temporaries, peak_rss_bytes the whole process, compiler included.",
      text<&Options::json>},
     {"--profile", "FILE.json", Arity::Required, kLook,
      "Write a trace with one slice a dispatch, for ui.perfetto.dev or chrome://tracing.",
@@ -185,7 +233,9 @@ const Flag kFlags[] = {
        return oneOf(value, {"reference"}, {"cpu", "vulkan"}, options.compare);
      }},
     {"--probe", "DIR", Arity::Required, kLook,
-     "Write what every dispatch computes to DIR/N_LABEL.npy.", text<&Options::probe>},
+     "Write what every dispatch computes to DIR/N_LABEL.npy, and what those compute that prepare\n"
+     "the params to DIR/prepare_N_LABEL.npy.",
+     text<&Options::probe>},
 
     {"--list-devices", "", Arity::None, kOther, "List the devices of this machine and end.",
      set<&Options::listDevices>},
@@ -205,29 +255,52 @@ rt::Status usageError(const llvm::Twine &message) {
 }
 
 rt::Status unknownFlag(StringRef name) {
-  const Flag *nearest = nullptr;
-  unsigned best = 4;
+  // The dashes would count as what both have in common.
+  std::vector<std::string> names;
   for (const Flag &flag : kFlags)
-    if (unsigned distance = name.edit_distance(flag.name); distance < best)
-      best = distance, nearest = &flag;
-  std::string hint = nearest ? ("; did you mean " + nearest->name + "?").str() : "";
+    names.push_back(flag.name.ltrim('-').str());
+  StringRef near = nearest(name.ltrim('-'), names);
+  std::string hint = near.empty() ? "" : ("; did you mean --" + near + "?").str();
   return usageError("there is no option '" + name + "'" + hint);
 }
 
-rt::Status checkCombinations(const Options &options) {
+rt::Status checkData(const Options &options, const std::set<StringRef> &given) {
+  int ways = !options.inputs.empty() + !options.cases.empty() + !options.testData.empty();
+  if (ways > 1)
+    return usageError("expected inputs from one of --input, --case and --test-data");
+  if (!options.dims.empty() && options.inputs.empty())
+    return usageError("--dim needs --input: it sets sizes of random inputs");
+  std::set<StringRef> dims;
+  for (const auto &[name, size] : options.dims)
+    if (!dims.insert(name).second)
+      return usageError("--dim: the size of '" + name + "' is given twice");
+  if ((given.count("--rtol") || given.count("--atol")) && options.testData.empty())
+    return usageError("--rtol and --atol need --test-data; --compare has tolerances of its own");
+  if (!options.outputs.empty() && options.cases.size() + options.testData.size() > 1)
+    return usageError("--output takes one case; use --output-dir for several");
+  std::map<StringRef, StringRef> written; // path, option
+  for (const OutputPlace &place : outputPlaces(options)) {
+    auto [other, isNew] = written.try_emplace(place.path, place.option);
+    if (!isNew && place.kind == OutputPlace::Kind::File)
+      return usageError(other->second + " and " + place.option + " both write '" + place.path +
+                        "'");
+  }
+  return rt::okStatus();
+}
+
+rt::Status checkCombinations(const Options &options, const std::set<StringRef> &given) {
   if (options.help || options.version || options.listDevices)
     return rt::okStatus();
   if (options.model.empty())
     return usageError("expected a model file");
-  int ways = !options.inputs.empty() + !options.cases.empty() + !options.testData.empty();
-  if (ways > 1)
-    return usageError("expected inputs from one of --input, --case and --test-data");
+  RLX_RETURN_IF_ERROR(checkData(options, given));
   if (!options.json.empty() && !options.bench)
     return usageError("--json needs --bench");
+  for (StringRef name : {"--output", "--output-dir", "--profile", "--compare", "--probe"})
+    if (options.bench && given.count(name))
+      return usageError("--bench only measures: " + name + " does not go with it");
   if (!options.outputFile.empty() && !options.stopsEarly())
     return usageError("-o needs --emit or --stop-after; outputs go to --output or --output-dir");
-  if (!options.outputs.empty() && options.cases.size() + options.testData.size() > 1)
-    return usageError("--output takes one case; use --output-dir for several");
   bool binary = options.emit == "obj" || options.emit == "llvm";
   if (binary && !options.stopAfter.empty())
     return usageError("--stop-after goes with --emit=mlir, not with --emit=" + options.emit);
@@ -236,6 +309,9 @@ rt::Status checkCombinations(const Options &options) {
   if (options.stopsEarly() && options.wantsRun())
     return usageError("--emit and --stop-after only compile: options that run the model do not "
                       "go with them");
+  if (options.stopsEarly() && (options.explain || options.dispatchReport))
+    return usageError("--emit and --stop-after write IR or code: --explain and --dispatch-report "
+                      "do not go with them");
   return rt::okStatus();
 }
 
@@ -246,8 +322,27 @@ bool Options::wantsRun() const {
          !compare.empty() || !probe.empty();
 }
 
+std::vector<OutputPlace> outputPlaces(const Options &options) {
+  std::vector<OutputPlace> places;
+  auto add = [&](OutputPlace::Kind kind, const char *option, const std::string &path) {
+    if (!path.empty())
+      places.push_back({kind, option, path});
+  };
+  for (const auto &[name, path] : options.outputs)
+    add(OutputPlace::Kind::File, "--output", path);
+  add(OutputPlace::Kind::File, "--json", options.json);
+  add(OutputPlace::Kind::File, "--profile", options.profile);
+  if (options.outputFile != "-") // stdout
+    add(OutputPlace::Kind::File, "-o", options.outputFile);
+  add(OutputPlace::Kind::Folder, "--output-dir", options.outputDir);
+  add(OutputPlace::Kind::Folder, "--dump-phases", options.dumpPhases);
+  add(OutputPlace::Kind::Folder, "--probe", options.probe);
+  return places;
+}
+
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options) {
   bool onlyFiles = false;
+  std::set<StringRef> given;
   for (size_t i = 0; i < arguments.size(); ++i) {
     StringRef argument = arguments[i];
     if (argument == "--" && !onlyFiles) {
@@ -273,19 +368,25 @@ rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options
         return usageError(flag->name + " expects " + flag->metavar);
       value = arguments[++i];
     }
+    if (hasValue && value.empty())
+      return usageError(flag->name + " expects " + flag->metavar + ", but got nothing after '='");
+    if (!given.insert(flag->name).second && flag->arity != Arity::None && !flag->repeats)
+      return usageError(flag->name + " is given twice");
     std::string wrong = flag->store(options, value);
     if (!wrong.empty())
       return usageError(flag->name + ": " + wrong);
   }
-  return checkCombinations(options);
+  return checkCombinations(options, given);
 }
 
 void printHelp(llvm::raw_ostream &os) {
   os << "rlx-run compiles a machine-learning model and runs it.\n\n"
         "usage: rlx-run MODEL [options]     MODEL: .onnx, .mlir or .mlirbc\n\n"
         "Without inputs it prints the model's signature and what it needs. Otherwise it runs the\n"
-        "model and prints its outputs. The exit code is 0 on success only, 2 for a wrong command\n"
-        "line.\n";
+        "model and prints its outputs.\n\n"
+        "Exit codes: 0 success; 1 the work failed (the model, a file, a run, outputs that are not\n"
+        "as expected); 2 the command line is wrong, which includes names that the model does not\n"
+        "have and inputs that it needs but did not get.\n";
   StringRef group;
   for (const Flag &flag : kFlags) {
     if (group != flag.group)

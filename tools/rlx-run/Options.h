@@ -1,7 +1,8 @@
 // The command line of rlx-run as a struct, and the one table that parses and documents it.
 //
-// Parsing checks form and combinations only; whether a name exists in the model is checked later,
-// where the model is known. Errors are statuses whose message is fit for the user.
+// Parsing checks what needs no model: form, combinations, names of phases and devices. Names of the
+// model are checked by checkNames() (Signature.h). Errors are statuses whose message is fit for the
+// user.
 #ifndef RLX_TOOLS_RLXRUN_OPTIONS_H
 #define RLX_TOOLS_RLXRUN_OPTIONS_H
 
@@ -25,7 +26,7 @@ struct Options {
 
   // Data.
   Named inputs;                                      // name, how to make it
-  std::vector<std::pair<std::string, int64_t>> dims; // sizes for random inputs
+  std::vector<std::pair<std::string, int64_t>> dims; // sizes for random inputs; may be negative
   std::vector<std::string> params;                   // files, or "random[:SEED]"
   Named outputs;                                     // name, file
   std::string outputDir;
@@ -56,6 +57,13 @@ struct Options {
 
 // Fills `options`. The first thing that is wrong ends parsing.
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options);
+
+// A file or folder that the options have written.
+struct OutputPlace {
+  enum class Kind { File, Folder } kind;
+  std::string option, path;
+};
+std::vector<OutputPlace> outputPlaces(const Options &options);
 
 void printHelp(llvm::raw_ostream &os);
 

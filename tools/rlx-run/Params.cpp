@@ -214,10 +214,13 @@ rt::StatusOr<TensorMap> readTensors(const std::string &path) {
     return rt::unsupported("'" + path +
                            "' is no weight file RLX reads: expected .safetensors or "
                            ".npz");
-  RLX_ASSIGN_OR_RETURN(std::vector<uint8_t> file, rt::readFile(path));
+  rt::StatusOr<std::vector<uint8_t>> read = rt::readFile(path);
+  if (!read.ok())
+    return std::move(read).status().withContext("reading params");
+  const std::vector<uint8_t> &file = *read;
   rt::StatusOr<TensorMap> tensors = npz ? parseNpz(file) : parseSafetensors(file);
   if (!tensors.ok())
-    return std::move(tensors).status().withContext("reading '" + path + "'");
+    return std::move(tensors).status().withContext("reading params from '" + path + "'");
   return tensors;
 }
 

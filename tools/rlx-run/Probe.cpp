@@ -20,14 +20,13 @@ public:
 
   void onBuffers(const rt::DispatchRecord &record,
                  std::span<const rt::ProbedBuffer> buffers) override {
-    if (record.inPrepare)
-      return;
     for (auto [i, buffer] : llvm::enumerate(buffers)) {
       std::string suffix = buffers.size() > 1 ? "_" + std::to_string(i) : "";
       std::string label = fileName(llvm::StringRef(record.label).take_front(80));
       std::string number = std::to_string(record.command);
       number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0'); // sorts as it ran
-      std::string path = directory + "/" + number + "_" + label + suffix + ".npy";
+      std::string path = directory + (record.inPrepare ? "/prepare_" : "/") + number + "_" + label +
+                         suffix + ".npy";
       rt::Status written = write(buffer, path);
       if (!written.ok() && status.ok())
         status = std::move(written).withContext("writing '" + path + "'");
@@ -57,9 +56,25 @@ private:
 
 } // namespace
 
-rt::Status probe(Model &model, const Case &one, const std::string &directory) {
+static rt::Status makeFolder(const std::string &directory) {
   if (std::error_code error = llvm::sys::fs::create_directories(directory))
-    return rt::invalidArgument("cannot make the folder '" + directory + "': " + error.message());
+    return rt::invalidArgument("--probe: cannot make the folder '" + directory +
+                               "': " + error.message());
+  return rt::okStatus();
+}
+
+rt::Status probePrepare(Model &model, const std::string &directory) {
+  RLX_RETURN_IF_ERROR(makeFolder(directory));
+  Prober prober(model.info(), {}, directory);
+  RLX_RETURN_IF_ERROR(model.executable().setObserver(&prober));
+  rt::Status prepared = model.executable().prepare();
+  RLX_RETURN_IF_ERROR(model.executable().setObserver(nullptr));
+  RLX_RETURN_IF_ERROR(std::move(prepared));
+  return prober.takeStatus();
+}
+
+rt::Status probe(Model &model, const Case &one, const std::string &directory) {
+  RLX_RETURN_IF_ERROR(makeFolder(directory));
   rt::Executable &executable = model.executable();
   std::vector<int64_t> symbols;
   for (const rt::Symbol &symbol : executable.program().symbols)

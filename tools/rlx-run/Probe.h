@@ -9,6 +9,10 @@
 
 namespace rlx::run {
 
+// Prepares the params, which must not have been done yet, and writes
+// DIR/prepare_<number>_<label>[_<output>].npy for every command of that.
+rt::Status probePrepare(Model &model, const std::string &directory);
+
 // Runs the case once and writes DIR/<number>_<label>[_<output>].npy for every command of the run.
 rt::Status probe(Model &model, const Case &one, const std::string &directory);
 

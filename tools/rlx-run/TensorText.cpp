@@ -60,19 +60,48 @@ bool storeText(StringRef text, rt::DType dtype, void *data, int64_t index) {
   return true;
 }
 
-rt::Status fill(StringRef values, rt::Tensor &tensor) {
-  llvm::SmallVector<StringRef> items;
-  values.split(items, ',');
-  if (items.size() != 1 && static_cast<int64_t>(items.size()) != tensor.elements())
-    return invalid("expected one value or " + llvm::Twine(tensor.elements()) + ", but got " +
-                   llvm::Twine(items.size()));
-  for (int64_t i = 0; i < tensor.elements(); ++i) {
-    StringRef item = items[items.size() == 1 ? 0 : i];
-    if (!storeText(item, tensor.dtype(), tensor.data(), i))
-      return invalid("'" + item + "' is not a value of type " +
-                     StringRef(rt::name(tensor.dtype())));
-  }
+// The parts of "SHAPExDTYPE=VALUE".
+struct TensorForm {
+  rt::DType dtype = rt::DType::F32;
+  llvm::SmallVector<int64_t> shape;
+  int64_t elements = 0;
+  std::optional<uint64_t> seed;       // of random values
+  llvm::SmallVector<StringRef> items; // otherwise: one value, or one an element
+};
+
+rt::Status checkValues(const TensorForm &form) {
+  if (form.items.size() != 1 && static_cast<int64_t>(form.items.size()) != form.elements)
+    return invalid("expected one value or " + llvm::Twine(form.elements) + ", but got " +
+                   llvm::Twine(form.items.size()));
+  uint64_t scratch = 0;
+  for (StringRef item : form.items)
+    if (!storeText(item, form.dtype, &scratch, 0))
+      return invalid("'" + item + "' is not a value of type " + StringRef(rt::name(form.dtype)));
   return rt::okStatus();
+}
+
+rt::StatusOr<TensorForm> parseForm(StringRef text) {
+  auto [type, value] = text.split('=');
+  llvm::SmallVector<StringRef> parts;
+  type.split(parts, 'x');
+  TensorForm form;
+  bool ok = !value.empty() && rt::parseDType(parts.back(), form.dtype);
+  for (StringRef part : llvm::ArrayRef(parts).drop_back()) {
+    int64_t size = 0;
+    ok = ok && !part.getAsInteger(10, size) && size >= 0;
+    form.shape.push_back(size);
+  }
+  if (!ok)
+    return invalid("expected FILE.npy, random[:SEED] or SHAPExDTYPE=VALUE such as 1x3xf32=0.5, "
+                   "but got '" +
+                   text + "'");
+  RLX_ASSIGN_OR_RETURN(form.elements, rt::numElements(form.shape));
+  RLX_ASSIGN_OR_RETURN(form.seed, parseRandom(value));
+  if (form.seed)
+    return form;
+  value.split(form.items, ',');
+  RLX_RETURN_IF_ERROR(checkValues(form));
+  return form;
 }
 
 } // namespace
@@ -104,27 +133,20 @@ rt::StatusOr<rt::Tensor> randomTensor(rt::DType dtype, std::span<const int64_t> 
   return tensor;
 }
 
+rt::Status checkInputText(StringRef text) {
+  if (text.ends_with(".npy"))
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(std::optional<uint64_t> seed, parseRandom(text));
+  return seed ? rt::okStatus() : parseForm(text).status();
+}
+
 rt::StatusOr<rt::Tensor> parseTensor(StringRef text, StringRef name) {
-  auto [type, value] = text.split('=');
-  llvm::SmallVector<StringRef> parts;
-  type.split(parts, 'x');
-  rt::DType dtype;
-  llvm::SmallVector<int64_t> shape;
-  bool ok = !value.empty() && rt::parseDType(parts.back(), dtype);
-  for (StringRef part : llvm::ArrayRef(parts).drop_back()) {
-    int64_t size = 0;
-    ok = ok && !part.getAsInteger(10, size) && size >= 0;
-    shape.push_back(size);
-  }
-  if (!ok)
-    return invalid("expected FILE.npy, random[:SEED] or SHAPExDTYPE=VALUE such as 1x3xf32=0.5, "
-                   "but got '" +
-                   text + "'");
-  RLX_ASSIGN_OR_RETURN(std::optional<uint64_t> seed, parseRandom(value));
-  if (seed)
-    return randomTensor(dtype, shape, *seed, name);
-  RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, rt::Tensor::allocate(dtype, shape));
-  RLX_RETURN_IF_ERROR(fill(value, tensor));
+  RLX_ASSIGN_OR_RETURN(TensorForm form, parseForm(text));
+  if (form.seed)
+    return randomTensor(form.dtype, form.shape, *form.seed, name);
+  RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, rt::Tensor::allocate(form.dtype, form.shape));
+  for (int64_t i = 0; i < form.elements; ++i)
+    storeText(form.items[form.items.size() == 1 ? 0 : i], form.dtype, tensor.data(), i);
   return tensor;
 }
 

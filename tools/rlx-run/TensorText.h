@@ -21,6 +21,10 @@ rt::StatusOr<std::optional<uint64_t>> parseRandom(llvm::StringRef text);
 rt::StatusOr<rt::Tensor> randomTensor(rt::DType dtype, std::span<const int64_t> shape,
                                       uint64_t seed, llvm::StringRef name);
 
+// Whether `text` has one of the forms of --input: FILE.npy (which is not opened), random[:SEED], or
+// a tensor as parseTensor() reads it. Makes no tensor.
+rt::Status checkInputText(llvm::StringRef text);
+
 // "2x3xf32=1.5" (every element), "3xi64=1,2,3" (all elements in order), "f32=1", "2xf32=random:7".
 rt::StatusOr<rt::Tensor> parseTensor(llvm::StringRef text, llvm::StringRef name);
 

@@ -38,9 +38,12 @@ rt::StatusOr<NamedValue> readTensorProto(mlir::MLIRContext &context, const std::
   return value;
 }
 
-// Tensors PREFIX_0.pb, PREFIX_1.pb, … put in the order of `specs`.
-rt::StatusOr<std::vector<rt::Tensor>> readAll(mlir::MLIRContext &context, const std::string &prefix,
+// Tensors KIND_0.pb, KIND_1.pb, … of the folder, put in the order of `specs`.
+rt::StatusOr<std::vector<rt::Tensor>> readAll(mlir::MLIRContext &context,
+                                              const std::string &directory, const std::string &kind,
                                               const std::vector<rt::TensorSpec> &specs) {
+  std::string prefix = directory + "/" + kind + "_";
+  std::string wanted = std::to_string(specs.size()) + " " + kind + (specs.size() == 1 ? "" : "s");
   std::vector<NamedValue> values;
   for (size_t i = 0; llvm::sys::fs::exists(prefix + std::to_string(i) + ".pb"); ++i) {
     std::string path = prefix + std::to_string(i) + ".pb";
@@ -51,13 +54,13 @@ rt::StatusOr<std::vector<rt::Tensor>> readAll(mlir::MLIRContext &context, const 
   }
   if (values.size() < specs.size())
     return rt::notFound("'" + prefix + std::to_string(values.size()) +
-                        ".pb' is missing: the model has " + std::to_string(specs.size()));
+                        ".pb' is missing: the model has " + wanted);
   bool byName = llvm::all_of(specs, [&](const rt::TensorSpec &spec) {
     return llvm::count_if(values, [&](auto &value) { return value.name == spec.name; }) == 1;
   });
   if (!byName && values.size() != specs.size())
     return rt::invalidArgument("'" + prefix + "*.pb' are " + std::to_string(values.size()) +
-                               " tensors, but the model has " + std::to_string(specs.size()));
+                               " tensors, but the model has " + wanted);
   std::vector<rt::Tensor> result;
   for (auto [i, spec] : llvm::enumerate(specs)) {
     auto found = byName ? llvm::find_if(values, [&](auto &v) { return v.name == spec.name; })
@@ -77,12 +80,14 @@ rt::StatusOr<std::vector<rt::Tensor>> readAll(mlir::MLIRContext &context, const 
 
 rt::StatusOr<Case> readTestData(mlir::MLIRContext &context, const std::string &directory,
                                 const rt::Program &program) {
-  if (!llvm::sys::fs::is_directory(directory))
-    return rt::notFound("there is no folder '" + directory + "'");
+  RLX_RETURN_IF_ERROR(checkFolder(directory));
   Case result;
   result.name = fileName(llvm::sys::path::filename(llvm::StringRef(directory).rtrim('/')));
-  RLX_ASSIGN_OR_RETURN(result.inputs, readAll(context, directory + "/input_", program.inputs));
-  RLX_ASSIGN_OR_RETURN(result.expected, readAll(context, directory + "/output_", program.outputs));
+  RLX_ASSIGN_OR_RETURN(result.inputs, readAll(context, directory, "input", program.inputs));
+  RLX_ASSIGN_OR_RETURN(result.expected, readAll(context, directory, "output", program.outputs));
+  // What is wrong with an expected tensor the comparison says.
+  for (auto [spec, tensor] : llvm::zip(program.inputs, result.inputs))
+    RLX_RETURN_IF_ERROR(checkFits(program, spec, tensor, directory + "/input_*.pb"));
   return result;
 }
 

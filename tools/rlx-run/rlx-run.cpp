@@ -6,9 +6,12 @@
 #include "tools/rlx-run/Inputs.h"
 #include "tools/rlx-run/Model.h"
 #include "tools/rlx-run/Options.h"
+#include "tools/rlx-run/OutputPlaces.h"
 #include "tools/rlx-run/Probe.h"
+#include "tools/rlx-run/Signature.h"
 #include "tools/rlx-run/TensorText.h"
 #include "tools/rlx-run/TestData.h"
+#include "tools/rlx-run/Text.h"
 
 #include <chrono>
 
@@ -26,9 +29,22 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-// One line first, details after.
+// What came of a command line that parsed, beside its status.
+struct Verdict {
+  bool agree = true;             // no comparison failed
+  bool wrongCommandLine = false; // it does not fit the model
+};
+
+// One line first, what was being done at its end; details after.
 void printError(const rt::Status &status) {
-  llvm::errs() << "rlx-run: error: " << status.message() << "\n";
+  std::string all = status.toString();
+  llvm::StringRef message(status.message().data(), status.message().size());
+  llvm::StringRef contexts = llvm::StringRef(all).drop_front(rt::name(status.code()).size() + 2);
+  contexts = contexts.drop_front(message.size());
+  auto [line, details] = message.split('\n');
+  llvm::errs() << "rlx-run: error: " << line << contexts << "\n";
+  if (!details.empty())
+    llvm::errs() << details << "\n";
 }
 
 rt::Status writeOutputs(rt::Executable &executable, const Options &options, const Case &one) {
@@ -47,19 +63,6 @@ rt::Status writeOutputs(rt::Executable &executable, const Options &options, cons
   for (auto [i, spec] : llvm::enumerate(program.outputs))
     RLX_RETURN_IF_ERROR(
         rt::writeNpy(directory + "/" + fileName(spec.name) + ".npy", executable.output(i)));
-  return rt::okStatus();
-}
-
-// Unknown names are wrong before anything runs.
-rt::Status checkOutputNames(const rt::Program &program, const Options &options) {
-  for (const auto &[name, path] : options.outputs) {
-    if (llvm::any_of(program.outputs, [&](auto &spec) { return spec.name == name; }))
-      continue;
-    std::string list;
-    for (const rt::TensorSpec &spec : program.outputs)
-      list += "\n  " + rt::signatureText(program, spec);
-    return rt::invalidArgument("the model has no output '" + name + "'; its outputs are" + list);
-  }
   return rt::okStatus();
 }
 
@@ -115,7 +118,7 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
     if (!options.compare.empty())
       RLX_RETURN_IF_ERROR(compareReference(model, one, llvm::outs(), agree));
     llvm::outs() << (one.name.empty() ? "" : one.name + ": ") << "ran on "
-                 << executable.deviceName() << llvm::format(" in %.3f ms", ms) << "\n";
+                 << executable.deviceName() << " in " << timeText(ms) << "\n";
   }
   RLX_RETURN_IF_ERROR(executable.setObserver(nullptr));
   if (!options.profile.empty())
@@ -127,14 +130,12 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, bool &ag
   if (!options.compare.empty())
     model.keepReference();
   RLX_RETURN_IF_ERROR(model.compile(options));
-  const rt::Program &program = model.executable().program();
   if (options.explain)
     printExplanation(model, llvm::outs());
   if (options.dispatchReport)
     printDispatchReport(model, llvm::outs());
-  if (!options.wantsRun() && !program.inputs.empty())
+  if (!options.wantsRun())
     return rt::okStatus();
-  RLX_RETURN_IF_ERROR(checkOutputNames(program, options));
   RLX_RETURN_IF_ERROR(model.checkParams());
   RLX_ASSIGN_OR_RETURN(std::vector<Case> cases, makeCases(model, options, notes));
   for (const std::string &note : notes)
@@ -143,24 +144,33 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, bool &ag
   if (options.bench)
     return bench(model, options, cases, llvm::outs());
   llvm::outs() << "compiled in " << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
-  if (!options.probe.empty())
+  if (!options.probe.empty()) {
+    RLX_RETURN_IF_ERROR(probePrepare(model, options.probe));
     for (const Case &one : cases)
       RLX_RETURN_IF_ERROR(
           probe(model, one, options.probe + (one.name.empty() ? "" : "/" + one.name)));
+  }
   return runCases(model, options, cases, agree);
 }
 
-rt::Status runTool(const Options &options, Notes &notes, bool &agree) {
+rt::Status runTool(const Options &options, Notes &notes, Verdict &verdict) {
+  RLX_RETURN_IF_ERROR(checkOutputPlaces(options));
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, Model::read(options.model));
+  RLX_RETURN_IF_ERROR(model->function().status());
   RLX_RETURN_IF_ERROR(model->addParams(options, notes));
   if (options.stopsEarly())
     return emit(*model, options, notes);
-  RLX_ASSIGN_OR_RETURN(mlir::func::FuncOp function, model->function());
+  RLX_ASSIGN_OR_RETURN(Signature signature, readSignature(*model));
+  rt::Status names = checkNames(options, signature);
+  verdict.wrongCommandLine = !names.ok();
+  RLX_RETURN_IF_ERROR(std::move(names));
   bool bare = !options.wantsRun() && !options.dispatchReport && !options.explain &&
               options.dumpPhases.empty();
-  if (bare && model->hasInputs(function))
-    return printSignature(*model, options.model, llvm::outs());
-  return runModel(*model, options, notes, agree);
+  if (bare) {
+    printSignature(*model, signature, options.model, llvm::outs());
+    return rt::okStatus();
+  }
+  return runModel(*model, options, notes, verdict.agree);
 }
 
 } // namespace
@@ -180,11 +190,13 @@ int main(int argc, char **argv) {
   if (options.listDevices)
     return printDevices(llvm::outs()), 0;
   Notes notes;
-  bool agree = true;
-  rt::Status status = runTool(options, notes, agree);
+  Verdict verdict;
+  rt::Status status = runTool(options, notes, verdict);
   for (const std::string &note : notes)
     llvm::errs() << "rlx-run: note: " << note << "\n";
   if (!status.ok())
     printError(status);
-  return status.ok() && agree ? 0 : 1;
+  if (verdict.wrongCommandLine)
+    return 2;
+  return status.ok() && verdict.agree ? 0 : 1;
 }

@@ -1,0 +1,33 @@
+// Times, sizes and suggestions as people read them.
+#include "tools/rlx-run/Text.h"
+
+#include <gtest/gtest.h>
+
+using namespace rlx::run;
+
+TEST(Text, TimesNeverShowAsZero) {
+  EXPECT_EQ(timeText(12.3456), "12.346 ms");
+  EXPECT_EQ(timeText(0.0123), "12.30 us");
+  EXPECT_EQ(timeText(0.00004), "40 ns");
+}
+
+TEST(Text, SizesHaveUnitsThatFit) {
+  EXPECT_EQ(bytesText(0), "0 bytes");
+  EXPECT_EQ(bytesText(1), "1 byte");
+  EXPECT_EQ(bytesText(999), "999 bytes");
+  EXPECT_EQ(bytesText(1536), "1.5 kB");
+  EXPECT_EQ(bytesText(17400000), "17.4 MB");
+  EXPECT_EQ(bytesText(2500000000), "2.50 GB");
+}
+
+TEST(Text, OnlyCloseNamesAreSuggested) {
+  EXPECT_EQ(nearest("bacth", {"length", "batch"}), "batch");
+  EXPECT_EQ(nearest("foo", {"n", "batch"}), "");
+  EXPECT_EQ(nearest("n", {"m"}), ""); // one edit, but nothing in common
+  EXPECT_EQ(nearest("fast", {"case"}), "");
+  // A third of a long name may be wrong.
+  EXPECT_EQ(nearest("attention_msk_in", {"attention_mask"}), "attention_mask");
+  EXPECT_EQ(nearest("token_type_ids", {"attention_mask"}), "");
+  EXPECT_EQ(suggestion("bacth", {"batch"}), "; did you mean 'batch'?");
+  EXPECT_EQ(suggestion("x", {}), "");
+}
