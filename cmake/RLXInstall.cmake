@@ -1,5 +1,7 @@
-# Installs the runtime with its public headers and a package file for find_package(RLX).
+# Installs the runtime and, as a component of its own, the compiler, with their public headers and a
+# package file for find_package(RLX [COMPONENTS Compiler]).
 #   cmake --install build/release --component rlx-runtime --prefix DIR
+#   cmake --install build/release --component rlx-compiler --prefix DIR
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -10,6 +12,15 @@ install(TARGETS RLXRuntime EXPORT RLXTargets
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/rlx"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT rlx-runtime)
 install(EXPORT RLXTargets NAMESPACE RLX:: DESTINATION "${RLX_CMAKE_DIR}" COMPONENT rlx-runtime)
+
+if(RLX_ENABLE_COMPILER)
+  install(TARGETS RLXShared EXPORT RLXCompilerTargets
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT rlx-compiler)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/session/include/rlx"
+    DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT rlx-compiler)
+  install(EXPORT RLXCompilerTargets NAMESPACE RLX:: DESTINATION "${RLX_CMAKE_DIR}"
+    COMPONENT rlx-compiler)
+endif()
 
 get_filename_component(RLX_OMP_LIBRARY_DIR "${RLX_OMP_LIBRARY}" DIRECTORY)
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/RLXConfig.cmake.in"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the runtime from a build directory into a temporary prefix, builds
-# examples/cmake_project against it as a stranger would, and runs it.
+# Installs the runtime, and the compiler where it was built, from a build directory into a temporary
+# prefix, builds examples/cmake_project against them as a stranger would, and runs it.
 # Usage: check_install.sh BUILD_DIR [CXX_COMPILER]
 set -euo pipefail
 
@@ -9,10 +9,15 @@ build=${1:?usage: check_install.sh BUILD_DIR [CXX_COMPILER]}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-cmake --install "$build" --component rlx-runtime --prefix "$work/prefix" >"$work/log" 2>&1 ||
-  { cat "$work/log" >&2; echo "check_install: install failed" >&2; exit 1; }
+for component in rlx-runtime rlx-compiler; do
+  cmake --install "$build" --component "$component" --prefix "$work/prefix" >"$work/log" 2>&1 ||
+    { cat "$work/log" >&2; echo "check_install: install of $component failed" >&2; exit 1; }
+done
 cmake -S "$root/examples/cmake_project" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" \
   ${2:+-DCMAKE_CXX_COMPILER="$2"} >"$work/log" 2>&1 &&
   cmake --build "$work/build" >>"$work/log" 2>&1 ||
   { cat "$work/log" >&2; echo "check_install: the consumer does not build" >&2; exit 1; }
 "$work/build/consumer" "$work/tensor.npy"
+if [[ -n $(find "$work/prefix" -name librlx.so) ]]; then
+  "$work/build/compile"
+fi

@@ -4,8 +4,11 @@
 #include <chrono>
 
 #include "session/Diagnostics.h"
+#include "session/HostCpu.h"
 #include "session/JitKernels.h"
 #include "session/ModelFile.h"
+
+#include "mlir/Parser/Parser.h"
 
 using namespace mlir;
 
@@ -22,6 +25,7 @@ double since(Clock::time_point start) {
 
 rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path,
                                                          const SessionOptions &options) {
+  RLX_RETURN_IF_ERROR(checkModelFile(path));
   Clock::time_point start = Clock::now();
   std::unique_ptr<MLIRContext> context = createCompilerContext();
   double setup = since(start);
@@ -44,8 +48,22 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path
   return session;
 }
 
+rt::StatusOr<std::unique_ptr<Session>> Session::fromSource(const std::string &text,
+                                                           const SessionOptions &options) {
+  std::unique_ptr<MLIRContext> context = createCompilerContext();
+  OwningOpRef<ModuleOp> module;
+  {
+    DiagnosticCollector diagnostics(context.get());
+    module = parseSourceString<ModuleOp>(text, context.get(), "source");
+    if (!module)
+      return diagnostics.status();
+  }
+  return fromModule(*module, options);
+}
+
 rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
                                                            const SessionOptions &options) {
+  RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.cpu));
   FailureOr<CompiledModel> compiled = failure();
   {
     DiagnosticCollector diagnostics(module.getContext());

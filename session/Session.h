@@ -25,11 +25,16 @@ public:
   // status of a failed compilation has the first diagnostic first, then the rest.
   static rt::StatusOr<std::unique_ptr<Session>> fromFile(const std::string &path,
                                                          const SessionOptions &options = {});
+  // The same for MLIR text, which error messages call "source".
+  static rt::StatusOr<std::unique_ptr<Session>> fromSource(const std::string &text,
+                                                           const SessionOptions &options = {});
   // The same for IR that is already there; consumed.
   static rt::StatusOr<std::unique_ptr<Session>> fromModule(mlir::ModuleOp module,
                                                            const SessionOptions &options = {});
 
   rt::Executable &executable() { return *exec; }
+  // The executable alone, which needs no session. Leaves only the compile times.
+  std::unique_ptr<rt::Executable> takeExecutable() { return std::move(exec); }
   const std::vector<PhaseTime> &compileTimes() const { return times; }
   double compileMilliseconds() const;
 

@@ -125,7 +125,8 @@ RLX_API void rlx_device_list_free(rlx_device_list_t *list);
 /* ---- Executables: compiled models -------------------------------------------------------------
  */
 
-/* Made by a compiler library, or from another one by rlx_executable_clone. */
+/* Made from a model by rlx_compile_file and rlx_compile_source (rlx_compiler.h, a library of its
+ * own, which this one does not need), or from another one by rlx_executable_clone. */
 typedef struct rlx_executable rlx_executable_t;
 
 /* Shares code, params and prepared weights, has memory of its own for everything else; params set

@@ -1,0 +1,17 @@
+// Whether this machine can run code compiled for a CPU: code with instructions that it lacks would
+// end the process.
+#ifndef RLX_SESSION_HOSTCPU_H
+#define RLX_SESSION_HOSTCPU_H
+
+#include "conversions/linalg_to_cpu/EmitObject.h"
+#include "runtime/base/Status.h"
+
+namespace rlx {
+
+// Fails for a CPU that LLVM does not know, and for one with features that this machine lacks. What
+// the options leave to the host is fine.
+rt::Status checkRunsHere(const CpuCodegenOptions &options);
+
+} // namespace rlx
+
+#endif // RLX_SESSION_HOSTCPU_H

@@ -1,0 +1,146 @@
+// The C API of compiling: checks what comes from C, and hands on to Session.
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/capi/Wrap.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "session/HostCpu.h"
+#include "session/Session.h"
+#include "session/include/rlx/rlx_compiler.h"
+
+using namespace rlx;
+
+struct rlx_compile_options {
+  SessionOptions session;
+};
+
+namespace {
+
+constexpr uint32_t kMostThreads = 1024;
+
+rlx_status_t *nullArgument(const char *what) {
+  return capi::wrap(rt::invalidArgument(rt::strCat(what, " is NULL")));
+}
+
+// `body` returns a Status; nothing that it throws gets out.
+template <typename Body>
+rlx_status_t *guarded(Body &&body) {
+  return capi::wrap(rt::catchAllocFailure(std::forward<Body>(body)));
+}
+
+// The targets that a device of this process runs code for.
+rt::Status checkTarget(std::string_view target) {
+  std::string names;
+  for (const rt::Device *device : rt::DeviceRegistry::get().all()) {
+    if (device->target() == target)
+      return rt::okStatus();
+    names += rt::strCat(names.empty() ? "'" : ", '", device->target(), "'");
+  }
+  return rt::notFound(rt::strCat("there is no target '", target, "'; there are ", names));
+}
+
+SessionOptions sessionOptions(const rlx_compile_options_t *options) {
+  return options ? options->session : SessionOptions();
+}
+
+// `body` makes a session; its executable goes to the caller, the rest is done with.
+template <typename Body>
+rlx_status_t *compileWith(Body &&body, rlx_executable_t **executable) {
+  rt::StatusOr<std::unique_ptr<Session>> session = rt::catchAllocFailure(std::forward<Body>(body));
+  if (!session.ok())
+    return capi::wrap(std::move(session).status());
+  return capi::wrap((*session)->takeExecutable(), executable);
+}
+
+} // namespace
+
+extern "C" {
+
+rlx_status_t *rlx_compile_options_create(rlx_compile_options_t **options) {
+  if (!options)
+    return nullArgument("options");
+  return guarded([&]() -> rt::Status {
+    *options = new rlx_compile_options();
+    return rt::okStatus();
+  });
+}
+
+void rlx_compile_options_free(rlx_compile_options_t *options) {
+  delete options;
+}
+
+rlx_status_t *rlx_compile_options_set_target(rlx_compile_options_t *options, const char *target) {
+  if (!options || !target)
+    return nullArgument(options ? "target" : "options");
+  return guarded([&]() -> rt::Status {
+    RLX_RETURN_IF_ERROR(checkTarget(target));
+    options->session.compile.target = target;
+    return rt::okStatus();
+  });
+}
+
+rlx_status_t *rlx_compile_options_set_device(rlx_compile_options_t *options, const char *device) {
+  if (!options || !device)
+    return nullArgument(options ? "device" : "options");
+  return guarded([&]() -> rt::Status {
+    RLX_RETURN_IF_ERROR(rt::DeviceRegistry::get().find(device).status());
+    options->session.load.device = device;
+    return rt::okStatus();
+  });
+}
+
+rlx_status_t *rlx_compile_options_set_threads(rlx_compile_options_t *options, uint32_t threads) {
+  if (!options)
+    return nullArgument("options");
+  if (threads > kMostThreads)
+    return guarded([&] {
+      return rt::invalidArgument(
+          rt::strCat("expected at most ", kMostThreads, " threads, got ", threads));
+    });
+  options->session.load.threads = threads;
+  return nullptr;
+}
+
+rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *options, int enabled) {
+  if (!options)
+    return nullArgument("options");
+  options->session.compile.fastPaths = enabled != 0;
+  return nullptr;
+}
+
+rlx_status_t *rlx_compile_options_set_cpu(rlx_compile_options_t *options, const char *cpu) {
+  if (!options || !cpu)
+    return nullArgument(options ? "cpu" : "options");
+  return guarded([&]() -> rt::Status {
+    CpuCodegenOptions wanted = options->session.compile.cpu;
+    wanted.cpu = cpu;
+    RLX_RETURN_IF_ERROR(checkRunsHere(wanted));
+    options->session.compile.cpu = std::move(wanted);
+    return rt::okStatus();
+  });
+}
+
+rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options_t *options, int enabled) {
+  if (!options)
+    return nullArgument("options");
+  options->session.load.releaseParams = enabled != 0;
+  return nullptr;
+}
+
+rlx_status_t *rlx_compile_file(const char *path, const rlx_compile_options_t *options,
+                               rlx_executable_t **executable) {
+  if (!path || !executable)
+    return nullArgument(path ? "executable" : "path");
+  return compileWith([&] { return Session::fromFile(path, sessionOptions(options)); }, executable);
+}
+
+rlx_status_t *rlx_compile_source(const char *text, size_t length,
+                                 const rlx_compile_options_t *options,
+                                 rlx_executable_t **executable) {
+  if ((!text && length) || !executable)
+    return nullArgument(executable ? "text" : "executable");
+  return compileWith(
+      [&] { return Session::fromSource(std::string(text, length), sessionOptions(options)); },
+      executable);
+}
+
+} // extern "C"

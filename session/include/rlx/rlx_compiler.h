@@ -1,0 +1,71 @@
+/* RLX compiler: the C API that makes executables from models. C99; needs only rlx.h.
+ *
+ * Models.    ONNX (.onnx) and MLIR (.mlir, .mlirbc). What is compiled runs in this process, at any
+ *            size of its dynamic dimensions.
+ * Params.    The weights that an ONNX file carries are set in the executable. MLIR declares params
+ *            without values: set them with rlx_executable_set_param or rlx_executable_adopt_param
+ *            before the first run.
+ * Errors.    As in rlx.h. The message of a model that does not compile starts with its place, which
+ *            is file:line:column for MLIR ("source" being the file of rlx_compile_source) and the
+ *            node for ONNX, and says what was expected and what was found. Nothing is printed.
+ * Ownership. The caller frees options with rlx_compile_options_free, and executables with
+ *            rlx_executable_free. An executable depends on nothing it was compiled from: options,
+ *            text and file may go before it.
+ * Threads.   Compilations may run at the same time and may share options that nobody changes
+ *            meanwhile. One compilation uses one thread.
+ */
+#ifndef RLX_RLX_COMPILER_H
+#define RLX_RLX_COMPILER_H
+
+#include "rlx/rlx.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Options --------------------------------------------------------------------------------- */
+
+typedef struct rlx_compile_options rlx_compile_options_t;
+
+/* The defaults: what NULL in place of options means too. */
+RLX_API rlx_status_t *rlx_compile_options_create(rlx_compile_options_t **options);
+RLX_API void rlx_compile_options_free(rlx_compile_options_t *options);
+
+/* Setters check their value; one that fails changes nothing. */
+
+/* What kind of code to make: "cpu", the default. RLX_NOT_FOUND lists the targets there are. */
+RLX_API rlx_status_t *rlx_compile_options_set_target(rlx_compile_options_t *options,
+                                                     const char *target);
+/* Which device runs it, as rlx_device_list_get_name names it; by default the first of the target.
+ */
+RLX_API rlx_status_t *rlx_compile_options_set_device(rlx_compile_options_t *options,
+                                                     const char *device);
+/* Threads of a run on a CPU, 1 to 1024; 0, the default, is all that the machine offers. */
+RLX_API rlx_status_t *rlx_compile_options_set_threads(rlx_compile_options_t *options,
+                                                      uint32_t threads);
+/* 0 compiles every kernel by the generic route; for comparisons. Default 1. */
+RLX_API rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *options,
+                                                         int enabled);
+/* LLVM's name of the CPU to compile for ("znver3"), by default this machine's. It must be one whose
+ * code this machine can run: RLX_UNSUPPORTED names a feature that it lacks. */
+RLX_API rlx_status_t *rlx_compile_options_set_cpu(rlx_compile_options_t *options, const char *cpu);
+/* 1: the executable lets go of params that are packed for the kernels as soon as they are, which
+ * halves its memory for weights; a param that is set later then makes these missing. Default 0. */
+RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options_t *options,
+                                                             int enabled);
+
+/* ---- Compiling ------------------------------------------------------------------------------- */
+
+/* Compiles a model file; its ending says what it is. `options` may be NULL. */
+RLX_API rlx_status_t *rlx_compile_file(const char *path, const rlx_compile_options_t *options,
+                                       rlx_executable_t **executable);
+/* Compiles a model given as MLIR text, `length` bytes that need not end in NUL. */
+RLX_API rlx_status_t *rlx_compile_source(const char *text, size_t length,
+                                         const rlx_compile_options_t *options,
+                                         rlx_executable_t **executable);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* RLX_RLX_COMPILER_H */

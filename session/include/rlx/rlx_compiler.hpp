@@ -1,0 +1,81 @@
+// RLX compiler: C++17 over rlx_compiler.h, as rlx.hpp is over rlx.h. Header only; owns handles,
+// returns errors as values, throws nothing of its own. Contracts are as in rlx_compiler.h.
+//
+//   rlx::StatusOr<rlx::Executable> model = rlx::compileFile("model.onnx");
+//   if (!model.ok()) return report(model.status().message());
+#ifndef RLX_RLX_COMPILER_HPP
+#define RLX_RLX_COMPILER_HPP
+
+#include <string>
+#include <string_view>
+
+#include "rlx/rlx.hpp"
+#include "rlx/rlx_compiler.h"
+
+namespace rlx {
+
+class CompilerOptions {
+public:
+  static StatusOr<CompilerOptions> create() {
+    rlx_compile_options_t *made = nullptr;
+    if (rlx_status_t *status = rlx_compile_options_create(&made))
+      return Status(status);
+    return CompilerOptions(made);
+  }
+  explicit CompilerOptions(rlx_compile_options_t *owned) : handle(owned) {}
+
+  Status setTarget(const std::string &target) {
+    return Status(rlx_compile_options_set_target(handle.get(), target.c_str()));
+  }
+  Status setDevice(const std::string &device) {
+    return Status(rlx_compile_options_set_device(handle.get(), device.c_str()));
+  }
+  Status setThreads(uint32_t threads) {
+    return Status(rlx_compile_options_set_threads(handle.get(), threads));
+  }
+  Status setFastPaths(bool enabled) {
+    return Status(rlx_compile_options_set_fast_paths(handle.get(), enabled));
+  }
+  Status setCpu(const std::string &cpu) {
+    return Status(rlx_compile_options_set_cpu(handle.get(), cpu.c_str()));
+  }
+  Status setReleaseParams(bool enabled) {
+    return Status(rlx_compile_options_set_release_params(handle.get(), enabled));
+  }
+  rlx_compile_options_t *get() const { return handle.get(); }
+
+private:
+  detail::Owned<rlx_compile_options_t, rlx_compile_options_free> handle;
+};
+
+namespace detail {
+inline StatusOr<Executable> compileFile(const std::string &path, rlx_compile_options_t *options) {
+  rlx_executable_t *made = nullptr;
+  if (rlx_status_t *status = rlx_compile_file(path.c_str(), options, &made))
+    return Status(status);
+  return Executable(made);
+}
+inline StatusOr<Executable> compileSource(std::string_view text, rlx_compile_options_t *options) {
+  rlx_executable_t *made = nullptr;
+  if (rlx_status_t *status = rlx_compile_source(text.data(), text.size(), options, &made))
+    return Status(status);
+  return Executable(made);
+}
+} // namespace detail
+
+inline StatusOr<Executable> compileFile(const std::string &path) {
+  return detail::compileFile(path, nullptr);
+}
+inline StatusOr<Executable> compileFile(const std::string &path, const CompilerOptions &options) {
+  return detail::compileFile(path, options.get());
+}
+inline StatusOr<Executable> compileSource(std::string_view text) {
+  return detail::compileSource(text, nullptr);
+}
+inline StatusOr<Executable> compileSource(std::string_view text, const CompilerOptions &options) {
+  return detail::compileSource(text, options.get());
+}
+
+} // namespace rlx
+
+#endif // RLX_RLX_COMPILER_HPP

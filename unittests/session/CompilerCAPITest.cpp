@@ -1,0 +1,228 @@
+// Compiling through the C API, as a program outside this tree sees it: linked to librlx.so, with
+// the installed headers only.
+#include <rlx/rlx_compiler.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <thread>
+
+#include "compiler_smoke.h"
+
+namespace {
+
+// A layer of a sentence encoder in small: embedding, attention-like mixing, normalisation, pooling.
+constexpr const char *kEncoder = R"(
+func.func @encode(
+    %ids: tensor<?x?xi64> {rlx.kind = "input", rlx.name = "ids", rlx.dims = ["batch", "length"]},
+    %table: tensor<10x8xf32> {rlx.kind = "param", rlx.name = "table"},
+    %w: tensor<8x8xf32> {rlx.kind = "param", rlx.name = "w"})
+    -> (tensor<?x8xf32> {rlx.name = "sentence"}) {
+  %0 = rlx.gather %table, %ids axis = 0 : (tensor<10x8xf32>, tensor<?x?xi64>) -> tensor<?x?x8xf32>
+  %1 = rlx.matmul %0, %w : (tensor<?x?x8xf32>, tensor<8x8xf32>) -> tensor<?x?x8xf32>
+  %2 = rlx.add %0, %1 : (tensor<?x?x8xf32>, tensor<?x?x8xf32>) -> tensor<?x?x8xf32>
+  %3 = rlx.reduce_mean %2 axes = [1] : (tensor<?x?x8xf32>) -> tensor<?x8xf32>
+  return %3 : tensor<?x8xf32>
+}
+)";
+
+constexpr const char *kRelu = R"(
+func.func @main(%x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n"]})
+    -> (tensor<?xf32> {rlx.name = "y"}) {
+  %0 = rlx.relu %x : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+)";
+
+rlx::Tensor makeTensor(rlx_dtype_t dtype, const rlx::Shape &shape) {
+  rlx::StatusOr<rlx::Tensor> made = rlx::Tensor::create(dtype, shape);
+  EXPECT_TRUE(made.ok()) << made.status().message();
+  return std::move(*made);
+}
+
+// Row r of the table is r everywhere, and w is twice the identity: the mixed row is 3 r.
+void setEncoderParams(rlx::Executable &model) {
+  rlx::Tensor table = makeTensor(RLX_F32, {10, 8}), w = makeTensor(RLX_F32, {8, 8});
+  for (int i = 0; i < 80; ++i)
+    table.data<float>()[i] = static_cast<float>(i / 8);
+  for (int i = 0; i < 8; ++i)
+    w.data<float>()[i * 9] = 2;
+  rlx::Status status = model.setParam("table", table);
+  ASSERT_TRUE(status.ok()) << status.message();
+  status = model.setParam("w", w);
+  ASSERT_TRUE(status.ok()) << status.message();
+}
+
+// Runs a sentence of the ids 0, 1, …, length - 1, whose mean is 3 (length - 1) / 2.
+void expectMean(rlx::Executable &model, int64_t batch, int64_t length) {
+  rlx::Tensor ids = makeTensor(RLX_I64, {batch, length});
+  for (int64_t i = 0; i < batch * length; ++i)
+    ids.data<int64_t>()[i] = i % length;
+  rlx::Status status = model.run({{"ids", ids}});
+  ASSERT_TRUE(status.ok()) << status.message();
+  rlx::StatusOr<rlx::OutputView> out = model.output(0);
+  ASSERT_TRUE(out.ok()) << out.status().message();
+  ASSERT_EQ(out->shape(), (rlx::Shape{batch, 8}));
+  for (int64_t i = 0; i < batch * 8; ++i)
+    EXPECT_NEAR(out->data<float>()[i], 1.5 * static_cast<double>(length - 1), 1e-5);
+}
+
+void expectError(const rlx::Status &status, rlx_status_code_t code, const std::string &text) {
+  EXPECT_EQ(status.code(), code) << status.message();
+  EXPECT_NE(std::string(status.message()).find(text), std::string::npos) << status.message();
+}
+
+} // namespace
+
+TEST(CompilerCAPI, TheHeaderIsC99AndWorksFromC) {
+  EXPECT_STREQ(rlx_compiler_smoke(), "ok");
+}
+
+TEST(CompilerCAPI, RunsByNameAtAnySizeWithOneCompilation) {
+  rlx::StatusOr<rlx::Executable> model = rlx::compileSource(kEncoder);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  EXPECT_EQ(model->name(), "encode");
+  EXPECT_EQ(model->inputs()[0].symbols, (std::vector<std::string>{"batch", "length"}));
+  rlx::Tensor ids = makeTensor(RLX_I64, {1, 1});
+  expectError(model->run({{"ids", ids}}), RLX_FAILED_PRECONDITION, "'table', 'w'");
+  setEncoderParams(*model);
+  expectMean(*model, 1, 4);
+  expectMean(*model, 3, 10);
+}
+
+TEST(CompilerCAPI, TextNeedsNoNul) {
+  std::string text = std::string(kRelu) + "this is not MLIR";
+  rlx::StatusOr<rlx::Executable> model =
+      rlx::compileSource(std::string_view(text).substr(0, std::string_view(kRelu).size()));
+  EXPECT_TRUE(model.ok()) << model.status().message();
+}
+
+TEST(CompilerCAPI, CompilesFiles) {
+  std::string path = testing::TempDir() + "/rlx-compiler-capi.mlir";
+  std::ofstream(path) << kEncoder;
+  rlx::StatusOr<rlx::Executable> model = rlx::compileFile(path);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  setEncoderParams(*model);
+  expectMean(*model, 2, 3);
+}
+
+TEST(CompilerCAPI, OptionsAreChecked) {
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok());
+  expectError(options->setTarget("abacus"), RLX_NOT_FOUND,
+              "there is no target 'abacus'; there are 'cpu'");
+  expectError(options->setDevice("abacus:1"), RLX_NOT_FOUND, "no device 'abacus:1'");
+  expectError(options->setThreads(1025), RLX_INVALID_ARGUMENT, "at most 1024 threads, got 1025");
+  expectError(options->setCpu("abacus"), RLX_NOT_FOUND, "there is no CPU 'abacus'");
+  expectError(options->setCpu("help"), RLX_NOT_FOUND, "there is no CPU 'help'");
+  EXPECT_TRUE(options->setTarget("cpu").ok());
+  EXPECT_TRUE(options->setDevice("cpu").ok());
+  EXPECT_TRUE(options->setThreads(1).ok());
+  EXPECT_TRUE(options->setFastPaths(false).ok());
+  EXPECT_TRUE(options->setReleaseParams(true).ok());
+  // What failed has changed nothing.
+  rlx::StatusOr<rlx::Executable> model = rlx::compileSource(kEncoder, *options);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  EXPECT_EQ(model->device(), "cpu");
+  setEncoderParams(*model);
+  expectMean(*model, 2, 5);
+}
+
+#if defined(__x86_64__)
+TEST(CompilerCAPI, CodeForAnotherCpuMustRunHere) {
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok());
+  // Every x86-64 machine runs code for the first one; none has what the second one's AVX10 and the
+  // third one's XOP and FMA4 are, at the same time.
+  ASSERT_TRUE(options->setCpu("x86-64").ok());
+  rlx::StatusOr<rlx::Executable> model = rlx::compileSource(kEncoder, *options);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  setEncoderParams(*model);
+  expectMean(*model, 2, 5);
+  rlx::Status newest = options->setCpu("diamondrapids"), oldest = options->setCpu("bdver4");
+  EXPECT_TRUE(!newest.ok() || !oldest.ok());
+  const rlx::Status &refused = newest.ok() ? oldest : newest;
+  expectError(refused, RLX_UNSUPPORTED, "which this machine lacks");
+}
+#endif
+
+TEST(CompilerCAPI, ReleasedParamsAreMissingAfterAChange) {
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok());
+  ASSERT_TRUE(options->setReleaseParams(true).ok());
+  constexpr const char *kDense = R"(
+func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x"},
+                %a: tensor<8x8xf32> {rlx.kind = "param", rlx.name = "a"},
+                %b: tensor<8x8xf32> {rlx.kind = "param", rlx.name = "b"})
+    -> (tensor<?x8xf32> {rlx.name = "y"}) {
+  %w = rlx.mul %a, %b : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %0 = rlx.matmul %x, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+)";
+  for (bool released : {false, true}) {
+    ASSERT_TRUE(options->setReleaseParams(released).ok());
+    rlx::StatusOr<rlx::Executable> model = rlx::compileSource(kDense, *options);
+    ASSERT_TRUE(model.ok()) << model.status().message();
+    rlx::Tensor weights = makeTensor(RLX_F32, {8, 8});
+    ASSERT_TRUE(model->setParam("a", weights).ok() && model->setParam("b", weights).ok());
+    ASSERT_TRUE(model->prepare().ok());
+    ASSERT_TRUE(model->setParam("a", weights).ok());
+    rlx::Status again = model->prepare();
+    if (released)
+      expectError(again, RLX_FAILED_PRECONDITION, "'b'");
+    else
+      EXPECT_TRUE(again.ok()) << again.message();
+  }
+}
+
+TEST(CompilerCAPI, ErrorsSayWhatIsWrongAndWhere) {
+  expectError(rlx::compileFile("none.onnx").status(), RLX_NOT_FOUND,
+              "there is no file 'none.onnx'");
+  expectError(rlx::compileFile(testing::TempDir()).status(), RLX_INVALID_ARGUMENT,
+              "is a directory, not a model file");
+  expectError(rlx::compileFile(__FILE__).status(), RLX_UNSUPPORTED,
+              "expected .onnx, .mlir or .mlirbc");
+  expectError(rlx::compileSource("func.func @f( {").status(), RLX_INVALID_ARGUMENT,
+              "source:1:14: expected");
+  expectError(rlx::compileSource("").status(), RLX_INVALID_ARGUMENT, "public function");
+  expectError(rlx::compileSource(R"(
+func.func @main(%x: tensor<2xf32> {rlx.kind = "input", rlx.name = "x"})
+    -> (tensor<2xf32> {rlx.name = "y"}) {
+  %0 = math.absf %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+)")
+                  .status(),
+              RLX_INVALID_ARGUMENT, "source:4:8: 'math.absf' op is not expected in a model");
+}
+
+TEST(CompilerCAPI, NullArgumentsAreErrors) {
+  rlx_executable_t *model = nullptr;
+  expectError(rlx::Status(rlx_compile_file(nullptr, nullptr, &model)), RLX_INVALID_ARGUMENT,
+              "path is NULL");
+  expectError(rlx::Status(rlx_compile_file("a.mlir", nullptr, nullptr)), RLX_INVALID_ARGUMENT,
+              "executable is NULL");
+  expectError(rlx::Status(rlx_compile_source(nullptr, 1, nullptr, &model)), RLX_INVALID_ARGUMENT,
+              "text is NULL");
+  expectError(rlx::Status(rlx_compile_options_create(nullptr)), RLX_INVALID_ARGUMENT,
+              "options is NULL");
+  expectError(rlx::Status(rlx_compile_options_set_target(nullptr, "cpu")), RLX_INVALID_ARGUMENT,
+              "options is NULL");
+  rlx_compile_options_free(nullptr);
+}
+
+TEST(CompilerCAPI, ThreadsCompileAtTheSameTime) {
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok());
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      rlx::StatusOr<rlx::Executable> model = rlx::compileSource(kEncoder, *options);
+      ASSERT_TRUE(model.ok()) << model.status().message();
+      setEncoderParams(*model);
+      expectMean(*model, 2, 7);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}

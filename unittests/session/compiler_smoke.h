@@ -1,0 +1,16 @@
+/* What compiler_smoke.c tells the C++ test. */
+#ifndef RLX_UNITTESTS_SESSION_COMPILER_SMOKE_H
+#define RLX_UNITTESTS_SESSION_COMPILER_SMOKE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "ok", or what failed. */
+const char *rlx_compiler_smoke(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* RLX_UNITTESTS_SESSION_COMPILER_SMOKE_H */
