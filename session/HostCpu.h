@@ -3,14 +3,14 @@
 #ifndef RLX_SESSION_HOSTCPU_H
 #define RLX_SESSION_HOSTCPU_H
 
-#include "conversions/linalg_to_cpu/EmitObject.h"
+#include "conversions/Target.h"
 #include "runtime/base/Status.h"
 
 namespace rlx {
 
 // Fails for a CPU that LLVM does not know, and for one with features that this machine lacks. What
 // the options leave to the host is fine.
-rt::Status checkRunsHere(const CpuCodegenOptions &options);
+rt::Status checkRunsHere(const TargetOptions &options);
 
 } // namespace rlx
 

@@ -63,7 +63,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromSource(const std::string &te
 
 rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
                                                            const SessionOptions &options) {
-  RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.cpu));
+  RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.codegen));
   FailureOr<CompiledModel> compiled = failure();
   {
     DiagnosticCollector diagnostics(module.getContext());

@@ -81,8 +81,8 @@ createTargetMachine(const TargetOptions &options) {
   std::string features = host && options.features.empty() ? hostFeatures() : options.features;
   llvm::TargetOptions targetOptions;
   if (!knowsCpu(*target, triple, cpu))
-    return llvm::createStringError("'" + cpu + "' is not a processor that LLVM knows for " +
-                                   triple.str());
+    return llvm::createStringError("there is no CPU '" + cpu + "' of kind " +
+                                   triple.getArchName().str());
   auto level = options.optLevel >= 2 ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::Less;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, cpu, features, targetOptions, llvm::Reloc::PIC_, std::nullopt, level));

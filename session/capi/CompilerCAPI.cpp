@@ -103,7 +103,7 @@ rlx_status_t *rlx_compile_options_set_threads(rlx_compile_options_t *options, ui
 rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *options, int enabled) {
   if (!options)
     return nullArgument("options");
-  options->session.compile.fastPaths = enabled != 0;
+  options->session.compile.codegen.fastPaths = enabled != 0;
   return nullptr;
 }
 
@@ -111,10 +111,10 @@ rlx_status_t *rlx_compile_options_set_cpu(rlx_compile_options_t *options, const 
   if (!options || !cpu)
     return nullArgument(options ? "cpu" : "options");
   return guarded([&]() -> rt::Status {
-    CpuCodegenOptions wanted = options->session.compile.cpu;
-    wanted.cpu = cpu;
+    TargetOptions wanted = options->session.compile.codegen;
+    wanted.chip = cpu;
     RLX_RETURN_IF_ERROR(checkRunsHere(wanted));
-    options->session.compile.cpu = std::move(wanted);
+    options->session.compile.codegen = std::move(wanted);
     return rt::okStatus();
   });
 }

