@@ -18,8 +18,8 @@ rt::Status checkRunsHere(const TargetOptions &options) {
     if (!feature.second &&
         (*wanted)->getMCSubtargetInfo()->checkFeatures(("+" + feature.first()).str()))
       return rt::unsupported("code for '" +
-                             (options.chip.empty() ? options.features : options.chip) +
-                             "' needs " + feature.first().str() + ", which this machine lacks");
+                             (options.chip.empty() ? options.features : options.chip) + "' needs " +
+                             feature.first().str() + ", which this machine lacks");
   return rt::okStatus();
 }
 
