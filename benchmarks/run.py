@@ -64,11 +64,31 @@ def resnet50():
         -1, 1, (1, 3, 224, 224)).astype(np.float32)}
 
 
-# The first case is compared with the peer; the others are sizes not seen before.
+def write_one_op(path):
+    """A model of a single MatMul with a weight: what compiling costs at the least."""
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+    weight = np.random.default_rng(0).uniform(-1, 1, (256, 256)).astype(np.float32)
+    graph = helper.make_graph(
+        [helper.make_node("MatMul", ["x", "w"], ["y"], name="matmul")], "one_op",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["rows", 256])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["rows", 256])],
+        [numpy_helper.from_array(weight, "w")])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8),
+              path)
+
+
+def one_op(rows):
+    return {"x": np.random.default_rng(rows).uniform(-1, 1, (rows, 256)).astype(np.float32)}
+
+
+# The first case is compared with the peer; the others are sizes not seen before. A model is a file
+# that fetch-models.sh got, or a function that writes it.
 BENCHMARKS = {
     "ocr": ("ocr/rec.onnx", {"w320": ocr(320), "w100": ocr(100), "w640": ocr(640)}),
     "minilm": ("minilm/model.onnx", {"l128": minilm(128), "l17": minilm(17), "l64": minilm(64)}),
     "resnet50": ("resnet50/model.onnx", {"224": resnet50()}),
+    "one_op": (write_one_op, {"r64": one_op(64), "r5": one_op(5), "r300": one_op(300)}),
 }
 
 
@@ -114,11 +134,13 @@ def write_cases(folder, model, cases):
 
 def benchmark(name, threads, rounds, seconds):
     path, cases = BENCHMARKS[name]
-    model = os.path.join(MODELS, path)
-    if not os.path.exists(model):
-        sys.exit(f"run.py: error: {model} is missing: run scripts/fetch-models.sh")
     mine, peer = [], []
     with tempfile.TemporaryDirectory() as folder:
+        model = os.path.join(folder, "model.onnx") if callable(path) else os.path.join(MODELS, path)
+        if callable(path):
+            path(model)
+        if not os.path.exists(model):
+            sys.exit(f"run.py: error: {model} is missing: run scripts/fetch-models.sh")
         write_cases(folder, model, cases)
         for _ in range(rounds):
             mine.append(measure_rlx(model, folder, cases, threads, seconds))
