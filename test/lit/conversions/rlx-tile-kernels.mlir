@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s -split-input-file --rlx-tile-kernels --canonicalize -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s -split-input-file -verify-diagnostics --rlx-tile-kernels --canonicalize -mlir-print-local-scope | FileCheck %s
 
 // The result becomes a loop over workgroups; its producers are computed inside the tile. A
 // workgroup takes as many rows as make 16384 elements of the result: 16384 / 40 = 409. The cost of
@@ -141,6 +141,37 @@ func.func @empty_reduction(%x: tensor<600x600x0xf32>) -> tensor<600x600xf32>
   %1 = linalg.exp ins(%0 : tensor<600x600xf32>) outs(%e : tensor<600x600xf32>)
       -> tensor<600x600xf32>
   return %1 : tensor<600x600xf32>
+}
+
+// -----
+
+// A reduction that keeps its axis cannot be tiled by its result. It stays beside the loop, and that
+// is no error.
+// CHECK-LABEL: func.func @kept_axis(
+// CHECK: linalg.generic {{.*}} ["parallel", "reduction"]
+// CHECK: scf.forall
+// CHECK: linalg.generic {{.*}} ["parallel", "parallel"]
+func.func @kept_axis(%x: tensor<1000x512xf32>) -> tensor<1000x512xf32> attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1000x1xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1000x1xf32>) -> tensor<1000x1xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>],
+                       iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<1000x512xf32>) outs(%f : tensor<1000x1xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %s = arith.addf %p, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<1000x1xf32>
+  %d = tensor.empty() : tensor<1000x512xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>,
+                                        affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%x, %0 : tensor<1000x512xf32>, tensor<1000x1xf32>) outs(%d : tensor<1000x512xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %s = arith.subf %p, %q : f32
+    linalg.yield %s : f32
+  } -> tensor<1000x512xf32>
+  return %1 : tensor<1000x512xf32>
 }
 
 // -----
