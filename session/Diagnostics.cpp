@@ -1,6 +1,7 @@
 // Implementation of diagnostic collection; see Diagnostics.h.
 #include "session/Diagnostics.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -20,6 +21,17 @@ std::string locationText(Location loc) {
     os << locationText(fused.getLocations().front());
   }
   return text;
+}
+
+std::vector<std::string> locationTexts(Location loc) {
+  std::vector<std::string> texts;
+  if (auto fused = dyn_cast<FusedLoc>(loc)) {
+    for (Location part : fused.getLocations())
+      llvm::append_range(texts, locationTexts(part));
+  } else if (std::string text = locationText(loc); !text.empty()) {
+    texts.push_back(std::move(text));
+  }
+  return texts;
 }
 
 DiagnosticCollector::DiagnosticCollector(MLIRContext *context)

@@ -3,6 +3,7 @@
 #define RLX_SESSION_DIAGNOSTICS_H
 
 #include <string>
+#include <vector>
 
 #include "mlir/IR/Diagnostics.h"
 #include "runtime/base/Status.h"
@@ -11,6 +12,9 @@ namespace rlx {
 
 // "file:line:column", "file", "node 'name'", or nothing for a location that says nothing.
 std::string locationText(mlir::Location loc);
+
+// The same of every location that `loc` was fused from; those that say nothing are left out.
+std::vector<std::string> locationTexts(mlir::Location loc);
 
 // Gathers the diagnostics of a context while it lives. Remarks are not among them.
 class DiagnosticCollector {

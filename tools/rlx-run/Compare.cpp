@@ -8,6 +8,7 @@
 #include "dialects/rlx/reference/Interpreter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tools/rlx-run/Deviations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -127,26 +128,39 @@ bool compareExpected(rt::Executable &executable, const Case &one, const Options 
   return same;
 }
 
-rt::Status compareReference(Model &model, const Case &one, llvm::raw_ostream &os, bool &agree) {
-  auto function = *model.reference().getOps<func::FuncOp>().begin();
+rt::Status compareReference(Model &model, const Case &one, bool everyDispatch,
+                            llvm::raw_ostream &os, bool &agree) {
+  auto function = *llvm::find_if(model.reference().getOps<func::FuncOp>(),
+                                 [](func::FuncOp op) { return op.isPublic(); });
   RLX_ASSIGN_OR_RETURN(SmallVector<ref::Tensor> values, arguments(function, model, one));
-  ref::Interpreter interpreter;
+  Deviations deviations;
+  RLX_RETURN_IF_ERROR(deviations.record(model, one));
+  ref::InterpreterOptions options;
+  options.onResult = [&](OpResult result, const ref::Tensor &value) {
+    deviations.compareWith(result, value);
+    return llvm::Error::success();
+  };
+  ref::Interpreter interpreter(std::move(options));
   llvm::Expected<SmallVector<ref::Tensor>> results = interpreter.run(function, std::move(values));
   if (!results)
     return toStatus(results.takeError());
   rt::Executable &executable = model.executable();
   Operation *ret = function.getBody().front().getTerminator();
+  bool allAgree = true;
   for (auto [i, expected] : llvm::enumerate(*results)) {
     RLX_ASSIGN_OR_RETURN(ref::Tensor actual,
                          toReference(executable.output(i), ret->getOperand(i).getType()));
     ref::Tolerance tolerance =
         ref::toleranceFor(expected.elementType, ref::classify(ret->getOperand(i)));
     ref::Comparison comparison = ref::compare(actual, expected, tolerance);
-    agree = agree && comparison.ok;
+    allAgree = allAgree && comparison.ok;
     os << (one.name.empty() ? "" : one.name + ": ") << "output '"
        << executable.program().outputs[i].name << "' " << (comparison.ok ? "agrees" : "DIFFERS")
-       << " with the reference: " << comparison.report() << "\n";
+       << (comparison.ok ? " with" : " from") << " the reference: " << comparison.report() << "\n";
   }
+  agree = agree && allAgree;
+  if (everyDispatch || !allAgree)
+    deviations.print(os, everyDispatch);
   return rt::okStatus();
 }
 

@@ -228,7 +228,7 @@ void Model::collectProgram(ModuleOp module) {
       } else if (isa<lir::RunOp, lir::PrepareOp>(op)) {
         auto &into = isa<lir::RunOp>(op) ? compileInfo.mainInfo : compileInfo.prepareInfo;
         for (Operation &command : op.getRegion(0).front())
-          into.push_back({locationText(command.getLoc())});
+          into.push_back({locationText(command.getLoc()), locationTexts(command.getLoc())});
       }
     }
   }

@@ -33,6 +33,7 @@ struct BufferInfo {
 // Where a dispatch came from.
 struct DispatchInfo {
   std::string location;
+  std::vector<std::string> sources; // the places of all its ops
 };
 
 // How often an op kind stands in the model, and how the target takes it.

@@ -228,7 +228,8 @@ const Flag kFlags[] = {
      set<&Options::explain>},
     {"--compare", "WITH", Arity::Required, kLook,
      "reference: run the reference interpreter too (slow: plain loops in double precision) and\n"
-     "compare every output; exit code 1 if one differs.",
+     "compare every output; exit code 1 if one differs, and then also the first dispatches that\n"
+     "do. With --probe every dispatch is listed with its largest deviation.",
      [](Options &options, StringRef value) {
        return oneOf(value, {"reference"}, {"cpu", "vulkan"}, options.compare);
      }},

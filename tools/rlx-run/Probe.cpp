@@ -37,15 +37,8 @@ public:
 
 private:
   rt::Status write(const rt::ProbedBuffer &buffer, const std::string &path) {
-    if (buffer.buffer >= info.buffers.size())
-      return rt::internalError("the program has a buffer the compiler did not tell of");
-    const BufferInfo &type = info.buffers[buffer.buffer];
-    std::vector<int64_t> shape;
-    for (const rt::Expr &expr : type.shape) {
-      RLX_ASSIGN_OR_RETURN(int64_t size, rt::evaluate(expr, symbols));
-      shape.push_back(size);
-    }
-    return rt::writeNpy(path, {type.dtype, shape, buffer.data});
+    RLX_ASSIGN_OR_RETURN(std::vector<int64_t> shape, bufferShape(info, buffer.buffer, symbols));
+    return rt::writeNpy(path, {info.buffers[buffer.buffer].dtype, shape, buffer.data});
   }
 
   const CompileInfo &info;
@@ -55,6 +48,27 @@ private:
 };
 
 } // namespace
+
+std::vector<int64_t> symbolValues(const rt::Program &program, const Case &one) {
+  std::vector<int64_t> symbols;
+  for (const rt::Symbol &symbol : program.symbols)
+    symbols.push_back(symbol.dim < one.inputs[symbol.input].rank()
+                          ? one.inputs[symbol.input].shape()[symbol.dim]
+                          : 0);
+  return symbols;
+}
+
+rt::StatusOr<std::vector<int64_t>> bufferShape(const CompileInfo &info, uint32_t buffer,
+                                               std::span<const int64_t> symbols) {
+  if (buffer >= info.buffers.size())
+    return rt::internalError("the program has a buffer the compiler did not tell of");
+  std::vector<int64_t> shape;
+  for (const rt::Expr &expr : info.buffers[buffer].shape) {
+    RLX_ASSIGN_OR_RETURN(int64_t size, rt::evaluate(expr, symbols));
+    shape.push_back(size);
+  }
+  return shape;
+}
 
 static rt::Status makeFolder(const std::string &directory) {
   if (std::error_code error = llvm::sys::fs::create_directories(directory))
@@ -76,12 +90,7 @@ rt::Status probePrepare(Model &model, const std::string &directory) {
 rt::Status probe(Model &model, const Case &one, const std::string &directory) {
   RLX_RETURN_IF_ERROR(makeFolder(directory));
   rt::Executable &executable = model.executable();
-  std::vector<int64_t> symbols;
-  for (const rt::Symbol &symbol : executable.program().symbols)
-    symbols.push_back(symbol.dim < one.inputs[symbol.input].rank()
-                          ? one.inputs[symbol.input].shape()[symbol.dim]
-                          : 0);
-  Prober prober(model.info(), std::move(symbols), directory);
+  Prober prober(model.info(), symbolValues(executable.program(), one), directory);
   RLX_RETURN_IF_ERROR(executable.setObserver(&prober));
   rt::Status ran = executable.run(one.named(executable.program()));
   RLX_RETURN_IF_ERROR(executable.setObserver(nullptr));

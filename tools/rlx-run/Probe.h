@@ -9,6 +9,13 @@
 
 namespace rlx::run {
 
+// The values of the program's symbols for the case.
+std::vector<int64_t> symbolValues(const rt::Program &program, const Case &one);
+
+// The shape of a program's buffer for these values.
+rt::StatusOr<std::vector<int64_t>> bufferShape(const CompileInfo &info, uint32_t buffer,
+                                               std::span<const int64_t> symbols);
+
 // Prepares the params, which must not have been done yet, and writes
 // DIR/prepare_<number>_<label>[_<output>].npy for every command of that.
 rt::Status probePrepare(Model &model, const std::string &directory);

@@ -102,6 +102,8 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
   RLX_RETURN_IF_ERROR(executable.prepare());
   bool quiet = !options.outputDir.empty() || !options.outputs.empty() || !options.testData.empty();
   for (const Case &one : cases) {
+    // A comparison of the case before has taken the observer away.
+    RLX_RETURN_IF_ERROR(executable.setObserver(options.profile.empty() ? nullptr : &trace));
     Clock::time_point start = Clock::now();
     rt::Status ran = executable.run(one.named(executable.program()));
     double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
@@ -116,7 +118,8 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
     else if (!one.expected.empty())
       llvm::outs() << one.name << ": all outputs are as expected\n";
     if (!options.compare.empty())
-      RLX_RETURN_IF_ERROR(compareReference(model, one, llvm::outs(), agree));
+      RLX_RETURN_IF_ERROR(
+          compareReference(model, one, !options.probe.empty(), llvm::outs(), agree));
     llvm::outs() << (one.name.empty() ? "" : one.name + ": ") << "ran on "
                  << executable.deviceName() << " in " << timeText(ms) << "\n";
   }
