@@ -38,10 +38,13 @@ rt::StatusOr<NamedValue> readTensorProto(mlir::MLIRContext &context, const std::
   return value;
 }
 
-// Tensors KIND_0.pb, KIND_1.pb, … of the folder, put in the order of `specs`.
+// Tensors KIND_0.pb, KIND_1.pb, … of the folder, KIND being "input" or "output", put in the order
+// of the signature.
 rt::StatusOr<std::vector<rt::Tensor>> readAll(mlir::MLIRContext &context,
-                                              const std::string &directory, const std::string &kind,
-                                              const std::vector<rt::TensorSpec> &specs) {
+                                              const rt::Program &program,
+                                              const std::string &directory,
+                                              const std::string &kind) {
+  const std::vector<rt::TensorSpec> &specs = kind == "input" ? program.inputs : program.outputs;
   std::string prefix = directory + "/" + kind + "_";
   std::string wanted = std::to_string(specs.size()) + " " + kind + (specs.size() == 1 ? "" : "s");
   std::vector<NamedValue> values;
@@ -71,6 +74,10 @@ rt::StatusOr<std::vector<rt::Tensor>> readAll(mlir::MLIRContext &context,
       auto bits = std::make_shared<rt::Tensor>(std::move(tensor));
       RLX_ASSIGN_OR_RETURN(tensor, rt::Tensor::wrap(spec.dtype, bits->shape(), bits->data(), bits));
     }
+    // What is wrong with an expected output the comparison says.
+    if (kind == "input")
+      RLX_RETURN_IF_ERROR(checkFits(program, spec, tensor,
+                                    prefix + std::to_string(found - values.begin()) + ".pb"));
     result.push_back(std::move(tensor));
   }
   return result;
@@ -83,11 +90,8 @@ rt::StatusOr<Case> readTestData(mlir::MLIRContext &context, const std::string &d
   RLX_RETURN_IF_ERROR(checkFolder(directory));
   Case result;
   result.name = fileName(llvm::sys::path::filename(llvm::StringRef(directory).rtrim('/')));
-  RLX_ASSIGN_OR_RETURN(result.inputs, readAll(context, directory, "input", program.inputs));
-  RLX_ASSIGN_OR_RETURN(result.expected, readAll(context, directory, "output", program.outputs));
-  // What is wrong with an expected tensor the comparison says.
-  for (auto [spec, tensor] : llvm::zip(program.inputs, result.inputs))
-    RLX_RETURN_IF_ERROR(checkFits(program, spec, tensor, directory + "/input_*.pb"));
+  RLX_ASSIGN_OR_RETURN(result.inputs, readAll(context, program, directory, "input"));
+  RLX_ASSIGN_OR_RETURN(result.expected, readAll(context, program, directory, "output"));
   return result;
 }
 
