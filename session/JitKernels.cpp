@@ -16,8 +16,13 @@ rt::Status toStatus(llvm::Error error) {
 }
 
 llvm::Expected<std::unique_ptr<LLJIT>> createJit() {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
+  // Once: these write to tables of the process, and sessions may compile on several threads.
+  static const bool initialized = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)initialized;
   LLJITBuilder builder;
   builder.setObjectLinkingLayerCreator(
       [](ExecutionSession &session) { return std::make_unique<ObjectLinkingLayer>(session); });

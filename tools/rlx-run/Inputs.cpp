@@ -37,7 +37,8 @@ public:
     RLX_RETURN_IF_ERROR(applyDims());
     chooseDefaults();
     for (auto [index, seed] : randoms)
-      RLX_RETURN_IF_ERROR(makeRandom(index, seed));
+      RLX_RETURN_IF_ERROR(
+          makeRandom(index, seed).withContext("making input '" + program.inputs[index].name + "'"));
     Case result;
     result.inputs = std::move(made);
     return result;

@@ -129,7 +129,7 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
   return rt::okStatus();
 }
 
-rt::Status runModel(Model &model, const Options &options, Notes &notes, bool &agree) {
+rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict &verdict) {
   if (!options.compare.empty())
     model.keepReference();
   RLX_RETURN_IF_ERROR(model.compile(options));
@@ -139,7 +139,9 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, bool &ag
     printDispatchReport(model, llvm::outs());
   if (!options.wantsRun())
     return rt::okStatus();
-  RLX_RETURN_IF_ERROR(model.checkParams());
+  rt::Status params = model.checkParams();
+  verdict.wrongCommandLine = !params.ok();
+  RLX_RETURN_IF_ERROR(std::move(params));
   RLX_ASSIGN_OR_RETURN(std::vector<Case> cases, makeCases(model, options, notes));
   for (const std::string &note : notes)
     llvm::errs() << "rlx-run: note: " << note << "\n";
@@ -153,7 +155,7 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, bool &ag
       RLX_RETURN_IF_ERROR(
           probe(model, one, options.probe + (one.name.empty() ? "" : "/" + one.name)));
   }
-  return runCases(model, options, cases, agree);
+  return runCases(model, options, cases, verdict.agree);
 }
 
 rt::Status runTool(const Options &options, Notes &notes, Verdict &verdict) {
@@ -173,7 +175,7 @@ rt::Status runTool(const Options &options, Notes &notes, Verdict &verdict) {
     printSignature(*model, signature, options.model, llvm::outs());
     return rt::okStatus();
   }
-  return runModel(*model, options, notes, verdict.agree);
+  return runModel(*model, options, notes, verdict);
 }
 
 } // namespace
