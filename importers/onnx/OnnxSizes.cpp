@@ -9,7 +9,6 @@ using namespace mlir;
 namespace rlx::onnxim {
 namespace {
 constexpr int kMaxNodes = 64;
-constexpr unsigned kNumSymbols = 1u << 20; // more than any model has
 
 void countNodes(Dim dim, int &budget) {
   if (--budget < 0)
@@ -20,9 +19,20 @@ void countNodes(Dim dim, int &budget) {
   }
 }
 
-// Both operands are small, so building and simplifying one more node is cheap.
+// One more than the last symbol in the expression.
+unsigned numSymbols(Dim dim) {
+  unsigned number = 0;
+  dim.walk([&](AffineExpr expr) {
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+      number = std::max(number, symbol.getPosition() + 1);
+  });
+  return number;
+}
+
+// Both operands are small, so building and simplifying one more node is cheap. Simplification makes
+// rows with a column for each symbol it is told of, so it is told of no more than there are.
 MaybeDim checked(Dim dim) {
-  dim = simplifyAffineExpr(dim, 0, kNumSymbols);
+  dim = simplifyAffineExpr(dim, 0, numSymbols(dim));
   return isSmall(dim) ? MaybeDim(dim) : std::nullopt;
 }
 

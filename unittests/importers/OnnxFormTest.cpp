@@ -1,6 +1,8 @@
 // The form of imported modules: signature, params, dynamic dimensions, resolved shapes.
 #include "unittests/importers/OnnxModels.h"
 
+#include <chrono>
+
 #include <gtest/gtest.h>
 
 using namespace rlx;
@@ -47,6 +49,23 @@ TEST(OnnxForm, EqualDimNamesAreOneSize) {
   Imported r = import(b);
   ASSERT_TRUE(r.ok) << r.errors;
   EXPECT_PRED2(contains, r.text, "rlx.add %arg0, %arg1");
+}
+
+// A size made of the one before by division, many times over. It took half a minute.
+TEST(OnnxForm, ChainsOfSizesImportQuickly) {
+  ModelBuilder b(13);
+  b.input("v0", {"n"}).ints("two", {2}).ints("zero", {0}).output("v100");
+  for (int i = 0; i < 100; ++i) {
+    std::string step = std::to_string(i);
+    b.node("Shape", {"v" + step}, {"size" + step});
+    b.node("Div", {"size" + step, "two"}, {"half" + step});
+    b.node("Slice", {"v" + step, "zero", "half" + step}, {"part" + step});
+    setInt(b.node("Concat", {"v" + step, "part" + step}, {"v" + std::to_string(i + 1)}), "axis", 0);
+  }
+  auto start = std::chrono::steady_clock::now();
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
 TEST(OnnxForm, AnonymousDimsGetFreshNames) {
