@@ -14,6 +14,28 @@ namespace rlx {
 namespace {
 // Symbols of sizes that no input decides are numbered from here.
 constexpr unsigned kFirstUnknown = 1u << 20;
+// Of one size. Expressions share their parts in memory but are simplified, printed and evaluated as
+// trees, which a chain of ops that use a size twice doubles at every step.
+constexpr unsigned kMaxTerms = 1024;
+
+// Stops counting where it is enough.
+bool hasTooManyTerms(Dim dim) {
+  SmallVector<AffineExpr> work = {dim};
+  for (unsigned count = 0; !work.empty(); ++count) {
+    if (count == kMaxTerms)
+      return true;
+    if (auto binary = dyn_cast<AffineBinaryOpExpr>(work.pop_back_val()))
+      work.append({binary.getLHS(), binary.getRHS()});
+  }
+  return false;
+}
+
+LogicalResult checkTerms(Operation *op, Dim dim) {
+  if (!hasTooManyTerms(dim))
+    return success();
+  return op->emitOpError("computes a size that is an expression of more than ")
+         << kMaxTerms << " terms over the sizes of the inputs; larger ones are not supported";
+}
 } // namespace
 
 class SymbolicShapes::Context : public InferContext {
@@ -96,6 +118,8 @@ LogicalResult SymbolicShapes::visit(Operation *op) {
       // A declared static size is a promise that inference could not prove.
       for (auto [dim, size] :
            llvm::zip(inferred.dims, cast<ShapedType>(result.getType()).getShape())) {
+        if (failed(checkTerms(op, dim)))
+          return failure();
         Dim simple = simplify(dim);
         if (!ShapedType::isDynamic(size) && !InferContext::isStatic(simple)) {
           ctx.requireEqual(simple, ctx.constant(size), "a size declared static");
@@ -110,7 +134,10 @@ LogicalResult SymbolicShapes::visit(Operation *op) {
   for (Value result : op->getResults()) {
     if (!result.getType().isIndex())
       return reportForeignOp(op);
-    indices[result] = simplify(evaluateIndex(op));
+    Dim value = evaluateIndex(op);
+    if (failed(checkTerms(op, value)))
+      return failure();
+    indices[result] = simplify(value);
   }
   return success();
 }
