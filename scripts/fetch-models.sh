@@ -47,7 +47,8 @@ PY
   check $sum "$to/model.onnx"
 }
 
-# ResNet-50's graph with constant weights, from the onnx package that .venv has anyway.
+# ResNet-50's graph with constant weights, from the onnx package that .venv has anyway; and the same
+# with random ones, which is what the tests run.
 fetch_resnet50() {
   local sum=05e77a5c9c9ce0913f549a50d6ebaced5e0ff6817b61e09bae26e4c5bd9055e4
   local to="$MODELS/resnet50"
@@ -62,6 +63,11 @@ shutil.copy(root + "/backend/test/data/light/light_resnet50.onnx", sys.argv[1])
 PY
   fi
   check $sum "$to/model.onnx"
+  if [[ ! $to/random.onnx -nt $ROOT/scripts/random_weights.py ]]; then
+    say "giving ResNet-50 random weights"
+    "$PYTHON" "$ROOT/scripts/random_weights.py" "$to/model.onnx" "$to/random.onnx" ||
+      fail "ResNet-50 could not be given weights"
+  fi
 }
 
 (($#)) || set -- ocr minilm resnet50
