@@ -10,7 +10,6 @@
 using namespace mlir;
 
 namespace rlx {
-namespace {
 
 std::optional<rt::DType> dtypeOf(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type)) {
@@ -40,6 +39,8 @@ std::optional<rt::DType> dtypeOf(Type type) {
     return rt::DType::F64;
   return std::nullopt;
 }
+
+namespace {
 
 // Affine expressions over symbols to postfix code.
 void appendExpr(AffineExpr expr, rt::Expr &out) {

@@ -1,6 +1,7 @@
 // Implementation of model reading; see ModelFile.h.
 #include "session/ModelFile.h"
 
+#include "compiler/ProgramWriter.h"
 #include "importers/onnx/OnnxImporter.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -14,29 +15,6 @@
 using namespace mlir;
 
 namespace rlx {
-
-std::optional<rt::DType> dtypeOf(Type type) {
-  bool isUnsigned = type.isUnsignedInteger();
-  if (type.isInteger(1))
-    return rt::DType::Bool;
-  if (type.isInteger(8))
-    return isUnsigned ? rt::DType::U8 : rt::DType::I8;
-  if (type.isInteger(16))
-    return isUnsigned ? rt::DType::U16 : rt::DType::I16;
-  if (type.isInteger(32))
-    return isUnsigned ? rt::DType::U32 : rt::DType::I32;
-  if (type.isInteger(64))
-    return isUnsigned ? rt::DType::U64 : rt::DType::I64;
-  if (type.isF16())
-    return rt::DType::F16;
-  if (type.isBF16())
-    return rt::DType::BF16;
-  if (type.isF32())
-    return rt::DType::F32;
-  if (type.isF64())
-    return rt::DType::F64;
-  return std::nullopt;
-}
 
 // The params share the file's memory.
 static FailureOr<ModelFile> readOnnx(MLIRContext &context, const std::string &path) {

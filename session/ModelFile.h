@@ -3,7 +3,6 @@
 #define RLX_SESSION_MODELFILE_H
 
 #include <map>
-#include <optional>
 #include <string>
 
 #include "mlir/IR/BuiltinOps.h"
@@ -16,9 +15,6 @@ struct ModelFile {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::map<std::string, rt::Tensor> params; // values that the file carries
 };
-
-// The runtime's name for an element type, if it has one.
-std::optional<rt::DType> dtypeOf(mlir::Type elementType);
 
 // Whether there is a file of a kind that RLX reads; the error says why not. Opens nothing.
 rt::Status checkModelFile(const std::string &path);

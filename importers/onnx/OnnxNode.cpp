@@ -351,21 +351,20 @@ Node::Mixed Node::mixed(ArrayRef<Dim> sizes) {
 }
 
 Value Node::reshape(Value tensor, ArrayRef<Dim> sizes) {
-  if (!tensor || failed || ArrayRef(dimsOf(tensor)) == sizes)
-    return tensor;
-  Mixed list = mixed(sizes);
-  SmallVector<Value> operands = {tensor};
-  llvm::append_range(operands, list.operands);
-  return emit("rlx.reshape", operands, i64s("static_sizes", list.constants));
+  return resized("rlx.reshape", tensor, sizes);
 }
 
 Value Node::expand(Value tensor, ArrayRef<Dim> sizes) {
+  return resized("rlx.expand", tensor, sizes);
+}
+
+Value Node::resized(StringRef op, Value tensor, ArrayRef<Dim> sizes) {
   if (!tensor || failed || ArrayRef(dimsOf(tensor)) == sizes)
     return tensor;
   Mixed list = mixed(sizes);
   SmallVector<Value> operands = {tensor};
   llvm::append_range(operands, list.operands);
-  return emit("rlx.expand", operands, i64s("static_sizes", list.constants));
+  return emit(op, operands, i64s("static_sizes", list.constants));
 }
 
 Value Node::transpose(Value tensor, ArrayRef<int64_t> permutation) {

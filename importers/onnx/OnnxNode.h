@@ -127,6 +127,8 @@ public:
   Mixed mixed(llvm::ArrayRef<Dim> sizes);
 
 private:
+  // `op` with `sizes`; the tensor itself if it has them.
+  Value resized(llvm::StringRef op, Value tensor, llvm::ArrayRef<Dim> sizes);
   // Runs a builder of the graph; its error becomes the node's.
   template <typename Callback>
   Value attempt(Callback callback, const llvm::Twine &prefix);

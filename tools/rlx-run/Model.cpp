@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "compiler/ProgramWriter.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/program/ExprEval.h"

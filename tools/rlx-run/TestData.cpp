@@ -1,6 +1,7 @@
 // Reading ONNX test folders; see TestData.h.
 #include "tools/rlx-run/TestData.h"
 
+#include "compiler/ProgramWriter.h"
 #include "importers/onnx/OnnxProto.h"
 #include "importers/onnx/OnnxTypes.h"
 #include "runtime/base/File.h"
