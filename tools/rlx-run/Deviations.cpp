@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "compiler/ProgramWriter.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "session/Diagnostics.h"
 #include "tools/rlx-run/Probe.h"

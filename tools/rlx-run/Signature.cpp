@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "compiler/ProgramWriter.h"
 #include "passes/SymbolicShapes.h"
 #include "runtime/program/ExprEval.h"
 #include "session/Diagnostics.h"
