@@ -37,7 +37,24 @@ bool knowsCpu(const llvm::Target &target, const llvm::Triple &triple, StringRef 
   return info && info->isCPUStringValid(cpu);
 }
 
-void optimise(llvm::Module &module, llvm::TargetMachine &machine, unsigned level) {
+// What kernels need of LLVM's middle end, and no more. They come in hot loops already scheduled, so
+// that most of the default pipeline has nothing to do but costs as much as code generation. Bodies
+// are cleaned up before they are inlined into the entries: only then do their pointers keep the
+// promise not to alias.
+constexpr StringLiteral kPipeline =
+    "globalopt,function(early-cse,instcombine<no-verify-fixpoint>),cgscc(inline),"
+    "function(sroa,simplifycfg,loop-mssa(loop-rotate,licm,simple-loop-unswitch),"
+    "loop(loop-idiom,loop-deletion,loop-unroll-full),loop-vectorize,simplifycfg,early-cse,"
+    "loop-mssa(licm),instcombine<no-verify-fixpoint>)";
+
+llvm::ModulePassManager defaultPipeline(llvm::PassBuilder &passes, unsigned level) {
+  if (level == 0)
+    return passes.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+  return passes.buildPerModuleDefaultPipeline(level == 2 ? llvm::OptimizationLevel::O2
+                                                         : llvm::OptimizationLevel::O3);
+}
+
+llvm::Error optimise(llvm::Module &module, llvm::TargetMachine &machine, unsigned level) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager callGraph;
@@ -52,12 +69,15 @@ void optimise(llvm::Module &module, llvm::TargetMachine &machine, unsigned level
   passes.registerFunctionAnalyses(functions);
   passes.registerLoopAnalyses(loops);
   passes.crossRegisterProxies(loops, functions, callGraph, modules);
-  llvm::OptimizationLevel levels[] = {llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1,
-                                      llvm::OptimizationLevel::O2, llvm::OptimizationLevel::O3};
-  llvm::ModulePassManager pipeline =
-      level == 0 ? passes.buildO0DefaultPipeline(levels[0])
-                 : passes.buildPerModuleDefaultPipeline(levels[std::min(level, 3u)]);
+  llvm::ModulePassManager pipeline;
+  if (level == 1) {
+    if (llvm::Error error = passes.parsePassPipeline(pipeline, kPipeline))
+      return error;
+  } else {
+    pipeline = defaultPipeline(passes, level);
+  }
   pipeline.run(module, modules);
+  return llvm::Error::success();
 }
 
 } // namespace
@@ -130,7 +150,8 @@ llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(ModuleOp kernels,
       function.addFnAttr("prefer-vector-width", "512");
     function.addFnAttr(llvm::Attribute::NoUnwind);
   }
-  optimise(*module, machine, optLevel);
+  if (llvm::Error error = optimise(*module, machine, optLevel))
+    return error;
   std::string error;
   llvm::raw_string_ostream os(error);
   if (verify && llvm::verifyModule(*module, &os))

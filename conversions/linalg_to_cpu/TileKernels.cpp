@@ -7,6 +7,7 @@
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -44,6 +45,7 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     func::FuncOp kernel = getOperation();
     if (kernel->hasAttr(rlx::lir::kGridAttr) || kernel.getNumResults() == 0)
       return; // already in its final form
+    eraseFused(kernel);
     estimateCost(kernel);
     auto root = findRoot(kernel);
     if (!root || hasEmptyLoop(kernel))
@@ -52,7 +54,22 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
       return;
     if (failed(tile(kernel, root, sizes)))
-      signalPassFailure();
+      return signalPassFailure();
+    eraseFused(kernel);
+  }
+
+  // Fusion copies an op into its consumers, and leaves it where it was if it checks something: an
+  // assertion counts as an effect. Without users it would only check again what the copies check,
+  // and keep the kernel from being shared among workgroups.
+  static void eraseFused(func::FuncOp kernel) {
+    SmallVector<linalg::LinalgOp> ops(kernel.getBody().front().getOps<linalg::LinalgOp>());
+    for (linalg::LinalgOp op : llvm::reverse(ops)) {
+      bool onlyChecks = llvm::all_of(*op.getBlock(), [](Operation &inner) {
+        return isPure(&inner) || isa<cf::AssertOp>(inner);
+      });
+      if (op->use_empty() && onlyChecks)
+        op->erase();
+    }
   }
 
   void estimateCost(func::FuncOp kernel) {
