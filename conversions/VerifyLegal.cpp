@@ -2,6 +2,7 @@
 #include "conversions/Passes.h"
 
 #include "conversions/Target.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 
 namespace rlx {
@@ -16,7 +17,7 @@ static LogicalResult verifyOp(Operation *op, const rlx::Target &target,
   rlx::Capability capability = target.capability(op, options);
   if (capability.route != rlx::Route::Unsupported)
     return success();
-  InFlightDiagnostic error = op->emitOpError("is not supported on target '")
+  InFlightDiagnostic error = rlx::unsupported(op->emitOpError("is not supported on target '"))
                              << target.name() << "': " << capability.reason;
   if (!capability.nearest.empty())
     error.attachNote() << "nearest supported form: " << capability.nearest;

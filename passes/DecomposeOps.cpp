@@ -1,6 +1,7 @@
 // Rewrites composite ops through DecomposableOpInterface. Knows no op.
 #include "passes/Passes.h"
 
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -44,7 +45,8 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
     rlx::LoweringReason why;
     FailureOr<SmallVector<Value>> values = op.decompose(rewriter, why);
     if (failed(values)) {
-      InFlightDiagnostic error = op->emitOpError("could not be decomposed: ") << why.text;
+      InFlightDiagnostic error =
+          rlx::unsupported(op->emitOpError("could not be decomposed: ") << why.text);
       if (!why.nearest.empty())
         error.attachNote() << "nearest supported form: " << why.nearest;
       return error;

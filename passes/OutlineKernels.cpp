@@ -15,6 +15,7 @@
 #include "passes/Passes.h"
 
 #include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -152,7 +153,7 @@ public:
   LogicalResult build() {
     for (const SymbolicShapes::Symbol &symbol : shapes.symbols())
       if (isParam(symbol.argument))
-        return function.emitOpError("has a param of dynamic size (argument #")
+        return unsupported(function.emitOpError("has a param of dynamic size (argument #"))
                << symbol.argument << "), which is not supported: params have static sizes";
     createProgram();
     groups = groupKernels(function, shapes);
@@ -235,7 +236,7 @@ private:
     Operation *ret = function.getBody().front().getTerminator();
     for (auto [i, value] : llvm::enumerate(ret->getOperands())) {
       if (!shapes.isKnown(shapes.shape(value)))
-        return ret->emitOpError("returns a tensor (result #")
+        return unsupported(ret->emitOpError("returns a tensor (result #"))
                << i << ") whose size depends on the data of a run, which is not supported; sizes "
                << "may depend on the sizes of the inputs only";
       auto name = function.getResultAttrOfType<StringAttr>(i, "rlx.name");
@@ -341,8 +342,9 @@ private:
       appendDynamic(result, type, dims);
     }
     if (!shapes.isKnown(dims))
-      return last->emitOpError("has a size that depends on the data of a run, which is not "
-                               "supported; sizes may depend on the sizes of the inputs only");
+      return unsupported(last->emitOpError("has a size that depends on the data of a run, which is "
+                                           "not supported; sizes may depend on the sizes of the "
+                                           "inputs only"));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(group.prepare ? &prepare.getBody().front()
                                                  : &run.getBody().front());

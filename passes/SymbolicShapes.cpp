@@ -1,6 +1,7 @@
 // Implementation of the symbolic shape analysis; see SymbolicShapes.h.
 #include "passes/SymbolicShapes.h"
 
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,7 +34,7 @@ bool hasTooManyTerms(Dim dim) {
 LogicalResult checkTerms(Operation *op, Dim dim) {
   if (!hasTooManyTerms(dim))
     return success();
-  return op->emitOpError("computes a size that is an expression of more than ")
+  return unsupported(op->emitOpError("computes a size that is an expression of more than "))
          << kMaxTerms << " terms over the sizes of the inputs; larger ones are not supported";
 }
 } // namespace

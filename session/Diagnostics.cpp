@@ -41,12 +41,24 @@ DiagnosticCollector::DiagnosticCollector(MLIRContext *context)
       }) {}
 
 rt::Status DiagnosticCollector::status() const {
-  return rt::invalidArgument(text.empty() ? "the model could not be compiled" : text);
+  if (!kind) // failure without an error
+    return rt::internalError(text.empty() ? "the model could not be compiled" : text);
+  switch (*kind) {
+  case ErrorKind::Invalid:
+    return rt::invalidArgument(text);
+  case ErrorKind::Unsupported:
+    return rt::unsupported(text);
+  case ErrorKind::Internal:
+    return rt::internalError(text);
+  }
+  return rt::internalError(text);
 }
 
 void DiagnosticCollector::add(Diagnostic &diagnostic) {
   if (diagnostic.getSeverity() == DiagnosticSeverity::Remark)
     return;
+  if (!kind && diagnostic.getSeverity() == DiagnosticSeverity::Error)
+    kind = errorKind(diagnostic);
   llvm::raw_string_ostream os(text);
   auto print = [&](Diagnostic &item, StringRef indent) {
     if (!text.empty())

@@ -2,9 +2,11 @@
 #ifndef RLX_SESSION_DIAGNOSTICS_H
 #define RLX_SESSION_DIAGNOSTICS_H
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/IR/Diagnostics.h"
 #include "runtime/base/Status.h"
 
@@ -21,13 +23,15 @@ class DiagnosticCollector {
 public:
   explicit DiagnosticCollector(mlir::MLIRContext *context);
 
-  // The first diagnostic first, then the rest, one a line; for a call that failed.
+  // The first diagnostic first, then the rest, one a line; for a call that failed. The code says
+  // what the first error is about: invalid_argument, unsupported or internal.
   rt::Status status() const;
 
 private:
   void add(mlir::Diagnostic &diagnostic);
 
   std::string text;
+  std::optional<ErrorKind> kind; // of the first error
   mlir::ScopedDiagnosticHandler handler;
 };
 

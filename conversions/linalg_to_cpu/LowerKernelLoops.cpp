@@ -4,6 +4,7 @@
 
 #include "conversions/linalg_to_cpu/AccurateMath.h"
 #include "conversions/linalg_to_cpu/UnrollHints.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -83,10 +84,10 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
     for (linalg::LinalgOp op : ops) {
       rewriter.setInsertionPoint(op);
       if (!op.hasPureBufferSemantics())
-        return op->emitOpError("could not be turned into loops");
+        return rlx::internal(op->emitOpError("could not be turned into loops"));
       FailureOr<linalg::LinalgLoops> loops = linalg::linalgOpToLoops(rewriter, op);
       if (failed(loops))
-        return op->emitOpError("could not be turned into loops");
+        return rlx::internal(op->emitOpError("could not be turned into loops"));
       rlx::unrollSmallLoops(*loops);
       rewriter.eraseOp(op);
     }

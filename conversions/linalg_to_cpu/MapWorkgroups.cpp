@@ -5,6 +5,7 @@
 
 #include "conversions/linalg_to_cpu/KernelDims.h"
 #include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -61,7 +62,7 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
       if (distributed)
         inlineAtCoordinates(rewriter, loop, kernel);
       else if (failed(scf::forallToForLoop(rewriter, loop)))
-        return loop->emitOpError("could not be turned into loops");
+        return rlx::internal(loop->emitOpError("could not be turned into loops"));
     }
     grid.resize(3, builder.getAffineConstantExpr(1));
     kernel->setAttr(rlx::lir::kGridAttr,
@@ -112,7 +113,8 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     for (memref::AllocOp op : allocations) {
       AffineExpr bytes = bytesOf(op, dims);
       if (!bytes)
-        return op->emitOpError("has a size that cannot be bounded when the kernel is launched");
+        return rlx::unsupported(
+            op->emitOpError("has a size that cannot be bounded when the kernel is launched"));
       auto known = dyn_cast<AffineConstantExpr>(bytes);
       if (known && known.getValue() > 0 && known.getValue() <= kStackBytes - stackBytes) {
         stackBytes += llvm::alignTo(known.getValue(), kAlignment);

@@ -5,6 +5,7 @@
 
 #include "conversions/linalg_to_cpu/KernelDims.h"
 #include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -175,7 +176,7 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     FailureOr<scf::SCFTileAndFuseResult> result =
         scf::tileConsumerAndFuseProducersUsingSCF(rewriter, root, options);
     if (failed(result))
-      return root->emitOpError("could not be tiled into workgroups");
+      return rlx::internal(root->emitOpError("could not be tiled into workgroups"));
     for (auto [from, to] : result->replacements)
       rewriter.replaceAllUsesWith(from, to);
     return success();

@@ -2,6 +2,7 @@
 // arguments change only where an element type is unsigned.
 #include "conversions/Passes.h"
 
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -101,7 +102,8 @@ struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
     getOperation()->walk([&](Operation *op) {
       if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()))
         return;
-      InFlightDiagnostic diagnostic = op->emitOpError("could not be lowered to linalg");
+      InFlightDiagnostic diagnostic =
+          rlx::unsupported(op->emitOpError("could not be lowered to linalg"));
       auto reason = reasons.find(op);
       if (reason != reasons.end()) {
         diagnostic.attachNote() << reason->second.text;

@@ -75,7 +75,7 @@ LogicalResult Importer::parse(StringRef bytes) {
   if (!storage->model.has_graph())
     return error() << "not an ONNX model: it has no graph";
   if (graphProto().sparse_initializer_size() > 0)
-    return error() << "sparse initialisers are not supported";
+    return unsupported(error()) << "sparse initialisers are not supported";
   return success();
 }
 
@@ -87,8 +87,9 @@ FailureOr<int64_t> Importer::opset() const {
   if (!version)
     return error() << "the model does not say which operator set of the default domain it uses";
   if (*version < kMinOpset || *version > kMaxOpset)
-    return error() << "the model uses operator set " << *version
-                   << " of the default domain; supported are " << kMinOpset << " to " << kMaxOpset;
+    return unsupported(error()) << "the model uses operator set " << *version
+                                << " of the default domain; supported are " << kMinOpset << " to "
+                                << kMaxOpset;
   return *version;
 }
 
@@ -107,11 +108,13 @@ LogicalResult Importer::addInitializers(Graph &graph) {
 LogicalResult Importer::addInput(Graph &graph, const onnx::ValueInfoProto &info) {
   auto invalid = [&] { return error() << "input '" << info.name() << "' "; };
   if (!info.type().has_tensor_type())
-    return invalid() << "is not a tensor; sequences, maps and optionals are not supported";
+    return unsupported(invalid())
+           << "is not a tensor; sequences, maps and optionals are not supported";
   const onnx::TypeProto_Tensor &type = info.type().tensor_type();
   Type elementType = elementTypeOf(context, type.elem_type());
   if (!elementType)
-    return invalid() << "has the unsupported element type " << dataTypeName(type.elem_type());
+    return unsupported(invalid()) << "has the unsupported element type "
+                                  << dataTypeName(type.elem_type());
   if (!type.has_shape())
     return invalid() << "has no shape; its rank must be known";
   IntList shape, known;
@@ -221,16 +224,16 @@ LogicalResult Importer::checkInputs(Graph &graph, Node &node, const onnx::NodePr
 LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number) {
   Node node(graph, proto, storage->files, number);
   if (!proto.domain().empty() && proto.domain() != "ai.onnx") {
-    node.fail("operators of domain '" + Twine(proto.domain()) +
-              "' are not supported, only those "
-              "of the default domain are");
+    node.unsupported("operators of domain '" + Twine(proto.domain()) +
+                     "' are not supported, only those "
+                     "of the default domain are");
     return failure();
   }
   std::string supported;
   const Handler *handler = OpTable::get().find(proto.op_type(), graph.opset(), supported);
   if (!handler) {
-    node.fail(supported.empty() ? "this operator is not supported"
-                                : "this operator is supported for " + supported + " only");
+    node.unsupported(supported.empty() ? "this operator is not supported"
+                                       : "this operator is supported for " + supported + " only");
     return failure();
   }
   if (failed(checkInputs(graph, node, proto, *handler)))
@@ -239,7 +242,7 @@ LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, u
     if (!node.hasFailed())
       handler->import(node);
     if (StringRef name = node.unreadAttr(); !node.hasFailed() && !name.empty())
-      node.fail("attribute '" + name + "' is not supported");
+      node.unsupported("attribute '" + name + "' is not supported");
   }
   return node.finish();
 }

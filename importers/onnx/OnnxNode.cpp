@@ -34,9 +34,13 @@ Node::Node(Graph &graph, const onnx::NodeProto &proto, ExternalFiles &files, uns
       location(NameLoc::get(StringAttr::get(graph.getContext(), nameOf(proto, number)))),
       results(proto.output_size()) {}
 
-void Node::fail(const Twine &message) {
-  if (!failed)
-    emitError(location) << title << message;
+void Node::fail(const Twine &message, ErrorKind kind) {
+  if (!failed) {
+    InFlightDiagnostic error = emitError(location);
+    error << title << message;
+    if (kind == ErrorKind::Unsupported)
+      rlx::unsupported(std::move(error));
+  }
   failed = true;
 }
 
@@ -117,8 +121,8 @@ const onnx::TensorProto *Node::tensorAttr(StringRef name) {
 void Node::expectIntAttr(StringRef name, int64_t supported) {
   int64_t value = intAttr(name, supported);
   if (value != supported)
-    fail("attribute '" + name + "' = " + Twine(value) + " is not supported, only " +
-         Twine(supported) + " is");
+    unsupported("attribute '" + name + "' = " + Twine(value) + " is not supported, only " +
+                Twine(supported) + " is");
 }
 
 StringRef Node::unreadAttr() const {
@@ -255,7 +259,7 @@ LogicalResult Node::finish() {
     if (!wants(i))
       continue;
     if (!results[i])
-      fail("output #" + Twine(i) + " '" + proto.output(i) + "' is not supported");
+      unsupported("output #" + Twine(i) + " '" + proto.output(i) + "' is not supported");
     else if (mlir::failed(state.define(proto.output(i), std::move(*results[i]))))
       fail("output '" + Twine(proto.output(i)) + "' is defined a second time");
   }

@@ -6,6 +6,7 @@
 #ifndef RLX_IMPORTERS_ONNX_ONNXNODE_H
 #define RLX_IMPORTERS_ONNX_ONNXNODE_H
 
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "importers/onnx/OnnxGraph.h"
 #include "importers/onnx/OnnxProto.h"
 #include "llvm/ADT/StringSet.h"
@@ -34,7 +35,9 @@ public:
   mlir::Location loc() const { return location; }
 
   // ---- failing
-  void fail(const llvm::Twine &message);
+  // What is wrong with the node, or what of it this version cannot do.
+  void fail(const llvm::Twine &message) { fail(message, ErrorKind::Invalid); }
+  void unsupported(const llvm::Twine &message) { fail(message, ErrorKind::Unsupported); }
   bool hasFailed() const { return failed; }
 
   // ---- attributes; one of another type than asked for is an error
@@ -127,6 +130,7 @@ public:
   Mixed mixed(llvm::ArrayRef<Dim> sizes);
 
 private:
+  void fail(const llvm::Twine &message, ErrorKind kind);
   // `op` with `sizes`; the tensor itself if it has them.
   Value resized(llvm::StringRef op, Value tensor, llvm::ArrayRef<Dim> sizes);
   // Runs a builder of the graph; its error becomes the node's.

@@ -46,8 +46,8 @@ void importConstant(Node &n) {
         n.floatsAttr("value_floats"), [](double value) { return static_cast<float>(value); }));
     n.setData(0, ownedData<float>(values, int64_t(values.size()), b.getF32Type()));
   } else {
-    n.fail("has no value of a supported kind; supported are value, value_int, value_ints, "
-           "value_float and value_floats");
+    n.unsupported("has no value of a supported kind; supported are value, value_int, value_ints, "
+                  "value_float and value_floats");
   }
 }
 
@@ -160,7 +160,7 @@ void importEyeLike(Node &n) {
   if (!type)
     type = n.elementType(0);
   if (n.hasFailed() || *rows * *columns > (1 << 20))
-    return n.fail("more than 2^20 elements are not supported");
+    return n.unsupported("more than 2^20 elements are not supported");
   int64_t k = n.intAttr("k", 0);
   SmallVector<Attribute> elements;
   Attribute one = n.scalarAttr(type, 1), zero = n.scalarAttr(type, 0);

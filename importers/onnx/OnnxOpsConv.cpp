@@ -52,8 +52,8 @@ Window readWindow(Node &n, IntList kernel) {
   Window w;
   int64_t spatial = n.rank(0) - 2;
   if (spatial < 1 || spatial > 3) {
-    n.fail("one to three spatial dimensions are supported, but the input has rank " +
-           Twine(n.rank(0)));
+    n.unsupported("one to three spatial dimensions are supported, but the input has rank " +
+                  Twine(n.rank(0)));
     return w;
   }
   w.kernel = windowList(n, "kernel_shape", spatial, 1, 1);
@@ -78,8 +78,8 @@ void applyAutoPad(Node &n, Window &w) {
   if (mode == "SAME_UPPER" || mode == "SAME_LOWER")
     return samePads(n, w, mode == "SAME_UPPER");
   if (mode != "VALID")
-    n.fail("attribute 'auto_pad' is '" + Twine(mode) +
-           "'; supported are NOTSET, VALID, SAME_UPPER and SAME_LOWER");
+    n.unsupported("attribute 'auto_pad' is '" + Twine(mode) +
+                  "'; supported are NOTSET, VALID, SAME_UPPER and SAME_LOWER");
 }
 
 // The filter's spatial sizes, which must be static.

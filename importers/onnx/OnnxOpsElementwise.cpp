@@ -218,7 +218,7 @@ void importIsInf(Node &n) {
     return n.set(0, n.emit("rlx.is_inf", x));
   double inf = HUGE_VAL;
   if (!negative && !positive)
-    return n.fail("detect_negative = detect_positive = 0 is not supported");
+    return n.unsupported("detect_negative = detect_positive = 0 is not supported");
   n.set(0, compareOp(n, kEq, x, n.scalar(n.elementType(0), positive ? inf : -inf)));
 }
 
@@ -232,8 +232,8 @@ void importMod(Node &n) {
 void importBitShift(Node &n) {
   std::string direction = n.stringAttr("direction", "");
   if (direction != "LEFT" && direction != "RIGHT")
-    return n.fail("attribute 'direction' is '" + Twine(direction) +
-                  "'; supported are LEFT and RIGHT");
+    return n.unsupported("attribute 'direction' is '" + Twine(direction) +
+                         "'; supported are LEFT and RIGHT");
   n.set(0, n.emit(direction == "LEFT" ? "rlx.shift_left" : "rlx.shift_right",
                   {n.tensor(0), n.tensor(1)}));
 }
@@ -313,7 +313,7 @@ Type castTarget(Node &n) {
   int64_t to = n.requiredIntAttr("to");
   Type type = elementTypeOf(n.getContext(), to);
   if (!type && !n.hasFailed())
-    n.fail("the target type " + dataTypeName(to) + " is not supported");
+    n.unsupported("the target type " + dataTypeName(to) + " is not supported");
   return type;
 }
 
@@ -337,7 +337,7 @@ void importDropout(Node &n) {
   if (n.has(2)) {
     auto training = n.constantDoubles(2);
     if (!training || training->size() != 1 || training->front() != 0)
-      return n.fail("training_mode must be constant false: only inference is supported");
+      return n.unsupported("training_mode must be constant false: only inference is supported");
   }
   n.forward(0, 0);
 }

@@ -95,9 +95,9 @@ std::optional<Equation> readEquation(Node &n) {
   for (char label : e.result)
     isSupported &= left.contains(label);
   if (!isSupported)
-    n.fail("equation '" + Twine(text) +
-           "' is not supported; supported are one or two operands "
-           "with distinct labels each, and no ellipsis");
+    n.unsupported("equation '" + Twine(text) +
+                  "' is not supported; supported are one or two operands "
+                  "with distinct labels each, and no ellipsis");
   else if (terms.size() != n.numInputs())
     n.fail("equation '" + Twine(text) + "' does not have " + Twine(n.numInputs()) + " operands");
   for (unsigned i = 0; i < n.numInputs() && !n.hasFailed(); ++i)

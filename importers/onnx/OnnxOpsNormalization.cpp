@@ -93,7 +93,7 @@ void importLRN(Node &n) {
   double alpha = n.floatAttr("alpha", 1e-4), beta = n.floatAttr("beta", 0.75),
          bias = n.floatAttr("bias", 1);
   if (window < 1 || window > 64)
-    return n.fail("attribute 'size' is " + Twine(window) + "; supported are 1 to 64");
+    return n.unsupported("attribute 'size' is " + Twine(window) + "; supported are 1 to 64");
   if (rank < 2)
     return n.fail("expects rank 2 or more, but got " + Twine(rank));
   Type type = n.elementType(0);
@@ -118,7 +118,7 @@ void importLRN(Node &n) {
 void importLpNorm(Node &n) {
   int64_t axis = n.axis(n.intAttr("axis", -1), n.rank(0)), p = n.intAttr("p", 2);
   if (p != 1 && p != 2)
-    return n.fail("attribute 'p' is " + Twine(p) + "; supported are 1 and 2");
+    return n.unsupported("attribute 'p' is " + Twine(p) + "; supported are 1 and 2");
   Value x = n.tensor(0);
   Value powers = p == 1 ? n.emit("rlx.abs", x) : n.emit("rlx.mul", {x, x});
   Value norm = n.reduce("rlx.reduce_sum", powers, axis, true);

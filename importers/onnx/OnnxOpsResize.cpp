@@ -28,7 +28,8 @@ Dim scaledSize(Node &n, Dim size, double scale) {
     return n.need(product ? floorDiv(*product, n.size(denominator)) : product,
                   "a size of the result");
   }
-  n.fail("the scale " + Twine(std::to_string(scale)) + " of a dynamic size is not supported");
+  n.unsupported("the scale " + Twine(std::to_string(scale)) +
+                " of a dynamic size is not supported");
   return size;
 }
 
@@ -51,8 +52,8 @@ bool setModes(Node &n, const ResizeSpec &spec, SmallVectorImpl<NamedAttribute> &
             {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"}}}) {
     auto it = llvm::find(choice.names, choice.value);
     if (it == choice.names.end()) {
-      n.fail("attribute '" + choice.onnxAttribute + "' is '" + choice.value + "'; supported are " +
-             llvm::join(choice.names, ", "));
+      n.unsupported("attribute '" + choice.onnxAttribute + "' is '" + choice.value +
+                    "'; supported are " + llvm::join(choice.names, ", "));
       return false;
     }
     attributes.push_back(n.i32(choice.attribute, it - choice.names.begin()));

@@ -250,8 +250,8 @@ void importPad(Node &n) {
   if (pads.size() != 2 * rank)
     return n.fail("has " + Twine(pads.size()) + " pads for rank " + Twine(rank));
   if (mode != "constant" && mode != "reflect" && mode != "edge")
-    return n.fail("attribute 'mode' is '" + Twine(mode) +
-                  "'; supported are constant, reflect and edge");
+    return n.unsupported("attribute 'mode' is '" + Twine(mode) +
+                         "'; supported are constant, reflect and edge");
   for (int64_t pad : pads)
     if (std::abs(pad) > (int64_t(1) << 31))
       return n.fail("has the invalid pad " + Twine(pad));
@@ -292,7 +292,7 @@ void importDepthToSpace(Node &n) {
   if (!s)
     return;
   if (mode != "DCR" && mode != "CRD")
-    return n.fail("attribute 'mode' is '" + Twine(mode) + "'; supported are DCR and CRD");
+    return n.unsupported("attribute 'mode' is '" + Twine(mode) + "'; supported are DCR and CRD");
   Dim b = n.size(s->block);
   Dim depth = n.need(floorDiv(s->channels, n.size(s->block * s->block)), "the number of channels");
   bool dcr = mode == "DCR";

@@ -1,6 +1,8 @@
 // Compiles small models in this process and checks what they compute.
 #include "session/Session.h"
 
+#include "session/Diagnostics.h"
+
 #include "mlir/Parser/Parser.h"
 #include <cmath>
 #include <gtest/gtest.h>
@@ -44,6 +46,38 @@ func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x", rlx.dim
   return %3 : tensor<?xf32>
 }
 )";
+
+TEST(Session, CodesTellInvalidFromUnsupported) {
+  auto invalid = compile(R"(
+func.func @main(%x: tensor<4xf32> {rlx.kind = "output"}) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+})");
+  EXPECT_EQ(invalid.status().code(), rt::StatusCode::InvalidArgument)
+      << invalid.status().toString();
+  auto unsupported = compile(R"(
+func.func @main(%w: tensor<?x3xf32> {rlx.kind = "param", rlx.name = "w"})
+    -> (tensor<?x3xf32> {rlx.name = "y"}) {
+  %0 = rlx.exp %w : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+})");
+  EXPECT_EQ(unsupported.status().code(), rt::StatusCode::Unsupported)
+      << unsupported.status().toString();
+}
+
+TEST(Session, FailureWithoutAnErrorIsInternal) {
+  mlir::MLIRContext context;
+  mlir::Location loc = mlir::UnknownLoc::get(&context);
+  EXPECT_EQ(DiagnosticCollector(&context).status().code(), rt::StatusCode::Internal);
+  DiagnosticCollector warned(&context);
+  mlir::emitWarning(loc) << "slow";
+  EXPECT_EQ(warned.status().code(), rt::StatusCode::Internal);
+  (void)internal(mlir::emitError(loc) << "broken");
+  (void)unsupported(mlir::emitError(loc) << "a consequence");
+  EXPECT_EQ(warned.status().code(), rt::StatusCode::Internal);
+  DiagnosticCollector other(&context);
+  (void)unsupported(mlir::emitError(loc) << "too large");
+  EXPECT_EQ(other.status().code(), rt::StatusCode::Unsupported);
+}
 
 TEST(Session, RunsADenseLayerAtSeveralSizesWithOneCompilation) {
   auto session = compile(kDense);

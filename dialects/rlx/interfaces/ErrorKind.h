@@ -1,0 +1,39 @@
+// What an error diagnostic says about the model: that it is wrong, that this version cannot do it,
+// or that RLX broke its own promise. Sessions turn it into the code of a status.
+#ifndef RLX_DIALECTS_RLX_INTERFACES_ERRORKIND_H
+#define RLX_DIALECTS_RLX_INTERFACES_ERRORKIND_H
+
+#include "mlir/IR/Diagnostics.h"
+
+namespace rlx {
+
+enum class ErrorKind { Invalid, Unsupported, Internal };
+
+// An error is Invalid unless it is one of these:
+//   return unsupported(op->emitOpError("has 7 dimensions; supported are up to 6"));
+inline mlir::InFlightDiagnostic unsupported(mlir::InFlightDiagnostic diagnostic) {
+  auto &metadata = diagnostic.getUnderlyingDiagnostic()->getMetadata();
+  metadata.push_back(mlir::DiagnosticArgument(llvm::StringRef("rlx.unsupported")));
+  return diagnostic;
+}
+inline mlir::InFlightDiagnostic internal(mlir::InFlightDiagnostic diagnostic) {
+  auto &metadata = diagnostic.getUnderlyingDiagnostic()->getMetadata();
+  metadata.push_back(mlir::DiagnosticArgument(llvm::StringRef("rlx.internal")));
+  return diagnostic;
+}
+
+inline ErrorKind errorKind(mlir::Diagnostic &diagnostic) {
+  for (mlir::DiagnosticArgument &argument : diagnostic.getMetadata()) {
+    if (argument.getKind() != mlir::DiagnosticArgument::DiagnosticArgumentKind::String)
+      continue;
+    if (argument.getAsString() == "rlx.unsupported")
+      return ErrorKind::Unsupported;
+    if (argument.getAsString() == "rlx.internal")
+      return ErrorKind::Internal;
+  }
+  return ErrorKind::Invalid;
+}
+
+} // namespace rlx
+
+#endif // RLX_DIALECTS_RLX_INTERFACES_ERRORKIND_H
