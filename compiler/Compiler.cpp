@@ -8,6 +8,7 @@
 #include "conversions/Register.h"
 #include "dialects/Register.h"
 #include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FileSystem.h"
@@ -137,7 +138,7 @@ FailureOr<TargetCode> Compiler::emitKernels(ModuleOp module, const Target &targe
     return TargetCode(); // a model that only hands values through
   llvm::Expected<TargetCode> code = target.emit(kernels, options.codegen, options.verifyKernels);
   if (!code) {
-    module.emitError("code generation failed: ") << llvm::toString(code.takeError());
+    internal(module.emitError("code generation failed: ") << llvm::toString(code.takeError()));
     return failure();
   }
   return std::move(*code);
