@@ -152,4 +152,23 @@ def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
   }];
 }
 
+def WidenConvolutionsPass : Pass<"rlx-widen-convolutions", "::mlir::func::FuncOp"> {
+  let summary = "Make one-dimensional convolutions two-dimensional";
+  let description = [{
+    An `rlx.conv` over one spatial dimension becomes one over images of one row, between reshapes, so
+    that it takes the kernels that targets have for images.
+
+    ```mlir
+    %0 = rlx.conv %x, %w pads = [1, 1] : (tensor<?x8x20xf32>, tensor<16x8x3xf32>) -> tensor<?x16x20xf32>
+    // becomes, with %n the size of the batch
+    %1 = rlx.reshape %x to [%n, 8, 1, 20] : (tensor<?x8x20xf32>, index) -> tensor<?x8x1x20xf32>
+    %2 = rlx.reshape %w to [16, 8, 1, 3] : (tensor<16x8x3xf32>) -> tensor<16x8x1x3xf32>
+    %3 = rlx.conv %1, %2 strides = [1, 1] pads = [0, 1, 0, 1] dilations = [1, 1] : (tensor<?x8x1x20xf32>, tensor<16x8x1x3xf32>) -> tensor<?x16x1x20xf32>
+    %0 = rlx.reshape %3 to [%n, 16, 20] : (tensor<?x16x1x20xf32>, index) -> tensor<?x16x20xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
+                           "::rlx::RLXDialect"];
+}
+
 #endif // RLX_PASSES_TD

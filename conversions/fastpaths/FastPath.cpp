@@ -24,7 +24,7 @@ llvm::ArrayRef<FastPath> fastPaths() {
       {"matmul_packed", "cpu", "rlx.matmul_packed", "rlx.matmul rlx.fused_matmul_bias_act",
        "f32, right operand a prepared matrix of static shape", cpu::emitMatmulPacked},
       {"conv_packed", "cpu", "rlx.conv_packed", "rlx.conv",
-       "f32, 2-D, one group, prepared filter of static shape", cpu::emitConvPacked},
+       "f32, 1-D or 2-D, one group, prepared filter of static shape", cpu::emitConvPacked},
       {"depthwise_conv", "cpu", "rlx.depthwise_conv", "",
        "f32, 2-D, one filter a channel, prepared filter of static shape", cpu::emitDepthwiseConv},
       {"attention", "cpu", "rlx.attention", "", "f32", cpu::emitAttention},
