@@ -64,12 +64,15 @@ Value scaleByDeviation(OpComposer &c, Value x, Value meanSquare, double eps) {
 
 } // namespace
 
-Value rlx::composeLayerNorm(OpComposer &c, Value x, Value gamma, Value beta, int64_t axis,
-                            double eps) {
-  SmallVector<int64_t> axes = trailingAxes(x, axis);
+Value rlx::composeNormalized(OpComposer &c, Value x, ArrayRef<int64_t> axes, double eps) {
   Value centred = centre(c, centre(c, x, axes), axes);
   Value variance = c.reduce<ReduceMeanOp>(c.make<MulOp>(centred, centred), axes);
-  return scaleAndShift(c, scaleByDeviation(c, centred, variance, eps), gamma, beta);
+  return scaleByDeviation(c, centred, variance, eps);
+}
+
+Value rlx::composeLayerNorm(OpComposer &c, Value x, Value gamma, Value beta, int64_t axis,
+                            double eps) {
+  return scaleAndShift(c, composeNormalized(c, x, trailingAxes(x, axis), eps), gamma, beta);
 }
 
 Value rlx::composeRmsNorm(OpComposer &c, Value x, Value gamma, Value beta, int64_t axis,

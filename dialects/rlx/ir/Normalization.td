@@ -2,6 +2,7 @@
 #ifndef RLX_NORMALIZATION_TD
 #define RLX_NORMALIZATION_TD
 
+include "dialects/rlx/ir/Conv.td" // RLX_DataFormat
 include "dialects/rlx/ir/RLXBase.td"
 
 class RLX_SoftmaxBase<string mnemonic> : RLX_CompositeOp<mnemonic> {
@@ -131,6 +132,70 @@ def RLX_BatchNormOp : RLX_CompositeOp<"batch_norm"> {
   let results = (outs RLX_FloatTensor:$result);
   let assemblyFormat = [{
     operands `axis` `=` $axis `eps` `=` $eps attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+class RLX_ImageNormBase<string mnemonic, dag attributes>
+    : RLX_CompositeOp<mnemonic, [AttrSizedOperandSegments]> {
+  let arguments = !con((ins RLX_FloatTensor:$input, Optional<RLX_FloatTensor>:$gamma,
+                            Optional<RLX_FloatTensor>:$beta), attributes);
+  let results = (outs RLX_FloatTensor:$result);
+}
+
+def RLX_GroupNormOp : RLX_ImageNormBase<"group_norm",
+    (ins I64Attr:$groups, DefaultValuedAttr<F64Attr, "1.0e-5">:$eps,
+         DefaultValuedAttr<RLX_DataFormat, "::rlx::DataFormat::ChannelsFirst">:$data_format)> {
+  let summary = "group normalisation of images";
+  let description = [{
+    *Semantics*: the C channels fall into `groups` runs of neighbours. With mean and (biased) variance
+    over the channels of a group and all spatial positions, for each image of the batch:
+    `result = (input - mean) / sqrt(variance + eps) * gamma[c] + beta[c]`; an absent gamma counts as
+    1, an absent beta as 0. `data_format` says whether the channels are dimension 1 or the last one.
+    One group is layer normalisation over an image, C groups are instance normalisation. Wu and He
+    2018; ONNX `GroupNormalization`.
+
+    *Shape rule*: result like the input, of rank 2 or more (group_norm_c1); `groups` is positive and
+    divides C (group_norm_c2); gamma and beta are `[C]` (group_norm_c3); element types agree
+    (group_norm_c4).
+
+    *Types*: floating-point.
+
+    *Numerics*: as `rlx.layer_norm`.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.group_norm %x gamma %g beta %b groups = 4 eps = 1.0e-5 : (tensor<?x8x?x6xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<?x8x?x6xf32>
+    ```
+  }];
+  let assemblyFormat = [{
+    $input (`gamma` $gamma^)? (`beta` $beta^)? `groups` `=` $groups `eps` `=` $eps
+    (`data_format` `=` $data_format^)? attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def RLX_LayerNorm2dOp : RLX_ImageNormBase<"layer_norm_2d",
+    (ins DefaultValuedAttr<F64Attr, "1.0e-5">:$eps)> {
+  let summary = "layer normalisation over the channels of channels-first images";
+  let description = [{
+    *Semantics*: with mean and (biased) variance over dimension 1, at each position of each image:
+    `result = (input - mean) / sqrt(variance + eps) * gamma[c] + beta[c]`; an absent gamma counts as
+    1, an absent beta as 0. For channels-last images this is `rlx.layer_norm` over the last axis.
+
+    *Shape rule*: result like the input, of rank 2 or more (layer_norm_2d_c1); gamma and beta have the
+    size of dimension 1 (layer_norm_2d_c2); element types agree (layer_norm_2d_c3).
+
+    *Types*: floating-point.
+
+    *Numerics*: as `rlx.layer_norm`.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.layer_norm_2d %x gamma %g beta %b eps = 1.0e-6 : (tensor<?x8x5x?xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<?x8x5x?xf32>
+    ```
+  }];
+  let assemblyFormat = [{
+    $input (`gamma` $gamma^)? (`beta` $beta^)? `eps` `=` $eps attr-dict `:`
+    functional-type(operands, results)
   }];
 }
 

@@ -45,6 +45,9 @@ public:
 // and beta may be null.
 mlir::Value composeLayerNorm(OpComposer &c, mlir::Value x, mlir::Value gamma, mlir::Value beta,
                              int64_t axis, double eps);
+// (x - mean) / sqrt(variance + eps) over any axes.
+mlir::Value composeNormalized(OpComposer &c, mlir::Value x, llvm::ArrayRef<int64_t> axes,
+                              double eps);
 mlir::Value composeRmsNorm(OpComposer &c, mlir::Value x, mlir::Value gamma, mlir::Value beta,
                            int64_t axis, double eps);
 

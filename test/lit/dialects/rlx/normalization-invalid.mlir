@@ -93,3 +93,67 @@ func.func @batch_norm_c3(%x: tensor<2x3xf32>, %s: tensor<3xf64>) {
   %0 = rlx.batch_norm %x, %s, %s, %s, %s axis = 1 eps = 1.0e-5 : (tensor<2x3xf32>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) -> tensor<2x3xf32>
   return
 }
+
+// -----
+
+func.func @group_norm_c1(%x: tensor<8xf32>) {
+  // expected-error@+1 {{'rlx.group_norm' op expects an input of rank 2 or more, but got rank 1}}
+  %0 = rlx.group_norm %x groups = 2 eps = 1.0e-5 : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @group_norm_c2(%x: tensor<2x8xf32>) {
+  // expected-error@+1 {{'rlx.group_norm' op expects a positive number of groups that divides the 8 channels, but got 3}}
+  %0 = rlx.group_norm %x groups = 3 eps = 1.0e-5 : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @group_norm_c2_zero(%x: tensor<2x?xf32>) {
+  // expected-error@+1 {{'rlx.group_norm' op expects a positive number of groups that divides the channels, but got 0}}
+  %0 = rlx.group_norm %x groups = 0 eps = 1.0e-5 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// -----
+
+func.func @group_norm_c3(%x: tensor<2x8x4xf32>, %g: tensor<4xf32>) {
+  // expected-error@+1 {{'rlx.group_norm' op expects gamma of shape 8, but got 4}}
+  %0 = rlx.group_norm %x gamma %g groups = 2 eps = 1.0e-5 : (tensor<2x8x4xf32>, tensor<4xf32>) -> tensor<2x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @group_norm_c4(%x: tensor<2x8x4xf32>, %g: tensor<8xf16>) {
+  // expected-error@+1 {{'rlx.group_norm' op expects operand #1 to have element type f32 like operand #0, but got f16}}
+  %0 = rlx.group_norm %x gamma %g groups = 2 eps = 1.0e-5 : (tensor<2x8x4xf32>, tensor<8xf16>) -> tensor<2x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_2d_c1(%x: tensor<8xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm_2d' op expects an input of rank 2 or more, but got rank 1}}
+  %0 = rlx.layer_norm_2d %x eps = 1.0e-5 : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_2d_c2(%x: tensor<2x8x4x4xf32>, %g: tensor<4xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm_2d' op expects beta of shape 8, but got 4}}
+  %0 = rlx.layer_norm_2d %x beta %g eps = 1.0e-5 : (tensor<2x8x4x4xf32>, tensor<4xf32>) -> tensor<2x8x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_2d_c3(%x: tensor<2x8xf32>, %g: tensor<8xf64>) {
+  // expected-error@+1 {{'rlx.layer_norm_2d' op expects operand #1 to have element type f32 like operand #0, but got f64}}
+  %0 = rlx.layer_norm_2d %x gamma %g eps = 1.0e-5 : (tensor<2x8xf32>, tensor<8xf64>) -> tensor<2x8xf32>
+  return
+}

@@ -81,3 +81,20 @@ func.func @batch_norm(%x: tensor<?x8x4x4xf32>, %s: tensor<8xf32>, %b: tensor<8xf
       -> tensor<?x8x4x4xf32>
   return %0 : tensor<?x8x4x4xf32>
 }
+
+// CHECK-LABEL: @group_norm
+func.func @group_norm(%x: tensor<?x8x?xf32>, %y: tensor<2x3x8xf32>, %g: tensor<8xf32>)
+    -> (tensor<?x8x?xf32>, tensor<2x3x8xf32>) {
+  // CHECK: rlx.group_norm %{{.*}} gamma %{{.*}} groups = 4 eps = 1.000000e-05 : (tensor<?x8x?xf32>, tensor<8xf32>) -> tensor<?x8x?xf32>
+  %0 = rlx.group_norm %x gamma %g groups = 4 eps = 1.0e-5 : (tensor<?x8x?xf32>, tensor<8xf32>) -> tensor<?x8x?xf32>
+  // CHECK: rlx.group_norm %{{.*}} beta %{{.*}} groups = 1 eps = 5.000000e-01 data_format = channels_last
+  %1 = rlx.group_norm %y beta %g groups = 1 eps = 0.5 data_format = channels_last : (tensor<2x3x8xf32>, tensor<8xf32>) -> tensor<2x3x8xf32>
+  return %0, %1 : tensor<?x8x?xf32>, tensor<2x3x8xf32>
+}
+
+// CHECK-LABEL: @layer_norm_2d
+func.func @layer_norm_2d(%x: tensor<?x8x?x4xf32>, %g: tensor<8xf32>) -> tensor<?x8x?x4xf32> {
+  // CHECK: rlx.layer_norm_2d %{{.*}} gamma %{{.*}} beta %{{.*}} eps = 1.000000e-06
+  %0 = rlx.layer_norm_2d %x gamma %g beta %g eps = 1.0e-6 : (tensor<?x8x?x4xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<?x8x?x4xf32>
+  return %0 : tensor<?x8x?x4xf32>
+}

@@ -1,0 +1,158 @@
+// Bodies of the normalisations of images: over groups of channels, and over the channels at each
+// position. They decompose as layer_norm does, over other axes.
+#include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/OpComposer.h"
+#include "dialects/rlx/ir/RLXOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+int64_t rankOf(Value value) {
+  return cast<ShapedType>(value.getType()).getRank();
+}
+
+int64_t channelAxis(GroupNormOp op) {
+  return op.getDataFormat() == DataFormat::ChannelsFirst ? 1 : rankOf(op.getInput()) - 1;
+}
+
+// x * gamma[c] + beta[c] with c the position along `axis`; the vectors may be null.
+Value scaleChannels(OpComposer &c, Value x, Value gamma, Value beta, int64_t axis) {
+  auto alongAxis = [&](Value vector) {
+    SmallVector<OpFoldResult> sizes(rankOf(x) - axis, c.builder.getIndexAttr(1));
+    if (sizes.size() == 1)
+      return vector;
+    sizes[0] = tensor::getMixedSize(c.builder, c.loc, vector, 0);
+    return c.reshape(vector, sizes);
+  };
+  if (gamma)
+    x = c.make<MulOp>(x, alongAxis(gamma));
+  return beta ? c.make<AddOp>(x, alongAxis(beta)) : x;
+}
+
+// Statistics of the elements at `positions`, then the affine map of each one's channel.
+void normalize(const ref::Tensor &x, ArrayRef<int64_t> positions,
+               llvm::function_ref<double(int64_t)> gamma, llvm::function_ref<double(int64_t)> beta,
+               double eps, ref::Tensor &out) {
+  double mean = 0, variance = 0;
+  for (int64_t i : positions)
+    mean += x.floats[i] / double(positions.size());
+  for (int64_t i : positions)
+    variance += (x.floats[i] - mean) * (x.floats[i] - mean) / double(positions.size());
+  for (int64_t i : positions)
+    out.set(i, (x.floats[i] - mean) / std::sqrt(variance + eps) * gamma(i) + beta(i));
+}
+
+// The reference of both ops: elements with equal `key` are normalised together.
+template <typename Op>
+llvm::Error evaluateImageNorm(Op op, ArrayRef<ref::Tensor> in, ref::Tensor &out, int64_t axis,
+                              llvm::function_ref<int64_t(ArrayRef<int64_t>)> key) {
+  const ref::Tensor *next = in.data() + 1;
+  const ref::Tensor *gamma = op.getGamma() ? next++ : nullptr,
+                    *beta = op.getBeta() ? next++ : nullptr;
+  llvm::MapVector<int64_t, SmallVector<int64_t>> groups;
+  std::vector<int64_t> channels(in[0].numElements());
+  ref::forEachIndex(in[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
+    groups[key(index)].push_back(i);
+    channels[i] = index[axis];
+  });
+  for (auto &[_, positions] : groups)
+    normalize(
+        in[0], positions, [&](int64_t i) { return gamma ? gamma->floats[channels[i]] : 1.0; },
+        [&](int64_t i) { return beta ? beta->floats[channels[i]] : 0.0; },
+        op.getEps().convertToDouble(), out);
+  return llvm::Error::success();
+}
+
+} // namespace
+
+// ---- group_norm ----
+
+LogicalResult GroupNormOp::infer(InferContext &ctx, Adaptor op,
+                                 SmallVectorImpl<InferredType> &results) {
+  if (failed(expectSameElementType(ctx, op.getOperands()))) // group_norm_c4
+    return failure();
+  Dims shape = ctx.shape(op.getInput());
+  if (shape.size() < 2) // group_norm_c1
+    return ctx.fail("expects an input of rank 2 or more, but got rank " + Twine(shape.size()));
+  Dim channels = op.getDataFormat() == DataFormat::ChannelsFirst ? shape[1] : shape.back();
+  int64_t groups = op.getGroups();
+  std::optional<int64_t> known = InferContext::staticValue(channels);
+  if (groups < 1 || (known && *known % groups)) // group_norm_c2
+    return ctx.fail("expects a positive number of groups that divides the " +
+                    (known ? Twine(*known) + " " : Twine("")) + "channels, but got " +
+                    Twine(groups));
+  if (!known)
+    ctx.requireEqual(channels % groups, ctx.constant(0), "what groups leave of the channels");
+  if (failed(expectShape(ctx, "gamma", op.getGamma(), channels)) || // group_norm_c3
+      failed(expectShape(ctx, "beta", op.getBeta(), channels)))     // group_norm_c3
+    return failure();
+  results.push_back({shape, InferContext::elementType(op.getInput())});
+  return success();
+}
+
+FailureOr<SmallVector<Value>> GroupNormOp::decompose(OpBuilder &b, LoweringReason &) {
+  OpComposer c(b, getLoc());
+  Value x = c.widened(getInput());
+  int64_t axis = channelAxis(*this), groups = getGroups();
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, getLoc(), x), split = sizes;
+  OpFoldResult members = affine::makeComposedFoldedAffineApply(
+      b, getLoc(), b.getAffineSymbolExpr(0).floorDiv(groups), {sizes[axis]});
+  split[axis] = b.getIndexAttr(groups);
+  split.insert(split.begin() + axis + 1, members);
+  // Everything but the batch and the groups.
+  SmallVector<int64_t> axes;
+  for (int64_t i = 1; i < int64_t(split.size()); ++i)
+    if (i != axis)
+      axes.push_back(i);
+  Value normalized = composeNormalized(c, c.reshape(x, split), axes, getEps().convertToDouble());
+  Value result = scaleChannels(c, c.reshape(normalized, sizes), c.widened(getGamma()),
+                               c.widened(getBeta()), axis);
+  return SmallVector<Value>{c.cast(result, getElementTypeOrSelf(getType()))};
+}
+
+llvm::Error GroupNormOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
+                                  MutableArrayRef<ref::Tensor> out) {
+  int64_t axis = channelAxis(*this), groups = getGroups(), members = in[0].shape[axis] / groups;
+  return evaluateImageNorm(*this, in, out[0], axis, [&](ArrayRef<int64_t> index) {
+    return index[0] * groups + index[axis] / members;
+  });
+}
+
+// ---- layer_norm_2d ----
+
+LogicalResult LayerNorm2dOp::infer(InferContext &ctx, Adaptor op,
+                                   SmallVectorImpl<InferredType> &results) {
+  if (failed(expectSameElementType(ctx, op.getOperands()))) // layer_norm_2d_c3
+    return failure();
+  Dims shape = ctx.shape(op.getInput());
+  if (shape.size() < 2) // layer_norm_2d_c1
+    return ctx.fail("expects an input of rank 2 or more, but got rank " + Twine(shape.size()));
+  if (failed(expectShape(ctx, "gamma", op.getGamma(), shape[1])) || // layer_norm_2d_c2
+      failed(expectShape(ctx, "beta", op.getBeta(), shape[1])))     // layer_norm_2d_c2
+    return failure();
+  results.push_back({shape, InferContext::elementType(op.getInput())});
+  return success();
+}
+
+FailureOr<SmallVector<Value>> LayerNorm2dOp::decompose(OpBuilder &b, LoweringReason &) {
+  OpComposer c(b, getLoc());
+  Value normalized = composeNormalized(c, c.widened(getInput()), 1, getEps().convertToDouble());
+  Value result = scaleChannels(c, normalized, c.widened(getGamma()), c.widened(getBeta()), 1);
+  return SmallVector<Value>{c.cast(result, getElementTypeOrSelf(getType()))};
+}
+
+llvm::Error LayerNorm2dOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
+                                    MutableArrayRef<ref::Tensor> out) {
+  return evaluateImageNorm(*this, in, out[0], 1, [&](ArrayRef<int64_t> index) {
+    int64_t key = index[0];
+    for (int64_t i = 2; i < in[0].rank(); ++i)
+      key = key * in[0].shape[i] + index[i];
+    return key;
+  });
+}
