@@ -94,7 +94,7 @@ func.func @group_norm(%x: tensor<?x8x?xf32>, %y: tensor<2x3x8xf32>, %g: tensor<8
 
 // CHECK-LABEL: @layer_norm_2d
 func.func @layer_norm_2d(%x: tensor<?x8x?x4xf32>, %g: tensor<8xf32>) -> tensor<?x8x?x4xf32> {
-  // CHECK: rlx.layer_norm_2d %{{.*}} gamma %{{.*}} beta %{{.*}} eps = 1.000000e-06
+  // CHECK: rlx.layer_norm_2d %{{.*}} gamma %{{.*}} beta %{{.*}} eps = 9.9999999999999995E-7
   %0 = rlx.layer_norm_2d %x gamma %g beta %g eps = 1.0e-6 : (tensor<?x8x?x4xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<?x8x?x4xf32>
   return %0 : tensor<?x8x?x4xf32>
 }
