@@ -15,7 +15,10 @@ import subprocess
 import sys
 import tempfile
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError as error:
+    sys.exit(f"run.py: error: {error}: run scripts/install-deps.sh, then use .venv/bin/python")
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 RLX_RUN = os.environ.get("RLX_RUN", os.path.join(ROOT, "build", "release", "bin", "rlx-run"))
@@ -23,7 +26,7 @@ MODELS = os.environ.get("RLX_MODELS", os.path.join(ROOT, "models"))
 
 # Runs in its own process: arguments are the model, the folder of inputs, threads and seconds.
 PEER = r"""
-import json, os, resource, sys, time
+import json, os, re, sys, time
 import numpy as np, onnxruntime
 model, folder, threads, seconds = sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4])
 options = onnxruntime.SessionOptions()
@@ -42,9 +45,12 @@ while len(times) < 5 or time.perf_counter() - start < seconds:
     session.run(None, inputs)
     times.append(time.perf_counter() - begin)
 times.sort()
+# Not ru_maxrss: it starts with the peak of the process that started this one.
+with open("/proc/self/status") as status:
+    peak = int(re.search(r"VmHWM:\s*(\d+) kB", status.read()).group(1)) * 1024
 print(json.dumps({"load_ms": load * 1e3, "first_run_ms": first * 1e3, "min_ms": times[0] * 1e3,
                   "median_ms": times[len(times) // 2] * 1e3,
-                  "peak_rss_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024}))
+                  "peak_rss_bytes": peak}))
 """
 
 
