@@ -24,9 +24,12 @@ StatusOr<Image> readPng(const std::string &path) {
   Image image;
   image.width = static_cast<int>(png.width);
   image.height = static_cast<int>(png.height);
-  if (PNG_IMAGE_SIZE(png) > (1u << 28))
-    return failed();
-  image.pixels.resize(PNG_IMAGE_SIZE(png));
+  const size_t bytes = size_t(png.width) * png.height * 3;
+  if (bytes > (size_t(1) << 28)) {
+    png_image_free(&png);
+    return rlx::rt::unsupported("cannot read '" + path + "': larger than 256 MiB");
+  }
+  image.pixels.resize(bytes);
   // Transparent parts are shown on white.
   png_color white{255, 255, 255};
   if (!png_image_finish_read(&png, &white, image.pixels.data(), 0, nullptr))
@@ -35,8 +38,13 @@ StatusOr<Image> readPng(const std::string &path) {
 }
 
 StatusOr<Tensor> toModelInput(const Image &image, int height) {
-  int width =
-      std::max(1, static_cast<int>(std::lround(double(image.width) * height / image.height)));
+  constexpr double kWidest = 1 << 15;
+  double exact = std::round(double(image.width) * height / image.height);
+  if (exact > kWidest)
+    return rlx::rt::invalidArgument("an image of " + std::to_string(image.width) + "x" +
+                                    std::to_string(image.height) +
+                                    " pixels is too wide for a line of text");
+  int width = std::max(1, static_cast<int>(exact));
   const int64_t shape[] = {1, 3, height, width};
   RLX_ASSIGN_OR_RETURN(Tensor tensor, Tensor::allocate(rlx::rt::DType::F32, shape));
   float *out = tensor.as<float>();
