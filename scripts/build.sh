@@ -4,6 +4,9 @@ source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
 preset=${1:-release}
 shift || true
+grep -q "\"name\": \"$preset\", \"inherits\"" CMakePresets.json ||
+  fail "there is no preset '$preset'; there are $(sed -nE \
+    's/.*"name": "([a-z-]+)", "inherits".*/\1/p' CMakePresets.json | paste -sd' ')"
 command -v clang++-22 >/dev/null || fail "clang++-22 is missing: run scripts/install-deps.sh"
 log="$ROOT/build/$preset.configure.log"
 mkdir -p "$ROOT/build"

@@ -2,6 +2,7 @@
 # Generates the references of docs/generated from the op and pass definitions. With --check it
 # writes nothing, and fails where a committed file is not what would be generated.
 source "$(dirname "$0")/lib.sh"
+[[ $# == 0 || $* == --check ]] || fail "expected --check or nothing, but got '$*'"
 cd "$ROOT"
 TBLGEN=/usr/lib/llvm-22/bin/mlir-tblgen
 [[ -x $TBLGEN ]] || fail "mlir-tblgen is missing: run scripts/install-deps.sh"

@@ -72,9 +72,10 @@ PY
 
 (($#)) || set -- ocr minilm resnet50
 for model in "$@"; do
-  case $model in
-  ocr | minilm | resnet50) "fetch_$model" ;;
-  *) fail "there is no model '$model'; there are ocr, minilm and resnet50" ;;
-  esac
+  [[ $model =~ ^(ocr|minilm|resnet50)$ ]] ||
+    fail "there is no model '$model'; there are ocr, minilm and resnet50"
+done
+for model in "$@"; do
+  "fetch_$model"
 done
 say "models are in $MODELS"

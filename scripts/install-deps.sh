@@ -2,6 +2,7 @@
 # Installs what RLX needs on Debian 12, only what is missing: packages (as root), and a Python
 # environment in .venv with the peers of the tests. `--build-only` leaves .venv out.
 source "$(dirname "$0")/lib.sh"
+[[ $# == 0 || $* == --build-only ]] || fail "expected --build-only or nothing, but got '$*'"
 
 PACKAGES=(
   clang-22 lld-22 clang-format-22 llvm-22-dev libmlir-22-dev mlir-22-tools libomp-22-dev

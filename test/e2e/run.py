@@ -2,16 +2,19 @@
 """End-to-end tests: real models through rlx-run against ONNX Runtime.
 
 Every model is compiled once and runs inputs of several sizes in one process. Prints a line a test
-and at the end "N passed, M failed". Needs the environment of scripts/install-deps.sh and the
-models of scripts/fetch-models.sh.
+and at the end "N passed, M failed". Arguments: which tests to run (default: all). Needs the
+environment of scripts/install-deps.sh and the models of scripts/fetch-models.sh.
 """
 import os
 import subprocess
 import sys
 import tempfile
 
-import numpy as np
-import onnxruntime
+try:
+    import numpy as np
+    import onnxruntime
+except ImportError as error:
+    sys.exit(f"run.py: error: {error}: run scripts/install-deps.sh, then use .venv/bin/python")
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RLX_RUN = os.environ.get("RLX_RUN", os.path.join(ROOT, "build", "release", "bin", "rlx-run"))
@@ -141,8 +144,16 @@ def resnet50():
     compare("resnet50", model, cases, 1e-4)
 
 
-def main():
-    for test in (minilm, ocr, ocr_example, resnet50):
+TESTS = {test.__name__: test for test in (minilm, ocr, ocr_example, resnet50)}
+
+
+def main(names):
+    unknown = [name for name in names if name not in TESTS]
+    if unknown:
+        print(f"run.py: error: there is no test '{unknown[0]}'; there are {', '.join(TESTS)}",
+              file=sys.stderr)
+        return 2
+    for test in (TESTS[name] for name in names or TESTS):
         try:
             test()
         except Exception as error:  # a test that cannot start has failed; the others still run
@@ -153,4 +164,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
