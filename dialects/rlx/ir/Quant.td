@@ -1,0 +1,72 @@
+// Conversion between real numbers and the integers that stand for them.
+#ifndef RLX_QUANT_TD
+#define RLX_QUANT_TD
+
+include "dialects/rlx/ir/RLXBase.td"
+
+def RLX_SmallInt : AnyTypeOf<[I8, I16, UI8, UI16], "8-bit or 16-bit integer">;
+
+def RLX_QuantizeOp : RLX_CompositeOp<"quantize"> {
+  let summary = "nearest integers on a scale";
+  let description = [{
+    *Semantics*: `result[i] = saturate(round(input[i] / scale[c]) + zero_point[c])`, rounded to the
+    nearest integer, halves to even, and saturated at the ends of the type `to`. c is the position
+    along `axis`; without `axis` there is one scale, of rank 0. An absent zero point counts as 0.
+    ONNX `QuantizeLinear`; Jacob et al. 2018.
+
+    *Shape rule*: result shape like the input; `axis` lies in [-rank, rank) (quantize_c1); scale and
+    zero point are `[size of axis]`, or of rank 0 without `axis` (quantize_c2); the scale has the
+    input's element type and the zero point the result's (quantize_c3).
+
+    *Types*: floating-point to i8, i16, ui8 or ui16.
+
+    *Numerics*: f16 and bf16 compute in f32. NaN gives 0. A scale that is not positive gives what the
+    formula gives.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.quantize %x scale %s zero_point %z axis = 1 to ui8 : (tensor<?x8x4xf32>, tensor<8xf32>, tensor<8xui8>) -> tensor<?x8x4xui8>
+    %1 = rlx.quantize %x scale %t to i8 : (tensor<?x8x4xf32>, tensor<f32>) -> tensor<?x8x4xi8>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$input, RLX_FloatTensor:$scale,
+      Optional<RankedTensorOf<[RLX_SmallInt]>>:$zero_point, OptionalAttr<I64Attr>:$axis,
+      TypeAttrOf<RLX_SmallInt>:$to);
+  let results = (outs RankedTensorOf<[RLX_SmallInt]>:$result);
+  let assemblyFormat = [{
+    $input `scale` $scale (`zero_point` $zero_point^)? (`axis` `=` $axis^)? `to` $to attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def RLX_DequantizeOp : RLX_CompositeOp<"dequantize"> {
+  let summary = "the real numbers that integers on a scale stand for";
+  let description = [{
+    *Semantics*: `result[i] = (input[i] - zero_point[c]) * scale[c]`. c is the position along `axis`;
+    without `axis` there is one scale, of rank 0. An absent zero point counts as 0. ONNX
+    `DequantizeLinear`.
+
+    *Shape rule*: result shape like the input; `axis` lies in [-rank, rank) (dequantize_c1); scale and
+    zero point are `[size of axis]`, or of rank 0 without `axis` (dequantize_c2); the zero point has
+    the input's element type (dequantize_c3). The result has the scale's element type.
+
+    *Types*: i8, i16, i32, ui8 or ui16 to floating-point.
+
+    *Numerics*: the difference is exact (modulo 2^32 for i32); f16 and bf16 compute in f32 and round
+    once.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.dequantize %q scale %s zero_point %z axis = 1 : (tensor<?x8x4xui8>, tensor<8xf32>, tensor<8xui8>) -> tensor<?x8x4xf32>
+    ```
+  }];
+  let arguments = (ins RankedTensorOf<[I8, I16, I32, UI8, UI16]>:$input, RLX_FloatTensor:$scale,
+      Optional<RankedTensorOf<[I8, I16, I32, UI8, UI16]>>:$zero_point, OptionalAttr<I64Attr>:$axis);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    $input `scale` $scale (`zero_point` $zero_point^)? (`axis` `=` $axis^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+#endif // RLX_QUANT_TD
