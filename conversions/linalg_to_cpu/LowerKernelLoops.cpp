@@ -3,6 +3,7 @@
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_cpu/AccurateMath.h"
+#include "conversions/linalg_to_cpu/LoopOrder.h"
 #include "conversions/linalg_to_cpu/UnrollHints.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -85,6 +86,8 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
       rewriter.setInsertionPoint(op);
       if (!op.hasPureBufferSemantics())
         return rlx::internal(op->emitOpError("could not be turned into loops"));
+      op = rlx::orderLoops(rewriter, op);
+      rewriter.setInsertionPoint(op);
       FailureOr<linalg::LinalgLoops> loops = linalg::linalgOpToLoops(rewriter, op);
       if (failed(loops))
         return rlx::internal(op->emitOpError("could not be turned into loops"));

@@ -27,6 +27,10 @@ namespace {
 
 // Work of one workgroup: enough to dwarf a call, little enough to share among threads.
 constexpr int64_t kWorkgroupSteps = 16384;
+// The same for sums over many terms, whose steps are the cheapest, so that a row of results is
+// long.
+constexpr int64_t kContractionSteps = 131072;
+constexpr int64_t kLongReduction = 64;
 // What a size is taken for when nobody knows it.
 constexpr int64_t kAssumedSize = 256;
 
@@ -126,7 +130,10 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
       else
         inner *= ShapedType::isDynamic(sizes[i]) ? kAssumedSize : std::max<int64_t>(sizes[i], 1);
     }
-    int64_t room = std::max<int64_t>(kWorkgroupSteps / inner, 1); // elements a workgroup takes
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(root.getOperation());
+    bool isContraction = linalgOp && linalgOp.getNumDpsInputs() > 1 && inner > kLongReduction;
+    int64_t steps = isContraction ? kContractionSteps : kWorkgroupSteps;
+    int64_t room = std::max<int64_t>(steps / inner, 1); // elements a workgroup takes
     for (unsigned i : llvm::reverse(parallel)) {
       int64_t size = sizes[i];
       bool whole = !ShapedType::isDynamic(size) && size <= room;
