@@ -1,0 +1,38 @@
+// A model compiled for the CPU, run on the interpreter's tensors.
+#ifndef RLX_TOOLS_RLX_CHECK_COMPILEDMODEL_H
+#define RLX_TOOLS_RLX_CHECK_COMPILEDMODEL_H
+
+#include <memory>
+
+#include "dialects/rlx/reference/RefTensor.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "session/Session.h"
+
+namespace rlx::check {
+
+class CompiledModel {
+public:
+  // Compiles the model, whose results are named out0, out1, …; consumes the module. Diagnostics
+  // reach the context's handlers too.
+  static llvm::Expected<CompiledModel> compile(mlir::ModuleOp module, bool fastPaths);
+
+  struct Argument {
+    llvm::StringRef name;
+    bool isParam;
+    const ref::Tensor *value;
+  };
+  llvm::Error setParams(llvm::ArrayRef<Argument> arguments);
+  // Runs on the inputs among the arguments. `types` are those of the results.
+  llvm::Expected<llvm::SmallVector<ref::Tensor>> run(llvm::ArrayRef<Argument> arguments,
+                                                     llvm::ArrayRef<mlir::Type> types);
+
+private:
+  explicit CompiledModel(std::unique_ptr<Session> session) : session(std::move(session)) {}
+  llvm::Expected<llvm::SmallVector<ref::Tensor>> outputs(llvm::ArrayRef<mlir::Type> types);
+
+  std::unique_ptr<Session> session;
+};
+
+} // namespace rlx::check
+
+#endif // RLX_TOOLS_RLX_CHECK_COMPILEDMODEL_H
