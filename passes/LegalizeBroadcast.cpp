@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "passes/KernelGroups.h"
+#include "passes/RefineUses.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_LEGALIZEBROADCASTPASS
@@ -27,7 +28,21 @@ bool isBroadcast(RankedTensorType from, RankedTensorType to) {
   });
 }
 
-void expandOperands(Operation *op) {
+// Gives the block arguments of a region op the types of its operands, and what the body computes
+// from them the types that follow.
+LogicalResult updateBody(Operation *op) {
+  for (Region &region : op->getRegions()) {
+    for (auto [argument, operand] : llvm::zip(region.getArguments(), op->getOperands()))
+      argument.setType(operand.getType());
+    for (Operation &inner : region.front())
+      if (inner.getNumOperands() > 0 && inner.getNumResults() > 0 &&
+          failed(rlx::inferAgain(&inner)))
+        return inner.emitOpError("does not accept operands of the result's shape");
+  }
+  return success();
+}
+
+LogicalResult expandOperands(Operation *op) {
   auto result = cast<RankedTensorType>(op->getResult(0).getType());
   OpBuilder builder(op);
   SmallVector<OpFoldResult> sizes; // reified once, when it turns out that they are needed
@@ -43,6 +58,7 @@ void expandOperands(Operation *op) {
     operand.set(
         rlx::ExpandOp::create(builder, op->getLoc(), operand.get(), dynamicSizes, staticSizes));
   }
+  return updateBody(op);
 }
 
 struct LegalizeBroadcast : rlx::impl::LegalizeBroadcastPassBase<LegalizeBroadcast> {
@@ -54,7 +70,9 @@ struct LegalizeBroadcast : rlx::impl::LegalizeBroadcastPassBase<LegalizeBroadcas
         work.push_back(op);
       return isElementwise ? WalkResult::skip() : WalkResult::advance();
     });
-    llvm::for_each(work, expandOperands);
+    for (Operation *op : work)
+      if (failed(expandOperands(op)))
+        return signalPassFailure();
   }
 };
 

@@ -22,6 +22,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "passes/KernelGroups.h"
+#include "passes/RefineUses.h"
 #include "passes/SymbolicShapes.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -88,7 +89,7 @@ private:
         if (!mapping.contains(operand)) // an inline constant or a constant index
           inner.clone(*operand.getDefiningOp(), mapping);
       Operation *copy = inner.clone(*op, mapping);
-      if (forgetSizes && failed(reinfer(copy))) {
+      if (forgetSizes && failed(rlx::inferAgain(copy))) {
         kernel.erase();
         return {};
       }
@@ -108,19 +109,6 @@ private:
     SmallVector<int64_t> shape = llvm::map_to_vector(
         tensor.getShape(), [](int64_t size) { return size == 1 ? 1 : ShapedType::kDynamic; });
     return tensor.clone(shape);
-  }
-
-  static LogicalResult reinfer(Operation *op) {
-    auto inferable = dyn_cast<InferTypeOpInterface>(op);
-    SmallVector<Type> types;
-    if (!inferable ||
-        failed(inferable.inferReturnTypes(op->getContext(), std::nullopt, op->getOperands(),
-                                          op->getDiscardableAttrDictionary(),
-                                          op->getPropertiesStorage(), op->getRegions(), types)))
-      return failure();
-    for (auto [result, type] : llvm::zip(op->getResults(), types))
-      result.setType(type);
-    return success();
   }
 
   SymbolRefAttr deduplicate(func::FuncOp kernel, StringRef root) {

@@ -64,4 +64,17 @@ bool refineType(Value value, Type type) {
   return true;
 }
 
+LogicalResult inferAgain(Operation *op) {
+  auto inferable = dyn_cast<InferTypeOpInterface>(op);
+  SmallVector<Type> types;
+  if (!inferable ||
+      failed(inferable.inferReturnTypes(op->getContext(), std::nullopt, op->getOperands(),
+                                        op->getDiscardableAttrDictionary(),
+                                        op->getPropertiesStorage(), op->getRegions(), types)))
+    return failure();
+  for (auto [result, type] : llvm::zip(op->getResults(), types))
+    result.setType(type);
+  return success();
+}
+
 } // namespace rlx

@@ -15,6 +15,10 @@ namespace rlx {
 // Gives `value` a type that knows more sizes; likewise.
 [[nodiscard]] bool refineType(mlir::Value value, mlir::Type type);
 
+// Gives the op's results the types that inference computes from its operands as they are now.
+// Fails, silently, if the op has no inference or does not accept its operands.
+llvm::LogicalResult inferAgain(mlir::Operation *op);
+
 } // namespace rlx
 
 #endif // RLX_PASSES_REFINEUSES_H

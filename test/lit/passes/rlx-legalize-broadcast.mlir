@@ -36,3 +36,21 @@ func.func @untouched(%x: tensor<?x1xf32>, %y: tensor<?x1xf32>, %a: tensor<4x2x3x
   %1 = rlx.matmul %a, %b : (tensor<4x2x3xf32>, tensor<3x5xf32>) -> tensor<4x2x5xf32>
   return %0, %1 : tensor<?x1xf32>, tensor<4x2x5xf32>
 }
+
+// The body of a region op sees its inputs as they are now: arguments and what is computed from
+// smaller ones alone take the result's shape.
+// CHECK-LABEL: func.func @region
+// CHECK: %[[E:.*]] = rlx.expand %{{.*}} to [2, 3] : (tensor<3xf32>) -> tensor<2x3xf32>
+// CHECK: rlx.elementwise_region %{{.*}}, %[[E]] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+// CHECK: ^bb0(%{{.*}}: tensor<2x3xf32>, %[[B:.*]]: tensor<2x3xf32>)
+// CHECK: %[[N:.*]] = rlx.neg %[[B]] : (tensor<2x3xf32>) -> tensor<2x3xf32>
+// CHECK: rlx.add %{{.*}}, %[[N]] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+func.func @region(%x: tensor<2x3xf32>, %b: tensor<3xf32>) -> tensor<2x3xf32> {
+  %0 = rlx.elementwise_region %x, %b : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32> {
+  ^bb0(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>):
+    %1 = rlx.neg %arg1 : (tensor<3xf32>) -> tensor<3xf32>
+    %2 = rlx.add %arg0, %1 : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+    rlx.yield %2 : tensor<2x3xf32>
+  }
+  return %0 : tensor<2x3xf32>
+}
