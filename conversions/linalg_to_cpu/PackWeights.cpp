@@ -106,7 +106,18 @@ private:
     return made(MatmulPackedOp::create(b, loc, type, lhs, panels(rhs), bias, n));
   }
 
+  // What depends on weights alone runs once: packing its weights would cost as much as it saves,
+  // and prepared kernels are built without the sizes that the packed forms need.
+  bool runsOnce(Operation *op, Value input) {
+    bool once = dependence.isPrepared(input);
+    if (once)
+      missed(op, "all operands are prepared, so it runs once");
+    return once;
+  }
+
   void packMatmul(MatmulOp op) {
+    if (runsOnce(op, op.getLhs()))
+      return;
     if (!isWeight(op.getRhs(), 2))
       return missed(op, "the right operand is not a prepared f32 matrix of static shape");
     Value result =
@@ -117,6 +128,8 @@ private:
   }
 
   void packFusedMatmul(FusedMatmulBiasActOp op) {
+    if (runsOnce(op, op.getLhs()))
+      return;
     Value bias = op.getBias();
     if (!isWeight(op.getRhs(), 2) ||
         (bias && (typeOf(bias).getRank() != 1 || dependence.isRuntime(bias))))
@@ -155,6 +168,8 @@ private:
   }
 
   void packConv(ConvOp op) {
+    if (runsOnce(op, op.getInput()))
+      return;
     if (typeOf(op.getInput()).getRank() != 4 || op.getDataFormat() != DataFormat::ChannelsLast)
       return missed(op, "not a channels-last image");
     if (!isWeight(op.getFilter(), 4) || !isF32(op.getInput()) ||
