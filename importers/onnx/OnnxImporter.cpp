@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -49,7 +50,9 @@ private:
   LogicalResult addInitializers(Graph &graph);
   LogicalResult addInputs(Graph &graph);
   LogicalResult addInput(Graph &graph, const onnx::ValueInfoProto &info);
-  LogicalResult addConstantInput(Graph &graph, StringRef name, StringRef bytes);
+  LogicalResult addConstantInput(Graph &graph, const onnx::ValueInfoProto &info, StringRef bytes);
+  IntList declaredShape(const onnx::ValueInfoProto &info) const;
+  LogicalResult checkOptions(Graph &graph) const;
   LogicalResult importNodes(Graph &graph);
   LogicalResult importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number);
   LogicalResult checkInputs(Graph &graph, Node &node, const onnx::NodeProto &proto,
@@ -105,6 +108,20 @@ LogicalResult Importer::addInitializers(Graph &graph) {
   return success();
 }
 
+// The sizes of an input, with those that the options fix.
+IntList Importer::declaredShape(const onnx::ValueInfoProto &info) const {
+  IntList shape;
+  for (const onnx::TensorShapeProto_Dimension &dim : info.type().tensor_type().shape().dim()) {
+    auto given = options.dimSizes.find(dim.dim_param());
+    bool isStatic = dim.has_dim_value() && dim.dim_value() != -1; // -1: an exporter's "dynamic"
+    if (!dim.dim_param().empty() && given != options.dimSizes.end())
+      shape.push_back(given->second);
+    else
+      shape.push_back(isStatic ? dim.dim_value() : ShapedType::kDynamic);
+  }
+  return shape;
+}
+
 LogicalResult Importer::addInput(Graph &graph, const onnx::ValueInfoProto &info) {
   auto invalid = [&] { return error() << "input '" << info.name() << "' "; };
   if (!info.type().has_tensor_type())
@@ -117,17 +134,11 @@ LogicalResult Importer::addInput(Graph &graph, const onnx::ValueInfoProto &info)
                                   << dataTypeName(type.elem_type());
   if (!type.has_shape())
     return invalid() << "has no shape; its rank must be known";
-  IntList shape, known;
+  IntList shape = declaredShape(info), known;
   SmallVector<std::string> names;
-  for (const onnx::TensorShapeProto_Dimension &dim : type.shape().dim()) {
+  for (auto [dim, size] : llvm::zip(type.shape().dim(), shape)) {
     names.push_back(dim.dim_param());
-    auto given = options.dimSizes.find(dim.dim_param());
-    bool isStatic = dim.has_dim_value() && dim.dim_value() != -1; // -1: an exporter's "dynamic"
-    if (!dim.dim_param().empty() && given != options.dimSizes.end())
-      shape.push_back(given->second);
-    else
-      shape.push_back(isStatic ? dim.dim_value() : ShapedType::kDynamic);
-    known.push_back(ShapedType::isDynamic(shape.back()) ? 1 : shape.back());
+    known.push_back(ShapedType::isDynamic(size) ? 1 : size);
   }
   if (auto count = checkedNumElements(known, elementType); !count)
     return invalid() << "has an invalid shape: " << llvm::toString(count.takeError());
@@ -141,21 +152,53 @@ LogicalResult Importer::addInput(Graph &graph, const onnx::ValueInfoProto &info)
   return success();
 }
 
-LogicalResult Importer::addConstantInput(Graph &graph, StringRef name, StringRef bytes) {
+LogicalResult Importer::addConstantInput(Graph &graph, const onnx::ValueInfoProto &info,
+                                         StringRef bytes) {
+  auto invalid = [&] { return error() << "the constant given for input '" << info.name() << "' "; };
   // The params' bytes may point into it.
   auto tensor = std::make_unique<onnx::TensorProto>();
   if (!tensor->ParsePartialFromArray(bytes.data(), static_cast<int>(bytes.size())))
-    return error() << "the constant given for input '" << name << "' is not a tensor";
+    return invalid() << "is not a tensor";
   auto data = decodeTensor(context, *tensor, storage->files);
   if (!data)
-    return error() << "the constant given for input '" << name << "' "
-                   << llvm::toString(data.takeError());
+    return invalid() << llvm::toString(data.takeError());
+  const onnx::TypeProto_Tensor &type = info.type().tensor_type();
+  Type elementType = elementTypeOf(context, type.elem_type());
+  if (elementType != data->type.getElementType())
+    return invalid() << "has elements of type " << dataTypeName(tensor->data_type())
+                     << ", but the input's are " << dataTypeName(type.elem_type());
+  auto declared = RankedTensorType::get(declaredShape(info), elementType);
+  if (type.has_shape() && failed(verifyCompatibleShape(declared, data->type)))
+    return invalid() << "is a " << data->type << ", but the input is a " << declared;
   storage->constants.push_back(std::move(tensor));
-  return graph.define(name, valueOf(context, std::move(*data)));
+  return graph.define(info.name(), valueOf(context, std::move(*data)));
+}
+
+// Every name that the options mention is one of the model.
+LogicalResult Importer::checkOptions(Graph &graph) const {
+  llvm::StringSet<> sizes, inputs;
+  for (const onnx::ValueInfoProto &info : graphProto().input()) {
+    inputs.insert(info.name());
+    for (const auto &dim : info.type().tensor_type().shape().dim())
+      sizes.insert(dim.dim_param());
+  }
+  for (StringRef name : llvm::to_vector(options.dimSizes.keys()))
+    if (name.empty() || !sizes.contains(name))
+      return error() << "no input has a size named '" << name << "' that could be fixed";
+  for (StringRef name : llvm::to_vector(options.constantInputs.keys())) {
+    if (!inputs.contains(name))
+      return error() << "there is no input '" << name << "' that could become a constant";
+    if (graph.find(name))
+      return error() << "input '" << name
+                     << "' has a value in the model and cannot be given another";
+  }
+  return success();
 }
 
 // Before IR version 4 initialisers are listed as inputs too: those are params.
 LogicalResult Importer::addInputs(Graph &graph) {
+  if (failed(checkOptions(graph)))
+    return failure();
   for (const onnx::ValueInfoProto &info : graphProto().input())
     for (const auto &dim : info.type().tensor_type().shape().dim())
       graph.reserveDimName(dim.dim_param());
@@ -168,7 +211,7 @@ LogicalResult Importer::addInputs(Graph &graph) {
       continue;
     if (failed(constant == options.constantInputs.end()
                    ? addInput(graph, info)
-                   : addConstantInput(graph, info.name(), constant->second)))
+                   : addConstantInput(graph, info, constant->second)))
       return failure();
   }
   return success();

@@ -105,6 +105,43 @@ TEST(OnnxForm, ConstantInputsAreFolded) {
   EXPECT_EQ(import(b, options).errors, "the constant given for input 'shape' is not a tensor\n");
 }
 
+TEST(OnnxForm, OptionsNameWhatTheModelHas) {
+  ModelBuilder b(13);
+  b.input("x", {"batch", 3}).input("w", {2}).floats("w", {2}).output("y");
+  b.node("Exp", {"x"}, {"y"});
+  OnnxImportOptions options;
+  options.dimSizes["nosuch"] = 7;
+  EXPECT_EQ(import(b, options).errors, "no input has a size named 'nosuch' that could be fixed\n");
+  options = {};
+  options.constantInputs["nosuch"] = "";
+  EXPECT_EQ(import(b, options).errors, "there is no input 'nosuch' that could become a constant\n");
+  options = {};
+  options.constantInputs["w"] = "";
+  EXPECT_EQ(import(b, options).errors,
+            "input 'w' has a value in the model and cannot be given another\n");
+}
+
+TEST(OnnxForm, ConstantInputsHaveTheDeclaredType) {
+  ModelBuilder b(13), ints(13), floats(13);
+  b.input("x", {"batch", 3}).output("y");
+  b.node("Exp", {"x"}, {"y"});
+  OnnxImportOptions options;
+  ints.ints("", {3, 1});
+  options.constantInputs["x"] = ints.graph().initializer(0).SerializeAsString();
+  EXPECT_EQ(import(b, options).errors, "the constant given for input 'x' has elements of type "
+                                       "INT64, but the input's are FLOAT\n");
+  floats.floats("", {2, 3}).floats("", {2, 4});
+  options.constantInputs["x"] = floats.graph().initializer(0).SerializeAsString();
+  EXPECT_TRUE(import(b, options).ok);
+  options.dimSizes["batch"] = 5;
+  EXPECT_EQ(import(b, options).errors, "the constant given for input 'x' is a "
+                                       "'tensor<2x3xf32>', but the input is a 'tensor<5x3xf32>'\n");
+  options.dimSizes.clear();
+  options.constantInputs["x"] = floats.graph().initializer(1).SerializeAsString();
+  EXPECT_EQ(import(b, options).errors, "the constant given for input 'x' is a "
+                                       "'tensor<2x4xf32>', but the input is a 'tensor<?x3xf32>'\n");
+}
+
 TEST(OnnxForm, NodesNobodyNeedsAreSkipped) {
   ModelBuilder b(13);
   b.input("x", {2}).output("y");
