@@ -84,6 +84,7 @@ private:
   void emitRow(Value row) {
     outputRow = row;
     std::tie(firstTap, lastTap) = rows.clippedTaps(row);
+    rowInit = p.window.padsRows() ? addClippedRows() : init;
     Value end = width;
     if (!p.pixelsFillTiles())
       end = k.sub(width, k.rem(width, k.c(p.tilePixels)));
@@ -142,11 +143,32 @@ private:
     return result;
   }
 
+  // Window rows outside the image, which the loops leave out, add weights times zero: nothing, but
+  // NaN where a weight is infinite. Once a row, so that it costs little.
+  Vectors addClippedRows() {
+    Value all = k.c(p.window.kernel[0]);
+    Value before = k.min(firstTap, all), after = k.max(lastTap, before);
+    return addZeroRows(after, all, addZeroRows(k.c(0), before, init));
+  }
+
+  Vectors addZeroRows(Value from, Value to, Vectors sums) {
+    int64_t length = p.window.kernel[1] * p.channels;
+    Value zero = k.splat(tile.vectorType(), 0.0);
+    return k.loop(k.mul(from, length), k.mul(to, length), 1, sums,
+                  [&](Value weightRow, ValueRange carried) {
+                    Vectors weights, next;
+                    tile.loadWeights(panel, weightRow, weights);
+                    for (auto [weight, sum] : llvm::zip(weights, carried))
+                      next.push_back(vector::FMAOp::create(k.b, k.loc, zero, weight, sum));
+                    return next;
+                  });
+  }
+
   // Sums of a tile: pixels x vectors, pixel by pixel.
   Vectors accumulate(ArrayRef<Value> pixels) {
     Vectors start, offsets;
     for (Value pixel : pixels) {
-      llvm::append_range(start, init);
+      llvm::append_range(start, rowInit);
       offsets.push_back(rows.columnOffset(pixel));
     }
     if (p.window.kernel[0] == 1 && !p.window.padsRows())
@@ -198,7 +220,7 @@ private:
   Value height, width;                       // of the output
   Value panel, outputRow, firstTap, lastTap; // where the loops stand
   Columns columns;
-  Vectors init;
+  Vectors init, rowInit; // of the sums of a pixel: the bias, and with what clipped rows add
 };
 
 // Even shares: the smallest size with which as few pieces as with `most` cover `total`.

@@ -131,6 +131,34 @@ private:
     return bias ? load(bias, channel, mask) : k.splat(type, 0.0);
   }
 
+  // The taps [from, to) of the window in row-major order lie outside the image and add weights
+  // times zero: nothing, but NaN where a weight is infinite.
+  Value addZeroTaps(Value from, Value to, Value channel, Value mask, Value sum) {
+    Value zero = k.splat(type, 0.0);
+    return k.loop(from, to, 1, sum, [&](Value tap, ValueRange carried) {
+      Value weight = load(filter, k.add(k.mul(tap, p.channels), channel), mask);
+      return Vectors{vector::FMAOp::create(k.b, k.loc, zero, weight, carried[0])};
+    })[0];
+  }
+
+  // The same of the lines of `count` taps each before `first` and from `last` on, of `lines`.
+  Value addClippedTaps(Value first, Value last, int64_t lines, int64_t count, Value begin,
+                       Value channel, Value mask, Value sum) {
+    Value all = k.c(lines), before = k.min(first, all), after = k.max(last, before);
+    auto tap = [&](Value line) { return k.add(begin, k.mul(line, count)); };
+    sum = addZeroTaps(begin, tap(before), channel, mask, sum);
+    return addZeroTaps(tap(after), tap(all), channel, mask, sum);
+  }
+
+  // The bias, and what the window's rows outside the image add.
+  Value rowStart(Value channel, Value mask) {
+    Value start = initialValue(channel, mask);
+    if (!w.padsRows())
+      return start;
+    return addClippedTaps(firstTap, lastTap, w.kernel[0], w.kernel[1], k.c(0), channel, mask,
+                          start);
+  }
+
   // Where the input pixel under tap (tap, 0) of output column `column` lies, were it there.
   Value pixelOffset(Value tap, Value column, Value channel) {
     Value y = k.add(k.mul(outputRow, w.strides[0]), -w.low[0]);
@@ -142,7 +170,7 @@ private:
 
   // All windows of the tile inside the image along the row.
   void emitTile(Value column, Value channel, Value mask) {
-    Vectors start(p.tilePixels, initialValue(channel, mask));
+    Vectors start(p.tilePixels, rowStart(channel, mask));
     Vectors sums = k.loop(firstTap, lastTap, 1, start, [&](Value tap, ValueRange carried) {
       Value pixel = pixelOffset(tap, column, channel);
       Value weightRow = k.add(k.mul(tap, w.kernel[1] * p.channels), channel);
@@ -189,11 +217,15 @@ private:
   }
 
   void emitPixel(Value column, Value channel, Value mask, Value first, Value last) {
-    Value start = initialValue(channel, mask);
+    Value start = rowStart(channel, mask);
     Vectors sum = k.loop(firstTap, lastTap, 1, start, [&](Value tap, ValueRange outer) {
       Value pixel = pixelOffset(tap, column, channel);
       Value weightRow = k.add(k.mul(tap, w.kernel[1] * p.channels), channel);
-      return k.loop(first, last, 1, outer, [&](Value i, ValueRange inner) {
+      Value begun = outer[0];
+      if (w.padsColumns())
+        begun = addClippedTaps(first, last, w.kernel[1], 1, k.mul(tap, w.kernel[1]), channel, mask,
+                               begun);
+      return k.loop(first, last, 1, begun, [&](Value i, ValueRange inner) {
         Value value = load(input, k.add(pixel, k.mul(i, w.dilations[1] * p.channels)), mask);
         Value weight = load(filter, k.add(weightRow, k.mul(i, p.channels)), mask);
         return Vectors{vector::FMAOp::create(k.b, k.loc, value, weight, inner[0])};

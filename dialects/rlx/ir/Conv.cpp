@@ -186,6 +186,11 @@ struct RefSum {
     else
       integer += uint64_t(a.ints[i]) * uint64_t(b.ints[j]);
   }
+  // What an element outside the image adds: 0 times the weight.
+  void addPadding(const ref::Tensor &b, int64_t j) {
+    if (b.isFloat())
+      real += 0.0 * b.floats[j];
+  }
   void store(ref::Tensor &out, int64_t i) const {
     out.isFloat() ? out.set(i, real) : out.setInt(i, int64_t(integer));
   }
@@ -263,14 +268,19 @@ llvm::Error ConvOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
     int64_t o = channelAndPosition(window, index, position);
     RefSum sum = startAt(in.size() > 2 ? &in[2] : nullptr, o);
     ref::forEachIndex(window.kernel, [&](ArrayRef<int64_t> tap, int64_t t) {
+      bool isInside = true;
       for (unsigned d = 0; d < window.rank(); ++d) {
         read[d] = window.inputPosition(d, position[d], tap[d]);
-        if (read[d] < 0 || read[d] >= x.shape[window.spatialDim(d)])
-          return;
+        isInside &= read[d] >= 0 && read[d] < x.shape[window.spatialDim(d)];
       }
-      for (int64_t c = 0; c < channels; ++c)
-        sum.add(x, window.offset(x.shape, index[0], o / perGroup * channels + c, read), w,
-                (o * channels + c) * taps + t);
+      for (int64_t c = 0; c < channels; ++c) {
+        int64_t weight = (o * channels + c) * taps + t;
+        if (isInside)
+          sum.add(x, window.offset(x.shape, index[0], o / perGroup * channels + c, read), w,
+                  weight);
+        else
+          sum.addPadding(w, weight);
+      }
     });
     sum.store(out[0], i);
   });

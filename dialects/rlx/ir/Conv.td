@@ -39,7 +39,8 @@ def RLX_ConvOp : RLX_CoreOp<"conv"> {
     `(in + low + high - d*(k-1) - 1) floordiv s + 1`.
 
     *Numerics*: f16 and bf16 accumulate in f32; the order of summation is not specified; integers
-    wrap.
+    wrap. Elements outside the image are multiplied like those inside: where an infinite or NaN
+    filter value meets one the result is NaN, as in ONNX Runtime.
 
     *Example*:
     ```mlir
@@ -77,7 +78,8 @@ def RLX_ConvTransposeOp : RLX_CoreOp<"conv_transpose"> {
     size of the result is `(in - 1)*s - low - high + d*(k-1) + output_padding + 1`, at least 1
     (conv_transpose_c9).
 
-    *Numerics*: as `rlx.conv`.
+    *Numerics*: as `rlx.conv`; what an infinite or NaN filter value does to results that no input
+    element reaches through it is not specified.
 
     *Example*:
     ```mlir

@@ -151,8 +151,8 @@ bool isStatic(RankedTensorType type) {
   return type.hasStaticShape();
 }
 
-// Calls `body(output position, input position, kernel position)` for every tap inside the input;
-// positions are of pixels (channel 0).
+// Calls `body(output position, input position, kernel position)` for every tap; positions are of
+// pixels (channel 0), and the input's is negative outside the image.
 void forEachTap(ArrayRef<int64_t> inputShape, ArrayRef<int64_t> outputShape, const Window &window,
                 llvm::function_ref<void(int64_t, int64_t, int64_t)> body) {
   ref::forEachIndex(outputShape.drop_back(), [&](ArrayRef<int64_t> index, int64_t output) {
@@ -160,10 +160,9 @@ void forEachTap(ArrayRef<int64_t> inputShape, ArrayRef<int64_t> outputShape, con
       for (int64_t kx = 0; kx < window.kernel[1]; ++kx) {
         int64_t y = index[1] * window.strides[0] + ky * window.dilations[0] - window.pads[0];
         int64_t x = index[2] * window.strides[1] + kx * window.dilations[1] - window.pads[1];
-        if (y < 0 || y >= inputShape[1] || x < 0 || x >= inputShape[2])
-          continue;
+        bool isInside = y >= 0 && y < inputShape[1] && x >= 0 && x < inputShape[2];
         int64_t input = (index[0] * inputShape[1] + y) * inputShape[2] + x;
-        body(output, input, ky * window.kernel[1] + kx);
+        body(output, isInside ? input : -1, ky * window.kernel[1] + kx);
       }
     }
   });
@@ -311,7 +310,7 @@ llvm::Error ConvPackedOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
     for (int64_t c = 0; c < channels; ++c) {
       double sum = 0;
       for (int64_t i = 0; i < inputChannels; ++i)
-        sum += in[0].floats[from * inputChannels + i] *
+        sum += (from < 0 ? 0.0 : in[0].floats[from * inputChannels + i]) *
                in[1].floats[(c / width * rows + tap * inputChannels + i) * width + c % width];
       out[0].floats[to * channels + c] += sum;
     }
@@ -378,7 +377,7 @@ llvm::Error DepthwiseConvOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> 
   forEachTap(in[0].shape, out[0].shape, window, [&](int64_t to, int64_t from, int64_t tap) {
     for (int64_t c = 0; c < channels; ++c)
       out[0].floats[to * channels + c] +=
-          in[0].floats[from * channels + c] * in[1].floats[tap * channels + c];
+          (from < 0 ? 0.0 : in[0].floats[from * channels + c]) * in[1].floats[tap * channels + c];
   });
   return llvm::Error::success();
 }

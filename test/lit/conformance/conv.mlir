@@ -117,3 +117,27 @@ func.func @empty_batch_static() -> (tensor<0x5x4x4xf32>, tensor<0x3x4x4xf32>) {
       : (tensor<0x3x4x4xf32>, tensor<3x1x3x3xf32>) -> tensor<0x3x4x4xf32>
   return %0, %1 : tensor<0x5x4x4xf32>, tensor<0x3x4x4xf32>
 }
+
+// Elements outside the image count as 0 and are multiplied: an infinite weight gives NaN there.
+func.func @infinite_filter() -> (tensor<1x1x3x3xf32>, tensor<1x2x3x3xf32>, tensor<1x3x2x3xf32>) {
+  %x = check.literal dense<1.0> : tensor<1x1x3x3xf32>
+  %w = check.literal dense<0x7F800000> : tensor<1x1x3x3xf32> as param
+  %0 = rlx.conv %x, %w pads = [1, 1, 1, 1] : (tensor<1x1x3x3xf32>, tensor<1x1x3x3xf32>) -> tensor<1x1x3x3xf32>
+  %e0 = check.literal dense<[[[[0x7FC00000, 0x7FC00000, 0x7FC00000], [0x7FC00000, 0x7F800000, 0x7FC00000],
+                               [0x7FC00000, 0x7FC00000, 0x7FC00000]]]]> : tensor<1x1x3x3xf32>
+  check.expect_eq %0, %e0 : tensor<1x1x3x3xf32>, tensor<1x1x3x3xf32>
+  // The corner of the second channel's window alone: outside the image for the first row and column.
+  %y = check.literal dense<1.0> : tensor<1x2x3x3xf32>
+  %v = check.literal dense<[[[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]],
+                            [[[0x7F800000, 1.0, 1.0], [1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]]> : tensor<2x1x3x3xf32> as param
+  %1 = rlx.conv %y, %v pads = [1, 1, 1, 1] groups = 2 : (tensor<1x2x3x3xf32>, tensor<2x1x3x3xf32>) -> tensor<1x2x3x3xf32>
+  %e1 = check.literal dense<[[[[4.0, 6.0, 4.0], [6.0, 9.0, 6.0], [4.0, 6.0, 4.0]],
+                              [[0x7FC00000, 0x7FC00000, 0x7FC00000], [0x7FC00000, 0x7F800000, 0x7F800000],
+                               [0x7FC00000, 0x7F800000, 0x7F800000]]]]> : tensor<1x2x3x3xf32>
+  check.expect_eq %1, %e1 : tensor<1x2x3x3xf32>, tensor<1x2x3x3xf32>
+  // Windows that lie outside the image as a whole.
+  %z = check.literal dense<1.0> : tensor<1x1x1x3xf32>
+  %u = check.literal dense<[[[[1.0]]], [[[0x7F800000]]], [[[0x7FC00000]]]]> : tensor<3x1x1x1xf32> as param
+  %2 = rlx.conv %z, %u pads = [1, 0, 0, 0] : (tensor<1x1x1x3xf32>, tensor<3x1x1x1xf32>) -> tensor<1x3x2x3xf32>
+  return %0, %1, %2 : tensor<1x1x3x3xf32>, tensor<1x2x3x3xf32>, tensor<1x3x2x3xf32>
+}
