@@ -1,9 +1,11 @@
 // Tiles the op that produces a kernel's result into workgroups (scf.forall) and fuses its
-// producers into the tile, through TilingInterface; knows no op. Kernels too small to share among
-// threads stay as they are. Also estimates the kernel's cost.
+// producers into the tile, through TilingInterface; knows no op. Results put together from slices
+// are tiled too. Kernels too small to share among threads stay as they are. Also estimates the
+// kernel's cost.
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_cpu/KernelDims.h"
+#include "conversions/linalg_to_cpu/SliceAssembly.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -45,6 +47,9 @@ int64_t stepCost(linalg::LinalgOp op) {
   return cost;
 }
 
+// The same of an element that is copied: as much as the load and the store take.
+constexpr int64_t kCopyCost = 2;
+
 struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
@@ -52,6 +57,8 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
       return; // already in its final form
     eraseFused(kernel);
     estimateCost(kernel);
+    if (std::optional<rlx::SliceAssembly> assembly = rlx::SliceAssembly::find(kernel))
+      return tileAssembly(*assembly);
     auto root = findRoot(kernel);
     if (!root || hasEmptyLoop(kernel))
       return;
@@ -82,15 +89,21 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     Builder builder(kernel);
     AffineExpr total = builder.getAffineConstantExpr(0);
     OpBuilder scratch(kernel.getContext());
-    kernel.walk([&](linalg::LinalgOp op) {
-      scratch.setInsertionPoint(op);
-      AffineExpr steps = builder.getAffineConstantExpr(stepCost(op));
-      for (Range range : cast<TilingInterface>(op.getOperation()).getIterationDomain(scratch)) {
-        AffineExpr size = dims.trace(range.size);
+    auto addLoops = [&](int64_t cost, ArrayRef<OpFoldResult> loops) {
+      AffineExpr steps = builder.getAffineConstantExpr(cost);
+      for (OpFoldResult loop : loops) {
+        AffineExpr size = dims.trace(loop);
         steps = steps * (size ? size : builder.getAffineConstantExpr(kAssumedSize));
       }
       total = total + steps;
+    };
+    kernel.walk([&](linalg::LinalgOp op) {
+      scratch.setInsertionPoint(op);
+      auto domain = cast<TilingInterface>(op.getOperation()).getIterationDomain(scratch);
+      addLoops(stepCost(op),
+               llvm::map_to_vector(domain, [](const Range &range) { return range.size; }));
     });
+    kernel.walk([&](tensor::InsertSliceOp op) { addLoops(kCopyCost, op.getMixedSizes()); });
     kernel->setAttr(rlx::lir::kCostAttr,
                     AffineMapAttr::get(AffineMap::get(0, dims.size(), total.floorDiv(16))));
   }
@@ -102,6 +115,9 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     for (Value value : ret->getOperands())
       if (value.getDefiningOp() != root)
         return {};
+    // Tiles of a pad have sizes that nobody can bound before the kernel runs, unless all is static.
+    if (auto pad = dyn_cast_or_null<tensor::PadOp>(root); pad && !pad.getType().hasStaticShape())
+      return {};
     return dyn_cast_or_null<TilingInterface>(root);
   }
 
@@ -115,16 +131,30 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
         .wasInterrupted();
   }
 
-  // 0 = not tiled. At most three parallel loops, outermost first; the innermost parallel loop is
-  // cut only when it is alone or when outer loops do not give enough workgroups.
+  static void tileAssembly(rlx::SliceAssembly &assembly) {
+    SmallVector<OpFoldResult> loops = assembly.sizes();
+    SmallVector<int64_t> tiles = tileSizes(
+        loops, SmallVector<utils::IteratorType>(loops.size(), utils::IteratorType::parallel));
+    if (llvm::any_of(tiles, [](int64_t size) { return size != 0; }))
+      assembly.tile(tiles);
+  }
+
   static SmallVector<int64_t> tileSizes(TilingInterface root) {
     OpBuilder builder(root);
-    SmallVector<utils::IteratorType> iterators = root.getLoopIteratorTypes();
+    auto domain = root.getIterationDomain(builder);
+    return tileSizes(llvm::map_to_vector(domain, [](const Range &range) { return range.size; }),
+                     root.getLoopIteratorTypes());
+  }
+
+  // 0 = not tiled. At most three parallel loops, outermost first; the innermost parallel loop is
+  // cut only when it is alone or when outer loops do not give enough workgroups.
+  static SmallVector<int64_t> tileSizes(ArrayRef<OpFoldResult> loops,
+                                        ArrayRef<utils::IteratorType> iterators) {
     SmallVector<int64_t> sizes, tiles(iterators.size(), 0);
     int64_t inner = 1; // steps that stay inside a workgroup
     SmallVector<unsigned> parallel;
-    for (auto [i, range] : llvm::enumerate(root.getIterationDomain(builder))) {
-      sizes.push_back(getConstantIntValue(range.size).value_or(ShapedType::kDynamic));
+    for (auto [i, loop] : llvm::enumerate(loops)) {
+      sizes.push_back(getConstantIntValue(loop).value_or(ShapedType::kDynamic));
       if (iterators[i] == utils::IteratorType::parallel)
         parallel.push_back(i);
       else

@@ -53,6 +53,11 @@ def RLX_ReshapesOperand : NativeOpTrait<"ReshapesOperand"> {
   let cppNamespace = "::rlx::OpTrait";
 }
 
+// Lowers to something that consumers cannot be fused into: a kernel of its own.
+def RLX_StandsAlone : NativeOpTrait<"StandsAlone"> {
+  let cppNamespace = "::rlx::OpTrait";
+}
+
 // Has a region of elementwise ops and is elementwise as a whole (elementwise_region).
 def RLX_ElementwiseBody : NativeOpTrait<"ElementwiseBody"> {
   let cppNamespace = "::rlx::OpTrait";

@@ -16,6 +16,10 @@ namespace rlx::OpTrait {
 template <typename ConcreteType>
 class ReshapesOperand : public mlir::OpTrait::TraitBase<ConcreteType, ReshapesOperand> {};
 
+// Lowers to something that consumers cannot be fused into: a kernel of its own.
+template <typename ConcreteType>
+class StandsAlone : public mlir::OpTrait::TraitBase<ConcreteType, StandsAlone> {};
+
 // Has a region of elementwise ops and is elementwise as a whole.
 template <typename ConcreteType>
 class ElementwiseBody : public mlir::OpTrait::TraitBase<ConcreteType, ElementwiseBody> {};

@@ -92,7 +92,7 @@ def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments]> {
   }];
 }
 
-def RLX_ConcatOp : RLX_CoreOp<"concat"> {
+def RLX_ConcatOp : RLX_CoreOp<"concat", [RLX_StandsAlone]> {
   let summary = "tensors one after the other along an axis";
   let description = [{
     *Semantics*: the inputs in order along `axis`. ONNX `Concat`.

@@ -69,3 +69,20 @@ func.func @empty_static() -> (tensor<2x8xf32>, tensor<0x6xf32>) {
   %1 = rlx.concat %c, %d axis = 1 : (tensor<0x2xf32>, tensor<0x4xf32>) -> tensor<0x6xf32>
   return %0, %1 : tensor<2x8xf32>, tensor<0x6xf32>
 }
+
+// Large enough for several workgroups, whose borders lie inside the inputs: along the axis, beside
+// it, and along the only dimension.
+func.func @workgroups() -> (tensor<1x70x?x41xf32>, tensor<61000xf32>, tensor<?x200xi8>) {
+  %a = check.fill sizes [1, 30, 33, 41] seed 19 : tensor<1x30x?x41xf32>
+  %b = check.fill sizes [1, 40, 33, 41] seed 20 : tensor<1x40x?x41xf32>
+  %0 = rlx.concat %a, %b axis = 1 : (tensor<1x30x?x41xf32>, tensor<1x40x?x41xf32>) -> tensor<1x70x?x41xf32>
+  %c = check.fill seed 21 : tensor<20000xf32>
+  %d = check.fill seed 22 : tensor<1000xf32>
+  %e = check.fill seed 23 : tensor<40000xf32>
+  %1 = rlx.concat %c, %d, %e axis = 0 : (tensor<20000xf32>, tensor<1000xf32>, tensor<40000xf32>) -> tensor<61000xf32>
+  %f = check.fill sizes [7, 200] seed 24 range [-9.0, 9.0] : tensor<?x200xi8>
+  %g = check.fill sizes [0, 200] seed 25 range [-9.0, 9.0] : tensor<?x200xi8>
+  %h = check.fill sizes [311, 200] seed 26 range [-9.0, 9.0] : tensor<?x200xi8>
+  %2 = rlx.concat %f, %g, %h axis = 0 : (tensor<?x200xi8>, tensor<?x200xi8>, tensor<?x200xi8>) -> tensor<?x200xi8>
+  return %0, %1, %2 : tensor<1x70x?x41xf32>, tensor<61000xf32>, tensor<?x200xi8>
+}
