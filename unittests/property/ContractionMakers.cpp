@@ -1,0 +1,179 @@
+// Makers of random products, convolutions, poolings and attentions; see GraphBuilder.h.
+#include "unittests/property/GraphBuilder.h"
+
+using namespace mlir;
+
+namespace rlx::property {
+namespace {
+
+Value pickFloats(GraphBuilder &g, size_t least, size_t most) {
+  return g.pick([&](Type type, size_t rank) {
+    return isa<FloatType>(type) && rank >= least && rank <= most;
+  });
+}
+
+// Weights are small, so that sums of many terms stay sane.
+Value weight(GraphBuilder &g, Type type, ArrayRef<Size> sizes) {
+  double range = isa<FloatType>(type) ? 0.7 : 3;
+  double low = type.isUnsignedInteger() ? 0 : -range;
+  return g.source(type, sizes, low, range, /*neverInput=*/g.random.chance(80));
+}
+
+Value pickNumbers(GraphBuilder &g, size_t least) {
+  return g.pick([&](Type type, size_t rank) { return !type.isInteger(1) && rank >= least; });
+}
+
+bool makeMatmul(GraphBuilder &g) {
+  Value x = pickNumbers(g, 2);
+  if (!x)
+    return false;
+  Sizes sizes = g.sizes(x);
+  Size outer =
+      g.random.chance(30) ? g.fixed(g.random.pick({1, 16, 31, 32, 48, 65})) : g.freshSize();
+  Sizes right = {sizes.back(), outer};
+  if (g.random.chance(25)) // batched
+    right.insert(right.begin(), sizes.begin(), sizes.end() - 2);
+  bool fits = llvm::none_of(right, [](const Size &size) { return size.isDynamic; });
+  Value y = fits && g.random.chance(75) ? weight(g, g.elementType(x), right)
+                                        : g.like(g.elementType(x), right);
+  return g.add<MatmulOp>(x, y);
+}
+
+// Chains of dense layers, as the epilogue fusion and the fast paths like them.
+bool makeDense(GraphBuilder &g) {
+  Value x = pickFloats(g, 2, 4);
+  if (!x || g.sizes(x).back().isDynamic)
+    return false;
+  Size outer = g.fixed(g.random.pick({1, 7, 16, 32, 40, 64}));
+  if (!g.add<MatmulOp>(x, weight(g, g.elementType(x), {g.sizes(x).back(), outer})))
+    return false;
+  Value product = g.newest();
+  g.addByName("rlx.add", {product, weight(g, g.elementType(x), {outer})});
+  return g.addByName(g.random.pick<StringRef>({"rlx.relu", "rlx.gelu", "rlx.silu", "rlx.tanh"}),
+                     g.newest());
+}
+
+bool makeDotGeneral(GraphBuilder &g) {
+  Value x = pickNumbers(g, 1);
+  if (!x)
+    return false;
+  Sizes sizes = g.sizes(x), right;
+  SmallVector<int64_t> lhsBatch, rhsBatch, lhsContract, rhsContract;
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    int64_t role = g.random.between(0, 3); // 0: batch, 1: free, else contracted
+    if (role == 1)
+      continue;
+    (role == 0 ? lhsBatch : lhsContract).push_back(i);
+    (role == 0 ? rhsBatch : rhsContract).push_back(right.size());
+    right.push_back(size);
+  }
+  if (g.random.chance(60))
+    right.push_back(g.freshSize());
+  return g.add<DotGeneralOp>(x, g.like(g.elementType(x), right), lhsBatch, rhsBatch, lhsContract,
+                             rhsContract);
+}
+
+Value image(GraphBuilder &g) {
+  Value x = g.random.chance(60) ? pickFloats(g, 3, 4) : Value();
+  if (x)
+    return x;
+  Sizes sizes = {g.freshSize(), g.fixed(g.random.pick({1, 2, 3, 4, 8, 16})), g.freshSize()};
+  if (g.random.chance(80))
+    sizes.push_back(g.freshSize());
+  Type type = g.random.chance(80) ? Type(g.builder.getF32Type()) : Type(g.builder.getF16Type());
+  return g.source(type, sizes);
+}
+
+struct Window {
+  SmallVector<int64_t> kernel, strides, pads, dilations;
+  bool fits = true; // the padded image is large enough in every run
+};
+
+Window randomWindow(GraphBuilder &g, ArrayRef<Size> image, bool channelsLast) {
+  Window window;
+  for (const Size &size : image.slice(channelsLast ? 1 : 2, image.size() - 2)) {
+    window.kernel.push_back(g.random.pick({1, 1, 2, 3, 3, 5}));
+    window.strides.push_back(g.random.pick({1, 1, 2}));
+    window.dilations.push_back(g.random.pick({1, 1, 1, 2}));
+    window.pads.push_back(g.random.between(0, window.kernel.back() / 2));
+    int64_t reach = window.dilations.back() * (window.kernel.back() - 1) + 1;
+    window.fits &= size.least() + 2 * window.pads.back() >= reach;
+  }
+  SmallVector<int64_t> low = window.pads;
+  window.pads.append(low);
+  return window;
+}
+
+bool makeConv(GraphBuilder &g) {
+  Value x = image(g);
+  Sizes sizes = g.sizes(x);
+  bool last = g.random.chance(20);
+  Size channels = last ? sizes.back() : sizes[1];
+  Window window = randomWindow(g, sizes, last);
+  if (channels.isDynamic || channels.runs[0] == 0 || channels.runs[0] > 16 || !window.fits)
+    return false;
+  int64_t c = channels.runs[0];
+  int64_t groups = g.random.chance(25) ? c : 1;
+  int64_t out = groups * g.random.pick({1, 1, 2, 5, 8, 16});
+  if (out > 32)
+    return false;
+  Sizes filter = {g.fixed(out), g.fixed(c / groups)};
+  for (int64_t k : window.kernel)
+    filter.push_back(g.fixed(k));
+  Type type = g.elementType(x);
+  Value w = weight(g, type, filter);
+  Value bias = g.random.chance(50) ? weight(g, type, {g.fixed(out)}) : Value();
+  return g.add<ConvOp>(x, w, bias, window.strides, window.pads, window.dilations, groups,
+                       last ? DataFormat::ChannelsLast : DataFormat::ChannelsFirst);
+}
+
+bool makePool(GraphBuilder &g) {
+  Value x = image(g);
+  bool last = g.random.chance(20);
+  Window window = randomWindow(g, g.sizes(x), last);
+  auto kind = static_cast<PoolKind>(g.random.between(0, 4));
+  return window.fits && g.add<PoolOp>(x, kind, window.kernel, window.strides, window.pads,
+                                      window.dilations, g.random.chance(20), g.random.chance(30),
+                                      last ? DataFormat::ChannelsLast : DataFormat::ChannelsFirst);
+}
+
+bool makeAttention(GraphBuilder &g) {
+  Builder &b = g.builder;
+  Type type = g.random.chance(80) ? Type(b.getF32Type()) : Type(b.getF16Type());
+  auto layout = static_cast<AttentionLayout>(g.random.between(0, 1));
+  auto mask = static_cast<AttentionMask>(g.random.between(0, 4));
+  int64_t heads = g.random.between(1, 2), groups = g.random.between(1, 2);
+  Size batch = g.freshSize(), queries = g.freshSize(), keys = g.freshSize();
+  Size depth = g.fixed(g.random.pick({1, 4, 8, 16, 17}));
+  auto sizes = [&](Size sequence, int64_t numHeads, Size last) -> Sizes {
+    Size h = g.fixed(numHeads);
+    return layout == AttentionLayout::BSHD ? Sizes{batch, sequence, h, last}
+                                           : Sizes{batch, h, sequence, last};
+  };
+  Value query = g.like(type, sizes(queries, heads * groups, depth));
+  Value key = g.like(type, sizes(keys, heads, depth));
+  Value value = g.like(type, sizes(keys, heads, g.random.chance(60) ? depth : g.fixed(5)));
+  Value operand;
+  if (mask == AttentionMask::Custom)
+    operand =
+        g.source(b.getI1Type(), g.random.chance(50) ? Sizes{batch, keys}
+                                                    : Sizes{g.fixed(1), g.fixed(1), queries, keys});
+  if (mask == AttentionMask::Bias)
+    operand = g.source(type, {g.fixed(1), g.fixed(heads * groups), queries, keys});
+  IntegerAttr window;
+  if (mask == AttentionMask::SlidingWindow)
+    window = b.getI64IntegerAttr(g.random.between(0, 4));
+  FloatAttr none;
+  return g.add<AttentionOp>(query, key, value, operand, layout, mask, window,
+                            g.random.chance(30) ? b.getF64FloatAttr(0.3) : none,
+                            g.random.chance(20) ? b.getF64FloatAttr(5.0) : none);
+}
+
+} // namespace
+
+std::vector<Maker> contractionMakers() {
+  return {{8, makeMatmul}, {5, makeDense}, {3, makeDotGeneral},
+          {7, makeConv},   {4, makePool},  {3, makeAttention}};
+}
+
+} // namespace rlx::property

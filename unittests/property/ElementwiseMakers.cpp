@@ -1,0 +1,152 @@
+// Makers of random elementwise ops; see GraphBuilder.h.
+#include "unittests/property/GraphBuilder.h"
+
+using namespace mlir;
+
+namespace rlx::property {
+namespace {
+
+bool isFloat(Type type) {
+  return isa<FloatType>(type);
+}
+bool isNumber(Type type) {
+  return !type.isInteger(1);
+}
+
+// Types by how much there is to go wrong with them.
+Type anyElement(GraphBuilder &g) {
+  Builder &b = g.builder;
+  int64_t choice = g.random.between(0, 19);
+  if (choice < 8)
+    return b.getF32Type();
+  if (choice < 13)
+    return g.random.pick<Type>({b.getF16Type(), b.getBF16Type(), b.getF64Type()});
+  return g.random.pick<Type>({b.getI32Type(), b.getI64Type(), b.getI8Type(), b.getI16Type(),
+                              b.getIntegerType(8, false), b.getIntegerType(32, false),
+                              b.getI1Type()});
+}
+
+// Something new for the pool, not an op.
+bool makeSource(GraphBuilder &g) {
+  Sizes sizes;
+  for (int64_t rank = g.random.between(0, 4); rank > 0; --rank)
+    sizes.push_back(g.freshSize());
+  return bool(g.source(anyElement(g), sizes));
+}
+
+// Continuous functions, all of one operand.
+bool makeFloatUnary(GraphBuilder &g) {
+  Value x = g.pick([](Type type, size_t) { return isFloat(type); });
+  StringRef name = g.random.pick<StringRef>(
+      {"exp",   "expm1",    "log",        "log1p",        "sqrt", "rsqrt", "reciprocal", "sin",
+       "cos",   "asin",     "acos",       "atan",         "sinh", "cosh",  "tanh",       "asinh",
+       "acosh", "atanh",    "erf",        "sigmoid",      "silu", "gelu",  "gelu_tanh",  "softplus",
+       "mish",  "softsign", "hard_swish", "hard_sigmoid", "elu",  "selu",  "leaky_relu"});
+  return x && g.addByName(("rlx." + name).str(), x);
+}
+
+// Functions with jumps: only of operands on which everybody agrees to the last bit.
+bool makeFloatStep(GraphBuilder &g) {
+  Value x = g.pick([&](Value v) { return isFloat(g.elementType(v)) && !g.isNoisy(v); });
+  StringRef name = g.random.pick<StringRef>(
+      {"ceil", "floor", "round", "sign", "is_nan", "is_inf", "thresholded_relu"});
+  return x && g.addByName(("rlx." + name).str(), x);
+}
+
+bool makeNumberUnary(GraphBuilder &g) {
+  Value x = g.pick([](Type type, size_t) { return isNumber(type); });
+  StringRef name = g.random.pick<StringRef>({"rlx.neg", "rlx.abs", "rlx.relu"});
+  return x && g.addByName(name, x);
+}
+
+bool makeBinary(GraphBuilder &g) {
+  Value x = g.pick([](Type type, size_t) { return isNumber(type); });
+  if (!x)
+    return false;
+  Value y = g.broadcastable(g.elementType(x), g.sizes(x));
+  StringRef name = g.random.pick<StringRef>(
+      {"rlx.add", "rlx.add", "rlx.sub", "rlx.mul", "rlx.mul", "rlx.div", "rlx.max", "rlx.min"});
+  return g.addByName(name, g.random.chance(70) ? ValueRange{x, y} : ValueRange{y, x});
+}
+
+bool makeRemainder(GraphBuilder &g) {
+  Value x = g.pick([&](Value v) { return isNumber(g.elementType(v)) && !g.isNoisy(v); });
+  if (!x)
+    return false;
+  Value y = g.broadcastable(g.elementType(x), g.sizes(x));
+  return !g.isNoisy(y) && g.addByName(g.random.chance(50) ? "rlx.mod" : "rlx.fmod", {x, y});
+}
+
+bool makePower(GraphBuilder &g) {
+  Value x = g.pick([](Type type, size_t) { return isFloat(type); });
+  return x && g.addByName("rlx.pow", {x, g.source(g.elementType(x), g.sizes(x), 0.5, 2.5)});
+}
+
+bool makeBitwise(GraphBuilder &g) {
+  Value x = g.pick([](Type type, size_t) { return !isFloat(type); });
+  if (!x)
+    return false;
+  Type type = g.elementType(x);
+  Value y = g.broadcastable(type, g.sizes(x));
+  if (!type.isInteger(1) && g.random.chance(40))
+    return g.addByName(g.random.chance(50) ? "rlx.shift_left" : "rlx.shift_right", {x, y});
+  if (g.random.chance(20))
+    return g.addByName("rlx.not", x);
+  return g.addByName(g.random.pick<StringRef>({"rlx.and", "rlx.or", "rlx.xor"}), {x, y});
+}
+
+bool makeCompare(GraphBuilder &g) {
+  Value x = g.pick([&](Value v) { return !g.isNoisy(v); });
+  if (!x)
+    return false;
+  Value y = g.broadcastable(g.elementType(x), g.sizes(x));
+  auto predicate = static_cast<ComparePredicate>(g.random.between(0, 5));
+  return !g.isNoisy(y) && g.add<CompareOp>(predicate, x, y);
+}
+
+bool makeWhere(GraphBuilder &g) {
+  Value x = g.pick([](Type, size_t) { return true; });
+  if (!x)
+    return false;
+  Value condition = g.broadcastable(g.builder.getI1Type(), g.sizes(x));
+  Value y = g.broadcastable(g.elementType(x), g.sizes(x));
+  return g.add<WhereOp>(condition, x, y);
+}
+
+bool makeCast(GraphBuilder &g) {
+  Type to = anyElement(g);
+  Value x =
+      g.pick([&](Value v) { return g.elementType(v) != to && (isFloat(to) || !g.isNoisy(v)); });
+  return x && g.add<CastOp>(x, TypeAttr::get(to));
+}
+
+bool makeClamp(GraphBuilder &g) {
+  Value x = g.pick([](Type type, size_t) { return isNumber(type); });
+  if (!x)
+    return false;
+  Type type = g.elementType(x);
+  auto bound = [&](int64_t value) -> TypedAttr {
+    if (g.random.chance(20))
+      return {};
+    return isFloat(type) ? TypedAttr(FloatAttr::get(type, double(value) / 2))
+                         : TypedAttr(IntegerAttr::get(type, value));
+  };
+  int64_t low = g.random.between(type.isUnsignedInteger() ? 0 : -3, 1);
+  return g.add<ClampOp>(x, bound(low), bound(low + g.random.between(0, 5)));
+}
+
+bool makePrelu(GraphBuilder &g) {
+  Value x = g.pick([](Type type, size_t) { return isNumber(type); });
+  return x && g.addByName("rlx.prelu", {x, g.broadcastable(g.elementType(x), g.sizes(x))});
+}
+
+} // namespace
+
+std::vector<Maker> elementwiseMakers() {
+  return {{5, makeSource},  {14, makeFloatUnary}, {3, makeFloatStep}, {5, makeNumberUnary},
+          {16, makeBinary}, {2, makeRemainder},   {1, makePower},     {4, makeBitwise},
+          {5, makeCompare}, {5, makeWhere},       {6, makeCast},      {3, makeClamp},
+          {1, makePrelu}};
+}
+
+} // namespace rlx::property

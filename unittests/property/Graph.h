@@ -1,0 +1,41 @@
+// A random model: a function in the form that models have (rlx.kind, rlx.name, rlx.dims), and data
+// for one or more runs of it, with different sizes where sizes are dynamic.
+#ifndef RLX_UNITTESTS_PROPERTY_GRAPH_H
+#define RLX_UNITTESTS_PROPERTY_GRAPH_H
+
+#include <string>
+#include <vector>
+
+#include "dialects/rlx/reference/RefTensor.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace rlx::property {
+
+struct Graph {
+  struct Argument {
+    std::string name;
+    bool isParam;
+    std::vector<ref::Tensor> values; // one a run; all the same for a param
+  };
+
+  mlir::OwningOpRef<mlir::ModuleOp> module; // one function, @main
+  std::vector<Argument> arguments;          // in the function's order
+  unsigned numRuns = 1;
+
+  mlir::func::FuncOp function() const { return module.get().lookupSymbol<mlir::func::FuncOp>("main"); }
+  llvm::SmallVector<ref::Tensor> values(unsigned run) const;
+  Graph clone() const;
+  // Erases ops that nothing uses, then arguments.
+  void dropUnused();
+  // As text that rlx-check runs: the arguments as check.literal ops with the values of one run.
+  std::string asConformanceFile(unsigned run) const;
+};
+
+// The graph of a seed; always the same.
+Graph generate(mlir::MLIRContext *context, uint64_t seed);
+
+} // namespace rlx::property
+
+#endif // RLX_UNITTESTS_PROPERTY_GRAPH_H

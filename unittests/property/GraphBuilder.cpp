@@ -1,0 +1,322 @@
+// Implementation of the graph builder; see GraphBuilder.h.
+#include "unittests/property/GraphBuilder.h"
+
+#include <cmath>
+
+#include "dialects/rlx/reference/Compare.h"
+#include "dialects/rlx/reference/Conversion.h"
+#include "dialects/rlx/reference/Interpreter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace rlx::property {
+namespace {
+
+constexpr int64_t kMaxElements = 20000;
+
+// A pool value that is `index` is size arithmetic.
+bool isTensor(Value value) {
+  return isa<RankedTensorType>(value.getType());
+}
+
+// Float ops that hand on the error of their operands and add none.
+bool addsNoError(Operation *op) {
+  static const llvm::StringSet<> rounding = {"rlx.add", "rlx.sub", "rlx.mul", "rlx.div",
+                                             "rlx.sqrt"};
+  return ref::classify(op) == ref::OpClass::Exact &&
+         !rounding.contains(op->getName().getStringRef());
+}
+
+ref::Tolerance scaled(ref::Tolerance tolerance, double factor) {
+  tolerance.atol *= factor;
+  tolerance.rtol *= factor;
+  tolerance.normwise *= factor;
+  tolerance.ulp = uint64_t(double(tolerance.ulp) * factor);
+  return tolerance;
+}
+
+double largest(const ref::Tensor &tensor) {
+  double result = 0;
+  for (double value : tensor.floats)
+    result = std::isfinite(value) ? std::max(result, std::fabs(value)) : result;
+  return result;
+}
+
+} // namespace
+
+GraphBuilder::GraphBuilder(MLIRContext *context, uint64_t seed)
+    : random(seed), builder(context), loc(builder.getUnknownLoc()) {
+  graph.module = ModuleOp::create(loc);
+  builder.setInsertionPointToEnd(graph.module->getBody());
+  function = func::FuncOp::create(builder, loc, "main", builder.getFunctionType({}, {}));
+  builder.setInsertionPointToEnd(function.addEntryBlock());
+  unsigned numSymbols = random.chance(35) ? 0 : random.between(1, 3);
+  graph.numRuns = numSymbols == 0 ? 1 : 3;
+  for (unsigned i = 0; i < numSymbols; ++i) {
+    int64_t large = random.chance(15) ? 70 : 9;
+    symbols.push_back({{random.between(2, large), random.between(0, 1), random.between(1, 6)},
+                       /*isDynamic=*/true});
+  }
+}
+
+Sizes GraphBuilder::sizes(Value value) const {
+  Sizes result;
+  const Data &data = known.find(value)->second;
+  for (auto [i, size] : llvm::enumerate(cast<ShapedType>(value.getType()).getShape())) {
+    result.push_back({{}, ShapedType::isDynamic(size)});
+    for (const ref::Tensor &tensor : data.runs)
+      result.back().runs.push_back(tensor.shape[i]);
+  }
+  return result;
+}
+
+Size GraphBuilder::freshSize() {
+  if (!symbols.empty() && random.chance(40))
+    return symbols[random.between(0, int64_t(symbols.size()) - 1)];
+  return fixed(random.chance(12) ? random.pick({1, 16, 17, 33, 64, 65}) : random.between(1, 8));
+}
+
+Value GraphBuilder::pick(llvm::function_ref<bool(Value)> accept) {
+  SmallVector<Value> fitting;
+  for (Value value : pool)
+    if (accept(value))
+      fitting.push_back(value);
+  if (fitting.empty())
+    return {};
+  int64_t last = int64_t(fitting.size()) - 1;
+  return fitting[random.chance(50) ? last : random.between(0, last)];
+}
+
+Value GraphBuilder::pick(llvm::function_ref<bool(Type, size_t)> accept) {
+  return pick([&](Value value) {
+    auto type = cast<RankedTensorType>(value.getType());
+    return accept(type.getElementType(), type.getRank());
+  });
+}
+
+ref::Tensor GraphBuilder::randomTensor(Type element, ArrayRef<int64_t> shape, double low,
+                                       double high) {
+  ref::Tensor tensor(shape, element);
+  for (int64_t i = 0, end = tensor.numElements(); i < end; ++i) {
+    if (tensor.isFloat())
+      tensor.set(i, random.uniform(low, high));
+    else
+      tensor.setInt(i, random.between(int64_t(low), int64_t(high)));
+  }
+  tensor.roundToElementType();
+  return tensor;
+}
+
+Value GraphBuilder::source(Type element, ArrayRef<Size> sizes) {
+  bool isBool = element.isInteger(1);
+  double low = isBool || element.isUnsignedInteger() ? 0 : (isa<FloatType>(element) ? -2 : -9);
+  return source(element, sizes, low, isBool ? 1 : (isa<FloatType>(element) ? 2 : 9));
+}
+
+Value GraphBuilder::source(Type element, ArrayRef<Size> sizes, double low, double high,
+                           bool neverInput) {
+  bool isFixed = llvm::none_of(sizes, [](const Size &size) { return size.isDynamic; });
+  unsigned kind = isFixed ? random.between(neverInput ? 50 : 0, 99) : 0;
+  std::vector<ref::Tensor> values;
+  for (unsigned run = 0; run < graph.numRuns; ++run) {
+    auto shape = llvm::map_to_vector(sizes, [&](const Size &size) { return size.runs[run]; });
+    bool again = run > 0 && kind >= 50;
+    values.push_back(again ? values[0] : randomTensor(element, shape, low, high));
+  }
+  return kind < 80 ? addArgument(element, sizes, kind >= 50, std::move(values))
+                   : addConstant(values[0]);
+}
+
+Value GraphBuilder::addConstant(const ref::Tensor &tensor) {
+  auto constant = ConstantOp::create(builder, loc, ref::toElements(tensor));
+  std::vector<ref::Tensor> runs(graph.numRuns, tensor);
+  remember(constant, {runs, runs});
+  return constant;
+}
+
+// The name of a dynamic size; sizes that are equal in all runs are one symbol.
+std::string GraphBuilder::symbol(const Size &size) {
+  auto it = llvm::find(symbols, size);
+  if (it == symbols.end())
+    it = symbols.insert(symbols.end(), size);
+  return "n" + std::to_string(it - symbols.begin());
+}
+
+Value GraphBuilder::addArgument(Type element, ArrayRef<Size> sizes, bool isParam,
+                                std::vector<ref::Tensor> values) {
+  unsigned number = function.getNumArguments();
+  std::string name = (isParam ? "param" : "in") + std::to_string(number);
+  SmallVector<int64_t> shape;
+  SmallVector<Attribute> dims;
+  for (const Size &size : sizes) {
+    shape.push_back(size.isDynamic ? ShapedType::kDynamic : size.runs[0]);
+    dims.push_back(builder.getStringAttr(size.isDynamic ? symbol(size) : ""));
+  }
+  NamedAttrList attributes;
+  attributes.set("rlx.kind", builder.getStringAttr(isParam ? "param" : "input"));
+  attributes.set("rlx.name", builder.getStringAttr(name));
+  if (!isParam)
+    attributes.set("rlx.dims", builder.getArrayAttr(dims));
+  // Known to succeed: the number is that of the arguments.
+  (void)function.insertArgument(number, RankedTensorType::get(shape, element),
+                                attributes.getDictionary(builder.getContext()), loc);
+  graph.arguments.push_back({name, isParam, values});
+  remember(function.getArgument(number), {values, values});
+  return function.getArgument(number);
+}
+
+void GraphBuilder::remember(Value value, Data data) {
+  known[value] = std::move(data);
+  if (isTensor(value))
+    pool.push_back(value);
+}
+
+Value GraphBuilder::like(Type element, ArrayRef<Size> wanted) {
+  Value found;
+  if (random.chance(70))
+    found = pick([&](Value value) {
+      return elementType(value) == element && ArrayRef<Size>(sizes(value)) == wanted;
+    });
+  return found ? found : source(element, wanted);
+}
+
+Value GraphBuilder::broadcastable(Type element, ArrayRef<Size> wanted) {
+  if (random.chance(60))
+    return like(element, wanted);
+  Sizes smaller(wanted.drop_front(random.between(0, int64_t(wanted.size()))));
+  for (Size &size : smaller)
+    if (random.chance(30))
+      size = fixed(1);
+  return like(element, smaller);
+}
+
+bool GraphBuilder::isNoisy(Value value) const {
+  return isa<FloatType>(elementType(value)) && ref::classify(value) != ref::OpClass::Exact;
+}
+
+OpFoldResult GraphBuilder::sizeOf(Value value, unsigned dim) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (!type.isDynamicDim(dim))
+    return builder.getIndexAttr(type.getDimSize(dim));
+  auto index = arith::ConstantIndexOp::create(builder, loc, dim);
+  auto op = tensor::DimOp::create(builder, loc, value, index);
+  std::vector<ref::Tensor> runs;
+  Size size = sizes(value)[dim];
+  for (int64_t inRun : size.runs)
+    runs.push_back(ref::scalar(builder.getContext(), inRun));
+  remember(op, {runs, runs});
+  return op.getResult();
+}
+
+int64_t GraphBuilder::valueOf(OpFoldResult index, unsigned run) const {
+  if (std::optional<int64_t> constant = getConstantIntValue(index))
+    return *constant;
+  return known.find(cast<Value>(index))->second.runs[run].ints[0];
+}
+
+OpFoldResult GraphBuilder::multiply(OpFoldResult lhs, OpFoldResult rhs) {
+  if (isa<Attribute>(lhs) && isa<Attribute>(rhs))
+    return builder.getIndexAttr(valueOf(lhs, 0) * valueOf(rhs, 0));
+  auto op = arith::MulIOp::create(builder, loc, getValueOrCreateConstantIndexOp(builder, loc, lhs),
+                                  getValueOrCreateConstantIndexOp(builder, loc, rhs));
+  std::vector<ref::Tensor> runs;
+  for (unsigned run = 0; run < graph.numRuns; ++run)
+    runs.push_back(ref::scalar(builder.getContext(), valueOf(lhs, run) * valueOf(rhs, run)));
+  remember(op, {runs, runs});
+  return op.getResult();
+}
+
+bool GraphBuilder::addByName(StringRef name, ValueRange operands) {
+  OperationState state(loc, name);
+  state.addOperands(operands);
+  auto info = RegisteredOperationName::lookup(name, builder.getContext());
+  SmallVector<Type> types;
+  if (failed(info->getInterface<InferTypeOpInterface>()->inferReturnTypes(
+          builder.getContext(), loc, operands, DictionaryAttr::get(builder.getContext()),
+          OpaqueProperties(nullptr), {}, types)))
+    return false;
+  state.addTypes(types);
+  return keep(builder.create(state));
+}
+
+bool GraphBuilder::keep(Operation *op) {
+  std::optional<Data> data = evaluate(op);
+  if (!data || !isSane(op, *data)) {
+    op->erase();
+    return false;
+  }
+  remember(op->getResult(0), std::move(*data));
+  ++kept;
+  return true;
+}
+
+std::optional<GraphBuilder::Data> GraphBuilder::evaluate(Operation *op) {
+  Data result;
+  for (bool perturbs : {false, true})
+    for (unsigned run = 0; run < graph.numRuns; ++run) {
+      SmallVector<ref::Tensor> operands;
+      for (Value operand : op->getOperands()) {
+        const Data &data = known.find(operand)->second;
+        operands.push_back((perturbs ? data.perturbed : data.runs)[run]);
+      }
+      auto tensors = ref::Interpreter({kMaxElements, {}}).runOp(op, std::move(operands));
+      if (!tensors)
+        return llvm::consumeError(tensors.takeError()), std::nullopt;
+      if (perturbs)
+        perturb(op, tensors->front());
+      (perturbs ? result.perturbed : result.runs).push_back(std::move(tensors->front()));
+    }
+  return result;
+}
+
+void GraphBuilder::perturb(Operation *op, ref::Tensor &tensor) {
+  if (!tensor.isFloat() || addsNoError(op))
+    return;
+  ref::OpClass opClass = std::max(ref::classify(op), ref::OpClass::Elementwise);
+  ref::Tolerance tolerance = scaled(ref::toleranceFor(tensor.elementType, opClass), 0.25);
+  double slack = tolerance.normwise * largest(tensor);
+  for (double &value : tensor.floats)
+    value += (random.chance(50) ? 1 : -1) * (slack + tolerance.rtol * std::fabs(value));
+  tensor.roundToElementType();
+}
+
+bool GraphBuilder::isSane(Operation *op, const Data &data) const {
+  ref::OpClass opClass = std::max(ref::classify(op->getResult(0)), ref::OpClass::Elementwise);
+  for (auto [run, tensor] : llvm::enumerate(data.runs)) {
+    if (tensor.numElements() > kMaxElements)
+      return false;
+    // Reductions of nothing are infinite; those runs may be.
+    bool mayBeInfinite =
+        llvm::any_of(symbols, [&, run = run](const Size &size) { return size.runs[run] == 0; });
+    double limit =
+        cast<ShapedType>(op->getResult(0).getType()).getElementType().isF16() ? 1e3 : 1e4;
+    for (double value : tensor.floats)
+      if (std::isfinite(value) ? std::fabs(value) > limit : !mayBeInfinite)
+        return false;
+    ref::Tolerance tolerance = scaled(ref::toleranceFor(tensor.elementType, opClass), 0.5);
+    if (!ref::compare(data.perturbed[run], tensor, tolerance).ok)
+      return false;
+  }
+  return true;
+}
+
+Graph GraphBuilder::finish() {
+  SmallVector<Value> results;
+  for (Value value : pool)
+    if (value.getDefiningOp() && value.use_empty() && !isa<ConstantOp>(value.getDefiningOp()))
+      results.push_back(value);
+  if (results.empty() && !pool.empty())
+    results.push_back(pool.back());
+  func::ReturnOp::create(builder, loc, results);
+  auto argumentTypes = llvm::to_vector(function.getArgumentTypes());
+  function.setFunctionType(builder.getFunctionType(argumentTypes, ValueRange(results).getTypes()));
+  for (unsigned i = 0; i < results.size(); ++i)
+    function.setResultAttr(i, "rlx.name", builder.getStringAttr("out" + std::to_string(i)));
+  graph.dropUnused();
+  return std::move(graph);
+}
+
+} // namespace rlx::property

@@ -1,0 +1,142 @@
+// What the makers of random ops share: a pool of values, sources (inputs, params, constants) for
+// what the pool lacks, and the judge of every new op.
+//
+// Every value carries what the reference computes for it in each run, so a maker sees concrete
+// sizes, and an op that fails or leaves the sane range is taken back. It carries a second,
+// perturbed value, too: each op's result moved by a quarter of the tolerance that the op is judged
+// with. An op whose perturbed result leaves half the tolerance of docs/numerics.md is taken back as
+// well, so that a graph which amplifies legitimate errors is never generated.
+#ifndef RLX_UNITTESTS_PROPERTY_GRAPHBUILDER_H
+#define RLX_UNITTESTS_PROPERTY_GRAPHBUILDER_H
+
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "dialects/check/Random.h"
+#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/reference/RefTensor.h"
+#include "mlir/IR/Builders.h"
+#include "unittests/property/Graph.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace rlx::property {
+
+class Random {
+public:
+  explicit Random(uint64_t seed) : seed(seed) {}
+  uint64_t bits() { return check::draw(seed, count++, 0); }
+  int64_t between(int64_t low, int64_t high) { return low + int64_t(bits() % (high - low + 1)); }
+  bool chance(unsigned percent) { return bits() % 100 < percent; }
+  double uniform(double low, double high) {
+    return low + (high - low) * check::unitInterval(bits());
+  }
+  template <typename T>
+  T pick(std::initializer_list<T> values) {
+    return values.begin()[bits() % values.size()];
+  }
+
+private:
+  uint64_t seed, count = 0;
+};
+
+// One size of a tensor: what it is in each run, and whether the compiler knows it.
+struct Size {
+  llvm::SmallVector<int64_t, 3> runs;
+  bool isDynamic = false;
+
+  bool operator==(const Size &other) const { return runs == other.runs; }
+  bool isOne() const { return !isDynamic && runs[0] == 1; }
+  int64_t least() const { return *llvm::min_element(runs); }
+};
+using Sizes = llvm::SmallVector<Size>;
+
+class GraphBuilder {
+public:
+  GraphBuilder(mlir::MLIRContext *context, uint64_t seed);
+
+  Random random;
+  mlir::OpBuilder builder; // at the end of the function
+  mlir::Location loc;
+
+  Sizes sizes(mlir::Value value) const;
+  mlir::Type elementType(mlir::Value value) const {
+    return mlir::getElementTypeOrSelf(value.getType());
+  }
+  Size fixed(int64_t size) const {
+    return {llvm::SmallVector<int64_t, 3>(graph.numRuns, size), false};
+  }
+  // A fixed or dynamic size of the model's own; tensors that share it have equal sizes.
+  Size freshSize();
+
+  // A tensor of the pool that satisfies the predicate, rather a late one; null if there is none.
+  mlir::Value pick(llvm::function_ref<bool(mlir::Value)> accept);
+  mlir::Value pick(llvm::function_ref<bool(mlir::Type element, size_t rank)> accept);
+  mlir::Value newest() const { return pool.back(); }
+  // A new input, or a param or constant if all sizes are fixed. `neverInput` is for weights.
+  mlir::Value source(mlir::Type element, llvm::ArrayRef<Size> sizes, double low, double high,
+                     bool neverInput = false);
+  mlir::Value source(mlir::Type element, llvm::ArrayRef<Size> sizes);
+  // A tensor of the pool with these sizes, or a new source.
+  mlir::Value like(mlir::Type element, llvm::ArrayRef<Size> sizes);
+  // A tensor that NumPy broadcasts to these sizes.
+  mlir::Value broadcastable(mlir::Type element, llvm::ArrayRef<Size> sizes);
+
+  // Whether the value may differ between correct implementations.
+  bool isNoisy(mlir::Value value) const;
+  // A size of `value` as an index, for ops that take sizes: a constant or a tensor.dim.
+  mlir::OpFoldResult sizeOf(mlir::Value value, unsigned dim);
+  mlir::OpFoldResult multiply(mlir::OpFoldResult lhs, mlir::OpFoldResult rhs);
+  int64_t valueOf(mlir::OpFoldResult index, unsigned run) const;
+
+  // Creates an op and keeps it if it is sane in every run.
+  template <typename Op, typename... Args>
+  bool add(Args &&...args) {
+    return keep(Op::create(builder, loc, std::forward<Args>(args)...));
+  }
+  // An op without attributes, by name.
+  bool addByName(llvm::StringRef name, mlir::ValueRange operands);
+
+  unsigned numOps() const { return kept; }
+  unsigned numRuns() const { return graph.numRuns; }
+  Graph finish();
+
+private:
+  struct Data {
+    std::vector<ref::Tensor> runs, perturbed; // tensors; an index is a rank-0 tensor
+  };
+
+  bool keep(mlir::Operation *op);
+  std::optional<Data> evaluate(mlir::Operation *op);
+  bool isSane(mlir::Operation *op, const Data &data) const;
+  void perturb(mlir::Operation *op, ref::Tensor &tensor);
+  ref::Tensor randomTensor(mlir::Type element, llvm::ArrayRef<int64_t> shape, double low,
+                           double high);
+  std::string symbol(const Size &size);
+  mlir::Value addConstant(const ref::Tensor &tensor);
+  mlir::Value addArgument(mlir::Type element, llvm::ArrayRef<Size> sizes, bool isParam,
+                          std::vector<ref::Tensor> values);
+  void remember(mlir::Value value, Data data);
+
+  Graph graph;
+  mlir::func::FuncOp function;
+  llvm::MapVector<mlir::Value, Data> known;
+  llvm::SmallVector<mlir::Value> pool;
+  std::vector<Size> symbols;
+  unsigned kept = 0;
+};
+
+// A way to add one random op to a graph; false if it found no fitting operands, or what it added
+// was taken back.
+struct Maker {
+  unsigned weight;
+  std::function<bool(GraphBuilder &)> make;
+};
+std::vector<Maker> elementwiseMakers();
+std::vector<Maker> shapeMakers();
+std::vector<Maker> contractionMakers();
+std::vector<Maker> reductionMakers();
+
+} // namespace rlx::property
+
+#endif // RLX_UNITTESTS_PROPERTY_GRAPHBUILDER_H

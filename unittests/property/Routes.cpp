@@ -1,0 +1,175 @@
+// Implementation of the routes; see Routes.h.
+#include "unittests/property/Routes.h"
+
+#include "compiler/Phases.h"
+#include "conversions/Target.h"
+#include "dialects/rlx/reference/Compare.h"
+#include "dialects/rlx/reference/Interpreter.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "passes/Passes.h"
+#include "tools/rlx-check/CompiledModel.h"
+
+using namespace mlir;
+
+namespace rlx::property {
+namespace {
+
+using Results = llvm::Expected<SmallVector<ref::Tensor>>;
+
+struct Route {
+  StringLiteral name;
+  void (*addPasses)(OpPassManager &);
+  // After the passes: the interpreter, or compiled code with or without fast paths.
+  enum { Interpret, Compile, CompileWithoutFastPaths } engine;
+};
+
+void addPhases(OpPassManager &pm, ArrayRef<StringRef> names) {
+  const Target *target = findTarget("cpu");
+  for (StringRef name : names)
+    phases()[*findPhase(name)].build(pm, *target, TargetOptions());
+}
+
+const Route kRoutes[] = {
+    {"decompose", [](OpPassManager &pm) { pm.addPass(createDecomposeOpsPass()); },
+     Route::Interpret},
+    {"legalize-broadcast",
+     [](OpPassManager &pm) { pm.addNestedPass<func::FuncOp>(createLegalizeBroadcastPass()); },
+     Route::Interpret},
+    {"fuse-elementwise",
+     [](OpPassManager &pm) { pm.addNestedPass<func::FuncOp>(createFuseElementwisePass()); },
+     Route::Interpret},
+    {"fuse-elementwise, legalize-broadcast",
+     [](OpPassManager &pm) {
+       pm.addNestedPass<func::FuncOp>(createFuseElementwisePass());
+       pm.addNestedPass<func::FuncOp>(createLegalizeBroadcastPass());
+     },
+     Route::Interpret},
+    {"convert-layout",
+     [](OpPassManager &pm) {
+       pm.addNestedPass<func::FuncOp>(createConvertLayoutPass());
+       pm.addPass(createCanonicalizerPass());
+     },
+     Route::Interpret},
+    {"simplify", [](OpPassManager &pm) { addPhases(pm, {"input", "simplify"}); }, Route::Interpret},
+    {"fuse", [](OpPassManager &pm) { addPhases(pm, {"input", "simplify", "fuse"}); },
+     Route::Interpret},
+    {"cpu", [](OpPassManager &) {}, Route::Compile},
+    {"cpu-no-fastpath", [](OpPassManager &) {}, Route::CompileWithoutFastPaths},
+    {"fuse-elementwise, cpu",
+     [](OpPassManager &pm) { pm.addNestedPass<func::FuncOp>(createFuseElementwisePass()); },
+     Route::Compile},
+};
+
+// Errors that are emitted while it lives, as one text.
+class ErrorCollector {
+public:
+  explicit ErrorCollector(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+            text += diagnostic.str() + "\n";
+          return success();
+        }) {}
+  std::string text;
+
+private:
+  ScopedDiagnosticHandler handler;
+};
+
+class Checker {
+public:
+  explicit Checker(const Graph &graph) : graph(graph), errors(graph.module.get().getContext()) {}
+
+  // The results that every route must have.
+  std::optional<Failure> computeReference() {
+    if (failed(verify(graph.module.get())))
+      return failure("reference", 0, "the graph is invalid");
+    for (unsigned run = 0; run < graph.numRuns; ++run) {
+      Results results = ref::Interpreter().run(graph.function(), graph.values(run));
+      if (!results)
+        return failure("reference", run, llvm::toString(results.takeError()));
+      wanted.push_back(std::move(*results));
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Failure> check(const Route &route) {
+    OwningOpRef<ModuleOp> module = graph.module.get().clone();
+    PassManager manager(module->getContext());
+    route.addPasses(manager);
+    if (failed(manager.run(*module)))
+      return failure(route.name, 0, "the passes failed");
+    if (route.engine != Route::Interpret)
+      return compileAndRun(route, *module);
+    for (unsigned run = 0; run < graph.numRuns; ++run)
+      if (auto bad = judge(route, run,
+                           ref::Interpreter().run(module->lookupSymbol<func::FuncOp>("main"),
+                                                  graph.values(run))))
+        return bad;
+    return std::nullopt;
+  }
+
+private:
+  Failure failure(StringRef route, unsigned run, std::string message) {
+    return {route.str(), run, /*isMismatch=*/false, errors.text + message};
+  }
+
+  std::optional<Failure> compileAndRun(const Route &route, ModuleOp module) {
+    auto model = check::CompiledModel::compile(module, route.engine == Route::Compile);
+    if (!model)
+      return failure(route.name, 0, llvm::toString(model.takeError()));
+    if (llvm::Error error = model->setParams(arguments(0)))
+      return failure(route.name, 0, llvm::toString(std::move(error)));
+    // Once more with the first sizes: their plan is a kept one then.
+    for (unsigned i = 0; i <= graph.numRuns; ++i) {
+      unsigned run = i % graph.numRuns;
+      Results results =
+          model->run(arguments(run), SmallVector<Type>(graph.function().getResultTypes()));
+      if (auto bad = judge(route, run, std::move(results)))
+        return bad;
+    }
+    return std::nullopt;
+  }
+
+  SmallVector<check::CompiledModel::Argument> arguments(unsigned run) {
+    return llvm::map_to_vector(graph.arguments, [&](const Graph::Argument &argument) {
+      return check::CompiledModel::Argument{argument.name, argument.isParam, &argument.values[run]};
+    });
+  }
+
+  std::optional<Failure> judge(const Route &route, unsigned run, Results results) {
+    if (!results)
+      return failure(route.name, run, llvm::toString(results.takeError()));
+    Operation *terminator = graph.function().getBody().front().getTerminator();
+    for (auto [i, result] : llvm::enumerate(*results)) {
+      const ref::Tensor &expected = wanted[run][i];
+      ref::Comparison comparison = ref::compare(
+          result, expected,
+          ref::toleranceFor(expected.elementType, ref::classify(terminator->getOperand(i))));
+      if (!comparison.ok)
+        return Failure{route.name.str(), run, /*isMismatch=*/true,
+                       "result #" + std::to_string(i) + ": " + comparison.report()};
+    }
+    return std::nullopt;
+  }
+
+  const Graph &graph;
+  ErrorCollector errors;
+  std::vector<SmallVector<ref::Tensor>> wanted; // by run
+};
+
+} // namespace
+
+std::optional<Failure> check(const Graph &graph, StringRef onlyRoute) {
+  Checker checker(graph);
+  if (auto bad = checker.computeReference())
+    return bad;
+  for (const Route &route : kRoutes)
+    if (onlyRoute.empty() || onlyRoute == route.name)
+      if (auto bad = checker.check(route))
+        return bad;
+  return std::nullopt;
+}
+
+} // namespace rlx::property

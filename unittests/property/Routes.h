@@ -1,0 +1,23 @@
+// The routes by which a graph's results can be computed. All must agree with the reference.
+#ifndef RLX_UNITTESTS_PROPERTY_ROUTES_H
+#define RLX_UNITTESTS_PROPERTY_ROUTES_H
+
+#include <optional>
+
+#include "unittests/property/Graph.h"
+
+namespace rlx::property {
+
+struct Failure {
+  std::string route;
+  unsigned run = 0;
+  bool isMismatch = false; // results that differ; otherwise the route or the reference failed
+  std::string message;
+};
+
+// Runs the graph by every route, or by the named one. The first failure.
+std::optional<Failure> check(const Graph &graph, llvm::StringRef onlyRoute = "");
+
+} // namespace rlx::property
+
+#endif // RLX_UNITTESTS_PROPERTY_ROUTES_H
