@@ -142,14 +142,16 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
   static SmallVector<int64_t> tileSizes(TilingInterface root) {
     OpBuilder builder(root);
     auto domain = root.getIterationDomain(builder);
+    auto op = dyn_cast<linalg::LinalgOp>(root.getOperation());
     return tileSizes(llvm::map_to_vector(domain, [](const Range &range) { return range.size; }),
-                     root.getLoopIteratorTypes());
+                     root.getLoopIteratorTypes(), op && op.getNumDpsInputs() > 1);
   }
 
   // 0 = not tiled. At most three parallel loops, outermost first; the innermost parallel loop is
   // cut only when it is alone or when outer loops do not give enough workgroups.
   static SmallVector<int64_t> tileSizes(ArrayRef<OpFoldResult> loops,
-                                        ArrayRef<utils::IteratorType> iterators) {
+                                        ArrayRef<utils::IteratorType> iterators,
+                                        bool sumsProducts = false) {
     SmallVector<int64_t> sizes, tiles(iterators.size(), 0);
     int64_t inner = 1; // steps that stay inside a workgroup
     SmallVector<unsigned> parallel;
@@ -160,9 +162,7 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
       else
         inner *= ShapedType::isDynamic(sizes[i]) ? kAssumedSize : std::max<int64_t>(sizes[i], 1);
     }
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(root.getOperation());
-    bool isContraction = linalgOp && linalgOp.getNumDpsInputs() > 1 && inner > kLongReduction;
-    int64_t steps = isContraction ? kContractionSteps : kWorkgroupSteps;
+    int64_t steps = sumsProducts && inner > kLongReduction ? kContractionSteps : kWorkgroupSteps;
     int64_t room = std::max<int64_t>(steps / inner, 1); // elements a workgroup takes
     for (unsigned i : llvm::reverse(parallel)) {
       int64_t size = sizes[i];
