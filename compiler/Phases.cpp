@@ -36,7 +36,8 @@ void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &) {
 
 void buildDecompose(OpPassManager &pm, const Target &target, const TargetOptions &options) {
   target.buildDecompose(pm, options);
-  pm.addPass(createVerifyLegalPass({target.name().str()}));
+  pm.addPass(createVerifyLegalPass(
+      {target.name().str(), options.fastPaths, options.chip, options.features}));
 }
 
 void buildKernels(OpPassManager &pm, const Target &target, const TargetOptions &) {

@@ -83,7 +83,10 @@ def VerifyLegalPass : Pass<"rlx-verify-legal", "::mlir::ModuleOp"> {
     nearest form that it does take. Changes nothing.
   }];
   let options = [
-    Option<"target", "target", "std::string", "\"cpu\"", "The target to check for">
+    Option<"target", "target", "std::string", "\"cpu\"", "The target to check for">,
+    Option<"fastPaths", "fast-paths", "bool", "true", "Whether hand-scheduled kernels are used">,
+    Option<"chip", "chip", "std::string", "\"\"", "The target's name for a processor">,
+    Option<"features", "features", "std::string", "\"\"", "In the target's notation">
   ];
 }
 

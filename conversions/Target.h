@@ -61,7 +61,8 @@ public:
   // Fails if the options name a chip that the target does not know.
   virtual llvm::Error check(const TargetOptions &options) const = 0;
 
-  // The target's entry for an op of the rlx dialect.
+  // How the target takes an op of the rlx dialect as it is now: at the end of the decompose phase,
+  // when what the target rewrites has been rewritten.
   virtual Capability capability(mlir::Operation *op, const TargetOptions &options) const = 0;
 
   // Graph level, over the whole module: afterwards there are only ops that the target takes.

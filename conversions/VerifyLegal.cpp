@@ -46,7 +46,11 @@ struct VerifyLegal : rlx::impl::VerifyLegalPassBase<VerifyLegal> {
     const rlx::Target *known = rlx::findTarget(target);
     if (!known)
       getOperation().emitError() << rlx::noSuchTarget(target);
-    if (!known || failed(rlx::verifyLegal(getOperation(), *known)))
+    rlx::TargetOptions options;
+    options.fastPaths = fastPaths;
+    options.chip = chip;
+    options.features = features;
+    if (!known || failed(rlx::verifyLegal(getOperation(), *known, options)))
       signalPassFailure();
   }
 };

@@ -147,8 +147,8 @@ def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
   let description = [{
     Every public function is a model: its arguments are ranked tensors with `rlx.kind` ("input" or
     "param") and a unique `rlx.name`; `rlx.dims`, if given, has a string for each size, empty for
-    static ones; results are ranked tensors with a unique `rlx.name`; the body consists of rlx ops,
-    calls and size arithmetic.
+    static ones; results are ranked tensors with a unique `rlx.name`; the body consists of rlx ops
+    and size arithmetic.
   }];
 }
 

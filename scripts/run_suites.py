@@ -62,7 +62,10 @@ def ctest(name, preset):
         ok = case.get("status") == "run"
         good = re.search(r"^\[  PASSED  \] (\d+) test", output, re.M)
         bad = re.search(r"^\[  FAILED  \] (\d+) test", output, re.M)
-        passed += int(good.group(1)) if good else int(ok)
+        ran = int(good.group(1)) if good else int(ok)
+        passed += ran
+        # A program that ran no test has failed.
+        failed += int(ok and not ran)
         # A program that ends before its summary counts as one failure.
         failed += int(bad.group(1)) if bad else int(not ok)
     return passed, failed if failed or code == 0 else 1
@@ -75,7 +78,7 @@ def lit(name, preset, **extra):
               for key, number in re.findall(r"^  ([A-Z][A-Za-z ]+?) *: +(\d+)", output, re.M)}
     passed = counts.get("Passed", 0) + counts.get("Expectedly Failed", 0)
     failed = sum(counts.get(key, 0) for key in
-                 ("Failed", "Unresolved", "Timed Out", "Unexpectedly Passed"))
+                 ("Failed", "Unresolved", "Timed Out", "Unexpectedly Passed", "Unsupported"))
     return passed, failed if failed or code == 0 else 1
 
 

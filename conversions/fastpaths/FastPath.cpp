@@ -21,13 +21,10 @@ namespace rlx {
 
 llvm::ArrayRef<FastPath> fastPaths() {
   static constexpr FastPath paths[] = {
-      {"matmul_packed", "cpu", "rlx.matmul_packed", "rlx.matmul rlx.fused_matmul_bias_act",
-       "f32, right operand a prepared matrix of static shape", cpu::emitMatmulPacked},
-      {"conv_packed", "cpu", "rlx.conv_packed", "rlx.conv",
-       "f32, 1-D or 2-D, one group, prepared filter of static shape", cpu::emitConvPacked},
-      {"depthwise_conv", "cpu", "rlx.depthwise_conv", "",
-       "f32, 2-D, one filter a channel, prepared filter of static shape", cpu::emitDepthwiseConv},
-      {"attention", "cpu", "rlx.attention", "", "f32", cpu::emitAttention},
+      {"matmul_packed", "cpu", "rlx.matmul_packed", cpu::emitMatmulPacked},
+      {"conv_packed", "cpu", "rlx.conv_packed", cpu::emitConvPacked},
+      {"depthwise_conv", "cpu", "rlx.depthwise_conv", cpu::emitDepthwiseConv},
+      {"attention", "cpu", "rlx.attention", cpu::emitAttention},
   };
   return paths;
 }

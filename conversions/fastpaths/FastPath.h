@@ -13,11 +13,9 @@
 namespace rlx {
 
 struct FastPath {
-  llvm::StringLiteral name;      // in remarks
-  llvm::StringLiteral target;    // "cpu"
-  llvm::StringLiteral rootOp;    // the op it makes code for, "rlx.matmul_packed"
-  llvm::StringLiteral serves;    // ops that are legalised to the root op, separated by blanks
-  llvm::StringLiteral condition; // what it asks for, in the capability table
+  llvm::StringLiteral name;   // in remarks
+  llvm::StringLiteral target; // "cpu"
+  llvm::StringLiteral rootOp; // the op it makes code for, "rlx.matmul_packed"
   // Rewrites the kernel in place, or fails with a reason and leaves it as it was.
   llvm::LogicalResult (*emit)(mlir::func::FuncOp kernel, const CpuModel &target,
                               LoweringReason &why);

@@ -3,6 +3,7 @@
 
 #include "conversions/Passes.h"
 #include "conversions/fastpaths/FastPath.h"
+#include "conversions/fastpaths/cpu/KernelBuilder.h"
 #include "conversions/linalg_to_cpu/EmitObject.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "passes/KernelGroups.h"
@@ -35,14 +36,11 @@ std::vector<std::string> keptComposites(const TargetOptions &options) {
   return kept;
 }
 
-// The fast path that serves an op kind, directly or through a legalisation; null if there is none.
-const FastPath *fastPathOf(StringRef op) {
-  for (const FastPath &path : fastPaths()) {
-    SmallVector<StringRef> served;
-    path.serves.split(served, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-    if (path.target == "cpu" && (path.rootOp == op || llvm::is_contained(served, op)))
-      return &path;
-  }
+// The fast path that takes an op; null, perhaps with a reason, if none does.
+const FastPath *fastPathOf(Operation *op, LoweringReason &why) {
+  for (const FastPath &path : fastPaths())
+    if (path.target == "cpu" && path.rootOp == op->getName().getStringRef())
+      return succeeded(cpu::expectF32(op->getOperands(), why)) ? &path : nullptr;
   return nullptr;
 }
 
@@ -68,13 +66,15 @@ Capability CpuTarget::capability(Operation *op, const TargetOptions &options) co
   StringRef name = op->getName().getStringRef();
   if (!isKernelOp(op))
     return {Route::Common, "needs no kernel", ""};
-  const FastPath *path = fastPathOf(name);
-  if (path && options.fastPaths)
-    return {Route::Native, (path->name + ": " + path->condition).str(), ""};
+  LoweringReason why;
+  const FastPath *path = options.fastPaths ? fastPathOf(op, why) : nullptr;
+  if (path)
+    return {Route::Native, ("fast path " + path->name).str(), ""};
+  std::string declined = why.text.empty() ? "" : "; no fast path: " + why.text;
   if (llvm::is_contained(keptComposites(options), name))
-    return {Route::Common, "its parts are fused in one kernel", ""};
+    return {Route::Common, "its parts are fused in one kernel" + declined, ""};
   if (isa<LinalgLowerableOpInterface>(op))
-    return {Route::Common, "linalg", ""};
+    return {Route::Common, "linalg" + declined, ""};
   if (isa<DecomposableOpInterface>(op))
     return {Route::Rewritten, "as simpler ops", ""};
   return {Route::Unsupported, "it has neither a lowering to linalg nor a decomposition", ""};

@@ -43,6 +43,7 @@ llvm::Expected<rt::DType> findDType(const rt::Program &program,
 llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, bool fastPaths) {
   SessionOptions options;
   options.compile.codegen.fastPaths = fastPaths;
+  options.compile.verifyKernels = true;
   rt::StatusOr<std::unique_ptr<Session>> session = Session::fromModule(module, options);
   if (!session.ok())
     return toError(session.status());

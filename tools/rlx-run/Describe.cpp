@@ -68,7 +68,7 @@ std::string routeOf(StringRef kernel, StringRef label, StringRef location,
   return "generic (" + why + ")";
 }
 
-// How the target takes each kind of op in the model, before it rewrites any.
+// How the target takes each kind of op in the model.
 void printCapabilities(const CompileInfo &info, llvm::raw_ostream &os) {
   os << "ops as target '" << info.target << "' takes them:\n";
   for (const OpKindInfo &kind : info.opKinds)

@@ -203,19 +203,34 @@ void Model::collectRemarks() {
                                           std::make_unique<remark::RemarkEmittingPolicyAll>(), all);
 }
 
+// How often each op of the dialect stands in the module.
+static void countOps(ModuleOp module, std::map<std::string, size_t> &counts) {
+  module.walk([&](Operation *op) {
+    if (isa_and_nonnull<RLXDialect>(op->getDialect()) &&
+        !op->hasTrait<mlir::OpTrait::IsTerminator>())
+      ++counts[op->getName().getStringRef().str()];
+  });
+}
+
+// What the target was given: each op kind, and each way in which it takes ops of that kind.
 void Model::collectOpKinds(ModuleOp module, const CompileOptions &options) {
   const Target *target = findTarget(options.target);
-  std::map<StringRef, OpKindInfo> kinds;
+  std::map<std::pair<std::string, std::string>, OpKindInfo> kinds;
+  std::map<std::string, size_t> after;
+  countOps(module, after);
   module.walk([&](Operation *op) {
     if (!isa_and_nonnull<RLXDialect>(op->getDialect()) ||
         op->hasTrait<mlir::OpTrait::IsTerminator>())
       return;
-    StringRef name = op->getName().getStringRef();
-    OpKindInfo &kind = kinds[name];
-    if (kind.count++ == 0)
-      kind = {name.str(), 1, target->capability(op, options.codegen)};
+    Capability capability = target->capability(op, options.codegen);
+    std::string name = op->getName().getStringRef().str();
+    OpKindInfo &kind = kinds[{name, capability.reason}];
+    kind = {name, kind.count + 1, capability};
   });
-  for (auto &[name, kind] : kinds)
+  for (auto &[name, count] : compileInfo.before)
+    if (count > after[name])
+      kinds[{name, ""}] = {name, count - after[name], {Route::Rewritten, "as other ops", ""}};
+  for (auto &[_, kind] : kinds)
     compileInfo.opKinds.push_back(std::move(kind));
 }
 
@@ -247,6 +262,8 @@ CompileOptions Model::compileOptions(const Options &options) {
   compileInfo.fastPaths = compile.codegen.fastPaths;
   compile.afterPhase = [this, compile](StringRef phase, ModuleOp module) {
     if (phase == "fuse")
+      countOps(module, compileInfo.before);
+    else if (phase == "decompose")
       collectOpKinds(module, compile);
     else if (phase == "lir")
       collectProgram(module);

@@ -3,6 +3,7 @@
 #ifndef RLX_TOOLS_RLXRUN_MODEL_H
 #define RLX_TOOLS_RLXRUN_MODEL_H
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,7 +37,7 @@ struct DispatchInfo {
   std::vector<std::string> sources; // the places of all its ops
 };
 
-// How often an op kind stands in the model, and how the target takes it.
+// How often an op kind is taken, and how.
 struct OpKindInfo {
   std::string name;
   size_t count = 0;
@@ -46,7 +47,8 @@ struct OpKindInfo {
 struct CompileInfo {
   std::string target;
   bool fastPaths = true;
-  std::vector<OpKindInfo> opKinds; // by name
+  std::map<std::string, size_t> before; // op kinds before the target rewrote any
+  std::vector<OpKindInfo> opKinds;      // by name
   std::vector<CompileRemark> remarks;
   std::vector<BufferInfo> buffers;                 // one for each Program::buffers
   std::vector<DispatchInfo> mainInfo, prepareInfo; // one for each command

@@ -25,6 +25,20 @@ func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x"},
 }
 )";
 
+// The same op in an element type that its fast path takes, and in one that it does not.
+constexpr const char *kAttentions = R"(
+func.func @f16(%q: tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16> {
+  %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
+      : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16>
+  return %0 : tensor<1x2x4x8xf16>
+}
+func.func @f32(%q: tensor<1x2x4x8xf32>) -> tensor<1x2x4x8xf32> {
+  %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
+      : (tensor<1x2x4x8xf32>, tensor<1x2x4x8xf32>, tensor<1x2x4x8xf32>) -> tensor<1x2x4x8xf32>
+  return %0 : tensor<1x2x4x8xf32>
+}
+)";
+
 // Takes everything but exp.
 class NoExp : public Target {
 public:
@@ -79,9 +93,13 @@ TEST_F(TargetTest, TheCpuIsTheDefault) {
 TEST_F(TargetTest, SaysHowItTakesEachOp) {
   TargetOptions generic;
   generic.fastPaths = false;
-  EXPECT_EQ(routeOf("rlx.fused_matmul_bias_act"), "native");
-  EXPECT_EQ(routeOf("rlx.fused_matmul_bias_act", generic), "rewritten");
+  EXPECT_EQ(routeOf("rlx.fused_matmul_bias_act"), "rewritten");
   EXPECT_EQ(routeOf("rlx.exp"), "common");
+  module = parseSourceString<ModuleOp>(kAttentions, context.get());
+  EXPECT_EQ(routeOf("rlx.attention"), "native");
+  EXPECT_EQ(routeOf("rlx.attention", generic), "rewritten");
+  module->getBody()->back().erase();
+  EXPECT_EQ(routeOf("rlx.attention"), "common") << "f16 has no fast path";
 }
 
 TEST_F(TargetTest, ReportsOpsItDoesNotTakeWithReasonAndNearestForm) {
