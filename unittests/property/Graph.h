@@ -24,7 +24,9 @@ struct Graph {
   std::vector<Argument> arguments;          // in the function's order
   unsigned numRuns = 1;
 
-  mlir::func::FuncOp function() const { return module.get().lookupSymbol<mlir::func::FuncOp>("main"); }
+  mlir::func::FuncOp function() const {
+    return module.get().lookupSymbol<mlir::func::FuncOp>("main");
+  }
   llvm::SmallVector<ref::Tensor> values(unsigned run) const;
   Graph clone() const;
   // Erases ops that nothing uses, then arguments.
