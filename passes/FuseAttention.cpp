@@ -69,7 +69,7 @@ private:
       if (!factor)
         factor = splatValue(mul.getLhs());
       if (!factor || mul.getType() != value.getType())
-        return false; // a scale that makes the scores larger is not a scale
+        return false; // no scale, or one that broadcasts the scores to another shape
       scores.scale = *factor;
     }
     scores.product = singleUse<MatmulOp>(value);
@@ -96,7 +96,8 @@ struct FuseAttentionPattern : OpRewritePattern<MatmulOp> {
   }
 
 private:
-  // Broadcast over batch or heads is not attention.
+  // Broadcast over batch or heads is not attention. Dynamic sizes that meet in a product are equal
+  // when the model runs; they are never repeated.
   static bool sameHeads(Value q, Value kt, Value v) {
     auto same = [](int64_t a, int64_t b) { return a == b; };
     for (int i : {0, 1})

@@ -49,6 +49,12 @@ def FoldConstantsPass : Pass<"rlx-fold-constants", "::mlir::ModuleOp"> {
 
 def FuseAttentionPass : Pass<"rlx-fuse-attention"> {
   let summary = "Recognise attention in its primitive form";
+  let description = [{
+    A matrix product, a scale, an added mask, a softmax over the last axis and another matrix product,
+    all over [batch, heads, ..], become `rlx.attention`. One thing changes: where every score of a
+    query is -inf (a row that the mask hides whole), the softmax gave NaN and `rlx.attention` gives
+    zeros, as fused attention does in the frameworks.
+  }];
 }
 
 def FuseConvBatchNormPass : Pass<"rlx-fuse-conv-batch-norm"> {
