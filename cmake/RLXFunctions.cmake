@@ -39,6 +39,9 @@ function(rlx_executable target)
     rlx_target_defaults(${target})
   endif()
   target_link_libraries(${target} PRIVATE ${ARG_LINK})
+  if(RLX_SANITIZE)
+    target_link_libraries(${target} PRIVATE RLXSanitizerOptions)
+  endif()
 endfunction()
 
 # A GoogleTest program, registered with ctest under its target's name.

@@ -1,5 +1,6 @@
 # Every option of the build, and the settings that hold for all of our code.
 option(RLX_ENABLE_COMPILER "Build the compiler and the tools (needs LLVM and MLIR 22)" ON)
+option(RLX_BUILD_TOOLS "Build the tools and what tests them; OFF: tools by name only" ON)
 option(RLX_BUILD_TESTS "Build unit tests and the lit suite" ON)
 option(RLX_BUILD_EXAMPLES "Build the programs under examples/" ON)
 option(RLX_BUILD_FUZZERS "Build the libFuzzer programs (clang only)" OFF)

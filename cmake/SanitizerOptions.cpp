@@ -1,8 +1,10 @@
-// Defaults for the sanitizer presets, linked into every runtime test. Without a sanitizer nobody
-// calls these.
+// Defaults for the sanitizer presets, linked into every program of ours that they build.
 //
 // AddressSanitizer: tests ask for impossible amounts of memory and expect a Status, so a failed
-// allocation must return null instead of ending the program.
+// allocation must return null instead of ending the program. libMLIR and libLLVM are not
+// instrumented: what one side of an inlined container or allocator poisons, the other would not
+// unpoison, so neither may (detect_container_overflow, allow_user_poisoning). Memory of our own
+// that is used beyond its end or after its time is still found.
 //
 // LeakSanitizer: libomp keeps a record for every thread that ever started parallel work (clones
 // on threads of their own do) until the process ends, and drops the pointers before the leak
@@ -15,7 +17,7 @@
 // the runtime are in instrumented code and are still found.
 extern "C" {
 const char *__asan_default_options() {
-  return "allocator_may_return_null=1";
+  return "allocator_may_return_null=1:detect_container_overflow=0:allow_user_poisoning=0";
 }
 const char *__lsan_default_options() {
   return "print_suppressions=0";
