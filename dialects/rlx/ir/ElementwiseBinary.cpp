@@ -241,7 +241,7 @@ struct PowToProduct : OpRewritePattern<PowOp> {
     Attribute exponent;
     Value x = op.getLhs();
     Type element = operandElement(op);
-    if (x.getType() != op.getType() || !matchPattern(op.getRhs(), m_Constant(&exponent)))
+    if (!foldTo(op, x) || !matchPattern(op.getRhs(), m_Constant(&exponent)))
       return failure();
     if (isFloat(element) && isSplatOf(exponent, -1, -1.0)) {
       rewriter.replaceOpWithNewOp<ReciprocalOp>(op, op.getType(), x);

@@ -22,8 +22,30 @@ bool isSplatOf(Attribute folded, int64_t integer, double real) {
                         /*implicitTrunc=*/true);
 }
 
+namespace {
+// Whether an operand of shape `other` can only broadcast to a tensor of shape `kept`: a dynamic
+// size is required to equal that which it meets, which dropping the operand would no longer check.
+bool addsNothing(ArrayRef<int64_t> other, ArrayRef<int64_t> kept) {
+  if (other.size() > kept.size())
+    return false;
+  for (auto [size, keptSize] : llvm::zip(other, kept.take_back(other.size())))
+    if (size != 1 && (ShapedType::isDynamic(size) || size != keptSize))
+      return false;
+  return true;
+}
+} // namespace
+
 OpFoldResult foldTo(Operation *op, Value value) {
-  return value.getType() == op->getResult(0).getType() ? OpFoldResult(value) : OpFoldResult();
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  if (value.getType() != type)
+    return {};
+  if (op->getNumOperands() == 1) // whose shape is the result's, whatever `value` is
+    return value;
+  for (Value operand : op->getOperands())
+    if (operand != value &&
+        !addsNothing(cast<RankedTensorType>(operand.getType()).getShape(), type.getShape()))
+      return {};
+  return value;
 }
 
 } // namespace rlx

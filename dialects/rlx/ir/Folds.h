@@ -13,8 +13,9 @@ namespace rlx {
 // or bitwise `real` (for floats).
 bool isSplatOf(mlir::Attribute folded, int64_t integer, double real);
 
-// `value` as the fold of `op`, unless its type is not the result's (a broadcast, or a type that
-// knows other sizes).
+// `value`, an operand of `op` or of the same shape as its only operand, as the fold of `op`; unless
+// its type is not the result's (a broadcast, or a type that knows other sizes), or another operand
+// has dynamic sizes, which have a say in the result's.
 mlir::OpFoldResult foldTo(mlir::Operation *op, mlir::Value value);
 
 // For f with f(f(x)) = f(x): the operand, if it comes from the same op.

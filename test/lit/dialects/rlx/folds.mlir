@@ -152,3 +152,33 @@ func.func @powers(%x: tensor<?xf32>, %h: tensor<4xf16>)
   %3 = rlx.pow %h, %half_three : (tensor<4xf16>, tensor<f16>) -> tensor<4xf16>
   return %0, %1, %2, %3 : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<4xf16>
 }
+
+// The other operand's dynamic size must equal that of x, which only the op says.
+// CHECK-LABEL: @other_dynamic_sizes
+// CHECK: rlx.where
+// CHECK: rlx.where
+// CHECK: rlx.add
+// CHECK: rlx.pow
+func.func @other_dynamic_sizes(%c: tensor<?x1xi1>, %x: tensor<?x4xf32>, %y: tensor<?x1xf32>,
+                               %n: index)
+    -> (tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>) {
+  %true = rlx.constant dense<true> : tensor<i1>
+  %zero = rlx.constant dense<-0.0> : tensor<3x1xf32>
+  %two = rlx.constant dense<2.0> : tensor<3x4xf32>
+  %0 = rlx.where %c, %x, %x : (tensor<?x1xi1>, tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %1 = rlx.where %true, %x, %y : (tensor<i1>, tensor<?x4xf32>, tensor<?x1xf32>) -> tensor<?x4xf32>
+  %2 = rlx.add %x, %zero : (tensor<?x4xf32>, tensor<3x1xf32>) -> tensor<?x4xf32>
+  %3 = rlx.pow %x, %two : (tensor<?x4xf32>, tensor<3x4xf32>) -> tensor<?x4xf32>
+  return %0, %1, %2, %3 : tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>
+}
+
+// CHECK-LABEL: @other_sizes_of_one(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<?x4xf32>
+// CHECK-NEXT: return %[[X]]
+func.func @other_sizes_of_one(%x: tensor<?x4xf32>, %y: tensor<1x4xf32>) -> tensor<?x4xf32> {
+  %true = rlx.constant dense<true> : tensor<1x1xi1>
+  %zero = rlx.constant dense<-0.0> : tensor<1x4xf32>
+  %0 = rlx.where %true, %x, %y : (tensor<1x1xi1>, tensor<?x4xf32>, tensor<1x4xf32>) -> tensor<?x4xf32>
+  %1 = rlx.add %0, %zero : (tensor<?x4xf32>, tensor<1x4xf32>) -> tensor<?x4xf32>
+  return %1 : tensor<?x4xf32>
+}
