@@ -149,7 +149,8 @@ Dim SymbolicShapes::evaluateIndex(Operation *op) {
     return getAffineConstantExpr(constant.getSExtValue(), context);
   if (auto dim = dyn_cast<tensor::DimOp>(op)) {
     std::optional<int64_t> i = dim.getConstantIndex();
-    return i ? shape(dim.getSource())[*i] : unknown();
+    ArrayRef<Dim> sizes = shape(dim.getSource());
+    return i && *i >= 0 && *i < int64_t(sizes.size()) ? sizes[*i] : unknown();
   }
   if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
     AffineMap map = apply.getAffineMap();

@@ -3,6 +3,7 @@
 
 #include "dialects/rlx/reference/Conversion.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "passes/ModelOps.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -98,9 +99,22 @@ private:
 
   LogicalResult verifyBody() {
     WalkResult walked = function.getBody().walk([](Operation *op) -> WalkResult {
-      return rlx::isModelOp(op) ? WalkResult::advance() : WalkResult(rlx::reportForeignOp(op));
+      if (!rlx::isModelOp(op))
+        return rlx::reportForeignOp(op);
+      auto dim = dyn_cast<tensor::DimOp>(op);
+      return dim ? WalkResult(verifyDim(dim)) : WalkResult::advance();
     });
     return failure(walked.wasInterrupted());
+  }
+
+  // MLIR calls a dimension that the tensor does not have undefined behaviour, not an error.
+  static LogicalResult verifyDim(tensor::DimOp op) {
+    std::optional<int64_t> index = op.getConstantIndex();
+    auto type = dyn_cast<RankedTensorType>(op.getSource().getType());
+    if (!index || !type || (*index >= 0 && *index < type.getRank()))
+      return success();
+    return op.emitOpError("expects a dimension in [0, ")
+           << type.getRank() << ") of " << type << ", but got " << *index;
   }
 
   func::FuncOp function;

@@ -88,3 +88,23 @@ module {
     return
   }
 }
+
+// -----
+
+func.func @dim_behind(%x: tensor<?x4xf32> {rlx.kind = "input", rlx.name = "x"}) -> (tensor<?x4xf32> {rlx.name = "y"}) {
+  %c = arith.constant 7 : index
+  // expected-error@+1 {{'tensor.dim' op expects a dimension in [0, 2) of 'tensor<?x4xf32>', but got 7}}
+  %n = tensor.dim %x, %c : tensor<?x4xf32>
+  %0 = rlx.reshape %x to [%n, 4] : (tensor<?x4xf32>, index) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// -----
+
+func.func @dim_negative(%x: tensor<?x4xf32> {rlx.kind = "input", rlx.name = "x"}) -> (tensor<?x4xf32> {rlx.name = "y"}) {
+  %c = arith.constant -1 : index
+  // expected-error@+1 {{'tensor.dim' op expects a dimension in [0, 2) of 'tensor<?x4xf32>', but got -1}}
+  %n = tensor.dim %x, %c : tensor<?x4xf32>
+  %0 = rlx.reshape %x to [%n, 4] : (tensor<?x4xf32>, index) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
