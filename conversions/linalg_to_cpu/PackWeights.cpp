@@ -44,8 +44,10 @@ private:
 
   static bool isF32(Value value) { return typeOf(value).getElementType().isF32(); }
 
+  // Nothing can be packed of an empty tensor.
   bool isWeight(Value value, int64_t rank) {
-    return typeOf(value).getRank() == rank && typeOf(value).hasStaticShape() && isF32(value) &&
+    return typeOf(value).getRank() == rank && typeOf(value).hasStaticShape() &&
+           !llvm::is_contained(typeOf(value).getShape(), 0) && isF32(value) &&
            dependence.isPrepared(value);
   }
 

@@ -79,3 +79,14 @@ func.func @empty_static() -> (tensor<4x5xf32>, tensor<0x5xf32>) {
   %1 = rlx.matmul %y, %v : (tensor<0x4xf32>, tensor<4x5xf32>) -> tensor<0x5xf32>
   return %0, %1 : tensor<4x5xf32>, tensor<0x5xf32>
 }
+
+// A weight without columns, and one without rows.
+func.func @empty_weight() -> (tensor<3x0xf32>, tensor<3x5xf32>) {
+  %a = check.fill seed 90 : tensor<3x4xf32>
+  %b = check.fill seed 91 as param : tensor<4x0xf32>
+  %0 = rlx.matmul %a, %b : (tensor<3x4xf32>, tensor<4x0xf32>) -> tensor<3x0xf32>
+  %c = check.fill seed 92 : tensor<3x0xf32>
+  %d = check.fill seed 93 as param : tensor<0x5xf32>
+  %1 = rlx.matmul %c, %d : (tensor<3x0xf32>, tensor<0x5xf32>) -> tensor<3x5xf32>
+  return %0, %1 : tensor<3x0xf32>, tensor<3x5xf32>
+}
