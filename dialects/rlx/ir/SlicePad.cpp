@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -218,6 +219,45 @@ Value padConstant(OpBuilder &b, Location loc, Value input, Value value, RankedTe
                        : scalarConstant(b, loc, element, 0.0);
   return tensor::PadOp::create(b, loc, resultType, input, low, high, scalar).getResult();
 }
+
+// Whether lo <= position < hi holds in addition to `before`, which may be null.
+Value alsoInside(OpBuilder &b, Location loc, Value before, Value position, Value lo, Value hi) {
+  using P = arith::CmpIPredicate;
+  Value inside = arith::AndIOp::create(b, loc, arith::CmpIOp::create(b, loc, P::sge, position, lo),
+                                       arith::CmpIOp::create(b, loc, P::slt, position, hi));
+  return before ? Value(arith::AndIOp::create(b, loc, before, inside)) : inside;
+}
+
+// padConstant for low pads that the sizes decide: tiles of tensor.pad need a buffer of their own
+// then, because they may lie in the padding altogether. The branch guards the read, which an empty
+// input does not allow; over dimensions without pads it is invariant and leaves the loop.
+Value padConstantByElement(OpBuilder &b, Location loc, Value input, Value value, Value init,
+                           ArrayRef<OpFoldResult> low, ArrayRef<OpFoldResult> high) {
+  Type element = getElementTypeOrSelf(init.getType());
+  Value scalar = value ? tensor::ExtractOp::create(b, loc, value, ValueRange()).getResult()
+                       : scalarConstant(b, loc, element, 0.0);
+  SmallVector<OpFoldResult> dims = tensor::getMixedSizes(b, loc, input);
+  return parallelGeneric(
+      b, loc, init, {}, {}, [&](OpBuilder &nested, Location l, ValueRange indices, ValueRange) {
+        SmallVector<Value> position(indices);
+        Value inside;
+        for (size_t i = 0; i < position.size(); ++i) {
+          if (getConstantIntValue(low[i]) == 0 && getConstantIntValue(high[i]) == 0)
+            continue;
+          position[i] = arith::SubIOp::create(nested, l, position[i], asValue(nested, l, low[i]));
+          inside = alsoInside(nested, l, inside, position[i], indexConstant(nested, l, 0),
+                              asValue(nested, l, dims[i]));
+        }
+        auto read = [&](OpBuilder &then, Location at) {
+          scf::YieldOp::create(then, at,
+                               tensor::ExtractOp::create(then, at, input, position).getResult());
+        };
+        auto pad = [&](OpBuilder &otherwise, Location at) {
+          scf::YieldOp::create(otherwise, at, scalar);
+        };
+        return scf::IfOp::create(nested, l, inside, read, pad).getResult(0);
+      });
+}
 } // namespace
 
 FailureOr<SmallVector<Value>> PadOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
@@ -227,6 +267,11 @@ FailureOr<SmallVector<Value>> PadOp::lowerToLinalg(OpBuilder &b, ValueRange oper
   Value input = operands[0];
   SmallVector<OpFoldResult> low = getMixedValues(getStaticLow(), adaptor.getLow(), b);
   SmallVector<OpFoldResult> high = getMixedValues(getStaticHigh(), adaptor.getHigh(), b);
+  bool isLowKnown =
+      llvm::all_of(low, [](OpFoldResult pad) { return getConstantIntValue(pad).has_value(); });
+  if (getMode() == PadMode::Constant && !isLowKnown)
+    return SmallVector<Value>{padConstantByElement(b, loc, input, adaptor.getValue(),
+                                                   emptyResult(b, *this, operands), low, high)};
   if (getMode() == PadMode::Constant)
     return SmallVector<Value>{padConstant(b, loc, input, adaptor.getValue(),
                                           cast<RankedTensorType>(signless(getType())), low, high)};

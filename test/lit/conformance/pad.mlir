@@ -66,3 +66,26 @@ func.func @empty() -> tensor<2x3xf32> {
   check.expect_eq %0, %w : tensor<2x3xf32>, tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }
+
+// Low pads that another tensor's size decides, up to more than a tile of nothing else.
+func.func @dynamic_low() -> (tensor<?x40xf32>, tensor<?x?xf32>, tensor<?x?xf32>) {
+  %a = check.fill sizes [6, 40] seed 11 : tensor<?x40xf32>
+  %s = check.fill sizes [70] seed 12 : tensor<?xf32>
+  %v = check.literal dense<2.0> : tensor<f32>
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %s, %c0 : tensor<?xf32>
+  %0 = rlx.pad constant %a, %v low [%n, 0] high [0, 0] : (tensor<?x40xf32>, tensor<f32>, index) -> tensor<?x40xf32>
+  %1 = rlx.pad constant %a low [%n, 1] high [2, %n] : (tensor<?x40xf32>, index, index) -> tensor<?x?xf32>
+  %e = check.fill sizes [0, 3] seed 13 : tensor<?x?xf32>
+  %2 = rlx.pad constant %e, %v low [%n, %n] high [0, 0] : (tensor<?x?xf32>, tensor<f32>, index, index) -> tensor<?x?xf32>
+  return %0, %1, %2 : tensor<?x40xf32>, tensor<?x?xf32>, tensor<?x?xf32>
+}
+
+func.func @dynamic_low_ui8() -> tensor<?xui8> {
+  %a = check.fill sizes [6] seed 14 range [0.0, 255.0] : tensor<?xui8>
+  %v = check.fill seed 15 range [200.0, 255.0] : tensor<ui8>
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xui8>
+  %0 = rlx.pad constant %a, %v low [%n] high [%n] : (tensor<?xui8>, tensor<ui8>, index, index) -> tensor<?xui8>
+  return %0 : tensor<?xui8>
+}

@@ -83,8 +83,20 @@ func.func @expand(%x: tensor<4x1xf32>, %n: index) -> tensor<?x4x8xf32> {
 func.func @pad_constant(%x: tensor<?x8xf32>, %v: tensor<f32>, %p: index) -> tensor<?x?xf32> {
   // CHECK: rlx.pad constant %{{.*}}, %{{.*}} low [0, %{{.*}}] high [0, 2] : (tensor<?x8xf32>, tensor<f32>, index) -> tensor<?x?xf32>
   // LINALG: tensor.extract %{{.*}}[]
-  // LINALG: tensor.pad %{{.*}} low[0, %{{.*}}] high[0, 2]
+  // LINALG-NOT: tensor.pad
+  // LINALG: scf.if
+  // LINALG: tensor.extract %{{.*}}[%{{.*}}, %{{.*}}]
   %0 = rlx.pad constant %x, %v low [0, %p] high [0, 2] : (tensor<?x8xf32>, tensor<f32>, index) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// CHECK-LABEL: @pad_constant_high
+// LINALG-LABEL: @pad_constant_high
+func.func @pad_constant_high(%x: tensor<?x8xf32>, %v: tensor<f32>, %p: index) -> tensor<?x?xf32> {
+  // CHECK: rlx.pad constant %{{.*}}, %{{.*}} low [0, 1] high [0, %{{.*}}]
+  // LINALG: tensor.extract %{{.*}}[]
+  // LINALG: tensor.pad %{{.*}} low[0, 1] high[0, %{{.*}}]
+  %0 = rlx.pad constant %x, %v low [0, 1] high [0, %p] : (tensor<?x8xf32>, tensor<f32>, index) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
 
