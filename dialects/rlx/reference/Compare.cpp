@@ -194,6 +194,27 @@ OpClass classify(Operation *op) {
   return isPointwise ? OpClass::Elementwise : OpClass::Accumulation;
 }
 
+namespace {
+// Whether a sum or difference has a term with an error: what cancels leaves that error, which is
+// relative to the terms. `ops` are the ops that a value is computed by.
+bool addsInexactTerms(const llvm::SmallPtrSetImpl<Operation *> &ops) {
+  SmallVector<Operation *> work;
+  llvm::copy_if(ops, std::back_inserter(work),
+                [](Operation *op) { return classify(op) != OpClass::Exact; });
+  llvm::SmallPtrSet<Operation *, 16> seen(work.begin(), work.end());
+  while (!work.empty())
+    for (Operation *user : work.pop_back_val()->getUsers()) {
+      if (!ops.contains(user) || !seen.insert(user).second)
+        continue;
+      StringRef name = user->getName().getStringRef();
+      if (touchesFloats(user) && (name == "rlx.add" || name == "rlx.sub"))
+        return true;
+      work.push_back(user);
+    }
+  return false;
+}
+} // namespace
+
 OpClass classify(Value value) {
   OpClass loosest = OpClass::Exact;
   unsigned numRounding = 0;
@@ -207,6 +228,8 @@ OpClass classify(Value value) {
     numRounding += touchesFloats(op) && rounds(op->getName().getStringRef());
     work.append(op->operand_begin(), op->operand_end());
   }
+  if (loosest == OpClass::Elementwise && addsInexactTerms(seen))
+    return OpClass::Accumulation;
   return numRounding > 1 ? std::max(loosest, OpClass::Elementwise) : loosest;
 }
 

@@ -49,7 +49,8 @@ enum class OpClass {
 // The class of one op: Exact for ops without floats and the exact ops named in the table.
 OpClass classify(mlir::Operation *op);
 // The loosest class of the ops that `value` is computed by; Elementwise for several exact ones in a
-// chain, which a compiler may contract (a*b+c).
+// chain, which a compiler may contract (a*b+c); Accumulation for a sum or difference of terms that
+// are not exact (tanh(x) - c).
 OpClass classify(mlir::Value value);
 
 // The table. Integers and i1 are always exact.
