@@ -1,11 +1,13 @@
 // Implementation of program writing; see ProgramWriter.h.
 #include "compiler/ProgramWriter.h"
 
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 
@@ -41,6 +43,9 @@ std::optional<rt::DType> dtypeOf(Type type) {
 }
 
 namespace {
+
+// Of a constant that repeats one value.
+constexpr int64_t kMaxSplatBytes = int64_t(1) << 31;
 
 // Affine expressions over symbols to postfix code.
 void appendExpr(AffineExpr expr, rt::Expr &out) {
@@ -162,7 +167,23 @@ private:
     return success();
   }
 
+  // The bytes of a constant. Written out in full, a splat of a few characters can be of any size.
+  static FailureOr<int64_t> constantBytes(lir::ConstantOp op) {
+    auto type = cast<MemRefType>(op.getType());
+    std::optional<int64_t> bytes = (type.getElementTypeBitWidth() + 7) / 8;
+    for (int64_t size : type.getShape())
+      bytes = bytes ? llvm::checkedMul(*bytes, size) : bytes;
+    auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
+    if (bytes && (*bytes <= kMaxSplatBytes || !dense || !dense.isSplat()))
+      return *bytes;
+    return unsupported(op.emitOpError("repeats one value in "))
+           << type << "; constants of more than " << kMaxSplatBytes << " bytes are not supported";
+  }
+
   LogicalResult addConstant(lir::ConstantOp op) {
+    FailureOr<int64_t> bytes = constantBytes(op);
+    if (failed(bytes))
+      return failure();
     auto type = cast<MemRefType>(op.getType());
     program.constants.resize((program.constants.size() + 63) / 64 * 64);
     int64_t offset = program.constants.size();
@@ -171,9 +192,8 @@ private:
       sizes.push_back(getAffineConstantExpr(size, op.getContext()));
     rt::Buffer &buffer = addBuffer(op.getBuffer(), sizes, rt::BufferKind::Constant);
     buffer.offset = toExpr(getAffineConstantExpr(offset, op.getContext()));
-    int64_t bytes = type.getNumElements() * ((type.getElementTypeBitWidth() + 7) / 8);
-    program.constants.resize(offset + bytes);
-    return copyElements(op, type, program.constants.data() + offset, bytes);
+    program.constants.resize(offset + *bytes);
+    return copyElements(op, type, program.constants.data() + offset, *bytes);
   }
 
   static LogicalResult copyElements(lir::ConstantOp op, MemRefType type, uint8_t *to,

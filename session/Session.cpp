@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "runtime/base/NoThrow.h"
 #include "session/Diagnostics.h"
 #include "session/HostCpu.h"
 #include "session/JitKernels.h"
@@ -25,66 +26,72 @@ double since(Clock::time_point start) {
 
 rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path,
                                                          const SessionOptions &options) {
-  RLX_RETURN_IF_ERROR(checkModelFile(path));
-  Clock::time_point start = Clock::now();
-  std::unique_ptr<MLIRContext> context = createCompilerContext();
-  double setup = since(start);
-  start = Clock::now();
-  FailureOr<ModelFile> model = failure();
-  {
-    DiagnosticCollector diagnostics(context.get());
-    model = readModelFile(*context, path);
-    if (failed(model))
-      return diagnostics.status();
-  }
-  double import = since(start);
-  rt::StatusOr<std::unique_ptr<Session>> session = fromModule(*model->module, options);
-  if (!session.ok())
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
+    RLX_RETURN_IF_ERROR(checkModelFile(path));
+    Clock::time_point start = Clock::now();
+    std::unique_ptr<MLIRContext> context = createCompilerContext();
+    double setup = since(start);
+    start = Clock::now();
+    FailureOr<ModelFile> model = failure();
+    {
+      DiagnosticCollector diagnostics(context.get());
+      model = readModelFile(*context, path);
+      if (failed(model))
+        return diagnostics.status();
+    }
+    double import = since(start);
+    rt::StatusOr<std::unique_ptr<Session>> session = fromModule(*model->module, options);
+    if (!session.ok())
+      return session;
+    auto &times = (*session)->times;
+    times.insert(times.begin(), {{"context", setup}, {"import", import}});
+    for (auto &[name, value] : model->params)
+      RLX_RETURN_IF_ERROR((*session)->exec->adoptParam(name, std::move(value)));
     return session;
-  auto &times = (*session)->times;
-  times.insert(times.begin(), {{"context", setup}, {"import", import}});
-  for (auto &[name, value] : model->params)
-    RLX_RETURN_IF_ERROR((*session)->exec->adoptParam(name, std::move(value)));
-  return session;
+  });
 }
 
 rt::StatusOr<std::unique_ptr<Session>> Session::fromSource(const std::string &text,
                                                            const SessionOptions &options) {
-  std::unique_ptr<MLIRContext> context = createCompilerContext();
-  OwningOpRef<ModuleOp> module;
-  {
-    DiagnosticCollector diagnostics(context.get());
-    module = parseSourceString<ModuleOp>(text, context.get(), "source");
-    if (!module)
-      return diagnostics.status();
-  }
-  return fromModule(*module, options);
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
+    std::unique_ptr<MLIRContext> context = createCompilerContext();
+    OwningOpRef<ModuleOp> module;
+    {
+      DiagnosticCollector diagnostics(context.get());
+      module = parseSourceString<ModuleOp>(text, context.get(), "source");
+      if (!module)
+        return diagnostics.status();
+    }
+    return fromModule(*module, options);
+  });
 }
 
 rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
                                                            const SessionOptions &options) {
-  RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.codegen));
-  FailureOr<CompiledModel> compiled = failure();
-  {
-    DiagnosticCollector diagnostics(module.getContext());
-    compiled = Compiler(options.compile).compile(module);
-    if (failed(compiled))
-      return diagnostics.status();
-  }
-  Clock::time_point start = Clock::now();
-  rt::StatusOr<rt::KernelTable> kernels =
-      linkKernels(compiled->program, std::move(compiled->code.binary));
-  if (!kernels.ok())
-    return std::move(kernels).status();
-  rt::StatusOr<std::unique_ptr<rt::Executable>> executable =
-      rt::Executable::load(std::move(compiled->program), *kernels, options.load);
-  if (!executable.ok())
-    return std::move(executable).status();
-  auto session = std::make_unique<Session>();
-  session->exec = std::move(*executable);
-  session->times = std::move(compiled->times);
-  session->times.push_back({"load", since(start)});
-  return session;
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
+    RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.codegen));
+    FailureOr<CompiledModel> compiled = failure();
+    {
+      DiagnosticCollector diagnostics(module.getContext());
+      compiled = Compiler(options.compile).compile(module);
+      if (failed(compiled))
+        return diagnostics.status();
+    }
+    Clock::time_point start = Clock::now();
+    rt::StatusOr<rt::KernelTable> kernels =
+        linkKernels(compiled->program, std::move(compiled->code.binary));
+    if (!kernels.ok())
+      return std::move(kernels).status();
+    rt::StatusOr<std::unique_ptr<rt::Executable>> executable =
+        rt::Executable::load(std::move(compiled->program), *kernels, options.load);
+    if (!executable.ok())
+      return std::move(executable).status();
+    auto session = std::make_unique<Session>();
+    session->exec = std::move(*executable);
+    session->times = std::move(compiled->times);
+    session->times.push_back({"load", since(start)});
+    return session;
+  });
 }
 
 double Session::compileMilliseconds() const {

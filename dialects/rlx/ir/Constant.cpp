@@ -4,6 +4,7 @@
 #include "dialects/rlx/reference/Conversion.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -39,14 +40,18 @@ LogicalResult ConstantOp::infer(InferContext &ctx, Adaptor op,
     return ctx.fail("expects elements of f16, bf16, f32, f64, i1, i8 to i64 or ui8 to ui64, but "
                     "got " +
                     describe(element));
+  std::optional<int64_t> bytes = ref::byteSize(element);
+  for (int64_t size : type.getShape())
+    bytes = bytes ? llvm::checkedMul<int64_t>(*bytes, size) : bytes;
+  if (!bytes) // constant_c5
+    return ctx.fail("expects a value of fewer than 2^63 bytes, but got " + describe(type));
   auto resource = dyn_cast<DenseResourceElementsAttr>(value);
   if (!resource && !isa<DenseIntOrFPElementsAttr>(value)) // constant_c3
     return ctx.fail("expects a dense or dense_resource value, but got " + describe(value));
   if (resource && resource.getRawHandle().getBlob()) {
     int64_t actual = resource.getRawHandle().getBlob()->getData().size();
-    int64_t expected = type.getNumElements() * ref::byteSize(element);
-    if (actual != expected) // constant_c4
-      return ctx.fail("expects a resource of " + Twine(expected) + " bytes for " + describe(type) +
+    if (actual != *bytes) // constant_c4
+      return ctx.fail("expects a resource of " + Twine(*bytes) + " bytes for " + describe(type) +
                       ", but '" + resource.getRawHandle().getKey() + "' has " + Twine(actual));
   }
   Dims dims;

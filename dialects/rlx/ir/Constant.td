@@ -12,7 +12,7 @@ def RLX_ConstantOp : RLX_CoreOp<"constant", [ConstantLike]> {
     `dense_resource`, which is not printed with the IR.
 
     *Shape rule*: the type of `value`, a ranked tensor (constant_c1) of an rlx element type
-    (constant_c2).
+    (constant_c2), which takes fewer than 2^63 bytes (constant_c5).
 
     *Types*: every element type. `value` is `dense` or `dense_resource` (constant_c3), and a
     resource that is present has as many bytes as the type needs (constant_c4).

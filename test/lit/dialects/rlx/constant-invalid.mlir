@@ -24,6 +24,14 @@ func.func @constant_c3() {
 
 // -----
 
+func.func @constant_c5() {
+  // expected-error@+1 {{'rlx.constant' op expects a value of fewer than 2^63 bytes, but got tensor<4611686018427387904xf32>}}
+  %0 = rlx.constant dense<1.0> : tensor<4611686018427387904xf32>
+  return
+}
+
+// -----
+
 func.func @constant_c4() {
   // expected-error@+1 {{'rlx.constant' op expects a resource of 12 bytes for tensor<3xf32>, but 'weights' has 8}}
   %0 = rlx.constant dense_resource<weights> : tensor<3xf32>
