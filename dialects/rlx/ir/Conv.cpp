@@ -36,7 +36,11 @@ FailureOr<SmallVector<int64_t>> checkConvolution(InferContext &ctx, Adaptor op) 
     return failure();
   if (op.getGroups() < 1) // conv_c5, conv_transpose_c5
     return ctx.fail("expects a positive number of groups, but got " + Twine(op.getGroups()));
-  return staticSizes(ctx, "filter", filter); // conv_c2, conv_transpose_c2
+  FailureOr<SmallVector<int64_t>> sizes = staticSizes(ctx, "filter", filter);
+  if (failed(sizes) || // conv_c2, conv_transpose_c2
+      failed(checkKernel(ctx, ArrayRef(*sizes).drop_front(2))))
+    return failure();
+  return sizes;
 }
 
 LogicalResult checkGroups(InferContext &ctx, StringRef what, int64_t channels, int64_t groups) {

@@ -31,12 +31,12 @@ def RLX_ConvOp : RLX_CoreOp<"conv"> {
     `[n, y.., c]`. `pads` lists all low pads, then all high pads. Empty lists mean strides 1,
     pads 0, dilations 1. ONNX `Conv`.
 
-    *Shape rule*: input of rank 3 to 5 (conv_c1); filter static and of the input's rank (conv_c2);
-    strides and dilations one positive number, pads two non-negative numbers a spatial dimension
-    (conv_c3); the input has `groups` times the filter's channels (conv_c4); `groups` is positive
-    and divides O (conv_c5); bias is `[O]` (conv_c6); the padded input is not smaller than the
-    window (conv_c7); element types agree (conv_c8). A spatial size of the result is
-    `(in + low + high - d*(k-1) - 1) floordiv s + 1`.
+    *Shape rule*: input of rank 3 to 5 (conv_c1); filter static, of the input's rank and of at most
+    2^31 positions (conv_c2); strides and dilations one positive number, pads two non-negative
+    numbers a spatial dimension, none above 2^31 (conv_c3); the input has `groups` times the
+    filter's channels (conv_c4); `groups` is positive and divides O (conv_c5); bias is `[O]`
+    (conv_c6); the padded input is not smaller than the window (conv_c7); element types agree
+    (conv_c8). A spatial size of the result is `(in + low + high - d*(k-1) - 1) floordiv s + 1`.
 
     *Numerics*: f16 and bf16 accumulate in f32; the order of summation is not specified; integers
     wrap. Elements outside the image are multiplied like those inside: where an infinite or NaN
@@ -69,14 +69,14 @@ def RLX_ConvTransposeOp : RLX_CoreOp<"conv_transpose"> {
     the output channels of that group only. ONNX `ConvTranspose` (importers resolve `auto_pad` and
     `output_shape`).
 
-    *Shape rule*: input of rank 3 to 5 (conv_transpose_c1); filter static and of the input's rank
-    (conv_transpose_c2); strides and dilations one positive number, pads two non-negative numbers a
-    spatial dimension (conv_transpose_c3); the input has I channels (conv_transpose_c4); `groups`
-    is positive and divides I (conv_transpose_c5); bias is `[groups * filter size 1]`
-    (conv_transpose_c6); `output_padding` is one non-negative number a spatial dimension, below the
-    stride or the dilation (conv_transpose_c7); element types agree (conv_transpose_c8). A spatial
-    size of the result is `(in - 1)*s - low - high + d*(k-1) + output_padding + 1`, at least 1
-    (conv_transpose_c9).
+    *Shape rule*: input of rank 3 to 5 (conv_transpose_c1); filter static, of the input's rank and
+    of at most 2^31 positions (conv_transpose_c2); strides and dilations one positive number, pads
+    two non-negative numbers a spatial dimension, none above 2^31 (conv_transpose_c3); the input has
+    I channels (conv_transpose_c4); `groups` is positive and divides I (conv_transpose_c5); bias is
+    `[groups * filter size 1]` (conv_transpose_c6); `output_padding` is one non-negative number a
+    spatial dimension, below the stride or the dilation (conv_transpose_c7); element types agree
+    (conv_transpose_c8). A spatial size of the result is
+    `(in - 1)*s - low - high + d*(k-1) + output_padding + 1`, at least 1 (conv_transpose_c9).
 
     *Numerics*: as `rlx.conv`; what an infinite or NaN filter value does to results that no input
     element reaches through it is not specified.
@@ -110,10 +110,11 @@ def RLX_PoolOp : RLX_CoreOp<"pool"> {
     1, and NaN for the mean. Maximum and minimum hand on NaN. ONNX `MaxPool`, `AveragePool`.
 
     *Shape rule*: input of rank 3 to 5 (pool_c1); `kernel` is one positive number a spatial
-    dimension (pool_c2); strides, dilations and pads as for `rlx.conv` (pool_c3); the padded input
-    is not smaller than the window (pool_c4). With `P = in + low + high - d*(k-1) - 1` a spatial
-    size of the result is `P floordiv s + 1`, with `ceil_mode` `P ceildiv s + 1` less one if the
-    last window would start beyond the image and its low padding.
+    dimension, at most 2^31 positions (pool_c2); strides, dilations and pads as for `rlx.conv`
+    (pool_c3); the padded input is not smaller than the window (pool_c4). With
+    `P = in + low + high - d*(k-1) - 1` a spatial size of the result is `P floordiv s + 1`, with
+    `ceil_mode` `P ceildiv s + 1` less one if the last window would start beyond the image and its
+    low padding.
 
     *Types*: the mean takes floating-point types (pool_c5), the others any number.
 

@@ -58,6 +58,12 @@ LogicalResult expectWindow(InferContext &ctx, const Window &window) {
     return failure();
   if (window.pads.size() != 4 || llvm::any_of(window.pads, [](int64_t v) { return v < 0; }))
     return ctx.fail("expects pads to have 4 non-negative entries");
+  int64_t largest = 1; // beyond any image; no product of two of these overflows
+  for (ArrayRef<int64_t> values : {window.kernel, window.strides, window.dilations, window.pads})
+    largest = std::max(largest, *llvm::max_element(values));
+  if (largest > (int64_t(1) << 31))
+    return ctx.fail("expects kernel_shape, strides, dilations and pads of at most " +
+                    Twine(int64_t(1) << 31) + ", but got " + Twine(largest));
   return success();
 }
 

@@ -45,12 +45,12 @@ def RLX_ConvPackedOp : RLX_PackedWindowOp<"conv_packed"> {
     [OCB, KH*KW*IC, NR]; channels of the last panel beyond `out_channels` are padding.
 
     *Shape rule*: input has rank 4, filter rank 3 (conv_packed_c1); kernel_shape, strides and
-    dilations have 2 positive entries, pads 4 non-negative ones, low y, low x, high y, high x
-    (conv_packed_c2); filter has kernel_shape[0] * kernel_shape[1] * IC rows (conv_packed_c3);
-    (OCB - 1) * NR < out_channels <= OCB * NR (conv_packed_c4); bias has shape [out_channels]
-    (conv_packed_c5); element types agree (conv_packed_c6); the window fits the padded input
-    (conv_packed_c7). Output sizes are floor((in + low + high - dilation * (kernel - 1) - 1) /
-    stride) + 1.
+    dilations have 2 positive entries, pads 4 non-negative ones, low y, low x, high y, high x, none
+    above 2^31 (conv_packed_c2); filter has kernel_shape[0] * kernel_shape[1] * IC rows
+    (conv_packed_c3); (OCB - 1) * NR < out_channels <= OCB * NR (conv_packed_c4); bias has shape
+    [out_channels] (conv_packed_c5); element types agree (conv_packed_c6); the window fits the
+    padded input (conv_packed_c7). Output sizes are floor((in + low + high - dilation * (kernel - 1)
+    - 1) / stride) + 1.
 
     *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is not specified.
 
@@ -73,8 +73,8 @@ def RLX_DepthwiseConvOp : RLX_PackedWindowOp<"depthwise_conv"> {
     its bounds is 0.
 
     *Shape rule*: input has rank 4, filter rank 2 (depthwise_conv_c1); kernel_shape, strides and
-    dilations have 2 positive entries, pads 4 non-negative ones, low y, low x, high y, high x
-    (depthwise_conv_c2); filter has shape [kernel_shape[0] * kernel_shape[1], C]
+    dilations have 2 positive entries, pads 4 non-negative ones, low y, low x, high y, high x, none
+    above 2^31 (depthwise_conv_c2); filter has shape [kernel_shape[0] * kernel_shape[1], C]
     (depthwise_conv_c3); bias has shape [C] (depthwise_conv_c4); element types agree
     (depthwise_conv_c5); the window fits the padded input (depthwise_conv_c6). Output sizes as for
     conv_packed.

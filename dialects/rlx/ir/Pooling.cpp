@@ -166,6 +166,8 @@ LogicalResult PoolOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
   for (int64_t size : op.getKernel())
     if (size < 1) // pool_c2
       return ctx.fail("expects kernel sizes of at least 1, but got " + Twine(size));
+  if (failed(checkKernel(ctx, op.getKernel()))) // pool_c2
+    return failure();
   if (failed(checkWindowAttributes(ctx, spatial, op.getStrides(), op.getPads(),
                                    op.getDilations()))) // pool_c3
     return failure();

@@ -34,6 +34,9 @@ LogicalResult checkList(InferContext &ctx, StringRef name, ArrayRef<int64_t> val
   if (llvm::any_of(values, [&](int64_t value) { return value < minimum; }))
     return ctx.fail("expects " + name + " of at least " + Twine(minimum) + ", but got " +
                     toString(values));
+  if (llvm::any_of(values, [](int64_t value) { return value > kMaxWindowValue; }))
+    return ctx.fail("expects " + name + " of at most " + Twine(kMaxWindowValue) + ", but got " +
+                    toString(values));
   return success();
 }
 
@@ -95,16 +98,25 @@ LogicalResult checkWindowAttributes(InferContext &ctx, unsigned spatialRank,
                  succeeded(checkList(ctx, "dilations", dilations, spatialRank, 1)));
 }
 
+LogicalResult checkKernel(InferContext &ctx, ArrayRef<int64_t> kernel) {
+  int64_t positions = 1;
+  for (int64_t size : kernel)
+    if (llvm::MulOverflow(positions, size, positions) || positions > kMaxWindowValue)
+      return ctx.fail("expects a kernel of at most " + Twine(kMaxWindowValue) +
+                      " positions, but got " + toString(kernel));
+  return success();
+}
+
 LogicalResult checkWindowFits(InferContext &ctx, const Window &window, ArrayRef<Dim> input) {
   for (unsigned i = 0; i < window.rank(); ++i) {
     std::optional<int64_t> size = InferContext::staticValue(input[window.spatialDim(i)]);
     if (!size)
       continue;
-    int64_t padded = *size + window.padLow[i] + window.padHigh[i];
-    if (padded < window.extent(i))
+    int64_t pads = window.padLow[i] + window.padHigh[i];
+    if (*size < window.extent(i) - pads) // adding the pads to the size could overflow
       return ctx.fail("expects the padded input to hold the window in spatial dimension " +
                       Twine(i) + ", which needs size " + Twine(window.extent(i)) + ", but got " +
-                      Twine(padded));
+                      Twine(*size + pads));
   }
   return success();
 }

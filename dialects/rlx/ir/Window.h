@@ -9,6 +9,10 @@
 
 namespace rlx {
 
+// The largest stride, pad, dilation and number of positions of a kernel: far beyond any image, and
+// small enough that no product or sum of two of them overflows.
+inline constexpr int64_t kMaxWindowValue = int64_t(1) << 31;
+
 struct Window {
   bool channelsLast = false;
   llvm::SmallVector<int64_t, 3> kernel, strides, dilations, padLow, padHigh;
@@ -43,6 +47,10 @@ mlir::LogicalResult checkWindowAttributes(InferContext &ctx, unsigned spatialRan
                                           llvm::ArrayRef<int64_t> strides,
                                           llvm::ArrayRef<int64_t> pads,
                                           llvm::ArrayRef<int64_t> dilations);
+
+// Fails if the kernel, of positive sizes, has too many positions (conv_c2, conv_transpose_c2,
+// pool_c2).
+mlir::LogicalResult checkKernel(InferContext &ctx, llvm::ArrayRef<int64_t> kernel);
 
 // Fails unless the padded input holds the window wherever sizes are static (conv_c7, pool_c4).
 mlir::LogicalResult checkWindowFits(InferContext &ctx, const Window &window,

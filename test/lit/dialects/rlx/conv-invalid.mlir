@@ -213,3 +213,43 @@ func.func @pool_c5(%x: tensor<2x3x8xi32>) {
   %0 = rlx.pool mean %x kernel = [2] : (tensor<2x3x8xi32>) -> tensor<2x3x7xi32>
   return
 }
+
+// -----
+
+func.func @pool_c3_large(%x: tensor<1x2x?xf32>) {
+  // expected-error@+1 {{'rlx.pool' op expects pads of at most 2147483648, but got [9223372036854775807, 9223372036854775807]}}
+  %0 = rlx.pool max %x kernel = [3] pads = [9223372036854775807, 9223372036854775807] : (tensor<1x2x?xf32>) -> tensor<1x2x?xf32>
+  return
+}
+
+// -----
+
+func.func @pool_c2_large(%x: tensor<1x2x?x?xf32>) {
+  // expected-error@+1 {{'rlx.pool' op expects a kernel of at most 2147483648 positions, but got [4294967296, 4294967296]}}
+  %0 = rlx.pool max %x kernel = [4294967296, 4294967296] : (tensor<1x2x?x?xf32>) -> tensor<1x2x?x?xf32>
+  return
+}
+
+// -----
+
+func.func @conv_c3_large(%x: tensor<2x3x?xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error@+1 {{'rlx.conv' op expects dilations of at most 2147483648, but got [4611686018427387904]}}
+  %0 = rlx.conv %x, %w dilations = [4611686018427387904] : (tensor<2x3x?xf32>, tensor<4x3x3xf32>) -> tensor<2x4x?xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transpose_c3_large(%x: tensor<2x3x?xf32>, %w: tensor<3x4x3xf32>) {
+  // expected-error@+1 {{'rlx.conv_transpose' op expects strides of at most 2147483648, but got [4611686018427387904]}}
+  %0 = rlx.conv_transpose %x, %w strides = [4611686018427387904] : (tensor<2x3x?xf32>, tensor<3x4x3xf32>) -> tensor<2x4x?xf32>
+  return
+}
+
+// -----
+
+func.func @conv_c2_large(%x: tensor<2x3x?xf32>, %w: tensor<4x3x4294967296xf32>) {
+  // expected-error@+1 {{'rlx.conv' op expects a kernel of at most 2147483648 positions, but got [4294967296]}}
+  %0 = rlx.conv %x, %w : (tensor<2x3x?xf32>, tensor<4x3x4294967296xf32>) -> tensor<2x4x?xf32>
+  return
+}

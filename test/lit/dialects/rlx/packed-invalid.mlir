@@ -104,6 +104,14 @@ func.func @conv_packed_c2_dilations(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x3
 
 // -----
 
+func.func @conv_packed_c2_large(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects kernel_shape, strides, dilations and pads of at most 2147483648, but got 4611686018427387904}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 4611686018427387904, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xf32>, tensor<2x144x32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
 func.func @conv_packed_c2_pads(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf32>) {
   // expected-error@+1 {{'rlx.conv_packed' op expects pads to have 4 non-negative entries}}
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, -1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xf32>, tensor<2x144x32xf32>) -> tensor<1x8x8x64xf32>
