@@ -22,6 +22,7 @@ void buildInput(OpPassManager &pm, const Target &, const TargetOptions &) {
 void buildSimplify(OpPassManager &pm, const Target &, const TargetOptions &) {
   pm.addPass(createRefineShapesPass());
   pm.addPass(createFoldConstantsPass());
+  pm.addNestedPass<func::FuncOp>(createFoldReshapesPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

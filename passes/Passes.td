@@ -47,6 +47,21 @@ def FoldConstantsPass : Pass<"rlx-fold-constants", "::mlir::ModuleOp"> {
                            "::rlx::RLXDialect"];
 }
 
+def FoldReshapesPass : Pass<"rlx-fold-reshapes", "::mlir::func::FuncOp"> {
+  let summary = "Remove reshapes to the sizes that a tensor has";
+  let description = [{
+    Proves with the symbolic shape analysis what the types of dynamic tensors do not show.
+
+    ```mlir
+    %n = tensor.dim %x, %c0 : tensor<?x4xf32>
+    %0 = rlx.relu %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    %1 = rlx.reshape %0 to [%n, 4] : (tensor<?x4xf32>, index) -> tensor<?x4xf32>
+    // becomes
+    %0 = rlx.relu %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
+  }];
+}
+
 def FuseAttentionPass : Pass<"rlx-fuse-attention"> {
   let summary = "Recognise attention in its primitive form";
   let description = [{

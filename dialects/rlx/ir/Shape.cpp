@@ -33,13 +33,11 @@ LogicalResult ReshapeOp::infer(InferContext &ctx, Adaptor op,
   return success();
 }
 
-// A reshape to the input's own type: with at most one dynamic size the others decide it.
+// A reshape to the input's own sizes. An equal type is not enough where sizes are dynamic: that
+// they fit is a check at the start of a run.
 OpFoldResult ReshapeOp::fold(FoldAdaptor) {
-  auto type = cast<RankedTensorType>(getInput().getType());
-  if (type != getType())
+  if (getInput().getType() != getType())
     return {};
-  if (type.getNumDynamicDims() <= 1 && !llvm::is_contained(type.getShape(), 0))
-    return getInput();
   return areSizesOf(getMixedValues(getStaticSizes(), getSizes(), getContext()), getInput())
              ? OpFoldResult(getInput())
              : OpFoldResult();

@@ -1,0 +1,54 @@
+// Removes reshapes that symbolic shapes prove to change nothing. The fold of the op itself only
+// sees types, which say the same of two tensors whose dynamic sizes differ.
+#include "passes/Passes.h"
+
+#include "dialects/rlx/ir/RLXOps.h"
+#include "passes/SymbolicShapes.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_FOLDRESHAPESPASS
+#include "passes/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// The nearest value behind reshapes that has the type of `reshape`; null if there is none.
+Value sourceOfType(rlx::ReshapeOp reshape) {
+  for (Value source = reshape.getInput();;) {
+    if (source.getType() == reshape.getType())
+      return source;
+    auto inner = source.getDefiningOp<rlx::ReshapeOp>();
+    if (!inner)
+      return {};
+    source = inner.getInput();
+  }
+}
+
+struct FoldReshapes : rlx::impl::FoldReshapesPassBase<FoldReshapes> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (function.isExternal() || !function.getBody().hasOneBlock())
+      return;
+    SmallVector<rlx::ReshapeOp> candidates;
+    for (auto reshape : function.getOps<rlx::ReshapeOp>())
+      if (sourceOfType(reshape))
+        candidates.push_back(reshape);
+    if (candidates.empty())
+      return; // the analysis costs more than looking
+    FailureOr<rlx::SymbolicShapes> shapes = rlx::SymbolicShapes::compute(function);
+    if (failed(shapes))
+      return signalPassFailure();
+    for (rlx::ReshapeOp reshape : candidates) {
+      ArrayRef<rlx::Dim> sizes = shapes->shape(reshape.getResult());
+      Value source = sourceOfType(reshape);
+      if (!shapes->isKnown(sizes) || sizes != shapes->shape(source))
+        continue;
+      reshape.getResult().replaceAllUsesWith(source);
+      reshape.erase();
+    }
+  }
+};
+
+} // namespace
