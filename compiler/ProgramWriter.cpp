@@ -123,8 +123,10 @@ private:
           return success();
         })
         .Case([&](lir::GuardOp op) {
+          rt::Relation relation = op.getAtLeast() ? rt::Relation::AtLeast : rt::Relation::Equal;
           program.guards.push_back({toExpr(op.getSizes().getResult(0)),
-                                    toExpr(op.getSizes().getResult(1)), op.getMessage().str()});
+                                    toExpr(op.getSizes().getResult(1)), op.getMessage().str(),
+                                    relation});
           return success();
         })
         .Case([&](lir::PrepareOp op) { return addCommands(op.getBody(), program.prepare); })

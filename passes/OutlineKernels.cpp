@@ -149,9 +149,9 @@ public:
     if (failed(addOutputs()))
       return failure();
     for (const SymbolicShapes::Guard &guard : shapes.guards())
-      lir::GuardOp::create(builder, function.getLoc(),
-                           AffineMapAttr::get(sizesMap({guard.lhs, guard.rhs})),
-                           builder.getStringAttr(guard.message));
+      lir::GuardOp::create(
+          builder, function.getLoc(), AffineMapAttr::get(sizesMap({guard.lhs, guard.rhs})),
+          builder.getStringAttr(guard.message), guard.atLeast ? builder.getUnitAttr() : UnitAttr());
     if (failed(addGroups()))
       return failure();
     copyRemainingOutputs();

@@ -31,6 +31,22 @@ bool hasTooManyTerms(Dim dim) {
   return false;
 }
 
+// value = more - less: terms with a negative factor go to `less`.
+void splitBySign(Dim value, Dim &more, Dim &less) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(value);
+  if (binary && binary.getKind() == AffineExprKind::Add) {
+    splitBySign(binary.getLHS(), more, less);
+    splitBySign(binary.getRHS(), more, less);
+    return;
+  }
+  Dim factor = binary && binary.getKind() == AffineExprKind::Mul ? binary.getRHS() : value;
+  auto constant = dyn_cast<AffineConstantExpr>(factor);
+  if (constant && constant.getValue() < 0 && constant.getValue() != INT64_MIN)
+    less = less - value;
+  else
+    more = more + value;
+}
+
 LogicalResult checkTerms(Operation *op, Dim dim) {
   if (!hasTooManyTerms(dim))
     return success();
@@ -55,15 +71,33 @@ public:
     if (lhs == rhs || !analysis.isKnown({lhs, rhs}))
       return;
     for (const Guard &guard : analysis.knownGuards)
-      if ((guard.lhs == lhs && guard.rhs == rhs) || (guard.lhs == rhs && guard.rhs == lhs))
+      if (!guard.atLeast &&
+          ((guard.lhs == lhs && guard.rhs == rhs) || (guard.lhs == rhs && guard.rhs == lhs)))
         return;
-    std::string where = opName;
-    if (auto name = dyn_cast<NameLoc>(loc))
-      where += " '" + name.getName().str() + "'";
-    analysis.knownGuards.push_back({lhs, rhs, (where + ": " + why).str()});
+    addGuard(lhs, rhs, /*atLeast=*/false, why);
+  }
+
+  // As a comparison of two sums without negative terms, which reads better than one with zero.
+  void requireNonNegative(Dim value, const Twine &why) override {
+    value = analysis.simplify(value);
+    if (!analysis.isKnown(value))
+      return;
+    Dim more = constant(0), less = constant(0);
+    splitBySign(value, more, less);
+    for (const Guard &guard : analysis.knownGuards)
+      if (guard.atLeast && guard.lhs == more && guard.rhs == less)
+        return;
+    addGuard(more, less, /*atLeast=*/true, why);
   }
 
 private:
+  void addGuard(Dim lhs, Dim rhs, bool atLeast, const Twine &why) {
+    std::string where = opName;
+    if (auto name = dyn_cast<NameLoc>(loc))
+      where += " '" + name.getName().str() + "'";
+    analysis.knownGuards.push_back({lhs, rhs, atLeast, (where + ": " + why).str()});
+  }
+
   SymbolicShapes &analysis;
   Location loc;
   std::string opName;

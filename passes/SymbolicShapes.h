@@ -21,9 +21,11 @@ public:
     unsigned argument; // the first argument and dimension that define it
     unsigned dim;
   };
-  // Two sizes the program relies on being equal though that could not be proved.
+  // Two sizes the program relies on being equal, or lhs on being no smaller than rhs, though that
+  // could not be proved.
   struct Guard {
     Dim lhs, rhs;
+    bool atLeast;
     std::string message;
   };
 

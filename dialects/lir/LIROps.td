@@ -101,10 +101,13 @@ def LIR_ViewOp : LIR_Op<"view", [HasParent<"ProgramOp">]> {
 }
 
 def LIR_GuardOp : LIR_Op<"guard", [HasParent<"ProgramOp">]> {
-  let summary = "two sizes that must be equal, checked when a shape is bound";
-  let description = [{`sizes` has two results; `message` says what the sizes are.}];
-  let arguments = (ins AffineMapAttr:$sizes, StrAttr:$message);
-  let assemblyFormat = "$sizes $message attr-dict";
+  let summary = "what two sizes must be to each other, checked when a shape is bound";
+  let description = [{
+    `sizes` has two results, which must be equal, or with `at_least` the first no smaller than the
+    second; `message` says what the sizes are.
+  }];
+  let arguments = (ins AffineMapAttr:$sizes, StrAttr:$message, UnitAttr:$at_least);
+  let assemblyFormat = "(`at_least` $at_least^)? $sizes $message attr-dict";
 }
 
 class LIR_SequenceOp<string mnemonic>

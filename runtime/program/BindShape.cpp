@@ -136,6 +136,18 @@ static StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
   return symbols;
 }
 
+// What a guard expects of the sizes and what they are: "expects length <= 512, but it is 2000".
+static std::string guardText(const Guard &guard, const Program &model, int64_t lhs, int64_t rhs) {
+  const std::string left = text(guard.lhs, model.symbols), right = text(guard.rhs, model.symbols);
+  if (guard.relation == Relation::Equal)
+    return strCat(left, " is ", lhs, ", ", right, " is ", rhs);
+  if (isStatic(guard.lhs))
+    return strCat("expects ", right, " <= ", left, ", but it is ", rhs);
+  if (isStatic(guard.rhs))
+    return strCat("expects ", left, " >= ", right, ", but it is ", lhs);
+  return strCat("expects ", left, " >= ", right, ", but they are ", lhs, " and ", rhs);
+}
+
 StatusOr<std::unique_ptr<Executable::BoundShape>>
 Executable::computeBoundShape(std::span<const NamedTensor> inputs) const {
   const Program &model = program();
@@ -150,9 +162,8 @@ Executable::computeBoundShape(std::span<const NamedTensor> inputs) const {
   for (const Guard &guard : model.guards) {
     RLX_ASSIGN_OR_RETURN(const int64_t lhs, evaluate(guard.lhs, symbols));
     RLX_ASSIGN_OR_RETURN(const int64_t rhs, evaluate(guard.rhs, symbols));
-    if (lhs != rhs)
-      return invalidArgument(strCat(guard.message, " (", text(guard.lhs, model.symbols), " is ",
-                                    lhs, ", ", text(guard.rhs, model.symbols), " is ", rhs, ")"));
+    if (guard.relation == Relation::Equal ? lhs != rhs : lhs < rhs)
+      return invalidArgument(strCat(guard.message, " (", guardText(guard, model, lhs, rhs), ")"));
   }
   RLX_ASSIGN_OR_RETURN(shape->plan, computePlan(model, ProgramPart::Main, shared->mainLifetimes,
                                                 shared->persistent.offsets, symbols));

@@ -81,9 +81,11 @@ struct Kernel {
 };
 
 // A fact the compiler relied on, checked when a shape is bound, before anything runs.
+enum class Relation : uint8_t { Equal, AtLeast };
 struct Guard {
-  Expr lhs, rhs; // must be equal
+  Expr lhs, rhs;
   std::string message;
+  Relation relation = Relation::Equal; // of lhs to rhs
 };
 
 struct Program {

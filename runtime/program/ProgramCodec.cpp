@@ -130,6 +130,7 @@ public:
       expr(guard.lhs);
       expr(guard.rhs);
       string(guard.message);
+      number(static_cast<uint8_t>(guard.relation));
     });
     list(value.kernels, [&](const Kernel &kernel) {
       string(kernel.name);
@@ -226,10 +227,11 @@ public:
       expr(buffer.offset);
       expr(buffer.size);
     });
-    list(value.guards, 12, [&](Guard &guard) {
+    list(value.guards, 13, [&](Guard &guard) {
       expr(guard.lhs);
       expr(guard.rhs);
       guard.message = string();
+      guard.relation = static_cast<Relation>(number<uint8_t>());
     });
     list(value.kernels, 8, [&](Kernel &kernel) {
       kernel.name = string();

@@ -171,6 +171,8 @@ Status Verifier::checkGuards() {
   for (const Guard &guard : program.guards) {
     RLX_RETURN_IF_ERROR(check(guard.lhs));
     RLX_RETURN_IF_ERROR(check(guard.rhs));
+    if (guard.relation > Relation::AtLeast)
+      return invalidArgument(strCat("guard has the unknown relation ", int(guard.relation)));
   }
   return okStatus();
 }

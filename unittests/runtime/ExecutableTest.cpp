@@ -267,6 +267,21 @@ TEST(Executable, GuardsAreCheckedBeforeAnythingRuns) {
   ASSERT_OK((*executable)->run(Case(4, 4, 1).inputs()));
 }
 
+TEST(Executable, GuardsOfOrder) {
+  Program program = sumProgram();
+  program.guards.push_back({c(5), sym(0), "too many", Relation::AtLeast});
+  program.guards.push_back({sym(0), c(3), "too few", Relation::AtLeast});
+  auto executable = Executable::load(std::move(program), testKernels());
+  ASSERT_TRUE(executable.ok());
+  ASSERT_OK((*executable)->setParam("scale", Case(1, 4, 0).scaleView()));
+  EXPECT_ERROR((*executable)->run(Case(6, 4, 1).inputs()), InvalidArgument,
+               "too many (expects rows <= 5, but it is 6)");
+  EXPECT_ERROR((*executable)->run(Case(2, 4, 1).inputs()), InvalidArgument,
+               "too few (expects rows >= 3, but it is 2)");
+  ASSERT_OK((*executable)->run(Case(3, 4, 1).inputs()));
+  ASSERT_OK((*executable)->run(Case(5, 4, 1).inputs()));
+}
+
 TEST(Executable, LoadErrors) {
   KernelTable empty;
   EXPECT_ERROR(Executable::load(sumProgram(), empty).status(), NotFound,

@@ -142,6 +142,10 @@ TEST(Verify, Commands) {
                "names symbol 1");
   EXPECT_ERROR(verifyWith([](Program &p) { p.guards.push_back({sym(3), {}, "g"}); }),
                InvalidArgument, "names symbol 3");
+  EXPECT_ERROR(verifyWith([](Program &p) {
+                 p.guards.push_back({sym(0), {}, "g", static_cast<Relation>(2)});
+               }),
+               InvalidArgument, "guard has the unknown relation 2");
 }
 
 TEST(Verify, DataFlow) {
@@ -178,13 +182,14 @@ static std::vector<uint8_t> encoded(const Program &program) {
 
 TEST(ProgramCodec, RoundTripKeepsEverything) {
   Program program = sumProgram({.cols = 12, .costNs = 99});
-  program.guards.push_back({sym(0), c(-5), "message"});
+  program.guards.push_back({sym(0), c(-5), "message", Relation::AtLeast});
   std::vector<uint8_t> bytes = encoded(program);
   ASSERT_OK_AND_ASSIGN(Program back, decodeProgram(bytes));
   EXPECT_EQ(encoded(back), bytes);
   EXPECT_EQ(back.name, "sum");
   EXPECT_EQ(back.main[2].label, "scale \"quoted\"");
   EXPECT_EQ(back.guards[0].rhs.code[0].value, -5);
+  EXPECT_EQ(back.guards[0].relation, Relation::AtLeast);
   EXPECT_EQ(back.constants, program.constants);
   EXPECT_EQ(reinterpret_cast<uintptr_t>(back.constants.data()) % 64, 0u);
   // And what was decoded runs.
@@ -201,7 +206,7 @@ TEST(ProgramCodec, HeaderErrors) {
   };
   EXPECT_ERROR(decodeProgram({}).status(), DataLoss, "header of 64 bytes, but there are 0");
   EXPECT_ERROR(with(0, 'X'), DataLoss, "do not start with the mark");
-  EXPECT_ERROR(with(8, 9), Unsupported, "program format version 9, this runtime reads 1");
+  EXPECT_ERROR(with(8, 9), Unsupported, "program format version 9, this runtime reads 2");
   EXPECT_ERROR(with(16, 3), DataLoss, "program says it has");
   EXPECT_ERROR(with(40, 3), DataLoss, "do not fit");
   EXPECT_ERROR(with(bytes.size() - 1, 3), DataLoss, "checksum does not match");

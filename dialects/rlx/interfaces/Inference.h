@@ -47,6 +47,8 @@ public:
   // Records that two sizes must be equal although that could not be proved. The symbolic analysis
   // turns this into a check at the start of a run; the default forgets it.
   virtual void requireEqual(Dim lhs, Dim rhs, const llvm::Twine &why) {}
+  // The same for a size that must not be negative.
+  virtual void requireNonNegative(Dim value, const llvm::Twine &why) {}
 
   Dim constant(int64_t value) const;
   static bool isStatic(Dim dim) { return llvm::isa<mlir::AffineConstantExpr>(dim); }

@@ -117,8 +117,7 @@ LogicalResult expectNonNegative(InferContext &ctx, Dim value, const Twine &messa
     return *known < 0 ? ctx.fail(message) : success();
   if (isNonNegative(value))
     return success();
-  // Checks at the start of a run are equations. No size reaches 2^40, so this one says `>= 0`.
-  ctx.requireEqual(value.floorDiv(int64_t(1) << 40), ctx.constant(0), message);
+  ctx.requireNonNegative(value, message);
   return success();
 }
 
