@@ -53,6 +53,17 @@ LogicalResult checkTerms(Operation *op, Dim dim) {
   return unsupported(op->emitOpError("computes a size that is an expression of more than "))
          << kMaxTerms << " terms over the sizes of the inputs; larger ones are not supported";
 }
+
+// A size that is the smaller or larger of two is no affine expression.
+LogicalResult checkNoChoice(Operation *op) {
+  if (op->use_empty() || !isa<arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp, arith::MaxUIOp,
+                              affine::AffineMinOp, affine::AffineMaxOp>(op))
+    return success();
+  return unsupported(
+      op->emitOpError("chooses between sizes; the minimum or maximum of sizes is not "
+                      "supported, sizes are sums, products and quotients of the "
+                      "sizes of the inputs"));
+}
 } // namespace
 
 class SymbolicShapes::Context : public InferContext {
@@ -169,6 +180,8 @@ LogicalResult SymbolicShapes::visit(Operation *op) {
   for (Value result : op->getResults()) {
     if (!result.getType().isIndex())
       return reportForeignOp(op);
+    if (failed(checkNoChoice(op)))
+      return failure();
     Dim value = evaluateIndex(op);
     if (failed(checkTerms(op, value)))
       return failure();
