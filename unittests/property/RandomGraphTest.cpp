@@ -19,7 +19,7 @@ using namespace rlx::property;
 
 namespace {
 
-constexpr uint64_t kFirstSeed = 1, kLastSeed = 60;
+constexpr uint64_t kFirstSeed = 1, kLastSeed = 100;
 // Each one takes long to shrink.
 constexpr unsigned kMaxFailures = 12;
 
