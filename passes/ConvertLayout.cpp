@@ -35,6 +35,8 @@ public:
       : function(function), b(function.getContext()), dependence(function) {}
 
   void run() {
+    if (function.isExternal())
+      return;
     for (Operation &op :
          llvm::make_early_inc_range(function.getBody().front().without_terminator()))
       convert(&op);

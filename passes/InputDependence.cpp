@@ -8,6 +8,8 @@ using namespace mlir;
 namespace rlx {
 
 InputDependence::InputDependence(func::FuncOp function) {
+  if (function.isExternal())
+    return;
   for (BlockArgument argument : function.getArguments()) {
     auto kind = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "rlx.kind");
     if (!kind || kind.getValue() != "param")

@@ -59,7 +59,9 @@ public:
   // sizes of their operands, so that one serves all weights.
   Added add(const KernelGroup &group, ArrayRef<Value> operands) {
     func::FuncOp kernel;
-    if (group.prepare)
+    // What a composite op means may depend on its static sizes (the heads of an attention).
+    bool isComposite = llvm::any_of(group.ops, llvm::IsaPred<DecomposableOpInterface>);
+    if (group.prepare && !isComposite)
       kernel = build(group, operands, /*forgetSizes=*/true);
     if (!kernel)
       kernel = build(group, operands, /*forgetSizes=*/false);

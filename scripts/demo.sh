@@ -5,7 +5,7 @@ source "$(dirname "$0")/lib.sh"
 (($# == 0)) || fail "expected no arguments, but got '$*'"
 cd "$ROOT"
 scripts/install-deps.sh --build-only
-scripts/build.sh release ocr
+scripts/build.sh release ocr rlx-run
 scripts/fetch-models.sh ocr
 say "recognising text"
 build/release/bin/ocr models/ocr/rec.onnx models/ocr/keys.txt examples/ocr/*.png

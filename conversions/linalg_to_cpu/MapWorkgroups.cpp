@@ -34,10 +34,22 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     func::FuncOp kernel = getOperation();
     if (kernel->hasAttr(rlx::lir::kGridAttr))
       return; // a fast path has done this
+    if (!isKernel(kernel)) {
+      rlx::internal(kernel.emitOpError(
+          "is expected to be a kernel on buffers, with workspace, status and three coordinates"));
+      return signalPassFailure();
+    }
     rlx::KernelDims dims(kernel, kernel.getNumArguments() - kTrailingArguments);
     if (failed(distribute(kernel, dims)) || failed(placeAllocations(kernel, dims)))
       return signalPassFailure();
     lowerAsserts(kernel);
+  }
+
+  static bool isKernel(func::FuncOp function) {
+    ArrayRef<Type> types = function.getArgumentTypes();
+    return !function.isExternal() && types.size() >= kTrailingArguments &&
+           llvm::all_of(types.take_back(3), [](Type type) { return type.isIndex(); }) &&
+           llvm::all_of(types.drop_back(3), llvm::IsaPred<MemRefType, IndexType>);
   }
 
   LogicalResult distribute(func::FuncOp kernel, const rlx::KernelDims &dims) {

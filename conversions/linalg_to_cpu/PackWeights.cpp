@@ -27,6 +27,8 @@ public:
       : function(function), target(target), b(function.getContext()), dependence(function) {}
 
   void run() {
+    if (function.isExternal())
+      return;
     for (Operation &op :
          llvm::make_early_inc_range(function.getBody().front().without_terminator())) {
       b.setInsertionPoint(&op);

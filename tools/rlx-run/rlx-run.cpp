@@ -178,6 +178,17 @@ rt::Status runTool(const Options &options, Notes &notes, Verdict &verdict) {
   return runModel(*model, options, notes, verdict);
 }
 
+// A full disk is an error like any other; without this LLVM would end the program at its exit.
+int finish(int code) {
+  llvm::outs().flush();
+  if (!llvm::outs().has_error())
+    return code;
+  std::string why = llvm::outs().error().message();
+  llvm::outs().clear_error();
+  printError(rt::invalidArgument("cannot write to standard output: " + why));
+  return 1;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -189,11 +200,11 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (options.help)
-    return printHelp(llvm::outs()), 0;
+    return printHelp(llvm::outs()), finish(0);
   if (options.version)
-    return printVersion(llvm::outs()), 0;
+    return printVersion(llvm::outs()), finish(0);
   if (options.listDevices)
-    return printDevices(llvm::outs()), 0;
+    return printDevices(llvm::outs()), finish(0);
   Notes notes;
   Verdict verdict;
   rt::Status status = runTool(options, notes, verdict);
@@ -203,5 +214,5 @@ int main(int argc, char **argv) {
     printError(status);
   if (verdict.wrongCommandLine)
     return 2;
-  return status.ok() && verdict.agree ? 0 : 1;
+  return finish(status.ok() && verdict.agree ? 0 : 1);
 }

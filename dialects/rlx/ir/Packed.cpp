@@ -78,6 +78,11 @@ LogicalResult inferWindowResult(InferContext &ctx, ArrayRef<Dim> input, const Wi
     if (std::optional<int64_t> size = InferContext::staticValue(padded); size && *size < span)
       return ctx.fail("expects a window that fits the padded input, but a window of " +
                       Twine(span) + " meets a padded size of " + Twine(*size));
+    if (failed(expectNonNegative(ctx, padded - span,
+                                 "expects the padded input to hold the window in spatial "
+                                 "dimension " +
+                                     Twine(i))))
+      return failure();
     shape.push_back((padded - span).floorDiv(window.strides[i]) + 1);
   }
   shape.push_back(channels);

@@ -1,6 +1,7 @@
 // Implementation of the window geometry; see Window.h.
 #include "dialects/rlx/ir/Window.h"
 
+#include "dialects/rlx/ir/InferUtils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -109,10 +110,18 @@ LogicalResult checkKernel(InferContext &ctx, ArrayRef<int64_t> kernel) {
 
 LogicalResult checkWindowFits(InferContext &ctx, const Window &window, ArrayRef<Dim> input) {
   for (unsigned i = 0; i < window.rank(); ++i) {
-    std::optional<int64_t> size = InferContext::staticValue(input[window.spatialDim(i)]);
-    if (!size)
-      continue;
+    Dim dim = input[window.spatialDim(i)];
+    std::optional<int64_t> size = InferContext::staticValue(dim);
     int64_t pads = window.padLow[i] + window.padHigh[i];
+    if (!size) {
+      // Sizes of the result would be negative, and products of two of them positive again.
+      if (failed(expectNonNegative(ctx, dim + (pads - window.extent(i)),
+                                   "expects the padded input to hold the window in spatial "
+                                   "dimension " +
+                                       Twine(i))))
+        return failure();
+      continue;
+    }
     if (*size < window.extent(i) - pads) // adding the pads to the size could overflow
       return ctx.fail("expects the padded input to hold the window in spatial dimension " +
                       Twine(i) + ", which needs size " + Twine(window.extent(i)) + ", but got " +

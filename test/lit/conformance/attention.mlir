@@ -295,3 +295,13 @@ func.func @long() -> tensor<?x?x3x20xf32> {
   %1 = rlx.add %0, %q : (tensor<?x?x3x20xf32>, tensor<?x?x3x20xf32>) -> tensor<?x?x3x20xf32>
   return %1 : tensor<?x?x3x20xf32>
 }
+
+// Of params only: it runs once, and its head counts still matter.
+func.func @prepared_grouped_query() -> tensor<17x4x1x1xf32> {
+  %q = check.fill seed 71 as param : tensor<17x4x1x1xf32>
+  %k = check.fill seed 72 as param : tensor<17x2x6x1xf32>
+  %v = check.fill seed 73 as param : tensor<17x2x6x1xf32>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal
+      : (tensor<17x4x1x1xf32>, tensor<17x2x6x1xf32>, tensor<17x2x6x1xf32>) -> tensor<17x4x1x1xf32>
+  return %0 : tensor<17x4x1x1xf32>
+}

@@ -1,23 +1,11 @@
-// RUN: rlx-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(func.func(rlx-map-workgroups))'
+// RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-map-workgroups
 
-// A bound of what is subtracted is no bound of the difference.
-func.func @difference(%x: memref<100xf32>, %workspace: memref<?xi8>, %status: memref<1xi32>,
-                      %gx: index, %gy: index, %gz: index) {
-  %c100 = arith.constant 100 : index
-  %tile = affine.min affine_map<(d0) -> (-d0 + 100, 16)>(%gx)
-  %rest = arith.subi %c100, %tile : index
-  // expected-error @+1 {{has a size that cannot be bounded when the kernel is launched}}
-  %scratch = memref.alloc(%rest) : memref<?xf32>
-  return
+// expected-error@+1 {{is expected to be a kernel on buffers, with workspace, status and three coordinates}}
+func.func @model(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  return %x : tensor<?x3xf32>
 }
 
 // -----
 
-func.func @negative_coefficient(%x: memref<100xf32>, %workspace: memref<?xi8>,
-                                %status: memref<1xi32>, %gx: index, %gy: index, %gz: index) {
-  %tile = affine.min affine_map<(d0) -> (-d0 + 100, 16)>(%gx)
-  %rest = affine.apply affine_map<(d0) -> (-d0 + 100)>(%tile)
-  // expected-error @+1 {{has a size that cannot be bounded when the kernel is launched}}
-  %scratch = memref.alloc(%rest) : memref<?xf32>
-  return
-}
+// expected-error@+1 {{is expected to be a kernel on buffers}}
+func.func private @declaration(tensor<4xf32>)
