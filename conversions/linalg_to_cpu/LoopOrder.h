@@ -6,10 +6,10 @@
 
 namespace rlx {
 
-// Moves the loop along which results and operands lie together in memory inside the reduction loops,
-// where those are long: a matrix product then adds rows, vector by vector, instead of taking strided
-// dot products. The order in which an element's terms are added stays. Returns the op, or the one
-// that took its place.
+// Moves the loop along which results and operands lie together in memory inside the reduction
+// loops, where those are long: a matrix product then adds rows, vector by vector, instead of taking
+// strided dot products. The order in which an element's terms are added stays. Returns the op, or
+// the one that took its place.
 mlir::linalg::LinalgOp orderLoops(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op);
 
 } // namespace rlx
