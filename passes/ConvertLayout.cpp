@@ -188,7 +188,8 @@ private:
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())
       operands.push_back(toLast(operand));
-    int64_t axis = op.getAxis() < 0 ? op.getAxis() + 4 : op.getAxis();
+    auto axis = static_cast<int64_t>(op.getAxis()); // the accessor is unsigned
+    axis = axis < 0 ? axis + 4 : axis;
     NamedAttrList attributes(op->getAttrDictionary());
     attributes.set("axis", b.getI64IntegerAttr(positionInLast(axis)));
     replace(op, rebuild(op, operands, attributes));
