@@ -1,10 +1,10 @@
 // Tiles the op that produces a kernel's result into workgroups (scf.forall) and fuses its
 // producers into the tile, through TilingInterface; knows no op. Results put together from slices
 // are tiled too. Kernels too small to share among threads stay as they are. Also estimates the
-// kernel's cost.
+// kernel's cost (KernelCost.h).
 #include "conversions/Passes.h"
 
-#include "conversions/linalg_to_cpu/KernelDims.h"
+#include "conversions/linalg_to_cpu/KernelCost.h"
 #include "conversions/linalg_to_cpu/SliceAssembly.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
@@ -24,6 +24,7 @@ namespace rlx {
 } // namespace rlx
 
 using namespace mlir;
+using rlx::kAssumedSize;
 
 namespace {
 
@@ -33,22 +34,6 @@ constexpr int64_t kWorkgroupSteps = 16384;
 // long.
 constexpr int64_t kContractionSteps = 131072;
 constexpr int64_t kLongReduction = 64;
-// What a size is taken for when nobody knows it.
-constexpr int64_t kAssumedSize = 256;
-
-// Sixteenths of a nanosecond that one iteration of the op takes, roughly: a vectorised arithmetic
-// op handles about ten elements a nanosecond, a function approximation three.
-int64_t stepCost(linalg::LinalgOp op) {
-  int64_t cost = 1;
-  for (Operation &inner : op.getBlock()->without_terminator()) {
-    StringRef dialect = inner.getDialect()->getNamespace();
-    cost += dialect == "math" ? 8 : (isa<tensor::ExtractOp>(inner) ? 16 : 2);
-  }
-  return cost;
-}
-
-// The same of an element that is copied: as much as the load and the store take.
-constexpr int64_t kCopyCost = 2;
 
 struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
   void runOnOperation() override {
@@ -56,7 +41,7 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     if (kernel->hasAttr(rlx::lir::kGridAttr) || kernel.getNumResults() == 0)
       return; // already in its final form
     eraseFused(kernel);
-    estimateCost(kernel);
+    rlx::estimateCost(kernel);
     if (std::optional<rlx::SliceAssembly> assembly = rlx::SliceAssembly::find(kernel))
       return tileAssembly(*assembly);
     auto root = findRoot(kernel);
@@ -82,30 +67,6 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
       if (op->use_empty() && onlyChecks)
         op->erase();
     }
-  }
-
-  void estimateCost(func::FuncOp kernel) {
-    rlx::KernelDims dims(kernel, kernel.getNumArguments());
-    Builder builder(kernel);
-    AffineExpr total = builder.getAffineConstantExpr(0);
-    OpBuilder scratch(kernel.getContext());
-    auto addLoops = [&](int64_t cost, ArrayRef<OpFoldResult> loops) {
-      AffineExpr steps = builder.getAffineConstantExpr(cost);
-      for (OpFoldResult loop : loops) {
-        AffineExpr size = dims.trace(loop);
-        steps = steps * (size ? size : builder.getAffineConstantExpr(kAssumedSize));
-      }
-      total = total + steps;
-    };
-    kernel.walk([&](linalg::LinalgOp op) {
-      scratch.setInsertionPoint(op);
-      auto domain = cast<TilingInterface>(op.getOperation()).getIterationDomain(scratch);
-      addLoops(stepCost(op),
-               llvm::map_to_vector(domain, [](const Range &range) { return range.size; }));
-    });
-    kernel.walk([&](tensor::InsertSliceOp op) { addLoops(kCopyCost, op.getMixedSizes()); });
-    kernel->setAttr(rlx::lir::kCostAttr,
-                    AffineMapAttr::get(AffineMap::get(0, dims.size(), total.floorDiv(16))));
   }
 
   // The tileable op whose result the kernel returns.

@@ -15,6 +15,7 @@ const OpTable &OpTable::get() {
     addShapeOps(t);
     addIndexOps(t);
     addResizeOps(t);
+    addScanOps(t);
     return t;
   }();
   return table;

@@ -44,6 +44,7 @@ void addConvOps(OpTable &table);
 void addShapeOps(OpTable &table);
 void addIndexOps(OpTable &table);
 void addResizeOps(OpTable &table);
+void addScanOps(OpTable &table);
 
 } // namespace rlx::onnxim
 

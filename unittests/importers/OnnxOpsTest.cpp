@@ -469,6 +469,17 @@ TEST(OnnxOps, Gather) {
   expectParts(elements, {"rlx.gather_elements", "-> tensor<4x2xf32>"});
 }
 
+TEST(OnnxOps, CumSum) {
+  ModelBuilder b(14);
+  b.ints("axis", {-1}).input("x", {"n", 5}).output("y");
+  setInt(b.node("CumSum", {"x", "axis"}, {"y"}), "reverse", 1);
+  expectParts(b, {"rlx.cumsum %arg0 axis = 1 {reverse = true}", "-> tensor<?x5xf32>"});
+  ModelBuilder many(14);
+  many.ints("axis", {0, 1}).input("x", {"n", 5}).output("y");
+  many.node("CumSum", {"x", "axis"}, {"y"});
+  expectError(many, "node 'CumSum_under_test' (CumSum, opset 14): expects one axis, but got 2");
+}
+
 TEST(OnnxOps, ExpandAndTile) {
   ModelBuilder b(13);
   b.ints("shape", {3, 1, 6}).input("x", {"n", 1}).output("y");

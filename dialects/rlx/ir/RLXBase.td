@@ -53,7 +53,8 @@ def RLX_ReshapesOperand : NativeOpTrait<"ReshapesOperand"> {
   let cppNamespace = "::rlx::OpTrait";
 }
 
-// Lowers to something that consumers cannot be fused into: a kernel of its own.
+// Lowers to something that consumers cannot be fused into, such as loops over workgroups of its own
+// (SliceLoops.h): a kernel of its own.
 def RLX_StandsAlone : NativeOpTrait<"StandsAlone"> {
   let cppNamespace = "::rlx::OpTrait";
 }

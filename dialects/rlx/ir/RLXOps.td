@@ -19,6 +19,7 @@ include "dialects/rlx/ir/Position.td"
 include "dialects/rlx/ir/Quant.td"
 include "dialects/rlx/ir/Reduction.td"
 include "dialects/rlx/ir/Resize.td"
+include "dialects/rlx/ir/Scan.td"
 include "dialects/rlx/ir/Shape.td"
 
 #endif // RLX_OPS_TD

@@ -1,0 +1,114 @@
+// RUN: rlx-check %s
+
+// By hand: all four kinds of sums.
+func.func @literals() -> (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>) {
+  %x = check.literal dense<[[1.0, 2.0, 3.0], [4.0, -5.0, 0.5]]> : tensor<2x3xf32>
+  %0 = rlx.cumsum %x axis = 1 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %w0 = check.literal dense<[[1.0, 3.0, 6.0], [4.0, -1.0, -0.5]]> : tensor<2x3xf32>
+  check.expect_eq %0, %w0 : tensor<2x3xf32>, tensor<2x3xf32>
+  %1 = rlx.cumsum %x axis = -1 {exclusive = true} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %w1 = check.literal dense<[[0.0, 1.0, 3.0], [0.0, 4.0, -1.0]]> : tensor<2x3xf32>
+  check.expect_eq %1, %w1 : tensor<2x3xf32>, tensor<2x3xf32>
+  %2 = rlx.cumsum %x axis = 1 {reverse = true} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %w2 = check.literal dense<[[6.0, 5.0, 3.0], [-0.5, -4.5, 0.5]]> : tensor<2x3xf32>
+  check.expect_eq %2, %w2 : tensor<2x3xf32>, tensor<2x3xf32>
+  %3 = rlx.cumsum %x axis = 0 {exclusive = true, reverse = true} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %w3 = check.literal dense<[[4.0, -5.0, 0.5], [0.0, 0.0, 0.0]]> : tensor<2x3xf32>
+  check.expect_eq %3, %w3 : tensor<2x3xf32>, tensor<2x3xf32>
+  return %0, %1, %2, %3 : tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>
+}
+
+// What is not finite stays from where it stands on; excluded elements do not count.
+func.func @special() -> (tensor<4xf32>, tensor<4xf64>) {
+  %x = check.literal dense<[1.0, 0x7F800000, 2.0, 0xFF800000]> : tensor<4xf32>
+  %0 = rlx.cumsum %x axis = 0 : (tensor<4xf32>) -> tensor<4xf32>
+  %w0 = check.literal dense<[1.0, 0x7F800000, 0x7F800000, 0x7FC00000]> : tensor<4xf32>
+  check.expect_eq %0, %w0 : tensor<4xf32>, tensor<4xf32>
+  %y = check.literal dense<[1.0, 2.0, 4.0, 0x7FF8000000000000]> : tensor<4xf64>
+  %1 = rlx.cumsum %y axis = 0 {exclusive = true} : (tensor<4xf64>) -> tensor<4xf64>
+  %w1 = check.literal dense<[0.0, 1.0, 3.0, 7.0]> : tensor<4xf64>
+  check.expect_eq %1, %w1 : tensor<4xf64>, tensor<4xf64>
+  return %0, %1 : tensor<4xf32>, tensor<4xf64>
+}
+
+// 2048 + 1 is no f16, so that a sum of ones in f16 would stay at 2048.
+func.func @f16_accumulates_in_f32() -> (tensor<4xf16>, tensor<3xbf16>) {
+  %x = check.literal dense<[2048.0, 1.0, 1.0, 2.0]> : tensor<4xf16>
+  %0 = rlx.cumsum %x axis = 0 : (tensor<4xf16>) -> tensor<4xf16>
+  %w0 = check.literal dense<[2048.0, 2048.0, 2050.0, 2052.0]> : tensor<4xf16>
+  check.expect_eq %0, %w0 : tensor<4xf16>, tensor<4xf16>
+  %y = check.literal dense<[256.0, 1.0, 1.0]> : tensor<3xbf16>
+  %1 = rlx.cumsum %y axis = 0 : (tensor<3xbf16>) -> tensor<3xbf16>
+  %w1 = check.literal dense<[256.0, 256.0, 258.0]> : tensor<3xbf16>
+  check.expect_eq %1, %w1 : tensor<3xbf16>, tensor<3xbf16>
+  return %0, %1 : tensor<4xf16>, tensor<3xbf16>
+}
+
+func.func @integers_wrap() -> (tensor<3xi8>, tensor<3xui8>) {
+  %x = check.literal dense<[127, 1, 1]> : tensor<3xi8>
+  %0 = rlx.cumsum %x axis = 0 : (tensor<3xi8>) -> tensor<3xi8>
+  %w0 = check.literal dense<[127, -128, -127]> : tensor<3xi8>
+  check.expect_eq %0, %w0 : tensor<3xi8>, tensor<3xi8>
+  %y = check.literal dense<[255, 2, 3]> : tensor<3xui8>
+  %1 = rlx.cumsum %y axis = 0 {reverse = true} : (tensor<3xui8>) -> tensor<3xui8>
+  %w1 = check.literal dense<[4, 5, 3]> : tensor<3xui8>
+  check.expect_eq %1, %w1 : tensor<3xui8>, tensor<3xui8>
+  return %0, %1 : tensor<3xi8>, tensor<3xui8>
+}
+
+func.func @every_axis() -> (tensor<3x5x4x7xf32>, tensor<3x5x4x7xf32>, tensor<3x5x4x7xf32>, tensor<3x5x4x7xf32>) {
+  %x = check.fill seed 1 : tensor<3x5x4x7xf32>
+  %0 = rlx.cumsum %x axis = 0 : (tensor<3x5x4x7xf32>) -> tensor<3x5x4x7xf32>
+  %1 = rlx.cumsum %x axis = 1 {reverse = true} : (tensor<3x5x4x7xf32>) -> tensor<3x5x4x7xf32>
+  %2 = rlx.cumsum %x axis = -2 {exclusive = true} : (tensor<3x5x4x7xf32>) -> tensor<3x5x4x7xf32>
+  %3 = rlx.cumsum %x axis = -1 {exclusive = true, reverse = true} : (tensor<3x5x4x7xf32>) -> tensor<3x5x4x7xf32>
+  return %0, %1, %2, %3 : tensor<3x5x4x7xf32>, tensor<3x5x4x7xf32>, tensor<3x5x4x7xf32>, tensor<3x5x4x7xf32>
+}
+
+// Enough for several workgroups, the last of them smaller; what follows is a kernel of its own.
+func.func @many_rows() -> (tensor<300x101xf32>, tensor<70x1000xf32>) {
+  %x = check.fill seed 2 : tensor<300x101xf32>
+  %0 = rlx.cumsum %x axis = 1 {reverse = true} : (tensor<300x101xf32>) -> tensor<300x101xf32>
+  %1 = rlx.abs %0 : (tensor<300x101xf32>) -> tensor<300x101xf32>
+  %y = check.fill seed 3 : tensor<70x1000xf32>
+  %2 = rlx.cumsum %y axis = 0 : (tensor<70x1000xf32>) -> tensor<70x1000xf32>
+  return %1, %2 : tensor<300x101xf32>, tensor<70x1000xf32>
+}
+
+func.func @dynamic() -> (tensor<?x?x?xf32>, tensor<?x?x?xf16>, tensor<?x?x?xi64>) {
+  %x = check.fill sizes [2, 70, 300] seed 4 : tensor<?x?x?xf32>
+  %0 = rlx.cumsum %x axis = 1 : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  %y = check.fill sizes [3, 4, 65] seed 5 : tensor<?x?x?xf16>
+  %1 = rlx.cumsum %y axis = 0 {reverse = true} : (tensor<?x?x?xf16>) -> tensor<?x?x?xf16>
+  %z = check.fill sizes [2, 130, 9] seed 6 range [-1000.0, 1000.0] : tensor<?x?x?xi64>
+  %2 = rlx.cumsum %z axis = 2 {exclusive = true} : (tensor<?x?x?xi64>) -> tensor<?x?x?xi64>
+  return %0, %1, %2 : tensor<?x?x?xf32>, tensor<?x?x?xf16>, tensor<?x?x?xi64>
+}
+
+func.func @types() -> (tensor<5x6xbf16>, tensor<5x6xf64>, tensor<5x6xi16>, tensor<5x6xi32>, tensor<5x6xui16>, tensor<5x6xui32>, tensor<5x6xui64>) {
+  %a = check.fill seed 7 : tensor<5x6xbf16>
+  %0 = rlx.cumsum %a axis = 0 : (tensor<5x6xbf16>) -> tensor<5x6xbf16>
+  %b = check.fill seed 8 : tensor<5x6xf64>
+  %1 = rlx.cumsum %b axis = 1 : (tensor<5x6xf64>) -> tensor<5x6xf64>
+  %c = check.fill seed 9 edges all : tensor<5x6xi16>
+  %2 = rlx.cumsum %c axis = 0 : (tensor<5x6xi16>) -> tensor<5x6xi16>
+  %d = check.fill seed 10 edges all : tensor<5x6xi32>
+  %3 = rlx.cumsum %d axis = 1 : (tensor<5x6xi32>) -> tensor<5x6xi32>
+  %e = check.fill seed 11 edges all : tensor<5x6xui16>
+  %4 = rlx.cumsum %e axis = 0 : (tensor<5x6xui16>) -> tensor<5x6xui16>
+  %f = check.fill seed 12 edges all : tensor<5x6xui32>
+  %5 = rlx.cumsum %f axis = 1 : (tensor<5x6xui32>) -> tensor<5x6xui32>
+  %g = check.fill seed 13 edges all : tensor<5x6xui64>
+  %6 = rlx.cumsum %g axis = 0 : (tensor<5x6xui64>) -> tensor<5x6xui64>
+  return %0, %1, %2, %3, %4, %5, %6 : tensor<5x6xbf16>, tensor<5x6xf64>, tensor<5x6xi16>, tensor<5x6xi32>, tensor<5x6xui16>, tensor<5x6xui32>, tensor<5x6xui64>
+}
+
+func.func @empty_and_one() -> (tensor<0x3xf32>, tensor<3x?xf32>, tensor<1x1xi32>) {
+  %x = check.fill seed 14 : tensor<0x3xf32>
+  %0 = rlx.cumsum %x axis = 0 : (tensor<0x3xf32>) -> tensor<0x3xf32>
+  %y = check.fill sizes [3, 0] seed 15 : tensor<3x?xf32>
+  %1 = rlx.cumsum %y axis = 0 : (tensor<3x?xf32>) -> tensor<3x?xf32>
+  %z = check.literal dense<7> : tensor<1x1xi32>
+  %2 = rlx.cumsum %z axis = 1 {exclusive = true} : (tensor<1x1xi32>) -> tensor<1x1xi32>
+  return %0, %1, %2 : tensor<0x3xf32>, tensor<3x?xf32>, tensor<1x1xi32>
+}

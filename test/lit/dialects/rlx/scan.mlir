@@ -1,0 +1,27 @@
+// RUN: rlx-opt %s | rlx-opt | FileCheck %s
+// RUN: rlx-opt %s --rlx-lower-to-linalg --canonicalize --cse | FileCheck %s --check-prefix=LINALG
+
+// Rows are cut into workgroups; a row is summed in order.
+// CHECK-LABEL: @cumsum
+// LINALG-LABEL: @cumsum
+func.func @cumsum(%x: tensor<?x128xf16>) -> tensor<?x128xf16> {
+  // CHECK: rlx.cumsum %{{.*}} axis = -1 {exclusive = true} : (tensor<?x128xf16>) -> tensor<?x128xf16>
+  // LINALG: scf.forall {{.*}} step (128)
+  // LINALG: scf.for
+  // LINALG: scf.for
+  // LINALG: arith.extf
+  // LINALG: arith.addf {{.*}} : f32
+  %0 = rlx.cumsum %x axis = -1 {exclusive = true} : (tensor<?x128xf16>) -> tensor<?x128xf16>
+  return %0 : tensor<?x128xf16>
+}
+
+// CHECK-LABEL: @cumsum_reverse
+// LINALG-LABEL: @cumsum_reverse
+func.func @cumsum_reverse(%x: tensor<?xui8>) -> tensor<?xui8> {
+  // CHECK: rlx.cumsum %{{.*}} axis = 0 {reverse = true} : (tensor<?xui8>) -> tensor<?xui8>
+  // LINALG-NOT: scf.forall
+  // LINALG: arith.subi
+  // LINALG: arith.addi {{.*}} : i8
+  %0 = rlx.cumsum %x axis = 0 {reverse = true} : (tensor<?xui8>) -> tensor<?xui8>
+  return %0 : tensor<?xui8>
+}
