@@ -1,4 +1,4 @@
-// Operators that go along an axis in order: CumSum.
+// Operators that go along an axis in order: CumSum, TopK.
 #include "importers/onnx/OnnxOpTable.h"
 
 using namespace mlir;
@@ -19,8 +19,29 @@ void importCumSum(Node &n) {
                    n.flag("reverse", reverse)}));
 }
 
+// k is an attribute before operator set 10, then an input. An order is always kept, also where
+// `sorted` does not ask for it.
+void importTopK(Node &n) {
+  IntList k = n.opset() < 10 ? IntList{n.requiredIntAttr("k")} : n.constantInts(1, "k");
+  if (!n.hasFailed() && k.size() != 1)
+    return n.fail("expects one k, but got " + Twine(k.size()));
+  int64_t axis = n.axis(n.intAttr("axis", -1), n.rank(0));
+  bool largest = n.opset() < 11 || n.intAttr("largest", 1);
+  n.ignoreAttr("sorted");
+  if (n.hasFailed())
+    return;
+  Value values = n.emit("rlx.top_k", n.tensor(0),
+                        {n.i64("k", k[0]), n.i64("axis", axis), n.flag("largest", largest)});
+  if (!values)
+    return;
+  n.set(0, values);
+  n.set(1, values.getDefiningOp()->getResult(1));
+}
+
 } // namespace
 
 void rlx::onnxim::addScanOps(OpTable &table) {
   table.add("CumSum", {2, 2, importCumSum, nullptr, 11});
+  table.add("TopK", {1, 1, importTopK, nullptr, kMinOpset, 9});
+  table.add("TopK", {2, 2, importTopK, nullptr, 10});
 }

@@ -480,6 +480,20 @@ TEST(OnnxOps, CumSum) {
   expectError(many, "node 'CumSum_under_test' (CumSum, opset 14): expects one axis, but got 2");
 }
 
+TEST(OnnxOps, TopK) {
+  ModelBuilder b(11);
+  b.ints("k", {3}).input("x", {"n", 5}).output("values").output("indices");
+  setInt(b.node("TopK", {"x", "k"}, {"values", "indices"}), "largest", 0);
+  expectParts(b, {"rlx.top_k %arg0 k = 3 axis = 1 {largest = false}",
+                  "-> (tensor<?x3xf32>, tensor<?x3xi64>)"});
+  ModelBuilder old(9);
+  old.input("x", {4, 5}).output("i");
+  onnx::NodeProto *topK = old.node("TopK", {"x"}, {"", "i"});
+  setInt(topK, "k", 2);
+  setInt(topK, "axis", 0);
+  expectParts(old, {"rlx.top_k %arg0 k = 2 axis = 0", "tensor<2x5xi64>"});
+}
+
 TEST(OnnxOps, ExpandAndTile) {
   ModelBuilder b(13);
   b.ints("shape", {3, 1, 6}).input("x", {"n", 1}).output("y");

@@ -1,11 +1,9 @@
-// Bodies of gather and gather_elements. A bad index fails an assert, and is clamped so that what
-// runs after the assert reads no foreign memory.
+// Bodies of gather and gather_elements.
+#include "dialects/rlx/ir/IndexChecks.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -19,40 +17,6 @@ LogicalResult expectNotEmpty(InferContext &ctx, ArrayRef<Dim> shape, int64_t axi
                            "expects dimension " + Twine(axis) +
                                " of operand #0, which is "
                                "gathered from, not to be empty");
-}
-
-// The position in [0, size) that `raw`, an integer of the declared type `element`, names.
-Value checkedIndex(OpBuilder &b, Location loc, Operation *op, Value raw, Type element, Value size) {
-  Value zero = indexConstant(b, loc, 0), index;
-  if (isUnsigned(element)) {
-    index = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), raw);
-  } else {
-    index = arith::IndexCastOp::create(b, loc, b.getIndexType(), raw);
-    Value negative = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, index, zero);
-    Value wrapped = arith::AddIOp::create(b, loc, index, size);
-    index = arith::SelectOp::create(b, loc, negative, wrapped, index);
-  }
-  // Unsigned: also false for what is negative still.
-  Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index, size);
-  cf::AssertOp::create(b, loc, inside,
-                       (op->getName().getStringRef() + ": an index is out of range").str());
-  return clampToSize(b, loc, index, size);
-}
-
-Value sizeOf(OpBuilder &b, Location loc, Value tensor, int64_t dim) {
-  return getValueOrCreateConstantIndexOp(b, loc, tensor::getMixedSize(b, loc, tensor, dim));
-}
-
-// The same for the interpreter, where a bad index is an error.
-llvm::Expected<int64_t> checkedIndex(const ref::Tensor &indices, int64_t i, int64_t size) {
-  int64_t raw = indices.ints[i];
-  bool isUnsigned = indices.elementType.isUnsignedInteger();
-  int64_t index = !isUnsigned && raw < 0 ? raw + size : raw;
-  if (index < 0 || index >= size)
-    return llvm::createStringError(llvm::Twine("an index is out of range: ") +
-                                   (isUnsigned ? llvm::Twine(uint64_t(raw)) : llvm::Twine(raw)) +
-                                   " for size " + llvm::Twine(size));
-  return index;
 }
 
 } // namespace

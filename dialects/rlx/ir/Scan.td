@@ -30,4 +30,32 @@ def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_StandsAlone]> {
   let assemblyFormat = "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
 }
 
+def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_WritesOwnLoops]> {
+  let summary = "largest or smallest elements along an axis, and their positions";
+  let description = [{
+    *Semantics*: along `axis` the `k` largest elements, the largest first, or with `largest = false`
+    the `k` smallest, the smallest first; and their positions in the input. Of equal elements the
+    one at the lower position comes first. NaN counts as larger than every number, and as equal to
+    NaN. With `k` the size of the axis this sorts: the positions are a stable argsort. ONNX `TopK`.
+
+    *Shape rule*: `axis` lies in [-rank, rank) (top_k_c1); `k` is not negative (top_k_c2) and at
+    most the size of `axis` (top_k_c3), which it replaces in both results.
+
+    *Types*: any; the positions are i64.
+
+    *Numerics*: elements are selected, not computed: the values are exact.
+
+    *Example*:
+    ```mlir
+    %v, %i = rlx.top_k %x k = 5 axis = -1 : (tensor<?x1000xf32>) -> (tensor<?x5xf32>, tensor<?x5xi64>)
+    ```
+  }];
+  let arguments = (ins RLX_Tensor:$input, I64Attr:$k, I64Attr:$axis,
+      DefaultValuedAttr<BoolAttr, "true">:$largest);
+  let results = (outs RLX_Tensor:$values, RankedTensorOf<[I64]>:$indices);
+  let assemblyFormat = [{
+    operands `k` `=` $k `axis` `=` $axis attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 #endif // RLX_SCAN_TD

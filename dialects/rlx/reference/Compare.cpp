@@ -116,7 +116,8 @@ bool isExactOp(StringRef name) {
       "rlx.constant", "rlx.div",     "rlx.expand", "rlx.floor",  "rlx.gather",    "rlx.is_inf",
       "rlx.is_nan",   "rlx.max",     "rlx.min",    "rlx.mul",    "rlx.neg",       "rlx.pad",
       "rlx.relu",     "rlx.reshape", "rlx.round",  "rlx.sign",   "rlx.slice",     "rlx.sqrt",
-      "rlx.sub",      "rlx.where",   "rlx.cast",   "rlx.argmax", "rlx.transpose", "rlx.argmin"};
+      "rlx.sub",      "rlx.where",   "rlx.cast",   "rlx.argmax", "rlx.transpose", "rlx.argmin",
+      "rlx.top_k"};
   return names.contains(name);
 }
 

@@ -25,3 +25,14 @@ func.func @cumsum_reverse(%x: tensor<?xui8>) -> tensor<?xui8> {
   %0 = rlx.cumsum %x axis = 0 {reverse = true} : (tensor<?xui8>) -> tensor<?xui8>
   return %0 : tensor<?xui8>
 }
+
+// CHECK-LABEL: @top_k
+// LINALG-LABEL: @top_k
+func.func @top_k(%x: tensor<?x1000xf32>) -> (tensor<?x5xf32>, tensor<?x5xi64>) {
+  // CHECK: rlx.top_k %{{.*}} k = 5 axis = -1 {largest = false} : (tensor<?x1000xf32>) -> (tensor<?x5xf32>, tensor<?x5xi64>)
+  // LINALG: scf.forall
+  // LINALG: arith.cmpf ult
+  // LINALG: scf.while
+  %0:2 = rlx.top_k %x k = 5 axis = -1 {largest = false} : (tensor<?x1000xf32>) -> (tensor<?x5xf32>, tensor<?x5xi64>)
+  return %0#0, %0#1 : tensor<?x5xf32>, tensor<?x5xi64>
+}

@@ -1,0 +1,23 @@
+// Positions that come from the data of a run: negative ones count from the end, and one outside
+// [-size, size) fails the run. Shared by the ops that read and that write at such positions.
+#ifndef RLX_DIALECTS_RLX_IR_INDEXCHECKS_H
+#define RLX_DIALECTS_RLX_IR_INDEXCHECKS_H
+
+#include "dialects/rlx/ir/RLXDialect.h"
+
+namespace rlx {
+
+// The position in [0, size) that `raw`, an integer of the declared type `element`, names. A bad one
+// fails an assert, and is clamped so that what runs after the assert touches no foreign memory.
+mlir::Value checkedIndex(mlir::OpBuilder &builder, mlir::Location loc, mlir::Operation *op,
+                         mlir::Value raw, mlir::Type element, mlir::Value size);
+
+// The same for the interpreter, where a bad index is an error: element i of `indices`.
+llvm::Expected<int64_t> checkedIndex(const ref::Tensor &indices, int64_t i, int64_t size);
+
+// A size of a tensor as an index value.
+mlir::Value sizeOf(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tensor, int64_t dim);
+
+} // namespace rlx
+
+#endif // RLX_DIALECTS_RLX_IR_INDEXCHECKS_H
