@@ -16,6 +16,7 @@ const OpTable &OpTable::get() {
     addIndexOps(t);
     addResizeOps(t);
     addScanOps(t);
+    addScatterOps(t);
     return t;
   }();
   return table;

@@ -45,6 +45,7 @@ void addShapeOps(OpTable &table);
 void addIndexOps(OpTable &table);
 void addResizeOps(OpTable &table);
 void addScanOps(OpTable &table);
+void addScatterOps(OpTable &table);
 
 } // namespace rlx::onnxim
 

@@ -20,6 +20,7 @@ include "dialects/rlx/ir/Quant.td"
 include "dialects/rlx/ir/Reduction.td"
 include "dialects/rlx/ir/Resize.td"
 include "dialects/rlx/ir/Scan.td"
+include "dialects/rlx/ir/Scatter.td"
 include "dialects/rlx/ir/Shape.td"
 
 #endif // RLX_OPS_TD

@@ -30,7 +30,7 @@ def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_StandsAlone]> {
   let assemblyFormat = "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
 }
 
-def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_WritesOwnLoops]> {
+def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_StandsAlone]> {
   let summary = "largest or smallest elements along an axis, and their positions";
   let description = [{
     *Semantics*: along `axis` the `k` largest elements, the largest first, or with `largest = false`

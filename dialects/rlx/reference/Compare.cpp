@@ -112,12 +112,12 @@ bool touchesFloats(Operation *op) {
 // result once. An op that is missing here is only judged less strictly.
 bool isExactOp(StringRef name) {
   static const llvm::StringSet<> names = {
-      "rlx.abs",      "rlx.add",     "rlx.ceil",   "rlx.clamp",  "rlx.compare",   "rlx.concat",
-      "rlx.constant", "rlx.div",     "rlx.expand", "rlx.floor",  "rlx.gather",    "rlx.is_inf",
-      "rlx.is_nan",   "rlx.max",     "rlx.min",    "rlx.mul",    "rlx.neg",       "rlx.pad",
-      "rlx.relu",     "rlx.reshape", "rlx.round",  "rlx.sign",   "rlx.slice",     "rlx.sqrt",
-      "rlx.sub",      "rlx.where",   "rlx.cast",   "rlx.argmax", "rlx.transpose", "rlx.argmin",
-      "rlx.top_k"};
+      "rlx.abs",      "rlx.add",      "rlx.ceil",   "rlx.clamp",  "rlx.compare",   "rlx.concat",
+      "rlx.constant", "rlx.div",      "rlx.expand", "rlx.floor",  "rlx.gather",    "rlx.is_inf",
+      "rlx.is_nan",   "rlx.max",      "rlx.min",    "rlx.mul",    "rlx.neg",       "rlx.pad",
+      "rlx.relu",     "rlx.reshape",  "rlx.round",  "rlx.sign",   "rlx.slice",     "rlx.sqrt",
+      "rlx.sub",      "rlx.where",    "rlx.cast",   "rlx.argmax", "rlx.transpose", "rlx.argmin",
+      "rlx.top_k",    "rlx.gather_nd"};
   return names.contains(name);
 }
 

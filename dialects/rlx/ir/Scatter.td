@@ -1,0 +1,142 @@
+// Ops that write, and read, at positions that come from the data of a run.
+#ifndef RLX_SCATTER_TD
+#define RLX_SCATTER_TD
+
+include "dialects/rlx/ir/RLXBase.td"
+
+def RLX_ScatterReduction : I32EnumAttr<"ScatterReduction", "how an update changes an element", [
+    I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Add", 1, "add">,
+    I32EnumAttrCase<"Mul", 2, "mul">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_StandsAlone]> {
+  let summary = "writes one element per index along an axis";
+  let description = [{
+    *Semantics*: `result = data`, and then, for every position `p` of `updates` in row-major order,
+    `result[p with p[axis] replaced by indices[p]]` becomes `updates[p]`, or with `reduction` `add`
+    or `mul` its old value plus or times `updates[p]`. So with `none` the last of several updates
+    of one element wins. Negative indices count from the end. An index outside [-size, size) fails
+    the run. ONNX `ScatterElements`, `Scatter`; PyTorch `scatter`.
+
+    *Shape rule*: `axis` lies in [-rank, rank) (scatter_elements_c1); ranks agree
+    (scatter_elements_c2); beside `axis`, `indices` is not larger than `data`
+    (scatter_elements_c3); `data` is not empty along `axis` (scatter_elements_c4); `updates` has
+    the shape of `indices` (scatter_elements_c5) and the element type of `data`
+    (scatter_elements_c6), which is not i1 where a reduction is asked for (scatter_elements_c7).
+    The result has the shape of `data`.
+
+    *Types*: any data, any integer indices.
+
+    *Numerics*: f16 and bf16 are added and multiplied in f32, and every element is rounded once;
+    integers wrap.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.scatter_elements %x, %ids, %u axis = 1 reduction = add : (tensor<?x8xf32>, tensor<?x3xi32>, tensor<?x3xf32>) -> tensor<?x8xf32>
+    ```
+  }];
+  let arguments = (ins RLX_Tensor:$data, RLX_IntTensor:$indices, RLX_Tensor:$updates,
+      I64Attr:$axis,
+      DefaultValuedAttr<RLX_ScatterReduction, "::rlx::ScatterReduction::None">:$reduction);
+  let results = (outs RLX_Tensor:$result);
+  let assemblyFormat = [{
+    operands `axis` `=` $axis (`reduction` `=` $reduction^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_StandsAlone]> {
+  let summary = "writes slices at positions";
+  let description = [{
+    *Semantics*: the last dimension of `indices`, of size `n`, holds positions in the first `n`
+    dimensions of `data`. `result = data`, and then, for every position `p` of the other dimensions
+    of `indices` in row-major order, the slice `result[indices[p, 0], .., indices[p, n - 1]]`
+    becomes `updates[p]`, or with `reduction` `add` or `mul` its old elements plus or times those
+    of `updates[p]`. So with `none` the last of several updates of one slice wins. Negative indices
+    count from the end. An index outside [-size, size) fails the run. ONNX `ScatterND`.
+
+    *Shape rule*: the last size of `indices` is static (scatter_nd_c1) and in [0, rank] of `data`
+    (scatter_nd_c2); `updates` has the shape of `indices` without its last dimension, followed by
+    that of `data` without the first `n` (scatter_nd_c3), and the element type of `data`
+    (scatter_nd_c4), which is not i1 where a reduction is asked for (scatter_nd_c5); the first `n`
+    dimensions of `data` are not empty (scatter_nd_c6). The result has the shape of `data`.
+
+    *Types*: any data, any integer indices.
+
+    *Numerics*: f16 and bf16 are added and multiplied in f32, and every element is rounded once;
+    integers wrap.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.scatter_nd %x, %ids, %u reduction = none : (tensor<9x?xf32>, tensor<4x1xi64>, tensor<4x?xf32>) -> tensor<9x?xf32>
+    ```
+  }];
+  let arguments = (ins RLX_Tensor:$data, RLX_IntTensor:$indices, RLX_Tensor:$updates,
+      DefaultValuedAttr<RLX_ScatterReduction, "::rlx::ScatterReduction::None">:$reduction);
+  let results = (outs RLX_Tensor:$result);
+  let assemblyFormat = [{
+    operands (`reduction` `=` $reduction^)? attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def RLX_ScatterAddOp : RLX_CompositeOp<"scatter_add"> {
+  let summary = "sums slices by position";
+  let description = [{
+    *Semantics*: `result[i] = sum of updates[p] over all p with indices[p] = i`; 0 where there is
+    none. Negative indices count from the end. An index outside [-size, size) fails the run. The
+    gradient of an embedding lookup.
+
+    *Shape rule*: one size is given, which is at least 1 (scatter_add_c1); the first sizes of
+    `updates` are those of `indices` (scatter_add_c2). The result has the given size, followed by
+    the other sizes of `updates`.
+
+    *Types*: numbers, any integer indices.
+
+    *Numerics*: f16 and bf16 accumulate in f32; integers wrap. The terms are added in the row-major
+    order of `indices`.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.scatter_add %u, %ids into [1000] : (tensor<?x64xf32>, tensor<?xi64>) -> tensor<1000x64xf32>
+    ```
+  }];
+  let arguments = (ins RLX_NumberTensor:$updates, RLX_IntTensor:$indices, Variadic<Index>:$sizes,
+      DenseI64ArrayAttr:$static_sizes);
+  let results = (outs RLX_NumberTensor:$result);
+  let assemblyFormat = [{
+    $updates `,` $indices `into` custom<DynamicIndexList>($sizes, $static_sizes) attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def RLX_GatherNDOp : RLX_CoreOp<"gather_nd"> {
+  let summary = "takes slices at positions";
+  let description = [{
+    *Semantics*: the last dimension of `indices`, of size `n`, holds positions in the `n` dimensions
+    of `data` that follow the first `b = batch_dims`:
+    `result[p.., s..] = data[p_0, .., p_(b-1), indices[p.., 0], .., indices[p.., n - 1], s..]`,
+    where `p..` are the dimensions of `indices` but the last. Negative indices count from the end.
+    An index outside [-size, size) fails the run. ONNX `GatherND`.
+
+    *Shape rule*: `batch_dims` is not negative and less than the ranks of `data` and `indices`
+    (gather_nd_c1); the last size of `indices` is static (gather_nd_c2) and in [0, rank of `data` -
+    b] (gather_nd_c3); the first `b` sizes agree (gather_nd_c4); the `n` dimensions of `data` are
+    not empty (gather_nd_c5).
+
+    *Types*: any data, any integer indices.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.gather_nd %x, %ids batch_dims = 1 : (tensor<?x5x8xf32>, tensor<?x3x1xi64>) -> tensor<?x3x8xf32>
+    ```
+  }];
+  let arguments = (ins RLX_Tensor:$data, RLX_IntTensor:$indices,
+      DefaultValuedAttr<I64Attr, "0">:$batch_dims);
+  let results = (outs RLX_Tensor:$result);
+  let assemblyFormat = [{
+    operands `batch_dims` `=` $batch_dims attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+#endif // RLX_SCATTER_TD
