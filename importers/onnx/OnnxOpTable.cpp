@@ -17,6 +17,7 @@ const OpTable &OpTable::get() {
     addResizeOps(t);
     addScanOps(t);
     addScatterOps(t);
+    addLossOps(t);
     return t;
   }();
   return table;

@@ -46,6 +46,7 @@ void addIndexOps(OpTable &table);
 void addResizeOps(OpTable &table);
 void addScanOps(OpTable &table);
 void addScatterOps(OpTable &table);
+void addLossOps(OpTable &table);
 
 } // namespace rlx::onnxim
 

@@ -7,7 +7,7 @@ using namespace rlx::onnxim;
 
 namespace {
 // rlx::PoolKind, stored as these numbers.
-enum PoolKindNumber : int32_t { kPoolMax = 0, kPoolMean = 4 };
+enum PoolKindNumber : int32_t { kPoolMax = 0, kPoolSum = 2, kPoolMean = 4 };
 
 struct Window {
   IntList kernel, strides, dilations, pads; // pads: all low ones, then all high ones
@@ -194,6 +194,41 @@ Handler globalPooling(StringRef op) {
           },
           nullptr};
 }
+
+// sum(|x|^p)^(1/p), with `sum` over windows or all positions.
+Handler lpPooling(Value (*sum)(Node &, Value)) {
+  return {1, 1,
+          [sum](Node &n) {
+            int64_t p = n.intAttr("p", 2);
+            if (p < 1)
+              return n.fail("expects p to be at least 1, but got " + Twine(p));
+            auto power = [&](Value x, double exponent) {
+              return exponent == 1 || !x
+                         ? x
+                         : n.emit("rlx.pow", {x, n.scalar(n.elementType(0), exponent)});
+            };
+            Value powers = power(n.emit("rlx.abs", n.tensor(0)), double(p));
+            n.set(0, power(sum(n, powers), 1 / double(p)));
+          },
+          nullptr};
+}
+
+Value windowSums(Node &n, Value x) {
+  Window w = readWindow(n, {});
+  applyAutoPad(n, w);
+  if (n.hasFailed())
+    return {};
+  SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
+  attributes.push_back(n.i64s("kernel", w.kernel));
+  attributes.push_back(n.i32("kind", kPoolSum));
+  return n.emit("rlx.pool", x, attributes);
+}
+
+Value imageSums(Node &n, Value x) {
+  if (n.rank(0) < 3)
+    n.fail("expects rank 3 or more, but got " + Twine(n.rank(0)));
+  return n.hasFailed() ? Value() : n.reduce("rlx.reduce_sum", x, axisRange(2, n.rank(0)), true);
+}
 } // namespace
 
 void rlx::onnxim::addConvOps(OpTable &table) {
@@ -201,6 +236,8 @@ void rlx::onnxim::addConvOps(OpTable &table) {
   table.add("ConvTranspose", {2, 3, importConvTranspose, nullptr});
   table.add("MaxPool", pooling(kPoolMax));
   table.add("AveragePool", pooling(kPoolMean));
+  table.add("LpPool", lpPooling(windowSums));
+  table.add("GlobalLpPool", lpPooling(imageSums));
   table.add("GlobalAveragePool", globalPooling("rlx.reduce_mean"));
   table.add("GlobalMaxPool", globalPooling("rlx.reduce_max"));
 }

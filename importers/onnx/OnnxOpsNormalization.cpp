@@ -124,6 +124,22 @@ void importLpNorm(Node &n) {
   Value norm = n.reduce("rlx.reduce_sum", powers, axis, true);
   n.set(0, n.emit("rlx.div", {x, p == 1 ? norm : n.emit("rlx.sqrt", norm)}));
 }
+
+// (x - mean) / (standard deviation + 1e-9) over the axes; the constant is that of ONNX's
+// definition.
+void importMeanVariance(Node &n) {
+  IntList axes = n.hasAttr("axes") ? n.intsAttr("axes") : IntList{0, 2, 3};
+  axes = n.axes(axes, n.rank(0));
+  Value x = n.tensor(0);
+  if (n.hasFailed())
+    return;
+  Value centred = n.emit("rlx.sub", {x, n.reduce("rlx.reduce_mean", x, axes, true)});
+  Value squares = centred ? n.emit("rlx.mul", {centred, centred}) : Value();
+  Value variance = squares ? n.reduce("rlx.reduce_mean", squares, axes, true) : Value();
+  Value deviation =
+      n.emit("rlx.add", {n.emit("rlx.sqrt", variance), n.scalar(n.elementType(0), 1e-9)});
+  n.set(0, n.emit("rlx.div", {centred, deviation}));
+}
 } // namespace
 
 void rlx::onnxim::addNormalizationOps(OpTable &table) {
@@ -136,4 +152,5 @@ void rlx::onnxim::addNormalizationOps(OpTable &table) {
   table.add("InstanceNormalization", {3, 3, importInstanceNorm, nullptr});
   table.add("LRN", {1, 1, importLRN, nullptr});
   table.add("LpNormalization", {1, 1, importLpNorm, nullptr});
+  table.add("MeanVarianceNormalization", {1, 1, importMeanVariance, nullptr, 9});
 }

@@ -372,6 +372,11 @@ TEST(OnnxOps, Pooling) {
   expectParts(unary("GlobalAveragePool", {"n", 4, "h", "w"}),
               {"rlx.reduce_mean %arg0 axes = [2, 3]", "-> tensor<?x4x1x1xf32>"});
   expectParts(unary("GlobalMaxPool", {"n", 4, 5}), {"rlx.reduce_max", "-> tensor<?x4x1xf32>"});
+  ModelBuilder lp = unary("LpPool", {1, 4, 9, 9});
+  setInt(node(lp), "p", 3);
+  setInts(node(lp), "kernel_shape", {3, 3});
+  expectParts(lp, {"rlx.abs", "rlx.pow", "rlx.pool sum", "-> tensor<1x4x7x7xf32>"});
+  expectParts(unary("GlobalLpPool", {"n", 4, 5}), {"rlx.reduce_sum", "-> tensor<?x4x1xf32>"});
   ModelBuilder missing = unary("MaxPool", {1, 4, 9, 9});
   expectError(missing, "node 'MaxPool_under_test' (MaxPool, opset 13): attribute 'kernel_shape' is "
                        "missing");
@@ -521,6 +526,34 @@ TEST(OnnxOps, GatherND) {
   b.input("x", {2, 3, 5}).input("i", {2, "n", 1}, P::INT64).output("y");
   setInt(b.node("GatherND", {"x", "i"}, {"y"}), "batch_dims", 1);
   expectParts(b, {"rlx.gather_nd %arg0, %arg1 batch_dims = 1", "-> tensor<2x?x5xf32>"});
+}
+
+TEST(OnnxOps, Losses) {
+  ModelBuilder b(13);
+  b.input("x", {"n", 5}).input("t", {"n"}, P::INT64).floats("w", {5}).output("y").output("p");
+  onnx::NodeProto *loss = b.node("SoftmaxCrossEntropyLoss", {"x", "t", "w"}, {"y", "p"});
+  setInt(loss, "ignore_index", -1);
+  expectParts(
+      b, {"rlx.log_softmax", "rlx.compare eq", "rlx.gather_elements", "rlx.div", "-> tensor<f32>"});
+  ModelBuilder nll(13);
+  nll.input("x", {2, 5, 3}).input("t", {2, 3}, P::INT64).output("y");
+  setString(nll.node("NegativeLogLikelihoodLoss", {"x", "t"}, {"y"}), "reduction", "none");
+  expectParts(nll, {"rlx.gather_elements", "rlx.neg", "-> tensor<2x3xf32>"});
+  ModelBuilder bad = nll;
+  bad.graph().mutable_node(0)->mutable_attribute(0)->set_s("median");
+  expectError(bad, "node 'NegativeLogLikelihoodLoss_under_test' (NegativeLogLikelihoodLoss, opset "
+                   "13): has the unknown reduction 'median'");
+}
+
+TEST(OnnxOps, MeanVarianceNormalization) {
+  expectParts(unary("MeanVarianceNormalization", {"n", 3, 4, 4}),
+              {"rlx.reduce_mean %arg0 axes = [0, 2, 3]", "rlx.sqrt", "-> tensor<?x3x4x4xf32>"});
+}
+
+TEST(OnnxOps, Hardmax) {
+  expectParts(unary("Hardmax", {"n", 4}), {"rlx.argmax", "rlx.iota", "rlx.compare eq", "rlx.cast"});
+  expectParts(unary("Hardmax", {2, 3, 4}, 11),
+              {"rlx.reshape", "-> tensor<2x12xf32>", "-> tensor<2x3x4xf32>"});
 }
 
 TEST(OnnxOps, ExpandAndTile) {
