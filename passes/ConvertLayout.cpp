@@ -8,7 +8,8 @@
 //   %r = rlx.relu %t                                  =>    %r = rlx.transpose %r_last perm = …
 #include "passes/Passes.h"
 
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"

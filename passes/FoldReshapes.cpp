@@ -2,7 +2,7 @@
 // sees types, which say the same of two tensors whose dynamic sizes differ.
 #include "passes/Passes.h"
 
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "passes/SymbolicShapes.h"
 
 namespace rlx {

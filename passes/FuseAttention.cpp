@@ -8,7 +8,11 @@
 // between transposes that usually cancel against those around the pattern.
 #include "passes/Passes.h"
 
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/AttentionOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/NormalizationOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"

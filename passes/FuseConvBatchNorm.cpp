@@ -6,7 +6,11 @@
 // stay as they are.
 #include "passes/Passes.h"
 
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/NormalizationOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 #include "passes/InputDependence.h"

@@ -2,7 +2,8 @@
 // alone that KernelGroups finds. Consumers of another root stay, as its epilogue.
 #include "passes/Passes.h"
 
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ElementwiseRegionOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 #include "passes/KernelGroups.h"

@@ -7,7 +7,13 @@
 // other user.
 #include "passes/Passes.h"
 
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ActivationOps.h"
+#include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/FusedOps.h"
+#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/NormalizationOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"

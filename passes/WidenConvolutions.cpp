@@ -6,6 +6,7 @@
 //     W']
 #include "passes/Passes.h"
 
+#include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -11,7 +11,7 @@
 // they lie in memory, and the scratch memory does not depend on any sequence length.
 #include "conversions/fastpaths/cpu/CpuPaths.h"
 #include "conversions/fastpaths/cpu/Epilogue.h"
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/AttentionOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

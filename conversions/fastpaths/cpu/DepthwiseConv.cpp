@@ -7,7 +7,7 @@
 #include "conversions/fastpaths/cpu/CpuPaths.h"
 #include "conversions/fastpaths/cpu/Epilogue.h"
 #include "conversions/fastpaths/cpu/PaddedRows.h"
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

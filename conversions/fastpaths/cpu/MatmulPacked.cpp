@@ -8,7 +8,7 @@
 // last row and are not stored. One or two rows in all take several panels at a time.
 #include "conversions/fastpaths/cpu/CpuPaths.h"
 #include "conversions/fastpaths/cpu/PanelTile.h"
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

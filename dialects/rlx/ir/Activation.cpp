@@ -1,7 +1,7 @@
 // Bodies of the activations: infer where special, fold, buildScalar, evaluate, op by op.
+#include "dialects/rlx/ir/ActivationOps.h"
 #include "dialects/rlx/ir/Folds.h"
 #include "dialects/rlx/ir/InferUtils.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "dialects/rlx/reference/RefMath.h"
 

@@ -1,8 +1,8 @@
 // Bodies of argmax and argmin: one linalg.generic that reduces value and position together. The
 // choice between two candidates does not depend on the order in which they come.
+#include "dialects/rlx/ir/IndexOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ReductionLoops.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -1,8 +1,14 @@
 // Bodies of attention. It decomposes into two matrix products around a softmax; query heads that
 // share a key head become rows of one product. Masks that depend on positions come from iotas.
+#include "dialects/rlx/ir/AttentionOps.h"
+#include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ReductionOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

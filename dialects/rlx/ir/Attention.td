@@ -3,18 +3,7 @@
 #define RLX_ATTENTION_TD
 
 include "dialects/rlx/ir/RLXBase.td"
-
-def RLX_AttentionLayout : I32EnumAttr<"AttentionLayout", "the order of an attention's dimensions", [
-    I32EnumAttrCase<"BSHD", 0, "bshd">, I32EnumAttrCase<"BHSD", 1, "bhsd">]> {
-  let cppNamespace = "::rlx";
-}
-
-def RLX_AttentionMask : I32EnumAttr<"AttentionMask", "which keys a query sees", [
-    I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Causal", 1, "causal">,
-    I32EnumAttrCase<"SlidingWindow", 2, "sliding_window">, I32EnumAttrCase<"Custom", 3, "custom">,
-    I32EnumAttrCase<"Bias", 4, "bias">]> {
-  let cppNamespace = "::rlx";
-}
+include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_AttentionOp : RLX_CompositeOp<"attention"> {
   let summary = "scaled dot-product attention";

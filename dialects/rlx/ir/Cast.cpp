@@ -1,9 +1,9 @@
 // Body of rlx.cast: every conversion between element types, each rounded once and defined for
 // every value. arith's conversions leave out-of-range values undefined and some hosts lack direct
 // ones, hence the detours here.
+#include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/Folds.h"
 #include "dialects/rlx/ir/InferUtils.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "dialects/rlx/reference/RefMath.h"
 

@@ -1,8 +1,8 @@
 // Bodies of comparison, selection and clamping: infer, fold, buildScalar, evaluate, op by op.
 // The conversion between element types has its own file, Cast.cpp.
+#include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/Folds.h"
 #include "dialects/rlx/ir/InferUtils.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "dialects/rlx/reference/RefMath.h"
 

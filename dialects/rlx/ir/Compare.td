@@ -3,13 +3,8 @@
 #define RLX_COMPARE_TD
 
 include "dialects/rlx/ir/RLXBase.td"
+include "dialects/rlx/ir/RLXEnums.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"
-
-def RLX_ComparePredicate : I32EnumAttr<"ComparePredicate", "a relation between two elements", [
-    I32EnumAttrCase<"eq", 0>, I32EnumAttrCase<"ne", 1>, I32EnumAttrCase<"lt", 2>,
-    I32EnumAttrCase<"le", 3>, I32EnumAttrCase<"gt", 4>, I32EnumAttrCase<"ge", 5>]> {
-  let cppNamespace = "::rlx";
-}
 
 def RLX_CompareOp : RLX_ElementwiseOp<"compare"> {
   let summary = "elementwise relation";

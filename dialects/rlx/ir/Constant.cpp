@@ -1,6 +1,6 @@
 // Body of rlx.constant.
+#include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectResourceBlobManager.h"

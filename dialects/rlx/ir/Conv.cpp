@@ -1,8 +1,8 @@
 // Bodies of the convolutions. Both lower to one linalg.generic over an input that has its padding
 // (and for the transpose, its inserted zeros) written out; groups become a dimension of their own.
+#include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/Window.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -3,19 +3,7 @@
 #define RLX_CONV_TD
 
 include "dialects/rlx/ir/RLXBase.td"
-
-def RLX_DataFormat : I32EnumAttr<"DataFormat", "where the channel dimension stands", [
-    I32EnumAttrCase<"ChannelsFirst", 0, "channels_first">,
-    I32EnumAttrCase<"ChannelsLast", 1, "channels_last">]> {
-  let cppNamespace = "::rlx";
-}
-
-def RLX_PoolKind : I32EnumAttr<"PoolKind", "what a pooling window computes", [
-    I32EnumAttrCase<"Max", 0, "max">, I32EnumAttrCase<"Min", 1, "min">,
-    I32EnumAttrCase<"Sum", 2, "sum">, I32EnumAttrCase<"Prod", 3, "prod">,
-    I32EnumAttrCase<"Mean", 4, "mean">]> {
-  let cppNamespace = "::rlx";
-}
+include "dialects/rlx/ir/RLXEnums.td"
 
 // An empty list stands for the neutral value in every spatial dimension.
 defvar RLX_WindowList = DefaultValuedAttr<DenseI64ArrayAttr, "{}">;

@@ -2,7 +2,7 @@
 // dimensions, in this order.
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/LinalgOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;

@@ -1,9 +1,10 @@
 // Bodies of rlx.elementwise_region and of the lowering of its ops as one computation.
 #include "dialects/rlx/ir/ElementwiseRegion.h"
 
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ElementwiseRegionOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/IRMapping.h"

@@ -1,6 +1,6 @@
 // Bodies of the elementwise ops with one operand: fold, buildScalar, evaluate, op by op.
+#include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/Folds.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "dialects/rlx/reference/RefMath.h"
 

@@ -1,7 +1,10 @@
 // Bodies of the fused ops: each decomposes into the plain ops it stands for.
+#include "dialects/rlx/ir/ActivationOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/FusedOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/reference/RefNorm.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

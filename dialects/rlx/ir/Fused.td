@@ -3,14 +3,7 @@
 #define RLX_FUSED_TD
 
 include "dialects/rlx/ir/RLXBase.td"
-
-def RLX_FusedActivation : I32EnumAttr<"FusedActivation", "the activation of a fused op", [
-    I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Relu", 1, "relu">,
-    I32EnumAttrCase<"Gelu", 2, "gelu">, I32EnumAttrCase<"GeluTanh", 3, "gelu_tanh">,
-    I32EnumAttrCase<"Silu", 4, "silu">, I32EnumAttrCase<"Sigmoid", 5, "sigmoid">,
-    I32EnumAttrCase<"Tanh", 6, "tanh">]> {
-  let cppNamespace = "::rlx";
-}
+include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_FusedMatmulBiasActOp : RLX_CompositeOp<"fused_matmul_bias_act"> {
   let summary = "activation of a matrix product plus bias";

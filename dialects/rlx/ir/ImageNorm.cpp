@@ -1,8 +1,9 @@
 // Bodies of the normalisations of images: over groups of channels, and over the channels at each
 // position. They decompose as layer_norm does, over other axes.
+#include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -1,8 +1,8 @@
 // Bodies of gather and gather_elements.
 #include "dialects/rlx/ir/IndexChecks.h"
+#include "dialects/rlx/ir/IndexOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -1,7 +1,7 @@
 // Bodies of iota.
 #include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/IotaOps.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 

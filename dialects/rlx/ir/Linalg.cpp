@@ -2,7 +2,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 
 using namespace mlir;

@@ -1,8 +1,10 @@
 // Bodies of softmax and the normalisations. They decompose into reductions with kept dimensions and
 // elementwise ops in f32 or f64; the fused ops share `composeLayerNorm` and `composeRmsNorm`.
+#include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/reference/RefNorm.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -2,8 +2,8 @@
 #ifndef RLX_NORMALIZATION_TD
 #define RLX_NORMALIZATION_TD
 
-include "dialects/rlx/ir/Conv.td" // RLX_DataFormat
 include "dialects/rlx/ir/RLXBase.td"
+include "dialects/rlx/ir/RLXEnums.td"
 
 class RLX_SoftmaxBase<string mnemonic> : RLX_CompositeOp<mnemonic> {
   let arguments = (ins RLX_FloatTensor:$input, I64Attr:$axis);

@@ -1,8 +1,15 @@
 // Implementation of the helper for decompositions; see OpComposer.h.
 #include "dialects/rlx/ir/OpComposer.h"
 
+#include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/IotaOps.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
+#include "dialects/rlx/ir/NormalizationOps.h"
+#include "dialects/rlx/ir/ReductionOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -3,7 +3,7 @@
 #ifndef RLX_DIALECTS_RLX_IR_OPCOMPOSER_H
 #define RLX_DIALECTS_RLX_IR_OPCOMPOSER_H
 
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/OpClasses.h"
 
 namespace rlx {
 

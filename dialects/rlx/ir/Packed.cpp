@@ -1,7 +1,7 @@
 // Bodies of the contractions with packed weights: infer, lowerToLinalg, evaluate, op by op.
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

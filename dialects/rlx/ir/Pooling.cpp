@@ -1,8 +1,8 @@
 // Bodies of the pooling op: one linalg.generic over the padded input, and for the mean a division
 // by the number of positions, which is computed from the window's index where padding is involved.
+#include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "dialects/rlx/ir/Window.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -1,8 +1,12 @@
 // Bodies of the rotary embeddings. They decompose into slices, products and a concatenation; the
 // tables of axial_rope_2d depend on no input, so that they are computed once.
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/IndexOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/OpComposer.h"
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/PositionOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include <cmath>

@@ -2,12 +2,8 @@
 #ifndef RLX_POSITION_TD
 #define RLX_POSITION_TD
 
-include "dialects/rlx/ir/Attention.td" // RLX_AttentionLayout
-
-def RLX_RopeStyle : I32EnumAttr<"RopeStyle", "which dimensions a rotation turns together", [
-    I32EnumAttrCase<"Half", 0, "half">, I32EnumAttrCase<"Interleaved", 1, "interleaved">]> {
-  let cppNamespace = "::rlx";
-}
+include "dialects/rlx/ir/RLXBase.td"
+include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_RopeOp : RLX_CompositeOp<"rope"> {
   let summary = "rotary position embedding with given tables";

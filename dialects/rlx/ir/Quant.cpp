@@ -1,8 +1,9 @@
 // Bodies of quantize and dequantize. They decompose into arithmetic in f32 or f64 and rlx.cast,
 // which saturates.
+#include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/OpComposer.h"
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/QuantOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include <cmath>

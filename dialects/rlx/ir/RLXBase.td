@@ -4,7 +4,6 @@
 #define RLX_BASE_TD
 
 include "mlir/IR/OpBase.td"
-include "mlir/IR/EnumAttr.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "dialects/rlx/interfaces/RLXInterfaces.td"

@@ -49,6 +49,3 @@ Operation *rlx::RLXDialect::materializeConstant(OpBuilder &builder, Attribute va
     return ConstantOp::create(builder, loc, type, elements);
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
-
-#define GET_OP_CLASSES
-#include "dialects/rlx/ir/RLXOps.cpp.inc"

@@ -1,17 +1,28 @@
-// The op classes. Only code that names an op class includes this; see RLXDialect.h.
+// The classes of all ops, for code that means the whole dialect. Other code includes the headers of
+// the families it names, <Family>Ops.h, which CMake makes from FamilyOps.h.in.
 #ifndef RLX_DIALECTS_RLX_IR_RLXOPS_H
 #define RLX_DIALECTS_RLX_IR_RLXOPS_H
 
-#include "dialects/rlx/ir/RLXDialect.h"
-#include "mlir/Bytecode/BytecodeOpInterface.h"
-#include "mlir/IR/BuiltinTypes.h"
-#include "mlir/IR/OpImplementation.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "mlir/Interfaces/InferTypeOpInterface.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
-
-#define GET_OP_CLASSES
-#include "dialects/rlx/ir/RLXOps.h.inc"
+#include "dialects/rlx/ir/ActivationOps.h"
+#include "dialects/rlx/ir/AttentionOps.h"
+#include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/ElementwiseRegionOps.h"
+#include "dialects/rlx/ir/FusedOps.h"
+#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/IotaOps.h"
+#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/NormalizationOps.h"
+#include "dialects/rlx/ir/PackedOps.h"
+#include "dialects/rlx/ir/PositionOps.h"
+#include "dialects/rlx/ir/QuantOps.h"
+#include "dialects/rlx/ir/ReductionOps.h"
+#include "dialects/rlx/ir/ResizeOps.h"
+#include "dialects/rlx/ir/SampleOps.h"
+#include "dialects/rlx/ir/ScanOps.h"
+#include "dialects/rlx/ir/ScatterOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 
 #endif // RLX_DIALECTS_RLX_IR_RLXOPS_H

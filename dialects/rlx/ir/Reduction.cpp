@@ -1,8 +1,8 @@
 // Bodies of the reductions: one linalg.generic each, in the accumulator type, over any set of axes.
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ReductionLoops.h"
+#include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

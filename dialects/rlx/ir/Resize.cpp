@@ -3,7 +3,7 @@
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/MixedSizes.h"
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ResizeOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -3,28 +3,7 @@
 #define RLX_RESIZE_TD
 
 include "dialects/rlx/ir/RLXBase.td"
-
-def RLX_ResizeMode : I32EnumAttr<"ResizeMode", "how a resize computes an element", [
-    I32EnumAttrCase<"Nearest", 0, "nearest">, I32EnumAttrCase<"Linear", 1, "linear">]> {
-  let cppNamespace = "::rlx";
-}
-
-def RLX_CoordinateTransformation
-    : I32EnumAttr<"CoordinateTransformation", "where in the input a result's position lies", [
-    I32EnumAttrCase<"HalfPixel", 0, "half_pixel">,
-    I32EnumAttrCase<"PytorchHalfPixel", 1, "pytorch_half_pixel">,
-    I32EnumAttrCase<"AlignCorners", 2, "align_corners">,
-    I32EnumAttrCase<"Asymmetric", 3, "asymmetric">,
-    I32EnumAttrCase<"TfHalfPixelForNN", 4, "tf_half_pixel_for_nn">]> {
-  let cppNamespace = "::rlx";
-}
-
-def RLX_NearestMode : I32EnumAttr<"NearestMode", "which neighbour is nearest", [
-    I32EnumAttrCase<"RoundPreferFloor", 0, "round_prefer_floor">,
-    I32EnumAttrCase<"RoundPreferCeil", 1, "round_prefer_ceil">,
-    I32EnumAttrCase<"Floor", 2, "floor">, I32EnumAttrCase<"Ceil", 3, "ceil">]> {
-  let cppNamespace = "::rlx";
-}
+include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_ResizeOp : RLX_CoreOp<"resize"> {
   let summary = "resamples dimensions to other sizes";

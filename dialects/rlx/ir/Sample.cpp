@@ -1,10 +1,17 @@
 // Bodies of sample. The decomposition makes the random numbers from integer ops on a column of row
 // numbers, in ui64 so that a product of two words fits, and draws through top_k and cumsum.
+#include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/IndexOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
+#include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
-#include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/ir/ReductionOps.h"
+#include "dialects/rlx/ir/SampleOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
+#include "dialects/rlx/ir/ScanOps.h"
 #include "dialects/rlx/reference/Philox.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

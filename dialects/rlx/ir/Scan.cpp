@@ -1,8 +1,8 @@
 // Bodies of the ops that go along an axis in order.
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
+#include "dialects/rlx/ir/ScanOps.h"
 #include "dialects/rlx/ir/SliceLoops.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -1,13 +1,15 @@
 // Bodies of the scatter ops. A workgroup copies its slice of the data and then goes through all
 // updates in order; it shares the slice with nobody, so that several updates of one element need
 // no care. Slices are cut along dimensions in which an update stays where it is.
+#include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/IndexChecks.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/MixedSizes.h"
 #include "dialects/rlx/ir/OpComposer.h"
-#include "dialects/rlx/ir/RLXOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
+#include "dialects/rlx/ir/ScatterOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ir/SliceLoops.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -3,12 +3,7 @@
 #define RLX_SCATTER_TD
 
 include "dialects/rlx/ir/RLXBase.td"
-
-def RLX_ScatterReduction : I32EnumAttr<"ScatterReduction", "how an update changes an element", [
-    I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Add", 1, "add">,
-    I32EnumAttrCase<"Mul", 2, "mul">]> {
-  let cppNamespace = "::rlx";
-}
+include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_StandsAlone]> {
   let summary = "writes one element per index along an axis";

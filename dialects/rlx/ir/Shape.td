@@ -3,12 +3,7 @@
 #define RLX_SHAPE_TD
 
 include "dialects/rlx/ir/RLXBase.td"
-
-def RLX_PadMode : I32EnumAttr<"PadMode", "what a tensor is padded with", [
-    I32EnumAttrCase<"Constant", 0, "constant">, I32EnumAttrCase<"Reflect", 1, "reflect">,
-    I32EnumAttrCase<"Edge", 2, "edge">, I32EnumAttrCase<"Wrap", 3, "wrap">]> {
-  let cppNamespace = "::rlx";
-}
+include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_ReshapeOp : RLX_CoreOp<"reshape", [RLX_ReshapesOperand]> {
   let summary = "same elements in row-major order, other sizes";

@@ -1,0 +1,14 @@
+// What the generated op classes need; see FamilyOps.h.in.
+#ifndef RLX_DIALECTS_RLX_IR_OPCLASSES_H
+#define RLX_DIALECTS_RLX_IR_OPCLASSES_H
+
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+#endif // RLX_DIALECTS_RLX_IR_OPCLASSES_H

@@ -1,0 +1,85 @@
+// Enumerations of the ops' attributes, by family.
+#ifndef RLX_ENUMS_TD
+#define RLX_ENUMS_TD
+
+include "mlir/IR/EnumAttr.td"
+
+def RLX_AttentionLayout : I32EnumAttr<"AttentionLayout", "the order of an attention's dimensions", [
+    I32EnumAttrCase<"BSHD", 0, "bshd">, I32EnumAttrCase<"BHSD", 1, "bhsd">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_AttentionMask : I32EnumAttr<"AttentionMask", "which keys a query sees", [
+    I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Causal", 1, "causal">,
+    I32EnumAttrCase<"SlidingWindow", 2, "sliding_window">, I32EnumAttrCase<"Custom", 3, "custom">,
+    I32EnumAttrCase<"Bias", 4, "bias">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_ComparePredicate : I32EnumAttr<"ComparePredicate", "a relation between two elements", [
+    I32EnumAttrCase<"eq", 0>, I32EnumAttrCase<"ne", 1>, I32EnumAttrCase<"lt", 2>,
+    I32EnumAttrCase<"le", 3>, I32EnumAttrCase<"gt", 4>, I32EnumAttrCase<"ge", 5>]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_DataFormat : I32EnumAttr<"DataFormat", "where the channel dimension stands", [
+    I32EnumAttrCase<"ChannelsFirst", 0, "channels_first">,
+    I32EnumAttrCase<"ChannelsLast", 1, "channels_last">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_PoolKind : I32EnumAttr<"PoolKind", "what a pooling window computes", [
+    I32EnumAttrCase<"Max", 0, "max">, I32EnumAttrCase<"Min", 1, "min">,
+    I32EnumAttrCase<"Sum", 2, "sum">, I32EnumAttrCase<"Prod", 3, "prod">,
+    I32EnumAttrCase<"Mean", 4, "mean">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_FusedActivation : I32EnumAttr<"FusedActivation", "the activation of a fused op", [
+    I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Relu", 1, "relu">,
+    I32EnumAttrCase<"Gelu", 2, "gelu">, I32EnumAttrCase<"GeluTanh", 3, "gelu_tanh">,
+    I32EnumAttrCase<"Silu", 4, "silu">, I32EnumAttrCase<"Sigmoid", 5, "sigmoid">,
+    I32EnumAttrCase<"Tanh", 6, "tanh">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_RopeStyle : I32EnumAttr<"RopeStyle", "which dimensions a rotation turns together", [
+    I32EnumAttrCase<"Half", 0, "half">, I32EnumAttrCase<"Interleaved", 1, "interleaved">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_ResizeMode : I32EnumAttr<"ResizeMode", "how a resize computes an element", [
+    I32EnumAttrCase<"Nearest", 0, "nearest">, I32EnumAttrCase<"Linear", 1, "linear">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_NearestMode : I32EnumAttr<"NearestMode", "which neighbour is nearest", [
+    I32EnumAttrCase<"RoundPreferFloor", 0, "round_prefer_floor">,
+    I32EnumAttrCase<"RoundPreferCeil", 1, "round_prefer_ceil">,
+    I32EnumAttrCase<"Floor", 2, "floor">, I32EnumAttrCase<"Ceil", 3, "ceil">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_ScatterReduction : I32EnumAttr<"ScatterReduction", "how an update changes an element", [
+    I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Add", 1, "add">,
+    I32EnumAttrCase<"Mul", 2, "mul">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_PadMode : I32EnumAttr<"PadMode", "what a tensor is padded with", [
+    I32EnumAttrCase<"Constant", 0, "constant">, I32EnumAttrCase<"Reflect", 1, "reflect">,
+    I32EnumAttrCase<"Edge", 2, "edge">, I32EnumAttrCase<"Wrap", 3, "wrap">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_CoordinateTransformation
+    : I32EnumAttr<"CoordinateTransformation", "where in the input a result's position lies", [
+    I32EnumAttrCase<"HalfPixel", 0, "half_pixel">,
+    I32EnumAttrCase<"PytorchHalfPixel", 1, "pytorch_half_pixel">,
+    I32EnumAttrCase<"AlignCorners", 2, "align_corners">,
+    I32EnumAttrCase<"Asymmetric", 3, "asymmetric">,
+    I32EnumAttrCase<"TfHalfPixelForNN", 4, "tf_half_pixel_for_nn">]> {
+  let cppNamespace = "::rlx";
+}
+
+#endif // RLX_ENUMS_TD
