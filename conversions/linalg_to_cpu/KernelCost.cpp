@@ -39,8 +39,8 @@ public:
 
   unsigned numDims() const { return dims.size(); }
 
-  // Beside linalg ops and copies, loops count that an op's lowering wrote itself: every step of them
-  // takes its ops. A branch, and a loop that ends nobody knows when, counts once.
+  // Beside linalg ops and copies, loops count that an op's lowering wrote itself: every step of
+  // them takes its ops. A branch, and a loop that ends nobody knows when, counts once.
   AffineExpr ofBlock(Block &block, bool inLoop = false) {
     AffineExpr total = constant(0);
     for (Operation &op : block) {
