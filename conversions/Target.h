@@ -65,6 +65,10 @@ public:
   // when what the target rewrites has been rewritten.
   virtual Capability capability(mlir::Operation *op, const TargetOptions &options) const = 0;
 
+  // The code of its own that the target has for forms of an op ("rlx.matmul"); empty if none. For
+  // documentation: whether an op takes it, capability() says.
+  virtual std::string nativePath(llvm::StringRef op) const = 0;
+
   // Graph level, over the whole module: afterwards there are only ops that the target takes.
   virtual void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
   // The others run over the module of kernels. rlx ops on tensors -> linalg, or scheduled loops.

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -36,6 +37,15 @@ std::vector<std::string> keptComposites(const TargetOptions &options) {
   return kept;
 }
 
+// The forms with prepared weights that rlx-pack-weights makes of an op.
+SmallVector<StringRef> packedForms(StringRef op) {
+  if (op == "rlx.matmul" || op == "rlx.fused_matmul_bias_act")
+    return {"matmul_packed"};
+  if (op == "rlx.conv")
+    return {"conv_packed", "depthwise_conv", "matmul_packed"};
+  return {};
+}
+
 // The fast path that takes an op; null, perhaps with a reason, if none does.
 const FastPath *fastPathOf(Operation *op, LoweringReason &why) {
   for (const FastPath &path : fastPaths())
@@ -50,6 +60,7 @@ public:
   StringRef description() const override { return "machine code through LLVM"; }
   llvm::Error check(const TargetOptions &options) const override;
   Capability capability(Operation *op, const TargetOptions &options) const override;
+  std::string nativePath(StringRef op) const override;
   void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
   void buildBufferize(OpPassManager &pm, const TargetOptions &options) const override;
@@ -78,6 +89,16 @@ Capability CpuTarget::capability(Operation *op, const TargetOptions &options) co
   if (isa<DecomposableOpInterface>(op))
     return {Route::Rewritten, "as simpler ops", ""};
   return {Route::Unsupported, "it has neither a lowering to linalg nor a decomposition", ""};
+}
+
+std::string CpuTarget::nativePath(StringRef op) const {
+  SmallVector<StringRef> packed = packedForms(op);
+  if (!packed.empty())
+    return "packed weights: " + llvm::join(packed, ", ");
+  for (const FastPath &path : fastPaths())
+    if (path.target == "cpu" && path.rootOp == op)
+      return path.name.str();
+  return llvm::is_contained(keptComposites({}), op) ? "fused in one kernel" : "";
 }
 
 void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {

@@ -1,22 +1,45 @@
 // rlx-opt: mlir-opt with the rlx dialects, passes and phase pipelines; upstream passes are there
 // too, so that a pipeline can be taken apart.
 #include "compiler/Phases.h"
+#include "conversions/OpSupport.h"
 #include "conversions/Passes.h"
 #include "conversions/Register.h"
 #include "dialects/Register.h"
+#include "dialects/rlx/ir/RLXDialect.h"
 #include "passes/Passes.h"
 
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+namespace {
+
+constexpr llvm::StringLiteral kPrintOpSupport = "--rlx-print-op-support";
+
+int printOpSupport(const mlir::DialectRegistry &registry) {
+  mlir::MLIRContext context(registry);
+  context.loadDialect<rlx::RLXDialect>();
+  std::vector<std::string> holes = rlx::printOpSupport(context, llvm::outs());
+  for (const std::string &hole : holes)
+    llvm::errs() << "rlx-opt: " << hole << "\n";
+  return holes.empty() ? 0 : 1;
+}
+
+} // namespace
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   rlx::registerDialects(registry);
   rlx::registerConversionInterfaces(registry);
+  if (argc == 2 && argv[1] == kPrintOpSupport)
+    return printOpSupport(registry);
   rlx::registerRLXPasses();
   rlx::registerRLXConversionsPasses();
   rlx::registerPhasePipelines();
   mlir::registerAllPasses();
-  return mlir::failed(mlir::MlirOptMain(argc, argv, "RLX pass driver\n", registry));
+  return mlir::failed(mlir::MlirOptMain(
+      argc, argv,
+      "RLX pass driver\n--rlx-print-op-support alone prints what is there for every op\n",
+      registry));
 }

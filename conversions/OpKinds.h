@@ -1,0 +1,21 @@
+// The 92 kinds of ops that RLX promises, and the ops of the dialect that cover each.
+#ifndef RLX_CONVERSIONS_OPKINDS_H
+#define RLX_CONVERSIONS_OPKINDS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace rlx {
+
+struct OpKind {
+  llvm::StringLiteral name;
+  // Mnemonics without the dialect, separated by spaces; empty for a kind that is no op.
+  llvm::StringLiteral ops;
+  llvm::StringLiteral note = "";
+};
+
+llvm::ArrayRef<OpKind> opKinds();
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_OPKINDS_H
