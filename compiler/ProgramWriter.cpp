@@ -243,7 +243,10 @@ private:
     if (!dispatch.getGrid() || !dispatch.getWorkspace() || !dispatch.getCost())
       return dispatch.emitOpError("has no grid yet: run --rlx-resolve-dispatches first");
     command.kind = rt::CommandKind::Dispatch;
-    command.kernel = kernelNumber(dispatch.getKernel());
+    FailureOr<uint32_t> kernel = kernelNumber(dispatch);
+    if (failed(kernel))
+      return failure();
+    command.kernel = *kernel;
     for (Value buffer : dispatch.getInputs())
       command.buffers.push_back(numbers.lookup(buffer));
     for (Value buffer : dispatch.getOutputs())
@@ -259,14 +262,45 @@ private:
     return success();
   }
 
-  uint32_t kernelNumber(SymbolRefAttr symbol) {
+  FailureOr<uint32_t> kernelNumber(lir::DispatchOp dispatch) {
+    SymbolRefAttr symbol = dispatch.getKernel();
     auto [it, inserted] = kernels.try_emplace(symbol, program.kernels.size());
-    if (inserted) {
-      StringRef module = symbol.getRootReference().getValue();
+    if (!inserted)
+      return it->second;
+    StringRef module = symbol.getRootReference().getValue();
+    rt::Kernel kernel{symbol.getLeafReference().str(), "", std::nullopt};
+    if (module.consume_front(lir::kUserKernelModulePrefix)) {
+      FailureOr<rt::UserKernelSpec> user = userKernel(dispatch);
+      if (failed(user))
+        return failure();
+      kernel.user = std::move(*user);
+    } else {
       module.consume_front(lir::kKernelModulePrefix);
-      program.kernels.push_back({symbol.getLeafReference().str(), module.str()});
     }
+    kernel.target = module.str();
+    program.kernels.push_back(std::move(kernel));
     return it->second;
+  }
+
+  FailureOr<rt::UserKernelSpec> userKernel(lir::DispatchOp dispatch) {
+    auto declared = SymbolTable::lookupNearestSymbolFrom<lir::UserKernelOp>(op->getParentOp(),
+                                                                            dispatch.getKernel());
+    if (!declared)
+      return dispatch.emitOpError("names a kernel that does not exist: ") << dispatch.getKernel();
+    rt::UserKernelSpec spec;
+    spec.name = declared.getName().str();
+    spec.config = declared.getConfig().str();
+    for (ValueRange operands :
+         {ValueRange(dispatch.getInputs()), ValueRange(dispatch.getOutputs())})
+      for (Value operand : operands) {
+        auto type = cast<MemRefType>(operand.getType());
+        std::optional<rt::DType> dtype = dtypeOf(type.getElementType());
+        if (!dtype)
+          return dispatch.emitOpError("has element type ")
+                 << type.getElementType() << ", which the runtime does not know";
+        spec.operands.push_back({*dtype, static_cast<uint32_t>(type.getRank())});
+      }
+    return spec;
   }
 
   lir::ProgramOp op;

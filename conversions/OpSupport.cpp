@@ -32,7 +32,7 @@ StringRef commonRoute(OperationName op) {
     return op.hasTrait<OpTrait::StandsAlone>() ? "own loops" : "linalg";
   if (op.hasInterface<DecomposableOpInterface>())
     return "as simpler ops";
-  return kNone;
+  return op.hasInterface<UserKernelOpInterface>() ? "kernel of the user" : kNone;
 }
 
 class SupportTable {

@@ -48,6 +48,7 @@ public:
     builder.setInsertionPointToEnd(parent.getBody());
     std::string name = (Twine(lir::kKernelModulePrefix) + target).str();
     module = ModuleOp::create(builder, parent.getLoc(), name);
+    this->target = target.str();
   }
 
   struct Added {
@@ -70,6 +71,34 @@ public:
     llvm::append_range(added.resultTypes, kernel.getResultTypes());
     added.symbol = deduplicate(kernel, shortName(group.ops.front()));
     return added;
+  }
+
+  // The declaration of the user's kernel that computes `op`.
+  SymbolRefAttr addUserKernel(UserKernelOpInterface op) {
+    auto memrefOf = [](Type type) -> Type {
+      auto tensor = cast<RankedTensorType>(type);
+      return MemRefType::get(tensor.getShape(), tensor.getElementType());
+    };
+    OpBuilder builder(op.getContext());
+    auto type = builder.getFunctionType(llvm::map_to_vector(op->getOperandTypes(), memrefOf),
+                                        llvm::map_to_vector(op->getResultTypes(), memrefOf));
+    if (!userModule) {
+      builder.setInsertionPointAfter(module);
+      userModule = ModuleOp::create(builder, module.getLoc(),
+                                    (Twine(lir::kUserKernelModulePrefix) + target).str());
+    }
+    Attribute key =
+        builder.getArrayAttr({builder.getStringAttr(op.getKernelName()),
+                              builder.getStringAttr(op.getKernelConfig()), TypeAttr::get(type)});
+    auto [it, inserted] = userKernels.try_emplace(key);
+    if (inserted) {
+      it->second = (op.getKernelName() + "_" + Twine(userKernels.size() - 1)).str();
+      builder.setInsertionPointToEnd(userModule.getBody());
+      lir::UserKernelOp::create(builder, op.getLoc(), it->second, op.getKernelName(),
+                                op.getKernelConfig(), type);
+    }
+    return SymbolRefAttr::get(op.getContext(), *userModule.getSymName(),
+                              FlatSymbolRefAttr::get(op.getContext(), it->second));
   }
 
 private:
@@ -129,8 +158,10 @@ private:
                               FlatSymbolRefAttr::get(context, it->second));
   }
 
-  ModuleOp module;
+  ModuleOp module, userModule;
+  std::string target;
   llvm::StringMap<std::string> names;
+  DenseMap<Attribute, std::string> userKernels;
 };
 
 // Builds the lir.program of one model function.
@@ -316,6 +347,8 @@ private:
         if (!llvm::is_contained(group.ops, operand.getDefiningOp()) && !isInline(operand))
           operands.insert(operand);
     Operation *last = group.ops.back();
+    if (auto user = dyn_cast<UserKernelOpInterface>(last))
+      return addUserDispatch(user, group, usedByRun);
     KernelModule::Added kernel = kernels.add(group, operands.getArrayRef());
     SmallVector<Value> inputs, outs;
     Dims dims;
@@ -331,14 +364,35 @@ private:
       outs.push_back(outputBuffer(result, group.prepare && usedByRun.contains(result)));
       appendDynamic(result, type, dims);
     }
+    return addDispatch(group, kernel.symbol, inputs, outs, dims);
+  }
+
+  // A kernel of the user gets all sizes of all its tensors.
+  LogicalResult addUserDispatch(UserKernelOpInterface op, const KernelGroup &group,
+                                const llvm::DenseSet<Value> &usedByRun) {
+    SmallVector<Value> inputs, outs;
+    Dims dims;
+    for (Value operand : op->getOperands()) {
+      inputs.push_back(bufferOf(operand));
+      llvm::append_range(dims, shapes.shape(operand));
+    }
+    for (Value result : op->getResults()) {
+      outs.push_back(outputBuffer(result, group.prepare && usedByRun.contains(result)));
+      llvm::append_range(dims, shapes.shape(result));
+    }
+    return addDispatch(group, kernels.addUserKernel(op), inputs, outs, dims);
+  }
+
+  LogicalResult addDispatch(const KernelGroup &group, SymbolRefAttr kernel, ValueRange inputs,
+                            ValueRange outs, ArrayRef<Dim> dims) {
     if (!shapes.isKnown(dims))
-      return unsupported(last->emitOpError("has a size that depends on the data of a run, which is "
-                                           "not supported; sizes may depend on the sizes of the "
-                                           "inputs only"));
+      return unsupported(group.ops.back()->emitOpError(
+          "has a size that depends on the data of a run, which is not supported; sizes may depend "
+          "on the sizes of the inputs only"));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(group.prepare ? &prepare.getBody().front()
                                                  : &run.getBody().front());
-    lir::DispatchOp::create(builder, groupLocation(group), kernel.symbol, inputs, outs,
+    lir::DispatchOp::create(builder, groupLocation(group), kernel, inputs, outs,
                             AffineMapAttr::get(sizesMap(dims)), builder.getStringAttr(label(group)),
                             nullptr, nullptr, nullptr);
     return success();

@@ -53,6 +53,8 @@ rt::StatusOr<rt::KernelTable> linkKernels(const rt::Program &program,
   if (llvm::Error error = (*jit)->addObjectFile(std::move(object)))
     return toStatus(std::move(error));
   for (const rt::Kernel &kernel : program.kernels) {
+    if (kernel.user)
+      continue; // brings its code itself
     if (kernel.target != "cpu")
       return rt::internalError("kernel '" + kernel.name + "' is for target '" + kernel.target +
                                "', which this process cannot link");

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/base/NoThrow.h"
 #include "session/Diagnostics.h"
 #include "session/HostCpu.h"
@@ -20,6 +21,27 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// Earlier than the runtime would say it, and at the op.
+LogicalResult checkUserKernels(ModuleOp module, const SessionOptions &options) {
+  LogicalResult result = success();
+  module.walk([&](UserKernelOpInterface op) {
+    auto isIt = [&](const auto &kernel) { return op.getKernelName() == kernel.first; };
+    if (llvm::any_of(options.userKernels, isIt))
+      return;
+    InFlightDiagnostic error = op.emitOpError("needs the kernel '")
+                               << op.getKernelName() << "', which is not registered for target '"
+                               << options.compile.target << "'; ";
+    if (options.userKernels.empty())
+      error << "no kernels are";
+    else
+      error << "registered: ";
+    llvm::interleaveComma(options.userKernels, error,
+                          [&](const auto &kernel) { error << kernel.first; });
+    result = failure();
+  });
+  return result;
 }
 
 } // namespace
@@ -73,7 +95,8 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
     FailureOr<CompiledModel> compiled = failure();
     {
       DiagnosticCollector diagnostics(module.getContext());
-      compiled = Compiler(options.compile).compile(module);
+      if (succeeded(checkUserKernels(module, options)))
+        compiled = Compiler(options.compile).compile(module);
       if (failed(compiled))
         return diagnostics.status();
     }
@@ -82,6 +105,8 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
         linkKernels(compiled->program, std::move(compiled->code.binary));
     if (!kernels.ok())
       return std::move(kernels).status();
+    for (const auto &[name, kernel] : options.userKernels)
+      RLX_RETURN_IF_ERROR(kernels->addUser(name, kernel));
     rt::StatusOr<std::unique_ptr<rt::Executable>> executable =
         rt::Executable::load(std::move(compiled->program), *kernels, options.load);
     if (!executable.ok())

@@ -16,6 +16,8 @@ namespace rlx {
 struct SessionOptions {
   CompileOptions compile;
   rt::LoadOptions load;
+  // Kernels of the user, for the ops that name them; each name once.
+  std::vector<std::pair<std::string, rt::UserKernel>> userKernels;
 };
 
 // Threads: confined to one thread; clone the executable for others.

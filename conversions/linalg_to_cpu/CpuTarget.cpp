@@ -77,6 +77,8 @@ Capability CpuTarget::capability(Operation *op, const TargetOptions &options) co
   StringRef name = op->getName().getStringRef();
   if (!isKernelOp(op))
     return {Route::Common, "needs no kernel", ""};
+  if (auto user = dyn_cast<UserKernelOpInterface>(op))
+    return {Route::Native, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
   LoweringReason why;
   const FastPath *path = options.fastPaths ? fastPathOf(op, why) : nullptr;
   if (path)

@@ -27,6 +27,8 @@ struct ResolveDispatches : rlx::impl::ResolveDispatchesPassBase<ResolveDispatche
   }
 
   LogicalResult resolve(rlx::lir::DispatchOp op, SymbolTableCollection &symbols) {
+    if (symbols.lookupSymbolIn<rlx::lir::UserKernelOp>(getOperation(), op.getKernel()))
+      return resolveUserKernel(op), success();
     auto kernel = symbols.lookupSymbolIn<func::FuncOp>(getOperation(), op.getKernel());
     if (!kernel)
       return op.emitOpError("names a kernel that does not exist: ") << op.getKernel();
@@ -53,6 +55,21 @@ struct ResolveDispatches : rlx::impl::ResolveDispatchesPassBase<ResolveDispatche
     op.setWorkspaceAttr(*workspace);
     op.setCostAttr(*cost);
     return success();
+  }
+
+  // Called once a dispatch, whatever its sizes; it brings its own scratch and threads.
+  static void resolveUserKernel(rlx::lir::DispatchOp op) {
+    Builder builder(op);
+    auto map = [&](ArrayRef<int64_t> values) {
+      SmallVector<AffineExpr> results;
+      for (int64_t value : values)
+        results.push_back(builder.getAffineConstantExpr(value));
+      return AffineMapAttr::get(
+          AffineMap::get(0, op.getDims().getNumSymbols(), results, builder.getContext()));
+    };
+    op.setGridAttr(map({1, 1, 1}));
+    op.setWorkspaceAttr(map({0}));
+    op.setCostAttr(map({0}));
   }
 };
 

@@ -27,6 +27,8 @@ inline constexpr llvm::StringLiteral kKernelAttr = "lir.kernel";
 
 // The module that holds the kernels of a target is called "kernels_<target>".
 inline constexpr llvm::StringLiteral kKernelModulePrefix = "kernels_";
+// The same for what names kernels of the user (lir.user_kernel).
+inline constexpr llvm::StringLiteral kUserKernelModulePrefix = "user_kernels_";
 
 } // namespace rlx::lir
 

@@ -145,6 +145,22 @@ def LIR_DispatchOp : LIR_Op<"dispatch", [ParentOneOf<["PrepareOp", "RunOp"]>,
   let hasVerifier = 1;
 }
 
+def LIR_UserKernelOp : LIR_Op<"user_kernel", [Symbol]> {
+  let summary = "a kernel of the user, which the runtime finds by name";
+  let description = [{
+    Stands in a module named `user_kernels_<target>`. A dispatch of it has the sizes of all its
+    operands, static ones too, as its dims. `config` are bytes that the kernel gets with every call.
+
+    *Example*:
+    ```mlir
+    lir.user_kernel @blend_0 "blend" config "0.25" : (memref<?x4xf32>, memref<?x4xf32>) -> memref<?x4xf32>
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, StrAttr:$name, StrAttr:$config,
+                       TypeAttrOf<FunctionType>:$type);
+  let assemblyFormat = "$sym_name $name `config` $config attr-dict `:` $type";
+}
+
 def LIR_CopyOp : LIR_Op<"copy", [ParentOneOf<["PrepareOp", "RunOp"]>]> {
   let summary = "copy the bytes of one buffer to another of the same size";
   let arguments = (ins AnyMemRef:$source, AnyMemRef:$target);

@@ -73,6 +73,16 @@ const char *rlx_status_get_message(const rlx_status_t *status) {
   return status ? status->text.c_str() : "ok";
 }
 
+rlx_status_t *rlx_status_create(rlx_status_code_t code, const char *message) {
+  if (code == RLX_OK)
+    return nullptr;
+  const bool known = code > RLX_OK && code <= RLX_INTERNAL;
+  return capi::wrap(rt::catchAllocFailure([&] {
+    return rt::Status(known ? static_cast<rt::StatusCode>(code) : rt::StatusCode::Internal,
+                      message ? message : "");
+  }));
+}
+
 void rlx_status_free(rlx_status_t *status) {
   if (status != outOfMemoryHandle())
     delete status;

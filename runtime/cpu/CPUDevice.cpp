@@ -31,17 +31,29 @@ CPUDevice::createExecutor(std::shared_ptr<const Program> program, const KernelTa
       return invalidArgument(
           strCat("thread count ", options.threads, " is more than the limit ", kMaxThreads));
     std::vector<rlx_kernel_fn> functions;
-    std::string missing;
+    std::vector<UserKernel> userKernels;
+    std::string missing, missingUser;
+    auto append = [](std::string &list, std::string_view name) {
+      list += strCat(list.empty() ? "'" : ", '", name, "'");
+    };
     for (const Kernel &kernel : program->kernels) {
-      functions.push_back(kernels.findCPU(kernel.name));
-      if (!functions.back())
-        missing += strCat(missing.empty() ? "'" : ", '", kernel.name, "'");
+      const UserKernel *user = kernel.user ? kernels.findUser(kernel.user->name) : nullptr;
+      functions.push_back(kernel.user ? nullptr : kernels.findCPU(kernel.name));
+      userKernels.push_back(user ? *user : UserKernel());
+      if (kernel.user && !user)
+        append(missingUser, kernel.user->name);
+      else if (!kernel.user && !functions.back())
+        append(missing, kernel.name);
     }
     if (!missing.empty())
       return notFound(strCat("the kernel table has no code for ", missing));
+    if (!missingUser.empty())
+      return notFound(strCat("rlx.custom needs kernels that the user has not registered for the ",
+                             "device '", name(), "': ", missingUser));
     const unsigned threads = options.threads ? options.threads : defaultThreads();
     return std::unique_ptr<Executor>(new CPUExecutor(std::move(program), std::move(functions),
-                                                     kernels.owners(), persistentBytes, threads));
+                                                     std::move(userKernels), kernels.owners(),
+                                                     persistentBytes, threads));
   });
 }
 

@@ -37,9 +37,11 @@ bool roundUp(int64_t bytes, int64_t &rounded) {
 } // namespace
 
 CPUExecutor::CPUExecutor(std::shared_ptr<const Program> loaded, std::vector<rlx_kernel_fn> code,
+                         std::vector<UserKernel> userKernels,
                          std::vector<std::shared_ptr<void>> owners, int64_t persistentSize,
                          unsigned threadCount)
-    : program(std::move(loaded)), functions(std::move(code)), codeOwners(std::move(owners)),
+    : program(std::move(loaded)), functions(std::move(code)),
+      userCalls(*program, std::move(userKernels)), codeOwners(std::move(owners)),
       roots(viewRoots(*program)), persistentBytes(persistentSize), threads(threadCount),
       weights(std::make_shared<Weights>()), inputBuffers(program->inputs.size()),
       outputBuffers(program->outputs.size()) {
@@ -223,15 +225,16 @@ Status CPUExecutor::run(std::span<const void *const> inputs, std::span<void *con
   return okStatus();
 }
 
-int32_t CPUExecutor::runCommand(const Command &command, const BoundCommand &bound,
-                                const Plan &current, void *const *arguments,
-                                unsigned &threadsUsed) const {
+Status CPUExecutor::runCommand(const Command &command, const BoundCommand &bound,
+                               const Plan &current, void *const *arguments, unsigned &threadsUsed) {
   threadsUsed = 1;
   if (command.kind == CommandKind::Copy) {
     if (const int64_t size = current.places[command.buffers[1]].size)
       std::memmove(arguments[1], arguments[0], static_cast<size_t>(size));
-    return RLX_KERNEL_OK;
+    return okStatus();
   }
+  if (program->kernels[command.kernel].user)
+    return userCalls.call(command, arguments, current.dims.data() + bound.dimsBegin);
   const DispatchWork work{functions[command.kernel],
                           arguments,
                           current.dims.data() + bound.dimsBegin,
@@ -239,11 +242,10 @@ int32_t CPUExecutor::runCommand(const Command &command, const BoundCommand &boun
                           bound.workgroups,
                           command.workspace.code.empty() ? nullptr : workspace.data(),
                           workspaceStride};
-  if (threads > 1 && bound.workgroups > 1 && bound.costNs >= kParallelCostNs) {
+  if (threads > 1 && bound.workgroups > 1 && bound.costNs >= kParallelCostNs)
     threadsUsed = threads;
-    return runParallel(work, threads);
-  }
-  return runSerial(work);
+  const int32_t code = threadsUsed > 1 ? runParallel(work, threads) : runSerial(work);
+  return code ? kernelError(command, code) : okStatus();
 }
 
 Status CPUExecutor::runCommands(const std::vector<Command> &commands, const Plan &current,
@@ -255,8 +257,7 @@ Status CPUExecutor::runCommands(const std::vector<Command> &commands, const Plan
     const BoundCommand &bound = current.commands[i];
     unsigned threadsUsed;
     const uint64_t start = observer ? nowNs() : 0;
-    if (const int32_t code = runCommand(command, bound, current, next, threadsUsed))
-      return kernelError(command, code);
+    RLX_RETURN_IF_ERROR(runCommand(command, bound, current, next, threadsUsed));
     if (observer) {
       const uint64_t end = nowNs();
       const bool copy = command.kind == CommandKind::Copy;
@@ -294,8 +295,8 @@ Status CPUExecutor::kernelError(const Command &command, int32_t code) const {
 
 StatusOr<std::unique_ptr<Executor>> CPUExecutor::clone() {
   return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executor>> {
-    auto copy =
-        std::make_unique<CPUExecutor>(program, functions, codeOwners, persistentBytes, threads);
+    auto copy = std::make_unique<CPUExecutor>(program, functions, userCalls.functions(), codeOwners,
+                                              persistentBytes, threads);
     copy->weights = weights;
     copy->weightsShared = true;
     weightsShared = true;

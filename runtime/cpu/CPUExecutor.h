@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/base/Allocator.h"
+#include "runtime/cpu/UserCalls.h"
 #include "runtime/device/Device.h"
 
 namespace rlx::rt {
@@ -13,10 +14,10 @@ namespace rlx::rt {
 // Threads: calls must not overlap (an Executable sees to it); clones are independent.
 class CPUExecutor : public Executor {
 public:
-  // `functions` has one entry a kernel.
+  // `functions` and `userKernels` have one entry a kernel, null in one of them.
   CPUExecutor(std::shared_ptr<const Program> program, std::vector<rlx_kernel_fn> functions,
-              std::vector<std::shared_ptr<void>> codeOwners, int64_t persistentBytes,
-              unsigned threads);
+              std::vector<UserKernel> userKernels, std::vector<std::shared_ptr<void>> codeOwners,
+              int64_t persistentBytes, unsigned threads);
 
   Status setParam(uint32_t index, Tensor value) override;
   Status prepare(const Plan &plan, RunObserver *observer) override;
@@ -49,14 +50,15 @@ private:
   void pointToCaller(std::span<const void *const> inputs, std::span<void *const> outputs);
   Status runCommands(const std::vector<Command> &commands, const Plan &plan,
                      std::span<void *const> arguments, RunObserver *observer, bool inPrepare);
-  int32_t runCommand(const Command &command, const BoundCommand &bound, const Plan &plan,
-                     void *const *arguments, unsigned &threadsUsed) const;
+  Status runCommand(const Command &command, const BoundCommand &bound, const Plan &plan,
+                    void *const *arguments, unsigned &threadsUsed);
   Status kernelError(const Command &command, int32_t code) const;
   void observe(RunObserver &observer, const DispatchRecord &record, const Command &command,
                const Plan &plan, void *const *arguments);
 
   std::shared_ptr<const Program> program;
   std::vector<rlx_kernel_fn> functions;
+  UserCalls userCalls;
   std::vector<std::shared_ptr<void>> codeOwners;
   std::vector<uint32_t> roots;
   int64_t persistentBytes;

@@ -21,6 +21,21 @@ rlx_kernel_fn KernelTable::findCPU(std::string_view name) const {
   return found == cpu.end() ? nullptr : found->second;
 }
 
+Status KernelTable::addUser(std::string_view name, UserKernel kernel) {
+  return catchAllocFailure([&]() -> Status {
+    if (name.empty() || !kernel)
+      return invalidArgument(strCat("user kernel '", name, "' has no name or a null function"));
+    if (!user.emplace(name, std::move(kernel)).second)
+      return alreadyExists(strCat("user kernel '", name, "' was added twice"));
+    return okStatus();
+  });
+}
+
+const UserKernel *KernelTable::findUser(std::string_view name) const {
+  auto found = user.find(name);
+  return found == user.end() ? nullptr : &found->second;
+}
+
 Status KernelTable::keepAlive(std::shared_ptr<void> owner) {
   return catchAllocFailure([&]() -> Status {
     kept.push_back(std::move(owner));

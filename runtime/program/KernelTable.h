@@ -12,6 +12,7 @@
 
 #include "runtime/base/Status.h"
 #include "runtime/cpu/KernelABI.h"
+#include "runtime/program/UserKernel.h"
 
 namespace rlx::rt {
 
@@ -22,6 +23,11 @@ public:
   Status addCPU(std::string_view name, rlx_kernel_fn function);
   // Null when there is none.
   rlx_kernel_fn findCPU(std::string_view name) const;
+
+  // Code of the user for ops that name it; one for each name.
+  Status addUser(std::string_view name, UserKernel kernel);
+  // Null when there is none.
+  const UserKernel *findUser(std::string_view name) const;
 
   // Held as long as this table or any executable made with it lives.
   Status keepAlive(std::shared_ptr<void> owner);
@@ -34,6 +40,7 @@ private:
   };
   // Kernels of other targets (words of SPIR-V, …) become further maps beside this one.
   std::unordered_map<std::string, rlx_kernel_fn, Hash, std::equal_to<>> cpu;
+  std::unordered_map<std::string, UserKernel, Hash, std::equal_to<>> user;
   std::vector<std::shared_ptr<void>> kept;
 };
 

@@ -7,6 +7,7 @@
 #include "runtime/base/Allocator.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/ExprEval.h"
+#include "runtime/tensor/Tensor.h"
 
 namespace rlx::rt {
 
@@ -69,6 +70,7 @@ private:
   Status placeArena();
   Status bindCommands();
   Status bindGrid(const Command &command, BoundCommand &bound);
+  Status checkUserSizes(const Command &command, std::span<const int64_t> dims) const;
 
   StatusOr<int64_t> nonNegative(const Expr &expr, std::string_view what) {
     StatusOr<int64_t> value = evaluate(expr, symbols);
@@ -155,6 +157,22 @@ Status Planner::bindGrid(const Command &command, BoundCommand &bound) {
   return okStatus();
 }
 
+// A kernel of the user trusts the sizes that it gets.
+Status Planner::checkUserSizes(const Command &command, std::span<const int64_t> dims) const {
+  const UserKernelSpec &spec = *program.kernels[command.kernel].user;
+  for (size_t i = 0; i < command.buffers.size(); ++i) {
+    const UserKernelSpec::Operand &operand = spec.operands[i];
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes,
+                         numBytes(operand.dtype, dims.subspan(0, operand.rank)));
+    const int64_t actual = plan.places[command.buffers[i]].size;
+    if (bytes != actual)
+      return outOfRange(strCat("operand ", i, " of the user's kernel '", spec.name, "' has ", bytes,
+                               " bytes by its sizes, but ", actual, " in memory"));
+    dims = dims.subspan(operand.rank);
+  }
+  return okStatus();
+}
+
 Status Planner::bindCommands() {
   size_t numDims = 0;
   for (const Command &command : commands)
@@ -178,6 +196,8 @@ Status Planner::bindCommands() {
         RLX_ASSIGN_OR_RETURN(const int64_t value, evaluate(dim, symbols));
         plan.dims.push_back(value);
       }
+      if (program.kernels[command.kernel].user)
+        RLX_RETURN_IF_ERROR(checkUserSizes(command, std::span(plan.dims).subspan(bound.dimsBegin)));
       RLX_ASSIGN_OR_RETURN(const int64_t scratch, nonNegative(command.workspace, "scratch size"));
       plan.workspaceBytes = std::max(plan.workspaceBytes, scratch);
       RLX_ASSIGN_OR_RETURN(bound.costNs, evaluate(command.cost, symbols));

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -75,9 +76,22 @@ struct Command {
   // Copy: buffers = {source, destination}, same size
 };
 
+// What a kernel of the user takes: its code is registered by name with the KernelTable. The dims of
+// its dispatches are the sizes of all operands.
+struct UserKernelSpec {
+  struct Operand {
+    DType dtype;
+    uint32_t rank;
+  };
+  std::string name;
+  std::string config;            // bytes that it gets with every call
+  std::vector<Operand> operands; // inputs then outputs
+};
+
 struct Kernel {
   std::string name;   // symbol of the code
   std::string target; // "cpu", "vulkan", …
+  std::optional<UserKernelSpec> user;
 };
 
 // A fact the compiler relied on, checked when a shape is bound, before anything runs.

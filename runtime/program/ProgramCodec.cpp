@@ -109,6 +109,14 @@ public:
       string(command.label);
     });
   }
+  void userKernel(const UserKernelSpec &spec) {
+    string(spec.name);
+    string(spec.config);
+    list(spec.operands, [&](const UserKernelSpec::Operand &operand) {
+      number(static_cast<uint8_t>(operand.dtype));
+      number(operand.rank);
+    });
+  }
   void program(const Program &value) {
     string(value.name);
     list(value.symbols, [&](const Symbol &symbol) {
@@ -135,6 +143,9 @@ public:
     list(value.kernels, [&](const Kernel &kernel) {
       string(kernel.name);
       string(kernel.target);
+      number(static_cast<uint8_t>(kernel.user.has_value()));
+      if (kernel.user)
+        userKernel(*kernel.user);
     });
     commands(value.prepare);
     commands(value.main);
@@ -210,6 +221,14 @@ public:
       command.label = string();
     });
   }
+  void userKernel(UserKernelSpec &spec) {
+    spec.name = string();
+    spec.config = string();
+    list(spec.operands, 5, [&](UserKernelSpec::Operand &operand) {
+      operand.dtype = static_cast<DType>(number<uint8_t>());
+      operand.rank = number<uint32_t>();
+    });
+  }
   void program(Program &value) {
     value.name = string();
     list(value.symbols, 12, [&](Symbol &symbol) {
@@ -233,9 +252,13 @@ public:
       guard.message = string();
       guard.relation = static_cast<Relation>(number<uint8_t>());
     });
-    list(value.kernels, 8, [&](Kernel &kernel) {
+    list(value.kernels, 9, [&](Kernel &kernel) {
       kernel.name = string();
       kernel.target = string();
+      const auto isUser = number<uint8_t>();
+      bad |= isUser > 1;
+      if (isUser == 1)
+        userKernel(kernel.user.emplace());
     });
     commands(value.prepare);
     commands(value.main);

@@ -43,6 +43,8 @@ public:
 
 private:
   Status checkCounts();
+  Status checkUserKernel(const UserKernelSpec &spec);
+  Status checkUserDispatch(const Command &command, const UserKernelSpec &spec);
   Status checkSpecs(std::string_view what, const std::vector<TensorSpec> &specs, BufferKind kind);
   Status checkSymbols();
   Status checkBuffer(const Buffer &buffer, uint32_t index);
@@ -76,9 +78,34 @@ Status Verifier::checkCounts() {
       program.main.size() > limit || program.prepare.size() > limit ||
       program.kernels.size() > limit)
     return invalidArgument("program has more than 2^31 - 1 items of one kind");
-  for (const Kernel &kernel : program.kernels)
+  for (const Kernel &kernel : program.kernels) {
     if (kernel.name.empty() || kernel.target.empty())
       return invalidArgument("a kernel has no name or no target");
+    if (kernel.user)
+      RLX_RETURN_IF_ERROR(checkUserKernel(*kernel.user));
+  }
+  return okStatus();
+}
+
+Status Verifier::checkUserKernel(const UserKernelSpec &spec) {
+  if (spec.name.empty())
+    return invalidArgument("a kernel of the user has no name");
+  for (const UserKernelSpec::Operand &operand : spec.operands)
+    if (byteSize(operand.dtype) == 0)
+      return invalidArgument(
+          strCat("an operand of the user's kernel '", spec.name, "' has an unknown element type"));
+  return okStatus();
+}
+
+// Every operand is a buffer, and every size one of the command's dims.
+Status Verifier::checkUserDispatch(const Command &command, const UserKernelSpec &spec) {
+  uint64_t sizes = 0;
+  for (const UserKernelSpec::Operand &operand : spec.operands)
+    sizes += operand.rank;
+  if (command.buffers.size() != spec.operands.size() || command.dims.size() != sizes)
+    return invalidArgument(strCat("calls the user's kernel '", spec.name, "' with ",
+                                  command.buffers.size(), " buffers and ", command.dims.size(),
+                                  " sizes, expected ", spec.operands.size(), " and ", sizes));
   return okStatus();
 }
 
@@ -211,6 +238,8 @@ Status Verifier::checkCommand(const Command &command, ProgramPart part) {
   if (command.numOutputs > command.buffers.size())
     return invalidArgument(strCat("has ", command.numOutputs, " outputs, but only ",
                                   command.buffers.size(), " buffers"));
+  if (!copy && program.kernels[command.kernel].user)
+    RLX_RETURN_IF_ERROR(checkUserDispatch(command, *program.kernels[command.kernel].user));
   RLX_RETURN_IF_ERROR(checkCommandExprs(command, part));
   for (uint32_t buffer : command.buffers) {
     if (buffer >= program.buffers.size())

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "dialects/rlx/reference/Conversion.h"
+#include "tools/rlx-check/UserKernels.h"
 
 using namespace mlir;
 
@@ -44,6 +45,7 @@ llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, bool fastP
   SessionOptions options;
   options.compile.codegen.fastPaths = fastPaths;
   options.compile.verifyKernels = true;
+  options.userKernels = userKernels();
   rt::StatusOr<std::unique_ptr<Session>> session = Session::fromModule(module, options);
   if (!session.ok())
     return toError(session.status());

@@ -3,6 +3,7 @@
 #include "tools/rlx-check/CompiledModel.h"
 #include "tools/rlx-check/Lane.h"
 #include "tools/rlx-check/ModelForm.h"
+#include "tools/rlx-check/UserKernels.h"
 
 using namespace mlir;
 
@@ -50,6 +51,7 @@ private:
       for (Value operand : op->getOperands().drop_front())
         expected[operand] = {};
     ref::InterpreterOptions options;
+    options.userKernel = runReferenceKernel;
     options.onResult = [&](OpResult result, const ref::Tensor &tensor) {
       if (auto it = expected.find(result); it != expected.end())
         it->second = tensor;

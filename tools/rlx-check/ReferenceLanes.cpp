@@ -3,17 +3,24 @@
 #include "mlir/Pass/PassManager.h"
 #include "passes/Passes.h"
 #include "tools/rlx-check/Lane.h"
+#include "tools/rlx-check/UserKernels.h"
 
 using namespace mlir;
 
 namespace rlx::check {
 namespace {
 
+ref::Interpreter interpreter() {
+  ref::InterpreterOptions options;
+  options.userKernel = runReferenceKernel;
+  return ref::Interpreter(std::move(options));
+}
+
 class ReferenceLane : public Lane {
 public:
   StringRef name() const override { return "reference"; }
   llvm::Expected<SmallVector<ref::Tensor>> run(func::FuncOp function) override {
-    return ref::Interpreter().run(function, {});
+    return interpreter().run(function, {});
   }
 };
 
@@ -27,7 +34,7 @@ public:
     manager.addPass(createDecomposeOpsPass());
     if (failed(manager.run(*copy)))
       return llvm::createStringError("rlx-decompose-ops failed");
-    return ref::Interpreter().run(copy->lookupSymbol<func::FuncOp>(function.getName()), {});
+    return interpreter().run(copy->lookupSymbol<func::FuncOp>(function.getName()), {});
   }
 };
 

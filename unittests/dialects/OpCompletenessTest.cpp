@@ -59,9 +59,11 @@ TEST_F(OpCompleteness, HasReference) {
 TEST_F(OpCompleteness, CanBeLoweredOrDecomposed) {
   for (RegisteredOperationName name : ops)
     EXPECT_TRUE(name.hasInterface<rlx::LinalgLowerableOpInterface>() ||
-                name.hasInterface<rlx::DecomposableOpInterface>())
+                name.hasInterface<rlx::DecomposableOpInterface>() ||
+                name.hasInterface<rlx::UserKernelOpInterface>())
         << name.getStringRef().str()
-        << " implements neither LinalgLowerableOpInterface nor DecomposableOpInterface";
+        << " implements none of LinalgLowerableOpInterface, DecomposableOpInterface and "
+           "UserKernelOpInterface";
 }
 
 TEST_F(OpCompleteness, ElementwiseOpsAreNotComposites) {

@@ -17,6 +17,21 @@ static int32_t nothing(const rlx_kernel_args *, uint32_t, uint32_t, uint32_t) {
   return 0;
 }
 
+// Reads and writes all that the kernel is told is there.
+static Status touchEverything(const UserCall &call) {
+  uint8_t sum = 0;
+  for (const TensorView &input : call.inputs) {
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(input.dtype, input.shape));
+    for (int64_t i = 0; i < bytes; ++i)
+      sum ^= input.as<uint8_t>()[i];
+  }
+  for (const MutableTensorView &output : call.outputs) {
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(output.dtype, output.shape));
+    std::memset(output.data, sum, static_cast<size_t>(bytes));
+  }
+  return okStatus();
+}
+
 // Everything that a run of this shape would take fits into a megabyte.
 static bool isSmall(const Program &program, std::span<const int64_t> symbols) {
   constexpr int64_t limit = 1 << 20;
@@ -62,8 +77,11 @@ static bool makeTensors(const std::vector<TensorSpec> &specs, int64_t size,
 // sanitizer sees every place that the plan got wrong.
 static void loadAndRun(Program program) {
   KernelTable kernels;
-  for (const Kernel &kernel : program.kernels)
+  for (const Kernel &kernel : program.kernels) {
     kernels.addCPU(kernel.name, nothing).ignore();
+    if (kernel.user)
+      kernels.addUser(kernel.user->name, touchEverything).ignore();
+  }
   auto loaded = Executable::load(std::move(program), kernels, {"cpu", 1});
   if (!loaded.ok())
     return;
@@ -110,5 +128,5 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
   guarded.guards.push_back(
       {testing::sym(0), testing::ceilDiv(testing::sym(0), testing::c(1)), "g"});
   return {*encodeProgram(testing::sumProgram()), *encodeProgram(guarded),
-          *encodeProgram(Program())};
+          *encodeProgram(testing::userProgram(3)), *encodeProgram(Program())};
 }

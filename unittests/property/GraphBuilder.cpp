@@ -262,7 +262,7 @@ std::optional<GraphBuilder::Data> GraphBuilder::evaluate(Operation *op) {
         const Data &data = known.find(operand)->second;
         operands.push_back((perturbs ? data.perturbed : data.runs)[run]);
       }
-      auto tensors = ref::Interpreter({kMaxElements, {}}).runOp(op, std::move(operands));
+      auto tensors = ref::Interpreter({kMaxElements, {}, {}}).runOp(op, std::move(operands));
       if (!tensors)
         return llvm::consumeError(tensors.takeError()), std::nullopt;
       if (perturbs)

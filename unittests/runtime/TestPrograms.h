@@ -66,7 +66,7 @@ struct ProgramBuilder {
     return buffer(BufferKind::View, std::move(size), 0, std::move(offset), parent);
   }
   uint32_t kernel(std::string name, std::string target = "cpu") {
-    program.kernels.push_back({std::move(name), std::move(target)});
+    program.kernels.push_back({std::move(name), std::move(target), std::nullopt});
     return static_cast<uint32_t>(program.kernels.size() - 1);
   }
   static Command dispatch(uint32_t kernel, std::vector<uint32_t> buffers, uint32_t numOutputs,
@@ -161,6 +161,22 @@ inline Program sumProgram(const SumProgramOptions &options = {}) {
             ProgramBuilder::copy(firstRow, head)};
   p.main[0].cost = p.main[2].cost = c(options.costNs);
   p.main[2].workspace = mul(cols, c(4));
+  return std::move(b.program);
+}
+
+// out = twice(x), a kernel of the user, for x of [rows, cols].
+inline Program userProgram(int64_t cols) {
+  ProgramBuilder b;
+  Program &p = b.program;
+  p.name = "user";
+  p.symbols = {{"rows", 0, 0}};
+  uint32_t x = b.tensor(BufferKind::Input, "x", DType::F32, {sym(0), c(cols)});
+  uint32_t out = b.tensor(BufferKind::Output, "out", DType::F32, {sym(0), c(cols)});
+  const UserKernelSpec::Operand operand{DType::F32, 2};
+  p.kernels.push_back(
+      {"twice_0", "cpu", UserKernelSpec{"twice", std::string("a\0b", 3), {operand, operand}}});
+  p.main = {ProgramBuilder::dispatch(0, {x, out}, 1, {sym(0), c(cols), sym(0), c(cols)}, c(1),
+                                     "custom @ here")};
   return std::move(b.program);
 }
 

@@ -176,6 +176,76 @@ func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x"},
   }
 }
 
+namespace {
+
+constexpr const char *kScaled = R"(
+func.func @main(%x: tensor<?x2xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]})
+    -> (tensor<?x2xf32> {rlx.name = "y"}) {
+  %0 = rlx.relu %x : (tensor<?x2xf32>) -> tensor<?x2xf32>
+  %1 = rlx.custom "scale"(%0) config = "ab" outs = [tensor<?x2xf32>]
+      sizes = [affine_map<()[n, k] -> (n, k)>] : (tensor<?x2xf32>) -> tensor<?x2xf32>
+  return %1 : tensor<?x2xf32>
+}
+)";
+
+// Multiplies by *context; fails for three rows.
+rlx_status_t *scale(void *context, const rlx_kernel_call_t *call) {
+  EXPECT_STREQ(call->kernel, "scale");
+  EXPECT_EQ(std::string_view(static_cast<const char *>(call->config), call->config_size), "ab");
+  EXPECT_EQ(call->num_inputs, 1u);
+  EXPECT_EQ(call->num_outputs, 1u);
+  const rlx_kernel_tensor_t &x = call->inputs[0], &y = call->outputs[0];
+  EXPECT_EQ(x.dtype, RLX_F32);
+  EXPECT_EQ(x.rank, 2u);
+  EXPECT_EQ(x.dims[1], 2);
+  if (x.dims[0] == 3)
+    return rlx_status_create(RLX_UNSUPPORTED, "three rows are too many");
+  for (int64_t i = 0; i < x.dims[0] * x.dims[1]; ++i)
+    static_cast<float *>(y.data)[i] =
+        static_cast<const float *>(x.data)[i] * *static_cast<float *>(context);
+  return nullptr;
+}
+
+} // namespace
+
+TEST(CompilerCAPI, RunsKernelsOfTheUser) {
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok());
+  float factor = 3;
+  ASSERT_TRUE(options->addKernel("scale", scale, &factor).ok());
+  expectError(options->addKernel("scale", scale, &factor), RLX_ALREADY_EXISTS, "added twice");
+  rlx::StatusOr<rlx::Executable> model = rlx::compileSource(kScaled, *options);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  rlx::StatusOr<rlx::Executable> clone = model->clone();
+  ASSERT_TRUE(clone.ok());
+  for (rlx::Executable *executable : {&*model, &*clone})
+    for (int64_t rows : {1, 3, 4}) {
+      rlx::Tensor x = makeTensor(RLX_F32, {rows, 2});
+      for (int64_t i = 0; i < rows * 2; ++i)
+        x.data<float>()[i] = static_cast<float>(i - 1);
+      rlx::Status status = executable->run({{"x", x}});
+      if (rows == 3) { // the kernel's own error, and the executable stays usable
+        expectError(status, RLX_UNSUPPORTED, "three rows are too many");
+        continue;
+      }
+      ASSERT_TRUE(status.ok()) << status.message();
+      rlx::StatusOr<rlx::OutputView> y = executable->output(0);
+      ASSERT_TRUE(y.ok());
+      for (int64_t i = 0; i < rows * 2; ++i)
+        EXPECT_EQ(y->data<float>()[i], i < 1 ? 0 : 3.0f * static_cast<float>(i - 1));
+    }
+}
+
+TEST(CompilerCAPI, AMissingKernelIsNamedAtItsOp) {
+  expectError(rlx::compileSource(kScaled).status(), RLX_INVALID_ARGUMENT,
+              "source:5:8: 'rlx.custom' op needs the kernel 'scale', which is not registered for "
+              "target 'cpu'; no kernels are");
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok() && options->addKernel("other", scale).ok());
+  expectError(rlx::compileSource(kScaled, *options).status(), RLX_INVALID_ARGUMENT,
+              "; registered: other");
+}
+
 TEST(CompilerCAPI, ErrorsSayWhatIsWrongAndWhere) {
   expectError(rlx::compileFile("none.onnx").status(), RLX_NOT_FOUND,
               "there is no file 'none.onnx'");

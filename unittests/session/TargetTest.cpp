@@ -45,6 +45,7 @@ public:
   StringRef name() const override { return "no-exp"; }
   StringRef description() const override { return "for the test"; }
   llvm::Error check(const TargetOptions &) const override { return llvm::Error::success(); }
+  std::string nativePath(StringRef) const override { return ""; }
   Capability capability(Operation *op, const TargetOptions &) const override {
     if (op->getName().getStringRef() == "rlx.exp")
       return {Route::Unsupported, "the device has no transcendental functions", "rlx.relu"};
@@ -76,7 +77,7 @@ protected:
 
   // The text of a compilation's error; empty if it succeeds.
   std::string compileError(const CompileOptions &options) {
-    auto session = Session::fromModule(*module, {options, {}});
+    auto session = Session::fromModule(*module, {options, {}, {}});
     return session.ok() ? "" : std::string(session.status().message());
   }
 

@@ -78,4 +78,18 @@ def RLX_ReferenceOpInterface : OpInterface<"ReferenceOpInterface"> {
   ];
 }
 
+def RLX_UserKernelOpInterface : OpInterface<"UserKernelOpInterface"> {
+  let cppNamespace = "::rlx";
+  let description = [{
+    An op that a kernel of the user computes: the runtime finds it by name when the model is loaded.
+    No target makes code for it.
+  }];
+  let methods = [
+    InterfaceMethod<"The name under which the kernel is registered.", "::llvm::StringRef",
+      "getKernelName">,
+    InterfaceMethod<"Bytes that the kernel gets with every call.", "::llvm::StringRef",
+      "getKernelConfig">
+  ];
+}
+
 #endif // RLX_INTERFACES_TD

@@ -8,6 +8,7 @@
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/CustomOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/ElementwiseRegionOps.h"
 #include "dialects/rlx/ir/FusedOps.h"

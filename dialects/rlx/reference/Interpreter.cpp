@@ -244,6 +244,14 @@ Interpreter::Results Interpreter::run(Region &region, ArrayRef<Tensor> arguments
   return runBlock(region.front());
 }
 
+llvm::Error Interpreter::runUserKernel(StringRef name, StringRef config, ArrayRef<Tensor> inputs,
+                                       MutableArrayRef<Tensor> outputs) {
+  if (!options.userKernel)
+    return llvm::createStringError("the kernel '" + name +
+                                   "' is user code, which the reference interpreter does not have");
+  return options.userKernel(name, config, inputs, outputs);
+}
+
 Interpreter::Results Interpreter::run(FunctionOpInterface function, SmallVector<Tensor> arguments) {
   Operation *op = function;
   if (function.isExternal() || !function.getFunctionBody().hasOneBlock())

@@ -40,6 +40,10 @@ void emitDiagnostics(llvm::Error error, mlir::Location fallback);
 struct InterpreterOptions {
   // Results larger than this are refused rather than allocated.
   int64_t maxElements = int64_t(1) << 31;
+  // Computes what a kernel of the user computes; without it, ops with such kernels are errors.
+  std::function<llvm::Error(llvm::StringRef name, llvm::StringRef config,
+                            llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> outputs)>
+      userKernel;
   // Called for every result of every op with tensor results, in order; an error stops the run.
   std::function<llvm::Error(mlir::OpResult, const Tensor &)> onResult;
 };
@@ -61,6 +65,11 @@ public:
   // Values from outside the region are those of the running function.
   llvm::Expected<llvm::SmallVector<Tensor>> run(mlir::Region &region,
                                                 llvm::ArrayRef<Tensor> arguments) override;
+
+  // Called by ops that a kernel of the user computes.
+  llvm::Error runUserKernel(llvm::StringRef name, llvm::StringRef config,
+                            llvm::ArrayRef<Tensor> inputs,
+                            llvm::MutableArrayRef<Tensor> outputs) override;
 
 private:
   using Results = llvm::Expected<llvm::SmallVector<Tensor>>;

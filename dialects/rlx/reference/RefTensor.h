@@ -63,12 +63,17 @@ void forEachIndex(llvm::ArrayRef<int64_t> shape,
 // the result.
 int64_t broadcastOffset(llvm::ArrayRef<int64_t> operand, llvm::ArrayRef<int64_t> index);
 
-// Lets region ops run their bodies.
+// What surrounds an op that is evaluated.
 class EvalContext {
 public:
   virtual ~EvalContext() = default;
+  // Lets region ops run their bodies.
   virtual llvm::Expected<llvm::SmallVector<Tensor>> run(mlir::Region &region,
                                                         llvm::ArrayRef<Tensor> arguments) = 0;
+  // Lets ops that user code computes run it.
+  virtual llvm::Error runUserKernel(llvm::StringRef name, llvm::StringRef config,
+                                    llvm::ArrayRef<Tensor> inputs,
+                                    llvm::MutableArrayRef<Tensor> outputs) = 0;
 };
 
 } // namespace rlx::ref

@@ -56,6 +56,8 @@ RLX_API rlx_status_code_t rlx_status_get_code(const rlx_status_t *status);
 /* What went wrong and during what; "ok" for NULL. */
 RLX_API const char *rlx_status_get_message(const rlx_status_t *status);
 RLX_API void rlx_status_free(rlx_status_t *status);
+/* For functions of yours that RLX calls. NULL for RLX_OK; an unknown code becomes RLX_INTERNAL. */
+RLX_API rlx_status_t *rlx_status_create(rlx_status_code_t code, const char *message);
 
 /* ---- Element types --------------------------------------------------------------------------- */
 

@@ -54,6 +54,41 @@ RLX_API rlx_status_t *rlx_compile_options_set_cpu(rlx_compile_options_t *options
 RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options_t *options,
                                                              int enabled);
 
+/* ---- Kernels of the user: rlx.custom
+ * -------------------------------------------------------------
+ */
+
+/* A tensor of a call: `dims` has `rank` entries. Row-major and dense. */
+typedef struct rlx_kernel_tensor {
+  rlx_dtype_t dtype;
+  size_t rank;
+  const int64_t *dims;
+  void *data; /* an input must not be written */
+} rlx_kernel_tensor_t;
+
+/* What a kernel gets. Valid during the call only. */
+typedef struct rlx_kernel_call {
+  const char *kernel;
+  const void *config; /* the op's `config`, `config_size` bytes */
+  size_t config_size;
+  const rlx_kernel_tensor_t *inputs;
+  size_t num_inputs;
+  const rlx_kernel_tensor_t *outputs; /* every element is to be written */
+  size_t num_outputs;
+} rlx_kernel_call_t;
+
+/* Returns NULL, or an error that fails the run (rlx_status_create). Called on the thread that runs
+ * the executable, and at the same time for clones on other threads. It must not call back into the
+ * executable, nor throw or unwind. */
+typedef rlx_status_t *(*rlx_kernel_fn_t)(void *context, const rlx_kernel_call_t *call);
+
+/* Registers the code of the ops `rlx.custom "name"`, for everything compiled with these options.
+ * `context` is handed to each call, and must live as long as executables do that were compiled with
+ * them, and their clones. RLX_ALREADY_EXISTS if the name is taken. */
+RLX_API rlx_status_t *rlx_compile_options_add_kernel(rlx_compile_options_t *options,
+                                                     const char *name, rlx_kernel_fn_t function,
+                                                     void *context);
+
 /* ---- Compiling ------------------------------------------------------------------------------- */
 
 /* Compiles a model file; its ending says what it is. `options` may be NULL. */

@@ -42,6 +42,10 @@ public:
   Status setReleaseParams(bool enabled) {
     return Status(rlx_compile_options_set_release_params(handle.get(), enabled));
   }
+  // `context` must outlive all executables compiled with these options, and their clones.
+  Status addKernel(const std::string &name, rlx_kernel_fn_t function, void *context = nullptr) {
+    return Status(rlx_compile_options_add_kernel(handle.get(), name.c_str(), function, context));
+  }
   rlx_compile_options_t *get() const { return handle.get(); }
 
 private:

@@ -1,0 +1,47 @@
+// RUN: rlx-opt %s --split-input-file --verify-diagnostics
+
+func.func @custom_c1_missing(%x: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error@+1 {{'rlx.custom' op expects `sizes` for result #0, which leaves a size open}}
+  %0 = rlx.custom "k"(%x) outs = [tensor<?xf32>] : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @custom_c1_symbols(%x: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error@+1 {{'rlx.custom' op expects the sizes of result #0 as a map from 1 symbols to 1 sizes, but got one from 0 dimensions and 2 symbols to 1}}
+  %0 = rlx.custom "k"(%x) outs = [tensor<?xf32>] sizes = [affine_map<()[n, m] -> (n)>] : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @custom_c1_count(%x: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error@+1 {{'rlx.custom' op expects as many maps in `sizes` as types in `outs`, 1, but got 2}}
+  %0 = rlx.custom "k"(%x) outs = [tensor<?xf32>] sizes = [affine_map<()[n] -> (n)>, affine_map<()[n] -> (n)>] : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @custom_c2(%x: tensor<?xf32>) {
+  // expected-error@+1 {{'rlx.custom' op expects at least one type in `outs`}}
+  rlx.custom "k"(%x) outs = [] : (tensor<?xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @custom_c3(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{'rlx.custom' op expects the name of a kernel, but it is empty}}
+  %0 = rlx.custom ""(%x) outs = [tensor<2xf32>] : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @declared(%x: tensor<2xf32>) -> tensor<3xf32> {
+  // expected-error@+1 {{'rlx.custom' op expects result #0 to have type 'tensor<2xf32>', but got 'tensor<3xf32>'}}
+  %0 = rlx.custom "k"(%x) outs = [tensor<2xf32>] : (tensor<2xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
