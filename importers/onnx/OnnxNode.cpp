@@ -127,7 +127,9 @@ void Node::expectIntAttr(StringRef name, int64_t supported) {
 
 StringRef Node::unreadAttr() const {
   for (const onnx::AttributeProto &attribute : proto.attribute())
-    if (!readAttrs.contains(attribute.name()))
+    // Before operator set 6, 'consumed_inputs' allowed to overwrite inputs; nothing has to.
+    if (!readAttrs.contains(attribute.name()) &&
+        !(opset() < 6 && attribute.name() == "consumed_inputs"))
       return attribute.name();
   return {};
 }

@@ -8,7 +8,7 @@
 
 namespace rlx::onnxim {
 
-inline constexpr int kMinOpset = 7, kMaxOpset = 17;
+inline constexpr int kMinOpset = 1, kMaxOpset = 17;
 inline constexpr unsigned kAnyNumber = ~0u;
 
 struct Handler {

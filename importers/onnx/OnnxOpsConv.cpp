@@ -236,8 +236,10 @@ void rlx::onnxim::addConvOps(OpTable &table) {
   table.add("ConvTranspose", {2, 3, importConvTranspose, nullptr});
   table.add("MaxPool", pooling(kPoolMax));
   table.add("AveragePool", pooling(kPoolMean));
-  table.add("LpPool", lpPooling(windowSums));
-  table.add("GlobalLpPool", lpPooling(imageSums));
+  Handler powers = lpPooling(windowSums), globalPowers = lpPooling(imageSums);
+  powers.since = globalPowers.since = 2; // the exponent was a float before
+  table.add("LpPool", powers);
+  table.add("GlobalLpPool", globalPowers);
   table.add("GlobalAveragePool", globalPooling("rlx.reduce_mean"));
   table.add("GlobalMaxPool", globalPooling("rlx.reduce_max"));
 }

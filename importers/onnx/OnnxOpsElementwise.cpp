@@ -1,5 +1,6 @@
 // Elementwise operators: arithmetic, comparison, selection, activations, casts; and their folding
 // where the operands are known integers.
+#include "importers/onnx/OnnxBroadcast.h"
 #include "importers/onnx/OnnxOpTable.h"
 
 #include <cmath>
@@ -59,6 +60,8 @@ bool foldElementwise(Node &n, const ScalarFold &scalar, Type resultType = {}) {
   for (unsigned i = 0; i < n.numInputs(); ++i)
     if (!n.has(i) || !n.known(i))
       return false;
+  if (n.opset() < 7 && n.hasAttr("axis")) // broadcasts in another way
+    return false;
   std::optional<IntList> shape = broadcastStatic(n);
   if (!shape)
     return false;
@@ -166,7 +169,7 @@ Handler rounding(StringRef op) {
 }
 
 Handler binary(StringRef op, std::function<bool(Node &)> fold = nullptr) {
-  return {2, 2, [op = op.str()](Node &n) { n.set(0, n.emit(op, {n.tensor(0), n.tensor(1)})); },
+  return {2, 2, [op = op.str()](Node &n) { n.set(0, n.emit(op, {n.tensor(0), secondOperand(n)})); },
           std::move(fold)};
 }
 
@@ -205,7 +208,7 @@ Value compareOp(Node &n, Predicate predicate, Value lhs, Value rhs) {
 }
 
 Handler comparison(Predicate predicate) {
-  return {2, 2, [=](Node &n) { n.set(0, compareOp(n, predicate, n.tensor(0), n.tensor(1))); },
+  return {2, 2, [=](Node &n) { n.set(0, compareOp(n, predicate, n.tensor(0), secondOperand(n))); },
           [=](Node &n) {
             return foldElementwise(n, foldPredicate(predicate), n.builder().getI1Type());
           }};
@@ -243,7 +246,8 @@ void importBitShift(Node &n) {
 void importPow(Node &n) {
   Type base = n.elementType(0), exponent = n.elementType(1);
   Type compute = isa<FloatType>(exponent) && !isa<FloatType>(base) ? exponent : base;
-  Value power = n.emit("rlx.pow", {n.cast(n.tensor(0), compute), n.cast(n.tensor(1), compute)});
+  Value power =
+      n.emit("rlx.pow", {n.cast(n.tensor(0), compute), n.cast(secondOperand(n), compute)});
   n.set(0, n.cast(power, base));
 }
 
@@ -334,6 +338,8 @@ void importCast(Node &n) {
 void importDropout(Node &n) {
   n.ignoreAttr("ratio");
   n.ignoreAttr("seed");
+  if (n.opset() < 7 && !n.intAttr("is_test", 0))
+    return n.unsupported("attribute 'is_test' must be 1: only inference is supported");
   if (n.has(2)) {
     auto training = n.constantDoubles(2);
     if (!training || training->size() != 1 || training->front() != 0)
@@ -406,11 +412,12 @@ void addBinary(OpTable &table) {
                      foldElementwise(
                          n, [](Node &node, ArrayRef<Dim> x) { return foldDiv(node, x[0], x[1]); });
             }));
-  for (auto [onnxOp, op] : {std::pair<StringRef, StringRef>{"And", "rlx.and"},
-                            {"Or", "rlx.or"},
-                            {"Xor", "rlx.xor"},
-                            {"PRelu", "rlx.prelu"}})
+  for (auto [onnxOp, op] :
+       {std::pair<StringRef, StringRef>{"And", "rlx.and"}, {"Or", "rlx.or"}, {"Xor", "rlx.xor"}})
     table.add(onnxOp, binary(op));
+  table.add("PRelu",
+            {2, 2, [](Node &n) { n.set(0, n.emit("rlx.prelu", {n.tensor(0), preluSlope(n)})); },
+             nullptr});
   table.add("Mod", {2, 2, importMod, nullptr});
   table.add("BitShift", {2, 2, importBitShift, nullptr});
   table.add("Pow", {2, 2, importPow, nullptr});
@@ -436,7 +443,7 @@ void rlx::onnxim::addElementwiseOps(OpTable &table) {
                       foldWhere});
   table.add("Clip", {1, 1, importClipAttributes, nullptr, kMinOpset, 10});
   table.add("Clip", {1, 3, importClipInputs, nullptr, 11, kMaxOpset});
-  table.add("Cast", {1, 1, importCast, [](Node &n) { return foldCast(n); }});
+  table.add("Cast", {1, 1, importCast, [](Node &n) { return foldCast(n); }, 6});
   table.add("CastLike", {2, 2, [](Node &n) { n.set(0, n.cast(n.tensor(0), n.elementType(1))); },
                          [](Node &n) { return foldCast(n, n.elementType(1)); }, 15, kMaxOpset});
   table.add("Identity", {1, 1, [](Node &n) { n.forward(0, 0); }, nullptr});

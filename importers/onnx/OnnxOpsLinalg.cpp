@@ -39,6 +39,8 @@ Value scaled(Node &n, Value value, double factor) {
 void importGemm(Node &n) {
   double alpha = n.floatAttr("alpha", 1), beta = n.floatAttr("beta", 1);
   bool transA = n.intAttr("transA", 0), transB = n.intAttr("transB", 0);
+  if (n.opset() < 7)
+    n.ignoreAttr("broadcast"); // what it allows is what NumPy does
   if (n.rank(0) != 2 || n.rank(1) != 2)
     return n.fail("expects matrices, but got ranks " + Twine(n.rank(0)) + " and " +
                   Twine(n.rank(1)));
@@ -166,6 +168,6 @@ void importEinsum(Node &n) {
 
 void rlx::onnxim::addLinalgOps(OpTable &table) {
   table.add("MatMul", {2, 2, importMatMul, nullptr});
-  table.add("Gemm", {2, 3, importGemm, nullptr});
+  table.add("Gemm", {2, 3, importGemm, nullptr, 6});
   table.add("Einsum", {1, kAnyNumber, importEinsum, nullptr, 12});
 }

@@ -57,6 +57,8 @@ void importBatchNorm(Node &n) {
   n.ignoreAttr("momentum");
   if (n.opset() < 9)
     n.expectIntAttr("spatial", 1);
+  if (n.opset() < 7 && !n.intAttr("is_test", 0))
+    return n.unsupported("attribute 'is_test' must be 1: only inference is supported");
   if (n.opset() >= 14)
     n.expectIntAttr("training_mode", 0);
   n.set(0, n.emit("rlx.batch_norm", n.tensors(), {n.i64("axis", 1), n.f64("eps", eps)}));
@@ -148,7 +150,7 @@ void rlx::onnxim::addNormalizationOps(OpTable &table) {
     table.add("LogSoftmax", softmax("rlx.log_softmax", flattens));
   }
   table.add("LayerNormalization", {2, 3, importLayerNorm, nullptr, 17});
-  table.add("BatchNormalization", {5, 5, importBatchNorm, nullptr});
+  table.add("BatchNormalization", {5, 5, importBatchNorm, nullptr, 6});
   table.add("InstanceNormalization", {3, 3, importInstanceNorm, nullptr});
   table.add("LRN", {1, 1, importLRN, nullptr});
   table.add("LpNormalization", {1, 1, importLpNorm, nullptr});

@@ -133,7 +133,7 @@ void importResize(Node &n) {
 } // namespace
 
 void rlx::onnxim::addResizeOps(OpTable &table) {
-  table.add("Upsample", {1, 2, importUpsample, nullptr, kMinOpset, 9});
+  table.add("Upsample", {1, 2, importUpsample, nullptr, 7, 9});
   table.add("Resize", {2, 2, importUpsample, nullptr, 10, 10});
   table.add("Resize", {1, 4, importResize, nullptr, 11, kMaxOpset});
 }

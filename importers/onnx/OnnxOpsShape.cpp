@@ -318,16 +318,16 @@ void importSpaceToDepth(Node &n) {
 } // namespace
 
 void rlx::onnxim::addShapeOps(OpTable &table) {
-  table.add("Reshape", {2, 2, importReshape, nullptr});
+  table.add("Reshape", {2, 2, importReshape, nullptr, 5});
   table.add("Flatten", {1, 1, importFlatten, nullptr});
   table.add("Squeeze", {1, 2, importSqueeze, nullptr});
   table.add("Unsqueeze", {1, 2, importUnsqueeze, nullptr});
   table.add("Transpose", {1, 1, importTranspose, nullptr});
-  table.add("Concat", {1, kAnyNumber, importConcat, foldConcat});
-  table.add("Split", {1, 2, importSplit, nullptr});
+  table.add("Concat", {1, kAnyNumber, importConcat, foldConcat, 4});
+  table.add("Split", {1, 2, importSplit, nullptr, 2});
   table.add("Expand", {2, 2, importExpand, nullptr, 8});
-  table.add("Tile", {2, 2, importTile, nullptr});
-  table.add("Pad", {1, 3, importPad, nullptr});
+  table.add("Tile", {2, 2, importTile, nullptr, 6});
+  table.add("Pad", {1, 3, importPad, nullptr, 2});
   table.add("DepthToSpace", {1, 1, importDepthToSpace, nullptr});
   table.add("SpaceToDepth", {1, 1, importSpaceToDepth, nullptr});
 }

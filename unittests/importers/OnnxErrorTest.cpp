@@ -44,10 +44,10 @@ TEST(OnnxError, MissingFile) {
 }
 
 TEST(OnnxError, OperatorSet) {
-  expectError(unaryModel("Exp", 6), "the model uses operator set 6 of the default domain; "
-                                    "supported are 7 to 17");
+  expectError(unaryModel("Exp", 0), "the model uses operator set 0 of the default domain; "
+                                    "supported are 1 to 17");
   expectError(unaryModel("Exp", 99), "the model uses operator set 99 of the default domain; "
-                                     "supported are 7 to 17");
+                                     "supported are 1 to 17");
   ModelBuilder none = unaryModel("Exp");
   none.model.clear_opset_import();
   expectError(none, "the model does not say which operator set of the default domain it uses");

@@ -485,6 +485,47 @@ TEST(OnnxOps, CumSum) {
   expectError(many, "node 'CumSum_under_test' (CumSum, opset 14): expects one axis, but got 2");
 }
 
+// Before operator set 7: dimensions of the second operand stand where attribute 'axis' says.
+TEST(OnnxOps, BroadcastByAttribute) {
+  auto model = [](int64_t opset) {
+    ModelBuilder b(opset);
+    b.input("x", {2, 3, 4, 5}).input("b", {3, 4}).output("y");
+    return b;
+  };
+  ModelBuilder byAxis = model(6);
+  onnx::NodeProto *add = byAxis.node("Add", {"x", "b"}, {"y"});
+  setInt(add, "broadcast", 1);
+  setInt(add, "axis", 1);
+  expectParts(byAxis, {"rlx.reshape %arg1 to [3, 4, 1]", "rlx.add %arg0, "});
+  ModelBuilder none = model(6);
+  none.node("Mul", {"x", "b"}, {"y"});
+  EXPECT_TRUE(contains(import(none).errors, "expects operands of one rank without attribute "
+                                            "'broadcast', but got ranks 4 and 2"));
+  ModelBuilder outside = model(1);
+  onnx::NodeProto *less = outside.node("Less", {"x", "b"}, {"y"});
+  setInt(less, "broadcast", 1);
+  setInt(less, "axis", 3);
+  EXPECT_TRUE(contains(import(outside).errors, "attribute 'axis' is 3, but dimensions of a tensor "
+                                               "of rank 2 cannot start there in one of rank 4"));
+  ModelBuilder newer = model(7);
+  setInt(newer.node("Add", {"x", "b"}, {"y"}), "axis", 1);
+  EXPECT_TRUE(!import(newer).ok);
+}
+
+TEST(OnnxOps, PReluByChannel) {
+  ModelBuilder b(6);
+  b.input("x", {2, 3, 4}).input("slope", {3}).output("y");
+  b.node("PRelu", {"x", "slope"}, {"y"});
+  expectParts(b, {"rlx.reshape %arg1 to [3, 1]", "rlx.prelu %arg0, "});
+}
+
+TEST(OnnxOps, TrainingInOldOperatorSets) {
+  ModelBuilder b(6);
+  b.input("x", {2, 3}).output("y");
+  b.node("Dropout", {"x"}, {"y"});
+  EXPECT_TRUE(contains(import(b).errors, "attribute 'is_test' must be 1: only inference"));
+}
+
 TEST(OnnxOps, TopK) {
   ModelBuilder b(11);
   b.ints("k", {3}).input("x", {"n", 5}).output("values").output("indices");
