@@ -50,8 +50,7 @@ SmallVector<Value> forEachSlice(OpBuilder &b, Location loc, ValueRange inits,
   auto type = cast<RankedTensorType>(inits[0].getType());
   SmallVector<Cut> where = cuts(type.getShape(), parallelDims, steps);
   SmallVector<OpFoldResult> whole = tensor::getMixedSizes(b, loc, inits[0]);
-  SmallVector<OpFoldResult> zeros(type.getRank(), b.getIndexAttr(0)),
-      ones(type.getRank(), b.getIndexAttr(1));
+  SmallVector<OpFoldResult> zeros(type.getRank(), b.getIndexAttr(0));
   if (where.empty())
     return body(b, loc, {zeros, whole, SmallVector<Value>(inits)});
   SmallVector<SmallVector<OpFoldResult>> initSizes;
@@ -74,19 +73,26 @@ SmallVector<Value> forEachSlice(OpBuilder &b, Location loc, ValueRange inits,
           nested, l, map, {OpFoldResult(start), whole[cut.dim]}));
     }
     ResultSlice slice{offsets, whole, {}};
-    SmallVector<SmallVector<OpFoldResult>> sizes(initSizes);
+    SmallVector<SmallVector<OpFoldResult>> sizes(initSizes), starts;
+    auto ones = [&](size_t n) {
+      return SmallVector<OpFoldResult>(sizes[n].size(), nested.getIndexAttr(1));
+    };
     for (auto [n, out] : llvm::enumerate(outs)) {
-      for (auto [cut, size] : llvm::zip(where, cutSizes))
+      starts.emplace_back(sizes[n].size(), nested.getIndexAttr(0));
+      for (auto [cut, size] : llvm::zip(where, cutSizes)) {
         sizes[n][cut.dim] = size;
+        starts[n][cut.dim] = offsets[cut.dim];
+      }
       slice.tensors.push_back(
-          tensor::ExtractSliceOp::create(nested, l, out, offsets, sizes[n], ones));
+          tensor::ExtractSliceOp::create(nested, l, out, starts[n], sizes[n], ones(n)));
     }
     slice.sizes = sizes[0];
     SmallVector<Value> results = body(nested, l, slice);
     auto join = scf::InParallelOp::create(nested, l);
     nested.setInsertionPointToStart(join.getBody());
     for (auto [n, result] : llvm::enumerate(results))
-      tensor::ParallelInsertSliceOp::create(nested, l, result, outs[n], offsets, sizes[n], ones);
+      tensor::ParallelInsertSliceOp::create(nested, l, result, outs[n], starts[n], sizes[n],
+                                            ones(n));
   };
   auto loop =
       scf::ForallOp::create(b, loc, lower, upper, step, inits, /*mapping=*/std::nullopt, workgroup);

@@ -20,9 +20,9 @@ struct ResultSlice {
 using SliceBuilder = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::Location, const ResultSlice &)>;
 
-// Computes `inits`, which have one rank, slice by slice: one workgroup each, cut along
-// `parallelDims`, in which all inits have the same sizes. `steps` is what one element of the
-// parallel dimensions takes, roughly; kDynamic if unknown.
+// Computes `inits` slice by slice: one workgroup each, cut along `parallelDims`, which all inits
+// have, with the same sizes. `steps` is what one element of the parallel dimensions takes, roughly;
+// kDynamic if unknown.
 llvm::SmallVector<mlir::Value> forEachSlice(mlir::OpBuilder &builder, mlir::Location loc,
                                             mlir::ValueRange inits,
                                             llvm::ArrayRef<int64_t> parallelDims, int64_t steps,
