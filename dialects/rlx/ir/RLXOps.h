@@ -25,5 +25,6 @@
 #include "dialects/rlx/ir/ScanOps.h"
 #include "dialects/rlx/ir/ScatterOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/ir/SplatOps.h"
 
 #endif // RLX_DIALECTS_RLX_IR_RLXOPS_H

@@ -24,5 +24,6 @@ include "dialects/rlx/ir/Sample.td"
 include "dialects/rlx/ir/Scan.td"
 include "dialects/rlx/ir/Scatter.td"
 include "dialects/rlx/ir/Shape.td"
+include "dialects/rlx/ir/Splat.td"
 
 #endif // RLX_OPS_TD
