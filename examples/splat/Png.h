@@ -1,0 +1,19 @@
+// Writes PNG files, without compression and so without a library.
+#ifndef RLX_EXAMPLES_SPLAT_PNG_H
+#define RLX_EXAMPLES_SPLAT_PNG_H
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "runtime/base/Status.h"
+
+namespace splat {
+
+// `pixels`: eight bits a channel, red, green, blue, row by row.
+rlx::rt::Status writePng(const std::string &path, uint32_t width, uint32_t height,
+                         std::span<const uint8_t> pixels);
+
+} // namespace splat
+
+#endif // RLX_EXAMPLES_SPLAT_PNG_H
