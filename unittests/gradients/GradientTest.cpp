@@ -187,5 +187,3 @@ TEST(GradientCheck, SeesAGradientOfNothing) {
 }
 
 } // namespace
-
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GradientTest);

@@ -1,5 +1,6 @@
-// Bodies of the rotary embeddings. They decompose into slices, products and a concatenation; the
-// tables of axial_rope_2d depend on no input, so that they are computed once.
+// Bodies of the rotary embeddings and of their gradient. They decompose into slices, products and a
+// concatenation; the tables of axial_rope_2d depend on no input, so that they are computed once.
+#include "dialects/rlx/ir/BackwardOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/IndexOps.h"
@@ -104,15 +105,14 @@ void forEachHead(const ref::Tensor &x, AttentionLayout layout,
   });
 }
 
-} // namespace
-
-// ---- rope ----
-
-LogicalResult RopeOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<InferredType> &results) {
-  Value floats[] = {op.getInput(), op.getCos(), op.getSin()};
+// Of rope and rope_backward, whose first operand is `x`. The labels of the latter are alike.
+template <typename Adaptor>
+LogicalResult inferRope(InferContext &ctx, Adaptor op, Value x,
+                        SmallVectorImpl<InferredType> &results) {
+  Value floats[] = {x, op.getCos(), op.getSin()};
   if (failed(expectSameElementType(ctx, floats))) // rope_c6
     return failure();
-  Dims shape = ctx.shape(op.getInput()), table = ctx.shape(op.getCos());
+  Dims shape = ctx.shape(x), table = ctx.shape(op.getCos());
   FailureOr<int64_t> size = headSize(ctx, shape);
   if (failed(size))
     return failure();
@@ -137,8 +137,46 @@ LogicalResult RopeOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
                                       "expects a table row for every element of the sequence"))) {
     return failure();
   }
-  results.push_back({shape, InferContext::elementType(op.getInput())});
+  results.push_back({shape, InferContext::elementType(x)});
   return success();
+}
+
+// Sets the pair of elements at the given positions, turned by an angle.
+using Turn = void (*)(const ref::Tensor &x, int64_t head, std::pair<int64_t, int64_t> pair,
+                      double cos, double sin, ref::Tensor &out);
+
+template <typename Op>
+llvm::Error evaluateRope(Op op, ArrayRef<ref::Tensor> in, ref::Tensor &out, Turn turn) {
+  const ref::Tensor &x = in[0], &cos = in[1], &sin = in[2];
+  int64_t rows = cos.shape[0], half = cos.shape[1];
+  int64_t length = x.shape[sequenceDim(op.getLayout())];
+  out.floats = x.floats;
+  llvm::Error error = llvm::Error::success();
+  forEachHead(
+      x, op.getLayout(),
+      [&](int64_t batch, int64_t element, int64_t head) -> llvm::Error {
+        int64_t position = element;
+        if (op.getPositions())
+          position = in[3].ints[in[3].rank() == 2 ? batch * length + element : element];
+        if (position < 0)
+          position += rows;
+        if (position < 0 || position >= rows)
+          return llvm::createStringError("a position is outside the table");
+        for (int64_t i = 0; i < half; ++i)
+          turn(x, head, pairOf(i, half, op.getStyle()), cos.floats[position * half + i],
+               sin.floats[position * half + i], out);
+        return llvm::Error::success();
+      },
+      error);
+  return error;
+}
+
+} // namespace
+
+// ---- rope ----
+
+LogicalResult RopeOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<InferredType> &results) {
+  return inferRope(ctx, op, op.getInput(), results);
 }
 
 FailureOr<SmallVector<Value>> RopeOp::decompose(OpBuilder &b, LoweringReason &) {
@@ -160,28 +198,32 @@ FailureOr<SmallVector<Value>> RopeOp::decompose(OpBuilder &b, LoweringReason &) 
 
 llvm::Error RopeOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                              MutableArrayRef<ref::Tensor> out) {
-  const ref::Tensor &x = in[0], &cos = in[1], &sin = in[2];
-  int64_t rows = cos.shape[0], half = cos.shape[1];
-  int64_t length = x.shape[sequenceDim(getLayout())];
-  out[0].floats = x.floats;
-  llvm::Error error = llvm::Error::success();
-  forEachHead(
-      x, getLayout(),
-      [&](int64_t batch, int64_t element, int64_t head) -> llvm::Error {
-        int64_t position = element;
-        if (getPositions())
-          position = in[3].ints[in[3].rank() == 2 ? batch * length + element : element];
-        if (position < 0)
-          position += rows;
-        if (position < 0 || position >= rows)
-          return llvm::createStringError("a position is outside the table");
-        for (int64_t i = 0; i < half; ++i)
-          rotate(x, head, pairOf(i, half, getStyle()), cos.floats[position * half + i],
-                 sin.floats[position * half + i], out[0]);
-        return llvm::Error::success();
-      },
-      error);
-  return error;
+  return evaluateRope(*this, in, out[0], rotate);
+}
+
+// ---- rope_backward ----
+
+LogicalResult RopeBackwardOp::infer(InferContext &ctx, Adaptor op,
+                                    SmallVectorImpl<InferredType> &results) {
+  return inferRope(ctx, op, op.getDy(), results);
+}
+
+// The transpose of a rotation is the rotation by the opposite angle.
+FailureOr<SmallVector<Value>> RopeBackwardOp::decompose(OpBuilder &b, LoweringReason &) {
+  OpComposer c(b, getLoc());
+  return SmallVector<Value>{c.make<RopeOp>(getDy(), getCos(), c.make<NegOp>(getSin()),
+                                           getPositions(), getStyle(), getLayout())};
+}
+
+llvm::Error RopeBackwardOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
+                                     MutableArrayRef<ref::Tensor> out) {
+  return evaluateRope(*this, in, out[0],
+                      [](const ref::Tensor &dy, int64_t head, std::pair<int64_t, int64_t> pair,
+                         double cos, double sin, ref::Tensor &dx) {
+                        double a = dy.floats[head + pair.first], b = dy.floats[head + pair.second];
+                        dx.set(head + pair.first, a * cos + b * sin);
+                        dx.set(head + pair.second, b * cos - a * sin);
+                      });
 }
 
 // ---- axial_rope_2d ----

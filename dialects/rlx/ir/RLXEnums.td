@@ -4,6 +4,20 @@
 
 include "mlir/IR/EnumAttr.td"
 
+def RLX_ActivationKind : I32EnumAttr<"ActivationKind", "a function of one element", [
+    I32EnumAttrCase<"Gelu", 0, "gelu">, I32EnumAttrCase<"GeluTanh", 1, "gelu_tanh">,
+    I32EnumAttrCase<"Silu", 2, "silu">, I32EnumAttrCase<"Relu", 3, "relu">,
+    I32EnumAttrCase<"Sigmoid", 4, "sigmoid">, I32EnumAttrCase<"Tanh", 5, "tanh">,
+    I32EnumAttrCase<"Exp", 6, "exp">, I32EnumAttrCase<"Log", 7, "log">,
+    I32EnumAttrCase<"Sqrt", 8, "sqrt">, I32EnumAttrCase<"Rsqrt", 9, "rsqrt">,
+    I32EnumAttrCase<"Neg", 10, "neg">, I32EnumAttrCase<"Abs", 11, "abs">,
+    I32EnumAttrCase<"Sin", 12, "sin">, I32EnumAttrCase<"Cos", 13, "cos">,
+    I32EnumAttrCase<"Tan", 14, "tan">, I32EnumAttrCase<"Atan", 15, "atan">,
+    I32EnumAttrCase<"Round", 16, "round">, I32EnumAttrCase<"Softplus", 17, "softplus">,
+    I32EnumAttrCase<"Softsign", 18, "softsign">, I32EnumAttrCase<"Mish", 19, "mish">]> {
+  let cppNamespace = "::rlx";
+}
+
 def RLX_AttentionLayout : I32EnumAttr<"AttentionLayout", "the order of an attention's dimensions", [
     I32EnumAttrCase<"BSHD", 0, "bshd">, I32EnumAttrCase<"BHSD", 1, "bhsd">]> {
   let cppNamespace = "::rlx";

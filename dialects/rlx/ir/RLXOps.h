@@ -5,6 +5,7 @@
 
 #include "dialects/rlx/ir/ActivationOps.h"
 #include "dialects/rlx/ir/AttentionOps.h"
+#include "dialects/rlx/ir/BackwardOps.h"
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ConvOps.h"

@@ -112,12 +112,13 @@ bool touchesFloats(Operation *op) {
 // result once. An op that is missing here is only judged less strictly.
 bool isExactOp(StringRef name) {
   static const llvm::StringSet<> names = {
-      "rlx.abs",      "rlx.add",      "rlx.ceil",   "rlx.clamp",  "rlx.compare",   "rlx.concat",
-      "rlx.constant", "rlx.div",      "rlx.expand", "rlx.floor",  "rlx.gather",    "rlx.is_inf",
-      "rlx.is_nan",   "rlx.max",      "rlx.min",    "rlx.mul",    "rlx.neg",       "rlx.pad",
-      "rlx.relu",     "rlx.reshape",  "rlx.round",  "rlx.sign",   "rlx.slice",     "rlx.sqrt",
-      "rlx.sub",      "rlx.where",    "rlx.cast",   "rlx.argmax", "rlx.transpose", "rlx.argmin",
-      "rlx.top_k",    "rlx.gather_nd"};
+      "rlx.abs",    "rlx.add",       "rlx.ceil",         "rlx.clamp",     "rlx.compare",
+      "rlx.concat", "rlx.constant",  "rlx.div",          "rlx.expand",    "rlx.floor",
+      "rlx.gather", "rlx.is_inf",    "rlx.is_nan",       "rlx.max",       "rlx.min",
+      "rlx.mul",    "rlx.neg",       "rlx.pad",          "rlx.relu",      "rlx.reshape",
+      "rlx.round",  "rlx.sign",      "rlx.slice",        "rlx.sqrt",      "rlx.sub",
+      "rlx.where",  "rlx.cast",      "rlx.argmax",       "rlx.transpose", "rlx.argmin",
+      "rlx.top_k",  "rlx.gather_nd", "rlx.relu_backward"};
   return names.contains(name);
 }
 
@@ -130,8 +131,9 @@ bool rounds(StringRef name) {
 // Elementwise ops with zeros or tails in which terms of the size of the input cancel: their error
 // is relative to the largest results, as for sums.
 bool cancels(StringRef name) {
-  static const llvm::StringSet<> names = {"rlx.cos",        "rlx.gelu", "rlx.gelu_tanh",
-                                          "rlx.hard_swish", "rlx.sin",  "rlx.tan"};
+  static const llvm::StringSet<> names = {
+      "rlx.activation_backward", "rlx.cos", "rlx.gelu", "rlx.gelu_tanh",
+      "rlx.hard_swish",          "rlx.sin", "rlx.tan"};
   return names.contains(name);
 }
 

@@ -1,0 +1,149 @@
+// Backward ops of elementwise ops and of ops that move or add up elements: the gradients of their
+// inputs from the gradient of their result.
+#ifndef RLX_BACKWARD_TD
+#define RLX_BACKWARD_TD
+
+include "dialects/rlx/ir/RLXBase.td"
+include "dialects/rlx/ir/RLXEnums.td"
+
+def RLX_ReluBackwardOp : RLX_ElementwiseOp<"relu_backward"> {
+  let summary = "gradient of the rectified linear unit";
+  let description = [{
+    *Semantics*: `result[i] = x > 0 ? dy[i] : 0` with `x = input[i]`; 0 too where x is 0 or NaN.
+
+    *Shape rule*: `dy` has the shape of the input (relu_backward_c1) and its element type
+    (relu_backward_c2). The result is like the input.
+
+    *Types*: floating-point.
+
+    *Numerics*: exact.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.relu_backward %x, %dy : (tensor<2x?xf32>, tensor<2x?xf32>) -> tensor<2x?xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$input, RLX_FloatTensor:$dy);
+  let results = (outs RLX_FloatTensor:$result);
+}
+
+def RLX_ActivationBackwardOp : RLX_ElementwiseOp<"activation_backward"> {
+  let summary = "gradient of a function of one element";
+  let description = [{
+    *Semantics*: `result[i] = dy[i] * f'(x)` with `x = input[i]` and f the op that `kind` names:
+    `gelu`, `gelu_tanh`, `silu`, `relu`, `sigmoid`, `tanh`, `exp`, `log`, `sqrt`, `rsqrt`, `neg`,
+    `abs`, `sin`, `cos`, `tan`, `atan`, `round`, `softplus`, `softsign` or `mish`. Where f has no
+    derivative, or none of use:
+    - `relu` and `abs`: 0 for x = 0, and for NaN;
+    - `sqrt` and `rsqrt`: 0 for x <= 0;
+    - `round`: `dy[i]` (straight-through);
+    - `gelu`, `gelu_tanh`, `silu` and `mish`: the limits 0 and 1 for x = -inf and +inf.
+
+    *Shape rule*: `dy` has the shape of the input (activation_backward_c1) and its element type
+    (activation_backward_c2). The result is like the input.
+
+    *Types*: floating-point.
+
+    *Numerics*: f16 and bf16 compute in f32 and round once.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.activation_backward %x, %dy kind = gelu : (tensor<2x?xf32>, tensor<2x?xf32>) -> tensor<2x?xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$input, RLX_FloatTensor:$dy, RLX_ActivationKind:$kind);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    operands `kind` `=` $kind attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def RLX_CumsumBackwardOp : RLX_CompositeOp<"cumsum_backward"> {
+  let summary = "gradient of a running sum";
+  let description = [{
+    *Semantics*: the gradient of the input of `rlx.cumsum` with the same attributes, of which `dy`
+    is the result's: `result[.., j, ..] = sum over i >= j of dy[.., i, ..]` along `axis`; with
+    `exclusive` over `i > j`; with `reverse` over `i <= j` or `i < j`. The sum of nothing is 0.
+
+    *Shape rule*: `axis` lies in [-rank, rank) (cumsum_backward_c1). The result is like `dy`.
+
+    *Types*: floating-point.
+
+    *Numerics*: as `rlx.cumsum`.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.cumsum_backward %dy axis = -1 {exclusive = true} : (tensor<?x128xf32>) -> tensor<?x128xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$dy, I64Attr:$axis,
+      DefaultValuedAttr<BoolAttr, "false">:$exclusive,
+      DefaultValuedAttr<BoolAttr, "false">:$reverse);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
+}
+
+def RLX_GatherBackwardOp : RLX_CompositeOp<"gather_backward"> {
+  let summary = "gradient of the data that slices were taken from";
+  let description = [{
+    *Semantics*: the gradient of the data of `rlx.gather` with the same indices and `axis`, of which
+    `dy` is the result's: `result[a.., n, b..] = sum of dy[a.., i.., b..] over all i.. with
+    indices[i..] = n`, where `a..` are the dimensions before `axis` and `b..` those after it; 0 where
+    there is none. Negative indices count from the end. An index outside [-size, size) fails the run.
+
+    *Shape rule*: one size is given, that of the data along `axis`, which is at least 1
+    (gather_backward_c1); `dy` has at least the rank of the indices, and `axis` lies in
+    [-rank, rank) of the data (gather_backward_c2); the sizes of `dy` from `axis` on begin with
+    those of the indices (gather_backward_c3). The result has the sizes of `dy`, those of the indices
+    replaced by the given one.
+
+    *Types*: floating-point; any integer indices.
+
+    *Numerics*: f16 and bf16 accumulate in f32. The terms are added in the row-major order of
+    `indices`.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.gather_backward %dy, %ids into [1000] axis = 0 : (tensor<?x7x64xf32>, tensor<?x7xi64>) -> tensor<1000x64xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$dy, RLX_IntTensor:$indices, Variadic<Index>:$sizes,
+      DenseI64ArrayAttr:$static_sizes, I64Attr:$axis);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    $dy `,` $indices `into` custom<DynamicIndexList>($sizes, $static_sizes) `axis` `=` $axis
+    attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def RLX_RopeBackwardOp : RLX_CompositeOp<"rope_backward"> {
+  let summary = "gradient of a rotary position embedding";
+  let description = [{
+    *Semantics*: the gradient of the input of `rlx.rope` with the same tables, positions and
+    attributes, of which `dy` is the result's: the pair `(a, b)` of `dy` becomes
+    `(a*c + b*s, b*c - a*s)`, which turns it back. The dimensions that `rlx.rope` leaves alone stay.
+
+    *Shape rule*: as `rlx.rope`, with `dy` in the place of x: rank 4 (rope_backward_c1); equal tables
+    `[P, R/2]` (rope_backward_c2); R is at most the static head size (rope_backward_c3); without
+    `positions` the table has at least S rows (rope_backward_c4); positions are `[S]` or `[B, S]`
+    (rope_backward_c5); element types agree (rope_backward_c6). The result is like `dy`.
+
+    *Types*: floating-point; integer positions.
+
+    *Numerics*: f16 and bf16 compute in f32 and round once.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.rope_backward %dy, %cos, %sin at %p style = half layout = bshd : (tensor<?x?x8x64xf32>, tensor<2048x16xf32>, tensor<2048x16xf32>, tensor<?xi64>) -> tensor<?x?x8x64xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$dy, RLX_FloatTensor:$cos, RLX_FloatTensor:$sin,
+      Optional<RLX_IntTensor>:$positions, RLX_RopeStyle:$style, RLX_AttentionLayout:$layout);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    $dy `,` $cos `,` $sin (`at` $positions^)? `style` `=` $style `layout` `=` $layout attr-dict
+    `:` functional-type(operands, results)
+  }];
+}
+
+#endif // RLX_BACKWARD_TD
