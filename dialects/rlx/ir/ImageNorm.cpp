@@ -1,9 +1,13 @@
 // Bodies of the normalisations of images: over groups of channels, and over the channels at each
-// position. They decompose as layer_norm does, over other axes.
+// position. They decompose as layer_norm does, over other axes; so does the backward op of the
+// former.
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/NormBackwardOps.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
+#include "dialects/rlx/ir/ReductionOps.h"
+#include "dialects/rlx/reference/RefNorm.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -18,7 +22,9 @@ int64_t rankOf(Value value) {
   return cast<ShapedType>(value.getType()).getRank();
 }
 
-int64_t channelAxis(GroupNormOp op) {
+// Of group_norm and group_norm_backward.
+template <typename Op>
+int64_t channelAxis(Op op) {
   return op.getDataFormat() == DataFormat::ChannelsFirst ? 1 : rankOf(op.getInput()) - 1;
 }
 
@@ -49,6 +55,20 @@ void normalize(const ref::Tensor &x, ArrayRef<int64_t> positions,
     out.set(i, (x.floats[i] - mean) / std::sqrt(variance + eps) * gamma(i) + beta(i));
 }
 
+// Elements with equal `key`, and the channel of every element.
+struct ReferenceGroups {
+  ReferenceGroups(ArrayRef<int64_t> shape, int64_t axis,
+                  llvm::function_ref<int64_t(ArrayRef<int64_t>)> key) {
+    ref::forEachIndex(shape, [&](ArrayRef<int64_t> index, int64_t i) {
+      groups[key(index)].push_back(i);
+      channels.push_back(index[axis]);
+    });
+  }
+
+  llvm::MapVector<int64_t, SmallVector<int64_t>> groups;
+  std::vector<int64_t> channels;
+};
+
 // The reference of both ops: elements with equal `key` are normalised together.
 template <typename Op>
 llvm::Error evaluateImageNorm(Op op, ArrayRef<ref::Tensor> in, ref::Tensor &out, int64_t axis,
@@ -56,13 +76,9 @@ llvm::Error evaluateImageNorm(Op op, ArrayRef<ref::Tensor> in, ref::Tensor &out,
   const ref::Tensor *next = in.data() + 1;
   const ref::Tensor *gamma = op.getGamma() ? next++ : nullptr,
                     *beta = op.getBeta() ? next++ : nullptr;
-  llvm::MapVector<int64_t, SmallVector<int64_t>> groups;
-  std::vector<int64_t> channels(in[0].numElements());
-  ref::forEachIndex(in[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
-    groups[key(index)].push_back(i);
-    channels[i] = index[axis];
-  });
-  for (auto &[_, positions] : groups)
+  ReferenceGroups members(in[0].shape, axis, key);
+  const std::vector<int64_t> &channels = members.channels;
+  for (auto &[_, positions] : members.groups)
     normalize(
         in[0], positions, [&](int64_t i) { return gamma ? gamma->floats[channels[i]] : 1.0; },
         [&](int64_t i) { return beta ? beta->floats[channels[i]] : 0.0; },
@@ -70,12 +86,9 @@ llvm::Error evaluateImageNorm(Op op, ArrayRef<ref::Tensor> in, ref::Tensor &out,
   return llvm::Error::success();
 }
 
-} // namespace
-
-// ---- group_norm ----
-
-LogicalResult GroupNormOp::infer(InferContext &ctx, Adaptor op,
-                                 SmallVectorImpl<InferredType> &results) {
+// The channels of group_norm and group_norm_backward, whose labels are alike.
+template <typename Adaptor>
+FailureOr<Dim> inferChannels(InferContext &ctx, Adaptor op) {
   if (failed(expectSameElementType(ctx, op.getOperands()))) // group_norm_c4
     return failure();
   Dims shape = ctx.shape(op.getInput());
@@ -90,39 +103,111 @@ LogicalResult GroupNormOp::infer(InferContext &ctx, Adaptor op,
                     Twine(groups));
   if (!known)
     ctx.requireEqual(channels % groups, ctx.constant(0), "what groups leave of the channels");
-  if (failed(expectShape(ctx, "gamma", op.getGamma(), channels)) || // group_norm_c3
-      failed(expectShape(ctx, "beta", op.getBeta(), channels)))     // group_norm_c3
+  if (failed(expectShape(ctx, "gamma", op.getGamma(), channels))) // group_norm_c3
     return failure();
-  results.push_back({shape, InferContext::elementType(op.getInput())});
+  return channels;
+}
+
+// The sizes of x, those with the channels split into groups and their members, and the axes of the
+// latter that are normalised together: all but the batch and the groups.
+struct GroupSplit {
+  GroupSplit(OpComposer &c, Value x, int64_t axis, int64_t groups)
+      : sizes(tensor::getMixedSizes(c.builder, c.loc, x)), split(sizes) {
+    OpFoldResult members = affine::makeComposedFoldedAffineApply(
+        c.builder, c.loc, c.builder.getAffineSymbolExpr(0).floorDiv(groups), {sizes[axis]});
+    split[axis] = c.builder.getIndexAttr(groups);
+    split.insert(split.begin() + axis + 1, members);
+    for (int64_t i = 1; i < int64_t(split.size()); ++i)
+      if (i != axis)
+        axes.push_back(i);
+  }
+
+  SmallVector<OpFoldResult> sizes, split;
+  SmallVector<int64_t> axes;
+};
+
+// Says in which group of which image an element of group_norm and group_norm_backward is.
+auto groupKey(ArrayRef<int64_t> shape, int64_t axis, int64_t groups) {
+  int64_t members = shape[axis] / groups;
+  return [=](ArrayRef<int64_t> index) { return index[0] * groups + index[axis] / members; };
+}
+
+} // namespace
+
+// ---- group_norm ----
+
+LogicalResult GroupNormOp::infer(InferContext &ctx, Adaptor op,
+                                 SmallVectorImpl<InferredType> &results) {
+  FailureOr<Dim> channels = inferChannels(ctx, op);
+  if (failed(channels) ||
+      failed(expectShape(ctx, "beta", op.getBeta(), *channels))) // group_norm_c3
+    return failure();
+  results.push_back({ctx.shape(op.getInput()), InferContext::elementType(op.getInput())});
   return success();
 }
 
 FailureOr<SmallVector<Value>> GroupNormOp::decompose(OpBuilder &b, LoweringReason &) {
   OpComposer c(b, getLoc());
   Value x = c.widened(getInput());
-  int64_t axis = channelAxis(*this), groups = getGroups();
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, getLoc(), x), split = sizes;
-  OpFoldResult members = affine::makeComposedFoldedAffineApply(
-      b, getLoc(), b.getAffineSymbolExpr(0).floorDiv(groups), {sizes[axis]});
-  split[axis] = b.getIndexAttr(groups);
-  split.insert(split.begin() + axis + 1, members);
-  // Everything but the batch and the groups.
-  SmallVector<int64_t> axes;
-  for (int64_t i = 1; i < int64_t(split.size()); ++i)
-    if (i != axis)
-      axes.push_back(i);
-  Value normalized = composeNormalized(c, c.reshape(x, split), axes, getEps().convertToDouble());
-  Value result = scaleChannels(c, c.reshape(normalized, sizes), c.widened(getGamma()),
+  int64_t axis = channelAxis(*this);
+  GroupSplit s(c, x, axis, getGroups());
+  Normalized normalized =
+      composeNormalized(c, c.reshape(x, s.split), s.axes, getEps().convertToDouble());
+  Value result = scaleChannels(c, c.reshape(normalized.elements, s.sizes), c.widened(getGamma()),
                                c.widened(getBeta()), axis);
   return SmallVector<Value>{c.cast(result, getElementTypeOrSelf(getType()))};
 }
 
 llvm::Error GroupNormOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                   MutableArrayRef<ref::Tensor> out) {
-  int64_t axis = channelAxis(*this), groups = getGroups(), members = in[0].shape[axis] / groups;
-  return evaluateImageNorm(*this, in, out[0], axis, [&](ArrayRef<int64_t> index) {
-    return index[0] * groups + index[axis] / members;
-  });
+  int64_t axis = channelAxis(*this);
+  return evaluateImageNorm(*this, in, out[0], axis, groupKey(in[0].shape, axis, getGroups()));
+}
+
+// ---- group_norm_backward ----
+
+LogicalResult GroupNormBackwardOp::infer(InferContext &ctx, Adaptor op,
+                                         SmallVectorImpl<InferredType> &results) {
+  FailureOr<Dim> channels = inferChannels(ctx, op);
+  Dims shape = ctx.shape(op.getInput());
+  if (failed(channels) ||
+      failed(expectShape(ctx, "dy", op.getDy(), shape))) // group_norm_backward_c3
+    return failure();
+  Type element = InferContext::elementType(op.getInput());
+  results.push_back({shape, element});
+  results.append(2, {{*channels}, element});
+  return success();
+}
+
+FailureOr<SmallVector<Value>> GroupNormBackwardOp::decompose(OpBuilder &b, LoweringReason &) {
+  OpComposer c(b, getLoc());
+  Value x = c.widened(getInput()), dy = c.widened(getDy());
+  int64_t axis = channelAxis(*this);
+  GroupSplit s(c, x, axis, getGroups());
+  Normalized normalized =
+      composeNormalized(c, c.reshape(x, s.split), s.axes, getEps().convertToDouble());
+  Value gradient = scaleChannels(c, dy, c.widened(getGamma()), Value(), axis);
+  Value dx = c.reshape(
+      composeNormGradient(c, normalized, c.reshape(gradient, s.split), s.axes, /*isCentred=*/true),
+      s.sizes);
+  SmallVector<int64_t> others = llvm::to_vector(llvm::seq<int64_t>(0, rankOf(x)));
+  others.erase(others.begin() + axis);
+  Value scaled = c.make<MulOp>(dy, c.reshape(normalized.elements, s.sizes));
+  Type element = getElementTypeOrSelf(getInput().getType());
+  auto overImages = [&](Value value) {
+    return c.cast(c.make<ReduceSumOp>(value, others, /*keep_dims=*/false), element);
+  };
+  return SmallVector<Value>{c.cast(dx, element), overImages(scaled), overImages(dy)};
+}
+
+llvm::Error GroupNormBackwardOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
+                                          MutableArrayRef<ref::Tensor> out) {
+  int64_t axis = channelAxis(*this);
+  ReferenceGroups members(in[0].shape, axis, groupKey(in[0].shape, axis, getGroups()));
+  ref::NormBackward norm(in, out, getEps().convertToDouble(), /*isCentred=*/true);
+  for (auto &[_, positions] : members.groups)
+    norm.add(positions, [&](int64_t i) { return members.channels[i]; });
+  return llvm::Error::success();
 }
 
 // ---- layer_norm_2d ----
@@ -143,8 +228,10 @@ LogicalResult LayerNorm2dOp::infer(InferContext &ctx, Adaptor op,
 
 FailureOr<SmallVector<Value>> LayerNorm2dOp::decompose(OpBuilder &b, LoweringReason &) {
   OpComposer c(b, getLoc());
-  Value normalized = composeNormalized(c, c.widened(getInput()), 1, getEps().convertToDouble());
-  Value result = scaleChannels(c, normalized, c.widened(getGamma()), c.widened(getBeta()), 1);
+  Normalized normalized =
+      composeNormalized(c, c.widened(getInput()), 1, getEps().convertToDouble());
+  Value result =
+      scaleChannels(c, normalized.elements, c.widened(getGamma()), c.widened(getBeta()), 1);
   return SmallVector<Value>{c.cast(result, getElementTypeOrSelf(getType()))};
 }
 

@@ -59,14 +59,15 @@ Value centre(OpComposer &c, Value x, ArrayRef<int64_t> axes) {
 }
 
 // x / sqrt(meanSquare + eps)
-Value scaleByDeviation(OpComposer &c, Value x, Value meanSquare, double eps) {
+Normalized scaleByDeviation(OpComposer &c, Value x, Value meanSquare, double eps) {
   Value shifted = c.make<AddOp>(meanSquare, c.scalar(getElementTypeOrSelf(x.getType()), eps));
-  return c.make<MulOp>(x, c.make<RsqrtOp>(shifted));
+  Value factor = c.make<RsqrtOp>(shifted);
+  return {c.make<MulOp>(x, factor), factor};
 }
 
 } // namespace
 
-Value rlx::composeNormalized(OpComposer &c, Value x, ArrayRef<int64_t> axes, double eps) {
+Normalized rlx::composeNormalized(OpComposer &c, Value x, ArrayRef<int64_t> axes, double eps) {
   Value centred = centre(c, centre(c, x, axes), axes);
   Value variance = c.reduce<ReduceMeanOp>(c.make<MulOp>(centred, centred), axes);
   return scaleByDeviation(c, centred, variance, eps);
@@ -74,13 +75,18 @@ Value rlx::composeNormalized(OpComposer &c, Value x, ArrayRef<int64_t> axes, dou
 
 Value rlx::composeLayerNorm(OpComposer &c, Value x, Value gamma, Value beta, int64_t axis,
                             double eps) {
-  return scaleAndShift(c, composeNormalized(c, x, trailingAxes(x, axis), eps), gamma, beta);
+  return scaleAndShift(c, composeNormalized(c, x, trailingAxes(x, axis), eps).elements, gamma,
+                       beta);
+}
+
+Normalized rlx::composeRmsNormalized(OpComposer &c, Value x, ArrayRef<int64_t> axes, double eps) {
+  return scaleByDeviation(c, x, c.reduce<ReduceMeanOp>(c.make<MulOp>(x, x), axes), eps);
 }
 
 Value rlx::composeRmsNorm(OpComposer &c, Value x, Value gamma, Value beta, int64_t axis,
                           double eps) {
-  Value meanSquare = c.reduce<ReduceMeanOp>(c.make<MulOp>(x, x), trailingAxes(x, axis));
-  return scaleAndShift(c, scaleByDeviation(c, x, meanSquare, eps), gamma, beta);
+  return scaleAndShift(c, composeRmsNormalized(c, x, trailingAxes(x, axis), eps).elements, gamma,
+                       beta);
 }
 
 // ---- softmax ----

@@ -45,11 +45,24 @@ public:
 // and beta may be null.
 mlir::Value composeLayerNorm(OpComposer &c, mlir::Value x, mlir::Value gamma, mlir::Value beta,
                              int64_t axis, double eps);
-// (x - mean) / sqrt(variance + eps) over any axes.
-mlir::Value composeNormalized(OpComposer &c, mlir::Value x, llvm::ArrayRef<int64_t> axes,
-                              double eps);
 mlir::Value composeRmsNorm(OpComposer &c, mlir::Value x, mlir::Value gamma, mlir::Value beta,
                            int64_t axis, double eps);
+
+// Elements before gamma and beta, and what they were scaled by, with the axes kept.
+struct Normalized {
+  mlir::Value elements, factor;
+};
+
+// (x - mean) * factor over any axes, with factor = 1 / sqrt(variance + eps).
+Normalized composeNormalized(OpComposer &c, mlir::Value x, llvm::ArrayRef<int64_t> axes,
+                             double eps);
+// x * factor with factor = 1 / sqrt(mean(x^2) + eps).
+Normalized composeRmsNormalized(OpComposer &c, mlir::Value x, llvm::ArrayRef<int64_t> axes,
+                                double eps);
+// The gradient of x, `gradient` being that of the normalised elements; `isCentred` if the mean was
+// subtracted.
+mlir::Value composeNormGradient(OpComposer &c, const Normalized &normalized, mlir::Value gradient,
+                                llvm::ArrayRef<int64_t> axes, bool isCentred);
 
 } // namespace rlx
 

@@ -1,5 +1,6 @@
 // Reference forms that several ops' `evaluate` bodies share: softmax lines, layer and
-// root-mean-square normalisation, activations by name. From the definitions, in double.
+// root-mean-square normalisation and their gradients, activations by name. From the definitions, in
+// double.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_REFNORM_H
 #define RLX_DIALECTS_RLX_REFERENCE_REFNORM_H
 
@@ -89,6 +90,50 @@ inline void rmsNorm(const Tensor &x, const Tensor *gamma, const Tensor *beta, in
                              (beta ? beta->floats[j] : 0));
   });
 }
+
+// The gradients of normalisations: from x, dy and, if there, gamma to dx, dgamma and dbeta, one set
+// of elements that were normalised together after the other. dx sums the three ways in which x
+// reaches the result: directly, through the variance and, if it was subtracted, through the mean.
+class NormBackward {
+public:
+  NormBackward(llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out, double eps,
+               bool isCentred)
+      : x(in[0]), dy(in[1]), gamma(in.size() > 2 ? &in[2] : nullptr), out(out), eps(eps),
+        isCentred(isCentred) {}
+
+  // `channel` is the position in gamma that belongs to an element.
+  void add(llvm::ArrayRef<int64_t> positions, llvm::function_ref<int64_t(int64_t)> channel) {
+    double count = double(positions.size()), mean = 0, variance = 0;
+    for (int64_t i : positions)
+      mean += isCentred ? x.floats[i] / count : 0;
+    for (int64_t i : positions)
+      variance += (x.floats[i] - mean) * (x.floats[i] - mean) / count;
+    double deviation = std::sqrt(variance + eps);
+    // y = (x - mean) * deviation^-1, and deviation = (variance + eps)^(1/2)
+    double byMean = 0, byVariance = 0;
+    for (int64_t i : positions) {
+      double g = gradient(i, channel(i)), centred = x.floats[i] - mean;
+      byMean -= g / deviation;
+      byVariance -= 0.5 * g * centred / std::pow(deviation, 3);
+      out[1].floats[channel(i)] += dy.floats[i] * centred / deviation;
+      out[2].floats[channel(i)] += dy.floats[i];
+    }
+    for (int64_t i : positions)
+      out[0].set(i, gradient(i, channel(i)) / deviation +
+                        byVariance * 2 * (x.floats[i] - mean) / count +
+                        (isCentred ? byMean / count : 0));
+  }
+
+private:
+  double gradient(int64_t i, int64_t channel) const {
+    return dy.floats[i] * (gamma ? gamma->floats[channel] : 1);
+  }
+
+  const Tensor &x, &dy, *gamma;
+  llvm::MutableArrayRef<Tensor> out;
+  double eps;
+  bool isCentred;
+};
 
 } // namespace rlx::ref
 

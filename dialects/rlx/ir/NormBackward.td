@@ -1,0 +1,106 @@
+// Backward ops of the normalisations.
+#ifndef RLX_NORMBACKWARD_TD
+#define RLX_NORMBACKWARD_TD
+
+include "dialects/rlx/ir/RLXBase.td"
+include "dialects/rlx/ir/RLXEnums.td"
+
+class RLX_NormBackwardBase<string mnemonic, dag attributes> : RLX_CompositeOp<mnemonic> {
+  let arguments = !con((ins RLX_FloatTensor:$input, RLX_FloatTensor:$dy,
+                            Optional<RLX_FloatTensor>:$gamma), attributes);
+  let results = (outs RLX_FloatTensor:$dx, RLX_FloatTensor:$dgamma, RLX_FloatTensor:$dbeta);
+}
+
+class RLX_AxisNormBackwardBase<string mnemonic>
+    : RLX_NormBackwardBase<mnemonic, (ins DefaultValuedAttr<I64Attr, "-1">:$axis,
+                                          DefaultValuedAttr<F64Attr, "1.0e-5">:$eps)> {
+  let assemblyFormat = [{
+    $input `,` $dy (`gamma` $gamma^)? `axis` `=` $axis `eps` `=` $eps attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def RLX_LayerNormBackwardOp : RLX_AxisNormBackwardBase<"layer_norm_backward"> {
+  let summary = "gradients of layer normalisation";
+  let description = [{
+    *Semantics*: the gradients of the input, gamma and beta of `rlx.layer_norm` with the same
+    attributes, of which `dy` is the result's. With mean and (biased) variance of the input over the
+    axes `axis` to the last, `r = 1 / sqrt(variance + eps)`, `n = (input - mean) * r` and
+    `g = dy * gamma`; an absent gamma counts as 1:
+    - `dx = r * (g - mean(g) - n * mean(g * n))`;
+    - `dgamma = sum(dy * n)` and `dbeta = sum(dy)` over the axes before `axis`.
+
+    *Shape rule*: `axis` lies in [-rank, rank) (layer_norm_backward_c1); `dy` is like the input and
+    gamma has its sizes from `axis` on (layer_norm_backward_c2); element types agree
+    (layer_norm_backward_c3). `dx` is like the input; `dgamma` and `dbeta` have its sizes from
+    `axis` on, with or without gamma.
+
+    *Types*: floating-point.
+
+    *Numerics*: as `rlx.layer_norm`.
+
+    *Example*:
+    ```mlir
+    %dx, %dgamma, %dbeta = rlx.layer_norm_backward %x, %dy gamma %g axis = -1 eps = 1.0e-5 : (tensor<?x384xf32>, tensor<?x384xf32>, tensor<384xf32>) -> (tensor<?x384xf32>, tensor<384xf32>, tensor<384xf32>)
+    ```
+  }];
+}
+
+def RLX_RmsNormBackwardOp : RLX_AxisNormBackwardBase<"rms_norm_backward"> {
+  let summary = "gradients of root-mean-square normalisation";
+  let description = [{
+    *Semantics*: the gradients of the input, gamma and beta of `rlx.rms_norm` with the same
+    attributes, of which `dy` is the result's. With the mean over the axes `axis` to the last,
+    `r = 1 / sqrt(mean(input^2) + eps)` and `g = dy * gamma`; an absent gamma counts as 1:
+    - `dx = r * g - r^3 * input * mean(g * input)`;
+    - `dgamma = sum(dy * input * r)` and `dbeta = sum(dy)` over the axes before `axis`.
+
+    *Shape rule*: `axis` lies in [-rank, rank) (rms_norm_backward_c1); `dy` is like the input and
+    gamma has its sizes from `axis` on (rms_norm_backward_c2); element types agree
+    (rms_norm_backward_c3). `dx` is like the input; `dgamma` and `dbeta` have its sizes from `axis`
+    on, with or without gamma.
+
+    *Types*: floating-point.
+
+    *Numerics*: f16 and bf16 compute in f32 and round once.
+
+    *Example*:
+    ```mlir
+    %dx, %dgamma, %dbeta = rlx.rms_norm_backward %x, %dy gamma %g axis = -1 eps = 1.0e-6 : (tensor<?x64xf32>, tensor<?x64xf32>, tensor<64xf32>) -> (tensor<?x64xf32>, tensor<64xf32>, tensor<64xf32>)
+    ```
+  }];
+}
+
+def RLX_GroupNormBackwardOp : RLX_NormBackwardBase<"group_norm_backward",
+    (ins I64Attr:$groups, DefaultValuedAttr<F64Attr, "1.0e-5">:$eps,
+         DefaultValuedAttr<RLX_DataFormat, "::rlx::DataFormat::ChannelsFirst">:$data_format)> {
+  let summary = "gradients of group normalisation";
+  let description = [{
+    *Semantics*: the gradients of the input, gamma and beta of `rlx.group_norm` with the same
+    attributes, of which `dy` is the result's. With mean and (biased) variance over the channels of a
+    group and all spatial positions, for each image, `r = 1 / sqrt(variance + eps)`,
+    `n = (input - mean) * r` and `g = dy * gamma[c]`; an absent gamma counts as 1:
+    - `dx = r * (g - mean(g) - n * mean(g * n))`, these means over the same elements;
+    - `dgamma[c] = sum(dy * n)` and `dbeta[c] = sum(dy)` over all dimensions but the channels.
+
+    *Shape rule*: the input has rank 2 or more (group_norm_backward_c1); `groups` is positive and
+    divides C (group_norm_backward_c2); `dy` is like the input and gamma is `[C]`
+    (group_norm_backward_c3); element types agree (group_norm_backward_c4). `dx` is like the input;
+    `dgamma` and `dbeta` are `[C]`, with or without gamma.
+
+    *Types*: floating-point.
+
+    *Numerics*: as `rlx.layer_norm`.
+
+    *Example*:
+    ```mlir
+    %dx, %dgamma, %dbeta = rlx.group_norm_backward %x, %dy gamma %g groups = 4 eps = 1.0e-5 : (tensor<?x8x?x6xf32>, tensor<?x8x?x6xf32>, tensor<8xf32>) -> (tensor<?x8x?x6xf32>, tensor<8xf32>, tensor<8xf32>)
+    ```
+  }];
+  let assemblyFormat = [{
+    $input `,` $dy (`gamma` $gamma^)? `groups` `=` $groups `eps` `=` $eps
+    (`data_format` `=` $data_format^)? attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+#endif // RLX_NORMBACKWARD_TD
