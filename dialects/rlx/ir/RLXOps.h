@@ -16,6 +16,7 @@
 #include "dialects/rlx/ir/IndexOps.h"
 #include "dialects/rlx/ir/IotaOps.h"
 #include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/LossOps.h"
 #include "dialects/rlx/ir/NormBackwardOps.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/PackedOps.h"
