@@ -4,6 +4,7 @@
 #define RLX_DIALECTS_RLX_IR_RLXOPS_H
 
 #include "dialects/rlx/ir/ActivationOps.h"
+#include "dialects/rlx/ir/AttentionBackwardOps.h"
 #include "dialects/rlx/ir/AttentionOps.h"
 #include "dialects/rlx/ir/BackwardOps.h"
 #include "dialects/rlx/ir/CompareOps.h"

@@ -4,6 +4,7 @@
 
 include "dialects/rlx/ir/Activation.td"
 include "dialects/rlx/ir/Attention.td"
+include "dialects/rlx/ir/AttentionBackward.td"
 include "dialects/rlx/ir/Backward.td"
 include "dialects/rlx/ir/Compare.td"
 include "dialects/rlx/ir/Constant.td"

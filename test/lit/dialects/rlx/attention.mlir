@@ -10,8 +10,8 @@
 func.func @grouped_causal(%q: tensor<?x8x?x64xf32>, %k: tensor<?x4x?x64xf32>,
                           %v: tensor<?x4x?x64xf32>) -> tensor<?x8x?x64xf32> {
   // CHECK: rlx.attention %{{.*}}, %{{.*}}, %{{.*}} layout = bhsd mask = causal : (tensor<?x8x?x64xf32>, tensor<?x4x?x64xf32>, tensor<?x4x?x64xf32>) -> tensor<?x8x?x64xf32>
-  // DECOMPOSE: rlx.transpose %arg1 perm = [0, 1, 3, 2]
   // DECOMPOSE: rlx.constant dense<1.250000e-01>
+  // DECOMPOSE: rlx.transpose %arg1 perm = [0, 1, 3, 2]
   // DECOMPOSE: rlx.reshape %{{.*}} to [%{{.*}}, 4, %{{.*}}, 64]
   // DECOMPOSE: rlx.matmul
   // DECOMPOSE: rlx.iota

@@ -1,0 +1,332 @@
+// Implementation of what attention and its backward op share; see AttentionParts.h. The weights are
+// a matrix product and a softmax; masks that depend on positions come from iotas.
+#include "dialects/rlx/ir/AttentionParts.h"
+
+#include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/LinalgBuilders.h"
+#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/NormalizationOps.h"
+#include "dialects/rlx/ir/ReductionOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool isClash(Dim lhs, Dim rhs) {
+  std::optional<int64_t> l = InferContext::staticValue(lhs), r = InferContext::staticValue(rhs);
+  return l && r && *l != *r;
+}
+
+LogicalResult checkAttributes(InferContext &ctx, const AttentionParts &op, Dim size) {
+  if (!op.scale && !InferContext::isStatic(size)) // attention_c4
+    return ctx.fail("expects a static head size where no scale is given, but got a dynamic one");
+  bool wantsMask = op.maskKind == AttentionMask::Custom || op.maskKind == AttentionMask::Bias;
+  if (wantsMask != bool(op.mask)) // attention_c5
+    return ctx.fail(Twine("expects ") + (wantsMask ? "a" : "no") + " mask operand for mask kind '" +
+                    stringifyAttentionMask(op.maskKind) + "'");
+  bool wantsWindow = op.maskKind == AttentionMask::SlidingWindow;
+  if (wantsWindow != bool(op.window)) // attention_c8
+    return ctx.fail(Twine("expects ") + (wantsWindow ? "a" : "no") + " window for mask kind '" +
+                    stringifyAttentionMask(op.maskKind) + "'");
+  if (op.window.value_or(0) < 0) // attention_c8
+    return ctx.fail("expects a window of at least 0, but got " + Twine(*op.window));
+  if (op.softcap && !(*op.softcap > 0)) // attention_c9
+    return ctx.fail("expects a positive softcap");
+  return success();
+}
+
+LogicalResult checkMask(InferContext &ctx, const AttentionParts &op,
+                        const AttentionSizes<Dim> &sizes) {
+  Value mask = op.mask;
+  if (!mask)
+    return success();
+  bool isCustom = op.maskKind == AttentionMask::Custom;
+  Type element = InferContext::elementType(mask),
+       expected = isCustom ? Type(IntegerType::get(ctx.getContext(), 1))
+                           : InferContext::elementType(op.query);
+  if (element != expected) { // attention_c7
+    std::string text;
+    llvm::raw_string_ostream(text) << expected << ", but got " << element;
+    return ctx.fail("expects a mask operand of element type " + text);
+  }
+  Dims shape = ctx.shape(mask), scores = {sizes.batch, sizes.heads, sizes.queries, sizes.keys};
+  Dims target = scores;
+  if (isCustom && shape.size() == 2)
+    target = {sizes.batch, sizes.keys};
+  else if (isCustom ? shape.size() != 4 : shape.size() > 4) // attention_c6
+    return ctx.fail("expects a mask operand of rank " + Twine(isCustom ? "2 or 4" : "at most 4") +
+                    ", but got rank " + Twine(shape.size()));
+  std::optional<Dims> combined = ctx.broadcast(shape, target);
+  for (size_t i = 0; combined && i < target.size(); ++i)
+    if (isClash((*combined)[i], target[i]))
+      combined.reset();
+    else if ((*combined)[i] != target[i])
+      ctx.requireEqual((*combined)[i], target[i], "a size of the mask");
+  if (!combined) // attention_c6
+    return ctx.fail("expects a mask operand that broadcasts to " + toString(target) + ", but got " +
+                    toString(shape));
+  return success();
+}
+
+// Checks and names the sizes of query, key and value.
+FailureOr<AttentionSizes<Dim>> inferSizes(InferContext &ctx, const AttentionParts &op) {
+  Dims query = ctx.shape(op.query), key = ctx.shape(op.key), value = ctx.shape(op.value);
+  for (const Dims &dims : {query, key, value})
+    if (dims.size() != 4) // attention_c1
+      return ctx.fail("expects query, key and value of rank 4, but got rank " + Twine(dims.size()));
+  unsigned sequence = op.sequenceDim(), head = op.headDim();
+  std::tuple<StringRef, Dim, Dim> pairs[] = {
+      {"batch sizes of query and key", query[0], key[0]},
+      {"batch sizes of query and value", query[0], value[0]},
+      {"head sizes of query and key", query[3], key[3]},
+      {"sequence lengths of key and value", key[sequence], value[sequence]},
+      {"head counts of key and value", key[head], value[head]}};
+  for (auto [what, lhs, rhs] : pairs) {
+    if (isClash(lhs, rhs)) // attention_c2
+      return ctx.fail("expects equal " + what + ", but got " +
+                      Twine(*InferContext::staticValue(lhs)) + " and " +
+                      Twine(*InferContext::staticValue(rhs)));
+    if (lhs != rhs)
+      ctx.requireEqual(lhs, rhs, what);
+  }
+  std::optional<int64_t> heads = InferContext::staticValue(query[head]),
+                         keyHeads = InferContext::staticValue(key[head]);
+  if (heads && keyHeads && (*keyHeads < 1 || *heads % *keyHeads)) // attention_c3
+    return ctx.fail("expects a number of query heads that is a multiple of the key heads, but "
+                    "got " +
+                    Twine(*heads) + " and " + Twine(*keyHeads));
+  if ((!heads || !keyHeads) && query[head] != key[head])
+    ctx.requireEqual(query[head], key[head], "head counts of query and key");
+  return AttentionSizes<Dim>{query[0],      query[head], key[head], query[sequence],
+                             key[sequence], query[3],    value[3]};
+}
+
+} // namespace
+
+// ---- inference ----
+
+FailureOr<AttentionSizes<Dim>> rlx::inferAttention(InferContext &ctx, const AttentionParts &op) {
+  FailureOr<AttentionSizes<Dim>> sizes = inferSizes(ctx, op);
+  if (failed(sizes) || failed(checkAttributes(ctx, op, sizes->size)) ||
+      failed(checkMask(ctx, op, *sizes)))
+    return failure();
+  return sizes;
+}
+
+Dims rlx::attentionResult(InferContext &ctx, const AttentionParts &op) {
+  Dims result = ctx.shape(op.query);
+  result[3] = ctx.shape(op.value)[3];
+  return result;
+}
+
+// ---- decomposition ----
+
+AttentionComposer::AttentionComposer(const AttentionParts &op, OpBuilder &b, Location loc)
+    : op(op), c(b, loc) {
+  unsigned sequence = op.sequenceDim(), head = op.headDim();
+  auto size = [&](Value value, unsigned dim) { return tensor::getMixedSize(b, loc, value, dim); };
+  sizes = {size(op.query, 0),        size(op.query, head),   size(op.key, head),
+           size(op.query, sequence), size(op.key, sequence), size(op.query, 3),
+           size(op.value, 3)};
+  std::optional<int64_t> heads = getConstantIntValue(sizes.heads),
+                         keyHeads = getConstantIntValue(sizes.keyHeads);
+  group = heads && keyHeads ? *heads / *keyHeads : 1;
+  element = accumulatorType(getElementTypeOrSelf(op.query.getType()));
+}
+
+Value AttentionComposer::inOrder(Value operand, SmallVector<int64_t> permutation) {
+  operand = c.widened(operand);
+  if (op.layout == AttentionLayout::BHSD)
+    for (int64_t &dim : permutation)
+      dim = dim == 1 ? 2 : (dim == 2 ? 1 : dim);
+  if (llvm::equal(permutation, llvm::seq<int64_t>(0, 4)))
+    return operand;
+  return c.make<TransposeOp>(operand, permutation);
+}
+
+Value AttentionComposer::inLayout(Value tensor) {
+  return op.layout == AttentionLayout::BHSD
+             ? tensor
+             : c.make<TransposeOp>(tensor, ArrayRef<int64_t>{0, 2, 1, 3});
+}
+
+Value AttentionComposer::rowsFromHeads(Value tensor, OpFoldResult columns) {
+  if (group == 1)
+    return tensor;
+  AffineExpr s0 = c.builder.getAffineSymbolExpr(0);
+  OpFoldResult rows =
+      affine::makeComposedFoldedAffineApply(c.builder, c.loc, s0 * group, {sizes.queries});
+  return c.reshape(tensor, {sizes.batch, sizes.keyHeads, rows, columns});
+}
+
+Value AttentionComposer::headsFromRows(Value tensor, OpFoldResult columns) {
+  return group == 1 ? tensor
+                    : c.reshape(tensor, {sizes.batch, sizes.heads, sizes.queries, columns});
+}
+
+double AttentionComposer::scale() const {
+  return op.scale ? *op.scale : 1 / std::sqrt(double(*getConstantIntValue(sizes.size)));
+}
+
+Value AttentionComposer::scaledQuery() {
+  return c.make<MulOp>(inOrder(op.query, {0, 2, 1, 3}), c.scalar(element, scale()));
+}
+
+Value AttentionComposer::products(Value scaledQuery) {
+  Value key = inOrder(op.key, {0, 2, 3, 1});
+  return headsFromRows(c.make<MatmulOp>(rowsFromHeads(scaledQuery, sizes.size), key), sizes.keys);
+}
+
+Value AttentionComposer::squashed(Value products) {
+  return op.softcap ? c.make<TanhOp>(c.make<DivOp>(products, c.scalar(element, *op.softcap)))
+                    : Value();
+}
+
+Value AttentionComposer::weights(Value scores) {
+  scores = mask(scores);
+  return mayHaveEmptyRows() ? guardedSoftmax(scores) : c.make<SoftmaxOp>(scores, int64_t(-1));
+}
+
+// Key positions as [1, Sk], and as [Sq, 1] the query positions among the keys minus `back`.
+Value AttentionComposer::keyPositions() {
+  return c.iota(c.builder.getIndexAttr(0), {c.builder.getIndexAttr(1), sizes.keys}, 1);
+}
+Value AttentionComposer::queryPositions(int64_t back) {
+  AffineExpr keys = c.builder.getAffineSymbolExpr(0), queries = c.builder.getAffineSymbolExpr(1);
+  OpFoldResult start = affine::makeComposedFoldedAffineApply(
+      c.builder, c.loc, keys - queries - back, {sizes.keys, sizes.queries});
+  return c.iota(start, {sizes.queries, c.builder.getIndexAttr(1)}, 0);
+}
+
+// What keeps a key, or null if all are kept.
+Value AttentionComposer::kept() {
+  Value keys;
+  switch (op.maskKind) {
+  case AttentionMask::None:
+  case AttentionMask::Bias:
+    return {};
+  case AttentionMask::Custom: {
+    Value mask = op.mask;
+    if (cast<ShapedType>(mask.getType()).getRank() == 4)
+      return mask;
+    OpFoldResult one = c.builder.getIndexAttr(1);
+    return c.reshape(mask, {tensor::getMixedSize(c.builder, c.loc, mask, 0), one, one,
+                            tensor::getMixedSize(c.builder, c.loc, mask, 1)});
+  }
+  case AttentionMask::Causal:
+    return c.make<CompareOp>(ComparePredicate::le, keyPositions(), queryPositions(0));
+  case AttentionMask::SlidingWindow:
+    keys = keyPositions();
+    return c.make<AndOp>(c.make<CompareOp>(ComparePredicate::le, keys, queryPositions(0)),
+                         c.make<CompareOp>(ComparePredicate::ge, keys, queryPositions(*op.window)));
+  }
+  llvm_unreachable("all mask kinds handled");
+}
+
+Value AttentionComposer::mask(Value scores) {
+  if (op.maskKind == AttentionMask::Bias)
+    return c.make<AddOp>(scores, c.widened(op.mask));
+  Value keep = kept();
+  return keep ? c.make<WhereOp>(keep, scores, c.scalar(element, -kInfinity)) : scores;
+}
+
+// Scores of -inf only come from masks and biases; a causal query sees a key if Sq <= Sk.
+bool AttentionComposer::mayHaveEmptyRows() {
+  if (op.maskKind == AttentionMask::None)
+    return false;
+  if (op.maskKind == AttentionMask::Custom || op.maskKind == AttentionMask::Bias)
+    return true;
+  std::optional<int64_t> queries = getConstantIntValue(sizes.queries),
+                         keys = getConstantIntValue(sizes.keys);
+  return !queries || !keys || *queries > *keys;
+}
+
+// Softmax of the last axis that gives zeros where every score is -inf.
+Value AttentionComposer::guardedSoftmax(Value scores) {
+  Value zero = c.scalar(element, 0), maximum = c.reduce<ReduceMaxOp>(scores, int64_t(-1));
+  Value isEmpty = c.make<CompareOp>(ComparePredicate::eq, maximum, c.scalar(element, -kInfinity));
+  Value reference = c.make<WhereOp>(isEmpty, zero, maximum);
+  Value exponential = c.make<ExpOp>(c.make<SubOp>(scores, reference));
+  Value sum = c.reduce<ReduceSumOp>(exponential, int64_t(-1));
+  Value divisor = c.make<WhereOp>(isEmpty, c.scalar(element, 1), sum);
+  return c.make<DivOp>(exponential, divisor);
+}
+
+// ---- reference ----
+
+namespace {
+
+// Turns scores into weights; all zero where every score is -inf.
+void normalizeScores(MutableArrayRef<double> scores) {
+  double maximum = -kInfinity, sum = 0;
+  for (double score : scores)
+    if (score > maximum || std::isnan(score))
+      maximum = std::isnan(maximum) ? maximum : score;
+  if (maximum == -kInfinity)
+    return std::fill(scores.begin(), scores.end(), 0.0);
+  for (double &score : scores)
+    sum += score = std::exp(score - maximum);
+  for (double &score : scores)
+    score /= sum;
+}
+
+} // namespace
+
+AttentionReference::AttentionReference(const AttentionParts &op, const ref::Tensor &query,
+                                       const ref::Tensor &key, const ref::Tensor *mask)
+    : batch(query.shape[0]), heads(query.shape[op.headDim()]),
+      queries(query.shape[op.sequenceDim()]), keys(key.shape[op.sequenceDim()]),
+      size(query.shape[3]), group(heads / std::max<int64_t>(1, key.shape[op.headDim()])), op(op),
+      query(query), key(key), mask(mask) {}
+
+// The score of a key after bias and mask; -inf if the mask drops it.
+double AttentionReference::masked(ArrayRef<int64_t> index, double score) const {
+  int64_t position = index[2] + keys - queries, j = index[3];
+  switch (op.maskKind) {
+  case AttentionMask::None:
+    return score;
+  case AttentionMask::Causal:
+    return j <= position ? score : -kInfinity;
+  case AttentionMask::SlidingWindow:
+    return j <= position && j >= position - *op.window ? score : -kInfinity;
+  case AttentionMask::Custom: {
+    int64_t batchAndKey[] = {index[0], j};
+    ArrayRef<int64_t> at = mask->rank() == 2 ? ArrayRef<int64_t>(batchAndKey) : index;
+    return mask->ints[ref::broadcastOffset(mask->shape, at)] ? score : -kInfinity;
+  }
+  case AttentionMask::Bias:
+    return score + mask->floats[ref::broadcastOffset(mask->shape, index)];
+  }
+  llvm_unreachable("all mask kinds handled");
+}
+
+void AttentionReference::weigh(int64_t b, int64_t h, int64_t i, std::vector<double> &weights,
+                               std::vector<double> *slopes) const {
+  HeadView queryAt{query.shape, op.sequenceDim()}, keyAt{key.shape, op.sequenceDim()};
+  double scale = op.scale ? *op.scale : 1 / std::sqrt(double(size));
+  weights.resize(keys);
+  for (int64_t j = 0; j < keys; ++j) {
+    double score = 0, slope = scale;
+    for (int64_t d = 0; d < size; ++d)
+      score += query.floats[queryAt(b, h, i, d)] * key.floats[keyAt(b, h / group, j, d)];
+    score *= scale;
+    if (op.softcap) {
+      slope *= std::pow(std::cosh(score / *op.softcap), -2);
+      score = *op.softcap * std::tanh(score / *op.softcap);
+    }
+    weights[j] = masked({b, h, i, j}, score);
+    if (slopes)
+      (*slopes)[j] = slope;
+  }
+  normalizeScores(weights);
+}
