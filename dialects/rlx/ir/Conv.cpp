@@ -14,40 +14,14 @@ using namespace rlx;
 
 namespace {
 
-template <typename Op>
-Window windowOf(Op op, ArrayRef<int64_t> filterShape) {
-  return Window(filterShape.drop_front(2), op.getStrides(), op.getPads(), op.getDilations(),
-                op.getDataFormat() == DataFormat::ChannelsLast);
-}
-
 // The checks that conv and conv_transpose share; the filter's sizes, if all is well.
 template <typename Adaptor>
 FailureOr<SmallVector<int64_t>> checkConvolution(InferContext &ctx, Adaptor op) {
   if (failed(expectSameElementType(ctx, op.getOperands()))) // conv_c8, conv_transpose_c8
     return failure();
-  Dims input = ctx.shape(op.getInput()), filter = ctx.shape(op.getFilter());
-  if (failed(checkSpatialRank(ctx, input))) // conv_c1, conv_transpose_c1
-    return failure();
-  if (filter.size() != input.size()) // conv_c2, conv_transpose_c2
-    return ctx.fail("expects a filter of rank " + Twine(input.size()) +
-                    " like the input, but got rank " + Twine(filter.size()));
-  if (failed(checkWindowAttributes(ctx, input.size() - 2, op.getStrides(), op.getPads(),
-                                   op.getDilations()))) // conv_c3, conv_transpose_c3
-    return failure();
-  if (op.getGroups() < 1) // conv_c5, conv_transpose_c5
-    return ctx.fail("expects a positive number of groups, but got " + Twine(op.getGroups()));
-  FailureOr<SmallVector<int64_t>> sizes = staticSizes(ctx, "filter", filter);
-  if (failed(sizes) || // conv_c2, conv_transpose_c2
-      failed(checkKernel(ctx, ArrayRef(*sizes).drop_front(2))))
-    return failure();
-  return sizes;
-}
-
-LogicalResult checkGroups(InferContext &ctx, StringRef what, int64_t channels, int64_t groups) {
-  if (channels % groups)
-    return ctx.fail("expects a number of " + what + " channels that " + Twine(groups) +
-                    " groups divide, but got " + Twine(channels));
-  return success();
+  // conv_c1 to conv_c3 and conv_c5, conv_transpose_c1 to conv_transpose_c3 and conv_transpose_c5
+  return checkFilter(ctx, ctx.shape(op.getInput()), op.getFilter(), op.getStrides(), op.getPads(),
+                     op.getDilations(), op.getGroups());
 }
 
 LogicalResult checkBias(InferContext &ctx, Value bias, int64_t channels) {
@@ -57,14 +31,6 @@ LogicalResult checkBias(InferContext &ctx, Value bias, int64_t channels) {
   if (shape.size() != 1)
     return ctx.fail("expects a bias of rank 1, but got rank " + Twine(shape.size()));
   return expectSize(ctx, "a bias", shape[0], channels);
-}
-
-Dims resultDims(InferContext &ctx, const Window &window, Dim batch, int64_t channels,
-                ArrayRef<Dim> spatial) {
-  Dims dims = {batch};
-  llvm::append_range(dims, spatial);
-  dims.insert(dims.begin() + window.channelDim(), ctx.constant(channels));
-  return dims;
 }
 
 // The iteration space of a convolution: n, [g,] o, y.., c, k... `g` only if groups > 1.
@@ -225,7 +191,7 @@ LogicalResult ConvOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
   if (failed(filter))
     return failure();
   Dims input = ctx.shape(op.getInput());
-  Window window = windowOf(op, *filter);
+  Window window = windowOf(op, ArrayRef(*filter).drop_front(2));
   int64_t groups = op.getGroups(), outputs = (*filter)[0];
   if (failed(expectSize(ctx, "input channels", input[window.channelDim()],
                         (*filter)[1] * groups)) ||           // conv_c4
@@ -235,11 +201,8 @@ LogicalResult ConvOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
     return failure();
   Dims spatial;
   for (unsigned i = 0; i < window.rank(); ++i)
-    spatial.push_back(
-        (input[window.spatialDim(i)] + (window.padLow[i] + window.padHigh[i] - window.extent(i)))
-            .floorDiv(window.strides[i]) +
-        1);
-  results.push_back({resultDims(ctx, window, input[0], outputs, spatial),
+    spatial.push_back(convolvedSize(window, i, input[window.spatialDim(i)]));
+  results.push_back({imageShape(window, input[0], ctx.constant(outputs), spatial),
                      InferContext::elementType(op.getInput())});
   return success();
 }
@@ -249,7 +212,7 @@ FailureOr<SmallVector<Value>> ConvOp::lowerToLinalg(OpBuilder &b, ValueRange ope
   Location loc = getLoc();
   auto filterType = cast<RankedTensorType>(operands[1].getType());
   Type element = filterType.getElementType(), accumulator = accumulatorType(element);
-  Window window = windowOf(*this, filterType.getShape());
+  Window window = windowOf(*this, filterType.getShape().drop_front(2));
   int64_t groups = getGroups();
   Value zero = scalarConstant(b, loc, element, 0.0);
   Value image = withChannels(b, loc, operands[0], window, groups * filterType.getDimSize(1));
@@ -264,7 +227,7 @@ FailureOr<SmallVector<Value>> ConvOp::lowerToLinalg(OpBuilder &b, ValueRange ope
 llvm::Error ConvOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                              MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &x = in[0], &w = in[1];
-  Window window = windowOf(*this, w.shape);
+  Window window = windowOf(*this, ArrayRef(w.shape).drop_front(2));
   int64_t channels = w.shape[1], perGroup = w.shape[0] / int64_t(getGroups());
   int64_t taps = window.kernelSize();
   SmallVector<int64_t> position, read(window.rank());
@@ -299,7 +262,7 @@ LogicalResult ConvTransposeOp::infer(InferContext &ctx, Adaptor op,
   if (failed(filter))
     return failure();
   Dims input = ctx.shape(op.getInput());
-  Window window = windowOf(op, *filter);
+  Window window = windowOf(op, ArrayRef(*filter).drop_front(2));
   int64_t groups = op.getGroups(), inputs = (*filter)[0], outputs = (*filter)[1] * groups;
   if (failed(expectSize(ctx, "input channels", input[window.channelDim()],
                         inputs)) ||                        // conv_transpose_c4
@@ -325,7 +288,7 @@ LogicalResult ConvTransposeOp::infer(InferContext &ctx, Adaptor op,
                       ", but got " + Twine(*known));
     spatial.push_back(size);
   }
-  results.push_back({resultDims(ctx, window, input[0], outputs, spatial),
+  results.push_back({imageShape(window, input[0], ctx.constant(outputs), spatial),
                      InferContext::elementType(op.getInput())});
   return success();
 }
@@ -414,7 +377,7 @@ FailureOr<SmallVector<Value>> ConvTransposeOp::lowerToLinalg(OpBuilder &b, Value
   Location loc = getLoc();
   auto filterType = cast<RankedTensorType>(operands[1].getType());
   Type element = filterType.getElementType(), accumulator = accumulatorType(element);
-  Window window = windowOf(*this, filterType.getShape());
+  Window window = windowOf(*this, filterType.getShape().drop_front(2));
   Value image = withChannels(b, loc, operands[0], window, filterType.getDimSize(0));
   Value init = convolutionInit(b, *this, operands, operands.size() > 2 ? operands[2] : Value(),
                                window, accumulator);
@@ -431,7 +394,7 @@ llvm::Error ConvTransposeOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> 
                                       MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &x = in[0], &w = in[1];
   ref::Tensor &y = out[0];
-  Window window = windowOf(*this, w.shape);
+  Window window = windowOf(*this, ArrayRef(w.shape).drop_front(2));
   int64_t inputsPerGroup = w.shape[0] / int64_t(getGroups()), outputs = w.shape[1];
   int64_t taps = window.kernelSize();
   std::vector<RefSum> sums(y.numElements());

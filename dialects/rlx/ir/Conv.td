@@ -5,9 +5,6 @@
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
-// An empty list stands for the neutral value in every spatial dimension.
-defvar RLX_WindowList = DefaultValuedAttr<DenseI64ArrayAttr, "{}">;
-
 def RLX_ConvOp : RLX_CoreOp<"conv"> {
   let summary = "convolution (cross-correlation) over one to three spatial dimensions";
   let description = [{

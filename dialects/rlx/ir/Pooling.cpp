@@ -16,12 +16,6 @@ using namespace rlx;
 
 namespace {
 
-template <typename Op>
-Window windowOf(Op op) {
-  return Window(op.getKernel(), op.getStrides(), op.getPads(), op.getDilations(),
-                op.getDataFormat() == DataFormat::ChannelsLast);
-}
-
 // The neutral element of the reduction, of the signless form of `element`.
 Value neutralElement(OpBuilder &b, Location loc, PoolKind kind, Type element, Type type) {
   bool isMax = kind == PoolKind::Max;
@@ -157,39 +151,19 @@ LogicalResult PoolOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
   Type element = InferContext::elementType(op.getInput());
   if (op.getKind() == PoolKind::Mean && !isa<FloatType>(element)) // pool_c5
     return ctx.fail("expects a floating-point input for the mean, but got an integer type");
-  if (failed(checkSpatialRank(ctx, input))) // pool_c1
+  FailureOr<Dims> result =
+      pooledShape(ctx, input, op.getKernel(), op.getStrides(), op.getPads(), op.getDilations(),
+                  op.getCeilMode(), op.getDataFormat() == DataFormat::ChannelsLast);
+  if (failed(result)) // pool_c1 to pool_c4
     return failure();
-  unsigned spatial = input.size() - 2;
-  if (op.getKernel().size() != spatial) // pool_c2
-    return ctx.fail("expects " + Twine(spatial) + " kernel sizes, but got " +
-                    Twine(op.getKernel().size()));
-  for (int64_t size : op.getKernel())
-    if (size < 1) // pool_c2
-      return ctx.fail("expects kernel sizes of at least 1, but got " + Twine(size));
-  if (failed(checkKernel(ctx, op.getKernel()))) // pool_c2
-    return failure();
-  if (failed(checkWindowAttributes(ctx, spatial, op.getStrides(), op.getPads(),
-                                   op.getDilations()))) // pool_c3
-    return failure();
-  Window window = windowOf(op);
-  if (failed(checkWindowFits(ctx, window, input))) // pool_c4
-    return failure();
-  for (unsigned i = 0; i < spatial; ++i) {
-    Dim &size = input[window.spatialDim(i)];
-    int64_t stride = window.strides[i], high = window.padHigh[i] - window.extent(i);
-    // The second form is min(P ceildiv s + 1, (in + low) ceildiv s): no start beyond in + low.
-    size = op.getCeilMode()
-               ? (size + (window.padLow[i] + std::min<int64_t>(0, high + stride))).ceilDiv(stride)
-               : (size + (window.padLow[i] + high)).floorDiv(stride) + 1;
-  }
-  results.push_back({input, element});
+  results.push_back({*result, element});
   return success();
 }
 
 FailureOr<SmallVector<Value>> PoolOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
                                                     LoweringReason &) {
   Location loc = getLoc();
-  Window window = windowOf(*this);
+  Window window = windowOf(*this, getKernel());
   PoolKind kind = getKind();
   Type declared = operandElement(*this), element = signless(declared);
   bool ordered = kind == PoolKind::Max || kind == PoolKind::Min;
@@ -261,7 +235,7 @@ int64_t startInt(PoolKind kind, Type type) {
 llvm::Error PoolOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                              MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &x = in[0];
-  Window window = windowOf(*this);
+  Window window = windowOf(*this, getKernel());
   PoolKind kind = getKind();
   bool isUnsigned = x.elementType.isUnsignedInteger();
   SmallVector<int64_t> read(window.rank());

@@ -47,6 +47,10 @@ def RLX_BoolTensor : RankedTensorOf<[I1]>;
 // Anything bitwise ops take.
 def RLX_IntOrBoolTensor : RankedTensorOf<[RLX_Int, I1]>;
 
+// Strides, pads or dilations of a window: an empty list stands for the neutral value in every
+// spatial dimension.
+defvar RLX_WindowList = DefaultValuedAttr<DenseI64ArrayAttr, "{}">;
+
 // The result is operand 0 in the same memory, with other sizes: needs no kernel.
 def RLX_ReshapesOperand : NativeOpTrait<"ReshapesOperand"> {
   let cppNamespace = "::rlx::OpTrait";

@@ -9,6 +9,7 @@
 #include "dialects/rlx/ir/BackwardOps.h"
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ConvBackwardOps.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/CustomOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"

@@ -83,9 +83,10 @@ int64_t Window::offset(ArrayRef<int64_t> shape, int64_t n, int64_t c,
   return channelsLast ? linear * shape.back() + c : linear;
 }
 
-LogicalResult checkSpatialRank(InferContext &ctx, ArrayRef<Dim> input) {
+LogicalResult checkSpatialRank(InferContext &ctx, ArrayRef<Dim> input, StringRef what) {
   if (input.size() < 3 || input.size() > 5)
-    return ctx.fail("expects an input of rank 3 to 5 (batch, channels and one to three spatial "
+    return ctx.fail("expects " + what +
+                    " of rank 3 to 5 (batch, channels and one to three spatial "
                     "dimensions), but got rank " +
                     Twine(input.size()));
   return success();
@@ -128,6 +129,83 @@ LogicalResult checkWindowFits(InferContext &ctx, const Window &window, ArrayRef<
                       Twine(*size + pads));
   }
   return success();
+}
+
+FailureOr<SmallVector<int64_t>> checkFilter(InferContext &ctx, ArrayRef<Dim> image, Value filter,
+                                            ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,
+                                            ArrayRef<int64_t> dilations, int64_t groups,
+                                            bool isGradient) {
+  if (failed(checkSpatialRank(ctx, image, isGradient ? "a gradient" : "an input")))
+    return failure();
+  Dims shape = ctx.shape(filter);
+  if (shape.size() != image.size())
+    return ctx.fail("expects a filter of rank " + Twine(image.size()) +
+                    (isGradient ? " like the gradient" : " like the input") + ", but got rank " +
+                    Twine(shape.size()));
+  if (failed(checkWindowAttributes(ctx, image.size() - 2, strides, pads, dilations)))
+    return failure();
+  if (groups < 1)
+    return ctx.fail("expects a positive number of groups, but got " + Twine(groups));
+  FailureOr<SmallVector<int64_t>> sizes = staticSizes(ctx, "filter", shape);
+  if (failed(sizes) || failed(checkKernel(ctx, ArrayRef(*sizes).drop_front(2))))
+    return failure();
+  return sizes;
+}
+
+LogicalResult checkGroups(InferContext &ctx, StringRef what, int64_t channels, int64_t groups) {
+  if (channels % groups)
+    return ctx.fail("expects a number of " + what + " channels that " + Twine(groups) +
+                    " groups divide, but got " + Twine(channels));
+  return success();
+}
+
+LogicalResult checkKernelSizes(InferContext &ctx, ArrayRef<int64_t> kernel, unsigned spatialRank) {
+  if (kernel.size() != spatialRank)
+    return ctx.fail("expects " + Twine(spatialRank) + " kernel sizes, but got " +
+                    Twine(kernel.size()));
+  for (int64_t size : kernel)
+    if (size < 1)
+      return ctx.fail("expects kernel sizes of at least 1, but got " + Twine(size));
+  return checkKernel(ctx, kernel);
+}
+
+Dim convolvedSize(const Window &window, unsigned i, Dim size) {
+  return (size + (window.padLow[i] + window.padHigh[i] - window.extent(i)))
+             .floorDiv(window.strides[i]) +
+         1;
+}
+
+Dims imageShape(const Window &window, Dim batch, Dim channels, ArrayRef<Dim> spatial) {
+  Dims dims = {batch};
+  llvm::append_range(dims, spatial);
+  dims.insert(dims.begin() + window.channelDim(), channels);
+  return dims;
+}
+
+FailureOr<Dims> pooledShape(InferContext &ctx, ArrayRef<Dim> input, ArrayRef<int64_t> kernel,
+                            ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,
+                            ArrayRef<int64_t> dilations, bool ceilMode, bool channelsLast) {
+  if (failed(checkSpatialRank(ctx, input))) // pool_c1
+    return failure();
+  unsigned spatial = input.size() - 2;
+  if (failed(checkKernelSizes(ctx, kernel, spatial)) ||                      // pool_c2
+      failed(checkWindowAttributes(ctx, spatial, strides, pads, dilations))) // pool_c3
+    return failure();
+  Window window(kernel, strides, pads, dilations, channelsLast);
+  if (failed(checkWindowFits(ctx, window, input))) // pool_c4
+    return failure();
+  Dims result(input);
+  for (unsigned i = 0; i < spatial; ++i) {
+    Dim &size = result[window.spatialDim(i)];
+    if (!ceilMode) {
+      size = convolvedSize(window, i, size);
+      continue;
+    }
+    // min(P ceildiv s + 1, (in + low) ceildiv s): no start beyond in + low.
+    int64_t stride = window.strides[i], high = window.padHigh[i] - window.extent(i);
+    size = (size + (window.padLow[i] + std::min<int64_t>(0, high + stride))).ceilDiv(stride);
+  }
+  return result;
 }
 
 FailureOr<SmallVector<int64_t>> staticSizes(InferContext &ctx, StringRef what, ArrayRef<Dim> dims) {

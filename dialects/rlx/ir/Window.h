@@ -1,10 +1,11 @@
-// Geometry of the ops that slide a window over spatial dimensions (conv, conv_transpose, pool):
-// resolved attributes, shared checks, and the padding of an input. Attribute lists may be empty,
-// which stands for the neutral value in every dimension.
+// Geometry of the ops that slide a window over spatial dimensions (conv, conv_transpose, pool and
+// their gradients): resolved attributes, shared checks, and the padding of an input. Attribute
+// lists may be empty, which stands for the neutral value in every dimension.
 #ifndef RLX_DIALECTS_RLX_IR_WINDOW_H
 #define RLX_DIALECTS_RLX_IR_WINDOW_H
 
 #include "dialects/rlx/interfaces/Inference.h"
+#include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/Builders.h"
 
 namespace rlx {
@@ -39,8 +40,16 @@ struct Window {
   }
 };
 
-// Fails unless the input has rank 3 to 5 (`_c1` of every window op).
-mlir::LogicalResult checkSpatialRank(InferContext &ctx, llvm::ArrayRef<Dim> input);
+// The window of an op or adaptor that has these attributes.
+template <typename Op>
+Window windowOf(Op op, llvm::ArrayRef<int64_t> kernel) {
+  return Window(kernel, op.getStrides(), op.getPads(), op.getDilations(),
+                op.getDataFormat() == DataFormat::ChannelsLast);
+}
+
+// Fails unless the input, or what `what` names, has rank 3 to 5 (`_c1` of every window op).
+mlir::LogicalResult checkSpatialRank(InferContext &ctx, llvm::ArrayRef<Dim> input,
+                                     llvm::StringRef what = "an input");
 
 // Fails unless the lists are empty or have the right length and range (`_c3` of every window op).
 mlir::LogicalResult checkWindowAttributes(InferContext &ctx, unsigned spatialRank,
@@ -55,6 +64,35 @@ mlir::LogicalResult checkKernel(InferContext &ctx, llvm::ArrayRef<int64_t> kerne
 // Fails unless the padded input holds the window wherever sizes are static (conv_c7, pool_c4).
 mlir::LogicalResult checkWindowFits(InferContext &ctx, const Window &window,
                                     llvm::ArrayRef<Dim> input);
+
+// Fails unless a filter fits an image in rank and kernel and the attributes are right (conv_c1 to
+// conv_c3 and the first half of conv_c5; conv_transpose and conv_backward_input have them too).
+// The filter's static sizes, if all is well. The image may be the gradient of one.
+mlir::FailureOr<llvm::SmallVector<int64_t>>
+checkFilter(InferContext &ctx, llvm::ArrayRef<Dim> image, mlir::Value filter,
+            llvm::ArrayRef<int64_t> strides, llvm::ArrayRef<int64_t> pads,
+            llvm::ArrayRef<int64_t> dilations, int64_t groups, bool isGradient = false);
+
+// Fails unless `groups`, which is positive, divides the channels.
+mlir::LogicalResult checkGroups(InferContext &ctx, llvm::StringRef what, int64_t channels,
+                                int64_t groups);
+
+// Fails unless the kernel has one positive size a spatial dimension and not too many positions
+// (pool_c2 and its gradients' rules).
+mlir::LogicalResult checkKernelSizes(InferContext &ctx, llvm::ArrayRef<int64_t> kernel,
+                                     unsigned spatialRank);
+
+// The number of windows that a convolution places in dimension i of an image of this size.
+Dim convolvedSize(const Window &window, unsigned i, Dim size);
+
+// The shape of an image [n, c, spatial..] or [n, spatial.., c].
+Dims imageShape(const Window &window, Dim batch, Dim channels, llvm::ArrayRef<Dim> spatial);
+
+// The shape of an input after pooling; fails unless its attributes fit (pool_c1 to pool_c4).
+mlir::FailureOr<Dims> pooledShape(InferContext &ctx, llvm::ArrayRef<Dim> input,
+                                  llvm::ArrayRef<int64_t> kernel, llvm::ArrayRef<int64_t> strides,
+                                  llvm::ArrayRef<int64_t> pads, llvm::ArrayRef<int64_t> dilations,
+                                  bool ceilMode, bool channelsLast);
 
 // The static sizes of `dims`; fails with "expects a static <what>" if there are dynamic ones.
 mlir::FailureOr<llvm::SmallVector<int64_t>> staticSizes(InferContext &ctx, llvm::StringRef what,
