@@ -4,10 +4,10 @@
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_cpu/CpuModel.h"
-#include "dialects/rlx/ir/ActivationOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/FusedActivations.h"
 #include "dialects/rlx/ir/FusedOps.h"
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/PackedOps.h"
@@ -153,23 +153,9 @@ private:
   }
 
   Value activated(Location loc, Value x, FusedActivation kind) {
-    switch (kind) {
-    case FusedActivation::None:
-      return x;
-    case FusedActivation::Relu:
-      return made(ReluOp::create(b, loc, x));
-    case FusedActivation::Gelu:
-      return made(GeluOp::create(b, loc, x));
-    case FusedActivation::GeluTanh:
-      return made(GeluTanhOp::create(b, loc, x));
-    case FusedActivation::Silu:
-      return made(SiluOp::create(b, loc, x));
-    case FusedActivation::Sigmoid:
-      return made(SigmoidOp::create(b, loc, x));
-    case FusedActivation::Tanh:
-      return made(TanhOp::create(b, loc, x));
-    }
-    return x;
+    OpComposer c(b, loc);
+    Value result = composeActivation(c, kind, x);
+    return result == x ? x : made(result.getDefiningOp());
   }
 
   // ---- convolution ----

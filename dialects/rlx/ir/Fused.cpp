@@ -1,14 +1,14 @@
 // Bodies of the fused ops: each decomposes into the plain ops it stands for.
 #include "dialects/rlx/ir/ActivationOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/FusedActivations.h"
 #include "dialects/rlx/ir/FusedOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/reference/RefNorm.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-
-#include <cmath>
 
 using namespace mlir;
 using namespace rlx;
@@ -26,58 +26,12 @@ LogicalResult FusedMatmulBiasActOp::infer(InferContext &ctx, Adaptor op,
                      results[0].dims.back()); // fused_matmul_bias_act_c2
 }
 
-namespace {
-Value applyActivation(OpComposer &c, FusedActivation activation, Value x) {
-  switch (activation) {
-  case FusedActivation::None:
-    return x;
-  case FusedActivation::Relu:
-    return c.make<ReluOp>(x);
-  case FusedActivation::Gelu:
-    return c.make<GeluOp>(x);
-  case FusedActivation::GeluTanh:
-    return c.make<GeluTanhOp>(x);
-  case FusedActivation::Silu:
-    return c.make<SiluOp>(x);
-  case FusedActivation::Sigmoid:
-    return c.make<SigmoidOp>(x);
-  case FusedActivation::Tanh:
-    return c.make<TanhOp>(x);
-  }
-  llvm_unreachable("all activations handled");
-}
-
-double referenceSilu(double x) {
-  return x / (1 + std::exp(-x));
-}
-
-double referenceActivation(FusedActivation activation, double x) {
-  switch (activation) {
-  case FusedActivation::None:
-    return x;
-  case FusedActivation::Relu:
-    return std::isnan(x) || x > 0 ? x : 0;
-  case FusedActivation::Gelu:
-    return x / 2 * (1 + std::erf(x / std::sqrt(2.0)));
-  case FusedActivation::GeluTanh:
-    return x / 2 * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
-  case FusedActivation::Silu:
-    return referenceSilu(x);
-  case FusedActivation::Sigmoid:
-    return 1 / (1 + std::exp(-x));
-  case FusedActivation::Tanh:
-    return std::tanh(x);
-  }
-  llvm_unreachable("all activations handled");
-}
-} // namespace
-
 FailureOr<SmallVector<Value>> FusedMatmulBiasActOp::decompose(OpBuilder &b, LoweringReason &) {
   OpComposer c(b, getLoc());
   Value result = c.make<MatmulOp>(getLhs(), getRhs());
   if (getBias())
     result = c.make<AddOp>(result, getBias());
-  return SmallVector<Value>{applyActivation(c, getActivation(), result)};
+  return SmallVector<Value>{composeActivation(c, getActivation(), result)};
 }
 
 llvm::Error FusedMatmulBiasActOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
@@ -92,7 +46,7 @@ llvm::Error FusedMatmulBiasActOp::evaluate(ref::EvalContext &, ArrayRef<ref::Ten
     double sum = in.size() > 2 ? in[2].floats[column] : 0;
     for (int64_t j = 0; j < k; ++j)
       sum += lhs.floats[l * k + j] * rhs.floats[(r + j) * columns + column];
-    out[0].set(i, referenceActivation(getActivation(), sum));
+    out[0].set(i, ref::activation(getActivation(), sum));
   });
   return llvm::Error::success();
 }
@@ -191,15 +145,20 @@ LogicalResult FusedSwiGLUOp::infer(InferContext &ctx, Adaptor op,
   if (!last)
     ctx.requireEqual(half * 2, shape.back(), "the halves of a gated linear unit");
   shape.back() = half;
-  results.push_back({shape, InferContext::elementType(op.getInput())});
+  Type element = op.getCastTo().value_or(InferContext::elementType(op.getInput()));
+  results.push_back({shape, element});
   return success();
 }
 
 FailureOr<SmallVector<Value>> FusedSwiGLUOp::decompose(OpBuilder &b, LoweringReason &) {
   OpComposer c(b, getLoc());
   auto [first, second] = c.halves(getInput());
-  Value gate = getGateFirst() ? first : second, up = getGateFirst() ? second : first;
-  return SmallVector<Value>{c.make<MulOp>(c.make<SiluOp>(gate), up)};
+  Type element = getElementTypeOrSelf(getType());
+  Type type = element.isF64() ? element : accumulatorType(getElementTypeOrSelf(getInput()));
+  Value gate = c.cast(getGateFirst() ? first : second, type);
+  Value up = c.cast(getGateFirst() ? second : first, type);
+  Value result = c.make<MulOp>(c.make<SiluOp>(gate), up);
+  return SmallVector<Value>{c.cast(result, element)};
 }
 
 llvm::Error FusedSwiGLUOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
@@ -208,7 +167,8 @@ llvm::Error FusedSwiGLUOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in
   for (int64_t i = 0, e = out[0].numElements(); i < e; ++i) {
     int64_t first = i / half * 2 * half + i % half;
     double gate = in[0].floats[getGateFirst() ? first : first + half];
-    out[0].set(i, referenceSilu(gate) * in[0].floats[getGateFirst() ? first + half : first]);
+    double up = in[0].floats[getGateFirst() ? first + half : first];
+    out[0].set(i, ref::activation(FusedActivation::Silu, gate) * up);
   }
   return llvm::Error::success();
 }

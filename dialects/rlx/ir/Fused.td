@@ -9,7 +9,8 @@ def RLX_FusedMatmulBiasActOp : RLX_CompositeOp<"fused_matmul_bias_act"> {
   let summary = "activation of a matrix product plus bias";
   let description = [{
     *Semantics*: `result = activation(matmul(lhs, rhs) + bias)`, with `matmul` as `rlx.matmul` and
-    the activations as the ops of their names; an absent bias counts as 0.
+    the activations as the ops of their names; an absent bias counts as 0, and `none` is no
+    activation.
 
     *Shape rule*: as `rlx.matmul` (fused_matmul_bias_act_c1); bias has rank 1 and the size of the
     result's last dimension (fused_matmul_bias_act_c2); element types agree
@@ -95,21 +96,25 @@ def RLX_FusedSwiGLUOp : RLX_CompositeOp<"fused_swiglu"> {
   let description = [{
     *Semantics*: with the input's last dimension split into two halves of size N,
     `result = silu(gate) * up`: the gate is the second half, or the first with `gate_first`.
-    Shazeer 2020.
+    With `cast_to` the result has that element type, otherwise the input's. Shazeer 2020.
 
     *Shape rule*: rank at least 1 (fused_swiglu_c1) and an even last size 2N (fused_swiglu_c2);
-    the result is like the input with last size N.
+    the result is like the input with last size N. `cast_to` is a floating-point type
+    (fused_swiglu_c3).
 
     *Types*: floating-point.
 
-    *Numerics*: `silu(gate)` may be rounded to the element type.
+    *Numerics*: computed in f64 if input or result is f64, otherwise in f32; rounded once, to the
+    result's element type.
 
     *Example*:
     ```mlir
     %0 = rlx.fused_swiglu %x : (tensor<2x?x16xf32>) -> tensor<2x?x8xf32>
+    %1 = rlx.fused_swiglu %x {gate_first = true, cast_to = f16} : (tensor<2x?x16xf32>) -> tensor<2x?x8xf16>
     ```
   }];
-  let arguments = (ins RLX_FloatTensor:$input, DefaultValuedAttr<BoolAttr, "false">:$gate_first);
+  let arguments = (ins RLX_FloatTensor:$input, DefaultValuedAttr<BoolAttr, "false">:$gate_first,
+      OptionalAttr<TypeAttrOf<RLX_Float>>:$cast_to);
   let results = (outs RLX_FloatTensor:$result);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }

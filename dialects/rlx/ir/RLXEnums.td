@@ -53,7 +53,12 @@ def RLX_FusedActivation : I32EnumAttr<"FusedActivation", "the activation of a fu
     I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Relu", 1, "relu">,
     I32EnumAttrCase<"Gelu", 2, "gelu">, I32EnumAttrCase<"GeluTanh", 3, "gelu_tanh">,
     I32EnumAttrCase<"Silu", 4, "silu">, I32EnumAttrCase<"Sigmoid", 5, "sigmoid">,
-    I32EnumAttrCase<"Tanh", 6, "tanh">]> {
+    I32EnumAttrCase<"Tanh", 6, "tanh">, I32EnumAttrCase<"Exp", 7, "exp">,
+    I32EnumAttrCase<"Log", 8, "log">, I32EnumAttrCase<"Sqrt", 9, "sqrt">,
+    I32EnumAttrCase<"Rsqrt", 10, "rsqrt">, I32EnumAttrCase<"Neg", 11, "neg">,
+    I32EnumAttrCase<"Abs", 12, "abs">, I32EnumAttrCase<"Sin", 13, "sin">,
+    I32EnumAttrCase<"Cos", 14, "cos">, I32EnumAttrCase<"Tan", 15, "tan">,
+    I32EnumAttrCase<"Atan", 16, "atan">, I32EnumAttrCase<"Round", 17, "round">]> {
   let cppNamespace = "::rlx";
 }
 
