@@ -36,20 +36,7 @@ FailureOr<SmallVector<Value>> AttentionOp::decompose(OpBuilder &b, LoweringReaso
 
 llvm::Error AttentionOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                   MutableArrayRef<ref::Tensor> out) {
-  AttentionParts parts(*this);
-  AttentionReference a(parts, in[0], in[1], in.size() > 3 ? &in[3] : nullptr);
-  HeadView value{in[2].shape, sequenceDim()}, result{out[0].shape, sequenceDim()};
-  std::vector<double> weights;
-  ref::forEachIndex({a.batch, a.heads, a.queries}, [&](ArrayRef<int64_t> index, int64_t) {
-    int64_t b = index[0], h = index[1], i = index[2];
-    a.weigh(b, h, i, weights);
-    for (int64_t d = 0; d < out[0].shape[3]; ++d) {
-      double sum = 0;
-      for (int64_t j = 0; j < a.keys; ++j)
-        if (weights[j] != 0)
-          sum += weights[j] * in[2].floats[value(b, h / a.group, j, d)];
-      out[0].set(result(b, h, i, d), sum);
-    }
-  });
+  ref::attention(attentionRule(*this), getLayout(), in[0], in[1], in[2],
+                 in.size() > 3 ? &in[3] : nullptr, out[0]);
   return llvm::Error::success();
 }

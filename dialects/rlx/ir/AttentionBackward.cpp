@@ -69,10 +69,10 @@ FailureOr<SmallVector<Value>> AttentionBackwardOp::decompose(OpBuilder &b, Lower
 
 llvm::Error AttentionBackwardOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                           MutableArrayRef<ref::Tensor> out) {
-  AttentionParts parts(*this);
-  AttentionReference a(parts, in[0], in[1], in.size() > 4 ? &in[4] : nullptr);
+  AttentionReference a(attentionRule(*this), getLayout(), in[0], in[1],
+                       in.size() > 4 ? &in[4] : nullptr);
   const ref::Tensor &query = in[0], &key = in[1], &value = in[2], &dy = in[3];
-  unsigned sequence = parts.sequenceDim();
+  unsigned sequence = a.sequence;
   HeadView queryAt{query.shape, sequence}, keyAt{key.shape, sequence},
       valueAt{value.shape, sequence}, dyAt{dy.shape, sequence};
   int64_t valueSize = value.shape[3];

@@ -22,62 +22,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-bool isClash(Dim lhs, Dim rhs) {
-  std::optional<int64_t> l = InferContext::staticValue(lhs), r = InferContext::staticValue(rhs);
-  return l && r && *l != *r;
-}
-
-LogicalResult checkAttributes(InferContext &ctx, const AttentionParts &op, Dim size) {
-  if (!op.scale && !InferContext::isStatic(size)) // attention_c4
-    return ctx.fail("expects a static head size where no scale is given, but got a dynamic one");
-  bool wantsMask = op.maskKind == AttentionMask::Custom || op.maskKind == AttentionMask::Bias;
-  if (wantsMask != bool(op.mask)) // attention_c5
-    return ctx.fail(Twine("expects ") + (wantsMask ? "a" : "no") + " mask operand for mask kind '" +
-                    stringifyAttentionMask(op.maskKind) + "'");
-  bool wantsWindow = op.maskKind == AttentionMask::SlidingWindow;
-  if (wantsWindow != bool(op.window)) // attention_c8
-    return ctx.fail(Twine("expects ") + (wantsWindow ? "a" : "no") + " window for mask kind '" +
-                    stringifyAttentionMask(op.maskKind) + "'");
-  if (op.window.value_or(0) < 0) // attention_c8
-    return ctx.fail("expects a window of at least 0, but got " + Twine(*op.window));
-  if (op.softcap && !(*op.softcap > 0)) // attention_c9
-    return ctx.fail("expects a positive softcap");
-  return success();
-}
-
-LogicalResult checkMask(InferContext &ctx, const AttentionParts &op,
-                        const AttentionSizes<Dim> &sizes) {
-  Value mask = op.mask;
-  if (!mask)
-    return success();
-  bool isCustom = op.maskKind == AttentionMask::Custom;
-  Type element = InferContext::elementType(mask),
-       expected = isCustom ? Type(IntegerType::get(ctx.getContext(), 1))
-                           : InferContext::elementType(op.query);
-  if (element != expected) { // attention_c7
-    std::string text;
-    llvm::raw_string_ostream(text) << expected << ", but got " << element;
-    return ctx.fail("expects a mask operand of element type " + text);
-  }
-  Dims shape = ctx.shape(mask), scores = {sizes.batch, sizes.heads, sizes.queries, sizes.keys};
-  Dims target = scores;
-  if (isCustom && shape.size() == 2)
-    target = {sizes.batch, sizes.keys};
-  else if (isCustom ? shape.size() != 4 : shape.size() > 4) // attention_c6
-    return ctx.fail("expects a mask operand of rank " + Twine(isCustom ? "2 or 4" : "at most 4") +
-                    ", but got rank " + Twine(shape.size()));
-  std::optional<Dims> combined = ctx.broadcast(shape, target);
-  for (size_t i = 0; combined && i < target.size(); ++i)
-    if (isClash((*combined)[i], target[i]))
-      combined.reset();
-    else if ((*combined)[i] != target[i])
-      ctx.requireEqual((*combined)[i], target[i], "a size of the mask");
-  if (!combined) // attention_c6
-    return ctx.fail("expects a mask operand that broadcasts to " + toString(target) + ", but got " +
-                    toString(shape));
-  return success();
-}
-
 // Checks and names the sizes of query, key and value.
 FailureOr<AttentionSizes<Dim>> inferSizes(InferContext &ctx, const AttentionParts &op) {
   Dims query = ctx.shape(op.query), key = ctx.shape(op.key), value = ctx.shape(op.value);
@@ -117,8 +61,8 @@ FailureOr<AttentionSizes<Dim>> inferSizes(InferContext &ctx, const AttentionPart
 
 FailureOr<AttentionSizes<Dim>> rlx::inferAttention(InferContext &ctx, const AttentionParts &op) {
   FailureOr<AttentionSizes<Dim>> sizes = inferSizes(ctx, op);
-  if (failed(sizes) || failed(checkAttributes(ctx, op, sizes->size)) ||
-      failed(checkMask(ctx, op, *sizes)))
+  if (failed(sizes) ||
+      failed(checkAttention(ctx, op, op.mask, InferContext::elementType(op.query), *sizes)))
     return failure();
   return sizes;
 }
@@ -260,73 +204,4 @@ Value AttentionComposer::guardedSoftmax(Value scores) {
   Value sum = c.reduce<ReduceSumOp>(exponential, int64_t(-1));
   Value divisor = c.make<WhereOp>(isEmpty, c.scalar(element, 1), sum);
   return c.make<DivOp>(exponential, divisor);
-}
-
-// ---- reference ----
-
-namespace {
-
-// Turns scores into weights; all zero where every score is -inf.
-void normalizeScores(MutableArrayRef<double> scores) {
-  double maximum = -kInfinity, sum = 0;
-  for (double score : scores)
-    if (score > maximum || std::isnan(score))
-      maximum = std::isnan(maximum) ? maximum : score;
-  if (maximum == -kInfinity)
-    return std::fill(scores.begin(), scores.end(), 0.0);
-  for (double &score : scores)
-    sum += score = std::exp(score - maximum);
-  for (double &score : scores)
-    score /= sum;
-}
-
-} // namespace
-
-AttentionReference::AttentionReference(const AttentionParts &op, const ref::Tensor &query,
-                                       const ref::Tensor &key, const ref::Tensor *mask)
-    : batch(query.shape[0]), heads(query.shape[op.headDim()]),
-      queries(query.shape[op.sequenceDim()]), keys(key.shape[op.sequenceDim()]),
-      size(query.shape[3]), group(heads / std::max<int64_t>(1, key.shape[op.headDim()])), op(op),
-      query(query), key(key), mask(mask) {}
-
-// The score of a key after bias and mask; -inf if the mask drops it.
-double AttentionReference::masked(ArrayRef<int64_t> index, double score) const {
-  int64_t position = index[2] + keys - queries, j = index[3];
-  switch (op.maskKind) {
-  case AttentionMask::None:
-    return score;
-  case AttentionMask::Causal:
-    return j <= position ? score : -kInfinity;
-  case AttentionMask::SlidingWindow:
-    return j <= position && j >= position - *op.window ? score : -kInfinity;
-  case AttentionMask::Custom: {
-    int64_t batchAndKey[] = {index[0], j};
-    ArrayRef<int64_t> at = mask->rank() == 2 ? ArrayRef<int64_t>(batchAndKey) : index;
-    return mask->ints[ref::broadcastOffset(mask->shape, at)] ? score : -kInfinity;
-  }
-  case AttentionMask::Bias:
-    return score + mask->floats[ref::broadcastOffset(mask->shape, index)];
-  }
-  llvm_unreachable("all mask kinds handled");
-}
-
-void AttentionReference::weigh(int64_t b, int64_t h, int64_t i, std::vector<double> &weights,
-                               std::vector<double> *slopes) const {
-  HeadView queryAt{query.shape, op.sequenceDim()}, keyAt{key.shape, op.sequenceDim()};
-  double scale = op.scale ? *op.scale : 1 / std::sqrt(double(size));
-  weights.resize(keys);
-  for (int64_t j = 0; j < keys; ++j) {
-    double score = 0, slope = scale;
-    for (int64_t d = 0; d < size; ++d)
-      score += query.floats[queryAt(b, h, i, d)] * key.floats[keyAt(b, h / group, j, d)];
-    score *= scale;
-    if (op.softcap) {
-      slope *= std::pow(std::cosh(score / *op.softcap), -2);
-      score = *op.softcap * std::tanh(score / *op.softcap);
-    }
-    weights[j] = masked({b, h, i, j}, score);
-    if (slopes)
-      (*slopes)[j] = slope;
-  }
-  normalizeScores(weights);
 }

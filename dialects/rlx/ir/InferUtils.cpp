@@ -105,6 +105,11 @@ LogicalResult expectShape(InferContext &ctx, StringRef name, Value value, ArrayR
   return success();
 }
 
+bool isClash(Dim lhs, Dim rhs) {
+  std::optional<int64_t> l = InferContext::staticValue(lhs), r = InferContext::staticValue(rhs);
+  return l && r && *l != *r;
+}
+
 Dim product(InferContext &ctx, ArrayRef<Dim> dims) {
   Dim result = ctx.constant(1);
   for (Dim dim : dims)

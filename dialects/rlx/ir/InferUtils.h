@@ -32,6 +32,9 @@ llvm::SmallVector<int64_t> normalizedAxes(llvm::ArrayRef<int64_t> axes, int64_t 
 mlir::LogicalResult expectShape(InferContext &ctx, llvm::StringRef name, mlir::Value value,
                                 llvm::ArrayRef<Dim> expected);
 
+// Whether two sizes are static and differ.
+bool isClash(Dim lhs, Dim rhs);
+
 // Product of sizes, simplified.
 Dim product(InferContext &ctx, llvm::ArrayRef<Dim> dims);
 

@@ -14,6 +14,7 @@
 #include "dialects/rlx/ir/CustomOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/ElementwiseRegionOps.h"
+#include "dialects/rlx/ir/FusedBlocksOps.h"
 #include "dialects/rlx/ir/FusedOps.h"
 #include "dialects/rlx/ir/IndexOps.h"
 #include "dialects/rlx/ir/IotaOps.h"
