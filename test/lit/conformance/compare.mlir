@@ -367,3 +367,14 @@ func.func @empty() -> tensor<0x3xi1> {
   %0 = rlx.compare eq %a, %b : (tensor<0x3xf32>, tensor<3xf32>) -> tensor<0x3xi1>
   return %0 : tensor<0x3xi1>
 }
+
+// Ranks differ, both sides repeat, and a scalar.
+func.func @broadcast_both_ways() -> (tensor<2x3x4xi1>, tensor<2x3x4xi1>, tensor<3x1xi1>) {
+  %a = check.fill seed 90 range [0.0, 3.0] : tensor<2x1x4xi8>
+  %b = check.fill seed 91 range [0.0, 3.0] : tensor<3x1xi8>
+  %0 = rlx.compare le %a, %b : (tensor<2x1x4xi8>, tensor<3x1xi8>) -> tensor<2x3x4xi1>
+  %1 = rlx.compare ne %b, %a : (tensor<3x1xi8>, tensor<2x1x4xi8>) -> tensor<2x3x4xi1>
+  %c = check.literal dense<1> : tensor<i8>
+  %2 = rlx.compare gt %b, %c : (tensor<3x1xi8>, tensor<i8>) -> tensor<3x1xi1>
+  return %0, %1, %2 : tensor<2x3x4xi1>, tensor<2x3x4xi1>, tensor<3x1xi1>
+}

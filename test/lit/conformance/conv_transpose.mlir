@@ -72,3 +72,36 @@ func.func @bf16_output_padding() -> tensor<2x4x9xbf16> {
       : (tensor<2x6x4xbf16>, tensor<6x2x3xbf16>, tensor<4xbf16>) -> tensor<2x4x9xbf16>
   return %0 : tensor<2x4x9xbf16>
 }
+
+// Groups, dilations and output padding together, in one to three dimensions.
+func.func @output_padding_1d() -> tensor<3x4x13xf32> {
+  %x = check.fill seed 40 : tensor<3x6x5xf32>
+  %w = check.fill seed 41 as param : tensor<6x2x2xf32>
+  %b = check.fill seed 42 as param : tensor<4xf32>
+  %0 = rlx.conv_transpose %x, %w, %b strides = [2] pads = [0, 1] dilations = [4] output_padding = [1] groups = 2
+      : (tensor<3x6x5xf32>, tensor<6x2x2xf32>, tensor<4xf32>) -> tensor<3x4x13xf32>
+  return %0 : tensor<3x4x13xf32>
+}
+
+func.func @output_padding_2d_last() -> tensor<?x10x11x9xf32> {
+  %x = check.fill sizes [2, 4, 4, 6] seed 43 : tensor<?x4x4x6xf32>
+  %w = check.fill seed 44 as param : tensor<6x3x2x3xf32>
+  %0 = rlx.conv_transpose %x, %w strides = [2, 3] pads = [0, 1, 0, 1] dilations = [2, 1] output_padding = [1, 1] groups = 3 data_format = channels_last
+      : (tensor<?x4x4x6xf32>, tensor<6x3x2x3xf32>) -> tensor<?x10x11x9xf32>
+  return %0 : tensor<?x10x11x9xf32>
+}
+
+func.func @output_padding_3d() -> tensor<2x4x6x4x7xf64> {
+  %x = check.fill seed 45 : tensor<2x2x3x3x3xf64>
+  %w = check.fill seed 46 as param : tensor<2x2x1x2x3xf64>
+  %0 = rlx.conv_transpose %x, %w strides = [2, 1, 2] output_padding = [1, 0, 0] groups = 2
+      : (tensor<2x2x3x3x3xf64>, tensor<2x2x1x2x3xf64>) -> tensor<2x4x6x4x7xf64>
+  return %0 : tensor<2x4x6x4x7xf64>
+}
+
+func.func @empty_batch() -> tensor<?x2x7xf32> {
+  %x = check.fill sizes [0, 3, 3] seed 47 : tensor<?x3x3xf32>
+  %w = check.fill seed 48 as param : tensor<3x2x3xf32>
+  %0 = rlx.conv_transpose %x, %w strides = [2] : (tensor<?x3x3xf32>, tensor<3x2x3xf32>) -> tensor<?x2x7xf32>
+  return %0 : tensor<?x2x7xf32>
+}

@@ -51,3 +51,15 @@ func.func @no_indices() -> tensor<0x2xf32> {
   %0 = rlx.gather %a, %i axis = 0 : (tensor<3x2xf32>, tensor<0xi64>) -> tensor<0x2xf32>
   return %0 : tensor<0x2xf32>
 }
+
+// Every axis, with indices of rank 2.
+func.func @every_axis() -> (tensor<2x3x3x4xf32>, tensor<2x2x3x4xf32>, tensor<2x3x2x3xf32>, tensor<2x3x2x3xf32>, tensor<2x3x3x4xf32>) {
+  %a = check.fill seed 92 : tensor<2x3x4xf32>
+  %i = check.literal dense<[[1, 0, -1], [0, -2, 1]]> : tensor<2x3xi32>
+  %0 = rlx.gather %a, %i axis = 0 : (tensor<2x3x4xf32>, tensor<2x3xi32>) -> tensor<2x3x3x4xf32>
+  %1 = rlx.gather %a, %i axis = 1 : (tensor<2x3x4xf32>, tensor<2x3xi32>) -> tensor<2x2x3x4xf32>
+  %2 = rlx.gather %a, %i axis = 2 : (tensor<2x3x4xf32>, tensor<2x3xi32>) -> tensor<2x3x2x3xf32>
+  %3 = rlx.gather %a, %i axis = -1 : (tensor<2x3x4xf32>, tensor<2x3xi32>) -> tensor<2x3x2x3xf32>
+  %4 = rlx.gather %a, %i axis = -3 : (tensor<2x3x4xf32>, tensor<2x3xi32>) -> tensor<2x3x3x4xf32>
+  return %0, %1, %2, %3, %4 : tensor<2x3x3x4xf32>, tensor<2x2x3x4xf32>, tensor<2x3x2x3xf32>, tensor<2x3x2x3xf32>, tensor<2x3x3x4xf32>
+}

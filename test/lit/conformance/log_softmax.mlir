@@ -71,3 +71,15 @@ func.func @empty() -> tensor<0x4xf32> {
   %0 = rlx.log_softmax %x axis = 1 : (tensor<0x4xf32>) -> tensor<0x4xf32>
   return %0 : tensor<0x4xf32>
 }
+
+// Every axis of a tensor of rank 4.
+func.func @every_axis() -> (tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>) {
+  %a = check.fill seed 91 : tensor<2x3x4x5xf32>
+  %0 = rlx.log_softmax %a axis = 0 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+  %1 = rlx.log_softmax %a axis = 1 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+  %2 = rlx.log_softmax %a axis = 2 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+  %3 = rlx.log_softmax %a axis = 3 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+  %4 = rlx.log_softmax %a axis = -4 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+  %5 = rlx.log_softmax %a axis = -2 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+  return %0, %1, %2, %3, %4, %5 : tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>
+}

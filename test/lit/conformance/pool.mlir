@@ -99,3 +99,150 @@ func.func @empty_windows() -> (tensor<1x1x3xf32>, tensor<1x1x3xf32>) {
   check.expect_eq %1, %f : tensor<1x1x3xf32>, tensor<1x1x3xf32>
   return %0, %1 : tensor<1x1x3xf32>, tensor<1x1x3xf32>
 }
+
+// Every kind and type over one dimension, with padding.
+func.func @every_kind_1d() -> (tensor<2x3x6xf32>, tensor<2x3x6xf32>, tensor<2x3x6xf32>, tensor<2x3x6xf32>, tensor<2x3x6xf32>, tensor<2x3x6xf32>, tensor<2x3x6xf32>, tensor<2x3x6xf64>, tensor<2x3x6xf64>, tensor<2x3x6xf64>, tensor<2x3x6xf64>, tensor<2x3x6xf64>, tensor<2x3x6xf64>, tensor<2x3x6xf64>, tensor<2x3x6xf16>, tensor<2x3x6xf16>, tensor<2x3x6xf16>, tensor<2x3x6xf16>, tensor<2x3x6xf16>, tensor<2x3x6xf16>, tensor<2x3x6xf16>, tensor<2x3x6xbf16>, tensor<2x3x6xbf16>, tensor<2x3x6xbf16>, tensor<2x3x6xbf16>, tensor<2x3x6xbf16>, tensor<2x3x6xbf16>, tensor<2x3x6xbf16>, tensor<2x3x6xi32>, tensor<2x3x6xi32>, tensor<2x3x6xi32>, tensor<2x3x6xi32>) {
+  %f32 = check.fill seed 95 range [-4.0, 4.0] : tensor<2x3x11xf32>
+  %0 = rlx.pool max %f32 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true} : (tensor<2x3x11xf32>) -> tensor<2x3x6xf32>
+  %1 = rlx.pool min %f32 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xf32>) -> tensor<2x3x6xf32>
+  %2 = rlx.pool sum %f32 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true} : (tensor<2x3x11xf32>) -> tensor<2x3x6xf32>
+  %3 = rlx.pool prod %f32 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xf32>) -> tensor<2x3x6xf32>
+  %4 = rlx.pool mean %f32 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xf32>) -> tensor<2x3x6xf32>
+  %5 = rlx.pool mean %f32 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true, count_include_pad = true} : (tensor<2x3x11xf32>) -> tensor<2x3x6xf32>
+  %6 = rlx.pool mean %f32 kernel = [3] strides = [2] pads = [1, 1] {count_include_pad = true} : (tensor<2x3x11xf32>) -> tensor<2x3x6xf32>
+  %f64 = check.fill seed 102 range [-4.0, 4.0] : tensor<2x3x11xf64>
+  %7 = rlx.pool max %f64 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xf64>) -> tensor<2x3x6xf64>
+  %8 = rlx.pool min %f64 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true} : (tensor<2x3x11xf64>) -> tensor<2x3x6xf64>
+  %9 = rlx.pool sum %f64 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xf64>) -> tensor<2x3x6xf64>
+  %10 = rlx.pool prod %f64 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true} : (tensor<2x3x11xf64>) -> tensor<2x3x6xf64>
+  %11 = rlx.pool mean %f64 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xf64>) -> tensor<2x3x6xf64>
+  %12 = rlx.pool mean %f64 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true, count_include_pad = true} : (tensor<2x3x11xf64>) -> tensor<2x3x6xf64>
+  %13 = rlx.pool mean %f64 kernel = [3] strides = [2] pads = [1, 1] {count_include_pad = true} : (tensor<2x3x11xf64>) -> tensor<2x3x6xf64>
+  %f16 = check.fill seed 109 range [-4.0, 4.0] : tensor<2x3x11xf16>
+  %14 = rlx.pool max %f16 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true} : (tensor<2x3x11xf16>) -> tensor<2x3x6xf16>
+  %15 = rlx.pool min %f16 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xf16>) -> tensor<2x3x6xf16>
+  %16 = rlx.pool sum %f16 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true} : (tensor<2x3x11xf16>) -> tensor<2x3x6xf16>
+  %17 = rlx.pool prod %f16 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xf16>) -> tensor<2x3x6xf16>
+  %18 = rlx.pool mean %f16 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xf16>) -> tensor<2x3x6xf16>
+  %19 = rlx.pool mean %f16 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true, count_include_pad = true} : (tensor<2x3x11xf16>) -> tensor<2x3x6xf16>
+  %20 = rlx.pool mean %f16 kernel = [3] strides = [2] pads = [1, 1] {count_include_pad = true} : (tensor<2x3x11xf16>) -> tensor<2x3x6xf16>
+  %bf16 = check.fill seed 116 range [-4.0, 4.0] : tensor<2x3x11xbf16>
+  %21 = rlx.pool max %bf16 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xbf16>) -> tensor<2x3x6xbf16>
+  %22 = rlx.pool min %bf16 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true} : (tensor<2x3x11xbf16>) -> tensor<2x3x6xbf16>
+  %23 = rlx.pool sum %bf16 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xbf16>) -> tensor<2x3x6xbf16>
+  %24 = rlx.pool prod %bf16 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true} : (tensor<2x3x11xbf16>) -> tensor<2x3x6xbf16>
+  %25 = rlx.pool mean %bf16 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xbf16>) -> tensor<2x3x6xbf16>
+  %26 = rlx.pool mean %bf16 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true, count_include_pad = true} : (tensor<2x3x11xbf16>) -> tensor<2x3x6xbf16>
+  %27 = rlx.pool mean %bf16 kernel = [3] strides = [2] pads = [1, 1] {count_include_pad = true} : (tensor<2x3x11xbf16>) -> tensor<2x3x6xbf16>
+  %i32 = check.fill seed 123 range [-4.0, 4.0] : tensor<2x3x11xi32>
+  %28 = rlx.pool max %i32 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true} : (tensor<2x3x11xi32>) -> tensor<2x3x6xi32>
+  %29 = rlx.pool min %i32 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xi32>) -> tensor<2x3x6xi32>
+  %30 = rlx.pool sum %i32 kernel = [3] strides = [2] pads = [1, 1] {ceil_mode = true} : (tensor<2x3x11xi32>) -> tensor<2x3x6xi32>
+  %31 = rlx.pool prod %i32 kernel = [3] strides = [2] pads = [1, 1] : (tensor<2x3x11xi32>) -> tensor<2x3x6xi32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31 : tensor<2x3x6xf32>, tensor<2x3x6xf32>, tensor<2x3x6xf32>, tensor<2x3x6xf32>, tensor<2x3x6xf32>, tensor<2x3x6xf32>, tensor<2x3x6xf32>, tensor<2x3x6xf64>, tensor<2x3x6xf64>, tensor<2x3x6xf64>, tensor<2x3x6xf64>, tensor<2x3x6xf64>, tensor<2x3x6xf64>, tensor<2x3x6xf64>, tensor<2x3x6xf16>, tensor<2x3x6xf16>, tensor<2x3x6xf16>, tensor<2x3x6xf16>, tensor<2x3x6xf16>, tensor<2x3x6xf16>, tensor<2x3x6xf16>, tensor<2x3x6xbf16>, tensor<2x3x6xbf16>, tensor<2x3x6xbf16>, tensor<2x3x6xbf16>, tensor<2x3x6xbf16>, tensor<2x3x6xbf16>, tensor<2x3x6xbf16>, tensor<2x3x6xi32>, tensor<2x3x6xi32>, tensor<2x3x6xi32>, tensor<2x3x6xi32>
+}
+
+// Every kind and type over two dimensions, with padding.
+func.func @every_kind_2d() -> (tensor<2x3x4x6xf32>, tensor<2x3x3x6xf32>, tensor<2x3x4x6xf32>, tensor<2x3x3x6xf32>, tensor<2x3x3x6xf32>, tensor<2x3x4x6xf32>, tensor<2x3x3x6xf32>, tensor<2x3x3x6xf64>, tensor<2x3x4x6xf64>, tensor<2x3x3x6xf64>, tensor<2x3x4x6xf64>, tensor<2x3x3x6xf64>, tensor<2x3x4x6xf64>, tensor<2x3x3x6xf64>, tensor<2x3x4x6xf16>, tensor<2x3x3x6xf16>, tensor<2x3x4x6xf16>, tensor<2x3x3x6xf16>, tensor<2x3x3x6xf16>, tensor<2x3x4x6xf16>, tensor<2x3x3x6xf16>, tensor<2x3x3x6xbf16>, tensor<2x3x4x6xbf16>, tensor<2x3x3x6xbf16>, tensor<2x3x4x6xbf16>, tensor<2x3x3x6xbf16>, tensor<2x3x4x6xbf16>, tensor<2x3x3x6xbf16>, tensor<2x3x4x6xi32>, tensor<2x3x3x6xi32>, tensor<2x3x4x6xi32>, tensor<2x3x3x6xi32>) {
+  %f32 = check.fill seed 95 range [-4.0, 4.0] : tensor<2x3x7x6xf32>
+  %0 = rlx.pool max %f32 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true} : (tensor<2x3x7x6xf32>) -> tensor<2x3x4x6xf32>
+  %1 = rlx.pool min %f32 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xf32>) -> tensor<2x3x3x6xf32>
+  %2 = rlx.pool sum %f32 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true} : (tensor<2x3x7x6xf32>) -> tensor<2x3x4x6xf32>
+  %3 = rlx.pool prod %f32 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xf32>) -> tensor<2x3x3x6xf32>
+  %4 = rlx.pool mean %f32 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xf32>) -> tensor<2x3x3x6xf32>
+  %5 = rlx.pool mean %f32 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true, count_include_pad = true} : (tensor<2x3x7x6xf32>) -> tensor<2x3x4x6xf32>
+  %6 = rlx.pool mean %f32 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {count_include_pad = true} : (tensor<2x3x7x6xf32>) -> tensor<2x3x3x6xf32>
+  %f64 = check.fill seed 102 range [-4.0, 4.0] : tensor<2x3x7x6xf64>
+  %7 = rlx.pool max %f64 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xf64>) -> tensor<2x3x3x6xf64>
+  %8 = rlx.pool min %f64 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true} : (tensor<2x3x7x6xf64>) -> tensor<2x3x4x6xf64>
+  %9 = rlx.pool sum %f64 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xf64>) -> tensor<2x3x3x6xf64>
+  %10 = rlx.pool prod %f64 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true} : (tensor<2x3x7x6xf64>) -> tensor<2x3x4x6xf64>
+  %11 = rlx.pool mean %f64 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xf64>) -> tensor<2x3x3x6xf64>
+  %12 = rlx.pool mean %f64 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true, count_include_pad = true} : (tensor<2x3x7x6xf64>) -> tensor<2x3x4x6xf64>
+  %13 = rlx.pool mean %f64 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {count_include_pad = true} : (tensor<2x3x7x6xf64>) -> tensor<2x3x3x6xf64>
+  %f16 = check.fill seed 109 range [-4.0, 4.0] : tensor<2x3x7x6xf16>
+  %14 = rlx.pool max %f16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true} : (tensor<2x3x7x6xf16>) -> tensor<2x3x4x6xf16>
+  %15 = rlx.pool min %f16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xf16>) -> tensor<2x3x3x6xf16>
+  %16 = rlx.pool sum %f16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true} : (tensor<2x3x7x6xf16>) -> tensor<2x3x4x6xf16>
+  %17 = rlx.pool prod %f16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xf16>) -> tensor<2x3x3x6xf16>
+  %18 = rlx.pool mean %f16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xf16>) -> tensor<2x3x3x6xf16>
+  %19 = rlx.pool mean %f16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true, count_include_pad = true} : (tensor<2x3x7x6xf16>) -> tensor<2x3x4x6xf16>
+  %20 = rlx.pool mean %f16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {count_include_pad = true} : (tensor<2x3x7x6xf16>) -> tensor<2x3x3x6xf16>
+  %bf16 = check.fill seed 116 range [-4.0, 4.0] : tensor<2x3x7x6xbf16>
+  %21 = rlx.pool max %bf16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xbf16>) -> tensor<2x3x3x6xbf16>
+  %22 = rlx.pool min %bf16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true} : (tensor<2x3x7x6xbf16>) -> tensor<2x3x4x6xbf16>
+  %23 = rlx.pool sum %bf16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xbf16>) -> tensor<2x3x3x6xbf16>
+  %24 = rlx.pool prod %bf16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true} : (tensor<2x3x7x6xbf16>) -> tensor<2x3x4x6xbf16>
+  %25 = rlx.pool mean %bf16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xbf16>) -> tensor<2x3x3x6xbf16>
+  %26 = rlx.pool mean %bf16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true, count_include_pad = true} : (tensor<2x3x7x6xbf16>) -> tensor<2x3x4x6xbf16>
+  %27 = rlx.pool mean %bf16 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {count_include_pad = true} : (tensor<2x3x7x6xbf16>) -> tensor<2x3x3x6xbf16>
+  %i32 = check.fill seed 123 range [-4.0, 4.0] : tensor<2x3x7x6xi32>
+  %28 = rlx.pool max %i32 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true} : (tensor<2x3x7x6xi32>) -> tensor<2x3x4x6xi32>
+  %29 = rlx.pool min %i32 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xi32>) -> tensor<2x3x3x6xi32>
+  %30 = rlx.pool sum %i32 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] {ceil_mode = true} : (tensor<2x3x7x6xi32>) -> tensor<2x3x4x6xi32>
+  %31 = rlx.pool prod %i32 kernel = [3, 2] strides = [2, 1] pads = [1, 0, 0, 1] : (tensor<2x3x7x6xi32>) -> tensor<2x3x3x6xi32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31 : tensor<2x3x4x6xf32>, tensor<2x3x3x6xf32>, tensor<2x3x4x6xf32>, tensor<2x3x3x6xf32>, tensor<2x3x3x6xf32>, tensor<2x3x4x6xf32>, tensor<2x3x3x6xf32>, tensor<2x3x3x6xf64>, tensor<2x3x4x6xf64>, tensor<2x3x3x6xf64>, tensor<2x3x4x6xf64>, tensor<2x3x3x6xf64>, tensor<2x3x4x6xf64>, tensor<2x3x3x6xf64>, tensor<2x3x4x6xf16>, tensor<2x3x3x6xf16>, tensor<2x3x4x6xf16>, tensor<2x3x3x6xf16>, tensor<2x3x3x6xf16>, tensor<2x3x4x6xf16>, tensor<2x3x3x6xf16>, tensor<2x3x3x6xbf16>, tensor<2x3x4x6xbf16>, tensor<2x3x3x6xbf16>, tensor<2x3x4x6xbf16>, tensor<2x3x3x6xbf16>, tensor<2x3x4x6xbf16>, tensor<2x3x3x6xbf16>, tensor<2x3x4x6xi32>, tensor<2x3x3x6xi32>, tensor<2x3x4x6xi32>, tensor<2x3x3x6xi32>
+}
+
+// Every kind and type over three dimensions, with padding.
+func.func @every_kind_3d() -> (tensor<2x3x4x3x4xf32>, tensor<2x3x4x3x3xf32>, tensor<2x3x4x3x4xf32>, tensor<2x3x4x3x3xf32>, tensor<2x3x4x3x3xf32>, tensor<2x3x4x3x4xf32>, tensor<2x3x4x3x3xf32>, tensor<2x3x4x3x3xf64>, tensor<2x3x4x3x4xf64>, tensor<2x3x4x3x3xf64>, tensor<2x3x4x3x4xf64>, tensor<2x3x4x3x3xf64>, tensor<2x3x4x3x4xf64>, tensor<2x3x4x3x3xf64>, tensor<2x3x4x3x4xf16>, tensor<2x3x4x3x3xf16>, tensor<2x3x4x3x4xf16>, tensor<2x3x4x3x3xf16>, tensor<2x3x4x3x3xf16>, tensor<2x3x4x3x4xf16>, tensor<2x3x4x3x3xf16>, tensor<2x3x4x3x3xbf16>, tensor<2x3x4x3x4xbf16>, tensor<2x3x4x3x3xbf16>, tensor<2x3x4x3x4xbf16>, tensor<2x3x4x3x3xbf16>, tensor<2x3x4x3x4xbf16>, tensor<2x3x4x3x3xbf16>, tensor<2x3x4x3x4xi32>, tensor<2x3x4x3x3xi32>, tensor<2x3x4x3x4xi32>, tensor<2x3x4x3x3xi32>) {
+  %f32 = check.fill seed 95 range [-4.0, 4.0] : tensor<2x3x4x5x6xf32>
+  %0 = rlx.pool max %f32 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true} : (tensor<2x3x4x5x6xf32>) -> tensor<2x3x4x3x4xf32>
+  %1 = rlx.pool min %f32 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xf32>) -> tensor<2x3x4x3x3xf32>
+  %2 = rlx.pool sum %f32 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true} : (tensor<2x3x4x5x6xf32>) -> tensor<2x3x4x3x4xf32>
+  %3 = rlx.pool prod %f32 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xf32>) -> tensor<2x3x4x3x3xf32>
+  %4 = rlx.pool mean %f32 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xf32>) -> tensor<2x3x4x3x3xf32>
+  %5 = rlx.pool mean %f32 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true, count_include_pad = true} : (tensor<2x3x4x5x6xf32>) -> tensor<2x3x4x3x4xf32>
+  %6 = rlx.pool mean %f32 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {count_include_pad = true} : (tensor<2x3x4x5x6xf32>) -> tensor<2x3x4x3x3xf32>
+  %f64 = check.fill seed 102 range [-4.0, 4.0] : tensor<2x3x4x5x6xf64>
+  %7 = rlx.pool max %f64 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xf64>) -> tensor<2x3x4x3x3xf64>
+  %8 = rlx.pool min %f64 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true} : (tensor<2x3x4x5x6xf64>) -> tensor<2x3x4x3x4xf64>
+  %9 = rlx.pool sum %f64 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xf64>) -> tensor<2x3x4x3x3xf64>
+  %10 = rlx.pool prod %f64 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true} : (tensor<2x3x4x5x6xf64>) -> tensor<2x3x4x3x4xf64>
+  %11 = rlx.pool mean %f64 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xf64>) -> tensor<2x3x4x3x3xf64>
+  %12 = rlx.pool mean %f64 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true, count_include_pad = true} : (tensor<2x3x4x5x6xf64>) -> tensor<2x3x4x3x4xf64>
+  %13 = rlx.pool mean %f64 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {count_include_pad = true} : (tensor<2x3x4x5x6xf64>) -> tensor<2x3x4x3x3xf64>
+  %f16 = check.fill seed 109 range [-4.0, 4.0] : tensor<2x3x4x5x6xf16>
+  %14 = rlx.pool max %f16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true} : (tensor<2x3x4x5x6xf16>) -> tensor<2x3x4x3x4xf16>
+  %15 = rlx.pool min %f16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xf16>) -> tensor<2x3x4x3x3xf16>
+  %16 = rlx.pool sum %f16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true} : (tensor<2x3x4x5x6xf16>) -> tensor<2x3x4x3x4xf16>
+  %17 = rlx.pool prod %f16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xf16>) -> tensor<2x3x4x3x3xf16>
+  %18 = rlx.pool mean %f16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xf16>) -> tensor<2x3x4x3x3xf16>
+  %19 = rlx.pool mean %f16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true, count_include_pad = true} : (tensor<2x3x4x5x6xf16>) -> tensor<2x3x4x3x4xf16>
+  %20 = rlx.pool mean %f16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {count_include_pad = true} : (tensor<2x3x4x5x6xf16>) -> tensor<2x3x4x3x3xf16>
+  %bf16 = check.fill seed 116 range [-4.0, 4.0] : tensor<2x3x4x5x6xbf16>
+  %21 = rlx.pool max %bf16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xbf16>) -> tensor<2x3x4x3x3xbf16>
+  %22 = rlx.pool min %bf16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true} : (tensor<2x3x4x5x6xbf16>) -> tensor<2x3x4x3x4xbf16>
+  %23 = rlx.pool sum %bf16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xbf16>) -> tensor<2x3x4x3x3xbf16>
+  %24 = rlx.pool prod %bf16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true} : (tensor<2x3x4x5x6xbf16>) -> tensor<2x3x4x3x4xbf16>
+  %25 = rlx.pool mean %bf16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xbf16>) -> tensor<2x3x4x3x3xbf16>
+  %26 = rlx.pool mean %bf16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true, count_include_pad = true} : (tensor<2x3x4x5x6xbf16>) -> tensor<2x3x4x3x4xbf16>
+  %27 = rlx.pool mean %bf16 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {count_include_pad = true} : (tensor<2x3x4x5x6xbf16>) -> tensor<2x3x4x3x3xbf16>
+  %i32 = check.fill seed 123 range [-4.0, 4.0] : tensor<2x3x4x5x6xi32>
+  %28 = rlx.pool max %i32 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true} : (tensor<2x3x4x5x6xi32>) -> tensor<2x3x4x3x4xi32>
+  %29 = rlx.pool min %i32 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xi32>) -> tensor<2x3x4x3x3xi32>
+  %30 = rlx.pool sum %i32 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] {ceil_mode = true} : (tensor<2x3x4x5x6xi32>) -> tensor<2x3x4x3x4xi32>
+  %31 = rlx.pool prod %i32 kernel = [2, 3, 2] strides = [1, 2, 2] pads = [0, 1, 1, 1, 1, 0] : (tensor<2x3x4x5x6xi32>) -> tensor<2x3x4x3x3xi32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31 : tensor<2x3x4x3x4xf32>, tensor<2x3x4x3x3xf32>, tensor<2x3x4x3x4xf32>, tensor<2x3x4x3x3xf32>, tensor<2x3x4x3x3xf32>, tensor<2x3x4x3x4xf32>, tensor<2x3x4x3x3xf32>, tensor<2x3x4x3x3xf64>, tensor<2x3x4x3x4xf64>, tensor<2x3x4x3x3xf64>, tensor<2x3x4x3x4xf64>, tensor<2x3x4x3x3xf64>, tensor<2x3x4x3x4xf64>, tensor<2x3x4x3x3xf64>, tensor<2x3x4x3x4xf16>, tensor<2x3x4x3x3xf16>, tensor<2x3x4x3x4xf16>, tensor<2x3x4x3x3xf16>, tensor<2x3x4x3x3xf16>, tensor<2x3x4x3x4xf16>, tensor<2x3x4x3x3xf16>, tensor<2x3x4x3x3xbf16>, tensor<2x3x4x3x4xbf16>, tensor<2x3x4x3x3xbf16>, tensor<2x3x4x3x4xbf16>, tensor<2x3x4x3x3xbf16>, tensor<2x3x4x3x4xbf16>, tensor<2x3x4x3x3xbf16>, tensor<2x3x4x3x4xi32>, tensor<2x3x4x3x3xi32>, tensor<2x3x4x3x4xi32>, tensor<2x3x4x3x3xi32>
+}
+
+// Integers of every width, channels last.
+func.func @integers_last() -> (tensor<2x3x3x5xi8>, tensor<2x3x3x5xui16>, tensor<2x3x3x5xi64>, tensor<2x3x3x5xui64>) {
+  %a = check.fill seed 130 : tensor<2x6x7x5xi8>
+  %0 = rlx.pool sum %a kernel = [2, 3] strides = [2, 2] data_format = channels_last : (tensor<2x6x7x5xi8>) -> tensor<2x3x3x5xi8>
+  %b = check.fill seed 131 range [0.0, 9.0] : tensor<2x6x7x5xui16>
+  %1 = rlx.pool prod %b kernel = [2, 3] strides = [2, 2] data_format = channels_last : (tensor<2x6x7x5xui16>) -> tensor<2x3x3x5xui16>
+  %c = check.fill seed 132 range [-99.0, 99.0] : tensor<2x6x7x5xi64>
+  %2 = rlx.pool min %c kernel = [2, 3] strides = [2, 2] data_format = channels_last : (tensor<2x6x7x5xi64>) -> tensor<2x3x3x5xi64>
+  %d = check.fill seed 133 range [0.0, 99.0] : tensor<2x6x7x5xui64>
+  %3 = rlx.pool max %d kernel = [2, 3] strides = [2, 2] data_format = channels_last : (tensor<2x6x7x5xui64>) -> tensor<2x3x3x5xui64>
+  return %0, %1, %2, %3 : tensor<2x3x3x5xi8>, tensor<2x3x3x5xui16>, tensor<2x3x3x5xi64>, tensor<2x3x3x5xui64>
+}
+
+func.func @empty() -> (tensor<?x3x4xf32>, tensor<0x3x4xf32>) {
+  %x = check.fill sizes [0, 3, 8] seed 134 : tensor<?x3x8xf32>
+  %0 = rlx.pool mean %x kernel = [2] strides = [2] : (tensor<?x3x8xf32>) -> tensor<?x3x4xf32>
+  %y = check.fill seed 135 : tensor<0x3x8xf32>
+  %1 = rlx.pool max %y kernel = [2] strides = [2] : (tensor<0x3x8xf32>) -> tensor<0x3x4xf32>
+  return %0, %1 : tensor<?x3x4xf32>, tensor<0x3x4xf32>
+}

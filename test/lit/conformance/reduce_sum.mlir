@@ -61,3 +61,24 @@ func.func @empty_sums() -> tensor<300x200xf32> {
   %0 = rlx.reduce_sum %a axes = [2] : (tensor<300x200x0xf32>) -> tensor<300x200xf32>
   return %0 : tensor<300x200xf32>
 }
+
+// Every set of axes of a tensor of rank 4, every other one with keep_dims.
+func.func @every_set_of_axes() -> (tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tensor<2x3x5xf64>, tensor<2x3x4x1xf64>, tensor<4x5xf64>, tensor<1x3x1x5xf64>, tensor<3x4xf64>, tensor<2x1x1x5xf64>, tensor<2x4xf64>, tensor<2x3x1x1xf64>, tensor<5xf64>, tensor<1x1x4x1xf64>, tensor<3xf64>, tensor<2x1x1x1xf64>, tensor<f64>) {
+  %a = check.fill seed 90 : tensor<2x3x4x5xf64>
+  %0 = rlx.reduce_sum %a axes = [0] : (tensor<2x3x4x5xf64>) -> tensor<3x4x5xf64>
+  %1 = rlx.reduce_sum %a axes = [1] {keep_dims = true} : (tensor<2x3x4x5xf64>) -> tensor<2x1x4x5xf64>
+  %2 = rlx.reduce_sum %a axes = [2] : (tensor<2x3x4x5xf64>) -> tensor<2x3x5xf64>
+  %3 = rlx.reduce_sum %a axes = [3] {keep_dims = true} : (tensor<2x3x4x5xf64>) -> tensor<2x3x4x1xf64>
+  %4 = rlx.reduce_sum %a axes = [0, 1] : (tensor<2x3x4x5xf64>) -> tensor<4x5xf64>
+  %5 = rlx.reduce_sum %a axes = [0, 2] {keep_dims = true} : (tensor<2x3x4x5xf64>) -> tensor<1x3x1x5xf64>
+  %6 = rlx.reduce_sum %a axes = [0, 3] : (tensor<2x3x4x5xf64>) -> tensor<3x4xf64>
+  %7 = rlx.reduce_sum %a axes = [1, 2] {keep_dims = true} : (tensor<2x3x4x5xf64>) -> tensor<2x1x1x5xf64>
+  %8 = rlx.reduce_sum %a axes = [1, 3] : (tensor<2x3x4x5xf64>) -> tensor<2x4xf64>
+  %9 = rlx.reduce_sum %a axes = [2, 3] {keep_dims = true} : (tensor<2x3x4x5xf64>) -> tensor<2x3x1x1xf64>
+  %10 = rlx.reduce_sum %a axes = [0, 1, 2] : (tensor<2x3x4x5xf64>) -> tensor<5xf64>
+  %11 = rlx.reduce_sum %a axes = [0, 1, 3] {keep_dims = true} : (tensor<2x3x4x5xf64>) -> tensor<1x1x4x1xf64>
+  %12 = rlx.reduce_sum %a axes = [0, 2, 3] : (tensor<2x3x4x5xf64>) -> tensor<3xf64>
+  %13 = rlx.reduce_sum %a axes = [1, 2, 3] {keep_dims = true} : (tensor<2x3x4x5xf64>) -> tensor<2x1x1x1xf64>
+  %14 = rlx.reduce_sum %a axes = [0, 1, 2, 3] : (tensor<2x3x4x5xf64>) -> tensor<f64>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14 : tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tensor<2x3x5xf64>, tensor<2x3x4x1xf64>, tensor<4x5xf64>, tensor<1x3x1x5xf64>, tensor<3x4xf64>, tensor<2x1x1x5xf64>, tensor<2x4xf64>, tensor<2x3x1x1xf64>, tensor<5xf64>, tensor<1x1x4x1xf64>, tensor<3xf64>, tensor<2x1x1x1xf64>, tensor<f64>
+}

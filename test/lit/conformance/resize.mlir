@@ -95,3 +95,15 @@ func.func @types() -> (tensor<6xf16>, tensor<6xbf16>, tensor<6xf64>, tensor<6xui
   %5 = rlx.resize linear %f axes = [1] to [6] : (tensor<0x4xf32>) -> tensor<0x6xf32>
   return %0, %1, %2, %3, %4, %5 : tensor<6xf16>, tensor<6xbf16>, tensor<6xf64>, tensor<6xui8>, tensor<6xi1>, tensor<0x6xf32>
 }
+
+// Batches, channels and other dimensions than the last.
+func.func @batch_all_axes() -> (tensor<3x2x8x6xf32>, tensor<3x2x3x6xf32>, tensor<6x2x4x3xi8>, tensor<2x4x10x6xf64>) {
+  %a = check.fill seed 90 : tensor<3x2x4x3xf32>
+  %0 = rlx.resize nearest %a axes = [2, 3] to [8, 6] coordinates = asymmetric nearest = floor : (tensor<3x2x4x3xf32>) -> tensor<3x2x8x6xf32>
+  %1 = rlx.resize linear %a axes = [-1, 2] to [6, 3] : (tensor<3x2x4x3xf32>) -> tensor<3x2x3x6xf32>
+  %b = check.fill seed 91 : tensor<3x2x4x3xi8>
+  %2 = rlx.resize nearest %b axes = [0] to [6] : (tensor<3x2x4x3xi8>) -> tensor<6x2x4x3xi8>
+  %c = check.fill seed 92 : tensor<2x4x5x3xf64>
+  %3 = rlx.resize linear %c axes = [2, 3] to [10, 6] coordinates = align_corners : (tensor<2x4x5x3xf64>) -> tensor<2x4x10x6xf64>
+  return %0, %1, %2, %3 : tensor<3x2x8x6xf32>, tensor<3x2x3x6xf32>, tensor<6x2x4x3xi8>, tensor<2x4x10x6xf64>
+}

@@ -78,3 +78,15 @@ func.func @empty_large() -> tensor<600x0x600xf32> {
   %0 = rlx.softmax %x axis = 2 : (tensor<600x0x600xf32>) -> tensor<600x0x600xf32>
   return %0 : tensor<600x0x600xf32>
 }
+
+// Every axis of a tensor of rank 4.
+func.func @every_axis() -> (tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>) {
+  %a = check.fill seed 91 : tensor<2x3x4x5xf32>
+  %0 = rlx.softmax %a axis = 0 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+  %1 = rlx.softmax %a axis = 1 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+  %2 = rlx.softmax %a axis = 2 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+  %3 = rlx.softmax %a axis = 3 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+  %4 = rlx.softmax %a axis = -4 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+  %5 = rlx.softmax %a axis = -2 : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+  return %0, %1, %2, %3, %4, %5 : tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>
+}
