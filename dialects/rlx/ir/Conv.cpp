@@ -1,9 +1,8 @@
 // Bodies of the convolutions. Both lower to one linalg.generic over an input that has its padding
 // (and for the transpose, its inserted zeros) written out; groups become a dimension of their own.
+#include "dialects/rlx/ir/ConvLoops.h"
 #include "dialects/rlx/ir/ConvOps.h"
-#include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
-#include "dialects/rlx/ir/Window.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -13,76 +12,6 @@ using namespace mlir;
 using namespace rlx;
 
 namespace {
-
-// The checks that conv and conv_transpose share; the filter's sizes, if all is well.
-template <typename Adaptor>
-FailureOr<SmallVector<int64_t>> checkConvolution(InferContext &ctx, Adaptor op) {
-  if (failed(expectSameElementType(ctx, op.getOperands()))) // conv_c8, conv_transpose_c8
-    return failure();
-  // conv_c1 to conv_c3 and conv_c5, conv_transpose_c1 to conv_transpose_c3 and conv_transpose_c5
-  return checkFilter(ctx, ctx.shape(op.getInput()), op.getFilter(), op.getStrides(), op.getPads(),
-                     op.getDilations(), op.getGroups());
-}
-
-LogicalResult checkBias(InferContext &ctx, Value bias, int64_t channels) {
-  if (!bias)
-    return success();
-  Dims shape = ctx.shape(bias);
-  if (shape.size() != 1)
-    return ctx.fail("expects a bias of rank 1, but got rank " + Twine(shape.size()));
-  return expectSize(ctx, "a bias", shape[0], channels);
-}
-
-// The iteration space of a convolution: n, [g,] o, y.., c, k... `g` only if groups > 1.
-struct ConvLoops {
-  ConvLoops(MLIRContext *context, const Window &window, bool grouped)
-      : context(context), window(window), grouped(grouped), spatial(window.rank()) {}
-
-  unsigned count() const { return 3 + grouped + 2 * spatial; }
-  AffineExpr dim(unsigned i) const { return getAffineDimExpr(i, context); }
-  AffineExpr output() const { return dim(1 + grouped); }
-  AffineExpr position(unsigned i) const { return dim(2 + grouped + i); }
-  AffineExpr channel() const { return dim(2 + grouped + spatial); }
-  AffineExpr tap(unsigned i) const { return dim(3 + grouped + spatial + i); }
-
-  AffineMap map(ArrayRef<AffineExpr> exprs) const {
-    return AffineMap::get(count(), 0, exprs, context);
-  }
-
-  // A tensor in the op's data format: n, [g,] channel, spatial.. or n, spatial.., [g,] channel.
-  AffineMap image(AffineExpr channel, ArrayRef<AffineExpr> positions) const {
-    SmallVector<AffineExpr> exprs = {dim(0)};
-    if (window.channelsLast)
-      llvm::append_range(exprs, positions);
-    if (grouped)
-      exprs.push_back(dim(1));
-    exprs.push_back(channel);
-    if (!window.channelsLast)
-      llvm::append_range(exprs, positions);
-    return map(exprs);
-  }
-
-  AffineMap filter(AffineExpr first, AffineExpr second) const {
-    SmallVector<AffineExpr> exprs;
-    if (grouped)
-      exprs.push_back(dim(1));
-    llvm::append_values(exprs, first, second);
-    for (unsigned i = 0; i < spatial; ++i)
-      exprs.push_back(tap(i));
-    return map(exprs);
-  }
-
-  SmallVector<utils::IteratorType> iterators() const {
-    SmallVector<utils::IteratorType> types(count(), utils::IteratorType::reduction);
-    std::fill_n(types.begin(), 2 + grouped + spatial, utils::IteratorType::parallel);
-    return types;
-  }
-
-  MLIRContext *context;
-  const Window &window;
-  bool grouped;
-  unsigned spatial;
-};
 
 // The accumulator's start: zero, or the bias at every position.
 Value convolutionInit(OpBuilder &b, Operation *op, ValueRange operands, Value bias,
@@ -105,45 +34,13 @@ Value convolutionInit(OpBuilder &b, Operation *op, ValueRange operands, Value bi
       .getResult(0);
 }
 
-// Makes the channel dimension's size static, as the filter's sizes say it is.
-Value withChannels(OpBuilder &b, Location loc, Value image, const Window &window,
-                   int64_t channels) {
-  auto type = cast<RankedTensorType>(image.getType());
-  if (type.getDimSize(window.channelDim()) == channels)
-    return image;
-  SmallVector<int64_t> shape(type.getShape());
-  shape[window.channelDim()] = channels;
-  return tensor::CastOp::create(b, loc, type.clone(shape), image);
-}
-
-// The contraction of a padded image with a filter, accumulated on `init`; `strides` and
-// `dilations` of the window apply. `transposed` filters are [c, o, k..], others [o, c, k..].
+// The sum of products of floats or integers.
 Value contract(OpBuilder &b, Location loc, Value image, Value filter, Value init,
                const Window &window, ArrayRef<int64_t> strides, int64_t groups, bool transposed) {
-  ConvLoops loops(b.getContext(), window, groups > 1);
-  if (groups > 1) {
-    image = splitDimension(b, loc, image, window.channelDim(), groups);
-    filter = splitDimension(b, loc, filter, 0, groups);
-    init = splitDimension(b, loc, init, window.channelDim(), groups);
-  }
-  SmallVector<AffineExpr> read, write;
-  for (unsigned i = 0; i < window.rank(); ++i) {
-    read.push_back(loops.position(i) * strides[i] + loops.tap(i) * window.dilations[i]);
-    write.push_back(loops.position(i));
-  }
-  SmallVector<AffineMap> maps = {loops.image(loops.channel(), read),
-                                 transposed ? loops.filter(loops.channel(), loops.output())
-                                            : loops.filter(loops.output(), loops.channel()),
-                                 loops.image(loops.output(), write)};
-  Value sum =
-      linalg::GenericOp::create(b, loc, TypeRange{init.getType()}, ValueRange{image, filter},
-                                ValueRange{init}, maps, loops.iterators(),
-                                [&](OpBuilder &nested, Location l, ValueRange v) {
-                                  linalg::YieldOp::create(
-                                      nested, l, multiplyAccumulate(nested, l, v[0], v[1], v[2]));
-                                })
-          .getResult(0);
-  return groups > 1 ? joinDimensions(b, loc, sum, window.channelDim()) : sum;
+  return contractWindows(b, loc, image, filter, {}, init, window, strides, groups, transposed,
+                         [](OpBuilder &nested, Location l, ValueRange v, Value accumulator) {
+                           return multiplyAccumulate(nested, l, v[0], v[1], accumulator);
+                         });
 }
 
 // Sums in double or in wrapping int64, whatever the tensors hold.
@@ -174,36 +71,21 @@ RefSum startAt(const ref::Tensor *bias, int64_t channel) {
   return sum;
 }
 
-// Splits the index of an image element into channel and spatial position.
-int64_t channelAndPosition(const Window &window, ArrayRef<int64_t> index,
-                           SmallVectorImpl<int64_t> &position) {
-  position.assign(index.begin() + window.spatialDim(0),
-                  index.begin() + window.spatialDim(0) + window.rank());
-  return index[window.channelDim()];
-}
-
 } // namespace
 
 // ---- conv ----
 
 LogicalResult ConvOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<InferredType> &results) {
-  FailureOr<SmallVector<int64_t>> filter = checkConvolution(ctx, op);
-  if (failed(filter))
+  if (failed(expectSameElementType(ctx, op.getOperands()))) // conv_c8
     return failure();
-  Dims input = ctx.shape(op.getInput());
-  Window window = windowOf(op, ArrayRef(*filter).drop_front(2));
-  int64_t groups = op.getGroups(), outputs = (*filter)[0];
-  if (failed(expectSize(ctx, "input channels", input[window.channelDim()],
-                        (*filter)[1] * groups)) ||           // conv_c4
-      failed(checkGroups(ctx, "output", outputs, groups)) || // conv_c5
-      failed(checkBias(ctx, op.getBias(), outputs)) ||       // conv_c6
-      failed(checkWindowFits(ctx, window, input)))           // conv_c7
+  // conv_c1, conv_c2, conv_c3, conv_c4, conv_c5, conv_c7
+  FailureOr<Dims> shape = inferConvolution(ctx, op);
+  if (failed(shape))
     return failure();
-  Dims spatial;
-  for (unsigned i = 0; i < window.rank(); ++i)
-    spatial.push_back(convolvedSize(window, i, input[window.spatialDim(i)]));
-  results.push_back({imageShape(window, input[0], ctx.constant(outputs), spatial),
-                     InferContext::elementType(op.getInput())});
+  if (failed(checkBias(ctx, op.getBias(),
+                       *InferContext::staticValue(ctx.shape(op.getFilter())[0])))) // conv_c6
+    return failure();
+  results.push_back({*shape, InferContext::elementType(op.getInput())});
   return success();
 }
 
@@ -228,26 +110,13 @@ llvm::Error ConvOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                              MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &x = in[0], &w = in[1];
   Window window = windowOf(*this, ArrayRef(w.shape).drop_front(2));
-  int64_t channels = w.shape[1], perGroup = w.shape[0] / int64_t(getGroups());
-  int64_t taps = window.kernelSize();
-  SmallVector<int64_t> position, read(window.rank());
   ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
-    int64_t o = channelAndPosition(window, index, position);
-    RefSum sum = startAt(in.size() > 2 ? &in[2] : nullptr, o);
-    ref::forEachIndex(window.kernel, [&](ArrayRef<int64_t> tap, int64_t t) {
-      bool isInside = true;
-      for (unsigned d = 0; d < window.rank(); ++d) {
-        read[d] = window.inputPosition(d, position[d], tap[d]);
-        isInside &= read[d] >= 0 && read[d] < x.shape[window.spatialDim(d)];
-      }
-      for (int64_t c = 0; c < channels; ++c) {
-        int64_t weight = (o * channels + c) * taps + t;
-        if (isInside)
-          sum.add(x, window.offset(x.shape, index[0], o / perGroup * channels + c, read), w,
-                  weight);
-        else
-          sum.addPadding(w, weight);
-      }
+    RefSum sum = startAt(in.size() > 2 ? &in[2] : nullptr, index[window.channelDim()]);
+    forEachTap(window, getGroups(), x.shape, w.shape, index, [&](int64_t from, int64_t weight) {
+      if (from >= 0)
+        sum.add(x, from, w, weight);
+      else
+        sum.addPadding(w, weight);
     });
     sum.store(out[0], i);
   });
@@ -258,7 +127,12 @@ llvm::Error ConvOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
 
 LogicalResult ConvTransposeOp::infer(InferContext &ctx, Adaptor op,
                                      SmallVectorImpl<InferredType> &results) {
-  FailureOr<SmallVector<int64_t>> filter = checkConvolution(ctx, op);
+  if (failed(expectSameElementType(ctx, op.getOperands()))) // conv_transpose_c8
+    return failure();
+  // conv_transpose_c1, conv_transpose_c2, conv_transpose_c3, conv_transpose_c5
+  FailureOr<SmallVector<int64_t>> filter =
+      checkFilter(ctx, ctx.shape(op.getInput()), op.getFilter(), op.getStrides(), op.getPads(),
+                  op.getDilations(), op.getGroups());
   if (failed(filter))
     return failure();
   Dims input = ctx.shape(op.getInput());
