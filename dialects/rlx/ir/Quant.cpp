@@ -4,7 +4,7 @@
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/QuantOps.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "dialects/rlx/ir/QuantParameters.h"
 
 #include <cmath>
 
@@ -13,20 +13,9 @@ using namespace rlx;
 
 namespace {
 
-// The shape that scale and zero point have: one value for each position along the axis, or one.
-template <typename Adaptor>
-FailureOr<Dims> parameterShape(InferContext &ctx, Adaptor op, ArrayRef<Dim> shape) {
-  if (!op.getAxis())
-    return Dims();
-  int64_t axis = static_cast<int64_t>(*op.getAxis());
-  if (failed(normalizeAxis(ctx, axis, shape.size()))) // quantize_c1, dequantize_c1
-    return failure();
-  return Dims{shape[axis]};
-}
-
 template <typename Adaptor>
 LogicalResult checkParameters(InferContext &ctx, Adaptor op, ArrayRef<Dim> shape) {
-  FailureOr<Dims> expected = parameterShape(ctx, op, shape);
+  FailureOr<Dims> expected = parameterShape(ctx, op.getAxis(), shape); // quantize_c1, dequantize_c1
   if (failed(expected))
     return failure();
   if (failed(expectShape(ctx, "scale", op.getScale(), *expected))) // quantize_c2, dequantize_c2
@@ -34,32 +23,10 @@ LogicalResult checkParameters(InferContext &ctx, Adaptor op, ArrayRef<Dim> shape
   return expectShape(ctx, "zero_point", op.getZeroPoint(), *expected); // quantize_c2, dequantize_c2
 }
 
-LogicalResult expectElement(InferContext &ctx, StringRef name, Value value, Type expected) {
-  if (!value || InferContext::elementType(value) == expected)
-    return success();
-  std::string text;
-  llvm::raw_string_ostream(text) << expected << ", but got " << InferContext::elementType(value);
-  return ctx.fail("expects " + name + " of element type " + text);
-}
-
-// A scale or zero point so that it broadcasts along the axis of `like`.
+// A scale or zero point so that it broadcasts along the op's axis.
 template <typename Op>
-Value alongAxis(OpComposer &c, Op op, Value parameter) {
-  if (!op.getAxis())
-    return parameter;
-  int64_t rank = cast<ShapedType>(op.getInput().getType()).getRank();
-  int64_t axis = normalizedAxis(static_cast<int64_t>(*op.getAxis()), rank);
-  SmallVector<OpFoldResult> sizes(rank - axis, c.builder.getIndexAttr(1));
-  sizes[0] = tensor::getMixedSize(c.builder, c.loc, parameter, 0);
-  return sizes.size() == 1 ? parameter : c.reshape(parameter, sizes);
-}
-
-// Calls `body(i, position in scale and zero point)` for every element.
-template <typename Op>
-void forEachElement(Op op, const ref::Tensor &x, llvm::function_ref<void(int64_t, int64_t)> body) {
-  int64_t axis = op.getAxis() ? normalizedAxis(static_cast<int64_t>(*op.getAxis()), x.rank()) : -1;
-  ref::forEachIndex(
-      x.shape, [&](ArrayRef<int64_t> index, int64_t i) { body(i, axis < 0 ? 0 : index[axis]); });
+Value spread(OpComposer &c, Op op, Value parameter) {
+  return alongAxis(c, parameter, op.getAxis(), cast<ShapedType>(op.getInput().getType()).getRank());
 }
 
 } // namespace
@@ -81,11 +48,11 @@ LogicalResult QuantizeOp::infer(InferContext &ctx, Adaptor op,
 
 FailureOr<SmallVector<Value>> QuantizeOp::decompose(OpBuilder &b, LoweringReason &) {
   OpComposer c(b, getLoc());
-  Value x = c.widened(getInput()), scale = alongAxis(c, *this, c.widened(getScale()));
+  Value x = c.widened(getInput()), scale = spread(c, *this, c.widened(getScale()));
   Value steps = c.make<RoundOp>(c.make<DivOp>(x, scale));
   if (getZeroPoint()) {
     Value zero = c.cast(getZeroPoint(), getElementTypeOrSelf(x.getType()));
-    steps = c.make<AddOp>(steps, alongAxis(c, *this, zero));
+    steps = c.make<AddOp>(steps, spread(c, *this, zero));
   }
   return SmallVector<Value>{c.cast(steps, getTo())};
 }
@@ -96,7 +63,7 @@ llvm::Error QuantizeOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
   unsigned width = getTo().getIntOrFloatBitWidth();
   double least = isUnsigned ? 0 : -std::ldexp(1, width - 1);
   double most = std::ldexp(1, isUnsigned ? width : width - 1) - 1;
-  forEachElement(*this, in[0], [&](int64_t i, int64_t c) {
+  forEachElement(in[0], getAxis(), [&](int64_t i, int64_t c) {
     // The quotient is an f32 (or f64) number before it is rounded: halves must be the same ones.
     double quotient = in[0].floats[i] / in[1].floats[c];
     if (!in[0].elementType.isF64())
@@ -123,17 +90,17 @@ LogicalResult DequantizeOp::infer(InferContext &ctx, Adaptor op,
 
 FailureOr<SmallVector<Value>> DequantizeOp::decompose(OpBuilder &b, LoweringReason &) {
   OpComposer c(b, getLoc());
-  Value scale = alongAxis(c, *this, c.widened(getScale()));
+  Value scale = spread(c, *this, c.widened(getScale()));
   Value steps = c.cast(getInput(), b.getI32Type());
   if (getZeroPoint())
-    steps = c.make<SubOp>(steps, alongAxis(c, *this, c.cast(getZeroPoint(), b.getI32Type())));
+    steps = c.make<SubOp>(steps, spread(c, *this, c.cast(getZeroPoint(), b.getI32Type())));
   Value result = c.make<MulOp>(c.cast(steps, getElementTypeOrSelf(scale.getType())), scale);
   return SmallVector<Value>{c.cast(result, getElementTypeOrSelf(getType()))};
 }
 
 llvm::Error DequantizeOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                    MutableArrayRef<ref::Tensor> out) {
-  forEachElement(*this, in[0], [&](int64_t i, int64_t c) {
+  forEachElement(in[0], getAxis(), [&](int64_t i, int64_t c) {
     int64_t zero = getZeroPoint() ? in[2].ints[c] : 0;
     out[0].set(i, double(static_cast<int32_t>(in[0].ints[i] - zero)) * in[1].floats[c]);
   });

@@ -49,6 +49,13 @@ def RLX_PoolKind : I32EnumAttr<"PoolKind", "what a pooling window computes", [
   let cppNamespace = "::rlx";
 }
 
+def RLX_FakeQuantScale : I32EnumAttr<"FakeQuantScale", "where the scale of a fake quantisation comes from", [
+    I32EnumAttrCase<"PerBatch", 0, "per_batch">,
+    I32EnumAttrCase<"Fixed", 1, "fixed">,
+    I32EnumAttrCase<"Ema", 2, "ema">]> {
+  let cppNamespace = "::rlx";
+}
+
 def RLX_FusedActivation : I32EnumAttr<"FusedActivation", "the activation of a fused op", [
     I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Relu", 1, "relu">,
     I32EnumAttrCase<"Gelu", 2, "gelu">, I32EnumAttrCase<"GeluTanh", 3, "gelu_tanh">,
@@ -79,6 +86,12 @@ def RLX_NearestMode : I32EnumAttr<"NearestMode", "which neighbour is nearest", [
   let cppNamespace = "::rlx";
 }
 
+def RLX_Rounding : I32EnumAttr<"Rounding", "which of two equally near integers a number is rounded to", [
+    I32EnumAttrCase<"HalfToEven", 0, "half_to_even">,
+    I32EnumAttrCase<"HalfAwayFromZero", 1, "half_away_from_zero">]> {
+  let cppNamespace = "::rlx";
+}
+
 def RLX_ScatterReduction : I32EnumAttr<"ScatterReduction", "how an update changes an element", [
     I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Add", 1, "add">,
     I32EnumAttrCase<"Mul", 2, "mul">]> {
@@ -88,6 +101,14 @@ def RLX_ScatterReduction : I32EnumAttr<"ScatterReduction", "how an update change
 def RLX_PadMode : I32EnumAttr<"PadMode", "what a tensor is padded with", [
     I32EnumAttrCase<"Constant", 0, "constant">, I32EnumAttrCase<"Reflect", 1, "reflect">,
     I32EnumAttrCase<"Edge", 2, "edge">, I32EnumAttrCase<"Wrap", 3, "wrap">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_SteKind : I32EnumAttr<"SteKind", "how gradients pass a fake quantisation (a straight-through estimator)", [
+    I32EnumAttrCase<"Identity", 0, "identity">,
+    I32EnumAttrCase<"ClippedIdentity", 1, "clipped_identity">,
+    I32EnumAttrCase<"Tanh", 2, "tanh">,
+    I32EnumAttrCase<"HardTanh", 3, "hard_tanh">]> {
   let cppNamespace = "::rlx";
 }
 

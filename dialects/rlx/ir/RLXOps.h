@@ -15,6 +15,7 @@
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/ElementwiseRegionOps.h"
 #include "dialects/rlx/ir/FusedBlocksOps.h"
+#include "dialects/rlx/ir/FakeQuantOps.h"
 #include "dialects/rlx/ir/FusedOps.h"
 #include "dialects/rlx/ir/IndexOps.h"
 #include "dialects/rlx/ir/IotaOps.h"
