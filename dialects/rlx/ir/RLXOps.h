@@ -25,6 +25,7 @@
 #include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ir/PositionOps.h"
+#include "dialects/rlx/ir/QuantComputeOps.h"
 #include "dialects/rlx/ir/QuantOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/ResizeOps.h"
