@@ -17,6 +17,7 @@
 #include "dialects/rlx/ir/FusedBlocksOps.h"
 #include "dialects/rlx/ir/FakeQuantOps.h"
 #include "dialects/rlx/ir/FusedOps.h"
+#include "dialects/rlx/ir/GroupedMatmulOps.h"
 #include "dialects/rlx/ir/IndexOps.h"
 #include "dialects/rlx/ir/IotaOps.h"
 #include "dialects/rlx/ir/LinalgOps.h"

@@ -1,0 +1,33 @@
+// Matrix products whose rows choose their matrix.
+#ifndef RLX_GROUPED_MATMUL_TD
+#define RLX_GROUPED_MATMUL_TD
+
+include "dialects/rlx/ir/RLXBase.td"
+
+def RLX_GroupedMatmulOp : RLX_CoreOp<"grouped_matmul", [RLX_StandsAlone]> {
+  let summary = "matrix product whose rows choose one of several matrices";
+  let description = [{
+    *Semantics*: `result[m, n] = sum_k input[m, k] * weights[indices[m], k, n]`: the experts of a
+    mixture. A negative index counts from the end; one outside [-E, E), E being the number of
+    matrices, fails the run.
+
+    *Shape rule*: input `[M, K]`, weights `[E, K, N]`, indices `[M]` (grouped_matmul_c1); the sizes
+    M and K agree (grouped_matmul_c2); there is at least one matrix (grouped_matmul_c3). The result
+    is `[M, N]`.
+
+    *Types*: numbers; input and weights agree (grouped_matmul_c4). The indices are integers.
+
+    *Numerics*: as `rlx.matmul`.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.grouped_matmul %x, %w, %i : (tensor<?x64xf32>, tensor<8x64x32xf32>, tensor<?xi32>) -> tensor<?x32xf32>
+    ```
+  }];
+  let arguments = (ins RLX_NumberTensor:$input, RLX_NumberTensor:$weights,
+                       RLX_IntTensor:$indices);
+  let results = (outs RLX_NumberTensor:$result);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+}
+
+#endif // RLX_GROUPED_MATMUL_TD
