@@ -18,6 +18,7 @@ const OpTable &OpTable::get() {
     addScanOps(t);
     addScatterOps(t);
     addLossOps(t);
+    addQuantOps(t);
     return t;
   }();
   return table;

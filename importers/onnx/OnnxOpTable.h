@@ -47,6 +47,7 @@ void addResizeOps(OpTable &table);
 void addScanOps(OpTable &table);
 void addScatterOps(OpTable &table);
 void addLossOps(OpTable &table);
+void addQuantOps(OpTable &table);
 
 } // namespace rlx::onnxim
 

@@ -1,5 +1,6 @@
 // Convolution and pooling.
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxQuant.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -82,15 +83,15 @@ void applyAutoPad(Node &n, Window &w) {
                   "'; supported are NOTSET, VALID, SAME_UPPER and SAME_LOWER");
 }
 
-// The filter's spatial sizes, which must be static.
-std::optional<IntList> filterKernel(Node &n) {
-  if (n.rank(1) != n.rank(0) || n.rank(0) < 3) {
+// The spatial sizes of the filter, input `filter`, which must be static.
+std::optional<IntList> filterKernel(Node &n, unsigned filter = 1) {
+  if (n.rank(filter) != n.rank(0) || n.rank(0) < 3) {
     n.fail("input and filter are expected to have the same rank of 3 or more, but have " +
-           Twine(n.rank(0)) + " and " + Twine(n.rank(1)));
+           Twine(n.rank(0)) + " and " + Twine(n.rank(filter)));
     return std::nullopt;
   }
   IntList kernel;
-  for (Dim dim : n.dims(1).drop_front(2)) {
+  for (Dim dim : n.dims(filter).drop_front(2)) {
     auto size = constantOf(dim);
     if (!size || *size < 1) {
       n.fail("the filter is expected to have a static shape");
@@ -105,20 +106,50 @@ SmallVector<NamedAttribute> windowAttributes(Node &n, const Window &w) {
   return {n.i64s("strides", w.strides), n.i64s("pads", w.pads), n.i64s("dilations", w.dilations)};
 }
 
-void importConv(Node &n) {
-  std::optional<IntList> kernel = filterKernel(n);
+// The attributes of a convolution whose filter is input `filter`.
+std::optional<SmallVector<NamedAttribute>> convAttributes(Node &n, unsigned filter) {
+  std::optional<IntList> kernel = filterKernel(n, filter);
   if (!kernel)
-    return;
+    return std::nullopt;
   Window w = readWindow(n, *kernel);
   applyAutoPad(n, w);
   if (n.hasFailed())
-    return;
+    return std::nullopt;
   SmallVector<NamedAttribute> attributes = windowAttributes(n, w);
   attributes.push_back(n.i64("groups", n.intAttr("group", 1)));
+  return attributes;
+}
+
+void importConv(Node &n) {
+  std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 1);
+  if (!attributes)
+    return;
   SmallVector<Value> operands = {n.tensor(0), n.tensor(1)};
   if (n.has(2))
     operands.push_back(n.tensor(2));
-  n.set(0, n.emit("rlx.conv", operands, attributes));
+  n.set(0, n.emit("rlx.conv", operands, *attributes));
+}
+
+void importConvInteger(Node &n) {
+  if (std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 1))
+    n.set(0,
+          emitWithOptionals(n, "rlx.conv_integer",
+                            {n.tensor(0), n.tensor(1), quantParameter(n, 2), quantParameter(n, 3)},
+                            *attributes));
+}
+
+// x, its scale and zero point; w, its scale and zero point; scale and zero point of the result;
+// bias.
+void importQLinearConv(Node &n) {
+  std::optional<SmallVector<NamedAttribute>> attributes = convAttributes(n, 3);
+  if (!attributes)
+    return;
+  attributes->push_back(n.attr("to", TypeAttr::get(n.elementType(7))));
+  n.set(0, emitWithOptionals(n, "rlx.q_conv",
+                             {n.tensor(0), n.tensor(3), n.has(8) ? n.tensor(8) : Value(),
+                              quantParameter(n, 2), quantParameter(n, 5),
+                              quantMultiplier(n, 1, 4, 6), quantParameter(n, 7)},
+                             *attributes));
 }
 
 // `output_shape` decides the pads: the difference to the unpadded size is split, the odd one at the
@@ -233,7 +264,9 @@ Value imageSums(Node &n, Value x) {
 
 void rlx::onnxim::addConvOps(OpTable &table) {
   table.add("Conv", {2, 3, importConv, nullptr});
+  table.add("ConvInteger", {2, 4, importConvInteger, nullptr, 10});
   table.add("ConvTranspose", {2, 3, importConvTranspose, nullptr});
+  table.add("QLinearConv", {8, 9, importQLinearConv, nullptr, 10});
   table.add("MaxPool", pooling(kPoolMax));
   table.add("AveragePool", pooling(kPoolMean));
   Handler powers = lpPooling(windowSums), globalPowers = lpPooling(imageSums);

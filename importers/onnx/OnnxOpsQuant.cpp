@@ -1,0 +1,136 @@
+// Quantised tensors: QuantizeLinear, DequantizeLinear, DynamicQuantizeLinear, MatMulInteger,
+// QLinearMatMul. (The convolutions are in OnnxOpsConv.cpp.)
+#include "importers/onnx/OnnxQuant.h"
+
+#include "importers/onnx/OnnxOpTable.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+Value rlx::onnxim::quantParameter(Node &n, unsigned i) {
+  if (!n.has(i))
+    return {};
+  Value value = n.tensor(i);
+  bool isSingle = n.rank(i) == 1 && constantOf(n.dims(i)[0]) == 1;
+  return isSingle ? n.reshape(value, {}) : value;
+}
+
+Value rlx::onnxim::quantMultiplier(Node &n, unsigned lhsScale, unsigned rhsScale,
+                                   unsigned resultScale) {
+  Value product = n.emit("rlx.mul", {quantParameter(n, lhsScale), quantParameter(n, rhsScale)});
+  return n.emit("rlx.div", {product, quantParameter(n, resultScale)});
+}
+
+Value rlx::onnxim::emitWithOptionals(Node &n, StringRef op, ArrayRef<Value> operands,
+                                     ArrayRef<NamedAttribute> attributes) {
+  if (n.hasFailed())
+    return {};
+  SmallVector<Value> present;
+  SmallVector<int32_t> sizes;
+  for (Value operand : operands) {
+    sizes.push_back(operand ? 1 : 0);
+    if (operand)
+      present.push_back(operand);
+  }
+  SmallVector<NamedAttribute> all(attributes);
+  all.push_back(n.attr("operandSegmentSizes", n.builder().getDenseI32ArrayAttr(sizes)));
+  return n.emit(op, present, all);
+}
+
+namespace {
+
+// Before operator set 13 a tensor has one scale.
+SmallVector<NamedAttribute> axisOf(Node &n, Value scale) {
+  int64_t axis = n.opset() < 13 ? 1 : n.intAttr("axis", 1);
+  if (!scale || cast<RankedTensorType>(scale.getType()).getRank() == 0)
+    return {};
+  return {n.i64("axis", n.axis(axis, n.rank(0)))};
+}
+
+// x, scale and, possibly, zero point; the axis applies where there are several scales.
+SmallVector<Value> quantOperands(Node &n, Value x) {
+  SmallVector<Value> operands = {x, quantParameter(n, 1)};
+  if (n.has(2))
+    operands.push_back(quantParameter(n, 2));
+  return operands;
+}
+
+void importQuantize(Node &n) {
+  // Integers are divided as floats.
+  Value x = n.cast(n.tensor(0), n.elementType(1));
+  SmallVector<Value> operands = quantOperands(n, x);
+  Type to = n.has(2) ? n.elementType(2) : n.builder().getIntegerType(8, /*isSigned=*/false);
+  SmallVector<NamedAttribute> attributes = axisOf(n, operands[1]);
+  attributes.push_back(n.attr("to", TypeAttr::get(to)));
+  n.set(0, n.emit("rlx.quantize", operands, attributes));
+}
+
+void importDequantize(Node &n) {
+  SmallVector<Value> operands = quantOperands(n, n.tensor(0));
+  n.set(0, n.emit("rlx.dequantize", operands, axisOf(n, operands[1])));
+}
+
+// The range of the data and 0 on 0 to 255.
+void importDynamicQuantize(Node &n) {
+  Type element = n.elementType(0), byte = n.builder().getIntegerType(8, /*isSigned=*/false);
+  Value x = n.tensor(0), zero = n.scalar(element, 0), largest = n.scalar(element, 255);
+  IntList all = axisRange(0, n.rank(0));
+  Value low = n.emit("rlx.min", {zero, n.reduce("rlx.reduce_min", x, all, /*keepDims=*/false)});
+  Value high = n.emit("rlx.max", {zero, n.reduce("rlx.reduce_max", x, all, /*keepDims=*/false)});
+  Value scale = n.emit("rlx.div", {n.emit("rlx.sub", {high, low}), largest});
+  Value start = n.emit("rlx.round", n.emit("rlx.div", {n.emit("rlx.sub", {zero, low}), scale}));
+  Value zeroPoint = n.cast(start, byte);
+  n.set(0, n.emit("rlx.quantize", {x, scale, zeroPoint}, n.attr("to", TypeAttr::get(byte))));
+  n.set(1, scale);
+  n.set(2, zeroPoint);
+}
+
+// Fails for parameters of the left matrix that are not one number, which ONNX allows a row.
+void expectSingle(Node &n, unsigned input, StringRef what) {
+  if (n.has(input) && n.rank(input) != 0 &&
+      (n.rank(input) != 1 || constantOf(n.dims(input)[0]) != 1))
+    n.unsupported("input #" + Twine(input) + " (" + what +
+                  ") has more than one element; supported is one for the whole matrix");
+}
+
+// Fails for operands that are no matrices.
+void expectMatrices(Node &n, unsigned lhs, unsigned rhs) {
+  if (n.rank(lhs) < 2 || n.rank(rhs) < 2)
+    n.unsupported("operands of rank 2 or more are supported, but these have ranks " +
+                  Twine(n.rank(lhs)) + " and " + Twine(n.rank(rhs)));
+}
+
+void importMatMulInteger(Node &n) {
+  expectMatrices(n, 0, 1);
+  expectSingle(n, 2, "the zero point of A");
+  n.set(0,
+        emitWithOptionals(n, "rlx.matmul_integer",
+                          {n.tensor(0), n.tensor(1), quantParameter(n, 2), quantParameter(n, 3)}));
+}
+
+// a, its scale and zero point; b, its scale and zero point; scale and zero point of the result.
+void importQLinearMatMul(Node &n) {
+  expectMatrices(n, 0, 3);
+  expectSingle(n, 1, "the scale of a");
+  expectSingle(n, 2, "the zero point of a");
+  expectSingle(n, 6, "the scale of y");
+  expectSingle(n, 7, "the zero point of y");
+  if (n.hasFailed())
+    return;
+  n.set(0,
+        emitWithOptionals(n, "rlx.q_matmul",
+                          {n.tensor(0), n.tensor(3), /*bias=*/Value(), quantParameter(n, 2),
+                           quantParameter(n, 5), quantMultiplier(n, 1, 4, 6), quantParameter(n, 7)},
+                          n.attr("to", TypeAttr::get(n.elementType(7)))));
+}
+
+} // namespace
+
+void rlx::onnxim::addQuantOps(OpTable &table) {
+  table.add("QuantizeLinear", {2, 3, importQuantize, nullptr, 10});
+  table.add("DequantizeLinear", {2, 3, importDequantize, nullptr, 10});
+  table.add("DynamicQuantizeLinear", {1, 1, importDynamicQuantize, nullptr, 11});
+  table.add("MatMulInteger", {2, 4, importMatMulInteger, nullptr, 10});
+  table.add("QLinearMatMul", {8, 8, importQLinearMatMul, nullptr, 10});
+}
