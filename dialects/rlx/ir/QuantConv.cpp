@@ -89,7 +89,7 @@ FailureOr<SmallVector<Value>> ConvIntegerOp::lowerToLinalg(OpBuilder &b, ValueRa
                                                            LoweringReason &) {
   Location loc = getLoc();
   auto filterType = cast<RankedTensorType>(operands[1].getType());
-  Window window = windowOf(*this, filterType.getShape());
+  Window window = windowOf(*this, filterType.getShape().drop_front(2));
   int64_t groups = getGroups();
   Value image = withChannels(b, loc, operands[0], window, groups * filterType.getDimSize(1));
   IntegerProduct product{operandElement(*this, 0), operandElement(*this, 1)};
@@ -116,7 +116,7 @@ llvm::Error ConvIntegerOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in
     zero.input = (next++)->ints[0];
   if (getFilterZeroPoint())
     zero.filter = next++;
-  Window window = windowOf(*this, in[1].shape);
+  Window window = windowOf(*this, ArrayRef(in[1].shape).drop_front(2));
   ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
     out[0].setInt(i, integerSum(*this, in[0], in[1], zero, window, index));
   });
@@ -163,7 +163,7 @@ llvm::Error QConvOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
     zero.filter = next++;
   const ref::Tensor &multiplier = *next++;
   int64_t resultZero = getResultZeroPoint() ? next->ints[0] : 0;
-  Window window = windowOf(*this, in[1].shape);
+  Window window = windowOf(*this, ArrayRef(in[1].shape).drop_front(2));
   ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
     int64_t o = index[window.channelDim()];
     int32_t sum = integerSum(*this, in[0], in[1], zero, window, index);
