@@ -34,7 +34,8 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
   SmallVector<rlx::DecomposableOpInterface> collect() {
     SmallVector<rlx::DecomposableOpInterface> ops;
     getOperation()->walk([&](rlx::DecomposableOpInterface op) {
-      if (!llvm::is_contained(keep, op->getName().getStringRef()))
+      bool lowerable = keepLowerable && isa<rlx::LinalgLowerableOpInterface>(op.getOperation());
+      if (!lowerable && !llvm::is_contained(keep, op->getName().getStringRef()))
         ops.push_back(op);
     });
     return ops;

@@ -16,11 +16,14 @@ def ConvertLayoutPass : Pass<"rlx-convert-layout", "::mlir::func::FuncOp"> {
 def DecomposeOpsPass : Pass<"rlx-decompose-ops"> {
   let summary = "Rewrite composite ops as simpler rlx ops";
   let description = [{
-    Calls `decompose` on every composite op until none is left, except the ops named by `keep`.
-    Fails, naming op and reason, when a decomposition declines.
+    Calls `decompose` on every composite op until none is left, except the ops named by `keep` and,
+    with `keep-lowerable`, those that can be lowered to linalg as they are. Fails, naming op and
+    reason, when a decomposition declines.
   }];
   let options = [
-    ListOption<"keep", "keep", "std::string", "Names of ops to leave as they are">
+    ListOption<"keep", "keep", "std::string", "Names of ops to leave as they are">,
+    Option<"keepLowerable", "keep-lowerable", "bool", "false",
+           "Leave ops that have a lowering to linalg of their own">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
 }

@@ -112,6 +112,7 @@ void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) 
   }
   DecomposeOpsPassOptions decompose;
   llvm::append_range(decompose.keep, keptComposites(options));
+  decompose.keepLowerable = true;
   pm.addPass(createDecomposeOpsPass(decompose));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
@@ -121,7 +122,9 @@ void CpuTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) con
   if (options.fastPaths)
     pm.addPass(createCpuFastPathsPass({vectorFeatures(options)}));
   OpPassManager &kernels = pm.nest<func::FuncOp>();
-  kernels.addPass(createDecomposeOpsPass());
+  DecomposeOpsPassOptions decompose;
+  decompose.keepLowerable = true;
+  kernels.addPass(createDecomposeOpsPass(decompose));
   kernels.addPass(createLowerToLinalgPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());

@@ -24,7 +24,7 @@ def RLX_Dialect : Dialect {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::tensor::TensorDialect", "::mlir::affine::AffineDialect", "::mlir::scf::SCFDialect",
-    "::mlir::cf::ControlFlowDialect"
+    "::mlir::cf::ControlFlowDialect", "::mlir::vector::VectorDialect"
   ];
   let hasConstantMaterializer = 1;
   let hasOperationAttrVerify = 0;

@@ -30,6 +30,16 @@ def RLX_AttentionMask : I32EnumAttr<"AttentionMask", "which keys a query sees", 
   let cppNamespace = "::rlx";
 }
 
+def RLX_BlockScheme : I32EnumAttr<"BlockScheme", "how GGUF packs weights in blocks", [
+    I32EnumAttrCase<"Q4_0", 0, "q4_0">, I32EnumAttrCase<"Q4_1", 1, "q4_1">,
+    I32EnumAttrCase<"Q5_0", 2, "q5_0">, I32EnumAttrCase<"Q5_1", 3, "q5_1">,
+    I32EnumAttrCase<"Q8_0", 4, "q8_0">, I32EnumAttrCase<"Q2_K", 5, "q2_k">,
+    I32EnumAttrCase<"Q3_K", 6, "q3_k">, I32EnumAttrCase<"Q4_K", 7, "q4_k">,
+    I32EnumAttrCase<"Q5_K", 8, "q5_k">, I32EnumAttrCase<"Q6_K", 9, "q6_k">,
+    I32EnumAttrCase<"Q8_K", 10, "q8_k">]> {
+  let cppNamespace = "::rlx";
+}
+
 def RLX_ComparePredicate : I32EnumAttr<"ComparePredicate", "a relation between two elements", [
     I32EnumAttrCase<"eq", 0>, I32EnumAttrCase<"ne", 1>, I32EnumAttrCase<"lt", 2>,
     I32EnumAttrCase<"le", 3>, I32EnumAttrCase<"gt", 4>, I32EnumAttrCase<"ge", 5>]> {
@@ -89,6 +99,10 @@ def RLX_NearestMode : I32EnumAttr<"NearestMode", "which neighbour is nearest", [
 def RLX_Rounding : I32EnumAttr<"Rounding", "which of two equally near integers a number is rounded to", [
     I32EnumAttrCase<"HalfToEven", 0, "half_to_even">,
     I32EnumAttrCase<"HalfAwayFromZero", 1, "half_away_from_zero">]> {
+def RLX_ScaledFormat : I32EnumAttr<"ScaledFormat", "what stands for a weight beside its scale", [
+    I32EnumAttrCase<"Int8", 0, "int8">, I32EnumAttrCase<"Int4", 1, "int4">,
+    I32EnumAttrCase<"Fp8E4M3", 2, "fp8_e4m3">, I32EnumAttrCase<"Fp8E5M2", 3, "fp8_e5m2">,
+    I32EnumAttrCase<"Nvfp4", 4, "nvfp4">]> {
   let cppNamespace = "::rlx";
 }
 

@@ -111,14 +111,41 @@ bool touchesFloats(Operation *op) {
 // Ops whose float results are fully determined: they move or select elements, or round the exact
 // result once. An op that is missing here is only judged less strictly.
 bool isExactOp(StringRef name) {
-  static const llvm::StringSet<> names = {
-      "rlx.abs",    "rlx.add",       "rlx.ceil",         "rlx.clamp",     "rlx.compare",
-      "rlx.concat", "rlx.constant",  "rlx.div",          "rlx.expand",    "rlx.floor",
-      "rlx.gather", "rlx.is_inf",    "rlx.is_nan",       "rlx.max",       "rlx.min",
-      "rlx.mul",    "rlx.neg",       "rlx.pad",          "rlx.relu",      "rlx.reshape",
-      "rlx.round",  "rlx.sign",      "rlx.slice",        "rlx.sqrt",      "rlx.sub",
-      "rlx.where",  "rlx.cast",      "rlx.argmax",       "rlx.transpose", "rlx.argmin",
-      "rlx.top_k",  "rlx.gather_nd", "rlx.relu_backward"};
+  static const llvm::StringSet<> names = {"rlx.abs",
+                                          "rlx.add",
+                                          "rlx.ceil",
+                                          "rlx.clamp",
+                                          "rlx.compare",
+                                          "rlx.concat",
+                                          "rlx.constant",
+                                          "rlx.div",
+                                          "rlx.expand",
+                                          "rlx.floor",
+                                          "rlx.gather",
+                                          "rlx.is_inf",
+                                          "rlx.is_nan",
+                                          "rlx.max",
+                                          "rlx.min",
+                                          "rlx.mul",
+                                          "rlx.neg",
+                                          "rlx.pad",
+                                          "rlx.relu",
+                                          "rlx.reshape",
+                                          "rlx.round",
+                                          "rlx.sign",
+                                          "rlx.slice",
+                                          "rlx.sqrt",
+                                          "rlx.sub",
+                                          "rlx.where",
+                                          "rlx.cast",
+                                          "rlx.argmax",
+                                          "rlx.transpose",
+                                          "rlx.argmin",
+                                          "rlx.top_k",
+                                          "rlx.gather_nd",
+                                          "rlx.relu_backward",
+                                          "rlx.dequantize_blocks",
+                                          "rlx.dequantize_scaled"};
   return names.contains(name);
 }
 

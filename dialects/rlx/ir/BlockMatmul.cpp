@@ -1,0 +1,141 @@
+// Lowerings of the products with weights in GGUF's blocks. A row of weights lies along the sum: its
+// blocks are unpacked 16 elements at a time in vector registers and multiplied there with the
+// elements of a few rows of the left operand, so that only packed bytes come from memory.
+#include "dialects/rlx/ir/BlockLayout.h"
+#include "dialects/rlx/ir/BlockQuantOps.h"
+#include "dialects/rlx/ir/IndexChecks.h"
+#include "dialects/rlx/ir/LinalgBuilders.h"
+#include "dialects/rlx/ir/RowTiles.h"
+#include "dialects/rlx/ir/ScalarBuilders.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+// Rows that are computed together: as many as have their sums in registers.
+constexpr int64_t kMaxRows = 8;
+
+class BlockProduct {
+public:
+  BlockProduct(OpBuilder &builder, Location loc, BlockScheme scheme, Value lhs, Value weights)
+      : scheme(scheme), layout(blockLayout(scheme)), lhs(lhs), weights(weights),
+        element(getElementTypeOrSelf(lhs.getType())), accumulator(accumulatorType(element)) {
+    int64_t last = cast<RankedTensorType>(weights.getType()).getRank() - 1;
+    Value bytes = sizeOf(builder, loc, weights, last);
+    numBlocks =
+        arith::DivUIOp::create(builder, loc, bytes, indexConstant(builder, loc, layout.bytes));
+  }
+
+  // The products of some rows of lhs with the row of weights at `weightRow`, as scalars.
+  SmallVector<Value> dot(OpBuilder &b, Location loc, const RowPositions &rows,
+                         ValueRange weightRow) {
+    auto type = VectorType::get(kBlockRun, accumulator);
+    SmallVector<Value> sums(rows.size(), scalarConstant(b, loc, type, 0));
+    sums = inOrder(b, loc, OpFoldResult(numBlocks), sums,
+                   [&](OpBuilder &nested, Location l, ValueRange at, ValueRange carried) {
+                     return addBlock(nested, l, rows, weightRow, at[0], carried);
+                   });
+    for (Value &sum : sums) {
+      sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD, sum,
+                                        arith::FastMathFlags::reassoc);
+      sum = convertFloat(b, loc, sum, element);
+    }
+    return sums;
+  }
+
+private:
+  SmallVector<Value> addBlock(OpBuilder &b, Location loc, const RowPositions &rows,
+                              ValueRange weightRow, Value block, ValueRange carried) {
+    SmallVector<Value> sums(carried);
+    BlockDecoder decoder(b, loc, scheme, weights, weightRow, block);
+    Value first = arith::MulIOp::create(b, loc, block, indexConstant(b, loc, layout.elements));
+    for (int64_t run = 0; run < decoder.numRuns(); ++run) {
+      Value column = arith::AddIOp::create(b, loc, first, indexConstant(b, loc, run * kBlockRun));
+      Value weight = decoder.run(run);
+      for (auto [row, sum] : llvm::zip_equal(rows, sums))
+        sum = multiplyAccumulate(b, loc, elements(b, loc, row, column), weight, sum);
+    }
+    return sums;
+  }
+
+  // Elements of a row of lhs from `column` on.
+  Value elements(OpBuilder &b, Location loc, ArrayRef<Value> row, Value column) {
+    SmallVector<Value> position(row);
+    position.push_back(column);
+    return vector::TransferReadOp::create(b, loc, VectorType::get(kBlockRun, element), lhs,
+                                          position, scalarConstant(b, loc, element, 0),
+                                          ArrayRef<bool>{true});
+  }
+
+  BlockScheme scheme;
+  const BlockLayout &layout;
+  Value lhs, weights;
+  Type element, accumulator;
+  Value numBlocks;
+};
+
+} // namespace
+
+FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
+                                                             LoweringReason &) {
+  Value init = emptyResult(b, *this, operands);
+  int64_t last = cast<RankedTensorType>(init.getType()).getRank() - 1;
+  BlockProduct product(b, getLoc(), getScheme(), operands[0], operands[1]);
+  RowTiles tiles(b, getLoc(), operands[0], kMaxRows);
+  auto column = [&](OpBuilder &nested, Location l, Value n, Value weightRow, Value out) {
+    return tiles.forEach(
+        nested, l, out, [&](OpBuilder &inner, Location at, const RowPositions &rows, Value result) {
+          SmallVector<Value> sums = product.dot(inner, at, rows, weightRow);
+          for (auto [row, sum] : llvm::zip_equal(rows, sums)) {
+            SmallVector<Value> position(row);
+            position.push_back(n);
+            result = tensor::InsertOp::create(inner, at, sum, result, position);
+          }
+          return result;
+        });
+  };
+  auto slices = [&](OpBuilder &nested, Location l, const ResultSlice &slice) {
+    return inOrder(nested, l, slice.sizes.back(), slice.tensors,
+                   [&](OpBuilder &inner, Location at, ValueRange n, ValueRange carried) {
+                     SmallVector<Value> weightRow = shifted(inner, at, n, slice.offsets.back());
+                     return SmallVector<Value>{column(inner, at, n[0], weightRow[0], carried[0])};
+                   });
+  };
+  return forEachSlice(b, getLoc(), {init}, {last}, productSteps(operands[0], kBlockRun, 1024),
+                      slices);
+}
+
+FailureOr<SmallVector<Value>>
+DequantGroupedMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands, LoweringReason &) {
+  Value init = emptyResult(b, *this, operands), indices = operands[2];
+  Type index = getIndices().getType().getElementType();
+  BlockProduct product(b, getLoc(), getScheme(), operands[0], operands[1]);
+  Value experts = sizeOf(b, getLoc(), operands[1], 0);
+  // All elements of a row that lie in the slice.
+  auto row = [&](OpBuilder &nested, Location l, const ResultSlice &slice, Value m, Value out) {
+    Value lhsRow = shifted(nested, l, m, slice.offsets[0])[0];
+    Value raw = tensor::ExtractOp::create(nested, l, indices, lhsRow);
+    Value expert = checkedIndex(nested, l, *this, raw, index, experts);
+    return inOrder(nested, l, slice.sizes[1], {out},
+                   [&](OpBuilder &inner, Location at, ValueRange n, ValueRange carried) {
+                     Value weightRow = shifted(inner, at, n, slice.offsets[1])[0];
+                     Value sum = product.dot(inner, at, {{lhsRow}}, {expert, weightRow})[0];
+                     return SmallVector<Value>{
+                         tensor::InsertOp::create(inner, at, sum, carried[0], ValueRange{m, n[0]})};
+                   });
+  };
+  auto slices = [&](OpBuilder &nested, Location l, const ResultSlice &slice) {
+    return inOrder(nested, l, slice.sizes[0], slice.tensors,
+                   [&](OpBuilder &inner, Location at, ValueRange m, ValueRange carried) {
+                     return row(inner, at, slice, m[0], carried[0]);
+                   });
+  };
+  int64_t steps = getLhs().getType().isDynamicDim(1) ? ShapedType::kDynamic
+                                                     : getLhs().getType().getDimSize(1) / kBlockRun;
+  return forEachSlice(b, getLoc(), {init}, {0, 1}, steps, slices);
+}

@@ -1,0 +1,95 @@
+// Weights of 4 and 8 bits whose scales are tensors of their own.
+#ifndef RLX_SCALED_QUANT_TD
+#define RLX_SCALED_QUANT_TD
+
+include "dialects/rlx/ir/RLXBase.td"
+include "dialects/rlx/ir/RLXEnums.td"
+
+def RLX_ByteTensor : RankedTensorOf<[I8, UI8]>;
+def RLX_ScaleTensor : RankedTensorOf<[F32, UI8]>;
+def RLX_F32Tensor : RankedTensorOf<[F32]>;
+
+def RLX_DequantizeScaledOp : RLX_CoreOp<"dequantize_scaled", [AttrSizedOperandSegments]> {
+  let summary = "the numbers that weights of 4 or 8 bits stand for";
+  let description = [{
+    *Semantics*: `result[k, n]` from the weight and its scale. Blocks lie along k; b is `block_size`.
+
+    | format | weights | scale | value |
+    | --- | --- | --- | --- |
+    | `int8` | i8 [K, N] | f32 [K/b, N] | `(q - zero_point[k/b, n]) * scale[k/b, n]` |
+    | `int4` | ui8 [(K*N + 1)/2] | f32 [K/b, N] | the same; q is in 0 to 15 |
+    | `fp8_e4m3` | ui8 [K, N] | f32 [N] | `number * scale[n]`; OCP's E4M3: largest 448, no infinity, NaN only 0x7F and 0xFF |
+    | `fp8_e5m2` | ui8 [K, N] | f32 [N] | `number * scale[n]`; as IEEE's formats, with infinities and NaN |
+    | `nvfp4` | ui8 [(K*N + 1)/2] | ui8 [K/16, N], E4M3 | `number * scale[k/16, n] * global_scale`; the number is E2M1: 0, 0.5, 1, 1.5, 2, 3, 4, 6 and their negatives |
+
+    Weights of 4 bits are packed two a byte, the even one of the flat positions `k * N + n` in the
+    low nibble. An absent zero point counts as 0, and an absent global scale as 1. OCP "8-bit
+    Floating Point Specification"; OCP "Microscaling Formats" for E2M1.
+
+    *Shape rule*: weights have the element type and rank of the table (dequantize_scaled_c1);
+    `block_size` is positive, given for `int8` and `int4` and only there (dequantize_scaled_c2); the
+    scale has the element type and rank of the table (dequantize_scaled_c3); weights [K, N] fit the
+    scale's sizes (dequantize_scaled_c4); there are as many bytes as K x N weights of 4 bits need
+    (dequantize_scaled_c5); a zero point is given for `int8` and `int4` only, has the scale's shape and
+    the element type of the weights (dequantize_scaled_c6); a global scale is given for `nvfp4` only,
+    and has rank 0 (dequantize_scaled_c7). K is the number of the scale's rows times b where there
+    are blocks.
+
+    *Types*: as in the table; the result is of the floating-point type `to`.
+
+    *Numerics*: computed in f32, where every formula above has one rounding, and then converted.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.dequantize_scaled %w scale %s zero_point %z format = int4 block_size = 32 to f32 : (tensor<1024xui8>, tensor<2x32xf32>, tensor<2x32xui8>) -> tensor<64x32xf32>
+    %1 = rlx.dequantize_scaled %v scale %t format = fp8_e4m3 to bf16 : (tensor<64x32xui8>, tensor<32xf32>) -> tensor<64x32xbf16>
+    ```
+  }];
+  let arguments = (ins RLX_ByteTensor:$weights, RLX_ScaleTensor:$scale,
+      Optional<RLX_ByteTensor>:$zero_point, Optional<RLX_F32Tensor>:$global_scale,
+      RLX_ScaledFormat:$format, OptionalAttr<I64Attr>:$block_size, TypeAttrOf<RLX_Float>:$to);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    $weights `scale` $scale (`zero_point` $zero_point^)? (`global_scale` $global_scale^)?
+    `format` `=` $format (`block_size` `=` $block_size^)? `to` $to attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+// Lowered with loops of its own; the decomposition unpacks all weights first.
+def RLX_DequantMatmulScaledOp
+    : RLX_CompositeOp<"dequant_matmul_scaled",
+                      [RLX_StandsAlone, AttrSizedOperandSegments,
+                       DeclareOpInterfaceMethods<RLX_LinalgLowerableOpInterface>]> {
+  let summary = "matrix product with weights of 4 or 8 bits";
+  let description = [{
+    *Semantics*: `result[b.., m, n] = sum_k lhs[b.., m, k] * w[k, n]`, where `w` is what
+    `rlx.dequantize_scaled` makes of the other operands in f32. The weights stay packed: a kernel
+    unpacks a few of them at a time in registers.
+
+    *Shape rule*: the other operands are as for `rlx.dequantize_scaled`
+    (dequant_matmul_scaled_c1 to dequant_matmul_scaled_c7); lhs has rank 2 or more
+    (dequant_matmul_scaled_c8) and K columns (dequant_matmul_scaled_c9).
+
+    *Types*: floating-point lhs, whose element type the result has.
+
+    *Numerics*: weights are f32 numbers; sums accumulate in f32, or in f64 if lhs is f64.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.dequant_matmul_scaled %x, %w scale %s zero_point %z format = int4 block_size = 32 : (tensor<?x64xf32>, tensor<1024xui8>, tensor<2x32xf32>, tensor<2x32xui8>) -> tensor<?x32xf32>
+    %1 = rlx.dequant_matmul_scaled %x, %v scale %t global_scale %g format = nvfp4 : (tensor<?x64xf32>, tensor<1024xui8>, tensor<4x32xui8>, tensor<f32>) -> tensor<?x32xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$lhs, RLX_ByteTensor:$weights, RLX_ScaleTensor:$scale,
+      Optional<RLX_ByteTensor>:$zero_point, Optional<RLX_F32Tensor>:$global_scale,
+      RLX_ScaledFormat:$format, OptionalAttr<I64Attr>:$block_size);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    $lhs `,` $weights `scale` $scale (`zero_point` $zero_point^)? (`global_scale` $global_scale^)?
+    `format` `=` $format (`block_size` `=` $block_size^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+#endif // RLX_SCALED_QUANT_TD

@@ -1,0 +1,16 @@
+// The reference decoder of GGUF's blocks, written from the layouts in the documentation of
+// rlx.dequantize_blocks. It reads a block from front to back and shares nothing with the emitted
+// code (BlockLayout.h).
+#ifndef RLX_DIALECTS_RLX_REFERENCE_BLOCKS_H
+#define RLX_DIALECTS_RLX_REFERENCE_BLOCKS_H
+
+#include "dialects/rlx/ir/RLXDialect.h"
+
+namespace rlx::ref {
+
+// All numbers of a tensor of blocks, each rounded to f32. Whole blocks only.
+std::vector<double> decodeBlocks(BlockScheme scheme, const Tensor &bytes);
+
+} // namespace rlx::ref
+
+#endif // RLX_DIALECTS_RLX_REFERENCE_BLOCKS_H

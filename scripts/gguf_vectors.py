@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Writes test/lit/conformance/dequantize_blocks_gguf.mlir: blocks of every GGUF scheme and the
+numbers that the PyPI package gguf, an implementation of its own, makes of them.
+
+    python3 -m venv /tmp/gguf && /tmp/gguf/bin/pip install gguf==0.19.0 numpy==2.4.6
+    /tmp/gguf/bin/python scripts/gguf_vectors.py test/lit/conformance/dequantize_blocks_gguf.mlir
+
+The blocks are random bytes with scales put in: an ordinary one, and the awkward ones below. gguf
+0.19.0 cannot unpack Q8_K; its numbers are computed here, by the definition. The file is committed;
+run this again only to change what it covers.
+"""
+import sys
+
+try:
+    import gguf
+    import numpy as np
+    from gguf.quants import dequantize
+except ImportError as error:
+    sys.exit(f"gguf_vectors.py: error: {error}: see the head of this file")
+
+# Where the f16 scales of a block lie.
+SCHEMES = {
+    "Q4_0": [0], "Q4_1": [0, 2], "Q5_0": [0], "Q5_1": [0, 2], "Q8_0": [0], "Q2_K": [80, 82],
+    "Q3_K": [108], "Q4_K": [0, 2], "Q5_K": [0, 2], "Q6_K": [208], "Q8_K": [],
+}
+# Ordinary; negative and large; subnormal; zero.
+SCALES = [(0.0371, 0.0123), (-1234.0, 60000.0), (3e-7, -5.96e-8), (-0.0, 0.0)]
+
+HEAD = """\
+// Blocks of random bytes against the PyPI package gguf 0.19.0 (Q8_K: against the definition), bit
+// for bit. Written by scripts/gguf_vectors.py.
+// RUN: rlx-check %s
+"""
+
+
+def blocks(name, random):
+    elements, size = gguf.GGML_QUANT_SIZES[gguf.GGMLQuantizationType[name]]
+    count = len(SCALES) if elements == 32 else 2
+    result = random.integers(0, 256, (count, size), dtype=np.uint8)
+    for block, scales in zip(result, SCALES):
+        for offset, scale in zip(SCHEMES[name], scales):
+            block[offset:offset + 2] = np.array([scale], "<f2").view(np.uint8)
+        if name == "Q8_K":
+            block[0:4] = np.array([scales[0]], "<f4").view(np.uint8)
+    return result
+
+
+def numbers(name, packed):
+    if name == "Q8_K":
+        scale = packed[:, 0:4].copy().view("<f4")
+        return scale * packed[:, 4:260].copy().view(np.int8).astype(np.float32)
+    return dequantize(packed, gguf.GGMLQuantizationType[name])
+
+
+def literal(array, element):
+    shape = "x".join(str(size) for size in array.shape)
+    return f'check.literal dense<"0x{array.tobytes().hex().upper()}"> : tensor<{shape}x{element}>'
+
+
+def function(name, random):
+    packed = blocks(name, random)
+    expected = numbers(name, packed).astype("<f4")
+    assert np.isfinite(expected).all()
+    source, result = (f"tensor<{a.shape[0]}x{a.shape[1]}x{e}>"
+                      for a, e in ((packed, "ui8"), (expected, "f32")))
+    scheme = name.lower()
+    return f"""
+func.func @{scheme}() -> {result} {{
+  %b = {literal(packed, "ui8")}
+  %0 = rlx.dequantize_blocks %b scheme = {scheme} to f32 : ({source}) -> {result}
+  %w = {literal(expected, "f32")}
+  check.expect_eq %0, %w {{signed_zeros}} : {result}, {result}
+  return %0 : {result}
+}}
+"""
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    random = np.random.default_rng(2026)
+    text = HEAD + "".join(function(name, random) for name in SCHEMES)
+    with open(sys.argv[1], "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+if __name__ == "__main__":
+    main()
