@@ -1,6 +1,7 @@
 // Pointers are resolved when a shape is bound; a run only patches the caller's own and dispatches.
 #include "runtime/cpu/CPUExecutor.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <limits>
@@ -42,10 +43,12 @@ CPUExecutor::CPUExecutor(std::shared_ptr<const Program> loaded, std::vector<rlx_
                          unsigned threadCount)
     : program(std::move(loaded)), functions(std::move(code)),
       userCalls(*program, std::move(userKernels)), codeOwners(std::move(owners)),
-      roots(viewRoots(*program)), persistentBytes(persistentSize), threads(threadCount),
-      weights(std::make_shared<Weights>()), inputBuffers(program->inputs.size()),
-      outputBuffers(program->outputs.size()) {
+      roots(viewRoots(*program)), prepareStructure(structureOf(*program, ProgramPart::Prepare)),
+      mainStructure(structureOf(*program, ProgramPart::Main)), persistentBytes(persistentSize),
+      threads(threadCount), weights(std::make_shared<Weights>()),
+      inputBuffers(program->inputs.size()), outputBuffers(program->outputs.size()) {
   weights->params.resize(program->params.size());
+  movedArguments.resize(std::max(prepareStructure.mostArguments, mainStructure.mostArguments));
 }
 
 void CPUExecutor::ownWeights() {
@@ -126,12 +129,11 @@ Status CPUExecutor::prepare(const Plan &bound, RunObserver *observer) {
         !workspace.reserve(static_cast<size_t>(stride) * threads))
       return outOfMemory(strCat("no memory for scratch of the prepare program"));
     workspaceStride = static_cast<size_t>(stride);
-    size_t count = 0;
-    for (const Command &command : program->prepare)
-      count += command.buffers.size();
-    std::vector<void *> arguments(count);
+    std::vector<void *> arguments(prepareStructure.numArguments);
+    std::vector<int64_t> counted = bound.values;
     fillSlots(program->prepare, bound, temporaries.data(), arguments);
-    Status status = runCommands(program->prepare, bound, arguments, observer, true);
+    Status status = runCommands(
+        {program->prepare, prepareStructure, bound, arguments, counted, true}, observer);
     if (plan) { // the stride of the bound shape holds again
       roundUp(plan->workspaceBytes, stride);
       workspaceStride = static_cast<size_t>(stride);
@@ -152,6 +154,7 @@ Status CPUExecutor::bind(const Plan &bound, std::span<const int64_t> outputBytes
                                 " bytes of scratch for each of ", threads, " threads"));
     workspaceStride = static_cast<size_t>(stride);
     outputSizes.assign(outputBytes.begin(), outputBytes.end());
+    values.assign(bound.values.begin(), bound.values.end());
     collectPatches(bound);
     slotsStale = true;
     plan = &bound;
@@ -218,7 +221,8 @@ Status CPUExecutor::run(std::span<const void *const> inputs, std::span<void *con
     slotsStale = false;
   }
   pointToCaller(inputs, outputs);
-  RLX_RETURN_IF_ERROR(runCommands(program->main, *plan, slots, observer, false));
+  RLX_RETURN_IF_ERROR(
+      runCommands({program->main, mainStructure, *plan, slots, values, false}, observer));
   for (size_t i = 0; i < outputs.size(); ++i)
     if (outputs[i] && !isAligned(outputs[i]) && outputSizes[i] != 0)
       std::memcpy(outputs[i], outputBuffers[i].data(), static_cast<size_t>(outputSizes[i]));
@@ -248,27 +252,84 @@ Status CPUExecutor::runCommand(const Command &command, const BoundCommand &bound
   return code ? kernelError(command, code) : okStatus();
 }
 
-Status CPUExecutor::runCommands(const std::vector<Command> &commands, const Plan &current,
-                                std::span<void *const> arguments, RunObserver *observer,
-                                bool inPrepare) {
-  void *const *next = arguments.data();
-  for (size_t i = 0; i < commands.size(); ++i) {
-    const Command &command = commands[i];
-    const BoundCommand &bound = current.commands[i];
-    unsigned threadsUsed;
-    const uint64_t start = observer ? nowNs() : 0;
-    RLX_RETURN_IF_ERROR(runCommand(command, bound, current, next, threadsUsed));
-    if (observer) {
-      const uint64_t end = nowNs();
-      const bool copy = command.kind == CommandKind::Copy;
-      const std::string_view label = command.label;
-      observe(*observer,
-              {copy && label.empty() ? std::string_view("copy") : label,
-               copy ? std::string_view() : program->kernels[command.kernel].name,
-               static_cast<uint32_t>(i), inPrepare, start, end, bound.grid, threadsUsed},
-              command, current, next);
+// Buffers that move with a loop lie where its counter says.
+StatusOr<void *const *> CPUExecutor::argumentsOf(const Course &course, size_t index) {
+  void *const *fixed = course.arguments.data() + course.structure.firstArgument[index];
+  if (!course.structure.movesArguments[index])
+    return fixed;
+  const std::vector<uint32_t> &buffers = course.commands[index].buffers;
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    movedArguments[i] = fixed[i];
+    const BufferPlace &place = course.plan.places[buffers[i]];
+    if (!place.moving || place.size == 0)
+      continue;
+    RLX_ASSIGN_OR_RETURN(const int64_t by,
+                         movedBy(*program, course.plan, buffers[i], course.values));
+    movedArguments[i] = static_cast<std::byte *>(fixed[i]) + by;
+  }
+  return static_cast<void *const *>(movedArguments.data());
+}
+
+// The command after one of host control flow.
+StatusOr<size_t> CPUExecutor::follow(const Course &course, size_t index) {
+  const Command &command = course.commands[index];
+  const CommandStructure::Jump &jump = course.structure.jumps[index];
+  const size_t numSymbols = program->symbols.size();
+  switch (command.kind) {
+  case CommandKind::If:
+  case CommandKind::Do: {
+    RLX_ASSIGN_OR_RETURN(void *const *condition, argumentsOf(course, index));
+    return *static_cast<const uint8_t *>(*condition) ? index + 1 : jump.target;
+  }
+  case CommandKind::Else:
+    return jump.target;
+  case CommandKind::For:
+    course.values[numSymbols + command.counter] = 0;
+    return course.plan.dims[course.plan.commands[index].dimsBegin] > 0 ? index + 1 : jump.target;
+  case CommandKind::End: {
+    const Command &opener = course.commands[jump.opener];
+    if (opener.kind == CommandKind::While)
+      return jump.target;
+    if (opener.kind != CommandKind::For)
+      return index + 1;
+    const int64_t turns = course.plan.dims[course.plan.commands[jump.opener].dimsBegin];
+    return ++course.values[numSymbols + opener.counter] < turns ? jump.opener + 1 : index + 1;
+  }
+  case CommandKind::While:
+  case CommandKind::Dispatch:
+  case CommandKind::Copy:
+    break;
+  }
+  return index + 1;
+}
+
+Status CPUExecutor::runOne(const Course &course, size_t index, RunObserver *observer) {
+  const Command &command = course.commands[index];
+  const BoundCommand &bound = course.plan.commands[index];
+  RLX_ASSIGN_OR_RETURN(void *const *arguments, argumentsOf(course, index));
+  unsigned threadsUsed;
+  const uint64_t start = observer ? nowNs() : 0;
+  RLX_RETURN_IF_ERROR(runCommand(command, bound, course.plan, arguments, threadsUsed));
+  if (observer) {
+    const uint64_t end = nowNs();
+    const bool copy = command.kind == CommandKind::Copy;
+    const std::string_view label = command.label;
+    observe(*observer,
+            {copy && label.empty() ? std::string_view("copy") : label,
+             copy ? std::string_view() : program->kernels[command.kernel].name,
+             static_cast<uint32_t>(index), course.inPrepare, start, end, bound.grid, threadsUsed},
+            command, course.plan, arguments);
+  }
+  return okStatus();
+}
+
+Status CPUExecutor::runCommands(const Course &course, RunObserver *observer) {
+  for (size_t i = 0; i < course.commands.size();) {
+    if (course.commands[i].kind <= CommandKind::Copy) {
+      RLX_RETURN_IF_ERROR(runOne(course, i++, observer));
+      continue;
     }
-    next += command.buffers.size();
+    RLX_ASSIGN_OR_RETURN(i, follow(course, i));
   }
   return okStatus();
 }

@@ -8,6 +8,7 @@
 #include "runtime/base/Allocator.h"
 #include "runtime/cpu/UserCalls.h"
 #include "runtime/device/Device.h"
+#include "runtime/program/ControlFlow.h"
 
 namespace rlx::rt {
 
@@ -48,8 +49,19 @@ private:
                  std::vector<void *> &target) const;
   void collectPatches(const Plan &plan);
   void pointToCaller(std::span<const void *const> inputs, std::span<void *const> outputs);
-  Status runCommands(const std::vector<Command> &commands, const Plan &plan,
-                     std::span<void *const> arguments, RunObserver *observer, bool inPrepare);
+  // One list of commands on its way: what it works on, and the values of symbols and counters.
+  struct Course {
+    const std::vector<Command> &commands;
+    const CommandStructure &structure;
+    const Plan &plan;
+    std::span<void *const> arguments;
+    std::span<int64_t> values;
+    bool inPrepare;
+  };
+  Status runCommands(const Course &course, RunObserver *observer);
+  Status runOne(const Course &course, size_t index, RunObserver *observer);
+  StatusOr<void *const *> argumentsOf(const Course &course, size_t index);
+  StatusOr<size_t> follow(const Course &course, size_t index);
   Status runCommand(const Command &command, const BoundCommand &bound, const Plan &plan,
                     void *const *arguments, unsigned &threadsUsed);
   Status kernelError(const Command &command, int32_t code) const;
@@ -61,6 +73,7 @@ private:
   UserCalls userCalls;
   std::vector<std::shared_ptr<void>> codeOwners;
   std::vector<uint32_t> roots;
+  CommandStructure prepareStructure, mainStructure;
   int64_t persistentBytes;
   unsigned threads;
 
@@ -76,6 +89,8 @@ private:
   std::vector<void *> slots; // arguments of all main commands, one after the other
   bool slotsStale = true;
   std::vector<Patch> inputPatches, outputPatches;
+  std::vector<int64_t> values;        // of the bound shape's symbols, and of the loops' counters
+  std::vector<void *> movedArguments; // of one command whose buffers move with a loop
   std::vector<ProbedBuffer> probed;
 };
 

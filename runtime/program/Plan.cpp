@@ -6,6 +6,7 @@
 
 #include "runtime/base/Allocator.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/program/ControlFlow.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/tensor/Tensor.h"
 
@@ -18,6 +19,33 @@ std::vector<uint32_t> viewRoots(const Program &program) {
     roots[i] = buffer.kind == BufferKind::View ? roots[buffer.parent] : i;
   }
   return roots;
+}
+
+// Another turn of a loop reads and writes again what its commands touch: a buffer that is also
+// touched outside the loop lives from its beginning to its end. One that only the loop touches is
+// written in every turn before it is read (verifyProgram), so it lives as in a straight line.
+// Inner loops end first, so that what they extend is seen by the loops around them.
+static void extendOverLoops(const std::vector<Command> &commands, Lifetimes &lifetimes) {
+  std::vector<int32_t> open;
+  for (size_t i = 0; i < commands.size(); ++i) {
+    const CommandKind kind = commands[i].kind;
+    if (kind == CommandKind::If || kind == CommandKind::While || kind == CommandKind::For)
+      open.push_back(static_cast<int32_t>(i));
+    if (kind != CommandKind::End)
+      continue;
+    const int32_t begin = open.back(), end = static_cast<int32_t>(i);
+    open.pop_back();
+    if (commands[static_cast<size_t>(begin)].kind == CommandKind::If)
+      continue;
+    for (size_t b = 0; b < lifetimes.first.size(); ++b) {
+      int32_t &first = lifetimes.first[b], &last = lifetimes.last[b];
+      const bool meets = first != Lifetimes::kUnused && first <= end && last >= begin;
+      if (!meets || (first >= begin && last <= end))
+        continue;
+      first = std::min(first, begin);
+      last = std::max(last, end);
+    }
+  }
 }
 
 Lifetimes computeLifetimes(const Program &program, ProgramPart part) {
@@ -34,6 +62,7 @@ Lifetimes computeLifetimes(const Program &program, ProgramPart part) {
       result.needed[buffer] = 1;
     }
   }
+  extendOverLoops(commands, result);
   // Parents have smaller numbers, so one pass downwards reaches the end of every chain.
   for (size_t i = count; i-- > 0;)
     if (result.needed[i] && program.buffers[i].kind == BufferKind::View)
@@ -55,7 +84,10 @@ public:
   Planner(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
           std::span<const int64_t> persistentOffsets, std::span<const int64_t> symbols)
       : program(program), commands(commandsOf(program, part)), lifetimes(lifetimes),
-        persistentOffsets(persistentOffsets), symbols(symbols) {}
+        persistentOffsets(persistentOffsets), symbols(symbols), moving(movingViews(program)) {
+    plan.values.assign(symbols.begin(), symbols.end());
+    plan.values.resize(symbols.size() + program.numCounters, 0);
+  }
 
   StatusOr<Plan> run() {
     RLX_RETURN_IF_ERROR(placeBuffers());
@@ -71,6 +103,8 @@ private:
   Status bindCommands();
   Status bindGrid(const Command &command, BoundCommand &bound);
   Status checkUserSizes(const Command &command, std::span<const int64_t> dims) const;
+  Status bindDispatch(const Command &command, BoundCommand &bound);
+  Status bindControl(const Command &command);
 
   StatusOr<int64_t> nonNegative(const Expr &expr, std::string_view what) {
     StatusOr<int64_t> value = evaluate(expr, symbols);
@@ -85,6 +119,7 @@ private:
   const std::vector<Command> &commands;
   const Lifetimes &lifetimes;
   std::span<const int64_t> persistentOffsets, symbols;
+  std::vector<uint8_t> moving;
   Plan plan;
 };
 
@@ -116,6 +151,11 @@ Status Planner::placeView(uint32_t index) {
   const Buffer &buffer = program.buffers[index];
   const BufferPlace &parent = plan.places[buffer.parent];
   BufferPlace &place = plan.places[index];
+  if (moving[index]) { // where it is, is known in a turn of its loop only
+    place.moving = true;
+    place.offset = plan.places[lifetimes.root[index]].offset;
+    return okStatus();
+  }
   RLX_ASSIGN_OR_RETURN(const int64_t offset, nonNegative(buffer.offset, "a view's offset"));
   if (offset > parent.size || place.size > parent.size - offset)
     return outOfRange(strCat("view buffer ", index, " covers ", place.size, " bytes from ", offset,
@@ -173,6 +213,32 @@ Status Planner::checkUserSizes(const Command &command, std::span<const int64_t> 
   return okStatus();
 }
 
+Status Planner::bindDispatch(const Command &command, BoundCommand &bound) {
+  RLX_RETURN_IF_ERROR(bindGrid(command, bound));
+  for (const Expr &dim : command.dims) {
+    RLX_ASSIGN_OR_RETURN(const int64_t value, evaluate(dim, symbols));
+    plan.dims.push_back(value);
+  }
+  if (program.kernels[command.kernel].user)
+    RLX_RETURN_IF_ERROR(checkUserSizes(command, std::span(plan.dims).subspan(bound.dimsBegin)));
+  RLX_ASSIGN_OR_RETURN(const int64_t scratch, nonNegative(command.workspace, "scratch size"));
+  plan.workspaceBytes = std::max(plan.workspaceBytes, scratch);
+  RLX_ASSIGN_OR_RETURN(bound.costNs, evaluate(command.cost, symbols));
+  return okStatus();
+}
+
+Status Planner::bindControl(const Command &command) {
+  for (uint32_t condition : command.buffers)
+    if (plan.places[condition].size != 1)
+      return outOfRange(
+          strCat("a condition has ", plan.places[condition].size, " bytes, expected 1"));
+  for (const Expr &turns : command.dims) {
+    RLX_ASSIGN_OR_RETURN(const int64_t value, nonNegative(turns, "the length of a loop"));
+    plan.dims.push_back(value);
+  }
+  return okStatus();
+}
+
 Status Planner::bindCommands() {
   size_t numDims = 0;
   for (const Command &command : commands)
@@ -187,24 +253,12 @@ Status Planner::bindCommands() {
       const int64_t to = plan.places[command.buffers[1]].size;
       if (from != to)
         return outOfRange(strCat("copy '", command.label, "' from ", from, " bytes into ", to));
-      plan.commands.push_back(bound);
-      continue;
+    } else {
+      Status status = command.kind == CommandKind::Dispatch ? bindDispatch(command, bound)
+                                                            : bindControl(command);
+      if (!status.ok())
+        return std::move(status).withContext(strCat("planning command '", command.label, "'"));
     }
-    auto bindAll = [&]() -> Status {
-      RLX_RETURN_IF_ERROR(bindGrid(command, bound));
-      for (const Expr &dim : command.dims) {
-        RLX_ASSIGN_OR_RETURN(const int64_t value, evaluate(dim, symbols));
-        plan.dims.push_back(value);
-      }
-      if (program.kernels[command.kernel].user)
-        RLX_RETURN_IF_ERROR(checkUserSizes(command, std::span(plan.dims).subspan(bound.dimsBegin)));
-      RLX_ASSIGN_OR_RETURN(const int64_t scratch, nonNegative(command.workspace, "scratch size"));
-      plan.workspaceBytes = std::max(plan.workspaceBytes, scratch);
-      RLX_ASSIGN_OR_RETURN(bound.costNs, evaluate(command.cost, symbols));
-      return okStatus();
-    };
-    if (Status status = bindAll(); !status.ok())
-      return std::move(status).withContext(strCat("planning command '", command.label, "'"));
     plan.commands.push_back(bound);
   }
   return okStatus();

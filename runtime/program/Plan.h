@@ -26,7 +26,8 @@ std::vector<uint32_t> viewRoots(const Program &program);
 struct Lifetimes {
   static constexpr int32_t kUnused = -1;
   std::vector<uint32_t> root; // as viewRoots
-  // First and last command that touches a root or any view of it; kUnused when none does.
+  // First and last command that touches a root or any view of it; kUnused when none does. What a
+  // loop shares with commands outside it lives for the whole loop.
   std::vector<int32_t> first, last;
   // Whether the part touches this buffer itself or a view of it. In the main part inputs and
   // outputs always count, since callers' tensors are checked against them.
@@ -35,10 +36,12 @@ struct Lifetimes {
 Lifetimes computeLifetimes(const Program &program, ProgramPart part);
 
 // Byte offset into the memory of `root`: the arena for Arena, Program::constants for Constant,
-// the persistent block for Persistent, the tensor itself for Input, Param and Output.
+// the persistent block for Persistent, the tensor itself for Input, Param and Output. Of a view
+// that depends on a loop's counter, the offset is that of its root.
 struct BufferPlace {
   int64_t offset = 0;
   int64_t size = 0;
+  bool moving = false; // depends on a loop's counter
 };
 
 struct BoundCommand {
@@ -52,6 +55,7 @@ struct Plan {
   std::vector<BufferPlace> places; // one a buffer; meaningful where Lifetimes::needed
   std::vector<BoundCommand> commands;
   std::vector<int64_t> dims;
+  std::vector<int64_t> values; // of the symbols, and then a zero for each counter
   int64_t arenaBytes = 0;
   int64_t workspaceBytes = 0; // per thread, the most that any command wants
 };

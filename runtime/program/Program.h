@@ -51,7 +51,8 @@ enum class BufferKind : uint8_t {
   Constant,   // offset into Program::constants
   Arena,      // temporary of one run; placed by the planner over its lifetime
   Persistent, // written by the prepare program, read by runs
-  View,       // `offset` bytes into `parent`; shares its lifetime
+  View,       // `offset` bytes into `parent`; shares its lifetime. Inside a loop the offset may use
+              // the loop's counter: in an expression, counter i is symbol symbols.size() + i
 };
 struct Buffer {
   BufferKind kind;
@@ -61,7 +62,11 @@ struct Buffer {
   Expr size;           // bytes
 };
 
-enum class CommandKind : uint8_t { Dispatch, Copy };
+// A list of commands runs in order, but for host control flow. Its marks are properly nested:
+//   If c … [Else …] End       While … Do c … End       For … End
+// A condition c is a buffer of one byte that the host reads; not zero means true. While begins
+// again at End as long as the condition, which the commands before Do compute, is true.
+enum class CommandKind : uint8_t { Dispatch, Copy, If, Else, While, Do, For, End };
 struct Command {
   CommandKind kind;
   // Dispatch
@@ -74,6 +79,9 @@ struct Command {
   Expr cost;         // estimated nanoseconds on one core; decides whether threads are worth it
   std::string label; // for profiles: the source op(s), e.g. "matmul_packed+gelu @ /encoder/ffn"
   // Copy: buffers = {source, destination}, same size
+  // If, Do: buffers = {condition}
+  // For: dims = {number of turns}
+  uint32_t counter = 0; // For: the counter that goes from 0 to that number - 1
 };
 
 // What a kernel of the user takes: its code is registered by name with the KernelTable. The dims of
@@ -105,6 +113,7 @@ struct Guard {
 struct Program {
   std::string name;
   std::vector<Symbol> symbols;
+  uint32_t numCounters = 0; // of loops
   std::vector<TensorSpec> inputs, params, outputs;
   std::vector<Buffer> buffers;
   std::vector<Guard> guards;

@@ -107,6 +107,7 @@ public:
       expr(command.workspace);
       expr(command.cost);
       string(command.label);
+      number(command.counter);
     });
   }
   void userKernel(const UserKernelSpec &spec) {
@@ -124,6 +125,7 @@ public:
       number(symbol.input);
       number(symbol.dim);
     });
+    number(value.numCounters);
     specs(value.inputs);
     specs(value.params);
     specs(value.outputs);
@@ -208,7 +210,7 @@ public:
     });
   }
   void commands(std::vector<Command> &items) {
-    list(items, 41, [&](Command &command) {
+    list(items, 45, [&](Command &command) {
       command.kind = static_cast<CommandKind>(number<uint8_t>());
       command.kernel = number<uint32_t>();
       list(command.buffers, 4, [&](uint32_t &buffer) { buffer = number<uint32_t>(); });
@@ -219,6 +221,7 @@ public:
       expr(command.workspace);
       expr(command.cost);
       command.label = string();
+      command.counter = number<uint32_t>();
     });
   }
   void userKernel(UserKernelSpec &spec) {
@@ -236,6 +239,7 @@ public:
       symbol.input = number<uint32_t>();
       symbol.dim = number<uint32_t>();
     });
+    value.numCounters = number<uint32_t>();
     specs(value.inputs);
     specs(value.params);
     specs(value.outputs);

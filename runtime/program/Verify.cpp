@@ -7,6 +7,7 @@
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/program/ControlFlow.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Plan.h"
 
@@ -35,6 +36,7 @@ public:
         return std::move(status).withContext(strCat("checking buffer ", i));
     RLX_RETURN_IF_ERROR(checkGuards());
     roots = viewRoots(program);
+    moving = movingViews(program);
     RLX_RETURN_IF_ERROR(checkPart(ProgramPart::Prepare));
     preparedBuffers = written;
     RLX_RETURN_IF_ERROR(checkPart(ProgramPart::Main));
@@ -53,6 +55,11 @@ private:
   Status checkPart(ProgramPart part);
   Status checkCommand(const Command &command, ProgramPart part);
   Status checkCommandExprs(const Command &command, ProgramPart part);
+  Status checkControl(const Command &command, ProgramPart part);
+  Status openBlock(const Command &command);
+  Status turnBlock(const Command &command);
+  Status endBlock();
+  Status checkCounters(uint32_t buffer);
   Status checkRead(uint32_t buffer, ProgramPart part);
   Status checkWrite(uint32_t buffer, ProgramPart part);
   Status checkPrepareUse(uint32_t buffer);
@@ -66,7 +73,19 @@ private:
     return okStatus();
   }
 
+  // Host control flow around the command under check.
+  struct Block {
+    CommandKind kind;
+    uint32_t counter;
+    // What has been written when the block is left: before an If; at the end of its first branch;
+    // when the condition of a While is false.
+    std::vector<uint8_t> before, other;
+  };
+
   const Program &program;
+  std::vector<Block> blocks;
+  std::vector<uint8_t> activeCounters;
+  std::vector<uint8_t> moving; // one a buffer
   std::vector<uint32_t> roots;
   // By root: what the part under check, and what the prepare part, has written.
   std::vector<uint8_t> written, preparedBuffers;
@@ -78,6 +97,9 @@ Status Verifier::checkCounts() {
       program.main.size() > limit || program.prepare.size() > limit ||
       program.kernels.size() > limit)
     return invalidArgument("program has more than 2^31 - 1 items of one kind");
+  if (program.numCounters > program.main.size() + program.prepare.size())
+    return invalidArgument(
+        strCat("program has ", program.numCounters, " counters, more than it has commands"));
   for (const Kernel &kernel : program.kernels) {
     if (kernel.name.empty() || kernel.target.empty())
       return invalidArgument("a kernel has no name or no target");
@@ -160,7 +182,9 @@ Status Verifier::checkBuffer(const Buffer &buffer, uint32_t index) {
   if (buffer.kind > BufferKind::View)
     return invalidArgument(strCat("unknown kind ", unsigned(buffer.kind)));
   RLX_RETURN_IF_ERROR(check(buffer.size));
-  RLX_RETURN_IF_ERROR(check(buffer.offset));
+  RLX_RETURN_IF_ERROR(checkExpr(buffer.offset, program.symbols.size() + program.numCounters));
+  if (buffer.kind != BufferKind::View)
+    RLX_RETURN_IF_ERROR(check(buffer.offset));
   switch (buffer.kind) {
   case BufferKind::Param:
     RLX_RETURN_IF_ERROR(checkStatic(buffer.size, "a param's size"));
@@ -206,12 +230,102 @@ Status Verifier::checkGuards() {
 
 Status Verifier::checkPart(ProgramPart part) {
   written.assign(program.buffers.size(), 0);
+  activeCounters.assign(program.numCounters, 0);
+  blocks.clear();
   const std::vector<Command> &commands = commandsOf(program, part);
   for (size_t i = 0; i < commands.size(); ++i)
     if (Status status = checkCommand(commands[i], part); !status.ok())
       return std::move(status).withContext(strCat("checking ",
                                                   part == ProgramPart::Main ? "main" : "prepare",
                                                   " command ", i, " ('", commands[i].label, "')"));
+  if (!blocks.empty())
+    return invalidArgument(strCat("a list of commands ends inside ", blocks.size(), " blocks"));
+  return okStatus();
+}
+
+Status Verifier::openBlock(const Command &command) {
+  if (blocks.size() >= kMaxNesting)
+    return invalidArgument(strCat("control flow is nested more than ", kMaxNesting, " deep"));
+  if (command.kind == CommandKind::For) {
+    if (command.dims.size() != 1)
+      return invalidArgument("a loop has no length");
+    if (command.counter >= program.numCounters || activeCounters[command.counter])
+      return invalidArgument(
+          strCat("loop counter ", command.counter, " does not exist or is in use"));
+    activeCounters[command.counter] = 1;
+  }
+  blocks.push_back({command.kind, command.counter, {}, {}});
+  if (command.kind == CommandKind::If)
+    blocks.back().before = written;
+  return okStatus();
+}
+
+// From the first list of commands of a block to its second one.
+Status Verifier::turnBlock(const Command &command) {
+  const bool isElse = command.kind == CommandKind::Else;
+  if (blocks.empty() || blocks.back().kind != (isElse ? CommandKind::If : CommandKind::While))
+    return invalidArgument(isElse ? "else without if" : "do without while");
+  Block &block = blocks.back();
+  block.kind = command.kind;
+  if (isElse) {
+    block.other = std::move(written);
+    written = std::move(block.before);
+  } else {
+    block.other = written;
+  }
+  return okStatus();
+}
+
+Status Verifier::endBlock() {
+  if (blocks.empty() || blocks.back().kind == CommandKind::While)
+    return invalidArgument("end without a block, or of a while without do");
+  Block &block = blocks.back();
+  if (block.kind == CommandKind::If)
+    written = std::move(block.before);
+  else if (block.kind == CommandKind::Do)
+    written = std::move(block.other);
+  else if (block.kind == CommandKind::Else)
+    for (size_t i = 0; i < written.size(); ++i)
+      written[i] &= block.other[i];
+  // What a For writes row by row has no rows if there are no turns, so it counts as written.
+  if (block.kind == CommandKind::For)
+    activeCounters[block.counter] = 0;
+  blocks.pop_back();
+  return okStatus();
+}
+
+Status Verifier::checkControl(const Command &command, ProgramPart part) {
+  const bool hasCondition = command.kind == CommandKind::If || command.kind == CommandKind::Do;
+  if (command.buffers.size() != (hasCondition ? 1 : 0) || command.numOutputs != 0)
+    return invalidArgument(strCat("control flow has ", command.buffers.size(), " buffers and ",
+                                  command.numOutputs, " outputs"));
+  if (command.kind != CommandKind::For && !command.dims.empty())
+    return invalidArgument("control flow other than for has a length");
+  if (hasCondition)
+    RLX_RETURN_IF_ERROR(checkRead(command.buffers[0], part));
+  switch (command.kind) {
+  case CommandKind::Else:
+  case CommandKind::Do:
+    return turnBlock(command);
+  case CommandKind::End:
+    return endBlock();
+  default:
+    return openBlock(command);
+  }
+}
+
+// A view that depends on a counter may be used where the counter counts.
+Status Verifier::checkCounters(uint32_t buffer) {
+  for (uint32_t at = buffer; moving[at]; at = program.buffers[at].parent)
+    for (const ExprOp &op : program.buffers[at].offset.code) {
+      if (op.opcode != ExprOpcode::Symbol ||
+          static_cast<uint64_t>(op.value) < program.symbols.size())
+        continue;
+      const size_t counter = static_cast<size_t>(op.value) - program.symbols.size();
+      if (!activeCounters[counter])
+        return invalidArgument(
+            strCat("buffer ", buffer, " depends on counter ", counter, " outside its loop"));
+    }
   return okStatus();
 }
 
@@ -228,17 +342,18 @@ Status Verifier::checkCommandExprs(const Command &command, ProgramPart part) {
 }
 
 Status Verifier::checkCommand(const Command &command, ProgramPart part) {
-  if (command.kind > CommandKind::Copy)
+  if (command.kind > CommandKind::End)
     return invalidArgument(strCat("unknown kind ", unsigned(command.kind)));
   const bool copy = command.kind == CommandKind::Copy;
+  const bool control = command.kind > CommandKind::Copy;
   if (copy && command.buffers.size() != 2)
     return invalidArgument(strCat("copy has ", command.buffers.size(), " buffers, expected 2"));
-  if (!copy && command.kernel >= program.kernels.size())
+  if (!copy && !control && command.kernel >= program.kernels.size())
     return invalidArgument(strCat("kernel ", command.kernel, " does not exist"));
   if (command.numOutputs > command.buffers.size())
     return invalidArgument(strCat("has ", command.numOutputs, " outputs, but only ",
                                   command.buffers.size(), " buffers"));
-  if (!copy && program.kernels[command.kernel].user)
+  if (!copy && !control && program.kernels[command.kernel].user)
     RLX_RETURN_IF_ERROR(checkUserDispatch(command, *program.kernels[command.kernel].user));
   RLX_RETURN_IF_ERROR(checkCommandExprs(command, part));
   for (uint32_t buffer : command.buffers) {
@@ -246,7 +361,10 @@ Status Verifier::checkCommand(const Command &command, ProgramPart part) {
       return invalidArgument(strCat("buffer ", buffer, " does not exist"));
     if (part == ProgramPart::Prepare)
       RLX_RETURN_IF_ERROR(checkPrepareUse(buffer));
+    RLX_RETURN_IF_ERROR(checkCounters(buffer));
   }
+  if (control)
+    return checkControl(command, part);
   const size_t numInputs = command.buffers.size() - (copy ? 1 : command.numOutputs);
   for (size_t i = 0; i < numInputs; ++i)
     RLX_RETURN_IF_ERROR(checkRead(command.buffers[i], part));
@@ -260,7 +378,11 @@ Status Verifier::checkPrepareUse(uint32_t buffer) {
   for (uint32_t at = buffer;; at = program.buffers[at].parent) {
     const Buffer &link = program.buffers[at];
     RLX_RETURN_IF_ERROR(checkStatic(link.size, "the size of a buffer of the prepare program"));
-    RLX_RETURN_IF_ERROR(checkStatic(link.offset, "the offset of a buffer of the prepare program"));
+    for (const ExprOp &op : link.offset.code) // counters are all right
+      if (op.opcode == ExprOpcode::Symbol &&
+          static_cast<uint64_t>(op.value) < program.symbols.size())
+        return invalidArgument(
+            "the offset of a buffer of the prepare program may not depend on symbols");
     if (link.kind == BufferKind::View)
       continue;
     if (link.kind == BufferKind::Input || link.kind == BufferKind::Output)

@@ -93,6 +93,31 @@ static void expectNoAllocation(unsigned threads, bool callerOutput, size_t shift
   EXPECT_EQ(newAfter, newBefore) << "threads " << threads << " shift " << shift;
 }
 
+TEST(NoAllocation, InLoops) {
+  auto loaded = Executable::load(loopProgram(), testKernels(), {"", 1});
+  ASSERT_TRUE(loaded.ok());
+  Executable &executable = **loaded;
+  const std::vector<float> x(200, 1.0f);
+  const std::vector<int64_t> large{50, 4}, small{3, 4}, one{1};
+  const float bound = 40;
+  const uint8_t flag = 1;
+  auto run = [&](const std::vector<int64_t> &shape) {
+    const NamedTensor inputs[] = {{"x", {DType::F32, shape, x.data()}},
+                                  {"flag", {DType::Bool, {}, &flag}},
+                                  {"bound", {DType::F32, one, &bound}}};
+    return executable.run(inputs).ok();
+  };
+  ASSERT_TRUE(run(small) && run(large));
+  const uint64_t newBefore = newCalls, alignedBefore = allocationStats().allocations;
+  bool allOk = true;
+  for (int i = 0; i < 20; ++i)
+    allOk &= run(i % 3 ? large : small);
+  const uint64_t newAfter = newCalls, alignedAfter = allocationStats().allocations;
+  EXPECT_TRUE(allOk);
+  EXPECT_EQ(alignedAfter, alignedBefore);
+  EXPECT_EQ(newAfter, newBefore);
+}
+
 TEST(NoAllocation, TheCounterCounts) {
   const uint64_t before = newCalls;
   auto pointer = std::make_unique<std::string>(100, 'x');

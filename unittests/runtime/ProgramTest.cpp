@@ -136,8 +136,8 @@ TEST(Verify, Commands) {
                "has 4 outputs, but only 3 buffers");
   EXPECT_ERROR(verifyWith([](Program &p) { p.main[1].buffers.pop_back(); }), InvalidArgument,
                "copy has 1 buffers, expected 2");
-  EXPECT_ERROR(verifyWith([](Program &p) { p.main[0].kind = static_cast<CommandKind>(5); }),
-               InvalidArgument, "unknown kind 5");
+  EXPECT_ERROR(verifyWith([](Program &p) { p.main[0].kind = static_cast<CommandKind>(8); }),
+               InvalidArgument, "unknown kind 8");
   EXPECT_ERROR(verifyWith([](Program &p) { p.main[0].dims[0] = sym(1); }), InvalidArgument,
                "names symbol 1");
   EXPECT_ERROR(verifyWith([](Program &p) { p.guards.push_back({sym(3), {}, "g"}); }),

@@ -180,8 +180,83 @@ inline Program userProgram(int64_t cols) {
   return std::move(b.program);
 }
 
+// A host control-flow mark.
+inline Command mark(CommandKind kind, std::vector<uint32_t> buffers = {}) {
+  Command command{};
+  command.kind = kind;
+  command.buffers = std::move(buffers);
+  return command;
+}
+inline Command forLoop(uint32_t counter, Expr turns) {
+  Command command = mark(CommandKind::For);
+  command.counter = counter;
+  command.dims = {std::move(turns)};
+  return command;
+}
+
+// buffers: a, b, out (one byte): whether a < b.
+inline int32_t lessKernel(const rlx_kernel_args *args, uint32_t, uint32_t, uint32_t) {
+  const auto *a = static_cast<const float *>(args->buffers[0]);
+  const auto *b = static_cast<const float *>(args->buffers[1]);
+  *static_cast<uint8_t *>(args->buffers[2]) = *a < *b;
+  return RLX_KERNEL_OK;
+}
+
+// Host control flow of every kind, over x[rows, 4], with the flag an input:
+//   sums  = running sums of the rows      (for, with a view that moves and one that is written)
+//   last  = flag ? the last sum : -1      (if)
+//   turns = 1 doubled until it is >= rows (while; its bound is the input `bound`)
+inline Program loopProgram() {
+  ProgramBuilder b;
+  Program &p = b.program;
+  p.name = "loops";
+  p.symbols = {{"rows", 0, 0}};
+  p.numCounters = 1;
+  const Expr rows = sym(0), row = c(16), counter = sym(1);
+  uint32_t x = b.tensor(BufferKind::Input, "x", DType::F32, {rows, c(4)});
+  uint32_t flag = b.tensor(BufferKind::Input, "flag", DType::Bool, {});
+  uint32_t bound = b.tensor(BufferKind::Input, "bound", DType::F32, {c(1)});
+  const float zeros[4] = {}, minusOnes[4] = {-1, -1, -1, -1}, oneValue = 1;
+  uint32_t zero = b.constant(zeros, sizeof(zeros));
+  uint32_t minusOne = b.constant(minusOnes, sizeof(minusOnes));
+  uint32_t one = b.constant(&oneValue, sizeof(oneValue));
+  uint32_t sums = b.tensor(BufferKind::Output, "sums", DType::F32, {rows, c(4)});
+  uint32_t last = b.tensor(BufferKind::Output, "last", DType::F32, {c(4)});
+  uint32_t turns = b.tensor(BufferKind::Output, "turns", DType::F32, {c(1)});
+  uint32_t carried = b.buffer(BufferKind::Arena, row);
+  uint32_t next = b.buffer(BufferKind::Arena, row);
+  uint32_t count = b.buffer(BufferKind::Arena, c(4)), doubled = b.buffer(BufferKind::Arena, c(4));
+  uint32_t more = b.buffer(BufferKind::Arena, c(1));
+  uint32_t xRow = b.view(x, mul(counter, row), row), sumRow = b.view(sums, mul(counter, row), row);
+  uint32_t addRows = b.kernel("add_rows"), less = b.kernel("less");
+  auto addRow = [&](uint32_t lhs, uint32_t rhs, uint32_t out, int64_t cols) {
+    return ProgramBuilder::dispatch(addRows, {lhs, rhs, out}, 1, {c(1), c(cols)}, c(1), "add");
+  };
+  p.main = {ProgramBuilder::copy(zero, carried),
+            forLoop(0, rows),
+            addRow(carried, xRow, next, 4),
+            ProgramBuilder::copy(next, sumRow),
+            ProgramBuilder::copy(next, carried),
+            mark(CommandKind::End),
+            mark(CommandKind::If, {flag}),
+            ProgramBuilder::copy(carried, last),
+            mark(CommandKind::Else),
+            ProgramBuilder::copy(minusOne, last),
+            mark(CommandKind::End),
+            ProgramBuilder::copy(one, count),
+            mark(CommandKind::While),
+            ProgramBuilder::dispatch(less, {count, bound, more}, 1, {}, c(1), "less"),
+            mark(CommandKind::Do, {more}),
+            addRow(count, count, doubled, 1),
+            ProgramBuilder::copy(doubled, count),
+            mark(CommandKind::End),
+            ProgramBuilder::copy(count, turns)};
+  return std::move(b.program);
+}
+
 inline KernelTable testKernels() {
   KernelTable table;
+  table.addCPU("less", lessKernel).ignore();
   table.addCPU("add_rows", addRowsKernel).ignore();
   table.addCPU("double", doubleKernel).ignore();
   table.addCPU("scale_rows", scaleRowsKernel).ignore();
