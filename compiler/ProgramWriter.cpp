@@ -47,8 +47,9 @@ namespace {
 // Of a constant that repeats one value.
 constexpr int64_t kMaxSplatBytes = int64_t(1) << 31;
 
-// Affine expressions over symbols to postfix code.
-void appendExpr(AffineExpr expr, rt::Expr &out) {
+// Affine expressions over symbols to postfix code. Dimensions are counters of loops, which follow
+// the `numSymbols` symbols.
+void appendExpr(AffineExpr expr, rt::Expr &out, int64_t numSymbols) {
   using Op = rt::ExprOpcode;
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
     out.code.push_back({Op::Const, constant.getValue()});
@@ -58,9 +59,13 @@ void appendExpr(AffineExpr expr, rt::Expr &out) {
     out.code.push_back({Op::Symbol, symbol.getPosition()});
     return;
   }
+  if (auto counter = dyn_cast<AffineDimExpr>(expr)) {
+    out.code.push_back({Op::Symbol, numSymbols + counter.getPosition()});
+    return;
+  }
   auto binary = cast<AffineBinaryOpExpr>(expr);
-  appendExpr(binary.getLHS(), out);
-  appendExpr(binary.getRHS(), out);
+  appendExpr(binary.getLHS(), out, numSymbols);
+  appendExpr(binary.getRHS(), out, numSymbols);
   switch (expr.getKind()) {
   case AffineExprKind::Add:
     return out.code.push_back({Op::Add});
@@ -75,9 +80,9 @@ void appendExpr(AffineExpr expr, rt::Expr &out) {
   }
 }
 
-rt::Expr toExpr(AffineExpr expr) {
+rt::Expr toExpr(AffineExpr expr, int64_t numSymbols = 0) {
   rt::Expr out;
-  appendExpr(expr, out);
+  appendExpr(expr, out, numSymbols);
   return out;
 }
 
@@ -119,7 +124,7 @@ private:
           rt::Buffer &buffer =
               addBuffer(op.getBuffer(), op.getSizes().getResults(), rt::BufferKind::View);
           buffer.parent = numbers.lookup(op.getSource());
-          buffer.offset = toExpr(getAffineConstantExpr(op.getByteOffset(), op.getContext()));
+          buffer.offset = toExpr(op.getOffset().getResult(0), program.symbols.size());
           return success();
         })
         .Case([&](lir::GuardOp op) {
@@ -223,20 +228,56 @@ private:
     return success();
   }
 
+  // In order, with marks where host control flow begins, turns and ends.
   LogicalResult addCommands(Region &body, std::vector<rt::Command> &commands) {
-    for (Operation &inner : body.front()) {
-      rt::Command command;
-      if (auto copy = dyn_cast<lir::CopyOp>(inner)) {
-        command.kind = rt::CommandKind::Copy;
-        command.buffers = {numbers.lookup(copy.getSource()), numbers.lookup(copy.getTarget())};
-        command.numOutputs = 1;
-        command.label = "copy";
-      } else if (failed(addDispatch(cast<lir::DispatchOp>(inner), command))) {
+    for (Operation &inner : body.front())
+      if (failed(addCommand(&inner, commands)))
         return failure();
-      }
-      commands.push_back(std::move(command));
-    }
     return success();
+  }
+
+  LogicalResult addCommand(Operation *inner, std::vector<rt::Command> &commands) {
+    auto mark = [&](rt::CommandKind kind, const char *label = "") -> rt::Command & {
+      commands.emplace_back().kind = kind;
+      commands.back().label = label;
+      return commands.back();
+    };
+    auto end = [&](LogicalResult result) {
+      mark(rt::CommandKind::End, "end");
+      return result;
+    };
+    return llvm::TypeSwitch<Operation *, LogicalResult>(inner)
+        .Case([&](lir::CopyOp copy) {
+          rt::Command &command = mark(rt::CommandKind::Copy, "copy");
+          command.buffers = {numbers.lookup(copy.getSource()), numbers.lookup(copy.getTarget())};
+          command.numOutputs = 1;
+          return success();
+        })
+        .Case([&](lir::DispatchOp op) { return addDispatch(op, mark(rt::CommandKind::Dispatch)); })
+        .Case([&](lir::IfOp op) {
+          mark(rt::CommandKind::If, "if").buffers = {numbers.lookup(op.getCondition())};
+          if (failed(addCommands(op.getThenRegion(), commands)))
+            return failure();
+          mark(rt::CommandKind::Else, "else");
+          return end(addCommands(op.getElseRegion(), commands));
+        })
+        .Case([&](lir::WhileOp op) {
+          mark(rt::CommandKind::While, "while");
+          if (failed(addCommands(op.getConditionRegion(), commands)))
+            return failure();
+          mark(rt::CommandKind::Do, "do").buffers = {numbers.lookup(op.getCondition())};
+          return end(addCommands(op.getBody(), commands));
+        })
+        .Case([&](lir::ForOp op) {
+          rt::Command &command = mark(rt::CommandKind::For, "for");
+          command.counter = static_cast<uint32_t>(op.getCounter());
+          command.dims = {toExpr(op.getLength().getResult(0))};
+          program.numCounters = std::max(program.numCounters, command.counter + 1);
+          return end(addCommands(op.getBody(), commands));
+        })
+        .Default([](Operation *other) {
+          return other->emitOpError("is not expected in a list of commands");
+        });
   }
 
   LogicalResult addDispatch(lir::DispatchOp dispatch, rt::Command &command) {

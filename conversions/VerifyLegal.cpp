@@ -2,6 +2,7 @@
 #include "conversions/Passes.h"
 
 #include "conversions/Target.h"
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 
@@ -32,7 +33,8 @@ LogicalResult rlx::verifyLegal(ModuleOp module, const Target &target,
       return WalkResult::advance();
     if (failed(verifyOp(op, target, options)))
       result = failure();
-    return WalkResult::skip(); // the ops of its regions are its own business
+    // The ops of other regions are their op's own business.
+    return isControlFlow(op) ? WalkResult::advance() : WalkResult::skip();
   });
   return result;
 }

@@ -8,6 +8,7 @@
 //   %r = rlx.relu %t                                  =>    %r = rlx.transpose %r_last perm = …
 #include "passes/Passes.h"
 
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -38,9 +39,7 @@ public:
   void run() {
     if (function.isExternal())
       return;
-    for (Operation &op :
-         llvm::make_early_inc_range(function.getBody().front().without_terminator()))
-      convert(&op);
+    walkInOrder(function.getBody().front(), [&](Operation *op) { convert(op); });
   }
 
 private:

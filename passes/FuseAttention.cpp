@@ -57,7 +57,7 @@ private:
   template <typename OpTy>
   static OpTy singleUse(Value value) {
     auto op = value.getDefiningOp<OpTy>();
-    return op && value.hasOneUse() ? op : OpTy();
+    return op && isOnlyUseInBlock(value, *value.getUsers().begin()) ? op : OpTy();
   }
 
   static bool matchScaled(Value value, Scores &scores) {
@@ -87,7 +87,7 @@ struct FuseAttentionPattern : OpRewritePattern<MatmulOp> {
 
   LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
     auto softmax = op.getLhs().getDefiningOp<SoftmaxOp>();
-    if (!softmax || !softmax->hasOneUse() || tensorType(op.getRhs()).getRank() != 4)
+    if (!softmax || !isOnlyUseInBlock(op.getLhs(), op) || tensorType(op.getRhs()).getRank() != 4)
       return failure();
     int64_t axis = softmax.getAxis();
     if (axis != -1 && axis != 3)

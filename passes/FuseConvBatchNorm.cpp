@@ -55,7 +55,8 @@ private:
     auto conv = norm.getInput().getDefiningOp<ConvOp>();
     // Folding changes all weights, which pays only if it happens once and not in every run.
     auto isPrepared = [&](Value value) { return dependence.isPrepared(value); };
-    return conv && conv->hasOneUse() && static_cast<int64_t>(norm.getAxis()) == channelAxis(conv) &&
+    return conv && isOnlyUseInBlock(norm.getInput(), norm) &&
+           static_cast<int64_t>(norm.getAxis()) == channelAxis(conv) &&
            tensorType(conv.getFilter()).hasStaticShape() &&
            // In f16 and bf16 the folded weights would be rounded twice, and eps might vanish.
            tensorType(conv.getFilter()).getElementTypeBitWidth() >= 32 &&

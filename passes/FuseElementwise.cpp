@@ -83,7 +83,9 @@ struct FuseElementwise : rlx::impl::FuseElementwisePassBase<FuseElementwise> {
     FailureOr<rlx::SymbolicShapes> shapes = rlx::SymbolicShapes::compute(function);
     if (failed(shapes))
       return signalPassFailure();
-    for (const rlx::KernelGroup &group : rlx::groupKernels(function, *shapes))
+    rlx::InputDependence dependence(function);
+    for (const rlx::KernelGroup &group :
+         rlx::groupKernels(function.getBody().front(), *shapes, dependence))
       if (group.ops.size() > 1 && llvm::all_of(group.ops, [](Operation *op) {
             return isa<rlx::ElementwiseOpInterface>(op) && op->getNumResults() == 1;
           }))

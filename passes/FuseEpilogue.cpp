@@ -42,7 +42,7 @@ struct FuseMatmulBias : OpRewritePattern<AddOp> {
     for (Value operand : op->getOperands()) {
       auto matmul = operand.getDefiningOp<MatmulOp>();
       Value bias = otherOperand(op, operand);
-      if (!matmul || !operand.hasOneUse() || !isBias(matmul, bias))
+      if (!matmul || !isOnlyUseInBlock(operand, op) || !isBias(matmul, bias))
         continue;
       passed(op, "bias added inside the matmul");
       rewriter.replaceOpWithNewOp<FusedMatmulBiasActOp>(
@@ -81,7 +81,7 @@ struct FuseActivation : OpRewritePattern<FusedMatmulBiasActOp> {
       return failure();
     Operation *user = *op->getUsers().begin();
     FusedActivation kind = activationKind(user);
-    if (kind == FusedActivation::None)
+    if (kind == FusedActivation::None || user->getBlock() != op->getBlock())
       return failure();
     passed(user, "activation applied inside the matmul");
     rewriter.setInsertionPoint(user);
@@ -97,8 +97,8 @@ struct FuseResidual : OpRewritePattern<NormOp> {
 
   LogicalResult matchAndRewrite(NormOp op, PatternRewriter &rewriter) const override {
     auto add = op.getInput().template getDefiningOp<AddOp>();
-    if (!add || !add->hasOneUse() || add.getLhs().getType() != add.getRhs().getType() ||
-        add.getType() != add.getLhs().getType())
+    if (!add || !isOnlyUseInBlock(op.getInput(), op) ||
+        add.getLhs().getType() != add.getRhs().getType() || add.getType() != add.getLhs().getType())
       return failure();
     passed(op, "residual added inside the normalisation");
     rewriter.replaceOpWithNewOp<FusedOp>(op, op.getType(), add.getLhs(), add.getRhs(),
@@ -116,7 +116,7 @@ struct FuseConvBias : OpRewritePattern<AddOp> {
     for (Value operand : op->getOperands()) {
       auto conv = operand.getDefiningOp<ConvOp>();
       Value bias = otherOperand(op, operand);
-      if (!conv || !operand.hasOneUse() || conv.getBias() || !isChannelBias(conv, bias))
+      if (!conv || !isOnlyUseInBlock(operand, op) || conv.getBias() || !isChannelBias(conv, bias))
         continue;
       int64_t channels = tensorType(conv.getFilter()).getDimSize(0);
       auto flatType = RankedTensorType::get({channels}, tensorType(bias).getElementType());

@@ -1,6 +1,7 @@
 // Implementation of input dependence; see InputDependence.h.
 #include "passes/InputDependence.h"
 
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -27,8 +28,27 @@ void InputDependence::visit(Operation *op) {
     if (i && type && *i < type.getRank() && !type.isDynamicDim(*i))
       return;
   }
-  if (llvm::any_of(op->getOperands(), [&](Value operand) { return isRuntime(operand); }))
-    runtimeValues.insert_range(op->getResults());
+  if (!readsRuntime(op))
+    return;
+  runtimeValues.insert_range(op->getResults());
+  if (!isControlFlow(op))
+    return;
+  for (Region &region : op->getRegions()) {
+    runtimeValues.insert_range(region.getArguments());
+    for (Operation &inner : region.front())
+      visit(&inner);
+  }
+}
+
+// Whether the op, or one in its regions, reads a value that changes.
+bool InputDependence::readsRuntime(Operation *op) const {
+  return op
+      ->walk([&](Operation *inner) {
+        bool changes =
+            llvm::any_of(inner->getOperands(), [&](Value value) { return isRuntime(value); });
+        return changes ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 } // namespace rlx

@@ -14,10 +14,14 @@ public:
 
   bool isRuntime(mlir::Value value) const { return runtimeValues.contains(value); }
   bool isPrepared(mlir::Value value) const { return !isRuntime(value); }
-  // Classifies the results of an op whose operands are known.
+  // Classifies the results of an op whose operands are known. Of control flow, the arguments of the
+  // regions and what depends on them follow the whole op, which is prepared if nothing that it
+  // reads changes; ops of the regions that read other values only are classified by those.
   void visit(mlir::Operation *op);
 
 private:
+  bool readsRuntime(mlir::Operation *op) const;
+
   llvm::DenseSet<mlir::Value> runtimeValues;
 };
 

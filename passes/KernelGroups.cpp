@@ -1,9 +1,9 @@
 // Grouping of ops into kernels; see KernelGroups.h.
 #include "passes/KernelGroups.h"
 
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/Matchers.h"
-#include "passes/InputDependence.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -13,12 +13,12 @@ namespace {
 
 class Grouper {
 public:
-  Grouper(func::FuncOp function, const SymbolicShapes &shapes)
-      : function(function), shapes(shapes), dependence(function) {}
+  Grouper(Block &block, const SymbolicShapes &shapes, const InputDependence &dependence)
+      : block(block), shapes(shapes), dependence(dependence) {}
 
   SmallVector<KernelGroup> run() {
     SmallVector<KernelGroup> groups;
-    for (Operation &op : function.getBody().front())
+    for (Operation &op : block)
       if (isKernelOp(&op) && !grouped.contains(&op))
         groups.push_back(grow(&op));
     llvm::sort(groups, [](const KernelGroup &a, const KernelGroup &b) {
@@ -76,9 +76,11 @@ private:
     for (size_t i = 0; i < ops.size(); ++i) {
       for (Value operand : ops[i]->getOperands()) {
         Operation *producer = operand.getDefiningOp();
-        if (!producer || !isElementwiseOp(producer) || grouped.contains(producer) ||
-            llvm::is_contained(ops, producer) || ops.size() >= kMaxOps ||
-            isPrepare(producer) != isPrepare(ops.front()) || producer->getNumResults() != 1 ||
+        // An op outside a loop does not move into it.
+        if (!producer || producer->getBlock() != &block || !isElementwiseOp(producer) ||
+            grouped.contains(producer) || llvm::is_contained(ops, producer) ||
+            ops.size() >= kMaxOps || isPrepare(producer) != isPrepare(ops.front()) ||
+            producer->getNumResults() != 1 ||
             shapes.shape(operand) != shapes.shape(ops.front()->getResult(0)))
           continue;
         if (llvm::all_of(producer->getUsers(),
@@ -89,9 +91,9 @@ private:
   }
 
   static constexpr size_t kMaxOps = 64;
-  func::FuncOp function;
+  Block &block;
   const SymbolicShapes &shapes;
-  InputDependence dependence;
+  const InputDependence &dependence;
   llvm::DenseSet<Operation *> grouped;
 };
 
@@ -103,7 +105,9 @@ bool isElementwiseOp(Operation *op) {
 
 bool isKernelOp(Operation *op) {
   return isa_and_nonnull<RLXDialect>(op->getDialect()) &&
-         !op->hasTrait<mlir::OpTrait::ConstantLike>() && !op->hasTrait<OpTrait::ReshapesOperand>();
+         !op->hasTrait<mlir::OpTrait::ConstantLike>() &&
+         !op->hasTrait<OpTrait::ReshapesOperand>() &&
+         !op->hasTrait<mlir::OpTrait::IsTerminator>() && !isControlFlow(op);
 }
 
 bool isInlineConstant(Operation *op) {
@@ -111,8 +115,9 @@ bool isInlineConstant(Operation *op) {
   return matchPattern(op, m_Constant(&value)) && (value.isSplat() || value.getNumElements() <= 4);
 }
 
-SmallVector<KernelGroup> groupKernels(func::FuncOp function, const SymbolicShapes &shapes) {
-  return Grouper(function, shapes).run();
+SmallVector<KernelGroup> groupKernels(Block &block, const SymbolicShapes &shapes,
+                                      const InputDependence &dependence) {
+  return Grouper(block, shapes, dependence).run();
 }
 
 } // namespace rlx

@@ -6,6 +6,7 @@
 #ifndef RLX_PASSES_KERNELGROUPS_H
 #define RLX_PASSES_KERNELGROUPS_H
 
+#include "passes/InputDependence.h"
 #include "passes/SymbolicShapes.h"
 
 namespace rlx {
@@ -15,7 +16,8 @@ struct KernelGroup {
   bool prepare;                             // depends on params and constants only
 };
 
-// True for ops that become part of kernels (not constants, views or index arithmetic).
+// True for ops that become part of kernels (not constants, views, control flow or index
+// arithmetic).
 bool isKernelOp(mlir::Operation *op);
 
 // True for ops whose result element depends on the operands' elements at that position only.
@@ -24,9 +26,10 @@ bool isElementwiseOp(mlir::Operation *op);
 // A constant so small or regular that kernels carry it themselves.
 bool isInlineConstant(mlir::Operation *op);
 
-// The groups of a function, ordered by their last ops.
-llvm::SmallVector<KernelGroup> groupKernels(mlir::func::FuncOp function,
-                                            const SymbolicShapes &shapes);
+// The groups of one block of the function (its body, or a region of control flow), ordered by their
+// last ops. `dependence` says what is prepared.
+llvm::SmallVector<KernelGroup> groupKernels(mlir::Block &block, const SymbolicShapes &shapes,
+                                            const InputDependence &dependence);
 
 } // namespace rlx
 

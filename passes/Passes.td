@@ -105,6 +105,33 @@ def FuseEpiloguePass : Pass<"rlx-fuse-epilogue"> {
   let summary = "Fuse biases, activations and residuals into matmul, conv and normalisation";
 }
 
+def HoistPreparedPass : Pass<"rlx-hoist-prepared", "::mlir::func::FuncOp"> {
+  let summary = "Move what depends on params only out of control flow";
+  let description = [{
+    An op in a region of control flow that reads params and constants only moves before it, where it
+    becomes part of what is prepared once. Ops that read integers and are not elementwise stay: these
+    may be indices outside their axis, and where the region does not run that is no error.
+
+    ```mlir
+    %0 = rlx.if %p : tensor<i1> -> (tensor<4xf32>) {
+      %1 = rlx.exp %w : (tensor<4xf32>) -> tensor<4xf32> // %w is a param
+      %2 = rlx.add %x, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      rlx.yield %2 : tensor<4xf32>
+    } else {
+      rlx.yield %x : tensor<4xf32>
+    }
+    // becomes
+    %1 = rlx.exp %w : (tensor<4xf32>) -> tensor<4xf32>
+    %0 = rlx.if %p : tensor<i1> -> (tensor<4xf32>) {
+      %2 = rlx.add %x, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      rlx.yield %2 : tensor<4xf32>
+    } else {
+      rlx.yield %x : tensor<4xf32>
+    }
+    ```
+  }];
+}
+
 def InterpretPass : Pass<"rlx-interpret", "::mlir::ModuleOp"> {
   let summary = "Run every function without arguments in the reference interpreter";
   let description = [{

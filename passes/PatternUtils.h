@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
 #include "mlir/IR/Value.h"
 
 namespace rlx {
@@ -14,6 +15,12 @@ std::optional<double> splatValue(mlir::Value value);
 
 inline mlir::RankedTensorType tensorType(mlir::Value value) {
   return llvm::cast<mlir::RankedTensorType>(value.getType());
+}
+
+// Whether `user` is the only one that uses the value, once, and stands in its block: then both can
+// become one op. A producer outside a loop must not move into it.
+inline bool isOnlyUseInBlock(mlir::Value value, mlir::Operation *user) {
+  return value.hasOneUse() && value.getParentBlock() == user->getBlock();
 }
 
 // The other operand of a two-operand op of type OpTy that has `value` as one operand.

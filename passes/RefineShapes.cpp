@@ -1,6 +1,7 @@
 // Gives the results of rlx ops the best types inference knows. Knows no op.
 #include "passes/Passes.h"
 
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -25,17 +26,41 @@ struct RefineShapes : rlx::impl::RefineShapesPassBase<RefineShapes> {
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function.isExternal())
         continue;
-      // Regions of rlx ops are the ops' own affair: their types belong together.
-      for (Operation &op : llvm::make_early_inc_range(function.getBody().front())) {
-        if (auto shaped = dyn_cast<rlx::SymbolicShapeOpInterface>(op)) {
-          if (failed(refine(shaped)))
-            return signalPassFailure();
-        } else if (op.getNumResults() == 1 && op.getResult(0).getType().isIntOrIndex() &&
-                   !op.hasTrait<mlir::OpTrait::ConstantLike>()) {
-          (void)folder.tryToFold(&op); // tensor.dim of a size now known, and what follows from it
-        }
-      }
+      if (failed(refineBlock(function.getBody().front(), folder)))
+        return signalPassFailure();
     }
+  }
+
+  LogicalResult refineBlock(Block &block, OperationFolder &folder) {
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      // Other regions of rlx ops are the ops' own affair: their types belong together.
+      if (auto control = dyn_cast<rlx::ControlFlowOpInterface>(op))
+        for (Region &region : op.getRegions())
+          if (refineArguments(control, region); failed(refineBlock(region.front(), folder)))
+            return failure();
+      if (!refineOrFold(&op, folder))
+        return failure();
+    }
+    return success();
+  }
+
+  // Sizes do not change from one turn of a loop to the next, so the operands' are the arguments'.
+  void refineArguments(rlx::ControlFlowOpInterface op, Region &region) {
+    rlx::TypeInferContext ctx(op->getContext(), op->getLoc(), op->getName().getStringRef());
+    for (BlockArgument argument : region.getArguments()) {
+      auto declared = cast<RankedTensorType>(argument.getType());
+      rlx::InferredType better = {op.argumentShape(ctx, argument), declared.getElementType()};
+      (void)rlx::refineType(argument, merge(declared, better.type()));
+    }
+  }
+
+  bool refineOrFold(Operation *op, OperationFolder &folder) {
+    if (auto shaped = dyn_cast<rlx::SymbolicShapeOpInterface>(op))
+      return succeeded(refine(shaped));
+    if (op->getNumResults() == 1 && op->getResult(0).getType().isIntOrIndex() &&
+        !op->hasTrait<mlir::OpTrait::ConstantLike>())
+      (void)folder.tryToFold(op); // tensor.dim of a size now known, and what follows from it
+    return true;
   }
 
   // Inference reports at the op when the better operand types show it to be wrong.

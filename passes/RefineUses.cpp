@@ -1,6 +1,7 @@
 // Implementation of type refinement; see RefineUses.h.
 #include "passes/RefineUses.h"
 
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -11,6 +12,10 @@ namespace rlx {
 namespace {
 
 bool acceptsRefinedOperand(Operation *user) {
+  // What goes into a region and comes out of it is compared with what it has to fit.
+  if (isControlFlow(user) ||
+      (user->hasTrait<mlir::OpTrait::IsTerminator>() && isControlFlow(user->getParentOp())))
+    return true;
   return (isa_and_nonnull<RLXDialect>(user->getDialect()) && user->getNumRegions() == 0 &&
           !user->hasTrait<mlir::OpTrait::IsTerminator>()) ||
          isa<tensor::DimOp>(user);

@@ -7,9 +7,9 @@
 namespace rlx {
 
 // Replaces all uses of `value` by `refined`, whose type may know more sizes. Rlx ops without
-// regions and tensor.dim take such a type (a result type may know less than inference); returns of
-// functions that nobody in the module calls change the function's type. False, and nothing is
-// changed, if the types differ and there is another user.
+// regions, control flow and its yields, and tensor.dim take such a type (a result type may know
+// less than inference); returns of functions that nobody in the module calls change the function's
+// type. False, and nothing is changed, if the types differ and there is another user.
 [[nodiscard]] bool replaceByRefined(mlir::Value value, mlir::Value refined);
 
 // Gives `value` a type that knows more sizes; likewise.

@@ -1,6 +1,7 @@
 // Implementation of the symbolic shape analysis; see SymbolicShapes.h.
 #include "passes/SymbolicShapes.h"
 
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -153,27 +154,55 @@ LogicalResult SymbolicShapes::addArguments(func::FuncOp function) {
   return success();
 }
 
+// A declared static size is a promise that inference could not prove.
+FailureOr<Dims> SymbolicShapes::declaredDims(Operation *op, Value value, ArrayRef<Dim> inferred) {
+  Context ctx(*this, op);
+  Dims dims;
+  for (auto [dim, size] : llvm::zip(inferred, cast<ShapedType>(value.getType()).getShape())) {
+    if (failed(checkTerms(op, dim)))
+      return failure();
+    Dim simple = simplify(dim);
+    if (!ShapedType::isDynamic(size) && !InferContext::isStatic(simple)) {
+      ctx.requireEqual(simple, ctx.constant(size), "a size declared static");
+      simple = ctx.constant(size);
+    }
+    dims.push_back(simple);
+  }
+  return dims;
+}
+
+LogicalResult SymbolicShapes::visitRegions(Operation *op) {
+  auto control = dyn_cast<ControlFlowOpInterface>(op);
+  if (!control)
+    return success();
+  Context ctx(*this, op);
+  for (Region &region : op->getRegions()) {
+    for (BlockArgument argument : region.getArguments()) {
+      FailureOr<Dims> dims = declaredDims(op, argument, control.argumentShape(ctx, argument));
+      if (failed(dims))
+        return failure();
+      shapes[argument] = *dims;
+    }
+    for (Operation &inner : region.front().without_terminator())
+      if (failed(visit(&inner)))
+        return failure();
+  }
+  return success();
+}
+
 LogicalResult SymbolicShapes::visit(Operation *op) {
   if (auto inferable = dyn_cast<SymbolicShapeOpInterface>(op)) {
+    if (failed(visitRegions(op)))
+      return failure();
     Context ctx(*this, op);
     SmallVector<InferredType, 1> results;
     if (failed(inferable.inferSymbolic(ctx, results)))
       return failure();
     for (auto [result, inferred] : llvm::zip(op->getResults(), results)) {
-      Dims dims;
-      // A declared static size is a promise that inference could not prove.
-      for (auto [dim, size] :
-           llvm::zip(inferred.dims, cast<ShapedType>(result.getType()).getShape())) {
-        if (failed(checkTerms(op, dim)))
-          return failure();
-        Dim simple = simplify(dim);
-        if (!ShapedType::isDynamic(size) && !InferContext::isStatic(simple)) {
-          ctx.requireEqual(simple, ctx.constant(size), "a size declared static");
-          simple = ctx.constant(size);
-        }
-        dims.push_back(simple);
-      }
-      shapes[result] = dims;
+      FailureOr<Dims> dims = declaredDims(op, result, inferred.dims);
+      if (failed(dims))
+        return failure();
+      shapes[result] = *dims;
     }
     return success();
   }

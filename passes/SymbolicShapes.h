@@ -3,7 +3,8 @@
 //
 // Arguments name their dynamic sizes with `rlx.dims`; equal names are one symbol. The analysis
 // runs each op's own inference (SymbolicShapeOpInterface) and evaluates index arithmetic
-// (tensor.dim, arith, affine.apply). Compute it once, use it, throw it away when the IR changes.
+// (tensor.dim, arith, affine.apply), in the regions of control flow too. Compute it once, use it,
+// throw it away when the IR changes.
 #ifndef RLX_PASSES_SYMBOLICSHAPES_H
 #define RLX_PASSES_SYMBOLICSHAPES_H
 
@@ -46,6 +47,9 @@ private:
   class Context;
   mlir::LogicalResult addArguments(mlir::func::FuncOp function);
   mlir::LogicalResult visit(mlir::Operation *op);
+  mlir::LogicalResult visitRegions(mlir::Operation *op);
+  mlir::FailureOr<Dims> declaredDims(mlir::Operation *op, mlir::Value value,
+                                     llvm::ArrayRef<Dim> inferred);
   Dim evaluateIndex(mlir::Operation *op);
   Dim unknown();
   Dim simplify(Dim dim) const;

@@ -108,12 +108,14 @@ void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) 
     pm.addNestedPass<func::FuncOp>(createWidenConvolutionsPass());
     pm.addNestedPass<func::FuncOp>(createConvertLayoutPass());
     pm.addPass(createCanonicalizerPass());
+    pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
     pm.addNestedPass<func::FuncOp>(createPackWeightsPass({vectorFeatures(options)}));
   }
   DecomposeOpsPassOptions decompose;
   llvm::append_range(decompose.keep, keptComposites(options));
   decompose.keepLowerable = true;
   pm.addPass(createDecomposeOpsPass(decompose));
+  pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

@@ -4,6 +4,7 @@
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_cpu/CpuModel.h"
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
@@ -36,19 +37,20 @@ public:
   void run() {
     if (function.isExternal())
       return;
-    for (Operation &op :
-         llvm::make_early_inc_range(function.getBody().front().without_terminator())) {
-      b.setInsertionPoint(&op);
-      if (auto matmul = dyn_cast<MatmulOp>(op))
-        packMatmul(matmul);
-      else if (auto fused = dyn_cast<FusedMatmulBiasActOp>(op))
-        packFusedMatmul(fused);
-      else if (auto conv = dyn_cast<ConvOp>(op))
-        packConv(conv);
-    }
+    walkInOrder(function.getBody().front(), [&](Operation *op) { pack(op); });
   }
 
 private:
+  void pack(Operation *op) {
+    b.setInsertionPoint(op);
+    if (auto matmul = dyn_cast<MatmulOp>(op))
+      packMatmul(matmul);
+    else if (auto fused = dyn_cast<FusedMatmulBiasActOp>(op))
+      packFusedMatmul(fused);
+    else if (auto conv = dyn_cast<ConvOp>(op))
+      packConv(conv);
+  }
+
   static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
   static bool isF32(Value value) { return typeOf(value).getElementType().isF32(); }

@@ -64,6 +64,8 @@ LogicalResult AllocOp::verify() {
   return verifySizes(*this, getSizesAttr(), getType());
 }
 LogicalResult ViewOp::verify() {
+  if (getOffset().getNumResults() != 1)
+    return emitOpError("expects one offset, but got ") << getOffsetAttr();
   return verifySizes(*this, getSizesAttr(), getType());
 }
 

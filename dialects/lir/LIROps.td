@@ -1,4 +1,4 @@
-// The lir dialect: a compiled model as a flat program of dispatches over buffers.
+// The lir dialect: a compiled model as a program of dispatches over buffers, with host control flow.
 #ifndef LIR_OPS_TD
 #define LIR_OPS_TD
 
@@ -11,7 +11,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 def LIR_Dialect : Dialect {
   let name = "lir";
   let cppNamespace = "::rlx::lir";
-  let summary = "Executable level: buffers in one planned arena and a flat program of dispatches";
+  let summary = "Executable level: buffers in one planned arena and a program of dispatches";
   let description = [{
     A `lir.program` declares its buffers and holds two command lists, `lir.prepare` (run once,
     when all params are set) and `lir.run` (run every time). Kernels live beside it in modules
@@ -20,6 +20,9 @@ def LIR_Dialect : Dialect {
 
     Sizes are affine maps over the program's symbols: the dynamic sizes that the inputs decide.
     A buffer's type shows its static sizes; its `sizes` map gives all of them.
+
+    Command lists may hold `lir.if`, `lir.while` and `lir.for`, which the host decides: a device needs
+    to run dispatches and to read a condition. Buffers are declared in the program, never in these.
   }];
 }
 
@@ -93,10 +96,15 @@ def LIR_AllocOp : LIR_BufferOp<"alloc", (ins UnitAttr:$persistent)> {
 
 def LIR_ViewOp : LIR_Op<"view", [HasParent<"ProgramOp">]> {
   let summary = "the same memory, from a byte offset, with other sizes";
-  let arguments = (ins AnyMemRef:$source, AffineMapAttr:$sizes,
-                       DefaultValuedAttr<I64Attr, "0">:$byte_offset);
+  let description = [{
+    `offset` has one result: bytes. Its dimensions, if any, are the counters of `lir.for` loops by
+    number; such a view may be used inside these loops only.
+  }];
+  let arguments = (ins AnyMemRef:$source, AffineMapAttr:$sizes, AffineMapAttr:$offset);
   let results = (outs AnyMemRef:$buffer);
-  let assemblyFormat = "$source `sizes` $sizes attr-dict `:` type($source) `->` type($buffer)";
+  let assemblyFormat = [{
+    $source `sizes` $sizes `at` $offset attr-dict `:` type($source) `->` type($buffer)
+  }];
   let hasVerifier = 1;
 }
 
@@ -124,8 +132,48 @@ def LIR_RunOp : LIR_SequenceOp<"run"> {
   let summary = "commands of every run, in order";
 }
 
-def LIR_DispatchOp : LIR_Op<"dispatch", [ParentOneOf<["PrepareOp", "RunOp"]>,
-                                         AttrSizedOperandSegments]> {
+// What stands in a list of commands.
+class LIR_CommandOp<string mnemonic, list<Trait> traits = []>
+    : LIR_Op<mnemonic,
+             traits # [ParentOneOf<["PrepareOp", "RunOp", "IfOp", "WhileOp", "ForOp"]>]>;
+
+def LIR_IfOp : LIR_CommandOp<"if", [NoTerminator, SingleBlock, NoRegionArguments]> {
+  let summary = "run one of two lists of commands";
+  let description = [{
+    `condition` holds one element, read when the command is reached; not zero means true.
+  }];
+  let arguments = (ins AnyMemRef:$condition);
+  let regions = (region SizedRegion<1>:$then_region, SizedRegion<1>:$else_region);
+  let assemblyFormat = [{
+    $condition `:` type($condition) $then_region `else` $else_region attr-dict-with-keyword
+  }];
+}
+
+def LIR_WhileOp : LIR_CommandOp<"while", [NoTerminator, SingleBlock, NoRegionArguments]> {
+  let summary = "repeat commands while others compute true";
+  let description = [{
+    Runs the first list, reads `condition`, and if that is not zero runs the second list and begins
+    again.
+  }];
+  let arguments = (ins AnyMemRef:$condition);
+  let regions = (region SizedRegion<1>:$condition_region, SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $condition `:` type($condition) `cond` $condition_region `do` $body attr-dict-with-keyword
+  }];
+}
+
+def LIR_ForOp : LIR_CommandOp<"for", [NoTerminator, SingleBlock, NoRegionArguments]> {
+  let summary = "repeat commands a known number of times";
+  let description = [{
+    The loop's counter, number `counter` of the program, goes from 0 to `length` - 1. Offsets of views
+    may use it.
+  }];
+  let arguments = (ins I64Attr:$counter, AffineMapAttr:$length);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$counter `to` $length $body attr-dict-with-keyword";
+}
+
+def LIR_DispatchOp : LIR_CommandOp<"dispatch", [AttrSizedOperandSegments]> {
   let summary = "run a kernel over a grid";
   let description = [{
     `dims` lists the kernel's dynamic sizes and index arguments, operand by operand, as the kernel
@@ -161,7 +209,7 @@ def LIR_UserKernelOp : LIR_Op<"user_kernel", [Symbol]> {
   let assemblyFormat = "$sym_name $name `config` $config attr-dict `:` $type";
 }
 
-def LIR_CopyOp : LIR_Op<"copy", [ParentOneOf<["PrepareOp", "RunOp"]>]> {
+def LIR_CopyOp : LIR_CommandOp<"copy"> {
   let summary = "copy the bytes of one buffer to another of the same size";
   let arguments = (ins AnyMemRef:$source, AnyMemRef:$target);
   let assemblyFormat = "$source `to` $target attr-dict `:` type($source) `to` type($target)";

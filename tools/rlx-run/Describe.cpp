@@ -145,6 +145,8 @@ void printDispatchReport(Model &model, llvm::raw_ostream &os) {
   std::map<std::string, size_t> counts;
   auto count = [&](const std::vector<rt::Command> &commands) {
     for (const rt::Command &command : commands) {
+      if (command.kind > rt::CommandKind::Copy)
+        continue;
       std::string route = "copy";
       if (command.kind == rt::CommandKind::Dispatch)
         route = routeOf(program.kernels[command.kernel].name, command.label, "", model.info());

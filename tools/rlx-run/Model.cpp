@@ -234,6 +234,19 @@ void Model::collectOpKinds(ModuleOp module, const CompileOptions &options) {
     compileInfo.opKinds.push_back(std::move(kind));
 }
 
+// In the order of the program's commands: host control flow has a mark where it begins, one where
+// it turns from its first region to its second one, and one where it ends.
+static void collectCommands(Region &region, std::vector<DispatchInfo> &into) {
+  for (Operation &command : region.front()) {
+    DispatchInfo info = {locationText(command.getLoc()), locationTexts(command.getLoc())};
+    into.push_back(info);
+    for (Region &inner : command.getRegions()) {
+      collectCommands(inner, into);
+      into.push_back(info);
+    }
+  }
+}
+
 void Model::collectProgram(ModuleOp module) {
   for (auto program : module.getOps<lir::ProgramOp>()) {
     for (Operation &op : program.getBody().front()) {
@@ -243,8 +256,7 @@ void Model::collectProgram(ModuleOp module) {
             bufferInfo(op.getResult(0), sizes ? sizes.getValue() : AffineMap()));
       } else if (isa<lir::RunOp, lir::PrepareOp>(op)) {
         auto &into = isa<lir::RunOp>(op) ? compileInfo.mainInfo : compileInfo.prepareInfo;
-        for (Operation &command : op.getRegion(0).front())
-          into.push_back({locationText(command.getLoc()), locationTexts(command.getLoc())});
+        collectCommands(op.getRegion(0), into);
       }
     }
   }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "dialects/Register.h"
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -60,10 +61,11 @@ TEST_F(OpCompleteness, CanBeLoweredOrDecomposed) {
   for (RegisteredOperationName name : ops)
     EXPECT_TRUE(name.hasInterface<rlx::LinalgLowerableOpInterface>() ||
                 name.hasInterface<rlx::DecomposableOpInterface>() ||
+                name.hasInterface<rlx::ControlFlowOpInterface>() ||
                 name.hasInterface<rlx::UserKernelOpInterface>())
         << name.getStringRef().str()
-        << " implements none of LinalgLowerableOpInterface, DecomposableOpInterface and "
-           "UserKernelOpInterface";
+        << " implements none of LinalgLowerableOpInterface, DecomposableOpInterface, "
+           "ControlFlowOpInterface and UserKernelOpInterface";
 }
 
 TEST_F(OpCompleteness, ElementwiseOpsAreNotComposites) {

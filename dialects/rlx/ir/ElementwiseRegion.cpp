@@ -98,6 +98,13 @@ LogicalResult ElementwiseRegionOp::verify() {
   return success();
 }
 
+LogicalResult YieldOp::verify() {
+  Operation *parent = (*this)->getParentOp();
+  if (!parent || !isa_and_nonnull<RLXDialect>(parent->getDialect())) // yield_c1
+    return emitOpError("expects to end a region of an rlx op");
+  return success();
+}
+
 // ---- lowerToLinalg ----
 
 FailureOr<SmallVector<Value>> rlx::buildRegionScalars(ElementwiseRegionOp op, OpBuilder &b,

@@ -49,15 +49,17 @@ def RLX_ElementwiseRegionOp : RLX_CoreOp<"elementwise_region",
 }
 
 def RLX_YieldOp : Op<RLX_Dialect, "yield",
-    [Pure, Terminator, ReturnLike, HasParent<"ElementwiseRegionOp">]> {
+    [Pure, Terminator, ReturnLike]> {
   let summary = "names the results of a region";
   let description = [{
-    *Semantics*: ends the body of a region op; the operands become the op's results.
+    *Semantics*: ends a region of an rlx op; what the operands become is the op's affair. It stands
+    in regions of rlx ops only (yield_c1).
 
-    *Example*: see `rlx.elementwise_region`.
+    *Example*: see `rlx.elementwise_region` and `rlx.if`.
   }];
   let arguments = (ins Variadic<RLX_Tensor>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+  let hasVerifier = 1;
 }
 
 #endif // RLX_ELEMENTWISEREGION_TD

@@ -2,6 +2,7 @@
 #ifndef RLX_DIALECTS_RLX_IR_OPCLASSES_H
 #define RLX_DIALECTS_RLX_IR_OPCLASSES_H
 
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"

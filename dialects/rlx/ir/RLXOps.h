@@ -10,6 +10,7 @@
 #include "dialects/rlx/ir/BlockQuantOps.h"
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ControlFlowOps.h"
 #include "dialects/rlx/ir/ConvBackwardOps.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/CustomOps.h"

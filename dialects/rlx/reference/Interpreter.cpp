@@ -1,6 +1,7 @@
 // Implementation of the reference interpreter; see Interpreter.h.
 #include "dialects/rlx/reference/Interpreter.h"
 
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "dialects/rlx/reference/ScalarOps.h"
@@ -158,7 +159,23 @@ llvm::Expected<SmallVector<Tensor>> allocateResults(Operation *op, ArrayRef<Tens
   return results;
 }
 
+// The sizes of the results follow from what the regions yield: the op sets them whole.
+Interpreter::Results Interpreter::evaluateControlFlow(Operation *op, ArrayRef<Tensor> operands) {
+  SmallVector<Tensor> results(op->getNumResults());
+  if (llvm::Error error = cast<ReferenceOpInterface>(op).evaluate(*this, operands, results)) {
+    if (error.isA<InterpretError>()) // from an op in a region
+      return error;
+    return fail(op, llvm::toString(std::move(error)));
+  }
+  for (auto [i, result] : llvm::enumerate(results))
+    if (std::string text = typeMismatch(result, op->getResult(i).getType()); !text.empty())
+      return fail(op, "result #" + Twine(i) + " " + text);
+  return results;
+}
+
 Interpreter::Results Interpreter::evaluate(Operation *op, ArrayRef<Tensor> operands) {
+  if (isControlFlow(op))
+    return evaluateControlFlow(op, operands);
   Results results = allocateResults(op, operands, options.maxElements);
   if (!results)
     return results;

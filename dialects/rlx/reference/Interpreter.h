@@ -79,6 +79,7 @@ private:
   llvm::Expected<llvm::SmallVector<Tensor>> takeOperands(mlir::Operation *op);
   Results dispatch(mlir::Operation *op, llvm::SmallVector<Tensor> operands);
   Results evaluate(mlir::Operation *op, llvm::ArrayRef<Tensor> operands);
+  Results evaluateControlFlow(mlir::Operation *op, llvm::ArrayRef<Tensor> operands);
   Results call(mlir::Operation *op, llvm::SmallVector<Tensor> operands);
 
   InterpreterOptions options;

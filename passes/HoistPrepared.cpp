@@ -1,0 +1,58 @@
+// Moves what depends on params and constants only out of the regions of control flow, so that it
+// runs once, with the other preparations. Knows no op.
+#include "passes/Passes.h"
+
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "passes/KernelGroups.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_HOISTPREPAREDPASS
+#include "passes/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+struct HoistPrepared : rlx::impl::HoistPreparedPassBase<HoistPrepared> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (function.isExternal() || !function.getBody().hasOneBlock())
+      return;
+    Block &body = function.getBody().front();
+    rlx::InputDependence dependence(function);
+    rlx::walkInOrder(body, [&](Operation *op) {
+      if (op->getBlock() == &body || !canMove(op, dependence, body))
+        return;
+      remark::passed(op->getLoc(), remark::RemarkOpts::name("HoistPrepared").category("rlx-hoist"))
+          << op->getName().getStringRef();
+      op->moveBefore(rlx::ancestorIn(&body, op));
+    });
+  }
+
+  // Operands that are prepared and could not move, such as arguments of a region that is prepared
+  // as a whole, hold their users.
+  static bool canMove(Operation *op, const rlx::InputDependence &dependence, Block &body) {
+    if (!isPure(op) || op->getNumRegions() != 0 || mayCheckIndices(op))
+      return false;
+    return llvm::all_of(op->getOperands(), [&](Value operand) {
+      return dependence.isPrepared(operand) && operand.getParentBlock() == &body;
+    });
+  }
+
+  // An op that is not reached must not fail, and indices outside their axis are what fails in a
+  // run.
+  static bool mayCheckIndices(Operation *op) {
+    if (rlx::isElementwiseOp(op) || op->hasTrait<rlx::OpTrait::ReshapesOperand>())
+      return false;
+    return llvm::any_of(op->getOperandTypes(), [](Type type) {
+      Type element = getElementTypeOrSelf(type);
+      return isa<ShapedType>(type) && isa<IntegerType>(element) && !element.isInteger(1);
+    });
+  }
+};
+
+} // namespace

@@ -1,0 +1,48 @@
+// The module of a program's kernels while it is made: functions of rlx ops on tensors, equal ones
+// merged before anybody lowers them.
+#ifndef RLX_PASSES_KERNELMODULE_H
+#define RLX_PASSES_KERNELMODULE_H
+
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "passes/KernelGroups.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace rlx {
+
+// The name of an op without its dialect.
+inline llvm::StringRef shortName(mlir::Operation *op) {
+  return op->getName().stripDialect();
+}
+
+class KernelModule {
+public:
+  // Adds an empty module "kernels_<target>" to `parent`.
+  KernelModule(mlir::ModuleOp parent, llvm::StringRef target);
+
+  struct Added {
+    mlir::SymbolRefAttr symbol;
+    llvm::SmallVector<mlir::Type> argumentTypes, resultTypes;
+  };
+
+  // The kernel that runs `group` on `operands`. Kernels that only prepare weights forget the
+  // sizes of their operands, so that one serves all weights.
+  Added add(const KernelGroup &group, llvm::ArrayRef<mlir::Value> operands);
+
+  // The declaration of the user's kernel that computes `op`, in a module of its own beside this.
+  mlir::SymbolRefAttr addUserKernel(UserKernelOpInterface op);
+
+private:
+  mlir::func::FuncOp build(const KernelGroup &group, llvm::ArrayRef<mlir::Value> operands,
+                           bool forgetSizes);
+  mlir::SymbolRefAttr deduplicate(mlir::func::FuncOp kernel, llvm::StringRef root);
+
+  mlir::ModuleOp module, userModule;
+  std::string target;
+  llvm::StringMap<std::string> names;
+  llvm::DenseMap<mlir::Attribute, std::string> userKernels;
+};
+
+} // namespace rlx
+
+#endif // RLX_PASSES_KERNELMODULE_H

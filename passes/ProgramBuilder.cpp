@@ -1,0 +1,319 @@
+// Implementation of the program builder; see ProgramBuilder.h.
+#include "passes/ProgramBuilder.h"
+
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+// The tensor that shares its memory with `value`, before any reshape.
+static Value rootOf(Value value) {
+  while (value.getDefiningOp() && value.getDefiningOp()->hasTrait<rlx::OpTrait::ReshapesOperand>())
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
+LogicalResult ProgramBuilder::build() {
+  for (const SymbolicShapes::Symbol &symbol : shapes.symbols())
+    if (isParam(symbol.argument))
+      return unsupported(function.emitOpError("has a param of dynamic size (argument #"))
+             << symbol.argument << "), which is not supported: params have static sizes";
+  createProgram();
+  addArguments();
+  if (failed(addOutputs()))
+    return failure();
+  addGuards();
+  findValuesUsedByRun();
+  if (failed(addBlock(function.getBody().front(), std::nullopt)))
+    return failure();
+  copyRemainingOutputs();
+  return success();
+}
+
+// ---- the program and its buffers ----
+
+void ProgramBuilder::createProgram() {
+  SmallVector<StringRef> names;
+  SmallVector<int64_t> inputs, dims;
+  SmallVector<int64_t> inputNumber = numberInputs();
+  for (const SymbolicShapes::Symbol &symbol : shapes.symbols()) {
+    names.push_back(symbol.name);
+    inputs.push_back(inputNumber[symbol.argument]);
+    dims.push_back(symbol.dim);
+  }
+  program = lir::ProgramOp::create(builder, function.getLoc(), function.getSymName(),
+                                   builder.getStrArrayAttr(names), inputs, dims);
+  Block *body = &program.getBody().emplaceBlock();
+  builder.setInsertionPointToEnd(body);
+  prepare = lir::PrepareOp::create(builder, function.getLoc());
+  prepare.getBody().emplaceBlock();
+  run = lir::RunOp::create(builder, function.getLoc());
+  run.getBody().emplaceBlock();
+  builder.setInsertionPoint(prepare);
+}
+
+bool ProgramBuilder::isParam(unsigned argument) {
+  auto kind = function.getArgAttrOfType<StringAttr>(argument, "rlx.kind");
+  return kind && kind.getValue() == "param";
+}
+
+SmallVector<int64_t> ProgramBuilder::numberInputs() {
+  SmallVector<int64_t> numbers;
+  int64_t next = 0;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    numbers.push_back(isParam(i) ? -1 : next++);
+  return numbers;
+}
+
+AffineMap ProgramBuilder::sizesMap(ArrayRef<Dim> dims) {
+  return AffineMap::get(0, shapes.symbols().size(), dims, context);
+}
+
+AffineMapAttr ProgramBuilder::sizesOf(Value tensor) {
+  return AffineMapAttr::get(sizesMap(shapes.shape(tensor)));
+}
+
+MemRefType ProgramBuilder::bufferType(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<int64_t> sizes;
+  for (Dim dim : shapes.shape(tensor))
+    sizes.push_back(InferContext::staticValue(dim).value_or(ShapedType::kDynamic));
+  return MemRefType::get(sizes, type.getElementType());
+}
+
+void ProgramBuilder::addArguments() {
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned i = argument.getArgNumber();
+    auto name = function.getArgAttrOfType<StringAttr>(i, "rlx.name");
+    StringAttr attr = name ? name : builder.getStringAttr("arg" + Twine(i));
+    Type type = bufferType(argument);
+    Location loc = argument.getLoc();
+    if (isParam(i))
+      buffers[argument] = lir::ParamOp::create(builder, loc, type, attr, sizesOf(argument));
+    else
+      buffers[argument] = lir::InputOp::create(builder, loc, type, attr, sizesOf(argument));
+  }
+}
+
+// Every result gets its buffer; a value that is returned once and computed by a run is computed
+// in place there.
+LogicalResult ProgramBuilder::addOutputs() {
+  Block &body = function.getBody().front();
+  Operation *ret = body.getTerminator();
+  for (auto [i, value] : llvm::enumerate(ret->getOperands())) {
+    if (!shapes.isKnown(shapes.shape(value)))
+      return unsupported(ret->emitOpError("returns a tensor (result #"))
+             << i << ") whose size depends on the data of a run, which is not supported; sizes "
+             << "may depend on the sizes of the inputs only";
+    auto name = function.getResultAttrOfType<StringAttr>(i, "rlx.name");
+    Value buffer = lir::OutputOp::create(builder, value.getLoc(), bufferType(value),
+                                         name ? name : builder.getStringAttr("out" + Twine(i)),
+                                         sizesOf(value));
+    outputs.push_back(buffer);
+    computedInPlace.push_back(dependence.isRuntime(rootOf(value)) &&
+                              bindResult(value, buffer, body));
+  }
+  return success();
+}
+
+void ProgramBuilder::addGuards() {
+  for (const SymbolicShapes::Guard &guard : shapes.guards())
+    lir::GuardOp::create(
+        builder, function.getLoc(), AffineMapAttr::get(sizesMap({guard.lhs, guard.rhs})),
+        builder.getStringAttr(guard.message), guard.atLeast ? builder.getUnitAttr() : UnitAttr());
+}
+
+// Lets the op of `block` that computes `value` write to `buffer`. False if it is computed elsewhere
+// or has a place already: then it has to be copied.
+bool ProgramBuilder::bindResult(Value value, Value buffer, Block &block) {
+  for (Value at = value;; at = at.getDefiningOp()->getOperand(0)) {
+    Operation *op = at.getDefiningOp();
+    if (!op || op->getBlock() != &block || buffers.contains(at))
+      return false;
+    if (op->hasTrait<rlx::OpTrait::ReshapesOperand>())
+      continue;
+    if (!isKernelOp(op) && !isControlFlow(op))
+      return false;
+    buffers[value] = buffer;
+    if (at != value)
+      buffers[at] = view(at, buffer);
+    return true;
+  }
+}
+
+Value ProgramBuilder::view(Value tensor, Value of) {
+  return lir::ViewOp::create(builder, tensor.getLoc(), bufferType(tensor), of, sizesOf(tensor),
+                             AffineMapAttr::get(sizesMap(getAffineConstantExpr(0, context))));
+}
+
+// The buffer of a value whose producer has been visited (or that needs none).
+Value ProgramBuilder::bufferOf(Value value) {
+  Value &buffer = buffers[value];
+  if (buffer)
+    return buffer;
+  Operation *op = value.getDefiningOp();
+  ElementsAttr constant;
+  if (matchPattern(op, m_Constant(&constant))) {
+    buffer = lir::ConstantOp::create(builder, op->getLoc(), bufferType(value), constant);
+  } else if (op->hasTrait<rlx::OpTrait::ReshapesOperand>()) {
+    Value made = view(value, bufferOf(op->getOperand(0)));
+    return buffers[value] = made;
+  }
+  return buffer;
+}
+
+Value ProgramBuilder::outputBuffer(Value result, bool isPrepare) {
+  Value &buffer = buffers[result];
+  bool persistent = isPrepare && usedByRun.contains(result);
+  if (!buffer)
+    buffer = lir::AllocOp::create(builder, result.getLoc(), bufferType(result),
+                                  persistent ? builder.getUnitAttr() : nullptr, sizesOf(result));
+  return buffer;
+}
+
+// Prepared values among these must persist.
+void ProgramBuilder::findValuesUsedByRun() {
+  Block &body = function.getBody().front();
+  for (Operation &op : body) {
+    bool isReturn = &op == body.getTerminator();
+    if (!isReturn && ((!isKernelOp(&op) && !isControlFlow(&op)) ||
+                      llvm::all_of(op.getResults(),
+                                   [&](Value result) { return dependence.isPrepared(result); })))
+      continue;
+    op.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        usedByRun.insert(rootOf(operand));
+    });
+  }
+}
+
+// ---- commands ----
+
+LogicalResult ProgramBuilder::addBlock(Block &block, std::optional<Scope> scope) {
+  SmallVector<KernelGroup> groups = groupKernels(block, shapes, dependence);
+  llvm::DenseMap<Operation *, KernelGroup *> groupEndingAt;
+  for (KernelGroup &group : groups)
+    groupEndingAt[group.ops.back()] = &group;
+  Scope prepareScope = {&prepare.getBody().front(), true};
+  Scope runScope = {&run.getBody().front(), false};
+  for (Operation &op : block) {
+    bool isPrepare = op.getNumResults() > 0 && dependence.isPrepared(op.getResult(0));
+    Scope place = scope ? *scope : isPrepare ? prepareScope : runScope;
+    if (KernelGroup *group = groupEndingAt.lookup(&op)) {
+      group->prepare = place.prepare;
+      if (failed(addGroup(*group, place)))
+        return failure();
+    } else if (isControlFlow(&op) && op.getNumResults() > 0) {
+      if (failed(addControlFlow(&op, place)))
+        return failure();
+    }
+  }
+  return success();
+}
+
+LogicalResult ProgramBuilder::addGroup(const KernelGroup &group, Scope scope) {
+  llvm::SetVector<Value> operands;
+  for (Operation *op : group.ops)
+    for (Value operand : op->getOperands())
+      if (!llvm::is_contained(group.ops, operand.getDefiningOp()) && !isInline(operand))
+        operands.insert(operand);
+  Operation *last = group.ops.back();
+  if (auto user = dyn_cast<UserKernelOpInterface>(last))
+    return addUserDispatch(user, group, scope);
+  KernelModule::Added kernel = kernels.add(group, operands.getArrayRef());
+  SmallVector<Value> inputs, outs;
+  Dims dims;
+  for (auto [operand, type] : llvm::zip(operands, kernel.argumentTypes)) {
+    if (operand.getType().isIndex()) {
+      dims.push_back(shapes.index(operand));
+      continue;
+    }
+    inputs.push_back(bufferOf(operand));
+    appendDynamic(operand, type, dims);
+  }
+  for (auto [result, type] : llvm::zip(last->getResults(), kernel.resultTypes)) {
+    outs.push_back(outputBuffer(result, scope.prepare));
+    appendDynamic(result, type, dims);
+  }
+  return addDispatch(group, kernel.symbol, inputs, outs, dims, scope);
+}
+
+// A kernel of the user gets all sizes of all its tensors.
+LogicalResult ProgramBuilder::addUserDispatch(UserKernelOpInterface op, const KernelGroup &group,
+                                              Scope scope) {
+  SmallVector<Value> inputs, outs;
+  Dims dims;
+  for (Value operand : op->getOperands()) {
+    inputs.push_back(bufferOf(operand));
+    llvm::append_range(dims, shapes.shape(operand));
+  }
+  for (Value result : op->getResults()) {
+    outs.push_back(outputBuffer(result, scope.prepare));
+    llvm::append_range(dims, shapes.shape(result));
+  }
+  return addDispatch(group, kernels.addUserKernel(op), inputs, outs, dims, scope);
+}
+
+LogicalResult ProgramBuilder::addDispatch(const KernelGroup &group, SymbolRefAttr kernel,
+                                          ValueRange inputs, ValueRange outs, ArrayRef<Dim> dims,
+                                          Scope scope) {
+  if (!shapes.isKnown(dims))
+    return unsupported(group.ops.back()->emitOpError(
+        "has a size that depends on the data of a run, which is not supported; sizes may depend on "
+        "the sizes of the inputs only"));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(scope.commands);
+  lir::DispatchOp::create(builder, groupLocation(group), kernel, inputs, outs,
+                          AffineMapAttr::get(sizesMap(dims)), builder.getStringAttr(label(group)),
+                          nullptr, nullptr, nullptr);
+  return success();
+}
+
+bool ProgramBuilder::isInline(Value operand) {
+  Operation *op = operand.getDefiningOp();
+  return op &&
+         (isInlineConstant(op) || (operand.getType().isIndex() && matchPattern(op, m_Constant())));
+}
+
+// The sizes of a tensor that the kernel's type for it leaves open.
+void ProgramBuilder::appendDynamic(Value tensor, Type type, Dims &dims) {
+  for (auto [size, dim] : llvm::zip(cast<RankedTensorType>(type).getShape(), shapes.shape(tensor)))
+    if (ShapedType::isDynamic(size))
+      dims.push_back(dim);
+}
+
+Location ProgramBuilder::groupLocation(const KernelGroup &group) {
+  SmallVector<Location> locations;
+  for (Operation *op : group.ops)
+    locations.push_back(op->getLoc());
+  return FusedLoc::get(context, locations);
+}
+
+std::string ProgramBuilder::label(const KernelGroup &group) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleave(group.ops, os, [&](Operation *op) { os << shortName(op); }, "+");
+  if (auto name = dyn_cast<NameLoc>(group.ops.front()->getLoc()))
+    os << " @ " << name.getName().getValue();
+  return text;
+}
+
+void ProgramBuilder::addCopy(Location loc, Value from, Value to, Scope scope) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(scope.commands);
+  lir::CopyOp::create(builder, loc, from, to);
+}
+
+void ProgramBuilder::copyRemainingOutputs() {
+  Operation *ret = function.getBody().front().getTerminator();
+  for (auto [value, output, inPlace] : llvm::zip(ret->getOperands(), outputs, computedInPlace))
+    if (!inPlace)
+      addCopy(value.getLoc(), bufferOf(value), output, {&run.getBody().front(), false});
+}
+
+} // namespace rlx

@@ -1,0 +1,96 @@
+// Builds the lir.program of one model function: buffers for its tensors, dispatches for its
+// kernels, host control flow for its control flow. The bodies of control flow are in
+// ProgramControlFlow.cpp.
+#ifndef RLX_PASSES_PROGRAMBUILDER_H
+#define RLX_PASSES_PROGRAMBUILDER_H
+
+#include "dialects/lir/LIRDialect.h"
+#include "passes/KernelModule.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace rlx {
+
+class IfOp;
+class ScanOp;
+class WhileOp;
+
+class ProgramBuilder {
+public:
+  ProgramBuilder(mlir::func::FuncOp function, const SymbolicShapes &shapes, KernelModule &kernels)
+      : function(function), shapes(shapes), dependence(function), kernels(kernels),
+        context(function.getContext()), builder(function) {}
+
+  // Emits an error and fails if a size depends on the data of a run.
+  mlir::LogicalResult build();
+
+private:
+  // Where commands go, and whether that is in the part that runs once.
+  struct Scope {
+    mlir::Block *commands;
+    bool prepare;
+  };
+
+  // ---- the program and its buffers
+  void createProgram();
+  bool isParam(unsigned argument);
+  llvm::SmallVector<int64_t> numberInputs();
+  mlir::AffineMap sizesMap(llvm::ArrayRef<Dim> dims);
+  mlir::AffineMapAttr sizesOf(mlir::Value tensor);
+  mlir::MemRefType bufferType(mlir::Value tensor);
+  void addArguments();
+  mlir::LogicalResult addOutputs();
+  void addGuards();
+  mlir::Value view(mlir::Value tensor, mlir::Value of);
+  mlir::Value bufferOf(mlir::Value value);
+  mlir::Value outputBuffer(mlir::Value result, bool prepare);
+  bool bindResult(mlir::Value value, mlir::Value buffer, mlir::Block &block);
+  void findValuesUsedByRun();
+
+  // ---- commands
+  // The ops of `block`; without a scope, that of the function, each goes to the part it belongs to.
+  mlir::LogicalResult addBlock(mlir::Block &block, std::optional<Scope> scope);
+  mlir::LogicalResult addGroup(const KernelGroup &group, Scope scope);
+  mlir::LogicalResult addUserDispatch(UserKernelOpInterface op, const KernelGroup &group,
+                                      Scope scope);
+  mlir::LogicalResult addDispatch(const KernelGroup &group, mlir::SymbolRefAttr kernel,
+                                  mlir::ValueRange inputs, mlir::ValueRange outs,
+                                  llvm::ArrayRef<Dim> dims, Scope scope);
+  static bool isInline(mlir::Value operand);
+  void appendDynamic(mlir::Value tensor, mlir::Type type, Dims &dims);
+  mlir::Location groupLocation(const KernelGroup &group);
+  std::string label(const KernelGroup &group);
+  void addCopy(mlir::Location loc, mlir::Value from, mlir::Value to, Scope scope);
+  void copyRemainingOutputs();
+
+  // ---- control flow
+  mlir::LogicalResult addControlFlow(mlir::Operation *op, Scope scope);
+  mlir::LogicalResult addIf(IfOp op, Scope scope);
+  mlir::LogicalResult addWhile(WhileOp op, Scope scope);
+  mlir::LogicalResult addScan(ScanOp op, Scope scope);
+  mlir::LogicalResult addBranch(mlir::Region &region, llvm::ArrayRef<mlir::Value> results,
+                                Scope scope);
+  llvm::SmallVector<mlir::Value> startCarried(mlir::ValueRange inits, mlir::ResultRange results,
+                                              Scope scope);
+  void carryOver(mlir::Block &body, mlir::ValueRange next, llvm::ArrayRef<mlir::Value> carried,
+                 Scope scope);
+  mlir::Value rowView(mlir::Value row, mlir::Value of, Dim position);
+
+  mlir::func::FuncOp function;
+  const SymbolicShapes &shapes;
+  InputDependence dependence;
+  KernelModule &kernels;
+  mlir::MLIRContext *context;
+  mlir::OpBuilder builder; // inserts buffers
+  lir::ProgramOp program;
+  lir::PrepareOp prepare;
+  lir::RunOp run;
+  llvm::DenseMap<mlir::Value, mlir::Value> buffers; // tensor -> buffer
+  llvm::SmallVector<mlir::Value> outputs;
+  llvm::SmallVector<bool> computedInPlace; // one an output
+  llvm::DenseSet<mlir::Value> usedByRun;   // roots of values that runs read
+  unsigned numCounters = 0;
+};
+
+} // namespace rlx
+
+#endif // RLX_PASSES_PROGRAMBUILDER_H

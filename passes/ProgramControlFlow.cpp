@@ -1,0 +1,185 @@
+// Control flow as host control flow: rlx.if as lir.if, rlx.while as lir.while, rlx.scan as lir.for.
+//
+// A branch computes its values in the results' buffers. Carried values have one buffer, which is
+// the result's; a turn copies what the body yields back to it. Rows of a scan are views whose
+// offset depends on the loop's counter, so that kernels of the body read and write them in place.
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/ir/ControlFlowOps.h"
+#include "passes/ProgramBuilder.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+LogicalResult ProgramBuilder::addControlFlow(Operation *op, Scope scope) {
+  for (Value value : llvm::concat<Value>(SmallVector<Value>(op->getOperands()),
+                                         SmallVector<Value>(op->getResults())))
+    if (!shapes.isKnown(shapes.shape(value)))
+      return unsupported(op->emitOpError("has a size that depends on the data of a run, which is "
+                                         "not supported; sizes may depend on the sizes of the "
+                                         "inputs only"));
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](IfOp op) { return addIf(op, scope); })
+      .Case([&](WhileOp op) { return addWhile(op, scope); })
+      .Case([&](ScanOp op) { return addScan(op, scope); })
+      .Default([](Operation *other) {
+        return unsupported(other->emitOpError("has no form as host control flow"));
+      });
+}
+
+// ---- if ----
+
+LogicalResult ProgramBuilder::addIf(IfOp op, Scope scope) {
+  SmallVector<Value> results;
+  for (Value result : op->getResults())
+    results.push_back(outputBuffer(result, scope.prepare));
+  Value predicate = bufferOf(op.getPredicate());
+  lir::IfOp choice;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(scope.commands);
+    choice = lir::IfOp::create(builder, op.getLoc(), predicate);
+  }
+  Block *first = &choice.getThenRegion().emplaceBlock();
+  Block *second = &choice.getElseRegion().emplaceBlock();
+  if (failed(addBranch(op.getThenRegion(), results, {first, scope.prepare})))
+    return failure();
+  return addBranch(op.getElseRegion(), results, {second, scope.prepare});
+}
+
+LogicalResult ProgramBuilder::addBranch(Region &region, ArrayRef<Value> results, Scope scope) {
+  Block &block = region.front();
+  ValueRange yielded = block.getTerminator()->getOperands();
+  SmallVector<bool> inPlace;
+  for (auto [value, buffer] : llvm::zip(yielded, results))
+    inPlace.push_back(bindResult(value, buffer, block));
+  if (failed(addBlock(block, scope)))
+    return failure();
+  for (auto [value, buffer, done] : llvm::zip(yielded, results, inPlace))
+    if (!done)
+      addCopy(value.getLoc(), bufferOf(value), buffer, scope);
+  return success();
+}
+
+// ---- carried values ----
+
+SmallVector<Value> ProgramBuilder::startCarried(ValueRange inits, ResultRange results,
+                                                Scope scope) {
+  SmallVector<Value> carried;
+  for (auto [init, result] : llvm::zip(inits, results)) {
+    carried.push_back(outputBuffer(result, scope.prepare));
+    addCopy(init.getLoc(), bufferOf(init), carried.back(), scope);
+  }
+  return carried;
+}
+
+// The argument of `block` whose memory the value is; null if it is none's.
+static BlockArgument argumentBehind(Value value, Block &block) {
+  while (value.getDefiningOp() && value.getDefiningOp()->hasTrait<rlx::OpTrait::ReshapesOperand>())
+    value = value.getDefiningOp()->getOperand(0);
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getOwner() == &block ? argument : BlockArgument();
+}
+
+// The carried values change together: one that becomes another's next value is saved first.
+void ProgramBuilder::carryOver(Block &body, ValueRange next, ArrayRef<Value> carried, Scope scope) {
+  SmallVector<std::pair<Value, Value>> copies;
+  for (auto [i, value, buffer] : llvm::enumerate(next, carried)) {
+    BlockArgument argument = argumentBehind(value, body);
+    if (argument && argument.getArgNumber() == i)
+      continue; // stays
+    Value from = bufferOf(value);
+    if (argument && argument.getArgNumber() < carried.size()) {
+      Value saved =
+          lir::AllocOp::create(builder, value.getLoc(), bufferType(value), nullptr, sizesOf(value));
+      addCopy(value.getLoc(), from, saved, scope);
+      from = saved;
+    }
+    copies.push_back({from, buffer});
+  }
+  for (auto [from, to] : copies)
+    addCopy(from.getLoc(), from, to, scope);
+}
+
+// ---- while ----
+
+LogicalResult ProgramBuilder::addWhile(WhileOp op, Scope scope) {
+  SmallVector<Value> carried = startCarried(op.getInits(), op->getResults(), scope);
+  for (Region *region : {&op.getCondition(), &op.getBody()})
+    for (auto [argument, buffer] : llvm::zip(region->getArguments(), carried))
+      buffers[argument] = buffer;
+  auto condition = std::make_unique<Block>(), turn = std::make_unique<Block>();
+  Block &test = op.getCondition().front(), &body = op.getBody().front();
+  if (failed(addBlock(test, Scope{condition.get(), scope.prepare})) ||
+      failed(addBlock(body, Scope{turn.get(), scope.prepare})))
+    return failure();
+  carryOver(body, body.getTerminator()->getOperands(), carried, {turn.get(), scope.prepare});
+  Value more = bufferOf(test.getTerminator()->getOperand(0));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(scope.commands);
+  auto loop = lir::WhileOp::create(builder, op.getLoc(), more);
+  loop.getConditionRegion().push_back(condition.release());
+  loop.getBody().push_back(turn.release());
+  return success();
+}
+
+// ---- scan ----
+
+// Row `position` (an expression that may use counters) of the buffer `of`.
+Value ProgramBuilder::rowView(Value row, Value of, Dim position) {
+  auto type = cast<RankedTensorType>(row.getType());
+  Dim bytes = getAffineConstantExpr((type.getElementTypeBitWidth() + 7) / 8, context);
+  for (Dim dim : shapes.shape(row))
+    bytes = bytes * dim;
+  AffineMap offset = AffineMap::get(numCounters, shapes.symbols().size(), position * bytes);
+  return lir::ViewOp::create(builder, row.getLoc(), bufferType(row), of, sizesOf(row),
+                             AffineMapAttr::get(offset));
+}
+
+LogicalResult ProgramBuilder::addScan(ScanOp op, Scope scope) {
+  SmallVector<Value> carried =
+      startCarried(op.getInits(), op->getResults().take_front(op.getNumCarried()), scope);
+  SmallVector<Value> stacked;
+  for (Value result : op.getStacked())
+    stacked.push_back(outputBuffer(result, scope.prepare));
+  Dim length = op.getLength() ? getAffineConstantExpr(*op.getLength(), context)
+                              : shapes.shape(op.getInputs().front())[0];
+  unsigned counter = numCounters++;
+  Dim turn = getAffineDimExpr(counter, context);
+  Dim place = op.getReverse() ? length - 1 - turn : turn;
+  // Later turns overwrite a row until the one whose value is kept.
+  int64_t kept = op.getNumCheckpoints();
+  Dim stackedPlace = kept ? (turn * kept).floorDiv(length) : place;
+
+  Block &body = op.getBody().front();
+  for (auto [argument, buffer] : llvm::zip(body.getArguments(), carried))
+    buffers[argument] = buffer;
+  for (auto [argument, input] :
+       llvm::zip(body.getArguments().drop_front(carried.size()), op.getInputs()))
+    buffers[argument] = rowView(argument, bufferOf(input), place);
+  ValueRange yielded = body.getTerminator()->getOperands();
+  SmallVector<std::pair<Value, Value>> rest;
+  for (auto [row, buffer] : llvm::zip(yielded.drop_front(carried.size()), stacked)) {
+    Value rowBuffer = rowView(row, buffer, stackedPlace);
+    if (!bindResult(row, rowBuffer, body))
+      rest.push_back({row, rowBuffer});
+  }
+  lir::ForOp loop;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(scope.commands);
+    loop = lir::ForOp::create(builder, op.getLoc(), builder.getI64IntegerAttr(counter),
+                              AffineMapAttr::get(sizesMap(length)));
+  }
+  Scope inner = {&loop.getBody().emplaceBlock(), scope.prepare};
+  if (failed(addBlock(body, inner)))
+    return failure();
+  for (auto [row, buffer] : rest)
+    addCopy(row.getLoc(), bufferOf(row), buffer, inner);
+  carryOver(body, yielded.take_front(carried.size()), carried, inner);
+  return success();
+}
+
+} // namespace rlx

@@ -1,0 +1,271 @@
+// RUN: rlx-opt %s -split-input-file -verify-diagnostics
+
+func.func @yield_c1(%x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.yield' op expects to end a region of an rlx op}}
+  rlx.yield %x : tensor<2xf32>
+}
+
+// -----
+
+func.func @if_c1(%p: tensor<1xi1>, %x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.if' op expects a scalar predicate, but got one of shape 1}}
+  %0 = rlx.if %p : tensor<1xi1> -> (tensor<2xf32>) {
+    rlx.yield %x : tensor<2xf32>
+  } else {
+    rlx.yield %x : tensor<2xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @if_c2(%p: tensor<i1>, %x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.if' op expects both regions to yield equally many values, but got 1 and 2}}
+  %0 = rlx.if %p : tensor<i1> -> (tensor<2xf32>) {
+    rlx.yield %x : tensor<2xf32>
+  } else {
+    rlx.yield %x, %x : tensor<2xf32>, tensor<2xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @if_c3(%p: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
+  // expected-error@+1 {{'rlx.if' op expects both regions to yield one element type for result #0, but got tensor<2xf32> and tensor<2xf64>}}
+  %0 = rlx.if %p : tensor<i1> -> (tensor<2xf32>) {
+    rlx.yield %x : tensor<2xf32>
+  } else {
+    rlx.yield %y : tensor<2xf64>
+  }
+  return
+}
+
+// -----
+
+func.func @if_c4(%p: tensor<i1>, %x: tensor<2xf32>, %y: tensor<3xf32>) {
+  // expected-error@+1 {{'rlx.if' op expects both regions to yield one shape for result #0, but got tensor<2xf32> and tensor<3xf32>}}
+  %0 = rlx.if %p : tensor<i1> -> (tensor<2xf32>) {
+    rlx.yield %x : tensor<2xf32>
+  } else {
+    rlx.yield %y : tensor<3xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @if_c5(%p: tensor<i1>, %x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.if' op expects 0 arguments of its second region, but got 1}}
+  %0 = rlx.if %p : tensor<i1> -> (tensor<2xf32>) {
+    rlx.yield %x : tensor<2xf32>
+  } else {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield %x : tensor<2xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @no_yield(%p: tensor<i1>, %x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.if' op expects two regions that end with rlx.yield}}
+  "rlx.if"(%p) ({
+    %1 = rlx.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+  }, {
+    rlx.yield
+  }) : (tensor<i1>) -> ()
+  return
+}
+
+// -----
+
+func.func @while_c1(%p: tensor<i1>) {
+  // expected-error@+1 {{'rlx.while' op expects at least one carried value}}
+  rlx.while : () -> () cond {
+    rlx.yield %p : tensor<i1>
+  } do {
+    rlx.yield
+  }
+  return
+}
+
+// -----
+
+func.func @while_c2(%x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.while' op expects a condition that yields one tensor<i1>, but got tensor<2xf32>}}
+  %0 = rlx.while %x : (tensor<2xf32>) -> tensor<2xf32> cond {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield %a : tensor<2xf32>
+  } do {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield %a : tensor<2xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @while_c3(%p: tensor<i1>, %x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.while' op expects the body to yield 1 values, one for each carried one, but got 2}}
+  %0 = rlx.while %x : (tensor<2xf32>) -> tensor<2xf32> cond {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield %p : tensor<i1>
+  } do {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield %a, %a : tensor<2xf32>, tensor<2xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @while_c4(%p: tensor<i1>, %x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.while' op expects the body to yield for carried value #0 the type it starts with, tensor<2xf32>, but got tensor<4xf32>}}
+  %0 = rlx.while %x : (tensor<2xf32>) -> tensor<2xf32> cond {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield %p : tensor<i1>
+  } do {
+  ^bb0(%a: tensor<2xf32>):
+    %1 = rlx.concat %a, %a axis = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
+    rlx.yield %1 : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @while_c5(%p: tensor<i1>, %x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.while' op expects 1 arguments of its condition, but got 0}}
+  %0 = rlx.while %x : (tensor<2xf32>) -> tensor<2xf32> cond {
+    rlx.yield %p : tensor<i1>
+  } do {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield %a : tensor<2xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @while_c6(%p: tensor<i1>, %x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.while' op expects argument #0 of its body to have type 'tensor<2xf32>', but got 'tensor<2xf64>'}}
+  %0 = rlx.while %x : (tensor<2xf32>) -> tensor<2xf32> cond {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield %p : tensor<i1>
+  } do {
+  ^bb0(%a: tensor<2xf64>):
+    rlx.yield %x : tensor<2xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_c1(%x: tensor<f32>) {
+  // expected-error@+1 {{'rlx.scan' op expects inputs of rank 1 or more, but input #0 is a scalar}}
+  %0 = rlx.scan over(%x : tensor<f32>) -> (tensor<?xf32>) {
+  ^bb0(%a: tensor<f32>):
+    rlx.yield %a : tensor<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_c2(%x: tensor<f32>) {
+  // expected-error@+1 {{'rlx.scan' op expects an input or a length}}
+  %0 = rlx.scan init(%x : tensor<f32>) -> (tensor<f32>) {
+  ^bb0(%a: tensor<f32>):
+    rlx.yield %a : tensor<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_c2_negative(%x: tensor<f32>) {
+  // expected-error@+1 {{'rlx.scan' op expects a length that is not negative, but got -1}}
+  %0 = rlx.scan init(%x : tensor<f32>) length = -1 -> (tensor<f32>) {
+  ^bb0(%a: tensor<f32>):
+    rlx.yield %a : tensor<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_c3(%x: tensor<2xf32>, %y: tensor<3xf32>) {
+  // expected-error@+1 {{'rlx.scan' op expects one length, but input #1 has 3 rows and what comes before it 2}}
+  %0 = rlx.scan over(%x, %y : tensor<2xf32>, tensor<3xf32>) -> (tensor<2xf32>) {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    rlx.yield %a : tensor<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_c4(%x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.scan' op expects the body to yield 1 values or more, one for each carried one, but got 0}}
+  %0 = rlx.scan init(%x : tensor<2xf32>) length = 2 -> (tensor<2xf32>) {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield
+  }
+  return
+}
+
+// -----
+
+func.func @scan_c5(%x: tensor<2xf32>, %y: tensor<2xf64>) {
+  // expected-error@+1 {{'rlx.scan' op expects the body to yield for carried value #0 the type it starts with, tensor<2xf32>, but got tensor<2xf64>}}
+  %0 = rlx.scan init(%x : tensor<2xf32>) length = 2 -> (tensor<2xf32>) {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield %y : tensor<2xf64>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_c6(%x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.scan' op expects num_checkpoints in [0, 2], and 0 with reverse, but got 3}}
+  %0 = rlx.scan over(%x : tensor<2xf32>) num_checkpoints = 3 -> (tensor<3xf32>) {
+  ^bb0(%a: tensor<f32>):
+    rlx.yield %a : tensor<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_c6_reverse(%x: tensor<?xf32>) {
+  // expected-error@+1 {{'rlx.scan' op expects num_checkpoints in [0, ?], and 0 with reverse, but got 1}}
+  %0 = rlx.scan over(%x : tensor<?xf32>) reverse num_checkpoints = 1 -> (tensor<1xf32>) {
+  ^bb0(%a: tensor<f32>):
+    rlx.yield %a : tensor<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_c7(%x: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.scan' op expects 1 arguments of its body, but got 2}}
+  %0 = rlx.scan over(%x : tensor<2xf32>) -> (tensor<2xf32>) {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    rlx.yield %a : tensor<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_c8(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.scan' op expects argument #0 of its body to have type 'tensor<3xf32>', but got 'tensor<2x3xf32>'}}
+  %0 = rlx.scan over(%x : tensor<2x3xf32>) -> (tensor<2x2x3xf32>) {
+  ^bb0(%a: tensor<2x3xf32>):
+    rlx.yield %a : tensor<2x3xf32>
+  }
+  return
+}

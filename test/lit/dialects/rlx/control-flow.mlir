@@ -1,0 +1,51 @@
+// RUN: rlx-opt %s | rlx-opt | FileCheck %s
+
+// CHECK-LABEL: @choose
+func.func @choose(%p: tensor<i1>, %x: tensor<?x4xf32>, %y: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  // CHECK: rlx.if %{{.*}} : tensor<i1> -> (tensor<2x4xf32>) {
+  // CHECK: } else {
+  %0 = rlx.if %p : tensor<i1> -> (tensor<2x4xf32>) {
+    rlx.yield %x : tensor<?x4xf32>
+  } else {
+    rlx.yield %y : tensor<2x4xf32>
+  }
+  return %0 : tensor<2x4xf32>
+}
+
+// CHECK-LABEL: @repeat
+func.func @repeat(%n: tensor<i64>, %x: tensor<?xf32>) -> tensor<?xf32> {
+  // CHECK: rlx.while %{{.*}}, %{{.*}} : (tensor<i64>, tensor<?xf32>) -> (tensor<i64>, tensor<?xf32>) cond {
+  // CHECK-NEXT: ^bb0(%{{.*}}: tensor<i64>, %{{.*}}: tensor<?xf32>):
+  // CHECK: } do {
+  %0:2 = rlx.while %n, %x : (tensor<i64>, tensor<?xf32>) -> (tensor<i64>, tensor<?xf32>) cond {
+  ^bb0(%i: tensor<i64>, %y: tensor<?xf32>):
+    %1 = rlx.compare gt %i, %i : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    rlx.yield %1 : tensor<i1>
+  } do {
+  ^bb0(%i: tensor<i64>, %y: tensor<?xf32>):
+    rlx.yield %i, %y : tensor<i64>, tensor<?xf32>
+  }
+  return %0#1 : tensor<?xf32>
+}
+
+// CHECK-LABEL: @rows
+func.func @rows(%x: tensor<?x3xf32>, %y: tensor<8xi8>, %c: tensor<f64>)
+    -> (tensor<f64>, tensor<2x3xf32>, tensor<8xi8>, tensor<5xf64>) {
+  // CHECK: rlx.scan init(%{{.*}} : tensor<f64>) over(%{{.*}}, %{{.*}} : tensor<?x3xf32>, tensor<8xi8>) num_checkpoints = 2 -> (tensor<f64>, tensor<2x3xf32>) {
+  %0:2 = rlx.scan init(%c : tensor<f64>) over(%x, %y : tensor<?x3xf32>, tensor<8xi8>)
+      num_checkpoints = 2 -> (tensor<f64>, tensor<2x3xf32>) {
+  ^bb0(%s: tensor<f64>, %a: tensor<3xf32>, %b: tensor<i8>):
+    rlx.yield %s, %a : tensor<f64>, tensor<3xf32>
+  }
+  // CHECK: rlx.scan over(%{{.*}} : tensor<8xi8>) reverse -> (tensor<8xi8>) {
+  %1 = rlx.scan over(%y : tensor<8xi8>) reverse -> (tensor<8xi8>) {
+  ^bb0(%b: tensor<i8>):
+    rlx.yield %b : tensor<i8>
+  }
+  // CHECK: rlx.scan init(%{{.*}} : tensor<f64>) length = 5 -> (tensor<f64>, tensor<5xf64>) {
+  %2:2 = rlx.scan init(%c : tensor<f64>) length = 5 -> (tensor<f64>, tensor<5xf64>) {
+  ^bb0(%s: tensor<f64>):
+    rlx.yield %s, %s : tensor<f64>, tensor<f64>
+  }
+  return %0#0, %0#1, %1, %2#1 : tensor<f64>, tensor<2x3xf32>, tensor<8xi8>, tensor<5xf64>
+}

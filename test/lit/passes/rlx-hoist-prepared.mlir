@@ -1,0 +1,46 @@
+// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-hoist-prepared))' | FileCheck %s
+
+// A chain on a param moves out of two levels of loops; what reads the row or the input stays.
+// CHECK-LABEL: @weights
+// CHECK-SAME: %[[X:.*]]: tensor<3x5x4xf32> {{.*}}, %[[W:.*]]: tensor<4xf32>
+func.func @weights(%x: tensor<3x5x4xf32> {rlx.kind = "input"}, %w: tensor<4xf32> {rlx.kind = "param"})
+    -> tensor<3x5x4xf32> {
+  // CHECK: %[[EXP:.*]] = rlx.exp %[[W]]
+  // CHECK: %[[NEG:.*]] = rlx.neg %[[EXP]]
+  // CHECK: rlx.scan
+  %0 = rlx.scan over(%x : tensor<3x5x4xf32>) -> (tensor<3x5x4xf32>) {
+  ^bb0(%block: tensor<5x4xf32>):
+    // CHECK: rlx.scan
+    %1 = rlx.scan over(%block : tensor<5x4xf32>) -> (tensor<5x4xf32>) {
+    ^bb0(%row: tensor<4xf32>):
+      // CHECK-NOT: rlx.neg
+      // CHECK: rlx.add %{{.*}}, %[[NEG]]
+      %2 = rlx.exp %w : (tensor<4xf32>) -> tensor<4xf32>
+      %3 = rlx.neg %2 : (tensor<4xf32>) -> tensor<4xf32>
+      %4 = rlx.add %row, %3 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      rlx.yield %4 : tensor<4xf32>
+    }
+    rlx.yield %1 : tensor<5x4xf32>
+  }
+  return %0 : tensor<3x5x4xf32>
+}
+
+// Indices may be wrong where they are not used: the gather stays in its branch.
+// CHECK-LABEL: @indices
+func.func @indices(%p: tensor<i1> {rlx.kind = "input"}, %w: tensor<4x2xf32> {rlx.kind = "param"},
+                   %i: tensor<3xi64> {rlx.kind = "param"}, %q: tensor<3x2xi8> {rlx.kind = "param"})
+    -> (tensor<3x2xf32>, tensor<3x2xi8>) {
+  // CHECK: %[[NEG:.*]] = rlx.neg
+  // CHECK: rlx.if
+  // CHECK-NEXT: rlx.gather
+  // CHECK-NEXT: rlx.yield %{{.*}}, %[[NEG]]
+  %0:2 = rlx.if %p : tensor<i1> -> (tensor<3x2xf32>, tensor<3x2xi8>) {
+    %1 = rlx.gather %w, %i axis = 0 : (tensor<4x2xf32>, tensor<3xi64>) -> tensor<3x2xf32>
+    %2 = rlx.neg %q : (tensor<3x2xi8>) -> tensor<3x2xi8>
+    rlx.yield %1, %2 : tensor<3x2xf32>, tensor<3x2xi8>
+  } else {
+    %1 = rlx.constant dense<0.0> : tensor<3x2xf32>
+    rlx.yield %1, %q : tensor<3x2xf32>, tensor<3x2xi8>
+  }
+  return %0#0, %0#1 : tensor<3x2xf32>, tensor<3x2xi8>
+}
