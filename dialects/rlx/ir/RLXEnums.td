@@ -99,6 +99,9 @@ def RLX_NearestMode : I32EnumAttr<"NearestMode", "which neighbour is nearest", [
 def RLX_Rounding : I32EnumAttr<"Rounding", "which of two equally near integers a number is rounded to", [
     I32EnumAttrCase<"HalfToEven", 0, "half_to_even">,
     I32EnumAttrCase<"HalfAwayFromZero", 1, "half_away_from_zero">]> {
+  let cppNamespace = "::rlx";
+}
+
 def RLX_ScaledFormat : I32EnumAttr<"ScaledFormat", "what stands for a weight beside its scale", [
     I32EnumAttrCase<"Int8", 0, "int8">, I32EnumAttrCase<"Int4", 1, "int4">,
     I32EnumAttrCase<"Fp8E4M3", 2, "fp8_e4m3">, I32EnumAttrCase<"Fp8E5M2", 3, "fp8_e5m2">,

@@ -6,7 +6,7 @@ include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_ByteTensor : RankedTensorOf<[I8, UI8]>;
-def RLX_ScaleTensor : RankedTensorOf<[F32, UI8]>;
+def RLX_PackedScaleTensor : RankedTensorOf<[F32, UI8]>;
 def RLX_F32Tensor : RankedTensorOf<[F32]>;
 
 def RLX_DequantizeScaledOp : RLX_CoreOp<"dequantize_scaled", [AttrSizedOperandSegments]> {
@@ -45,7 +45,7 @@ def RLX_DequantizeScaledOp : RLX_CoreOp<"dequantize_scaled", [AttrSizedOperandSe
     %1 = rlx.dequantize_scaled %v scale %t format = fp8_e4m3 to bf16 : (tensor<64x32xui8>, tensor<32xf32>) -> tensor<64x32xbf16>
     ```
   }];
-  let arguments = (ins RLX_ByteTensor:$weights, RLX_ScaleTensor:$scale,
+  let arguments = (ins RLX_ByteTensor:$weights, RLX_PackedScaleTensor:$scale,
       Optional<RLX_ByteTensor>:$zero_point, Optional<RLX_F32Tensor>:$global_scale,
       RLX_ScaledFormat:$format, OptionalAttr<I64Attr>:$block_size, TypeAttrOf<RLX_Float>:$to);
   let results = (outs RLX_FloatTensor:$result);
@@ -81,7 +81,7 @@ def RLX_DequantMatmulScaledOp
     %1 = rlx.dequant_matmul_scaled %x, %v scale %t global_scale %g format = nvfp4 : (tensor<?x64xf32>, tensor<1024xui8>, tensor<4x32xui8>, tensor<f32>) -> tensor<?x32xf32>
     ```
   }];
-  let arguments = (ins RLX_FloatTensor:$lhs, RLX_ByteTensor:$weights, RLX_ScaleTensor:$scale,
+  let arguments = (ins RLX_FloatTensor:$lhs, RLX_ByteTensor:$weights, RLX_PackedScaleTensor:$scale,
       Optional<RLX_ByteTensor>:$zero_point, Optional<RLX_F32Tensor>:$global_scale,
       RLX_ScaledFormat:$format, OptionalAttr<I64Attr>:$block_size);
   let results = (outs RLX_FloatTensor:$result);
