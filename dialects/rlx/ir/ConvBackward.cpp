@@ -40,7 +40,7 @@ LogicalResult ConvBackwardInputOp::infer(InferContext &ctx, Adaptor op,
   if (llvm::MulOverflow((*filter)[1], groups, channels)) // conv_backward_input_c5
     return ctx.fail("expects a smaller number of groups than " + Twine(groups));
   Dims input = imageShape(window, grad[0], ctx.constant(channels), sizes);
-  if (failed(expectSizes(ctx, sizes)) ||           // conv_backward_input_c6
+  if (failed(checkImageSizes(ctx, sizes)) ||       // conv_backward_input_c6
       failed(checkWindowFits(ctx, window, input))) // conv_backward_input_c7
     return failure();
   Dims expected = grad;
@@ -54,11 +54,13 @@ LogicalResult ConvBackwardInputOp::infer(InferContext &ctx, Adaptor op,
 
 namespace {
 
-// The size of a transposed convolution's result for a gradient of static size; kDynamic otherwise.
-int64_t transposedSize(const Window &window, unsigned i, int64_t size) {
-  if (ShapedType::isDynamic(size))
-    return size;
-  return (size - 1) * window.strides[i] + window.extent(i) - window.padLow[i] - window.padHigh[i];
+// The size of a transposed convolution's result for a gradient of static size; none if it is beyond
+// all memory.
+std::optional<int64_t> transposedSize(const Window &window, unsigned i, int64_t size) {
+  int64_t covered, pads = window.padLow[i] + window.padHigh[i];
+  if (llvm::MulOverflow(size - 1, window.strides[i], covered) || covered > kMaxSize)
+    return std::nullopt;
+  return covered + window.extent(i) - pads;
 }
 
 Value zeros(OpComposer &c, Type element, ArrayRef<OpFoldResult> sizes) {
@@ -81,21 +83,30 @@ Value firstOf(OpComposer &c, Value tensor, ArrayRef<OpFoldResult> sizes) {
 // What the convolution's last window leaves over of the input is the transposed convolution's
 // output padding. Where it is not known yet it is taken to be as large as it can be, and cut off
 // afterwards.
-FailureOr<SmallVector<Value>> ConvBackwardInputOp::decompose(OpBuilder &b, LoweringReason &) {
+FailureOr<SmallVector<Value>> ConvBackwardInputOp::decompose(OpBuilder &b, LoweringReason &why) {
   OpComposer c(b, getLoc());
   auto gradType = cast<RankedTensorType>(getGrad().getType());
   auto filterType = cast<RankedTensorType>(getFilter().getType());
   Window window = windowOf(*this, filterType.getShape().drop_front(2));
   SmallVector<OpFoldResult> sizes = reifyResultShapes(b, *this, getOperands())[0];
   SmallVector<int64_t> extra(window.rank(), 0);
-  bool isCut = false, isEmpty = false;
+  bool isCut = false, isEmpty = false; // conv_transpose makes no empty images
   for (unsigned i = 0; i < window.rank(); ++i) {
-    int64_t transposed = transposedSize(window, i, gradType.getDimSize(window.spatialDim(i)));
     std::optional<int64_t> size = getConstantIntValue(sizes[window.spatialDim(i)]);
-    bool isKnown = size && !ShapedType::isDynamic(transposed);
-    extra[i] = isKnown ? *size - transposed : window.strides[i] - 1;
-    isCut |= !isKnown && extra[i] > 0;
-    isEmpty |= size == 0; // which conv_transpose does not make
+    int64_t gradSize = gradType.getDimSize(window.spatialDim(i)), most = window.strides[i] - 1;
+    isEmpty |= size == 0;
+    if (ShapedType::isDynamic(gradSize)) {
+      extra[i] = most;
+    } else {
+      std::optional<int64_t> transposed = transposedSize(window, i, gradSize);
+      if (!transposed)
+        return why.because("the gradient is too large");
+      extra[i] = size ? *size - *transposed : most;
+      isEmpty |= *transposed + extra[i] < 1;
+      if (size)
+        continue;
+    }
+    isCut |= extra[i] > 0;
   }
   if (isEmpty)
     return SmallVector<Value>{zeros(c, gradType.getElementType(), sizes)};

@@ -169,6 +169,14 @@ LogicalResult checkKernelSizes(InferContext &ctx, ArrayRef<int64_t> kernel, unsi
   return checkKernel(ctx, kernel);
 }
 
+LogicalResult checkImageSizes(InferContext &ctx, ArrayRef<Dim> sizes) {
+  for (Dim size : sizes)
+    if (InferContext::staticValue(size).value_or(0) > kMaxSize)
+      return ctx.fail("expects sizes of at most " + Twine(kMaxSize) + ", but got " +
+                      rlx::toString(sizes));
+  return expectSizes(ctx, sizes);
+}
+
 Dim convolvedSize(const Window &window, unsigned i, Dim size) {
   return (size + (window.padLow[i] + window.padHigh[i] - window.extent(i)))
              .floorDiv(window.strides[i]) +

@@ -14,6 +14,9 @@ namespace rlx {
 // small enough that no product or sum of two of them overflows.
 inline constexpr int64_t kMaxWindowValue = int64_t(1) << 31;
 
+// The largest size of an image that an op is told: sums with pads and extents do not overflow.
+inline constexpr int64_t kMaxSize = int64_t(1) << 62;
+
 struct Window {
   bool channelsLast = false;
   llvm::SmallVector<int64_t, 3> kernel, strides, dilations, padLow, padHigh;
@@ -81,6 +84,9 @@ mlir::LogicalResult checkGroups(InferContext &ctx, llvm::StringRef what, int64_t
 // (pool_c2 and its gradients' rules).
 mlir::LogicalResult checkKernelSizes(InferContext &ctx, llvm::ArrayRef<int64_t> kernel,
                                      unsigned spatialRank);
+
+// Fails if a size that the user gave is negative or too large.
+mlir::LogicalResult checkImageSizes(InferContext &ctx, llvm::ArrayRef<Dim> sizes);
 
 // The number of windows that a convolution places in dimension i of an image of this size.
 Dim convolvedSize(const Window &window, unsigned i, Dim size);

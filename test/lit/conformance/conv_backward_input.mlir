@@ -93,6 +93,17 @@ func.func @empty_image() -> tensor<2x2x0xf32> {
   return %0 : tensor<2x2x0xf32>
 }
 
+// The same where the size becomes known when the model runs.
+func.func @empty_image_dynamic() -> tensor<2x2x?xf32> {
+  %x = check.fill sizes [2, 2, 0] seed 17 : tensor<2x2x?xf32>
+  %dy = check.fill seed 18 : tensor<2x3x2xf32>
+  %w = check.fill seed 19 : tensor<3x2x1xf32>
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %x, %c2 : tensor<2x2x?xf32>
+  %0 = rlx.conv_backward_input %dy, %w to [%n] pads = [1, 1] : (tensor<2x3x2xf32>, tensor<3x2x1xf32>, index) -> tensor<2x2x?xf32>
+  return %0 : tensor<2x2x?xf32>
+}
+
 // NaN and infinities of the gradient reach what their window reads.
 func.func @specials() -> tensor<1x1x4xf32> {
   %dy = check.literal dense<[[[0x7FC00000, 1.0, 0x7F800000]]]> : tensor<1x1x3xf32>

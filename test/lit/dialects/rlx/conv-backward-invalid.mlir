@@ -309,3 +309,19 @@ func.func @mean_pool_backward_c6(%dy: tensor<2x3x7xf32>) {
   %0 = rlx.mean_pool_backward %dy to [9] kernel = [2] : (tensor<2x3x7xf32>) -> tensor<2x3x9xf32>
   return
 }
+
+// -----
+
+func.func @conv_backward_input_c6_large(%dy: tensor<2x4x6xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error@+1 {{'rlx.conv_backward_input' op expects sizes of at most 4611686018427387904, but got 9223372036854775807}}
+  %0 = rlx.conv_backward_input %dy, %w to [9223372036854775807] : (tensor<2x4x6xf32>, tensor<4x3x3xf32>) -> tensor<2x3x?xf32>
+  return
+}
+
+// -----
+
+func.func @mean_pool_backward_c4_large(%dy: tensor<2x4x6xf32>) {
+  // expected-error@+1 {{'rlx.mean_pool_backward' op expects sizes of at most 4611686018427387904, but got 9223372036854775807}}
+  %0 = rlx.mean_pool_backward %dy to [9223372036854775807] kernel = [3] : (tensor<2x4x6xf32>) -> tensor<2x4x?xf32>
+  return
+}
