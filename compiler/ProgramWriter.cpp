@@ -39,10 +39,20 @@ std::optional<rt::DType> dtypeOf(Type type) {
     return rt::DType::F32;
   if (type.isF64())
     return rt::DType::F64;
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return complex.getElementType().isF32()   ? std::optional(rt::DType::C64)
+           : complex.getElementType().isF64() ? std::optional(rt::DType::C128)
+                                              : std::nullopt;
   return std::nullopt;
 }
 
 namespace {
+
+int64_t elementBytes(Type element) {
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return 2 * elementBytes(complex.getElementType());
+  return (element.getIntOrFloatBitWidth() + 7) / 8;
+}
 
 // Of a constant that repeats one value.
 constexpr int64_t kMaxSplatBytes = int64_t(1) << 31;
@@ -144,7 +154,7 @@ private:
   rt::Buffer &addBuffer(Value value, ArrayRef<AffineExpr> sizes, rt::BufferKind kind) {
     auto type = cast<MemRefType>(value.getType());
     AffineExpr bytes =
-        getAffineConstantExpr((type.getElementTypeBitWidth() + 7) / 8, value.getContext());
+        getAffineConstantExpr(elementBytes(type.getElementType()), value.getContext());
     for (AffineExpr size : sizes)
       bytes = bytes * size;
     rt::Buffer buffer;
@@ -177,7 +187,7 @@ private:
   // The bytes of a constant. Written out in full, a splat of a few characters can be of any size.
   static FailureOr<int64_t> constantBytes(lir::ConstantOp op) {
     auto type = cast<MemRefType>(op.getType());
-    std::optional<int64_t> bytes = (type.getElementTypeBitWidth() + 7) / 8;
+    std::optional<int64_t> bytes = elementBytes(type.getElementType());
     for (int64_t size : type.getShape())
       bytes = bytes ? llvm::checkedMul(*bytes, size) : bytes;
     auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
@@ -216,7 +226,7 @@ private:
     if (!dense)
       return op.emitOpError("has a value that is neither dense nor a resource");
     int64_t count = type.getNumElements(), width = count ? bytes / count : 0;
-    if (type.getElementTypeBitWidth() == 1) {
+    if (type.getElementType().isInteger(1)) {
       for (auto [i, bit] : llvm::enumerate(dense.getValues<bool>()))
         to[i] = bit;
     } else if (dense.isSplat()) {

@@ -10,6 +10,8 @@ std::optional<double> rlx::splatValue(Value value) {
   DenseElementsAttr constant;
   if (!matchPattern(value, m_Constant(&constant)) || !constant.isSplat())
     return std::nullopt;
+  if (isa<ComplexType>(constant.getElementType()))
+    return std::nullopt;
   if (isa<FloatType>(constant.getElementType()))
     return constant.getSplatValue<APFloat>().convertToDouble();
   if (constant.getElementType().isUnsignedInteger())

@@ -145,7 +145,8 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
 
   // An upper bound; null if there is none.
   static AffineExpr bytesOf(memref::AllocOp op, const rlx::KernelDims &dims) {
-    AffineExpr bytes = getAffineConstantExpr(elementBytes(op.getType()), op.getContext());
+    AffineExpr bytes =
+        getAffineConstantExpr(elementBytes(op.getType().getElementType()), op.getContext());
     for (OpFoldResult size : op.getMixedSizes()) {
       AffineExpr bound = dims.upperBound(size);
       if (!bound)
@@ -168,8 +169,9 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     op.erase();
   }
 
-  static int64_t elementBytes(MemRefType type) {
-    Type element = type.getElementType();
+  static int64_t elementBytes(Type element) {
+    if (auto complex = dyn_cast<ComplexType>(element))
+      return 2 * elementBytes(complex.getElementType());
     return element.isIndex() ? 8 : (element.getIntOrFloatBitWidth() + 7) / 8;
   }
 

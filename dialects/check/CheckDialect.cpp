@@ -68,8 +68,8 @@ T choose(ArrayRef<T> values, uint64_t bits) {
 
 void fillFloats(FillOp op, ref::Tensor &tensor) {
   double low = op.getLow().convertToDouble(), high = op.getHigh().convertToDouble();
-  SmallVector<double> edges = floatEdges(cast<FloatType>(tensor.elementType), op.getEdges());
-  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i) {
+  SmallVector<double> edges = floatEdges(cast<FloatType>(tensor.scalarType()), op.getEdges());
+  for (int64_t i = 0, e = tensor.numScalars(); i < e; ++i) {
     uint64_t special = draw(op.getSeed(), i, 1);
     if (op.getEdges() != Edges::None && (special & 1))
       tensor.floats[i] = choose<double>(edges, special);
@@ -122,7 +122,7 @@ LogicalResult FillOp::verify() {
   if (!ref::isSupportedElementType(type.getElementType()))
     return emitOpError("expects an element type of rlx, but got ") << type.getElementType();
   double low = getLow().convertToDouble(), high = getHigh().convertToDouble();
-  bool isFloat = isa<FloatType>(type.getElementType());
+  bool isFloat = isa<FloatType, ComplexType>(type.getElementType());
   if (type.getElementType().isUnsignedInteger())
     low = std::max(low, 0.0);
   if (!(low <= high) || (!isFloat && std::max(std::fabs(low), std::fabs(high)) > 0x1p53))
@@ -143,7 +143,8 @@ LogicalResult FillOp::inferSymbolic(InferContext &ctx, SmallVectorImpl<InferredT
 
 llvm::Error FillOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor>,
                              MutableArrayRef<ref::Tensor> results) {
-  results[0].isFloat() ? fillFloats(*this, results[0]) : fillIntegers(*this, results[0]);
+  bool isFloat = results[0].isFloat() || results[0].isComplex();
+  isFloat ? fillFloats(*this, results[0]) : fillIntegers(*this, results[0]);
   return llvm::Error::success();
 }
 
@@ -216,6 +217,7 @@ llvm::Error ExpectFiniteOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> i
                                      MutableArrayRef<ref::Tensor>) {
   for (auto [i, value] : llvm::enumerate(inputs[0].floats))
     if (!std::isfinite(value))
-      return llvm::createStringError("element " + Twine(i) + " is " + std::to_string(value));
+      return llvm::createStringError("element " + Twine(inputs[0].isComplex() ? i / 2 : i) +
+                                     " is " + std::to_string(value));
   return llvm::Error::success();
 }

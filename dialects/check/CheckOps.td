@@ -14,7 +14,8 @@ def Check_FillOp : Check_Op<"fill", [Pure]> {
   let description = [{
     Element `i` depends only on `seed` and `i` (the row-major position), see check/Random.h for the
     generator. Floats are uniform in [low, high), rounded to the element type; integers are uniform
-    in [low, high], both ends included (from 0 for unsigned ones); i1 is a fair coin. With `edges`, about every second element
+    in [low, high], both ends included (from 0 for unsigned ones); i1 is a fair coin. The parts of
+    complex numbers are elements 2i and 2i + 1 of a float tensor. With `edges`, about every second element
     is a special value instead: `finite` takes zeros of both signs, ones, and the smallest normal
     and largest numbers; `all` adds subnormal numbers, infinities and NaN. For integers both take
     0, 1, -1, the smallest and the largest.

@@ -4,11 +4,12 @@
 namespace rlx::rt {
 
 namespace {
-constexpr std::string_view kNames[kNumDTypes] = {"bool", "i8",  "i16", "i32",  "i64", "u8", "u16",
-                                                 "u32",  "u64", "f16", "bf16", "f32", "f64"};
+constexpr std::string_view kNames[kNumDTypes] = {"bool", "i8",  "i16", "i32", "i64",
+                                                 "u8",   "u16", "u32", "u64", "f16",
+                                                 "bf16", "f32", "f64", "c64", "c128"};
 constexpr std::string_view kNumPyNames[kNumDTypes] = {
-    "bool",   "int8",   "int16",   "int32",    "int64",   "uint8",  "uint16",
-    "uint32", "uint64", "float16", "bfloat16", "float32", "float64"};
+    "bool",   "int8",    "int16",    "int32",   "int64",   "uint8",     "uint16",    "uint32",
+    "uint64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128"};
 } // namespace
 
 std::string_view name(DType type) {

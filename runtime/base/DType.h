@@ -22,16 +22,26 @@ enum class DType : uint8_t {
   BF16 = 10,
   F32 = 11,
   F64 = 12,
+  C64 = 13,  // complex: two f32, the real part first
+  C128 = 14, // complex: two f64
 };
-inline constexpr unsigned kNumDTypes = 13;
+inline constexpr unsigned kNumDTypes = 15;
 
 // Bytes of one element; 0 for a value outside the enum.
 constexpr unsigned byteSize(DType type) {
-  constexpr uint8_t sizes[kNumDTypes] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8};
+  constexpr uint8_t sizes[kNumDTypes] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16};
   return static_cast<unsigned>(type) < kNumDTypes ? sizes[static_cast<unsigned>(type)] : 0;
 }
 
-// "f32", "i64", "bool", …; "invalid" for a value outside the enum.
+constexpr bool isComplex(DType type) {
+  return type == DType::C64 || type == DType::C128;
+}
+// The type of a complex number's two parts; every other type is its own.
+constexpr DType partType(DType type) {
+  return type == DType::C64 ? DType::F32 : type == DType::C128 ? DType::F64 : type;
+}
+
+// "f32", "i64", "bool", "c64", …; "invalid" for a value outside the enum.
 std::string_view name(DType type);
 
 // The inverse of name(); accepts NumPy spellings ("float32", "int64") too. False if unknown.

@@ -48,8 +48,8 @@ inline rlx_status_t *nullArgument(const char *what) noexcept {
 
 // A number from C that names no type becomes one that the runtime refuses, whatever its low bits.
 inline rt::DType toDType(rlx_dtype_t dtype) noexcept {
-  return static_cast<rt::DType>(dtype >= RLX_BOOL && dtype <= RLX_F64 ? static_cast<int>(dtype)
-                                                                      : 255);
+  return static_cast<rt::DType>(dtype >= RLX_BOOL && dtype <= RLX_C128 ? static_cast<int>(dtype)
+                                                                       : 255);
 }
 
 } // namespace rlx::capi

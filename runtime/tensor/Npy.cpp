@@ -28,7 +28,7 @@ constexpr NpyType kTypes[] = {{"b1", DType::Bool}, {"i1", DType::I8},  {"i2", DT
                               {"i4", DType::I32},  {"i8", DType::I64}, {"u1", DType::U8},
                               {"u2", DType::U16},  {"u4", DType::U32}, {"u8", DType::U64},
                               {"f2", DType::F16},  {"f4", DType::F32}, {"f8", DType::F64},
-                              {"V2", DType::BF16}};
+                              {"V2", DType::BF16}, {"c8", DType::C64}, {"c16", DType::C128}};
 
 struct NpyHeader {
   DType dtype = DType::F32;
@@ -120,8 +120,9 @@ private:
       dtype = known.dtype;
       return okStatus();
     }
-    return unsupported(strCat(".npy type '", code.substr(0, 32),
-                              "' is not one of b1, i1 to i8, u1 to u8, f2, f4, f8, V2 (bf16)"));
+    return unsupported(
+        strCat(".npy type '", code.substr(0, 32),
+               "' is not one of b1, i1 to i8, u1 to u8, f2, f4, f8, c8, c16, V2 (bf16)"));
   }
   Status order() {
     if (word("False"))

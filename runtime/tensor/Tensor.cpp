@@ -111,6 +111,9 @@ double loadElement(DType dtype, const void *data, int64_t index) {
     return load<float>(data, index);
   case DType::F64:
     return load<double>(data, index);
+  case DType::C64:
+  case DType::C128:
+    return loadElement(partType(dtype), data, 2 * index);
   }
   return std::numeric_limits<double>::quiet_NaN();
 }
@@ -143,6 +146,10 @@ void storeElement(DType dtype, void *data, int64_t index, double value) {
     return store(data, index, static_cast<float>(value));
   case DType::F64:
     return store(data, index, value);
+  case DType::C64:
+  case DType::C128:
+    storeElement(partType(dtype), data, 2 * index, value);
+    return storeElement(partType(dtype), data, 2 * index + 1, 0);
   }
 }
 

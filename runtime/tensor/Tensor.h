@@ -49,7 +49,9 @@ StatusOr<int64_t> numBytes(DType dtype, std::span<const int64_t> shape);
 std::string typeText(DType dtype, std::span<const int64_t> shape);
 
 // Element `index` as a double (64-bit integers beyond 2^53 round), and its inverse: integers
-// truncate and saturate, NaN gives 0, bool is `value != 0`, f16 and bf16 round to nearest even.
+// truncate and saturate, NaN gives 0, bool is `value != 0`, f16 and bf16 round to nearest even. Of
+// complex elements the real part; stored ones have the imaginary part 0. (Their parts are elements
+// 2 index and 2 index + 1 of type partType(dtype).)
 double loadElement(DType dtype, const void *data, int64_t index);
 void storeElement(DType dtype, void *data, int64_t index, double value);
 

@@ -90,6 +90,12 @@ std::string difference(const rt::TensorView &actual, const rt::TensorView &expec
        << rt::typeText(actual.dtype, actual.shape);
     return text;
   }
+  if (rt::isComplex(expected.dtype)) { // as parts, in a dimension of their own
+    std::vector<int64_t> shape(expected.shape.begin(), expected.shape.end());
+    shape.push_back(2);
+    rt::DType part = rt::partType(expected.dtype);
+    return difference({part, shape, actual.data}, {part, shape, expected.data}, rtol, atol);
+  }
   rt::StatusOr<int64_t> count = rt::numElements(expected.shape);
   bool wide = expected.dtype == rt::DType::I64 || expected.dtype == rt::DType::U64;
   int64_t bad = 0, first = -1;

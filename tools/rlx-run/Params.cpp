@@ -147,8 +147,9 @@ rt::StatusOr<TensorMap> parseNpz(Bytes file) {
 // ---- .safetensors: the length of a JSON header, the header, the data
 
 StringRef safetensorsName(rt::DType dtype) {
-  constexpr StringRef names[rt::kNumDTypes] = {"BOOL", "I8",  "I16", "I32",  "I64", "U8", "U16",
-                                               "U32",  "U64", "F16", "BF16", "F32", "F64"};
+  constexpr StringRef names[rt::kNumDTypes] = {"BOOL", "I8",  "I16", "I32", "I64",
+                                               "U8",   "U16", "U32", "U64", "F16",
+                                               "BF16", "F32", "F64", "C64", "C128"};
   return names[static_cast<size_t>(dtype)];
 }
 

@@ -28,9 +28,33 @@ rt::Status invalid(const llvm::Twine &message) {
   return rt::invalidArgument(message.str());
 }
 
+// "1.5-2i", "1.5" or "-2i".
+bool storeComplex(StringRef text, rt::DType dtype, void *data, int64_t index) {
+  double re = 0, im = 0;
+  if (text.consume_back("i")) {
+    // The sign between the parts: not the first character, and not that of an exponent.
+    size_t sign = text.find_last_of("+-");
+    while (sign != StringRef::npos && sign > 0 && llvm::toLower(text[sign - 1]) == 'e')
+      sign = text.take_front(sign).find_last_of("+-");
+    bool onlyImaginary = sign == StringRef::npos || sign == 0;
+    StringRef imaginary = onlyImaginary ? text : text.drop_front(sign);
+    imaginary.consume_front("+");
+    if (imaginary.getAsDouble(im))
+      return false;
+    text = onlyImaginary ? "0" : text.take_front(sign);
+  }
+  if (text.getAsDouble(re))
+    return false;
+  rt::storeElement(rt::partType(dtype), data, 2 * index, re);
+  rt::storeElement(rt::partType(dtype), data, 2 * index + 1, im);
+  return true;
+}
+
 // An element of exactly the type's range: doubles would round large integers.
 bool storeText(StringRef text, rt::DType dtype, void *data, int64_t index) {
   text = text.trim();
+  if (rt::isComplex(dtype))
+    return storeComplex(text, dtype, data, index);
   if (isFloat(dtype)) {
     double value = 0;
     if (text.getAsDouble(value))
@@ -73,9 +97,9 @@ rt::Status checkValues(const TensorForm &form) {
   if (form.items.size() != 1 && static_cast<int64_t>(form.items.size()) != form.elements)
     return invalid("expected one value or " + llvm::Twine(form.elements) + ", but got " +
                    llvm::Twine(form.items.size()));
-  uint64_t scratch = 0;
+  uint64_t scratch[2] = {}; // of the largest element
   for (StringRef item : form.items)
-    if (!storeText(item, form.dtype, &scratch, 0))
+    if (!storeText(item, form.dtype, scratch, 0))
       return invalid("'" + item + "' is not a value of type " + StringRef(rt::name(form.dtype)));
   return rt::okStatus();
 }
@@ -123,7 +147,9 @@ rt::StatusOr<rt::Tensor> randomTensor(rt::DType dtype, std::span<const int64_t> 
   uint64_t lane = 1469598103934665603u; // FNV-1a: inputs of one seed differ
   for (unsigned char c : name.bytes())
     lane = (lane ^ c) * 1099511628211u;
-  for (int64_t i = 0; i < tensor.elements(); ++i) {
+  int64_t count = tensor.elements() * (rt::isComplex(dtype) ? 2 : 1); // parts are numbers
+  dtype = rt::partType(dtype);
+  for (int64_t i = 0; i < count; ++i) {
     double unit = check::unitInterval(check::draw(seed, i, lane));
     double value = isFloat(dtype)             ? 2 * unit - 1
                    : dtype == rt::DType::Bool ? std::floor(unit * 2)
@@ -150,15 +176,21 @@ rt::StatusOr<rt::Tensor> parseTensor(StringRef text, StringRef name) {
   return tensor;
 }
 
-std::string summarize(const rt::TensorView &tensor) {
-  std::string text = rt::typeText(tensor.dtype, tensor.shape);
-  llvm::raw_string_ostream os(text);
-  rt::StatusOr<int64_t> count = rt::numElements(tensor.shape);
-  if (!count.ok() || *count == 0)
-    return text;
+static void printElement(llvm::raw_ostream &os, const rt::TensorView &tensor, int64_t i) {
+  if (!rt::isComplex(tensor.dtype)) {
+    os << llvm::format("%g", rt::loadElement(tensor.dtype, tensor.data, i));
+    return;
+  }
+  rt::DType part = rt::partType(tensor.dtype);
+  os << llvm::format("%g%+gi", rt::loadElement(part, tensor.data, 2 * i),
+                     rt::loadElement(part, tensor.data, 2 * i + 1));
+}
+
+// Of what is finite.
+static void printStatistics(llvm::raw_ostream &os, const rt::TensorView &tensor, int64_t count) {
   double low = INFINITY, high = -INFINITY, sum = 0;
   int64_t finite = 0;
-  for (int64_t i = 0; i < *count; ++i) {
+  for (int64_t i = 0; i < count; ++i) {
     double value = rt::loadElement(tensor.dtype, tensor.data, i);
     if (!std::isfinite(value))
       continue;
@@ -168,12 +200,24 @@ std::string summarize(const rt::TensorView &tensor) {
   }
   if (finite)
     os << llvm::format("  min %g  mean %g  max %g", low, sum / finite, high);
-  if (finite != *count)
-    os << "  not finite: " << *count - finite << " of " << *count;
+  if (finite != count)
+    os << "  not finite: " << count - finite << " of " << count;
+}
+
+std::string summarize(const rt::TensorView &tensor) {
+  std::string text = rt::typeText(tensor.dtype, tensor.shape);
+  llvm::raw_string_ostream os(text);
+  rt::StatusOr<int64_t> count = rt::numElements(tensor.shape);
+  if (!count.ok() || *count == 0)
+    return text;
+  if (!rt::isComplex(tensor.dtype))
+    printStatistics(os, tensor, *count);
   constexpr int64_t kShown = 8;
   os << "\n  [";
-  for (int64_t i = 0; i < std::min(*count, kShown); ++i)
-    os << (i ? ", " : "") << llvm::format("%g", rt::loadElement(tensor.dtype, tensor.data, i));
+  for (int64_t i = 0; i < std::min(*count, kShown); ++i) {
+    os << (i ? ", " : "");
+    printElement(os, tensor, i);
+  }
   os << (*count > kShown ? ", …]" : "]");
   return text;
 }

@@ -25,7 +25,8 @@ rt::StatusOr<rt::Tensor> randomTensor(rt::DType dtype, std::span<const int64_t> 
 // a tensor as parseTensor() reads it. Makes no tensor.
 rt::Status checkInputText(llvm::StringRef text);
 
-// "2x3xf32=1.5" (every element), "3xi64=1,2,3" (all elements in order), "f32=1", "2xf32=random:7".
+// "2x3xf32=1.5" (every element), "3xi64=1,2,3" (all elements in order), "f32=1", "2xf32=random:7",
+// "2xc64=1-2i,3".
 rt::StatusOr<rt::Tensor> parseTensor(llvm::StringRef text, llvm::StringRef name);
 
 // "f32[2,3]  min -1  mean 0.25  max 2\n  [1, -1, 0.5, …]"

@@ -107,6 +107,7 @@ const char *smoke_test(rlx_executable_t *exe) {
   CHECK(strlen(rlx_version()) >= 5);
   CHECK(rlx_dtype_size(RLX_F64) == 8 && rlx_dtype_size(RLX_INVALID_DTYPE) == 0);
   CHECK(strcmp(rlx_dtype_name(RLX_BF16), "bf16") == 0);
+  CHECK(rlx_dtype_size(RLX_C64) == 8 && rlx_dtype_size(RLX_C128) == 16);
   CHECK(strcmp(rlx_status_get_message(NULL), "ok") == 0);
   CHECK(rlx_device_list_create(&devices) == NULL);
   CHECK(rlx_device_list_get_size(devices) >= 1);

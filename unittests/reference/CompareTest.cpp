@@ -32,6 +32,25 @@ protected:
   const double infinity = std::numeric_limits<double>::infinity(), nan = std::nan("");
 };
 
+TEST_F(CompareTest, PartsOfComplexNumbers) {
+  auto number = [&](double re, double im) {
+    Tensor result({1}, ComplexType::get(f32));
+    result.setComplex(0, {re, im});
+    return result;
+  };
+  Tolerance relative{0, 1e-6, 0, 0};
+  // Relative to the number, not to its small part.
+  EXPECT_TRUE(compare(number(1, 1e-7), number(1, 0), relative).ok);
+  EXPECT_FALSE(compare(number(1, 1e-5), number(1, 0), relative).ok);
+  EXPECT_FALSE(compare(number(1, 1e-7), number(1, 0), {}).ok);
+  // Part by part where one is not finite.
+  EXPECT_TRUE(compare(number(infinity, nan), number(infinity, nan), {}).ok);
+  EXPECT_FALSE(compare(number(infinity, 1), number(infinity, 2), relative).ok);
+  EXPECT_FALSE(compare(number(infinity, 1), number(infinity, nan), relative).ok);
+  EXPECT_NE(compare(number(1, 2), number(1, -2), {}).report().find("got (1, 2), expected (1, -2)"),
+            std::string::npos);
+}
+
 TEST_F(CompareTest, UlpDistance) {
   EXPECT_EQ(ulpDistance(1.0, 1.0, f32), 0u);
   EXPECT_EQ(ulpDistance(1.0, 1.0 + 0x1p-23, f32), 1u);

@@ -43,7 +43,9 @@ TEST_F(ConversionTest, EveryElementTypeSurvivesAttributesAndBytes) {
         "dense<[0, 255]> : tensor<2xui8>", "dense<[0, 65535]> : tensor<2xui16>",
         "dense<[0, 4294967295]> : tensor<2xui32>",
         "dense<[1, 18446744073709551615]> : tensor<2xui64>",
-        "dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>"}) {
+        "dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>",
+        "dense<[(1.000000e-01,-2.000000e+00), (0x7F800000,0.000000e+00)]> : tensor<2xcomplex<f32>>",
+        "dense<(1.000000e-01,-2.000000e+00)> : tensor<3xcomplex<f64>>"}) {
     Tensor tensor = parse(text);
     EXPECT_EQ(print(toElements(tensor)), text.str());
     auto again = fromBytes(tensor.shape, tensor.elementType, toBytes(tensor));
@@ -95,6 +97,9 @@ TEST_F(ConversionTest, SupportedElementTypes) {
   EXPECT_FALSE(isSupportedElementType(Float8E4M3FNType::get(&context)));
   EXPECT_EQ(byteSize(b.getI1Type()), 1);
   EXPECT_EQ(byteSize(b.getF64Type()), 8);
+  EXPECT_EQ(byteSize(ComplexType::get(b.getF32Type())), 8);
+  EXPECT_FALSE(isSupportedElementType(ComplexType::get(b.getF16Type())));
+  EXPECT_FALSE(isSupportedElementType(ComplexType::get(b.getI32Type())));
 }
 
 } // namespace

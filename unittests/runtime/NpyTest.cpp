@@ -52,6 +52,12 @@ TEST(Npy, ReadsWhatNumPyWrites) {
     EXPECT_EQ(typeText(tensor.dtype(), tensor.shape()), "i32[2,3]");
     EXPECT_EQ(tensor.as<int32_t>()[4], 4);
   }
+  const float parts[] = {1, -2, 0.5, 3};
+  ASSERT_OK_AND_ASSIGN(Tensor numbers,
+                       parseNpy(npy("{'descr': '<c8', 'fortran_order': False, 'shape': (2,), }",
+                                    {reinterpret_cast<const char *>(parts), sizeof(parts)})));
+  EXPECT_EQ(typeText(numbers.dtype(), numbers.shape()), "c64[2]");
+  EXPECT_EQ(numbers.as<float>()[1], -2);
   // Other writers: other order, quotes and spacing; scalars; 1-tuples.
   ASSERT_OK(
       parseNpy(npy("{\"shape\":(6,),\"fortran_order\":False,\"descr\":\"<i4\"}\n", data)).status());
@@ -83,8 +89,8 @@ TEST(Npy, UnsupportedFilesSayWhy) {
                "Fortran order");
   EXPECT_ERROR(status("{'descr': '>f8', 'fortran_order': False, 'shape': (1,)}"), Unsupported,
                "'>f8' is big-endian");
-  EXPECT_ERROR(status("{'descr': '<c8', 'fortran_order': False, 'shape': (1,)}"), Unsupported,
-               "'<c8' is not one of");
+  EXPECT_ERROR(status("{'descr': '<c32', 'fortran_order': False, 'shape': (1,)}"), Unsupported,
+               "'<c32' is not one of");
   EXPECT_ERROR(status("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,)}"),
                Unsupported, "structured");
   EXPECT_ERROR(status("{}", 3), Unsupported, "format version 3, expected 1 or 2");

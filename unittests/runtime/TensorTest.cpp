@@ -23,6 +23,8 @@ TEST(DType, NamesParseBack) {
   DType parsed;
   EXPECT_TRUE(parseDType("float32", parsed) && parsed == DType::F32);
   EXPECT_TRUE(parseDType("i1", parsed) && parsed == DType::Bool);
+  EXPECT_TRUE(parseDType("complex64", parsed) && parsed == DType::C64);
+  EXPECT_EQ(partType(DType::C128), DType::F64);
   EXPECT_FALSE(parseDType("float33", parsed));
   EXPECT_FALSE(parseDType("", parsed));
   EXPECT_EQ(name(static_cast<DType>(200)), "invalid");

@@ -37,6 +37,10 @@ public:
   }
 
   LogicalResult run(Operation *op) {
+    auto isComplex = [](Type type) { return isa<ComplexType>(getElementTypeOrSelf(type)); };
+    if (llvm::any_of(op->getOperandTypes(), isComplex) ||
+        llvm::any_of(op->getResultTypes(), isComplex))
+      return why.because("there are no vectors of complex numbers");
     SmallVector<Value> operands;
     for (Value operand : op->getOperands()) {
       FailureOr<Value> value = get(operand);

@@ -2,15 +2,25 @@
 // every value. arith's conversions leave out-of-range values undefined and some hosts lack direct
 // ones, hence the detours here.
 #include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ir/ComplexBuilders.h"
 #include "dialects/rlx/ir/Folds.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "dialects/rlx/reference/RefMath.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 
 using namespace mlir;
 using namespace rlx;
 
 LogicalResult CastOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<InferredType> &results) {
+  Type from = InferContext::elementType(op.getInput());
+  if (isComplex(from) && !isComplex(op.getTo())) { // cast_c1
+    std::string text;
+    llvm::raw_string_ostream(text)
+        << "expects a complex type to convert complex numbers to, but got " << op.getTo()
+        << "; real, imag and complex_abs say which number is meant";
+    return ctx.fail(text);
+  }
   return inferElementwise(ctx, op.getOperands(), results, op.getTo());
 }
 
@@ -22,6 +32,12 @@ namespace {
 bool isLossless(Type from, Type to) {
   if (from == to || from.isInteger(1))
     return true;
+  if (auto complex = dyn_cast<ComplexType>(from)) {
+    auto other = dyn_cast<ComplexType>(to);
+    return other && isLossless(complex.getElementType(), other.getElementType());
+  }
+  if (auto complex = dyn_cast<ComplexType>(to))
+    return isLossless(from, complex.getElementType());
   auto fromFloat = dyn_cast<FloatType>(from), toFloat = dyn_cast<FloatType>(to);
   unsigned fromWidth = from.getIntOrFloatBitWidth(), toWidth = to.getIntOrFloatBitWidth();
   if (fromFloat)
@@ -152,22 +168,38 @@ Value castInt(OpBuilder &b, Location loc, Value x, Type from, Type to) {
 
 } // namespace
 
-RLX_BUILD_SCALAR(CastOp) {
-  Type from = operandElement(*this), to = getTo();
+namespace {
+
+Value castReal(OpBuilder &b, Location loc, Value x, Type from, Type to) {
   if (from == to)
-    return v[0];
+    return x;
   if (to.isInteger(1)) {
     if (isFloat(from))
-      return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, v[0],
-                                   scalarConstant(b, loc, v[0].getType(), 0))
-          .getResult();
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, v[0],
-                                 intConstant(b, loc, v[0], 0))
-        .getResult();
+      return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, x,
+                                   scalarConstant(b, loc, x.getType(), 0));
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, x, intConstant(b, loc, x, 0));
   }
   if (isFloat(from))
-    return isFloat(to) ? castFloat(b, loc, v[0], to) : castFloatToInt(b, loc, v[0], to);
-  return isFloat(to) ? castIntToFloat(b, loc, v[0], from, to) : castInt(b, loc, v[0], from, to);
+    return isFloat(to) ? castFloat(b, loc, x, to) : castFloatToInt(b, loc, x, to);
+  return isFloat(to) ? castIntToFloat(b, loc, x, from, to) : castInt(b, loc, x, from, to);
+}
+
+} // namespace
+
+RLX_BUILD_SCALAR(CastOp) {
+  Type from = operandElement(*this), to = getTo();
+  auto complex = dyn_cast<ComplexType>(to);
+  if (!complex)
+    return castReal(b, loc, v[0], from, to);
+  Type part = complex.getElementType();
+  if (!isComplex(from)) {
+    Value re = castReal(b, loc, v[0], from, part);
+    return complex::CreateOp::create(b, loc, to, re, scalarConstant(b, loc, part, 0)).getResult();
+  }
+  Value re = complex::ReOp::create(b, loc, v[0]), im = complex::ImOp::create(b, loc, v[0]);
+  return complex::CreateOp::create(b, loc, to, convertFloat(b, loc, re, part),
+                                   convertFloat(b, loc, im, part))
+      .getResult();
 }
 
 // ---- evaluate ----
@@ -197,7 +229,13 @@ RLX_EVALUATE(CastOp) {
   ref::Tensor &result = out[0];
   Type to = getTo();
   for (int64_t i = 0, e = x.numElements(); i < e; ++i) {
-    if (to.isInteger(1))
+    if (x.isComplex())
+      result.setComplex(i, x.complexAt(i));
+    else if (result.isComplex())
+      result.setComplex(i, x.isFloat() ? x.floats[i]
+                                       : roundedTo(cast<FloatType>(result.scalarType()), x.ints[i],
+                                                   ref::isUnsigned(x)));
+    else if (to.isInteger(1))
       result.ints[i] = x.isFloat() ? x.floats[i] != 0 : x.ints[i] != 0;
     else if (x.isFloat() && result.isFloat())
       result.floats[i] = x.floats[i];

@@ -1,6 +1,7 @@
 // Bodies of comparison, selection and clamping: infer, fold, buildScalar, evaluate, op by op.
 // The conversion between element types has its own file, Cast.cpp.
 #include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ir/ComplexBuilders.h"
 #include "dialects/rlx/ir/Folds.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
@@ -72,8 +73,24 @@ bool holds(ComparePredicate predicate, T x, T y) {
 
 } // namespace
 
+LogicalResult CompareOp::infer(InferContext &ctx, Adaptor op,
+                               SmallVectorImpl<InferredType> &results) {
+  bool isEquality =
+      op.getPredicate() == ComparePredicate::eq || op.getPredicate() == ComparePredicate::ne;
+  if (isComplex(InferContext::elementType(op.getLhs())) && !isEquality) // compare_c3
+    return ctx.fail("expects eq or ne for complex numbers, which have no order, but got " +
+                    stringifyComparePredicate(op.getPredicate()));
+  return inferElementwise(ctx, op.getOperands(), results, // compare_c1, compare_c2
+                          IntegerType::get(ctx.getContext(), 1));
+}
 RLX_BUILD_SCALAR(CompareOp) {
   Type element = operandElement(*this);
+  if (isComplex(element)) {
+    Value equal = complexEqual(b, loc, v[0], v[1]);
+    if (getPredicate() == ComparePredicate::eq)
+      return equal;
+    return arith::XOrIOp::create(b, loc, equal, intConstant(b, loc, equal, 1)).getResult();
+  }
   if (isFloat(element))
     return arith::CmpFOp::create(b, loc, floatPredicate(getPredicate()), v[0], v[1]).getResult();
   return arith::CmpIOp::create(b, loc, intPredicate(getPredicate(), isUnsigned(element)), v[0],
@@ -81,6 +98,14 @@ RLX_BUILD_SCALAR(CompareOp) {
       .getResult();
 }
 RLX_EVALUATE(CompareOp) {
+  if (in[0].isComplex()) {
+    ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
+      bool equal = in[0].complexAt(ref::broadcastOffset(in[0].shape, index)) ==
+                   in[1].complexAt(ref::broadcastOffset(in[1].shape, index));
+      out[0].ints[i] = equal == (getPredicate() == ComparePredicate::eq);
+    });
+    return llvm::Error::success();
+  }
   auto compare = [&](auto x, auto y) { return holds(getPredicate(), x, y); };
   return ref::mapBinary(in, out, compare, compare);
 }
@@ -113,11 +138,7 @@ RLX_EVALUATE(WhereOp) {
   ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
     bool condition = in[0].ints[ref::broadcastOffset(in[0].shape, index)];
     const ref::Tensor &chosen = condition ? in[1] : in[2];
-    int64_t from = ref::broadcastOffset(chosen.shape, index);
-    if (chosen.isFloat())
-      out[0].floats[i] = chosen.floats[from];
-    else
-      out[0].ints[i] = chosen.ints[from];
+    out[0].copyElement(i, chosen, ref::broadcastOffset(chosen.shape, index));
   });
   return llvm::Error::success();
 }

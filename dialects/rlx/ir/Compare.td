@@ -15,7 +15,8 @@ def RLX_CompareOp : RLX_ElementwiseOp<"compare"> {
     *Shape rule*: NumPy broadcasting (compare_c1).
 
     *Types*: every element type; both operands have the same (compare_c2). The result is i1.
-    Unsigned integers compare as unsigned; false is less than true.
+    Unsigned integers compare as unsigned; false is less than true. Complex numbers have no order:
+    only `eq` and `ne` take them (compare_c3).
 
     *Numerics*: exact. A comparison with NaN is false, except `ne`, which is true. -0 equals +0.
 
@@ -24,9 +25,9 @@ def RLX_CompareOp : RLX_ElementwiseOp<"compare"> {
     %0 = rlx.compare lt %a, %b : (tensor<2x?xf32>, tensor<1x3xf32>) -> tensor<2x3xi1>
     ```
   }];
-  let arguments = (ins RLX_ComparePredicate:$predicate, RLX_Tensor:$lhs, RLX_Tensor:$rhs);
+  let arguments = (ins RLX_ComparePredicate:$predicate, RLX_AnyTensor:$lhs, RLX_AnyTensor:$rhs);
   let results = (outs RLX_BoolTensor:$result);
-  let extraClassDefinition = elementwiseDefinition # predicateInfer;
+  let extraClassDefinition = elementwiseDefinition;
   let assemblyFormat = "$predicate operands attr-dict `:` functional-type(operands, results)";
 }
 
@@ -46,8 +47,9 @@ def RLX_WhereOp : RLX_ElementwiseOp<"where"> {
     %0 = rlx.where %c, %a, %b : (tensor<2x1xi1>, tensor<2x?xf32>, tensor<f32>) -> tensor<2x?xf32>
     ```
   }];
-  let arguments = (ins RLX_BoolTensor:$condition, RLX_Tensor:$on_true, RLX_Tensor:$on_false);
-  let results = (outs RLX_Tensor:$result);
+  let arguments = (ins RLX_BoolTensor:$condition, RLX_AnyTensor:$on_true,
+      RLX_AnyTensor:$on_false);
+  let results = (outs RLX_AnyTensor:$result);
   let hasFolder = 1;
 }
 
@@ -59,19 +61,21 @@ def RLX_CastOp : RLX_ElementwiseOp<"cast"> {
 
     *Shape rule*: result shape like the input.
 
-    *Types*: every element type to every element type.
+    *Types*: every element type to every element type, but not a complex one to one that is not
+    (cast_c1): `real`, `imag` and `complex_abs` say which number is meant.
 
     *Numerics*: to floating point: round to nearest, ties to even, once. Float to integer: toward
     zero, saturating at the ends of the type; NaN gives 0. Integer to integer: modulo 2^width.
-    To i1: whether the value is not zero (NaN: true). From i1: 0 or 1.
+    To i1: whether the value is not zero (NaN: true). From i1: 0 or 1. To complex: the real part is
+    converted likewise, the imaginary part is +0.
 
     *Example*:
     ```mlir
     %0 = rlx.cast %x to f16 : (tensor<2x?xf32>) -> tensor<2x?xf16>
     ```
   }];
-  let arguments = (ins RLX_Tensor:$input, TypeAttrOf<RLX_Element>:$to);
-  let results = (outs RLX_Tensor:$result);
+  let arguments = (ins RLX_AnyTensor:$input, TypeAttrOf<RLX_AnyElement>:$to);
+  let results = (outs RLX_AnyTensor:$result);
   let assemblyFormat = "$input `to` $to attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
 }

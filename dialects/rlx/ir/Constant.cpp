@@ -3,6 +3,9 @@
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -37,8 +40,8 @@ LogicalResult ConstantOp::infer(InferContext &ctx, Adaptor op,
     return ctx.fail("expects a value of ranked tensor type, but got " + describe(value.getType()));
   Type element = type.getElementType();
   if (!ref::isSupportedElementType(element)) // constant_c2
-    return ctx.fail("expects elements of f16, bf16, f32, f64, i1, i8 to i64 or ui8 to ui64, but "
-                    "got " +
+    return ctx.fail("expects elements of f16, bf16, f32, f64, i1, i8 to i64, ui8 to ui64, "
+                    "complex<f32> or complex<f64>, but got " +
                     describe(element));
   std::optional<int64_t> bytes = ref::byteSize(element);
   for (int64_t size : type.getShape())
@@ -65,8 +68,29 @@ OpFoldResult ConstantOp::fold(FoldAdaptor) {
   return getValue();
 }
 
+namespace {
+// Complex constants inside kernels are few elements, or one repeated: buffers know no constants of
+// them.
+Value complexTensor(OpBuilder &b, Location loc, RankedTensorType type, ElementsAttr value) {
+  auto element = [&](ArrayAttr parts) -> Value {
+    return complex::ConstantOp::create(b, loc, type.getElementType(), parts);
+  };
+  if (value.isSplat()) {
+    Value init = tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
+    return linalg::FillOp::create(b, loc, element(value.getSplatValue<ArrayAttr>()), init)
+        .getResult(0);
+  }
+  SmallVector<Value> elements;
+  for (ArrayAttr parts : value.getValues<ArrayAttr>())
+    elements.push_back(element(parts));
+  return tensor::FromElementsOp::create(b, loc, type, elements);
+}
+} // namespace
+
 FailureOr<SmallVector<Value>> ConstantOp::lowerToLinalg(OpBuilder &b, ValueRange,
                                                         LoweringReason &) {
+  if (isa<ComplexType>(getType().getElementType()) && isa<DenseElementsAttr>(getValue()))
+    return SmallVector<Value>{complexTensor(b, getLoc(), getType(), getValue())};
   return SmallVector<Value>{arith::ConstantOp::create(b, getLoc(), signlessElements(getValue()))};
 }
 

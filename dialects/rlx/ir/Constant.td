@@ -23,7 +23,7 @@ def RLX_ConstantOp : RLX_CoreOp<"constant", [ConstantLike]> {
     ```
   }];
   let arguments = (ins ElementsAttr:$value);
-  let results = (outs RLX_Tensor:$result);
+  let results = (outs RLX_AnyTensor:$result);
   let assemblyFormat = "attr-dict $value";
   let hasFolder = 1;
 }

@@ -3,6 +3,7 @@
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/reference/RefMath.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -131,6 +132,7 @@ llvm::Error DotGeneralOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
     for (auto [k, dim] : llvm::enumerate(rhsFree))
       r += index[lhsFree.size() + k] * rhsStrides[dim];
     double sum = 0;
+    std::complex<double> complexSum = 0;
     uint64_t intSum = 0;
     ref::forEachIndex(contracted, [&](ArrayRef<int64_t> position, int64_t) {
       int64_t x = l, y = r;
@@ -138,12 +140,17 @@ llvm::Error DotGeneralOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
         x += position[k] * lhsStrides[getLhsContract()[k]];
         y += position[k] * rhsStrides[getRhsContract()[k]];
       }
-      if (lhs.isFloat())
+      if (lhs.isComplex())
+        complexSum += ref::product(lhs.complexAt(x), rhs.complexAt(y));
+      else if (lhs.isFloat())
         sum += lhs.floats[x] * rhs.floats[y];
       else
         intSum += uint64_t(lhs.ints[x]) * uint64_t(rhs.ints[y]);
     });
-    lhs.isFloat() ? out[0].set(i, sum) : out[0].setInt(i, int64_t(intSum));
+    if (lhs.isComplex())
+      out[0].setComplex(i, complexSum);
+    else
+      lhs.isFloat() ? out[0].set(i, sum) : out[0].setInt(i, int64_t(intSum));
   });
   return llvm::Error::success();
 }

@@ -25,28 +25,41 @@ class RLX_MathOp<string mnemonic, string what, string formula, string source,
     : RLX_DocumentedUnaryOp<mnemonic, RLX_FloatTensor, "floating-point.", what, formula, source,
                             "f16 and bf16 compute in f32 and round once." # numerics, "f32">;
 
+// A function of a float or of a complex number.
+class RLX_ComplexMathOp<string mnemonic, string what, string formula, string source,
+                        string numerics>
+    : RLX_DocumentedUnaryOp<mnemonic, RLX_FloatOrComplexTensor, "floating-point, complex.", what,
+                            formula, source,
+                            "f16 and bf16 compute in f32 and round once." # numerics, "f32">;
+
 // Numbers of every kind.
 class RLX_NumberUnaryOp<string mnemonic, string what, string formula, string source,
                         string numerics>
     : RLX_DocumentedUnaryOp<mnemonic, RLX_NumberTensor, "floating-point, signed and unsigned.",
                             what, formula, source, numerics, "i32">;
 
-def RLX_NegOp : RLX_NumberUnaryOp<"neg", "negation", "-input[i]", "ONNX `Neg`.",
-    "exact; integers wrap (the least signed value is its own negation)."> { let hasFolder = 1; }
+def RLX_NegOp : RLX_DocumentedUnaryOp<"neg", RLX_FieldTensor,
+    "floating-point, signed, unsigned and complex.", "negation", "-input[i]", "ONNX `Neg`.",
+    "exact; integers wrap (the least signed value is its own negation).", "i32"> {
+  let hasFolder = 1;
+}
 def RLX_AbsOp : RLX_NumberUnaryOp<"abs", "absolute value", "|input[i]|", "ONNX `Abs`.",
     "exact; the least signed integer is its own absolute value."> { let hasFolder = 1; }
 def RLX_SignOp : RLX_NumberUnaryOp<"sign", "sign", "-1, 0 or 1", "ONNX `Sign`.",
     "exact; the sign of either zero is +0, of NaN NaN."> { let hasFolder = 1; }
 
-def RLX_ExpOp : RLX_MathOp<"exp", "exponential", "e^input[i]", "ONNX `Exp`.">;
+def RLX_ExpOp : RLX_ComplexMathOp<"exp", "exponential", "e^input[i]", "ONNX `Exp`.",
+    " Complex: special values as C `cexp`.">;
 def RLX_Expm1Op : RLX_MathOp<"expm1", "exponential minus one", "e^input[i] - 1",
     "C `expm1`.", " Accurate near 0.">;
-def RLX_LogOp : RLX_MathOp<"log", "natural logarithm", "ln input[i]", "ONNX `Log`.",
-    " NaN for negative inputs, -inf for 0.">;
+def RLX_LogOp : RLX_ComplexMathOp<"log", "natural logarithm", "ln input[i]", "ONNX `Log`.",
+    [{ NaN for negative inputs, -inf for 0. Complex: the principal value, with an imaginary part in
+    [-pi, pi]; special values as C `clog`.}]>;
 def RLX_Log1pOp : RLX_MathOp<"log1p", "natural logarithm of one plus x", "ln (1 + input[i])",
     "C `log1p`.", " Accurate near 0.">;
-def RLX_SqrtOp : RLX_MathOp<"sqrt", "square root", "input[i]^(1/2)", "ONNX `Sqrt`.",
-    " Correctly rounded; NaN for negative inputs, -0 for -0.">;
+def RLX_SqrtOp : RLX_ComplexMathOp<"sqrt", "square root", "input[i]^(1/2)", "ONNX `Sqrt`.",
+    [{ Correctly rounded; NaN for negative inputs, -0 for -0. Complex: the principal value, with a
+    real part that is not negative; special values as C `csqrt`.}]>;
 def RLX_RsqrtOp : RLX_MathOp<"rsqrt", "reciprocal square root", "1 / input[i]^(1/2)",
     "StableHLO `rsqrt`.", " inf with the sign of the zero for 0.">;
 def RLX_ReciprocalOp : RLX_MathOp<"reciprocal", "reciprocal", "1 / input[i]",
@@ -120,15 +133,23 @@ class RLX_NumberBinaryOp<string mnemonic, string what, string formula, string so
     : RLX_DocumentedBinaryOp<mnemonic, RLX_NumberTensor, "floating-point, signed and unsigned.",
                              "f32", what, formula, source, numerics, traits>;
 
-def RLX_AddOp : RLX_NumberBinaryOp<"add", "sum", "lhs[i] + rhs[i]", "ONNX `Add`.",
+class RLX_FieldBinaryOp<string mnemonic, string what, string formula, string source,
+                        string numerics, list<Trait> traits = []>
+    : RLX_DocumentedBinaryOp<mnemonic, RLX_FieldTensor,
+                             "floating-point, signed, unsigned and complex.", "f32", what, formula,
+                             source, numerics, traits>;
+
+def RLX_AddOp : RLX_FieldBinaryOp<"add", "sum", "lhs[i] + rhs[i]", "ONNX `Add`.",
     "one rounding to the element type; integers wrap.", [Commutative]> { let hasFolder = 1; }
-def RLX_SubOp : RLX_NumberBinaryOp<"sub", "difference", "lhs[i] - rhs[i]", "ONNX `Sub`.",
+def RLX_SubOp : RLX_FieldBinaryOp<"sub", "difference", "lhs[i] - rhs[i]", "ONNX `Sub`.",
     "one rounding to the element type; integers wrap."> { let hasFolder = 1; }
-def RLX_MulOp : RLX_NumberBinaryOp<"mul", "product", "lhs[i] * rhs[i]", "ONNX `Mul`.",
-    "one rounding to the element type; integers wrap.", [Commutative]> { let hasFolder = 1; }
-def RLX_DivOp : RLX_NumberBinaryOp<"div", "quotient", "lhs[i] / rhs[i]", "ONNX `Div`.",
+def RLX_MulOp : RLX_FieldBinaryOp<"mul", "product", "lhs[i] * rhs[i]", "ONNX `Mul`.",
+    [{one rounding to the element type; integers wrap. Complex: `(ac - bd) + (ad + bc)i`, as it
+    stands for infinities too.}], [Commutative]> { let hasFolder = 1; }
+def RLX_DivOp : RLX_FieldBinaryOp<"div", "quotient", "lhs[i] / rhs[i]", "ONNX `Div`.",
     [{one rounding to the element type. Integer quotients are truncated toward zero and never trap:
-    division by zero gives 0, and the least signed value divided by -1 wraps to itself.}]> {
+    division by zero gives 0, and the least signed value divided by -1 wraps to itself. Complex: no
+    overflow on the way, infinities and zeros as in annex G of C.}]> {
   let hasFolder = 1;
 }
 def RLX_MaxOp : RLX_NumberBinaryOp<"max", "maximum", "max(lhs[i], rhs[i])", "ONNX `Max`.",

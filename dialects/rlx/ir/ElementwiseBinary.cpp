@@ -1,4 +1,5 @@
 // Bodies of the elementwise ops with two operands: fold, buildScalar, evaluate, op by op.
+#include "dialects/rlx/ir/ComplexBuilders.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/Folds.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
@@ -20,9 +21,13 @@ OpFoldResult AddOp::fold(FoldAdaptor folded) {
   return {};
 }
 RLX_BUILD_SCALAR(AddOp) {
+  if (isComplex(operandElement(*this)))
+    return complexAdd(b, loc, v[0], v[1]);
   return createArith<arith::AddFOp, arith::AddIOp>(b, loc, operandElement(*this), v[0], v[1]);
 }
 RLX_EVALUATE(AddOp) {
+  if (in[0].isComplex())
+    return ref::mapComplexBinary(in, out, [](auto z, auto w) { return z + w; });
   return ref::mapBinary(
       in, out, [](double x, double y) { return x + y; },
       [](auto x, auto y) { return uint64_t(x) + uint64_t(y); });
@@ -34,9 +39,13 @@ OpFoldResult SubOp::fold(FoldAdaptor folded) {
   return {};
 }
 RLX_BUILD_SCALAR(SubOp) {
+  if (isComplex(operandElement(*this)))
+    return complexSub(b, loc, v[0], v[1]);
   return createArith<arith::SubFOp, arith::SubIOp>(b, loc, operandElement(*this), v[0], v[1]);
 }
 RLX_EVALUATE(SubOp) {
+  if (in[0].isComplex())
+    return ref::mapComplexBinary(in, out, [](auto z, auto w) { return z - w; });
   return ref::mapBinary(
       in, out, [](double x, double y) { return x - y; },
       [](auto x, auto y) { return uint64_t(x) - uint64_t(y); });
@@ -48,9 +57,13 @@ OpFoldResult MulOp::fold(FoldAdaptor folded) {
   return {};
 }
 RLX_BUILD_SCALAR(MulOp) {
+  if (isComplex(operandElement(*this)))
+    return complexMul(b, loc, v[0], v[1]);
   return createArith<arith::MulFOp, arith::MulIOp>(b, loc, operandElement(*this), v[0], v[1]);
 }
 RLX_EVALUATE(MulOp) {
+  if (in[0].isComplex())
+    return ref::mapComplexBinary(in, out, [](auto z, auto w) { return ref::product(z, w); });
   return ref::mapBinary(
       in, out, [](double x, double y) { return x * y; },
       [](auto x, auto y) { return uint64_t(x) * uint64_t(y); });
@@ -105,12 +118,16 @@ OpFoldResult DivOp::fold(FoldAdaptor folded) {
   return {};
 }
 RLX_BUILD_SCALAR(DivOp) {
+  if (isComplex(operandElement(*this)))
+    return complexDiv(b, loc, v[0], v[1]);
   Type element = operandElement(*this);
   if (isFloat(element))
     return arith::DivFOp::create(b, loc, v[0], v[1]).getResult();
   return safeDivision<arith::DivSIOp, arith::DivUIOp>(b, loc, element, v[0], v[1]);
 }
 RLX_EVALUATE(DivOp) {
+  if (in[0].isComplex())
+    return ref::mapComplexBinary(in, out, [](auto z, auto w) { return z / w; });
   return ref::mapBinary(
       in, out, [](double x, double y) { return x / y; },
       [](auto x, auto y) { return quotient(x, y); });

@@ -119,9 +119,8 @@ FailureOr<SmallVector<Value>> rlx::buildRegionScalars(ElementwiseRegionOp op, Op
   for (Operation &inner : block.without_terminator()) {
     if (auto constant = dyn_cast<ConstantOp>(inner)) {
       auto splat = cast<SplatElementsAttr>(constant.getValue());
-      mapping.map(constant.getResult(),
-                  constantFromAttr(b, inner.getLoc(), values.front().getType(),
-                                   cast<TypedAttr>(splat.getSplatValue<Attribute>())));
+      Type like = values.front().getType();
+      mapping.map(constant.getResult(), splatConstant(b, inner.getLoc(), like, splat));
       continue;
     }
     FailureOr<Value> value = cast<ElementwiseOpInterface>(inner).buildScalar(
@@ -176,11 +175,7 @@ llvm::Error ElementwiseRegionOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::T
     const ref::Tensor &from = value;
     ref::Tensor &to = result;
     ref::forEachIndex(to.shape, [&](ArrayRef<int64_t> index, int64_t i) {
-      int64_t position = ref::broadcastOffset(from.shape, index);
-      if (from.isFloat())
-        to.floats[i] = from.floats[position];
-      else
-        to.ints[i] = from.ints[position];
+      to.copyElement(i, from, ref::broadcastOffset(from.shape, index));
     });
   }
   return llvm::Error::success();

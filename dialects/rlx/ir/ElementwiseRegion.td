@@ -35,8 +35,8 @@ def RLX_ElementwiseRegionOp : RLX_CoreOp<"elementwise_region",
     }
     ```
   }];
-  let arguments = (ins Variadic<RLX_Tensor>:$inputs);
-  let results = (outs Variadic<RLX_Tensor>:$outputs);
+  let arguments = (ins Variadic<RLX_AnyTensor>:$inputs);
+  let results = (outs Variadic<RLX_AnyTensor>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results) $body";
   let hasVerifier = 1;
@@ -57,7 +57,7 @@ def RLX_YieldOp : Op<RLX_Dialect, "yield",
 
     *Example*: see `rlx.elementwise_region` and `rlx.if`.
   }];
-  let arguments = (ins Variadic<RLX_Tensor>:$values);
+  let arguments = (ins Variadic<RLX_AnyTensor>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
   let hasVerifier = 1;
 }

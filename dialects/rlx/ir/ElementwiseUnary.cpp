@@ -1,4 +1,5 @@
 // Bodies of the elementwise ops with one operand: fold, buildScalar, evaluate, op by op.
+#include "dialects/rlx/ir/ComplexBuilders.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/Folds.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
@@ -16,11 +17,24 @@ using namespace rlx;
     return ref::mapUnary(in, out, [](double x) { return FUNCTION; });                              \
   }
 
-RLX_MATH_OP(ExpOp, ExpOp, std::exp(x))
+// Likewise of a complex number.
+#define RLX_COMPLEX_MATH_OP(OpTy, COMPLEX, FUNCTION)                                               \
+  RLX_BUILD_SCALAR(OpTy) {                                                                         \
+    if (isComplex(operandElement(*this)))                                                          \
+      return COMPLEX(b, loc, v[0]);                                                                \
+    return floatMath<math::OpTy>(b, loc, v[0]);                                                    \
+  }                                                                                                \
+  RLX_EVALUATE(OpTy) {                                                                             \
+    if (in[0].isComplex())                                                                         \
+      return ref::mapComplex(in, out, [](std::complex<double> z) { return std::FUNCTION(z); });    \
+    return ref::mapUnary(in, out, [](double x) { return std::FUNCTION(x); });                      \
+  }
+
+RLX_COMPLEX_MATH_OP(ExpOp, complexExp, exp)
 RLX_MATH_OP(Expm1Op, ExpM1Op, std::expm1(x))
-RLX_MATH_OP(LogOp, LogOp, std::log(x))
+RLX_COMPLEX_MATH_OP(LogOp, complexLog, log)
 RLX_MATH_OP(Log1pOp, Log1pOp, std::log1p(x))
-RLX_MATH_OP(SqrtOp, SqrtOp, std::sqrt(x))
+RLX_COMPLEX_MATH_OP(SqrtOp, complexSqrt, sqrt)
 RLX_MATH_OP(RsqrtOp, RsqrtOp, 1.0 / std::sqrt(x))
 RLX_MATH_OP(SinOp, SinOp, std::sin(x))
 RLX_MATH_OP(CosOp, CosOp, std::cos(x))
@@ -125,11 +139,15 @@ OpFoldResult NegOp::fold(FoldAdaptor) {
   return foldInvolution(*this);
 }
 RLX_BUILD_SCALAR(NegOp) {
+  if (isComplex(operandElement(*this)))
+    return complexNeg(b, loc, v[0]);
   if (isFloat(operandElement(*this)))
     return arith::NegFOp::create(b, loc, v[0]).getResult();
   return arith::SubIOp::create(b, loc, intConstant(b, loc, v[0], 0), v[0]).getResult();
 }
 RLX_EVALUATE(NegOp) {
+  if (in[0].isComplex())
+    return ref::mapComplex(in, out, [](std::complex<double> z) { return -z; });
   return ref::mapUnary(
       in, out, [](double x) { return -x; }, [](auto x) { return 0 - uint64_t(x); });
 }

@@ -17,6 +17,8 @@ bool isSplatOf(Attribute folded, int64_t integer, double real) {
     wanted.convert(type.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
     return !losesInfo && elements.getSplatValue<APFloat>().bitwiseIsEqual(wanted);
   }
+  if (!elements.getElementType().isIntOrIndex())
+    return false; // complex
   APInt value = elements.getSplatValue<APInt>();
   return value == APInt(value.getBitWidth(), static_cast<uint64_t>(integer), /*isSigned=*/true,
                         /*implicitTrunc=*/true);

@@ -22,8 +22,8 @@ def RLX_GatherOp : RLX_CoreOp<"gather"> {
     %0 = rlx.gather %table, %ids axis = 0 : (tensor<1000x64xf32>, tensor<?x7xi64>) -> tensor<?x7x64xf32>
     ```
   }];
-  let arguments = (ins RLX_Tensor:$data, RLX_IntTensor:$indices, I64Attr:$axis);
-  let results = (outs RLX_Tensor:$result);
+  let arguments = (ins RLX_AnyTensor:$data, RLX_IntTensor:$indices, I64Attr:$axis);
+  let results = (outs RLX_AnyTensor:$result);
   let assemblyFormat =
       "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
 }
@@ -46,8 +46,8 @@ def RLX_GatherElementsOp : RLX_CoreOp<"gather_elements"> {
     %0 = rlx.gather_elements %x, %ids axis = 1 : (tensor<?x8xf32>, tensor<?x3xi32>) -> tensor<?x3xf32>
     ```
   }];
-  let arguments = (ins RLX_Tensor:$data, RLX_IntTensor:$indices, I64Attr:$axis);
-  let results = (outs RLX_Tensor:$result);
+  let arguments = (ins RLX_AnyTensor:$data, RLX_IntTensor:$indices, I64Attr:$axis);
+  let results = (outs RLX_AnyTensor:$result);
   let assemblyFormat =
       "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
 }

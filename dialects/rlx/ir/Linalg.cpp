@@ -3,6 +3,7 @@
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/MatmulLoops.h"
+#include "dialects/rlx/reference/RefMath.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -37,14 +38,20 @@ llvm::Error MatmulOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
   int64_t inner = lhs.shape.back(), columns = rhs.shape.back();
   forEachProduct(lhs, rhs, out[0], [&](int64_t i, int64_t, int64_t l, int64_t r) {
     double sum = 0;
+    std::complex<double> complexSum = 0;
     uint64_t intSum = 0;
     for (int64_t j = 0; j < inner; ++j) {
-      if (lhs.isFloat())
+      if (lhs.isComplex())
+        complexSum += ref::product(lhs.complexAt(l + j), rhs.complexAt(r + j * columns));
+      else if (lhs.isFloat())
         sum += lhs.floats[l + j] * rhs.floats[r + j * columns];
       else
         intSum += uint64_t(lhs.ints[l + j]) * uint64_t(rhs.ints[r + j * columns]);
     }
-    lhs.isFloat() ? out[0].set(i, sum) : out[0].setInt(i, int64_t(intSum));
+    if (lhs.isComplex())
+      out[0].setComplex(i, complexSum);
+    else
+      lhs.isFloat() ? out[0].set(i, sum) : out[0].setInt(i, int64_t(intSum));
   });
   return llvm::Error::success();
 }

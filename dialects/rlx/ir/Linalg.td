@@ -21,8 +21,8 @@ def RLX_MatmulOp : RLX_CoreOp<"matmul"> {
     %0 = rlx.matmul %a, %b : (tensor<?x4x8xf32>, tensor<8x16xf32>) -> tensor<?x4x16xf32>
     ```
   }];
-  let arguments = (ins RLX_NumberTensor:$lhs, RLX_NumberTensor:$rhs);
-  let results = (outs RLX_NumberTensor:$result);
+  let arguments = (ins RLX_FieldTensor:$lhs, RLX_FieldTensor:$rhs);
+  let results = (outs RLX_FieldTensor:$result);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
 
@@ -46,11 +46,11 @@ def RLX_DotGeneralOp : RLX_CoreOp<"dot_general"> {
     %0 = rlx.dot_general %q, %k batch [0, 2] x [0, 2] contract [3] x [3] : (tensor<?x5x4x16xf32>, tensor<?x7x4x16xf32>) -> tensor<?x4x5x7xf32>
     ```
   }];
-  let arguments = (ins RLX_NumberTensor:$lhs, RLX_NumberTensor:$rhs,
+  let arguments = (ins RLX_FieldTensor:$lhs, RLX_FieldTensor:$rhs,
       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$lhs_batch,
       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$rhs_batch,
       DenseI64ArrayAttr:$lhs_contract, DenseI64ArrayAttr:$rhs_contract);
-  let results = (outs RLX_NumberTensor:$result);
+  let results = (outs RLX_FieldTensor:$result);
   let assemblyFormat = [{
     operands (`batch` $lhs_batch^ `x` $rhs_batch)? `contract` $lhs_contract `x` $rhs_contract
     attr-dict `:` functional-type(operands, results)

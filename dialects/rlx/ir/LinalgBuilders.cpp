@@ -1,6 +1,8 @@
 // Implementation of the shared lowering helpers; see LinalgBuilders.h.
 #include "dialects/rlx/ir/LinalgBuilders.h"
 
+#include "dialects/rlx/ir/ComplexBuilders.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -110,6 +112,8 @@ Value emptyResult(OpBuilder &builder, Operation *op, ValueRange operands, unsign
 
 Value scalarConstant(OpBuilder &builder, Location loc, Type type, double value) {
   Type element = getElementTypeOrSelf(type);
+  if (isComplex(element))
+    return complexConstant(builder, loc, element, value, 0);
   TypedAttr attr = isa<FloatType>(element)
                        ? TypedAttr(builder.getFloatAttr(element, value))
                        : TypedAttr(builder.getIntegerAttr(element, static_cast<int64_t>(value)));
@@ -126,6 +130,8 @@ Value filled(OpBuilder &builder, Location loc, Value init, double value) {
 
 Value multiplyAccumulate(OpBuilder &builder, Location loc, Value lhs, Value rhs, Value acc) {
   Type type = getElementTypeOrSelf(acc.getType());
+  if (isComplex(type))
+    return complexMultiplyAccumulate(builder, loc, lhs, rhs, acc);
   if (!isa<FloatType>(type)) {
     Value product = arith::MulIOp::create(builder, loc, lhs, rhs);
     return arith::AddIOp::create(builder, loc, acc, product);

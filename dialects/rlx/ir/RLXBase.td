@@ -20,11 +20,13 @@ def RLX_Dialect : Dialect {
 
     Broadcasting is NumPy's. Operand element types must agree; conversions are explicit
     (`rlx.cast`). Signless integers are signed; unsigned ones are `ui8` … `ui64`; `i1` is boolean.
+    Complex numbers are `complex<f32>` and `complex<f64>`; ops that take them say so.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::tensor::TensorDialect", "::mlir::affine::AffineDialect", "::mlir::scf::SCFDialect",
-    "::mlir::cf::ControlFlowDialect", "::mlir::vector::VectorDialect"
+    "::mlir::cf::ControlFlowDialect", "::mlir::vector::VectorDialect",
+    "::mlir::complex::ComplexDialect"
   ];
   let hasConstantMaterializer = 1;
   let hasOperationAttrVerify = 0;
@@ -38,12 +40,24 @@ def RLX_UnsignedInt : AnyTypeOf<[UI8, UI16, UI32, UI64], "an unsigned integer">;
 def RLX_Int : AnyTypeOf<[RLX_SignedInt, RLX_UnsignedInt], "an integer">;
 def RLX_Number : AnyTypeOf<[RLX_Float, RLX_Int], "a number">;
 def RLX_Element : AnyTypeOf<[RLX_Number, I1], "a number or i1">;
+// The types of a complex number's parts, and of complex numbers.
+def RLX_Part : AnyTypeOf<[F32, F64], "f32 or f64">;
+def RLX_Complex : AnyTypeOf<[Complex<F32>, Complex<F64>], "a complex number">;
+def RLX_AnyElement : AnyTypeOf<[RLX_Element, RLX_Complex], "a number, a complex number or i1">;
 
 def RLX_Tensor : RankedTensorOf<[RLX_Element]>;
 def RLX_NumberTensor : RankedTensorOf<[RLX_Number]>;
 def RLX_FloatTensor : RankedTensorOf<[RLX_Float]>;
 def RLX_IntTensor : RankedTensorOf<[RLX_Int]>;
 def RLX_BoolTensor : RankedTensorOf<[I1]>;
+def RLX_PartTensor : RankedTensorOf<[RLX_Part]>;
+def RLX_ComplexTensor : RankedTensorOf<[RLX_Complex]>;
+// Ops that take complex numbers say so with one of these; all others refuse them.
+def RLX_AnyTensor : RankedTensorOf<[RLX_AnyElement]>;
+def RLX_FieldTensor
+    : RankedTensorOf<[AnyTypeOf<[RLX_Number, RLX_Complex], "a number or a complex number">]>;
+def RLX_FloatOrComplexTensor
+    : RankedTensorOf<[AnyTypeOf<[RLX_Float, RLX_Complex], "a floating-point or complex type">]>;
 // Anything bitwise ops take.
 def RLX_IntOrBoolTensor : RankedTensorOf<[RLX_Int, I1]>;
 

@@ -9,6 +9,7 @@
 #include "dialects/rlx/ir/BackwardOps.h"
 #include "dialects/rlx/ir/BlockQuantOps.h"
 #include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ir/ComplexOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ControlFlowOps.h"
 #include "dialects/rlx/ir/ConvBackwardOps.h"

@@ -1,4 +1,5 @@
 // Bodies of the reductions: one linalg.generic each, in the accumulator type, over any set of axes.
+#include "dialects/rlx/ir/ComplexBuilders.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/ReductionLoops.h"
@@ -30,16 +31,15 @@ LogicalResult inferReduction(InferContext &ctx, Op op, SmallVectorImpl<InferredT
 
 using Combine = llvm::function_ref<Value(OpBuilder &, Location, Value acc, Value element)>;
 
-// Reduces with `combine` from `init`, a constant of the type that is accumulated in; the result
-// has that type too. `element` is the declared type of the input's elements.
+// Reduces with `combine` from `scalar`, a constant of the type that is accumulated in; the result
+// has that type too.
 template <typename Op>
-Value buildReduction(OpBuilder &b, Op op, Value input, TypedAttr init, Combine combine) {
+Value buildReduction(OpBuilder &b, Op op, Value input, Value scalar, Combine combine) {
   Location loc = op.getLoc();
   int64_t rank = cast<RankedTensorType>(input.getType()).getRank();
-  Type element = operandElement(op), accumulator = init.getType();
+  Type element = operandElement(op), accumulator = scalar.getType();
   SmallVector<int64_t> axes = normalizedAxes(op.getAxes(), rank, true);
   Value empty = emptyResult(b, op, {input}, 0, accumulator);
-  Value scalar = arith::ConstantOp::create(b, loc, init);
   Value start = linalg::FillOp::create(b, loc, scalar, empty).getResult(0);
   ReductionLoops loops(b.getContext(), rank, axes, op.getKeepDims());
   return linalg::GenericOp::create(
@@ -53,6 +53,12 @@ Value buildReduction(OpBuilder &b, Op op, Value input, TypedAttr init, Combine c
                linalg::YieldOp::create(nested, l, combine(nested, l, v[1], x));
              })
       .getResult(0);
+}
+
+template <typename Op>
+Value buildReduction(OpBuilder &b, Op op, Value input, TypedAttr init, Combine combine) {
+  return buildReduction(b, op, input, arith::ConstantOp::create(b, op.getLoc(), init).getResult(),
+                        combine);
 }
 
 TypedAttr numberAttr(OpBuilder &b, Type type, int64_t value) {
@@ -88,7 +94,9 @@ void forEachReduced(const ref::Tensor &input, ArrayRef<int64_t> declaredAxes,
 
 void addElements(const ref::Tensor &in, ref::Tensor &out, ArrayRef<int64_t> axes) {
   forEachReduced(in, axes, [&](int64_t to, int64_t from) {
-    if (in.isFloat())
+    if (in.isComplex())
+      out.setComplex(to, out.complexAt(to) + in.complexAt(from));
+    else if (in.isFloat())
       out.floats[to] += in.floats[from];
     else
       out.ints[to] = int64_t(uint64_t(out.ints[to]) + uint64_t(in.ints[from]));
@@ -133,6 +141,9 @@ LogicalResult ReduceSumOp::infer(InferContext &ctx, Adaptor op,
 FailureOr<SmallVector<Value>> ReduceSumOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
                                                          LoweringReason &) {
   Type element = signless(operandElement(*this));
+  if (isComplex(element))
+    return SmallVector<Value>{buildReduction(
+        b, *this, operands[0], complexConstant(b, getLoc(), element, 0, 0), complexAdd)};
   Value sum = buildReduction(b, *this, operands[0], numberAttr(b, accumulatorType(element), 0),
                              [](OpBuilder &nested, Location l, Value acc, Value x) {
                                return createArith<arith::AddFOp, arith::AddIOp>(

@@ -13,7 +13,7 @@ class RLX_ReduceOp<string mnemonic, Type type> : RLX_CoreOp<mnemonic> {
       "operands `axes` `=` $axes attr-dict `:` functional-type(operands, results)";
 }
 
-def RLX_ReduceSumOp : RLX_ReduceOp<"reduce_sum", RLX_NumberTensor> {
+def RLX_ReduceSumOp : RLX_ReduceOp<"reduce_sum", RLX_FieldTensor> {
   let summary = "sum over axes";
   let description = [{
     *Semantics*: the sum of the elements along `axes` (all axes when `axes` is empty). The sum of
@@ -22,7 +22,7 @@ def RLX_ReduceSumOp : RLX_ReduceOp<"reduce_sum", RLX_NumberTensor> {
     *Shape rule*: reduced dimensions are dropped, or kept with size 1 if `keep_dims`. Axes lie in
     [-rank, rank) (reduce_c1) and are distinct (reduce_c2).
 
-    *Types*: numbers.
+    *Types*: numbers and complex numbers.
 
     *Numerics*: f16 and bf16 accumulate in f32; integers wrap. The order of summation is not
     specified.

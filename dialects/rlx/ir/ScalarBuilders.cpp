@@ -1,6 +1,8 @@
 // Implementation of the scalar helpers; see ScalarBuilders.h.
 #include "dialects/rlx/ir/ScalarBuilders.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
 using namespace mlir;
 
 namespace rlx {
@@ -19,6 +21,14 @@ Value constantFromAttr(OpBuilder &builder, Location loc, Type like, TypedAttr el
   if (auto vector = dyn_cast<VectorType>(like))
     element = DenseElementsAttr::get(vector.clone(type), Attribute(element));
   return arith::ConstantOp::create(builder, loc, element);
+}
+
+Value splatConstant(OpBuilder &builder, Location loc, Type like, SplatElementsAttr splat) {
+  auto value = splat.getSplatValue<Attribute>();
+  if (isa<ComplexType>(splat.getElementType()))
+    return complex::ConstantOp::create(builder, loc, splat.getElementType(),
+                                       cast<ArrayAttr>(value));
+  return constantFromAttr(builder, loc, like, cast<TypedAttr>(value));
 }
 
 } // namespace rlx

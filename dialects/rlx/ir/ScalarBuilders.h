@@ -55,6 +55,10 @@ mlir::Value intConstant(mlir::OpBuilder &builder, mlir::Location loc, mlir::Valu
 mlir::Value constantFromAttr(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type like,
                              mlir::TypedAttr element);
 
+// Likewise the element that `splat` repeats, which may be complex (then there are no vectors).
+mlir::Value splatConstant(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type like,
+                          mlir::SplatElementsAttr splat);
+
 // A float scalar or vector under construction: formulas read as they are written on paper.
 struct Expr {
   mlir::OpBuilder *builder;

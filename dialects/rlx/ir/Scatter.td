@@ -126,9 +126,9 @@ def RLX_GatherNDOp : RLX_CoreOp<"gather_nd"> {
     %0 = rlx.gather_nd %x, %ids batch_dims = 1 : (tensor<?x5x8xf32>, tensor<?x3x1xi64>) -> tensor<?x3x8xf32>
     ```
   }];
-  let arguments = (ins RLX_Tensor:$data, RLX_IntTensor:$indices,
+  let arguments = (ins RLX_AnyTensor:$data, RLX_IntTensor:$indices,
       DefaultValuedAttr<I64Attr, "0">:$batch_dims);
-  let results = (outs RLX_Tensor:$result);
+  let results = (outs RLX_AnyTensor:$result);
   let assemblyFormat = [{
     operands `batch_dims` `=` $batch_dims attr-dict `:` functional-type(operands, results)
   }];

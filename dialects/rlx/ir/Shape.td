@@ -20,8 +20,9 @@ def RLX_ReshapeOp : RLX_CoreOp<"reshape", [RLX_ReshapesOperand]> {
     %0 = rlx.reshape %x to [%n, 12, 32] : (tensor<?x384xf32>, index) -> tensor<?x12x32xf32>
     ```
   }];
-  let arguments = (ins RLX_Tensor:$input, Variadic<Index>:$sizes, DenseI64ArrayAttr:$static_sizes);
-  let results = (outs RLX_Tensor:$result);
+  let arguments = (ins RLX_AnyTensor:$input, Variadic<Index>:$sizes,
+      DenseI64ArrayAttr:$static_sizes);
+  let results = (outs RLX_AnyTensor:$result);
   let assemblyFormat = [{
     $input `to` custom<DynamicIndexList>($sizes, $static_sizes) attr-dict `:`
     functional-type(operands, results)
@@ -46,8 +47,8 @@ def RLX_TransposeOp : RLX_CoreOp<"transpose"> {
     %0 = rlx.transpose %x perm = [0, 2, 1] : (tensor<?x4x8xf32>) -> tensor<?x8x4xf32>
     ```
   }];
-  let arguments = (ins RLX_Tensor:$input, DenseI64ArrayAttr:$perm);
-  let results = (outs RLX_Tensor:$result);
+  let arguments = (ins RLX_AnyTensor:$input, DenseI64ArrayAttr:$perm);
+  let results = (outs RLX_AnyTensor:$result);
   let assemblyFormat =
       "operands `perm` `=` $perm attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
@@ -72,10 +73,10 @@ def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments]> {
     %0 = rlx.slice %x from [0, %s] sizes [%n, 2] strides = [1, -3] : (tensor<?x8xf32>, index, index) -> tensor<?x2xf32>
     ```
   }];
-  let arguments = (ins RLX_Tensor:$input, Variadic<Index>:$starts, Variadic<Index>:$sizes,
+  let arguments = (ins RLX_AnyTensor:$input, Variadic<Index>:$starts, Variadic<Index>:$sizes,
       DenseI64ArrayAttr:$static_starts, DenseI64ArrayAttr:$static_sizes,
       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$strides);
-  let results = (outs RLX_Tensor:$result);
+  let results = (outs RLX_AnyTensor:$result);
   let assemblyFormat = [{
     $input `from` custom<DynamicIndexList>($starts, $static_starts)
     `sizes` custom<DynamicIndexList>($sizes, $static_sizes) (`strides` `=` $strides^)? attr-dict
@@ -103,8 +104,8 @@ def RLX_ConcatOp : RLX_CoreOp<"concat", [RLX_StandsAlone]> {
     %0 = rlx.concat %a, %b axis = 1 : (tensor<?x3xf32>, tensor<?x5xf32>) -> tensor<?x8xf32>
     ```
   }];
-  let arguments = (ins Variadic<RLX_Tensor>:$inputs, I64Attr:$axis);
-  let results = (outs RLX_Tensor:$result);
+  let arguments = (ins Variadic<RLX_AnyTensor>:$inputs, I64Attr:$axis);
+  let results = (outs RLX_AnyTensor:$result);
   let assemblyFormat =
       "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
@@ -127,8 +128,9 @@ def RLX_ExpandOp : RLX_CoreOp<"expand"> {
     %0 = rlx.expand %x to [%n, 4, 8] : (tensor<4x1xf32>, index) -> tensor<?x4x8xf32>
     ```
   }];
-  let arguments = (ins RLX_Tensor:$input, Variadic<Index>:$sizes, DenseI64ArrayAttr:$static_sizes);
-  let results = (outs RLX_Tensor:$result);
+  let arguments = (ins RLX_AnyTensor:$input, Variadic<Index>:$sizes,
+      DenseI64ArrayAttr:$static_sizes);
+  let results = (outs RLX_AnyTensor:$result);
   let assemblyFormat = [{
     $input `to` custom<DynamicIndexList>($sizes, $static_sizes) attr-dict `:`
     functional-type(operands, results)
@@ -158,10 +160,10 @@ def RLX_PadOp : RLX_CoreOp<"pad", [AttrSizedOperandSegments]> {
     %1 = rlx.pad reflect %x low [0, 1] high [0, 2] : (tensor<?x8xf32>) -> tensor<?x11xf32>
     ```
   }];
-  let arguments = (ins RLX_Tensor:$input, Optional<RLX_Tensor>:$value, Variadic<Index>:$low,
+  let arguments = (ins RLX_AnyTensor:$input, Optional<RLX_AnyTensor>:$value, Variadic<Index>:$low,
       Variadic<Index>:$high, DenseI64ArrayAttr:$static_low, DenseI64ArrayAttr:$static_high,
       RLX_PadMode:$mode);
-  let results = (outs RLX_Tensor:$result);
+  let results = (outs RLX_AnyTensor:$result);
   let assemblyFormat = [{
     $mode $input (`,` $value^)? `low` custom<DynamicIndexList>($low, $static_low)
     `high` custom<DynamicIndexList>($high, $static_high) attr-dict `:`

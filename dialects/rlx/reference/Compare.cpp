@@ -44,14 +44,30 @@ public:
   ElementJudge(const Tensor &actual, const Tensor &expected, const Tolerance &tolerance,
                Comparison &result)
       : actual(actual), expected(expected), tolerance(tolerance), result(result) {
-    floatType = dyn_cast<FloatType>(expected.elementType);
+    floatType = dyn_cast<FloatType>(expected.scalarType());
     slack = tolerance.atol + (floatType ? tolerance.normwise * largestFinite(expected) : 0);
   }
 
-  bool passes(int64_t i) { return floatType ? passesFloat(i) : passesInteger(i); }
+  bool passes(int64_t i) {
+    if (expected.isComplex())
+      return passesComplex(i);
+    return floatType ? passesFloat(i, std::fabs(expected.floats[i])) : passesInteger(i);
+  }
 
 private:
-  bool passesFloat(int64_t i) {
+  // Each part by itself, but relative to the number: a part that is small because terms cancelled
+  // has an error like that of the other.
+  bool passesComplex(int64_t i) {
+    double size = std::abs(expected.complexAt(i));
+    auto sizeOf = [&](int64_t part) {
+      return std::isfinite(size) ? size : std::fabs(expected.floats[part]);
+    };
+    bool real = passesFloat(2 * i, sizeOf(2 * i));
+    return passesFloat(2 * i + 1, sizeOf(2 * i + 1)) && real;
+  }
+
+  // `size`: what the tolerance is relative to.
+  bool passesFloat(int64_t i, double size) {
     double a = actual.floats[i], e = expected.floats[i];
     if (std::isnan(a) || std::isnan(e)) {
       bool same = std::isnan(a) && std::isnan(e);
@@ -65,7 +81,7 @@ private:
     if (ulp <= tolerance.ulp)
       return recordDistance(a, e), true;
     double distance = recordDistance(a, e);
-    return std::isfinite(distance) && distance <= slack + tolerance.rtol * std::fabs(e);
+    return std::isfinite(distance) && distance <= slack + tolerance.rtol * size;
   }
 
   // The absolute distance; infinite when one of two different numbers is.
@@ -103,7 +119,7 @@ std::string shapeText(const Tensor &tensor) {
 }
 
 bool touchesFloats(Operation *op) {
-  auto isFloat = [](Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); };
+  auto isFloat = [](Type type) { return isa<FloatType, ComplexType>(getElementTypeOrSelf(type)); };
   return llvm::any_of(op->getResultTypes(), isFloat) ||
          llvm::any_of(op->getOperandTypes(), isFloat);
 }
@@ -145,8 +161,19 @@ bool isExactOp(StringRef name) {
                                           "rlx.gather_nd",
                                           "rlx.relu_backward",
                                           "rlx.dequantize_blocks",
-                                          "rlx.dequantize_scaled"};
+                                          "rlx.dequantize_scaled",
+                                          "rlx.complex",
+                                          "rlx.real",
+                                          "rlx.imag",
+                                          "rlx.conj"};
   return names.contains(name);
+}
+
+// Products, quotients and roots of complex numbers are several roundings.
+bool isInexactOnComplex(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  return (name == "rlx.mul" || name == "rlx.div" || name == "rlx.sqrt") &&
+         isa<ComplexType>(getElementTypeOrSelf(op->getResult(0).getType()));
 }
 
 // Among the exact ops, those that round: a chain of them may be contracted.
@@ -172,6 +199,10 @@ uint64_t ulpDistance(double lhs, double rhs, FloatType type) {
   return absoluteDifference(ordinal(lhs, type), ordinal(rhs, type));
 }
 
+static std::complex<double> valueAt(const Tensor &tensor, int64_t i) {
+  return tensor.isComplex() ? tensor.complexAt(i) : tensor.asDouble(i);
+}
+
 Comparison compare(const Tensor &actual, const Tensor &expected, const Tolerance &tolerance) {
   Comparison result;
   if (actual.elementType != expected.elementType || actual.shape != expected.shape) {
@@ -186,8 +217,9 @@ Comparison compare(const Tensor &actual, const Tensor &expected, const Tolerance
       return;
     if (result.numBad++ == 0) {
       result.firstBad.assign(index.begin(), index.end());
-      result.actualAtBad = actual.asDouble(i);
-      result.expectedAtBad = expected.asDouble(i);
+      result.isComplex = expected.isComplex();
+      result.actualAtBad = valueAt(actual, i);
+      result.expectedAtBad = valueAt(expected, i);
     }
   });
   result.ok = result.numBad == 0;
@@ -204,8 +236,14 @@ std::string Comparison::report() const {
   } else {
     os << numBad << " of " << numElements << " elements differ; first at [";
     llvm::interleaveComma(firstBad, os);
-    os << "]: got " << llvm::format("%.9g", actualAtBad) << ", expected "
-       << llvm::format("%.9g", expectedAtBad);
+    auto number = [&](std::complex<double> value) -> llvm::raw_ostream & {
+      if (isComplex)
+        return os << llvm::format("(%.9g, %.9g)", value.real(), value.imag());
+      return os << llvm::format("%.9g", value.real());
+    };
+    os << "]: got ";
+    number(actualAtBad) << ", expected ";
+    number(expectedAtBad);
     if (numNaNMismatches)
       os << "; " << numNaNMismatches << " where only one is NaN";
   }
@@ -215,12 +253,13 @@ std::string Comparison::report() const {
 }
 
 OpClass classify(Operation *op) {
-  if (!touchesFloats(op) || isExactOp(op->getName().getStringRef()))
+  StringRef name = op->getName().getStringRef();
+  if (!touchesFloats(op) || (isExactOp(name) && !isInexactOnComplex(op)))
     return OpClass::Exact;
   // Constants and inputs compute nothing. Calls stand for whatever they call.
   if (op->getNumOperands() == 0 && !isa<CallOpInterface>(op))
     return OpClass::Exact;
-  bool isPointwise = isa<ElementwiseOpInterface>(op) && !cancels(op->getName().getStringRef());
+  bool isPointwise = isa<ElementwiseOpInterface>(op) && !cancels(name);
   return isPointwise ? OpClass::Elementwise : OpClass::Accumulation;
 }
 
@@ -266,6 +305,8 @@ OpClass classify(Value value) {
 // Rows as in docs/numerics.md. The reference computes in double and rounds once, so what remains is
 // the other side's error: its maths functions (elementwise), its order of summation (accumulation).
 Tolerance toleranceFor(Type elementType, OpClass opClass) {
+  if (auto complex = dyn_cast<ComplexType>(elementType))
+    elementType = complex.getElementType();
   if (!isa<FloatType>(elementType) || opClass == OpClass::Exact)
     return {};
   bool sums = opClass == OpClass::Accumulation;

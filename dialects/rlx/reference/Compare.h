@@ -27,7 +27,8 @@ struct Comparison {
   double maxAbs = 0, maxRel = 0; // over pairs of finite elements
   uint64_t maxUlp = 0;
   llvm::SmallVector<int64_t> firstBad; // index of the first element that failed
-  double actualAtBad = 0, expectedAtBad = 0;
+  bool isComplex = false;
+  std::complex<double> actualAtBad = 0, expectedAtBad = 0; // with isComplex; otherwise real
 
   // "3 of 24 elements differ; first at [0, 2]: got 1.5, expected 2; max abs 0.5, …".
   std::string report() const;
@@ -53,7 +54,7 @@ OpClass classify(mlir::Operation *op);
 // are not exact (tanh(x) - c).
 OpClass classify(mlir::Value value);
 
-// The table. Integers and i1 are always exact.
+// The table. Integers and i1 are always exact; complex types have the row of their parts.
 Tolerance toleranceFor(mlir::Type elementType, OpClass opClass);
 
 } // namespace rlx::ref

@@ -22,17 +22,17 @@ std::string str(Type type) {
 
 llvm::Error unsupportedElement(Type type) {
   return llvm::createStringError("element type " + str(type) +
-                                 " is not supported; expected f16, bf16, f32, f64, i1, i8 to i64 "
-                                 "or ui8 to ui64");
+                                 " is not supported; expected f16, bf16, f32, f64, i1, i8 to i64, "
+                                 "ui8 to ui64, complex<f32> or complex<f64>");
 }
 
 bool isSignedElement(Type type) {
   return !type.isUnsignedInteger() && !type.isInteger(1);
 }
 
-// The bits of an element, in the low bits of the result.
+// The bits of a scalar (an element, or a part of a complex one), in the low bits of the result.
 uint64_t encode(const Tensor &tensor, int64_t i) {
-  auto type = dyn_cast<FloatType>(tensor.elementType);
+  auto type = dyn_cast<FloatType>(tensor.scalarType());
   if (!type)
     return static_cast<uint64_t>(tensor.ints[i]);
   llvm::APFloat value(tensor.floats[i]);
@@ -42,8 +42,8 @@ uint64_t encode(const Tensor &tensor, int64_t i) {
 }
 
 void decode(Tensor &tensor, int64_t i, uint64_t bits) {
-  unsigned width = tensor.elementType.getIntOrFloatBitWidth();
-  if (auto type = dyn_cast<FloatType>(tensor.elementType)) {
+  unsigned width = tensor.scalarType().getIntOrFloatBitWidth();
+  if (auto type = dyn_cast<FloatType>(tensor.scalarType())) {
     llvm::APFloat value(type.getFloatSemantics(), llvm::APInt(width, bits));
     bool losesInfo;
     value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
@@ -67,6 +67,13 @@ llvm::Expected<Tensor> fromDense(DenseElementsAttr dense) {
   ShapedType type = dense.getType();
   Tensor tensor(type.getShape(), type.getElementType());
   int64_t i = 0;
+  if (tensor.isComplex()) {
+    for (std::complex<APFloat> value : dense.getValues<std::complex<APFloat>>()) {
+      decode(tensor, i++, value.real().bitcastToAPInt().getZExtValue());
+      decode(tensor, i++, value.imag().bitcastToAPInt().getZExtValue());
+    }
+    return tensor;
+  }
   if (auto element = dyn_cast<FloatType>(type.getElementType())) {
     for (APFloat value : dense.getValues<APFloat>())
       decode(tensor, i++, value.bitcastToAPInt().getZExtValue());
@@ -79,19 +86,28 @@ llvm::Expected<Tensor> fromDense(DenseElementsAttr dense) {
 
 // Every element has the bits of the first.
 bool isSplat(const Tensor &tensor) {
-  int64_t count = tensor.numElements();
-  for (int64_t i = 1; i < count; ++i)
-    if (encode(tensor, i) != encode(tensor, 0))
+  int64_t count = tensor.numScalars(), parts = tensor.isComplex() ? 2 : 1;
+  for (int64_t i = parts; i < count; ++i)
+    if (encode(tensor, i) != encode(tensor, i % parts))
       return false;
   return count > 0;
 }
 
 DenseElementsAttr denseElements(RankedTensorType type, const Tensor &tensor, int64_t count) {
+  auto number = [&](FloatType scalar, int64_t i) {
+    return APFloat(scalar.getFloatSemantics(), APInt(scalar.getWidth(), encode(tensor, i)));
+  };
+  if (tensor.isComplex()) {
+    auto scalar = cast<FloatType>(tensor.scalarType());
+    SmallVector<std::complex<APFloat>> values;
+    for (int64_t i = 0; i < count; ++i)
+      values.emplace_back(number(scalar, 2 * i), number(scalar, 2 * i + 1));
+    return DenseElementsAttr::get(type, values);
+  }
   if (auto element = dyn_cast<FloatType>(type.getElementType())) {
     SmallVector<APFloat> values;
     for (int64_t i = 0; i < count; ++i)
-      values.emplace_back(element.getFloatSemantics(),
-                          APInt(element.getWidth(), encode(tensor, i)));
+      values.push_back(number(element, i));
     return DenseElementsAttr::get(type, values);
   }
   unsigned width = type.getElementTypeBitWidth();
@@ -106,11 +122,15 @@ DenseElementsAttr denseElements(RankedTensorType type, const Tensor &tensor, int
 bool isSupportedElementType(Type type) {
   if (isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type) || type.isInteger(1))
     return true;
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return isa<Float32Type, Float64Type>(complex.getElementType());
   auto integer = dyn_cast<IntegerType>(type);
   return integer && !integer.isSigned() && llvm::is_contained({8, 16, 32, 64}, integer.getWidth());
 }
 
 int64_t byteSize(Type elementType) {
+  if (auto complex = dyn_cast<ComplexType>(elementType))
+    return 2 * byteSize(complex.getElementType());
   return (elementType.getIntOrFloatBitWidth() + 7) / 8;
 }
 
@@ -140,7 +160,7 @@ llvm::Expected<Tensor> fromBytes(ArrayRef<int64_t> shape, Type elementType, Arra
   if (!isSupportedElementType(elementType))
     return unsupportedElement(elementType);
   Tensor tensor(shape, elementType);
-  int64_t size = byteSize(elementType), count = tensor.numElements();
+  int64_t size = byteSize(tensor.scalarType()), count = tensor.numScalars();
   if (static_cast<int64_t>(bytes.size()) != size * count)
     return llvm::createStringError("expects " + Twine(size * count) + " bytes of data, but got " +
                                    Twine(bytes.size()));
@@ -150,7 +170,7 @@ llvm::Expected<Tensor> fromBytes(ArrayRef<int64_t> shape, Type elementType, Arra
 }
 
 std::vector<char> toBytes(const Tensor &tensor) {
-  int64_t size = byteSize(tensor.elementType), count = tensor.numElements();
+  int64_t size = byteSize(tensor.scalarType()), count = tensor.numScalars();
   std::vector<char> bytes(size * count);
   for (int64_t i = 0; i < count; ++i) {
     uint64_t bits = encode(tensor, i);

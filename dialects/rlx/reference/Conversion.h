@@ -1,6 +1,7 @@
 // Conversions between the interpreter's tensors and the forms in which data reaches it: attributes
 // of the IR (splat, dense, dense resource) and raw little-endian bytes in row-major order (files,
-// runtime tensors; one byte per i1). All element types of rlx.
+// runtime tensors; one byte per i1; complex numbers as their parts, real first). All element types
+// of rlx.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_CONVERSION_H
 #define RLX_DIALECTS_RLX_REFERENCE_CONVERSION_H
 

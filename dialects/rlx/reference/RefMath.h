@@ -3,6 +3,7 @@
 #define RLX_DIALECTS_RLX_REFERENCE_REFMATH_H
 
 #include <cmath>
+#include <complex>
 
 #include "dialects/rlx/reference/RefTensor.h"
 
@@ -55,6 +56,30 @@ llvm::Error mapBinary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tenso
       results[0].setInt(i, static_cast<int64_t>(g(lhs.ints[l], rhs.ints[r])));
   });
   return llvm::Error::success();
+}
+
+// result[i] = f(input[i]) for complex tensors.
+template <typename F>
+llvm::Error mapComplex(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> results, F f) {
+  for (int64_t i = 0, e = results[0].numElements(); i < e; ++i)
+    results[0].setComplex(i, f(inputs[0].complexAt(i)));
+  return llvm::Error::success();
+}
+
+// result[i] = f(lhs[..], rhs[..]) with broadcasting, for complex tensors.
+template <typename F>
+llvm::Error mapComplexBinary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> results,
+                             F f) {
+  forEachIndex(results[0].shape, [&](llvm::ArrayRef<int64_t> index, int64_t i) {
+    results[0].setComplex(i, f(inputs[0].complexAt(broadcastOffset(inputs[0].shape, index)),
+                               inputs[1].complexAt(broadcastOffset(inputs[1].shape, index))));
+  });
+  return llvm::Error::success();
+}
+
+// The formula as it stands; std::complex's operator gives infinities for some NaN.
+inline std::complex<double> product(std::complex<double> z, std::complex<double> w) {
+  return {z.real() * w.real() - z.imag() * w.imag(), z.real() * w.imag() + z.imag() * w.real()};
 }
 
 } // namespace rlx::ref

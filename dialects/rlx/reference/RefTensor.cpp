@@ -8,8 +8,8 @@ using namespace mlir;
 namespace rlx::ref {
 
 Tensor::Tensor(ArrayRef<int64_t> shape, Type elementType) : shape(shape), elementType(elementType) {
-  if (isFloat())
-    floats.assign(numElements(), 0.0);
+  if (isFloat() || isComplex())
+    floats.assign(numScalars(), 0.0);
   else
     ints.assign(numElements(), 0);
 }
@@ -22,7 +22,7 @@ int64_t Tensor::numElements() const {
 }
 
 void Tensor::roundToElementType() {
-  if (auto type = dyn_cast<FloatType>(elementType)) {
+  if (auto type = dyn_cast<FloatType>(scalarType())) {
     if (type.isF64())
       return;
     if (type.isF32()) {

@@ -1,8 +1,10 @@
-// Host tensors of the reference interpreter: double for floating-point types, int64 for integers
-// (u64 by bit pattern). Slow and plain on purpose; it is the judge of every other route.
+// Host tensors of the reference interpreter: double for floating-point types, two doubles for
+// complex ones, int64 for integers (u64 by bit pattern). Slow and plain on purpose; it is the judge
+// of every other route.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_REFTENSOR_H
 #define RLX_DIALECTS_RLX_REFERENCE_REFTENSOR_H
 
+#include <complex>
 #include <vector>
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -18,8 +20,8 @@ namespace rlx::ref {
 
 struct Tensor {
   llvm::SmallVector<int64_t> shape;
-  mlir::Type elementType;     // f16 … f64, i1 … i64, ui8 … ui64
-  std::vector<double> floats; // used when elementType is a float
+  mlir::Type elementType;     // f16 … f64, i1 … i64, ui8 … ui64, complex<f32>, complex<f64>
+  std::vector<double> floats; // used when elementType is a float or (re, im, re, im, …) complex
   std::vector<int64_t> ints;  // used otherwise; i1 holds 0 or 1
 
   Tensor() = default;
@@ -27,9 +29,16 @@ struct Tensor {
   Tensor(llvm::ArrayRef<int64_t> shape, mlir::Type elementType);
 
   bool isFloat() const { return llvm::isa<mlir::FloatType>(elementType); }
+  bool isComplex() const { return llvm::isa<mlir::ComplexType>(elementType); }
   int64_t numElements() const;
+  // What an element consists of: itself, or the two parts of a complex number.
+  mlir::Type scalarType() const {
+    auto type = llvm::dyn_cast<mlir::ComplexType>(elementType);
+    return type ? type.getElementType() : elementType;
+  }
+  int64_t numScalars() const { return numElements() * (isComplex() ? 2 : 1); }
   int64_t rank() const { return static_cast<int64_t>(shape.size()); }
-  // Element i as double / int64, converting between the two stores.
+  // Element i as double / int64, converting between the two stores. Not of complex tensors.
   double asDouble(int64_t i) const {
     return isFloat() ? floats[i] : (isUnsigned64() ? double(uint64_t(ints[i])) : double(ints[i]));
   }
@@ -41,8 +50,15 @@ struct Tensor {
   void setInt(int64_t i, int64_t value) {
     isFloat() ? void(floats[i] = double(value)) : void(ints[i] = value);
   }
+  std::complex<double> complexAt(int64_t i) const { return {floats[2 * i], floats[2 * i + 1]}; }
+  void setComplex(int64_t i, std::complex<double> value) {
+    floats[2 * i] = value.real();
+    floats[2 * i + 1] = value.imag();
+  }
   // Takes over element `from` of a tensor of the same element type, bit for bit.
   void copyElement(int64_t i, const Tensor &source, int64_t from) {
+    if (isComplex())
+      return setComplex(i, source.complexAt(from));
     isFloat() ? void(floats[i] = source.floats[from]) : void(ints[i] = source.ints[from]);
   }
   // Rounds every element to elementType (round to nearest even; integers wrap).

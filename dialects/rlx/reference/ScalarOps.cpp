@@ -79,8 +79,7 @@ Results extract(ArrayRef<Tensor> operands) {
     position = position * size + index.ints[0];
   }
   Tensor tensor({}, from.elementType);
-  from.isFloat() ? void(tensor.floats[0] = from.floats[position])
-                 : void(tensor.ints[0] = from.ints[position]);
+  tensor.copyElement(0, from, position);
   return one(std::move(tensor));
 }
 
@@ -90,8 +89,7 @@ Results fromElementsOp(tensor::FromElementsOp op, ArrayRef<Tensor> operands) {
     element = IntegerType::get(op.getContext(), 64);
   Tensor tensor(op.getType().getShape(), element);
   for (auto [i, operand] : llvm::enumerate(operands))
-    tensor.isFloat() ? void(tensor.floats[i] = operand.floats[0])
-                     : void(tensor.ints[i] = operand.ints[0]);
+    tensor.copyElement(i, operand, 0);
   return one(std::move(tensor));
 }
 

@@ -75,7 +75,9 @@ typedef enum rlx_dtype {
   RLX_F16 = 9,   /* IEEE half */
   RLX_BF16 = 10, /* bfloat16 */
   RLX_F32 = 11,
-  RLX_F64 = 12
+  RLX_F64 = 12,
+  RLX_C64 = 13, /* complex: two floats, the real part first */
+  RLX_C128 = 14 /* complex: two doubles */
 } rlx_dtype_t;
 
 /* Bytes of one element; 0 for an invalid type. */

@@ -49,7 +49,7 @@ func.func @clamp_c1(%x: tensor<2xf32>) {
 // -----
 
 func.func @cast_type(%x: tensor<2xf32>) {
-  // expected-error@+1 {{'rlx.cast' op attribute 'to' failed to satisfy constraint: type attribute of a number or i1}}
+  // expected-error@+1 {{'rlx.cast' op attribute 'to' failed to satisfy constraint: type attribute of a number, a complex number or i1}}
   %0 = rlx.cast %x to i3 : (tensor<2xf32>) -> tensor<2xi32>
   return
 }
@@ -59,5 +59,21 @@ func.func @cast_type(%x: tensor<2xf32>) {
 func.func @cast_result(%x: tensor<2xf32>) {
   // expected-error@+1 {{'rlx.cast' op expects result #0 to have type 'tensor<2xf16>', but got 'tensor<2xi32>'}}
   %0 = rlx.cast %x to f16 : (tensor<2xf32>) -> tensor<2xi32>
+  return
+}
+
+// -----
+
+func.func @compare_c3(%a: tensor<2xcomplex<f32>>) {
+  // expected-error@+1 {{'rlx.compare' op expects eq or ne for complex numbers, which have no order, but got lt}}
+  %0 = rlx.compare lt %a, %a : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> tensor<2xi1>
+  return
+}
+
+// -----
+
+func.func @cast_c1(%a: tensor<2xcomplex<f32>>) {
+  // expected-error@+1 {{'rlx.cast' op expects a complex type to convert complex numbers to, but got f32; real, imag and complex_abs say which number is meant}}
+  %0 = rlx.cast %a to f32 : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
   return
 }
