@@ -129,6 +129,18 @@ def RLX_SteKind : I32EnumAttr<"SteKind", "how gradients pass a fake quantisation
   let cppNamespace = "::rlx";
 }
 
+def RLX_FftLayout : I32EnumAttr<"FftLayout", "how complex numbers lie in a tensor", [
+    I32EnumAttrCase<"Complex", 0, "complex">, I32EnumAttrCase<"Block", 1, "block">,
+    I32EnumAttrCase<"Pairs", 2, "pairs">]> {
+  let cppNamespace = "::rlx";
+}
+
+def RLX_FftNorm : I32EnumAttr<"FftNorm", "which directions of a Fourier transform are scaled", [
+    I32EnumAttrCase<"Backward", 0, "backward">, I32EnumAttrCase<"Forward", 1, "forward">,
+    I32EnumAttrCase<"Ortho", 2, "ortho">, I32EnumAttrCase<"None", 3, "none">]> {
+  let cppNamespace = "::rlx";
+}
+
 def RLX_CoordinateTransformation
     : I32EnumAttr<"CoordinateTransformation", "where in the input a result's position lies", [
     I32EnumAttrCase<"HalfPixel", 0, "half_pixel">,

@@ -39,5 +39,6 @@
 #include "dialects/rlx/ir/ScatterOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ir/SplatOps.h"
+#include "dialects/rlx/ir/SpectralOps.h"
 
 #endif // RLX_DIALECTS_RLX_IR_RLXOPS_H

@@ -38,5 +38,6 @@ include "dialects/rlx/ir/Scan.td"
 include "dialects/rlx/ir/Scatter.td"
 include "dialects/rlx/ir/Shape.td"
 include "dialects/rlx/ir/Splat.td"
+include "dialects/rlx/ir/Spectral.td"
 
 #endif // RLX_OPS_TD
