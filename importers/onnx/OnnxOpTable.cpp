@@ -16,6 +16,7 @@ const OpTable &OpTable::get() {
     addIndexOps(t);
     addResizeOps(t);
     addScanOps(t);
+    addSpectralOps(t);
     addScatterOps(t);
     addLossOps(t);
     addQuantOps(t);

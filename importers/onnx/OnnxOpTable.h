@@ -45,6 +45,7 @@ void addShapeOps(OpTable &table);
 void addIndexOps(OpTable &table);
 void addResizeOps(OpTable &table);
 void addScanOps(OpTable &table);
+void addSpectralOps(OpTable &table);
 void addScatterOps(OpTable &table);
 void addLossOps(OpTable &table);
 void addQuantOps(OpTable &table);

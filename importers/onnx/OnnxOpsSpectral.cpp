@@ -1,0 +1,176 @@
+// Fourier transforms and window functions: DFT, STFT, HannWindow, HammingWindow, BlackmanWindow.
+// Complex numbers are pairs in the last dimension, the layout `pairs` of rlx.fft.
+#include "importers/onnx/OnnxOpTable.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "dialects/rlx/ir/RLXDialect.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+
+// The tensor with exactly `length` elements along `axis`: cut, or followed by zeros.
+Value resizedAxis(Node &n, Value tensor, int64_t axis, int64_t length) {
+  auto size = constantOf(n.dimsOf(tensor)[axis]);
+  if (!size || *size == length)
+    return tensor; // the transform itself asks for a static size
+  if (length < *size)
+    return n.sliceAxis(tensor, axis, n.size(0), n.size(length));
+  IntList low(n.dimsOf(tensor).size(), 0), high(low);
+  high[axis] = length - *size;
+  Type element = cast<ShapedType>(tensor.getType()).getElementType();
+  return n.pad(tensor, n.scalar(element, 0), low, high, rlx::onnxim::PadMode::Constant);
+}
+
+// The transform of pairs along `axis`.
+Value transformPairs(Node &n, Value tensor, int64_t axis, bool inverse) {
+  return n.emit("rlx.fft", tensor,
+                {n.attr("layout", FftLayoutAttr::get(n.getContext(), FftLayout::Pairs)),
+                 n.i64("axis", axis), n.flag("inverse", inverse)});
+}
+
+// The transform of real or complex numbers in `tensor`, whose last dimension has size 1 or 2.
+// With `onesided` the elements 0 to length / 2.
+Value transform(Node &n, Value tensor, int64_t axis, bool inverse, bool onesided) {
+  Dims dims = n.dimsOf(tensor);
+  auto parts = constantOf(dims.back()), length = constantOf(dims[axis]);
+  if (!length)
+    return n.fail("the size of the transformed axis must be constant"), Value();
+  if (!parts || (*parts != 1 && *parts != 2))
+    return n.fail("expects a last dimension of size 1 (real) or 2 (complex)"), Value();
+  if (*parts == 1 && onesided && !inverse) {
+    Dims sizes(ArrayRef(dims).drop_back());
+    Value re = n.emit("rlx.rfft", n.reshape(tensor, sizes), {n.i64("axis", axis)});
+    if (!re)
+      return {};
+    Value im = re.getDefiningOp()->getResult(1);
+    Dims column = n.dimsOf(re);
+    column.push_back(n.size(1));
+    return n.emit("rlx.concat", {n.reshape(re, column), n.reshape(im, column)},
+                  {n.i64("axis", column.size() - 1)});
+  }
+  Value result = transformPairs(n, resizedAxis(n, tensor, dims.size() - 1, 2), axis, inverse);
+  if (!result || !onesided)
+    return result;
+  return n.sliceAxis(result, axis, n.size(0), n.size(*length / 2 + 1));
+}
+
+// The axis is an attribute before operator set 20, then an input.
+void importDft(Node &n) {
+  bool inverse = n.intAttr("inverse", 0), onesided = n.intAttr("onesided", 0);
+  int64_t axis = n.opset() < 20 ? n.intAttr("axis", 1) : -2;
+  if (n.opset() >= 20 && n.has(2)) {
+    IntList given = n.constantInts(2, "the axis");
+    if (!n.hasFailed() && given.size() != 1)
+      return n.fail("expects one axis, but got " + Twine(given.size()));
+    axis = n.hasFailed() ? axis : given[0];
+  }
+  axis = n.axis(axis, n.rank(0));
+  if (n.hasFailed())
+    return;
+  if (axis == n.rank(0) - 1)
+    return n.fail("the axis must not be the last one, which holds the parts of numbers");
+  if (inverse && onesided)
+    return n.unsupported("an inverse one-sided transform is not supported");
+  Value input = n.tensor(0);
+  if (n.has(1)) {
+    IntList length = n.constantInts(1, "the length of the transform");
+    if (n.hasFailed())
+      return;
+    if (length.size() != 1 || length[0] < 1)
+      return n.fail("expects one length of at least 1");
+    input = resizedAxis(n, input, axis, length[0]);
+  }
+  if (input)
+    n.set(0, transform(n, input, axis, inverse, onesided));
+}
+
+// One constant that input `i` holds.
+std::optional<int64_t> constantScalar(Node &n, unsigned i, StringRef what) {
+  IntList values = n.constantInts(i, what);
+  if (n.hasFailed())
+    return std::nullopt;
+  if (values.size() == 1)
+    return values[0];
+  n.fail("expects one value for " + what + ", but got " + Twine(values.size()));
+  return std::nullopt;
+}
+
+Value int64s(Node &n, ArrayRef<int64_t> shape, ArrayRef<int64_t> values) {
+  auto type = RankedTensorType::get(shape, IntegerType::get(n.getContext(), 64));
+  return n.literal(DenseElementsAttr::get(type, values));
+}
+
+// The frames along axis 1 become a dimension of their own.
+Value framesOf(Node &n, Value signal, int64_t size, int64_t step, int64_t length) {
+  int64_t count = (size - length) / step + 1;
+  IntList positions;
+  for (int64_t frame = 0; frame < count; ++frame)
+    for (int64_t i = 0; i < length; ++i)
+      positions.push_back(frame * step + i);
+  return n.emit("rlx.gather", {signal, int64s(n, {count, length}, positions)}, {n.i64("axis", 1)});
+}
+
+void importStft(Node &n) {
+  bool onesided = n.intAttr("onesided", 1);
+  std::optional<int64_t> step = constantScalar(n, 1, "the step between frames"), length;
+  if (n.has(3))
+    length = constantScalar(n, 3, "the length of a frame");
+  else if (n.has(2) && n.rank(2) == 1)
+    length = constantOf(n.dims(2)[0]);
+  if (n.hasFailed())
+    return;
+  if (n.rank(0) != 3)
+    return n.fail("expects a signal of rank 3, but got rank " + Twine(n.rank(0)));
+  auto size = constantOf(n.dims(0)[1]);
+  if (!size || !length)
+    return n.fail("the lengths of the signal and of a frame must be constant");
+  if (*step < 1 || *length < 1 || *length > *size)
+    return n.fail("expects a step of at least 1 and a frame that fits into the signal");
+  Value frames = framesOf(n, n.tensor(0), *size, *step, *length);
+  if (frames && n.has(2)) {
+    Value window = n.reshape(n.tensor(2), {n.size(*length), n.size(1)});
+    frames = window ? n.emit("rlx.mul", {frames, window}) : Value();
+  }
+  if (frames)
+    n.set(0, transform(n, frames, 2, /*inverse=*/false, onesided));
+}
+
+// sum over k of factors[k] * cos(2 pi k i / N), where N is the size, or one less if not periodic.
+void importWindow(Node &n, ArrayRef<double> factors) {
+  Type type = elementTypeOf(n.getContext(), n.intAttr("output_datatype", 1));
+  bool periodic = n.intAttr("periodic", 1);
+  std::optional<int64_t> size = constantScalar(n, 0, "the size");
+  if (n.hasFailed())
+    return;
+  if (!type || !isa<FloatType>(type))
+    return n.unsupported("only floating-point windows are supported");
+  if (*size < 0 || *size > kMaxKnownElements)
+    return n.fail("the size must lie between 0 and " + Twine(kMaxKnownElements));
+  double whole = std::max<double>(periodic ? *size : *size - 1, 1);
+  SmallVector<Attribute> elements;
+  for (int64_t i = 0; i < *size; ++i) {
+    double value = 0;
+    for (auto [k, factor] : llvm::enumerate(factors))
+      value += factor * std::cos(2 * std::numbers::pi * double(k) * double(i) / whole);
+    elements.push_back(n.scalarAttr(type, value));
+  }
+  n.set(0, n.literal(DenseElementsAttr::get(RankedTensorType::get(*size, type), elements)));
+}
+
+} // namespace
+
+void rlx::onnxim::addSpectralOps(OpTable &table) {
+  table.add("DFT", {1, 3, importDft, nullptr, 17});
+  table.add("STFT", {2, 4, importStft, nullptr, 17});
+  auto window = [&](StringRef name, std::vector<double> factors) {
+    table.add(name, {1, 1, [factors](Node &n) { importWindow(n, factors); }, nullptr, 17});
+  };
+  window("HannWindow", {0.5, -0.5});
+  window("HammingWindow", {25.0 / 46.0, -21.0 / 46.0});
+  window("BlackmanWindow", {0.42, -0.5, 0.08});
+}
