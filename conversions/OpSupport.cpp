@@ -3,6 +3,7 @@
 
 #include "conversions/OpKinds.h"
 #include "conversions/Target.h"
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,11 +29,13 @@ StringRef declaredTypes(StringRef op) {
 StringRef commonRoute(OperationName op) {
   if (op.hasTrait<OpTrait::ReshapesOperand>() || op.hasTrait<mlir::OpTrait::ConstantLike>())
     return "no kernel";
+  if (op.hasInterface<UserKernelOpInterface>())
+    return "kernel of the user";
   if (op.hasInterface<LinalgLowerableOpInterface>())
     return op.hasTrait<OpTrait::StandsAlone>() ? "own loops" : "linalg";
   if (op.hasInterface<DecomposableOpInterface>())
     return "as simpler ops";
-  return op.hasInterface<UserKernelOpInterface>() ? "kernel of the user" : kNone;
+  return op.hasInterface<ControlFlowOpInterface>() ? StringRef("host commands") : kNone;
 }
 
 class SupportTable {

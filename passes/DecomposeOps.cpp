@@ -35,7 +35,10 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
     SmallVector<rlx::DecomposableOpInterface> ops;
     getOperation()->walk([&](rlx::DecomposableOpInterface op) {
       bool lowerable = keepLowerable && isa<rlx::LinalgLowerableOpInterface>(op.getOperation());
-      if (!lowerable && !llvm::is_contained(keep, op->getName().getStringRef()))
+      auto user = dyn_cast<rlx::UserKernelOpInterface>(op.getOperation());
+      bool kept = lowerable || (user && user.runsKernel()) ||
+                  llvm::is_contained(keep, op->getName().getStringRef());
+      if (!kept)
         ops.push_back(op);
     });
     return ops;

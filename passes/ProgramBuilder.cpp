@@ -223,7 +223,7 @@ LogicalResult ProgramBuilder::addGroup(const KernelGroup &group, Scope scope) {
       if (!llvm::is_contained(group.ops, operand.getDefiningOp()) && !isInline(operand))
         operands.insert(operand);
   Operation *last = group.ops.back();
-  if (auto user = dyn_cast<UserKernelOpInterface>(last))
+  if (auto user = dyn_cast<UserKernelOpInterface>(last); user && user.runsKernel())
     return addUserDispatch(user, group, scope);
   KernelModule::Added kernel = kernels.add(group, operands.getArrayRef());
   SmallVector<Value> inputs, outs;

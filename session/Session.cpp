@@ -23,12 +23,15 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// Earlier than the runtime would say it, and at the op.
-LogicalResult checkUserKernels(ModuleOp module, const SessionOptions &options) {
+// Lets ops that the user has kernels for use them. One that must have its kernel and has none is an
+// error at the op, earlier than the runtime would say it.
+LogicalResult resolveUserKernels(ModuleOp module, const SessionOptions &options) {
   LogicalResult result = success();
   module.walk([&](UserKernelOpInterface op) {
     auto isIt = [&](const auto &kernel) { return op.getKernelName() == kernel.first; };
     if (llvm::any_of(options.userKernels, isIt))
+      return op.useKernel();
+    if (!op.runsKernel())
       return;
     InFlightDiagnostic error = op.emitOpError("needs the kernel '")
                                << op.getKernelName() << "', which is not registered for target '"
@@ -95,7 +98,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
     FailureOr<CompiledModel> compiled = failure();
     {
       DiagnosticCollector diagnostics(module.getContext());
-      if (succeeded(checkUserKernels(module, options)))
+      if (succeeded(resolveUserKernels(module, options)))
         compiled = Compiler(options.compile).compile(module);
       if (failed(compiled))
         return diagnostics.status();

@@ -77,7 +77,7 @@ Capability CpuTarget::capability(Operation *op, const TargetOptions &options) co
   StringRef name = op->getName().getStringRef();
   if (!isKernelOp(op))
     return {Route::Common, "needs no kernel", ""};
-  if (auto user = dyn_cast<UserKernelOpInterface>(op))
+  if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
     return {Route::Native, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
   LoweringReason why;
   const FastPath *path = options.fastPaths ? fastPathOf(op, why) : nullptr;

@@ -88,7 +88,10 @@ def RLX_UserKernelOpInterface : OpInterface<"UserKernelOpInterface"> {
     InterfaceMethod<"The name under which the kernel is registered.", "::llvm::StringRef",
       "getKernelName">,
     InterfaceMethod<"Bytes that the kernel gets with every call.", "::llvm::StringRef",
-      "getKernelConfig">
+      "getKernelConfig">,
+    InterfaceMethod<"Whether the op is computed by its kernel, and not by simpler ops.", "bool",
+      "runsKernel">,
+    InterfaceMethod<"Makes the kernel compute the op.", "void", "useKernel">
   ];
 }
 

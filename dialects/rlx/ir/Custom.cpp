@@ -1,6 +1,9 @@
 // Bodies of the ops that user code computes.
+#include "dialects/rlx/ir/ControlFlow.h"
 #include "dialects/rlx/ir/CustomOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -76,7 +79,129 @@ StringRef CustomOp::getKernelConfig() {
   return getConfig();
 }
 
+bool CustomOp::runsKernel() {
+  return getUseKernel() || getBody().empty();
+}
+
+void CustomOp::useKernel() {
+  setUseKernel(true);
+}
+
+namespace {
+
+SmallVector<RankedTensorType> tensorTypes(TypeRange types) {
+  return llvm::map_to_vector(types, [](Type type) { return cast<RankedTensorType>(type); });
+}
+
+// Fails unless the region, which ends with rlx.yield, takes `arguments` and yields `results`.
+LogicalResult verifyRegion(Operation *op, Region &region, StringRef name, TypeRange arguments,
+                           TypeRange results) {
+  // custom_c4, custom_fn_c1, custom_fn_c2
+  if (failed(verifyArguments(op, region, name, tensorTypes(arguments))))
+    return failure();
+  Operation *yield = yieldOf(&region);
+  if (!yield)
+    return op->emitOpError("expects its ") << name << " to end with rlx.yield";
+  // custom_c5, custom_fn_c3, custom_fn_c4
+  if (!areCompatibleResultTypes(results, yield->getOperandTypes()))
+    return yield->emitOpError("expects to yield ")
+           << results << " from the " << name << ", but got " << yield->getOperandTypes();
+  return success();
+}
+
+// The ops of `body` where the builder stands, on `operands`; what they yield.
+SmallVector<Value> inlined(OpBuilder &b, Location loc, Region &body, ValueRange operands) {
+  IRMapping mapping;
+  for (auto [argument, operand] : llvm::zip(body.getArguments(), operands)) {
+    Value value = operand;
+    if (value.getType() != argument.getType())
+      value = tensor::CastOp::create(b, loc, argument.getType(), value);
+    mapping.map(argument, value);
+  }
+  for (Operation &op : body.front().without_terminator())
+    b.clone(op, mapping);
+  return llvm::map_to_vector(body.front().getTerminator()->getOperands(),
+                             [&](Value value) { return mapping.lookup(value); });
+}
+
+} // namespace
+
+LogicalResult CustomOp::verify() {
+  if (getBody().empty())
+    return success();
+  return verifyRegion(*this, getBody(), "body", getInputs().getTypes(), getResultTypes());
+}
+
+FailureOr<SmallVector<Value>> CustomOp::decompose(OpBuilder &b, LoweringReason &why) {
+  if (getBody().empty())
+    return why.because("it has no body");
+  return inlined(b, getLoc(), getBody(), getInputs());
+}
+
 llvm::Error CustomOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,
                                MutableArrayRef<ref::Tensor> out) {
-  return ctx.runUserKernel(getKernel(), getConfig(), in, out);
+  if (getBody().empty())
+    return ctx.runUserKernel(getKernel(), getConfig(), in, out);
+  llvm::Expected<SmallVector<ref::Tensor>> values = ctx.run(getBody(), in);
+  if (!values)
+    return values.takeError();
+  for (auto [i, value, result] : llvm::enumerate(*values, out)) {
+    if (ArrayRef<int64_t>(value.shape) != ArrayRef<int64_t>(result.shape))
+      return llvm::createStringError("the body yields other sizes for result #" + Twine(i) +
+                                     " than `sizes` gives");
+    result = std::move(value);
+  }
+  return llvm::Error::success();
+}
+
+// ---- custom_fn ----
+
+LogicalResult CustomFnOp::infer(InferContext &ctx, Adaptor op,
+                                SmallVectorImpl<InferredType> &results) {
+  RegionRange regions = op.getRegions();
+  Operation *yield = regions.empty() ? nullptr : yieldOf(regions.front());
+  if (!yield)
+    return ctx.fail("expects a body that ends with rlx.yield");
+  for (Value value : yield->getOperands())
+    results.push_back({ctx.shape(value), InferContext::elementType(value)});
+  return success();
+}
+
+LogicalResult CustomFnOp::verify() {
+  TypeRange inputs = getInputs().getTypes(), outputs = getResultTypes();
+  if (failed(verifyRegion(*this, getBody(), "body", inputs, outputs)))
+    return failure();
+  SmallVector<Type> arguments(inputs);
+  llvm::append_range(arguments, outputs);
+  llvm::append_range(arguments, outputs);
+  if (!getVjp().empty() && failed(verifyRegion(*this, getVjp(), "vjp", arguments, inputs)))
+    return failure();
+  SmallVector<Type> tangents(inputs);
+  llvm::append_range(tangents, inputs);
+  return getJvp().empty() ? success() : verifyRegion(*this, getJvp(), "jvp", tangents, outputs);
+}
+
+// The derivatives take the operands first, then values of the results' or the operands' shapes.
+Dims CustomFnOp::argumentShape(InferContext &ctx, BlockArgument argument) {
+  unsigned i = argument.getArgNumber(), numInputs = getInputs().size();
+  if (i < numInputs)
+    return ctx.shape(getInputs()[i]);
+  if (argument.getOwner()->getParent() == &getJvp())
+    return ctx.shape(getInputs()[i - numInputs]);
+  unsigned result = (i - numInputs) % std::max<unsigned>(getNumResults(), 1);
+  Operation *yield = yieldOf(&getBody());
+  return ctx.shape(yield->getOperand(result));
+}
+
+FailureOr<SmallVector<Value>> CustomFnOp::decompose(OpBuilder &b, LoweringReason &) {
+  return inlined(b, getLoc(), getBody(), getInputs());
+}
+
+llvm::Error CustomFnOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,
+                                 MutableArrayRef<ref::Tensor> out) {
+  llvm::Expected<SmallVector<ref::Tensor>> values = ctx.run(getBody(), in);
+  if (!values)
+    return values.takeError();
+  llvm::move(*values, out.begin());
+  return llvm::Error::success();
 }

@@ -4,7 +4,7 @@
 
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_CustomOp : RLX_Op<"custom", [RLX_StandsAlone,
+def RLX_CustomOp : RLX_CompositeOp<"custom", [RLX_StandsAlone, IsolatedFromAbove,
     DeclareOpInterfaceMethods<RLX_UserKernelOpInterface>]> {
   let summary = "a kernel of the user, found by name when the model is loaded";
   let description = [{
@@ -12,13 +12,19 @@ def RLX_CustomOp : RLX_Op<"custom", [RLX_StandsAlone,
     `config`, and memory for the results, all of which it must write. The kernel must be pure: equal
     operands give equal results. It is registered with `rlx_compile_options_add_kernel` of the C API
     (`UserKernel` in C++) and sees types and sizes of all its tensors; one kernel may serve several
-    element types. On a machine without that kernel the model does not load.
+    element types.
+
+    The region, if there is one, computes the same with rlx ops: its arguments are the operands, and
+    it yields the results. It is what the reference interpreter runs, and what runs where the kernel
+    is not registered when the model is compiled. Without it, and without the kernel, the model does
+    not load.
 
     *Shape rule*: the results have the types `outs`. The sizes that these leave open are given by
     `sizes`, one map for each result, over the sizes of all operands from left to right
     (custom_c1: as many maps as results, with as many results as the result has dimensions, and as
     many symbols as the operands have). A static size in `outs` is a promise. There is a result
-    (custom_c2), and the name is not empty (custom_c3).
+    (custom_c2), and the name is not empty (custom_c3). The region's arguments have the operands'
+    types (custom_c4), and it yields the results' (custom_c5).
 
     *Types*: all.
 
@@ -28,16 +34,67 @@ def RLX_CustomOp : RLX_Op<"custom", [RLX_StandsAlone,
     ```mlir
     %0 = rlx.custom "blend"(%x, %y) config = "0.25" outs = [tensor<?x4xf32>] sizes = [affine_map<()[n, a, m, b] -> (n, a)>] : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
     %1 = rlx.custom "histogram"(%y) outs = [tensor<256xi32>] : (tensor<?x4xf32>) -> tensor<256xi32>
+    %2 = rlx.custom "square"(%x) outs = [tensor<?x4xf32>] sizes = [affine_map<()[n, a] -> (n, a)>] : (tensor<?x4xf32>) -> tensor<?x4xf32> {
+    ^bb0(%a: tensor<?x4xf32>):
+      %3 = rlx.mul %a, %a : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+      rlx.yield %3 : tensor<?x4xf32>
+    }
     ```
   }];
-  let arguments = (ins Variadic<RLX_Tensor>:$inputs, StrAttr:$kernel,
+  let arguments = (ins Variadic<RLX_AnyTensor>:$inputs, StrAttr:$kernel,
       DefaultValuedAttr<StrAttr, "\"\"">:$config, TypeArrayAttr:$outs,
-      OptionalAttr<AffineMapArrayAttr>:$sizes);
-  let results = (outs Variadic<RLX_Tensor>:$outputs);
+      OptionalAttr<AffineMapArrayAttr>:$sizes, UnitAttr:$use_kernel);
+  let results = (outs Variadic<RLX_AnyTensor>:$outputs);
   let assemblyFormat = [{
     $kernel `(` $inputs `)` (`config` `=` $config^)? `outs` `=` $outs (`sizes` `=` $sizes^)?
-    attr-dict `:` functional-type($inputs, results)
+    (`use_kernel` $use_kernel^)? attr-dict `:` functional-type($inputs, results) ($body^)?
   }];
+  let regions = (region MaxSizedRegion<1>:$body);
+  let hasVerifier = 1;
+}
+
+def RLX_CustomFnOp : RLX_CompositeOp<"custom_fn", [IsolatedFromAbove,
+    DeclareOpInterfaceMethods<RLX_ControlFlowOpInterface>]> {
+  let summary = "a function with derivatives of its own";
+  let description = [{
+    *Semantics*: the results are what `body` yields for the operands. Differentiation does not look
+    into the body: the region `vjp` gives the gradients of the operands, from the operands, the
+    results and the gradients of the results, in this order; the region `jvp` the tangents of the
+    results, from the operands and their tangents. Either may be missing; then the function has no
+    derivative of that kind. Compilation replaces the op by its body. JAX's `custom_vjp` and
+    `custom_jvp`.
+
+    *Shape rule*: the body's arguments have the operands' types (custom_fn_c1); so have those of
+    `vjp` and `jvp` as said above (custom_fn_c2), and what they yield: one value an operand, of its
+    type (custom_fn_c3), and one value a result, of its type (custom_fn_c4).
+
+    *Types*: all.
+
+    *Numerics*: those of the body.
+
+    *Example*:
+    ```mlir
+    func.func @example(%x: tensor<?xf32>) -> tensor<?xf32> {
+      %0 = rlx.custom_fn %x : (tensor<?xf32>) -> tensor<?xf32> {
+      ^bb0(%a: tensor<?xf32>):
+        %1 = rlx.round %a : (tensor<?xf32>) -> tensor<?xf32>
+        rlx.yield %1 : tensor<?xf32>
+      } vjp {
+      ^bb0(%a: tensor<?xf32>, %y: tensor<?xf32>, %dy: tensor<?xf32>):
+        rlx.yield %dy : tensor<?xf32>
+      } jvp {
+      }
+      return %0 : tensor<?xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<RLX_AnyTensor>:$inputs);
+  let results = (outs Variadic<RLX_AnyTensor>:$outputs);
+  let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$vjp, MaxSizedRegion<1>:$jvp);
+  let assemblyFormat = [{
+    $inputs attr-dict `:` functional-type($inputs, results) $body `vjp` $vjp `jvp` $jvp
+  }];
+  let hasVerifier = 1;
 }
 
 #endif // RLX_CUSTOM_TD

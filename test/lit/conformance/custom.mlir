@@ -59,3 +59,29 @@ func.func @empty() -> (tensor<?xf32>, tensor<2xi32>) {
   %1 = rlx.custom "histogram"(%0) outs = [tensor<2xi32>] : (tensor<?xf32>) -> tensor<2xi32>
   return %0, %1 : tensor<?xf32>, tensor<2xi32>
 }
+
+// With a body: the reference runs that, the compiled lanes run the kernel.
+func.func @body_and_kernel() -> tensor<?x3xf32> {
+  %a = check.fill sizes [4, 3] seed 1 : tensor<?x3xf32>
+  %b = check.fill sizes [4, 3] seed 2 : tensor<?x3xf32>
+  %0 = rlx.custom "blend"(%a, %b) config = "0.5" outs = [tensor<?x3xf32>] sizes = [affine_map<()[n, a, m, b] -> (n, a)>] : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32> {
+  ^bb0(%x: tensor<?x3xf32>, %y: tensor<?x3xf32>):
+    %half = rlx.constant dense<0.5> : tensor<f32>
+    %1 = rlx.add %x, %y : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
+    %2 = rlx.mul %1, %half : (tensor<?x3xf32>, tensor<f32>) -> tensor<?x3xf32>
+    rlx.yield %2 : tensor<?x3xf32>
+  }
+  return %0 : tensor<?x3xf32>
+}
+
+// Nobody has this kernel: the body runs everywhere.
+func.func @body_alone() -> (tensor<?xf64>, tensor<f64>) {
+  %a = check.fill sizes [5] seed 1 : tensor<?xf64>
+  %0:2 = rlx.custom "unknown"(%a) outs = [tensor<?xf64>, tensor<f64>] sizes = [affine_map<()[n] -> (n)>, affine_map<()[n] -> ()>] : (tensor<?xf64>) -> (tensor<?xf64>, tensor<f64>) {
+  ^bb0(%x: tensor<?xf64>):
+    %1 = rlx.exp %x : (tensor<?xf64>) -> tensor<?xf64>
+    %2 = rlx.reduce_sum %1 axes = [0] keep_dims = false : (tensor<?xf64>) -> tensor<f64>
+    rlx.yield %1, %2 : tensor<?xf64>, tensor<f64>
+  }
+  return %0#0, %0#1 : tensor<?xf64>, tensor<f64>
+}

@@ -45,3 +45,85 @@ func.func @declared(%x: tensor<2xf32>) -> tensor<3xf32> {
   %0 = rlx.custom "k"(%x) outs = [tensor<2xf32>] : (tensor<2xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
+
+// -----
+
+func.func @custom_c4(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{'rlx.custom' op expects argument #0 of its body to have type 'tensor<2xf32>', but got 'tensor<3xf32>'}}
+  %0 = rlx.custom "k"(%x) outs = [tensor<2xf32>] : (tensor<2xf32>) -> tensor<2xf32> {
+  ^bb0(%a: tensor<3xf32>):
+    %1 = rlx.constant dense<0.0> : tensor<2xf32>
+    rlx.yield %1 : tensor<2xf32>
+  }
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @custom_c5(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = rlx.custom "k"(%x) outs = [tensor<2xf32>] : (tensor<2xf32>) -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>):
+    // expected-error@+1 {{'rlx.yield' op expects to yield 'tensor<2xf32>' from the body, but got 'tensor<2xf32>', 'tensor<2xf32>'}}
+    rlx.yield %a, %a : tensor<2xf32>, tensor<2xf32>
+  }
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @custom_fn_c1(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{'rlx.custom_fn' op expects 1 arguments of its body, but got 2}}
+  %0 = rlx.custom_fn %x : (tensor<2xf32>) -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>):
+    rlx.yield %a : tensor<2xf32>
+  } vjp {
+  } jvp {
+  }
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @custom_fn_c2(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{'rlx.custom_fn' op expects 3 arguments of its vjp, but got 2}}
+  %0 = rlx.custom_fn %x : (tensor<2xf32>) -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield %a : tensor<2xf32>
+  } vjp {
+  ^bb0(%a: tensor<2xf32>, %dy: tensor<2xf32>):
+    rlx.yield %dy : tensor<2xf32>
+  } jvp {
+  }
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @custom_fn_c3(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = rlx.custom_fn %x : (tensor<2xf32>) -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield %a : tensor<2xf32>
+  } vjp {
+  ^bb0(%a: tensor<2xf32>, %y: tensor<2xf32>, %dy: tensor<2xf32>):
+    // expected-error@+1 {{'rlx.yield' op expects to yield 'tensor<2xf32>' from the vjp}}
+    rlx.yield
+  } jvp {
+  }
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @custom_fn_c4(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = rlx.custom_fn %x : (tensor<2xf32>) -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>):
+    rlx.yield %a : tensor<2xf32>
+  } vjp {
+  } jvp {
+  ^bb0(%a: tensor<2xf32>, %da: tensor<2xf32>):
+    %0 = rlx.constant dense<0.0> : tensor<3xf32>
+    // expected-error@+1 {{'rlx.yield' op expects to yield 'tensor<2xf32>' from the jvp, but got 'tensor<3xf32>'}}
+    rlx.yield %0 : tensor<3xf32>
+  }
+  return %0 : tensor<2xf32>
+}

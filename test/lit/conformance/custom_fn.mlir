@@ -1,0 +1,69 @@
+// RUN: rlx-check %s
+
+func.func @literals() -> tensor<3xf32> {
+  %a = check.literal dense<[1.5, -2.0, 0.25]> : tensor<3xf32>
+  %b = check.literal dense<[2.0, 3.0, 4.0]> : tensor<3xf32>
+  %0 = rlx.custom_fn %a, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32> {
+  ^bb0(%x: tensor<3xf32>, %y: tensor<3xf32>):
+    %1 = rlx.mul %x, %y : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+    rlx.yield %1 : tensor<3xf32>
+  } vjp {
+  } jvp {
+  }
+  %w = check.literal dense<[3.0, -6.0, 1.0]> : tensor<3xf32>
+  check.expect_eq %0, %w : tensor<3xf32>, tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// Several results whose sizes follow from the body, among ops that fuse; derivatives take no part.
+func.func @dynamic() -> (tensor<?x4xf64>, tensor<?xf64>) {
+  %a = check.fill sizes [3, 4] seed 1 : tensor<?x4xf64>
+  %n = rlx.neg %a : (tensor<?x4xf64>) -> tensor<?x4xf64>
+  %0:2 = rlx.custom_fn %n : (tensor<?x4xf64>) -> (tensor<?x4xf64>, tensor<?xf64>) {
+  ^bb0(%x: tensor<?x4xf64>):
+    %1 = rlx.softmax %x axis = -1 : (tensor<?x4xf64>) -> tensor<?x4xf64>
+    %2 = rlx.reduce_max %1 axes = [1] keep_dims = false : (tensor<?x4xf64>) -> tensor<?xf64>
+    rlx.yield %1, %2 : tensor<?x4xf64>, tensor<?xf64>
+  } vjp {
+  ^bb0(%x: tensor<?x4xf64>, %y: tensor<?x4xf64>, %m: tensor<?xf64>, %dy: tensor<?x4xf64>, %dm: tensor<?xf64>):
+    rlx.yield %dy : tensor<?x4xf64>
+  } jvp {
+  ^bb0(%x: tensor<?x4xf64>, %dx: tensor<?x4xf64>):
+    %1 = rlx.reduce_max %dx axes = [1] keep_dims = false : (tensor<?x4xf64>) -> tensor<?xf64>
+    rlx.yield %dx, %1 : tensor<?x4xf64>, tensor<?xf64>
+  }
+  return %0#0, %0#1 : tensor<?x4xf64>, tensor<?xf64>
+}
+
+// The body may return an operand, and functions may stand in functions.
+func.func @nested() -> (tensor<2xi32>, tensor<2xi32>) {
+  %a = check.literal dense<[7, -3]> : tensor<2xi32>
+  %0:2 = rlx.custom_fn %a : (tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
+  ^bb0(%x: tensor<2xi32>):
+    %1 = rlx.custom_fn %x : (tensor<2xi32>) -> tensor<2xi32> {
+    ^bb0(%y: tensor<2xi32>):
+      %2 = rlx.add %y, %y : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+      rlx.yield %2 : tensor<2xi32>
+    } vjp {
+    } jvp {
+    }
+    rlx.yield %1, %x : tensor<2xi32>, tensor<2xi32>
+  } vjp {
+  } jvp {
+  }
+  return %0#0, %0#1 : tensor<2xi32>, tensor<2xi32>
+}
+
+func.func @half_and_empty() -> (tensor<4xf16>, tensor<?xbf16>) {
+  %a = check.fill seed 1 : tensor<4xf16>
+  %b = check.fill sizes [0] seed 1 : tensor<?xbf16>
+  %0:2 = rlx.custom_fn %a, %b : (tensor<4xf16>, tensor<?xbf16>) -> (tensor<4xf16>, tensor<?xbf16>) {
+  ^bb0(%x: tensor<4xf16>, %y: tensor<?xbf16>):
+    %1 = rlx.tanh %x : (tensor<4xf16>) -> tensor<4xf16>
+    %2 = rlx.tanh %y : (tensor<?xbf16>) -> tensor<?xbf16>
+    rlx.yield %1, %2 : tensor<4xf16>, tensor<?xbf16>
+  } vjp {
+  } jvp {
+  }
+  return %0#0, %0#1 : tensor<4xf16>, tensor<?xbf16>
+}
