@@ -35,7 +35,7 @@ StringRef commonRoute(OperationName op) {
     return op.hasTrait<OpTrait::StandsAlone>() ? "own loops" : "linalg";
   if (op.hasInterface<DecomposableOpInterface>())
     return "as simpler ops";
-  return op.hasInterface<ControlFlowOpInterface>() ? StringRef("host commands") : kNone;
+  return op.hasInterface<ControlFlowOpInterface>() ? StringRef("host commands") : StringRef(kNone);
 }
 
 class SupportTable {

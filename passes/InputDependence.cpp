@@ -35,8 +35,9 @@ void InputDependence::visit(Operation *op) {
     return;
   for (Region &region : op->getRegions()) {
     runtimeValues.insert_range(region.getArguments());
-    for (Operation &inner : region.front())
-      visit(&inner);
+    for (Block &block : region)
+      for (Operation &inner : block)
+        visit(&inner);
   }
 }
 

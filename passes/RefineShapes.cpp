@@ -35,9 +35,13 @@ struct RefineShapes : rlx::impl::RefineShapesPassBase<RefineShapes> {
     for (Operation &op : llvm::make_early_inc_range(block)) {
       // Other regions of rlx ops are the ops' own affair: their types belong together.
       if (auto control = dyn_cast<rlx::ControlFlowOpInterface>(op))
-        for (Region &region : op.getRegions())
-          if (refineArguments(control, region); failed(refineBlock(region.front(), folder)))
+        for (Region &region : op.getRegions()) {
+          if (region.empty())
+            continue;
+          refineArguments(control, region);
+          if (failed(refineBlock(region.front(), folder)))
             return failure();
+        }
       if (!refineOrFold(&op, folder))
         return failure();
     }

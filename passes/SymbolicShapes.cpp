@@ -183,9 +183,10 @@ LogicalResult SymbolicShapes::visitRegions(Operation *op) {
         return failure();
       shapes[argument] = *dims;
     }
-    for (Operation &inner : region.front().without_terminator())
-      if (failed(visit(&inner)))
-        return failure();
+    for (Block &block : region)
+      for (Operation &inner : block.without_terminator())
+        if (failed(visit(&inner)))
+          return failure();
   }
   return success();
 }

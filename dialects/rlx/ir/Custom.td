@@ -2,6 +2,7 @@
 #ifndef RLX_CUSTOM_TD
 #define RLX_CUSTOM_TD
 
+include "dialects/rlx/interfaces/ControlFlowInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_CustomOp : RLX_CompositeOp<"custom", [RLX_StandsAlone, IsolatedFromAbove,

@@ -80,7 +80,7 @@ func.func @body_alone() -> (tensor<?xf64>, tensor<f64>) {
   %0:2 = rlx.custom "unknown"(%a) outs = [tensor<?xf64>, tensor<f64>] sizes = [affine_map<()[n] -> (n)>, affine_map<()[n] -> ()>] : (tensor<?xf64>) -> (tensor<?xf64>, tensor<f64>) {
   ^bb0(%x: tensor<?xf64>):
     %1 = rlx.exp %x : (tensor<?xf64>) -> tensor<?xf64>
-    %2 = rlx.reduce_sum %1 axes = [0] keep_dims = false : (tensor<?xf64>) -> tensor<f64>
+    %2 = rlx.reduce_sum %1 axes = [0] : (tensor<?xf64>) -> tensor<f64>
     rlx.yield %1, %2 : tensor<?xf64>, tensor<f64>
   }
   return %0#0, %0#1 : tensor<?xf64>, tensor<f64>

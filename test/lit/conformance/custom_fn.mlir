@@ -22,14 +22,14 @@ func.func @dynamic() -> (tensor<?x4xf64>, tensor<?xf64>) {
   %0:2 = rlx.custom_fn %n : (tensor<?x4xf64>) -> (tensor<?x4xf64>, tensor<?xf64>) {
   ^bb0(%x: tensor<?x4xf64>):
     %1 = rlx.softmax %x axis = -1 : (tensor<?x4xf64>) -> tensor<?x4xf64>
-    %2 = rlx.reduce_max %1 axes = [1] keep_dims = false : (tensor<?x4xf64>) -> tensor<?xf64>
+    %2 = rlx.reduce_max %1 axes = [1] : (tensor<?x4xf64>) -> tensor<?xf64>
     rlx.yield %1, %2 : tensor<?x4xf64>, tensor<?xf64>
   } vjp {
   ^bb0(%x: tensor<?x4xf64>, %y: tensor<?x4xf64>, %m: tensor<?xf64>, %dy: tensor<?x4xf64>, %dm: tensor<?xf64>):
     rlx.yield %dy : tensor<?x4xf64>
   } jvp {
   ^bb0(%x: tensor<?x4xf64>, %dx: tensor<?x4xf64>):
-    %1 = rlx.reduce_max %dx axes = [1] keep_dims = false : (tensor<?x4xf64>) -> tensor<?xf64>
+    %1 = rlx.reduce_max %dx axes = [1] : (tensor<?x4xf64>) -> tensor<?xf64>
     rlx.yield %dx, %1 : tensor<?x4xf64>, tensor<?xf64>
   }
   return %0#0, %0#1 : tensor<?x4xf64>, tensor<?xf64>
