@@ -1,5 +1,5 @@
-// Emits one pixel's way through the Gaussians of its tile, for gaussian_splat_rasterize and its
-// gradient.
+// Emits the way of a pixel through the Gaussians of its tile, for gaussian_splat_rasterize and its
+// gradient; or of several pixels of one tile together, in the lanes of vectors.
 #ifndef RLX_DIALECTS_RLX_IR_SPLATBLEND_H
 #define RLX_DIALECTS_RLX_IR_SPLATBLEND_H
 
@@ -33,7 +33,7 @@ struct Hit {
 Hit emitHit(const Emitter &e, const Blending &blending, mlir::Value gaussian, Expr column,
             Expr row);
 
-// A number of the image as the coordinate of that pixel's centre.
+// A row or column of the image as the coordinate of its pixels' centres.
 Expr pixelCenter(const Emitter &e, mlir::Value number);
 
 // What has been blended so far.
@@ -42,15 +42,15 @@ struct Blend {
   Vec3 color;
 };
 
-// Called for every Gaussian of the range: `hit` is blended if hit.counts, as number `step` of those
-// that are. `blend` is the state before. Returns the values that it carries.
+// Called for every Gaussian of the range: `hit` is blended if hit.counts, as number `step` (i32) of
+// those that are. `blend` is the state before. Returns the values that it carries.
 using HitStep = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     const Emitter &e, mlir::Value entry, const Hit &hit, mlir::Value step, const Blend &blend,
     mlir::ValueRange carried)>;
 
 struct BlendResult {
   Blend blend;
-  mlir::Value steps; // index
+  mlir::Value steps; // i32
   llvm::SmallVector<mlir::Value> carried;
 };
 BlendResult emitBlend(const Emitter &e, const Blending &blending, EntryRange range, Expr column,

@@ -2,6 +2,7 @@
 #include "dialects/rlx/ir/SplatProject.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include <numbers>
 
@@ -13,6 +14,11 @@ using F = arith::CmpFPredicate;
 
 Value Emitter::at(Value tensor, ValueRange position) const {
   return tensor::ExtractOp::create(b, loc, tensor, position);
+}
+
+Expr Emitter::spread(Expr scalar) const {
+  auto lanes = dyn_cast<VectorType>(element);
+  return lanes ? expr(vector::BroadcastOp::create(b, loc, lanes, scalar.value)) : scalar;
 }
 
 Vec3 Emitter::read3(Value tensor, ValueRange row, int64_t first) const {

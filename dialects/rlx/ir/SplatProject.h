@@ -38,7 +38,7 @@ inline Vec3 operator*(const Vec3 &l, Expr r) {
 struct Emitter {
   mlir::OpBuilder &b;
   mlir::Location loc;
-  mlir::Type element; // f32 or f64
+  mlir::Type element; // f32 or f64, or a vector of it
 
   Expr expr(mlir::Value value) const { return {&b, loc, value}; }
   Expr constant(double value) const { return expr(scalarConstant(b, loc, element, value)); }
@@ -50,6 +50,8 @@ struct Emitter {
   Expr read(mlir::Value tensor, mlir::ValueRange position) const {
     return expr(at(tensor, position));
   }
+  // A scalar in every lane, if there are lanes.
+  Expr spread(Expr scalar) const;
   // Elements first … first + 2 of row `row`, or of a tensor of rank 1 if there is none.
   Vec3 read3(mlir::Value tensor, mlir::ValueRange row, int64_t first = 0) const;
 

@@ -1,12 +1,17 @@
-// Lowering of gaussian_splat_rasterize, pixel by pixel, and what its gradient shares with it
-// (SplatBlend.h).
+// Lowering of gaussian_splat_rasterize, eight pixels of a tile at a time where its size allows, and
+// what its gradient shares with it (SplatBlend.h).
 #include "dialects/rlx/ir/IndexChecks.h"
 #include "dialects/rlx/ir/SliceLoops.h"
 #include "dialects/rlx/ir/SplatBlend.h"
 #include "dialects/rlx/ir/SplatOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+#include <numeric>
 
 using namespace mlir;
 
@@ -28,7 +33,9 @@ EntryRange emitRange(const Emitter &e, const Blending &blending, Value tile, Val
 }
 
 Hit emitHit(const Emitter &e, const Blending &blending, Value gaussian, Expr column, Expr row) {
-  auto read = [&](SplatColumn i) { return e.read(blending.records, {gaussian, e.index(i)}); };
+  auto read = [&](SplatColumn i) {
+    return e.spread(e.read(blending.records, {gaussian, e.index(i)}));
+  };
   Expr x = column - read(kSplatCenterX), y = row - read(kSplatCenterY);
   Expr numerator = x * (read(kSplatA) * x + 2.0 * (read(kSplatB) * y)) + read(kSplatC) * (y * y);
   Expr slope = read(kSplatG) * x + read(kSplatH) * y;
@@ -42,11 +49,31 @@ Hit emitHit(const Emitter &e, const Blending &blending, Value gaussian, Expr col
 }
 
 Expr pixelCenter(const Emitter &e, Value number) {
-  Value whole = e.toId(number);
-  return e.expr(arith::SIToFPOp::create(e.b, e.loc, e.element, whole)) + 0.5;
+  Value center =
+      arith::SIToFPOp::create(e.b, e.loc, getElementTypeOrSelf(e.element), e.toId(number));
+  return e.spread(e.expr(center) + 0.5);
 }
 
 namespace {
+
+// A number of steps, in every lane if there are lanes.
+Value stepCount(const Emitter &e, int64_t count) {
+  auto lanes = dyn_cast<VectorType>(e.element);
+  Type i32 = e.b.getI32Type();
+  return scalarConstant(e.b, e.loc, lanes ? Type(lanes.clone(i32)) : i32, double(count));
+}
+
+Value anyLane(const Emitter &e, Value conditions) {
+  if (!isa<VectorType>(conditions.getType()))
+    return conditions;
+  return vector::ReductionOp::create(e.b, e.loc, vector::CombiningKind::OR, conditions);
+}
+
+// Which lanes go on.
+Value isActive(const Emitter &e, const SplatSettings &s, Value steps, const Blend &blend) {
+  return e.all({e.compare(I::slt, steps, stepCount(e, s.maxSteps)),
+                e.compare(F::OGE, blend.transmittance, e.constant(s.threshold))});
+}
 
 // The values that the loop over the entries carries.
 struct BlendState {
@@ -90,15 +117,14 @@ BlendResult emitBlend(const Emitter &e, const Blending &blending, EntryRange ran
   const SplatSettings &s = blending.settings;
   Expr zero = e.constant(0);
   SmallVector<Value> start =
-      BlendState::pack(range.begin, e.index(0), {e.constant(1), {zero, zero, zero}}, initial);
+      BlendState::pack(range.begin, stepCount(e, 0), {e.constant(1), {zero, zero, zero}}, initial);
   SmallVector<Type> withGaussian(ValueRange(start).getTypes());
   withGaussian.push_back(e.b.getIndexType());
   auto goesOn = [&](OpBuilder &b, Location loc, ValueRange values) {
     Emitter n{b, loc, e.element};
     BlendState state(n, values);
-    Value more = n.all({n.compare(I::slt, state.entry, range.end),
-                        n.compare(I::slt, state.steps, n.index(s.maxSteps)),
-                        n.compare(F::OGE, state.blend.transmittance, n.constant(s.threshold))});
+    Value active = isActive(n, s, state.steps, state.blend);
+    Value more = n.all({n.compare(I::slt, state.entry, range.end), anyLane(n, active)});
     auto [gaussian, valid] = readEntry(n, blending, state.entry, more);
     SmallVector<Value> passed(values);
     passed.push_back(gaussian);
@@ -109,16 +135,17 @@ BlendResult emitBlend(const Emitter &e, const Blending &blending, EntryRange ran
     BlendState state(n, values.drop_back());
     Value gaussian = values.back();
     Hit hit = emitHit(n, blending, gaussian, n.expr(column.value), n.expr(row.value));
+    hit.counts = n.all({hit.counts, isActive(n, s, state.steps, state.blend)});
     SmallVector<Value> carried = body(n, state.entry, hit, state.steps, state.blend, state.carried);
     Blend next = state.blend;
     Expr weight = hit.alpha * state.blend.transmittance;
     Vec3 color = n.read3(blending.records, gaussian, kSplatRed);
     for (unsigned i = 0; i < 3; ++i)
-      next.color[i] =
-          n.choose(hit.counts, state.blend.color[i] + weight * color[i], state.blend.color[i]);
+      next.color[i] = n.choose(hit.counts, state.blend.color[i] + weight * n.spread(color[i]),
+                               state.blend.color[i]);
     next.transmittance = n.choose(hit.counts, state.blend.transmittance * (1.0 + -hit.alpha),
                                   state.blend.transmittance);
-    Value steps = n.choose(hit.counts, n.add(state.steps, n.index(1)), state.steps);
+    Value steps = n.choose(hit.counts, n.add(state.steps, stepCount(n, 1)), state.steps);
     scf::YieldOp::create(b, loc,
                          BlendState::pack(n.add(state.entry, n.index(1)), steps, next, carried));
   };
@@ -132,45 +159,122 @@ BlendResult emitBlend(const Emitter &e, const Blending &blending, EntryRange ran
 using namespace rlx;
 using namespace rlx::splat;
 
+namespace {
+
+// Pixels are cut into squares that lie within a tile; a row of a square is taken some pixels at a
+// time.
+constexpr int64_t kLargestSquare = 32, kLargestLanes = 8;
+
+int64_t squareSize(int64_t tileSize) {
+  for (int64_t size = std::min(tileSize, kLargestSquare); size > 1; --size)
+    if (tileSize % size == 0)
+      return size;
+  return 1;
+}
+
+// Emits one square of the image.
+class Square {
+public:
+  Square(OpBuilder &b, Location loc, const Blending &blending, Type element, int64_t numLanes)
+      : e{b, loc, element}, blending(blending), numLanes(numLanes) {}
+
+  // `image`: the square's part of it, which begins at `row` and `column`.
+  Value run(Value image, Value row, Value column, ArrayRef<OpFoldResult> sizes) {
+    const SplatSettings &s = blending.settings;
+    Value size = e.index(s.tileSize);
+    Value tileRow = e.make<arith::DivUIOp>(row, size);
+    Value tile = e.add(e.make<arith::MulIOp>(tileRow, e.index(s.tilesX())),
+                       e.make<arith::DivUIOp>(column, size));
+    Value capacity = sizeOf(e.b, e.loc, blending.entries, 0);
+    EntryRange range = emitRange(e, blending, tile, e.index(0), capacity);
+    Value width = getValueOrCreateConstantIndexOp(e.b, e.loc, sizes[1]);
+    Value groups = e.make<arith::CeilDivUIOp>(width, e.index(numLanes));
+    Value last = e.sub(width, e.index(1));
+    auto group = [&](OpBuilder &b, Location loc, ValueRange at, ValueRange carried) {
+      Emitter n = lanes(b, loc);
+      // Lanes beyond the last column repeat it.
+      Value first = n.make<arith::MulIOp>(at[1], n.index(numLanes));
+      Expr x = pixelCenter(n, n.add(column, first)) + laneNumbers(n);
+      x = x.apply<arith::MinimumFOp>(pixelCenter(n, n.add(column, last)));
+      Expr y = pixelCenter(n, n.add(row, at[0]));
+      auto nothing = [](auto &&...) { return SmallVector<Value>(); };
+      Blend blend = emitBlend(n, blending, range, x, y, {}, nothing).blend;
+      return SmallVector<Value>{write(n, blend, carried[0], at[0], first, last)};
+    };
+    return inOrder(e.b, e.loc, {sizes[0], OpFoldResult(groups)}, image, group)[0];
+  }
+
+private:
+  Emitter lanes(OpBuilder &b, Location loc) const {
+    Type type = numLanes == 1 ? e.element : Type(VectorType::get(numLanes, e.element));
+    return {b, loc, type};
+  }
+  // 0, 1, 2, …
+  Expr laneNumbers(const Emitter &n) const {
+    if (numLanes == 1)
+      return n.constant(0);
+    SmallVector<Attribute> numbers;
+    for (int64_t i = 0; i < numLanes; ++i)
+      numbers.push_back(n.b.getFloatAttr(e.element, double(i)));
+    auto attr = DenseElementsAttr::get(cast<VectorType>(n.element), numbers);
+    return n.expr(arith::ConstantOp::create(n.b, n.loc, attr));
+  }
+
+  Value write(const Emitter &n, const Blend &blend, Value image, Value row, Value first,
+              Value last) const {
+    Vec3 behind = n.read3(blending.background, {});
+    for (unsigned channel = 0; channel < 4; ++channel) {
+      Expr value = 1.0 + -blend.transmittance;
+      if (channel < 3) {
+        Expr light = blend.color[channel] + blend.transmittance * n.spread(behind[channel]);
+        value = max(light, 0.0).apply<math::PowFOp>(n.constant(kSplatGamma));
+      }
+      for (int64_t lane = 0; lane < numLanes; ++lane) {
+        Value column = n.make<arith::MinSIOp>(n.add(first, n.index(lane)), last);
+        Value element = value.value;
+        if (numLanes > 1)
+          element = vector::ExtractOp::create(n.b, n.loc, element, lane);
+        image = tensor::InsertOp::create(n.b, n.loc, element, image,
+                                         ValueRange{row, column, n.index(channel)});
+      }
+    }
+    return image;
+  }
+
+  Emitter e;
+  const Blending &blending;
+  int64_t numLanes;
+};
+
+} // namespace
+
 FailureOr<SmallVector<Value>>
 GaussianSplatRasterizeOp::lowerToLinalg(OpBuilder &b, ValueRange operands, LoweringReason &) {
-  SplatSettings settings = SplatSettings::of(*this);
-  Blending blending{operands[0], operands[1], operands[2], operands[3], settings, *this};
+  SplatSettings s = SplatSettings::of(*this);
+  Blending blending{operands[0], operands[1], operands[2], operands[3], s, *this};
   Type element = getElementTypeOrSelf(operands[0].getType());
-  auto slices = [&](OpBuilder &nested, Location l, const ResultSlice &slice) {
-    Emitter outer{nested, l, element};
-    Value capacity = sizeOf(nested, l, operands[2], 0);
-    Vec3 behind = outer.read3(blending.background, {});
-    auto pixel = [&](OpBuilder &inner, Location at, ValueRange position, ValueRange carried) {
-      Emitter e{inner, at, element};
-      SmallVector<Value> pixel =
-          shifted(inner, at, position, ArrayRef(slice.offsets).take_front(2));
-      Value size = e.index(settings.tileSize);
-      Value tile = e.add(
-          e.make<arith::MulIOp>(e.make<arith::DivUIOp>(pixel[0], size), e.index(settings.tilesX())),
-          e.make<arith::DivUIOp>(pixel[1], size));
-      EntryRange range = emitRange(e, blending, tile, e.index(0), capacity);
-      auto nothing = [](auto &&...) { return SmallVector<Value>(); };
-      Blend blend = emitBlend(e, blending, range, pixelCenter(e, pixel[1]),
-                              pixelCenter(e, pixel[0]), {}, nothing)
-                        .blend;
-      SmallVector<Value> to(position);
-      to.push_back({});
-      Value result = carried[0];
-      for (unsigned i = 0; i < 4; ++i) {
-        to.back() = e.index(i);
-        Expr value = 1.0 + -blend.transmittance;
-        if (i < 3) {
-          Expr light = max(blend.color[i] + blend.transmittance * e.expr(behind[i].value), 0.0);
-          value = light.apply<math::PowFOp>(e.constant(kSplatGamma));
-        }
-        result = tensor::InsertOp::create(inner, at, value.value, result, to);
-      }
-      return SmallVector<Value>{result};
+  int64_t size = squareSize(s.tileSize), numLanes = std::gcd(size, kLargestLanes);
+  auto zero = b.getIndexAttr(0), one = b.getIndexAttr(1), step = b.getIndexAttr(size);
+  SmallVector<OpFoldResult> upper = {b.getIndexAttr(s.height), b.getIndexAttr(s.width)};
+  auto workgroup = [&](OpBuilder &nested, Location l, ValueRange arguments) {
+    Value row = arguments[0], column = arguments[1], all = arguments[2];
+    auto extent = [&](Value start, int64_t end) {
+      AffineExpr left = nested.getAffineConstantExpr(end) - nested.getAffineDimExpr(0);
+      AffineMap map =
+          AffineMap::get(1, 0, {nested.getAffineConstantExpr(size), left}, nested.getContext());
+      return affine::makeComposedFoldedAffineMin(nested, l, map, {OpFoldResult(start)});
     };
-    return inOrder(nested, l, ArrayRef(slice.sizes).take_front(2), slice.tensors, pixel);
+    SmallVector<OpFoldResult> offsets = {row, column, zero}, ones = {one, one, one};
+    SmallVector<OpFoldResult> sizes = {extent(row, s.height), extent(column, s.width),
+                                       nested.getIndexAttr(4)};
+    Value part = tensor::ExtractSliceOp::create(nested, l, all, offsets, sizes, ones);
+    Value result = Square(nested, l, blending, element, numLanes).run(part, row, column, sizes);
+    auto join = scf::InParallelOp::create(nested, l);
+    nested.setInsertionPointToStart(join.getBody());
+    tensor::ParallelInsertSliceOp::create(nested, l, result, all, offsets, sizes, ones);
   };
-  // A step of a pixel is about 30 operations.
-  return forEachSlice(b, getLoc(), emptyResult(b, *this, operands), {0, 1}, settings.maxSteps * 30,
-                      slices);
+  auto loop = scf::ForallOp::create(b, getLoc(), {zero, zero}, upper, {step, step},
+                                    emptyResult(b, *this, operands),
+                                    /*mapping=*/std::nullopt, workgroup);
+  return SmallVector<Value>(loop.getResults());
 }

@@ -63,9 +63,10 @@ private:
       auto write = [&](Value value, Value tensor, ValueRange at) -> Value {
         return tensor::InsertOp::create(m.b, m.loc, value, tensor, at);
       };
-      Value values = write(hit.alpha.value, memory[0], {step, m.index(0)});
-      values = write(blend.transmittance.value, values, {step, m.index(1)});
-      return SmallVector<Value>{values, write(m.toId(entry), memory[1], step)};
+      Value at = m.toIndex(step);
+      Value values = write(hit.alpha.value, memory[0], {at, m.index(0)});
+      values = write(blend.transmittance.value, values, {at, m.index(1)});
+      return SmallVector<Value>{values, write(m.toId(entry), memory[1], at)};
     };
     Expr x = pixelCenter(n, column), y = pixelCenter(n, row);
     BlendResult blended = emitBlend(n, blending, range, x, y, carried.drop_front(), remember);
@@ -93,7 +94,7 @@ private:
     Vec3 background = outer.read3(blending.background, {});
     SmallVector<Value> initial = {rows, background[0].value, background[1].value,
                                   background[2].value, outer.constant(0).value};
-    Value last = outer.sub(blended.steps, outer.index(1));
+    Value steps = outer.toIndex(blended.steps), last = outer.sub(steps, outer.index(1));
     auto step = [&](OpBuilder &b, Location loc, ValueRange at, ValueRange carried) {
       Emitter n{b, loc, e.element};
       Value i = n.sub(last, at[0]);
@@ -124,7 +125,7 @@ private:
       next.insert(next.begin(), to);
       return next;
     };
-    return inOrder(outer.b, outer.loc, OpFoldResult(blended.steps), initial, step)[0];
+    return inOrder(outer.b, outer.loc, OpFoldResult(steps), initial, step)[0];
   }
 
   // What the gradient of alpha, `d`, means for opacity, centre and shape.
