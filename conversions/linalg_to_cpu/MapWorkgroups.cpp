@@ -1,5 +1,5 @@
 // Makes a bufferised kernel compute one workgroup: the outer scf.forall becomes its body at the
-// workgroup's coordinates, allocations become pieces of the workspace or of the stack, asserts set
+// workgroup's coordinates, allocations become pieces of the workspace or of the stack, checks set
 // the status. Records grid and workspace as maps over the kernel's dims.
 #include "conversions/Passes.h"
 
@@ -26,6 +26,8 @@ namespace {
 
 constexpr unsigned kTrailingArguments = 5; // workspace, status, x, y, z
 constexpr int64_t kAlignment = 64;
+// Of an error word; see runtime/cpu/KernelABI.h.
+constexpr int64_t kDetailShift = 8, kMaxDetail = 0x7FFFFF;
 // Of a kernel's small allocations, all together.
 constexpr int64_t kStackBytes = 4096;
 
@@ -42,7 +44,7 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     rlx::KernelDims dims(kernel, kernel.getNumArguments() - kTrailingArguments);
     if (failed(distribute(kernel, dims)) || failed(placeAllocations(kernel, dims)))
       return signalPassFailure();
-    lowerAsserts(kernel);
+    lowerChecks(kernel);
   }
 
   static bool isKernel(func::FuncOp function) {
@@ -89,7 +91,8 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     return llvm::all_of(*loop->getBlock(), [&](Operation &op) {
       return &op == loop || isPure(&op) || op.hasTrait<OpTrait::IsTerminator>() ||
              isCopyToItself(&op) ||
-             isa<memref::AllocOp, memref::DeallocOp, memref::LoadOp, cf::AssertOp>(op);
+             isa<memref::AllocOp, memref::DeallocOp, memref::LoadOp, cf::AssertOp,
+                 rlx::lir::CheckOp>(op);
     });
   }
 
@@ -193,23 +196,42 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
                                          AffineMap::get(0, dims.size(), expr), values);
   }
 
-  void lowerAsserts(func::FuncOp kernel) {
+  // The words are those of runtime/cpu/KernelABI.h.
+  void lowerChecks(func::FuncOp kernel) {
     Value status = kernel.getArgument(kernel.getNumArguments() - 4);
-    SmallVector<cf::AssertOp> asserts;
-    kernel.walk([&](cf::AssertOp op) { asserts.push_back(op); });
-    for (cf::AssertOp op : asserts) {
+    SmallVector<Operation *> checks;
+    kernel.walk([&](Operation *op) {
+      if (isa<cf::AssertOp, rlx::lir::CheckOp>(op))
+        checks.push_back(op);
+    });
+    for (Operation *op : checks) {
       OpBuilder builder(op);
-      Location loc = op.getLoc();
-      Value one = arith::ConstantIntOp::create(builder, loc, 1, 32);
+      Location loc = op->getLoc();
       Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+      Value word = errorWord(builder, op);
       Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
-      Value fails = arith::XOrIOp::create(builder, loc, op.getArg(), yes);
+      Value fails = arith::XOrIOp::create(builder, loc, op->getOperand(0), yes);
       scf::IfOp::create(builder, loc, fails, [&](OpBuilder &then, Location l) {
-        memref::StoreOp::create(then, l, one, status, zero);
+        memref::StoreOp::create(then, l, word, status, zero);
         scf::YieldOp::create(then, l);
       });
-      op.erase();
+      op->erase();
     }
+  }
+
+  // What a failed check stores. An assert is a check of an index.
+  static Value errorWord(OpBuilder &b, Operation *op) {
+    Location loc = op->getLoc();
+    auto check = dyn_cast<rlx::lir::CheckOp>(op);
+    rlx::lir::KernelError error = check ? check.getError() : rlx::lir::KernelError::IndexOutOfRange;
+    Value code = arith::ConstantIntOp::create(b, loc, static_cast<int64_t>(error), 32);
+    if (!check || getConstantIntValue(check.getDetail()) == 0)
+      return code;
+    Value most = arith::ConstantIndexOp::create(b, loc, kMaxDetail);
+    Value detail = arith::MinUIOp::create(b, loc, check.getDetail(), most);
+    detail = arith::IndexCastOp::create(b, loc, b.getI32Type(), detail);
+    Value shift = arith::ConstantIntOp::create(b, loc, kDetailShift, 32);
+    return arith::OrIOp::create(b, loc, code, arith::ShLIOp::create(b, loc, detail, shift));
   }
 };
 

@@ -8,6 +8,7 @@ using namespace mlir;
 using namespace rlx::lir;
 
 #include "dialects/lir/LIRDialect.cpp.inc"
+#include "dialects/lir/LIREnums.cpp.inc"
 
 #define GET_OP_CLASSES
 #include "dialects/lir/LIROps.cpp.inc"

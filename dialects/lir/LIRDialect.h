@@ -11,6 +11,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "dialects/lir/LIRDialect.h.inc"
+#include "dialects/lir/LIREnums.h.inc"
 
 #define GET_OP_CLASSES
 #include "dialects/lir/LIROps.h.inc"

@@ -3,6 +3,7 @@
 #define LIR_OPS_TD
 
 include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
 include "mlir/IR/RegionKindInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
@@ -213,6 +214,31 @@ def LIR_CopyOp : LIR_CommandOp<"copy"> {
   let summary = "copy the bytes of one buffer to another of the same size";
   let arguments = (ins AnyMemRef:$source, AnyMemRef:$target);
   let assemblyFormat = "$source `to` $target attr-dict `:` type($source) `to` type($target)";
+}
+
+// Values are the codes of runtime/cpu/KernelABI.h.
+def LIR_KernelError : I32EnumAttr<"KernelError", "why a kernel fails", [
+  I32EnumAttrCase<"IndexOutOfRange", 1, "index_out_of_range">,
+  I32EnumAttrCase<"SingularMatrix", 2, "singular_matrix">
+]> {
+  let cppNamespace = "::rlx::lir";
+}
+
+def LIR_CheckOp : LIR_Op<"check", [MemoryEffects<[MemWrite]>]> {
+  let summary = "fail the run unless a condition holds";
+  let description = [{
+    Stands in kernels, before and after bufferisation. The kernel goes on, so what follows must
+    touch no foreign memory whatever the condition is. `detail` is a number that the error's message
+    gives, say of the batch. Which of several failed checks is reported is not defined. (`cf.assert`
+    in a kernel is a check for `index_out_of_range` with detail 0.)
+
+    *Example*:
+    ```mlir
+    lir.check %regular, singular_matrix(%batch)
+    ```
+  }];
+  let arguments = (ins I1:$condition, LIR_KernelError:$error, Index:$detail);
+  let assemblyFormat = "$condition `,` $error `(` $detail `)` attr-dict";
 }
 
 #endif // LIR_OPS_TD

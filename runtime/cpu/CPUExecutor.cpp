@@ -346,12 +346,20 @@ void CPUExecutor::observe(RunObserver &observer, const DispatchRecord &record,
   observer.onBuffers(record, probed);
 }
 
-Status CPUExecutor::kernelError(const Command &command, int32_t code) const {
+Status CPUExecutor::kernelError(const Command &command, int32_t error) const {
   const std::string place = strCat("command '", command.label, "' (kernel '",
                                    program->kernels[command.kernel].name, "')");
-  if (code == RLX_KERNEL_INDEX_OUT_OF_RANGE)
+  const int32_t code = RLX_KERNEL_CODE(error), detail = RLX_KERNEL_DETAIL(error);
+  switch (code) {
+  case RLX_KERNEL_INDEX_OUT_OF_RANGE:
     return outOfRange(strCat(place, " met an index outside its axis"));
-  return internalError(strCat(place, " failed with the unknown code ", code));
+  case RLX_KERNEL_SINGULAR_MATRIX:
+    return invalidArgument(strCat(place, " cannot solve: matrix ", detail,
+                                  detail == RLX_KERNEL_MAX_DETAIL ? " or a later one" : "",
+                                  " of the batch is singular"));
+  default:
+    return internalError(strCat(place, " failed with the unknown code ", code));
+  }
 }
 
 StatusOr<std::unique_ptr<Executor>> CPUExecutor::clone() {

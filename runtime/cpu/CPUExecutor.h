@@ -64,7 +64,7 @@ private:
   StatusOr<size_t> follow(const Course &course, size_t index);
   Status runCommand(const Command &command, const BoundCommand &bound, const Plan &plan,
                     void *const *arguments, unsigned &threadsUsed);
-  Status kernelError(const Command &command, int32_t code) const;
+  Status kernelError(const Command &command, int32_t error) const;
   void observe(RunObserver &observer, const DispatchRecord &record, const Command &command,
                const Plan &plan, void *const *arguments);
 

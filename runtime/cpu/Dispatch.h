@@ -26,7 +26,7 @@ struct DispatchWork {
   size_t workspaceStride;
 };
 
-// Returns the first non-zero code that a workgroup reported (remaining ones are skipped), or 0.
+// Returns the first error word that a workgroup reported (remaining ones are skipped), or 0.
 // Workgroups are numbered x fastest and split into one contiguous range a thread.
 int32_t runSerial(const DispatchWork &work) noexcept;
 int32_t runParallel(const DispatchWork &work, unsigned threads) noexcept;

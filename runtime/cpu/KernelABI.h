@@ -2,13 +2,13 @@
 // runtime and third parties may all include it. Bump RLX_KERNEL_ABI_VERSION on any change.
 //
 // A kernel is called once for every workgroup (x, y, z) of its grid, in any order and from any
-// thread. It returns 0 for success or one of the RLX_KERNEL_* codes below; it never unwinds.
+// thread. It returns 0 for success or an error word (below); it never unwinds.
 #ifndef RLX_RUNTIME_CPU_KERNELABI_H
 #define RLX_RUNTIME_CPU_KERNELABI_H
 
 #include <stdint.h>
 
-#define RLX_KERNEL_ABI_VERSION 1
+#define RLX_KERNEL_ABI_VERSION 2
 
 typedef struct rlx_kernel_args {
   // Base pointer of every buffer operand, inputs first, then outputs. Row-major, contiguous,
@@ -26,6 +26,16 @@ typedef int32_t (*rlx_kernel_fn)(const rlx_kernel_args *args, uint32_t x, uint32
 enum {
   RLX_KERNEL_OK = 0,
   RLX_KERNEL_INDEX_OUT_OF_RANGE = 1, // an index operand (gather, …) points outside its axis
+  RLX_KERNEL_SINGULAR_MATRIX = 2,    // detail: the number of the matrix in its batch
 };
+
+// An error word: a code and a detail. All that is said about a failure is one positive word, which
+// a device whose workgroups share a status can set in one atomic operation. A detail that is too
+// large is given as the largest.
+#define RLX_KERNEL_DETAIL_SHIFT 8
+#define RLX_KERNEL_MAX_DETAIL 0x7FFFFF
+#define RLX_KERNEL_ERROR(code, detail) ((code) | (int32_t)(detail) << RLX_KERNEL_DETAIL_SHIFT)
+#define RLX_KERNEL_CODE(word) ((word) & ((1 << RLX_KERNEL_DETAIL_SHIFT) - 1))
+#define RLX_KERNEL_DETAIL(word) ((word) >> RLX_KERNEL_DETAIL_SHIFT)
 
 #endif // RLX_RUNTIME_CPU_KERNELABI_H

@@ -331,6 +331,16 @@ TEST(Executable, LackOfMemoryIsAStatus) {
 
 // --- kernels that fail
 
+static int32_t singularAtRowFive(const rlx_kernel_args *args, uint32_t row, uint32_t y,
+                                 uint32_t z) {
+  return row == 5 ? RLX_KERNEL_ERROR(RLX_KERNEL_SINGULAR_MATRIX, 70000)
+                  : addRowsKernel(args, row, y, z);
+}
+
+static int32_t unknownAtRowFive(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
+  return row == 5 ? RLX_KERNEL_ERROR(99, 3) : addRowsKernel(args, row, y, z);
+}
+
 static int32_t failAtRowFive(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
   return row == 5 ? RLX_KERNEL_INDEX_OUT_OF_RANGE : addRowsKernel(args, row, y, z);
 }
@@ -352,6 +362,23 @@ TEST(Executable, KernelCodesBecomeStatus) {
     ASSERT_OK((*executable)->run(test.inputs()));
     test.check(**executable);
   }
+}
+
+TEST(Executable, KernelErrorsHaveDetails) {
+  auto run = [](rlx_kernel_fn kernel) {
+    KernelTable kernels;
+    EXPECT_TRUE(kernels.addCPU("add_rows", kernel).ok());
+    EXPECT_TRUE(kernels.addCPU("double", doubleKernel).ok());
+    EXPECT_TRUE(kernels.addCPU("scale_rows", scaleRowsKernel).ok());
+    auto executable = Executable::load(sumProgram({.costNs = 100000}), kernels, {"", 4});
+    EXPECT_TRUE(executable.ok());
+    EXPECT_TRUE((*executable)->setParam("scale", Case(1, 4, 0).scaleView()).ok());
+    return (*executable)->run(Case(50, 4, 1).inputs());
+  };
+  EXPECT_ERROR(run(singularAtRowFive), InvalidArgument,
+               "command 'add' (kernel 'add_rows') cannot solve: matrix 70000 of the batch is "
+               "singular");
+  EXPECT_ERROR(run(unknownAtRowFive), Internal, "failed with the unknown code 99");
 }
 
 // --- threads

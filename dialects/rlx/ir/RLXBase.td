@@ -26,7 +26,7 @@ def RLX_Dialect : Dialect {
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::tensor::TensorDialect", "::mlir::affine::AffineDialect", "::mlir::scf::SCFDialect",
     "::mlir::cf::ControlFlowDialect", "::mlir::vector::VectorDialect",
-    "::mlir::complex::ComplexDialect"
+    "::mlir::complex::ComplexDialect", "::rlx::lir::LIRDialect"
   ];
   let hasConstantMaterializer = 1;
   let hasOperationAttrVerify = 0;

@@ -1,4 +1,5 @@
 // Registration of the dialect and the generated code of its ops and interfaces.
+#include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/RLXOps.h"

@@ -125,6 +125,32 @@ func.func @asserts(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %sta
 
 // -----
 
+// A check writes its code and, above it, the detail, as much of it as there is room for.
+// CHECK-LABEL: func.func @checks(
+// CHECK-SAME: %[[STATUS:[a-z0-9]+]]: memref<1xi32>, %[[GX:[a-z0-9]+]]: index
+// CHECK-NOT: lir.check
+// CHECK-DAG: %[[CODE:.*]] = arith.constant 2 : i32
+// CHECK-DAG: %[[MOST:.*]] = arith.constant 8388607 : index
+// CHECK-DAG: %[[SHIFT:.*]] = arith.constant 8 : i32
+// CHECK: %[[MIN:.*]] = arith.minui %[[GX]], %[[MOST]]
+// CHECK: %[[DETAIL:.*]] = arith.index_cast %[[MIN]] : index to i32
+// CHECK: %[[HIGH:.*]] = arith.shli %[[DETAIL]], %[[SHIFT]]
+// CHECK: %[[WORD:.*]] = arith.ori %[[HIGH]], %[[CODE]]
+// CHECK: scf.if
+// CHECK-NEXT: memref.store %[[WORD]], %[[STATUS]][%c0]
+func.func @checks(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %status: memref<1xi32>,
+                  %gx: index, %gy: index, %gz: index) attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %pivot = memref.load %x[%c0] : memref<?xf32>
+  %ok = arith.cmpf une, %pivot, %zero : f32
+  lir.check %ok, singular_matrix(%gx)
+  memref.copy %x, %y : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
 // A fast path has done all of this.
 // CHECK-LABEL: func.func @final(
 // CHECK-SAME: lir.grid = affine_map<() -> (7, 1, 1)>
