@@ -37,6 +37,7 @@
 #include "dialects/rlx/ir/ScaledQuantOps.h"
 #include "dialects/rlx/ir/ScanOps.h"
 #include "dialects/rlx/ir/ScatterOps.h"
+#include "dialects/rlx/ir/SequenceOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ir/SplatOps.h"
 #include "dialects/rlx/ir/SpectralOps.h"

@@ -19,8 +19,10 @@ constexpr int64_t kAssumedSize = 256;
 // Dimensions of a grid.
 constexpr unsigned kMaxCuts = 3;
 
+// Along parallel dimension number `number`.
 struct Cut {
-  int64_t dim, tile;
+  size_t number;
+  int64_t tile;
 };
 
 // Where to cut, outermost dimension first: inner dimensions stay whole as long as they fit.
@@ -29,13 +31,13 @@ SmallVector<Cut> cuts(ArrayRef<int64_t> shape, ArrayRef<int64_t> parallelDims, i
     steps = kAssumedSize;
   int64_t room = std::max<int64_t>(kWorkgroupSteps / std::max<int64_t>(steps, 1), 1);
   SmallVector<Cut> result;
-  for (int64_t dim : llvm::reverse(parallelDims)) {
-    int64_t size = shape[dim];
+  for (size_t number = parallelDims.size(); number-- > 0;) {
+    int64_t size = shape[parallelDims[number]];
     if (!ShapedType::isDynamic(size) && size <= room) {
       room /= std::max<int64_t>(size, 1);
       continue;
     }
-    result.insert(result.begin(), {dim, room});
+    result.insert(result.begin(), {number, room});
     room = 1;
   }
   if (result.size() > kMaxCuts)
@@ -47,52 +49,61 @@ SmallVector<Cut> cuts(ArrayRef<int64_t> shape, ArrayRef<int64_t> parallelDims, i
 
 SmallVector<Value> forEachSlice(OpBuilder &b, Location loc, ValueRange inits,
                                 ArrayRef<int64_t> parallelDims, int64_t steps, SliceBuilder body) {
+  ParallelDims everywhere(inits.size(), SmallVector<int64_t>(parallelDims));
+  return forEachSlice(b, loc, inits, everywhere, steps, body);
+}
+
+SmallVector<Value> forEachSlice(OpBuilder &b, Location loc, ValueRange inits,
+                                const ParallelDims &parallelDims, int64_t steps,
+                                SliceBuilder body) {
+  auto isEmpty = [](Value init) {
+    return llvm::is_contained(cast<ShapedType>(init.getType()).getShape(), 0);
+  };
+  if (llvm::all_of(inits, isEmpty))
+    return SmallVector<Value>(inits);
   auto type = cast<RankedTensorType>(inits[0].getType());
-  SmallVector<Cut> where = cuts(type.getShape(), parallelDims, steps);
-  SmallVector<OpFoldResult> whole = tensor::getMixedSizes(b, loc, inits[0]);
-  SmallVector<OpFoldResult> zeros(type.getRank(), b.getIndexAttr(0));
+  SmallVector<Cut> where;
+  if (llvm::none_of(inits, isEmpty)) // MLIR does not slice what is known to be empty
+    where = cuts(type.getShape(), parallelDims[0], steps);
+  SmallVector<SmallVector<OpFoldResult>> sizes, offsets, ones;
+  for (Value init : inits) {
+    int64_t rank = cast<RankedTensorType>(init.getType()).getRank();
+    sizes.push_back(tensor::getMixedSizes(b, loc, init));
+    offsets.emplace_back(rank, b.getIndexAttr(0));
+    ones.emplace_back(rank, b.getIndexAttr(1));
+  }
   if (where.empty())
-    return body(b, loc, {zeros, whole, SmallVector<Value>(inits)});
-  SmallVector<SmallVector<OpFoldResult>> initSizes;
-  for (Value init : inits)
-    initSizes.push_back(tensor::getMixedSizes(b, loc, init));
+    return body(b, loc, {offsets[0], sizes[0], SmallVector<Value>(inits)});
+  auto size = [&](const Cut &cut) { return sizes[0][parallelDims[0][cut.number]]; };
   SmallVector<OpFoldResult> lower(where.size(), b.getIndexAttr(0)), upper, step;
   for (const Cut &cut : where) {
-    upper.push_back(whole[cut.dim]);
+    upper.push_back(size(cut));
     step.push_back(b.getIndexAttr(cut.tile));
   }
   auto workgroup = [&](OpBuilder &nested, Location l, ValueRange arguments) {
     ValueRange at = arguments.take_front(where.size()), outs = arguments.drop_front(where.size());
-    SmallVector<OpFoldResult> offsets(zeros), cutSizes;
     AffineExpr i = nested.getAffineDimExpr(0), end = nested.getAffineSymbolExpr(0);
+    SmallVector<SmallVector<OpFoldResult>> cutOffsets(offsets), cutSizes(sizes);
     for (auto [cut, start] : llvm::zip(where, at)) {
       AffineMap map = AffineMap::get(1, 1, {nested.getAffineConstantExpr(cut.tile), end - i},
                                      nested.getContext());
-      offsets[cut.dim] = start;
-      cutSizes.push_back(affine::makeComposedFoldedAffineMin(
-          nested, l, map, {OpFoldResult(start), whole[cut.dim]}));
-    }
-    ResultSlice slice{offsets, whole, {}};
-    SmallVector<SmallVector<OpFoldResult>> sizes(initSizes), starts;
-    auto ones = [&](size_t n) {
-      return SmallVector<OpFoldResult>(sizes[n].size(), nested.getIndexAttr(1));
-    };
-    for (auto [n, out] : llvm::enumerate(outs)) {
-      starts.emplace_back(sizes[n].size(), nested.getIndexAttr(0));
-      for (auto [cut, size] : llvm::zip(where, cutSizes)) {
-        sizes[n][cut.dim] = size;
-        starts[n][cut.dim] = offsets[cut.dim];
+      OpFoldResult count =
+          affine::makeComposedFoldedAffineMin(nested, l, map, {OpFoldResult(start), size(cut)});
+      for (auto [n, dims] : llvm::enumerate(parallelDims)) {
+        cutOffsets[n][dims[cut.number]] = start;
+        cutSizes[n][dims[cut.number]] = count;
       }
-      slice.tensors.push_back(
-          tensor::ExtractSliceOp::create(nested, l, out, starts[n], sizes[n], ones(n)));
     }
-    slice.sizes = sizes[0];
+    ResultSlice slice{cutOffsets[0], cutSizes[0], {}};
+    for (auto [n, out] : llvm::enumerate(outs))
+      slice.tensors.push_back(
+          tensor::ExtractSliceOp::create(nested, l, out, cutOffsets[n], cutSizes[n], ones[n]));
     SmallVector<Value> results = body(nested, l, slice);
     auto join = scf::InParallelOp::create(nested, l);
     nested.setInsertionPointToStart(join.getBody());
     for (auto [n, result] : llvm::enumerate(results))
-      tensor::ParallelInsertSliceOp::create(nested, l, result, outs[n], starts[n], sizes[n],
-                                            ones(n));
+      tensor::ParallelInsertSliceOp::create(nested, l, result, outs[n], cutOffsets[n], cutSizes[n],
+                                            ones[n]);
   };
   auto loop =
       scf::ForallOp::create(b, loc, lower, upper, step, inits, /*mapping=*/std::nullopt, workgroup);

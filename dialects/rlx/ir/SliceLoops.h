@@ -10,9 +10,8 @@ namespace rlx {
 
 // A part of every result: all of it along the dimensions that are computed in order.
 struct ResultSlice {
-  llvm::SmallVector<mlir::OpFoldResult> offsets;
   // Of the first result. The others have the same in the parallel dimensions.
-  llvm::SmallVector<mlir::OpFoldResult> sizes;
+  llvm::SmallVector<mlir::OpFoldResult> offsets, sizes;
   llvm::SmallVector<mlir::Value> tensors;
 };
 
@@ -26,6 +25,14 @@ using SliceBuilder = llvm::function_ref<llvm::SmallVector<mlir::Value>(
 llvm::SmallVector<mlir::Value> forEachSlice(mlir::OpBuilder &builder, mlir::Location loc,
                                             mlir::ValueRange inits,
                                             llvm::ArrayRef<int64_t> parallelDims, int64_t steps,
+                                            SliceBuilder body);
+
+// The same where the parallel dimensions have other places in each init: one list an init, in one
+// order.
+using ParallelDims = llvm::SmallVector<llvm::SmallVector<int64_t>>;
+llvm::SmallVector<mlir::Value> forEachSlice(mlir::OpBuilder &builder, mlir::Location loc,
+                                            mlir::ValueRange inits,
+                                            const ParallelDims &parallelDims, int64_t steps,
                                             SliceBuilder body);
 
 // The product of static sizes, or kDynamic.
