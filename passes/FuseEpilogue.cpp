@@ -55,9 +55,9 @@ struct FuseMatmulBias : OpRewritePattern<AddOp> {
   // One value a column of a matrix that all batches share.
   static bool isBias(MatmulOp matmul, Value bias) {
     auto rhs = tensorType(matmul.getRhs());
-    return rhs.getRank() == 2 && tensorType(bias).getRank() == 1 &&
-           isa<FloatType>(rhs.getElementType()) && !rhs.isDynamicDim(1) &&
-           tensorType(bias).getDimSize(0) == rhs.getDimSize(1);
+    return tensorType(matmul.getLhs()).getRank() >= 2 && rhs.getRank() == 2 &&
+           tensorType(bias).getRank() == 1 && isa<FloatType>(rhs.getElementType()) &&
+           !rhs.isDynamicDim(1) && tensorType(bias).getDimSize(0) == rhs.getDimSize(1);
   }
 };
 

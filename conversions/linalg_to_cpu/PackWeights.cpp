@@ -133,6 +133,8 @@ private:
       return;
     if (!isWeight(op.getRhs(), 2))
       return missed(op, "the right operand is not a prepared f32 matrix of static shape");
+    if (typeOf(op.getLhs()).getRank() < 2)
+      return missed(op, "the left operand is a vector");
     Value result =
         matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), Value(), typeOf(op.getResult()));
     passed(op, "matmul_packed");

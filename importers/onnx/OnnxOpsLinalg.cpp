@@ -7,26 +7,10 @@ using namespace rlx;
 using namespace rlx::onnxim;
 
 namespace {
-// NumPy's matmul: rank-1 operands are a row / a column, whose dimension is dropped from the result.
 void importMatMul(Node &n) {
-  Value lhs = n.tensor(0), rhs = n.tensor(1);
-  Dims l(n.dims(0)), r(n.dims(1));
-  bool isRow = l.size() == 1, isColumn = r.size() == 1;
-  if (l.empty() || r.empty())
+  if (n.rank(0) == 0 || n.rank(1) == 0)
     return n.fail("operands of rank 0 are not allowed");
-  if (isRow)
-    lhs = n.reshape(lhs, {n.size(1), l[0]});
-  if (isColumn)
-    rhs = n.reshape(rhs, {r[0], n.size(1)});
-  Value result = n.emit("rlx.matmul", {lhs, rhs});
-  if (n.hasFailed())
-    return;
-  Dims sizes = n.dimsOf(result);
-  if (isColumn)
-    sizes.pop_back();
-  if (isRow)
-    sizes.erase(sizes.end() - (isColumn ? 1 : 2));
-  n.set(0, n.reshape(result, sizes));
+  n.set(0, n.emit("rlx.matmul", {n.tensor(0), n.tensor(1)}));
 }
 
 Value scaled(Node &n, Value value, double factor) {

@@ -70,7 +70,7 @@ bool makeDotGeneral(GraphBuilder &g) {
   if (g.random.chance(60))
     right.push_back(g.freshSize());
   return g.add<DotGeneralOp>(x, g.like(g.elementType(x), right), lhsBatch, rhsBatch, lhsContract,
-                             rhsContract);
+                             rhsContract, TypeAttr());
 }
 
 Value image(GraphBuilder &g) {

@@ -1,10 +1,15 @@
 // Bodies of dot_general: one linalg.generic whose loops are the batch, lhs, rhs and contracting
-// dimensions, in this order.
+// dimensions, in this order, or matmul where that is the same.
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/OpComposer.h"
+#include "dialects/rlx/ir/ScalarBuilders.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/reference/RefMath.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -52,6 +57,19 @@ LogicalResult checkPairs(InferContext &ctx, StringRef what, ArrayRef<Dim> lhs, A
   return success();
 }
 
+// The result's element type.
+FailureOr<Type> resultElement(InferContext &ctx, Type from, std::optional<Type> to) {
+  if (!to || *to == from)
+    return from;
+  if (isa<FloatType>(from) != isa<FloatType>(*to) ||
+      to->getIntOrFloatBitWidth() <= from.getIntOrFloatBitWidth()) { // dot_general_c6
+    std::string text;
+    llvm::raw_string_ostream(text) << from << " or a wider type of its kind, but got " << *to;
+    return ctx.fail("expects to accumulate in " + text);
+  }
+  return *to;
+}
+
 } // namespace
 
 LogicalResult DotGeneralOp::infer(InferContext &ctx, Adaptor op,
@@ -72,15 +90,158 @@ LogicalResult DotGeneralOp::infer(InferContext &ctx, Adaptor op,
     shape.push_back(lhs[dim]);
   for (int64_t dim : freeDims(rhs.size(), rhsBatch, rhsContract))
     shape.push_back(rhs[dim]);
-  results.push_back({shape, InferContext::elementType(op.getLhs())});
+  FailureOr<Type> element = resultElement(ctx, InferContext::elementType(op.getLhs()), op.getTo());
+  if (failed(element))
+    return failure();
+  results.push_back({shape, *element});
   return success();
+}
+
+namespace {
+
+bool isConsecutive(ArrayRef<int64_t> dims, int64_t first) {
+  for (auto [i, dim] : llvm::enumerate(dims))
+    if (dim != first + int64_t(i))
+      return false;
+  return true;
+}
+
+// A dot_general as a product of matrices: the operands as [batch.., rows.., contracted] and
+// [batch.., contracted, columns..].
+class AsMatmul {
+public:
+  AsMatmul(DotGeneralOp op, PatternRewriter &rewriter)
+      : op(op), c(rewriter, op.getLoc()), lhs(op.getLhs()), rhs(op.getRhs()),
+        rows(freeDims(rank(lhs), op.getLhsBatch(), op.getLhsContract())),
+        columns(freeDims(rank(rhs), op.getRhsBatch(), op.getRhsContract())),
+        batch(op.getLhsBatch().size()) {}
+
+  bool applies() {
+    bool keepsType = getElementTypeOrSelf(op.getType()) == getElementTypeOrSelf(lhs.getType());
+    if (!keepsType || op.getLhsContract().empty() || columns.empty() || (batch > 0 && rows.empty()))
+      return false;
+    bool lhsInOrder = isConsecutive(op.getLhsBatch(), 0) && isConsecutive(rows, batch) &&
+                      isConsecutive(op.getLhsContract(), batch + rows.size());
+    return lhsInOrder && (batch == 0 || rhsInOrder()) && checksStay();
+  }
+
+  Value build() {
+    SmallVector<OpFoldResult> left = sizesOf(lhs), right = sizesOf(rhs);
+    SmallVector<OpFoldResult> batches(ArrayRef(left).take_front(batch));
+    auto pick = [](ArrayRef<OpFoldResult> sizes, ArrayRef<int64_t> dims) {
+      return llvm::map_to_vector(dims, [&](int64_t dim) { return sizes[dim]; });
+    };
+    SmallVector<OpFoldResult> rowSizes = pick(left, rows), columnSizes = pick(right, columns);
+    SmallVector<OpFoldResult> result(batches);
+    llvm::append_range(result, rowSizes);
+    llvm::append_range(result, columnSizes);
+
+    Value x = lhs, w = rhs;
+    if (!rhsInOrder()) {
+      SmallVector<int64_t> order(op.getRhsContract());
+      llvm::append_range(order, columns);
+      w = c.make<TransposeOp>(w, order);
+    }
+    // Without batches the rows may be any number of dimensions.
+    bool joinRows = batch > 0 ? rows.size() != 1 : rows.empty();
+    bool joinInner = op.getLhsContract().size() != 1, joinColumns = columns.size() != 1;
+    if (joinRows)
+      rowSizes = {product(rowSizes)};
+    OpFoldResult inner = product(innerSizes(left, right));
+    if (joinRows || joinInner)
+      x = c.reshape(x, concat(batches, rowSizes, inner));
+    if (joinInner || joinColumns)
+      w = c.reshape(w, concat(batches, inner, product(columnSizes)));
+    if (!joinRows && !joinColumns)
+      return MatmulOp::create(c.builder, c.loc, op.getType(), x, w);
+    SmallVector<Value> dynamic;
+    SmallVector<int64_t> constant;
+    dispatchIndexOpFoldResults(result, dynamic, constant);
+    return ReshapeOp::create(c.builder, c.loc, op.getType(), c.make<MatmulOp>(x, w), dynamic,
+                             constant);
+  }
+
+private:
+  static int64_t rank(Value value) { return cast<ShapedType>(value.getType()).getRank(); }
+  static int64_t size(Value value, int64_t dim) {
+    return cast<ShapedType>(value.getType()).getDimSize(dim);
+  }
+
+  bool rhsInOrder() {
+    return isConsecutive(op.getRhsBatch(), 0) && isConsecutive(op.getRhsContract(), batch) &&
+           isConsecutive(columns, batch + op.getRhsContract().size());
+  }
+
+  // Whether no requirement on dynamic sizes is lost: matmul lets 1 broadcast, and knows only the
+  // product of contracted sizes.
+  bool checksStay() {
+    for (auto [l, r] : llvm::zip(op.getLhsBatch(), op.getRhsBatch()))
+      if (ShapedType::isDynamic(size(lhs, l)) != ShapedType::isDynamic(size(rhs, r)))
+        return false;
+    if (op.getLhsContract().size() == 1)
+      return true;
+    return llvm::all_of(llvm::zip(op.getLhsContract(), op.getRhsContract()), [&](auto pair) {
+      return !ShapedType::isDynamic(size(lhs, std::get<0>(pair))) &&
+             !ShapedType::isDynamic(size(rhs, std::get<1>(pair)));
+    });
+  }
+
+  // The contracted sizes, as constants where either operand knows them.
+  SmallVector<OpFoldResult> innerSizes(ArrayRef<OpFoldResult> left, ArrayRef<OpFoldResult> right) {
+    SmallVector<OpFoldResult> sizes;
+    for (auto [l, r] : llvm::zip(op.getLhsContract(), op.getRhsContract()))
+      sizes.push_back(getConstantIntValue(right[r]) ? right[r] : left[l]);
+    return sizes;
+  }
+  SmallVector<OpFoldResult> sizesOf(Value value) {
+    return tensor::getMixedSizes(c.builder, c.loc, value);
+  }
+  OpFoldResult product(ArrayRef<OpFoldResult> sizes) {
+    AffineExpr expr = c.builder.getAffineConstantExpr(1);
+    for (size_t i = 0; i < sizes.size(); ++i)
+      expr = expr * c.builder.getAffineSymbolExpr(i);
+    return affine::makeComposedFoldedAffineApply(c.builder, c.loc, expr, sizes);
+  }
+  static SmallVector<OpFoldResult> concat(ArrayRef<OpFoldResult> a, ArrayRef<OpFoldResult> b,
+                                          OpFoldResult last) {
+    SmallVector<OpFoldResult> all(a);
+    llvm::append_range(all, b);
+    all.push_back(last);
+    return all;
+  }
+
+  DotGeneralOp op;
+  OpComposer c;
+  Value lhs, rhs;
+  SmallVector<int64_t> rows, columns; // free dimensions of lhs and of rhs
+  int64_t batch;
+};
+
+} // namespace
+
+LogicalResult DotGeneralOp::canonicalize(DotGeneralOp op, PatternRewriter &rewriter) {
+  AsMatmul matmul(op, rewriter);
+  if (!matmul.applies())
+    return failure();
+  rewriter.replaceOp(op, matmul.build());
+  return success();
+}
+
+// An integer in a wider type, by the signedness of its declared type `from`.
+static Value widened(OpBuilder &b, Location loc, Value value, Type from, Type to) {
+  if (isa<FloatType>(to) || value.getType() == to)
+    return value;
+  if (isUnsigned(from))
+    return arith::ExtUIOp::create(b, loc, to, value);
+  return arith::ExtSIOp::create(b, loc, to, value);
 }
 
 FailureOr<SmallVector<Value>> DotGeneralOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
                                                           LoweringReason &) {
   Location loc = getLoc();
-  Type element = signless(getType().getElementType());
-  Value init = filled(b, loc, emptyResult(b, *this, operands, 0, accumulatorType(element)), 0.0);
+  Type from = operandElement(*this), element = signless(getType().getElementType());
+  Type compute = accumulatorType(element);
+  Value init = filled(b, loc, emptyResult(b, *this, operands, 0, compute), 0.0);
   unsigned parallel = getType().getRank(), count = parallel + getLhsContract().size();
   unsigned nextFree = getLhsBatch().size();
   auto operandMap = [&](Value operand, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract) {
@@ -106,7 +267,9 @@ FailureOr<SmallVector<Value>> DotGeneralOp::lowerToLinalg(OpBuilder &b, ValueRan
       b, loc, TypeRange{init.getType()}, operands, ValueRange{init},
       ArrayRef<AffineMap>{lhsMap, rhsMap, resultMap}, iterators,
       [&](OpBuilder &nested, Location l, ValueRange v) {
-        linalg::YieldOp::create(nested, l, multiplyAccumulate(nested, l, v[0], v[1], v[2]));
+        Value x = widened(nested, l, v[0], from, compute);
+        Value y = widened(nested, l, v[1], from, compute);
+        linalg::YieldOp::create(nested, l, multiplyAccumulate(nested, l, x, y, v[2]));
       });
   return SmallVector<Value>{convertElements(b, loc, sum.getResult(0), element)};
 }

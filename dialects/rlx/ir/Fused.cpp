@@ -19,6 +19,10 @@ LogicalResult FusedMatmulBiasActOp::infer(InferContext &ctx, Adaptor op,
                                           SmallVectorImpl<InferredType> &results) {
   if (failed(expectSameElementType(ctx, op.getOperands()))) // fused_matmul_bias_act_c3
     return failure();
+  Dims lhs = ctx.shape(op.getLhs()), rhs = ctx.shape(op.getRhs());
+  if (lhs.size() < 2 || rhs.size() < 2) // fused_matmul_bias_act_c1
+    return ctx.fail("expects operands of rank 2 or more, but got ranks " + Twine(lhs.size()) +
+                    " and " + Twine(rhs.size()));
   MatmulOp::Adaptor matmul(ValueRange{op.getLhs(), op.getRhs()}, DictionaryAttr());
   if (failed(MatmulOp::infer(ctx, matmul, results))) // fused_matmul_bias_act_c1
     return failure();

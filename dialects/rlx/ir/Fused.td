@@ -12,8 +12,8 @@ def RLX_FusedMatmulBiasActOp : RLX_CompositeOp<"fused_matmul_bias_act"> {
     the activations as the ops of their names; an absent bias counts as 0, and `none` is no
     activation.
 
-    *Shape rule*: as `rlx.matmul` (fused_matmul_bias_act_c1); bias has rank 1 and the size of the
-    result's last dimension (fused_matmul_bias_act_c2); element types agree
+    *Shape rule*: as `rlx.matmul` for operands of rank 2 or more (fused_matmul_bias_act_c1); bias has
+    rank 1 and the size of the result's last dimension (fused_matmul_bias_act_c2); element types agree
     (fused_matmul_bias_act_c3).
 
     *Types*: floating-point.

@@ -3,10 +3,16 @@
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/MatmulLoops.h"
+#include "dialects/rlx/ir/OpComposer.h"
+#include "dialects/rlx/ir/ScalarBuilders.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/reference/RefMath.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace rlx;
+
+// ---- matmul ----
 
 LogicalResult MatmulOp::infer(InferContext &ctx, Adaptor op,
                               SmallVectorImpl<InferredType> &results) {
@@ -32,10 +38,31 @@ FailureOr<SmallVector<Value>> MatmulOp::lowerToLinalg(OpBuilder &b, ValueRange o
   return SmallVector<Value>{convertElements(b, loc, sum, element)};
 }
 
+static bool isVector(Value operand) {
+  return cast<ShapedType>(operand.getType()).getRank() == 1;
+}
+
+// A row times matrices is a matrix with one row, for which there are fast paths.
+LogicalResult MatmulOp::canonicalize(MatmulOp op, PatternRewriter &rewriter) {
+  if (!isVector(op.getLhs()) || isVector(op.getRhs()))
+    return failure();
+  OpComposer c(rewriter, op.getLoc());
+  OpFoldResult one = rewriter.getIndexAttr(1);
+  Value row = c.reshape(op.getLhs(), {one, tensor::getMixedSize(rewriter, c.loc, op.getLhs(), 0)});
+  Value product = c.make<MatmulOp>(row, op.getRhs());
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, c.loc, op.getRhs());
+  sizes.erase(sizes.end() - 2);
+  SmallVector<Value> dynamic;
+  SmallVector<int64_t> constant;
+  dispatchIndexOpFoldResults(sizes, dynamic, constant);
+  rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getType(), product, dynamic, constant);
+  return success();
+}
+
 llvm::Error MatmulOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &lhs = in[0], &rhs = in[1];
-  int64_t inner = lhs.shape.back(), columns = rhs.shape.back();
+  int64_t inner = lhs.shape.back(), columns = rhs.rank() == 1 ? 1 : rhs.shape.back();
   forEachProduct(lhs, rhs, out[0], [&](int64_t i, int64_t, int64_t l, int64_t r) {
     double sum = 0;
     std::complex<double> complexSum = 0;

@@ -7,10 +7,11 @@ include "dialects/rlx/ir/RLXBase.td"
 def RLX_MatmulOp : RLX_CoreOp<"matmul"> {
   let summary = "matrix product with broadcast batch dimensions";
   let description = [{
-    *Semantics*: `result[b.., m, n] = sum_k lhs[b.., m, k] * rhs[b.., k, n]`, as NumPy's `matmul`
-    for operands of rank 2 or more. ONNX `MatMul` (rank-1 operands are reshaped by importers).
+    *Semantics*: `result[b.., m, n] = sum_k lhs[b.., m, k] * rhs[b.., k, n]`. An operand of rank 1 is
+    the row `lhs[k]` or the column `rhs[k]`, and the result has no dimension m or n. NumPy `matmul`,
+    ONNX `MatMul`.
 
-    *Shape rule*: rank >= 2 (matmul_c1); the inner sizes agree (matmul_c2); leading dimensions
+    *Shape rule*: rank >= 1 (matmul_c1); the inner sizes agree (matmul_c2); leading dimensions
     broadcast (matmul_c3); element types agree (matmul_c4).
 
     *Numerics*: floating-point sums accumulate in at least f32; integer sums wrap in the element
@@ -24,6 +25,7 @@ def RLX_MatmulOp : RLX_CoreOp<"matmul"> {
   let arguments = (ins RLX_FieldTensor:$lhs, RLX_FieldTensor:$rhs);
   let results = (outs RLX_FieldTensor:$result);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+  let hasCanonicalizeMethod = 1;
 }
 
 def RLX_DotGeneralOp : RLX_CoreOp<"dot_general"> {
@@ -31,30 +33,40 @@ def RLX_DotGeneralOp : RLX_CoreOp<"dot_general"> {
   let description = [{
     *Semantics*: pairs of `batch` dimensions run together, pairs of `contract` dimensions are
     summed over: `result[b.., l.., r..] = sum_k lhs[b, l, k] * rhs[b, r, k]`, where `l..` and
-    `r..` are the remaining dimensions of lhs and rhs in their order. StableHLO `dot_general`.
+    `r..` are the remaining dimensions of lhs and rhs in their order. With `to` the result has that
+    element type, and products and sums are made in it: i8 times i8 in i32, f16 times f16 in f32.
+    StableHLO `dot_general`.
 
     *Shape rule*: dimension numbers lie in [0, rank) (dot_general_c1) and occur once per operand
     (dot_general_c2); as many of rhs as of lhs (dot_general_c3); paired sizes agree
-    (dot_general_c4); element types agree (dot_general_c5).
+    (dot_general_c4); element types agree (dot_general_c5); `to` is floating-point like the operands
+    or an integer like them, and not narrower (dot_general_c6).
 
     *Types*: numbers.
 
-    *Numerics*: as `rlx.matmul`.
+    *Numerics*: as `rlx.matmul`; integers are widened to `to` by their own signedness.
+
+    *Canonical form*: `rlx.matmul`, where lhs has its batch dimensions first and its contracting
+    dimensions last, and rhs, unless there are no batch dimensions, its batch, contracting and
+    remaining dimensions in this order.
 
     *Example*:
     ```mlir
     %0 = rlx.dot_general %q, %k batch [0, 2] x [0, 2] contract [3] x [3] : (tensor<?x5x4x16xf32>, tensor<?x7x4x16xf32>) -> tensor<?x4x5x7xf32>
+    %1 = rlx.dot_general %x, %w contract [1] x [1] to i32 : (tensor<?x64xi8>, tensor<8x64xi8>) -> tensor<?x8xi32>
     ```
   }];
   let arguments = (ins RLX_FieldTensor:$lhs, RLX_FieldTensor:$rhs,
       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$lhs_batch,
       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$rhs_batch,
-      DenseI64ArrayAttr:$lhs_contract, DenseI64ArrayAttr:$rhs_contract);
+      DenseI64ArrayAttr:$lhs_contract, DenseI64ArrayAttr:$rhs_contract,
+      OptionalAttr<TypeAttrOf<RLX_Number>>:$to);
   let results = (outs RLX_FieldTensor:$result);
   let assemblyFormat = [{
     operands (`batch` $lhs_batch^ `x` $rhs_batch)? `contract` $lhs_contract `x` $rhs_contract
-    attr-dict `:` functional-type(operands, results)
+    (`to` $to^)? attr-dict `:` functional-type(operands, results)
   }];
+  let hasCanonicalizeMethod = 1;
 }
 
 #endif // RLX_LINALG_TD

@@ -8,9 +8,10 @@
 
 namespace rlx {
 
-// The shape of lhs [b.., m, k] times rhs [b.., k, n]. Labels of the ops: _c1 rank, _c2 inner sizes,
-// _c3 batch sizes.
-mlir::FailureOr<Dims> inferMatmul(InferContext &ctx, mlir::Value lhs, mlir::Value rhs);
+// The shape of lhs [b.., m, k] times rhs [b.., k, n]; an operand of rank 1 has k alone, and the
+// result then lacks m or n. Labels of the ops: _c1 rank, _c2 inner sizes, _c3 batch sizes.
+mlir::FailureOr<Dims> inferMatmul(InferContext &ctx, mlir::Value lhs, mlir::Value rhs,
+                                  unsigned minRank = 1);
 
 // Emits lhs * rhs added to `accumulator`; `values` are the elements of lhs, rhs and the parameters.
 using ProductBuilder = llvm::function_ref<mlir::Value(
@@ -22,8 +23,8 @@ mlir::Value buildMatmul(mlir::OpBuilder &builder, mlir::Location loc, mlir::Valu
                         mlir::Value rhs, mlir::ValueRange parameters, mlir::Value init,
                         ProductBuilder product);
 
-// Calls `body(i, n, l, r)` for every element of the result [b.., m, n]: its position and
-// column, and the positions of lhs [.., m, 0] and rhs [.., 0, n].
+// Calls `body(i, n, l, r)` for every element of the result: its position and column, and the
+// positions of lhs [.., m, 0] and rhs [.., 0, n].
 void forEachProduct(const ref::Tensor &lhs, const ref::Tensor &rhs, const ref::Tensor &result,
                     llvm::function_ref<void(int64_t i, int64_t n, int64_t l, int64_t r)> body);
 

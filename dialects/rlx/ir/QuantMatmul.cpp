@@ -16,7 +16,7 @@ namespace {
 // The shape of the result, if the operands that both ops have are right.
 template <typename Adaptor>
 FailureOr<Dims> inferIntegerMatmul(InferContext &ctx, Adaptor op) {
-  FailureOr<Dims> shape = inferMatmul(ctx, op.getLhs(), op.getRhs());
+  FailureOr<Dims> shape = inferMatmul(ctx, op.getLhs(), op.getRhs(), /*minRank=*/2);
   if (failed(shape))
     return failure();
   Value lhsZero = op.getLhsZeroPoint(), rhsZero = op.getRhsZeroPoint();

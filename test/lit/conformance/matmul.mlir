@@ -90,3 +90,56 @@ func.func @empty_weight() -> (tensor<3x0xf32>, tensor<3x5xf32>) {
   %1 = rlx.matmul %c, %d : (tensor<3x0xf32>, tensor<0x5xf32>) -> tensor<3x5xf32>
   return %0, %1 : tensor<3x0xf32>, tensor<3x5xf32>
 }
+
+// Operands of rank 1 are a row and a column, as NumPy has it.
+func.func @vectors() -> (tensor<f32>, tensor<2xf32>, tensor<3xf32>, tensor<2x2xf32>, tensor<2x2xi32>) {
+  %a = check.literal dense<[1.0, 2.0]> : tensor<2xf32>
+  %b = check.literal dense<[[1.0, 0.0, 2.0], [0.0, 1.0, -1.0]]> : tensor<2x3xf32>
+  %c = check.literal dense<[3.0, 4.0, 5.0]> : tensor<3xf32>
+  %0 = rlx.matmul %a, %a : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>
+  %w0 = check.literal dense<5.0> : tensor<f32>
+  check.expect_eq %0, %w0 : tensor<f32>, tensor<f32>
+  %1 = rlx.matmul %b, %c : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2xf32>
+  %w1 = check.literal dense<[13.0, -1.0]> : tensor<2xf32>
+  check.expect_eq %1, %w1 : tensor<2xf32>, tensor<2xf32>
+  %2 = rlx.matmul %a, %b : (tensor<2xf32>, tensor<2x3xf32>) -> tensor<3xf32>
+  %w2 = check.literal dense<[1.0, 2.0, 0.0]> : tensor<3xf32>
+  check.expect_eq %2, %w2 : tensor<3xf32>, tensor<3xf32>
+  %d = check.literal dense<[[[1.0, 2.0], [3.0, 4.0]], [[0.0, 1.0], [1.0, 0.0]]]> : tensor<2x2x2xf32>
+  %3 = rlx.matmul %a, %d : (tensor<2xf32>, tensor<2x2x2xf32>) -> tensor<2x2xf32>
+  %w3 = check.literal dense<[[7.0, 10.0], [2.0, 1.0]]> : tensor<2x2xf32>
+  check.expect_eq %3, %w3 : tensor<2x2xf32>, tensor<2x2xf32>
+  %e = check.literal dense<[[[1, 2], [3, 4]], [[0, 1], [1, 0]]]> : tensor<2x2x2xi32>
+  %f = check.literal dense<[5, 6]> : tensor<2xi32>
+  %4 = rlx.matmul %e, %f : (tensor<2x2x2xi32>, tensor<2xi32>) -> tensor<2x2xi32>
+  %w4 = check.literal dense<[[17, 39], [6, 5]]> : tensor<2x2xi32>
+  check.expect_eq %4, %w4 : tensor<2x2xi32>, tensor<2x2xi32>
+  return %0, %1, %2, %3, %4 : tensor<f32>, tensor<2xf32>, tensor<3xf32>, tensor<2x2xf32>, tensor<2x2xi32>
+}
+
+func.func @dynamic_vectors() -> (tensor<?x?xf32>, tensor<?x?xf32>, tensor<50xf32>, tensor<13xbf16>, tensor<f16>) {
+  %a = check.fill sizes [7] seed 20 : tensor<?xf32>
+  %b = check.fill sizes [3, 7, 5] seed 21 : tensor<?x?x?xf32>
+  %0 = rlx.matmul %a, %b : (tensor<?xf32>, tensor<?x?x?xf32>) -> tensor<?x?xf32>
+  %c = check.fill sizes [5] seed 22 : tensor<?xf32>
+  %1 = rlx.matmul %b, %c : (tensor<?x?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %d = check.fill seed 23 : tensor<37xf32>
+  %w = check.fill seed 24 as param : tensor<37x50xf32>
+  %2 = rlx.matmul %d, %w : (tensor<37xf32>, tensor<37x50xf32>) -> tensor<50xf32>
+  %e = check.fill seed 25 : tensor<13x9xbf16>
+  %f = check.fill seed 26 as param : tensor<9xbf16>
+  %3 = rlx.matmul %e, %f : (tensor<13x9xbf16>, tensor<9xbf16>) -> tensor<13xbf16>
+  %g = check.fill seed 27 : tensor<9xf16>
+  %4 = rlx.matmul %g, %g : (tensor<9xf16>, tensor<9xf16>) -> tensor<f16>
+  return %0, %1, %2, %3, %4 : tensor<?x?xf32>, tensor<?x?xf32>, tensor<50xf32>, tensor<13xbf16>, tensor<f16>
+}
+
+// Both sides broadcast, each along dimensions of its own.
+func.func @both_broadcast() -> (tensor<2x3x4x6xf32>, tensor<5x2x3x4x6xf32>) {
+  %a = check.fill seed 30 : tensor<2x1x4x8xf32>
+  %b = check.fill seed 31 : tensor<1x3x8x6xf32>
+  %0 = rlx.matmul %a, %b : (tensor<2x1x4x8xf32>, tensor<1x3x8x6xf32>) -> tensor<2x3x4x6xf32>
+  %c = check.fill seed 32 as param : tensor<5x1x3x8x6xf32>
+  %1 = rlx.matmul %a, %c : (tensor<2x1x4x8xf32>, tensor<5x1x3x8x6xf32>) -> tensor<5x2x3x4x6xf32>
+  return %0, %1 : tensor<2x3x4x6xf32>, tensor<5x2x3x4x6xf32>
+}

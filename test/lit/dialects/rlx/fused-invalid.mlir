@@ -8,6 +8,14 @@ func.func @fused_matmul_bias_act_c1(%a: tensor<2x3xf32>, %b: tensor<4x5xf32>) {
 
 // -----
 
+func.func @fused_matmul_bias_act_c1_rank(%a: tensor<3xf32>, %b: tensor<3x5xf32>) {
+  // expected-error@+1 {{'rlx.fused_matmul_bias_act' op expects operands of rank 2 or more, but got ranks 1 and 2}}
+  %0 = rlx.fused_matmul_bias_act %a, %b activation = relu : (tensor<3xf32>, tensor<3x5xf32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
 func.func @fused_matmul_bias_act_c2(%a: tensor<2x3xf32>, %b: tensor<3x5xf32>, %c: tensor<3xf32>) {
   // expected-error@+1 {{'rlx.fused_matmul_bias_act' op expects a bias of shape 5, but got 3}}
   %0 = rlx.fused_matmul_bias_act %a, %b, %c activation = relu : (tensor<2x3xf32>, tensor<3x5xf32>, tensor<3xf32>) -> tensor<2x5xf32>
