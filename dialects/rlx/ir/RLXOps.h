@@ -41,5 +41,6 @@
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ir/SplatOps.h"
 #include "dialects/rlx/ir/SpectralOps.h"
+#include "dialects/rlx/ir/SolveOps.h"
 
 #endif // RLX_DIALECTS_RLX_IR_RLXOPS_H

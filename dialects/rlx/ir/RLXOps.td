@@ -40,5 +40,6 @@ include "dialects/rlx/ir/Sequence.td"
 include "dialects/rlx/ir/Shape.td"
 include "dialects/rlx/ir/Splat.td"
 include "dialects/rlx/ir/Spectral.td"
+include "dialects/rlx/ir/Solve.td"
 
 #endif // RLX_OPS_TD

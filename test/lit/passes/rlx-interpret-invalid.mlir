@@ -83,3 +83,13 @@ func.func @expect_finite() {
   check.expect_finite %a : tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @singular() -> tensor<3x2xf32> {
+  %a = check.literal dense<[[[1.0, 0.0], [0.0, 1.0]], [[1.0, 2.0], [2.0, 4.0]], [[0.0, 0.0], [0.0, 0.0]]]> : tensor<3x2x2xf32>
+  %b = check.fill seed 1 : tensor<3x2xf32>
+  // expected-error@+1 {{'rlx.dense_solve' op: cannot solve: matrix 1 of the batch is singular}}
+  %0 = rlx.dense_solve %a, %b : (tensor<3x2x2xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
