@@ -105,6 +105,12 @@ std::string CpuTarget::nativePath(StringRef op) const {
 
 void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
   if (options.fastPaths) {
+    // Products inside composites have weights that can be prepared too.
+    DecomposeOpsPassOptions products;
+    products.keepLowerable = true;
+    llvm::append_range(products.keep, keptComposites(options));
+    products.keep.push_back("rlx.fused_matmul_bias_act"); // is packed whole
+    pm.addPass(createDecomposeOpsPass(products));
     pm.addNestedPass<func::FuncOp>(createWidenConvolutionsPass());
     pm.addNestedPass<func::FuncOp>(createConvertLayoutPass());
     pm.addPass(createCanonicalizerPass());

@@ -26,6 +26,7 @@
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/LossOps.h"
 #include "dialects/rlx/ir/NormBackwardOps.h"
+#include "dialects/rlx/ir/LoraOps.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ir/PositionOps.h"
