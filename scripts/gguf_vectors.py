@@ -2,8 +2,8 @@
 """Writes test/lit/conformance/dequantize_blocks_gguf.mlir: blocks of every GGUF scheme and the
 numbers that the PyPI package gguf, an implementation of its own, makes of them.
 
-    python3 -m venv /tmp/gguf && /tmp/gguf/bin/pip install gguf==0.19.0 numpy==2.4.6
-    /tmp/gguf/bin/python scripts/gguf_vectors.py test/lit/conformance/dequantize_blocks_gguf.mlir
+    python3 -m venv build/gguf && build/gguf/bin/pip install gguf==0.19.0 numpy==2.4.6
+    build/gguf/bin/python scripts/gguf_vectors.py test/lit/conformance/dequantize_blocks_gguf.mlir
 
 The blocks are random bytes with scales put in: an ordinary one, and the awkward ones below. gguf
 0.19.0 cannot unpack Q8_K; its numbers are computed here, by the definition. The file is committed;

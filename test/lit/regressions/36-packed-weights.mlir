@@ -10,7 +10,7 @@
 // CHECK: func.func @dequant_matmul_0(%{{.*}}: memref<1x4096xf32>, %[[W:[a-z0-9]*]]: memref<4096x2304xi8>
 // CHECK-SAME: lir.workspace = affine_map<() -> (0)>
 // CHECK-NOT: memref.alloc
-// CHECK: vector.transfer_read %[[W]][{{.*}}] : memref<4096x2304xi8>, vector<16xi8>
+// CHECK: vector.transfer_read %[[W]][{{.*}} : memref<4096x2304xi8>, vector<16xi8>
 // CHECK-NOT: arith.divf
 func.func @main(%x: tensor<1x4096xf32> {rlx.kind = "input", rlx.name = "x"},
                 %w: tensor<4096x2304xui8> {rlx.kind = "param", rlx.name = "w"})

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Measures products with packed weights against the product with f32 weights, and prints a table.
+
+    python3 benchmarks/packed_weights.py [--rows 1 8] [--size 4096] [--seconds 2] [SCHEME…]
+
+Per scheme and number of rows M: the median time of a run of x[M, K] times weights of K = N = size on
+one thread, the bytes that a run moves, and their quotient. The bytes are those of the buffers that
+the kernels of a run take, as the compiled program names them (`--emit=mlir --stop-after=kernels`),
+so unpacked weights in memory would show there.
+"""
+import argparse
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+RLX_RUN = os.environ.get("RLX_RUN", os.path.join(ROOT, "build", "release", "bin", "rlx-run"))
+
+# Elements and bytes of a block.
+BLOCKS = {
+    "q4_0": (32, 18), "q4_1": (32, 20), "q5_0": (32, 22), "q5_1": (32, 24), "q8_0": (32, 34),
+    "q2_k": (256, 84), "q3_k": (256, 110), "q4_k": (256, 144), "q5_k": (256, 176),
+    "q6_k": (256, 210), "q8_k": (256, 292),
+}
+ELEMENT_BYTES = {"f32": 4, "ui8": 1, "i8": 1}
+MEMREF = re.compile(r"memref<((?:\d+x)*)(\w+)>")
+
+
+def operands(scheme, size):
+    """The product without its left operand: types of the params, and the op."""
+    if scheme == "f32":
+        return [f"tensor<{size}x{size}xf32>"], "rlx.matmul %x, %p0"
+    if scheme in BLOCKS:
+        elements, count = BLOCKS[scheme]
+        return ([f"tensor<{size}x{size // elements * count}xui8>"],
+                f"rlx.dequant_matmul %x, %p0 scheme = {scheme}")
+    if scheme == "int4":
+        return ([f"tensor<{size * size // 2}xui8>", f"tensor<{size // 32}x{size}xf32>",
+                 f"tensor<{size // 32}x{size}xui8>"],
+                "rlx.dequant_matmul_scaled %x, %p0 scale %p1 zero_point %p2 format = int4 "
+                "block_size = 32")
+    if scheme == "int8":
+        return ([f"tensor<{size}x{size}xi8>", f"tensor<{size // 32}x{size}xf32>"],
+                "rlx.dequant_matmul_scaled %x, %p0 scale %p1 format = int8 block_size = 32")
+    if scheme == "fp8_e4m3":
+        return ([f"tensor<{size}x{size}xui8>", f"tensor<{size}xf32>"],
+                "rlx.dequant_matmul_scaled %x, %p0 scale %p1 format = fp8_e4m3")
+    sys.exit(f"packed_weights.py: error: there is no scheme '{scheme}'")
+
+
+def model(scheme, rows, size):
+    params, op = operands(scheme, size)
+    x = f"tensor<{rows}x{size}xf32>"
+    arguments = [f'%x: {x} {{rlx.kind = "input", rlx.name = "x"}}']
+    arguments += [f'%p{i}: {type} {{rlx.kind = "param", rlx.name = "p{i}"}}'
+                  for i, type in enumerate(params)]
+    return (f'func.func @main({", ".join(arguments)}) -> ({x} {{rlx.name = "y"}}) {{\n'
+            f'  %0 = {op} : ({", ".join([x] + params)}) -> {x}\n'
+            f'  return %0 : {x}\n}}\n')
+
+
+def run(command):
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode != 0:
+        sys.exit(f"packed_weights.py: error: {' '.join(command[:2])}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def moved_bytes(path):
+    """Of the buffers that the dispatches of a run take."""
+    text = run([RLX_RUN, path, "--emit=mlir", "--stop-after=kernels"])
+    text = text[text.index("lir.run {"):text.index("module @kernels")]
+    total = 0
+    for line in text.splitlines():
+        if "lir.dispatch" in line:
+            for sizes, element in MEMREF.findall(line):
+                total += math.prod(map(int, sizes.split("x")[:-1])) * ELEMENT_BYTES[element]
+    return total
+
+
+def measure(scheme, rows, size, seconds):
+    with tempfile.TemporaryDirectory() as folder:
+        path, result = os.path.join(folder, "model.mlir"), os.path.join(folder, "result.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(model(scheme, rows, size))
+        run([RLX_RUN, path, "--threads=1", f"--bench={seconds}", f"--json={result}",
+             "--input=x=random", "--params=random"])
+        with open(result, encoding="utf-8") as file:
+            numbers = json.load(file)
+        return numbers["cases"][0]["median_ms"], moved_bytes(path), numbers["peak_rss_bytes"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("schemes", nargs="*", default=["f32", "q4_0", "q4_k", "q6_k", "q8_0"],
+                        metavar="SCHEME", help="f32, int4, int8, fp8_e4m3, " + ", ".join(BLOCKS))
+    parser.add_argument("--rows", type=int, nargs="*", default=[1, 8])
+    parser.add_argument("--size", type=int, default=4096)
+    parser.add_argument("--seconds", type=float, default=2)
+    arguments = parser.parse_args()
+    if arguments.size % 256 != 0:
+        parser.error("--size has to be a multiple of 256, the largest block")
+    print(f"{'scheme':10} {'rows':>5} {'ms':>8} {'MB a run':>9} {'GB/s':>6} {'peak MB':>8}")
+    for rows in arguments.rows:
+        for scheme in arguments.schemes:
+            ms, moved, peak = measure(scheme, rows, arguments.size, arguments.seconds)
+            print(f"{scheme:10} {rows:5} {ms:8.3f} {moved / 1e6:9.1f} {moved / ms / 1e6:6.1f} "
+                  f"{peak / 1e6:8.0f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
