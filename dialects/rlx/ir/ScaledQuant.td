@@ -27,7 +27,7 @@ def RLX_DequantizeScaledOp : RLX_CoreOp<"dequantize_scaled", [AttrSizedOperandSe
     Floating Point Specification"; OCP "Microscaling Formats" for E2M1.
 
     *Shape rule*: weights have the element type and rank of the table (dequantize_scaled_c1);
-    `block_size` is positive, given for `int8` and `int4` and only there (dequantize_scaled_c2); the
+    `block_size` lies in [1, 2^31], and is given for `int8` and `int4` only (dequantize_scaled_c2); the
     scale has the element type and rank of the table (dequantize_scaled_c3); weights [K, N] fit the
     scale's sizes (dequantize_scaled_c4); there are as many bytes as K x N weights of 4 bits need
     (dequantize_scaled_c5); a zero point is given for `int8` and `int4` only, has the scale's shape and

@@ -141,6 +141,24 @@ func.func @dynamic() -> (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tens
   return %0, %1, %2, %3 : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>
 }
 
+// Unpacked once, when params are set, unless the global scale is an input.
+func.func @params() -> (tensor<12x7xf32>, tensor<12x6xf32>, tensor<12x7xf32>, tensor<32x7xf32>) {
+  %w0 = check.fill seed 1 as param : tensor<12x7xi8>
+  %s0 = check.fill seed 2 as param : tensor<3x7xf32>
+  %0 = rlx.dequantize_scaled %w0 scale %s0 format = int8 block_size = 4 to f32 : (tensor<12x7xi8>, tensor<3x7xf32>) -> tensor<12x7xf32>
+  %w1 = check.fill seed 11 as param : tensor<36xui8>
+  %s1 = check.fill seed 12 as param : tensor<3x6xf32>
+  %1 = rlx.dequantize_scaled %w1 scale %s1 format = int4 block_size = 4 to f32 : (tensor<36xui8>, tensor<3x6xf32>) -> tensor<12x6xf32>
+  %w2 = check.fill seed 21 as param : tensor<12x7xui8>
+  %s2 = check.fill seed 22 as param : tensor<7xf32>
+  %2 = rlx.dequantize_scaled %w2 scale %s2 format = fp8_e4m3 to f32 : (tensor<12x7xui8>, tensor<7xf32>) -> tensor<12x7xf32>
+  %w3 = check.fill seed 31 as param : tensor<112xui8>
+  %s3 = check.fill seed 32 range [0.0, 126.0] as param : tensor<2x7xui8>
+  %g3 = check.fill seed 34 : tensor<f32>
+  %3 = rlx.dequantize_scaled %w3 scale %s3 global_scale %g3 format = nvfp4 to f32 : (tensor<112xui8>, tensor<2x7xui8>, tensor<f32>) -> tensor<32x7xf32>
+  return %0, %1, %2, %3 : tensor<12x7xf32>, tensor<12x6xf32>, tensor<12x7xf32>, tensor<32x7xf32>
+}
+
 func.func @empty() -> (tensor<0x7xf32>, tensor<8x0xf32>, tensor<0x3xf32>, tensor<?x?xf32>) {
   %w0 = check.fill seed 1 : tensor<0x7xi8>
   %s0 = check.fill seed 2 : tensor<0x7xf32>

@@ -33,7 +33,7 @@ func.func @dequant_matmul_scaled_c1_packed(%x: tensor<2x8xf32>, %w: tensor<8x3xu
 // -----
 
 func.func @dequantize_scaled_c2(%w: tensor<8x3xi8>, %s: tensor<2x3xf32>) {
-  // expected-error@+1 {{'rlx.dequantize_scaled' op expects a positive block_size (int8)}}
+  // expected-error@+1 {{'rlx.dequantize_scaled' op expects a block_size in [1, 2^31] (int8)}}
   %0 = rlx.dequantize_scaled %w scale %s format = int8 to f32 : (tensor<8x3xi8>, tensor<2x3xf32>) -> tensor<8x3xf32>
   return
 }
@@ -41,7 +41,7 @@ func.func @dequantize_scaled_c2(%w: tensor<8x3xi8>, %s: tensor<2x3xf32>) {
 // -----
 
 func.func @dequant_matmul_scaled_c2(%x: tensor<2x8xf32>, %w: tensor<8x3xi8>, %s: tensor<2x3xf32>) {
-  // expected-error@+1 {{'rlx.dequant_matmul_scaled' op expects a positive block_size (int8)}}
+  // expected-error@+1 {{'rlx.dequant_matmul_scaled' op expects a block_size in [1, 2^31] (int8)}}
   %0 = rlx.dequant_matmul_scaled %x, %w scale %s format = int8 : (tensor<2x8xf32>, tensor<8x3xi8>, tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -49,7 +49,7 @@ func.func @dequant_matmul_scaled_c2(%x: tensor<2x8xf32>, %w: tensor<8x3xi8>, %s:
 // -----
 
 func.func @dequantize_scaled_c2_zero(%w: tensor<12xui8>, %s: tensor<2x3xf32>) {
-  // expected-error@+1 {{'rlx.dequantize_scaled' op expects a positive block_size (int4)}}
+  // expected-error@+1 {{'rlx.dequantize_scaled' op expects a block_size in [1, 2^31] (int4)}}
   %0 = rlx.dequantize_scaled %w scale %s format = int4 block_size = 0 to f32 : (tensor<12xui8>, tensor<2x3xf32>) -> tensor<8x3xf32>
   return
 }
@@ -57,7 +57,7 @@ func.func @dequantize_scaled_c2_zero(%w: tensor<12xui8>, %s: tensor<2x3xf32>) {
 // -----
 
 func.func @dequant_matmul_scaled_c2_zero(%x: tensor<2x8xf32>, %w: tensor<12xui8>, %s: tensor<2x3xf32>) {
-  // expected-error@+1 {{'rlx.dequant_matmul_scaled' op expects a positive block_size (int4)}}
+  // expected-error@+1 {{'rlx.dequant_matmul_scaled' op expects a block_size in [1, 2^31] (int4)}}
   %0 = rlx.dequant_matmul_scaled %x, %w scale %s format = int4 block_size = 0 : (tensor<2x8xf32>, tensor<12xui8>, tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
