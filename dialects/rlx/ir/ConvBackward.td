@@ -17,7 +17,7 @@ def RLX_ConvBackwardInputOp : RLX_CompositeOp<"conv_backward_input"> {
     *Shape rule*: grad of rank 3 to 5 (conv_backward_input_c1); filter static, of grad's rank and of
     at most 2^31 positions (conv_backward_input_c2); strides, dilations and pads as for `rlx.conv`
     (conv_backward_input_c3); grad has the filter's O channels (conv_backward_input_c4); `groups` is
-    positive and divides O (conv_backward_input_c5); one size a spatial dimension
+    positive and divides O (conv_backward_input_c5); one size of 0 to 2^62 a spatial dimension
     (conv_backward_input_c6), such that the padded input holds the window (conv_backward_input_c7)
     and the convolution's result has grad's sizes (conv_backward_input_c8); element types agree
     (conv_backward_input_c9). The result has `groups` times the filter's channels.
@@ -49,9 +49,9 @@ def RLX_ConvBackwardWeightOp : RLX_CoreOp<"conv_backward_weight"> {
   let description = [{
     *Semantics*: with the attributes of an `rlx.conv`, its input, and `grad` the gradient of some
     scalar with respect to its result: the gradient with respect to its filter, whose spatial sizes
-    are `kernel`. In the letters of `rlx.conv`,
-    `result[o, i, k..] = sum_{n, y..} input[n, g * I/groups + i, y*s - p + k*d, ..] * grad[n, o, y..]`
-    where g is the group of o; input elements outside the image count as 0.
+    are `kernel`. In the letters of `rlx.conv`, `result[o, i, k..] = sum_{n, y..} input[n, g *
+    I/groups + i, y*s - p + k*d, ..] * grad[n, o, y..]` where g is the group of o; input elements
+    outside the image count as 0.
 
     *Shape rule*: input of rank 3 to 5 (conv_backward_weight_c1); `kernel` is one positive number a
     spatial dimension, at most 2^31 positions (conv_backward_weight_c2); strides, dilations and pads
@@ -86,10 +86,11 @@ def RLX_ConvBackwardWeightOp : RLX_CoreOp<"conv_backward_weight"> {
 def RLX_MaxPoolBackwardOp : RLX_CoreOp<"max_pool_backward", [RLX_StandsAlone]> {
   let summary = "gradient of a pooling by maximum";
   let description = [{
-    *Semantics*: with the attributes of an `rlx.pool max`, its input, and `grad` the gradient of some
-    scalar with respect to its result: the gradient with respect to its input. Each window's gradient
-    goes to its maximum; to the first in row-major order of window positions where several are equal;
-    to the first NaN where there is one. A window without a position in the image has no gradient.
+    *Semantics*: with the attributes of an `rlx.pool max`, its input, and `grad` the gradient of
+    some scalar with respect to its result: the gradient with respect to its input. Each window's
+    gradient goes to its maximum; to the first in row-major order of window positions where several
+    are equal; to the first NaN where there is one. A window without a position in the image has no
+    gradient.
 
     *Shape rule*: input and attributes as for `rlx.pool` (max_pool_backward_c1 to
     max_pool_backward_c4); grad has the sizes of the pool's result (max_pool_backward_c5); element
@@ -97,8 +98,8 @@ def RLX_MaxPoolBackwardOp : RLX_CoreOp<"max_pool_backward", [RLX_StandsAlone]> {
 
     *Types*: floating-point.
 
-    *Numerics*: f16 and bf16 accumulate in f32; the gradients of an element are added in the order of
-    their windows.
+    *Numerics*: f16 and bf16 accumulate in f32; the gradients of an element are added in the order
+    of their windows.
 
     *Example*:
     ```mlir
@@ -125,15 +126,16 @@ def RLX_MeanPoolBackwardOp : RLX_CoreOp<"mean_pool_backward", [RLX_StandsAlone]>
     `sizes` (constants or `index` operands). Each window's gradient, divided by the number that the
     mean divides by, is added to every element of the image in the window.
 
-    *Shape rule*: grad of rank 3 to 5 (mean_pool_backward_c1); `kernel`, strides, dilations and pads as
-    for `rlx.pool` (mean_pool_backward_c2, mean_pool_backward_c3); one size a spatial dimension
-    (mean_pool_backward_c4), such that the padded input holds the window (mean_pool_backward_c5) and
-    the pool's result has grad's sizes (mean_pool_backward_c6). The result has grad's batch and channels.
+    *Shape rule*: grad of rank 3 to 5 (mean_pool_backward_c1); `kernel`, strides, dilations and pads
+    as for `rlx.pool` (mean_pool_backward_c2, mean_pool_backward_c3); one size of 0 to 2^62 a spatial
+    dimension (mean_pool_backward_c4), such that the padded input holds the window
+    (mean_pool_backward_c5) and the pool's result has grad's sizes (mean_pool_backward_c6). The
+    result has grad's batch and channels.
 
     *Types*: floating-point.
 
-    *Numerics*: f16 and bf16 accumulate in f32; the gradients of an element are added in the order of
-    their windows.
+    *Numerics*: f16 and bf16 accumulate in f32; the gradients of an element are added in the order
+    of their windows.
 
     *Example*:
     ```mlir

@@ -64,13 +64,13 @@ def RLX_FusedTransformerLayerOp
     (BERT).
 
     *Shape rule*: hidden is `[B, S, E]` (fused_transformer_layer_c1); `heads` and `head_dim` are
-    positive and their product is at most 2^31 (fused_transformer_layer_c2); qkv_weight is
-    `[E, 3*H*D]` (fused_transformer_layer_c3); out_weight is `[H*D, E]` (fused_transformer_layer_c4);
+    positive and their product is at most 2^31 (fused_transformer_layer_c2); qkv_weight is `[E,
+    3*H*D]` (fused_transformer_layer_c3); out_weight is `[H*D, E]` (fused_transformer_layer_c4);
     qkv_bias is `[3*H*D]` and out_bias is `[E]` (fused_transformer_layer_c5); attributes and mask
     operand fit together as for `rlx.attention`, with S queries and keys
     (fused_transformer_layer_c6); gammas and betas are `[E]` (fused_transformer_layer_c7);
-    fc1_weight is `[E, I]` and fc1_bias is `[I]` (fused_transformer_layer_c8); fc2_weight is
-    `[I, E]` and fc2_bias is `[E]` (fused_transformer_layer_c9); element types agree
+    fc1_weight is `[E, I]` and fc1_bias is `[I]` (fused_transformer_layer_c8); fc2_weight is `[I,
+    E]` and fc2_bias is `[E]` (fused_transformer_layer_c9); element types agree
     (fused_transformer_layer_c10). The result is like hidden.
 
     *Types*: floating-point.
