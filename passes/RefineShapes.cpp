@@ -36,11 +36,10 @@ struct RefineShapes : rlx::impl::RefineShapesPassBase<RefineShapes> {
       // Other regions of rlx ops are the ops' own affair: their types belong together.
       if (auto control = dyn_cast<rlx::ControlFlowOpInterface>(op))
         for (Region &region : op.getRegions()) {
-          if (region.empty())
-            continue;
           refineArguments(control, region);
-          if (failed(refineBlock(region.front(), folder)))
-            return failure();
+          for (Block &inner : region)
+            if (failed(refineBlock(inner, folder)))
+              return failure();
         }
       if (!refineOrFold(&op, folder))
         return failure();

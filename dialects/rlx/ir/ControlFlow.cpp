@@ -3,6 +3,8 @@
 
 #include "dialects/rlx/ir/ControlFlowOps.h"
 #include "dialects/rlx/ir/ElementwiseRegionOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace rlx;
@@ -101,11 +103,10 @@ void rlx::addInferredTypes(OperationState &state, RegisteredOperationName name) 
   for (auto &region : state.regions)
     regions.push_back(region.get());
   auto *interface = name.getInterface<InferTypeOpInterface>();
-  if (failed(interface->inferReturnTypes(state.getContext(), state.location, state.operands,
-                                         state.attributes.getDictionary(state.getContext()),
-                                         state.getRawProperties(), regions, types)))
-    llvm::report_fatal_error("a builder was given regions whose types do not fit");
-  state.addTypes(types);
+  if (succeeded(interface->inferReturnTypes(state.getContext(), state.location, state.operands,
+                                            state.attributes.getDictionary(state.getContext()),
+                                            state.getRawProperties(), regions, types)))
+    state.addTypes(types);
 }
 
 // ---- if: build, infer, verify, evaluate ----
@@ -155,6 +156,32 @@ LogicalResult IfOp::verify() {
   if (failed(verifyArguments(*this, getThenRegion(), "first region", {})))
     return failure();
   return verifyArguments(*this, getElseRegion(), "second region", {});
+}
+
+namespace {
+struct InlineKnownBranch : OpRewritePattern<IfOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(IfOp op, PatternRewriter &rewriter) const override {
+    DenseElementsAttr known;
+    if (!matchPattern(op.getPredicate(), m_Constant(&known)))
+      return failure();
+    Region &taken = known.getSplatValue<bool>() ? op.getThenRegion() : op.getElseRegion();
+    Operation *yield = taken.front().getTerminator();
+    // The types a result declares may say less than those of what is yielded, or more.
+    if (TypeRange(yield->getOperandTypes()) != TypeRange(op->getResultTypes()))
+      return failure();
+    SmallVector<Value> values(yield->getOperands());
+    rewriter.eraseOp(yield);
+    rewriter.inlineBlockBefore(&taken.front(), op);
+    rewriter.replaceOp(op, values);
+    return success();
+  }
+};
+} // namespace
+
+void IfOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<InlineKnownBranch>(context);
 }
 
 Dims IfOp::argumentShape(InferContext &, BlockArgument) {

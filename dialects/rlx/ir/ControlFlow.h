@@ -19,6 +19,11 @@ std::optional<Dims> unifyShapes(InferContext &ctx, llvm::ArrayRef<Dim> a, llvm::
 mlir::LogicalResult inferCarried(InferContext &ctx, mlir::ValueRange inits, mlir::ValueRange next,
                                  llvm::SmallVectorImpl<InferredType> &results);
 
+// The number of rows of a scan, on which `given` (where there is one) and all inputs must agree;
+// reports and fails where they do not, or where there is none.
+mlir::FailureOr<Dim> inferScanLength(InferContext &ctx, std::optional<int64_t> given,
+                                     mlir::ValueRange inputs);
+
 // Fails unless the region has arguments compatible with `expected`; `name` names it in messages.
 mlir::LogicalResult verifyArguments(mlir::Operation *op, mlir::Region &region, llvm::StringRef name,
                                     llvm::ArrayRef<mlir::RankedTensorType> expected);
@@ -27,9 +32,17 @@ mlir::LogicalResult verifyArguments(mlir::Operation *op, mlir::Region &region, l
 llvm::Error checkCarried(llvm::ArrayRef<ref::Tensor> before, llvm::ArrayRef<ref::Tensor> after);
 
 // Gives an op that is being built, with its operands, attributes and regions, the result types that
-// its inference computes. For builders only: ends the process if inference fails.
+// its inference computes. For builders only: where inference fails, which is reported, the op gets
+// no results.
 void addInferredTypes(mlir::OperationState &state, mlir::RegisteredOperationName name);
 
+namespace ref {
+
+// Row `row` along axis 0.
+Tensor rowOf(const Tensor &tensor, int64_t row);
+void setRow(Tensor &tensor, int64_t row, const Tensor &value);
+
+} // namespace ref
 } // namespace rlx
 
 #endif // RLX_DIALECTS_RLX_IR_CONTROLFLOW_H

@@ -47,6 +47,7 @@ def RLX_IfOp : RLX_ControlFlowOp<"if"> {
     $predicate `:` type($predicate) `->` `(` type($outputs) `)` $then_region `else` $else_region
     attr-dict-with-keyword
   }];
+  let hasCanonicalizer = 1; // a known predicate leaves its region alone
   let builders = [
     // Each callback creates the ops of its region and the rlx.yield; result types are inferred.
     OpBuilder<(ins "::mlir::Value":$predicate,
@@ -167,6 +168,71 @@ def RLX_ScanOp : RLX_ControlFlowOp<"scan", [AttrSizedOperandSegments]> {
       "::std::optional<int64_t>":$length, "int64_t":$numCheckpoints,
       "::llvm::function_ref<void(::mlir::OpBuilder &, ::mlir::Location, ::mlir::ValueRange)>":$body)>
   ];
+}
+
+def RLX_ScanBackwardOp : RLX_ControlFlowOp<"scan_backward",
+    [AttrSizedOperandSegments, DeclareOpInterfaceMethods<RLX_DecomposableOpInterface>]> {
+  let summary = "gradients of a scan";
+  let description = [{
+    *Semantics*: `init`, `over`, `reverse`, `length` and the first region are those of an `rlx.scan`;
+    `gradients` are the gradients of some scalar with respect to its results, the carried values at
+    the end first and then the stacked ones. The second region is the gradient of one turn: it is
+    given the carried values and the rows that the turn began with, then the gradients of the values
+    that the turn yielded, and yields the gradients of the carried values, then of the rows, then any
+    further values. It runs from the last turn to the first.
+
+    The results are the gradients of `inits`, then of `inputs`, then each further value summed over
+    all turns: gradients of values that the regions take from outside, such as weights.
+
+    What the turns began with is computed again, and kept for all L turns. `num_checkpoints` = K > 0
+    cuts the turns into K blocks of equal length: only what the blocks began with is kept, and what
+    the turns of a block began with is computed when the gradients reach it. The first region then
+    runs twice, and K + L / K values are kept in the place of L.
+
+    *Shape rule*: inits, inputs, length and the first region follow the rules of `rlx.scan`
+    (scan_backward_c1). There is a gradient for each value that the first region yields, of the type
+    of the scan's result (scan_backward_c2). K is not negative and divides L (scan_backward_c3). The
+    second region yields a value of the type of each init and of each input's row
+    (scan_backward_c4). Further values have static shapes (scan_backward_c5).
+
+    *Types*: floating-point tensors; integers can be read from outside the regions. The regions'
+    arguments fit what they are given (scan_backward_c6).
+
+    *Numerics*: sums over turns are taken in the element type, from the last turn to the first.
+
+    *Example*:
+    ```mlir
+    // h' = h * x_t; the gradients of the last h.
+    func.func @example(%h: tensor<4xf32>, %x: tensor<?x4xf32>, %d: tensor<4xf32>)
+        -> (tensor<4xf32>, tensor<?x4xf32>) {
+      %0:2 = rlx.scan_backward init(%h : tensor<4xf32>) over(%x : tensor<?x4xf32>)
+          gradients(%d : tensor<4xf32>) -> (tensor<4xf32>, tensor<?x4xf32>) forward {
+      ^bb0(%s: tensor<4xf32>, %row: tensor<4xf32>):
+        %1 = rlx.mul %s, %row : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        rlx.yield %1 : tensor<4xf32>
+      } vjp {
+      ^bb0(%s: tensor<4xf32>, %row: tensor<4xf32>, %ds: tensor<4xf32>):
+        %1 = rlx.mul %ds, %row : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        %2 = rlx.mul %ds, %s : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        rlx.yield %1, %2 : tensor<4xf32>, tensor<4xf32>
+      }
+      return %0#0, %0#1 : tensor<4xf32>, tensor<?x4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<RLX_FloatTensor>:$inits, Variadic<RLX_FloatTensor>:$inputs,
+                       Variadic<RLX_FloatTensor>:$gradients, UnitAttr:$reverse,
+                       OptionalAttr<I64Attr>:$length,
+                       DefaultValuedAttr<I64Attr, "0">:$num_checkpoints);
+  let results = (outs Variadic<RLX_FloatTensor>:$outputs);
+  let regions = (region SizedRegion<1>:$forward, SizedRegion<1>:$vjp);
+  let assemblyFormat = [{
+    (`init` `(` $inits^ `:` type($inits) `)`)? (`over` `(` $inputs^ `:` type($inputs) `)`)?
+    (`gradients` `(` $gradients^ `:` type($gradients) `)`)?
+    (`reverse` $reverse^)? (`length` `=` $length^)? (`num_checkpoints` `=` $num_checkpoints^)?
+    `->` `(` type($outputs) `)` `forward` $forward `vjp` $vjp attr-dict-with-keyword
+  }];
+  let skipDefaultBuilders = 0;
 }
 
 #endif // RLX_CONTROLFLOW_TD

@@ -32,16 +32,15 @@ void ScanOp::build(OpBuilder &b, OperationState &state, ValueRange inits, ValueR
   addInferredTypes(state, *state.name.getRegisteredInfo());
 }
 
-// The number of rows, on which all inputs and `length` must agree.
-static FailureOr<Dim> inferLength(InferContext &ctx, ScanOp::Adaptor op) {
+FailureOr<Dim> rlx::inferScanLength(InferContext &ctx, std::optional<int64_t> given,
+                                    ValueRange inputs) {
   std::optional<Dim> length;
-  if (op.getLength()) {
-    auto given = static_cast<int64_t>(*op.getLength());
-    if (given < 0) // scan_c2
-      return ctx.fail("expects a length that is not negative, but got " + Twine(given));
-    length = ctx.constant(given);
+  if (given) {
+    if (*given < 0) // scan_c2
+      return ctx.fail("expects a length that is not negative, but got " + Twine(*given));
+    length = ctx.constant(*given);
   }
-  for (auto [i, input] : llvm::enumerate(op.getInputs())) {
+  for (auto [i, input] : llvm::enumerate(inputs)) {
     Dims dims = ctx.shape(input);
     if (dims.empty()) // scan_c1
       return ctx.fail("expects inputs of rank 1 or more, but input #" + Twine(i) + " is a scalar");
@@ -61,7 +60,10 @@ LogicalResult ScanOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
   Operation *yield = op.getRegions().empty() ? nullptr : yieldOf(op.getRegions()[0]);
   if (!yield)
     return ctx.fail("expects a body that ends with rlx.yield");
-  FailureOr<Dim> length = inferLength(ctx, op);
+  std::optional<int64_t> given;
+  if (op.getLength())
+    given = static_cast<int64_t>(*op.getLength());
+  FailureOr<Dim> length = inferScanLength(ctx, given, op.getInputs());
   if (failed(length))
     return failure();
   size_t numCarried = op.getInits().size();
@@ -107,21 +109,17 @@ Dims ScanOp::argumentShape(InferContext &ctx, BlockArgument argument) {
 
 // ---- evaluate ----
 
-namespace {
-
-ref::Tensor rowOf(const ref::Tensor &tensor, int64_t row) {
-  ref::Tensor result(ArrayRef(tensor.shape).drop_front(), tensor.elementType);
+ref::Tensor rlx::ref::rowOf(const Tensor &tensor, int64_t row) {
+  Tensor result(ArrayRef(tensor.shape).drop_front(), tensor.elementType);
   for (int64_t i = 0, size = result.numElements(); i < size; ++i)
     result.copyElement(i, tensor, row * size + i);
   return result;
 }
 
-void setRow(ref::Tensor &tensor, int64_t row, const ref::Tensor &value) {
+void rlx::ref::setRow(Tensor &tensor, int64_t row, const Tensor &value) {
   for (int64_t i = 0, size = value.numElements(); i < size; ++i)
     tensor.copyElement(row * size + i, value, i);
 }
-
-} // namespace
 
 llvm::Error ScanOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,
                              MutableArrayRef<ref::Tensor> out) {
@@ -138,7 +136,7 @@ llvm::Error ScanOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,
     SmallVector<ref::Tensor> arguments = carried;
     for (const ref::Tensor &input : in.drop_front(numCarried))
       arguments.push_back(length
-                              ? rowOf(input, t)
+                              ? ref::rowOf(input, t)
                               : ref::Tensor(ArrayRef(input.shape).drop_front(), input.elementType));
     return ctx.run(getBody(), arguments);
   };
@@ -177,10 +175,10 @@ llvm::Error ScanOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,
       return error;
     for (size_t i = numCarried; i < values->size(); ++i) {
       if (kept == 0)
-        setRow(out[i], t, (*values)[i]);
+        ref::setRow(out[i], t, (*values)[i]);
       for (int64_t k = 0; k < kept; ++k) // as the definition has it
         if (t == ((k + 1) * length + kept - 1) / kept - 1)
-          setRow(out[i], k, (*values)[i]);
+          ref::setRow(out[i], k, (*values)[i]);
     }
     values->resize(numCarried);
     carried = std::move(*values);

@@ -269,3 +269,93 @@ func.func @scan_c8(%x: tensor<2x3xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @scan_backward_c1(%h: tensor<2xf32>, %x: tensor<4x3xf32>, %d: tensor<2xf32>, %q: tensor<?xf32>) {
+  // expected-error@+1 {{'rlx.scan_backward' op expects the body to yield for carried value #0 the type it starts with, tensor<2xf32>, but got tensor<3xf32>}}
+  %0:2 = rlx.scan_backward init(%h : tensor<2xf32>) over(%x : tensor<4x3xf32>) gradients(%d : tensor<2xf32>)
+      -> (tensor<2xf32>, tensor<4x3xf32>) forward {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>):
+    rlx.yield %a : tensor<3xf32>
+  } vjp {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>, %ds: tensor<2xf32>):
+    rlx.yield %ds, %a : tensor<2xf32>, tensor<3xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_backward_c2(%h: tensor<2xf32>, %x: tensor<4x3xf32>, %d: tensor<2xf32>, %q: tensor<?xf32>) {
+  // expected-error@+1 {{'rlx.scan_backward' op expects gradients of the types of the scan's results, tensor<2xf32>, tensor<4x3xf32>, but got tensor<2xf32>}}
+  %0:2 = rlx.scan_backward init(%h : tensor<2xf32>) over(%x : tensor<4x3xf32>) gradients(%d : tensor<2xf32>)
+      -> (tensor<2xf32>, tensor<4x3xf32>) forward {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>):
+    rlx.yield %s, %a : tensor<2xf32>, tensor<3xf32>
+  } vjp {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>, %ds: tensor<2xf32>):
+    rlx.yield %ds, %a : tensor<2xf32>, tensor<3xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_backward_c3(%h: tensor<2xf32>, %x: tensor<4x3xf32>, %d: tensor<2xf32>, %q: tensor<?xf32>) {
+  // expected-error@+1 {{'rlx.scan_backward' op expects num_checkpoints to divide the length, 4, but got 3}}
+  %0:2 = rlx.scan_backward init(%h : tensor<2xf32>) over(%x : tensor<4x3xf32>) gradients(%d : tensor<2xf32>) num_checkpoints = 3
+      -> (tensor<2xf32>, tensor<4x3xf32>) forward {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>):
+    rlx.yield %s : tensor<2xf32>
+  } vjp {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>, %ds: tensor<2xf32>):
+    rlx.yield %ds, %a : tensor<2xf32>, tensor<3xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_backward_c4(%h: tensor<2xf32>, %x: tensor<4x3xf32>, %d: tensor<2xf32>, %q: tensor<?xf32>) {
+  // expected-error@+1 {{'rlx.scan_backward' op expects the second region to yield gradients of the types tensor<2xf32>, tensor<3xf32>, but got tensor<2xf32>, tensor<2xf32>}}
+  %0:2 = rlx.scan_backward init(%h : tensor<2xf32>) over(%x : tensor<4x3xf32>) gradients(%d : tensor<2xf32>)
+      -> (tensor<2xf32>, tensor<4x3xf32>) forward {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>):
+    rlx.yield %s : tensor<2xf32>
+  } vjp {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>, %ds: tensor<2xf32>):
+    rlx.yield %ds, %ds : tensor<2xf32>, tensor<2xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_backward_c5(%h: tensor<2xf32>, %x: tensor<4x3xf32>, %d: tensor<2xf32>, %q: tensor<?xf32>) {
+  // expected-error@+1 {{'rlx.scan_backward' op expects further values of static shape, but got 'tensor<?xf32>'}}
+  %0:3 = rlx.scan_backward init(%h : tensor<2xf32>) over(%x : tensor<4x3xf32>) gradients(%d : tensor<2xf32>)
+      -> (tensor<2xf32>, tensor<4x3xf32>, tensor<?xf32>) forward {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>):
+    rlx.yield %s : tensor<2xf32>
+  } vjp {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>, %ds: tensor<2xf32>):
+    rlx.yield %ds, %a, %q : tensor<2xf32>, tensor<3xf32>, tensor<?xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_backward_c6(%h: tensor<2xf32>, %x: tensor<4x3xf32>, %d: tensor<2xf32>, %q: tensor<?xf32>) {
+  // expected-error@+1 {{'rlx.scan_backward' op expects argument #2 of its second region to have type 'tensor<2xf32>', but got 'tensor<5xf32>'}}
+  %0:2 = rlx.scan_backward init(%h : tensor<2xf32>) over(%x : tensor<4x3xf32>) gradients(%d : tensor<2xf32>)
+      -> (tensor<2xf32>, tensor<4x3xf32>) forward {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>):
+    rlx.yield %s : tensor<2xf32>
+  } vjp {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>, %ds: tensor<5xf32>):
+    rlx.yield %s, %a : tensor<2xf32>, tensor<3xf32>
+  }
+  return
+}

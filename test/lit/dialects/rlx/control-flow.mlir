@@ -1,4 +1,21 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
+// RUN: rlx-opt %s --canonicalize | FileCheck %s --check-prefix=CANON
+
+// Nothing is left of an if whose predicate is known, but what its region does.
+// CANON-LABEL: @known
+// CANON-SAME: %[[X:.*]]: tensor<4xf32>
+// CANON-NEXT: %[[Y:.*]] = rlx.exp %[[X]]
+// CANON-NEXT: return %[[Y]], %[[X]]
+func.func @known(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %p = rlx.constant dense<true> : tensor<i1>
+  %0:2 = rlx.if %p : tensor<i1> -> (tensor<4xf32>, tensor<4xf32>) {
+    %1 = rlx.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+    rlx.yield %1, %x : tensor<4xf32>, tensor<4xf32>
+  } else {
+    rlx.yield %x, %x : tensor<4xf32>, tensor<4xf32>
+  }
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}
 
 // CHECK-LABEL: @choose
 func.func @choose(%p: tensor<i1>, %x: tensor<?x4xf32>, %y: tensor<2x4xf32>) -> tensor<2x4xf32> {
@@ -48,4 +65,22 @@ func.func @rows(%x: tensor<?x3xf32>, %y: tensor<8xi8>, %c: tensor<f64>)
     rlx.yield %s, %s : tensor<f64>, tensor<f64>
   }
   return %0#0, %0#1, %1, %2#1 : tensor<f64>, tensor<2x3xf32>, tensor<8xi8>, tensor<5xf64>
+}
+
+// CHECK-LABEL: @gradients
+func.func @gradients(%h: tensor<2xf32>, %x: tensor<?x2xf32>, %d: tensor<2xf32>)
+    -> (tensor<2xf32>, tensor<?x2xf32>, tensor<f32>) {
+  // CHECK: rlx.scan_backward init(%{{.*}} : tensor<2xf32>) over(%{{.*}} : tensor<?x2xf32>) gradients(%{{.*}} : tensor<2xf32>) reverse num_checkpoints = 4 -> (tensor<2xf32>, tensor<?x2xf32>, tensor<f32>) forward {
+  // CHECK: } vjp {
+  %0:3 = rlx.scan_backward init(%h : tensor<2xf32>) over(%x : tensor<?x2xf32>)
+      gradients(%d : tensor<2xf32>) reverse num_checkpoints = 4
+      -> (tensor<2xf32>, tensor<?x2xf32>, tensor<f32>) forward {
+  ^bb0(%s: tensor<2xf32>, %row: tensor<2xf32>):
+    rlx.yield %row : tensor<2xf32>
+  } vjp {
+  ^bb0(%s: tensor<2xf32>, %row: tensor<2xf32>, %ds: tensor<2xf32>):
+    %1 = rlx.constant dense<1.0> : tensor<f32>
+    rlx.yield %ds, %ds, %1 : tensor<2xf32>, tensor<2xf32>, tensor<f32>
+  }
+  return %0#0, %0#1, %0#2 : tensor<2xf32>, tensor<?x2xf32>, tensor<f32>
 }
