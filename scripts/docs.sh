@@ -23,6 +23,23 @@ generate check-ops.md -gen-dialect-doc -dialect=check dialects/check/CheckOps.td
 generate passes.md -gen-pass-doc passes/Passes.td
 generate conversions.md -gen-pass-doc conversions/Passes.td
 
+python3 scripts/regressions.py >"$TEMPORARY/regressions.md" || fail "scripts/regressions.py failed"
+
+# The table of support comes from a build; docs/op-kinds.md is compared by a lit test.
+RLX_OPT=$(ls -t build/*/bin/rlx-opt 2>/dev/null | head -n 1 || true)
+if [[ ${1:-} != --check && -n $RLX_OPT ]]; then
+  {
+    echo "# Op kinds"
+    echo
+    echo "The kinds of ops that RLX promises, the ops that cover each, and what is there for them. Made by"
+    echo "\`scripts/docs.sh\` from what \`rlx-opt --rlx-print-op-support\` reads off the ops' definitions and the"
+    echo "targets. A core op is not made of others; every op is tested against its reference in all lanes of"
+    echo "[numerics.md](numerics.md)."
+    echo
+    "$RLX_OPT" --rlx-print-op-support || say "the table has holes"
+  } >docs/op-kinds.md
+fi
+
 if [[ ${1:-} == --check ]]; then
   passed=0 failed=0
   for file in "$TEMPORARY"/*.md; do

@@ -133,7 +133,7 @@ FailureOr<SmallVector<Value>> DequantMatmulOp::decompose(OpBuilder &b, LoweringR
   Value weights = c.make<DequantizeBlocksOp>(getWeights(), getScheme(), element);
   int64_t last = getLhs().getType().getRank() - 1;
   Value sum = c.make<DotGeneralOp>(x, weights, ArrayRef<int64_t>(), ArrayRef<int64_t>(),
-                                   ArrayRef<int64_t>{last}, ArrayRef<int64_t>{1});
+                                   ArrayRef<int64_t>{last}, ArrayRef<int64_t>{1}, TypeAttr());
   return SmallVector<Value>{c.cast(sum, getElementTypeOrSelf(getType()))};
 }
 
@@ -178,7 +178,7 @@ FailureOr<SmallVector<Value>> DequantGroupedMatmulOp::decompose(OpBuilder &b, Lo
   Value packed = c.make<GatherOp>(getWeights(), getIndices(), 0);
   Value weights = c.make<DequantizeBlocksOp>(packed, getScheme(), element);
   Value sum = c.make<DotGeneralOp>(x, weights, ArrayRef<int64_t>{0}, ArrayRef<int64_t>{0},
-                                   ArrayRef<int64_t>{1}, ArrayRef<int64_t>{2});
+                                   ArrayRef<int64_t>{1}, ArrayRef<int64_t>{2}, TypeAttr());
   return SmallVector<Value>{c.cast(sum, getElementTypeOrSelf(getType()))};
 }
 

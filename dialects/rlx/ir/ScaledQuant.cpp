@@ -212,7 +212,7 @@ FailureOr<SmallVector<Value>> DequantMatmulScaledOp::decompose(OpBuilder &b, Low
                                              TypeAttr::get(getElementTypeOrSelf(x.getType())));
   int64_t last = getLhs().getType().getRank() - 1;
   Value sum = c.make<DotGeneralOp>(x, weights, ArrayRef<int64_t>(), ArrayRef<int64_t>(),
-                                   ArrayRef<int64_t>{last}, ArrayRef<int64_t>{0});
+                                   ArrayRef<int64_t>{last}, ArrayRef<int64_t>{0}, TypeAttr());
   return SmallVector<Value>{c.cast(sum, getElementTypeOrSelf(getType()))};
 }
 
