@@ -33,12 +33,15 @@ def RLX_CustomOp : RLX_CompositeOp<"custom", [RLX_StandsAlone, IsolatedFromAbove
 
     *Example*:
     ```mlir
-    %0 = rlx.custom "blend"(%x, %y) config = "0.25" outs = [tensor<?x4xf32>] sizes = [affine_map<()[n, a, m, b] -> (n, a)>] : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
-    %1 = rlx.custom "histogram"(%y) outs = [tensor<256xi32>] : (tensor<?x4xf32>) -> tensor<256xi32>
-    %2 = rlx.custom "square"(%x) outs = [tensor<?x4xf32>] sizes = [affine_map<()[n, a] -> (n, a)>] : (tensor<?x4xf32>) -> tensor<?x4xf32> {
-    ^bb0(%a: tensor<?x4xf32>):
-      %3 = rlx.mul %a, %a : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
-      rlx.yield %3 : tensor<?x4xf32>
+    func.func @example(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<256xi32>, tensor<?x4xf32>) {
+      %0 = rlx.custom "blend"(%x, %y) config = "0.25" outs = [tensor<?x4xf32>] sizes = [affine_map<()[n, a, m, b] -> (n, a)>] : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+      %1 = rlx.custom "histogram"(%y) outs = [tensor<256xi32>] : (tensor<?x4xf32>) -> tensor<256xi32>
+      %2 = rlx.custom "square"(%x) outs = [tensor<?x4xf32>] sizes = [affine_map<()[n, a] -> (n, a)>] : (tensor<?x4xf32>) -> tensor<?x4xf32> {
+      ^bb0(%a: tensor<?x4xf32>):
+        %3 = rlx.mul %a, %a : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+        rlx.yield %3 : tensor<?x4xf32>
+      }
+      return %0, %1, %2 : tensor<?x4xf32>, tensor<256xi32>, tensor<?x4xf32>
     }
     ```
   }];
