@@ -73,6 +73,10 @@ def RLX_GaussianSplatRenderOp : RLX_SplatCompositeOp<"gaussian_splat_render"> {
     to the position and Y the real spherical harmonics in the order and with the signs of Kerbl et
     al.: `Y_0 = 0.2820948`, `Y_1..3 = 0.4886025 (-y, z, -x)`, and so on. It is not clamped.
 
+    Where parameters come as one vector of 23 numbers, they are `camera`, `background`, and the
+    attributes width, height, tile_size, radius_scale, alpha_cutoff, max_splat_steps,
+    transmittance_threshold and max_list_entries.
+
     *Shape rule*: the scene has the shapes above with one N (gaussian_splat_render_c1) and a K that
     is one of these (gaussian_splat_render_c2), camera and background theirs
     (gaussian_splat_render_c3); element types agree (gaussian_splat_render_c4). Width, height,
@@ -178,6 +182,8 @@ def RLX_GaussianSplatRenderBackwardOp : RLX_SplatCompositeOp<"gaussian_splat_ren
       standard deviation is `max_anisotropy` times its smallest or more. There the gradient with
       respect to the largest log-scale is 0 if it is negative, and that with respect to the smallest
       if it is positive; of equal ones the first counts. Infinity switches this off.
+
+    Where gradients go into one vector, they follow each other in the order of the results.
 
     *Shape rule*: as `gaussian_splat_render` (gaussian_splat_render_backward_c1,
     gaussian_splat_render_backward_c2, gaussian_splat_render_backward_c3,

@@ -49,8 +49,8 @@ func.func @random() -> (tensor<?x3xf64>, tensor<?x3xf64>, tensor<?x4xf64>, tenso
   %h = check.fill sizes [20, 9, 3] seed 6 range [-0.3, 0.3] : tensor<?x9x3xf64>
   %cam = check.literal dense<[0.5, -0.25, -5.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 45.0, 0.1, 100.0]> : tensor<12xf64>
   %bg = check.literal dense<[0.1, 0.2, 0.3]> : tensor<3xf64>
-  %d = check.fill seed 10 range [-2.0, 2.0] : tensor<28x40x4xf64>
-  %0, %1, %2, %3, %4, %5 = rlx.gaussian_splat_render_backward %p, %s, %q, %o, %c, %h, %cam, %bg, %d {width = 40, height = 28, sh_band = 2} : (tensor<?x3xf64>, tensor<?x3xf64>, tensor<?x4xf64>, tensor<?xf64>, tensor<?x3xf64>, tensor<?x9x3xf64>, tensor<12xf64>, tensor<3xf64>, tensor<28x40x4xf64>) -> (tensor<?x3xf64>, tensor<?x3xf64>, tensor<?x4xf64>, tensor<?xf64>, tensor<?x3xf64>, tensor<?x9x3xf64>)
+  %d = check.fill seed 10 range [-2.0, 2.0] : tensor<18x20x4xf64>
+  %0, %1, %2, %3, %4, %5 = rlx.gaussian_splat_render_backward %p, %s, %q, %o, %c, %h, %cam, %bg, %d {width = 20, height = 18, sh_band = 2} : (tensor<?x3xf64>, tensor<?x3xf64>, tensor<?x4xf64>, tensor<?xf64>, tensor<?x3xf64>, tensor<?x9x3xf64>, tensor<12xf64>, tensor<3xf64>, tensor<18x20x4xf64>) -> (tensor<?x3xf64>, tensor<?x3xf64>, tensor<?x4xf64>, tensor<?xf64>, tensor<?x3xf64>, tensor<?x9x3xf64>)
   return %0, %1, %2, %3, %4, %5 : tensor<?x3xf64>, tensor<?x3xf64>, tensor<?x4xf64>, tensor<?xf64>, tensor<?x3xf64>, tensor<?x9x3xf64>
 }
 
@@ -83,18 +83,18 @@ func.func @no_harmonics() -> (tensor<10x3xf64>, tensor<10x3xf64>, tensor<10x4xf6
   return %0, %1, %2, %3, %4, %5 : tensor<10x3xf64>, tensor<10x3xf64>, tensor<10x4xf64>, tensor<10xf64>, tensor<10x3xf64>, tensor<10x0x3xf64>
 }
 
-func.func @overflow() -> (tensor<30x3xf64>, tensor<30x3xf64>, tensor<30x4xf64>, tensor<30xf64>, tensor<30x3xf64>, tensor<30x4x3xf64>) {
-  %p = check.fill seed 31 range [-1.5, 1.5] : tensor<30x3xf64>
-  %s = check.fill seed 32 range [-2.0, -0.5] : tensor<30x3xf64>
-  %q = check.fill seed 33 range [-1.0, 1.0] : tensor<30x4xf64>
-  %o = check.fill seed 34 range [-2.0, 4.0] : tensor<30xf64>
-  %c = check.fill seed 35 range [0.0, 1.0] : tensor<30x3xf64>
-  %h = check.fill seed 36 range [-0.3, 0.3] : tensor<30x4x3xf64>
+func.func @overflow() -> (tensor<20x3xf64>, tensor<20x3xf64>, tensor<20x4xf64>, tensor<20xf64>, tensor<20x3xf64>, tensor<20x4x3xf64>) {
+  %p = check.fill seed 31 range [-1.5, 1.5] : tensor<20x3xf64>
+  %s = check.fill seed 32 range [-2.0, -0.5] : tensor<20x3xf64>
+  %q = check.fill seed 33 range [-1.0, 1.0] : tensor<20x4xf64>
+  %o = check.fill seed 34 range [-2.0, 4.0] : tensor<20xf64>
+  %c = check.fill seed 35 range [0.0, 1.0] : tensor<20x3xf64>
+  %h = check.fill seed 36 range [-0.3, 0.3] : tensor<20x4x3xf64>
   %cam = check.literal dense<[0.5, -0.25, -5.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 45.0, 0.1, 100.0]> : tensor<12xf64>
   %bg = check.literal dense<[0.1, 0.2, 0.3]> : tensor<3xf64>
-  %d = check.fill seed 40 range [-2.0, 2.0] : tensor<24x24x4xf64>
-  %0, %1, %2, %3, %4, %5 = rlx.gaussian_splat_render_backward %p, %s, %q, %o, %c, %h, %cam, %bg, %d {width = 24, height = 24, tile_size = 8, max_list_entries = 50} : (tensor<30x3xf64>, tensor<30x3xf64>, tensor<30x4xf64>, tensor<30xf64>, tensor<30x3xf64>, tensor<30x4x3xf64>, tensor<12xf64>, tensor<3xf64>, tensor<24x24x4xf64>) -> (tensor<30x3xf64>, tensor<30x3xf64>, tensor<30x4xf64>, tensor<30xf64>, tensor<30x3xf64>, tensor<30x4x3xf64>)
-  return %0, %1, %2, %3, %4, %5 : tensor<30x3xf64>, tensor<30x3xf64>, tensor<30x4xf64>, tensor<30xf64>, tensor<30x3xf64>, tensor<30x4x3xf64>
+  %d = check.fill seed 40 range [-2.0, 2.0] : tensor<16x16x4xf64>
+  %0, %1, %2, %3, %4, %5 = rlx.gaussian_splat_render_backward %p, %s, %q, %o, %c, %h, %cam, %bg, %d {width = 16, height = 16, tile_size = 4, max_list_entries = 50} : (tensor<20x3xf64>, tensor<20x3xf64>, tensor<20x4xf64>, tensor<20xf64>, tensor<20x3xf64>, tensor<20x4x3xf64>, tensor<12xf64>, tensor<3xf64>, tensor<16x16x4xf64>) -> (tensor<20x3xf64>, tensor<20x3xf64>, tensor<20x4xf64>, tensor<20xf64>, tensor<20x3xf64>, tensor<20x4x3xf64>)
+  return %0, %1, %2, %3, %4, %5 : tensor<20x3xf64>, tensor<20x3xf64>, tensor<20x4xf64>, tensor<20xf64>, tensor<20x3xf64>, tensor<20x4x3xf64>
 }
 
 func.func @few_steps() -> (tensor<30x3xf64>, tensor<30x3xf64>, tensor<30x4xf64>, tensor<30xf64>, tensor<30x3xf64>, tensor<30x4x3xf64>) {

@@ -1,5 +1,8 @@
 // RUN: rlx-opt %s | rlx-opt | FileCheck %s
 // RUN: rlx-opt %s --rlx-decompose-ops | FileCheck %s --check-prefix=DECOMPOSE
+// RUN: rlx-opt %s --rlx-decompose-ops --rlx-lower-to-linalg | FileCheck %s --check-prefix=LINALG
+
+// LINALG-NOT: = rlx.gaussian
 
 // CHECK-LABEL: @render
 // DECOMPOSE-LABEL: @render
@@ -31,9 +34,24 @@ func.func @prepare(%p: tensor<?x3xf32>, %s: tensor<?x3xf32>, %q: tensor<?x4xf32>
 
 // CHECK-LABEL: @rasterize
 // DECOMPOSE-LABEL: @rasterize
+// LINALG-LABEL: @rasterize
 func.func @rasterize(%r: tensor<?x15xf32>, %t: tensor<4x2xi64>, %e: tensor<576xi64>, %bg: tensor<3xf32>) -> tensor<24x32x4xf32> {
   // CHECK: rlx.gaussian_splat_rasterize %{{.*}} {height = 24 : i64, max_splat_steps = 7 : i64, width = 32 : i64} : (tensor<?x15xf32>, tensor<4x2xi64>, tensor<576xi64>, tensor<3xf32>) -> tensor<24x32x4xf32>
+  // LINALG: scf.forall (%{{.*}}, %{{.*}}) = (0, 0) to (24, 32) step (16, 16)
+  // LINALG: scf.while
+  // LINALG: vector.reduction <or>, %{{.*}} : vector<8xi1> into i1
   %0 = rlx.gaussian_splat_rasterize %r, %t, %e, %bg {width = 32, height = 24, max_splat_steps = 7} : (tensor<?x15xf32>, tensor<4x2xi64>, tensor<576xi64>, tensor<3xf32>) -> tensor<24x32x4xf32>
+  return %0 : tensor<24x32x4xf32>
+}
+
+// Two lanes divide a tile of six.
+// CHECK-LABEL: @small_tiles
+// DECOMPOSE-LABEL: @small_tiles
+// LINALG-LABEL: @small_tiles
+func.func @small_tiles(%r: tensor<?x15xf32>, %t: tensor<24x2xi64>, %e: tensor<576xi64>, %bg: tensor<3xf32>) -> tensor<24x32x4xf32> {
+  // LINALG: scf.forall (%{{.*}}, %{{.*}}) = (0, 0) to (24, 32) step (6, 6)
+  // LINALG: vector.reduction <or>, %{{.*}} : vector<2xi1> into i1
+  %0 = rlx.gaussian_splat_rasterize %r, %t, %e, %bg {width = 32, height = 24, tile_size = 6} : (tensor<?x15xf32>, tensor<24x2xi64>, tensor<576xi64>, tensor<3xf32>) -> tensor<24x32x4xf32>
   return %0 : tensor<24x32x4xf32>
 }
 
