@@ -54,6 +54,14 @@ func.func @dynamic_stride_1() -> tensor<2x3x?xf64> {
   return %0 : tensor<2x3x?xf64>
 }
 
+func.func @static_sizes_of_dynamic_gradient() -> (tensor<2x3x7xf64>, tensor<2x3x15xf64>) {
+  %dy = check.fill sizes [2, 4, 7] seed 20 : tensor<2x4x?xf64>
+  %w = check.fill seed 21 as param : tensor<4x3x3xf64>
+  %0 = rlx.conv_backward_input %dy, %w to [7] pads = [1, 1] : (tensor<2x4x?xf64>, tensor<4x3x3xf64>) -> tensor<2x3x7xf64>
+  %1 = rlx.conv_backward_input %dy, %w to [15] strides = [2] : (tensor<2x4x?xf64>, tensor<4x3x3xf64>) -> tensor<2x3x15xf64>
+  return %0, %1 : tensor<2x3x7xf64>, tensor<2x3x15xf64>
+}
+
 func.func @depthwise_last() -> tensor<2x7x8x6xf32> {
   %dy = check.fill seed 7 : tensor<2x4x6x6xf32>
   %w = check.fill seed 8 as param : tensor<6x1x3x3xf32>

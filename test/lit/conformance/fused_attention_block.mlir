@@ -131,3 +131,12 @@ func.func @empty_sequence() -> tensor<?x?x8xf32> {
       : (tensor<?x?x8xf32>, tensor<8x24xf32>, tensor<8x8xf32>, tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<?x?x8xf32>
   return %0 : tensor<?x?x8xf32>
 }
+
+func.func @dynamic_weights() -> tensor<?x?x?xf32> {
+  %h = check.fill sizes [2, 5, 8] seed 1 range [-1.0, 1.0] : tensor<?x?x?xf32>
+  %wqkv = check.fill sizes [8, 24] seed 2 range [-0.5, 0.5] : tensor<?x?xf32>
+  %wo = check.fill sizes [8, 8] seed 3 range [-0.5, 0.5] : tensor<?x?xf32>
+  %b = check.fill sizes [8] seed 6 : tensor<?xf32>
+  %0 = rlx.fused_attention_block %h, %wqkv, %wo out_bias %b heads = 2 head_dim = 4 mask = causal : (tensor<?x?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}

@@ -151,3 +151,14 @@ func.func @empty_batch() -> tensor<?x?x8xf32> {
       : (tensor<?x?x8xf32>, tensor<8x24xf32>, tensor<8x8xf32>, tensor<8x16xf32>, tensor<16x8xf32>, tensor<24xf32>, tensor<8xf32>, tensor<16xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<?x?x8xf32>
   return %0 : tensor<?x?x8xf32>
 }
+
+func.func @dynamic_weights() -> tensor<?x?x?xf32> {
+  %h = check.fill sizes [2, 5, 8] seed 1 range [-1.0, 1.0] : tensor<?x?x?xf32>
+  %wqkv = check.fill sizes [8, 24] seed 2 range [-0.5, 0.5] : tensor<?x?xf32>
+  %wo = check.fill sizes [8, 8] seed 3 range [-0.5, 0.5] : tensor<?x?xf32>
+  %w1 = check.fill sizes [8, 12] seed 4 range [-0.5, 0.5] : tensor<?x?xf32>
+  %w2 = check.fill sizes [12, 8] seed 5 range [-0.5, 0.5] : tensor<?x?xf32>
+  %b = check.fill sizes [8] seed 6 : tensor<?xf32>
+  %0 = rlx.fused_transformer_layer %h, %wqkv, %wo, %w1, %w2 ln1_beta %b heads = 2 head_dim = 4 mask = none activation = sigmoid : (tensor<?x?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}
