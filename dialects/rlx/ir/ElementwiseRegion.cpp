@@ -88,7 +88,12 @@ LogicalResult ElementwiseRegionOp::verify() {
       return emitOpError("expects block argument #") << i << " to have the type of its input, "
                                                      << outer << ", but got " << argument.getType();
   }
-  for (Operation &op : block.without_terminator()) {
+  return success();
+}
+
+// After the ops inside have been verified: a constant has its value then.
+LogicalResult ElementwiseRegionOp::verifyRegions() {
+  for (Operation &op : getBody().front().without_terminator()) {
     auto constant = dyn_cast<ConstantOp>(op);
     bool isSplat = constant && isa<SplatElementsAttr>(constant.getValue());
     if (!isSplat && !isa<ElementwiseOpInterface>(op)) // elementwise_region_c6

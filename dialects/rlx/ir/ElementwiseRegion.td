@@ -40,6 +40,7 @@ def RLX_ElementwiseRegionOp : RLX_CoreOp<"elementwise_region",
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results) $body";
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let skipDefaultBuilders = 1;
   let builders = [
     // `body` receives the block's arguments and creates the ops and the rlx.yield.

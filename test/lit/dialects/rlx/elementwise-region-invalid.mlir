@@ -114,3 +114,16 @@ func.func @isolated(%x: tensor<2xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @constant_without_value(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = rlx.elementwise_region %x : (tensor<2xf32>) -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>):
+    // expected-error@+1 {{'rlx.constant' op requires attribute 'value'}}
+    %1 = "rlx.constant"() : () -> tensor<f32>
+    %2 = rlx.mul %a, %1 : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+    rlx.yield %2 : tensor<2xf32>
+  }
+  return %0 : tensor<2xf32>
+}
