@@ -30,14 +30,14 @@ GradientCase attention(const Form &form, const std::string &name, const std::str
               y = tensorType(form, form.heads, form.queries, kValueSize);
   bool hasMask = !mask.empty();
   std::string inputs = "(" + q + ", " + k + ", " + v, tail = hasMask ? ", " + maskType : "",
-              form_ = std::string(hasMask ? ", %m" : "") + " layout = " + form.layout +
-                      " mask = " + attributes;
+              details = std::string(hasMask ? ", %m" : "") + " layout = " + form.layout +
+                        " mask = " + attributes;
   return {form.name + "_" + name,
           "%q: " + q + ", %k: " + k + ", %v: " + v,
           y,
-          "%y = rlx.attention %q, %k, %v" + form_ + " : " + inputs + tail + ") -> " + y,
-          "%dq, %dk, %dv = rlx.attention_backward %q, %k, %v, %dy" + form_ + " : " + inputs + ", " +
-              y + tail + ") -> (" + q + ", " + k + ", " + v + ")",
+          "%y = rlx.attention %q, %k, %v" + details + " : " + inputs + tail + ") -> " + y,
+          "%dq, %dk, %dv = rlx.attention_backward %q, %k, %v, %dy" + details + " : " + inputs +
+              ", " + y + tail + ") -> (" + q + ", " + k + ", " + v + ")",
           {{"%q", "%dq"}, {"%k", "%dk"}, {"%v", "%dv"}},
           hasMask ? "%m = rlx.constant dense<" + mask + "> : " + maskType : ""};
 }

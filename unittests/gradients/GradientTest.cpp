@@ -3,10 +3,13 @@
 
 #include "dialects/Register.h"
 #include "dialects/check/Random.h"
+#include "dialects/rlx/reference/Compare.h"
 #include "dialects/rlx/reference/Interpreter.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "passes/Passes.h"
 
 #include <cmath>
 
@@ -60,18 +63,15 @@ public:
     for (Type type : function("forward").getArgumentTypes())
       arguments.push_back(random(cast<RankedTensorType>(type)));
     upstream = random(cast<RankedTensorType>(function("forward").getResultTypes()[0]));
-    SmallVector<Tensor> withUpstream(arguments);
-    withUpstream.push_back(upstream);
-    auto results = Interpreter().run(function("backward"), withUpstream);
-    if (!results)
-      return llvm::toString(results.takeError());
-    if (results->size() != c.gradients.size())
+    SmallVector<Tensor> gradients = runBackward();
+    if (!error.empty())
+      return error;
+    if (gradients.size() != c.gradients.size())
       return "a gradient names no argument";
-    std::string problem;
-    for (auto [number, gradient] : llvm::enumerate(*results))
-      if (problem.empty())
-        problem = compare(c.gradients[number].first, gradient);
-    return problem;
+    for (auto [number, gradient] : llvm::enumerate(gradients))
+      if (std::string problem = compare(c.gradients[number].first, gradient); !problem.empty())
+        return problem;
+    return compareDecomposed(gradients);
   }
 
 private:
@@ -87,6 +87,35 @@ private:
       tensor.set(i,
                  c.low + (c.high - c.low) * rlx::check::unitInterval(rlx::check::draw(seed, i, 0)));
     return tensor;
+  }
+
+  SmallVector<Tensor> runBackward() {
+    SmallVector<Tensor> withUpstream(arguments);
+    withUpstream.push_back(upstream);
+    auto results = Interpreter().run(function("backward"), withUpstream);
+    if (results)
+      return *results;
+    error = llvm::toString(results.takeError());
+    return {};
+  }
+
+  // Runs the backward function once more, now composed of simpler ops.
+  std::string compareDecomposed(ArrayRef<Tensor> gradients) {
+    PassManager manager(&context);
+    manager.addPass(rlx::createDecomposeOpsPass());
+    if (failed(manager.run(*module)))
+      return "decomposing fails";
+    SmallVector<Tensor> decomposed = runBackward();
+    if (!error.empty())
+      return error;
+    for (auto [number, gradient] : llvm::enumerate(gradients)) {
+      auto tolerance =
+          rlx::ref::toleranceFor(gradient.elementType, rlx::ref::OpClass::Accumulation);
+      rlx::ref::Comparison result = rlx::ref::compare(decomposed[number], gradient, tolerance);
+      if (!result.ok)
+        return "the gradient of " + c.gradients[number].first + ", decomposed: " + result.report();
+    }
+    return "";
   }
 
   // sum(forward(arguments) * upstream)

@@ -1,4 +1,5 @@
-// Checks backward ops against central finite differences, in f64 through the reference interpreter.
+// Checks backward ops against central finite differences, in f64 through the reference interpreter,
+// and their decompositions against the ops.
 //
 // A case is one line or two of a table: what the forward function computes, what the backward one
 // does, and which value is the gradient of which argument. A file of cases ends with
