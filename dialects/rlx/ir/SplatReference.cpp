@@ -117,19 +117,38 @@ T alphaAlong(const RefGaussian<T> &g, const RefCamera &camera, const SplatSettin
   return g.opacity() * exp(T(-0.5) * dot(closest, closest));
 }
 
+// A visible Gaussian and its color, which is the same in all pixels.
 template <typename T>
-std::vector<Contribution<T>> collectFromScene(ArrayRef<Tensor> in, ArrayRef<Listed> list,
+struct Seen {
+  RefGaussian<T> gaussian;
+  Vector<T> color;
+};
+
+template <typename T>
+std::vector<Seen<T>> look(ArrayRef<Tensor> in, ArrayRef<Listed> list, const RefCamera &camera) {
+  std::vector<Seen<T>> result;
+  for (const Listed &listed : list) {
+    RefGaussian<T> gaussian(in, listed.number);
+    result.push_back({gaussian, gaussian.color(camera)});
+  }
+  return result;
+}
+
+// What a pixel blends; `source` is the place in the list.
+template <typename T>
+std::vector<Contribution<T>> collectFromScene(ArrayRef<Listed> list, ArrayRef<Seen<T>> seen,
                                               const RefCamera &camera, const SplatSettings &s,
-                                              int64_t row, int64_t column) {
+                                              int64_t pixel) {
+  int64_t row = pixel / s.width, column = pixel % s.width;
   size_t at = 0;
   return collect<T>(s, [&]() -> std::optional<Contribution<T>> {
     while (at < list.size() && !list[at].isAt(row / s.tileSize, column / s.tileSize))
       ++at;
     if (at == list.size())
       return std::nullopt;
-    RefGaussian<T> g(in, list[at].number);
-    T alpha = alphaAlong(g, camera, s, double(column) + 0.5, double(row) + 0.5);
-    return Contribution<T>{alpha, g.color(camera), list[at++].number};
+    const auto &[gaussian, color] = seen[at];
+    T alpha = alphaAlong(gaussian, camera, s, double(column) + 0.5, double(row) + 0.5);
+    return Contribution<T>{alpha, color, int64_t(at++)};
   });
 }
 
@@ -230,13 +249,15 @@ struct SceneGradient {
       out[2].floats[4 * i + k] += d * number.d[kRotation + k];
     out[3].floats[i] += d * number.d[kLogit];
   }
-  // Channel `c` of the color, beside what the position does to it.
-  void addColor(int64_t i, const RefCamera &camera, int c, double d) {
-    out[4].floats[3 * i + c] += d;
+  // The color's, beside what the position does to it.
+  void addColor(int64_t i, const RefCamera &camera, ArrayRef<double> d) {
     int64_t count = in[5].shape[1];
     auto basis = harmonics(unit(RefGaussian<double>(in, i).seenFrom(camera)));
-    for (int64_t k = 0; k < s.numTrained(count); ++k)
-      out[5].floats[(i * count + k) * 3 + c] += basis[k] * d;
+    for (int64_t c = 0; c < 3; ++c) {
+      out[4].floats[3 * i + c] += d[c];
+      for (int64_t k = 0; k < s.numTrained(count); ++k)
+        out[5].floats[(i * count + k) * 3 + c] += basis[k] * d[c];
+    }
   }
   void limitAnisotropy() {
     for (int64_t i = 0; i < in[1].shape[0]; ++i) {
@@ -260,8 +281,9 @@ llvm::Error GaussianSplatRenderOp::evaluate(EvalContext &, ArrayRef<Tensor> in,
   SplatSettings s = SplatSettings::of(*this);
   RefCamera camera(in[6], s);
   std::vector<Listed> list = listVisible(in, s);
+  std::vector<Seen<double>> seen = look<double>(in, list, camera);
   for (int64_t pixel = 0; pixel < s.width * s.height; ++pixel) {
-    auto blended = collectFromScene<double>(in, list, camera, s, pixel / s.width, pixel % s.width);
+    auto blended = collectFromScene<double>(list, seen, camera, s, pixel);
     writePixel(out[0], pixel, blend<double>(blended, in[7].floats));
   }
   return llvm::Error::success();
@@ -307,23 +329,29 @@ llvm::Error GaussianSplatRenderBackwardOp::evaluate(EvalContext &, ArrayRef<Tens
   SplatSettings s = SplatSettings::of(*this);
   RefCamera camera(in[6], s);
   std::vector<Listed> list = listVisible(in, s);
+  std::vector<Seen<Variation>> seen = look<Variation>(in, list, camera);
+  std::vector<std::array<double, 3>> dColors(list.size());
   SceneGradient gradient{in, out, s};
   for (int64_t pixel = 0; pixel < s.width * s.height; ++pixel) {
-    auto blended =
-        collectFromScene<Variation>(in, list, camera, s, pixel / s.width, pixel % s.width);
+    auto blended = collectFromScene<Variation>(list, seen, camera, s, pixel);
     auto numbers = values<Variation>(blended);
     std::array<double, 4> dImage;
-    for (int i = 0; i < 4; ++i) // not std::clamp, which is undefined for NaN
-      dImage[i] =
-          std::fmin(std::fmax(in[8].floats[pixel * 4 + i], -s.lossGradClip), s.lossGradClip);
+    for (int i = 0; i < 4; ++i) {
+      double d = in[8].floats[pixel * 4 + i]; // NaN stays
+      dImage[i] = d < -s.lossGradClip ? -s.lossGradClip : d > s.lossGradClip ? s.lossGradClip : d;
+    }
     for (size_t i = 0; i < blended.size(); ++i) {
       std::array<double, 4> d = gradientOf(numbers, i, in[7].floats, dImage);
-      gradient.addVariables(blended[i].source, blended[i].alpha, d[0]);
-      for (int c = 0; c < 3; ++c) {
-        gradient.addVariables(blended[i].source, blended[i].color[c], d[c + 1]);
-        gradient.addColor(blended[i].source, camera, c, d[c + 1]);
-      }
+      int64_t source = blended[i].source;
+      gradient.addVariables(list[source].number, blended[i].alpha, d[0]);
+      for (int c = 0; c < 3; ++c)
+        dColors[source][c] += d[c + 1];
     }
+  }
+  for (size_t i = 0; i < list.size(); ++i) {
+    gradient.addColor(list[i].number, camera, dColors[i]);
+    for (int c = 0; c < 3; ++c)
+      gradient.addVariables(list[i].number, seen[i].color[c], dColors[i][c]);
   }
   gradient.limitAnisotropy();
   return llvm::Error::success();
@@ -368,8 +396,7 @@ llvm::Error GaussianSplatPrepareBackwardOp::evaluate(EvalContext &, ArrayRef<Ten
     ArrayRef<double> d = ArrayRef(in[7].floats).slice(i * kSplatColumns, kSplatColumns);
     for (unsigned k = 0; k < kSplatColumns; ++k)
       gradient.addVariables(i, record[k], d[k]);
-    for (int c = 0; c < 3; ++c)
-      gradient.addColor(i, camera, c, d[kSplatRed + c]);
+    gradient.addColor(i, camera, d.slice(kSplatRed, 3));
   }
   gradient.limitAnisotropy();
   return llvm::Error::success();
