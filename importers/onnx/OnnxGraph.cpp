@@ -75,7 +75,10 @@ const OnnxValue *Graph::find(StringRef name) const {
 
 LogicalResult Graph::define(StringRef name, OnnxValue value) {
   value.name = name.str();
-  return success(values.try_emplace(name, std::move(value)).second);
+  if (!values.try_emplace(name, std::move(value)).second)
+    return failure();
+  names.push_back(name.str());
+  return success();
 }
 
 // ---- function signature ----
@@ -114,17 +117,45 @@ Value Graph::addInput(Location loc, StringRef name, Type elementType, ArrayRef<i
   return value;
 }
 
+// Regions may ask for a param that has been forgotten with an earlier region's names, and the
+// graphs of different regions may give different initialisers one name.
 Value Graph::addParam(const OnnxValue &value, Location loc) {
+  const char *bytes = value.data->bytes.data();
+  if (Value known = paramOfBytes.lookup(bytes); known && known.getType() == value.data->type)
+    return known;
+  std::string name = value.name;
+  for (unsigned i = 1; !paramNames.insert(name).second; ++i)
+    name = value.name + "_" + std::to_string(i);
   Value argument = function.front().addArgument(value.data->type, loc);
-  arguments.push_back({value.name, {}, value.data});
+  arguments.push_back({name, {}, value.data});
   shapes[argument] = value.dims;
+  if (bytes)
+    paramOfBytes[bytes] = argument;
   return argument;
 }
 
-void Graph::eraseDeadOps() {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(function.front())))
+void Graph::forgetNames(Mark mark) {
+  for (; names.size() > mark.numNames; names.pop_back())
+    values.erase(names.back());
+}
+
+void Graph::goBack(Mark mark, Region &region) {
+  for (; changes.size() > mark.numChanges; changes.pop_back())
+    changes.back()();
+  forgetNames(mark);
+  for (Symbol &symbol : symbols)
+    if (symbol.source && region.isAncestor(symbol.source.getParentRegion()))
+      symbol = {};
+}
+
+void Graph::eraseDeadOps(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+    for (Region &region : op.getRegions())
+      for (Block &inner : region)
+        eraseDeadOps(inner);
     if (isOpTriviallyDead(&op))
       op.erase();
+  }
 }
 
 void Graph::eraseUnusedParams() {
@@ -168,7 +199,7 @@ LogicalResult Graph::finish(Location loc, ArrayRef<std::string> outputs,
     results.push_back(*result);
   }
   func::ReturnOp::create(opBuilder, loc, results);
-  eraseDeadOps();
+  eraseDeadOps(function.front());
   eraseUnusedParams();
   setSignature(outputs);
   for (const Argument &argument : arguments) {
@@ -201,6 +232,7 @@ Dim Graph::index(Value value) {
 Value Graph::remember(Value value, Dim dim) {
   indices[value] = dim;
   materialized[dim] = value;
+  changes.push_back([this, dim] { materialized.erase(dim); });
   return value;
 }
 
@@ -276,8 +308,9 @@ LogicalResult Graph::inferSizes(Operation *op) {
 // ---- tensors ----
 
 FailureOr<Operation *> Graph::create(Location loc, StringRef name, ValueRange operands,
-                                     ArrayRef<NamedAttribute> attributes) {
-  FailureOr<Operation *> op = createChecked(opBuilder, loc, name, operands, attributes);
+                                     ArrayRef<NamedAttribute> attributes,
+                                     ArrayRef<std::unique_ptr<Region>> regions) {
+  FailureOr<Operation *> op = createChecked(opBuilder, loc, name, operands, attributes, regions);
   if (failed(op))
     return failure();
   if (failed(inferSizes(*op)) || failed(verify(*op, /*verifyRecursively=*/false))) {
@@ -309,8 +342,13 @@ FailureOr<Value> Graph::tensor(const OnnxValue &value, Location loc) {
   } else {
     return emitError(loc) << "'" << value.name << "' has no value";
   }
-  if (auto it = values.find(value.name); succeeded(made) && it != values.end())
+  if (auto it = values.find(value.name); succeeded(made) && it != values.end()) {
     it->second.tensor = *made;
+    changes.push_back([this, name = it->second.name] {
+      if (auto known = values.find(name); known != values.end())
+        known->second.tensor = {};
+    });
+  }
   return made;
 }
 
@@ -340,6 +378,7 @@ FailureOr<Value> Graph::sizeAsTensor(Dim dim, Location loc) {
                                       b.getNamedAttr("axis", b.getI64IntegerAttr(0))});
   if (failed(op))
     return failure();
+  changes.push_back([this, dim] { sizeTensors.erase(dim); });
   return sizeTensors[dim] = (*op)->getResult(0);
 }
 

@@ -7,11 +7,17 @@
 #ifndef RLX_IMPORTERS_ONNX_ONNXGRAPH_H
 #define RLX_IMPORTERS_ONNX_ONNXGRAPH_H
 
+#include <functional>
+
 #include "importers/onnx/OnnxImporter.h"
 #include "importers/onnx/OnnxSizes.h"
 #include "importers/onnx/OnnxTypes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSet.h"
+
+namespace onnx {
+class GraphProto;
+} // namespace onnx
 
 namespace rlx::onnxim {
 
@@ -47,6 +53,19 @@ public:
   void markUsed(llvm::StringRef name) { usedValues.insert(name); }
   bool isUsed(llvm::StringRef name) const { return usedValues.contains(name); }
 
+  // How far this import has come, to go back to when a region has been filled.
+  struct Mark {
+    size_t numNames, numChanges;
+  };
+  Mark mark() const { return {names.size(), changes.size()}; }
+  // Forgets names, tensors and sizes from behind the mark: what has been made since is in `region`,
+  // where nobody outside can use it.
+  void goBack(Mark mark, mlir::Region &region);
+  // Forgets names only: what has been made can be used.
+  void forgetNames(Mark mark);
+  // Imports the initialisers and nodes of a graph where the builder stands; set by the importer.
+  std::function<mlir::LogicalResult(const onnx::GraphProto &)> importBody;
+
   // ---- function signature
   // A name no fresh one may take.
   void reserveDimName(llvm::StringRef name) { reservedDimNames.insert(name); }
@@ -62,11 +81,14 @@ public:
   // The value as a tensor of the function. Emits an error and fails if that cannot be.
   mlir::FailureOr<mlir::Value> tensor(const OnnxValue &value, mlir::Location loc);
   // Creates an op; emits an error and fails if it is not valid. Sizes of the results are inferred.
-  mlir::FailureOr<mlir::Operation *> create(mlir::Location loc, llvm::StringRef op,
-                                            mlir::ValueRange operands,
-                                            llvm::ArrayRef<mlir::NamedAttribute> attributes);
+  mlir::FailureOr<mlir::Operation *>
+  create(mlir::Location loc, llvm::StringRef op, mlir::ValueRange operands,
+         llvm::ArrayRef<mlir::NamedAttribute> attributes,
+         llvm::ArrayRef<std::unique_ptr<mlir::Region>> regions = {});
   mlir::FailureOr<mlir::Value> constant(mlir::Location loc, mlir::DenseElementsAttr value);
   Dims dims(mlir::Value tensor);
+  // Of the argument of a region.
+  void setDims(mlir::Value tensor, llvm::ArrayRef<Dim> dims) { shapes[tensor] = Dims(dims); }
   Dim index(mlir::Value value);
   // An index value that computes the size, which must be one of the function's.
   mlir::Value materialize(Dim dim, mlir::Location loc);
@@ -91,7 +113,7 @@ private:
   mlir::Value remember(mlir::Value value, Dim dim);
   mlir::LogicalResult inferSizes(mlir::Operation *op);
   bool isBound(Dim dim) const;
-  void eraseDeadOps();
+  void eraseDeadOps(mlir::Block &block);
   void eraseUnusedParams();
   void setSignature(mlir::ArrayRef<std::string> outputs);
 
@@ -101,6 +123,8 @@ private:
   int64_t opsetVersion;
   mlir::OpBuilder opBuilder;
   llvm::StringMap<OnnxValue> values;
+  std::vector<std::string> names;             // of `values`, in the order of their definitions
+  std::vector<std::function<void()>> changes; // how to undo what was made, in order
   std::vector<Argument> arguments;
   std::vector<Symbol> symbols;
   llvm::StringMap<Dim> dimsByName;
@@ -109,6 +133,8 @@ private:
   llvm::DenseMap<mlir::Value, Dim> indices;
   llvm::DenseMap<Dim, mlir::Value> materialized;
   llvm::DenseMap<Dim, mlir::Value> sizeTensors;
+  llvm::DenseMap<const char *, mlir::Value> paramOfBytes;
+  llvm::StringSet<> paramNames;
   unsigned freshDims = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxSubgraph.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -47,17 +48,17 @@ private:
   InFlightDiagnostic error() const { return emitError(loc); }
   LogicalResult parse(StringRef bytes);
   FailureOr<int64_t> opset() const;
-  LogicalResult addInitializers(Graph &graph);
+  LogicalResult addInitializers(Graph &graph, const onnx::GraphProto &proto);
   LogicalResult addInputs(Graph &graph);
   LogicalResult addInput(Graph &graph, const onnx::ValueInfoProto &info);
   LogicalResult addConstantInput(Graph &graph, const onnx::ValueInfoProto &info, StringRef bytes);
   IntList declaredShape(const onnx::ValueInfoProto &info) const;
   LogicalResult checkOptions(Graph &graph) const;
-  LogicalResult importNodes(Graph &graph);
+  LogicalResult importNodes(Graph &graph, const onnx::GraphProto &proto);
   LogicalResult importNode(Graph &graph, const onnx::NodeProto &proto, unsigned number);
   LogicalResult checkInputs(Graph &graph, Node &node, const onnx::NodeProto &proto,
                             const Handler &handler);
-  FailureOr<llvm::BitVector> liveNodes() const;
+  FailureOr<llvm::BitVector> liveNodes(const onnx::GraphProto &proto) const;
 
   const onnx::GraphProto &graphProto() const { return storage->model.graph(); }
 
@@ -77,8 +78,6 @@ LogicalResult Importer::parse(StringRef bytes) {
     return error() << "not an ONNX model, or a damaged one: the protobuf message cannot be read";
   if (!storage->model.has_graph())
     return error() << "not an ONNX model: it has no graph";
-  if (graphProto().sparse_initializer_size() > 0)
-    return unsupported(error()) << "sparse initialisers are not supported";
   return success();
 }
 
@@ -96,8 +95,10 @@ FailureOr<int64_t> Importer::opset() const {
   return *version;
 }
 
-LogicalResult Importer::addInitializers(Graph &graph) {
-  for (const onnx::TensorProto &tensor : graphProto().initializer()) {
+LogicalResult Importer::addInitializers(Graph &graph, const onnx::GraphProto &proto) {
+  if (proto.sparse_initializer_size() > 0)
+    return unsupported(error()) << "sparse initialisers are not supported";
+  for (const onnx::TensorProto &tensor : proto.initializer()) {
     auto data = decodeTensor(context, tensor, storage->files);
     if (!data)
       return error() << "initialiser '" << tensor.name() << "' "
@@ -218,14 +219,14 @@ LogicalResult Importer::addInputs(Graph &graph) {
 }
 
 // The nodes that the outputs need. The others need not be supported.
-FailureOr<llvm::BitVector> Importer::liveNodes() const {
+FailureOr<llvm::BitVector> Importer::liveNodes(const onnx::GraphProto &proto) const {
   llvm::StringMap<int> producers;
-  for (auto [i, node] : llvm::enumerate(graphProto().node()))
+  for (auto [i, node] : llvm::enumerate(proto.node()))
     for (const std::string &output : node.output())
       if (!output.empty() && !producers.try_emplace(output, i).second)
         return error() << "value '" << output << "' is defined a second time, by node #" << i
                        << " '" << node.name() << "'";
-  llvm::BitVector live(graphProto().node_size());
+  llvm::BitVector live(proto.node_size());
   SmallVector<int> work;
   auto need = [&](const std::string &name) {
     auto it = producers.find(name);
@@ -234,10 +235,10 @@ FailureOr<llvm::BitVector> Importer::liveNodes() const {
     live.set(it->second);
     work.push_back(it->second);
   };
-  for (const onnx::ValueInfoProto &output : graphProto().output())
+  for (const onnx::ValueInfoProto &output : proto.output())
     need(output.name());
   while (!work.empty())
-    for (const std::string &input : graphProto().node(work.pop_back_val()).input())
+    for (const std::string &input : valuesReadBy(proto.node(work.pop_back_val())))
       need(input);
   return live;
 }
@@ -290,17 +291,17 @@ LogicalResult Importer::importNode(Graph &graph, const onnx::NodeProto &proto, u
   return node.finish();
 }
 
-LogicalResult Importer::importNodes(Graph &graph) {
-  FailureOr<llvm::BitVector> live = liveNodes();
+LogicalResult Importer::importNodes(Graph &graph, const onnx::GraphProto &proto) {
+  FailureOr<llvm::BitVector> live = liveNodes(proto);
   if (failed(live))
     return failure();
-  for (const onnx::ValueInfoProto &output : graphProto().output())
+  for (const onnx::ValueInfoProto &output : proto.output())
     graph.markUsed(output.name());
   for (int i : live->set_bits())
-    for (const std::string &input : graphProto().node(i).input())
+    for (const std::string &input : valuesReadBy(proto.node(i)))
       graph.markUsed(input);
   for (int i : live->set_bits())
-    if (failed(importNode(graph, graphProto().node(i), i)))
+    if (failed(importNode(graph, proto.node(i), i)))
       return failure();
   return success();
 }
@@ -318,7 +319,13 @@ FailureOr<ImportedModel> Importer::run(StringRef bytes) {
   auto function = func::FuncOp::create(b, loc, "main", FunctionType::get(context, {}, {}));
   function.addEntryBlock();
   Graph graph(function, options, *version);
-  if (failed(addInitializers(graph)) || failed(addInputs(graph)) || failed(importNodes(graph)))
+  graph.importBody = [&](const onnx::GraphProto &proto) -> LogicalResult {
+    if (failed(addInitializers(graph, proto)))
+      return failure();
+    return importNodes(graph, proto);
+  };
+  if (failed(addInitializers(graph, graphProto())) || failed(addInputs(graph)) ||
+      failed(importNodes(graph, graphProto())))
     return failure();
   SmallVector<std::string> outputs;
   for (const onnx::ValueInfoProto &output : graphProto().output())

@@ -118,6 +118,13 @@ const onnx::TensorProto *Node::tensorAttr(StringRef name) {
   return attribute ? &attribute->t() : nullptr;
 }
 
+const onnx::GraphProto *Node::graphAttr(StringRef name) {
+  auto *attribute = find(name, onnx::AttributeProto::GRAPH, "GRAPH");
+  if (!attribute)
+    fail("attribute '" + name + "' is missing");
+  return attribute ? &attribute->g() : nullptr;
+}
+
 void Node::expectIntAttr(StringRef name, int64_t supported) {
   int64_t value = intAttr(name, supported);
   if (value != supported)
@@ -250,6 +257,11 @@ void Node::setData(unsigned i, TensorData data) {
   results[i] = valueOf(getContext(), std::move(data));
 }
 
+void Node::setValue(unsigned i, OnnxValue value) {
+  if (!failed && wants(i))
+    results[i] = std::move(value);
+}
+
 void Node::forward(unsigned i, unsigned input) {
   if (failed || !wants(i))
     return;
@@ -270,12 +282,13 @@ LogicalResult Node::finish() {
 
 // ---- building ----
 
-Value Node::emit(StringRef op, ValueRange operands, ArrayRef<NamedAttribute> attributes) {
+Value Node::emit(StringRef op, ValueRange operands, ArrayRef<NamedAttribute> attributes,
+                 ArrayRef<std::unique_ptr<Region>> regions) {
   if (llvm::any_of(operands, [](Value value) { return !value; }))
     return {};
   return attempt(
       [&]() -> FailureOr<Value> {
-        FailureOr<Operation *> created = state.create(location, op, operands, attributes);
+        FailureOr<Operation *> created = state.create(location, op, operands, attributes, regions);
         if (mlir::failed(created))
           return failure();
         return (*created)->getResult(0);

@@ -37,6 +37,8 @@ public:
   // ---- failing
   // What is wrong with the node, or what of it this version cannot do.
   void fail(const llvm::Twine &message) { fail(message, ErrorKind::Invalid); }
+  // Something else has failed the node, and said why.
+  void failSilently() { failed = true; }
   void unsupported(const llvm::Twine &message) { fail(message, ErrorKind::Unsupported); }
   bool hasFailed() const { return failed; }
 
@@ -50,6 +52,8 @@ public:
   IntList intsAttr(llvm::StringRef name);
   llvm::SmallVector<double> floatsAttr(llvm::StringRef name);
   const onnx::TensorProto *tensorAttr(llvm::StringRef name);
+  // The graph, which must be there; null once the node has failed.
+  const onnx::GraphProto *graphAttr(llvm::StringRef name);
   // The attribute changes nothing here.
   void ignoreAttr(llvm::StringRef name) { readAttrs.insert(name); }
   // Fails if the attribute is given with another value than the only supported one.
@@ -84,6 +88,8 @@ public:
   bool wants(unsigned i) const { return i < numOutputs() && state.isUsed(proto.output(i)); }
   void set(unsigned i, Value tensor);
   void setKnown(unsigned i, Dims elements, llvm::ArrayRef<int64_t> shape, Type elementType);
+  // Result i is `value`, all that is known of it.
+  void setValue(unsigned i, OnnxValue value);
   // Result i is input 0 (all that is known of it).
   void forward(unsigned i, unsigned input);
   void setData(unsigned i, TensorData data);
@@ -93,7 +99,8 @@ public:
 
   // ---- building
   Value emit(llvm::StringRef op, mlir::ValueRange operands,
-             llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
+             llvm::ArrayRef<mlir::NamedAttribute> attributes = {},
+             llvm::ArrayRef<std::unique_ptr<mlir::Region>> regions = {});
   mlir::NamedAttribute attr(llvm::StringRef name, mlir::Attribute value);
   mlir::NamedAttribute i64(llvm::StringRef name, int64_t value);
   mlir::NamedAttribute i32(llvm::StringRef name, int32_t value);

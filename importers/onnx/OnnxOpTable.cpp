@@ -11,6 +11,7 @@ const OpTable &OpTable::get() {
     addLinalgOps(t);
     addReductionOps(t);
     addNormalizationOps(t);
+    addControlFlowOps(t);
     addConvOps(t);
     addShapeOps(t);
     addIndexOps(t);

@@ -40,6 +40,7 @@ void addConstantOps(OpTable &table);
 void addLinalgOps(OpTable &table);
 void addReductionOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
+void addControlFlowOps(OpTable &table);
 void addConvOps(OpTable &table);
 void addShapeOps(OpTable &table);
 void addIndexOps(OpTable &table);

@@ -7,9 +7,35 @@
 
 namespace rlx::test {
 
+// An If, a Loop that becomes a while and a Scan, each with a graph that reads values around it.
+inline void addControlFlow(ModelBuilder &b, const std::string &from, const std::string &to) {
+  auto graph = [](onnx::NodeProto *node, const char *name) {
+    return addAttr(node, name, onnx::AttributeProto::GRAPH)->mutable_g();
+  };
+  ModelBuilder first(17), second(17), turn(17), step(17);
+  first.floats("k", {1}).output("a");
+  first.node("Add", {from, "k"}, {"a"});
+  second.output("e");
+  second.node("Neg", {from}, {"e"});
+  onnx::NodeProto *choice = b.node("If", {"p"}, {"c0"});
+  *graph(choice, "then_branch") = first.graph();
+  *graph(choice, "else_branch") = second.graph();
+  turn.input("i", {}, onnx::TensorProto::INT64).input("on", {}, onnx::TensorProto::BOOL);
+  turn.input("v", {"n"}).output("go").output("next");
+  turn.node("Not", {"on"}, {"go"});
+  turn.node("Mul", {"v", from}, {"next"});
+  *graph(b.node("Loop", {"one", "p", "c0"}, {"c1"}), "body") = turn.graph();
+  step.input("row", {"n"}).output("out");
+  step.node("Exp", {"row"}, {"out"});
+  onnx::NodeProto *scan = b.node("Scan", {"c1"}, {to});
+  *graph(scan, "body") = step.graph();
+  setInt(scan, "num_scan_inputs", 1);
+  setInts(scan, "scan_input_axes", {1});
+}
+
 inline std::string damageSeed() {
   ModelBuilder b(17);
-  b.input("x", {"batch", 2, 8, "w"}).output("y");
+  b.input("x", {"batch", 2, 8, "w"}).input("p", {}, onnx::TensorProto::BOOL).output("y");
   b.floats("f", {4, 2, 3, 3}).floats("c", {4}).floats("m", {4, 6}).floats("low", {}, 0);
   b.ints("zero", {0}).ints("one", {1}).ints("tail", {-1, 4}).ints("shape2", {0, -1, 4});
   onnx::NodeProto *conv = b.node("Conv", {"x", "f", "c"}, {"h0"});
@@ -28,7 +54,8 @@ inline std::string damageSeed() {
   b.node("Softmax", {"h6"}, {"h7"});
   b.node("Squeeze", {"h7", "one"}, {"h8"});
   b.node("Unsqueeze", {"h8", "zero"}, {"h9"});
-  setInt(b.node("Cast", {"h9"}, {"h10"}), "to", onnx::TensorProto::INT32);
+  addControlFlow(b, "h9", "h9c");
+  setInt(b.node("Cast", {"h9c"}, {"h10"}), "to", onnx::TensorProto::INT32);
   setInts(b.node("ReduceMax", {"h10"}, {"y"}), "axes", {0, 2});
   return b.bytes();
 }

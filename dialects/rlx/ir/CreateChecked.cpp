@@ -43,8 +43,8 @@ LogicalResult checkAttributeNames(Location loc, OperationName name,
 } // namespace
 
 FailureOr<Operation *> rlx::createChecked(OpBuilder &builder, Location loc, StringRef name,
-                                          ValueRange operands,
-                                          ArrayRef<NamedAttribute> attributes) {
+                                          ValueRange operands, ArrayRef<NamedAttribute> attributes,
+                                          ArrayRef<std::unique_ptr<Region>> regions) {
   std::optional<RegisteredOperationName> registered =
       RegisteredOperationName::lookup(name, builder.getContext());
   if (!registered)
@@ -64,10 +64,12 @@ FailureOr<Operation *> rlx::createChecked(OpBuilder &builder, Location loc, Stri
     return failure();
   SmallVector<Type> types;
   if (failed(inference->inferReturnTypes(builder.getContext(), loc, operands, dictionary,
-                                         properties.get(), RegionRange(), types)))
+                                         properties.get(), RegionRange(regions), types)))
     return failure();
   Operation *op =
       Operation::create(loc, opName, types, operands, DictionaryAttr::get(builder.getContext()),
-                        properties.get(), BlockRange(), /*numRegions=*/0);
+                        properties.get(), BlockRange(), regions.size());
+  for (auto [i, region] : llvm::enumerate(regions))
+    op->getRegion(i).takeBody(*region);
   return builder.insert(op);
 }

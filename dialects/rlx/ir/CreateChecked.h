@@ -6,6 +6,8 @@
 #ifndef RLX_DIALECTS_RLX_IR_CREATECHECKED_H
 #define RLX_DIALECTS_RLX_IR_CREATECHECKED_H
 
+#include <memory>
+
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Operation.h"
 
@@ -13,10 +15,12 @@ namespace rlx {
 
 // Creates the registered op `name` with the result types it infers. On failure emits one error at
 // `loc` and returns failure; nothing is inserted then. Attributes may be inherent ones only;
-// defaulted ones may be left out. The op has no regions and is not verified beyond inference.
-mlir::FailureOr<mlir::Operation *> createChecked(mlir::OpBuilder &builder, mlir::Location loc,
-                                                 llvm::StringRef name, mlir::ValueRange operands,
-                                                 llvm::ArrayRef<mlir::NamedAttribute> attributes);
+// defaulted ones may be left out. The op takes over the contents of `regions` and is not verified
+// beyond inference.
+mlir::FailureOr<mlir::Operation *>
+createChecked(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
+              mlir::ValueRange operands, llvm::ArrayRef<mlir::NamedAttribute> attributes,
+              llvm::ArrayRef<std::unique_ptr<mlir::Region>> regions = {});
 
 template <typename OpTy>
 mlir::FailureOr<OpTy> createChecked(mlir::OpBuilder &builder, mlir::Location loc,

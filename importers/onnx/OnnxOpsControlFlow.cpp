@@ -1,0 +1,422 @@
+// Operators whose attributes are graphs: If, Loop, Scan.
+#include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxSubgraph.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+
+// Any number of inputs, of which some are optional.
+constexpr unsigned kSomeMissing = kAnyNumber - 1;
+
+using Regions = SmallVector<std::unique_ptr<Region>>;
+
+OnnxValue tensorValue(Graph &graph, Value tensor) {
+  OnnxValue value;
+  value.elementType = cast<RankedTensorType>(tensor.getType()).getElementType();
+  value.dims = graph.dims(tensor);
+  value.tensor = tensor;
+  return value;
+}
+
+OnnxValue knownTrue(Node &n) {
+  OnnxValue value;
+  value.elementType = n.builder().getI1Type();
+  value.known = Dims{n.size(1)};
+  return value;
+}
+
+// Whether input i is known to be true (or false).
+std::optional<bool> knownCondition(Node &n, unsigned i) {
+  const Dims *known = n.known(i);
+  if (!known || known->size() != 1 || !constantOf((*known)[0]))
+    return std::nullopt;
+  return *constantOf((*known)[0]) != 0;
+}
+
+// A tensor of one element as a scalar.
+Value scalarInput(Node &n, unsigned i) {
+  return n.reshape(n.tensor(i), {});
+}
+
+// The results of a graph as tensors; empty once the node has failed.
+SmallVector<Value> tensorsOf(Node &n, ArrayRef<OnnxValue> results) {
+  SmallVector<Value> tensors;
+  for (const OnnxValue &result : results) {
+    FailureOr<Value> tensor = n.graph().tensor(result, n.loc());
+    if (failed(tensor)) {
+      n.failSilently();
+      return {};
+    }
+    tensors.push_back(*tensor);
+  }
+  return tensors;
+}
+
+void setResults(Node &n, Value first, unsigned skip) {
+  if (!first)
+    return;
+  for (auto [i, result] : llvm::enumerate(first.getDefiningOp()->getResults().drop_front(skip)))
+    n.set(i, result);
+}
+
+// ---- If ----
+
+// A condition known now: the branch becomes part of the graph around it.
+void inlineBranch(Node &n, const onnx::GraphProto &branch) {
+  Graph::Mark mark = n.graph().mark();
+  FailureOr<SubgraphResults> results = importSubgraph(n, branch, {});
+  n.graph().forgetNames(mark);
+  if (failed(results))
+    return;
+  for (auto [i, result] : llvm::enumerate(*results))
+    n.setValue(i, result);
+}
+
+void importIf(Node &n) {
+  const onnx::GraphProto *branches[] = {n.graphAttr("then_branch"), n.graphAttr("else_branch")};
+  if (n.hasFailed())
+    return;
+  for (const onnx::GraphProto *branch : branches)
+    if (branch->output_size() != static_cast<int>(n.numOutputs()))
+      return n.fail("has " + Twine(n.numOutputs()) + " outputs, but a branch has " +
+                    Twine(branch->output_size()));
+  if (std::optional<bool> condition = knownCondition(n, 0))
+    return inlineBranch(n, *branches[*condition ? 0 : 1]);
+  Value condition = scalarInput(n, 0);
+  Regions regions;
+  for (const onnx::GraphProto *branch : branches) {
+    if (n.hasFailed())
+      return;
+    RegionScope scope(n.graph(), {}, {}, n.loc());
+    FailureOr<SubgraphResults> results = importSubgraph(n, *branch, {});
+    if (succeeded(results))
+      regions.push_back(scope.yield(tensorsOf(n, *results)));
+  }
+  if (!n.hasFailed())
+    setResults(n, n.emit("rlx.if", condition, {}, regions), 0);
+}
+
+// ---- Loop ----
+
+// Whether the body of a Loop that begins with a true condition keeps it so: its first output is its
+// condition, or a constant true, perhaps through Identity.
+bool keepsCondition(const onnx::GraphProto &body) {
+  std::string name = body.output(0).name();
+  for (int step = 0; step <= body.node_size(); ++step) {
+    if (name == body.input(1).name())
+      return true;
+    const onnx::NodeProto *producer = nullptr;
+    for (const onnx::NodeProto &node : body.node())
+      if (llvm::is_contained(node.output(), name))
+        producer = &node;
+    if (producer && producer->op_type() == "Identity" && producer->input_size() == 1) {
+      name = producer->input(0);
+      continue;
+    }
+    const onnx::TensorProto *constant = nullptr;
+    if (producer && producer->op_type() == "Constant")
+      for (const onnx::AttributeProto &attribute : producer->attribute())
+        constant = attribute.name() == "value" ? &attribute.t() : constant;
+    for (const onnx::TensorProto &tensor : body.initializer())
+      constant = !producer && tensor.name() == name ? &tensor : constant;
+    if (!constant || constant->data_type() != onnx::TensorProto::BOOL)
+      return false;
+    return constant->raw_data().empty()
+               ? constant->int32_data_size() == 1 && constant->int32_data(0) != 0
+               : constant->raw_data().size() == 1 && constant->raw_data()[0] != 0;
+  }
+  return false;
+}
+
+struct Loop {
+  const onnx::GraphProto &body;
+  SmallVector<Value> initial;
+  SmallVector<Type> types;
+  SmallVector<Dims> dims;
+};
+
+// The number of turns is known from sizes: a scan over the turns' numbers.
+void importCountedLoop(Node &n, const Loop &loop, Dim turns) {
+  Node::Mixed size = n.mixed(turns);
+  SmallVector<Value> operands = {n.graph().materialize(n.size(0), n.loc())};
+  llvm::append_range(operands, size.operands);
+  Value numbers =
+      n.emit("rlx.iota", operands, {n.i64s("static_sizes", size.constants), n.i64("axis", 0)});
+  if (n.hasFailed())
+    return;
+  SmallVector<Type> types = loop.types;
+  SmallVector<Dims> dims = loop.dims;
+  types.push_back(RankedTensorType::get({}, n.builder().getI64Type()));
+  dims.push_back({});
+  Regions regions;
+  {
+    RegionScope scope(n.graph(), types, dims, n.loc());
+    SmallVector<OnnxValue> inputs = {tensorValue(n.graph(), scope.argument(loop.initial.size())),
+                                     knownTrue(n)};
+    for (unsigned i = 0; i < loop.initial.size(); ++i)
+      inputs.push_back(tensorValue(n.graph(), scope.argument(i)));
+    FailureOr<SubgraphResults> results = importSubgraph(n, loop.body, inputs);
+    if (failed(results))
+      return;
+    regions.push_back(scope.yield(tensorsOf(n, ArrayRef(*results).drop_front())));
+  }
+  if (n.hasFailed())
+    return;
+  SmallVector<Value> all = loop.initial;
+  all.push_back(numbers);
+  auto segments = n.builder().getDenseI32ArrayAttr({static_cast<int32_t>(loop.initial.size()), 1});
+  setResults(n, n.emit("rlx.scan", all, n.attr("operandSegmentSizes", segments), regions), 0);
+}
+
+// The data decides when to stop: a while that carries the turn's number and the condition too.
+void importWhile(Node &n, const Loop &loop) {
+  Type i64 = n.builder().getI64Type(), i1 = n.builder().getI1Type();
+  SmallVector<Value> initial = {n.scalar(i64, 0), n.has(1) ? scalarInput(n, 1) : n.scalar(i1, 1)};
+  llvm::append_range(initial, loop.initial);
+  Value limit = n.has(0) ? scalarInput(n, 0) : Value();
+  SmallVector<Type> types = {RankedTensorType::get({}, i64), RankedTensorType::get({}, i1)};
+  SmallVector<Dims> dims(2);
+  llvm::append_range(types, loop.types);
+  llvm::append_range(dims, loop.dims);
+  Regions regions;
+  if (n.hasFailed())
+    return;
+  {
+    RegionScope scope(n.graph(), types, dims, n.loc());
+    Value more = scope.argument(1);
+    if (limit) {
+      constexpr int32_t lessThan = 2;
+      Value within =
+          n.emit("rlx.compare", {scope.argument(0), limit}, n.i32("predicate", lessThan));
+      more = n.emit("rlx.and", {more, within});
+    }
+    if (n.hasFailed())
+      return;
+    regions.push_back(scope.yield(more));
+  }
+  {
+    RegionScope scope(n.graph(), types, dims, n.loc());
+    SmallVector<OnnxValue> inputs;
+    for (Value argument : scope.block().getArguments())
+      inputs.push_back(tensorValue(n.graph(), argument));
+    Value next = n.emit("rlx.add", {scope.argument(0), n.scalar(i64, 1)});
+    FailureOr<SubgraphResults> results = importSubgraph(n, loop.body, inputs);
+    if (failed(results))
+      return;
+    SmallVector<Value> values = {next};
+    llvm::append_range(values, tensorsOf(n, *results));
+    if (n.hasFailed())
+      return;
+    values[1] = n.reshape(values[1], {});
+    regions.push_back(scope.yield(values));
+  }
+  if (!n.hasFailed())
+    setResults(n, n.emit("rlx.while", initial, {}, regions), 2);
+}
+
+void importLoop(Node &n) {
+  const onnx::GraphProto *body = n.graphAttr("body");
+  if (n.hasFailed())
+    return;
+  unsigned numCarried = n.numInputs() < 2 ? 0 : n.numInputs() - 2;
+  if (body->input_size() != static_cast<int>(numCarried + 2) ||
+      body->output_size() != static_cast<int>(n.numOutputs() + 1) || n.numOutputs() < numCarried)
+    return n.fail("has " + Twine(numCarried) + " carried values and " + Twine(n.numOutputs()) +
+                  " outputs, but a body of " + Twine(body->input_size()) + " inputs and " +
+                  Twine(body->output_size()) + " outputs");
+  Loop loop{*body, {}, {}, {}};
+  for (unsigned i = 2; i < n.numInputs(); ++i) {
+    if (!n.has(i))
+      return n.fail("input #" + Twine(i) + " is missing");
+    loop.initial.push_back(n.tensor(i));
+    if (n.hasFailed())
+      return;
+    loop.types.push_back(loop.initial.back().getType());
+    loop.dims.push_back(n.dimsOf(loop.initial.back()));
+  }
+  const Dims *turns = n.has(0) ? n.known(0) : nullptr;
+  bool goesOn = (!n.has(1) || knownCondition(n, 1) == true) && keepsCondition(*body);
+  if (turns && turns->size() == 1 && goesOn) {
+    std::optional<int64_t> constant = constantOf((*turns)[0]);
+    return importCountedLoop(n, loop, constant && *constant < 0 ? n.size(0) : (*turns)[0]);
+  }
+  if (n.numOutputs() > numCarried)
+    return n.unsupported("stacks results over a number of turns that depends on the data of the "
+                         "inputs; sizes may depend on the sizes of the inputs only");
+  if (numCarried == 0)
+    return n.unsupported("has no outputs");
+  importWhile(n, loop);
+}
+
+// ---- Scan ----
+
+// One axis and direction for each tensor; the defaults are 0.
+IntList listOrZeros(Node &n, StringRef name, unsigned count) {
+  IntList list = n.intsAttr(name);
+  if (list.empty())
+    list.assign(count, 0);
+  if (!n.hasFailed() && list.size() != count)
+    n.fail("attribute '" + name + "' has " + Twine(list.size()) + " values, expected " +
+           Twine(count));
+  return list;
+}
+
+Value moveAxis(Node &n, Value tensor, int64_t from, int64_t to) {
+  IntList order;
+  for (int64_t i = 0, rank = n.dimsOf(tensor).size(); i < rank; ++i)
+    order.push_back(i);
+  if (n.hasFailed())
+    return tensor;
+  order.erase(order.begin() + from);
+  order.insert(order.begin() + to, from);
+  return n.transpose(tensor, order);
+}
+
+// rlx.scan over the first axes of what follows the carried values; its first result.
+Value emitScan(Node &n, const onnx::GraphProto &body, ArrayRef<Value> operands, unsigned numCarried,
+               bool reverse) {
+  SmallVector<Type> types;
+  SmallVector<Dims> dims;
+  for (auto [i, tensor] : llvm::enumerate(operands)) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    dims.push_back(n.dimsOf(tensor));
+    if (i >= numCarried) {
+      if (type.getRank() == 0)
+        return n.fail("input #" + Twine(i) + " has no axis to go along"), Value();
+      type = RankedTensorType::get(type.getShape().drop_front(), type.getElementType());
+      dims.back().erase(dims.back().begin());
+    }
+    types.push_back(type);
+  }
+  Regions regions;
+  {
+    RegionScope scope(n.graph(), types, dims, n.loc());
+    SmallVector<OnnxValue> inputs;
+    for (Value argument : scope.block().getArguments())
+      inputs.push_back(tensorValue(n.graph(), argument));
+    FailureOr<SubgraphResults> results = importSubgraph(n, body, inputs);
+    if (failed(results))
+      return {};
+    regions.push_back(scope.yield(tensorsOf(n, *results)));
+  }
+  if (n.hasFailed())
+    return {};
+  auto segments = n.builder().getDenseI32ArrayAttr(
+      {static_cast<int32_t>(numCarried), static_cast<int32_t>(operands.size() - numCarried)});
+  SmallVector<NamedAttribute> attributes = {n.attr("operandSegmentSizes", segments)};
+  if (reverse)
+    attributes.push_back(n.attr("reverse", n.builder().getUnitAttr()));
+  return n.emit("rlx.scan", operands, attributes, regions);
+}
+
+// The body and the number of carried values, of a node whose first `skip` inputs are others; null
+// once the node has failed.
+const onnx::GraphProto *scanBody(Node &n, unsigned skip, unsigned &numCarried) {
+  const onnx::GraphProto *body = n.graphAttr("body");
+  int64_t numScanned = n.requiredIntAttr("num_scan_inputs");
+  if (n.hasFailed())
+    return nullptr;
+  int64_t numInputs = int64_t(n.numInputs()) - skip;
+  if (numScanned < 1 || numScanned > numInputs) {
+    n.fail("num_scan_inputs = " + Twine(numScanned) + ", but there are " + Twine(numInputs) +
+           " inputs");
+    return nullptr;
+  }
+  numCarried = numInputs - numScanned;
+  if (n.numOutputs() < numCarried || body->output_size() != static_cast<int>(n.numOutputs())) {
+    n.fail("has " + Twine(n.numOutputs()) + " outputs, but a body of " +
+           Twine(body->output_size()));
+    return nullptr;
+  }
+  return body;
+}
+
+// Whether all go backwards; fails where some do.
+bool isReversed(Node &n, ArrayRef<int64_t> directions) {
+  if (!n.hasFailed() && !llvm::all_equal(directions))
+    n.unsupported("goes through some tensors forwards and through others backwards; only one "
+                  "direction is supported");
+  return !n.hasFailed() && directions[0] != 0;
+}
+
+void importScan(Node &n) {
+  unsigned numCarried = 0;
+  const onnx::GraphProto *body = scanBody(n, 0, numCarried);
+  if (!body)
+    return;
+  unsigned numScanned = n.numInputs() - numCarried, numStacked = n.numOutputs() - numCarried;
+  IntList inputAxes = listOrZeros(n, "scan_input_axes", numScanned);
+  IntList outputAxes = listOrZeros(n, "scan_output_axes", numStacked);
+  IntList directions = listOrZeros(n, "scan_input_directions", numScanned);
+  llvm::append_range(directions, listOrZeros(n, "scan_output_directions", numStacked));
+  bool reverse = isReversed(n, directions);
+  SmallVector<Value> operands;
+  for (unsigned i = 0; i < n.numInputs() && !n.hasFailed(); ++i) {
+    operands.push_back(n.tensor(i));
+    if (i >= numCarried && !n.hasFailed())
+      operands[i] = moveAxis(n, operands[i], n.axis(inputAxes[i - numCarried], n.rank(i)), 0);
+  }
+  Value first = n.hasFailed() ? Value() : emitScan(n, *body, operands, numCarried, reverse);
+  if (!first)
+    return;
+  Operation *op = first.getDefiningOp();
+  for (unsigned i = 0; i < n.numOutputs(); ++i) {
+    Value result = op->getResult(i);
+    if (i >= numCarried)
+      result = moveAxis(n, result, 0, n.axis(outputAxes[i - numCarried], n.dimsOf(result).size()));
+    n.set(i, result);
+  }
+}
+
+// Before operator set 9 everything has a batch axis in front, which the body does not see: a scan
+// over the batch of scans.
+void importBatchedScan(Node &n) {
+  unsigned numCarried = 0;
+  const onnx::GraphProto *body = scanBody(n, 1, numCarried);
+  if (n.has(0))
+    return n.unsupported("sequences of different lengths are not supported");
+  if (!body)
+    return;
+  bool reverse = isReversed(n, listOrZeros(n, "directions", n.numInputs() - 1 - numCarried));
+  SmallVector<Value> operands;
+  SmallVector<Type> types;
+  SmallVector<Dims> dims;
+  for (unsigned i = 1; i < n.numInputs() && !n.hasFailed(); ++i) {
+    if (!n.has(i))
+      return n.fail("input #" + Twine(i) + " is missing");
+    if (n.rank(i) == 0)
+      return n.fail("input #" + Twine(i) + " has no batch axis");
+    operands.push_back(n.tensor(i));
+    if (n.hasFailed())
+      return;
+    auto type = cast<RankedTensorType>(operands.back().getType());
+    types.push_back(RankedTensorType::get(type.getShape().drop_front(), type.getElementType()));
+    dims.push_back(n.dimsOf(operands.back()));
+    dims.back().erase(dims.back().begin());
+  }
+  if (n.hasFailed())
+    return;
+  Regions regions;
+  {
+    RegionScope scope(n.graph(), types, dims, n.loc());
+    SmallVector<Value> rows(scope.block().args_begin(), scope.block().args_end());
+    Value first = emitScan(n, *body, rows, numCarried, reverse);
+    if (!first)
+      return;
+    regions.push_back(scope.yield(first.getDefiningOp()->getResults()));
+  }
+  auto segments = n.builder().getDenseI32ArrayAttr({0, static_cast<int32_t>(operands.size())});
+  setResults(n, n.emit("rlx.scan", operands, n.attr("operandSegmentSizes", segments), regions), 0);
+}
+
+} // namespace
+
+void rlx::onnxim::addControlFlowOps(OpTable &table) {
+  table.add("If", {1, 1, importIf, nullptr});
+  table.add("Loop", {0, kSomeMissing, importLoop, nullptr});
+  table.add("Scan", {2, kSomeMissing, importBatchedScan, nullptr, 8, 8});
+  table.add("Scan", {1, kAnyNumber, importScan, nullptr, 9});
+}

@@ -1,0 +1,81 @@
+// Implementation of the import of graphs in attributes; see OnnxSubgraph.h.
+#include "importers/onnx/OnnxSubgraph.h"
+
+using namespace mlir;
+
+namespace rlx::onnxim {
+
+// Names are unique within a model, so what the inner graph defines itself does no harm here.
+static void collectReads(const onnx::NodeProto &node, SmallVectorImpl<std::string> &names) {
+  names.append(node.input().begin(), node.input().end());
+  for (const onnx::AttributeProto &attribute : node.attribute()) {
+    if (attribute.type() != onnx::AttributeProto::GRAPH)
+      continue;
+    for (const onnx::NodeProto &inner : attribute.g().node())
+      collectReads(inner, names);
+    for (const onnx::ValueInfoProto &output : attribute.g().output())
+      names.push_back(output.name());
+  }
+}
+
+SmallVector<std::string> valuesReadBy(const onnx::NodeProto &node) {
+  SmallVector<std::string> names;
+  collectReads(node, names);
+  return names;
+}
+
+RegionScope::RegionScope(Graph &graph, TypeRange argumentTypes, ArrayRef<Dims> argumentDims,
+                         Location loc)
+    : graph(graph), loc(loc), region(std::make_unique<Region>()),
+      before(graph.builder().saveInsertionPoint()), mark(graph.mark()) {
+  SmallVector<Location> locations(argumentTypes.size(), loc);
+  graph.builder().createBlock(region.get(), {}, argumentTypes, locations);
+  for (auto [argument, dims] : llvm::zip(block().getArguments(), argumentDims))
+    graph.setDims(argument, dims);
+}
+
+RegionScope::~RegionScope() {
+  if (!region)
+    return;
+  graph.goBack(mark, *region);
+  graph.builder().restoreInsertionPoint(before);
+}
+
+std::unique_ptr<Region> RegionScope::yield(ValueRange values) {
+  OperationState state(loc, "rlx.yield", values, {});
+  graph.builder().create(state);
+  graph.goBack(mark, *region);
+  graph.builder().restoreInsertionPoint(before);
+  return std::move(region);
+}
+
+FailureOr<SubgraphResults> importSubgraph(Node &node, const onnx::GraphProto &body,
+                                          ArrayRef<OnnxValue> inputs) {
+  Graph &graph = node.graph();
+  if (body.input_size() != static_cast<int>(inputs.size())) {
+    node.fail("expects a graph of " + Twine(inputs.size()) + " inputs, but got " +
+              Twine(body.input_size()));
+    return failure();
+  }
+  for (auto [info, value] : llvm::zip(body.input(), inputs))
+    if (failed(graph.define(info.name(), value))) {
+      node.fail("input '" + Twine(info.name()) + "' of the graph is defined a second time");
+      return failure();
+    }
+  if (failed(graph.importBody(body))) {
+    node.failSilently();
+    return failure();
+  }
+  SubgraphResults results;
+  for (const onnx::ValueInfoProto &output : body.output()) {
+    const OnnxValue *value = graph.find(output.name());
+    if (!value) {
+      node.fail("output '" + Twine(output.name()) + "' of the graph is computed by no node");
+      return failure();
+    }
+    results.push_back(*value);
+  }
+  return results;
+}
+
+} // namespace rlx::onnxim

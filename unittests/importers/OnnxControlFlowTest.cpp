@@ -1,0 +1,222 @@
+// Operators whose attributes are graphs: If, Loop and Scan.
+#include "unittests/importers/OnnxModels.h"
+
+#include <gtest/gtest.h>
+
+using namespace rlx;
+using namespace rlx::test;
+using P = onnx::TensorProto;
+
+namespace {
+
+// The graph of an attribute, filled like a model.
+void setGraph(onnx::NodeProto *node, const std::string &name, ModelBuilder body) {
+  *addAttr(node, name, onnx::AttributeProto::GRAPH)->mutable_g() = body.graph();
+}
+
+ModelBuilder branch(const std::string &op, const std::string &input, const std::string &output) {
+  ModelBuilder b(13);
+  b.output(output);
+  b.node(op, {input}, {output});
+  return b;
+}
+
+void expectParts(const ModelBuilder &b, const std::vector<std::string> &parts) {
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  for (const std::string &part : parts)
+    EXPECT_PRED2(contains, r.text, part);
+}
+
+void expectError(const ModelBuilder &b, const std::string &text) {
+  Imported r = import(b);
+  EXPECT_FALSE(r.ok);
+  EXPECT_PRED2(contains, r.errors, text);
+  EXPECT_EQ(r.numErrors, 1);
+}
+
+ModelBuilder choice() {
+  ModelBuilder b(13);
+  b.input("p", {1}, P::BOOL).input("x", {"n", 4}).floats("w", {20}).output("y").output("z");
+  b.node("Neg", {"x"}, {"unused_elsewhere"}); // read by a branch alone
+  onnx::NodeProto *node = b.node("If", {"p"}, {"y"});
+  setGraph(node, "then_branch", branch("Exp", "unused_elsewhere", "a"));
+  setGraph(node, "else_branch", branch("Relu", "x", "b"));
+  b.node("Tanh", {"y"}, {"z"});
+  return b;
+}
+
+TEST(OnnxControlFlow, IfSeesTheValuesAround) {
+  expectParts(choice(), {"rlx.reshape %arg0 to []", "= rlx.if %", "-> (tensor<?x4xf32>) {",
+                         "rlx.exp", "} else {", "rlx.relu %arg1", "rlx.tanh"});
+}
+
+// Sizes, constants and params made in one branch are not used in the other, or behind.
+TEST(OnnxControlFlow, BranchesShareNothing) {
+  ModelBuilder b(13);
+  b.input("p", {}, P::BOOL).input("x", {"n", 4}).floats("w", {20}).ints("shape", {-1}).output("z");
+  for (const char *name : {"y0", "y1"}) {
+    onnx::NodeProto *node = b.node("If", {"p"}, {name});
+    for (const char *side : {"then_branch", "else_branch"}) {
+      ModelBuilder body(13);
+      body.output("flat_sum");
+      body.node("Reshape", {"x", "shape"}, {"flat"});
+      body.node("ReduceSum", {"flat"}, {"sum"});
+      body.node("Add", {"sum", "w"}, {"flat_sum"});
+      setGraph(node, side, body);
+    }
+  }
+  b.node("Add", {"y0", "y1"}, {"y"});
+  b.node("Add", {"y", "w"}, {"z"});
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_EQ(r.model.params.size(), 1u);
+}
+
+TEST(OnnxControlFlow, AKnownConditionLeavesNoIf) {
+  ModelBuilder b = choice();
+  b.graph().mutable_input()->DeleteSubrange(0, 1);
+  onnx::TensorProto *p = b.graph().add_initializer();
+  p->set_name("p");
+  p->set_data_type(P::BOOL);
+  p->add_int32_data(0);
+  Imported r = import(b);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_FALSE(contains(r.text, "rlx.if"));
+  EXPECT_FALSE(contains(r.text, "rlx.exp"));
+  EXPECT_PRED2(contains, r.text, "rlx.relu");
+}
+
+TEST(OnnxControlFlow, IfErrors) {
+  ModelBuilder missing = choice();
+  missing.graph().mutable_node(1)->mutable_attribute()->RemoveLast();
+  expectError(missing, "(If, opset 13): attribute 'else_branch' is missing");
+  ModelBuilder outputs = choice();
+  outputs.graph().mutable_node(1)->mutable_attribute(0)->mutable_g()->clear_output();
+  expectError(outputs, "(If, opset 13): has 1 outputs, but a branch has 0");
+  ModelBuilder unknown = choice();
+  auto *exp = unknown.graph().mutable_node(1)->mutable_attribute(0)->mutable_g()->mutable_node(0);
+  exp->set_input(0, "nowhere");
+  expectError(unknown, "input 'nowhere' is not defined before this node");
+  exp = unknown.graph().mutable_node(1)->mutable_attribute(0)->mutable_g()->mutable_node(0);
+  exp->set_input(0, "x");
+  exp->set_output(0, "elsewhere");
+  expectError(unknown, "output 'a' of the graph is computed by no node");
+  ModelBuilder shapes = choice();
+  shapes.graph().mutable_node(1)->mutable_attribute(0)->mutable_g()->mutable_node(0)->set_input(
+      0, "w");
+  expectError(shapes, "expects both regions to yield one shape for result #0");
+}
+
+// x doubled; the sums are stacked where `stacks`.
+ModelBuilder loop(bool stacks, const std::string &condition) {
+  ModelBuilder body(13);
+  body.input("i", {}, P::INT64).input("going", {}, P::BOOL).input("v", {"n"});
+  body.output("go_on").output("v_next");
+  if (condition == "going")
+    body.node("Identity", {"going"}, {"go_on"});
+  else
+    body.node("Not", {"going"}, {"go_on"});
+  body.node("Add", {"v", "v"}, {"v_next"});
+  if (stacks) {
+    body.output("row");
+    body.node("Exp", {"v"}, {"row"});
+  }
+  ModelBuilder b(13);
+  b.input("x", {"n"}).input("m", {1}, P::INT64).input("go", {}, P::BOOL).output("y");
+  std::vector<std::string> outputs = {"y"};
+  if (stacks)
+    outputs.push_back("rows");
+  onnx::NodeProto *node = b.node("Loop", {"m", "go", "x"}, outputs);
+  setGraph(node, "body", body);
+  return b;
+}
+
+TEST(OnnxControlFlow, LoopOfUnknownLengthIsAWhile) {
+  expectParts(loop(false, "other"),
+              {"rlx.while %", ": (tensor<i64>, tensor<i1>, tensor<?xf32>)", "rlx.compare lt",
+               "rlx.and", "} do {", "rlx.not", "rlx.yield %"});
+  ModelBuilder unbounded = loop(false, "other");
+  unbounded.graph().mutable_node(0)->set_input(0, "");
+  Imported r = import(unbounded);
+  ASSERT_TRUE(r.ok) << r.errors;
+  EXPECT_FALSE(contains(r.text, "rlx.compare"));
+}
+
+TEST(OnnxControlFlow, LoopOfKnownLengthIsAScan) {
+  ModelBuilder b = loop(true, "going");
+  b.graph().mutable_input()->DeleteSubrange(1, 2);
+  b.output("rows").ints("m", {5});
+  b.graph().mutable_node(0)->set_input(1, "");
+  expectParts(b, {"rlx.iota", "rlx.scan init(%", "over(%", "-> (tensor<?xf32>, tensor<5x?xf32>)"});
+}
+
+// The length of an input: rlx.scan over a dynamic number of turns.
+TEST(OnnxControlFlow, LoopOverASize) {
+  ModelBuilder b = loop(true, "going");
+  b.graph().mutable_input()->DeleteSubrange(1, 2);
+  b.output("rows");
+  onnx::NodeProto node = b.graph().node(0);
+  b.graph().clear_node();
+  b.node("Shape", {"x"}, {"m"});
+  node.set_input(1, "");
+  *b.graph().add_node() = node;
+  expectParts(b, {"tensor.dim %arg0", "rlx.scan init(%", "-> (tensor<?xf32>, tensor<?x?xf32>)"});
+}
+
+TEST(OnnxControlFlow, LoopErrors) {
+  ModelBuilder stacks = loop(true, "going");
+  stacks.output("rows");
+  expectError(stacks, "stacks results over a number of turns that depends on the data");
+  ModelBuilder inputs = loop(false, "going");
+  inputs.graph().mutable_node(0)->add_input("x");
+  expectError(inputs, "has 2 carried values and 1 outputs, but a body of 3 inputs and 2 outputs");
+  ModelBuilder taken = loop(false, "going");
+  taken.graph().mutable_node(0)->mutable_attribute(0)->mutable_g()->mutable_input(0)->set_name("x");
+  expectError(taken, "input 'x' of the graph is defined a second time");
+  ModelBuilder changes = loop(false, "other");
+  auto *body = changes.graph().mutable_node(0)->mutable_attribute(0)->mutable_g();
+  body->mutable_node(1)->set_op_type("ReduceSum");
+  body->mutable_node(1)->mutable_input()->RemoveLast();
+  setInt(body->mutable_node(1), "keepdims", 0);
+  expectError(changes, "expects the body to yield for carried value #2 the type it starts with");
+}
+
+ModelBuilder scan() {
+  ModelBuilder body(13);
+  body.input("s", {4}).input("a", {4}).input("b", {4}).output("s_next").output("row");
+  body.node("Add", {"s", "a"}, {"s_next"});
+  body.node("Mul", {"s_next", "b"}, {"row"});
+  ModelBuilder b(13);
+  b.input("s0", {4}).input("x", {"n", 4}).input("y", {4, "n"}).output("z").output("rows");
+  onnx::NodeProto *node = b.node("Scan", {"s0", "x", "y"}, {"z", "rows"});
+  setGraph(node, "body", body);
+  setInt(node, "num_scan_inputs", 2);
+  setInts(node, "scan_input_axes", {0, -1});
+  setInts(node, "scan_output_axes", {1});
+  return b;
+}
+
+TEST(OnnxControlFlow, Scan) {
+  expectParts(scan(), {"rlx.transpose %arg2", "rlx.scan init(%arg0 : tensor<4xf32>) over(%arg1, %",
+                       "rlx.transpose %", "tensor<4x?xf32> {rlx.name = \"rows\"})"});
+  ModelBuilder backwards = scan();
+  setInts(backwards.graph().mutable_node(0), "scan_input_directions", {1, 1});
+  setInts(backwards.graph().mutable_node(0), "scan_output_directions", {1});
+  expectParts(backwards, {" reverse -> "});
+}
+
+TEST(OnnxControlFlow, ScanErrors) {
+  ModelBuilder mixed = scan();
+  setInts(mixed.graph().mutable_node(0), "scan_input_directions", {1, 0});
+  expectError(mixed, "only one direction is supported");
+  ModelBuilder count = scan();
+  count.graph().mutable_node(0)->mutable_attribute(1)->set_i(4);
+  expectError(count, "num_scan_inputs = 4, but there are 3 inputs");
+  ModelBuilder axes = scan();
+  axes.graph().mutable_node(0)->mutable_attribute(2)->clear_ints();
+  axes.graph().mutable_node(0)->mutable_attribute(2)->add_ints(0);
+  expectError(axes, "attribute 'scan_input_axes' has 1 values, expected 2");
+}
+
+} // namespace
