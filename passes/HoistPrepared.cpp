@@ -36,7 +36,9 @@ struct HoistPrepared : rlx::impl::HoistPreparedPassBase<HoistPrepared> {
   // Operands that are prepared and could not move, such as arguments of a region that is prepared
   // as a whole, hold their users.
   static bool canMove(Operation *op, const rlx::InputDependence &dependence, Block &body) {
-    if (!isPure(op) || op->getNumRegions() != 0 || mayCheckIndices(op))
+    // Nothing leaves the region of rlx.custom_fn, which sees no values around it.
+    if (op->getParentWithTrait<mlir::OpTrait::IsIsolatedFromAbove>() != body.getParentOp() ||
+        !isPure(op) || op->getNumRegions() != 0 || mayCheckIndices(op))
       return false;
     return llvm::all_of(op->getOperands(), [&](Value operand) {
       return dependence.isPrepared(operand) && operand.getParentBlock() == &body;

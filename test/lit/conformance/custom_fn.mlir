@@ -67,3 +67,24 @@ func.func @half_and_empty() -> (tensor<4xf16>, tensor<?xbf16>) {
   }
   return %0#0, %0#1 : tensor<4xf16>, tensor<?xbf16>
 }
+
+// Control flow inside, on what is known before a run only in part.
+func.func @branches() -> tensor<?x4xf32> {
+  %x = check.fill sizes [3, 4] seed 1 : tensor<?x4xf32>
+  %p = check.literal dense<true> : tensor<i1>
+  %c = check.fill seed 2 as param : tensor<4xf32>
+  %0 = rlx.custom_fn %x, %p, %c : (tensor<?x4xf32>, tensor<i1>, tensor<4xf32>) -> tensor<?x4xf32> {
+  ^bb0(%a: tensor<?x4xf32>, %q: tensor<i1>, %b: tensor<4xf32>):
+    %e = rlx.exp %b : (tensor<4xf32>) -> tensor<4xf32>
+    %1 = rlx.if %q : tensor<i1> -> (tensor<?x4xf32>) {
+      %2 = rlx.mul %a, %e : (tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xf32>
+      rlx.yield %2 : tensor<?x4xf32>
+    } else {
+      rlx.yield %a : tensor<?x4xf32>
+    }
+    rlx.yield %1 : tensor<?x4xf32>
+  } vjp {
+  } jvp {
+  }
+  return %0 : tensor<?x4xf32>
+}

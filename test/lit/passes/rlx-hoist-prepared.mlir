@@ -25,6 +25,21 @@ func.func @weights(%x: tensor<3x5x4xf32> {rlx.kind = "input"}, %w: tensor<4xf32>
   return %0 : tensor<3x5x4xf32>
 }
 
+// Nothing leaves an isolated region.
+// CHECK-LABEL: @isolated
+func.func @isolated(%x: tensor<4xf32> {rlx.kind = "input"}) -> tensor<4xf32> {
+  // CHECK: rlx.custom_fn
+  // CHECK-NEXT: ^bb0
+  // CHECK-NEXT: rlx.constant
+  %0 = rlx.custom_fn %x : (tensor<4xf32>) -> tensor<4xf32> forward {
+  ^bb0(%a: tensor<4xf32>):
+    %1 = rlx.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+    %2 = rlx.add %a, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    rlx.yield %2 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
 // Indices may be wrong where they are not used: the gather stays in its branch.
 // CHECK-LABEL: @indices
 func.func @indices(%p: tensor<i1> {rlx.kind = "input"}, %w: tensor<4x2xf32> {rlx.kind = "param"},
