@@ -417,6 +417,6 @@ void importBatchedScan(Node &n) {
 void rlx::onnxim::addControlFlowOps(OpTable &table) {
   table.add("If", {1, 1, importIf, nullptr});
   table.add("Loop", {0, kSomeMissing, importLoop, nullptr});
-  table.add("Scan", {2, kSomeMissing, importBatchedScan, nullptr, 8, 8});
+  table.add("Scan", {0, kSomeMissing, importBatchedScan, nullptr, 8, 8});
   table.add("Scan", {1, kAnyNumber, importScan, nullptr, 9});
 }
