@@ -12,7 +12,8 @@
 
 typedef struct rlx_kernel_args {
   // Base pointer of every buffer operand, inputs first, then outputs. Row-major, contiguous,
-  // 64-byte aligned unless the buffer is a view at an offset.
+  // 64-byte aligned unless the buffer is a view at an offset. A complex number is its real part,
+  // then its imaginary part.
   void *const *buffers;
   // The sizes of all dynamic dimensions, operand by operand, left to right.
   const int64_t *dims;
