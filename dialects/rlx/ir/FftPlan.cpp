@@ -11,14 +11,16 @@ namespace {
 using ComplexTable = std::vector<std::complex<double>>;
 
 // Prime factors above this go through Bluestein: the sums of a pass cost radix^2.
-constexpr int64_t kMaxRadix = 13;
+constexpr int kMaxRadix = 13;
 
-// The radices, few and large ones first; empty if a prime factor is too large.
+// The radices; empty if a prime factor is too large. Fours come last: then element N / 2 of the
+// transform of real numbers, which is real, is made of sums and differences alone, and exactly
+// real.
 llvm::SmallVector<int64_t> radicesOf(int64_t length) {
   llvm::SmallVector<int64_t> radices;
-  for (int64_t radix : {4, 2, 3, 5, 7, 11, 13})
-    for (; length % radix == 0 && radix <= kMaxRadix; length /= radix)
-      radices.push_back(radix);
+  for (int64_t radix : {4, 2, 3, 5, 7, 11, kMaxRadix})
+    for (; length % radix == 0; length /= radix)
+      radices.insert(radices.begin(), radix);
   return length == 1 ? radices : llvm::SmallVector<int64_t>{};
 }
 

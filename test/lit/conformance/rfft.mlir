@@ -111,6 +111,18 @@ func.func @length_255() -> (tensor<9x128xf32>, tensor<9x128xf32>) {
   return %0, %1 : tensor<9x128xf32>, tensor<9x128xf32>
 }
 
+// Elements 0 and N / 2 are exactly real (the reference is so to its own precision).
+func.func @exactly_real() -> (tensor<3x1xf32>, tensor<3x1xf32>) {
+  %x = check.fill seed 8 : tensor<3x30xf32>
+  %re, %im = rlx.rfft %x axis = 1 : (tensor<3x30xf32>) -> (tensor<3x16xf32>, tensor<3x16xf32>)
+  %first = rlx.slice %im from [0, 0] sizes [3, 1] : (tensor<3x16xf32>) -> tensor<3x1xf32>
+  %last = rlx.slice %im from [0, 15] sizes [3, 1] : (tensor<3x16xf32>) -> tensor<3x1xf32>
+  %zero = check.literal dense<0.0> : tensor<3x1xf32>
+  check.expect_close %first, %zero {atol = 1.0e-15} : tensor<3x1xf32>, tensor<3x1xf32>
+  check.expect_close %last, %zero {atol = 1.0e-15} : tensor<3x1xf32>, tensor<3x1xf32>
+  return %first, %last : tensor<3x1xf32>, tensor<3x1xf32>
+}
+
 func.func @empty() -> (tensor<3x0xf32>, tensor<3x0xf32>) {
   %x = check.fill seed 1 : tensor<4x0xf32>
   %0, %1 = rlx.rfft %x axis = 0 : (tensor<4x0xf32>) -> (tensor<3x0xf32>, tensor<3x0xf32>)

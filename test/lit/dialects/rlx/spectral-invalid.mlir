@@ -225,7 +225,7 @@ func.func @fft_planned_c7(%x: tensor<2x2xf32>, %t: tensor<2x0xf32>) {
 // -----
 
 func.func @fft_planned_c8(%x: tensor<8xf32>, %t: tensor<2x0xf32>) {
-  // expected-error@+1 {{'rlx.fft_planned' op expects the table of shape 2x6, but got 2x0}}
+  // expected-error@+1 {{'rlx.fft_planned' op expects the table of shape 2x4, but got 2x0}}
   %0 = rlx.fft_planned %x table %t axis = 0 length = 8 results = 1 : (tensor<8xf32>, tensor<2x0xf32>) -> tensor<8xf32>
   return
 }
