@@ -524,258 +524,253 @@ TEST(OnnxOps, TrainingInOldOperatorSets) {
   b.input("x", {2, 3}).output("y");
   b.node("Dropout", {"x"}, {"y"});
   EXPECT_TRUE(contains(import(b).errors, "attribute 'is_test' must be 1: only inference"));
-  TEST(OnnxOps, Dft) {
-    // Real numbers get an imaginary part, or only half of their spectrum.
-    ModelBuilder real(17);
-    real.input("x", {"n", 10, 1}).output("y");
-    real.node("DFT", {"x"}, {"y"});
-    expectParts(real, {"rlx.pad", "rlx.fft pairs", "axis = 1 :", "-> tensor<?x10x2xf32>"});
-    ModelBuilder half(17);
-    half.input("x", {"n", 10, 1}).output("y");
-    setInt(half.node("DFT", {"x"}, {"y"}), "onesided", 1);
-    expectParts(half, {"rlx.rfft", "axis = 1", "tensor<?x6xf32>", "-> tensor<?x6x2xf32>"});
-    ModelBuilder longer(17);
-    longer.ints("length", {16}).input("x", {10, 3, 2}).output("y");
-    onnx::NodeProto *dft = longer.node("DFT", {"x", "length"}, {"y"});
-    setInt(dft, "axis", 0);
-    setInt(dft, "inverse", 1);
-    expectParts(longer,
-                {"rlx.pad", "high [6, 0, 0]", "axis = 0 {inverse = true}", "tensor<16x3x2xf32>"});
-    ModelBuilder last(17);
-    last.input("x", {10, 2}).output("y");
-    expectError(
-        (setInt(last.node("DFT", {"x"}, {"y"}), "axis", 1), last),
-        "node 'DFT_under_test' (DFT, opset 17): the axis must not be the last one, which holds "
-        "the parts of numbers");
-    ModelBuilder dynamic(17);
-    dynamic.input("x", {2, "n", 2}).output("y");
-    dynamic.node("DFT", {"x"}, {"y"});
-    expectError(dynamic,
-                "node 'DFT_under_test' (DFT, opset 17): the size of the transformed axis must "
-                "be constant");
-  }
+}
 
-  TEST(OnnxOps, Stft) {
+TEST(OnnxOps, Dft) {
+  // Real numbers get an imaginary part, or only half of their spectrum.
+  ModelBuilder real(17);
+  real.input("x", {"n", 10, 1}).output("y");
+  real.node("DFT", {"x"}, {"y"});
+  expectParts(real, {"rlx.pad", "rlx.fft pairs", "axis = 1 :", "-> tensor<?x10x2xf32>"});
+  ModelBuilder half(17);
+  half.input("x", {"n", 10, 1}).output("y");
+  setInt(half.node("DFT", {"x"}, {"y"}), "onesided", 1);
+  expectParts(half, {"rlx.rfft", "axis = 1", "tensor<?x6xf32>", "-> tensor<?x6x2xf32>"});
+  ModelBuilder longer(17);
+  longer.ints("length", {16}).input("x", {10, 3, 2}).output("y");
+  onnx::NodeProto *dft = longer.node("DFT", {"x", "length"}, {"y"});
+  setInt(dft, "axis", 0);
+  setInt(dft, "inverse", 1);
+  expectParts(longer,
+              {"rlx.pad", "high [6, 0, 0]", "axis = 0 {inverse = true}", "tensor<16x3x2xf32>"});
+  ModelBuilder last(17);
+  last.input("x", {10, 2}).output("y");
+  expectError(
+      (setInt(last.node("DFT", {"x"}, {"y"}), "axis", 1), last),
+      "node 'DFT_under_test' (DFT, opset 17): the axis must not be the last one, which holds "
+      "the parts of numbers");
+  ModelBuilder dynamic(17);
+  dynamic.input("x", {2, "n", 2}).output("y");
+  dynamic.node("DFT", {"x"}, {"y"});
+  expectError(dynamic,
+              "node 'DFT_under_test' (DFT, opset 17): the size of the transformed axis must "
+              "be constant");
+}
+
+TEST(OnnxOps, Stft) {
+  ModelBuilder b(17);
+  b.ints("step", {4}).ints("length", {8}).input("x", {"n", 20, 1}).input("w", {8}).output("y");
+  b.node("STFT", {"x", "step", "w", "length"}, {"y"});
+  expectParts(b, {"rlx.gather", "tensor<4x8xi64>", "rlx.mul", "rlx.rfft", "axis = 2",
+                  "-> tensor<?x4x5x2xf32>"});
+}
+
+TEST(OnnxOps, Windows) {
+  for (auto [op, elements] :
+       {std::pair("HannWindow", "0.000000e+00, 5.000000e-01, 1.000000e+00, 5.000000e-01"),
+        std::pair("BlackmanWindow", "3.400000e-01, 1.000000e+00, 3.400000e-01")}) {
     ModelBuilder b(17);
-    b.ints("step", {4}).ints("length", {8}).input("x", {"n", 20, 1}).input("w", {8}).output("y");
-    b.node("STFT", {"x", "step", "w", "length"}, {"y"});
-    expectParts(b, {"rlx.gather", "tensor<4x8xi64>", "rlx.mul", "rlx.rfft", "axis = 2",
-                    "-> tensor<?x4x5x2xf32>"});
+    b.ints("size", {4}).input("x", {4}).output("y");
+    b.node(op, {"size"}, {"w"});
+    b.node("Mul", {"x", "w"}, {"y"});
+    expectParts(b, {elements, "rlx.mul"});
   }
+}
 
-  TEST(OnnxOps, Windows) {
-    for (auto [op, elements] :
-         {std::pair("HannWindow", "0.000000e+00, 5.000000e-01, 1.000000e+00, 5.000000e-01"),
-          std::pair("BlackmanWindow", "3.400000e-01, 1.000000e+00, 3.400000e-01")}) {
-      ModelBuilder b(17);
-      b.ints("size", {4}).input("x", {4}).output("y");
-      b.node(op, {"size"}, {"w"});
-      b.node("Mul", {"x", "w"}, {"y"});
-      expectParts(b, {elements, "rlx.mul"});
-    }
-  }
+TEST(OnnxOps, TopK) {
+  ModelBuilder b(11);
+  b.ints("k", {3}).input("x", {"n", 5}).output("values").output("indices");
+  setInt(b.node("TopK", {"x", "k"}, {"values", "indices"}), "largest", 0);
+  expectParts(b, {"rlx.top_k %arg0 k = 3 axis = 1 {largest = false}",
+                  "-> (tensor<?x3xf32>, tensor<?x3xi64>)"});
+  ModelBuilder old(9);
+  old.input("x", {4, 5}).output("i");
+  onnx::NodeProto *topK = old.node("TopK", {"x"}, {"", "i"});
+  setInt(topK, "k", 2);
+  setInt(topK, "axis", 0);
+  expectParts(old, {"rlx.top_k %arg0 k = 2 axis = 0", "tensor<2x5xi64>"});
+}
 
-  TEST(OnnxOps, TopK) {
-    ModelBuilder b(11);
-    b.ints("k", {3}).input("x", {"n", 5}).output("values").output("indices");
-    setInt(b.node("TopK", {"x", "k"}, {"values", "indices"}), "largest", 0);
-    expectParts(b, {"rlx.top_k %arg0 k = 3 axis = 1 {largest = false}",
-                    "-> (tensor<?x3xf32>, tensor<?x3xi64>)"});
-    ModelBuilder old(9);
-    old.input("x", {4, 5}).output("i");
-    onnx::NodeProto *topK = old.node("TopK", {"x"}, {"", "i"});
-    setInt(topK, "k", 2);
-    setInt(topK, "axis", 0);
-    expectParts(old, {"rlx.top_k %arg0 k = 2 axis = 0", "tensor<2x5xi64>"});
-  }
+TEST(OnnxOps, Scatter) {
+  ModelBuilder b(16);
+  b.input("x", {"n", 5}).input("i", {"n", 2}, P::INT64).input("u", {"n", 2}).output("y");
+  onnx::NodeProto *scatter = b.node("ScatterElements", {"x", "i", "u"}, {"y"});
+  setInt(scatter, "axis", -1);
+  setString(scatter, "reduction", "add");
+  expectParts(b, {"rlx.scatter_elements %arg0, %arg1, %arg2 axis = 1 reduction = add",
+                  "-> tensor<?x5xf32>"});
+  ModelBuilder old(10);
+  old.input("x", {4, 5}).input("i", {2, 5}, P::INT32).input("u", {2, 5}).output("y");
+  old.node("Scatter", {"x", "i", "u"}, {"y"});
+  expectParts(old, {"rlx.scatter_elements %arg0, %arg1, %arg2 axis = 0", "-> tensor<4x5xf32>"});
+  ModelBuilder nd(16);
+  nd.input("x", {4, 5}).input("i", {"n", 1}, P::INT64).input("u", {"n", 5}).output("y");
+  setString(nd.node("ScatterND", {"x", "i", "u"}, {"y"}), "reduction", "mul");
+  expectParts(nd, {"rlx.scatter_nd %arg0, %arg1, %arg2 reduction = mul", "-> tensor<4x5xf32>"});
+  ModelBuilder other = nd;
+  other.graph().mutable_node(0)->mutable_attribute(0)->set_s("max");
+  expectError(other, "node 'ScatterND_under_test' (ScatterND, opset 16): reduction 'max' is not "
+                     "supported; none, add and mul are");
+}
 
-  TEST(OnnxOps, Scatter) {
-    ModelBuilder b(16);
-    b.input("x", {"n", 5}).input("i", {"n", 2}, P::INT64).input("u", {"n", 2}).output("y");
-    onnx::NodeProto *scatter = b.node("ScatterElements", {"x", "i", "u"}, {"y"});
-    setInt(scatter, "axis", -1);
-    setString(scatter, "reduction", "add");
-    expectParts(b, {"rlx.scatter_elements %arg0, %arg1, %arg2 axis = 1 reduction = add",
-                    "-> tensor<?x5xf32>"});
-    ModelBuilder old(10);
-    old.input("x", {4, 5}).input("i", {2, 5}, P::INT32).input("u", {2, 5}).output("y");
-    old.node("Scatter", {"x", "i", "u"}, {"y"});
-    expectParts(old, {"rlx.scatter_elements %arg0, %arg1, %arg2 axis = 0", "-> tensor<4x5xf32>"});
-    ModelBuilder nd(16);
-    nd.input("x", {4, 5}).input("i", {"n", 1}, P::INT64).input("u", {"n", 5}).output("y");
-    setString(nd.node("ScatterND", {"x", "i", "u"}, {"y"}), "reduction", "mul");
-    expectParts(nd, {"rlx.scatter_nd %arg0, %arg1, %arg2 reduction = mul", "-> tensor<4x5xf32>"});
-    ModelBuilder other = nd;
-    other.graph().mutable_node(0)->mutable_attribute(0)->set_s("max");
-    expectError(other, "node 'ScatterND_under_test' (ScatterND, opset 16): reduction 'max' is not "
-                       "supported; none, add and mul are");
-  }
+TEST(OnnxOps, GatherND) {
+  ModelBuilder b(13);
+  b.input("x", {2, 3, 5}).input("i", {2, "n", 1}, P::INT64).output("y");
+  setInt(b.node("GatherND", {"x", "i"}, {"y"}), "batch_dims", 1);
+  expectParts(b, {"rlx.gather_nd %arg0, %arg1 batch_dims = 1", "-> tensor<2x?x5xf32>"});
+}
 
-  TEST(OnnxOps, GatherND) {
-    ModelBuilder b(13);
-    b.input("x", {2, 3, 5}).input("i", {2, "n", 1}, P::INT64).output("y");
-    setInt(b.node("GatherND", {"x", "i"}, {"y"}), "batch_dims", 1);
-    expectParts(b, {"rlx.gather_nd %arg0, %arg1 batch_dims = 1", "-> tensor<2x?x5xf32>"});
-  }
+TEST(OnnxOps, Losses) {
+  ModelBuilder b(13);
+  b.input("x", {"n", 5}).input("t", {"n"}, P::INT64).floats("w", {5}).output("y").output("p");
+  onnx::NodeProto *loss = b.node("SoftmaxCrossEntropyLoss", {"x", "t", "w"}, {"y", "p"});
+  setInt(loss, "ignore_index", -1);
+  expectParts(
+      b, {"rlx.log_softmax", "rlx.compare eq", "rlx.gather_elements", "rlx.div", "-> tensor<f32>"});
+  ModelBuilder nll(13);
+  nll.input("x", {2, 5, 3}).input("t", {2, 3}, P::INT64).output("y");
+  setString(nll.node("NegativeLogLikelihoodLoss", {"x", "t"}, {"y"}), "reduction", "none");
+  expectParts(nll, {"rlx.gather_elements", "rlx.neg", "-> tensor<2x3xf32>"});
+  ModelBuilder bad = nll;
+  bad.graph().mutable_node(0)->mutable_attribute(0)->set_s("median");
+  expectError(bad, "node 'NegativeLogLikelihoodLoss_under_test' (NegativeLogLikelihoodLoss, opset "
+                   "13): has the unknown reduction 'median'");
+}
 
-  TEST(OnnxOps, Losses) {
-    ModelBuilder b(13);
-    b.input("x", {"n", 5}).input("t", {"n"}, P::INT64).floats("w", {5}).output("y").output("p");
-    onnx::NodeProto *loss = b.node("SoftmaxCrossEntropyLoss", {"x", "t", "w"}, {"y", "p"});
-    setInt(loss, "ignore_index", -1);
-    expectParts(b, {"rlx.log_softmax", "rlx.compare eq", "rlx.gather_elements", "rlx.div",
-                    "-> tensor<f32>"});
-    ModelBuilder nll(13);
-    nll.input("x", {2, 5, 3}).input("t", {2, 3}, P::INT64).output("y");
-    setString(nll.node("NegativeLogLikelihoodLoss", {"x", "t"}, {"y"}), "reduction", "none");
-    expectParts(nll, {"rlx.gather_elements", "rlx.neg", "-> tensor<2x3xf32>"});
-    ModelBuilder bad = nll;
-    bad.graph().mutable_node(0)->mutable_attribute(0)->set_s("median");
-    expectError(bad,
-                "node 'NegativeLogLikelihoodLoss_under_test' (NegativeLogLikelihoodLoss, opset "
-                "13): has the unknown reduction 'median'");
-  }
+TEST(OnnxOps, MeanVarianceNormalization) {
+  expectParts(unary("MeanVarianceNormalization", {"n", 3, 4, 4}),
+              {"rlx.reduce_mean %arg0 axes = [0, 2, 3]", "rlx.sqrt", "-> tensor<?x3x4x4xf32>"});
+}
 
-  TEST(OnnxOps, MeanVarianceNormalization) {
-    expectParts(unary("MeanVarianceNormalization", {"n", 3, 4, 4}),
-                {"rlx.reduce_mean %arg0 axes = [0, 2, 3]", "rlx.sqrt", "-> tensor<?x3x4x4xf32>"});
-  }
+TEST(OnnxOps, Hardmax) {
+  expectParts(unary("Hardmax", {"n", 4}), {"rlx.argmax", "rlx.iota", "rlx.compare eq", "rlx.cast"});
+  expectParts(unary("Hardmax", {2, 3, 4}, 11),
+              {"rlx.reshape", "-> tensor<2x12xf32>", "-> tensor<2x3x4xf32>"});
+}
 
-  TEST(OnnxOps, Hardmax) {
-    expectParts(unary("Hardmax", {"n", 4}),
-                {"rlx.argmax", "rlx.iota", "rlx.compare eq", "rlx.cast"});
-    expectParts(unary("Hardmax", {2, 3, 4}, 11),
-                {"rlx.reshape", "-> tensor<2x12xf32>", "-> tensor<2x3x4xf32>"});
-  }
+TEST(OnnxOps, Quantize) {
+  ModelBuilder b(13);
+  b.input("x", {"n", 3, 4}).floats("s", {3}).input("z", {3}, P::INT8).output("y");
+  b.node("QuantizeLinear", {"x", "s", "z"}, {"y"});
+  expectParts(
+      b, {"rlx.quantize %arg0 scale %0 zero_point %arg1 axis = 1 to i8", "-> tensor<?x3x4xi8>"});
+  // One scale needs no axis; without a zero point the type is ui8; integers are divided as
+  // floats.
+  ModelBuilder one(10);
+  one.input("x", {"n", 3}, P::INT32).floats("s", {1}).output("y");
+  one.node("QuantizeLinear", {"x", "s"}, {"y"});
+  expectParts(one, {"rlx.cast %arg0 to f32", "rlx.reshape",
+                    "to ui8 : (tensor<?x3xf32>, "
+                    "tensor<f32>) -> tensor<?x3xui8>"});
+  ModelBuilder back(13);
+  back.input("x", {"n", 3}, P::INT32).floats("s", {3}).output("y");
+  setInt(back.node("DequantizeLinear", {"x", "s"}, {"y"}), "axis", -1);
+  expectParts(back, {"rlx.dequantize %arg0 scale %0 axis = 1", "-> tensor<?x3xf32>"});
+  ModelBuilder dynamic(11);
+  dynamic.input("x", {"n", 3}).output("y").output("s").output("z");
+  dynamic.node("DynamicQuantizeLinear", {"x"}, {"y", "s", "z"});
+  expectParts(dynamic, {"rlx.reduce_min", "rlx.reduce_max", "rlx.round",
+                        "(tensor<?x3xf32>, tensor<f32>, tensor<ui8>) -> tensor<?x3xui8>"});
+}
 
-  TEST(OnnxOps, Quantize) {
-    ModelBuilder b(13);
-    b.input("x", {"n", 3, 4}).floats("s", {3}).input("z", {3}, P::INT8).output("y");
-    b.node("QuantizeLinear", {"x", "s", "z"}, {"y"});
-    expectParts(
-        b, {"rlx.quantize %arg0 scale %0 zero_point %arg1 axis = 1 to i8", "-> tensor<?x3x4xi8>"});
-    // One scale needs no axis; without a zero point the type is ui8; integers are divided as
-    // floats.
-    ModelBuilder one(10);
-    one.input("x", {"n", 3}, P::INT32).floats("s", {1}).output("y");
-    one.node("QuantizeLinear", {"x", "s"}, {"y"});
-    expectParts(one, {"rlx.cast %arg0 to f32", "rlx.reshape",
-                      "to ui8 : (tensor<?x3xf32>, "
-                      "tensor<f32>) -> tensor<?x3xui8>"});
-    ModelBuilder back(13);
-    back.input("x", {"n", 3}, P::INT32).floats("s", {3}).output("y");
-    setInt(back.node("DequantizeLinear", {"x", "s"}, {"y"}), "axis", -1);
-    expectParts(back, {"rlx.dequantize %arg0 scale %0 axis = 1", "-> tensor<?x3xf32>"});
-    ModelBuilder dynamic(11);
-    dynamic.input("x", {"n", 3}).output("y").output("s").output("z");
-    dynamic.node("DynamicQuantizeLinear", {"x"}, {"y", "s", "z"});
-    expectParts(dynamic, {"rlx.reduce_min", "rlx.reduce_max", "rlx.round",
-                          "(tensor<?x3xf32>, tensor<f32>, tensor<ui8>) -> tensor<?x3xui8>"});
-  }
+TEST(OnnxOps, IntegerProducts) {
+  ModelBuilder b(10);
+  b.input("a", {"n", 4}, P::UINT8).input("b", {4, 3}, P::INT8).input("z", {3}, P::INT8).output("y");
+  b.node("MatMulInteger", {"a", "b", "", "z"}, {"y"});
+  expectParts(b, {"rlx.matmul_integer %arg0, %arg1 rhs_zero_point %arg2", "-> tensor<?x3xi32>"});
+  ModelBuilder rows(10);
+  rows.input("a", {2, 4}, P::UINT8).input("b", {4, 3}, P::INT8).input("z", {2}, P::UINT8);
+  rows.output("y").node("MatMulInteger", {"a", "b", "z"}, {"y"});
+  expectError(rows, "node 'MatMulInteger_under_test' (MatMulInteger, opset 10): input #2 (the zero "
+                    "point of A) has more than one element; supported is one for the whole matrix");
+  ModelBuilder conv(10);
+  conv.input("x", {"n", 2, 5, 5}, P::UINT8).input("w", {3, 2, 3, 3}, P::INT8);
+  conv.input("z", {}, P::UINT8).output("y");
+  setInts(conv.node("ConvInteger", {"x", "w", "z"}, {"y"}), "pads", {1, 1, 1, 1});
+  expectParts(conv, {"rlx.conv_integer %arg0, %arg1 input_zero_point %arg2", "pads = [1, 1, 1, 1]",
+                     "-> tensor<?x3x5x5xi32>"});
+}
 
-  TEST(OnnxOps, IntegerProducts) {
-    ModelBuilder b(10);
-    b.input("a", {"n", 4}, P::UINT8)
-        .input("b", {4, 3}, P::INT8)
-        .input("z", {3}, P::INT8)
-        .output("y");
-    b.node("MatMulInteger", {"a", "b", "", "z"}, {"y"});
-    expectParts(b, {"rlx.matmul_integer %arg0, %arg1 rhs_zero_point %arg2", "-> tensor<?x3xi32>"});
-    ModelBuilder rows(10);
-    rows.input("a", {2, 4}, P::UINT8).input("b", {4, 3}, P::INT8).input("z", {2}, P::UINT8);
-    rows.output("y").node("MatMulInteger", {"a", "b", "z"}, {"y"});
-    expectError(rows,
-                "node 'MatMulInteger_under_test' (MatMulInteger, opset 10): input #2 (the zero "
-                "point of A) has more than one element; supported is one for the whole matrix");
-    ModelBuilder conv(10);
-    conv.input("x", {"n", 2, 5, 5}, P::UINT8).input("w", {3, 2, 3, 3}, P::INT8);
-    conv.input("z", {}, P::UINT8).output("y");
-    setInts(conv.node("ConvInteger", {"x", "w", "z"}, {"y"}), "pads", {1, 1, 1, 1});
-    expectParts(conv, {"rlx.conv_integer %arg0, %arg1 input_zero_point %arg2",
-                       "pads = [1, 1, 1, 1]", "-> tensor<?x3x5x5xi32>"});
-  }
+TEST(OnnxOps, QuantizedProducts) {
+  ModelBuilder b(10);
+  b.input("a", {"n", 4}, P::UINT8).input("b", {4, 3}, P::INT8).floats("s", {}).floats("t", {3});
+  b.input("za", {1}, P::UINT8).input("zb", {3}, P::INT8).input("zy", {}, P::INT8).output("y");
+  b.node("QLinearMatMul", {"a", "s", "za", "b", "t", "zb", "s", "zy"}, {"y"});
+  expectParts(b, {"rlx.mul", "rlx.div", "rlx.q_matmul %arg0, %arg1 lhs_zero_point",
+                  "result_zero_point %arg4 to i8", "-> tensor<?x3xi8>"});
+  ModelBuilder conv(10);
+  conv.input("x", {"n", 2, 5, 5}, P::UINT8).input("w", {3, 2, 3, 3}, P::INT8).floats("s", {});
+  conv.input("zx", {}, P::UINT8).input("zw", {3}, P::INT8).input("zy", {}, P::UINT8);
+  conv.input("c", {3}, P::INT32).output("y");
+  setInts(conv.node("QLinearConv", {"x", "s", "zx", "w", "s", "zw", "s", "zy", "c"}, {"y"}),
+          "strides", {2, 2});
+  expectParts(conv, {"rlx.q_conv %arg0, %arg1 bias %arg5 input_zero_point %arg2 filter_zero_point "
+                     "%arg3 multiplier",
+                     "result_zero_point %arg4 to ui8 strides = [2, 2]", "-> tensor<?x3x2x2xui8>"});
+}
 
-  TEST(OnnxOps, QuantizedProducts) {
-    ModelBuilder b(10);
-    b.input("a", {"n", 4}, P::UINT8).input("b", {4, 3}, P::INT8).floats("s", {}).floats("t", {3});
-    b.input("za", {1}, P::UINT8).input("zb", {3}, P::INT8).input("zy", {}, P::INT8).output("y");
-    b.node("QLinearMatMul", {"a", "s", "za", "b", "t", "zb", "s", "zy"}, {"y"});
-    expectParts(b, {"rlx.mul", "rlx.div", "rlx.q_matmul %arg0, %arg1 lhs_zero_point",
-                    "result_zero_point %arg4 to i8", "-> tensor<?x3xi8>"});
-    ModelBuilder conv(10);
-    conv.input("x", {"n", 2, 5, 5}, P::UINT8).input("w", {3, 2, 3, 3}, P::INT8).floats("s", {});
-    conv.input("zx", {}, P::UINT8).input("zw", {3}, P::INT8).input("zy", {}, P::UINT8);
-    conv.input("c", {3}, P::INT32).output("y");
-    setInts(conv.node("QLinearConv", {"x", "s", "zx", "w", "s", "zw", "s", "zy", "c"}, {"y"}),
-            "strides", {2, 2});
-    expectParts(conv,
-                {"rlx.q_conv %arg0, %arg1 bias %arg5 input_zero_point %arg2 filter_zero_point "
-                 "%arg3 multiplier",
-                 "result_zero_point %arg4 to ui8 strides = [2, 2]", "-> tensor<?x3x2x2xui8>"});
-  }
+TEST(OnnxOps, ExpandAndTile) {
+  ModelBuilder b(13);
+  b.ints("shape", {3, 1, 6}).input("x", {"n", 1}).output("y");
+  b.node("Expand", {"x", "shape"}, {"y"});
+  expectParts(b, {"rlx.expand %arg0", "-> tensor<3x?x6xf32>"});
+  ModelBuilder tile(13);
+  tile.ints("r", {2, 1}).input("x", {"n", 4}).output("y");
+  tile.node("Tile", {"x", "r"}, {"y"});
+  expectParts(tile, {"rlx.expand", "-> (tensor<?x4xf32> {"});
+}
 
-  TEST(OnnxOps, ExpandAndTile) {
-    ModelBuilder b(13);
-    b.ints("shape", {3, 1, 6}).input("x", {"n", 1}).output("y");
-    b.node("Expand", {"x", "shape"}, {"y"});
-    expectParts(b, {"rlx.expand %arg0", "-> tensor<3x?x6xf32>"});
-    ModelBuilder tile(13);
-    tile.ints("r", {2, 1}).input("x", {"n", 4}).output("y");
-    tile.node("Tile", {"x", "r"}, {"y"});
-    expectParts(tile, {"rlx.expand", "-> (tensor<?x4xf32> {"});
-  }
+TEST(OnnxOps, Pad) {
+  ModelBuilder b(13);
+  b.ints("p", {0, 1, 0, 2}).input("x", {"n", 4}).output("y");
+  b.node("Pad", {"x", "p"}, {"y"});
+  expectParts(b, {"rlx.pad constant %arg0", "low [0, 1] high [0, 2]", "-> tensor<?x7xf32>"});
+  setString(node(b), "mode", "reflect");
+  expectParts(b, {"rlx.pad reflect %arg0 low"});
+  ModelBuilder crop(13);
+  crop.ints("p", {-1, 2}).input("x", {6}).output("y");
+  crop.node("Pad", {"x", "p"}, {"y"});
+  expectParts(crop, {"rlx.slice %arg0 from [1] sizes [5]", "-> tensor<7xf32>"});
+}
 
-  TEST(OnnxOps, Pad) {
-    ModelBuilder b(13);
-    b.ints("p", {0, 1, 0, 2}).input("x", {"n", 4}).output("y");
-    b.node("Pad", {"x", "p"}, {"y"});
-    expectParts(b, {"rlx.pad constant %arg0", "low [0, 1] high [0, 2]", "-> tensor<?x7xf32>"});
-    setString(node(b), "mode", "reflect");
-    expectParts(b, {"rlx.pad reflect %arg0 low"});
-    ModelBuilder crop(13);
-    crop.ints("p", {-1, 2}).input("x", {6}).output("y");
-    crop.node("Pad", {"x", "p"}, {"y"});
-    expectParts(crop, {"rlx.slice %arg0 from [1] sizes [5]", "-> tensor<7xf32>"});
-  }
+TEST(OnnxOps, BlocksAndChannels) {
+  ModelBuilder b = unary("DepthToSpace", {"n", 8, 2, 3});
+  setInt(node(b), "blocksize", 2);
+  expectParts(b, {"perm = [0, 3, 4, 1, 5, 2]", "-> tensor<?x2x4x6xf32>"});
+  ModelBuilder s = unary("SpaceToDepth", {"n", 2, 4, 6});
+  setInt(node(s), "blocksize", 2);
+  expectParts(s, {"-> tensor<?x8x2x3xf32>"});
+}
 
-  TEST(OnnxOps, BlocksAndChannels) {
-    ModelBuilder b = unary("DepthToSpace", {"n", 8, 2, 3});
-    setInt(node(b), "blocksize", 2);
-    expectParts(b, {"perm = [0, 3, 4, 1, 5, 2]", "-> tensor<?x2x4x6xf32>"});
-    ModelBuilder s = unary("SpaceToDepth", {"n", 2, 4, 6});
-    setInt(node(s), "blocksize", 2);
-    expectParts(s, {"-> tensor<?x8x2x3xf32>"});
-  }
+TEST(OnnxOps, PositionsCompared) {
+  ModelBuilder b = unary("Trilu", {"n", 4, 4}, 14);
+  setInt(node(b), "upper", 0);
+  expectParts(b, {"rlx.iota", "rlx.compare le", "rlx.where", "-> tensor<?x4x4xf32>"});
+  ModelBuilder hot(13);
+  hot.ints("depth", {10}).floats("values", {2}, 0).input("x", {"n"}, P::INT64).output("y");
+  hot.node("OneHot", {"x", "depth", "values"}, {"y"});
+  expectParts(hot, {"rlx.compare eq", "-> tensor<?x10xf32>"});
+}
 
-  TEST(OnnxOps, PositionsCompared) {
-    ModelBuilder b = unary("Trilu", {"n", 4, 4}, 14);
-    setInt(node(b), "upper", 0);
-    expectParts(b, {"rlx.iota", "rlx.compare le", "rlx.where", "-> tensor<?x4x4xf32>"});
-    ModelBuilder hot(13);
-    hot.ints("depth", {10}).floats("values", {2}, 0).input("x", {"n"}, P::INT64).output("y");
-    hot.node("OneHot", {"x", "depth", "values"}, {"y"});
-    expectParts(hot, {"rlx.compare eq", "-> tensor<?x10xf32>"});
-  }
+// Shapes that are results become data.
+TEST(OnnxOps, ShapeAsResult) {
+  expectParts(unary("Shape", {2, 3}), {"rlx.constant dense<[2, 3]> : tensor<2xi64>"});
+  expectParts(unary("Shape", {"n", 3}), {"rlx.iota from", "rlx.concat", "-> tensor<2xi64>"});
+}
 
-  // Shapes that are results become data.
-  TEST(OnnxOps, ShapeAsResult) {
-    expectParts(unary("Shape", {2, 3}), {"rlx.constant dense<[2, 3]> : tensor<2xi64>"});
-    expectParts(unary("Shape", {"n", 3}), {"rlx.iota from", "rlx.concat", "-> tensor<2xi64>"});
-  }
-
-  TEST(OnnxOps, Resize) {
-    ModelBuilder b(11);
-    b.floats("scales", {4}).input("x", {1, 3, "h", 16}).output("y");
-    for (int i = 0; i < 4; ++i)
-      b.graph().mutable_initializer(0)->set_float_data(i, i < 2 ? 1.0f : 2.0f);
-    onnx::NodeProto *resize = b.node("Resize", {"x", "", "scales"}, {"y"});
-    setString(resize, "coordinate_transformation_mode", "asymmetric");
-    setString(resize, "nearest_mode", "floor");
-    expectParts(b, {"rlx.resize nearest %arg0 axes = [2, 3]", "coordinates = asymmetric",
-                    "nearest = floor", "-> tensor<1x3x?x32xf32>"});
-    setString(resize, "mode", "cubic");
-    expectError(b, "node 'Resize_under_test' (Resize, opset 11): attribute 'mode' is 'cubic'; "
-                   "supported are nearest, linear");
-  }
+TEST(OnnxOps, Resize) {
+  ModelBuilder b(11);
+  b.floats("scales", {4}).input("x", {1, 3, "h", 16}).output("y");
+  for (int i = 0; i < 4; ++i)
+    b.graph().mutable_initializer(0)->set_float_data(i, i < 2 ? 1.0f : 2.0f);
+  onnx::NodeProto *resize = b.node("Resize", {"x", "", "scales"}, {"y"});
+  setString(resize, "coordinate_transformation_mode", "asymmetric");
+  setString(resize, "nearest_mode", "floor");
+  expectParts(b, {"rlx.resize nearest %arg0 axes = [2, 3]", "coordinates = asymmetric",
+                  "nearest = floor", "-> tensor<1x3x?x32xf32>"});
+  setString(resize, "mode", "cubic");
+  expectError(b, "node 'Resize_under_test' (Resize, opset 11): attribute 'mode' is 'cubic'; "
+                 "supported are nearest, linear");
+}
 
 } // namespace
