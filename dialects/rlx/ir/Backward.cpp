@@ -323,18 +323,7 @@ FailureOr<SmallVector<Value>> GatherBackwardOp::decompose(OpBuilder &b, Lowering
 }
 
 RLX_EVALUATE(GatherBackwardOp) {
-  const ref::Tensor &dy = in[0], &indices = in[1];
-  int64_t axis = normalizedAxis(getAxis(), out[0].rank()), size = out[0].shape[axis];
-  int64_t outer = 1, inner = 1, count = indices.numElements();
-  for (auto [d, extent] : llvm::enumerate(out[0].shape))
-    (int64_t(d) < axis ? outer : inner) *= int64_t(d) == axis ? 1 : extent;
-  for (int64_t i = 0; i < count; ++i) {
-    llvm::Expected<int64_t> index = checkedIndex(indices, i, size);
-    if (!index)
-      return index.takeError();
-    for (int64_t a = 0; a < outer; ++a)
-      for (int64_t d = 0; d < inner; ++d)
-        out[0].floats[(a * size + *index) * inner + d] += dy.floats[(a * count + i) * inner + d];
-  }
-  return llvm::Error::success();
+  return forEachGathered(
+      out[0].shape, in[1], normalizedAxis(getAxis(), out[0].rank()),
+      [&](int64_t result, int64_t data) { out[0].floats[data] += in[0].floats[result]; });
 }

@@ -10,17 +10,6 @@
 using namespace mlir;
 using namespace rlx;
 
-namespace {
-
-LogicalResult expectNotEmpty(InferContext &ctx, ArrayRef<Dim> shape, int64_t axis) {
-  return expectNonNegative(ctx, shape[axis] - 1,
-                           "expects dimension " + Twine(axis) +
-                               " of operand #0, which is "
-                               "gathered from, not to be empty");
-}
-
-} // namespace
-
 // ---- gather ----
 
 LogicalResult GatherOp::infer(InferContext &ctx, Adaptor op,
@@ -60,20 +49,9 @@ FailureOr<SmallVector<Value>> GatherOp::lowerToLinalg(OpBuilder &b, ValueRange o
 
 llvm::Error GatherOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                MutableArrayRef<ref::Tensor> out) {
-  const ref::Tensor &data = in[0], &indices = in[1];
-  int64_t axis = normalizedAxis(getAxis(), data.rank()), size = data.shape[axis];
-  int64_t outer = 1, inner = 1, count = indices.numElements();
-  for (auto [d, extent] : llvm::enumerate(data.shape))
-    (int64_t(d) < axis ? outer : inner) *= int64_t(d) == axis ? 1 : extent;
-  for (int64_t i = 0; i < count; ++i) {
-    llvm::Expected<int64_t> index = checkedIndex(indices, i, size);
-    if (!index)
-      return index.takeError();
-    for (int64_t a = 0; a < outer; ++a)
-      for (int64_t c = 0; c < inner; ++c)
-        out[0].copyElement((a * count + i) * inner + c, data, (a * size + *index) * inner + c);
-  }
-  return llvm::Error::success();
+  return forEachGathered(
+      in[0].shape, in[1], normalizedAxis(getAxis(), in[0].rank()),
+      [&](int64_t result, int64_t data) { out[0].copyElement(result, in[0], data); });
 }
 
 // ---- gather_elements ----
@@ -81,20 +59,8 @@ llvm::Error GatherOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
 LogicalResult GatherElementsOp::infer(InferContext &ctx, Adaptor op,
                                       SmallVectorImpl<InferredType> &results) {
   Dims data = ctx.shape(op.getData()), indices = ctx.shape(op.getIndices());
-  int64_t axis = op.getAxis();
-  if (failed(normalizeAxis(ctx, axis, data.size()))) // gather_elements_c1
-    return failure();
-  if (indices.size() != data.size()) // gather_elements_c2
-    return ctx.fail("expects indices of rank " + Twine(data.size()) + " like operand #0, but got " +
-                    "rank " + Twine(indices.size()));
-  for (size_t i = 0; i < data.size(); ++i)
-    if (int64_t(i) != axis &&
-        failed(expectNonNegative(ctx, data[i] - indices[i],
-                                 "expects indices of at most size " + toString(data[i]) +
-                                     " in dimension " + Twine(i) + " like operand #0, but got " +
-                                     toString(indices[i])))) // gather_elements_c3
-      return failure();
-  if (failed(expectNotEmpty(ctx, data, axis))) // gather_elements_c4
+  // gather_elements_c1, gather_elements_c2, gather_elements_c3, gather_elements_c4
+  if (failed(expectIndicesAlong(ctx, data, indices, op.getAxis())))
     return failure();
   results.push_back({indices, InferContext::elementType(op.getData())});
   return success();

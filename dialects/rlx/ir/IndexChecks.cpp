@@ -1,6 +1,7 @@
 // Implementation of the checks of positions; see IndexChecks.h.
 #include "dialects/rlx/ir/IndexChecks.h"
 
+#include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -26,6 +27,45 @@ Value checkedIndex(OpBuilder &b, Location loc, Operation *op, Value raw, Type el
   cf::AssertOp::create(b, loc, inside,
                        (op->getName().getStringRef() + ": an index is out of range").str());
   return clampToSize(b, loc, index, size);
+}
+
+llvm::Error forEachGathered(ArrayRef<int64_t> data, const ref::Tensor &indices, int64_t axis,
+                            llvm::function_ref<void(int64_t, int64_t)> body) {
+  int64_t outer = 1, inner = 1, count = indices.numElements(), size = data[axis];
+  for (auto [d, extent] : llvm::enumerate(data))
+    (int64_t(d) < axis ? outer : inner) *= int64_t(d) == axis ? 1 : extent;
+  for (int64_t i = 0; i < count; ++i) {
+    llvm::Expected<int64_t> index = checkedIndex(indices, i, size);
+    if (!index)
+      return index.takeError();
+    for (int64_t a = 0; a < outer; ++a)
+      for (int64_t c = 0; c < inner; ++c)
+        body((a * count + i) * inner + c, (a * size + *index) * inner + c);
+  }
+  return llvm::Error::success();
+}
+
+LogicalResult expectNotEmpty(InferContext &ctx, ArrayRef<Dim> shape, int64_t dim) {
+  return expectNonNegative(ctx, shape[dim] - 1,
+                           "expects dimension " + Twine(dim) +
+                               " of operand #0, which indices point into, not to be empty");
+}
+
+LogicalResult expectIndicesAlong(InferContext &ctx, ArrayRef<Dim> data, ArrayRef<Dim> indices,
+                                 int64_t axis) {
+  if (failed(normalizeAxis(ctx, axis, data.size())))
+    return failure();
+  if (indices.size() != data.size())
+    return ctx.fail("expects indices of rank " + Twine(data.size()) + " like operand #0, but got " +
+                    "rank " + Twine(indices.size()));
+  for (size_t i = 0; i < data.size(); ++i)
+    if (int64_t(i) != axis &&
+        failed(expectNonNegative(ctx, data[i] - indices[i],
+                                 "expects indices of at most size " + toString(data[i]) +
+                                     " in dimension " + Twine(i) + " like operand #0, but got " +
+                                     toString(indices[i]))))
+      return failure();
+  return expectNotEmpty(ctx, data, axis);
 }
 
 Value sizeOf(OpBuilder &b, Location loc, Value tensor, int64_t dim) {

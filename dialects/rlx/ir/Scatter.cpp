@@ -20,12 +20,6 @@ using namespace rlx;
 
 namespace {
 
-LogicalResult expectNotEmpty(InferContext &ctx, ArrayRef<Dim> shape, int64_t dim) {
-  return expectNonNegative(ctx, shape[dim] - 1,
-                           "expects dimension " + Twine(dim) +
-                               " of operand #0, which is written at indices, not to be empty");
-}
-
 // Of scatter_elements and scatter_nd.
 template <typename Adaptor>
 LogicalResult checkTypes(InferContext &ctx, Adaptor op) {
@@ -127,20 +121,8 @@ void updateElement(ref::Tensor &result, int64_t to, const ref::Tensor &updates, 
 LogicalResult ScatterElementsOp::infer(InferContext &ctx, Adaptor op,
                                        SmallVectorImpl<InferredType> &results) {
   Dims data = ctx.shape(op.getData()), indices = ctx.shape(op.getIndices());
-  int64_t axis = op.getAxis();
-  if (failed(normalizeAxis(ctx, axis, data.size()))) // scatter_elements_c1
-    return failure();
-  if (indices.size() != data.size()) // scatter_elements_c2
-    return ctx.fail("expects indices of rank " + Twine(data.size()) + " like operand #0, but got " +
-                    "rank " + Twine(indices.size()));
-  for (size_t i = 0; i < data.size(); ++i)
-    if (int64_t(i) != axis &&
-        failed(expectNonNegative(ctx, data[i] - indices[i], // scatter_elements_c3
-                                 "expects indices of at most size " + toString(data[i]) +
-                                     " in dimension " + Twine(i) + " like operand #0, but got " +
-                                     toString(indices[i]))))
-      return failure();
-  if (failed(expectNotEmpty(ctx, data, axis)) ||                       // scatter_elements_c4
+  // scatter_elements_c1, scatter_elements_c2, scatter_elements_c3, scatter_elements_c4
+  if (failed(expectIndicesAlong(ctx, data, indices, op.getAxis())) ||
       failed(expectShape(ctx, "updates", op.getUpdates(), indices)) || // scatter_elements_c5
       failed(checkTypes(ctx, op))) // scatter_elements_c6, scatter_elements_c7
     return failure();

@@ -9,7 +9,7 @@ func.func @gather_c1(%x: tensor<2x3xf32>, %i: tensor<4xi64>) {
 // -----
 
 func.func @gather_c2(%x: tensor<0x3xf32>, %i: tensor<4xi64>) {
-  // expected-error@+1 {{'rlx.gather' op expects dimension 0 of operand #0, which is gathered from, not to be empty}}
+  // expected-error@+1 {{'rlx.gather' op expects dimension 0 of operand #0, which indices point into, not to be empty}}
   %0 = rlx.gather %x, %i axis = 0 : (tensor<0x3xf32>, tensor<4xi64>) -> tensor<4x3xf32>
   return
 }
@@ -41,7 +41,7 @@ func.func @gather_elements_c3(%x: tensor<2x3xf32>, %i: tensor<4x1xi64>) {
 // -----
 
 func.func @gather_elements_c4(%x: tensor<2x0xf32>, %i: tensor<2x1xi64>) {
-  // expected-error@+1 {{'rlx.gather_elements' op expects dimension 1 of operand #0, which is gathered from, not to be empty}}
+  // expected-error@+1 {{'rlx.gather_elements' op expects dimension 1 of operand #0, which indices point into, not to be empty}}
   %0 = rlx.gather_elements %x, %i axis = 1 : (tensor<2x0xf32>, tensor<2x1xi64>) -> tensor<2x1xf32>
   return
 }

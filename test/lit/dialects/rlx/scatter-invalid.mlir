@@ -25,7 +25,7 @@ func.func @scatter_elements_c3(%x: tensor<2x3xf32>, %i: tensor<4x1xi64>, %u: ten
 // -----
 
 func.func @scatter_elements_c4(%x: tensor<2x0xf32>, %i: tensor<2x1xi64>, %u: tensor<2x1xf32>) {
-  // expected-error@+1 {{'rlx.scatter_elements' op expects dimension 1 of operand #0, which is written at indices, not to be empty}}
+  // expected-error@+1 {{'rlx.scatter_elements' op expects dimension 1 of operand #0, which indices point into, not to be empty}}
   %0 = rlx.scatter_elements %x, %i, %u axis = 1 : (tensor<2x0xf32>, tensor<2x1xi64>, tensor<2x1xf32>) -> tensor<2x0xf32>
   return
 }
@@ -97,7 +97,7 @@ func.func @scatter_nd_c5(%x: tensor<2x3xi1>, %i: tensor<4x1xi64>, %u: tensor<4x3
 // -----
 
 func.func @scatter_nd_c6(%x: tensor<0x3xf32>, %i: tensor<4x1xi64>, %u: tensor<4x3xf32>) {
-  // expected-error@+1 {{'rlx.scatter_nd' op expects dimension 0 of operand #0, which is written at indices, not to be empty}}
+  // expected-error@+1 {{'rlx.scatter_nd' op expects dimension 0 of operand #0, which indices point into, not to be empty}}
   %0 = rlx.scatter_nd %x, %i, %u : (tensor<0x3xf32>, tensor<4x1xi64>, tensor<4x3xf32>) -> tensor<0x3xf32>
   return
 }
@@ -161,7 +161,7 @@ func.func @gather_nd_c4(%x: tensor<2x3xf32>, %i: tensor<4x1xi64>) {
 // -----
 
 func.func @gather_nd_c5(%x: tensor<2x0xf32>, %i: tensor<2x1xi64>) {
-  // expected-error@+1 {{'rlx.gather_nd' op expects dimension 1 of operand #0, which is gathered from, not to be empty}}
+  // expected-error@+1 {{'rlx.gather_nd' op expects dimension 1 of operand #0, which indices point into, not to be empty}}
   %0 = rlx.gather_nd %x, %i batch_dims = 1 : (tensor<2x0xf32>, tensor<2x1xi64>) -> tensor<2xf32>
   return
 }
