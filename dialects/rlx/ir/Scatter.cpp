@@ -383,9 +383,7 @@ LogicalResult GatherNDOp::infer(InferContext &ctx, Adaptor op,
     ctx.requireEqual(data[i], indices[i], "batch sizes of gather_nd");
   }
   for (int64_t i = batch; i < batch + *count; ++i)
-    if (failed(expectNonNegative(ctx, data[i] - 1, // gather_nd_c5
-                                 "expects dimension " + Twine(i) +
-                                     " of operand #0, which is gathered from, not to be empty")))
+    if (failed(expectNotEmpty(ctx, data, i))) // gather_nd_c5
       return failure();
   Dims shape(indices.begin(), indices.end() - 1);
   shape.append(data.begin() + batch + *count, data.end());
