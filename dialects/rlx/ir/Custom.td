@@ -86,7 +86,6 @@ def RLX_CustomFnOp : RLX_CompositeOp<"custom_fn", [IsolatedFromAbove,
       } vjp {
       ^bb0(%a: tensor<?xf32>, %y: tensor<?xf32>, %dy: tensor<?xf32>):
         rlx.yield %dy : tensor<?xf32>
-      } jvp {
       }
       return %0 : tensor<?xf32>
     }
@@ -96,7 +95,7 @@ def RLX_CustomFnOp : RLX_CompositeOp<"custom_fn", [IsolatedFromAbove,
   let results = (outs Variadic<RLX_AnyTensor>:$outputs);
   let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$vjp, MaxSizedRegion<1>:$jvp);
   let assemblyFormat = [{
-    $inputs attr-dict `:` functional-type($inputs, results) $body `vjp` $vjp `jvp` $jvp
+    $inputs attr-dict `:` functional-type($inputs, results) $body (`vjp` $vjp^)? (`jvp` $jvp^)?
   }];
   let hasVerifier = 1;
 }

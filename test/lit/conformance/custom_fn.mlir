@@ -7,8 +7,6 @@ func.func @literals() -> tensor<3xf32> {
   ^bb0(%x: tensor<3xf32>, %y: tensor<3xf32>):
     %1 = rlx.mul %x, %y : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
     rlx.yield %1 : tensor<3xf32>
-  } vjp {
-  } jvp {
   }
   %w = check.literal dense<[3.0, -6.0, 1.0]> : tensor<3xf32>
   check.expect_eq %0, %w : tensor<3xf32>, tensor<3xf32>
@@ -44,12 +42,8 @@ func.func @nested() -> (tensor<2xi32>, tensor<2xi32>) {
     ^bb0(%y: tensor<2xi32>):
       %2 = rlx.add %y, %y : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
       rlx.yield %2 : tensor<2xi32>
-    } vjp {
-    } jvp {
     }
     rlx.yield %1, %x : tensor<2xi32>, tensor<2xi32>
-  } vjp {
-  } jvp {
   }
   return %0#0, %0#1 : tensor<2xi32>, tensor<2xi32>
 }
@@ -62,8 +56,6 @@ func.func @half_and_empty() -> (tensor<4xf16>, tensor<?xbf16>) {
     %1 = rlx.tanh %x : (tensor<4xf16>) -> tensor<4xf16>
     %2 = rlx.tanh %y : (tensor<?xbf16>) -> tensor<?xbf16>
     rlx.yield %1, %2 : tensor<4xf16>, tensor<?xbf16>
-  } vjp {
-  } jvp {
   }
   return %0#0, %0#1 : tensor<4xf16>, tensor<?xbf16>
 }
@@ -83,8 +75,6 @@ func.func @branches() -> tensor<?x4xf32> {
       rlx.yield %a : tensor<?x4xf32>
     }
     rlx.yield %1 : tensor<?x4xf32>
-  } vjp {
-  } jvp {
   }
   return %0 : tensor<?x4xf32>
 }

@@ -36,8 +36,6 @@ func.func @isolated(%x: tensor<4xf32> {rlx.kind = "input"}) -> tensor<4xf32> {
     %1 = rlx.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
     %2 = rlx.add %a, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     rlx.yield %2 : tensor<4xf32>
-  } vjp {
-  } jvp {
   }
   return %0 : tensor<4xf32>
 }

@@ -76,8 +76,6 @@ func.func @custom_fn_c1(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = rlx.custom_fn %x : (tensor<2xf32>) -> tensor<2xf32> {
   ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>):
     rlx.yield %a : tensor<2xf32>
-  } vjp {
-  } jvp {
   }
   return %0 : tensor<2xf32>
 }
@@ -92,7 +90,6 @@ func.func @custom_fn_c2(%x: tensor<2xf32>) -> tensor<2xf32> {
   } vjp {
   ^bb0(%a: tensor<2xf32>, %dy: tensor<2xf32>):
     rlx.yield %dy : tensor<2xf32>
-  } jvp {
   }
   return %0 : tensor<2xf32>
 }
@@ -107,7 +104,6 @@ func.func @custom_fn_c3(%x: tensor<2xf32>) -> tensor<2xf32> {
   ^bb0(%a: tensor<2xf32>, %y: tensor<2xf32>, %dy: tensor<2xf32>):
     // expected-error@+1 {{'rlx.yield' op expects to yield 'tensor<2xf32>' from the vjp}}
     rlx.yield
-  } jvp {
   }
   return %0 : tensor<2xf32>
 }
@@ -118,7 +114,6 @@ func.func @custom_fn_c4(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = rlx.custom_fn %x : (tensor<2xf32>) -> tensor<2xf32> {
   ^bb0(%a: tensor<2xf32>):
     rlx.yield %a : tensor<2xf32>
-  } vjp {
   } jvp {
   ^bb0(%a: tensor<2xf32>, %da: tensor<2xf32>):
     %0 = rlx.constant dense<0.0> : tensor<3xf32>

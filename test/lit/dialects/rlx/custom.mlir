@@ -34,7 +34,6 @@ func.func @with_body(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK: rlx.custom_fn %arg0 : (tensor<?xf32>) -> tensor<?xf32> {
 // CHECK: } vjp {
 // CHECK: ^bb0(%{{.*}}: tensor<?xf32>, %{{.*}}: tensor<?xf32>, %{{.*}}: tensor<?xf32>):
-// CHECK: } jvp {
 func.func @function(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = rlx.custom_fn %x : (tensor<?xf32>) -> tensor<?xf32> {
   ^bb0(%a: tensor<?xf32>):
@@ -43,7 +42,6 @@ func.func @function(%x: tensor<?xf32>) -> tensor<?xf32> {
   } vjp {
   ^bb0(%a: tensor<?xf32>, %y: tensor<?xf32>, %dy: tensor<?xf32>):
     rlx.yield %dy : tensor<?xf32>
-  } jvp {
   }
   return %0 : tensor<?xf32>
 }
