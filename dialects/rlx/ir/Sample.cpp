@@ -170,6 +170,9 @@ int64_t draw(ArrayRef<double> logits, double temperature, int64_t topK, double t
   std::iota(order.begin(), order.end(), 0);
   if (kept < size || topP < 1)
     std::sort(order.begin(), order.end(), [&](int64_t l, int64_t r) {
+      // An order of all elements, which std::sort needs: NaN stands before every number.
+      if (std::isnan(logits[l]) || std::isnan(logits[r]))
+        return std::isnan(logits[l]) != std::isnan(logits[r]) ? std::isnan(logits[l]) : l < r;
       return logits[l] != logits[r] ? logits[l] > logits[r] : l < r;
     });
   order.resize(kept);
