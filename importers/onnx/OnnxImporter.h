@@ -1,7 +1,7 @@
 // ONNX models to rlx modules.
 //
 // importOnnx never crashes and lets no exception out, whatever the bytes: what is wrong or not
-// supported is one error diagnostic that names the node. Supported are operator sets 7 to 17 of
+// supported is one error diagnostic that names the node. Supported are operator sets 1 to 17 of
 // the default domain, as far as the rlx dialect can express their operators.
 #ifndef RLX_IMPORTERS_ONNX_ONNXIMPORTER_H
 #define RLX_IMPORTERS_ONNX_ONNXIMPORTER_H
