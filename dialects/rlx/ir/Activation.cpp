@@ -45,19 +45,9 @@ Expr mish(Expr x) {
 
 RLX_ACTIVATION(SigmoidOp, 1.0 / (1.0 + exp(-x)), 1.0 / (1.0 + std::exp(-x)))
 RLX_ACTIVATION(SiluOp, x / (1.0 + exp(-x)), x / (1.0 + std::exp(-x)))
-RLX_ACTIVATION(GeluOp, 0.5 * x * (1.0 + erf(kSqrtHalf * x)), 0.5 * x * std::erfc(-x / std::sqrt(2)))
-namespace {
-
-// x (1 + tanh u) / 2 with u as below. 1 + tanh u cancels for u < 0; it is 2 e^2u / (1 + e^2u).
-double geluTanhReference(double x) {
-  double u = std::sqrt(2 / M_PI) * (x + 0.044715 * std::pow(x, 3));
-  return u < 0 ? x * std::exp(2 * u) / (1 + std::exp(2 * u)) : 0.5 * x * (1 + std::tanh(u));
-}
-
-} // namespace
-
+RLX_ACTIVATION(GeluOp, 0.5 * x * (1.0 + erf(kSqrtHalf * x)), ref::gelu(x))
 RLX_ACTIVATION(GeluTanhOp, x / (1.0 + exp(-2.0 * kSqrtTwoOverPi * (x + 0.044715 * (x * x * x)))),
-               geluTanhReference(x))
+               ref::geluTanh(x))
 RLX_ACTIVATION(SoftplusOp, softplus(x), x > 700 ? x : std::log1p(std::exp(x)))
 RLX_ACTIVATION(SoftsignOp, x / (1.0 + abs(x)), x / (1.0 + std::fabs(x)))
 RLX_ACTIVATION(MishOp, mish(x), x *std::tanh(x > 700 ? x : std::log1p(std::exp(x))))

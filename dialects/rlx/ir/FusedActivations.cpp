@@ -3,6 +3,7 @@
 
 #include "dialects/rlx/ir/ActivationOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/reference/RefMath.h"
 
 #include <cmath>
 
@@ -59,9 +60,9 @@ double ref::activation(FusedActivation activation, double x) {
   case FusedActivation::Relu:
     return std::isnan(x) || x > 0 ? x : 0;
   case FusedActivation::Gelu:
-    return x / 2 * (1 + std::erf(x / std::sqrt(2.0)));
+    return gelu(x);
   case FusedActivation::GeluTanh:
-    return x / 2 * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
+    return geluTanh(x);
   case FusedActivation::Silu:
     return x / (1 + std::exp(-x));
   case FusedActivation::Sigmoid:

@@ -10,7 +10,7 @@ namespace rlx {
 mlir::Value composeActivation(OpComposer &c, FusedActivation activation, mlir::Value x);
 
 namespace ref {
-// From the definitions, independent of the ops' own bodies.
+// From the definitions, as the ops' own `evaluate` bodies are.
 double activation(FusedActivation activation, double x);
 } // namespace ref
 

@@ -77,6 +77,17 @@ llvm::Error mapComplexBinary(llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRe
   return llvm::Error::success();
 }
 
+// x Phi(x); erfc does not cancel for x < 0, where 1 + erf would.
+inline double gelu(double x) {
+  return 0.5 * x * std::erfc(-x / std::sqrt(2));
+}
+
+// x (1 + tanh u) / 2 with u as below. 1 + tanh u cancels for u < 0; it is 2 e^2u / (1 + e^2u).
+inline double geluTanh(double x) {
+  double u = std::sqrt(2 / M_PI) * (x + 0.044715 * std::pow(x, 3));
+  return u < 0 ? x * std::exp(2 * u) / (1 + std::exp(2 * u)) : 0.5 * x * (1 + std::tanh(u));
+}
+
 // The formula as it stands; std::complex's operator gives infinities for some NaN.
 inline std::complex<double> product(std::complex<double> z, std::complex<double> w) {
   return {z.real() * w.real() - z.imag() * w.imag(), z.real() * w.imag() + z.imag() * w.real()};
