@@ -138,6 +138,7 @@ bool isExactOp(StringRef name) {
                                           "rlx.expand",
                                           "rlx.floor",
                                           "rlx.gather",
+                                          "rlx.gather_elements",
                                           "rlx.is_inf",
                                           "rlx.is_nan",
                                           "rlx.max",
