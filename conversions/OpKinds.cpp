@@ -86,7 +86,7 @@ llvm::ArrayRef<OpKind> opKinds() {
       // Mixtures of experts, quantised weights.
       {"GroupedMatMul", "grouped_matmul"},
       {"DequantGroupedMatMul", "dequant_grouped_matmul"},
-      {"DequantMoEWeights", "dequantize_blocks"},
+      {"DequantMoEWeights", "dequantize_blocks", "and `rlx.transpose` for [E, K, N]"},
       {"DequantMatMul", "dequant_matmul"},
       // Sequences, fused ops, control flow, spectra, splats, user code.
       {"SelectiveScan", "selective_scan"},
