@@ -160,14 +160,19 @@ Value convertElements(OpBuilder &builder, Location loc, Value tensor, Type eleme
     return tensor;
   Value init = tensor::EmptyOp::create(builder, loc, tensor::getMixedSizes(builder, loc, tensor),
                                        elementType);
+  return convertInto(builder, loc, tensor, init);
+}
+
+Value convertInto(OpBuilder &builder, Location loc, Value tensor, Value init) {
+  auto type = cast<RankedTensorType>(init.getType());
   AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
   SmallVector<utils::IteratorType> iterators(type.getRank(), utils::IteratorType::parallel);
-  return linalg::GenericOp::create(builder, loc, TypeRange{init.getType()}, ValueRange{tensor},
+  auto convert = [&](OpBuilder &nested, Location l, ValueRange v) {
+    linalg::YieldOp::create(nested, l, convertFloat(nested, l, v[0], type.getElementType()));
+  };
+  return linalg::GenericOp::create(builder, loc, TypeRange{type}, ValueRange{tensor},
                                    ValueRange{init}, ArrayRef<AffineMap>{map, map}, iterators,
-                                   [&](OpBuilder &nested, Location l, ValueRange v) {
-                                     linalg::YieldOp::create(
-                                         nested, l, convertFloat(nested, l, v[0], elementType));
-                                   })
+                                   convert)
       .getResult(0);
 }
 

@@ -44,6 +44,10 @@ mlir::Value convertFloat(mlir::OpBuilder &builder, mlir::Location loc, mlir::Val
 mlir::Value convertElements(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tensor,
                             mlir::Type elementType);
 
+// `init` with the elements of `tensor`, which has its shape, converted by convertFloat.
+mlir::Value convertInto(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tensor,
+                        mlir::Value init);
+
 // The indexing map that reads an operand of `operandType` at a position of a result of
 // `resultType` under NumPy broadcasting: missing leading dimensions and static sizes of 1 (where
 // the result is not statically 1) read index 0.

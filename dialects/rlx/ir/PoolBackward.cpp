@@ -106,7 +106,7 @@ public:
       };
       sums = inOrder(nested, l, mine, sums, step)[0];
       return SmallVector<Value>{wide == element ? sums
-                                                : rounded(nested, l, sums, slice.tensors[0])};
+                                                : convertInto(nested, l, sums, slice.tensors[0])};
     };
     int64_t steps = window.kernelSize();
     for (unsigned i = 0; i < window.rank() && !ShapedType::isDynamic(steps); ++i) {
@@ -159,16 +159,6 @@ private:
                          arith::SubIOp::create(b, loc, last, first)});
     }
     return at;
-  }
-
-  static Value rounded(OpBuilder &b, Location loc, Value sums, Value to) {
-    auto type = cast<RankedTensorType>(to.getType());
-    return parallelGeneric(
-        b, loc, to, sums, b.getMultiDimIdentityMap(type.getRank()),
-        [&](OpBuilder &nested, Location l, ValueRange, ValueRange v) {
-          return convertFloat(nested, l, v[0], type.getElementType());
-        },
-        /*needsIndices=*/false);
   }
 
   Operation *op;

@@ -61,13 +61,7 @@ public:
                          })[0];
     if (element == accumulator)
       return sums;
-    AffineMap map = b.getMultiDimIdentityMap(slice.sizes.size());
-    return parallelGeneric(
-        b, loc, slice.tensors[0], sums, map,
-        [&](OpBuilder &nested, Location l, ValueRange, ValueRange values) {
-          return convertFloat(nested, l, values[0], element);
-        },
-        /*needsIndices=*/false);
+    return convertInto(b, loc, sums, slice.tensors[0]);
   }
 
 private:

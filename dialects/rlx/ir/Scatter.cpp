@@ -57,18 +57,6 @@ Value updateElement(OpBuilder &b, Location loc, ScatterReduction reduction, Valu
   return tensor::InsertOp::create(b, loc, changed, result, to);
 }
 
-// `to` with the elements of `from`, as floats of its own width.
-Value copied(OpBuilder &b, Location loc, Value from, Value to) {
-  Type element = getElementTypeOrSelf(to.getType());
-  AffineMap map = b.getMultiDimIdentityMap(cast<RankedTensorType>(to.getType()).getRank());
-  return parallelGeneric(
-      b, loc, to, from, map,
-      [&](OpBuilder &nested, Location l, ValueRange, ValueRange v) {
-        return convertFloat(nested, l, v[0], element);
-      },
-      /*needsIndices=*/false);
-}
-
 // Emits the updates of a slice: from its tensor to the changed one.
 using UpdateBuilder = llvm::function_ref<Value(OpBuilder &, Location, const ResultSlice &, Value)>;
 
@@ -87,8 +75,8 @@ FailureOr<SmallVector<Value>> applyUpdates(OpBuilder &b, Operation *op, ValueRan
     Value copy = slice.tensors[0];
     if (widens)
       copy = tensor::EmptyOp::create(nested, l, slice.sizes, wide);
-    Value changed = updates(nested, l, slice, copied(nested, l, mine, copy));
-    return SmallVector<Value>{widens ? copied(nested, l, changed, slice.tensors[0]) : changed};
+    Value changed = updates(nested, l, slice, convertInto(nested, l, mine, copy));
+    return SmallVector<Value>{widens ? convertInto(nested, l, changed, slice.tensors[0]) : changed};
   };
   return forEachSlice(b, op->getLoc(), init, parallelDims, steps, slices);
 }
