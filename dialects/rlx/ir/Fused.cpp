@@ -6,6 +6,7 @@
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulLoops.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/reference/RefNorm.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -41,15 +42,11 @@ FailureOr<SmallVector<Value>> FusedMatmulBiasActOp::decompose(OpBuilder &b, Lowe
 llvm::Error FusedMatmulBiasActOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                            MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &lhs = in[0], &rhs = in[1];
-  int64_t k = lhs.shape.back(), rows = lhs.shape[lhs.rank() - 2], columns = rhs.shape.back();
-  ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
-    ArrayRef<int64_t> batch = index.drop_back(2);
-    int64_t row = index[index.size() - 2], column = index.back();
-    int64_t l = ref::broadcastOffset(ArrayRef(lhs.shape).drop_back(2), batch) * rows + row;
-    int64_t r = ref::broadcastOffset(ArrayRef(rhs.shape).drop_back(2), batch) * k;
+  int64_t k = lhs.shape.back(), columns = rhs.shape.back();
+  forEachProduct(lhs, rhs, out[0], [&](int64_t i, int64_t column, int64_t l, int64_t r) {
     double sum = in.size() > 2 ? in[2].floats[column] : 0;
     for (int64_t j = 0; j < k; ++j)
-      sum += lhs.floats[l * k + j] * rhs.floats[(r + j) * columns + column];
+      sum += lhs.floats[l + j] * rhs.floats[r + j * columns];
     out[0].set(i, ref::activation(getActivation(), sum));
   });
   return llvm::Error::success();
