@@ -2,6 +2,7 @@
 #include "compiler/ProgramWriter.h"
 
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/reference/Conversion.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -47,12 +48,6 @@ std::optional<rt::DType> dtypeOf(Type type) {
 }
 
 namespace {
-
-int64_t elementBytes(Type element) {
-  if (auto complex = dyn_cast<ComplexType>(element))
-    return 2 * elementBytes(complex.getElementType());
-  return (element.getIntOrFloatBitWidth() + 7) / 8;
-}
 
 // Of a constant that repeats one value.
 constexpr int64_t kMaxSplatBytes = int64_t(1) << 31;
@@ -154,7 +149,7 @@ private:
   rt::Buffer &addBuffer(Value value, ArrayRef<AffineExpr> sizes, rt::BufferKind kind) {
     auto type = cast<MemRefType>(value.getType());
     AffineExpr bytes =
-        getAffineConstantExpr(elementBytes(type.getElementType()), value.getContext());
+        getAffineConstantExpr(ref::byteSize(type.getElementType()), value.getContext());
     for (AffineExpr size : sizes)
       bytes = bytes * size;
     rt::Buffer buffer;
@@ -187,7 +182,7 @@ private:
   // The bytes of a constant. Written out in full, a splat of a few characters can be of any size.
   static FailureOr<int64_t> constantBytes(lir::ConstantOp op) {
     auto type = cast<MemRefType>(op.getType());
-    std::optional<int64_t> bytes = elementBytes(type.getElementType());
+    std::optional<int64_t> bytes = ref::byteSize(type.getElementType());
     for (int64_t size : type.getShape())
       bytes = bytes ? llvm::checkedMul(*bytes, size) : bytes;
     auto dense = dyn_cast<DenseElementsAttr>(op.getValue());

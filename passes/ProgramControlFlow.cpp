@@ -6,6 +6,7 @@
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/ControlFlowOps.h"
+#include "dialects/rlx/reference/Conversion.h"
 #include "passes/ProgramBuilder.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -130,7 +131,7 @@ LogicalResult ProgramBuilder::addWhile(WhileOp op, Scope scope) {
 // Row `position` (an expression that may use counters) of the buffer `of`.
 Value ProgramBuilder::rowView(Value row, Value of, Dim position) {
   auto type = cast<RankedTensorType>(row.getType());
-  Dim bytes = getAffineConstantExpr((type.getElementTypeBitWidth() + 7) / 8, context);
+  Dim bytes = getAffineConstantExpr(ref::byteSize(type.getElementType()), context);
   for (Dim dim : shapes.shape(row))
     bytes = bytes * dim;
   AffineMap offset = AffineMap::get(numCounters, shapes.symbols().size(), position * bytes);

@@ -6,6 +6,7 @@
 #include "conversions/linalg_to_cpu/KernelDims.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/reference/Conversion.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -173,9 +174,7 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
   }
 
   static int64_t elementBytes(Type element) {
-    if (auto complex = dyn_cast<ComplexType>(element))
-      return 2 * elementBytes(complex.getElementType());
-    return element.isIndex() ? 8 : (element.getIntOrFloatBitWidth() + 7) / 8;
+    return element.isIndex() ? 8 : rlx::ref::byteSize(element);
   }
 
   // The value of an expression over the kernel's dims, at the kernel's entry.
