@@ -59,17 +59,9 @@ Value transform(Node &n, Value tensor, int64_t axis, bool inverse, bool onesided
   return n.sliceAxis(result, axis, n.size(0), n.size(*length / 2 + 1));
 }
 
-// The axis is an attribute before operator set 20, then an input.
 void importDft(Node &n) {
   bool inverse = n.intAttr("inverse", 0), onesided = n.intAttr("onesided", 0);
-  int64_t axis = n.opset() < 20 ? n.intAttr("axis", 1) : -2;
-  if (n.opset() >= 20 && n.has(2)) {
-    IntList given = n.constantInts(2, "the axis");
-    if (!n.hasFailed() && given.size() != 1)
-      return n.fail("expects one axis, but got " + Twine(given.size()));
-    axis = n.hasFailed() ? axis : given[0];
-  }
-  axis = n.axis(axis, n.rank(0));
+  int64_t axis = n.axis(n.intAttr("axis", 1), n.rank(0));
   if (n.hasFailed())
     return;
   if (axis == n.rank(0) - 1)
@@ -165,7 +157,7 @@ void importWindow(Node &n, ArrayRef<double> factors) {
 } // namespace
 
 void rlx::onnxim::addSpectralOps(OpTable &table) {
-  table.add("DFT", {1, 3, importDft, nullptr, 17});
+  table.add("DFT", {1, 2, importDft, nullptr, 17});
   table.add("STFT", {2, 4, importStft, nullptr, 17});
   auto window = [&](StringRef name, std::vector<double> factors) {
     table.add(name, {1, 1, [factors](Node &n) { importWindow(n, factors); }, nullptr, 17});
