@@ -138,8 +138,7 @@ Value AttentionComposer::squashed(Value products) {
 }
 
 Value AttentionComposer::weights(Value scores) {
-  scores = mask(scores);
-  return mayHaveEmptyRows() ? guardedSoftmax(scores) : c.make<SoftmaxOp>(scores, int64_t(-1));
+  return guardedSoftmax(mask(scores));
 }
 
 // Key positions as [1, Sk], and as [Sq, 1] the query positions among the keys minus `back`.
@@ -183,17 +182,6 @@ Value AttentionComposer::mask(Value scores) {
     return c.make<AddOp>(scores, c.widened(op.mask));
   Value keep = kept();
   return keep ? c.make<WhereOp>(keep, scores, c.scalar(element, -kInfinity)) : scores;
-}
-
-// Scores of -inf only come from masks and biases; a causal query sees a key if Sq <= Sk.
-bool AttentionComposer::mayHaveEmptyRows() {
-  if (op.maskKind == AttentionMask::None)
-    return false;
-  if (op.maskKind == AttentionMask::Custom || op.maskKind == AttentionMask::Bias)
-    return true;
-  std::optional<int64_t> queries = getConstantIntValue(sizes.queries),
-                         keys = getConstantIntValue(sizes.keys);
-  return !queries || !keys || *queries > *keys;
 }
 
 // Softmax of the last axis that gives zeros where every score is -inf.

@@ -305,3 +305,16 @@ func.func @prepared_grouped_query() -> tensor<17x4x1x1xf32> {
       : (tensor<17x4x1x1xf32>, tensor<17x2x6x1xf32>, tensor<17x2x6x1xf32>) -> tensor<17x4x1x1xf32>
   return %0 : tensor<17x4x1x1xf32>
 }
+
+// Scores of -inf without a mask: the row is zeros on every route.
+func.func @empty_row() -> (tensor<1x2x1x2xf32>, tensor<1x2x1x2xf64>) {
+  %q = check.literal dense<[[[[1.0, 0.0]], [[-1.0, 0.5]]]]> : tensor<1x2x1x2xf32>
+  %k = check.literal dense<[[[[0xFF800000, 1.0]], [[0xFF800000, 2.0]]]]> : tensor<1x2x1x2xf32>
+  %v = check.literal dense<[[[[1.0, 2.0]], [[3.0, 4.0]]]]> : tensor<1x2x1x2xf32>
+  %0 = rlx.attention %q, %k, %v layout = bshd mask = none : (tensor<1x2x1x2xf32>, tensor<1x2x1x2xf32>, tensor<1x2x1x2xf32>) -> tensor<1x2x1x2xf32>
+  %a = rlx.cast %q to f64 : (tensor<1x2x1x2xf32>) -> tensor<1x2x1x2xf64>
+  %b = rlx.cast %k to f64 : (tensor<1x2x1x2xf32>) -> tensor<1x2x1x2xf64>
+  %c = rlx.cast %v to f64 : (tensor<1x2x1x2xf32>) -> tensor<1x2x1x2xf64>
+  %1 = rlx.attention %a, %b, %c layout = bshd mask = none : (tensor<1x2x1x2xf64>, tensor<1x2x1x2xf64>, tensor<1x2x1x2xf64>) -> tensor<1x2x1x2xf64>
+  return %0, %1 : tensor<1x2x1x2xf32>, tensor<1x2x1x2xf64>
+}
