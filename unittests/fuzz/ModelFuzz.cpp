@@ -1,5 +1,6 @@
-// Compiles changed models up to their kernels on buffers: any model is compiled or refused with an
-// error; nothing crashes, and nothing takes long.
+// Compiles changed models up to their kernels on buffers, decomposes them and runs small ones in
+// the reference interpreter: any model is accepted or refused with an error; nothing crashes, and
+// nothing takes long.
 //
 //   RLXModelFuzz [SEED [COUNT]]
 //
@@ -14,9 +15,12 @@
 #include "compiler/Compiler.h"
 #include "compiler/Phases.h"
 #include "conversions/Target.h"
+#include "dialects/rlx/ir/ControlFlowOps.h"
+#include "dialects/rlx/reference/Interpreter.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "passes/Passes.h"
 #include "unittests/fuzz/ModelMutator.h"
 
 using namespace mlir;
@@ -29,6 +33,9 @@ using Clock = std::chrono::steady_clock;
 constexpr unsigned kSecondsForOne = 60;
 // Attributes of dead models stay in their context.
 constexpr uint64_t kModelsPerContext = 200;
+// Limits of what the interpreter runs.
+constexpr int64_t kMostElements = 1024;
+constexpr unsigned kMostResults = 500;
 
 struct Counts {
   uint64_t models = 0, valid = 0, compiled = 0;
@@ -56,13 +63,86 @@ LogicalResult compile(ModuleOp module) {
   return success();
 }
 
+LogicalResult decompose(ModuleOp module) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  PassManager manager(module.getContext());
+  manager.addPass(rlx::createDecomposeOpsPass());
+  return manager.run(*copy);
+}
+
+// Small values, some of them not representable in integers.
+rlx::ref::Tensor anyTensor(RankedTensorType type, std::mt19937_64 &random) {
+  rlx::ref::Tensor tensor(type.getShape(), type.getElementType());
+  for (double &value : tensor.floats)
+    value = random() % 50 == 0 ? std::nan("") : (double(random() % 4001) - 2000) / 1000;
+  int64_t range = type.getElementType().isInteger(1) ? 2 : 4;
+  for (int64_t &value : tensor.ints)
+    value = int64_t(random() % range);
+  tensor.roundToElementType();
+  return tensor;
+}
+
+bool canInterpret(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape())
+    return false;
+  Type element = tensor.getElementType();
+  unsigned width = element.isInteger() ? element.getIntOrFloatBitWidth() : 8;
+  int64_t count = 1;
+  for (int64_t size : tensor.getShape())
+    if (count = std::min(size, kMostElements + 1) * count; count > kMostElements)
+      return false;
+  return (isa<FloatType, ComplexType>(element) || element.isInteger()) &&
+         (width == 1 || (width >= 8 && width <= 64));
+}
+
+// A loop of ops ends when they have made results enough; a loop of none does not.
+bool mayNotEnd(func::FuncOp function) {
+  return function
+      .walk([](rlx::WhileOp op) {
+        for (Region &region : op->getRegions())
+          if (!region.front().without_terminator().empty())
+            return WalkResult::advance();
+        return WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+// Runs the functions with small inputs in the reference interpreter: results or an error.
+void interpret(ModuleOp module, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal() || mayNotEnd(function) ||
+        !llvm::all_of(function.getArgumentTypes(), canInterpret))
+      continue;
+    SmallVector<rlx::ref::Tensor> arguments;
+    for (Type type : function.getArgumentTypes())
+      arguments.push_back(anyTensor(cast<RankedTensorType>(type), random));
+    rlx::ref::InterpreterOptions options;
+    options.maxElements = 4 * kMostElements;
+    unsigned results = 0;
+    options.onResult = [&](OpResult, const rlx::ref::Tensor &) {
+      return ++results < kMostResults ? llvm::Error::success()
+                                      : llvm::createStringError("too many ops");
+    };
+    llvm::consumeError(
+        rlx::ref::Interpreter(std::move(options)).run(function, std::move(arguments)).takeError());
+  }
+}
+
+void refusedInSilence(const char *by, uint64_t seed, const std::string &path) {
+  std::fprintf(stderr, "seed %llu: refused by %s without an error, see %s\n",
+               static_cast<unsigned long long>(seed), by, path.c_str());
+  std::abort();
+}
+
 void runOne(const rlx::test::ModelMutator &mutator, MLIRContext &context, uint64_t seed,
             const std::string &path, Counts &counts) {
   std::string text;
   if (OwningOpRef<ModuleOp> made = mutator.make(context, seed))
     text = textOf(*made);
   ++counts.models;
-  std::ofstream(path) << text;
+  std::ofstream(path) << "// seed " << seed << "\n" << text;
   alarm(kSecondsForOne);
   unsigned errors = 0;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
@@ -70,15 +150,21 @@ void runOne(const rlx::test::ModelMutator &mutator, MLIRContext &context, uint64
     return success();
   });
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
-  bool compiled = module && succeeded(compile(*module));
-  alarm(0);
   counts.valid += bool(module);
-  counts.compiled += compiled;
-  if (!compiled && errors == 0) {
-    std::fprintf(stderr, "seed %llu: refused without an error, see %s\n",
-                 static_cast<unsigned long long>(seed), path.c_str());
-    std::abort();
+  if (!module && errors == 0)
+    refusedInSilence("the parser", seed, path);
+  if (module) {
+    interpret(*module, seed);
+    errors = 0;
+    if (failed(decompose(*module)) && errors == 0)
+      refusedInSilence("decompose", seed, path);
+    errors = 0;
+    if (succeeded(compile(*module)))
+      ++counts.compiled;
+    else if (errors == 0)
+      refusedInSilence("the compiler", seed, path);
   }
+  alarm(0);
 }
 
 } // namespace

@@ -3,13 +3,10 @@
 #ifndef RLX_UNITTESTS_FUZZ_MODELMUTATOR_H
 #define RLX_UNITTESTS_FUZZ_MODELMUTATOR_H
 
-#include <random>
 #include <string>
 #include <vector>
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
+#include "unittests/fuzz/Mutation.h"
 
 namespace rlx::test {
 
@@ -20,16 +17,16 @@ public:
   explicit ModelMutator(const std::vector<std::string> &folders);
 
   // How many functions were read.
-  size_t size() const { return functions.size(); }
+  size_t size() const { return material.functions.size(); }
 
-  // A module with one changed function, as a model: verified by nobody yet. Decided by `seed`
-  // alone.
+  // A module with one changed function, or two, as a model: verified by nobody yet. Decided by
+  // `seed` alone.
   mlir::OwningOpRef<mlir::ModuleOp> make(mlir::MLIRContext &context, uint64_t seed) const;
 
 private:
   void readFile(const std::string &path);
 
-  std::vector<std::string> functions; // as text, each a module of its own
+  Material material;
 };
 
 } // namespace rlx::test
