@@ -64,7 +64,7 @@ def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments]> {
 
     *Shape rule*: one start, one size and one stride (or no strides: all 1) a dimension
     (slice_c1); strides are not 0 (slice_c2); every element read lies inside the input (slice_c3);
-    sizes are not negative (slice_c4).
+    sizes are not negative (slice_c4); strides are of a magnitude below 2^31 (slice_c5).
 
     *Types*: any.
 

@@ -40,12 +40,24 @@ LogicalResult SliceOp::infer(InferContext &ctx, Adaptor op,
     return failure();
   if (llvm::is_contained(strides, 0)) // slice_c2
     return ctx.fail("expects strides other than 0");
+  constexpr int64_t kLargestStride = INT32_MAX;
+  for (int64_t stride : strides)
+    if (stride > kLargestStride || stride < -kLargestStride) // slice_c5
+      return ctx.fail("expects strides of a magnitude of at most " + Twine(kLargestStride) +
+                      ", but got " + Twine(stride));
   if (failed(expectSizes(ctx, sizes))) // slice_c4
     return failure();
   for (size_t i = 0; i < from.size(); ++i) {
     if (InferContext::staticValue(sizes[i]) == 0)
       continue; // reads nothing
     int64_t stride = strides.empty() ? 1 : strides[i];
+    // Not more elements than there are: below, the product with a large size would wrap.
+    if (std::abs(stride) != 1 &&
+        failed(expectNonNegative(ctx, from[i] - sizes[i],
+                                 "expects at most " + toString(from[i]) +
+                                     " elements of dimension " + Twine(i) + ", but got " +
+                                     toString(sizes[i])))) // slice_c3
+      return failure();
     Dim last = starts[i] + (sizes[i] - 1) * stride;
     Dim lowest = stride > 0 ? starts[i] : last, highest = stride > 0 ? last : starts[i];
     std::string where =
