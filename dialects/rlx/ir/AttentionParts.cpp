@@ -21,6 +21,14 @@ using namespace rlx;
 
 namespace {
 
+// Key and value have as many heads; the one whose type knows how many.
+Value withKeyHeads(const AttentionParts &op) {
+  auto isDynamic = [&](Value value) {
+    return cast<RankedTensorType>(value.getType()).isDynamicDim(op.headDim());
+  };
+  return isDynamic(op.key) && !isDynamic(op.value) ? op.value : op.key;
+}
+
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Checks and names the sizes of query, key and value.
@@ -44,8 +52,9 @@ FailureOr<AttentionSizes<Dim>> inferSizes(InferContext &ctx, const AttentionPart
     if (lhs != rhs)
       ctx.requireEqual(lhs, rhs, what);
   }
+  Dim knownHeads = InferContext::staticValue(key[head]) ? key[head] : value[head];
   std::optional<int64_t> heads = InferContext::staticValue(query[head]),
-                         keyHeads = InferContext::staticValue(key[head]);
+                         keyHeads = InferContext::staticValue(knownHeads);
   if (heads && keyHeads && (*keyHeads < 1 || *heads % *keyHeads)) // attention_c3
     return ctx.fail("expects a number of query heads that is a multiple of the key heads, but "
                     "got " +
@@ -80,7 +89,7 @@ AttentionComposer::AttentionComposer(const AttentionParts &op, OpBuilder &b, Loc
     : op(op), c(b, loc) {
   unsigned sequence = op.sequenceDim(), head = op.headDim();
   auto size = [&](Value value, unsigned dim) { return tensor::getMixedSize(b, loc, value, dim); };
-  sizes = {size(op.query, 0),        size(op.query, head),   size(op.key, head),
+  sizes = {size(op.query, 0),        size(op.query, head),   size(withKeyHeads(op), head),
            size(op.query, sequence), size(op.key, sequence), size(op.query, 3),
            size(op.value, 3)};
   std::optional<int64_t> heads = getConstantIntValue(sizes.heads),
