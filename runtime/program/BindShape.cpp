@@ -139,13 +139,13 @@ static StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
 // What a guard expects of the sizes and what they are: "expects length <= 512, but it is 2000".
 static std::string guardText(const Guard &guard, const Program &model, int64_t lhs, int64_t rhs) {
   const std::string left = text(guard.lhs, model.symbols), right = text(guard.rhs, model.symbols);
-  if (guard.relation == Relation::Equal)
-    return strCat(left, " is ", lhs, ", ", right, " is ", rhs);
+  const bool equal = guard.relation == Relation::Equal;
   if (isStatic(guard.lhs))
-    return strCat("expects ", right, " <= ", left, ", but it is ", rhs);
+    return strCat("expects ", right, equal ? " = " : " <= ", left, ", but it is ", rhs);
+  const char *relation = equal ? " = " : " >= ";
   if (isStatic(guard.rhs))
-    return strCat("expects ", left, " >= ", right, ", but it is ", lhs);
-  return strCat("expects ", left, " >= ", right, ", but they are ", lhs, " and ", rhs);
+    return strCat("expects ", left, relation, right, ", but it is ", lhs);
+  return strCat("expects ", left, relation, right, ", but they are ", lhs, " and ", rhs);
 }
 
 StatusOr<std::unique_ptr<Executable::BoundShape>>

@@ -263,7 +263,7 @@ TEST(Executable, GuardsAreCheckedBeforeAnythingRuns) {
   ASSERT_TRUE(executable.ok());
   ASSERT_OK((*executable)->setParam("scale", Case(1, 4, 0).scaleView()));
   EXPECT_ERROR((*executable)->run(Case(3, 4, 1).inputs()), InvalidArgument,
-               "rows must be even (mod(rows, 2) is 1, 0 is 0)");
+               "rows must be even (expects mod(rows, 2) = 0, but it is 1)");
   ASSERT_OK((*executable)->run(Case(4, 4, 1).inputs()));
 }
 
