@@ -119,15 +119,15 @@ private:
         .Case([&](lir::OutputOp op) {
           return addNamed(op, op.getName(), rt::BufferKind::Output, program.outputs);
         })
-        .Case([&](lir::AllocOp op) {
-          addBuffer(op.getBuffer(), op.getSizes().getResults(),
-                    op.getPersistent() ? rt::BufferKind::Persistent : rt::BufferKind::Arena);
-          return success();
+        .Case([&](lir::AllocOp op) -> LogicalResult {
+          return addBuffer(op.getBuffer(), op.getSizes().getResults(),
+                           op.getPersistent() ? rt::BufferKind::Persistent : rt::BufferKind::Arena);
         })
         .Case([&](lir::ConstantOp op) { return addConstant(op); })
-        .Case([&](lir::ViewOp op) {
-          rt::Buffer &buffer =
-              addBuffer(op.getBuffer(), op.getSizes().getResults(), rt::BufferKind::View);
+        .Case([&](lir::ViewOp op) -> LogicalResult {
+          if (failed(addBuffer(op.getBuffer(), op.getSizes().getResults(), rt::BufferKind::View)))
+            return failure();
+          rt::Buffer &buffer = program.buffers.back();
           buffer.parent = numbers.lookup(op.getSource());
           buffer.offset = toExpr(op.getOffset().getResult(0), program.symbols.size());
           return success();
@@ -146,18 +146,26 @@ private:
         });
   }
 
-  rt::Buffer &addBuffer(Value value, ArrayRef<AffineExpr> sizes, rt::BufferKind kind) {
+  // The runtime checks products of sizes, but not those that affine expressions fold, which wrap.
+  LogicalResult addBuffer(Value value, ArrayRef<AffineExpr> sizes, rt::BufferKind kind) {
     auto type = cast<MemRefType>(value.getType());
     AffineExpr bytes =
         getAffineConstantExpr(ref::byteSize(type.getElementType()), value.getContext());
-    for (AffineExpr size : sizes)
+    std::optional<int64_t> known = ref::byteSize(type.getElementType());
+    bool empty = llvm::is_contained(type.getShape(), 0);
+    for (AffineExpr size : sizes) {
+      known = known && !empty ? llvm::checkedMul(*known, size.getLargestKnownDivisor()) : known;
+      if (!known)
+        return unsupported(value.getDefiningOp()->emitOpError("needs a buffer for "))
+               << type << ", which has more than 2^63 - 1 bytes";
       bytes = bytes * size;
+    }
     rt::Buffer buffer;
     buffer.kind = kind;
     buffer.size = toExpr(bytes);
     numbers[value] = program.buffers.size();
     program.buffers.push_back(std::move(buffer));
-    return program.buffers.back();
+    return success();
   }
 
   template <typename OpTy>
@@ -167,7 +175,9 @@ private:
     std::optional<rt::DType> dtype = dtypeOf(element);
     if (!dtype)
       return op.emitOpError("has element type ") << element << ", which the runtime does not know";
-    rt::Buffer &buffer = addBuffer(op.getBuffer(), op.getSizes().getResults(), kind);
+    if (failed(addBuffer(op.getBuffer(), op.getSizes().getResults(), kind)))
+      return failure();
+    rt::Buffer &buffer = program.buffers.back();
     buffer.index = specs.size();
     rt::TensorSpec spec;
     spec.name = name.str();
@@ -202,7 +212,9 @@ private:
     SmallVector<AffineExpr> sizes;
     for (int64_t size : type.getShape())
       sizes.push_back(getAffineConstantExpr(size, op.getContext()));
-    rt::Buffer &buffer = addBuffer(op.getBuffer(), sizes, rt::BufferKind::Constant);
+    if (failed(addBuffer(op.getBuffer(), sizes, rt::BufferKind::Constant)))
+      return failure();
+    rt::Buffer &buffer = program.buffers.back();
     buffer.offset = toExpr(getAffineConstantExpr(offset, op.getContext()));
     program.constants.resize(offset + *bytes);
     return copyElements(op, type, program.constants.data() + offset, *bytes);
