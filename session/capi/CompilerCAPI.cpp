@@ -171,6 +171,8 @@ rlx_status_t *rlx_compile_options_add_kernel(rlx_compile_options_t *options, con
   if (!options || !name || !function)
     return nullArgument(!options ? "options" : name ? "function" : "name");
   return guarded([&]() -> rt::Status {
+    if (!*name)
+      return rt::invalidArgument("the name of a kernel is empty");
     auto &kernels = options->session.userKernels;
     if (std::any_of(kernels.begin(), kernels.end(),
                     [&](const auto &kernel) { return kernel.first == name; }))

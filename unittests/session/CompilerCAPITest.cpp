@@ -214,6 +214,7 @@ TEST(CompilerCAPI, RunsKernelsOfTheUser) {
   float factor = 3;
   ASSERT_TRUE(options->addKernel("scale", scale, &factor).ok());
   expectError(options->addKernel("scale", scale, &factor), RLX_ALREADY_EXISTS, "added twice");
+  expectError(options->addKernel("", scale, &factor), RLX_INVALID_ARGUMENT, "name of a kernel");
   rlx::StatusOr<rlx::Executable> model = rlx::compileSource(kScaled, *options);
   ASSERT_TRUE(model.ok()) << model.status().message();
   rlx::StatusOr<rlx::Executable> clone = model->clone();

@@ -54,9 +54,7 @@ RLX_API rlx_status_t *rlx_compile_options_set_cpu(rlx_compile_options_t *options
 RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options_t *options,
                                                              int enabled);
 
-/* ---- Kernels of the user: rlx.custom
- * -------------------------------------------------------------
- */
+/* ---- Kernels of the user: rlx.custom --------------------------------------------------------- */
 
 /* A tensor of a call: `dims` has `rank` entries. Row-major and dense. */
 typedef struct rlx_kernel_tensor {
@@ -84,7 +82,7 @@ typedef rlx_status_t *(*rlx_kernel_fn_t)(void *context, const rlx_kernel_call_t 
 
 /* Registers the code of the ops `rlx.custom "name"`, for everything compiled with these options.
  * `context` is handed to each call, and must live as long as executables do that were compiled with
- * them, and their clones. RLX_ALREADY_EXISTS if the name is taken. */
+ * them, and their clones. RLX_ALREADY_EXISTS if the name is taken; it must not be empty. */
 RLX_API rlx_status_t *rlx_compile_options_add_kernel(rlx_compile_options_t *options,
                                                      const char *name, rlx_kernel_fn_t function,
                                                      void *context);
