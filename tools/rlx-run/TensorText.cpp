@@ -104,12 +104,22 @@ rt::Status checkValues(const TensorForm &form) {
   return rt::okStatus();
 }
 
+std::string allTypeNames() {
+  std::string names;
+  for (unsigned index = 0; index < rt::kNumDTypes; ++index) {
+    std::string_view name = rt::name(static_cast<rt::DType>(index));
+    (names += index == 0 ? "" : ", ") += name;
+  }
+  return names;
+}
+
 rt::StatusOr<TensorForm> parseForm(StringRef text) {
   auto [type, value] = text.split('=');
   llvm::SmallVector<StringRef> parts;
   type.split(parts, 'x');
   TensorForm form;
-  bool ok = !value.empty() && rt::parseDType(parts.back(), form.dtype);
+  bool knownType = rt::parseDType(parts.back(), form.dtype);
+  bool ok = !value.empty();
   for (StringRef part : llvm::ArrayRef(parts).drop_back()) {
     int64_t size = 0;
     ok = ok && !part.getAsInteger(10, size) && size >= 0;
@@ -119,6 +129,8 @@ rt::StatusOr<TensorForm> parseForm(StringRef text) {
     return invalid("expected FILE.npy, random[:SEED] or SHAPExDTYPE=VALUE such as 1x3xf32=0.5, "
                    "but got '" +
                    text + "'");
+  if (!knownType)
+    return invalid("'" + parts.back() + "' is not an element type; they are " + allTypeNames());
   RLX_ASSIGN_OR_RETURN(form.elements, rt::numElements(form.shape));
   RLX_ASSIGN_OR_RETURN(form.seed, parseRandom(value));
   if (form.seed)
