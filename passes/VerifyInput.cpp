@@ -1,6 +1,7 @@
 // Checks the form of a model as the compiler expects it: see docs of the pass. Changes nothing.
 #include "passes/Passes.h"
 
+#include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -101,10 +102,32 @@ private:
     WalkResult walked = function.getBody().walk([](Operation *op) -> WalkResult {
       if (!rlx::isModelOp(op))
         return rlx::reportForeignOp(op);
+      if (failed(verifyAttributes(op)))
+        return WalkResult::interrupt();
       auto dim = dyn_cast<tensor::DimOp>(op);
       return dim ? WalkResult(verifyDim(dim)) : WalkResult::advance();
     });
     return failure(walked.wasInterrupted());
+  }
+
+  // MLIR lets ops carry any attribute, and so a misspelt one would leave the default in its place.
+  // Those with a dialect's prefix are annotations.
+  static LogicalResult verifyAttributes(Operation *op) {
+    for (NamedAttribute attribute : op->getDiscardableAttrs()) {
+      StringRef name = attribute.getName().getValue();
+      if (!isa<rlx::RLXDialect>(op->getDialect()) || name.contains('.'))
+        continue;
+      InFlightDiagnostic diagnostic = op->emitOpError("has no attribute '") << name << "'";
+      StringRef separator = "; it has ";
+      for (StringAttr own : op->getName().getAttributeNames()) {
+        if (own == "operandSegmentSizes") // which the syntax implies
+          continue;
+        diagnostic << separator << own.getValue();
+        separator = ", ";
+      }
+      return diagnostic;
+    }
+    return success();
   }
 
   // MLIR calls a dimension that the tensor does not have undefined behaviour, not an error.

@@ -108,3 +108,37 @@ func.func @dim_negative(%x: tensor<?x4xf32> {rlx.kind = "input", rlx.name = "x"}
   %0 = rlx.reshape %x to [%n, 4] : (tensor<?x4xf32>, index) -> tensor<?x4xf32>
   return %0 : tensor<?x4xf32>
 }
+
+// -----
+
+func.func @misspelt_attribute(%x: tensor<?x5xf32> {rlx.kind = "input", rlx.name = "x"},
+                              %s: tensor<ui64> {rlx.kind = "input", rlx.name = "s"})
+    -> (tensor<?xi64> {rlx.name = "y"}) {
+  // expected-error@+1 {{'rlx.sample' op has no attribute 'temp'; it has temperature, top_k, top_p}}
+  %0 = rlx.sample %x seed %s offset %s {temp = 0.5} : (tensor<?x5xf32>, tensor<ui64>, tensor<ui64>) -> tensor<?xi64>
+  return %0 : tensor<?xi64>
+}
+
+// -----
+
+// In a region, and of an op that has none of its own.
+func.func @attribute_in_region(%p: tensor<i1> {rlx.kind = "input", rlx.name = "p"},
+                               %x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x"})
+    -> (tensor<?xf32> {rlx.name = "y"}) {
+  %0 = rlx.if %p : tensor<i1> -> (tensor<?xf32>) {
+    // expected-error@+1 {{'rlx.exp' op has no attribute 'fast'}}
+    %1 = rlx.exp %x {fast} : (tensor<?xf32>) -> tensor<?xf32>
+    rlx.yield %1 : tensor<?xf32>
+  } else {
+    rlx.yield %x : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @annotation(%x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x"})
+    -> (tensor<?xf32> {rlx.name = "y"}) {
+  %0 = rlx.exp %x {tool.note = "kept"} : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
