@@ -183,6 +183,9 @@ private:
     finishPanel(ArrayRef(state).drop_front(p.vectors));
   }
 
+  // Distances are compared as i32. No key is so far away that a wider window would show more.
+  int64_t window() { return std::min<int64_t>(*op.getWindow(), int64_t(1) << 30); }
+
   // The keys that some query of the panel may see.
   std::pair<Value, Value> visibleKeys() {
     AttentionMask kind = op.getMaskKind();
@@ -192,7 +195,7 @@ private:
     Value to = k.max(k.min(k.add(last, shift), keys), k.c(0));
     if (kind == AttentionMask::Causal)
       return {k.c(0), to};
-    Value from = k.sub(k.add(panelBegin, shift), k.c(*op.getWindow()));
+    Value from = k.sub(k.add(panelBegin, shift), k.c(window()));
     return {k.max(from, k.c(0)), to};
   }
 
@@ -354,7 +357,7 @@ private:
     Value first = k.add(k.add(panelBegin, v * p.lanes), shift);
     Value keep = compareLanes(arith::CmpIPredicate::sge, k.sub(key, first));
     if (op.getMaskKind() == AttentionMask::SlidingWindow) {
-      Value far = k.add(k.sub(key, first), *op.getWindow());
+      Value far = k.add(k.sub(key, first), window());
       keep = binary<arith::AndIOp>(keep, compareLanes(arith::CmpIPredicate::sle, far));
     }
     return arith::SelectOp::create(k.b, k.loc, keep, score, k.splat(type, -kInfinity));

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Builders.h"
+#include <map>
 
 namespace rlx::cpu {
 
@@ -93,7 +94,7 @@ private:
   llvm::SmallVector<llvm::SmallVector<mlir::AffineExpr>> inputSizes;
   llvm::SmallVector<mlir::AffineExpr> outputSizes;
   unsigned numDims = 0;
-  llvm::DenseMap<int64_t, mlir::Value> constants;
+  std::map<int64_t, mlir::Value> constants; // any number is a key: DenseMap reserves two
 };
 
 } // namespace rlx::cpu

@@ -164,6 +164,7 @@ Value AttentionComposer::queryPositions(int64_t back) {
 // What keeps a key, or null if all are kept.
 Value AttentionComposer::kept() {
   Value keys;
+  int64_t window;
   switch (op.maskKind) {
   case AttentionMask::None:
   case AttentionMask::Bias:
@@ -180,8 +181,9 @@ Value AttentionComposer::kept() {
     return c.make<CompareOp>(ComparePredicate::le, keyPositions(), queryPositions(0));
   case AttentionMask::SlidingWindow:
     keys = keyPositions();
+    window = std::min(*op.window, int64_t(1) << 40); // positions less it do not overflow
     return c.make<AndOp>(c.make<CompareOp>(ComparePredicate::le, keys, queryPositions(0)),
-                         c.make<CompareOp>(ComparePredicate::ge, keys, queryPositions(*op.window)));
+                         c.make<CompareOp>(ComparePredicate::ge, keys, queryPositions(window)));
   }
   llvm_unreachable("all mask kinds handled");
 }

@@ -22,19 +22,21 @@ func.func @softmax(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
 
 // A composite op made of a composite op: down to the bottom, or down to what is kept.
 // CHECK-LABEL: @nested
-// CHECK: rlx.matmul
 // CHECK-NOT: rlx.softmax
-// CHECK: rlx.matmul
+// CHECK: rlx.exp
+// CHECK: rlx.neg
 // KEEP-LABEL: @nested
-// KEEP: %[[SCORES:.*]] = rlx.matmul
-// KEEP: rlx.softmax %[[SCORES]] axis = -1
-// KEEP: rlx.matmul
-// REMARK: rlx.attention
-// REMARK: rlx.softmax
-func.func @nested(%q: tensor<1x2x?x8xf32>) -> tensor<1x2x?x8xf32> {
-  %0 = rlx.attention %q, %q, %q layout = bhsd mask = none scale = 1.0
-      : (tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>) -> tensor<1x2x?x8xf32>
-  return %0 : tensor<1x2x?x8xf32>
+// KEEP: %[[WEIGHTS:.*]] = rlx.softmax %{{.*}} axis = -1
+// KEEP: rlx.neg %[[WEIGHTS]]
+// REMARK: rlx.custom_fn
+func.func @nested(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %0 = rlx.custom_fn %x : (tensor<?x4xf32>) -> tensor<?x4xf32> {
+  ^bb0(%a: tensor<?x4xf32>):
+    %1 = rlx.softmax %a axis = -1 : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    %2 = rlx.neg %1 : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    rlx.yield %2 : tensor<?x4xf32>
+  }
+  return %0 : tensor<?x4xf32>
 }
 
 // The result keeps its declared type, whether inference knows more or less.
