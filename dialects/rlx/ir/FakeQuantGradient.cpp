@@ -41,8 +41,12 @@ Value estimated(FakeQuantComposer &f, SteKind ste, Value x, Value scale, Value g
     return c.make<WhereOp>(isInside, grad, f.constant(0));
   }
   case SteKind::Tanh: {
-    Value t = c.make<TanhOp>(c.make<DivOp>(x, scale));
-    return c.make<MulOp>(grad, c.make<SubOp>(f.constant(1), c.make<MulOp>(t, t)));
+    // 1 - tanh(z)^2 = 4u / (1 + u)^2 with u = e^-|2z|: the difference would cancel in the tails.
+    Value z = c.make<AbsOp>(c.make<DivOp>(x, scale));
+    Value u = c.make<ExpOp>(c.make<MulOp>(z, f.constant(-2)));
+    Value below = c.make<AddOp>(f.constant(1), u);
+    Value factor = c.make<DivOp>(c.make<MulOp>(u, f.constant(4)), c.make<MulOp>(below, below));
+    return c.make<MulOp>(grad, factor);
   }
   case SteKind::HardTanh: {
     Value limit = c.make<MulOp>(scale, f.constant(f.qmax));
@@ -62,8 +66,8 @@ double estimatedReference(SteKind ste, double x, double scale, double grad, doub
   case SteKind::ClippedIdentity:
     return std::fabs(x) <= inComputeType(type, qmax * scale) ? grad : 0;
   case SteKind::Tanh: {
-    double t = std::tanh(x / scale);
-    return grad * (1 - t * t);
+    double c = std::cosh(x / scale); // 1 - tanh^2 = 1 / cosh^2, without the cancellation
+    return grad / (c * c);
   }
   case SteKind::HardTanh: {
     double factor = 1 - std::fabs(x / (qmax * scale));
