@@ -4,8 +4,9 @@
 //
 //   RLXModelFuzz [SEED [COUNT]]
 //
-// runs for RLX_FUZZ_SECONDS (default 10) from a fixed seed, or COUNT models from SEED on. The model
-// under test is in the file that is named first, so that it is there when the process dies.
+// runs for RLX_FUZZ_SECONDS (default 10), or for RLX_FUZZ_MODELS if that is sooner, from a fixed
+// seed, or COUNT models from SEED on. The model under test is in the file that is named first, so
+// that it is there when the process dies.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -174,7 +175,11 @@ int main(int argc, char **argv) {
                                    RLX_LIT_DIR "/regressions", RLX_LIT_DIR "/passes"});
   const char *limit = std::getenv("RLX_FUZZ_SECONDS");
   uint64_t first = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
-  uint64_t count = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : argc > 1 ? 1 : UINT64_MAX;
+  const char *most = std::getenv("RLX_FUZZ_MODELS");
+  uint64_t count = argc > 2   ? std::strtoull(argv[2], nullptr, 10)
+                   : argc > 1 ? 1
+                   : most     ? std::strtoull(most, nullptr, 10)
+                              : UINT64_MAX;
   auto end = Clock::now() + std::chrono::seconds(limit ? std::atoi(limit) : 10);
   const char *folder = std::getenv("TMPDIR");
   std::string path = std::string(folder ? folder : "/tmp") + "/rlx-model-fuzz-" +
