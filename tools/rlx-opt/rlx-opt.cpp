@@ -12,10 +12,12 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
 
 namespace {
 
-constexpr llvm::StringLiteral kPrintOpSupport = "--rlx-print-op-support";
+llvm::cl::opt<bool> printsOpSupport("rlx-print-op-support",
+                                    llvm::cl::desc("Print what is there for every op, and stop"));
 
 int printOpSupport(const mlir::DialectRegistry &registry) {
   mlir::MLIRContext context(registry);
@@ -32,14 +34,12 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   rlx::registerDialects(registry);
   rlx::registerConversionInterfaces(registry);
-  if (argc == 2 && argv[1] == kPrintOpSupport)
-    return printOpSupport(registry);
   rlx::registerRLXPasses();
   rlx::registerRLXConversionsPasses();
   rlx::registerPhasePipelines();
   mlir::registerAllPasses();
-  return mlir::failed(mlir::MlirOptMain(
-      argc, argv,
-      "RLX pass driver\n--rlx-print-op-support alone prints what is there for every op\n",
-      registry));
+  auto [input, output] = mlir::registerAndParseCLIOptions(argc, argv, "RLX pass driver", registry);
+  if (printsOpSupport)
+    return printOpSupport(registry);
+  return mlir::failed(mlir::MlirOptMain(argc, argv, input, output, registry));
 }
