@@ -1,20 +1,10 @@
 // What the importer says about models it cannot take: one error each, and never a crash.
-#include "unittests/importers/OnnxModels.h"
-
-#include <gtest/gtest.h>
+#include "unittests/importers/OnnxExpect.h"
 
 using namespace rlx;
 using namespace rlx::test;
 
 namespace {
-
-// Expects exactly this one error.
-void expectError(const ModelBuilder &b, const std::string &text) {
-  Imported r = import(b);
-  EXPECT_FALSE(r.ok);
-  EXPECT_EQ(r.numErrors, 1);
-  EXPECT_EQ(r.errors, text + "\n");
-}
 
 ModelBuilder unaryModel(const std::string &op, int opset = 13) {
   ModelBuilder b(opset);

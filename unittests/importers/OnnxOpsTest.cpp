@@ -1,7 +1,5 @@
 // Every operator family: the operators import and verify, to the ops and shapes they should.
-#include "unittests/importers/OnnxModels.h"
-
-#include <gtest/gtest.h>
+#include "unittests/importers/OnnxExpect.h"
 
 using namespace rlx;
 using namespace rlx::test;
@@ -10,20 +8,6 @@ using P = onnx::TensorProto;
 namespace {
 
 using Strings = std::vector<std::string>;
-
-// Imports, and expects every part in the module's text.
-void expectParts(const ModelBuilder &b, const Strings &parts) {
-  Imported r = import(b);
-  ASSERT_TRUE(r.ok) << r.errors;
-  for (const std::string &part : parts)
-    EXPECT_PRED2(contains, r.text, part);
-}
-
-void expectError(const ModelBuilder &b, const std::string &text) {
-  Imported r = import(b);
-  EXPECT_FALSE(r.ok);
-  EXPECT_EQ(r.errors, text + "\n");
-}
 
 // A model of one node "y = op(x)" over a float input.
 ModelBuilder unary(const std::string &op, std::vector<DimSpec> dims, int opset = 13) {
