@@ -38,6 +38,14 @@ Operation *rlx::yieldOf(Region *region) {
   return &region->front().back();
 }
 
+FailureOr<std::array<Operation *, 2>> rlx::yieldsOfTwo(InferContext &ctx, RegionRange regions) {
+  Operation *first = regions.size() == 2 ? yieldOf(regions[0]) : nullptr;
+  Operation *second = regions.size() == 2 ? yieldOf(regions[1]) : nullptr;
+  if (!first || !second)
+    return ctx.fail("expects two regions that end with rlx.yield");
+  return std::array<Operation *, 2>{first, second};
+}
+
 std::optional<Dims> rlx::unifyShapes(InferContext &ctx, ArrayRef<Dim> a, ArrayRef<Dim> b,
                                      const Twine &why) {
   if (a.size() != b.size())
@@ -125,11 +133,10 @@ void IfOp::build(OpBuilder &b, OperationState &state, Value predicate, RegionBod
 }
 
 LogicalResult IfOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<InferredType> &results) {
-  RegionRange regions = op.getRegions();
-  Operation *first = regions.size() == 2 ? yieldOf(regions[0]) : nullptr;
-  Operation *second = regions.size() == 2 ? yieldOf(regions[1]) : nullptr;
-  if (!first || !second)
-    return ctx.fail("expects two regions that end with rlx.yield");
+  FailureOr<std::array<Operation *, 2>> yields = yieldsOfTwo(ctx, op.getRegions());
+  if (failed(yields))
+    return failure();
+  auto [first, second] = *yields;
   if (!ctx.shape(op.getPredicate()).empty()) // if_c1
     return ctx.fail("expects a scalar predicate, but got one of shape " +
                     toString(ctx.shape(op.getPredicate())));
@@ -216,11 +223,10 @@ void WhileOp::build(OpBuilder &b, OperationState &state, ValueRange inits, LoopB
 
 LogicalResult WhileOp::infer(InferContext &ctx, Adaptor op,
                              SmallVectorImpl<InferredType> &results) {
-  RegionRange regions = op.getRegions();
-  Operation *condition = regions.size() == 2 ? yieldOf(regions[0]) : nullptr;
-  Operation *next = regions.size() == 2 ? yieldOf(regions[1]) : nullptr;
-  if (!condition || !next)
-    return ctx.fail("expects two regions that end with rlx.yield");
+  FailureOr<std::array<Operation *, 2>> yields = yieldsOfTwo(ctx, op.getRegions());
+  if (failed(yields))
+    return failure();
+  auto [condition, next] = *yields;
   if (op.getInits().empty()) // while_c1
     return ctx.fail("expects at least one carried value");
   if (condition->getNumOperands() != 1 ||

@@ -2,12 +2,18 @@
 #ifndef RLX_DIALECTS_RLX_IR_CONTROLFLOW_H
 #define RLX_DIALECTS_RLX_IR_CONTROLFLOW_H
 
+#include <array>
+
 #include "dialects/rlx/ir/RLXDialect.h"
 
 namespace rlx {
 
 // The rlx.yield of a region that may not have been verified yet, or null.
 mlir::Operation *yieldOf(mlir::Region *region);
+
+// Those of an op with two regions; reports and fails where one is missing.
+mlir::FailureOr<std::array<mlir::Operation *, 2>> yieldsOfTwo(InferContext &ctx,
+                                                              mlir::RegionRange regions);
 
 // One shape for two that must be equal, each size as the one that knows more has it; nothing if
 // they are known to differ. Otherwise unequal sizes are required equal; `why` names them.

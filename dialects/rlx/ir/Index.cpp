@@ -86,18 +86,6 @@ llvm::Error GatherElementsOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor>
                                        MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &data = in[0], &indices = in[1];
   int64_t axis = normalizedAxis(getAxis(), data.rank());
-  SmallVector<int64_t> strides = ref::strides(data.shape);
-  std::string problem;
-  ref::forEachIndex(indices.shape, [&](ArrayRef<int64_t> position, int64_t i) {
-    llvm::Expected<int64_t> index = checkedIndex(indices, i, data.shape[axis]);
-    if (!index) {
-      problem = llvm::toString(index.takeError());
-      return;
-    }
-    int64_t from = 0;
-    for (auto [d, stride] : llvm::enumerate(strides))
-      from += (int64_t(d) == axis ? *index : position[d]) * stride;
-    out[0].copyElement(i, data, from);
-  });
-  return problem.empty() ? llvm::Error::success() : llvm::createStringError(problem);
+  return forEachAlong(data.shape, indices, axis,
+                      [&](int64_t i, int64_t from) { out[0].copyElement(i, data, from); });
 }

@@ -45,6 +45,24 @@ llvm::Error forEachGathered(ArrayRef<int64_t> data, const ref::Tensor &indices, 
   return llvm::Error::success();
 }
 
+llvm::Error forEachAlong(ArrayRef<int64_t> data, const ref::Tensor &indices, int64_t axis,
+                         llvm::function_ref<void(int64_t, int64_t)> body) {
+  SmallVector<int64_t> strides = ref::strides(data);
+  std::string problem;
+  ref::forEachIndex(indices.shape, [&](ArrayRef<int64_t> position, int64_t i) {
+    llvm::Expected<int64_t> index = checkedIndex(indices, i, data[axis]);
+    if (!index) {
+      problem = llvm::toString(index.takeError());
+      return;
+    }
+    int64_t at = 0;
+    for (auto [d, stride] : llvm::enumerate(strides))
+      at += (int64_t(d) == axis ? *index : position[d]) * stride;
+    body(i, at);
+  });
+  return problem.empty() ? llvm::Error::success() : llvm::createStringError(problem);
+}
+
 LogicalResult expectNotEmpty(InferContext &ctx, ArrayRef<Dim> shape, int64_t dim) {
   return expectNonNegative(ctx, shape[dim] - 1,
                            "expects dimension " + Twine(dim) +

@@ -20,6 +20,11 @@ llvm::Expected<int64_t> checkedIndex(const ref::Tensor &indices, int64_t i, int6
 llvm::Error forEachGathered(llvm::ArrayRef<int64_t> data, const ref::Tensor &indices, int64_t axis,
                             llvm::function_ref<void(int64_t, int64_t)> body);
 
+// Calls `body(position in the indices, position in the data)` for every element of indices that
+// name the position along `axis` in data of this shape; for the interpreter.
+llvm::Error forEachAlong(llvm::ArrayRef<int64_t> data, const ref::Tensor &indices, int64_t axis,
+                         llvm::function_ref<void(int64_t, int64_t)> body);
+
 // Fails unless there is a position along `dim` that an index could name.
 mlir::LogicalResult expectNotEmpty(InferContext &ctx, llvm::ArrayRef<Dim> shape, int64_t dim);
 

@@ -66,11 +66,10 @@ static LogicalResult checkGradients(InferContext &ctx, ScanBackwardOp::Adaptor o
 
 LogicalResult ScanBackwardOp::infer(InferContext &ctx, Adaptor op,
                                     SmallVectorImpl<InferredType> &results) {
-  RegionRange regions = op.getRegions();
-  Operation *forward = regions.size() == 2 ? yieldOf(regions[0]) : nullptr;
-  Operation *vjp = regions.size() == 2 ? yieldOf(regions[1]) : nullptr;
-  if (!forward || !vjp)
-    return ctx.fail("expects two regions that end with rlx.yield");
+  FailureOr<std::array<Operation *, 2>> yields = yieldsOfTwo(ctx, op.getRegions());
+  if (failed(yields))
+    return failure();
+  auto [forward, vjp] = *yields;
   Dim length;
   SmallVector<InferredType> scanned;
   if (failed(inferScan(ctx, op, forward, length, scanned)) ||
