@@ -26,15 +26,15 @@ std::optional<int64_t> InferContext::staticValue(Dim dim) {
   return std::nullopt;
 }
 
-Dims InferContext::mixed(ArrayRef<int64_t> staticValues, ValueRange dynamicValues) {
+FailureOr<Dims> InferContext::mixed(ArrayRef<int64_t> staticValues, ValueRange dynamicValues) {
+  size_t open = llvm::count_if(staticValues, ShapedType::isDynamic);
+  if (open != dynamicValues.size())
+    return fail("expects an operand for each entry of a list that is no constant, " + Twine(open) +
+                ", but got " + Twine(dynamicValues.size()));
   Dims dims;
   auto next = dynamicValues.begin();
-  for (int64_t value : staticValues) {
-    if (!ShapedType::isDynamic(value))
-      dims.push_back(constant(value));
-    else
-      dims.push_back(next == dynamicValues.end() ? unknown() : index(*next++));
-  }
+  for (int64_t value : staticValues)
+    dims.push_back(ShapedType::isDynamic(value) ? index(*next++) : constant(value));
   return dims;
 }
 
@@ -106,6 +106,29 @@ Dim TypeInferContext::index(Value value) {
   if (matchPattern(value, m_ConstantInt(&known)))
     return constant(known.getSExtValue());
   return unknown();
+}
+
+Dim TypeInferContext::resolve(Dim dim) const {
+  Dim next = dim.replace(equalities);
+  while (next != dim) {
+    dim = next;
+    next = dim.replace(equalities);
+  }
+  return dim;
+}
+
+void TypeInferContext::requireEqual(Dim lhs, Dim rhs, const Twine &why) {
+  lhs = resolve(lhs);
+  rhs = resolve(rhs);
+  std::optional<int64_t> l = staticValue(lhs), r = staticValue(rhs);
+  if (l && r && *l != *r && contradiction.empty())
+    contradiction = (Twine(*l) + " and " + Twine(*r) + " (" + why + ")").str();
+  // An unknown is replaced by something else than a sum of itself: `resolve` comes to an end.
+  if (isa<AffineSymbolExpr>(rhs))
+    std::swap(lhs, rhs);
+  auto symbol = dyn_cast<AffineSymbolExpr>(lhs);
+  if (symbol && !rhs.isFunctionOfSymbol(symbol.getPosition()))
+    equalities[lhs] = rhs;
 }
 
 bool areCompatibleResultTypes(TypeRange inferred, TypeRange declared) {

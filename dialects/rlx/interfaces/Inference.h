@@ -45,7 +45,7 @@ public:
   // A size of which nothing is known.
   virtual Dim unknown() = 0;
   // Records that two sizes must be equal although that could not be proved. The symbolic analysis
-  // turns this into a check at the start of a run; the default forgets it.
+  // turns this into a check at the start of a run, the verifier finds what no run can fulfil.
   virtual void requireEqual(Dim lhs, Dim rhs, const llvm::Twine &why) {}
   // The same for a size that must not be negative.
   virtual void requireNonNegative(Dim value, const llvm::Twine &why) {}
@@ -59,8 +59,9 @@ public:
   }
 
   // Combines static values and SSA operands as MLIR's DynamicIndexList prints them: an entry of
-  // ShapedType::kDynamic takes the next operand.
-  Dims mixed(llvm::ArrayRef<int64_t> staticValues, mlir::ValueRange dynamicValues);
+  // ShapedType::kDynamic takes the next operand. Reports and fails where there are more or fewer
+  // such entries than operands: a number of a text may happen to be kDynamic.
+  mlir::FailureOr<Dims> mixed(llvm::ArrayRef<int64_t> staticValues, mlir::ValueRange dynamicValues);
 
   // Reports `'op' op <message>` at the op, if somebody listens, and fails.
   mlir::LogicalResult fail(const llvm::Twine &message);
@@ -81,15 +82,25 @@ private:
 std::string toString(llvm::ArrayRef<Dim> dims);
 
 // Reads static sizes from types; every '?' is a new unknown. Used by builders and the verifier.
+// Inference does not see what is required of an unknown: a size stays '?' in the result.
 class TypeInferContext : public InferContext {
 public:
   using InferContext::InferContext;
   Dims shape(mlir::Value value) override;
   Dim index(mlir::Value value) override;
   Dim unknown() override;
+  void requireEqual(Dim lhs, Dim rhs, const llvm::Twine &why) override;
+
+  // Two sizes required to be equal that never are, and why they are required; empty: none.
+  llvm::StringRef getContradiction() const { return contradiction; }
 
 private:
+  // The size with everything that was required put into it.
+  Dim resolve(Dim dim) const;
+
   unsigned nextSymbol = 0;
+  llvm::DenseMap<Dim, Dim> equalities; // from an unknown to what it must be
+  std::string contradiction;
   llvm::DenseMap<mlir::Value, Dims> shapes; // one value, one set of unknowns
 };
 

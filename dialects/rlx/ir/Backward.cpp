@@ -279,11 +279,13 @@ RLX_EVALUATE(CumsumBackwardOp) {
 
 LogicalResult GatherBackwardOp::infer(InferContext &ctx, Adaptor op,
                                       SmallVectorImpl<InferredType> &results) {
-  Dims sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
-  if (sizes.size() != 1) // gather_backward_c1
-    return ctx.fail("expects one size, but got " + Twine(sizes.size()));
-  if (failed(expectNonNegative(ctx, sizes[0] - 1, // gather_backward_c1
-                               "expects a size of at least 1, but got " + toString(sizes[0]))))
+  FailureOr<Dims> sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
+  if (failed(sizes))
+    return failure();
+  if (sizes->size() != 1) // gather_backward_c1
+    return ctx.fail("expects one size, but got " + Twine(sizes->size()));
+  if (failed(expectNonNegative(ctx, (*sizes)[0] - 1, // gather_backward_c1
+                               "expects a size of at least 1, but got " + toString((*sizes)[0]))))
     return failure();
   Dims dy = ctx.shape(op.getDy()), indices = ctx.shape(op.getIndices());
   if (dy.size() < indices.size()) // gather_backward_c2
@@ -297,7 +299,7 @@ LogicalResult GatherBackwardOp::infer(InferContext &ctx, Adaptor op,
   expected.append(dy.begin() + axis + indices.size(), dy.end());
   if (failed(expectShape(ctx, "dy", op.getDy(), expected))) // gather_backward_c3
     return failure();
-  shape.push_back(sizes[0]);
+  shape.push_back((*sizes)[0]);
   shape.append(dy.begin() + axis + indices.size(), dy.end());
   results.push_back({shape, InferContext::elementType(op.getDy())});
   return success();

@@ -33,19 +33,21 @@ LogicalResult ConvBackwardInputOp::infer(InferContext &ctx, Adaptor op,
                         (*filter)[0])) ||                       // conv_backward_input_c4
       failed(checkGroups(ctx, "output", (*filter)[0], groups))) // conv_backward_input_c5
     return failure();
-  Dims sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
-  if (sizes.size() != window.rank()) // conv_backward_input_c6
-    return ctx.fail("expects " + Twine(window.rank()) + " sizes, but got " + Twine(sizes.size()));
+  FailureOr<Dims> sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
+  if (failed(sizes))
+    return failure();
+  if (sizes->size() != window.rank()) // conv_backward_input_c6
+    return ctx.fail("expects " + Twine(window.rank()) + " sizes, but got " + Twine(sizes->size()));
   int64_t channels;
   if (llvm::MulOverflow((*filter)[1], groups, channels)) // conv_backward_input_c5
     return ctx.fail("expects a smaller number of groups than " + Twine(groups));
-  Dims input = imageShape(window, grad[0], ctx.constant(channels), sizes);
-  if (failed(checkImageSizes(ctx, sizes)) ||       // conv_backward_input_c6
+  Dims input = imageShape(window, grad[0], ctx.constant(channels), *sizes);
+  if (failed(checkImageSizes(ctx, *sizes)) ||      // conv_backward_input_c6
       failed(checkWindowFits(ctx, window, input))) // conv_backward_input_c7
     return failure();
   Dims expected = grad;
   for (unsigned i = 0; i < window.rank(); ++i)
-    expected[window.spatialDim(i)] = convolvedSize(window, i, sizes[i]);
+    expected[window.spatialDim(i)] = convolvedSize(window, i, (*sizes)[i]);
   if (failed(expectShape(ctx, "a gradient", op.getGrad(), expected))) // conv_backward_input_c8
     return failure();
   results.push_back({input, InferContext::elementType(op.getGrad())});

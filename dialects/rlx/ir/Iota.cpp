@@ -11,14 +11,16 @@ using namespace rlx;
 // ---- iota ----
 
 LogicalResult IotaOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<InferredType> &results) {
-  Dims dims = ctx.mixed(op.getStaticSizes(), op.getSizes());
-  int64_t axis = op.getAxis();
-  if (failed(normalizeAxis(ctx, axis, dims.size()))) // iota_c1
+  FailureOr<Dims> dims = ctx.mixed(op.getStaticSizes(), op.getSizes());
+  if (failed(dims))
     return failure();
-  for (Dim dim : dims)
+  int64_t axis = op.getAxis();
+  if (failed(normalizeAxis(ctx, axis, dims->size()))) // iota_c1
+    return failure();
+  for (Dim dim : *dims)
     if (InferContext::staticValue(dim).value_or(0) < 0) // iota_c2
-      return ctx.fail("expects sizes of at least 0, but got " + Twine(toString(dims)));
-  results.push_back({dims, IntegerType::get(ctx.getContext(), 64)});
+      return ctx.fail("expects sizes of at least 0, but got " + Twine(toString(*dims)));
+  results.push_back({*dims, IntegerType::get(ctx.getContext(), 64)});
   return success();
 }
 

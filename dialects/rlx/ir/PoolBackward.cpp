@@ -38,14 +38,16 @@ LogicalResult MeanPoolBackwardOp::infer(InferContext &ctx, Adaptor op,
   Dims input = ctx.shape(op.getGrad());
   if (failed(checkSpatialRank(ctx, input, "a gradient"))) // mean_pool_backward_c1
     return failure();
-  Dims sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
-  if (sizes.size() + 2 != input.size()) // mean_pool_backward_c4
+  FailureOr<Dims> sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
+  if (failed(sizes))
+    return failure();
+  if (sizes->size() + 2 != input.size()) // mean_pool_backward_c4
     return ctx.fail("expects " + Twine(input.size() - 2) + " sizes, but got " +
-                    Twine(sizes.size()));
-  if (failed(checkImageSizes(ctx, sizes))) // mean_pool_backward_c4
+                    Twine(sizes->size()));
+  if (failed(checkImageSizes(ctx, *sizes))) // mean_pool_backward_c4
     return failure();
   bool channelsLast = op.getDataFormat() == DataFormat::ChannelsLast;
-  llvm::copy(sizes, input.begin() + (channelsLast ? 1 : 2));
+  llvm::copy(*sizes, input.begin() + (channelsLast ? 1 : 2));
   FailureOr<Dims> pooled = // mean_pool_backward_c2, _c3, _c5
       pooledShape(ctx, input, op.getKernel(), op.getStrides(), op.getPads(), op.getDilations(),
                   op.getCeilMode(), channelsLast);

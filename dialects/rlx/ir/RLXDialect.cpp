@@ -24,6 +24,8 @@ LogicalResult rlx::verifyInference(Operation *op) {
   SmallVector<InferredType, 1> results;
   if (failed(cast<SymbolicShapeOpInterface>(op).inferSymbolic(ctx, results)))
     return failure();
+  if (!ctx.getContradiction().empty())
+    return op->emitOpError("expects sizes that can be equal, but got ") << ctx.getContradiction();
   if (results.size() != op->getNumResults())
     return op->emitOpError("expects ")
            << results.size() << " results, but got " << op->getNumResults();

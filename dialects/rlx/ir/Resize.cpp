@@ -36,24 +36,26 @@ LogicalResult checkScales(InferContext &ctx, Adaptor op, size_t count) {
 LogicalResult ResizeOp::infer(InferContext &ctx, Adaptor op,
                               SmallVectorImpl<InferredType> &results) {
   Dims shape = ctx.shape(op.getInput());
-  Dims sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
+  FailureOr<Dims> sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
+  if (failed(sizes))
+    return failure();
   SmallVector<int64_t> sorted;
   if (failed(normalizeAxes(ctx, op.getAxes(), shape.size(), /*emptyMeansAll=*/false,
                            sorted))) // resize_c1, resize_c2
     return failure();
-  if (sizes.size() != op.getAxes().size()) // resize_c3
+  if (sizes->size() != op.getAxes().size()) // resize_c3
     return ctx.fail("expects one size for each of " + Twine(op.getAxes().size()) +
-                    " axes, but got " + Twine(sizes.size()));
-  if (failed(checkScales(ctx, op, sizes.size()))) // resize_c5
+                    " axes, but got " + Twine(sizes->size()));
+  if (failed(checkScales(ctx, op, sizes->size()))) // resize_c5
     return failure();
   bool linear = op.getMode() == ResizeMode::Linear;
-  if (linear && sizes.size() > kMaxLinearAxes) // resize_c7
+  if (linear && sizes->size() > kMaxLinearAxes) // resize_c7
     return ctx.fail("expects at most " + Twine(kMaxLinearAxes) + " axes in mode linear, but got " +
-                    Twine(sizes.size()));
+                    Twine(sizes->size()));
   Type element = InferContext::elementType(op.getInput());
   if (linear && !isFloat(element)) // resize_c8
     return ctx.fail("expects a floating-point input in mode linear, but got an integer type");
-  for (auto [axis, size] : llvm::zip(op.getAxes(), sizes)) {
+  for (auto [axis, size] : llvm::zip(op.getAxes(), *sizes)) {
     int64_t dim = normalizedAxis(axis, shape.size());
     if (failed(expectNonNegative(ctx, size - 1,
                                  "expects sizes of at least 1, but got " + toString(size) +

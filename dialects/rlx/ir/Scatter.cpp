@@ -154,21 +154,10 @@ llvm::Error ScatterElementsOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor
                                         MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &data = in[0], &indices = in[1], &updates = in[2];
   int64_t axis = normalizedAxis(getAxis(), data.rank());
-  SmallVector<int64_t> strides = ref::strides(data.shape);
   out[0] = data;
-  std::string problem;
-  ref::forEachIndex(indices.shape, [&](ArrayRef<int64_t> position, int64_t i) {
-    llvm::Expected<int64_t> index = checkedIndex(indices, i, data.shape[axis]);
-    if (!index) {
-      problem = llvm::toString(index.takeError());
-      return;
-    }
-    int64_t to = 0;
-    for (auto [d, stride] : llvm::enumerate(strides))
-      to += (int64_t(d) == axis ? *index : position[d]) * stride;
+  return forEachAlong(data.shape, indices, axis, [&](int64_t i, int64_t to) {
     updateElement(out[0], to, updates, i, getReduction());
   });
-  return problem.empty() ? llvm::Error::success() : llvm::createStringError(problem);
 }
 
 // ---- scatter_nd ----
@@ -296,11 +285,13 @@ llvm::Error ScatterNDOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
 
 LogicalResult ScatterAddOp::infer(InferContext &ctx, Adaptor op,
                                   SmallVectorImpl<InferredType> &results) {
-  Dims sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
-  if (sizes.size() != 1)
-    return ctx.fail("expects one size, but got " + Twine(sizes.size())); // scatter_add_c1
-  if (failed(expectNonNegative(ctx, sizes[0] - 1,                        // scatter_add_c1
-                               "expects a size of at least 1, but got " + toString(sizes[0]))))
+  FailureOr<Dims> sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
+  if (failed(sizes))
+    return failure();
+  if (sizes->size() != 1)
+    return ctx.fail("expects one size, but got " + Twine(sizes->size())); // scatter_add_c1
+  if (failed(expectNonNegative(ctx, (*sizes)[0] - 1,                      // scatter_add_c1
+                               "expects a size of at least 1, but got " + toString((*sizes)[0]))))
     return failure();
   Dims updates = ctx.shape(op.getUpdates()), indices = ctx.shape(op.getIndices());
   size_t count = indices.size();
@@ -309,7 +300,7 @@ LogicalResult ScatterAddOp::infer(InferContext &ctx, Adaptor op,
     expected.append(updates.begin() + count, updates.end());
   if (failed(expectShape(ctx, "updates", op.getUpdates(), expected))) // scatter_add_c2
     return failure();
-  Dims shape = {sizes[0]};
+  Dims shape = {(*sizes)[0]};
   shape.append(updates.begin() + count, updates.end());
   results.push_back({shape, InferContext::elementType(op.getUpdates())});
   return success();

@@ -18,18 +18,20 @@ using namespace rlx;
 LogicalResult ReshapeOp::infer(InferContext &ctx, Adaptor op,
                                SmallVectorImpl<InferredType> &results) {
   Dims from = ctx.shape(op.getInput());
-  Dims to = ctx.mixed(op.getStaticSizes(), op.getSizes());
-  if (failed(expectSizes(ctx, to))) // reshape_c2
+  FailureOr<Dims> to = ctx.mixed(op.getStaticSizes(), op.getSizes());
+  if (failed(to))
     return failure();
-  Dim before = product(ctx, from), after = product(ctx, to);
+  if (failed(expectSizes(ctx, *to))) // reshape_c2
+    return failure();
+  Dim before = product(ctx, from), after = product(ctx, *to);
   std::optional<int64_t> b = InferContext::staticValue(before),
                          a = InferContext::staticValue(after);
   if (b && a && *b != *a) // reshape_c1
     return ctx.fail("expects as many elements as the input has, " + Twine(*b) + ", but got " +
-                    toString(to) + " with " + Twine(*a));
+                    toString(*to) + " with " + Twine(*a));
   if (before != after)
     ctx.requireEqual(before, after, "the numbers of elements of a reshape");
-  results.push_back({to, InferContext::elementType(op.getInput())});
+  results.push_back({*to, InferContext::elementType(op.getInput())});
   return success();
 }
 
@@ -220,15 +222,17 @@ llvm::Error ConcatOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
 LogicalResult ExpandOp::infer(InferContext &ctx, Adaptor op,
                               SmallVectorImpl<InferredType> &results) {
   Dims from = ctx.shape(op.getInput());
-  Dims to = ctx.mixed(op.getStaticSizes(), op.getSizes());
-  if (failed(expectSizes(ctx, to))) // expand_c3
+  FailureOr<Dims> to = ctx.mixed(op.getStaticSizes(), op.getSizes());
+  if (failed(to))
     return failure();
-  if (to.size() < from.size()) // expand_c1
+  if (failed(expectSizes(ctx, *to))) // expand_c3
+    return failure();
+  if (to->size() < from.size()) // expand_c1
     return ctx.fail("expects at least the input's rank " + Twine(from.size()) + ", but got " +
-                    Twine(to.size()) + " sizes");
-  size_t missing = to.size() - from.size();
+                    Twine(to->size()) + " sizes");
+  size_t missing = to->size() - from.size();
   for (auto [i, size] : llvm::enumerate(from)) {
-    Dim &target = to[missing + i];
+    Dim &target = (*to)[missing + i];
     // A dynamic input size is never repeated: that keeps the element read a function of the type.
     std::optional<int64_t> s = InferContext::staticValue(size);
     if ((s && *s == 1 && cast<ShapedType>(op.getInput().getType()).getDimSize(i) == 1) ||
@@ -242,7 +246,7 @@ LogicalResult ExpandOp::infer(InferContext &ctx, Adaptor op,
     if (s)
       target = size;
   }
-  results.push_back({to, InferContext::elementType(op.getInput())});
+  results.push_back({*to, InferContext::elementType(op.getInput())});
   return success();
 }
 

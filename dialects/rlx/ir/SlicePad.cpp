@@ -31,11 +31,13 @@ Value asValue(OpBuilder &b, Location loc, OpFoldResult value) {
 LogicalResult SliceOp::infer(InferContext &ctx, Adaptor op,
                              SmallVectorImpl<InferredType> &results) {
   Dims from = ctx.shape(op.getInput());
-  Dims starts = ctx.mixed(op.getStaticStarts(), op.getStarts());
-  Dims sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
+  FailureOr<Dims> starts = ctx.mixed(op.getStaticStarts(), op.getStarts());
+  FailureOr<Dims> sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
+  if (failed(starts) || failed(sizes))
+    return failure();
   ArrayRef<int64_t> strides = op.getStrides();
-  if (failed(expectCount(ctx, "start", starts.size(), from.size())) || // slice_c1
-      failed(expectCount(ctx, "size", sizes.size(), from.size())) ||
+  if (failed(expectCount(ctx, "start", starts->size(), from.size())) || // slice_c1
+      failed(expectCount(ctx, "size", sizes->size(), from.size())) ||
       (!strides.empty() && failed(expectCount(ctx, "stride", strides.size(), from.size()))))
     return failure();
   if (llvm::is_contained(strides, 0)) // slice_c2
@@ -45,21 +47,21 @@ LogicalResult SliceOp::infer(InferContext &ctx, Adaptor op,
     if (stride > kLargestStride || stride < -kLargestStride) // slice_c5
       return ctx.fail("expects strides of a magnitude of at most " + Twine(kLargestStride) +
                       ", but got " + Twine(stride));
-  if (failed(expectSizes(ctx, sizes))) // slice_c4
+  if (failed(expectSizes(ctx, *sizes))) // slice_c4
     return failure();
   for (size_t i = 0; i < from.size(); ++i) {
-    if (InferContext::staticValue(sizes[i]) == 0)
+    if (InferContext::staticValue((*sizes)[i]) == 0)
       continue; // reads nothing
     int64_t stride = strides.empty() ? 1 : strides[i];
     // Not more elements than there are: below, the product with a large size would wrap.
     if (std::abs(stride) != 1 &&
-        failed(expectNonNegative(ctx, from[i] - sizes[i],
+        failed(expectNonNegative(ctx, from[i] - (*sizes)[i],
                                  "expects at most " + toString(from[i]) +
                                      " elements of dimension " + Twine(i) + ", but got " +
-                                     toString(sizes[i])))) // slice_c3
+                                     toString((*sizes)[i])))) // slice_c3
       return failure();
-    Dim last = starts[i] + (sizes[i] - 1) * stride;
-    Dim lowest = stride > 0 ? starts[i] : last, highest = stride > 0 ? last : starts[i];
+    Dim last = (*starts)[i] + ((*sizes)[i] - 1) * stride;
+    Dim lowest = stride > 0 ? (*starts)[i] : last, highest = stride > 0 ? last : (*starts)[i];
     std::string where =
         ("expects to read dimension " + Twine(i) + " within its size " + toString(from[i]) +
          ", but reads from " + toString(lowest) + " to " + toString(highest))
@@ -68,7 +70,7 @@ LogicalResult SliceOp::infer(InferContext &ctx, Adaptor op,
         failed(expectNonNegative(ctx, from[i] - highest - 1, where)))
       return failure();
   }
-  results.push_back({sizes, InferContext::elementType(op.getInput())});
+  results.push_back({*sizes, InferContext::elementType(op.getInput())});
   return success();
 }
 
@@ -157,10 +159,12 @@ llvm::Error SliceOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
 
 LogicalResult PadOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<InferredType> &results) {
   Dims shape = ctx.shape(op.getInput());
-  Dims low = ctx.mixed(op.getStaticLow(), op.getLow());
-  Dims high = ctx.mixed(op.getStaticHigh(), op.getHigh());
-  if (failed(expectCount(ctx, "low pad", low.size(), shape.size())) || // pad_c1
-      failed(expectCount(ctx, "high pad", high.size(), shape.size())))
+  FailureOr<Dims> low = ctx.mixed(op.getStaticLow(), op.getLow());
+  FailureOr<Dims> high = ctx.mixed(op.getStaticHigh(), op.getHigh());
+  if (failed(low) || failed(high))
+    return failure();
+  if (failed(expectCount(ctx, "low pad", low->size(), shape.size())) || // pad_c1
+      failed(expectCount(ctx, "high pad", high->size(), shape.size())))
     return failure();
   Type element = InferContext::elementType(op.getInput());
   if (Value value = op.getValue()) {
@@ -171,7 +175,7 @@ LogicalResult PadOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Inferr
       return ctx.fail("expects a value of rank 0 and the input's element type");
   }
   for (size_t i = 0; i < shape.size(); ++i) {
-    for (Dim pad : {low[i], high[i]}) {
+    for (Dim pad : {(*low)[i], (*high)[i]}) {
       if (failed(expectNonNegative(ctx, pad,
                                    "expects pads of at least 0, but got " + toString(pad) +
                                        " for dimension " + Twine(i)))) // pad_c2
@@ -187,7 +191,7 @@ LogicalResult PadOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Inferr
                                        toString(shape[i])))) // pad_c5
         return failure();
     }
-    shape[i] = low[i] + shape[i] + high[i];
+    shape[i] = (*low)[i] + shape[i] + (*high)[i];
   }
   results.push_back({shape, element});
   return success();
