@@ -1,23 +1,10 @@
 // Makers of random products, convolutions, poolings and attentions; see GraphBuilder.h.
-#include "unittests/property/GraphBuilder.h"
+#include "unittests/property/MakerHelpers.h"
 
 using namespace mlir;
 
 namespace rlx::property {
 namespace {
-
-Value pickFloats(GraphBuilder &g, size_t least, size_t most) {
-  return g.pick([&](Type type, size_t rank) {
-    return isa<FloatType>(type) && rank >= least && rank <= most;
-  });
-}
-
-// Weights are small, so that sums of many terms stay sane.
-Value weight(GraphBuilder &g, Type type, ArrayRef<Size> sizes) {
-  double range = isa<FloatType>(type) ? 0.7 : 3;
-  double low = type.isUnsignedInteger() ? 0 : -range;
-  return g.source(type, sizes, low, range, /*neverInput=*/g.random.chance(80));
-}
 
 Value pickNumbers(GraphBuilder &g, size_t least) {
   return g.pick([&](Type type, size_t rank) { return !type.isInteger(1) && rank >= least; });
@@ -71,37 +58,6 @@ bool makeDotGeneral(GraphBuilder &g) {
     right.push_back(g.freshSize());
   return g.add<DotGeneralOp>(x, g.like(g.elementType(x), right), lhsBatch, rhsBatch, lhsContract,
                              rhsContract, TypeAttr());
-}
-
-Value image(GraphBuilder &g) {
-  Value x = g.random.chance(60) ? pickFloats(g, 3, 4) : Value();
-  if (x)
-    return x;
-  Sizes sizes = {g.freshSize(), g.fixed(g.random.pick({1, 2, 3, 4, 8, 16})), g.freshSize()};
-  if (g.random.chance(80))
-    sizes.push_back(g.freshSize());
-  Type type = g.random.chance(80) ? Type(g.builder.getF32Type()) : Type(g.builder.getF16Type());
-  return g.source(type, sizes);
-}
-
-struct Window {
-  SmallVector<int64_t> kernel, strides, pads, dilations;
-  bool fits = true; // the padded image is large enough in every run
-};
-
-Window randomWindow(GraphBuilder &g, ArrayRef<Size> image, bool channelsLast) {
-  Window window;
-  for (const Size &size : image.slice(channelsLast ? 1 : 2, image.size() - 2)) {
-    window.kernel.push_back(g.random.pick({1, 1, 2, 3, 3, 5}));
-    window.strides.push_back(g.random.pick({1, 1, 2}));
-    window.dilations.push_back(g.random.pick({1, 1, 1, 2}));
-    window.pads.push_back(g.random.between(0, window.kernel.back() / 2));
-    int64_t reach = window.dilations.back() * (window.kernel.back() - 1) + 1;
-    window.fits &= size.least() + 2 * window.pads.back() >= reach;
-  }
-  SmallVector<int64_t> low = window.pads;
-  window.pads.append(low);
-  return window;
 }
 
 bool makeConv(GraphBuilder &g) {

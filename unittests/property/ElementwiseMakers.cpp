@@ -23,13 +23,14 @@ Type anyElement(GraphBuilder &g) {
     return g.random.pick<Type>({b.getF16Type(), b.getBF16Type(), b.getF64Type()});
   return g.random.pick<Type>({b.getI32Type(), b.getI64Type(), b.getI8Type(), b.getI16Type(),
                               b.getIntegerType(8, false), b.getIntegerType(32, false),
+                              b.getIntegerType(16, false), b.getIntegerType(64, false),
                               b.getI1Type()});
 }
 
 // Something new for the pool, not an op.
 bool makeSource(GraphBuilder &g) {
   Sizes sizes;
-  for (int64_t rank = g.random.between(0, 4); rank > 0; --rank)
+  for (int64_t rank = g.random.between(0, 5); rank > 0; --rank)
     sizes.push_back(g.freshSize());
   return bool(g.source(anyElement(g), sizes));
 }
@@ -38,10 +39,11 @@ bool makeSource(GraphBuilder &g) {
 bool makeFloatUnary(GraphBuilder &g) {
   Value x = g.pick([](Type type, size_t) { return isFloat(type); });
   StringRef name = g.random.pick<StringRef>(
-      {"exp",   "expm1",    "log",        "log1p",        "sqrt", "rsqrt", "reciprocal", "sin",
-       "cos",   "asin",     "acos",       "atan",         "sinh", "cosh",  "tanh",       "asinh",
-       "acosh", "atanh",    "erf",        "sigmoid",      "silu", "gelu",  "gelu_tanh",  "softplus",
-       "mish",  "softsign", "hard_swish", "hard_sigmoid", "elu",  "selu",  "leaky_relu"});
+      {"exp",        "expm1",        "log",      "log1p", "sqrt",      "rsqrt",   "reciprocal",
+       "sin",        "cos",          "asin",     "acos",  "atan",      "sinh",    "cosh",
+       "tanh",       "asinh",        "acosh",    "atanh", "erf",       "sigmoid", "silu",
+       "gelu",       "gelu_tanh",    "softplus", "tan",   "celu",      "mish",    "softsign",
+       "hard_swish", "hard_sigmoid", "elu",      "selu",  "leaky_relu"});
   return x && g.addByName(("rlx." + name).str(), x);
 }
 
@@ -66,7 +68,9 @@ bool makeBinary(GraphBuilder &g) {
   Value y = g.broadcastable(g.elementType(x), g.sizes(x));
   StringRef name = g.random.pick<StringRef>(
       {"rlx.add", "rlx.add", "rlx.sub", "rlx.mul", "rlx.mul", "rlx.div", "rlx.max", "rlx.min"});
-  return g.addByName(name, g.random.chance(70) ? ValueRange{x, y} : ValueRange{y, x});
+  if (g.random.chance(30))
+    std::swap(x, y);
+  return g.addByName(name, {x, y});
 }
 
 bool makeRemainder(GraphBuilder &g) {

@@ -6,7 +6,9 @@ namespace rlx::property {
 Graph generate(mlir::MLIRContext *context, uint64_t seed) {
   static const std::vector<Maker> makers = [] {
     std::vector<Maker> all;
-    for (auto family : {elementwiseMakers, shapeMakers, contractionMakers, reductionMakers})
+    for (auto family : {elementwiseMakers, shapeMakers, contractionMakers, reductionMakers,
+                        normMakers, windowMakers, gradientMakers, indexMakers, quantMakers,
+                        fusedMakers, sequenceMakers, complexMakers, controlFlowMakers, splatMakers})
       llvm::append_range(all, family());
     return all;
   }();
@@ -16,7 +18,7 @@ Graph generate(mlir::MLIRContext *context, uint64_t seed) {
 
   GraphBuilder builder(context, seed);
   makers.front().make(builder); // a source to begin with
-  unsigned wanted = builder.random.between(2, 12);
+  unsigned wanted = builder.random.between(2, 9);
   for (unsigned attempt = 0; attempt < 20 * wanted && builder.numOps() < wanted; ++attempt) {
     int64_t choice = builder.random.between(0, totalWeight - 1);
     const Maker *maker = makers.data();

@@ -2,12 +2,17 @@
 #include "unittests/property/GraphBuilder.h"
 
 #include <cmath>
+#include <cstddef>
 
 #include "dialects/rlx/reference/Compare.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "dialects/rlx/reference/Interpreter.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -76,13 +81,15 @@ Sizes GraphBuilder::sizes(Value value) const {
 Size GraphBuilder::freshSize() {
   if (!symbols.empty() && random.chance(40))
     return symbols[random.between(0, int64_t(symbols.size()) - 1)];
+  if (random.chance(3))
+    return fixed(0);
   return fixed(random.chance(12) ? random.pick({1, 16, 17, 33, 64, 65}) : random.between(1, 8));
 }
 
-Value GraphBuilder::pick(llvm::function_ref<bool(Value)> accept) {
+Value GraphBuilder::pick(llvm::function_ref<bool(Value)> accept, bool isComplex) {
   SmallVector<Value> fitting;
   for (Value value : pool)
-    if (accept(value))
+    if (isa<ComplexType>(elementType(value)) == isComplex && accept(value))
       fitting.push_back(value);
   if (fitting.empty())
     return {};
@@ -100,7 +107,10 @@ Value GraphBuilder::pick(llvm::function_ref<bool(Type, size_t)> accept) {
 ref::Tensor GraphBuilder::randomTensor(Type element, ArrayRef<int64_t> shape, double low,
                                        double high) {
   ref::Tensor tensor(shape, element);
-  for (int64_t i = 0, end = tensor.numElements(); i < end; ++i) {
+  if (tensor.isComplex())
+    for (double &part : tensor.floats)
+      part = random.uniform(low, high);
+  for (int64_t i = 0, end = tensor.isComplex() ? 0 : tensor.numElements(); i < end; ++i) {
     if (tensor.isFloat())
       tensor.set(i, random.uniform(low, high));
     else
@@ -111,9 +121,9 @@ ref::Tensor GraphBuilder::randomTensor(Type element, ArrayRef<int64_t> shape, do
 }
 
 Value GraphBuilder::source(Type element, ArrayRef<Size> sizes) {
-  bool isBool = element.isInteger(1);
-  double low = isBool || element.isUnsignedInteger() ? 0 : (isa<FloatType>(element) ? -2 : -9);
-  return source(element, sizes, low, isBool ? 1 : (isa<FloatType>(element) ? 2 : 9));
+  bool isBool = element.isInteger(1), isInteger = isa<IntegerType>(element);
+  double low = isBool || element.isUnsignedInteger() ? 0 : (isInteger ? -9 : -2);
+  return source(element, sizes, low, isBool ? 1 : (isInteger ? 9 : 2));
 }
 
 Value GraphBuilder::source(Type element, ArrayRef<Size> sizes, double low, double high,
@@ -127,14 +137,22 @@ Value GraphBuilder::source(Type element, ArrayRef<Size> sizes, double low, doubl
     values.push_back(again ? values[0] : randomTensor(element, shape, low, high));
   }
   return kind < 80 ? addArgument(element, sizes, kind >= 50, std::move(values))
-                   : addConstant(values[0]);
+                   : constant(values[0]);
 }
 
-Value GraphBuilder::addConstant(const ref::Tensor &tensor) {
-  auto constant = ConstantOp::create(builder, loc, ref::toElements(tensor));
+Value GraphBuilder::constant(const ref::Tensor &tensor) {
+  auto op = ConstantOp::create(builder, loc, ref::toElements(tensor));
+  producedOps().insert(op->getName().getStringRef());
   std::vector<ref::Tensor> runs(graph.numRuns, tensor);
-  remember(constant, {runs, runs});
-  return constant;
+  remember(op, {runs, runs});
+  return op;
+}
+
+Value GraphBuilder::index(int64_t value) {
+  auto op = arith::ConstantIndexOp::create(builder, loc, value);
+  std::vector<ref::Tensor> runs(graph.numRuns, ref::scalar(builder.getContext(), value));
+  remember(op, {runs, runs});
+  return op;
 }
 
 // The name of a dynamic size; sizes that are equal in all runs are one symbol.
@@ -194,7 +212,7 @@ Value GraphBuilder::broadcastable(Type element, ArrayRef<Size> wanted) {
 }
 
 bool GraphBuilder::isNoisy(Value value) const {
-  return isa<FloatType>(elementType(value)) && ref::classify(value) != ref::OpClass::Exact;
+  return !isa<IntegerType>(elementType(value)) && ref::classify(value) != ref::OpClass::Exact;
 }
 
 OpFoldResult GraphBuilder::sizeOf(Value value, unsigned dim) {
@@ -229,51 +247,120 @@ OpFoldResult GraphBuilder::multiply(OpFoldResult lhs, OpFoldResult rhs) {
   return op.getResult();
 }
 
-bool GraphBuilder::addByName(StringRef name, ValueRange operands) {
-  OperationState state(loc, name);
-  state.addOperands(operands);
+bool GraphBuilder::addByName(StringRef name, ArrayRef<Value> operands, StringRef attributes,
+                             ArrayRef<NamedAttribute> more) {
+  ScopedDiagnosticHandler quiet(builder.getContext(), [](Diagnostic &) { return success(); });
   auto info = RegisteredOperationName::lookup(name, builder.getContext());
+  OperationState state(loc, name);
+  SmallVector<int32_t> segments;
+  for (Value operand : operands) {
+    segments.push_back(operand ? 1 : 0);
+    if (operand)
+      state.addOperands(operand);
+  }
+  auto parsed = dyn_cast_or_null<DictionaryAttr>(
+      parseAttribute(("{" + attributes + "}").str(), builder.getContext()));
+  assert(info && parsed && "a maker misspells an op or its attributes");
+  state.addAttributes(parsed.getValue());
+  state.addAttributes(more);
+  if (llvm::any_of(info->getAttributeNames(),
+                   [](StringAttr attribute) { return attribute == "operandSegmentSizes"; }))
+    state.addAttribute("operandSegmentSizes", builder.getDenseI32ArrayAttr(segments));
+
+  // Inference wants the attributes as properties, which only an op has.
+  auto all = state.attributes.getDictionary(builder.getContext());
+  std::unique_ptr<std::max_align_t[]> storage(
+      new std::max_align_t[info->getOpPropertyByteSize() / sizeof(std::max_align_t) + 1]);
+  OpaqueProperties properties(storage.get());
+  info->initOpProperties(properties, /*init=*/nullptr);
   SmallVector<Type> types;
-  if (failed(info->getInterface<InferTypeOpInterface>()->inferReturnTypes(
-          builder.getContext(), loc, operands, DictionaryAttr::get(builder.getContext()),
-          OpaqueProperties(nullptr), {}, types)))
+  auto noReport = [&] { return emitError(loc); };
+  bool isFine =
+      succeeded(info->setOpPropertiesFromAttribute(state.name, properties, all, noReport)) &&
+      succeeded(info->getInterface<InferTypeOpInterface>()->inferReturnTypes(
+          builder.getContext(), loc, state.operands, all, properties, {}, types));
+  info->destroyOpProperties(properties);
+  if (!isFine)
     return false;
   state.addTypes(types);
   return keep(builder.create(state));
 }
 
 bool GraphBuilder::keep(Operation *op) {
-  std::optional<Data> data = evaluate(op);
-  if (!data || !isSane(op, *data)) {
+  ScopedDiagnosticHandler quiet(builder.getContext(), [](Diagnostic &) { return success(); });
+  std::optional<std::vector<Data>> data;
+  if (succeeded(verify(op)))
+    data = evaluate(op);
+  bool isFine = data.has_value();
+  for (unsigned i = 0; isFine && i < op->getNumResults(); ++i)
+    isFine = isSane(op->getResult(i), (*data)[i]);
+  if (!isFine) {
     op->erase();
     return false;
   }
-  remember(op->getResult(0), std::move(*data));
+  for (auto [result, ofResult] : llvm::zip(op->getResults(), *data))
+    remember(result, std::move(ofResult));
+  op->walk([](Operation *inside) { producedOps().insert(inside->getName().getStringRef()); });
+  last = op;
   ++kept;
   return true;
 }
 
-std::optional<GraphBuilder::Data> GraphBuilder::evaluate(Operation *op) {
-  Data result;
+llvm::StringSet<> &producedOps() {
+  static llvm::StringSet<> names;
+  return names;
+}
+
+namespace {
+
+// Runs an op whose regions may use values from outside: as a function of these.
+llvm::Expected<SmallVector<ref::Tensor>>
+runWithRegions(Operation *op, ArrayRef<Value> outside,
+               llvm::function_ref<const ref::Tensor &(Value)> valueOf) {
+  OpBuilder builder(op->getContext());
+  auto type = builder.getFunctionType(ValueRange(outside).getTypes(), op->getResultTypes());
+  OwningOpRef<func::FuncOp> function = func::FuncOp::create(op->getLoc(), "scratch", type);
+  builder.setInsertionPointToEnd(function->addEntryBlock());
+  IRMapping mapping;
+  mapping.map(outside, function->getArguments());
+  Operation *copy = builder.clone(*op, mapping);
+  func::ReturnOp::create(builder, op->getLoc(), copy->getResults());
+  return ref::Interpreter({kMaxElements, {}, {}})
+      .run(*function, llvm::map_to_vector(outside, [&](Value value) { return valueOf(value); }));
+}
+
+} // namespace
+
+std::optional<std::vector<GraphBuilder::Data>> GraphBuilder::evaluate(Operation *op) {
+  std::vector<Data> result(op->getNumResults());
+  llvm::SetVector<Value> outside(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), outside);
   for (bool perturbs : {false, true})
     for (unsigned run = 0; run < graph.numRuns; ++run) {
-      SmallVector<ref::Tensor> operands;
-      for (Value operand : op->getOperands()) {
-        const Data &data = known.find(operand)->second;
-        operands.push_back((perturbs ? data.perturbed : data.runs)[run]);
-      }
-      auto tensors = ref::Interpreter({kMaxElements, {}, {}}).runOp(op, std::move(operands));
+      auto valueOf = [&](Value value) -> const ref::Tensor & {
+        const Data &data = known.find(value)->second;
+        return (perturbs ? data.perturbed : data.runs)[run];
+      };
+      auto tensors =
+          op->getNumRegions()
+              ? runWithRegions(op, outside.getArrayRef(), valueOf)
+              : ref::Interpreter({kMaxElements, {}, {}})
+                    .runOp(op, llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+                             return valueOf(operand);
+                           }));
       if (!tensors)
         return llvm::consumeError(tensors.takeError()), std::nullopt;
-      if (perturbs)
-        perturb(op, tensors->front());
-      (perturbs ? result.perturbed : result.runs).push_back(std::move(tensors->front()));
+      for (auto [data, tensor] : llvm::zip(result, *tensors)) {
+        if (perturbs)
+          perturb(op, tensor);
+        (perturbs ? data.perturbed : data.runs).push_back(std::move(tensor));
+      }
     }
   return result;
 }
 
 void GraphBuilder::perturb(Operation *op, ref::Tensor &tensor) {
-  if (!tensor.isFloat() || addsNoError(op))
+  if (tensor.floats.empty() || addsNoError(op))
     return;
   ref::OpClass opClass = std::max(ref::classify(op), ref::OpClass::Elementwise);
   ref::Tolerance tolerance = scaled(ref::toleranceFor(tensor.elementType, opClass), 0.25);
@@ -283,16 +370,15 @@ void GraphBuilder::perturb(Operation *op, ref::Tensor &tensor) {
   tensor.roundToElementType();
 }
 
-bool GraphBuilder::isSane(Operation *op, const Data &data) const {
-  ref::OpClass opClass = std::max(ref::classify(op->getResult(0)), ref::OpClass::Elementwise);
+bool GraphBuilder::isSane(OpResult result, const Data &data) const {
+  ref::OpClass opClass = std::max(ref::classify(result), ref::OpClass::Elementwise);
   for (auto [run, tensor] : llvm::enumerate(data.runs)) {
     if (tensor.numElements() > kMaxElements)
       return false;
     // Reductions of nothing are infinite; those runs may be.
     bool mayBeInfinite =
         llvm::any_of(symbols, [&, run = run](const Size &size) { return size.runs[run] == 0; });
-    double limit =
-        cast<ShapedType>(op->getResult(0).getType()).getElementType().isF16() ? 1e3 : 1e4;
+    double limit = elementType(result).isF16() ? 1e3 : 1e4;
     for (double value : tensor.floats)
       if (std::isfinite(value) ? std::fabs(value) > limit : !mayBeInfinite)
         return false;

@@ -19,6 +19,7 @@
 #include "mlir/IR/Builders.h"
 #include "unittests/property/Graph.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace rlx::property {
 
@@ -70,7 +71,8 @@ public:
   Size freshSize();
 
   // A tensor of the pool that satisfies the predicate, rather a late one; null if there is none.
-  mlir::Value pick(llvm::function_ref<bool(mlir::Value)> accept);
+  // Complex ones only where that is asked for.
+  mlir::Value pick(llvm::function_ref<bool(mlir::Value)> accept, bool isComplex = false);
   mlir::Value pick(llvm::function_ref<bool(mlir::Type element, size_t rank)> accept);
   mlir::Value newest() const { return pool.back(); }
   // A new input, or a param or constant if all sizes are fixed. `neverInput` is for weights.
@@ -94,8 +96,16 @@ public:
   bool add(Args &&...args) {
     return keep(Op::create(builder, loc, std::forward<Args>(args)...));
   }
-  // An op without attributes, by name.
-  bool addByName(llvm::StringRef name, mlir::ValueRange operands);
+  // The same by name, with attributes as text ("axis = 1, keep_dims = true") and as they are.
+  // Operands that are null are left out. False, too, if the op does not take these operands.
+  bool addByName(llvm::StringRef name, llvm::ArrayRef<mlir::Value> operands,
+                 llvm::StringRef attributes = "", llvm::ArrayRef<mlir::NamedAttribute> more = {});
+  // Keeps an op, at the end of the function, if it is valid, and sane in every run.
+  bool keep(mlir::Operation *op);
+  // The results of the op that was kept last.
+  mlir::ResultRange results() const { return last->getResults(); }
+  mlir::Value constant(const ref::Tensor &tensor);
+  mlir::Value index(int64_t value);
 
   unsigned numOps() const { return kept; }
   unsigned numRuns() const { return graph.numRuns; }
@@ -106,14 +116,13 @@ private:
     std::vector<ref::Tensor> runs, perturbed; // tensors; an index is a rank-0 tensor
   };
 
-  bool keep(mlir::Operation *op);
-  std::optional<Data> evaluate(mlir::Operation *op);
-  bool isSane(mlir::Operation *op, const Data &data) const;
+  // One Data a result.
+  std::optional<std::vector<Data>> evaluate(mlir::Operation *op);
+  bool isSane(mlir::OpResult result, const Data &data) const;
   void perturb(mlir::Operation *op, ref::Tensor &tensor);
   ref::Tensor randomTensor(mlir::Type element, llvm::ArrayRef<int64_t> shape, double low,
                            double high);
   std::string symbol(const Size &size);
-  mlir::Value addConstant(const ref::Tensor &tensor);
   mlir::Value addArgument(mlir::Type element, llvm::ArrayRef<Size> sizes, bool isParam,
                           std::vector<ref::Tensor> values);
   void remember(mlir::Value value, Data data);
@@ -123,8 +132,12 @@ private:
   llvm::MapVector<mlir::Value, Data> known;
   llvm::SmallVector<mlir::Value> pool;
   std::vector<Size> symbols;
+  mlir::Operation *last = nullptr;
   unsigned kept = 0;
 };
+
+// The names of the ops that graphs were made of so far.
+llvm::StringSet<> &producedOps();
 
 // A way to add one random op to a graph; false if it found no fitting operands, or what it added
 // was taken back.
@@ -136,6 +149,16 @@ std::vector<Maker> elementwiseMakers();
 std::vector<Maker> shapeMakers();
 std::vector<Maker> contractionMakers();
 std::vector<Maker> reductionMakers();
+std::vector<Maker> normMakers();
+std::vector<Maker> windowMakers();
+std::vector<Maker> gradientMakers();
+std::vector<Maker> indexMakers();
+std::vector<Maker> quantMakers();
+std::vector<Maker> fusedMakers();
+std::vector<Maker> sequenceMakers();
+std::vector<Maker> complexMakers();
+std::vector<Maker> controlFlowMakers();
+std::vector<Maker> splatMakers();
 
 } // namespace rlx::property
 

@@ -2,14 +2,18 @@
 // fails is shrunk and printed as a file for rlx-check.
 //
 // A fixed list of seeds by default. RLX_GRAPH_SEED=N runs the graph of one seed (its text is
-// printed with RLX_GRAPH_PRINT=1); RLX_GRAPH_SECONDS=N goes on from there, or from a seed behind
-// the list, for so long.
+// printed with RLX_GRAPH_PRINT=1). RLX_GRAPH_COUNT=N runs N graphs from there, or from the first
+// seed; RLX_GRAPH_SECONDS=N goes on from there, or from a seed behind the list, for so long.
+// RLX_GRAPH_SHRINK=0 leaves failures as they are, for a look at many of them.
 #include <chrono>
 #include <cstdlib>
 
 #include "compiler/Compiler.h"
 #include "mlir/IR/MLIRContext.h"
+#include "unittests/property/GraphBuilder.h"
 #include "unittests/property/Shrink.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/Signals.h"
 #include "gtest/gtest.h"
@@ -19,7 +23,9 @@ using namespace rlx::property;
 
 namespace {
 
-constexpr uint64_t kFirstSeed = 1, kLastSeed = 100;
+constexpr uint64_t kFirstSeed = 1, kLastSeed = 30;
+// As many graphs (without running them) name every op that some maker makes.
+constexpr uint64_t kNumCoverageSeeds = 1500;
 // Each one takes long to shrink.
 constexpr unsigned kMaxFailures = 12;
 
@@ -40,6 +46,10 @@ void testSeed(uint64_t seed) {
   std::optional<Failure> failure = check(graph);
   if (!failure)
     return;
+  if (fromEnvironment("RLX_GRAPH_SHRINK") == 0) {
+    ADD_FAILURE() << "seed " << seed << ", route " << failure->route << ": " << failure->message;
+    return;
+  }
   std::string first = failure->message;
   Graph small = shrink(std::move(graph), *failure);
   ADD_FAILURE() << "seed " << seed << ", route " << failure->route << ": " << first << "\nshrunk ("
@@ -57,6 +67,10 @@ unsigned numFailures() {
   return ::testing::UnitTest::GetInstance()->current_test_info()->result()->total_part_count();
 }
 
+bool isEnough() {
+  return numFailures() >= (fromEnvironment("RLX_GRAPH_SHRINK") == 0 ? 10 : 1) * kMaxFailures;
+}
+
 TEST(RandomGraphTest, AllRoutesAgree) {
   llvm::sys::PrintStackTraceOnErrorSignal("RLXPropertyTests");
   llvm::EnablePrettyStackTrace();
@@ -65,16 +79,57 @@ TEST(RandomGraphTest, AllRoutesAgree) {
   if (seconds) {
     auto end = std::chrono::steady_clock::now() + std::chrono::seconds(*seconds);
     uint64_t next = seed.value_or(kLastSeed + 1), begin = next;
-    while (std::chrono::steady_clock::now() < end && numFailures() < kMaxFailures)
+    while (std::chrono::steady_clock::now() < end && !isEnough())
       testSeed(next++);
     std::printf("seeds %llu to %llu\n", static_cast<unsigned long long>(begin),
                 static_cast<unsigned long long>(next - 1));
     return;
   }
-  if (seed)
+  std::optional<uint64_t> count = fromEnvironment("RLX_GRAPH_COUNT");
+  if (seed && !count)
     return testSeed(*seed);
-  for (uint64_t i = kFirstSeed; i <= kLastSeed && numFailures() < kMaxFailures; ++i)
+  uint64_t first = seed.value_or(kFirstSeed), last = first + count.value_or(kLastSeed) - 1;
+  for (uint64_t i = first; i <= last && !isEnough(); ++i) {
     testSeed(i);
+    if (count && (i - first + 1) % 100 == 0) {
+      std::printf("seeds %llu to %llu: %u failures\n", static_cast<unsigned long long>(first),
+                  static_cast<unsigned long long>(i), numFailures());
+      std::fflush(stdout);
+    }
+  }
+}
+
+// Ops that random graphs do not have, and why.
+const llvm::StringMap<StringRef> &opsLeftOut() {
+  static const llvm::StringMap<StringRef> ops = {
+      {"rlx.conv_packed", "compilation makes it, of convolutions with weights"},
+      {"rlx.custom", "user code computes it"},
+      {"rlx.depthwise_conv", "compilation makes it, of convolutions with weights"},
+      {"rlx.fft_planned", "the decomposition of the transforms makes it, with its table"},
+      {"rlx.matmul_packed", "compilation makes it, of products with weights"},
+  };
+  return ops;
+}
+
+TEST(RandomGraphTest, MakersKnowEveryOp) {
+  std::unique_ptr<MLIRContext> context = rlx::createCompilerContext();
+  context->disableMultithreading();
+  auto missing = [&] {
+    std::vector<std::string> names;
+    for (RegisteredOperationName name : context->getRegisteredOperations())
+      if (name.getStringRef().starts_with("rlx.") && !producedOps().contains(name.getStringRef()) &&
+          !opsLeftOut().contains(name.getStringRef()))
+        names.push_back(name.getStringRef().str());
+    return names;
+  };
+  // The first one loads the dialect.
+  for (uint64_t seed = kFirstSeed;
+       seed == kFirstSeed || (seed <= kNumCoverageSeeds && !missing().empty()); ++seed)
+    generate(context.get(), seed);
+  EXPECT_GT(producedOps().size(), 100u);
+  EXPECT_TRUE(missing().empty()) << "no maker makes " << llvm::join(missing(), ", ");
+  for (const auto &entry : opsLeftOut())
+    EXPECT_FALSE(producedOps().contains(entry.first())) << entry.first().str() << " is made";
 }
 
 } // namespace

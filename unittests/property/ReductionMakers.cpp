@@ -1,14 +1,10 @@
 // Makers of random reductions and normalisations; see GraphBuilder.h.
-#include "unittests/property/GraphBuilder.h"
+#include "unittests/property/MakerHelpers.h"
 
 using namespace mlir;
 
 namespace rlx::property {
 namespace {
-
-Value pickFloats(GraphBuilder &g) {
-  return g.pick([](Type type, size_t rank) { return isa<FloatType>(type) && rank >= 1; });
-}
 
 bool makeReduce(GraphBuilder &g) {
   int64_t kind = g.random.between(0, 4);
@@ -50,7 +46,7 @@ bool makeArgReduce(GraphBuilder &g) {
 }
 
 bool makeSoftmax(GraphBuilder &g) {
-  Value x = pickFloats(g);
+  Value x = pickFloats(g, 1);
   if (!x)
     return false;
   int64_t rank = g.sizes(x).size();
@@ -60,7 +56,7 @@ bool makeSoftmax(GraphBuilder &g) {
 }
 
 bool makeAxisNorm(GraphBuilder &g) {
-  Value x = pickFloats(g);
+  Value x = pickFloats(g, 1);
   if (!x)
     return false;
   Type type = g.elementType(x);
@@ -80,7 +76,7 @@ bool makeAxisNorm(GraphBuilder &g) {
 }
 
 bool makeBatchNorm(GraphBuilder &g) {
-  Value x = pickFloats(g);
+  Value x = pickFloats(g, 1);
   if (!x)
     return false;
   Sizes sizes = g.sizes(x);

@@ -15,7 +15,8 @@ struct Failure {
   std::string message;
 };
 
-// Runs the graph by every route, or by the named one. The first failure.
+// Runs the graph by every route (but one of two variants of compilation), or by the named one. The
+// first failure.
 std::optional<Failure> check(const Graph &graph, llvm::StringRef onlyRoute = "");
 
 } // namespace rlx::property

@@ -10,7 +10,7 @@ namespace rlx::property {
 namespace {
 
 bool hasTensorResult(Operation &op) {
-  return op.getNumResults() == 1 && isa<RankedTensorType>(op.getResult(0).getType());
+  return op.getNumResults() >= 1 && isa<RankedTensorType>(op.getResult(0).getType());
 }
 
 void returnOnly(Graph &graph, Value value) {
@@ -53,14 +53,14 @@ std::optional<std::vector<ref::Tensor>> referenceValues(const Graph &graph, Valu
   return values.size() == graph.numRuns ? std::optional(values) : std::nullopt;
 }
 
-// Replaces the op's result by an input with the values that the reference computes.
-bool cutAt(Graph &graph, Operation *op, StringRef name) {
-  auto values = referenceValues(graph, op->getResult(0));
+// Replaces an op's result by an input with the values that the reference computes.
+bool cutAt(Graph &graph, OpResult result, StringRef name) {
+  auto values = referenceValues(graph, result);
   if (!values)
     return false;
   func::FuncOp main = graph.function();
   Builder builder(main);
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  auto type = cast<RankedTensorType>(result.getType());
   SmallVector<Attribute> dims;
   for (int64_t i = 0; i < type.getRank(); ++i)
     dims.push_back(builder.getStringAttr(type.isDynamicDim(i) ? name + "_" + Twine(i) : Twine()));
@@ -70,9 +70,9 @@ bool cutAt(Graph &graph, Operation *op, StringRef name) {
   attributes.set("rlx.dims", builder.getArrayAttr(dims));
   unsigned number = main.getNumArguments();
   if (failed(main.insertArgument(number, type, attributes.getDictionary(builder.getContext()),
-                                 op->getLoc())))
+                                 result.getLoc())))
     return false;
-  op->getResult(0).replaceAllUsesWith(main.getArgument(number));
+  result.replaceAllUsesWith(main.getArgument(number));
   graph.arguments.push_back({name.str(), /*isParam=*/false, std::move(*values)});
   return true;
 }
@@ -134,13 +134,7 @@ public:
       attempt([&](Graph &g) { return keepOnlyRun(g, run), true; });
     for (bool changed = true; changed;) {
       changed = false;
-      for (unsigned position : tensorOps(graph))
-        if (attempt([&](Graph &g) { return returnOnly(g, opAt(g, position)->getResult(0)), true; },
-                    /*mustShrink=*/true)) {
-          changed = true;
-          break;
-        }
-      changed |= cutSomewhere();
+      changed = returnLess() || cutSomewhere();
     }
     shrinkSizes();
     return std::move(graph);
@@ -168,13 +162,24 @@ private:
     return true;
   }
 
+  bool returnLess() {
+    for (unsigned position : tensorOps(graph))
+      for (unsigned i = 0; i < opAt(graph, position)->getNumResults(); ++i)
+        if (attempt([&](Graph &g) { return returnOnly(g, opAt(g, position)->getResult(i)), true; },
+                    /*mustShrink=*/true))
+          return true;
+    return false;
+  }
+
   bool cutSomewhere() {
+    auto cut = [&](Graph &g, unsigned position) {
+      for (OpResult result : opAt(g, position)->getResults())
+        if (!result.use_empty() && !cutAt(g, result, "cut" + std::to_string(numCuts++)))
+          return false;
+      return true;
+    };
     for (unsigned position : llvm::reverse(tensorOps(graph)))
-      if (attempt(
-              [&](Graph &g) {
-                return cutAt(g, opAt(g, position), "cut" + std::to_string(numCuts++));
-              },
-              /*mustShrink=*/true))
+      if (attempt([&](Graph &g) { return cut(g, position); }, /*mustShrink=*/true))
         return true;
     return false;
   }

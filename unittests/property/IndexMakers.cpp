@@ -1,0 +1,145 @@
+// Makers of random ops that scatter, look up, sort and draw; see GraphBuilder.h.
+#include "unittests/property/MakerHelpers.h"
+
+using namespace mlir;
+
+namespace rlx::property {
+namespace {
+
+Value pickRanked(GraphBuilder &g, size_t least) {
+  return g.pick([&](Type, size_t rank) { return rank >= least; });
+}
+
+// i1 takes no reduction.
+std::string reduction(GraphBuilder &g, Type type) {
+  int64_t kind = type.isInteger(1) ? 0 : g.random.between(0, 2);
+  return "reduction = " + std::to_string(kind) + " : i32";
+}
+
+bool makeScatterElements(GraphBuilder &g) {
+  Value x = pickRanked(g, 1);
+  if (!x)
+    return false;
+  Sizes sizes = g.sizes(x);
+  int64_t rank = sizes.size(), axis = g.random.between(0, rank - 1);
+  int64_t least = std::min<int64_t>(sizes[axis].least(), 100);
+  if (least == 0)
+    return false;
+  sizes[axis] = g.freshSize();
+  Type type = g.elementType(x);
+  Value ids = indices(g, sizes, least);
+  return g.addByName(
+      "rlx.scatter_elements", {x, ids, g.like(type, sizes)},
+      llvm::formatv("axis = {0}, {1}", eitherWay(g, axis, rank), reduction(g, type)).str());
+}
+
+// The smallest of the first sizes, within what an i8 holds.
+int64_t leastOf(ArrayRef<Size> sizes) {
+  int64_t least = 100;
+  for (const Size &size : sizes)
+    least = std::min(least, size.least());
+  return least;
+}
+
+bool makeScatterND(GraphBuilder &g) {
+  Value x = pickRanked(g, 0);
+  if (!x)
+    return false;
+  Sizes sizes = g.sizes(x), positions = randomSizes(g, 0, 2);
+  int64_t depth = g.random.between(0, int64_t(sizes.size()));
+  int64_t least = leastOf(ArrayRef<Size>(sizes).take_front(depth));
+  if (least == 0)
+    return false;
+  Sizes updates = positions;
+  updates.append(sizes.begin() + depth, sizes.end());
+  positions.push_back(g.fixed(depth));
+  Type type = g.elementType(x);
+  Value ids = indices(g, positions, least);
+  return g.addByName("rlx.scatter_nd", {x, ids, g.like(type, updates)}, reduction(g, type));
+}
+
+bool makeGatherND(GraphBuilder &g) {
+  Value x = pickRanked(g, 1);
+  if (!x)
+    return false;
+  Sizes sizes = g.sizes(x);
+  int64_t rank = sizes.size(), batch = g.random.between(0, std::min<int64_t>(rank - 1, 2));
+  int64_t depth = g.random.between(0, rank - batch);
+  int64_t least = leastOf(ArrayRef<Size>(sizes).slice(batch, depth));
+  if (least == 0)
+    return false;
+  Sizes positions(sizes.begin(), sizes.begin() + batch);
+  positions.append(randomSizes(g, 0, 1));
+  positions.push_back(g.fixed(depth));
+  return g.addByName("rlx.gather_nd", {x, indices(g, positions, least)},
+                     "batch_dims = " + std::to_string(batch));
+}
+
+bool makeScatterAdd(GraphBuilder &g) {
+  Value updates = g.pick([](Type type, size_t) { return !type.isInteger(1); });
+  if (!updates)
+    return false;
+  Sizes sizes = g.sizes(updates);
+  int64_t count = g.random.between(1, 9);
+  Value ids = indices(
+      g, ArrayRef<Size>(sizes).take_front(g.random.between(0, int64_t(sizes.size()))), count);
+  SmallVector<Value> operands = {updates, ids};
+  NamedAttribute to = sizesAttribute(g, {g.builder.getIndexAttr(count)}, operands);
+  return g.addByName("rlx.scatter_add", operands, "", to);
+}
+
+// The order must be beyond doubt.
+bool makeTopK(GraphBuilder &g) {
+  Value x = g.pick([&](Value v) { return !g.isNoisy(v) && !g.sizes(v).empty(); });
+  if (!x)
+    return false;
+  int64_t rank = g.sizes(x).size(), axis = g.random.between(0, rank - 1);
+  int64_t least = g.sizes(x)[axis].least();
+  return g.addByName("rlx.top_k", {x},
+                     llvm::formatv("k = {0}, axis = {1}, largest = {2}", g.random.between(0, least),
+                                   eitherWay(g, axis, rank), g.random.chance(60) ? "true" : "false")
+                         .str());
+}
+
+bool makeSample(GraphBuilder &g) {
+  Value logits = exactFloats(g, 1);
+  if (g.sizes(logits).back().isDynamic)
+    return false;
+  Type type = g.random.chance(50) ? g.builder.getI64Type() : g.builder.getIntegerType(64, false);
+  Value seed = g.source(type, {}, 0, 1e9), offset = g.source(type, {}, 0, 100);
+  return g.addByName("rlx.sample", {logits, seed, offset},
+                     llvm::formatv("temperature = {0}, top_k = {1}, top_p = {2}",
+                                   g.random.pick<StringRef>({"1.0", "0.7", "2.0"}),
+                                   g.random.pick({0, 0, 1, 3}),
+                                   g.random.pick<StringRef>({"1.0", "0.9", "0.5"}))
+                         .str());
+}
+
+bool makeIota(GraphBuilder &g) {
+  Value model = pickRanked(g, 1);
+  if (!model)
+    return false;
+  SmallVector<OpFoldResult> sizes;
+  int64_t rank = g.sizes(model).size();
+  for (int64_t i = 0; i < rank; ++i)
+    sizes.push_back(g.sizeOf(model, i));
+  SmallVector<Value> operands = {g.index(g.random.between(-5, 5))};
+  NamedAttribute to = sizesAttribute(g, sizes, operands);
+  return g.addByName(
+      "rlx.iota", operands,
+      llvm::formatv("axis = {0}", eitherWay(g, g.random.between(0, rank - 1), rank)).str(), to);
+}
+
+} // namespace
+
+std::vector<Maker> indexMakers() {
+  return {{4, makeScatterElements},
+          {3, makeScatterND},
+          {3, makeGatherND},
+          {3, makeScatterAdd},
+          {4, makeTopK},
+          {2, makeSample},
+          {2, makeIota}};
+}
+
+} // namespace rlx::property

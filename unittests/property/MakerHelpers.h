@@ -1,0 +1,48 @@
+// What several families of makers share.
+#ifndef RLX_UNITTESTS_PROPERTY_MAKERHELPERS_H
+#define RLX_UNITTESTS_PROPERTY_MAKERHELPERS_H
+
+#include <string>
+
+#include "unittests/property/GraphBuilder.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace rlx::property {
+
+// Mostly f32.
+mlir::Type floatType(GraphBuilder &g);
+// A pool value of floats with a rank in [least, most], or null.
+mlir::Value pickFloats(GraphBuilder &g, size_t least, size_t most = 5);
+// The same, on whose bits everybody agrees; a new source if there is none. For ops with jumps.
+mlir::Value exactFloats(GraphBuilder &g, size_t least, size_t most = 5);
+// A new tensor of small numbers, so that sums of many terms stay sane; a param, as a rule.
+mlir::Value weight(GraphBuilder &g, mlir::Type type, llvm::ArrayRef<Size> sizes);
+// The same, or null in a third of the cases.
+mlir::Value maybeWeight(GraphBuilder &g, mlir::Type type, llvm::ArrayRef<Size> sizes);
+// Indices in [-count, count), or in [0, count) unless `negative`.
+mlir::Value indices(GraphBuilder &g, llvm::ArrayRef<Size> sizes, int64_t count,
+                    bool negative = true);
+// Sizes with random ranks and sizes.
+Sizes randomSizes(GraphBuilder &g, size_t least, size_t most);
+// An axis, counted from the front or the back.
+int64_t eitherWay(GraphBuilder &g, int64_t axis, size_t rank);
+
+// "array<i64: 1, 2>".
+std::string array(llvm::ArrayRef<int64_t> values);
+// Sizes as the ops take them: `index` operands are added to `operands`.
+mlir::NamedAttribute sizesAttribute(GraphBuilder &g, llvm::ArrayRef<mlir::OpFoldResult> sizes,
+                                    llvm::SmallVectorImpl<mlir::Value> &operands);
+
+// An image [N, C, spatial..] of floats for windows.
+mlir::Value image(GraphBuilder &g);
+struct Window {
+  llvm::SmallVector<int64_t> kernel, strides, pads, dilations;
+  bool fits = true; // the padded image is large enough in every run
+
+  std::string attributes() const; // but the kernel
+};
+Window randomWindow(GraphBuilder &g, llvm::ArrayRef<Size> image, bool channelsLast);
+
+} // namespace rlx::property
+
+#endif // RLX_UNITTESTS_PROPERTY_MAKERHELPERS_H
