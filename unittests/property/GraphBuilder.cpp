@@ -275,11 +275,17 @@ bool GraphBuilder::addByName(StringRef name, ArrayRef<Value> operands, StringRef
   info->initOpProperties(properties, /*init=*/nullptr);
   SmallVector<Type> types;
   auto noReport = [&] { return emitError(loc); };
+  // Ops without attributes have no properties, and refuse to be given some.
+  bool hasProperties = info->getOpPropertyByteSize() > 0;
+  if (!hasProperties)
+    properties = nullptr;
   bool isFine =
-      succeeded(info->setOpPropertiesFromAttribute(state.name, properties, all, noReport)) &&
+      (!hasProperties ||
+       succeeded(info->setOpPropertiesFromAttribute(state.name, properties, all, noReport))) &&
       succeeded(info->getInterface<InferTypeOpInterface>()->inferReturnTypes(
           builder.getContext(), loc, state.operands, all, properties, {}, types));
-  info->destroyOpProperties(properties);
+  if (hasProperties)
+    info->destroyOpProperties(properties);
   if (!isFine)
     return false;
   state.addTypes(types);
