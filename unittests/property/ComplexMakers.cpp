@@ -6,43 +6,46 @@ using namespace mlir;
 namespace rlx::property {
 namespace {
 
-Value pickComplex(GraphBuilder &g, bool exact = false) {
-  return g.pick([&](Value v) { return !exact || !g.isNoisy(v); }, /*isComplex=*/true);
+Value newComplex(GraphBuilder &g) {
+  Type part = g.random.chance(70) ? Type(g.builder.getF32Type()) : Type(g.builder.getF64Type());
+  return g.source(ComplexType::get(part), randomSizes(g, 0, 4));
+}
+
+// Of the pool if it has one.
+Value anyComplex(GraphBuilder &g, bool exact = false) {
+  Value found = g.pick([&](Value v) { return !exact || !g.isNoisy(v); }, /*isComplex=*/true);
+  return found ? found : newComplex(g);
 }
 
 bool makeComplex(GraphBuilder &g) {
   Value x = g.pick([](Type type, size_t) { return type.isF32() || type.isF64(); });
-  if (!x || g.random.chance(30)) {
-    Type part = g.random.chance(70) ? Type(g.builder.getF32Type()) : Type(g.builder.getF64Type());
-    return bool(g.source(ComplexType::get(part), randomSizes(g, 0, 4)));
-  }
+  if (!x || g.random.chance(30))
+    return bool(newComplex(g));
   return g.addByName("rlx.complex", {x, g.broadcastable(g.elementType(x), g.sizes(x))});
 }
 
 bool makePart(GraphBuilder &g) {
-  Value z = pickComplex(g);
-  if (!z)
-    return false;
-  if (g.random.chance(20)) {
-    Type part = cast<ComplexType>(g.elementType(z)).getElementType();
-    return g.addByName("rlx.complex_norm_sq_backward", {z, g.broadcastable(part, g.sizes(z))});
-  }
+  Value z = anyComplex(g);
   return g.addByName(g.random.pick<StringRef>({"rlx.real", "rlx.imag", "rlx.complex_abs",
                                                "rlx.complex_norm_sq", "rlx.conj"}),
                      {z});
 }
 
+bool makeNormGradient(GraphBuilder &g) {
+  Value z = anyComplex(g);
+  Type part = cast<ComplexType>(g.elementType(z)).getElementType();
+  return g.addByName("rlx.complex_norm_sq_backward", {z, g.like(part, g.sizes(z))});
+}
+
 // log and sqrt jump at the negative axis.
 bool makeComplexUnary(GraphBuilder &g) {
   StringRef name = g.random.pick<StringRef>({"rlx.exp", "rlx.neg", "rlx.log", "rlx.sqrt"});
-  Value z = pickComplex(g, /*exact=*/name == "rlx.log" || name == "rlx.sqrt");
-  return z && g.addByName(name, {z});
+  Value z = anyComplex(g, /*exact=*/name == "rlx.log" || name == "rlx.sqrt");
+  return g.addByName(name, {z});
 }
 
 bool makeComplexBinary(GraphBuilder &g) {
-  Value x = pickComplex(g, /*exact=*/true);
-  if (!x)
-    return false;
+  Value x = anyComplex(g, /*exact=*/true);
   Value y = g.source(g.elementType(x), g.sizes(x));
   if (g.random.chance(20))
     return g.addByName("rlx.compare", {x, y},
@@ -52,9 +55,7 @@ bool makeComplexBinary(GraphBuilder &g) {
 }
 
 bool makeComplexMove(GraphBuilder &g) {
-  Value z = pickComplex(g);
-  if (!z)
-    return false;
+  Value z = anyComplex(g);
   Sizes sizes = g.sizes(z);
   int64_t rank = sizes.size();
   if (rank == 0)
@@ -140,8 +141,9 @@ bool makeFftParts(GraphBuilder &g) {
 } // namespace
 
 std::vector<Maker> complexMakers() {
-  return {{4, makeComplex},     {4, makePart}, {3, makeComplexUnary}, {4, makeComplexBinary},
-          {3, makeComplexMove}, {4, makeFft},  {4, makeFftParts}};
+  return {{4, makeComplex},      {4, makePart},          {1, makeNormGradient},
+          {3, makeComplexUnary}, {4, makeComplexBinary}, {3, makeComplexMove},
+          {4, makeFft},          {4, makeFftParts}};
 }
 
 } // namespace rlx::property

@@ -55,6 +55,25 @@ bool makeFloatStep(GraphBuilder &g) {
   return x && g.addByName(("rlx." + name).str(), x);
 }
 
+// Functions of a part of the real numbers.
+bool makePartialUnary(GraphBuilder &g) {
+  struct Domain {
+    StringRef name;
+    double low, high;
+  };
+  Domain domain = g.random.pick<Domain>({{"asin", -0.95, 0.95},
+                                         {"acos", -0.95, 0.95},
+                                         {"atanh", -0.95, 0.95},
+                                         {"acosh", 1.1, 4},
+                                         {"log", 0.1, 4},
+                                         {"log1p", -0.9, 4},
+                                         {"sqrt", 0.1, 4},
+                                         {"rsqrt", 0.1, 4}});
+  Value like = g.pick([](Type type, size_t) { return isFloat(type); });
+  return like && g.addByName(("rlx." + domain.name).str(),
+                             g.source(g.elementType(like), g.sizes(like), domain.low, domain.high));
+}
+
 bool makeNumberUnary(GraphBuilder &g) {
   Value x = g.pick([](Type type, size_t) { return isNumber(type); });
   StringRef name = g.random.pick<StringRef>({"rlx.neg", "rlx.abs", "rlx.relu"});
@@ -147,10 +166,10 @@ bool makePrelu(GraphBuilder &g) {
 } // namespace
 
 std::vector<Maker> elementwiseMakers() {
-  return {{5, makeSource},  {14, makeFloatUnary}, {3, makeFloatStep}, {5, makeNumberUnary},
-          {16, makeBinary}, {2, makeRemainder},   {1, makePower},     {4, makeBitwise},
-          {5, makeCompare}, {5, makeWhere},       {6, makeCast},      {3, makeClamp},
-          {1, makePrelu}};
+  return {{5, makeSource},      {11, makeFloatUnary}, {3, makePartialUnary}, {3, makeFloatStep},
+          {5, makeNumberUnary}, {16, makeBinary},     {2, makeRemainder},    {1, makePower},
+          {4, makeBitwise},     {5, makeCompare},     {5, makeWhere},        {6, makeCast},
+          {3, makeClamp},       {1, makePrelu}};
 }
 
 } // namespace rlx::property

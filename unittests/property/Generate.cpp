@@ -3,7 +3,9 @@
 
 namespace rlx::property {
 
-Graph generate(mlir::MLIRContext *context, uint64_t seed) {
+namespace {
+
+const std::vector<Maker> &allMakers() {
   static const std::vector<Maker> makers = [] {
     std::vector<Maker> all;
     for (auto family : {elementwiseMakers, shapeMakers, contractionMakers, reductionMakers,
@@ -12,19 +14,33 @@ Graph generate(mlir::MLIRContext *context, uint64_t seed) {
       llvm::append_range(all, family());
     return all;
   }();
-  int64_t totalWeight = 0;
-  for (const Maker &maker : makers)
-    totalWeight += maker.weight;
+  return makers;
+}
 
+const Maker &anyMaker(Random &random) {
+  int64_t totalWeight = 0;
+  for (const Maker &maker : allMakers())
+    totalWeight += maker.weight;
+  int64_t choice = random.between(0, totalWeight - 1);
+  const Maker *maker = allMakers().data();
+  while (choice >= maker->weight)
+    choice -= (maker++)->weight;
+  return *maker;
+}
+
+} // namespace
+
+size_t numMakers() {
+  return allMakers().size();
+}
+
+Graph generate(mlir::MLIRContext *context, uint64_t seed, std::optional<size_t> favourite) {
   GraphBuilder builder(context, seed);
-  makers.front().make(builder); // a source to begin with
+  allMakers().front().make(builder); // a source to begin with
   unsigned wanted = builder.random.between(2, 9);
   for (unsigned attempt = 0; attempt < 20 * wanted && builder.numOps() < wanted; ++attempt) {
-    int64_t choice = builder.random.between(0, totalWeight - 1);
-    const Maker *maker = makers.data();
-    while (choice >= maker->weight)
-      choice -= (maker++)->weight;
-    maker->make(builder);
+    bool isFavoured = favourite && builder.random.chance(70);
+    (isFavoured ? allMakers()[*favourite] : anyMaker(builder.random)).make(builder);
   }
   return builder.finish();
 }

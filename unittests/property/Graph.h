@@ -3,6 +3,7 @@
 #ifndef RLX_UNITTESTS_PROPERTY_GRAPH_H
 #define RLX_UNITTESTS_PROPERTY_GRAPH_H
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,11 @@ struct Graph {
   std::string asConformanceFile(unsigned run) const;
 };
 
-// The graph of a seed; always the same.
-Graph generate(mlir::MLIRContext *context, uint64_t seed);
+// The graph of a seed; always the same. Most ops of it come from the favourite maker, if there is
+// one.
+Graph generate(mlir::MLIRContext *context, uint64_t seed,
+               std::optional<size_t> favourite = std::nullopt);
+size_t numMakers();
 
 } // namespace rlx::property
 
