@@ -86,7 +86,8 @@ public:
       : program(program), commands(commandsOf(program, part)), lifetimes(lifetimes),
         persistentOffsets(persistentOffsets), symbols(symbols), moving(movingViews(program)) {
     plan.values.assign(symbols.begin(), symbols.end());
-    plan.values.resize(symbols.size() + program.numCounters, 0);
+    // Those of @prepare are 0: it uses none, but counters come after them everywhere.
+    plan.values.resize(program.symbols.size() + program.numCounters, 0);
   }
 
   StatusOr<Plan> run() {

@@ -1,4 +1,6 @@
 // Host control flow: what the verifier refuses, how long buffers live, and what runs.
+#include <numeric>
+
 #include <gtest/gtest.h>
 
 #include "runtime/program/ControlFlow.h"
@@ -151,6 +153,32 @@ TEST(ControlFlow, RunsForEveryShapeAndCondition) {
     }
   ASSERT_OK(one.run(*executable, 1, true, 0.5)); // no turn
   EXPECT_EQ(executable->output(2).as<float>()[0], 1);
+}
+
+// @prepare uses no symbols, but counters are numbered after them there, too.
+TEST(ControlFlow, LoopsOfPrepareInAProgramWithSymbols) {
+  ProgramBuilder b;
+  Program &p = b.program;
+  p.symbols = {{"n", 0, 0}, {"m", 0, 1}, {"k", 0, 2}};
+  p.numCounters = 1;
+  const Expr row = c(16), at = mul(sym(3), row);
+  b.tensor(BufferKind::Input, "x", DType::U8, {sym(0), sym(1), sym(2)});
+  const uint32_t w = b.tensor(BufferKind::Param, "w", DType::F32, {c(5), c(4)});
+  const uint32_t out = b.tensor(BufferKind::Output, "out", DType::F32, {c(5), c(4)});
+  const uint32_t kept = b.buffer(BufferKind::Persistent, c(80));
+  p.prepare = {forLoop(0, c(5)), ProgramBuilder::copy(b.view(w, at, row), b.view(kept, at, row)),
+               mark(CommandKind::End)};
+  p.main = {ProgramBuilder::copy(kept, out)};
+  ASSERT_OK_AND_ASSIGN(auto executable, Executable::load(std::move(p), testKernels(), {"", 1}));
+  std::vector<float> weights(20);
+  std::iota(weights.begin(), weights.end(), 1.0f);
+  const std::vector<int64_t> shape{5, 4}, sizes{2, 3, 1};
+  ASSERT_OK(executable->setParam("w", {DType::F32, shape, weights.data()}));
+  const uint8_t x[6] = {};
+  const NamedTensor inputs[] = {{"x", {DType::U8, sizes, x}}};
+  ASSERT_OK(executable->run(inputs));
+  for (size_t i = 0; i < weights.size(); ++i)
+    EXPECT_EQ(executable->output(0).as<float>()[i], weights[i]);
 }
 
 TEST(ControlFlow, ClonesAndTheCodecKeepIt) {
