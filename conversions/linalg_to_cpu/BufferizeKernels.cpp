@@ -25,6 +25,20 @@ MemRefType memrefOf(Type type) {
   return MemRefType::get(tensor.getShape(), tensor.getElementType());
 }
 
+// What has no elements is not padded: as buffers the input would be copied to a part of nothing,
+// which memref.subview refuses.
+void dropEmptyPads(func::FuncOp kernel, RewriterBase &rewriter) {
+  kernel.walk([&](tensor::PadOp pad) {
+    if (!llvm::is_contained(pad.getResultType().getShape(), 0))
+      return;
+    rewriter.setInsertionPoint(pad);
+    ReifiedRankedShapedTypeDims sizes;
+    if (succeeded(reifyResultShapes(rewriter, pad, sizes)))
+      rewriter.replaceOpWithNewOp<tensor::EmptyOp>(pad, sizes[0],
+                                                   pad.getResultType().getElementType());
+  });
+}
+
 struct BufferizeKernels : rlx::impl::BufferizeKernelsPassBase<BufferizeKernels> {
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
@@ -32,6 +46,7 @@ struct BufferizeKernels : rlx::impl::BufferizeKernelsPassBase<BufferizeKernels> 
       return; // a fast path has made the buffer form
     convertSignature(kernel);
     IRRewriter rewriter(kernel.getContext());
+    dropEmptyPads(kernel, rewriter);
     if (failed(bufferization::eliminateEmptyTensors(rewriter, kernel)))
       return signalPassFailure();
     bufferization::OneShotBufferizationOptions options;

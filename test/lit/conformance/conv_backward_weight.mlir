@@ -84,6 +84,14 @@ func.func @empty_batch() -> (tensor<3x2x3xf32>, tensor<3x2x3xf32>) {
   check.expect_eq %1, %e : tensor<3x2x3xf32>, tensor<3x2x3xf32>
   return %0, %1 : tensor<3x2x3xf32>, tensor<3x2x3xf32>
 }
+func.func @empty_batch_with_pads() -> tensor<3x2x3xf32> {
+  %x = check.fill seed 17 : tensor<0x2x5xf32>
+  %dy = check.fill seed 18 : tensor<0x3x5xf32>
+  %0 = rlx.conv_backward_weight %x, %dy kernel = [3] pads = [1, 1] : (tensor<0x2x5xf32>, tensor<0x3x5xf32>) -> tensor<3x2x3xf32>
+  %e = check.literal dense<0.0> : tensor<3x2x3xf32>
+  check.expect_eq %0, %e : tensor<3x2x3xf32>, tensor<3x2x3xf32>
+  return %0 : tensor<3x2x3xf32>
+}
 
 // NaN of the input reaches the filter elements that meet it; so does one of the gradient.
 func.func @specials() -> tensor<1x1x2xf32> {

@@ -88,3 +88,23 @@ func.func @leftover(%x: tensor<4xf32>) -> tensor<4xf32> attributes {lir.kernel} 
   %0 = rlx.exp %x : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// What has no elements is not padded, but has its sizes.
+// CHECK-LABEL: func.func @empty_pad(
+// CHECK-NOT: memref.subview
+// CHECK: linalg.reduce
+func.func @empty_pad(%x: tensor<0x3x?xf32>) -> tensor<5x?xf32> attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 1, 0] high[0, 1, 2] {
+  ^bb0(%i: index, %j: index, %k: index):
+    tensor.yield %zero : f32
+  } : tensor<0x3x?xf32> to tensor<0x5x?xf32>
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %p, %c2 : tensor<0x5x?xf32>
+  %e = tensor.empty(%n) : tensor<5x?xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<5x?xf32>) -> tensor<5x?xf32>
+  %r = linalg.reduce { arith.addf } ins(%p : tensor<0x5x?xf32>) outs(%f : tensor<5x?xf32>) dimensions = [0]
+  return %r : tensor<5x?xf32>
+}
