@@ -156,10 +156,10 @@ LogicalResult ConvTransposeOp::infer(InferContext &ctx, Adaptor op,
                       "), below stride or dilation, but got " + Twine(more));
     Dim size = (input[window.spatialDim(i)] - 1) * window.strides[i] +
                (window.extent(i) + more - window.padLow[i] - window.padHigh[i]);
-    std::optional<int64_t> known = InferContext::staticValue(size);
-    if (known && *known < 1) // conv_transpose_c9
-      return ctx.fail("expects a result of at least size 1 in spatial dimension " + Twine(i) +
-                      ", but got " + Twine(*known));
+    if (failed(expectNonNegative(ctx, size, // conv_transpose_c9
+                                 "expects no negative size of the result in spatial dimension " +
+                                     Twine(i) + ", but got " + toString(size))))
+      return failure();
     spatial.push_back(size);
   }
   results.push_back({imageShape(window, input[0], ctx.constant(outputs), spatial),

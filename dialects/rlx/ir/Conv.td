@@ -61,7 +61,7 @@ def RLX_ConvTransposeOp : RLX_CoreOp<"conv_transpose"> {
     `[groups * filter size 1]` (conv_transpose_c6); `output_padding` is one non-negative number a
     spatial dimension, below the stride or the dilation (conv_transpose_c7); element types agree
     (conv_transpose_c8). A spatial size of the result is
-    `(in - 1)*s - low - high + d*(k-1) + output_padding + 1`, at least 1 (conv_transpose_c9).
+    `(in - 1)*s - low - high + d*(k-1) + output_padding + 1`, not negative (conv_transpose_c9).
 
     *Numerics*: as `rlx.conv`; what an infinite or NaN filter value does to results that no input
     element reaches through it is not specified.

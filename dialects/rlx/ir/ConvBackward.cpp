@@ -65,13 +65,6 @@ std::optional<int64_t> transposedSize(const Window &window, unsigned i, int64_t 
   return covered + window.extent(i) - pads;
 }
 
-Value zeros(OpComposer &c, Type element, ArrayRef<OpFoldResult> sizes) {
-  SmallVector<Value> dynamic;
-  SmallVector<int64_t> constant;
-  dispatchIndexOpFoldResults(sizes, dynamic, constant);
-  return c.make<ExpandOp>(c.scalar(element, 0), dynamic, constant);
-}
-
 // The first `sizes` elements of every dimension.
 Value firstOf(OpComposer &c, Value tensor, ArrayRef<OpFoldResult> sizes) {
   SmallVector<Value> dynamic;
@@ -92,11 +85,10 @@ FailureOr<SmallVector<Value>> ConvBackwardInputOp::decompose(OpBuilder &b, Lower
   Window window = windowOf(*this, filterType.getShape().drop_front(2));
   SmallVector<OpFoldResult> sizes = reifyResultShapes(b, *this, getOperands())[0];
   SmallVector<int64_t> extra(window.rank(), 0);
-  bool isCut = false, isEmpty = false; // conv_transpose makes no empty images
+  bool isCut = false;
   for (unsigned i = 0; i < window.rank(); ++i) {
     std::optional<int64_t> size = getConstantIntValue(sizes[window.spatialDim(i)]);
     int64_t gradSize = gradType.getDimSize(window.spatialDim(i)), most = window.strides[i] - 1;
-    isEmpty |= size == 0;
     if (ShapedType::isDynamic(gradSize)) {
       extra[i] = most;
     } else {
@@ -104,14 +96,11 @@ FailureOr<SmallVector<Value>> ConvBackwardInputOp::decompose(OpBuilder &b, Lower
       if (!transposed)
         return why.because("the gradient is too large");
       extra[i] = size ? *size - *transposed : most;
-      isEmpty |= *transposed + extra[i] < 1;
       if (size)
         continue;
     }
     isCut |= extra[i] > 0;
   }
-  if (isEmpty)
-    return SmallVector<Value>{zeros(c, gradType.getElementType(), sizes)};
   Value result = c.make<ConvTransposeOp>(getGrad(), getFilter(), Value(), getStrides(), getPads(),
                                          getDilations(), extra, getGroups(), getDataFormat());
   return SmallVector<Value>{isCut ? firstOf(c, result, sizes) : result};

@@ -112,6 +112,17 @@ func.func @empty_image_dynamic() -> tensor<2x2x?xf32> {
   return %0 : tensor<2x2x?xf32>
 }
 
+// And that of the gradient, too.
+func.func @empty_image_dynamic_gradient() -> tensor<2x2x?xf32> {
+  %x = check.fill sizes [2, 2, 0] seed 20 : tensor<2x2x?xf32>
+  %w = check.fill seed 21 : tensor<3x2x1xf32>
+  %dy = rlx.conv %x, %w pads = [1, 1] : (tensor<2x2x?xf32>, tensor<3x2x1xf32>) -> tensor<2x3x?xf32>
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %x, %c2 : tensor<2x2x?xf32>
+  %0 = rlx.conv_backward_input %dy, %w to [%n] pads = [1, 1] : (tensor<2x3x?xf32>, tensor<3x2x1xf32>, index) -> tensor<2x2x?xf32>
+  return %0 : tensor<2x2x?xf32>
+}
+
 // NaN and infinities of the gradient reach what their window reads.
 func.func @specials() -> tensor<1x1x4xf32> {
   %dy = check.literal dense<[[[0x7FC00000, 1.0, 0x7F800000]]]> : tensor<1x1x3xf32>

@@ -99,6 +99,15 @@ func.func @output_padding_3d() -> tensor<2x4x6x4x7xf64> {
   return %0 : tensor<2x4x6x4x7xf64>
 }
 
+// Pads that leave nothing of an image.
+func.func @empty_image() -> (tensor<2x2x0x5xf32>, tensor<2x2x?x5xf32>) {
+  %x = check.fill seed 49 : tensor<2x3x1x4xf32>
+  %w = check.fill seed 50 : tensor<3x2x2x2xf32>
+  %0 = rlx.conv_transpose %x, %w pads = [1, 0, 1, 0] : (tensor<2x3x1x4xf32>, tensor<3x2x2x2xf32>) -> tensor<2x2x0x5xf32>
+  %y = check.fill sizes [2, 3, 1, 4] seed 51 : tensor<2x3x?x4xf32>
+  %1 = rlx.conv_transpose %y, %w pads = [1, 0, 1, 0] : (tensor<2x3x?x4xf32>, tensor<3x2x2x2xf32>) -> tensor<2x2x?x5xf32>
+  return %0, %1 : tensor<2x2x0x5xf32>, tensor<2x2x?x5xf32>
+}
 func.func @empty_batch() -> tensor<?x2x7xf32> {
   %x = check.fill sizes [0, 3, 3] seed 47 : tensor<?x3x3xf32>
   %w = check.fill seed 48 as param : tensor<3x2x3xf32>

@@ -170,7 +170,7 @@ func.func @conv_transpose_c8(%x: tensor<2x4x8xf32>, %w: tensor<4x3x3xf64>) {
 // -----
 
 func.func @conv_transpose_c9(%x: tensor<2x4x1xf32>, %w: tensor<4x3x3xf32>) {
-  // expected-error@+1 {{'rlx.conv_transpose' op expects a result of at least size 1 in spatial dimension 0, but got -1}}
+  // expected-error@+1 {{'rlx.conv_transpose' op expects no negative size of the result in spatial dimension 0, but got -1}}
   %0 = rlx.conv_transpose %x, %w pads = [2, 2] : (tensor<2x4x1xf32>, tensor<4x3x3xf32>) -> tensor<2x3x?xf32>
   return
 }
