@@ -1,5 +1,5 @@
 // Makers of random elementwise ops; see GraphBuilder.h.
-#include "unittests/property/GraphBuilder.h"
+#include "unittests/property/MakerHelpers.h"
 
 using namespace mlir;
 
@@ -32,7 +32,7 @@ bool makeSource(GraphBuilder &g) {
   Sizes sizes;
   for (int64_t rank = g.random.between(0, 5); rank > 0; --rank)
     sizes.push_back(g.freshSize());
-  return bool(g.source(anyElement(g), sizes));
+  return bool(g.source(anyElement(g), bounded(g, sizes)));
 }
 
 // Continuous functions, all of one operand.

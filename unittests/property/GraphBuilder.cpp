@@ -50,6 +50,17 @@ double largest(const ref::Tensor &tensor) {
   return result;
 }
 
+// Elements up and down, those of one operand against those of the next.
+ref::Tensor jittered(OpOperand &operand, ref::Tensor tensor) {
+  if (ref::classify(operand.getOwner()) != ref::OpClass::Accumulation)
+    return tensor;
+  // Half-precision ops compute in f32.
+  double roundings = tensor.elementType.isF64() ? 0x1p-51 : 0x1p-22;
+  for (auto [i, value] : llvm::enumerate(tensor.floats))
+    value *= 1 + ((i + operand.getOperandNumber()) % 2 ? roundings : -roundings);
+  return tensor;
+}
+
 } // namespace
 
 GraphBuilder::GraphBuilder(MLIRContext *context, uint64_t seed)
@@ -351,8 +362,9 @@ std::optional<std::vector<GraphBuilder::Data>> GraphBuilder::evaluate(Operation 
           op->getNumRegions()
               ? runWithRegions(op, outside.getArrayRef(), valueOf)
               : ref::Interpreter({kMaxElements, {}, {}})
-                    .runOp(op, llvm::map_to_vector(op->getOperands(), [&](Value operand) {
-                             return valueOf(operand);
+                    .runOp(op, llvm::map_to_vector(op->getOpOperands(), [&](OpOperand &operand) {
+                             const ref::Tensor &tensor = valueOf(operand.get());
+                             return perturbs ? jittered(operand, tensor) : tensor;
                            }));
       if (!tensors)
         return llvm::consumeError(tensors.takeError()), std::nullopt;

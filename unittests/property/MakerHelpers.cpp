@@ -4,6 +4,12 @@
 using namespace mlir;
 
 namespace rlx::property {
+namespace {
+
+// Of a source; what an op makes of it may be larger.
+constexpr int64_t kMostElements = 5000;
+
+} // namespace
 
 Type floatType(GraphBuilder &g) {
   Builder &b = g.builder;
@@ -47,6 +53,18 @@ Sizes randomSizes(GraphBuilder &g, size_t least, size_t most) {
   Sizes sizes;
   for (int64_t rank = g.random.between(least, std::min<size_t>(most, least + 3)); rank > 0; --rank)
     sizes.push_back(g.freshSize());
+  return bounded(g, std::move(sizes));
+}
+
+Sizes bounded(GraphBuilder &g, Sizes sizes) {
+  for (unsigned run = 0; run < g.numRuns(); ++run) {
+    int64_t elements = 1;
+    for (Size &size : sizes) {
+      if (elements * size.runs[run] > kMostElements)
+        size = g.fixed(1);
+      elements *= size.runs[run];
+    }
+  }
   return sizes;
 }
 

@@ -24,6 +24,8 @@ mlir::Value indices(GraphBuilder &g, llvm::ArrayRef<Size> sizes, int64_t count,
                     bool negative = true);
 // Sizes with random ranks and sizes.
 Sizes randomSizes(GraphBuilder &g, size_t least, size_t most);
+// The same sizes, some of them 1 if there were too many elements.
+Sizes bounded(GraphBuilder &g, Sizes sizes);
 // An axis, counted from the front or the back.
 int64_t eitherWay(GraphBuilder &g, int64_t axis, size_t rank);
 

@@ -4,13 +4,15 @@
 // A fixed list of seeds by default. RLX_GRAPH_SEED=N runs the graph of one seed (its text is
 // printed with RLX_GRAPH_PRINT=1). RLX_GRAPH_COUNT=N runs N graphs from there, or from the first
 // seed; RLX_GRAPH_SECONDS=N goes on from there, or from a seed behind the list, for so long.
-// RLX_GRAPH_SHRINK=0 leaves failures as they are, for a look at many of them.
+// RLX_GRAPH_SHRINK=0 leaves failures as they are, for a look at many of them. RLX_GRAPH_ROUTES=A;B
+// takes the routes of these names only.
 #include <chrono>
 #include <cstdlib>
 
 #include "compiler/Compiler.h"
 #include "mlir/IR/MLIRContext.h"
 #include "unittests/property/GraphBuilder.h"
+#include "unittests/property/Routes.h"
 #include "unittests/property/Shrink.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -34,6 +36,15 @@ std::optional<uint64_t> fromEnvironment(const char *name) {
   return text && *text ? std::optional<uint64_t>(std::strtoull(text, nullptr, 10)) : std::nullopt;
 }
 
+SmallVector<StringRef> wantedRoutes() {
+  SmallVector<StringRef> routes;
+  if (const char *text = std::getenv("RLX_GRAPH_ROUTES"))
+    StringRef(text).split(routes, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef route : routes)
+    EXPECT_TRUE(isRoute(route)) << "there is no route '" << route.str() << "'";
+  return routes;
+}
+
 void testSeed(uint64_t seed) {
   // Names the seed should the process crash.
   llvm::PrettyStackTraceFormat trace("random graph, RLX_GRAPH_SEED=%llu",
@@ -43,7 +54,7 @@ void testSeed(uint64_t seed) {
   Graph graph = generate(context.get(), seed);
   if (fromEnvironment("RLX_GRAPH_PRINT"))
     graph.module->dump();
-  std::optional<Failure> failure = check(graph);
+  std::optional<Failure> failure = check(graph, wantedRoutes());
   if (!failure)
     return;
   if (fromEnvironment("RLX_GRAPH_SHRINK") == 0) {

@@ -161,7 +161,11 @@ private:
 
 } // namespace
 
-std::optional<Failure> check(const Graph &graph, StringRef onlyRoute) {
+bool isRoute(StringRef name) {
+  return llvm::any_of(kRoutes, [&](const Route &route) { return route.name == name; });
+}
+
+std::optional<Failure> check(const Graph &graph, ArrayRef<StringRef> routes) {
   Checker checker(graph);
   if (auto bad = checker.computeReference())
     return bad;
@@ -169,7 +173,7 @@ std::optional<Failure> check(const Graph &graph, StringRef onlyRoute) {
   bool isEven = llvm::range_size(graph.function().getBody().front()) % 2 == 0;
   StringRef skipped = isEven ? "cpu-no-fastpath" : "fuse-elementwise, cpu";
   for (const Route &route : kRoutes)
-    if (onlyRoute.empty() ? route.name != skipped : onlyRoute == route.name)
+    if (routes.empty() ? route.name != skipped : llvm::is_contained(routes, route.name))
       if (auto bad = checker.check(route))
         return bad;
   return std::nullopt;

@@ -15,9 +15,10 @@ struct Failure {
   std::string message;
 };
 
-// Runs the graph by every route (but one of two variants of compilation), or by the named one. The
+// Runs the graph by every route (but one of two variants of compilation), or by those named. The
 // first failure.
-std::optional<Failure> check(const Graph &graph, llvm::StringRef onlyRoute = "");
+std::optional<Failure> check(const Graph &graph, llvm::ArrayRef<llvm::StringRef> routes = {});
+bool isRoute(llvm::StringRef name);
 
 } // namespace rlx::property
 

@@ -154,7 +154,7 @@ private:
     candidate.dropUnused();
     if (mustShrink && size(candidate) >= size(graph))
       return false;
-    std::optional<Failure> bad = check(candidate, failure.route);
+    std::optional<Failure> bad = check(candidate, StringRef(failure.route));
     if (!bad || bad->route != failure.route || bad->isMismatch != failure.isMismatch)
       return false;
     failure = std::move(*bad);
