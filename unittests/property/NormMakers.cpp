@@ -17,6 +17,19 @@ int64_t groupsOf(GraphBuilder &g, int64_t channels) {
   return groups;
 }
 
+// Whether a gradient through a norm over all of `sizes`, in `groups` parts, is more than what is
+// left where its terms cancel: so it is over one or two elements. Where dy is x it is, too.
+bool hasGradient(GraphBuilder &g, ArrayRef<Size> sizes, int64_t groups = 1) {
+  for (unsigned run = 0; run < g.numRuns(); ++run) {
+    int64_t elements = 1;
+    for (const Size &size : sizes)
+      elements *= size.runs[run];
+    if (elements > 0 && elements / groups < 3)
+      return false;
+  }
+  return true;
+}
+
 bool makeImageNorm(GraphBuilder &g) {
   Value x = pickFloats(g, 2);
   if (!x)
@@ -32,11 +45,13 @@ bool makeImageNorm(GraphBuilder &g) {
   if (channels.isDynamic || channels.runs[0] == 0)
     return false;
   Value gamma = maybeWeight(g, type, channels);
-  std::string attributes = llvm::formatv("groups = {0}, data_format = {1} : i32, {2}",
-                                         groupsOf(g, channels.runs[0]), int(last), kEps);
+  int64_t groups = groupsOf(g, channels.runs[0]);
+  std::string attributes =
+      llvm::formatv("groups = {0}, data_format = {1} : i32, {2}", groups, int(last), kEps);
   if (g.random.chance(50))
     return g.addByName("rlx.group_norm", {x, gamma, maybeWeight(g, type, channels)}, attributes);
-  return g.addByName("rlx.group_norm_backward", {x, g.like(type, sizes), gamma}, attributes);
+  return hasGradient(g, ArrayRef<Size>(sizes).drop_front(), groups) &&
+         g.addByName("rlx.group_norm_backward", {x, g.source(type, sizes), gamma}, attributes);
 }
 
 bool makeAxisNormBackward(GraphBuilder &g) {
@@ -46,8 +61,11 @@ bool makeAxisNormBackward(GraphBuilder &g) {
   Sizes sizes = g.sizes(x);
   int64_t rank = sizes.size();
   int64_t axis = g.random.chance(70) ? rank - 1 : g.random.between(0, rank - 1);
-  Value dy = g.like(g.elementType(x), sizes);
-  Value gamma = maybeWeight(g, g.elementType(x), ArrayRef<Size>(sizes).drop_front(axis));
+  ArrayRef<Size> normed = ArrayRef<Size>(sizes).drop_front(axis);
+  if (!hasGradient(g, normed))
+    return false;
+  Value dy = g.source(g.elementType(x), sizes);
+  Value gamma = maybeWeight(g, g.elementType(x), normed);
   return g.addByName(g.random.chance(50) ? "rlx.layer_norm_backward" : "rlx.rms_norm_backward",
                      {x, dy, gamma},
                      llvm::formatv("axis = {0}, {1}", eitherWay(g, axis, rank), kEps).str());

@@ -38,10 +38,7 @@ LogicalResult ConvBackwardInputOp::infer(InferContext &ctx, Adaptor op,
     return failure();
   if (sizes->size() != window.rank()) // conv_backward_input_c6
     return ctx.fail("expects " + Twine(window.rank()) + " sizes, but got " + Twine(sizes->size()));
-  int64_t channels;
-  if (llvm::MulOverflow((*filter)[1], groups, channels)) // conv_backward_input_c5
-    return ctx.fail("expects a smaller number of groups than " + Twine(groups));
-  Dims input = imageShape(window, grad[0], ctx.constant(channels), *sizes);
+  Dims input = imageShape(window, grad[0], ctx.constant((*filter)[1] * groups), *sizes);
   if (failed(checkImageSizes(ctx, *sizes)) ||      // conv_backward_input_c6
       failed(checkWindowFits(ctx, window, input))) // conv_backward_input_c7
     return failure();

@@ -149,6 +149,9 @@ FailureOr<SmallVector<int64_t>> checkFilter(InferContext &ctx, ArrayRef<Dim> ima
   FailureOr<SmallVector<int64_t>> sizes = staticSizes(ctx, "filter", shape);
   if (failed(sizes) || failed(checkKernel(ctx, ArrayRef(*sizes).drop_front(2))))
     return failure();
+  int64_t channels;
+  if (llvm::MulOverflow((*sizes)[1], groups, channels))
+    return ctx.fail("expects a smaller number of groups than " + Twine(groups));
   return sizes;
 }
 

@@ -262,3 +262,19 @@ func.func @conv_c2_large(%x: tensor<2x3x?xf32>, %w: tensor<4x3x4294967296xf32>) 
   %0 = rlx.conv %x, %w : (tensor<2x3x?xf32>, tensor<4x3x4294967296xf32>) -> tensor<2x4x?xf32>
   return
 }
+
+// -----
+
+func.func @conv_c5_many(%x: tensor<1x3x7xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error@+1 {{'rlx.conv' op expects a smaller number of groups than 9223372036854775807}}
+  %0 = rlx.conv %x, %w groups = 9223372036854775807 : (tensor<1x3x7xf32>, tensor<4x3x3xf32>) -> tensor<1x4x5xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transpose_c5_many(%x: tensor<1x4x7xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error@+1 {{'rlx.conv_transpose' op expects a smaller number of groups than 9223372036854775807}}
+  %0 = rlx.conv_transpose %x, %w groups = 9223372036854775807 : (tensor<1x4x7xf32>, tensor<4x3x3xf32>) -> tensor<1x?x9xf32>
+  return
+}
