@@ -23,7 +23,7 @@ def RLX_IfOp : RLX_ControlFlowOp<"if"> {
     with equal element types (if_c3) and equal shapes (if_c4); sizes that the types do not show to
     be equal are compared before a run starts, as all sizes are, whichever region will run.
 
-    *Types*: the regions have no arguments (if_c5).
+    *Types*: numbers, complex ones too, and i1; the regions have no arguments (if_c5).
 
     *Numerics*: exact.
 
@@ -41,7 +41,7 @@ def RLX_IfOp : RLX_ControlFlowOp<"if"> {
     ```
   }];
   let arguments = (ins TensorOf<[I1]>:$predicate);
-  let results = (outs Variadic<RLX_Tensor>:$outputs);
+  let results = (outs Variadic<RLX_AnyTensor>:$outputs);
   let regions = (region SizedRegion<1>:$then_region, SizedRegion<1>:$else_region);
   let assemblyFormat = [{
     $predicate `:` type($predicate) `->` `(` type($outputs) `)` $then_region `else` $else_region
@@ -68,8 +68,8 @@ def RLX_WhileOp : RLX_ControlFlowOp<"while"> {
     The second region yields a value for each carried one (while_c3), with its element type and
     shape (while_c4): shapes do not change from one turn to the next.
 
-    *Types*: both regions have an argument for each carried value (while_c5) of its element type and
-    a compatible shape (while_c6).
+    *Types*: numbers, complex ones too, and i1; both regions have an argument for each carried value
+    (while_c5) of its element type and a compatible shape (while_c6).
 
     *Numerics*: exact.
 
@@ -92,8 +92,8 @@ def RLX_WhileOp : RLX_ControlFlowOp<"while"> {
     }
     ```
   }];
-  let arguments = (ins Variadic<RLX_Tensor>:$inits);
-  let results = (outs Variadic<RLX_Tensor>:$outputs);
+  let arguments = (ins Variadic<RLX_AnyTensor>:$inits);
+  let results = (outs Variadic<RLX_AnyTensor>:$outputs);
   let regions = (region SizedRegion<1>:$condition, SizedRegion<1>:$body);
   let assemblyFormat = [{
     $inits `:` functional-type(operands, results) `cond` $condition `do` $body
@@ -127,8 +127,8 @@ def RLX_ScanOp : RLX_ControlFlowOp<"scan", [AttrSizedOperandSegments]> {
     types and shapes (scan_c5). A stacked result is [L, row…], or [K, row…]; K is in [0, L], and 0
     with `reverse` (scan_c6).
 
-    *Types*: the body has an argument for each carried value and each input (scan_c7), of its
-    element type, and of its shape or its row's (scan_c8).
+    *Types*: numbers, complex ones too, and i1; the body has an argument for each carried value and
+    each input (scan_c7), of its element type, and of its shape or its row's (scan_c8).
 
     *Numerics*: exact.
 
@@ -147,10 +147,10 @@ def RLX_ScanOp : RLX_ControlFlowOp<"scan", [AttrSizedOperandSegments]> {
     }
     ```
   }];
-  let arguments = (ins Variadic<RLX_Tensor>:$inits, Variadic<RLX_Tensor>:$inputs,
+  let arguments = (ins Variadic<RLX_AnyTensor>:$inits, Variadic<RLX_AnyTensor>:$inputs,
                        UnitAttr:$reverse, OptionalAttr<I64Attr>:$length,
                        DefaultValuedAttr<I64Attr, "0">:$num_checkpoints);
-  let results = (outs Variadic<RLX_Tensor>:$outputs);
+  let results = (outs Variadic<RLX_AnyTensor>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     (`init` `(` $inits^ `:` type($inits) `)`)? (`over` `(` $inputs^ `:` type($inputs) `)`)?

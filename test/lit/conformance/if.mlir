@@ -162,3 +162,17 @@ func.func @views() -> (tensor<6xf32>, tensor<0x3xf32>) {
   %3 = rlx.reshape %0#0 to [6] : (tensor<3x2xf32>) -> tensor<6xf32>
   return %3, %0#1 : tensor<6xf32>, tensor<0x3xf32>
 }
+
+func.func @complex() -> tensor<3xcomplex<f32>> {
+  %p = check.literal dense<false> : tensor<i1>
+  %x = check.literal dense<[(1.0, 2.0), (-3.0, 4.0), (0.0, -1.0)]> : tensor<3xcomplex<f32>>
+  %0 = rlx.if %p : tensor<i1> -> (tensor<3xcomplex<f32>>) {
+    rlx.yield %x : tensor<3xcomplex<f32>>
+  } else {
+    %1 = rlx.conj %x : (tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>>
+    rlx.yield %1 : tensor<3xcomplex<f32>>
+  }
+  %e = check.literal dense<[(1.0, -2.0), (-3.0, -4.0), (0.0, 1.0)]> : tensor<3xcomplex<f32>>
+  check.expect_eq %0, %e : tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>
+  return %0 : tensor<3xcomplex<f32>>
+}

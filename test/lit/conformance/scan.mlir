@@ -208,3 +208,20 @@ func.func @types() -> (tensor<f64>, tensor<3xf64>, tensor<f16>) {
   check.expect_eq %0#1, %w : tensor<f16>, tensor<f16>
   return %0#0, %0#2, %0#1 : tensor<f64>, tensor<3xf64>, tensor<f16>
 }
+
+// Running products of i, i and 2.
+func.func @complex() -> (tensor<complex<f32>>, tensor<3xcomplex<f32>>) {
+  %x = check.literal dense<[(0.0, 1.0), (0.0, 1.0), (2.0, 0.0)]> : tensor<3xcomplex<f32>>
+  %one = check.literal dense<(1.0, 0.0)> : tensor<complex<f32>>
+  %0:2 = rlx.scan init(%one : tensor<complex<f32>>) over(%x : tensor<3xcomplex<f32>>)
+      -> (tensor<complex<f32>>, tensor<3xcomplex<f32>>) {
+  ^bb0(%s: tensor<complex<f32>>, %row: tensor<complex<f32>>):
+    %1 = rlx.mul %s, %row : (tensor<complex<f32>>, tensor<complex<f32>>) -> tensor<complex<f32>>
+    rlx.yield %1, %1 : tensor<complex<f32>>, tensor<complex<f32>>
+  }
+  %last = check.literal dense<(-2.0, 0.0)> : tensor<complex<f32>>
+  %all = check.literal dense<[(0.0, 1.0), (-1.0, 0.0), (-2.0, 0.0)]> : tensor<3xcomplex<f32>>
+  check.expect_eq %0#0, %last : tensor<complex<f32>>, tensor<complex<f32>>
+  check.expect_eq %0#1, %all : tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>
+  return %0#0, %0#1 : tensor<complex<f32>>, tensor<3xcomplex<f32>>
+}

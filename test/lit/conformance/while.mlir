@@ -191,3 +191,22 @@ func.func @types() -> (tensor<2xf16>, tensor<2xbf16>, tensor<4xf64>, tensor<0xui
   check.expect_eq %0#3, %c {signed_zeros} : tensor<4xf64>, tensor<4xf64>
   return %0#1, %0#2, %0#3, %0#4 : tensor<2xf16>, tensor<2xbf16>, tensor<4xf64>, tensor<0xui8>
 }
+
+// (1 + i)^2 = 2i, squared -4, squared 16: the first of an absolute value above 10.
+func.func @complex() -> tensor<complex<f64>> {
+  %z = check.literal dense<(1.0, 1.0)> : tensor<complex<f64>>
+  %0 = rlx.while %z : (tensor<complex<f64>>) -> (tensor<complex<f64>>) cond {
+  ^bb0(%y: tensor<complex<f64>>):
+    %limit = rlx.constant dense<10.0> : tensor<f64>
+    %size = rlx.complex_abs %y : (tensor<complex<f64>>) -> tensor<f64>
+    %more = rlx.compare le %size, %limit : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    rlx.yield %more : tensor<i1>
+  } do {
+  ^bb0(%y: tensor<complex<f64>>):
+    %1 = rlx.mul %y, %y : (tensor<complex<f64>>, tensor<complex<f64>>) -> tensor<complex<f64>>
+    rlx.yield %1 : tensor<complex<f64>>
+  }
+  %e = check.literal dense<(16.0, 0.0)> : tensor<complex<f64>>
+  check.expect_eq %0, %e : tensor<complex<f64>>, tensor<complex<f64>>
+  return %0 : tensor<complex<f64>>
+}
