@@ -61,8 +61,9 @@ LogicalResult checkPairs(InferContext &ctx, StringRef what, ArrayRef<Dim> lhs, A
 FailureOr<Type> resultElement(InferContext &ctx, Type from, std::optional<Type> to) {
   if (!to || *to == from)
     return from;
-  if (isa<FloatType>(from) != isa<FloatType>(*to) ||
-      to->getIntOrFloatBitWidth() <= from.getIntOrFloatBitWidth()) { // dot_general_c6
+  bool isOneKind =
+      isa<FloatType>(from) ? isa<FloatType>(*to) : isa<IntegerType>(from) && isa<IntegerType>(*to);
+  if (!isOneKind || to->getIntOrFloatBitWidth() <= from.getIntOrFloatBitWidth()) { // dot_general_c6
     std::string text;
     llvm::raw_string_ostream(text) << from << " or a wider type of its kind, but got " << *to;
     return ctx.fail("expects to accumulate in " + text);

@@ -61,14 +61,14 @@ Value startState(OpBuilder &b, Location loc, Value initial, ArrayRef<OpFoldResul
     return filled(b, loc, into, 0.0);
   SmallVector<OpFoldResult> ones(sizes.size(), b.getIndexAttr(1));
   Value part = tensor::ExtractSliceOp::create(b, loc, initial, offsets, sizes, ones);
-  return linalg::CopyOp::create(b, loc, part, into).getResult(0);
+  return convertInto(b, loc, part, into);
 }
 
 // The state after the last step as the result's slice.
 Value endState(OpBuilder &b, Location loc, Value state, Value into) {
   if (state.getType() == into.getType())
     return state;
-  return linalg::CopyOp::create(b, loc, state, into).getResult(0);
+  return convertInto(b, loc, state, into);
 }
 
 } // namespace

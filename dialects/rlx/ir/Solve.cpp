@@ -252,7 +252,7 @@ private:
                                                   part.sizes, part.ones);
     Value copy = tensor::EmptyOp::create(b, loc, sizes, compute);
     if (part.type.getRank() == 2)
-      return linalg::CopyOp::create(b, loc, source, copy).getResult(0);
+      return convertInto(b, loc, source, copy);
     AffineMap rows = AffineMap::get(2, 0, b.getAffineDimExpr(0));
     return converted(b, loc, source, copy, rows);
   }
@@ -264,7 +264,7 @@ private:
     Value place = tensor::ExtractSliceOp::create(b, loc, part.type, result, part.offsets,
                                                  part.sizes, part.ones);
     if (part.type.getRank() == 2) {
-      place = linalg::CopyOp::create(b, loc, x, place).getResult(0);
+      place = convertInto(b, loc, x, place);
     } else {
       AffineMap column =
           AffineMap::get(1, 0, {b.getAffineDimExpr(0), b.getAffineConstantExpr(0)}, b.getContext());

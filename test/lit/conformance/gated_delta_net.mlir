@@ -189,3 +189,17 @@ func.func @empty_values() -> (tensor<2x3x2x0xf32>, tensor<2x2x4x0xf32>) {
   %0:2 = rlx.gated_delta_net %q, %k, %v, %g, %beta state %s : (tensor<2x3x2x4xf32>, tensor<2x3x2x4xf32>, tensor<2x3x2x0xf32>, tensor<2x3x2xf32>, tensor<2x3x2xf32>, tensor<2x2x4x0xf32>) -> (tensor<2x3x2x0xf32>, tensor<2x2x4x0xf32>)
   return %0#0, %0#1 : tensor<2x3x2x0xf32>, tensor<2x2x4x0xf32>
 }
+
+// No step of what is computed in a wider type: the state is the initial one, or zeros.
+func.func @empty_sequence_f16() -> (tensor<2x2x4x5xf16>, tensor<2x2x4x5xf16>) {
+  %q = check.fill seed 130 : tensor<2x0x2x4xf16>
+  %v = check.fill seed 131 : tensor<2x0x2x5xf16>
+  %g = check.fill seed 132 : tensor<2x0x2xf16>
+  %s = check.fill seed 133 : tensor<2x2x4x5xf16>
+  %0:2 = rlx.gated_delta_net %q, %q, %v, %g, %g state %s : (tensor<2x0x2x4xf16>, tensor<2x0x2x4xf16>, tensor<2x0x2x5xf16>, tensor<2x0x2xf16>, tensor<2x0x2xf16>, tensor<2x2x4x5xf16>) -> (tensor<2x0x2x5xf16>, tensor<2x2x4x5xf16>)
+  %1:2 = rlx.gated_delta_net %q, %q, %v, %g, %g : (tensor<2x0x2x4xf16>, tensor<2x0x2x4xf16>, tensor<2x0x2x5xf16>, tensor<2x0x2xf16>, tensor<2x0x2xf16>) -> (tensor<2x0x2x5xf16>, tensor<2x2x4x5xf16>)
+  check.expect_eq %0#1, %s : tensor<2x2x4x5xf16>, tensor<2x2x4x5xf16>
+  %e = check.literal dense<0.0> : tensor<2x2x4x5xf16>
+  check.expect_eq %1#1, %e : tensor<2x2x4x5xf16>, tensor<2x2x4x5xf16>
+  return %0#1, %1#1 : tensor<2x2x4x5xf16>, tensor<2x2x4x5xf16>
+}

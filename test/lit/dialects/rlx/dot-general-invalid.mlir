@@ -56,6 +56,14 @@ func.func @dot_general_c6(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>) {
 
 // -----
 
+func.func @dot_general_c6_complex(%a: tensor<2x3xcomplex<f32>>, %b: tensor<3x4xcomplex<f32>>) {
+  // expected-error@+1 {{'rlx.dot_general' op expects to accumulate in complex<f32> or a wider type of its kind, but got i64}}
+  %0 = rlx.dot_general %a, %b contract [1] x [0] to i64 : (tensor<2x3xcomplex<f32>>, tensor<3x4xcomplex<f32>>) -> tensor<2x4xi64>
+  return
+}
+
+// -----
+
 func.func @dot_general_c6_narrow(%a: tensor<2x3xi32>, %b: tensor<3x4xi32>) {
   // expected-error@+1 {{'rlx.dot_general' op expects to accumulate in i32 or a wider type of its kind, but got i16}}
   %0 = rlx.dot_general %a, %b contract [1] x [0] to i16 : (tensor<2x3xi32>, tensor<3x4xi32>) -> tensor<2x4xi16>
