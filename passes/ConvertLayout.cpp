@@ -162,17 +162,17 @@ private:
     SmallVector<int64_t> mapped;
     for (int64_t axis : axes.asArrayRef())
       mapped.push_back(positionInLast(axis < 0 ? axis + 4 : axis));
-    bool onlySpatial =
-        !axes.empty() && llvm::none_of(mapped, [](int64_t axis) { return axis == 3; });
-    if (!keepDims && !onlySpatial)
-      return; // the order of what is left would change
+    // Of [N, H, W, C] no order is left to differ where H and W go, and C stays.
+    auto isReduced = [&](int64_t axis) { return llvm::is_contained(mapped, axis); };
+    if (!keepDims && (!isReduced(1) || !isReduced(2) || isReduced(3)))
+      return;
     llvm::sort(mapped);
     NamedAttrList attributes(op->getAttrDictionary());
     attributes.set("axes", DenseI64ArrayAttr::get(op->getContext(), mapped));
     Value result = rebuild(op, toLast(op->getOperand(0)), attributes);
     if (keepDims)
       return replace(op, result);
-    op->getResult(0).replaceAllUsesWith(result); // [N, C] either way
+    op->getResult(0).replaceAllUsesWith(result); // [N, C] or [C] either way
     op->erase();
   }
 
