@@ -10,10 +10,10 @@ namespace {
 // All but the tangent, near whose poles the roundings before it are all that is left, and rounding,
 // which jumps.
 std::string activation(GraphBuilder &g) {
-  ActivationKind kind;
+  FusedActivation kind;
   do
-    kind = ActivationKind(g.random.between(0, getMaxEnumValForActivationKind()));
-  while (kind == ActivationKind::Tan || kind == ActivationKind::Round);
+    kind = FusedActivation(g.random.between(0, getMaxEnumValForFusedActivation()));
+  while (kind == FusedActivation::Tan || kind == FusedActivation::Round);
   return "activation = " + std::to_string(int64_t(kind)) + " : i32";
 }
 
@@ -62,12 +62,19 @@ struct Block {
   std::string attributes;
 };
 
-Block randomBlock(GraphBuilder &g, bool keepsWidth) {
-  Block b{floatType(g),           g.freshSize(),
-          g.freshSize(),          g.fixed(g.random.between(1, 9)),
-          g.random.between(1, 3), g.random.pick({2, 4, 6})};
+// Layers are of f32 and f64: between their norms others round what the second one may enlarge.
+Block randomBlock(GraphBuilder &g, bool isLayer) {
+  Type type = floatType(g);
+  if (isLayer && !type.isF64())
+    type = g.builder.getF32Type();
+  Block b{type,
+          g.freshSize(),
+          g.freshSize(),
+          g.fixed(g.random.between(1, 9)),
+          g.random.between(1, 3),
+          g.random.pick({2, 4, 6})};
   Size inner = g.fixed(b.heads * b.depth), three = g.fixed(3 * b.heads * b.depth);
-  Size last = keepsWidth ? b.embedding : g.fixed(g.random.between(1, 9));
+  Size last = isLayer ? b.embedding : g.fixed(g.random.between(1, 9));
   b.hidden = g.like(b.type, {b.batch, b.sequence, b.embedding});
   b.qkv = weight(g, b.type, {b.embedding, three});
   b.out = weight(g, b.type, {inner, last});
@@ -88,7 +95,7 @@ Block randomBlock(GraphBuilder &g, bool keepsWidth) {
 }
 
 bool makeAttentionBlock(GraphBuilder &g) {
-  Block b = randomBlock(g, /*keepsWidth=*/false);
+  Block b = randomBlock(g, /*isLayer=*/false);
   Value cos, sin;
   if (g.random.chance(50)) {
     Sizes table = {g.fixed(*llvm::max_element(b.sequence.runs) + g.random.between(0, 2)),
@@ -101,7 +108,7 @@ bool makeAttentionBlock(GraphBuilder &g) {
 }
 
 bool makeTransformerLayer(GraphBuilder &g) {
-  Block b = randomBlock(g, /*keepsWidth=*/true);
+  Block b = randomBlock(g, /*isLayer=*/true);
   Size wide = g.fixed(g.random.between(1, 12));
   Value fc1 = weight(g, b.type, {b.embedding, wide}), fc2 = weight(g, b.type, {wide, b.embedding});
   SmallVector<Value> operands = {b.hidden, b.qkv, b.out, fc1, fc2, b.qkvBias, b.outBias};
