@@ -3,6 +3,7 @@
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -46,6 +47,20 @@ void splitBySign(Dim value, Dim &more, Dim &less) {
     less = less - value;
   else
     more = more + value;
+}
+
+// Constants of sizes stay far from where sums of them wrap.
+LogicalResult checkConstants(Operation *op, Dim dim) {
+  std::optional<int64_t> large;
+  dim.walk([&](AffineExpr expr) {
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+      if (constant.getValue() > kMaxElements || constant.getValue() < -kMaxElements)
+        large = constant.getValue();
+  });
+  if (!large)
+    return success();
+  return unsupported(op->emitOpError("computes a size with "))
+         << *large << "; numbers above " << kMaxElements << " are not supported";
 }
 
 LogicalResult checkTerms(Operation *op, Dim dim) {
@@ -212,12 +227,30 @@ LogicalResult SymbolicShapes::visit(Operation *op) {
       return reportForeignOp(op);
     if (failed(checkNoChoice(op)))
       return failure();
+    if (failed(checkDivision(op)))
+      return failure();
     Dim value = evaluateIndex(op);
-    if (failed(checkTerms(op, value)))
+    if (failed(checkTerms(op, value)) || failed(checkConstants(op, value)))
       return failure();
     indices[result] = simplify(value);
   }
   return success();
+}
+
+// Divisions that round towards zero, and unsigned ones, agree with those of affine expressions for
+// what is not negative.
+LogicalResult SymbolicShapes::checkDivision(Operation *op) {
+  bool rounds = isa<arith::FloorDivSIOp, arith::CeilDivSIOp>(op);
+  if (!rounds &&
+      !isa<arith::DivSIOp, arith::DivUIOp, arith::CeilDivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
+    return success();
+  Context ctx(*this, op);
+  Dim lhs = index(op->getOperand(0)), rhs = index(op->getOperand(1));
+  if (!rounds && failed(expectNonNegative(
+                     ctx, lhs, "expects to divide what is not negative, but got " + toString(lhs))))
+    return failure();
+  return expectNonNegative(ctx, rhs - 1,
+                           "expects a divisor of at least 1, but got " + toString(rhs));
 }
 
 Dim SymbolicShapes::evaluateIndex(Operation *op) {
@@ -239,7 +272,6 @@ Dim SymbolicShapes::evaluateIndex(Operation *op) {
   if (op->getNumOperands() != 2 || !op->getOperand(0).getType().isIndex())
     return unknown();
   Dim lhs = index(op->getOperand(0)), rhs = index(op->getOperand(1));
-  // Sizes are not negative, so signed and unsigned division agree with floordiv.
   return llvm::TypeSwitch<Operation *, Dim>(op)
       .Case<arith::AddIOp>([&](auto) { return lhs + rhs; })
       .Case<arith::SubIOp>([&](auto) { return lhs - rhs; })

@@ -50,6 +50,7 @@ private:
   mlir::LogicalResult visitRegions(mlir::Operation *op);
   mlir::FailureOr<Dims> declaredDims(mlir::Operation *op, mlir::Value value,
                                      llvm::ArrayRef<Dim> inferred);
+  mlir::LogicalResult checkDivision(mlir::Operation *op);
   Dim evaluateIndex(mlir::Operation *op);
   Dim unknown();
   Dim simplify(Dim dim) const;

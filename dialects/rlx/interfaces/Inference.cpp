@@ -35,6 +35,10 @@ FailureOr<Dims> InferContext::mixed(ArrayRef<int64_t> staticValues, ValueRange d
   auto next = dynamicValues.begin();
   for (int64_t value : staticValues)
     dims.push_back(ShapedType::isDynamic(value) ? index(*next++) : constant(value));
+  for (Dim dim : dims)
+    if (int64_t known = staticValue(dim).value_or(0); known > kMaxElements || known < -kMaxElements)
+      return fail("expects entries of a magnitude of at most " + Twine(kMaxElements) +
+                  ", but got " + Twine(known));
   return dims;
 }
 

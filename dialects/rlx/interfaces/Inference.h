@@ -29,6 +29,10 @@ struct InferredType {
   mlir::RankedTensorType type() const;
 };
 
+// More elements than any memory holds, and more than any number that a program states of sizes,
+// starts and pads. Sums of such numbers are far from 2^63.
+inline constexpr int64_t kMaxElements = int64_t(1) << 44;
+
 class InferContext {
 public:
   InferContext(mlir::MLIRContext *context, std::optional<mlir::Location> location,
@@ -60,7 +64,8 @@ public:
 
   // Combines static values and SSA operands as MLIR's DynamicIndexList prints them: an entry of
   // ShapedType::kDynamic takes the next operand. Reports and fails where there are more or fewer
-  // such entries than operands: a number of a text may happen to be kDynamic.
+  // such entries than operands: a number of a text may happen to be kDynamic. So it does for known
+  // entries of a magnitude above kMaxElements.
   mlir::FailureOr<Dims> mixed(llvm::ArrayRef<int64_t> staticValues, mlir::ValueRange dynamicValues);
 
   // Reports `'op' op <message>` at the op, if somebody listens, and fails.

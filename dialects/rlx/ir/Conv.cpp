@@ -138,7 +138,8 @@ LogicalResult ConvTransposeOp::infer(InferContext &ctx, Adaptor op,
   Dims input = ctx.shape(op.getInput());
   Window window = windowOf(op, ArrayRef(*filter).drop_front(2));
   int64_t groups = op.getGroups(), inputs = (*filter)[0], outputs = (*filter)[1] * groups;
-  if (failed(expectSize(ctx, "input channels", input[window.channelDim()],
+  if (failed(checkTransposedStrides(ctx, window)) || // conv_transpose_c3
+      failed(expectSize(ctx, "input channels", input[window.channelDim()],
                         inputs)) ||                        // conv_transpose_c4
       failed(checkGroups(ctx, "input", inputs, groups)) || // conv_transpose_c5
       failed(checkBias(ctx, op.getBias(), outputs)))       // conv_transpose_c6

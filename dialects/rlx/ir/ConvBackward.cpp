@@ -29,7 +29,8 @@ LogicalResult ConvBackwardInputOp::infer(InferContext &ctx, Adaptor op,
   if (failed(filter))
     return failure();
   Window window = windowOf(op, ArrayRef(*filter).drop_front(2));
-  if (failed(expectSize(ctx, "gradient channels", grad[window.channelDim()],
+  if (failed(checkTransposedStrides(ctx, window)) || // conv_backward_input_c3
+      failed(expectSize(ctx, "gradient channels", grad[window.channelDim()],
                         (*filter)[0])) ||                       // conv_backward_input_c4
       failed(checkGroups(ctx, "output", (*filter)[0], groups))) // conv_backward_input_c5
     return failure();
@@ -39,7 +40,7 @@ LogicalResult ConvBackwardInputOp::infer(InferContext &ctx, Adaptor op,
   if (sizes->size() != window.rank()) // conv_backward_input_c6
     return ctx.fail("expects " + Twine(window.rank()) + " sizes, but got " + Twine(sizes->size()));
   Dims input = imageShape(window, grad[0], ctx.constant((*filter)[1] * groups), *sizes);
-  if (failed(checkImageSizes(ctx, *sizes)) ||      // conv_backward_input_c6
+  if (failed(expectSizes(ctx, *sizes)) ||          // conv_backward_input_c6
       failed(checkWindowFits(ctx, window, input))) // conv_backward_input_c7
     return failure();
   Dims expected = grad;
@@ -53,13 +54,10 @@ LogicalResult ConvBackwardInputOp::infer(InferContext &ctx, Adaptor op,
 
 namespace {
 
-// The size of a transposed convolution's result for a gradient of static size; none if it is beyond
-// all memory.
-std::optional<int64_t> transposedSize(const Window &window, unsigned i, int64_t size) {
-  int64_t covered, pads = window.padLow[i] + window.padHigh[i];
-  if (llvm::MulOverflow(size - 1, window.strides[i], covered) || covered > kMaxSize)
-    return std::nullopt;
-  return covered + window.extent(i) - pads;
+// The size of a transposed convolution's result for a gradient of static size.
+int64_t transposedSize(const Window &window, unsigned i, int64_t size) {
+  int64_t pads = window.padLow[i] + window.padHigh[i];
+  return (size - 1) * window.strides[i] + window.extent(i) - pads;
 }
 
 // The first `sizes` elements of every dimension.
@@ -89,10 +87,11 @@ FailureOr<SmallVector<Value>> ConvBackwardInputOp::decompose(OpBuilder &b, Lower
     if (ShapedType::isDynamic(gradSize)) {
       extra[i] = most;
     } else {
-      std::optional<int64_t> transposed = transposedSize(window, i, gradSize);
-      if (!transposed)
-        return why.because("the gradient is too large");
-      extra[i] = size ? *size - *transposed : most;
+      int64_t transposed = transposedSize(window, i, gradSize);
+      extra[i] = size ? *size - transposed : most;
+      if (transposed + extra[i] < 0)
+        return why.because("no image has a gradient of the size of dimension " +
+                           Twine(window.spatialDim(i)));
       if (size)
         continue;
     }

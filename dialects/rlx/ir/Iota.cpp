@@ -17,9 +17,8 @@ LogicalResult IotaOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
   int64_t axis = op.getAxis();
   if (failed(normalizeAxis(ctx, axis, dims->size()))) // iota_c1
     return failure();
-  for (Dim dim : *dims)
-    if (InferContext::staticValue(dim).value_or(0) < 0) // iota_c2
-      return ctx.fail("expects sizes of at least 0, but got " + Twine(toString(*dims)));
+  if (failed(expectSizes(ctx, *dims))) // iota_c2
+    return failure();
   results.push_back({*dims, IntegerType::get(ctx.getContext(), 64)});
   return success();
 }
@@ -49,7 +48,7 @@ llvm::Error IotaOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                              MutableArrayRef<ref::Tensor> out) {
   int64_t axis = normalizedAxis(getAxis(), out[0].rank());
   ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
-    out[0].setInt(i, in[0].ints[0] + index[axis]);
+    out[0].setInt(i, int64_t(uint64_t(in[0].ints[0]) + uint64_t(index[axis])));
   });
   return llvm::Error::success();
 }

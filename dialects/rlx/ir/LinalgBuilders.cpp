@@ -165,6 +165,9 @@ Value convertElements(OpBuilder &builder, Location loc, Value tensor, Type eleme
 
 Value convertInto(OpBuilder &builder, Location loc, Value tensor, Value init) {
   auto type = cast<RankedTensorType>(init.getType());
+  // linalg.copy converts, too, but MLIR makes a wrong fill of one whose source is a fill.
+  if (getElementTypeOrSelf(tensor.getType()) == type.getElementType())
+    return linalg::CopyOp::create(builder, loc, tensor, init).getResult(0);
   AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
   SmallVector<utils::IteratorType> iterators(type.getRank(), utils::IteratorType::parallel);
   auto convert = [&](OpBuilder &nested, Location l, ValueRange v) {

@@ -44,7 +44,7 @@ LogicalResult MeanPoolBackwardOp::infer(InferContext &ctx, Adaptor op,
   if (sizes->size() + 2 != input.size()) // mean_pool_backward_c4
     return ctx.fail("expects " + Twine(input.size() - 2) + " sizes, but got " +
                     Twine(sizes->size()));
-  if (failed(checkImageSizes(ctx, *sizes))) // mean_pool_backward_c4
+  if (failed(expectSizes(ctx, *sizes))) // mean_pool_backward_c4
     return failure();
   bool channelsLast = op.getDataFormat() == DataFormat::ChannelsLast;
   llvm::copy(*sizes, input.begin() + (channelsLast ? 1 : 2));

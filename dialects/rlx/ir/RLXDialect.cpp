@@ -19,7 +19,29 @@ using namespace mlir;
 #include "dialects/rlx/ir/RLXDialect.cpp.inc"
 #include "dialects/rlx/ir/RLXEnums.cpp.inc"
 
+// Whether the sizes that are known make more elements than there can be, zeros left aside.
+static bool isTooLarge(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  int64_t elements = 1;
+  if (shaped && shaped.hasRank())
+    for (int64_t size : shaped.getShape())
+      if (!ShapedType::isDynamic(size) && size > 0 &&
+          (llvm::MulOverflow(elements, size, elements) || elements > rlx::kMaxElements))
+        return true;
+  return false;
+}
+
+static LogicalResult expectPossibleSizes(Operation *op, TypeRange types) {
+  for (Type type : types)
+    if (isTooLarge(type))
+      return op->emitOpError("expects tensors of at most ")
+             << rlx::kMaxElements << " elements, but got " << type;
+  return success();
+}
+
 LogicalResult rlx::verifyInference(Operation *op) {
+  if (failed(expectPossibleSizes(op, op->getOperandTypes())))
+    return failure();
   TypeInferContext ctx(op->getContext(), op->getLoc(), op->getName().getStringRef());
   SmallVector<InferredType, 1> results;
   if (failed(cast<SymbolicShapeOpInterface>(op).inferSymbolic(ctx, results)))
@@ -32,6 +54,8 @@ LogicalResult rlx::verifyInference(Operation *op) {
   // InferTypeOpInterface would say this too, but in two errors.
   for (auto [i, result, declared] : llvm::enumerate(results, op->getResultTypes())) {
     RankedTensorType inferred = result.type();
+    if (failed(expectPossibleSizes(op, {inferred, declared})))
+      return failure();
     if (!areCompatibleResultTypes(Type(inferred), declared))
       return op->emitOpError("expects result #")
              << i << " to have type " << inferred << ", but got " << declared;

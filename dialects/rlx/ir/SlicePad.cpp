@@ -32,8 +32,10 @@ LogicalResult SliceOp::infer(InferContext &ctx, Adaptor op,
                              SmallVectorImpl<InferredType> &results) {
   Dims from = ctx.shape(op.getInput());
   FailureOr<Dims> starts = ctx.mixed(op.getStaticStarts(), op.getStarts());
+  if (failed(starts))
+    return failure();
   FailureOr<Dims> sizes = ctx.mixed(op.getStaticSizes(), op.getSizes());
-  if (failed(starts) || failed(sizes))
+  if (failed(sizes))
     return failure();
   ArrayRef<int64_t> strides = op.getStrides();
   if (failed(expectCount(ctx, "start", starts->size(), from.size())) || // slice_c1
@@ -53,21 +55,20 @@ LogicalResult SliceOp::infer(InferContext &ctx, Adaptor op,
     if (InferContext::staticValue((*sizes)[i]) == 0)
       continue; // reads nothing
     int64_t stride = strides.empty() ? 1 : strides[i];
-    // Not more elements than there are: below, the product with a large size would wrap.
-    if (std::abs(stride) != 1 &&
-        failed(expectNonNegative(ctx, from[i] - (*sizes)[i],
-                                 "expects at most " + toString(from[i]) +
-                                     " elements of dimension " + Twine(i) + ", but got " +
-                                     toString((*sizes)[i])))) // slice_c3
-      return failure();
-    Dim last = (*starts)[i] + ((*sizes)[i] - 1) * stride;
-    Dim lowest = stride > 0 ? (*starts)[i] : last, highest = stride > 0 ? last : (*starts)[i];
+    Dim start = (*starts)[i], last = start + ((*sizes)[i] - 1) * stride;
+    Dim lowest = stride > 0 ? start : last, highest = stride > 0 ? last : start;
     std::string where =
         ("expects to read dimension " + Twine(i) + " within its size " + toString(from[i]) +
          ", but reads from " + toString(lowest) + " to " + toString(highest))
             .str();
-    if (failed(expectNonNegative(ctx, lowest, where)) || // slice_c3
-        failed(expectNonNegative(ctx, from[i] - highest - 1, where)))
+    // How far it is from the first element to the end, in steps: a product of size and stride, as
+    // above, may wrap.
+    Dim room = stride > 0 ? from[i] - start - 1 : start;
+    if (std::abs(stride) != 1)
+      room = room.floorDiv(std::abs(stride));
+    if (failed(
+            expectNonNegative(ctx, stride > 0 ? start : from[i] - start - 1, where)) || // slice_c3
+        failed(expectNonNegative(ctx, room - (*sizes)[i] + 1, where)))
       return failure();
   }
   results.push_back({*sizes, InferContext::elementType(op.getInput())});
@@ -103,6 +104,9 @@ void assertBounds(OpBuilder &b, Location loc, OpFoldResult start, OpFoldResult s
   Value high = arith::CmpIOp::create(b, loc, Predicate::slt, last, asValue(b, loc, dim));
   Value empty = arith::CmpIOp::create(b, loc, Predicate::eq, count, zero);
   Value inside = arith::AndIOp::create(b, loc, low, high);
+  // Where the sum wraps the last element is before the first.
+  Value ordered = arith::CmpIOp::create(b, loc, Predicate::sle, first, last);
+  inside = arith::AndIOp::create(b, loc, inside, ordered);
   cf::AssertOp::create(b, loc, arith::OrIOp::create(b, loc, inside, empty),
                        "rlx.slice reads outside its input");
 }
@@ -160,8 +164,10 @@ llvm::Error SliceOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
 LogicalResult PadOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<InferredType> &results) {
   Dims shape = ctx.shape(op.getInput());
   FailureOr<Dims> low = ctx.mixed(op.getStaticLow(), op.getLow());
+  if (failed(low))
+    return failure();
   FailureOr<Dims> high = ctx.mixed(op.getStaticHigh(), op.getHigh());
-  if (failed(low) || failed(high))
+  if (failed(high))
     return failure();
   if (failed(expectCount(ctx, "low pad", low->size(), shape.size())) || // pad_c1
       failed(expectCount(ctx, "high pad", high->size(), shape.size())))

@@ -172,12 +172,12 @@ LogicalResult checkKernelSizes(InferContext &ctx, ArrayRef<int64_t> kernel, unsi
   return checkKernel(ctx, kernel);
 }
 
-LogicalResult checkImageSizes(InferContext &ctx, ArrayRef<Dim> sizes) {
-  for (Dim size : sizes)
-    if (InferContext::staticValue(size).value_or(0) > kMaxSize)
-      return ctx.fail("expects sizes of at most " + Twine(kMaxSize) + ", but got " +
-                      rlx::toString(sizes));
-  return expectSizes(ctx, sizes);
+LogicalResult checkTransposedStrides(InferContext &ctx, const Window &window) {
+  for (int64_t stride : window.strides)
+    if (stride > kMaxTransposedStride)
+      return ctx.fail("expects strides of at most " + Twine(kMaxTransposedStride) + ", but got " +
+                      Twine(stride));
+  return success();
 }
 
 Dim convolvedSize(const Window &window, unsigned i, Dim size) {

@@ -14,8 +14,8 @@ namespace rlx {
 // small enough that no product or sum of two of them overflows.
 inline constexpr int64_t kMaxWindowValue = int64_t(1) << 31;
 
-// The largest size of an image that an op is told: sums with pads and extents do not overflow.
-inline constexpr int64_t kMaxSize = int64_t(1) << 62;
+// The largest stride of a convolution that goes backwards: its product with kMaxElements fits.
+inline constexpr int64_t kMaxTransposedStride = int64_t(1) << 18;
 
 struct Window {
   bool channelsLast = false;
@@ -85,8 +85,7 @@ mlir::LogicalResult checkGroups(InferContext &ctx, llvm::StringRef what, int64_t
 mlir::LogicalResult checkKernelSizes(InferContext &ctx, llvm::ArrayRef<int64_t> kernel,
                                      unsigned spatialRank);
 
-// Fails if a size that the user gave is negative or too large.
-mlir::LogicalResult checkImageSizes(InferContext &ctx, llvm::ArrayRef<Dim> sizes);
+mlir::LogicalResult checkTransposedStrides(InferContext &ctx, const Window &window);
 
 // The number of windows that a convolution places in dimension i of an image of this size.
 Dim convolvedSize(const Window &window, unsigned i, Dim size);

@@ -313,7 +313,7 @@ func.func @mean_pool_backward_c6(%dy: tensor<2x3x7xf32>) {
 // -----
 
 func.func @conv_backward_input_c6_large(%dy: tensor<2x4x6xf32>, %w: tensor<4x3x3xf32>) {
-  // expected-error@+1 {{'rlx.conv_backward_input' op expects sizes of at most 4611686018427387904, but got 9223372036854775807}}
+  // expected-error@+1 {{'rlx.conv_backward_input' op expects entries of a magnitude of at most 17592186044416, but got 9223372036854775807}}
   %0 = rlx.conv_backward_input %dy, %w to [9223372036854775807] : (tensor<2x4x6xf32>, tensor<4x3x3xf32>) -> tensor<2x3x?xf32>
   return
 }
@@ -321,7 +321,15 @@ func.func @conv_backward_input_c6_large(%dy: tensor<2x4x6xf32>, %w: tensor<4x3x3
 // -----
 
 func.func @mean_pool_backward_c4_large(%dy: tensor<2x4x6xf32>) {
-  // expected-error@+1 {{'rlx.mean_pool_backward' op expects sizes of at most 4611686018427387904, but got 9223372036854775807}}
+  // expected-error@+1 {{'rlx.mean_pool_backward' op expects entries of a magnitude of at most 17592186044416, but got 9223372036854775807}}
   %0 = rlx.mean_pool_backward %dy to [9223372036854775807] kernel = [3] : (tensor<2x4x6xf32>) -> tensor<2x4x?xf32>
+  return
+}
+
+// -----
+
+func.func @conv_backward_input_c3_stride(%dy: tensor<2x4x1xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error@+1 {{'rlx.conv_backward_input' op expects strides of at most 262144, but got 262145}}
+  %0 = rlx.conv_backward_input %dy, %w to [8] strides = [262145] : (tensor<2x4x1xf32>, tensor<4x3x3xf32>) -> tensor<2x3x8xf32>
   return
 }

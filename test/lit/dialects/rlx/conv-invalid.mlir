@@ -278,3 +278,11 @@ func.func @conv_transpose_c5_many(%x: tensor<1x4x7xf32>, %w: tensor<4x3x3xf32>) 
   %0 = rlx.conv_transpose %x, %w groups = 9223372036854775807 : (tensor<1x4x7xf32>, tensor<4x3x3xf32>) -> tensor<1x?x9xf32>
   return
 }
+
+// -----
+
+func.func @conv_transpose_c3_stride(%x: tensor<2x4x1xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error@+1 {{'rlx.conv_transpose' op expects strides of at most 262144, but got 262145}}
+  %0 = rlx.conv_transpose %x, %w strides = [262145] : (tensor<2x4x1xf32>, tensor<4x3x3xf32>) -> tensor<2x3x3xf32>
+  return
+}

@@ -7,10 +7,10 @@
 func.func @selective_scan(%x: tensor<?x?x64xf16>, %a: tensor<64x16xf16>, %b: tensor<?x?x16xf16>, %d: tensor<64xf16>, %s: tensor<?x64x16xf16>) -> (tensor<?x?x64xf16>, tensor<?x64x16xf16>) {
   // CHECK: rlx.selective_scan %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} skip %{{.*}} state %{{.*}} : (tensor<?x?x64xf16>, tensor<?x?x64xf16>, tensor<64x16xf16>, tensor<?x?x16xf16>, tensor<?x?x16xf16>, tensor<64xf16>, tensor<?x64x16xf16>) -> (tensor<?x?x64xf16>, tensor<?x64x16xf16>)
   // LINALG: scf.forall
-  // LINALG: linalg.copy {{.*}} -> tensor<{{.*}}xf32>
+  // LINALG: arith.extf {{.*}} : f16 to f32
   // LINALG-COUNT-4: scf.for
   // LINALG: math.exp {{.*}} : f32
-  // LINALG: linalg.copy {{.*}} -> tensor<{{.*}}xf16>
+  // LINALG: arith.truncf {{.*}} : f32 to f16
   %y, %last = rlx.selective_scan %x, %x, %a, %b, %b skip %d state %s : (tensor<?x?x64xf16>, tensor<?x?x64xf16>, tensor<64x16xf16>, tensor<?x?x16xf16>, tensor<?x?x16xf16>, tensor<64xf16>, tensor<?x64x16xf16>) -> (tensor<?x?x64xf16>, tensor<?x64x16xf16>)
   return %y, %last : tensor<?x?x64xf16>, tensor<?x64x16xf16>
 }
