@@ -46,6 +46,7 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
 
   LogicalResult decompose(IRRewriter &rewriter, rlx::DecomposableOpInterface op) {
     rewriter.setInsertionPoint(op);
+    Operation *before = op->getPrevNode();
     rlx::LoweringReason why;
     FailureOr<SmallVector<Value>> values = op.decompose(rewriter, why);
     if (failed(values)) {
@@ -55,12 +56,27 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
         error.attachNote() << "nearest supported form: " << why.nearest;
       return error;
     }
+    if (Operation *part = failingPart(before, op))
+      return rlx::internal(op->emitOpError("has a part that may fail, ")
+                           << part->getName() << ", but lacks the trait RLX_MayFail");
     remark::passed(op->getLoc(), remark::RemarkOpts::name("Decomposed").category("rlx-decompose"))
         << op->getName().getStringRef();
     for (auto [value, result] : llvm::zip(*values, op->getResults()))
       value = withType(rewriter, op, value, result.getType());
     rewriter.replaceOp(op, *values);
     return success();
+  }
+
+  // An op between `before`, null for the block's begin, and `op` that may fail in a run although
+  // passes are told that `op` never does. (Nothing is told of what a region of the model holds.)
+  static Operation *failingPart(Operation *before, Operation *op) {
+    if (op->getNumRegions() != 0 || !isSpeculatable(op))
+      return nullptr;
+    Operation *first = before ? before->getNextNode() : &op->getBlock()->front();
+    for (Operation *part = first; part != op; part = part->getNextNode())
+      if (part->hasTrait<rlx::OpTrait::MayFail>() && !isSpeculatable(part))
+        return part;
+    return nullptr;
   }
 
   // A decomposition may know a size that the declared type leaves open, or the other way round;

@@ -45,7 +45,7 @@ struct FoldConstants : rlx::impl::FoldConstantsPassBase<FoldConstants> {
   bool tryEvaluate(Operation *op) {
     if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) ||
         !isa<rlx::ReferenceOpInterface>(op) || op->hasTrait<mlir::OpTrait::ConstantLike>() ||
-        op->getNumRegions() != 0 || !isPure(op))
+        op->getNumRegions() != 0 || !isMemoryEffectFree(op))
       return false;
     SmallVector<Attribute> constants(op->getNumOperands());
     for (auto [operand, constant] : llvm::zip(op->getOperands(), constants))

@@ -5,8 +5,7 @@
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/IR/TypeUtilities.h"
-#include "passes/KernelGroups.h"
+#include "passes/InputDependence.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_HOISTPREPAREDPASS
@@ -33,26 +32,16 @@ struct HoistPrepared : rlx::impl::HoistPreparedPassBase<HoistPrepared> {
     });
   }
 
+  // What is not reached must not fail: an op that may is not pure (RLX_MayFail).
   // Operands that are prepared and could not move, such as arguments of a region that is prepared
   // as a whole, hold their users.
   static bool canMove(Operation *op, const rlx::InputDependence &dependence, Block &body) {
     // Nothing leaves the region of rlx.custom_fn, which sees no values around it.
     if (op->getParentWithTrait<mlir::OpTrait::IsIsolatedFromAbove>() != body.getParentOp() ||
-        !isPure(op) || op->getNumRegions() != 0 || mayCheckIndices(op))
+        op->getNumRegions() != 0 || !isPure(op))
       return false;
     return llvm::all_of(op->getOperands(), [&](Value operand) {
       return dependence.isPrepared(operand) && operand.getParentBlock() == &body;
-    });
-  }
-
-  // An op that is not reached must not fail, and indices outside their axis are what fails in a
-  // run.
-  static bool mayCheckIndices(Operation *op) {
-    if (rlx::isElementwiseOp(op) || op->hasTrait<rlx::OpTrait::ReshapesOperand>())
-      return false;
-    return llvm::any_of(op->getOperandTypes(), [](Type type) {
-      Type element = getElementTypeOrSelf(type);
-      return isa<ShapedType>(type) && isa<IntegerType>(element) && !element.isInteger(1);
     });
   }
 };

@@ -109,8 +109,9 @@ def HoistPreparedPass : Pass<"rlx-hoist-prepared", "::mlir::func::FuncOp"> {
   let summary = "Move what depends on params only out of control flow";
   let description = [{
     An op in a region of control flow that reads params and constants only moves before it, where it
-    becomes part of what is prepared once. Ops that read integers and are not elementwise stay: these
-    may be indices outside their axis, and where the region does not run that is no error.
+    becomes part of what is prepared once. Ops that may fail in a run (not speculatable: `rlx.gather`,
+    `rlx.dense_solve`, ..) stay: where the region does not run, a wrong index or a singular matrix is
+    no error.
 
     ```mlir
     %0 = rlx.if %p : tensor<i1> -> (tensor<4xf32>) {

@@ -2,6 +2,7 @@
 // arguments change only where an element type is unsigned.
 #include "conversions/Passes.h"
 
+#include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/RLXDialect.h"
@@ -35,12 +36,19 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
   LogicalResult matchAndRewrite(rlx::LinalgLowerableOpInterface op, ArrayRef<Value> operands,
                                 ConversionPatternRewriter &rewriter) const override {
     rlx::LoweringReason why;
+    Operation *before = op->getPrevNode();
     // Nothing is computed for results without elements; slices of them would not even verify.
     FailureOr<SmallVector<Value>> values = computesNothing(op)
                                                ? emptyResults(rewriter, op, operands)
                                                : op.lowerToLinalg(rewriter, operands, why);
     if (failed(values)) {
       reasons[op] = why;
+      return failure();
+    }
+    if (isSpeculatable(op) && emitsCheck(before, op)) {
+      reasons[op].text =
+          "it is lowered to a check that may fail, but passes are told that it never "
+          "fails: it lacks the trait RLX_MayFail";
       return failure();
     }
     // A lowering may know a size that the declared type leaves open, or the other way round.
@@ -51,6 +59,20 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
     }
     rewriter.replaceOp(op, *values);
     return success();
+  }
+
+  // Whether there is a check among the ops between `before`, null for the block's begin, and `op`.
+  static bool emitsCheck(Operation *before, Operation *op) {
+    Operation *first = before ? before->getNextNode() : &op->getBlock()->front();
+    for (Operation *made = first; made != op; made = made->getNextNode()) {
+      auto isCheck = [](Operation *inner) {
+        return isa<cf::AssertOp, rlx::lir::CheckOp>(inner) ? WalkResult::interrupt()
+                                                           : WalkResult::advance();
+      };
+      if (made->walk(isCheck).wasInterrupted())
+        return true;
+    }
+    return false;
   }
 
   // Whether no result can have an element. (A constant is one even then.)

@@ -83,7 +83,7 @@ def RLX_CumsumBackwardOp : RLX_CompositeOp<"cumsum_backward"> {
   let assemblyFormat = "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
 }
 
-def RLX_GatherBackwardOp : RLX_CompositeOp<"gather_backward"> {
+def RLX_GatherBackwardOp : RLX_CompositeOp<"gather_backward", [RLX_MayFail]> {
   let summary = "gradient of the data that slices were taken from";
   let description = [{
     *Semantics*: the gradient of the data of `rlx.gather` with the same indices and `axis`, of which
@@ -116,7 +116,7 @@ def RLX_GatherBackwardOp : RLX_CompositeOp<"gather_backward"> {
   }];
 }
 
-def RLX_RopeBackwardOp : RLX_CompositeOp<"rope_backward"> {
+def RLX_RopeBackwardOp : RLX_CompositeOp<"rope_backward", [RLX_MayFail]> {
   let summary = "gradient of a rotary position embedding";
   let description = [{
     *Semantics*: the gradient of the input of `rlx.rope` with the same tables, positions and
@@ -143,6 +143,13 @@ def RLX_RopeBackwardOp : RLX_CompositeOp<"rope_backward"> {
   let assemblyFormat = [{
     $dy `,` $cos `,` $sin (`at` $positions^)? `style` `=` $style `layout` `=` $layout attr-dict
     `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = inferDeclaration # [{
+    // Rows that are not looked up are there.
+    ::mlir::Speculation::Speculatability getSpeculatability() {
+      return getPositions() ? ::mlir::Speculation::NotSpeculatable
+                            : ::mlir::Speculation::Speculatable;
+    }
   }];
 }
 

@@ -53,9 +53,9 @@ def RLX_DequantizeBlocksOp : RLX_CoreOp<"dequantize_blocks", [RLX_StandsAlone]> 
 }
 
 // Lowered with loops of its own; the decomposition unpacks all weights first.
-class RLX_BlockMatmulOp<string mnemonic>
-    : RLX_CompositeOp<mnemonic, [RLX_StandsAlone,
-                                 DeclareOpInterfaceMethods<RLX_LinalgLowerableOpInterface>]> {
+class RLX_BlockMatmulOp<string mnemonic, list<Trait> traits = []>
+    : RLX_CompositeOp<mnemonic, traits # [RLX_StandsAlone,
+          DeclareOpInterfaceMethods<RLX_LinalgLowerableOpInterface>]> {
   let results = (outs RLX_FloatTensor:$result);
   let assemblyFormat = [{
     operands `scheme` `=` $scheme attr-dict `:` functional-type(operands, results)
@@ -85,7 +85,7 @@ def RLX_DequantMatmulOp : RLX_BlockMatmulOp<"dequant_matmul"> {
   let arguments = (ins RLX_FloatTensor:$lhs, RLX_BlockTensor:$weights, RLX_BlockScheme:$scheme);
 }
 
-def RLX_DequantGroupedMatmulOp : RLX_BlockMatmulOp<"dequant_grouped_matmul"> {
+def RLX_DequantGroupedMatmulOp : RLX_BlockMatmulOp<"dequant_grouped_matmul", [RLX_MayFail]> {
   let summary = "product of every row with the weights of its expert in GGUF's blocks";
   let description = [{
     *Semantics*: `result[m, n] = sum_k lhs[m, k] * w[indices[m], n, k]`, where `w` is what

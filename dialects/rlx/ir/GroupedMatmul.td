@@ -4,7 +4,7 @@
 
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_GroupedMatmulOp : RLX_CoreOp<"grouped_matmul", [RLX_StandsAlone]> {
+def RLX_GroupedMatmulOp : RLX_CoreOp<"grouped_matmul", [RLX_StandsAlone, RLX_MayFail]> {
   let summary = "matrix product whose rows choose one of several matrices";
   let description = [{
     *Semantics*: `result[m, n] = sum_k input[m, k] * weights[indices[m], k, n]`: the experts of a

@@ -4,7 +4,7 @@
 
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_GatherOp : RLX_CoreOp<"gather"> {
+def RLX_GatherOp : RLX_CoreOp<"gather", [RLX_MayFail]> {
   let summary = "takes slices along an axis";
   let description = [{
     *Semantics*: NumPy's `take`: `result[a.., i.., b..] = data[a.., indices[i..], b..]`, where
@@ -28,7 +28,7 @@ def RLX_GatherOp : RLX_CoreOp<"gather"> {
       "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
 }
 
-def RLX_GatherElementsOp : RLX_CoreOp<"gather_elements"> {
+def RLX_GatherElementsOp : RLX_CoreOp<"gather_elements", [RLX_MayFail]> {
   let summary = "takes one element per index along an axis";
   let description = [{
     *Semantics*: `result[p] = data[p with p[axis] replaced by indices[p]]`. Negative indices count

@@ -4,7 +4,7 @@
 
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_SoftmaxCrossEntropyOp : RLX_CompositeOp<"softmax_cross_entropy"> {
+def RLX_SoftmaxCrossEntropyOp : RLX_CompositeOp<"softmax_cross_entropy", [RLX_MayFail]> {
   let summary = "cross entropy of the softmax of logits, by the number of the right class";
   let description = [{
     *Semantics*: `result[p..] = ln(sum_c e^logits[p.., c]) - logits[p.., labels[p..]]`, one loss a row
@@ -29,7 +29,7 @@ def RLX_SoftmaxCrossEntropyOp : RLX_CompositeOp<"softmax_cross_entropy"> {
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
 
-def RLX_SoftmaxCrossEntropyBackwardOp : RLX_CompositeOp<"softmax_cross_entropy_backward"> {
+def RLX_SoftmaxCrossEntropyBackwardOp : RLX_CompositeOp<"softmax_cross_entropy_backward", [RLX_MayFail]> {
   let summary = "gradient of the softmax cross entropy";
   let description = [{
     *Semantics*: the gradient of the logits of `rlx.softmax_cross_entropy`, of which `dy` is the

@@ -5,7 +5,7 @@
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
-def RLX_RopeOp : RLX_CompositeOp<"rope"> {
+def RLX_RopeOp : RLX_CompositeOp<"rope", [RLX_MayFail]> {
   let summary = "rotary position embedding with given tables";
   let description = [{
     *Semantics*: turns pairs of a head's first R dimensions by the angles of its position. With
@@ -38,6 +38,13 @@ def RLX_RopeOp : RLX_CompositeOp<"rope"> {
   let assemblyFormat = [{
     $input `,` $cos `,` $sin (`at` $positions^)? `style` `=` $style `layout` `=` $layout attr-dict
     `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = inferDeclaration # [{
+    // Rows that are not looked up are there.
+    ::mlir::Speculation::Speculatability getSpeculatability() {
+      return getPositions() ? ::mlir::Speculation::NotSpeculatable
+                            : ::mlir::Speculation::Speculatable;
+    }
   }];
 }
 

@@ -81,14 +81,32 @@ def RLX_ElementwiseBody : NativeOpTrait<"ElementwiseBody"> {
   let cppNamespace = "::rlx::OpTrait";
 }
 
+// May fail in a run, for what its operands hold: an index outside its axis, a singular matrix. What
+// the lowering of such an op checks, it checks where the op stands: passes must not run it where the
+// model does not (mlir::isSpeculatable says so; an op whose attributes or operands decide it declares
+// a getSpeculatability of its own). A composite op has the trait if its parts have.
+def RLX_MayFailTrait : NativeOpTrait<"MayFail"> {
+  let cppNamespace = "::rlx::OpTrait";
+}
+def RLX_MayFail : TraitList<[ConditionallySpeculatable, RLX_MayFailTrait]>;
+// Checks sizes of a run; the op says in getSpeculatability which it does not know.
+def RLX_MayFailWhereDynamic : TraitList<[DeclareOpInterfaceMethods<ConditionallySpeculatable>]>;
+
 // ---- op classes -------------------------------------------------------------------------------
+
+class RLX_CanFail<list<Trait> traits> {
+  bit value = !foldl(false, traits, any, trait,
+      !or(any, !eq(!cast<string>(trait), "RLX_MayFail"),
+          !eq(!cast<string>(trait), "RLX_MayFailWhereDynamic")));
+}
 
 // Every op: `static LogicalResult infer(InferContext &, Adaptor, results)` is the one place that
 // knows and checks shapes and element types; builders, verifier, interpreter and the symbolic
 // analysis all come through it.
 class RLX_Op<string mnemonic, list<Trait> traits = []>
     : Op<RLX_Dialect, mnemonic,
-         traits # [Pure, DeclareOpInterfaceMethods<RLX_SymbolicShapeOpInterface>,
+         traits # !if(RLX_CanFail<traits>.value, [NoMemoryEffect], [Pure])
+                # [DeclareOpInterfaceMethods<RLX_SymbolicShapeOpInterface>,
                    DeclareOpInterfaceMethods<RLX_ReferenceOpInterface>,
                    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   code inferDeclaration = [{

@@ -8,6 +8,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/Error.h"
 
 namespace rlx::OpTrait {
@@ -23,6 +24,15 @@ class StandsAlone : public mlir::OpTrait::TraitBase<ConcreteType, StandsAlone> {
 // Has a region of elementwise ops and is elementwise as a whole.
 template <typename ConcreteType>
 class ElementwiseBody : public mlir::OpTrait::TraitBase<ConcreteType, ElementwiseBody> {};
+
+// May fail in a run, for what its operands hold.
+template <typename ConcreteType>
+class MayFail : public mlir::OpTrait::TraitBase<ConcreteType, MayFail> {
+public:
+  mlir::Speculation::Speculatability getSpeculatability() {
+    return mlir::Speculation::NotSpeculatable;
+  }
+};
 
 } // namespace rlx::OpTrait
 

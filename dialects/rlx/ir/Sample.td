@@ -4,7 +4,7 @@
 
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_SampleOp : RLX_CompositeOp<"sample"> {
+def RLX_SampleOp : RLX_CompositeOp<"sample", [RLX_MayFail]> {
   let summary = "draws a position from each row of logits";
   let description = [{
     *Semantics*: for every row along the last axis one position, drawn at random:

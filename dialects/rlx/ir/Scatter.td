@@ -5,7 +5,7 @@
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
-def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_StandsAlone]> {
+def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_StandsAlone, RLX_MayFail]> {
   let summary = "writes one element per index along an axis";
   let description = [{
     *Semantics*: `result = data`, and then, for every position `p` of `updates` in row-major order,
@@ -41,7 +41,7 @@ def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_StandsAlone]> {
   }];
 }
 
-def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_StandsAlone]> {
+def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_StandsAlone, RLX_MayFail]> {
   let summary = "writes slices at positions";
   let description = [{
     *Semantics*: the last dimension of `indices`, of size `n`, holds positions in the first `n`
@@ -75,7 +75,7 @@ def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_StandsAlone]> {
   }];
 }
 
-def RLX_ScatterAddOp : RLX_CompositeOp<"scatter_add"> {
+def RLX_ScatterAddOp : RLX_CompositeOp<"scatter_add", [RLX_MayFail]> {
   let summary = "sums slices by position";
   let description = [{
     *Semantics*: `result[i] = sum of updates[p] over all p with indices[p] = i`; 0 where there is
@@ -105,7 +105,7 @@ def RLX_ScatterAddOp : RLX_CompositeOp<"scatter_add"> {
   }];
 }
 
-def RLX_GatherNDOp : RLX_CoreOp<"gather_nd"> {
+def RLX_GatherNDOp : RLX_CoreOp<"gather_nd", [RLX_MayFail]> {
   let summary = "takes slices at positions";
   let description = [{
     *Semantics*: the last dimension of `indices`, of size `n`, holds positions in the `n` dimensions

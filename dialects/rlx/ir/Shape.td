@@ -55,7 +55,7 @@ def RLX_TransposeOp : RLX_CoreOp<"transpose"> {
   let hasCanonicalizeMethod = 1;
 }
 
-def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments]> {
+def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments, RLX_MayFailWhereDynamic]> {
   let summary = "every stride-th element of a box";
   let description = [{
     *Semantics*: `result[i, ..] = input[starts[0] + i * strides[0], ..]`. Starts and sizes are
@@ -85,6 +85,14 @@ def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments]> {
   let hasFolder = 1;
   let extraClassDeclaration = inferDeclaration # [{
     int64_t getStride(unsigned dim) { return getStrides().empty() ? 1 : getStrides()[dim]; }
+  }];
+  let extraClassDefinition = inferDefinition # [{
+    // What is static was checked by the verifier.
+    ::mlir::Speculation::Speculatability $cppClass::getSpeculatability() {
+      bool isStatic =
+          getStarts().empty() && getSizes().empty() && getInput().getType().hasStaticShape();
+      return isStatic ? ::mlir::Speculation::Speculatable : ::mlir::Speculation::NotSpeculatable;
+    }
   }];
 }
 

@@ -4,7 +4,7 @@
 
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_DenseSolveOp : RLX_CoreOp<"dense_solve", [RLX_StandsAlone]> {
+def RLX_DenseSolveOp : RLX_CoreOp<"dense_solve", [RLX_StandsAlone, RLX_MayFail]> {
   let summary = "solution of a dense system of linear equations, one for each batch";
   let description = [{
     *Semantics*: the `x` with `a * x = b`, by Gaussian elimination with partial pivoting (the first
@@ -15,8 +15,8 @@ def RLX_DenseSolveOp : RLX_CoreOp<"dense_solve", [RLX_StandsAlone]> {
     broadcast.
 
     A singular matrix, one in whose elimination all candidates for a pivot are 0, fails the run with
-    the number of the matrix in the batch, in row-major order. The others' results are undefined
-    then.
+    the number of the first such matrix in the batch, in row-major order. The others' results are
+    undefined then.
 
     *Shape rule*: a has rank 2 or more (dense_solve_c1) and is square (dense_solve_c2); b has the
     rank of a or one less (dense_solve_c3), and a's batch dimensions and N before its own K

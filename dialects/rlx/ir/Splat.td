@@ -27,9 +27,10 @@ defvar splatRecords = (ins RLX_SplatTensor:$records, RLX_SplatIds:$ranges, RLX_S
 class RLX_SplatOp<string mnemonic, list<Trait> traits> : RLX_Op<mnemonic, traits> {
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
-class RLX_SplatLoopsOp<string mnemonic> : RLX_SplatOp<mnemonic, [
+class RLX_SplatLoopsOp<string mnemonic, list<Trait> traits = []> : RLX_SplatOp<mnemonic, traits # [
     RLX_StandsAlone, DeclareOpInterfaceMethods<RLX_LinalgLowerableOpInterface>]>;
-class RLX_SplatCompositeOp<string mnemonic> : RLX_SplatOp<mnemonic, [
+// Both rasterize.
+class RLX_SplatCompositeOp<string mnemonic> : RLX_SplatOp<mnemonic, [RLX_MayFail,
     DeclareOpInterfaceMethods<RLX_DecomposableOpInterface>]>;
 
 def RLX_GaussianSplatRenderOp : RLX_SplatCompositeOp<"gaussian_splat_render"> {
@@ -140,7 +141,7 @@ def RLX_GaussianSplatPrepareOp : RLX_SplatLoopsOp<"gaussian_splat_prepare"> {
   let results = (outs RLX_SplatTensor:$records, RLX_SplatIds:$ranges, RLX_SplatIds:$entries);
 }
 
-def RLX_GaussianSplatRasterizeOp : RLX_SplatLoopsOp<"gaussian_splat_rasterize"> {
+def RLX_GaussianSplatRasterizeOp : RLX_SplatLoopsOp<"gaussian_splat_rasterize", [RLX_MayFail]> {
   let summary = "blends prepared Gaussians into an image";
   let description = [{
     *Semantics*: steps 3 and 4 of `gaussian_splat_render` on what `gaussian_splat_prepare` returns;
@@ -211,7 +212,7 @@ def RLX_GaussianSplatRenderBackwardOp : RLX_SplatCompositeOp<"gaussian_splat_ren
       RLX_SplatTensor:$d_sh);
 }
 
-def RLX_GaussianSplatRasterizeBackwardOp : RLX_SplatLoopsOp<"gaussian_splat_rasterize_backward"> {
+def RLX_GaussianSplatRasterizeBackwardOp : RLX_SplatLoopsOp<"gaussian_splat_rasterize_backward", [RLX_MayFail]> {
   let summary = "gradients of gaussian_splat_rasterize";
   let description = [{
     *Semantics*: the gradient of `gaussian_splat_rasterize` with respect to the records, apart for

@@ -176,3 +176,19 @@ func.func @complex() -> tensor<3xcomplex<f32>> {
   check.expect_eq %0, %e : tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>
   return %0 : tensor<3xcomplex<f32>>
 }
+
+// What fails in the other branch does not matter, although it could be computed before the run.
+func.func @singular_elsewhere() -> tensor<2xf32> {
+  %p = check.literal dense<false> : tensor<i1>
+  %a = check.literal dense<0.0> : tensor<2x2xf32> as param
+  %b = check.literal dense<1.0> : tensor<2xf32> as param
+  %z = check.literal dense<7.0> : tensor<2xf32>
+  %0 = rlx.if %p : tensor<i1> -> (tensor<2xf32>) {
+    %1 = rlx.dense_solve %a, %b : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    rlx.yield %1 : tensor<2xf32>
+  } else {
+    rlx.yield %z : tensor<2xf32>
+  }
+  check.expect_eq %0, %z : tensor<2xf32>, tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -225,3 +225,19 @@ func.func @complex() -> (tensor<complex<f32>>, tensor<3xcomplex<f32>>) {
   check.expect_eq %0#1, %all : tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>
   return %0#0, %0#1 : tensor<complex<f32>>, tensor<3xcomplex<f32>>
 }
+
+// Without rows nothing is solved, so nothing fails.
+func.func @singular_without_rows() -> tensor<2xf32> {
+  %x = check.fill sizes [0, 2] seed 1 : tensor<?x2xf32>
+  %z = check.literal dense<7.0> : tensor<2xf32>
+  %0 = rlx.scan init(%z : tensor<2xf32>) over(%x : tensor<?x2xf32>) -> (tensor<2xf32>) {
+  ^bb0(%s: tensor<2xf32>, %r: tensor<2xf32>):
+    %a = rlx.constant dense<0.0> : tensor<2x2xf32>
+    %b = rlx.constant dense<1.0> : tensor<2xf32>
+    %1 = rlx.dense_solve %a, %b : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    %2 = rlx.add %1, %r : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    rlx.yield %2 : tensor<2xf32>
+  }
+  check.expect_eq %0, %z : tensor<2xf32>, tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -59,3 +59,27 @@ func.func @indices(%p: tensor<i1> {rlx.kind = "input"}, %w: tensor<4x2xf32> {rlx
   }
   return %0#0, %0#1 : tensor<3x2xf32>, tensor<3x2xi8>
 }
+
+// So may a matrix be singular, a range not be one of the entries, and a slice lie outside its input;
+// one whose place is known from the start lies inside.
+// CHECK-LABEL: @failing
+func.func @failing(%p: tensor<i1> {rlx.kind = "input"}, %a: tensor<2x2xf32> {rlx.kind = "param"},
+                   %b: tensor<2xf32> {rlx.kind = "param"}, %w: tensor<?xf32> {rlx.kind = "param"})
+    -> (tensor<2xf32>, tensor<2xf32>, tensor<1xf32>) {
+  %c = rlx.constant dense<0.0> : tensor<2xf32>
+  %d = rlx.constant dense<0.0> : tensor<1xf32>
+  // CHECK: %[[INSIDE:.*]] = rlx.slice %{{.*}} from [1] sizes [1]
+  // CHECK: rlx.if
+  // CHECK-NEXT: rlx.dense_solve
+  // CHECK-NEXT: rlx.slice
+  // CHECK-NEXT: rlx.yield %{{.*}}, %{{.*}}, %[[INSIDE]]
+  %0:3 = rlx.if %p : tensor<i1> -> (tensor<2xf32>, tensor<2xf32>, tensor<1xf32>) {
+    %1 = rlx.dense_solve %a, %b : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    %2 = rlx.slice %w from [0] sizes [2] : (tensor<?xf32>) -> tensor<2xf32>
+    %3 = rlx.slice %b from [1] sizes [1] : (tensor<2xf32>) -> tensor<1xf32>
+    rlx.yield %1, %2, %3 : tensor<2xf32>, tensor<2xf32>, tensor<1xf32>
+  } else {
+    rlx.yield %c, %c, %d : tensor<2xf32>, tensor<2xf32>, tensor<1xf32>
+  }
+  return %0#0, %0#1, %0#2 : tensor<2xf32>, tensor<2xf32>, tensor<1xf32>
+}
