@@ -169,4 +169,44 @@ TEST_F(InterpreterTest, RefusesHugeResults) {
             "'rlx.add' op: result #0 with the sizes 3x3 has more than 8 elements");
 }
 
+// So are those of ops that set their results whole.
+TEST_F(InterpreterTest, RefusesHugeRows) {
+  InterpreterOptions options;
+  options.maxElements = 8;
+  FunctionOpInterface scan = function(R"(
+    func.func @f(%x: tensor<f32>) -> tensor<9223372036854775807xf32> {
+      %0:2 = rlx.scan init(%x : tensor<f32>) length = 9223372036854775807 -> (tensor<f32>, tensor<9223372036854775807xf32>) {
+      ^bb0(%s: tensor<f32>):
+        rlx.yield %s, %s : tensor<f32>, tensor<f32>
+      }
+      return %0#1 : tensor<9223372036854775807xf32>
+    })");
+  EXPECT_EQ(failure(scan, {iota({}, f32)}, options),
+            "'rlx.scan' op: a tensor with the sizes 9223372036854775807 has more than 8 elements");
+  FunctionOpInterface none = function(R"(
+    func.func @f(%x: tensor<0x4xf32>) -> tensor<0x3x3xf32> {
+      %0 = rlx.scan over(%x : tensor<0x4xf32>) -> (tensor<0x3x3xf32>) {
+      ^bb0(%r: tensor<4xf32>):
+        %c = rlx.constant dense<0.0> : tensor<3x3xf32>
+        rlx.yield %c : tensor<3x3xf32>
+      }
+      return %0 : tensor<0x3x3xf32>
+    })");
+  EXPECT_EQ(failure(none, {iota({0, 4}, f32)}, options), "");
+  FunctionOpInterface backward = function(R"(
+    func.func @f(%x: tensor<0xf32>) -> tensor<3x3xf32> {
+      %0:2 = rlx.scan_backward over(%x : tensor<0xf32>) gradients(%x : tensor<0xf32>) -> (tensor<0xf32>, tensor<3x3xf32>) forward {
+      ^bb0(%r: tensor<f32>):
+        rlx.yield %r : tensor<f32>
+      } vjp {
+      ^bb0(%r: tensor<f32>, %dy: tensor<f32>):
+        %c = rlx.constant dense<0.0> : tensor<3x3xf32>
+        rlx.yield %dy, %c : tensor<f32>, tensor<3x3xf32>
+      }
+      return %0#1 : tensor<3x3xf32>
+    })");
+  EXPECT_EQ(failure(backward, {iota({0}, f32)}, options),
+            "'rlx.scan_backward' op: a tensor with the sizes 3x3 has more than 8 elements");
+}
+
 } // namespace

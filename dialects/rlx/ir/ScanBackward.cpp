@@ -345,7 +345,10 @@ llvm::Error ScanBackwardOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor
     out[numCarried + i] = ref::Tensor(inputs[i].shape, inputs[i].elementType);
   for (size_t i = numCarried + numInputs; i < out.size(); ++i) {
     auto type = cast<RankedTensorType>(getResult(i).getType());
-    out[i] = ref::Tensor(type.getShape(), type.getElementType());
+    llvm::Expected<ref::Tensor> sum = ctx.zeros(type.getShape(), type.getElementType());
+    if (!sum)
+      return sum.takeError();
+    out[i] = std::move(*sum);
   }
   for (int64_t turn = length; turn-- > 0;) {
     SmallVector<ref::Tensor> given = begun[turn];

@@ -132,37 +132,52 @@ llvm::Error ScanOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,
   if (kept > length)
     return llvm::createStringError("keeps " + Twine(kept) + " rows of " + Twine(length));
   SmallVector<ref::Tensor> carried(in.take_front(numCarried));
-  auto runBody = [&](int64_t t) {
+  auto runBody = [&](int64_t t) -> llvm::Expected<SmallVector<ref::Tensor>> {
     SmallVector<ref::Tensor> arguments = carried;
-    for (const ref::Tensor &input : in.drop_front(numCarried))
-      arguments.push_back(length
-                              ? ref::rowOf(input, t)
-                              : ref::Tensor(ArrayRef(input.shape).drop_front(), input.elementType));
+    for (const ref::Tensor &input : in.drop_front(numCarried)) {
+      llvm::Expected<ref::Tensor> row =
+          length ? ref::rowOf(input, t)
+                 : ctx.zeros(ArrayRef(input.shape).drop_front(), input.elementType);
+      if (!row)
+        return row.takeError();
+      arguments.push_back(std::move(*row));
+    }
     return ctx.run(getBody(), arguments);
   };
-  auto allocate = [&](ArrayRef<ref::Tensor> values) {
-    for (size_t i = numCarried; i < values.size(); ++i) {
-      SmallVector<int64_t> shape = {kept ? kept : length};
-      llvm::append_range(shape, values[i].shape);
-      out[i] = ref::Tensor(shape, values[i].elementType);
-    }
+  auto allocate = [&](unsigned i, ArrayRef<int64_t> row) -> llvm::Error {
+    SmallVector<int64_t> shape = {kept ? kept : length};
+    llvm::append_range(shape, row);
+    llvm::Expected<ref::Tensor> rows =
+        ctx.zeros(shape, getElementTypeOrSelf(getResult(i).getType()));
+    if (!rows)
+      return rows.takeError();
+    out[i] = std::move(*rows);
+    return llvm::Error::success();
+  };
+  auto allocateLike = [&](ArrayRef<ref::Tensor> values) -> llvm::Error {
+    for (size_t i = numCarried; i < values.size(); ++i)
+      if (llvm::Error error = allocate(i, values[i].shape))
+        return error;
+    return llvm::Error::success();
   };
   if (length == 0 && numCarried < out.size()) {
-    SmallVector<ref::Tensor> rows(out.size());
-    bool known = true;
-    for (unsigned i = numCarried; i < out.size(); ++i) {
-      auto type = cast<RankedTensorType>(getResult(i).getType());
-      known &= !llvm::is_contained(type.getShape().drop_front(), ShapedType::kDynamic);
-      if (known)
-        rows[i] = ref::Tensor(type.getShape().drop_front(), type.getElementType());
-    }
-    if (!known) { // only the rows' shapes are wanted; the values are forgotten
+    auto rowShape = [](Value result) {
+      return cast<RankedTensorType>(result.getType()).getShape().drop_front();
+    };
+    auto stacked = getResults().drop_front(numCarried);
+    if (llvm::any_of(stacked, [&](Value result) {
+          return llvm::is_contained(rowShape(result), ShapedType::kDynamic);
+        })) { // only the rows' shapes are wanted; the values are forgotten
       llvm::Expected<SmallVector<ref::Tensor>> values = runBody(0);
       if (!values)
         return values.takeError();
-      rows = std::move(*values);
+      if (llvm::Error error = allocateLike(*values))
+        return error;
+    } else {
+      for (auto [i, result] : llvm::enumerate(stacked))
+        if (llvm::Error error = allocate(numCarried + i, rowShape(result)))
+          return error;
     }
-    allocate(rows);
   }
   for (int64_t turn = 0; turn < length; ++turn) {
     int64_t t = getReverse() ? length - 1 - turn : turn;
@@ -170,7 +185,8 @@ llvm::Error ScanOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,
     if (!values)
       return values.takeError();
     if (turn == 0)
-      allocate(*values);
+      if (llvm::Error error = allocateLike(*values))
+        return error;
     if (llvm::Error error = checkCarried(carried, ArrayRef(*values).take_front(numCarried)))
       return error;
     for (size_t i = numCarried; i < values->size(); ++i) {

@@ -101,6 +101,13 @@ llvm::Error inferConcretely(Operation *op, ArrayRef<Tensor> operands,
   return llvm::Error::success();
 }
 
+// Whether there are more, or the product overflows before it meets a 0.
+bool hasMoreElements(ArrayRef<int64_t> shape, int64_t most) {
+  int64_t count = 1;
+  return llvm::any_of(
+      shape, [&](int64_t size) { return llvm::MulOverflow(count, size, count) || count > most; });
+}
+
 // An empty string if `tensor` can stand for a value of `type`.
 std::string typeMismatch(const Tensor &tensor, Type type) {
   if (type.isIndex())
@@ -140,16 +147,15 @@ llvm::Expected<SmallVector<Tensor>> allocateResults(Operation *op, ArrayRef<Tens
   SmallVector<Tensor> results;
   for (auto [i, type] : llvm::enumerate(inferred)) {
     SmallVector<int64_t> shape;
-    int64_t count = 1;
     for (Dim dim : type.dims) {
       std::optional<int64_t> size = InferContext::staticValue(dim);
       if (!size || *size < 0)
         return fail(op, "result #" + Twine(i) + " has the sizes " + toString(type.dims));
       shape.push_back(*size);
-      if (llvm::MulOverflow(count, *size, count) || count > maxElements)
-        return fail(op, "result #" + Twine(i) + " with the sizes " + toString(type.dims) +
-                            " has more than " + Twine(maxElements) + " elements");
     }
+    if (hasMoreElements(shape, maxElements))
+      return fail(op, "result #" + Twine(i) + " with the sizes " + toString(type.dims) +
+                          " has more than " + Twine(maxElements) + " elements");
     if (!isSupportedElementType(type.elementType))
       return fail(op, "result #" + Twine(i) + " has an element type rlx does not have");
     results.emplace_back(shape, type.elementType);
@@ -259,6 +265,16 @@ Interpreter::Results Interpreter::run(Region &region, ArrayRef<Tensor> arguments
   for (auto [value, tensor] : llvm::zip(region.getArguments(), arguments))
     frame->insert_or_assign(value, tensor);
   return runBlock(region.front());
+}
+
+llvm::Expected<Tensor> Interpreter::zeros(ArrayRef<int64_t> shape, Type elementType) {
+  if (!hasMoreElements(shape, options.maxElements))
+    return Tensor(shape, elementType);
+  std::string sizes;
+  llvm::raw_string_ostream os(sizes);
+  llvm::interleave(shape, os, "x");
+  return llvm::createStringError("a tensor with the sizes " + sizes + " has more than " +
+                                 Twine(options.maxElements) + " elements");
 }
 
 llvm::Error Interpreter::runUserKernel(StringRef name, StringRef config, ArrayRef<Tensor> inputs,

@@ -66,6 +66,8 @@ public:
   llvm::Expected<llvm::SmallVector<Tensor>> run(mlir::Region &region,
                                                 llvm::ArrayRef<Tensor> arguments) override;
 
+  llvm::Expected<Tensor> zeros(llvm::ArrayRef<int64_t> shape, mlir::Type elementType) override;
+
   // Called by ops that a kernel of the user computes.
   llvm::Error runUserKernel(llvm::StringRef name, llvm::StringRef config,
                             llvm::ArrayRef<Tensor> inputs,

@@ -86,6 +86,9 @@ public:
   // Lets region ops run their bodies.
   virtual llvm::Expected<llvm::SmallVector<Tensor>> run(mlir::Region &region,
                                                         llvm::ArrayRef<Tensor> arguments) = 0;
+  // A tensor of zeros; an error if it is larger than the context allows. For ops that set their
+  // results whole: those of others are allocated for them.
+  virtual llvm::Expected<Tensor> zeros(llvm::ArrayRef<int64_t> shape, mlir::Type elementType) = 0;
   // Lets ops that user code computes run it.
   virtual llvm::Error runUserKernel(llvm::StringRef name, llvm::StringRef config,
                                     llvm::ArrayRef<Tensor> inputs,
