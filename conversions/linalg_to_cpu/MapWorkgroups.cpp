@@ -195,7 +195,7 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
                                          AffineMap::get(0, dims.size(), expr), values);
   }
 
-  // The words are those of runtime/cpu/KernelABI.h.
+  // The words are those of runtime/cpu/KernelABI.h. The first failure of a workgroup stays.
   void lowerChecks(func::FuncOp kernel) {
     Value status = kernel.getArgument(kernel.getNumArguments() - 4);
     SmallVector<Operation *> checks;
@@ -211,7 +211,11 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
       Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
       Value fails = arith::XOrIOp::create(builder, loc, op->getOperand(0), yes);
       scf::IfOp::create(builder, loc, fails, [&](OpBuilder &then, Location l) {
-        memref::StoreOp::create(then, l, word, status, zero);
+        Value before = memref::LoadOp::create(then, l, status, zero);
+        Value none = arith::ConstantIntOp::create(then, l, 0, 32);
+        Value isFirst = arith::CmpIOp::create(then, l, arith::CmpIPredicate::eq, before, none);
+        Value kept = arith::SelectOp::create(then, l, isFirst, word, before);
+        memref::StoreOp::create(then, l, kept, status, zero);
         scf::YieldOp::create(then, l);
       });
       op->erase();

@@ -229,8 +229,9 @@ def LIR_CheckOp : LIR_Op<"check", [MemoryEffects<[MemWrite]>]> {
   let description = [{
     Stands in kernels, before and after bufferisation. The kernel goes on, so what follows must
     touch no foreign memory whatever the condition is. `detail` is a number that the error's message
-    gives, say of the batch. Which of several failed checks is reported is not defined. (`cf.assert`
-    in a kernel is a check for `index_out_of_range` with detail 0.)
+    gives, say of the batch. Of several failed checks the CPU reports the first of
+    the workgroup with the lowest number. (`cf.assert` in a kernel is a check for
+    `index_out_of_range` with detail 0.)
 
     *Example*:
     ```mlir

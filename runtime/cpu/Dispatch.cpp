@@ -11,9 +11,22 @@ unsigned defaultThreads() noexcept {
   return std::min(static_cast<unsigned>(std::max(1, omp_get_max_threads())), kMaxThreads);
 }
 
-// Workgroups [begin, end), until one fails or `failed` says that another thread's did.
+// The first failure so far: the number of the thread above its error word, so that a lower number
+// is a failure of lower workgroups. All ones where there is none.
+using Failure = std::atomic<uint64_t>;
+static constexpr uint64_t kNoFailure = ~uint64_t{0};
+static constexpr unsigned kWordBits = 32;
+
+static void keepFirst(Failure &first, unsigned thread, int32_t word) noexcept {
+  const uint64_t own = uint64_t{thread} << kWordBits | static_cast<uint32_t>(word);
+  uint64_t known = first.load(std::memory_order_relaxed);
+  while (own < known && !first.compare_exchange_weak(known, own, std::memory_order_relaxed)) {
+  }
+}
+
+// Workgroups [begin, end), until one fails or `first` says that one of a thread before did.
 static int32_t runRange(const DispatchWork &work, uint64_t begin, uint64_t end, unsigned thread,
-                        const std::atomic<int32_t> *failed) noexcept {
+                        const Failure *first) noexcept {
   std::byte *scratch = work.workspace ? work.workspace + thread * work.workspaceStride : nullptr;
   const rlx_kernel_args args{work.buffers, work.dims, scratch};
   const uint64_t plane = uint64_t(work.grid[0]) * work.grid[1];
@@ -23,7 +36,7 @@ static int32_t runRange(const DispatchWork &work, uint64_t begin, uint64_t end, 
   for (uint64_t i = begin; i < end; ++i) {
     if (const int32_t code = work.function(&args, x, y, z))
       return code;
-    if (failed && failed->load(std::memory_order_relaxed) != 0)
+    if (first && first->load(std::memory_order_relaxed) >> kWordBits < thread)
       return 0;
     if (++x == work.grid[0]) {
       x = 0;
@@ -41,11 +54,11 @@ int32_t runSerial(const DispatchWork &work) noexcept {
 }
 
 int32_t runParallel(const DispatchWork &work, unsigned threads) noexcept {
-  std::atomic<int32_t> failed{0};
+  Failure first{kNoFailure};
   // The team always has the executable's full size: changing it between dispatches costs more
   // than a few threads with nothing to do. Inside a caller's own parallel region libomp gives us
   // a team of one, which the split below handles like any other size.
-#pragma omp parallel num_threads(threads) default(none) shared(work, failed)
+#pragma omp parallel num_threads(threads) default(none) shared(work, first)
   {
     const auto team = static_cast<uint64_t>(omp_get_num_threads());
     const auto thread = static_cast<uint64_t>(omp_get_thread_num());
@@ -53,13 +66,13 @@ int32_t runParallel(const DispatchWork &work, unsigned threads) noexcept {
     const uint64_t begin = thread * each + std::min(thread, extra);
     const uint64_t end = begin + each + (thread < extra ? 1 : 0);
     if (begin < end) {
-      const int32_t code = runRange(work, begin, end, static_cast<unsigned>(thread), &failed);
-      int32_t none = 0;
-      if (code)
-        failed.compare_exchange_strong(none, code, std::memory_order_relaxed);
+      const auto number = static_cast<unsigned>(thread);
+      if (const int32_t code = runRange(work, begin, end, number, &first))
+        keepFirst(first, number, code);
     }
   }
-  return failed.load(std::memory_order_relaxed);
+  const uint64_t failure = first.load(std::memory_order_relaxed);
+  return failure == kNoFailure ? 0 : static_cast<int32_t>(static_cast<uint32_t>(failure));
 }
 
 } // namespace rlx::rt

@@ -26,8 +26,8 @@ struct DispatchWork {
   size_t workspaceStride;
 };
 
-// Returns the first error word that a workgroup reported (remaining ones are skipped), or 0.
-// Workgroups are numbered x fastest and split into one contiguous range a thread.
+// Returns the error word of the failing workgroup with the lowest number, or 0; workgroups after it
+// may be skipped. Workgroups are numbered x fastest and split into one contiguous range a thread.
 int32_t runSerial(const DispatchWork &work) noexcept;
 int32_t runParallel(const DispatchWork &work, unsigned threads) noexcept;
 

@@ -103,13 +103,16 @@ func.func @work_beside_loop(%x: memref<100xf32>, %y: memref<100xf32>, %ws: memre
 
 // -----
 
-// An assert writes the status word; the work goes on.
+// An assert writes the status word, unless one before it has; the work goes on.
 // CHECK-LABEL: func.func @asserts(
 // CHECK-SAME: %[[STATUS:[a-z0-9]+]]: memref<1xi32>
 // CHECK-NOT: cf.assert
 // CHECK: %[[FAILS:.*]] = arith.cmpi uge, %{{.*}}, %c4
 // CHECK: scf.if %[[FAILS]] {
-// CHECK-NEXT: memref.store %c1_i32, %[[STATUS]][%c0]
+// CHECK-NEXT: %[[BEFORE:.*]] = memref.load %[[STATUS]][%c0]
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[BEFORE]], %c0_i32
+// CHECK-NEXT: %[[KEPT:.*]] = arith.select %[[FIRST]], %c1_i32, %[[BEFORE]]
+// CHECK-NEXT: memref.store %[[KEPT]], %[[STATUS]][%c0]
 // CHECK-NEXT: }
 // CHECK: memref.copy
 func.func @asserts(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %status: memref<1xi32>,
@@ -137,7 +140,8 @@ func.func @asserts(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %sta
 // CHECK: %[[HIGH:.*]] = arith.shli %[[DETAIL]], %[[SHIFT]]
 // CHECK: %[[WORD:.*]] = arith.ori %[[HIGH]], %[[CODE]]
 // CHECK: scf.if
-// CHECK-NEXT: memref.store %[[WORD]], %[[STATUS]][%c0]
+// CHECK: %[[KEPT:.*]] = arith.select %{{.*}}, %[[WORD]], %{{.*}}
+// CHECK-NEXT: memref.store %[[KEPT]], %[[STATUS]][%c0]
 func.func @checks(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %status: memref<1xi32>,
                   %gx: index, %gy: index, %gz: index) attributes {lir.kernel} {
   %c0 = arith.constant 0 : index

@@ -1,0 +1,39 @@
+// Which failure of a dispatch is reported.
+#include "runtime/cpu/Dispatch.h"
+
+#include <gtest/gtest.h>
+
+using namespace rlx::rt;
+
+namespace {
+
+// Fails with its number in the workgroups that dims[x] marks.
+int32_t failMarked(const rlx_kernel_args *args, uint32_t x, uint32_t, uint32_t) {
+  return args->dims[x] ? RLX_KERNEL_ERROR(RLX_KERNEL_SINGULAR_MATRIX, x) : RLX_KERNEL_OK;
+}
+
+int32_t run(std::initializer_list<uint32_t> failing, unsigned threads) {
+  constexpr uint32_t count = 1000;
+  std::array<int64_t, count> marks{};
+  for (const uint32_t number : failing)
+    marks[number] = 1;
+  const DispatchWork work{failMarked, nullptr, marks.data(), {count, 1, 1}, count, nullptr, 0};
+  return threads > 1 ? runParallel(work, threads) : runSerial(work);
+}
+
+TEST(DispatchTest, ReportsTheFirstFailure) {
+  for (const unsigned threads : {1u, 2u, 7u, 64u}) {
+    SCOPED_TRACE(threads);
+    EXPECT_EQ(run({}, threads), RLX_KERNEL_OK);
+    for (int turn = 0; turn < 50; ++turn) {
+      // The first fails last in its thread, the others first in theirs.
+      const int32_t word = run({999, 499, 500, 750, 857}, threads);
+      EXPECT_EQ(RLX_KERNEL_CODE(word), RLX_KERNEL_SINGULAR_MATRIX);
+      EXPECT_EQ(RLX_KERNEL_DETAIL(word), 499);
+    }
+    EXPECT_EQ(RLX_KERNEL_DETAIL(run({999}, threads)), 999);
+    EXPECT_EQ(RLX_KERNEL_DETAIL(run({0, 1, 998}, threads)), 0);
+  }
+}
+
+} // namespace
