@@ -2,9 +2,9 @@
 #include "passes/Passes.h"
 
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/ir/KnownSizes.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 
@@ -62,7 +62,7 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
     remark::passed(op->getLoc(), remark::RemarkOpts::name("Decomposed").category("rlx-decompose"))
         << op->getName().getStringRef();
     for (auto [value, result] : llvm::zip(*values, op->getResults()))
-      value = withType(rewriter, op, value, result.getType());
+      value = typed(rewriter, op, value, cast<RankedTensorType>(result.getType()));
     rewriter.replaceOp(op, *values);
     return success();
   }
@@ -81,14 +81,12 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
 
   // A decomposition may know a size that the declared type leaves open, or the other way round;
   // an rlx op may declare either.
-  static Value withType(IRRewriter &rewriter, Operation *op, Value value, Type type) {
-    if (value.getType() == type)
-      return value;
+  static Value typed(IRRewriter &rewriter, Operation *op, Value value, RankedTensorType type) {
     Operation *definition = value.getDefiningOp();
     bool isNew = definition && isa<rlx::RLXDialect>(definition->getDialect()) &&
                  !llvm::is_contained(op->getOperands(), value);
     if (!isNew)
-      return tensor::CastOp::create(rewriter, op->getLoc(), type, value);
+      return rlx::withType(rewriter, op->getLoc(), value, type);
     value.setType(type);
     return value;
   }

@@ -2,6 +2,8 @@
 #include "dialects/rlx/ir/ControlFlow.h"
 #include "dialects/rlx/ir/CustomOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/KnownSizes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -43,7 +45,21 @@ FailureOr<Dims> resultShape(InferContext &ctx, RankedTensorType type, ArrayAttr 
       return ctx.fail("expects `sizes` for result #" + Twine(i) + ", which leaves a size open");
     }
   }
+  if (failed(expectSizes(ctx, shape))) // custom_c6
+    return failure();
   return shape;
+}
+
+// The sizes that the body, if there is one, declares for result `i` are those of the op.
+void requireYielded(InferContext &ctx, Operation *yield, unsigned i, ArrayRef<Dim> shape) {
+  auto type = yield && i < yield->getNumOperands()
+                  ? dyn_cast<RankedTensorType>(yield->getOperand(i).getType())
+                  : RankedTensorType();
+  if (!type || type.getRank() != int64_t(shape.size()))
+    return; // reported by the verifier
+  for (auto [size, dim] : llvm::zip(type.getShape(), shape))
+    if (!ShapedType::isDynamic(size)) // custom_c7
+      ctx.requireEqual(dim, ctx.constant(size), "a size that the body yields");
 }
 
 } // namespace
@@ -59,6 +75,7 @@ LogicalResult CustomOp::infer(InferContext &ctx, Adaptor op,
     return ctx.fail("expects as many maps in `sizes` as types in `outs`, " + Twine(types.size()) +
                     ", but got " + Twine(maps.size()));
   Dims sizes = operandSizes(ctx, op.getInputs());
+  Operation *yield = op.getRegions().empty() ? nullptr : yieldOf(op.getRegions()[0]);
   for (auto [i, attribute] : llvm::enumerate(types.getAsValueRange<TypeAttr>())) {
     auto type = dyn_cast<RankedTensorType>(attribute);
     if (!type)
@@ -66,6 +83,7 @@ LogicalResult CustomOp::infer(InferContext &ctx, Adaptor op,
     FailureOr<Dims> shape = resultShape(ctx, type, maps, i, sizes);
     if (failed(shape))
       return failure();
+    requireYielded(ctx, yield, i, *shape);
     results.push_back({*shape, type.getElementType()});
   }
   return success();
@@ -109,14 +127,22 @@ LogicalResult verifyRegion(Operation *op, Region &region, StringRef name, TypeRa
   return success();
 }
 
-// The ops of `body` where the builder stands, on `operands`; what they yield.
+// Every size that one of two compatible types knows.
+RankedTensorType merged(RankedTensorType a, RankedTensorType b) {
+  SmallVector<int64_t> shape;
+  for (auto [lhs, rhs] : llvm::zip(a.getShape(), b.getShape()))
+    shape.push_back(ShapedType::isDynamic(lhs) ? rhs : lhs);
+  return a.clone(shape);
+}
+
+// The ops of `body` where the builder stands, on `operands`; what they yield. Where an operand's
+// type knows more than the argument's, the ops get to know it.
 SmallVector<Value> inlined(OpBuilder &b, Location loc, Region &body, ValueRange operands) {
   IRMapping mapping;
   for (auto [argument, operand] : llvm::zip(body.getArguments(), operands)) {
-    Value value = operand;
-    if (value.getType() != argument.getType())
-      value = tensor::CastOp::create(b, loc, argument.getType(), value);
-    mapping.map(argument, value);
+    auto type = cast<RankedTensorType>(operand.getType());
+    auto wanted = cast<RankedTensorType>(argument.getType());
+    mapping.map(argument, withType(b, loc, operand, merged(type, wanted)));
   }
   for (Operation &op : body.front().without_terminator())
     b.clone(op, mapping);
@@ -135,7 +161,25 @@ LogicalResult CustomOp::verify() {
 FailureOr<SmallVector<Value>> CustomOp::decompose(OpBuilder &b, LoweringReason &why) {
   if (getBody().empty())
     return why.because("it has no body");
-  return inlined(b, getLoc(), getBody(), getInputs());
+  SmallVector<OpFoldResult> operandSizes;
+  for (Value operand : getInputs())
+    llvm::append_range(operandSizes, tensor::getMixedSizes(b, getLoc(), operand));
+  SmallVector<Value> values = inlined(b, getLoc(), getBody(), getInputs());
+  for (auto [i, value, result] : llvm::enumerate(values, getResults())) {
+    auto type = cast<RankedTensorType>(result.getType());
+    if (!getSizesAttr()) {
+      value = withType(b, getLoc(), value, type);
+      continue;
+    }
+    // What the body yields need not have the sizes that the op promises.
+    AffineMap map = cast<AffineMapAttr>(getSizesAttr()[i]).getValue();
+    SmallVector<OpFoldResult> sizes;
+    for (AffineExpr size : map.getResults())
+      sizes.push_back(affine::makeComposedFoldedAffineApply(
+          b, getLoc(), AffineMap::get(0, map.getNumSymbols(), size), operandSizes));
+    value = withSizes(b, getLoc(), value, sizes, type);
+  }
+  return values;
 }
 
 llvm::Error CustomOp::evaluate(ref::EvalContext &ctx, ArrayRef<ref::Tensor> in,

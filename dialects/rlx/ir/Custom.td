@@ -25,7 +25,8 @@ def RLX_CustomOp : RLX_CompositeOp<"custom", [RLX_StandsAlone, RLX_MayFail, Isol
     (custom_c1: as many maps as results, with as many results as the result has dimensions, and as
     many symbols as the operands have). A static size in `outs` is a promise. There is a result
     (custom_c2), and the name is not empty (custom_c3). The region's arguments have the operands'
-    types (custom_c4), and it yields the results' (custom_c5).
+    types (custom_c4), and it yields the results' (custom_c5). Sizes are not negative (custom_c6),
+    and the region yields those that `sizes` gives (custom_c7): a run where it does not is refused.
 
     *Types*: all.
 

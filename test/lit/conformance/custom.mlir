@@ -85,3 +85,38 @@ func.func @body_alone() -> (tensor<?xf64>, tensor<f64>) {
   }
   return %0#0, %0#1 : tensor<?xf64>, tensor<f64>
 }
+
+// Static and open sizes meet, in both directions, at the body's arguments and at what it yields.
+func.func @body_knows_less() -> tensor<4xf32> {
+  %a = check.literal dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %0 = rlx.custom "unknown"(%a) outs = [tensor<4xf32>] : (tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%x: tensor<?xf32>):
+    %1 = rlx.neg %x : (tensor<?xf32>) -> tensor<?xf32>
+    rlx.yield %1 : tensor<?xf32>
+  }
+  %w = check.literal dense<[-1.0, -2.0, -3.0, -4.0]> : tensor<4xf32>
+  check.expect_eq %0, %w : tensor<4xf32>, tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+func.func @body_knows_more() -> tensor<?x?xf32> {
+  %a = check.fill sizes [2, 3] seed 1 : tensor<?x?xf32>
+  %0 = rlx.custom "unknown"(%a) outs = [tensor<?x?xf32>] sizes = [affine_map<()[n, m] -> (m, n)>] : (tensor<?x?xf32>) -> tensor<?x?xf32> {
+  ^bb0(%x: tensor<2x3xf32>):
+    %1 = rlx.transpose %x perm = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
+    rlx.yield %1 : tensor<3x2xf32>
+  }
+  return %0 : tensor<?x?xf32>
+}
+
+// The second size is 1 in the body and in the run.
+func.func @size_of_one() -> tensor<?x?xf32> {
+  %a = check.fill sizes [3, 1] seed 1 : tensor<?x?xf32>
+  %0 = rlx.custom "unknown"(%a) outs = [tensor<?x?xf32>] sizes = [affine_map<()[n, m] -> (n, m)>] : (tensor<?x?xf32>) -> tensor<?x?xf32> {
+  ^bb0(%x: tensor<?x?xf32>):
+    %1 = rlx.reduce_sum %x axes = [1] {keep_dims = true} : (tensor<?x?xf32>) -> tensor<?x1xf32>
+    rlx.yield %1 : tensor<?x1xf32>
+  }
+  check.expect_eq %0, %a : tensor<?x?xf32>, tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

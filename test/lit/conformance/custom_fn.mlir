@@ -78,3 +78,56 @@ func.func @branches() -> tensor<?x4xf32> {
   }
   return %0 : tensor<?x4xf32>
 }
+
+// Static and open sizes meet, in both directions, at the body's arguments and at what it yields.
+func.func @body_knows_more() -> tensor<2x3xf32> {
+  %a = check.fill sizes [2, 3] seed 1 : tensor<?x?xf32>
+  %0 = rlx.custom_fn %a : (tensor<?x?xf32>) -> tensor<2x3xf32> {
+  ^bb0(%x: tensor<2x3xf32>):
+    %1 = rlx.neg %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    rlx.yield %1 : tensor<2x3xf32>
+  }
+  return %0 : tensor<2x3xf32>
+}
+
+func.func @body_knows_less() -> tensor<4xf32> {
+  %a = check.fill seed 1 : tensor<4xf32>
+  %0 = rlx.custom_fn %a : (tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%x: tensor<?xf32>):
+    %1 = rlx.neg %x : (tensor<?xf32>) -> tensor<?xf32>
+    rlx.yield %1 : tensor<?xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+func.func @identity() -> tensor<4xf32> {
+  %a = check.fill sizes [4] seed 1 : tensor<?xf32>
+  %0 = rlx.custom_fn %a : (tensor<?xf32>) -> tensor<4xf32> {
+  ^bb0(%x: tensor<?xf32>):
+    rlx.yield %x : tensor<?xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+func.func @in_a_loop() -> (tensor<?xf32>, tensor<?xf32>) {
+  %n = check.literal dense<3> : tensor<i32>
+  %a = check.fill sizes [4] seed 1 : tensor<?xf32>
+  %b = check.fill sizes [4] seed 2 : tensor<?xf32>
+  %0:3 = rlx.while %n, %a, %b : (tensor<i32>, tensor<?xf32>, tensor<?xf32>) -> (tensor<i32>, tensor<?xf32>, tensor<?xf32>) cond {
+  ^bb0(%i: tensor<i32>, %p: tensor<?xf32>, %q: tensor<?xf32>):
+    %zero = rlx.constant dense<0> : tensor<i32>
+    %more = rlx.compare gt %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    rlx.yield %more : tensor<i1>
+  } do {
+  ^bb0(%i: tensor<i32>, %p: tensor<?xf32>, %q: tensor<?xf32>):
+    %one = rlx.constant dense<1> : tensor<i32>
+    %1 = rlx.sub %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %2:2 = rlx.custom_fn %p, %q : (tensor<?xf32>, tensor<?xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+    ^bb0(%c: tensor<4xf32>, %d: tensor<4xf32>):
+      rlx.yield %d, %c : tensor<4xf32>, tensor<4xf32>
+    }
+    rlx.yield %1, %2#0, %2#1 : tensor<i32>, tensor<4xf32>, tensor<4xf32>
+  }
+  check.expect_eq %0#1, %b : tensor<?xf32>, tensor<?xf32>
+  return %0#1, %0#2 : tensor<?xf32>, tensor<?xf32>
+}

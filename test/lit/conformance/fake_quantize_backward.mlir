@@ -118,3 +118,12 @@ func.func @empty() -> tensor<2x0xf32> {
       : (tensor<2x0xf32>, tensor<2xf32>, tensor<2x0xf32>) -> tensor<2x0xf32>
   return %0 : tensor<2x0xf32>
 }
+
+// The gradient itself, which declares less than the result.
+func.func @identity_of_open_size() -> tensor<4xf32> {
+  %x = check.fill seed 1 : tensor<4xf32>
+  %g = check.fill sizes [4] seed 2 : tensor<?xf32>
+  %s = check.literal dense<0.5> : tensor<f32>
+  %0 = rlx.fake_quantize_backward %x scale %s grad %g bits = 8 ste = identity : (tensor<4xf32>, tensor<f32>, tensor<?xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
