@@ -185,11 +185,36 @@ rt::StatusOr<rt::Tensor> parseEntry(StringRef name, const llvm::json::Value &val
   return rt::Tensor::copyOf({dtype, shape, data.data() + begin});
 }
 
+// Of brackets outside of strings. The JSON parser takes stack for each.
+bool nestsDeeperThan(StringRef json, unsigned limit) {
+  unsigned depth = 0;
+  bool inString = false;
+  for (size_t i = 0; i < json.size(); ++i) {
+    char c = json[i];
+    if (c == '"')
+      inString = !inString;
+    else if (inString)
+      i += c == '\\'; // and what it escapes
+    else if (c == '[' || c == '{')
+      ++depth;
+    else if ((c == ']' || c == '}') && depth)
+      --depth;
+    if (depth > limit)
+      return true;
+  }
+  return false;
+}
+
+// The header holds an object a tensor, which holds lists; __metadata__ may be nested further.
+constexpr unsigned kMaxNesting = 64;
+
 rt::StatusOr<TensorMap> parseSafetensors(Bytes file) {
   if (file.size() < 8 || le::read64le(file.data()) > file.size() - 8)
     return damaged("its header is truncated");
   uint64_t length = le::read64le(file.data());
   StringRef header(reinterpret_cast<const char *>(file.data()) + 8, length);
+  if (nestsDeeperThan(header, kMaxNesting))
+    return damaged("its header nests more than " + Twine(kMaxNesting) + " brackets");
   llvm::Expected<llvm::json::Value> json = llvm::json::parse(header);
   if (!json)
     return damaged("its header is no JSON: " + llvm::toString(json.takeError()));

@@ -25,6 +25,11 @@ def npz(path, compression):
                 member.write(npy(shape, values))
 
 
+def write_safetensors(path, header, data):
+    with open(path, "wb") as file:
+        file.write(struct.pack("<Q", len(header)) + header + data)
+
+
 def safetensors(path, names):
     values = {"w": ([3, 2], W), "b": ([2], B), "other": ([1], [0.0])}
     header, data = {"__metadata__": {"made": "by a test"}}, b""
@@ -34,9 +39,7 @@ def safetensors(path, names):
         header[name] = {"dtype": "F32", "shape": shape,
                         "data_offsets": [len(data), len(data) + len(raw)]}
         data += raw
-    text = json.dumps(header).encode()
-    with open(path, "wb") as file:
-        file.write(struct.pack("<Q", len(text)) + text + data)
+    write_safetensors(path, json.dumps(header).encode(), data)
 
 
 kind, path = sys.argv[1:]
@@ -44,5 +47,13 @@ if kind == "npz":
     npz(path, zipfile.ZIP_STORED)
 elif kind == "compressed":
     npz(path, zipfile.ZIP_DEFLATED)
+elif kind == "deep":
+    write_safetensors(path, b'{"w":' + b"[" * 100000, b"")
+elif kind == "brackets":  # in strings only
+    entry = {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}
+    write_safetensors(path, json.dumps({'"' + "[" * 100: entry}).encode(), bytes(4))
+elif kind == "many":
+    entry = {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}
+    write_safetensors(path, json.dumps({"t%02d" % i: entry for i in range(12)}).encode(), bytes(4))
 else:
     safetensors(path, kind.split("+"))
