@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tools/rlx-run/Deviations.h"
+#include "tools/rlx-run/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -111,10 +112,8 @@ std::string difference(const rt::TensorView &actual, const rt::TensorView &expec
   }
   if (bad)
     os << bad << " of " << *count << " elements differ; first at "
-       << position(first, expected.shape) << ": got "
-       << llvm::format("%g, expected %g; max abs difference %g",
-                       rt::loadElement(actual.dtype, actual.data, first),
-                       rt::loadElement(expected.dtype, expected.data, first), maxAbs);
+       << position(first, expected.shape) << ": got " << elementText(actual, first) << ", expected "
+       << elementText(expected, first) << llvm::format("; max abs difference %g", maxAbs);
   return text;
 }
 

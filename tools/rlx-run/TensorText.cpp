@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using llvm::StringRef;
@@ -188,18 +189,53 @@ rt::StatusOr<rt::Tensor> parseTensor(StringRef text, StringRef name) {
   return tensor;
 }
 
-static void printElement(llvm::raw_ostream &os, const rt::TensorView &tensor, int64_t i) {
-  if (!rt::isComplex(tensor.dtype)) {
+// The bits of an integer, extended as its type says.
+static uint64_t loadInteger(const rt::TensorView &tensor, int64_t i) {
+  size_t width = rt::byteSize(tensor.dtype);
+  uint64_t bits = 0;
+  memcpy(&bits, static_cast<const char *>(tensor.data) + i * width, width);
+  bool isSigned = !isUnsigned(tensor.dtype) && tensor.dtype != rt::DType::Bool;
+  return isSigned ? static_cast<uint64_t>(llvm::SignExtend64(bits, width * 8)) : bits;
+}
+
+std::string elementText(const rt::TensorView &tensor, int64_t i) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (rt::isComplex(tensor.dtype)) {
+    rt::DType part = rt::partType(tensor.dtype);
+    os << llvm::format("%g%+gi", rt::loadElement(part, tensor.data, 2 * i),
+                       rt::loadElement(part, tensor.data, 2 * i + 1));
+  } else if (isFloat(tensor.dtype)) {
     os << llvm::format("%g", rt::loadElement(tensor.dtype, tensor.data, i));
-    return;
+  } else if (isUnsigned(tensor.dtype)) {
+    os << loadInteger(tensor, i);
+  } else {
+    os << static_cast<int64_t>(loadInteger(tensor, i));
   }
-  rt::DType part = rt::partType(tensor.dtype);
-  os << llvm::format("%g%+gi", rt::loadElement(part, tensor.data, 2 * i),
-                     rt::loadElement(part, tensor.data, 2 * i + 1));
+  return text;
+}
+
+// Doubles would round large integers.
+static void printIntegerStatistics(llvm::raw_ostream &os, const rt::TensorView &tensor,
+                                   int64_t count) {
+  auto less = [&](int64_t lhs, int64_t rhs) {
+    uint64_t a = loadInteger(tensor, lhs), b = loadInteger(tensor, rhs);
+    return isUnsigned(tensor.dtype) ? a < b : static_cast<int64_t>(a) < static_cast<int64_t>(b);
+  };
+  int64_t low = 0, high = 0;
+  double sum = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    low = less(i, low) ? i : low;
+    high = less(high, i) ? i : high;
+    sum += rt::loadElement(tensor.dtype, tensor.data, i);
+  }
+  os << "  min " << elementText(tensor, low) << "  mean " << llvm::format("%g", sum / count)
+     << "  max " << elementText(tensor, high);
 }
 
 // Of what is finite.
-static void printStatistics(llvm::raw_ostream &os, const rt::TensorView &tensor, int64_t count) {
+static void printFloatStatistics(llvm::raw_ostream &os, const rt::TensorView &tensor,
+                                 int64_t count) {
   double low = INFINITY, high = -INFINITY, sum = 0;
   int64_t finite = 0;
   for (int64_t i = 0; i < count; ++i) {
@@ -222,14 +258,14 @@ std::string summarize(const rt::TensorView &tensor) {
   rt::StatusOr<int64_t> count = rt::numElements(tensor.shape);
   if (!count.ok() || *count == 0)
     return text;
-  if (!rt::isComplex(tensor.dtype))
-    printStatistics(os, tensor, *count);
+  if (!isFloat(tensor.dtype))
+    printIntegerStatistics(os, tensor, *count);
+  else if (!rt::isComplex(tensor.dtype))
+    printFloatStatistics(os, tensor, *count);
   constexpr int64_t kShown = 8;
   os << "\n  [";
-  for (int64_t i = 0; i < std::min(*count, kShown); ++i) {
-    os << (i ? ", " : "");
-    printElement(os, tensor, i);
-  }
+  for (int64_t i = 0; i < std::min(*count, kShown); ++i)
+    os << (i ? ", " : "") << elementText(tensor, i);
   os << (*count > kShown ? ", …]" : "]");
   return text;
 }

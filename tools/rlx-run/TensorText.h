@@ -29,6 +29,9 @@ rt::Status checkInputText(llvm::StringRef text);
 // "2xc64=1-2i,3".
 rt::StatusOr<rt::Tensor> parseTensor(llvm::StringRef text, llvm::StringRef name);
 
+// Element `i`: integers with all their digits, floats with six ("1.5", "1-2i").
+std::string elementText(const rt::TensorView &tensor, int64_t i);
+
 // "f32[2,3]  min -1  mean 0.25  max 2\n  [1, -1, 0.5, …]"
 std::string summarize(const rt::TensorView &tensor);
 
