@@ -30,12 +30,12 @@ def RLX_AttentionOp : RLX_CompositeOp<"attention"> {
     *Shape rule*: query, key and value have rank 4 (attention_c1); batch sizes agree, as do head
     sizes of query and key, sequence lengths of key and value, and head counts of key and value
     (attention_c2); the query's head count is a multiple of the key's (attention_c3), and equal to
-    it if either is dynamic; D is static unless `scale` is given (attention_c4); the mask operand
-    is there for `custom` and `bias` only (attention_c5), broadcasts as said (attention_c6) and is
-    i1, or of the query's element type for `bias` (attention_c7); `window` is there for
-    `sliding_window` only and not negative (attention_c8); `softcap` is positive (attention_c9);
-    element types of query, key and value agree (attention_c10). The result is like the query, with
-    the value's head size.
+    it if either is dynamic; D is static and not 0 unless `scale` is given (attention_c4); the mask
+    operand is there for `custom` and `bias` only (attention_c5), broadcasts as said (attention_c6)
+    and is i1, or of the query's element type for `bias` (attention_c7); `window` is there for
+    `sliding_window` only and not negative (attention_c8); `softcap` is positive and finite
+    (attention_c9); element types of query, key and value agree (attention_c10); `scale` is finite
+    (attention_c11). The result is like the query, with the value's head size.
 
     *Types*: floating-point.
 

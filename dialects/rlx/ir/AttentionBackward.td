@@ -22,12 +22,13 @@ def RLX_AttentionBackwardOp : RLX_CompositeOp<"attention_backward"> {
     here.
 
     *Shape rule*: as `rlx.attention`: rank 4 (attention_backward_c1); sizes agree
-    (attention_backward_c2); head counts (attention_backward_c3); D is static unless `scale` is given
-    (attention_backward_c4); a mask operand for `custom` and `bias` only (attention_backward_c5), its
-    shape (attention_backward_c6) and type (attention_backward_c7); `window`
-    (attention_backward_c8); `softcap` (attention_backward_c9); element types of query, key, value
-    and `dy` agree (attention_backward_c10). `dy` has the shape of attention's result
-    (attention_backward_c11). The results are like query, key and value.
+    (attention_backward_c2); head counts (attention_backward_c3); D is static and not 0 unless
+    `scale` is given (attention_backward_c4); a mask operand for `custom` and `bias` only
+    (attention_backward_c5), its shape (attention_backward_c6) and type (attention_backward_c7);
+    `window` (attention_backward_c8); `softcap` (attention_backward_c9) and `scale`
+    (attention_backward_c12); element types of query, key, value and `dy` agree
+    (attention_backward_c10). `dy` has the shape of attention's result (attention_backward_c11). The
+    results are like query, key and value.
 
     *Types*: floating-point.
 

@@ -2,6 +2,7 @@
 #include "dialects/rlx/ir/AttentionRules.h"
 
 #include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/NumberChecks.h"
 
 #include <cmath>
 #include <limits>
@@ -16,6 +17,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 LogicalResult checkAttributes(InferContext &ctx, const AttentionRule &rule, Value mask, Dim size) {
   if (!rule.scale && !InferContext::isStatic(size)) // attention_c4
     return ctx.fail("expects a static head size where no scale is given, but got a dynamic one");
+  if (!rule.scale && *InferContext::staticValue(size) == 0) // attention_c4
+    return ctx.fail("expects a scale for a head size of 0: the default is 1 / sqrt(0)");
   StringRef kind = stringifyAttentionMask(rule.maskKind);
   bool wantsMask = rule.maskKind == AttentionMask::Custom || rule.maskKind == AttentionMask::Bias;
   if (wantsMask != bool(mask)) // attention_c5
@@ -27,8 +30,12 @@ LogicalResult checkAttributes(InferContext &ctx, const AttentionRule &rule, Valu
                     kind + "'");
   if (rule.window.value_or(0) < 0) // attention_c8
     return ctx.fail("expects a window of at least 0, but got " + Twine(*rule.window));
-  if (rule.softcap && !(*rule.softcap > 0)) // attention_c9
-    return ctx.fail("expects a positive softcap");
+  if (rule.softcap && failed(expectFinite(ctx, APFloat(*rule.softcap), *rule.softcap > 0,
+                                          "a positive softcap that is finite"))) // attention_c9
+    return failure();
+  if (rule.scale && failed(expectFinite(ctx, APFloat(*rule.scale), /*inRange=*/true,
+                                        "a finite scale"))) // attention_c11
+    return failure();
   return success();
 }
 

@@ -36,7 +36,7 @@ AttentionRule attentionRule(Op op) {
 }
 
 // Fails unless the attributes and the mask operand (which may be absent) fit: attention_c4 to
-// attention_c9. `element` is the type of the scores.
+// attention_c9, and attention_c11. `element` is the type of the scores.
 mlir::LogicalResult checkAttention(InferContext &ctx, const AttentionRule &rule, mlir::Value mask,
                                    mlir::Type element, const AttentionSizes<Dim> &sizes);
 

@@ -7,6 +7,7 @@
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/MatmulLoops.h"
+#include "dialects/rlx/ir/NumberChecks.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/reference/RefNorm.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -69,7 +70,8 @@ LogicalResult inferResidualNorm(InferContext &ctx, Adaptor op,
   ArrayRef<Dim> sizes = ArrayRef(shape).drop_front(axis);
   if (failed(expectShape(ctx, "a bias", op.getBias(), sizes)) || // _c3
       failed(expectShape(ctx, "gamma", op.getGamma(), sizes)) || // _c3
-      failed(expectShape(ctx, "beta", op.getBeta(), sizes)))     // _c3
+      failed(expectShape(ctx, "beta", op.getBeta(), sizes)) ||   // _c3
+      failed(expectEps(ctx, op.getEps())))                       // _c5
     return failure();
   results.push_back({shape, InferContext::elementType(op.getInput())});
   return success();

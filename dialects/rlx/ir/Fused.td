@@ -56,7 +56,7 @@ def RLX_FusedResidualLNOp : RLX_FusedResidualNormBase<"fused_residual_ln"> {
     *Shape rule*: input and residual have the same shape, which is the result's
     (fused_residual_ln_c1); `axis` lies in [-rank, rank) (fused_residual_ln_c2); bias, gamma and
     beta have the input's sizes from `axis` on (fused_residual_ln_c3); element types agree
-    (fused_residual_ln_c4).
+    (fused_residual_ln_c4); `eps` is finite and not negative (fused_residual_ln_c5).
 
     *Types*: floating-point.
 
@@ -77,8 +77,9 @@ def RLX_FusedResidualRmsNormOp : RLX_FusedResidualNormBase<"fused_residual_rms_n
 
     *Shape rule*: input and residual have the same shape, which is the result's
     (fused_residual_rms_norm_c1); `axis` lies in [-rank, rank) (fused_residual_rms_norm_c2); bias,
-    gamma and beta have the input's sizes from `axis` on (fused_residual_rms_norm_c3); element
-    types agree (fused_residual_rms_norm_c4).
+    gamma and beta have the input's sizes from `axis` on (fused_residual_rms_norm_c3); element types
+    agree (fused_residual_rms_norm_c4); `eps` is finite and not negative
+    (fused_residual_rms_norm_c5).
 
     *Types*: floating-point.
 

@@ -6,6 +6,7 @@
 #include "dialects/rlx/ir/FusedBlocksOps.h"
 #include "dialects/rlx/ir/FusedOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
+#include "dialects/rlx/ir/NumberChecks.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/PositionOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
@@ -252,6 +253,9 @@ LogicalResult FusedTransformerLayerOp::infer(InferContext &ctx, Adaptor op,
   for (const auto &[name, operand, expected] : operands)
     if (failed(expectShape(ctx, name, operand, expected)))
       return failure();
+  if (failed(expectEps(ctx, op.getEps1(), "eps1")) || // fused_transformer_layer_c11
+      failed(expectEps(ctx, op.getEps2(), "eps2")))   // fused_transformer_layer_c11
+    return failure();
   results.push_back({hidden, InferContext::elementType(op.getHidden())});
   return success();
 }

@@ -71,7 +71,8 @@ def RLX_FusedTransformerLayerOp
     (fused_transformer_layer_c6); gammas and betas are `[E]` (fused_transformer_layer_c7);
     fc1_weight is `[E, I]` and fc1_bias is `[I]` (fused_transformer_layer_c8); fc2_weight is `[I,
     E]` and fc2_bias is `[E]` (fused_transformer_layer_c9); element types agree
-    (fused_transformer_layer_c10). The result is like hidden.
+    (fused_transformer_layer_c10); `eps1` and `eps2` are finite and not negative
+    (fused_transformer_layer_c11). The result is like hidden.
 
     *Types*: floating-point.
 

@@ -5,6 +5,7 @@
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/NormBackwardOps.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
+#include "dialects/rlx/ir/NumberChecks.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/reference/RefNorm.h"
@@ -103,7 +104,8 @@ FailureOr<Dim> inferChannels(InferContext &ctx, Adaptor op) {
                     Twine(groups));
   if (!known)
     ctx.requireEqual(channels % groups, ctx.constant(0), "what groups leave of the channels");
-  if (failed(expectShape(ctx, "gamma", op.getGamma(), channels))) // group_norm_c3
+  if (failed(expectShape(ctx, "gamma", op.getGamma(), channels)) || // group_norm_c3
+      failed(expectEps(ctx, op.getEps())))                          // group_norm_c5
     return failure();
   return channels;
 }
@@ -220,7 +222,8 @@ LogicalResult LayerNorm2dOp::infer(InferContext &ctx, Adaptor op,
   if (shape.size() < 2) // layer_norm_2d_c1
     return ctx.fail("expects an input of rank 2 or more, but got rank " + Twine(shape.size()));
   if (failed(expectShape(ctx, "gamma", op.getGamma(), shape[1])) || // layer_norm_2d_c2
-      failed(expectShape(ctx, "beta", op.getBeta(), shape[1])))     // layer_norm_2d_c2
+      failed(expectShape(ctx, "beta", op.getBeta(), shape[1])) ||   // layer_norm_2d_c2
+      failed(expectEps(ctx, op.getEps())))                          // layer_norm_2d_c4
     return failure();
   results.push_back({shape, InferContext::elementType(op.getInput())});
   return success();

@@ -3,6 +3,7 @@
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/NormBackwardOps.h"
+#include "dialects/rlx/ir/NumberChecks.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/reference/RefNorm.h"
@@ -33,8 +34,9 @@ LogicalResult inferAxisNormBackward(InferContext &ctx, Adaptor op,
   if (failed(normalizeAxis(ctx, axis, shape.size()))) // layer_norm_backward_c1
     return failure();
   Dims sizes(ArrayRef(shape).drop_front(axis));
-  if (failed(expectShape(ctx, "dy", op.getDy(), shape)) ||     // layer_norm_backward_c2
-      failed(expectShape(ctx, "gamma", op.getGamma(), sizes))) // layer_norm_backward_c2
+  if (failed(expectShape(ctx, "dy", op.getDy(), shape)) ||       // layer_norm_backward_c2
+      failed(expectShape(ctx, "gamma", op.getGamma(), sizes)) || // layer_norm_backward_c2
+      failed(expectEps(ctx, op.getEps())))                       // layer_norm_backward_c4
     return failure();
   Type element = InferContext::elementType(op.getInput());
   results.push_back({shape, element});

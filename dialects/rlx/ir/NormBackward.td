@@ -32,8 +32,8 @@ def RLX_LayerNormBackwardOp : RLX_AxisNormBackwardBase<"layer_norm_backward"> {
 
     *Shape rule*: `axis` lies in [-rank, rank) (layer_norm_backward_c1); `dy` is like the input and
     gamma has its sizes from `axis` on (layer_norm_backward_c2); element types agree
-    (layer_norm_backward_c3). `dx` is like the input; `dgamma` and `dbeta` have its sizes from
-    `axis` on, with or without gamma.
+    (layer_norm_backward_c3); `eps` is finite and not negative (layer_norm_backward_c4). `dx` is
+    like the input; `dgamma` and `dbeta` have its sizes from `axis` on, with or without gamma.
 
     *Types*: floating-point.
 
@@ -57,8 +57,8 @@ def RLX_RmsNormBackwardOp : RLX_AxisNormBackwardBase<"rms_norm_backward"> {
 
     *Shape rule*: `axis` lies in [-rank, rank) (rms_norm_backward_c1); `dy` is like the input and
     gamma has its sizes from `axis` on (rms_norm_backward_c2); element types agree
-    (rms_norm_backward_c3). `dx` is like the input; `dgamma` and `dbeta` have its sizes from `axis`
-    on, with or without gamma.
+    (rms_norm_backward_c3); `eps` is finite and not negative (rms_norm_backward_c4). `dx` is like
+    the input; `dgamma` and `dbeta` have its sizes from `axis` on, with or without gamma.
 
     *Types*: floating-point.
 
@@ -85,8 +85,9 @@ def RLX_GroupNormBackwardOp : RLX_NormBackwardBase<"group_norm_backward",
 
     *Shape rule*: the input has rank 2 or more (group_norm_backward_c1); `groups` is positive and
     divides C (group_norm_backward_c2); `dy` is like the input and gamma is `[C]`
-    (group_norm_backward_c3); element types agree (group_norm_backward_c4). `dx` is like the input;
-    `dgamma` and `dbeta` are `[C]`, with or without gamma.
+    (group_norm_backward_c3); element types agree (group_norm_backward_c4); `eps` is finite and not
+    negative (group_norm_backward_c5). `dx` is like the input; `dgamma` and `dbeta` are `[C]`, with
+    or without gamma.
 
     *Types*: floating-point.
 

@@ -3,6 +3,7 @@
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
+#include "dialects/rlx/ir/NumberChecks.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/reference/RefNorm.h"
@@ -34,7 +35,8 @@ LogicalResult inferAxisNorm(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
     return failure();
   ArrayRef<Dim> sizes = ArrayRef(shape).drop_front(axis);
   if (failed(expectShape(ctx, "gamma", op.getGamma(), sizes)) || // layer_norm_c2, rms_norm_c2
-      failed(expectShape(ctx, "beta", op.getBeta(), sizes)))     // layer_norm_c2, rms_norm_c2
+      failed(expectShape(ctx, "beta", op.getBeta(), sizes)) ||   // layer_norm_c2, rms_norm_c2
+      failed(expectEps(ctx, op.getEps())))                       // layer_norm_c4, rms_norm_c4
     return failure();
   results.push_back({shape, InferContext::elementType(op.getInput())});
   return success();
@@ -207,6 +209,8 @@ LogicalResult BatchNormOp::infer(InferContext &ctx, Adaptor op,
   for (auto [name, vector] : vectors)
     if (failed(expectShape(ctx, name, vector, shape[axis]))) // batch_norm_c2
       return failure();
+  if (failed(expectEps(ctx, op.getEps()))) // batch_norm_c4
+    return failure();
   results.push_back({shape, InferContext::elementType(op.getInput())});
   return success();
 }

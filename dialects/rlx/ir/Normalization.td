@@ -71,7 +71,8 @@ def RLX_LayerNormOp : RLX_AxisNormBase<"layer_norm"> {
     absent beta as 0. ONNX `LayerNormalization`; Ba et al. 2016.
 
     *Shape rule*: result like the input; `axis` lies in [-rank, rank) (layer_norm_c1); gamma and
-    beta have the input's sizes from `axis` on (layer_norm_c2); element types agree (layer_norm_c3).
+    beta have the input's sizes from `axis` on (layer_norm_c2); element types agree (layer_norm_c3);
+    `eps` is finite and not negative (layer_norm_c4).
 
     *Types*: floating-point.
 
@@ -93,7 +94,8 @@ def RLX_RmsNormOp : RLX_AxisNormBase<"rms_norm"> {
     Zhang and Sennrich 2019.
 
     *Shape rule*: result like the input; `axis` lies in [-rank, rank) (rms_norm_c1); gamma and beta
-    have the input's sizes from `axis` on (rms_norm_c2); element types agree (rms_norm_c3).
+    have the input's sizes from `axis` on (rms_norm_c2); element types agree (rms_norm_c3); `eps` is
+    finite and not negative (rms_norm_c4).
 
     *Types*: floating-point.
 
@@ -114,7 +116,7 @@ def RLX_BatchNormOp : RLX_CompositeOp<"batch_norm"> {
 
     *Shape rule*: result like the input; `axis` lies in [-rank, rank) (batch_norm_c1); scale, bias,
     mean and variance have rank 1 and the size of that axis (batch_norm_c2); element types agree
-    (batch_norm_c3).
+    (batch_norm_c3); `eps` is finite and not negative (batch_norm_c4).
 
     *Types*: floating-point.
 
@@ -156,7 +158,7 @@ def RLX_GroupNormOp : RLX_ImageNormBase<"group_norm",
 
     *Shape rule*: result like the input, of rank 2 or more (group_norm_c1); `groups` is positive and
     divides C (group_norm_c2); gamma and beta are `[C]` (group_norm_c3); element types agree
-    (group_norm_c4).
+    (group_norm_c4); `eps` is finite and not negative (group_norm_c5).
 
     *Types*: floating-point.
 
@@ -181,8 +183,9 @@ def RLX_LayerNorm2dOp : RLX_ImageNormBase<"layer_norm_2d",
     `result = (input - mean) / sqrt(variance + eps) * gamma[c] + beta[c]`; an absent gamma counts as
     1, an absent beta as 0. For channels-last images this is `rlx.layer_norm` over the last axis.
 
-    *Shape rule*: result like the input, of rank 2 or more (layer_norm_2d_c1); gamma and beta have the
-    size of dimension 1 (layer_norm_2d_c2); element types agree (layer_norm_2d_c3).
+    *Shape rule*: result like the input, of rank 2 or more (layer_norm_2d_c1); gamma and beta have
+    the size of dimension 1 (layer_norm_2d_c2); element types agree (layer_norm_2d_c3); `eps` is
+    finite and not negative (layer_norm_2d_c4).
 
     *Types*: floating-point.
 

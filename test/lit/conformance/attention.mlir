@@ -318,3 +318,14 @@ func.func @empty_row() -> (tensor<1x2x1x2xf32>, tensor<1x2x1x2xf64>) {
   %1 = rlx.attention %a, %b, %c layout = bshd mask = none : (tensor<1x2x1x2xf64>, tensor<1x2x1x2xf64>, tensor<1x2x1x2xf64>) -> tensor<1x2x1x2xf64>
   return %0, %1 : tensor<1x2x1x2xf32>, tensor<1x2x1x2xf64>
 }
+
+// Without elements the scores are 0, and every key has the same weight; a scale must be given.
+func.func @empty_heads() -> tensor<1x2x3x2xf32> {
+  %q = check.literal dense<0.0> : tensor<1x2x3x0xf32>
+  %v = check.literal dense<[[[[1.0, 2.0], [3.0, 4.0], [8.0, 6.0]], [[0.0, 0.0], [0.0, 3.0], [3.0, 0.0]]]]> : tensor<1x2x3x2xf32>
+  %0 = rlx.attention %q, %q, %v layout = bhsd mask = none scale = 1.0
+      : (tensor<1x2x3x0xf32>, tensor<1x2x3x0xf32>, tensor<1x2x3x2xf32>) -> tensor<1x2x3x2xf32>
+  %w = check.literal dense<[[[[4.0, 4.0], [4.0, 4.0], [4.0, 4.0]], [[1.0, 1.0], [1.0, 1.0], [1.0, 1.0]]]]> : tensor<1x2x3x2xf32>
+  check.expect_close %0, %w {atol = 1.0e-6} : tensor<1x2x3x2xf32>, tensor<1x2x3x2xf32>
+  return %0 : tensor<1x2x3x2xf32>
+}

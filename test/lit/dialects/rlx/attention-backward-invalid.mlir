@@ -85,3 +85,27 @@ func.func @attention_backward_c11(%q: tensor<2x4x5x8xf32>, %k: tensor<2x2x7x8xf3
   %0:3 = rlx.attention_backward %q, %k, %v, %dy layout = bhsd mask = none : (tensor<2x4x5x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2x7x6xf32>, tensor<2x4x5x8xf32>) -> (tensor<2x4x5x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2x7x6xf32>)
   return
 }
+
+// -----
+
+func.func @attention_backward_c4_empty(%q: tensor<2x4x5x0xf32>, %k: tensor<2x2x7x0xf32>, %v: tensor<2x2x7x6xf32>, %dy: tensor<2x4x5x6xf32>) {
+  // expected-error@+1 {{'rlx.attention_backward' op expects a scale for a head size of 0: the default is 1 / sqrt(0)}}
+  %0:3 = rlx.attention_backward %q, %k, %v, %dy layout = bhsd mask = none : (tensor<2x4x5x0xf32>, tensor<2x2x7x0xf32>, tensor<2x2x7x6xf32>, tensor<2x4x5x6xf32>) -> (tensor<2x4x5x0xf32>, tensor<2x2x7x0xf32>, tensor<2x2x7x6xf32>)
+  return
+}
+
+// -----
+
+func.func @attention_backward_c9_inf(%q: tensor<2x4x5x8xf32>, %k: tensor<2x2x7x8xf32>, %v: tensor<2x2x7x6xf32>, %dy: tensor<2x4x5x6xf32>) {
+  // expected-error@+1 {{'rlx.attention_backward' op expects a positive softcap that is finite, but got +Inf}}
+  %0:3 = rlx.attention_backward %q, %k, %v, %dy layout = bhsd mask = none softcap = 0x7FF0000000000000 : (tensor<2x4x5x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2x7x6xf32>, tensor<2x4x5x6xf32>) -> (tensor<2x4x5x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2x7x6xf32>)
+  return
+}
+
+// -----
+
+func.func @attention_backward_c12(%q: tensor<2x4x5x8xf32>, %k: tensor<2x2x7x8xf32>, %v: tensor<2x2x7x6xf32>, %dy: tensor<2x4x5x6xf32>) {
+  // expected-error@+1 {{'rlx.attention_backward' op expects a finite scale, but got NaN}}
+  %0:3 = rlx.attention_backward %q, %k, %v, %dy layout = bhsd mask = none scale = 0x7FF8000000000000 : (tensor<2x4x5x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2x7x6xf32>, tensor<2x4x5x6xf32>) -> (tensor<2x4x5x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2x7x6xf32>)
+  return
+}

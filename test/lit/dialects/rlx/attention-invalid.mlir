@@ -149,3 +149,43 @@ func.func @attention_c10(%q: tensor<2x4x5x8xf32>, %k: tensor<2x2x7x8xf16>, %v: t
   %0 = rlx.attention %q, %k, %v layout = bhsd mask = none : (tensor<2x4x5x8xf32>, tensor<2x2x7x8xf16>, tensor<2x2x7x8xf32>) -> tensor<2x4x5x8xf32>
   return
 }
+
+// -----
+
+func.func @attention_c4_empty(%q: tensor<2x4x5x0xf32>, %k: tensor<2x2x7x0xf32>, %v: tensor<2x2x7x6xf32>) {
+  // expected-error@+1 {{'rlx.attention' op expects a scale for a head size of 0: the default is 1 / sqrt(0)}}
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none : (tensor<2x4x5x0xf32>, tensor<2x2x7x0xf32>, tensor<2x2x7x6xf32>) -> tensor<2x4x5x6xf32>
+  return
+}
+
+// -----
+
+func.func @attention_c9_inf(%q: tensor<2x4x5x8xf32>, %k: tensor<2x2x7x8xf32>, %v: tensor<2x2x7x6xf32>) {
+  // expected-error@+1 {{'rlx.attention' op expects a positive softcap that is finite, but got +Inf}}
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none softcap = 0x7FF0000000000000 : (tensor<2x4x5x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2x7x6xf32>) -> tensor<2x4x5x6xf32>
+  return
+}
+
+// -----
+
+func.func @attention_c9_nan(%q: tensor<2x4x5x8xf32>, %k: tensor<2x2x7x8xf32>, %v: tensor<2x2x7x6xf32>) {
+  // expected-error@+1 {{'rlx.attention' op expects a positive softcap that is finite, but got NaN}}
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none softcap = 0x7FF8000000000000 : (tensor<2x4x5x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2x7x6xf32>) -> tensor<2x4x5x6xf32>
+  return
+}
+
+// -----
+
+func.func @attention_c11(%q: tensor<2x4x5x8xf32>, %k: tensor<2x2x7x8xf32>, %v: tensor<2x2x7x6xf32>) {
+  // expected-error@+1 {{'rlx.attention' op expects a finite scale, but got -Inf}}
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none scale = 0xFFF0000000000000 : (tensor<2x4x5x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2x7x6xf32>) -> tensor<2x4x5x6xf32>
+  return
+}
+
+// -----
+
+func.func @attention_c11_nan(%q: tensor<2x4x5x8xf32>, %k: tensor<2x2x7x8xf32>, %v: tensor<2x2x7x6xf32>) {
+  // expected-error@+1 {{'rlx.attention' op expects a finite scale, but got NaN}}
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none scale = 0x7FF8000000000000 : (tensor<2x4x5x8xf32>, tensor<2x2x7x8xf32>, tensor<2x2x7x6xf32>) -> tensor<2x4x5x6xf32>
+  return
+}

@@ -245,3 +245,43 @@ func.func @fused_transformer_layer_c10(%h: tensor<2x5x8xf32>, %wqkv: tensor<8x24
   %0 = rlx.fused_transformer_layer %h, %wqkv, %wo, %w1, %w2 qkv_bias %b heads = 2 head_dim = 4 mask = none activation = gelu : (tensor<2x5x8xf32>, tensor<8x24xf32>, tensor<8x8xf32>, tensor<8x12xf32>, tensor<12x8xf32>, tensor<24xf64>) -> tensor<2x5x8xf32>
   return
 }
+
+// -----
+
+func.func @fused_attention_block_c6_scale(%h: tensor<2x5x8xf32>, %wqkv: tensor<8x24xf32>, %wo: tensor<8x8xf32>) {
+  // expected-error@+1 {{'rlx.fused_attention_block' op expects a finite scale, but got NaN}}
+  %0 = rlx.fused_attention_block %h, %wqkv, %wo heads = 2 head_dim = 4 mask = none scale = 0x7FF8000000000000 : (tensor<2x5x8xf32>, tensor<8x24xf32>, tensor<8x8xf32>) -> tensor<2x5x8xf32>
+  return
+}
+
+// -----
+
+func.func @fused_attention_block_c6_softcap(%h: tensor<2x5x8xf32>, %wqkv: tensor<8x24xf32>, %wo: tensor<8x8xf32>) {
+  // expected-error@+1 {{'rlx.fused_attention_block' op expects a positive softcap that is finite, but got +Inf}}
+  %0 = rlx.fused_attention_block %h, %wqkv, %wo heads = 2 head_dim = 4 mask = none softcap = 0x7FF0000000000000 : (tensor<2x5x8xf32>, tensor<8x24xf32>, tensor<8x8xf32>) -> tensor<2x5x8xf32>
+  return
+}
+
+// -----
+
+func.func @fused_transformer_layer_c6_scale(%h: tensor<2x5x8xf32>, %wqkv: tensor<8x24xf32>, %wo: tensor<8x8xf32>, %w1: tensor<8x12xf32>, %w2: tensor<12x8xf32>) {
+  // expected-error@+1 {{'rlx.fused_transformer_layer' op expects a finite scale, but got +Inf}}
+  %0 = rlx.fused_transformer_layer %h, %wqkv, %wo, %w1, %w2 heads = 2 head_dim = 4 mask = none scale = 0x7FF0000000000000 activation = gelu : (tensor<2x5x8xf32>, tensor<8x24xf32>, tensor<8x8xf32>, tensor<8x12xf32>, tensor<12x8xf32>) -> tensor<2x5x8xf32>
+  return
+}
+
+// -----
+
+func.func @fused_transformer_layer_c11_eps1(%h: tensor<2x5x8xf32>, %wqkv: tensor<8x24xf32>, %wo: tensor<8x8xf32>, %w1: tensor<8x12xf32>, %w2: tensor<12x8xf32>) {
+  // expected-error@+1 {{'rlx.fused_transformer_layer' op expects a finite eps1 of at least 0, but got NaN}}
+  %0 = rlx.fused_transformer_layer %h, %wqkv, %wo, %w1, %w2 heads = 2 head_dim = 4 mask = none activation = gelu eps1 = 0x7FF8000000000000 : (tensor<2x5x8xf32>, tensor<8x24xf32>, tensor<8x8xf32>, tensor<8x12xf32>, tensor<12x8xf32>) -> tensor<2x5x8xf32>
+  return
+}
+
+// -----
+
+func.func @fused_transformer_layer_c11_eps2(%h: tensor<2x5x8xf32>, %wqkv: tensor<8x24xf32>, %wo: tensor<8x8xf32>, %w1: tensor<8x12xf32>, %w2: tensor<12x8xf32>) {
+  // expected-error@+1 {{'rlx.fused_transformer_layer' op expects a finite eps2 of at least 0, but got -0.001}}
+  %0 = rlx.fused_transformer_layer %h, %wqkv, %wo, %w1, %w2 heads = 2 head_dim = 4 mask = none activation = gelu eps2 = -1.0e-3 : (tensor<2x5x8xf32>, tensor<8x24xf32>, tensor<8x8xf32>, tensor<8x12xf32>, tensor<12x8xf32>) -> tensor<2x5x8xf32>
+  return
+}

@@ -117,3 +117,51 @@ func.func @fused_swiglu_c3(%x: tensor<2x4xf32>) {
   %0 = rlx.fused_swiglu %x {cast_to = i32} : (tensor<2x4xf32>) -> tensor<2x2xi32>
   return
 }
+
+// -----
+
+func.func @fused_residual_ln_c5_nan(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.fused_residual_ln' op expects a finite eps of at least 0, but got NaN}}
+  %0 = rlx.fused_residual_ln %x, %x axis = -1 eps = 0x7FF8000000000000 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @fused_residual_ln_c5_inf(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.fused_residual_ln' op expects a finite eps of at least 0, but got +Inf}}
+  %0 = rlx.fused_residual_ln %x, %x axis = -1 eps = 0x7FF0000000000000 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @fused_residual_ln_c5_negative(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.fused_residual_ln' op expects a finite eps of at least 0, but got -0.001}}
+  %0 = rlx.fused_residual_ln %x, %x axis = -1 eps = -1.0e-3 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @fused_residual_rms_norm_c5_nan(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.fused_residual_rms_norm' op expects a finite eps of at least 0, but got NaN}}
+  %0 = rlx.fused_residual_rms_norm %x, %x axis = -1 eps = 0x7FF8000000000000 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @fused_residual_rms_norm_c5_inf(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.fused_residual_rms_norm' op expects a finite eps of at least 0, but got +Inf}}
+  %0 = rlx.fused_residual_rms_norm %x, %x axis = -1 eps = 0x7FF0000000000000 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @fused_residual_rms_norm_c5_negative(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.fused_residual_rms_norm' op expects a finite eps of at least 0, but got -0.001}}
+  %0 = rlx.fused_residual_rms_norm %x, %x axis = -1 eps = -1.0e-3 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}

@@ -101,3 +101,75 @@ func.func @group_norm_backward_c4(%x: tensor<2x3x4xf32>, %dy: tensor<2x3x4xf64>)
   %0:3 = rlx.group_norm_backward %x, %dy groups = 3 eps = 1.0e-5 : (tensor<2x3x4xf32>, tensor<2x3x4xf64>) -> (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
+
+// -----
+
+func.func @layer_norm_backward_c4_nan(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm_backward' op expects a finite eps of at least 0, but got NaN}}
+  %0:3 = rlx.layer_norm_backward %x, %x axis = -1 eps = 0x7FF8000000000000 : (tensor<2x3xf32>, tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+  return
+}
+
+// -----
+
+func.func @layer_norm_backward_c4_inf(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm_backward' op expects a finite eps of at least 0, but got +Inf}}
+  %0:3 = rlx.layer_norm_backward %x, %x axis = -1 eps = 0x7FF0000000000000 : (tensor<2x3xf32>, tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+  return
+}
+
+// -----
+
+func.func @layer_norm_backward_c4_negative(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm_backward' op expects a finite eps of at least 0, but got -0.001}}
+  %0:3 = rlx.layer_norm_backward %x, %x axis = -1 eps = -1.0e-3 : (tensor<2x3xf32>, tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+  return
+}
+
+// -----
+
+func.func @rms_norm_backward_c4_nan(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.rms_norm_backward' op expects a finite eps of at least 0, but got NaN}}
+  %0:3 = rlx.rms_norm_backward %x, %x axis = -1 eps = 0x7FF8000000000000 : (tensor<2x3xf32>, tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+  return
+}
+
+// -----
+
+func.func @rms_norm_backward_c4_inf(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.rms_norm_backward' op expects a finite eps of at least 0, but got +Inf}}
+  %0:3 = rlx.rms_norm_backward %x, %x axis = -1 eps = 0x7FF0000000000000 : (tensor<2x3xf32>, tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+  return
+}
+
+// -----
+
+func.func @rms_norm_backward_c4_negative(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.rms_norm_backward' op expects a finite eps of at least 0, but got -0.001}}
+  %0:3 = rlx.rms_norm_backward %x, %x axis = -1 eps = -1.0e-3 : (tensor<2x3xf32>, tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+  return
+}
+
+// -----
+
+func.func @group_norm_backward_c5_nan(%x: tensor<2x3x4xf32>) {
+  // expected-error@+1 {{'rlx.group_norm_backward' op expects a finite eps of at least 0, but got NaN}}
+  %0:3 = rlx.group_norm_backward %x, %x groups = 3 eps = 0x7FF8000000000000 : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>)
+  return
+}
+
+// -----
+
+func.func @group_norm_backward_c5_inf(%x: tensor<2x3x4xf32>) {
+  // expected-error@+1 {{'rlx.group_norm_backward' op expects a finite eps of at least 0, but got +Inf}}
+  %0:3 = rlx.group_norm_backward %x, %x groups = 3 eps = 0x7FF0000000000000 : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>)
+  return
+}
+
+// -----
+
+func.func @group_norm_backward_c5_negative(%x: tensor<2x3x4xf32>) {
+  // expected-error@+1 {{'rlx.group_norm_backward' op expects a finite eps of at least 0, but got -0.001}}
+  %0:3 = rlx.group_norm_backward %x, %x groups = 3 eps = -1.0e-3 : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>)
+  return
+}

@@ -157,3 +157,123 @@ func.func @layer_norm_2d_c3(%x: tensor<2x8xf32>, %g: tensor<8xf64>) {
   %0 = rlx.layer_norm_2d %x gamma %g eps = 1.0e-5 : (tensor<2x8xf32>, tensor<8xf64>) -> tensor<2x8xf32>
   return
 }
+
+// -----
+
+func.func @layer_norm_c4_nan(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm' op expects a finite eps of at least 0, but got NaN}}
+  %0 = rlx.layer_norm %x axis = -1 eps = 0x7FF8000000000000 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_c4_inf(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm' op expects a finite eps of at least 0, but got +Inf}}
+  %0 = rlx.layer_norm %x axis = -1 eps = 0x7FF0000000000000 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_c4_negative(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm' op expects a finite eps of at least 0, but got -0.001}}
+  %0 = rlx.layer_norm %x axis = -1 eps = -1.0e-3 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @rms_norm_c4_nan(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.rms_norm' op expects a finite eps of at least 0, but got NaN}}
+  %0 = rlx.rms_norm %x axis = -1 eps = 0x7FF8000000000000 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @rms_norm_c4_inf(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.rms_norm' op expects a finite eps of at least 0, but got +Inf}}
+  %0 = rlx.rms_norm %x axis = -1 eps = 0x7FF0000000000000 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @rms_norm_c4_negative(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'rlx.rms_norm' op expects a finite eps of at least 0, but got -0.001}}
+  %0 = rlx.rms_norm %x axis = -1 eps = -1.0e-3 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @batch_norm_c4_nan(%x: tensor<2x3xf32>, %v: tensor<3xf32>) {
+  // expected-error@+1 {{'rlx.batch_norm' op expects a finite eps of at least 0, but got NaN}}
+  %0 = rlx.batch_norm %x, %v, %v, %v, %v axis = 1 eps = 0x7FF8000000000000 : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @batch_norm_c4_inf(%x: tensor<2x3xf32>, %v: tensor<3xf32>) {
+  // expected-error@+1 {{'rlx.batch_norm' op expects a finite eps of at least 0, but got +Inf}}
+  %0 = rlx.batch_norm %x, %v, %v, %v, %v axis = 1 eps = 0x7FF0000000000000 : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @batch_norm_c4_negative(%x: tensor<2x3xf32>, %v: tensor<3xf32>) {
+  // expected-error@+1 {{'rlx.batch_norm' op expects a finite eps of at least 0, but got -0.001}}
+  %0 = rlx.batch_norm %x, %v, %v, %v, %v axis = 1 eps = -1.0e-3 : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @group_norm_c5_nan(%x: tensor<2x4x5xf32>) {
+  // expected-error@+1 {{'rlx.group_norm' op expects a finite eps of at least 0, but got NaN}}
+  %0 = rlx.group_norm %x groups = 2 eps = 0x7FF8000000000000 : (tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  return
+}
+
+// -----
+
+func.func @group_norm_c5_inf(%x: tensor<2x4x5xf32>) {
+  // expected-error@+1 {{'rlx.group_norm' op expects a finite eps of at least 0, but got +Inf}}
+  %0 = rlx.group_norm %x groups = 2 eps = 0x7FF0000000000000 : (tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  return
+}
+
+// -----
+
+func.func @group_norm_c5_negative(%x: tensor<2x4x5xf32>) {
+  // expected-error@+1 {{'rlx.group_norm' op expects a finite eps of at least 0, but got -0.001}}
+  %0 = rlx.group_norm %x groups = 2 eps = -1.0e-3 : (tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_2d_c4_nan(%x: tensor<2x8xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm_2d' op expects a finite eps of at least 0, but got NaN}}
+  %0 = rlx.layer_norm_2d %x eps = 0x7FF8000000000000 : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_2d_c4_inf(%x: tensor<2x8xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm_2d' op expects a finite eps of at least 0, but got +Inf}}
+  %0 = rlx.layer_norm_2d %x eps = 0x7FF0000000000000 : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_2d_c4_negative(%x: tensor<2x8xf32>) {
+  // expected-error@+1 {{'rlx.layer_norm_2d' op expects a finite eps of at least 0, but got -0.001}}
+  %0 = rlx.layer_norm_2d %x eps = -1.0e-3 : (tensor<2x8xf32>) -> tensor<2x8xf32>
+  return
+}
