@@ -97,6 +97,25 @@ void fillIntegers(FillOp op, ref::Tensor &tensor) {
   }
 }
 
+// Whether an element type holds the numbers from `low` to `high`.
+bool holdsRange(Type type, double low, double high) {
+  if (auto complex = dyn_cast<ComplexType>(type))
+    type = complex.getElementType();
+  if (auto floats = dyn_cast<FloatType>(type)) {
+    double largest = APFloat::getLargest(floats.getFloatSemantics()).convertToDouble();
+    return -largest <= low && high <= largest;
+  }
+  // Beyond 2^53 not every integer is a double.
+  if (std::max(std::fabs(low), std::fabs(high)) > 0x1p53)
+    return false;
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (width == 1) // takes no range
+    return true;
+  bool isUnsigned = type.isUnsignedInteger();
+  double count = std::ldexp(1.0, isUnsigned ? width : width - 1); // of those that are not negative
+  return low >= (isUnsigned ? 0 : -count) && high < count;
+}
+
 LogicalResult inferFixed(InferContext &ctx, ArrayRef<int64_t> sizes, RankedTensorType type,
                          SmallVectorImpl<InferredType> &results) {
   Dims dims;
@@ -122,12 +141,14 @@ LogicalResult FillOp::verify() {
   if (!ref::isSupportedElementType(type.getElementType()))
     return emitOpError("expects an element type of rlx, but got ") << type.getElementType();
   double low = getLow().convertToDouble(), high = getHigh().convertToDouble();
-  bool isFloat = isa<FloatType, ComplexType>(type.getElementType());
   if (type.getElementType().isUnsignedInteger())
     low = std::max(low, 0.0);
-  if (!(low <= high) || (!isFloat && std::max(std::fabs(low), std::fabs(high)) > 0x1p53))
+  if (!(low <= high))
     return emitOpError("expects a range [low, high] with low <= high, but got [")
            << low << ", " << high << "]";
+  if (!holdsRange(type.getElementType(), low, high))
+    return emitOpError("expects a range that ")
+           << type.getElementType() << " holds, but got [" << low << ", " << high << "]";
   return success();
 }
 
@@ -189,6 +210,16 @@ llvm::Error ExpectEqOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> input
 }
 
 // ---- expect_close ----
+
+LogicalResult ExpectCloseOp::verify() {
+  for (auto [name, tolerance] : {std::pair("atol", getAtol()), std::pair("rtol", getRtol())})
+    if (tolerance && !(tolerance->isFinite() && tolerance->convertToDouble() >= 0))
+      return emitOpError("expects a finite ")
+             << name << " of at least 0, but got " << tolerance->convertToDouble();
+  if (auto ulp = static_cast<int64_t>(getUlp().value_or(0)); ulp < 0)
+    return emitOpError("expects an ulp of at least 0, but got ") << ulp;
+  return success();
+}
 
 LogicalResult ExpectCloseOp::inferSymbolic(InferContext &, SmallVectorImpl<InferredType> &) {
   return success();

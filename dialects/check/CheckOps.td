@@ -18,7 +18,7 @@ def Check_FillOp : Check_Op<"fill", [Pure]> {
     complex numbers are elements 2i and 2i + 1 of a float tensor. With `edges`, about every second element
     is a special value instead: `finite` takes zeros of both signs, ones, and the smallest normal
     and largest numbers; `all` adds subnormal numbers, infinities and NaN. For integers both take
-    0, 1, -1, the smallest and the largest.
+    0, 1, -1, the smallest and the largest. The element type holds both ends of the range.
 
     `sizes` is needed where the result type has `?`: the tensor has these sizes, while a compiled
     program only knows the type. `as` says how a compiled program receives the tensor (default
@@ -85,8 +85,8 @@ def Check_ExpectCloseOp : Check_ExpectOp<"expect_close"> {
   let summary = "fails unless two tensors are close";
   let description = [{
     An element passes within `ulp` units in the last place, or when
-    `|actual - expected| <= atol + rtol * |expected|`. Without any of the three the tolerance is
-    that of docs/numerics.md for the ops that computed `actual`.
+    `|actual - expected| <= atol + rtol * |expected|`; each is finite and not negative. Without any
+    of the three the tolerance is that of docs/numerics.md for the ops that computed `actual`.
 
     *Example*:
     ```mlir
@@ -98,6 +98,7 @@ def Check_ExpectCloseOp : Check_ExpectOp<"expect_close"> {
                        OptionalAttr<I64Attr>:$ulp);
   let assemblyFormat =
       "$actual `,` $expected attr-dict `:` type($actual) `,` type($expected)";
+  let hasVerifier = 1;
 }
 
 def Check_ExpectFiniteOp : Check_ExpectOp<"expect_finite"> {
