@@ -22,6 +22,28 @@ namespace {
 
 using Results = SmallVector<ref::Tensor>;
 
+// Why a function fails in a lane, and where; no text if it does not.
+struct Failure {
+  std::string text;
+  Location where;
+};
+
+// The place in the file if there is one, or else `fallback`.
+Location placeOf(Location loc, Location fallback) {
+  return loc->findInstanceOf<FileLineColLoc>() ? loc : fallback;
+}
+
+// At the op that the interpreter could not run, such as an expectation.
+Failure toFailure(llvm::Error error, Location fallback) {
+  Failure failure{"", fallback};
+  llvm::handleAllErrors(std::move(error), [&](const llvm::ErrorInfoBase &info) {
+    if (info.isA<ref::InterpretError>() && failure.text.empty())
+      failure.where = placeOf(static_cast<const ref::InterpretError &>(info).getLoc(), fallback);
+    failure.text += (failure.text.empty() ? "" : "\n") + info.message();
+  });
+  return failure;
+}
+
 class Runner {
 public:
   Runner(ModuleOp module, StringRef path, const ExpectedFailures &expected, bool verbose)
@@ -31,17 +53,18 @@ public:
   bool run(ArrayRef<Lane *> lanes) {
     std::unique_ptr<Lane> reference = createReferenceLane();
     for (auto function : module.getOps<func::FuncOp>()) {
-      if (function.isPrivate() || function.getNumArguments() != 0)
+      if (function.isPrivate())
         continue;
-      ++numFunctions;
-      llvm::Expected<Results> wanted = reference->run(function);
-      std::string why = wanted ? "" : llvm::toString(wanted.takeError());
-      for (Lane *lane : lanes) {
-        std::string failure = lane->name() == "reference" ? why
-                              : why.empty()               ? runLane(*lane, function, *wanted)
-                                                          : "the reference failed";
-        judge(*lane, function, failure);
+      if (function.getNumArguments() != 0) {
+        ok = false;
+        emitError(function.getLoc())
+            << "'" << function.getName()
+            << "' has arguments, and would not be run: make it private, or make its tensors with "
+               "check.fill and check.literal";
+        continue;
       }
+      ++numFunctions;
+      runFunction(*reference, lanes, function);
     }
     if (numFunctions == 0)
       complain("has no public function without arguments");
@@ -56,39 +79,59 @@ public:
   bool succeeded() const { return ok; }
 
 private:
-  // The reason of failure, or an empty string.
-  std::string runLane(Lane &lane, func::FuncOp function, ArrayRef<ref::Tensor> wanted) {
-    std::string reported;
+  void runFunction(Lane &reference, ArrayRef<Lane *> lanes, func::FuncOp function) {
+    Location loc = function.getLoc();
+    llvm::Expected<Results> wanted = reference.run(function);
+    Failure why{"", loc};
+    if (!wanted)
+      why = toFailure(wanted.takeError(), loc);
+    for (Lane *lane : lanes) {
+      if (lane->name() == "reference")
+        judge(*lane, function, why);
+      else if (why.text.empty())
+        judge(*lane, function, runLane(*lane, function, *wanted));
+      else
+        judge(*lane, function, {"the reference failed", loc});
+    }
+  }
+
+  Failure runLane(Lane &lane, func::FuncOp function, ArrayRef<ref::Tensor> wanted) {
+    Location loc = function.getLoc();
+    Failure reported{"", loc};
     ScopedDiagnosticHandler handler(module.getContext(), [&](Diagnostic &diagnostic) {
-      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
-        reported += diagnostic.str() + "\n";
+      if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+        return success();
+      if (reported.text.empty())
+        reported.where = placeOf(diagnostic.getLocation(), loc);
+      reported.text += diagnostic.str() + "\n";
       return success();
     });
     llvm::Expected<Results> results = lane.run(function);
-    if (!results)
-      return reported + llvm::toString(results.takeError());
+    if (!results) {
+      Failure failure = toFailure(results.takeError(), reported.where);
+      return {reported.text + failure.text, failure.where};
+    }
     auto terminator = function.getBody().front().getTerminator();
     if (results->size() != wanted.size())
-      return ("returned " + Twine(results->size()) + " results").str();
+      return {("returned " + Twine(results->size()) + " results").str(), loc};
     for (auto [i, result] : llvm::enumerate(*results)) {
       ref::Tolerance tolerance =
           ref::toleranceFor(wanted[i].elementType, ref::classify(terminator->getOperand(i)));
       ref::Comparison comparison = ref::compare(result, wanted[i], tolerance);
       if (!comparison.ok)
-        return ("result #" + Twine(i) + ": " + comparison.report()).str();
+        return {("result #" + Twine(i) + ": " + comparison.report()).str(), loc};
     }
-    return "";
+    return {"", loc};
   }
 
-  void judge(Lane &lane, func::FuncOp function, StringRef failure) {
+  void judge(Lane &lane, func::FuncOp function, const Failure &failure) {
     std::string reason = expected.reason(lane.name(), file, function.getName());
-    bool passed = failure.empty(), mayFail = !reason.empty();
+    bool passed = failure.text.empty(), mayFail = !reason.empty();
     std::string test = (lane.name() + " " + file + "/" + function.getName()).str();
     if (passed == mayFail) {
       ok = false;
-      emitError(function.getLoc())
-          << test << (passed ? ": passes, but is expected to fail: " : ": ")
-          << (passed ? StringRef(reason) : failure);
+      emitError(failure.where) << test << (passed ? ": passes, but is expected to fail: " : ": ")
+                               << (passed ? reason : failure.text);
     }
     if (verbose)
       llvm::outs() << (passed == mayFail ? "FAIL"
@@ -144,7 +187,12 @@ int main(int argc, char **argv) {
                         cl::cat(category));
   cl::HideUnrelatedOptions(category);
   llvm::InitLLVM init(argc, argv);
-  cl::ParseCommandLineOptions(argc, argv, "RLX conformance runner\n");
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "RLX conformance runner: runs every public function of a file in every lane.\n"
+      "In lane reference the expectations of a function judge it, the "
+      "others are compared with\nthat lane too. A function without "
+      "expectations passes in it, as nothing is compared there.\n");
 
   std::unique_ptr<MLIRContext> context = createCompilerContext();
   llvm::SourceMgr sources;

@@ -10,7 +10,7 @@
 // RUN: not rlx-check %s --lane=nowhere 2>&1 | FileCheck %s --check-prefix=LANE
 
 // CHECK-NOT: good
-// CHECK: conformance-runner.mlir:[[#@LINE+8]]:1: error: reference conformance-runner/bad: 'check.expect_eq' op: 1 of 2 elements differ; first at [1]: got 2, expected 3; max abs 1, max rel 0.333, max ulp 4194304
+// CHECK: conformance-runner.mlir:[[#@LINE+11]]:3: error: reference conformance-runner/bad: 'check.expect_eq' op: 1 of 2 elements differ; first at [1]: got 2, expected 3; max abs 1, max rel 0.333, max ulp 4194304
 // CHECK-NOT: good
 // KNOWN: XFAIL reference conformance-runner/bad
 // KNOWN: PASS reference conformance-runner/good

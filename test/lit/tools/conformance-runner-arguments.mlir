@@ -1,0 +1,20 @@
+// A public function that would not be run is an error; what is private runs where it is called.
+// RUN: not rlx-check %s --lane=reference -v 2>&1 | FileCheck %s
+
+// CHECK: conformance-runner-arguments.mlir:[[#@LINE+2]]:1: error: 'skipped' has arguments, and would not be run
+// CHECK-NOT: helper
+func.func @skipped(%x: tensor<2xf32>) {
+  return
+}
+
+// CHECK: PASS reference conformance-runner-arguments/runs
+func.func @runs() {
+  %a = check.literal dense<[1.0, 2.0]> : tensor<2xf32>
+  %0 = func.call @helper(%a) : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq %0, %a : tensor<2xf32>, tensor<2xf32>
+  return
+}
+
+func.func private @helper(%x: tensor<2xf32>) -> tensor<2xf32> {
+  return %x : tensor<2xf32>
+}
