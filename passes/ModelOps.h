@@ -1,7 +1,8 @@
-// Which ops a model may consist of. Whoever meets another one says so in the same words.
+// What a model may consist of. Whoever meets something else says so in the same words.
 #ifndef RLX_PASSES_MODELOPS_H
 #define RLX_PASSES_MODELOPS_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Operation.h"
 
 namespace rlx {
@@ -11,6 +12,9 @@ bool isModelOp(mlir::Operation *op);
 
 // Emits the error for an op that is none of these. Always a failure.
 mlir::LogicalResult reportForeignOp(mlir::Operation *op);
+
+// Fails, with an error, unless the function has the form of a model: see the pass rlx-verify-input.
+mlir::LogicalResult verifyModel(mlir::func::FuncOp function);
 
 } // namespace rlx
 

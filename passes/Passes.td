@@ -199,9 +199,10 @@ def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
   let description = [{
     Every public function is a model: its arguments are ranked tensors with `rlx.kind` ("input" or
     "param") and a unique `rlx.name`; `rlx.dims`, if given, has a string for each size, empty for
-    static ones; results are ranked tensors with a unique `rlx.name`; the body consists of rlx ops
-    and size arithmetic. An op of rlx has its own attributes only, besides
-    any with a prefix (`tool.note`).
+    static ones; results are ranked tensors with a unique `rlx.name`, and may have `rlx.dims` for
+    those who read the model; neither has another attribute of rlx. The body consists of rlx ops and
+    size arithmetic. An op of rlx has its own attributes only, besides any with a prefix
+    (`tool.note`). The resources that constants name are there.
   }];
 }
 

@@ -1,11 +1,14 @@
 // Checks the form of a model as the compiler expects it: see docs of the pass. Changes nothing.
 #include "passes/Passes.h"
 
+#include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/reference/Conversion.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "passes/ModelOps.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace rlx {
@@ -60,8 +63,22 @@ private:
     return success();
   }
 
+  // A misspelt attribute would leave nothing, or a default, in its place.
+  LogicalResult verifyOwnAttributes(StringRef what, unsigned i, ArrayRef<NamedAttribute> attributes,
+                                    ArrayRef<StringRef> known) {
+    for (NamedAttribute attribute : attributes) {
+      StringRef name = attribute.getName();
+      if (name.starts_with("rlx.") && !llvm::is_contained(known, name))
+        return at(what, i) << "has no attribute '" << name << "'; it may have "
+                           << llvm::join(known, ", ");
+    }
+    return success();
+  }
+
   LogicalResult verifyArgument(unsigned i) {
-    if (failed(verifyTensor("argument", i, function.getArgumentTypes()[i])) ||
+    if (failed(verifyOwnAttributes("argument", i, function_interface_impl::getArgAttrs(function, i),
+                                   {"rlx.kind", "rlx.name", "rlx.dims"})) ||
+        failed(verifyTensor("argument", i, function.getArgumentTypes()[i])) ||
         failed(verifyName("argument", i, function.getArgAttr(i, "rlx.name"), argumentNames)))
       return failure();
     auto kind = dyn_cast_or_null<StringAttr>(function.getArgAttr(i, "rlx.kind"));
@@ -93,7 +110,10 @@ private:
   }
 
   LogicalResult verifyResult(unsigned i) {
-    if (failed(verifyTensor("result", i, function.getResultTypes()[i])))
+    if (failed(verifyOwnAttributes("result", i,
+                                   function_interface_impl::getResultAttrs(function, i),
+                                   {"rlx.name", "rlx.dims"})) ||
+        failed(verifyTensor("result", i, function.getResultTypes()[i])))
       return failure();
     return verifyName("result", i, function.getResultAttr(i, "rlx.name"), resultNames);
   }
@@ -104,6 +124,8 @@ private:
         return rlx::reportForeignOp(op);
       if (failed(verifyAttributes(op)))
         return WalkResult::interrupt();
+      if (auto constant = dyn_cast<rlx::ConstantOp>(op))
+        return verifyResource(constant);
       auto dim = dyn_cast<tensor::DimOp>(op);
       return dim ? WalkResult(verifyDim(dim)) : WalkResult::advance();
     });
@@ -130,6 +152,15 @@ private:
     return success();
   }
 
+  // The op's verifier cannot say this: a file's resources are read after its ops.
+  static LogicalResult verifyResource(rlx::ConstantOp op) {
+    auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue());
+    if (!resource || resource.getRawHandle().getBlob())
+      return success();
+    return op.emitOpError("expects a value, but the file has no dialect resource '")
+           << resource.getRawHandle().getKey() << "'";
+  }
+
   // MLIR calls a dimension that the tensor does not have undefined behaviour, not an error.
   static LogicalResult verifyDim(tensor::DimOp op) {
     std::optional<int64_t> index = op.getConstantIndex();
@@ -144,6 +175,14 @@ private:
   llvm::StringMap<unsigned> argumentNames, resultNames;
 };
 
+} // namespace
+
+LogicalResult rlx::verifyModel(func::FuncOp function) {
+  return ModelVerifier(function).verify();
+}
+
+namespace {
+
 struct VerifyInput : rlx::impl::VerifyInputPassBase<VerifyInput> {
   using VerifyInputPassBase::VerifyInputPassBase;
 
@@ -154,7 +193,7 @@ struct VerifyInput : rlx::impl::VerifyInputPassBase<VerifyInput> {
       if (function.isPrivate() || function.isExternal())
         continue;
       ++numModels;
-      if (failed(ModelVerifier(function).verify()))
+      if (failed(rlx::verifyModel(function)))
         return signalPassFailure();
     }
     if (numModels == 0) {

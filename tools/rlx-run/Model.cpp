@@ -76,6 +76,14 @@ rt::Status checkParam(const std::string &name, RankedTensorType type, const rt::
       ", but the model's param is " + rt::typeText(*dtype, {shape.data(), shape.size()}));
 }
 
+// The names, or the first of them and how many more there are.
+std::string firstOf(ArrayRef<std::string> names) {
+  constexpr size_t kShown = 8;
+  std::string text = llvm::join(names.take_front(kShown), ", ");
+  return names.size() <= kShown ? text
+                                : text + " and " + std::to_string(names.size() - kShown) + " more";
+}
+
 BufferInfo bufferInfo(Value buffer, AffineMap sizes) {
   BufferInfo info;
   auto type = cast<MemRefType>(buffer.getType());
@@ -119,6 +127,7 @@ rt::Expr toExpr(AffineExpr expr) {
 
 rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path) {
   std::unique_ptr<Model> model(new Model());
+  model->path = path;
   Clock::time_point start = Clock::now();
   model->mlirContext = createCompilerContext();
   model->allTimes.push_back({"context", since(start)});
@@ -143,10 +152,10 @@ rt::StatusOr<func::FuncOp> Model::function() {
   if (models.size() == 1)
     return found;
   if (models.size() > 1)
-    return rt::invalidArgument("expected one model function, but the module has " +
+    return rt::invalidArgument(path + ": expected one model function, but the module has " +
                                std::to_string(models.size()) + ": " + llvm::join(models, ", "));
   return rt::invalidArgument(
-      "the module has no model function: expected one public func.func with a body" +
+      path + ": the module has no model function: expected one public func.func with a body" +
       (others.empty() ? "" : "; it has only " + llvm::join(others, ", ")));
 }
 
@@ -175,18 +184,19 @@ rt::Status Model::addParams(const Options &options, std::vector<std::string> &no
       continue;
     }
     RLX_ASSIGN_OR_RETURN(TensorMap tensors, readTensors(text));
-    std::string unused;
+    std::vector<std::string> unused;
     for (auto &[name, tensor] : tensors) {
       auto param = wanted.find(name);
       if (param == wanted.end()) {
-        unused += (unused.empty() ? "" : ", ") + name;
+        unused.push_back(name);
         continue;
       }
       RLX_RETURN_IF_ERROR(checkParam(name, param->second, tensor, text));
       file.params[name] = std::move(tensor);
     }
     if (!unused.empty())
-      notes.push_back("'" + text + "' has tensors that are no params of the model: " + unused);
+      notes.push_back("'" + text +
+                      "' has tensors that are no params of the model: " + firstOf(unused));
   }
   return rt::okStatus();
 }

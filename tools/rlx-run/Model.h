@@ -97,6 +97,7 @@ private:
   void collectOpKinds(mlir::ModuleOp module, const CompileOptions &options);
   void collectProgram(mlir::ModuleOp module);
 
+  std::string path;
   // Declared so that the session and the modules go before their context.
   std::unique_ptr<mlir::MLIRContext> mlirContext;
   ModelFile file;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/ProgramWriter.h"
+#include "passes/ModelOps.h"
 #include "passes/SymbolicShapes.h"
 #include "runtime/program/ExprEval.h"
 #include "session/Diagnostics.h"
@@ -21,11 +22,7 @@ namespace {
 std::string typeText(Type type, ArrayRef<Dim> dims, const SymbolicShapes &shapes) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor) {
-    os << type;
-    return text;
-  }
+  auto tensor = cast<RankedTensorType>(type);
   std::vector<rt::Symbol> symbols;
   for (const SymbolicShapes::Symbol &symbol : shapes.symbols())
     symbols.push_back({symbol.name, 0, 0});
@@ -115,6 +112,8 @@ rt::Status checkDims(const Options &options, ArrayRef<std::string> dims) {
 rt::StatusOr<Signature> readSignature(Model &model) {
   RLX_ASSIGN_OR_RETURN(func::FuncOp function, model.function());
   DiagnosticCollector diagnostics(&model.context());
+  if (failed(verifyModel(function))) // what is not a model cannot be asked for inputs either
+    return diagnostics.status();
   FailureOr<SymbolicShapes> shapes = SymbolicShapes::compute(function);
   if (failed(shapes))
     return diagnostics.status();
@@ -123,11 +122,9 @@ rt::StatusOr<Signature> readSignature(Model &model) {
     unsigned i = argument.getArgNumber();
     auto kind = function.getArgAttrOfType<StringAttr>(i, "rlx.kind");
     auto attr = function.getArgAttrOfType<StringAttr>(i, "rlx.name");
-    std::string name = attr ? attr.getValue().str() : "arg" + std::to_string(i);
-    ArrayRef<Dim> dims =
-        isa<RankedTensorType>(argument.getType()) ? shapes->shape(argument) : ArrayRef<Dim>();
-    std::string text = name + ": " + typeText(argument.getType(), dims, *shapes);
-    if (kind && kind.getValue() == "param")
+    std::string name = attr.getValue().str();
+    std::string text = name + ": " + typeText(argument.getType(), shapes->shape(argument), *shapes);
+    if (kind.getValue() == "param")
       (model.params().count(name) ? signature.params : signature.missingParams).push_back(text);
     else
       signature.inputs.push_back({name, text});
@@ -135,7 +132,7 @@ rt::StatusOr<Signature> readSignature(Model &model) {
   Operation *ret = function.getBody().front().getTerminator();
   for (auto [i, value] : llvm::enumerate(ret->getOperands())) {
     auto attr = function.getResultAttrOfType<StringAttr>(i, "rlx.name");
-    std::string name = attr ? attr.getValue().str() : "out" + std::to_string(i);
+    std::string name = attr.getValue().str();
     signature.outputs.push_back(
         {name, name + ": " + typeText(value.getType(), shapes->shape(value), *shapes)});
   }

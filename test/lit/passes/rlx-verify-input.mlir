@@ -142,3 +142,34 @@ func.func @annotation(%x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x"})
   %0 = rlx.exp %x {tool.note = "kept"} : (tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// expected-error@+1 {{argument #0 has no attribute 'rlx.nam'; it may have rlx.kind, rlx.name, rlx.dims}}
+func.func @argument_attribute(%x: tensor<f32> {rlx.kind = "input", rlx.nam = "x"}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{result #0 has no attribute 'rlx.kind'; it may have rlx.name, rlx.dims}}
+func.func @result_attribute(%x: tensor<f32> {rlx.kind = "input", rlx.name = "x"})
+    -> (tensor<f32> {rlx.kind = "output", rlx.name = "y"}) {
+  return %x : tensor<f32>
+}
+
+// -----
+
+// Attributes of others are theirs.
+func.func @foreign_attribute(%x: tensor<f32> {rlx.kind = "input", rlx.name = "x", tool.note = 1 : i64})
+    -> (tensor<f32> {rlx.name = "y", tool.note = 2}) {
+  return %x : tensor<f32>
+}
+
+// -----
+
+func.func @resource_missing() -> (tensor<2xf32> {rlx.name = "y"}) {
+  // expected-error@+1 {{'rlx.constant' op expects a value, but the file has no dialect resource 'weights'}}
+  %0 = rlx.constant dense_resource<weights> : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
