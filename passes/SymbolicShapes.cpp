@@ -119,10 +119,24 @@ public:
 
 private:
   void addGuard(Dim lhs, Dim rhs, bool atLeast, const Twine &why) {
-    std::string where = opName;
-    if (auto name = dyn_cast<NameLoc>(loc))
-      where += " '" + name.getName().str() + "'";
-    analysis.knownGuards.push_back({lhs, rhs, atLeast, (where + ": " + why).str()});
+    // Like errors of compilation: the first place an op was fused from, file:line:column before its
+    // name, a node after it.
+    Location place = loc;
+    while (auto fused = dyn_cast<FusedLoc>(place)) {
+      if (fused.getLocations().empty())
+        break;
+      place = fused.getLocations().front();
+    }
+    std::string where;
+    llvm::raw_string_ostream os(where);
+    if (auto file = dyn_cast<FileLineColLoc>(place); file && file.getLine())
+      os << file.getFilename().getValue() << ":" << file.getLine() << ":" << file.getColumn()
+         << ": ";
+    os << opName;
+    if (auto name = dyn_cast<NameLoc>(place))
+      os << " '" << name.getName().getValue() << "'";
+    os << ": " << why;
+    analysis.knownGuards.push_back({lhs, rhs, atLeast, where});
   }
 
   SymbolicShapes &analysis;
