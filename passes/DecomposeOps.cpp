@@ -62,7 +62,8 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
     remark::passed(op->getLoc(), remark::RemarkOpts::name("Decomposed").category("rlx-decompose"))
         << op->getName().getStringRef();
     for (auto [value, result] : llvm::zip(*values, op->getResults()))
-      value = typed(rewriter, op, value, cast<RankedTensorType>(result.getType()));
+      value = typed(rewriter, op, value, cast<RankedTensorType>(result.getType()),
+                    /*isShared=*/llvm::count(*values, value) > 1);
     rewriter.replaceOp(op, *values);
     return success();
   }
@@ -80,10 +81,11 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
   }
 
   // A decomposition may know a size that the declared type leaves open, or the other way round;
-  // an rlx op may declare either.
-  static Value typed(IRRewriter &rewriter, Operation *op, Value value, RankedTensorType type) {
+  // an rlx op may declare either, if it stands for one result only.
+  static Value typed(IRRewriter &rewriter, Operation *op, Value value, RankedTensorType type,
+                     bool isShared) {
     Operation *definition = value.getDefiningOp();
-    bool isNew = definition && isa<rlx::RLXDialect>(definition->getDialect()) &&
+    bool isNew = !isShared && definition && isa<rlx::RLXDialect>(definition->getDialect()) &&
                  !llvm::is_contained(op->getOperands(), value);
     if (!isNew)
       return rlx::withType(rewriter, op->getLoc(), value, type);

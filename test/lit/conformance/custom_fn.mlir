@@ -131,3 +131,14 @@ func.func @in_a_loop() -> (tensor<?xf32>, tensor<?xf32>) {
   check.expect_eq %0#1, %b : tensor<?xf32>, tensor<?xf32>
   return %0#1, %0#2 : tensor<?xf32>, tensor<?xf32>
 }
+
+// One value for results of which each declares something else.
+func.func @yielded_twice() -> (tensor<4xf32>, tensor<?xf32>) {
+  %a = check.fill sizes [4] seed 1 : tensor<?xf32>
+  %0:2 = rlx.custom_fn %a : (tensor<?xf32>) -> (tensor<4xf32>, tensor<?xf32>) {
+  ^bb0(%x: tensor<?xf32>):
+    %1 = rlx.neg %x : (tensor<?xf32>) -> tensor<?xf32>
+    rlx.yield %1, %1 : tensor<?xf32>, tensor<?xf32>
+  }
+  return %0#0, %0#1 : tensor<4xf32>, tensor<?xf32>
+}
