@@ -174,15 +174,15 @@ TEST_F(InterpreterTest, RefusesHugeRows) {
   InterpreterOptions options;
   options.maxElements = 8;
   FunctionOpInterface scan = function(R"(
-    func.func @f(%x: tensor<f32>) -> tensor<9223372036854775807xf32> {
-      %0:2 = rlx.scan init(%x : tensor<f32>) length = 9223372036854775807 -> (tensor<f32>, tensor<9223372036854775807xf32>) {
+    func.func @f(%x: tensor<f32>) -> tensor<17592186044416xf32> {
+      %0:2 = rlx.scan init(%x : tensor<f32>) length = 17592186044416 -> (tensor<f32>, tensor<17592186044416xf32>) {
       ^bb0(%s: tensor<f32>):
         rlx.yield %s, %s : tensor<f32>, tensor<f32>
       }
-      return %0#1 : tensor<9223372036854775807xf32>
+      return %0#1 : tensor<17592186044416xf32>
     })");
   EXPECT_EQ(failure(scan, {iota({}, f32)}, options),
-            "'rlx.scan' op: a tensor with the sizes 9223372036854775807 has more than 8 elements");
+            "'rlx.scan' op: a tensor with the sizes 17592186044416 has more than 8 elements");
   FunctionOpInterface none = function(R"(
     func.func @f(%x: tensor<0x4xf32>) -> tensor<0x3x3xf32> {
       %0 = rlx.scan over(%x : tensor<0x4xf32>) -> (tensor<0x3x3xf32>) {
