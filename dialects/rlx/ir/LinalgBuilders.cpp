@@ -163,11 +163,10 @@ Value convertElements(OpBuilder &builder, Location loc, Value tensor, Type eleme
   return convertInto(builder, loc, tensor, init);
 }
 
+// Not linalg.copy: MLIR makes a wrong fill of one that converts a fill, and dies of one of a scalar
+// constant.
 Value convertInto(OpBuilder &builder, Location loc, Value tensor, Value init) {
   auto type = cast<RankedTensorType>(init.getType());
-  // linalg.copy converts, too, but MLIR makes a wrong fill of one whose source is a fill.
-  if (getElementTypeOrSelf(tensor.getType()) == type.getElementType())
-    return linalg::CopyOp::create(builder, loc, tensor, init).getResult(0);
   AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
   SmallVector<utils::IteratorType> iterators(type.getRank(), utils::IteratorType::parallel);
   auto convert = [&](OpBuilder &nested, Location l, ValueRange v) {

@@ -86,3 +86,14 @@ func.func @empty_and_one() -> (tensor<3x0xf32>, tensor<3x2xf32>, tensor<f32>) {
   %2 = rlx.scatter_nd %z, %k, %t reduction = add : (tensor<f32>, tensor<0xi64>, tensor<f32>) -> tensor<f32>
   return %0, %1, %2 : tensor<3x0xf32>, tensor<3x2xf32>, tensor<f32>
 }
+
+// Data without dimensions, a constant.
+func.func @scalar_constant() -> tensor<f64> {
+  %x = check.literal dense<2.0> : tensor<f64>
+  %0 = rlx.constant dense<-1.5> : tensor<f64>
+  %1 = rlx.constant dense<> : tensor<0xi8>
+  %2 = rlx.scatter_nd %0, %1, %x reduction = add : (tensor<f64>, tensor<0xi8>, tensor<f64>) -> tensor<f64>
+  %e = check.literal dense<0.5> : tensor<f64>
+  check.expect_eq %2, %e : tensor<f64>, tensor<f64>
+  return %2 : tensor<f64>
+}

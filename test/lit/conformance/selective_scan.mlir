@@ -202,3 +202,13 @@ func.func @no_channels() -> (tensor<2x3x0xf32>, tensor<2x0x4xf32>) {
   %0:2 = rlx.selective_scan %x, %dt, %a, %b, %c skip %d state %s : (tensor<2x3x0xf32>, tensor<2x3x0xf32>, tensor<0x4xf32>, tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<0xf32>, tensor<2x0x4xf32>) -> (tensor<2x3x0xf32>, tensor<2x0x4xf32>)
   return %0#0, %0#1 : tensor<2x3x0xf32>, tensor<2x0x4xf32>
 }
+
+// A state that is one constant number.
+func.func @constant_state() -> (tensor<1x3x1xf64>, tensor<1x1x1xf64>) {
+  %x = check.fill seed 200 : tensor<1x3x1xf64>
+  %a = check.fill seed 201 range [-1.0, 0.0] : tensor<1x1xf64>
+  %b = check.fill seed 202 : tensor<1x3x1xf64>
+  %s = rlx.constant dense<0.5> : tensor<1x1x1xf64>
+  %y, %last = rlx.selective_scan %x, %x, %a, %b, %b state %s : (tensor<1x3x1xf64>, tensor<1x3x1xf64>, tensor<1x1xf64>, tensor<1x3x1xf64>, tensor<1x3x1xf64>, tensor<1x1x1xf64>) -> (tensor<1x3x1xf64>, tensor<1x1x1xf64>)
+  return %y, %last : tensor<1x3x1xf64>, tensor<1x1x1xf64>
+}
