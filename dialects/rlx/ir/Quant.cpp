@@ -49,7 +49,7 @@ LogicalResult QuantizeOp::infer(InferContext &ctx, Adaptor op,
 FailureOr<SmallVector<Value>> QuantizeOp::decompose(OpBuilder &b, LoweringReason &) {
   OpComposer c(b, getLoc());
   Value x = c.widened(getInput()), scale = spread(c, *this, c.widened(getScale()));
-  Value steps = c.make<RoundOp>(c.make<DivOp>(x, scale));
+  Value steps = composeRounded(c, c.make<DivOp>(x, scale), getRounding());
   if (getZeroPoint()) {
     Value zero = c.cast(getZeroPoint(), getElementTypeOrSelf(x.getType()));
     steps = c.make<AddOp>(steps, spread(c, *this, zero));
@@ -68,7 +68,8 @@ llvm::Error QuantizeOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
     double quotient = in[0].floats[i] / in[1].floats[c];
     if (!in[0].elementType.isF64())
       quotient = static_cast<float>(quotient);
-    double value = std::nearbyint(quotient) + (getZeroPoint() ? in[2].asDouble(c) : 0);
+    double value =
+        roundedReference(quotient, getRounding()) + (getZeroPoint() ? in[2].asDouble(c) : 0);
     out[0].setInt(i, std::isnan(value) ? 0 : int64_t(std::clamp(value, least, most)));
   });
   return llvm::Error::success();

@@ -3,6 +3,7 @@
 #define RLX_QUANT_TD
 
 include "dialects/rlx/ir/RLXBase.td"
+include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_SmallInt : AnyTypeOf<[I8, I16, UI8, UI16], "8-bit or 16-bit integer">;
 
@@ -10,9 +11,10 @@ def RLX_QuantizeOp : RLX_CompositeOp<"quantize"> {
   let summary = "nearest integers on a scale";
   let description = [{
     *Semantics*: `result[i] = saturate(round(input[i] / scale[c]) + zero_point[c])`, rounded to the
-    nearest integer, halves to even, and saturated at the ends of the type `to`. c is the position
-    along `axis`; without `axis` there is one scale, of rank 0. An absent zero point counts as 0.
-    ONNX `QuantizeLinear`; Jacob et al. 2018.
+    nearest integer and saturated at the ends of the type `to`. `rounding` says where halves go: to
+    even (the default, ONNX `QuantizeLinear`) or away from zero. c is the position along `axis`;
+    without `axis` there is one scale, of rank 0. An absent zero point counts as 0. Jacob et al.
+    2018.
 
     *Shape rule*: result shape like the input; `axis` lies in [-rank, rank) (quantize_c1); scale and
     zero point are `[size of axis]`, or of rank 0 without `axis` (quantize_c2); the scale has the
@@ -26,16 +28,17 @@ def RLX_QuantizeOp : RLX_CompositeOp<"quantize"> {
     *Example*:
     ```mlir
     %0 = rlx.quantize %x scale %s zero_point %z axis = 1 to ui8 : (tensor<?x8x4xf32>, tensor<8xf32>, tensor<8xui8>) -> tensor<?x8x4xui8>
-    %1 = rlx.quantize %x scale %t to i8 : (tensor<?x8x4xf32>, tensor<f32>) -> tensor<?x8x4xi8>
+    %1 = rlx.quantize %x scale %t to i8 rounding = half_away_from_zero : (tensor<?x8x4xf32>, tensor<f32>) -> tensor<?x8x4xi8>
     ```
   }];
   let arguments = (ins RLX_FloatTensor:$input, RLX_FloatTensor:$scale,
       Optional<RankedTensorOf<[RLX_SmallInt]>>:$zero_point, OptionalAttr<I64Attr>:$axis,
-      TypeAttrOf<RLX_SmallInt>:$to);
+      TypeAttrOf<RLX_SmallInt>:$to,
+      DefaultValuedAttr<RLX_Rounding, "::rlx::Rounding::HalfToEven">:$rounding);
   let results = (outs RankedTensorOf<[RLX_SmallInt]>:$result);
   let assemblyFormat = [{
-    $input `scale` $scale (`zero_point` $zero_point^)? (`axis` `=` $axis^)? `to` $to attr-dict `:`
-    functional-type(operands, results)
+    $input `scale` $scale (`zero_point` $zero_point^)? (`axis` `=` $axis^)? `to` $to
+    (`rounding` `=` $rounding^)? attr-dict `:` functional-type(operands, results)
   }];
 }
 

@@ -14,6 +14,15 @@ func.func @literals() -> (tensor<8xui8>, tensor<8xi8>) {
   return %0, %1 : tensor<8xui8>, tensor<8xi8>
 }
 
+func.func @halves_away_from_zero() -> tensor<8xi8> {
+  %x = check.literal dense<[0.0, 1.0, 3.0, -3.0, 1000.0, -1000.0, 0x7FC00000, 5.0]> : tensor<8xf32>
+  %s = check.literal dense<2.0> : tensor<f32>
+  %0 = rlx.quantize %x scale %s to i8 rounding = half_away_from_zero : (tensor<8xf32>, tensor<f32>) -> tensor<8xi8>
+  %e = check.literal dense<[0, 1, 2, -2, 127, -128, 0, 3]> : tensor<8xi8>
+  check.expect_eq %0, %e : tensor<8xi8>, tensor<8xi8>
+  return %0 : tensor<8xi8>
+}
+
 func.func @channels() -> (tensor<2x3x5xi8>, tensor<2x3x5xi16>) {
   %x = check.fill seed 1 range [-20.0, 20.0] : tensor<2x3x5xf32>
   %s = check.literal dense<[0.5, 0.25, 2.0]> : tensor<3xf32>
