@@ -13,6 +13,7 @@
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "passes/InputDependence.h"
 #include "passes/KernelGroups.h"
@@ -104,18 +105,16 @@ private:
     replace(op, rebuild(op, operands, attributes));
   }
 
-  // The op again, with other operands and attributes and the result types they imply.
+  // The op again, with other operands and attributes. Its result, if it is an image, has the sizes
+  // that the op declares: they may be more than inference knows.
   Value rebuild(Operation *op, ValueRange operands, const NamedAttrList &attributes) {
-    Operation *copy = Operation::create(op->getLoc(), op->getName(), op->getResultTypes(), operands,
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    if (isImage(op->getResult(0)))
+      type = type.clone(applyPermutation(type.getShape(), ArrayRef(kToLast)));
+    Operation *copy = Operation::create(op->getLoc(), op->getName(), type, operands,
                                         attributes.getDictionary(op->getContext()),
                                         op->getPropertiesStorage(), BlockRange(), 0);
     copy->setAttrs(attributes.getDictionary(op->getContext()));
-    SmallVector<Type> types;
-    auto inferable = cast<InferTypeOpInterface>(copy);
-    if (succeeded(inferable.inferReturnTypes(
-            op->getContext(), op->getLoc(), operands, copy->getAttrDictionary(),
-            copy->getPropertiesStorage(), copy->getRegions(), types)))
-      copy->getResult(0).setType(types.front());
     b.insert(copy);
     return created(copy);
   }

@@ -49,10 +49,11 @@ void widen(ConvOp op) {
       c.make<ConvOp>(image, filter, op.getBias(), ArrayRef<int64_t>{1, strides[0]},
                      ArrayRef<int64_t>{0, pads[0], 0, pads[1]}, ArrayRef<int64_t>{1, dilations[0]},
                      op.getGroups(), op.getDataFormat());
-  result = withoutRow(c, result, row);
-  if (result.getType() != op.getType())
-    result = tensor::CastOp::create(b, op.getLoc(), op.getType(), result);
-  op.replaceAllUsesWith(result);
+  // The op may declare sizes that inference does not know.
+  SmallVector<int64_t> declared(op.getType().getShape());
+  declared.insert(declared.begin() + row, 1);
+  result.setType(op.getType().clone(declared));
+  op.replaceAllUsesWith(withoutRow(c, result, row));
   op.erase();
 }
 
