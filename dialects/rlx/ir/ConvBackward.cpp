@@ -89,7 +89,7 @@ FailureOr<SmallVector<Value>> ConvBackwardInputOp::decompose(OpBuilder &b, Lower
     } else {
       int64_t transposed = transposedSize(window, i, gradSize);
       extra[i] = size ? *size - transposed : most;
-      if (transposed + extra[i] < 0)
+      if (extra[i] < 0 || extra[i] > most || transposed + extra[i] < 0)
         return why.because("no image has a gradient of the size of dimension " +
                            Twine(window.spatialDim(i)));
       if (size)
