@@ -251,7 +251,8 @@ Value alsoInside(OpBuilder &b, Location loc, Value before, Value position, Value
 }
 
 // padConstant for low pads that the sizes decide: tiles of tensor.pad need a buffer of their own
-// then, because they may lie in the padding altogether. The branch guards the read, which an empty
+// then, because they may lie in the padding altogether. Also for an input known to be empty, of
+// which a tile of tensor.pad would take a slice that there is not. The branch guards the read, which an empty
 // input does not allow; over dimensions without pads it is invariant and leaves the loop.
 Value padConstantByElement(OpBuilder &b, Location loc, Value input, Value value, Value init,
                            ArrayRef<OpFoldResult> low, ArrayRef<OpFoldResult> high) {
@@ -291,7 +292,8 @@ FailureOr<SmallVector<Value>> PadOp::lowerToLinalg(OpBuilder &b, ValueRange oper
   SmallVector<OpFoldResult> high = getMixedValues(getStaticHigh(), adaptor.getHigh(), b);
   bool isLowKnown =
       llvm::all_of(low, [](OpFoldResult pad) { return getConstantIntValue(pad).has_value(); });
-  if (getMode() == PadMode::Constant && !isLowKnown)
+  bool isEmpty = llvm::is_contained(cast<RankedTensorType>(input.getType()).getShape(), 0);
+  if (getMode() == PadMode::Constant && (!isLowKnown || isEmpty))
     return SmallVector<Value>{padConstantByElement(b, loc, input, adaptor.getValue(),
                                                    emptyResult(b, *this, operands), low, high)};
   if (getMode() == PadMode::Constant)

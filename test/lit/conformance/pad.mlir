@@ -67,6 +67,18 @@ func.func @empty() -> tensor<2x3xf32> {
   return %0 : tensor<2x3xf32>
 }
 
+// As empty along the dimension that is tiled.
+func.func @empty_rows() -> (tensor<3x1xi64>, tensor<70x40xf32>) {
+  %a = check.fill seed 16 : tensor<0x1xi64>
+  %v = check.literal dense<-6> : tensor<i64>
+  %0 = rlx.pad constant %a, %v low [3, 0] high [0, 0] : (tensor<0x1xi64>, tensor<i64>) -> tensor<3x1xi64>
+  %w = check.literal dense<-6> : tensor<3x1xi64>
+  check.expect_eq %0, %w : tensor<3x1xi64>, tensor<3x1xi64>
+  %b = check.fill seed 17 : tensor<0x38xf32>
+  %1 = rlx.pad constant %b low [67, 1] high [3, 1] : (tensor<0x38xf32>) -> tensor<70x40xf32>
+  return %0, %1 : tensor<3x1xi64>, tensor<70x40xf32>
+}
+
 // Low pads that another tensor's size decides, up to more than a tile of nothing else.
 func.func @dynamic_low() -> (tensor<?x40xf32>, tensor<?x?xf32>, tensor<?x?xf32>) {
   %a = check.fill sizes [6, 40] seed 11 : tensor<?x40xf32>
