@@ -53,9 +53,15 @@ bool isLossless(Type from, Type to) {
 OpFoldResult CastOp::fold(FoldAdaptor) {
   if (OpFoldResult same = foldTo(*this, getInput()))
     return same;
-  // A detour through a type that holds every value changes nothing.
+  // A detour through a type that holds every value changes nothing, unless integers come out of
+  // floats on its way: these saturate, where integers of integers wrap.
   auto inner = getInput().getDefiningOp<CastOp>();
   if (!inner || !isLossless(operandElement(inner), inner.getTo()))
+    return {};
+  Type from = operandElement(inner);
+  bool saturates = isa<IntegerType>(from) && isa<FloatType>(inner.getTo()) &&
+                   isa<IntegerType>(getTo()) && !getTo().isInteger(1);
+  if (saturates && !isLossless(from, getTo()))
     return {};
   getInputMutable().assign(inner.getInput());
   return getResult();

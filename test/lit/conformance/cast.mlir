@@ -833,6 +833,22 @@ func.func @dynamic() -> tensor<?x3x?xi32> {
   return %0 : tensor<?x3x?xi32>
 }
 
+// Integers through floats to narrower or unsigned ones saturate, at every value of i8.
+func.func @saturating_detour() -> (tensor<4xui32>, tensor<4xi16>, tensor<300xui8>) {
+  %a = check.literal dense<[-128, -1, 0, 127]> : tensor<4xi8>
+  %0 = rlx.cast %a to f32 : (tensor<4xi8>) -> tensor<4xf32>
+  %1 = rlx.cast %0 to ui32 : (tensor<4xf32>) -> tensor<4xui32>
+  %w1 = check.literal dense<[0, 0, 0, 127]> : tensor<4xui32>
+  check.expect_eq %1, %w1 : tensor<4xui32>, tensor<4xui32>
+  %2 = rlx.cast %0 to i16 : (tensor<4xf32>) -> tensor<4xi16>
+  %w2 = check.literal dense<[-128, -1, 0, 127]> : tensor<4xi16>
+  check.expect_eq %2, %w2 : tensor<4xi16>, tensor<4xi16>
+  %b = check.fill seed 831 range [-1000.0, 1000.0] : tensor<300xi16>
+  %3 = rlx.cast %b to f32 : (tensor<300xi16>) -> tensor<300xf32>
+  %4 = rlx.cast %3 to ui8 : (tensor<300xf32>) -> tensor<300xui8>
+  return %1, %2, %4 : tensor<4xui32>, tensor<4xi16>, tensor<300xui8>
+}
+
 func.func @empty() -> tensor<0x4xf16> {
   %a = check.fill seed 830 : tensor<0x4xf32>
   %0 = rlx.cast %a to f16 : (tensor<0x4xf32>) -> tensor<0x4xf16>

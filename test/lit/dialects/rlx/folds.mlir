@@ -131,6 +131,22 @@ func.func @lossy_detour(%x: tensor<4xf32>, %i: tensor<4xi32>, %j: tensor<4xi8>)
   return %1, %3, %5 : tensor<4xf32>, tensor<4xi32>, tensor<4xi32>
 }
 
+// Integers that come out of floats saturate, others wrap: only what always fits may skip the float.
+// CHECK-LABEL: @saturating_detour(
+// CHECK-SAME: %[[I:.*]]: tensor<4xi8>)
+// CHECK-NEXT: %[[F:.*]] = rlx.cast %[[I]] to f32
+// CHECK-NEXT: %[[U:.*]] = rlx.cast %[[F]] to ui32
+// CHECK-NEXT: %[[W:.*]] = rlx.cast %[[I]] to i16
+// CHECK-NEXT: %[[B:.*]] = rlx.cast %[[I]] to i1
+// CHECK-NEXT: return %[[U]], %[[W]], %[[B]]
+func.func @saturating_detour(%i: tensor<4xi8>) -> (tensor<4xui32>, tensor<4xi16>, tensor<4xi1>) {
+  %0 = rlx.cast %i to f32 : (tensor<4xi8>) -> tensor<4xf32>
+  %1 = rlx.cast %0 to ui32 : (tensor<4xf32>) -> tensor<4xui32>
+  %2 = rlx.cast %0 to i16 : (tensor<4xf32>) -> tensor<4xi16>
+  %3 = rlx.cast %0 to i1 : (tensor<4xf32>) -> tensor<4xi1>
+  return %1, %2, %3 : tensor<4xui32>, tensor<4xi16>, tensor<4xi1>
+}
+
 // CHECK-LABEL: @powers(
 // CHECK-SAME: %[[X:.*]]: tensor<?xf32>, %[[H:.*]]: tensor<4xf16>)
 // CHECK-DAG: %[[THREE:.*]] = rlx.constant dense<3.000000e+00> : tensor<f16>
