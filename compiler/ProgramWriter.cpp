@@ -207,8 +207,7 @@ private:
     if (failed(bytes))
       return failure();
     auto type = cast<MemRefType>(op.getType());
-    program.constants.resize((program.constants.size() + 63) / 64 * 64);
-    int64_t offset = program.constants.size();
+    int64_t offset = program.constants.append(*bytes);
     SmallVector<AffineExpr> sizes;
     for (int64_t size : type.getShape())
       sizes.push_back(getAffineConstantExpr(size, op.getContext()));
@@ -216,8 +215,7 @@ private:
       return failure();
     rt::Buffer &buffer = program.buffers.back();
     buffer.offset = toExpr(getAffineConstantExpr(offset, op.getContext()));
-    program.constants.resize(offset + *bytes);
-    return copyElements(op, type, program.constants.data() + offset, *bytes);
+    return copyElements(op, type, program.constants.mutableData() + offset, *bytes);
   }
 
   static LogicalResult copyElements(lir::ConstantOp op, MemRefType type, uint8_t *to,

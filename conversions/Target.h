@@ -5,8 +5,10 @@
 #ifndef RLX_CONVERSIONS_TARGET_H
 #define RLX_CONVERSIONS_TARGET_H
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "dialects/rlx/interfaces/LoweringReason.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -44,9 +46,11 @@ struct Capability {
   std::string nearest; // of an unsupported op: the nearest form that is taken, if there is one
 };
 
-// The code of all kernels of a program.
+// The code of all kernels of a program; all empty if it has none.
 struct TargetCode {
-  std::unique_ptr<llvm::MemoryBuffer> binary; // null if there are no kernels
+  std::vector<uint8_t> binary;                // what the runtime loads
+  std::vector<std::string> features;          // what a device must have to run it
+  std::unique_ptr<llvm::MemoryBuffer> object; // as other tools read it; null if they do not
   std::string text;                           // readable form, if asked for
 };
 

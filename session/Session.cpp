@@ -3,11 +3,10 @@
 
 #include <chrono>
 
-#include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/base/NoThrow.h"
+#include "session/CompileModel.h"
 #include "session/Diagnostics.h"
 #include "session/HostCpu.h"
-#include "session/JitKernels.h"
 #include "session/ModelFile.h"
 
 #include "mlir/Parser/Parser.h"
@@ -21,30 +20,6 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-// Lets ops that the user has kernels for use them. One that must have its kernel and has none is an
-// error at the op, earlier than the runtime would say it.
-LogicalResult resolveUserKernels(ModuleOp module, const SessionOptions &options) {
-  LogicalResult result = success();
-  module.walk([&](UserKernelOpInterface op) {
-    auto isIt = [&](const auto &kernel) { return op.getKernelName() == kernel.first; };
-    if (llvm::any_of(options.userKernels, isIt))
-      return op.useKernel();
-    if (!op.runsKernel())
-      return;
-    InFlightDiagnostic error = op.emitOpError("needs the kernel '")
-                               << op.getKernelName() << "', which is not registered for target '"
-                               << options.compile.target << "'; ";
-    if (options.userKernels.empty())
-      error << "no kernels are";
-    else
-      error << "registered: ";
-    llvm::interleaveComma(options.userKernels, error,
-                          [&](const auto &kernel) { error << kernel.first; });
-    result = failure();
-  });
-  return result;
 }
 
 } // namespace
@@ -95,28 +70,16 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
                                                            const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
     RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.codegen));
-    FailureOr<CompiledModel> compiled = failure();
-    {
-      DiagnosticCollector diagnostics(module.getContext());
-      if (succeeded(resolveUserKernels(module, options)))
-        compiled = Compiler(options.compile).compile(module);
-      if (failed(compiled))
-        return diagnostics.status();
-    }
+    RLX_ASSIGN_OR_RETURN(CompiledModel compiled, compileModel(module, options));
     Clock::time_point start = Clock::now();
-    rt::StatusOr<rt::KernelTable> kernels =
-        linkKernels(compiled->program, std::move(compiled->code.binary));
-    if (!kernels.ok())
-      return std::move(kernels).status();
-    for (const auto &[name, kernel] : options.userKernels)
-      RLX_RETURN_IF_ERROR(kernels->addUser(name, kernel));
+    RLX_ASSIGN_OR_RETURN(rt::KernelTable kernels, loadKernels(compiled, options));
     rt::StatusOr<std::unique_ptr<rt::Executable>> executable =
-        rt::Executable::load(std::move(compiled->program), *kernels, options.load);
+        rt::Executable::load(std::move(compiled.program), kernels, options.load);
     if (!executable.ok())
       return std::move(executable).status();
     auto session = std::make_unique<Session>();
     session->exec = std::move(*executable);
-    session->times = std::move(compiled->times);
+    session->times = std::move(compiled.times);
     session->times.push_back({"load", since(start)});
     return session;
   });

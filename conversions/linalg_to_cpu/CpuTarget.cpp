@@ -5,6 +5,7 @@
 #include "conversions/fastpaths/FastPath.h"
 #include "conversions/fastpaths/cpu/KernelBuilder.h"
 #include "conversions/linalg_to_cpu/EmitObject.h"
+#include "conversions/linalg_to_cpu/LinkImage.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "passes/KernelGroups.h"
 #include "passes/Passes.h"
@@ -195,7 +196,15 @@ llvm::Expected<TargetCode> CpuTarget::emit(ModuleOp kernels, const TargetOptions
   auto object = emitObject(**module, **machine);
   if (!object)
     return object.takeError();
-  code.binary = std::move(*object);
+  auto image = linkImage((*object)->getMemBufferRef());
+  if (!image)
+    return image.takeError();
+  rt::StatusOr<std::vector<uint8_t>> binary = rt::encodeCodeImage(*image);
+  if (!binary.ok())
+    return llvm::createStringError(binary.status().toString());
+  code.binary = std::move(*binary);
+  code.object = std::move(*object);
+  code.features = neededFeatures(**machine);
   return std::move(code);
 }
 

@@ -5,6 +5,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "runtime/cpu/CpuFeatures.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -24,10 +25,14 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
+// Without what only LLVM can see of the host: the runtime would refuse code that needs it.
 std::string hostFeatures() {
   llvm::SubtargetFeatures features;
   for (const auto &feature : llvm::sys::getHostCPUFeatures())
     features.AddFeature(feature.first(), feature.second);
+  for (std::string_view name : rt::knownCpuFeatures())
+    if (!rt::hostHasCpuFeature(name))
+      features.AddFeature(name, false);
   return features.getString();
 }
 
@@ -125,6 +130,14 @@ std::string vectorFeatures(const TargetOptions &options) {
     if (subtarget.checkFeatures(("+" + name).str()))
       names.push_back(name);
   return llvm::join(names, ",");
+}
+
+std::vector<std::string> neededFeatures(const llvm::TargetMachine &machine) {
+  std::vector<std::string> needed;
+  for (std::string_view name : rt::knownCpuFeatures())
+    if (machine.getMCSubtargetInfo()->checkFeatures("+" + std::string(name)))
+      needed.emplace_back(name);
+  return needed;
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(ModuleOp kernels,

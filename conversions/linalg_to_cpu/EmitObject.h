@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -25,6 +26,10 @@ createTargetMachine(const TargetOptions &options);
 // Which of the features that CpuModel's table distinguishes the CPU of the options has, separated
 // by commas; empty if there is no such CPU.
 std::string vectorFeatures(const TargetOptions &options);
+
+// The features of the machine's processor that its code may use, of those that the runtime can look
+// for (runtime/cpu/CpuFeatures.h).
+std::vector<std::string> neededFeatures(const llvm::TargetMachine &machine);
 
 // Translates a module of kernels to LLVM IR and optimises it. `verify` runs LLVM's verifier before
 // and after.

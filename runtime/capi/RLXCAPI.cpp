@@ -2,6 +2,7 @@
 #include "runtime/base/DType.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/base/Version.h"
 #include "runtime/capi/Handles.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/tensor/Npy.h"
@@ -63,7 +64,7 @@ static rlx_status_t *wrapTensor(rt::StatusOr<rt::Tensor> tensor, rlx_tensor_t **
 extern "C" {
 
 const char *rlx_version(void) {
-  return RLX_VERSION;
+  return rlx::rt::versionText();
 }
 
 rlx_status_code_t rlx_status_get_code(const rlx_status_t *status) {

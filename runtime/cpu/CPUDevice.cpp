@@ -6,9 +6,14 @@
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/CPUExecutor.h"
+#include "runtime/cpu/CpuFeatures.h"
 #include "runtime/cpu/Dispatch.h"
 
 namespace rlx::rt {
+
+bool CPUDevice::hasFeature(std::string_view feature) const {
+  return hostHasCpuFeature(feature);
+}
 
 std::string CPUDevice::description() const {
   std::string model = "CPU";

@@ -13,6 +13,7 @@ class CPUDevice : public Device {
 public:
   std::string_view name() const override { return "cpu"; }
   std::string_view target() const override { return "cpu"; }
+  bool hasFeature(std::string_view feature) const override;
   std::string description() const override;
   StatusOr<std::unique_ptr<Executor>> createExecutor(std::shared_ptr<const Program> program,
                                                      const KernelTable &kernels,

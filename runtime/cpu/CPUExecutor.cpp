@@ -72,6 +72,40 @@ Status CPUExecutor::setParam(uint32_t index, Tensor value) {
   return okStatus();
 }
 
+Tensor CPUExecutor::shareParam(uint32_t index) {
+  weightsShared = true;
+  return weights->params[index].share();
+}
+
+Tensor CPUExecutor::sharePersistent() {
+  weightsShared = true;
+  return weights->persistent.share();
+}
+
+Status CPUExecutor::adoptPersistent(Tensor block) {
+  if (static_cast<int64_t>(block.bytes()) != persistentBytes || !isAligned(block.data()))
+    return internalError(strCat("prepared weights of ", block.bytes(), " bytes, expected ",
+                                persistentBytes, " at a multiple of 64"));
+  return catchAllocFailure([&]() -> Status {
+    ownWeights();
+    weights->persistent = std::move(block);
+    weights->mayWrite = false;
+    slotsStale = true;
+    return okStatus();
+  });
+}
+
+// Memory for prepare() to write to.
+Status CPUExecutor::reservePersistent() {
+  if (weights->mayWrite && static_cast<int64_t>(weights->persistent.bytes()) == persistentBytes)
+    return okStatus();
+  RLX_ASSIGN_OR_RETURN(weights->persistent, Tensor::allocate(DType::U8, {&persistentBytes, 1}));
+  // Between its parts too: a file of it should be the same every time.
+  std::memset(weights->persistent.data(), 0, weights->persistent.bytes());
+  weights->mayWrite = true;
+  return okStatus();
+}
+
 std::byte *CPUExecutor::rootPointer(const Buffer &root, std::byte *arenaBase) const {
   std::byte *base = nullptr;
   switch (root.kind) {
@@ -86,7 +120,7 @@ std::byte *CPUExecutor::rootPointer(const Buffer &root, std::byte *arenaBase) co
     base = reinterpret_cast<std::byte *>(const_cast<uint8_t *>(program->constants.data()));
     break;
   case BufferKind::Persistent:
-    base = weights->persistent.data();
+    base = weights->persistent.as<std::byte>();
     break;
   case BufferKind::Input:
   case BufferKind::Output:
@@ -119,8 +153,7 @@ Status CPUExecutor::prepare(const Plan &bound, RunObserver *observer) {
     ownWeights();
     slotsStale = true;
     AlignedBuffer temporaries;
-    if (!weights->persistent.reserve(static_cast<size_t>(persistentBytes)) ||
-        !temporaries.reserve(static_cast<size_t>(bound.arenaBytes)))
+    if (!reservePersistent().ok() || !temporaries.reserve(static_cast<size_t>(bound.arenaBytes)))
       return outOfMemory(strCat("no memory for ", persistentBytes,
                                 " bytes of prepared weights and ", bound.arenaBytes,
                                 " bytes to make them"));
@@ -380,7 +413,7 @@ MemoryUse CPUExecutor::memoryUse() const {
     use.arenaBytes += static_cast<int64_t>(buffer.size());
   for (const AlignedBuffer &buffer : outputBuffers)
     use.outputBytes += static_cast<int64_t>(buffer.size());
-  use.persistentBytes = static_cast<int64_t>(weights->persistent.size());
+  use.persistentBytes = static_cast<int64_t>(weights->persistent.bytes());
   for (const Tensor &param : weights->params)
     use.paramBytes += static_cast<int64_t>(param.bytes());
   return use;

@@ -23,6 +23,9 @@ public:
   Status setParam(uint32_t index, Tensor value) override;
   Status prepare(const Plan &plan, RunObserver *observer) override;
   void releaseParam(uint32_t index) override { weights->params[index] = Tensor(); }
+  Tensor shareParam(uint32_t index) override;
+  Tensor sharePersistent() override;
+  Status adoptPersistent(Tensor block) override;
   Status bind(const Plan &plan, std::span<const int64_t> outputBytes) override;
   Status run(std::span<const void *const> inputs, std::span<void *const> outputs,
              RunObserver *observer) override;
@@ -34,7 +37,8 @@ private:
   // What clones share. Written only while one executor holds it (see `weightsShared`).
   struct Weights {
     std::vector<Tensor> params; // default tensors until set
-    AlignedBuffer persistent;
+    Tensor persistent;          // u8; what prepare made, or memory of others that holds the same
+    bool mayWrite = true;       // the memory of `persistent`
   };
   // A kernel argument that lies in memory of the caller and so changes from run to run.
   struct Patch {
@@ -44,6 +48,7 @@ private:
   };
 
   void ownWeights();
+  Status reservePersistent();
   std::byte *rootPointer(const Buffer &root, std::byte *arenaBase) const;
   void fillSlots(const std::vector<Command> &commands, const Plan &plan, std::byte *arenaBase,
                  std::vector<void *> &target) const;

@@ -40,6 +40,13 @@ public:
   virtual Status prepare(const Plan &plan, RunObserver *observer) = 0;
   // Drops the value of a param that no main command reads. Called after prepare(), before clones.
   virtual void releaseParam(uint32_t index) = 0;
+  // For files that save what prepare() has made. The memory of a param, and of all persistent
+  // buffers as layoutPersistent places them (u8); later changes here do not reach it.
+  virtual Tensor shareParam(uint32_t index) = 0;
+  virtual Tensor sharePersistent() = 0;
+  // In place of prepare(): such memory from a file, which stays as it is. It starts at a multiple
+  // of 64.
+  virtual Status adoptPersistent(Tensor block) = 0;
   // Makes `plan` (of Program::main) the one that run() uses; it stays alive until the next bind.
   // `outputBytes` has one entry an output. After a failure nothing is bound.
   virtual Status bind(const Plan &plan, std::span<const int64_t> outputBytes) = 0;
@@ -61,6 +68,8 @@ public:
   virtual std::string_view name() const = 0;
   // The Kernel::target that it runs: "cpu", "vulkan", …
   virtual std::string_view target() const = 0;
+  // Whether it can run code that needs `feature`, a name of the code generator for its target.
+  virtual bool hasFeature(std::string_view feature) const = 0;
   // One line for people: the model of the processor and what matters for speed.
   virtual std::string description() const = 0;
   // `program` has passed verifyProgram and all its kernels have this device's target. Reports

@@ -40,12 +40,29 @@ struct LoadOptions {
   bool releaseParams = false;
 };
 
+// The params of an executable as a file can keep them: what runs read is not computed again.
+struct ModelWeights {
+  enum class State : uint8_t {
+    Missing,
+    Set,
+    Released // had a value, which the prepared weights stand for now
+  };
+  std::vector<State> states;  // one a param
+  std::vector<Tensor> params; // one a param; of those that are not Set an empty one
+  bool prepared = false;
+  Tensor persistent; // u8: what the prepare program has written; if `prepared`
+};
+
 // Threads: one call at a time; an overlapping call gets FailedPrecondition and changes nothing.
 // Use clone() to run on several threads.
 class Executable {
 public:
   static StatusOr<std::unique_ptr<Executable>> load(Program program, const KernelTable &kernels,
                                                     const LoadOptions &options = {});
+  // The same with the weights of an executable of the same program, without a copy.
+  static StatusOr<std::unique_ptr<Executable>> load(Program program, const KernelTable &kernels,
+                                                    const LoadOptions &options,
+                                                    ModelWeights weights);
   ~Executable();
 
   // The signature is program().inputs, .params and .outputs. Never changes.
@@ -60,6 +77,9 @@ public:
   std::vector<std::string_view> missingParams() const;
   // Runs the prepare program if it has to. run() does it too; call this to do it early.
   Status prepare();
+
+  // What setParam and prepare have made, sharing the memory.
+  StatusOr<ModelWeights> shareWeights();
 
   // Checks inputs (data pointers may be null), plans their shapes and sizes the memory: the part
   // of run() before anything is computed. Afterwards outputShape() is known.
@@ -105,6 +125,7 @@ private:
   class CallGuard;
 
   Executable(std::shared_ptr<const Shared> shared, std::unique_ptr<Executor> executor);
+  Status adoptWeights(ModelWeights weights);
   Status checkReady() const;
   Status prepareLocked();
   void releasePreparedParams();

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/Allocator.h"
+#include "runtime/base/ByteBlock.h"
 #include "runtime/base/DType.h"
 
 namespace rlx::rt {
@@ -120,8 +120,7 @@ struct Program {
   std::vector<Kernel> kernels;
   std::vector<Command> prepare; // run once when all params are set; may not use symbols
   std::vector<Command> main;    // run every time
-  // Items start at multiples of 64, and so does the vector's own memory: kernels read it in place.
-  std::vector<uint8_t, AlignedStdAllocator<uint8_t>> constants;
+  ByteBlock constants;          // items start at multiples of 64: kernels read them in place
 };
 
 } // namespace rlx::rt

@@ -2,17 +2,15 @@
 // padding to 64, the constants. Numbers are little-endian; strings and lists carry their length.
 #include "runtime/program/ProgramCodec.h"
 
-#include <bit>
 #include <cstring>
-#include <limits>
 
+#include "runtime/base/ByteStream.h"
+#include "runtime/base/Checksum.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/Verify.h"
 
 namespace rlx::rt {
-
-static_assert(std::endian::native == std::endian::little, "big-endian hosts need byte swaps here");
 
 namespace {
 
@@ -32,47 +30,10 @@ struct Header {
 };
 static_assert(sizeof(Header) == kHeaderBytes);
 
-// Eight bytes a step. Detects damage, not malice: hostile bytes are the decoder's business.
-uint64_t checksum(std::span<const uint8_t> bytes) {
-  uint64_t hash = 0x9E3779B97F4A7C15u ^ bytes.size();
-  auto mix = [&](uint64_t word) {
-    hash = (hash ^ word) * 0xD6E8FEB86659FD93u;
-    hash ^= hash >> 32;
-  };
-  size_t i = 0;
-  for (; i + 8 <= bytes.size(); i += 8) {
-    uint64_t word;
-    std::memcpy(&word, bytes.data() + i, 8);
-    mix(word);
-  }
-  uint64_t tail = 0;
-  if (i < bytes.size())
-    std::memcpy(&tail, bytes.data() + i, bytes.size() - i);
-  mix(tail);
-  return hash;
-}
-
-size_t paddedTo64(size_t size) {
-  return (size + 63) / 64 * 64;
-}
-
-class Writer {
+class Writer : public ByteWriter {
 public:
-  explicit Writer(std::vector<uint8_t> &out) : out(out) {}
+  using ByteWriter::ByteWriter;
 
-  template <typename T>
-  void number(T value) {
-    const auto *bytes = reinterpret_cast<const uint8_t *>(&value);
-    out.insert(out.end(), bytes, bytes + sizeof(T));
-  }
-  void count(size_t value) {
-    tooLong |= value > std::numeric_limits<uint32_t>::max();
-    number(static_cast<uint32_t>(value));
-  }
-  void string(const std::string &value) {
-    count(value.size());
-    out.insert(out.end(), value.begin(), value.end());
-  }
   void expr(const Expr &value) {
     count(value.code.size());
     for (const ExprOp &op : value.code) {
@@ -80,12 +41,6 @@ public:
       if (op.opcode == ExprOpcode::Const || op.opcode == ExprOpcode::Symbol)
         number(op.value);
     }
-  }
-  template <typename T, typename Each>
-  void list(const std::vector<T> &items, Each each) {
-    count(items.size());
-    for (const T &item : items)
-      each(item);
   }
   void specs(const std::vector<TensorSpec> &items) {
     list(items, [&](const TensorSpec &spec) {
@@ -152,48 +107,12 @@ public:
     commands(value.prepare);
     commands(value.main);
   }
-
-  bool tooLong = false; // a string or list has 2^32 items or more
-
-private:
-  std::vector<uint8_t> &out;
 };
 
-// Reads go wrong once: after the first failure everything reads as zero and `failed` stays set.
-class Reader {
+class Reader : public ByteReader {
 public:
-  explicit Reader(std::span<const uint8_t> bytes) : bytes(bytes) {}
+  using ByteReader::ByteReader;
 
-  bool failed() const { return bad; }
-  bool atEnd() const { return position == bytes.size(); }
-  size_t where() const { return position; }
-
-  template <typename T>
-  T number() {
-    T value{};
-    if (bad || bytes.size() - position < sizeof(T)) {
-      bad = true;
-      return value;
-    }
-    std::memcpy(&value, bytes.data() + position, sizeof(T));
-    position += sizeof(T);
-    return value;
-  }
-  std::string string() {
-    const size_t size = count(1);
-    std::string value(reinterpret_cast<const char *>(bytes.data()) + position, size);
-    position += size;
-    return value;
-  }
-  // Every item takes at least `minBytes`, so a length that cannot fit is known before any memory
-  // is taken for it.
-  template <typename T, typename Each>
-  void list(std::vector<T> &items, size_t minBytes, Each each) {
-    const size_t size = count(minBytes);
-    items.reserve(size);
-    for (size_t i = 0; i < size && !bad; ++i)
-      each(items.emplace_back());
-  }
   void expr(Expr &value) {
     list(value.code, 1, [&](ExprOp &op) {
       op.opcode = static_cast<ExprOpcode>(number<uint8_t>());
@@ -260,25 +179,14 @@ public:
       kernel.name = string();
       kernel.target = string();
       const auto isUser = number<uint8_t>();
-      bad |= isUser > 1;
+      if (isUser > 1)
+        fail();
       if (isUser == 1)
         userKernel(kernel.user.emplace());
     });
     commands(value.prepare);
     commands(value.main);
   }
-
-private:
-  size_t count(size_t minBytes) {
-    const size_t size = number<uint32_t>();
-    if (size > (bytes.size() - position) / minBytes)
-      bad = true;
-    return bad ? 0 : size;
-  }
-
-  std::span<const uint8_t> bytes;
-  size_t position = 0;
-  bool bad = false;
 };
 
 StatusOr<Header> readHeader(std::span<const uint8_t> bytes) {
@@ -296,7 +204,7 @@ StatusOr<Header> readHeader(std::span<const uint8_t> bytes) {
         strCat("program says it has ", header.totalBytes, " bytes, but there are ", bytes.size()));
   const uint64_t space = bytes.size() - kHeaderBytes;
   if (header.headerBytes != kHeaderBytes || header.reserved != 0 || header.bodyBytes > space ||
-      header.constantsOffset != paddedTo64(kHeaderBytes + header.bodyBytes) ||
+      header.constantsOffset != alignUp(kHeaderBytes + header.bodyBytes) ||
       header.constantsOffset > bytes.size() ||
       header.constantsBytes != bytes.size() - header.constantsOffset)
     return dataLoss("the sections that the program's header describes do not fit its size");
@@ -319,10 +227,11 @@ StatusOr<std::vector<uint8_t>> encodeProgram(const Program &program) {
     header.version = kProgramFormatVersion;
     header.headerBytes = kHeaderBytes;
     header.bodyBytes = out.size() - kHeaderBytes;
-    header.constantsOffset = paddedTo64(out.size());
+    header.constantsOffset = alignUp(out.size());
     header.constantsBytes = program.constants.size();
     out.resize(header.constantsOffset);
-    out.insert(out.end(), program.constants.begin(), program.constants.end());
+    const auto constants = program.constants.bytes();
+    out.insert(out.end(), constants.begin(), constants.end());
     header.totalBytes = out.size();
     header.checksum = checksum(std::span(out).subspan(kHeaderBytes));
     std::memcpy(out.data(), &header, kHeaderBytes);
@@ -330,7 +239,7 @@ StatusOr<std::vector<uint8_t>> encodeProgram(const Program &program) {
   });
 }
 
-StatusOr<Program> decodeProgram(std::span<const uint8_t> bytes) {
+StatusOr<Program> decodeProgram(std::span<const uint8_t> bytes, std::shared_ptr<const void> owner) {
   return catchAllocFailure([&]() -> StatusOr<Program> {
     RLX_ASSIGN_OR_RETURN(const Header header, readHeader(bytes));
     Program program;
@@ -340,7 +249,13 @@ StatusOr<Program> decodeProgram(std::span<const uint8_t> bytes) {
       return dataLoss(
           strCat("the program's body is malformed near byte ", kHeaderBytes + reader.where()));
     const auto constants = bytes.subspan(header.constantsOffset);
-    program.constants.assign(constants.begin(), constants.end());
+    const bool isAligned = reinterpret_cast<uintptr_t>(constants.data()) % kBufferAlignment == 0;
+    if (owner && isAligned)
+      program.constants = ByteBlock::shared(constants, std::move(owner));
+    else if (!constants.empty()) {
+      program.constants.append(constants.size());
+      std::memcpy(program.constants.mutableData(), constants.data(), constants.size());
+    }
     RLX_RETURN_IF_ERROR(verifyProgram(program));
     return program;
   });

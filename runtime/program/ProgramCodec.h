@@ -12,14 +12,18 @@
 namespace rlx::rt {
 
 // Raised whenever the layout changes; a decoder takes exactly its own version.
-inline constexpr uint32_t kProgramFormatVersion = 3;
+inline constexpr uint32_t kProgramFormatVersion = 4;
 
 // The constants start at a multiple of 64 bytes from the first byte.
 StatusOr<std::vector<uint8_t>> encodeProgram(const Program &program);
 
 // Never crashes, reads outside `bytes` or allocates more than a small multiple of them, whatever
 // they hold. What it returns has passed verifyProgram.
-StatusOr<Program> decodeProgram(std::span<const uint8_t> bytes);
+//
+// With an `owner`, who keeps the bytes as long as anyone holds it, constants are read where they
+// are if they start at a multiple of 64 there; otherwise they are copied.
+StatusOr<Program> decodeProgram(std::span<const uint8_t> bytes,
+                                std::shared_ptr<const void> owner = nullptr);
 
 // Makes the size and checksum in the header fit the bytes again, if there is a header. For tests
 // and fuzzers, which want to get past the checksum with altered bytes.

@@ -30,6 +30,7 @@ check = "rlx-check --expected-failures=" + os.path.join(
 llvm_config.add_tool_substitutions(
     [ToolSubst("rlx-opt", opt, unresolved="fatal"),
      ToolSubst("rlx-check", check, unresolved="fatal"), ToolSubst("rlx-run", unresolved="fatal"),
+     ToolSubst("rlx-run-rt", unresolved="fatal"),
      ToolSubst("%python", command=sys.executable), "FileCheck", "not", "count", "split-file"],
     [bin_dir, config.llvm_tools_dir],
 )

@@ -100,7 +100,8 @@ void print(Model &model, const Options &options, const Figures &figures, llvm::r
   rt::MemoryUse memory = model.executable().memoryUse();
   os << "device    " << deviceText(model.executable()) << ", "
      << (options.threads ? std::to_string(options.threads) + " threads" : "default threads") << "\n"
-     << "compile   " << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
+     << (model.package() ? "load      " : "compile   ")
+     << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
   for (const PhaseTime &time : model.times())
     os << llvm::format("  %-10s %12s\n", time.phase.c_str(), timeText(time.milliseconds).c_str());
   os << "prepare   " << timeText(figures.prepareMs) << " (once)\n";

@@ -5,6 +5,7 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
+#include "runtime/package/PackageInfo.h"
 #include "runtime/program/ExprEval.h"
 #include "tools/rlx-run/Signature.h"
 #include "tools/rlx-run/Text.h"
@@ -108,11 +109,11 @@ void printSignature(Model &model, const Signature &signature, const std::string 
   os << "model: " << path << "\n";
   printList(os, "inputs", textsOf(signature.inputs));
   printList(os, "outputs", textsOf(signature.outputs));
-  size_t bytes = 0;
-  for (const auto &[name, value] : model.params())
-    bytes += value.bytes();
-  if (!signature.params.empty())
-    os << "params: " << signature.params.size() << " with a value, " << bytesText(bytes) << "\n";
+  if (!signature.params.empty() && model.package())
+    os << "params: " << signature.params.size() << " with a value\n";
+  else if (!signature.params.empty())
+    os << "params: " << signature.params.size() << " with a value, "
+       << bytesText(model.paramBytes()) << "\n";
   if (!signature.missingParams.empty())
     printList(os, "params without a value", signature.missingParams);
   os << "to run it:\n  rlx-run " << path;
@@ -125,6 +126,12 @@ void printSignature(Model &model, const Signature &signature, const std::string 
   if (!signature.missingParams.empty())
     os << " --params=FILE.safetensors";
   os << "\n";
+}
+
+rt::Status printPackage(const rt::Package &package, llvm::raw_ostream &os) {
+  RLX_ASSIGN_OR_RETURN(std::string text, rt::packageText(package));
+  os << text;
+  return rt::okStatus();
 }
 
 void printDevices(llvm::raw_ostream &os) {

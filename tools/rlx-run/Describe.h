@@ -8,6 +8,9 @@
 
 namespace rlx::run {
 
+// --info.
+rt::Status printPackage(const rt::Package &package, llvm::raw_ostream &os);
+
 // What a bare `rlx-run MODEL` prints. Compiles nothing.
 void printSignature(Model &model, const Signature &signature, const std::string &path,
                     llvm::raw_ostream &os);

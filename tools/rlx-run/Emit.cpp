@@ -41,13 +41,15 @@ rt::Status writeParams(Model &model, const Options &options, std::vector<std::st
 } // namespace
 
 rt::Status emit(Model &model, const Options &options, std::vector<std::string> &notes) {
+  if (options.emit == "rlxe")
+    return model.writePackage(options, notes);
   if (options.emit == "llvm" || options.emit == "obj") {
     RLX_ASSIGN_OR_RETURN(CompiledModel compiled, model.compileOnly(options));
     return write(options.outputFile, [&](llvm::raw_ostream &os) {
       if (options.emit == "llvm")
         os << compiled.code.text;
-      else if (compiled.code.binary)
-        os << compiled.code.binary->getBuffer();
+      else if (compiled.code.object)
+        os << compiled.code.object->getBuffer();
     });
   }
   Options until = options;

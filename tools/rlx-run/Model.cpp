@@ -8,6 +8,7 @@
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/program/ExprEval.h"
 #include "session/Diagnostics.h"
+#include "session/PackageModel.h"
 #include "tools/rlx-run/TensorText.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -62,18 +63,50 @@ private:
   std::vector<CompileRemark> &into;
 };
 
+// What a param's values have to be.
+struct ParamType {
+  rt::DType dtype;
+  std::vector<int64_t> shape;
+};
+using ParamTypes = std::map<std::string, ParamType>;
+
+// Those whose type a tensor can have; what is wrong with others the compiler says.
+ParamTypes paramsOf(func::FuncOp model) {
+  ParamTypes params;
+  for (unsigned i = 0; i < model.getNumArguments(); ++i) {
+    auto kind = model.getArgAttrOfType<StringAttr>(i, "rlx.kind");
+    auto name = model.getArgAttrOfType<StringAttr>(i, "rlx.name");
+    auto type = dyn_cast<RankedTensorType>(model.getArgument(i).getType());
+    if (!type || !kind || !name || kind.getValue() != "param" || !type.hasStaticShape())
+      continue;
+    if (std::optional<rt::DType> dtype = dtypeOf(type.getElementType()))
+      params[name.getValue().str()] = {*dtype, type.getShape().vec()};
+  }
+  return params;
+}
+
+rt::StatusOr<ParamTypes> paramsOf(const rt::Package &package) {
+  RLX_ASSIGN_OR_RETURN(rt::Program program, package.program(package.variants().front()));
+  ParamTypes params;
+  for (const rt::TensorSpec &spec : program.params) {
+    ParamType &type = params[spec.name];
+    type.dtype = spec.dtype;
+    for (const rt::Expr &dim : spec.shape) {
+      RLX_ASSIGN_OR_RETURN(int64_t size, rt::evaluate(dim, {}));
+      type.shape.push_back(size);
+    }
+  }
+  return params;
+}
+
 // Whether the tensor that file `path` has for a param is of the param's type.
-rt::Status checkParam(const std::string &name, RankedTensorType type, const rt::Tensor &tensor,
+rt::Status checkParam(const std::string &name, const ParamType &type, const rt::Tensor &tensor,
                       const std::string &path) {
-  std::optional<rt::DType> dtype = dtypeOf(type.getElementType());
-  if (!dtype || !type.hasStaticShape()) // the compiler says what is wrong with the param itself
+  if (tensor.dtype() == type.dtype && llvm::equal(tensor.shape(), type.shape))
     return rt::okStatus();
-  if (tensor.dtype() == *dtype && llvm::equal(tensor.shape(), type.getShape()))
-    return rt::okStatus();
-  ArrayRef<int64_t> shape = type.getShape();
-  return rt::invalidArgument(
-      "'" + path + "' has '" + name + "' as " + rt::typeText(tensor.dtype(), tensor.shape()) +
-      ", but the model's param is " + rt::typeText(*dtype, {shape.data(), shape.size()}));
+  return rt::invalidArgument("'" + path + "' has '" + name + "' as " +
+                             rt::typeText(tensor.dtype(), tensor.shape()) +
+                             ", but the model's param is " + rt::typeText(type.dtype, type.shape));
 }
 
 // The names, or the first of them and how many more there are.
@@ -129,6 +162,10 @@ rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path) {
   std::unique_ptr<Model> model(new Model());
   model->path = path;
   Clock::time_point start = Clock::now();
+  if (isPackageFile(path)) {
+    RLX_ASSIGN_OR_RETURN(model->packageFile, rt::Package::open(path));
+    return model;
+  }
   model->mlirContext = createCompilerContext();
   model->allTimes.push_back({"context", since(start)});
   start = Clock::now();
@@ -162,23 +199,20 @@ rt::StatusOr<func::FuncOp> Model::function() {
 rt::Status Model::addParams(const Options &options, std::vector<std::string> &notes) {
   if (options.params.empty())
     return rt::okStatus();
-  RLX_ASSIGN_OR_RETURN(func::FuncOp model, function());
-  std::map<std::string, RankedTensorType> wanted;
-  for (unsigned i = 0; i < model.getNumArguments(); ++i) {
-    auto kind = model.getArgAttrOfType<StringAttr>(i, "rlx.kind");
-    auto name = model.getArgAttrOfType<StringAttr>(i, "rlx.name");
-    if (auto type = dyn_cast<RankedTensorType>(model.getArgument(i).getType());
-        type && kind && name && kind.getValue() == "param")
-      wanted[name.getValue().str()] = type;
+  ParamTypes wanted;
+  if (packageFile) {
+    RLX_ASSIGN_OR_RETURN(wanted, paramsOf(*packageFile));
+  } else {
+    RLX_ASSIGN_OR_RETURN(func::FuncOp model, function());
+    wanted = paramsOf(model);
   }
   for (const std::string &text : options.params) {
     RLX_ASSIGN_OR_RETURN(std::optional<uint64_t> seed, parseRandom(text));
     if (seed) {
       for (auto &[name, type] : wanted) {
-        std::optional<rt::DType> dtype = dtypeOf(type.getElementType());
-        if (file.params.count(name) || !type.hasStaticShape() || !dtype)
+        if (file.params.count(name))
           continue;
-        RLX_ASSIGN_OR_RETURN(rt::Tensor value, randomTensor(*dtype, type.getShape(), *seed, name));
+        RLX_ASSIGN_OR_RETURN(rt::Tensor value, randomTensor(type.dtype, type.shape, *seed, name));
         file.params[name] = std::move(value);
       }
       continue;
@@ -275,6 +309,8 @@ void Model::collectProgram(ModuleOp module) {
 CompileOptions Model::compileOptions(const Options &options) {
   CompileOptions compile;
   compile.codegen.fastPaths = options.fastPaths;
+  if (!options.cpus.empty())
+    compile.codegen.chip = options.cpus.front();
   compile.stopAfter = options.stopAfter;
   compile.dumpDir = options.dumpPhases;
   compile.codegen.keepText = options.emit == "llvm";
@@ -293,7 +329,39 @@ CompileOptions Model::compileOptions(const Options &options) {
   return compile;
 }
 
+rt::Status Model::load(const Options &options) {
+  Clock::time_point start = Clock::now();
+  rt::LoadOptions how;
+  how.threads = options.threads;
+  if (options.device != "auto")
+    how.device = options.device;
+  RLX_ASSIGN_OR_RETURN(loaded, rt::loadPackage(*packageFile, how));
+  for (const auto &[name, value] : file.params)
+    RLX_RETURN_IF_ERROR(loaded->adoptParam(name, value.share()));
+  allTimes.push_back({"load", since(start)});
+  return rt::okStatus();
+}
+
+rt::Status Model::writePackage(const Options &options, std::vector<std::string> &notes) {
+  PackageModelOptions how;
+  how.session.compile = compileOptions(options);
+  if (options.device != "auto")
+    how.session.load.device = options.device;
+  how.cpus = options.cpus;
+  how.file.weightsBeside = options.weightsBeside;
+  return packageModel(module(), file.params, how, options.outputFile, notes);
+}
+
+size_t Model::paramBytes() const {
+  size_t bytes = 0;
+  for (const auto &[name, value] : file.params)
+    bytes += value.bytes();
+  return bytes;
+}
+
 rt::Status Model::compile(const Options &options) {
+  if (packageFile)
+    return load(options);
   SessionOptions sessionOptions;
   sessionOptions.compile = compileOptions(options);
   sessionOptions.load.releaseParams = true;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "runtime/package/Package.h"
 #include "session/ModelFile.h"
 #include "session/Session.h"
 #include "tools/rlx-run/Options.h"
@@ -59,8 +60,11 @@ rt::Expr toExpr(mlir::AffineExpr expr);
 
 class Model {
 public:
-  // Reads the file; compiles nothing yet.
+  // Reads the file; compiles nothing yet. Of a package, there is no module.
   static rt::StatusOr<std::unique_ptr<Model>> read(const std::string &path);
+
+  // Null unless the file is one.
+  const rt::Package *package() const { return packageFile.get(); }
 
   mlir::MLIRContext &context() { return *mlirContext; }
   mlir::ModuleOp module() { return *file.module; }
@@ -75,7 +79,9 @@ public:
   void keepReference();
   mlir::ModuleOp reference() { return *referenceModule; }
 
-  // Compiles, loads and sets the params there are. module() is consumed.
+  // Makes a package, compiled as the options say. module() is left alone.
+  rt::Status writePackage(const Options &options, std::vector<std::string> &notes);
+  // Compiles, loads and sets the params there are. module() is consumed. A package is only loaded.
   rt::Status compile(const Options &options);
   // An error that lists the params without a value, if there are any.
   rt::Status checkParams();
@@ -84,7 +90,9 @@ public:
   // All phases, without loading.
   rt::StatusOr<CompiledModel> compileOnly(const Options &options);
 
-  rt::Executable &executable() { return session->executable(); }
+  rt::Executable &executable() { return loaded ? *loaded : session->executable(); }
+  // Bytes of the params' values that are known.
+  size_t paramBytes() const;
   // Context creation, import, and every phase, in order.
   const std::vector<PhaseTime> &times() const { return allTimes; }
   double compileMilliseconds() const;
@@ -92,6 +100,7 @@ public:
 
 private:
   Model() = default;
+  rt::Status load(const Options &options);
   CompileOptions compileOptions(const Options &options);
   void collectRemarks();
   void collectOpKinds(mlir::ModuleOp module, const CompileOptions &options);
@@ -103,6 +112,8 @@ private:
   ModelFile file;
   mlir::OwningOpRef<mlir::ModuleOp> referenceModule;
   std::unique_ptr<Session> session;
+  std::shared_ptr<const rt::Package> packageFile;
+  std::unique_ptr<rt::Executable> loaded; // from it
   std::vector<PhaseTime> allTimes;
   CompileInfo compileInfo;
 };

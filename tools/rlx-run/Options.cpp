@@ -178,6 +178,18 @@ const Flag kFlags[] = {
      [](Options &options, StringRef value) {
        return oneOf(value, {"auto", "f32"}, {"f16", "bf16"}, options.precision);
      }},
+    {"--cpu", "NAME", Arity::Required, kRun,
+     "LLVM's name of the processor to compile for, e.g. x86-64-v3, znver4 (default: this\n"
+     "machine's). With --emit=rlxe several with commas between: the package has a variant for\n"
+     "each, and the best one is chosen where it is loaded.",
+     [](Options &options, StringRef value) -> std::string {
+       llvm::SmallVector<StringRef> names;
+       value.split(names, ',');
+       for (StringRef name : names)
+         options.cpus.push_back(name.str());
+       return llvm::is_contained(names, "") ? ("expected names, but got '" + value + "'").str()
+                                            : "";
+     }},
     {"--no-fast-paths", "", Arity::None, kRun,
      "Compile every kernel by the generic route (to compare or to search for errors).",
      [](Options &options, StringRef) -> std::string {
@@ -190,10 +202,15 @@ const Flag kFlags[] = {
      "  mlir  the IR after --stop-after (default: input, the model as imported); the values of\n"
      "        its params go to FILE.safetensors beside -o FILE\n"
      "  llvm  LLVM IR of the kernels\n"
-     "  obj   object code of the kernels (needs -o)",
+     "  obj   object code of the kernels (needs -o)\n"
+     "  rlxe  a package, which rlx-run and rlx-run-rt run without a compiler (needs -o)",
      [](Options &options, StringRef value) {
-       return oneOf(value, {"mlir", "llvm", "obj"}, {"rlxe", "spirv"}, options.emit);
+       return oneOf(value, {"mlir", "llvm", "obj", "rlxe"}, {"spirv"}, options.emit);
      }},
+    {"--weights-beside", "", Arity::None, kStop,
+     "--emit=rlxe: write the weights to a file of their own, FILE.weights, which must stay beside\n"
+     "the package.",
+     set<&Options::weightsBeside>},
     {"-o", "FILE", Arity::Required, kStop, "Where --emit and --stop-after write (stdout).",
      text<&Options::outputFile>},
     {"--stop-after", "PHASE", Arity::Required, kStop,
@@ -226,6 +243,9 @@ const Flag kFlags[] = {
     {"--explain", "", Arity::None, kLook,
      "List what the compiler did, and what it could not do and why. Needs no inputs.",
      set<&Options::explain>},
+    {"--info", "", Arity::None, kLook,
+     "List what a package (.rlxe) has inside: the model's signature, its variants, sizes.",
+     set<&Options::info>},
     {"--compare", "WITH", Arity::Required, kLook,
      "reference: run the reference interpreter too (slow: plain loops in double precision) and\n"
      "compare every output; exit code 1 if one differs, and then also the first dispatches that\n"
@@ -289,6 +309,22 @@ rt::Status checkData(const Options &options, const std::set<StringRef> &given) {
   return rt::okStatus();
 }
 
+// A package is compiled: what asks the compiler for something does not go with it.
+rt::Status checkPackage(const Options &options, const std::set<StringRef> &given) {
+  if (!isPackageFile(options.model))
+    return options.info
+               ? usageError("--info lists what a package (.rlxe) has inside; the signature "
+                            "of another model is listed without it")
+               : rt::okStatus();
+  for (StringRef name :
+       {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--compare",
+        "--probe", "--no-fast-paths", "--cpu", "--precision", "--mode"})
+    if (given.count(name))
+      return usageError("'" + options.model + "' is compiled already: " + name +
+                        " does not go with it");
+  return rt::okStatus();
+}
+
 rt::Status checkCombinations(const Options &options, const std::set<StringRef> &given) {
   if (options.help || options.version || options.listDevices)
     return rt::okStatus();
@@ -302,11 +338,19 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
       return usageError("--bench only measures: " + name + " does not go with it");
   if (!options.outputFile.empty() && !options.stopsEarly())
     return usageError("-o needs --emit or --stop-after; outputs go to --output or --output-dir");
-  bool binary = options.emit == "obj" || options.emit == "llvm";
+  bool binary = options.emit == "obj" || options.emit == "llvm" || options.emit == "rlxe";
   if (binary && !options.stopAfter.empty())
     return usageError("--stop-after goes with --emit=mlir, not with --emit=" + options.emit);
-  if (options.emit == "obj" && options.outputFile.empty())
-    return usageError("--emit=obj needs -o FILE");
+  if ((options.emit == "obj" || options.emit == "rlxe") && options.outputFile.empty())
+    return usageError("--emit=" + options.emit + " needs -o FILE");
+  if (options.emit == "rlxe" && !isPackageFile(options.outputFile))
+    return usageError("--emit=rlxe: expected a file whose name ends in .rlxe, but got '" +
+                      options.outputFile + "'");
+  if (options.weightsBeside && options.emit != "rlxe")
+    return usageError("--weights-beside needs --emit=rlxe");
+  if (options.cpus.size() > 1 && options.emit != "rlxe")
+    return usageError("--cpu takes several names with --emit=rlxe only");
+  RLX_RETURN_IF_ERROR(checkPackage(options, given));
   if (options.stopsEarly() && options.wantsRun())
     return usageError("--emit and --stop-after only compile: options that run the model do not "
                       "go with them");
@@ -317,6 +361,10 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
 }
 
 } // namespace
+
+bool isPackageFile(StringRef path) {
+  return path.ends_with(".rlxe");
+}
 
 bool Options::wantsRun() const {
   return givesInputs() || !outputs.empty() || !outputDir.empty() || bench || !profile.empty() ||

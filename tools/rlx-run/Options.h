@@ -38,15 +38,17 @@ struct Options {
   std::string device = "auto", mode = "compiled", precision = "auto";
   unsigned threads = 0;
   bool fastPaths = true;
+  std::vector<std::string> cpus; // to compile for; empty: this machine's
 
   // Stop early.
   std::string emit, outputFile, stopAfter, dumpPhases;
+  bool weightsBeside = false;
 
   // Look closer.
   bool bench = false;
   double benchSeconds = 2;
   std::string json, profile, compare, probe;
-  bool dispatchReport = false, explain = false;
+  bool dispatchReport = false, explain = false, info = false;
 
   bool givesInputs() const { return !inputs.empty() || !cases.empty() || !testData.empty(); }
   // Whether only compilation is asked for.
@@ -54,6 +56,9 @@ struct Options {
   // Whether an option needs the model to be run (so that a bare listing would not do).
   bool wantsRun() const;
 };
+
+// Whether the file is a package by its name.
+bool isPackageFile(llvm::StringRef path);
 
 // Fills `options`. The first thing that is wrong ends parsing.
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options);

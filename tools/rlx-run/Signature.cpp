@@ -7,6 +7,7 @@
 #include "passes/ModelOps.h"
 #include "passes/SymbolicShapes.h"
 #include "runtime/program/ExprEval.h"
+#include "runtime/program/Signature.h"
 #include "session/Diagnostics.h"
 #include "tools/rlx-run/Text.h"
 
@@ -109,7 +110,26 @@ rt::Status checkDims(const Options &options, ArrayRef<std::string> dims) {
 
 } // namespace
 
+// What a package says of itself.
+static Signature signatureOf(const rt::Executable &executable) {
+  const rt::Program &program = executable.program();
+  std::vector<std::string_view> missing = executable.missingParams();
+  Signature signature;
+  for (const rt::TensorSpec &spec : program.inputs)
+    signature.inputs.push_back({spec.name, rt::signatureText(program, spec)});
+  for (const rt::TensorSpec &spec : program.outputs)
+    signature.outputs.push_back({spec.name, rt::signatureText(program, spec)});
+  for (const rt::TensorSpec &spec : program.params)
+    (llvm::is_contained(missing, spec.name) ? signature.missingParams : signature.params)
+        .push_back(rt::signatureText(program, spec));
+  for (const rt::Symbol &symbol : program.symbols)
+    signature.dims.push_back(symbol.name);
+  return signature;
+}
+
 rt::StatusOr<Signature> readSignature(Model &model) {
+  if (model.package())
+    return signatureOf(model.executable());
   RLX_ASSIGN_OR_RETURN(func::FuncOp function, model.function());
   DiagnosticCollector diagnostics(&model.context());
   if (failed(verifyModel(function))) // what is not a model cannot be asked for inputs either

@@ -20,6 +20,7 @@ struct Signature {
   std::vector<std::string> dims;                  // names of the dynamic dimensions
 };
 
+// A package must be loaded.
 rt::StatusOr<Signature> readSignature(Model &model);
 
 // Checks what --input, --dim and --output name, and that no input is missing if the model is to

@@ -132,7 +132,8 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
 rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict &verdict) {
   if (!options.compare.empty())
     model.keepReference();
-  RLX_RETURN_IF_ERROR(model.compile(options));
+  if (!model.package()) // is loaded already
+    RLX_RETURN_IF_ERROR(model.compile(options));
   if (options.explain)
     printExplanation(model, llvm::outs());
   if (options.dispatchReport)
@@ -148,7 +149,8 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
   notes.clear();
   if (options.bench)
     return bench(model, options, cases, llvm::outs());
-  llvm::outs() << "compiled in " << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
+  llvm::outs() << (model.package() ? "loaded in " : "compiled in ")
+               << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
   if (!options.probe.empty()) {
     RLX_RETURN_IF_ERROR(probePrepare(model, options.probe));
     for (const Case &one : cases)
@@ -161,10 +163,15 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
 rt::Status runTool(const Options &options, Notes &notes, Verdict &verdict) {
   RLX_RETURN_IF_ERROR(checkOutputPlaces(options));
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, Model::read(options.model));
-  RLX_RETURN_IF_ERROR(model->function().status());
+  if (options.info)
+    return printPackage(*model->package(), llvm::outs());
+  if (!model->package())
+    RLX_RETURN_IF_ERROR(model->function().status());
   RLX_RETURN_IF_ERROR(model->addParams(options, notes));
   if (options.stopsEarly())
     return emit(*model, options, notes);
+  if (model->package())
+    RLX_RETURN_IF_ERROR(model->compile(options));
   RLX_ASSIGN_OR_RETURN(Signature signature, readSignature(*model));
   rt::Status names = checkNames(options, signature);
   verdict.wrongCommandLine = !names.ok();

@@ -40,12 +40,17 @@ bool makeDense(GraphBuilder &g) {
                      g.newest());
 }
 
+// More terms than this in one sum may cancel to much less than any of them: the tolerances, which
+// are relative to the largest sum, do not speak of that.
+constexpr int64_t kMostTerms = 1024;
+
 bool makeDotGeneral(GraphBuilder &g) {
   Value x = pickNumbers(g, 1);
   if (!x)
     return false;
   Sizes sizes = g.sizes(x), right;
   SmallVector<int64_t> lhsBatch, rhsBatch, lhsContract, rhsContract;
+  Sizes summed;
   for (auto [i, size] : llvm::enumerate(sizes)) {
     int64_t role = g.random.between(0, 3); // 0: batch, 1: free, else contracted
     if (role == 1)
@@ -53,7 +58,11 @@ bool makeDotGeneral(GraphBuilder &g) {
     (role == 0 ? lhsBatch : lhsContract).push_back(i);
     (role == 0 ? rhsBatch : rhsContract).push_back(right.size());
     right.push_back(size);
+    if (role != 0)
+      summed.push_back(size);
   }
+  if (mostElements(summed) > kMostTerms)
+    return false;
   if (g.random.chance(60))
     right.push_back(g.freshSize());
   return g.add<DotGeneralOp>(x, g.like(g.elementType(x), right), lhsBatch, rhsBatch, lhsContract,

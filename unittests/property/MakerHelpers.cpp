@@ -56,6 +56,13 @@ Sizes randomSizes(GraphBuilder &g, size_t least, size_t most) {
   return bounded(g, std::move(sizes));
 }
 
+int64_t mostElements(ArrayRef<Size> sizes) {
+  int64_t most = 1;
+  for (const Size &size : sizes)
+    most *= *llvm::max_element(size.runs);
+  return most;
+}
+
 Sizes bounded(GraphBuilder &g, Sizes sizes) {
   for (unsigned run = 0; run < g.numRuns(); ++run) {
     int64_t elements = 1;

@@ -22,10 +22,7 @@ bool makeReduce(GraphBuilder &g) {
       axes.push_back(g.random.chance(70) ? i : i - rank);
   bool keeps = g.random.chance(40);
   // Of many floats, a part of the product may overflow in one order and not in another.
-  int64_t factors = 1;
-  for (const Size &size : g.sizes(x))
-    factors *= *llvm::max_element(size.runs);
-  if (kind == 2 && isa<FloatType>(g.elementType(x)) && factors > kMostFactors)
+  if (kind == 2 && isa<FloatType>(g.elementType(x)) && mostElements(g.sizes(x)) > kMostFactors)
     return false;
   switch (kind) {
   case 0:

@@ -56,10 +56,8 @@ struct ProgramBuilder {
     return id;
   }
   uint32_t constant(const void *data, size_t bytes) {
-    program.constants.resize((program.constants.size() + 63) / 64 * 64);
-    const auto offset = static_cast<int64_t>(program.constants.size());
-    const auto *begin = static_cast<const uint8_t *>(data);
-    program.constants.insert(program.constants.end(), begin, begin + bytes);
+    const auto offset = static_cast<int64_t>(program.constants.append(bytes));
+    std::memcpy(program.constants.mutableData() + offset, data, bytes);
     return buffer(BufferKind::Constant, c(static_cast<int64_t>(bytes)), 0, c(offset));
   }
   uint32_t view(uint32_t parent, Expr offset, Expr size) {

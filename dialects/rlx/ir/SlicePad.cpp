@@ -252,8 +252,9 @@ Value alsoInside(OpBuilder &b, Location loc, Value before, Value position, Value
 
 // padConstant for low pads that the sizes decide: tiles of tensor.pad need a buffer of their own
 // then, because they may lie in the padding altogether. Also for an input known to be empty, of
-// which a tile of tensor.pad would take a slice that there is not. The branch guards the read, which an empty
-// input does not allow; over dimensions without pads it is invariant and leaves the loop.
+// which a tile of tensor.pad would take a slice that there is not. The branch guards the read,
+// which an empty input does not allow; over dimensions without pads it is invariant and leaves the
+// loop.
 Value padConstantByElement(OpBuilder &b, Location loc, Value input, Value value, Value init,
                            ArrayRef<OpFoldResult> low, ArrayRef<OpFoldResult> high) {
   Type element = getElementTypeOrSelf(init.getType());

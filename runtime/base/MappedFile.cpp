@@ -1,0 +1,61 @@
+// mmap; see MappedFile.h.
+#include "runtime/base/MappedFile.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+
+namespace rlx::rt {
+
+namespace {
+struct Descriptor {
+  int number;
+  ~Descriptor() {
+    if (number >= 0)
+      ::close(number);
+  }
+};
+} // namespace
+
+StatusOr<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string &path) {
+  return catchAllocFailure([&]() -> StatusOr<std::shared_ptr<const MappedFile>> {
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (file.number < 0)
+      return notFound(strCat("cannot open '", path, "': ", std::strerror(errno)));
+    struct stat about;
+    if (::fstat(file.number, &about) != 0)
+      return notFound(strCat("cannot look at '", path, "': ", std::strerror(errno)));
+    if (!S_ISREG(about.st_mode))
+      return invalidArgument(strCat("'", path, "' is not a regular file"));
+    const auto size = static_cast<size_t>(about.st_size);
+    void *data = nullptr;
+    if (size != 0)
+      data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
+    if (data == MAP_FAILED)
+      return outOfMemory(strCat("cannot map '", path, "': ", std::strerror(errno)));
+    struct Unmap {
+      size_t size;
+      void operator()(void *memory) const { ::munmap(memory, size); }
+    };
+    // Should the object not find memory, the mapping goes.
+    std::unique_ptr<void, Unmap> guard(data, Unmap{size});
+    std::shared_ptr<const MappedFile> mapped(
+        new MappedFile(static_cast<const uint8_t *>(data), size));
+    guard.release();
+    return mapped;
+  });
+}
+
+MappedFile::~MappedFile() {
+  if (data)
+    ::munmap(const_cast<uint8_t *>(data), size);
+}
+
+} // namespace rlx::rt

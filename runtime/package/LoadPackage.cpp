@@ -1,0 +1,60 @@
+// From a package to an executable; see Package.h.
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/cpu/CodeImage.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "runtime/package/Package.h"
+
+namespace rlx::rt {
+
+namespace {
+
+// The device asked for; otherwise the first one of the first variant that has any.
+StatusOr<Device *> deviceFor(const Package &package, const std::string &name) {
+  DeviceRegistry &registry = DeviceRegistry::get();
+  if (!name.empty())
+    return registry.find(name);
+  for (const Package::Variant &variant : package.variants())
+    if (StatusOr<Device *> device = registry.findForTarget(variant.target); device.ok())
+      return device;
+  return registry.findForTarget(package.variants().front().target);
+}
+
+// What each kind of target makes of its code.
+Status loadCode(const Package::Variant &variant, std::span<const uint8_t> code,
+                KernelTable &kernels) {
+  if (code.empty())
+    return okStatus();
+  if (variant.target == "cpu")
+    return loadCodeImage(code, kernels);
+  return unsupported(strCat("this runtime cannot load code for target '", variant.target, "'"));
+}
+
+} // namespace
+
+StatusOr<std::unique_ptr<Executable>> loadPackage(const Package &package,
+                                                  const LoadOptions &options, KernelTable kernels) {
+  return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executable>> {
+    RLX_ASSIGN_OR_RETURN(Device *const device, deviceFor(package, options.device));
+    RLX_ASSIGN_OR_RETURN(const Package::Variant *const variant, package.choose(*device));
+    RLX_ASSIGN_OR_RETURN(Program program, package.program(*variant));
+    RLX_ASSIGN_OR_RETURN(const std::span<const uint8_t> code, package.code(*variant));
+    RLX_RETURN_IF_ERROR(loadCode(*variant, code, kernels));
+    RLX_ASSIGN_OR_RETURN(ModelWeights weights, package.weights(*variant, program));
+    LoadOptions chosen = options;
+    chosen.device = std::string(device->name());
+    return Executable::load(std::move(program), kernels, chosen, std::move(weights));
+  });
+}
+
+StatusOr<std::unique_ptr<Executable>> loadPackage(const std::string &path,
+                                                  const LoadOptions &options, KernelTable kernels) {
+  RLX_ASSIGN_OR_RETURN(const std::shared_ptr<const Package> package, Package::open(path));
+  StatusOr<std::unique_ptr<Executable>> executable =
+      loadPackage(*package, options, std::move(kernels));
+  if (!executable.ok())
+    return std::move(executable).status().withContext(strCat("loading '", path, "'"));
+  return executable;
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,258 @@
+// Nothing in a file is trusted: places are checked before they are read, contents by checksum.
+#include "runtime/package/Package.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/base/ByteStream.h"
+#include "runtime/base/Checksum.h"
+#include "runtime/base/MappedFile.h"
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/base/Version.h"
+#include "runtime/program/ExprEval.h"
+#include "runtime/program/ProgramCodec.h"
+
+namespace rlx::rt {
+
+using namespace package;
+
+namespace {
+
+using Bytes = std::span<const uint8_t>;
+using State = ModelWeights::State;
+
+// What another version of RLX wrote into the header may be anything.
+std::string printable(const char *text, size_t most) {
+  std::string result;
+  for (size_t i = 0; i < most && text[i]; ++i)
+    result += text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
+  return result;
+}
+
+uint64_t headerChecksum(Bytes bytes, size_t tableBytes) {
+  Header header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  header.checksum = 0;
+  std::vector<uint8_t> start(bytes.begin(), bytes.begin() + sizeof(header) + tableBytes);
+  std::memcpy(start.data(), &header, sizeof(header));
+  return checksum(start);
+}
+
+std::string joined(const std::vector<std::string> &names) {
+  std::string text;
+  for (const std::string &name : names)
+    text += (text.empty() ? "" : ",") + name;
+  return text;
+}
+
+} // namespace
+
+StatusOr<std::shared_ptr<const Package>> Package::open(const std::string &path) {
+  using Result = StatusOr<std::shared_ptr<const Package>>;
+  RLX_ASSIGN_OR_RETURN(const std::shared_ptr<const MappedFile> file, MappedFile::open(path));
+  Result result = fromBytes(file->bytes(), file, path);
+  if (!result.ok())
+    return std::move(result).status().withContext(strCat("opening '", path, "'"));
+  return result;
+}
+
+StatusOr<std::shared_ptr<const Package>>
+Package::fromBytes(Bytes bytes, std::shared_ptr<const void> owner, const std::string &besidePath) {
+  return catchAllocFailure([&]() -> StatusOr<std::shared_ptr<const Package>> {
+    std::shared_ptr<Package> result(new Package());
+    result->files[0] = bytes;
+    result->owners[0] = std::move(owner);
+    RLX_RETURN_IF_ERROR(result->readHeader(bytes));
+    RLX_RETURN_IF_ERROR(result->readManifest());
+    if (!result->beside.empty())
+      RLX_RETURN_IF_ERROR(result->openBeside(besidePath));
+    return std::shared_ptr<const Package>(std::move(result));
+  });
+}
+
+Status Package::readHeader(Bytes bytes) {
+  Header header;
+  if (bytes.size() < sizeof(header) ||
+      !std::equal(std::begin(kMagic), std::end(kMagic), bytes.begin(),
+                  [](char a, uint8_t b) { return static_cast<uint8_t>(a) == b; }))
+    return dataLoss("this is not an RLX package: it does not start with the mark of one");
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  madeBy = printable(header.producer, sizeof(header.producer));
+  if (header.version != kVersion)
+    return unsupported(strCat("the package has format version ", header.version,
+                              ", written by RLX ", madeBy, "; this runtime, RLX ", versionText(),
+                              ", reads version ", kVersion));
+  if (header.fileBytes != bytes.size())
+    return dataLoss(strCat("the package says that it has ", header.fileBytes,
+                           " bytes, but there are ", bytes.size()));
+  const uint64_t tableBytes = uint64_t(header.sectionCount) * sizeof(Section);
+  if (header.sectionCount == 0 || tableBytes > bytes.size() - sizeof(header))
+    return dataLoss("the package's list of sections does not fit its size");
+  if (headerChecksum(bytes, tableBytes) != header.checksum)
+    return dataLoss("the checksum of the package's header does not match: the file is damaged");
+  sections.resize(header.sectionCount);
+  std::memcpy(sections.data(), bytes.data() + sizeof(header), tableBytes);
+  return okStatus();
+}
+
+Status Package::readManifest() {
+  RLX_ASSIGN_OR_RETURN(const Bytes bytes, read(0));
+  ByteReader reader(bytes);
+  reader.list(all, 24, [&](Variant &variant) {
+    variant.target = reader.string();
+    reader.list(variant.features, 4, [&](std::string &feature) { feature = reader.string(); });
+    variant.program = reader.number<uint32_t>();
+    variant.code = reader.number<uint32_t>();
+    variant.persistent = reader.number<uint32_t>();
+    reader.list(variant.states, 5, [&](State &state) {
+      state = static_cast<State>(reader.number<uint8_t>());
+      variant.params.push_back(reader.number<uint32_t>());
+    });
+  });
+  beside = reader.string();
+  besideBytes = reader.number<uint64_t>();
+  if (reader.failed() || !reader.atEnd() || all.empty())
+    return dataLoss("the package's manifest is malformed");
+  for (const Variant &variant : all)
+    RLX_RETURN_IF_ERROR(checkVariant(variant));
+  if (beside.find('/') != std::string::npos)
+    return dataLoss("the package names a weights file that is not beside it");
+  return okStatus();
+}
+
+Status Package::checkVariant(const Variant &variant) const {
+  auto exists = [&](uint32_t section) { return section != 0 && section < sections.size(); };
+  auto isOptional = [&](uint32_t section) { return section == kNone || exists(section); };
+  bool fits = exists(variant.program) && isOptional(variant.code) && isOptional(variant.persistent);
+  for (size_t i = 0; i < variant.states.size(); ++i)
+    fits &= variant.states[i] == State::Set
+                ? exists(variant.params[i])
+                : variant.states[i] <= State::Released && variant.params[i] == kNone;
+  return fits ? okStatus() : dataLoss("the package's manifest names sections that there are not");
+}
+
+Status Package::openBeside(const std::string &packagePath) {
+  const size_t slash = packagePath.find_last_of('/');
+  const std::string path =
+      (slash == std::string::npos ? "" : packagePath.substr(0, slash + 1)) + beside;
+  StatusOr<std::shared_ptr<const MappedFile>> file = MappedFile::open(path);
+  if (!file.ok())
+    return std::move(file).status().withContext("looking for the weights of the package");
+  if ((*file)->bytes().size() != besideBytes)
+    return dataLoss(strCat("'", path, "' has ", (*file)->bytes().size(),
+                           " bytes, but the package's weights have ", besideBytes));
+  files[1] = (*file)->bytes();
+  owners[1] = std::move(*file);
+  return okStatus();
+}
+
+StatusOr<Bytes> Package::read(uint32_t index) const {
+  const Section &section = sections[index];
+  const Bytes file = section.file < 2 ? files[section.file] : Bytes();
+  if (section.file > 1 || section.reserved != 0 || section.offset % kAlignment != 0 ||
+      section.offset > file.size() || section.bytes > file.size() - section.offset)
+    return dataLoss(strCat("section ", index, " of the package lies outside of its file"));
+  const Bytes bytes = file.subspan(section.offset, section.bytes);
+  if (checksum(bytes) != section.checksum)
+    return dataLoss(strCat("the checksum of section ", index,
+                           " of the package does not match: the file is damaged"));
+  return bytes;
+}
+
+StatusOr<const Package::Variant *> Package::choose(const Device &device) const {
+  return catchAllocFailure([&]() -> StatusOr<const Variant *> {
+    const Variant *best = nullptr;
+    std::string lacks;
+    for (const Variant &variant : all) {
+      std::vector<std::string> missing;
+      for (const std::string &feature : variant.features)
+        if (!device.hasFeature(feature))
+          missing.push_back(feature);
+      if (variant.target != device.target())
+        lacks += strCat("\n  a variant for target '", variant.target, "'");
+      else if (!missing.empty())
+        lacks += strCat("\n  a variant that needs ", joined(missing));
+      else if (!best || variant.features.size() > best->features.size())
+        best = &variant;
+    }
+    if (!best)
+      return unsupported(strCat("device '", device.name(), "' (", device.description(),
+                                ") can run none of the package's variants:", lacks));
+    return best;
+  });
+}
+
+StatusOr<Program> Package::program(const Variant &variant) const {
+  RLX_ASSIGN_OR_RETURN(const Bytes bytes, read(variant.program));
+  return decodeProgram(bytes, shared_from_this());
+}
+
+StatusOr<Bytes> Package::code(const Variant &variant) const {
+  return variant.code == kNone ? StatusOr<Bytes>(Bytes()) : read(variant.code);
+}
+
+StatusOr<Tensor> Package::tensor(uint32_t section, DType dtype,
+                                 std::span<const int64_t> shape) const {
+  RLX_ASSIGN_OR_RETURN(const Bytes bytes, read(section));
+  RLX_ASSIGN_OR_RETURN(const int64_t expected, numBytes(dtype, shape));
+  if (static_cast<int64_t>(bytes.size()) != expected)
+    return dataLoss(strCat("section ", section, " of the package has ", bytes.size(),
+                           " bytes, but ", typeText(dtype, shape), " has ", expected));
+  // Nobody writes to weights; the mapping is read-only.
+  return Tensor::wrap(dtype, shape, const_cast<uint8_t *>(bytes.data()),
+                      std::const_pointer_cast<Package>(shared_from_this()));
+}
+
+StatusOr<ModelWeights> Package::weights(const Variant &variant, const Program &program) const {
+  return catchAllocFailure([&]() -> StatusOr<ModelWeights> {
+    if (variant.states.size() != program.params.size())
+      return dataLoss(strCat("the package has weights for ", variant.states.size(),
+                             " params, but its program has ", program.params.size()));
+    ModelWeights weights;
+    weights.states = variant.states;
+    weights.params.resize(program.params.size());
+    for (size_t i = 0; i < program.params.size(); ++i) {
+      if (variant.states[i] != State::Set)
+        continue;
+      std::vector<int64_t> shape;
+      for (const Expr &dim : program.params[i].shape) {
+        RLX_ASSIGN_OR_RETURN(const int64_t size, evaluate(dim, {}));
+        shape.push_back(size);
+      }
+      RLX_ASSIGN_OR_RETURN(weights.params[i],
+                           tensor(variant.params[i], program.params[i].dtype, shape));
+    }
+    weights.prepared = variant.persistent != kNone;
+    if (!weights.prepared)
+      return weights;
+    RLX_ASSIGN_OR_RETURN(const PersistentLayout layout, layoutPersistent(program));
+    RLX_ASSIGN_OR_RETURN(weights.persistent,
+                         tensor(variant.persistent, DType::U8, {&layout.bytes, 1}));
+    return weights;
+  });
+}
+
+void resealPackage(std::span<uint8_t> bytes) {
+  Header header;
+  if (bytes.size() < sizeof(header))
+    return;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  header.fileBytes = bytes.size();
+  const uint64_t room = (bytes.size() - sizeof(header)) / sizeof(Section);
+  const size_t count = std::min<uint64_t>(header.sectionCount, room);
+  for (size_t i = 0; i < count; ++i) {
+    uint8_t *place = bytes.data() + sizeof(header) + i * sizeof(Section);
+    Section section;
+    std::memcpy(&section, place, sizeof(section));
+    if (section.file == 0 && section.offset <= bytes.size() &&
+        section.bytes <= bytes.size() - section.offset)
+      section.checksum = checksum(bytes.subspan(section.offset, section.bytes));
+    std::memcpy(place, &section, sizeof(section));
+  }
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  header.checksum = headerChecksum(bytes, count * sizeof(Section));
+  std::memcpy(bytes.data(), &header, sizeof(header));
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,81 @@
+// Reading packages: compiled models as files.
+#ifndef RLX_RUNTIME_PACKAGE_PACKAGE_H
+#define RLX_RUNTIME_PACKAGE_PACKAGE_H
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/device/Device.h"
+#include "runtime/package/PackageFormat.h"
+#include "runtime/program/Executable.h"
+
+namespace rlx::rt {
+
+// Threads: immutable. Everything that it gives shares its memory and keeps it.
+class Package : public std::enable_shared_from_this<Package> {
+public:
+  struct Variant {
+    std::string target; // of its kernels: "cpu"
+    std::vector<std::string> features;
+    uint32_t program = 0, code = package::kNone, persistent = package::kNone; // sections
+    std::vector<ModelWeights::State> states;                                  // one a param
+    std::vector<uint32_t> params;                                             // sections
+  };
+
+  // Checks the header and the manifest; what a variant needs is checked when it is taken. DataLoss
+  // for a file that is damaged, Unsupported for one of another version (which the message names).
+  static StatusOr<std::shared_ptr<const Package>> open(const std::string &path);
+  // The same for bytes that `owner` keeps, which start at a multiple of 64. `besidePath` stands
+  // for the package's path: its folder has the second file, if there is one.
+  static StatusOr<std::shared_ptr<const Package>> fromBytes(std::span<const uint8_t> bytes,
+                                                            std::shared_ptr<const void> owner,
+                                                            const std::string &besidePath = "");
+
+  // The version of RLX that wrote it.
+  const std::string &producer() const { return madeBy; }
+  const std::vector<Variant> &variants() const { return all; }
+  // Name of the file beside it with the weights; empty if there is none.
+  const std::string &weightsFile() const { return beside; }
+  uint64_t sectionBytes(uint32_t section) const { return sections[section].bytes; }
+
+  // The variant with most features that `device` can run; Unsupported lists what there is and what
+  // the device lacks.
+  StatusOr<const Variant *> choose(const Device &device) const;
+
+  StatusOr<Program> program(const Variant &variant) const;
+  StatusOr<std::span<const uint8_t>> code(const Variant &variant) const;
+  StatusOr<ModelWeights> weights(const Variant &variant, const Program &program) const;
+
+private:
+  Package() = default;
+  Status readHeader(std::span<const uint8_t> bytes);
+  Status readManifest();
+  Status checkVariant(const Variant &variant) const;
+  Status openBeside(const std::string &packagePath);
+  StatusOr<std::span<const uint8_t>> read(uint32_t section) const;
+  StatusOr<Tensor> tensor(uint32_t section, DType dtype, std::span<const int64_t> shape) const;
+
+  std::span<const uint8_t> files[2];
+  std::shared_ptr<const void> owners[2];
+  std::vector<package::Section> sections;
+  std::string madeBy, beside;
+  uint64_t besideBytes = 0;
+  std::vector<Variant> all;
+};
+
+// Opens a package and makes an executable of the variant that fits. `kernels` has the kernels of
+// the user that the model names.
+StatusOr<std::unique_ptr<Executable>>
+loadPackage(const std::string &path, const LoadOptions &options = {}, KernelTable kernels = {});
+StatusOr<std::unique_ptr<Executable>>
+loadPackage(const Package &package, const LoadOptions &options = {}, KernelTable kernels = {});
+
+// Makes the checksums of header and sections fit the bytes again, if there is a header. For tests
+// and fuzzers, which want to get past them with altered bytes.
+void resealPackage(std::span<uint8_t> bytes);
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_PACKAGE_PACKAGE_H

@@ -1,0 +1,220 @@
+// See PackageFormat.h for the layout.
+#include "runtime/package/PackageWriter.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+#include <unistd.h>
+
+#include "runtime/base/ByteStream.h"
+#include "runtime/base/Checksum.h"
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/base/Version.h"
+#include "runtime/package/PackageFormat.h"
+#include "runtime/program/ProgramCodec.h"
+
+namespace rlx::rt {
+
+namespace {
+
+using namespace package;
+using Bytes = std::span<const uint8_t>;
+
+// A file that gets its name when it is complete.
+class NewFile {
+public:
+  explicit NewFile(std::string path)
+      : path(std::move(path)), temporary(strCat(this->path, ".", ::getpid(), ".tmp")) {}
+  NewFile(const NewFile &) = delete;
+  ~NewFile() {
+    if (!file)
+      return;
+    std::fclose(file);
+    std::remove(temporary.c_str());
+  }
+
+  Status open() {
+    file = std::fopen(temporary.c_str(), "wb");
+    return file ? okStatus()
+                : notFound(strCat("cannot create '", temporary, "': ", std::strerror(errno)));
+  }
+  Status write(Bytes bytes) {
+    if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file) != bytes.size())
+      return failure();
+    written += bytes.size();
+    return okStatus();
+  }
+  Status padTo(uint64_t offset) {
+    static constexpr uint8_t zeros[kAlignment] = {};
+    return write(Bytes(zeros, offset - written));
+  }
+  Status commit() {
+    std::FILE *open = std::exchange(file, nullptr);
+    // Closing flushes: a full disk may show only here.
+    const bool ok = std::fclose(open) == 0;
+    if (ok && std::rename(temporary.c_str(), path.c_str()) == 0)
+      return okStatus();
+    Status why = failure();
+    std::remove(temporary.c_str());
+    return why;
+  }
+
+private:
+  Status failure() const {
+    return dataLoss(strCat("cannot write '", path, "': ", std::strerror(errno)));
+  }
+
+  std::string path, temporary;
+  std::FILE *file = nullptr;
+  uint64_t written = 0;
+};
+
+// What goes into the files, in order.
+class Layout {
+public:
+  explicit Layout(bool weightsBeside) : weightsFile(weightsBeside ? 1 : 0) {
+    add({}, 0); // the manifest, which comes last
+  }
+
+  uint32_t add(Bytes bytes) { return add(bytes, 0); }
+  // One section for equal weights.
+  uint32_t addWeights(Bytes bytes) {
+    const uint64_t sum = checksum(bytes);
+    for (uint32_t i = 1; i < sections.size(); ++i)
+      if (sections[i].checksum == sum && std::ranges::equal(contents[i], bytes))
+        return i;
+    return add(bytes, weightsFile);
+  }
+  void setManifest(Bytes bytes) {
+    contents[0] = bytes;
+    sections[0].bytes = bytes.size();
+    sections[0].checksum = checksum(bytes);
+  }
+
+  // Gives every section of `file` its place, from `begin` on; returns the file's size.
+  uint64_t place(uint32_t file, uint64_t begin) {
+    uint64_t end = begin;
+    for (Section &section : sections) {
+      if (section.file != file)
+        continue;
+      section.offset = alignUp(end, kAlignment);
+      end = section.offset + section.bytes;
+    }
+    return end;
+  }
+  Status write(uint32_t file, NewFile &to) const {
+    for (size_t i = 0; i < sections.size(); ++i) {
+      if (sections[i].file != file)
+        continue;
+      RLX_RETURN_IF_ERROR(to.padTo(sections[i].offset));
+      RLX_RETURN_IF_ERROR(to.write(contents[i]));
+    }
+    return okStatus();
+  }
+
+  std::vector<Section> sections;
+
+private:
+  uint32_t add(Bytes bytes, uint32_t file) {
+    sections.push_back({0, bytes.size(), checksum(bytes), file, 0});
+    contents.push_back(bytes);
+    return static_cast<uint32_t>(sections.size() - 1);
+  }
+
+  uint32_t weightsFile;
+  std::vector<Bytes> contents;
+};
+
+Bytes bytesOf(const Tensor &tensor) {
+  return {static_cast<const uint8_t *>(tensor.data()), tensor.bytes()};
+}
+
+Status writeVariant(const PackageVariant &variant, Bytes program, Layout &layout,
+                    ByteWriter &manifest) {
+  const ModelWeights &weights = variant.weights;
+  const size_t params = variant.program.params.size();
+  if (weights.states.size() != params || weights.params.size() != params)
+    return internalError(
+        strCat("weights for ", weights.states.size(), " params, expected ", params));
+  manifest.string(variant.program.kernels.empty() ? "cpu" : variant.program.kernels[0].target);
+  manifest.list(variant.features, [&](const std::string &feature) { manifest.string(feature); });
+  manifest.number(layout.add(program));
+  manifest.number(variant.code.empty() ? kNone : layout.add(variant.code));
+  manifest.number(weights.prepared ? layout.addWeights(bytesOf(weights.persistent)) : kNone);
+  manifest.count(params);
+  for (size_t i = 0; i < params; ++i) {
+    const bool isSet = weights.states[i] == ModelWeights::State::Set;
+    manifest.number(static_cast<uint8_t>(weights.states[i]));
+    manifest.number(isSet ? layout.addWeights(bytesOf(weights.params[i])) : kNone);
+  }
+  return okStatus();
+}
+
+std::string_view fileName(std::string_view path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+Header headerFor(const std::vector<Section> &sections, uint64_t fileBytes) {
+  Header header{};
+  std::copy(std::begin(kMagic), std::end(kMagic), header.magic);
+  header.version = kVersion;
+  header.sectionCount = static_cast<uint32_t>(sections.size());
+  const std::string_view producer = versionText();
+  std::copy_n(producer.begin(), std::min(producer.size(), sizeof(header.producer)),
+              header.producer);
+  header.fileBytes = fileBytes;
+  return header;
+}
+
+} // namespace
+
+Status writePackage(const std::string &path, std::span<const PackageVariant> variants,
+                    const PackageOptions &options) {
+  return catchAllocFailure([&]() -> Status {
+    Layout layout(options.weightsBeside);
+    // Contents must stay where they are until they are written.
+    std::vector<std::vector<uint8_t>> programs;
+    std::vector<uint8_t> body;
+    ByteWriter manifest(body);
+    manifest.count(variants.size());
+    for (const PackageVariant &variant : variants) {
+      RLX_ASSIGN_OR_RETURN(std::vector<uint8_t> program, encodeProgram(variant.program));
+      programs.push_back(std::move(program));
+      RLX_RETURN_IF_ERROR(writeVariant(variant, programs.back(), layout, manifest));
+    }
+    const uint64_t besideBytes = layout.place(1, 0);
+    const std::string besidePath = strCat(path, ".weights");
+    manifest.string(besideBytes ? fileName(besidePath) : std::string_view());
+    manifest.number(besideBytes);
+    if (manifest.tooLong || layout.sections.size() >= kNone)
+      return unsupported("a package has 2^32 parts or more");
+    layout.setManifest(body);
+
+    const uint64_t tableBytes = layout.sections.size() * sizeof(Section);
+    const uint64_t fileBytes = layout.place(0, sizeof(Header) + tableBytes);
+    std::vector<uint8_t> start(sizeof(Header) + tableBytes);
+    Header header = headerFor(layout.sections, fileBytes);
+    std::memcpy(start.data(), &header, sizeof(header));
+    std::memcpy(start.data() + sizeof(header), layout.sections.data(), tableBytes);
+    header.checksum = checksum(start);
+    std::memcpy(start.data(), &header, sizeof(header));
+
+    NewFile file(path), beside(besidePath);
+    RLX_RETURN_IF_ERROR(file.open());
+    RLX_RETURN_IF_ERROR(file.write(start));
+    RLX_RETURN_IF_ERROR(layout.write(0, file));
+    if (besideBytes) {
+      RLX_RETURN_IF_ERROR(beside.open());
+      RLX_RETURN_IF_ERROR(layout.write(1, beside));
+      RLX_RETURN_IF_ERROR(beside.commit());
+    }
+    return file.commit();
+  });
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,33 @@
+// Writing packages: compiled models as files.
+#ifndef RLX_RUNTIME_PACKAGE_PACKAGEWRITER_H
+#define RLX_RUNTIME_PACKAGE_PACKAGEWRITER_H
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/program/Executable.h"
+
+namespace rlx::rt {
+
+// The model compiled for one kind of processor.
+struct PackageVariant {
+  Program program;
+  std::vector<uint8_t> code; // what the target's loader takes (CodeImage.h); empty if there is none
+  std::vector<std::string> features; // the device must have; names of the target
+  ModelWeights weights;              // states for every param
+};
+
+struct PackageOptions {
+  // Weights go to a file of their own, PATH.weights, that must stay beside the package.
+  bool weightsBeside = false;
+};
+
+// Replaces the file, which appears under its name only when it is complete. Weights that variants
+// have in common are written once.
+Status writePackage(const std::string &path, std::span<const PackageVariant> variants,
+                    const PackageOptions &options = {});
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_PACKAGE_PACKAGEWRITER_H

@@ -1,0 +1,91 @@
+// See PackageModel.h.
+#include "session/PackageModel.h"
+
+#include "runtime/base/NoThrow.h"
+#include "session/CompileModel.h"
+#include "session/HostCpu.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+using TensorMap = std::map<std::string, rt::Tensor>;
+
+bool hasAllValues(const rt::Program &program, const TensorMap &params) {
+  return llvm::all_of(program.params,
+                      [&](const rt::TensorSpec &spec) { return params.count(spec.name) != 0; });
+}
+
+// The values as they are; a program that loads them has still to prepare them.
+rt::ModelWeights rawWeights(const rt::Program &program, const TensorMap &params) {
+  rt::ModelWeights weights;
+  for (const rt::TensorSpec &spec : program.params) {
+    auto value = params.find(spec.name);
+    bool isSet = value != params.end();
+    weights.states.push_back(isSet ? rt::ModelWeights::State::Set
+                                   : rt::ModelWeights::State::Missing);
+    weights.params.push_back(isSet ? value->second.share() : rt::Tensor());
+  }
+  return weights;
+}
+
+// What the prepare program makes of the values; of them, only those are left that runs read.
+rt::StatusOr<rt::ModelWeights> preparedWeights(const CompiledModel &compiled,
+                                               const TensorMap &params,
+                                               const SessionOptions &options) {
+  RLX_ASSIGN_OR_RETURN(rt::KernelTable kernels, loadKernels(compiled, options));
+  rt::LoadOptions load = options.load;
+  load.releaseParams = true;
+  rt::Program program = compiled.program;
+  RLX_ASSIGN_OR_RETURN(std::unique_ptr<rt::Executable> executable,
+                       rt::Executable::load(std::move(program), kernels, load));
+  for (const auto &[name, value] : params)
+    RLX_RETURN_IF_ERROR(executable->adoptParam(name, value.share()));
+  RLX_RETURN_IF_ERROR(executable->prepare());
+  return executable->shareWeights();
+}
+
+rt::StatusOr<rt::PackageVariant> makeVariant(ModuleOp module, const TensorMap &params,
+                                             const SessionOptions &options,
+                                             std::vector<std::string> &notes) {
+  OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone());
+  RLX_ASSIGN_OR_RETURN(CompiledModel compiled, compileModel(*copy, options));
+  rt::PackageVariant variant;
+  if (!hasAllValues(compiled.program, params)) {
+    notes.push_back("not all params have a value: the package wants them when it is loaded");
+    variant.weights = rawWeights(compiled.program, params);
+  } else if (rt::Status runs = checkRunsHere(options.compile.codegen); !runs.ok()) {
+    notes.push_back("weights are prepared when the package is loaded: " +
+                    std::string(runs.message()));
+    variant.weights = rawWeights(compiled.program, params);
+  } else {
+    RLX_ASSIGN_OR_RETURN(variant.weights, preparedWeights(compiled, params, options));
+  }
+  variant.program = std::move(compiled.program);
+  variant.code = std::move(compiled.code.binary);
+  variant.features = std::move(compiled.code.features);
+  return variant;
+}
+
+} // namespace
+
+rt::Status packageModel(ModuleOp module, const TensorMap &params,
+                        const PackageModelOptions &options, const std::string &path,
+                        std::vector<std::string> &notes) {
+  return rt::catchAllocFailure([&]() -> rt::Status {
+    std::vector<std::string> cpus = options.cpus;
+    if (cpus.empty())
+      cpus.push_back(options.session.compile.codegen.chip);
+    std::vector<rt::PackageVariant> variants;
+    for (const std::string &cpu : cpus) {
+      SessionOptions session = options.session;
+      session.compile.codegen.chip = cpu;
+      RLX_ASSIGN_OR_RETURN(rt::PackageVariant variant, makeVariant(module, params, session, notes));
+      variants.push_back(std::move(variant));
+    }
+    return rt::writePackage(path, variants, options.file);
+  });
+}
+
+} // namespace rlx

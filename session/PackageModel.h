@@ -1,0 +1,31 @@
+// From a model to a package (.rlxe), a file that runs where no compiler is.
+#ifndef RLX_SESSION_PACKAGEMODEL_H
+#define RLX_SESSION_PACKAGEMODEL_H
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runtime/package/PackageWriter.h"
+#include "session/Session.h"
+
+namespace rlx {
+
+struct PackageModelOptions {
+  SessionOptions session; // of session.load only the device counts, for preparing weights
+  // LLVM's names of the processors to compile for, one variant each; empty: the one that
+  // session.compile.codegen names.
+  std::vector<std::string> cpus;
+  rt::PackageOptions file;
+};
+
+// Compiles the model for every processor and writes the package. Params with a value go into it,
+// as prepared weights where all of them have one and this machine can run the variant: then loading
+// it computes nothing. `notes` says where it is otherwise. The module is left alone.
+rt::Status packageModel(mlir::ModuleOp module, const std::map<std::string, rt::Tensor> &params,
+                        const PackageModelOptions &options, const std::string &path,
+                        std::vector<std::string> &notes);
+
+} // namespace rlx
+
+#endif // RLX_SESSION_PACKAGEMODEL_H

@@ -1,0 +1,99 @@
+// Bytes to package and to a run: whatever opens must load and run without touching memory that is
+// not its own. Code is decoded, never executed.
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+#include "runtime/cpu/CodeImage.h"
+#include "runtime/package/Package.h"
+#include "runtime/package/PackageInfo.h"
+#include "runtime/program/ProgramCodec.h"
+#include "unittests/fuzz/Fuzz.h"
+#include "unittests/runtime/TestPackages.h"
+
+using namespace rlx::rt;
+
+static void check(bool condition) {
+  if (!condition)
+    __builtin_trap();
+}
+
+// Runs it with one row; kernels of the test programs check nothing, so only programs whose shapes
+// they fit are run.
+static void runOnce(Executable &executable) {
+  const int64_t shape[] = {1, 4};
+  alignas(64) static float data[4] = {1, 2, 3, 4};
+  const Program &program = executable.program();
+  std::vector<NamedTensor> inputs;
+  for (const TensorSpec &spec : program.inputs)
+    inputs.push_back({spec.name, {DType::F32, shape, data}});
+  executable.run(inputs).ignore();
+}
+
+// Bytes of weights may be anything; the program must be one of ours, whose kernels are known.
+static bool isOurs(const Program &program) {
+  static const std::vector<uint8_t> ours = *encodeProgram(testing::sumProgram());
+  auto bytes = encodeProgram(program);
+  return bytes.ok() && *bytes == ours;
+}
+
+static void openAndLoad(std::span<const uint8_t> bytes) {
+  auto copy = std::make_shared<ByteBlock>();
+  copy->append(bytes.size());
+  std::copy(bytes.begin(), bytes.end(), copy->mutableData());
+  auto package = Package::fromBytes(copy->bytes(), copy);
+  if (!package.ok())
+    return;
+  packageText(**package).status().ignore();
+  for (const Package::Variant &variant : (*package)->variants()) {
+    if (auto code = (*package)->code(variant); code.ok())
+      decodeCodeImage(*code).status().ignore();
+    auto program = (*package)->program(variant);
+    if (!program.ok())
+      continue;
+    auto weights = (*package)->weights(variant, *program);
+    if (!weights.ok())
+      continue;
+    const bool runs = isOurs(*program);
+    KernelTable kernels = testing::testKernels();
+    auto executable =
+        Executable::load(std::move(*program), kernels, {"cpu", 1}, std::move(*weights));
+    if (executable.ok() && runs)
+      runOnce(**executable);
+  }
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  openAndLoad({data, size});
+  // The same bytes with fitting checksums, so that mutations reach what lies behind them.
+  std::vector<uint8_t> sealed(data, data + size);
+  resealPackage(sealed);
+  openAndLoad(sealed);
+  decodeCodeImage({data, size}).status().ignore();
+  return 0;
+}
+
+std::vector<std::vector<uint8_t>> fuzzSeeds() {
+  const char *folder = std::getenv("TMPDIR");
+  const std::string path = std::string(folder ? folder : "/tmp") + "/rlx-package-fuzz-" +
+                           std::to_string(::getpid()) + ".rlxe";
+  CodeImage image;
+  image.architecture = std::string(hostArchitecture());
+  image.segments = {
+      {CodeImage::Protection::ReadExecute, 0, std::vector<uint8_t>(64, 0xC3)},
+      {CodeImage::Protection::ReadWrite, kCodeSegmentAlignment, std::vector<uint8_t>(16)}};
+  image.imports = {{kCodeSegmentAlignment, "floorf"}};
+  image.relative = {kCodeSegmentAlignment + 8};
+  image.kernels = {{"add_rows", 0}, {"double", 8}};
+  std::vector<std::vector<uint8_t>> seeds = {*encodeCodeImage(image)};
+  check(decodeCodeImage(seeds.back()).ok());
+  using Kind = testing::PackagedWeights;
+  for (const Kind kind : {Kind::Prepared, Kind::Raw, Kind::None}) {
+    PackageVariant variant = std::move(*testing::sumVariant(kind));
+    variant.features = {"sse3", "avx2"};
+    seeds.push_back(*testing::packageBytes(variant, path));
+    variant.code = seeds.front();
+    seeds.push_back(*testing::packageBytes(variant, path));
+  }
+  return seeds;
+}

@@ -1,0 +1,236 @@
+// Packages: what was written comes back without a copy, and nothing in a file is trusted.
+#include <cstring>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "runtime/base/ByteStream.h"
+#include "runtime/base/Version.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "runtime/package/Package.h"
+#include "runtime/package/PackageInfo.h"
+#include "unittests/runtime/StatusMatchers.h"
+#include "unittests/runtime/TestPackages.h"
+
+using namespace rlx::rt;
+using namespace rlx::rt::testing;
+
+namespace {
+
+std::string tempPath(const std::string &name) {
+  return ::testing::TempDir() + "rlx-" + std::to_string(::getpid()) + "-" + name;
+}
+
+// A file that goes with the object.
+struct TempFile {
+  explicit TempFile(const std::string &name) : path(tempPath(name)) {}
+  ~TempFile() {
+    std::remove(path.c_str());
+    std::remove((path + ".weights").c_str());
+  }
+  std::string path;
+};
+
+Tensor matrix(int64_t rows, float value) {
+  const int64_t shape[] = {rows, 4};
+  Tensor tensor = std::move(*Tensor::allocate(DType::F32, shape));
+  std::fill_n(tensor.as<float>(), rows * 4, value);
+  return tensor;
+}
+
+// out[r][i] = (x + y) * 2 (i + 1) + 1.
+void expectSums(Executable &executable) {
+  const Tensor x = matrix(3, 1), y = matrix(3, 2);
+  ASSERT_OK(executable.run(std::array{NamedTensor{"x", x.view()}, NamedTensor{"y", y.view()}}));
+  ASSERT_OK_AND_ASSIGN(const TensorView out, executable.output("out"));
+  for (int64_t i = 0; i < 12; ++i)
+    EXPECT_EQ(out.as<float>()[i], static_cast<float>(6 * (i % 4 + 1) + 1)) << i;
+}
+
+std::vector<uint8_t> sumPackage(PackagedWeights kind) {
+  auto variant = sumVariant(kind);
+  EXPECT_TRUE(variant.ok()) << variant.status().toString();
+  auto bytes = packageBytes(*variant, tempPath("bytes.rlxe"));
+  EXPECT_TRUE(bytes.ok()) << bytes.status().toString();
+  return *bytes;
+}
+
+// Bytes that start at a multiple of 64, as a mapped file does.
+StatusOr<std::shared_ptr<const Package>> fromBytes(std::span<const uint8_t> bytes) {
+  auto copy = std::make_shared<ByteBlock>();
+  copy->append(bytes.size());
+  std::copy(bytes.begin(), bytes.end(), copy->mutableData());
+  return Package::fromBytes(copy->bytes(), copy);
+}
+
+StatusOr<std::unique_ptr<Executable>> loadBytes(std::span<const uint8_t> bytes) {
+  RLX_ASSIGN_OR_RETURN(auto package, fromBytes(bytes));
+  return loadPackage(*package, {"cpu", 1}, testKernels());
+}
+
+TEST(Package, PreparedWeightsAreMapped) {
+  TempFile file("prepared.rlxe");
+  ASSERT_OK_AND_ASSIGN(const PackageVariant variant, sumVariant(PackagedWeights::Prepared));
+  ASSERT_OK(writePackage(file.path, {&variant, 1}));
+  const uint64_t before = allocationStats().liveBytes;
+  ASSERT_OK_AND_ASSIGN(auto executable, loadPackage(file.path, {"cpu", 1}, testKernels()));
+  EXPECT_EQ(allocationStats().liveBytes, before) << "weights or constants were copied";
+  EXPECT_EQ(executable->missingParams().size(), 0u);
+  EXPECT_EQ(executable->memoryUse().persistentBytes, 64);
+  expectSums(*executable);
+  // The file may go; its memory stays.
+  std::remove(file.path.c_str());
+  ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
+  executable.reset();
+  expectSums(*clone);
+}
+
+TEST(Package, OtherParamsCanBeSetLater) {
+  ASSERT_OK_AND_ASSIGN(auto executable, loadBytes(sumPackage(PackagedWeights::Prepared)));
+  // The mapping is read-only: preparing again must not write to it.
+  const int64_t four = 4;
+  const float ones[4] = {1, 2, 3, 4};
+  ASSERT_OK(executable->setParam("scale", {DType::F32, {&four, 1}, ones}));
+  expectSums(*executable);
+}
+
+TEST(Package, RawWeightsArePreparedHere) {
+  ASSERT_OK_AND_ASSIGN(auto executable, loadBytes(sumPackage(PackagedWeights::Raw)));
+  expectSums(*executable);
+}
+
+TEST(Package, WithoutWeights) {
+  ASSERT_OK_AND_ASSIGN(auto executable, loadBytes(sumPackage(PackagedWeights::None)));
+  ASSERT_EQ(executable->missingParams().size(), 1u);
+  const Tensor x = matrix(1, 0);
+  EXPECT_ERROR(executable->run(std::array{NamedTensor{"x", x.view()}, NamedTensor{"y", x.view()}}),
+               FailedPrecondition, "no value yet: 'scale'");
+  const int64_t four = 4;
+  const float ones[4] = {1, 2, 3, 4};
+  ASSERT_OK(executable->setParam("scale", {DType::F32, {&four, 1}, ones}));
+  expectSums(*executable);
+}
+
+TEST(Package, WeightsBeside) {
+  TempFile file("beside.rlxe");
+  ASSERT_OK_AND_ASSIGN(const PackageVariant variant,
+                       sumVariant(PackagedWeights::Prepared, {.cols = 4}));
+  ASSERT_OK(writePackage(file.path, {&variant, 1}, {.weightsBeside = true}));
+  {
+    ASSERT_OK_AND_ASSIGN(auto executable, loadPackage(file.path, {"cpu", 1}, testKernels()));
+    expectSums(*executable);
+  }
+  const std::string weights = file.path + ".weights";
+  ASSERT_OK_AND_ASSIGN(std::vector<uint8_t> bytes, readFile(weights));
+  bytes[1] ^= 1;
+  ASSERT_OK(writeFile(weights, bytes));
+  EXPECT_ERROR(loadPackage(file.path, {"cpu", 1}, testKernels()).status(), DataLoss,
+               "does not match: the file is damaged");
+  bytes.pop_back();
+  ASSERT_OK(writeFile(weights, bytes));
+  EXPECT_ERROR(Package::open(file.path).status(), DataLoss,
+               "63 bytes, but the package's weights have 64");
+  std::remove(weights.c_str());
+  EXPECT_ERROR(Package::open(file.path).status(), NotFound, "looking for the weights");
+}
+
+TEST(Package, VariantsShareWeightsAndTheBestIsChosen) {
+  TempFile file("variants.rlxe");
+  std::vector<PackageVariant> variants;
+  for (const char *feature : {"sse3", "", "no-such-feature"}) {
+    ASSERT_OK_AND_ASSIGN(PackageVariant variant,
+                         sumVariant(PackagedWeights::Prepared, {.cols = 4, .costNs = 1}));
+    if (*feature)
+      variant.features = {feature};
+    variants.push_back(std::move(variant));
+  }
+  ASSERT_OK(writePackage(file.path, variants));
+  ASSERT_OK_AND_ASSIGN(auto package, Package::open(file.path));
+  ASSERT_EQ(package->variants().size(), 3u);
+  EXPECT_EQ(package->variants()[0].persistent, package->variants()[2].persistent);
+  ASSERT_OK_AND_ASSIGN(Device *const cpu, DeviceRegistry::get().find("cpu"));
+  ASSERT_OK_AND_ASSIGN(const Package::Variant *const best, package->choose(*cpu));
+  EXPECT_EQ(best, &package->variants()[cpu->hasFeature("sse3") ? 0 : 1]);
+  ASSERT_OK_AND_ASSIGN(const std::string text, packageText(*package));
+  EXPECT_NE(text.find("x: f32[rows,4]"), std::string::npos) << text;
+  EXPECT_NE(text.find("needs no-such-feature"), std::string::npos) << text;
+  EXPECT_NE(text.find("1 prepared, 64 bytes"), std::string::npos) << text;
+}
+
+TEST(Package, NoVariantRunsHere) {
+  TempFile file("foreign.rlxe");
+  ASSERT_OK_AND_ASSIGN(PackageVariant variant, sumVariant(PackagedWeights::None));
+  variant.features = {"sse3", "avx9000"};
+  ASSERT_OK(writePackage(file.path, {&variant, 1}));
+  EXPECT_ERROR(loadPackage(file.path, {}, testKernels()).status(), Unsupported,
+               "a variant that needs avx9000; while loading '");
+}
+
+TEST(Package, MissingKernels) {
+  ASSERT_OK_AND_ASSIGN(auto package, fromBytes(sumPackage(PackagedWeights::None)));
+  EXPECT_ERROR(loadPackage(*package).status(), NotFound, "no code for 'add_rows'");
+}
+
+TEST(Package, OtherVersionsAreRefusedByName) {
+  std::vector<uint8_t> bytes = sumPackage(PackagedWeights::None);
+  package::Header header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  header.version = 7;
+  std::strcpy(header.producer, "2.5.0\n");
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  EXPECT_ERROR(fromBytes(bytes).status(), Unsupported,
+               std::string("format version 7, written by RLX 2.5.0?; this runtime, RLX ") +
+                   versionText() + ", reads version 1");
+}
+
+TEST(Package, NotAPackage) {
+  const std::string text = "func.func @main() { return } // not a package, but long enough for it";
+  EXPECT_ERROR(fromBytes({reinterpret_cast<const uint8_t *>(text.data()), text.size()}).status(),
+               DataLoss, "not an RLX package");
+  EXPECT_ERROR(fromBytes({}).status(), DataLoss, "not an RLX package");
+  EXPECT_ERROR(Package::open(tempPath("nothing.rlxe")).status(), NotFound, "cannot open");
+  EXPECT_ERROR(Package::open(::testing::TempDir()).status(), InvalidArgument,
+               "is not a regular file");
+}
+
+TEST(Package, EveryTruncationIsAnError) {
+  const std::vector<uint8_t> bytes = sumPackage(PackagedWeights::Prepared);
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_FALSE(fromBytes(std::span(bytes).first(size)).ok()) << size;
+}
+
+// Each byte changed in turn, in every bit: it is noticed, or nothing is different.
+TEST(Package, EveryDamagedByteIsNoticedOrHarmless) {
+  for (const PackagedWeights kind : {PackagedWeights::Prepared, PackagedWeights::Raw}) {
+    std::vector<uint8_t> bytes = sumPackage(kind);
+    size_t harmless = 0;
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      for (const uint8_t change : {0x01, 0x80, 0xFF}) {
+        bytes[i] ^= change;
+        if (auto executable = loadBytes(bytes); executable.ok()) {
+          ++harmless;
+          expectSums(**executable);
+        }
+        bytes[i] ^= change;
+      }
+    }
+    // Only what lies between the sections may change unnoticed: less than 64 bytes at each of six.
+    EXPECT_LT(harmless, 3 * 6 * 64u);
+  }
+}
+
+TEST(Package, WritingFails) {
+  ASSERT_OK_AND_ASSIGN(const PackageVariant variant, sumVariant(PackagedWeights::Prepared));
+  EXPECT_ERROR(writePackage("/no/such/folder/m.rlxe", {&variant, 1}), NotFound, "cannot create");
+  EXPECT_ERROR(writePackage("/dev/full/m.rlxe", {&variant, 1}), NotFound, "cannot create");
+  // A package that is being replaced stays as it was until the new one is complete.
+  TempFile file("kept.rlxe");
+  ASSERT_OK(writePackage(file.path, {&variant, 1}));
+  ASSERT_OK_AND_ASSIGN(PackageVariant broken, sumVariant(PackagedWeights::Prepared));
+  broken.weights.states.clear();
+  EXPECT_ERROR(writePackage(file.path, {&broken, 1}), Internal, "weights for 0 params");
+  ASSERT_OK_AND_ASSIGN(auto executable, loadPackage(file.path, {"cpu", 1}, testKernels()));
+  expectSums(*executable);
+}
+
+} // namespace
