@@ -266,8 +266,9 @@ OpClass classify(Operation *op) {
 
 namespace {
 // Whether a sum or difference has a term with an error: what cancels leaves that error, which is
-// relative to the terms. `ops` are the ops that a value is computed by.
-bool addsInexactTerms(const llvm::SmallPtrSetImpl<Operation *> &ops) {
+// relative to the terms. So is that of one part of a complex number to the whole number. `ops` are
+// the ops that a value is computed by.
+bool keepsLargerErrors(const llvm::SmallPtrSetImpl<Operation *> &ops) {
   SmallVector<Operation *> work;
   llvm::copy_if(ops, std::back_inserter(work),
                 [](Operation *op) { return classify(op) != OpClass::Exact; });
@@ -277,7 +278,8 @@ bool addsInexactTerms(const llvm::SmallPtrSetImpl<Operation *> &ops) {
       if (!ops.contains(user) || !seen.insert(user).second)
         continue;
       StringRef name = user->getName().getStringRef();
-      if (touchesFloats(user) && (name == "rlx.add" || name == "rlx.sub"))
+      if (touchesFloats(user) && (name == "rlx.add" || name == "rlx.sub" || name == "rlx.real" ||
+                                  name == "rlx.imag"))
         return true;
       work.push_back(user);
     }
@@ -298,7 +300,7 @@ OpClass classify(Value value) {
     numRounding += touchesFloats(op) && rounds(op->getName().getStringRef());
     work.append(op->operand_begin(), op->operand_end());
   }
-  if (loosest == OpClass::Elementwise && addsInexactTerms(seen))
+  if (loosest == OpClass::Elementwise && keepsLargerErrors(seen))
     return OpClass::Accumulation;
   return numRounding > 1 ? std::max(loosest, OpClass::Elementwise) : loosest;
 }

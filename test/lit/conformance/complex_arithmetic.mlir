@@ -383,3 +383,13 @@ func.func @behind_a_matmul() -> tensor<16x32xcomplex<f32>> {
   %2 = rlx.exp %1 : (tensor<16x32xcomplex<f32>>) -> tensor<16x32xcomplex<f32>>
   return %2 : tensor<16x32xcomplex<f32>>
 }
+
+// A part that is small beside the number has the number's error: ln |z| where |z| is nearly 1.
+func.func @small_parts() -> (tensor<3xf64>, tensor<3xf64>) {
+  %a = check.literal dense<[(0.6, 0.8), (-0.28000000000001, 0.96), (0.7071067811865, 0.7071067811866)]> : tensor<3xcomplex<f64>>
+  %0 = rlx.log %a : (tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>>
+  %1 = rlx.real %0 : (tensor<3xcomplex<f64>>) -> tensor<3xf64>
+  %2 = rlx.exp %0 : (tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>>
+  %3 = rlx.imag %2 : (tensor<3xcomplex<f64>>) -> tensor<3xf64>
+  return %1, %3 : tensor<3xf64>, tensor<3xf64>
+}
