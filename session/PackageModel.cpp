@@ -3,7 +3,9 @@
 
 #include "runtime/base/NoThrow.h"
 #include "session/CompileModel.h"
+#include "session/Diagnostics.h"
 #include "session/HostCpu.h"
+#include "session/ModelFile.h"
 
 using namespace mlir;
 
@@ -85,6 +87,23 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
       variants.push_back(std::move(variant));
     }
     return rt::writePackage(path, variants, options.file);
+  });
+}
+
+rt::Status packageModelFile(const std::string &model, const PackageModelOptions &options,
+                            const std::string &path) {
+  return rt::catchAllocFailure([&]() -> rt::Status {
+    RLX_RETURN_IF_ERROR(checkModelFile(model));
+    std::unique_ptr<MLIRContext> context = createCompilerContext();
+    FailureOr<ModelFile> file = failure();
+    {
+      DiagnosticCollector diagnostics(context.get());
+      file = readModelFile(*context, model);
+      if (failed(file))
+        return diagnostics.status();
+    }
+    std::vector<std::string> notes;
+    return packageModel(*file->module, file->params, options, path, notes);
   });
 }
 

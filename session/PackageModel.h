@@ -26,6 +26,10 @@ rt::Status packageModel(mlir::ModuleOp module, const std::map<std::string, rt::T
                         const PackageModelOptions &options, const std::string &path,
                         std::vector<std::string> &notes);
 
+// The same for a model file, with the values that it carries.
+rt::Status packageModelFile(const std::string &model, const PackageModelOptions &options,
+                            const std::string &path);
+
 } // namespace rlx
 
 #endif // RLX_SESSION_PACKAGEMODEL_H

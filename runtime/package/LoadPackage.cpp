@@ -49,12 +49,14 @@ StatusOr<std::unique_ptr<Executable>> loadPackage(const Package &package,
 
 StatusOr<std::unique_ptr<Executable>> loadPackage(const std::string &path,
                                                   const LoadOptions &options, KernelTable kernels) {
-  RLX_ASSIGN_OR_RETURN(const std::shared_ptr<const Package> package, Package::open(path));
-  StatusOr<std::unique_ptr<Executable>> executable =
-      loadPackage(*package, options, std::move(kernels));
-  if (!executable.ok())
-    return std::move(executable).status().withContext(strCat("loading '", path, "'"));
-  return executable;
+  return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executable>> {
+    RLX_ASSIGN_OR_RETURN(const std::shared_ptr<const Package> package, Package::open(path));
+    StatusOr<std::unique_ptr<Executable>> executable =
+        loadPackage(*package, options, std::move(kernels));
+    if (!executable.ok())
+      return std::move(executable).status().withContext(strCat("loading '", path, "'"));
+    return executable;
+  });
 }
 
 } // namespace rlx::rt

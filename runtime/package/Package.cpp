@@ -50,11 +50,13 @@ std::string joined(const std::vector<std::string> &names) {
 
 StatusOr<std::shared_ptr<const Package>> Package::open(const std::string &path) {
   using Result = StatusOr<std::shared_ptr<const Package>>;
-  RLX_ASSIGN_OR_RETURN(const std::shared_ptr<const MappedFile> file, MappedFile::open(path));
-  Result result = fromBytes(file->bytes(), file, path);
-  if (!result.ok())
-    return std::move(result).status().withContext(strCat("opening '", path, "'"));
-  return result;
+  return catchAllocFailure([&]() -> Result {
+    RLX_ASSIGN_OR_RETURN(const std::shared_ptr<const MappedFile> file, MappedFile::open(path));
+    Result result = fromBytes(file->bytes(), file, path);
+    if (!result.ok())
+      return std::move(result).status().withContext(strCat("opening '", path, "'"));
+    return result;
+  });
 }
 
 StatusOr<std::shared_ptr<const Package>>

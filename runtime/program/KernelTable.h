@@ -1,5 +1,5 @@
 // Where a Program's kernels get their code from: names to entry points, and whatever must stay
-// alive for the code to stay mapped (a JIT, a shared object).
+// alive for the code to stay mapped (a code image).
 #ifndef RLX_RUNTIME_PROGRAM_KERNELTABLE_H
 #define RLX_RUNTIME_PROGRAM_KERNELTABLE_H
 

@@ -2,7 +2,7 @@
 //
 // A Program is made by the compiler (from the `lir` dialect), written to and read from bytes by
 // ProgramCodec, checked once by verifyProgram and then only read. It names its kernels; where
-// their code comes from (a JIT, a shared object, SPIR-V) is the business of a KernelTable.
+// their code comes from (a code image, SPIR-V, …) is the business of a KernelTable.
 // Nothing here assumes how many kinds of target exist.
 #ifndef RLX_RUNTIME_PROGRAM_PROGRAM_H
 #define RLX_RUNTIME_PROGRAM_PROGRAM_H

@@ -1,13 +1,11 @@
 // The C API of compiling: checks what comes from C, and hands on to Session.
-#include <algorithm>
-#include <array>
-#include <span>
-
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/capi/UserKernels.h"
 #include "runtime/capi/Wrap.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "session/HostCpu.h"
+#include "session/PackageModel.h"
 #include "session/Session.h"
 #include "session/include/rlx/rlx_compiler.h"
 
@@ -44,42 +42,6 @@ rt::Status checkTarget(std::string_view target) {
 
 SessionOptions sessionOptions(const rlx_compile_options_t *options) {
   return options ? options->session : SessionOptions();
-}
-
-rt::Status toStatus(rlx_status_t *status) {
-  if (!status)
-    return rt::okStatus();
-  rt::Status result(static_cast<rt::StatusCode>(rlx_status_get_code(status)),
-                    rlx_status_get_message(status));
-  rlx_status_free(status);
-  return result;
-}
-
-// Tensors of a call in C's form; few enough of them need no memory from the heap.
-class CallTensors {
-public:
-  template <typename View>
-  explicit CallTensors(std::span<const View> views) {
-    if (views.size() > few.size())
-      many.resize(views.size());
-    rlx_kernel_tensor_t *next = data();
-    for (const View &view : views)
-      *next++ = {static_cast<rlx_dtype_t>(view.dtype), view.shape.size(), view.shape.data(),
-                 const_cast<void *>(static_cast<const void *>(view.data))};
-  }
-  rlx_kernel_tensor_t *data() { return many.empty() ? few.data() : many.data(); }
-
-private:
-  std::array<rlx_kernel_tensor_t, 16> few;
-  std::vector<rlx_kernel_tensor_t> many;
-};
-
-rt::Status callKernel(rlx_kernel_fn_t function, void *context, const rt::UserCall &call) {
-  CallTensors inputs(call.inputs), outputs(call.outputs);
-  // The runtime's name of a kernel is a std::string, which ends in NUL.
-  rlx_kernel_call_t c{call.kernel.data(), call.config.data(), call.config.size(), inputs.data(),
-                      call.inputs.size(), outputs.data(),     call.outputs.size()};
-  return toStatus(function(context, &c));
 }
 
 // `body` makes a session; its executable goes to the caller, the rest is done with.
@@ -171,16 +133,7 @@ rlx_status_t *rlx_compile_options_add_kernel(rlx_compile_options_t *options, con
   if (!options || !name || !function)
     return nullArgument(!options ? "options" : name ? "function" : "name");
   return guarded([&]() -> rt::Status {
-    if (!*name)
-      return rt::invalidArgument("the name of a kernel is empty");
-    auto &kernels = options->session.userKernels;
-    if (std::any_of(kernels.begin(), kernels.end(),
-                    [&](const auto &kernel) { return kernel.first == name; }))
-      return rt::alreadyExists(rt::strCat("kernel '", name, "' was added twice"));
-    kernels.emplace_back(name, [function, context](const rt::UserCall &call) {
-      return callKernel(function, context, call);
-    });
-    return rt::okStatus();
+    return capi::addUserKernel(options->session.userKernels, name, function, context);
   });
 }
 
@@ -199,6 +152,23 @@ rlx_status_t *rlx_compile_source(const char *text, size_t length,
   return compileWith(
       [&] { return Session::fromSource(std::string(text, length), sessionOptions(options)); },
       executable);
+}
+
+rlx_status_t *rlx_compile_package(const char *model, const rlx_compile_options_t *options,
+                                  const char *cpus, const char *path) {
+  if (!model || !path)
+    return nullArgument(model ? "path" : "model");
+  return guarded([&]() -> rt::Status {
+    if (!llvm::StringRef(path).ends_with(".rlxe"))
+      return rt::invalidArgument(
+          rt::strCat("expected a package file whose name ends in .rlxe, got '", path, "'"));
+    PackageModelOptions how;
+    how.session = sessionOptions(options);
+    if (cpus)
+      for (llvm::StringRef name : llvm::split(cpus, ','))
+        how.cpus.push_back(name.str());
+    return packageModelFile(model, how, path);
+  });
 }
 
 } // extern "C"

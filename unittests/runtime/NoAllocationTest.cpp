@@ -7,10 +7,12 @@
 #include <new>
 
 #include "runtime/base/Allocator.h"
+#include "runtime/cpu/CodeImage.h"
+#include "runtime/package/Package.h"
 #include "runtime/program/ProgramCodec.h"
 #include "runtime/tensor/Npy.h"
 #include "unittests/runtime/StatusMatchers.h"
-#include "unittests/runtime/TestPrograms.h"
+#include "unittests/runtime/TestPackages.h"
 
 static std::atomic<uint64_t> newCalls{0};
 // How many more calls succeed; negative: all of them.
@@ -173,6 +175,44 @@ TEST(OutOfMemory, EveryStepReportsIt) {
   expectOutOfMemoryUntilEnough("clone", [&] { return executable->clone().status(); });
   const std::vector<uint8_t> npy = *formatNpy({DType::F32, shape, values.data()});
   expectOutOfMemoryUntilEnough("parse npy", [&] { return parseNpy(npy).status(); });
+}
+
+TEST(OutOfMemory, Packages) {
+  const std::string path = ::testing::TempDir() + "rlx-out-of-memory.rlxe";
+  ASSERT_OK_AND_ASSIGN(PackageVariant variant, sumVariant(PackagedWeights::Prepared));
+  variant.features = {"a-feature-name-that-is-too-long-for-a-small-string"};
+  expectOutOfMemoryUntilEnough("write package", [&] { return writePackage(path, {&variant, 1}); });
+  // Messages are made too: this one says what is missing.
+  EXPECT_ERROR(loadPackage(path).status(), Unsupported, "too-long-for-a-small-string");
+  variant.features.clear();
+  ASSERT_OK(writePackage(path, {&variant, 1}));
+  expectOutOfMemoryUntilEnough("open package", [&] { return Package::open(path).status(); });
+  std::unique_ptr<Executable> executable;
+  expectOutOfMemoryUntilEnough("load package", [&]() -> Status {
+    KernelTable kernels;
+    RLX_RETURN_IF_ERROR(kernels.addCPU("add_rows", addRowsKernel));
+    RLX_RETURN_IF_ERROR(kernels.addCPU("double", doubleKernel));
+    RLX_RETURN_IF_ERROR(kernels.addCPU("scale_rows", scaleRowsKernel));
+    RLX_ASSIGN_OR_RETURN(executable, loadPackage(path, {"cpu", 1}, std::move(kernels)));
+    return okStatus();
+  });
+  EXPECT_EQ(executable->missingParams().size(), 0u);
+  expectOutOfMemoryUntilEnough("share weights",
+                               [&] { return executable->shareWeights().status(); });
+  std::remove(path.c_str());
+}
+
+TEST(OutOfMemory, CodeImages) {
+  CodeImage image;
+  image.architecture = std::string(hostArchitecture());
+  image.segments = {{CodeImage::Protection::ReadExecute, 0, std::vector<uint8_t>(64, 0xC3)}};
+  image.kernels = {{"a kernel with a long name", 0}};
+  const std::vector<uint8_t> bytes = *encodeCodeImage(image);
+  expectOutOfMemoryUntilEnough("encode image", [&] { return encodeCodeImage(image).status(); });
+  expectOutOfMemoryUntilEnough("load image", [&] {
+    KernelTable kernels;
+    return loadCodeImage(bytes, kernels);
+  });
 }
 
 TEST(OutOfMemory, ErrorsWithoutMemoryAreStillErrors) {

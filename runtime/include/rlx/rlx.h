@@ -193,6 +193,57 @@ RLX_API rlx_status_t *rlx_executable_run(rlx_executable_t *executable,
 RLX_API rlx_status_t *rlx_executable_get_output(rlx_executable_t *executable, size_t index,
                                                 const rlx_tensor_t **output);
 
+/* ---- Kernels of the user: rlx.custom --------------------------------------------------------- */
+
+/* A tensor of a call: `dims` has `rank` entries. Row-major and dense. */
+typedef struct rlx_kernel_tensor {
+  rlx_dtype_t dtype;
+  size_t rank;
+  const int64_t *dims;
+  void *data; /* an input must not be written */
+} rlx_kernel_tensor_t;
+
+/* What a kernel gets. Valid during the call only. */
+typedef struct rlx_kernel_call {
+  const char *kernel;
+  const void *config; /* the op's `config`, `config_size` bytes */
+  size_t config_size;
+  const rlx_kernel_tensor_t *inputs;
+  size_t num_inputs;
+  const rlx_kernel_tensor_t *outputs; /* every element is to be written */
+  size_t num_outputs;
+} rlx_kernel_call_t;
+
+/* Returns NULL, or an error that fails the run (rlx_status_create). Called on the thread that runs
+ * the executable, and at the same time for clones on other threads. It must not call back into the
+ * executable, nor throw or unwind. */
+typedef rlx_status_t *(*rlx_kernel_fn_t)(void *context, const rlx_kernel_call_t *call);
+
+/* ---- Packages: compiled models as files -------------------------------------------------------
+ */
+
+/* How to load one. Setters check their value; one that fails changes nothing. */
+typedef struct rlx_load_options rlx_load_options_t;
+
+RLX_API rlx_status_t *rlx_load_options_create(rlx_load_options_t **options);
+RLX_API void rlx_load_options_free(rlx_load_options_t *options);
+/* Which device runs it, as rlx_device_list_get_name names it; by default the first that can. */
+RLX_API rlx_status_t *rlx_load_options_set_device(rlx_load_options_t *options, const char *device);
+/* Threads of a run on a CPU, 1 to 1024; 0, the default, is all that the machine offers. */
+RLX_API rlx_status_t *rlx_load_options_set_threads(rlx_load_options_t *options, uint32_t threads);
+/* Registers the code of the ops `rlx.custom "name"`. `context` is handed to each call, and must
+ * live as long as executables do that were loaded with these options, and their clones.
+ * RLX_ALREADY_EXISTS if the name is taken; it must not be empty. */
+RLX_API rlx_status_t *rlx_load_options_add_kernel(rlx_load_options_t *options, const char *name,
+                                                  rlx_kernel_fn_t function, void *context);
+
+/* Loads a package (.rlxe), made by rlx_compile_package or `rlx-run --emit=rlxe`. The file is
+ * mapped, not read: it may be deleted or replaced by another one, but must not be changed in place
+ * while an executable uses it. RLX_DATA_LOSS for a damaged file, RLX_UNSUPPORTED for one of another
+ * format version or that this machine cannot run. `options` may be NULL. */
+RLX_API rlx_status_t *rlx_executable_load(const char *path, const rlx_load_options_t *options,
+                                          rlx_executable_t **executable);
+
 #ifdef __cplusplus
 }
 #endif

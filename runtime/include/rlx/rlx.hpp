@@ -169,6 +169,14 @@ struct TensorInfo {
 class Executable {
 public:
   explicit Executable(rlx_executable_t *owned) : handle(owned) {}
+  // A package. `options` may be null.
+  static StatusOr<Executable> load(const std::string &path,
+                                   const rlx_load_options_t *options = nullptr) {
+    rlx_executable_t *loaded = nullptr;
+    if (rlx_status_t *status = rlx_executable_load(path.c_str(), options, &loaded))
+      return Status(status);
+    return Executable(loaded);
+  }
 
   std::string name() const { return rlx_executable_get_name(handle.get()); }
   std::string device() const { return rlx_executable_get_device(handle.get()); }

@@ -56,30 +56,6 @@ RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options
 
 /* ---- Kernels of the user: rlx.custom --------------------------------------------------------- */
 
-/* A tensor of a call: `dims` has `rank` entries. Row-major and dense. */
-typedef struct rlx_kernel_tensor {
-  rlx_dtype_t dtype;
-  size_t rank;
-  const int64_t *dims;
-  void *data; /* an input must not be written */
-} rlx_kernel_tensor_t;
-
-/* What a kernel gets. Valid during the call only. */
-typedef struct rlx_kernel_call {
-  const char *kernel;
-  const void *config; /* the op's `config`, `config_size` bytes */
-  size_t config_size;
-  const rlx_kernel_tensor_t *inputs;
-  size_t num_inputs;
-  const rlx_kernel_tensor_t *outputs; /* every element is to be written */
-  size_t num_outputs;
-} rlx_kernel_call_t;
-
-/* Returns NULL, or an error that fails the run (rlx_status_create). Called on the thread that runs
- * the executable, and at the same time for clones on other threads. It must not call back into the
- * executable, nor throw or unwind. */
-typedef rlx_status_t *(*rlx_kernel_fn_t)(void *context, const rlx_kernel_call_t *call);
-
 /* Registers the code of the ops `rlx.custom "name"`, for everything compiled with these options.
  * `context` is handed to each call, and must live as long as executables do that were compiled with
  * them, and their clones. RLX_ALREADY_EXISTS if the name is taken; it must not be empty. */
@@ -96,6 +72,17 @@ RLX_API rlx_status_t *rlx_compile_file(const char *path, const rlx_compile_optio
 RLX_API rlx_status_t *rlx_compile_source(const char *text, size_t length,
                                          const rlx_compile_options_t *options,
                                          rlx_executable_t **executable);
+
+/* ---- Packages -------------------------------------------------------------------------------- */
+
+/* Compiles a model file into a package, a file that rlx_executable_load runs without a compiler.
+ * `path` must end in ".rlxe". `cpus` has LLVM's names of the processors to compile for, with commas
+ * between ("x86-64-v4,x86-64-v3"): the package has a variant for each, and the best one is taken
+ * where it is loaded; NULL compiles for the options' CPU. Values of params that the model file
+ * carries go into the package, prepared for the kernels where this machine can run the variant. A
+ * file of that name is replaced when the new one is complete. `options` may be NULL. */
+RLX_API rlx_status_t *rlx_compile_package(const char *model, const rlx_compile_options_t *options,
+                                          const char *cpus, const char *path);
 
 #ifdef __cplusplus
 }

@@ -80,6 +80,18 @@ inline StatusOr<Executable> compileSource(std::string_view text, const CompilerO
   return detail::compileSource(text, options.get());
 }
 
+// A package of a model, for the CPUs named, with commas between; empty: the one of the options.
+inline Status compilePackage(const std::string &model, const std::string &path,
+                             const std::string &cpus = "") {
+  return Status(rlx_compile_package(model.c_str(), nullptr, cpus.empty() ? nullptr : cpus.c_str(),
+                                    path.c_str()));
+}
+inline Status compilePackage(const std::string &model, const CompilerOptions &options,
+                             const std::string &path, const std::string &cpus = "") {
+  return Status(rlx_compile_package(model.c_str(), options.get(),
+                                    cpus.empty() ? nullptr : cpus.c_str(), path.c_str()));
+}
+
 } // namespace rlx
 
 #endif // RLX_RLX_COMPILER_HPP

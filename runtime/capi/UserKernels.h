@@ -1,0 +1,22 @@
+// Private to RLX's C API: functions of C as kernels of the user.
+#ifndef RLX_RUNTIME_CAPI_USERKERNELS_H
+#define RLX_RUNTIME_CAPI_USERKERNELS_H
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/include/rlx/rlx.h"
+#include "runtime/program/UserKernel.h"
+
+namespace rlx::capi {
+
+using UserKernels = std::vector<std::pair<std::string, rt::UserKernel>>;
+
+// InvalidArgument for an empty name, AlreadyExists for one that is taken.
+rt::Status addUserKernel(UserKernels &kernels, const char *name, rlx_kernel_fn_t function,
+                         void *context);
+
+} // namespace rlx::capi
+
+#endif // RLX_RUNTIME_CAPI_USERKERNELS_H

@@ -1,0 +1,184 @@
+// Packages through the C API: compiled in one place, loaded in another, by the headers alone.
+#include <rlx/rlx_compiler.hpp>
+
+#include <atomic>
+#include <cstdio>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <thread>
+#include <unistd.h>
+
+namespace {
+
+constexpr const char *kDense = R"(
+func.func @dense(%x: tensor<?x3xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
+                 %w: tensor<3x2xf32> {rlx.kind = "param", rlx.name = "w"})
+    -> (tensor<?x2xf32> {rlx.name = "y"}) {
+  %0 = rlx.matmul %x, %w : (tensor<?x3xf32>, tensor<3x2xf32>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}
+)";
+
+constexpr const char *kCustom = R"(
+func.func @main(%x: tensor<4xf32> {rlx.kind = "input", rlx.name = "x"})
+    -> (tensor<4xf32> {rlx.name = "y"}) {
+  %0 = rlx.custom "negate"(%x) outs = [tensor<4xf32>] : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+)";
+
+// Files in a folder of this test, gone with it.
+class PackageCAPI : public ::testing::Test {
+protected:
+  ~PackageCAPI() override {
+    for (const std::string &path : made)
+      std::remove(path.c_str());
+  }
+  std::string path(const std::string &name) {
+    made.push_back(::testing::TempDir() + "rlx-capi-" + std::to_string(::getpid()) + "-" + name);
+    return made.back();
+  }
+  std::string source(const std::string &name, const char *text) {
+    std::string file = path(name);
+    std::ofstream(file) << text;
+    return file;
+  }
+
+private:
+  std::vector<std::string> made;
+};
+
+void expectError(const rlx::Status &status, rlx_status_code_t code, const std::string &text) {
+  EXPECT_EQ(status.code(), code) << status.message();
+  EXPECT_NE(std::string(status.message()).find(text), std::string::npos) << status.message();
+}
+
+rlx::Tensor filled(const rlx::Shape &shape, size_t elements, float value) {
+  rlx::StatusOr<rlx::Tensor> tensor = rlx::Tensor::create(RLX_F32, shape);
+  EXPECT_TRUE(tensor.ok());
+  std::fill_n(tensor->data<float>(), elements, value);
+  return std::move(*tensor);
+}
+
+// Rows of ones times twos: 6 everywhere.
+void expectSixes(rlx::Executable &model, int64_t rows) {
+  rlx::Tensor x = filled({rows, 3}, static_cast<size_t>(rows) * 3, 1);
+  rlx::Status ran = model.run({{"x", x}});
+  ASSERT_TRUE(ran.ok()) << ran.message();
+  rlx::StatusOr<rlx::OutputView> y = model.output(0);
+  ASSERT_TRUE(y.ok());
+  EXPECT_EQ(y->shape(), (rlx::Shape{rows, 2}));
+  for (int64_t i = 0; i < 2 * rows; ++i)
+    EXPECT_EQ(y->data<float>()[i], 6) << i;
+}
+
+TEST_F(PackageCAPI, CompiledHereLoadedThere) {
+  const std::string package = path("dense.rlxe");
+  rlx::Status made = rlx::compilePackage(source("dense.mlir", kDense), package, "x86-64,x86-64-v3");
+  ASSERT_TRUE(made.ok()) << made.message();
+  rlx::StatusOr<rlx::Executable> model = rlx::Executable::load(package);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  EXPECT_EQ(model->name(), "dense");
+  EXPECT_EQ(model->inputs()[0].symbols[0], "n");
+  rlx::Tensor x = filled({1, 3}, 3, 1);
+  expectError(model->run({{"x", x}}), RLX_FAILED_PRECONDITION, "no value yet: 'w'");
+  ASSERT_TRUE(model->setParam("w", filled({3, 2}, 6, 2)).ok());
+  for (int64_t rows : {1, 7, 40})
+    expectSixes(*model, rows);
+}
+
+TEST_F(PackageCAPI, ManyThreadsLoadAndRun) {
+  const std::string package = path("threads.rlxe");
+  ASSERT_TRUE(rlx::compilePackage(source("threads.mlir", kDense), package).ok());
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      rlx::StatusOr<rlx::Executable> model = rlx::Executable::load(package);
+      ASSERT_TRUE(model.ok()) << model.status().message();
+      ASSERT_TRUE(model->setParam("w", filled({3, 2}, 6, 2)).ok());
+      rlx::StatusOr<rlx::Executable> clone = model->clone();
+      ASSERT_TRUE(clone.ok());
+      for (int64_t rows = 1; rows < 20; ++rows) {
+        expectSixes(*model, rows);
+        expectSixes(*clone, rows);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+rlx_status_t *negate(void *context, const rlx_kernel_call_t *call) {
+  ++*static_cast<std::atomic<int> *>(context);
+  const float *x = static_cast<const float *>(call->inputs[0].data);
+  float *y = static_cast<float *>(call->outputs[0].data);
+  for (int i = 0; i < 4; ++i)
+    y[i] = -x[i];
+  return nullptr;
+}
+
+TEST_F(PackageCAPI, KernelsOfTheUser) {
+  std::atomic<int> calls{0};
+  rlx::StatusOr<rlx::CompilerOptions> compiling = rlx::CompilerOptions::create();
+  ASSERT_TRUE(compiling.ok());
+  ASSERT_TRUE(compiling->addKernel("negate", negate, &calls).ok());
+  const std::string package = path("custom.rlxe");
+  rlx::Status made = rlx::compilePackage(source("custom.mlir", kCustom), *compiling, package);
+  ASSERT_TRUE(made.ok()) << made.message();
+  expectError(rlx::Executable::load(package).status(), RLX_NOT_FOUND,
+              "the user has not registered for the device 'cpu': 'negate'");
+
+  rlx_load_options_t *options = nullptr;
+  ASSERT_EQ(rlx_load_options_create(&options), nullptr);
+  ASSERT_EQ(rlx_load_options_add_kernel(options, "negate", negate, &calls), nullptr);
+  expectError(rlx::Status(rlx_load_options_add_kernel(options, "negate", negate, &calls)),
+              RLX_ALREADY_EXISTS, "'negate' was added twice");
+  rlx::StatusOr<rlx::Executable> model = rlx::Executable::load(package, options);
+  rlx_load_options_free(options);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  rlx::Tensor x = filled({4}, 4, 3);
+  ASSERT_TRUE(model->run({{"x", x}}).ok());
+  EXPECT_EQ(model->output(0)->data<float>()[3], -3);
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(PackageCAPI, ErrorsAreStatuses) {
+  expectError(rlx::compilePackage("none.mlir", path("none.rlxe")), RLX_NOT_FOUND, "none.mlir");
+  expectError(rlx::compilePackage(source("a.mlir", kDense), "model.bin"), RLX_INVALID_ARGUMENT,
+              "whose name ends in .rlxe, got 'model.bin'");
+  expectError(rlx::compilePackage(source("b.mlir", kDense), path("b.rlxe"), "z80"),
+              RLX_INVALID_ARGUMENT, "z80");
+  expectError(rlx::compilePackage(source("c.mlir", kCustom), path("c.rlxe")), RLX_INVALID_ARGUMENT,
+              "needs the kernel 'negate'");
+  expectError(rlx::Executable::load("none.rlxe").status(), RLX_NOT_FOUND, "cannot open");
+  expectError(rlx::Executable::load(source("text.rlxe", kDense)).status(), RLX_DATA_LOSS,
+              "not an RLX package");
+}
+
+TEST_F(PackageCAPI, NullArgumentsAreErrors) {
+  rlx_executable_t *model = nullptr;
+  expectError(rlx::Status(rlx_executable_load(nullptr, nullptr, &model)), RLX_INVALID_ARGUMENT,
+              "path is NULL");
+  expectError(rlx::Status(rlx_executable_load("a.rlxe", nullptr, nullptr)), RLX_INVALID_ARGUMENT,
+              "executable is NULL");
+  expectError(rlx::Status(rlx_compile_package(nullptr, nullptr, nullptr, "a.rlxe")),
+              RLX_INVALID_ARGUMENT, "model is NULL");
+  expectError(rlx::Status(rlx_compile_package("a.mlir", nullptr, nullptr, nullptr)),
+              RLX_INVALID_ARGUMENT, "path is NULL");
+  expectError(rlx::Status(rlx_load_options_create(nullptr)), RLX_INVALID_ARGUMENT,
+              "options is NULL");
+  expectError(rlx::Status(rlx_load_options_set_threads(nullptr, 1)), RLX_INVALID_ARGUMENT,
+              "options is NULL");
+  rlx_load_options_t *options = nullptr;
+  ASSERT_EQ(rlx_load_options_create(&options), nullptr);
+  expectError(rlx::Status(rlx_load_options_set_device(options, nullptr)), RLX_INVALID_ARGUMENT,
+              "device is NULL");
+  expectError(rlx::Status(rlx_load_options_set_device(options, "abacus")), RLX_NOT_FOUND, "abacus");
+  expectError(rlx::Status(rlx_load_options_set_threads(options, 5000)), RLX_INVALID_ARGUMENT,
+              "at most 1024 threads, got 5000");
+  expectError(rlx::Status(rlx_load_options_add_kernel(options, "", negate, nullptr)),
+              RLX_INVALID_ARGUMENT, "name of a kernel is empty");
+  rlx_load_options_free(options);
+  rlx_load_options_free(nullptr);
+}
+
+} // namespace
