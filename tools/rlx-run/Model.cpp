@@ -67,6 +67,7 @@ private:
 struct ParamType {
   rt::DType dtype;
   std::vector<int64_t> shape;
+  bool isStored = false; // a package has its value
 };
 using ParamTypes = std::map<std::string, ParamType>;
 
@@ -80,17 +81,20 @@ ParamTypes paramsOf(func::FuncOp model) {
     if (!type || !kind || !name || kind.getValue() != "param" || !type.hasStaticShape())
       continue;
     if (std::optional<rt::DType> dtype = dtypeOf(type.getElementType()))
-      params[name.getValue().str()] = {*dtype, type.getShape().vec()};
+      params[name.getValue().str()] = {*dtype, type.getShape().vec(), false};
   }
   return params;
 }
 
 rt::StatusOr<ParamTypes> paramsOf(const rt::Package &package) {
-  RLX_ASSIGN_OR_RETURN(rt::Program program, package.program(package.variants().front()));
+  const rt::Package::Variant &variant = package.variants().front();
+  RLX_ASSIGN_OR_RETURN(rt::Program program, package.program(variant));
   ParamTypes params;
-  for (const rt::TensorSpec &spec : program.params) {
+  for (auto [i, spec] : llvm::enumerate(program.params)) {
     ParamType &type = params[spec.name];
     type.dtype = spec.dtype;
+    type.isStored =
+        i < variant.states.size() && variant.states[i] != rt::ModelWeights::State::Missing;
     for (const rt::Expr &dim : spec.shape) {
       RLX_ASSIGN_OR_RETURN(int64_t size, rt::evaluate(dim, {}));
       type.shape.push_back(size);
@@ -178,6 +182,12 @@ rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path) {
   return model;
 }
 
+MLIRContext &Model::context() {
+  if (!mlirContext)
+    mlirContext = createCompilerContext();
+  return *mlirContext;
+}
+
 rt::StatusOr<func::FuncOp> Model::function() {
   std::vector<std::string> models, others;
   func::FuncOp found;
@@ -210,7 +220,7 @@ rt::Status Model::addParams(const Options &options, std::vector<std::string> &no
     RLX_ASSIGN_OR_RETURN(std::optional<uint64_t> seed, parseRandom(text));
     if (seed) {
       for (auto &[name, type] : wanted) {
-        if (file.params.count(name))
+        if (type.isStored || file.params.count(name))
           continue;
         RLX_ASSIGN_OR_RETURN(rt::Tensor value, randomTensor(type.dtype, type.shape, *seed, name));
         file.params[name] = std::move(value);

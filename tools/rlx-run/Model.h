@@ -66,7 +66,8 @@ public:
   // Null unless the file is one.
   const rt::Package *package() const { return packageFile.get(); }
 
-  mlir::MLIRContext &context() { return *mlirContext; }
+  // A package has none until it is asked for.
+  mlir::MLIRContext &context();
   mlir::ModuleOp module() { return *file.module; }
   // The model: the module's one public function with a body; an error if there is not just one.
   rt::StatusOr<mlir::func::FuncOp> function();

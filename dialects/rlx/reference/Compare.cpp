@@ -278,8 +278,8 @@ bool keepsLargerErrors(const llvm::SmallPtrSetImpl<Operation *> &ops) {
       if (!ops.contains(user) || !seen.insert(user).second)
         continue;
       StringRef name = user->getName().getStringRef();
-      if (touchesFloats(user) && (name == "rlx.add" || name == "rlx.sub" || name == "rlx.real" ||
-                                  name == "rlx.imag"))
+      if (touchesFloats(user) &&
+          (name == "rlx.add" || name == "rlx.sub" || name == "rlx.real" || name == "rlx.imag"))
         return true;
       work.push_back(user);
     }
