@@ -1,14 +1,13 @@
 // Host tensors and element access by dtype.
 #include "runtime/tensor/Tensor.h"
 
-#include <cmath>
 #include <cstring>
 #include <limits>
 
 #include "runtime/base/Allocator.h"
-#include "runtime/base/Float16.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/tensor/ElementRules.h"
 
 namespace rlx::rt {
 
@@ -57,31 +56,7 @@ std::string typeText(DType dtype, std::span<const int64_t> shape) {
   return text + "]";
 }
 
-namespace {
-template <typename T>
-T load(const void *data, int64_t index) {
-  T value;
-  std::memcpy(&value, static_cast<const char *>(data) + index * sizeof(T), sizeof(T));
-  return value;
-}
-
-template <typename T>
-void store(void *data, int64_t index, T value) {
-  std::memcpy(static_cast<char *>(data) + index * sizeof(T), &value, sizeof(T));
-}
-
-template <typename T>
-T saturate(double value) {
-  if (std::isnan(value))
-    return 0;
-  // The limits of 64-bit types round up to 2^63 and 2^64 as doubles; >= handles them.
-  if (value >= static_cast<double>(std::numeric_limits<T>::max()))
-    return std::numeric_limits<T>::max();
-  if (value <= static_cast<double>(std::numeric_limits<T>::min()))
-    return std::numeric_limits<T>::min();
-  return static_cast<T>(value);
-}
-} // namespace
+using elements::load, elements::saturate, elements::store;
 
 double loadElement(DType dtype, const void *data, int64_t index) {
   switch (dtype) {

@@ -63,6 +63,33 @@ TEST(Float16, RoundsToNearestEvenAgainstTheCompiler) {
   }
 }
 
+TEST(Float16, FloatsAgreeWithDoubles) {
+  // The float forms are written on their own; the double forms round once by construction.
+  for (uint32_t bits = 0; bits < 65536; ++bits) {
+    const auto half = static_cast<uint16_t>(bits);
+    EXPECT_EQ(std::bit_cast<uint64_t>(static_cast<double>(halfToFloat(half))),
+              std::bit_cast<uint64_t>(halfToDouble(half)));
+    EXPECT_EQ(std::bit_cast<uint64_t>(static_cast<double>(bfloat16ToFloat(half))),
+              std::bit_cast<uint64_t>(bfloat16ToDouble(half)));
+    // Every half, the middle between it and the next, and their neighbours.
+    const auto exact = std::bit_cast<uint32_t>(static_cast<float>(halfToDouble(half)));
+    for (uint32_t offset : {0u, 1u, 0xFFFu, 0x1000u, 0x1001u, 0x1FFFu}) {
+      const auto value = std::bit_cast<float>(exact + offset);
+      EXPECT_EQ(floatToHalf(value), doubleToHalf(value)) << value;
+    }
+    for (uint32_t offset : {0u, 1u, 0x7FFFu, 0x8000u, 0x8001u, 0xFFFFu}) {
+      const auto value = std::bit_cast<float>((bits << 16) + offset);
+      EXPECT_EQ(floatToBFloat16(value), doubleToBFloat16(value)) << value;
+    }
+  }
+  // The middles between subnormal halves.
+  for (int64_t i = 0; i <= 2048; ++i)
+    for (double nudge : {0.0, 0x1p-40, -0x1p-40}) {
+      const auto value = static_cast<float>((static_cast<double>(i) / 2) * 0x1p-24 + nudge);
+      EXPECT_EQ(floatToHalf(value), doubleToHalf(value)) << value;
+    }
+}
+
 TEST(Float16, EdgeValues) {
   EXPECT_EQ(doubleToHalf(65504), 0x7BFF);
   EXPECT_EQ(doubleToHalf(65519.999), 0x7BFF);
