@@ -46,7 +46,7 @@ CPUExecutor::CPUExecutor(std::shared_ptr<const Program> loaded, std::vector<rlx_
       roots(viewRoots(*program)), prepareStructure(structureOf(*program, ProgramPart::Prepare)),
       mainStructure(structureOf(*program, ProgramPart::Main)), persistentBytes(persistentSize),
       threads(threadCount), weights(std::make_shared<Weights>()),
-      inputBuffers(program->inputs.size()), outputBuffers(program->outputs.size()) {
+      inputBuffers(program->inputs.size()) {
   weights->params.resize(program->params.size());
   movedArguments.resize(std::max(prepareStructure.mostArguments, mainStructure.mostArguments));
 }
@@ -175,7 +175,7 @@ Status CPUExecutor::prepare(const Plan &bound, RunObserver *observer) {
   });
 }
 
-Status CPUExecutor::bind(const Plan &bound, std::span<const int64_t> outputBytes) {
+Status CPUExecutor::bind(const Plan &bound, const OutputLayout &outputLayout) {
   plan = nullptr;
   return catchAllocFailure([&]() -> Status {
     int64_t stride;
@@ -186,7 +186,7 @@ Status CPUExecutor::bind(const Plan &bound, std::span<const int64_t> outputBytes
       return outOfMemory(strCat("no memory for ", bound.workspaceBytes,
                                 " bytes of scratch for each of ", threads, " threads"));
     workspaceStride = static_cast<size_t>(stride);
-    outputSizes.assign(outputBytes.begin(), outputBytes.end());
+    layout = &outputLayout;
     values.assign(bound.values.begin(), bound.values.end());
     collectPatches(bound);
     slotsStale = true;
@@ -212,10 +212,18 @@ void CPUExecutor::collectPatches(const Plan &bound) {
   slots.resize(slot);
 }
 
+Status CPUExecutor::reserveOutputs() {
+  if (!plan)
+    return internalError("no shape is bound");
+  if (!outputs.reserve(static_cast<size_t>(layout->totalBytes)))
+    return outOfMemory(strCat("no memory for ", layout->totalBytes, " bytes of outputs"));
+  return okStatus();
+}
+
 // Kernels may rely on 64-byte alignment, which callers need not provide: such inputs are copied
 // in, such outputs are computed in our memory and copied out after the run.
 void CPUExecutor::pointToCaller(std::span<const void *const> inputs,
-                                std::span<void *const> outputs) {
+                                std::span<void *const> results) {
   for (const Patch &patch : inputPatches) {
     const void *data = inputs[patch.index];
     if (!data)
@@ -226,17 +234,14 @@ void CPUExecutor::pointToCaller(std::span<const void *const> inputs,
         const_cast<std::byte *>(static_cast<const std::byte *>(data)) + patch.offset;
   }
   for (const Patch &patch : outputPatches) {
-    void *data = outputs[patch.index];
+    void *data = results[patch.index];
     if (!data || !isAligned(data))
-      data = outputBuffers[patch.index].data();
+      data = outputs.data() + layout->offsets[patch.index];
     slots[patch.slot] = static_cast<std::byte *>(data) + patch.offset;
   }
 }
 
-Status CPUExecutor::run(std::span<const void *const> inputs, std::span<void *const> outputs,
-                        RunObserver *observer) {
-  if (!plan)
-    return internalError("run without a bound shape");
+Status CPUExecutor::stageInputs(std::span<const void *const> inputs) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!inputs[i] || isAligned(inputs[i]))
       continue;
@@ -245,20 +250,28 @@ Status CPUExecutor::run(std::span<const void *const> inputs, std::span<void *con
       return outOfMemory(strCat("no memory to align input '", program->inputs[i].name, "'"));
     std::memcpy(inputBuffers[i].data(), inputs[i], size);
   }
-  for (size_t i = 0; i < outputs.size(); ++i)
-    if ((!outputs[i] || !isAligned(outputs[i])) &&
-        !outputBuffers[i].reserve(static_cast<size_t>(outputSizes[i])))
-      return outOfMemory(strCat("no memory for output '", program->outputs[i].name, "'"));
+  return okStatus();
+}
+
+Status CPUExecutor::run(std::span<const void *const> inputs, std::span<void *const> results,
+                        RunObserver *observer) {
+  if (!plan)
+    return internalError("run without a bound shape");
+  const auto needsBlock = [](const void *data) { return !data || !isAligned(data); };
+  if (std::any_of(results.begin(), results.end(), needsBlock))
+    RLX_RETURN_IF_ERROR(reserveOutputs());
+  RLX_RETURN_IF_ERROR(stageInputs(inputs));
   if (slotsStale) {
     fillSlots(program->main, *plan, arena.data(), slots);
     slotsStale = false;
   }
-  pointToCaller(inputs, outputs);
+  pointToCaller(inputs, results);
   RLX_RETURN_IF_ERROR(
       runCommands({program->main, mainStructure, *plan, slots, values, false}, observer));
-  for (size_t i = 0; i < outputs.size(); ++i)
-    if (outputs[i] && !isAligned(outputs[i]) && outputSizes[i] != 0)
-      std::memcpy(outputs[i], outputBuffers[i].data(), static_cast<size_t>(outputSizes[i]));
+  for (size_t i = 0; i < results.size(); ++i)
+    if (results[i] && !isAligned(results[i]) && layout->bytes[i] != 0)
+      std::memcpy(results[i], outputs.data() + layout->offsets[i],
+                  static_cast<size_t>(layout->bytes[i]));
   return okStatus();
 }
 
@@ -411,8 +424,7 @@ MemoryUse CPUExecutor::memoryUse() const {
   use.arenaBytes = static_cast<int64_t>(arena.size() + workspace.size());
   for (const AlignedBuffer &buffer : inputBuffers)
     use.arenaBytes += static_cast<int64_t>(buffer.size());
-  for (const AlignedBuffer &buffer : outputBuffers)
-    use.outputBytes += static_cast<int64_t>(buffer.size());
+  use.outputBytes = static_cast<int64_t>(outputs.size());
   use.persistentBytes = static_cast<int64_t>(weights->persistent.bytes());
   for (const Tensor &param : weights->params)
     use.paramBytes += static_cast<int64_t>(param.bytes());

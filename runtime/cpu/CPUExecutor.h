@@ -26,10 +26,11 @@ public:
   Tensor shareParam(uint32_t index) override;
   Tensor sharePersistent() override;
   Status adoptPersistent(Tensor block) override;
-  Status bind(const Plan &plan, std::span<const int64_t> outputBytes) override;
+  Status bind(const Plan &plan, const OutputLayout &outputs) override;
+  Status reserveOutputs() override;
   Status run(std::span<const void *const> inputs, std::span<void *const> outputs,
              RunObserver *observer) override;
-  const void *outputData(uint32_t index) const override { return outputBuffers[index].data(); }
+  std::span<std::byte> outputBlock() const override { return {outputs.data(), outputs.size()}; }
   StatusOr<std::unique_ptr<Executor>> clone() override;
   MemoryUse memoryUse() const override;
 
@@ -53,7 +54,8 @@ private:
   void fillSlots(const std::vector<Command> &commands, const Plan &plan, std::byte *arenaBase,
                  std::vector<void *> &target) const;
   void collectPatches(const Plan &plan);
-  void pointToCaller(std::span<const void *const> inputs, std::span<void *const> outputs);
+  Status stageInputs(std::span<const void *const> inputs);
+  void pointToCaller(std::span<const void *const> inputs, std::span<void *const> results);
   // One list of commands on its way: what it works on, and the values of symbols and counters.
   struct Course {
     const std::vector<Command> &commands;
@@ -87,11 +89,12 @@ private:
   bool weightsShared = false;
 
   const Plan *plan = nullptr;
-  std::vector<int64_t> outputSizes;
+  const OutputLayout *layout = nullptr;
   AlignedBuffer arena, workspace;
   size_t workspaceStride = 0;
-  std::vector<AlignedBuffer> inputBuffers, outputBuffers; // staging, results; made when needed
-  std::vector<void *> slots; // arguments of all main commands, one after the other
+  std::vector<AlignedBuffer> inputBuffers; // staging, made when needed
+  AlignedBuffer outputs;                   // all results that stay, and staging
+  std::vector<void *> slots;               // arguments of all main commands, one after the other
   bool slotsStale = true;
   std::vector<Patch> inputPatches, outputPatches;
   std::vector<int64_t> values;        // of the bound shape's symbols, and of the loops' counters

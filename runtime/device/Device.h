@@ -5,10 +5,12 @@
 #ifndef RLX_RUNTIME_DEVICE_DEVICE_H
 #define RLX_RUNTIME_DEVICE_DEVICE_H
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "runtime/program/KernelTable.h"
 #include "runtime/program/Observer.h"
@@ -21,9 +23,17 @@ struct ExecutorOptions {
   unsigned threads = 0; // CPU: 0 means all that the machine (or OMP_NUM_THREADS) offers
 };
 
+// Where the outputs of a bound shape lie in the one block that holds those which the caller gives
+// no memory for.
+struct OutputLayout {
+  std::vector<int64_t> bytes, offsets; // one an output; offsets are multiples of 64
+  int64_t totalBytes = 0;
+};
+
 struct MemoryUse {
   int64_t arenaBytes = 0;      // temporaries, staging and per-thread scratch of this instance
   int64_t outputBytes = 0;     // outputs this instance owns
+  int64_t handleBytes = 0;     // contents of handles, and what their next contents are made in
   int64_t persistentBytes = 0; // prepared weights, shared between clones
   int64_t paramBytes = 0;      // params as set, shared between clones
 };
@@ -47,14 +57,16 @@ public:
   // In place of prepare(): such memory from a file, which stays as it is. It starts at a multiple
   // of 64.
   virtual Status adoptPersistent(Tensor block) = 0;
-  // Makes `plan` (of Program::main) the one that run() uses; it stays alive until the next bind.
-  // `outputBytes` has one entry an output. After a failure nothing is bound.
-  virtual Status bind(const Plan &plan, std::span<const int64_t> outputBytes) = 0;
-  // Host pointers, one an input; outputs may be null: then the result stays in outputData().
+  // Makes `plan` (of Program::main) the one that run() uses; it and `outputs` stay alive until the
+  // next bind. After a failure nothing is bound.
+  virtual Status bind(const Plan &plan, const OutputLayout &outputs) = 0;
+  // Makes the output block large enough for the bound shape. run() does it when it needs the block.
+  virtual Status reserveOutputs() = 0;
+  // Host pointers, one an input; outputs may be null: then the result stays in the output block.
   virtual Status run(std::span<const void *const> inputs, std::span<void *const> outputs,
                      RunObserver *observer) = 0;
-  // Host memory of output `index`; valid until the next run or bind.
-  virtual const void *outputData(uint32_t index) const = 0;
+  // The output block, in host memory: empty before it is needed; it may move in a run.
+  virtual std::span<std::byte> outputBlock() const = 0;
   // Shares params and prepared weights; has memory of its own for everything else.
   virtual StatusOr<std::unique_ptr<Executor>> clone() = 0;
   virtual MemoryUse memoryUse() const = 0;

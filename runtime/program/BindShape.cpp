@@ -1,8 +1,8 @@
-// The part of Executable that turns the inputs of a call into a bound shape: names, types and
-// dimensions are checked, symbols get values, and a plan is found or made.
+// The part of Executable that turns the shapes of a call's arguments into a bound shape: dimensions
+// are checked, symbols get values, and a plan is found or made.
 #include <algorithm>
-#include <limits>
 
+#include "runtime/base/Allocator.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/Executable.h"
 #include "runtime/program/ExprEval.h"
@@ -13,53 +13,13 @@ namespace rlx::rt {
 namespace {
 // Plans of this many recent shapes are kept; each is a few kilobytes a hundred commands.
 constexpr size_t kMaxBoundShapes = 8;
-constexpr uint32_t kNoArgument = std::numeric_limits<uint32_t>::max();
 } // namespace
 
-Status Executable::matchInputs(std::span<const NamedTensor> inputs) {
-  const std::vector<TensorSpec> &specs = program().inputs;
-  std::fill(inputArgument.begin(), inputArgument.end(), kNoArgument);
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    const size_t index = findSpec(specs, inputs[i].name, i);
-    if (index == specs.size())
-      return invalidArgument(strCat("there is no input '", inputs[i].name, "'; inputs are ",
-                                    listSignature(program(), specs)));
-    if (inputArgument[index] != kNoArgument)
-      return invalidArgument(strCat("input '", inputs[i].name, "' is given twice"));
-    inputArgument[index] = static_cast<uint32_t>(i);
-  }
-  std::string missing;
-  for (size_t i = 0; i < specs.size(); ++i)
-    if (inputArgument[i] == kNoArgument)
-      missing += strCat(missing.empty() ? "'" : ", '", specs[i].name, "'");
-  if (!missing.empty())
-    return invalidArgument(
-        strCat("missing input ", missing, "; inputs are ", listSignature(program(), specs)));
-  return checkInputTypes(inputs);
-}
-
-Status Executable::checkInputTypes(std::span<const NamedTensor> inputs) const {
-  const std::vector<TensorSpec> &specs = program().inputs;
-  for (size_t i = 0; i < specs.size(); ++i) {
-    const TensorView &tensor = inputs[inputArgument[i]].tensor;
-    if (tensor.dtype != specs[i].dtype)
-      return invalidArgument(strCat("input '", specs[i].name, "' expects element type ",
-                                    name(specs[i].dtype), ", got ", name(tensor.dtype)));
-    if (tensor.shape.size() != specs[i].shape.size())
-      return invalidArgument(strCat("input '", specs[i].name, "' expects rank ",
-                                    specs[i].shape.size(), " (", signatureText(program(), specs[i]),
-                                    "), got rank ", tensor.shape.size(), " (",
-                                    typeText(tensor.dtype, tensor.shape), ")"));
-  }
-  return okStatus();
-}
-
-Status Executable::bindLocked(std::span<const NamedTensor> inputs) {
-  RLX_RETURN_IF_ERROR(matchInputs(inputs));
+Status Executable::bindShape() {
   auto sameDims = [&](const BoundShape &shape) {
-    for (size_t i = 0; i < inputArgument.size(); ++i) {
-      const std::span<const int64_t> dims = inputs[inputArgument[i]].tensor.shape;
-      if (!std::equal(dims.begin(), dims.end(), shape.key.data() + shared->keyBegin[i]))
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const std::span<const int64_t> dims = arguments[i].shape;
+      if (!std::equal(dims.begin(), dims.end(), shape.key.data() + shared->inputForms.begin[i]))
         return false;
     }
     return true;
@@ -71,17 +31,19 @@ Status Executable::bindLocked(std::span<const NamedTensor> inputs) {
   for (const std::unique_ptr<BoundShape> &shape : shapes) {
     if (!sameDims(*shape))
       continue;
+    hideOutputs();
     current = nullptr;
-    RLX_RETURN_IF_ERROR(executor->bind(shape->plan, shape->outputBytes));
+    RLX_RETURN_IF_ERROR(executor->bind(shape->plan, shape->outputs));
     current = shape.get();
     current->lastUse = ++useCounter;
     return okStatus();
   }
-  return bindNewShape(inputs);
+  return bindNewShape();
 }
 
-Status Executable::bindNewShape(std::span<const NamedTensor> inputs) {
-  RLX_ASSIGN_OR_RETURN(std::unique_ptr<BoundShape> fresh, computeBoundShape(inputs));
+Status Executable::bindNewShape() {
+  RLX_ASSIGN_OR_RETURN(std::unique_ptr<BoundShape> fresh, computeBoundShape());
+  hideOutputs();
   if (shapes.size() >= kMaxBoundShapes) {
     auto oldest = std::min_element(shapes.begin(), shapes.end(), [](const auto &a, const auto &b) {
       return a->lastUse < b->lastUse;
@@ -92,7 +54,7 @@ Status Executable::bindNewShape(std::span<const NamedTensor> inputs) {
   shapes.push_back(std::move(fresh));
   BoundShape &shape = *shapes.back();
   current = nullptr;
-  if (Status status = executor->bind(shape.plan, shape.outputBytes); !status.ok()) {
+  if (Status status = executor->bind(shape.plan, shape.outputs); !status.ok()) {
     shapes.pop_back();
     return status;
   }
@@ -148,17 +110,24 @@ static std::string guardText(const Guard &guard, const Program &model, int64_t l
   return strCat("expects ", left, relation, right, ", but they are ", lhs, " and ", rhs);
 }
 
-StatusOr<std::unique_ptr<Executable::BoundShape>>
-Executable::computeBoundShape(std::span<const NamedTensor> inputs) const {
+// Places one output after those that are placed already.
+static Status placeOutput(OutputLayout &layout, int64_t bytes) {
+  layout.bytes.push_back(bytes);
+  layout.offsets.push_back(layout.totalBytes);
+  int64_t end;
+  if (__builtin_add_overflow(layout.totalBytes, bytes, &end) ||
+      __builtin_add_overflow(end, int64_t(kBufferAlignment - 1), &end))
+    return outOfRange("the outputs have more than 2^63 - 1 bytes");
+  layout.totalBytes = end - end % int64_t(kBufferAlignment);
+  return okStatus();
+}
+
+StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape() const {
   const Program &model = program();
   auto shape = std::make_unique<BoundShape>();
-  std::vector<TensorView> tensors;
-  for (uint32_t argument : inputArgument) {
-    tensors.push_back(inputs[argument].tensor);
-    const std::span<const int64_t> dims = tensors.back().shape;
-    shape->key.insert(shape->key.end(), dims.begin(), dims.end());
-  }
-  RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> symbols, bindSymbols(model, tensors));
+  for (const TensorView &argument : arguments)
+    shape->key.insert(shape->key.end(), argument.shape.begin(), argument.shape.end());
+  RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> symbols, bindSymbols(model, arguments));
   for (const Guard &guard : model.guards) {
     RLX_ASSIGN_OR_RETURN(const int64_t lhs, evaluate(guard.lhs, symbols));
     RLX_ASSIGN_OR_RETURN(const int64_t rhs, evaluate(guard.rhs, symbols));
@@ -175,14 +144,16 @@ Executable::computeBoundShape(std::span<const NamedTensor> inputs) const {
                                   typeText(spec.dtype, dims), ", but its buffer has ", planned));
     return bytes;
   };
-  for (size_t i = 0; i < tensors.size(); ++i)
-    RLX_RETURN_IF_ERROR(checkSize(model.inputs[i], tensors[i].shape).status());
+  for (size_t i = 0; i < arguments.size(); ++i)
+    RLX_RETURN_IF_ERROR(checkSize(model.inputs[i], arguments[i].shape).status());
   for (const TensorSpec &spec : model.outputs) {
     std::vector<int64_t> dims;
     for (const Expr &dim : spec.shape) {
       RLX_ASSIGN_OR_RETURN(dims.emplace_back(), evaluate(dim, symbols));
     }
-    RLX_ASSIGN_OR_RETURN(shape->outputBytes.emplace_back(), checkSize(spec, dims));
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, checkSize(spec, dims));
+    shape->slots.push_back({shape->outputs.totalBytes, bytes / byteSize(spec.dtype)});
+    RLX_RETURN_IF_ERROR(placeOutput(shape->outputs, bytes));
     shape->outputShapes.push_back(std::move(dims));
   }
   return shape;

@@ -1,4 +1,4 @@
-// Loading, params and runs. Shapes are bound in BindShape.cpp; what runs is an Executor's work.
+// Loading, params, clones. Runs are in Run.cpp and RunForms.cpp; what runs is an Executor's work.
 #include "runtime/program/Executable.h"
 
 #include <algorithm>
@@ -6,19 +6,15 @@
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
+#include "runtime/program/CallGuard.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
 #include "runtime/program/Verify.h"
+#include "runtime/tensor/Convert.h"
 
 namespace rlx::rt {
 
 namespace {
-bool overlap(const void *a, int64_t aBytes, const void *b, int64_t bBytes) {
-  const auto aBegin = reinterpret_cast<uintptr_t>(a), bBegin = reinterpret_cast<uintptr_t>(b);
-  return a && b && aBytes && bBytes && aBegin < bBegin + static_cast<uintptr_t>(bBytes) &&
-         bBegin < aBegin + static_cast<uintptr_t>(aBytes);
-}
-
 // The target of all kernels; "cpu" when there are none (a program of copies runs anywhere).
 StatusOr<std::string_view> commonTarget(const Program &program) {
   if (program.kernels.empty())
@@ -33,32 +29,23 @@ StatusOr<std::string_view> commonTarget(const Program &program) {
 }
 } // namespace
 
-// Takes the executable for one call, if nobody else has it.
-class Executable::CallGuard {
-public:
-  explicit CallGuard(std::atomic<bool> &flag)
-      : flag(flag), taken(!flag.exchange(true, std::memory_order_acquire)) {}
-  ~CallGuard() {
-    if (taken)
-      flag.store(false, std::memory_order_release);
-  }
-  Status status() const {
-    return taken ? okStatus()
-                 : failedPrecondition("the executable is in use by another call; make a clone for "
-                                      "each thread");
-  }
-
-private:
-  std::atomic<bool> &flag;
-  bool taken;
-};
-
 Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Executor> runner)
     : shared(std::move(state)), executor(std::move(runner)),
       paramSet(shared->program->params.size(), 0), paramReleased(shared->program->params.size(), 0),
-      inputArgument(shared->program->inputs.size(), 0),
-      inputPointers(shared->program->inputs.size(), nullptr),
-      outputPointers(shared->program->outputs.size(), nullptr) {}
+      handles(*shared->program, shared->inputForms) {
+  const size_t numInputs = program().inputs.size(), numOutputs = program().outputs.size();
+  shown.resize(numOutputs);
+  arguments.resize(numInputs);
+  given.resize(numInputs);
+  argumentDims.resize(shared->inputForms.dims.size());
+  converted.resize(numInputs);
+  inputPointers.resize(numInputs);
+  targets.resize(numOutputs);
+  outputPointers.resize(numOutputs);
+  f32Results.resize(numOutputs);
+  f32Views.resize(numOutputs);
+  rawOutputs.resize(numOutputs);
+}
 
 Executable::~Executable() = default;
 
@@ -82,10 +69,7 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
     state->mainLifetimes = computeLifetimes(program, ProgramPart::Main);
     state->prepareLifetimes = computeLifetimes(program, ProgramPart::Prepare);
     RLX_ASSIGN_OR_RETURN(state->persistent, layoutPersistent(program));
-    for (size_t total = 0; const TensorSpec &spec : program.inputs) {
-      state->keyBegin.push_back(total);
-      total += spec.shape.size();
-    }
+    RLX_ASSIGN_OR_RETURN(state->inputForms, describeInputs(program));
     state->program = std::make_shared<const Program>(std::move(program));
     RLX_ASSIGN_OR_RETURN(std::unique_ptr<Executor> executor,
                          device->createExecutor(state->program, kernels, state->persistent.bytes,
@@ -97,62 +81,12 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
   return result;
 }
 
-StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const KernelTable &kernels,
-                                                       const LoadOptions &options,
-                                                       ModelWeights weights) {
-  RLX_ASSIGN_OR_RETURN(std::unique_ptr<Executable> executable,
-                       load(std::move(program), kernels, options));
-  Status adopted = catchAllocFailure([&] { return executable->adoptWeights(std::move(weights)); });
-  if (!adopted.ok())
-    return std::move(adopted).withContext("loading the weights of a program");
-  return executable;
-}
-
-Status Executable::adoptWeights(ModelWeights weights) {
-  using State = ModelWeights::State;
-  const size_t count = program().params.size();
-  if (weights.states.size() != count || weights.params.size() != count)
-    return invalidArgument(strCat("there are weights for ", weights.states.size(),
-                                  " params, but the program has ", count));
-  for (size_t i = 0; i < count; ++i) {
-    const bool isRead =
-        shared->mainLifetimes.first[program().params[i].buffer] != Lifetimes::kUnused;
-    if (weights.states[i] == State::Set)
-      RLX_RETURN_IF_ERROR(adoptParam(program().params[i].name, std::move(weights.params[i])));
-    else if (weights.states[i] == State::Released && (isRead || !weights.prepared))
-      return invalidArgument(
-          strCat("param '", program().params[i].name, "' has no value, but the program reads it"));
-  }
-  // After the params: a param that is set asks for another preparation.
-  for (size_t i = 0; i < count; ++i)
-    paramSet[i] = weights.states[i] != State::Missing,
-    paramReleased[i] = weights.states[i] == State::Released;
-  if (!weights.prepared)
-    return okStatus();
-  RLX_RETURN_IF_ERROR(checkReady());
-  RLX_RETURN_IF_ERROR(executor->adoptPersistent(std::move(weights.persistent)));
-  prepared = true;
-  return okStatus();
-}
-
-StatusOr<ModelWeights> Executable::shareWeights() {
-  return catchAllocFailure([&]() -> StatusOr<ModelWeights> {
-    CallGuard guard(busy);
-    RLX_RETURN_IF_ERROR(guard.status());
-    using State = ModelWeights::State;
-    ModelWeights weights;
-    for (uint32_t i = 0; i < paramSet.size(); ++i) {
-      const State state = paramReleased[i] ? State::Released
-                          : paramSet[i]    ? State::Set
-                                           : State::Missing;
-      weights.states.push_back(state);
-      weights.params.push_back(state == State::Set ? executor->shareParam(i) : Tensor());
-    }
-    weights.prepared = prepared;
-    if (prepared)
-      weights.persistent = executor->sharePersistent();
-    return weights;
-  });
+StatusOr<size_t> Executable::findParam(std::string_view name) const {
+  const size_t index = findSpec(program().params, name, 0);
+  if (index == program().params.size())
+    return notFound(strCat("there is no param '", name, "'; params are ",
+                           listSignature(program(), program().params)));
+  return index;
 }
 
 Status Executable::setParam(std::string_view name, const TensorView &value) {
@@ -160,37 +94,70 @@ Status Executable::setParam(std::string_view name, const TensorView &value) {
   return adoptParam(name, std::move(copy));
 }
 
+Status Executable::setParamTyped(std::string_view name, const TensorView &value) {
+  return catchAllocFailure(
+      [&] { return setParamConverted(name, value.dtype, value.data, value.shape); });
+}
+
+Status Executable::setParamF32(std::string_view name, std::span<const float> values) {
+  return catchAllocFailure([&]() -> Status {
+    RLX_ASSIGN_OR_RETURN(const size_t index, findParam(name));
+    const TensorSpec &spec = program().params[index];
+    std::vector<int64_t> shape;
+    for (const Expr &dim : spec.shape) {
+      RLX_ASSIGN_OR_RETURN(shape.emplace_back(), evaluate(dim, {}));
+    }
+    RLX_ASSIGN_OR_RETURN(const int64_t elements, numElements(shape));
+    if (elements != static_cast<int64_t>(values.size()))
+      return invalidArgument(strCat("param '", name, "' (", signatureText(program(), spec),
+                                    ") has ", elements, " elements, got ", values.size()));
+    return setParamConverted(name, DType::F32, values.data(), shape);
+  });
+}
+
+Status Executable::setParamConverted(std::string_view name, DType dtype, const void *data,
+                                     std::span<const int64_t> shape) {
+  RLX_ASSIGN_OR_RETURN(const size_t index, findParam(name));
+  RLX_RETURN_IF_ERROR(numBytes(dtype, shape).status());
+  RLX_ASSIGN_OR_RETURN(Tensor value, Tensor::allocate(program().params[index].dtype, shape));
+  if (!data && value.elements() != 0)
+    return invalidArgument(strCat("the value for param '", name, "' has a null data pointer"));
+  convertElements(value.dtype(), value.data(), dtype, data, value.elements());
+  return adoptParam(name, std::move(value));
+}
+
 Status Executable::adoptParam(std::string_view name, Tensor value) {
   return catchAllocFailure([&]() -> Status {
-    CallGuard guard(busy);
+    CallGuard guard(*this);
     RLX_RETURN_IF_ERROR(guard.status());
-    const Program &model = program();
-    const size_t index = findSpec(model.params, name, 0);
-    if (index == model.params.size())
-      return notFound(strCat("there is no param '", name, "'; params are ",
-                             listSignature(model, model.params)));
-    const TensorSpec &spec = model.params[index];
-    bool matches = value.dtype() == spec.dtype && value.rank() == spec.shape.size();
-    for (size_t i = 0; matches && i < spec.shape.size(); ++i) {
-      RLX_ASSIGN_OR_RETURN(const int64_t expected, evaluate(spec.shape[i], {}));
-      matches = value.shape()[i] == expected;
-    }
-    if (!matches)
-      return invalidArgument(strCat("param '", name, "' expects ", signatureText(model, spec),
-                                    ", got ", typeText(value.dtype(), value.shape())));
-    RLX_ASSIGN_OR_RETURN(const int64_t size, evaluate(model.buffers[spec.buffer].size, {}));
-    if (size != static_cast<int64_t>(value.bytes()))
-      return internalError(
-          strCat("param '", name, "' has ", value.bytes(), " bytes, but its buffer has ", size));
-    RLX_RETURN_IF_ERROR(executor->setParam(static_cast<uint32_t>(index), std::move(value)));
-    // The prepare program has to run again, and for that it needs everything it reads.
-    for (size_t i = 0; i < paramSet.size(); ++i)
-      paramSet[i] &= !paramReleased[i];
-    std::fill(paramReleased.begin(), paramReleased.end(), 0);
-    paramSet[index] = 1;
-    prepared = false;
-    return okStatus();
+    RLX_ASSIGN_OR_RETURN(const size_t index, findParam(name));
+    return adoptParamLocked(index, std::move(value));
   });
+}
+
+Status Executable::adoptParamLocked(size_t index, Tensor value) {
+  const Program &model = program();
+  const TensorSpec &spec = model.params[index];
+  bool matches = value.dtype() == spec.dtype && value.rank() == spec.shape.size();
+  for (size_t i = 0; matches && i < spec.shape.size(); ++i) {
+    RLX_ASSIGN_OR_RETURN(const int64_t expected, evaluate(spec.shape[i], {}));
+    matches = value.shape()[i] == expected;
+  }
+  if (!matches)
+    return invalidArgument(strCat("param '", spec.name, "' expects ", signatureText(model, spec),
+                                  ", got ", typeText(value.dtype(), value.shape())));
+  RLX_ASSIGN_OR_RETURN(const int64_t size, evaluate(model.buffers[spec.buffer].size, {}));
+  if (size != static_cast<int64_t>(value.bytes()))
+    return internalError(
+        strCat("param '", spec.name, "' has ", value.bytes(), " bytes, but its buffer has ", size));
+  RLX_RETURN_IF_ERROR(executor->setParam(static_cast<uint32_t>(index), std::move(value)));
+  // The prepare program has to run again, and for that it needs everything it reads.
+  for (size_t i = 0; i < paramSet.size(); ++i)
+    paramSet[i] &= !paramReleased[i];
+  std::fill(paramReleased.begin(), paramReleased.end(), 0);
+  paramSet[index] = 1;
+  prepared = false;
+  return okStatus();
 }
 
 std::vector<std::string_view> Executable::missingParams() const {
@@ -203,7 +170,7 @@ std::vector<std::string_view> Executable::missingParams() const {
 
 Status Executable::prepare() {
   return catchAllocFailure([&]() -> Status {
-    CallGuard guard(busy);
+    CallGuard guard(*this);
     RLX_RETURN_IF_ERROR(guard.status());
     return prepareLocked();
   });
@@ -242,96 +209,9 @@ void Executable::releasePreparedParams() {
   }
 }
 
-Status Executable::bind(std::span<const NamedTensor> inputs) {
-  return catchAllocFailure([&]() -> Status {
-    CallGuard guard(busy);
-    RLX_RETURN_IF_ERROR(guard.status());
-    ran = false;
-    return bindLocked(inputs);
-  });
-}
-
-Status Executable::matchOutputs(std::span<const NamedOutput> outputs) {
-  const std::vector<TensorSpec> &specs = program().outputs;
-  std::fill(outputPointers.begin(), outputPointers.end(), nullptr);
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const MutableTensorView &tensor = outputs[i].tensor;
-    const size_t index = findSpec(specs, outputs[i].name, i);
-    if (index == specs.size())
-      return invalidArgument(strCat("there is no output '", outputs[i].name, "'; outputs are ",
-                                    listSignature(program(), specs)));
-    const std::vector<int64_t> &dims = current->outputShapes[index];
-    if (tensor.dtype != specs[index].dtype ||
-        !std::equal(dims.begin(), dims.end(), tensor.shape.begin(), tensor.shape.end()))
-      return invalidArgument(strCat("output '", specs[index].name, "' is ",
-                                    typeText(specs[index].dtype, dims), " for these inputs, got ",
-                                    typeText(tensor.dtype, tensor.shape)));
-    if (!tensor.data && current->outputBytes[index] != 0)
-      return invalidArgument(strCat("output '", specs[index].name, "' has a null data pointer"));
-    if (outputPointers[index])
-      return invalidArgument(strCat("output '", specs[index].name, "' is given twice"));
-    const int64_t bytes = current->outputBytes[index];
-    for (size_t k = 0; k < inputPointers.size(); ++k)
-      if (overlap(tensor.data, bytes, inputPointers[k],
-                  current->plan.places[program().inputs[k].buffer].size))
-        return invalidArgument(strCat("the memory given for output '", specs[index].name,
-                                      "' overlaps input '", program().inputs[k].name, "'"));
-    for (size_t k = 0; k < specs.size(); ++k)
-      if (overlap(tensor.data, bytes, outputPointers[k], current->outputBytes[k]))
-        return invalidArgument(strCat("the memory given for output '", specs[index].name,
-                                      "' overlaps output '", specs[k].name, "'"));
-    outputPointers[index] = tensor.data;
-  }
-  return okStatus();
-}
-
-Status Executable::run(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs) {
-  return catchAllocFailure([&]() -> Status {
-    CallGuard guard(busy);
-    RLX_RETURN_IF_ERROR(guard.status());
-    ran = false;
-    RLX_RETURN_IF_ERROR(bindLocked(inputs));
-    for (size_t i = 0; i < inputPointers.size(); ++i) {
-      inputPointers[i] = inputs[inputArgument[i]].tensor.data;
-      if (!inputPointers[i] && current->plan.places[program().inputs[i].buffer].size != 0)
-        return invalidArgument(
-            strCat("input '", program().inputs[i].name, "' has a null data pointer"));
-    }
-    RLX_RETURN_IF_ERROR(matchOutputs(outputs));
-    RLX_RETURN_IF_ERROR(prepareLocked());
-    RLX_RETURN_IF_ERROR(executor->run(inputPointers, outputPointers, observer));
-    ran = true;
-    return okStatus();
-  });
-}
-
-TensorView Executable::output(size_t index) const {
-  if (index >= program().outputs.size())
-    return {};
-  const void *data =
-      ran && !outputPointers[index] ? executor->outputData(static_cast<uint32_t>(index)) : nullptr;
-  return {program().outputs[index].dtype, outputShape(index), data};
-}
-
-StatusOr<TensorView> Executable::output(std::string_view name) const {
-  return catchAllocFailure([&]() -> StatusOr<TensorView> {
-    const size_t index = findSpec(program().outputs, name, 0);
-    if (index == program().outputs.size())
-      return notFound(strCat("there is no output '", name, "'; outputs are ",
-                             listSignature(program(), program().outputs)));
-    return output(index);
-  });
-}
-
-std::span<const int64_t> Executable::outputShape(size_t index) const {
-  if (!current || index >= current->outputShapes.size())
-    return {};
-  return current->outputShapes[index];
-}
-
 StatusOr<std::unique_ptr<Executable>> Executable::clone() {
   return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executable>> {
-    CallGuard guard(busy);
+    CallGuard guard(*this);
     RLX_RETURN_IF_ERROR(guard.status());
     // Prepared weights are shared, so make them first if that is possible already.
     if (checkReady().ok())
@@ -341,12 +221,24 @@ StatusOr<std::unique_ptr<Executable>> Executable::clone() {
     result->paramSet = paramSet;
     result->paramReleased = paramReleased;
     result->prepared = prepared;
+    RLX_RETURN_IF_ERROR(result->handles.copyFrom(handles));
+    result->extent = extent;
     return result;
   });
 }
 
+MemoryUse Executable::memoryUse() const {
+  MemoryUse use = executor->memoryUse();
+  for (const AlignedBuffer &buffer : converted)
+    use.arenaBytes += static_cast<int64_t>(buffer.size());
+  for (const AlignedBuffer &buffer : f32Results)
+    use.outputBytes += static_cast<int64_t>(buffer.size());
+  use.handleBytes = handles.bytes();
+  return use;
+}
+
 Status Executable::setObserver(RunObserver *newObserver) {
-  CallGuard guard(busy);
+  CallGuard guard(*this);
   RLX_RETURN_IF_ERROR(guard.status());
   observer = newObserver;
   return okStatus();

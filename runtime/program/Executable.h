@@ -2,6 +2,20 @@
 //
 // A run with the shapes of a recent run allocates nothing and evaluates no expression. A call
 // that fails leaves the executable usable. Where kernels run is the business of a Device.
+//
+// What holds for every form of run:
+//  1. An input is what the call gives for it, otherwise the content of its handle; without either
+//     the run fails. While an input has a device handle, giving it is an error.
+//  2. A handle that an output feeds gets that output as its content after each successful run, by
+//     swapping memory. A handle called out{i} without a feed of its own is fed by output i.
+//     One output feeds one handle.
+//  3. Params, handles, feeds and the active extent stay until they are set again, by any setter.
+//  4. Everything is checked before anything is computed. A failed run leaves params, handles, feeds
+//     and the extent as they were, and also the results of the run before if no other shape was
+//     bound and nothing was computed yet.
+//  5. A result in memory of the executable is valid until the next run, bind, or change of the
+//     handle that it became the content of.
+//  6. clone() copies handles, feeds and the extent, and shares params.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_H
 
@@ -14,23 +28,17 @@
 
 #include "runtime/base/StatusOr.h"
 #include "runtime/device/Device.h"
+#include "runtime/program/Handles.h"
+#include "runtime/program/InputForms.h"
 #include "runtime/program/KernelTable.h"
 #include "runtime/program/Observer.h"
 #include "runtime/program/Plan.h"
 #include "runtime/program/Program.h"
+#include "runtime/program/RunTypes.h"
 #include "runtime/program/Signature.h"
 #include "runtime/tensor/Tensor.h"
 
 namespace rlx::rt {
-
-struct NamedTensor {
-  std::string_view name;
-  TensorView tensor;
-};
-struct NamedOutput {
-  std::string_view name;
-  MutableTensorView tensor;
-};
 
 struct LoadOptions {
   std::string device;   // a DeviceRegistry name; empty: the first device for the kernels' target
@@ -71,7 +79,11 @@ public:
 
   // Sets one param; dtype and shape must match exactly. Copies the data.
   Status setParam(std::string_view name, const TensorView &value);
-  // The same without a copy when the memory is 64-byte aligned.
+  // The same from any dtype, converted (Convert.h), and from floats in row-major order, as many as
+  // the param has elements.
+  Status setParamTyped(std::string_view name, const TensorView &value);
+  Status setParamF32(std::string_view name, std::span<const float> values);
+  // setParam without a copy when the memory is 64-byte aligned.
   Status adoptParam(std::string_view name, Tensor value);
   // Names of the params that have no value yet.
   std::vector<std::string_view> missingParams() const;
@@ -84,15 +96,64 @@ public:
   // Checks inputs (data pointers may be null), plans their shapes and sizes the memory: the part
   // of run() before anything is computed. Afterwards outputShape() is known.
   Status bind(std::span<const NamedTensor> inputs);
-  // Inputs in any order, each exactly once. Outputs that are not named stay in the executable.
+  // Inputs in any order, each at most once. Outputs that are not named stay in the executable.
+  // Memory given for outputs overlaps neither inputs nor each other, and inputs do not lie in
+  // results of this executable.
   Status run(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs = {});
+  // The same with any dtype on either side, converted where it differs from the model's.
+  Status runTyped(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs = {});
+  // Floats in and out, in row-major order: shapes are the signature's, and an input's one dynamic
+  // dimension follows from its length. All results as floats, in memory of the executable.
+  StatusOr<std::span<const std::span<const float>>> runF32(std::span<const NamedF32> inputs);
+  // The results of the listed outputs in the list's order; all outputs are computed.
+  StatusOr<std::span<const TensorView>> runReadOutputs(std::span<const NamedTensor> inputs,
+                                                       std::span<const size_t> outputs);
+  // Where all results are, in order.
+  StatusOr<std::span<const RawOutput>> runRaw(std::span<const NamedTensor> inputs);
+  // Inputs by declared position, all of them, of any dtype; shapes as in runF32. A null pointer
+  // stands for the content of the input's handle. Results are places in arena(); that of an output
+  // which feeds a handle is copied there.
+  StatusOr<std::span<const OutputSlot>> runSlots(std::span<const FlatView> inputs);
+  // Base of the memory that runSlots puts results into; null before the first run. May change with
+  // every call.
+  const void *arena() const { return executor->outputBlock().data(); }
 
-  // Result `index` of the last run, in memory of the executable: valid until the next run, bind
-  // or destruction. Null data before the first run, and for an output the caller gave memory for.
+  // Result `index` of the last run, in memory of the executable. Null data before the first run,
+  // and for an output the caller gave memory for.
   TensorView output(size_t index) const;
   StatusOr<TensorView> output(std::string_view name) const;
+  // Row `row` of that result seen as [.., rowElements].
+  StatusOr<FlatView> readOutputRow(size_t index, int64_t row, int64_t rowElements) const;
   // Shape of output `index` for the inputs of the last successful bind; empty before.
   std::span<const int64_t> outputShape(size_t index) const;
+
+  // A handle keeps the value of an input between runs, which then may leave the input out. Copies
+  // `value`, of any dtype, which must fit the signature; binding again replaces the content, and
+  // keeps the feed. An input has one handle: the last bind decides which kind.
+  Status bindHandle(std::string_view input, const TensorView &value);
+  // A handle in the device's memory, which on the CPU is memory like any other. One element stands
+  // for all of a static shape.
+  Status bindDeviceHandle(std::string_view input, const TensorView &value);
+  // Drops the content and the feed; NotFound when there is no handle.
+  Status unbindHandle(std::string_view input);
+  bool hasHandle(std::string_view input) const;
+  bool hasDeviceHandle(std::string_view input) const;
+  // The content; valid until the next run or change of the handle.
+  StatusOr<TensorView> readHandle(std::string_view input) const;
+  StatusOr<TensorView> readDeviceHandle(std::string_view input) const;
+  // From now on output `index` feeds the handle, of either kind, instead of what fed it before.
+  // Its dtype and rank must be the input's. AlreadyExists when it feeds another handle.
+  Status setHandleFeed(std::string_view input, size_t index);
+  Status clearHandleFeed(std::string_view input);
+  // Sets the feed, for good if the run succeeds, runs, and gives that output.
+  StatusOr<TensorView> runFeed(std::span<const NamedTensor> inputs, std::string_view input,
+                               size_t index);
+
+  // From now on runs get inputs with `upper` leading rows and compute with the first `actual`:
+  // outputs get as many rows as the signature says for these. Handles may also have just `actual`
+  // rows. Unsupported unless all inputs start with one symbol (checkLeadingRows).
+  Status setActiveExtent(int64_t actual, int64_t upper);
+  Status clearActiveExtent();
 
   // Shares the program, kernels, params and prepared weights; has its own temporaries. Params set
   // later on either of them do not reach the other.
@@ -101,7 +162,7 @@ public:
   // Null switches observation off. The observer must outlive its use here.
   Status setObserver(RunObserver *observer);
 
-  MemoryUse memoryUse() const { return executor->memoryUse(); }
+  MemoryUse memoryUse() const;
 
 private:
   // What no run changes; one for all clones.
@@ -110,8 +171,7 @@ private:
     Device *device = nullptr;
     Lifetimes mainLifetimes, prepareLifetimes;
     PersistentLayout persistent;
-    // Where each input's dims start in a BoundShape's key.
-    std::vector<size_t> keyBegin;
+    InputForms inputForms;
     bool releaseParams = false;
   };
   // One set of input dims and everything they decide.
@@ -119,23 +179,66 @@ private:
     std::vector<int64_t> key; // dims of all inputs in order
     Plan plan;
     std::vector<std::vector<int64_t>> outputShapes;
-    std::vector<int64_t> outputBytes;
+    OutputLayout outputs;
+    std::vector<OutputSlot> slots;
     uint64_t lastUse = 0;
+  };
+  // Whether elements of another type than the signature's are refused or converted.
+  enum class TypeRule : uint8_t { Exact, Convert };
+  // Memory of the caller for an output; null when there is none.
+  struct Target {
+    DType dtype = DType::F32;
+    void *data = nullptr;
   };
   class CallGuard;
 
   Executable(std::shared_ptr<const Shared> shared, std::unique_ptr<Executor> executor);
   Status adoptWeights(ModelWeights weights);
+
+  // Params.
+  StatusOr<size_t> findParam(std::string_view name) const;
+  Status adoptParamLocked(size_t index, Tensor value);
+  Status setParamConverted(std::string_view name, DType dtype, const void *data,
+                           std::span<const int64_t> shape);
   Status checkReady() const;
   Status prepareLocked();
   void releasePreparedParams();
-  Status bindLocked(std::span<const NamedTensor> inputs);
-  Status matchInputs(std::span<const NamedTensor> inputs);
-  Status checkInputTypes(std::span<const NamedTensor> inputs) const;
-  Status bindNewShape(std::span<const NamedTensor> inputs);
-  Status matchOutputs(std::span<const NamedOutput> outputs);
-  StatusOr<std::unique_ptr<BoundShape>>
-  computeBoundShape(std::span<const NamedTensor> inputs) const;
+
+  // The steps of a run, in this order (Run.cpp, BindShape.cpp).
+  void clearArguments();
+  Status giveArgument(size_t index, const TensorView &value);
+  Status takeNamed(std::span<const NamedTensor> inputs);
+  StatusOr<size_t> findInput(std::string_view name, size_t guess) const;
+  Status giveFlat(size_t index, const FlatView &values);
+  Status bindArguments(TypeRule rule);
+  Status takeHandles();
+  Status checkArgumentTypes(TypeRule rule) const;
+  Status applyExtent();
+  Status bindShape();
+  Status bindNewShape();
+  StatusOr<std::unique_ptr<BoundShape>> computeBoundShape() const;
+  Status checkArgumentMemory() const;
+  Status takeOutputs(std::span<const NamedOutput> outputs, TypeRule rule);
+  Status checkTargetMemory(size_t index, int64_t bytes) const;
+  Status execute();
+  Status pointInputs();
+  Status pointOutputs();
+  void deliverOutputs();
+  void hideOutputs();
+  Status runLocked(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs,
+                   TypeRule rule);
+  int64_t outputElements(size_t index) const;
+  Status reserveF32Results();
+  std::span<const std::span<const float>> outputsAsF32();
+  template <typename Body>
+  auto call(Body body) -> decltype(body());
+
+  // Handles.
+  StatusOr<size_t> findHandle(std::string_view input) const;
+  Status bindHandleOf(std::string_view input, Handles::Kind kind, const TensorView &value);
+  StatusOr<TensorView> readHandleOf(std::string_view input, Handles::Kind kind) const;
+  void hideOutputsOf(size_t input);
+  Status checkOutputIndex(size_t index) const;
 
   std::shared_ptr<const Shared> shared;
   std::unique_ptr<Executor> executor;
@@ -143,14 +246,29 @@ private:
   std::atomic<bool> busy{false};
   std::vector<uint8_t> paramSet, paramReleased; // one a param
   bool prepared = false;
+  Handles handles;
+  struct {
+    bool set = false;
+    int64_t actual = 0, upper = 0;
+  } extent;
   std::vector<std::unique_ptr<BoundShape>> shapes; // bounded; the least recently used goes
   BoundShape *current = nullptr;
   uint64_t useCounter = 0;
-  bool ran = false;
-  // Scratch of one call, sized at load: which argument holds input i, its pointer, …
-  std::vector<uint32_t> inputArgument;
+  std::vector<const void *> shown; // one an output: the last run's result in our memory, or null
+
+  // Scratch of one call, sized at load. One entry an input:
+  std::vector<TensorView> arguments;    // what the run takes
+  std::vector<uint8_t> given;           // by the call, and not by a handle
+  std::vector<int64_t> argumentDims;    // shapes that nobody else holds, as InputForms::dims
+  std::vector<AlignedBuffer> converted; // arguments of other types
   std::vector<const void *> inputPointers;
+  // One entry an output:
+  std::vector<Target> targets;
   std::vector<void *> outputPointers;
+  std::vector<AlignedBuffer> f32Results; // of outputs of other types
+  std::vector<std::span<const float>> f32Views;
+  std::vector<RawOutput> rawOutputs;
+  std::vector<TensorView> listedOutputs; // as many as were listed
 };
 
 } // namespace rlx::rt

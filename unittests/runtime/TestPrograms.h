@@ -252,6 +252,54 @@ inline Program loopProgram() {
   return std::move(b.program);
 }
 
+// For each element type an input x_<type>[n] and an output y_<type>, its copy.
+inline Program echoProgram() {
+  ProgramBuilder b;
+  b.program.name = "echo";
+  b.program.symbols = {{"n", 0, 0}};
+  std::vector<uint32_t> inputs;
+  for (unsigned i = 0; i < kNumDTypes; ++i) {
+    const auto type = static_cast<DType>(i);
+    inputs.push_back(b.tensor(BufferKind::Input, "x_" + std::string(name(type)), type, {sym(0)}));
+  }
+  for (unsigned i = 0; i < kNumDTypes; ++i) {
+    const auto type = static_cast<DType>(i);
+    const std::string output = "y_" + std::string(name(type));
+    b.program.main.push_back(
+        ProgramBuilder::copy(inputs[i], b.tensor(BufferKind::Output, output, type, {sym(0)})));
+  }
+  return std::move(b.program);
+}
+
+// One step of a recurrence: `next` = `state` + x and `seen` = `state`, all f32[4].
+inline Program stepProgram(const char *state = "state") {
+  ProgramBuilder b;
+  b.program.name = "step";
+  uint32_t x = b.tensor(BufferKind::Input, "x", DType::F32, {c(4)});
+  uint32_t old = b.tensor(BufferKind::Input, state, DType::F32, {c(4)});
+  uint32_t next = b.tensor(BufferKind::Output, "next", DType::F32, {c(4)});
+  uint32_t seen = b.tensor(BufferKind::Output, "seen", DType::F32, {c(4)});
+  b.program.main = {
+      ProgramBuilder::dispatch(b.kernel("add_rows"), {old, x, next}, 1, {c(1), c(4)}, c(1), "step"),
+      ProgramBuilder::copy(old, seen)};
+  return std::move(b.program);
+}
+
+// A cache that grows: `grown`[past + 1, 4] = `cache`[past, 4] and then the row x[1, 4].
+inline Program cacheProgram() {
+  ProgramBuilder b;
+  b.program.name = "cache";
+  b.program.symbols = {{"past", 1, 0}};
+  const Expr past = sym(0), row = c(16);
+  uint32_t x = b.tensor(BufferKind::Input, "x", DType::F32, {c(1), c(4)});
+  uint32_t cache = b.tensor(BufferKind::Input, "cache", DType::F32, {past, c(4)});
+  uint32_t grown = b.tensor(BufferKind::Output, "grown", DType::F32, {add(past, c(1)), c(4)});
+  const Expr bytes = mul(past, row);
+  b.program.main = {ProgramBuilder::copy(cache, b.view(grown, c(0), bytes)),
+                    ProgramBuilder::copy(x, b.view(grown, bytes, row))};
+  return std::move(b.program);
+}
+
 inline KernelTable testKernels() {
   KernelTable table;
   table.addCPU("less", lessKernel).ignore();

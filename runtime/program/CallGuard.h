@@ -1,0 +1,42 @@
+// Private to the files of Executable: takes it for one call, if nobody else has it.
+#ifndef RLX_RUNTIME_PROGRAM_CALLGUARD_H
+#define RLX_RUNTIME_PROGRAM_CALLGUARD_H
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/program/Executable.h"
+
+namespace rlx::rt {
+
+class Executable::CallGuard {
+public:
+  explicit CallGuard(Executable &executable)
+      : flag(executable.busy), taken(!flag.exchange(true, std::memory_order_acquire)) {}
+  CallGuard(const CallGuard &) = delete;
+  ~CallGuard() {
+    if (taken)
+      flag.store(false, std::memory_order_release);
+  }
+  Status status() const {
+    return taken ? okStatus()
+                 : failedPrecondition("the executable is in use by another call; make a clone for "
+                                      "each thread");
+  }
+
+private:
+  std::atomic<bool> &flag;
+  bool taken;
+};
+
+// What most public calls do around their body, which returns Status or StatusOr.
+template <typename Body>
+auto Executable::call(Body body) -> decltype(body()) {
+  return catchAllocFailure([&]() -> decltype(body()) {
+    CallGuard guard(*this);
+    RLX_RETURN_IF_ERROR(guard.status());
+    return body();
+  });
+}
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_PROGRAM_CALLGUARD_H
