@@ -9,14 +9,25 @@ namespace rlx::rt {
 
 class Executable::CallGuard {
 public:
-  explicit CallGuard(Executable &executable)
-      : flag(executable.busy), taken(!flag.exchange(true, std::memory_order_acquire)) {}
+  // What to do about commits that are not done: nearly all calls come after them.
+  enum class Pending : uint8_t { Finish, Leave };
+
+  explicit CallGuard(Executable &executable, Pending pending = Pending::Finish)
+      : flag(executable.busy), taken(!flag.exchange(true, std::memory_order_acquire)) {
+    if (!taken || !executable.async)
+      return;
+    onWorker = executable.async->onWorker();
+    if (!onWorker && pending == Pending::Finish)
+      executable.async->drain();
+  }
   CallGuard(const CallGuard &) = delete;
   ~CallGuard() {
     if (taken)
       flag.store(false, std::memory_order_release);
   }
   Status status() const {
+    if (onWorker)
+      return failedPrecondition("a completion callback may not call the executable");
     return taken ? okStatus()
                  : failedPrecondition("the executable is in use by another call; make a clone for "
                                       "each thread");
@@ -24,7 +35,7 @@ public:
 
 private:
   std::atomic<bool> &flag;
-  bool taken;
+  bool taken, onWorker = false;
 };
 
 // What most public calls do around their body, which returns Status or StatusOr.

@@ -47,7 +47,10 @@ Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Exec
   rawOutputs.resize(numOutputs);
 }
 
-Executable::~Executable() = default;
+// The worker uses all the rest until it has ended.
+Executable::~Executable() {
+  async.reset();
+}
 
 StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const KernelTable &kernels,
                                                        const LoadOptions &options) {
@@ -161,6 +164,7 @@ Status Executable::adoptParamLocked(size_t index, Tensor value) {
 }
 
 std::vector<std::string_view> Executable::missingParams() const {
+  settle();
   std::vector<std::string_view> names;
   for (size_t i = 0; i < paramSet.size(); ++i)
     if (!paramSet[i])
@@ -228,6 +232,7 @@ StatusOr<std::unique_ptr<Executable>> Executable::clone() {
 }
 
 MemoryUse Executable::memoryUse() const {
+  settle();
   MemoryUse use = executor->memoryUse();
   for (const AlignedBuffer &buffer : converted)
     use.arenaBytes += static_cast<int64_t>(buffer.size());

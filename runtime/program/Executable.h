@@ -16,6 +16,8 @@
 //  5. A result in memory of the executable is valid until the next run, bind, or change of the
 //     handle that it became the content of.
 //  6. clone() copies handles, feeds and the extent, and shares params.
+//  7. Every call but commitNoWait() first waits for the commits that are not done, and so does
+//     destruction. Their errors are theirs, and syncPending()'s.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_H
 
@@ -28,6 +30,8 @@
 
 #include "runtime/base/StatusOr.h"
 #include "runtime/device/Device.h"
+#include "runtime/program/AsyncRuns.h"
+#include "runtime/program/Commit.h"
 #include "runtime/program/Handles.h"
 #include "runtime/program/InputForms.h"
 #include "runtime/program/KernelTable.h"
@@ -116,7 +120,7 @@ public:
   StatusOr<std::span<const OutputSlot>> runSlots(std::span<const FlatView> inputs);
   // Base of the memory that runSlots puts results into; null before the first run. May change with
   // every call.
-  const void *arena() const { return executor->outputBlock().data(); }
+  const void *arena() const;
 
   // Result `index` of the last run, in memory of the executable. Null data before the first run,
   // and for an output the caller gave memory for.
@@ -154,6 +158,18 @@ public:
   // rows. Unsupported unless all inputs start with one symbol (checkLeadingRows).
   Status setActiveExtent(int64_t actual, int64_t upper);
   Status clearActiveExtent();
+
+  // Leaves the run to a thread of the executable, which is started at the first use and does
+  // commits in order. `commit` gets results and status; names and shapes are copied, but elements
+  // of inputs and `commit` itself must stay until it is done. Inputs as in run(); names and a
+  // commit that is still pending are errors here, everything else is one of the commit.
+  Status commitNoWait(std::span<const NamedTensor> inputs, Commit &commit);
+  // Waits until all commits are done. The first error among those since the last call.
+  Status syncPending();
+  // Commits each set of inputs with the result beside it, and waits for all. The first error, which
+  // does not keep later sets from running; it is not reported by syncPending() again.
+  Status runPipelined(std::span<const std::span<const NamedTensor>> sets,
+                      std::span<Commit *const> results);
 
   // Shares the program, kernels, params and prepared weights; has its own temporaries. Params set
   // later on either of them do not reach the other.
@@ -240,6 +256,13 @@ private:
   void hideOutputsOf(size_t input);
   Status checkOutputIndex(size_t index) const;
 
+  // Commits.
+  void settle() const;
+  Status startWorker();
+  Status recordCommit(std::span<const NamedTensor> inputs, Commit &commit) const;
+  Status commitLocked(std::span<const NamedTensor> inputs, Commit &commit);
+  Status runCommit(Commit &commit);
+
   std::shared_ptr<const Shared> shared;
   std::unique_ptr<Executor> executor;
   RunObserver *observer = nullptr;
@@ -269,6 +292,8 @@ private:
   std::vector<std::span<const float>> f32Views;
   std::vector<RawOutput> rawOutputs;
   std::vector<TensorView> listedOutputs; // as many as were listed
+
+  std::unique_ptr<AsyncRuns> async; // null until the first commit
 };
 
 } // namespace rlx::rt

@@ -2,17 +2,12 @@
 // happens to results. Nothing changes before `execute`, but that another shape may be bound.
 #include <algorithm>
 
+#include "runtime/base/Overlap.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/Executable.h"
 #include "runtime/tensor/Convert.h"
 
 namespace rlx::rt {
-
-static bool overlap(const void *a, int64_t aBytes, const void *b, int64_t bBytes) {
-  const auto aBegin = reinterpret_cast<uintptr_t>(a), bBegin = reinterpret_cast<uintptr_t>(b);
-  return a && b && aBytes && bBytes && aBegin < bBegin + static_cast<uintptr_t>(bBytes) &&
-         bBegin < aBegin + static_cast<uintptr_t>(aBytes);
-}
 
 // --- arguments
 

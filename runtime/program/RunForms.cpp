@@ -138,6 +138,7 @@ StatusOr<TensorView> Executable::runFeed(std::span<const NamedTensor> inputs,
 TensorView Executable::output(size_t index) const {
   if (index >= program().outputs.size())
     return {};
+  settle();
   return {program().outputs[index].dtype, outputShape(index), shown[index]};
 }
 
@@ -154,6 +155,7 @@ StatusOr<TensorView> Executable::output(std::string_view name) const {
 StatusOr<FlatView> Executable::readOutputRow(size_t index, int64_t row, int64_t rowElements) const {
   return catchAllocFailure([&]() -> StatusOr<FlatView> {
     RLX_RETURN_IF_ERROR(checkOutputIndex(index));
+    settle();
     const TensorSpec &spec = program().outputs[index];
     if (!shown[index])
       return failedPrecondition(strCat("output '", spec.name,
@@ -173,7 +175,13 @@ StatusOr<FlatView> Executable::readOutputRow(size_t index, int64_t row, int64_t 
   });
 }
 
+const void *Executable::arena() const {
+  settle();
+  return executor->outputBlock().data();
+}
+
 std::span<const int64_t> Executable::outputShape(size_t index) const {
+  settle();
   if (!current || index >= current->outputShapes.size())
     return {};
   return current->outputShapes[index];

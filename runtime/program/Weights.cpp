@@ -45,9 +45,7 @@ Status Executable::adoptWeights(ModelWeights weights) {
 }
 
 StatusOr<ModelWeights> Executable::shareWeights() {
-  return catchAllocFailure([&]() -> StatusOr<ModelWeights> {
-    const CallGuard guard(*this);
-    RLX_RETURN_IF_ERROR(guard.status());
+  return call([&]() -> StatusOr<ModelWeights> {
     using State = ModelWeights::State;
     ModelWeights weights;
     for (uint32_t i = 0; i < paramSet.size(); ++i) {

@@ -1,0 +1,78 @@
+// One run that an executable does on its worker thread, and the results of that run: what
+// Executable::commitNoWait fills. A commit can be used again when it is done, and then allocates
+// nothing for shapes that it had before.
+#ifndef RLX_RUNTIME_PROGRAM_COMMIT_H
+#define RLX_RUNTIME_PROGRAM_COMMIT_H
+
+#include <condition_variable>
+#include <mutex>
+#include <vector>
+
+#include "runtime/base/Allocator.h"
+#include "runtime/base/Status.h"
+#include "runtime/program/RunTypes.h"
+#include "runtime/tensor/Tensor.h"
+
+namespace rlx::rt {
+
+// Threads: wait() and done() from any thread; the rest from one at a time. Belongs to the caller,
+// and may outlive the executable.
+class Commit {
+public:
+  // Called once for each run, on the worker thread, when results and status can be read and before
+  // wait() returns elsewhere. It may not wait for other commits, which is refused, nor call the
+  // executable, which is refused too, nor destroy it or a commit.
+  using Callback = void (*)(void *context, Commit &commit);
+
+  Commit() = default;
+  Commit(const Commit &) = delete;
+  Commit &operator=(const Commit &) = delete;
+  // Waits.
+  ~Commit();
+
+  // Null for none. Not while a run is pending; holds for all later runs.
+  void onCompletion(Callback callback, void *context);
+
+  // Whether no run is pending.
+  bool done() const;
+  // The status of the run, when it is done. FailedPrecondition when there never was one.
+  Status wait() const;
+  // Result `index` in memory of the commit: valid until it is used again. Null data when the run
+  // failed or is not done, and beyond the last result.
+  TensorView output(size_t index) const;
+
+private:
+  friend class AsyncRuns;
+  friend class Executable;
+  enum class State : uint8_t { Unused, Pending, Completing, Done };
+  struct Input {
+    bool given = false;
+    DType dtype = DType::F32;
+    std::vector<int64_t> shape;
+    const void *data = nullptr;
+  };
+  struct Output {
+    DType dtype = DType::F32;
+    std::vector<int64_t> shape;
+    AlignedBuffer memory;
+  };
+  void become(State newState);
+  // From the worker.
+  void complete(Status status);
+  bool readable() const;
+  Status copyOfResult() const;
+
+  mutable std::mutex mutex;
+  mutable std::condition_variable finished;
+  State state = State::Unused;
+  Status result;
+  Callback callback = nullptr;
+  void *callbackContext = nullptr;
+  std::vector<Input> inputs;
+  std::vector<Output> outputs;
+  Commit *next = nullptr; // in the worker's queue
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_PROGRAM_COMMIT_H

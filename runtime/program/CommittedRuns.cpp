@@ -1,0 +1,127 @@
+// The calls of Executable that leave runs to its worker thread.
+#include <algorithm>
+
+#include "runtime/base/Overlap.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/program/CallGuard.h"
+#include "runtime/program/Executable.h"
+
+namespace rlx::rt {
+
+// Between calls the worker owns everything that runs use; who wants to look waits for it.
+void Executable::settle() const {
+  if (async)
+    async->drain();
+}
+
+Status Executable::startWorker() {
+  if (async)
+    return okStatus();
+  auto fresh = std::make_unique<AsyncRuns>(
+      [this](Commit &commit) { return catchAllocFailure([&] { return runCommit(commit); }); });
+  RLX_RETURN_IF_ERROR(fresh->start());
+  async = std::move(fresh);
+  return okStatus();
+}
+
+// Copies names and shapes, which callers like to keep on the stack; not the elements.
+Status Executable::recordCommit(std::span<const NamedTensor> inputs, Commit &commit) const {
+  commit.inputs.resize(program().inputs.size());
+  commit.outputs.resize(program().outputs.size());
+  for (Commit::Input &input : commit.inputs)
+    input.given = false;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    RLX_ASSIGN_OR_RETURN(const size_t index, findInput(inputs[i].name, i));
+    const TensorView &tensor = inputs[i].tensor;
+    Commit::Input &input = commit.inputs[index];
+    if (input.given)
+      return invalidArgument(strCat("input '", inputs[i].name, "' is given twice"));
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(tensor.dtype, tensor.shape));
+    for (const Commit::Output &output : commit.outputs)
+      if (overlap(tensor.data, bytes, output.memory.data(),
+                  static_cast<int64_t>(output.memory.size())))
+        return invalidArgument(strCat("input '", inputs[i].name,
+                                      "' lies in results of the commit, which the run overwrites"));
+    input.given = true;
+    input.dtype = tensor.dtype;
+    input.shape.assign(tensor.shape.begin(), tensor.shape.end());
+    input.data = tensor.data;
+  }
+  return okStatus();
+}
+
+Status Executable::commitLocked(std::span<const NamedTensor> inputs, Commit &commit) {
+  if (!commit.done())
+    return failedPrecondition("the commit is still pending; wait for it, or use another one");
+  RLX_RETURN_IF_ERROR(startWorker());
+  // Until it is recorded it is not a commit of anything.
+  commit.become(Commit::State::Unused);
+  RLX_RETURN_IF_ERROR(recordCommit(inputs, commit));
+  commit.become(Commit::State::Pending);
+  async->push(commit);
+  return okStatus();
+}
+
+Status Executable::commitNoWait(std::span<const NamedTensor> inputs, Commit &commit) {
+  return catchAllocFailure([&]() -> Status {
+    CallGuard guard(*this, CallGuard::Pending::Leave);
+    RLX_RETURN_IF_ERROR(guard.status());
+    return commitLocked(inputs, commit);
+  });
+}
+
+// On the worker.
+Status Executable::runCommit(Commit &commit) {
+  clearArguments();
+  for (size_t i = 0; i < commit.inputs.size(); ++i)
+    if (const Commit::Input &input = commit.inputs[i]; input.given)
+      RLX_RETURN_IF_ERROR(giveArgument(i, {input.dtype, input.shape, input.data}));
+  RLX_RETURN_IF_ERROR(bindArguments(TypeRule::Exact));
+  for (size_t k = 0; k < commit.outputs.size(); ++k) {
+    Commit::Output &output = commit.outputs[k];
+    output.dtype = program().outputs[k].dtype;
+    output.shape.assign(outputShape(k).begin(), outputShape(k).end());
+    if (!output.memory.reserve(static_cast<size_t>(current->outputs.bytes[k])))
+      return outOfMemory(strCat("no memory for output '", program().outputs[k].name, "'"));
+    targets[k] = {output.dtype, output.memory.data()};
+  }
+  return execute();
+}
+
+Status Executable::syncPending() {
+  return call([&] { return async ? async->takeError() : okStatus(); });
+}
+
+Status Executable::runPipelined(std::span<const std::span<const NamedTensor>> sets,
+                                std::span<Commit *const> results) {
+  return call([&]() -> Status {
+    if (sets.size() != results.size())
+      return invalidArgument(strCat("expected one commit for each of the ", sets.size(),
+                                    " sets of inputs, got ", results.size()));
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (!results[i])
+        return invalidArgument(strCat("commit ", i, " is null"));
+      if (std::find(results.begin(), results.begin() + i, results[i]) != results.begin() + i)
+        return invalidArgument(strCat("commit ", i, " is given twice"));
+    }
+    const bool hadError = async && async->hasError();
+    Status status;
+    size_t committed = 0;
+    while (committed < sets.size() && status.ok()) {
+      status = commitLocked(sets[committed], *results[committed]);
+      committed += status.ok();
+    }
+    settle();
+    for (size_t i = 0; i < committed; ++i)
+      if (Status done = results[i]->wait(); !done.ok()) {
+        status = std::move(done);
+        committed = i;
+      }
+    if (async && !hadError)
+      async->takeError().ignore(); // it is this call's own, and reported by it
+    return status.ok() ? okStatus()
+                       : std::move(status).withContext(strCat("running set ", committed));
+  });
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,319 @@
+// Committed runs: order, results kept apart, errors at the commit and at syncPending, callbacks,
+// and what other calls and destruction do about runs that are not done.
+#include <atomic>
+#include <gtest/gtest.h>
+#include <thread>
+
+#include "unittests/runtime/SumCase.h"
+
+using namespace rlx::rt;
+using namespace rlx::rt::testing;
+
+namespace {
+
+const std::vector<int64_t> kFour{4};
+using Values = std::vector<float>;
+
+std::vector<NamedTensor> named(const Values &x) {
+  return {{"x", {DType::F32, kFour, x.data()}}};
+}
+
+// stepProgram that starts from zero and adds x in every run.
+std::unique_ptr<Executable> loadSteps(const KernelTable &kernels = testKernels()) {
+  auto executable = Executable::load(stepProgram(), kernels, {"", 1});
+  EXPECT_TRUE(executable.ok()) << executable.status().toString();
+  const Values zeros(4);
+  EXPECT_TRUE((*executable)->bindHandle("state", {DType::F32, kFour, zeros.data()}).ok());
+  EXPECT_TRUE((*executable)->setHandleFeed("state", 0).ok());
+  return std::move(*executable);
+}
+
+// Adds rows when it is let, and fails when it is told.
+std::atomic<bool> entered{false}, open{true}, failing{false};
+int32_t gatedAdd(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
+  entered = true;
+  while (!open)
+    std::this_thread::yield();
+  return failing ? RLX_KERNEL_INDEX_OUT_OF_RANGE : addRowsKernel(args, row, y, z);
+}
+KernelTable gatedKernels() {
+  entered = failing = false;
+  open = true;
+  KernelTable kernels;
+  kernels.addCPU("add_rows", gatedAdd).ignore();
+  return kernels;
+}
+
+} // namespace
+
+TEST(Commits, RunInOrderWithResultsKeptApart) {
+  auto executable = loadSteps();
+  const size_t count = 50;
+  std::vector<Commit> commits(count);
+  std::vector<Values> inputs;
+  for (size_t i = 0; i < count; ++i)
+    inputs.push_back(Values(4, static_cast<float>(i)));
+  for (size_t i = 0; i < count; ++i)
+    ASSERT_OK(executable->commitNoWait(named(inputs[i]), commits[i]));
+  ASSERT_OK(executable->syncPending());
+  float sum = 0;
+  for (size_t i = 0; i < count; ++i) {
+    EXPECT_TRUE(commits[i].done());
+    ASSERT_OK(commits[i].wait());
+    const TensorView next = commits[i].output(0), seen = commits[i].output(1);
+    ASSERT_EQ(next.shape.size(), 1u);
+    ASSERT_EQ(seen.as<float>()[3], sum);
+    ASSERT_EQ(next.as<float>()[3], sum += static_cast<float>(i));
+    EXPECT_EQ(commits[i].output(2).data, nullptr);
+  }
+  ASSERT_OK_AND_ASSIGN(TensorView state, executable->readHandle("state"));
+  EXPECT_EQ(state.as<float>()[0], sum);
+  // Results outlive the executable, and a commit can be used by another one.
+  executable.reset();
+  EXPECT_EQ(commits[count - 1].output(0).as<float>()[0], sum);
+  auto other = loadSteps();
+  ASSERT_OK(other->commitNoWait(named(inputs[7]), commits[0]));
+  ASSERT_OK(commits[0].wait());
+  EXPECT_EQ(commits[0].output(0).as<float>()[0], 7);
+}
+
+TEST(Commits, NamesAndShapesAreCopied) {
+  auto executable = readySum();
+  Case test(3, 4, 1);
+  Commit commit;
+  {
+    std::string x = "x", y = "y";
+    std::vector<int64_t> shape = test.shape;
+    const std::vector<NamedTensor> inputs{{x, {DType::F32, shape, test.x.data()}},
+                                          {y, {DType::F32, shape, test.y.data()}}};
+    ASSERT_OK(executable->commitNoWait(inputs, commit));
+    x = y = "gone";
+    shape.assign(2, -1);
+  }
+  ASSERT_OK(commit.wait());
+  test.check(commit.output(0));
+}
+
+TEST(Commits, ErrorsAreTheirsAndSyncPendings) {
+  auto executable = readySum();
+  Case test(3, 4, 1), other(3, 4, 2);
+  std::vector<Commit> commits(3);
+  std::vector<int64_t> wrong{3, 5};
+  std::vector<NamedTensor> broken = other.inputs();
+  broken[0].tensor.shape = wrong;
+  ASSERT_OK(executable->commitNoWait(test.inputs(), commits[0]));
+  ASSERT_OK(executable->commitNoWait(broken, commits[1]));
+  ASSERT_OK(executable->commitNoWait(other.inputs(), commits[2])); // runs all the same
+  ASSERT_OK(commits[0].wait());
+  EXPECT_ERROR(commits[1].wait(), InvalidArgument, "input 'y' dimension 1: expected 4, got 5");
+  EXPECT_EQ(commits[1].output(0).data, nullptr);
+  ASSERT_OK(commits[2].wait());
+  other.check(commits[2].output(0));
+  // Another run in between does not lose the error.
+  ASSERT_OK(executable->run(test.inputs()));
+  test.check(*executable);
+  EXPECT_ERROR(executable->syncPending(), InvalidArgument, "expected 4, got 5");
+  ASSERT_OK(executable->syncPending());
+  // Names are looked at before anything is queued.
+  std::vector<NamedTensor> misnamed = test.inputs();
+  misnamed[0].name = "z";
+  EXPECT_ERROR(executable->commitNoWait(misnamed, commits[0]), InvalidArgument, "no input 'z'");
+  misnamed[0].name = "x";
+  EXPECT_ERROR(executable->commitNoWait(misnamed, commits[0]), InvalidArgument, "given twice");
+  EXPECT_ERROR(commits[0].wait(), FailedPrecondition, "nothing was committed");
+  ASSERT_OK(executable->commitNoWait(test.inputs(), commits[0]));
+  ASSERT_OK(commits[0].wait());
+  // A result of the commit as the input of its next run.
+  std::vector<NamedTensor> own = test.inputs();
+  own[0].tensor.data = commits[0].output(0).data;
+  EXPECT_ERROR(executable->commitNoWait(own, commits[0]), InvalidArgument,
+               "input 'y' lies in results of the commit");
+  ASSERT_OK(executable->commitNoWait(own, commits[1]));
+  ASSERT_OK(executable->syncPending());
+}
+
+TEST(Commits, AFailedOneLeavesHandlesAndFeeds) {
+  auto executable = loadSteps(gatedKernels());
+  const Values x{1, 2, 3, 4};
+  std::vector<Commit> commits(2);
+  ASSERT_OK(executable->commitNoWait(named(x), commits[0]));
+  ASSERT_OK(executable->syncPending());
+  failing = true;
+  ASSERT_OK(executable->commitNoWait(named(x), commits[1]));
+  EXPECT_ERROR(commits[1].wait(), OutOfRange, "met an index outside its axis");
+  EXPECT_ERROR(executable->syncPending(), OutOfRange, "met an index outside its axis");
+  failing = false;
+  ASSERT_OK_AND_ASSIGN(TensorView state, executable->readHandle("state"));
+  EXPECT_EQ(state.as<float>()[3], 4);
+  ASSERT_OK(executable->run(named(x)));
+  EXPECT_EQ(executable->output(0).as<float>()[3], 8);
+}
+
+TEST(Commits, EveryOtherCallComesAfterThem) {
+  auto executable = loadSteps(gatedKernels());
+  const Values x{1, 2, 3, 4};
+  auto pending = [&](const char *what, auto call) {
+    SCOPED_TRACE(what);
+    Commit commit;
+    open = false;
+    entered = false;
+    ASSERT_OK(executable->commitNoWait(named(x), commit));
+    while (!entered)
+      std::this_thread::yield();
+    EXPECT_FALSE(commit.done());
+    EXPECT_EQ(commit.output(0).data, nullptr);
+    EXPECT_ERROR(executable->commitNoWait(named(x), commit), FailedPrecondition, "still pending");
+    std::thread opener([] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      open = true;
+    });
+    call();
+    EXPECT_TRUE(commit.done());
+    opener.join();
+  };
+  pending("run", [&] { ASSERT_OK(executable->run(named(x))); });
+  pending("runF32",
+          [&] { ASSERT_OK(executable->runF32(std::vector<NamedF32>{{"x", x}}).status()); });
+  pending("runSlots", [&] {
+    ASSERT_OK(executable->runSlots(std::vector<FlatView>{std::span(x), FlatView()}).status());
+  });
+  pending("clone", [&] { ASSERT_OK(executable->clone().status()); });
+  pending("readHandle", [&] { ASSERT_OK(executable->readHandle("state").status()); });
+  pending("output", [&] { executable->output(0); });
+  pending("arena", [&] { executable->arena(); });
+  pending("syncPending", [&] { ASSERT_OK(executable->syncPending()); });
+  pending("bindHandle",
+          [&] { ASSERT_OK(executable->bindHandle("state", {DType::F32, kFour, x.data()})); });
+  pending("destruction", [&] { executable.reset(); });
+}
+
+TEST(Commits, OverlappingCallsAreRefused) {
+  auto executable = loadSteps(gatedKernels());
+  const Values x{1, 2, 3, 4};
+  Commit commit, other;
+  open = false;
+  ASSERT_OK(executable->commitNoWait(named(x), commit));
+  std::atomic<bool> waiting{false};
+  std::thread drainer([&] {
+    waiting = true;
+    Status status = executable->syncPending();
+    EXPECT_TRUE(status.ok()) << status.toString();
+  });
+  while (!waiting)
+    std::this_thread::yield();
+  // Until the other thread is inside its call, committing is right; then it is not.
+  Status status = executable->commitNoWait(named(x), other);
+  while (status.ok() || status.message().find("pending") != std::string::npos) {
+    std::this_thread::yield();
+    status = executable->commitNoWait(named(x), other);
+  }
+  EXPECT_ERROR(std::move(status), FailedPrecondition, "in use by another call");
+  open = true;
+  drainer.join();
+}
+
+TEST(Commits, CallbacksSeeResultsAndMayNotCallBack) {
+  struct Seen {
+    Executable *executable;
+    Commit *other;
+    std::thread::id thread;
+    float value = 0;
+    int calls = 0;
+    StatusCode again = StatusCode::Ok, sync = StatusCode::Ok, own = StatusCode::Internal,
+               others = StatusCode::Ok;
+  };
+  auto executable = loadSteps();
+  const Values x{1, 2, 3, 4};
+  Commit commit, other;
+  Seen seen{executable.get(), &other, {}};
+  commit.onCompletion(
+      [](void *context, Commit &done) {
+        Seen &seen = *static_cast<Seen *>(context);
+        ++seen.calls;
+        seen.thread = std::this_thread::get_id();
+        seen.value = done.output(0).as<float>()[3];
+        seen.own = done.wait().code();
+        // Would wait for itself, each of them.
+        seen.others =
+            seen.other->done() ? StatusCode::FailedPrecondition : seen.other->wait().code();
+        Commit third;
+        const Values x(4);
+        seen.again = seen.executable->commitNoWait(named(x), third).code();
+        seen.sync = seen.executable->syncPending().code();
+      },
+      &seen);
+  ASSERT_OK(executable->commitNoWait(named(x), commit));
+  // This may find the callback in its own refused call, and is refused itself then.
+  Status status = executable->commitNoWait(named(x), other);
+  while (status.code() == StatusCode::FailedPrecondition)
+    status = executable->commitNoWait(named(x), other);
+  ASSERT_OK(std::move(status));
+  ASSERT_OK(commit.wait());
+  ASSERT_OK(other.wait());
+  EXPECT_EQ(seen.calls, 1);
+  EXPECT_NE(seen.thread, std::this_thread::get_id());
+  EXPECT_EQ(seen.value, 4);
+  EXPECT_EQ(seen.own, StatusCode::Ok);
+  EXPECT_EQ(seen.others, StatusCode::FailedPrecondition);
+  EXPECT_EQ(seen.again, StatusCode::FailedPrecondition);
+  EXPECT_EQ(seen.sync, StatusCode::FailedPrecondition);
+  EXPECT_EQ(other.output(0).as<float>()[3], 8);
+}
+
+TEST(RunPipelined, EqualsRunsOneAfterTheOther) {
+  auto executable = readySum(), sequential = readySum();
+  std::vector<Case> cases;
+  for (int64_t rows : {3, 1, 7, 0, 3, 20})
+    cases.emplace_back(rows, 4, static_cast<float>(rows));
+  std::vector<std::vector<NamedTensor>> inputs;
+  std::vector<std::span<const NamedTensor>> sets;
+  std::vector<Commit> commits(cases.size());
+  std::vector<Commit *> results;
+  for (size_t i = 0; i < cases.size(); ++i) {
+    inputs.push_back(cases[i].inputs());
+    results.push_back(&commits[i]);
+  }
+  for (const std::vector<NamedTensor> &set : inputs)
+    sets.push_back(set);
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_OK(executable->runPipelined(sets, results));
+    for (size_t i = 0; i < cases.size(); ++i) {
+      cases[i].check(commits[i].output(0));
+      ASSERT_OK(sequential->run(inputs[i]));
+      const TensorView head = commits[i].output(1), expected = sequential->output(1);
+      ASSERT_EQ(head.shape[0], expected.shape[0]);
+      EXPECT_EQ(std::memcmp(head.data, expected.data, size_t(head.shape[0]) * 16), 0);
+    }
+  }
+}
+
+TEST(RunPipelined, ErrorsSayWhichSet) {
+  auto executable = readySum();
+  Case test(3, 4, 1);
+  std::vector<int64_t> wrong{3, 5};
+  std::vector<NamedTensor> right = test.inputs(), broken = right, misnamed = right;
+  broken[0].tensor.shape = wrong;
+  misnamed[0].name = "z";
+  std::vector<Commit> commits(3);
+  std::vector<Commit *> results{&commits[0], &commits[1], &commits[2]};
+  auto run = [&](std::vector<std::span<const NamedTensor>> sets) {
+    return executable->runPipelined(sets, results);
+  };
+  EXPECT_ERROR(run({right, broken, right}), InvalidArgument, "got 5; while running set 1");
+  test.check(commits[0].output(0));
+  EXPECT_EQ(commits[1].output(0).data, nullptr);
+  test.check(commits[2].output(0));
+  ASSERT_OK(executable->syncPending()); // reported already
+  EXPECT_ERROR(run({right, right, misnamed}), InvalidArgument, "'z'; inputs are");
+  EXPECT_ERROR(run({right, right}), InvalidArgument, "one commit for each of the 2 sets");
+  results[2] = &commits[0];
+  EXPECT_ERROR(run({right, right, right}), InvalidArgument, "commit 2 is given twice");
+  results[2] = nullptr;
+  EXPECT_ERROR(run({right, right, right}), InvalidArgument, "commit 2 is null");
+  results[2] = &commits[2];
+  // An error that waits for syncPending is not taken away.
+  Commit lost;
+  ASSERT_OK(executable->commitNoWait(broken, lost));
+  ASSERT_OK(run({right, right, right}));
+  EXPECT_ERROR(executable->syncPending(), InvalidArgument, "got 5");
+}
