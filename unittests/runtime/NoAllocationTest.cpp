@@ -2,9 +2,12 @@
 // allocate, failure becomes a Status. This program replaces the global operator new to count and
 // to fail; it stands alone so that no other test is affected.
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <new>
+#include <pthread.h>
 
 #include "runtime/base/Allocator.h"
 #include "runtime/cpu/CodeImage.h"
@@ -60,6 +63,23 @@ void operator delete(void *pointer, std::align_val_t) noexcept {
 void operator delete(void *pointer, size_t, std::align_val_t) noexcept {
   std::free(pointer);
 }
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define RLX_TEST_NO_THREAD_HOOK // AddressSanitizer has a pthread_create of its own
+#endif
+#endif
+#ifndef RLX_TEST_NO_THREAD_HOOK
+static std::atomic<bool> refuseThreads{false};
+extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                              void *(*function)(void *), void *argument) noexcept {
+  if (refuseThreads)
+    return EAGAIN;
+  static const auto create =
+      reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+  return create(thread, attributes, function, argument);
+}
+#endif
 
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
@@ -120,6 +140,146 @@ TEST(NoAllocation, InLoops) {
   EXPECT_EQ(newAfter, newBefore);
 }
 
+namespace {
+// What `body` allocates, in the runtime and around it.
+template <typename Body>
+uint64_t allocationsIn(Body body) {
+  const uint64_t before = newCalls + allocationStats().allocations;
+  body();
+  return newCalls + allocationStats().allocations - before;
+}
+
+// One set of inputs of sumProgram, described in every way that a run takes.
+struct Inputs {
+  Inputs(int64_t rows, int64_t cols, const float *data)
+      : shape{rows, cols}, wide(static_cast<size_t>(rows * cols), 1.0),
+        results(static_cast<size_t>(rows * cols)),
+        named{{"y", {DType::F32, shape, data}}, {"x", {DType::F32, shape, data}}},
+        typed{{"x", {DType::F64, shape, wide.data()}}, {"y", {DType::F32, shape, data}}},
+        outputs{{"out", {DType::F64, shape, results.data()}}},
+        floats{{"x", {data, wide.size()}}, {"y", {data, wide.size()}}},
+        slots{{DType::F32, data, rows * cols}, {DType::F64, wide.data(), rows * cols}} {}
+  std::vector<int64_t> shape;
+  std::vector<double> wide, results;
+  std::vector<NamedTensor> named, typed;
+  std::vector<NamedOutput> outputs;
+  std::vector<NamedF32> floats;
+  std::vector<FlatView> slots;
+  Commit commit;
+};
+
+const char *const kForms[] = {"run",    "runTyped", "runF32",       "runReadOutputs",
+                              "runRaw", "runSlots", "commitNoWait", "runPipelined"};
+
+bool runForm(size_t form, Executable &executable, Inputs &inputs) {
+  static const std::vector<size_t> list{1, 0, 1};
+  switch (form) {
+  case 0:
+    return executable.run(inputs.named).ok() && executable.readOutputRow(0, 0, 1).ok();
+  case 1:
+    return executable.runTyped(inputs.typed, inputs.outputs).ok();
+  case 2:
+    return executable.runF32(inputs.floats).ok();
+  case 3:
+    return executable.runReadOutputs(inputs.named, list).ok();
+  case 4:
+    return executable.runRaw(inputs.named).ok();
+  case 5:
+    return executable.runSlots(inputs.slots).ok();
+  case 6:
+    return executable.commitNoWait(inputs.named, inputs.commit).ok() && inputs.commit.wait().ok();
+  default: {
+    const std::span<const NamedTensor> set = inputs.named;
+    Commit *const commit = &inputs.commit;
+    return executable.runPipelined({&set, 1}, {&commit, 1}).ok();
+  }
+  }
+}
+} // namespace
+
+// 24 programs, each with eight shapes that come in random order, in every form of run.
+TEST(NoAllocation, InAnyFormOfRun) {
+  for (int64_t program = 0; program < 24; ++program) {
+    const int64_t cols = 1 + program * 3;
+    const unsigned threads = program == 5 ? 2 : 1;
+    auto loaded = Executable::load(sumProgram({.cols = cols, .costNs = 100000}), testKernels(),
+                                   {"", threads});
+    ASSERT_TRUE(loaded.ok());
+    Executable &executable = **loaded;
+    const std::vector<float> memory(size_t(cols) * 64 + 16, 1.0f);
+    ASSERT_OK(executable.setParamF32("scale", std::span(memory).first(size_t(cols))));
+    std::vector<std::unique_ptr<Inputs>> sets;
+    for (int64_t rows : {1, 2, 3, 5, 8, 13, 21, 64})
+      sets.push_back(std::make_unique<Inputs>(rows, cols, memory.data() + program % 16));
+    for (size_t form = 0; form < std::size(kForms); ++form)
+      for (const std::unique_ptr<Inputs> &inputs : sets)
+        ASSERT_TRUE(runForm(form, executable, *inputs)) << kForms[form];
+    uint64_t random = 1;
+    for (size_t form = 0; form < std::size(kForms); ++form) {
+      bool allOk = true;
+      EXPECT_EQ(allocationsIn([&] {
+                  for (int i = 0; i < 300; ++i) {
+                    random = random * 6364136223846793005u + 1442695040888963407u;
+                    allOk &= runForm(form, executable, *sets[random >> 61]);
+                  }
+                }),
+                0u)
+          << kForms[form] << ", program " << program;
+      EXPECT_TRUE(allOk) << kForms[form];
+    }
+  }
+}
+
+TEST(NoAllocation, WithHandlesFeedsAndExtents) {
+  auto loaded = Executable::load(cacheProgram(), testKernels(), {"", 1});
+  ASSERT_TRUE(loaded.ok());
+  Executable &executable = **loaded;
+  const std::vector<int64_t> empty{0, 4}, row{1, 4};
+  const float x[4] = {1, 2, 3, 4};
+  const std::vector<NamedTensor> inputs{{"x", {DType::F32, row, x}}};
+  const std::vector<FlatView> slots{std::span<const float>(x), FlatView()};
+  const std::vector<NamedF32> floats{{"x", x}};
+  ASSERT_OK(executable.bindHandle("cache", {DType::F32, empty, nullptr}));
+  Commit commit;
+  // A sequence of six steps from an empty cache, again and again.
+  auto sequence = [&] {
+    bool ok = executable.bindHandle("cache", {DType::F32, empty, nullptr}).ok();
+    ok &= executable.runFeed(inputs, "cache", 0).ok();
+    ok &= executable.run(inputs).ok() && executable.runF32(floats).ok();
+    ok &= executable.runSlots(slots).ok() && executable.runRaw(inputs).ok();
+    ok &= executable.commitNoWait(inputs, commit).ok() && executable.syncPending().ok();
+    return ok && executable.output(0).data && executable.readHandle("cache")->shape[0] == 6;
+  };
+  for (int i = 0; i < 3; ++i)
+    ASSERT_TRUE(sequence());
+  bool allOk = true;
+  EXPECT_EQ(allocationsIn([&] {
+              for (int i = 0; i < 50; ++i)
+                allOk &= sequence();
+            }),
+            0u);
+  EXPECT_TRUE(allOk);
+
+  auto sum = Executable::load(sumProgram({.cols = 4}), testKernels(), {"", 1});
+  ASSERT_TRUE(sum.ok());
+  ASSERT_OK((*sum)->setParamF32("scale", x));
+  const std::vector<float> memory(32, 1.0f);
+  const std::vector<NamedF32> eight{{"x", memory}, {"y", memory}};
+  auto extents = [&] {
+    bool ok = true;
+    for (int64_t actual : {1, 5, 8, 0})
+      ok &= (*sum)->setActiveExtent(actual, 8).ok() && (*sum)->runF32(eight).ok();
+    return ok && (*sum)->clearActiveExtent().ok() && (*sum)->runF32(eight).ok();
+  };
+  ASSERT_TRUE(extents());
+  EXPECT_EQ(allocationsIn([&] {
+              for (int i = 0; i < 50; ++i)
+                allOk &= extents();
+            }),
+            0u);
+  EXPECT_TRUE(allOk);
+}
+
 TEST(NoAllocation, TheCounterCounts) {
   const uint64_t before = newCalls;
   auto pointer = std::make_unique<std::string>(100, 'x');
@@ -173,6 +333,9 @@ TEST(OutOfMemory, EveryStepReportsIt) {
   expectOutOfMemoryUntilEnough("first run", [&] { return executable->run(inputs); });
   EXPECT_EQ(executable->output(0).as<float>()[63], 5.0f);
   expectOutOfMemoryUntilEnough("clone", [&] { return executable->clone().status(); });
+  expectOutOfMemoryUntilEnough("typed param", [&] {
+    return executable->setParamTyped("scale", {DType::I8, scale, values.data()});
+  });
   const std::vector<uint8_t> npy = *formatNpy({DType::F32, shape, values.data()});
   expectOutOfMemoryUntilEnough("parse npy", [&] { return parseNpy(npy).status(); });
 }
@@ -214,6 +377,55 @@ TEST(OutOfMemory, CodeImages) {
     return loadCodeImage(bytes, kernels);
   });
 }
+
+TEST(OutOfMemory, EveryFormOfRunReportsIt) {
+  const float x[4] = {1, 2, 3, 4};
+  const std::vector<int64_t> row{1, 4}, twoRows{2, 4};
+  const std::vector<NamedTensor> inputs{{"x", {DType::F32, row, x}}};
+  ASSERT_OK_AND_ASSIGN(auto executable, Executable::load(cacheProgram(), testKernels(), {"", 1}));
+  const std::vector<float> old(8, 7.0f);
+  ASSERT_OK(executable->bindHandle("cache", {DType::F32, twoRows, old.data()}));
+  expectOutOfMemoryUntilEnough("fed run",
+                               [&] { return executable->runFeed(inputs, "cache", 0).status(); });
+  EXPECT_EQ(executable->readHandle("cache")->as<float>()[7], 7);
+  EXPECT_EQ(executable->readHandle("cache")->as<float>()[11], 4);
+  const std::vector<FlatView> slots{std::span<const float>(x), FlatView()};
+  expectOutOfMemoryUntilEnough("slots", [&] { return executable->runSlots(slots).status(); });
+  const std::vector<size_t> list(100, 0);
+  expectOutOfMemoryUntilEnough("listed outputs",
+                               [&] { return executable->runReadOutputs(inputs, list).status(); });
+  const std::vector<NamedF32> floats{{"x", x}};
+  expectOutOfMemoryUntilEnough("floats", [&] { return executable->runF32(floats).status(); });
+  // None of the failed runs has touched the cache.
+  EXPECT_EQ(executable->readHandle("cache")->shape[0], 6);
+  expectOutOfMemoryUntilEnough("clone", [&] { return executable->clone().status(); });
+  Commit commit;
+  expectOutOfMemoryUntilEnough("commit", [&]() -> Status {
+    RLX_RETURN_IF_ERROR(executable->commitNoWait(inputs, commit));
+    return commit.wait();
+  });
+  EXPECT_EQ(executable->readHandle("cache")->shape[0], 7);
+}
+
+#ifndef RLX_TEST_NO_THREAD_HOOK
+TEST(OutOfMemory, ThreadsThatCannotBeStartedAreAStatus) {
+  auto loaded = Executable::load(cacheProgram(), testKernels(), {"", 1});
+  ASSERT_TRUE(loaded.ok());
+  const float x[4] = {1, 2, 3, 4};
+  const std::vector<int64_t> row{1, 4};
+  const std::vector<NamedTensor> inputs{{"x", {DType::F32, row, x}},
+                                        {"cache", {DType::F32, row, x}}};
+  Commit commit;
+  refuseThreads = true;
+  EXPECT_ERROR((*loaded)->commitNoWait(inputs, commit), OutOfMemory,
+               "cannot start a thread for committed runs");
+  ASSERT_OK((*loaded)->run(inputs));
+  refuseThreads = false;
+  ASSERT_OK((*loaded)->commitNoWait(inputs, commit));
+  ASSERT_OK(commit.wait());
+  EXPECT_EQ(commit.output(0).shape[0], 2);
+}
+#endif
 
 TEST(OutOfMemory, ErrorsWithoutMemoryAreStillErrors) {
   newBudget = 0;

@@ -105,6 +105,37 @@ TEST(Session, RunsADenseLayerAtSeveralSizesWithOneCompilation) {
   }
 }
 
+// Positions are those of the declaration, whatever the compiler finds out about the inputs.
+TEST(Session, InputsThatNothingReadsKeepTheirPlace) {
+  auto session = compile(R"(
+func.func @main(%a: tensor<3xf32> {rlx.kind = "input", rlx.name = "a"},
+                %w: tensor<2xf32> {rlx.kind = "param", rlx.name = "w"},
+                %b: tensor<?x2xf32> {rlx.kind = "input", rlx.name = "b", rlx.dims = ["n", ""]},
+                %c: tensor<2xi64> {rlx.kind = "input", rlx.name = "c"})
+    -> (tensor<2xf32> {rlx.name = "y"}) {
+  %dead = rlx.exp %b : (tensor<?x2xf32>) -> tensor<?x2xf32>
+  %0 = rlx.cast %c to f32 : (tensor<2xi64>) -> tensor<2xf32>
+  %1 = rlx.add %0, %w : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+)");
+  ASSERT_TRUE(session.ok()) << session.status().toString();
+  rt::Executable &exec = (*session)->executable();
+  ASSERT_EQ(exec.program().inputs.size(), 3u);
+  const std::vector<float> w{10, 20}, a{0, 0, 0}, b(6), c{1, 2};
+  ASSERT_TRUE(exec.setParamF32("w", w).ok());
+  const std::vector<rt::FlatView> inputs{std::span(a), std::span(b), std::span(c)};
+  auto slots = exec.runSlots(inputs);
+  ASSERT_TRUE(slots.ok()) << slots.status().toString();
+  const auto *base = static_cast<const std::byte *>(exec.arena());
+  const auto *y = reinterpret_cast<const float *>(base + (*slots)[0].offset);
+  EXPECT_EQ((*slots)[0].elements, 2);
+  EXPECT_EQ(y[0], 11);
+  EXPECT_EQ(y[1], 22);
+  const std::vector<rt::FlatView> withoutUnused{std::span(b), std::span(c)};
+  EXPECT_FALSE(exec.runSlots(withoutUnused).ok());
+}
+
 TEST(Session, ErrorsNameWhatIsWrong) {
   auto session = compile(kDense);
   ASSERT_TRUE(session.ok()) << session.status().toString();
