@@ -1,6 +1,4 @@
-// The C API: executables.
-#include <algorithm>
-#include <array>
+// The C API: making executables, their signature and params.
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
@@ -29,6 +27,10 @@ rlx_status_t *wrap(std::unique_ptr<rt::Executable> executable, rlx_executable_t 
     made->device = std::string(executable->deviceName());
     made->outputs.resize(program.outputs.size());
     made->valid.resize(program.outputs.size(), false);
+    made->handles.resize(program.inputs.size());
+    made->floats.resize(program.outputs.size());
+    made->raw.resize(program.outputs.size());
+    made->slots.resize(program.outputs.size());
     made->executable = std::move(executable);
     *handle = made.release();
     return rt::okStatus();
@@ -52,73 +54,6 @@ const rt::TensorSpec *findSpec(const rlx_executable_t *executable, rlx_role_t ro
     return nullptr;
   const auto &specs = capi::specsOf(executable->executable->program(), role);
   return index < specs.size() ? &specs[index] : nullptr;
-}
-
-// A list whose first entries need no heap, so that common runs allocate nothing.
-template <typename T>
-class ShortList {
-public:
-  explicit ShortList(size_t size) : size(size) {
-    if (size > fixed.size())
-      dynamic.resize(size);
-  }
-  T &operator[](size_t index) { return (dynamic.empty() ? fixed.data() : dynamic.data())[index]; }
-  std::span<const T> view() { return {dynamic.empty() ? fixed.data() : dynamic.data(), size}; }
-
-private:
-  size_t size;
-  std::array<T, 32> fixed;
-  std::vector<T> dynamic;
-};
-
-// Renews the tensors that show the executable's own outputs; allocates only when one moved or
-// changed its shape.
-rt::Status showOutputs(rlx_executable_t &handle) {
-  for (size_t i = 0; i < handle.outputs.size(); ++i) {
-    const rt::TensorView now = handle.executable->output(i);
-    rt::Tensor &shown = handle.outputs[i].tensor;
-    RLX_ASSIGN_OR_RETURN(const int64_t bytes, rt::numBytes(now.dtype, now.shape));
-    handle.valid[i] = now.data != nullptr;
-    if (!now.data)
-      continue;
-    const bool same = shown.data() == now.data && shown.dtype() == now.dtype &&
-                      std::equal(shown.shape().begin(), shown.shape().end(), now.shape.begin(),
-                                 now.shape.end()) &&
-                      static_cast<int64_t>(shown.bytes()) == bytes;
-    if (!same) {
-      RLX_ASSIGN_OR_RETURN(shown,
-                           rt::Tensor::wrap(now.dtype, now.shape, const_cast<void *>(now.data)));
-    }
-  }
-  return rt::okStatus();
-}
-
-rt::Status runChecked(rlx_executable_t &handle, const rlx_named_tensor_t *inputs, size_t numInputs,
-                      const rlx_named_tensor_t *outputs, size_t numOutputs) {
-  handle.valid.assign(handle.valid.size(), false);
-  ShortList<rt::NamedTensor> named(numInputs);
-  for (size_t i = 0; i < numInputs; ++i) {
-    if (!inputs[i].name || !inputs[i].tensor)
-      return rt::invalidArgument(rt::strCat("inputs[", i, "] has a NULL name or tensor"));
-    named[i] = {inputs[i].name, inputs[i].tensor->tensor.view()};
-  }
-  ShortList<rt::NamedOutput> results(numOutputs);
-  for (size_t i = 0; i < numOutputs; ++i) {
-    if (!outputs[i].name || !outputs[i].tensor)
-      return rt::invalidArgument(rt::strCat("outputs[", i, "] has a NULL name or tensor"));
-    results[i] = {outputs[i].name, outputs[i].tensor->tensor.mutableView()};
-  }
-  RLX_RETURN_IF_ERROR(handle.executable->run(named.view(), results.view()));
-  return showOutputs(handle);
-}
-
-rt::Status noOutput(const rlx_executable_t &handle, size_t index) {
-  if (index >= handle.outputs.size())
-    return rt::outOfRange(rt::strCat("output ", index, " of ", handle.outputs.size()));
-  return rt::failedPrecondition(
-      rt::strCat("output '", handle.executable->program().outputs[index].name,
-                 "' is not in the executable: there was no successful run yet, or the last run "
-                 "wrote it into memory of the caller"));
 }
 
 } // namespace
@@ -202,36 +137,24 @@ rlx_status_t *rlx_executable_adopt_param(rlx_executable_t *executable, const cha
       [&] { return executable->executable->adoptParam(name, value->tensor.share()); }));
 }
 
+rlx_status_t *rlx_executable_set_param_typed(rlx_executable_t *executable, const char *name,
+                                             const rlx_tensor_t *value) {
+  if (!executable || !name || !value)
+    return capi::nullArgument(!executable ? "executable" : !name ? "name" : "value");
+  return capi::wrap(executable->executable->setParamTyped(name, value->tensor.view()));
+}
+
+rlx_status_t *rlx_executable_set_param_f32(rlx_executable_t *executable, const char *name,
+                                           const float *values, size_t count) {
+  if (!executable || !name || (!values && count))
+    return capi::nullArgument(!executable ? "executable" : !name ? "name" : "values");
+  return capi::wrap(executable->executable->setParamF32(name, {values, count}));
+}
+
 rlx_status_t *rlx_executable_prepare(rlx_executable_t *executable) {
   if (!executable)
     return capi::nullArgument("executable");
   return capi::wrap(executable->executable->prepare());
-}
-
-rlx_status_t *rlx_executable_run(rlx_executable_t *executable, const rlx_named_tensor_t *inputs,
-                                 size_t num_inputs, const rlx_named_tensor_t *outputs,
-                                 size_t num_outputs) {
-  if (!executable || (!inputs && num_inputs) || (!outputs && num_outputs))
-    return capi::nullArgument(!executable             ? "executable"
-                              : !inputs && num_inputs ? "inputs"
-                                                      : "outputs");
-  if (executable->busy.exchange(true, std::memory_order_acquire))
-    return capi::wrap(rt::failedPrecondition(
-        "the executable is in use by another call; make a clone for each thread"));
-  rt::Status status = rt::catchAllocFailure(
-      [&] { return runChecked(*executable, inputs, num_inputs, outputs, num_outputs); });
-  executable->busy.store(false, std::memory_order_release);
-  return capi::wrap(std::move(status));
-}
-
-rlx_status_t *rlx_executable_get_output(rlx_executable_t *executable, size_t index,
-                                        const rlx_tensor_t **output) {
-  if (!executable || !output)
-    return capi::nullArgument(executable ? "output" : "executable");
-  if (index >= executable->outputs.size() || !executable->valid[index])
-    return capi::wrap(rt::catchAllocFailure([&] { return noOutput(*executable, index); }));
-  *output = &executable->outputs[index];
-  return nullptr;
 }
 
 } // extern "C"

@@ -20,7 +20,14 @@ struct rlx_tensor {
   rlx::rt::Tensor tensor;
 };
 
-// Threads: the flag makes run refuse to overlap, since it also renews `outputs`.
+struct rlx_commit {
+  std::vector<rlx_tensor> outputs; // what get_output has shown
+  void (*callback)(void *context, rlx_commit *commit) = nullptr;
+  void *context = nullptr;
+  rlx::rt::Commit commit; // the last member: its end waits for the callback, which uses the others
+};
+
+// Threads: the flag makes calls refuse to overlap, since they also renew what they show.
 struct rlx_executable {
   std::unique_ptr<rlx::rt::Executable> executable;
   std::atomic<bool> busy{false};
@@ -30,6 +37,20 @@ struct rlx_executable {
   // One a program output; `valid` when it shows the last run's result.
   std::vector<rlx_tensor> outputs;
   std::vector<bool> valid;
+  // What the last call has shown; one an input, and one an output each.
+  std::vector<rlx_tensor> handles;
+  std::vector<rlx_f32_values_t> floats;
+  std::vector<rlx_raw_output_t> raw;
+  std::vector<rlx_output_slot_t> slots;
+  // Arguments of a call as the runtime takes them; kept so that runs allocate nothing.
+  struct {
+    std::vector<rlx::rt::NamedTensor> inputs;
+    std::vector<rlx::rt::NamedOutput> outputs;
+    std::vector<rlx::rt::NamedF32> floats;
+    std::vector<rlx::rt::FlatView> flat;
+    std::vector<std::span<const rlx::rt::NamedTensor>> sets;
+    std::vector<rlx::rt::Commit *> commits;
+  } scratch;
 };
 
 struct rlx_device_list {

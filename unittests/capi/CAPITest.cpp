@@ -7,13 +7,37 @@
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPrograms.h"
 
-static rlx_executable_t *makeSum() {
-  auto loaded =
-      rlx::rt::Executable::load(rlx::rt::testing::sumProgram(), rlx::rt::testing::testKernels());
+static rlx_executable_t *load(rlx::rt::Program program) {
+  auto loaded = rlx::rt::Executable::load(std::move(program), rlx::rt::testing::testKernels());
   EXPECT_TRUE(loaded.ok());
   rlx_executable_t *handle = nullptr;
   EXPECT_EQ(rlx::capi::wrap(std::move(*loaded), &handle), nullptr);
   return handle;
+}
+
+static rlx_executable_t *makeSum() {
+  return load(rlx::rt::testing::sumProgram());
+}
+
+TEST(CAPI, RunFormsInC) {
+  rlx_executable_t *handle = makeSum();
+  const char *failed = run_forms_test(handle);
+  EXPECT_EQ(failed, nullptr) << failed;
+  rlx_executable_free(handle);
+}
+
+TEST(CAPI, HandlesInC) {
+  rlx_executable_t *handle = load(rlx::rt::testing::stepProgram());
+  const char *failed = handles_test(handle);
+  EXPECT_EQ(failed, nullptr) << failed;
+  rlx_executable_free(handle);
+}
+
+TEST(CAPI, CommitsInC) {
+  rlx_executable_t *handle = load(rlx::rt::testing::stepProgram());
+  const char *failed = commits_test(handle);
+  EXPECT_EQ(failed, nullptr) << failed;
+  rlx_executable_free(handle);
 }
 
 TEST(CAPI, SmokeTestInC) {

@@ -1,21 +1,8 @@
 /* A user's view of the C API, in C99: signature, params, runs, errors. */
 #include "smoke.h"
+#include "check.h"
 
 #include <string.h>
-
-#define CHECK(CONDITION)                                                                           \
-  do {                                                                                             \
-    if (!(CONDITION))                                                                              \
-      return #CONDITION;                                                                           \
-  } while (0)
-
-/* Frees the status; true when it has this code and its message contains `text`. */
-static int is_error(rlx_status_t *status, rlx_status_code_t code, const char *text) {
-  int as_expected = status != NULL && rlx_status_get_code(status) == code &&
-                    strstr(rlx_status_get_message(status), text) != NULL;
-  rlx_status_free(status);
-  return as_expected;
-}
 
 static const char *check_signature(rlx_executable_t *exe) {
   CHECK(strcmp(rlx_executable_get_name(exe), "sum") == 0);

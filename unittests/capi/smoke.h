@@ -11,6 +11,10 @@ extern "C" {
 /* NULL when everything was as it should be, otherwise what was not. `executable` is an instance of
  * the sum program of unittests/runtime/TestPrograms.h with 4 columns and no param set. */
 const char *smoke_test(rlx_executable_t *executable);
+/* The same for all forms of run, and for handles and commits; `steps` is the step program. */
+const char *run_forms_test(rlx_executable_t *sum);
+const char *handles_test(rlx_executable_t *steps);
+const char *commits_test(rlx_executable_t *steps);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,7 @@
 #include <pthread.h>
 
 #include "runtime/base/Allocator.h"
+#include "runtime/capi/Wrap.h"
 #include "runtime/cpu/CodeImage.h"
 #include "runtime/package/Package.h"
 #include "runtime/program/ProgramCodec.h"
@@ -228,6 +229,59 @@ TEST(NoAllocation, InAnyFormOfRun) {
       EXPECT_TRUE(allOk) << kForms[form];
     }
   }
+}
+
+TEST(NoAllocation, ThroughTheCAPI) {
+  auto loaded = Executable::load(stepProgram(), testKernels(), {"", 1});
+  ASSERT_TRUE(loaded.ok());
+  rlx_executable_t *executable = nullptr;
+  ASSERT_EQ(rlx::capi::wrap(std::move(*loaded), &executable), nullptr);
+  const int64_t dims[] = {4};
+  float values[4] = {1, 2, 3, 4}, next[4];
+  double wide[4] = {1, 2, 3, 4};
+  rlx_tensor_t *x = nullptr, *typed = nullptr, *out = nullptr;
+  ASSERT_EQ(rlx_tensor_wrap(RLX_F32, 1, dims, values, nullptr, nullptr, &x), nullptr);
+  ASSERT_EQ(rlx_tensor_wrap(RLX_F64, 1, dims, wide, nullptr, nullptr, &typed), nullptr);
+  ASSERT_EQ(rlx_tensor_wrap(RLX_F32, 1, dims, next, nullptr, nullptr, &out), nullptr);
+  rlx_commit_t *commits[2] = {};
+  for (rlx_commit_t *&commit : commits)
+    ASSERT_EQ(rlx_commit_create(&commit), nullptr);
+  ASSERT_EQ(rlx_executable_bind_handle(executable, "state", x), nullptr);
+  const rlx_named_tensor_t input{"x", x}, typedInput{"x", typed}, output{"next", out};
+  const rlx_named_f32_t floats{"x", values, 4};
+  const rlx_slot_input_t slots[] = {{RLX_F32, values, 4}, {RLX_F32, nullptr, 0}};
+  const rlx_input_set_t sets[] = {{&input, 1}, {&input, 1}};
+  const rlx_f32_values_t *f32 = nullptr;
+  const rlx_output_slot_t *places = nullptr;
+  const rlx_raw_output_t *raw = nullptr;
+  const rlx_tensor_t *shown[2] = {};
+  // Feeds swap the memory of results, which makes tensors that show them new: not here.
+  auto all = [&] {
+    return !rlx_executable_run(executable, &input, 1, nullptr, 0) &&
+           !rlx_executable_run(executable, &input, 1, &output, 1) &&
+           !rlx_executable_run_typed(executable, &typedInput, 1, nullptr, 0) &&
+           !rlx_executable_run_f32(executable, &floats, 1, &f32) &&
+           !rlx_executable_run_read_outputs(executable, &input, 1, nullptr, 2, shown) &&
+           !rlx_executable_run_raw(executable, &input, 1, &raw) &&
+           !rlx_executable_run_slots(executable, slots, 2, &places) &&
+           !rlx_executable_commit_no_wait(executable, &input, 1, commits[0]) &&
+           !rlx_executable_sync_pending(executable) && !rlx_commit_wait(commits[0]) &&
+           !rlx_commit_get_output(commits[0], 0, &shown[0]) &&
+           !rlx_executable_run_pipelined(executable, sets, 2, commits);
+  };
+  ASSERT_TRUE(all());
+  bool allOk = true;
+  EXPECT_EQ(allocationsIn([&] {
+              for (int i = 0; i < 50; ++i)
+                allOk &= all();
+            }),
+            0u);
+  EXPECT_TRUE(allOk);
+  for (rlx_commit_t *commit : commits)
+    rlx_commit_free(commit);
+  rlx_executable_free(executable);
+  for (rlx_tensor_t *tensor : {x, typed, out})
+    rlx_tensor_free(tensor);
 }
 
 TEST(NoAllocation, WithHandlesFeedsAndExtents) {

@@ -171,6 +171,14 @@ RLX_API rlx_status_t *rlx_executable_set_param(rlx_executable_t *executable, con
  * any more. `value` itself still belongs to the caller. */
 RLX_API rlx_status_t *rlx_executable_adopt_param(rlx_executable_t *executable, const char *name,
                                                  rlx_tensor_t *value);
+/* The same from a tensor of any element type, converted: integers truncate toward zero and
+ * saturate, NaN becomes 0; floats round once, to nearest even; bool is "not 0"; of a complex number
+ * the real part, and a real one gets the imaginary part 0. */
+RLX_API rlx_status_t *rlx_executable_set_param_typed(rlx_executable_t *executable, const char *name,
+                                                     const rlx_tensor_t *value);
+/* The same from `count` floats in row-major order, as many as the param has elements. */
+RLX_API rlx_status_t *rlx_executable_set_param_f32(rlx_executable_t *executable, const char *name,
+                                                   const float *values, size_t count);
 /* Prepares weights now rather than in the first run. All params must be set. */
 RLX_API rlx_status_t *rlx_executable_prepare(rlx_executable_t *executable);
 
@@ -179,19 +187,192 @@ typedef struct rlx_named_tensor {
   rlx_tensor_t *tensor;
 } rlx_named_tensor_t;
 
-/* Runs with all inputs, in any order. Everything is checked before anything runs; a failed run
- * leaves the executable as usable as before. Outputs may name some or all of the outputs: these
- * are written into the given tensors, whose shapes must be those of this run; they may not overlap
- * inputs or each other. The others stay in the executable, see rlx_executable_get_output. */
+/* ---- Runs -------------------------------------------------------------------------------------
+ *
+ * What holds for every form of run:
+ * - An input is what the call gives for it, otherwise the content of its handle; without either the
+ *   run fails. While an input has a device handle, giving it is an error.
+ * - After a successful run an output that feeds a handle is the handle's content, see
+ *   rlx_executable_set_handle_feed.
+ * - Everything is checked before anything runs: names, types, shapes, pointers. A failed run leaves
+ *   the executable usable, and its params, handles and feeds as they were.
+ * - A run with shapes of a recent run allocates nothing.
+ * - Results in memory of the executable, and the arrays that describe them, are valid until the
+ * next run or free of it, and until the handle that one of them feeds is changed. Inputs may not
+ * lie in them.
+ * - All but rlx_executable_commit_no_wait first wait for commits that are not done. */
+
+/* Runs with inputs in any order. Outputs may name some or all of the outputs: these are written
+ * into the given tensors, whose shapes must be those of this run; they may not overlap inputs or
+ * each other. The others stay in the executable, see rlx_executable_get_output. */
 RLX_API rlx_status_t *rlx_executable_run(rlx_executable_t *executable,
                                          const rlx_named_tensor_t *inputs, size_t num_inputs,
                                          const rlx_named_tensor_t *outputs, size_t num_outputs);
 
-/* Output `index` of the last successful run, in memory of the executable: the tensor and its data
- * are valid until the next call of run or free for it. An output that the caller gave memory for
- * is RLX_FAILED_PRECONDITION. */
+/* The same with tensors of any element type on either side, converted (as set_param_typed) where it
+ * is not the model's. */
+RLX_API rlx_status_t *rlx_executable_run_typed(rlx_executable_t *executable,
+                                               const rlx_named_tensor_t *inputs, size_t num_inputs,
+                                               const rlx_named_tensor_t *outputs,
+                                               size_t num_outputs);
+
+typedef struct rlx_named_f32 {
+  const char *name;
+  const float *values; /* row-major; NULL only without elements */
+  size_t count;
+} rlx_named_f32_t;
+typedef struct rlx_f32_values {
+  const float *values;
+  size_t count;
+} rlx_f32_values_t;
+
+/* Floats in and out, converted where the model has other types. Shapes are the signature's: the one
+ * dynamic dimension of an input follows from its count; an input with several is an error here.
+ * `*outputs` has an entry for each output of the model; may be NULL. */
+RLX_API rlx_status_t *rlx_executable_run_f32(rlx_executable_t *executable,
+                                             const rlx_named_f32_t *inputs, size_t num_inputs,
+                                             const rlx_f32_values_t **outputs);
+
+/* Runs, and gives the outputs with the listed numbers in the list's order: outputs[i], an array of
+ * the caller, shows output indices[i]. All outputs are computed. `indices` may be NULL: then
+ * outputs 0 to num_outputs - 1. */
+RLX_API rlx_status_t *rlx_executable_run_read_outputs(rlx_executable_t *executable,
+                                                      const rlx_named_tensor_t *inputs,
+                                                      size_t num_inputs, const size_t *indices,
+                                                      size_t num_outputs,
+                                                      const rlx_tensor_t **outputs);
+
+typedef struct rlx_raw_output {
+  const void *data;
+  size_t bytes;
+} rlx_raw_output_t;
+
+/* Runs, and says where the results are: an entry for each output of the model. */
+RLX_API rlx_status_t *rlx_executable_run_raw(rlx_executable_t *executable,
+                                             const rlx_named_tensor_t *inputs, size_t num_inputs,
+                                             const rlx_raw_output_t **outputs);
+
+/* An input by position, whose shape is the signature's as in rlx_executable_run_f32. */
+typedef struct rlx_slot_input {
+  rlx_dtype_t dtype;
+  const void *data; /* NULL for the content of the input's handle */
+  size_t count;     /* elements */
+} rlx_slot_input_t;
+typedef struct rlx_output_slot {
+  size_t offset; /* bytes from rlx_executable_get_arena, a multiple of 64 */
+  size_t count;  /* elements, of the output's own type */
+} rlx_output_slot_t;
+
+/* The run with the least work beside the kernels: all inputs by declared position, of any element
+ * type, and results as places in the arena, an entry for each output of the model. */
+RLX_API rlx_status_t *rlx_executable_run_slots(rlx_executable_t *executable,
+                                               const rlx_slot_input_t *inputs, size_t num_inputs,
+                                               const rlx_output_slot_t **outputs);
+/* Changes with runs: ask after each. NULL before the first. */
+RLX_API const void *rlx_executable_get_arena(const rlx_executable_t *executable);
+
+/* Output `index` of the last successful run, in memory of the executable. An output that the caller
+ * gave memory for is RLX_FAILED_PRECONDITION, and so is every one after a commit. */
 RLX_API rlx_status_t *rlx_executable_get_output(rlx_executable_t *executable, size_t index,
                                                 const rlx_tensor_t **output);
+
+/* Row `row` of that output seen as [.., row_count]: row_count elements from *data. */
+RLX_API rlx_status_t *rlx_executable_read_output_row(rlx_executable_t *executable, size_t index,
+                                                     size_t row, size_t row_count,
+                                                     const void **data);
+
+/* From now on runs get inputs with `upper` leading rows and compute with the first `actual` of
+ * them, 0 <= actual <= upper; outputs have as many rows as the signature says for these.
+ * RLX_UNSUPPORTED, with the input and the reason, unless all inputs start with the same symbol and
+ * use it nowhere else. Handles may also have just `actual` rows. */
+RLX_API rlx_status_t *rlx_executable_set_active_extent(rlx_executable_t *executable, int64_t actual,
+                                                       int64_t upper);
+RLX_API rlx_status_t *rlx_executable_clear_active_extent(rlx_executable_t *executable);
+
+/* ---- Handles: inputs that stay ----------------------------------------------------------------
+ *
+ * An input has at most one handle; the last bind decides its kind. Clones copy them. */
+
+/* Keeps a copy of `value`, converted to the input's type; runs may then leave the input out. Its
+ * shape must fit the signature. Binding again replaces the content and keeps the feed. */
+RLX_API rlx_status_t *rlx_executable_bind_handle(rlx_executable_t *executable, const char *input,
+                                                 const rlx_tensor_t *value);
+/* A handle in memory of the device, which on the CPU is memory like any other. One element stands
+ * for all of a static shape. Runs may not give the input any more. */
+RLX_API rlx_status_t *rlx_executable_bind_device_handle(rlx_executable_t *executable,
+                                                        const char *input,
+                                                        const rlx_tensor_t *value);
+/* Drops the content and the feed. RLX_NOT_FOUND when there is no handle. */
+RLX_API rlx_status_t *rlx_executable_unbind_handle(rlx_executable_t *executable, const char *input);
+/* 1 or 0, also 0 for a name that is no input and for NULL. */
+RLX_API int rlx_executable_has_handle(const rlx_executable_t *executable, const char *input);
+RLX_API int rlx_executable_has_device_handle(const rlx_executable_t *executable, const char *input);
+/* The content: valid until the next run or change of the handle. */
+RLX_API rlx_status_t *rlx_executable_read_handle(rlx_executable_t *executable, const char *input,
+                                                 const rlx_tensor_t **content);
+RLX_API rlx_status_t *rlx_executable_read_device_handle(rlx_executable_t *executable,
+                                                        const char *input,
+                                                        const rlx_tensor_t **content);
+/* After each successful run output `index` becomes the content of the handle, of either kind,
+ * without a copy. Element type and rank must be the input's; one output feeds one handle, otherwise
+ * RLX_ALREADY_EXISTS. A handle called out0, out1, ... without a feed is fed by the output with that
+ * number. */
+RLX_API rlx_status_t *rlx_executable_set_handle_feed(rlx_executable_t *executable,
+                                                     const char *input, size_t index);
+RLX_API rlx_status_t *rlx_executable_clear_handle_feed(rlx_executable_t *executable,
+                                                       const char *input);
+/* Sets the feed, for good if the run succeeds, runs, and shows that output; `output` may be NULL.
+ */
+RLX_API rlx_status_t *rlx_executable_run_feed(rlx_executable_t *executable,
+                                              const rlx_named_tensor_t *inputs, size_t num_inputs,
+                                              const char *input, size_t index,
+                                              const rlx_tensor_t **output);
+
+/* ---- Commits: runs on a thread of the executable ----------------------------------------------
+ */
+
+/* One run that was left to the executable, and its results. It may be used again when it is done,
+ * and outlive the executable. wait and is_done may be called from any thread. */
+typedef struct rlx_commit rlx_commit_t;
+
+RLX_API rlx_status_t *rlx_commit_create(rlx_commit_t **commit);
+/* Waits first. */
+RLX_API void rlx_commit_free(rlx_commit_t *commit);
+/* Called for each run of the commit that is done, failed ones too, on the executable's thread,
+ * before wait returns elsewhere. It may read the commit, but not wait for others, call the
+ * executable, which are errors, or free anything. NULL for none; not while the commit is pending.
+ */
+RLX_API void rlx_commit_set_callback(rlx_commit_t *commit,
+                                     void (*callback)(void *context, rlx_commit_t *commit),
+                                     void *context);
+/* The status of the run when it is done. RLX_FAILED_PRECONDITION when there never was one. */
+RLX_API rlx_status_t *rlx_commit_wait(rlx_commit_t *commit);
+/* 1 unless a run is pending; 1 for NULL. */
+RLX_API int rlx_commit_is_done(const rlx_commit_t *commit);
+/* Output `index` of the run, in memory of the commit: valid until it is used again or freed. */
+RLX_API rlx_status_t *rlx_commit_get_output(rlx_commit_t *commit, size_t index,
+                                            const rlx_tensor_t **output);
+
+/* Leaves the run to a thread of the executable, which is started by the first commit and does them
+ * in order. Elements of inputs, and `commit`, must stay until it is done; `inputs` itself, the
+ * names and the tensor objects need not. Wrong names, and a commit that is still pending, are
+ * errors here; all else is the commit's. */
+RLX_API rlx_status_t *rlx_executable_commit_no_wait(rlx_executable_t *executable,
+                                                    const rlx_named_tensor_t *inputs,
+                                                    size_t num_inputs, rlx_commit_t *commit);
+/* Waits until all commits are done. The first error of those since the last call. */
+RLX_API rlx_status_t *rlx_executable_sync_pending(rlx_executable_t *executable);
+
+typedef struct rlx_input_set {
+  const rlx_named_tensor_t *inputs;
+  size_t num_inputs;
+} rlx_input_set_t;
+
+/* Commits sets[i] with commits[i], and waits for all. The first error, which does not keep later
+ * sets from running; sync_pending does not report it again. */
+RLX_API rlx_status_t *rlx_executable_run_pipelined(rlx_executable_t *executable,
+                                                   const rlx_input_set_t *sets, size_t num_sets,
+                                                   rlx_commit_t *const *commits);
 
 /* ---- Kernels of the user: rlx.custom --------------------------------------------------------- */
 

@@ -1,0 +1,117 @@
+// The C API: commits, which run on the executable's own thread.
+#include "runtime/base/StrCat.h"
+#include "runtime/capi/Calls.h"
+
+using namespace rlx;
+
+namespace {
+
+rt::Status showCommitted(rlx_commit_t &commit, size_t index, const rlx_tensor_t **output) {
+  const rt::TensorView view = commit.commit.output(index);
+  if (!view.data)
+    return rt::failedPrecondition(rt::strCat("the commit has no output ", index,
+                                             ": it is not done, its run failed, or the model has ",
+                                             "fewer outputs"));
+  if (index >= commit.outputs.size())
+    commit.outputs.resize(index + 1);
+  RLX_RETURN_IF_ERROR(capi::show(view, commit.outputs[index]));
+  *output = &commit.outputs[index];
+  return rt::okStatus();
+}
+
+} // namespace
+
+extern "C" {
+
+rlx_status_t *rlx_commit_create(rlx_commit_t **commit) {
+  if (!commit)
+    return capi::nullArgument("commit");
+  return capi::wrap(rt::catchAllocFailure([&]() -> rt::Status {
+    *commit = new rlx_commit;
+    return rt::okStatus();
+  }));
+}
+
+void rlx_commit_free(rlx_commit_t *commit) {
+  delete commit;
+}
+
+void rlx_commit_set_callback(rlx_commit_t *commit,
+                             void (*callback)(void *context, rlx_commit_t *commit), void *context) {
+  if (!commit)
+    return;
+  commit->callback = callback;
+  commit->context = context;
+  const auto call = [](void *self, rt::Commit &) {
+    auto *handle = static_cast<rlx_commit_t *>(self);
+    handle->callback(handle->context, handle);
+  };
+  commit->commit.onCompletion(callback ? +call : nullptr, commit);
+}
+
+rlx_status_t *rlx_commit_wait(rlx_commit_t *commit) {
+  return commit ? capi::wrap(commit->commit.wait()) : capi::nullArgument("commit");
+}
+
+int rlx_commit_is_done(const rlx_commit_t *commit) {
+  return !commit || commit->commit.done();
+}
+
+rlx_status_t *rlx_commit_get_output(rlx_commit_t *commit, size_t index,
+                                    const rlx_tensor_t **output) {
+  if (!commit || !output)
+    return capi::nullArgument(commit ? "output" : "commit");
+  return capi::wrap(rt::catchAllocFailure([&] { return showCommitted(*commit, index, output); }));
+}
+
+rlx_status_t *rlx_executable_commit_no_wait(rlx_executable_t *executable,
+                                            const rlx_named_tensor_t *inputs, size_t num_inputs,
+                                            rlx_commit_t *commit) {
+  if (!executable || !commit || (!inputs && num_inputs))
+    return capi::nullArgument(!executable ? "executable" : !commit ? "commit" : "inputs");
+  // Not callAlone: looking for results would wait for the commit.
+  if (executable->busy.exchange(true, std::memory_order_acquire))
+    return capi::wrap(rt::failedPrecondition(
+        "the executable is in use by another call; make a clone for each thread"));
+  rt::Status status = rt::catchAllocFailure([&]() -> rt::Status {
+    RLX_ASSIGN_OR_RETURN(const auto named, capi::readInputs(*executable, inputs, num_inputs));
+    RLX_RETURN_IF_ERROR(executable->executable->commitNoWait(named, commit->commit));
+    executable->valid.assign(executable->valid.size(), false);
+    return rt::okStatus();
+  });
+  executable->busy.store(false, std::memory_order_release);
+  return capi::wrap(std::move(status));
+}
+
+rlx_status_t *rlx_executable_sync_pending(rlx_executable_t *executable) {
+  if (!executable)
+    return capi::nullArgument("executable");
+  return capi::callAlone(*executable, [&] { return executable->executable->syncPending(); });
+}
+
+rlx_status_t *rlx_executable_run_pipelined(rlx_executable_t *executable,
+                                           const rlx_input_set_t *sets, size_t num_sets,
+                                           rlx_commit_t *const *commits) {
+  if (!executable || ((!sets || !commits) && num_sets))
+    return capi::nullArgument(!executable ? "executable" : !sets ? "sets" : "commits");
+  return capi::callAlone(*executable, [&]() -> rt::Status {
+    auto &scratch = executable->scratch;
+    scratch.inputs.clear();
+    scratch.sets.clear();
+    scratch.commits.clear();
+    for (size_t i = 0; i < num_sets; ++i) {
+      if (!sets[i].inputs && sets[i].num_inputs)
+        return rt::invalidArgument(rt::strCat("sets[", i, "].inputs is NULL"));
+      if (rt::Status status = capi::readInputs(sets[i].inputs, sets[i].num_inputs, scratch.inputs);
+          !status.ok())
+        return std::move(status).withContext(rt::strCat("reading set ", i));
+      scratch.commits.push_back(commits[i] ? &commits[i]->commit : nullptr);
+    }
+    // Now that the list of all inputs does not move any more.
+    for (size_t i = 0, begin = 0; i < num_sets; begin += sets[i++].num_inputs)
+      scratch.sets.push_back(std::span(scratch.inputs).subspan(begin, sets[i].num_inputs));
+    return executable->executable->runPipelined(scratch.sets, scratch.commits);
+  });
+}
+
+} // extern "C"
