@@ -19,7 +19,7 @@ rt::Status readInputs(const rlx_named_tensor_t *inputs, size_t count,
 rt::StatusOr<std::span<const rt::NamedTensor>>
 readInputs(rlx_executable_t &handle, const rlx_named_tensor_t *inputs, size_t count);
 
-// Lets `shown` be a tensor over what `view` shows; allocates only when that is new.
+// Lets `shown` be a tensor over what `view` shows.
 rt::Status show(const rt::TensorView &view, rlx_tensor &shown);
 // Renews the tensors that show results in memory of the executable.
 rt::Status showOutputs(rlx_executable_t &handle);

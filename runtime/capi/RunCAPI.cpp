@@ -1,6 +1,4 @@
 // The C API: the forms of a run and what they leave.
-#include <algorithm>
-
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Calls.h"
 
@@ -37,17 +35,7 @@ readOutputs(rlx_executable_t &handle, const rlx_named_tensor_t *outputs, size_t 
 }
 
 rt::Status show(const rt::TensorView &view, rlx_tensor &shown) {
-  rt::Tensor &tensor = shown.tensor;
-  RLX_ASSIGN_OR_RETURN(const int64_t bytes, rt::numBytes(view.dtype, view.shape));
-  const bool same = tensor.data() == view.data && tensor.dtype() == view.dtype &&
-                    std::equal(tensor.shape().begin(), tensor.shape().end(), view.shape.begin(),
-                               view.shape.end()) &&
-                    static_cast<int64_t>(tensor.bytes()) == bytes;
-  if (!same) {
-    RLX_ASSIGN_OR_RETURN(tensor,
-                         rt::Tensor::wrap(view.dtype, view.shape, const_cast<void *>(view.data)));
-  }
-  return rt::okStatus();
+  return shown.tensor.rewrap(view.dtype, view.shape, const_cast<void *>(view.data));
 }
 
 rt::Status showOutputs(rlx_executable_t &handle) {

@@ -149,18 +149,26 @@ StatusOr<Tensor> Tensor::copyOf(const TensorView &view) {
   return copy;
 }
 
-StatusOr<Tensor> Tensor::wrap(DType dtype, std::span<const int64_t> shape, void *data,
-                              std::shared_ptr<void> keepAlive) {
-  return catchAllocFailure([&]() -> StatusOr<Tensor> {
+Status Tensor::rewrap(DType dtype, std::span<const int64_t> shape, void *data) {
+  return catchAllocFailure([&]() -> Status {
     RLX_ASSIGN_OR_RETURN(int64_t bytes, numBytes(dtype, shape));
     if (!data && bytes != 0)
       return invalidArgument(
           strCat("tensor ", typeText(dtype, shape), " has elements but a null data pointer"));
+    dims.assign(shape.begin(), shape.end());
+    type = dtype;
+    count = bytes / byteSize(dtype);
+    memory = data;
+    owner = nullptr;
+    return okStatus();
+  });
+}
+
+StatusOr<Tensor> Tensor::wrap(DType dtype, std::span<const int64_t> shape, void *data,
+                              std::shared_ptr<void> keepAlive) {
+  return catchAllocFailure([&]() -> StatusOr<Tensor> {
     Tensor tensor;
-    tensor.type = dtype;
-    tensor.dims.assign(shape.begin(), shape.end());
-    tensor.count = bytes / byteSize(dtype);
-    tensor.memory = data;
+    RLX_RETURN_IF_ERROR(tensor.rewrap(dtype, shape, data));
     tensor.owner = std::move(keepAlive);
     return tensor;
   });

@@ -71,6 +71,10 @@ public:
   static StatusOr<Tensor> wrap(DType dtype, std::span<const int64_t> shape, void *data,
                                std::shared_ptr<void> keepAlive = nullptr);
 
+  // Makes this tensor what wrap() without a keep-alive gives; allocates nothing when its rank was
+  // as high before. After a failure it is what it was.
+  Status rewrap(DType dtype, std::span<const int64_t> shape, void *data);
+
   // Another Tensor over the same memory.
   Tensor share() const;
 

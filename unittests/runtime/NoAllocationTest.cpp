@@ -247,6 +247,7 @@ TEST(NoAllocation, ThroughTheCAPI) {
   for (rlx_commit_t *&commit : commits)
     ASSERT_EQ(rlx_commit_create(&commit), nullptr);
   ASSERT_EQ(rlx_executable_bind_handle(executable, "state", x), nullptr);
+  ASSERT_EQ(rlx_executable_set_handle_feed(executable, "state", 0), nullptr);
   const rlx_named_tensor_t input{"x", x}, typedInput{"x", typed}, output{"next", out};
   const rlx_named_f32_t floats{"x", values, 4};
   const rlx_slot_input_t slots[] = {{RLX_F32, values, 4}, {RLX_F32, nullptr, 0}};
@@ -255,7 +256,6 @@ TEST(NoAllocation, ThroughTheCAPI) {
   const rlx_output_slot_t *places = nullptr;
   const rlx_raw_output_t *raw = nullptr;
   const rlx_tensor_t *shown[2] = {};
-  // Feeds swap the memory of results, which makes tensors that show them new: not here.
   auto all = [&] {
     return !rlx_executable_run(executable, &input, 1, nullptr, 0) &&
            !rlx_executable_run(executable, &input, 1, &output, 1) &&
@@ -267,7 +267,9 @@ TEST(NoAllocation, ThroughTheCAPI) {
            !rlx_executable_commit_no_wait(executable, &input, 1, commits[0]) &&
            !rlx_executable_sync_pending(executable) && !rlx_commit_wait(commits[0]) &&
            !rlx_commit_get_output(commits[0], 0, &shown[0]) &&
-           !rlx_executable_run_pipelined(executable, sets, 2, commits);
+           !rlx_executable_run_pipelined(executable, sets, 2, commits) &&
+           !rlx_executable_run_feed(executable, &input, 1, "state", 0, &shown[0]) &&
+           !rlx_executable_read_handle(executable, "state", &shown[1]);
   };
   ASSERT_TRUE(all());
   bool allOk = true;

@@ -156,6 +156,15 @@ TEST(Tensor, OwnsSharesAndBorrows) {
   }
   EXPECT_EQ(owner.use_count(), 1);
   EXPECT_ERROR(Tensor::wrap(DType::F32, shape, nullptr).status(), InvalidArgument, "null data");
+  // The same object over other memory lets go of what it held.
+  ASSERT_OK_AND_ASSIGN(Tensor again, Tensor::wrap(DType::F32, shape, values, owner));
+  const int64_t flat[] = {6};
+  EXPECT_ERROR(again.rewrap(DType::F32, flat, nullptr), InvalidArgument, "null data");
+  EXPECT_EQ(owner.use_count(), 2);
+  ASSERT_OK(again.rewrap(DType::I32, flat, values));
+  EXPECT_EQ(owner.use_count(), 1);
+  EXPECT_EQ(typeText(again.dtype(), again.shape()), "i32[6]");
+  EXPECT_EQ(again.elements(), 6);
   const int64_t huge[] = {int64_t(1) << 50};
   EXPECT_ERROR(Tensor::allocate(DType::F64, huge).status(), OutOfMemory,
                "no memory for a tensor f64[1125899906842624]");
