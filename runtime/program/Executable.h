@@ -66,7 +66,8 @@ struct ModelWeights {
 };
 
 // Threads: one call at a time; an overlapping call gets FailedPrecondition and changes nothing.
-// Use clone() to run on several threads.
+// Const functions are not checked: they may overlap each other, but no call. Use clone() to run on
+// several threads.
 class Executable {
 public:
   static StatusOr<std::unique_ptr<Executable>> load(Program program, const KernelTable &kernels,

@@ -1,4 +1,5 @@
 // Runs the C smoke test, and the C++ wrapper over the same program.
+#include <array>
 #include <gtest/gtest.h>
 
 #include "rlx/rlx.hpp"
@@ -85,6 +86,35 @@ TEST(CppWrapper, RunsByName) {
   EXPECT_EQ(view->shape(), (rlx::Shape{3, 4}));
   EXPECT_EQ(view->data<float>()[1], 11);
   EXPECT_FALSE(clone->output(9).ok());
+}
+
+TEST(CppWrapper, RunsOnFloatsWithAState) {
+  rlx::Executable steps(load(rlx::rt::testing::stepProgram()));
+  auto zero = rlx::Tensor::create(RLX_I8, {4});
+  ASSERT_TRUE(zero.ok());
+  const std::vector<float> x{1, 2, 3, 4};
+  for (rlx::Status &status :
+       std::array{steps.bindHandle("state", *zero), steps.setHandleFeed("state", 0)})
+    ASSERT_TRUE(status.ok()) << status.message();
+  for (float turn = 1; turn <= 3; ++turn) {
+    auto results = steps.runF32({{"x", x}});
+    ASSERT_TRUE(results.ok()) << results.status().message();
+    ASSERT_EQ(results->size(), 2u);
+    EXPECT_EQ((*results)[0].values[3], 4 * turn);
+  }
+  auto state = steps.readHandle("state");
+  ASSERT_TRUE(state.ok());
+  EXPECT_EQ(state->data<float>()[0], 3);
+  ASSERT_TRUE(steps.clearHandleFeed("state").ok());
+  ASSERT_TRUE(steps.unbindHandle("state").ok());
+  EXPECT_EQ(steps.runF32({{"x", x}}).status().code(), RLX_INVALID_ARGUMENT);
+  rlx::Executable sum(makeSum());
+  EXPECT_TRUE(sum.setParamF32("scale", x).ok());
+  EXPECT_TRUE(sum.setParamTyped("scale", *zero).ok());
+  auto wide = rlx::Tensor::create(RLX_F64, {1, 4}), out = rlx::Tensor::create(RLX_I32, {1, 4});
+  ASSERT_TRUE(wide.ok() && out.ok());
+  ASSERT_TRUE(sum.runTyped({{"x", *wide}, {"y", *wide}}, {{"out", *out}}).ok());
+  EXPECT_EQ(out->data<int32_t>()[2], 1);
 }
 
 TEST(CppWrapper, TensorsAndDevices) {

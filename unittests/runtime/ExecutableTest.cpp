@@ -364,6 +364,18 @@ TEST(Executable, OverlappingCallsAreRefused) {
   EXPECT_ERROR(executable.setParam("scale", test.scaleView()), FailedPrecondition, "in use");
   EXPECT_ERROR(executable.clone().status(), FailedPrecondition, "in use");
   EXPECT_ERROR(executable.setObserver(nullptr), FailedPrecondition, "in use");
+  Commit commit;
+  const std::vector<NamedF32> floats{{"x", test.x}, {"y", test.y}};
+  const std::vector<FlatView> slots{std::span<const float>(test.x), std::span<const float>(test.y)};
+  const TensorView x = test.inputs()[1].tensor;
+  EXPECT_ERROR(executable.runTyped(test.inputs()), FailedPrecondition, "in use");
+  EXPECT_ERROR(executable.runF32(floats).status(), FailedPrecondition, "in use");
+  EXPECT_ERROR(executable.runSlots(slots).status(), FailedPrecondition, "in use");
+  EXPECT_ERROR(executable.runRaw(test.inputs()).status(), FailedPrecondition, "in use");
+  EXPECT_ERROR(executable.commitNoWait(test.inputs(), commit), FailedPrecondition, "in use");
+  EXPECT_ERROR(executable.syncPending(), FailedPrecondition, "in use");
+  EXPECT_ERROR(executable.bindHandle("x", x), FailedPrecondition, "in use");
+  EXPECT_ERROR(executable.setActiveExtent(1, 2), FailedPrecondition, "in use");
   gate::leave = true;
   runner.join();
   test.check(executable);

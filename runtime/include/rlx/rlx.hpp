@@ -187,6 +187,14 @@ public:
   Status setParam(const std::string &name, const Tensor &value) {
     return Status(rlx_executable_set_param(handle.get(), name.c_str(), value.get()));
   }
+  // From any element type, and from floats.
+  Status setParamTyped(const std::string &name, const Tensor &value) {
+    return Status(rlx_executable_set_param_typed(handle.get(), name.c_str(), value.get()));
+  }
+  Status setParamF32(const std::string &name, const std::vector<float> &values) {
+    return Status(
+        rlx_executable_set_param_f32(handle.get(), name.c_str(), values.data(), values.size()));
+  }
   Status adoptParam(const std::string &name, Tensor value) {
     return Status(rlx_executable_adopt_param(handle.get(), name.c_str(), value.get()));
   }
@@ -204,6 +212,49 @@ public:
     return Status(rlx_executable_run(handle.get(), inputs.data(), inputs.size(), outputs.data(),
                                      outputs.size()));
   }
+  // With any element types on either side.
+  Status runTyped(std::initializer_list<Named> inputs, std::initializer_list<Named> outputs = {}) {
+    const std::vector<rlx_named_tensor_t> in = handles(inputs), out = handles(outputs);
+    return Status(
+        rlx_executable_run_typed(handle.get(), in.data(), in.size(), out.data(), out.size()));
+  }
+  struct NamedF32 {
+    const char *name;
+    const std::vector<float> &values;
+  };
+  // Floats in and out; one entry an output, in memory of the executable until its next run.
+  StatusOr<std::vector<rlx_f32_values_t>> runF32(std::initializer_list<NamedF32> inputs) {
+    std::vector<rlx_named_f32_t> list;
+    for (const NamedF32 &named : inputs)
+      list.push_back({named.name, named.values.data(), named.values.size()});
+    const rlx_f32_values_t *results = nullptr;
+    if (rlx_status_t *status =
+            rlx_executable_run_f32(handle.get(), list.data(), list.size(), &results))
+      return Status(status);
+    return std::vector<rlx_f32_values_t>(
+        results, results + rlx_executable_get_count(handle.get(), RLX_OUTPUT));
+  }
+
+  // Inputs that stay, and outputs that become them.
+  Status bindHandle(const std::string &input, const Tensor &value) {
+    return Status(rlx_executable_bind_handle(handle.get(), input.c_str(), value.get()));
+  }
+  Status unbindHandle(const std::string &input) {
+    return Status(rlx_executable_unbind_handle(handle.get(), input.c_str()));
+  }
+  StatusOr<OutputView> readHandle(const std::string &input) {
+    const rlx_tensor_t *content = nullptr;
+    if (rlx_status_t *status = rlx_executable_read_handle(handle.get(), input.c_str(), &content))
+      return Status(status);
+    return OutputView(content);
+  }
+  Status setHandleFeed(const std::string &input, size_t output) {
+    return Status(rlx_executable_set_handle_feed(handle.get(), input.c_str(), output));
+  }
+  Status clearHandleFeed(const std::string &input) {
+    return Status(rlx_executable_clear_handle_feed(handle.get(), input.c_str()));
+  }
+
   StatusOr<OutputView> output(size_t index) {
     const rlx_tensor_t *tensor = nullptr;
     if (rlx_status_t *status = rlx_executable_get_output(handle.get(), index, &tensor))
