@@ -214,6 +214,7 @@ private:
 
   // Params.
   StatusOr<size_t> findParam(std::string_view name) const;
+  Status checkParam(size_t index, DType dtype, std::span<const int64_t> shape, TypeRule rule) const;
   Status adoptParamLocked(size_t index, Tensor value);
   Status setParamConverted(std::string_view name, DType dtype, const void *data,
                            std::span<const int64_t> shape);

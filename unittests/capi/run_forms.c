@@ -15,7 +15,7 @@ static int out_is_right(const float *out) {
 
 static const char *check_params(rlx_executable_t *exe) {
   unsigned char bytes[4] = {3, 3, 3, 3};
-  float floats[5] = {3, 3, 3, 3, 3};
+  float floats[8] = {3, 3, 3, 3, 3, 3, 3, 3};
   rlx_tensor_t *value = NULL, *wrong = NULL;
   CHECK(rlx_tensor_wrap(RLX_U8, 1, scale_dims, bytes, NULL, NULL, &value) == NULL);
   CHECK(rlx_tensor_wrap(RLX_F32, 2, dims, floats, NULL, NULL, &wrong) == NULL);

@@ -43,6 +43,13 @@ void *operator new(size_t size) {
 void *operator new[](size_t size) {
   return countedNew(size, 0);
 }
+void *operator new(size_t size, const std::nothrow_t &) noexcept {
+  try {
+    return countedNew(size, 0);
+  } catch (const std::bad_alloc &) {
+    return nullptr;
+  }
+}
 void *operator new(size_t size, std::align_val_t alignment) {
   return countedNew(size, static_cast<size_t>(alignment));
 }

@@ -49,7 +49,7 @@ TEST(Params, ErrorsOfTheConvertingSetters) {
   Case test(3, 4, 1);
   const std::vector<int64_t> wrong{2, 2};
   EXPECT_ERROR(executable->setParamTyped("scale", {DType::I8, wrong, test.x.data()}),
-               InvalidArgument, "param 'scale' expects scale: f32[4], got f32[2,2]");
+               InvalidArgument, "param 'scale' expects scale: f32[4], got i8[2,2]");
   EXPECT_ERROR(executable->setParamTyped("weight", test.scaleView()), NotFound,
                "there is no param 'weight'; params are scale: f32[4]");
   TensorView broken = test.scaleView();
