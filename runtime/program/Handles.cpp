@@ -60,7 +60,8 @@ Status Handles::bind(size_t input, Kind kind, const TensorView &value) {
   RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(spec.dtype, shape));
   if (!entry.next.reserve(static_cast<size_t>(bytes)))
     return outOfMemory(strCat("no memory for ", bytes, " bytes of handle '", spec.name, "'"));
-  convertElements(spec.dtype, entry.next.data(), value.dtype, value.data, expand ? 1 : count);
+  // One element, and then copies of it; none into a shape without elements.
+  convertElements(spec.dtype, entry.next.data(), value.dtype, value.data, bytes ? count : 0);
   if (expand)
     for (int64_t done = byteSize(spec.dtype); done < bytes; done += byteSize(spec.dtype))
       std::memcpy(entry.next.data() + done, entry.next.data(), byteSize(spec.dtype));
@@ -138,7 +139,8 @@ std::byte *Handles::reserveNext(size_t input, int64_t bytes) {
 void Handles::advance(size_t input, std::span<const int64_t> shape) {
   Entry &entry = entries[input];
   std::swap(entry.content, entry.next);
-  entry.shape.assign(shape.begin(), shape.end());
+  if (shape.data() != entry.shape.data()) // the same when a handle is bound to its own content
+    entry.shape.assign(shape.begin(), shape.end());
 }
 
 Status Handles::copyFrom(const Handles &other) {

@@ -178,6 +178,11 @@ TEST(DeviceHandles, OneElementStandsForAStaticShape) {
                "handle 'state' expects state: f32[4], got f32[2]");
   EXPECT_ERROR(executable->bindHandle("state", {DType::F32, one, x.data()}), InvalidArgument,
                "got f32[1]"); // host handles do not expand
+  ProgramBuilder b;
+  b.tensor(BufferKind::Input, "none", DType::F64, {c(0), c(3)});
+  auto none = load(std::move(b.program));
+  ASSERT_OK(none->bindDeviceHandle("none", {DType::F32, one, x.data()}));
+  EXPECT_EQ(none->readDeviceHandle("none")->shape[1], 3);
   auto sum = readySum();
   EXPECT_ERROR(sum->bindDeviceHandle("x", {DType::F32, one, x.data()}), Unsupported,
                "handle 'x' expects x: f32[rows,4], got f32[1]; one element is expanded to a static "
