@@ -2,15 +2,11 @@
 #ifndef RLX_COMPILER_PROGRAMWRITER_H
 #define RLX_COMPILER_PROGRAMWRITER_H
 
-#include <optional>
-
+#include "dialects/bridge/ElementTypes.h"
 #include "dialects/lir/LIRDialect.h"
 #include "runtime/program/Program.h"
 
 namespace rlx {
-
-// The runtime's name for an element type, if it has one.
-std::optional<rt::DType> dtypeOf(mlir::Type elementType);
 
 // Emits an error and fails if a dispatch has no grid yet or a type has no runtime form.
 mlir::FailureOr<rt::Program> writeProgram(lir::ProgramOp program);

@@ -1,9 +1,9 @@
 // See CompileModel.h.
 #include "session/CompileModel.h"
 
+#include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/cpu/CodeImage.h"
-#include "session/Diagnostics.h"
 
 using namespace mlir;
 

@@ -1,9 +1,9 @@
 // See PackageModel.h.
 #include "session/PackageModel.h"
 
+#include "dialects/bridge/Diagnostics.h"
 #include "runtime/base/NoThrow.h"
 #include "session/CompileModel.h"
-#include "session/Diagnostics.h"
 #include "session/HostCpu.h"
 #include "session/ModelFile.h"
 

@@ -3,9 +3,9 @@
 
 #include <chrono>
 
+#include "dialects/bridge/Diagnostics.h"
 #include "runtime/base/NoThrow.h"
 #include "session/CompileModel.h"
-#include "session/Diagnostics.h"
 #include "session/HostCpu.h"
 #include "session/ModelFile.h"
 

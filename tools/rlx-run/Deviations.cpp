@@ -4,8 +4,8 @@
 #include <set>
 
 #include "compiler/ProgramWriter.h"
+#include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/reference/Conversion.h"
-#include "session/Diagnostics.h"
 #include "tools/rlx-run/Probe.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"

@@ -4,10 +4,10 @@
 #include <chrono>
 
 #include "compiler/ProgramWriter.h"
+#include "dialects/bridge/Diagnostics.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/program/ExprEval.h"
-#include "session/Diagnostics.h"
 #include "session/PackageModel.h"
 #include "tools/rlx-run/TensorText.h"
 

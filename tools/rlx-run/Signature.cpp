@@ -4,11 +4,11 @@
 #include <set>
 
 #include "compiler/ProgramWriter.h"
+#include "dialects/bridge/Diagnostics.h"
 #include "passes/ModelOps.h"
 #include "passes/SymbolicShapes.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
-#include "session/Diagnostics.h"
 #include "tools/rlx-run/Text.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -1,7 +1,7 @@
 // Compiles small models in this process and checks what they compute.
 #include "session/Session.h"
 
-#include "session/Diagnostics.h"
+#include "dialects/bridge/Diagnostics.h"
 
 #include "mlir/Parser/Parser.h"
 #include <cmath>

@@ -1,6 +1,6 @@
 // MLIR's diagnostics as the text of a status: how compile errors reach people.
-#ifndef RLX_SESSION_DIAGNOSTICS_H
-#define RLX_SESSION_DIAGNOSTICS_H
+#ifndef RLX_DIALECTS_BRIDGE_DIAGNOSTICS_H
+#define RLX_DIALECTS_BRIDGE_DIAGNOSTICS_H
 
 #include <optional>
 #include <string>
@@ -12,7 +12,8 @@
 
 namespace rlx {
 
-// "file:line:column", "file", "node 'name'", or nothing for a location that says nothing.
+// "file:line:column", "file", "node 'name'", or nothing for a location that says nothing. A place
+// in a named part of a model is "file:line:column in part", or "… in part/inner part".
 std::string locationText(mlir::Location loc);
 
 // The same of every location that `loc` was fused from; those that say nothing are left out.
@@ -37,4 +38,4 @@ private:
 
 } // namespace rlx
 
-#endif // RLX_SESSION_DIAGNOSTICS_H
+#endif // RLX_DIALECTS_BRIDGE_DIAGNOSTICS_H

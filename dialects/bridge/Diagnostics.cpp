@@ -1,5 +1,5 @@
 // Implementation of diagnostic collection; see Diagnostics.h.
-#include "session/Diagnostics.h"
+#include "dialects/bridge/Diagnostics.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -7,6 +7,17 @@
 using namespace mlir;
 
 namespace rlx {
+
+// "file:line:column in part/inner part"; nothing if the names are not around a place.
+static std::string placeInParts(NameLoc loc) {
+  std::string names = loc.getName().str();
+  while (auto inner = dyn_cast<NameLoc>(loc.getChildLoc())) {
+    names += "/" + inner.getName().str();
+    loc = inner;
+  }
+  std::string place = locationText(loc.getChildLoc());
+  return place.empty() ? place : place + " in " + names;
+}
 
 std::string locationText(Location loc) {
   std::string text;
@@ -16,7 +27,8 @@ std::string locationText(Location loc) {
     if (file.getLine()) // 0: the whole of a file that has no lines
       os << ":" << file.getLine() << ":" << file.getColumn();
   } else if (auto name = dyn_cast<NameLoc>(loc)) {
-    os << "node '" << name.getName().getValue() << "'";
+    std::string place = placeInParts(name);
+    os << (place.empty() ? "node '" + name.getName().str() + "'" : place);
   } else if (auto fused = dyn_cast<FusedLoc>(loc); fused && !fused.getLocations().empty()) {
     os << locationText(fused.getLocations().front());
   }

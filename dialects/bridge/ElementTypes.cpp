@@ -1,0 +1,72 @@
+// Implementation of element types; see ElementTypes.h.
+#include "dialects/bridge/ElementTypes.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+std::optional<rt::DType> dtypeOf(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    bool isUnsigned = integer.isUnsigned();
+    switch (integer.getWidth()) {
+    case 1:
+      return rt::DType::Bool;
+    case 8:
+      return isUnsigned ? rt::DType::U8 : rt::DType::I8;
+    case 16:
+      return isUnsigned ? rt::DType::U16 : rt::DType::I16;
+    case 32:
+      return isUnsigned ? rt::DType::U32 : rt::DType::I32;
+    case 64:
+      return isUnsigned ? rt::DType::U64 : rt::DType::I64;
+    default:
+      return std::nullopt;
+    }
+  }
+  if (type.isF16())
+    return rt::DType::F16;
+  if (type.isBF16())
+    return rt::DType::BF16;
+  if (type.isF32())
+    return rt::DType::F32;
+  if (type.isF64())
+    return rt::DType::F64;
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return complex.getElementType().isF32()   ? std::optional(rt::DType::C64)
+           : complex.getElementType().isF64() ? std::optional(rt::DType::C128)
+                                              : std::nullopt;
+  return std::nullopt;
+}
+
+Type elementTypeOf(MLIRContext *context, rt::DType dtype) {
+  Builder b(context);
+  switch (dtype) {
+  case rt::DType::Bool:
+    return b.getI1Type();
+  case rt::DType::I8:
+  case rt::DType::I16:
+  case rt::DType::I32:
+  case rt::DType::I64:
+    return b.getIntegerType(8 * rt::byteSize(dtype));
+  case rt::DType::U8:
+  case rt::DType::U16:
+  case rt::DType::U32:
+  case rt::DType::U64:
+    return b.getIntegerType(8 * rt::byteSize(dtype), /*isSigned=*/false);
+  case rt::DType::F16:
+    return b.getF16Type();
+  case rt::DType::BF16:
+    return b.getBF16Type();
+  case rt::DType::F32:
+    return b.getF32Type();
+  case rt::DType::F64:
+    return b.getF64Type();
+  case rt::DType::C64:
+    return ComplexType::get(b.getF32Type());
+  case rt::DType::C128:
+    return ComplexType::get(b.getF64Type());
+  }
+  return {};
+}
+
+} // namespace rlx
