@@ -32,13 +32,18 @@ private:
 
 } // namespace
 
-std::unique_ptr<MLIRContext> createCompilerContext() {
+void loadCompilerDialects(MLIRContext &context) {
   DialectRegistry registry;
   registerDialects(registry);
   registerConversionInterfaces(registry);
-  auto context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
-  context->loadAllAvailableDialects();
-  context->printOpOnDiagnostic(false); // users get a sentence, not the IR
+  context.appendDialectRegistry(registry);
+  context.loadAllAvailableDialects();
+  context.printOpOnDiagnostic(false); // users get a sentence, not the IR
+}
+
+std::unique_ptr<MLIRContext> createCompilerContext() {
+  auto context = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
+  loadCompilerDialects(*context);
   return context;
 }
 

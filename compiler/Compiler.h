@@ -42,6 +42,8 @@ struct CompiledModel {
   std::vector<PhaseTime> times;
 };
 
+// Makes a context know every dialect and interface a compilation needs.
+void loadCompilerDialects(mlir::MLIRContext &context);
 // A context that knows every dialect and interface a compilation needs.
 std::unique_ptr<mlir::MLIRContext> createCompilerContext();
 

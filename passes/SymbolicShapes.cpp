@@ -127,6 +127,13 @@ private:
         break;
       place = fused.getLocations().front();
     }
+    std::string parts; // a name around a place is that of a part of the model
+    while (auto name = dyn_cast<NameLoc>(place)) {
+      if (isa<UnknownLoc>(name.getChildLoc()))
+        break;
+      parts += (parts.empty() ? "" : "/") + name.getName().str();
+      place = name.getChildLoc();
+    }
     std::string where;
     llvm::raw_string_ostream os(where);
     if (auto file = dyn_cast<FileLineColLoc>(place); file && file.getLine())
@@ -135,6 +142,8 @@ private:
     os << opName;
     if (auto name = dyn_cast<NameLoc>(place))
       os << " '" << name.getName().getValue() << "'";
+    if (!parts.empty())
+      os << " in " << parts;
     os << ": " << why;
     analysis.knownGuards.push_back({lhs, rhs, atLeast, where});
   }

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "dialects/bridge/Diagnostics.h"
+#include "dialects/rlx/builder/GraphBuilder.h"
 #include "runtime/base/NoThrow.h"
 #include "session/CompileModel.h"
 #include "session/HostCpu.h"
@@ -63,6 +64,29 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromSource(const std::string &te
         return diagnostics.status();
     }
     return fromModule(*module, options);
+  });
+}
+
+rt::StatusOr<std::unique_ptr<Session>> Session::fromGraph(GraphBuilder &builder,
+                                                          const SessionOptions &options) {
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
+    RLX_ASSIGN_OR_RETURN(GraphModel model, builder.finish());
+    return fromGraph(std::move(model), options);
+  });
+}
+
+rt::StatusOr<std::unique_ptr<Session>> Session::fromGraph(GraphModel model,
+                                                          const SessionOptions &options) {
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
+    if (!model.context || !model.module)
+      return rt::invalidArgument("the graph holds no module");
+    loadCompilerDialects(*model.context);
+    rt::StatusOr<std::unique_ptr<Session>> session = fromModule(*model.module, options);
+    if (!session.ok())
+      return session;
+    for (auto &[name, value] : model.params)
+      RLX_RETURN_IF_ERROR((*session)->exec->adoptParam(name, std::move(value)));
+    return session;
   });
 }
 

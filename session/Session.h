@@ -13,6 +13,9 @@
 
 namespace rlx {
 
+class GraphBuilder;
+struct GraphModel;
+
 struct SessionOptions {
   CompileOptions compile;
   rt::LoadOptions load;
@@ -30,6 +33,12 @@ public:
   // The same for MLIR text, which error messages call "source".
   static rt::StatusOr<std::unique_ptr<Session>> fromSource(const std::string &text,
                                                            const SessionOptions &options = {});
+  // The same for what a GraphBuilder has built, with the params that it has values for. Finishes
+  // the builder; its error is the status.
+  static rt::StatusOr<std::unique_ptr<Session>> fromGraph(GraphBuilder &builder,
+                                                          const SessionOptions &options = {});
+  static rt::StatusOr<std::unique_ptr<Session>> fromGraph(GraphModel model,
+                                                          const SessionOptions &options = {});
   // The same for IR that is already there; consumed.
   static rt::StatusOr<std::unique_ptr<Session>> fromModule(mlir::ModuleOp module,
                                                            const SessionOptions &options = {});

@@ -1,0 +1,49 @@
+// Every registered op can be built: by a method made from its definition, or by one of those that
+// are written by hand, which are listed here with the reason.
+#include <map>
+#include <set>
+#include <string>
+
+#include "dialects/Register.h"
+#include "mlir/IR/MLIRContext.h"
+#include <gtest/gtest.h>
+
+namespace {
+
+const std::set<std::string> kMade = {
+#define GRAPH_OP(NAME, METHOD) NAME,
+#include "dialects/rlx/builder/GraphOpNames.inc"
+};
+
+const std::map<std::string, std::string> kByHand = {
+    {"rlx.constant", "takes data, not an attribute"},
+    {"rlx.custom", "has a region, and sizes over its inputs"},
+    {"rlx.custom_fn", "has regions"},
+    {"rlx.elementwise_region", "has a region"},
+    {"rlx.if", "has regions"},
+    {"rlx.scan", "has a region"},
+    {"rlx.scan_backward", "has regions"},
+    {"rlx.while", "has regions"},
+    {"rlx.yield", "ends a region: what a body returns"},
+};
+
+TEST(GraphBuilderCompleteness, EveryOpCanBeBuilt) {
+  mlir::DialectRegistry registry;
+  rlx::registerDialects(registry);
+  mlir::MLIRContext context(registry);
+  context.loadAllAvailableDialects();
+  std::set<std::string> registered;
+  for (mlir::RegisteredOperationName name : context.getRegisteredOperations())
+    if (name.getDialectNamespace() == "rlx")
+      registered.insert(name.getStringRef().str());
+  EXPECT_GT(registered.size(), kByHand.size());
+  for (const std::string &name : registered)
+    EXPECT_EQ(kMade.count(name) + kByHand.count(name), 1u)
+        << name << " has no method, or is made and written by hand";
+  for (const std::string &name : kMade)
+    EXPECT_TRUE(registered.count(name)) << name;
+  for (const auto &[name, reason] : kByHand)
+    EXPECT_TRUE(registered.count(name)) << name << ", which " << reason;
+}
+
+} // namespace
