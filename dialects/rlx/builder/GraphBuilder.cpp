@@ -245,6 +245,11 @@ GraphBuilder::Scope::~Scope() {
     state->parts.pop_back();
 }
 
+void GraphBuilder::fail(std::string_view message, Place where) {
+  if (state->isOpen(where))
+    state->fail(where, StringRef(message));
+}
+
 // ---- the end ----
 
 static rt::Status copyOf(const rt::Status &status) {

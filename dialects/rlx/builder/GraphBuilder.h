@@ -161,6 +161,8 @@ public:
     graph::State *state;
   };
   Scope scope(std::string_view name, std::optional<Place> place = std::nullopt);
+  // Makes an error, unless there is one: for functions that check what they are given.
+  void fail(std::string_view message, Place where = Place::current());
 
   // ---- the end
 
