@@ -3,6 +3,7 @@
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/interfaces/Parts.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
@@ -298,7 +299,10 @@ std::string ProgramBuilder::label(const KernelGroup &group) {
   std::string text;
   llvm::raw_string_ostream os(text);
   llvm::interleave(group.ops, os, [&](Operation *op) { os << shortName(op); }, "+");
-  if (auto name = dyn_cast<NameLoc>(group.ops.front()->getLoc()))
+  PlaceInParts split = splitParts(group.ops.front()->getLoc());
+  if (!split.parts.empty())
+    os << " @ " << split.parts;
+  else if (auto name = dyn_cast<NameLoc>(split.place))
     os << " @ " << name.getName().getValue();
   return text;
 }

@@ -3,6 +3,7 @@
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/interfaces/Parts.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -127,13 +128,8 @@ private:
         break;
       place = fused.getLocations().front();
     }
-    std::string parts; // a name around a place is that of a part of the model
-    while (auto name = dyn_cast<NameLoc>(place)) {
-      if (isa<UnknownLoc>(name.getChildLoc()))
-        break;
-      parts += (parts.empty() ? "" : "/") + name.getName().str();
-      place = name.getChildLoc();
-    }
+    PlaceInParts split = splitParts(place);
+    place = split.place;
     std::string where;
     llvm::raw_string_ostream os(where);
     if (auto file = dyn_cast<FileLineColLoc>(place); file && file.getLine())
@@ -142,8 +138,8 @@ private:
     os << opName;
     if (auto name = dyn_cast<NameLoc>(place))
       os << " '" << name.getName().getValue() << "'";
-    if (!parts.empty())
-      os << " in " << parts;
+    if (!split.parts.empty())
+      os << " in " << split.parts;
     os << ": " << why;
     analysis.knownGuards.push_back({lhs, rhs, atLeast, where});
   }

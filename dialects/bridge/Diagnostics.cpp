@@ -1,23 +1,13 @@
 // Implementation of diagnostic collection; see Diagnostics.h.
 #include "dialects/bridge/Diagnostics.h"
 
+#include "dialects/rlx/interfaces/Parts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
 namespace rlx {
-
-// "file:line:column in part/inner part"; nothing if the names are not around a place.
-static std::string placeInParts(NameLoc loc) {
-  std::string names = loc.getName().str();
-  while (auto inner = dyn_cast<NameLoc>(loc.getChildLoc())) {
-    names += "/" + inner.getName().str();
-    loc = inner;
-  }
-  std::string place = locationText(loc.getChildLoc());
-  return place.empty() ? place : place + " in " + names;
-}
 
 std::string locationText(Location loc) {
   std::string text;
@@ -27,8 +17,11 @@ std::string locationText(Location loc) {
     if (file.getLine()) // 0: the whole of a file that has no lines
       os << ":" << file.getLine() << ":" << file.getColumn();
   } else if (auto name = dyn_cast<NameLoc>(loc)) {
-    std::string place = placeInParts(name);
-    os << (place.empty() ? "node '" + name.getName().str() + "'" : place);
+    PlaceInParts split = splitParts(name);
+    if (split.parts.empty())
+      os << "node '" << name.getName().getValue() << "'";
+    else if (std::string place = locationText(split.place); !place.empty())
+      os << place << " in " << split.parts;
   } else if (auto fused = dyn_cast<FusedLoc>(loc); fused && !fused.getLocations().empty()) {
     os << locationText(fused.getLocations().front());
   }

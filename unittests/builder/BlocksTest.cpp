@@ -408,6 +408,20 @@ TEST(GraphBlocks, ErrorsNameTheBlocksAndTheLineOfTheCall) {
       << text;
 }
 
+TEST(GraphBlocks, ProfilesNameTheBlocks) {
+  GraphBuilder g;
+  GraphValue x = g.input("x", DType::F32, {"n", 4}), w = g.param("w", DType::F32, {4, 4});
+  auto outer = std::make_optional(g.scope("model"));
+  g.output("y", g.softmax(blocks::swiGlu(g, x, w, w, w), -1));
+  outer.reset();
+  ASSERT_OK_AND_ASSIGN(auto session, Session::fromGraph(g));
+  std::string labels;
+  for (const rt::Command &command : session->executable().program().main)
+    labels += command.label + "\n";
+  EXPECT_NE(labels.find(" @ model/swi_glu"), std::string::npos) << labels;
+  EXPECT_NE(labels.find("softmax @ model\n"), std::string::npos) << labels;
+}
+
 TEST(GraphBlocks, MisuseIsAnError) {
   GraphBuilder g;
   GraphValue x = g.input("x", DType::F32, {2, 3, 8}), table = g.param("t", DType::F32, {4, 2});

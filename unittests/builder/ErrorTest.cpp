@@ -193,6 +193,14 @@ TEST(GraphBuilderErrors, AnExceptionOfABodyLeavesTheBuilderInOrder) {
   EXPECT_TRUE(g.finish().ok());
 }
 
+TEST(GraphBuilderErrors, OfTheWholeModelNameTheBuilder) {
+  GraphBuilder g;
+  g.output("y", g.input("x", DType::F32, {2}));
+  SessionOptions options;
+  options.compile.target = "abacus";
+  EXPECT_ERROR(Session::fromGraph(g, options).status(), InvalidArgument, "ErrorTest.cpp:");
+}
+
 TEST(GraphBuilderErrors, OfTheCompilerNameTheLineToo) {
   GraphBuilder g;
   GraphValue x = g.input("x", DType::F32, {"n"}), y = g.input("y", DType::F32, {"m"});

@@ -21,8 +21,8 @@ static std::unique_ptr<MLIRContext> createContext() {
   return context;
 }
 
-State::State() : context(createContext()), builder(context.get()) {
-  Location loc = builder.getUnknownLoc();
+State::State(std::source_location where) : context(createContext()), builder(context.get()) {
+  Location loc = locationOf(where);
   module = ModuleOp::create(loc);
   builder.setInsertionPointToEnd(module->getBody());
   function = func::FuncOp::create(builder, loc, "main", builder.getFunctionType({}, {}));

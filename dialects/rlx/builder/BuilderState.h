@@ -18,7 +18,7 @@ namespace rlx::graph {
 mlir::TypedAttr scalarAttribute(mlir::Type elementType, const GraphScalar &number);
 
 struct State {
-  State();
+  explicit State(std::source_location where);
 
   // Whether calls do anything. After finish() they are errors; nobody can ask for those then but
   // by status().

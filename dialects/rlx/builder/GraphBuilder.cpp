@@ -19,7 +19,7 @@ using graph::State;
 // Larger constants stand beside the IR.
 static constexpr int64_t kMaxInlineElements = 64;
 
-GraphBuilder::GraphBuilder() : state(std::make_unique<State>()) {}
+GraphBuilder::GraphBuilder(Place where) : state(std::make_unique<State>(where)) {}
 GraphBuilder::~GraphBuilder() = default;
 
 // ---- arguments and results ----

@@ -71,7 +71,8 @@ class GraphBuilder {
 public:
   using Place = std::source_location;
 
-  GraphBuilder();
+  // What is wrong with the model as a whole is said at `where`.
+  explicit GraphBuilder(Place where = Place::current());
   ~GraphBuilder();
   GraphBuilder(const GraphBuilder &) = delete;
   GraphBuilder &operator=(const GraphBuilder &) = delete;

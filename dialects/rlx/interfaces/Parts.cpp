@@ -1,0 +1,14 @@
+// Implementation of parts; see Parts.h.
+#include "dialects/rlx/interfaces/Parts.h"
+
+using namespace mlir;
+
+rlx::PlaceInParts rlx::splitParts(Location loc) {
+  PlaceInParts result = {loc, ""};
+  for (auto name = dyn_cast<NameLoc>(loc); name && !isa<UnknownLoc>(name.getChildLoc());
+       name = dyn_cast<NameLoc>(result.place)) {
+    result.parts += (result.parts.empty() ? "" : "/") + name.getName().str();
+    result.place = name.getChildLoc();
+  }
+  return result;
+}
