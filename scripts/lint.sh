@@ -75,6 +75,11 @@ report "runtime includes from outside" \
   "$(check_includes runtime dialects passes conversions importers compiler session tools mlir llvm)"
 report "dialects include from above" \
   "$(check_includes dialects passes conversions importers compiler session tools)"
+# The dialects are MLIR's; what stands beside them is in terms of the runtime's values.
+report "dialects include the runtime" \
+  "$(check_includes dialects runtime | grep -vE '^dialects/(bridge|rlx/builder)/' || true)"
+report "the builder includes more of the runtime than its values" \
+  "$(check_includes dialects 'runtime/(capi|cpu|device|include|program)')"
 report "passes include from above" \
   "$(check_includes passes conversions importers compiler session tools)"
 report "conversions include from above" \
