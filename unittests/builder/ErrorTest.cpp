@@ -113,6 +113,9 @@ TEST(GraphBuilderErrors, Sizes) {
   GraphBuilder g;
   EXPECT_FALSE(g.input("x", DType::F32, {-1}).valid());
   EXPECT_CALL_ERROR(g, "ErrorTest.cpp", "one that each run decides has a name");
+  GraphBuilder g2;
+  EXPECT_FALSE(g2.input("x", DType::F32, {2, INT64_MIN}).valid());
+  EXPECT_CALL_ERROR(g2, "ErrorTest.cpp", "a size of input 'x' is -9223372036854775808");
   GraphBuilder h;
   EXPECT_FALSE(h.param("w", DType::F32, {2, -3}).valid());
   EXPECT_CALL_ERROR(h, "ErrorTest.cpp", "a size of param 'w' is -3");
@@ -188,9 +191,28 @@ TEST(GraphBuilderErrors, BodiesSeeWhatTheyMay) {
 TEST(GraphBuilderErrors, AnExceptionOfABodyLeavesTheBuilderInOrder) {
   GraphBuilder g;
   GraphValue x = g.input("x", DType::F32, {2});
+  GraphValue p = g.input("p", DType::Bool, {}), inner;
+  auto throws = [&]() -> GraphValues {
+    inner = g.exp(x);
+    throw 1;
+  };
+  EXPECT_THROW(g.if_(p, throws, throws), int);
+  EXPECT_EQ(inner.shape(), std::vector<int64_t>{2});
   EXPECT_THROW(g.customFn(x, [&](const GraphValues &) -> GraphValues { throw 1; }), int);
   g.output("y", g.exp(x));
-  EXPECT_TRUE(g.finish().ok());
+  // Nothing of the body is left to disturb what comes after.
+  ASSERT_OK_AND_ASSIGN(auto session, Session::fromGraph(g));
+  EXPECT_EQ(session->executable().program().main.size(), 1u);
+
+  GraphBuilder h;
+  GraphValue y = h.input("y", DType::F32, {2});
+  auto alsoThrows = [&](const GraphValues &a) -> GraphValues {
+    inner = a[0];
+    throw 1;
+  };
+  EXPECT_THROW(h.customFn(y, alsoThrows), int);
+  h.neg(inner);
+  EXPECT_CALL_ERROR(h, "ErrorTest.cpp", "belongs to a body that has ended");
 }
 
 TEST(GraphBuilderErrors, OfTheWholeModelNameTheBuilder) {

@@ -57,7 +57,8 @@ struct State {
                                     rt::DType dtype, llvm::ArrayRef<int64_t> shape);
   // A constant where the builder stands.
   GraphValue constant(mlir::Location loc, mlir::ElementsAttr value);
-  // Takes what a failed op consisted of: values of its regions may still be asked for their type.
+  // Takes regions of an op that could not be made: values in them may still be asked for their
+  // type.
   void keep(llvm::MutableArrayRef<std::unique_ptr<mlir::Region>> regions);
 
   struct Part {

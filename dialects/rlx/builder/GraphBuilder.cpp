@@ -70,9 +70,9 @@ GraphValue GraphBuilder::input(std::string_view name, rt::DType dtype,
   SmallVector<int64_t> sizes;
   SmallVector<Attribute> dims;
   for (const GraphDim &dim : shape) {
-    if (dim.symbol.empty() && dim.size == kDynamicSize) {
-      state->fail(where, "a size of input '" + StringRef(name) +
-                             "' is -1; one that each run decides has a name");
+    if (dim.symbol.empty() && dim.size < 0) {
+      state->fail(where, "a size of input '" + StringRef(name) + "' is " + Twine(dim.size) +
+                             "; one that each run decides has a name");
       return {};
     }
     sizes.push_back(dim.symbol.empty() ? dim.size : ShapedType::kDynamic);
@@ -279,6 +279,7 @@ rt::StatusOr<GraphModel> GraphBuilder::finish() {
   if (!state->attempt([&] { return verify(*state->module); }))
     return copyOf(state->error);
   state->isFinished = true;
+  state->discarded.clear(); // uses values of the module
   return GraphModel{std::move(state->context), std::move(state->module), std::move(state->params)};
 }
 

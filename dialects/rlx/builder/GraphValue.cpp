@@ -47,7 +47,8 @@ GraphSize GraphSize::compute(char operation, GraphSize lhs, GraphSize rhs) {
 std::string GraphModel::text() const {
   std::string text;
   llvm::raw_string_ostream os(text);
-  module.get()->print(os);
+  if (module)
+    module.get()->print(os);
   return text;
 }
 

@@ -238,10 +238,8 @@ void OpCall::emptyRegion() {
 // ---- the end ----
 
 GraphValues OpCall::values() {
-  if (!isActive) {
-    state.keep(regions);
+  if (!isActive)
     return {};
-  }
   Operation *created = nullptr;
   isActive = state.attempt([&]() -> LogicalResult {
     FailureOr<Operation *> op =
@@ -257,10 +255,9 @@ GraphValues OpCall::values() {
     (*op)->erase();
     return failure();
   });
-  if (!created) {
-    state.keep(regions);
+  if (!created)
     return {};
-  }
+  regions.clear();
   GraphValues results;
   for (Value result : created->getResults())
     results.push_back(state.wrap(result));

@@ -21,6 +21,9 @@ class OpCall {
 public:
   OpCall(State &state, llvm::StringRef op, std::source_location where)
       : state(state), name(op), where(where), isActive(state.isOpen(where)) {}
+  OpCall(const OpCall &) = delete;
+  // Regions of an op that did not come to be stay: the user may hold values of theirs.
+  ~OpCall() { state.keep(regions); }
 
   // ---- operands, in the order of the op; one call is one segment
   void operand(llvm::StringRef what, GraphValue value, const OperandType &type = kAnyOperand);
