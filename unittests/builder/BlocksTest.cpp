@@ -422,6 +422,44 @@ TEST(GraphBlocks, ProfilesNameTheBlocks) {
   EXPECT_NE(labels.find("softmax @ model\n"), std::string::npos) << labels;
 }
 
+// What is no value, such as a weight that was forgotten, is an error in every function.
+TEST(GraphBlocks, NoValuesAreErrors) {
+  const GraphValue none;
+  using Call = std::function<void(GraphBuilder &)>;
+  const Call calls[] = {
+      [&](auto &g) { graph::linear(g, none, none, none); },
+      [&](auto &g) { graph::swigluFfn(g, none, none, none, none); },
+      [&](auto &g) { graph::quantizePerTensor(g, none, 1, 0, DType::U8); },
+      [&](auto &g) { graph::dequantizePerChannel(g, none, {1}, {0}, 0); },
+      [&](auto &g) { graph::scanTrajectory(g, none, none, nullptr); },
+      [&](auto &g) { graph::fftn(g, none, {0}); },
+      [&](auto &g) { graph::fftReal(g, none, 0); },
+      [&](auto &g) { graph::stft(g, none, 4, 2, none); },
+      [&](auto &g) { graph::fftConv1d(g, none, none); },
+      [&](auto &g) { graph::psd(g, none); },
+      [&](auto &g) { graph::psdReal(g, none); },
+      [&](auto &g) { blocks::linearFused(g, none, none); },
+      [&](auto &g) { blocks::sharedLinearPair(g, none, none, none); },
+      [&](auto &g) { blocks::residualRmsNorm(g, none, none); },
+      [&](auto &g) { blocks::attention(g, none, none, none, 2, 1, 4); },
+      [&](auto &g) { blocks::rope(g, none, none, none, 4); },
+      [&](auto &g) { blocks::depthwiseConv1dCausal(g, none, none); },
+      [&](auto &g) { blocks::gatedDeltaNet(g, none, none, none, none, none); },
+      [&](auto &g) { blocks::dequantMatmul(g, none, none, BlockScheme::Q4_0); },
+      [&](auto &g) { blocks::dequantMatmul(g, none, none, none, ScaledFormat::Int8); },
+      [&](auto &g) { blocks::llamaDecoderBlock(g, none, {}, none, none, {4, 2, 2}); },
+      [&](auto &g) { blocks::qwen35MtpHead(g, none, none, none, none, none, {}, {4, 2, 2}); },
+  };
+  for (size_t i = 0; i < std::size(calls); ++i) {
+    SCOPED_TRACE(i);
+    GraphBuilder g;
+    calls[i](g);
+    EXPECT_ERROR(g.status(), InvalidArgument, " is no value");
+    EXPECT_ERROR(g.status(), InvalidArgument, "BlocksTest.cpp:");
+    calls[i](g); // does nothing
+  }
+}
+
 TEST(GraphBlocks, MisuseIsAnError) {
   GraphBuilder g;
   GraphValue x = g.input("x", DType::F32, {2, 3, 8}), table = g.param("t", DType::F32, {4, 2});
