@@ -3,6 +3,7 @@
 #define RLX_RUNTIME_CAPI_HANDLES_H
 
 #include <atomic>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -68,9 +69,15 @@ inline rlx_status_t *nullArgument(const char *what) noexcept {
 }
 
 // A number from C that names no type becomes one that the runtime refuses, whatever its low bits.
-inline rt::DType toDType(rlx_dtype_t dtype) noexcept {
-  return static_cast<rt::DType>(dtype >= RLX_BOOL && dtype <= RLX_C128 ? static_cast<int>(dtype)
-                                                                       : 255);
+inline rt::DType toDType(int number) noexcept {
+  return static_cast<rt::DType>(number >= RLX_BOOL && number <= RLX_C128 ? number : 255);
+}
+// The same for a field that a C program has written: C++ may not read any number as the enum.
+inline rt::DType fieldToDType(const rlx_dtype_t &field) noexcept {
+  int number;
+  static_assert(sizeof(number) == sizeof(field));
+  std::memcpy(&number, &field, sizeof(number));
+  return toDType(number);
 }
 
 } // namespace rlx::capi

@@ -166,7 +166,8 @@ rlx_status_t *rlx_executable_run_slots(rlx_executable_t *executable, const rlx_s
     std::vector<rt::FlatView> &flat = executable->scratch.flat;
     flat.clear();
     for (size_t i = 0; i < num_inputs; ++i)
-      flat.emplace_back(capi::toDType(inputs[i].dtype), inputs[i].data, toInt64(inputs[i].count));
+      flat.emplace_back(capi::fieldToDType(inputs[i].dtype), inputs[i].data,
+                        toInt64(inputs[i].count));
     RLX_ASSIGN_OR_RETURN(const auto results, executable->executable->runSlots(flat));
     for (size_t k = 0; k < results.size(); ++k)
       executable->slots[k] = {static_cast<size_t>(results[k].offset),
