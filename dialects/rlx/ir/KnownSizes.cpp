@@ -17,12 +17,18 @@ static unsigned countOpen(RankedTensorType type, ArrayRef<OpFoldResult> sizes) {
   return open;
 }
 
-// Checks every size but those that are 1 in the type, which an expand would repeat: these stay.
+static bool contradicts(int64_t known, OpFoldResult size) {
+  std::optional<int64_t> wanted = getConstantIntValue(size);
+  return wanted && !ShapedType::isDynamic(known) && *wanted != known;
+}
+
+// Checks every size but those that are 1 in the type, which an expand would repeat, and those that
+// can only be wrong, which it does not take: these stay, and the reshape says it.
 static Value expandOthers(OpBuilder &b, Location loc, Value tensor, ArrayRef<OpFoldResult> sizes) {
   SmallVector<OpFoldResult> others(sizes);
   for (auto [d, known] : llvm::enumerate(cast<RankedTensorType>(tensor.getType()).getShape()))
-    if (known == 1)
-      others[d] = b.getIndexAttr(1);
+    if (known == 1 || contradicts(known, sizes[d]))
+      others[d] = b.getIndexAttr(known);
   SmallVector<Value> dynamic;
   SmallVector<int64_t> constant;
   dispatchIndexOpFoldResults(others, dynamic, constant);
