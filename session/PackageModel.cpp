@@ -3,6 +3,9 @@
 
 #include "dialects/bridge/Diagnostics.h"
 #include "runtime/base/NoThrow.h"
+#include "runtime/cpu/CpuFeatures.h"
+#include "runtime/program/ExprEval.h"
+#include "runtime/program/Signature.h"
 #include "session/CompileModel.h"
 #include "session/HostCpu.h"
 #include "session/ModelFile.h"
@@ -19,8 +22,28 @@ bool hasAllValues(const rt::Program &program, const TensorMap &params) {
                       [&](const rt::TensorSpec &spec) { return params.count(spec.name) != 0; });
 }
 
+rt::Status checkParam(const rt::Program &program, const std::string &name,
+                      const rt::Tensor &value) {
+  size_t index = rt::findSpec(program.params, name, 0);
+  if (index == program.params.size())
+    return rt::notFound("there is no param '" + name + "'; params are " +
+                        rt::listSignature(program, program.params));
+  const rt::TensorSpec &spec = program.params[index];
+  bool fits = value.dtype() == spec.dtype && value.rank() == spec.shape.size();
+  for (size_t i = 0; fits && i < spec.shape.size(); ++i) {
+    RLX_ASSIGN_OR_RETURN(int64_t size, rt::evaluate(spec.shape[i], {}));
+    fits = value.shape()[i] == size;
+  }
+  if (fits)
+    return rt::okStatus();
+  return rt::invalidArgument("param '" + name + "' expects " + rt::signatureText(program, spec) +
+                             ", got " + rt::typeText(value.dtype(), value.shape()));
+}
+
 // The values as they are; a program that loads them has still to prepare them.
-rt::ModelWeights rawWeights(const rt::Program &program, const TensorMap &params) {
+rt::StatusOr<rt::ModelWeights> rawWeights(const rt::Program &program, const TensorMap &params) {
+  for (const auto &[name, value] : params)
+    RLX_RETURN_IF_ERROR(checkParam(program, name, value));
   rt::ModelWeights weights;
   for (const rt::TensorSpec &spec : program.params) {
     auto value = params.find(spec.name);
@@ -56,11 +79,11 @@ rt::StatusOr<rt::PackageVariant> makeVariant(ModuleOp module, const TensorMap &p
   rt::PackageVariant variant;
   if (!hasAllValues(compiled.program, params)) {
     notes.push_back("not all params have a value: the package wants them when it is loaded");
-    variant.weights = rawWeights(compiled.program, params);
+    RLX_ASSIGN_OR_RETURN(variant.weights, rawWeights(compiled.program, params));
   } else if (rt::Status runs = checkRunsHere(options.compile.codegen); !runs.ok()) {
     notes.push_back("weights are prepared when the package is loaded: " +
                     std::string(runs.message()));
-    variant.weights = rawWeights(compiled.program, params);
+    RLX_ASSIGN_OR_RETURN(variant.weights, rawWeights(compiled.program, params));
   } else {
     RLX_ASSIGN_OR_RETURN(variant.weights, preparedWeights(compiled, params, options));
   }
@@ -76,6 +99,9 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
                         const PackageModelOptions &options, const std::string &path,
                         std::vector<std::string> &notes) {
   return rt::catchAllocFailure([&]() -> rt::Status {
+    if (rt::knownCpuFeatures().empty())
+      return rt::unsupported("packages are not made on this kind of processor: the runtime could "
+                             "not tell whether another one has the features that the code needs");
     std::vector<std::string> cpus = options.cpus;
     if (cpus.empty())
       cpus.push_back(options.session.compile.codegen.chip);

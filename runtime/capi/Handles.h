@@ -30,7 +30,6 @@ struct rlx_commit {
 
 // Threads: the flag makes calls refuse to overlap, since they also renew what they show.
 struct rlx_executable {
-  std::unique_ptr<rlx::rt::Executable> executable;
   std::atomic<bool> busy{false};
   // Text of the signature's dynamic dimensions by role, tensor, dimension; empty when static.
   std::vector<std::vector<std::string>> dimTexts[3];
@@ -52,6 +51,8 @@ struct rlx_executable {
     std::vector<std::span<const rlx::rt::NamedTensor>> sets;
     std::vector<rlx::rt::Commit *> commits;
   } scratch;
+  // The last member: its end waits for callbacks, which use the others.
+  std::unique_ptr<rlx::rt::Executable> executable;
 };
 
 struct rlx_device_list {

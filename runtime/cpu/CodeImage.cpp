@@ -37,10 +37,15 @@ const Segment *segmentAt(const CodeImage &image, uint64_t address, uint64_t size
 }
 
 Status checkSegments(const CodeImage &image) {
+  constexpr size_t kMost = 16; // linkers make one for each protection
+  if (image.segments.size() > kMost)
+    return dataLoss(strCat("the code image has ", image.segments.size(),
+                           " segments, expected at most ", kMost));
   uint64_t end = 0;
   for (const Segment &segment : image.segments) {
     // In order and without gaps, so that the image is about as large as its bytes.
-    if (segment.address != end || segment.protection > Protection::ReadExecute)
+    if (segment.bytes.empty() || segment.address != end ||
+        segment.protection > Protection::ReadExecute)
       return dataLoss("the segments of the code image are malformed");
     end = endOf(segment);
   }
@@ -222,8 +227,9 @@ Status loadCodeImage(std::span<const uint8_t> bytes, KernelTable &table) {
     RLX_ASSIGN_OR_RETURN(const std::shared_ptr<Mapping> mapping, reserve(image));
     RLX_RETURN_IF_ERROR(fill(image, *mapping));
     RLX_RETURN_IF_ERROR(protect(image, *mapping));
-    RLX_RETURN_IF_ERROR(addKernels(image, *mapping, table));
-    return table.keepAlive(mapping);
+    // Kept even if a kernel has no place in the table: others may have found theirs.
+    RLX_RETURN_IF_ERROR(table.keepAlive(mapping));
+    return addKernels(image, *mapping, table);
   });
 }
 

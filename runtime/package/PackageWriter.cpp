@@ -2,12 +2,14 @@
 #include "runtime/package/PackageWriter.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <string_view>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "runtime/base/ByteStream.h"
@@ -28,8 +30,7 @@ using Bytes = std::span<const uint8_t>;
 // A file that gets its name when it is complete.
 class NewFile {
 public:
-  explicit NewFile(std::string path)
-      : path(std::move(path)), temporary(strCat(this->path, ".", ::getpid(), ".tmp")) {}
+  explicit NewFile(std::string path) : path(std::move(path)) {}
   NewFile(const NewFile &) = delete;
   ~NewFile() {
     if (!file)
@@ -39,9 +40,21 @@ public:
   }
 
   Status open() {
-    file = std::fopen(temporary.c_str(), "wb");
-    return file ? okStatus()
-                : notFound(strCat("cannot create '", temporary, "': ", std::strerror(errno)));
+    // Of its own for everyone who writes a package of that name.
+    static std::atomic<uint64_t> counter{0};
+    int descriptor;
+    do {
+      temporary = strCat(path, ".", ::getpid(), "-", counter++, ".tmp");
+      descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (descriptor < 0 && errno == EEXIST);
+    if (descriptor < 0)
+      return notFound(strCat("cannot create '", temporary, "': ", std::strerror(errno)));
+    file = ::fdopen(descriptor, "wb");
+    if (file)
+      return okStatus();
+    ::close(descriptor);
+    std::remove(temporary.c_str());
+    return outOfMemory(strCat("no memory to write '", path, "'"));
   }
   Status write(Bytes bytes) {
     if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file) != bytes.size())

@@ -19,7 +19,9 @@ struct PackageVariant {
 };
 
 struct PackageOptions {
-  // Weights go to a file of their own, PATH.weights, that must stay beside the package.
+  // Weights go to a file of their own, PATH.weights, that must stay beside the package. The two are
+  // replaced one after the other: who loads one of that name meanwhile may be told that it is
+  // damaged.
   bool weightsBeside = false;
 };
 

@@ -18,7 +18,7 @@ Status AsyncRuns::start() {
   return okStatus();
 }
 
-AsyncRuns::~AsyncRuns() {
+void AsyncRuns::finish() {
   {
     std::lock_guard lock(mutex);
     stopping = true;

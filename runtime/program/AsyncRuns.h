@@ -17,8 +17,9 @@ class AsyncRuns {
 public:
   // `run` does one commit, on the worker.
   explicit AsyncRuns(std::function<Status(Commit &)> run) : run(std::move(run)) {}
+  ~AsyncRuns() { finish(); }
   // Does what is queued, then ends the thread. Not on the worker.
-  ~AsyncRuns();
+  void finish();
 
   // Starts the thread; OutOfMemory when the system gives none. Nothing is queued before.
   Status start();

@@ -103,24 +103,30 @@ Status Executable::runPipelined(std::span<const std::span<const NamedTensor>> se
         return invalidArgument(strCat("commit ", i, " is null"));
       if (std::find(results.begin(), results.begin() + i, results[i]) != results.begin() + i)
         return invalidArgument(strCat("commit ", i, " is given twice"));
+      if (!results[i]->done())
+        return failedPrecondition(strCat("commit ", i, " is still pending"));
     }
     const bool hadError = async && async->hasError();
-    Status status;
-    size_t committed = 0;
-    while (committed < sets.size() && status.ok()) {
-      status = commitLocked(sets[committed], *results[committed]);
-      committed += status.ok();
+    // Nothing may leave this loop: what is committed uses the caller's memory.
+    Status refused;
+    size_t firstRefused = sets.size();
+    for (size_t i = 0; i < sets.size(); ++i) {
+      results[i]->become(Commit::State::Unused); // no results of an earlier run
+      Status committed = catchAllocFailure([&] { return commitLocked(sets[i], *results[i]); });
+      if (committed.ok() || firstRefused != sets.size())
+        continue;
+      refused = std::move(committed);
+      firstRefused = i;
     }
     settle();
-    for (size_t i = 0; i < committed; ++i)
-      if (Status done = results[i]->wait(); !done.ok()) {
-        status = std::move(done);
-        committed = i;
-      }
     if (async && !hadError)
       async->takeError().ignore(); // it is this call's own, and reported by it
-    return status.ok() ? okStatus()
-                       : std::move(status).withContext(strCat("running set ", committed));
+    for (size_t i = 0; i < sets.size(); ++i) {
+      Status status = i == firstRefused ? std::move(refused) : results[i]->wait();
+      if (!status.ok())
+        return std::move(status).withContext(strCat("running set ", i));
+    }
+    return okStatus();
   });
 }
 

@@ -47,9 +47,10 @@ Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Exec
   rawOutputs.resize(numOutputs);
 }
 
-// The worker uses all the rest until it has ended.
+// The worker uses all the rest until it has ended, `async` too.
 Executable::~Executable() {
-  async.reset();
+  if (async)
+    async->finish();
 }
 
 StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const KernelTable &kernels,

@@ -235,6 +235,7 @@ private:
   Status bindShape();
   Status bindNewShape();
   StatusOr<std::unique_ptr<BoundShape>> computeBoundShape() const;
+  bool liesInResults(const void *data, int64_t bytes) const;
   Status checkArgumentMemory() const;
   Status takeOutputs(std::span<const NamedOutput> outputs, TypeRule rule);
   Status checkTargetMemory(size_t index, int64_t bytes) const;

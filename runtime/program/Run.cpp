@@ -114,15 +114,24 @@ Status Executable::bindArguments(TypeRule rule) {
   return bindShape();
 }
 
-Status Executable::checkArgumentMemory() const {
+// Whether the bytes lie in memory that runs overwrite with results.
+bool Executable::liesInResults(const void *data, int64_t bytes) const {
   const std::span<const std::byte> block = executor->outputBlock();
+  if (overlap(data, bytes, block.data(), static_cast<int64_t>(block.size())))
+    return true;
+  return std::any_of(f32Results.begin(), f32Results.end(), [&](const AlignedBuffer &result) {
+    return overlap(data, bytes, result.data(), static_cast<int64_t>(result.size()));
+  });
+}
+
+Status Executable::checkArgumentMemory() const {
   for (size_t i = 0; i < arguments.size(); ++i) {
     const TensorView &argument = arguments[i];
     RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(argument.dtype, argument.shape));
     if (!argument.data && bytes != 0)
       return invalidArgument(
           strCat("input '", program().inputs[i].name, "' has a null data pointer"));
-    if (overlap(argument.data, bytes, block.data(), static_cast<int64_t>(block.size())))
+    if (liesInResults(argument.data, bytes))
       return invalidArgument(strCat("input '", program().inputs[i].name,
                                     "' lies in results of this executable, which the run "
                                     "overwrites; copy it, or let the output feed a handle"));
@@ -138,8 +147,7 @@ Status Executable::checkTargetMemory(size_t index, int64_t bytes) const {
                                   "' overlaps ", kind, " '", other, "'"));
   };
   const void *data = targets[index].data;
-  const std::span<const std::byte> block = executor->outputBlock();
-  if (overlap(data, bytes, block.data(), static_cast<int64_t>(block.size())))
+  if (liesInResults(data, bytes))
     return invalidArgument(strCat("the memory given for output '", program().outputs[index].name,
                                   "' lies in results of this executable"));
   for (size_t k = 0; k < arguments.size(); ++k) {

@@ -61,6 +61,7 @@ Executable::runF32(std::span<const NamedF32> inputs) {
       RLX_RETURN_IF_ERROR(giveFlat(index, inputs[i].values));
     }
     RLX_RETURN_IF_ERROR(bindArguments(TypeRule::Convert));
+    RLX_RETURN_IF_ERROR(checkArgumentMemory()); // before results move
     RLX_RETURN_IF_ERROR(reserveF32Results());
     RLX_RETURN_IF_ERROR(execute());
     return outputsAsF32();

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runtime/cpu/CodeImage.h"
+#include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageInfo.h"
 #include "runtime/program/ProgramCodec.h"
@@ -45,6 +46,7 @@ static void openAndLoad(std::span<const uint8_t> bytes) {
   if (!package.ok())
     return;
   packageText(**package).status().ignore();
+  (*package)->choose(**DeviceRegistry::get().find("cpu")).status().ignore();
   for (const Package::Variant &variant : (*package)->variants()) {
     if (auto code = (*package)->code(variant); code.ok())
       decodeCodeImage(*code).status().ignore();

@@ -306,7 +306,14 @@ TEST(RunPipelined, ErrorsSayWhichSet) {
   EXPECT_EQ(commits[1].output(0).data, nullptr);
   test.check(commits[2].output(0));
   ASSERT_OK(executable->syncPending()); // reported already
-  EXPECT_ERROR(run({right, right, misnamed}), InvalidArgument, "'z'; inputs are");
+  // One that is refused does not keep later ones from running, nor shows what it had before.
+  EXPECT_ERROR(run({right, misnamed, right}), InvalidArgument, "'z'; inputs are");
+  test.check(commits[0].output(0));
+  EXPECT_EQ(commits[1].output(0).data, nullptr);
+  EXPECT_ERROR(commits[1].wait(), FailedPrecondition, "");
+  test.check(commits[2].output(0));
+  EXPECT_ERROR(run({misnamed, broken, right}), InvalidArgument, "while running set 0");
+  test.check(commits[2].output(0));
   EXPECT_ERROR(run({right, right}), InvalidArgument, "one commit for each of the 2 sets");
   results[2] = &commits[0];
   EXPECT_ERROR(run({right, right, right}), InvalidArgument, "commit 2 is given twice");

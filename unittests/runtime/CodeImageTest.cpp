@@ -76,6 +76,12 @@ TEST(CodeImage, Refused) {
                DataLoss, "kernel 'floor' lies outside of the image's code");
   EXPECT_ERROR(loadChanged([](CodeImage &i) { i.segments[1].address = 4096; }), DataLoss,
                "segments of the code image are malformed");
+  EXPECT_ERROR(loadChanged([](CodeImage &i) {
+                 i.segments.insert(i.segments.begin(), {Protection::Read, 0, {}});
+               }),
+               DataLoss, "segments of the code image are malformed");
+  EXPECT_ERROR(loadChanged([](CodeImage &i) { i.segments.resize(100, i.segments[0]); }), DataLoss,
+               "100 segments, expected at most 16");
   EXPECT_ERROR(loadChanged([](CodeImage &i) { i.segments[0].protection = Protection(3); }),
                DataLoss, "segments of the code image are malformed");
   EXPECT_ERROR(loadChanged([](CodeImage &i) { i.kernels.push_back(i.kernels[0]); }), AlreadyExists,
