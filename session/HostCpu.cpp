@@ -2,9 +2,8 @@
 #include "session/HostCpu.h"
 
 #include "conversions/linalg_to_cpu/EmitObject.h"
-#include "llvm/MC/MCSubtargetInfo.h"
+#include "runtime/cpu/CpuFeatures.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
 
 namespace rlx {
 
@@ -14,12 +13,12 @@ rt::Status checkRunsHere(const TargetOptions &options) {
   auto wanted = createTargetMachine(options);
   if (!wanted)
     return rt::notFound(llvm::toString(wanted.takeError()));
-  for (const auto &feature : llvm::sys::getHostCPUFeatures())
-    if (!feature.second &&
-        (*wanted)->getMCSubtargetInfo()->checkFeatures(("+" + feature.first()).str()))
+  // What the loader of packages asks for too, so that both agree on what runs.
+  for (const std::string &feature : neededFeatures(**wanted))
+    if (!rt::hostHasCpuFeature(feature))
       return rt::unsupported("code for '" +
                              (options.chip.empty() ? options.features : options.chip) + "' needs " +
-                             feature.first().str() + ", which this machine lacks");
+                             feature + ", which this machine lacks");
   return rt::okStatus();
 }
 

@@ -42,6 +42,14 @@ bool knowsCpu(const llvm::Target &target, const llvm::Triple &triple, StringRef 
   return info && info->isCPUStringValid(cpu);
 }
 
+// LLVM ends the process when it is to make 64-bit code for a processor without it.
+bool hasWordsOf(const llvm::Target &target, const llvm::Triple &triple, StringRef cpu) {
+  if (triple.getArch() != llvm::Triple::x86_64)
+    return true;
+  std::unique_ptr<llvm::MCSubtargetInfo> info(target.createMCSubtargetInfo(triple, cpu, ""));
+  return info && info->checkFeatures("+64bit");
+}
+
 // What kernels need of LLVM's middle end, and no more. They come in hot loops already scheduled, so
 // that most of the default pipeline has nothing to do but costs as much as code generation. Bodies
 // are cleaned up before they are inlined into the entries: only then do their pointers keep the
@@ -108,6 +116,8 @@ createTargetMachine(const TargetOptions &options) {
   if (!knowsCpu(*target, triple, cpu))
     return llvm::createStringError("there is no CPU '" + cpu + "' of kind " +
                                    triple.getArchName().str());
+  if (!hasWordsOf(*target, triple, cpu))
+    return llvm::createStringError("the CPU '" + cpu + "' has no 64-bit code");
   auto level = options.optLevel >= 2 ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::Less;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, cpu, features, targetOptions, llvm::Reloc::PIC_, std::nullopt, level));

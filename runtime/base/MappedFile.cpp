@@ -26,7 +26,8 @@ struct Descriptor {
 
 StatusOr<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string &path) {
   return catchAllocFailure([&]() -> StatusOr<std::shared_ptr<const MappedFile>> {
-    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    // Not waiting for the other end of a pipe, which is refused below.
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (file.number < 0)
       return notFound(strCat("cannot open '", path, "': ", std::strerror(errno)));
     struct stat about;

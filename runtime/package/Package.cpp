@@ -157,8 +157,9 @@ StatusOr<Bytes> Package::read(uint32_t index) const {
     return dataLoss(strCat("section ", index, " of the package lies outside of its file"));
   const Bytes bytes = file.subspan(section.offset, section.bytes);
   if (checksum(bytes) != section.checksum)
-    return dataLoss(strCat("the checksum of section ", index,
-                           " of the package does not match: the file is damaged"));
+    return dataLoss(strCat("the checksum of section ", index, " of the package does not match: ",
+                           section.file ? strCat("'", beside, "' beside it") : "the file",
+                           " is damaged"));
   return bytes;
 }
 

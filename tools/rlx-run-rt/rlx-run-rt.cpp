@@ -36,15 +36,19 @@ usage: rlx-run-rt FILE.rlxe [options]
   --dim NAME=SIZE            size of a dynamic dimension of such inputs
   --param NAME=FILE.npy      a param that the package has no value for
   --output NAME=FILE.npy     write one output
-  --threads N                threads (default: all the machine offers)
+  --threads N                threads, 1 to 1024 (default: all the machine offers)
   --bench[=SECONDS]          measure for SECONDS (2)
   --version, --help
 
-Without options it lists inputs and outputs. Exit codes: 0 success, 1 an error, 2 a wrong command
+Without options it lists inputs, params and outputs. Exit codes: 0 success, 1 an error, 2 a wrong command
 line.
 )";
 
 struct Options {
+  bool listsOnly() const {
+    return inputs.empty() && params.empty() && outputs.empty() && dims.empty() && !bench;
+  }
+
   std::string package;
   std::vector<std::pair<std::string, std::string>> inputs, params, outputs, dims;
   bool info = false, bench = false;
@@ -80,8 +84,10 @@ Status parseOption(std::string_view name, std::string_view value, Options &optio
     return parsePair(name, value, options.outputs);
   if (name == "--dim")
     return parsePair(name, value, options.dims);
-  if (!parseNumber(value, options.threads) || options.threads == 0)
-    return invalidArgument(strCat(name, ": expected a number from 1 on, but got '", value, "'"));
+  constexpr unsigned kMost = 1024;
+  if (!parseNumber(value, options.threads) || options.threads == 0 || options.threads > kMost)
+    return invalidArgument(
+        strCat(name, ": expected a number from 1 to ", kMost, ", but got '", value, "'"));
   return okStatus();
 }
 
@@ -118,14 +124,41 @@ Status parseOptions(int argc, char **argv, Options &options) {
                                  : okStatus();
 }
 
+// What the command line names must be there, before anything runs.
+Status checkNames(const Program &program, const Options &options) {
+  const auto check = [&](const char *kind, const auto &given,
+                         const std::vector<TensorSpec> &specs) -> Status {
+    for (size_t i = 0; i < given.size(); ++i) {
+      const std::string &name = given[i].first;
+      if (findSpec(specs, name, 0) == specs.size())
+        return invalidArgument(strCat("the model has no ", kind, " '", name, "'; ", kind, "s are ",
+                                      listSignature(program, specs)));
+      for (size_t k = 0; k < i; ++k)
+        if (given[k].first == name)
+          return invalidArgument(strCat(kind, " '", name, "' is given twice"));
+    }
+    return okStatus();
+  };
+  RLX_RETURN_IF_ERROR(check("input", options.inputs, program.inputs));
+  RLX_RETURN_IF_ERROR(check("param", options.params, program.params));
+  RLX_RETURN_IF_ERROR(check("output", options.outputs, program.outputs));
+  if (options.inputs.size() != program.inputs.size())
+    return invalidArgument(strCat("expected ", program.inputs.size(), " inputs, but got ",
+                                  options.inputs.size(), "; inputs are ",
+                                  listSignature(program, program.inputs)));
+  for (const auto &[name, value] : options.dims)
+    if (std::none_of(program.symbols.begin(), program.symbols.end(),
+                     [&, &name = name](const Symbol &s) { return s.name == name; }))
+      return invalidArgument(strCat("--dim: the model has no dynamic dimension '", name, "'"));
+  return okStatus();
+}
+
 // The sizes that --dim gives, one a symbol; 1 where it says nothing.
 StatusOr<std::vector<int64_t>> symbolSizes(const Program &program, const Options &options) {
   std::vector<int64_t> sizes(program.symbols.size(), 1);
   for (const auto &[name, value] : options.dims) {
     const auto symbol = std::find_if(program.symbols.begin(), program.symbols.end(),
                                      [&](const Symbol &s) { return s.name == name; });
-    if (symbol == program.symbols.end())
-      return invalidArgument(strCat("--dim: the model has no dynamic dimension '", name, "'"));
     int64_t &size = sizes[static_cast<size_t>(symbol - program.symbols.begin())];
     if (!parseNumber(value, size) || size < 0)
       return invalidArgument(strCat("--dim: expected a size for '", name, "', got '", value, "'"));
@@ -150,9 +183,6 @@ StatusOr<std::vector<Tensor>> makeInputs(const Program &program, const Options &
   std::vector<Tensor> tensors;
   for (const auto &[name, how] : options.inputs) {
     const size_t index = findSpec(program.inputs, name, 0);
-    if (index == program.inputs.size())
-      return invalidArgument(strCat("the model has no input '", name, "'; inputs are ",
-                                    listSignature(program, program.inputs)));
     double value;
     StatusOr<Tensor> tensor =
         parseNumber(how, value) ? filled(program.inputs[index], symbols, value) : readNpy(how);
@@ -196,14 +226,15 @@ Status printOutputs(const Executable &executable) {
 
 void printSignature(const Program &program) {
   for (const auto &[title, specs] :
-       {std::pair("inputs", &program.inputs), std::pair("outputs", &program.outputs)}) {
+       {std::pair("inputs", &program.inputs), std::pair("params", &program.params),
+        std::pair("outputs", &program.outputs)}) {
     std::printf("%s:\n", title);
     for (const TensorSpec &spec : *specs)
       std::printf("  %s\n", signatureText(program, spec).c_str());
   }
 }
 
-Status runPackage(const Options &options) {
+Status runPackage(const Options &options, bool &wrongCommandLine) {
   RLX_ASSIGN_OR_RETURN(const auto package, Package::open(options.package));
   if (options.info) {
     RLX_ASSIGN_OR_RETURN(const std::string text, packageText(*package));
@@ -213,10 +244,13 @@ Status runPackage(const Options &options) {
   const Clock::time_point start = Clock::now();
   RLX_ASSIGN_OR_RETURN(const auto executable, loadPackage(*package, {.threads = options.threads}));
   const Program &program = executable->program();
-  if (options.inputs.empty() && !program.inputs.empty()) {
+  if (options.listsOnly() && !program.inputs.empty()) {
     printSignature(program);
     return okStatus();
   }
+  Status names = checkNames(program, options);
+  wrongCommandLine = !names.ok();
+  RLX_RETURN_IF_ERROR(std::move(names));
   for (const auto &[name, path] : options.params) {
     RLX_ASSIGN_OR_RETURN(Tensor value, readNpy(path));
     RLX_RETURN_IF_ERROR(executable->adoptParam(name, std::move(value)));
@@ -249,12 +283,12 @@ int main(int argc, char **argv) {
   }
   Options options;
   Status status = parseOptions(argc, argv, options);
-  const bool parsed = status.ok();
-  if (parsed)
-    status = runPackage(options);
+  bool wrongCommandLine = !status.ok();
+  if (status.ok())
+    status = runPackage(options, wrongCommandLine);
   if (status.ok() && std::fflush(stdout) == 0)
     return 0;
   std::fprintf(stderr, "rlx-run-rt: error: %s\n",
                status.ok() ? "cannot write to standard output" : status.toString().c_str());
-  return parsed ? 1 : 2;
+  return wrongCommandLine ? 2 : 1;
 }

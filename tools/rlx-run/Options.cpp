@@ -430,7 +430,7 @@ rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options
 
 void printHelp(llvm::raw_ostream &os) {
   os << "rlx-run compiles a machine-learning model and runs it.\n\n"
-        "usage: rlx-run MODEL [options]     MODEL: .onnx, .mlir or .mlirbc\n\n"
+        "usage: rlx-run MODEL [options]     MODEL: .onnx, .mlir, .mlirbc, or a package: .rlxe\n\n"
         "Without inputs it prints the model's signature and what it needs. Otherwise it runs the\n"
         "model and prints its outputs.\n\n"
         "Exit codes: 0 success; 1 the work failed (the model, a file, a run, outputs that are not\n"
@@ -456,7 +456,9 @@ void printHelp(llvm::raw_ostream &os) {
         "  rlx-run model.onnx\n"
         "  rlx-run model.onnx --input=x=random --dim=batch=4 --bench\n"
         "  rlx-run model.mlir --input=x=x.npy --params=weights.safetensors --output=y=y.npy\n"
-        "  rlx-run model.onnx --stop-after=kernels\n";
+        "  rlx-run model.onnx --stop-after=kernels\n"
+        "  rlx-run model.onnx --emit=rlxe -o model.rlxe --cpu=x86-64-v4,x86-64-v3\n"
+        "  rlx-run model.rlxe --input=x=random --bench\n";
 }
 
 } // namespace rlx::run

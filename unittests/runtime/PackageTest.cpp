@@ -125,7 +125,7 @@ TEST(Package, WeightsBeside) {
   bytes[1] ^= 1;
   ASSERT_OK(writeFile(weights, bytes));
   EXPECT_ERROR(loadPackage(file.path, {"cpu", 1}, testKernels()).status(), DataLoss,
-               "does not match: the file is damaged");
+               "beside.rlxe.weights' beside it is damaged");
   bytes.pop_back();
   ASSERT_OK(writeFile(weights, bytes));
   EXPECT_ERROR(Package::open(file.path).status(), DataLoss,
