@@ -167,6 +167,10 @@ rlx_status_t *rlx_compile_package(const char *model, const rlx_compile_options_t
     if (cpus)
       for (llvm::StringRef name : llvm::split(cpus, ','))
         how.cpus.push_back(name.str());
+    for (const std::string &name : how.cpus)
+      if (name.empty())
+        return rt::invalidArgument(
+            rt::strCat("expected names of CPUs with commas between, got '", cpus, "'"));
     return packageModelFile(model, how, path);
   });
 }

@@ -289,6 +289,42 @@ TEST(RunPipelined, EqualsRunsOneAfterTheOther) {
   }
 }
 
+// The end of an executable lets no callback in, however many runs it still does.
+TEST(Commits, AnEndingExecutableRefusesCallbacks) {
+  struct Calls {
+    Executable *executable = nullptr;
+    std::atomic<int> refused{0};
+  } calls;
+  const Values ones(4, 1);
+  std::vector<Commit> commits(20);
+  auto executable = loadSteps(gatedKernels());
+  calls.executable = executable.get();
+  open = false;
+  for (Commit &commit : commits) {
+    commit.onCompletion(
+        [](void *context, Commit &) {
+          auto &of = *static_cast<Calls *>(context);
+          const Values x(4, 2);
+          Commit other;
+          of.refused += of.executable->run(named(x)).code() == StatusCode::FailedPrecondition;
+          of.refused +=
+              of.executable->commitNoWait(named(x), other).code() == StatusCode::FailedPrecondition;
+        },
+        &calls);
+    ASSERT_OK(executable->commitNoWait(named(ones), commit));
+  }
+  std::thread opener([] {
+    while (!entered)
+      std::this_thread::yield();
+    open = true;
+  });
+  executable.reset();
+  opener.join();
+  EXPECT_EQ(calls.refused, 40);
+  for (size_t i = 0; i < commits.size(); ++i)
+    EXPECT_EQ(commits[i].output(0).as<float>()[0], static_cast<float>(i + 1));
+}
+
 TEST(RunPipelined, ErrorsSayWhichSet) {
   auto executable = readySum();
   Case test(3, 4, 1);

@@ -350,6 +350,26 @@ TEST(Weakness, SlotsAndPointersAreCheckedAndReal) { // number 4
   ASSERT_OK(executable->run(test.inputs()));
 }
 
+// Of types that are no floats of 32 bits, results as floats have memory of their own.
+TEST(RunF32, ConvertedResultsAreNoInputs) {
+  ProgramBuilder b;
+  b.program.symbols = {{"n", 0, 0}};
+  const uint32_t x = b.tensor(BufferKind::Input, "x", DType::F16, {sym(0)});
+  b.program.main = {
+      ProgramBuilder::copy(x, b.tensor(BufferKind::Output, "y", DType::F16, {sym(0)}))};
+  auto executable = load(std::move(b.program));
+  ASSERT_TRUE(executable);
+  const std::vector<float> values(64, 1.5f);
+  ASSERT_OK_AND_ASSIGN(const auto outputs,
+                       executable->runF32(std::array{NamedF32{"x", std::span(values).first(8)}}));
+  const std::span<const float> result = outputs[0];
+  EXPECT_EQ(result[7], 1.5f);
+  for (const size_t count : {8, 64}) // the same memory, and more of it
+    EXPECT_ERROR(executable->runF32(std::array{NamedF32{"x", {result.data(), count}}}).status(),
+                 InvalidArgument, "input 'x' lies in results of this executable");
+  ASSERT_OK(executable->runF32(std::array{NamedF32{"x", values}}).status());
+}
+
 TEST(Weakness, PositionsAreThoseOfTheDeclaration) { // number 31
   // An input that no command reads keeps its place.
   ProgramBuilder b;

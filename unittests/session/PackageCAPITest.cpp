@@ -147,6 +147,10 @@ TEST_F(PackageCAPI, ErrorsAreStatuses) {
               "whose name ends in .rlxe, got 'model.bin'");
   expectError(rlx::compilePackage(source("b.mlir", kDense), path("b.rlxe"), "z80"),
               RLX_INVALID_ARGUMENT, "z80");
+  expectError(rlx::compilePackage(source("d.mlir", kDense), path("d.rlxe"), "x86-64,"),
+              RLX_INVALID_ARGUMENT, "commas between, got 'x86-64,'");
+  expectError(rlx::compilePackage(source("e.mlir", kDense), path("e.rlxe"), "pentium"),
+              RLX_INVALID_ARGUMENT, "the CPU 'pentium' has no 64-bit code");
   expectError(rlx::compilePackage(source("c.mlir", kCustom), path("c.rlxe")), RLX_INVALID_ARGUMENT,
               "needs the kernel 'negate'");
   expectError(rlx::Executable::load("none.rlxe").status(), RLX_NOT_FOUND, "cannot open");
