@@ -102,8 +102,16 @@ FailureOr<Dim> inferChannels(InferContext &ctx, Adaptor op) {
     return ctx.fail("expects a positive number of groups that divides the " +
                     (known ? Twine(*known) + " " : Twine("")) + "channels, but got " +
                     Twine(groups));
-  if (!known)
+  if (!known) {
+    // There are at least as many channels, and groups are sizes of what it is computed on.
+    int64_t least = groups;
+    for (Dim size : shape)
+      if (llvm::MulOverflow(least, InferContext::staticValue(size).value_or(1), least) ||
+          least > kMaxElements) // group_norm_c2
+        return ctx.fail("expects groups for an input of at most " + Twine(kMaxElements) +
+                        " elements, but got " + Twine(groups) + " groups");
     ctx.requireEqual(channels % groups, ctx.constant(0), "what groups leave of the channels");
+  }
   if (failed(expectShape(ctx, "gamma", op.getGamma(), channels)) || // group_norm_c3
       failed(expectEps(ctx, op.getEps())))                          // group_norm_c5
     return failure();

@@ -72,6 +72,14 @@ func.func @group_norm_backward_c1(%x: tensor<4xf32>, %dy: tensor<4xf32>) {
 
 // -----
 
+func.func @group_norm_backward_c2_many(%x: tensor<2x?x4xf32>, %dy: tensor<2x?x4xf32>) {
+  // expected-error@+1 {{'rlx.group_norm_backward' op expects groups for an input of at most 17592186044416 elements, but got 9223372036854775807 groups}}
+  %0:3 = rlx.group_norm_backward %x, %dy groups = 9223372036854775807 eps = 1.0e-5 : (tensor<2x?x4xf32>, tensor<2x?x4xf32>) -> (tensor<2x?x4xf32>, tensor<?xf32>, tensor<?xf32>)
+  return
+}
+
+// -----
+
 func.func @group_norm_backward_c2(%x: tensor<2x3x4xf32>, %dy: tensor<2x3x4xf32>) {
   // expected-error@+1 {{'rlx.group_norm_backward' op expects a positive number of groups that divides the 3 channels, but got 2}}
   %0:3 = rlx.group_norm_backward %x, %dy groups = 2 eps = 1.0e-5 : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>)
