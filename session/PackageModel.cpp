@@ -4,7 +4,6 @@
 #include "dialects/bridge/Diagnostics.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/cpu/CpuFeatures.h"
-#include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
 #include "session/CompileModel.h"
 #include "session/HostCpu.h"
@@ -22,28 +21,19 @@ bool hasAllValues(const rt::Program &program, const TensorMap &params) {
                       [&](const rt::TensorSpec &spec) { return params.count(spec.name) != 0; });
 }
 
-rt::Status checkParam(const rt::Program &program, const std::string &name,
+rt::Status checkValue(const rt::Program &program, const std::string &name,
                       const rt::Tensor &value) {
   size_t index = rt::findSpec(program.params, name, 0);
   if (index == program.params.size())
     return rt::notFound("there is no param '" + name + "'; params are " +
                         rt::listSignature(program, program.params));
-  const rt::TensorSpec &spec = program.params[index];
-  bool fits = value.dtype() == spec.dtype && value.rank() == spec.shape.size();
-  for (size_t i = 0; fits && i < spec.shape.size(); ++i) {
-    RLX_ASSIGN_OR_RETURN(int64_t size, rt::evaluate(spec.shape[i], {}));
-    fits = value.shape()[i] == size;
-  }
-  if (fits)
-    return rt::okStatus();
-  return rt::invalidArgument("param '" + name + "' expects " + rt::signatureText(program, spec) +
-                             ", got " + rt::typeText(value.dtype(), value.shape()));
+  return rt::checkParam(program, index, value.dtype(), value.shape());
 }
 
 // The values as they are; a program that loads them has still to prepare them.
 rt::StatusOr<rt::ModelWeights> rawWeights(const rt::Program &program, const TensorMap &params) {
   for (const auto &[name, value] : params)
-    RLX_RETURN_IF_ERROR(checkParam(program, name, value));
+    RLX_RETURN_IF_ERROR(checkValue(program, name, value));
   rt::ModelWeights weights;
   for (const rt::TensorSpec &spec : program.params) {
     auto value = params.find(spec.name);

@@ -3,6 +3,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Handles.h"
 #include "runtime/capi/UserKernels.h"
+#include "runtime/cpu/Dispatch.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
 
@@ -14,8 +15,6 @@ struct rlx_load_options {
 };
 
 namespace {
-
-constexpr uint32_t kMostThreads = 1024;
 
 // `body` returns a Status; nothing that it throws gets out.
 template <typename Body>
@@ -63,9 +62,9 @@ rlx_status_t *rlx_load_options_set_threads(rlx_load_options_t *options, uint32_t
   if (!options)
     return capi::nullArgument("options");
   return guarded([&]() -> rt::Status {
-    if (threads > kMostThreads)
+    if (threads > rt::kMaxThreads)
       return rt::invalidArgument(
-          rt::strCat("expected at most ", kMostThreads, " threads, got ", threads));
+          rt::strCat("expected at most ", rt::kMaxThreads, " threads, got ", threads));
     options->load.threads = threads;
     return rt::okStatus();
   });

@@ -11,7 +11,7 @@
 
 namespace rlx::rt {
 
-inline constexpr unsigned kMaxThreads = 4096;
+inline constexpr unsigned kMaxThreads = 1024;
 
 // What OMP_NUM_THREADS says, or the processors this process may use.
 unsigned defaultThreads() noexcept;

@@ -10,8 +10,8 @@
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/base/Version.h"
-#include "runtime/program/ExprEval.h"
 #include "runtime/program/ProgramCodec.h"
+#include "runtime/program/Signature.h"
 
 namespace rlx::rt {
 
@@ -218,11 +218,7 @@ StatusOr<ModelWeights> Package::weights(const Variant &variant, const Program &p
     for (size_t i = 0; i < program.params.size(); ++i) {
       if (variant.states[i] != State::Set)
         continue;
-      std::vector<int64_t> shape;
-      for (const Expr &dim : program.params[i].shape) {
-        RLX_ASSIGN_OR_RETURN(const int64_t size, evaluate(dim, {}));
-        shape.push_back(size);
-      }
+      RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> shape, staticShape(program.params[i]));
       RLX_ASSIGN_OR_RETURN(weights.params[i],
                            tensor(variant.params[i], program.params[i].dtype, shape));
     }

@@ -76,7 +76,7 @@ Status Executable::runCommit(Commit &commit) {
   for (size_t i = 0; i < commit.inputs.size(); ++i)
     if (const Commit::Input &input = commit.inputs[i]; input.given)
       RLX_RETURN_IF_ERROR(giveArgument(i, {input.dtype, input.shape, input.data}));
-  RLX_RETURN_IF_ERROR(bindArguments(TypeRule::Exact));
+  RLX_RETURN_IF_ERROR(bindForRun(TypeRule::Exact));
   for (size_t k = 0; k < commit.outputs.size(); ++k) {
     Commit::Output &output = commit.outputs[k];
     output.dtype = program().outputs[k].dtype;

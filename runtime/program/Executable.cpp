@@ -107,10 +107,7 @@ Status Executable::setParamF32(std::string_view name, std::span<const float> val
   return catchAllocFailure([&]() -> Status {
     RLX_ASSIGN_OR_RETURN(const size_t index, findParam(name));
     const TensorSpec &spec = program().params[index];
-    std::vector<int64_t> shape;
-    for (const Expr &dim : spec.shape) {
-      RLX_ASSIGN_OR_RETURN(shape.emplace_back(), evaluate(dim, {}));
-    }
+    RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> shape, staticShape(spec));
     RLX_ASSIGN_OR_RETURN(const int64_t elements, numElements(shape));
     if (elements != static_cast<int64_t>(values.size()))
       return invalidArgument(strCat("param '", name, "' (", signatureText(program(), spec),
@@ -123,7 +120,7 @@ Status Executable::setParamConverted(std::string_view name, DType dtype, const v
                                      std::span<const int64_t> shape) {
   RLX_ASSIGN_OR_RETURN(const size_t index, findParam(name));
   RLX_RETURN_IF_ERROR(numBytes(dtype, shape).status());
-  RLX_RETURN_IF_ERROR(checkParam(index, dtype, shape, TypeRule::Convert));
+  RLX_RETURN_IF_ERROR(checkParam(program(), index, dtype, shape, /*isConverted=*/true));
   RLX_ASSIGN_OR_RETURN(Tensor value, Tensor::allocate(program().params[index].dtype, shape));
   if (!data && value.elements() != 0)
     return invalidArgument(strCat("the value for param '", name, "' has a null data pointer"));
@@ -140,26 +137,10 @@ Status Executable::adoptParam(std::string_view name, Tensor value) {
   });
 }
 
-Status Executable::checkParam(size_t index, DType dtype, std::span<const int64_t> shape,
-                              TypeRule rule) const {
-  const TensorSpec &spec = program().params[index];
-  bool matches =
-      (rule == TypeRule::Convert || dtype == spec.dtype) && shape.size() == spec.shape.size();
-  for (size_t i = 0; matches && i < spec.shape.size(); ++i) {
-    RLX_ASSIGN_OR_RETURN(const int64_t expected, evaluate(spec.shape[i], {}));
-    matches = shape[i] == expected;
-  }
-  if (!matches)
-    return invalidArgument(strCat("param '", spec.name, "' expects ",
-                                  signatureText(program(), spec), ", got ",
-                                  typeText(dtype, shape)));
-  return okStatus();
-}
-
 Status Executable::adoptParamLocked(size_t index, Tensor value) {
   const Program &model = program();
   const TensorSpec &spec = model.params[index];
-  RLX_RETURN_IF_ERROR(checkParam(index, value.dtype(), value.shape(), TypeRule::Exact));
+  RLX_RETURN_IF_ERROR(checkParam(model, index, value.dtype(), value.shape()));
   RLX_ASSIGN_OR_RETURN(const int64_t size, evaluate(model.buffers[spec.buffer].size, {}));
   if (size != static_cast<int64_t>(value.bytes()))
     return internalError(

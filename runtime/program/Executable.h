@@ -214,7 +214,6 @@ private:
 
   // Params.
   StatusOr<size_t> findParam(std::string_view name) const;
-  Status checkParam(size_t index, DType dtype, std::span<const int64_t> shape, TypeRule rule) const;
   Status adoptParamLocked(size_t index, Tensor value);
   Status setParamConverted(std::string_view name, DType dtype, const void *data,
                            std::span<const int64_t> shape);
@@ -229,6 +228,8 @@ private:
   StatusOr<size_t> findInput(std::string_view name, size_t guess) const;
   Status giveFlat(size_t index, const FlatView &values);
   Status bindArguments(TypeRule rule);
+  // And checks the memory of arguments, before any that results lie in moves.
+  Status bindForRun(TypeRule rule);
   Status takeHandles();
   Status checkArgumentTypes(TypeRule rule) const;
   Status applyExtent();

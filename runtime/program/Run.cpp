@@ -139,6 +139,11 @@ Status Executable::checkArgumentMemory() const {
   return okStatus();
 }
 
+Status Executable::bindForRun(TypeRule rule) {
+  RLX_RETURN_IF_ERROR(bindArguments(rule));
+  return checkArgumentMemory();
+}
+
 // --- outputs
 
 Status Executable::checkTargetMemory(size_t index, int64_t bytes) const {
@@ -240,7 +245,6 @@ Status Executable::pointOutputs() {
 }
 
 Status Executable::execute() {
-  RLX_RETURN_IF_ERROR(checkArgumentMemory());
   RLX_RETURN_IF_ERROR(prepareLocked());
   RLX_RETURN_IF_ERROR(pointInputs());
   RLX_RETURN_IF_ERROR(pointOutputs());
@@ -268,7 +272,7 @@ void Executable::deliverOutputs() {
 Status Executable::runLocked(std::span<const NamedTensor> inputs,
                              std::span<const NamedOutput> outputs, TypeRule rule) {
   RLX_RETURN_IF_ERROR(takeNamed(inputs));
-  RLX_RETURN_IF_ERROR(bindArguments(rule));
+  RLX_RETURN_IF_ERROR(bindForRun(rule));
   RLX_RETURN_IF_ERROR(takeOutputs(outputs, rule));
   return execute();
 }

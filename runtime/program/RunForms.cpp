@@ -60,8 +60,7 @@ Executable::runF32(std::span<const NamedF32> inputs) {
       RLX_ASSIGN_OR_RETURN(const size_t index, findInput(inputs[i].name, i));
       RLX_RETURN_IF_ERROR(giveFlat(index, inputs[i].values));
     }
-    RLX_RETURN_IF_ERROR(bindArguments(TypeRule::Convert));
-    RLX_RETURN_IF_ERROR(checkArgumentMemory()); // before results move
+    RLX_RETURN_IF_ERROR(bindForRun(TypeRule::Convert));
     RLX_RETURN_IF_ERROR(reserveF32Results());
     RLX_RETURN_IF_ERROR(execute());
     return outputsAsF32();
@@ -107,8 +106,7 @@ StatusOr<std::span<const OutputSlot>> Executable::runSlots(std::span<const FlatV
     for (size_t i = 0; i < inputs.size(); ++i)
       if (inputs[i].data || handles.kind(i) == Handles::Kind::None)
         RLX_RETURN_IF_ERROR(giveFlat(i, inputs[i]));
-    RLX_RETURN_IF_ERROR(bindArguments(TypeRule::Convert));
-    RLX_RETURN_IF_ERROR(checkArgumentMemory());
+    RLX_RETURN_IF_ERROR(bindForRun(TypeRule::Convert));
     RLX_RETURN_IF_ERROR(executor->reserveOutputs());
     RLX_RETURN_IF_ERROR(execute());
     for (size_t k = 0; k < shown.size(); ++k)

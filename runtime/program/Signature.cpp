@@ -1,8 +1,11 @@
 // See Signature.h.
 #include "runtime/program/Signature.h"
 
+#include <algorithm>
+
 #include "runtime/base/StrCat.h"
 #include "runtime/program/ExprEval.h"
+#include "runtime/tensor/Tensor.h"
 
 namespace rlx::rt {
 
@@ -18,6 +21,25 @@ std::string listSignature(const Program &program, const std::vector<TensorSpec> 
   for (const TensorSpec &spec : specs)
     list += strCat(list.empty() ? "" : ", ", signatureText(program, spec));
   return list.empty() ? "none" : list;
+}
+
+StatusOr<std::vector<int64_t>> staticShape(const TensorSpec &spec) {
+  std::vector<int64_t> shape;
+  for (const Expr &dim : spec.shape) {
+    RLX_ASSIGN_OR_RETURN(const int64_t size, evaluate(dim, {}));
+    shape.push_back(size);
+  }
+  return shape;
+}
+
+Status checkParam(const Program &program, size_t index, DType dtype, std::span<const int64_t> shape,
+                  bool isConverted) {
+  const TensorSpec &spec = program.params[index];
+  RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> wanted, staticShape(spec));
+  if ((isConverted || dtype == spec.dtype) && std::ranges::equal(shape, wanted))
+    return okStatus();
+  return invalidArgument(strCat("param '", spec.name, "' expects ", signatureText(program, spec),
+                                ", got ", typeText(dtype, shape)));
 }
 
 size_t findSpec(const std::vector<TensorSpec> &specs, std::string_view name, size_t guess) {

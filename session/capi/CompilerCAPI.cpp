@@ -3,6 +3,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/UserKernels.h"
 #include "runtime/capi/Wrap.h"
+#include "runtime/cpu/Dispatch.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "session/HostCpu.h"
 #include "session/PackageModel.h"
@@ -16,8 +17,6 @@ struct rlx_compile_options {
 };
 
 namespace {
-
-constexpr uint32_t kMostThreads = 1024;
 
 rlx_status_t *nullArgument(const char *what) {
   return capi::wrap(rt::invalidArgument(rt::strCat(what, " is NULL")));
@@ -93,10 +92,10 @@ rlx_status_t *rlx_compile_options_set_device(rlx_compile_options_t *options, con
 rlx_status_t *rlx_compile_options_set_threads(rlx_compile_options_t *options, uint32_t threads) {
   if (!options)
     return nullArgument("options");
-  if (threads > kMostThreads)
+  if (threads > rt::kMaxThreads)
     return guarded([&] {
       return rt::invalidArgument(
-          rt::strCat("expected at most ", kMostThreads, " threads, got ", threads));
+          rt::strCat("expected at most ", rt::kMaxThreads, " threads, got ", threads));
     });
   options->session.load.threads = threads;
   return nullptr;

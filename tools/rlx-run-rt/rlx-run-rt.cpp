@@ -12,6 +12,7 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/base/Version.h"
+#include "runtime/cpu/Dispatch.h"
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageInfo.h"
 #include "runtime/program/ExprEval.h"
@@ -84,10 +85,9 @@ Status parseOption(std::string_view name, std::string_view value, Options &optio
     return parsePair(name, value, options.outputs);
   if (name == "--dim")
     return parsePair(name, value, options.dims);
-  constexpr unsigned kMost = 1024;
-  if (!parseNumber(value, options.threads) || options.threads == 0 || options.threads > kMost)
+  if (!parseNumber(value, options.threads) || options.threads == 0 || options.threads > kMaxThreads)
     return invalidArgument(
-        strCat(name, ": expected a number from 1 to ", kMost, ", but got '", value, "'"));
+        strCat(name, ": expected a number from 1 to ", kMaxThreads, ", but got '", value, "'"));
   return okStatus();
 }
 

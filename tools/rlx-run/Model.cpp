@@ -8,6 +8,7 @@
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/program/ExprEval.h"
+#include "runtime/program/Signature.h"
 #include "session/PackageModel.h"
 #include "tools/rlx-run/TensorText.h"
 
@@ -95,10 +96,7 @@ rt::StatusOr<ParamTypes> paramsOf(const rt::Package &package) {
     type.dtype = spec.dtype;
     type.isStored =
         i < variant.states.size() && variant.states[i] != rt::ModelWeights::State::Missing;
-    for (const rt::Expr &dim : spec.shape) {
-      RLX_ASSIGN_OR_RETURN(int64_t size, rt::evaluate(dim, {}));
-      type.shape.push_back(size);
-    }
+    RLX_ASSIGN_OR_RETURN(type.shape, rt::staticShape(spec));
   }
   return params;
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "compiler/Phases.h"
+#include "runtime/cpu/Dispatch.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "tools/rlx-run/TensorText.h"
 #include "tools/rlx-run/Text.h"
@@ -30,7 +31,6 @@ struct Flag {
 };
 
 constexpr bool kRepeats = true;
-constexpr unsigned kMostThreads = 1024;
 constexpr double kMostSeconds = 24 * 3600;
 
 std::string splitNamed(StringRef value, Options::Named &into, StringRef form) {
@@ -165,7 +165,7 @@ const Flag kFlags[] = {
      "CPU threads, 1 to 1024 (default: all the machine offers).",
      [](Options &options, StringRef value) -> std::string {
        if (value.getAsInteger(10, options.threads) || options.threads == 0 ||
-           options.threads > kMostThreads)
+           options.threads > rt::kMaxThreads)
          return ("expected a number from 1 to 1024, but got '" + value + "'").str();
        return "";
      }},
