@@ -1,7 +1,8 @@
-# Installs the runtime and, as a component of its own, the compiler, with their public headers and a
-# package file for find_package(RLX [COMPONENTS Compiler]).
+# Installs the runtime and, as components of their own, the compiler and the C++ session, with their
+# public headers and a package file for find_package(RLX [COMPONENTS Compiler Session]).
 #   cmake --install build/release --component rlx-runtime --prefix DIR
 #   cmake --install build/release --component rlx-compiler --prefix DIR
+#   cmake --install build/release --component rlx-session --prefix DIR
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -21,7 +22,36 @@ if(RLX_ENABLE_COMPILER)
     DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT rlx-compiler)
   install(EXPORT RLXCompilerTargets NAMESPACE RLX:: DESTINATION "${RLX_CMAKE_DIR}"
     COMPONENT rlx-compiler)
+
+  # The session in C++ speaks MLIR's types, so its users link MLIR's shared library themselves, and
+  # its headers stand in a directory of their own, under the names that they have here.
+  set(RLX_CPP_INCLUDE_DIR "${CMAKE_INSTALL_INCLUDEDIR}/rlx-cpp")
+  set(RLX_SESSION_LIBRARIES RLXSession RLXCompiler RLXGraphBuilder RLXImportOnnx RLXConversions
+    RLXPasses RLXReference RLXBridge RLXDialects RLXDialect RLXCheck LIRDialect)
+  foreach(library ${RLX_SESSION_LIBRARIES})
+    target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${RLX_CPP_INCLUDE_DIR}>)
+  endforeach()
+  set_target_properties(RLXSession PROPERTIES EXPORT_NAME Session)
+  install(TARGETS ${RLX_SESSION_LIBRARIES} RLXOnnxProto EXPORT RLXSessionTargets
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT rlx-session)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime" "${PROJECT_SOURCE_DIR}/dialects"
+    "${PROJECT_BINARY_DIR}/dialects" "${PROJECT_SOURCE_DIR}/session"
+    DESTINATION "${RLX_CPP_INCLUDE_DIR}" COMPONENT rlx-session
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.h.inc"
+    PATTERN include EXCLUDE PATTERN capi EXCLUDE PATTERN tblgen EXCLUDE PATTERN CMakeFiles EXCLUDE)
+  install(FILES "${PROJECT_SOURCE_DIR}/compiler/Compiler.h"
+    DESTINATION "${RLX_CPP_INCLUDE_DIR}/compiler" COMPONENT rlx-session)
+  install(FILES "${PROJECT_SOURCE_DIR}/conversions/Target.h"
+    DESTINATION "${RLX_CPP_INCLUDE_DIR}/conversions" COMPONENT rlx-session)
+  install(EXPORT RLXSessionTargets NAMESPACE RLX:: DESTINATION "${RLX_CMAKE_DIR}"
+    COMPONENT rlx-session)
 endif()
+
+# The names that the package file gives them.
+set(RLX_SESSION_TARGETS "${RLX_SESSION_LIBRARIES}")
+list(TRANSFORM RLX_SESSION_TARGETS PREPEND "RLX::")
+list(TRANSFORM RLX_SESSION_TARGETS REPLACE "RLX::RLXSession" "RLX::Session")
+list(JOIN RLX_SESSION_TARGETS " " RLX_SESSION_TARGETS)
 
 get_filename_component(RLX_OMP_LIBRARY_DIR "${RLX_OMP_LIBRARY}" DIRECTORY)
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/RLXConfig.cmake.in"

@@ -21,3 +21,13 @@ cmake -S "$root/examples/cmake_project" -B "$work/build" -DCMAKE_PREFIX_PATH="$w
 if [[ -n $(find "$work/prefix" -name librlx.so) ]]; then
   "$work/build/compile"
 fi
+
+# The session in C++ is static libraries: an example of its own.
+if [[ -f $build/lib/libRLXSession.a ]]; then
+  cmake --install "$build" --component rlx-session --prefix "$work/prefix" >"$work/log" 2>&1 &&
+    cmake -S "$root/examples/cpp" -B "$work/graph" -DCMAKE_PREFIX_PATH="$work/prefix" \
+      ${2:+-DCMAKE_CXX_COMPILER="$2"} >"$work/log" 2>&1 &&
+    cmake --build "$work/graph" >>"$work/log" 2>&1 ||
+    { cat "$work/log" >&2; echo "check_install: a program with RLX::Session does not build" >&2; exit 1; }
+  "$work/graph/graph"
+fi

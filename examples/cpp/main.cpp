@@ -1,6 +1,5 @@
 // A model built in C++: y = gelu(x w + b), its weights set, run twice with one compilation.
-//
-// An installed RLX has the C API only, so this is built with RLX itself; link RLXSession.
+// Link RLX::Session; see CMakeLists.txt.
 #include <cstdio>
 #include <vector>
 
