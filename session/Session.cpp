@@ -9,6 +9,7 @@
 #include "session/CompileModel.h"
 #include "session/HostCpu.h"
 #include "session/ModelFile.h"
+#include "session/ShapeSpecializer.h"
 
 #include "mlir/Parser/Parser.h"
 
@@ -94,6 +95,10 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
                                                            const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
     RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.codegen));
+    std::shared_ptr<ShapeSpecializer> specializer;
+    if (options.specialize.afterRuns != 0) {
+      RLX_ASSIGN_OR_RETURN(specializer, ShapeSpecializer::create(module, options));
+    }
     RLX_ASSIGN_OR_RETURN(CompiledModel compiled, compileModel(module, options));
     Clock::time_point start = Clock::now();
     RLX_ASSIGN_OR_RETURN(rt::KernelTable kernels, loadKernels(compiled, options));
@@ -103,10 +108,23 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
       return std::move(executable).status();
     auto session = std::make_unique<Session>();
     session->exec = std::move(*executable);
+    if (specializer && !session->exec->program().symbols.empty()) {
+      RLX_RETURN_IF_ERROR(session->exec->setSpecializer(specializer));
+      session->specializer = std::move(specializer);
+    }
     session->times = std::move(compiled.times);
     session->times.push_back({"load", since(start)});
     return session;
   });
+}
+
+SpecializeStatistics Session::specializeStatistics() const {
+  return specializer ? specializer->statistics() : SpecializeStatistics();
+}
+
+void Session::finishSpecializations() {
+  if (specializer)
+    specializer->finish();
 }
 
 double Session::compileMilliseconds() const {

@@ -14,13 +14,31 @@
 namespace rlx {
 
 class GraphBuilder;
+class ShapeSpecializer;
 struct GraphModel;
+
+// Sizes that runs often have are compiled on their own, on a thread in the background, and later
+// runs with them use that code: faster, where sizes are small. It may round otherwise than the
+// code for all sizes, so that results of equal runs can then differ in their last bits.
+struct SpecializeOptions {
+  uint64_t afterRuns = 0; // runs of an executable with the same sizes before; 0: never
+  // As many an executable keeps, each with its own prepared weights. At least 1.
+  unsigned most = 4;
+};
+
+struct SpecializeStatistics {
+  uint64_t requested = 0;         // by the executable and its clones
+  uint64_t compiled = 0;          // sets of sizes
+  uint64_t ready = 0, failed = 0; // of those requested
+  std::string lastError;
+};
 
 struct SessionOptions {
   CompileOptions compile;
   rt::LoadOptions load;
   // Kernels of the user, for the ops that name them; each name once.
   std::vector<std::pair<std::string, rt::UserKernel>> userKernels;
+  SpecializeOptions specialize;
 };
 
 // Threads: confined to one thread; clone the executable for others.
@@ -48,9 +66,14 @@ public:
   std::unique_ptr<rt::Executable> takeExecutable() { return std::move(exec); }
   const std::vector<PhaseTime> &compileTimes() const { return times; }
   double compileMilliseconds() const;
+  // What SessionOptions::specialize has led to so far; all zero without it.
+  SpecializeStatistics specializeStatistics() const;
+  // Waits for what has been requested.
+  void finishSpecializations();
 
 private:
   std::unique_ptr<rt::Executable> exec;
+  std::shared_ptr<ShapeSpecializer> specializer; // null: none
   std::vector<PhaseTime> times;
 };
 

@@ -152,6 +152,7 @@ Status Executable::adoptParamLocked(size_t index, Tensor value) {
   std::fill(paramReleased.begin(), paramReleased.end(), 0);
   paramSet[index] = 1;
   prepared = false;
+  forgetSpecializations();
   return okStatus();
 }
 
@@ -219,6 +220,7 @@ StatusOr<std::unique_ptr<Executable>> Executable::clone() {
     result->prepared = prepared;
     RLX_RETURN_IF_ERROR(result->handles.copyFrom(handles));
     result->extent = extent;
+    result->specializer = specializer;
     return result;
   });
 }

@@ -40,6 +40,7 @@
 #include "runtime/program/Program.h"
 #include "runtime/program/RunTypes.h"
 #include "runtime/program/Signature.h"
+#include "runtime/program/Specializer.h"
 #include "runtime/tensor/Tensor.h"
 
 namespace rlx::rt {
@@ -176,6 +177,12 @@ public:
   // later on either of them do not reach the other.
   StatusOr<std::unique_ptr<Executable>> clone();
 
+  // From now on sizes that runs often have are given to `specializer`, and later runs with them go
+  // to what it makes, which may round otherwise. One run then takes longer and allocates: that
+  // which asks. Setting a param starts anew; clones ask for themselves. Null: no more of it.
+  // FailedPrecondition with LoadOptions::releaseParams. Runs that are observed stay as they are.
+  Status setSpecializer(std::shared_ptr<Specializer> specializer);
+
   // Null switches observation off. The observer must outlive its use here.
   Status setObserver(RunObserver *observer);
 
@@ -199,6 +206,13 @@ private:
     OutputLayout outputs;
     std::vector<OutputSlot> slots;
     uint64_t lastUse = 0;
+    // Code for these sizes.
+    struct Special {
+      uint64_t runs = 0; // before it was asked for
+      std::shared_ptr<const Specialization> request;
+      bool isTaken = false;         // it is done, and `executor` is what has come of it
+      Executor *executor = nullptr; // of `request`
+    } special;
   };
   // Whether elements of another type than the signature's are refused or converted.
   enum class TypeRule : uint8_t { Exact, Convert };
@@ -211,6 +225,7 @@ private:
 
   Executable(std::shared_ptr<const Shared> shared, std::unique_ptr<Executor> executor);
   Status adoptWeights(ModelWeights weights);
+  ModelWeights weightsLocked();
 
   // Params.
   StatusOr<size_t> findParam(std::string_view name) const;
@@ -241,6 +256,7 @@ private:
   Status takeOutputs(std::span<const NamedOutput> outputs, TypeRule rule);
   Status checkTargetMemory(size_t index, int64_t bytes) const;
   Status execute();
+  Status runCommands();
   Status pointInputs();
   Status pointOutputs();
   void deliverOutputs();
@@ -252,6 +268,13 @@ private:
   std::span<const std::span<const float>> outputsAsF32();
   template <typename Body>
   auto call(Body body) -> decltype(body());
+
+  // Specialized code (Specialize.cpp).
+  Executor &chooseExecutor();
+  void requestSpecialization();
+  void takeSpecialization();
+  void forgetSpecializations();
+  bool agreesWith(const Executable &other) const;
 
   // Handles.
   StatusOr<size_t> findHandle(std::string_view input) const;
@@ -270,6 +293,7 @@ private:
   std::shared_ptr<const Shared> shared;
   std::unique_ptr<Executor> executor;
   RunObserver *observer = nullptr;
+  std::shared_ptr<Specializer> specializer; // null: none
   std::atomic<bool> busy{false};
   std::vector<uint8_t> paramSet, paramReleased; // one a param
   bool prepared = false;

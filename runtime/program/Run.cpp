@@ -249,7 +249,7 @@ Status Executable::execute() {
   RLX_RETURN_IF_ERROR(pointInputs());
   RLX_RETURN_IF_ERROR(pointOutputs());
   hideOutputs();
-  RLX_RETURN_IF_ERROR(executor->run(inputPointers, outputPointers, observer));
+  RLX_RETURN_IF_ERROR(runCommands());
   deliverOutputs();
   return okStatus();
 }

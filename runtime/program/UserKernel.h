@@ -20,7 +20,8 @@ struct UserCall {
   std::span<const MutableTensorView> outputs; // all elements are to be written
 };
 
-// Threads: called on the thread that runs the executable; clones may call it at the same time. Must
+// Threads: called on the thread that runs the executable; clones may call it at the same time, and
+// so may a thread that prepares specialized code. Must
 // not call back into the executable. A failure fails the run, with its code and message; what it
 // throws is caught.
 using UserKernel = std::function<Status(const UserCall &)>;

@@ -44,22 +44,24 @@ Status Executable::adoptWeights(ModelWeights weights) {
   return okStatus();
 }
 
+ModelWeights Executable::weightsLocked() {
+  using State = ModelWeights::State;
+  ModelWeights weights;
+  for (uint32_t i = 0; i < paramSet.size(); ++i) {
+    const State state = paramReleased[i] ? State::Released
+                        : paramSet[i]    ? State::Set
+                                         : State::Missing;
+    weights.states.push_back(state);
+    weights.params.push_back(state == State::Set ? executor->shareParam(i) : Tensor());
+  }
+  weights.prepared = prepared;
+  if (prepared)
+    weights.persistent = executor->sharePersistent();
+  return weights;
+}
+
 StatusOr<ModelWeights> Executable::shareWeights() {
-  return call([&]() -> StatusOr<ModelWeights> {
-    using State = ModelWeights::State;
-    ModelWeights weights;
-    for (uint32_t i = 0; i < paramSet.size(); ++i) {
-      const State state = paramReleased[i] ? State::Released
-                          : paramSet[i]    ? State::Set
-                                           : State::Missing;
-      weights.states.push_back(state);
-      weights.params.push_back(state == State::Set ? executor->shareParam(i) : Tensor());
-    }
-    weights.prepared = prepared;
-    if (prepared)
-      weights.persistent = executor->sharePersistent();
-    return weights;
-  });
+  return call([&]() -> StatusOr<ModelWeights> { return weightsLocked(); });
 }
 
 } // namespace rlx::rt

@@ -101,6 +101,16 @@ rlx_status_t *rlx_compile_options_set_threads(rlx_compile_options_t *options, ui
   return nullptr;
 }
 
+rlx_status_t *rlx_compile_options_set_specialize(rlx_compile_options_t *options, uint64_t afterRuns,
+                                                 uint32_t most) {
+  if (!options)
+    return nullArgument("options");
+  if (most == 0)
+    return guarded([] { return rt::invalidArgument("expected to keep at least 1, got 0"); });
+  options->session.specialize = {afterRuns, most};
+  return nullptr;
+}
+
 rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *options, int enabled) {
   if (!options)
     return nullArgument("options");

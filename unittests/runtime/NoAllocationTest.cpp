@@ -16,6 +16,7 @@
 #include "runtime/program/ProgramCodec.h"
 #include "runtime/tensor/Npy.h"
 #include "unittests/runtime/StatusMatchers.h"
+#include "unittests/runtime/SumCase.h"
 #include "unittests/runtime/TestPackages.h"
 
 static std::atomic<uint64_t> newCalls{0};
@@ -341,6 +342,43 @@ TEST(NoAllocation, WithHandlesFeedsAndExtents) {
             }),
             0u);
   EXPECT_TRUE(allOk);
+}
+
+// Once specialized code is there, runs with it allocate no more than others.
+TEST(NoAllocation, WithSpecializedCode) {
+  class Same : public Specializer {
+  public:
+    uint64_t runsBeforeRequest() const override { return 2; }
+    size_t mostKept() const override { return 1; }
+    std::shared_ptr<const Specialization> request(std::span<const int64_t> dims,
+                                                  ModelWeights weights) override {
+      ++requests;
+      auto result = std::make_shared<Specialization>();
+      const NamedTensor inputs[] = {{"x", {DType::F32, dims.first(2), nullptr}},
+                                    {"y", {DType::F32, dims.first(2), nullptr}}};
+      weights.prepared = false;
+      auto made = Executable::load(sumProgram(), testKernels(), {"", 1}, std::move(weights));
+      if (made.ok() && (*made)->prepare().ok() && (*made)->bind(inputs).ok())
+        result->executable = std::move(*made);
+      EXPECT_TRUE(result->executable);
+      result->isDone = true;
+      return result;
+    }
+    int requests = 0;
+  };
+  auto specializer = std::make_shared<Same>();
+  auto executable = readySum();
+  ASSERT_OK(executable->setSpecializer(specializer));
+  const Case one(9, 4, 2);
+  const std::vector<NamedTensor> inputs = one.inputs();
+  for (int i = 0; i < 4; ++i)
+    ASSERT_OK(executable->run(inputs));
+  ASSERT_EQ(specializer->requests, 1);
+  const uint64_t before = newCalls + allocationStats().allocations;
+  for (int i = 0; i < 100; ++i)
+    ASSERT_OK(executable->run(inputs));
+  EXPECT_EQ(newCalls + allocationStats().allocations, before);
+  one.check(*executable);
 }
 
 TEST(NoAllocation, TheCounterCounts) {

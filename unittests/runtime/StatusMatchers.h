@@ -20,6 +20,12 @@
     ASSERT_TRUE(testStatus.ok()) << testStatus.toString();                                         \
   } while (false)
 
+#define EXPECT_OK(EXPRESSION)                                                                      \
+  do {                                                                                             \
+    ::rlx::rt::Status testStatus = (EXPRESSION);                                                   \
+    EXPECT_TRUE(testStatus.ok()) << testStatus.toString();                                         \
+  } while (false)
+
 // ASSERT_OK_AND_ASSIGN(Tensor tensor, readNpy(path));
 #define ASSERT_OK_AND_ASSIGN(TARGET, EXPRESSION)                                                   \
   ASSERT_OK_AND_ASSIGN_IMPL(RLX_CONCAT(testStatusOr, __LINE__), TARGET, EXPRESSION)

@@ -2,6 +2,7 @@
 // the installed headers only.
 #include <rlx/rlx_compiler.hpp>
 
+#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -88,6 +89,24 @@ TEST(CompilerCAPI, RunsByNameAtAnySizeWithOneCompilation) {
   setEncoderParams(*model);
   expectMean(*model, 1, 4);
   expectMean(*model, 3, 10);
+}
+
+TEST(CompilerCAPI, SizesThatComeOftenAreCompiledOnTheirOwn) {
+  auto options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok());
+  expectError(options->setSpecialize(10, 0), RLX_INVALID_ARGUMENT, "at least 1, got 0");
+  ASSERT_TRUE(options->setSpecialize(2, 2).ok());
+  auto model = rlx::compileSource(kEncoder, *options);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  setEncoderParams(*model);
+  // Code for two sizes comes while the runs go on; the model ends while others are compiled.
+  using Clock = std::chrono::steady_clock;
+  for (const auto start = Clock::now(); Clock::now() - start < std::chrono::milliseconds(500);)
+    for (int64_t batch : {1, 2})
+      expectMean(*model, batch, 5);
+  for (int64_t length = 1; length < 4; ++length)
+    for (int i = 0; i < 3; ++i)
+      expectMean(*model, 2, length);
 }
 
 TEST(CompilerCAPI, TextNeedsNoNul) {

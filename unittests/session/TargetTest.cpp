@@ -77,7 +77,8 @@ protected:
 
   // The text of a compilation's error; empty if it succeeds.
   std::string compileError(const CompileOptions &options) {
-    auto session = Session::fromModule(*module, {options, {}, {}});
+    auto session = Session::fromModule(
+        *module, {.compile = options, .load = {}, .userKernels = {}, .specialize = {}});
     return session.ok() ? "" : std::string(session.status().message());
   }
 

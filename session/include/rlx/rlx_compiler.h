@@ -63,6 +63,15 @@ RLX_API rlx_status_t *rlx_compile_options_add_kernel(rlx_compile_options_t *opti
                                                      const char *name, rlx_kernel_fn_t function,
                                                      void *context);
 
+/* When `after_runs` runs of an executable had the same sizes, these are compiled on their own, on a
+ * thread in the background, and later runs with them use that code: faster where sizes are small,
+ * and perhaps rounded otherwise. An executable keeps the `most` sets of sizes used last, each with
+ * prepared weights of its own; at least 1. 0 runs: never, which is the default. Destroying the last
+ * of an executable and its clones waits for a compilation that is going on. Does not go with
+ * rlx_compile_options_set_release_params: RLX_FAILED_PRECONDITION when a model is compiled. */
+RLX_API rlx_status_t *rlx_compile_options_set_specialize(rlx_compile_options_t *options,
+                                                         uint64_t after_runs, uint32_t most);
+
 /* ---- Compiling ------------------------------------------------------------------------------- */
 
 /* Compiles a model file; its ending says what it is. `options` may be NULL. */

@@ -30,6 +30,9 @@ public:
   Status setDevice(const std::string &device) {
     return Status(rlx_compile_options_set_device(handle.get(), device.c_str()));
   }
+  Status setSpecialize(uint64_t afterRuns, uint32_t most = 4) {
+    return Status(rlx_compile_options_set_specialize(handle.get(), afterRuns, most));
+  }
   Status setThreads(uint32_t threads) {
     return Status(rlx_compile_options_set_threads(handle.get(), threads));
   }

@@ -1,0 +1,97 @@
+// Runs with sizes that come often go to code that knows them. Only the commands are another
+// program's: arguments, results, handles and checks stay those of the executable that is run.
+#include <algorithm>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/program/CallGuard.h"
+#include "runtime/program/Executable.h"
+
+namespace rlx::rt {
+
+Specialization::Specialization() = default;
+Specialization::~Specialization() = default;
+
+Status Executable::setSpecializer(std::shared_ptr<Specializer> value) {
+  return call([&]() -> Status {
+    if (value && shared->releaseParams)
+      return failedPrecondition("code for single sizes prepares the params again, but this "
+                                "executable was loaded to release them");
+    forgetSpecializations();
+    specializer = std::move(value);
+    return okStatus();
+  });
+}
+
+void Executable::forgetSpecializations() {
+  for (const std::unique_ptr<BoundShape> &shape : shapes)
+    shape->special = {};
+}
+
+Executor &Executable::chooseExecutor() {
+  // Observers know the commands of program().
+  if (!specializer || observer)
+    return *executor;
+  BoundShape::Special &special = current->special;
+  if (special.executor)
+    return *special.executor;
+  if (!special.request)
+    requestSpecialization();
+  else if (!special.isTaken && special.request->isDone.load(std::memory_order_acquire))
+    takeSpecialization();
+  return special.executor ? *special.executor : *executor;
+}
+
+void Executable::requestSpecialization() {
+  BoundShape::Special &special = current->special;
+  if (++special.runs < specializer->runsBeforeRequest())
+    return;
+  Status asked = catchAllocFailure([&]() -> Status {
+    special.request = specializer->request(current->key, weightsLocked());
+    return okStatus();
+  });
+  // Runs go on without it, and another run tries again.
+  if (!asked.ok())
+    special = {};
+}
+
+// Whether results of the other executable can stand for this one's.
+bool Executable::agreesWith(const Executable &other) const {
+  const auto sameType = [](const TensorSpec &a, const TensorSpec &b) { return a.dtype == b.dtype; };
+  const Program &mine = program(), &theirs = other.program();
+  return other.prepared && other.current && other.current->key == current->key &&
+         std::ranges::equal(mine.inputs, theirs.inputs, sameType) &&
+         std::ranges::equal(mine.outputs, theirs.outputs, sameType) &&
+         other.current->outputShapes == current->outputShapes;
+}
+
+void Executable::takeSpecialization() {
+  BoundShape::Special &special = current->special;
+  special.isTaken = true;
+  const std::unique_ptr<Executable> &made = special.request->executable;
+  if (!made || !agreesWith(*made))
+    return;
+  special.executor = made->executor.get();
+  const auto isSpecial = [](const auto &shape) { return shape->special.executor != nullptr; };
+  if (std::ranges::count_if(shapes, isSpecial) <= std::ptrdiff_t(specializer->mostKept()))
+    return;
+  BoundShape *oldest = current;
+  for (const std::unique_ptr<BoundShape> &shape : shapes)
+    if (isSpecial(shape) && shape->lastUse < oldest->lastUse)
+      oldest = shape.get();
+  oldest->special = {};
+}
+
+Status Executable::runCommands() {
+  Executor &runner = chooseExecutor();
+  if (&runner == executor.get())
+    return executor->run(inputPointers, outputPointers, observer);
+  // Results that nobody gave memory for lie where they always do.
+  RLX_RETURN_IF_ERROR(executor->reserveOutputs());
+  std::byte *block = executor->outputBlock().data();
+  for (size_t k = 0; k < outputPointers.size(); ++k)
+    if (!outputPointers[k])
+      outputPointers[k] = block + current->outputs.offsets[k];
+  return runner.run(inputPointers, outputPointers, nullptr);
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,44 @@
+// Code for sizes that runs often have, made while they go on; see Executable::setSpecializer().
+#ifndef RLX_RUNTIME_PROGRAM_SPECIALIZER_H
+#define RLX_RUNTIME_PROGRAM_SPECIALIZER_H
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace rlx::rt {
+
+class Executable;
+struct ModelWeights;
+
+// What a Specializer makes for one executable and one set of sizes.
+struct Specialization {
+  Specialization();
+  ~Specialization();
+
+  // Set last, by the specializer. Before, only it looks at the rest; after, only who asked.
+  std::atomic<bool> isDone{false};
+  // Of the same signature, bound to the sizes, its params prepared. Null: there will be none.
+  std::unique_ptr<Executable> executable;
+};
+
+// Threads: every method may be called from several. An executable and its clones share one.
+class Specializer {
+public:
+  virtual ~Specializer() = default;
+
+  // An executable asks when that many runs had the same sizes.
+  virtual uint64_t runsBeforeRequest() const = 0;
+  // An executable keeps that many specializations, those used last.
+  virtual size_t mostKept() const = 0;
+  // Starts to make an executable for the sizes of all inputs, one after the other, with `weights`.
+  // Does not wait for it. Whoever has dropped the result does not want it any more.
+  virtual std::shared_ptr<const Specialization> request(std::span<const int64_t> dims,
+                                                        ModelWeights weights) = 0;
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_PROGRAM_SPECIALIZER_H

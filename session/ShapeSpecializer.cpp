@@ -1,0 +1,174 @@
+// See ShapeSpecializer.h.
+#include "session/ShapeSpecializer.h"
+
+#include "dialects/bridge/Diagnostics.h"
+#include "passes/RefineUses.h"
+#include "runtime/base/NoThrow.h"
+#include "session/CompileModel.h"
+
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Parser/Parser.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// Gives the inputs of the model the sizes `dims`, all of them in order.
+LogicalResult setSizes(ModuleOp module, ArrayRef<int64_t> dims) {
+  auto functions = module.getOps<func::FuncOp>();
+  auto model = llvm::find_if(functions, [](func::FuncOp f) { return f.isPublic(); });
+  if (model == functions.end())
+    return module.emitError("the module has no model function");
+  func::FuncOp function = *model;
+  for (BlockArgument argument : function.getArguments()) {
+    auto kind = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "rlx.kind");
+    if (!kind || kind.getValue() != "input")
+      continue;
+    auto type = cast<RankedTensorType>(argument.getType());
+    auto sized = type.clone(dims.take_front(type.getRank()));
+    dims = dims.drop_front(type.getRank());
+    function.removeArgAttr(argument.getArgNumber(), "rlx.dims"); // names of dynamic sizes
+    if (!refineType(argument, sized))
+      return emitError(argument.getLoc(), "the declared type of this input cannot become ")
+             << sized;
+  }
+  function.setFunctionType(FunctionType::get(
+      module.getContext(), function.getBody().getArgumentTypes(), function.getResultTypes()));
+  return success();
+}
+
+} // namespace
+
+rt::StatusOr<std::shared_ptr<ShapeSpecializer>>
+ShapeSpecializer::create(ModuleOp module, const SessionOptions &options) {
+  if (options.specialize.most == 0)
+    return rt::invalidArgument("SpecializeOptions::most is 0, expected at least 1");
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  if (failed(writeBytecodeToFile(module, stream)))
+    return rt::internalError("the model cannot be written as bytecode");
+  SessionOptions own = options;
+  own.compile.afterPhase = nullptr;
+  own.compile.dumpDir.clear();
+  return std::shared_ptr<ShapeSpecializer>(new ShapeSpecializer(std::move(bytes), std::move(own)));
+}
+
+ShapeSpecializer::~ShapeSpecializer() {
+  {
+    std::lock_guard lock(mutex);
+    isEnding = true;
+    changed.notify_all();
+  }
+  if (thread.joinable())
+    thread.join();
+}
+
+std::shared_ptr<const rt::Specialization> ShapeSpecializer::request(std::span<const int64_t> dims,
+                                                                    rt::ModelWeights weights) {
+  auto result = std::make_shared<rt::Specialization>();
+  // The sizes decide what there is to prepare, so it is prepared again.
+  weights.prepared = false;
+  weights.persistent = {};
+  std::lock_guard lock(mutex);
+  jobs.push_back({{dims.begin(), dims.end()}, std::move(weights), result});
+  ++counts.requested;
+  if (!thread.joinable())
+    thread = std::thread([this] { work(); });
+  changed.notify_all();
+  return result;
+}
+
+SpecializeStatistics ShapeSpecializer::statistics() const {
+  std::lock_guard lock(mutex);
+  return counts;
+}
+
+void ShapeSpecializer::finish() {
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return jobs.empty() && !isWorking; });
+}
+
+void ShapeSpecializer::work() {
+  std::unique_lock lock(mutex);
+  while (true) {
+    changed.wait(lock, [&] { return isEnding || !jobs.empty(); });
+    if (isEnding)
+      return;
+    Job job = std::move(jobs.front());
+    jobs.pop_front();
+    isWorking = true;
+    lock.unlock();
+    carryOut(job);
+    lock.lock();
+    isWorking = false;
+    changed.notify_all();
+  }
+}
+
+void ShapeSpecializer::carryOut(Job &job) {
+  if (job.result.use_count() == 1)
+    return; // nobody waits for it any more
+  auto made = rt::catchAllocFailure([&] { return make(job); });
+  if (made.ok())
+    job.result->executable = std::move(*made);
+  {
+    std::lock_guard lock(mutex);
+    ++(made.ok() ? counts.ready : counts.failed);
+    if (!made.ok())
+      counts.lastError = made.status().toString();
+  }
+  job.result->isDone.store(true, std::memory_order_release);
+}
+
+rt::StatusOr<std::unique_ptr<rt::Executable>> ShapeSpecializer::make(Job &job) {
+  RLX_ASSIGN_OR_RETURN(const Code *code, findOrCompile(job.dims));
+  rt::Program program = code->program;
+  RLX_ASSIGN_OR_RETURN(std::unique_ptr<rt::Executable> executable,
+                       rt::Executable::load(std::move(program), code->kernels, options.load,
+                                            std::move(job.weights)));
+  RLX_RETURN_IF_ERROR(executable->prepare());
+  std::vector<rt::NamedTensor> inputs;
+  std::span<const int64_t> dims = job.dims;
+  for (const rt::TensorSpec &input : executable->program().inputs) {
+    inputs.push_back({input.name, {input.dtype, dims.first(input.shape.size()), nullptr}});
+    dims = dims.subspan(input.shape.size());
+  }
+  RLX_RETURN_IF_ERROR(executable->bind(inputs));
+  return executable;
+}
+
+rt::StatusOr<const ShapeSpecializer::Code *>
+ShapeSpecializer::findOrCompile(const std::vector<int64_t> &dims) {
+  auto found = llvm::find_if(codes, [&](const Code &code) { return code.dims == dims; });
+  if (found != codes.end()) {
+    std::rotate(codes.begin(), found, found + 1);
+    return &codes.front();
+  }
+  RLX_ASSIGN_OR_RETURN(Code code, compile(dims));
+  {
+    std::lock_guard lock(mutex);
+    ++counts.compiled;
+  }
+  codes.push_front(std::move(code));
+  if (codes.size() > options.specialize.most)
+    codes.pop_back();
+  return &codes.front();
+}
+
+rt::StatusOr<ShapeSpecializer::Code> ShapeSpecializer::compile(const std::vector<int64_t> &dims) {
+  std::unique_ptr<MLIRContext> context = createCompilerContext();
+  OwningOpRef<ModuleOp> copy;
+  {
+    DiagnosticCollector diagnostics(context.get());
+    copy = parseSourceString<ModuleOp>(module, context.get());
+    if (!copy || failed(setSizes(*copy, dims)))
+      return diagnostics.status();
+  }
+  RLX_ASSIGN_OR_RETURN(CompiledModel compiled, compileModel(*copy, options));
+  RLX_ASSIGN_OR_RETURN(rt::KernelTable kernels, loadKernels(compiled, options));
+  return Code{dims, std::move(compiled.program), std::move(kernels)};
+}
+
+} // namespace rlx

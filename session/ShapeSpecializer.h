@@ -1,0 +1,71 @@
+// Compiles the sizes that runs often have, in the background; see rt::Specializer.
+#ifndef RLX_SESSION_SHAPESPECIALIZER_H
+#define RLX_SESSION_SHAPESPECIALIZER_H
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "runtime/program/Specializer.h"
+#include "session/Session.h"
+
+namespace rlx {
+
+// Has one thread, from the first request on, which does them in order. Its end waits for the
+// compilation that is going on.
+class ShapeSpecializer : public rt::Specializer {
+public:
+  // `module` is the model as it was before it was compiled; it is copied. `options` are those that
+  // it is compiled with.
+  static rt::StatusOr<std::shared_ptr<ShapeSpecializer>> create(mlir::ModuleOp module,
+                                                                const SessionOptions &options);
+  ~ShapeSpecializer() override;
+
+  uint64_t runsBeforeRequest() const override { return options.specialize.afterRuns; }
+  size_t mostKept() const override { return options.specialize.most; }
+  std::shared_ptr<const rt::Specialization> request(std::span<const int64_t> dims,
+                                                    rt::ModelWeights weights) override;
+
+  SpecializeStatistics statistics() const;
+  // Waits until nothing is left to do.
+  void finish();
+
+private:
+  struct Job {
+    std::vector<int64_t> dims;
+    rt::ModelWeights weights;
+    std::shared_ptr<rt::Specialization> result;
+  };
+  // What all executables share.
+  struct Code {
+    std::vector<int64_t> dims;
+    rt::Program program;
+    rt::KernelTable kernels;
+  };
+
+  ShapeSpecializer(std::string module, SessionOptions options)
+      : module(std::move(module)), options(std::move(options)) {}
+
+  void work();
+  void carryOut(Job &job);
+  rt::StatusOr<std::unique_ptr<rt::Executable>> make(Job &job);
+  rt::StatusOr<const Code *> findOrCompile(const std::vector<int64_t> &dims);
+  rt::StatusOr<Code> compile(const std::vector<int64_t> &dims);
+
+  const std::string module; // bytecode
+  const SessionOptions options;
+  std::deque<Code> codes; // of the thread alone; the one used last in front
+
+  mutable std::mutex mutex; // guards what follows
+  std::condition_variable changed;
+  std::deque<Job> jobs;
+  bool isWorking = false, isEnding = false;
+  SpecializeStatistics counts;
+  std::thread thread;
+};
+
+} // namespace rlx
+
+#endif // RLX_SESSION_SHAPESPECIALIZER_H
