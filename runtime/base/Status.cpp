@@ -85,7 +85,7 @@ std::string_view Status::message() const noexcept {
 std::string Status::toString() const {
   if (!rep)
     return "ok";
-  std::string text = strCat(name(rep->code), ": ", rep->message);
+  std::string text = strCat(name(rep->code), rep->message.empty() ? "" : ": ", rep->message);
   for (const std::string &context : rep->contexts)
     text += strCat("; while ", context);
   return text;

@@ -26,20 +26,35 @@ rt::Status showOutputs(rlx_executable_t &handle);
 // The tensor that shows an output, or why there is none.
 rt::StatusOr<const rlx_tensor_t *> shownOutput(const rlx_executable_t &handle, size_t index);
 
-// Runs `body`, which returns a Status, alone, and renews what the handle shows whether it failed or
-// not: results may be there no more.
+// Runs `body`, which returns a Status, if no other call and no reader uses the handle.
 template <typename Body>
-rlx_status_t *callAlone(rlx_executable_t &handle, Body body) noexcept {
-  if (handle.busy.exchange(true, std::memory_order_acquire))
+rlx_status_t *changeAlone(rlx_executable_t &handle, Body body) noexcept {
+  const Users::Call use(handle.users);
+  if (!use)
     return wrap(rt::failedPrecondition(
         "the executable is in use by another call; make a clone for each thread"));
-  rt::Status status = rt::catchAllocFailure([&]() -> rt::Status {
-    rt::Status done = body();
+  return wrap(rt::catchAllocFailure(body));
+}
+
+// The same, and renews what the handle shows whether `body` failed or not: results may be there no
+// more.
+template <typename Body>
+rlx_status_t *callAlone(rlx_executable_t &handle, Body body) noexcept {
+  return changeAlone(handle, [&]() -> rt::Status {
+    rt::Status done = rt::catchAllocFailure(body);
     rt::Status renewed = showOutputs(handle);
     return done.ok() ? std::move(renewed) : std::move(done);
   });
-  handle.busy.store(false, std::memory_order_release);
-  return wrap(std::move(status));
+}
+
+// Runs `body`, which only looks, beside others that do, if no call uses the handle.
+template <typename Body>
+rlx_status_t *read(const rlx_executable_t &handle, Body body) noexcept {
+  const Users::Reader use(handle.users);
+  if (!use)
+    return wrap(rt::failedPrecondition(
+        "the executable is in use by a call of another thread; read its results afterwards"));
+  return wrap(rt::catchAllocFailure(body));
 }
 
 } // namespace rlx::capi

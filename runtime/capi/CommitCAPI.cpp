@@ -7,13 +7,10 @@ using namespace rlx;
 namespace {
 
 rt::Status showCommitted(rlx_commit_t &commit, size_t index, const rlx_tensor_t **output) {
-  const rt::TensorView view = commit.commit.output(index);
-  if (!view.data)
-    return rt::failedPrecondition(rt::strCat("the commit has no output ", index,
-                                             ": it is not done, its run failed, or the model has ",
-                                             "fewer outputs"));
+  RLX_ASSIGN_OR_RETURN(const rt::TensorView view, commit.commit.readOutput(index));
+  // All at once: what was shown before stays where it is.
   if (index >= commit.outputs.size())
-    commit.outputs.resize(index + 1);
+    commit.outputs.resize(commit.commit.outputCount());
   RLX_RETURN_IF_ERROR(capi::show(view, commit.outputs[index]));
   *output = &commit.outputs[index];
   return rt::okStatus();
@@ -38,7 +35,7 @@ void rlx_commit_free(rlx_commit_t *commit) {
 
 void rlx_commit_set_callback(rlx_commit_t *commit,
                              void (*callback)(void *context, rlx_commit_t *commit), void *context) {
-  if (!commit)
+  if (!commit || !commit->commit.done())
     return;
   commit->callback = callback;
   commit->context = context;
@@ -70,23 +67,18 @@ rlx_status_t *rlx_executable_commit_no_wait(rlx_executable_t *executable,
   if (!executable || !commit || (!inputs && num_inputs))
     return capi::nullArgument(!executable ? "executable" : !commit ? "commit" : "inputs");
   // Not callAlone: looking for results would wait for the commit.
-  if (executable->busy.exchange(true, std::memory_order_acquire))
-    return capi::wrap(rt::failedPrecondition(
-        "the executable is in use by another call; make a clone for each thread"));
-  rt::Status status = rt::catchAllocFailure([&]() -> rt::Status {
+  return capi::changeAlone(*executable, [&]() -> rt::Status {
     RLX_ASSIGN_OR_RETURN(const auto named, capi::readInputs(*executable, inputs, num_inputs));
     RLX_RETURN_IF_ERROR(executable->executable->commitNoWait(named, commit->commit));
     executable->valid.assign(executable->valid.size(), false);
     return rt::okStatus();
   });
-  executable->busy.store(false, std::memory_order_release);
-  return capi::wrap(std::move(status));
 }
 
 rlx_status_t *rlx_executable_sync_pending(rlx_executable_t *executable) {
   if (!executable)
     return capi::nullArgument("executable");
-  return capi::callAlone(*executable, [&] { return executable->executable->syncPending(); });
+  return capi::changeAlone(*executable, [&] { return executable->executable->syncPending(); });
 }
 
 rlx_status_t *rlx_executable_run_pipelined(rlx_executable_t *executable,

@@ -2,7 +2,7 @@
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
-#include "runtime/capi/Handles.h"
+#include "runtime/capi/Calls.h"
 #include "runtime/program/ExprEval.h"
 
 using namespace rlx;
@@ -63,10 +63,13 @@ extern "C" {
 rlx_status_t *rlx_executable_clone(rlx_executable_t *executable, rlx_executable_t **clone) {
   if (!executable || !clone)
     return capi::nullArgument(executable ? "clone" : "executable");
-  auto copy = executable->executable->clone();
-  if (!copy.ok())
-    return capi::wrap(std::move(copy).status());
-  return capi::wrap(std::move(*copy), clone);
+  std::unique_ptr<rt::Executable> copy;
+  if (rlx_status_t *status = capi::changeAlone(*executable, [&]() -> rt::Status {
+        RLX_ASSIGN_OR_RETURN(copy, executable->executable->clone());
+        return rt::okStatus();
+      }))
+    return status;
+  return capi::wrap(std::move(copy), clone);
 }
 
 void rlx_executable_free(rlx_executable_t *executable) {
@@ -126,35 +129,41 @@ rlx_status_t *rlx_executable_set_param(rlx_executable_t *executable, const char 
                                        const rlx_tensor_t *value) {
   if (!executable || !name || !value)
     return capi::nullArgument(!executable ? "executable" : !name ? "name" : "value");
-  return capi::wrap(executable->executable->setParam(name, value->tensor.view()));
+  return capi::changeAlone(
+      *executable, [&] { return executable->executable->setParam(name, value->tensor.view()); });
 }
 
 rlx_status_t *rlx_executable_adopt_param(rlx_executable_t *executable, const char *name,
                                          rlx_tensor_t *value) {
   if (!executable || !name || !value)
     return capi::nullArgument(!executable ? "executable" : !name ? "name" : "value");
-  return capi::wrap(rt::catchAllocFailure(
-      [&] { return executable->executable->adoptParam(name, value->tensor.share()); }));
+  return capi::changeAlone(
+      *executable, [&] { return executable->executable->adoptParam(name, value->tensor.share()); });
 }
 
 rlx_status_t *rlx_executable_set_param_typed(rlx_executable_t *executable, const char *name,
                                              const rlx_tensor_t *value) {
   if (!executable || !name || !value)
     return capi::nullArgument(!executable ? "executable" : !name ? "name" : "value");
-  return capi::wrap(executable->executable->setParamTyped(name, value->tensor.view()));
+  return capi::changeAlone(*executable, [&] {
+    return executable->executable->setParamTyped(name, value->tensor.view());
+  });
 }
 
 rlx_status_t *rlx_executable_set_param_f32(rlx_executable_t *executable, const char *name,
                                            const float *values, size_t count) {
   if (!executable || !name || (!values && count))
     return capi::nullArgument(!executable ? "executable" : !name ? "name" : "values");
-  return capi::wrap(executable->executable->setParamF32(name, {values, count}));
+  return capi::changeAlone(*executable, [&]() -> rt::Status {
+    RLX_RETURN_IF_ERROR(capi::checkCount(count));
+    return executable->executable->setParamF32(name, {values, count});
+  });
 }
 
 rlx_status_t *rlx_executable_prepare(rlx_executable_t *executable) {
   if (!executable)
     return capi::nullArgument("executable");
-  return capi::wrap(executable->executable->prepare());
+  return capi::changeAlone(*executable, [&] { return executable->executable->prepare(); });
 }
 
 } // extern "C"

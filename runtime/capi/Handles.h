@@ -2,7 +2,6 @@
 #ifndef RLX_RUNTIME_CAPI_HANDLES_H
 #define RLX_RUNTIME_CAPI_HANDLES_H
 
-#include <atomic>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/capi/Users.h"
 #include "runtime/capi/Wrap.h"
 
 struct rlx_status {
@@ -28,9 +28,9 @@ struct rlx_commit {
   rlx::rt::Commit commit; // the last member: its end waits for the callback, which uses the others
 };
 
-// Threads: the flag makes calls refuse to overlap, since they also renew what they show.
+// Threads: `users` makes calls refuse to overlap, since they also renew what they show.
 struct rlx_executable {
-  std::atomic<bool> busy{false};
+  mutable rlx::capi::Users users;
   // Text of the signature's dynamic dimensions by role, tensor, dimension; empty when static.
   std::vector<std::vector<std::string>> dimTexts[3];
   std::string device;
@@ -69,16 +69,31 @@ inline rlx_status_t *nullArgument(const char *what) noexcept {
       rt::catchAllocFailure([&] { return rt::invalidArgument(rt::strCat(what, " is NULL")); }));
 }
 
-// A number from C that names no type becomes one that the runtime refuses, whatever its low bits.
-inline rt::DType toDType(int number) noexcept {
-  return static_cast<rt::DType>(number >= RLX_BOOL && number <= RLX_C128 ? number : 255);
-}
-// The same for a field that a C program has written: C++ may not read any number as the enum.
-inline rt::DType fieldToDType(const rlx_dtype_t &field) noexcept {
+// The number that a C program has written: C++ may not read any number as the enum.
+inline int numberOf(const rlx_dtype_t &dtype) noexcept {
   int number;
-  static_assert(sizeof(number) == sizeof(field));
-  std::memcpy(&number, &field, sizeof(number));
-  return toDType(number);
+  static_assert(sizeof(number) == sizeof(dtype));
+  std::memcpy(&number, &dtype, sizeof(number));
+  return number;
+}
+inline bool isDType(int number) noexcept {
+  return number >= RLX_BOOL && number <= RLX_C128;
+}
+// A number that names no type becomes one that the runtime refuses, whatever its low bits.
+inline rt::DType toDType(int number) noexcept {
+  return static_cast<rt::DType>(isDType(number) ? number : 255);
+}
+// The same for who can say so.
+inline rt::Status checkDType(int number) {
+  return isDType(number)
+             ? rt::okStatus()
+             : rt::invalidArgument(rt::strCat("no element type has the number ", number));
+}
+// The runtime counts in int64.
+inline rt::Status checkCount(size_t count) {
+  return count <= size_t(INT64_MAX) ? rt::okStatus()
+                                    : rt::invalidArgument(rt::strCat(
+                                          "a count of ", count, " elements, more than 2^63 - 1"));
 }
 
 } // namespace rlx::capi

@@ -28,6 +28,12 @@ rlx_status_t *readHandle(rlx_executable_t *executable, const char *input,
   });
 }
 
+bool has(const rlx_executable_t &handle, const char *input,
+         decltype(&rt::Executable::hasHandle) hasKind) {
+  const capi::Users::Reader use(handle.users);
+  return use && ((*handle.executable).*hasKind)(input);
+}
+
 } // namespace
 
 extern "C" {
@@ -49,11 +55,11 @@ rlx_status_t *rlx_executable_unbind_handle(rlx_executable_t *executable, const c
 }
 
 int rlx_executable_has_handle(const rlx_executable_t *executable, const char *input) {
-  return executable && input && executable->executable->hasHandle(input);
+  return executable && input && has(*executable, input, &rt::Executable::hasHandle);
 }
 
 int rlx_executable_has_device_handle(const rlx_executable_t *executable, const char *input) {
-  return executable && input && executable->executable->hasDeviceHandle(input);
+  return executable && input && has(*executable, input, &rt::Executable::hasDeviceHandle);
 }
 
 rlx_status_t *rlx_executable_read_handle(rlx_executable_t *executable, const char *input,
@@ -70,13 +76,15 @@ rlx_status_t *rlx_executable_set_handle_feed(rlx_executable_t *executable, const
                                              size_t index) {
   if (!executable || !input)
     return capi::nullArgument(executable ? "input" : "executable");
-  return capi::wrap(executable->executable->setHandleFeed(input, index));
+  return capi::changeAlone(*executable,
+                           [&] { return executable->executable->setHandleFeed(input, index); });
 }
 
 rlx_status_t *rlx_executable_clear_handle_feed(rlx_executable_t *executable, const char *input) {
   if (!executable || !input)
     return capi::nullArgument(executable ? "input" : "executable");
-  return capi::wrap(executable->executable->clearHandleFeed(input));
+  return capi::changeAlone(*executable,
+                           [&] { return executable->executable->clearHandleFeed(input); });
 }
 
 rlx_status_t *rlx_executable_run_feed(rlx_executable_t *executable,

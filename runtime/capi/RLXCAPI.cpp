@@ -91,19 +91,22 @@ void rlx_status_free(rlx_status_t *status) {
 }
 
 size_t rlx_dtype_size(rlx_dtype_t dtype) {
-  return rt::byteSize(capi::toDType(dtype));
+  return rt::byteSize(capi::toDType(capi::numberOf(dtype)));
 }
 
 const char *rlx_dtype_name(rlx_dtype_t dtype) {
   // The views are of string literals, which end in NUL.
-  return rt::name(capi::toDType(dtype)).data();
+  return rt::name(capi::toDType(capi::numberOf(dtype))).data();
 }
 
 rlx_status_t *rlx_tensor_create(rlx_dtype_t dtype, size_t rank, const int64_t *dims,
                                 rlx_tensor_t **tensor) {
   if (!tensor || (!dims && rank))
     return capi::nullArgument(tensor ? "dims" : "tensor");
-  auto made = rt::Tensor::allocate(capi::toDType(dtype), {dims, rank});
+  const int number = capi::numberOf(dtype);
+  if (!capi::isDType(number))
+    return capi::wrap(rt::catchAllocFailure([&] { return capi::checkDType(number); }));
+  auto made = rt::Tensor::allocate(capi::toDType(number), {dims, rank});
   if (made.ok() && made->bytes())
     std::memset(made->data(), 0, made->bytes());
   return wrapTensor(std::move(made), tensor);
@@ -123,8 +126,11 @@ rlx_status_t *rlx_tensor_wrap(rlx_dtype_t dtype, size_t rank, const int64_t *dim
   }
   if (!tensor || (!dims && rank))
     return capi::nullArgument(tensor ? "dims" : "tensor");
+  const int number = capi::numberOf(dtype);
+  if (!capi::isDType(number))
+    return capi::wrap(rt::catchAllocFailure([&] { return capi::checkDType(number); }));
   return wrapTensor(
-      rt::Tensor::wrap(capi::toDType(dtype), {dims, rank}, data, std::move(keepAlive)), tensor);
+      rt::Tensor::wrap(capi::toDType(number), {dims, rank}, data, std::move(keepAlive)), tensor);
 }
 
 rlx_status_t *rlx_tensor_load_npy(const char *path, rlx_tensor_t **tensor) {

@@ -57,7 +57,7 @@ rt::StatusOr<const rlx_tensor_t *> shownOutput(const rlx_executable_t &handle, s
     return rt::failedPrecondition(
         rt::strCat("output '", handle.executable->program().outputs[index].name,
                    "' is not in the executable: there was no successful run yet, or the last run "
-                   "wrote it into memory of the caller"));
+                   "wrote it into memory of the caller or of a commit"));
   return &handle.outputs[index];
 }
 
@@ -110,6 +110,8 @@ rlx_status_t *rlx_executable_run_f32(rlx_executable_t *executable, const rlx_nam
     for (size_t i = 0; i < num_inputs; ++i) {
       if (!inputs[i].name || (!inputs[i].values && inputs[i].count))
         return rt::invalidArgument(rt::strCat("inputs[", i, "] has a NULL name or values"));
+      if (rt::Status status = capi::checkCount(inputs[i].count); !status.ok())
+        return std::move(status).withContext(rt::strCat("reading inputs[", i, "]"));
       named.push_back({inputs[i].name, {inputs[i].values, inputs[i].count}});
     }
     RLX_ASSIGN_OR_RETURN(const auto results, executable->executable->runF32(named));
@@ -165,9 +167,16 @@ rlx_status_t *rlx_executable_run_slots(rlx_executable_t *executable, const rlx_s
   return capi::callAlone(*executable, [&]() -> rt::Status {
     std::vector<rt::FlatView> &flat = executable->scratch.flat;
     flat.clear();
-    for (size_t i = 0; i < num_inputs; ++i)
-      flat.emplace_back(capi::fieldToDType(inputs[i].dtype), inputs[i].data,
-                        toInt64(inputs[i].count));
+    for (size_t i = 0; i < num_inputs; ++i) {
+      const int dtype = capi::numberOf(inputs[i].dtype);
+      rt::Status status = capi::checkDType(dtype);
+      if (status.ok())
+        status = capi::checkCount(inputs[i].count);
+      if (!status.ok())
+        return std::move(status).withContext(rt::strCat("reading inputs[", i, "]"));
+      flat.emplace_back(capi::toDType(dtype), inputs[i].data,
+                        static_cast<int64_t>(inputs[i].count));
+    }
     RLX_ASSIGN_OR_RETURN(const auto results, executable->executable->runSlots(flat));
     for (size_t k = 0; k < results.size(); ++k)
       executable->slots[k] = {static_cast<size_t>(results[k].offset),
@@ -179,42 +188,47 @@ rlx_status_t *rlx_executable_run_slots(rlx_executable_t *executable, const rlx_s
 }
 
 const void *rlx_executable_get_arena(const rlx_executable_t *executable) {
-  return executable ? executable->executable->arena() : nullptr;
+  if (!executable)
+    return nullptr;
+  const capi::Users::Reader use(executable->users);
+  return use ? executable->executable->arena() : nullptr;
 }
 
 rlx_status_t *rlx_executable_get_output(rlx_executable_t *executable, size_t index,
                                         const rlx_tensor_t **output) {
   if (!executable || !output)
     return capi::nullArgument(executable ? "output" : "executable");
-  return capi::wrap(rt::catchAllocFailure([&]() -> rt::Status {
+  return capi::read(*executable, [&]() -> rt::Status {
     RLX_ASSIGN_OR_RETURN(*output, capi::shownOutput(*executable, index));
     return rt::okStatus();
-  }));
+  });
 }
 
 rlx_status_t *rlx_executable_read_output_row(rlx_executable_t *executable, size_t index, size_t row,
                                              size_t row_count, const void **data) {
   if (!executable || !data)
     return capi::nullArgument(executable ? "data" : "executable");
-  return capi::wrap(rt::catchAllocFailure([&]() -> rt::Status {
+  return capi::read(*executable, [&]() -> rt::Status {
     RLX_ASSIGN_OR_RETURN(const rt::FlatView view, executable->executable->readOutputRow(
                                                       index, toInt64(row), toInt64(row_count)));
     *data = view.data;
     return rt::okStatus();
-  }));
+  });
 }
 
 rlx_status_t *rlx_executable_set_active_extent(rlx_executable_t *executable, int64_t actual,
                                                int64_t upper) {
   if (!executable)
     return capi::nullArgument("executable");
-  return capi::wrap(executable->executable->setActiveExtent(actual, upper));
+  return capi::changeAlone(*executable,
+                           [&] { return executable->executable->setActiveExtent(actual, upper); });
 }
 
 rlx_status_t *rlx_executable_clear_active_extent(rlx_executable_t *executable) {
   if (!executable)
     return capi::nullArgument("executable");
-  return capi::wrap(executable->executable->clearActiveExtent());
+  return capi::changeAlone(*executable,
+                           [&] { return executable->executable->clearActiveExtent(); });
 }
 
 } // extern "C"

@@ -14,8 +14,12 @@ namespace {
 rt::Status toStatus(rlx_status_t *status) {
   if (!status)
     return rt::okStatus();
-  rt::Status result(static_cast<rt::StatusCode>(rlx_status_get_code(status)),
-                    rlx_status_get_message(status));
+  const auto code = static_cast<rt::StatusCode>(rlx_status_get_code(status));
+  // Its text begins with the code, which the runtime will say itself.
+  std::string_view text = rlx_status_get_message(status);
+  text.remove_prefix(std::min(text.size(), rt::name(code).size()));
+  text.remove_prefix(std::min<size_t>(text.size(), text.starts_with(": ") ? 2 : 0));
+  rt::Status result(code, text.empty() ? "the kernel failed and did not say why" : text);
   rlx_status_free(status);
   return result;
 }

@@ -1,6 +1,9 @@
 // See Commit.h.
 #include "runtime/program/Commit.h"
 
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+
 namespace rlx::rt {
 
 // Whether this thread is inside a callback: whoever waits there waits for itself.
@@ -48,6 +51,28 @@ TensorView Commit::output(size_t index) const {
   if (!readable() || !result.ok())
     return {output.dtype, {}, nullptr};
   return {output.dtype, output.shape, output.memory.data()};
+}
+
+StatusOr<TensorView> Commit::readOutput(size_t index) const {
+  return catchAllocFailure([&]() -> StatusOr<TensorView> {
+    std::lock_guard lock(mutex);
+    if (state == State::Unused)
+      return failedPrecondition("the commit has no outputs: nothing was committed yet");
+    if (!readable())
+      return failedPrecondition("the commit has no outputs yet: its run is pending; wait for it");
+    if (!result.ok())
+      return failedPrecondition(
+          strCat("the commit has no outputs: its run failed with ", result.toString()));
+    if (index >= outputs.size())
+      return outOfRange(strCat("there is no output ", index, "; the model has ", outputs.size()));
+    const Output &output = outputs[index];
+    return TensorView{output.dtype, output.shape, output.memory.data()};
+  });
+}
+
+size_t Commit::outputCount() const {
+  std::lock_guard lock(mutex);
+  return outputs.size();
 }
 
 void Commit::become(State newState) {

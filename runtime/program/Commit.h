@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "runtime/base/Allocator.h"
-#include "runtime/base/Status.h"
+#include "runtime/base/StatusOr.h"
 #include "runtime/program/RunTypes.h"
 #include "runtime/tensor/Tensor.h"
 
@@ -40,6 +40,10 @@ public:
   // Result `index` in memory of the commit: valid until it is used again. Null data when the run
   // failed or is not done, and beyond the last result.
   TensorView output(size_t index) const;
+  // The same, or why there is none: FailedPrecondition, or OutOfRange for an index.
+  StatusOr<TensorView> readOutput(size_t index) const;
+  // Of the model that was committed last; 0 before.
+  size_t outputCount() const;
 
 private:
   friend class AsyncRuns;

@@ -157,9 +157,11 @@ StatusOr<FlatView> Executable::readOutputRow(size_t index, int64_t row, int64_t 
     settle();
     const TensorSpec &spec = program().outputs[index];
     if (!shown[index])
-      return failedPrecondition(strCat("output '", spec.name,
-                                       "' is not in the executable: there was no successful run "
-                                       "yet, or the last run wrote it into memory of the caller"));
+      return failedPrecondition(
+          strCat("output '", spec.name,
+                 "' is not in the executable: there was no successful run "
+                 "yet, or the last run wrote it into memory of the caller or of a "
+                 "commit"));
     const int64_t elements = outputElements(index);
     if (rowElements <= 0 || elements % rowElements != 0)
       return invalidArgument(strCat("output '", spec.name, "' (",

@@ -25,7 +25,7 @@ static const char *check_null_arguments(rlx_executable_t *exe, rlx_commit_t *com
   CHECK(is_error(rlx_commit_wait(NULL), RLX_INVALID_ARGUMENT, "commit is NULL"));
   CHECK(is_error(rlx_commit_wait(commit), RLX_FAILED_PRECONDITION, "nothing was committed"));
   CHECK(is_error(rlx_commit_get_output(commit, 0, &output), RLX_FAILED_PRECONDITION,
-                 "has no output 0"));
+                 "has no outputs: nothing was committed yet"));
   CHECK(is_error(rlx_commit_get_output(commit, 0, NULL), RLX_INVALID_ARGUMENT, "output is NULL"));
   CHECK(is_error(rlx_commit_get_output(NULL, 0, &output), RLX_INVALID_ARGUMENT, "commit is NULL"));
   CHECK(rlx_commit_is_done(NULL) == 1 && rlx_commit_is_done(commit) == 1);
@@ -61,7 +61,7 @@ const char *commits_test(rlx_executable_t *steps) {
   rlx_named_tensor_t input = {"x", NULL};
   rlx_commit_t *commits[3] = {NULL, NULL, NULL};
   rlx_input_set_t sets[3];
-  const rlx_tensor_t *output = NULL;
+  const rlx_tensor_t *output = NULL, *seen_output = NULL, *again = NULL;
   struct seen seen = {0, 0};
   const char *failed;
   int i;
@@ -88,8 +88,18 @@ const char *commits_test(rlx_executable_t *steps) {
     CHECK(((const float *)rlx_tensor_get_const_data(output))[3] == (float)(i + 2));
   }
   CHECK(seen.calls == 1 && seen.value == 2);
-  CHECK(is_error(rlx_commit_get_output(commits[0], 2, &output), RLX_FAILED_PRECONDITION,
-                 "fewer outputs"));
+  CHECK(is_error(rlx_commit_get_output(commits[0], 2, &output), RLX_OUT_OF_RANGE,
+                 "there is no output 2; the model has 2"));
+  /* What was shown stays where it is. */
+  CHECK(rlx_commit_get_output(commits[0], 0, &output) == NULL);
+  CHECK(rlx_commit_get_output(commits[0], 1, &seen_output) == NULL);
+  CHECK(rlx_commit_get_output(commits[0], 0, &again) == NULL && again == output);
+  CHECK(((const float *)rlx_tensor_get_const_data(output))[0] == 2);
+  CHECK(((const float *)rlx_tensor_get_const_data(seen_output))[0] == 1);
+  CHECK(is_error(rlx_executable_get_output(steps, 0, &output), RLX_FAILED_PRECONDITION,
+                 "output 'next' is not in the executable"));
+  CHECK(is_error(rlx_executable_get_output(steps, 0, &output), RLX_FAILED_PRECONDITION,
+                 "the last run wrote it into memory of the caller or of a commit"));
   rlx_commit_set_callback(commits[0], NULL, NULL);
   CHECK(rlx_executable_run_pipelined(steps, sets, 3, commits) == NULL);
   CHECK(rlx_commit_get_output(commits[2], 0, &output) == NULL);
@@ -105,6 +115,8 @@ const char *commits_test(rlx_executable_t *steps) {
   input.tensor = wrong;
   CHECK(rlx_executable_commit_no_wait(steps, &input, 1, commits[0]) == NULL);
   CHECK(is_error(rlx_commit_wait(commits[0]), RLX_INVALID_ARGUMENT, "expected 4, got 3"));
+  CHECK(is_error(rlx_commit_get_output(commits[0], 0, &output), RLX_FAILED_PRECONDITION,
+                 "no outputs: its run failed with invalid_argument: input 'x'"));
   CHECK(is_error(rlx_executable_sync_pending(steps), RLX_INVALID_ARGUMENT, "expected 4, got 3"));
   CHECK(is_error(rlx_executable_run_pipelined(steps, sets, 3, commits), RLX_INVALID_ARGUMENT,
                  "while running set 0"));

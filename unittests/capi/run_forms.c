@@ -32,6 +32,8 @@ static const char *check_params(rlx_executable_t *exe) {
   CHECK(rlx_executable_set_param_f32(exe, "scale", floats, 4) == NULL);
   CHECK(is_error(rlx_executable_set_param_f32(exe, "scale", floats, 5), RLX_INVALID_ARGUMENT,
                  "has 4 elements, got 5"));
+  CHECK(is_error(rlx_executable_set_param_f32(exe, "scale", floats, (size_t)-1),
+                 RLX_INVALID_ARGUMENT, "a count of 18446744073709551615 elements"));
   CHECK(is_error(rlx_executable_set_param_f32(exe, "scale", NULL, 4), RLX_INVALID_ARGUMENT,
                  "values is NULL"));
   CHECK(is_error(rlx_executable_set_param_f32(exe, NULL, floats, 4), RLX_INVALID_ARGUMENT,
@@ -99,6 +101,11 @@ static const char *check_f32(rlx_executable_t *exe, const float *x, const float 
   inputs[1].count = 7;
   CHECK(is_error(rlx_executable_run_f32(exe, inputs, 2, &outputs), RLX_INVALID_ARGUMENT,
                  "takes a multiple of 4 elements, got 7"));
+  inputs[1].count = (size_t)-1;
+  CHECK(is_error(rlx_executable_run_f32(exe, inputs, 2, &outputs), RLX_INVALID_ARGUMENT,
+                 "a count of 18446744073709551615 elements"));
+  inputs[1].count = (size_t)1 << 62;
+  CHECK(is_error(rlx_executable_run_f32(exe, inputs, 2, &outputs), RLX_INVALID_ARGUMENT, ""));
   CHECK(is_error(rlx_executable_run_f32(exe, NULL, 2, &outputs), RLX_INVALID_ARGUMENT,
                  "inputs is NULL"));
   CHECK(is_error(rlx_executable_run_f32(NULL, inputs, 2, &outputs), RLX_INVALID_ARGUMENT,
@@ -173,11 +180,14 @@ static const char *check_slots(rlx_executable_t *exe, const float *x, const floa
                  "takes 2 inputs, got 1"));
   inputs[1].count = (size_t)-1;
   CHECK(is_error(rlx_executable_run_slots(exe, inputs, 2, &slots), RLX_INVALID_ARGUMENT,
-                 "multiple of 4 elements"));
+                 "a count of 18446744073709551615 elements"));
+  inputs[1].count = 7;
+  CHECK(is_error(rlx_executable_run_slots(exe, inputs, 2, &slots), RLX_INVALID_ARGUMENT,
+                 "takes a multiple of 4 elements, got 7"));
   inputs[1].count = 8;
   inputs[1].dtype = (rlx_dtype_t)77;
   CHECK(is_error(rlx_executable_run_slots(exe, inputs, 2, &slots), RLX_INVALID_ARGUMENT,
-                 "got invalid"));
+                 "no element type has the number 77; while reading inputs[1]"));
   inputs[1].dtype = RLX_F32;
   inputs[1].data = NULL;
   CHECK(is_error(rlx_executable_run_slots(exe, inputs, 2, &slots), RLX_INVALID_ARGUMENT,

@@ -65,7 +65,11 @@ static const char *check_null_arguments(rlx_executable_t *exe) {
   CHECK(
       is_error(rlx_tensor_create(RLX_F32, 2, NULL, &tensor), RLX_INVALID_ARGUMENT, "dims is NULL"));
   CHECK(is_error(rlx_tensor_create(RLX_INVALID_DTYPE, 0, NULL, &tensor), RLX_INVALID_ARGUMENT,
-                 "element type"));
+                 "no element type has the number -1"));
+  CHECK(is_error(rlx_tensor_create((rlx_dtype_t)99, 0, NULL, &tensor), RLX_INVALID_ARGUMENT,
+                 "no element type has the number 99"));
+  CHECK(is_error(rlx_tensor_wrap((rlx_dtype_t)99, 0, NULL, &broken, NULL, NULL, &tensor),
+                 RLX_INVALID_ARGUMENT, "no element type has the number 99"));
   CHECK(is_error(rlx_tensor_load_npy("/nonexistent.npy", &tensor), RLX_NOT_FOUND,
                  "cannot open '/nonexistent.npy'"));
   CHECK(is_error(rlx_executable_set_param(exe, NULL, NULL), RLX_INVALID_ARGUMENT, "name is NULL"));

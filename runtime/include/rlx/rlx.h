@@ -10,10 +10,11 @@
  * Shapes.    Row-major and dense; `dims` has `rank` entries, outermost first, each >= 0. Rank 0 is
  *            a scalar with one element. Sizes are in bytes where a name says so, in elements
  *            otherwise.
- * Threads.   Distinct objects may be used at the same time. One object: reads may overlap; a
- *            tensor may not be written or freed while another call uses it; overlapping calls on
- *            one executable fail with RLX_FAILED_PRECONDITION and change nothing. Make a clone
- *            for each thread.
+ * Threads.   Distinct objects may be used at the same time, clones too. One object: functions that
+ *            take it as const may overlap each other, the others nothing. An executable checks
+ *            that: a call that overlaps another one fails with RLX_FAILED_PRECONDITION and changes
+ *            nothing, so that a clone for each thread is needed for runs, not for safety. Nothing
+ *            may overlap a *_free. docs/threads.md of RLX has a row for each type.
  */
 #ifndef RLX_RLX_H
 #define RLX_RLX_H
@@ -268,7 +269,8 @@ typedef struct rlx_output_slot {
 RLX_API rlx_status_t *rlx_executable_run_slots(rlx_executable_t *executable,
                                                const rlx_slot_input_t *inputs, size_t num_inputs,
                                                const rlx_output_slot_t **outputs);
-/* Changes with runs: ask after each. NULL before the first. */
+/* Changes with runs: ask after each. NULL before the first, and while another thread is in a call
+ * on the executable. */
 RLX_API const void *rlx_executable_get_arena(const rlx_executable_t *executable);
 
 /* Output `index` of the last successful run, in memory of the executable. An output that the caller
@@ -304,7 +306,8 @@ RLX_API rlx_status_t *rlx_executable_bind_device_handle(rlx_executable_t *execut
                                                         const rlx_tensor_t *value);
 /* Drops the content and the feed. RLX_NOT_FOUND when there is no handle. */
 RLX_API rlx_status_t *rlx_executable_unbind_handle(rlx_executable_t *executable, const char *input);
-/* 1 or 0, also 0 for a name that is no input and for NULL. */
+/* 1 or 0, also 0 for a name that is no input, for NULL, and while another thread is in a call on the
+ * executable. */
 RLX_API int rlx_executable_has_handle(const rlx_executable_t *executable, const char *input);
 RLX_API int rlx_executable_has_device_handle(const rlx_executable_t *executable, const char *input);
 /* The content: valid until the next run or change of the handle. */
@@ -340,8 +343,8 @@ RLX_API rlx_status_t *rlx_commit_create(rlx_commit_t **commit);
 RLX_API void rlx_commit_free(rlx_commit_t *commit);
 /* Called for each run of the commit that is done, failed ones too, on the executable's thread,
  * before wait returns elsewhere. It may read the commit, but not wait for others, call the
- * executable, which are errors, or free anything. NULL for none; not while the commit is pending.
- */
+ * executable, which are errors, or free anything. NULL for none. No effect while a run of the
+ * commit is pending. */
 RLX_API void rlx_commit_set_callback(rlx_commit_t *commit,
                                      void (*callback)(void *context, rlx_commit_t *commit),
                                      void *context);
@@ -349,7 +352,8 @@ RLX_API void rlx_commit_set_callback(rlx_commit_t *commit,
 RLX_API rlx_status_t *rlx_commit_wait(rlx_commit_t *commit);
 /* 1 unless a run is pending; 1 for NULL. */
 RLX_API int rlx_commit_is_done(const rlx_commit_t *commit);
-/* Output `index` of the run, in memory of the commit: valid until it is used again or freed. */
+/* Output `index` of the run, in memory of the commit: valid until it is used again or freed.
+ * RLX_FAILED_PRECONDITION when there was no run, when it is pending, and when it failed. */
 RLX_API rlx_status_t *rlx_commit_get_output(rlx_commit_t *commit, size_t index,
                                             const rlx_tensor_t **output);
 
