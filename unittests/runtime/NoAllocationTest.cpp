@@ -9,6 +9,7 @@
 #include <new>
 #include <pthread.h>
 
+#include "rlx/rlx.hpp"
 #include "runtime/base/Allocator.h"
 #include "runtime/capi/Wrap.h"
 #include "runtime/cpu/CodeImage.h"
@@ -292,6 +293,48 @@ TEST(NoAllocation, ThroughTheCAPI) {
   rlx_executable_free(executable);
   for (rlx_tensor_t *tensor : {x, typed, out})
     rlx_tensor_free(tensor);
+}
+
+TEST(NoAllocation, ThroughTheCppWrapper) {
+  auto loaded = Executable::load(stepProgram(), testKernels(), {"", 1});
+  ASSERT_TRUE(loaded.ok());
+  rlx_executable_t *handle = nullptr;
+  ASSERT_EQ(rlx::capi::wrap(std::move(*loaded), &handle), nullptr);
+  rlx::Executable model(handle);
+  std::vector<float> values{1, 2, 3, 4}, results(4);
+  std::vector<double> wide(4, 1);
+  auto x = rlx::Tensor::wrap({4}, std::span(values)),
+       typed = rlx::Tensor::wrap({4}, std::span(wide)),
+       next = rlx::Tensor::wrap({4}, std::span(results));
+  auto commit = rlx::Commit::create(), other = rlx::Commit::create();
+  ASSERT_TRUE(x.ok() && typed.ok() && next.ok() && commit.ok() && other.ok());
+  int called = 0;
+  ASSERT_TRUE(commit->onCompletion([&](rlx::CommitView) { ++called; }).ok());
+  ASSERT_TRUE(model.bindHandle("state", *x).ok() && model.setHandleFeed("state", 0).ok());
+  rlx::Arguments inputs;
+  inputs.add("a longer name than fits into a string without an allocation", *x);
+  inputs.clear();
+  inputs.add("x", *x);
+  auto all = [&] {
+    return model.run({{"x", *x}}).ok() && model.run({{"x", *x}}, {{"next", *next}}).ok() &&
+           model.run(inputs).ok() && model.runTyped({{"x", *typed}}, {{"next", *next}}).ok() &&
+           model.runF32({{"x", values}}).ok() && model.runReadOutputs({{"x", *x}}, {1, 0}).ok() &&
+           model.runRaw({{"x", *x}}).ok() && model.runSlots({values, rlx::Slot()}).ok() &&
+           model.runFeed({{"x", *x}}, "state", 0).ok() && model.readHandle("state").ok() &&
+           model.output(0).ok() && model.readOutputRow(0, 0, 4).ok() &&
+           model.commitNoWait({{"x", *x}}, *commit).ok() && commit->wait().ok() &&
+           commit->output(1).ok() && model.syncPending().ok() &&
+           model.runPipelined({{inputs, *commit}, {inputs, *other}}).ok();
+  };
+  ASSERT_TRUE(all());
+  bool allOk = true;
+  EXPECT_EQ(allocationsIn([&] {
+              for (int i = 0; i < 50; ++i)
+                allOk &= all();
+            }),
+            0u);
+  EXPECT_TRUE(allOk);
+  EXPECT_EQ(called, 102);
 }
 
 TEST(NoAllocation, WithHandlesFeedsAndExtents) {

@@ -1,4 +1,4 @@
-// RLX compiler: C++17 over rlx_compiler.h, as rlx.hpp is over rlx.h. Header only; owns handles,
+// RLX compiler: C++20 over rlx_compiler.h, as rlx.hpp is over rlx.h. Header only; owns handles,
 // returns errors as values, throws nothing of its own. Contracts are as in rlx_compiler.h.
 //
 //   rlx::StatusOr<rlx::Executable> model = rlx::compileFile("model.onnx");
