@@ -1,42 +1,13 @@
 // Every method of rlx.hpp, used as a program in C++ would, and what it says to wrong arguments.
 #include <atomic>
-#include <cstdio>
-#include <gtest/gtest.h>
 #include <numeric>
-#include <thread>
-#include <unistd.h>
 
-#include "rlx/rlx.hpp"
-#include "runtime/capi/Wrap.h"
-#include "unittests/runtime/TestPackages.h"
+#include "unittests/capi/CppCase.h"
 
+using namespace rlx::testing;
 using namespace rlx::rt::testing;
-namespace rt = rlx::rt;
 
 namespace {
-
-rlx::Executable load(rt::Program program) {
-  auto loaded = rt::Executable::load(std::move(program), testKernels(), {"", 1});
-  EXPECT_TRUE(loaded.ok()) << loaded.status().toString();
-  rlx_executable_t *handle = nullptr;
-  EXPECT_EQ(rlx::capi::wrap(std::move(*loaded), &handle), nullptr);
-  return rlx::Executable(handle);
-}
-
-void expectOk(const rlx::Status &status) {
-  EXPECT_TRUE(status.ok()) << status.message();
-}
-void expectError(const rlx::Status &status, rlx_status_code_t code, const std::string &text) {
-  EXPECT_EQ(status.code(), code) << status.message();
-  EXPECT_NE(std::string(status.message()).find(text), std::string::npos) << status.message();
-}
-
-template <typename T>
-rlx::Tensor tensorOf(const rlx::Shape &shape, std::span<T> values) {
-  auto tensor = rlx::Tensor::wrap(shape, values);
-  EXPECT_TRUE(tensor.ok()) << tensor.status().message();
-  return std::move(*tensor);
-}
 
 // The sum program, out = (x + y) * 2 * scale + 1, with x = 0, 1, …, y = 2 x and scale = 3.
 struct Sum : ::testing::Test {
@@ -352,27 +323,10 @@ rlx_status_t *twice(void *context, const rlx_kernel_call_t *call) {
   return rlx::Status(behaviour.code, behaviour.message).release();
 }
 
-// A package in a file that goes with it.
-struct PackageFile {
-  explicit PackageFile(const rt::PackageVariant &variant) {
-    const rt::Status written = rt::writePackage(path, {&variant, 1});
-    EXPECT_TRUE(written.ok()) << written.toString();
-  }
-  ~PackageFile() { std::remove(path.c_str()); }
-  std::string path =
-      ::testing::TempDir() + "/rlx_cpp_wrapper_" + std::to_string(::getpid()) + ".rlxe";
-};
-
-rt::PackageVariant userVariant() {
-  rt::PackageVariant variant;
-  variant.program = userProgram(4);
-  return variant;
-}
-
 } // namespace
 
 TEST(CppPackages, LoadWithOptionsAndKernels) {
-  const PackageFile file(userVariant());
+  const PackageFile file(userVariant(), "wrapper");
   Behaviour behaviour;
   auto options = rlx::LoadOptions::create();
   ASSERT_TRUE(options.ok());
