@@ -1,5 +1,6 @@
 # Installs the runtime and, as components of their own, the compiler and the C++ session, with their
-# public headers and a package file for find_package(RLX [COMPONENTS Compiler Session]).
+# public headers and a package file for find_package(RLX [COMPONENTS Compiler Session]); for the
+# runtime also one for pkg-config.
 #   cmake --install build/release --component rlx-runtime --prefix DIR
 #   cmake --install build/release --component rlx-compiler --prefix DIR
 #   cmake --install build/release --component rlx-session --prefix DIR
@@ -54,6 +55,10 @@ list(TRANSFORM RLX_SESSION_TARGETS REPLACE "RLX::RLXSession" "RLX::Session")
 list(JOIN RLX_SESSION_TARGETS " " RLX_SESSION_TARGETS)
 
 get_filename_component(RLX_OMP_LIBRARY_DIR "${RLX_OMP_LIBRARY}" DIRECTORY)
+file(RELATIVE_PATH RLX_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+configure_file("${CMAKE_CURRENT_LIST_DIR}/rlx.pc.in" "${PROJECT_BINARY_DIR}/rlx.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/rlx.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
+  COMPONENT rlx-runtime)
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/RLXConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/RLXConfig.cmake" INSTALL_DESTINATION "${RLX_CMAKE_DIR}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/RLXConfigVersion.cmake"
