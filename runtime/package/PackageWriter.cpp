@@ -27,7 +27,8 @@ namespace {
 using namespace package;
 using Bytes = std::span<const uint8_t>;
 
-// A file that gets its name when it is complete.
+// A file that gets its name when it is complete. Until then it has none, where the file system can
+// do that, so that a process that is ended leaves nothing behind.
 class NewFile {
 public:
   explicit NewFile(std::string path) : path(std::move(path)) {}
@@ -36,24 +37,22 @@ public:
     if (!file)
       return;
     std::fclose(file);
-    std::remove(temporary.c_str());
+    removeTemporary();
   }
 
   Status open() {
-    // Of its own for everyone who writes a package of that name.
-    static std::atomic<uint64_t> counter{0};
-    int descriptor;
-    do {
-      temporary = strCat(path, ".", ::getpid(), "-", counter++, ".tmp");
-      descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (descriptor < 0 && errno == EEXIST);
+    int descriptor = openNameless();
+    if (descriptor < 0)
+      descriptor = withTemporaryName([](const char *name) {
+        return ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      });
     if (descriptor < 0)
       return notFound(strCat("cannot create '", temporary, "': ", std::strerror(errno)));
     file = ::fdopen(descriptor, "wb");
     if (file)
       return okStatus();
     ::close(descriptor);
-    std::remove(temporary.c_str());
+    removeTemporary();
     return outOfMemory(strCat("no memory to write '", path, "'"));
   }
   Status write(Bytes bytes) {
@@ -67,22 +66,57 @@ public:
     return write(Bytes(zeros, offset - written));
   }
   Status commit() {
+    // A full disk may show only when what is left is written.
+    if (std::fflush(file) != 0 || !giveName())
+      return failure();
     std::FILE *open = std::exchange(file, nullptr);
-    // Closing flushes: a full disk may show only here.
-    const bool ok = std::fclose(open) == 0;
-    if (ok && std::rename(temporary.c_str(), path.c_str()) == 0)
+    if (std::fclose(open) == 0 && std::rename(temporary.c_str(), path.c_str()) == 0)
       return okStatus();
     Status why = failure();
-    std::remove(temporary.c_str());
+    removeTemporary();
     return why;
   }
 
 private:
+  // -1 where that cannot be done, for whatever reason.
+  int openNameless() const {
+    const size_t slash = path.find_last_of('/');
+    const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+    if (::access("/proc/self/fd", X_OK) != 0) // giveName() needs it
+      return -1;
+    return ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  }
+  // Calls `make` with names beside `path` until one is free; each is of its own for everyone who
+  // writes a package of that name.
+  template <typename Make>
+  int withTemporaryName(Make make) {
+    static std::atomic<uint64_t> counter{0};
+    int made;
+    do {
+      temporary = strCat(path, ".", ::getpid(), "-", counter++, ".tmp");
+      made = make(temporary.c_str());
+    } while (made < 0 && errno == EEXIST);
+    unnamed = made < 0;
+    return made;
+  }
+  bool giveName() {
+    if (!unnamed)
+      return true;
+    const std::string open = strCat("/proc/self/fd/", ::fileno(file));
+    return withTemporaryName([&](const char *name) {
+             return ::linkat(AT_FDCWD, open.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+           }) == 0;
+  }
+  void removeTemporary() const {
+    if (!unnamed)
+      std::remove(temporary.c_str());
+  }
   Status failure() const {
     return dataLoss(strCat("cannot write '", path, "': ", std::strerror(errno)));
   }
 
   std::string path, temporary;
+  bool unnamed = true; // `temporary` names nothing
   std::FILE *file = nullptr;
   uint64_t written = 0;
 };

@@ -1,7 +1,11 @@
 // Packages: what was written comes back without a copy, and nothing in a file is trusted.
+#include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "runtime/base/ByteStream.h"
@@ -217,6 +221,35 @@ TEST(Package, EveryDamagedByteIsNoticedOrHarmless) {
     // Only what lies between the sections may change unnoticed: less than 64 bytes at each of six.
     EXPECT_LT(harmless, 3 * 6 * 64u);
   }
+}
+
+// A process that is ended while it writes leaves what was there, and nothing else.
+TEST(Package, InterruptedWritingLeavesNothing) {
+  const std::string folder = tempPath("interrupted");
+  ASSERT_TRUE(std::filesystem::create_directory(folder));
+  const std::string path = folder + "/m.rlxe";
+  ASSERT_OK_AND_ASSIGN(const PackageVariant small, sumVariant(PackagedWeights::Prepared));
+  ASSERT_OK_AND_ASSIGN(const PackageVariant large,
+                       sumVariant(PackagedWeights::Prepared, {.cols = 100000}));
+  ASSERT_OK(writePackage(path, {&small, 1}));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const rlimit limit{100000, 100000}; // a write beyond ends the process
+    ::signal(SIGXFSZ, SIG_DFL);
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    writePackage(path, {&large, 1}).ignore();
+    ::_exit(0);
+  }
+  int ended = 0;
+  ASSERT_EQ(::waitpid(child, &ended, 0), child);
+  EXPECT_TRUE(WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXFSZ) << ended;
+  std::vector<std::string> left;
+  for (const auto &entry : std::filesystem::directory_iterator(folder))
+    left.push_back(entry.path().filename());
+  EXPECT_EQ(left, std::vector<std::string>{"m.rlxe"});
+  ASSERT_OK_AND_ASSIGN(auto executable, loadPackage(path, {"cpu", 1}, testKernels()));
+  expectSums(*executable);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Package, WritingFails) {
