@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,9 +33,9 @@ usage: rlx-run-rt FILE.rlxe [options]
 
   --info                     list what the package has inside
   --input NAME=FILE.npy      one input, or
-  --input NAME=VALUE         all its elements are VALUE; sizes that inputs decide are 1, or
-                             what --dim says
-  --dim NAME=SIZE            size of a dynamic dimension of such inputs
+  --input NAME=VALUE         all its elements are VALUE; sizes that inputs decide are those of the
+                             files, what --dim says, or 1
+  --dim NAME=SIZE            size of a dynamic dimension
   --param NAME=FILE.npy      a param that the package has no value for
   --output NAME=FILE.npy     write one output
   --threads N                threads, 1 to 1024 (default: all the machine offers)
@@ -153,9 +154,11 @@ Status checkNames(const Program &program, const Options &options) {
   return okStatus();
 }
 
-// The sizes that --dim gives, one a symbol; 1 where it says nothing.
-StatusOr<std::vector<int64_t>> symbolSizes(const Program &program, const Options &options) {
-  std::vector<int64_t> sizes(program.symbols.size(), 1);
+constexpr int64_t kOpen = -1;
+
+// The sizes that --dim gives, one a symbol; kOpen where it says nothing.
+StatusOr<std::vector<int64_t>> givenSizes(const Program &program, const Options &options) {
+  std::vector<int64_t> sizes(program.symbols.size(), kOpen);
   for (const auto &[name, value] : options.dims) {
     const auto symbol = std::find_if(program.symbols.begin(), program.symbols.end(),
                                      [&](const Symbol &s) { return s.name == name; });
@@ -166,7 +169,31 @@ StatusOr<std::vector<int64_t>> symbolSizes(const Program &program, const Options
   return sizes;
 }
 
-StatusOr<Tensor> filled(const TensorSpec &spec, std::span<const int64_t> symbols, double value) {
+// Takes the sizes that a file has for an input; --dim may not say otherwise.
+Status takeSizes(const Program &program, size_t input, const Tensor &file,
+                 std::vector<int64_t> &sizes) {
+  const TensorSpec &spec = program.inputs[input];
+  for (size_t d = 0; d < std::min(spec.shape.size(), file.rank()); ++d) {
+    const std::vector<ExprOp> &dim = spec.shape[d].code;
+    if (dim.size() != 1 || dim[0].opcode != ExprOpcode::Symbol)
+      continue;
+    const auto symbol = static_cast<size_t>(dim[0].value);
+    const int64_t size = file.shape()[d];
+    if (sizes[symbol] != kOpen && sizes[symbol] != size)
+      return invalidArgument(strCat("'", program.symbols[symbol].name, "' is ", sizes[symbol],
+                                    " by --dim or by another file, but ", size,
+                                    " in the file for input '", spec.name, "'"));
+    sizes[symbol] = size;
+  }
+  return okStatus();
+}
+
+bool isWhole(DType dtype) {
+  return dtype <= DType::U64; // bool and the integers come first
+}
+
+StatusOr<Tensor> filled(const TensorSpec &spec, std::span<const int64_t> symbols, double value,
+                        std::string_view text) {
   std::vector<int64_t> shape;
   for (const Expr &dim : spec.shape) {
     RLX_ASSIGN_OR_RETURN(const int64_t size, evaluate(dim, symbols));
@@ -175,20 +202,46 @@ StatusOr<Tensor> filled(const TensorSpec &spec, std::span<const int64_t> symbols
   RLX_ASSIGN_OR_RETURN(Tensor tensor, Tensor::allocate(spec.dtype, shape));
   for (int64_t i = 0; i < tensor.elements(); ++i)
     storeElement(spec.dtype, tensor.data(), i, value);
+  if (tensor.elements() && isWhole(spec.dtype) &&
+      loadElement(spec.dtype, tensor.data(), 0) != value)
+    return invalidArgument(strCat("input '", spec.name, "' has elements of type ", name(spec.dtype),
+                                  ", which cannot be ", text, "; round it, or give a file"));
   return tensor;
 }
 
-StatusOr<std::vector<Tensor>> makeInputs(const Program &program, const Options &options) {
-  RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> symbols, symbolSizes(program, options));
-  std::vector<Tensor> tensors;
-  for (const auto &[name, how] : options.inputs) {
-    const size_t index = findSpec(program.inputs, name, 0);
-    double value;
+// One tensor for each --input, in their order. Files first: filled inputs have sizes that fit them.
+StatusOr<std::vector<Tensor>> makeInputs(const Program &program, const Options &options,
+                                         bool &wrongCommandLine) {
+  const auto wrong = [&](Status status) {
+    wrongCommandLine = true;
+    return status;
+  };
+  StatusOr<std::vector<int64_t>> sizes = givenSizes(program, options);
+  if (!sizes.ok())
+    return wrong(std::move(sizes).status());
+  std::vector<Tensor> tensors(options.inputs.size());
+  std::vector<std::optional<double>> values(options.inputs.size());
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const auto &[name, how] = options.inputs[i];
+    if (double value; parseNumber(how, value)) {
+      values[i] = value;
+      continue;
+    }
+    RLX_ASSIGN_OR_RETURN(tensors[i], readNpy(how));
+    if (Status status = takeSizes(program, findSpec(program.inputs, name, 0), tensors[i], *sizes);
+        !status.ok())
+      return wrong(std::move(status));
+  }
+  std::replace(sizes->begin(), sizes->end(), kOpen, int64_t(1));
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (!values[i])
+      continue;
+    const auto &[name, how] = options.inputs[i];
     StatusOr<Tensor> tensor =
-        parseNumber(how, value) ? filled(program.inputs[index], symbols, value) : readNpy(how);
+        filled(program.inputs[findSpec(program.inputs, name, 0)], *sizes, *values[i], how);
     if (!tensor.ok())
-      return std::move(tensor).status();
-    tensors.push_back(std::move(*tensor));
+      return wrong(std::move(tensor).status());
+    tensors[i] = std::move(*tensor);
   }
   return tensors;
 }
@@ -256,7 +309,8 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
     RLX_RETURN_IF_ERROR(executable->adoptParam(name, std::move(value)));
   }
   std::printf("loaded in %.3f ms on %s\n", since(start), executable->deviceName().data());
-  RLX_ASSIGN_OR_RETURN(const std::vector<Tensor> tensors, makeInputs(program, options));
+  RLX_ASSIGN_OR_RETURN(const std::vector<Tensor> tensors,
+                       makeInputs(program, options, wrongCommandLine));
   std::vector<NamedTensor> inputs;
   for (size_t i = 0; i < tensors.size(); ++i)
     inputs.push_back({options.inputs[i].first, tensors[i].view()});

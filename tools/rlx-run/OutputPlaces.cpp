@@ -33,7 +33,13 @@ std::error_code tryFile(const std::string &path) {
     return error;
   fs::file_t file = fs::convertFDToNativeFile(descriptor);
   (void)fs::closeFile(file);
-  return there ? std::error_code() : fs::remove(path);
+  if (there)
+    return {};
+  // What was made: behind a link that leads nowhere yet, which stays, it is another file.
+  llvm::SmallString<128> made;
+  if (std::error_code error = fs::real_path(path, made))
+    return error;
+  return fs::remove(made);
 }
 
 std::error_code tryFolder(const std::string &path) {
