@@ -48,9 +48,10 @@ const rt::Executable &unwrap(const rlx_executable_t *handle) noexcept {
 
 namespace {
 
-// Null when anything is out of range.
-const rt::TensorSpec *findSpec(const rlx_executable_t *executable, rlx_role_t role, size_t index) {
-  if (!executable || (role != RLX_INPUT && role != RLX_PARAM && role != RLX_OUTPUT))
+// Null when anything is out of range. (By reference: the role may be any number.)
+const rt::TensorSpec *findSpec(const rlx_executable_t *executable, const rlx_role_t &role,
+                               size_t index) {
+  if (!executable || !capi::isRole(role))
     return nullptr;
   const auto &specs = capi::specsOf(executable->executable->program(), role);
   return index < specs.size() ? &specs[index] : nullptr;
@@ -85,7 +86,7 @@ const char *rlx_executable_get_device(const rlx_executable_t *executable) {
 }
 
 size_t rlx_executable_get_count(const rlx_executable_t *executable, rlx_role_t role) {
-  if (!executable || (role != RLX_INPUT && role != RLX_PARAM && role != RLX_OUTPUT))
+  if (!executable || !capi::isRole(role))
     return 0;
   return capi::specsOf(executable->executable->program(), role).size();
 }

@@ -69,11 +69,12 @@ inline rlx_status_t *nullArgument(const char *what) noexcept {
       rt::catchAllocFailure([&] { return rt::invalidArgument(rt::strCat(what, " is NULL")); }));
 }
 
-// The number that a C program has written: C++ may not read any number as the enum.
-inline int numberOf(const rlx_dtype_t &dtype) noexcept {
+// What a C program passes or writes as an enum may be any number, which C++ may not read as one.
+template <typename Enum>
+int numberOf(const Enum &value) noexcept {
   int number;
-  static_assert(sizeof(number) == sizeof(dtype));
-  std::memcpy(&number, &dtype, sizeof(number));
+  static_assert(sizeof(number) == sizeof(value));
+  std::memcpy(&number, &value, sizeof(number));
   return number;
 }
 inline bool isDType(int number) noexcept {
@@ -94,6 +95,10 @@ inline rt::Status checkCount(size_t count) {
   return count <= size_t(INT64_MAX) ? rt::okStatus()
                                     : rt::invalidArgument(rt::strCat(
                                           "a count of ", count, " elements, more than 2^63 - 1"));
+}
+inline bool isRole(const rlx_role_t &role) noexcept {
+  const int number = numberOf(role);
+  return number >= RLX_INPUT && number <= RLX_OUTPUT;
 }
 
 } // namespace rlx::capi

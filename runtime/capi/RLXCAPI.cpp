@@ -76,11 +76,12 @@ const char *rlx_status_get_message(const rlx_status_t *status) {
 }
 
 rlx_status_t *rlx_status_create(rlx_status_code_t code, const char *message) {
-  if (code == RLX_OK)
+  const int number = capi::numberOf(code);
+  if (number == RLX_OK)
     return nullptr;
-  const bool known = code > RLX_OK && code <= RLX_INTERNAL;
+  const bool known = number > RLX_OK && number <= RLX_INTERNAL;
   return capi::wrap(rt::catchAllocFailure([&] {
-    return rt::Status(known ? static_cast<rt::StatusCode>(code) : rt::StatusCode::Internal,
+    return rt::Status(known ? static_cast<rt::StatusCode>(number) : rt::StatusCode::Internal,
                       message ? message : "");
   }));
 }

@@ -127,14 +127,19 @@ rt::StatusOr<Bytes> memberBytes(Bytes file, const ZipMember &member) {
   return bytes;
 }
 
+} // namespace
+
 rt::StatusOr<TensorMap> parseNpz(Bytes file) {
   RLX_ASSIGN_OR_RETURN(std::vector<ZipMember> members, listMembers(file));
   TensorMap tensors;
+  uint64_t total = 0;
   for (const ZipMember &member : members) {
     StringRef name = member.name;
     if (!name.consume_back(".npy"))
       return damaged("member '" + name + "' is not a .npy file");
     RLX_ASSIGN_OR_RETURN(Bytes bytes, memberBytes(file, member));
+    if (total += bytes.size(); total > file.size())
+      return damaged("member '" + name + "' shares its bytes with another one");
     rt::StatusOr<rt::Tensor> tensor = rt::parseNpy(bytes);
     if (!tensor.ok())
       return std::move(tensor).status().withContext("reading member '" + member.name + "'");
@@ -145,6 +150,8 @@ rt::StatusOr<TensorMap> parseNpz(Bytes file) {
 }
 
 // ---- .safetensors: the length of a JSON header, the header, the data
+
+namespace {
 
 StringRef safetensorsName(rt::DType dtype) {
   constexpr StringRef names[rt::kNumDTypes] = {"BOOL", "I8",  "I16", "I32", "I64",
@@ -208,6 +215,8 @@ bool nestsDeeperThan(StringRef json, unsigned limit) {
 // The header holds an object a tensor, which holds lists; __metadata__ may be nested further.
 constexpr unsigned kMaxNesting = 64;
 
+} // namespace
+
 rt::StatusOr<TensorMap> parseSafetensors(Bytes file) {
   if (file.size() < 8 || le::read64le(file.data()) > file.size() - 8)
     return damaged("its header is truncated");
@@ -222,16 +231,18 @@ rt::StatusOr<TensorMap> parseSafetensors(Bytes file) {
   if (!entries)
     return damaged("its header is no JSON object");
   TensorMap tensors;
+  const Bytes data = file.subspan(8 + length);
+  uint64_t total = 0;
   for (const auto &[key, value] : *entries) {
     if (key == "__metadata__")
       continue;
-    RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, parseEntry(key, value, file.subspan(8 + length)));
+    RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, parseEntry(key, value, data));
+    if (total += tensor.bytes(); total > data.size())
+      return damaged("tensor '" + StringRef(key) + "' shares its bytes with another one");
     tensors.emplace(StringRef(key).str(), std::move(tensor));
   }
   return tensors;
 }
-
-} // namespace
 
 rt::StatusOr<TensorMap> readTensors(const std::string &path) {
   StringRef name(path);
@@ -250,10 +261,13 @@ rt::StatusOr<TensorMap> readTensors(const std::string &path) {
   return tensors;
 }
 
-rt::Status writeSafetensors(const std::string &path, const TensorMap &tensors) {
+rt::StatusOr<std::vector<uint8_t>> formatSafetensors(const TensorMap &tensors) {
   llvm::json::Object header;
   uint64_t offset = 0;
   for (const auto &[name, tensor] : tensors) {
+    if (!llvm::json::isUTF8(name))
+      return rt::invalidArgument("the name of param '" + llvm::json::fixUTF8(name) +
+                                 "' is not UTF-8, and a .safetensors file has no other names");
     llvm::json::Array shape;
     for (int64_t size : tensor.shape())
       shape.push_back(size);
@@ -275,6 +289,11 @@ rt::Status writeSafetensors(const std::string &path, const TensorMap &tensors) {
       memcpy(to, tensor.data(), tensor.bytes());
     to += tensor.bytes();
   }
+  return file;
+}
+
+rt::Status writeSafetensors(const std::string &path, const TensorMap &tensors) {
+  RLX_ASSIGN_OR_RETURN(const std::vector<uint8_t> file, formatSafetensors(tensors));
   return rt::writeFile(path, file);
 }
 

@@ -1,8 +1,7 @@
 // Bytes to package and to a run: whatever opens must load and run without touching memory that is
 // not its own. Code is decoded, never executed.
-#include <cstdlib>
+#include <cstdio>
 #include <cstring>
-#include <unistd.h>
 
 #include "runtime/cpu/CodeImage.h"
 #include "runtime/device/DeviceRegistry.h"
@@ -10,6 +9,7 @@
 #include "runtime/package/PackageInfo.h"
 #include "runtime/program/ProgramCodec.h"
 #include "unittests/fuzz/Fuzz.h"
+#include "unittests/fuzz/TempFolder.h"
 #include "unittests/runtime/TestPackages.h"
 
 using namespace rlx::rt;
@@ -38,11 +38,28 @@ static bool isOurs(const Program &program) {
   return bytes.ok() && *bytes == ours;
 }
 
+static const rlx::test::TempFolder &folder() {
+  static const rlx::test::TempFolder made("rlx-package-fuzz");
+  return made;
+}
+static std::string packageFile() {
+  return folder() / "seed.rlxe";
+}
+
+// A package whose weights lie in a file beside it, which stays.
+static std::vector<uint8_t> packageWithWeightsBeside() {
+  const PackageVariant variant = std::move(*testing::sumVariant(testing::PackagedWeights::Raw));
+  check(writePackage(packageFile(), {&variant, 1}, {.weightsBeside = true}).ok());
+  std::vector<uint8_t> bytes = *readFile(packageFile());
+  std::remove(packageFile().c_str());
+  return bytes;
+}
+
 static void openAndLoad(std::span<const uint8_t> bytes) {
   auto copy = std::make_shared<ByteBlock>();
   copy->append(bytes.size());
   std::copy(bytes.begin(), bytes.end(), copy->mutableData());
-  auto package = Package::fromBytes(copy->bytes(), copy);
+  auto package = Package::fromBytes(copy->bytes(), copy, packageFile());
   if (!package.ok())
     return;
   packageText(**package).status().ignore();
@@ -66,6 +83,7 @@ static void openAndLoad(std::span<const uint8_t> bytes) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static const std::vector<uint8_t> beside = packageWithWeightsBeside();
   openAndLoad({data, size});
   // The same bytes with fitting checksums, so that mutations reach what lies behind them.
   std::vector<uint8_t> sealed(data, data + size);
@@ -76,9 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 }
 
 std::vector<std::vector<uint8_t>> fuzzSeeds() {
-  const char *folder = std::getenv("TMPDIR");
-  const std::string path = std::string(folder ? folder : "/tmp") + "/rlx-package-fuzz-" +
-                           std::to_string(::getpid()) + ".rlxe";
+  const std::string path = folder() / "other.rlxe";
   CodeImage image;
   image.architecture = std::string(hostArchitecture());
   image.segments = {
@@ -97,5 +113,6 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
     variant.code = seeds.front();
     seeds.push_back(*testing::packageBytes(variant, path));
   }
+  seeds.push_back(packageWithWeightsBeside());
   return seeds;
 }
