@@ -4,6 +4,9 @@
 #include <cstring>
 
 #include "dialects/rlx/reference/Conversion.h"
+#include "runtime/program/ProgramCodec.h"
+#include "session/CompileModel.h"
+#include "tools/rlx-check/Repeatable.h"
 #include "tools/rlx-check/UserKernels.h"
 
 using namespace mlir;
@@ -39,6 +42,32 @@ llvm::Expected<rt::DType> findDType(const rt::Program &program,
   return llvm::createStringError("the program has no " + argument.name);
 }
 
+// Tensors in the runtime's form, and their memory.
+struct NamedTensors {
+  std::vector<rt::Tensor> storage;
+  std::vector<rt::NamedTensor> named;
+};
+
+// The params among the arguments, or the inputs.
+llvm::Expected<NamedTensors> toTensors(const rt::Program &program,
+                                       ArrayRef<CompiledModel::Argument> arguments, bool params) {
+  NamedTensors tensors;
+  tensors.storage.reserve(arguments.size());
+  for (const CompiledModel::Argument &argument : arguments) {
+    if (argument.isParam != params)
+      continue;
+    llvm::Expected<rt::DType> dtype = findDType(program, argument);
+    if (!dtype)
+      return dtype.takeError();
+    rt::StatusOr<rt::Tensor> tensor = toRuntime(*dtype, *argument.value);
+    if (!tensor.ok())
+      return toError(tensor.status());
+    tensors.storage.push_back(std::move(*tensor));
+    tensors.named.push_back({argument.name, tensors.storage.back().view()});
+  }
+  return tensors;
+}
+
 } // namespace
 
 llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, bool fastPaths) {
@@ -46,56 +75,55 @@ llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, bool fastP
   options.compile.codegen.fastPaths = fastPaths;
   options.compile.verifyKernels = true;
   options.userKernels = userKernels();
-  rt::StatusOr<std::unique_ptr<Session>> session = Session::fromModule(module, options);
-  if (!session.ok())
-    return toError(session.status());
-  return CompiledModel(std::move(*session));
+  CompiledModel model;
+  rt::Status status = [&]() -> rt::Status {
+    RLX_ASSIGN_OR_RETURN(rlx::CompiledModel compiled, compileModel(module, options));
+    RLX_ASSIGN_OR_RETURN(model.program, rt::encodeProgram(compiled.program));
+    RLX_ASSIGN_OR_RETURN(model.kernels, loadKernels(compiled, options));
+    RLX_ASSIGN_OR_RETURN(model.executable,
+                         rt::Executable::load(std::move(compiled.program), model.kernels));
+    return rt::okStatus();
+  }();
+  if (!status.ok())
+    return toError(status);
+  return model;
 }
 
 llvm::Error CompiledModel::setParams(ArrayRef<Argument> arguments) {
-  rt::Executable &executable = session->executable();
-  for (const Argument &argument : arguments) {
-    if (!argument.isParam)
-      continue;
-    llvm::Expected<rt::DType> dtype = findDType(executable.program(), argument);
-    if (!dtype)
-      return dtype.takeError();
-    rt::StatusOr<rt::Tensor> tensor = toRuntime(*dtype, *argument.value);
-    if (!tensor.ok())
-      return toError(tensor.status());
-    if (rt::Status status = executable.setParam(argument.name, tensor->view()); !status.ok())
+  llvm::Expected<NamedTensors> params = toTensors(executable->program(), arguments, true);
+  if (!params)
+    return params.takeError();
+  for (const rt::NamedTensor &param : params->named)
+    if (rt::Status status = executable->setParam(param.name, param.tensor); !status.ok())
       return toError(status);
-  }
   return llvm::Error::success();
 }
 
 llvm::Expected<SmallVector<ref::Tensor>> CompiledModel::run(ArrayRef<Argument> arguments,
                                                             ArrayRef<Type> types) {
-  rt::Executable &executable = session->executable();
-  std::vector<rt::Tensor> storage;
-  std::vector<rt::NamedTensor> inputs;
-  storage.reserve(arguments.size());
-  for (const Argument &argument : arguments) {
-    if (argument.isParam)
-      continue;
-    llvm::Expected<rt::DType> dtype = findDType(executable.program(), argument);
-    if (!dtype)
-      return dtype.takeError();
-    rt::StatusOr<rt::Tensor> tensor = toRuntime(*dtype, *argument.value);
-    if (!tensor.ok())
-      return toError(tensor.status());
-    storage.push_back(std::move(*tensor));
-    inputs.push_back({argument.name, storage.back().view()});
-  }
-  if (rt::Status status = executable.run(inputs); !status.ok())
+  llvm::Expected<NamedTensors> inputs = toTensors(executable->program(), arguments, false);
+  if (!inputs)
+    return inputs.takeError();
+  if (rt::Status status = executable->run(inputs->named); !status.ok())
     return toError(status);
   return outputs(types);
+}
+
+llvm::Error CompiledModel::checkRepeatable(ArrayRef<Argument> arguments) {
+  llvm::Expected<NamedTensors> params = toTensors(executable->program(), arguments, true);
+  if (!params)
+    return params.takeError();
+  llvm::Expected<NamedTensors> inputs = toTensors(executable->program(), arguments, false);
+  if (!inputs)
+    return inputs.takeError();
+  rt::Status status = check::checkRepeatable(program, kernels, params->named, inputs->named);
+  return status.ok() ? llvm::Error::success() : toError(status);
 }
 
 llvm::Expected<SmallVector<ref::Tensor>> CompiledModel::outputs(ArrayRef<Type> types) {
   SmallVector<ref::Tensor> results;
   for (auto [i, type] : llvm::enumerate(types)) {
-    rt::StatusOr<rt::TensorView> view = session->executable().output("out" + std::to_string(i));
+    rt::StatusOr<rt::TensorView> view = executable->output("out" + std::to_string(i));
     if (!view.ok())
       return toError(view.status());
     rt::StatusOr<int64_t> size = rt::numBytes(view->dtype, view->shape);

@@ -6,7 +6,7 @@
 
 #include "dialects/rlx/reference/RefTensor.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "session/Session.h"
+#include "runtime/program/Executable.h"
 
 namespace rlx::check {
 
@@ -25,12 +25,16 @@ public:
   // Runs on the inputs among the arguments. `types` are those of the results.
   llvm::Expected<llvm::SmallVector<ref::Tensor>> run(llvm::ArrayRef<Argument> arguments,
                                                      llvm::ArrayRef<mlir::Type> types);
+  // Whether all runs with these arguments have the same results to the bit (Repeatable.h).
+  llvm::Error checkRepeatable(llvm::ArrayRef<Argument> arguments);
 
 private:
-  explicit CompiledModel(std::unique_ptr<Session> session) : session(std::move(session)) {}
+  CompiledModel() = default;
   llvm::Expected<llvm::SmallVector<ref::Tensor>> outputs(llvm::ArrayRef<mlir::Type> types);
 
-  std::unique_ptr<Session> session;
+  std::vector<uint8_t> program; // encoded
+  rt::KernelTable kernels;
+  std::unique_ptr<rt::Executable> executable;
 };
 
 } // namespace rlx::check

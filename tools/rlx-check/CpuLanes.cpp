@@ -40,6 +40,8 @@ private:
     });
     if (llvm::Error error = model->setParams(arguments))
       return error;
+    if (llvm::Error error = model->checkRepeatable(arguments))
+      return error;
     return model->run(arguments, form.resultTypes);
   }
 
