@@ -106,6 +106,7 @@ private:
                                     relation});
           return success();
         })
+        .Case([&](lir::MoeLayerOp op) { return addMoeLayer(op); })
         .Case([&](lir::PrepareOp op) { return addCommands(op.getBody(), program.prepare); })
         .Case([&](lir::RunOp op) { return addCommands(op.getBody(), program.main); })
         .Default([](Operation *other) {
@@ -229,6 +230,7 @@ private:
       return result;
     };
     return llvm::TypeSwitch<Operation *, LogicalResult>(inner)
+        .Case([&](lir::ExpertsOp op) { return addExperts(op, commands); })
         .Case([&](lir::CopyOp copy) {
           rt::Command &command = mark(rt::CommandKind::Copy, "copy");
           command.buffers = {numbers.lookup(copy.getSource()), numbers.lookup(copy.getTarget())};
@@ -282,6 +284,40 @@ private:
     command.workspace = toExpr(dispatch.getWorkspace()->getResult(0));
     command.cost = toExpr(dispatch.getCost()->getResult(0));
     command.label = dispatch.getLabel().str();
+    return success();
+  }
+
+  LogicalResult addMoeLayer(lir::MoeLayerOp op) {
+    rt::MoeLayer layer;
+    layer.label = op.getLabel().str();
+    layer.experts = op.getExperts();
+    layer.products = op.getProducts();
+    layer.withoutChoice = op.getWithoutChoice().value_or("").str();
+    program.moeLayers.push_back(std::move(layer));
+    return success();
+  }
+
+  // Where the last command, a dispatch, has the experts of a layer.
+  LogicalResult addExperts(lir::ExpertsOp op, const std::vector<rt::Command> &commands) {
+    auto type = cast<MemRefType>(op.getIds().getType());
+    std::optional<rt::DType> dtype = dtypeOf(type.getElementType());
+    if (!dtype || &commands != &program.main || op.getLayer() >= program.moeLayers.size())
+      return op.emitOpError("expects integers, a layer that is declared, and a dispatch of every "
+                            "run");
+    const std::vector<uint32_t> &buffers = commands.back().buffers;
+    size_t begin = op.getChosen() ? buffers.size() - commands.back().numOutputs : 0;
+    auto found = std::find(buffers.begin() + begin, buffers.end(), numbers.lookup(op.getIds()));
+    if (found == buffers.end())
+      return op.emitOpError("expects a buffer of the dispatch before it");
+    rt::ExpertIds ids{static_cast<uint32_t>(commands.size() - 1),
+                      static_cast<uint32_t>(found - buffers.begin()), *dtype};
+    rt::MoeLayer &layer = program.moeLayers[op.getLayer()];
+    if (!op.getChosen()) {
+      layer.used.push_back(ids);
+      return success();
+    }
+    layer.chosen = ids;
+    layer.perRow = type.getShape().back();
     return success();
   }
 

@@ -33,6 +33,7 @@ LogicalResult ProgramBuilder::build() {
   if (failed(addBlock(function.getBody().front(), std::nullopt)))
     return failure();
   copyRemainingOutputs();
+  moeLayers.declare(builder);
   return success();
 }
 
@@ -269,9 +270,12 @@ LogicalResult ProgramBuilder::addDispatch(const KernelGroup &group, SymbolRefAtt
         "the sizes of the inputs only"));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(scope.commands);
-  lir::DispatchOp::create(builder, groupLocation(group), kernel, inputs, outs,
-                          AffineMapAttr::get(sizesMap(dims)), builder.getStringAttr(label(group)),
-                          nullptr, nullptr, nullptr);
+  auto dispatch = lir::DispatchOp::create(
+      builder, groupLocation(group), kernel, inputs, outs, AffineMapAttr::get(sizesMap(dims)),
+      builder.getStringAttr(label(group)), nullptr, nullptr, nullptr);
+  if (!scope.prepare)
+    for (Operation *op : group.ops)
+      moeLayers.add(op, dispatch, [&](Value value) { return buffers.lookup(value); });
   return success();
 }
 

@@ -6,6 +6,7 @@
 
 #include "dialects/lir/LIRDialect.h"
 #include "passes/KernelModule.h"
+#include "passes/MoeLayers.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace rlx {
@@ -18,7 +19,7 @@ class ProgramBuilder {
 public:
   ProgramBuilder(mlir::func::FuncOp function, const SymbolicShapes &shapes, KernelModule &kernels)
       : function(function), shapes(shapes), dependence(function), kernels(kernels),
-        context(function.getContext()), builder(function) {}
+        moeLayers(shapes), context(function.getContext()), builder(function) {}
 
   // Emits an error and fails if a size depends on the data of a run.
   mlir::LogicalResult build();
@@ -79,6 +80,7 @@ private:
   const SymbolicShapes &shapes;
   InputDependence dependence;
   KernelModule &kernels;
+  MoeLayers moeLayers;
   mlir::MLIRContext *context;
   mlir::OpBuilder builder; // inserts buffers
   lir::ProgramOp program;

@@ -70,6 +70,36 @@ LogicalResult ViewOp::verify() {
   return verifySizes(*this, getSizesAttr(), getType());
 }
 
+LogicalResult MoeLayerOp::verify() {
+  if (getExperts() < 1 || getProducts() < 1)
+    return emitOpError("expects at least one expert and one product");
+  return success();
+}
+
+DispatchOp ExpertsOp::getDispatch() {
+  Operation *before = (*this)->getPrevNode();
+  while (isa_and_nonnull<ExpertsOp>(before))
+    before = before->getPrevNode();
+  return dyn_cast_or_null<DispatchOp>(before);
+}
+
+LogicalResult ExpertsOp::verify() {
+  DispatchOp dispatch = getDispatch();
+  if (!dispatch)
+    return emitOpError("expects to stand behind a dispatch");
+  auto buffers = getChosen() ? ValueRange(dispatch.getOutputs()) : ValueRange(dispatch.getInputs());
+  if (!llvm::is_contained(buffers, getIds()))
+    return emitOpError("expects a buffer that the dispatch before it ")
+           << (getChosen() ? "writes" : "reads");
+  auto type = cast<MemRefType>(getIds().getType());
+  if (!type.getElementType().isIntOrIndex())
+    return emitOpError("expects integers, but got ") << type;
+  if (getChosen() &&
+      (type.getRank() == 0 || type.isDynamicDim(type.getRank() - 1) || type.getShape().back() < 1))
+    return emitOpError("expects rows of a known size, but got ") << type;
+  return success();
+}
+
 LogicalResult DispatchOp::verify() {
   if (getGrid() && getGrid()->getNumResults() != 3)
     return emitOpError("expects a grid of three sizes, but got ") << getGridAttr();

@@ -119,6 +119,26 @@ def LIR_GuardOp : LIR_Op<"guard", [HasParent<"ProgramOp">]> {
   let assemblyFormat = "(`at_least` $at_least^)? $sizes $message attr-dict";
 }
 
+def LIR_MoeLayerOp : LIR_Op<"moe_layer", [HasParent<"ProgramOp">]> {
+  let summary = "a layer of a mixture of experts";
+  let description = [{
+    The layers of a program are numbered in order. `products` matrix products of `experts` matrices
+    share one routing, which commands name with `lir.experts`. `without_choice` says why no command
+    does so for the choice of experts that it comes from.
+
+    *Example*:
+    ```mlir
+    lir.moe_layer "grouped_matmul @ layer0" experts 8 products 3
+    ```
+  }];
+  let arguments = (ins StrAttr:$label, I64Attr:$experts, I64Attr:$products,
+                       OptionalAttr<StrAttr>:$without_choice);
+  let assemblyFormat = [{
+    $label `experts` $experts `products` $products (`without_choice` $without_choice^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
 class LIR_SequenceOp<string mnemonic>
     : LIR_Op<mnemonic, [HasParent<"ProgramOp">, NoTerminator, SingleBlock, NoRegionArguments]> {
   let regions = (region SizedRegion<1>:$body);
@@ -214,6 +234,28 @@ def LIR_CopyOp : LIR_CommandOp<"copy"> {
   let summary = "copy the bytes of one buffer to another of the same size";
   let arguments = (ins AnyMemRef:$source, AnyMemRef:$target);
   let assemblyFormat = "$source `to` $target attr-dict `:` type($source) `to` type($target)";
+}
+
+def LIR_ExpertsOp : LIR_CommandOp<"experts"> {
+  let summary = "where the experts of a layer are, once the dispatch before it is done";
+  let description = [{
+    No command of its own. The dispatch before it, with nothing but others of its kind between, has
+    read in `ids` which expert each row uses; or, with `chosen`, it has written there the rows of
+    experts that the layer's router has chosen.
+
+    *Example*:
+    ```mlir
+    lir.dispatch @kernels_cpu::@top_k_0 ins(%s : memref<?x8xf32>) outs(%v, %i : memref<?x2xf32>, memref<?x2xi64>) dims affine_map<()[n] -> (n, n, n)> label "top_k"
+    lir.experts chosen 0 %i : memref<?x2xi64>
+    ```
+  }];
+  let arguments = (ins I64Attr:$layer, AnyMemRef:$ids, UnitAttr:$chosen);
+  let assemblyFormat = "(`chosen` $chosen^)? $layer $ids attr-dict `:` type($ids)";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    // Null where there is none, which does not verify.
+    DispatchOp getDispatch();
+  }];
 }
 
 // Values are the codes of runtime/cpu/KernelABI.h.

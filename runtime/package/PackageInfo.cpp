@@ -4,6 +4,7 @@
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
+#include "runtime/program/MoeLayers.h"
 #include "runtime/program/Signature.h"
 
 namespace rlx::rt {
@@ -15,6 +16,14 @@ std::string list(std::string_view title, const Program &program,
   std::string text = strCat(title, specs.empty() ? ": none\n" : ":\n");
   for (const TensorSpec &spec : specs)
     text += strCat("  ", signatureText(program, spec), "\n");
+  return text;
+}
+
+// Nothing for models without such layers, which most are.
+std::string moeLayerList(const Program &program) {
+  std::string text;
+  for (size_t i = 0; i < program.moeLayers.size(); ++i)
+    text += strCat(i ? "" : "layers of experts:\n", "  ", moeLayerText(program, i), "\n");
   return text;
 }
 
@@ -73,7 +82,7 @@ StatusOr<std::string> packageText(const Package &package) {
       if (signature.empty())
         signature = strCat("model: ", program.name, "\n", list("inputs", program, program.inputs),
                            list("params", program, program.params),
-                           list("outputs", program, program.outputs));
+                           list("outputs", program, program.outputs), moeLayerList(program));
       variants += strCat("variant for ", variant.target,
                          &variant == runs ? ", the one that runs on this machine:\n" : ":\n",
                          variantText(package, variant, program));

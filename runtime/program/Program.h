@@ -110,6 +110,27 @@ struct Guard {
   Relation relation = Relation::Equal; // of lhs to rhs
 };
 
+// Where ids of experts are in memory: operand `operand` of a dispatch of the main program, once
+// that command is done. Elements are integers; of those that are used negative ones count from the
+// end.
+struct ExpertIds {
+  uint32_t command = 0; // index into Program::main
+  uint32_t operand = 0; // index into Command::buffers
+  DType dtype = DType::I32;
+};
+
+// A layer of a mixture of experts: matrix products whose rows choose one of `experts` matrices, all
+// by one routing.
+struct MoeLayer {
+  std::string label;               // of its first product, as Command::label
+  uint32_t experts = 0;            // at least 1
+  uint32_t products = 0;           // at least 1
+  std::vector<ExpertIds> used;     // what its products read, each content once; at least one
+  std::optional<ExpertIds> chosen; // what its router writes, rows of `perRow` ids
+  uint32_t perRow = 0;             // 1 to `experts`; 0 without `chosen`
+  std::string withoutChoice;       // why there is no `chosen`
+};
+
 struct Program {
   std::string name;
   std::vector<Symbol> symbols;
@@ -118,9 +139,10 @@ struct Program {
   std::vector<Buffer> buffers;
   std::vector<Guard> guards;
   std::vector<Kernel> kernels;
-  std::vector<Command> prepare; // run once when all params are set; may not use symbols
-  std::vector<Command> main;    // run every time
-  ByteBlock constants;          // items start at multiples of 64: kernels read them in place
+  std::vector<Command> prepare;    // run once when all params are set; may not use symbols
+  std::vector<Command> main;       // run every time
+  std::vector<MoeLayer> moeLayers; // in the order of their first products
+  ByteBlock constants;             // items start at multiples of 64: kernels read them in place
 };
 
 } // namespace rlx::rt

@@ -73,6 +73,22 @@ public:
       number(operand.rank);
     });
   }
+  void expertIds(const ExpertIds &ids) {
+    number(ids.command);
+    number(ids.operand);
+    number(static_cast<uint8_t>(ids.dtype));
+  }
+  void moeLayer(const MoeLayer &layer) {
+    string(layer.label);
+    number(layer.experts);
+    number(layer.products);
+    list(layer.used, [&](const ExpertIds &ids) { expertIds(ids); });
+    number(static_cast<uint8_t>(layer.chosen.has_value()));
+    if (layer.chosen)
+      expertIds(*layer.chosen);
+    number(layer.perRow);
+    string(layer.withoutChoice);
+  }
   void program(const Program &value) {
     string(value.name);
     list(value.symbols, [&](const Symbol &symbol) {
@@ -106,6 +122,7 @@ public:
     });
     commands(value.prepare);
     commands(value.main);
+    list(value.moeLayers, [&](const MoeLayer &layer) { moeLayer(layer); });
   }
 };
 
@@ -151,6 +168,28 @@ public:
       operand.rank = number<uint32_t>();
     });
   }
+  // A byte that is 0 or 1.
+  bool flag() {
+    const auto value = number<uint8_t>();
+    if (value > 1)
+      fail();
+    return value == 1;
+  }
+  void expertIds(ExpertIds &ids) {
+    ids.command = number<uint32_t>();
+    ids.operand = number<uint32_t>();
+    ids.dtype = static_cast<DType>(number<uint8_t>());
+  }
+  void moeLayer(MoeLayer &layer) {
+    layer.label = string();
+    layer.experts = number<uint32_t>();
+    layer.products = number<uint32_t>();
+    list(layer.used, 9, [&](ExpertIds &ids) { expertIds(ids); });
+    if (flag())
+      expertIds(layer.chosen.emplace());
+    layer.perRow = number<uint32_t>();
+    layer.withoutChoice = string();
+  }
   void program(Program &value) {
     value.name = string();
     list(value.symbols, 12, [&](Symbol &symbol) {
@@ -178,14 +217,12 @@ public:
     list(value.kernels, 9, [&](Kernel &kernel) {
       kernel.name = string();
       kernel.target = string();
-      const auto isUser = number<uint8_t>();
-      if (isUser > 1)
-        fail();
-      if (isUser == 1)
+      if (flag())
         userKernel(kernel.user.emplace());
     });
     commands(value.prepare);
     commands(value.main);
+    list(value.moeLayers, 25, [&](MoeLayer &layer) { moeLayer(layer); });
   }
 };
 

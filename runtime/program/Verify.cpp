@@ -9,6 +9,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/program/ControlFlow.h"
 #include "runtime/program/ExprEval.h"
+#include "runtime/program/MoeLayers.h"
 #include "runtime/program/Plan.h"
 
 namespace rlx::rt {
@@ -40,7 +41,8 @@ public:
     RLX_RETURN_IF_ERROR(checkPart(ProgramPart::Prepare));
     preparedBuffers = written;
     RLX_RETURN_IF_ERROR(checkPart(ProgramPart::Main));
-    return checkOutputsWritten();
+    RLX_RETURN_IF_ERROR(checkOutputsWritten());
+    return verifyMoeLayers(program);
   }
 
 private:

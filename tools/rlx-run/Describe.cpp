@@ -7,6 +7,7 @@
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/PackageInfo.h"
 #include "runtime/program/ExprEval.h"
+#include "runtime/program/MoeLayers.h"
 #include "tools/rlx-run/Signature.h"
 #include "tools/rlx-run/Text.h"
 #include "tools/rlx-run/Version.h"
@@ -149,6 +150,8 @@ void printDispatchReport(Model &model, llvm::raw_ostream &os) {
   if (!program.prepare.empty())
     printCommands(model, "prepare (once)", program.prepare, model.info().prepareInfo, os);
   printCommands(model, "run", program.main, model.info().mainInfo, os);
+  for (size_t i = 0; i < program.moeLayers.size(); ++i)
+    os << (i ? "" : "layers of experts:\n") << "  " << rt::moeLayerText(program, i) << "\n";
   std::map<std::string, size_t> counts;
   auto count = [&](const std::vector<rt::Command> &commands) {
     for (const rt::Command &command : commands) {

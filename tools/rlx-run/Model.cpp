@@ -290,6 +290,8 @@ void Model::collectOpKinds(ModuleOp module, const CompileOptions &options) {
 // it turns from its first region to its second one, and one where it ends.
 static void collectCommands(Region &region, std::vector<DispatchInfo> &into) {
   for (Operation &command : region.front()) {
+    if (isa<lir::ExpertsOp>(command))
+      continue; // says something of the command before it
     DispatchInfo info = {locationText(command.getLoc()), locationTexts(command.getLoc())};
     into.push_back(info);
     for (Region &inner : command.getRegions()) {

@@ -2,6 +2,7 @@
 #ifndef RLX_BLOCK_QUANT_TD
 #define RLX_BLOCK_QUANT_TD
 
+include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
@@ -85,7 +86,8 @@ def RLX_DequantMatmulOp : RLX_BlockMatmulOp<"dequant_matmul"> {
   let arguments = (ins RLX_FloatTensor:$lhs, RLX_BlockTensor:$weights, RLX_BlockScheme:$scheme);
 }
 
-def RLX_DequantGroupedMatmulOp : RLX_BlockMatmulOp<"dequant_grouped_matmul", [RLX_MayFail]> {
+def RLX_DequantGroupedMatmulOp
+    : RLX_BlockMatmulOp<"dequant_grouped_matmul", [RLX_MayFail, RLX_ExpertProductOpInterface]> {
   let summary = "product of every row with the weights of its expert in GGUF's blocks";
   let description = [{
     *Semantics*: `result[m, n] = sum_k lhs[m, k] * w[indices[m], n, k]`, where `w` is what

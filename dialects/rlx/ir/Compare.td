@@ -2,6 +2,7 @@
 #ifndef RLX_COMPARE_TD
 #define RLX_COMPARE_TD
 
+include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"
@@ -53,7 +54,7 @@ def RLX_WhereOp : RLX_ElementwiseOp<"where"> {
   let hasFolder = 1;
 }
 
-def RLX_CastOp : RLX_ElementwiseOp<"cast"> {
+def RLX_CastOp : RLX_ElementwiseOp<"cast", [RLX_KeepsElements]> {
   let summary = "conversion to another element type";
   let description = [{
     *Semantics*: `result[i]` is `input[i]` as a value of type `to`. ONNX `Cast`, with out-of-range

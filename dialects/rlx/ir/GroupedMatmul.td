@@ -2,9 +2,11 @@
 #ifndef RLX_GROUPED_MATMUL_TD
 #define RLX_GROUPED_MATMUL_TD
 
+include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_GroupedMatmulOp : RLX_CoreOp<"grouped_matmul", [RLX_StandsAlone, RLX_MayFail]> {
+def RLX_GroupedMatmulOp : RLX_CoreOp<"grouped_matmul", [RLX_StandsAlone, RLX_MayFail,
+                                                        RLX_ExpertProductOpInterface]> {
   let summary = "matrix product whose rows choose one of several matrices";
   let description = [{
     *Semantics*: `result[m, n] = sum_k input[m, k] * weights[indices[m], k, n]`: the experts of a

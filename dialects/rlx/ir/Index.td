@@ -2,9 +2,10 @@
 #ifndef RLX_INDEX_TD
 #define RLX_INDEX_TD
 
+include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_GatherOp : RLX_CoreOp<"gather", [RLX_MayFail]> {
+def RLX_GatherOp : RLX_CoreOp<"gather", [RLX_MayFail, RLX_KeepsElements]> {
   let summary = "takes slices along an axis";
   let description = [{
     *Semantics*: NumPy's `take`: `result[a.., i.., b..] = data[a.., indices[i..], b..]`, where
@@ -28,7 +29,7 @@ def RLX_GatherOp : RLX_CoreOp<"gather", [RLX_MayFail]> {
       "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
 }
 
-def RLX_GatherElementsOp : RLX_CoreOp<"gather_elements", [RLX_MayFail]> {
+def RLX_GatherElementsOp : RLX_CoreOp<"gather_elements", [RLX_MayFail, RLX_KeepsElements]> {
   let summary = "takes one element per index along an axis";
   let description = [{
     *Semantics*: `result[p] = data[p with p[axis] replaced by indices[p]]`. Negative indices count

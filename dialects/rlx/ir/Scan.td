@@ -2,6 +2,7 @@
 #ifndef RLX_SCAN_TD
 #define RLX_SCAN_TD
 
+include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_StandsAlone]> {
@@ -30,7 +31,7 @@ def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_StandsAlone]> {
   let assemblyFormat = "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
 }
 
-def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_StandsAlone]> {
+def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_StandsAlone, RLX_ExpertChoiceOpInterface]> {
   let summary = "largest or smallest elements along an axis, and their positions";
   let description = [{
     *Semantics*: along `axis` the `k` largest elements, the largest first, or with `largest = false`

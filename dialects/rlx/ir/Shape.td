@@ -2,6 +2,7 @@
 #ifndef RLX_SHAPE_TD
 #define RLX_SHAPE_TD
 
+include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
@@ -31,7 +32,7 @@ def RLX_ReshapeOp : RLX_CoreOp<"reshape", [RLX_ReshapesOperand]> {
   let hasCanonicalizeMethod = 1;
 }
 
-def RLX_TransposeOp : RLX_CoreOp<"transpose"> {
+def RLX_TransposeOp : RLX_CoreOp<"transpose", [RLX_KeepsElements]> {
   let summary = "permutes the dimensions";
   let description = [{
     *Semantics*: dimension `i` of the result is dimension `perm[i]` of the input:
@@ -55,7 +56,8 @@ def RLX_TransposeOp : RLX_CoreOp<"transpose"> {
   let hasCanonicalizeMethod = 1;
 }
 
-def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments, RLX_MayFailWhereDynamic]> {
+def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments, RLX_MayFailWhereDynamic,
+                                       RLX_KeepsElements]> {
   let summary = "every stride-th element of a box";
   let description = [{
     *Semantics*: `result[i, ..] = input[starts[0] + i * strides[0], ..]`. Starts and sizes are
@@ -119,7 +121,7 @@ def RLX_ConcatOp : RLX_CoreOp<"concat", [RLX_StandsAlone]> {
   let hasFolder = 1;
 }
 
-def RLX_ExpandOp : RLX_CoreOp<"expand"> {
+def RLX_ExpandOp : RLX_CoreOp<"expand", [RLX_KeepsElements]> {
   let summary = "broadcasts to given sizes";
   let description = [{
     *Semantics*: NumPy's `broadcast_to`: dimensions are matched from the last; dimensions of size 1

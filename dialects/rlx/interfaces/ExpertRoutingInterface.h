@@ -1,0 +1,17 @@
+// The interfaces by which passes find the layers of a mixture of experts; see the .td file.
+#ifndef RLX_DIALECTS_RLX_INTERFACES_EXPERTROUTINGINTERFACE_H
+#define RLX_DIALECTS_RLX_INTERFACES_EXPERTROUTINGINTERFACE_H
+
+#include "mlir/IR/OpDefinition.h"
+
+namespace rlx::OpTrait {
+
+// Every element of the result is an element of operand 0, elsewhere or in another type.
+template <typename ConcreteType>
+class KeepsElements : public mlir::OpTrait::TraitBase<ConcreteType, KeepsElements> {};
+
+} // namespace rlx::OpTrait
+
+#include "dialects/rlx/interfaces/ExpertRoutingInterface.h.inc"
+
+#endif // RLX_DIALECTS_RLX_INTERFACES_EXPERTROUTINGINTERFACE_H

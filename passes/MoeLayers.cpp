@@ -1,0 +1,136 @@
+// Implementation of the search for layers of experts; see MoeLayers.h.
+#include "passes/MoeLayers.h"
+
+#include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "passes/KernelGroups.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+// The value with the same elements in the same order, before reshapes and conversions.
+static Value contentOf(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    bool converts = op->hasTrait<rlx::OpTrait::KeepsElements>() && isElementwiseOp(op);
+    if (!converts && !op->hasTrait<rlx::OpTrait::ReshapesOperand>())
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+// The value that the elements come from, whatever moved them.
+static Value originOf(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!op->hasTrait<rlx::OpTrait::KeepsElements>() &&
+        !op->hasTrait<rlx::OpTrait::ReshapesOperand>())
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+// The op that chose the positions `value`; null if no op did.
+static ExpertChoiceOpInterface choiceOf(Value value) {
+  auto choice = value.getDefiningOp<ExpertChoiceOpInterface>();
+  return choice && choice.getIndices() == value ? choice : ExpertChoiceOpInterface();
+}
+
+static size_t axisOf(ExpertChoiceOpInterface choice, ArrayRef<Dim> shape) {
+  int64_t axis = choice.getAxis();
+  return axis < 0 ? axis + shape.size() : axis;
+}
+
+void MoeLayers::add(Operation *op, lir::DispatchOp dispatch, function_ref<Value(Value)> bufferOf) {
+  if (auto choice = dyn_cast<ExpertChoiceOpInterface>(op)) {
+    choices[choice.getIndices()] = {dispatch, bufferOf(choice.getIndices())};
+  } else if (auto product = dyn_cast<ExpertProductOpInterface>(op)) {
+    std::optional<int64_t> experts =
+        InferContext::staticValue(shapes.shape(product.getWeights()).front());
+    // A constant routes nothing.
+    if (experts && !matchPattern(product.getIndices(), m_Constant()))
+      addProduct(product.getIndices(), *experts, {dispatch, bufferOf(product.getIndices())});
+  }
+}
+
+// The choice among that many experts that the routing comes from; null if there is none.
+Value MoeLayers::choiceBehind(Value routing, int64_t experts) const {
+  Value origin = originOf(routing);
+  ExpertChoiceOpInterface choice = choiceOf(origin);
+  if (!choice)
+    return {};
+  ArrayRef<Dim> scores = shapes.shape(choice.getInput());
+  return InferContext::staticValue(scores[axisOf(choice, scores)]) == experts ? origin : Value();
+}
+
+void MoeLayers::addProduct(Value routing, int64_t experts, Place place) {
+  Value content = contentOf(routing), choice = choiceBehind(routing, experts);
+  auto [it, isNew] = layerOf.try_emplace({choice ? choice : content, experts}, layers.size());
+  if (isNew) {
+    layers.emplace_back();
+    layers.back().label = place.dispatch.getLabel().str();
+    layers.back().experts = experts;
+    layers.back().routing = routing;
+  }
+  Layer &layer = layers[it->second];
+  ++layer.products;
+  if (llvm::is_contained(layer.values, content))
+    return;
+  layer.values.push_back(content);
+  layer.places.push_back(place);
+}
+
+// "made by rlx.concat", or what else the value is.
+static std::string makerOf(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op ? "made by " + op->getName().getStringRef().str()
+            : std::string("an argument or a value of a loop");
+}
+
+std::optional<MoeLayers::Place> MoeLayers::findChoice(const Layer &layer, std::string &why) const {
+  Value choice = choiceBehind(layer.routing, layer.experts);
+  if (!choice) {
+    Value origin = originOf(layer.routing);
+    why = "its routing is " + makerOf(origin);
+    why += choiceOf(origin) ? ", which chooses among another number of experts"
+                            : ", and not the positions that a top_k has chosen";
+    return std::nullopt;
+  }
+  ArrayRef<Dim> shape = shapes.shape(choice);
+  auto place = choices.find(choice);
+  if (place == choices.end())
+    why = "its experts are chosen when params are prepared, and not in a run";
+  else if (axisOf(choiceOf(choice), shape) + 1 != shape.size())
+    why = "its experts are not chosen along the last dimension";
+  else if (shape.back() == getAffineConstantExpr(0, choice.getContext()))
+    why = "it chooses no expert at all";
+  else if (place->second.dispatch->getParentOfType<lir::WhileOp>())
+    why = "its experts are chosen in a while loop, which may take any number of turns";
+  else
+    return place->second;
+  return std::nullopt;
+}
+
+void MoeLayers::declare(OpBuilder &builder) {
+  auto mark = [&](size_t layer, Place place, bool chosen) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfter(place.dispatch);
+    lir::ExpertsOp::create(builder, place.dispatch.getLoc(), builder.getI64IntegerAttr(layer),
+                           place.buffer, chosen ? builder.getUnitAttr() : UnitAttr());
+  };
+  for (auto [i, layer] : llvm::enumerate(layers)) {
+    std::string why;
+    std::optional<Place> choice = findChoice(layer, why);
+    lir::MoeLayerOp::create(builder, layer.places.front().dispatch.getLoc(), layer.label,
+                            layer.experts, layer.products,
+                            choice ? StringAttr() : builder.getStringAttr(why));
+    for (const Place &place : layer.places)
+      mark(i, place, false);
+    if (choice)
+      mark(i, *choice, true);
+  }
+}
+
+} // namespace rlx
