@@ -254,7 +254,7 @@ Status CPUExecutor::stageInputs(std::span<const void *const> inputs) {
 }
 
 Status CPUExecutor::run(std::span<const void *const> inputs, std::span<void *const> results,
-                        RunObserver *observer) {
+                        RunObserver *observer, OperandTaps *taps) {
   if (!plan)
     return internalError("run without a bound shape");
   const auto needsBlock = [](const void *data) { return !data || !isAligned(data); };
@@ -267,7 +267,7 @@ Status CPUExecutor::run(std::span<const void *const> inputs, std::span<void *con
   }
   pointToCaller(inputs, results);
   RLX_RETURN_IF_ERROR(
-      runCommands({program->main, mainStructure, *plan, slots, values, false}, observer));
+      runCommands({program->main, mainStructure, *plan, slots, values, false, taps}, observer));
   for (size_t i = 0; i < results.size(); ++i)
     if (results[i] && !isAligned(results[i]) && layout->bytes[i] != 0)
       std::memcpy(results[i], outputs.data() + layout->offsets[i],
@@ -366,7 +366,16 @@ Status CPUExecutor::runOne(const Course &course, size_t index, RunObserver *obse
              static_cast<uint32_t>(index), course.inPrepare, start, end, bound.grid, threadsUsed},
             command, course.plan, arguments);
   }
+  if (course.taps)
+    showTapped(course, index, arguments);
   return okStatus();
+}
+
+void CPUExecutor::showTapped(const Course &course, size_t index, void *const *arguments) {
+  for (const OperandTap &tap : course.taps->of(index)) {
+    const uint32_t buffer = course.commands[index].buffers[tap.operand];
+    course.taps->onOperand(tap, arguments[tap.operand], course.plan.places[buffer].size);
+  }
 }
 
 Status CPUExecutor::runCommands(const Course &course, RunObserver *observer) {

@@ -29,7 +29,7 @@ public:
   Status bind(const Plan &plan, const OutputLayout &outputs) override;
   Status reserveOutputs() override;
   Status run(std::span<const void *const> inputs, std::span<void *const> outputs,
-             RunObserver *observer) override;
+             RunObserver *observer, OperandTaps *taps) override;
   std::span<std::byte> outputBlock() const override { return {outputs.data(), outputs.size()}; }
   StatusOr<std::unique_ptr<Executor>> clone() override;
   MemoryUse memoryUse() const override;
@@ -64,6 +64,7 @@ private:
     std::span<void *const> arguments;
     std::span<int64_t> values;
     bool inPrepare;
+    OperandTaps *taps = nullptr;
   };
   Status runCommands(const Course &course, RunObserver *observer);
   Status runOne(const Course &course, size_t index, RunObserver *observer);
@@ -72,6 +73,7 @@ private:
   Status runCommand(const Command &command, const BoundCommand &bound, const Plan &plan,
                     void *const *arguments, unsigned &threadsUsed);
   Status kernelError(const Command &command, int32_t error) const;
+  static void showTapped(const Course &course, size_t index, void *const *arguments);
   void observe(RunObserver &observer, const DispatchRecord &record, const Command &command,
                const Plan &plan, void *const *arguments);
 

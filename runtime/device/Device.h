@@ -14,6 +14,7 @@
 
 #include "runtime/program/KernelTable.h"
 #include "runtime/program/Observer.h"
+#include "runtime/program/OperandTaps.h"
 #include "runtime/program/Plan.h"
 #include "runtime/tensor/Tensor.h"
 
@@ -63,8 +64,9 @@ public:
   // Makes the output block large enough for the bound shape. run() does it when it needs the block.
   virtual Status reserveOutputs() = 0;
   // Host pointers, one an input; outputs may be null: then the result stays in the output block.
+  // `observer` and `taps` may be null.
   virtual Status run(std::span<const void *const> inputs, std::span<void *const> outputs,
-                     RunObserver *observer) = 0;
+                     RunObserver *observer, OperandTaps *taps) = 0;
   // The output block, in host memory: empty before it is needed; it may move in a run.
   virtual std::span<std::byte> outputBlock() const = 0;
   // Shares params and prepared weights; has memory of its own for everything else.

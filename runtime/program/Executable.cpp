@@ -32,7 +32,7 @@ StatusOr<std::string_view> commonTarget(const Program &program) {
 Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Executor> runner)
     : shared(std::move(state)), executor(std::move(runner)),
       paramSet(shared->program->params.size(), 0), paramReleased(shared->program->params.size(), 0),
-      handles(*shared->program, shared->inputForms) {
+      handles(*shared->program, shared->inputForms), moe(*shared->program) {
   const size_t numInputs = program().inputs.size(), numOutputs = program().outputs.size();
   shown.resize(numOutputs);
   arguments.resize(numInputs);
@@ -221,6 +221,7 @@ StatusOr<std::unique_ptr<Executable>> Executable::clone() {
     RLX_RETURN_IF_ERROR(result->handles.copyFrom(handles));
     result->extent = extent;
     result->specializer = specializer;
+    RLX_RETURN_IF_ERROR(result->moe.copySettings(moe));
     return result;
   });
 }
@@ -232,6 +233,7 @@ MemoryUse Executable::memoryUse() const {
     use.arenaBytes += static_cast<int64_t>(buffer.size());
   for (const AlignedBuffer &buffer : f32Results)
     use.outputBytes += static_cast<int64_t>(buffer.size());
+  use.outputBytes += moe.bytes();
   use.handleBytes = handles.bytes();
   return use;
 }

@@ -15,7 +15,8 @@
 //     bound and nothing was computed yet.
 //  5. A result in memory of the executable is valid until the next run, bind, or change of the
 //     handle that it became the content of.
-//  6. clone() copies handles, feeds and the extent, and shares params.
+//  6. clone() copies handles, feeds, the extent, and which experts are resident or captured, and
+//     shares params. It has counted nothing yet.
 //  7. Every call but commitNoWait() first waits for the commits that are not done, and so does
 //     destruction. Their errors are theirs, and syncPending()'s.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_H
@@ -35,6 +36,7 @@
 #include "runtime/program/Handles.h"
 #include "runtime/program/InputForms.h"
 #include "runtime/program/KernelTable.h"
+#include "runtime/program/MoeRecords.h"
 #include "runtime/program/Observer.h"
 #include "runtime/program/Plan.h"
 #include "runtime/program/Program.h"
@@ -161,6 +163,29 @@ public:
   Status setActiveExtent(int64_t actual, int64_t upper);
   Status clearActiveExtent();
 
+  // Experts of a mixture (MoeCalls.cpp). The layers there are stand in program().moeLayers, whose
+  // order is the masks' and the statistics'. Errors list them.
+  //
+  // Says which experts are resident, for all layers, which then have as many as the mask has
+  // entries, or for each layer; not zero means resident. Copied. On the CPU this is bookkeeping:
+  // results are the same. From then on successful runs are counted, by the masks that hold when
+  // they run; a layer in a loop counts in every turn. FailedPrecondition without layers.
+  Status setMoeResidentExperts(std::span<const uint8_t> mask);
+  Status setMoeResidentExpertsPerLayer(std::span<const std::span<const uint8_t>> masks);
+  // Ends counting. What has been counted can still be taken.
+  Status clearMoeResidentExperts();
+  // What has been counted since the last call. FailedPrecondition before the first mask.
+  StatusOr<MoeStatistics> takeMoeStatistics();
+  // From now on runs keep which experts the routers of layers with `experts` experts choose,
+  // instead of those of another number. Gives the layers of these whose choices cannot be seen;
+  // Unsupported when that is all of them (MoeLayer::withoutChoice says why).
+  StatusOr<std::vector<uint32_t>> enableMoeTopkCapture(int64_t experts);
+  Status disableMoeTopkCapture();
+  // The choices of the last run, of which there is one since the last call: an entry for each layer
+  // that is captured. In memory of the executable, valid until the next run or change of what is
+  // captured. In a loop the rows of all turns, in order; none of a branch that was not taken.
+  StatusOr<std::vector<MoeChoice>> takeMoeTopkCapture();
+
   // Leaves the run to a thread of the executable, which is started at the first use and does
   // commits in order. `commit` gets results and status; names and shapes are copied, but elements
   // of inputs and `commit` itself must stay until it is done. Inputs as in run(); names and a
@@ -256,7 +281,7 @@ private:
   Status takeOutputs(std::span<const NamedOutput> outputs, TypeRule rule);
   Status checkTargetMemory(size_t index, int64_t bytes) const;
   Status execute();
-  Status runCommands();
+  Status runCommands(OperandTaps *taps);
   Status pointInputs();
   Status pointOutputs();
   void deliverOutputs();
@@ -270,7 +295,7 @@ private:
   auto call(Body body) -> decltype(body());
 
   // Specialized code (Specialize.cpp).
-  Executor &chooseExecutor();
+  Executor &chooseExecutor(const OperandTaps *taps);
   void requestSpecialization();
   void takeSpecialization();
   void forgetSpecializations();
@@ -305,6 +330,7 @@ private:
   std::vector<std::unique_ptr<BoundShape>> shapes; // bounded; the least recently used goes
   BoundShape *current = nullptr;
   uint64_t useCounter = 0;
+  MoeRecords moe;
   std::vector<const void *> shown; // one an output: the last run's result in our memory, or null
 
   // Scratch of one call, sized at load. One entry an input:

@@ -248,8 +248,11 @@ Status Executable::execute() {
   RLX_RETURN_IF_ERROR(prepareLocked());
   RLX_RETURN_IF_ERROR(pointInputs());
   RLX_RETURN_IF_ERROR(pointOutputs());
+  RLX_ASSIGN_OR_RETURN(OperandTaps *const taps, moe.begin(current->plan));
   hideOutputs();
-  RLX_RETURN_IF_ERROR(runCommands());
+  RLX_RETURN_IF_ERROR(runCommands(taps));
+  if (taps)
+    moe.finish();
   deliverOutputs();
   return okStatus();
 }

@@ -27,9 +27,9 @@ void Executable::forgetSpecializations() {
     shape->special = {};
 }
 
-Executor &Executable::chooseExecutor() {
-  // Observers know the commands of program().
-  if (!specializer || observer)
+Executor &Executable::chooseExecutor(const OperandTaps *taps) {
+  // Observers and taps know the commands of program().
+  if (!specializer || observer || taps)
     return *executor;
   BoundShape::Special &special = current->special;
   if (special.executor)
@@ -81,17 +81,17 @@ void Executable::takeSpecialization() {
   oldest->special = {};
 }
 
-Status Executable::runCommands() {
-  Executor &runner = chooseExecutor();
+Status Executable::runCommands(OperandTaps *taps) {
+  Executor &runner = chooseExecutor(taps);
   if (&runner == executor.get())
-    return executor->run(inputPointers, outputPointers, observer);
+    return executor->run(inputPointers, outputPointers, observer, taps);
   // Results that nobody gave memory for lie where they always do.
   RLX_RETURN_IF_ERROR(executor->reserveOutputs());
   std::byte *block = executor->outputBlock().data();
   for (size_t k = 0; k < outputPointers.size(); ++k)
     if (!outputPointers[k])
       outputPointers[k] = block + current->outputs.offsets[k];
-  return runner.run(inputPointers, outputPointers, nullptr);
+  return runner.run(inputPointers, outputPointers, nullptr, nullptr);
 }
 
 } // namespace rlx::rt

@@ -10,6 +10,7 @@
 #include "runtime/program/ProgramCodec.h"
 #include "unittests/fuzz/Fuzz.h"
 #include "unittests/fuzz/TempFolder.h"
+#include "unittests/runtime/MoeProgram.h"
 #include "unittests/runtime/TestPackages.h"
 
 using namespace rlx::rt;
@@ -74,7 +75,8 @@ static void openAndLoad(std::span<const uint8_t> bytes) {
     if (!weights.ok())
       continue;
     const bool runs = isOurs(*program);
-    KernelTable kernels = testing::testKernels();
+    KernelTable kernels =
+        program->moeLayers.empty() ? testing::testKernels() : testing::moeKernels();
     auto executable =
         Executable::load(std::move(*program), kernels, {"cpu", 1}, std::move(*weights));
     if (executable.ok() && runs)
@@ -114,5 +116,10 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
     seeds.push_back(*testing::packageBytes(variant, path));
   }
   seeds.push_back(packageWithWeightsBeside());
+  PackageVariant experts;
+  experts.program = testing::moeProgram();
+  experts.weights =
+      *(*Executable::load(testing::moeProgram(), testing::moeKernels()))->shareWeights();
+  seeds.push_back(*testing::packageBytes(experts, path));
   return seeds;
 }

@@ -4,7 +4,7 @@
 
 #include "runtime/program/ProgramCodec.h"
 #include "unittests/fuzz/Fuzz.h"
-#include "unittests/runtime/TestPrograms.h"
+#include "unittests/runtime/MoeProgram.h"
 
 using namespace rlx::rt;
 
@@ -46,9 +46,9 @@ static bool runsShortly(const std::vector<Command> &commands, const Plan &plan) 
   return true;
 }
 
-// Everything that a run of this shape would take fits into a megabyte.
-static bool isSmall(const Program &program, std::span<const int64_t> symbols) {
-  constexpr int64_t limit = 1 << 20;
+// Everything that a run of this shape would take fits into `limit` bytes.
+static bool isSmall(const Program &program, std::span<const int64_t> symbols,
+                    int64_t limit = 1 << 20) {
   auto persistent = layoutPersistent(program);
   if (!persistent.ok() || persistent->bytes > limit)
     return false;
@@ -88,6 +88,22 @@ static bool makeTensors(const std::vector<TensorSpec> &specs, int64_t size,
   return true;
 }
 
+// Counts the experts that runs use, and keeps what routers choose: of loops, in all turns.
+static void watchExperts(Executable &executable, bool captures) {
+  std::vector<std::vector<uint8_t>> masks;
+  uint64_t experts = 0;
+  for (const MoeLayer &layer : executable.program().moeLayers)
+    experts += layer.experts;
+  if (experts == 0 || experts > (1 << 16))
+    return;
+  for (const MoeLayer &layer : executable.program().moeLayers)
+    masks.emplace_back(layer.experts, 1);
+  std::vector<std::span<const uint8_t>> spans(masks.begin(), masks.end());
+  check(executable.setMoeResidentExpertsPerLayer(spans).ok());
+  if (captures)
+    executable.enableMoeTopkCapture(executable.program().moeLayers[0].experts).status().ignore();
+}
+
 // Kernels that do nothing make any program loadable. Copies do move bytes, so an address
 // sanitizer sees every place that the plan got wrong.
 static void loadAndRun(Program program) {
@@ -116,7 +132,10 @@ static void loadAndRun(Program program) {
     std::vector<NamedTensor> named;
     for (size_t i = 0; i < inputs.size(); ++i)
       named.push_back({model.inputs[i].name, inputs[i].view()});
+    watchExperts(executable, isSmall(model, symbols, 1 << 10));
     executable.run(named).ignore();
+    executable.takeMoeStatistics().status().ignore();
+    executable.takeMoeTopkCapture().status().ignore();
   }
 }
 
@@ -148,6 +167,7 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
           *encodeProgram(guarded),
           *encodeProgram(testing::userProgram(3)),
           *encodeProgram(testing::loopProgram()),
+          *encodeProgram(testing::moeProgram()),
           *encodeProgram(loops),
           *encodeProgram(Program())};
 }

@@ -16,6 +16,7 @@
 #include "runtime/package/Package.h"
 #include "runtime/program/ProgramCodec.h"
 #include "runtime/tensor/Npy.h"
+#include "unittests/runtime/MoeProgram.h"
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/SumCase.h"
 #include "unittests/runtime/TestPackages.h"
@@ -238,6 +239,38 @@ TEST(NoAllocation, InAnyFormOfRun) {
       EXPECT_TRUE(allOk) << kForms[form];
     }
   }
+}
+
+// Counted and captured, in every form of run and with shapes in random order.
+TEST(NoAllocation, WhileExpertsAreCountedAndCaptured) {
+  auto loaded = Executable::load(moeProgram(), moeKernels(), {"", 1});
+  ASSERT_TRUE(loaded.ok());
+  Executable &executable = **loaded;
+  const std::vector<uint8_t> four{1, 0, 0, 1}, five{1, 1, 0, 0, 1};
+  const std::vector<std::span<const uint8_t>> masks{four, five, four};
+  ASSERT_OK(executable.setMoeResidentExpertsPerLayer(masks));
+  ASSERT_TRUE(executable.enableMoeTopkCapture(4).ok());
+  std::vector<std::unique_ptr<MoeCase>> sets;
+  for (int64_t rows : {1, 2, 3, 5, 8, 13, 21, 300})
+    sets.push_back(std::make_unique<MoeCase>(rows, uint64_t(rows)));
+  for (size_t form = 0; form < std::size(kMoeForms); ++form)
+    for (const std::unique_ptr<MoeCase> &inputs : sets)
+      ASSERT_OK(runMoe(form, executable, *inputs));
+  uint64_t random = 1;
+  for (size_t form = 0; form < std::size(kMoeForms); ++form) {
+    bool allOk = true;
+    EXPECT_EQ(allocationsIn([&] {
+                for (int i = 0; i < 100; ++i) {
+                  random = random * 6364136223846793005u + 1442695040888963407u;
+                  allOk &= runMoe(form, executable, *sets[random >> 61]).ok();
+                }
+              }),
+              0u)
+        << kMoeForms[form];
+    EXPECT_TRUE(allOk) << kMoeForms[form];
+  }
+  ASSERT_TRUE(executable.takeMoeTopkCapture().ok());
+  EXPECT_EQ(executable.takeMoeStatistics()->runs, 8 * 8 + 800u);
 }
 
 TEST(NoAllocation, ThroughTheCAPI) {
@@ -549,6 +582,30 @@ TEST(OutOfMemory, EveryFormOfRunReportsIt) {
     return commit.wait();
   });
   EXPECT_EQ(executable->readHandle("cache")->shape[0], 7);
+}
+
+TEST(OutOfMemory, ExpertsThatAreCountedAndCaptured) {
+  ASSERT_OK_AND_ASSIGN(auto executable, Executable::load(moeProgram(), moeKernels(), {"", 1}));
+  const std::vector<uint8_t> four{1, 0, 0, 1}, five{1, 1, 0, 0, 1};
+  const std::vector<std::span<const uint8_t>> masks{four, five, four};
+  MoeCase inputs(4);
+  ASSERT_OK(executable->run(inputs.named));
+  expectOutOfMemoryUntilEnough("masks",
+                               [&] { return executable->setMoeResidentExpertsPerLayer(masks); });
+  expectOutOfMemoryUntilEnough("capture",
+                               [&] { return executable->enableMoeTopkCapture(4).status(); });
+  ASSERT_OK(executable->run(inputs.named));
+  expectOutOfMemoryUntilEnough("clone", [&] { return executable->clone().status(); });
+  expectOutOfMemoryUntilEnough("taking choices",
+                               [&] { return executable->takeMoeTopkCapture().status(); });
+  MoeStatistics taken;
+  expectOutOfMemoryUntilEnough("taking counts", [&]() -> Status {
+    RLX_ASSIGN_OR_RETURN(taken, executable->takeMoeStatistics());
+    return okStatus();
+  });
+  // Taking that failed has lost nothing.
+  EXPECT_EQ(taken.runs, 1u);
+  EXPECT_EQ(taken.layers[0].hits, inputs.hits(0));
 }
 
 #ifndef RLX_TEST_NO_THREAD_HOOK
