@@ -42,6 +42,13 @@ struct rlx_executable {
   std::vector<rlx_f32_values_t> floats;
   std::vector<rlx_raw_output_t> raw;
   std::vector<rlx_output_slot_t> slots;
+  // What was last taken of experts, and the arrays that show it.
+  struct {
+    rlx::rt::MoeStatistics statistics;
+    std::vector<rlx_moe_statistics_t> layers;
+    std::vector<rlx_tensor> ids;
+    std::vector<rlx_moe_choice_t> choices;
+  } moe;
   // Arguments of a call as the runtime takes them; kept so that runs allocate nothing.
   struct {
     std::vector<rlx::rt::NamedTensor> inputs;

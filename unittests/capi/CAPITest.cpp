@@ -5,6 +5,7 @@
 #include "rlx/rlx.hpp"
 #include "runtime/capi/Wrap.h"
 #include "unittests/capi/smoke.h"
+#include "unittests/runtime/MoeProgram.h"
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPrograms.h"
 
@@ -39,6 +40,54 @@ TEST(CAPI, CommitsInC) {
   const char *failed = commits_test(handle);
   EXPECT_EQ(failed, nullptr) << failed;
   rlx_executable_free(handle);
+}
+
+static rlx_executable_t *loadExperts() {
+  auto loaded =
+      rlx::rt::Executable::load(rlx::rt::testing::moeProgram(), rlx::rt::testing::moeKernels());
+  EXPECT_TRUE(loaded.ok());
+  rlx_executable_t *handle = nullptr;
+  EXPECT_EQ(rlx::capi::wrap(std::move(*loaded), &handle), nullptr);
+  return handle;
+}
+
+TEST(CAPI, ExpertsInC) {
+  rlx_executable_t *handle = loadExperts(), *other = loadExperts();
+  const char *failed = experts_test(handle, other);
+  EXPECT_EQ(failed, nullptr) << failed;
+  rlx_executable_free(handle);
+  rlx_executable_free(other);
+}
+
+TEST(CppWrapper, CountsAndCapturesExperts) {
+  rlx::Executable executable(loadExperts());
+  const std::vector<rlx::MoeLayer> layers = executable.moeLayers();
+  ASSERT_EQ(layers.size(), 3u);
+  EXPECT_EQ(layers[1].experts, 5u);
+  EXPECT_EQ(layers[1].perRow, 0u);
+  EXPECT_EQ(layers[1].withoutChoice, "its routing is an input");
+  EXPECT_EQ(executable.setMoeResidentExperts({1, 0, 1, 0}).code(), RLX_INVALID_ARGUMENT);
+  ASSERT_TRUE(
+      executable.setMoeResidentExpertsPerLayer({{1, 0, 1, 0}, {0, 0, 0, 0, 1}, {1, 1, 1, 1}}).ok());
+  ASSERT_TRUE(executable.enableMoeTopkCapture(4).ok());
+  const std::vector<float> scores{4, 1, 2, 3, 1, 2, 3, 4}, ids{4, 0}, flag{0};
+  ASSERT_TRUE(executable.runF32({{"scores", scores}, {"ids", ids}, {"flag", flag}}).ok());
+  auto counted = executable.takeMoeStatistics();
+  ASSERT_TRUE(counted.ok());
+  EXPECT_EQ((*counted)[0].hits, (std::vector<uint64_t>{1, 0, 1, 2}));
+  EXPECT_EQ((*counted)[0].residentTokens, 2u);
+  EXPECT_EQ((*counted)[1].residentTokens, 3u);
+  EXPECT_EQ((*counted)[1].otherTokens, 3u);
+  auto choices = executable.takeMoeTopkCapture();
+  ASSERT_TRUE(choices.ok());
+  ASSERT_EQ(choices->size(), 2u);
+  EXPECT_EQ((*choices)[0].ids.shape(), (rlx::Shape{2, 2}));
+  EXPECT_EQ((*choices)[0].ids.data<int64_t>()[3], 2);
+  EXPECT_EQ((*choices)[1].layer, 2u);
+  EXPECT_EQ((*choices)[1].ids.elementCount(), 0u);
+  ASSERT_TRUE(executable.disableMoeTopkCapture().ok());
+  ASSERT_TRUE(executable.clearMoeResidentExperts().ok());
+  EXPECT_EQ(executable.takeMoeTopkCapture().status().code(), RLX_FAILED_PRECONDITION);
 }
 
 TEST(CAPI, SmokeTestInC) {

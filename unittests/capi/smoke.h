@@ -15,6 +15,8 @@ const char *smoke_test(rlx_executable_t *executable);
 const char *run_forms_test(rlx_executable_t *sum);
 const char *handles_test(rlx_executable_t *steps);
 const char *commits_test(rlx_executable_t *steps);
+/* Two instances of the program of unittests/runtime/MoeProgram.h. */
+const char *experts_test(rlx_executable_t *experts, rlx_executable_t *other);
 
 #ifdef __cplusplus
 }

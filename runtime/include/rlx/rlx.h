@@ -378,6 +378,76 @@ RLX_API rlx_status_t *rlx_executable_run_pipelined(rlx_executable_t *executable,
                                                    const rlx_input_set_t *sets, size_t num_sets,
                                                    rlx_commit_t *const *commits);
 
+/* ---- Experts: layers of a mixture --------------------------------------------------------------
+ *
+ * A layer is one routing, the matrix products that take their experts from it, and, where the
+ * compiler has found it, the top_k that chooses. Layers are numbered in the order in which they
+ * run. Everything here belongs to one executable. A clone gets the masks and what is captured, and
+ * has counted nothing. RLX_FAILED_PRECONDITION for models without such layers. */
+
+typedef struct rlx_moe_layer {
+  const char *label; /* what the first product is, for people */
+  size_t experts;
+  size_t products;
+  size_t per_row;             /* experts that the router chooses for a row; 0: cannot be captured */
+  const char *without_choice; /* why it cannot; "" if it can */
+} rlx_moe_layer_t;
+
+RLX_API size_t rlx_executable_get_moe_layer_count(const rlx_executable_t *executable);
+/* RLX_OUT_OF_RANGE unless layer < count. The strings live as long as the executable. */
+RLX_API rlx_status_t *rlx_executable_get_moe_layer(const rlx_executable_t *executable, size_t layer,
+                                                   rlx_moe_layer_t *info);
+
+/* Says which experts are resident, not zero meaning that one is: the same for all layers, which
+ * must then have `count` experts each. Copied. On the CPU this changes no result and no speed: it
+ * decides how tokens are counted from then on, in all forms of a run that succeed. */
+RLX_API rlx_status_t *rlx_executable_set_moe_resident_experts(rlx_executable_t *executable,
+                                                              const uint8_t *resident,
+                                                              size_t count);
+typedef struct rlx_expert_mask {
+  const uint8_t *resident;
+  size_t count; /* experts of the layer */
+} rlx_expert_mask_t;
+/* The same with a mask for each layer. */
+RLX_API rlx_status_t *rlx_executable_set_moe_resident_experts_per_layer(
+    rlx_executable_t *executable, const rlx_expert_mask_t *masks, size_t num_layers);
+/* Ends counting. What has been counted can still be taken. */
+RLX_API rlx_status_t *rlx_executable_clear_moe_resident_experts(rlx_executable_t *executable);
+
+/* A token is a row of a product: where a row of the model has two experts, it counts twice. A layer
+ * in a loop counts in every turn. */
+typedef struct rlx_moe_statistics {
+  uint64_t resident_tokens; /* served by experts that were resident in that run */
+  uint64_t other_tokens;
+  const uint64_t *hits; /* tokens that each expert served, `experts` entries */
+  size_t experts;
+} rlx_moe_statistics_t;
+/* What was counted since the last call, which starts again at zero: an entry for each layer, in
+ * memory of the executable, valid until the next call of this function. `*runs` is the number of
+ * runs; may be NULL. RLX_FAILED_PRECONDITION before the first mask. */
+RLX_API rlx_status_t *rlx_executable_take_moe_statistics(rlx_executable_t *executable,
+                                                         const rlx_moe_statistics_t **layers,
+                                                         uint64_t *runs);
+
+/* From now on each run keeps which experts the routers of layers with `experts` experts choose, and
+ * those of no other. `*num_without` is how many of these layers cannot be captured; may be NULL.
+ * RLX_INVALID_ARGUMENT if no layer has that many, RLX_UNSUPPORTED if none can be captured: the
+ * message lists the layers and why. */
+RLX_API rlx_status_t *rlx_executable_enable_moe_topk_capture(rlx_executable_t *executable,
+                                                             int64_t experts, size_t *num_without);
+RLX_API rlx_status_t *rlx_executable_disable_moe_topk_capture(rlx_executable_t *executable);
+
+typedef struct rlx_moe_choice {
+  size_t layer;
+  const rlx_tensor_t *ids; /* [rows, per_row], integers; of all turns where it is in a loop */
+} rlx_moe_choice_t;
+/* The choices of the last run, which can be taken once: an entry for each layer that is captured,
+ * in memory of the executable, valid until the next run. RLX_FAILED_PRECONDITION if there was none.
+ */
+RLX_API rlx_status_t *rlx_executable_take_moe_topk_capture(rlx_executable_t *executable,
+                                                           const rlx_moe_choice_t **choices,
+                                                           size_t *count);
+
 /* ---- Kernels of the user: rlx.custom --------------------------------------------------------- */
 
 /* A tensor of a call: `dims` has `rank` entries. Row-major and dense. */

@@ -90,6 +90,18 @@ struct TensorInfo {
   std::vector<std::string> symbols; // empty text for static dimensions
 };
 
+// One layer of a mixture of experts, and what was counted of it; see rlx.h.
+struct MoeLayer {
+  std::string label;
+  size_t experts, products;
+  size_t perRow;             // 0: what its router chooses cannot be captured,
+  std::string withoutChoice; // for this reason
+};
+struct MoeLayerStatistics {
+  uint64_t residentTokens, otherTokens;
+  std::vector<uint64_t> hits; // one an expert
+};
+
 namespace detail {
 // The arguments of a call in C's form, on the stack.
 template <typename C, typename T, size_t N>
@@ -276,6 +288,65 @@ public:
             rlx_executable_read_output_row(handle.get(), index, row, rowCount, &data))
       return Status(status);
     return data;
+  }
+
+  // --- experts of a mixture
+
+  std::vector<MoeLayer> moeLayers() const {
+    std::vector<MoeLayer> layers;
+    rlx_moe_layer_t info;
+    for (size_t i = 0; i < rlx_executable_get_moe_layer_count(handle.get()); ++i)
+      if (Status(rlx_executable_get_moe_layer(handle.get(), i, &info)).ok())
+        layers.push_back(
+            {info.label, info.experts, info.products, info.per_row, info.without_choice});
+    return layers;
+  }
+  // One entry an expert, not zero if it is resident: the same for all layers, and for each layer.
+  Status setMoeResidentExperts(const std::vector<uint8_t> &resident) {
+    return Status(
+        rlx_executable_set_moe_resident_experts(handle.get(), resident.data(), resident.size()));
+  }
+  Status setMoeResidentExpertsPerLayer(const std::vector<std::vector<uint8_t>> &resident) {
+    std::vector<rlx_expert_mask_t> masks;
+    for (const std::vector<uint8_t> &mask : resident)
+      masks.push_back({mask.data(), mask.size()});
+    return Status(rlx_executable_set_moe_resident_experts_per_layer(handle.get(), masks.data(),
+                                                                    masks.size()));
+  }
+  Status clearMoeResidentExperts() {
+    return Status(rlx_executable_clear_moe_resident_experts(handle.get()));
+  }
+  StatusOr<std::vector<MoeLayerStatistics>> takeMoeStatistics() {
+    const rlx_moe_statistics_t *counted = nullptr;
+    if (rlx_status_t *status = rlx_executable_take_moe_statistics(handle.get(), &counted, nullptr))
+      return Status(status);
+    std::vector<MoeLayerStatistics> layers;
+    for (size_t i = 0; i < rlx_executable_get_moe_layer_count(handle.get()); ++i)
+      layers.push_back({counted[i].resident_tokens,
+                        counted[i].other_tokens,
+                        {counted[i].hits, counted[i].hits + counted[i].experts}});
+    return layers;
+  }
+  Status enableMoeTopkCapture(int64_t experts) {
+    return Status(rlx_executable_enable_moe_topk_capture(handle.get(), experts, nullptr));
+  }
+  Status disableMoeTopkCapture() {
+    return Status(rlx_executable_disable_moe_topk_capture(handle.get()));
+  }
+  // The ids in memory of the executable, valid until its next run.
+  struct MoeChoice {
+    size_t layer;
+    OutputView ids;
+  };
+  StatusOr<std::vector<MoeChoice>> takeMoeTopkCapture() {
+    const rlx_moe_choice_t *choices = nullptr;
+    size_t count = 0;
+    if (rlx_status_t *status = rlx_executable_take_moe_topk_capture(handle.get(), &choices, &count))
+      return Status(status);
+    std::vector<MoeChoice> taken;
+    for (size_t i = 0; i < count; ++i)
+      taken.push_back({choices[i].layer, OutputView(choices[i].ids)});
+    return taken;
   }
 
   // --- the active extent: leading rows that runs compute
