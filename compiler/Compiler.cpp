@@ -130,6 +130,8 @@ FailureOr<CompiledModel> Compiler::package(ModuleOp module, const Target &target
   FailureOr<TargetCode> code = emitKernels(module, target);
   if (failed(code))
     return failure();
+  if (!options.codegen.fuse)
+    model.sources = std::make_shared<const ProgramSources>(collectSources(programs.front()));
   model.program = std::move(*program);
   model.code = std::move(*code);
   phaseTimes.push_back({"package", watch.milliseconds()});

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/ProgramSources.h"
 #include "conversions/Target.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "runtime/program/Program.h"
@@ -39,6 +40,7 @@ struct PhaseTime {
 struct CompiledModel {
   rt::Program program;
   TargetCode code;
+  std::shared_ptr<const ProgramSources> sources; // null unless the model's ops were kept apart
   std::vector<PhaseTime> times;
 };
 

@@ -19,15 +19,25 @@ void buildInput(OpPassManager &pm, const Target &, const TargetOptions &) {
   pm.addPass(createVerifyInputPass());
 }
 
-void buildSimplify(OpPassManager &pm, const Target &, const TargetOptions &) {
+void buildSimplify(OpPassManager &pm, const Target &, const TargetOptions &options) {
   pm.addPass(createRefineShapesPass());
+  if (!options.fuse) {
+    FoldConstantsPassOptions indices;
+    indices.indicesOnly = true;
+    pm.addPass(createFoldConstantsPass(indices));
+    pm.addPass(createRemoveDeadOpsPass());
+    pm.addPass(createMarkSourcesPass());
+    return;
+  }
   pm.addPass(createFoldConstantsPass());
   pm.addNestedPass<func::FuncOp>(createFoldReshapesPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }
 
-void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &) {
+void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &options) {
+  if (!options.fuse)
+    return;
   pm.addPass(createFuseConvBatchNormPass());
   pm.addPass(createFuseAttentionPass());
   pm.addPass(createFuseEpiloguePass());
@@ -41,8 +51,8 @@ void buildDecompose(OpPassManager &pm, const Target &target, const TargetOptions
       {target.name().str(), options.fastPaths, options.chip, options.features}));
 }
 
-void buildKernels(OpPassManager &pm, const Target &target, const TargetOptions &) {
-  pm.addPass(createOutlineKernelsPass({target.name().str()}));
+void buildKernels(OpPassManager &pm, const Target &target, const TargetOptions &options) {
+  pm.addPass(createOutlineKernelsPass({target.name().str(), options.fuse}));
 }
 
 void buildLinalg(OpPassManager &pm, const Target &target, const TargetOptions &options) {
@@ -93,6 +103,8 @@ struct PhaseCliOptions : PassPipelineOptions<PhaseCliOptions> {
                              llvm::cl::init("cpu")};
   Option<bool> fastPaths{*this, "fast-paths", llvm::cl::desc("Use hand-scheduled kernels"),
                          llvm::cl::init(true)};
+  Option<bool> fuse{*this, "fuse", llvm::cl::desc("Let kernels span several ops of the model"),
+                    llvm::cl::init(true)};
 };
 
 // Adds a phase's passes as its options, in text form, say.
@@ -106,6 +118,7 @@ LogicalResult addPhase(const Phase &phase, OpPassManager &pm, StringRef optionTe
     return fail(noSuchTarget(cli.target));
   TargetOptions options;
   options.fastPaths = cli.fastPaths;
+  options.fuse = cli.fuse;
   phase.build(pm, *target, options);
   return success();
 }

@@ -24,6 +24,9 @@ namespace rlx {
 // What a user may choose about code generation, whatever the target.
 struct TargetOptions {
   bool fastPaths = true; // false: every kernel takes the generic route
+  // false: the model's ops are kept apart. None is folded or shared, only those go that nobody
+  // uses, and a dispatch computes one op or a part of one.
+  bool fuse = true;
   std::string chip;      // the target's name for a processor ("znver4"); empty: this machine's
   std::string features;  // in the target's notation; empty with an empty chip: this machine's
   unsigned optLevel = 1; // kernels run as fast as with 2, and compile in half the time

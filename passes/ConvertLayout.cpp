@@ -34,8 +34,8 @@ constexpr int64_t kToFirst[] = {0, 3, 1, 2};
 // Rewrites one function, op by op in program order.
 class LayoutConverter {
 public:
-  explicit LayoutConverter(func::FuncOp function)
-      : function(function), b(function.getContext()), dependence(function) {}
+  LayoutConverter(func::FuncOp function, bool sink)
+      : function(function), sink(sink), b(function.getContext()), dependence(function) {}
 
   void run() {
     if (function.isExternal())
@@ -52,7 +52,7 @@ private:
     } else if (auto pool = dyn_cast<PoolOp>(op)) {
       if (isImage(pool.getInput()) && pool.getDataFormat() == DataFormat::ChannelsFirst)
         wrap(op, "data_format");
-    } else if (op->getNumResults() == 1 && anyLast(op)) {
+    } else if (sink && op->getNumResults() == 1 && anyLast(op)) {
       if (isElementwiseOp(op) && op->getNumRegions() == 0)
         sinkThroughElementwise(op);
       else if (auto axes = op->getAttrOfType<DenseI64ArrayAttr>("axes"); axes && isReduction(op))
@@ -195,13 +195,15 @@ private:
   }
 
   func::FuncOp function;
+  bool sink;
   OpBuilder b;
   InputDependence dependence;
   DenseMap<Value, Value> last; // channels-first value -> the same in channels-last order
 };
 
 struct ConvertLayout : rlx::impl::ConvertLayoutPassBase<ConvertLayout> {
-  void runOnOperation() override { LayoutConverter(getOperation()).run(); }
+  using ConvertLayoutPassBase::ConvertLayoutPassBase;
+  void runOnOperation() override { LayoutConverter(getOperation(), sink).run(); }
 };
 
 } // namespace

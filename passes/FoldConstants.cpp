@@ -32,7 +32,7 @@ struct FoldConstants : rlx::impl::FoldConstantsPassBase<FoldConstants> {
     });
     OperationFolder folder(&getContext());
     for (Operation *op : ops) // definitions come before uses
-      if (!tryEvaluate(op) && isIndexArithmetic(op))
+      if ((indicesOnly || !tryEvaluate(op)) && isIndexArithmetic(op))
         (void)folder.tryToFold(op);
   }
 

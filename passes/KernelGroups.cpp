@@ -2,6 +2,7 @@
 #include "passes/KernelGroups.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
+#include "dialects/rlx/interfaces/SourceOp.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
@@ -13,8 +14,8 @@ namespace {
 
 class Grouper {
 public:
-  Grouper(Block &block, const SymbolicShapes &shapes, const InputDependence &dependence)
-      : block(block), shapes(shapes), dependence(dependence) {}
+  Grouper(Block &block, const SymbolicShapes &shapes, const InputDependence &dependence, bool fuse)
+      : block(block), shapes(shapes), dependence(dependence), fuse(fuse) {}
 
   SmallVector<KernelGroup> run() {
     SmallVector<KernelGroup> groups;
@@ -29,6 +30,8 @@ public:
 
 private:
   bool isPrepare(Operation *op) const { return dependence.isPrepared(op->getResult(0)); }
+
+  bool mayMeet(Operation *a, Operation *b) const { return fuse || haveOneSource(a, b); }
 
   // Adds consumers of the root one by one and remembers the largest set whose only escaping
   // values are those of its last op.
@@ -54,7 +57,7 @@ private:
   bool canJoin(Operation *op, const llvm::SetVector<Operation *> &members, Operation *root) {
     if (!isElementwiseOp(op) || grouped.contains(op) || op->getNumResults() != 1 ||
         isPrepare(op) != isPrepare(root) || root->getNumResults() != 1 ||
-        root->hasTrait<OpTrait::StandsAlone>())
+        root->hasTrait<OpTrait::StandsAlone>() || !mayMeet(op, root))
       return false;
     bool consumes = llvm::any_of(op->getOperands(), [&](Value operand) {
       return operand.getDefiningOp() && members.contains(operand.getDefiningOp());
@@ -80,7 +83,7 @@ private:
         if (!producer || producer->getBlock() != &block || !isElementwiseOp(producer) ||
             grouped.contains(producer) || llvm::is_contained(ops, producer) ||
             ops.size() >= kMaxOps || isPrepare(producer) != isPrepare(ops.front()) ||
-            producer->getNumResults() != 1 ||
+            producer->getNumResults() != 1 || !mayMeet(producer, ops.front()) ||
             shapes.shape(operand) != shapes.shape(ops.front()->getResult(0)))
           continue;
         if (llvm::all_of(producer->getUsers(),
@@ -94,6 +97,7 @@ private:
   Block &block;
   const SymbolicShapes &shapes;
   const InputDependence &dependence;
+  bool fuse;
   llvm::DenseSet<Operation *> grouped;
 };
 
@@ -116,8 +120,8 @@ bool isInlineConstant(Operation *op) {
 }
 
 SmallVector<KernelGroup> groupKernels(Block &block, const SymbolicShapes &shapes,
-                                      const InputDependence &dependence) {
-  return Grouper(block, shapes, dependence).run();
+                                      const InputDependence &dependence, bool fuse) {
+  return Grouper(block, shapes, dependence, fuse).run();
 }
 
 } // namespace rlx

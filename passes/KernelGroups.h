@@ -27,9 +27,10 @@ bool isElementwiseOp(mlir::Operation *op);
 bool isInlineConstant(mlir::Operation *op);
 
 // The groups of one block of the function (its body, or a region of control flow), ordered by their
-// last ops. `dependence` says what is prepared.
+// last ops. `dependence` says what is prepared. Without `fuse` a group has ops that came from one
+// op of the model (SourceOp.h).
 llvm::SmallVector<KernelGroup> groupKernels(mlir::Block &block, const SymbolicShapes &shapes,
-                                            const InputDependence &dependence);
+                                            const InputDependence &dependence, bool fuse = true);
 
 } // namespace rlx
 

@@ -45,7 +45,7 @@ struct OutlineKernels : rlx::impl::OutlineKernelsPassBase<OutlineKernels> {
           return signalPassFailure();
         }
       FailureOr<SymbolicShapes> shapes = SymbolicShapes::compute(function);
-      if (failed(shapes) || failed(ProgramBuilder(function, *shapes, kernels).build()))
+      if (failed(shapes) || failed(ProgramBuilder(function, *shapes, kernels, fuse).build()))
         return signalPassFailure();
       function.erase();
     }

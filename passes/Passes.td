@@ -9,8 +9,11 @@ def ConvertLayoutPass : Pass<"rlx-convert-layout", "::mlir::func::FuncOp"> {
   let description = [{
     Convolutions and poolings of rank-4 tensors become channels last, between transposes; the
     transposes behind them sink through elementwise ops, reductions and concatenations. Run
-    canonicalize afterwards: it cancels what meets.
+    canonicalize afterwards: it cancels what meets. Without `sink` the transposes stay where they are.
   }];
+  let options = [
+    Option<"sink", "sink", "bool", "true", "Move transposes behind the ops that use their results">
+  ];
 }
 
 def DecomposeOpsPass : Pass<"rlx-decompose-ops"> {
@@ -44,7 +47,9 @@ def FoldConstantsPass : Pass<"rlx-fold-constants", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"maxElements", "max-elements", "int64_t", "65536",
-           "Largest operand or result that is folded">
+           "Largest operand or result that is folded">,
+    Option<"indicesOnly", "indices-only", "bool", "false",
+           "Leave rlx ops alone and fold index arithmetic only">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
                            "::rlx::RLXDialect"];
@@ -164,6 +169,14 @@ def LegalizeBroadcastPass : Pass<"rlx-legalize-broadcast", "::mlir::func::FuncOp
                            "::mlir::tensor::TensorDialect", "::rlx::RLXDialect"];
 }
 
+def MarkSourcesPass : Pass<"rlx-mark-sources", "::mlir::ModuleOp"> {
+  let summary = "Mark every op's location with its number and name";
+  let description = [{
+    So that whatever an op becomes, it is known what it came from. For compilations that keep the
+    model's ops apart: the kernels of `rlx-outline-kernels=fuse=false` have ops with one mark.
+  }];
+}
+
 def OutlineKernelsPass : Pass<"rlx-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Turn models into lir programs of dispatches and outlined kernels";
   let description = [{
@@ -172,7 +185,9 @@ def OutlineKernelsPass : Pass<"rlx-outline-kernels", "::mlir::ModuleOp"> {
     size depends on the data of a run.
   }];
   let options = [
-    Option<"target", "target", "std::string", "\"cpu\"", "The target the kernels are for">
+    Option<"target", "target", "std::string", "\"cpu\"", "The target the kernels are for">,
+    Option<"fuse", "fuse", "bool", "true",
+           "Let kernels have ops that came from several ops of the model">
   ];
   let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::func::FuncDialect"];
 }
@@ -192,6 +207,10 @@ def RefineShapesPass : Pass<"rlx-refine-shapes", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def RemoveDeadOpsPass : Pass<"rlx-remove-dead-ops", "::mlir::ModuleOp"> {
+  let summary = "Remove ops whose results nobody uses, and change nothing else";
 }
 
 def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {

@@ -4,6 +4,7 @@
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/interfaces/Parts.h"
+#include "dialects/rlx/interfaces/SourceOp.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
@@ -19,7 +20,7 @@ static Value rootOf(Value value) {
   return value;
 }
 
-LogicalResult ProgramBuilder::build() {
+FailureOr<lir::ProgramOp> ProgramBuilder::buildSignature() {
   for (const SymbolicShapes::Symbol &symbol : shapes.symbols())
     if (isParam(symbol.argument))
       return unsupported(function.emitOpError("has a param of dynamic size (argument #"))
@@ -27,6 +28,12 @@ LogicalResult ProgramBuilder::build() {
   createProgram();
   addArguments();
   if (failed(addOutputs()))
+    return failure();
+  return program;
+}
+
+LogicalResult ProgramBuilder::build() {
+  if (failed(buildSignature()))
     return failure();
   addGuards();
   findValuesUsedByRun();
@@ -197,7 +204,7 @@ void ProgramBuilder::findValuesUsedByRun() {
 // ---- commands ----
 
 LogicalResult ProgramBuilder::addBlock(Block &block, std::optional<Scope> scope) {
-  SmallVector<KernelGroup> groups = groupKernels(block, shapes, dependence);
+  SmallVector<KernelGroup> groups = groupKernels(block, shapes, dependence, fuse);
   llvm::DenseMap<Operation *, KernelGroup *> groupEndingAt;
   for (KernelGroup &group : groups)
     groupEndingAt[group.ops.back()] = &group;
@@ -302,12 +309,25 @@ Location ProgramBuilder::groupLocation(const KernelGroup &group) {
 std::string ProgramBuilder::label(const KernelGroup &group) {
   std::string text;
   llvm::raw_string_ostream os(text);
+  std::optional<SourceOp> source;
+  if (!fuse)
+    source = sourceOpOf(group.ops.front()->getLoc());
+  bool isPart = source && (group.ops.size() > 1 ||
+                           group.ops.front()->getName().getStringRef() != source->name);
+  if (isPart) {
+    StringRef name = source->name;
+    name.consume_front("rlx.");
+    os << name << ": ";
+  }
   llvm::interleave(group.ops, os, [&](Operation *op) { os << shortName(op); }, "+");
   PlaceInParts split = splitParts(group.ops.front()->getLoc());
   if (!split.parts.empty())
     os << " @ " << split.parts;
   else if (auto name = dyn_cast<NameLoc>(split.place))
     os << " @ " << name.getName().getValue();
+  else if (auto file = dyn_cast<FileLineColLoc>(split.place); source && file && file.getLine())
+    os << " @ " << file.getFilename().getValue() << ":" << file.getLine() << ":"
+       << file.getColumn();
   return text;
 }
 

@@ -17,12 +17,16 @@ class WhileOp;
 
 class ProgramBuilder {
 public:
-  ProgramBuilder(mlir::func::FuncOp function, const SymbolicShapes &shapes, KernelModule &kernels)
+  // Without `fuse` every dispatch computes one op of the model, or a part of one.
+  ProgramBuilder(mlir::func::FuncOp function, const SymbolicShapes &shapes, KernelModule &kernels,
+                 bool fuse = true)
       : function(function), shapes(shapes), dependence(function), kernels(kernels),
-        moeLayers(shapes), context(function.getContext()), builder(function) {}
+        moeLayers(shapes), fuse(fuse), context(function.getContext()), builder(function) {}
 
-  // Emits an error and fails if a size depends on the data of a run.
+  // Both emit an error and fail if a size depends on the data of a run.
   mlir::LogicalResult build();
+  // A program that has the buffers of the signature only, and no commands.
+  mlir::FailureOr<lir::ProgramOp> buildSignature();
 
 private:
   // Where commands go, and whether that is in the part that runs once.
@@ -81,6 +85,7 @@ private:
   InputDependence dependence;
   KernelModule &kernels;
   MoeLayers moeLayers;
+  bool fuse;
   mlir::MLIRContext *context;
   mlir::OpBuilder builder; // inserts buffers
   lir::ProgramOp program;

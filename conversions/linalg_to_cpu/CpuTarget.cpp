@@ -104,6 +104,10 @@ std::string CpuTarget::nativePath(StringRef op) const {
   return llvm::is_contained(keptComposites({}), op) ? "fused in one kernel" : "";
 }
 
+static void tidy(OpPassManager &pm, const TargetOptions &options) {
+  pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
+}
+
 void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
   if (options.fastPaths) {
     // Products inside composites have weights that can be prepared too.
@@ -113,8 +117,8 @@ void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) 
     products.keep.push_back("rlx.fused_matmul_bias_act"); // is packed whole
     pm.addPass(createDecomposeOpsPass(products));
     pm.addNestedPass<func::FuncOp>(createWidenConvolutionsPass());
-    pm.addNestedPass<func::FuncOp>(createConvertLayoutPass());
-    pm.addPass(createCanonicalizerPass());
+    pm.addNestedPass<func::FuncOp>(createConvertLayoutPass({options.fuse}));
+    tidy(pm, options);
     pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
     pm.addNestedPass<func::FuncOp>(createPackWeightsPass({vectorFeatures(options)}));
   }
@@ -123,8 +127,9 @@ void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) 
   decompose.keepLowerable = true;
   pm.addPass(createDecomposeOpsPass(decompose));
   pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  tidy(pm, options);
+  if (options.fuse)
+    pm.addPass(createCSEPass());
 }
 
 void CpuTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {

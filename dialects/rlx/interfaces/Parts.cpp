@@ -1,9 +1,13 @@
 // Implementation of parts; see Parts.h.
 #include "dialects/rlx/interfaces/Parts.h"
 
+#include "dialects/rlx/interfaces/SourceOp.h"
+
 using namespace mlir;
 
 rlx::PlaceInParts rlx::splitParts(Location loc) {
+  if (std::optional<SourceOp> source = sourceOpOf(loc))
+    loc = source->loc;
   PlaceInParts result = {loc, ""};
   for (auto name = dyn_cast<NameLoc>(loc); name && !isa<UnknownLoc>(name.getChildLoc());
        name = dyn_cast<NameLoc>(result.place)) {

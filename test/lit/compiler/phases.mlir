@@ -30,6 +30,9 @@
 // RUN: FileCheck %s --check-prefix=GENERIC6 < %t.g6
 // RUN: rlx-opt %t.g6 --rlx-pipeline-bufferize --rlx-pipeline-lir --rlx-pipeline-target | FileCheck %s --check-prefix=GENERIC9
 
+// Without fusion: the model's ops stay apart. Marks are in locations, which text has if asked for.
+// RUN: rlx-opt %t.1 --rlx-pipeline-simplify=fuse=false --rlx-pipeline-fuse=fuse=false --rlx-pipeline-decompose=fuse=false --rlx-pipeline-kernels=fuse=false -mlir-print-local-scope | FileCheck %s --check-prefix=APART
+
 // The name of a phase that has no pipeline, and of an option that no phase has.
 // RUN: not rlx-opt %s --rlx-pipeline-package 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: Unknown command line argument '--rlx-pipeline-package'
@@ -50,6 +53,12 @@
 // SIMPLIFY: rlx.relu
 // SIMPLIFY: rlx.mul {{.*}} -> tensor<?x39xf32>
 // SIMPLIFY-NOT: ?x?
+
+// APART: lir.run
+// APART: label "matmul: matmul_packed @
+// APART: label "add @
+// APART: label "relu @
+// APART: label "mul @
 
 // FUSE-LABEL: func.func @main(
 // FUSE: rlx.fused_matmul_bias_act {{.*}} activation = relu

@@ -1,6 +1,17 @@
 // RUN: rlx-opt %s -split-input-file --rlx-convert-layout --canonicalize | FileCheck %s
+// RUN: rlx-opt %s -split-input-file --rlx-convert-layout=sink=false | FileCheck %s --check-prefix=WRAPPED
 
 // Between two convolutions nothing is transposed; the channel scale becomes a trailing vector.
+
+// Without sinking only convolutions and poolings change; other ops keep their order.
+// WRAPPED-LABEL: @chain
+// WRAPPED: rlx.conv {{.*}} data_format = channels_last
+// WRAPPED: %[[FIRST:.*]] = rlx.transpose {{.*}} perm = [0, 3, 1, 2]
+// WRAPPED: rlx.mul %[[FIRST]]
+// WRAPPED: rlx.relu {{.*}} tensor<1x8x?x?xf32>
+// WRAPPED: rlx.conv {{.*}} data_format = channels_last
+// WRAPPED: rlx.transpose {{.*}} perm = [0, 3, 1, 2]
+// WRAPPED: rlx.reduce_mean {{.*}} axes = [2, 3]
 
 // CHECK-LABEL: @chain
 // CHECK: %[[X:.*]] = rlx.transpose %arg0 perm = [0, 2, 3, 1]

@@ -1,5 +1,6 @@
 // RUN: rlx-opt %s --rlx-fold-constants --canonicalize | FileCheck %s
 // RUN: rlx-opt %s --rlx-fold-constants=max-elements=3 --canonicalize | FileCheck %s --check-prefix=SMALL
+// RUN: rlx-opt %s --rlx-fold-constants=indices-only | FileCheck %s --check-prefix=INDICES
 
 // CHECK-LABEL: @chain
 // SMALL-LABEL: @chain
@@ -69,4 +70,18 @@ func.func @stays(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<?x?xf32>) {
   %bad = tensor.cast %b : tensor<2xf32> to tensor<?xf32>
   %1 = rlx.reshape %bad to [%c1, %c1] : (tensor<?xf32>, index, index) -> tensor<?x?xf32>
   return %0, %1 : tensor<2xf32>, tensor<?x?xf32>
+}
+
+// Sizes are known, and ops are as they were.
+// INDICES-LABEL: @indices_only
+// INDICES: rlx.exp
+// INDICES-NOT: arith.muli
+// INDICES: rlx.expand
+func.func @indices_only() -> tensor<?x?xf32> {
+  %c = rlx.constant dense<[[0.5], [-1.5]]> : tensor<2x1xf32>
+  %d = rlx.exp %c : (tensor<2x1xf32>) -> tensor<2x1xf32>
+  %two = arith.constant 2 : index
+  %four = arith.muli %two, %two : index
+  %0 = rlx.expand %d to [%two, %four] : (tensor<2x1xf32>, index, index) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
 }
