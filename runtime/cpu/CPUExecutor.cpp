@@ -353,6 +353,8 @@ Status CPUExecutor::runOne(const Course &course, size_t index, RunObserver *obse
   const Command &command = course.commands[index];
   const BoundCommand &bound = course.plan.commands[index];
   RLX_ASSIGN_OR_RETURN(void *const *arguments, argumentsOf(course, index));
+  if (observer && observer->wantsInputs())
+    observeInputs(*observer, course, index, arguments);
   unsigned threadsUsed;
   const uint64_t start = observer ? nowNs() : 0;
   RLX_RETURN_IF_ERROR(runCommand(command, bound, course.plan, arguments, threadsUsed));
@@ -365,6 +367,7 @@ Status CPUExecutor::runOne(const Course &course, size_t index, RunObserver *obse
              copy ? std::string_view() : program->kernels[command.kernel].name,
              static_cast<uint32_t>(index), course.inPrepare, start, end, bound.grid, threadsUsed},
             command, course.plan, arguments);
+    return observer->verdict();
   }
   if (course.taps)
     showTapped(course, index, arguments);
@@ -389,14 +392,27 @@ Status CPUExecutor::runCommands(const Course &course, RunObserver *observer) {
   return okStatus();
 }
 
+static size_t firstOutput(const Command &command) {
+  return command.buffers.size() - (command.kind == CommandKind::Copy ? 1 : command.numOutputs);
+}
+
+void CPUExecutor::observeInputs(RunObserver &observer, const Course &course, size_t index,
+                                void *const *arguments) {
+  const Command &command = course.commands[index];
+  probed.clear();
+  for (size_t i = 0; i < firstOutput(command); ++i)
+    probed.push_back(
+        {command.buffers[i], arguments[i], course.plan.places[command.buffers[i]].size});
+  observer.onInputs(static_cast<uint32_t>(index), course.inPrepare, probed);
+}
+
 void CPUExecutor::observe(RunObserver &observer, const DispatchRecord &record,
                           const Command &command, const Plan &current, void *const *arguments) {
   observer.onCommand(record);
   if (!observer.wantsBuffers())
     return;
   probed.clear();
-  const size_t numOutputs = command.kind == CommandKind::Copy ? 1 : command.numOutputs;
-  for (size_t i = command.buffers.size() - numOutputs; i < command.buffers.size(); ++i)
+  for (size_t i = firstOutput(command); i < command.buffers.size(); ++i)
     probed.push_back({command.buffers[i], arguments[i], current.places[command.buffers[i]].size});
   observer.onBuffers(record, probed);
 }

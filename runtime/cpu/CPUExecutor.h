@@ -74,6 +74,8 @@ private:
                     void *const *arguments, unsigned &threadsUsed);
   Status kernelError(const Command &command, int32_t error) const;
   static void showTapped(const Course &course, size_t index, void *const *arguments);
+  void observeInputs(RunObserver &observer, const Course &course, size_t index,
+                     void *const *arguments);
   void observe(RunObserver &observer, const DispatchRecord &record, const Command &command,
                const Plan &plan, void *const *arguments);
 

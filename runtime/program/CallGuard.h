@@ -13,7 +13,8 @@ public:
   enum class Pending : uint8_t { Finish, Leave };
 
   explicit CallGuard(Executable &executable, Pending pending = Pending::Finish)
-      : flag(executable.busy), taken(!flag.exchange(true, std::memory_order_acquire)) {
+      : failure(executable.failure.get()), flag(executable.busy),
+        taken(!flag.exchange(true, std::memory_order_acquire)) {
     if (!taken || !executable.async)
       return;
     onWorker = executable.async->onWorker();
@@ -26,6 +27,8 @@ public:
       flag.store(false, std::memory_order_release);
   }
   Status status() const {
+    if (failure)
+      return Status(failure->code, failure->message);
     if (onWorker)
       return failedPrecondition("a completion callback may not call the executable");
     return taken ? okStatus()
@@ -34,6 +37,7 @@ public:
   }
 
 private:
+  const Failure *failure;
   std::atomic<bool> &flag;
   bool taken, onWorker = false;
 };

@@ -79,6 +79,9 @@ public:
   static StatusOr<std::unique_ptr<Executable>> load(Program program, const KernelTable &kernels,
                                                     const LoadOptions &options,
                                                     ModelWeights weights);
+  // One that stands for a program that could not be made: it has the signature (the commands are
+  // not looked at), and every call that would change it or run fails with `why`.
+  static StatusOr<std::unique_ptr<Executable>> failing(Program signature, const Status &why);
   ~Executable();
 
   // The signature is program().inputs, .params and .outputs. Never changes.
@@ -210,6 +213,8 @@ public:
 
   // Null switches observation off. The observer must outlive its use here.
   Status setObserver(RunObserver *observer);
+  // The same with one that the executable keeps until another one is set. Clones are not observed.
+  Status keepObserver(std::shared_ptr<RunObserver> observer);
 
   MemoryUse memoryUse() const;
 
@@ -247,6 +252,10 @@ private:
     void *data = nullptr;
   };
   class CallGuard;
+  struct Failure {
+    StatusCode code;
+    std::string message;
+  };
 
   Executable(std::shared_ptr<const Shared> shared, std::unique_ptr<Executor> executor);
   Status adoptWeights(ModelWeights weights);
@@ -319,6 +328,8 @@ private:
   std::unique_ptr<Executor> executor;
   RunObserver *observer = nullptr;
   std::shared_ptr<Specializer> specializer; // null: none
+  std::shared_ptr<RunObserver> keptObserver;
+  std::unique_ptr<const Failure> failure; // of a failing executable
   std::atomic<bool> busy{false};
   std::vector<uint8_t> paramSet, paramReleased; // one a param
   bool prepared = false;

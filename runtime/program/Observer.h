@@ -8,6 +8,8 @@
 #include <span>
 #include <string_view>
 
+#include "runtime/base/Status.h"
+
 namespace rlx::rt {
 
 // The strings live as long as the executable.
@@ -38,6 +40,12 @@ public:
   // for and copy back every command's results.
   virtual bool wantsBuffers() const { return false; }
   virtual void onBuffers(const DispatchRecord &, std::span<const ProbedBuffer>) {}
+  // Called before a command when wantsInputs() is true, with what it reads: `command` is an index
+  // into Program::main, or ::prepare. As for onBuffers, a device may have to copy.
+  virtual bool wantsInputs() const { return false; }
+  virtual void onInputs(uint32_t /*command*/, bool /*inPrepare*/, std::span<const ProbedBuffer>) {}
+  // Asked after every command; an error ends the run with it.
+  virtual Status verdict() { return okStatus(); }
 };
 
 } // namespace rlx::rt

@@ -475,6 +475,76 @@ TEST(Executable, ObserverSeesEveryCommandAndItsBuffers) {
   EXPECT_EQ(recorder.labels.size(), 5u);
 }
 
+namespace {
+// Sees what commands read, and ends the run after one of them.
+struct Judge : RunObserver {
+  bool wantsInputs() const override { return true; }
+  void onInputs(uint32_t command, bool inPrepare, std::span<const ProbedBuffer> buffers) override {
+    if (!inPrepare && command == 0) // add, of x and y
+      for (const ProbedBuffer &buffer : buffers)
+        firstElements.push_back(*static_cast<const float *>(buffer.data));
+  }
+  void onCommand(const DispatchRecord &record) override {
+    last = record.label;
+    commands += !record.inPrepare;
+  }
+  Status verdict() override { return last == refused ? invalidArgument("refused") : okStatus(); }
+  std::vector<float> firstElements;
+  std::string last, refused;
+  int commands = 0;
+};
+} // namespace
+
+TEST(Executable, ObserversSeeInputsAndCanEndARun) {
+  auto executable = readySum();
+  auto judge = std::make_shared<Judge>();
+  const std::weak_ptr<Judge> alive = judge;
+  ASSERT_OK(executable->keepObserver(judge));
+  Case test(6, 4, 1);
+  ASSERT_OK(executable->run(test.inputs()));
+  EXPECT_EQ(judge->firstElements, (std::vector<float>{test.x[0], test.y[0]}));
+  const int all = judge->commands;
+  judge->refused = "add";
+  judge->commands = 0;
+  EXPECT_ERROR(executable->run(test.inputs()), InvalidArgument, "refused");
+  EXPECT_EQ(judge->commands, 1);
+  EXPECT_LT(judge->commands, all);
+  // Kept as long as it is the observer, and of no use to a clone.
+  judge.reset();
+  ASSERT_FALSE(alive.expired());
+  ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
+  ASSERT_OK(clone->run(test.inputs()));
+  test.check(*clone);
+  ASSERT_OK(executable->setObserver(nullptr));
+  EXPECT_TRUE(alive.expired());
+  ASSERT_OK(executable->run(test.inputs()));
+  test.check(*executable);
+}
+
+TEST(Executable, OneThatCouldNotBeMadeHasTheSignatureAndTheError) {
+  Program signature = sumProgram();
+  signature.prepare.clear();
+  signature.main.clear();
+  signature.kernels.clear();
+  ASSERT_OK_AND_ASSIGN(auto executable,
+                       Executable::failing(std::move(signature),
+                                           unsupported("no such op").withContext("compiling")));
+  EXPECT_EQ(executable->program().inputs.size(), sumProgram().inputs.size());
+  EXPECT_EQ(executable->missingParams().size(), 1u);
+  EXPECT_EQ(executable->output(0).data, nullptr);
+  EXPECT_EQ(executable->memoryUse().arenaBytes, 0);
+  Case test(3, 4, 1);
+  EXPECT_ERROR(executable->setParam("scale", test.scaleView()), Unsupported,
+               "no such op; while compiling");
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_ERROR(executable->run(test.inputs()), Unsupported, "no such op; while compiling");
+    EXPECT_ERROR(executable->bind(test.inputs()), Unsupported, "no such op");
+    EXPECT_ERROR(executable->prepare(), Unsupported, "no such op");
+    EXPECT_ERROR(executable->clone().status(), Unsupported, "no such op");
+    EXPECT_ERROR(executable->shareWeights().status(), Unsupported, "no such op");
+  }
+}
+
 TEST(Executable, MemoryUseIsReported) {
   auto executable = readySum();
   ASSERT_OK(executable->run(Case(100, 4, 1).inputs()));
