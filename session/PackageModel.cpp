@@ -89,6 +89,11 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
                         const PackageModelOptions &options, const std::string &path,
                         std::vector<std::string> &notes) {
   return rt::catchAllocFailure([&]() -> rt::Status {
+    // The environment does not reach what goes into files.
+    if (ExecutionMode mode = options.session.mode.value_or(ExecutionMode::Compiled);
+        mode != ExecutionMode::Compiled)
+      return rt::invalidArgument("packages are compiled: they have no mode " +
+                                 std::string(name(mode)));
     if (rt::knownCpuFeatures().empty())
       return rt::unsupported("packages are not made on this kind of processor: the runtime could "
                              "not tell whether another one has the features that the code needs");

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "compiler/Compiler.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "runtime/base/StatusOr.h"
 #include "runtime/program/Executable.h"
+#include "session/ExecutionMode.h"
 
 namespace rlx {
 
@@ -34,18 +36,31 @@ struct SpecializeStatistics {
 };
 
 struct SessionOptions {
-  CompileOptions compile;
+  CompileOptions compile; // mode Eager switches codegen.fuse off
   rt::LoadOptions load;
   // Kernels of the user, for the ops that name them; each name once.
   std::vector<std::pair<std::string, rt::UserKernel>> userKernels;
-  SpecializeOptions specialize;
+  SpecializeOptions specialize; // not in mode Eager
+  // None: the environment variable RLX_MODE says, and if it is not set, Compiled. Read once, when
+  // the session is made.
+  std::optional<ExecutionMode> mode;
+  // In mode Eager only: preparing and runs of the session's executable (not of its clones) fail at
+  // the first op that makes an infinity or a NaN of finite operands, with its place and name.
+  bool checkFinite = false;
 };
 
+// In mode Lazy the functions that make a session read and check the model; what compiling finds
+// wrong, compile() says. In the others they compile and load it. In mode Compiled they also prepare
+// the params if all of them have values, unless load.releaseParams is set: until then they may be
+// replaced. What goes wrong there, the first run says again.
+//
 // Threads: confined to one thread; clone the executable for others.
 class Session {
 public:
-  // Reads, compiles and loads a model file, and sets the params that the file carries. The
-  // status of a failed compilation has the first diagnostic first, then the rest.
+  ~Session();
+
+  // Reads a model file, and sets the params that the file carries. The status of a failed
+  // compilation has the first diagnostic first, then the rest.
   static rt::StatusOr<std::unique_ptr<Session>> fromFile(const std::string &path,
                                                          const SessionOptions &options = {});
   // The same for MLIR text, which error messages call "source".
@@ -57,23 +72,51 @@ public:
                                                           const SessionOptions &options = {});
   static rt::StatusOr<std::unique_ptr<Session>> fromGraph(GraphModel model,
                                                           const SessionOptions &options = {});
-  // The same for IR that is already there; consumed.
+  // The same for IR that is already there; consumed. In mode Lazy the session works on a copy.
   static rt::StatusOr<std::unique_ptr<Session>> fromModule(mlir::ModuleOp module,
                                                            const SessionOptions &options = {});
+  // Without a copy; the module's context must stay until the session has compiled or is gone.
+  static rt::StatusOr<std::unique_ptr<Session>> fromModule(mlir::OwningOpRef<mlir::ModuleOp> module,
+                                                           const SessionOptions &options = {});
 
-  rt::Executable &executable() { return *exec; }
+  ExecutionMode mode() const { return chosenMode; }
+  // Symbols, inputs, params and outputs of the model, whether it is compiled or not. Nothing else
+  // of this program means anything. Lives as long as the session and its executable.
+  const rt::Program &signature() const { return lazySignature ? *lazySignature : exec->program(); }
+
+  // Compiles the model if that is still to be done: the first use of a lazy session. A failure
+  // stays: later calls return it again.
+  rt::StatusOr<rt::Executable *> compile();
+  bool isCompiled() const { return exec && !pending && failure.empty(); }
+  // What compile() gives. If that fails, an executable that has the signature, and whose every call
+  // fails with the error.
+  rt::Executable &executable();
   // The executable alone, which needs no session. Leaves only the compile times.
-  std::unique_ptr<rt::Executable> takeExecutable() { return std::move(exec); }
+  std::unique_ptr<rt::Executable> takeExecutable();
   const std::vector<PhaseTime> &compileTimes() const { return times; }
   double compileMilliseconds() const;
   // What SessionOptions::specialize has led to so far; all zero without it.
   SpecializeStatistics specializeStatistics() const;
   // Waits for what has been requested.
   void finishSpecializations();
+  // Where commands come from, in mode Eager; null in the others.
+  std::shared_ptr<const ProgramSources> sources() const { return programSources; }
 
 private:
+  struct Pending; // a model that is not compiled yet
+  Session() = default;
+  static rt::StatusOr<std::unique_ptr<Session>> create(Pending model, std::vector<PhaseTime> times);
+  rt::Status describe();
+  rt::Status build();
+
+  ExecutionMode chosenMode = ExecutionMode::Compiled;
+  std::unique_ptr<Pending> pending;
+  std::unique_ptr<const rt::Program> lazySignature; // of a session that was made in mode Lazy
+  rt::StatusCode failureCode = rt::StatusCode::Ok;
+  std::string failure; // of a lazy compilation; empty if there was none
   std::unique_ptr<rt::Executable> exec;
   std::shared_ptr<ShapeSpecializer> specializer; // null: none
+  std::shared_ptr<const ProgramSources> programSources;
   std::vector<PhaseTime> times;
 };
 

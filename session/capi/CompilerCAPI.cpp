@@ -49,6 +49,9 @@ rlx_status_t *compileWith(Body &&body, rlx_executable_t **executable) {
   rt::StatusOr<std::unique_ptr<Session>> session = rt::catchAllocFailure(std::forward<Body>(body));
   if (!session.ok())
     return capi::wrap(std::move(session).status());
+  rt::StatusOr<rt::Executable *> compiled = (*session)->compile();
+  if (!compiled.ok())
+    return capi::wrap(std::move(compiled).status());
   return capi::wrap((*session)->takeExecutable(), executable);
 }
 
@@ -115,6 +118,22 @@ rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *options,
   if (!options)
     return nullArgument("options");
   options->session.compile.codegen.fastPaths = enabled != 0;
+  return nullptr;
+}
+
+rlx_status_t *rlx_compile_options_set_mode(rlx_compile_options_t *options, const char *mode) {
+  if (!options || !mode)
+    return nullArgument(options ? "mode" : "options");
+  return guarded([&]() -> rt::Status {
+    RLX_ASSIGN_OR_RETURN(options->session.mode, parseExecutionMode(mode, "mode"));
+    return rt::okStatus();
+  });
+}
+
+rlx_status_t *rlx_compile_options_set_check_finite(rlx_compile_options_t *options, int enabled) {
+  if (!options)
+    return nullArgument("options");
+  options->session.checkFinite = enabled != 0;
   return nullptr;
 }
 

@@ -147,6 +147,56 @@ TEST(CompilerCAPI, OptionsAreChecked) {
   expectMean(*model, 2, 5);
 }
 
+TEST(CompilerCAPI, ModesComputeTheSameAndEagerNamesOps) {
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok());
+  expectError(options->setMode("quick"), RLX_INVALID_ARGUMENT,
+              "mode: expected one of eager, lazy, compiled, but got 'quick'");
+  for (const char *mode : {"eager", "lazy", "compiled"}) {
+    ASSERT_TRUE(options->setMode(mode).ok());
+    rlx::StatusOr<rlx::Executable> model = rlx::compileSource(kEncoder, *options);
+    ASSERT_TRUE(model.ok()) << model.status().message();
+    setEncoderParams(*model);
+    expectMean(*model, 2, 5);
+    // A row that the table does not have.
+    rlx::Tensor ids = makeTensor(RLX_I64, {1, 1});
+    ids.data<int64_t>()[0] = 10;
+    rlx::Status failed = model->run({{"ids", ids}});
+    EXPECT_EQ(std::string(failed.message()).find("gather @ source:7:8") != std::string::npos,
+              std::string(mode) == "eager")
+        << failed.message();
+  }
+  ASSERT_TRUE(options->setCheckFinite(true).ok());
+  expectError(rlx::compileSource(kEncoder, *options).status(), RLX_INVALID_ARGUMENT,
+              "needs the mode eager, but the mode is compiled");
+  ASSERT_TRUE(options->setMode("eager").ok());
+  rlx::StatusOr<rlx::Executable> model = rlx::compileSource(kEncoder, *options);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  setEncoderParams(*model);
+  rlx::Tensor w = makeTensor(RLX_F32, {8, 8});
+  for (int i = 0; i < 64; ++i)
+    w.data<float>()[i] = 3e38f;
+  ASSERT_TRUE(model->setParam("w", w).ok());
+  rlx::Tensor ids = makeTensor(RLX_I64, {1, 2});
+  ids.data<int64_t>()[0] = 0;
+  ids.data<int64_t>()[1] = 9;
+  expectError(model->run({{"ids", ids}}), RLX_INVALID_ARGUMENT,
+              "source:8:8: rlx.matmul made +inf of finite operands (element 8 of 16 is the first "
+              "of 8)");
+  ids.data<int64_t>()[1] = 0;
+  EXPECT_TRUE(model->run({{"ids", ids}}).ok());
+}
+
+TEST(CompilerCAPI, PackagesHaveOneMode) {
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok());
+  ASSERT_TRUE(options->setMode("eager").ok());
+  const std::string path = testing::TempDir() + "modes.mlir";
+  std::ofstream(path) << kRelu;
+  expectError(rlx::compilePackage(path, *options, testing::TempDir() + "modes.rlxe"),
+              RLX_INVALID_ARGUMENT, "packages are compiled: they have no mode eager");
+}
+
 #if defined(__x86_64__)
 TEST(CompilerCAPI, CodeForAnotherCpuMustRunHere) {
   rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
@@ -298,6 +348,10 @@ TEST(CompilerCAPI, NullArgumentsAreErrors) {
   expectError(rlx::Status(rlx_compile_options_create(nullptr)), RLX_INVALID_ARGUMENT,
               "options is NULL");
   expectError(rlx::Status(rlx_compile_options_set_target(nullptr, "cpu")), RLX_INVALID_ARGUMENT,
+              "options is NULL");
+  expectError(rlx::Status(rlx_compile_options_set_mode(nullptr, "eager")), RLX_INVALID_ARGUMENT,
+              "options is NULL");
+  expectError(rlx::Status(rlx_compile_options_set_check_finite(nullptr, 1)), RLX_INVALID_ARGUMENT,
               "options is NULL");
   rlx_compile_options_free(nullptr);
 }

@@ -78,7 +78,7 @@ protected:
   // The text of a compilation's error; empty if it succeeds.
   std::string compileError(const CompileOptions &options) {
     auto session = Session::fromModule(
-        *module, {.compile = options, .load = {}, .userKernels = {}, .specialize = {}});
+        *module, {.compile = options, .load = {}, .userKernels = {}, .specialize = {}, .mode = {}});
     return session.ok() ? "" : std::string(session.status().message());
   }
 

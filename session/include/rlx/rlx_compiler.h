@@ -46,6 +46,18 @@ RLX_API rlx_status_t *rlx_compile_options_set_threads(rlx_compile_options_t *opt
 /* 0 compiles every kernel by the generic route; for comparisons. Default 1. */
 RLX_API rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *options,
                                                          int enabled);
+/* How models are executed: "compiled", the default; "eager", in which every op of the model is
+ * computed by itself, so that errors of runs name the op and its place (half as fast; for finding
+ * faults); or "lazy", which leaves preparing the params to the first run. Without this call the
+ * environment variable RLX_MODE says, read at each compilation; an error lists the modes. Packages
+ * are compiled always. */
+RLX_API rlx_status_t *rlx_compile_options_set_mode(rlx_compile_options_t *options,
+                                                   const char *mode);
+/* 1: preparing and runs fail, with RLX_INVALID_ARGUMENT, at the first op that makes an infinity or
+ * a NaN of finite operands, naming it and its place. Needs the mode "eager". Clones are not
+ * checked. Default 0. */
+RLX_API rlx_status_t *rlx_compile_options_set_check_finite(rlx_compile_options_t *options,
+                                                           int enabled);
 /* LLVM's name of the CPU to compile for ("znver3"), by default this machine's. It must be one whose
  * code this machine can run: RLX_UNSUPPORTED names a feature that it lacks. */
 RLX_API rlx_status_t *rlx_compile_options_set_cpu(rlx_compile_options_t *options, const char *cpu);

@@ -39,6 +39,12 @@ public:
   Status setFastPaths(bool enabled) {
     return Status(rlx_compile_options_set_fast_paths(handle.get(), enabled));
   }
+  Status setMode(const std::string &mode) {
+    return Status(rlx_compile_options_set_mode(handle.get(), mode.c_str()));
+  }
+  Status setCheckFinite(bool enabled) {
+    return Status(rlx_compile_options_set_check_finite(handle.get(), enabled));
+  }
   Status setCpu(const std::string &cpu) {
     return Status(rlx_compile_options_set_cpu(handle.get(), cpu.c_str()));
   }
