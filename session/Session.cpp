@@ -209,7 +209,7 @@ rt::Status Session::build() {
                        rt::Executable::load(std::move(compiled.program), kernels, options.load));
   for (auto &[name, value] : pending->params)
     RLX_RETURN_IF_ERROR(loaded->adoptParam(name, std::move(value)));
-  if (specializer)
+  if (specializer && !loaded->program().symbols.empty())
     RLX_RETURN_IF_ERROR(loaded->setSpecializer(specializer));
   llvm::append_range(times, compiled.times);
   times.push_back({"load", since(start)});

@@ -70,8 +70,10 @@ llvm::Expected<NamedTensors> toTensors(const rt::Program &program,
 
 } // namespace
 
-llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, bool fastPaths) {
+llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, bool fastPaths,
+                                                     ExecutionMode mode) {
   SessionOptions options;
+  options.mode = mode;
   options.compile.codegen.fastPaths = fastPaths;
   options.compile.verifyKernels = true;
   options.userKernels = userKernels();

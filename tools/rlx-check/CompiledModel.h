@@ -14,7 +14,8 @@ class CompiledModel {
 public:
   // Compiles the model, whose results are named out0, out1, …; consumes the module. Diagnostics
   // reach the context's handlers too.
-  static llvm::Expected<CompiledModel> compile(mlir::ModuleOp module, bool fastPaths);
+  static llvm::Expected<CompiledModel> compile(mlir::ModuleOp module, bool fastPaths,
+                                               ExecutionMode mode);
 
   struct Argument {
     llvm::StringRef name;

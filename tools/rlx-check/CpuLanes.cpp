@@ -1,4 +1,5 @@
-// The lanes that compile for the CPU and run in this process, with and without fast paths.
+// The lanes that compile for the CPU and run in this process: with and without fast paths, and op
+// by op.
 #include "dialects/rlx/reference/Interpreter.h"
 #include "tools/rlx-check/CompiledModel.h"
 #include "tools/rlx-check/Lane.h"
@@ -14,8 +15,11 @@ using Results = llvm::Expected<SmallVector<ref::Tensor>>;
 
 class CpuLane : public Lane {
 public:
-  explicit CpuLane(bool fastPaths) : fastPaths(fastPaths) {}
-  StringRef name() const override { return fastPaths ? "cpu" : "cpu-no-fastpath"; }
+  CpuLane(StringRef laneName, bool fastPaths, ExecutionMode mode)
+      : laneName(laneName), fastPaths(fastPaths), mode(mode) {}
+  StringRef name() const override { return laneName; }
+  // One op is compiled much the same in either mode.
+  bool isDefault() const override { return mode == ExecutionMode::Compiled; }
 
   Results run(func::FuncOp function) override {
     llvm::Expected<ModelForm> form = toModelForm(function);
@@ -32,7 +36,7 @@ public:
 
 private:
   Results runModel(ModelForm &form) {
-    llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, fastPaths);
+    llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, fastPaths, mode);
     if (!model)
       return model.takeError();
     auto arguments = llvm::map_to_vector(form.arguments, [](const ModelForm::Argument &argument) {
@@ -73,13 +77,20 @@ private:
     return llvm::Error::success();
   }
 
+  StringRef laneName;
   bool fastPaths;
+  ExecutionMode mode;
 };
 
 } // namespace
 
 std::unique_ptr<Lane> createCpuLane(bool fastPaths) {
-  return std::make_unique<CpuLane>(fastPaths);
+  return std::make_unique<CpuLane>(fastPaths ? "cpu" : "cpu-no-fastpath", fastPaths,
+                                   ExecutionMode::Compiled);
+}
+
+std::unique_ptr<Lane> createEagerLane() {
+  return std::make_unique<CpuLane>("cpu-eager", /*fastPaths=*/true, ExecutionMode::Eager);
 }
 
 } // namespace rlx::check

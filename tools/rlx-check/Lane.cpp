@@ -19,6 +19,7 @@ std::vector<std::unique_ptr<Lane>> allLanes() {
   lanes.push_back(createDecomposeLane());
   lanes.push_back(createCpuLane(/*fastPaths=*/true));
   lanes.push_back(createCpuLane(/*fastPaths=*/false));
+  lanes.push_back(createEagerLane());
   return lanes;
 }
 

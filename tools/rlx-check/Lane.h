@@ -17,6 +17,8 @@ class Lane {
 public:
   virtual ~Lane() = default;
   virtual llvm::StringRef name() const = 0;
+  // False: runs only where it is named, since it costs more than it finds in most files.
+  virtual bool isDefault() const { return true; }
 
   // Runs one function of the module, which has no arguments, and returns its results; an error
   // says what failed. The module is not changed. Expectations inside the function are the lane's to
@@ -35,6 +37,7 @@ std::unique_ptr<Lane> createReferenceLane();
 std::unique_ptr<Lane> createDecomposeLane();
 // The lanes of CpuLanes.cpp.
 std::unique_ptr<Lane> createCpuLane(bool fastPaths);
+std::unique_ptr<Lane> createEagerLane();
 
 } // namespace rlx::check
 

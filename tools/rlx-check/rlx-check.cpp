@@ -153,7 +153,7 @@ private:
   unsigned numFunctions = 0;
 };
 
-// The lanes named by `names` (all if empty); prints what exists if one does not.
+// The lanes named by `names` (the default ones if empty); prints what exists if one does not.
 bool selectLanes(ArrayRef<std::unique_ptr<Lane>> all, ArrayRef<std::string> names,
                  SmallVectorImpl<Lane *> &selected) {
   for (const std::string &name : names) {
@@ -169,7 +169,8 @@ bool selectLanes(ArrayRef<std::unique_ptr<Lane>> all, ArrayRef<std::string> name
   }
   if (names.empty())
     for (const auto &lane : all)
-      selected.push_back(lane.get());
+      if (lane->isDefault())
+        selected.push_back(lane.get());
   return true;
 }
 
@@ -179,7 +180,7 @@ int main(int argc, char **argv) {
   cl::OptionCategory category("rlx-check options");
   cl::opt<std::string> input(cl::Positional, cl::desc("FILE.mlir"), cl::Required,
                              cl::cat(category));
-  cl::list<std::string> laneNames("lane", cl::desc("Lanes to run (default: all)"),
+  cl::list<std::string> laneNames("lane", cl::desc("Lanes to run (default: all but cpu-eager)"),
                                   cl::CommaSeparated, cl::cat(category));
   cl::opt<std::string> failures("expected-failures", cl::ZeroOrMore, cl::cat(category),
                                 cl::desc("List of known failures (the last one counts)"));
@@ -189,7 +190,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(
       argc, argv,
-      "RLX conformance runner: runs every public function of a file in every lane.\n"
+      "RLX conformance runner: runs every public function of a file in several lanes.\n"
       "In lane reference the expectations of a function judge it, the "
       "others are compared with\nthat lane too. A function without "
       "expectations passes in it, as nothing is compared there.\n");

@@ -29,6 +29,7 @@ double since(Clock::time_point start) {
 
 struct Figures {
   double prepareMs = 0;
+  bool inFirstRun = false; // compiling and preparing are part of the first run
   std::vector<CaseTimes> cases;
   int64_t peakRss = 0;
   int64_t paramBytes = 0; // as given; the executable lets go of what it has packed
@@ -43,11 +44,13 @@ rt::StatusOr<int64_t> paramBytes(const rt::Program &program) {
   return total;
 }
 
-rt::Status measure(rt::Executable &executable, const Case &one, double seconds, CaseTimes &times) {
-  std::vector<rt::NamedTensor> inputs = one.named(executable.program());
+rt::Status measure(Model &model, const Case &one, double seconds, CaseTimes &times) {
+  std::vector<rt::NamedTensor> inputs = one.named(model.signature());
   times.name = one.name;
-  times.inputs = one.describe(executable.program());
+  times.inputs = one.describe(model.signature());
   Clock::time_point start = Clock::now();
+  RLX_RETURN_IF_ERROR(model.finish());
+  rt::Executable &executable = model.executable();
   RLX_RETURN_IF_ERROR(executable.run(inputs));
   times.firstMs = since(start);
   constexpr size_t kMost = 100000, kLeast = 5;
@@ -101,10 +104,12 @@ void print(Model &model, const Options &options, const Figures &figures, llvm::r
   os << "device    " << deviceText(model.executable()) << ", "
      << (options.threads ? std::to_string(options.threads) + " threads" : "default threads") << "\n"
      << (model.package() ? "load      " : "compile   ")
-     << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
+     << llvm::format("%.1f ms", model.compileMilliseconds())
+     << (figures.inFirstRun ? ", in the first run" : "") << "\n";
   for (const PhaseTime &time : model.times())
     os << llvm::format("  %-10s %12s\n", time.phase.c_str(), timeText(time.milliseconds).c_str());
-  os << "prepare   " << timeText(figures.prepareMs) << " (once)\n";
+  os << "prepare   "
+     << (figures.inFirstRun ? "in the first run" : timeText(figures.prepareMs) + " (once)") << "\n";
   for (const CaseTimes &times : figures.cases) {
     os << "inputs    " << (times.name.empty() ? "" : times.name + ": ") << times.inputs << "\n"
        << "  first run  " << timeText(times.firstMs) << "\n"
@@ -133,18 +138,20 @@ llvm::json::Value toJson(Model &model, const Options &options, const Figures &fi
                                        {"mean_ms", times.meanMs},
                                        {"runs", static_cast<int64_t>(times.runs)},
                                        {"allocations_per_run", times.allocationsPerRun}});
-  return llvm::json::Object{{"rlx_version", RLX_VERSION_TEXT},
-                            {"model", options.model},
-                            {"device", deviceText(model.executable())},
-                            {"threads", static_cast<int64_t>(threadsUsed(options))},
-                            {"compile_ms", model.compileMilliseconds()},
-                            {"phases", std::move(phases)},
-                            {"prepare_ms", figures.prepareMs},
-                            {"cases", std::move(cases)},
-                            {"peak_rss_bytes", figures.peakRss},
-                            {"param_bytes", figures.paramBytes},
-                            {"prepared_bytes", memory.persistentBytes},
-                            {"arena_bytes", memory.arenaBytes}};
+  return llvm::json::Object{
+      {"rlx_version", RLX_VERSION_TEXT},
+      {"model", options.model},
+      {"device", deviceText(model.executable())},
+      {"threads", static_cast<int64_t>(threadsUsed(options))},
+      {"mode", std::string(name(options.mode.value_or(ExecutionMode::Compiled)))},
+      {"compile_ms", model.compileMilliseconds()},
+      {"phases", std::move(phases)},
+      {"prepare_ms", figures.prepareMs},
+      {"cases", std::move(cases)},
+      {"peak_rss_bytes", figures.peakRss},
+      {"param_bytes", figures.paramBytes},
+      {"prepared_bytes", memory.persistentBytes},
+      {"arena_bytes", memory.arenaBytes}};
 }
 
 } // namespace
@@ -152,20 +159,22 @@ llvm::json::Value toJson(Model &model, const Options &options, const Figures &fi
 rt::Status bench(Model &model, const Options &options, llvm::ArrayRef<Case> cases,
                  llvm::raw_ostream &os) {
   Figures figures;
-  rt::Executable &executable = model.executable();
-  Clock::time_point start = Clock::now();
-  RLX_RETURN_IF_ERROR(executable.prepare());
-  figures.prepareMs = since(start);
+  figures.inFirstRun = !model.isFinished(); // mode lazy
+  if (!figures.inFirstRun) {
+    Clock::time_point start = Clock::now();
+    RLX_RETURN_IF_ERROR(model.executable().prepare());
+    figures.prepareMs = since(start);
+  }
   for (const Case &one : cases) {
     CaseTimes times;
-    rt::Status status = measure(executable, one, options.benchSeconds, times);
+    rt::Status status = measure(model, one, options.benchSeconds, times);
     if (!status.ok())
       return one.name.empty() ? std::move(status)
                               : std::move(status).withContext("running case '" + one.name + "'");
     figures.cases.push_back(std::move(times));
   }
   figures.peakRss = peakRss();
-  RLX_ASSIGN_OR_RETURN(figures.paramBytes, paramBytes(executable.program()));
+  RLX_ASSIGN_OR_RETURN(figures.paramBytes, paramBytes(model.signature()));
   print(model, options, figures, os);
   if (options.json.empty())
     return rt::okStatus();

@@ -10,7 +10,8 @@ namespace rlx::run {
 
 struct CaseTimes {
   std::string name, inputs;
-  double firstMs = 0; // the first run at these sizes: plans them, then runs
+  // The first run at these sizes: plans them, then runs. In mode lazy the very first one compiles.
+  double firstMs = 0;
   double minMs = 0, medianMs = 0, p90Ms = 0, meanMs = 0;
   size_t runs = 0;
   double allocationsPerRun = 0; // tensor, arena and workspace memory taken after the first run

@@ -319,6 +319,7 @@ void Model::collectProgram(ModuleOp module) {
 CompileOptions Model::compileOptions(const Options &options) {
   CompileOptions compile;
   compile.codegen.fastPaths = options.fastPaths;
+  compile.codegen.fuse = options.mode != ExecutionMode::Eager;
   if (!options.cpus.empty())
     compile.codegen.chip = options.cpus.front();
   compile.stopAfter = options.stopAfter;
@@ -348,6 +349,7 @@ rt::Status Model::load(const Options &options) {
   RLX_ASSIGN_OR_RETURN(loaded, rt::loadPackage(*packageFile, how));
   for (const auto &[name, value] : file.params)
     RLX_RETURN_IF_ERROR(loaded->adoptParam(name, value.share()));
+  finished = true;
   allTimes.push_back({"load", since(start)});
   return rt::okStatus();
 }
@@ -373,12 +375,21 @@ rt::Status Model::compile(const Options &options) {
   if (packageFile)
     return load(options);
   SessionOptions sessionOptions;
+  sessionOptions.mode = options.mode;
   sessionOptions.compile = compileOptions(options);
   sessionOptions.load.releaseParams = true;
   sessionOptions.load.threads = options.threads;
   if (options.device != "auto")
     sessionOptions.load.device = options.device;
-  RLX_ASSIGN_OR_RETURN(session, Session::fromModule(module(), sessionOptions));
+  RLX_ASSIGN_OR_RETURN(session, Session::fromModule(std::move(file.module), sessionOptions));
+  return options.mode == ExecutionMode::Lazy ? rt::okStatus() : finish();
+}
+
+rt::Status Model::finish() {
+  if (finished)
+    return rt::okStatus();
+  RLX_RETURN_IF_ERROR(session->compile().status());
+  finished = true;
   llvm::append_range(allTimes, session->compileTimes());
   for (const auto &[name, value] : file.params)
     RLX_RETURN_IF_ERROR(executable().adoptParam(name, value.share()));
@@ -388,15 +399,19 @@ rt::Status Model::compile(const Options &options) {
 }
 
 rt::Status Model::checkParams() {
-  std::vector<std::string_view> missing = executable().missingParams();
-  if (missing.empty())
-    return rt::okStatus();
+  size_t missing = 0;
   std::string list;
-  for (const rt::TensorSpec &spec : executable().program().params)
-    if (llvm::is_contained(missing, spec.name))
-      list += "\n  " + rt::signatureText(executable().program(), spec);
+  for (const rt::TensorSpec &spec : signature().params) {
+    bool isMissing = finished ? llvm::is_contained(executable().missingParams(), spec.name)
+                              : !file.params.count(spec.name);
+    missing += isMissing;
+    if (isMissing)
+      list += "\n  " + rt::signatureText(signature(), spec);
+  }
+  if (!missing)
+    return rt::okStatus();
   return rt::failedPrecondition(
-      std::to_string(missing.size()) +
+      std::to_string(missing) +
       " params have no value: give them with --params=FILE.safetensors, FILE.npz or random" + list);
 }
 

@@ -82,8 +82,12 @@ public:
 
   // Makes a package, compiled as the options say. module() is left alone.
   rt::Status writePackage(const Options &options, std::vector<std::string> &notes);
-  // Compiles, loads and sets the params there are. module() is consumed. A package is only loaded.
+  // Makes the session, which consumes module(): afterwards there is a signature(). But in mode lazy
+  // it also does what finish() does. A package is only loaded.
   rt::Status compile(const Options &options);
+  // Compiles and loads what is not yet, and sets the params there are.
+  rt::Status finish();
+  bool isFinished() const { return finished; }
   // An error that lists the params without a value, if there are any.
   rt::Status checkParams();
   // Only the phases up to options.stopAfter.
@@ -91,7 +95,14 @@ public:
   // All phases, without loading.
   rt::StatusOr<CompiledModel> compileOnly(const Options &options);
 
+  // After finish().
   rt::Executable &executable() { return loaded ? *loaded : session->executable(); }
+  // After compile(); see Session::signature().
+  const rt::Program &signature() { return loaded ? loaded->program() : session->signature(); }
+  // Where commands come from; null unless the mode is eager.
+  std::shared_ptr<const ProgramSources> sources() const {
+    return session ? session->sources() : nullptr;
+  }
   // Bytes of the params' values that are known.
   size_t paramBytes() const;
   // Context creation, import, and every phase, in order.
@@ -115,6 +126,7 @@ private:
   std::unique_ptr<Session> session;
   std::shared_ptr<const rt::Package> packageFile;
   std::unique_ptr<rt::Executable> loaded; // from it
+  bool finished = false;
   std::vector<PhaseTime> allTimes;
   CompileInfo compileInfo;
 };

@@ -169,10 +169,24 @@ const Flag kFlags[] = {
          return ("expected a number from 1 to 1024, but got '" + value + "'").str();
        return "";
      }},
-    {"--mode", "MODE", Arity::Required, kRun, "compiled (the default).",
-     [](Options &options, StringRef value) {
-       return oneOf(value, {"compiled"}, {"eager", "lazy"}, options.mode);
+    {"--mode", "MODE", Arity::Required, kRun,
+     "compiled, lazy or eager; otherwise the environment variable RLX_MODE says, or else "
+     "compiled.\n"
+     "  lazy   compile at the first run\n"
+     "  eager  op by op: errors name the op and its place, and so does a warning about the first "
+     "op\n"
+     "         that makes an infinity or a NaN of finite operands; slow",
+     [](Options &options, StringRef value) -> std::string {
+       rt::StatusOr<ExecutionMode> mode = parseExecutionMode({value.data(), value.size()}, "");
+       if (!mode.ok())
+         return ("expected one of eager, lazy, compiled, but got '" + value + "'").str();
+       options.mode = *mode;
+       return "";
      }},
+    {"--check-finite", "", Arity::None, kRun,
+     "--mode=eager: end the run with an error at the first op that makes an infinity or a NaN of\n"
+     "finite operands.",
+     set<&Options::checkFinite>},
     {"--precision", "P", Arity::Required, kRun,
      "auto or f32: floats are computed in the types the model has.",
      [](Options &options, StringRef value) {
@@ -318,10 +332,13 @@ rt::Status checkPackage(const Options &options, const std::set<StringRef> &given
                : rt::okStatus();
   for (StringRef name :
        {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--compare",
-        "--probe", "--no-fast-paths", "--cpu", "--precision", "--mode"})
+        "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite"})
     if (given.count(name))
       return usageError("'" + options.model + "' is compiled already: " + name +
                         " does not go with it");
+  if (options.mode && *options.mode != ExecutionMode::Compiled)
+    return usageError("'" + options.model + "' is compiled already: packages have no mode " +
+                      StringRef(name(*options.mode)));
   return rt::okStatus();
 }
 
@@ -333,7 +350,8 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
   RLX_RETURN_IF_ERROR(checkData(options, given));
   if (!options.json.empty() && !options.bench)
     return usageError("--json needs --bench");
-  for (StringRef name : {"--output", "--output-dir", "--profile", "--compare", "--probe"})
+  for (StringRef name :
+       {"--output", "--output-dir", "--profile", "--compare", "--probe", "--check-finite"})
     if (options.bench && given.count(name))
       return usageError("--bench only measures: " + name + " does not go with it");
   if (!options.outputFile.empty() && !options.stopsEarly())
@@ -346,6 +364,8 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
   if (options.emit == "rlxe" && !isPackageFile(options.outputFile))
     return usageError("--emit=rlxe: expected a file whose name ends in .rlxe, but got '" +
                       options.outputFile + "'");
+  if (options.emit == "rlxe" && options.mode && *options.mode != ExecutionMode::Compiled)
+    return usageError("--emit=rlxe: packages have no mode " + StringRef(name(*options.mode)));
   if (options.weightsBeside && options.emit != "rlxe")
     return usageError("--weights-beside needs --emit=rlxe");
   if (options.cpus.size() > 1 && options.emit != "rlxe")
@@ -364,6 +384,18 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
 
 bool isPackageFile(StringRef path) {
   return path.ends_with(".rlxe");
+}
+
+rt::Status resolveOptions(Options &options) {
+  if (isPackageFile(options.model))
+    return rt::okStatus(); // the environment does not change what it is
+  RLX_ASSIGN_OR_RETURN(ExecutionMode mode, resolveMode(options.mode));
+  options.mode = mode;
+  if (options.checkFinite && mode != ExecutionMode::Eager)
+    return usageError("--check-finite needs --mode=eager");
+  if (options.checkFinite && !options.wantsRun())
+    return usageError("--check-finite checks runs: give inputs");
+  return rt::okStatus();
 }
 
 bool Options::wantsRun() const {

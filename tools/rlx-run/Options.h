@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "runtime/base/Status.h"
+#include "session/ExecutionMode.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -35,7 +36,10 @@ struct Options {
   double rtol = 1e-3, atol = 1e-7;
 
   // How to run.
-  std::string device = "auto", mode = "compiled", precision = "auto";
+  std::string device = "auto", precision = "auto";
+  std::optional<ExecutionMode>
+      mode; // after resolveMode() always there; means nothing for a package
+  bool checkFinite = false;
   unsigned threads = 0;
   bool fastPaths = true;
   std::vector<std::string> cpus; // to compile for; empty: this machine's
@@ -62,6 +66,10 @@ bool isPackageFile(llvm::StringRef path);
 
 // Fills `options`. The first thing that is wrong ends parsing.
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options);
+
+// What the environment says where the command line does not: the mode. To be called once after
+// parseOptions, if a model is to be opened.
+rt::Status resolveOptions(Options &options);
 
 // A file or folder that the options have written.
 struct OutputPlace {

@@ -3,9 +3,11 @@
 
 #include "runtime/program/ExprEval.h"
 #include "runtime/tensor/Npy.h"
+#include "tools/rlx-run/ObserverPair.h"
 #include "tools/rlx-run/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 namespace rlx::run {
 namespace {
@@ -22,7 +24,7 @@ public:
                  std::span<const rt::ProbedBuffer> buffers) override {
     for (auto [i, buffer] : llvm::enumerate(buffers)) {
       std::string suffix = buffers.size() > 1 ? "_" + std::to_string(i) : "";
-      std::string label = fileName(llvm::StringRef(record.label).take_front(80));
+      std::string label = fileName(llvm::StringRef(shortLabel(record)).take_front(80));
       std::string number = std::to_string(record.command);
       number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0'); // sorts as it ran
       std::string path = directory + (record.inPrepare ? "/prepare_" : "/") + number + "_" + label +
@@ -36,6 +38,18 @@ public:
   rt::Status takeStatus() { return std::move(status); }
 
 private:
+  // In mode eager labels end with the op's place: without the folders of the file, so that the line
+  // is still there in a name of limited length.
+  std::string shortLabel(const rt::DispatchRecord &record) const {
+    const auto &commands = record.inPrepare ? info.prepareInfo : info.mainInfo;
+    llvm::StringRef label(record.label.data(), record.label.size());
+    llvm::StringRef place =
+        record.command < commands.size() ? llvm::StringRef(commands[record.command].location) : "";
+    if (!place.empty() && label.consume_back(place))
+      return (label + llvm::sys::path::filename(place)).str();
+    return label.str();
+  }
+
   rt::Status write(const rt::ProbedBuffer &buffer, const std::string &path) {
     RLX_ASSIGN_OR_RETURN(std::vector<int64_t> shape, bufferShape(info, buffer.buffer, symbols));
     return rt::writeNpy(path, {info.buffers[buffer.buffer].dtype, shape, buffer.data});
@@ -77,10 +91,11 @@ static rt::Status makeFolder(const std::string &directory) {
   return rt::okStatus();
 }
 
-rt::Status probePrepare(Model &model, const std::string &directory) {
+rt::Status probePrepare(Model &model, const std::string &directory, rt::RunObserver *other) {
   RLX_RETURN_IF_ERROR(makeFolder(directory));
   Prober prober(model.info(), {}, directory);
-  RLX_RETURN_IF_ERROR(model.executable().setObserver(&prober));
+  ObserverPair both(&prober, other);
+  RLX_RETURN_IF_ERROR(model.executable().setObserver(&both));
   rt::Status prepared = model.executable().prepare();
   RLX_RETURN_IF_ERROR(model.executable().setObserver(nullptr));
   RLX_RETURN_IF_ERROR(std::move(prepared));

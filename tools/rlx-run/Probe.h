@@ -17,8 +17,9 @@ rt::StatusOr<std::vector<int64_t>> bufferShape(const CompileInfo &info, uint32_t
                                                std::span<const int64_t> symbols);
 
 // Prepares the params, which must not have been done yet, and writes
-// DIR/prepare_<number>_<label>[_<output>].npy for every command of that.
-rt::Status probePrepare(Model &model, const std::string &directory);
+// DIR/prepare_<number>_<label>[_<output>].npy for every command of that. `other` observes too; it
+// may be null.
+rt::Status probePrepare(Model &model, const std::string &directory, rt::RunObserver *other);
 
 // Runs the case once and writes DIR/<number>_<label>[_<output>].npy for every command of the run.
 rt::Status probe(Model &model, const Case &one, const std::string &directory);

@@ -5,6 +5,7 @@
 #include "tools/rlx-run/Emit.h"
 #include "tools/rlx-run/Inputs.h"
 #include "tools/rlx-run/Model.h"
+#include "tools/rlx-run/ObserverPair.h"
 #include "tools/rlx-run/Options.h"
 #include "tools/rlx-run/OutputPlaces.h"
 #include "tools/rlx-run/Probe.h"
@@ -17,6 +18,7 @@
 
 #include "runtime/program/Trace.h"
 #include "runtime/tensor/Npy.h"
+#include "session/FiniteCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -74,7 +76,7 @@ void printOutputs(rt::Executable &executable, const Case &one) {
 }
 
 rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options, Notes &notes) {
-  const rt::Program &program = model.executable().program();
+  const rt::Program &program = model.signature();
   std::vector<Case> cases;
   for (const std::string &directory :
        llvm::concat<const std::string>(options.cases, options.testData)) {
@@ -92,24 +94,35 @@ rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options, 
   return cases;
 }
 
+// In mode eager: the op that made something infinite.
+void warn(FiniteCheck *check, const Case *one) {
+  std::string finding = check ? check->takeFinding() : "";
+  if (!finding.empty())
+    llvm::errs() << "rlx-run: warning: " << (one && !one->name.empty() ? one->name + ": " : "")
+                 << finding << "\n";
+}
+
 // Runs the cases once each; `agree` becomes false when a comparison fails.
-rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> cases, bool &agree) {
+rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> cases,
+                    FiniteCheck *check, bool &agree) {
   using Clock = std::chrono::steady_clock;
   rt::Executable &executable = model.executable();
   rt::TraceRecorder trace;
-  if (!options.profile.empty())
-    RLX_RETURN_IF_ERROR(executable.setObserver(&trace));
+  ObserverPair observers(options.profile.empty() ? nullptr : &trace, check);
+  RLX_RETURN_IF_ERROR(executable.setObserver(observers.orNull()));
   RLX_RETURN_IF_ERROR(executable.prepare());
+  warn(check, nullptr);
   bool quiet = !options.outputDir.empty() || !options.outputs.empty() || !options.testData.empty();
   for (const Case &one : cases) {
     // A comparison of the case before has taken the observer away.
-    RLX_RETURN_IF_ERROR(executable.setObserver(options.profile.empty() ? nullptr : &trace));
+    RLX_RETURN_IF_ERROR(executable.setObserver(observers.orNull()));
     Clock::time_point start = Clock::now();
     rt::Status ran = executable.run(one.named(executable.program()));
     double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     if (!ran.ok())
       return one.name.empty() ? std::move(ran)
                               : std::move(ran).withContext("running case '" + one.name + "'");
+    warn(check, &one);
     RLX_RETURN_IF_ERROR(writeOutputs(executable, options, one));
     if (!quiet)
       printOutputs(executable, one);
@@ -134,6 +147,8 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
     model.keepReference();
   if (!model.package()) // is loaded already
     RLX_RETURN_IF_ERROR(model.compile(options));
+  if (options.explain || options.dispatchReport || !options.dumpPhases.empty())
+    RLX_RETURN_IF_ERROR(model.finish());
   if (options.explain)
     printExplanation(model, llvm::outs());
   if (options.dispatchReport)
@@ -149,18 +164,26 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
   notes.clear();
   if (options.bench)
     return bench(model, options, cases, llvm::outs());
+  RLX_RETURN_IF_ERROR(model.finish());
   llvm::outs() << (model.package() ? "loaded in " : "compiled in ")
                << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
+  std::optional<FiniteCheck> check;
+  if (model.sources())
+    check.emplace(model.sources(),
+                  options.checkFinite ? FiniteCheck::Action::Fail : FiniteCheck::Action::Note);
   if (!options.probe.empty()) {
-    RLX_RETURN_IF_ERROR(probePrepare(model, options.probe));
+    RLX_RETURN_IF_ERROR(probePrepare(model, options.probe, check ? &*check : nullptr));
     for (const Case &one : cases)
       RLX_RETURN_IF_ERROR(
           probe(model, one, options.probe + (one.name.empty() ? "" : "/" + one.name)));
   }
-  return runCases(model, options, cases, verdict.agree);
+  return runCases(model, options, cases, check ? &*check : nullptr, verdict.agree);
 }
 
-rt::Status runTool(const Options &options, Notes &notes, Verdict &verdict) {
+rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
+  rt::Status resolved = resolveOptions(options);
+  verdict.wrongCommandLine = !resolved.ok();
+  RLX_RETURN_IF_ERROR(std::move(resolved));
   RLX_RETURN_IF_ERROR(checkOutputPlaces(options));
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, Model::read(options.model));
   if (options.info)

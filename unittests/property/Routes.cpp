@@ -21,8 +21,8 @@ using Results = llvm::Expected<SmallVector<ref::Tensor>>;
 struct Route {
   StringLiteral name;
   void (*addPasses)(OpPassManager &);
-  // After the passes: the interpreter, or compiled code with or without fast paths.
-  enum { Interpret, Compile, CompileWithoutFastPaths } engine;
+  // After the passes: the interpreter, or compiled code with or without fast paths, or op by op.
+  enum { Interpret, Compile, CompileWithoutFastPaths, CompileEager } engine;
 };
 
 void addPhases(OpPassManager &pm, ArrayRef<StringRef> names) {
@@ -57,6 +57,7 @@ const Route kRoutes[] = {
      Route::Interpret},
     {"cpu", [](OpPassManager &) {}, Route::Compile},
     {"cpu-no-fastpath", [](OpPassManager &) {}, Route::CompileWithoutFastPaths},
+    {"cpu-eager", [](OpPassManager &) {}, Route::CompileEager},
     {"fuse-elementwise, cpu",
      [](OpPassManager &pm) { pm.addNestedPass<func::FuncOp>(createFuseElementwisePass()); },
      Route::Compile},
@@ -116,7 +117,9 @@ private:
   }
 
   std::optional<Failure> compileAndRun(const Route &route, ModuleOp module) {
-    auto model = check::CompiledModel::compile(module, route.engine == Route::Compile);
+    auto model = check::CompiledModel::compile(
+        module, route.engine != Route::CompileWithoutFastPaths,
+        route.engine == Route::CompileEager ? ExecutionMode::Eager : ExecutionMode::Compiled);
     if (!model)
       return failure(route.name, 0, llvm::toString(model.takeError()));
     if (llvm::Error error = model->setParams(arguments(0)))
@@ -170,10 +173,14 @@ std::optional<Failure> check(const Graph &graph, ArrayRef<StringRef> routes) {
   if (auto bad = checker.computeReference())
     return bad;
   // Compilation takes most of the time: of its variants each graph goes through one.
-  bool isEven = llvm::range_size(graph.function().getBody().front()) % 2 == 0;
-  StringRef skipped = isEven ? "cpu-no-fastpath" : "fuse-elementwise, cpu";
+  constexpr StringLiteral kVariants[] = {"cpu-no-fastpath", "fuse-elementwise, cpu", "cpu-eager"};
+  StringRef variant = kVariants[llvm::range_size(graph.function().getBody().front()) % 3];
+  auto isChosen = [&](StringRef name) {
+    return routes.empty() ? name == variant || !llvm::is_contained(kVariants, name)
+                          : llvm::is_contained(routes, name);
+  };
   for (const Route &route : kRoutes)
-    if (routes.empty() ? route.name != skipped : llvm::is_contained(routes, route.name))
+    if (isChosen(route.name))
       if (auto bad = checker.check(route))
         return bad;
   return std::nullopt;

@@ -15,7 +15,7 @@ struct Failure {
   std::string message;
 };
 
-// Runs the graph by every route (but one of two variants of compilation), or by those named. The
+// Runs the graph by every route (but of three variants of compilation one), or by those named. The
 // first failure.
 std::optional<Failure> check(const Graph &graph, llvm::ArrayRef<llvm::StringRef> routes = {});
 bool isRoute(llvm::StringRef name);
