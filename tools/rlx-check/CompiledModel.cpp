@@ -73,8 +73,8 @@ llvm::Expected<NamedTensors> toTensors(const rt::Program &program,
 llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, bool fastPaths,
                                                      ExecutionMode mode) {
   SessionOptions options;
-  options.mode = mode;
   options.compile.codegen.fastPaths = fastPaths;
+  options.compile.codegen.fuse = mode != ExecutionMode::Eager;
   options.compile.verifyKernels = true;
   options.userKernels = userKernels();
   CompiledModel model;

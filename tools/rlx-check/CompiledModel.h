@@ -7,6 +7,7 @@
 #include "dialects/rlx/reference/RefTensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "runtime/program/Executable.h"
+#include "session/ExecutionMode.h"
 
 namespace rlx::check {
 
