@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The table of test/lit/regressions, in Markdown: number, what went wrong, the test.
+"""The table of regressions, in Markdown: number, what went wrong, the test.
 
-A test is called NUMBER-NAME, and its first paragraph of comments says what went wrong.
+A test in test/lit/regressions is called NUMBER-NAME, and its first paragraph of comments says what
+went wrong. One in unittests has a comment before it that begins with "Weakness NUMBER:".
 """
 import pathlib
 import re
@@ -11,7 +12,7 @@ HEADER = """# Regressions
 
 RLX descends from an earlier system, whose weaknesses were written down and numbered before the first
 line of RLX. Each test here would fail with that system's behaviour. Made by `scripts/docs.sh` from
-`test/lit/regressions`.
+`test/lit/regressions`, and from the tests of `unittests` that say which weakness they are about.
 
 | number | what went wrong | test |
 | --- | --- | --- |"""
@@ -30,9 +31,34 @@ def story(path):
     return " ".join(words)
 
 
-def main():
-    folder = pathlib.Path(__file__).parent.parent / "test" / "lit" / "regressions"
+ROOT = pathlib.Path(__file__).parent.parent
+
+
+def in_unit_tests():
+    """The tests of GoogleTest with such a comment, as main() wants them."""
     tests = []
+    for path in sorted((ROOT / "unittests").rglob("*Test.cpp")):
+        lines = path.read_text().splitlines()
+        for at, line in enumerate(lines):
+            number = re.match(r"// Weakness ([\d.]+): (.*)", line)
+            if not number:
+                continue
+            words = [number[2]]
+            while lines[at + 1].startswith("// "):
+                at += 1
+                words.append(lines[at][3:])
+            test = re.match(r"TEST(?:_F|_P)?\((\w+), (\w+)\)", lines[at + 1])
+            if not test:
+                sys.exit(f"{path.name}:{at + 2}: expected a test after what it says of a weakness")
+            story = " ".join(words)
+            tests.append(([int(part) for part in number[1].split(".")],
+                          f"{test[1]}.{test[2]}", number[1], story[0].upper() + story[1:]))
+    return tests
+
+
+def main():
+    folder = ROOT / "test" / "lit" / "regressions"
+    tests = in_unit_tests()
     for path in folder.glob("*-*"):
         number = re.match(r"([\d.]+)-", path.name)
         text = story(path)

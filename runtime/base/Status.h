@@ -45,7 +45,8 @@ public:
   StatusCode code() const noexcept;
   // The message alone; empty when ok.
   std::string_view message() const noexcept;
-  // "<code>: <message>", or "<code>" without one, then "; while <context>" for each context, innermost first.
+  // "<code>: <message>", or "<code>" without one, then "; while <context>" for each context,
+  // innermost first.
   std::string toString() const;
   // Where the error was made, as "file:line"; empty when ok.
   std::string location() const;

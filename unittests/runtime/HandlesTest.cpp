@@ -415,7 +415,9 @@ TEST(Handles, ClonesHaveTheirOwn) {
   EXPECT_EQ(list(clone->output(0)), (Values{4, 8, 12, 16}));
 }
 
-TEST(Weakness, StateBelongsToOneExecutable) { // number 30
+// Weakness 30: state and counters were those of the process, and not safe from its threads. Handles
+// and feeds are those of one executable.
+TEST(Weakness, StateBelongsToOneExecutable) {
   auto original = load(stepProgram());
   ASSERT_OK(original->bindHandle("state", four({0, 0, 0, 0})));
   ASSERT_OK(original->setHandleFeed("state", 0));

@@ -297,7 +297,9 @@ TEST(RunSlots, TakesAnyType) {
 
 // --- the weaknesses of the system that this one descends from (its specification, 5.4)
 
-TEST(Weakness, NamesThatDoNotExistAndStaleInputsAreErrors) { // number 2
+// Weakness 2: names that do not exist were ignored, inputs that were not given had what was there
+// before, and params of another length reached into their neighbours. All of it is an error.
+TEST(Weakness, NamesThatDoNotExistAndStaleInputsAreErrors) {
   auto executable = readySum();
   Case first(5, 4, 1), test(3, 4, 9);
   ASSERT_OK(executable->run(first.inputs()));
@@ -319,7 +321,9 @@ TEST(Weakness, NamesThatDoNotExistAndStaleInputsAreErrors) { // number 2
   test.check(*executable);
 }
 
-TEST(Weakness, SlotsAndPointersAreCheckedAndReal) { // number 4
+// Weakness 4: raw results were dangling pointers, running by position panicked, and slots of
+// another length were dropped silently.
+TEST(Weakness, SlotsAndPointersAreCheckedAndReal) {
   auto executable = readySum();
   Case test(3, 4, 2);
   EXPECT_EQ(executable->arena(), nullptr);
@@ -370,7 +374,8 @@ TEST(RunF32, ConvertedResultsAreNoInputs) {
   ASSERT_OK(executable->runF32(std::array{NamedF32{"x", values}}).status());
 }
 
-TEST(Weakness, PositionsAreThoseOfTheDeclaration) { // number 31
+// Weakness 31: removing dead code changed the order of inputs by position.
+TEST(Weakness, PositionsAreThoseOfTheDeclaration) {
   // An input that no command reads keeps its place.
   ProgramBuilder b;
   b.tensor(BufferKind::Input, "unused", DType::F32, {c(3)});

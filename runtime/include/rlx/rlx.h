@@ -306,8 +306,8 @@ RLX_API rlx_status_t *rlx_executable_bind_device_handle(rlx_executable_t *execut
                                                         const rlx_tensor_t *value);
 /* Drops the content and the feed. RLX_NOT_FOUND when there is no handle. */
 RLX_API rlx_status_t *rlx_executable_unbind_handle(rlx_executable_t *executable, const char *input);
-/* 1 or 0, also 0 for a name that is no input, for NULL, and while another thread is in a call on the
- * executable. */
+/* 1 or 0, also 0 for a name that is no input, for NULL, and while another thread is in a call on
+ * the executable. */
 RLX_API int rlx_executable_has_handle(const rlx_executable_t *executable, const char *input);
 RLX_API int rlx_executable_has_device_handle(const rlx_executable_t *executable, const char *input);
 /* The content: valid until the next run or change of the handle. */
