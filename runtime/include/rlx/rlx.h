@@ -11,10 +11,10 @@
  *            a scalar with one element. Sizes are in bytes where a name says so, in elements
  *            otherwise.
  * Threads.   Distinct objects may be used at the same time, clones too. One object: functions that
- *            take it as const may overlap each other, the others nothing. An executable checks
- *            that: a call that overlaps another one fails with RLX_FAILED_PRECONDITION and changes
- *            nothing, so that a clone for each thread is needed for runs, not for safety. Nothing
- *            may overlap a *_free. docs/threads.md of RLX has a row for each type.
+ *            take it as const may overlap each other (so may get_output and read_output_row of an
+ *            executable), the others nothing. An executable checks that: a call that overlaps
+ *            another one fails with RLX_FAILED_PRECONDITION and changes nothing. Make a clone for
+ *            each thread. Nothing may overlap a *_free. docs/threads.md has a row for each type.
  */
 #ifndef RLX_RLX_H
 #define RLX_RLX_H
