@@ -17,7 +17,7 @@ using Values = std::vector<float>;
 // A form of run on tensors called `x` and `y`, or on their elements where it takes no tensors.
 struct Form {
   const char *name;
-  bool takesNames, takesShapes;
+  bool takesNames;
   std::function<rlx::Status(rlx::Executable &, rlx::Arguments &, std::vector<rlx::NamedF32>)> run;
 };
 
@@ -36,29 +36,27 @@ std::vector<Form> forms() {
   using Inputs = rlx::Arguments;
   using Floats = std::vector<rlx::NamedF32>;
   return {
-      {"run", true, true, [](Model &m, Inputs &in, Floats) { return m.run(in); }},
-      {"runTyped", true, true, [](Model &m, Inputs &in, Floats) { return m.runTyped(in); }},
-      {"runF32", true, false,
+      {"run", true, [](Model &m, Inputs &in, Floats) { return m.run(in); }},
+      {"runTyped", true, [](Model &m, Inputs &in, Floats) { return m.runTyped(in); }},
+      {"runF32", true,
        [](Model &m, Inputs &, Floats floats) {
          std::vector<rlx_named_f32_t> list(floats.begin(), floats.end());
-         return std::move(m.runF32(list)).status();
+         return m.runF32(list).status();
        }},
-      {"runReadOutputs", true, true,
+      {"runReadOutputs", true,
        [](Model &m, Inputs &in, Floats) {
-         return std::move(m.runReadOutputs(rlx::Executable::NamedList(in), {0, 1})).status();
+         return m.runReadOutputs(rlx::Executable::NamedList(in), {0, 1}).status();
        }},
-      {"runRaw", true, true,
-       [](Model &m, Inputs &in, Floats) { return std::move(m.runRaw(in)).status(); }},
-      {"runSlots", false, false,
+      {"runRaw", true, [](Model &m, Inputs &in, Floats) { return m.runRaw(in).status(); }},
+      {"runSlots", false,
        [](Model &m, Inputs &, Floats floats) {
          std::vector<rlx_slot_input_t> slots;
          for (const rlx_named_f32_t &values : floats)
            slots.push_back({RLX_F32, values.values, values.count});
-         return std::move(m.runSlots(slots)).status();
+         return m.runSlots(slots).status();
        }},
-      {"commitNoWait", true, true,
-       [](Model &m, Inputs &in, Floats) { return commitAndWait(m, in); }},
-      {"runPipelined", true, true,
+      {"commitNoWait", true, [](Model &m, Inputs &in, Floats) { return commitAndWait(m, in); }},
+      {"runPipelined", true,
        [](Model &m, Inputs &in, Floats) {
          auto commit = rlx::Commit::create();
          return m.runPipelined({{in, *commit}});
@@ -145,8 +143,8 @@ TEST_F(Faults, WrongLengthsAreErrorsInEveryFormOfRunAndHarmNothing) {
     expectError(steps.bindHandle("state", *wrong), RLX_INVALID_ARGUMENT, "state: f32[4], got f32[");
     expectError(steps.bindDeviceHandle("state", *wrong), RLX_INVALID_ARGUMENT, "state: f32[4]");
     expectError(steps.run({{"x", *wrong}}), RLX_INVALID_ARGUMENT, "expected 4, got");
-    expectError(std::move(steps.runFeed({{"x", *wrong}}, "state", 0)).status(),
-                RLX_INVALID_ARGUMENT, "expected 4, got");
+    expectError(steps.runFeed({{"x", *wrong}}, "state", 0).status(), RLX_INVALID_ARGUMENT,
+                "expected 4, got");
     expectError(model.setParam("scale", *wrong), RLX_INVALID_ARGUMENT, "f32[4], got f32[");
     expectError(model.setParamTyped("scale", *wrong), RLX_INVALID_ARGUMENT, "f32[4], got f32[");
     expectError(model.setParamF32("scale", wrong->values<float>()), RLX_INVALID_ARGUMENT,
@@ -189,7 +187,7 @@ TEST_F(Faults, RawResultsLieInTheExecutableUntilItsNextRun) {
   expectError(model.run({{"x", x}, {"z", x}}), RLX_INVALID_ARGUMENT, "no input 'z'");
   EXPECT_EQ(static_cast<const float *>(out.data)[7], 85); // a call that was refused ran nothing
   const rlx::OutputView result = *model.output(0);
-  expectError(std::move(model.runRaw({{"x", result}, {"y", x}})).status(), RLX_INVALID_ARGUMENT,
+  expectError(model.runRaw({{"x", result}, {"y", x}}).status(), RLX_INVALID_ARGUMENT,
               "input 'x' lies in results of this executable");
   expectItWorks();
 }
@@ -208,13 +206,12 @@ TEST_F(Faults, SlotsOfAnotherLengthOrTypeAreErrorsAndNoneIsDropped) {
   const Values many(12, 1);
   for (size_t count : {0, 1, 4, 7, 9, 12}) {
     const std::vector<rlx_slot_input_t> inputs{rlx::Slot(xs), {RLX_F32, many.data(), count}};
-    expectError(std::move(model.runSlots(inputs)).status(), RLX_INVALID_ARGUMENT, "y");
+    expectError(model.runSlots(inputs).status(), RLX_INVALID_ARGUMENT, "y");
     EXPECT_EQ(last(), (7 + 1) * 6 + 1) << count;
   }
-  expectError(std::move(model.runSlots({xs, {RLX_F32, nullptr, 8}})).status(), RLX_INVALID_ARGUMENT,
+  expectError(model.runSlots({xs, {RLX_F32, nullptr, 8}}).status(), RLX_INVALID_ARGUMENT,
               "null data pointer");
-  expectError(std::move(model.runSlots({xs, ys, ys})).status(), RLX_INVALID_ARGUMENT,
-              "takes 2 inputs, got 3");
+  expectError(model.runSlots({xs, ys, ys}).status(), RLX_INVALID_ARGUMENT, "takes 2 inputs, got 3");
   ASSERT_TRUE(model.runSlots({xs, xs}).ok());
   EXPECT_EQ(last(), 85);
 }
@@ -227,11 +224,11 @@ TEST_F(Faults, HandlesSayWhatIsWrong) {
   const rlx::Tensor value = tensorOf({4}, std::span(four));
   expectError(steps.bindDeviceHandle("stat", value), RLX_INVALID_ARGUMENT,
               "there is no input 'stat'; inputs are x: f32[4], state: f32[4]");
-  expectError(std::move(steps.readDeviceHandle("state")).status(), RLX_NOT_FOUND, "'state'");
+  expectError(steps.readDeviceHandle("state").status(), RLX_NOT_FOUND, "'state'");
   expectError(steps.unbindHandle("state"), RLX_NOT_FOUND, "'state'");
   expectError(steps.setHandleFeed("state", 0), RLX_NOT_FOUND, "bind one first");
   expectOk(steps.bindDeviceHandle("state", value));
-  expectError(std::move(steps.readHandle("state")).status(), RLX_NOT_FOUND, "host handle");
+  expectError(steps.readHandle("state").status(), RLX_NOT_FOUND, "host handle");
   expectError(steps.setHandleFeed("state", 2), RLX_OUT_OF_RANGE, "there is no output 2");
   expectError(steps.run({{"x", value}, {"state", value}}), RLX_FAILED_PRECONDITION,
               "has a device handle");
@@ -271,7 +268,8 @@ TEST_F(Faults, EveryExecutableCanBeClonedAtAnyTime) {
 // Weakness 1: an element type that is not supported ended the process. One that does not exist is
 // an error wherever a type is given, and one that the model does not have is an error or converted.
 TEST_F(Faults, AnElementTypeThatDoesNotFitIsAStatus) {
-  for (int number : {-7, 15, 99, 1 << 20}) {
+  // Numbers that the enum of C++ can hold; unittests/capi/smoke.c has others.
+  for (int number : {-7, 15}) {
     const std::string text = "no element type has the number " + std::to_string(number);
     expectError(rlx::Tensor::create(static_cast<rlx_dtype_t>(number), {4}).status(),
                 RLX_INVALID_ARGUMENT, text);
@@ -297,9 +295,9 @@ TEST(FaultsOfPositions, AnInputThatNothingReadsKeepsItsPositionInEveryFormOfRun)
   ASSERT_EQ(model.inputs().size(), 2u);
   EXPECT_EQ(model.inputs()[0].name, "unused");
   Values unused{1, 2, 3}, value{4, 5};
-  expectError(std::move(model.runSlots({value, unused})).status(), RLX_INVALID_ARGUMENT,
+  expectError(model.runSlots({value, unused}).status(), RLX_INVALID_ARGUMENT,
               "input 'unused' (unused: f32[3]) has 3 elements, got 2");
-  expectError(std::move(model.runSlots({value})).status(), RLX_INVALID_ARGUMENT, "takes 2 inputs");
+  expectError(model.runSlots({value}).status(), RLX_INVALID_ARGUMENT, "takes 2 inputs");
   ASSERT_TRUE(model.runSlots({unused, value}).ok());
   EXPECT_EQ(model.output(0)->data<float>()[1], 5);
   const rlx::Tensor first = tensorOf({3}, std::span(unused)),
