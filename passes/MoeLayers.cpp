@@ -76,10 +76,28 @@ void MoeLayers::addProduct(Value routing, int64_t experts, Place place) {
   }
   Layer &layer = layers[it->second];
   ++layer.products;
-  if (llvm::is_contained(layer.values, content))
-    return;
-  layer.values.push_back(content);
-  layer.places.push_back(place);
+  layer.readings.push_back({content, place});
+}
+
+// Where ids are to be counted: each content once whenever it is used. A reader counts for others of
+// the same content in its list of commands, and in the lists inside it; but one in a branch does
+// not run when one behind it, or in the other branch, does.
+SmallVector<MoeLayers::Place> MoeLayers::placesToCount(const Layer &layer) {
+  auto holds = [](Place outer, Place inner) {
+    return outer.dispatch->getBlock()->findAncestorOpInBlock(*inner.dispatch.getOperation());
+  };
+  SmallVector<std::pair<Value, Place>> kept;
+  for (const auto &reading : layer.readings) {
+    if (llvm::any_of(kept, [&](const auto &other) {
+          return other.first == reading.first && holds(other.second, reading.second);
+        }))
+      continue;
+    llvm::erase_if(kept, [&](const auto &other) {
+      return other.first == reading.first && holds(reading.second, other.second);
+    });
+    kept.push_back(reading);
+  }
+  return llvm::to_vector(llvm::make_second_range(kept));
 }
 
 // "made by rlx.concat", or what else the value is.
@@ -123,10 +141,10 @@ void MoeLayers::declare(OpBuilder &builder) {
   for (auto [i, layer] : llvm::enumerate(layers)) {
     std::string why;
     std::optional<Place> choice = findChoice(layer, why);
-    lir::MoeLayerOp::create(builder, layer.places.front().dispatch.getLoc(), layer.label,
+    lir::MoeLayerOp::create(builder, layer.readings.front().second.dispatch.getLoc(), layer.label,
                             layer.experts, layer.products,
                             choice ? StringAttr() : builder.getStringAttr(why));
-    for (const Place &place : layer.places)
+    for (const Place &place : placesToCount(layer))
       mark(i, place, false);
     if (choice)
       mark(i, *choice, true);

@@ -33,12 +33,13 @@ private:
     std::string label;
     int64_t experts;
     int64_t products = 0;
-    mlir::Value routing;                   // of the first product
-    llvm::SmallVector<mlir::Value> values; // that products read, one of each content
-    llvm::SmallVector<Place> places;       // one a value: where it was read first
+    mlir::Value routing; // of the first product
+    // What each product reads, and the value with these elements before reshapes and conversions.
+    llvm::SmallVector<std::pair<mlir::Value, Place>> readings;
   };
 
   void addProduct(mlir::Value routing, int64_t experts, Place place);
+  static llvm::SmallVector<Place> placesToCount(const Layer &layer);
   mlir::Value choiceBehind(mlir::Value routing, int64_t experts) const;
   // Where the layer's experts are chosen; otherwise why that cannot be seen.
   std::optional<Place> findChoice(const Layer &layer, std::string &why) const;

@@ -115,6 +115,38 @@ func.func @main(%x: tensor<2x4xf32> {rlx.kind = "input", rlx.name = "x"},
 }
 )";
 
+// One choice, whose ids are read in both branches; another that is read in a branch and behind it.
+constexpr const char *kBranches = R"(
+func.func @main(%x: tensor<?x4xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
+                %flag: tensor<i1> {rlx.kind = "input", rlx.name = "flag"},
+                %w: tensor<4x4x4xf32> {rlx.kind = "param", rlx.name = "w"})
+    -> (tensor<?x4xf32> {rlx.name = "y"}) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x4xf32>
+  %v, %top = rlx.top_k %x k = 1 axis = 1 : (tensor<?x4xf32>) -> (tensor<?x1xf32>, tensor<?x1xi64>)
+  %id = rlx.reshape %top to [%n] : (tensor<?x1xi64>, index) -> tensor<?xi64>
+  %neg = rlx.neg %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  %v2, %top2 = rlx.top_k %neg k = 1 axis = 1 : (tensor<?x4xf32>) -> (tensor<?x1xf32>, tensor<?x1xi64>)
+  %id2 = rlx.reshape %top2 to [%n] : (tensor<?x1xi64>, index) -> tensor<?xi64>
+  %0 = rlx.if %flag : tensor<i1> -> (tensor<?x4xf32>) {
+    %1 = rlx.grouped_matmul %x, %w, %id
+        : (tensor<?x4xf32>, tensor<4x4x4xf32>, tensor<?xi64>) -> tensor<?x4xf32>
+    %2 = rlx.grouped_matmul %1, %w, %id2
+        : (tensor<?x4xf32>, tensor<4x4x4xf32>, tensor<?xi64>) -> tensor<?x4xf32>
+    rlx.yield %2 : tensor<?x4xf32>
+  } else {
+    %1 = rlx.grouped_matmul %neg, %w, %id
+        : (tensor<?x4xf32>, tensor<4x4x4xf32>, tensor<?xi64>) -> tensor<?x4xf32>
+    %2 = rlx.grouped_matmul %1, %w, %id
+        : (tensor<?x4xf32>, tensor<4x4x4xf32>, tensor<?xi64>) -> tensor<?x4xf32>
+    rlx.yield %2 : tensor<?x4xf32>
+  }
+  %3 = rlx.grouped_matmul %0, %w, %id2
+      : (tensor<?x4xf32>, tensor<4x4x4xf32>, tensor<?xi64>) -> tensor<?x4xf32>
+  return %3 : tensor<?x4xf32>
+}
+)";
+
 // Forms of routing, one a product; what the layers say of them is in the test.
 constexpr const char *kForms = R"(
 func.func @main(%x: tensor<6x8xf32> {rlx.kind = "input", rlx.name = "x"},
@@ -415,6 +447,29 @@ TEST(MoeSession, LayersInAWhileCountEveryTurnButAreNotCaptured) {
     const auto hits = static_cast<uint64_t>(turns);
     EXPECT_EQ(taken->layers[0].hits, (std::vector<uint64_t>{0, hits, 0, hits}));
     EXPECT_EQ(taken->layers[0].residentTokens, hits);
+  }
+}
+
+TEST(MoeSession, BranchesCountWhatTheyUse) {
+  auto executable = compile(kBranches);
+  ASSERT_TRUE(executable);
+  ASSERT_EQ(executable->program().moeLayers.size(), 2u);
+  ASSERT_TRUE(executable->setParamF32("w", scramble(64, 1)).ok());
+  ASSERT_TRUE(executable->setMoeResidentExperts(kResident4).ok());
+  const std::vector<float> x = scramble(40, 9);
+  std::vector<float> negated = x;
+  for (float &value : negated)
+    value = -value;
+  const int64_t shape[] = {10, 4};
+  for (uint8_t flag : {0, 1}) {
+    const rt::NamedTensor inputs[] = {{"x", {rt::DType::F32, shape, x.data()}},
+                                      {"flag", {rt::DType::Bool, {}, &flag}}};
+    rt::Status ran = executable->run(inputs);
+    ASSERT_TRUE(ran.ok()) << ran.toString();
+    auto taken = executable->takeMoeStatistics();
+    ASSERT_TRUE(taken.ok());
+    EXPECT_EQ(taken->layers[0].hits, histogram(bestOfRows(x, 4, 4, 1), 4)) << int(flag);
+    EXPECT_EQ(taken->layers[1].hits, histogram(bestOfRows(negated, 4, 4, 1), 4)) << int(flag);
   }
 }
 
