@@ -186,7 +186,8 @@ public:
   Status disableMoeTopkCapture();
   // The choices of the last run, of which there is one since the last call: an entry for each layer
   // that is captured. In memory of the executable, valid until the next run or change of what is
-  // captured. In a loop the rows of all turns, in order; none of a branch that was not taken.
+  // captured. In a loop the rows of all turns, in order; none of a branch that was not taken. A run
+  // that fails once it has begun to compute leaves nothing to take.
   StatusOr<std::vector<MoeChoice>> takeMoeTopkCapture();
 
   // Leaves the run to a thread of the executable, which is started at the first use and does
