@@ -67,6 +67,11 @@ Value MoeLayers::choiceBehind(Value routing, int64_t experts) const {
 
 void MoeLayers::addProduct(Value routing, int64_t experts, Place place) {
   Value content = contentOf(routing), choice = choiceBehind(routing, experts);
+  int64_t total = experts;
+  for (const Layer &layer : layers)
+    total += layer.experts;
+  if (total > kMaxExperts && !layerOf.contains({choice ? choice : content, experts}))
+    return;
   auto [it, isNew] = layerOf.try_emplace({choice ? choice : content, experts}, layers.size());
   if (isNew) {
     layers.emplace_back();

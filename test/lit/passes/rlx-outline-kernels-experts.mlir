@@ -57,6 +57,23 @@ func.func @given(%x: tensor<3x8xf32> {rlx.kind = "input", rlx.name = "x"},
 
 // -----
 
+// More experts than anybody counts.
+
+// CHECK-LABEL: lir.program @many
+// CHECK-NOT: lir.moe_layer
+// CHECK: grouped_matmul
+// CHECK-NOT: lir.experts
+func.func @many(%x: tensor<3x1xf32> {rlx.kind = "input", rlx.name = "x"},
+                %ids: tensor<3xi32> {rlx.kind = "input", rlx.name = "ids"},
+                %w: tensor<16777217x1x1xf32> {rlx.kind = "input", rlx.name = "w"})
+    -> (tensor<3x1xf32> {rlx.name = "y"}) {
+  %0 = rlx.grouped_matmul %x, %w, %ids
+      : (tensor<3x1xf32>, tensor<16777217x1x1xf32>, tensor<3xi32>) -> tensor<3x1xf32>
+  return %0 : tensor<3x1xf32>
+}
+
+// -----
+
 // A layer of params only is prepared, and no layer of a run.
 
 // CHECK-LABEL: lir.program @prepared
