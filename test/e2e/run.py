@@ -35,10 +35,10 @@ def file_name(name):
     return "_" + text if not text or text[0] == "." else text
 
 
-def run_cases(model, cases):
+def run_cases(model, cases, *options):
     """Runs all cases with one compilation; returns {case: {output: array}}."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [RLX_RUN, model, "--output-dir=" + folder + "/out"]
+        command = [RLX_RUN, model, "--output-dir=" + folder + "/out", *options]
         for case, inputs in cases.items():
             os.makedirs(f"{folder}/{case}")
             for name, value in inputs.items():
@@ -82,6 +82,24 @@ def compare(name, model, cases, max_abs, cosine=0.99999):
                problem or f"max abs {worst_abs:.2e}, cosine {worst_cosine:.8f}")
 
 
+def repeats(name, model, cases):
+    """One test: whatever the number of threads, every bit of every output is the same."""
+    try:
+        first = run_cases(model, cases, "--threads=1")
+        for threads in (1, 2, 3):
+            again = run_cases(model, cases, f"--threads={threads}")
+            for case, outputs in first.items():
+                for output, value in outputs.items():
+                    if value.tobytes() != again[case][output].tobytes():
+                        record(f"{name}/repeats", False,
+                               f"{case}: output {output} differs with {threads} threads")
+                        return
+    except (RuntimeError, OSError) as error:
+        record(f"{name}/repeats", False, str(error).split("\n")[0])
+        return
+    record(f"{name}/repeats", True, "to the bit, with 1, 1, 2 and 3 threads")
+
+
 # Token ids of BERT's uncased vocabulary, [CLS] … [SEP]; five sentences of different length.
 SENTENCES = {
     "len5": [101, 7592, 2088, 999, 102],  # hello world !
@@ -106,14 +124,16 @@ def minilm():
     cases = {name: inputs([ids]) for name, ids in SENTENCES.items()}
     cases["batch3"] = inputs([SENTENCES[name] for name in ("len5", "len12", "len7")])
     compare("minilm", model, cases, 1e-4)
+    repeats("minilm", model, {name: cases[name] for name in ("len23", "batch3")})
 
 
 def ocr():
     model = f"{MODELS}/ocr/rec.onnx"
     random = np.random.default_rng(1)
-    compare("ocr", model,
-            {f"width{w}": {"x": random.uniform(-1, 1, (1, 3, 48, w)).astype(np.float32)}
-             for w in (100, 320, 641)}, 1e-4)
+    cases = {f"width{w}": {"x": random.uniform(-1, 1, (1, 3, 48, w)).astype(np.float32)}
+             for w in (100, 320, 641)}
+    compare("ocr", model, cases, 1e-4)
+    repeats("ocr", model, cases)
 
 
 def ocr_example():
@@ -142,6 +162,7 @@ def resnet50():
     record("resnet50/reference-varies", np.std(first) > 0.5 and np.abs(first - second).max() > 0.1,
            f"logits of deviation {np.std(first):.2f}, {np.abs(first - second).max():.2f} apart")
     compare("resnet50", model, cases, 1e-4)
+    repeats("resnet50", model, cases)
 
 
 TESTS = {test.__name__: test for test in (minilm, ocr, ocr_example, resnet50)}
