@@ -195,6 +195,9 @@ TEST(Package, NotAPackage) {
   EXPECT_ERROR(Package::open(tempPath("nothing.rlxe")).status(), NotFound, "cannot open");
   EXPECT_ERROR(Package::open(::testing::TempDir()).status(), InvalidArgument,
                "is not a regular file");
+  EXPECT_ERROR(Package::open("/dev/full").status(), InvalidArgument, "is not a regular file");
+  // Says that it has no bytes, and has some.
+  EXPECT_ERROR(Package::open("/proc/self/stat").status(), DataLoss, "not an RLX package");
 }
 
 TEST(Package, EveryTruncationIsAnError) {
