@@ -21,18 +21,24 @@ using namespace mlir;
 
 namespace rlx {
 
-// Declared so that the module goes before its context.
-struct Session::Pending {
-  SessionOptions options;
-  std::unique_ptr<MLIRContext> context; // null: somebody else's
-  OwningOpRef<ModuleOp> owned;          // null: somebody else's
-  ModuleOp module;
-  std::map<std::string, rt::Tensor> params;
-
+struct Session::Model {
+  // Compiles and loads it; afterwards only times and sources are left. Once.
+  rt::StatusOr<std::unique_ptr<rt::Executable>> build();
   void own(OwningOpRef<ModuleOp> given) {
     owned = std::move(given);
     module = *owned;
   }
+
+  SessionOptions options;
+  ExecutionMode mode = ExecutionMode::Compiled;
+  // Declared so that the module goes before its context.
+  std::unique_ptr<MLIRContext> context; // null: somebody else's
+  OwningOpRef<ModuleOp> owned;          // null: somebody else's
+  ModuleOp module;
+  std::map<std::string, rt::Tensor> params;
+  std::vector<PhaseTime> times;
+  std::shared_ptr<const ProgramSources> sources;
+  std::shared_ptr<ShapeSpecializer> specializer; // null: none
 };
 
 namespace {
@@ -41,11 +47,6 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-// The message with its contexts, without the code.
-std::string textOf(const rt::Status &status) {
-  return status.toString().substr(rt::name(status.code()).size() + 2);
 }
 
 // The same module in a context of its own.
@@ -60,45 +61,44 @@ rt::Status copyModule(ModuleOp module, MLIRContext &context, OwningOpRef<ModuleO
 
 } // namespace
 
-Session::~Session() = default;
-
 rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path,
                                                          const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
     RLX_RETURN_IF_ERROR(checkModelFile(path));
     Clock::time_point start = Clock::now();
-    Pending model;
-    model.options = options;
-    model.context = createCompilerContext();
-    double setup = since(start);
+    auto model = std::make_shared<Model>();
+    model->options = options;
+    model->context = createCompilerContext();
+    model->times.push_back({"context", since(start)});
     start = Clock::now();
     {
-      DiagnosticCollector diagnostics(model.context.get());
-      FailureOr<ModelFile> file = readModelFile(*model.context, path);
+      DiagnosticCollector diagnostics(model->context.get());
+      FailureOr<ModelFile> file = readModelFile(*model->context, path);
       if (failed(file))
         return diagnostics.status();
-      model.own(std::move(file->module));
-      model.params = std::move(file->params);
+      model->own(std::move(file->module));
+      model->params = std::move(file->params);
     }
-    return create(std::move(model), {{"context", setup}, {"import", since(start)}});
+    model->times.push_back({"import", since(start)});
+    return create(std::move(model));
   });
 }
 
 rt::StatusOr<std::unique_ptr<Session>> Session::fromSource(const std::string &text,
                                                            const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
-    Pending model;
-    model.options = options;
-    model.context = createCompilerContext();
+    auto model = std::make_shared<Model>();
+    model->options = options;
+    model->context = createCompilerContext();
     {
-      DiagnosticCollector diagnostics(model.context.get());
+      DiagnosticCollector diagnostics(model->context.get());
       OwningOpRef<ModuleOp> module =
-          parseSourceString<ModuleOp>(text, model.context.get(), "source");
+          parseSourceString<ModuleOp>(text, model->context.get(), "source");
       if (!module)
         return diagnostics.status();
-      model.own(std::move(module));
+      model->own(std::move(module));
     }
-    return create(std::move(model), {});
+    return create(std::move(model));
   });
 }
 
@@ -116,12 +116,12 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromGraph(GraphModel graph,
     if (!graph.context || !graph.module)
       return rt::invalidArgument("the graph holds no module");
     loadCompilerDialects(*graph.context);
-    Pending model;
-    model.options = options;
-    model.context = std::move(graph.context);
-    model.own(std::move(graph.module));
-    model.params = std::move(graph.params);
-    return create(std::move(model), {});
+    auto model = std::make_shared<Model>();
+    model->options = options;
+    model->context = std::move(graph.context);
+    model->own(std::move(graph.module));
+    model->params = std::move(graph.params);
+    return create(std::move(model));
   });
 }
 
@@ -129,16 +129,17 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
                                                            const SessionOptions &options) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
     RLX_ASSIGN_OR_RETURN(ExecutionMode mode, resolveMode(options.mode));
-    Pending model;
-    model.options = options;
-    model.module = module;
+    auto model = std::make_shared<Model>();
+    model->options = options;
+    model->options.mode = mode;
+    model->module = module;
     if (mode == ExecutionMode::Lazy) {
-      model.context = createCompilerContext();
+      model->context = createCompilerContext();
       OwningOpRef<ModuleOp> copy;
-      RLX_RETURN_IF_ERROR(copyModule(module, *model.context, copy));
-      model.own(std::move(copy));
+      RLX_RETURN_IF_ERROR(copyModule(module, *model->context, copy));
+      model->own(std::move(copy));
     }
-    return create(std::move(model), {});
+    return create(std::move(model));
   });
 }
 
@@ -147,127 +148,117 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(OwningOpRef<ModuleOp>
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
     if (!module)
       return rt::invalidArgument("there is no module");
-    Pending model;
-    model.options = options;
-    model.own(std::move(module));
-    return create(std::move(model), {});
+    auto model = std::make_shared<Model>();
+    model->options = options;
+    model->own(std::move(module));
+    return create(std::move(model));
   });
 }
 
-rt::StatusOr<std::unique_ptr<Session>> Session::create(Pending model,
-                                                       std::vector<PhaseTime> times) {
-  RLX_ASSIGN_OR_RETURN(ExecutionMode mode, resolveMode(model.options.mode));
-  if (model.options.checkFinite && mode != ExecutionMode::Eager)
+rt::StatusOr<std::unique_ptr<Session>> Session::create(std::shared_ptr<Model> model) {
+  RLX_ASSIGN_OR_RETURN(model->mode, resolveMode(model->options.mode));
+  if (model->options.checkFinite && model->mode != ExecutionMode::Eager)
     return rt::invalidArgument("finding the op that makes an infinity or a NaN needs the mode "
                                "eager, but the mode is " +
-                               std::string(name(mode)));
-  if (model.options.specialize.afterRuns != 0 && mode == ExecutionMode::Eager)
-    return rt::invalidArgument("code for single sizes goes with the modes compiled and lazy, but the "
-                               "mode is eager");
-  RLX_RETURN_IF_ERROR(checkRunsHere(model.options.compile.codegen));
-  std::unique_ptr<Session> session(new Session());
-  session->chosenMode = mode;
-  session->times = std::move(times);
-  session->pending = std::make_unique<Pending>(std::move(model));
-  if (mode == ExecutionMode::Lazy) {
-    RLX_RETURN_IF_ERROR(session->describe());
-    return session;
-  }
-  RLX_RETURN_IF_ERROR(session->build());
-  session->pending.reset();
+                               std::string(name(model->mode)));
+  if (model->options.specialize.afterRuns != 0 && model->mode == ExecutionMode::Eager)
+    return rt::invalidArgument(
+        "code for single sizes goes with the modes compiled and lazy, but the "
+        "mode is eager");
+  RLX_RETURN_IF_ERROR(checkRunsHere(model->options.compile.codegen));
+  std::unique_ptr<Session> session(new Session(model));
+  RLX_ASSIGN_OR_RETURN(session->exec,
+                       model->mode == ExecutionMode::Lazy ? defer(model) : model->build());
   return session;
 }
 
-// What can be known and checked without compiling.
-rt::Status Session::describe() {
+rt::StatusOr<std::unique_ptr<rt::Executable>> Session::defer(const std::shared_ptr<Model> &model) {
   Clock::time_point start = Clock::now();
+  FailureOr<rt::Program> signature = failure();
   {
-    DiagnosticCollector diagnostics(pending->module.getContext());
-    FailureOr<rt::Program> signature = modelSignature(pending->module);
+    DiagnosticCollector diagnostics(model->module.getContext());
+    signature = modelSignature(model->module);
     if (failed(signature))
       return diagnostics.status();
-    lazySignature = std::make_unique<const rt::Program>(std::move(*signature));
   }
-  times.push_back({"signature", since(start)});
-  RLX_ASSIGN_OR_RETURN(
-      exec, rt::Executable::failing(*lazySignature,
-                                    rt::failedPrecondition("the model is not compiled yet")));
-  return rt::okStatus();
+  model->times.push_back({"signature", since(start)});
+  std::vector<uint8_t> hasValue;
+  for (const rt::TensorSpec &spec : signature->params)
+    hasValue.push_back(model->params.count(spec.name));
+  return rt::Executable::deferred(
+      std::move(*signature), [model] { return model->build(); }, std::move(hasValue),
+      model->options.load.device);
 }
 
-rt::Status Session::build() {
-  const SessionOptions &options = pending->options;
-  if (chosenMode == ExecutionMode::Eager)
-    pending->options.compile.codegen.fuse = false;
-  if (options.specialize.afterRuns != 0) {
-    RLX_ASSIGN_OR_RETURN(specializer, ShapeSpecializer::create(pending->module, options));
-  }
-  RLX_ASSIGN_OR_RETURN(CompiledModel compiled, compileModel(pending->module, options));
-  Clock::time_point start = Clock::now();
-  RLX_ASSIGN_OR_RETURN(rt::KernelTable kernels, loadKernels(compiled, options));
-  RLX_ASSIGN_OR_RETURN(std::unique_ptr<rt::Executable> loaded,
-                       rt::Executable::load(std::move(compiled.program), kernels, options.load));
-  for (auto &[name, value] : pending->params)
-    RLX_RETURN_IF_ERROR(loaded->adoptParam(name, std::move(value)));
-  if (specializer && !loaded->program().symbols.empty())
-    RLX_RETURN_IF_ERROR(loaded->setSpecializer(specializer));
-  llvm::append_range(times, compiled.times);
-  times.push_back({"load", since(start)});
-  if (options.checkFinite)
-    RLX_RETURN_IF_ERROR(loaded->keepObserver(
-        std::make_shared<FiniteCheck>(compiled.sources, FiniteCheck::Action::Fail)));
-  if (chosenMode == ExecutionMode::Compiled && !options.load.releaseParams &&
-      !loaded->program().prepare.empty() && loaded->missingParams().empty()) {
-    start = Clock::now();
-    loaded->prepare().ignore();
-    times.push_back({"prepare", since(start)});
-  }
-  exec = std::move(loaded);
-  programSources = compiled.sources;
-  return rt::okStatus();
+rt::StatusOr<std::unique_ptr<rt::Executable>> Session::Model::build() {
+  using Result = rt::StatusOr<std::unique_ptr<rt::Executable>>;
+  Result built = rt::catchAllocFailure([&]() -> Result {
+    if (mode == ExecutionMode::Eager)
+      options.compile.codegen.fuse = false;
+    if (options.specialize.afterRuns != 0) {
+      RLX_ASSIGN_OR_RETURN(specializer, ShapeSpecializer::create(module, options));
+    }
+    RLX_ASSIGN_OR_RETURN(CompiledModel compiled, compileModel(module, options));
+    llvm::append_range(times, compiled.times);
+    Clock::time_point start = Clock::now();
+    RLX_ASSIGN_OR_RETURN(rt::KernelTable kernels, loadKernels(compiled, options));
+    RLX_ASSIGN_OR_RETURN(std::unique_ptr<rt::Executable> loaded,
+                         rt::Executable::load(std::move(compiled.program), kernels, options.load));
+    for (auto &[name, value] : params)
+      RLX_RETURN_IF_ERROR(loaded->adoptParam(name, std::move(value)));
+    if (specializer && !loaded->program().symbols.empty())
+      RLX_RETURN_IF_ERROR(loaded->setSpecializer(specializer));
+    times.push_back({"load", since(start)});
+    if (options.checkFinite)
+      RLX_RETURN_IF_ERROR(loaded->keepObserver(
+          std::make_shared<FiniteCheck>(compiled.sources, FiniteCheck::Action::Fail)));
+    if (mode == ExecutionMode::Compiled && !options.load.releaseParams &&
+        !loaded->program().prepare.empty() && loaded->missingParams().empty()) {
+      start = Clock::now();
+      loaded->prepare().ignore();
+      times.push_back({"prepare", since(start)});
+    }
+    sources = std::move(compiled.sources);
+    return loaded;
+  });
+  module = {};
+  owned = {};
+  context.reset();
+  params.clear();
+  return built;
+}
+
+ExecutionMode Session::mode() const {
+  return model->mode;
 }
 
 rt::StatusOr<rt::Executable *> Session::compile() {
-  return rt::catchAllocFailure([&]() -> rt::StatusOr<rt::Executable *> {
-    if (pending) {
-      rt::Status built = build();
-      pending.reset();
-      if (!built.ok()) {
-        failureCode = built.code();
-        failure = textOf(built);
-        RLX_ASSIGN_OR_RETURN(exec, rt::Executable::failing(*lazySignature, built));
-      }
-    }
-    if (!failure.empty())
-      return rt::Status(failureCode, failure);
-    if (!exec)
-      return rt::failedPrecondition("the session's executable has been taken");
-    return exec.get();
-  });
+  if (!exec)
+    return rt::failedPrecondition("the session's executable has been taken");
+  RLX_RETURN_IF_ERROR(exec->materialize());
+  return exec.get();
 }
 
-rt::Executable &Session::executable() {
-  compile().status().ignore();
-  return *exec;
+const std::vector<PhaseTime> &Session::compileTimes() const {
+  return model->times;
 }
 
-std::unique_ptr<rt::Executable> Session::takeExecutable() {
-  compile().status().ignore();
-  return std::move(exec);
+std::shared_ptr<const ProgramSources> Session::sources() const {
+  return model->sources;
 }
 
 SpecializeStatistics Session::specializeStatistics() const {
-  return specializer ? specializer->statistics() : SpecializeStatistics();
+  return model->specializer ? model->specializer->statistics() : SpecializeStatistics();
 }
 
 void Session::finishSpecializations() {
-  if (specializer)
-    specializer->finish();
+  if (model->specializer)
+    model->specializer->finish();
 }
 
 double Session::compileMilliseconds() const {
   double total = 0;
-  for (const PhaseTime &time : times)
+  for (const PhaseTime &time : model->times)
     total += time.milliseconds;
   return total;
 }

@@ -49,16 +49,16 @@ struct SessionOptions {
   bool checkFinite = false;
 };
 
-// In mode Lazy the functions that make a session read and check the model; what compiling finds
-// wrong, compile() says. In the others they compile and load it. In mode Compiled they also prepare
-// the params if all of them have values, unless load.releaseParams is set: until then they may be
-// replaced. What goes wrong there, the first run says again.
+// In mode Lazy the functions that make a session read and check the model. It is compiled by
+// compile(), or by the first call of the executable that sets a param, prepares or runs: what
+// compiling finds wrong, that call and later ones say. In the other modes they compile and load it.
+// In mode Compiled they also prepare the params if all of them have values, unless
+// load.releaseParams is set: until then they may be replaced. What goes wrong there, the first run
+// says again.
 //
 // Threads: confined to one thread; clone the executable for others.
 class Session {
 public:
-  ~Session();
-
   // Reads a model file, and sets the params that the file carries. The status of a failed
   // compilation has the first diagnostic first, then the rest.
   static rt::StatusOr<std::unique_ptr<Session>> fromFile(const std::string &path,
@@ -75,49 +75,36 @@ public:
   // The same for IR that is already there; consumed. In mode Lazy the session works on a copy.
   static rt::StatusOr<std::unique_ptr<Session>> fromModule(mlir::ModuleOp module,
                                                            const SessionOptions &options = {});
-  // Without a copy; the module's context must stay until the session has compiled or is gone.
+  // Without a copy: the module's context must stay until the model is compiled, or session and
+  // executable are gone.
   static rt::StatusOr<std::unique_ptr<Session>> fromModule(mlir::OwningOpRef<mlir::ModuleOp> module,
                                                            const SessionOptions &options = {});
 
-  ExecutionMode mode() const { return chosenMode; }
-  // Symbols, inputs, params and outputs of the model, whether it is compiled or not. Nothing else
-  // of this program means anything. Lives as long as the session and its executable.
-  const rt::Program &signature() const { return lazySignature ? *lazySignature : exec->program(); }
-
-  // Compiles the model if that is still to be done: the first use of a lazy session. A failure
-  // stays: later calls return it again.
+  ExecutionMode mode() const;
+  // Compiles the model if that is still to be done. A failure stays: later calls return it again.
   rt::StatusOr<rt::Executable *> compile();
-  bool isCompiled() const { return exec && !pending && failure.empty(); }
-  // What compile() gives. If that fails, an executable that has the signature, and whose every call
-  // fails with the error.
-  rt::Executable &executable();
-  // The executable alone, which needs no session. Leaves only the compile times.
-  std::unique_ptr<rt::Executable> takeExecutable();
-  const std::vector<PhaseTime> &compileTimes() const { return times; }
+  // Its program has the signature, whether the model is compiled or not.
+  rt::Executable &executable() { return *exec; }
+  // The executable alone, which needs no session. Leaves compile times and sources.
+  std::unique_ptr<rt::Executable> takeExecutable() { return std::move(exec); }
+  // Of mode Lazy, without the phases that are still to come.
+  const std::vector<PhaseTime> &compileTimes() const;
   double compileMilliseconds() const;
   // What SessionOptions::specialize has led to so far; all zero without it.
   SpecializeStatistics specializeStatistics() const;
   // Waits for what has been requested.
   void finishSpecializations();
   // Where commands come from, in mode Eager; null in the others.
-  std::shared_ptr<const ProgramSources> sources() const { return programSources; }
+  std::shared_ptr<const ProgramSources> sources() const;
 
 private:
-  struct Pending; // a model that is not compiled yet
-  Session() = default;
-  static rt::StatusOr<std::unique_ptr<Session>> create(Pending model, std::vector<PhaseTime> times);
-  rt::Status describe();
-  rt::Status build();
+  struct Model; // what is compiled, and what is known of that
+  explicit Session(std::shared_ptr<Model> model) : model(std::move(model)) {}
+  static rt::StatusOr<std::unique_ptr<Session>> create(std::shared_ptr<Model> model);
+  static rt::StatusOr<std::unique_ptr<rt::Executable>> defer(const std::shared_ptr<Model> &model);
 
-  ExecutionMode chosenMode = ExecutionMode::Compiled;
-  std::unique_ptr<Pending> pending;
-  std::unique_ptr<const rt::Program> lazySignature; // of a session that was made in mode Lazy
-  rt::StatusCode failureCode = rt::StatusCode::Ok;
-  std::string failure; // of a lazy compilation; empty if there was none
+  std::shared_ptr<Model> model; // shared with an executable that is not made yet
   std::unique_ptr<rt::Executable> exec;
-  std::shared_ptr<ShapeSpecializer> specializer; // null: none
-  std::shared_ptr<const ProgramSources> programSources;
-  std::vector<PhaseTime> times;
 };
 
 } // namespace rlx

@@ -13,7 +13,7 @@ public:
   enum class Pending : uint8_t { Finish, Leave };
 
   explicit CallGuard(Executable &executable, Pending pending = Pending::Finish)
-      : failure(executable.failure.get()), flag(executable.busy),
+      : executable(executable), flag(executable.busy),
         taken(!flag.exchange(true, std::memory_order_acquire)) {
     if (!taken || !executable.async)
       return;
@@ -26,18 +26,17 @@ public:
     if (taken)
       flag.store(false, std::memory_order_release);
   }
-  Status status() const {
-    if (failure)
-      return Status(failure->code, failure->message);
+  Status status() {
     if (onWorker)
       return failedPrecondition("a completion callback may not call the executable");
-    return taken ? okStatus()
-                 : failedPrecondition("the executable is in use by another call; make a clone for "
-                                      "each thread");
+    if (!taken)
+      return failedPrecondition("the executable is in use by another call; make a clone for "
+                                "each thread");
+    return executable.deferral ? executable.makeDeferred() : okStatus();
   }
 
 private:
-  const Failure *failure;
+  Executable &executable;
   std::atomic<bool> &flag;
   bool taken, onWorker = false;
 };

@@ -85,23 +85,6 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
   return result;
 }
 
-StatusOr<std::unique_ptr<Executable>> Executable::failing(Program signature, const Status &why) {
-  return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executable>> {
-    auto state = std::make_shared<Shared>();
-    RLX_ASSIGN_OR_RETURN(state->device, DeviceRegistry::get().findForTarget("cpu"));
-    RLX_ASSIGN_OR_RETURN(state->inputForms, describeInputs(signature));
-    state->program = std::make_shared<const Program>(std::move(signature));
-    RLX_ASSIGN_OR_RETURN(std::unique_ptr<Executor> executor,
-                         state->device->createExecutor(state->program, KernelTable(), 0, {1}));
-    std::unique_ptr<Executable> made(new Executable(std::move(state), std::move(executor)));
-    // "code: message; while …", without the code.
-    std::string text = why.toString();
-    made->failure = std::make_unique<const Failure>(
-        Failure{why.code(), text.substr(std::min(text.size(), name(why.code()).size() + 2))});
-    return made;
-  });
-}
-
 StatusOr<size_t> Executable::findParam(std::string_view name) const {
   const size_t index = findSpec(program().params, name, 0);
   if (index == program().params.size())

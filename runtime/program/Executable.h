@@ -23,6 +23,7 @@
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_H
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -79,12 +80,23 @@ public:
   static StatusOr<std::unique_ptr<Executable>> load(Program program, const KernelTable &kernels,
                                                     const LoadOptions &options,
                                                     ModelWeights weights);
-  // One that stands for a program that could not be made: it has the signature (the commands are
-  // not looked at), and every call that would change it or run fails with `why`.
-  static StatusOr<std::unique_ptr<Executable>> failing(Program signature, const Status &why);
+  // One that is made when it is first needed. Until then it has the symbols, inputs, params and
+  // outputs of `signature`, which must be those of what `make` gives; nothing else is looked at.
+  // `make` is called once at most, by the first call that is not const; it must not throw. If it
+  // fails, so do that call and all later ones, with its error. `hasValue`, one a param, says for
+  // missingParams() what `make` will have set.
+  using Make = std::function<StatusOr<std::unique_ptr<Executable>>()>;
+  static StatusOr<std::unique_ptr<Executable>> deferred(Program signature, Make make,
+                                                        std::vector<uint8_t> hasValue,
+                                                        std::string_view device = "");
+  // Makes a deferred one now; of others, and a second time, nothing is done.
+  Status materialize();
+  // Whether that is still to be done, or has failed.
+  bool isDeferred() const { return deferral != nullptr; }
   ~Executable();
 
-  // The signature is program().inputs, .params and .outputs. Never changes.
+  // The signature is program().inputs, .params and .outputs. Never changes, nor do its names move;
+  // the rest of a deferred one's program is there when it has been made.
   const Program &program() const { return *shared->program; }
   std::string_view deviceName() const { return shared->device->name(); }
 
@@ -253,12 +265,15 @@ private:
     void *data = nullptr;
   };
   class CallGuard;
-  struct Failure {
-    StatusCode code;
-    std::string message;
+  struct Deferral {
+    Make make; // empty after it was called
+    StatusCode code = StatusCode::Ok;
+    std::string message; // why it failed
   };
 
   Executable(std::shared_ptr<const Shared> shared, std::unique_ptr<Executor> executor);
+  Status makeDeferred();
+  Status takeOver(Executable &made);
   Status adoptWeights(ModelWeights weights);
   ModelWeights weightsLocked();
 
@@ -330,7 +345,8 @@ private:
   RunObserver *observer = nullptr;
   std::shared_ptr<Specializer> specializer; // null: none
   std::shared_ptr<RunObserver> keptObserver;
-  std::unique_ptr<const Failure> failure; // of a failing executable
+  std::unique_ptr<Deferral> deferral;          // until a deferred one has been made
+  std::shared_ptr<const Shared> signatureOnly; // of one that was: the names that it has shown
   std::atomic<bool> busy{false};
   std::vector<uint8_t> paramSet, paramReleased; // one a param
   bool prepared = false;

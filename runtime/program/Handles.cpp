@@ -23,36 +23,36 @@ static uint32_t outputOfName(std::string_view name, size_t numOutputs) {
 }
 
 Handles::Handles(const Program &loaded, const InputForms &inputForms)
-    : program(loaded), forms(inputForms), entries(loaded.inputs.size()),
+    : program(&loaded), forms(&inputForms), entries(loaded.inputs.size()),
       fedInputs(loaded.outputs.size(), kNone) {
   for (size_t i = 0; i < entries.size(); ++i) {
-    entries[i].ruleOutput = outputOfName(program.inputs[i].name, program.outputs.size());
-    entries[i].shape.reserve(program.inputs[i].shape.size());
+    entries[i].ruleOutput = outputOfName(program->inputs[i].name, program->outputs.size());
+    entries[i].shape.reserve(program->inputs[i].shape.size());
   }
 }
 
 TensorView Handles::content(size_t input) const {
   const Entry &entry = entries[input];
-  return {program.inputs[input].dtype, entry.shape, entry.content.data()};
+  return {program->inputs[input].dtype, entry.shape, entry.content.data()};
 }
 
 Status Handles::bind(size_t input, Kind kind, const TensorView &value) {
-  const TensorSpec &spec = program.inputs[input];
+  const TensorSpec &spec = program->inputs[input];
   Entry &entry = entries[input];
   RLX_ASSIGN_OR_RETURN(const int64_t count, numElements(value.shape));
   RLX_RETURN_IF_ERROR(numBytes(value.dtype, value.shape).status());
   if (!value.data && count != 0)
     return invalidArgument(
         strCat("the value for handle '", spec.name, "' has a null data pointer"));
-  const bool fits = forms.fits(input, value.shape);
+  const bool fits = forms->fits(input, value.shape);
   const bool expand = !fits && kind == Kind::Device && count == 1;
   const auto mismatch = [&] {
-    return strCat("handle '", spec.name, "' expects ", signatureText(program, spec), ", got ",
+    return strCat("handle '", spec.name, "' expects ", signatureText(*program, spec), ", got ",
                   typeText(value.dtype, value.shape));
   };
   if (!fits && !expand)
     return invalidArgument(mismatch());
-  const std::span<const int64_t> shape = expand ? forms.of(input) : value.shape;
+  const std::span<const int64_t> shape = expand ? forms->of(input) : value.shape;
   if (expand && std::find(shape.begin(), shape.end(), InputForms::kDynamic) != shape.end())
     return unsupported(strCat(mismatch(), "; one element is expanded to a static shape only"));
   if (entry.kind == Kind::None && entry.feed == kNone && entry.ruleOutput != kNone)
@@ -88,14 +88,14 @@ uint32_t Handles::feedOf(const Entry &entry) const {
 }
 
 Status Handles::checkFeed(size_t input, uint32_t output) const {
-  const TensorSpec &to = program.inputs[input], &from = program.outputs[output];
+  const TensorSpec &to = program->inputs[input], &from = program->outputs[output];
   if (fedInputs[output] != kNone && fedInputs[output] != input)
     return alreadyExists(strCat("output ", output, " ('", from.name, "') already feeds handle '",
-                                program.inputs[fedInputs[output]].name, "'"));
+                                program->inputs[fedInputs[output]].name, "'"));
   if (to.dtype != from.dtype || to.shape.size() != from.shape.size())
-    return invalidArgument(strCat("output ", output, " (", signatureText(program, from),
+    return invalidArgument(strCat("output ", output, " (", signatureText(*program, from),
                                   ") cannot feed handle '", to.name, "' (",
-                                  signatureText(program, to), ")"));
+                                  signatureText(*program, to), ")"));
   return okStatus();
 }
 

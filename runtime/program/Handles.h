@@ -65,8 +65,8 @@ private:
   Status checkFeed(size_t input, uint32_t output) const;
   void renewFeeds();
 
-  const Program &program;
-  const InputForms &forms;
+  const Program *program; // never null, as `forms`
+  const InputForms *forms;
   std::vector<Entry> entries;      // one an input
   std::vector<uint32_t> fedInputs; // one an output
 };

@@ -29,36 +29,36 @@ void OperandTaps::setTaps(std::vector<OperandTap> list, size_t numCommands) {
 // --- residency and statistics
 
 Status MoeRecords::checkHasLayers() const {
-  if (!program.moeLayers.empty())
+  if (!program->moeLayers.empty())
     return okStatus();
   return failedPrecondition(strCat(
-      "model '", program.name,
+      "model '", program->name,
       "' has no layers of experts: no grouped matrix product whose routing a run decides, among a "
       "number of experts that is static"));
 }
 
 Status MoeRecords::setResident(std::span<const uint8_t> mask) {
   RLX_RETURN_IF_ERROR(checkHasLayers());
-  for (const MoeLayer &layer : program.moeLayers)
+  for (const MoeLayer &layer : program->moeLayers)
     if (layer.experts != mask.size())
       return invalidArgument(strCat("the mask has ", mask.size(), " entries, but layer ",
-                                    &layer - program.moeLayers.data(), " has ", layer.experts,
+                                    &layer - program->moeLayers.data(), " has ", layer.experts,
                                     " experts; layers are ", listMoeLayers(program)));
   return startCounting(
-      std::vector(program.moeLayers.size(), std::vector<uint8_t>(mask.begin(), mask.end())));
+      std::vector(program->moeLayers.size(), std::vector<uint8_t>(mask.begin(), mask.end())));
 }
 
 Status MoeRecords::setResidentPerLayer(std::span<const std::span<const uint8_t>> given) {
   RLX_RETURN_IF_ERROR(checkHasLayers());
-  if (given.size() != program.moeLayers.size())
+  if (given.size() != program->moeLayers.size())
     return invalidArgument(strCat("there are ", given.size(), " masks, but the model has ",
-                                  program.moeLayers.size(),
+                                  program->moeLayers.size(),
                                   " layers of experts: ", listMoeLayers(program)));
   std::vector<std::vector<uint8_t>> masks;
   for (size_t i = 0; i < given.size(); ++i) {
-    if (given[i].size() != program.moeLayers[i].experts)
+    if (given[i].size() != program->moeLayers[i].experts)
       return invalidArgument(strCat("mask ", i, " has ", given[i].size(), " entries, but layer ", i,
-                                    " has ", program.moeLayers[i].experts, " experts; layers are ",
+                                    " has ", program->moeLayers[i].experts, " experts; layers are ",
                                     listMoeLayers(program)));
     masks.emplace_back(given[i].begin(), given[i].end());
   }
@@ -68,20 +68,20 @@ Status MoeRecords::setResidentPerLayer(std::span<const std::span<const uint8_t>>
 Status MoeRecords::startCounting(std::vector<std::vector<uint8_t>> masks) {
   if (resident.empty()) {
     std::vector<std::vector<uint64_t>> zeros;
-    std::vector<MoeLayerStatistics> layers(program.moeLayers.size());
+    std::vector<MoeLayerStatistics> layers(program->moeLayers.size());
     for (size_t i = 0; i < layers.size(); ++i)
-      layers[i].hits = zeros.emplace_back(program.moeLayers[i].experts, 0);
+      layers[i].hits = zeros.emplace_back(program->moeLayers[i].experts, 0);
     pending = std::move(zeros);
     totals.layers = std::move(layers);
   }
-  setTaps(tapsFor(true, captures), program.main.size());
+  setTaps(tapsFor(true, captures), program->main.size());
   counting = true;
   resident = std::move(masks);
   return okStatus();
 }
 
 Status MoeRecords::clearResident() {
-  setTaps(tapsFor(false, captures), program.main.size());
+  setTaps(tapsFor(false, captures), program->main.size());
   counting = false;
   return okStatus();
 }
@@ -124,8 +124,8 @@ StatusOr<std::vector<uint32_t>> MoeRecords::enableCapture(int64_t experts) {
   std::vector<uint32_t> without;
   std::vector<Capture> fresh;
   bool found = false;
-  for (uint32_t i = 0; i < program.moeLayers.size(); ++i) {
-    const MoeLayer &layer = program.moeLayers[i];
+  for (uint32_t i = 0; i < program->moeLayers.size(); ++i) {
+    const MoeLayer &layer = program->moeLayers[i];
     if (layer.experts != experts)
       continue;
     found = true;
@@ -142,7 +142,7 @@ StatusOr<std::vector<uint32_t>> MoeRecords::enableCapture(int64_t experts) {
   if (fresh.empty())
     return unsupported(strCat("what routers choose among ", experts,
                               " experts cannot be seen; layers are ", listMoeLayers(program)));
-  setTaps(tapsFor(counting, fresh), program.main.size());
+  setTaps(tapsFor(counting, fresh), program->main.size());
   captures = std::move(fresh);
   capturedExperts = experts;
   hasCapture = false;
@@ -150,7 +150,7 @@ StatusOr<std::vector<uint32_t>> MoeRecords::enableCapture(int64_t experts) {
 }
 
 Status MoeRecords::disableCapture() {
-  setTaps(tapsFor(counting, {}), program.main.size());
+  setTaps(tapsFor(counting, {}), program->main.size());
   captures.clear();
   capturedExperts = 0;
   hasCapture = false;
@@ -164,7 +164,7 @@ StatusOr<std::vector<MoeChoice>> MoeRecords::takeCapture() {
     return failedPrecondition("there was no successful run since capture was enabled or taken");
   std::vector<MoeChoice> choices;
   for (Capture &capture : captures) {
-    const MoeLayer &layer = program.moeLayers[capture.layer];
+    const MoeLayer &layer = program->moeLayers[capture.layer];
     capture.dims[1] = layer.perRow;
     capture.dims[0] = capture.bytes / (int64_t(byteSize(layer.chosen->dtype)) * layer.perRow);
     choices.push_back({capture.layer, {layer.chosen->dtype, capture.dims, capture.memory.data()}});
@@ -175,8 +175,8 @@ StatusOr<std::vector<MoeChoice>> MoeRecords::takeCapture() {
 
 // Room for all turns of the loops around the router.
 Status MoeRecords::reserve(Capture &capture, const Plan &plan) {
-  const ExpertIds &ids = *program.moeLayers[capture.layer].chosen;
-  int64_t bytes = plan.places[program.main[ids.command].buffers[ids.operand]].size;
+  const ExpertIds &ids = *program->moeLayers[capture.layer].chosen;
+  int64_t bytes = plan.places[program->main[ids.command].buffers[ids.operand]].size;
   bool tooMuch = false;
   for (uint32_t loop : capture.loops)
     tooMuch |= __builtin_mul_overflow(
@@ -192,7 +192,7 @@ Status MoeRecords::reserve(Capture &capture, const Plan &plan) {
 
 std::vector<OperandTap> MoeRecords::tapsFor(bool counts, std::span<const Capture> captured) const {
   std::vector<OperandTap> taps;
-  const std::vector<MoeLayer> &layers = program.moeLayers;
+  const std::vector<MoeLayer> &layers = program->moeLayers;
   const auto numLayers = static_cast<uint32_t>(layers.size());
   for (uint32_t i = 0; counts && i < numLayers; ++i)
     for (const ExpertIds &ids : layers[i].used)
@@ -219,9 +219,9 @@ StatusOr<OperandTaps *> MoeRecords::begin(const Plan &plan) {
 void MoeRecords::onOperand(const OperandTap &tap, const void *data, int64_t bytes) {
   if (bytes <= 0)
     return;
-  if (tap.tag < program.moeLayers.size())
+  if (tap.tag < program->moeLayers.size())
     return count(tap.tag, tap.dtype, data, bytes / byteSize(tap.dtype));
-  Capture &capture = captures[tap.tag - program.moeLayers.size()];
+  Capture &capture = captures[tap.tag - program->moeLayers.size()];
   if (bytes > static_cast<int64_t>(capture.memory.size()) - capture.bytes)
     return;
   std::memcpy(capture.memory.data() + capture.bytes, data, static_cast<size_t>(bytes));

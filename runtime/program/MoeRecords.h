@@ -36,7 +36,7 @@ struct MoeChoice {
 // Threads: none of its own; belongs to one executable. `program` outlives it.
 class MoeRecords final : public OperandTaps {
 public:
-  explicit MoeRecords(const Program &program) : program(program) {}
+  explicit MoeRecords(const Program &program) : program(&program) {}
 
   // Check everything, then switch counting on.
   Status setResident(std::span<const uint8_t> mask);
@@ -75,7 +75,7 @@ private:
   Status reserve(Capture &capture, const Plan &plan);
   void count(size_t layer, DType dtype, const void *data, int64_t elements);
 
-  const Program &program;
+  const Program *program;
   bool counting = false;
   std::vector<std::vector<uint8_t>> resident; // one a layer, one entry an expert; empty at first
   std::vector<std::vector<uint64_t>> pending; // hits of the run under way

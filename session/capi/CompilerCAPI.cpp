@@ -49,9 +49,6 @@ rlx_status_t *compileWith(Body &&body, rlx_executable_t **executable) {
   rt::StatusOr<std::unique_ptr<Session>> session = rt::catchAllocFailure(std::forward<Body>(body));
   if (!session.ok())
     return capi::wrap(std::move(session).status());
-  rt::StatusOr<rt::Executable *> compiled = (*session)->compile();
-  if (!compiled.ok())
-    return capi::wrap(std::move(compiled).status());
   return capi::wrap((*session)->takeExecutable(), executable);
 }
 

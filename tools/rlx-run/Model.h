@@ -95,10 +95,10 @@ public:
   // All phases, without loading.
   rt::StatusOr<CompiledModel> compileOnly(const Options &options);
 
-  // After finish().
+  // After compile(). Before finish() only its signature may be used.
   rt::Executable &executable() { return loaded ? *loaded : session->executable(); }
-  // After compile(); see Session::signature().
-  const rt::Program &signature() { return loaded ? loaded->program() : session->signature(); }
+  // After compile(). Its symbols, inputs, params and outputs; the rest after finish().
+  const rt::Program &signature() { return executable().program(); }
   // Where commands come from; null unless the mode is eager.
   std::shared_ptr<const ProgramSources> sources() const {
     return session ? session->sources() : nullptr;

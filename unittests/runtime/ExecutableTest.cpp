@@ -521,28 +521,78 @@ TEST(Executable, ObserversSeeInputsAndCanEndARun) {
   test.check(*executable);
 }
 
-TEST(Executable, OneThatCouldNotBeMadeHasTheSignatureAndTheError) {
-  Program signature = sumProgram();
-  signature.prepare.clear();
-  signature.main.clear();
-  signature.kernels.clear();
-  ASSERT_OK_AND_ASSIGN(auto executable,
-                       Executable::failing(std::move(signature),
-                                           unsupported("no such op").withContext("compiling")));
+TEST(Executable, ADeferredOneIsMadeByItsFirstCall) {
+  int made = 0;
+  const auto make = [&made]() -> StatusOr<std::unique_ptr<Executable>> {
+    ++made;
+    return Executable::load(sumProgram(), testKernels(), {"", 1});
+  };
+  ASSERT_OK_AND_ASSIGN(auto executable, Executable::deferred(sumProgram(), make, {0}));
   EXPECT_EQ(executable->program().inputs.size(), sumProgram().inputs.size());
-  EXPECT_EQ(executable->missingParams().size(), 1u);
+  EXPECT_TRUE(executable->program().main.empty());
+  EXPECT_EQ(executable->missingParams(), (std::vector<std::string_view>{"scale"}));
   EXPECT_EQ(executable->output(0).data, nullptr);
-  EXPECT_EQ(executable->memoryUse().arenaBytes, 0);
+  EXPECT_EQ(executable->deviceName(), "cpu");
+  EXPECT_TRUE(executable->isDeferred());
+  EXPECT_EQ(made, 0);
+  const std::string_view name = executable->program().params[0].name;
   Case test(3, 4, 1);
-  EXPECT_ERROR(executable->setParam("scale", test.scaleView()), Unsupported,
-               "no such op; while compiling");
+  ASSERT_OK(executable->setParam(name, test.scaleView()));
+  EXPECT_EQ(made, 1);
+  EXPECT_FALSE(executable->isDeferred());
+  ASSERT_OK(executable->run(test.inputs()));
+  test.check(*executable);
+  ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
+  ASSERT_OK(executable->materialize());
+  EXPECT_EQ(made, 1);
+  executable.reset();
+  ASSERT_OK(clone->run(test.inputs()));
+  test.check(*clone);
+  // Nobody knows yet whether a clone could be made: it is.
+  ASSERT_OK_AND_ASSIGN(executable, Executable::deferred(sumProgram(), make, {1}));
+  EXPECT_TRUE(executable->missingParams().empty());
+  ASSERT_OK(executable->clone().status());
+  EXPECT_EQ(made, 2);
+}
+
+TEST(Executable, ADeferredOneThatCannotBeMadeSaysWhyInEveryCall) {
+  int tried = 0;
+  ASSERT_OK_AND_ASSIGN(
+      auto executable,
+      Executable::deferred(sumProgram(),
+                           [&tried]() -> StatusOr<std::unique_ptr<Executable>> {
+                             ++tried;
+                             return unsupported("no such op").withContext("compiling");
+                           },
+                           {0}));
+  Case test(3, 4, 1);
   for (int i = 0; i < 2; ++i) {
+    EXPECT_ERROR(executable->setParam("scale", test.scaleView()), Unsupported, "no such op");
     EXPECT_ERROR(executable->run(test.inputs()), Unsupported, "no such op; while compiling");
     EXPECT_ERROR(executable->bind(test.inputs()), Unsupported, "no such op");
     EXPECT_ERROR(executable->prepare(), Unsupported, "no such op");
     EXPECT_ERROR(executable->clone().status(), Unsupported, "no such op");
     EXPECT_ERROR(executable->shareWeights().status(), Unsupported, "no such op");
+    Commit commit;
+    EXPECT_ERROR(executable->commitNoWait(test.inputs(), commit), Unsupported, "no such op");
   }
+  EXPECT_EQ(tried, 1);
+  EXPECT_TRUE(executable->isDeferred());
+  EXPECT_EQ(executable->missingParams().size(), 1u);
+  EXPECT_EQ(executable->memoryUse().arenaBytes, 0);
+}
+
+TEST(Executable, ADeferredOneIsWhatItWasSaidToBe) {
+  Program other = sumProgram();
+  other.inputs[0].name = "other";
+  ASSERT_OK_AND_ASSIGN(
+      auto executable,
+      Executable::deferred(std::move(other),
+                           [] { return Executable::load(sumProgram(), testKernels(), {"", 1}); },
+                           {0}));
+  EXPECT_ERROR(executable->prepare(), Internal, "has another signature");
+  EXPECT_ERROR(Executable::deferred(sumProgram(), nullptr, {0}).status(), InvalidArgument,
+               "expected a function");
 }
 
 TEST(Executable, MemoryUseIsReported) {

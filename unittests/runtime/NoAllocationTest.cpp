@@ -11,6 +11,7 @@
 
 #include "rlx/rlx.hpp"
 #include "runtime/base/Allocator.h"
+#include "runtime/base/NoThrow.h"
 #include "runtime/capi/Wrap.h"
 #include "runtime/cpu/CodeImage.h"
 #include "runtime/package/Package.h"
@@ -470,6 +471,40 @@ TEST(NoAllocation, InSteadyState) {
         expectNoAllocation(threads, callerOutput, shift);
 }
 
+TEST(NoAllocation, WhenMadeLateAndObserved) {
+  struct Watcher : RunObserver {
+    bool wantsInputs() const override { return true; }
+    void onInputs(uint32_t, bool, std::span<const ProbedBuffer> buffers) override {
+      seen += buffers.size();
+    }
+    bool wantsBuffers() const override { return true; }
+    void onBuffers(const DispatchRecord &, std::span<const ProbedBuffer> buffers) override {
+      seen += buffers.size();
+    }
+    size_t seen = 0;
+  } watcher;
+  auto executable = Executable::deferred(
+      sumProgram({.cols = 16}),
+      [] { return Executable::load(sumProgram({.cols = 16}), testKernels(), {"", 1}); }, {0});
+  ASSERT_TRUE(executable.ok());
+  std::vector<float> memory(1024, 1.0f);
+  const std::vector<int64_t> shape{32, 16}, scale{16};
+  ASSERT_OK((*executable)->setParam("scale", {DType::F32, scale, memory.data()}));
+  ASSERT_OK((*executable)->setObserver(&watcher));
+  const std::vector<NamedTensor> inputs{{"x", {DType::F32, shape, memory.data()}},
+                                        {"y", {DType::F32, shape, memory.data() + 512}}};
+  ASSERT_OK((*executable)->run(inputs));
+  const size_t seenBefore = watcher.seen;
+  const uint64_t newBefore = newCalls, alignedBefore = allocationStats().allocations;
+  bool allOk = true;
+  for (int i = 0; i < 50; ++i)
+    allOk &= (*executable)->run(inputs).ok();
+  EXPECT_EQ(newCalls, newBefore);
+  EXPECT_EQ(allocationStats().allocations, alignedBefore);
+  EXPECT_TRUE(allOk);
+  EXPECT_GT(watcher.seen, seenBefore + 100);
+}
+
 // Runs `action` with room for 0, 1, 2, … allocations until it has enough. Every time before, it
 // must say out_of_memory: no exception may get out, and no other error may hide the reason.
 template <typename Action>
@@ -499,6 +534,23 @@ TEST(OutOfMemory, EveryStepReportsIt) {
     RLX_ASSIGN_OR_RETURN(Program copy, decodeProgram(bytes));
     RLX_ASSIGN_OR_RETURN(executable, Executable::load(std::move(copy), kernels, {"", 1}));
     return okStatus();
+  });
+  // One that cannot be made for want of memory says so, and goes on saying it.
+  expectOutOfMemoryUntilEnough("a deferred one", [&] {
+    return catchAllocFailure([&]() -> Status {
+      RLX_ASSIGN_OR_RETURN(Program copy, decodeProgram(bytes));
+      RLX_ASSIGN_OR_RETURN(
+          auto late,
+          Executable::deferred(std::move(copy),
+                               [&]() -> StatusOr<std::unique_ptr<Executable>> {
+                                 RLX_ASSIGN_OR_RETURN(Program whole, decodeProgram(bytes));
+                                 return Executable::load(std::move(whole), kernels, {"", 1});
+                               },
+                               {0}));
+      Status made = late->materialize();
+      EXPECT_EQ(late->materialize().code(), made.code());
+      return made;
+    });
   });
   std::vector<float> values(64, 1.0f);
   const std::vector<int64_t> shape{4, 16}, scale{16};

@@ -187,6 +187,27 @@ TEST(CompilerCAPI, ModesComputeTheSameAndEagerNamesOps) {
   EXPECT_TRUE(model->run({{"ids", ids}}).ok());
 }
 
+TEST(CompilerCAPI, LazyCompilesInTheFirstCallThatNeedsIt) {
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok());
+  ASSERT_TRUE(options->setMode("lazy").ok());
+  rlx::StatusOr<rlx::Executable> model = rlx::compileSource(R"(
+func.func @main(%x: tensor<?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n"]})
+    -> (tensor<?xf32> {rlx.name = "y"}) {
+  %0 = rlx.custom "nobody"(%x) outs = [tensor<?xf32>] sizes = [affine_map<()[n] -> (n)>] : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+)",
+                                                            *options);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  EXPECT_EQ(model->name(), "main");
+  rlx::Tensor x = makeTensor(RLX_F32, {2});
+  for (int i = 0; i < 2; ++i)
+    expectError(model->run({{"x", x}}), RLX_INVALID_ARGUMENT, "needs the kernel 'nobody'");
+  expectError(rlx::compileSource("func.func @main(", *options).status(), RLX_INVALID_ARGUMENT,
+              "source:1:");
+}
+
 TEST(CompilerCAPI, PackagesHaveOneMode) {
   rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
   ASSERT_TRUE(options.ok());

@@ -156,17 +156,25 @@ TEST(Modes, TheEnvironmentDecidesWhatTheOptionLeavesOpen) {
 TEST(Modes, LazyKnowsItsSignatureAndCompilesOnce) {
   auto session = Session::fromSource(kControl, in(ExecutionMode::Lazy));
   ASSERT_TRUE(session.ok()) << textOf(session.status());
-  EXPECT_FALSE((*session)->isCompiled());
-  const rt::Program &signature = (*session)->signature();
+  rt::Executable &exec = (*session)->executable();
+  EXPECT_TRUE(exec.isDeferred());
+  const rt::Program &signature = exec.program();
   ASSERT_EQ(signature.inputs.size(), 2u);
   EXPECT_EQ(rt::signatureText(signature, signature.inputs[0]), "x: f32[n,4]");
   EXPECT_EQ(rt::signatureText(signature, signature.params[1]), "b: f32[4]");
   EXPECT_EQ(rt::signatureText(signature, signature.outputs[0]), "y: f32[n,4]");
+  EXPECT_EQ(exec.missingParams().size(), 2u);
+  EXPECT_EQ((*session)->compileTimes().size(), 1u);
+  const std::string_view shown = signature.inputs[0].name; // stays where it is
   rt::StatusOr<rt::Executable *> first = (*session)->compile(), second = (*session)->compile();
   ASSERT_TRUE(first.ok()) << textOf(first.status());
   EXPECT_EQ(*first, *second);
-  EXPECT_TRUE((*session)->isCompiled());
-  EXPECT_EQ(rt::signatureText((*first)->program(), (*first)->program().outputs[0]), "y: f32[n,4]");
+  EXPECT_EQ(*first, &exec);
+  EXPECT_FALSE(exec.isDeferred());
+  EXPECT_EQ(shown, "x");
+  EXPECT_EQ(rt::signatureText(exec.program(), exec.program().outputs[0]), "y: f32[n,4]");
+  EXPECT_FALSE(exec.program().main.empty());
+  EXPECT_EQ((*session)->compileTimes().back().phase, "load");
 }
 
 // The caller's module and context may go before a lazy session compiles.
@@ -179,8 +187,12 @@ TEST(Modes, LazyNeedsNothingOfTheCaller) {
     ASSERT_TRUE(made.ok()) << textOf(made.status());
     session = std::move(*made);
   }
-  ASSERT_TRUE(runLog(session->executable(), {1, 2}).ok());
-  EXPECT_NEAR(session->executable().output(0).as<float>()[1], 2, 1e-6);
+  // Nor does its executable need the session.
+  std::unique_ptr<rt::Executable> exec = session->takeExecutable();
+  EXPECT_FALSE(session->compile().ok());
+  session.reset();
+  ASSERT_TRUE(runLog(*exec, {1, 2}).ok());
+  EXPECT_NEAR(exec->output(0).as<float>()[1], 2, 1e-6);
 }
 
 TEST(Modes, LazySaysEarlyWhatIsWrongWithTheModel) {
@@ -203,14 +215,13 @@ TEST(Modes, AFailedLazyCompilationStaysAndHarmsNothing) {
     rt::StatusOr<rt::Executable *> failed = (*session)->compile();
     EXPECT_EQ(textOf(failed.status()), textOf(compiled.status()));
   }
-  EXPECT_FALSE((*session)->isCompiled());
   rt::Executable &exec = (*session)->executable();
   EXPECT_EQ(textOf(runLog(exec, {1, 2, 3, 4})), textOf(compiled.status()));
   EXPECT_EQ(textOf(exec.prepare()), textOf(compiled.status()));
   EXPECT_EQ(textOf(exec.clone().status()), textOf(compiled.status()));
   EXPECT_EQ(exec.program().inputs[0].name, "x");
   EXPECT_EQ(exec.output(0).data, nullptr);
-  EXPECT_EQ((*session)->signature().outputs[0].name, "y");
+  EXPECT_TRUE(exec.isDeferred());
 }
 
 TEST(Modes, CompiledPreparesWhatHasAllItsParams) {

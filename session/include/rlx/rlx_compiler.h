@@ -48,9 +48,10 @@ RLX_API rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *
                                                          int enabled);
 /* How models are executed: "compiled", the default; "eager", in which every op of the model is
  * computed by itself, so that errors of runs name the op and its place (half as fast; for finding
- * faults); or "lazy", which leaves preparing the params to the first run. Without this call the
- * environment variable RLX_MODE says, read at each compilation; an error lists the modes. Packages
- * are compiled always. */
+ * faults); or "lazy", which only reads and checks the model, and compiles it in the first call that
+ * sets a param, prepares or runs: what compiling finds wrong, that call and all later ones return.
+ * Without this call the environment variable RLX_MODE says, read at each compilation; an error
+ * lists the modes. Packages are compiled always. */
 RLX_API rlx_status_t *rlx_compile_options_set_mode(rlx_compile_options_t *options,
                                                    const char *mode);
 /* 1: preparing and runs fail, with RLX_INVALID_ARGUMENT, at the first op that makes an infinity or

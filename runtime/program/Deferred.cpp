@@ -1,0 +1,88 @@
+// Executables that are made when they are first needed.
+#include <algorithm>
+#include <utility>
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "runtime/program/CallGuard.h"
+#include "runtime/program/Executable.h"
+
+namespace rlx::rt {
+
+StatusOr<std::unique_ptr<Executable>> Executable::deferred(Program signature, Make make,
+                                                           std::vector<uint8_t> hasValue,
+                                                           std::string_view device) {
+  return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executable>> {
+    if (!make || hasValue.size() != signature.params.size())
+      return invalidArgument("expected a function, and a flag for each param");
+    signature.kernels.clear();
+    signature.prepare.clear();
+    signature.main.clear();
+    auto state = std::make_shared<Shared>();
+    DeviceRegistry &registry = DeviceRegistry::get();
+    RLX_ASSIGN_OR_RETURN(state->device,
+                         device.empty() ? registry.findForTarget("cpu") : registry.find(device));
+    RLX_ASSIGN_OR_RETURN(state->inputForms, describeInputs(signature));
+    state->program = std::make_shared<const Program>(std::move(signature));
+    RLX_ASSIGN_OR_RETURN(std::unique_ptr<Executor> runner,
+                         state->device->createExecutor(state->program, KernelTable(), 0, {1}));
+    std::unique_ptr<Executable> executable(new Executable(std::move(state), std::move(runner)));
+    executable->paramSet = std::move(hasValue);
+    executable->deferral = std::make_unique<Deferral>();
+    executable->deferral->make = std::move(make);
+    return executable;
+  });
+}
+
+Status Executable::materialize() {
+  CallGuard guard(*this);
+  return guard.status();
+}
+
+Status Executable::makeDeferred() {
+  return catchAllocFailure([&]() -> Status {
+    if (!deferral->make)
+      return Status(deferral->code, deferral->message);
+    // In case there is no memory to say what happened.
+    deferral->code = StatusCode::OutOfMemory;
+    StatusOr<std::unique_ptr<Executable>> made = std::exchange(deferral->make, nullptr)();
+    Status status = made.ok() ? takeOver(**made) : std::move(made).status();
+    if (status.ok()) {
+      deferral.reset();
+      return status;
+    }
+    deferral->code = status.code();
+    // "code: message; while …", without the code.
+    deferral->message = status.toString().substr(name(status.code()).size() + 2);
+    return status;
+  });
+}
+
+Status Executable::takeOver(Executable &made) {
+  const auto sameSpecs = [](const std::vector<TensorSpec> &a, const std::vector<TensorSpec> &b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const TensorSpec &one, const TensorSpec &other) {
+                        return one.name == other.name && one.dtype == other.dtype &&
+                               one.shape.size() == other.shape.size();
+                      });
+  };
+  const Program &promised = program(), &given = made.program();
+  if (!sameSpecs(promised.inputs, given.inputs) || !sameSpecs(promised.params, given.params) ||
+      !sameSpecs(promised.outputs, given.outputs))
+    return internalError(strCat("'", given.name, "' has another signature than it was said to"));
+  signatureOnly = std::move(shared);
+  shared = std::move(made.shared);
+  executor = std::move(made.executor);
+  observer = made.observer;
+  keptObserver = std::move(made.keptObserver);
+  paramSet = std::move(made.paramSet);
+  paramReleased = std::move(made.paramReleased);
+  prepared = made.prepared;
+  handles = std::move(made.handles);
+  specializer = std::move(made.specializer);
+  moe = std::move(made.moe);
+  return okStatus();
+}
+
+} // namespace rlx::rt
