@@ -43,7 +43,7 @@ Status MoeRecords::setResident(std::span<const uint8_t> mask) {
     if (layer.experts != mask.size())
       return invalidArgument(strCat("the mask has ", mask.size(), " entries, but layer ",
                                     &layer - program->moeLayers.data(), " has ", layer.experts,
-                                    " experts; layers are ", listMoeLayers(program)));
+                                    " experts; layers are ", listMoeLayers(*program)));
   return startCounting(
       std::vector(program->moeLayers.size(), std::vector<uint8_t>(mask.begin(), mask.end())));
 }
@@ -53,13 +53,13 @@ Status MoeRecords::setResidentPerLayer(std::span<const std::span<const uint8_t>>
   if (given.size() != program->moeLayers.size())
     return invalidArgument(strCat("there are ", given.size(), " masks, but the model has ",
                                   program->moeLayers.size(),
-                                  " layers of experts: ", listMoeLayers(program)));
+                                  " layers of experts: ", listMoeLayers(*program)));
   std::vector<std::vector<uint8_t>> masks;
   for (size_t i = 0; i < given.size(); ++i) {
     if (given[i].size() != program->moeLayers[i].experts)
       return invalidArgument(strCat("mask ", i, " has ", given[i].size(), " entries, but layer ", i,
                                     " has ", program->moeLayers[i].experts, " experts; layers are ",
-                                    listMoeLayers(program)));
+                                    listMoeLayers(*program)));
     masks.emplace_back(given[i].begin(), given[i].end());
   }
   return startCounting(std::move(masks));
@@ -138,10 +138,10 @@ StatusOr<std::vector<uint32_t>> MoeRecords::enableCapture(int64_t experts) {
   }
   if (!found)
     return invalidArgument(
-        strCat("no layer has ", experts, " experts; layers are ", listMoeLayers(program)));
+        strCat("no layer has ", experts, " experts; layers are ", listMoeLayers(*program)));
   if (fresh.empty())
     return unsupported(strCat("what routers choose among ", experts,
-                              " experts cannot be seen; layers are ", listMoeLayers(program)));
+                              " experts cannot be seen; layers are ", listMoeLayers(*program)));
   setTaps(tapsFor(counting, fresh), program->main.size());
   captures = std::move(fresh);
   capturedExperts = experts;
