@@ -1,9 +1,15 @@
 // See CompileModel.h.
 #include "session/CompileModel.h"
 
+#include <chrono>
+
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/cpu/CodeImage.h"
+#include "session/HostCpu.h"
+#include "session/ShapeSpecializer.h"
+#include "session/cache/DiskCache.h"
+#include "session/cache/Fingerprint.h"
 
 using namespace mlir;
 
@@ -54,6 +60,95 @@ rt::StatusOr<rt::KernelTable> loadKernels(const CompiledModel &compiled,
   for (const auto &[name, kernel] : options.userKernels)
     RLX_RETURN_IF_ERROR(kernels.addUser(name, kernel));
   return kernels;
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+PhaseTime since(Clock::time_point start, const char *what) {
+  return {what, std::chrono::duration<double, std::milli>(Clock::now() - start).count()};
+}
+
+// Keeps what was compiled, and takes it back from the variant that the writer wants.
+void keep(CompiledModel &compiled, const Fingerprint &key, LoadedModel &model, DiskCache &cache) {
+  rt::PackageVariant variant;
+  variant.weights.states.assign(compiled.program.params.size(), rt::ModelWeights::State::Missing);
+  variant.weights.params.resize(compiled.program.params.size());
+  variant.program = std::move(compiled.program);
+  variant.code = std::move(compiled.code.binary);
+  variant.features = compiled.code.features;
+  if (rt::Status stored = cache.store(key, variant); !stored.ok())
+    model.cache.note += (model.cache.note.empty() ? "" : "; ") + stored.toString();
+  compiled.program = std::move(variant.program);
+  compiled.code.binary = std::move(variant.code);
+}
+
+// A model of known sizes has nothing to specialize.
+rt::Status setSpecializer(LoadedModel &model) {
+  if (!model.specializer || model.executable->program().symbols.empty())
+    return rt::okStatus();
+  return model.executable->setSpecializer(model.specializer);
+}
+
+} // namespace
+
+rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options) {
+  RLX_ASSIGN_OR_RETURN(const ExecutionMode mode, resolveMode(options.mode));
+  options.mode = mode;
+  if (options.checkFinite && mode != ExecutionMode::Eager)
+    return rt::invalidArgument("finding the op that makes an infinity or a NaN needs the mode "
+                               "eager, but the mode is " +
+                               std::string(name(mode)));
+  if (options.specialize.afterRuns != 0 && mode == ExecutionMode::Eager)
+    return rt::invalidArgument("code for single sizes goes with the modes compiled and lazy, but "
+                               "the mode is eager");
+  if (mode == ExecutionMode::Eager)
+    options.compile.codegen.fuse = false;
+  RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.codegen));
+  return options;
+}
+
+rt::StatusOr<LoadedModel> loadModel(ModuleOp module, const SessionOptions &options) {
+  LoadedModel model;
+  if (options.specialize.afterRuns != 0) {
+    RLX_ASSIGN_OR_RETURN(model.specializer, ShapeSpecializer::create(module, options));
+  }
+  // Packages do not say where the commands of mode Eager come from.
+  const bool isKept = wantsResultOnly(options.compile) && options.mode != ExecutionMode::Eager;
+  DiskCache *cache = isKept ? options.diskCache.get() : nullptr;
+  Fingerprint key;
+  if (cache) {
+    Clock::time_point start = Clock::now();
+    RLX_ASSIGN_OR_RETURN(key, fingerprintCode(module, options));
+    rt::KernelTable users;
+    for (const auto &[name, kernel] : options.userKernels)
+      RLX_RETURN_IF_ERROR(users.addUser(name, kernel));
+    RLX_ASSIGN_OR_RETURN(model.executable,
+                         cache->load(key, options.load, std::move(users), model.cache.note));
+    model.cache.key = key.hex();
+    model.cache.outcome = model.executable ? CacheUse::Outcome::Hit : CacheUse::Outcome::Miss;
+    model.times.push_back(since(start, "cache"));
+    if (model.executable) {
+      RLX_RETURN_IF_ERROR(setSpecializer(model));
+      return model;
+    }
+  }
+  RLX_ASSIGN_OR_RETURN(CompiledModel compiled, compileModel(module, options));
+  llvm::append_range(model.times, compiled.times);
+  Clock::time_point start = Clock::now();
+  if (cache) {
+    keep(compiled, key, model, *cache);
+    model.times.push_back(since(start, "store"));
+    start = Clock::now();
+  }
+  RLX_ASSIGN_OR_RETURN(rt::KernelTable kernels, loadKernels(compiled, options));
+  RLX_ASSIGN_OR_RETURN(model.executable,
+                       rt::Executable::load(std::move(compiled.program), kernels, options.load));
+  RLX_RETURN_IF_ERROR(setSpecializer(model));
+  model.sources = std::move(compiled.sources);
+  model.times.push_back(since(start, "load"));
+  return model;
 }
 
 } // namespace rlx

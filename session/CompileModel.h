@@ -1,4 +1,5 @@
-// What sessions and packages have in common: from a module to a program and its kernels.
+// What sessions, caches and packages have in common: from a module to a program and its kernels,
+// and to an executable.
 #ifndef RLX_SESSION_COMPILEMODEL_H
 #define RLX_SESSION_COMPILEMODEL_H
 
@@ -12,6 +13,23 @@ rt::StatusOr<CompiledModel> compileModel(mlir::ModuleOp module, const SessionOpt
 // The compiled kernels in this process, and those of the user.
 rt::StatusOr<rt::KernelTable> loadKernels(const CompiledModel &compiled,
                                           const SessionOptions &options);
+
+// The options with the mode that holds and what follows from it, and checked: combinations that
+// cannot be, and a processor that this machine is not.
+rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options);
+
+struct LoadedModel {
+  std::unique_ptr<rt::Executable> executable;
+  std::vector<PhaseTime> times;
+  CacheUse cache;
+  std::shared_ptr<ShapeSpecializer> specializer; // null: none
+  std::shared_ptr<const ProgramSources> sources; // of mode Eager; otherwise null
+};
+
+// The one way from a module, which is consumed, to an executable without values of params: from
+// options.diskCache if it has the model, otherwise compiled, and then kept there. That the cache
+// could not be used is said in the result and is no error. `options` are resolved.
+rt::StatusOr<LoadedModel> loadModel(mlir::ModuleOp module, const SessionOptions &options);
 
 } // namespace rlx
 

@@ -22,4 +22,12 @@ rt::Status checkRunsHere(const TargetOptions &options) {
   return rt::okStatus();
 }
 
+rt::StatusOr<std::string> processorText(const TargetOptions &options) {
+  auto machine = createTargetMachine(options);
+  if (!machine)
+    return rt::notFound(llvm::toString(machine.takeError()));
+  return (*machine)->getTargetTriple().str() + " " + (*machine)->getTargetCPU().str() + " " +
+         (*machine)->getTargetFeatureString().str();
+}
+
 } // namespace rlx

@@ -4,13 +4,17 @@
 #define RLX_SESSION_HOSTCPU_H
 
 #include "conversions/Target.h"
-#include "runtime/base/Status.h"
+#include "runtime/base/StatusOr.h"
 
 namespace rlx {
 
 // Fails for a CPU that LLVM does not know, and for one with features that this machine lacks. What
 // the options leave to the host is fine.
 rt::Status checkRunsHere(const TargetOptions &options);
+
+// Machine, processor and its features as LLVM is told them: what the options leave to the host is
+// filled in. Fails for a processor that LLVM does not know.
+rt::StatusOr<std::string> processorText(const TargetOptions &options);
 
 } // namespace rlx
 

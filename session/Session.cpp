@@ -10,7 +10,6 @@
 #include "runtime/base/NoThrow.h"
 #include "session/CompileModel.h"
 #include "session/FiniteCheck.h"
-#include "session/HostCpu.h"
 #include "session/ModelFile.h"
 #include "session/ShapeSpecializer.h"
 
@@ -29,8 +28,7 @@ struct Session::Model {
     module = *owned;
   }
 
-  SessionOptions options;
-  ExecutionMode mode = ExecutionMode::Compiled;
+  SessionOptions options; // resolved
   // Declared so that the module goes before its context.
   std::unique_ptr<MLIRContext> context; // null: somebody else's
   OwningOpRef<ModuleOp> owned;          // null: somebody else's
@@ -39,6 +37,7 @@ struct Session::Model {
   std::vector<PhaseTime> times;
   std::shared_ptr<const ProgramSources> sources;
   std::shared_ptr<ShapeSpecializer> specializer; // null: none
+  CacheUse cache;
 };
 
 namespace {
@@ -156,19 +155,10 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(OwningOpRef<ModuleOp>
 }
 
 rt::StatusOr<std::unique_ptr<Session>> Session::create(std::shared_ptr<Model> model) {
-  RLX_ASSIGN_OR_RETURN(model->mode, resolveMode(model->options.mode));
-  if (model->options.checkFinite && model->mode != ExecutionMode::Eager)
-    return rt::invalidArgument("finding the op that makes an infinity or a NaN needs the mode "
-                               "eager, but the mode is " +
-                               std::string(name(model->mode)));
-  if (model->options.specialize.afterRuns != 0 && model->mode == ExecutionMode::Eager)
-    return rt::invalidArgument(
-        "code for single sizes goes with the modes compiled and lazy, but the "
-        "mode is eager");
-  RLX_RETURN_IF_ERROR(checkRunsHere(model->options.compile.codegen));
+  RLX_ASSIGN_OR_RETURN(model->options, resolveOptions(model->options));
   std::unique_ptr<Session> session(new Session(model));
   RLX_ASSIGN_OR_RETURN(session->exec,
-                       model->mode == ExecutionMode::Lazy ? defer(model) : model->build());
+                       model->options.mode == ExecutionMode::Lazy ? defer(model) : model->build());
   return session;
 }
 
@@ -193,33 +183,24 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> Session::defer(const std::shared_p
 rt::StatusOr<std::unique_ptr<rt::Executable>> Session::Model::build() {
   using Result = rt::StatusOr<std::unique_ptr<rt::Executable>>;
   Result built = rt::catchAllocFailure([&]() -> Result {
-    if (mode == ExecutionMode::Eager)
-      options.compile.codegen.fuse = false;
-    if (options.specialize.afterRuns != 0) {
-      RLX_ASSIGN_OR_RETURN(specializer, ShapeSpecializer::create(module, options));
-    }
-    RLX_ASSIGN_OR_RETURN(CompiledModel compiled, compileModel(module, options));
-    llvm::append_range(times, compiled.times);
-    Clock::time_point start = Clock::now();
-    RLX_ASSIGN_OR_RETURN(rt::KernelTable kernels, loadKernels(compiled, options));
-    RLX_ASSIGN_OR_RETURN(std::unique_ptr<rt::Executable> loaded,
-                         rt::Executable::load(std::move(compiled.program), kernels, options.load));
+    RLX_ASSIGN_OR_RETURN(LoadedModel loaded, loadModel(module, options));
+    llvm::append_range(times, loaded.times);
+    cache = std::move(loaded.cache);
+    specializer = std::move(loaded.specializer);
+    sources = std::move(loaded.sources);
+    rt::Executable &executable = *loaded.executable;
     for (auto &[name, value] : params)
-      RLX_RETURN_IF_ERROR(loaded->adoptParam(name, std::move(value)));
-    if (specializer && !loaded->program().symbols.empty())
-      RLX_RETURN_IF_ERROR(loaded->setSpecializer(specializer));
-    times.push_back({"load", since(start)});
+      RLX_RETURN_IF_ERROR(executable.adoptParam(name, std::move(value)));
     if (options.checkFinite)
-      RLX_RETURN_IF_ERROR(loaded->keepObserver(
-          std::make_shared<FiniteCheck>(compiled.sources, FiniteCheck::Action::Fail)));
-    if (mode == ExecutionMode::Compiled && !options.load.releaseParams &&
-        !loaded->program().prepare.empty() && loaded->missingParams().empty()) {
-      start = Clock::now();
-      loaded->prepare().ignore();
+      RLX_RETURN_IF_ERROR(executable.keepObserver(
+          std::make_shared<FiniteCheck>(sources, FiniteCheck::Action::Fail)));
+    if (options.mode == ExecutionMode::Compiled && !options.load.releaseParams &&
+        !executable.program().prepare.empty() && executable.missingParams().empty()) {
+      Clock::time_point start = Clock::now();
+      executable.prepare().ignore();
       times.push_back({"prepare", since(start)});
     }
-    sources = std::move(compiled.sources);
-    return loaded;
+    return std::move(loaded.executable);
   });
   module = {};
   owned = {};
@@ -229,7 +210,11 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> Session::Model::build() {
 }
 
 ExecutionMode Session::mode() const {
-  return model->mode;
+  return *model->options.mode;
+}
+
+const CacheUse &Session::cacheUse() const {
+  return model->cache;
 }
 
 rt::StatusOr<rt::Executable *> Session::compile() {

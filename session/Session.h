@@ -15,6 +15,7 @@
 
 namespace rlx {
 
+class DiskCache;
 class GraphBuilder;
 class ShapeSpecializer;
 struct GraphModel;
@@ -47,6 +48,21 @@ struct SessionOptions {
   // In mode Eager only: preparing and runs of the session's executable (not of its clones) fail at
   // the first op that makes an infinity or a NaN of finite operands, with its place and name.
   bool checkFinite = false;
+  // Keeps compiled models in files (session/cache/DiskCache.h); null: none. What was compiled
+  // before with the same module, compile options, processor and compiler is loaded from it. Not
+  // asked if `compile` wants more than the result: dumps, calls after phases, an early end.
+  std::shared_ptr<DiskCache> diskCache = nullptr;
+};
+
+// What the disk cache did for a model.
+struct CacheUse {
+  enum class Outcome : uint8_t {
+    None, // there is no cache, or it was not asked
+    Hit,  // nothing was compiled
+    Miss
+  } outcome = Outcome::None;
+  std::string key;  // the fingerprint; empty for None
+  std::string note; // why what there was could not be used, or the result could not be kept
 };
 
 // In mode Lazy the functions that make a session read and check the model. It is compiled by
@@ -96,6 +112,8 @@ public:
   void finishSpecializations();
   // Where commands come from, in mode Eager; null in the others.
   std::shared_ptr<const ProgramSources> sources() const;
+  // What the disk cache did; of mode Lazy, when it is compiled.
+  const CacheUse &cacheUse() const;
 
 private:
   struct Model; // what is compiled, and what is known of that

@@ -114,6 +114,8 @@ Status Package::readManifest() {
   });
   beside = reader.string();
   besideBytes = reader.number<uint64_t>();
+  if (!reader.failed() && !reader.atEnd())
+    tagText = reader.string();
   if (reader.failed() || !reader.atEnd() || all.empty())
     return dataLoss("the package's manifest is malformed");
   for (const Variant &variant : all)

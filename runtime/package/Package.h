@@ -38,6 +38,8 @@ public:
   const std::vector<Variant> &variants() const { return all; }
   // Name of the file beside it with the weights; empty if there is none.
   const std::string &weightsFile() const { return beside; }
+  // What its maker wrote into it (PackageOptions); empty if there is nothing.
+  const std::string &tag() const { return tagText; }
   uint64_t sectionBytes(uint32_t section) const { return sections[section].bytes; }
 
   // The variant with most features that `device` can run; Unsupported lists what there is and what
@@ -60,7 +62,7 @@ private:
   std::span<const uint8_t> files[2];
   std::shared_ptr<const void> owners[2];
   std::vector<package::Section> sections;
-  std::string madeBy, beside;
+  std::string madeBy, beside, tagText;
   uint64_t besideBytes = 0;
   std::vector<Variant> all;
 };

@@ -2,8 +2,9 @@
 //
 //   Header, Section[sectionCount], then what the sections say, each at a multiple of 64. Numbers
 //   are little-endian. Sections of weights may lie in a second file beside the package.
-//   Section 0 is the manifest (a ByteStream): the name of the second file, its size, and the
-//   variants: a variant is the model compiled for one kind of processor.
+//   Section 0 is the manifest (a ByteStream): the variants (a variant is the model
+//   compiled for one kind of processor), the name of the second file and its size, and a tag, which
+//   may be left out.
 #ifndef RLX_RUNTIME_PACKAGE_PACKAGEFORMAT_H
 #define RLX_RUNTIME_PACKAGE_PACKAGEFORMAT_H
 

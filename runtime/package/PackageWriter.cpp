@@ -238,6 +238,8 @@ Status writePackage(const std::string &path, std::span<const PackageVariant> var
     const std::string besidePath = strCat(path, ".weights");
     manifest.string(besideBytes ? fileName(besidePath) : std::string_view());
     manifest.number(besideBytes);
+    if (!options.tag.empty())
+      manifest.string(options.tag);
     if (manifest.tooLong || layout.sections.size() >= kNone)
       return unsupported("a package has 2^32 parts or more");
     layout.setManifest(body);

@@ -23,6 +23,8 @@ struct PackageOptions {
   // replaced one after the other: who loads one of that name meanwhile may be told that it is
   // damaged.
   bool weightsBeside = false;
+  // Text that Package::tag() gives back, for who makes packages to know them again.
+  std::string tag;
 };
 
 // Replaces the file, which appears under its name only when it is complete. Weights that variants

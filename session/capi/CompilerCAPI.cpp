@@ -8,6 +8,7 @@
 #include "session/HostCpu.h"
 #include "session/PackageModel.h"
 #include "session/Session.h"
+#include "session/cache/DiskCache.h"
 #include "session/include/rlx/rlx_compiler.h"
 
 using namespace rlx;
@@ -150,6 +151,31 @@ rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options_t *opti
   if (!options)
     return nullArgument("options");
   options->session.load.releaseParams = enabled != 0;
+  return nullptr;
+}
+
+rlx_status_t *rlx_compile_options_set_cache(rlx_compile_options_t *options, const char *folder,
+                                            uint64_t max_bytes) {
+  if (!options)
+    return nullArgument("options");
+  return guarded([&]() -> rt::Status {
+    if (folder && !*folder)
+      return rt::invalidArgument("the name of the cache's folder is empty");
+    DiskCacheOptions wanted;
+    wanted.folder = folder ? folder : "";
+    wanted.maxBytes = max_bytes ? max_bytes : wanted.maxBytes;
+    options->session.diskCache = folder ? std::make_shared<DiskCache>(std::move(wanted)) : nullptr;
+    return rt::okStatus();
+  });
+}
+
+rlx_status_t *rlx_compile_options_get_cache_stats(const rlx_compile_options_t *options,
+                                                  rlx_cache_stats_t *stats) {
+  if (!options || !stats)
+    return nullArgument(options ? "stats" : "options");
+  const DiskCacheStats now =
+      options->session.diskCache ? options->session.diskCache->stats() : DiskCacheStats();
+  *stats = {now.hits, now.misses, now.damaged, now.stored, now.notStored, now.evicted};
   return nullptr;
 }
 

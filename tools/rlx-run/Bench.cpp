@@ -99,6 +99,18 @@ std::string deviceText(rt::Executable &executable) {
   return text;
 }
 
+const char *cacheText(const Model &model) {
+  switch (model.cacheUse().outcome) {
+  case CacheUse::Outcome::Hit:
+    return "hit";
+  case CacheUse::Outcome::Miss:
+    return "miss";
+  case CacheUse::Outcome::None:
+    break;
+  }
+  return "none";
+}
+
 void print(Model &model, const Options &options, const Figures &figures, llvm::raw_ostream &os) {
   rt::MemoryUse memory = model.executable().memoryUse();
   os << "device    " << deviceText(model.executable()) << ", "
@@ -108,6 +120,8 @@ void print(Model &model, const Options &options, const Figures &figures, llvm::r
      << (figures.inFirstRun ? ", in the first run" : "") << "\n";
   for (const PhaseTime &time : model.times())
     os << llvm::format("  %-10s %12s\n", time.phase.c_str(), timeText(time.milliseconds).c_str());
+  if (model.cacheUse().outcome != CacheUse::Outcome::None)
+    os << "cache     " << cacheText(model) << " " << model.cacheUse().key << "\n";
   os << "prepare   "
      << (figures.inFirstRun ? "in the first run" : timeText(figures.prepareMs) + " (once)") << "\n";
   for (const CaseTimes &times : figures.cases) {
@@ -144,6 +158,7 @@ llvm::json::Value toJson(Model &model, const Options &options, const Figures &fi
       {"device", deviceText(model.executable())},
       {"threads", static_cast<int64_t>(threadsUsed(options))},
       {"mode", std::string(name(options.mode.value_or(ExecutionMode::Compiled)))},
+      {"cache", cacheText(model)},
       {"compile_ms", model.compileMilliseconds()},
       {"phases", std::move(phases)},
       {"prepare_ms", figures.prepareMs},

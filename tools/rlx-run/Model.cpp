@@ -10,6 +10,7 @@
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
 #include "session/PackageModel.h"
+#include "session/cache/DiskCache.h"
 #include "tools/rlx-run/TensorText.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -329,6 +330,8 @@ CompileOptions Model::compileOptions(const Options &options) {
     collectRemarks();
   compileInfo.target = compile.target;
   compileInfo.fastPaths = compile.codegen.fastPaths;
+  if (!options.watchesCompiler())
+    return compile;
   compile.afterPhase = [this, compile](StringRef phase, ModuleOp module) {
     if (phase == "fuse")
       countOps(module, compileInfo.before);
@@ -381,6 +384,8 @@ rt::Status Model::compile(const Options &options) {
   sessionOptions.load.threads = options.threads;
   if (options.device != "auto")
     sessionOptions.load.device = options.device;
+  if (!options.cache.empty())
+    sessionOptions.diskCache = std::make_shared<DiskCache>(DiskCacheOptions{options.cache});
   RLX_ASSIGN_OR_RETURN(session, Session::fromModule(std::move(file.module), sessionOptions));
   return options.mode == ExecutionMode::Lazy ? rt::okStatus() : finish();
 }
@@ -390,6 +395,7 @@ rt::Status Model::finish() {
     return rt::okStatus();
   RLX_RETURN_IF_ERROR(session->compile().status());
   finished = true;
+  cached = session->cacheUse();
   llvm::append_range(allTimes, session->compileTimes());
   for (const auto &[name, value] : file.params)
     RLX_RETURN_IF_ERROR(executable().adoptParam(name, value.share()));

@@ -108,7 +108,10 @@ public:
   // Context creation, import, and every phase, in order.
   const std::vector<PhaseTime> &times() const { return allTimes; }
   double compileMilliseconds() const;
+  // Empty unless Options::watchesCompiler().
   const CompileInfo &info() const { return compileInfo; }
+  // What --cache did.
+  const CacheUse &cacheUse() const { return cached; }
 
 private:
   Model() = default;
@@ -129,6 +132,7 @@ private:
   bool finished = false;
   std::vector<PhaseTime> allTimes;
   CompileInfo compileInfo;
+  CacheUse cached;
 };
 
 } // namespace rlx::run

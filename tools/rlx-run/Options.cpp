@@ -204,6 +204,12 @@ const Flag kFlags[] = {
        return llvm::is_contained(names, "") ? ("expected names, but got '" + value + "'").str()
                                             : "";
      }},
+    {"--cache", "DIR", Arity::Required, kRun,
+     "Keep the compiled model in DIR, and take it from there when the same model is compiled "
+     "again\n"
+     "with the same options. Not asked where the compiler is to be watched: --explain,\n"
+     "--dispatch-report, --dump-phases, --compare, --probe.",
+     text<&Options::cache>},
     {"--no-fast-paths", "", Arity::None, kRun,
      "Compile every kernel by the generic route (to compare or to search for errors).",
      [](Options &options, StringRef) -> std::string {
@@ -332,7 +338,7 @@ rt::Status checkPackage(const Options &options, const std::set<StringRef> &given
                : rt::okStatus();
   for (StringRef name :
        {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--compare",
-        "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite"})
+        "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite", "--cache"})
     if (given.count(name))
       return usageError("'" + options.model + "' is compiled already: " + name +
                         " does not go with it");
@@ -371,6 +377,9 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
   if (options.cpus.size() > 1 && options.emit != "rlxe")
     return usageError("--cpu takes several names with --emit=rlxe only");
   RLX_RETURN_IF_ERROR(checkPackage(options, given));
+  if (options.stopsEarly() && !options.cache.empty())
+    return usageError("--cache keeps models that are run: it does not go with --emit and "
+                      "--stop-after");
   if (options.stopsEarly() && options.wantsRun())
     return usageError("--emit and --stop-after only compile: options that run the model do not "
                       "go with them");
@@ -396,6 +405,10 @@ rt::Status resolveOptions(Options &options) {
   if (options.checkFinite && !options.wantsRun())
     return usageError("--check-finite checks runs: give inputs");
   return rt::okStatus();
+}
+
+bool Options::watchesCompiler() const {
+  return explain || dispatchReport || !dumpPhases.empty() || !compare.empty() || !probe.empty();
 }
 
 bool Options::wantsRun() const {

@@ -43,6 +43,7 @@ struct Options {
   unsigned threads = 0;
   bool fastPaths = true;
   std::vector<std::string> cpus; // to compile for; empty: this machine's
+  std::string cache;             // folder of compiled models; empty: none
 
   // Stop early.
   std::string emit, outputFile, stopAfter, dumpPhases;
@@ -59,6 +60,8 @@ struct Options {
   bool stopsEarly() const { return !emit.empty() || !stopAfter.empty(); }
   // Whether an option needs the model to be run (so that a bare listing would not do).
   bool wantsRun() const;
+  // Whether an option shows what happens while the model is compiled, or needs to know it.
+  bool watchesCompiler() const;
 };
 
 // Whether the file is a package by its name.

@@ -149,6 +149,10 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
     RLX_RETURN_IF_ERROR(model.compile(options));
   if (options.explain || options.dispatchReport || !options.dumpPhases.empty())
     RLX_RETURN_IF_ERROR(model.finish());
+  if (!model.cacheUse().note.empty())
+    notes.push_back(model.cacheUse().note);
+  if (!options.cache.empty() && options.watchesCompiler())
+    notes.push_back("the cache was not asked: an option shows what the compiler does");
   if (options.explain)
     printExplanation(model, llvm::outs());
   if (options.dispatchReport)
@@ -165,7 +169,10 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
   if (options.bench)
     return bench(model, options, cases, llvm::outs());
   RLX_RETURN_IF_ERROR(model.finish());
-  llvm::outs() << (model.package() ? "loaded in " : "compiled in ")
+  bool isHit = model.cacheUse().outcome == CacheUse::Outcome::Hit;
+  llvm::outs() << (model.package() ? "loaded in "
+                   : isHit         ? "loaded from the cache in "
+                                   : "compiled in ")
                << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
   std::optional<FiniteCheck> check;
   if (model.sources())

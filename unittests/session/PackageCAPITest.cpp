@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <thread>
@@ -139,6 +140,41 @@ TEST_F(PackageCAPI, KernelsOfTheUser) {
   ASSERT_TRUE(model->run({{"x", x}}).ok());
   EXPECT_EQ(model->output(0)->data<float>()[3], -3);
   EXPECT_EQ(calls, 1);
+}
+
+TEST_F(PackageCAPI, CompiledModelsAreKeptInAFolder) {
+  const std::string folder = path("kept"), model = source("kept.mlir", kDense);
+  for (uint64_t round = 0; round < 2; ++round) {
+    rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+    ASSERT_TRUE(options.ok());
+    ASSERT_TRUE(options->setCache(folder).ok());
+    rlx::StatusOr<rlx::Executable> made = rlx::compileFile(model, *options);
+    ASSERT_TRUE(made.ok()) << made.status().message();
+    ASSERT_TRUE(made->setParam("w", filled({3, 2}, 6, 2)).ok());
+    expectSixes(*made, 3);
+    rlx::StatusOr<rlx_cache_stats_t> stats = options->cacheStats();
+    ASSERT_TRUE(stats.ok());
+    EXPECT_EQ(stats->hits, round);
+    EXPECT_EQ(stats->misses, 1 - round);
+    EXPECT_EQ(stats->stored, 1 - round);
+    EXPECT_EQ(stats->damaged + stats->not_stored + stats->evicted, 0u);
+    // One of a byte keeps nothing, which is no error.
+    ASSERT_TRUE(options->setCache(folder, 1).ok());
+    ASSERT_TRUE(rlx::compileFile(model, *options).ok());
+    EXPECT_EQ(options->cacheStats()->not_stored, 1u);
+    ASSERT_TRUE(options->setCache("").ok());
+    EXPECT_EQ(options->cacheStats()->misses, 0u);
+  }
+  std::filesystem::remove_all(folder);
+  expectError(rlx::Status(rlx_compile_options_set_cache(nullptr, "a", 0)), RLX_INVALID_ARGUMENT,
+              "options is NULL");
+  rlx_compile_options_t *options = nullptr;
+  ASSERT_EQ(rlx_compile_options_create(&options), nullptr);
+  expectError(rlx::Status(rlx_compile_options_set_cache(options, "", 0)), RLX_INVALID_ARGUMENT,
+              "folder is empty");
+  expectError(rlx::Status(rlx_compile_options_get_cache_stats(options, nullptr)),
+              RLX_INVALID_ARGUMENT, "stats is NULL");
+  rlx_compile_options_free(options);
 }
 
 TEST_F(PackageCAPI, ErrorsAreStatuses) {

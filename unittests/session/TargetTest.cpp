@@ -77,8 +77,12 @@ protected:
 
   // The text of a compilation's error; empty if it succeeds.
   std::string compileError(const CompileOptions &options) {
-    auto session = Session::fromModule(
-        *module, {.compile = options, .load = {}, .userKernels = {}, .specialize = {}, .mode = {}});
+    auto session = Session::fromModule(*module, {.compile = options,
+                                                 .load = {},
+                                                 .userKernels = {},
+                                                 .specialize = {},
+                                                 .mode = {},
+                                                 .diskCache = {}});
     return session.ok() ? "" : std::string(session.status().message());
   }
 

@@ -67,6 +67,31 @@ RLX_API rlx_status_t *rlx_compile_options_set_cpu(rlx_compile_options_t *options
 RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options_t *options,
                                                              int enabled);
 
+/* ---- Keeping compiled models --------------------------------------------------------------- */
+
+/* Compiled models are kept in files of `folder`, which is made when it is needed, and loaded from
+ * there when the same model is compiled again: with the same constants, options, processor and
+ * build of RLX. Other processes may use the folder at the same time. At most `max_bytes` of files
+ * stay, 0 meaning 1 GiB; those go whose use is longest ago. NULL, the default, keeps nothing.
+ * Values of params are not kept. Files that are damaged are replaced; that a file cannot be written
+ * or used is no error of a compilation: see the statistics. Packages are always compiled. */
+RLX_API rlx_status_t *rlx_compile_options_set_cache(rlx_compile_options_t *options,
+                                                    const char *folder, uint64_t max_bytes);
+
+/* Of the cache of these options, since it was set. */
+typedef struct rlx_cache_stats {
+  uint64_t hits;
+  uint64_t misses;  /* damaged ones included */
+  uint64_t damaged; /* there was a file, but it could not be used */
+  uint64_t stored;
+  uint64_t not_stored; /* the disk is full, read-only, or the model is too large */
+  uint64_t evicted;    /* removed to make room */
+} rlx_cache_stats_t;
+
+/* All zeros without a cache. Other threads may be compiling with the options. */
+RLX_API rlx_status_t *rlx_compile_options_get_cache_stats(const rlx_compile_options_t *options,
+                                                          rlx_cache_stats_t *stats);
+
 /* ---- Kernels of the user: rlx.custom --------------------------------------------------------- */
 
 /* Registers the code of the ops `rlx.custom "name"`, for everything compiled with these options.

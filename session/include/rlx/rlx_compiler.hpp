@@ -51,6 +51,17 @@ public:
   Status setReleaseParams(bool enabled) {
     return Status(rlx_compile_options_set_release_params(handle.get(), enabled));
   }
+  // The folder of compiled models; "" for none. 0 bytes stand for the default.
+  Status setCache(const std::string &folder, uint64_t maxBytes = 0) {
+    return Status(rlx_compile_options_set_cache(
+        handle.get(), folder.empty() ? nullptr : folder.c_str(), maxBytes));
+  }
+  StatusOr<rlx_cache_stats_t> cacheStats() const {
+    rlx_cache_stats_t stats;
+    if (rlx_status_t *status = rlx_compile_options_get_cache_stats(handle.get(), &stats))
+      return Status(status);
+    return stats;
+  }
   // `context` must outlive all executables compiled with these options, and their clones.
   Status addKernel(const std::string &name, rlx_kernel_fn_t function, void *context = nullptr) {
     return Status(rlx_compile_options_add_kernel(handle.get(), name.c_str(), function, context));

@@ -1,0 +1,214 @@
+// One mutex guards the lists and the state of entries; compiling and cloning happen outside of it.
+#include "session/cache/CompileCache.h"
+
+#include "dialects/bridge/Diagnostics.h"
+#include "dialects/rlx/builder/GraphBuilder.h"
+#include "mlir/Parser/Parser.h"
+#include "runtime/base/NoThrow.h"
+#include "session/CompileModel.h"
+#include "session/ModelFile.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+struct CompileCache::Entry {
+  explicit Entry(const Fingerprint &key) : key(key) {}
+
+  const Fingerprint key;
+  // Guarded by the cache's mutex, and unchanged once the state is another one than Compiling.
+  enum class State : uint8_t { Compiling, Ready, Failed } state = State::Compiling;
+  rt::StatusCode code = rt::StatusCode::Internal;
+  std::string why;
+  uint64_t bytes = 0;
+  std::list<EntryPtr>::iterator place; // in `recent`, if it is there
+  bool isKept = false;
+  // Never runs, so that its clones are all alike. A clone is a call.
+  std::mutex cloning;
+  std::unique_ptr<rt::Executable> original;
+
+  Result clone() {
+    const std::lock_guard lock(cloning);
+    return original->clone();
+  }
+};
+
+namespace {
+
+uint64_t bytesOf(const rt::Executable &executable) {
+  const rt::MemoryUse use = executable.memoryUse();
+  return static_cast<uint64_t>(use.paramBytes + use.persistentBytes) +
+         executable.program().constants.size();
+}
+
+} // namespace
+
+CompileCache::CompileCache(CompileCacheOptions options) : limits(options) {}
+CompileCache::~CompileCache() = default;
+
+CompileCacheStats CompileCache::stats() const {
+  const std::lock_guard lock(mutex);
+  return counters;
+}
+
+CompileCache::Result CompileCache::compile(ModuleOp module, const SessionOptions &options,
+                                           const Params &params, bool &fromDisk) {
+  OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone());
+  RLX_ASSIGN_OR_RETURN(LoadedModel loaded, loadModel(*copy, options));
+  fromDisk = loaded.cache.outcome == CacheUse::Outcome::Hit;
+  for (const auto &[name, value] : params)
+    RLX_RETURN_IF_ERROR(loaded.executable->adoptParam(name, value.share()));
+  if (loaded.executable->missingParams().empty())
+    RLX_RETURN_IF_ERROR(loaded.executable->prepare());
+  return std::move(loaded.executable);
+}
+
+// Compiles what others may be waiting for; they are told, whatever happens.
+CompileCache::Result CompileCache::compileFor(Entry &entry, ModuleOp module,
+                                              const SessionOptions &options, const Params &params) {
+  return rt::catchAllocFailure([&]() -> Result {
+    bool fromDisk = false;
+    RLX_ASSIGN_OR_RETURN(entry.original, compile(module, options, params, fromDisk));
+    entry.bytes = bytesOf(*entry.original);
+    {
+      const std::lock_guard lock(mutex);
+      counters.diskHits += fromDisk;
+    }
+    return entry.clone();
+  });
+}
+
+void CompileCache::settle(const EntryPtr &entry, const Result &made) {
+  const std::lock_guard lock(mutex);
+  if (made.ok()) {
+    entry->state = Entry::State::Ready;
+  } else {
+    ++counters.failures;
+    entry->state = Entry::State::Failed;
+    entry->code = made.status().code();
+    // The text with its contexts, without the code. Where it finds no memory the code must do.
+    rt::catchAllocFailure([&]() -> rt::Status {
+      entry->why = made.status().toString().substr(rt::name(entry->code).size() + 2);
+      return rt::okStatus();
+    }).ignore();
+  }
+  const rt::Status kept = rt::catchAllocFailure([&]() -> rt::Status {
+    if (entry->state == Entry::State::Ready && entry->bytes <= limits.maxBytes) {
+      entry->place = recent.insert(recent.begin(), entry);
+      entry->isKept = true;
+    }
+    return rt::okStatus();
+  });
+  kept.ignore();
+  if (entry->isKept) {
+    counters.bytes += entry->bytes;
+    evict();
+  } else {
+    entries.erase(entry->key);
+  }
+  counters.entries = recent.size();
+  settled.notify_all();
+}
+
+void CompileCache::evict() {
+  while (recent.size() > limits.maxEntries || counters.bytes > limits.maxBytes) {
+    const EntryPtr &last = recent.back();
+    counters.bytes -= last->bytes;
+    ++counters.evictions;
+    last->isKept = false;
+    entries.erase(last->key);
+    recent.pop_back();
+  }
+}
+
+CompileCache::Result CompileCache::getOrCompile(ModuleOp module, const SessionOptions &given,
+                                                const Params &params) {
+  return rt::catchAllocFailure([&]() -> Result {
+    RLX_ASSIGN_OR_RETURN(const SessionOptions options, resolveOptions(given));
+    if (options.checkFinite)
+      return rt::invalidArgument("checkFinite watches the executable of one session; a cache hands "
+                                 "out clones, which are not watched");
+    if (!wantsResultOnly(options.compile) || !options.userKernels.empty()) {
+      {
+        const std::lock_guard lock(mutex);
+        ++counters.bypassed;
+      }
+      bool fromDisk = false;
+      return compile(module, options, params, fromDisk);
+    }
+    RLX_ASSIGN_OR_RETURN(const Fingerprint code, fingerprintCode(module, options));
+    const Fingerprint key = fingerprintExecutable(code, options.load, params, options.specialize);
+    const auto fresh = std::make_shared<Entry>(key);
+    std::unique_lock lock(mutex);
+    const auto [found, isNew] = entries.try_emplace(key, fresh);
+    const EntryPtr entry = found->second;
+    if (isNew) {
+      ++counters.misses;
+      lock.unlock();
+      Result made = compileFor(*entry, module, options, params);
+      settle(entry, made);
+      return made;
+    }
+    settled.wait(lock, [&] { return entry->state != Entry::State::Compiling; });
+    if (entry->state == Entry::State::Failed) {
+      ++counters.failures;
+      return rt::Status(entry->code, entry->why);
+    }
+    ++counters.hits;
+    if (entry->isKept)
+      recent.splice(recent.begin(), recent, entry->place);
+    lock.unlock();
+    return entry->clone();
+  });
+}
+
+CompileCache::Result CompileCache::fromFile(const std::string &path,
+                                            const SessionOptions &options) {
+  return rt::catchAllocFailure([&]() -> Result {
+    RLX_RETURN_IF_ERROR(checkModelFile(path));
+    std::unique_ptr<MLIRContext> context = createCompilerContext();
+    FailureOr<ModelFile> model = failure();
+    {
+      DiagnosticCollector diagnostics(context.get());
+      model = readModelFile(*context, path);
+      if (failed(model))
+        return diagnostics.status();
+    }
+    return getOrCompile(*model->module, options, model->params);
+  });
+}
+
+CompileCache::Result CompileCache::fromSource(const std::string &text,
+                                              const SessionOptions &options) {
+  return rt::catchAllocFailure([&]() -> Result {
+    std::unique_ptr<MLIRContext> context = createCompilerContext();
+    OwningOpRef<ModuleOp> module;
+    {
+      DiagnosticCollector diagnostics(context.get());
+      module = parseSourceString<ModuleOp>(text, context.get(), "source");
+      if (!module)
+        return diagnostics.status();
+    }
+    return getOrCompile(*module, options);
+  });
+}
+
+CompileCache::Result CompileCache::fromGraph(GraphBuilder &builder, const SessionOptions &options) {
+  return rt::catchAllocFailure([&]() -> Result {
+    RLX_ASSIGN_OR_RETURN(GraphModel model, builder.finish());
+    loadCompilerDialects(*model.context);
+    return getOrCompile(*model.module, options, model.params);
+  });
+}
+
+void CompileCache::clear() {
+  const std::lock_guard lock(mutex);
+  for (const EntryPtr &entry : recent) {
+    entry->isKept = false;
+    entries.erase(entry->key);
+  }
+  recent.clear();
+  counters.bytes = counters.entries = 0;
+}
+
+} // namespace rlx
