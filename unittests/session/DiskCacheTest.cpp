@@ -25,10 +25,10 @@ using namespace rlx::rt;
 using namespace rlx::rt::testing;
 using rlx::testing::TempFolder;
 
-namespace {
-
 // Calls until one fails; negative: none does.
 std::atomic<int64_t> newBudget{-1};
+
+namespace {
 
 struct Faults {
   int openRead = 0, openWrite = 0, write = 0, close = 0, rename = 0, readError = 0; // errno or 0

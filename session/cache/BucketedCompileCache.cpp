@@ -1,0 +1,266 @@
+// See BucketedCompileCache.h.
+#include "session/cache/BucketedCompileCache.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "dialects/bridge/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/program/Signature.h"
+#include "session/CompileModel.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+// A compiled bucket and what its runs need. Sized when it is made; tensors grow with the shapes.
+struct BucketedCompileCache::Entry {
+  std::unique_ptr<rt::Executable> executable;
+  struct Padded {
+    std::vector<int64_t> shape;
+    std::vector<uint8_t> bytes;
+  };
+  std::vector<Padded> inputs, outputs;
+  std::vector<rt::NamedTensor> arguments;
+  std::vector<rt::TensorView> results;
+};
+
+namespace {
+
+// A tensor with `count` rows, or the first of them, seen as blocks of whole rows.
+struct Blocks {
+  size_t number = 1; // product of the sizes before
+  size_t row = 0;    // bytes
+};
+
+Blocks blocksOf(const rt::TensorView &tensor, RowPlace place) {
+  Blocks blocks;
+  blocks.row = rt::byteSize(tensor.dtype) * static_cast<size_t>(place.chunk);
+  for (size_t d = 0; d < tensor.shape.size(); ++d) {
+    if (d < place.dim)
+      blocks.number *= static_cast<size_t>(tensor.shape[d]);
+    else if (d > place.dim)
+      blocks.row *= static_cast<size_t>(tensor.shape[d]);
+  }
+  return blocks;
+}
+
+} // namespace
+
+BucketedCompileCache::BucketedCompileCache(GraphModel model, std::string symbol,
+                                           std::vector<Bucket> ranges, SessionOptions options)
+    : model(std::move(model)), symbol(std::move(symbol)), ranges(std::move(ranges)),
+      options(std::move(options)) {}
+BucketedCompileCache::~BucketedCompileCache() = default;
+
+rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
+BucketedCompileCache::create(GraphModel model, const std::string &symbol,
+                             std::vector<Bucket> buckets, const SessionOptions &options) {
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<BucketedCompileCache>> {
+    RLX_RETURN_IF_ERROR(checkBuckets(buckets));
+    if (!model.context || !model.module)
+      return rt::invalidArgument("the graph holds no module");
+    loadCompilerDialects(*model.context);
+    OwningOpRef<ModuleOp> copy = cast<ModuleOp>((*model.module)->clone());
+    RLX_ASSIGN_OR_RETURN(auto inputRows, specialiseModel(*copy, symbol, buckets.back().last));
+    std::unique_ptr<BucketedCompileCache> cache(
+        new BucketedCompileCache(std::move(model), symbol, std::move(buckets), options));
+    cache->inputRows = std::move(inputRows);
+    cache->entries.resize(cache->ranges.size());
+    return cache;
+  });
+}
+
+rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
+BucketedCompileCache::fromSource(const std::string &text, const std::string &symbol,
+                                 std::vector<Bucket> buckets, const SessionOptions &options) {
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<BucketedCompileCache>> {
+    GraphModel model;
+    model.context = createCompilerContext();
+    {
+      DiagnosticCollector diagnostics(model.context.get());
+      model.module = parseSourceString<ModuleOp>(text, model.context.get(), "source");
+      if (!model.module)
+        return diagnostics.status();
+    }
+    return create(std::move(model), symbol, std::move(buckets), options);
+  });
+}
+
+rt::StatusOr<size_t> BucketedCompileCache::bucketFor(int64_t size) const {
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<size_t> {
+    if (std::optional<size_t> found = rlx::bucketFor(ranges, size))
+      return *found;
+    std::string all;
+    for (const Bucket &bucket : ranges)
+      all += rt::strCat(all.empty() ? "" : ", ", bucket.first, "-", bucket.last);
+    return rt::outOfRange(rt::strCat("no bucket is for ", size, "; there are ", all));
+  });
+}
+
+size_t BucketedCompileCache::compiledCount() const {
+  return static_cast<size_t>(
+      std::ranges::count_if(entries, [](const auto &entry) { return !!entry; }));
+}
+
+rt::Status BucketedCompileCache::setParam(const std::string &name, const rt::TensorView &value) {
+  return rt::catchAllocFailure([&]() -> rt::Status {
+    RLX_ASSIGN_OR_RETURN(rt::Tensor copy, rt::Tensor::copyOf(value));
+    // The first to be compiled says whether there is such a param; then all do.
+    size_t any = 0;
+    while (any + 1 < entries.size() && !entries[any])
+      ++any;
+    RLX_ASSIGN_OR_RETURN(Entry *const checked, entryFor(any));
+    RLX_RETURN_IF_ERROR(checked->executable->adoptParam(name, copy.share()));
+    for (const auto &entry : entries)
+      if (entry && entry.get() != checked)
+        RLX_RETURN_IF_ERROR(entry->executable->adoptParam(name, copy.share()));
+    model.params.insert_or_assign(name, std::move(copy));
+    return rt::okStatus();
+  });
+}
+
+rt::Status BucketedCompileCache::compile(size_t bucket, Entry &entry) {
+  OwningOpRef<ModuleOp> copy = cast<ModuleOp>((*model.module)->clone());
+  RLX_RETURN_IF_ERROR(specialiseModel(*copy, symbol, ranges[bucket].last).status());
+  RLX_ASSIGN_OR_RETURN(LoadedModel loaded, loadModel(*copy, options));
+  entry.executable = std::move(loaded.executable);
+  for (const auto &[name, value] : model.params)
+    RLX_RETURN_IF_ERROR(entry.executable->adoptParam(name, value.share()));
+  const rt::Program &program = entry.executable->program();
+  entry.inputs.resize(program.inputs.size());
+  entry.outputs.resize(program.outputs.size());
+  entry.arguments.reserve(program.inputs.size());
+  entry.results.resize(program.outputs.size());
+  return rt::okStatus();
+}
+
+rt::StatusOr<BucketedCompileCache::Entry *> BucketedCompileCache::entryFor(size_t bucket) {
+  if (!entries[bucket]) {
+    auto entry = std::make_unique<Entry>();
+    RLX_RETURN_IF_ERROR(compile(bucket, *entry));
+    entries[bucket] = std::move(entry);
+  }
+  return entries[bucket].get();
+}
+
+rt::StatusOr<rt::Executable *> BucketedCompileCache::executable(size_t bucket) {
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<rt::Executable *> {
+    if (bucket >= ranges.size())
+      return rt::outOfRange(
+          rt::strCat("there is no bucket ", bucket, "; there are ", ranges.size()));
+    RLX_ASSIGN_OR_RETURN(Entry *const entry, entryFor(bucket));
+    return entry->executable.get();
+  });
+}
+
+// The same for all buckets: what rows do does not depend on how many there are, or it is refused.
+rt::Status BucketedCompileCache::checkRows() {
+  if (!isChecked) {
+    constexpr int64_t kA = 4, kB = 9; // neither divides the other
+    OwningOpRef<ModuleOp> a = cast<ModuleOp>((*model.module)->clone());
+    OwningOpRef<ModuleOp> b = cast<ModuleOp>((*model.module)->clone());
+    RLX_RETURN_IF_ERROR(specialiseModel(*a, symbol, kA).status());
+    RLX_RETURN_IF_ERROR(specialiseModel(*b, symbol, kB).status());
+    auto found = findRows({*a, kA}, {*b, kB}, inputRows);
+    if (found.ok()) {
+      outputRows = std::move(*found);
+    } else {
+      refusal = found.status().code();
+      why = found.status().message();
+    }
+    isChecked = true;
+  }
+  return refusal == rt::StatusCode::Ok ? rt::okStatus() : rt::Status(refusal, why);
+}
+
+rt::Status BucketedCompileCache::padInputs(Entry &entry, int64_t rows,
+                                           std::span<const rt::NamedTensor> inputs) {
+  const rt::Program &program = entry.executable->program();
+  entry.arguments.clear();
+  if (inputs.size() > program.inputs.size())
+    return rt::invalidArgument(
+        rt::strCat("expected at most ", program.inputs.size(), " inputs, got ", inputs.size()));
+  for (const rt::NamedTensor &given : inputs) {
+    const size_t index = rt::findSpec(program.inputs, given.name, entry.arguments.size());
+    entry.arguments.push_back(given);
+    // What is not known or of another rank the run itself reports.
+    if (index == program.inputs.size() || !inputRows[index] ||
+        given.tensor.shape.size() != program.inputs[index].shape.size())
+      continue;
+    const RowPlace place{*inputRows[index], 1};
+    if (given.tensor.shape[place.dim] != rows)
+      return rt::invalidArgument(rt::strCat("input '", given.name, "' has ",
+                                            given.tensor.shape[place.dim], " rows in dimension ",
+                                            place.dim, ", but the run is for ", rows));
+    RLX_RETURN_IF_ERROR(rt::numBytes(given.tensor.dtype, given.tensor.shape).status());
+    Entry::Padded &padded = entry.inputs[index];
+    const int64_t upper = ranges[*rlx::bucketFor(ranges, rows)].last;
+    padded.shape.assign(given.tensor.shape.begin(), given.tensor.shape.end());
+    padded.shape[place.dim] = upper;
+    const Blocks blocks = blocksOf(given.tensor, place);
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, rt::numBytes(given.tensor.dtype, padded.shape));
+    padded.bytes.resize(static_cast<size_t>(bytes));
+    const auto *from = static_cast<const uint8_t *>(given.tensor.data);
+    if (!from)
+      return rt::invalidArgument(rt::strCat("input '", given.name, "' has no data"));
+    uint8_t *to = padded.bytes.data();
+    const size_t taken = blocks.row * static_cast<size_t>(rows);
+    const size_t whole = blocks.row * static_cast<size_t>(upper);
+    for (size_t block = 0; block < blocks.number; ++block) {
+      std::memcpy(to + block * whole, from + block * taken, taken);
+      std::memset(to + block * whole + taken, 0, whole - taken);
+    }
+    entry.arguments.back().tensor = {given.tensor.dtype, padded.shape, padded.bytes.data()};
+  }
+  return rt::okStatus();
+}
+
+rt::Status BucketedCompileCache::cutOutputs(Entry &entry, int64_t rows) {
+  const int64_t upper = ranges[*rlx::bucketFor(ranges, rows)].last;
+  for (size_t i = 0; i < entry.results.size(); ++i) {
+    rt::TensorView &result = entry.results[i];
+    result = entry.executable->output(i);
+    if (rows == upper || !outputRows[i])
+      continue;
+    const RowPlace place = *outputRows[i];
+    Entry::Padded &cut = entry.outputs[i];
+    cut.shape.assign(result.shape.begin(), result.shape.end());
+    cut.shape[place.dim] = rows * place.chunk;
+    const Blocks blocks = blocksOf(result, place);
+    const size_t taken = blocks.row * static_cast<size_t>(rows);
+    const size_t whole = blocks.row * static_cast<size_t>(upper);
+    const auto *from = static_cast<const uint8_t *>(result.data);
+    if (blocks.number != 1) { // otherwise the first rows lie together already
+      cut.bytes.resize(blocks.number * taken);
+      for (size_t block = 0; block < blocks.number; ++block)
+        std::memcpy(cut.bytes.data() + block * taken, from + block * whole, taken);
+      from = cut.bytes.data();
+    }
+    result = {result.dtype, cut.shape, from};
+  }
+  return rt::okStatus();
+}
+
+rt::StatusOr<std::span<const rt::TensorView>>
+BucketedCompileCache::runPadded(int64_t rows, std::span<const rt::NamedTensor> inputs) {
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<std::span<const rt::TensorView>> {
+    RLX_ASSIGN_OR_RETURN(const size_t bucket, bucketFor(rows));
+    const bool isPadded = rows != ranges[bucket].last;
+    if (isPadded)
+      RLX_RETURN_IF_ERROR(checkRows());
+    RLX_ASSIGN_OR_RETURN(Entry *const entry, entryFor(bucket));
+    if (isPadded) {
+      RLX_RETURN_IF_ERROR(padInputs(*entry, rows, inputs));
+      RLX_RETURN_IF_ERROR(entry->executable->run(entry->arguments));
+    } else {
+      RLX_RETURN_IF_ERROR(entry->executable->run(inputs));
+    }
+    RLX_RETURN_IF_ERROR(cutOutputs(*entry, rows));
+    return std::span<const rt::TensorView>(entry->results);
+  });
+}
+
+} // namespace rlx
