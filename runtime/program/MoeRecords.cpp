@@ -134,7 +134,7 @@ StatusOr<std::vector<uint32_t>> MoeRecords::enableCapture(int64_t experts) {
       continue;
     }
     fresh.emplace_back().layer = i;
-    fresh.back().loops = loopsAround(program, layer.chosen->command);
+    fresh.back().loops = loopsAround(*program, layer.chosen->command);
   }
   if (!found)
     return invalidArgument(
