@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "dialects/bridge/Diagnostics.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Parser/Parser.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
@@ -47,12 +48,26 @@ Blocks blocksOf(const rt::TensorView &tensor, RowPlace place) {
   return blocks;
 }
 
+// Types can be compared within one context only.
+rt::Status moveTo(MLIRContext &context, OwningOpRef<ModuleOp> &module) {
+  if ((*module)->getContext() == &context)
+    return rt::okStatus();
+  std::string bytes;
+  llvm::raw_string_ostream os(bytes);
+  DiagnosticCollector diagnostics(&context);
+  OwningOpRef<ModuleOp> moved;
+  if (succeeded(writeBytecodeToFile(*module, os)))
+    moved = parseSourceString<ModuleOp>(bytes, &context);
+  if (!moved)
+    return diagnostics.status();
+  module = std::move(moved);
+  return rt::okStatus();
+}
+
 } // namespace
 
-BucketedCompileCache::BucketedCompileCache(GraphModel model, std::string symbol,
-                                           std::vector<Bucket> ranges, SessionOptions options)
-    : model(std::move(model)), symbol(std::move(symbol)), ranges(std::move(ranges)),
-      options(std::move(options)) {}
+BucketedCompileCache::BucketedCompileCache(std::vector<Bucket> ranges, SessionOptions options)
+    : ranges(std::move(ranges)), options(std::move(options)) {}
 BucketedCompileCache::~BucketedCompileCache() = default;
 
 rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
@@ -63,14 +78,55 @@ BucketedCompileCache::create(GraphModel model, const std::string &symbol,
     if (!model.context || !model.module)
       return rt::invalidArgument("the graph holds no module");
     loadCompilerDialects(*model.context);
-    OwningOpRef<ModuleOp> copy = cast<ModuleOp>((*model.module)->clone());
-    RLX_ASSIGN_OR_RETURN(auto inputRows, specialiseModel(*copy, symbol, buckets.back().last));
     std::unique_ptr<BucketedCompileCache> cache(
-        new BucketedCompileCache(std::move(model), symbol, std::move(buckets), options));
-    cache->inputRows = std::move(inputRows);
+        new BucketedCompileCache(std::move(buckets), options));
+    OwningOpRef<ModuleOp> copy = cast<ModuleOp>((*model.module)->clone());
+    RLX_ASSIGN_OR_RETURN(cache->inputRows,
+                         specialiseModel(*copy, symbol, cache->ranges.back().last));
+    cache->params = std::move(model.params);
+    cache->model = std::move(model);
+    cache->symbol = symbol;
     cache->entries.resize(cache->ranges.size());
     return cache;
   });
+}
+
+rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
+BucketedCompileCache::create(BuildModel build, const std::vector<std::string> &padded,
+                             std::vector<Bucket> buckets, const SessionOptions &options) {
+  return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<BucketedCompileCache>> {
+    RLX_RETURN_IF_ERROR(checkBuckets(buckets));
+    if (!build)
+      return rt::invalidArgument("there is no function that builds the model");
+    std::unique_ptr<BucketedCompileCache> cache(
+        new BucketedCompileCache(std::move(buckets), options));
+    cache->build = std::move(build);
+    const int64_t rows = cache->ranges.front().last;
+    RLX_ASSIGN_OR_RETURN(const Sized first, cache->modelFor(rows));
+    RLX_ASSIGN_OR_RETURN(cache->inputRows, leadingRows(*first.module, padded, rows));
+    cache->entries.resize(cache->ranges.size());
+    return cache;
+  });
+}
+
+// The module is the caller's to change.
+rt::StatusOr<BucketedCompileCache::Sized> BucketedCompileCache::modelFor(int64_t rows) const {
+  Sized made;
+  if (!build) {
+    ModuleOp original = *model.module;
+    made.module = cast<ModuleOp>(original->clone());
+    RLX_RETURN_IF_ERROR(specialiseModel(*made.module, symbol, rows).status());
+    return made;
+  }
+  RLX_ASSIGN_OR_RETURN(GraphModel built, build(rows));
+  if (!built.context || !built.module)
+    return rt::invalidArgument(
+        rt::strCat("the function that builds the model gives none for ", rows, " rows"));
+  loadCompilerDialects(*built.context);
+  made.context = std::move(built.context);
+  made.module = std::move(built.module);
+  made.params = std::move(built.params);
+  return made;
 }
 
 rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
@@ -117,18 +173,19 @@ rt::Status BucketedCompileCache::setParam(const std::string &name, const rt::Ten
     for (const auto &entry : entries)
       if (entry && entry.get() != checked)
         RLX_RETURN_IF_ERROR(entry->executable->adoptParam(name, copy.share()));
-    model.params.insert_or_assign(name, std::move(copy));
+    params.insert_or_assign(name, std::move(copy));
     return rt::okStatus();
   });
 }
 
 rt::Status BucketedCompileCache::compile(size_t bucket, Entry &entry) {
-  OwningOpRef<ModuleOp> copy = cast<ModuleOp>((*model.module)->clone());
-  RLX_RETURN_IF_ERROR(specialiseModel(*copy, symbol, ranges[bucket].last).status());
-  RLX_ASSIGN_OR_RETURN(LoadedModel loaded, loadModel(*copy, options));
+  RLX_ASSIGN_OR_RETURN(Sized sized, modelFor(ranges[bucket].last));
+  RLX_ASSIGN_OR_RETURN(LoadedModel loaded, loadModel(*sized.module, options));
   entry.executable = std::move(loaded.executable);
-  for (const auto &[name, value] : model.params)
-    RLX_RETURN_IF_ERROR(entry.executable->adoptParam(name, value.share()));
+  const auto &own = sized.params, &set = params;
+  for (const auto *values : {&own, &set})
+    for (const auto &[name, value] : *values)
+      RLX_RETURN_IF_ERROR(entry.executable->adoptParam(name, value.share()));
   const rt::Program &program = entry.executable->program();
   entry.inputs.resize(program.inputs.size());
   entry.outputs.resize(program.outputs.size());
@@ -160,11 +217,10 @@ rt::StatusOr<rt::Executable *> BucketedCompileCache::executable(size_t bucket) {
 rt::Status BucketedCompileCache::checkRows() {
   if (!isChecked) {
     constexpr int64_t kA = 4, kB = 9; // neither divides the other
-    OwningOpRef<ModuleOp> a = cast<ModuleOp>((*model.module)->clone());
-    OwningOpRef<ModuleOp> b = cast<ModuleOp>((*model.module)->clone());
-    RLX_RETURN_IF_ERROR(specialiseModel(*a, symbol, kA).status());
-    RLX_RETURN_IF_ERROR(specialiseModel(*b, symbol, kB).status());
-    auto found = findRows({*a, kA}, {*b, kB}, inputRows);
+    RLX_ASSIGN_OR_RETURN(const Sized a, modelFor(kA));
+    RLX_ASSIGN_OR_RETURN(Sized b, modelFor(kB));
+    RLX_RETURN_IF_ERROR(moveTo(*(*a.module)->getContext(), b.module));
+    auto found = findRows({*a.module, kA}, {*b.module, kB}, inputRows);
     if (found.ok()) {
       outputRows = std::move(*found);
     } else {

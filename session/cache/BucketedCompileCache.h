@@ -4,6 +4,8 @@
 #ifndef RLX_SESSION_CACHE_BUCKETEDCOMPILECACHE_H
 #define RLX_SESSION_CACHE_BUCKETEDCOMPILECACHE_H
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,6 +21,10 @@ namespace rlx {
 // Threads: confined to one.
 class BucketedCompileCache {
 public:
+  // Makes a model for a number of rows: the leading size of some inputs, which the others follow.
+  // The values that it has for params count.
+  using BuildModel = std::function<rt::StatusOr<GraphModel>(int64_t rows)>;
+
   // A model with the dynamic size `symbol` (rlx.dims), which is padded; checkBuckets() says what
   // the buckets have to be. Nothing is compiled. An input may have the symbol in one dimension;
   // inputs without it are given as they are. Errors for a symbol that is not there name those that
@@ -26,7 +32,13 @@ public:
   static rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
   create(GraphModel model, const std::string &symbol, std::vector<Bucket> buckets,
          const SessionOptions &options = {});
-  // The same for MLIR text.
+  // The same for a model that is built for each bucket, and for two small numbers of rows to see
+  // whether they can be padded. `padded` names the inputs with rows; others are given as they are.
+  // Builds the first bucket's now.
+  static rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
+  create(BuildModel build, const std::vector<std::string> &padded, std::vector<Bucket> buckets,
+         const SessionOptions &options = {});
+  // The same as the first for MLIR text.
   static rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
   fromSource(const std::string &text, const std::string &symbol, std::vector<Bucket> buckets,
              const SessionOptions &options = {});
@@ -55,16 +67,24 @@ public:
 
 private:
   struct Entry;
-  BucketedCompileCache(GraphModel model, std::string symbol, std::vector<Bucket> ranges,
-                       SessionOptions options);
+  // A module for a number of rows, and what it needs to live.
+  struct Sized {
+    std::shared_ptr<mlir::MLIRContext> context; // null: that of `model`
+    mlir::OwningOpRef<mlir::ModuleOp> module;
+    std::map<std::string, rt::Tensor> params;
+  };
+  BucketedCompileCache(std::vector<Bucket> ranges, SessionOptions options);
+  rt::StatusOr<Sized> modelFor(int64_t rows) const;
   rt::StatusOr<Entry *> entryFor(size_t bucket);
   rt::Status compile(size_t bucket, Entry &entry);
   rt::Status checkRows();
   rt::Status padInputs(Entry &entry, int64_t rows, std::span<const rt::NamedTensor> inputs);
   rt::Status cutOutputs(Entry &entry, int64_t rows);
 
-  GraphModel model; // with the symbol
+  BuildModel build; // null: `model` has the symbol
+  GraphModel model;
   std::string symbol;
+  std::map<std::string, rt::Tensor> params; // set for all buckets
   std::vector<Bucket> ranges;
   SessionOptions options;
   std::vector<std::unique_ptr<Entry>> entries;    // one a bucket; null: not compiled

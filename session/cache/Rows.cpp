@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -424,6 +425,34 @@ specialiseModel(ModuleOp module, const std::string &symbol, int64_t size) {
                                    names.empty() ? "none with a name" : names));
   model.setFunctionType(
       FunctionType::get(module.getContext(), types, model.getFunctionType().getResults()));
+  return found;
+}
+
+rt::StatusOr<std::vector<std::optional<unsigned>>>
+leadingRows(ModuleOp module, const std::vector<std::string> &names, int64_t rows) {
+  RLX_ASSIGN_OR_RETURN(func::FuncOp model, modelOf(module));
+  std::vector<std::optional<unsigned>> found;
+  std::string all;
+  size_t matched = 0;
+  for (unsigned i = 0; i < model.getNumArguments(); ++i) {
+    auto name = model.getArgAttrOfType<StringAttr>(i, "rlx.name");
+    if (!isInput(model, i) || !name)
+      continue;
+    found.emplace_back();
+    all += (all.empty() ? "'" : ", '") + name.str() + "'";
+    if (!llvm::is_contained(names, name.getValue()))
+      continue;
+    auto type = dyn_cast<RankedTensorType>(model.getArgument(i).getType());
+    if (!type || type.getRank() == 0 || type.getDimSize(0) != rows)
+      return rt::invalidArgument(rt::strCat("input '", name.str(), "' does not start with the ",
+                                            rows, " rows that the model is built for"));
+    found.back() = 0;
+    ++matched;
+  }
+  if (names.empty() || matched != names.size())
+    return rt::notFound(rt::strCat("expected names of inputs to pad, each once, got ",
+                                   names.empty() ? "none" : "'" + llvm::join(names, "', '") + "'",
+                                   "; inputs are ", all));
   return found;
 }
 

@@ -19,6 +19,11 @@ namespace rlx {
 rt::StatusOr<std::vector<std::optional<unsigned>>>
 specialiseModel(mlir::ModuleOp module, const std::string &symbol, int64_t size);
 
+// The same for a model that has its rows already: the inputs called `names` have `rows` at
+// dimension 0. Errors for names that no input has, and for inputs of another size.
+rt::StatusOr<std::vector<std::optional<unsigned>>>
+leadingRows(mlir::ModuleOp module, const std::vector<std::string> &names, int64_t rows);
+
 // Where a tensor has the rows: row r is the elements r * chunk … (r + 1) * chunk - 1 of dimension
 // `dim`.
 struct RowPlace {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 
+#include "dialects/rlx/builder/GraphBuilder.h"
 #include "runtime/program/Signature.h"
 #include "unittests/runtime/StatusMatchers.h"
 
@@ -239,6 +240,53 @@ TEST(BucketedCompileCache, CompilesWhatIsAskedFor) {
   EXPECT_ERROR((*cache)->bucketFor(33).status(), OutOfRange, "there are 1-4, 5-8, 9-32");
   EXPECT_ERROR(runPadded(**cache, 0).status(), OutOfRange, "no bucket is for 0");
   EXPECT_ERROR(runPadded(**cache, 6).status(), FailedPrecondition, "'w'");
+}
+
+// A model without dynamic sizes, built anew for each bucket. `table` is as it is, whatever the
+// rows.
+rt::StatusOr<GraphModel> buildFor(int64_t rows, bool mixes = false) {
+  GraphBuilder builder;
+  GraphValue x = builder.input("x", rt::DType::F32, {rows, 6});
+  GraphValue table = builder.input("table", rt::DType::F32, {4, 6});
+  GraphValue added = builder.add(x, builder.reduceSum(table, {0}));
+  builder.output("y", mixes ? builder.softmax(added, 0) : builder.softmax(added, 1));
+  return builder.finish();
+}
+
+TEST(BucketedCompileCache, ModelsBuiltForTheirRows) {
+  ASSERT_OK_AND_ASSIGN(
+      auto cache,
+      BucketedCompileCache::create([](int64_t rows) { return buildFor(rows); }, {"x"}, kBuckets));
+  const std::vector<float> data = ramp(32 * 6, 0.05f), table = ramp(24, 0.1f);
+  const int64_t tableShape[] = {4, 6};
+  for (int64_t rows : {3, 4, 6, 20}) {
+    const int64_t shape[] = {rows, 6};
+    const std::array inputs{rt::NamedTensor{"x", {rt::DType::F32, shape, data.data()}},
+                            rt::NamedTensor{"table", {rt::DType::F32, tableShape, table.data()}}};
+    ASSERT_OK_AND_ASSIGN(const auto padded, cache->runPadded(rows, inputs));
+    const Result result = copyOf(padded[0]);
+    ASSERT_OK_AND_ASSIGN(GraphModel exact, buildFor(rows));
+    ASSERT_OK_AND_ASSIGN(auto session, Session::fromGraph(std::move(exact)));
+    ASSERT_OK(session->executable().run(inputs));
+    const Result expected = copyOf(session->executable().output(0));
+    EXPECT_EQ(result.shape, expected.shape);
+    for (size_t i = 0; i < expected.values.size(); ++i)
+      ASSERT_NEAR(result.values[i], expected.values[i], 1e-6f) << rows << " rows, at " << i;
+  }
+  ASSERT_OK_AND_ASSIGN(
+      auto mixing, BucketedCompileCache::create([](int64_t rows) { return buildFor(rows, true); },
+                                                {"x"}, kBuckets));
+  const int64_t shape[] = {3, 6};
+  const std::array inputs{rt::NamedTensor{"x", {rt::DType::F32, shape, data.data()}},
+                          rt::NamedTensor{"table", {rt::DType::F32, tableShape, table.data()}}};
+  EXPECT_ERROR(mixing->runPadded(3, inputs).status(), Unsupported, "'rlx.softmax'");
+  const auto build = [](int64_t) { return buildFor(5); };
+  EXPECT_ERROR(BucketedCompileCache::create(build, {"x"}, kBuckets).status(), InvalidArgument,
+               "does not start with the 4 rows");
+  EXPECT_ERROR(BucketedCompileCache::create(build, {"z"}, kBuckets).status(), NotFound,
+               "got 'z'; inputs are 'x', 'table'");
+  EXPECT_ERROR(BucketedCompileCache::create(nullptr, {"x"}, kBuckets).status(), InvalidArgument,
+               "no function that builds");
 }
 
 TEST(BucketedCompileCache, ErrorsNameWhatIsWrong) {
