@@ -41,6 +41,7 @@ if(RLX_ENABLE_COMPILER)
     FILES_MATCHING PATTERN "*.h" PATTERN "*.h.inc"
     PATTERN include EXCLUDE PATTERN capi EXCLUDE PATTERN tblgen EXCLUDE PATTERN CMakeFiles EXCLUDE)
   install(FILES "${PROJECT_SOURCE_DIR}/compiler/Compiler.h"
+    "${PROJECT_SOURCE_DIR}/compiler/ProgramSources.h"
     DESTINATION "${RLX_CPP_INCLUDE_DIR}/compiler" COMPONENT rlx-session)
   install(FILES "${PROJECT_SOURCE_DIR}/conversions/Target.h"
     DESTINATION "${RLX_CPP_INCLUDE_DIR}/conversions" COMPONENT rlx-session)
