@@ -86,7 +86,9 @@ void keep(CompiledModel &compiled, const Fingerprint &key, LoadedModel &model, D
 
 // A model of known sizes has nothing to specialize.
 rt::Status setSpecializer(LoadedModel &model) {
-  if (!model.specializer || model.executable->program().symbols.empty())
+  if (model.specializer && model.executable->program().symbols.empty())
+    model.specializer.reset();
+  if (!model.specializer)
     return rt::okStatus();
   return model.executable->setSpecializer(model.specializer);
 }
@@ -103,10 +105,20 @@ rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options) {
   if (options.specialize.afterRuns != 0 && mode == ExecutionMode::Eager)
     return rt::invalidArgument("code for single sizes goes with the modes compiled and lazy, but "
                                "the mode is eager");
+  if (options.specialize.afterRuns != 0 && options.load.releaseParams)
+    return rt::invalidArgument("code for single sizes prepares the params again, which "
+                               "LoadOptions::releaseParams lets go of");
   if (mode == ExecutionMode::Eager)
     options.compile.codegen.fuse = false;
   RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.codegen));
   return options;
+}
+
+rt::StatusOr<SessionOptions> resolveForCache(SessionOptions options) {
+  if (options.checkFinite)
+    return rt::invalidArgument("checkFinite watches the executable of one session; a cache hands "
+                               "out clones, which are not watched");
+  return resolveOptions(std::move(options));
 }
 
 rt::StatusOr<LoadedModel> loadModel(ModuleOp module, const SessionOptions &options) {
@@ -117,6 +129,8 @@ rt::StatusOr<LoadedModel> loadModel(ModuleOp module, const SessionOptions &optio
   // Packages do not say where the commands of mode Eager come from.
   const bool isKept = wantsResultOnly(options.compile) && options.mode != ExecutionMode::Eager;
   DiskCache *cache = isKept ? options.diskCache.get() : nullptr;
+  if (options.diskCache && options.mode == ExecutionMode::Eager)
+    model.cache.note = "the cache was not asked: it keeps no models of mode eager";
   Fingerprint key;
   if (cache) {
     Clock::time_point start = Clock::now();

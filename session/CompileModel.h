@@ -18,6 +18,9 @@ rt::StatusOr<rt::KernelTable> loadKernels(const CompiledModel &compiled,
 // cannot be, and a processor that this machine is not.
 rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options);
 
+// The same for caches, whose executables are no session's: checkFinite does not go with them.
+rt::StatusOr<SessionOptions> resolveForCache(SessionOptions options);
+
 struct LoadedModel {
   std::unique_ptr<rt::Executable> executable;
   std::vector<PhaseTime> times;

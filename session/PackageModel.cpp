@@ -94,6 +94,10 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
         mode != ExecutionMode::Compiled)
       return rt::invalidArgument("packages are compiled: they have no mode " +
                                  std::string(name(mode)));
+    if (options.session.checkFinite || options.session.specialize.afterRuns != 0)
+      return rt::invalidArgument(
+          "packages run without a compiler: checkFinite and specialize do not "
+          "go with them");
     if (rt::knownCpuFeatures().empty())
       return rt::unsupported("packages are not made on this kind of processor: the runtime could "
                              "not tell whether another one has the features that the code needs");

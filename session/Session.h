@@ -25,9 +25,10 @@ struct GraphModel;
 // code for all sizes, so that results of equal runs can then differ in their last bits.
 struct SpecializeOptions {
   uint64_t afterRuns = 0; // runs of an executable with the same sizes before; 0: never
-  // As many an executable keeps, each with its own prepared weights. At least 1.
+  // As many an executable keeps, each with its own prepared weights: 1 to kMostSpecialized.
   unsigned most = 4;
 };
+inline constexpr unsigned kMostSpecialized = 8; // as many sizes as an executable keeps plans of
 
 struct SpecializeStatistics {
   uint64_t requested = 0;         // by the executable and its clones
@@ -50,7 +51,8 @@ struct SessionOptions {
   bool checkFinite = false;
   // Keeps compiled models in files (session/cache/DiskCache.h); null: none. What was compiled
   // before with the same module, compile options, processor and compiler is loaded from it. Not
-  // asked if `compile` wants more than the result: dumps, calls after phases, an early end.
+  // asked in mode Eager, or if `compile` wants more than the result: dumps, calls after phases, an
+  // early end.
   std::shared_ptr<DiskCache> diskCache = nullptr;
 };
 

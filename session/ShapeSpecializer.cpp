@@ -4,6 +4,7 @@
 #include "dialects/bridge/Diagnostics.h"
 #include "passes/RefineUses.h"
 #include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
 #include "session/CompileModel.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
@@ -43,8 +44,9 @@ LogicalResult setSizes(ModuleOp module, ArrayRef<int64_t> dims) {
 
 rt::StatusOr<std::shared_ptr<ShapeSpecializer>>
 ShapeSpecializer::create(ModuleOp module, const SessionOptions &options) {
-  if (options.specialize.most == 0)
-    return rt::invalidArgument("SpecializeOptions::most is 0, expected at least 1");
+  if (options.specialize.most == 0 || options.specialize.most > kMostSpecialized)
+    return rt::invalidArgument(rt::strCat("SpecializeOptions::most is ", options.specialize.most,
+                                          ", expected 1 to ", kMostSpecialized));
   std::string bytes;
   llvm::raw_string_ostream stream(bytes);
   if (failed(writeBytecodeToFile(module, stream)))
@@ -72,10 +74,10 @@ std::shared_ptr<const rt::Specialization> ShapeSpecializer::request(std::span<co
   weights.prepared = false;
   weights.persistent = {};
   std::lock_guard lock(mutex);
-  jobs.push_back({{dims.begin(), dims.end()}, std::move(weights), result});
-  ++counts.requested;
   if (!thread.joinable())
     thread = std::thread([this] { work(); });
+  jobs.push_back({{dims.begin(), dims.end()}, std::move(weights), result});
+  ++counts.requested;
   changed.notify_all();
   return result;
 }
@@ -116,8 +118,12 @@ void ShapeSpecializer::carryOut(Job &job) {
   {
     std::lock_guard lock(mutex);
     ++(made.ok() ? counts.ready : counts.failed);
+    // A thread may not end with an exception: without memory for it there is no text.
     if (!made.ok())
-      counts.lastError = made.status().toString();
+      rt::catchAllocFailure([&]() -> rt::Status {
+        counts.lastError = made.status().toString();
+        return rt::okStatus();
+      }).ignore();
   }
   job.result->isDone.store(true, std::memory_order_release);
 }
@@ -146,12 +152,18 @@ ShapeSpecializer::findOrCompile(const std::vector<int64_t> &dims) {
     std::rotate(codes.begin(), found, found + 1);
     return &codes.front();
   }
-  RLX_ASSIGN_OR_RETURN(Code code, compile(dims));
+  if (llvm::is_contained(refused, dims))
+    return rt::unsupported("a compilation for these sizes has failed before");
+  rt::StatusOr<Code> code = compile(dims);
+  if (!code.ok()) {
+    refused.push_back(dims);
+    return std::move(code).status();
+  }
   {
     std::lock_guard lock(mutex);
     ++counts.compiled;
   }
-  codes.push_front(std::move(code));
+  codes.push_front(std::move(*code));
   if (codes.size() > options.specialize.most)
     codes.pop_back();
   return &codes.front();

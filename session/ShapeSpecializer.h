@@ -56,7 +56,9 @@ private:
 
   const std::string module; // bytecode
   const SessionOptions options;
-  std::deque<Code> codes; // of the thread alone; the one used last in front
+  // Of the thread alone.
+  std::deque<Code> codes;                    // the one used last in front
+  std::vector<std::vector<int64_t>> refused; // sizes that did not compile
 
   mutable std::mutex mutex; // guards what follows
   std::condition_variable changed;

@@ -60,6 +60,18 @@ Status::Status(StatusCode code, std::string_view message, std::source_location w
   }
 }
 
+Status Status::copy() const noexcept {
+  Status result;
+  if (!rep)
+    return result;
+  try {
+    result.rep = rep == outOfMemoryRep() ? rep : new Rep(*rep);
+  } catch (const std::bad_alloc &) {
+    result.rep = outOfMemoryRep();
+  }
+  return result;
+}
+
 Status &Status::operator=(Status &&other) noexcept {
   if (this != &other) {
     release();

@@ -51,6 +51,9 @@ public:
   // Where the error was made, as "file:line"; empty when ok.
   std::string location() const;
 
+  // The same error once more, with its contexts, for those who hand it to several.
+  Status copy() const noexcept;
+
   // Adds what was being done, e.g. "loading 'model.npy'". No effect when ok.
   Status withContext(std::string_view context) && noexcept;
 

@@ -36,6 +36,11 @@ rlx_status_t *changeAlone(rlx_executable_t &handle, Body body) noexcept {
   return wrap(rt::catchAllocFailure(body));
 }
 
+// Makes a late executable, whose layers of experts nobody knows before.
+inline rt::Status make(const rlx_executable_t &handle) noexcept {
+  return handle.executable->isLate() ? handle.executable->materialize() : rt::okStatus();
+}
+
 // The same, and renews what the handle shows whether `body` failed or not: results may be there no
 // more.
 template <typename Body>

@@ -8,7 +8,10 @@ using namespace rlx;
 extern "C" {
 
 size_t rlx_executable_get_moe_layer_count(const rlx_executable_t *executable) {
-  return executable ? executable->executable->program().moeLayers.size() : 0;
+  if (!executable)
+    return 0;
+  capi::make(*executable).ignore();
+  return executable->executable->program().moeLayers.size();
 }
 
 rlx_status_t *rlx_executable_get_moe_layer(const rlx_executable_t *executable, size_t layer,
@@ -16,6 +19,7 @@ rlx_status_t *rlx_executable_get_moe_layer(const rlx_executable_t *executable, s
   if (!executable || !info)
     return capi::nullArgument(executable ? "info" : "executable");
   return capi::wrap(rt::catchAllocFailure([&]() -> rt::Status {
+    RLX_RETURN_IF_ERROR(capi::make(*executable));
     const rt::Program &program = executable->executable->program();
     if (layer >= program.moeLayers.size())
       return rt::outOfRange(rt::strCat("there is no layer ", layer, " of experts; layers are ",
@@ -31,7 +35,9 @@ rlx_status_t *rlx_executable_set_moe_resident_experts(rlx_executable_t *executab
                                                       const uint8_t *resident, size_t count) {
   if (!executable || (!resident && count))
     return capi::nullArgument(executable ? "resident" : "executable");
-  return capi::wrap(executable->executable->setMoeResidentExperts({resident, count}));
+  return capi::changeAlone(*executable, [&] {
+    return executable->executable->setMoeResidentExperts({resident, count});
+  });
 }
 
 rlx_status_t *rlx_executable_set_moe_resident_experts_per_layer(rlx_executable_t *executable,
@@ -39,7 +45,7 @@ rlx_status_t *rlx_executable_set_moe_resident_experts_per_layer(rlx_executable_t
                                                                 size_t num_layers) {
   if (!executable || (!masks && num_layers))
     return capi::nullArgument(executable ? "masks" : "executable");
-  return capi::wrap(rt::catchAllocFailure([&]() -> rt::Status {
+  return capi::changeAlone(*executable, [&]() -> rt::Status {
     std::vector<std::span<const uint8_t>> spans;
     for (size_t i = 0; i < num_layers; ++i) {
       if (!masks[i].resident && masks[i].count)
@@ -47,13 +53,14 @@ rlx_status_t *rlx_executable_set_moe_resident_experts_per_layer(rlx_executable_t
       spans.emplace_back(masks[i].resident, masks[i].count);
     }
     return executable->executable->setMoeResidentExpertsPerLayer(spans);
-  }));
+  });
 }
 
 rlx_status_t *rlx_executable_clear_moe_resident_experts(rlx_executable_t *executable) {
   if (!executable)
     return capi::nullArgument("executable");
-  return capi::wrap(executable->executable->clearMoeResidentExperts());
+  return capi::changeAlone(*executable,
+                           [&] { return executable->executable->clearMoeResidentExperts(); });
 }
 
 rlx_status_t *rlx_executable_take_moe_statistics(rlx_executable_t *executable,
@@ -85,16 +92,20 @@ rlx_status_t *rlx_executable_enable_moe_topk_capture(rlx_executable_t *executabl
                                                      size_t *num_without) {
   if (!executable)
     return capi::nullArgument("executable");
-  auto without = executable->executable->enableMoeTopkCapture(experts);
-  if (without.ok() && num_without)
-    *num_without = without->size();
-  return capi::wrap(std::move(without).status());
+  return capi::changeAlone(*executable, [&]() -> rt::Status {
+    RLX_ASSIGN_OR_RETURN(const std::vector<uint32_t> without,
+                         executable->executable->enableMoeTopkCapture(experts));
+    if (num_without)
+      *num_without = without.size();
+    return rt::okStatus();
+  });
 }
 
 rlx_status_t *rlx_executable_disable_moe_topk_capture(rlx_executable_t *executable) {
   if (!executable)
     return capi::nullArgument("executable");
-  return capi::wrap(executable->executable->disableMoeTopkCapture());
+  return capi::changeAlone(*executable,
+                           [&] { return executable->executable->disableMoeTopkCapture(); });
 }
 
 rlx_status_t *rlx_executable_take_moe_topk_capture(rlx_executable_t *executable,

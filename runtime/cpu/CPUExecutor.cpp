@@ -367,7 +367,7 @@ Status CPUExecutor::runOne(const Course &course, size_t index, RunObserver *obse
              copy ? std::string_view() : program->kernels[command.kernel].name,
              static_cast<uint32_t>(index), course.inPrepare, start, end, bound.grid, threadsUsed},
             command, course.plan, arguments);
-    return observer->verdict();
+    RLX_RETURN_IF_ERROR(observer->verdict());
   }
   if (course.taps)
     showTapped(course, index, arguments);

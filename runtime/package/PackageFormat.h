@@ -12,7 +12,8 @@
 
 namespace rlx::rt::package {
 
-// Raised whenever the layout changes; a reader takes exactly its own version. The first 48 bytes
+// Raised whenever readers would not understand the layout; what may be missing at the end of the
+// manifest (its tag) does not count. A reader takes exactly its own version. The first 48 bytes
 // of the header keep their meaning in all versions.
 inline constexpr uint32_t kVersion = 1;
 inline constexpr char kMagic[8] = {'\x89', 'R', 'L', 'X', 'E', '\r', '\n', '\x1a'};

@@ -31,6 +31,7 @@ StatusOr<std::unique_ptr<Executable>> Executable::deferred(Program signature, Ma
     executable->paramSet = std::move(hasValue);
     executable->deferral = std::make_unique<Deferral>();
     executable->deferral->make = std::move(make);
+    executable->late = true;
     return executable;
   });
 }
@@ -43,18 +44,14 @@ Status Executable::materialize() {
 Status Executable::makeDeferred() {
   return catchAllocFailure([&]() -> Status {
     if (!deferral->make)
-      return Status(deferral->code, deferral->message);
-    // In case there is no memory to say what happened.
-    deferral->code = StatusCode::OutOfMemory;
+      return deferral->failure.copy();
     StatusOr<std::unique_ptr<Executable>> made = std::exchange(deferral->make, nullptr)();
     Status status = made.ok() ? takeOver(**made) : std::move(made).status();
     if (status.ok()) {
       deferral.reset();
       return status;
     }
-    deferral->code = status.code();
-    // "code: message; while …", without the code.
-    deferral->message = status.toString().substr(name(status.code()).size() + 2);
+    deferral->failure = status.copy();
     return status;
   });
 }
@@ -71,8 +68,8 @@ Status Executable::takeOver(Executable &made) {
   if (!sameSpecs(promised.inputs, given.inputs) || !sameSpecs(promised.params, given.params) ||
       !sameSpecs(promised.outputs, given.outputs))
     return internalError(strCat("'", given.name, "' has another signature than it was said to"));
-  signatureOnly = std::move(shared);
-  shared = std::move(made.shared);
+  signatureOnly = std::exchange(shared, std::move(made.shared));
+  view.store(shared.get(), std::memory_order_release);
   executor = std::move(made.executor);
   observer = made.observer;
   keptObserver = std::move(made.keptObserver);
@@ -82,6 +79,7 @@ Status Executable::takeOver(Executable &made) {
   handles = std::move(made.handles);
   specializer = std::move(made.specializer);
   moe = std::move(made.moe);
+  late.store(false, std::memory_order_release);
   return okStatus();
 }
 

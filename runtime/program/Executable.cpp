@@ -30,7 +30,7 @@ StatusOr<std::string_view> commonTarget(const Program &program) {
 } // namespace
 
 Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Executor> runner)
-    : shared(std::move(state)), executor(std::move(runner)),
+    : shared(std::move(state)), executor(std::move(runner)), view(shared.get()),
       paramSet(shared->program->params.size(), 0), paramReleased(shared->program->params.size(), 0),
       handles(*shared->program, shared->inputForms), moe(*shared->program) {
   const size_t numInputs = program().inputs.size(), numOutputs = program().outputs.size();

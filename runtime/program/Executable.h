@@ -97,8 +97,12 @@ public:
 
   // The signature is program().inputs, .params and .outputs. Never changes, nor do its names move;
   // the rest of a deferred one's program is there when it has been made.
-  const Program &program() const { return *shared->program; }
-  std::string_view deviceName() const { return shared->device->name(); }
+  const Program &program() const { return *view.load(std::memory_order_acquire)->program; }
+  std::string_view deviceName() const {
+    return view.load(std::memory_order_acquire)->device->name();
+  }
+  // Whether it is a deferred one that has not been made.
+  bool isLate() const { return late.load(std::memory_order_acquire); }
 
   // Sets one param; dtype and shape must match exactly. Copies the data.
   Status setParam(std::string_view name, const TensorView &value);
@@ -221,7 +225,8 @@ public:
   // From now on sizes that runs often have are given to `specializer`, and later runs with them go
   // to what it makes, which may round otherwise. One run then takes longer and allocates: that
   // which asks. Setting a param starts anew; clones ask for themselves. Null: no more of it.
-  // FailedPrecondition with LoadOptions::releaseParams. Runs that are observed stay as they are.
+  // FailedPrecondition with LoadOptions::releaseParams. Runs that are observed, or whose experts
+  // are counted or captured, stay as they are.
   Status setSpecializer(std::shared_ptr<Specializer> specializer);
 
   // Null switches observation off. The observer must outlive its use here.
@@ -250,6 +255,7 @@ private:
     std::vector<OutputSlot> slots;
     uint64_t lastUse = 0;
     // Code for these sizes.
+    uint64_t specialWait = 1; // doubles when other sizes take its place, lest they take turns
     struct Special {
       uint64_t runs = 0; // before it was asked for
       std::shared_ptr<const Specialization> request;
@@ -267,8 +273,7 @@ private:
   class CallGuard;
   struct Deferral {
     Make make; // empty after it was called
-    StatusCode code = StatusCode::Ok;
-    std::string message; // why it failed
+    Status failure;
   };
 
   Executable(std::shared_ptr<const Shared> shared, std::unique_ptr<Executor> executor);
@@ -345,7 +350,10 @@ private:
   RunObserver *observer = nullptr;
   std::shared_ptr<Specializer> specializer; // null: none
   std::shared_ptr<RunObserver> keptObserver;
-  std::unique_ptr<Deferral> deferral;          // until a deferred one has been made
+  std::unique_ptr<Deferral> deferral; // until a deferred one has been made
+  // What may be looked at beside a call that makes a deferred one; `shared` in the end.
+  std::atomic<const Shared *> view;
+  std::atomic<bool> late{false};
   std::shared_ptr<const Shared> signatureOnly; // of one that was: the names that it has shown
   std::atomic<bool> busy{false};
   std::vector<uint8_t> paramSet, paramReleased; // one a param

@@ -207,9 +207,9 @@ std::vector<OperandTap> MoeRecords::tapsFor(bool counts, std::span<const Capture
 StatusOr<OperandTaps *> MoeRecords::begin(const Plan &plan) {
   if (!counting && captures.empty())
     return nullptr;
-  hasCapture = false;
   for (Capture &capture : captures)
     RLX_RETURN_IF_ERROR(reserve(capture, plan));
+  hasCapture = false;
   if (counting)
     for (std::vector<uint64_t> &hits : pending)
       std::fill(hits.begin(), hits.end(), 0);

@@ -43,7 +43,7 @@ Executor &Executable::chooseExecutor(const OperandTaps *taps) {
 
 void Executable::requestSpecialization() {
   BoundShape::Special &special = current->special;
-  if (++special.runs < specializer->runsBeforeRequest())
+  if (++special.runs < specializer->runsBeforeRequest() * current->specialWait)
     return;
   Status asked = catchAllocFailure([&]() -> Status {
     special.request = specializer->request(current->key, weightsLocked());
@@ -79,6 +79,7 @@ void Executable::takeSpecialization() {
     if (isSpecial(shape) && shape->lastUse < oldest->lastUse)
       oldest = shape.get();
   oldest->special = {};
+  oldest->specialWait = std::min<uint64_t>(2 * oldest->specialWait, 1 << 20);
 }
 
 Status Executable::runCommands(OperandTaps *taps) {

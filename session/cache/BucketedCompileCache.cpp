@@ -72,14 +72,15 @@ BucketedCompileCache::~BucketedCompileCache() = default;
 
 rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
 BucketedCompileCache::create(GraphModel model, const std::string &symbol,
-                             std::vector<Bucket> buckets, const SessionOptions &options) {
+                             std::vector<Bucket> buckets, const SessionOptions &given) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<BucketedCompileCache>> {
     RLX_RETURN_IF_ERROR(checkBuckets(buckets));
+    RLX_ASSIGN_OR_RETURN(SessionOptions options, resolveForCache(given));
     if (!model.context || !model.module)
       return rt::invalidArgument("the graph holds no module");
     loadCompilerDialects(*model.context);
     std::unique_ptr<BucketedCompileCache> cache(
-        new BucketedCompileCache(std::move(buckets), options));
+        new BucketedCompileCache(std::move(buckets), std::move(options)));
     OwningOpRef<ModuleOp> copy = cast<ModuleOp>((*model.module)->clone());
     RLX_ASSIGN_OR_RETURN(cache->inputRows,
                          specialiseModel(*copy, symbol, cache->ranges.back().last));
@@ -93,13 +94,14 @@ BucketedCompileCache::create(GraphModel model, const std::string &symbol,
 
 rt::StatusOr<std::unique_ptr<BucketedCompileCache>>
 BucketedCompileCache::create(BuildModel build, const std::vector<std::string> &padded,
-                             std::vector<Bucket> buckets, const SessionOptions &options) {
+                             std::vector<Bucket> buckets, const SessionOptions &given) {
   return rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<BucketedCompileCache>> {
     RLX_RETURN_IF_ERROR(checkBuckets(buckets));
+    RLX_ASSIGN_OR_RETURN(SessionOptions options, resolveForCache(given));
     if (!build)
       return rt::invalidArgument("there is no function that builds the model");
     std::unique_ptr<BucketedCompileCache> cache(
-        new BucketedCompileCache(std::move(buckets), options));
+        new BucketedCompileCache(std::move(buckets), std::move(options)));
     cache->build = std::move(build);
     const int64_t rows = cache->ranges.front().last;
     RLX_ASSIGN_OR_RETURN(const Sized first, cache->modelFor(rows));

@@ -18,8 +18,7 @@ struct CompileCache::Entry {
   const Fingerprint key;
   // Guarded by the cache's mutex, and unchanged once the state is another one than Compiling.
   enum class State : uint8_t { Compiling, Ready, Failed } state = State::Compiling;
-  rt::StatusCode code = rt::StatusCode::Internal;
-  std::string why;
+  rt::Status failure;
   uint64_t bytes = 0;
   std::list<EntryPtr>::iterator place; // in `recent`, if it is there
   bool isKept = false;
@@ -85,12 +84,7 @@ void CompileCache::settle(const EntryPtr &entry, const Result &made) {
   } else {
     ++counters.failures;
     entry->state = Entry::State::Failed;
-    entry->code = made.status().code();
-    // The text with its contexts, without the code. Where it finds no memory the code must do.
-    rt::catchAllocFailure([&]() -> rt::Status {
-      entry->why = made.status().toString().substr(rt::name(entry->code).size() + 2);
-      return rt::okStatus();
-    }).ignore();
+    entry->failure = made.status().copy();
   }
   const rt::Status kept = rt::catchAllocFailure([&]() -> rt::Status {
     if (entry->state == Entry::State::Ready && entry->bytes <= limits.maxBytes) {
@@ -124,10 +118,7 @@ void CompileCache::evict() {
 CompileCache::Result CompileCache::getOrCompile(ModuleOp module, const SessionOptions &given,
                                                 const Params &params) {
   return rt::catchAllocFailure([&]() -> Result {
-    RLX_ASSIGN_OR_RETURN(const SessionOptions options, resolveOptions(given));
-    if (options.checkFinite)
-      return rt::invalidArgument("checkFinite watches the executable of one session; a cache hands "
-                                 "out clones, which are not watched");
+    RLX_ASSIGN_OR_RETURN(const SessionOptions options, resolveForCache(given));
     if (!wantsResultOnly(options.compile) || !options.userKernels.empty()) {
       {
         const std::lock_guard lock(mutex);
@@ -152,7 +143,7 @@ CompileCache::Result CompileCache::getOrCompile(ModuleOp module, const SessionOp
     settled.wait(lock, [&] { return entry->state != Entry::State::Compiling; });
     if (entry->state == Entry::State::Failed) {
       ++counters.failures;
-      return rt::Status(entry->code, entry->why);
+      return entry->failure.copy();
     }
     ++counters.hits;
     if (entry->isKept)

@@ -106,8 +106,11 @@ rlx_status_t *rlx_compile_options_set_specialize(rlx_compile_options_t *options,
                                                  uint32_t most) {
   if (!options)
     return nullArgument("options");
-  if (most == 0)
-    return guarded([] { return rt::invalidArgument("expected to keep at least 1, got 0"); });
+  if (most == 0 || most > kMostSpecialized)
+    return guarded([&] {
+      return rt::invalidArgument(
+          rt::strCat("expected to keep 1 to ", kMostSpecialized, " sets of sizes, got ", most));
+    });
   options->session.specialize = {afterRuns, most};
   return nullptr;
 }

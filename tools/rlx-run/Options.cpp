@@ -208,7 +208,9 @@ const Flag kFlags[] = {
      "Keep the compiled model in DIR, and take it from there when the same model is compiled "
      "again\n"
      "with the same options. Not asked where the compiler is to be watched: --explain,\n"
-     "--dispatch-report, --dump-phases, --compare, --probe.",
+     "--dispatch-report, --dump-phases, --compare, --probe; nor in mode eager. 1 GiB at most: "
+     "those\n"
+     "go whose use is longest ago.",
      text<&Options::cache>},
     {"--no-fast-paths", "", Arity::None, kRun,
      "Compile every kernel by the generic route (to compare or to search for errors).",

@@ -142,6 +142,12 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
   return rt::okStatus();
 }
 
+// Known once the model is compiled.
+void noteCache(const Model &model) {
+  if (!model.cacheUse().note.empty())
+    llvm::errs() << "rlx-run: note: " << model.cacheUse().note << "\n";
+}
+
 rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict &verdict) {
   if (!options.compare.empty())
     model.keepReference();
@@ -149,16 +155,16 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
     RLX_RETURN_IF_ERROR(model.compile(options));
   if (options.explain || options.dispatchReport || !options.dumpPhases.empty())
     RLX_RETURN_IF_ERROR(model.finish());
-  if (!model.cacheUse().note.empty())
-    notes.push_back(model.cacheUse().note);
   if (!options.cache.empty() && options.watchesCompiler())
     notes.push_back("the cache was not asked: an option shows what the compiler does");
   if (options.explain)
     printExplanation(model, llvm::outs());
   if (options.dispatchReport)
     printDispatchReport(model, llvm::outs());
-  if (!options.wantsRun())
+  if (!options.wantsRun()) {
+    noteCache(model);
     return rt::okStatus();
+  }
   rt::Status params = model.checkParams();
   verdict.wrongCommandLine = !params.ok();
   RLX_RETURN_IF_ERROR(std::move(params));
@@ -166,9 +172,13 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
   for (const std::string &note : notes)
     llvm::errs() << "rlx-run: note: " << note << "\n";
   notes.clear();
-  if (options.bench)
-    return bench(model, options, cases, llvm::outs());
+  if (options.bench) {
+    rt::Status status = bench(model, options, cases, llvm::outs());
+    noteCache(model);
+    return status;
+  }
   RLX_RETURN_IF_ERROR(model.finish());
+  noteCache(model);
   bool isHit = model.cacheUse().outcome == CacheUse::Outcome::Hit;
   llvm::outs() << (model.package() ? "loaded in "
                    : isHit         ? "loaded from the cache in "

@@ -185,6 +185,13 @@ TEST_F(Specialized, ThoseUsedLastAreKept) {
   EXPECT_TRUE(runs(*executable, seven));
 }
 
+TEST_F(Specialized, MoreSizesThanPlacesDoNotTakeTurns) {
+  for (int i = 0; i < 1000; ++i)
+    for (const Case *one : {&three, &five, &seven})
+      ASSERT_OK(executable->run(one->inputs()));
+  EXPECT_LT(specializer->asked.size(), 30u);
+}
+
 TEST_F(Specialized, WhatFailedIsNotAskedForAgain) {
   specializer->isReadyAtOnce = false;
   for (int i = 0; i < 4; ++i)

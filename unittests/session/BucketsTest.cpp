@@ -297,6 +297,15 @@ TEST(BucketedCompileCache, ErrorsNameWhatIsWrong) {
                "at least one bucket");
   EXPECT_ERROR(BucketedCompileCache::fromSource("no model", "n", kBuckets).status(),
                InvalidArgument, "source");
+  SessionOptions options;
+  options.compile.codegen.chip = "abacus";
+  EXPECT_ERROR(BucketedCompileCache::fromSource(text, "n", kBuckets, options).status(), NotFound,
+               "there is no CPU 'abacus'");
+  options = {};
+  options.mode = ExecutionMode::Eager;
+  options.checkFinite = true;
+  EXPECT_ERROR(BucketedCompileCache::fromSource(text, "n", kBuckets, options).status(),
+               InvalidArgument, "which are not watched");
   auto cache = bucketed(text);
   const int64_t wShape[] = {6, 6}, xShape[] = {3, 6}, bShape[] = {6}, wrong[] = {3, 5};
   const std::vector<float> data(36);

@@ -94,7 +94,7 @@ TEST(CompilerCAPI, RunsByNameAtAnySizeWithOneCompilation) {
 TEST(CompilerCAPI, SizesThatComeOftenAreCompiledOnTheirOwn) {
   auto options = rlx::CompilerOptions::create();
   ASSERT_TRUE(options.ok());
-  expectError(options->setSpecialize(10, 0), RLX_INVALID_ARGUMENT, "at least 1, got 0");
+  expectError(options->setSpecialize(10, 0), RLX_INVALID_ARGUMENT, "1 to 8 sets of sizes, got 0");
   ASSERT_TRUE(options->setSpecialize(2, 2).ok());
   auto model = rlx::compileSource(kEncoder, *options);
   ASSERT_TRUE(model.ok()) << model.status().message();
@@ -185,6 +185,26 @@ TEST(CompilerCAPI, ModesComputeTheSameAndEagerNamesOps) {
               "of 8)");
   ids.data<int64_t>()[1] = 0;
   EXPECT_TRUE(model->run({{"ids", ids}}).ok());
+}
+
+TEST(CompilerCAPI, LazyModelsKnowTheirExperts) {
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok());
+  ASSERT_TRUE(options->setMode("lazy").ok());
+  rlx::StatusOr<rlx::Executable> model = rlx::compileSource(R"(
+func.func @main(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", ""]},
+                %ids: tensor<?xi64> {rlx.kind = "input", rlx.name = "ids", rlx.dims = ["n"]},
+                %w: tensor<3x8x4xf32> {rlx.kind = "param", rlx.name = "w"})
+    -> (tensor<?x4xf32> {rlx.name = "y"}) {
+  %0 = rlx.grouped_matmul %x, %w, %ids
+      : (tensor<?x8xf32>, tensor<3x8x4xf32>, tensor<?xi64>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+)",
+                                                            *options);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  ASSERT_EQ(model->moeLayers().size(), 1u);
+  EXPECT_EQ(model->moeLayers()[0].experts, 3u);
 }
 
 TEST(CompilerCAPI, LazyCompilesInTheFirstCallThatNeedsIt) {

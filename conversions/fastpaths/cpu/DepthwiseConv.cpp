@@ -4,6 +4,8 @@
 //   workgroup (x, y, z): output rows [x * rowBlock, ..), channels [y * channelGroup, ..), image z
 //   for row: for tile of inner pixels: for channels: acc = bias; for window row: …; epilogue
 //            for other pixels (at the borders, and too few for a tile): one by one, clipped
+#include <set>
+
 #include "conversions/fastpaths/cpu/CpuPaths.h"
 #include "conversions/fastpaths/cpu/Epilogue.h"
 #include "conversions/fastpaths/cpu/PaddedRows.h"
@@ -177,12 +179,21 @@ private:
       Vectors weights, next(carried);
       for (int64_t i = 0; i < w.kernel[1]; ++i)
         weights.push_back(load(filter, k.add(weightRow, i * p.channels), mask));
-      int64_t reach = (p.tilePixels - 1) * w.strides[1] + (w.kernel[1] - 1) * w.dilations[1];
-      for (int64_t x = 0; x <= reach; ++x)
+      for (int64_t x : columnsOfTile())
         accumulateColumn(x, pixel, mask, weights, next);
       return next;
     });
     storeTile(sums, column, channel, mask);
+  }
+
+  // The input columns that some window of a tile contains, counted from its first one. There are
+  // gaps between them where windows are far apart.
+  std::set<int64_t> columnsOfTile() const {
+    std::set<int64_t> columns;
+    for (int64_t pixel = 0; pixel < p.tilePixels; ++pixel)
+      for (int64_t i = 0; i < w.kernel[1]; ++i)
+        columns.insert(pixel * w.strides[1] + i * w.dilations[1]);
+    return columns;
   }
 
   // Adds the input vector `x` columns into the tile to every sum whose window contains it.

@@ -393,6 +393,7 @@ typedef struct rlx_moe_layer {
   const char *without_choice; /* why it cannot; "" if it can */
 } rlx_moe_layer_t;
 
+/* Both compile a model of mode lazy that is not compiled yet; the count is 0 if that fails. */
 RLX_API size_t rlx_executable_get_moe_layer_count(const rlx_executable_t *executable);
 /* RLX_OUT_OF_RANGE unless layer < count. The strings live as long as the executable. */
 RLX_API rlx_status_t *rlx_executable_get_moe_layer(const rlx_executable_t *executable, size_t layer,

@@ -74,7 +74,8 @@ RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options
  * build of RLX. Other processes may use the folder at the same time. At most `max_bytes` of files
  * stay, 0 meaning 1 GiB; those go whose use is longest ago. NULL, the default, keeps nothing.
  * Values of params are not kept. Files that are damaged are replaced; that a file cannot be written
- * or used is no error of a compilation: see the statistics. Packages are always compiled. */
+ * or used is no error of a compilation: see the statistics. Packages, and models of
+ * mode eager, are always compiled. */
 RLX_API rlx_status_t *rlx_compile_options_set_cache(rlx_compile_options_t *options,
                                                     const char *folder, uint64_t max_bytes);
 
@@ -104,9 +105,9 @@ RLX_API rlx_status_t *rlx_compile_options_add_kernel(rlx_compile_options_t *opti
 /* When `after_runs` runs of an executable had the same sizes, these are compiled on their own, on a
  * thread in the background, and later runs with them use that code: faster where sizes are small,
  * and perhaps rounded otherwise. An executable keeps the `most` sets of sizes used last, each with
- * prepared weights of its own; at least 1. 0 runs: never, which is the default. Destroying the last
+ * prepared weights of its own; 1 to 8. 0 runs: never, which is the default. Destroying the last
  * of an executable and its clones waits for a compilation that is going on. Does not go with
- * rlx_compile_options_set_release_params: RLX_FAILED_PRECONDITION when a model is compiled. */
+ * rlx_compile_options_set_release_params: RLX_INVALID_ARGUMENT when a model is compiled. */
 RLX_API rlx_status_t *rlx_compile_options_set_specialize(rlx_compile_options_t *options,
                                                          uint64_t after_runs, uint32_t most);
 

@@ -53,7 +53,10 @@ elif kind == "brackets":  # in strings only
     entry = {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}
     write_safetensors(path, json.dumps({'"' + "[" * 100: entry}).encode(), bytes(4))
 elif kind == "many":
-    entry = {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}
-    write_safetensors(path, json.dumps({"t%02d" % i: entry for i in range(12)}).encode(), bytes(4))
+    entries = {
+        "t%02d" % i: {"dtype": "F32", "shape": [1], "data_offsets": [4 * i, 4 * i + 4]}
+        for i in range(12)
+    }
+    write_safetensors(path, json.dumps(entries).encode(), bytes(48))
 else:
     safetensors(path, kind.split("+"))
