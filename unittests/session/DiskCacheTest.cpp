@@ -113,6 +113,21 @@ void *operator new(size_t size) {
 void *operator new(size_t size, std::align_val_t alignment) {
   return newOf(size, static_cast<size_t>(alignment));
 }
+// All that plain delete may get, or a sanitizer's own would come in between.
+void *operator new(size_t size, const std::nothrow_t &) noexcept {
+  try {
+    return newOf(size, 0);
+  } catch (const std::bad_alloc &) {
+    return nullptr;
+  }
+}
+void *operator new(size_t size, std::align_val_t alignment, const std::nothrow_t &) noexcept {
+  try {
+    return newOf(size, static_cast<size_t>(alignment));
+  } catch (const std::bad_alloc &) {
+    return nullptr;
+  }
+}
 void operator delete(void *memory) noexcept {
   std::free(memory);
 }
