@@ -11,6 +11,9 @@
 #include "session/cache/DiskCache.h"
 #include "session/cache/Fingerprint.h"
 
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Parser/Parser.h"
+
 using namespace mlir;
 
 namespace rlx {
@@ -41,6 +44,21 @@ LogicalResult resolveUserKernels(ModuleOp module, const SessionOptions &options)
 }
 
 } // namespace
+
+rt::StatusOr<OwningOpRef<ModuleOp>> copyModule(ModuleOp module, MLIRContext &context) {
+  std::string bytes;
+  llvm::raw_string_ostream os(bytes);
+  {
+    DiagnosticCollector diagnostics(module.getContext());
+    if (failed(writeBytecodeToFile(module, os)))
+      return diagnostics.status();
+  }
+  DiagnosticCollector diagnostics(&context);
+  OwningOpRef<ModuleOp> copy = parseSourceString<ModuleOp>(bytes, &context);
+  if (!copy)
+    return diagnostics.status();
+  return copy;
+}
 
 rt::StatusOr<CompiledModel> compileModel(ModuleOp module, const SessionOptions &options) {
   DiagnosticCollector diagnostics(module.getContext());

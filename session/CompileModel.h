@@ -7,6 +7,10 @@
 
 namespace rlx {
 
+// The same module in another context. The source's diagnostics are in the status too.
+rt::StatusOr<mlir::OwningOpRef<mlir::ModuleOp>> copyModule(mlir::ModuleOp module,
+                                                           mlir::MLIRContext &context);
+
 // Compiles the module, which is consumed. The status has the first diagnostic first.
 rt::StatusOr<CompiledModel> compileModel(mlir::ModuleOp module, const SessionOptions &options);
 

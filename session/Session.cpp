@@ -13,7 +13,6 @@
 #include "session/ModelFile.h"
 #include "session/ShapeSpecializer.h"
 
-#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Parser/Parser.h"
 
 using namespace mlir;
@@ -46,16 +45,6 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-// The same module in a context of its own.
-rt::Status copyModule(ModuleOp module, MLIRContext &context, OwningOpRef<ModuleOp> &copy) {
-  std::string bytes;
-  llvm::raw_string_ostream os(bytes);
-  DiagnosticCollector diagnostics(&context);
-  if (succeeded(writeBytecodeToFile(module, os)))
-    copy = parseSourceString<ModuleOp>(bytes, &context);
-  return copy ? rt::okStatus() : diagnostics.status();
 }
 
 } // namespace
@@ -134,8 +123,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromModule(ModuleOp module,
     model->module = module;
     if (mode == ExecutionMode::Lazy) {
       model->context = createCompilerContext();
-      OwningOpRef<ModuleOp> copy;
-      RLX_RETURN_IF_ERROR(copyModule(module, *model->context, copy));
+      RLX_ASSIGN_OR_RETURN(OwningOpRef<ModuleOp> copy, copyModule(module, *model->context));
       model->own(std::move(copy));
     }
     return create(std::move(model));

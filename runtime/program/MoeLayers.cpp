@@ -39,7 +39,23 @@ Status checkIds(const Program &program, const ExpertIds &ids, bool areChosen) {
   return okStatus();
 }
 
-Status checkLayer(const Program &program, const MoeLayer &layer) {
+// For each main command whether it stands in a While. One pass: a file may name many layers.
+std::vector<bool> standInWhile(const Program &program) {
+  std::vector<bool> result(program.main.size());
+  std::vector<bool> open; // of each block whether it or one around it is a While
+  for (size_t i = 0; i < program.main.size(); ++i) {
+    const CommandKind kind = program.main[i].kind;
+    const bool inside = !open.empty() && open.back();
+    result[i] = inside;
+    if (kind == CommandKind::If || kind == CommandKind::While || kind == CommandKind::For)
+      open.push_back(inside || kind == CommandKind::While);
+    else if (kind == CommandKind::End)
+      open.pop_back();
+  }
+  return result;
+}
+
+Status checkLayer(const Program &program, const std::vector<bool> &inWhile, const MoeLayer &layer) {
   if (layer.experts == 0 || layer.products == 0 || layer.used.empty())
     return invalidArgument("has no experts, no products or no ids");
   for (const ExpertIds &ids : layer.used)
@@ -50,19 +66,21 @@ Status checkLayer(const Program &program, const MoeLayer &layer) {
   if (layer.perRow == 0 || layer.perRow > layer.experts)
     return invalidArgument(
         strCat("has rows of ", layer.perRow, " choices among ", layer.experts, " experts"));
-  for (uint32_t block : blocksAround(program, layer.chosen->command))
-    if (program.main[block].kind == CommandKind::While)
-      return invalidArgument("has choices in a while loop");
+  if (inWhile[layer.chosen->command])
+    return invalidArgument("has choices in a while loop");
   return okStatus();
 }
 
 } // namespace
 
 Status verifyMoeLayers(const Program &program) {
+  if (program.moeLayers.empty())
+    return okStatus();
+  const std::vector<bool> inWhile = standInWhile(program);
   uint64_t experts = 0;
   for (size_t i = 0; i < program.moeLayers.size(); ++i) {
     const MoeLayer &layer = program.moeLayers[i];
-    if (Status status = checkLayer(program, layer); !status.ok())
+    if (Status status = checkLayer(program, inWhile, layer); !status.ok())
       return std::move(status).withContext(strCat("checking layer ", i, " of experts"));
     experts += layer.experts;
     if (experts > kMaxExperts)

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "dialects/bridge/Diagnostics.h"
-#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Parser/Parser.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
@@ -46,22 +45,6 @@ Blocks blocksOf(const rt::TensorView &tensor, RowPlace place) {
       blocks.row *= static_cast<size_t>(tensor.shape[d]);
   }
   return blocks;
-}
-
-// Types can be compared within one context only.
-rt::Status moveTo(MLIRContext &context, OwningOpRef<ModuleOp> &module) {
-  if ((*module)->getContext() == &context)
-    return rt::okStatus();
-  std::string bytes;
-  llvm::raw_string_ostream os(bytes);
-  DiagnosticCollector diagnostics(&context);
-  OwningOpRef<ModuleOp> moved;
-  if (succeeded(writeBytecodeToFile(*module, os)))
-    moved = parseSourceString<ModuleOp>(bytes, &context);
-  if (!moved)
-    return diagnostics.status();
-  module = std::move(moved);
-  return rt::okStatus();
 }
 
 } // namespace
@@ -221,7 +204,11 @@ rt::Status BucketedCompileCache::checkRows() {
     constexpr int64_t kA = 4, kB = 9; // neither divides the other
     RLX_ASSIGN_OR_RETURN(const Sized a, modelFor(kA));
     RLX_ASSIGN_OR_RETURN(Sized b, modelFor(kB));
-    RLX_RETURN_IF_ERROR(moveTo(*(*a.module)->getContext(), b.module));
+    // Types can be compared within one context only.
+    MLIRContext *context = (*a.module)->getContext();
+    if ((*b.module)->getContext() != context) {
+      RLX_ASSIGN_OR_RETURN(b.module, copyModule(*b.module, *context));
+    }
     auto found = findRows({*a.module, kA}, {*b.module, kB}, inputRows);
     if (found.ok()) {
       outputRows = std::move(*found);

@@ -8,6 +8,7 @@
 #include "runtime/capi/Wrap.h"
 #include "runtime/tensor/Npy.h"
 #include "unittests/fuzz/TempFolder.h"
+#include "unittests/fuzz/TouchEverything.h"
 #include "unittests/runtime/TestPackages.h"
 
 namespace rlx::test {
@@ -21,17 +22,7 @@ std::atomic<bool> kernelsFail{false};
 Status twice(const UserCall &call) {
   if (kernelsFail)
     return rt::outOfRange("the kernel was told to fail");
-  uint8_t sum = 0;
-  for (const TensorView &input : call.inputs) {
-    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(input.dtype, input.shape));
-    for (int64_t i = 0; i < bytes; ++i)
-      sum ^= input.as<uint8_t>()[i];
-  }
-  for (const MutableTensorView &output : call.outputs) {
-    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(output.dtype, output.shape));
-    std::memset(output.data, sum, static_cast<size_t>(bytes));
-  }
-  return okStatus();
+  return testing::touchEverything(call);
 }
 
 KernelTable kernels() {

@@ -4,6 +4,7 @@
 
 #include "runtime/program/ProgramCodec.h"
 #include "unittests/fuzz/Fuzz.h"
+#include "unittests/fuzz/TouchEverything.h"
 #include "unittests/runtime/MoeProgram.h"
 
 using namespace rlx::rt;
@@ -15,21 +16,6 @@ static void check(bool condition) {
 
 static int32_t nothing(const rlx_kernel_args *, uint32_t, uint32_t, uint32_t) {
   return 0;
-}
-
-// Reads and writes all that the kernel is told is there.
-static Status touchEverything(const UserCall &call) {
-  uint8_t sum = 0;
-  for (const TensorView &input : call.inputs) {
-    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(input.dtype, input.shape));
-    for (int64_t i = 0; i < bytes; ++i)
-      sum ^= input.as<uint8_t>()[i];
-  }
-  for (const MutableTensorView &output : call.outputs) {
-    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(output.dtype, output.shape));
-    std::memset(output.data, sum, static_cast<size_t>(bytes));
-  }
-  return okStatus();
 }
 
 // Host loops end, and soon: kernels that do nothing never make a condition false.
@@ -111,7 +97,7 @@ static void loadAndRun(Program program) {
   for (const Kernel &kernel : program.kernels) {
     kernels.addCPU(kernel.name, nothing).ignore();
     if (kernel.user)
-      kernels.addUser(kernel.user->name, touchEverything).ignore();
+      kernels.addUser(kernel.user->name, testing::touchEverything).ignore();
   }
   auto loaded = Executable::load(std::move(program), kernels, {"cpu", 1});
   if (!loaded.ok())
