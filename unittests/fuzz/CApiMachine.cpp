@@ -1,4 +1,5 @@
-// The machine's life and how it chooses arguments; its calls are in CApiCalls.cpp.
+// The machine's life and how it chooses arguments; its calls are in CApiCalls.cpp and
+// CApiExperts.cpp.
 #include "unittests/fuzz/CApiMachine.h"
 
 #include <cstring>
@@ -136,8 +137,12 @@ rlx_tensor_t *CApiMachine::newTensor(rlx_dtype_t dtype, const std::vector<int64_
 
 rlx_tensor_t *CApiMachine::tensorFor(const rlx_executable_t *executable, rlx_role_t role,
                                      size_t index) {
-  return newTensor(rlx_executable_get_tensor_dtype(executable, role, index),
-                   shapeOf(executable, role, index));
+  rlx_tensor_t *tensor = newTensor(rlx_executable_get_tensor_dtype(executable, role, index),
+                                   shapeOf(executable, role, index));
+  // Any bytes are right values but for the numbers of experts.
+  if (std::strcmp(rlx_executable_get_tensor_name(executable, role, index), "ids") == 0)
+    std::memset(rlx_tensor_get_data(tensor), 0, rlx_tensor_get_byte_size(tensor));
+  return tensor;
 }
 
 // Mostly what fits.
@@ -251,18 +256,44 @@ void CApiMachine::checkUsable(rlx_executable_t *executable) {
 
 void CApiMachine::run() {
   using Call = void (CApiMachine::*)();
-  static constexpr Call calls[] = {
-      &CApiMachine::makeExecutable,  &CApiMachine::makeExecutable, &CApiMachine::loadExecutable,
-      &CApiMachine::cloneExecutable, &CApiMachine::freeExecutable, &CApiMachine::signature,
-      &CApiMachine::createTensor,    &CApiMachine::wrapTensor,     &CApiMachine::freeTensor,
-      &CApiMachine::tensorFiles,     &CApiMachine::setParam,       &CApiMachine::setParam,
-      &CApiMachine::runNamed,        &CApiMachine::runNamed,       &CApiMachine::runFloats,
-      &CApiMachine::runReadOutputs,  &CApiMachine::runRaw,         &CApiMachine::runSlots,
-      &CApiMachine::runFeed,         &CApiMachine::runShown,       &CApiMachine::runFromTwoThreads,
-      &CApiMachine::readOutputs,     &CApiMachine::changeHandle,   &CApiMachine::changeHandle,
-      &CApiMachine::readHandle,      &CApiMachine::changeFeed,     &CApiMachine::changeExtent,
-      &CApiMachine::commit,          &CApiMachine::commit,         &CApiMachine::pipeline,
-      &CApiMachine::readCommit,      &CApiMachine::freeCommit,     &CApiMachine::smallThings};
+  static constexpr Call calls[] = {&CApiMachine::makeExecutable,
+                                   &CApiMachine::makeExecutable,
+                                   &CApiMachine::loadExecutable,
+                                   &CApiMachine::cloneExecutable,
+                                   &CApiMachine::freeExecutable,
+                                   &CApiMachine::signature,
+                                   &CApiMachine::createTensor,
+                                   &CApiMachine::wrapTensor,
+                                   &CApiMachine::freeTensor,
+                                   &CApiMachine::tensorFiles,
+                                   &CApiMachine::setParam,
+                                   &CApiMachine::setParam,
+                                   &CApiMachine::runNamed,
+                                   &CApiMachine::runNamed,
+                                   &CApiMachine::runFloats,
+                                   &CApiMachine::runReadOutputs,
+                                   &CApiMachine::runRaw,
+                                   &CApiMachine::runSlots,
+                                   &CApiMachine::runFeed,
+                                   &CApiMachine::runShown,
+                                   &CApiMachine::runFromTwoThreads,
+                                   &CApiMachine::readOutputs,
+                                   &CApiMachine::changeHandle,
+                                   &CApiMachine::changeHandle,
+                                   &CApiMachine::readHandle,
+                                   &CApiMachine::changeFeed,
+                                   &CApiMachine::changeExtent,
+                                   &CApiMachine::commit,
+                                   &CApiMachine::commit,
+                                   &CApiMachine::pipeline,
+                                   &CApiMachine::readCommit,
+                                   &CApiMachine::freeCommit,
+                                   &CApiMachine::smallThings,
+                                   &CApiMachine::showMoeLayers,
+                                   &CApiMachine::setMoeMasks,
+                                   &CApiMachine::takeMoeStatistics,
+                                   &CApiMachine::captureMoeChoices,
+                                   &CApiMachine::takeMoeChoices};
   executables[0] = makeTestExecutable(choices.byte());
   for (unsigned i = 0; i < 60 && !choices.atEnd(); ++i)
     (this->*choices.from(calls))();

@@ -86,6 +86,11 @@ private:
   void readCommit();
   void freeCommit();
   void smallThings();
+  void showMoeLayers();
+  void setMoeMasks();
+  void takeMoeStatistics();
+  void captureMoeChoices();
+  void takeMoeChoices();
 
   static void onDone(void *context, rlx_commit_t *commit);
   void runAny(rlx_executable_t *executable, const NamedInputs &inputs);

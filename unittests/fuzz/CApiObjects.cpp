@@ -9,6 +9,7 @@
 #include "runtime/tensor/Npy.h"
 #include "unittests/fuzz/TempFolder.h"
 #include "unittests/fuzz/TouchEverything.h"
+#include "unittests/runtime/MoeProgram.h"
 #include "unittests/runtime/TestPackages.h"
 
 namespace rlx::test {
@@ -28,11 +29,16 @@ Status twice(const UserCall &call) {
 KernelTable kernels() {
   KernelTable table = testing::testKernels();
   require(table.addUser("twice", twice).ok());
+  require(table.addCPU("choose", testing::chooseKernel).ok());
+  require(table.addCPU("use64", testing::useKernel<int64_t>).ok());
+  require(table.addCPU("use32", testing::useKernel<int32_t>).ok());
   return table;
 }
 
+constexpr size_t kModels = 11, kSpecialized = 9, kDeferred = 10;
+
 Program programOf(size_t model) {
-  switch (model % 8) {
+  switch (model % kModels) {
   case 0:
     return testing::sumProgram();
   case 1:
@@ -47,9 +53,46 @@ Program programOf(size_t model) {
     return testing::stepProgram("out0");
   case 6:
     return testing::sumProgram({.cols = 3, .costNs = 100000});
+  case 8:
+  case kDeferred:
+    return testing::moeProgram();
+  case kSpecialized:
+    return testing::sumProgram({.cols = 2});
   default:
     return testing::echoProgram();
   }
+}
+
+StatusOr<std::unique_ptr<Executable>> load(size_t model) {
+  return Executable::load(programOf(model), kernels(), {"cpu", model % kModels == 6 ? 2u : 1u});
+}
+
+// Sizes that come twice get an executable of their own, of the same program.
+class TestSpecializer : public Specializer {
+public:
+  uint64_t runsBeforeRequest() const override { return 2; }
+  size_t mostKept() const override { return 2; }
+  std::shared_ptr<const Specialization> request(std::span<const int64_t> dims,
+                                                ModelWeights weights) override {
+    auto result = std::make_shared<Specialization>();
+    auto loaded = Executable::load(programOf(kSpecialized), kernels(), {}, std::move(weights));
+    require(loaded.ok());
+    const NamedTensor inputs[] = {{"x", {DType::F32, dims.first(2), nullptr}},
+                                  {"y", {DType::F32, dims.last(2), nullptr}}};
+    if ((*loaded)->prepare().ok() && (*loaded)->bind(inputs).ok())
+      result->executable = std::move(*loaded);
+    result->isDone = true;
+    return result;
+  }
+};
+
+StatusOr<std::unique_ptr<Executable>> make(size_t model) {
+  if (model % kModels == kDeferred)
+    return Executable::deferred(programOf(model), [model] { return load(model); }, {});
+  RLX_ASSIGN_OR_RETURN(auto executable, load(model));
+  if (model % kModels == kSpecialized)
+    RLX_RETURN_IF_ERROR(executable->setSpecializer(std::make_shared<TestSpecializer>()));
+  return executable;
 }
 
 // The folder with one file of each kind.
@@ -64,7 +107,7 @@ struct Files {
                                       {0, "no-code.rlxe"}}) {
       PackageVariant variant;
       variant.program = programOf(model);
-      auto loaded = Executable::load(programOf(model), kernels(), {"cpu", 1});
+      auto loaded = load(model);
       require(loaded.ok());
       variant.weights = std::move(*(*loaded)->shareWeights());
       sources.push_back(folder / name);
@@ -111,10 +154,10 @@ bool succeeded(rlx_status_t *status) {
 }
 
 rlx_executable_t *makeTestExecutable(size_t model) {
-  auto loaded = Executable::load(programOf(model), kernels(), {"cpu", model % 8 == 6 ? 2u : 1u});
-  require(loaded.ok());
+  auto made = make(model);
+  require(made.ok());
   rlx_executable_t *executable = nullptr;
-  require(succeeded(capi::wrap(std::move(*loaded), &executable)));
+  require(succeeded(capi::wrap(std::move(*made), &executable)));
   return executable;
 }
 
