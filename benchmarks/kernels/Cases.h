@@ -1,0 +1,20 @@
+// What is measured: a list for each family of kernels.
+#ifndef RLX_BENCHMARKS_KERNELS_CASES_H
+#define RLX_BENCHMARKS_KERNELS_CASES_H
+
+#include "benchmarks/kernels/Bench.h"
+
+namespace rlx::bench {
+
+struct Case {
+  std::string family, name;
+  std::function<rt::StatusOr<Measured>(const Run &)> measure;
+};
+
+std::vector<Case> matmulCases();
+std::vector<Case> convCases();
+std::vector<Case> attentionCases();
+
+} // namespace rlx::bench
+
+#endif // RLX_BENCHMARKS_KERNELS_CASES_H

@@ -1,0 +1,112 @@
+// The convolutions of ResNet-50 with their bias, residual and relu, and depthwise ones of
+// MobileNetV2 and of text recognition; one image, channels last.
+#include "benchmarks/kernels/Cases.h"
+#include "benchmarks/kernels/Dnnl.h"
+#include "benchmarks/kernels/Model.h"
+#include "runtime/base/StrCat.h"
+
+namespace rlx::bench {
+
+namespace {
+
+std::string sourceOf(const ConvCase &c) {
+  const std::string x = rt::strCat("tensor<1x", c.height, "x", c.width, "x", c.in, "xf32>"),
+                    y = rt::strCat("tensor<1x", c.outHeight(), "x", c.outWidth(), "x", c.out,
+                                   "xf32>"),
+                    w = rt::strCat("tensor<", c.out, "x", c.depthwise ? 1 : c.in, "x", c.kernel,
+                                   "x", c.kernel, "xf32>"),
+                    b = rt::strCat("tensor<", c.out, "xf32>");
+  auto argument = [](const char *name, const std::string &type, const char *kind) {
+    return rt::strCat("%", name, ": ", type, " {rlx.kind = \"", kind, "\", rlx.name = \"", name,
+                      "\"}");
+  };
+  std::string source = rt::strCat("func.func @main(", argument("x", x, "input"), ", ");
+  if (c.residual)
+    source += argument("r", y, "input") + ", ";
+  source +=
+      rt::strCat(argument("w", w, "param"), ", ", argument("b", b, "param"), ") -> (", y,
+                 " {rlx.name = \"y\"}) {\n  %0 = rlx.conv %x, %w, %b strides = [", c.stride, ", ",
+                 c.stride, "] pads = [", c.pad, ", ", c.pad, ", ", c.pad, ", ", c.pad, "]");
+  if (c.depthwise)
+    source += rt::strCat(" groups = ", c.in);
+  source += rt::strCat(" data_format = channels_last : (", x, ", ", w, ", ", b, ") -> ", y, "\n");
+  if (c.residual)
+    source += rt::strCat("  %1 = rlx.add %0, %r : (", y, ", ", y, ") -> ", y, "\n");
+  return source + rt::strCat("  %2 = rlx.relu %", c.residual ? 1 : 0, " : (", y, ") -> ", y,
+                             "\n  return %2 : ", y, "\n}");
+}
+
+rt::StatusOr<Measured> measureConv(const ConvCase &c, const Run &run) {
+  Data data;
+  std::vector<std::vector<int64_t>> shapes = {{1, c.height, c.width, c.in}};
+  if (c.residual)
+    shapes.push_back({1, c.outHeight(), c.outWidth(), c.out});
+  RLX_ASSIGN_OR_RETURN(auto model, Model::make(sourceOf(c), run.threads, data, shapes));
+  const auto count = static_cast<size_t>(c.outputs());
+  const float *residual = c.residual ? data.random("r", count) : nullptr;
+  float *out = data.zeros(count);
+  if (residual)
+    std::copy_n(residual, count, out);
+  std::vector<Contender> all =
+      dnnlConv(c, data.random("x", static_cast<size_t>(c.inputs())),
+               data.random("w", static_cast<size_t>(c.weights())),
+               data.random("b", static_cast<size_t>(c.out)), residual, out);
+  RLX_RETURN_IF_ERROR(all.front().run());
+  const double error = greatestError(model->output(), out, model->outputElements());
+  all.insert(all.begin(), {"RLX", [&] { return model->run(); }});
+  const int64_t products = c.outputs() * c.kernel * c.kernel * (c.depthwise ? 1 : c.in);
+  return compare(all, 2.0 * static_cast<double>(products), error, run);
+}
+
+} // namespace
+
+std::vector<Case> convCases() {
+  constexpr bool kResidual = true, kDepthwise = true;
+  const ConvCase dense[] = {
+      {224, 224, 3, 64, 7, 2, 3},
+      {56, 56, 64, 64, 1, 1, 0},
+      {56, 56, 64, 64, 3, 1, 1},
+      {56, 56, 64, 256, 1, 1, 0},
+      {56, 56, 64, 256, 1, 1, 0, false, kResidual},
+      {56, 56, 256, 64, 1, 1, 0},
+      {56, 56, 256, 128, 1, 1, 0},
+      {56, 56, 128, 128, 3, 2, 1},
+      {56, 56, 256, 512, 1, 2, 0},
+      {28, 28, 128, 512, 1, 1, 0, false, kResidual},
+      {28, 28, 512, 128, 1, 1, 0},
+      {28, 28, 128, 128, 3, 1, 1},
+      {28, 28, 512, 256, 1, 1, 0},
+      {28, 28, 256, 256, 3, 2, 1},
+      {28, 28, 512, 1024, 1, 2, 0},
+      {14, 14, 256, 1024, 1, 1, 0, false, kResidual},
+      {14, 14, 1024, 256, 1, 1, 0},
+      {14, 14, 256, 256, 3, 1, 1},
+      {14, 14, 1024, 512, 1, 1, 0},
+      {14, 14, 512, 512, 3, 2, 1},
+      {14, 14, 1024, 2048, 1, 2, 0},
+      {7, 7, 512, 2048, 1, 1, 0, false, kResidual},
+      {7, 7, 2048, 512, 1, 1, 0},
+      {7, 7, 512, 512, 3, 1, 1},
+  };
+  const ConvCase depthwise[] = {
+      {112, 112, 32, 32, 3, 1, 1, kDepthwise},  {112, 112, 96, 96, 3, 2, 1, kDepthwise},
+      {56, 56, 144, 144, 3, 1, 1, kDepthwise},  {56, 56, 144, 144, 3, 2, 1, kDepthwise},
+      {28, 28, 192, 192, 3, 1, 1, kDepthwise},  {28, 28, 192, 192, 3, 2, 1, kDepthwise},
+      {14, 14, 384, 384, 3, 1, 1, kDepthwise},  {14, 14, 576, 576, 3, 1, 1, kDepthwise},
+      {14, 14, 576, 576, 3, 2, 1, kDepthwise},  {7, 7, 960, 960, 3, 1, 1, kDepthwise},
+      {12, 160, 128, 128, 5, 1, 2, kDepthwise}, {6, 160, 240, 240, 5, 1, 2, kDepthwise},
+  };
+  std::vector<Case> cases;
+  auto add = [&](const char *family, const ConvCase &c) {
+    std::string name = rt::strCat(c.kernel, "x", c.kernel, c.stride == 2 ? " s2 " : " ", c.in, "->",
+                                  c.out, " @", c.height, "x", c.width, c.residual ? " +r" : "");
+    cases.push_back({family, name, [=](const Run &run) { return measureConv(c, run); }});
+  };
+  for (const ConvCase &c : dense)
+    add("conv", c);
+  for (const ConvCase &c : depthwise)
+    add("depthwise", c);
+  return cases;
+}
+
+} // namespace rlx::bench

@@ -1,0 +1,47 @@
+// The same computations by oneDNN, in all the ways that it has for them. Weights are brought into
+// its own layout before anything is timed.
+#ifndef RLX_BENCHMARKS_KERNELS_DNNL_H
+#define RLX_BENCHMARKS_KERNELS_DNNL_H
+
+#include "benchmarks/kernels/Bench.h"
+
+namespace rlx::bench {
+
+// Of what is made and run from now on.
+void setDnnlThreads(unsigned threads);
+std::string dnnlVersion();
+
+// y[m, n] = x[m, k] w[k, n], by the matmul primitive and by sgemm. Memory is the caller's.
+struct MatmulCase {
+  int64_t m, n, k;
+};
+std::vector<Contender> dnnlMatmul(const MatmulCase &c, float *x, float *w, float *y);
+
+// relu(conv(x, w) + b) of one image; `residual` is added before relu. Every image is square or not,
+// windows are square, pads the same on all sides.
+struct ConvCase {
+  int64_t height, width, in, out, kernel, stride, pad;
+  bool depthwise = false, residual = false;
+
+  int64_t outHeight() const { return (height + 2 * pad - kernel) / stride + 1; }
+  int64_t outWidth() const { return (width + 2 * pad - kernel) / stride + 1; }
+  int64_t inputs() const { return height * width * in; }
+  int64_t weights() const { return kernel * kernel * out * (depthwise ? 1 : in); }
+  int64_t outputs() const { return outHeight() * outWidth() * out; }
+};
+// x and y are channels-last, w is [out, in, kernel, kernel] (in = 1 where depthwise). The layouts
+// are oneDNN's choice, channels-last (the only one that writes y), and blocks of 16 channels.
+std::vector<Contender> dnnlConv(const ConvCase &c, float *x, float *w, float *bias,
+                                const float *residual, float *y);
+
+// softmax(q k^T scale) v for `heads` of `rows` queries and `keys` keys of `size` elements, each a
+// matrix of its own: q, out [heads, rows, size], k [heads, size, keys], v [heads, keys, size].
+struct AttentionCase {
+  int64_t heads, rows, keys, size;
+};
+std::vector<Contender> dnnlAttention(const AttentionCase &c, float *q, float *k, float *v,
+                                     float *scores, float *y);
+
+} // namespace rlx::bench
+
+#endif // RLX_BENCHMARKS_KERNELS_DNNL_H

@@ -1,0 +1,55 @@
+// What one thread can do at most: multiply-adds on registers only.
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
+#include "benchmarks/kernels/Bench.h"
+
+namespace rlx::bench {
+
+namespace {
+constexpr int64_t kSteps = 20000;
+constexpr int kChains = 12; // enough to hide the latency of each
+
+template <typename Vector>
+[[gnu::always_inline]] inline float chains() {
+  Vector sums[kChains], factor = Vector{} + 0.999f, term = Vector{} + 1e-3f;
+  for (int i = 0; i < kChains; ++i)
+    sums[i] = Vector{} + static_cast<float>(i);
+  for (int64_t step = 0; step < kSteps; ++step) {
+#pragma clang loop unroll(full)
+    for (int i = 0; i < kChains; ++i)
+      sums[i] = __builtin_elementwise_fma(sums[i], factor, term);
+  }
+  Vector all = sums[0];
+  for (int i = 1; i < kChains; ++i)
+    all += sums[i];
+  return all[0];
+}
+
+using Vector16 = float __attribute__((vector_size(64)));
+using Vector8 = float __attribute__((vector_size(32)));
+
+[[gnu::target("avx512f"), gnu::noinline]] float wide() {
+  return chains<Vector16>();
+}
+[[gnu::target("avx2,fma"), gnu::noinline]] float narrow() {
+  return chains<Vector8>();
+}
+} // namespace
+
+double measurePeak() {
+  const bool isWide = __builtin_cpu_supports("avx512f");
+  double best = 1e30;
+  volatile float sink;
+  for (int round = 0; round < 40; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    sink = isWide ? wide() : narrow();
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    best = std::min(best, time.count());
+  }
+  static_cast<void>(sink);
+  return static_cast<double>(kSteps * kChains * 2 * (isWide ? 16 : 8)) / best;
+}
+
+} // namespace rlx::bench
