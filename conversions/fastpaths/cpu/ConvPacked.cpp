@@ -5,6 +5,8 @@
 //   workgroup (x, y, z): output rows [x * rowBlock, ..), panels [y * panelGroup, ..), image z
 //   for panel: for row: for tile of pixels: acc = bias
 //     for window row: for (window column, channel): acc += pixel * panel row; epilogue
+#include <map>
+
 #include "conversions/fastpaths/cpu/CpuPaths.h"
 #include "conversions/fastpaths/cpu/PaddedRows.h"
 #include "conversions/fastpaths/cpu/PanelTile.h"
@@ -20,10 +22,16 @@ namespace {
 
 // Floating-point operations a workgroup should have.
 constexpr int64_t kFlopsPerWorkgroup = 8'000'000;
-// Output rows and panels that share one padded copy of their input, at least.
-constexpr int64_t kMinRowsPerCopy = 4, kMinPanelsPerCopy = 2;
+// Output rows that share a panel while it is in the caches, and panels that share a padded copy of
+// their input, at least.
+constexpr int64_t kMinRows = 8, kMinPanelsPerCopy = 2;
+// Wider windows would make the code of tiles at the borders long.
+constexpr int64_t kMaxClipped = 7;
 // What to expect of a width that is not known.
 constexpr int64_t kAssumedWidth = 64;
+
+// The columns of a window that lie inside the image, [first, second).
+using TapRange = std::pair<int64_t, int64_t>;
 
 struct ConvPlan {
   PanelShape panel;
@@ -32,6 +40,25 @@ struct ConvPlan {
   int64_t width;      // of the output; kDynamic if unknown
   int64_t tilePixels; // output pixels of a register tile
   int64_t rowBlock, panelGroup;
+  // Tiles at the borders have code of their own, which leaves out what lies outside the image;
+  // otherwise rows are copied with zeros around them.
+  bool clipsColumns;
+  int64_t imageWidth;
+
+  bool leavesTapsOut() const { return clipsColumns || window.padsRows(); }
+  TapRange allTaps() const { return {0, window.kernel[1]}; }
+  // Of the windows of `count` output columns.
+  SmallVector<TapRange> tapsOf(int64_t column, int64_t count) const {
+    SmallVector<TapRange> taps;
+    for (int64_t i = column; i < column + count; ++i) {
+      int64_t start = i * window.strides[1] - window.low[1], dilation = window.dilations[1];
+      int64_t first =
+          std::clamp<int64_t>(llvm::divideCeilSigned(-start, dilation), 0, window.kernel[1]);
+      int64_t end = llvm::divideCeilSigned(imageWidth - start, dilation);
+      taps.emplace_back(first, std::clamp<int64_t>(end, first, window.kernel[1]));
+    }
+    return taps;
+  }
 
   bool pixelsFillTiles() const { return !ShapedType::isDynamic(width) && width % tilePixels == 0; }
 };
@@ -41,7 +68,8 @@ public:
   ConvEmitter(KernelBuilder &k, ConvPackedOp op, const ConvPlan &p, const CpuModel &target,
               Epilogue &epilogue)
       : k(k), p(p), epilogue(epilogue),
-        rows(k, k.argument(op.getInput()), p.channels, p.window, p.rowBlock, target.lanes),
+        rows(k, k.argument(op.getInput()), p.channels, p.window, p.rowBlock, target.lanes,
+             p.window.padsColumns() && !p.clipsColumns),
         tile(k, epilogue, p.panel, target, k.argument(op.getFilter()),
              op.getBias() ? k.argument(op.getBias()) : Value(), joinOutputRows()) {
     epilogue.bind(k, epilogue.canJoinRows());
@@ -52,8 +80,8 @@ public:
   void emit() {
     height = k.size(k.output(), 1);
     width = k.size(k.output(), 2);
-    Value rowBegin = k.mul(k.workgroup(0), p.rowBlock);
-    Value rowEnd = k.min(k.add(rowBegin, p.rowBlock), height);
+    rowBegin = k.mul(k.workgroup(0), p.rowBlock);
+    rowEnd = k.min(k.add(rowBegin, p.rowBlock), height);
     Value firstPanel = k.mul(k.workgroup(1), p.panelGroup);
     Value lastPanel = k.min(k.add(firstPanel, p.panelGroup), k.c(p.panel.panels));
     rows.prepare(k.workgroup(2), rowBegin, rowEnd);
@@ -61,11 +89,57 @@ public:
       panel = each;
       columns = tile.columnsOf(panel);
       init = tile.initialValues(columns);
-      k.loop(rowBegin, rowEnd, 1, [&](Value row) { emitRow(row); });
+      if (p.leavesTapsOut())
+        emitRowsInPasses();
+      else
+        k.loop(rowBegin, rowEnd, 1, [&](Value row) { emitRow(row); });
     });
   }
 
 private:
+  // Taps outside the image, which the loops leave out, add weights times zero: nothing, but NaN
+  // where a weight is infinite or NaN. To know whether there is such a weight it need not be read:
+  // the sums of a pixel with all taps inside are finite only if all weights are. So the first pass
+  // adds nothing, and only if those sums are not finite, or there are none, a second one computes
+  // the rows with what was left out.
+  void emitRowsInPasses() {
+    checks = k.stack({p.panel.vectors, p.panel.lanes}, k.b.getF32Type());
+    Value hasWholeRow = k.less(rows.firstWholeRow(rowBegin), rows.endOfWholeRows(rowEnd));
+    Value firstPass = k.select(hasWholeRow, k.c(0), k.c(1));
+    k.loop(firstPass, k.c(2), 1, k.c(1), [&](Value pass, ValueRange isWanted) {
+      exact = pass;
+      for (int64_t j = 0; j < p.panel.vectors; ++j)
+        vector::StoreOp::create(k.b, k.loc, k.splat(tile.vectorType(), 0.0), checks,
+                                ValueRange{k.c(j), k.c(0)});
+      if (p.clipsColumns)
+        findBorders();
+      Value end = k.select(k.less(k.c(0), isWanted[0]), rowEnd, rowBegin);
+      k.loop(rowBegin, end, 1, [&](Value row) { emitRow(row); });
+      return Vectors{k.select(hasUnusualSums(), k.c(1), k.c(0))};
+    });
+  }
+
+  // Zero times the sums of a pixel that has all taps inside if its row has: 0 if they are finite.
+  void check(ArrayRef<Value> sums) {
+    for (auto [j, sum] : llvm::enumerate(sums)) {
+      SmallVector<Value> at = {k.c(j), k.c(0)};
+      Value before = vector::LoadOp::create(k.b, k.loc, tile.vectorType(), checks, at);
+      Value after = vector::FMAOp::create(k.b, k.loc, sum, k.splat(tile.vectorType(), 0.0), before);
+      vector::StoreOp::create(k.b, k.loc, after, checks, at);
+    }
+  }
+
+  Value hasUnusualSums() {
+    Value total = k.splat(tile.vectorType(), 0.0);
+    for (int64_t j = 0; j < p.panel.vectors; ++j) {
+      Value one =
+          vector::LoadOp::create(k.b, k.loc, tile.vectorType(), checks, ValueRange{k.c(j), k.c(0)});
+      total = arith::AddFOp::create(k.b, k.loc, total, one);
+    }
+    Value sum = vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::ADD, total);
+    return arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::UNO, sum, sum);
+  }
+
   Value joinOutputRows() {
     Value output = k.output();
     auto type = cast<MemRefType>(output.getType());
@@ -85,25 +159,55 @@ private:
     outputRow = row;
     std::tie(firstTap, lastTap) = rows.clippedTaps(row);
     rowInit = p.window.padsRows() ? addClippedRows() : init;
+    if (p.clipsColumns)
+      return emitTilesAndBorders();
     Value end = width;
     if (!p.pixelsFillTiles())
       end = k.sub(width, k.rem(width, k.c(p.tilePixels)));
     k.loop(k.c(0), end, p.tilePixels, [&](Value column) {
-      Vectors pixels = tileColumns(column, p.tilePixels, Value());
-      Vectors sums = accumulate(pixels);
-      if (epilogue.isHeavy()) {
-        tile.toScratch(sums, p.panel.vectors);
-        return storeScratch(column, k.c(p.tilePixels));
-      }
-      auto sum = sums.begin();
-      for (Value pixel : pixels) {
-        RowPosition at = position(pixel);
-        for (auto [begin, mask] : llvm::zip(columns.begin, columns.masks))
-          tile.store(*sum++, at, begin, mask);
-      }
+      emitTile(column, SmallVector<TapRange>(p.tilePixels, p.allTaps()));
     });
     if (!p.pixelsFillTiles())
       emitTail(end);
+  }
+
+  // Computes and stores neighbouring pixels, of whose windows the columns `taps` are inside.
+  void emitTile(Value column, ArrayRef<TapRange> taps) {
+    auto count = static_cast<int64_t>(taps.size());
+    Vectors pixels = tileColumns(column, count, Value());
+    for (Value pixel : pixels)
+      tile.prefetchRow(position(pixel), columns);
+    Vectors sums = accumulate(pixels, taps);
+    if (auto whole = llvm::find(taps, p.allTaps()); p.leavesTapsOut() && whole != taps.end())
+      check(ArrayRef(sums).slice((whole - taps.begin()) * p.panel.vectors, p.panel.vectors));
+    if (epilogue.isHeavy()) {
+      tile.toScratch(sums, p.panel.vectors);
+      return storeScratch(column, k.c(count));
+    }
+    auto sum = sums.begin();
+    for (Value pixel : pixels) {
+      RowPosition at = position(pixel);
+      for (auto [begin, mask] : llvm::zip(columns.begin, columns.masks))
+        tile.store(*sum++, at, begin, mask);
+    }
+  }
+
+  // A loop over the tiles inside the image, and code for each of the others.
+  void emitTilesAndBorders() {
+    SmallVector<SmallVector<TapRange>> tiles;
+    for (int64_t column = 0; column < p.width; column += p.tilePixels)
+      tiles.push_back(p.tapsOf(column, std::min(p.tilePixels, p.width - column)));
+    SmallVector<TapRange> inner(p.tilePixels, p.allTaps());
+    size_t begin = llvm::find(tiles, inner) - tiles.begin(), end = begin;
+    while (end < tiles.size() && tiles[end] == inner)
+      ++end;
+    for (size_t i = 0; i < tiles.size(); ++i) {
+      if (i == begin)
+        k.loop(k.c(begin * p.tilePixels), k.c(end * p.tilePixels), p.tilePixels,
+               [&](Value column) { emitTile(column, inner); });
+      if (i < begin || i >= end)
+        emitTile(k.c(i * p.tilePixels), tiles[i]);
+    }
   }
 
   // The last pixels of a row: exactly as many if their number is known, otherwise the next of a
@@ -111,8 +215,9 @@ private:
   void emitTail(Value end) {
     Value count = k.sub(width, end);
     if (!ShapedType::isDynamic(p.width)) {
-      tile.toScratch(accumulate(tileColumns(end, p.width % p.tilePixels, Value())),
-                     p.panel.vectors);
+      int64_t left = p.width % p.tilePixels;
+      SmallVector<TapRange> taps(left, p.allTaps());
+      tile.toScratch(accumulate(tileColumns(end, left, Value()), taps), p.panel.vectors);
       return storeScratch(end, count);
     }
     SmallVector<int64_t> sizes;
@@ -122,7 +227,8 @@ private:
     sizes.push_back(p.tilePixels);
     k.when(k.less(end, width), [&] {
       tile.forTailSize(sizes, count, [&](int64_t size) {
-        tile.toScratch(accumulate(tileColumns(end, size, width)), p.panel.vectors);
+        SmallVector<TapRange> taps(size, p.allTaps());
+        tile.toScratch(accumulate(tileColumns(end, size, width), taps), p.panel.vectors);
       });
       storeScratch(end, count);
     });
@@ -143,18 +249,35 @@ private:
     return result;
   }
 
-  // Window rows outside the image, which the loops leave out, add weights times zero: nothing, but
-  // NaN where a weight is infinite. Once a row, so that it costs little.
+  // What the window's rows outside the image add.
   Vectors addClippedRows() {
-    Value all = k.c(p.window.kernel[0]);
+    Value all = k.c(p.window.kernel[0]), columns = k.c(p.window.kernel[1]);
     Value before = k.min(firstTap, all), after = k.max(lastTap, before);
-    return addZeroRows(after, all, addZeroRows(k.c(0), before, init));
+    Vectors sums = addZeros(k.c(0), k.mul(before, columns), init);
+    return addZeros(k.mul(after, columns), k.mul(k.sub(all, after), columns), sums);
   }
 
-  Vectors addZeroRows(Value from, Value to, Vectors sums) {
-    int64_t length = p.window.kernel[1] * p.channels;
+  // What the window's columns outside the image add.
+  void findBorders() {
+    borders.clear();
+    for (TapRange taps : p.tapsOf(0, p.width))
+      if (taps != p.allTaps())
+        borders.try_emplace(taps, Vectors());
+    for (auto &[taps, sums] : borders) {
+      sums.assign(p.panel.vectors, k.splat(tile.vectorType(), 0.0));
+      sums = k.loop(k.c(0), k.c(p.window.kernel[0]), 1, sums, [&](Value row, ValueRange carried) {
+        Value first = k.mul(row, p.window.kernel[1]);
+        Vectors before = addZeros(first, k.c(taps.first), Vectors(carried));
+        return addZeros(k.add(first, taps.second), k.c(p.window.kernel[1] - taps.second), before);
+      });
+    }
+  }
+
+  // Zero times the weights of `count` taps, numbered row by row; not in the first pass.
+  Vectors addZeros(Value from, Value count, Vectors sums) {
     Value zero = k.splat(tile.vectorType(), 0.0);
-    return k.loop(k.mul(from, length), k.mul(to, length), 1, sums,
+    Value to = k.add(from, k.mul(count, exact));
+    return k.loop(k.mul(from, p.channels), k.mul(to, p.channels), 1, sums,
                   [&](Value weightRow, ValueRange carried) {
                     Vectors weights, next;
                     tile.loadWeights(panel, weightRow, weights);
@@ -164,33 +287,76 @@ private:
                   });
   }
 
+  Vectors initialSums(TapRange taps) {
+    Vectors sums = rowInit;
+    if (auto border = borders.find(taps); border != borders.end())
+      for (auto [sum, nothing] : llvm::zip(sums, border->second))
+        sum = arith::AddFOp::create(k.b, k.loc, sum, nothing);
+    return sums;
+  }
+
   // Sums of a tile: pixels x vectors, pixel by pixel.
-  Vectors accumulate(ArrayRef<Value> pixels) {
+  Vectors accumulate(ArrayRef<Value> pixels, ArrayRef<TapRange> taps) {
     Vectors start, offsets;
-    for (Value pixel : pixels) {
-      llvm::append_range(start, rowInit);
+    for (auto [pixel, inside] : llvm::zip(pixels, taps)) {
+      llvm::append_range(start, initialSums(inside));
       offsets.push_back(rows.columnOffset(pixel));
     }
     if (p.window.kernel[0] == 1 && !p.window.padsRows())
-      return accumulateRow(k.c(0), offsets, start);
+      return accumulateRow(k.c(0), offsets, taps, start);
     return k.loop(firstTap, lastTap, 1, start, [&](Value tap, ValueRange sums) {
-      return accumulateRow(tap, offsets, Vectors(sums));
+      return accumulateRow(tap, offsets, taps, Vectors(sums));
     });
   }
 
-  Vectors accumulateRow(Value tap, ArrayRef<Value> offsets, Vectors sums) {
+  // One row of the windows, as runs of columns that are inside the image for the same pixels.
+  Vectors accumulateRow(Value tap, ArrayRef<Value> offsets, ArrayRef<TapRange> taps, Vectors sums) {
     Value row = rows.rowIndex(outputRow, tap);
     int64_t kernel = p.window.kernel[1];
     Value weightRow = k.mul(tap, kernel * p.channels);
-    if (p.window.dilations[1] == 1 || kernel == 1)
-      return accumulateRun(row, offsets, weightRow, kernel * p.channels, sums);
-    return k.loop(k.c(0), k.c(kernel), 1, sums, [&](Value column, ValueRange carried) {
-      Vectors moved;
-      Value distance = k.mul(column, p.window.dilations[1] * p.channels);
-      for (Value offset : offsets)
-        moved.push_back(k.add(offset, distance));
+    auto isInside = [](TapRange range, int64_t column) {
+      return range.first <= column && column < range.second;
+    };
+    for (int64_t begin = 0, end; begin < kernel; begin = end) {
+      auto isLikeFirst = [&](int64_t column) {
+        return llvm::all_of(taps,
+                            [&](TapRange r) { return isInside(r, begin) == isInside(r, column); });
+      };
+      for (end = begin + 1; end < kernel && isLikeFirst(end);)
+        ++end;
+      Vectors used, carried;
+      for (size_t i = 0; i < offsets.size(); ++i)
+        if (isInside(taps[i], begin)) {
+          used.push_back(offsets[i]);
+          carried.append(sums.begin() + i * p.panel.vectors,
+                         sums.begin() + (i + 1) * p.panel.vectors);
+        }
+      if (used.empty())
+        continue;
+      carried = accumulateColumns(row, used, weightRow, begin, end, carried);
+      auto next = carried.begin();
+      for (size_t i = 0; i < offsets.size(); ++i)
+        if (isInside(taps[i], begin))
+          for (int64_t j = 0; j < p.panel.vectors; ++j)
+            sums[i * p.panel.vectors + j] = *next++;
+    }
+    return sums;
+  }
+
+  // Columns [begin, end) of a row of the windows, all inside the image.
+  Vectors accumulateColumns(Value row, ArrayRef<Value> offsets, Value weightRow, int64_t begin,
+                            int64_t end, Vectors sums) {
+    int64_t distance = p.window.dilations[1] * p.channels;
+    auto moved = [&](Value by) {
+      return llvm::map_to_vector(offsets, [&](Value offset) { return k.add(offset, by); });
+    };
+    if (p.window.dilations[1] == 1 || end == begin + 1)
+      return accumulateRun(row, moved(k.c(begin * distance)), k.add(weightRow, begin * p.channels),
+                           (end - begin) * p.channels, sums);
+    return k.loop(k.c(begin), k.c(end), 1, sums, [&](Value column, ValueRange carried) {
       Value weights = k.add(weightRow, k.mul(column, p.channels));
-      return accumulateRun(row, moved, weights, p.channels, Vectors(carried));
+      return accumulateRun(row, moved(k.mul(column, distance)), weights, p.channels,
+                           Vectors(carried));
     });
   }
 
@@ -217,9 +383,12 @@ private:
   Epilogue &epilogue;
   PaddedRows rows;
   PanelTile tile;
-  Value height, width;                       // of the output
+  Value height, width; // of the output
+  Value rowBegin, rowEnd;
   Value panel, outputRow, firstTap, lastTap; // where the loops stand
+  Value exact, checks;                       // see emitRowsInPasses()
   Columns columns;
+  std::map<TapRange, Vectors> borders; // what is outside adds to pixels with these columns inside
   Vectors init, rowInit; // of the sums of a pixel: the bias, and with what clipped rows add
 };
 
@@ -250,14 +419,16 @@ FailureOr<ConvPlan> planConv(ConvPackedOp op, const CpuModel &target, LoweringRe
   p.channels = panel->k / (p.window.kernel[0] * p.window.kernel[1]);
   auto result = cast<RankedTensorType>(op.getType());
   p.width = result.getDimSize(2);
+  p.imageWidth = cast<RankedTensorType>(op.getInput().getType()).getDimSize(2);
+  p.clipsColumns = p.window.padsColumns() && !ShapedType::isDynamic(p.width) &&
+                   !ShapedType::isDynamic(p.imageWidth) && p.window.kernel[1] <= kMaxClipped &&
+                   llvm::is_contained(p.tapsOf(0, p.width), p.allTaps());
   p.tilePixels = planTile(p, target);
 
   int64_t width = ShapedType::isDynamic(p.width) ? kAssumedWidth : p.width;
   int64_t rowFlops = std::max<int64_t>(2 * width * panel->k * panel->panelWidth, 1);
-  bool copies = p.window.padsColumns();
-  int64_t together = std::min<int64_t>(panel->panels, 4);
-  int64_t block =
-      std::max(kFlopsPerWorkgroup / (rowFlops * together), copies ? kMinRowsPerCopy : int64_t(1));
+  bool copies = p.window.padsColumns() && !p.clipsColumns;
+  int64_t block = std::max(kFlopsPerWorkgroup / rowFlops, kMinRows);
   int64_t rowBytes = width * p.window.strides[1] * p.channels * 4;
   while (block > 1 && p.window.imageRows(block) * rowBytes > target.l2Bytes / 2)
     block = (block + 1) / 2;

@@ -135,6 +135,8 @@ private:
     }
     k.loop(rowBegin, end, s.tileRows, [&](Value row) {
       Vectors rows = tileRows(row, s.tileRows, Value());
+      for (Value each : rows)
+        tile.prefetchRow(position(each), columns);
       Vectors sums = accumulate(rows, panel, init);
       auto sum = sums.begin();
       for (Value each : rows) {

@@ -24,9 +24,9 @@ bool Window2D::isPointwise() const {
 }
 
 PaddedRows::PaddedRows(KernelBuilder &builder, Value image, int64_t channels,
-                       const Window2D &window, int64_t blockRows, int64_t lanes, double padding)
+                       const Window2D &window, int64_t blockRows, int64_t lanes, bool copies)
     : k(builder), w(window), channels(channels), blockRows(blockRows), lanes(lanes),
-      padding(padding) {
+      copies(copies) {
   auto type = cast<MemRefType>(image.getType());
   int64_t n = type.getDimSize(0), h = type.getDimSize(1), width = type.getDimSize(2);
   auto product = [](int64_t a, int64_t b) {
@@ -40,7 +40,7 @@ PaddedRows::PaddedRows(KernelBuilder &builder, Value image, int64_t channels,
   if (ShapedType::isDynamic(sizes[1]))
     dynamic.push_back(k.mul(k.size(image, 2), channels));
   source = rows = k.recast(image, sizes, dynamic);
-  if (!w.padsColumns())
+  if (!copies)
     return;
   int64_t extra = (w.low[1] + w.high[1]) * channels;
   int64_t columns = ShapedType::isDynamic(sizes[1]) ? sizes[1] : sizes[1] + extra;
@@ -52,14 +52,14 @@ PaddedRows::PaddedRows(KernelBuilder &builder, Value image, int64_t channels,
 }
 
 AffineExpr PaddedRows::workspaceBytes(AffineExpr width) const {
-  if (!w.padsColumns())
+  if (!copies)
     return k.constantExpr(0);
   return (width + (w.low[1] + w.high[1])) * (w.imageRows(blockRows) * channels * 4);
 }
 
 void PaddedRows::prepare(Value batch, Value first, Value end) {
   imageBase = k.mul(batch, height);
-  if (!w.padsColumns())
+  if (!copies)
     return;
   Value top = k.add(k.mul(first, w.strides[0]), -w.low[0]);
   firstRow = w.low[0] > 0 ? k.max(top, k.c(0)) : top;
@@ -89,7 +89,7 @@ void PaddedRows::forVectors(Value begin, Value end, function_ref<void(Value, Val
 
 void PaddedRows::fill(Value row, Value begin, Value end) {
   auto type = VectorType::get({lanes}, k.b.getF32Type());
-  Value value = k.splat(type, padding);
+  Value value = k.splat(type, 0.0);
   if (std::optional<int64_t> from = getConstantIntValue(begin), to = getConstantIntValue(end);
       from && to && *from == *to)
     return;
@@ -132,6 +132,16 @@ std::pair<Value, Value> PaddedRows::clippedTaps(Value row) {
   return {first, end};
 }
 
+Value PaddedRows::firstWholeRow(Value row) {
+  return k.max(row, k.c(llvm::divideCeil(w.low[0], w.strides[0])));
+}
+
+Value PaddedRows::endOfWholeRows(Value end) {
+  int64_t reach = (w.kernel[0] - 1) * w.dilations[0] + 1;
+  Value room = k.max(k.add(height, w.low[0] - reach + w.strides[0]), k.c(0));
+  return k.min(end, k.div(room, k.c(w.strides[0])));
+}
+
 Value PaddedRows::imageRow(Value row, Value tap) {
   Value top = k.add(k.mul(row, w.strides[0]), -w.low[0]);
   return k.add(top, k.mul(tap, w.dilations[0]));
@@ -139,11 +149,12 @@ Value PaddedRows::imageRow(Value row, Value tap) {
 
 Value PaddedRows::rowIndex(Value row, Value tap) {
   Value image = imageRow(row, tap);
-  return w.padsColumns() ? k.sub(image, firstRow) : k.add(imageBase, image);
+  return copies ? k.sub(image, firstRow) : k.add(imageBase, image);
 }
 
 Value PaddedRows::columnOffset(Value column) {
-  return k.mul(column, w.strides[1] * channels);
+  Value first = k.mul(column, w.strides[1]);
+  return k.mul(copies ? first : k.add(first, -w.low[1]), channels);
 }
 
 } // namespace rlx::cpu

@@ -1,6 +1,6 @@
 // The rows of a channels-last image that a workgroup's windows read.
 //
-// Where windows reach beyond the left or right border, the workgroup first copies its rows into
+// Where windows reach beyond the left or right border, the workgroup can first copy its rows into
 // the workspace with zeros around them, so that inner loops need no border cases; otherwise rows
 // are read in place. Rows above and below the image are never touched: loops over window rows
 // are clipped instead.
@@ -28,10 +28,10 @@ struct Window2D {
 
 class PaddedRows {
 public:
-  // `image` is the image's buffer; `channels` its static number of channels. Columns the windows
-  // do not reach are filled with `padding`.
+  // `image` is the image's buffer; `channels` its static number of channels. Without `copies` it is
+  // up to the caller that nothing outside the image is read.
   PaddedRows(KernelBuilder &builder, mlir::Value image, int64_t channels, const Window2D &window,
-             int64_t blockRows, int64_t lanes, double padding = 0.0);
+             int64_t blockRows, int64_t lanes, bool copies);
 
   // Bytes of workspace; the image's width as the cost maps see it.
   mlir::AffineExpr workspaceBytes(mlir::AffineExpr width) const;
@@ -40,6 +40,10 @@ public:
   void prepare(mlir::Value batch, mlir::Value first, mlir::Value end);
   // [first, end) of the window's rows that lie inside the image, for output row `row`.
   std::pair<mlir::Value, mlir::Value> clippedTaps(mlir::Value row);
+  // The first of the output rows from `row` on whose windows lie inside the image with all their
+  // rows, and the end of such rows before `end`.
+  mlir::Value firstWholeRow(mlir::Value row);
+  mlir::Value endOfWholeRows(mlir::Value end);
   // Where window row `tap` of output row `row` lies in `buffer`.
   mlir::Value rowIndex(mlir::Value row, mlir::Value tap);
   // Where the window of output column `column` starts within a row.
@@ -57,7 +61,7 @@ private:
   KernelBuilder &k;
   const Window2D &w;
   int64_t channels, blockRows, lanes;
-  double padding;
+  bool copies;
   mlir::Value height, source, rows; // source: the image as [batch * height, width * channels]
   mlir::Value imageBase, firstRow;  // set by `prepare`
 };

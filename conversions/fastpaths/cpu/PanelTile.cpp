@@ -11,6 +11,8 @@ namespace {
 
 // Panels smaller than this stay in the first-level cache and are not prefetched.
 constexpr int64_t kMinPrefetchBytes = 16 << 10;
+// Sums of at most that many products are over before the memory of a tile has come.
+constexpr int64_t kShortSum = 512;
 // Elements of a cache line.
 constexpr int64_t kLine = 16;
 
@@ -85,13 +87,32 @@ void PanelTile::loadWeights(Value panel, Value step, Vectors &vectors) {
                                /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
 }
 
-void PanelTile::store(Value value, const RowPosition &position, Value column, Value mask) {
+void PanelTile::prefetchRow(const RowPosition &position, const Columns &columns) {
+  auto prefetch = [&](Value buffer, ValueRange at, bool isWrite) {
+    memref::PrefetchOp::create(k.b, k.loc, buffer, at, isWrite, /*localityHint=*/3,
+                               /*isDataCache=*/true);
+  };
+  for (auto [j, column] : llvm::enumerate(columns.begin)) {
+    if (j * s.lanes % kLine != 0)
+      continue;
+    for (Value operand : epilogue.fullOperands())
+      prefetch(operand, indicesOf(position, column), /*isWrite=*/false);
+    if (s.k <= kShortSum)
+      prefetch(rows, {position.row, column}, /*isWrite=*/true);
+  }
+}
+
+SmallVector<Value> PanelTile::indicesOf(const RowPosition &position, Value column) {
   SmallVector<Value> at = {position.row, column};
   if (!epilogue.canJoinRows()) {
     at = position.indices;
     at.push_back(column);
   }
-  value = epilogue.apply(value, at, mask);
+  return at;
+}
+
+void PanelTile::store(Value value, const RowPosition &position, Value column, Value mask) {
+  value = epilogue.apply(value, indicesOf(position, column), mask);
   if (mask)
     vector::MaskedStoreOp::create(k.b, k.loc, rows, ValueRange{position.row, column}, mask, value);
   else

@@ -49,6 +49,10 @@ public:
   // Appends the vectors of row `step` of a panel, and prefetches rows to come.
   void loadWeights(mlir::Value panel, mlir::Value step, Vectors &weights);
 
+  // Asks for the memory that a row of a tile will write and read when its sums are there: they
+  // are short, and would wait for it then.
+  void prefetchRow(const RowPosition &position, const Columns &columns);
+
   // Applies the epilogue to one vector of the root's result and stores it.
   void store(mlir::Value value, const RowPosition &position, mlir::Value column, mlir::Value mask);
 
@@ -66,6 +70,8 @@ public:
 
 private:
   mlir::Value scratch();
+  // Where the epilogue's operands are read.
+  llvm::SmallVector<mlir::Value> indicesOf(const RowPosition &position, mlir::Value column);
 
   KernelBuilder &k;
   Epilogue &epilogue;

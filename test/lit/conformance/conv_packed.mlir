@@ -620,3 +620,84 @@ func.func @epilogue_costly()
   %5 = rlx.hard_swish %4 : (tensor<1x?x?x40xf32>) -> tensor<1x?x?x40xf32>
   return %1, %3, %5 : tensor<1x4x8x40xf32>, tensor<1x4x13x40xf32>, tensor<1x?x?x40xf32>
 }
+
+// Images of static width: tiles at the borders leave out the columns outside.
+func.func @borders()
+    -> (tensor<1x6x30x24xf32>, tensor<2x5x13x40xf32>, tensor<1x7x7x32xf32>,
+        tensor<1x6x12x32xf32>, tensor<1x9x20x20xf32>, tensor<1x4x7x32xf32>,
+        tensor<1x7x13x32xf32>, tensor<1x2x2x32xf32>) {
+  // Wide.
+  %x0 = check.fill seed 200 : tensor<1x6x30x5xf32>
+  %w0 = check.fill seed 201 as param : tensor<1x45x32xf32>
+  %0 = rlx.conv_packed %x0, %w0 {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
+      pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 24 : i64}
+      : (tensor<1x6x30x5xf32>, tensor<1x45x32xf32>) -> tensor<1x6x30x24xf32>
+  // Tail.
+  %x1 = check.fill seed 202 : tensor<2x5x13x3xf32>
+  %w1 = check.fill seed 203 as param : tensor<2x27x32xf32>
+  %1 = rlx.conv_packed %x1, %w1 {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
+      pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 40 : i64}
+      : (tensor<2x5x13x3xf32>, tensor<2x27x32xf32>) -> tensor<2x5x13x40xf32>
+  // One tile.
+  %x2 = check.fill seed 204 : tensor<1x7x7x6xf32>
+  %w2 = check.fill seed 205 as param : tensor<1x54x32xf32>
+  %2 = rlx.conv_packed %x2, %w2 {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
+      pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 32 : i64}
+      : (tensor<1x7x7x6xf32>, tensor<1x54x32xf32>) -> tensor<1x7x7x32xf32>
+  // Strides.
+  %x3 = check.fill seed 206 : tensor<1x12x23x3xf32>
+  %w3 = check.fill seed 207 as param : tensor<1x147x32xf32>
+  %3 = rlx.conv_packed %x3, %w3 {kernel_shape = array<i64: 7, 7>, strides = array<i64: 2, 2>,
+      pads = array<i64: 3, 3, 3, 3>, dilations = array<i64: 1, 1>, out_channels = 32 : i64}
+      : (tensor<1x12x23x3xf32>, tensor<1x147x32xf32>) -> tensor<1x6x12x32xf32>
+  // Dilations.
+  %x4 = check.fill seed 208 : tensor<1x9x20x4xf32>
+  %w4 = check.fill seed 209 as param : tensor<1x36x32xf32>
+  %4 = rlx.conv_packed %x4, %w4 {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
+      pads = array<i64: 2, 2, 2, 2>, dilations = array<i64: 2, 2>, out_channels = 20 : i64}
+      : (tensor<1x9x20x4xf32>, tensor<1x36x32xf32>) -> tensor<1x9x20x20xf32>
+  // Lopsided.
+  %x5 = check.fill seed 210 : tensor<1x4x17x4xf32>
+  %w5 = check.fill seed 211 as param : tensor<1x40x32xf32>
+  %5 = rlx.conv_packed %x5, %w5 {kernel_shape = array<i64: 2, 5>, strides = array<i64: 1, 3>,
+      pads = array<i64: 1, 4, 0, 2>, dilations = array<i64: 1, 1>, out_channels = 32 : i64}
+      : (tensor<1x4x17x4xf32>, tensor<1x40x32xf32>) -> tensor<1x4x7x32xf32>
+  // Mostly outside.
+  %x6 = check.fill seed 212 : tensor<1x3x9x2xf32>
+  %w6 = check.fill seed 213 as param : tensor<1x50x32xf32>
+  %6 = rlx.conv_packed %x6, %w6 {kernel_shape = array<i64: 5, 5>, strides = array<i64: 1, 1>,
+      pads = array<i64: 4, 4, 4, 4>, dilations = array<i64: 1, 1>, out_channels = 32 : i64}
+      : (tensor<1x3x9x2xf32>, tensor<1x50x32xf32>) -> tensor<1x7x13x32xf32>
+  // No window inside.
+  %x7 = check.fill seed 214 : tensor<1x2x2x2xf32>
+  %w7 = check.fill seed 215 as param : tensor<1x18x32xf32>
+  %7 = rlx.conv_packed %x7, %w7 {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
+      pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 32 : i64}
+      : (tensor<1x2x2x2xf32>, tensor<1x18x32xf32>) -> tensor<1x2x2x32xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7
+      : tensor<1x6x30x24xf32>, tensor<2x5x13x40xf32>, tensor<1x7x7x32xf32>,
+        tensor<1x6x12x32xf32>, tensor<1x9x20x20xf32>, tensor<1x4x7x32xf32>,
+        tensor<1x7x13x32xf32>, tensor<1x2x2x32xf32>
+}
+
+// Channel 1 has an infinite weight in the window's first corner, channel 2 a NaN at its right: they
+// count where they lie outside the image too.
+func.func @unusual_weights() -> tensor<1x9x30x3xf32> {
+  %x = check.fill seed 230 : tensor<1x9x30x1xf32>
+  %w0 = check.fill seed 231 as param : tensor<1x9x1xf32>
+  %w3 = check.fill seed 232 as param : tensor<1x9x29xf32>
+  %w1 = check.fill seed 233 as param : tensor<1x8x1xf32>
+  %w2 = check.fill seed 234 as param : tensor<1x5x1xf32>
+  %w4 = check.fill seed 235 as param : tensor<1x3x1xf32>
+  %inf = check.literal dense<0x7F800000> : tensor<1x1x1xf32> as param
+  %nan = check.literal dense<0x7FC00000> : tensor<1x1x1xf32> as param
+  %c1 = rlx.concat %inf, %w1 axis = 1 : (tensor<1x1x1xf32>, tensor<1x8x1xf32>) -> tensor<1x9x1xf32>
+  %c2 = rlx.concat %w2, %nan, %w4 axis = 1
+      : (tensor<1x5x1xf32>, tensor<1x1x1xf32>, tensor<1x3x1xf32>) -> tensor<1x9x1xf32>
+  %w = rlx.concat %w0, %c1, %c2, %w3 axis = 2
+      : (tensor<1x9x1xf32>, tensor<1x9x1xf32>, tensor<1x9x1xf32>, tensor<1x9x29xf32>) -> tensor<1x9x32xf32>
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
+      pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 3 : i64}
+      : (tensor<1x9x30x1xf32>, tensor<1x9x32xf32>) -> tensor<1x9x30x3xf32>
+  return %0 : tensor<1x9x30x3xf32>
+}
