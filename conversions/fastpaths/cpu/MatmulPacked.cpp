@@ -4,8 +4,9 @@
 //   workgroup (x, y): rows [x * rowBlock, ..), panels [y * panelGroup, ..)
 //   for panel: for tile of rows: acc = bias; for k: acc += lhs[row, k] * panel[k, :]; epilogue
 //
-// Rows that do not fill a tile take a smaller one of a few sizes; rows beyond the end repeat the
-// last row and are not stored. One or two rows in all take several panels at a time.
+// Rows that do not fill a tile are one with the last full tile: together they are 7 to 14, a tile
+// of their own (of a few sizes; rows beyond the end repeat the last row and are not stored), where
+// that many fit the registers. One or two rows in all take several panels at a time.
 #include "conversions/fastpaths/cpu/CpuPaths.h"
 #include "conversions/fastpaths/cpu/PanelTile.h"
 #include "dialects/rlx/ir/PackedOps.h"
@@ -27,15 +28,24 @@ constexpr int64_t kBytesPerWorkgroup = 1 << 20;
 constexpr int64_t kBytesPerNanosecond = 40;
 // Products of at most this many rows read several panels at once, as many streams from memory.
 constexpr int64_t kFewRows = 2;
+// Sizes of tails there is code for, beside the largest: each costs as much compile time as its
+// rows.
+constexpr int64_t kTails[] = {1, 2, 4, 6, 8, 12}, kJoinedTails[] = {3, 5, 7, 10},
+                  kPixelTails[] = {4};
 
 struct Sizes {
   PanelShape panel;
   int64_t rows; // of lhs; kDynamic if unknown
   int64_t tileRows, rowBlock, panelGroup;
+  // Of an image of unknown size: they are many, so that left-over rows matter little.
+  bool arePixels;
 
   bool isDynamic() const { return ShapedType::isDynamic(rows); }
   bool rowsFillTiles() const { return !isDynamic() && rows % tileRows == 0; }
-  bool mayHaveFewRows() const { return isDynamic() || rows <= kFewRows; }
+  // The last full tile and what is left are one tile.
+  bool joinsTail() const { return panel.tileRows >= 2 * tileRows - 2 && !arePixels; }
+  int64_t largestTail() const { return joinsTail() ? 2 * tileRows - 2 : tileRows - 1; }
+  bool mayHaveFewRows() const { return isDynamic() ? !arePixels : rows <= kFewRows; }
   bool mayHaveManyRows() const { return isDynamic() || rows > kFewRows; }
 };
 
@@ -87,7 +97,7 @@ private:
     return k.loop(k.c(0), k.c(s.panel.k), 1, start, [&](Value step, ValueRange sums) {
       Vectors weights, next;
       for (Value panel : panels)
-        tile.loadWeights(panel, step, weights);
+        tile.loadWeights(panel, step, weights, panels.size());
       auto sum = sums.begin();
       for (Value row : rows) {
         Value element = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, step});
@@ -120,19 +130,9 @@ private:
   void emitPanel(Value panel) {
     Columns columns = tile.columnsOf(panel);
     Vectors init = tile.initialValues(columns);
-    if (epilogue.isHeavy()) {
-      k.loop(rowBegin, rowEnd, s.tileRows, [&](Value row) {
-        Value count = k.min(k.sub(rowEnd, row), k.c(s.tileRows));
-        emitAnyTile(row, count, panel, init);
-        storeRows(row, count, k.c(0), columns);
-      });
-      return;
-    }
-    Value end = rowEnd;
-    if (!s.rowsFillTiles()) {
-      Value rows = k.sub(rowEnd, rowBegin);
-      end = k.sub(rowEnd, k.rem(rows, k.c(s.tileRows)));
-    }
+    Value end = endOfFullTiles();
+    if (epilogue.isHeavy())
+      return emitTilesInOneLoop(end, panel, columns, init);
     k.loop(rowBegin, end, s.tileRows, [&](Value row) {
       Vectors rows = tileRows(row, s.tileRows, Value());
       for (Value each : rows)
@@ -154,6 +154,38 @@ private:
     });
   }
 
+  // Where the tail begins: `rowEnd` if there is none.
+  Value endOfFullTiles() {
+    if (s.rowsFillTiles())
+      return rowEnd;
+    Value rows = k.sub(rowEnd, rowBegin), tail = k.rem(rows, k.c(s.tileRows));
+    if (!s.joinsTail())
+      return k.sub(rowEnd, tail);
+    // As many full tiles as leave tileRows - 1 rows or more.
+    Value room = k.max(k.sub(rows, k.c(s.tileRows - 1)), k.c(0));
+    Value full = k.sub(room, k.rem(room, k.c(s.tileRows)));
+    Value isFilled = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, tail, k.c(0));
+    return k.add(rowBegin, k.select(isFilled, rows, full));
+  }
+
+  // The epilogue exists once: full tiles and the tail come by in one loop.
+  void emitTilesInOneLoop(Value end, Value panel, const Columns &columns, ArrayRef<Value> init) {
+    Value hasTail = k.select(k.less(end, rowEnd), k.c(1), k.c(0));
+    Value full = k.div(k.sub(end, rowBegin), k.c(s.tileRows));
+    k.loop(k.c(0), k.add(full, hasTail), 1, [&](Value i) {
+      Value row = k.add(rowBegin, k.mul(i, s.tileRows));
+      Value isFull = k.less(i, full);
+      Value count = k.select(isFull, k.c(s.tileRows), k.sub(rowEnd, row));
+      if (s.rowsFillTiles())
+        tileToScratch(row, s.tileRows, Value(), panel, init);
+      else
+        k.when(
+            isFull, [&] { tileToScratch(row, s.tileRows, Value(), panel, init); },
+            [&] { emitTailTile(row, count, panel, init); });
+      storeRows(row, count, k.c(0), columns);
+    });
+  }
+
   // Row indices of a tile, clamped to the last row if a limit is given.
   Vectors tileRows(Value first, int64_t count, Value limit) {
     Vectors rows;
@@ -172,47 +204,50 @@ private:
     tile.toScratch(sums, s.panel.vectors * panels.size());
   }
 
-  void emitAnyTile(Value first, Value count, Value panel, ArrayRef<Value> init) {
-    if (s.rowsFillTiles())
-      return tileToScratch(first, s.tileRows, Value(), panel, init);
-    Value full =
-        arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, count, k.c(s.tileRows));
-    k.when(
-        full, [&] { tileToScratch(first, s.tileRows, Value(), panel, init); },
-        [&] { emitTailTile(first, count, panel, init); });
-  }
-
-  // Fewer rows than a tile has: exactly as many if the number is known, otherwise the next of a
-  // few sizes.
+  // Exactly as many rows as there are if their number is known, otherwise the next of a few sizes.
   void emitTailTile(Value first, Value count, Value panel, ArrayRef<Value> init) {
     if (!s.isDynamic())
-      return tileToScratch(first, s.rows % s.tileRows, Value(), panel, init);
+      return tileToScratch(first, staticTail(), Value(), panel, init);
+    ArrayRef<int64_t> known = s.arePixels     ? ArrayRef(kPixelTails)
+                              : s.joinsTail() ? ArrayRef(kJoinedTails)
+                                              : ArrayRef(kTails);
     SmallVector<int64_t> sizes;
-    for (int64_t size : {1, 2, 4, 6, 8, 12})
-      if (size < s.tileRows)
+    for (int64_t size : known)
+      if (size < s.largestTail())
         sizes.push_back(size);
-    sizes.push_back(s.tileRows);
+    sizes.push_back(s.largestTail());
     tile.forTailSize(sizes, count,
                      [&](int64_t size) { tileToScratch(first, size, rowEnd, panel, init); });
   }
 
+  // Rows of the last workgroup's tail.
+  int64_t staticTail() const {
+    int64_t rows = s.rows % s.rowBlock, tail = rows % s.tileRows;
+    bool joined = s.joinsTail() && rows > s.tileRows && tail < s.tileRows - 1;
+    return joined ? tail + s.tileRows : tail;
+  }
+
   // One or two rows: several panels at once, the last ones repeated.
   void emitFewRows(Value firstPanel, Value lastPanel) {
-    int64_t count = s.isDynamic() ? kFewRows : s.rows;
-    int64_t fit = (target.registers - 2) / (s.panel.vectors * (count + 1));
+    int64_t most = s.isDynamic() ? kFewRows : s.rows;
+    int64_t fit = (target.registers - 2) / (s.panel.vectors * (most + 1));
     int64_t atOnce = std::min({kMaxPanelsAtOnce, s.panelGroup, std::max<int64_t>(fit, 1)});
-    Value limit = s.isDynamic() ? rowEnd : Value();
+    SmallVector<int64_t> counts;
+    for (int64_t count = s.isDynamic() ? 1 : s.rows; count <= most; ++count)
+      counts.push_back(count);
+    Value rows = k.sub(rowEnd, rowBegin);
     k.loop(firstPanel, lastPanel, atOnce, [&](Value panel) {
       Vectors panels, init;
       for (int64_t i = 0; i < atOnce; ++i) {
         panels.push_back(k.min(k.add(panel, i), k.sub(lastPanel, k.c(1))));
         llvm::append_range(init, tile.initialValues(tile.columnsOf(panels.back())));
       }
-      tileToScratch(rowBegin, count, limit, panels, init);
+      tile.forTailSize(counts, rows, [&](int64_t count) {
+        tileToScratch(rowBegin, count, Value(), panels, init);
+      });
       Value left = k.min(k.sub(lastPanel, panel), k.c(atOnce));
       k.loop(k.c(0), left, 1, [&](Value i) {
-        storeRows(rowBegin, k.sub(rowEnd, rowBegin), k.mul(i, s.panel.panelWidth),
-                  tile.columnsOf(k.add(panel, i)));
+        storeRows(rowBegin, rows, k.mul(i, s.panel.panelWidth), tile.columnsOf(k.add(panel, i)));
       });
     });
   }
@@ -239,6 +274,7 @@ FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
   ArrayRef<int64_t> leading = lhs.getShape().drop_back();
   s.rows = ShapedType::isDynamicShape(leading) ? ShapedType::kDynamic
                                                : ShapedType::getNumElements(leading);
+  s.arePixels = s.isDynamic() && lhs.getRank() == 4;
   // Rows of lhs that stay in the second-level cache while all panels pass by; more of them where
   // a row has little work.
   int64_t block = s.isDynamic() ? 32 : 64;

@@ -74,14 +74,14 @@ Vectors PanelTile::initialValues(const Columns &columns) {
   return init;
 }
 
-void PanelTile::loadWeights(Value panel, Value step, Vectors &vectors) {
+void PanelTile::loadWeights(Value panel, Value step, Vectors &vectors, int64_t panels) {
   for (int64_t j = 0; j < s.vectors; ++j)
     vectors.push_back(vector::LoadOp::create(k.b, k.loc, type, weights,
                                              ValueRange{panel, step, k.c(j * s.lanes)}));
   if (s.panelBytes() < kMinPrefetchBytes)
     return;
   // May run past the panel, which is harmless: it is the next one, or ignored.
-  Value ahead = k.add(step, target.prefetchRows);
+  Value ahead = k.add(step, target.prefetchRows / panels);
   for (int64_t column = 0; column < s.panelWidth; column += kLine)
     memref::PrefetchOp::create(k.b, k.loc, weights, ValueRange{panel, ahead, k.c(column)},
                                /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
