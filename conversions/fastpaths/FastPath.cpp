@@ -24,6 +24,7 @@ llvm::ArrayRef<FastPath> fastPaths() {
       {"matmul_packed", "cpu", "rlx.matmul_packed", cpu::emitMatmulPacked},
       {"conv_packed", "cpu", "rlx.conv_packed", cpu::emitConvPacked},
       {"depthwise_conv", "cpu", "rlx.depthwise_conv", cpu::emitDepthwiseConv},
+      {"pool", "cpu", "rlx.pool", cpu::emitPool},
       {"attention", "cpu", "rlx.attention", cpu::emitAttention},
   };
   return paths;

@@ -14,6 +14,8 @@ llvm::LogicalResult emitConvPacked(mlir::func::FuncOp kernel, const CpuModel &ta
                                    LoweringReason &why);
 llvm::LogicalResult emitDepthwiseConv(mlir::func::FuncOp kernel, const CpuModel &target,
                                       LoweringReason &why);
+llvm::LogicalResult emitPool(mlir::func::FuncOp kernel, const CpuModel &target,
+                             LoweringReason &why);
 llvm::LogicalResult emitAttention(mlir::func::FuncOp kernel, const CpuModel &target,
                                   LoweringReason &why);
 

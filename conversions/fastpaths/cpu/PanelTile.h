@@ -46,8 +46,8 @@ public:
   Columns columnsOf(mlir::Value panel);
   // One vector per column: the bias, or zero.
   Vectors initialValues(const Columns &columns);
-  // Appends the vectors of row `step` of a panel, and prefetches rows to come: what the `panels` that
-  // are read at once have ahead must fit the first-level cache together.
+  // Appends the vectors of row `step` of a panel, and prefetches rows to come: what the `panels`
+  // that are read at once have ahead must fit the first-level cache together.
   void loadWeights(mlir::Value panel, mlir::Value step, Vectors &weights, int64_t panels = 1);
 
   // Asks for the memory that a row of a tile will write and read when its sums are there: they

@@ -246,3 +246,63 @@ func.func @empty() -> (tensor<?x3x4xf32>, tensor<0x3x4xf32>) {
   %1 = rlx.pool max %y kernel = [2] strides = [2] : (tensor<0x3x8xf32>) -> tensor<0x3x4xf32>
   return %0, %1 : tensor<?x3x4xf32>, tensor<0x3x4xf32>
 }
+
+// Channels last, in vectors of channels: tiles, borders, left-over channels, windows outside.
+func.func @channels_last_sizes()
+    -> (tensor<1x7x30x32xf32>, tensor<2x5x7x20xf32>, tensor<1x7x30x32xf32>,
+        tensor<2x5x7x20xf32>, tensor<1x7x30x32xf32>, tensor<2x5x7x20xf32>,
+        tensor<1x7x30x32xf32>, tensor<2x5x7x20xf32>, tensor<1x7x30x32xf32>,
+        tensor<2x5x7x20xf32>, tensor<1x4x6x16xf32>, tensor<1x1x1x40xf32>,
+        tensor<1x7x11x5xf32>, tensor<1x5x5x16xf32>, tensor<1x3x32x17xf32>) {
+  %x0 = check.fill seed 300 : tensor<1x7x30x32xf32>
+  %0 = rlx.pool max %x0 kernel = [3, 3] strides = [1, 1] pads = [1, 1, 1, 1]
+      dilations = [1, 1] data_format = channels_last : (tensor<1x7x30x32xf32>) -> tensor<1x7x30x32xf32>
+  %x1 = check.fill seed 301 : tensor<2x9x13x20xf32>
+  %1 = rlx.pool max %x1 kernel = [3, 2] strides = [2, 2] pads = [1, 1, 1, 1]
+      dilations = [1, 1] data_format = channels_last : (tensor<2x9x13x20xf32>) -> tensor<2x5x7x20xf32>
+  %x2 = check.fill seed 302 : tensor<1x7x30x32xf32>
+  %2 = rlx.pool min %x2 kernel = [3, 3] strides = [1, 1] pads = [1, 1, 1, 1]
+      dilations = [1, 1] data_format = channels_last : (tensor<1x7x30x32xf32>) -> tensor<1x7x30x32xf32>
+  %x3 = check.fill seed 303 : tensor<2x9x13x20xf32>
+  %3 = rlx.pool min %x3 kernel = [3, 2] strides = [2, 2] pads = [1, 1, 1, 1]
+      dilations = [1, 1] data_format = channels_last : (tensor<2x9x13x20xf32>) -> tensor<2x5x7x20xf32>
+  %x4 = check.fill seed 304 : tensor<1x7x30x32xf32>
+  %4 = rlx.pool sum %x4 kernel = [3, 3] strides = [1, 1] pads = [1, 1, 1, 1]
+      dilations = [1, 1] data_format = channels_last : (tensor<1x7x30x32xf32>) -> tensor<1x7x30x32xf32>
+  %x5 = check.fill seed 305 : tensor<2x9x13x20xf32>
+  %5 = rlx.pool sum %x5 kernel = [3, 2] strides = [2, 2] pads = [1, 1, 1, 1]
+      dilations = [1, 1] data_format = channels_last : (tensor<2x9x13x20xf32>) -> tensor<2x5x7x20xf32>
+  %x6 = check.fill seed 306 : tensor<1x7x30x32xf32>
+  %6 = rlx.pool prod %x6 kernel = [3, 3] strides = [1, 1] pads = [1, 1, 1, 1]
+      dilations = [1, 1] data_format = channels_last : (tensor<1x7x30x32xf32>) -> tensor<1x7x30x32xf32>
+  %x7 = check.fill seed 307 : tensor<2x9x13x20xf32>
+  %7 = rlx.pool prod %x7 kernel = [3, 2] strides = [2, 2] pads = [1, 1, 1, 1]
+      dilations = [1, 1] data_format = channels_last : (tensor<2x9x13x20xf32>) -> tensor<2x5x7x20xf32>
+  %x8 = check.fill seed 308 : tensor<1x7x30x32xf32>
+  %8 = rlx.pool mean %x8 kernel = [3, 3] strides = [1, 1] pads = [1, 1, 1, 1]
+      dilations = [1, 1] data_format = channels_last : (tensor<1x7x30x32xf32>) -> tensor<1x7x30x32xf32>
+  %x9 = check.fill seed 309 : tensor<2x9x13x20xf32>
+  %9 = rlx.pool mean %x9 kernel = [3, 2] strides = [2, 2] pads = [1, 1, 1, 1]
+      dilations = [1, 1] data_format = channels_last : (tensor<2x9x13x20xf32>) -> tensor<2x5x7x20xf32>
+  %x10 = check.fill seed 310 : tensor<1x7x12x16xf32>
+  %10 = rlx.pool mean %x10 kernel = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1]
+      dilations = [1, 1] data_format = channels_last {count_include_pad = true} : (tensor<1x7x12x16xf32>) -> tensor<1x4x6x16xf32>
+  %x11 = check.fill seed 311 : tensor<1x7x7x40xf32>
+  %11 = rlx.pool mean %x11 kernel = [7, 7] strides = [1, 1] pads = [0, 0, 0, 0]
+      dilations = [1, 1] data_format = channels_last : (tensor<1x7x7x40xf32>) -> tensor<1x1x1x40xf32>
+  %x12 = check.fill seed 312 : tensor<1x6x20x5xf32>
+  %12 = rlx.pool max %x12 kernel = [2, 3] strides = [1, 2] pads = [2, 3, 1, 4]
+      dilations = [2, 3] data_format = channels_last : (tensor<1x6x20x5xf32>) -> tensor<1x7x11x5xf32>
+  %x13 = check.fill seed 313 : tensor<1x2x2x16xf32>
+  %13 = rlx.pool mean %x13 kernel = [2, 2] strides = [1, 1] pads = [2, 2, 2, 2]
+      dilations = [1, 1] data_format = channels_last : (tensor<1x2x2x16xf32>) -> tensor<1x5x5x16xf32>
+  %x14 = check.fill seed 314 : tensor<1x3x40x17xf32>
+  %14 = rlx.pool max %x14 kernel = [2, 9] strides = [1, 1] pads = [1, 4, 0, 4]
+      dilations = [1, 2] data_format = channels_last : (tensor<1x3x40x17xf32>) -> tensor<1x3x32x17xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14
+      : tensor<1x7x30x32xf32>, tensor<2x5x7x20xf32>, tensor<1x7x30x32xf32>,
+        tensor<2x5x7x20xf32>, tensor<1x7x30x32xf32>, tensor<2x5x7x20xf32>,
+        tensor<1x7x30x32xf32>, tensor<2x5x7x20xf32>, tensor<1x7x30x32xf32>,
+        tensor<2x5x7x20xf32>, tensor<1x4x6x16xf32>, tensor<1x1x1x40xf32>,
+        tensor<1x7x11x5xf32>, tensor<1x5x5x16xf32>, tensor<1x3x32x17xf32>
+}

@@ -216,3 +216,26 @@ func.func @attention_head_size(%q: tensor<1x8x2x?xf32>, %k: tensor<1x8x2x?xf32>,
   %0 = rlx.attention %q, %k, %v layout = bshd mask = none scale = 1.0 : (tensor<1x8x2x?xf32>, tensor<1x8x2x?xf32>, tensor<1x8x2x?xf32>) -> tensor<1x8x2x?xf32>
   return %0 : tensor<1x8x2x?xf32>
 }
+
+// -----
+
+// Tiles of neighbouring windows, read in place. Width 56 has 55 windows inside the image.
+// CHECK-LABEL: func.func @pool_max(
+// CHECK-SAME: lir.workspace = affine_map<() -> (0)>
+// CHECK: scf.for {{.*}} step %c8
+// CHECK: scf.for {{.*}} step %c16
+// CHECK-COUNT-24: arith.maximumf {{.*}} : vector<16xf32>
+func.func @pool_max(%x: tensor<1x112x112x64xf32>) -> tensor<1x56x56x64xf32> {
+  %0 = rlx.pool max %x kernel = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1] data_format = channels_last : (tensor<1x112x112x64xf32>) -> tensor<1x56x56x64xf32>
+  return %0 : tensor<1x56x56x64xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @pool_ceil(
+// CHECK: rlx.pool
+// REMARK: pool: windows may begin in the last stride
+func.func @pool_ceil(%x: tensor<1x7x7x16xf32>) -> tensor<1x4x4x16xf32> {
+  %0 = rlx.pool max %x kernel = [2, 2] strides = [2, 2] data_format = channels_last {ceil_mode = true} : (tensor<1x7x7x16xf32>) -> tensor<1x4x4x16xf32>
+  return %0 : tensor<1x4x4x16xf32>
+}

@@ -1,0 +1,260 @@
+// See ChannelWindows.h.
+#include "conversions/fastpaths/cpu/ChannelWindows.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+// What a workgroup writes, about: a few microseconds of work.
+constexpr int64_t kBytesPerWorkgroup = 128 << 10;
+// Input of a group of channels that should stay in the first-level cache from row to row.
+constexpr int64_t kRowBytes = 24 << 10;
+constexpr int64_t kAssumedWidth = 64;
+// Bound on the unrolled multiplications of a tile.
+constexpr int64_t kMaxUnrolled = 128;
+
+// Pixels of a tile: as many as registers hold, unless fewer leave less work for single pixels.
+int64_t planTile(const Window2D &w, int64_t imageWidth, const CpuModel &target) {
+  int64_t free = target.registers - std::min<int64_t>(w.kernel[1], 9) - 2;
+  int64_t most = std::clamp<int64_t>(std::min(free, kMaxUnrolled / w.kernel[1]), 1, 8);
+  if (ShapedType::isDynamic(imageWidth))
+    return most;
+  int64_t reach = (w.kernel[1] - 1) * w.dilations[1] + 1;
+  int64_t last = (imageWidth + w.low[1] - reach + w.strides[1]) / w.strides[1];
+  int64_t inner = last - int64_t(llvm::divideCeil(w.low[1], w.strides[1]));
+  int64_t best = most, bestCost = INT64_MAX;
+  for (int64_t tile = most; tile >= std::min<int64_t>(4, most); --tile) {
+    if (inner < tile)
+      continue;
+    int64_t cost = inner / tile * (tile + 2) + inner % tile * 2;
+    if (cost < bestCost)
+      best = tile, bestCost = cost;
+  }
+  return bestCost == INT64_MAX ? std::clamp<int64_t>(inner, 1, most) : best;
+}
+
+} // namespace
+
+FailureOr<ChannelPlan> planChannelWindows(const Window2D &window, int64_t channels,
+                                          RankedTensorType image, RankedTensorType result,
+                                          const CpuModel &target, LoweringReason &why) {
+  ChannelPlan p;
+  p.window = window;
+  p.channels = channels;
+  p.lanes = target.lanes;
+  if (p.window.kernel[1] > kMaxUnrolled / 2)
+    return why.because("the window is wider than " + Twine(kMaxUnrolled / 2));
+  p.tilePixels = planTile(p.window, image.getDimSize(2), target);
+  int64_t width = result.getDimSize(2), height = result.getDimSize(1);
+  if (ShapedType::isDynamic(width))
+    width = kAssumedWidth;
+  int64_t rowBytes = width * p.channels * 4;
+  int64_t vectors = llvm::divideCeil(p.channels, p.lanes);
+  p.channelGroup = vectors * p.lanes;
+  int64_t rows = std::max<int64_t>(kBytesPerWorkgroup / rowBytes, 1);
+  bool small = !ShapedType::isDynamic(height) && height <= 16;
+  if (small && height * rowBytes > kBytesPerWorkgroup) {
+    // A small image with many channels: whole columns of it, a few channels at a time.
+    int64_t perVector = width * p.window.strides[1] * p.lanes * 4 * p.window.kernel[0];
+    p.channelGroup = std::clamp<int64_t>(kRowBytes / perVector, 1, vectors) * p.lanes;
+    rows = std::max<int64_t>(kBytesPerWorkgroup / (width * p.channelGroup * 4), 1);
+  }
+  p.rowBlock = ShapedType::isDynamic(height) ? rows : std::min(rows, height);
+  return p;
+}
+
+ChannelWindows::ChannelWindows(KernelBuilder &builder, Value image, const ChannelPlan &plan,
+                               Epilogue &epilogue)
+    : k(builder), p(plan), w(plan.window),
+      type(VectorType::get({plan.lanes}, builder.b.getF32Type())), epilogue(epilogue) {
+  Value buffer = k.argument(image);
+  imageHeight = k.size(buffer, 1);
+  imageWidth = k.size(buffer, 2);
+  height = k.size(k.output(), 1);
+  width = k.size(k.output(), 2);
+  input = flatten(buffer);
+  output = flatten(k.output());
+  epilogue.bind(k, epilogue.canJoinRows());
+}
+
+void ChannelWindows::emit() {
+  Value rowBegin = k.mul(k.workgroup(0), p.rowBlock);
+  Value rowEnd = k.min(k.add(rowBegin, p.rowBlock), height);
+  firstChannel = k.mul(k.workgroup(1), p.channelGroup);
+  lastChannel = k.min(k.add(firstChannel, p.channelGroup), k.c(p.channels));
+  innerBegin = k.min(firstInner(), width);
+  Value innerEnd = k.max(k.min(lastInner(), width), innerBegin);
+  Value inner = k.sub(innerEnd, innerBegin);
+  tilesEnd = k.sub(innerEnd, k.rem(inner, k.c(p.tilePixels)));
+  k.loop(rowBegin, rowEnd, 1, [&](Value row) { emitRow(row); });
+}
+
+Value ChannelWindows::flatten(Value buffer) {
+  auto buffers = cast<MemRefType>(buffer.getType());
+  if (buffers.hasStaticShape())
+    return k.recast(buffer, {buffers.getNumElements()}, {});
+  return k.recast(buffer, {ShapedType::kDynamic}, k.sizeProduct(buffer, 0, buffers.getRank()));
+}
+
+// Output columns [first, last) whose windows lie inside the image.
+Value ChannelWindows::firstInner() {
+  return k.c(llvm::divideCeil(w.low[1], w.strides[1]));
+}
+Value ChannelWindows::lastInner() {
+  int64_t reach = (w.kernel[1] - 1) * w.dilations[1] + 1;
+  Value room = k.max(k.add(imageWidth, w.low[1] - reach + w.strides[1]), k.c(0));
+  return k.div(room, k.c(w.strides[1]));
+}
+
+// [first, end) of the window's taps inside the image, along one axis.
+std::pair<Value, Value> ChannelWindows::clippedTaps(unsigned axis, Value position, Value size) {
+  Value start = k.mul(position, w.strides[axis]);
+  Value dilation = k.c(w.dilations[axis]);
+  auto divideUp = [&](Value value) {
+    return w.dilations[axis] == 1 ? value
+                                  : k.b.createOrFold<arith::CeilDivSIOp>(k.loc, value, dilation);
+  };
+  Value first = k.max(divideUp(k.sub(k.c(w.low[axis]), start)), k.c(0));
+  Value end = divideUp(k.sub(k.add(size, w.low[axis]), start));
+  return {first, k.min(end, k.c(w.kernel[axis]))};
+}
+
+void ChannelWindows::emitRow(Value row) {
+  outputRow = row;
+  std::tie(firstTap, lastTap) = clippedTaps(0, row, imageHeight);
+  k.loop(innerBegin, tilesEnd, p.tilePixels, [&](Value column) {
+    forChannels([&](Value channel, Value mask) { emitTile(column, channel, mask); });
+  });
+  Value others = k.sub(width, k.sub(tilesEnd, innerBegin));
+  k.loop(k.c(0), others, 1, [&](Value i) {
+    Value right = k.add(k.sub(i, innerBegin), tilesEnd);
+    Value column = k.select(k.less(i, innerBegin), i, right);
+    auto [first, last] = clippedTaps(1, column, imageWidth);
+    forChannels([&](Value channel, Value mask) { emitPixel(column, channel, mask, first, last); });
+  });
+}
+
+void ChannelWindows::forChannels(function_ref<void(Value, Value)> body) {
+  k.loop(firstChannel, lastChannel, p.lanes, [&](Value channel) {
+    Value mask;
+    if (p.hasPartialVector())
+      mask = vector::CreateMaskOp::create(k.b, k.loc, type.clone(k.b.getI1Type()),
+                                          ValueRange{k.sub(k.c(p.channels), channel)});
+    body(channel, mask);
+  });
+}
+
+Value ChannelWindows::load(Value buffer, Value at, Value mask) {
+  if (!mask)
+    return vector::LoadOp::create(k.b, k.loc, type, buffer, at);
+  return vector::MaskedLoadOp::create(k.b, k.loc, type, buffer, at, mask, k.splat(type, 0.0));
+}
+
+// Where the input pixel under tap (tap, 0) of output column `column` lies, were it there.
+Value ChannelWindows::pixelOffset(Value tap, Value column, Value channel) {
+  Value y = k.add(k.mul(outputRow, w.strides[0]), -w.low[0]);
+  y = k.add(y, k.mul(tap, w.dilations[0]));
+  Value line = k.add(k.mul(k.workgroup(2), imageHeight), y);
+  Value x = k.add(k.mul(column, w.strides[1]), -w.low[1]);
+  return k.add(k.mul(k.add(k.mul(line, imageWidth), x), p.channels), channel);
+}
+
+// All windows of the tile inside the image along the row.
+void ChannelWindows::emitTile(Value column, Value channel, Value mask) {
+  Vectors begin(p.tilePixels, start(channel, mask));
+  Vectors sums = k.loop(firstTap, lastTap, 1, begin, [&](Value tap, ValueRange carried) {
+    Value pixel = pixelOffset(tap, column, channel);
+    beginRow(tap, channel, mask);
+    Vectors next(carried);
+    for (int64_t x : columnsOfTile())
+      accumulateColumn(x, pixel, mask, next);
+    return next;
+  });
+  for (Value &sum : sums)
+    sum = end(sum, k.c(w.kernel[1]));
+  storeTile(sums, column, channel, mask);
+}
+
+// The input columns that some window of a tile contains, counted from its first one. There are
+// gaps between them where windows are far apart.
+std::set<int64_t> ChannelWindows::columnsOfTile() const {
+  std::set<int64_t> columns;
+  for (int64_t pixel = 0; pixel < p.tilePixels; ++pixel)
+    for (int64_t i = 0; i < w.kernel[1]; ++i)
+      columns.insert(pixel * w.strides[1] + i * w.dilations[1]);
+  return columns;
+}
+
+// Adds the input vector `x` columns into the tile to every sum whose window contains it.
+void ChannelWindows::accumulateColumn(int64_t x, Value pixel, Value mask, Vectors &sums) {
+  Value value;
+  for (int64_t i = 0; i < w.kernel[1]; ++i) {
+    int64_t from = x - i * w.dilations[1];
+    if (from < 0 || from % w.strides[1] != 0 || from / w.strides[1] >= p.tilePixels)
+      continue;
+    if (!value)
+      value = load(input, k.add(pixel, x * p.channels), mask);
+    Value &sum = sums[from / w.strides[1]];
+    sum = combine(sum, value, i);
+  }
+}
+
+void ChannelWindows::storeTile(ArrayRef<Value> sums, Value column, Value channel, Value mask) {
+  if (!epilogue.isHeavy()) {
+    for (auto [i, sum] : llvm::enumerate(sums))
+      store(sum, k.add(column, i), channel, mask);
+    return;
+  }
+  if (!scratch)
+    scratch = k.stack({p.tilePixels, p.lanes}, k.b.getF32Type());
+  for (auto [i, sum] : llvm::enumerate(sums))
+    vector::StoreOp::create(k.b, k.loc, sum, scratch, ValueRange{k.c(i), k.c(0)});
+  k.loop(k.c(0), k.c(p.tilePixels), 1, [&](Value i) {
+    Value sum = vector::LoadOp::create(k.b, k.loc, type, scratch, ValueRange{i, k.c(0)});
+    store(sum, k.add(column, i), channel, mask);
+  });
+}
+
+void ChannelWindows::emitPixel(Value column, Value channel, Value mask, Value first, Value last) {
+  Vectors sum =
+      k.loop(firstTap, lastTap, 1, start(channel, mask), [&](Value tap, ValueRange outer) {
+        Value pixel = pixelOffset(tap, column, channel);
+        Value begun = beginClippedRow(outer[0], tap, first, last, channel, mask);
+        return k.loop(first, last, 1, begun, [&](Value i, ValueRange inner) {
+          Value value = load(input, k.add(pixel, k.mul(i, w.dilations[1] * p.channels)), mask);
+          return Vectors{combineAt(inner[0], value, tap, i, channel, mask)};
+        });
+      });
+  store(end(sum[0], k.sub(last, first)), column, channel, mask);
+}
+
+void ChannelWindows::store(Value value, Value column, Value channel, Value mask) {
+  Value image = k.workgroup(2);
+  Value line = k.add(k.mul(image, height), outputRow);
+  Value pixel = k.add(k.mul(line, width), column);
+  SmallVector<Value> at = {pixel, channel};
+  if (!epilogue.canJoinRows())
+    at = {image, outputRow, column, channel};
+  value = epilogue.apply(value, at, mask);
+  Value to = k.add(k.mul(pixel, p.channels), channel);
+  if (mask)
+    vector::MaskedStoreOp::create(k.b, k.loc, output, to, mask, value);
+  else
+    vector::StoreOp::create(k.b, k.loc, value, output, to);
+}
+
+void ChannelWindows::finish(const CpuModel &target) {
+  AffineExpr batch = k.outputSizeExpr(0), rows = k.outputSizeExpr(1), columns = k.outputSizeExpr(2),
+             one = k.constantExpr(1);
+  int64_t taps = w.kernel[0] * w.kernel[1];
+  int64_t perPixel = int64_t(2.0 * (taps + 2) * p.channels / target.gflops) + 1;
+  k.finish({rows.ceilDiv(p.rowBlock), one * llvm::divideCeil(p.channels, p.channelGroup), batch},
+           k.constantExpr(0), batch * rows * columns * perPixel);
+}
+
+} // namespace rlx::cpu

@@ -1,0 +1,100 @@
+// Windows that slide over an image whose channels lie together, every channel for itself: vectors
+// of channels, tiles of neighbouring output pixels in registers, so that an input vector is loaded
+// once for all windows of a tile that contain it. What is done with the values is the subclass's.
+//
+//   workgroup (x, y, z): output rows [x * rowBlock, ..), channels [y * channelGroup, ..), image z
+//   for row: for tile of inner pixels: for channels: acc = start; for window row: ...; epilogue
+//            for other pixels (at the borders, and too few for a tile): one by one, clipped
+#ifndef RLX_CONVERSIONS_FASTPATHS_CPU_CHANNELWINDOWS_H
+#define RLX_CONVERSIONS_FASTPATHS_CPU_CHANNELWINDOWS_H
+
+#include <set>
+
+#include "conversions/fastpaths/cpu/Epilogue.h"
+#include "conversions/fastpaths/cpu/PaddedRows.h"
+#include "conversions/linalg_to_cpu/CpuModel.h"
+
+namespace rlx::cpu {
+
+struct ChannelPlan {
+  Window2D window;
+  int64_t channels, lanes;
+  int64_t tilePixels, rowBlock, channelGroup;
+
+  bool hasPartialVector() const { return channels % lanes != 0; }
+};
+
+// `image` and `result` are [batch, height, width, channels]; fails with a reason if the window is
+// too wide for code without loops over its columns.
+llvm::FailureOr<ChannelPlan> planChannelWindows(const Window2D &window, int64_t channels,
+                                                mlir::RankedTensorType image,
+                                                mlir::RankedTensorType result,
+                                                const CpuModel &target, LoweringReason &why);
+
+class ChannelWindows {
+public:
+  ChannelWindows(KernelBuilder &builder, mlir::Value image, const ChannelPlan &plan,
+                 Epilogue &epilogue);
+  virtual ~ChannelWindows() = default;
+
+  void emit();
+  // Puts the kernel in place of the old one; `image` is its argument.
+  void finish(const CpuModel &target);
+
+protected:
+  using Vectors = llvm::SmallVector<mlir::Value>;
+
+  // What a pixel's value starts from; `firstTap` and `lastTap` are known.
+  virtual mlir::Value start(mlir::Value channel, mlir::Value mask) = 0;
+  // Row `tap` of the window begins, for all pixels of a tile.
+  virtual void beginRow(mlir::Value tap, mlir::Value channel, mlir::Value mask) {}
+  // Adds the input under column `column` of that row.
+  virtual mlir::Value combine(mlir::Value sum, mlir::Value value, int64_t column) = 0;
+  // The same for a single pixel, of whose window the columns [first, last) are in the image.
+  virtual mlir::Value beginClippedRow(mlir::Value sum, mlir::Value tap, mlir::Value first,
+                                      mlir::Value last, mlir::Value channel, mlir::Value mask) {
+    return sum;
+  }
+  virtual mlir::Value combineAt(mlir::Value sum, mlir::Value value, mlir::Value tap,
+                                mlir::Value column, mlir::Value channel, mlir::Value mask) = 0;
+  // A pixel's value of what came together, from `columns` columns of the window.
+  virtual mlir::Value end(mlir::Value sum, mlir::Value columns) { return sum; }
+
+  // All elements in one dimension: neighbouring pixels then lie at constant distances, which
+  // keeps address arithmetic (and the time LLVM spends on it) small.
+  mlir::Value flatten(mlir::Value buffer);
+  mlir::Value load(mlir::Value buffer, mlir::Value at, mlir::Value mask);
+
+  KernelBuilder &k;
+  const ChannelPlan &p;
+  const Window2D &w;
+  mlir::VectorType type;
+  mlir::Value firstTap, lastTap; // rows of the window inside the image, of the present output row
+
+private:
+  mlir::Value firstInner();
+  mlir::Value lastInner();
+  std::pair<mlir::Value, mlir::Value> clippedTaps(unsigned axis, mlir::Value position,
+                                                  mlir::Value size);
+  void emitRow(mlir::Value row);
+  void forChannels(llvm::function_ref<void(mlir::Value, mlir::Value)> body);
+  mlir::Value pixelOffset(mlir::Value tap, mlir::Value column, mlir::Value channel);
+  void emitTile(mlir::Value column, mlir::Value channel, mlir::Value mask);
+  std::set<int64_t> columnsOfTile() const;
+  void accumulateColumn(int64_t x, mlir::Value pixel, mlir::Value mask, Vectors &sums);
+  void storeTile(llvm::ArrayRef<mlir::Value> sums, mlir::Value column, mlir::Value channel,
+                 mlir::Value mask);
+  void emitPixel(mlir::Value column, mlir::Value channel, mlir::Value mask, mlir::Value first,
+                 mlir::Value last);
+  void store(mlir::Value value, mlir::Value column, mlir::Value channel, mlir::Value mask);
+
+  Epilogue &epilogue;
+  mlir::Value input, output, scratch;
+  mlir::Value imageHeight, imageWidth, height, width;
+  mlir::Value firstChannel, lastChannel, innerBegin, tilesEnd;
+  mlir::Value outputRow;
+};
+
+} // namespace rlx::cpu
+
+#endif // RLX_CONVERSIONS_FASTPATHS_CPU_CHANNELWINDOWS_H
