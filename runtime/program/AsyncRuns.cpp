@@ -71,7 +71,7 @@ void AsyncRuns::work() {
     if (!status.ok()) {
       lock.lock();
       if (firstError.ok())
-        firstError = Status(status.code(), status.message());
+        firstError = status.copy();
       lock.unlock();
     }
     commit.complete(std::move(status)); // afterwards its owner may destroy it

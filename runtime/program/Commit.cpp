@@ -28,10 +28,6 @@ bool Commit::readable() const {
   return state == State::Done || (state == State::Completing && insideCallback);
 }
 
-Status Commit::copyOfResult() const {
-  return result.ok() ? okStatus() : Status(result.code(), result.message());
-}
-
 Status Commit::wait() const {
   std::unique_lock lock(mutex);
   if (state == State::Unused)
@@ -40,7 +36,7 @@ Status Commit::wait() const {
     return failedPrecondition("waiting for a commit in a completion callback, on the thread that "
                               "would run it");
   finished.wait(lock, [&] { return readable(); });
-  return copyOfResult();
+  return result.copy();
 }
 
 TensorView Commit::output(size_t index) const {

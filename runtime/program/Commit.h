@@ -64,7 +64,6 @@ private:
   // From the worker.
   void complete(Status status);
   bool readable() const;
-  Status copyOfResult() const;
 
   mutable std::mutex mutex;
   mutable std::condition_variable finished;

@@ -210,15 +210,13 @@ rt::Status BucketedCompileCache::checkRows() {
       RLX_ASSIGN_OR_RETURN(b.module, copyModule(*b.module, *context));
     }
     auto found = findRows({*a.module, kA}, {*b.module, kB}, inputRows);
-    if (found.ok()) {
+    if (found.ok())
       outputRows = std::move(*found);
-    } else {
-      refusal = found.status().code();
-      why = found.status().message();
-    }
+    else
+      refusal = std::move(found).status();
     isChecked = true;
   }
-  return refusal == rt::StatusCode::Ok ? rt::okStatus() : rt::Status(refusal, why);
+  return refusal.copy();
 }
 
 rt::Status BucketedCompileCache::padInputs(Entry &entry, int64_t rows,

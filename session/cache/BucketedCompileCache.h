@@ -91,8 +91,7 @@ private:
   std::vector<std::optional<unsigned>> inputRows; // one an input: the dimension of the symbol
   // What findRows said, once it has been asked.
   bool isChecked = false;
-  rt::StatusCode refusal = rt::StatusCode::Ok;
-  std::string why;
+  rt::Status refusal;
   std::vector<std::optional<RowPlace>> outputRows;
 };
 

@@ -132,6 +132,29 @@ TEST(Commits, ErrorsAreTheirsAndSyncPendings) {
   ASSERT_OK(executable->syncPending());
 }
 
+// Whoever reads the error of a commit learns what was being done.
+TEST(Commits, ErrorsKeepTheirContexts) {
+  KernelTable kernels;
+  ASSERT_OK(kernels.addCPU("add_rows", addRowsKernel));
+  ASSERT_OK(kernels.addCPU("scale_rows", scaleRowsKernel));
+  ASSERT_OK(kernels.addCPU("double", [](const rlx_kernel_args *, uint32_t, uint32_t, uint32_t) {
+    return int32_t(RLX_KERNEL_INDEX_OUT_OF_RANGE);
+  }));
+  ASSERT_OK_AND_ASSIGN(auto executable, Executable::load(sumProgram(), kernels));
+  const Case test(3, 4, 1);
+  ASSERT_OK(executable->setParam("scale", test.scaleView()));
+  const std::string expected = executable->run(test.inputs()).toString();
+  EXPECT_NE(expected.find("; while preparing params"), std::string::npos) << expected;
+  Commit commit, second;
+  ASSERT_OK(executable->commitNoWait(test.inputs(), commit));
+  EXPECT_EQ(commit.wait().toString(), expected);
+  EXPECT_EQ(executable->syncPending().toString(), expected);
+  const std::vector<NamedTensor> inputs = test.inputs();
+  const std::span<const NamedTensor> sets[] = {inputs};
+  Commit *const commits[] = {&second};
+  EXPECT_EQ(executable->runPipelined(sets, commits).toString(), expected + "; while running set 0");
+}
+
 TEST(Commits, AFailedOneLeavesHandlesAndFeeds) {
   auto executable = loadSteps(gatedKernels());
   const Values x{1, 2, 3, 4};
