@@ -42,9 +42,8 @@ TEST(CAPI, CommitsInC) {
   rlx_executable_free(handle);
 }
 
-static rlx_executable_t *loadExperts() {
-  auto loaded =
-      rlx::rt::Executable::load(rlx::rt::testing::moeProgram(), rlx::rt::testing::moeKernels());
+static rlx_executable_t *loadExperts(rlx::rt::Program program = rlx::rt::testing::moeProgram()) {
+  auto loaded = rlx::rt::Executable::load(std::move(program), rlx::rt::testing::moeKernels());
   EXPECT_TRUE(loaded.ok());
   rlx_executable_t *handle = nullptr;
   EXPECT_EQ(rlx::capi::wrap(std::move(*loaded), &handle), nullptr);
@@ -69,15 +68,21 @@ TEST(CppWrapper, CountsAndCapturesExperts) {
   EXPECT_EQ(executable.setMoeResidentExperts({1, 0, 1, 0}).code(), RLX_INVALID_ARGUMENT);
   ASSERT_TRUE(
       executable.setMoeResidentExpertsPerLayer({{1, 0, 1, 0}, {0, 0, 0, 0, 1}, {1, 1, 1, 1}}).ok());
-  ASSERT_TRUE(executable.enableMoeTopkCapture(4).ok());
+  auto without = executable.enableMoeTopkCapture(4);
+  ASSERT_TRUE(without.ok()) << without.status().message();
+  EXPECT_EQ(*without, 0u);
+  EXPECT_EQ(executable.enableMoeTopkCapture(5).status().code(), RLX_UNSUPPORTED);
   const std::vector<float> scores{4, 1, 2, 3, 1, 2, 3, 4}, ids{4, 0}, flag{0};
   ASSERT_TRUE(executable.runF32({{"scores", scores}, {"ids", ids}, {"flag", flag}}).ok());
   auto counted = executable.takeMoeStatistics();
   ASSERT_TRUE(counted.ok());
-  EXPECT_EQ((*counted)[0].hits, (std::vector<uint64_t>{1, 0, 1, 2}));
-  EXPECT_EQ((*counted)[0].residentTokens, 2u);
-  EXPECT_EQ((*counted)[1].residentTokens, 3u);
-  EXPECT_EQ((*counted)[1].otherTokens, 3u);
+  EXPECT_EQ(counted->runs, 1u);
+  ASSERT_EQ(counted->layers.size(), 3u);
+  EXPECT_EQ(counted->layers[0].hits, (std::vector<uint64_t>{1, 0, 1, 2}));
+  EXPECT_EQ(counted->layers[0].residentTokens, 2u);
+  EXPECT_EQ(counted->layers[1].residentTokens, 3u);
+  EXPECT_EQ(counted->layers[1].otherTokens, 3u);
+  EXPECT_EQ(executable.takeMoeStatistics()->runs, 0u);
   auto choices = executable.takeMoeTopkCapture();
   ASSERT_TRUE(choices.ok());
   ASSERT_EQ(choices->size(), 2u);
@@ -88,6 +93,18 @@ TEST(CppWrapper, CountsAndCapturesExperts) {
   ASSERT_TRUE(executable.disableMoeTopkCapture().ok());
   ASSERT_TRUE(executable.clearMoeResidentExperts().ok());
   EXPECT_EQ(executable.takeMoeTopkCapture().status().code(), RLX_FAILED_PRECONDITION);
+}
+
+TEST(CppWrapper, SaysHowManyLayersCannotBeCaptured) {
+  rlx::rt::Program program = rlx::rt::testing::moeProgram();
+  rlx::rt::MoeLayer &last = program.moeLayers[2];
+  last.chosen.reset();
+  last.perRow = 0;
+  last.withoutChoice = "nobody knows";
+  rlx::Executable executable(loadExperts(std::move(program)));
+  auto without = executable.enableMoeTopkCapture(4);
+  ASSERT_TRUE(without.ok()) << without.status().message();
+  EXPECT_EQ(*without, 1u);
 }
 
 TEST(CAPI, SmokeTestInC) {

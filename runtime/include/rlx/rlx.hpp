@@ -101,6 +101,10 @@ struct MoeLayerStatistics {
   uint64_t residentTokens, otherTokens;
   std::vector<uint64_t> hits; // one an expert
 };
+struct MoeStatistics {
+  uint64_t runs;
+  std::vector<MoeLayerStatistics> layers;
+};
 
 namespace detail {
 // The arguments of a call in C's form, on the stack.
@@ -316,19 +320,26 @@ public:
   Status clearMoeResidentExperts() {
     return Status(rlx_executable_clear_moe_resident_experts(handle.get()));
   }
-  StatusOr<std::vector<MoeLayerStatistics>> takeMoeStatistics() {
+  // What was counted since the last call, of each layer, and in how many runs.
+  StatusOr<MoeStatistics> takeMoeStatistics() {
     const rlx_moe_statistics_t *counted = nullptr;
-    if (rlx_status_t *status = rlx_executable_take_moe_statistics(handle.get(), &counted, nullptr))
+    MoeStatistics taken{};
+    if (rlx_status_t *status =
+            rlx_executable_take_moe_statistics(handle.get(), &counted, &taken.runs))
       return Status(status);
-    std::vector<MoeLayerStatistics> layers;
     for (size_t i = 0; i < rlx_executable_get_moe_layer_count(handle.get()); ++i)
-      layers.push_back({counted[i].resident_tokens,
-                        counted[i].other_tokens,
-                        {counted[i].hits, counted[i].hits + counted[i].experts}});
-    return layers;
+      taken.layers.push_back({counted[i].resident_tokens,
+                              counted[i].other_tokens,
+                              {counted[i].hits, counted[i].hits + counted[i].experts}});
+    return taken;
   }
-  Status enableMoeTopkCapture(int64_t experts) {
-    return Status(rlx_executable_enable_moe_topk_capture(handle.get(), experts, nullptr));
+  // Gives how many of the layers with that many experts cannot be captured.
+  StatusOr<size_t> enableMoeTopkCapture(int64_t experts) {
+    size_t without = 0;
+    if (rlx_status_t *status =
+            rlx_executable_enable_moe_topk_capture(handle.get(), experts, &without))
+      return Status(status);
+    return without;
   }
   Status disableMoeTopkCapture() {
     return Status(rlx_executable_disable_moe_topk_capture(handle.get()));
