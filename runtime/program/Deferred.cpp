@@ -7,6 +7,8 @@
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/program/CallGuard.h"
 #include "runtime/program/Executable.h"
+#include "runtime/program/ExprEval.h"
+#include "runtime/program/Signature.h"
 
 namespace rlx::rt {
 
@@ -56,18 +58,40 @@ Status Executable::makeDeferred() {
   });
 }
 
+namespace {
+
+// Whether both sizes are known and the same, or neither is.
+bool agree(const Expr &one, const Expr &other) {
+  if (!isStatic(one) || !isStatic(other))
+    return isStatic(one) == isStatic(other);
+  const StatusOr<int64_t> a = evaluate(one, {}), b = evaluate(other, {});
+  return a.ok() && b.ok() && *a == *b;
+}
+
+bool agree(const std::vector<TensorSpec> &some, const std::vector<TensorSpec> &others) {
+  return std::ranges::equal(some, others, [](const TensorSpec &one, const TensorSpec &other) {
+    return one.name == other.name && one.dtype == other.dtype &&
+           std::ranges::equal(one.shape, other.shape,
+                              [](const Expr &a, const Expr &b) { return agree(a, b); });
+  });
+}
+
+} // namespace
+
 Status Executable::takeOver(Executable &made) {
-  const auto sameSpecs = [](const std::vector<TensorSpec> &a, const std::vector<TensorSpec> &b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const TensorSpec &one, const TensorSpec &other) {
-                        return one.name == other.name && one.dtype == other.dtype &&
-                               one.shape.size() == other.shape.size();
-                      });
-  };
   const Program &promised = program(), &given = made.program();
-  if (!sameSpecs(promised.inputs, given.inputs) || !sameSpecs(promised.params, given.params) ||
-      !sameSpecs(promised.outputs, given.outputs))
-    return internalError(strCat("'", given.name, "' has another signature than it was said to"));
+  const auto check = [&](const char *what, const std::vector<TensorSpec> &some,
+                         const std::vector<TensorSpec> &others) {
+    return agree(some, others)
+               ? okStatus()
+               : internalError(strCat("'", given.name,
+                                      "' has another signature than it was said to: ", what,
+                                      " are ", listSignature(given, others), ", expected ",
+                                      listSignature(promised, some)));
+  };
+  RLX_RETURN_IF_ERROR(check("inputs", promised.inputs, given.inputs));
+  RLX_RETURN_IF_ERROR(check("params", promised.params, given.params));
+  RLX_RETURN_IF_ERROR(check("outputs", promised.outputs, given.outputs));
   signatureOnly = std::exchange(shared, std::move(made.shared));
   view.store(shared.get(), std::memory_order_release);
   executor = std::move(made.executor);

@@ -81,7 +81,8 @@ public:
                                                     const LoadOptions &options,
                                                     ModelWeights weights);
   // One that is made when it is first needed. Until then it has the symbols, inputs, params and
-  // outputs of `signature`, which must be those of what `make` gives; nothing else is looked at.
+  // outputs of `signature`, which must be those of what `make` gives, with the same sizes known;
+  // nothing else is looked at.
   // `make` is called once at most, by the first call that is not const; it must not throw. If it
   // fails, so do that call and all later ones, with its error. `hasValue`, one a param, says for
   // missingParams() what `make` will have set.

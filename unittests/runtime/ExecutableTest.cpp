@@ -583,14 +583,30 @@ TEST(Executable, ADeferredOneThatCannotBeMadeSaysWhyInEveryCall) {
 }
 
 TEST(Executable, ADeferredOneIsWhatItWasSaidToBe) {
-  Program other = sumProgram();
-  other.inputs[0].name = "other";
-  ASSERT_OK_AND_ASSIGN(
-      auto executable,
-      Executable::deferred(std::move(other),
-                           [] { return Executable::load(sumProgram(), testKernels(), {"", 1}); },
-                           {0}));
-  EXPECT_ERROR(executable->prepare(), Internal, "has another signature");
+  const auto expectRefused = [](auto change, const char *why) {
+    Program other = sumProgram();
+    change(other);
+    ASSERT_OK_AND_ASSIGN(
+        auto executable,
+        Executable::deferred(std::move(other),
+                             [] { return Executable::load(sumProgram(), testKernels(), {"", 1}); },
+                             {0}));
+    EXPECT_ERROR(executable->prepare(), Internal,
+                 "'sum' has another signature than it was said to");
+    EXPECT_ERROR(executable->prepare(), Internal, why);
+    EXPECT_TRUE(executable->isDeferred());
+  };
+  expectRefused([](Program &p) { p.inputs[0].name = "z"; },
+                "inputs are x: f32[rows,4], y: f32[rows,4], expected z: f32[rows,4]");
+  expectRefused([](Program &p) { p.outputs[0].dtype = DType::F64; },
+                "outputs are out: f32[rows,4], head: ");
+  // Sizes too: known ones are the same, and what is not known was not said to be.
+  expectRefused([](Program &p) { p.inputs[1].shape[1] = c(5); }, "y: f32[rows,5]");
+  expectRefused([](Program &p) { p.params[0].shape[0] = c(3); },
+                "params are scale: f32[4], expected scale: f32[3]");
+  expectRefused([](Program &p) { p.outputs[0].shape[0] = c(3); }, "expected out: f32[3,4]");
+  expectRefused([](Program &p) { p.outputs[0].shape[1] = sym(0); }, "expected out: f32[rows,rows]");
+  expectRefused([](Program &p) { p.params[0].shape.clear(); }, "expected scale: f32[]");
   EXPECT_ERROR(Executable::deferred(sumProgram(), nullptr, {0}).status(), InvalidArgument,
                "expected a function");
 }
