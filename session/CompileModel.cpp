@@ -134,8 +134,8 @@ rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options) {
 
 rt::StatusOr<SessionOptions> resolveForCache(SessionOptions options) {
   if (options.checkFinite)
-    return rt::invalidArgument("checkFinite watches the executable of one session; a cache hands "
-                               "out clones, which are not watched");
+    return rt::invalidArgument("checkFinite goes with a session: caches keep models for runs that "
+                               "are not checked");
   return resolveOptions(std::move(options));
 }
 

@@ -22,7 +22,7 @@ rt::StatusOr<rt::KernelTable> loadKernels(const CompiledModel &compiled,
 // cannot be, and a processor that this machine is not.
 rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options);
 
-// The same for caches, whose executables are no session's: checkFinite does not go with them.
+// The same for caches: checkFinite, which is for finding faults, does not go with them.
 rt::StatusOr<SessionOptions> resolveForCache(SessionOptions options);
 
 struct LoadedModel {

@@ -36,6 +36,10 @@ public:
   void onBuffers(const rt::DispatchRecord &record,
                  std::span<const rt::ProbedBuffer> buffers) override;
   rt::Status verdict() override;
+  // Another one of the same kind, which has found nothing yet.
+  std::shared_ptr<rt::RunObserver> forClone() const override {
+    return std::make_shared<FiniteCheck>(sources, action);
+  }
 
 private:
   const CommandSource &sourceOf(uint32_t command, bool inPrepare) const;

@@ -46,8 +46,9 @@ struct SessionOptions {
   // None: the environment variable RLX_MODE says, and if it is not set, Compiled. Read once, when
   // the session is made.
   std::optional<ExecutionMode> mode;
-  // In mode Eager only: preparing and runs of the session's executable (not of its clones) fail at
-  // the first op that makes an infinity or a NaN of finite operands, with its place and name.
+  // In mode Eager only: preparing and runs of the executable and of its clones fail at the first op
+  // that makes an infinity or a NaN of finite operands, with its place and name. Observers that are
+  // set (rt::Executable::setObserver) see runs beside it.
   bool checkFinite = false;
   // Keeps compiled models in files (session/cache/DiskCache.h); null: none. What was compiled
   // before with the same module, compile options, processor and compiler is loaded from it. Not

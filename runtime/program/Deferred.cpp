@@ -95,8 +95,7 @@ Status Executable::takeOver(Executable &made) {
   signatureOnly = std::exchange(shared, std::move(made.shared));
   view.store(shared.get(), std::memory_order_release);
   executor = std::move(made.executor);
-  observer = made.observer;
-  keptObserver = std::move(made.keptObserver);
+  observeBy(made.givenObserver, std::move(made.keptObserver));
   paramSet = std::move(made.paramSet);
   paramReleased = std::move(made.paramReleased);
   prepared = made.prepared;

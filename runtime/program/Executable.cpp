@@ -221,6 +221,8 @@ StatusOr<std::unique_ptr<Executable>> Executable::clone() {
     RLX_RETURN_IF_ERROR(result->handles.copyFrom(handles));
     result->extent = extent;
     result->specializer = specializer;
+    if (keptObserver)
+      result->observeBy(nullptr, keptObserver->forClone());
     RLX_RETURN_IF_ERROR(result->moe.copySettings(moe));
     return result;
   });
@@ -238,19 +240,24 @@ MemoryUse Executable::memoryUse() const {
   return use;
 }
 
+void Executable::observeBy(RunObserver *given, std::shared_ptr<RunObserver> kept) {
+  givenObserver = given;
+  keptObserver = std::move(kept);
+  bothObservers = {keptObserver.get(), givenObserver};
+  observer = bothObservers.orNull();
+}
+
 Status Executable::setObserver(RunObserver *newObserver) {
   CallGuard guard(*this);
   RLX_RETURN_IF_ERROR(guard.status());
-  observer = newObserver;
-  keptObserver.reset();
+  observeBy(newObserver, std::move(keptObserver));
   return okStatus();
 }
 
 Status Executable::keepObserver(std::shared_ptr<RunObserver> newObserver) {
   CallGuard guard(*this);
   RLX_RETURN_IF_ERROR(guard.status());
-  keptObserver = std::move(newObserver);
-  observer = keptObserver.get();
+  observeBy(givenObserver, std::move(newObserver));
   return okStatus();
 }
 

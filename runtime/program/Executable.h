@@ -38,7 +38,7 @@
 #include "runtime/program/InputForms.h"
 #include "runtime/program/KernelTable.h"
 #include "runtime/program/MoeRecords.h"
-#include "runtime/program/Observer.h"
+#include "runtime/program/ObserverPair.h"
 #include "runtime/program/Plan.h"
 #include "runtime/program/Program.h"
 #include "runtime/program/RunTypes.h"
@@ -230,9 +230,10 @@ public:
   // are counted or captured, stay as they are.
   Status setSpecializer(std::shared_ptr<Specializer> specializer);
 
-  // Null switches observation off. The observer must outlive its use here.
+  // Null switches observation off. The observer must outlive its use here. Clones have none.
   Status setObserver(RunObserver *observer);
-  // The same with one that the executable keeps until another one is set. Clones are not observed.
+  // One beside it, which the executable keeps until another one is kept; setObserver() leaves it
+  // alone. It is asked first. Clones keep what its forClone() gives.
   Status keepObserver(std::shared_ptr<RunObserver> observer);
 
   MemoryUse memoryUse() const;
@@ -282,6 +283,7 @@ private:
   Status takeOver(Executable &made);
   Status adoptWeights(ModelWeights weights);
   ModelWeights weightsLocked();
+  void observeBy(RunObserver *given, std::shared_ptr<RunObserver> kept);
 
   // Params.
   StatusOr<size_t> findParam(std::string_view name) const;
@@ -348,10 +350,12 @@ private:
 
   std::shared_ptr<const Shared> shared;
   std::unique_ptr<Executor> executor;
-  RunObserver *observer = nullptr;
-  std::shared_ptr<Specializer> specializer; // null: none
+  RunObserver *givenObserver = nullptr;
   std::shared_ptr<RunObserver> keptObserver;
-  std::unique_ptr<Deferral> deferral; // until a deferred one has been made
+  ObserverPair bothObservers;
+  RunObserver *observer = nullptr;          // what runs are observed by; null: nothing
+  std::shared_ptr<Specializer> specializer; // null: none
+  std::unique_ptr<Deferral> deferral;       // until a deferred one has been made
   // What may be looked at beside a call that makes a deferred one; `shared` in the end.
   std::atomic<const Shared *> view;
   std::atomic<bool> late{false};

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -46,6 +47,9 @@ public:
   virtual void onInputs(uint32_t /*command*/, bool /*inPrepare*/, std::span<const ProbedBuffer>) {}
   // Asked after every command; an error ends the run with it.
   virtual Status verdict() { return okStatus(); }
+  // What observes a clone of the executable that keeps this one (Executable::keepObserver); null:
+  // nothing does. Called between runs. May throw std::bad_alloc.
+  virtual std::shared_ptr<RunObserver> forClone() const { return nullptr; }
 };
 
 } // namespace rlx::rt

@@ -2,8 +2,8 @@
 #include "tools/rlx-run/Probe.h"
 
 #include "runtime/program/ExprEval.h"
+#include "runtime/program/ObserverPair.h"
 #include "runtime/tensor/Npy.h"
-#include "tools/rlx-run/ObserverPair.h"
 #include "tools/rlx-run/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -94,7 +94,7 @@ static rt::Status makeFolder(const std::string &directory) {
 rt::Status probePrepare(Model &model, const std::string &directory, rt::RunObserver *other) {
   RLX_RETURN_IF_ERROR(makeFolder(directory));
   Prober prober(model.info(), {}, directory);
-  ObserverPair both(&prober, other);
+  rt::ObserverPair both(&prober, other);
   RLX_RETURN_IF_ERROR(model.executable().setObserver(&both));
   rt::Status prepared = model.executable().prepare();
   RLX_RETURN_IF_ERROR(model.executable().setObserver(nullptr));

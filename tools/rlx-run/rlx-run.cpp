@@ -5,7 +5,6 @@
 #include "tools/rlx-run/Emit.h"
 #include "tools/rlx-run/Inputs.h"
 #include "tools/rlx-run/Model.h"
-#include "tools/rlx-run/ObserverPair.h"
 #include "tools/rlx-run/Options.h"
 #include "tools/rlx-run/OutputPlaces.h"
 #include "tools/rlx-run/Probe.h"
@@ -16,6 +15,7 @@
 
 #include <chrono>
 
+#include "runtime/program/ObserverPair.h"
 #include "runtime/program/Trace.h"
 #include "runtime/tensor/Npy.h"
 #include "session/FiniteCheck.h"
@@ -108,7 +108,7 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
   using Clock = std::chrono::steady_clock;
   rt::Executable &executable = model.executable();
   rt::TraceRecorder trace;
-  ObserverPair observers(options.profile.empty() ? nullptr : &trace, check);
+  rt::ObserverPair observers(options.profile.empty() ? nullptr : &trace, check);
   RLX_RETURN_IF_ERROR(executable.setObserver(observers.orNull()));
   RLX_RETURN_IF_ERROR(executable.prepare());
   warn(check, nullptr);

@@ -509,16 +509,67 @@ TEST(Executable, ObserversSeeInputsAndCanEndARun) {
   EXPECT_ERROR(executable->run(test.inputs()), InvalidArgument, "refused");
   EXPECT_EQ(judge->commands, 1);
   EXPECT_LT(judge->commands, all);
-  // Kept as long as it is the observer, and of no use to a clone.
+  // Kept as long as no other one is, and of no use to a clone, since it has nothing for one.
   judge.reset();
   ASSERT_FALSE(alive.expired());
   ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
   ASSERT_OK(clone->run(test.inputs()));
   test.check(*clone);
-  ASSERT_OK(executable->setObserver(nullptr));
+  ASSERT_OK(executable->keepObserver(nullptr));
   EXPECT_TRUE(alive.expired());
   ASSERT_OK(executable->run(test.inputs()));
   test.check(*executable);
+}
+
+TEST(Executable, AKeptObserverStaysBesideOthers) {
+  struct ForClones : Judge {
+    std::shared_ptr<RunObserver> forClone() const override {
+      auto fresh = std::make_shared<ForClones>();
+      fresh->refused = refused;
+      return fresh;
+    }
+  };
+  auto executable = readySum();
+  const auto kept = std::make_shared<ForClones>();
+  ASSERT_OK(executable->keepObserver(kept));
+  Judge given;
+  ASSERT_OK(executable->setObserver(&given));
+  Case test(6, 4, 1);
+  ASSERT_OK(executable->run(test.inputs()));
+  EXPECT_EQ(kept->commands, 4);
+  EXPECT_EQ(given.commands, 4);
+  EXPECT_EQ(given.firstElements, kept->firstElements);
+  given.refused = "add"; // both may end a run
+  EXPECT_ERROR(executable->run(test.inputs()), InvalidArgument, "refused");
+  ASSERT_OK(executable->setObserver(nullptr));
+  ASSERT_OK(executable->run(test.inputs()));
+  EXPECT_EQ(kept->commands, 9);
+  EXPECT_EQ(given.commands, 5);
+  // What refuses in the original refuses in clones, and in clones of those.
+  kept->refused = "add";
+  ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
+  ASSERT_OK_AND_ASSIGN(auto second, clone->clone());
+  kept->refused = "";
+  ASSERT_OK(executable->run(test.inputs()));
+  for (Executable *one : {clone.get(), second.get()}) {
+    EXPECT_ERROR(one->run(test.inputs()), InvalidArgument, "refused");
+    ASSERT_OK(one->setObserver(nullptr));
+    EXPECT_ERROR(one->run(test.inputs()), InvalidArgument, "refused");
+    ASSERT_OK(one->keepObserver(nullptr));
+    ASSERT_OK(one->run(test.inputs()));
+    test.check(*one);
+  }
+  // Nor does making a deferred one lose it.
+  const auto make = [&]() -> StatusOr<std::unique_ptr<Executable>> {
+    auto made = readySum();
+    RLX_RETURN_IF_ERROR(made->keepObserver(kept));
+    return made;
+  };
+  kept->refused = "add";
+  ASSERT_OK_AND_ASSIGN(auto late, Executable::deferred(sumProgram(), make, {1}));
+  ASSERT_OK(late->setObserver(&given));
+  ASSERT_OK(late->setObserver(nullptr));
+  EXPECT_ERROR(late->run(test.inputs()), InvalidArgument, "refused");
 }
 
 TEST(Executable, ADeferredOneIsMadeByItsFirstCall) {

@@ -183,8 +183,12 @@ TEST(CompilerCAPI, ModesComputeTheSameAndEagerNamesOps) {
   expectError(model->run({{"ids", ids}}), RLX_INVALID_ARGUMENT,
               "source:8:8: rlx.matmul made +inf of finite operands (element 8 of 16 is the first "
               "of 8)");
+  rlx::StatusOr<rlx::Executable> clone = model->clone();
+  ASSERT_TRUE(clone.ok()) << clone.status().message();
+  expectError(clone->run({{"ids", ids}}), RLX_INVALID_ARGUMENT, "source:8:8: rlx.matmul made +inf");
   ids.data<int64_t>()[1] = 0;
   EXPECT_TRUE(model->run({{"ids", ids}}).ok());
+  EXPECT_TRUE(clone->run({{"ids", ids}}).ok());
 }
 
 TEST(CompilerCAPI, LazyModelsKnowTheirExperts) {

@@ -272,6 +272,42 @@ TEST(Modes, CheckFiniteFailsAtTheOpAndLeavesTheExecutableUsable) {
   EXPECT_TRUE(runLog(*exec, {std::numeric_limits<float>::infinity()}).ok());
 }
 
+TEST(Modes, CheckFiniteStaysBesideObserversAndInClones) {
+  SessionOptions options = in(ExecutionMode::Eager);
+  options.checkFinite = true;
+  auto session = Session::fromSource(kLog, options);
+  ASSERT_TRUE(session.ok()) << textOf(session.status());
+  rt::Executable &exec = (*session)->executable();
+  const std::string expected = "source:5:8: rlx.log made -inf of finite operands (element 1 of 2)";
+  struct Counter : rt::RunObserver {
+    void onCommand(const rt::DispatchRecord &) override { ++commands; }
+    int commands = 0;
+  } counter;
+  ASSERT_TRUE(exec.setObserver(&counter).ok());
+  EXPECT_EQ(runLog(exec, {1, -1}).message(), expected);
+  EXPECT_EQ(counter.commands, 2) << "up to the op that is to blame";
+  ASSERT_TRUE(exec.setObserver(nullptr).ok());
+  EXPECT_EQ(runLog(exec, {1, -1}).message(), expected);
+  // Clones check for themselves, on their threads, whatever the others do.
+  std::vector<std::unique_ptr<rt::Executable>> clones;
+  for (int i = 0; i < 3; ++i) {
+    auto clone = (clones.empty() ? exec : *clones.back()).clone();
+    ASSERT_TRUE(clone.ok()) << textOf(clone.status());
+    clones.push_back(std::move(*clone));
+  }
+  session->reset();
+  std::vector<std::thread> threads;
+  for (auto &clone : clones)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 50; ++i) {
+        EXPECT_EQ(runLog(*clone, {1, -1}).message(), expected);
+        EXPECT_TRUE(runLog(*clone, {1, 2}).ok());
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
 TEST(Modes, CheckFiniteJudgesOpsAndNotTheirSteps) {
   SessionOptions options = in(ExecutionMode::Eager);
   options.checkFinite = true;

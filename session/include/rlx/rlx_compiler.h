@@ -55,8 +55,8 @@ RLX_API rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *
 RLX_API rlx_status_t *rlx_compile_options_set_mode(rlx_compile_options_t *options,
                                                    const char *mode);
 /* 1: preparing and runs fail, with RLX_INVALID_ARGUMENT, at the first op that makes an infinity or
- * a NaN of finite operands, naming it and its place. Needs the mode "eager". Clones are not
- * checked. Default 0. */
+ * a NaN of finite operands, naming it and its place. Needs the mode "eager". Clones are
+ * checked too, each by itself. Default 0. */
 RLX_API rlx_status_t *rlx_compile_options_set_check_finite(rlx_compile_options_t *options,
                                                            int enabled);
 /* LLVM's name of the CPU to compile for ("znver3"), by default this machine's. It must be one whose
