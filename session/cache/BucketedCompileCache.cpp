@@ -247,6 +247,9 @@ rt::Status BucketedCompileCache::padInputs(Entry &entry, int64_t rows,
     RLX_ASSIGN_OR_RETURN(const int64_t bytes, rt::numBytes(given.tensor.dtype, padded.shape));
     padded.bytes.resize(static_cast<size_t>(bytes));
     const auto *from = static_cast<const uint8_t *>(given.tensor.data);
+    entry.arguments.back().tensor = {given.tensor.dtype, padded.shape, padded.bytes.data()};
+    if (bytes == 0)
+      continue;
     if (!from)
       return rt::invalidArgument(rt::strCat("input '", given.name, "' has no data"));
     uint8_t *to = padded.bytes.data();
@@ -256,7 +259,6 @@ rt::Status BucketedCompileCache::padInputs(Entry &entry, int64_t rows,
       std::memcpy(to + block * whole, from + block * taken, taken);
       std::memset(to + block * whole + taken, 0, whole - taken);
     }
-    entry.arguments.back().tensor = {given.tensor.dtype, padded.shape, padded.bytes.data()};
   }
   return rt::okStatus();
 }
@@ -276,7 +278,7 @@ rt::Status BucketedCompileCache::cutOutputs(Entry &entry, int64_t rows) {
     const size_t taken = blocks.row * static_cast<size_t>(rows);
     const size_t whole = blocks.row * static_cast<size_t>(upper);
     const auto *from = static_cast<const uint8_t *>(result.data);
-    if (blocks.number != 1) { // otherwise the first rows lie together already
+    if (blocks.number != 1 && taken != 0) { // otherwise the first rows lie together already
       cut.bytes.resize(blocks.number * taken);
       for (size_t block = 0; block < blocks.number; ++block)
         std::memcpy(cut.bytes.data() + block * taken, from + block * whole, taken);
