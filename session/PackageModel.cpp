@@ -23,10 +23,7 @@ bool hasAllValues(const rt::Program &program, const TensorMap &params) {
 
 rt::Status checkValue(const rt::Program &program, const std::string &name,
                       const rt::Tensor &value) {
-  size_t index = rt::findSpec(program.params, name, 0);
-  if (index == program.params.size())
-    return rt::notFound("there is no param '" + name + "'; params are " +
-                        rt::listSignature(program, program.params));
+  RLX_ASSIGN_OR_RETURN(size_t index, rt::findParam(program, name));
   return rt::checkParam(program, index, value.dtype(), value.shape());
 }
 

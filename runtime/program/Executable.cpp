@@ -85,14 +85,6 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
   return result;
 }
 
-StatusOr<size_t> Executable::findParam(std::string_view name) const {
-  const size_t index = findSpec(program().params, name, 0);
-  if (index == program().params.size())
-    return notFound(strCat("there is no param '", name, "'; params are ",
-                           listSignature(program(), program().params)));
-  return index;
-}
-
 Status Executable::setParam(std::string_view name, const TensorView &value) {
   RLX_ASSIGN_OR_RETURN(Tensor copy, Tensor::copyOf(value));
   return adoptParam(name, std::move(copy));
@@ -105,7 +97,7 @@ Status Executable::setParamTyped(std::string_view name, const TensorView &value)
 
 Status Executable::setParamF32(std::string_view name, std::span<const float> values) {
   return catchAllocFailure([&]() -> Status {
-    RLX_ASSIGN_OR_RETURN(const size_t index, findParam(name));
+    RLX_ASSIGN_OR_RETURN(const size_t index, findParam(program(), name));
     const TensorSpec &spec = program().params[index];
     RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> shape, staticShape(spec));
     RLX_ASSIGN_OR_RETURN(const int64_t elements, numElements(shape));
@@ -118,7 +110,7 @@ Status Executable::setParamF32(std::string_view name, std::span<const float> val
 
 Status Executable::setParamConverted(std::string_view name, DType dtype, const void *data,
                                      std::span<const int64_t> shape) {
-  RLX_ASSIGN_OR_RETURN(const size_t index, findParam(name));
+  RLX_ASSIGN_OR_RETURN(const size_t index, findParam(program(), name));
   RLX_RETURN_IF_ERROR(numBytes(dtype, shape).status());
   RLX_RETURN_IF_ERROR(checkParam(program(), index, dtype, shape, /*isConverted=*/true));
   RLX_ASSIGN_OR_RETURN(Tensor value, Tensor::allocate(program().params[index].dtype, shape));
@@ -132,7 +124,7 @@ Status Executable::adoptParam(std::string_view name, Tensor value) {
   return catchAllocFailure([&]() -> Status {
     CallGuard guard(*this);
     RLX_RETURN_IF_ERROR(guard.status());
-    RLX_ASSIGN_OR_RETURN(const size_t index, findParam(name));
+    RLX_ASSIGN_OR_RETURN(const size_t index, findParam(program(), name));
     return adoptParamLocked(index, std::move(value));
   });
 }

@@ -286,7 +286,6 @@ private:
   void observeBy(RunObserver *given, std::shared_ptr<RunObserver> kept);
 
   // Params.
-  StatusOr<size_t> findParam(std::string_view name) const;
   Status adoptParamLocked(size_t index, Tensor value);
   Status setParamConverted(std::string_view name, DType dtype, const void *data,
                            std::span<const int64_t> shape);

@@ -42,6 +42,14 @@ Status checkParam(const Program &program, size_t index, DType dtype, std::span<c
                                 ", got ", typeText(dtype, shape)));
 }
 
+StatusOr<size_t> findParam(const Program &program, std::string_view name) {
+  const size_t index = findSpec(program.params, name, 0);
+  if (index == program.params.size())
+    return notFound(strCat("there is no param '", name, "'; params are ",
+                           listSignature(program, program.params)));
+  return index;
+}
+
 size_t findSpec(const std::vector<TensorSpec> &specs, std::string_view name, size_t guess) {
   if (guess < specs.size() && specs[guess].name == name)
     return guess;

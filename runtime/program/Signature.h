@@ -21,6 +21,9 @@ std::string listSignature(const Program &program, const std::vector<TensorSpec> 
 // The sizes of a tensor whose sizes no input decides, such as every param.
 StatusOr<std::vector<int64_t>> staticShape(const TensorSpec &spec);
 
+// Position of a param; NotFound lists those there are.
+StatusOr<size_t> findParam(const Program &program, std::string_view name);
+
 // Whether a value of that type can be param `index`, or could if its elements were converted.
 Status checkParam(const Program &program, size_t index, DType dtype, std::span<const int64_t> shape,
                   bool isConverted = false);

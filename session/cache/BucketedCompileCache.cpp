@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "compiler/ModelSignature.h"
 #include "dialects/bridge/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "runtime/base/NoThrow.h"
@@ -18,6 +19,7 @@ namespace rlx {
 // A compiled bucket and what its runs need. Sized when it is made; tensors grow with the shapes.
 struct BucketedCompileCache::Entry {
   std::unique_ptr<rt::Executable> executable;
+  bool hasParams = true; // all that are set
   struct Padded {
     std::vector<int64_t> shape;
     std::vector<uint8_t> bytes;
@@ -146,19 +148,38 @@ size_t BucketedCompileCache::compiledCount() const {
       std::ranges::count_if(entries, [](const auto &entry) { return !!entry; }));
 }
 
+// The names and types of params are the same in all buckets, unless a function builds the models.
+rt::StatusOr<const rt::Program *> BucketedCompileCache::signatureOf() {
+  if (!signature) {
+    RLX_ASSIGN_OR_RETURN(const Sized sized, modelFor(ranges.front().last));
+    DiagnosticCollector diagnostics((*sized.module)->getContext());
+    FailureOr<rt::Program> found = modelSignature(*sized.module);
+    if (failed(found))
+      return diagnostics.status();
+    signature = std::move(*found);
+  }
+  return &*signature;
+}
+
 rt::Status BucketedCompileCache::setParam(const std::string &name, const rt::TensorView &value) {
   return rt::catchAllocFailure([&]() -> rt::Status {
-    RLX_ASSIGN_OR_RETURN(rt::Tensor copy, rt::Tensor::copyOf(value));
-    // The first to be compiled says whether there is such a param; then all do.
-    size_t any = 0;
-    while (any + 1 < entries.size() && !entries[any])
-      ++any;
-    RLX_ASSIGN_OR_RETURN(Entry *const checked, entryFor(any));
-    RLX_RETURN_IF_ERROR(checked->executable->adoptParam(name, copy.share()));
+    const auto check = [&](const rt::Program &program) -> rt::Status {
+      RLX_ASSIGN_OR_RETURN(const size_t index, rt::findParam(program, name));
+      return rt::checkParam(program, index, value.dtype, value.shape);
+    };
+    RLX_ASSIGN_OR_RETURN(const rt::Program *const all, signatureOf());
+    RLX_RETURN_IF_ERROR(check(*all));
     for (const auto &entry : entries)
-      if (entry && entry.get() != checked)
-        RLX_RETURN_IF_ERROR(entry->executable->adoptParam(name, copy.share()));
-    params.insert_or_assign(name, std::move(copy));
+      if (entry)
+        RLX_RETURN_IF_ERROR(check(entry->executable->program()));
+    RLX_ASSIGN_OR_RETURN(rt::Tensor copy, rt::Tensor::copyOf(value));
+    // From here on it is set: what a bucket cannot take now it takes before its next run.
+    const auto kept = params.insert_or_assign(name, std::move(copy)).first;
+    for (const auto &entry : entries) {
+      const auto take = [&] { return entry->executable->adoptParam(name, kept->second.share()); };
+      if (entry && !rt::catchAllocFailure(take).ok())
+        entry->hasParams = false;
+    }
     return rt::okStatus();
   });
 }
@@ -185,7 +206,12 @@ rt::StatusOr<BucketedCompileCache::Entry *> BucketedCompileCache::entryFor(size_
     RLX_RETURN_IF_ERROR(compile(bucket, *entry));
     entries[bucket] = std::move(entry);
   }
-  return entries[bucket].get();
+  Entry &entry = *entries[bucket];
+  if (!entry.hasParams)
+    for (const auto &[name, value] : params)
+      RLX_RETURN_IF_ERROR(entry.executable->adoptParam(name, value.share()));
+  entry.hasParams = true;
+  return &entry;
 }
 
 rt::StatusOr<rt::Executable *> BucketedCompileCache::executable(size_t bucket) {

@@ -50,7 +50,9 @@ public:
   rt::StatusOr<size_t> bucketFor(int64_t size) const;
   size_t compiledCount() const;
 
-  // Values of params for all buckets, those that are compiled later too; copied once.
+  // Values of params for all buckets, those that are compiled later too; copied once. Nothing is
+  // compiled for it. An error leaves all buckets as they were. A bucket whose executable is in use
+  // gets the value when it is asked for next.
   rt::Status setParam(const std::string &name, const rt::TensorView &value);
 
   // The bucket's executable, for runs with exactly ranges[bucket].last rows; compiled now if it is
@@ -75,6 +77,7 @@ private:
   };
   BucketedCompileCache(std::vector<Bucket> ranges, SessionOptions options);
   rt::StatusOr<Sized> modelFor(int64_t rows) const;
+  rt::StatusOr<const rt::Program *> signatureOf();
   rt::StatusOr<Entry *> entryFor(size_t bucket);
   rt::Status compile(size_t bucket, Entry &entry);
   rt::Status checkRows();
@@ -87,6 +90,7 @@ private:
   std::map<std::string, rt::Tensor> params; // set for all buckets
   std::vector<Bucket> ranges;
   SessionOptions options;
+  std::optional<rt::Program> signature; // of the first bucket's model, once it has been asked for
   std::vector<std::unique_ptr<Entry>> entries;    // one a bucket; null: not compiled
   std::vector<std::optional<unsigned>> inputRows; // one an input: the dimension of the symbol
   // What findRows said, once it has been asked.

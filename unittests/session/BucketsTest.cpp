@@ -242,6 +242,86 @@ TEST(BucketedCompileCache, CompilesWhatIsAskedFor) {
   EXPECT_ERROR(runPadded(**cache, 6).status(), FailedPrecondition, "'w'");
 }
 
+TEST(BucketedCompileCache, SettingAParamCompilesNothing) {
+  ASSERT_OK_AND_ASSIGN(
+      auto cache, BucketedCompileCache::fromSource(model(kMlp, "?x6xf32", "%3"), "n", kBuckets));
+  const int64_t shape[] = {6, 6}, wrong[] = {6, 5};
+  const std::vector<float> w = ramp(36, 0.1f);
+  ASSERT_OK(cache->setParam("w", {rt::DType::F32, shape, w.data()}));
+  EXPECT_ERROR(cache->setParam("v", {rt::DType::F32, shape, w.data()}), NotFound,
+               "there is no param 'v'; params are w: f32[6,6]");
+  EXPECT_ERROR(cache->setParam("w", {rt::DType::F32, wrong, w.data()}), InvalidArgument,
+               "f32[6,5]");
+  EXPECT_ERROR(cache->setParam("w", {rt::DType::I32, shape, w.data()}), InvalidArgument, "i32");
+  EXPECT_EQ(cache->compiledCount(), 0u);
+  ASSERT_OK_AND_ASSIGN(const Result result, runPadded(*cache, 3));
+  const Result expected = runDynamic(model(kMlp, "?x6xf32", "%3"), 3);
+  for (size_t i = 0; i < expected.values.size(); ++i)
+    ASSERT_NEAR(result.values[i], expected.values[i], 1e-5f) << i;
+}
+
+// A kernel that sets a param while one bucket runs: that one cannot take it at once. All have it
+// from the next run on.
+TEST(BucketedCompileCache, BucketsNeverHaveDifferentParams) {
+  const std::string text = model(R"(
+  %c = rlx.custom "poke"(%b) outs = [tensor<6xf32>] : (tensor<6xf32>) -> tensor<6xf32>
+  %0 = rlx.matmul %x, %w : (tensor<?x6xf32>, tensor<6x6xf32>) -> tensor<?x6xf32>
+  %1 = rlx.add %0, %c : (tensor<?x6xf32>, tensor<6xf32>) -> tensor<?x6xf32>
+)",
+                                 "?x6xf32", "%1");
+  std::unique_ptr<BucketedCompileCache> cache;
+  const int64_t shape[] = {6, 6};
+  const std::vector<float> ones(36, 1), twos(36, 2);
+  bool pokes = false;
+  rt::Status poked;
+  SessionOptions options;
+  options.userKernels.emplace_back("poke", [&](const rt::UserCall &call) {
+    std::fill_n(call.outputs[0].as<float>(), 6, 0.0f);
+    if (std::exchange(pokes, false))
+      poked = cache->setParam("w", {rt::DType::F32, shape, twos.data()});
+    return rt::okStatus();
+  });
+  ASSERT_OK_AND_ASSIGN(cache, BucketedCompileCache::fromSource(text, "n", kBuckets, options));
+  ASSERT_OK(cache->setParam("w", {rt::DType::F32, shape, ones.data()}));
+  const auto first = [&](int64_t rows) {
+    auto result = runPadded(*cache, rows);
+    EXPECT_TRUE(result.ok()) << result.status().toString();
+    return result.ok() ? result->values[0] : 0;
+  };
+  const float once = first(4);
+  EXPECT_EQ(first(8), once);
+  pokes = true;
+  EXPECT_EQ(first(8), once) << "the run goes on with what it has begun with";
+  ASSERT_OK(std::move(poked));
+  EXPECT_NEAR(first(4), 2 * once, 1e-5f);
+  EXPECT_NEAR(first(8), 2 * once, 1e-5f);
+  EXPECT_NEAR(first(32), 2 * once, 1e-5f) << "compiled afterwards";
+}
+
+TEST(BucketedCompileCache, EmptyInputsNeedNoData) {
+  for (const bool transposed : {false, true}) {
+    const std::string text = R"(
+func.func @main(%x: tensor<?x?xf32> {rlx.kind = "input", rlx.name = "x", rlx.dims = ["n", "m"]})
+    -> (tensor<?x?xf32> {rlx.name = "y"}) {
+  %0 = rlx.exp %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
+)" + std::string(transposed ? "  %1 = rlx.transpose %0 perm = [1, 0] : (tensor<?x?xf32>) -> "
+                              "tensor<?x?xf32>\n  return %1 : tensor<?x?xf32>\n}\n"
+                            : "  return %0 : tensor<?x?xf32>\n}\n");
+    ASSERT_OK_AND_ASSIGN(auto cache, BucketedCompileCache::fromSource(text, "n", kBuckets));
+    for (const int64_t rows : {3, 4}) { // padded, and full
+      const int64_t shape[] = {rows, 0};
+      const rt::NamedTensor x{"x", {rt::DType::F32, shape, nullptr}};
+      ASSERT_OK_AND_ASSIGN(const auto outputs, cache->runPadded(rows, {&x, 1}));
+      ASSERT_EQ(outputs[0].shape.size(), 2u);
+      EXPECT_EQ(outputs[0].shape[transposed ? 1 : 0], rows);
+      EXPECT_EQ(outputs[0].shape[transposed ? 0 : 1], 0);
+    }
+    const int64_t shape[] = {3, 2};
+    const rt::NamedTensor x{"x", {rt::DType::F32, shape, nullptr}};
+    EXPECT_ERROR(cache->runPadded(3, {&x, 1}).status(), InvalidArgument, "no data");
+  }
+}
+
 // A model without dynamic sizes, built anew for each bucket. `table` is as it is, whatever the
 // rows.
 rt::StatusOr<GraphModel> buildFor(int64_t rows, bool mixes = false) {
