@@ -6,6 +6,7 @@
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/cpu/CodeImage.h"
+#include "runtime/device/DeviceRegistry.h"
 #include "session/HostCpu.h"
 #include "session/ShapeSpecializer.h"
 #include "session/cache/DiskCache.h"
@@ -129,6 +130,8 @@ rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options) {
   if (mode == ExecutionMode::Eager)
     options.compile.codegen.fuse = false;
   RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.codegen));
+  if (!options.load.device.empty())
+    RLX_RETURN_IF_ERROR(rt::DeviceRegistry::get().find(options.load.device).status());
   return options;
 }
 

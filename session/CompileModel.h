@@ -19,7 +19,7 @@ rt::StatusOr<rt::KernelTable> loadKernels(const CompiledModel &compiled,
                                           const SessionOptions &options);
 
 // The options with the mode that holds and what follows from it, and checked: combinations that
-// cannot be, and a processor that this machine is not.
+// cannot be, a processor that this machine is not, and a device that does not exist.
 rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options);
 
 // The same for caches: checkFinite, which is for finding faults, does not go with them.

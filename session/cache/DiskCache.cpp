@@ -3,6 +3,7 @@
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
 
 namespace rlx {
@@ -40,6 +41,9 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> DiskCache::load(const Hash128 &key
                                                               std::string &note) {
   using Result = rt::StatusOr<std::unique_ptr<rt::Executable>>;
   return rt::catchAllocFailure([&]() -> Result {
+    // What the caller asks for wrongly is no damage of a file.
+    if (!options.device.empty())
+      RLX_RETURN_IF_ERROR(rt::DeviceRegistry::get().find(options.device).status());
     bool isAbsent = false;
     Result loaded = loadFile(key, options, std::move(users), isAbsent);
     if (!loaded.ok() && loaded.status().code() == StatusCode::OutOfMemory)

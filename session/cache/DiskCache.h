@@ -46,7 +46,8 @@ public:
 
   // The executable of the model that was stored under `key`, without values of params; null when
   // there is none that can be used. Then `note` says why not, unless there is just no file. `users`
-  // has the kernels of the user. An error only for lack of memory.
+  // has the kernels of the user. Errors are for lack of memory, and for a device in `options` that
+  // does not exist: then nothing is looked at or counted.
   rt::StatusOr<std::unique_ptr<rt::Executable>> load(const Hash128 &key,
                                                      const rt::LoadOptions &options,
                                                      rt::KernelTable users, std::string &note);

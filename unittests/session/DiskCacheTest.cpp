@@ -264,6 +264,19 @@ TEST_F(DiskCacheTest, DamagedAndForeignFilesAreReplaced) {
   expectReplaced("package of another model, ''");
 }
 
+// A wrong device is the caller's error, not damage of the file.
+TEST_F(DiskCacheTest, ADeviceThatDoesNotExistHarmsNoFile) {
+  DiskCache cache({folder.path()});
+  ASSERT_OK(cache.store(kKey, sumModel()));
+  std::string note;
+  EXPECT_ERROR(cache.load(kKey, {"abacus", 1}, testKernels(), note).status(), NotFound,
+               "no device 'abacus'; there are 'cpu'");
+  EXPECT_EQ(note, "");
+  EXPECT_EQ(cache.stats().misses, 0u);
+  EXPECT_EQ(cache.stats().damaged, 0u);
+  EXPECT_TRUE(load(cache));
+}
+
 TEST_F(DiskCacheTest, ThingsThatAreNoFilesAreMisses) {
   DiskCache cache({folder.path()});
   std::filesystem::create_directories(file());
