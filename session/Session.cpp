@@ -33,10 +33,7 @@ struct Session::Model {
   OwningOpRef<ModuleOp> owned;          // null: somebody else's
   ModuleOp module;
   std::map<std::string, rt::Tensor> params;
-  std::vector<PhaseTime> times;
-  std::shared_ptr<const ProgramSources> sources;
-  std::shared_ptr<ShapeSpecializer> specializer; // null: none
-  CacheUse cache;
+  Results results;
 };
 
 namespace {
@@ -57,7 +54,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path
     auto model = std::make_shared<Model>();
     model->options = options;
     model->context = createCompilerContext();
-    model->times.push_back({"context", since(start)});
+    model->results.times.push_back({"context", since(start)});
     start = Clock::now();
     {
       DiagnosticCollector diagnostics(model->context.get());
@@ -67,7 +64,7 @@ rt::StatusOr<std::unique_ptr<Session>> Session::fromFile(const std::string &path
       model->own(std::move(file->module));
       model->params = std::move(file->params);
     }
-    model->times.push_back({"import", since(start)});
+    model->results.times.push_back({"import", since(start)});
     return create(std::move(model));
   });
 }
@@ -147,6 +144,8 @@ rt::StatusOr<std::unique_ptr<Session>> Session::create(std::shared_ptr<Model> mo
   std::unique_ptr<Session> session(new Session(model));
   RLX_ASSIGN_OR_RETURN(session->exec,
                        model->options.mode == ExecutionMode::Lazy ? defer(model) : model->build());
+  if (model->options.mode == ExecutionMode::Lazy)
+    session->early = model->results;
   return session;
 }
 
@@ -159,7 +158,7 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> Session::defer(const std::shared_p
     if (failed(signature))
       return diagnostics.status();
   }
-  model->times.push_back({"signature", since(start)});
+  model->results.times.push_back({"signature", since(start)});
   std::vector<uint8_t> hasValue;
   for (const rt::TensorSpec &spec : signature->params)
     hasValue.push_back(model->params.count(spec.name));
@@ -172,21 +171,21 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> Session::Model::build() {
   using Result = rt::StatusOr<std::unique_ptr<rt::Executable>>;
   Result built = rt::catchAllocFailure([&]() -> Result {
     RLX_ASSIGN_OR_RETURN(LoadedModel loaded, loadModel(module, options));
-    llvm::append_range(times, loaded.times);
-    cache = std::move(loaded.cache);
-    specializer = std::move(loaded.specializer);
-    sources = std::move(loaded.sources);
+    llvm::append_range(results.times, loaded.times);
+    results.cache = std::move(loaded.cache);
+    results.specializer = std::move(loaded.specializer);
+    results.sources = std::move(loaded.sources);
     rt::Executable &executable = *loaded.executable;
     for (auto &[name, value] : params)
       RLX_RETURN_IF_ERROR(executable.adoptParam(name, std::move(value)));
     if (options.checkFinite)
       RLX_RETURN_IF_ERROR(executable.keepObserver(
-          std::make_shared<FiniteCheck>(sources, FiniteCheck::Action::Fail)));
+          std::make_shared<FiniteCheck>(results.sources, FiniteCheck::Action::Fail)));
     if (options.mode == ExecutionMode::Compiled && !options.load.releaseParams &&
         !executable.program().prepare.empty() && executable.missingParams().empty()) {
       Clock::time_point start = Clock::now();
       executable.prepare().ignore();
-      times.push_back({"prepare", since(start)});
+      results.times.push_back({"prepare", since(start)});
     }
     return std::move(loaded.executable);
   });
@@ -201,8 +200,17 @@ ExecutionMode Session::mode() const {
   return *model->options.mode;
 }
 
+const Session::Results &Session::results() const {
+  return wasTakenLate ? early : model->results;
+}
+
+std::unique_ptr<rt::Executable> Session::takeExecutable() {
+  wasTakenLate |= exec && exec->isLate();
+  return std::move(exec);
+}
+
 const CacheUse &Session::cacheUse() const {
-  return model->cache;
+  return results().cache;
 }
 
 rt::StatusOr<rt::Executable *> Session::compile() {
@@ -213,25 +221,26 @@ rt::StatusOr<rt::Executable *> Session::compile() {
 }
 
 const std::vector<PhaseTime> &Session::compileTimes() const {
-  return model->times;
+  return results().times;
 }
 
 std::shared_ptr<const ProgramSources> Session::sources() const {
-  return model->sources;
+  return results().sources;
 }
 
 SpecializeStatistics Session::specializeStatistics() const {
-  return model->specializer ? model->specializer->statistics() : SpecializeStatistics();
+  const auto &specializer = results().specializer;
+  return specializer ? specializer->statistics() : SpecializeStatistics();
 }
 
 void Session::finishSpecializations() {
-  if (model->specializer)
-    model->specializer->finish();
+  if (const auto &specializer = results().specializer)
+    specializer->finish();
 }
 
 double Session::compileMilliseconds() const {
   double total = 0;
-  for (const PhaseTime &time : model->times)
+  for (const PhaseTime &time : results().times)
     total += time.milliseconds;
   return total;
 }

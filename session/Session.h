@@ -104,12 +104,14 @@ public:
   rt::StatusOr<rt::Executable *> compile();
   // Its program has the signature, whether the model is compiled or not.
   rt::Executable &executable() { return *exec; }
-  // The executable alone, which needs no session. Leaves compile times and sources.
-  std::unique_ptr<rt::Executable> takeExecutable() { return std::move(exec); }
+  // The executable alone, which needs no session: it may go to another thread. Leaves compile times
+  // and sources. Of one that is still to be compiled the session does not learn what becomes of it.
+  std::unique_ptr<rt::Executable> takeExecutable();
   // Of mode Lazy, without the phases that are still to come.
   const std::vector<PhaseTime> &compileTimes() const;
   double compileMilliseconds() const;
-  // What SessionOptions::specialize has led to so far; all zero without it.
+  // What SessionOptions::specialize has led to so far; all zero without it, and until the model is
+  // compiled.
   SpecializeStatistics specializeStatistics() const;
   // Waits for what has been requested.
   void finishSpecializations();
@@ -120,11 +122,21 @@ public:
 
 private:
   struct Model; // what is compiled, and what is known of that
+  // What compiling has given besides the executable.
+  struct Results {
+    std::vector<PhaseTime> times;
+    std::shared_ptr<const ProgramSources> sources;
+    std::shared_ptr<ShapeSpecializer> specializer; // null: none
+    CacheUse cache;
+  };
   explicit Session(std::shared_ptr<Model> model) : model(std::move(model)) {}
+  const Results &results() const;
   static rt::StatusOr<std::unique_ptr<Session>> create(std::shared_ptr<Model> model);
   static rt::StatusOr<std::unique_ptr<rt::Executable>> defer(const std::shared_ptr<Model> &model);
 
   std::shared_ptr<Model> model; // shared with an executable that is not made yet
+  Results early;                // of mode Lazy, when the session was made
+  bool wasTakenLate = false;    // then the executable's thread may write what `model` has
   std::unique_ptr<rt::Executable> exec;
 };
 

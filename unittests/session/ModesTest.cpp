@@ -2,10 +2,12 @@
 // said about an op that makes infinities.
 #include "session/Session.h"
 
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <limits>
+#include <thread>
 
 #include "dialects/rlx/builder/GraphBuilder.h"
 #include "runtime/program/Signature.h"
@@ -193,6 +195,44 @@ TEST(Modes, LazyNeedsNothingOfTheCaller) {
   session.reset();
   ASSERT_TRUE(runLog(*exec, {1, 2}).ok());
   EXPECT_NEAR(exec->output(0).as<float>()[1], 2, 1e-6);
+}
+
+// What is taken before it is compiled may go to another thread: that one compiles, and tells the
+// session nothing, which goes on on its own.
+TEST(Modes, ATakenLazyExecutableLeavesTheSessionAlone) {
+  SessionOptions options = in(ExecutionMode::Lazy);
+  options.specialize.afterRuns = 1;
+  auto session = Session::fromSource(kLog, options);
+  ASSERT_TRUE(session.ok()) << textOf(session.status());
+  std::unique_ptr<rt::Executable> exec = (*session)->takeExecutable();
+  const size_t phases = (*session)->compileTimes().size();
+  std::atomic<bool> isDone{false};
+  std::thread runner([&] {
+    for (int i = 0; i < 3; ++i)
+      EXPECT_TRUE(runLog(*exec, {1, 2}).ok());
+    isDone = true;
+  });
+  const auto look = [&] {
+    EXPECT_EQ((*session)->compileTimes().size(), phases);
+    EXPECT_GE((*session)->compileMilliseconds(), 0);
+    EXPECT_EQ((*session)->sources(), nullptr);
+    EXPECT_EQ((*session)->specializeStatistics().requested, 0u);
+    EXPECT_EQ((*session)->cacheUse().outcome, CacheUse::Outcome::None);
+    (*session)->finishSpecializations();
+  };
+  while (!isDone) {
+    look();
+    std::this_thread::yield();
+  }
+  runner.join();
+  look();
+  session->reset();
+  EXPECT_TRUE(runLog(*exec, {1, 2}).ok());
+  // What was compiled before it was taken is known.
+  session = Session::fromSource(kLog, in(ExecutionMode::Lazy));
+  ASSERT_TRUE(session.ok() && (*session)->compile().ok());
+  exec = (*session)->takeExecutable();
+  EXPECT_EQ((*session)->compileTimes().back().phase, "load");
 }
 
 TEST(Modes, LazySaysEarlyWhatIsWrongWithTheModel) {
