@@ -159,14 +159,32 @@ ShapeSpecializer::findOrCompile(const std::vector<int64_t> &dims) {
     refused.push_back(dims);
     return std::move(code).status();
   }
-  {
-    std::lock_guard lock(mutex);
-    ++counts.compiled;
-  }
-  codes.push_front(std::move(*code));
+  keep(std::move(*code));
+  return &codes.front();
+}
+
+void ShapeSpecializer::keep(Code code) {
+  codes.push_front(std::move(code));
   if (codes.size() > options.specialize.most)
     codes.pop_back();
-  return &codes.front();
+  const rt::KernelTable &kernels = codes.front().kernels;
+  std::lock_guard lock(mutex);
+  ++counts.compiled;
+  constantBytes = 0;
+  for (const Code &each : codes)
+    constantBytes += static_cast<int64_t>(each.program.constants.size());
+  llvm::erase_if(machineCode, [](const MachineCode &each) { return each.owner.expired(); });
+  if (!kernels.owners().empty()) // one image, if there are kernels
+    machineCode.push_back({kernels.owners().front(), kernels.codeBytes()});
+}
+
+int64_t ShapeSpecializer::sharedBytes() const {
+  std::lock_guard lock(mutex);
+  int64_t bytes = static_cast<int64_t>(module.size()) + constantBytes;
+  for (const MachineCode &each : machineCode)
+    if (!each.owner.expired())
+      bytes += each.bytes;
+  return bytes;
 }
 
 rt::StatusOr<ShapeSpecializer::Code> ShapeSpecializer::compile(const std::vector<int64_t> &dims) {

@@ -28,6 +28,8 @@ public:
   std::shared_ptr<const rt::Specialization> request(std::span<const int64_t> dims,
                                                     rt::ModelWeights weights) override;
 
+  int64_t sharedBytes() const override;
+
   SpecializeStatistics statistics() const;
   // Waits until nothing is left to do.
   void finish();
@@ -53,6 +55,7 @@ private:
   rt::StatusOr<std::unique_ptr<rt::Executable>> make(Job &job);
   rt::StatusOr<const Code *> findOrCompile(const std::vector<int64_t> &dims);
   rt::StatusOr<Code> compile(const std::vector<int64_t> &dims);
+  void keep(Code code);
 
   const std::string module; // bytecode
   const SessionOptions options;
@@ -65,6 +68,13 @@ private:
   std::deque<Job> jobs;
   bool isWorking = false, isEnding = false;
   SpecializeStatistics counts;
+  int64_t constantBytes = 0; // of `codes`
+  // Machine code lives as long as `codes` or any executable has it.
+  struct MachineCode {
+    std::weak_ptr<void> owner;
+    int64_t bytes;
+  };
+  std::vector<MachineCode> machineCode;
   std::thread thread;
 };
 

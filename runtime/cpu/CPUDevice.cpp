@@ -56,9 +56,9 @@ CPUDevice::createExecutor(std::shared_ptr<const Program> program, const KernelTa
       return notFound(strCat("rlx.custom needs kernels that the user has not registered for the ",
                              "device '", name(), "': ", missingUser));
     const unsigned threads = options.threads ? options.threads : defaultThreads();
-    return std::unique_ptr<Executor>(new CPUExecutor(std::move(program), std::move(functions),
-                                                     std::move(userKernels), kernels.owners(),
-                                                     persistentBytes, threads));
+    return std::unique_ptr<Executor>(
+        new CPUExecutor(std::move(program), std::move(functions), std::move(userKernels),
+                        kernels.owners(), kernels.codeBytes(), persistentBytes, threads));
   });
 }
 

@@ -39,13 +39,13 @@ bool roundUp(int64_t bytes, int64_t &rounded) {
 
 CPUExecutor::CPUExecutor(std::shared_ptr<const Program> loaded, std::vector<rlx_kernel_fn> code,
                          std::vector<UserKernel> userKernels,
-                         std::vector<std::shared_ptr<void>> owners, int64_t persistentSize,
-                         unsigned threadCount)
+                         std::vector<std::shared_ptr<void>> owners, int64_t codeSize,
+                         int64_t persistentSize, unsigned threadCount)
     : program(std::move(loaded)), functions(std::move(code)),
       userCalls(*program, std::move(userKernels)), codeOwners(std::move(owners)),
       roots(viewRoots(*program)), prepareStructure(structureOf(*program, ProgramPart::Prepare)),
-      mainStructure(structureOf(*program, ProgramPart::Main)), persistentBytes(persistentSize),
-      threads(threadCount), weights(std::make_shared<Weights>()),
+      mainStructure(structureOf(*program, ProgramPart::Main)), codeBytes(codeSize),
+      persistentBytes(persistentSize), threads(threadCount), weights(std::make_shared<Weights>()),
       inputBuffers(program->inputs.size()) {
   weights->params.resize(program->params.size());
   movedArguments.resize(std::max(prepareStructure.mostArguments, mainStructure.mostArguments));
@@ -436,7 +436,7 @@ Status CPUExecutor::kernelError(const Command &command, int32_t error) const {
 StatusOr<std::unique_ptr<Executor>> CPUExecutor::clone() {
   return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executor>> {
     auto copy = std::make_unique<CPUExecutor>(program, functions, userCalls.functions(), codeOwners,
-                                              persistentBytes, threads);
+                                              codeBytes, persistentBytes, threads);
     copy->weights = weights;
     copy->weightsShared = true;
     weightsShared = true;
@@ -453,6 +453,7 @@ MemoryUse CPUExecutor::memoryUse() const {
   use.persistentBytes = static_cast<int64_t>(weights->persistent.bytes());
   for (const Tensor &param : weights->params)
     use.paramBytes += static_cast<int64_t>(param.bytes());
+  use.codeBytes = codeBytes;
   return use;
 }
 

@@ -18,7 +18,7 @@ public:
   // `functions` and `userKernels` have one entry a kernel, null in one of them.
   CPUExecutor(std::shared_ptr<const Program> program, std::vector<rlx_kernel_fn> functions,
               std::vector<UserKernel> userKernels, std::vector<std::shared_ptr<void>> codeOwners,
-              int64_t persistentBytes, unsigned threads);
+              int64_t codeBytes, int64_t persistentBytes, unsigned threads);
 
   Status setParam(uint32_t index, Tensor value) override;
   Status prepare(const Plan &plan, RunObserver *observer) override;
@@ -85,7 +85,7 @@ private:
   std::vector<std::shared_ptr<void>> codeOwners;
   std::vector<uint32_t> roots;
   CommandStructure prepareStructure, mainStructure;
-  int64_t persistentBytes;
+  int64_t codeBytes, persistentBytes;
   unsigned threads;
 
   std::shared_ptr<Weights> weights;

@@ -228,7 +228,10 @@ Status loadCodeImage(std::span<const uint8_t> bytes, KernelTable &table) {
     RLX_RETURN_IF_ERROR(fill(image, *mapping));
     RLX_RETURN_IF_ERROR(protect(image, *mapping));
     // Kept even if a kernel has no place in the table: others may have found theirs.
-    RLX_RETURN_IF_ERROR(table.keepAlive(mapping));
+    size_t bytes = 0;
+    for (const CodeImage::Segment &segment : image.segments)
+      bytes += segment.bytes.size();
+    RLX_RETURN_IF_ERROR(table.keepAlive(mapping, bytes));
     return addKernels(image, *mapping, table);
   });
 }

@@ -37,6 +37,10 @@ struct MemoryUse {
   int64_t handleBytes = 0;     // contents of handles, and what their next contents are made in
   int64_t persistentBytes = 0; // prepared weights, shared between clones
   int64_t paramBytes = 0;      // params as set, shared between clones
+  int64_t codeBytes = 0;       // machine code, shared between clones
+  // Code for single sizes: what this instance has of its own for it, and what its clones share,
+  // which is machine code and the model that it is made from.
+  int64_t specializedBytes = 0;
 };
 
 // Threads: none of its own; an Executable makes sure that calls do not overlap. Clones may run at

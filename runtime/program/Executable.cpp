@@ -229,6 +229,7 @@ MemoryUse Executable::memoryUse() const {
     use.outputBytes += static_cast<int64_t>(buffer.size());
   use.outputBytes += moe.bytes();
   use.handleBytes = handles.bytes();
+  use.specializedBytes = specializedBytes();
   return use;
 }
 

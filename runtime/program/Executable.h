@@ -332,6 +332,7 @@ private:
   void takeSpecialization();
   void forgetSpecializations();
   bool agreesWith(const Executable &other) const;
+  int64_t specializedBytes() const;
 
   // Handles.
   StatusOr<size_t> findHandle(std::string_view input) const;

@@ -36,9 +36,10 @@ const UserKernel *KernelTable::findUser(std::string_view name) const {
   return found == user.end() ? nullptr : &found->second;
 }
 
-Status KernelTable::keepAlive(std::shared_ptr<void> owner) {
+Status KernelTable::keepAlive(std::shared_ptr<void> owner, size_t bytes) {
   return catchAllocFailure([&]() -> Status {
     kept.push_back(std::move(owner));
+    keptBytes += static_cast<int64_t>(bytes);
     return okStatus();
   });
 }

@@ -29,9 +29,10 @@ public:
   // Null when there is none.
   const UserKernel *findUser(std::string_view name) const;
 
-  // Held as long as this table or any executable made with it lives.
-  Status keepAlive(std::shared_ptr<void> owner);
+  // Held as long as this table or any executable made with it lives. `bytes` of code are its.
+  Status keepAlive(std::shared_ptr<void> owner, size_t bytes = 0);
   const std::vector<std::shared_ptr<void>> &owners() const { return kept; }
+  int64_t codeBytes() const { return keptBytes; }
 
 private:
   struct Hash {
@@ -42,6 +43,7 @@ private:
   std::unordered_map<std::string, rlx_kernel_fn, Hash, std::equal_to<>> cpu;
   std::unordered_map<std::string, UserKernel, Hash, std::equal_to<>> user;
   std::vector<std::shared_ptr<void>> kept;
+  int64_t keptBytes = 0;
 };
 
 } // namespace rlx::rt

@@ -82,6 +82,19 @@ void Executable::takeSpecialization() {
   oldest->specialWait = std::min<uint64_t>(2 * oldest->specialWait, 1 << 20);
 }
 
+int64_t Executable::specializedBytes() const {
+  int64_t bytes = specializer ? specializer->sharedBytes() : 0;
+  for (const std::unique_ptr<BoundShape> &shape : shapes) {
+    const Specialization *request = shape->special.request.get();
+    if (!request || !request->isDone.load(std::memory_order_acquire) || !request->executable)
+      continue;
+    const MemoryUse use = request->executable->memoryUse(); // its params are ours
+    bytes += use.arenaBytes + use.outputBytes + use.persistentBytes +
+             static_cast<int64_t>(request->executable->program().constants.size());
+  }
+  return bytes;
+}
+
 Status Executable::runCommands(OperandTaps *taps) {
   Executor &runner = chooseExecutor(taps);
   if (&runner == executor.get())

@@ -37,6 +37,8 @@ public:
   // Does not wait for it. Whoever has dropped the result does not want it any more.
   virtual std::shared_ptr<const Specialization> request(std::span<const int64_t> dims,
                                                         ModelWeights weights) = 0;
+  // What executables do not count of their own: the model that code is made from, and the code.
+  virtual int64_t sharedBytes() const { return 0; }
 };
 
 } // namespace rlx::rt

@@ -7,6 +7,7 @@
 #include "runtime/base/NoThrow.h"
 #include "session/CompileModel.h"
 #include "session/ModelFile.h"
+#include "session/ShapeSpecializer.h"
 
 using namespace mlir;
 
@@ -19,8 +20,9 @@ struct CompileCache::Entry {
   // Guarded by the cache's mutex, and unchanged once the state is another one than Compiling.
   enum class State : uint8_t { Compiling, Ready, Failed } state = State::Compiling;
   rt::Status failure;
-  uint64_t bytes = 0;
-  std::list<EntryPtr>::iterator place; // in `recent`, if it is there
+  uint64_t ownBytes = 0;
+  std::shared_ptr<const rt::Specializer> specializer; // null: none
+  std::list<EntryPtr>::iterator place;                // in `recent`, if it is there
   bool isKept = false;
   // Never runs, so that its clones are all alike. A clone is a call.
   std::mutex cloning;
@@ -30,13 +32,18 @@ struct CompileCache::Entry {
     const std::lock_guard lock(cloning);
     return original->clone();
   }
+  // Grows when clones have code made for single sizes.
+  uint64_t bytes() const {
+    return ownBytes + static_cast<uint64_t>(specializer ? specializer->sharedBytes() : 0);
+  }
 };
 
 namespace {
 
+// Of what clones share, but for code for single sizes.
 uint64_t bytesOf(const rt::Executable &executable) {
   const rt::MemoryUse use = executable.memoryUse();
-  return static_cast<uint64_t>(use.paramBytes + use.persistentBytes) +
+  return static_cast<uint64_t>(use.paramBytes + use.persistentBytes + use.codeBytes) +
          executable.program().constants.size();
 }
 
@@ -47,37 +54,40 @@ CompileCache::~CompileCache() = default;
 
 CompileCacheStats CompileCache::stats() const {
   const std::lock_guard lock(mutex);
-  return counters;
+  CompileCacheStats now = counters;
+  now.bytes = bytesLocked();
+  return now;
 }
 
-CompileCache::Result CompileCache::compile(ModuleOp module, const SessionOptions &options,
-                                           const Params &params, bool &fromDisk) {
+rt::StatusOr<LoadedModel> CompileCache::compile(ModuleOp module, const SessionOptions &options,
+                                                const Params &params) {
   OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone());
   RLX_ASSIGN_OR_RETURN(LoadedModel loaded, loadModel(*copy, options));
-  fromDisk = loaded.cache.outcome == CacheUse::Outcome::Hit;
   for (const auto &[name, value] : params)
     RLX_RETURN_IF_ERROR(loaded.executable->adoptParam(name, value.share()));
   if (loaded.executable->missingParams().empty())
     RLX_RETURN_IF_ERROR(loaded.executable->prepare());
-  return std::move(loaded.executable);
+  return loaded;
 }
 
 // Compiles what others may be waiting for; they are told, whatever happens.
 CompileCache::Result CompileCache::compileFor(Entry &entry, ModuleOp module,
                                               const SessionOptions &options, const Params &params) {
   return rt::catchAllocFailure([&]() -> Result {
-    bool fromDisk = false;
-    RLX_ASSIGN_OR_RETURN(entry.original, compile(module, options, params, fromDisk));
-    entry.bytes = bytesOf(*entry.original);
+    RLX_ASSIGN_OR_RETURN(LoadedModel loaded, compile(module, options, params));
+    entry.original = std::move(loaded.executable);
+    entry.specializer = std::move(loaded.specializer);
+    entry.ownBytes = bytesOf(*entry.original);
     {
       const std::lock_guard lock(mutex);
-      counters.diskHits += fromDisk;
+      counters.diskHits += loaded.cache.outcome == CacheUse::Outcome::Hit;
     }
     return entry.clone();
   });
 }
 
 void CompileCache::settle(const EntryPtr &entry, const Result &made) {
+  std::list<EntryPtr> gone; // ends after the lock
   const std::lock_guard lock(mutex);
   if (made.ok()) {
     entry->state = Entry::State::Ready;
@@ -87,32 +97,36 @@ void CompileCache::settle(const EntryPtr &entry, const Result &made) {
     entry->failure = made.status().copy();
   }
   const rt::Status kept = rt::catchAllocFailure([&]() -> rt::Status {
-    if (entry->state == Entry::State::Ready && entry->bytes <= limits.maxBytes) {
+    if (entry->state == Entry::State::Ready && entry->bytes() <= limits.maxBytes) {
       entry->place = recent.insert(recent.begin(), entry);
       entry->isKept = true;
     }
     return rt::okStatus();
   });
   kept.ignore();
-  if (entry->isKept) {
-    counters.bytes += entry->bytes;
-    evict();
-  } else {
+  if (entry->isKept)
+    evict(gone);
+  else
     entries.erase(entry->key);
-  }
-  counters.entries = recent.size();
   settled.notify_all();
 }
 
-void CompileCache::evict() {
-  while (recent.size() > limits.maxEntries || counters.bytes > limits.maxBytes) {
+uint64_t CompileCache::bytesLocked() const {
+  uint64_t bytes = 0;
+  for (const EntryPtr &entry : recent)
+    bytes += entry->bytes();
+  return bytes;
+}
+
+void CompileCache::evict(std::list<EntryPtr> &gone) {
+  while (recent.size() > limits.maxEntries || bytesLocked() > limits.maxBytes) {
     const EntryPtr &last = recent.back();
-    counters.bytes -= last->bytes;
     ++counters.evictions;
     last->isKept = false;
     entries.erase(last->key);
-    recent.pop_back();
+    gone.splice(gone.begin(), recent, std::prev(recent.end()));
   }
+  counters.entries = recent.size();
 }
 
 CompileCache::Result CompileCache::getOrCompile(ModuleOp module, const SessionOptions &given,
@@ -124,12 +138,13 @@ CompileCache::Result CompileCache::getOrCompile(ModuleOp module, const SessionOp
         const std::lock_guard lock(mutex);
         ++counters.bypassed;
       }
-      bool fromDisk = false;
-      return compile(module, options, params, fromDisk);
+      RLX_ASSIGN_OR_RETURN(LoadedModel loaded, compile(module, options, params));
+      return std::move(loaded.executable);
     }
     RLX_ASSIGN_OR_RETURN(const Fingerprint code, fingerprintCode(module, options));
     const Fingerprint key = fingerprintExecutable(code, options.load, params, options.specialize);
     const auto fresh = std::make_shared<Entry>(key);
+    std::list<EntryPtr> gone; // ends after the lock
     std::unique_lock lock(mutex);
     const auto [found, isNew] = entries.try_emplace(key, fresh);
     const EntryPtr entry = found->second;
@@ -146,8 +161,10 @@ CompileCache::Result CompileCache::getOrCompile(ModuleOp module, const SessionOp
       return entry->failure.copy();
     }
     ++counters.hits;
-    if (entry->isKept)
+    if (entry->isKept) {
       recent.splice(recent.begin(), recent, entry->place);
+      evict(gone); // others may have grown
+    }
     lock.unlock();
     return entry->clone();
   });
@@ -193,13 +210,14 @@ CompileCache::Result CompileCache::fromGraph(GraphBuilder &builder, const Sessio
 }
 
 void CompileCache::clear() {
+  std::list<EntryPtr> gone; // ends after the lock
   const std::lock_guard lock(mutex);
   for (const EntryPtr &entry : recent) {
     entry->isKept = false;
     entries.erase(entry->key);
   }
-  recent.clear();
-  counters.bytes = counters.entries = 0;
+  gone.swap(recent);
+  counters.entries = 0;
 }
 
 } // namespace rlx

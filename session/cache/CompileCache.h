@@ -15,10 +15,13 @@
 
 namespace rlx {
 
+struct LoadedModel;
+
 struct CompileCacheOptions {
   size_t maxEntries = 32;
-  // Of constants, params and prepared weights. A model that has more by itself is compiled, but not
-  // kept. What has been handed out keeps its memory when the cache lets go of it.
+  // Of constants, params, prepared weights and code; what code for single sizes is made from, and
+  // that code, when it has been made. A model that has more by itself is compiled, but not kept.
+  // What has been handed out keeps its memory when the cache lets go of it.
   uint64_t maxBytes = uint64_t(4) << 30;
 };
 
@@ -70,12 +73,14 @@ private:
   struct Entry;
   using EntryPtr = std::shared_ptr<Entry>;
 
-  Result compile(mlir::ModuleOp module, const SessionOptions &options, const Params &params,
-                 bool &fromDisk);
+  rt::StatusOr<LoadedModel> compile(mlir::ModuleOp module, const SessionOptions &options,
+                                    const Params &params);
   Result compileFor(Entry &entry, mlir::ModuleOp module, const SessionOptions &options,
                     const Params &params);
   void settle(const EntryPtr &entry, const Result &made);
-  void evict();
+  uint64_t bytesLocked() const;
+  // Moves what there is no room for to `gone`, whose end may wait for a compilation.
+  void evict(std::list<EntryPtr> &gone);
 
   const CompileCacheOptions limits;
   mutable std::mutex mutex;

@@ -49,6 +49,11 @@ TEST(CodeImage, RunsAndCallsImports) {
   EXPECT_EQ(table.findCPU("zero")(nullptr, 0, 0, 0), 0);
   const auto floors = reinterpret_cast<float (*)(float)>(table.findCPU("floor"));
   EXPECT_EQ(floors(2.5f), 2.0f);
+  int64_t bytes = 0;
+  for (const CodeImage::Segment &segment : smallImage().segments)
+    bytes += static_cast<int64_t>(segment.bytes.size());
+  EXPECT_GT(bytes, 0);
+  EXPECT_EQ(table.codeBytes(), bytes);
 }
 #endif
 

@@ -26,6 +26,7 @@ class HundredSpecializer : public Specializer {
 public:
   uint64_t runsBeforeRequest() const override { return 3; }
   size_t mostKept() const override { return most; }
+  int64_t sharedBytes() const override { return 1000; }
   std::shared_ptr<const Specialization> request(std::span<const int64_t> dims,
                                                 ModelWeights weights) override {
     asked.emplace_back(dims.begin(), dims.end());
@@ -237,6 +238,30 @@ TEST_F(Specialized, ObservedRunsAreTheProgramsOwn) {
   EXPECT_FALSE(runs(*executable, three));
   ASSERT_OK(executable->setObserver(nullptr));
   EXPECT_TRUE(runs(*executable, three));
+}
+
+TEST_F(Specialized, ItsMemoryIsCounted) {
+  const auto bytes = [](const Executable &one) { return one.memoryUse().specializedBytes; };
+  EXPECT_EQ(bytes(*executable), 1000);
+  makeHot(*executable, three);
+  const MemoryUse own = specializer->results[0]->executable->memoryUse();
+  EXPECT_EQ(own.persistentBytes, 64);
+  EXPECT_GE(own.arenaBytes, 2 * 48);
+  EXPECT_GE(bytes(*executable), 1000 + own.persistentBytes + own.arenaBytes + 4);
+  makeHot(*executable, five);
+  EXPECT_GE(bytes(*executable), 1000 + 2 * (own.persistentBytes + own.arenaBytes + 4));
+  ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
+  EXPECT_EQ(bytes(*clone), 1000);
+  ASSERT_OK(executable->setParam("scale", three.scaleView()));
+  EXPECT_EQ(bytes(*executable), 1000);
+  ASSERT_OK(executable->setSpecializer(nullptr));
+  EXPECT_EQ(bytes(*executable), 0);
+  // What is still being made is not looked at.
+  specializer->isReadyAtOnce = false;
+  ASSERT_OK(executable->setSpecializer(specializer));
+  for (int i = 0; i < 4; ++i)
+    EXPECT_FALSE(runs(*executable, three));
+  EXPECT_EQ(bytes(*executable), 1000);
 }
 
 TEST_F(Specialized, RefusedWhereParamsAreReleased) {

@@ -2,6 +2,7 @@
 #include "session/cache/CompileCache.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <gtest/gtest.h>
 #include <thread>
@@ -130,6 +131,40 @@ TEST(CompileCache, TheLeastRecentlyUsedGoes) {
   ASSERT_OK(cache.fromSource(model(2)).status());
   EXPECT_EQ(cache.stats().misses, 4u);
   EXPECT_EQ(cache.stats().entries, 2u);
+}
+
+// Clones that have code made for single sizes make what the cache keeps larger.
+TEST(CompileCache, CodeForSingleSizesCounts) {
+  SessionOptions options, plain;
+  options.specialize = {.afterRuns = 2, .most = 2};
+  CompileCache unbounded;
+  ASSERT_OK(unbounded.fromSource(model(1), plain).status());
+  const uint64_t without = unbounded.stats().bytes;
+  unbounded.clear();
+  EXPECT_EQ(unbounded.stats().bytes, 0u);
+  ASSERT_OK(unbounded.fromSource(model(1), options).status());
+  const uint64_t before = unbounded.stats().bytes;
+  EXPECT_GT(before, without) << "the model that code is made from";
+  CompileCache exact({.maxBytes = before});
+  ASSERT_OK_AND_ASSIGN(auto executable, exact.fromSource(model(1), options));
+  EXPECT_EQ(exact.stats().bytes, before);
+  ASSERT_OK(executable->adoptParam("w", weights(1)));
+  const auto makeCode = [&] {
+    const auto start = std::chrono::steady_clock::now();
+    const int64_t shared = executable->memoryUse().specializedBytes;
+    do {
+      EXPECT_EQ(runOnes(*executable), 9);
+    } while (executable->memoryUse().specializedBytes == shared &&
+             std::chrono::steady_clock::now() - start < std::chrono::minutes(2));
+  };
+  makeCode();
+  EXPECT_GT(exact.stats().bytes, before);
+  // There is no room for that: it goes when the cache is asked next, and what was handed out stays.
+  ASSERT_OK(exact.fromSource(model(1), options).status());
+  EXPECT_EQ(exact.stats().entries, 0u);
+  EXPECT_EQ(exact.stats().bytes, 0u);
+  EXPECT_EQ(exact.stats().evictions, 1u);
+  EXPECT_EQ(runOnes(*executable), 9);
 }
 
 TEST(CompileCache, BytesAreBounded) {

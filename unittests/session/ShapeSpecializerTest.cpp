@@ -146,6 +146,30 @@ TEST_F(ShapeSpecializerTest, EndsWhileItCompiles) {
   session.reset();
 }
 
+TEST_F(ShapeSpecializerTest, ItsMemoryIsCounted) {
+  ASSERT_NO_FATAL_FAILURE(create({.afterRuns = 2, .most = 1}));
+  rt::Executable &executable = session->executable();
+  const rt::MemoryUse before = executable.memoryUse();
+  EXPECT_GT(before.codeBytes, 0);
+  EXPECT_GT(before.specializedBytes, 0) << "the model that code is made from";
+  const auto specialize = [&](int64_t rows) {
+    for (int i = 0; i < 3; ++i)
+      check(executable, rows);
+    session->finishSpecializations();
+    check(executable, rows);
+    return executable.memoryUse().specializedBytes;
+  };
+  // Code, and weights prepared for it.
+  const int64_t one = specialize(5), weightBytes = 8 * 16 * sizeof(float);
+  EXPECT_GT(one, before.specializedBytes + weightBytes);
+  ASSERT_OK_AND_ASSIGN(auto clone, executable.clone());
+  const int64_t shared = clone->memoryUse().specializedBytes;
+  EXPECT_GT(shared, before.specializedBytes) << "code is shared";
+  EXPECT_LE(shared + weightBytes, one) << "prepared weights are not";
+  // The sizes used last take the place of those before, and so does their memory.
+  EXPECT_LT(specialize(7), 2 * one);
+}
+
 TEST_F(ShapeSpecializerTest, KnownSizesNeedNone) {
   constexpr const char *kKnown = R"(
 func.func @main(%x: tensor<2x8xf32> {rlx.kind = "input", rlx.name = "x"})
