@@ -77,6 +77,23 @@ int32_t gatedAdd(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t
     std::this_thread::yield();
   return rt::testing::addRowsKernel(args, row, y, z);
 }
+// The step program with a layer of experts: its ids are the bits of a result.
+rt::Program stepsWithExperts() {
+  rt::Program program = rt::testing::stepProgram();
+  const rt::ExpertIds ids{0, 2, rt::DType::I32};
+  program.moeLayers = {{"step", 4, 1, {ids}, ids, 2, ""}};
+  return program;
+}
+
+// The same by an executable that is made when it is first needed, by `make`.
+rlx::Executable lateSteps(rt::Executable::Make make) {
+  auto late = rt::Executable::deferred(stepsWithExperts(), std::move(make), {});
+  EXPECT_TRUE(late.ok()) << late.status().toString();
+  rlx_executable_t *handle = nullptr;
+  EXPECT_EQ(rlx::capi::wrap(std::move(*late), &handle), nullptr);
+  return rlx::Executable(handle);
+}
+
 rt::KernelTable gatedKernels() {
   rt::KernelTable kernels;
   kernels.addCPU("add_rows", gatedAdd).ignore();
@@ -135,6 +152,14 @@ struct StepCalls {
         {"syncPending", [&] { return model.syncPending(); }},
         {"runPipelined",
          [&] { return model.runPipelined({{inputs, commits[0]}, {inputs, commits[1]}}); }},
+        {"setMoeResidentExperts", [&] { return model.setMoeResidentExperts({1, 0, 0, 1}); }},
+        {"setMoeResidentExpertsPerLayer",
+         [&] { return model.setMoeResidentExpertsPerLayer({{0, 1, 1, 0}}); }},
+        {"clearMoeResidentExperts", [&] { return model.clearMoeResidentExperts(); }},
+        {"takeMoeStatistics", [&] { return takeStatistics(); }},
+        {"enableMoeTopkCapture", [&] { return model.enableMoeTopkCapture(4).status(); }},
+        {"disableMoeTopkCapture", [&] { return model.disableMoeTopkCapture(); }},
+        {"takeMoeTopkCapture", [&] { return takeCapture(); }},
         {"clone", [&] { return model.clone().status(); }},
         {"output", [&] { return model.output(0).status(); }},
         {"readOutputRow", [&] { return model.readOutputRow(0, 0, 4).status(); }},
@@ -144,6 +169,17 @@ struct StepCalls {
     auto tensor = rlx::Tensor::create(RLX_F32, {4});
     EXPECT_TRUE(tensor.ok());
     return model.adoptParam("none", std::move(*tensor));
+  }
+
+  // Without the look at what was taken, which the next call of another thread may replace.
+  rlx::Status takeStatistics() {
+    const rlx_moe_statistics_t *layers = nullptr;
+    return rlx::Status(rlx_executable_take_moe_statistics(model.get(), &layers, nullptr));
+  }
+  rlx::Status takeCapture() {
+    const rlx_moe_choice_t *choices = nullptr;
+    size_t count = 0;
+    return rlx::Status(rlx_executable_take_moe_topk_capture(model.get(), &choices, &count));
   }
 
   rlx::Executable &model;
@@ -260,7 +296,7 @@ TEST(Threads, OnePackageGivesExecutablesToAllThreads) {
 TEST(Threads, EveryCallIsRefusedDuringARunOfAnotherThread) {
   open = true;
   entered = false;
-  rlx::Executable model = load(rt::testing::stepProgram(), gatedKernels());
+  rlx::Executable model = load(stepsWithExperts(), gatedKernels());
   StepCalls calls(model), mine(model);
   Values zeros(4);
   expectOk(model.bindHandle("state", tensorOf({4}, std::span(zeros))));
@@ -284,12 +320,11 @@ TEST(Threads, EveryCallIsRefusedDuringARunOfAnotherThread) {
   EXPECT_EQ(calls.outs, Values(4));
 }
 
+namespace {
+
 // Without a gate, so that calls meet anywhere: each of them does what it does alone, or is refused.
-TEST(Threads, MisuseIsNeverARace) {
-  open = true;
-  rlx::Executable model = load(rt::testing::stepProgram(), gatedKernels());
+void misuse(rlx::Executable &model) {
   Values zeros(4);
-  expectOk(model.bindHandle("state", tensorOf({4}, std::span(zeros))));
   std::atomic<int> done{0};
   onThreads(4, [&](size_t thread) {
     StepCalls mine(model);
@@ -306,6 +341,7 @@ TEST(Threads, MisuseIsNeverARace) {
           << call.name << ": " << status.message();
       model.hasHandle("state");
       model.arena();
+      ASSERT_EQ(model.inputs()[1].name, "state");
     }
   }); // ends commits that may be pending
   EXPECT_GT(done, 0);
@@ -315,6 +351,106 @@ TEST(Threads, MisuseIsNeverARace) {
   expectOk(model.bindHandle("state", tensorOf({4}, std::span(zeros))));
   expectOk(model.run({{"x", mine.x}}, {{"next", mine.out}}));
   EXPECT_EQ(mine.outs, Values(4, 1));
+}
+
+} // namespace
+
+TEST(Threads, MisuseIsNeverARace) {
+  open = true;
+  rlx::Executable model = load(stepsWithExperts(), gatedKernels());
+  Values zeros(4);
+  expectOk(model.bindHandle("state", tensorOf({4}, std::span(zeros))));
+  misuse(model);
+  for (int turn = 0; turn < 3; ++turn) { // the threads race for making it, too
+    std::atomic<int> made{0};
+    rlx::Executable late = lateSteps([&] {
+      ++made;
+      return rt::Executable::load(stepsWithExperts(), gatedKernels(), {"", 1});
+    });
+    misuse(late);
+    EXPECT_EQ(made, 1);
+  }
+}
+
+// While one thread makes a late executable, others may look at its signature; calls are refused,
+// and change nothing.
+TEST(Threads, ALateExecutableIsLookedAtWhileItIsMade) {
+  open = true;
+  std::atomic<bool> making{false}, letGo{false};
+  rlx::Executable model = lateSteps([&] {
+    making = true;
+    while (!letGo)
+      std::this_thread::yield();
+    return rt::Executable::load(stepsWithExperts(), gatedKernels(), {"", 1});
+  });
+  const auto look = [&] {
+    EXPECT_EQ(model.name(), "step");
+    EXPECT_EQ(model.device(), "cpu");
+    EXPECT_EQ(model.inputs()[1].name, "state");
+    EXPECT_EQ(model.outputs().size(), 2u);
+    EXPECT_TRUE(model.params().empty());
+  };
+  Values zeros(4);
+  const rlx::Tensor state = tensorOf({4}, std::span(zeros));
+  StepCalls calls(model);
+  std::thread maker([&] { expectOk(model.bindHandle("state", state)); });
+  while (!making)
+    std::this_thread::yield();
+  for (Call &call : calls.all()) {
+    SCOPED_TRACE(call.name);
+    expectError(call.make(), RLX_FAILED_PRECONDITION, kInUse);
+    EXPECT_FALSE(model.hasHandle("state"));
+    look();
+  }
+  std::atomic<bool> isMade{false};
+  std::thread looker([&] {
+    do
+      look();
+    while (!isMade);
+    EXPECT_EQ(model.moeLayers().size(), 1u);
+  });
+  letGo = true;
+  maker.join();
+  isMade = true;
+  looker.join();
+  EXPECT_TRUE(model.hasHandle("state"));
+  expectOk(model.run({{"x", calls.x}}, {{"next", calls.out}}));
+  EXPECT_EQ(calls.outs, Values(4, 1));
+  // Clones are like any others.
+  std::vector<rlx::Executable> clones;
+  for (int i = 0; i < 3; ++i)
+    clones.push_back(std::move(*model.clone()));
+  onThreads(clones.size(), [&](size_t i) {
+    StepCalls mine(clones[i]);
+    for (int run = 0; run < 50; ++run)
+      expectOk(clones[i].run({{"x", mine.x}}, {{"next", mine.out}}));
+    EXPECT_EQ(mine.outs, Values(4, 1));
+  });
+}
+
+// Threads that all want it first: one makes it, the others are refused or come after; a failure
+// reaches all.
+TEST(Threads, ALateExecutableIsMadeOnce) {
+  open = true;
+  for (const bool fails : {false, true}) {
+    std::atomic<int> made{0}, ran{0};
+    rlx::Executable model = lateSteps([&]() -> rt::StatusOr<std::unique_ptr<rt::Executable>> {
+      ++made;
+      if (fails)
+        return rt::unsupported("no such op");
+      return rt::Executable::load(stepsWithExperts(), gatedKernels(), {"", 1});
+    });
+    onThreads(6, [&](size_t) {
+      const rlx::Status status = model.prepare();
+      ran += status.ok();
+      if (!status.ok() && status.code() != RLX_FAILED_PRECONDITION)
+        expectError(status, RLX_UNSUPPORTED, "no such op");
+    });
+    EXPECT_EQ(made, 1);
+    EXPECT_EQ(ran > 0, !fails);
+    if (fails)
+      expectError(model.clone().status(), RLX_UNSUPPORTED, "no such op");
+  }
 }
 
 TEST(Threads, ReadsOfAnIdleExecutableMayOverlap) {

@@ -107,6 +107,100 @@ TEST(SessionCache, DamageIsCompiledAnewAndSaid) {
   EXPECT_EQ(third->cacheUse().outcome, Outcome::Hit);
 }
 
+TEST(SessionCache, AWrongDeviceIsSaidBeforeAnythingIsCompiled) {
+  TempFolder folder;
+  SessionOptions options = withCache(folder.path());
+  ASSERT_OK(Session::fromSource(kModel, options).status());
+  options.load.device = "abacus";
+  EXPECT_ERROR(Session::fromSource(kModel, options).status(), NotFound, "no device 'abacus'");
+  const DiskCacheStats stats = options.diskCache->stats();
+  EXPECT_EQ(stats.misses, 1u);
+  EXPECT_EQ(stats.damaged, 0u);
+  EXPECT_EQ(stats.stored, 1u);
+  options.load.device = "cpu";
+  ASSERT_OK_AND_ASSIGN(auto session, Session::fromSource(kModel, options));
+  EXPECT_EQ(session->cacheUse().outcome, Outcome::Hit);
+}
+
+// In mode lazy the cache is asked when the model is compiled, and by nothing before.
+TEST(SessionCache, LazySessionsAskWhenTheyCompile) {
+  TempFolder folder;
+  SessionOptions options = withCache(folder.path()), lazy = options;
+  lazy.mode = ExecutionMode::Lazy;
+  const auto stats = [&] { return options.diskCache->stats(); };
+  ASSERT_OK_AND_ASSIGN(auto first, Session::fromSource(kModel, lazy));
+  EXPECT_EQ(first->cacheUse().outcome, Outcome::None);
+  EXPECT_TRUE(folder.names().empty());
+  const std::vector<float> expected = run(first->executable());
+  EXPECT_EQ(first->cacheUse().outcome, Outcome::Miss);
+  EXPECT_EQ(stats().stored, 1u);
+  // What the one mode has stored the other finds.
+  ASSERT_OK_AND_ASSIGN(auto compiled, Session::fromSource(kModel, options));
+  EXPECT_EQ(compiled->cacheUse().outcome, Outcome::Hit);
+  EXPECT_EQ(run(compiled->executable()), expected);
+  ASSERT_OK_AND_ASSIGN(auto second, Session::fromSource(kModel, lazy));
+  EXPECT_EQ(stats().hits, 1u);
+  ASSERT_OK(second->compile().status());
+  EXPECT_EQ(stats().hits, 2u);
+  EXPECT_EQ(second->cacheUse().outcome, Outcome::Hit);
+  EXPECT_EQ(second->cacheUse().key, first->cacheUse().key);
+  ASSERT_EQ(second->compileTimes().size(), 2u);
+  EXPECT_EQ(second->compileTimes()[0].phase, "signature");
+  EXPECT_EQ(second->compileTimes()[1].phase, "cache");
+  EXPECT_EQ(run(second->executable()), expected);
+  // Nor does one that has left its session need it for that.
+  ASSERT_OK_AND_ASSIGN(auto third, Session::fromSource(kModel, lazy));
+  std::unique_ptr<rt::Executable> taken = third->takeExecutable();
+  third.reset();
+  EXPECT_EQ(run(*taken), expected);
+  EXPECT_EQ(stats().hits, 3u);
+  // A file that has gone bad meanwhile is compiled anew.
+  ASSERT_OK_AND_ASSIGN(auto fourth, Session::fromSource(kModel, lazy));
+  folder.write(first->cacheUse().key + ".rlxe", "something else");
+  EXPECT_EQ(run(fourth->executable()), expected);
+  EXPECT_EQ(fourth->cacheUse().outcome, Outcome::Miss);
+  EXPECT_EQ(stats().damaged, 1u);
+  EXPECT_EQ(stats().stored, 2u);
+}
+
+// A model from the cache has no compiled module, but is specialized from the one that was given.
+TEST(SessionCache, ModelsFromTheCacheAreSpecialized) {
+  TempFolder folder;
+  SessionOptions options = withCache(folder.path());
+  ASSERT_OK_AND_ASSIGN(auto first, Session::fromSource(kModel, options));
+  const std::vector<float> expected = run(first->executable());
+  options.specialize = {.afterRuns = 2, .most = 2};
+  for (const ExecutionMode mode : {ExecutionMode::Compiled, ExecutionMode::Lazy}) {
+    options.mode = mode;
+    ASSERT_OK_AND_ASSIGN(auto session, Session::fromSource(kModel, options));
+    ASSERT_OK_AND_ASSIGN(rt::Executable *const executable, session->compile());
+    EXPECT_EQ(session->cacheUse().outcome, Outcome::Hit);
+    run(*executable); // sets the param
+    const auto again = [&] {
+      const int64_t shape[] = {5, 16};
+      std::vector<float> x(5 * 16);
+      for (size_t i = 0; i < x.size(); ++i)
+        x[i] = static_cast<float>(i % 23) / 11 - 1;
+      const rt::NamedTensor input{"x", {rt::DType::F32, shape, x.data()}};
+      EXPECT_OK(executable->run({&input, 1}));
+      const float *y = executable->output(0).as<float>();
+      for (size_t i = 0; i < expected.size(); ++i)
+        ASSERT_NEAR(y[i], expected[i], 1e-6f) << i;
+    };
+    for (int i = 0; i < 3; ++i)
+      again();
+    session->finishSpecializations();
+    again();
+    const SpecializeStatistics counts = session->specializeStatistics();
+    EXPECT_EQ(counts.ready, 1u) << counts.lastError;
+    EXPECT_EQ(counts.compiled, 1u);
+    EXPECT_GT(executable->memoryUse().specializedBytes, 0);
+  }
+  // What is made for single sizes is not kept in files.
+  EXPECT_EQ(options.diskCache->stats().stored, 1u);
+  EXPECT_EQ(folder.names().size(), 1u);
+}
+
 TEST(SessionCache, WatchingCompiles) {
   TempFolder folder;
   SessionOptions options = withCache(folder.path());
