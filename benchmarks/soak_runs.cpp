@@ -8,7 +8,6 @@
 // LOW and HIGH bound the dynamic sizes. Links only the runtime, so that a hundred kilobytes are 1
 // %. benchmarks/soak.py makes the packages and starts this program for each.
 #include <algorithm>
-#include <atomic>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -16,46 +15,20 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
-#include <new>
 #include <random>
 
 #include "runtime/base/Allocator.h"
 #include "runtime/package/Package.h"
 #include "runtime/program/ExprEval.h"
-
-static std::atomic<uint64_t> newCalls{0};
-
-static void *countedNew(size_t size, size_t alignment) {
-  newCalls.fetch_add(1, std::memory_order_relaxed);
-  void *pointer = std::aligned_alloc(alignment, (size + alignment) / alignment * alignment);
-  if (!pointer)
-    throw std::bad_alloc();
-  return pointer;
-}
-void *operator new(size_t size) {
-  return countedNew(size, alignof(std::max_align_t));
-}
-void *operator new(size_t size, std::align_val_t alignment) {
-  return countedNew(size, static_cast<size_t>(alignment));
-}
-void operator delete(void *pointer) noexcept {
-  std::free(pointer);
-}
-void operator delete(void *pointer, size_t) noexcept {
-  std::free(pointer);
-}
-void operator delete(void *pointer, std::align_val_t) noexcept {
-  std::free(pointer);
-}
-void operator delete(void *pointer, size_t, std::align_val_t) noexcept {
-  std::free(pointer);
-}
+#include "runtime/program/Limits.h"
+#include "unittests/CountedNew.h"
 
 using namespace rlx::rt;
+using rlx::testing::newCalls;
 
 namespace {
 
-constexpr size_t kSteadySets = 8; // as many shapes as an executable keeps
+constexpr size_t kSteadySets = kMaxBoundShapes;
 constexpr size_t kOtherSets = 24;
 constexpr int kBlocks = 20, kWarmUpRounds = 24;
 using Random = std::mt19937_64;

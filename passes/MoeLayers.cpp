@@ -5,6 +5,7 @@
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "passes/KernelGroups.h"
+#include "runtime/program/Limits.h"
 
 using namespace mlir;
 
@@ -70,7 +71,8 @@ void MoeLayers::addProduct(Value routing, int64_t experts, Place place) {
   int64_t total = experts;
   for (const Layer &layer : layers)
     total += layer.experts;
-  if (total > kMaxExperts && !layerOf.contains({choice ? choice : content, experts}))
+  // What would be more is no layer: the runtime refuses it.
+  if (total > int64_t(rt::kMaxExperts) && !layerOf.contains({choice ? choice : content, experts}))
     return;
   auto [it, isNew] = layerOf.try_emplace({choice ? choice : content, experts}, layers.size());
   if (isNew) {

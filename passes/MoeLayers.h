@@ -23,9 +23,6 @@ public:
   // experts can be seen. When all commands are where they belong.
   void declare(mlir::OpBuilder &builder);
 
-  // Of all layers together; what would be more is no layer. The runtime refuses more.
-  static constexpr int64_t kMaxExperts = int64_t(1) << 24;
-
 private:
   // Ids in a buffer that a dispatch reads or writes.
   struct Place {

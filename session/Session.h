@@ -11,6 +11,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "runtime/base/StatusOr.h"
 #include "runtime/program/Executable.h"
+#include "runtime/program/Limits.h"
 #include "session/ExecutionMode.h"
 
 namespace rlx {
@@ -28,7 +29,7 @@ struct SpecializeOptions {
   // As many an executable keeps, each with its own prepared weights: 1 to kMostSpecialized.
   unsigned most = 4;
 };
-inline constexpr unsigned kMostSpecialized = 8; // as many sizes as an executable keeps plans of
+inline constexpr unsigned kMostSpecialized = rt::kMaxBoundShapes;
 
 struct SpecializeStatistics {
   uint64_t requested = 0;         // by the executable and its clones

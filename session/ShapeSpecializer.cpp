@@ -2,13 +2,12 @@
 #include "session/ShapeSpecializer.h"
 
 #include "dialects/bridge/Diagnostics.h"
-#include "passes/RefineUses.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "session/CompileModel.h"
+#include "session/ModelInputs.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
 
 using namespace mlir;
@@ -17,27 +16,16 @@ namespace rlx {
 namespace {
 
 // Gives the inputs of the model the sizes `dims`, all of them in order.
-LogicalResult setSizes(ModuleOp module, ArrayRef<int64_t> dims) {
-  auto functions = module.getOps<func::FuncOp>();
-  auto model = llvm::find_if(functions, [](func::FuncOp f) { return f.isPublic(); });
-  if (model == functions.end())
-    return module.emitError("the module has no model function");
-  func::FuncOp function = *model;
-  for (BlockArgument argument : function.getArguments()) {
-    auto kind = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "rlx.kind");
-    if (!kind || kind.getValue() != "input")
+rt::Status setSizes(ModuleOp module, ArrayRef<int64_t> dims) {
+  RLX_ASSIGN_OR_RETURN(func::FuncOp model, modelFunction(module));
+  for (BlockArgument argument : model.getArguments()) {
+    if (!isModelInput(model, argument.getArgNumber()))
       continue;
-    auto type = cast<RankedTensorType>(argument.getType());
-    auto sized = type.clone(dims.take_front(type.getRank()));
-    dims = dims.drop_front(type.getRank());
-    function.removeArgAttr(argument.getArgNumber(), "rlx.dims"); // names of dynamic sizes
-    if (!refineType(argument, sized))
-      return emitError(argument.getLoc(), "the declared type of this input cannot become ")
-             << sized;
+    const auto rank = static_cast<size_t>(cast<RankedTensorType>(argument.getType()).getRank());
+    RLX_RETURN_IF_ERROR(refineArgument(model, argument.getArgNumber(), dims.take_front(rank)));
+    dims = dims.drop_front(rank);
   }
-  function.setFunctionType(FunctionType::get(
-      module.getContext(), function.getBody().getArgumentTypes(), function.getResultTypes()));
-  return success();
+  return rt::okStatus();
 }
 
 } // namespace
@@ -193,9 +181,10 @@ rt::StatusOr<ShapeSpecializer::Code> ShapeSpecializer::compile(const std::vector
   {
     DiagnosticCollector diagnostics(context.get());
     copy = parseSourceString<ModuleOp>(module, context.get());
-    if (!copy || failed(setSizes(*copy, dims)))
+    if (!copy)
       return diagnostics.status();
   }
+  RLX_RETURN_IF_ERROR(setSizes(*copy, dims));
   RLX_ASSIGN_OR_RETURN(CompiledModel compiled, compileModel(*copy, options));
   RLX_ASSIGN_OR_RETURN(rt::KernelTable kernels, loadKernels(compiled, options));
   return Code{dims, std::move(compiled.program), std::move(kernels)};

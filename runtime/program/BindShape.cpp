@@ -6,14 +6,10 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/program/Executable.h"
 #include "runtime/program/ExprEval.h"
+#include "runtime/program/Limits.h"
 #include "runtime/program/Signature.h"
 
 namespace rlx::rt {
-
-namespace {
-// Plans of this many recent shapes are kept; each is a few kilobytes a hundred commands.
-constexpr size_t kMaxBoundShapes = 8;
-} // namespace
 
 Status Executable::bindShape() {
   auto sameDims = [&](const BoundShape &shape) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/base/StrCat.h"
+#include "runtime/program/Limits.h"
 
 namespace rlx::rt {
 

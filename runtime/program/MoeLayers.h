@@ -10,9 +10,6 @@
 
 namespace rlx::rt {
 
-// Of all layers of a program together.
-inline constexpr uint64_t kMaxExperts = uint64_t(1) << 24;
-
 // Part of verifyProgram; everything else of the program has passed it. Chosen experts are written
 // where the number of turns is known before a run: not in a while loop.
 Status verifyMoeLayers(const Program &program);

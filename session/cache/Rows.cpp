@@ -6,8 +6,8 @@
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "passes/Passes.h"
-#include "passes/RefineUses.h"
 #include "runtime/base/StrCat.h"
+#include "session/ModelInputs.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -21,25 +21,6 @@ using namespace mlir;
 
 namespace rlx {
 namespace {
-
-rt::StatusOr<func::FuncOp> modelOf(ModuleOp module) {
-  func::FuncOp found;
-  for (auto function : module.getOps<func::FuncOp>()) {
-    if (!function.isPublic() || function.isExternal())
-      continue;
-    if (found)
-      return rt::invalidArgument("expected one model function, but the module has several");
-    found = function;
-  }
-  if (!found || !found.getBody().hasOneBlock())
-    return rt::invalidArgument("the module has no model function");
-  return found;
-}
-
-bool isInput(func::FuncOp model, unsigned argument) {
-  auto kind = model.getArgAttrOfType<StringAttr>(argument, "rlx.kind");
-  return kind && kind.getValue() == "input";
-}
 
 // Ops of the model as it is given are known by names around their locations, which what they are
 // lowered to keeps.
@@ -267,10 +248,10 @@ rt::Status follow(const SizedModel &model, const std::vector<std::optional<unsig
     return rt::unsupported(
         rt::strCat("rows cannot be padded: whether the model keeps them apart cannot be told: ",
                    status.message()));
-  RLX_ASSIGN_OR_RETURN(func::FuncOp function, modelOf(*lowered));
+  RLX_ASSIGN_OR_RETURN(func::FuncOp function, modelFunction(*lowered));
   size_t input = 0;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    if (isInput(function, i) && input < inputs.size())
+    if (isModelInput(function, i) && input < inputs.size())
       if (std::optional<unsigned> dim = inputs[input++])
         finder.start(function.getArgument(i), *dim);
   for (Operation &op : function.getBody().front())
@@ -383,20 +364,18 @@ private:
 
 rt::StatusOr<std::vector<std::optional<unsigned>>>
 specialiseModel(ModuleOp module, const std::string &symbol, int64_t size) {
-  RLX_ASSIGN_OR_RETURN(func::FuncOp model, modelOf(module));
+  RLX_ASSIGN_OR_RETURN(func::FuncOp model, modelFunction(module));
   std::vector<std::optional<unsigned>> found;
   std::string names;
-  SmallVector<Type> types(model.getArgumentTypes());
   for (unsigned i = 0; i < model.getNumArguments(); ++i) {
-    if (!isInput(model, i))
+    if (!isModelInput(model, i))
       continue;
     found.emplace_back();
     auto dims = model.getArgAttrOfType<ArrayAttr>(i, "rlx.dims");
-    auto type = dyn_cast<RankedTensorType>(types[i]);
+    auto type = dyn_cast<RankedTensorType>(model.getArgument(i).getType());
     if (!dims || !type || static_cast<int64_t>(dims.size()) != type.getRank())
       continue;
     SmallVector<int64_t> shape(type.getShape());
-    SmallVector<Attribute> left(dims.begin(), dims.end());
     for (auto [d, dim] : llvm::enumerate(dims)) {
       auto name = dyn_cast<StringAttr>(dim);
       if (name && !name.empty() && name.getValue() != symbol)
@@ -409,34 +388,26 @@ specialiseModel(ModuleOp module, const std::string &symbol, int64_t size) {
                                           "; it can be padded in one only"));
       found.back() = d;
       shape[d] = size;
-      left[d] = StringAttr::get(module.getContext(), "");
     }
     if (!found.back())
       continue;
-    auto refined = RankedTensorType::get(shape, type.getElementType(), type.getEncoding());
-    if (!refineType(model.getArgument(i), refined))
-      return rt::unsupported(
-          rt::strCat("a user of input ", i, " needs its size '", symbol, "' to be dynamic"));
-    types[i] = refined;
-    model.setArgAttr(i, "rlx.dims", ArrayAttr::get(module.getContext(), left));
+    RLX_RETURN_IF_ERROR(refineArgument(model, i, shape));
   }
   if (llvm::none_of(found, [](const auto &dim) { return dim.has_value(); }))
     return rt::notFound(rt::strCat("no input has a dynamic size '", symbol, "'; there are ",
                                    names.empty() ? "none with a name" : names));
-  model.setFunctionType(
-      FunctionType::get(module.getContext(), types, model.getFunctionType().getResults()));
   return found;
 }
 
 rt::StatusOr<std::vector<std::optional<unsigned>>>
 leadingRows(ModuleOp module, const std::vector<std::string> &names, int64_t rows) {
-  RLX_ASSIGN_OR_RETURN(func::FuncOp model, modelOf(module));
+  RLX_ASSIGN_OR_RETURN(func::FuncOp model, modelFunction(module));
   std::vector<std::optional<unsigned>> found;
   std::string all;
   size_t matched = 0;
   for (unsigned i = 0; i < model.getNumArguments(); ++i) {
     auto name = model.getArgAttrOfType<StringAttr>(i, "rlx.name");
-    if (!isInput(model, i) || !name)
+    if (!isModelInput(model, i) || !name)
       continue;
     found.emplace_back();
     all += (all.empty() ? "'" : ", '") + name.str() + "'";
@@ -463,8 +434,8 @@ findRows(const SizedModel &model, const SizedModel &other,
   RowFinder inA(model.rows), inB(other.rows);
   RLX_RETURN_IF_ERROR(follow(model, inputs, a, inA));
   RLX_RETURN_IF_ERROR(follow(other, inputs, b, inB));
-  RLX_ASSIGN_OR_RETURN(func::FuncOp functionA, modelOf(*a));
-  RLX_ASSIGN_OR_RETURN(func::FuncOp functionB, modelOf(*b));
+  RLX_ASSIGN_OR_RETURN(func::FuncOp functionA, modelFunction(*a));
+  RLX_ASSIGN_OR_RETURN(func::FuncOp functionB, modelFunction(*b));
   if (Operation *differs = RowComparison(inA, inB).compare(functionA, functionB))
     return refusal(differs, "depends on how many rows there are");
   std::vector<std::optional<RowPlace>> outputs;

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <gtest/gtest.h>
-#include <new>
 #include <pthread.h>
 
 #include "rlx/rlx.hpp"
@@ -17,64 +16,11 @@
 #include "runtime/package/Package.h"
 #include "runtime/program/ProgramCodec.h"
 #include "runtime/tensor/Npy.h"
+#include "unittests/CountedNew.h"
 #include "unittests/runtime/MoeProgram.h"
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/SumCase.h"
 #include "unittests/runtime/TestPackages.h"
-
-static std::atomic<uint64_t> newCalls{0};
-// How many more calls succeed; negative: all of them.
-static std::atomic<int64_t> newBudget{-1};
-
-static void *countedNew(size_t size, size_t alignment) {
-  newCalls.fetch_add(1, std::memory_order_relaxed);
-  if (newBudget >= 0 && newBudget-- == 0) {
-    newBudget = 0; // stays empty until the test gives a new one
-    throw std::bad_alloc();
-  }
-  void *pointer =
-      alignment <= alignof(std::max_align_t)
-          ? std::malloc(size ? size : 1)
-          : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-  if (!pointer)
-    throw std::bad_alloc();
-  return pointer;
-}
-
-void *operator new(size_t size) {
-  return countedNew(size, 0);
-}
-void *operator new[](size_t size) {
-  return countedNew(size, 0);
-}
-void *operator new(size_t size, const std::nothrow_t &) noexcept {
-  try {
-    return countedNew(size, 0);
-  } catch (const std::bad_alloc &) {
-    return nullptr;
-  }
-}
-void *operator new(size_t size, std::align_val_t alignment) {
-  return countedNew(size, static_cast<size_t>(alignment));
-}
-void operator delete(void *pointer) noexcept {
-  std::free(pointer);
-}
-void operator delete[](void *pointer) noexcept {
-  std::free(pointer);
-}
-void operator delete(void *pointer, size_t) noexcept {
-  std::free(pointer);
-}
-void operator delete[](void *pointer, size_t) noexcept {
-  std::free(pointer);
-}
-void operator delete(void *pointer, std::align_val_t) noexcept {
-  std::free(pointer);
-}
-void operator delete(void *pointer, size_t, std::align_val_t) noexcept {
-  std::free(pointer);
-}
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -95,6 +41,8 @@ extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attribute
 
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
+using rlx::testing::newBudget;
+using rlx::testing::newCalls;
 
 static void expectNoAllocation(unsigned threads, bool callerOutput, size_t shift) {
   auto loaded =

@@ -10,12 +10,12 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <functional>
-#include <new>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
 
+#include "unittests/CountedNew.h"
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPackages.h"
 #include "unittests/session/TempFolder.h"
@@ -23,10 +23,8 @@
 using namespace rlx;
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
+using rlx::testing::newBudget;
 using rlx::testing::TempFolder;
-
-// Calls until one fails; negative: none does.
-std::atomic<int64_t> newBudget{-1};
 
 namespace {
 
@@ -94,51 +92,6 @@ int __wrap_fclose(FILE *file) {
 int __wrap_rename(const char *from, const char *to) {
   return fails(faults.rename) ? -1 : __real_rename(from, to);
 }
-}
-
-static void *newOf(size_t size, size_t alignment) {
-  if (newBudget >= 0 && newBudget-- == 0) {
-    newBudget = 0;
-    throw std::bad_alloc();
-  }
-  void *memory =
-      alignment <= alignof(std::max_align_t)
-          ? std::malloc(size ? size : 1)
-          : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-  return memory ? memory : throw std::bad_alloc();
-}
-void *operator new(size_t size) {
-  return newOf(size, 0);
-}
-void *operator new(size_t size, std::align_val_t alignment) {
-  return newOf(size, static_cast<size_t>(alignment));
-}
-// All that plain delete may get, or a sanitizer's own would come in between.
-void *operator new(size_t size, const std::nothrow_t &) noexcept {
-  try {
-    return newOf(size, 0);
-  } catch (const std::bad_alloc &) {
-    return nullptr;
-  }
-}
-void *operator new(size_t size, std::align_val_t alignment, const std::nothrow_t &) noexcept {
-  try {
-    return newOf(size, static_cast<size_t>(alignment));
-  } catch (const std::bad_alloc &) {
-    return nullptr;
-  }
-}
-void operator delete(void *memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void *memory, size_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void *memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void *memory, size_t, std::align_val_t) noexcept {
-  std::free(memory);
 }
 
 namespace {

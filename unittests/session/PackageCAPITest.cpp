@@ -9,6 +9,8 @@
 #include <thread>
 #include <unistd.h>
 
+#include "unittests/session/NegateModel.h"
+
 namespace {
 
 constexpr const char *kDense = R"(
@@ -17,14 +19,6 @@ func.func @dense(%x: tensor<?x3xf32> {rlx.kind = "input", rlx.name = "x", rlx.di
     -> (tensor<?x2xf32> {rlx.name = "y"}) {
   %0 = rlx.matmul %x, %w : (tensor<?x3xf32>, tensor<3x2xf32>) -> tensor<?x2xf32>
   return %0 : tensor<?x2xf32>
-}
-)";
-
-constexpr const char *kCustom = R"(
-func.func @main(%x: tensor<4xf32> {rlx.kind = "input", rlx.name = "x"})
-    -> (tensor<4xf32> {rlx.name = "y"}) {
-  %0 = rlx.custom "negate"(%x) outs = [tensor<4xf32>] : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
 }
 )";
 
@@ -123,7 +117,7 @@ TEST_F(PackageCAPI, KernelsOfTheUser) {
   ASSERT_TRUE(compiling.ok());
   ASSERT_TRUE(compiling->addKernel("negate", negate, &calls).ok());
   const std::string package = path("custom.rlxe");
-  rlx::Status made = rlx::compilePackage(source("custom.mlir", kCustom), *compiling, package);
+  rlx::Status made = rlx::compilePackage(source("custom.mlir", kNegateModel), *compiling, package);
   ASSERT_TRUE(made.ok()) << made.message();
   expectError(rlx::Executable::load(package).status(), RLX_NOT_FOUND,
               "the user has not registered for the device 'cpu': 'negate'");
@@ -187,8 +181,8 @@ TEST_F(PackageCAPI, ErrorsAreStatuses) {
               RLX_INVALID_ARGUMENT, "commas between, got 'x86-64,'");
   expectError(rlx::compilePackage(source("e.mlir", kDense), path("e.rlxe"), "pentium"),
               RLX_INVALID_ARGUMENT, "the CPU 'pentium' has no 64-bit code");
-  expectError(rlx::compilePackage(source("c.mlir", kCustom), path("c.rlxe")), RLX_INVALID_ARGUMENT,
-              "needs the kernel 'negate'");
+  expectError(rlx::compilePackage(source("c.mlir", kNegateModel), path("c.rlxe")),
+              RLX_INVALID_ARGUMENT, "needs the kernel 'negate'");
   expectError(rlx::Executable::load("none.rlxe").status(), RLX_NOT_FOUND, "cannot open");
   expectError(rlx::Executable::load(source("text.rlxe", kDense)).status(), RLX_DATA_LOSS,
               "not an RLX package");

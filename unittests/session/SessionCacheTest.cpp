@@ -12,6 +12,7 @@
 #include "session/cache/DiskCache.h"
 #include "session/include/rlx/rlx_compiler.h"
 #include "unittests/runtime/StatusMatchers.h"
+#include "unittests/session/NegateModel.h"
 #include "unittests/session/TempFolder.h"
 
 using namespace mlir;
@@ -29,14 +30,6 @@ func.func @main(%x: tensor<?x16xf32> {rlx.kind = "input", rlx.name = "x", rlx.di
   %1 = rlx.gelu %0 : (tensor<?x32xf32>) -> tensor<?x32xf32>
   %2 = rlx.softmax %1 axis = 1 : (tensor<?x32xf32>) -> tensor<?x32xf32>
   return %2 : tensor<?x32xf32>
-}
-)";
-
-constexpr const char *kCustom = R"(
-func.func @main(%x: tensor<4xf32> {rlx.kind = "input", rlx.name = "x"})
-    -> (tensor<4xf32> {rlx.name = "y"}) {
-  %0 = rlx.custom "negate"(%x) outs = [tensor<4xf32>] : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
 }
 )";
 
@@ -221,7 +214,7 @@ TEST(SessionCache, KernelsOfTheUserAreThoseOfTheCall) {
         call.outputs[0].as<float>()[i] = factor * call.inputs[0].as<float>()[i];
       return rt::okStatus();
     });
-    ASSERT_OK_AND_ASSIGN(auto session, Session::fromSource(kCustom, options));
+    ASSERT_OK_AND_ASSIGN(auto session, Session::fromSource(kNegateModel, options));
     EXPECT_EQ(session->cacheUse().outcome, factor == -1 ? Outcome::Miss : Outcome::Hit);
     const int64_t shape[] = {4};
     const float x[] = {1, 2, 3, 4};
@@ -229,8 +222,8 @@ TEST(SessionCache, KernelsOfTheUserAreThoseOfTheCall) {
     ASSERT_OK(session->executable().run({&input, 1}));
     EXPECT_EQ(session->executable().output(0).as<float>()[3], 4 * factor);
   }
-  EXPECT_ERROR(Session::fromSource(kCustom, withCache(folder.path())).status(), InvalidArgument,
-               "needs the kernel 'negate'");
+  EXPECT_ERROR(Session::fromSource(kNegateModel, withCache(folder.path())).status(),
+               InvalidArgument, "needs the kernel 'negate'");
 }
 
 // The same model and options on every way: the same program. `fastPaths` makes it another one.

@@ -1,0 +1,14 @@
+// A model whose op needs a kernel of the user.
+#ifndef RLX_UNITTESTS_SESSION_NEGATEMODEL_H
+#define RLX_UNITTESTS_SESSION_NEGATEMODEL_H
+
+// y = negate(x), of four floats.
+inline constexpr const char *kNegateModel = R"(
+func.func @main(%x: tensor<4xf32> {rlx.kind = "input", rlx.name = "x"})
+    -> (tensor<4xf32> {rlx.name = "y"}) {
+  %0 = rlx.custom "negate"(%x) outs = [tensor<4xf32>] : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+)";
+
+#endif // RLX_UNITTESTS_SESSION_NEGATEMODEL_H
