@@ -397,6 +397,20 @@ void CApiMachine::onDone(void *context, rlx_commit_t *commit) {
   require(!succeeded(rlx_executable_sync_pending(own->executable)));
 }
 
+// For a run of `executable` that is to come. A commit that is still pending keeps its callback, and
+// so must not get a run of another executable, should it be done in a moment.
+void CApiMachine::setCallback(size_t index, rlx_executable_t *executable, bool isWanted) {
+  rlx_commit_t *commit = commits[index];
+  if (!commit || !executable)
+    return;
+  if (contexts[index].executable != executable)
+    succeeded(rlx_commit_wait(commit));
+  if (!rlx_commit_is_done(commit))
+    return;
+  contexts[index] = {this, executable};
+  rlx_commit_set_callback(commit, isWanted ? onDone : nullptr, &contexts[index]);
+}
+
 void CApiMachine::commit() {
   rlx_executable_t *executable = anyExecutable();
   const size_t index = choices.below(kCommits);
@@ -405,10 +419,7 @@ void CApiMachine::commit() {
   rlx_commit_t *commit = commits[index];
   if (choices.oneIn(4))
     succeeded(rlx_commit_wait(commit));
-  if (rlx_commit_is_done(commit) && executable) {
-    contexts[index] = {this, executable};
-    rlx_commit_set_callback(commit, choices.oneIn(3) ? onDone : nullptr, &contexts[index]);
-  }
+  setCallback(index, executable, choices.oneIn(3));
   const NamedInputs inputs = anyInputs(executable);
   succeeded(rlx_executable_commit_no_wait(executable, inputs.data, inputs.list.size(),
                                           choices.oneIn(64) ? nullptr : commit));
@@ -427,10 +438,7 @@ void CApiMachine::pipeline() {
     const size_t index = choices.oneIn(8) ? 0 : i;
     if (!commits[index] && !choices.oneIn(16))
       require(succeeded(rlx_commit_create(&commits[index])));
-    if (commits[index] && rlx_commit_is_done(commits[index])) {
-      contexts[index] = {this, executable};
-      rlx_commit_set_callback(commits[index], nullptr, nullptr);
-    }
+    setCallback(index, executable, false);
     places.push_back(commits[index]);
   }
   succeeded(rlx_executable_run_pipelined(executable, choices.oneIn(32) ? nullptr : sets.data(),

@@ -81,6 +81,7 @@ private:
   void readHandle();
   void changeFeed();
   void changeExtent();
+  void setCallback(size_t index, rlx_executable_t *executable, bool isWanted);
   void commit();
   void pipeline();
   void readCommit();
