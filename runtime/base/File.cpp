@@ -3,11 +3,11 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/base/SystemError.h"
 
 namespace rlx::rt {
 
@@ -23,7 +23,7 @@ StatusOr<std::vector<uint8_t>> readFile(const std::string &path) {
   return catchAllocFailure([&]() -> StatusOr<std::vector<uint8_t>> {
     File file(std::fopen(path.c_str(), "rb"));
     if (!file)
-      return notFound(strCat("cannot open '", path, "': ", std::strerror(errno)));
+      return systemError(errno, strCat("cannot open '", path, "'"));
     std::vector<uint8_t> bytes;
     // The size is only a hint: pipes have none and files may change under us.
     if (std::fseek(file.get(), 0, SEEK_END) == 0) {
@@ -43,7 +43,7 @@ StatusOr<std::vector<uint8_t>> readFile(const std::string &path) {
       if (got == room)
         continue;
       if (std::ferror(file.get()))
-        return dataLoss(strCat("cannot read '", path, "': ", std::strerror(errno)));
+        return systemError(errno, strCat("cannot read '", path, "'"));
       return bytes;
     }
   });
@@ -53,14 +53,13 @@ Status writeFile(const std::string &path, std::span<const uint8_t> bytes) {
   return catchAllocFailure([&]() -> Status {
     File file(std::fopen(path.c_str(), "wb"));
     if (!file)
-      return notFound(strCat("cannot create '", path, "': ", std::strerror(errno)));
+      return systemError(errno, strCat("cannot create '", path, "'"));
     errno = 0;
     const bool written =
         bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
     // Closing flushes: a full disk may show only here.
     if (std::fclose(file.release()) != 0 || !written)
-      return dataLoss(
-          strCat("cannot write all of '", path, "': ", std::strerror(errno), "; it is incomplete"));
+      return systemError(errno, strCat("cannot write all of '", path, "', it is incomplete"));
     return okStatus();
   });
 }

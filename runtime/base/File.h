@@ -11,7 +11,7 @@
 
 namespace rlx::rt {
 
-// NotFound when it cannot be opened, DataLoss when reading stops early.
+// Errors are those of SystemError.h.
 StatusOr<std::vector<uint8_t>> readFile(const std::string &path);
 
 // Replaces the file. A failure may leave a partial file behind and says so.

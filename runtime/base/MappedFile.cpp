@@ -2,7 +2,6 @@
 #include "runtime/base/MappedFile.h"
 
 #include <cerrno>
-#include <cstring>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -11,6 +10,7 @@
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/base/SystemError.h"
 
 namespace rlx::rt {
 
@@ -29,10 +29,10 @@ StatusOr<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string &
     // Not waiting for the other end of a pipe, which is refused below.
     const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (file.number < 0)
-      return notFound(strCat("cannot open '", path, "': ", std::strerror(errno)));
+      return systemError(errno, strCat("cannot open '", path, "'"));
     struct stat about;
     if (::fstat(file.number, &about) != 0)
-      return notFound(strCat("cannot look at '", path, "': ", std::strerror(errno)));
+      return systemError(errno, strCat("cannot look at '", path, "'"));
     if (!S_ISREG(about.st_mode))
       return invalidArgument(strCat("'", path, "' is not a regular file"));
     const auto size = static_cast<size_t>(about.st_size);
@@ -40,7 +40,7 @@ StatusOr<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string &
     if (size != 0)
       data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
     if (data == MAP_FAILED)
-      return outOfMemory(strCat("cannot map '", path, "': ", std::strerror(errno)));
+      return systemError(errno, strCat("cannot map '", path, "'"));
     struct Unmap {
       size_t size;
       void operator()(void *memory) const { ::munmap(memory, size); }

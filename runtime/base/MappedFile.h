@@ -15,7 +15,7 @@ namespace rlx::rt {
 // deleted or replaced by another one.
 class MappedFile {
 public:
-  // NotFound when it cannot be opened, InvalidArgument when it is not a regular file.
+  // Errors are those of SystemError.h; InvalidArgument when it is not a regular file.
   static StatusOr<std::shared_ptr<const MappedFile>> open(const std::string &path);
   MappedFile(const MappedFile &) = delete;
   ~MappedFile();

@@ -16,6 +16,7 @@
 #include "runtime/base/Checksum.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/base/SystemError.h"
 #include "runtime/base/Version.h"
 #include "runtime/package/PackageFormat.h"
 #include "runtime/program/ProgramCodec.h"
@@ -47,7 +48,7 @@ public:
         return ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       });
     if (descriptor < 0)
-      return notFound(strCat("cannot create '", temporary, "': ", std::strerror(errno)));
+      return systemError(errno, strCat("cannot create '", temporary, "'"));
     file = ::fdopen(descriptor, "wb");
     if (file)
       return okStatus();
@@ -111,9 +112,7 @@ private:
     if (!unnamed)
       std::remove(temporary.c_str());
   }
-  Status failure() const {
-    return dataLoss(strCat("cannot write '", path, "': ", std::strerror(errno)));
-  }
+  Status failure() const { return systemError(errno, strCat("cannot write '", path, "'")); }
 
   std::string path, temporary;
   bool unnamed = true; // `temporary` names nothing

@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
-#include <cstring>
 #include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "runtime/base/StrCat.h"
+#include "runtime/base/SystemError.h"
 
 namespace rlx {
 namespace {
@@ -101,8 +101,7 @@ rt::Status CacheFolder::create() const {
   for (size_t end = folder.find('/', 1);; end = folder.find('/', end + 1)) {
     const std::string part = folder.substr(0, end);
     if (::mkdir(part.c_str(), 0777) != 0 && errno != EEXIST)
-      return rt::invalidArgument(
-          rt::strCat("cannot make the folder '", part, "': ", std::strerror(errno)));
+      return rt::systemError(errno, rt::strCat("cannot make the folder '", part, "'"));
     if (end == std::string::npos)
       break;
   }
@@ -116,7 +115,7 @@ rt::Status CacheFolder::create() const {
 rt::StatusOr<rt::ByteBlock> CacheFolder::read(const Hash128 &key, uint64_t most) const {
   const std::string path = fileOf(key);
   const auto failed = [&](const char *what) {
-    return rt::dataLoss(rt::strCat("cannot ", what, " '", path, "': ", std::strerror(errno)));
+    return rt::systemError(errno, rt::strCat("cannot ", what, " '", path, "'"));
   };
   const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (file.number < 0)

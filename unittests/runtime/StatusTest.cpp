@@ -1,6 +1,8 @@
 // Status and StatusOr: values, moves, contexts, and the macros.
 #include "runtime/base/StatusOr.h"
+#include "runtime/base/SystemError.h"
 
+#include <cerrno>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
@@ -55,6 +57,19 @@ TEST(StatusOr, CarriesValuesAndErrors) {
   ASSERT_FALSE(bad.ok());
   EXPECT_EQ(bad.status().message(), "odd");
   EXPECT_EQ(StatusOr<int>(okStatus()).status().code(), StatusCode::Internal);
+}
+
+TEST(SystemError, TheReasonDecidesTheCode) {
+  const auto code = [](int number) { return systemError(number, "cannot open 'x'").code(); };
+  for (int number : {ENOENT, ENOTDIR})
+    EXPECT_EQ(code(number), StatusCode::NotFound) << number;
+  for (int number : {EACCES, EPERM, EROFS, ENOSPC, EDQUOT, EFBIG, EMFILE})
+    EXPECT_EQ(code(number), StatusCode::FailedPrecondition) << number;
+  EXPECT_EQ(code(EISDIR), StatusCode::InvalidArgument);
+  EXPECT_EQ(code(ENOMEM), StatusCode::OutOfMemory);
+  EXPECT_EQ(code(EIO), StatusCode::DataLoss);
+  EXPECT_EQ(systemError(ENOSPC, "cannot write 'x'").toString(),
+            "failed_precondition: cannot write 'x': No space left on device");
 }
 
 TEST(Status, CodeNamesAreStable) {

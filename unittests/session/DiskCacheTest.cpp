@@ -236,13 +236,13 @@ TEST_F(DiskCacheTest, ThingsThatAreNoFilesAreMisses) {
   std::string note;
   EXPECT_EQ(load(cache, kKey, &note), nullptr);
   EXPECT_NE(note.find("is not a regular file"), std::string::npos) << note;
-  EXPECT_ERROR(cache.store(kKey, sumModel()), DataLoss, "keeping the model in the cache");
+  EXPECT_ERROR(cache.store(kKey, sumModel()), InvalidArgument, "keeping the model in the cache");
   EXPECT_EQ(cache.stats().notStored, 1u);
   ASSERT_EQ(::mkfifo(file(kOther).c_str(), 0600), 0);
   EXPECT_EQ(load(cache, kOther), nullptr) << "without waiting for a writer";
   DiskCache nowhere({"/dev/null/cache"});
   EXPECT_EQ(load(nowhere), nullptr);
-  EXPECT_ERROR(nowhere.store(kKey, sumModel()), InvalidArgument, "cannot make the folder");
+  EXPECT_ERROR(nowhere.store(kKey, sumModel()), NotFound, "cannot make the folder");
   DiskCache isFile({folder.write("file", "x")});
   EXPECT_ERROR(isFile.store(kKey, sumModel()), InvalidArgument, "cannot make the folder");
 }
@@ -406,7 +406,7 @@ TEST_F(DiskCacheTest, AFullDisk) {
   const Status stored = cache.store(kOther, sumModel());
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
   std::signal(SIGXFSZ, previous);
-  EXPECT_EQ(stored.code(), StatusCode::DataLoss);
+  EXPECT_EQ(stored.code(), StatusCode::FailedPrecondition);
   EXPECT_EQ(folder.names().size(), 1u);
   EXPECT_TRUE(load(cache));
 }
