@@ -139,7 +139,8 @@ public:
   // Where all results are, in order.
   StatusOr<std::span<const RawOutput>> runRaw(std::span<const NamedTensor> inputs);
   // Inputs by declared position, all of them, of any dtype; shapes as in runF32. A null pointer
-  // stands for the content of the input's handle. Results are places in arena(); that of an output
+  // stands for the content of the input's handle; a tensor without elements has any other one.
+  // Results are places in arena(); that of an output
   // which feeds a handle is copied there.
   StatusOr<std::span<const OutputSlot>> runSlots(std::span<const FlatView> inputs);
   // Base of the memory that runSlots puts results into; null before the first run. May change with

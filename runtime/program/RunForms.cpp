@@ -103,8 +103,9 @@ StatusOr<std::span<const OutputSlot>> Executable::runSlots(std::span<const FlatV
                                     inputs.size(), "; in order they are ",
                                     listSignature(program(), program().inputs)));
     clearArguments();
+    // One that is not given and has no handle is reported with the others that are missing.
     for (size_t i = 0; i < inputs.size(); ++i)
-      if (inputs[i].data || handles.kind(i) == Handles::Kind::None)
+      if (inputs[i].data || (inputs[i].elements != 0 && handles.kind(i) == Handles::Kind::None))
         RLX_RETURN_IF_ERROR(giveFlat(i, inputs[i]));
     RLX_RETURN_IF_ERROR(bindForRun(TypeRule::Convert));
     RLX_RETURN_IF_ERROR(executor->reserveOutputs());

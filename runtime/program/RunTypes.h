@@ -26,12 +26,17 @@ struct FlatView {
   FlatView() = default;
   FlatView(DType dtype, const void *data, int64_t elements)
       : dtype(dtype), data(data), elements(elements) {}
+  // An empty span, which may have a null pointer, is a tensor without elements.
   FlatView(std::span<const float> values)
-      : data(values.data()), elements(static_cast<int64_t>(values.size())) {}
+      : data(values.data() ? static_cast<const void *>(values.data()) : &kNoElements),
+        elements(static_cast<int64_t>(values.size())) {}
 
   DType dtype = DType::F32;
   const void *data = nullptr;
   int64_t elements = 0;
+
+private:
+  static constexpr std::byte kNoElements{};
 };
 struct NamedF32 {
   std::string_view name;

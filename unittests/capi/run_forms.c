@@ -192,6 +192,12 @@ static const char *check_slots(rlx_executable_t *exe, const float *x, const floa
   inputs[1].data = NULL;
   CHECK(is_error(rlx_executable_run_slots(exe, inputs, 2, &slots), RLX_INVALID_ARGUMENT,
                  "null data pointer"));
+  inputs[1].count = 0;
+  CHECK(is_error(rlx_executable_run_slots(exe, inputs, 2, &slots), RLX_INVALID_ARGUMENT,
+                 "missing input 'y'"));
+  inputs[0].count = 0;
+  inputs[1].data = y;
+  CHECK(rlx_executable_run_slots(exe, inputs, 2, &slots) == NULL && slots[0].count == 0);
   CHECK(is_error(rlx_executable_run_slots(exe, NULL, 2, &slots), RLX_INVALID_ARGUMENT,
                  "inputs is NULL"));
   CHECK(is_error(rlx_executable_run_slots(NULL, inputs, 2, &slots), RLX_INVALID_ARGUMENT,

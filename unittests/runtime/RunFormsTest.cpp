@@ -286,6 +286,24 @@ TEST(RunSlots, EveryOutputIsAPlaceInTheArena) {
   }
 }
 
+// No elements are something else than no tensor, though neither has an address.
+TEST(RunSlots, TakesTensorsWithoutElements) {
+  auto executable = readySum();
+  const std::vector<float> none;
+  const std::vector<FlatView> empty{std::span<const float>(none), std::span<const float>(none)};
+  ASSERT_OK_AND_ASSIGN(auto slots, executable->runSlots(empty));
+  EXPECT_EQ(slots[0].elements, 0);
+  EXPECT_EQ(executable->outputShape(0)[0], 0);
+  EXPECT_ERROR(executable->runSlots(std::vector<FlatView>{empty[0], FlatView()}).status(),
+               InvalidArgument, "missing input 'y'");
+  // The same by name, where there is no doubt.
+  const int64_t shape[] = {0, 4};
+  const std::vector<NamedTensor> named{{"x", {DType::F32, shape, nullptr}},
+                                       {"y", {DType::F32, shape, nullptr}}};
+  ASSERT_OK(executable->run(named));
+  EXPECT_ERROR(executable->run(std::span(named).first(1)), InvalidArgument, "missing input 'y'");
+}
+
 TEST(RunSlots, TakesAnyType) {
   auto executable = readySum();
   Case test(3, 4, 2);
@@ -337,6 +355,8 @@ TEST(Weakness, SlotsAndPointersAreCheckedAndReal) {
   EXPECT_ERROR(slots({x, {DType::F32, y.data, -4}}), InvalidArgument, "multiple of 4");
   EXPECT_ERROR(slots({x, {DType::F32, nullptr, 12}}), InvalidArgument, "null data pointer");
   EXPECT_ERROR(slots({x, {static_cast<DType>(40), y.data, 12}}), InvalidArgument, "got invalid");
+  EXPECT_ERROR(slots({x, FlatView()}), InvalidArgument, "missing input 'y'; inputs are x");
+  EXPECT_ERROR(slots({FlatView(), FlatView()}), InvalidArgument, "missing input 'x', 'y'");
   ASSERT_OK(slots({x, y}));
   test.check(*executable);
   // Results as inputs of the run that overwrites them.

@@ -256,8 +256,9 @@ RLX_API rlx_status_t *rlx_executable_run_raw(rlx_executable_t *executable,
 /* An input by position, whose shape is the signature's as in rlx_executable_run_f32. */
 typedef struct rlx_slot_input {
   rlx_dtype_t dtype;
-  const void *data; /* NULL for the content of the input's handle */
-  size_t count;     /* elements */
+  /* NULL for the content of the input's handle; for a tensor without elements anything else. */
+  const void *data;
+  size_t count; /* elements */
 } rlx_slot_input_t;
 typedef struct rlx_output_slot {
   size_t offset; /* bytes from rlx_executable_get_arena, a multiple of 64 */

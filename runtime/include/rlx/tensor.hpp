@@ -187,17 +187,24 @@ public:
   Slot() : c{RLX_F32, nullptr, 0} {}
   template <typename T, size_t Extent>
   Slot(std::span<T, Extent> values)
-      : c{dtypeOf<std::remove_const_t<T>>(), values.data(), values.size()} {
+      : c{dtypeOf<std::remove_const_t<T>>(), given(values.data(), values.size()), values.size()} {
     static_assert(dtypeOf<std::remove_const_t<T>>() != RLX_INVALID_DTYPE);
   }
   template <typename T>
   Slot(const std::vector<T> &values) : Slot(std::span(values)) {}
-  Slot(OutputView tensor) : c{tensor.dtype(), tensor.data<void>(), tensor.elementCount()} {}
+  Slot(OutputView tensor)
+      : c{tensor.dtype(), given(tensor.data<void>(), tensor.elementCount()),
+          tensor.elementCount()} {}
   Slot(const Tensor &tensor) : Slot(tensor.view()) {}
   Slot(rlx_dtype_t dtype, const void *data, size_t count) : c{dtype, data, count} {}
   operator const rlx_slot_input_t &() const { return c; }
 
 private:
+  // What has no elements may have no address either, which would mean the handle.
+  static const void *given(const void *data, size_t count) {
+    static constexpr char none = 0;
+    return data || count != 0 ? data : &none;
+  }
   rlx_slot_input_t c;
 };
 
