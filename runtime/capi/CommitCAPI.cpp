@@ -35,15 +35,16 @@ void rlx_commit_free(rlx_commit_t *commit) {
 
 void rlx_commit_set_callback(rlx_commit_t *commit,
                              void (*callback)(void *context, rlx_commit_t *commit), void *context) {
-  if (!commit || !commit->commit.done())
+  if (!commit)
     return;
-  commit->callback = callback;
-  commit->context = context;
   const auto call = [](void *self, rt::Commit &) {
     auto *handle = static_cast<rlx_commit_t *>(self);
     handle->callback(handle->context, handle);
   };
-  commit->commit.onCompletion(callback ? +call : nullptr, commit);
+  if (!commit->commit.onCompletion(callback ? +call : nullptr, commit))
+    return;
+  commit->callback = callback;
+  commit->context = context;
 }
 
 rlx_status_t *rlx_commit_wait(rlx_commit_t *commit) {

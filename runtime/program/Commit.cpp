@@ -6,33 +6,41 @@
 
 namespace rlx::rt {
 
-// Whether this thread is inside a callback: whoever waits there waits for itself.
-static thread_local bool insideCallback = false;
+// The commit whose callback this thread is in: whoever waits for another one waits for itself.
+static thread_local const Commit *calledBack = nullptr;
 
 Commit::~Commit() {
   wait().ignore();
 }
 
-void Commit::onCompletion(Callback newCallback, void *context) {
+bool Commit::onCompletion(Callback newCallback, void *context) {
   std::lock_guard lock(mutex);
+  if (state != State::Unused && state != State::Done)
+    return false;
   callback = newCallback;
   callbackContext = context;
+  return true;
 }
 
 bool Commit::done() const {
+  std::lock_guard lock(mutex);
+  return state == State::Unused || readable();
+}
+
+bool Commit::isFree() const {
   std::lock_guard lock(mutex);
   return state == State::Unused || state == State::Done;
 }
 
 bool Commit::readable() const {
-  return state == State::Done || (state == State::Completing && insideCallback);
+  return state == State::Done || (state == State::Completing && calledBack == this);
 }
 
 Status Commit::wait() const {
   std::unique_lock lock(mutex);
   if (state == State::Unused)
     return failedPrecondition("nothing was committed yet");
-  if (!readable() && insideCallback)
+  if (!readable() && calledBack)
     return failedPrecondition("waiting for a commit in a completion callback, on the thread that "
                               "would run it");
   finished.wait(lock, [&] { return readable(); });
@@ -83,9 +91,9 @@ void Commit::complete(Status status) {
     state = State::Completing;
   }
   if (callback) {
-    insideCallback = true;
+    calledBack = this;
     callback(callbackContext, *this);
-    insideCallback = false;
+    calledBack = nullptr;
   }
   // The last touch is under the lock: whoever waits may destroy the commit as soon as he has it.
   std::lock_guard lock(mutex);

@@ -30,10 +30,11 @@ public:
   // Waits.
   ~Commit();
 
-  // Null for none. Not while a run is pending; holds for all later runs.
-  void onCompletion(Callback callback, void *context);
+  // Null for none; holds for all later runs. False, without effect, while a run is pending or its
+  // callback has not returned.
+  bool onCompletion(Callback callback, void *context);
 
-  // Whether no run is pending.
+  // Whether no run is pending: then wait() does not wait. In the callback of the run it is not.
   bool done() const;
   // The status of the run, when it is done. FailedPrecondition when there never was one.
   Status wait() const;
@@ -60,6 +61,8 @@ private:
     std::vector<int64_t> shape;
     AlignedBuffer memory;
   };
+  // Done for everybody, the callback included: it may be used again.
+  bool isFree() const;
   void become(State newState);
   // From the worker.
   void complete(Status status);

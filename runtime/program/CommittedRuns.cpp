@@ -51,7 +51,7 @@ Status Executable::recordCommit(std::span<const NamedTensor> inputs, Commit &com
 }
 
 Status Executable::commitLocked(std::span<const NamedTensor> inputs, Commit &commit) {
-  if (!commit.done())
+  if (!commit.isFree())
     return failedPrecondition("the commit is still pending; wait for it, or use another one");
   RLX_RETURN_IF_ERROR(startWorker());
   // Until it is recorded it is not a commit of anything.
@@ -103,7 +103,7 @@ Status Executable::runPipelined(std::span<const std::span<const NamedTensor>> se
         return invalidArgument(strCat("commit ", i, " is null"));
       if (std::find(results.begin(), results.begin() + i, results[i]) != results.begin() + i)
         return invalidArgument(strCat("commit ", i, " is given twice"));
-      if (!results[i]->done())
+      if (!results[i]->isFree())
         return failedPrecondition(strCat("commit ", i, " is still pending"));
     }
     const bool hadError = async && async->hasError();

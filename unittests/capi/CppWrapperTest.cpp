@@ -307,6 +307,29 @@ TEST_F(Steps, CommitsCallbacksAndPipelines) {
   expectError(commits[2].onCompletion(nullptr), RLX_FAILED_PRECONDITION, "moved from");
 }
 
+// In its callback a commit is done, and may not be given another callback.
+TEST_F(Steps, CommitsAreDoneInTheirCallback) {
+  std::vector<float> zeros(4);
+  expectOk(model.bindHandle("state", tensorOf({4}, std::span(zeros))));
+  auto own = rlx::Commit::create();
+  ASSERT_TRUE(own.ok());
+  bool wasDone = false;
+  rlx_status_code_t replaced = RLX_OK;
+  expectOk(own->onCompletion([&](rlx::CommitView done) {
+    wasDone = done.isDone();
+    replaced = own->onCompletion(nullptr).code();
+    rlx_commit_set_callback(own->get(), nullptr, nullptr); // no effect
+  }));
+  for (int i = 0; i < 2; ++i) {
+    wasDone = false;
+    expectOk(model.commitNoWait({{"x", x}}, *own));
+    expectOk(own->wait());
+    EXPECT_TRUE(wasDone);
+    EXPECT_EQ(replaced, RLX_FAILED_PRECONDITION);
+  }
+  expectOk(own->onCompletion(nullptr));
+}
+
 namespace {
 
 struct Behaviour {

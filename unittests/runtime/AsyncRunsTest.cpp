@@ -285,6 +285,47 @@ TEST(Commits, CallbacksSeeResultsAndMayNotCallBack) {
   EXPECT_EQ(other.output(0).as<float>()[3], 8);
 }
 
+// In its callback a commit is done, since it can be read; but nobody may use it again yet.
+TEST(Commits, AreDoneInTheirCallbackAndNotFree) {
+  struct Seen {
+    Executable *another;
+    std::atomic<bool> isInside{false}, mayGoOn{false};
+    bool done = false, replaced = true;
+    StatusCode again = StatusCode::Ok;
+  };
+  auto executable = loadSteps(), another = loadSteps();
+  const Values x{1, 2, 3, 4};
+  Commit commit;
+  Seen seen{another.get()};
+  ASSERT_TRUE(commit.onCompletion(
+      [](void *context, Commit &own) {
+        Seen &seen = *static_cast<Seen *>(context);
+        const Values x(4);
+        seen.done = own.done();
+        seen.replaced = own.onCompletion(nullptr, nullptr);
+        seen.again = seen.another->commitNoWait(named(x), own).code();
+        seen.isInside = true;
+        while (!seen.mayGoOn)
+          std::this_thread::yield();
+      },
+      &seen));
+  ASSERT_OK(executable->commitNoWait(named(x), commit));
+  while (!seen.isInside)
+    std::this_thread::yield();
+  EXPECT_FALSE(commit.done());
+  EXPECT_EQ(commit.output(0).data, nullptr);
+  EXPECT_FALSE(commit.onCompletion(nullptr, nullptr));
+  EXPECT_ERROR(another->commitNoWait(named(x), commit), FailedPrecondition, "still pending");
+  seen.mayGoOn = true;
+  ASSERT_OK(commit.wait());
+  EXPECT_TRUE(commit.done());
+  EXPECT_TRUE(seen.done);
+  EXPECT_FALSE(seen.replaced);
+  EXPECT_EQ(seen.again, StatusCode::FailedPrecondition);
+  EXPECT_EQ(commit.output(0).as<float>()[3], 4);
+  EXPECT_TRUE(commit.onCompletion(nullptr, nullptr));
+}
+
 TEST(RunPipelined, EqualsRunsOneAfterTheOther) {
   auto executable = readySum(), sequential = readySum();
   std::vector<Case> cases;

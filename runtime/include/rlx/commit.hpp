@@ -16,7 +16,7 @@ namespace rlx {
 class CommitView {
 public:
   explicit CommitView(rlx_commit_t *borrowed) : handle(borrowed) {}
-  // Whether no run is pending. From any thread.
+  // Whether no run is pending: so also in the callback of the run. From any thread.
   bool isDone() const { return rlx_commit_is_done(handle) != 0; }
   // The status of the run when it is done. RLX_FAILED_PRECONDITION when there never was one. From
   // any thread.
@@ -55,15 +55,18 @@ public:
   // Called for each run that is done, failed ones too, on the executable's thread, before wait
   // returns elsewhere. It may read the commit, but neither wait for others nor call the executable,
   // which are errors, nor end anything, nor throw. Null for none. RLX_FAILED_PRECONDITION while a
-  // run is pending.
+  // run is pending, and in its callback.
   Status onCompletion(Callback callback) {
-    if (!state || !view().isDone())
+    if (!state || !view().isDone() || state->isCalling)
       return Status(RLX_FAILED_PRECONDITION,
                     state ? "a callback cannot be set while a run of the commit is pending"
                           : "this commit was moved from");
     state->callback = std::move(callback);
     const auto call = [](void *context, rlx_commit_t *commit) {
-      static_cast<State *>(context)->callback(CommitView(commit));
+      auto *self = static_cast<State *>(context);
+      self->isCalling = true; // who reads this has seen that the run is done
+      self->callback(CommitView(commit));
+      self->isCalling = false;
     };
     rlx_commit_set_callback(get(), state->callback ? +call : nullptr, state.get());
     return Status();
@@ -80,6 +83,7 @@ private:
   // Stays in its place when the commit moves.
   struct State {
     Callback callback;
+    bool isCalling = false;
     // The last member: its end waits for the callback.
     detail::Owned<rlx_commit_t, rlx_commit_free> handle;
   };

@@ -345,13 +345,14 @@ RLX_API void rlx_commit_free(rlx_commit_t *commit);
 /* Called for each run of the commit that is done, failed ones too, on the executable's thread,
  * before wait returns elsewhere. It may read the commit, but not wait for others, call the
  * executable, which are errors, or free anything. NULL for none. No effect while a run of the
- * commit is pending. */
+ * commit is pending, or its callback is under way. */
 RLX_API void rlx_commit_set_callback(rlx_commit_t *commit,
                                      void (*callback)(void *context, rlx_commit_t *commit),
                                      void *context);
 /* The status of the run when it is done. RLX_FAILED_PRECONDITION when there never was one. */
 RLX_API rlx_status_t *rlx_commit_wait(rlx_commit_t *commit);
-/* 1 unless a run is pending; 1 for NULL. */
+/* 1 unless a run is pending; 1 for NULL. In the callback it is 1, as the commit can be read there;
+ * for others only when the callback has returned. */
 RLX_API int rlx_commit_is_done(const rlx_commit_t *commit);
 /* Output `index` of the run, in memory of the commit: valid until it is used again or freed.
  * RLX_FAILED_PRECONDITION when there was no run, when it is pending, and when it failed. */
