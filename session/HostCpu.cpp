@@ -22,6 +22,13 @@ rt::Status checkRunsHere(const TargetOptions &options) {
   return rt::okStatus();
 }
 
+rt::StatusOr<std::string> processorName(const TargetOptions &options) {
+  auto machine = createTargetMachine(options);
+  if (!machine)
+    return rt::notFound(llvm::toString(machine.takeError()));
+  return (*machine)->getTargetCPU().str();
+}
+
 rt::StatusOr<std::string> processorText(const TargetOptions &options) {
   auto machine = createTargetMachine(options);
   if (!machine)

@@ -12,6 +12,9 @@ namespace rlx {
 // the options leave to the host is fine.
 rt::Status checkRunsHere(const TargetOptions &options);
 
+// LLVM's name of the processor that code is made for. Fails for one that LLVM does not know.
+rt::StatusOr<std::string> processorName(const TargetOptions &options);
+
 // Machine, processor and its features as LLVM is told them: what the options leave to the host is
 // filled in. Fails for a processor that LLVM does not know.
 rt::StatusOr<std::string> processorText(const TargetOptions &options);

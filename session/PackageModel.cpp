@@ -106,6 +106,7 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
       SessionOptions session = options.session;
       session.compile.codegen.chip = cpu;
       RLX_ASSIGN_OR_RETURN(rt::PackageVariant variant, makeVariant(module, params, session, notes));
+      RLX_ASSIGN_OR_RETURN(variant.processor, processorName(session.compile.codegen));
       variants.push_back(std::move(variant));
     }
     return rt::writePackage(path, variants, options.file);

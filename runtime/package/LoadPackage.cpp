@@ -34,7 +34,8 @@ Status loadCode(const Package::Variant &variant, std::span<const uint8_t> code,
 
 StatusOr<std::unique_ptr<Executable>> loadPackage(const Package &package,
                                                   const LoadOptions &options, KernelTable kernels) {
-  return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executable>> {
+  using Result = StatusOr<std::unique_ptr<Executable>>;
+  const auto load = [&]() -> Result {
     RLX_ASSIGN_OR_RETURN(Device *const device, deviceFor(package, options.device));
     RLX_ASSIGN_OR_RETURN(const Package::Variant *const variant, package.choose(*device));
     RLX_ASSIGN_OR_RETURN(Program program, package.program(*variant));
@@ -44,6 +45,12 @@ StatusOr<std::unique_ptr<Executable>> loadPackage(const Package &package,
     LoadOptions chosen = options;
     chosen.device = std::string(device->name());
     return Executable::load(std::move(program), kernels, chosen, std::move(weights));
+  };
+  return catchAllocFailure([&]() -> Result {
+    Result executable = load();
+    if (!executable.ok())
+      return package.inFile(std::move(executable).status(), "loading");
+    return executable;
   });
 }
 
@@ -51,11 +58,7 @@ StatusOr<std::unique_ptr<Executable>> loadPackage(const std::string &path,
                                                   const LoadOptions &options, KernelTable kernels) {
   return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executable>> {
     RLX_ASSIGN_OR_RETURN(const std::shared_ptr<const Package> package, Package::open(path));
-    StatusOr<std::unique_ptr<Executable>> executable =
-        loadPackage(*package, options, std::move(kernels));
-    if (!executable.ok())
-      return std::move(executable).status().withContext(strCat("loading '", path, "'"));
-    return executable;
+    return loadPackage(*package, options, std::move(kernels));
   });
 }
 

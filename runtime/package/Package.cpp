@@ -52,10 +52,10 @@ StatusOr<std::shared_ptr<const Package>> Package::open(const std::string &path) 
   using Result = StatusOr<std::shared_ptr<const Package>>;
   return catchAllocFailure([&]() -> Result {
     RLX_ASSIGN_OR_RETURN(const std::shared_ptr<const MappedFile> file, MappedFile::open(path));
-    Result result = fromBytes(file->bytes(), file, path);
-    if (!result.ok())
-      return std::move(result).status().withContext(strCat("opening '", path, "'"));
-    return result;
+    std::shared_ptr<Package> result(new Package());
+    result->path = path;
+    RLX_RETURN_IF_ERROR(result->inFile(result->take(file->bytes(), file, path), "opening"));
+    return Result(std::move(result));
   });
 }
 
@@ -63,14 +63,24 @@ StatusOr<std::shared_ptr<const Package>>
 Package::fromBytes(Bytes bytes, std::shared_ptr<const void> owner, const std::string &besidePath) {
   return catchAllocFailure([&]() -> StatusOr<std::shared_ptr<const Package>> {
     std::shared_ptr<Package> result(new Package());
-    result->files[0] = bytes;
-    result->owners[0] = std::move(owner);
-    RLX_RETURN_IF_ERROR(result->readHeader(bytes));
-    RLX_RETURN_IF_ERROR(result->readManifest());
-    if (!result->beside.empty())
-      RLX_RETURN_IF_ERROR(result->openBeside(besidePath));
+    RLX_RETURN_IF_ERROR(result->take(bytes, std::move(owner), besidePath));
     return std::shared_ptr<const Package>(std::move(result));
   });
+}
+
+Status Package::take(Bytes bytes, std::shared_ptr<const void> owner,
+                     const std::string &besidePath) {
+  files[0] = bytes;
+  owners[0] = std::move(owner);
+  RLX_RETURN_IF_ERROR(readHeader(bytes));
+  RLX_RETURN_IF_ERROR(readManifest());
+  return beside.empty() ? okStatus() : openBeside(besidePath);
+}
+
+Status Package::inFile(Status status, std::string_view doing) const {
+  if (status.ok() || path.empty())
+    return status;
+  return std::move(status).withContext(strCat(doing, " '", path, "'"));
 }
 
 Status Package::readHeader(Bytes bytes) {
@@ -116,6 +126,9 @@ Status Package::readManifest() {
   besideBytes = reader.number<uint64_t>();
   if (!reader.failed() && !reader.atEnd())
     tagText = reader.string();
+  if (!reader.failed() && !reader.atEnd())
+    for (Variant &variant : all)
+      variant.processor = reader.string();
   if (reader.failed() || !reader.atEnd() || all.empty())
     return dataLoss("the package's manifest is malformed");
   for (const Variant &variant : all)

@@ -19,6 +19,7 @@ public:
   struct Variant {
     std::string target; // of its kernels: "cpu"
     std::vector<std::string> features;
+    std::string processor; // LLVM's name of the one it was compiled for; empty if nobody said
     uint32_t program = 0, code = package::kNone, persistent = package::kNone; // sections
     std::vector<ModelWeights::State> states;                                  // one a param
     std::vector<uint32_t> params;                                             // sections
@@ -33,6 +34,9 @@ public:
                                                             std::shared_ptr<const void> owner,
                                                             const std::string &besidePath = "");
 
+  // Adds to an error which file it is about: "<doing> 'm.rlxe'". Nothing for a package of bytes.
+  Status inFile(Status status, std::string_view doing) const;
+
   // The version of RLX that wrote it.
   const std::string &producer() const { return madeBy; }
   const std::vector<Variant> &variants() const { return all; }
@@ -46,12 +50,15 @@ public:
   // the device lacks.
   StatusOr<const Variant *> choose(const Device &device) const;
 
+  // Errors do not name the file; see inFile().
   StatusOr<Program> program(const Variant &variant) const;
   StatusOr<std::span<const uint8_t>> code(const Variant &variant) const;
   StatusOr<ModelWeights> weights(const Variant &variant, const Program &program) const;
 
 private:
   Package() = default;
+  Status take(std::span<const uint8_t> bytes, std::shared_ptr<const void> owner,
+              const std::string &besidePath);
   Status readHeader(std::span<const uint8_t> bytes);
   Status readManifest();
   Status checkVariant(const Variant &variant) const;
@@ -62,6 +69,7 @@ private:
   std::span<const uint8_t> files[2];
   std::shared_ptr<const void> owners[2];
   std::vector<package::Section> sections;
+  std::string path; // empty unless it was opened by one
   std::string madeBy, beside, tagText;
   uint64_t besideBytes = 0;
   std::vector<Variant> all;

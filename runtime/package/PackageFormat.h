@@ -3,8 +3,9 @@
 //   Header, Section[sectionCount], then what the sections say, each at a multiple of 64. Numbers
 //   are little-endian. Sections of weights may lie in a second file beside the package.
 //   Section 0 is the manifest (a ByteStream): the variants (a variant is the model
-//   compiled for one kind of processor), the name of the second file and its size, and a tag, which
-//   may be left out.
+//   compiled for one kind of processor), the name of the second file and its size, a tag, and the
+//   names of the processors that the variants were compiled for, in their order. From the end on,
+//   names and tag may be left out.
 #ifndef RLX_RUNTIME_PACKAGE_PACKAGEFORMAT_H
 #define RLX_RUNTIME_PACKAGE_PACKAGEFORMAT_H
 
@@ -13,8 +14,8 @@
 namespace rlx::rt::package {
 
 // Raised whenever readers would not understand the layout; what may be missing at the end of the
-// manifest (its tag) does not count. A reader takes exactly its own version. The first 48 bytes
-// of the header keep their meaning in all versions.
+// manifest (tag, processors) does not count. A reader takes exactly its own version. The first 48
+// bytes of the header keep their meaning in all versions.
 inline constexpr uint32_t kVersion = 1;
 inline constexpr char kMagic[8] = {'\x89', 'R', 'L', 'X', 'E', '\r', '\n', '\x1a'};
 inline constexpr uint32_t kNone = 0xFFFFFFFF; // no section

@@ -78,12 +78,15 @@ StatusOr<std::string> packageText(const Package &package) {
     const Package::Variant *runs = chosen(package);
     std::string signature, variants;
     for (const Package::Variant &variant : package.variants()) {
-      RLX_ASSIGN_OR_RETURN(const Program program, package.program(variant));
+      StatusOr<Program> read = package.program(variant);
+      RLX_RETURN_IF_ERROR(package.inFile(std::move(read).status(), "reading"));
+      const Program &program = *read;
       if (signature.empty())
         signature = strCat("model: ", program.name, "\n", list("inputs", program, program.inputs),
                            list("params", program, program.params),
                            list("outputs", program, program.outputs), moeLayerList(program));
       variants += strCat("variant for ", variant.target,
+                         variant.processor.empty() ? "" : strCat(" ", variant.processor),
                          &variant == runs ? ", the one that runs on this machine:\n" : ":\n",
                          variantText(package, variant, program));
     }

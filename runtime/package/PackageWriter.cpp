@@ -237,8 +237,13 @@ Status writePackage(const std::string &path, std::span<const PackageVariant> var
     const std::string besidePath = strCat(path, ".weights");
     manifest.string(besideBytes ? fileName(besidePath) : std::string_view());
     manifest.number(besideBytes);
-    if (!options.tag.empty())
+    const bool namesProcessors = std::ranges::any_of(
+        variants, [](const auto &variant) { return !variant.processor.empty(); });
+    if (!options.tag.empty() || namesProcessors)
       manifest.string(options.tag);
+    if (namesProcessors)
+      for (const PackageVariant &variant : variants)
+        manifest.string(variant.processor);
     if (manifest.tooLong || layout.sections.size() >= kNone)
       return unsupported("a package has 2^32 parts or more");
     layout.setManifest(body);

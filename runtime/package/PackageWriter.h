@@ -16,6 +16,7 @@ struct PackageVariant {
   std::vector<uint8_t> code; // what the target's loader takes (CodeImage.h); empty if there is none
   std::vector<std::string> features; // the device must have; names of the target
   ModelWeights weights;              // states for every param
+  std::string processor;             // LLVM's name of the one it was compiled for; may be empty
 };
 
 struct PackageOptions {

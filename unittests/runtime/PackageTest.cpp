@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/base/ByteStream.h"
+#include "runtime/base/File.h"
 #include "runtime/base/Version.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
@@ -253,6 +254,45 @@ TEST(Package, InterruptedWritingLeavesNothing) {
   ASSERT_OK_AND_ASSIGN(auto executable, loadPackage(path, {"cpu", 1}, testKernels()));
   expectSums(*executable);
   std::filesystem::remove_all(folder);
+}
+
+// A file is named once, whether it is damaged where it is opened or where it is used.
+TEST(Package, ErrorsNameTheFile) {
+  const std::vector<uint8_t> whole = sumPackage(PackagedWeights::Prepared);
+  TempFile file("damaged.rlxe");
+  for (const size_t at : {size_t(70), whole.size() - 1}) {
+    std::vector<uint8_t> bytes = whole;
+    bytes[at] ^= 1;
+    EXPECT_EQ(loadBytes(bytes).status().toString().find("; while"), std::string::npos);
+    ASSERT_OK(writeFile(file.path, bytes));
+    const Status damaged = loadPackage(file.path, {"cpu", 1}, testKernels()).status();
+    EXPECT_EQ(damaged.code(), StatusCode::DataLoss) << damaged.toString();
+    const std::string text = damaged.toString();
+    const size_t first = text.find("'" + file.path + "'");
+    EXPECT_NE(first, std::string::npos) << text;
+    EXPECT_EQ(text.find(file.path, first + 2), std::string::npos) << text;
+  }
+  // So are users who lack something, and those who only list what is inside.
+  ASSERT_OK(writeFile(file.path, whole));
+  EXPECT_ERROR(loadPackage(file.path).status(), NotFound, "; while loading '" + file.path + "'");
+  ASSERT_OK_AND_ASSIGN(const auto package, Package::open(file.path));
+  EXPECT_ERROR(loadPackage(*package).status(), NotFound, "; while loading '" + file.path + "'");
+}
+
+TEST(Package, NamesTheProcessorsOfItsVariants) {
+  ASSERT_OK_AND_ASSIGN(PackageVariant variant, sumVariant(PackagedWeights::Raw));
+  TempFile file("processors.rlxe");
+  for (const char *name : {"", "znver4"}) {
+    variant.processor = name;
+    for (const char *tag : {"", "a tag"}) {
+      ASSERT_OK(writePackage(file.path, {&variant, 1}, {.tag = tag}));
+      ASSERT_OK_AND_ASSIGN(const auto package, Package::open(file.path));
+      EXPECT_EQ(package->variants()[0].processor, name);
+      EXPECT_EQ(package->tag(), tag);
+      ASSERT_OK_AND_ASSIGN(const std::string text, packageText(*package));
+      EXPECT_EQ(text.find("variant for cpu znver4") != std::string::npos, *name != 0) << text;
+    }
+  }
 }
 
 TEST(Package, WritingFails) {
