@@ -222,6 +222,18 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     }
   }
 
+  static Value atMost(OpBuilder &b, Location loc, Value value, int64_t most) {
+    return arith::MinUIOp::create(b, loc, value, arith::ConstantIndexOp::create(b, loc, most));
+  }
+
+  // RLX_KERNEL_INDEX_DETAIL: the sign goes to the lowest bit, and 0 says nothing.
+  static Value indexDetail(OpBuilder &b, Location loc, Value index) {
+    Value one = arith::ConstantIndexOp::create(b, loc, 1);
+    Value sign = arith::ShRSIOp::create(b, loc, index, arith::ConstantIndexOp::create(b, loc, 63));
+    Value folded = arith::XOrIOp::create(b, loc, arith::ShLIOp::create(b, loc, index, one), sign);
+    return arith::AddIOp::create(b, loc, atMost(b, loc, folded, kMaxDetail - 1), one);
+  }
+
   // What a failed check stores. An assert is a check of an index.
   static Value errorWord(OpBuilder &b, Operation *op) {
     Location loc = op->getLoc();
@@ -230,8 +242,9 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     Value code = arith::ConstantIntOp::create(b, loc, static_cast<int64_t>(error), 32);
     if (!check || getConstantIntValue(check.getDetail()) == 0)
       return code;
-    Value most = arith::ConstantIndexOp::create(b, loc, kMaxDetail);
-    Value detail = arith::MinUIOp::create(b, loc, check.getDetail(), most);
+    Value detail = error == rlx::lir::KernelError::IndexOutOfRange
+                       ? indexDetail(b, loc, check.getDetail())
+                       : atMost(b, loc, check.getDetail(), kMaxDetail);
     detail = arith::IndexCastOp::create(b, loc, b.getI32Type(), detail);
     Value shift = arith::ConstantIntOp::create(b, loc, kDetailShift, 32);
     return arith::OrIOp::create(b, loc, code, arith::ShLIOp::create(b, loc, detail, shift));

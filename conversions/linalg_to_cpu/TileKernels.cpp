@@ -55,14 +55,14 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     eraseFused(kernel);
   }
 
-  // Fusion copies an op into its consumers, and leaves it where it was if it checks something: an
-  // assertion counts as an effect. Without users it would only check again what the copies check,
+  // Fusion copies an op into its consumers, and leaves it where it was if it checks something: a
+  // check counts as an effect. Without users it would only check again what the copies check,
   // and keep the kernel from being shared among workgroups.
   static void eraseFused(func::FuncOp kernel) {
     SmallVector<linalg::LinalgOp> ops(kernel.getBody().front().getOps<linalg::LinalgOp>());
     for (linalg::LinalgOp op : llvm::reverse(ops)) {
       bool onlyChecks = llvm::all_of(*op.getBlock(), [](Operation &inner) {
-        return isPure(&inner) || isa<cf::AssertOp>(inner);
+        return isPure(&inner) || isa<cf::AssertOp, rlx::lir::CheckOp>(inner);
       });
       if (op->use_empty() && onlyChecks)
         op->erase();

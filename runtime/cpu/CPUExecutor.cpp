@@ -423,7 +423,11 @@ Status CPUExecutor::kernelError(const Command &command, int32_t error) const {
   const int32_t code = RLX_KERNEL_CODE(error), detail = RLX_KERNEL_DETAIL(error);
   switch (code) {
   case RLX_KERNEL_INDEX_OUT_OF_RANGE:
-    return outOfRange(strCat(place, " met an index outside its axis"));
+    return outOfRange(strCat(place, " met ",
+                             detail == 0 || detail == RLX_KERNEL_MAX_DETAIL
+                                 ? "an index"
+                                 : strCat("index ", RLX_KERNEL_INDEX_OF(detail)),
+                             " outside its axis"));
   case RLX_KERNEL_SINGULAR_MATRIX:
     return invalidArgument(strCat(place, " cannot solve: matrix ", detail,
                                   detail == RLX_KERNEL_MAX_DETAIL ? " or a later one" : "",

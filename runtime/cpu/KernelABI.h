@@ -1,5 +1,6 @@
 // The contract between compiled CPU kernels and the runtime. Standalone C: generated code, the
-// runtime and third parties may all include it. Bump RLX_KERNEL_ABI_VERSION on any change.
+// runtime and third parties may all include it. Bump RLX_KERNEL_ABI_VERSION on any change that one
+// side would have to know of.
 //
 // A kernel is called once for every workgroup (x, y, z) of its grid, in any order and from any
 // thread. It returns 0 for success or an error word (below); it never unwinds.
@@ -26,7 +27,9 @@ typedef int32_t (*rlx_kernel_fn)(const rlx_kernel_args *args, uint32_t x, uint32
 
 enum {
   RLX_KERNEL_OK = 0,
-  RLX_KERNEL_INDEX_OUT_OF_RANGE = 1, // an index operand (gather, …) points outside its axis
+  // An index operand (gather, …) points outside its axis; detail: RLX_KERNEL_INDEX_DETAIL of the
+  // index, or 0.
+  RLX_KERNEL_INDEX_OUT_OF_RANGE = 1,
   RLX_KERNEL_SINGULAR_MATRIX = 2,    // detail: the number of the matrix in its batch
 };
 
@@ -38,5 +41,8 @@ enum {
 #define RLX_KERNEL_ERROR(code, detail) ((code) | (int32_t)(detail) << RLX_KERNEL_DETAIL_SHIFT)
 #define RLX_KERNEL_CODE(word) ((word) & ((1 << RLX_KERNEL_DETAIL_SHIFT) - 1))
 #define RLX_KERNEL_DETAIL(word) ((word) >> RLX_KERNEL_DETAIL_SHIFT)
+// An index, which may be negative, as a detail that is not 0, and the other way around.
+#define RLX_KERNEL_INDEX_DETAIL(index) ((index) < 0 ? -2 * (index) : 2 * (index) + 1)
+#define RLX_KERNEL_INDEX_OF(detail) ((detail) & 1 ? (detail) >> 1 : -((detail) >> 1))
 
 #endif // RLX_RUNTIME_CPU_KERNELABI_H

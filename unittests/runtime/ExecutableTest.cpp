@@ -294,6 +294,16 @@ static int32_t failAtRowFive(const rlx_kernel_args *args, uint32_t row, uint32_t
   return row == 5 ? RLX_KERNEL_INDEX_OUT_OF_RANGE : addRowsKernel(args, row, y, z);
 }
 
+static int32_t belowAtRowFive(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
+  return row == 5 ? RLX_KERNEL_ERROR(RLX_KERNEL_INDEX_OUT_OF_RANGE, RLX_KERNEL_INDEX_DETAIL(-5))
+                  : addRowsKernel(args, row, y, z);
+}
+
+static int32_t aboveAtRowFive(const rlx_kernel_args *args, uint32_t row, uint32_t y, uint32_t z) {
+  return row == 5 ? RLX_KERNEL_ERROR(RLX_KERNEL_INDEX_OUT_OF_RANGE, RLX_KERNEL_INDEX_DETAIL(0))
+                  : addRowsKernel(args, row, y, z);
+}
+
 TEST(Executable, KernelCodesBecomeStatus) {
   for (unsigned threads : {1u, 4u}) {
     KernelTable kernels;
@@ -328,6 +338,9 @@ TEST(Executable, KernelErrorsHaveDetails) {
                "command 'add' (kernel 'add_rows') cannot solve: matrix 70000 of the batch is "
                "singular");
   EXPECT_ERROR(run(unknownAtRowFive), Internal, "failed with the unknown code 99");
+  EXPECT_ERROR(run(belowAtRowFive), OutOfRange,
+               "(kernel 'add_rows') met index -5 outside its axis");
+  EXPECT_ERROR(run(aboveAtRowFive), OutOfRange, "(kernel 'add_rows') met index 0 outside its axis");
 }
 
 // --- threads

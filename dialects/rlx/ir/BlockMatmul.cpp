@@ -120,7 +120,7 @@ DequantGroupedMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands, Lowerin
   auto row = [&](OpBuilder &nested, Location l, const ResultSlice &slice, Value m, Value out) {
     Value lhsRow = shifted(nested, l, m, slice.offsets[0])[0];
     Value raw = tensor::ExtractOp::create(nested, l, indices, lhsRow);
-    Value expert = checkedIndex(nested, l, *this, raw, index, experts);
+    Value expert = checkedIndex(nested, l, raw, index, experts);
     return inOrder(nested, l, slice.sizes[1], {out},
                    [&](OpBuilder &inner, Location at, ValueRange n, ValueRange carried) {
                      Value weightRow = shifted(inner, at, n, slice.offsets[1])[0];

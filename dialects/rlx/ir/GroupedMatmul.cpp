@@ -75,7 +75,7 @@ private:
     OpFoldResult zero = b.getIndexAttr(0), one = b.getIndexAttr(1), columns = slice.sizes[1];
     Value m = shifted(b, loc, at, slice.offsets[0])[0];
     Value raw = tensor::ExtractOp::create(b, loc, indices, m);
-    Value expert = checkedIndex(b, loc, op, raw, operandElement(op, 2), sizeOf(b, loc, weights, 0));
+    Value expert = checkedIndex(b, loc, raw, operandElement(op, 2), sizeOf(b, loc, weights, 0));
     OpFoldResult inner = tensor::getMixedSize(b, loc, weights, 1);
     Value x = part(b, loc, input, {m, zero}, {one, inner}, 1);
     Value w = part(b, loc, weights, {expert, zero, slice.offsets[1]}, {one, inner, columns}, 2);

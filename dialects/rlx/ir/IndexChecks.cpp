@@ -1,31 +1,30 @@
 // Implementation of the checks of positions; see IndexChecks.h.
 #include "dialects/rlx/ir/IndexChecks.h"
 
+#include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 
 namespace rlx {
 
-Value checkedIndex(OpBuilder &b, Location loc, Operation *op, Value raw, Type element, Value size) {
-  Value zero = indexConstant(b, loc, 0), index;
+Value checkedIndex(OpBuilder &b, Location loc, Value raw, Type element, Value size) {
+  Value zero = indexConstant(b, loc, 0), given, index;
   if (isUnsigned(element)) {
-    index = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), raw);
+    index = given = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), raw);
   } else {
-    index = arith::IndexCastOp::create(b, loc, b.getIndexType(), raw);
-    Value negative = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, index, zero);
-    Value wrapped = arith::AddIOp::create(b, loc, index, size);
-    index = arith::SelectOp::create(b, loc, negative, wrapped, index);
+    given = arith::IndexCastOp::create(b, loc, b.getIndexType(), raw);
+    Value negative = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, given, zero);
+    Value wrapped = arith::AddIOp::create(b, loc, given, size);
+    index = arith::SelectOp::create(b, loc, negative, wrapped, given);
   }
   // Unsigned: also false for what is negative still.
   Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index, size);
-  cf::AssertOp::create(b, loc, inside,
-                       (op->getName().getStringRef() + ": an index is out of range").str());
+  lir::CheckOp::create(b, loc, inside, lir::KernelError::IndexOutOfRange, given);
   return clampToSize(b, loc, index, size);
 }
 

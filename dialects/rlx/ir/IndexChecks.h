@@ -8,9 +8,9 @@
 namespace rlx {
 
 // The position in [0, size) that `raw`, an integer of the declared type `element`, names. A bad one
-// fails an assert, and is clamped so that what runs after the assert touches no foreign memory.
-mlir::Value checkedIndex(mlir::OpBuilder &builder, mlir::Location loc, mlir::Operation *op,
-                         mlir::Value raw, mlir::Type element, mlir::Value size);
+// fails a check, and is clamped so that what runs after the check touches no foreign memory.
+mlir::Value checkedIndex(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value raw,
+                         mlir::Type element, mlir::Value size);
 
 // The same for the interpreter, where a bad index is an error: element i of `indices`.
 llvm::Expected<int64_t> checkedIndex(const ref::Tensor &indices, int64_t i, int64_t size);

@@ -141,7 +141,7 @@ FailureOr<SmallVector<Value>> ScatterElementsOp::lowerToLinalg(OpBuilder &b, Val
         nested, l, mine, copy, [&](OpBuilder &n, Location at, ValueRange i, ValueRange carried) {
           SmallVector<Value> from = shifted(n, at, i, slice.offsets), to(i);
           Value raw = tensor::ExtractOp::create(n, at, indices, from);
-          to[axis] = checkedIndex(n, at, *this, raw, element, size);
+          to[axis] = checkedIndex(n, at, raw, element, size);
           Value update = tensor::ExtractOp::create(n, at, updates, from);
           return SmallVector<Value>{updateElement(n, at, getReduction(), carried[0], to, update)};
         })[0];
@@ -184,7 +184,7 @@ SmallVector<Value> readPosition(OpBuilder &b, Location loc, Operation *op, Value
   for (auto [i, size] : llvm::enumerate(sizes)) {
     from.back() = indexConstant(b, loc, i);
     Value raw = tensor::ExtractOp::create(b, loc, indices, from);
-    position.push_back(checkedIndex(b, loc, op, raw, element, size));
+    position.push_back(checkedIndex(b, loc, raw, element, size));
   }
   return position;
 }

@@ -53,12 +53,13 @@ func.func @movement(%x: tensor<?x3xf32>) -> tensor<3x?xf32> {
   return %0 : tensor<3x?xf32>
 }
 
-// What depends on the data of a run is checked by an assert, and the access is kept in bounds.
+// What depends on the data of a run is checked, and the access is kept in bounds.
 // CHECK-LABEL: func.func @data_dependent(
 // CHECK-SAME: %[[X:.*]]: tensor<?x8xf32>
 // CHECK: %[[ROWS:.*]] = tensor.dim %[[X]]
+// CHECK: %[[RAW:.*]] = arith.index_cast
 // CHECK: %[[OK:.*]] = arith.cmpi ult, %{{.*}}, %[[ROWS]] : index
-// CHECK: cf.assert %[[OK]], "rlx.gather: an index is out of range"
+// CHECK: lir.check %[[OK]], index_out_of_range(%[[RAW]])
 // CHECK: %[[AT:.*]] = arith.minsi
 // CHECK: tensor.extract %[[X]][%[[AT]],
 func.func @data_dependent(%x: tensor<?x8xf32>, %i: tensor<?xi64>) -> tensor<?x8xf32> {

@@ -155,6 +155,29 @@ func.func @checks(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %stat
 
 // -----
 
+// An index goes into the word with its sign in the lowest bit, plus one, since 0 says nothing.
+// CHECK-LABEL: func.func @indices(
+// CHECK-SAME: %[[STATUS:[a-z0-9]+]]: memref<1xi32>, %[[GX:[a-z0-9]+]]: index
+// CHECK-NOT: lir.check
+// CHECK-DAG: %[[MOST:.*]] = arith.constant 8388606 : index
+// CHECK-DAG: %[[SIGN:.*]] = arith.shrsi %[[GX]], %c63
+// CHECK-DAG: %[[TWICE:.*]] = arith.shli %[[GX]], %c1
+// CHECK: %[[FOLDED:.*]] = arith.xori %[[TWICE]], %[[SIGN]]
+// CHECK: %[[MIN:.*]] = arith.minui %[[FOLDED]], %[[MOST]]
+// CHECK: %[[DETAIL:.*]] = arith.addi %[[MIN]], %c1
+// CHECK: arith.index_cast %[[DETAIL]] : index to i32
+// CHECK: scf.if
+func.func @indices(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %status: memref<1xi32>,
+                   %gx: index, %gy: index, %gz: index) attributes {lir.kernel} {
+  %c4 = arith.constant 4 : index
+  %ok = arith.cmpi ult, %gx, %c4 : index
+  lir.check %ok, index_out_of_range(%gx)
+  memref.copy %x, %y : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
 // A fast path has done all of this.
 // CHECK-LABEL: func.func @final(
 // CHECK-SAME: lir.grid = affine_map<() -> (7, 1, 1)>

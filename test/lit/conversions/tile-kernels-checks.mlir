@@ -9,7 +9,7 @@
 // CHECK-NOT: linalg.generic
 // CHECK: scf.forall
 // CHECK: linalg.generic
-// CHECK: cf.assert
+// CHECK: lir.check
 // CHECK: tensor.extract
 // CHECK: arith.addf
 // CHECK-NOT: linalg.generic
@@ -26,7 +26,7 @@ func.func @gather_add(%table: tensor<1000x512xf32>, %ids: tensor<?xi64>, %y: ten
     %j = linalg.index 1 : index
     %i = arith.index_cast %id : i64 to index
     %ok = arith.cmpi ult, %i, %c1000 : index
-    cf.assert %ok, "an index is out of range"
+    lir.check %ok, index_out_of_range(%i)
     %v = tensor.extract %table[%i, %j] : tensor<1000x512xf32>
     linalg.yield %v : f32
   } -> tensor<?x512xf32>
@@ -36,7 +36,7 @@ func.func @gather_add(%table: tensor<1000x512xf32>, %ids: tensor<?xi64>, %y: ten
     %j = linalg.index 1 : index
     %i = arith.index_cast %id : i64 to index
     %ok = arith.cmpi ult, %i, %c1000 : index
-    cf.assert %ok, "an index is out of range"
+    lir.check %ok, index_out_of_range(%i)
     %v = tensor.extract %table[%i, %j] : tensor<1000x512xf32>
     %sum = arith.addf %v, %in : f32
     linalg.yield %sum : f32

@@ -9,7 +9,7 @@ func.func @grouped_matmul(%x: tensor<?x64xf32>, %w: tensor<8x64x32xf32>, %i: ten
   // CHECK: rlx.grouped_matmul %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?x64xf32>, tensor<8x64x32xf32>, tensor<?xi32>) -> tensor<?x32xf32>
   // LINALG: scf.forall
   // LINALG: scf.for
-  // LINALG: cf.assert %{{.*}}, "rlx.grouped_matmul: an index is out of range"
+  // LINALG: lir.check %{{.*}}, index_out_of_range(%{{.*}})
   // LINALG: linalg.generic {{.*}}iterator_types = ["reduction", "parallel"]
   %0 = rlx.grouped_matmul %x, %w, %i : (tensor<?x64xf32>, tensor<8x64x32xf32>, tensor<?xi32>) -> tensor<?x32xf32>
   return %0 : tensor<?x32xf32>

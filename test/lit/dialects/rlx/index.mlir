@@ -7,7 +7,7 @@ func.func @gather(%table: tensor<1000x64xf32>, %ids: tensor<?x7xi64>) -> tensor<
   // CHECK: rlx.gather %{{.*}}, %{{.*}} axis = 0 : (tensor<1000x64xf32>, tensor<?x7xi64>) -> tensor<?x7x64xf32>
   // LINALG: linalg.generic
   // LINALG: arith.select
-  // LINALG: cf.assert %{{.*}}, "rlx.gather: an index is out of range"
+  // LINALG: lir.check %{{.*}}, index_out_of_range(%{{.*}})
   // LINALG: arith.maxsi
   // LINALG: arith.minsi
   // LINALG: tensor.extract
@@ -31,7 +31,7 @@ func.func @gather_scalar(%x: tensor<2x?x4xi1>, %i: tensor<ui8>) -> tensor<2x4xi1
 // LINALG-LABEL: @gather_elements
 func.func @gather_elements(%x: tensor<?x8xf32>, %ids: tensor<?x3xi32>) -> tensor<?x3xf32> {
   // CHECK: rlx.gather_elements %{{.*}}, %{{.*}} axis = 1 : (tensor<?x8xf32>, tensor<?x3xi32>) -> tensor<?x3xf32>
-  // LINALG: cf.assert
+  // LINALG: lir.check %{{.*}}, index_out_of_range(%{{.*}})
   // LINALG: tensor.extract
   %0 = rlx.gather_elements %x, %ids axis = 1 : (tensor<?x8xf32>, tensor<?x3xi32>) -> tensor<?x3xf32>
   return %0 : tensor<?x3xf32>

@@ -15,7 +15,7 @@ func.func @softmax_cross_entropy(%x: tensor<?x1000xf32>, %l: tensor<?xi64>) -> t
   // DECOMPOSE: rlx.cast %arg1 to ui64
   // DECOMPOSE: rlx.gather_elements {{.*}} (tensor<?x1000xf32>, tensor<?x1xui64>) -> tensor<?x1xf32>
   // DECOMPOSE: rlx.log
-  // LINALG: cf.assert
+  // LINALG: lir.check %{{.*}}, index_out_of_range(%{{.*}})
   %0 = rlx.softmax_cross_entropy %x, %l : (tensor<?x1000xf32>, tensor<?xi64>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
@@ -29,7 +29,7 @@ func.func @softmax_cross_entropy_backward(%x: tensor<2x?x?xf16>, %l: tensor<2x?x
   // DECOMPOSE: rlx.gather {{.*}} axis = 0 : (tensor<?xi64>, tensor<2x?xui8>) -> tensor<2x?xi64>
   // DECOMPOSE: rlx.compare eq
   // DECOMPOSE: rlx.cast {{.*}} to f16
-  // LINALG: cf.assert
+  // LINALG: lir.check %{{.*}}, index_out_of_range(%{{.*}})
   %0 = rlx.softmax_cross_entropy_backward %x, %l, %dy : (tensor<2x?x?xf16>, tensor<2x?xui8>, tensor<2x?xf16>) -> tensor<2x?x?xf16>
   return %0 : tensor<2x?x?xf16>
 }
