@@ -167,4 +167,15 @@ rlx_status_t *rlx_executable_prepare(rlx_executable_t *executable) {
   return capi::changeAlone(*executable, [&] { return executable->executable->prepare(); });
 }
 
+rlx_status_t *rlx_executable_get_specialize_stats(const rlx_executable_t *executable,
+                                                  rlx_specialize_stats_t *stats) {
+  if (!executable || !stats)
+    return capi::nullArgument(executable ? "stats" : "executable");
+  return capi::read(*executable, [&]() -> rt::Status {
+    const rt::SpecializedUse use = executable->executable->specializedUse();
+    *stats = {use.requested, use.failed, use.kept, use.runs};
+    return rt::okStatus();
+  });
+}
+
 } // extern "C"

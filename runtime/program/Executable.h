@@ -230,6 +230,8 @@ public:
   // FailedPrecondition with LoadOptions::releaseParams. Runs that are observed, or whose experts
   // are counted or captured, stay as they are.
   Status setSpecializer(std::shared_ptr<Specializer> specializer);
+  // What that has led to. Of this executable alone: not of those that it is a clone of.
+  SpecializedUse specializedUse() const;
 
   // Null switches observation off. The observer must outlive its use here. Clones have none.
   Status setObserver(RunObserver *observer);
@@ -356,6 +358,7 @@ private:
   ObserverPair bothObservers;
   RunObserver *observer = nullptr;          // what runs are observed by; null: nothing
   std::shared_ptr<Specializer> specializer; // null: none
+  SpecializedUse specialized;               // without `kept`, which is counted when asked for
   std::unique_ptr<Deferral> deferral;       // until a deferred one has been made
   // What may be looked at beside a call that makes a deferred one; `shared` in the end.
   std::atomic<const Shared *> view;

@@ -17,9 +17,18 @@ Status Executable::setSpecializer(std::shared_ptr<Specializer> value) {
       return failedPrecondition("code for single sizes prepares the params again, but this "
                                 "executable was loaded to release them");
     forgetSpecializations();
+    specialized = {};
     specializer = std::move(value);
     return okStatus();
   });
+}
+
+SpecializedUse Executable::specializedUse() const {
+  settle();
+  SpecializedUse use = specialized;
+  for (const std::unique_ptr<BoundShape> &shape : shapes)
+    use.kept += shape->special.executor != nullptr;
+  return use;
 }
 
 void Executable::forgetSpecializations() {
@@ -47,6 +56,7 @@ void Executable::requestSpecialization() {
     return;
   Status asked = catchAllocFailure([&]() -> Status {
     special.request = specializer->request(current->key, weightsLocked());
+    ++specialized.requested;
     return okStatus();
   });
   // Runs go on without it, and another run tries again.
@@ -68,8 +78,10 @@ void Executable::takeSpecialization() {
   BoundShape::Special &special = current->special;
   special.isTaken = true;
   const std::unique_ptr<Executable> &made = special.request->executable;
-  if (!made || !agreesWith(*made))
+  if (!made || !agreesWith(*made)) {
+    ++specialized.failed;
     return;
+  }
   special.executor = made->executor.get();
   const auto isSpecial = [](const auto &shape) { return shape->special.executor != nullptr; };
   if (std::ranges::count_if(shapes, isSpecial) <= std::ptrdiff_t(specializer->mostKept()))
@@ -105,7 +117,9 @@ Status Executable::runCommands(OperandTaps *taps) {
   for (size_t k = 0; k < outputPointers.size(); ++k)
     if (!outputPointers[k])
       outputPointers[k] = block + current->outputs.offsets[k];
-  return runner.run(inputPointers, outputPointers, nullptr, nullptr);
+  Status ran = runner.run(inputPointers, outputPointers, nullptr, nullptr);
+  specialized.runs += ran.ok();
+  return ran;
 }
 
 } // namespace rlx::rt

@@ -24,6 +24,15 @@ struct Specialization {
   std::unique_ptr<Executable> executable;
 };
 
+// What has come of it for one executable, since it was set.
+struct SpecializedUse {
+  uint64_t requested = 0; // sets of sizes that were asked for
+  uint64_t failed = 0;    // of these, that there is no code for; known when they run again
+  uint64_t kept = 0;      // sets of sizes whose runs use code of their own now; setting a param and
+                          // mostKept() lower it
+  uint64_t runs = 0;      // that have used such code
+};
+
 // Threads: every method may be called from several. An executable and its clones share one.
 class Specializer {
 public:

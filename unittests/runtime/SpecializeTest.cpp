@@ -108,6 +108,32 @@ TEST_F(Specialized, IsAskedForOnceRunsHaveHadTheSameSizes) {
   EXPECT_FALSE(runs(*executable, seven));
 }
 
+TEST_F(Specialized, ItsUseIsCounted) {
+  const auto expectUse = [](const Executable &of, SpecializedUse want) {
+    const SpecializedUse use = of.specializedUse();
+    EXPECT_EQ(use.requested, want.requested);
+    EXPECT_EQ(use.failed, want.failed);
+    EXPECT_EQ(use.kept, want.kept);
+    EXPECT_EQ(use.runs, want.runs);
+  };
+  expectUse(*executable, {});
+  makeHot(*executable, three); // three runs before, one with it
+  expectUse(*executable, {1, 0, 1, 1});
+  ASSERT_OK_AND_ASSIGN(auto copy, executable->clone());
+  expectUse(*copy, {});
+  EXPECT_TRUE(runs(*executable, three));
+  EXPECT_FALSE(runs(*executable, five));
+  expectUse(*executable, {1, 0, 1, 2});
+  specializer->extraRows = 1; // of other sizes than were asked for
+  for (int i = 0; i < 4; ++i)
+    EXPECT_FALSE(runs(*executable, five));
+  expectUse(*executable, {2, 1, 1, 2});
+  ASSERT_OK(executable->setParam("scale", three.scaleView()));
+  expectUse(*executable, {2, 1, 0, 2});
+  ASSERT_OK(executable->setSpecializer(nullptr));
+  expectUse(*executable, {});
+}
+
 TEST_F(Specialized, RunsGoOnUntilItIsThere) {
   specializer->isReadyAtOnce = false;
   for (int i = 0; i < 10; ++i)

@@ -104,6 +104,23 @@ TEST(CompilerCAPI, SizesThatComeOftenAreCompiledOnTheirOwn) {
   for (const auto start = Clock::now(); Clock::now() - start < std::chrono::milliseconds(500);)
     for (int64_t batch : {1, 2})
       expectMean(*model, batch, 5);
+  const auto use = [&] { return *model->specializeStats(); };
+  for (const auto start = Clock::now();
+       use().kept < 2 && Clock::now() - start < std::chrono::seconds(60);)
+    for (int64_t batch : {1, 2})
+      expectMean(*model, batch, 5);
+  EXPECT_EQ(use().requested, 2u);
+  EXPECT_EQ(use().failed, 0u);
+  EXPECT_EQ(use().kept, 2u);
+  const uint64_t before = use().runs;
+  EXPECT_GT(before, 0u);
+  expectMean(*model, 1, 5);
+  EXPECT_EQ(use().runs, before + 1);
+  auto copy = model->clone();
+  ASSERT_TRUE(copy.ok());
+  EXPECT_EQ(copy->specializeStats()->runs, 0u);
+  expectError(rlx::Status(rlx_executable_get_specialize_stats(nullptr, nullptr)),
+              RLX_INVALID_ARGUMENT, "executable is NULL");
   for (int64_t length = 1; length < 4; ++length)
     for (int i = 0; i < 3; ++i)
       expectMean(*model, 2, length);

@@ -292,6 +292,18 @@ RLX_API rlx_status_t *rlx_executable_set_active_extent(rlx_executable_t *executa
                                                        int64_t upper);
 RLX_API rlx_status_t *rlx_executable_clear_active_extent(rlx_executable_t *executable);
 
+/* Code for sizes that runs often have, which rlx_compile_options_set_specialize asks for: what has
+ * come of it for this executable. Clones count for themselves, from their making on. */
+typedef struct rlx_specialize_stats {
+  uint64_t requested; /* sets of sizes that came often enough */
+  uint64_t failed;    /* of these, that there is no code for; known when they run again */
+  uint64_t kept;      /* sets of sizes whose runs use such code now; 0 after a param was set */
+  uint64_t runs;      /* successful runs that used such code */
+} rlx_specialize_stats_t;
+/* All zeros without. */
+RLX_API rlx_status_t *rlx_executable_get_specialize_stats(const rlx_executable_t *executable,
+                                                          rlx_specialize_stats_t *stats);
+
 /* ---- Handles: inputs that stay ----------------------------------------------------------------
  *
  * An input has at most one handle; the last bind decides its kind. Clones copy them. */

@@ -278,6 +278,14 @@ public:
   // Changes with runs; null before the first.
   const void *arena() const { return rlx_executable_get_arena(handle.get()); }
 
+  // What rlx_compile_options_set_specialize has led to, for this executable.
+  StatusOr<rlx_specialize_stats_t> specializeStats() const {
+    rlx_specialize_stats_t stats{};
+    if (rlx_status_t *status = rlx_executable_get_specialize_stats(handle.get(), &stats))
+      return Status(status);
+    return stats;
+  }
+
   // --- results of the last run
 
   StatusOr<OutputView> output(size_t index) const {
