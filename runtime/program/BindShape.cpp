@@ -1,5 +1,7 @@
 // The part of Executable that turns the shapes of a call's arguments into a bound shape: dimensions
 // are checked, symbols get values, and a plan is found or made.
+#include "runtime/program/BindShape.h"
+
 #include <algorithm>
 
 #include "runtime/base/Allocator.h"
@@ -59,9 +61,8 @@ Status Executable::bindNewShape() {
   return okStatus();
 }
 
-// The values of the symbols, after every dimension has been compared with the signature.
-static StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
-                                                  std::span<const TensorView> tensors) {
+StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
+                                           std::span<const TensorView> tensors) {
   for (size_t i = 0; i < tensors.size(); ++i)
     for (size_t d = 0; d < tensors[i].shape.size(); ++d)
       if (tensors[i].shape[d] < 0)

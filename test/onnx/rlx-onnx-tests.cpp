@@ -57,8 +57,9 @@ std::vector<Test> findTests(const std::string &root) {
 rt::Status runTest(const Test &test) {
   Options options;
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, Model::read(test.directory + "/model.onnx"));
-  RLX_RETURN_IF_ERROR(model->compile(options));
+  RLX_RETURN_IF_ERROR(model->open(options));
   RLX_RETURN_IF_ERROR(model->checkParams());
+  RLX_RETURN_IF_ERROR(model->finish(options));
   size_t sets = 0;
   for (const std::string &set : subfolders(test.directory)) {
     if (!llvm::StringRef(set).starts_with("test_data_set_"))

@@ -1,26 +1,26 @@
 // rlx-run-rt: runs a package (.rlxe) with the runtime alone. What rlx-run can do with a package,
 // for machines without a compiler; and an example of the runtime's C++ interface.
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
-#include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "runtime/base/StrCat.h"
+#include "runtime/base/SystemError.h"
 #include "runtime/base/Version.h"
 #include "runtime/cpu/Dispatch.h"
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageInfo.h"
-#include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
 #include "runtime/tensor/Npy.h"
+#include "tools/rlx-run-rt/ModelArguments.h"
 
 using namespace rlx::rt;
+using namespace rlx::run;
 
 namespace {
 
@@ -42,8 +42,9 @@ usage: rlx-run-rt FILE.rlxe [options]
   --bench[=SECONDS]          measure for SECONDS (2)
   --version, --help
 
-Without options it lists inputs, params and outputs. Exit codes: 0 success, 1 an error, 2 a wrong command
-line.
+Without options it lists inputs, params and outputs. Exit codes: 0 success; 1 the work failed; 2 the
+command line is wrong, which includes names that the model does not have, and inputs and params that
+it needs but did not get.
 )";
 
 struct Options {
@@ -52,7 +53,8 @@ struct Options {
   }
 
   std::string package;
-  std::vector<std::pair<std::string, std::string>> inputs, params, outputs, dims;
+  GivenValues inputs, params, outputs;
+  GivenSizes dims;
   bool info = false, bench = false;
   double seconds = 2;
   unsigned threads = 0;
@@ -68,26 +70,49 @@ bool parseNumber(std::string_view text, T &into) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-Status parsePair(std::string_view option, std::string_view text,
-                 std::vector<std::pair<std::string, std::string>> &into) {
+Status usageError(std::string_view message) {
+  return invalidArgument(strCat(message, "\nsee rlx-run-rt --help"));
+}
+
+Status parsePair(std::string_view option, std::string_view text, GivenValues &into) {
   const size_t equals = text.find('=');
   if (equals == 0 || equals == std::string_view::npos || equals + 1 == text.size())
-    return invalidArgument(strCat(option, ": expected NAME=…, but got '", text, "'"));
+    return usageError(strCat(option, ": expected NAME=…, but got '", text, "'"));
   into.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  return okStatus();
+}
+
+Status parseInput(std::string_view text, GivenValues &into) {
+  RLX_RETURN_IF_ERROR(parsePair("--input", text, into));
+  const auto &[name, how] = into.back();
+  if (double value; how.ends_with(".npy") || parseNumber(how, value))
+    return okStatus();
+  return usageError(
+      strCat("--input: '", name, "': expected FILE.npy or a number, but got '", how, "'"));
+}
+
+Status parseDim(std::string_view text, GivenSizes &into) {
+  const size_t equals = text.find('=');
+  int64_t size = 0;
+  if (equals == 0 || equals == std::string_view::npos ||
+      !parseNumber(text.substr(equals + 1), size))
+    return usageError(strCat("--dim: expected NAME=SIZE, but got '", text, "'"));
+  // Negative sizes are refused where the model's dimensions are known and can be listed.
+  into.emplace_back(text.substr(0, equals), size);
   return okStatus();
 }
 
 Status parseOption(std::string_view name, std::string_view value, Options &options) {
   if (name == "--input")
-    return parsePair(name, value, options.inputs);
+    return parseInput(value, options.inputs);
   if (name == "--param")
     return parsePair(name, value, options.params);
   if (name == "--output")
     return parsePair(name, value, options.outputs);
   if (name == "--dim")
-    return parsePair(name, value, options.dims);
+    return parseDim(value, options.dims);
   if (!parseNumber(value, options.threads) || options.threads == 0 || options.threads > kMaxThreads)
-    return invalidArgument(
+    return usageError(
         strCat(name, ": expected a number from 1 to ", kMaxThreads, ", but got '", value, "'"));
   return okStatus();
 }
@@ -107,144 +132,120 @@ Status parseOptions(int argc, char **argv, Options &options) {
     } else if (name == "--bench") {
       options.bench = true;
       if (hasValue && (!parseNumber(value, options.seconds) || !(options.seconds > 0)))
-        return invalidArgument(strCat("--bench: expected seconds, but got '", value, "'"));
+        return usageError(strCat("--bench: expected seconds, but got '", value, "'"));
     } else if (std::find(std::begin(withValue), std::end(withValue), name) != std::end(withValue)) {
       if (!hasValue && ++i == argc)
-        return invalidArgument(strCat(name, " expects a value"));
+        return usageError(strCat(name, " expects a value"));
       RLX_RETURN_IF_ERROR(parseOption(name, hasValue ? value : argv[i], options));
     } else if (name.starts_with("-")) {
-      return invalidArgument(strCat("there is no option '", argv[i], "'; see rlx-run-rt --help"));
+      return usageError(strCat("there is no option '", argv[i], "'"));
     } else if (!options.package.empty()) {
-      return invalidArgument(
+      return usageError(
           strCat("expected one package, but got '", options.package, "' and '", name, "'"));
     } else {
       options.package = name;
     }
   }
-  return options.package.empty() ? invalidArgument("expected a package; see rlx-run-rt --help")
-                                 : okStatus();
+  if (options.package.empty())
+    return usageError("expected a package");
+  Status once = checkOnce(options.dims);
+  return once.ok() ? okStatus() : usageError(once.message());
 }
 
 // What the command line names must be there, before anything runs.
 Status checkNames(const Program &program, const Options &options) {
-  const auto check = [&](const char *kind, const auto &given,
-                         const std::vector<TensorSpec> &specs) -> Status {
-    for (size_t i = 0; i < given.size(); ++i) {
-      const std::string &name = given[i].first;
-      if (findSpec(specs, name, 0) == specs.size())
-        return invalidArgument(strCat("the model has no ", kind, " '", name, "'; ", kind, "s are ",
-                                      listSignature(program, specs)));
-      for (size_t k = 0; k < i; ++k)
-        if (given[k].first == name)
-          return invalidArgument(strCat(kind, " '", name, "' is given twice"));
-    }
-    return okStatus();
-  };
-  RLX_RETURN_IF_ERROR(check("input", options.inputs, program.inputs));
-  RLX_RETURN_IF_ERROR(check("param", options.params, program.params));
-  RLX_RETURN_IF_ERROR(check("output", options.outputs, program.outputs));
-  if (options.inputs.size() != program.inputs.size())
-    return invalidArgument(strCat("expected ", program.inputs.size(), " inputs, but got ",
-                                  options.inputs.size(), "; inputs are ",
-                                  listSignature(program, program.inputs)));
-  for (const auto &[name, value] : options.dims)
-    if (std::none_of(program.symbols.begin(), program.symbols.end(),
-                     [&, &name = name](const Symbol &s) { return s.name == name; }))
-      return invalidArgument(strCat("--dim: the model has no dynamic dimension '", name, "'"));
-  return okStatus();
+  const std::vector<NamedLine> inputs = linesOf(program, program.inputs);
+  RLX_RETURN_IF_ERROR(checkNames("input", options.inputs, inputs));
+  RLX_RETURN_IF_ERROR(checkOnce("input", options.inputs));
+  RLX_RETURN_IF_ERROR(checkNames("param", options.params, linesOf(program, program.params)));
+  RLX_RETURN_IF_ERROR(checkOnce("param", options.params));
+  RLX_RETURN_IF_ERROR(checkAllGiven(
+      options.inputs, inputs, "give each one with --input=NAME=FILE.npy or --input=NAME=NUMBER"));
+  std::vector<std::string> dims;
+  for (const Symbol &symbol : program.symbols)
+    dims.push_back(symbol.name);
+  RLX_RETURN_IF_ERROR(checkDims(options.dims, dims));
+  return checkNames("output", options.outputs, linesOf(program, program.outputs));
 }
 
-constexpr int64_t kOpen = -1;
-
-// The sizes that --dim gives, one a symbol; kOpen where it says nothing.
-StatusOr<std::vector<int64_t>> givenSizes(const Program &program, const Options &options) {
-  std::vector<int64_t> sizes(program.symbols.size(), kOpen);
-  for (const auto &[name, value] : options.dims) {
-    const auto symbol = std::find_if(program.symbols.begin(), program.symbols.end(),
-                                     [&](const Symbol &s) { return s.name == name; });
-    int64_t &size = sizes[static_cast<size_t>(symbol - program.symbols.begin())];
-    if (!parseNumber(value, size) || size < 0)
-      return invalidArgument(strCat("--dim: expected a size for '", name, "', got '", value, "'"));
-  }
-  return sizes;
-}
-
-// Takes the sizes that a file has for an input; --dim may not say otherwise.
-Status takeSizes(const Program &program, size_t input, const Tensor &file,
-                 std::vector<int64_t> &sizes) {
-  const TensorSpec &spec = program.inputs[input];
-  for (size_t d = 0; d < std::min(spec.shape.size(), file.rank()); ++d) {
-    const std::vector<ExprOp> &dim = spec.shape[d].code;
-    if (dim.size() != 1 || dim[0].opcode != ExprOpcode::Symbol)
-      continue;
-    const auto symbol = static_cast<size_t>(dim[0].value);
-    const int64_t size = file.shape()[d];
-    if (sizes[symbol] != kOpen && sizes[symbol] != size)
-      return invalidArgument(strCat("'", program.symbols[symbol].name, "' is ", sizes[symbol],
-                                    " by --dim or by another file, but ", size,
-                                    " in the file for input '", spec.name, "'"));
-    sizes[symbol] = size;
-  }
-  return okStatus();
+Status checkParams(const Executable &executable, const Options &options) {
+  std::vector<std::string> missing;
+  for (const std::string_view name : executable.missingParams())
+    if (std::none_of(options.params.begin(), options.params.end(),
+                     [&](const auto &given) { return given.first == name; }))
+      missing.emplace_back(name);
+  return checkParamsGiven(executable.program(), missing,
+                          "give each one with --param=NAME=FILE.npy");
 }
 
 bool isWhole(DType dtype) {
   return dtype <= DType::U64; // bool and the integers come first
 }
 
-StatusOr<Tensor> filled(const TensorSpec &spec, std::span<const int64_t> symbols, double value,
-                        std::string_view text) {
-  std::vector<int64_t> shape;
-  for (const Expr &dim : spec.shape) {
-    RLX_ASSIGN_OR_RETURN(const int64_t size, evaluate(dim, symbols));
-    shape.push_back(size);
-  }
-  RLX_ASSIGN_OR_RETURN(Tensor tensor, Tensor::allocate(spec.dtype, shape));
-  for (int64_t i = 0; i < tensor.elements(); ++i)
-    storeElement(spec.dtype, tensor.data(), i, value);
-  if (tensor.elements() && isWhole(spec.dtype) &&
-      loadElement(spec.dtype, tensor.data(), 0) != value)
-    return invalidArgument(strCat("input '", spec.name, "' has elements of type ", name(spec.dtype),
-                                  ", which cannot be ", text, "; round it, or give a file"));
-  return tensor;
-}
+// Makes a tensor for each --input, in their order. Files first: filled ones have sizes that fit
+// them.
+class InputMaker {
+public:
+  InputMaker(const Program &program, const Options &options)
+      : program(program), options(options), sizes(program) {}
 
-// One tensor for each --input, in their order. Files first: filled inputs have sizes that fit them.
-StatusOr<std::vector<Tensor>> makeInputs(const Program &program, const Options &options,
-                                         bool &wrongCommandLine) {
-  const auto wrong = [&](Status status) {
-    wrongCommandLine = true;
+  StatusOr<std::vector<Tensor>> make() {
+    for (size_t i = 0; i < options.inputs.size(); ++i)
+      RLX_RETURN_IF_ERROR(inInput(i, read(i)));
+    RLX_RETURN_IF_ERROR(blame(sizes.apply(options.dims)));
+    sizes.fillUp();
+    for (size_t i = 0; i < options.inputs.size(); ++i)
+      RLX_RETURN_IF_ERROR(inInput(i, fill(i)));
+    return std::move(made);
+  }
+
+  bool wrongCommandLine = false; // and not a file, or memory
+
+private:
+  const TensorSpec &spec(size_t i) const {
+    return program.inputs[findSpec(program.inputs, options.inputs[i].first, 0)];
+  }
+  Status inInput(size_t i, Status status) const {
+    return std::move(status).withContext(strCat("making input '", options.inputs[i].first, "'"));
+  }
+  Status blame(Status status) {
+    wrongCommandLine = !status.ok();
     return status;
-  };
-  StatusOr<std::vector<int64_t>> sizes = givenSizes(program, options);
-  if (!sizes.ok())
-    return wrong(std::move(sizes).status());
-  std::vector<Tensor> tensors(options.inputs.size());
-  std::vector<std::optional<double>> values(options.inputs.size());
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    const auto &[name, how] = options.inputs[i];
-    if (double value; parseNumber(how, value)) {
-      values[i] = value;
-      continue;
-    }
-    RLX_ASSIGN_OR_RETURN(tensors[i], readNpy(how));
-    if (Status status = takeSizes(program, findSpec(program.inputs, name, 0), tensors[i], *sizes);
-        !status.ok())
-      return wrong(std::move(status));
   }
-  std::replace(sizes->begin(), sizes->end(), kOpen, int64_t(1));
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    if (!values[i])
-      continue;
-    const auto &[name, how] = options.inputs[i];
-    StatusOr<Tensor> tensor =
-        filled(program.inputs[findSpec(program.inputs, name, 0)], *sizes, *values[i], how);
-    if (!tensor.ok())
-      return wrong(std::move(tensor).status());
-    tensors[i] = std::move(*tensor);
+
+  Status read(size_t i) {
+    const std::string &how = options.inputs[i].second;
+    made.emplace_back();
+    if (!how.ends_with(".npy"))
+      return okStatus();
+    RLX_ASSIGN_OR_RETURN(made[i], readNpy(how));
+    RLX_RETURN_IF_ERROR(checkFits(program, spec(i), made[i], how));
+    sizes.learn(spec(i), made[i]);
+    return okStatus();
   }
-  return tensors;
-}
+
+  Status fill(size_t i) {
+    const std::string &how = options.inputs[i].second;
+    double value = 0;
+    if (how.ends_with(".npy") || !parseNumber(how, value))
+      return okStatus();
+    RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> shape, sizes.shapeOf(spec(i)));
+    const DType dtype = spec(i).dtype;
+    RLX_ASSIGN_OR_RETURN(made[i], Tensor::allocate(dtype, shape));
+    for (int64_t k = 0; k < made[i].elements(); ++k)
+      storeElement(dtype, made[i].data(), k, value);
+    if (made[i].elements() && isWhole(dtype) && loadElement(dtype, made[i].data(), 0) != value)
+      return blame(
+          invalidArgument(strCat("the elements are of type ", name(dtype), ", which cannot be ",
+                                 how, "; round it, or give a file")));
+    return okStatus();
+  }
+
+  const Program &program;
+  const Options &options;
+  SymbolSizes sizes;
+  std::vector<Tensor> made;
+};
 
 Status bench(Executable &executable, std::span<const NamedTensor> inputs, double seconds) {
   const Clock::time_point first = Clock::now();
@@ -295,13 +296,15 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
     return okStatus();
   }
   const Clock::time_point start = Clock::now();
-  RLX_ASSIGN_OR_RETURN(const auto executable, loadPackage(*package, {.threads = options.threads}));
+  RLX_ASSIGN_OR_RETURN(const auto executable, loadPackage(*package, {"", options.threads}));
   const Program &program = executable->program();
   if (options.listsOnly() && !program.inputs.empty()) {
     printSignature(program);
     return okStatus();
   }
   Status names = checkNames(program, options);
+  if (names.ok())
+    names = checkParams(*executable, options);
   wrongCommandLine = !names.ok();
   RLX_RETURN_IF_ERROR(std::move(names));
   for (const auto &[name, path] : options.params) {
@@ -309,11 +312,13 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
     RLX_RETURN_IF_ERROR(executable->adoptParam(name, std::move(value)));
   }
   std::printf("loaded in %.3f ms on %s\n", since(start), executable->deviceName().data());
-  RLX_ASSIGN_OR_RETURN(const std::vector<Tensor> tensors,
-                       makeInputs(program, options, wrongCommandLine));
+  InputMaker maker(program, options);
+  StatusOr<std::vector<Tensor>> tensors = maker.make();
+  wrongCommandLine = maker.wrongCommandLine;
+  RLX_RETURN_IF_ERROR(std::move(tensors).status());
   std::vector<NamedTensor> inputs;
-  for (size_t i = 0; i < tensors.size(); ++i)
-    inputs.push_back({options.inputs[i].first, tensors[i].view()});
+  for (size_t i = 0; i < tensors->size(); ++i)
+    inputs.push_back({options.inputs[i].first, (*tensors)[i].view()});
   if (options.bench)
     return bench(*executable, inputs, options.seconds);
   RLX_RETURN_IF_ERROR(executable->run(inputs));
@@ -340,9 +345,10 @@ int main(int argc, char **argv) {
   bool wrongCommandLine = !status.ok();
   if (status.ok())
     status = runPackage(options, wrongCommandLine);
-  if (status.ok() && std::fflush(stdout) == 0)
+  if (status.ok() && std::fflush(stdout) != 0)
+    status = systemError(errno, "cannot write to standard output");
+  if (status.ok())
     return 0;
-  std::fprintf(stderr, "rlx-run-rt: error: %s\n",
-               status.ok() ? "cannot write to standard output" : status.toString().c_str());
+  std::fprintf(stderr, "rlx-run-rt: error: %s", errorText(status).c_str());
   return wrongCommandLine ? 2 : 1;
 }

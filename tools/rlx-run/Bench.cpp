@@ -44,21 +44,36 @@ rt::StatusOr<int64_t> paramBytes(const rt::Program &program) {
   return total;
 }
 
-rt::Status measure(Model &model, const Case &one, double seconds, CaseTimes &times) {
+// Runs until the sizes were compiled on their own, if they ever are.
+rt::Status awaitSpecialized(Model &model, const Options &options,
+                            std::span<const rt::NamedTensor> inputs) {
+  rt::Executable &executable = model.executable();
+  Clock::time_point start = Clock::now();
+  for (uint64_t i = 0; i < options.specializeAfter && since(start) < options.benchSeconds * 1e3;
+       ++i)
+    RLX_RETURN_IF_ERROR(executable.run(inputs));
+  model.compiled().finishSpecializations();
+  return executable.run(inputs); // takes what was made
+}
+
+rt::Status measure(Model &model, const Case &one, const Options &options, CaseTimes &times) {
   std::vector<rt::NamedTensor> inputs = one.named(model.signature());
   times.name = one.name;
   times.inputs = one.describe(model.signature());
   Clock::time_point start = Clock::now();
-  RLX_RETURN_IF_ERROR(model.finish());
+  RLX_RETURN_IF_ERROR(model.finish(options));
   rt::Executable &executable = model.executable();
   RLX_RETURN_IF_ERROR(executable.run(inputs));
   times.firstMs = since(start);
+  if (options.specializeAfter != 0)
+    RLX_RETURN_IF_ERROR(awaitSpecialized(model, options, inputs));
   constexpr size_t kMost = 100000, kLeast = 5;
   std::vector<double> runs;
   runs.reserve(kMost);
   uint64_t allocations = rt::allocationStats().allocations;
   start = Clock::now();
-  while (runs.size() < kLeast || (since(start) < seconds * 1e3 && runs.size() < kMost)) {
+  while (runs.size() < kLeast ||
+         (since(start) < options.benchSeconds * 1e3 && runs.size() < kMost)) {
     Clock::time_point begin = Clock::now();
     RLX_RETURN_IF_ERROR(executable.run(inputs));
     runs.push_back(since(begin));
@@ -111,6 +126,15 @@ const char *cacheText(const Model &model) {
   return "none";
 }
 
+void printSpecialized(Model &model, llvm::raw_ostream &os) {
+  rt::SpecializedUse use = model.executable().specializedUse();
+  os << "sizes     " << use.kept << " compiled on their own, " << use.runs << " runs used that";
+  if (use.failed != 0)
+    os << "; " << use.failed
+       << " could not be: " << model.compiled().specializeStatistics().lastError;
+  os << "\n";
+}
+
 void print(Model &model, const Options &options, const Figures &figures, llvm::raw_ostream &os) {
   rt::MemoryUse memory = model.executable().memoryUse();
   os << "device    " << deviceText(model.executable()) << ", "
@@ -132,6 +156,8 @@ void print(Model &model, const Options &options, const Figures &figures, llvm::r
        << times.runs << "\n"
        << llvm::format("  allocations per run %g\n", times.allocationsPerRun);
   }
+  if (options.specializeAfter != 0)
+    printSpecialized(model, os);
   os << "memory    peak RSS " << bytesText(figures.peakRss) << "; params "
      << bytesText(figures.paramBytes) << ", prepared " << bytesText(memory.persistentBytes)
      << ", arena " << bytesText(memory.arenaBytes) << "\n";
@@ -152,6 +178,7 @@ llvm::json::Value toJson(Model &model, const Options &options, const Figures &fi
                                        {"mean_ms", times.meanMs},
                                        {"runs", static_cast<int64_t>(times.runs)},
                                        {"allocations_per_run", times.allocationsPerRun}});
+  rt::SpecializedUse specialized = model.executable().specializedUse();
   return llvm::json::Object{
       {"rlx_version", RLX_VERSION_TEXT},
       {"model", options.model},
@@ -163,6 +190,8 @@ llvm::json::Value toJson(Model &model, const Options &options, const Figures &fi
       {"phases", std::move(phases)},
       {"prepare_ms", figures.prepareMs},
       {"cases", std::move(cases)},
+      {"specialized_sizes", static_cast<int64_t>(specialized.kept)},
+      {"specialized_runs", static_cast<int64_t>(specialized.runs)},
       {"peak_rss_bytes", figures.peakRss},
       {"param_bytes", figures.paramBytes},
       {"prepared_bytes", memory.persistentBytes},
@@ -182,14 +211,14 @@ rt::Status bench(Model &model, const Options &options, llvm::ArrayRef<Case> case
   }
   for (const Case &one : cases) {
     CaseTimes times;
-    rt::Status status = measure(model, one, options.benchSeconds, times);
+    rt::Status status = measure(model, one, options, times);
     if (!status.ok())
       return one.name.empty() ? std::move(status)
                               : std::move(status).withContext("running case '" + one.name + "'");
     figures.cases.push_back(std::move(times));
   }
   figures.peakRss = peakRss();
-  RLX_ASSIGN_OR_RETURN(figures.paramBytes, paramBytes(model.signature()));
+  RLX_ASSIGN_OR_RETURN(figures.paramBytes, paramBytes(model.executable().program()));
   print(model, options, figures, os);
   if (options.json.empty())
     return rt::okStatus();

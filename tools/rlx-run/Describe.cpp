@@ -22,9 +22,9 @@ using namespace mlir;
 namespace rlx::run {
 namespace {
 
-std::vector<std::string> textsOf(ArrayRef<Signature::Entry> entries) {
+std::vector<std::string> textsOf(ArrayRef<NamedLine> entries) {
   std::vector<std::string> texts;
-  for (const Signature::Entry &entry : entries)
+  for (const NamedLine &entry : entries)
     texts.push_back(entry.text);
   return texts;
 }
@@ -118,7 +118,7 @@ void printSignature(Model &model, const Signature &signature, const std::string 
   if (!signature.missingParams.empty())
     printList(os, "params without a value", signature.missingParams);
   os << "to run it:\n  rlx-run " << path;
-  for (const Signature::Entry &input : signature.inputs)
+  for (const NamedLine &input : signature.inputs)
     os << " --input=" << input.name << "=random";
   if (signature.inputs.empty())
     os << " --output-dir=DIR";

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "runtime/program/ExprEval.h"
+#include "runtime/program/BindShape.h"
 #include "runtime/tensor/Npy.h"
 #include "tools/rlx-run/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,22 +11,17 @@
 #include "llvm/Support/Path.h"
 
 using llvm::StringRef;
-using llvm::Twine;
 
 namespace rlx::run {
 namespace {
-
-rt::Status invalid(const Twine &message) {
-  return rt::invalidArgument(message.str());
-}
 
 // Makes the tensors of one command line.
 class InputMaker {
 public:
   InputMaker(const Options &options, const rt::Program &program, std::vector<std::string> &notes)
-      : options(options), program(program), notes(notes), symbols(program.symbols.size()) {}
+      : options(options), program(program), notes(notes), sizes(program) {}
 
-  rt::StatusOr<Case> make() {
+  rt::StatusOr<Case> make(bool &wrongCommandLine) {
     for (const auto &[name, how] : options.inputs)
       specified.try_emplace(name, how);
     made.resize(program.inputs.size());
@@ -34,8 +29,12 @@ public:
     for (size_t i = 0; i < program.inputs.size(); ++i)
       RLX_RETURN_IF_ERROR(
           makeExplicit(i).withContext("making input '" + program.inputs[i].name + "'"));
-    RLX_RETURN_IF_ERROR(applyDims());
-    chooseDefaults();
+    rt::Status applied = sizes.apply(options.dims);
+    wrongCommandLine = !applied.ok();
+    RLX_RETURN_IF_ERROR(std::move(applied));
+    for (const std::string &name : sizes.fillUp())
+      notes.push_back("dimension '" + name + "' is dynamic; using 1 (--dim=" + name +
+                      "=N sets it)");
     for (auto [index, seed] : randoms)
       RLX_RETURN_IF_ERROR(
           makeRandom(index, seed).withContext("making input '" + program.inputs[index].name + "'"));
@@ -55,55 +54,15 @@ private:
     }
     bool isFile = how.ends_with(".npy");
     RLX_ASSIGN_OR_RETURN(made[index], isFile ? rt::readNpy(how.str()) : parseTensor(how, name));
-    if (isFile)
-      RLX_RETURN_IF_ERROR(checkFits(program, program.inputs[index], made[index], how.str()));
-    learnSizes(program.inputs[index], made[index]);
+    RLX_RETURN_IF_ERROR(checkFits(program, program.inputs[index], made[index],
+                                  isFile ? how.str() : how.split('=').first.str()));
+    sizes.learn(program.inputs[index], made[index]);
     return rt::okStatus();
-  }
-
-  // Dimensions that are a plain symbol give it a value; what contradicts is found by the run.
-  void learnSizes(const rt::TensorSpec &spec, const rt::Tensor &tensor) {
-    if (tensor.rank() != spec.shape.size())
-      return;
-    for (auto [expr, size] : llvm::zip(spec.shape, tensor.shape())) {
-      if (expr.code.size() != 1 || expr.code[0].opcode != rt::ExprOpcode::Symbol)
-        continue;
-      std::optional<int64_t> &symbol = symbols[expr.code[0].value];
-      symbol = symbol.value_or(size);
-    }
-  }
-
-  rt::Status applyDims() {
-    for (auto &[name, size] : options.dims) {
-      auto found =
-          llvm::find_if(program.symbols, [&](auto &symbol) { return symbol.name == name; });
-      if (found == program.symbols.end())
-        continue; // of the model, but no size of the program depends on it
-      std::optional<int64_t> &value = symbols[found - program.symbols.begin()];
-      if (value && *value != size)
-        return invalid("--dim=" + name + "=" + Twine(size) + ", but the inputs have size " +
-                       Twine(*value) + " there");
-      value = size;
-    }
-    return rt::okStatus();
-  }
-
-  void chooseDefaults() {
-    for (auto [symbol, value] : llvm::zip(program.symbols, symbols)) {
-      if (!value)
-        notes.push_back("dimension '" + symbol.name +
-                        "' is dynamic; using 1 (--dim=" + symbol.name + "=N sets it)");
-      sizes.push_back(value.value_or(1));
-    }
   }
 
   rt::Status makeRandom(size_t index, uint64_t seed) {
     const rt::TensorSpec &spec = program.inputs[index];
-    std::vector<int64_t> shape;
-    for (const rt::Expr &expr : spec.shape) {
-      RLX_ASSIGN_OR_RETURN(int64_t size, rt::evaluate(expr, sizes));
-      shape.push_back(size);
-    }
+    RLX_ASSIGN_OR_RETURN(std::vector<int64_t> shape, sizes.shapeOf(spec));
     RLX_ASSIGN_OR_RETURN(made[index], randomTensor(spec.dtype, shape, seed, spec.name));
     return rt::okStatus();
   }
@@ -112,27 +71,20 @@ private:
   const rt::Program &program;
   std::vector<std::string> &notes;
   std::map<std::string, std::string> specified;
-  std::vector<std::optional<int64_t>> symbols;
-  std::vector<int64_t> sizes;
+  SymbolSizes sizes;
   std::vector<std::pair<size_t, uint64_t>> randoms;
   std::vector<rt::Tensor> made;
 };
 
 } // namespace
 
-rt::Status checkFits(const rt::Program &program, const rt::TensorSpec &spec,
-                     const rt::Tensor &tensor, const std::string &path) {
-  bool fits = tensor.dtype() == spec.dtype && tensor.rank() == spec.shape.size();
-  for (size_t d = 0; fits && d < spec.shape.size(); ++d) {
-    if (!rt::isStatic(spec.shape[d]))
-      continue; // sizes that have to agree with each other are the run's business
-    RLX_ASSIGN_OR_RETURN(int64_t size, rt::evaluate(spec.shape[d], {}));
-    fits = tensor.shape()[d] == size;
-  }
-  if (fits)
-    return rt::okStatus();
-  return invalid("'" + path + "' holds " + rt::typeText(tensor.dtype(), tensor.shape()) +
-                 ", but the model's input is " + rt::signatureText(program, spec));
+rt::Status Case::checkSizes(const rt::Program &program) const {
+  std::vector<rt::TensorView> views;
+  for (const rt::Tensor &input : inputs)
+    views.push_back(input.view());
+  rt::Status status = rt::bindSymbols(program, views).status();
+  return name.empty() ? std::move(status)
+                      : std::move(status).withContext("checking case '" + name + "'");
 }
 
 std::vector<rt::NamedTensor> Case::named(const rt::Program &program) const {
@@ -151,8 +103,8 @@ std::string Case::describe(const rt::Program &program) const {
 }
 
 rt::StatusOr<Case> makeInputs(const Options &options, const rt::Program &program,
-                              std::vector<std::string> &notes) {
-  return InputMaker(options, program, notes).make();
+                              std::vector<std::string> &notes, bool &wrongCommandLine) {
+  return InputMaker(options, program, notes).make(wrongCommandLine);
 }
 
 rt::Status checkFolder(const std::string &directory) {

@@ -16,6 +16,8 @@ struct Case {
   std::vector<rt::Tensor> inputs;   // in the order of the signature
   std::vector<rt::Tensor> expected; // empty, or in the order of the signature
 
+  // Whether the sizes are such as the program says, and agree with each other.
+  rt::Status checkSizes(const rt::Program &program) const;
   std::vector<rt::NamedTensor> named(const rt::Program &program) const;
   // "x: f32[1,3], n: i64[1]"
   std::string describe(const rt::Program &program) const;
@@ -23,18 +25,15 @@ struct Case {
 
 // Makes what --input and --dim describe. Dynamic sizes come from inputs with explicit shapes, then
 // from --dim; others are 1, which `notes` then says. The names have passed checkNames().
+// `wrongCommandLine` says whether it is --dim that is wrong.
 rt::StatusOr<Case> makeInputs(const Options &options, const rt::Program &program,
-                              std::vector<std::string> &notes);
+                              std::vector<std::string> &notes, bool &wrongCommandLine);
 
 // Reads a --case folder.
 rt::StatusOr<Case> readCase(const std::string &directory, const rt::Program &program);
 
 // Fails if there is no such folder, and says why.
 rt::Status checkFolder(const std::string &directory);
-
-// Whether a tensor read from `path` can be the input `spec`; the error names the file.
-rt::Status checkFits(const rt::Program &program, const rt::TensorSpec &spec,
-                     const rt::Tensor &tensor, const std::string &path);
 
 } // namespace rlx::run
 

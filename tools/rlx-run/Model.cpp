@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "compiler/ModelSignature.h"
 #include "compiler/ProgramWriter.h"
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/lir/LIRDialect.h"
@@ -90,7 +91,9 @@ ParamTypes paramsOf(func::FuncOp model) {
 
 rt::StatusOr<ParamTypes> paramsOf(const rt::Package &package) {
   const rt::Package::Variant &variant = package.variants().front();
-  RLX_ASSIGN_OR_RETURN(rt::Program program, package.program(variant));
+  rt::StatusOr<rt::Program> read = package.program(variant);
+  RLX_RETURN_IF_ERROR(package.inFile(std::move(read).status(), "reading"));
+  const rt::Program &program = *read;
   ParamTypes params;
   for (auto [i, spec] : llvm::enumerate(program.params)) {
     ParamType &type = params[spec.name];
@@ -374,25 +377,31 @@ size_t Model::paramBytes() const {
   return bytes;
 }
 
-rt::Status Model::compile(const Options &options) {
+rt::Status Model::open(const Options &options) {
   if (packageFile)
     return load(options);
+  DiagnosticCollector diagnostics(mlirContext.get());
+  FailureOr<rt::Program> signature = modelSignature(module());
+  if (failed(signature))
+    return diagnostics.status();
+  declared = std::move(*signature);
+  return rt::okStatus();
+}
+
+rt::Status Model::finish(const Options &options) {
+  if (finished)
+    return rt::okStatus();
   SessionOptions sessionOptions;
   sessionOptions.mode = options.mode;
   sessionOptions.compile = compileOptions(options);
-  sessionOptions.load.releaseParams = true;
+  sessionOptions.specialize = {options.specializeAfter, options.specializeMost};
+  sessionOptions.load.releaseParams = options.specializeAfter == 0; // or prepares them again
   sessionOptions.load.threads = options.threads;
   if (options.device != "auto")
     sessionOptions.load.device = options.device;
   if (!options.cache.empty())
     sessionOptions.diskCache = std::make_shared<DiskCache>(DiskCacheOptions{options.cache});
   RLX_ASSIGN_OR_RETURN(session, Session::fromModule(std::move(file.module), sessionOptions));
-  return options.mode == ExecutionMode::Lazy ? rt::okStatus() : finish();
-}
-
-rt::Status Model::finish() {
-  if (finished)
-    return rt::okStatus();
   RLX_RETURN_IF_ERROR(session->compile().status());
   finished = true;
   cached = session->cacheUse();
@@ -405,20 +414,17 @@ rt::Status Model::finish() {
 }
 
 rt::Status Model::checkParams() {
-  size_t missing = 0;
-  std::string list;
-  for (const rt::TensorSpec &spec : signature().params) {
-    bool isMissing = finished ? llvm::is_contained(executable().missingParams(), spec.name)
-                              : !file.params.count(spec.name);
-    missing += isMissing;
-    if (isMissing)
-      list += "\n  " + rt::signatureText(signature(), spec);
+  std::vector<std::string> missing;
+  if (loaded) {
+    for (std::string_view name : loaded->missingParams())
+      missing.emplace_back(name);
+  } else {
+    for (const rt::TensorSpec &spec : signature().params)
+      if (!file.params.count(spec.name))
+        missing.push_back(spec.name);
   }
-  if (!missing)
-    return rt::okStatus();
-  return rt::failedPrecondition(
-      std::to_string(missing) +
-      " params have no value: give them with --params=FILE.safetensors, FILE.npz or random" + list);
+  return checkParamsGiven(signature(), missing,
+                          "give them with --params=FILE.safetensors, FILE.npz or random");
 }
 
 rt::Status Model::runPhases(const Options &options) {

@@ -82,23 +82,24 @@ public:
 
   // Makes a package, compiled as the options say. module() is left alone.
   rt::Status writePackage(const Options &options, std::vector<std::string> &notes);
-  // Makes the session, which consumes module(): afterwards there is a signature(). But in mode lazy
-  // it also does what finish() does. A package is only loaded.
-  rt::Status compile(const Options &options);
-  // Compiles and loads what is not yet, and sets the params there are.
-  rt::Status finish();
+  // Finds out the signature(), without compiling: what is wrong with inputs and params need not
+  // wait for that. A package is loaded, and that is all.
+  rt::Status open(const Options &options);
+  // After open(): compiles and loads what is not yet, which consumes module(), and sets the params
+  // there are.
+  rt::Status finish(const Options &options);
   bool isFinished() const { return finished; }
-  // An error that lists the params without a value, if there are any.
+  // Between open() and finish(): an error that lists the params without a value, if there are any.
   rt::Status checkParams();
   // Only the phases up to options.stopAfter.
   rt::Status runPhases(const Options &options);
   // All phases, without loading.
   rt::StatusOr<CompiledModel> compileOnly(const Options &options);
 
-  // After compile(). Before finish() only its signature may be used.
+  // After finish().
   rt::Executable &executable() { return loaded ? *loaded : session->executable(); }
-  // After compile(). Its symbols, inputs, params and outputs; the rest after finish().
-  const rt::Program &signature() { return executable().program(); }
+  // After open(). Its symbols, inputs, params and outputs; the rest is that of executable().
+  const rt::Program &signature() { return loaded ? loaded->program() : declared; }
   // Where commands come from; null unless the mode is eager.
   std::shared_ptr<const ProgramSources> sources() const {
     return session ? session->sources() : nullptr;
@@ -112,6 +113,8 @@ public:
   const CompileInfo &info() const { return compileInfo; }
   // What --cache did.
   const CacheUse &cacheUse() const { return cached; }
+  // After finish() of a model that is no package; see Session.
+  Session &compiled() { return *session; }
 
 private:
   Model() = default;
@@ -126,6 +129,7 @@ private:
   std::unique_ptr<mlir::MLIRContext> mlirContext;
   ModelFile file;
   mlir::OwningOpRef<mlir::ModuleOp> referenceModule;
+  rt::Program declared; // the signature of a model that is no package
   std::unique_ptr<Session> session;
   std::shared_ptr<const rt::Package> packageFile;
   std::unique_ptr<rt::Executable> loaded; // from it

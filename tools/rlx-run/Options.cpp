@@ -6,10 +6,12 @@
 #include <set>
 
 #include "compiler/Phases.h"
+#include "runtime/base/StrCat.h"
 #include "runtime/cpu/Dispatch.h"
 #include "runtime/device/DeviceRegistry.h"
+#include "session/HostCpu.h"
+#include "session/Session.h"
 #include "tools/rlx-run/TensorText.h"
-#include "tools/rlx-run/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -33,7 +35,7 @@ struct Flag {
 constexpr bool kRepeats = true;
 constexpr double kMostSeconds = 24 * 3600;
 
-std::string splitNamed(StringRef value, Options::Named &into, StringRef form) {
+std::string splitNamed(StringRef value, GivenValues &into, StringRef form) {
   auto [name, rest] = value.split('=');
   if (name.empty() || rest.empty())
     return ("expected " + form + ", but got '" + value + "'").str();
@@ -60,6 +62,18 @@ std::string parseInput(Options &options, StringRef value) {
   const auto &[name, how] = options.inputs.back();
   rt::Status status = checkInputText(how);
   return status.ok() ? "" : "'" + name + "': " + std::string(status.message());
+}
+
+std::string parseSpecialize(Options &options, StringRef value) {
+  auto [runs, most] = value.split(',');
+  bool hasMost = value.contains(',');
+  if (runs.getAsInteger(10, options.specializeAfter) || options.specializeAfter == 0 ||
+      (hasMost && (most.getAsInteger(10, options.specializeMost) || options.specializeMost == 0 ||
+                   options.specializeMost > kMostSpecialized)))
+    return ("expected RUNS[,MOST], at least 1 run and 1 to " + llvm::Twine(kMostSpecialized) +
+            " sizes, but got '" + value + "'")
+        .str();
+  return "";
 }
 
 std::string parseDim(Options &options, StringRef value) {
@@ -212,6 +226,12 @@ const Flag kFlags[] = {
      "those\n"
      "go whose use is longest ago.",
      text<&Options::cache>},
+    {"--specialize", "RUNS[,MOST]", Arity::Required, kRun,
+     "--bench: when RUNS runs had the same sizes, compile these on their own, in the background,\n"
+     "for the runs that follow; each case is measured when that is done. The MOST sizes used last\n"
+     "are kept, 1 to 8 (4). Params stay in memory as they are given, too. Such code may round\n"
+     "otherwise.",
+     parseSpecialize},
     {"--no-fast-paths", "", Arity::None, kRun,
      "Compile every kernel by the generic route (to compare or to search for errors).",
      [](Options &options, StringRef) -> std::string {
@@ -253,7 +273,8 @@ const Flag kFlags[] = {
     {"--json", "FILE", Arity::Required, kLook,
      "--bench: write the figures as JSON too. Times are in ms, sizes in bytes: param_bytes what\n"
      "the model's params take as given, prepared_bytes what stays of them packed for the\n"
-     "kernels, arena_bytes the temporaries, peak_rss_bytes the whole process, compiler included.",
+     "kernels, arena_bytes the temporaries, peak_rss_bytes the whole process, compiler included.\n"
+     "specialized_sizes and specialized_runs are of --specialize.",
      text<&Options::json>},
     {"--profile", "FILE.json", Arity::Required, kLook,
      "Write a trace with one slice a dispatch, for ui.perfetto.dev or chrome://tracing.",
@@ -277,7 +298,7 @@ const Flag kFlags[] = {
      }},
     {"--probe", "DIR", Arity::Required, kLook,
      "Write what every dispatch computes to DIR/N_LABEL.npy, and what those compute that prepare\n"
-     "the params to DIR/prepare_N_LABEL.npy.",
+     "the params to DIR/prepare_N_LABEL.npy. DIR is made; one that is there must be empty.",
      text<&Options::probe>},
 
     {"--list-devices", "", Arity::None, kOther, "List the devices of this machine and end.",
@@ -302,8 +323,8 @@ rt::Status unknownFlag(StringRef name) {
   std::vector<std::string> names;
   for (const Flag &flag : kFlags)
     names.push_back(flag.name.ltrim('-').str());
-  StringRef near = nearest(name.ltrim('-'), names);
-  std::string hint = near.empty() ? "" : ("; did you mean --" + near + "?").str();
+  std::string_view near = nearest(name.ltrim('-'), names);
+  std::string hint = near.empty() ? "" : rt::strCat("; did you mean --", near, "?");
   return usageError("there is no option '" + name + "'" + hint);
 }
 
@@ -313,10 +334,8 @@ rt::Status checkData(const Options &options, const std::set<StringRef> &given) {
     return usageError("expected inputs from one of --input, --case and --test-data");
   if (!options.dims.empty() && options.inputs.empty())
     return usageError("--dim needs --input: it sets sizes of random inputs");
-  std::set<StringRef> dims;
-  for (const auto &[name, size] : options.dims)
-    if (!dims.insert(name).second)
-      return usageError("--dim: the size of '" + name + "' is given twice");
+  if (rt::Status once = checkOnce(options.dims); !once.ok())
+    return usageError(once.message());
   if ((given.count("--rtol") || given.count("--atol")) && options.testData.empty())
     return usageError("--rtol and --atol need --test-data; --compare has tolerances of its own");
   if (!options.outputs.empty() && options.cases.size() + options.testData.size() > 1)
@@ -338,9 +357,9 @@ rt::Status checkPackage(const Options &options, const std::set<StringRef> &given
                ? usageError("--info lists what a package (.rlxe) has inside; the signature "
                             "of another model is listed without it")
                : rt::okStatus();
-  for (StringRef name :
-       {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--compare",
-        "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite", "--cache"})
+  for (StringRef name : {"--emit", "--stop-after", "--dump-phases", "--dispatch-report",
+                         "--explain", "--compare", "--probe", "--no-fast-paths", "--cpu",
+                         "--precision", "--check-finite", "--cache", "--specialize"})
     if (given.count(name))
       return usageError("'" + options.model + "' is compiled already: " + name +
                         " does not go with it");
@@ -358,6 +377,8 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
   RLX_RETURN_IF_ERROR(checkData(options, given));
   if (!options.json.empty() && !options.bench)
     return usageError("--json needs --bench");
+  if (given.count("--specialize") && !options.bench)
+    return usageError("--specialize needs --bench: other runs are one for each case");
   for (StringRef name :
        {"--output", "--output-dir", "--profile", "--compare", "--probe", "--check-finite"})
     if (options.bench && given.count(name))
@@ -397,6 +418,19 @@ bool isPackageFile(StringRef path) {
   return path.ends_with(".rlxe");
 }
 
+// A processor that the compiler does not know, or whose code this machine cannot run if it has to.
+static rt::Status checkCpus(const Options &options) {
+  for (const std::string &cpu : options.cpus) {
+    TargetOptions target;
+    target.chip = cpu;
+    rt::Status status =
+        options.stopsEarly() ? processorName(target).status() : checkRunsHere(target);
+    if (!status.ok())
+      return usageError("--cpu: " + StringRef(status.message()));
+  }
+  return rt::okStatus();
+}
+
 rt::Status resolveOptions(Options &options) {
   if (isPackageFile(options.model))
     return rt::okStatus(); // the environment does not change what it is
@@ -406,6 +440,9 @@ rt::Status resolveOptions(Options &options) {
     return usageError("--check-finite needs --mode=eager");
   if (options.checkFinite && !options.wantsRun())
     return usageError("--check-finite checks runs: give inputs");
+  if (options.specializeAfter != 0 && mode == ExecutionMode::Eager)
+    return usageError("--specialize compiles: it does not go with --mode=eager");
+  RLX_RETURN_IF_ERROR(checkCpus(options));
   return rt::okStatus();
 }
 
@@ -432,7 +469,7 @@ std::vector<OutputPlace> outputPlaces(const Options &options) {
     add(OutputPlace::Kind::File, "-o", options.outputFile);
   add(OutputPlace::Kind::Folder, "--output-dir", options.outputDir);
   add(OutputPlace::Kind::Folder, "--dump-phases", options.dumpPhases);
-  add(OutputPlace::Kind::Folder, "--probe", options.probe);
+  add(OutputPlace::Kind::EmptyFolder, "--probe", options.probe);
   return places;
 }
 

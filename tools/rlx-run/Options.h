@@ -14,22 +14,21 @@
 
 #include "runtime/base/Status.h"
 #include "session/ExecutionMode.h"
+#include "tools/rlx-run-rt/ModelArguments.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rlx::run {
 
 struct Options {
-  using Named = std::vector<std::pair<std::string, std::string>>;
-
   bool help = false, version = false, listDevices = false;
   std::string model;
 
   // Data.
-  Named inputs;                                      // name, how to make it
-  std::vector<std::pair<std::string, int64_t>> dims; // sizes for random inputs; may be negative
-  std::vector<std::string> params;                   // files, or "random[:SEED]"
-  Named outputs;                                     // name, file
+  GivenValues inputs;              // name, how to make it
+  GivenSizes dims;                 // sizes for random inputs; may be negative
+  std::vector<std::string> params; // files, or "random[:SEED]"
+  GivenValues outputs;             // name, file
   std::string outputDir;
   std::vector<std::string> cases;    // folders of NAME.npy
   std::vector<std::string> testData; // folders of input_N.pb and output_N.pb
@@ -44,6 +43,8 @@ struct Options {
   bool fastPaths = true;
   std::vector<std::string> cpus; // to compile for; empty: this machine's
   std::string cache;             // folder of compiled models; empty: none
+  uint64_t specializeAfter = 0;  // SpecializeOptions; 0: never
+  unsigned specializeMost = 4;
 
   // Stop early.
   std::string emit, outputFile, stopAfter, dumpPhases;
@@ -70,13 +71,14 @@ bool isPackageFile(llvm::StringRef path);
 // Fills `options`. The first thing that is wrong ends parsing.
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options);
 
-// What the environment says where the command line does not: the mode. To be called once after
-// parseOptions, if a model is to be opened.
+// What the environment says where the command line does not: the mode. And checks what needs the
+// compiler: the processors. To be called once after parseOptions, if a model is to be opened.
 rt::Status resolveOptions(Options &options);
 
 // A file or folder that the options have written.
 struct OutputPlace {
-  enum class Kind { File, Folder } kind;
+  // Files of an empty folder are all of this run: how many there will be is not known before.
+  enum class Kind { File, Folder, EmptyFolder } kind;
   std::string option, path;
 };
 std::vector<OutputPlace> outputPlaces(const Options &options);

@@ -56,13 +56,22 @@ std::error_code tryFolder(const std::string &path) {
   return fs::remove(name);
 }
 
+bool hasFiles(const std::string &folder) {
+  std::error_code error;
+  return fs::directory_iterator(folder, error) != fs::directory_iterator();
+}
+
 } // namespace
 
 rt::Status checkOutputPlaces(const Options &options) {
   for (const OutputPlace &place : outputPlaces(options)) {
-    bool isFolder = place.kind == OutputPlace::Kind::Folder;
+    bool isFolder = place.kind != OutputPlace::Kind::File;
     if (std::error_code error = isFolder ? tryFolder(place.path) : tryFile(place.path))
       return cannotWrite(place.option, isFolder ? "in the folder" : "the file", place.path, error);
+    if (place.kind == OutputPlace::Kind::EmptyFolder && hasFiles(place.path))
+      return rt::invalidArgument(place.option + ": the folder '" + place.path +
+                                 "' is not empty, and its files would be mistaken for this run's; "
+                                 "name another one, or empty it");
   }
   return rt::okStatus();
 }

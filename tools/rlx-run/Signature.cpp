@@ -1,15 +1,12 @@
 // Reading and checking signatures; see Signature.h.
 #include "tools/rlx-run/Signature.h"
 
-#include <set>
-
 #include "compiler/ProgramWriter.h"
 #include "dialects/bridge/Diagnostics.h"
 #include "passes/ModelOps.h"
 #include "passes/SymbolicShapes.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
-#include "tools/rlx-run/Text.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,67 +44,6 @@ std::string typeText(Type type, ArrayRef<Dim> dims, const SymbolicShapes &shapes
   return text;
 }
 
-rt::Status invalid(const Twine &message) {
-  return rt::invalidArgument(message.str());
-}
-
-std::vector<std::string> namesOf(ArrayRef<Signature::Entry> entries) {
-  std::vector<std::string> names;
-  for (const Signature::Entry &entry : entries)
-    names.push_back(entry.name);
-  return names;
-}
-
-// "; did you mean 'x'?; its inputs are\n  x: f32[n]".
-rt::Status unknownName(StringRef kind, StringRef name, ArrayRef<Signature::Entry> entries) {
-  std::string list;
-  for (const Signature::Entry &entry : entries)
-    list += "\n  " + entry.text;
-  return invalid("the model has no " + kind + " '" + name + "'" +
-                 suggestion(name, namesOf(entries)) + "\nits " + kind + "s are" +
-                 (list.empty() ? "\n  (none)" : list));
-}
-
-rt::Status checkInputs(const Options &options, ArrayRef<Signature::Entry> inputs) {
-  std::set<StringRef> given;
-  for (const auto &[name, how] : options.inputs) {
-    if (llvm::none_of(inputs, [&](const auto &input) { return input.name == name; }))
-      return unknownName("input", name, inputs);
-    if (!given.insert(name).second)
-      return invalid("input '" + name + "' is given twice");
-  }
-  bool fromFolders = !options.cases.empty() || !options.testData.empty();
-  if (fromFolders || !options.wantsRun())
-    return rt::okStatus();
-  std::vector<std::string> missing;
-  std::string list;
-  for (const Signature::Entry &input : inputs) {
-    list += "\n  " + input.text;
-    if (!given.count(input.name))
-      missing.push_back(input.name);
-  }
-  if (missing.empty())
-    return rt::okStatus();
-  return invalid(Twine(missing.size()) + " of " + Twine(inputs.size()) +
-                 " inputs missing: " + quoted(missing) +
-                 "\ngive each one with --input=NAME=FILE.npy or --input=NAME=random; the inputs "
-                 "are" +
-                 list);
-}
-
-rt::Status checkDims(const Options &options, ArrayRef<std::string> dims) {
-  std::string has = dims.empty() ? "all its sizes are static" : "it has " + quoted(dims);
-  for (const auto &[name, size] : options.dims) {
-    if (!llvm::is_contained(dims, name))
-      return invalid("--dim: the model has no dynamic dimension '" + name + "'; " + has +
-                     suggestion(name, dims));
-    if (size < 0)
-      return invalid("--dim: expected a size of at least 0 for '" + name + "', but got " +
-                     Twine(size) + "; of dynamic dimensions the model has " + quoted(dims));
-  }
-  return rt::okStatus();
-}
-
 } // namespace
 
 // What a package says of itself.
@@ -115,10 +51,8 @@ static Signature signatureOf(const rt::Executable &executable) {
   const rt::Program &program = executable.program();
   std::vector<std::string_view> missing = executable.missingParams();
   Signature signature;
-  for (const rt::TensorSpec &spec : program.inputs)
-    signature.inputs.push_back({spec.name, rt::signatureText(program, spec)});
-  for (const rt::TensorSpec &spec : program.outputs)
-    signature.outputs.push_back({spec.name, rt::signatureText(program, spec)});
+  signature.inputs = linesOf(program, program.inputs);
+  signature.outputs = linesOf(program, program.outputs);
   for (const rt::TensorSpec &spec : program.params)
     (llvm::is_contained(missing, spec.name) ? signature.missingParams : signature.params)
         .push_back(rt::signatureText(program, spec));
@@ -162,12 +96,14 @@ rt::StatusOr<Signature> readSignature(Model &model) {
 }
 
 rt::Status checkNames(const Options &options, const Signature &signature) {
-  RLX_RETURN_IF_ERROR(checkInputs(options, signature.inputs));
-  RLX_RETURN_IF_ERROR(checkDims(options, signature.dims));
-  for (const auto &[name, path] : options.outputs)
-    if (llvm::none_of(signature.outputs, [&](const auto &output) { return output.name == name; }))
-      return unknownName("output", name, signature.outputs);
-  return rt::okStatus();
+  RLX_RETURN_IF_ERROR(run::checkNames("input", options.inputs, signature.inputs));
+  RLX_RETURN_IF_ERROR(checkOnce("input", options.inputs));
+  if (options.cases.empty() && options.testData.empty() && options.wantsRun())
+    RLX_RETURN_IF_ERROR(
+        checkAllGiven(options.inputs, signature.inputs,
+                      "give each one with --input=NAME=FILE.npy or --input=NAME=random"));
+  RLX_RETURN_IF_ERROR(checkDims(options.dims, signature.dims));
+  return run::checkNames("output", options.outputs, signature.outputs);
 }
 
 } // namespace rlx::run

@@ -11,11 +11,7 @@
 namespace rlx::run {
 
 struct Signature {
-  // A tensor's name, and its line for people: "x: f32[batch,3]".
-  struct Entry {
-    std::string name, text;
-  };
-  std::vector<Entry> inputs, outputs;
+  std::vector<NamedLine> inputs, outputs;
   std::vector<std::string> params, missingParams; // lines; the latter have no value yet
   std::vector<std::string> dims;                  // names of the dynamic dimensions
 };

@@ -1,12 +1,8 @@
 // Small texts for people; see Text.h.
 #include "tools/rlx-run/Text.h"
 
-#include <algorithm>
-
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
-
-using llvm::StringRef;
 
 namespace rlx::run {
 
@@ -34,32 +30,6 @@ std::string bytesText(int64_t bytes) {
   else
     os << llvm::format("%.2f GB", bytes / 1e9);
   return text;
-}
-
-std::string quoted(llvm::ArrayRef<std::string> names) {
-  std::string text;
-  for (const std::string &name : names)
-    text += (text.empty() ? "'" : ", '") + name + "'";
-  return text;
-}
-
-StringRef nearest(StringRef name, llvm::ArrayRef<std::string> names) {
-  StringRef found;
-  size_t best = std::max<size_t>(2, name.size() / 3) + 1;
-  for (const std::string &candidate : names) {
-    // Of short names most are two edits from each other: half of the name must be right.
-    size_t distance = name.edit_distance(candidate);
-    if (distance < best && 2 * distance < std::max(name.size(), candidate.size())) {
-      best = distance;
-      found = candidate;
-    }
-  }
-  return found;
-}
-
-std::string suggestion(StringRef name, llvm::ArrayRef<std::string> names) {
-  StringRef found = nearest(name, names);
-  return found.empty() ? "" : ("; did you mean '" + found + "'?").str();
 }
 
 } // namespace rlx::run

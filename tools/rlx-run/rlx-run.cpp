@@ -37,16 +37,8 @@ struct Verdict {
   bool wrongCommandLine = false; // it does not fit the model
 };
 
-// One line first, what was being done at its end; details after.
 void printError(const rt::Status &status) {
-  std::string all = status.toString();
-  llvm::StringRef message(status.message().data(), status.message().size());
-  llvm::StringRef contexts = llvm::StringRef(all).drop_front(rt::name(status.code()).size() + 2);
-  contexts = contexts.drop_front(message.size());
-  auto [line, details] = message.split('\n');
-  llvm::errs() << "rlx-run: error: " << line << contexts << "\n";
-  if (!details.empty())
-    llvm::errs() << details << "\n";
+  llvm::errs() << "rlx-run: error: " << errorText(status);
 }
 
 rt::Status writeOutputs(rt::Executable &executable, const Options &options, const Case &one) {
@@ -75,7 +67,8 @@ void printOutputs(rt::Executable &executable, const Case &one) {
     llvm::outs() << spec.name << ": " << summarize(executable.output(i)) << "\n";
 }
 
-rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options, Notes &notes) {
+rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options, Notes &notes,
+                                          bool &wrongCommandLine) {
   const rt::Program &program = model.signature();
   std::vector<Case> cases;
   for (const std::string &directory :
@@ -88,9 +81,11 @@ rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options, 
     cases.push_back(std::move(one));
   }
   if (cases.empty()) {
-    RLX_ASSIGN_OR_RETURN(Case one, makeInputs(options, program, notes));
+    RLX_ASSIGN_OR_RETURN(Case one, makeInputs(options, program, notes, wrongCommandLine));
     cases.push_back(std::move(one));
   }
+  for (const Case &one : cases)
+    RLX_RETURN_IF_ERROR(one.checkSizes(program));
   return cases;
 }
 
@@ -152,32 +147,35 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
   if (!options.compare.empty())
     model.keepReference();
   if (!model.package()) // is loaded already
-    RLX_RETURN_IF_ERROR(model.compile(options));
-  if (options.explain || options.dispatchReport || !options.dumpPhases.empty())
-    RLX_RETURN_IF_ERROR(model.finish());
+    RLX_RETURN_IF_ERROR(model.open(options));
+  std::vector<Case> cases;
+  if (options.wantsRun()) {
+    rt::Status params = model.checkParams();
+    verdict.wrongCommandLine = !params.ok();
+    RLX_RETURN_IF_ERROR(std::move(params));
+    RLX_ASSIGN_OR_RETURN(cases, makeCases(model, options, notes, verdict.wrongCommandLine));
+  }
+  // In mode lazy the first run of a measurement compiles.
+  if (!options.bench || options.watchesCompiler() || options.mode != ExecutionMode::Lazy)
+    RLX_RETURN_IF_ERROR(model.finish(options));
   if (!options.cache.empty() && options.watchesCompiler())
     notes.push_back("the cache was not asked: an option shows what the compiler does");
   if (options.explain)
     printExplanation(model, llvm::outs());
   if (options.dispatchReport)
     printDispatchReport(model, llvm::outs());
+  for (const std::string &note : notes)
+    llvm::errs() << "rlx-run: note: " << note << "\n";
+  notes.clear();
   if (!options.wantsRun()) {
     noteCache(model);
     return rt::okStatus();
   }
-  rt::Status params = model.checkParams();
-  verdict.wrongCommandLine = !params.ok();
-  RLX_RETURN_IF_ERROR(std::move(params));
-  RLX_ASSIGN_OR_RETURN(std::vector<Case> cases, makeCases(model, options, notes));
-  for (const std::string &note : notes)
-    llvm::errs() << "rlx-run: note: " << note << "\n";
-  notes.clear();
   if (options.bench) {
     rt::Status status = bench(model, options, cases, llvm::outs());
     noteCache(model);
     return status;
   }
-  RLX_RETURN_IF_ERROR(model.finish());
   noteCache(model);
   bool isHit = model.cacheUse().outcome == CacheUse::Outcome::Hit;
   llvm::outs() << (model.package() ? "loaded in "
@@ -211,7 +209,7 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   if (options.stopsEarly())
     return emit(*model, options, notes);
   if (model->package())
-    RLX_RETURN_IF_ERROR(model->compile(options));
+    RLX_RETURN_IF_ERROR(model->open(options));
   RLX_ASSIGN_OR_RETURN(Signature signature, readSignature(*model));
   rt::Status names = checkNames(options, signature);
   verdict.wrongCommandLine = !names.ok();

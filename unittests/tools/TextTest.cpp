@@ -1,5 +1,6 @@
 // Times, sizes and suggestions as people read them.
 #include "tools/rlx-run/Text.h"
+#include "tools/rlx-run-rt/ModelArguments.h"
 
 #include <gtest/gtest.h>
 

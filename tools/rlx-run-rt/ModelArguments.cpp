@@ -1,0 +1,220 @@
+// See ModelArguments.h.
+#include "tools/rlx-run-rt/ModelArguments.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/program/ExprEval.h"
+#include "runtime/program/Signature.h"
+
+namespace rlx::run {
+
+using rt::invalidArgument;
+using rt::okStatus;
+using rt::Status;
+using rt::strCat;
+
+std::vector<NamedLine> linesOf(const rt::Program &program,
+                               const std::vector<rt::TensorSpec> &specs) {
+  std::vector<NamedLine> lines;
+  for (const rt::TensorSpec &spec : specs)
+    lines.push_back({spec.name, rt::signatureText(program, spec)});
+  return lines;
+}
+
+std::string errorText(const Status &status) {
+  const std::string all = status.toString();
+  const std::string_view message = status.message();
+  const std::string_view contexts =
+      std::string_view(all).substr(rt::name(status.code()).size() + 2 + message.size());
+  const size_t end = message.find('\n');
+  std::string text = strCat(message.substr(0, end), contexts, "\n");
+  if (end != std::string_view::npos && end + 1 < message.size())
+    text += strCat(message.substr(end + 1), "\n");
+  return text;
+}
+
+std::string quoted(const std::vector<std::string> &names) {
+  std::string text;
+  for (const std::string &name : names)
+    text += (text.empty() ? "'" : ", '") + name + "'";
+  return text;
+}
+
+// Characters to put in, leave out or replace.
+static size_t editDistance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t(0));
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t corner = std::exchange(row[0], i + 1);
+    for (size_t k = 0; k < b.size(); ++k) {
+      const size_t replaced = corner + (a[i] != b[k]);
+      corner = row[k + 1];
+      row[k + 1] = std::min({replaced, row[k] + 1, corner + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string_view nearest(std::string_view name, const std::vector<std::string> &names) {
+  std::string_view found;
+  size_t best = std::max<size_t>(2, name.size() / 3) + 1;
+  for (const std::string &candidate : names) {
+    // Of short names most are two edits from each other: half of the name must be right.
+    const size_t distance = editDistance(name, candidate);
+    if (distance < best && 2 * distance < std::max(name.size(), candidate.size())) {
+      best = distance;
+      found = candidate;
+    }
+  }
+  return found;
+}
+
+std::string suggestion(std::string_view name, const std::vector<std::string> &names) {
+  const std::string_view found = nearest(name, names);
+  return found.empty() ? "" : strCat("; did you mean '", found, "'?");
+}
+
+static std::string listOf(const std::vector<NamedLine> &lines) {
+  std::string list;
+  for (const NamedLine &line : lines)
+    list += "\n  " + line.text;
+  return list.empty() ? "\n  (none)" : list;
+}
+
+Status checkNames(std::string_view kind, const GivenValues &given,
+                  const std::vector<NamedLine> &has) {
+  std::vector<std::string> names;
+  for (const NamedLine &line : has)
+    names.push_back(line.name);
+  for (const auto &[name, value] : given)
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      return invalidArgument(strCat("the model has no ", kind, " '", name, "'",
+                                    suggestion(name, names), "\nits ", kind, "s are", listOf(has)));
+  return okStatus();
+}
+
+// The first name that stands in the list before.
+template <typename Given>
+static const std::string *findRepeated(const Given &given) {
+  for (size_t i = 0; i < given.size(); ++i)
+    for (size_t k = 0; k < i; ++k)
+      if (given[k].first == given[i].first)
+        return &given[i].first;
+  return nullptr;
+}
+
+Status checkOnce(std::string_view kind, const GivenValues &given) {
+  const std::string *name = findRepeated(given);
+  return name ? invalidArgument(strCat(kind, " '", *name, "' is given twice")) : okStatus();
+}
+
+Status checkOnce(const GivenSizes &given) {
+  const std::string *name = findRepeated(given);
+  return name ? invalidArgument(strCat("--dim: the size of '", *name, "' is given twice"))
+              : okStatus();
+}
+
+Status checkAllGiven(const GivenValues &given, const std::vector<NamedLine> &inputs,
+                     std::string_view how) {
+  std::vector<std::string> missing;
+  for (const NamedLine &input : inputs)
+    if (std::none_of(given.begin(), given.end(),
+                     [&](const auto &one) { return one.first == input.name; }))
+      missing.push_back(input.name);
+  if (missing.empty())
+    return okStatus();
+  return invalidArgument(strCat(missing.size(), " of ", inputs.size(), " inputs missing: ",
+                                quoted(missing), "\n", how, "; the inputs are", listOf(inputs)));
+}
+
+Status checkDims(const GivenSizes &given, const std::vector<std::string> &dims) {
+  const std::string has =
+      dims.empty() ? "all its sizes are static" : strCat("it has ", quoted(dims));
+  for (const auto &[name, size] : given) {
+    if (std::find(dims.begin(), dims.end(), name) == dims.end())
+      return invalidArgument(strCat("--dim: the model has no dynamic dimension '", name, "'; ", has,
+                                    suggestion(name, dims)));
+    if (size < 0)
+      return invalidArgument(strCat("--dim: expected a size of at least 0 for '", name,
+                                    "', but got ", size, "; of dynamic dimensions the model has ",
+                                    quoted(dims)));
+  }
+  return okStatus();
+}
+
+Status checkParamsGiven(const rt::Program &program, const std::vector<std::string> &missing,
+                        std::string_view how) {
+  if (missing.empty())
+    return okStatus();
+  std::string list;
+  for (const rt::TensorSpec &spec : program.params)
+    if (std::find(missing.begin(), missing.end(), spec.name) != missing.end())
+      list += "\n  " + rt::signatureText(program, spec);
+  return rt::failedPrecondition(strCat(missing.size(), " params have no value: ", how, list));
+}
+
+Status checkFits(const rt::Program &program, const rt::TensorSpec &spec, const rt::Tensor &tensor,
+                 const std::string &path) {
+  bool fits = tensor.dtype() == spec.dtype && tensor.rank() == spec.shape.size();
+  for (size_t d = 0; fits && d < spec.shape.size(); ++d) {
+    if (!rt::isStatic(spec.shape[d]))
+      continue; // sizes that have to agree with each other are the run's business
+    RLX_ASSIGN_OR_RETURN(const int64_t size, rt::evaluate(spec.shape[d], {}));
+    fits = tensor.shape()[d] == size;
+  }
+  if (fits)
+    return okStatus();
+  return invalidArgument(strCat("'", path, "' holds ", rt::typeText(tensor.dtype(), tensor.shape()),
+                                ", but the model's input is ", rt::signatureText(program, spec)));
+}
+
+void SymbolSizes::learn(const rt::TensorSpec &spec, const rt::Tensor &tensor) {
+  if (tensor.rank() != spec.shape.size())
+    return;
+  for (size_t d = 0; d < spec.shape.size(); ++d) {
+    const std::vector<rt::ExprOp> &dim = spec.shape[d].code;
+    if (dim.size() != 1 || dim[0].opcode != rt::ExprOpcode::Symbol)
+      continue;
+    std::optional<int64_t> &size = sizes[static_cast<size_t>(dim[0].value)];
+    size = size.value_or(tensor.shape()[d]);
+  }
+}
+
+Status SymbolSizes::apply(const GivenSizes &dims) {
+  for (const auto &[name, given] : dims) {
+    const auto found = std::find_if(program.symbols.begin(), program.symbols.end(),
+                                    [&, &name = name](const auto &s) { return s.name == name; });
+    if (found == program.symbols.end())
+      continue; // of the model, but no size of the program depends on it
+    std::optional<int64_t> &size = sizes[static_cast<size_t>(found - program.symbols.begin())];
+    if (size && *size != given)
+      return invalidArgument(
+          strCat("--dim=", name, "=", given, ", but the inputs have size ", *size, " there"));
+    size = given;
+  }
+  return okStatus();
+}
+
+std::vector<std::string> SymbolSizes::fillUp() {
+  std::vector<std::string> unknown;
+  values.clear();
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (!sizes[i])
+      unknown.push_back(program.symbols[i].name);
+    values.push_back(sizes[i].value_or(1));
+  }
+  return unknown;
+}
+
+rt::StatusOr<std::vector<int64_t>> SymbolSizes::shapeOf(const rt::TensorSpec &spec) const {
+  std::vector<int64_t> shape;
+  for (const rt::Expr &dim : spec.shape) {
+    RLX_ASSIGN_OR_RETURN(const int64_t size, rt::evaluate(dim, values));
+    shape.push_back(size);
+  }
+  return shape;
+}
+
+} // namespace rlx::run
