@@ -235,7 +235,8 @@ rt::Status BucketedCompileCache::checkRows() {
     if ((*b.module)->getContext() != context) {
       RLX_ASSIGN_OR_RETURN(b.module, copyModule(*b.module, *context));
     }
-    auto found = findRows({*a.module, kA}, {*b.module, kB}, inputRows);
+    auto found =
+        findRows({*a.module, kA, build ? ModuleOp() : *model.module}, {*b.module, kB}, inputRows);
     if (found.ok())
       outputRows = std::move(*found);
     else

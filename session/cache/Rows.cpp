@@ -39,8 +39,7 @@ std::string nameOf(Operation *op) {
     if (!named || !named.getName().getValue().starts_with("rlx."))
       return WalkResult::advance();
     name = named.getName().str();
-    llvm::raw_string_ostream os(place);
-    named.getChildLoc().print(os);
+    place = locationText(named.getChildLoc());
     return WalkResult::interrupt();
   });
   return "'" + name + "'" + (place.empty() ? "" : " at " + place);
@@ -232,6 +231,16 @@ rt::Status lowerWhole(ModuleOp module) {
   return succeeded(pm.run(module)) ? rt::okStatus() : diagnostics.status();
 }
 
+// The same error with the shapes that the user knows, if it is one of the model as it was declared.
+rt::Status whyNotLowered(const SizedModel &model, rt::Status status) {
+  if (!model.declared)
+    return status;
+  ModuleOp declared = model.declared;
+  OwningOpRef<ModuleOp> copy = cast<ModuleOp>(declared->clone());
+  rt::Status shown = lowerWhole(*copy);
+  return shown.ok() ? std::move(status) : std::move(shown);
+}
+
 rt::Status refusal(Operation *op, const std::string &problem) {
   return rt::unsupported(
       rt::strCat("rows cannot be padded: ", nameOf(op), " ", problem,
@@ -247,7 +256,7 @@ rt::Status follow(const SizedModel &model, const std::vector<std::optional<unsig
   if (rt::Status status = lowerWhole(*lowered); !status.ok())
     return rt::unsupported(
         rt::strCat("rows cannot be padded: whether the model keeps them apart cannot be told: ",
-                   status.message()));
+                    whyNotLowered(model, std::move(status)).message()));
   RLX_ASSIGN_OR_RETURN(func::FuncOp function, modelFunction(*lowered));
   size_t input = 0;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)

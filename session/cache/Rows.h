@@ -36,6 +36,7 @@ struct RowPlace {
 struct SizedModel {
   mlir::ModuleOp module;
   int64_t rows = 0;
+  mlir::ModuleOp declared = {}; // with the number of rows still dynamic: errors show its shapes
 };
 
 // `model` has its rows at the dimensions `inputs` of its inputs (in order, without params; none:
