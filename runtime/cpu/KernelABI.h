@@ -30,7 +30,7 @@ enum {
   // An index operand (gather, …) points outside its axis; detail: RLX_KERNEL_INDEX_DETAIL of the
   // index, or 0.
   RLX_KERNEL_INDEX_OUT_OF_RANGE = 1,
-  RLX_KERNEL_SINGULAR_MATRIX = 2,    // detail: the number of the matrix in its batch
+  RLX_KERNEL_SINGULAR_MATRIX = 2, // detail: the number of the matrix in its batch
 };
 
 // An error word: a code and a detail. All that is said about a failure is one positive word, which

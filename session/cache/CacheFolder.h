@@ -25,8 +25,8 @@ public:
   // Makes the folder if it is not there.
   rt::Status create() const;
   // All bytes, copied: a mapped file could change, or end early, under a model that runs. NotFound
-  // only if there is no such file; OutOfRange for one with more than `most` bytes; DataLoss when
-  // reading goes wrong.
+  // only if there is no such file; OutOfRange for one with more than `most` bytes; DataLoss for one
+  // that ends early; what SystemError.h says when reading goes wrong.
   rt::StatusOr<rt::ByteBlock> read(const Hash128 &key, uint64_t most) const;
   // Says that the file has been used just now.
   void touch(const Hash128 &key) const;

@@ -44,7 +44,8 @@ typedef enum rlx_status_code {
   RLX_INVALID_ARGUMENT = 1,    /* can never be right: wrong name, type, shape */
   RLX_NOT_FOUND = 2,           /* a name, file or device that does not exist */
   RLX_ALREADY_EXISTS = 3,      /* a name given twice */
-  RLX_FAILED_PRECONDITION = 4, /* right call, wrong moment: params missing, executable busy */
+  RLX_FAILED_PRECONDITION = 4, /* right call, wrong moment: params missing, executable
+                                * busy, disk full, no permission */
   RLX_OUT_OF_RANGE = 5,        /* an index or size outside what the data allows */
   RLX_UNSUPPORTED = 6,         /* valid, but not implemented here */
   RLX_OUT_OF_MEMORY = 7,

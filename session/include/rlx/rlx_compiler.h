@@ -107,7 +107,8 @@ RLX_API rlx_status_t *rlx_compile_options_add_kernel(rlx_compile_options_t *opti
  * and perhaps rounded otherwise. An executable keeps the `most` sets of sizes used last, each with
  * prepared weights of its own; 1 to 8. 0 runs: never, which is the default. Destroying the last
  * of an executable and its clones waits for a compilation that is going on. Does not go with
- * rlx_compile_options_set_release_params: RLX_INVALID_ARGUMENT when a model is compiled. */
+ * rlx_compile_options_set_release_params: RLX_INVALID_ARGUMENT when a model is compiled.
+ * rlx_executable_get_specialize_stats says what has come of it. */
 RLX_API rlx_status_t *rlx_compile_options_set_specialize(rlx_compile_options_t *options,
                                                          uint64_t after_runs, uint32_t most);
 
