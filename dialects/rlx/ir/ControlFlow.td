@@ -193,7 +193,8 @@ def RLX_ScanBackwardOp : RLX_ControlFlowOp<"scan_backward",
     (scan_backward_c1). There is a gradient for each value that the first region yields, of the type
     of the scan's result (scan_backward_c2). K is not negative and divides L (scan_backward_c3). The
     second region yields a value of the type of each init and of each input's row
-    (scan_backward_c4). Further values have static shapes (scan_backward_c5).
+    (scan_backward_c4). Further values have static shapes (scan_backward_c5). K parts of an init, of
+    an input or of a gradient have at most 2^44 elements (scan_backward_c7).
 
     *Types*: floating-point tensors; integers can be read from outside the regions. The regions'
     arguments fit what they are given (scan_backward_c6).

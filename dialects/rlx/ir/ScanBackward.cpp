@@ -64,6 +64,21 @@ static LogicalResult checkGradients(InferContext &ctx, ScanBackwardOp::Adaptor o
                   ", but got " + typesText(op.getGradients().getTypes())); // scan_backward_c2
 }
 
+// In blocks, rows and what turns began with are tensors of `kept` parts: no memory holds more than
+// kMaxElements, and no type says so.
+static bool canBeKept(int64_t kept, ValueRange whole, ValueRange rows) {
+  auto fits = [&](ArrayRef<int64_t> part) {
+    int64_t elements = kept;
+    return llvm::all_of(part, [&](int64_t size) {
+      return ShapedType::isDynamic(size) ||
+             (!llvm::MulOverflow(elements, size, elements) && elements <= kMaxElements);
+    });
+  };
+  auto shapeOf = [](Value value) { return cast<RankedTensorType>(value.getType()).getShape(); };
+  return kept <= kMaxElements && llvm::all_of(whole, [&](Value v) { return fits(shapeOf(v)); }) &&
+         llvm::all_of(rows, [&](Value v) { return fits(shapeOf(v).drop_front()); });
+}
+
 LogicalResult ScanBackwardOp::infer(InferContext &ctx, Adaptor op,
                                     SmallVectorImpl<InferredType> &results) {
   FailureOr<std::array<Operation *, 2>> yields = yieldsOfTwo(ctx, op.getRegions());
@@ -80,6 +95,10 @@ LogicalResult ScanBackwardOp::infer(InferContext &ctx, Adaptor op,
   if (kept < 0 || (kept > 0 && known && *known % kept != 0)) // scan_backward_c3
     return ctx.fail("expects num_checkpoints to divide the length, " + toString(length) +
                     ", but got " + Twine(kept));
+  ValueRange stacked = op.getGradients().drop_front(op.getInits().size());
+  if (!canBeKept(kept, op.getInits(), op.getInputs()) || !canBeKept(kept, {}, stacked))
+    return ctx.fail("expects blocks of at most " + Twine(kMaxElements) +
+                    " elements in all, but num_checkpoints is " + Twine(kept)); // scan_backward_c7
   if (kept > 0 && !known)
     ctx.requireEqual(length % kept, ctx.constant(0), "length modulo num_checkpoints");
   for (Value init : op.getInits())

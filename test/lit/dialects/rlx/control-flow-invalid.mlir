@@ -317,6 +317,66 @@ func.func @scan_backward_c3(%h: tensor<2xf32>, %x: tensor<4x3xf32>, %d: tensor<2
 
 // -----
 
+func.func @scan_backward_c7(%h: tensor<2xf32>, %x: tensor<?x3xf32>, %d: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.scan_backward' op expects blocks of at most 17592186044416 elements in all, but num_checkpoints is 9223372036854775807}}
+  %0:2 = rlx.scan_backward init(%h : tensor<2xf32>) over(%x : tensor<?x3xf32>) gradients(%d : tensor<2xf32>) num_checkpoints = 9223372036854775807
+      -> (tensor<2xf32>, tensor<?x3xf32>) forward {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>):
+    rlx.yield %s : tensor<2xf32>
+  } vjp {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>, %ds: tensor<2xf32>):
+    rlx.yield %ds, %a : tensor<2xf32>, tensor<3xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_backward_c7_rows(%h: tensor<f32>, %x: tensor<?x3xf32>, %d: tensor<f32>) {
+  // expected-error@+1 {{'rlx.scan_backward' op expects blocks of at most 17592186044416 elements in all, but num_checkpoints is 8796093022208}}
+  %0:2 = rlx.scan_backward init(%h : tensor<f32>) over(%x : tensor<?x3xf32>) gradients(%d : tensor<f32>) num_checkpoints = 8796093022208
+      -> (tensor<f32>, tensor<?x3xf32>) forward {
+  ^bb0(%s: tensor<f32>, %a: tensor<3xf32>):
+    rlx.yield %s : tensor<f32>
+  } vjp {
+  ^bb0(%s: tensor<f32>, %a: tensor<3xf32>, %ds: tensor<f32>):
+    rlx.yield %ds, %a : tensor<f32>, tensor<3xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_backward_c7_inits(%h: tensor<8xf32>, %x: tensor<?x3xf32>, %d: tensor<8xf32>) {
+  // expected-error@+1 {{'rlx.scan_backward' op expects blocks of at most 17592186044416 elements in all, but num_checkpoints is 4398046511104}}
+  %0:2 = rlx.scan_backward init(%h : tensor<8xf32>) over(%x : tensor<?x3xf32>) gradients(%d : tensor<8xf32>) num_checkpoints = 4398046511104
+      -> (tensor<8xf32>, tensor<?x3xf32>) forward {
+  ^bb0(%s: tensor<8xf32>, %a: tensor<3xf32>):
+    rlx.yield %s : tensor<8xf32>
+  } vjp {
+  ^bb0(%s: tensor<8xf32>, %a: tensor<3xf32>, %ds: tensor<8xf32>):
+    rlx.yield %ds, %a : tensor<8xf32>, tensor<3xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_backward_c7_empty(%h: tensor<2xf32>, %x: tensor<0x3xf32>, %d: tensor<2xf32>) {
+  // expected-error@+1 {{'rlx.scan_backward' op expects blocks of at most 17592186044416 elements in all, but num_checkpoints is 9223372036854775807}}
+  %0:2 = rlx.scan_backward init(%h : tensor<2xf32>) over(%x : tensor<0x3xf32>) gradients(%d : tensor<2xf32>) num_checkpoints = 9223372036854775807
+      -> (tensor<2xf32>, tensor<0x3xf32>) forward {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>):
+    rlx.yield %s : tensor<2xf32>
+  } vjp {
+  ^bb0(%s: tensor<2xf32>, %a: tensor<3xf32>, %ds: tensor<2xf32>):
+    rlx.yield %ds, %a : tensor<2xf32>, tensor<3xf32>
+  }
+  return
+}
+
+// -----
+
 func.func @scan_backward_c4(%h: tensor<2xf32>, %x: tensor<4x3xf32>, %d: tensor<2xf32>, %q: tensor<?xf32>) {
   // expected-error@+1 {{'rlx.scan_backward' op expects the second region to yield gradients of the types tensor<2xf32>, tensor<3xf32>, but got tensor<2xf32>, tensor<2xf32>}}
   %0:2 = rlx.scan_backward init(%h : tensor<2xf32>) over(%x : tensor<4x3xf32>) gradients(%d : tensor<2xf32>)
