@@ -40,3 +40,7 @@ onnx_testdata = "/usr/share/libonnx-testdata/data"
 if os.path.isdir(onnx_testdata):
     config.available_features.add("onnx-testdata")
     config.substitutions.append(("%{onnx_testdata}", onnx_testdata))
+
+# The program that needs oneDNN.
+if os.path.exists(os.path.join(bin_dir, "kernels")):
+    config.available_features.add("kernels")

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Measures RLX beside its peers: kernels beside oneDNN's, models beside ONNX Runtime. Arguments are
+# those of the kernels: names of cases, --threads, --seconds. Results go to build/bench too.
+source "$(dirname "$0")/lib.sh"
+cd "$ROOT"
+scripts/install-deps.sh
+scripts/fetch-models.sh
+scripts/build.sh release kernels rlx-run
+mkdir -p build/bench
+say "kernels"
+build/release/bin/kernels --json=build/bench/kernels.json "$@"
+say "models"
+"$PYTHON" benchmarks/run.py --json build/bench/models.json
