@@ -256,7 +256,7 @@ rt::Status follow(const SizedModel &model, const std::vector<std::optional<unsig
   if (rt::Status status = lowerWhole(*lowered); !status.ok())
     return rt::unsupported(
         rt::strCat("rows cannot be padded: whether the model keeps them apart cannot be told: ",
-                    whyNotLowered(model, std::move(status)).message()));
+                   whyNotLowered(model, std::move(status)).message()));
   RLX_ASSIGN_OR_RETURN(func::FuncOp function, modelFunction(*lowered));
   size_t input = 0;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
