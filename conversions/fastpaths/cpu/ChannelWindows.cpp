@@ -38,11 +38,9 @@ int64_t planTile(const Window2D &w, int64_t imageWidth, const CpuModel &target) 
   return bestCost == INT64_MAX ? std::clamp<int64_t>(inner, 1, most) : best;
 }
 
-} // namespace
-
-FailureOr<ChannelPlan> planChannelWindows(const Window2D &window, int64_t channels,
-                                          RankedTensorType image, RankedTensorType result,
-                                          const CpuModel &target, LoweringReason &why) {
+FailureOr<ChannelPlan> planWindows(const Window2D &window, int64_t channels, RankedTensorType image,
+                                   RankedTensorType result, const CpuModel &target,
+                                   LoweringReason &why) {
   ChannelPlan p;
   p.window = window;
   p.channels = channels;
@@ -67,6 +65,8 @@ FailureOr<ChannelPlan> planChannelWindows(const Window2D &window, int64_t channe
   p.rowBlock = ShapedType::isDynamic(height) ? rows : std::min(rows, height);
   return p;
 }
+
+} // namespace
 
 ChannelWindows::ChannelWindows(KernelBuilder &builder, Value image, const ChannelPlan &plan,
                                Epilogue &epilogue)
@@ -255,6 +255,26 @@ void ChannelWindows::finish(const CpuModel &target) {
   int64_t perPixel = int64_t(2.0 * (taps + 2) * p.channels / target.gflops) + 1;
   k.finish({rows.ceilDiv(p.rowBlock), one * llvm::divideCeil(p.channels, p.channelGroup), batch},
            k.constantExpr(0), batch * rows * columns * perPixel);
+}
+
+LogicalResult emitChannelWindows(
+    const FusedKernel &kernel, const Window2D &window, Value image, int64_t channels,
+    const CpuModel &target, LoweringReason &why,
+    function_ref<std::unique_ptr<ChannelWindows>(KernelBuilder &, const ChannelPlan &, Epilogue &)>
+        make) {
+  FailureOr<ChannelPlan> plan =
+      planWindows(window, channels, cast<RankedTensorType>(image.getType()),
+                  cast<RankedTensorType>(kernel.root->getResult(0).getType()), target, why);
+  if (failed(plan))
+    return failure();
+  FailureOr<Epilogue> epilogue = Epilogue::plan(kernel, target.lanes, why);
+  if (failed(epilogue))
+    return failure();
+  KernelBuilder builder(kernel);
+  std::unique_ptr<ChannelWindows> windows = make(builder, *plan, *epilogue);
+  windows->emit();
+  windows->finish(target);
+  return success();
 }
 
 } // namespace rlx::cpu

@@ -8,6 +8,7 @@
 #ifndef RLX_CONVERSIONS_FASTPATHS_CPU_CHANNELWINDOWS_H
 #define RLX_CONVERSIONS_FASTPATHS_CPU_CHANNELWINDOWS_H
 
+#include <memory>
 #include <set>
 
 #include "conversions/fastpaths/cpu/Epilogue.h"
@@ -24,13 +25,6 @@ struct ChannelPlan {
   bool hasPartialVector() const { return channels % lanes != 0; }
 };
 
-// `image` and `result` are [batch, height, width, channels]; fails with a reason if the window is
-// too wide for code without loops over its columns.
-llvm::FailureOr<ChannelPlan> planChannelWindows(const Window2D &window, int64_t channels,
-                                                mlir::RankedTensorType image,
-                                                mlir::RankedTensorType result,
-                                                const CpuModel &target, LoweringReason &why);
-
 class ChannelWindows {
 public:
   ChannelWindows(KernelBuilder &builder, mlir::Value image, const ChannelPlan &plan,
@@ -38,7 +32,7 @@ public:
   virtual ~ChannelWindows() = default;
 
   void emit();
-  // Puts the kernel in place of the old one; `image` is its argument.
+  // Puts the kernel in place of the old one.
   void finish(const CpuModel &target);
 
 protected:
@@ -94,6 +88,17 @@ private:
   mlir::Value firstChannel, lastChannel, innerBegin, tilesEnd;
   mlir::Value outputRow;
 };
+
+// Plans and emits the kernel of a root op that slides `window` over `image`; both it and the result
+// are [batch, height, width, channels], with `channels` channels. `make` makes what is done with
+// the values. Fails with a reason if the window is too wide for code without loops over its
+// columns.
+llvm::LogicalResult emitChannelWindows(const FusedKernel &kernel, const Window2D &window,
+                                       mlir::Value image, int64_t channels, const CpuModel &target,
+                                       LoweringReason &why,
+                                       llvm::function_ref<std::unique_ptr<ChannelWindows>(
+                                           KernelBuilder &, const ChannelPlan &, Epilogue &)>
+                                           make);
 
 } // namespace rlx::cpu
 

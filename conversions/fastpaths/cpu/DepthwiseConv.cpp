@@ -86,20 +86,10 @@ LogicalResult emitDepthwiseConv(func::FuncOp kernel, const CpuModel &target, Low
     return why.because("the filter has a dynamic size");
   Window2D window =
       Window2D::get(op.getKernelShape(), op.getStrides(), op.getPads(), op.getDilations());
-  FailureOr<ChannelPlan> plan = planChannelWindows(
-      window, filter.getDimSize(1), cast<RankedTensorType>(op.getInput().getType()),
-      cast<RankedTensorType>(op.getType()), target, why);
-  if (failed(plan))
-    return failure();
-  FailureOr<Epilogue> epilogue = Epilogue::plan(*fused, target.lanes, why);
-  if (failed(epilogue))
-    return failure();
-
-  KernelBuilder builder(*fused);
-  DepthwiseWindows windows(builder, op, *plan, *epilogue);
-  windows.emit();
-  windows.finish(target);
-  return success();
+  auto make = [&](KernelBuilder &k, const ChannelPlan &plan, Epilogue &epilogue) {
+    return std::make_unique<DepthwiseWindows>(k, op, plan, epilogue);
+  };
+  return emitChannelWindows(*fused, window, op.getInput(), filter.getDimSize(1), target, why, make);
 }
 
 } // namespace rlx::cpu

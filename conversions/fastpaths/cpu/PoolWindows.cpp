@@ -91,19 +91,10 @@ LogicalResult emitPool(func::FuncOp kernel, const CpuModel &target, LoweringReas
   };
   Window2D window = Window2D::get(op.getKernel(), orElse(op.getStrides(), 2, 1),
                                   orElse(op.getPads(), 4, 0), orElse(op.getDilations(), 2, 1));
-  FailureOr<ChannelPlan> plan = planChannelWindows(
-      window, image.getDimSize(3), image, cast<RankedTensorType>(op.getType()), target, why);
-  if (failed(plan))
-    return failure();
-  FailureOr<Epilogue> epilogue = Epilogue::plan(*fused, target.lanes, why);
-  if (failed(epilogue))
-    return failure();
-
-  KernelBuilder builder(*fused);
-  PoolWindows windows(builder, op, *plan, *epilogue);
-  windows.emit();
-  windows.finish(target);
-  return success();
+  auto make = [&](KernelBuilder &k, const ChannelPlan &plan, Epilogue &epilogue) {
+    return std::make_unique<PoolWindows>(k, op, plan, epilogue);
+  };
+  return emitChannelWindows(*fused, window, op.getInput(), image.getDimSize(3), target, why, make);
 }
 
 } // namespace rlx::cpu
