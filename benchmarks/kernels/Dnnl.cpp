@@ -114,10 +114,8 @@ std::vector<Contender> dnnlConv(const ConvCase &c, float *x, float *w, float *bi
       continue;
     // The sum is added to what the runs before have left: the same work.
     memory out = tag == Tag::nhwc ? memory(result, engine(), y) : memory(plan.dst_desc(), engine());
-    if (residual)
-      out = tag == Tag::nhwc ? out
-                             : reordered(memory(result, engine(), const_cast<float *>(residual)),
-                                         plan.dst_desc());
+    if (residual && tag != Tag::nhwc)
+      out = reordered(memory(result, engine(), const_cast<float *>(residual)), plan.dst_desc());
     Call call{Conv(plan),
               {{DNNL_ARG_SRC, reordered(memory(image, engine(), x), plan.src_desc())},
                {DNNL_ARG_WEIGHTS, reordered(memory(mw, engine(), w), plan.weights_desc())},

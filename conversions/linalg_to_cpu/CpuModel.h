@@ -3,6 +3,7 @@
 #ifndef RLX_CONVERSIONS_LINALGTOCPU_CPUMODEL_H
 #define RLX_CONVERSIONS_LINALGTOCPU_CPUMODEL_H
 
+#include <algorithm>
 #include <cstdint>
 
 #include "llvm/ADT/ArrayRef.h"
@@ -18,6 +19,11 @@ struct CpuModel {
   int64_t l2Bytes = 512 << 10;
   int64_t prefetchRows = 128; // how far ahead weight panels are prefetched
   double gflops = 60;         // rough f32 rate of one core, for cost estimates
+
+  // About how long one core takes, at least 1.
+  int64_t nanoseconds(double flops) const {
+    return static_cast<int64_t>(std::clamp(flops / gflops, 0.0, 1e15)) + 1;
+  }
 
   // The table entry for a set of LLVM feature names such as "+avx512f" or "avx2"; names that start
   // with '-' and unknown names count as absent. Without any known feature: 128-bit vectors.

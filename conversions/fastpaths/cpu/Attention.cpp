@@ -516,8 +516,7 @@ LogicalResult emitAttention(func::FuncOp kernel, const CpuModel &target, Lowerin
   AffineExpr batch = builder.outputSizeExpr(0), queries = builder.outputSizeExpr(op.sequenceDim()),
              heads = builder.outputSizeExpr(op.headDim()),
              keys = builder.sizeExpr(op.getKey(), op.sequenceDim());
-  int64_t perScore =
-      int64_t((2.0 * (plan->headSize + plan->valueSize) + 30) / target.gflops * 16) + 1;
+  int64_t perScore = target.nanoseconds(16 * (2.0 * (plan->headSize + plan->valueSize) + 30));
   builder.finish({queries.ceilDiv(kPanelsPerWorkgroup * plan->panel()), heads, batch},
                  builder.constantExpr(emitter.workspaceBytes()),
                  (batch * heads * queries * keys * perScore).floorDiv(16));

@@ -15,13 +15,14 @@ constexpr int64_t kBytesPerWorkgroup = 128 << 10;
 // Input of a group of channels that should stay in the first-level cache from row to row.
 constexpr int64_t kRowBytes = 24 << 10;
 constexpr int64_t kAssumedWidth = 64;
+constexpr int64_t kMaxTile = 8; // pixels
 // Bound on the unrolled multiplications of a tile.
 constexpr int64_t kMaxUnrolled = 128;
 
 // Pixels of a tile: as many as registers hold, unless fewer leave less work for single pixels.
 int64_t planTile(const Window2D &w, int64_t imageWidth, const CpuModel &target) {
   int64_t free = target.registers - std::min<int64_t>(w.kernel[1], 9) - 2;
-  int64_t most = std::clamp<int64_t>(std::min(free, kMaxUnrolled / w.kernel[1]), 1, 8);
+  int64_t most = std::clamp<int64_t>(std::min(free, kMaxUnrolled / w.kernel[1]), 1, kMaxTile);
   if (ShapedType::isDynamic(imageWidth))
     return most;
   int64_t reach = (w.kernel[1] - 1) * w.dilations[1] + 1;
@@ -47,20 +48,24 @@ FailureOr<ChannelPlan> planWindows(const Window2D &window, int64_t channels, Ran
   p.lanes = target.lanes;
   if (p.window.kernel[1] > kMaxUnrolled / 2)
     return why.because("the window is wider than " + Twine(kMaxUnrolled / 2));
+  int64_t reach = p.window.kernel[1] * std::max(p.window.strides[1], p.window.dilations[1]);
+  if (saturatingProduct({reach, kMaxTile, channels}) == INT64_MAX)
+    return why.because("the windows reach further than memory");
   p.tilePixels = planTile(p.window, image.getDimSize(2), target);
   int64_t width = result.getDimSize(2), height = result.getDimSize(1);
   if (ShapedType::isDynamic(width))
     width = kAssumedWidth;
-  int64_t rowBytes = width * p.channels * 4;
+  int64_t rowBytes = std::max<int64_t>(saturatingProduct({width, p.channels, 4}), 1);
   int64_t vectors = llvm::divideCeil(p.channels, p.lanes);
   p.channelGroup = vectors * p.lanes;
   int64_t rows = std::max<int64_t>(kBytesPerWorkgroup / rowBytes, 1);
   bool small = !ShapedType::isDynamic(height) && height <= 16;
-  if (small && height * rowBytes > kBytesPerWorkgroup) {
+  if (small && saturatingProduct({height, rowBytes}) > kBytesPerWorkgroup) {
     // A small image with many channels: whole columns of it, a few channels at a time.
-    int64_t perVector = width * p.window.strides[1] * p.lanes * 4 * p.window.kernel[0];
+    int64_t perVector =
+        saturatingProduct({width, p.window.strides[1], p.lanes, 4, p.window.kernel[0]});
     p.channelGroup = std::clamp<int64_t>(kRowBytes / perVector, 1, vectors) * p.lanes;
-    rows = std::max<int64_t>(kBytesPerWorkgroup / (width * p.channelGroup * 4), 1);
+    rows = std::max<int64_t>(kBytesPerWorkgroup / saturatingProduct({width, p.channelGroup, 4}), 1);
   }
   p.rowBlock = ShapedType::isDynamic(height) ? rows : std::min(rows, height);
   return p;
@@ -252,7 +257,7 @@ void ChannelWindows::finish(const CpuModel &target) {
   AffineExpr batch = k.outputSizeExpr(0), rows = k.outputSizeExpr(1), columns = k.outputSizeExpr(2),
              one = k.constantExpr(1);
   int64_t taps = w.kernel[0] * w.kernel[1];
-  int64_t perPixel = int64_t(2.0 * (taps + 2) * p.channels / target.gflops) + 1;
+  int64_t perPixel = target.nanoseconds(2.0 * (taps + 2) * p.channels);
   k.finish({rows.ceilDiv(p.rowBlock), one * llvm::divideCeil(p.channels, p.channelGroup), batch},
            k.constantExpr(0), batch * rows * columns * perPixel);
 }

@@ -27,6 +27,10 @@ constexpr int64_t kFlopsPerWorkgroup = 8'000'000;
 constexpr int64_t kMinRows = 8, kMinPanelsPerCopy = 2;
 // Wider windows would make the code of tiles at the borders long.
 constexpr int64_t kMaxClipped = 7;
+// More columns at a border than this would make the code long, too.
+constexpr int64_t kMaxBorder = 16;
+// Bytes of a column of that copy, at most.
+constexpr int64_t kMaxCopiedColumn = int64_t(1) << 30;
 // What to expect of a width that is not known.
 constexpr int64_t kAssumedWidth = 64;
 
@@ -44,6 +48,20 @@ struct ConvPlan {
   // otherwise rows are copied with zeros around them.
   bool clipsColumns;
   int64_t imageWidth;
+
+  // Output columns [first, end) whose windows lie inside the image, of a known width.
+  int64_t firstInner() const {
+    return std::min<int64_t>(llvm::divideCeil(window.low[1], window.strides[1]), width);
+  }
+  int64_t endInner() const {
+    int64_t reach = (window.kernel[1] - 1) * window.dilations[1] + 1;
+    int64_t room = std::max<int64_t>(imageWidth + window.low[1] - reach + window.strides[1], 0);
+    return std::min(room / window.strides[1], width);
+  }
+  bool hasNarrowBorders() const {
+    return firstInner() < endInner() && firstInner() <= kMaxBorder &&
+           width - endInner() <= kMaxBorder;
+  }
 
   bool leavesTapsOut() const { return clipsColumns || window.padsRows(); }
   TapRange allTaps() const { return {0, window.kernel[1]}; }
@@ -178,8 +196,6 @@ private:
     for (Value pixel : pixels)
       tile.prefetchRow(position(pixel), columns);
     Vectors sums = accumulate(pixels, taps);
-    if (auto whole = llvm::find(taps, p.allTaps()); p.leavesTapsOut() && whole != taps.end())
-      check(ArrayRef(sums).slice((whole - taps.begin()) * p.panel.vectors, p.panel.vectors));
     if (epilogue.isHeavy()) {
       tile.toScratch(sums, p.panel.vectors);
       return storeScratch(column, k.c(count));
@@ -194,20 +210,17 @@ private:
 
   // A loop over the tiles inside the image, and code for each of the others.
   void emitTilesAndBorders() {
-    SmallVector<SmallVector<TapRange>> tiles;
-    for (int64_t column = 0; column < p.width; column += p.tilePixels)
-      tiles.push_back(p.tapsOf(column, std::min(p.tilePixels, p.width - column)));
-    SmallVector<TapRange> inner(p.tilePixels, p.allTaps());
-    size_t begin = llvm::find(tiles, inner) - tiles.begin(), end = begin;
-    while (end < tiles.size() && tiles[end] == inner)
-      ++end;
-    for (size_t i = 0; i < tiles.size(); ++i) {
-      if (i == begin)
-        k.loop(k.c(begin * p.tilePixels), k.c(end * p.tilePixels), p.tilePixels,
-               [&](Value column) { emitTile(column, inner); });
-      if (i < begin || i >= end)
-        emitTile(k.c(i * p.tilePixels), tiles[i]);
-    }
+    auto emitBorder = [&](int64_t begin, int64_t end) {
+      for (int64_t column = begin; column < end; column += p.tilePixels)
+        emitTile(k.c(column), p.tapsOf(column, std::min(p.tilePixels, p.width - column)));
+    };
+    int64_t begin = llvm::alignTo(p.firstInner(), p.tilePixels);
+    int64_t end = std::max(begin, p.endInner() / p.tilePixels * p.tilePixels);
+    emitBorder(0, std::min(begin, p.width));
+    k.loop(k.c(begin), k.c(end), p.tilePixels, [&](Value column) {
+      emitTile(column, SmallVector<TapRange>(p.tilePixels, p.allTaps()));
+    });
+    emitBorder(end, p.width);
   }
 
   // The last pixels of a row: exactly as many if their number is known, otherwise the next of a
@@ -260,8 +273,8 @@ private:
   // What the window's columns outside the image add.
   void findBorders() {
     borders.clear();
-    for (TapRange taps : p.tapsOf(0, p.width))
-      if (taps != p.allTaps())
+    for (auto [begin, end] : {TapRange(0, p.firstInner()), TapRange(p.endInner(), p.width)})
+      for (TapRange taps : p.tapsOf(begin, end - begin))
         borders.try_emplace(taps, Vectors());
     for (auto &[taps, sums] : borders) {
       sums.assign(p.panel.vectors, k.splat(tile.vectorType(), 0.0));
@@ -297,6 +310,13 @@ private:
 
   // Sums of a tile: pixels x vectors, pixel by pixel.
   Vectors accumulate(ArrayRef<Value> pixels, ArrayRef<TapRange> taps) {
+    Vectors sums = accumulateRows(pixels, taps);
+    if (auto whole = llvm::find(taps, p.allTaps()); p.leavesTapsOut() && whole != taps.end())
+      check(ArrayRef(sums).slice((whole - taps.begin()) * p.panel.vectors, p.panel.vectors));
+    return sums;
+  }
+
+  Vectors accumulateRows(ArrayRef<Value> pixels, ArrayRef<TapRange> taps) {
     Vectors start, offsets;
     for (auto [pixel, inside] : llvm::zip(pixels, taps)) {
       llvm::append_range(start, initialSums(inside));
@@ -422,22 +442,26 @@ FailureOr<ConvPlan> planConv(ConvPackedOp op, const CpuModel &target, LoweringRe
   p.imageWidth = cast<RankedTensorType>(op.getInput().getType()).getDimSize(2);
   p.clipsColumns = p.window.padsColumns() && !ShapedType::isDynamic(p.width) &&
                    !ShapedType::isDynamic(p.imageWidth) && p.window.kernel[1] <= kMaxClipped &&
-                   llvm::is_contained(p.tapsOf(0, p.width), p.allTaps());
+                   p.hasNarrowBorders();
   p.tilePixels = planTile(p, target);
 
   int64_t width = ShapedType::isDynamic(p.width) ? kAssumedWidth : p.width;
-  int64_t rowFlops = std::max<int64_t>(2 * width * panel->k * panel->panelWidth, 1);
+  int64_t rowFlops =
+      std::max<int64_t>(saturatingProduct({2, width, panel->k, panel->panelWidth}), 1);
   bool copies = p.window.padsColumns() && !p.clipsColumns;
   int64_t block = std::max(kFlopsPerWorkgroup / rowFlops, kMinRows);
-  int64_t rowBytes = width * p.window.strides[1] * p.channels * 4;
-  while (block > 1 && p.window.imageRows(block) * rowBytes > target.l2Bytes / 2)
+  int64_t rowBytes = saturatingProduct({width, p.window.strides[1], p.channels, 4});
+  while (block > 1 && saturatingProduct({p.window.imageRows(block), rowBytes}) > target.l2Bytes / 2)
     block = (block + 1) / 2;
   int64_t height = result.getDimSize(1);
   p.rowBlock = ShapedType::isDynamic(height) || height == 0
                    ? std::min<int64_t>(block, 16)
                    : balanced(height, std::min(block, height));
-  int64_t group = std::max(kFlopsPerWorkgroup / (rowFlops * p.rowBlock),
+  int64_t group = std::max(kFlopsPerWorkgroup / saturatingProduct({rowFlops, p.rowBlock}),
                            copies ? kMinPanelsPerCopy : int64_t(1));
+  if (copies &&
+      saturatingProduct({p.window.imageRows(p.rowBlock), p.channels, 4}) > kMaxCopiedColumn)
+    return why.because("the windows reach too far for a copy of their rows");
   p.panelGroup = balanced(panel->panels, std::min(group, panel->panels));
   return p;
 }
@@ -468,7 +492,7 @@ LogicalResult emitConvPacked(func::FuncOp kernel, const CpuModel &target, Loweri
   AffineExpr batch = builder.outputSizeExpr(0), height = builder.outputSizeExpr(1),
              width = builder.outputSizeExpr(2), one = builder.constantExpr(1);
   const PanelShape &panel = plan->panel;
-  int64_t perPixel = int64_t(2.0 * panel.k * panel.n / target.gflops) + 1;
+  int64_t perPixel = target.nanoseconds(2.0 * panel.k * panel.n);
   builder.finish({height.ceilDiv(plan->rowBlock),
                   one * llvm::divideCeil(panel.panels, plan->panelGroup), batch},
                  emitter.workspaceBytes(builder.sizeExpr(op.getInput(), 2)),

@@ -68,6 +68,16 @@ LogicalResult expectF32(ValueRange values, LoweringReason &why) {
   return success();
 }
 
+int64_t saturatingProduct(std::initializer_list<int64_t> sizes) {
+  if (llvm::is_contained(sizes, 0))
+    return 0;
+  int64_t product = 1;
+  for (int64_t size : sizes)
+    if (llvm::MulOverflow(product, size, product))
+      return INT64_MAX;
+  return product;
+}
+
 KernelBuilder::KernelBuilder(const FusedKernel &kernel)
     : b(kernel.root->getContext()), loc(kernel.root->getLoc()), kernel(kernel) {
   func::FuncOp old = kernel.function;

@@ -27,6 +27,9 @@ llvm::FailureOr<FusedKernel> matchFusedKernel(mlir::func::FuncOp kernel, Lowerin
 // Fails unless all tensors among the values have element type f32.
 llvm::LogicalResult expectF32(mlir::ValueRange values, LoweringReason &why);
 
+// A product of sizes, or the largest number.
+int64_t saturatingProduct(std::initializer_list<int64_t> sizes);
+
 class KernelBuilder {
 public:
   explicit KernelBuilder(const FusedKernel &kernel);

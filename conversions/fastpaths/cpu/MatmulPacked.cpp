@@ -309,7 +309,7 @@ LogicalResult emitProduct(const FusedKernel &fused, Operands operands, int64_t n
   for (unsigned i = 0; i + 1 < rank; ++i)
     rows = rows * builder.sizeExpr(operands.lhs, i);
   const PanelShape &panel = sizes->panel;
-  int64_t perRow = int64_t(2.0 * panel.k * panel.n / target.gflops) + 1;
+  int64_t perRow = target.nanoseconds(2.0 * panel.k * panel.n);
   int64_t weights = panel.k * panel.n * 4 / kBytesPerNanosecond;
   builder.finish(
       {rows.ceilDiv(sizes->rowBlock), one * llvm::divideCeil(panel.panels, sizes->panelGroup), one},

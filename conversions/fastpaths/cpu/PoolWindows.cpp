@@ -29,9 +29,9 @@ private:
       return k.splat(type, 1);
     case PoolKind::Sum:
     case PoolKind::Mean:
-      return k.splat(type, 0);
+      break;
     }
-    llvm_unreachable("all kinds are there");
+    return k.splat(type, 0);
   }
 
   Value combine(Value sum, Value value, int64_t) override {
@@ -44,9 +44,9 @@ private:
       return arith::MulFOp::create(k.b, k.loc, sum, value);
     case PoolKind::Sum:
     case PoolKind::Mean:
-      return arith::AddFOp::create(k.b, k.loc, sum, value);
+      break;
     }
-    llvm_unreachable("all kinds are there");
+    return arith::AddFOp::create(k.b, k.loc, sum, value);
   }
   Value combineAt(Value sum, Value value, Value, Value, Value, Value) override {
     return combine(sum, value, 0);

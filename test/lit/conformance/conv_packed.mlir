@@ -701,3 +701,31 @@ func.func @unusual_weights() -> tensor<1x9x30x3xf32> {
       : (tensor<1x9x30x1xf32>, tensor<1x9x32xf32>) -> tensor<1x9x30x3xf32>
   return %0 : tensor<1x9x30x3xf32>
 }
+
+// The same for images that are narrower than a tile, of a width that the code does not know.
+func.func @unusual_weights_narrow() -> tensor<1x9x?x3xf32> {
+  %x = check.fill sizes [1, 9, 5, 1] seed 240 : tensor<1x9x?x1xf32>
+  %w0 = check.fill seed 241 as param : tensor<1x9x31xf32>
+  %w1 = check.fill seed 242 as param : tensor<1x8x1xf32>
+  %inf = check.literal dense<0x7F800000> : tensor<1x1x1xf32> as param
+  %c = rlx.concat %inf, %w1 axis = 1 : (tensor<1x1x1xf32>, tensor<1x8x1xf32>) -> tensor<1x9x1xf32>
+  %w = rlx.concat %c, %w0 axis = 2 : (tensor<1x9x1xf32>, tensor<1x9x31xf32>) -> tensor<1x9x32xf32>
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
+      pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 3 : i64}
+      : (tensor<1x9x?x1xf32>, tensor<1x9x32xf32>) -> tensor<1x9x?x3xf32>
+  return %0 : tensor<1x9x?x3xf32>
+}
+
+// Without columns outside.
+func.func @unusual_weights_rows() -> tensor<1x9x?x3xf32> {
+  %x = check.fill sizes [1, 9, 6, 1] seed 240 : tensor<1x9x?x1xf32>
+  %w0 = check.fill seed 241 as param : tensor<1x9x31xf32>
+  %w1 = check.fill seed 242 as param : tensor<1x8x1xf32>
+  %inf = check.literal dense<0x7F800000> : tensor<1x1x1xf32> as param
+  %c = rlx.concat %inf, %w1 axis = 1 : (tensor<1x1x1xf32>, tensor<1x8x1xf32>) -> tensor<1x9x1xf32>
+  %w = rlx.concat %c, %w0 axis = 2 : (tensor<1x9x1xf32>, tensor<1x9x31xf32>) -> tensor<1x9x32xf32>
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
+      pads = array<i64: 1, 0, 1, 0>, dilations = array<i64: 1, 1>, out_channels = 3 : i64}
+      : (tensor<1x9x?x1xf32>, tensor<1x9x32xf32>) -> tensor<1x9x?x3xf32>
+  return %0 : tensor<1x9x?x3xf32>
+}

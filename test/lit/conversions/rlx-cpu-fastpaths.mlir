@@ -142,6 +142,46 @@ func.func @conv_dynamic(%x: tensor<?x?x?x16xf32>, %w: tensor<1x144x32xf32>, %b: 
 
 // -----
 
+// Code for borders does not grow with the image: a tile at each side and a loop.
+// CHECK-LABEL: func.func @conv_wide(
+// CHECK-SAME: lir.workspace = affine_map<() -> (0)>
+// CHECK-NOT: memref.view
+// CHECK: scf.for {{.*}} to %c999999999992 step
+// CHECK: vector.reduction <add>
+func.func @conv_wide(%x: tensor<1x14x1000000000000x1xf32>, %w: tensor<1x9x32xf32>) -> tensor<1x14x1000000000000x1xf32> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 1 : i64} : (tensor<1x14x1000000000000x1xf32>, tensor<1x9x32xf32>) -> tensor<1x14x1000000000000x1xf32>
+  return %0 : tensor<1x14x1000000000000x1xf32>
+}
+
+// -----
+
+// Borders that are wide are not unrolled: rows are copied with zeros around them.
+// CHECK-LABEL: func.func @conv_wide_border(
+// CHECK: memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x132800xf32>
+func.func @conv_wide_border(%x: tensor<1x14x64x64xf32>, %w: tensor<2x576x32xf32>) -> tensor<1x14x2073x64xf32> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1000, 1, 1011>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x14x64x64xf32>, tensor<2x576x32xf32>) -> tensor<1x14x2073x64xf32>
+  return %0 : tensor<1x14x2073x64xf32>
+}
+
+// -----
+
+// A copy of the rows under such windows could not be made.
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=conv_far{{.*}}the windows reach too far for a copy of their rows
+func.func @conv_far(%x: tensor<1x?x?x64xf32>, %w: tensor<2x576x32xf32>) -> tensor<1x?x?x64xf32> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1000000000, 1>, out_channels = 64 : i64} : (tensor<1x?x?x64xf32>, tensor<2x576x32xf32>) -> tensor<1x?x?x64xf32>
+  return %0 : tensor<1x?x?x64xf32>
+}
+
+// -----
+
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=pool_far{{.*}}the windows reach further than memory
+func.func @pool_far(%x: tensor<1x8x?x4294967296xf32>) -> tensor<1x8x?x4294967296xf32> {
+  %0 = rlx.pool max %x kernel = [1, 2] dilations = [1, 2000000000] data_format = channels_last : (tensor<1x8x?x4294967296xf32>) -> tensor<1x8x?x4294967296xf32>
+  return %0 : tensor<1x8x?x4294967296xf32>
+}
+
+// -----
+
 // A 1x1 window with stride 1 is a matrix product over all pixels.
 // CHECK-LABEL: func.func @conv_pointwise(
 // CHECK: memref.reinterpret_cast {{.*}} to offset: [0], sizes: [128, 64]
