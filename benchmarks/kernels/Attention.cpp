@@ -1,5 +1,6 @@
-// Attention of whole sequences. The peer gets its keys transposed already and makes the matrix of
-// scores; oneDNN of Debian 12 has no attention of its own.
+// Attention of whole sequences, and of one query over a cache of keys and values. The peer gets its
+// keys transposed already and makes the matrix of scores; oneDNN of Debian 12 has no attention of
+// its own. Where memory is the limit the other peer only reads keys and values.
 #include "benchmarks/kernels/Cases.h"
 #include "benchmarks/kernels/Dnnl.h"
 #include "benchmarks/kernels/Model.h"
@@ -10,7 +11,9 @@ namespace rlx::bench {
 namespace {
 
 rt::StatusOr<Measured> measureAttention(const AttentionCase &c, const Run &run) {
-  const std::string q = rt::strCat("tensor<1x", c.heads, "x", c.rows, "x", c.size, "xf32>"),
+  const bool isDecoding = c.group > 1;
+  const int64_t heads = c.heads * c.group, rows = c.rows / c.group;
+  const std::string q = rt::strCat("tensor<1x", heads, "x", rows, "x", c.size, "xf32>"),
                     k = rt::strCat("tensor<1x", c.heads, "x", c.keys, "x", c.size, "xf32>");
   auto argument = [](const char *name, const std::string &type) {
     return rt::strCat("%", name, ": ", type, " {rlx.kind = \"input\", rlx.name = \"", name, "\"}");
@@ -21,7 +24,7 @@ rt::StatusOr<Measured> measureAttention(const AttentionCase &c, const Run &run) 
                  "  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none : (", q, ", ", k, ", ",
                  k, ") -> ", q, "\n  return %0 : ", q, "\n}");
   Data data;
-  const std::vector<int64_t> queries = {1, c.heads, c.rows, c.size},
+  const std::vector<int64_t> queries = {1, heads, rows, c.size},
                              keys = {1, c.heads, c.keys, c.size};
   RLX_ASSIGN_OR_RETURN(auto model, Model::make(source, run.threads, data, {queries, keys, keys}));
   const auto count = static_cast<size_t>(c.heads * c.rows * c.size),
@@ -32,10 +35,13 @@ rt::StatusOr<Measured> measureAttention(const AttentionCase &c, const Run &run) 
     for (int64_t i = 0; i < c.keys; ++i)
       for (int64_t j = 0; j < c.size; ++j)
         turned[(head * c.size + j) * c.keys + i] = keyRows[(head * c.keys + i) * c.size + j];
+  float *values = data.random("v", keyCount);
   std::vector<Contender> all =
-      dnnlAttention(c, data.random("q", count), turned, data.random("v", keyCount),
+      dnnlAttention(c, data.random("q", count), turned, values,
                     data.zeros(static_cast<size_t>(c.heads * c.rows * c.keys)), out);
   RLX_RETURN_IF_ERROR(all.front().run());
+  if (isDecoding)
+    all.push_back(reader({{keyRows, keyCount}, {values, keyCount}}));
   const double error = greatestError(model->output(), out, model->outputElements());
   all.insert(all.begin(), {"RLX", [&] { return model->run(); }});
   return compare(all, 4.0 * static_cast<double>(c.heads * c.rows * c.keys * c.size), error, run);
@@ -51,6 +57,14 @@ std::vector<Case> attentionCases() {
                                  {12, 512, 512, 64},
                                  {4, 2048, 2048, 64}})
     cases.push_back({"attention", rt::strCat(c.heads, " heads ", c.rows, "x", c.keys, "x", c.size),
+                     [=](const Run &run) { return measureAttention(c, run); }});
+  // One query of each of 32 heads, which share 8 heads of keys; the peer has them as rows.
+  for (const AttentionCase &c : {AttentionCase{8, 4, 256, 128, 4},
+                                 {8, 4, 2048, 128, 4},
+                                 {8, 4, 8192, 128, 4},
+                                 {8, 8, 2048, 64, 8}})
+    cases.push_back({"decoding",
+                     rt::strCat(c.heads * c.group, "/", c.heads, " heads ", c.keys, "x", c.size),
                      [=](const Run &run) { return measureAttention(c, run); }});
   return cases;
 }

@@ -3,6 +3,7 @@
 #define RLX_BENCHMARKS_KERNELS_BENCH_H
 
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,9 @@ rt::StatusOr<Measured> compare(const std::vector<Contender> &contenders, double 
 
 // Floating-point operations a second of one thread: multiply-adds on the widest vectors there are.
 double measurePeak();
+
+// Reads the arrays once, with as many threads as OpenMP has, and does nothing else.
+Contender reader(std::vector<std::span<const float>> arrays);
 
 // A line of the table, as soon as it is known; `peak` as measurePeak gives it.
 void printHeader();

@@ -38,6 +38,7 @@ std::vector<Contender> dnnlConv(const ConvCase &c, float *x, float *w, float *bi
 // matrix of its own: q, out [heads, rows, size], k [heads, size, keys], v [heads, keys, size].
 struct AttentionCase {
   int64_t heads, rows, keys, size;
+  int64_t group = 1; // for RLX: of so many heads, which share keys and values, a row is from each
 };
 std::vector<Contender> dnnlAttention(const AttentionCase &c, float *q, float *k, float *v,
                                      float *scores, float *y);

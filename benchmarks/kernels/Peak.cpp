@@ -1,7 +1,8 @@
-// What one thread can do at most: multiply-adds on registers only.
+// What a processor can do at most: multiply-adds on registers only, and reading of memory.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <omp.h>
 
 #include "benchmarks/kernels/Bench.h"
 
@@ -45,16 +46,48 @@ using Vector4 = float __attribute__((vector_size(16)));
   return chains<Vector4, false>();
 }
 
+// Sums of what is read, so that nothing is left out.
+template <typename Vector>
+[[gnu::always_inline]] inline float readAll(std::span<const float> array) {
+  constexpr size_t kLanes = sizeof(Vector) / sizeof(float), kStep = 8 * kLanes;
+  Vector sums[8] = {};
+  const size_t end = array.size() / kStep * kStep;
+  for (size_t i = 0; i < end; i += kStep)
+#pragma clang loop unroll(full)
+    for (size_t j = 0; j < 8; ++j) {
+      Vector read;
+      __builtin_memcpy(&read, &array[i + j * kLanes], sizeof(read));
+      sums[j] += read;
+    }
+  float rest = 0;
+  for (size_t i = end; i < array.size(); ++i)
+    rest += array[i];
+  Vector all = sums[0];
+  for (int j = 1; j < 8; ++j)
+    all += sums[j];
+  return all[0] + rest;
+}
+[[gnu::target("avx512f"), gnu::noinline]] float readWide(std::span<const float> array) {
+  return readAll<Vector16>(array);
+}
+[[gnu::target("avx2"), gnu::noinline]] float readNarrow(std::span<const float> array) {
+  return readAll<Vector8>(array);
+}
+[[gnu::noinline]] float readPlain(std::span<const float> array) {
+  return readAll<Vector4>(array);
+}
+
 struct Widest {
   float (*run)();
+  float (*read)(std::span<const float>);
   int lanes;
 };
 Widest widest() {
   if (__builtin_cpu_supports("avx512f"))
-    return {wide, 16};
+    return {wide, readWide, 16};
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return {narrow, 8};
-  return {plain, 4};
+    return {narrow, readNarrow, 8};
+  return {plain, readPlain, 4};
 }
 } // namespace
 
@@ -70,6 +103,23 @@ double measurePeak() {
   }
   static_cast<void>(sink);
   return static_cast<double>(kSteps * kChains * 2 * most.lanes) / best;
+}
+
+Contender reader(std::vector<std::span<const float>> arrays) {
+  auto read = [arrays = std::move(arrays), most = widest()] {
+#pragma omp parallel
+    for (std::span<const float> array : arrays) {
+      volatile float sink;
+      const auto threads = static_cast<size_t>(omp_get_num_threads()),
+                 which = static_cast<size_t>(omp_get_thread_num());
+      const size_t begin = array.size() * which / threads,
+                   end = array.size() * (which + 1) / threads;
+      sink = most.read(array.subspan(begin, end - begin));
+      static_cast<void>(sink);
+    }
+    return rt::okStatus();
+  };
+  return {"reading", std::move(read)};
 }
 
 } // namespace rlx::bench

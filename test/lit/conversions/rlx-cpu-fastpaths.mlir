@@ -249,6 +249,31 @@ func.func @attention(%q: tensor<?x?x12x32xf32>, %k: tensor<?x?x12x32xf32>, %v: t
 
 // -----
 
+// One query: the four heads that share keys are rows of a tile of four keys, whose sums across
+// lanes become a vector of scores; then their values. Other heads of the group have no code.
+// CHECK-LABEL: func.func @attention_one_query(
+// CHECK: arith.remui
+// CHECK: scf.if
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-COUNT-4: memref.prefetch {{.*}} locality<2>
+// CHECK-COUNT-16: vector.fma
+// CHECK-NOT: vector.fma
+// CHECK-COUNT-30: vector.shuffle
+// CHECK-COUNT-4: vector.store {{.*}} : memref<4x64xf32>, vector<4xf32>
+// CHECK: math.exp
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-COUNT-16: vector.fma
+// CHECK-NOT: vector.fma
+// AVX2-LABEL: func.func @attention_one_query(
+// AVX2-COUNT-8: vector.fma {{.*}} vector<8xf32>
+// AVX2-COUNT-4: vector.store {{.*}} : memref<4x64xf32>, vector<2xf32>
+func.func @attention_one_query(%q: tensor<1x32x1x128xf32>, %k: tensor<1x8x?x128xf32>, %v: tensor<1x8x?x128xf32>) -> tensor<1x32x1x128xf32> {
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none : (tensor<1x32x1x128xf32>, tensor<1x8x?x128xf32>, tensor<1x8x?x128xf32>) -> tensor<1x32x1x128xf32>
+  return %0 : tensor<1x32x1x128xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @attention_head_size(
 // CHECK: rlx.attention
 // REMARK: attention: a head size is dynamic

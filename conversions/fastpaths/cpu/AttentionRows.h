@@ -1,0 +1,27 @@
+// Attention of a few queries over many keys, as when text is generated token by token: what counts
+// is to read keys and values from memory once.
+//
+//   workgroup (0, y, z): head y of the keys with all query heads that share it, batch entry z
+//   for block of keys:
+//     for tile of keys: for row (query of one of the heads): scores[row, key] = query . key
+//     for row: mask; new maximum; weights = exp(scores - maximum); sums *= exp(old - new maximum)
+//     for tile of keys: for row: sums[row] += weights x values
+//   divide, epilogue
+//
+// Vectors lie along the head; a tile is as many keys as a vector has lanes, so that its sums across
+// lanes become one vector of scores.
+#ifndef RLX_CONVERSIONS_FASTPATHS_CPU_ATTENTIONROWS_H
+#define RLX_CONVERSIONS_FASTPATHS_CPU_ATTENTIONROWS_H
+
+#include "conversions/fastpaths/cpu/AttentionFrame.h"
+
+namespace rlx::cpu {
+
+// Emits the code of workgroup (0, head, batch entry) for at most `AttentionPlan::fewQueries`
+// queries; heads that are not the first of their group have none. Returns the workspace it needs,
+// in bytes.
+int64_t emitAttentionRows(const AttentionFrame &frame);
+
+} // namespace rlx::cpu
+
+#endif // RLX_CONVERSIONS_FASTPATHS_CPU_ATTENTIONROWS_H
