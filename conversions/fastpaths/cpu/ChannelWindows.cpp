@@ -16,6 +16,8 @@ constexpr int64_t kBytesPerWorkgroup = 128 << 10;
 constexpr int64_t kRowBytes = 24 << 10;
 constexpr int64_t kAssumedWidth = 64;
 constexpr int64_t kMaxTile = 8; // pixels
+// Where windows are further apart, much of the image is not read.
+constexpr int64_t kMaxPrefetchedStride = 2;
 // Bound on the unrolled multiplications of a tile.
 constexpr int64_t kMaxUnrolled = 128;
 
@@ -67,6 +69,9 @@ FailureOr<ChannelPlan> planWindows(const Window2D &window, int64_t channels, Ran
     p.channelGroup = std::clamp<int64_t>(kRowBytes / perVector, 1, vectors) * p.lanes;
     rows = std::max<int64_t>(kBytesPerWorkgroup / saturatingProduct({width, p.channelGroup, 4}), 1);
   }
+  p.prefetches = image.hasStaticShape() && image.getNumElements() * 4 > target.l2Bytes &&
+                 p.window.strides[0] <= kMaxPrefetchedStride &&
+                 p.window.strides[1] <= kMaxPrefetchedStride;
   p.rowBlock = ShapedType::isDynamic(height) ? rows : std::min(rows, height);
   return p;
 }
@@ -171,6 +176,8 @@ Value ChannelWindows::pixelOffset(Value tap, Value column, Value channel) {
 
 // All windows of the tile inside the image along the row.
 void ChannelWindows::emitTile(Value column, Value channel, Value mask) {
+  if (p.prefetches)
+    prefetchBelow(column, channel);
   Vectors begin(p.tilePixels, start(channel, mask));
   Vectors sums = k.loop(firstTap, lastTap, 1, begin, [&](Value tap, ValueRange carried) {
     Value pixel = pixelOffset(tap, column, channel);
@@ -183,6 +190,16 @@ void ChannelWindows::emitTile(Value column, Value channel, Value mask) {
   for (Value &sum : sums)
     sum = end(sum, k.c(w.kernel[1]));
   storeTile(sums, column, channel, mask);
+}
+
+// Asks for what the tile below will read and this one does not.
+void ChannelWindows::prefetchBelow(Value column, Value channel) {
+  for (int64_t row = 0; row < std::min(w.strides[0], w.kernel[0]); ++row) {
+    Value pixel = pixelOffset(k.c(w.kernel[0] + row), column, channel);
+    for (int64_t x = 0; x < p.tilePixels * w.strides[1]; ++x)
+      memref::PrefetchOp::create(k.b, k.loc, input, k.add(pixel, x * p.channels),
+                                 /*isWrite=*/false, /*localityHint=*/2, /*isDataCache=*/true);
+  }
 }
 
 // The input columns that some window of a tile contains, counted from its first one. There are

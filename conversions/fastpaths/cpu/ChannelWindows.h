@@ -21,6 +21,7 @@ struct ChannelPlan {
   Window2D window;
   int64_t channels, lanes;
   int64_t tilePixels, rowBlock, channelGroup;
+  bool prefetches; // of images that are larger than the second-level cache
 
   bool hasPartialVector() const { return channels % lanes != 0; }
 };
@@ -74,6 +75,7 @@ private:
   void forChannels(llvm::function_ref<void(mlir::Value, mlir::Value)> body);
   mlir::Value pixelOffset(mlir::Value tap, mlir::Value column, mlir::Value channel);
   void emitTile(mlir::Value column, mlir::Value channel, mlir::Value mask);
+  void prefetchBelow(mlir::Value column, mlir::Value channel);
   std::set<int64_t> columnsOfTile() const;
   void accumulateColumn(int64_t x, mlir::Value pixel, mlir::Value mask, Vectors &sums);
   void storeTile(llvm::ArrayRef<mlir::Value> sums, mlir::Value column, mlir::Value channel,

@@ -13,6 +13,8 @@
 
 namespace rlx::cpu {
 
+constexpr int64_t kLineElements = 16; // f32 elements of a cache line
+
 // A kernel of the form: root op on arguments, then elementwise ops on its result.
 struct FusedKernel {
   mlir::func::FuncOp function;

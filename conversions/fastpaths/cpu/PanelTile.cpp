@@ -13,8 +13,6 @@ namespace {
 constexpr int64_t kMinPrefetchBytes = 16 << 10;
 // Sums of at most that many products are over before the memory of a tile has come.
 constexpr int64_t kShortSum = 512;
-// Elements of a cache line.
-constexpr int64_t kLine = 16;
 
 } // namespace
 
@@ -82,7 +80,7 @@ void PanelTile::loadWeights(Value panel, Value step, Vectors &vectors, int64_t p
     return;
   // May run past the panel, which is harmless: it is the next one, or ignored.
   Value ahead = k.add(step, target.prefetchRows / panels);
-  for (int64_t column = 0; column < s.panelWidth; column += kLine)
+  for (int64_t column = 0; column < s.panelWidth; column += kLineElements)
     memref::PrefetchOp::create(k.b, k.loc, weights, ValueRange{panel, ahead, k.c(column)},
                                /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
 }
@@ -93,7 +91,7 @@ void PanelTile::prefetchRow(const RowPosition &position, const Columns &columns)
                                /*isDataCache=*/true);
   };
   for (auto [j, column] : llvm::enumerate(columns.begin)) {
-    if (j * s.lanes % kLine != 0)
+    if (j * s.lanes % kLineElements != 0)
       continue;
     for (Value operand : epilogue.fullOperands())
       prefetch(operand, indicesOf(position, column), /*isWrite=*/false);

@@ -228,6 +228,18 @@ func.func @depthwise(%x: tensor<1x14x14x24xf32>, %w: tensor<9x24xf32>) -> tensor
 
 // -----
 
+// An image that the second-level cache does not hold: a tile asks for the two rows that the one
+// below reads and it does not.
+// CHECK-LABEL: func.func @depthwise_large(
+// CHECK-COUNT-32: memref.prefetch {{.*}}, read, locality<2>, data
+// CHECK-NOT: memref.prefetch
+func.func @depthwise_large(%x: tensor<1x112x112x96xf32>, %w: tensor<9x96xf32>) -> tensor<1x56x56x96xf32> {
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x112x112x96xf32>, tensor<9x96xf32>) -> tensor<1x56x56x96xf32>
+  return %0 : tensor<1x56x56x96xf32>
+}
+
+// -----
+
 // Queries in lanes: a panel is transposed with shuffles, then one loop over blocks of keys keeps
 // maxima and sums up to date. The scratch memory does not depend on the sequence lengths.
 // CHECK-LABEL: func.func @attention(
