@@ -10,6 +10,7 @@
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -77,9 +78,10 @@ LogicalResult Compiler::runPhases(ModuleOp module) {
       break;
     Stopwatch watch;
     PassManager pm(module.getContext());
-    pm.enableVerifier(options.verifyKernels || phase.name != "target");
+    bool verifyEach = options.verifyKernels || !phase.isVerifiedOnce;
+    pm.enableVerifier(verifyEach);
     phase.build(pm, *target, options.codegen);
-    if (failed(pm.run(module)))
+    if (failed(pm.run(module)) || (!verifyEach && failed(verify(module))))
       return failure();
     phaseTimes.push_back({phase.name.str(), watch.milliseconds()});
     if (failed(dump(module, i)))

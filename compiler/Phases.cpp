@@ -77,10 +77,10 @@ constexpr Phase kPhases[] = {
     {"fuse", "patterns recognised: attention, matmul+bias+activation, residual+norm", buildFuse},
     {"decompose", "only ops that the target takes; weights in its layouts", buildDecompose},
     {"kernels", "a lir program of dispatches; kernels outlined and merged", buildKernels},
-    {"linalg", "kernels as linalg on tensors, or scheduled by a fast path", buildLinalg},
-    {"bufferize", "kernels tiled into workgroups, on buffers", buildBufferize},
+    {"linalg", "kernels as linalg on tensors, or scheduled by a fast path", buildLinalg, true},
+    {"bufferize", "kernels tiled into workgroups, on buffers", buildBufferize, true},
     {"lir", "dispatches with their grids, workspaces and costs", buildLir},
-    {"target", "kernels in the target's own dialect", buildTarget},
+    {"target", "kernels in the target's own dialect", buildTarget, true},
     {"package", "machine code and the program the runtime reads", nullptr},
 };
 

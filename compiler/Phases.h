@@ -21,6 +21,8 @@ struct Phase {
   llvm::StringLiteral description;
   // Adds the phase's passes, over the whole module. Null for `package`, which leaves MLIR.
   void (*build)(mlir::OpPassManager &, const Target &, const TargetOptions &);
+  // Its passes lower kernels, which are many: they are verified at its end, unless asked otherwise.
+  bool isVerifiedOnce = false;
 };
 
 // In the order in which they run.

@@ -30,7 +30,8 @@ struct TargetOptions {
   std::string chip;      // the target's name for a processor ("znver4"); empty: this machine's
   std::string features;  // in the target's notation; empty with an empty chip: this machine's
   unsigned optLevel = 1; // kernels run as fast as with 2, and compile in half the time
-  bool keepText = false; // fill TargetCode::text
+  // Fill TargetCode::object and text too: all code is then compiled as one piece, on one thread.
+  bool keepForms = false;
 };
 
 // How a target takes an op.
@@ -53,7 +54,7 @@ struct Capability {
 struct TargetCode {
   std::vector<uint8_t> binary;                // what the runtime loads
   std::vector<std::string> features;          // what a device must have to run it
-  std::unique_ptr<llvm::MemoryBuffer> object; // as other tools read it; null if they do not
+  std::unique_ptr<llvm::MemoryBuffer> object; // as other tools read it, if asked for and they do
   std::string text;                           // readable form, if asked for
 };
 

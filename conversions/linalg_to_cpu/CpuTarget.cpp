@@ -5,6 +5,7 @@
 #include "conversions/fastpaths/FastPath.h"
 #include "conversions/fastpaths/cpu/KernelBuilder.h"
 #include "conversions/linalg_to_cpu/EmitObject.h"
+#include "conversions/linalg_to_cpu/EmitParts.h"
 #include "conversions/linalg_to_cpu/LinkImage.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "passes/KernelGroups.h"
@@ -189,23 +190,33 @@ llvm::Expected<TargetCode> CpuTarget::emit(ModuleOp kernels, const TargetOptions
   if (!machine)
     return machine.takeError();
   llvm::LLVMContext context;
-  auto module = translateKernels(kernels, context, **machine, options.optLevel, verify);
+  auto module = translateKernels(kernels, context, **machine, verify);
   if (!module)
     return module.takeError();
   TargetCode code;
-  if (options.keepText)
+  if (options.keepForms) {
+    if (llvm::Error error = optimiseKernels(**module, **machine, options.optLevel, verify))
+      return error;
     llvm::raw_string_ostream(code.text) << **module;
-  auto object = emitObject(**module, **machine);
-  if (!object)
-    return object.takeError();
-  auto image = linkImage((*object)->getMemBufferRef());
+    auto object = emitObject(**module, **machine);
+    if (!object)
+      return object.takeError();
+    code.object = std::move(*object);
+  }
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> parts;
+  if (!code.object) {
+    auto objects = emitInParts(**module, options, verify);
+    if (!objects)
+      return objects.takeError();
+    parts = std::move(*objects);
+  }
+  auto image = linkImage(code.object ? ArrayRef(code.object) : ArrayRef(parts));
   if (!image)
     return image.takeError();
   rt::StatusOr<std::vector<uint8_t>> binary = rt::encodeCodeImage(*image);
   if (!binary.ok())
     return llvm::createStringError(binary.status().toString());
   code.binary = std::move(*binary);
-  code.object = std::move(*object);
   code.features = neededFeatures(**machine);
   return std::move(code);
 }

@@ -153,7 +153,7 @@ std::vector<std::string> neededFeatures(const llvm::TargetMachine &machine) {
 llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(ModuleOp kernels,
                                                                llvm::LLVMContext &context,
                                                                llvm::TargetMachine &machine,
-                                                               unsigned optLevel, bool verify) {
+                                                               bool verify) {
   registerBuiltinDialectTranslation(*kernels.getContext());
   registerLLVMDialectTranslation(*kernels.getContext());
   std::unique_ptr<llvm::Module> module =
@@ -173,13 +173,18 @@ llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(ModuleOp kernels,
       function.addFnAttr("prefer-vector-width", "512");
     function.addFnAttr(llvm::Attribute::NoUnwind);
   }
-  if (llvm::Error error = optimise(*module, machine, optLevel))
+  return module;
+}
+
+llvm::Error optimiseKernels(llvm::Module &module, llvm::TargetMachine &machine, unsigned optLevel,
+                            bool verify) {
+  if (llvm::Error error = optimise(module, machine, optLevel))
     return error;
   std::string error;
   llvm::raw_string_ostream os(error);
-  if (verify && llvm::verifyModule(*module, &os))
+  if (verify && llvm::verifyModule(module, &os))
     return llvm::createStringError("LLVM's optimiser left invalid code: " + error);
-  return module;
+  return llvm::Error::success();
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,

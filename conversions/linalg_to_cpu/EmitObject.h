@@ -31,12 +31,15 @@ std::string vectorFeatures(const TargetOptions &options);
 // for (runtime/cpu/CpuFeatures.h).
 std::vector<std::string> neededFeatures(const llvm::TargetMachine &machine);
 
-// Translates a module of kernels to LLVM IR and optimises it. `verify` runs LLVM's verifier before
-// and after.
+// Translates a module of kernels to LLVM IR; `verify` runs LLVM's verifier.
 llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(mlir::ModuleOp kernels,
                                                                llvm::LLVMContext &context,
                                                                llvm::TargetMachine &machine,
-                                                               unsigned optLevel, bool verify);
+                                                               bool verify);
+
+// Optimises the module; `verify` runs LLVM's verifier afterwards.
+llvm::Error optimiseKernels(llvm::Module &module, llvm::TargetMachine &machine, unsigned optLevel,
+                            bool verify);
 
 // Object code of the module.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,

@@ -3,6 +3,8 @@
 // code has them in its table of external functions) are noted instead of written.
 #include "conversions/linalg_to_cpu/LinkImage.h"
 
+#include <map>
+
 #include "runtime/cpu/KernelImports.h"
 #include "llvm/ADT/STLForwardCompat.h"
 #include "llvm/ExecutionEngine/JITLink/JITLink.h"
@@ -36,7 +38,8 @@ Protection protectionOf(llvm::orc::MemProt prot) {
   return Protection::Read;
 }
 
-// Lays the graph's segments out in the image.
+// Lays the segments of several graphs out in the image. A graph is linked up to its layout, and
+// further only when all are known: segments of a kind then lie together.
 class ImageMemory : public JITLinkMemoryManager {
 public:
   explicit ImageMemory(rt::CodeImage &image) : image(image) {}
@@ -45,21 +48,27 @@ public:
   using JITLinkMemoryManager::deallocate;
 
   void allocate(const JITLinkDylib *, LinkGraph &graph, OnAllocatedFunction done) override {
-    BasicLayout layout(graph);
-    size_t count = llvm::range_size(layout.segments());
-    image.segments.reserve(count); // the layout keeps pointers to their bytes
+    waiting.push_back({std::make_unique<BasicLayout>(graph), std::move(done)});
+  }
+
+  // Goes on with all graphs that have come so far.
+  void finish() {
+    std::map<llvm::orc::AllocGroup, std::vector<BasicLayout::Segment *>> groups;
+    for (Waiting &graph : waiting)
+      for (auto &[group, segment] : graph.layout->segments())
+        groups[group].push_back(&segment);
     uint64_t address = 0;
-    for (auto &[group, segment] : layout.segments()) {
-      uint64_t size = segment.ContentSize + segment.ZeroFillSize;
-      image.segments.push_back(
-          {protectionOf(group.getMemProt()), address, std::vector<uint8_t>(size)});
-      segment.Addr = ExecutorAddr(kBase + address);
-      segment.WorkingMem = reinterpret_cast<char *>(image.segments.back().bytes.data());
-      address = llvm::alignTo(address + size, rt::kCodeSegmentAlignment);
+    for (auto &[group, segments] : groups) {
+      image.segments.push_back({protectionOf(group.getMemProt()), address, {}});
+      address = place(segments, image.segments.back());
+      address = llvm::alignTo(address, rt::kCodeSegmentAlignment);
     }
-    if (llvm::Error error = layout.apply())
-      return done(std::move(error));
-    done(std::make_unique<Allocation>());
+    for (Waiting &graph : waiting) {
+      if (llvm::Error error = graph.layout->apply())
+        graph.done(std::move(error));
+      else
+        graph.done(std::make_unique<Allocation>());
+    }
   }
 
   void deallocate(std::vector<FinalizedAlloc> allocations, OnDeallocatedFunction done) override {
@@ -75,7 +84,29 @@ private:
     void finalize(OnFinalizedFunction done) override { done(FinalizedAlloc(ExecutorAddr(kBase))); }
   };
 
+  struct Waiting {
+    std::unique_ptr<BasicLayout> layout;
+    OnAllocatedFunction done;
+  };
+
+  // One behind the other; returns where they end.
+  static uint64_t place(llvm::ArrayRef<BasicLayout::Segment *> segments,
+                        rt::CodeImage::Segment &whole) {
+    uint64_t end = whole.address;
+    for (BasicLayout::Segment *segment : segments) {
+      end = llvm::alignTo(end, segment->Alignment);
+      segment->Addr = ExecutorAddr(kBase + end);
+      end += segment->ContentSize + segment->ZeroFillSize;
+    }
+    whole.bytes.resize(end - whole.address);
+    for (BasicLayout::Segment *segment : segments)
+      segment->WorkingMem = reinterpret_cast<char *>(whole.bytes.data()) +
+                            (segment->Addr.getValue() - kBase - whole.address);
+    return end;
+  }
+
   rt::CodeImage &image;
+  std::vector<Waiting> waiting;
 };
 
 // Which slots of the image hold absolute addresses, and of what.
@@ -105,8 +136,8 @@ llvm::Error noteAddresses(LinkGraph &graph, rt::CodeImage &image) {
 
 class ImageContext : public JITLinkContext {
 public:
-  ImageContext(rt::CodeImage &image, llvm::Error &error)
-      : JITLinkContext(nullptr), image(image), memory(image), error(error) {}
+  ImageContext(rt::CodeImage &image, ImageMemory &memory, llvm::Error &error)
+      : JITLinkContext(nullptr), image(image), memory(memory), error(error) {}
 
   JITLinkMemoryManager &getMemoryManager() override { return memory; }
 
@@ -136,7 +167,6 @@ public:
       if (symbol->isCallable() && symbol->getScope() == Scope::Default && symbol->hasName())
         image.kernels.push_back(
             {(*symbol->getName()).str(), symbol->getAddress().getValue() - kBase});
-    llvm::sort(image.kernels, [](const auto &a, const auto &b) { return a.name < b.name; });
     return llvm::Error::success();
   }
 
@@ -153,7 +183,7 @@ public:
 
 private:
   rt::CodeImage &image;
-  ImageMemory memory;
+  ImageMemory &memory;
   llvm::Error &error;
 };
 
@@ -178,18 +208,27 @@ void rebase(rt::CodeImage &image) {
 
 } // namespace
 
-llvm::Expected<rt::CodeImage> linkImage(llvm::MemoryBufferRef object) {
-  // Outlives the graph: names are still held on the way out of link().
+llvm::Expected<rt::CodeImage>
+linkImage(llvm::ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects) {
+  // Outlives the graphs: names are still held on the way out of link().
   auto names = std::make_shared<llvm::orc::SymbolStringPool>();
-  auto graph = createLinkGraphFromObject(object, names);
-  if (!graph)
-    return graph.takeError();
+  std::vector<std::unique_ptr<LinkGraph>> graphs;
+  for (const std::unique_ptr<llvm::MemoryBuffer> &object : objects) {
+    auto graph = createLinkGraphFromObject(object->getMemBufferRef(), names);
+    if (!graph)
+      return graph.takeError();
+    graphs.push_back(std::move(*graph));
+  }
   rt::CodeImage image;
-  image.architecture = (*graph)->getTargetTriple().getArchName().str();
+  image.architecture = graphs.front()->getTargetTriple().getArchName().str();
   llvm::Error error = llvm::Error::success();
-  link(std::move(*graph), std::make_unique<ImageContext>(image, error));
+  ImageMemory memory(image);
+  for (std::unique_ptr<LinkGraph> &graph : graphs)
+    link(std::move(graph), std::make_unique<ImageContext>(image, memory, error));
+  memory.finish();
   if (error)
     return std::move(error);
+  llvm::sort(image.kernels, [](const auto &a, const auto &b) { return a.name < b.name; });
   rebase(image);
   return image;
 }

@@ -3,14 +3,16 @@
 #define RLX_CONVERSIONS_LINALG_TO_CPU_LINKIMAGE_H
 
 #include "runtime/cpu/CodeImage.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace rlx {
 
-// Links the object. Its global functions become the image's kernels. An error if it needs a
-// function that kernels may not call.
-llvm::Expected<rt::CodeImage> linkImage(llvm::MemoryBufferRef object);
+// Links the objects, which may not refer to each other. Their global functions become the image's
+// kernels. An error if one needs a function that kernels may not call.
+llvm::Expected<rt::CodeImage>
+linkImage(llvm::ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects);
 
 } // namespace rlx
 

@@ -12,7 +12,7 @@ namespace rlx {
 namespace {
 
 rt::Status hashCodegen(const TargetOptions &options, Hasher &into) {
-  const auto &[fastPaths, fuse, chip, features, optLevel, keepText] = options;
+  const auto &[fastPaths, fuse, chip, features, optLevel, keepForms] = options;
   RLX_ASSIGN_OR_RETURN(const std::string processor, processorText(options));
   into.text(processor);
   into.text(chip);
@@ -20,7 +20,7 @@ rt::Status hashCodegen(const TargetOptions &options, Hasher &into) {
   into.number(fastPaths);
   into.number(fuse);
   into.number(optLevel);
-  into.number(keepText);
+  into.number(keepForms);
   return rt::okStatus();
 }
 

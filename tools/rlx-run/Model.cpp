@@ -328,7 +328,7 @@ CompileOptions Model::compileOptions(const Options &options) {
     compile.codegen.chip = options.cpus.front();
   compile.stopAfter = options.stopAfter;
   compile.dumpDir = options.dumpPhases;
-  compile.codegen.keepText = options.emit == "llvm";
+  compile.codegen.keepForms = options.emit == "llvm" || options.emit == "obj";
   if (options.dispatchReport || options.explain)
     collectRemarks();
   compileInfo.target = compile.target;

@@ -141,7 +141,7 @@ TEST_F(TargetTest, RefusesAChipThatDoesNotExist) {
 TEST_F(TargetTest, CompilesForAnotherChip) {
   CompileOptions options;
   options.codegen.chip = "x86-64-v3";
-  options.codegen.keepText = true;
+  options.codegen.keepForms = true;
   Compiler compiler(options);
   FailureOr<CompiledModel> model = compiler.compile(*module);
   ASSERT_TRUE(succeeded(model));
