@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Measures RLX beside its peers: kernels beside oneDNN's, models beside ONNX Runtime. Arguments are
-# those of the kernels: names of cases, --threads, --seconds. Results go to build/bench too.
+# Measures RLX beside its peers: kernels beside oneDNN's, models beside ONNX Runtime, OpenVINO and
+# IREE. Arguments are those of the kernels: names of cases, --threads, --seconds. Results go to
+# build/bench too.
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
 scripts/install-deps.sh
+"$PYTHON" -m pip install -q --disable-pip-version-check -r benchmarks/requirements.txt ||
+  say "pip could not install all of benchmarks/requirements.txt: fewer peers"
 scripts/fetch-models.sh
 scripts/build.sh release kernels rlx-run
 mkdir -p build/bench

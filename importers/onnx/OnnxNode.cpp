@@ -113,6 +113,13 @@ SmallVector<double> Node::floatsAttr(StringRef name) {
                    : SmallVector<double>();
 }
 
+SmallVector<std::string> Node::stringsAttr(StringRef name) {
+  auto *attribute = find(name, onnx::AttributeProto::STRINGS, "STRINGS");
+  return attribute
+             ? SmallVector<std::string>(attribute->strings().begin(), attribute->strings().end())
+             : SmallVector<std::string>();
+}
+
 const onnx::TensorProto *Node::tensorAttr(StringRef name) {
   auto *attribute = find(name, onnx::AttributeProto::TENSOR, "TENSOR");
   return attribute ? &attribute->t() : nullptr;

@@ -51,6 +51,7 @@ public:
   // Empty if absent (use hasAttr to tell).
   IntList intsAttr(llvm::StringRef name);
   llvm::SmallVector<double> floatsAttr(llvm::StringRef name);
+  llvm::SmallVector<std::string> stringsAttr(llvm::StringRef name);
   const onnx::TensorProto *tensorAttr(llvm::StringRef name);
   // The graph, which must be there; null once the node has failed.
   const onnx::GraphProto *graphAttr(llvm::StringRef name);

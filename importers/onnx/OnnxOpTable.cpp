@@ -21,6 +21,7 @@ const OpTable &OpTable::get() {
     addScatterOps(t);
     addLossOps(t);
     addQuantOps(t);
+    addRecurrentOps(t);
     return t;
   }();
   return table;

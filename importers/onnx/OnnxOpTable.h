@@ -50,6 +50,7 @@ void addSpectralOps(OpTable &table);
 void addScatterOps(OpTable &table);
 void addLossOps(OpTable &table);
 void addQuantOps(OpTable &table);
+void addRecurrentOps(OpTable &table);
 
 } // namespace rlx::onnxim
 

@@ -17,6 +17,10 @@ except ImportError as error:
     sys.exit(f"run.py: error: {error}: run scripts/install-deps.sh, then use .venv/bin/python")
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "benchmarks"))
+import models
+from models import Graph
+
 RLX_RUN = os.environ.get("RLX_RUN", os.path.join(ROOT, "build", "release", "bin", "rlx-run"))
 OCR = os.environ.get("RLX_OCR", os.path.join(ROOT, "build", "release", "bin", "ocr"))
 MODELS = os.environ.get("RLX_MODELS", os.path.join(ROOT, "models"))
@@ -165,7 +169,85 @@ def resnet50():
     repeats("resnet50", model, cases)
 
 
-TESTS = {test.__name__: test for test in (minilm, ocr, ocr_example, resnet50)}
+def write_recurrent_layer(path, op, gates, directions, given, **attributes):
+    """One node with weights of its own; `given` are the optional inputs that the model takes."""
+    from onnx import TensorProto
+    graph, hidden, inputs = Graph(gates), 7, 5
+    weights = {"B": (directions, 2 * gates * hidden), "P": (directions, 3 * hidden)}
+    shapes = {"sequence_lens": ["batch"], "initial_h": [directions, "batch", hidden],
+              "initial_c": [directions, "batch", hidden]}
+    optional = []
+    for name in ("B", "sequence_lens", "initial_h", "initial_c", "P")[:5 if op == "LSTM" else 3]:
+        if name not in given:
+            optional.append("")
+        else:
+            optional.append(graph.normal(*weights[name], inputs=2) if name in weights else name)
+    y = graph.node(op, "x", graph.normal(directions, gates * hidden, inputs, inputs=2),
+                   graph.normal(directions, gates * hidden, hidden, inputs=hidden), *optional,
+                   outputs=3 if op == "LSTM" else 2, hidden_size=hidden, **attributes)
+    kinds = {name: TensorProto.INT32 if name == "sequence_lens" else TensorProto.FLOAT
+             for name in given if name in shapes}
+    graph.save(path, [("x", TensorProto.FLOAT, ["length", "batch", inputs])]
+               + [(name, kind, shapes[name]) for name, kind in kinds.items()],
+               [(y[0], ["length", directions, "batch", hidden])]
+               + [(name, [directions, "batch", hidden]) for name in y[1:]])
+
+
+def recurrent():
+    """Every option of RNN, GRU and LSTM, and the model of several layers that is measured."""
+    states = ["initial_h", "initial_c"]
+    layers = {
+        "lstm-both": ("LSTM", 4, 2, ["B", "sequence_lens", *states, "P"],
+                      {"direction": "bidirectional"}),
+        "lstm-reverse": ("LSTM", 4, 1, ["sequence_lens"], {"direction": "reverse", "clip": 0.5}),
+        "lstm-coupled": ("LSTM", 4, 1, ["B", "P"], {"input_forget": 1}),
+        "lstm-functions": ("LSTM", 4, 1, ["B"], {"activations": ["HardSigmoid", "Softsign", "Relu"],
+                                                 "activation_alpha": [0.3],
+                                                 "activation_beta": [0.4]}),
+        "gru-both": ("GRU", 3, 2, ["B", "sequence_lens", "initial_h"],
+                     {"direction": "bidirectional", "linear_before_reset": 1}),
+        "gru-reverse": ("GRU", 3, 1, ["B"], {"direction": "reverse", "clip": 0.4}),
+        "rnn-both": ("RNN", 1, 2, ["B", "initial_h"], {"direction": "bidirectional",
+                                                       "activations": ["Tanh", "Relu"]}),
+    }
+    random = np.random.default_rng(3)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (op, gates, directions, given, attributes) in layers.items():
+            path, cases = f"{folder}/{name}.onnx", {}
+            write_recurrent_layer(path, op, gates, directions, given, **attributes)
+            for length, batch in ((1, 1), (9, 3)):
+                cases[f"{length}x{batch}"] = {
+                    "x": random.standard_normal((length, batch, 5)).astype(np.float32),
+                    **{key: random.standard_normal((directions, batch, 7)).astype(np.float32)
+                       for key in given if key in states},
+                    **({"sequence_lens": random.integers(1, length + 1, batch).astype(np.int32)}
+                       if "sequence_lens" in given else {})}
+            compare(f"recurrent/{name}", path, cases, 5e-6)
+        path = f"{folder}/recurrent.onnx"
+        models.write_recurrent(path)
+        cases = {f"length{n}": {"x": random.integers(0, 5000, (n, 1))} for n in (1, 17, 64)}
+        compare("recurrent/layers", path, cases, 1e-5)
+        repeats("recurrent/layers", path, cases)
+
+
+def mobilenet():
+    with tempfile.TemporaryDirectory() as folder:
+        models.write_mobilenet_v2(f"{folder}/mobilenet.onnx")
+        cases = {"224": {"x": np.random.default_rng(4).uniform(
+            -1, 1, (1, 3, 224, 224)).astype(np.float32)}}
+        compare("mobilenet", f"{folder}/mobilenet.onnx", cases, 1e-3)
+
+
+def detection():
+    """Finds where text is: a map of probabilities."""
+    random = np.random.default_rng(5)
+    cases = {f"{h}x{w}": {"x": random.uniform(-1, 1, (1, 3, h, w)).astype(np.float32)}
+             for h, w in ((320, 320), (160, 224))}
+    compare("detection", f"{MODELS}/ocr/det.onnx", cases, 1e-4)
+
+
+TESTS = {test.__name__: test
+         for test in (minilm, ocr, ocr_example, resnet50, recurrent, mobilenet, detection)}
 
 
 def main(names):

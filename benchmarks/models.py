@@ -1,0 +1,103 @@
+"""Models that run.py writes by itself, with random weights: what a peer takes for them depends on
+their graphs only."""
+import numpy as np
+
+
+class Graph:
+    """Nodes and weights of an ONNX graph, one after the other; every method returns a name."""
+
+    def __init__(self, seed=0):
+        self.nodes, self.weights, self.random = [], [], np.random.default_rng(seed)
+
+    def weight(self, values):
+        from onnx import numpy_helper
+        name = f"w{len(self.weights)}"
+        self.weights.append(numpy_helper.from_array(np.asarray(values), name))
+        return name
+
+    def normal(self, *shape, inputs):
+        """Weights that keep the size of activations."""
+        return self.weight((self.random.standard_normal(shape) * np.sqrt(2 / inputs))
+                           .astype(np.float32))
+
+    def node(self, op, *inputs, outputs=1, **attributes):
+        from onnx import helper
+        names = [f"v{len(self.nodes)}_{i}" for i in range(outputs)]
+        self.nodes.append(helper.make_node(op, list(inputs), names, **attributes))
+        return names[0] if outputs == 1 else names
+
+    def save(self, path, inputs, outputs):
+        """`inputs` are (name, type, shape), `outputs` (name, shape) of floats."""
+        import onnx
+        from onnx import TensorProto, helper
+        graph = helper.make_graph(
+            self.nodes, "benchmark",
+            [helper.make_tensor_value_info(name, kind, shape) for name, kind, shape in inputs],
+            [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+             for name, shape in outputs], self.weights)
+        onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)],
+                                    ir_version=8), path)
+
+
+def write_one_op(path):
+    """A single MatMul with a weight: what compiling costs at the least."""
+    from onnx import TensorProto
+    graph = Graph()
+    y = graph.node("MatMul", "x", graph.normal(256, 256, inputs=256))
+    graph.save(path, [("x", TensorProto.FLOAT, ["rows", 256])], [(y, ["rows", 256])])
+
+
+# Expansion, channels, repeats, stride: table 2 of Sandler et al. 2018.
+MOBILENET_V2 = [(1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1),
+                (6, 160, 3, 2), (6, 320, 1, 1)]
+
+
+def write_mobilenet_v2(path):
+    """MobileNetV2 for 224 x 224 pixels, normalisations folded, as exporters write it."""
+    from onnx import TensorProto
+    graph = Graph()
+
+    def conv(x, channels, outputs, kernel=1, stride=1, group=1, relu=True):
+        inputs = channels // group * kernel * kernel
+        y = graph.node("Conv", x, graph.normal(outputs, channels // group, kernel, kernel,
+                                               inputs=inputs),
+                       graph.weight(np.zeros(outputs, np.float32)), kernel_shape=[kernel] * 2,
+                       strides=[stride] * 2, pads=[kernel // 2] * 4, group=group)
+        return graph.node("Clip", y, low, high) if relu else y
+
+    low, high = graph.weight(np.float32(0)), graph.weight(np.float32(6))
+    x, channels = conv("x", 3, 32, kernel=3, stride=2), 32
+    for expansion, outputs, repeats, first_stride in MOBILENET_V2:
+        for stride in [first_stride] + [1] * (repeats - 1):
+            y, wide = x, channels * expansion
+            if expansion != 1:
+                y = conv(y, channels, wide)
+            y = conv(y, wide, wide, kernel=3, stride=stride, group=wide)
+            y = conv(y, wide, outputs, relu=False)
+            x = graph.node("Add", x, y) if stride == 1 and channels == outputs else y
+            channels = outputs
+    x = graph.node("GlobalAveragePool", conv(x, channels, 1280))
+    x = graph.node("Gemm", graph.node("Flatten", x), graph.normal(1280, 1000, inputs=1280),
+                   graph.weight(np.zeros(1000, np.float32)))
+    graph.save(path, [("x", TensorProto.FLOAT, [1, 3, 224, 224])], [(x, [1, 1000])])
+
+
+def write_recurrent(path, size=128, words=5000):
+    """A tagger: words of a sentence, an LSTM in both directions, a GRU, a class for each word."""
+    from onnx import TensorProto
+    graph = Graph()
+    x = graph.node("Gather", graph.normal(words, size, inputs=2), "x")  # [length, 1, size]
+
+    def recurrent(op, x, inputs, gates, directions, **attributes):
+        y = graph.node(op, x, graph.normal(directions, gates * size, inputs, inputs=4 * inputs),
+                       graph.normal(directions, gates * size, size, inputs=4 * size),
+                       graph.weight(np.zeros((directions, 2 * gates * size), np.float32)),
+                       hidden_size=size, **attributes)  # [length, directions, 1, size]
+        y = graph.node("Transpose", y, perm=[0, 2, 1, 3])
+        return graph.node("Reshape", y, graph.weight(np.array([0, 0, directions * size])))
+
+    x = recurrent("LSTM", x, size, 4, 2, direction="bidirectional")
+    x = recurrent("GRU", x, 2 * size, 3, 1, linear_before_reset=1)
+    x = graph.node("MatMul", x, graph.normal(size, 20, inputs=size))
+    graph.save(path, [("x", TensorProto.INT64, ["length", 1])],
+               [(graph.node("Softmax", x, axis=-1), ["length", 1, 20])])

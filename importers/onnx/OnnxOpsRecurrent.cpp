@@ -1,0 +1,453 @@
+// Recurrent layers: RNN, GRU, LSTM. What the inputs of all steps add to the gates is one product
+// before the steps, which are an rlx.scan.
+#include "importers/onnx/OnnxOpTable.h"
+#include "importers/onnx/OnnxSubgraph.h"
+
+using namespace mlir;
+using namespace rlx;
+using namespace rlx::onnxim;
+
+namespace {
+
+// An activation function of a direction's list, with its parameters.
+struct Activation {
+  std::string op;
+  SmallVector<std::pair<StringRef, double>> parameters;
+};
+
+// ONNX name, our op, and the defaults of its parameters.
+struct KnownActivation {
+  StringLiteral name, op;
+  std::optional<double> alpha, beta;
+};
+constexpr KnownActivation kActivations[] = {
+    {"sigmoid", "rlx.sigmoid", {}, {}},   {"tanh", "rlx.tanh", {}, {}},
+    {"relu", "rlx.relu", {}, {}},         {"softplus", "rlx.softplus", {}, {}},
+    {"softsign", "rlx.softsign", {}, {}}, {"leakyrelu", "rlx.leaky_relu", 0.01, {}},
+    {"elu", "rlx.elu", 1.0, {}},          {"hardsigmoid", "rlx.hard_sigmoid", 0.2, 0.5},
+};
+
+// What the three operators have in common.
+struct Layer {
+  int64_t hidden = 0, directions = 1;
+  bool reverse = false, batchFirst = false;
+  std::optional<double> clip;
+  SmallVector<Activation> activations; // of all directions
+  Type element;
+  Value x; // [length, batch, inputs]
+  Dim length, batch;
+};
+
+class Recurrent {
+public:
+  virtual ~Recurrent() = default;
+
+protected:
+  Recurrent(Node &n, unsigned numGates, unsigned numFunctions)
+      : n(n), numGates(numGates), numFunctions(numFunctions) {}
+
+  // The carried values of a step, and those that come in: the hidden state is the first.
+  using States = SmallVector<Value>;
+  // The states after a step in `direction`: `gates` is what the inputs and biases give.
+  using Step = function_ref<States(unsigned direction, Value gates, ArrayRef<Value> states)>;
+
+  bool readLayer(ArrayRef<StringRef> defaults);
+  // Initial states are the inputs `stateInputs`; the step yields as many. Sets all results.
+  void run(ArrayRef<unsigned> stateInputs, Step step);
+
+  // Of direction `direction` of an input [directions, …].
+  Value ofDirection(unsigned input, unsigned direction);
+  // Part `gate` of the last axis, which has one for each.
+  Value gate(Value gates, unsigned gate, unsigned count = 1);
+  Value transposed(Value matrix) { return n.transpose(matrix, {1, 0}); }
+  Value times(Value x, Value matrix) { return n.emit("rlx.matmul", {x, matrix}); }
+  // The function number `function` of a direction, on gates, which are clipped, and on others.
+  Value activate(unsigned direction, unsigned function, Value gate);
+  Value apply(unsigned direction, unsigned function, Value value);
+  Value add(Value a, Value b) { return n.emit("rlx.add", {a, b}); }
+  Value sub(Value a, Value b) { return n.emit("rlx.sub", {a, b}); }
+  Value mul(Value a, Value b) { return n.emit("rlx.mul", {a, b}); }
+  Value one() { return n.scalar(layer.element, 1); }
+  // Both biases, or those of one side only; null where there are none.
+  Value bias(unsigned direction, bool ofInputs, bool ofStates, unsigned firstGate, unsigned count);
+
+  Node &n;
+  Layer layer;
+
+private:
+  bool readActivations(ArrayRef<StringRef> defaults);
+  bool readSizes();
+  States scan(unsigned direction, ArrayRef<unsigned> stateInputs, Step step);
+  Value initialState(unsigned input, unsigned direction);
+  // What the inputs and biases give all gates of all steps: [length, batch, gates * hidden].
+  virtual Value inputGates(unsigned direction);
+  // Makes what the steps need of the weights, once.
+  virtual void prepare(unsigned direction) = 0;
+
+  unsigned numGates, numFunctions;
+};
+
+bool Recurrent::readActivations(ArrayRef<StringRef> defaults) {
+  SmallVector<std::string> names = n.stringsAttr("activations");
+  if (names.empty())
+    for (int64_t i = 0; i < layer.directions; ++i)
+      names.append(defaults.begin(), defaults.end());
+  if (static_cast<int64_t>(names.size()) != numFunctions * layer.directions) {
+    n.fail("attribute 'activations' has " + Twine(names.size()) + " names, expected " +
+           Twine(numFunctions * layer.directions));
+    return false;
+  }
+  // Each value belongs to the next function that has such a parameter.
+  SmallVector<double> alphas = n.floatsAttr("activation_alpha"),
+                      betas = n.floatsAttr("activation_beta");
+  auto alpha = alphas.begin(), beta = betas.begin();
+  for (const std::string &name : names) {
+    const KnownActivation *known = llvm::find_if(kActivations, [&](const KnownActivation &each) {
+      return each.name.equals_insensitive(name);
+    });
+    if (known == std::end(kActivations)) {
+      n.unsupported("the activation function '" + name + "' is not supported here");
+      return false;
+    }
+    Activation &activation = layer.activations.emplace_back();
+    activation.op = known->op.str();
+    if (known->alpha)
+      activation.parameters.emplace_back("alpha", alpha == alphas.end() ? *known->alpha : *alpha++);
+    if (known->beta)
+      activation.parameters.emplace_back("beta", beta == betas.end() ? *known->beta : *beta++);
+  }
+  return !n.hasFailed();
+}
+
+bool Recurrent::readSizes() {
+  for (unsigned i : {0u, 1u, 2u})
+    if (n.rank(i) != 3) {
+      n.fail("input #" + Twine(i) + " has rank " + Twine(n.rank(i)) + ", expected 3");
+      return false;
+    }
+  std::optional<int64_t> hidden = constantOf(n.dims(2)[2]), given = constantOf(n.dims(2)[0]);
+  if (!hidden || !given) {
+    n.unsupported("the sizes of the recurrent weights are not known");
+    return false;
+  }
+  layer.hidden = n.intAttr("hidden_size", *hidden);
+  if (layer.hidden != *hidden || layer.directions != *given) {
+    n.fail("the recurrent weights are for " + Twine(*given) + " directions and a hidden size of " +
+           Twine(*hidden) + ", expected " + Twine(layer.directions) + " and " +
+           Twine(layer.hidden));
+    return false;
+  }
+  // Slices would be of something else.
+  for (auto [input, axis, rows] : {std::tuple(1u, 1u, int64_t(numGates)),
+                                   {2u, 1u, int64_t(numGates)},
+                                   {3u, 1u, 2 * int64_t(numGates)}})
+    if (std::optional<int64_t> size =
+            n.has(input) && n.rank(input) > axis ? constantOf(n.dims(input)[axis]) : std::nullopt;
+        size && *size != rows * layer.hidden) {
+      n.fail("input #" + Twine(input) + " has " + Twine(*size) +
+             " rows for each direction, expected " + Twine(rows * layer.hidden));
+      return false;
+    }
+  return !n.hasFailed();
+}
+
+bool Recurrent::readLayer(ArrayRef<StringRef> defaults) {
+  std::string direction = n.stringAttr("direction", "forward");
+  if (direction != "forward" && direction != "reverse" && direction != "bidirectional")
+    n.fail("attribute 'direction' is '" + direction +
+           "', expected 'forward', 'reverse' or 'bidirectional'");
+  layer.directions = direction == "bidirectional" ? 2 : 1;
+  layer.reverse = direction == "reverse";
+  layer.batchFirst = n.intAttr("layout", 0) != 0;
+  if (n.hasAttr("clip"))
+    layer.clip = n.floatAttr("clip", 0);
+  if (n.hasFailed() || !readSizes() || !readActivations(defaults))
+    return false;
+  layer.element = n.elementType(0);
+  layer.x = n.tensor(0);
+  if (layer.batchFirst)
+    layer.x = n.transpose(layer.x, {1, 0, 2});
+  if (n.hasFailed())
+    return false;
+  Dims dims = n.dimsOf(layer.x);
+  layer.length = dims[0];
+  layer.batch = dims[1];
+  return true;
+}
+
+Value Recurrent::ofDirection(unsigned input, unsigned direction) {
+  Value tensor = n.tensor(input);
+  if (n.hasFailed())
+    return {};
+  Dims dims = n.dimsOf(tensor);
+  Value part = n.sliceAxis(tensor, 0, n.size(direction), n.size(1));
+  return n.reshape(part, ArrayRef(dims).drop_front());
+}
+
+Value Recurrent::gate(Value gates, unsigned gate, unsigned count) {
+  if (n.hasFailed())
+    return {};
+  int64_t last = static_cast<int64_t>(n.dimsOf(gates).size()) - 1;
+  return n.sliceAxis(gates, last, n.size(gate * layer.hidden), n.size(count * layer.hidden));
+}
+
+Value Recurrent::activate(unsigned direction, unsigned function, Value gate) {
+  if (layer.clip)
+    gate = n.emit("rlx.clamp", gate,
+                  {n.attr("min", n.scalarAttr(layer.element, -*layer.clip)),
+                   n.attr("max", n.scalarAttr(layer.element, *layer.clip))});
+  return apply(direction, function, gate);
+}
+
+Value Recurrent::apply(unsigned direction, unsigned function, Value value) {
+  const Activation &which = layer.activations[direction * numFunctions + function];
+  SmallVector<NamedAttribute> attributes;
+  for (auto [name, number] : which.parameters)
+    attributes.push_back(n.f64(name, number));
+  return n.emit(which.op, value, attributes);
+}
+
+Value Recurrent::bias(unsigned direction, bool ofInputs, bool ofStates, unsigned firstGate,
+                      unsigned count) {
+  if (!n.has(3))
+    return {};
+  Value both = ofDirection(3, direction), sum;
+  if (ofInputs)
+    sum = gate(both, firstGate, count);
+  if (ofStates) {
+    Value states = gate(both, numGates + firstGate, count);
+    sum = sum ? add(sum, states) : states;
+  }
+  return sum;
+}
+
+Value Recurrent::inputGates(unsigned direction) {
+  Value gates = times(layer.x, transposed(ofDirection(1, direction)));
+  Value offset = bias(direction, true, true, 0, numGates);
+  return offset ? add(gates, offset) : gates;
+}
+
+// [batch, hidden] of an input [directions, batch, hidden], or [batch, directions, hidden]; zeros if
+// it is not given.
+Value Recurrent::initialState(unsigned input, unsigned direction) {
+  Dim sizes[] = {layer.batch, n.size(layer.hidden)};
+  if (!n.has(input))
+    return n.expand(n.scalar(layer.element, 0), sizes);
+  Value tensor = n.tensor(input);
+  if (n.hasFailed())
+    return {};
+  if (layer.batchFirst)
+    tensor = n.transpose(tensor, {1, 0, 2});
+  return n.reshape(n.sliceAxis(tensor, 0, n.size(direction), n.size(1)), sizes);
+}
+
+// The last states, and the hidden states of all steps [length, batch, hidden].
+Recurrent::States Recurrent::scan(unsigned direction, ArrayRef<unsigned> stateInputs, Step step) {
+  SmallVector<Value> operands;
+  for (unsigned input : stateInputs)
+    operands.push_back(initialState(input, direction));
+  operands.push_back(inputGates(direction));
+  bool hasLengths = n.has(4);
+  Value lengths;
+  if (hasLengths && !n.hasFailed()) {
+    lengths = n.reshape(n.cast(n.tensor(4), n.builder().getI64Type()), {layer.batch, n.size(1)});
+    Node::Mixed size = n.mixed({layer.length});
+    SmallVector<Value> iota = {n.graph().materialize(n.size(0), n.loc())};
+    llvm::append_range(iota, size.operands);
+    operands.push_back(
+        n.emit("rlx.iota", iota, {n.i64s("static_sizes", size.constants), n.i64("axis", 0)}));
+  }
+  prepare(direction);
+  if (n.hasFailed())
+    return {};
+  size_t numStates = stateInputs.size();
+  SmallVector<Type> types;
+  SmallVector<Dims> dims;
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    auto type = cast<RankedTensorType>(operand.getType());
+    Dims sizes = n.dimsOf(operand);
+    if (i >= numStates) {
+      type = RankedTensorType::get(type.getShape().drop_front(), type.getElementType());
+      sizes.erase(sizes.begin());
+    }
+    types.push_back(type);
+    dims.push_back(sizes);
+  }
+  SmallVector<std::unique_ptr<Region>> regions;
+  {
+    RegionScope scope(n.graph(), types, dims, n.loc());
+    SmallVector<Value> before(scope.block().args_begin(), scope.block().args_begin() + numStates);
+    States after = step(direction, scope.argument(numStates), before);
+    if (n.hasFailed())
+      return {};
+    Value stacked = after.front();
+    if (hasLengths) {
+      // Past the end of a sequence its state stays, and what comes out is 0.
+      constexpr int32_t kLess = 2; // rlx::ComparePredicate
+      Value inside = n.emit("rlx.compare", {scope.argument(numStates + 1), lengths},
+                            n.i32("predicate", kLess));
+      for (auto [state, old] : llvm::zip(after, before))
+        state = n.emit("rlx.where", {inside, state, old});
+      stacked = n.emit("rlx.where", {inside, stacked, n.scalar(layer.element, 0)});
+    }
+    if (n.hasFailed())
+      return {};
+    after.push_back(stacked);
+    regions.push_back(scope.yield(after));
+  }
+  SmallVector<NamedAttribute> attributes = {n.attr(
+      "operandSegmentSizes",
+      n.builder().getDenseI32ArrayAttr(
+          {static_cast<int32_t>(numStates), static_cast<int32_t>(operands.size() - numStates)}))};
+  if (direction == 1 || layer.reverse)
+    attributes.push_back(n.attr("reverse", n.builder().getUnitAttr()));
+  Value first = n.emit("rlx.scan", operands, attributes, regions);
+  return first ? States(first.getDefiningOp()->getResults()) : States();
+}
+
+void Recurrent::run(ArrayRef<unsigned> stateInputs, Step step) {
+  unsigned numResults = 1 + stateInputs.size();
+  SmallVector<SmallVector<Value>> parts(numResults); // of Y, then of the last states
+  for (int64_t direction = 0; direction < layer.directions; ++direction) {
+    States results = scan(direction, stateInputs, step);
+    if (n.hasFailed())
+      return;
+    Dim one = n.size(1), hidden = n.size(layer.hidden);
+    parts[0].push_back(n.reshape(results.back(), {layer.length, one, layer.batch, hidden}));
+    for (unsigned i = 1; i < numResults; ++i)
+      parts[i].push_back(n.reshape(results[i - 1], {one, layer.batch, hidden}));
+  }
+  for (unsigned i = 0; i < numResults; ++i) {
+    if (!n.wants(i) || n.hasFailed())
+      continue;
+    Value result = parts[i].front();
+    if (layer.directions > 1)
+      result = n.emit("rlx.concat", parts[i], n.i64("axis", i == 0 ? 1 : 0));
+    if (layer.batchFirst)
+      result = i == 0 ? n.transpose(result, {2, 0, 1, 3}) : n.transpose(result, {1, 0, 2});
+    n.set(i, result);
+  }
+}
+
+class Rnn : public Recurrent {
+public:
+  explicit Rnn(Node &n) : Recurrent(n, 1, 1) {}
+
+  void import() {
+    if (readLayer({"Tanh"}))
+      run({5}, [&](unsigned direction, Value gates, ArrayRef<Value> states) {
+        return States{activate(direction, 0, add(gates, times(states[0], weights)))};
+      });
+  }
+
+private:
+  void prepare(unsigned direction) override { weights = transposed(ofDirection(2, direction)); }
+
+  Value weights; // [hidden, hidden]
+};
+
+// Gates in the order update (z), reset (r), hidden (h).
+class Gru : public Recurrent {
+public:
+  explicit Gru(Node &n) : Recurrent(n, 3, 2) {}
+
+  void import() {
+    resetsAfter = n.intAttr("linear_before_reset", 0) != 0;
+    if (readLayer({"Sigmoid", "Tanh"}))
+      run({5}, [&](unsigned direction, Value gates, ArrayRef<Value> states) {
+        return States{step(direction, gates, states[0])};
+      });
+  }
+
+private:
+  // With `linear_before_reset` the states' bias of the hidden gate is reset, too.
+  Value inputGates(unsigned direction) override {
+    Value gates = times(layer.x, transposed(ofDirection(1, direction)));
+    if (!n.has(3))
+      return gates;
+    Value offsets[] = {bias(direction, true, true, 0, 2),
+                       bias(direction, true, !resetsAfter, 2, 1)};
+    return add(gates, n.emit("rlx.concat", offsets, n.i64("axis", 0)));
+  }
+
+  void prepare(unsigned direction) override {
+    Value all = ofDirection(2, direction); // [3 * hidden, hidden]
+    auto rows = [&](unsigned first, unsigned count) {
+      return n.sliceAxis(all, 0, n.size(first * layer.hidden), n.size(count * layer.hidden));
+    };
+    weights = transposed(resetsAfter ? all : rows(0, 2));
+    hiddenWeights = resetsAfter ? Value() : transposed(rows(2, 1));
+    hiddenBias = resetsAfter ? bias(direction, false, true, 2, 1) : Value();
+  }
+
+  Value step(unsigned direction, Value gates, Value state) {
+    Value products = times(state, weights);
+    Value z = activate(direction, 0, add(gate(gates, 0), gate(products, 0)));
+    Value r = activate(direction, 0, add(gate(gates, 1), gate(products, 1)));
+    Value hidden;
+    if (resetsAfter) {
+      hidden = gate(products, 2);
+      hidden = mul(r, hiddenBias ? add(hidden, hiddenBias) : hidden);
+    } else {
+      hidden = times(mul(r, state), hiddenWeights);
+    }
+    hidden = activate(direction, 1, add(gate(gates, 2), hidden));
+    return add(mul(sub(one(), z), hidden), mul(z, state));
+  }
+
+  Value weights, hiddenWeights, hiddenBias;
+  bool resetsAfter = false;
+};
+
+// Gates in the order input (i), output (o), forget (f), cell (c).
+class Lstm : public Recurrent {
+public:
+  explicit Lstm(Node &n) : Recurrent(n, 4, 3) {}
+
+  void import() {
+    couplesForget = n.intAttr("input_forget", 0) != 0;
+    if (readLayer({"Sigmoid", "Tanh", "Tanh"}))
+      run({5, 6}, [&](unsigned direction, Value gates, ArrayRef<Value> states) {
+        return step(direction, gates, states[0], states[1]);
+      });
+  }
+
+private:
+  void prepare(unsigned direction) override {
+    weights = transposed(ofDirection(2, direction));
+    for (unsigned i = 0; i < 3; ++i)
+      peepholes[i] = n.has(7) ? gate(ofDirection(7, direction), i) : Value();
+  }
+
+  // Adds what a gate sees of the cell. Peepholes stand in the order i, o, f.
+  Value peep(unsigned which, Value gate, Value cell) {
+    return peepholes[which] ? add(gate, mul(peepholes[which], cell)) : gate;
+  }
+
+  States step(unsigned direction, Value gates, Value state, Value cell) {
+    Value sums = add(gates, times(state, weights));
+    Value i = activate(direction, 0, peep(0, gate(sums, 0), cell));
+    Value f = couplesForget ? sub(one(), i) : activate(direction, 0, peep(2, gate(sums, 2), cell));
+    Value c = activate(direction, 1, gate(sums, 3));
+    Value next = add(mul(f, cell), mul(i, c));
+    Value o = activate(direction, 0, peep(1, gate(sums, 1), next));
+    return {mul(o, apply(direction, 2, next)), next};
+  }
+
+  Value weights, peepholes[3];
+  bool couplesForget = false;
+};
+
+template <typename Layer>
+void importLayer(Node &n) {
+  Layer(n).import();
+}
+
+} // namespace
+
+void rlx::onnxim::addRecurrentOps(OpTable &table) {
+  // Before operator set 7 the sums of gates had another form for GRU and 'output_sequence'.
+  table.add("RNN", {3, 6, importLayer<Rnn>, nullptr, 7});
+  table.add("GRU", {3, 6, importLayer<Gru>, nullptr, 7});
+  table.add("LSTM", {3, 8, importLayer<Lstm>, nullptr, 7});
+}
