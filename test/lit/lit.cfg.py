@@ -1,6 +1,7 @@
 # Configuration of the RLX lit suite. RLX_CHECK_ROUNDTRIP=1 makes every rlx-opt call also check
 # that its output prints and parses back to the same IR.
 import os
+import platform
 import sys
 
 import lit.formats
@@ -34,6 +35,14 @@ llvm_config.add_tool_substitutions(
      ToolSubst("%python", command=sys.executable), "FileCheck", "not", "count", "split-file"],
     [bin_dir, config.llvm_tools_dir],
 )
+
+# Processors whose code this machine can run.
+if platform.machine() == "x86_64":
+    config.available_features.add("x86")
+    with open("/proc/cpuinfo") as cpuinfo:
+        flags = next((line for line in cpuinfo if line.startswith("flags")), "").split()
+    if {"avx2", "fma", "bmi2", "f16c"} <= set(flags):
+        config.available_features.add("x86-64-v3")
 
 # ONNX's backend tests, where Debian's libonnx-testdata puts them.
 onnx_testdata = "/usr/share/libonnx-testdata/data"

@@ -70,11 +70,11 @@ llvm::Expected<NamedTensors> toTensors(const rt::Program &program,
 
 } // namespace
 
-llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, bool fastPaths,
-                                                     ExecutionMode mode) {
+llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, const CodeForm &form) {
   SessionOptions options;
-  options.compile.codegen.fastPaths = fastPaths;
-  options.compile.codegen.fuse = mode != ExecutionMode::Eager;
+  options.compile.codegen.fastPaths = form.fastPaths;
+  options.compile.codegen.fuse = form.mode != ExecutionMode::Eager;
+  options.compile.codegen.chip = form.chip;
   options.compile.verifyKernels = true;
   options.userKernels = userKernels();
   CompiledModel model;

@@ -11,12 +11,18 @@
 
 namespace rlx::check {
 
+// How a lane has its models compiled.
+struct CodeForm {
+  bool fastPaths;
+  ExecutionMode mode;
+  std::string chip; // LLVM's name of a processor; empty: this machine's
+};
+
 class CompiledModel {
 public:
   // Compiles the model, whose results are named out0, out1, …; consumes the module. Diagnostics
   // reach the context's handlers too.
-  static llvm::Expected<CompiledModel> compile(mlir::ModuleOp module, bool fastPaths,
-                                               ExecutionMode mode);
+  static llvm::Expected<CompiledModel> compile(mlir::ModuleOp module, const CodeForm &form);
 
   struct Argument {
     llvm::StringRef name;

@@ -15,11 +15,10 @@ using Results = llvm::Expected<SmallVector<ref::Tensor>>;
 
 class CpuLane : public Lane {
 public:
-  CpuLane(StringRef laneName, bool fastPaths, ExecutionMode mode)
-      : laneName(laneName), fastPaths(fastPaths), mode(mode) {}
+  CpuLane(StringRef laneName, CodeForm code) : laneName(laneName), code(std::move(code)) {}
   StringRef name() const override { return laneName; }
   // One op is compiled much the same in either mode.
-  bool isDefault() const override { return mode == ExecutionMode::Compiled; }
+  bool isDefault() const override { return code.mode == ExecutionMode::Compiled; }
 
   Results run(func::FuncOp function) override {
     llvm::Expected<ModelForm> form = toModelForm(function);
@@ -36,7 +35,7 @@ public:
 
 private:
   Results runModel(ModelForm &form) {
-    llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, fastPaths, mode);
+    llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, code);
     if (!model)
       return model.takeError();
     auto arguments = llvm::map_to_vector(form.arguments, [](const ModelForm::Argument &argument) {
@@ -78,19 +77,18 @@ private:
   }
 
   StringRef laneName;
-  bool fastPaths;
-  ExecutionMode mode;
+  CodeForm code;
 };
 
 } // namespace
 
-std::unique_ptr<Lane> createCpuLane(bool fastPaths) {
-  return std::make_unique<CpuLane>(fastPaths ? "cpu" : "cpu-no-fastpath", fastPaths,
-                                   ExecutionMode::Compiled);
+std::unique_ptr<Lane> createCpuLane(bool fastPaths, StringRef chip) {
+  return std::make_unique<CpuLane>(fastPaths ? "cpu" : "cpu-no-fastpath",
+                                   CodeForm{fastPaths, ExecutionMode::Compiled, chip.str()});
 }
 
-std::unique_ptr<Lane> createEagerLane() {
-  return std::make_unique<CpuLane>("cpu-eager", /*fastPaths=*/true, ExecutionMode::Eager);
+std::unique_ptr<Lane> createEagerLane(StringRef chip) {
+  return std::make_unique<CpuLane>("cpu-eager", CodeForm{true, ExecutionMode::Eager, chip.str()});
 }
 
 } // namespace rlx::check

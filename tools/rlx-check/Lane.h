@@ -29,15 +29,16 @@ public:
 // A copy of the function's module without the other public functions.
 mlir::OwningOpRef<mlir::ModuleOp> isolate(mlir::func::FuncOp function);
 
-// All lanes of this build, `reference` first.
-std::vector<std::unique_ptr<Lane>> allLanes();
+// All lanes of this build, `reference` first. `chip` is LLVM's name of the processor to compile
+// for; empty: this machine's.
+std::vector<std::unique_ptr<Lane>> allLanes(llvm::StringRef chip);
 
 // The lanes of ReferenceLanes.cpp.
 std::unique_ptr<Lane> createReferenceLane();
 std::unique_ptr<Lane> createDecomposeLane();
 // The lanes of CpuLanes.cpp.
-std::unique_ptr<Lane> createCpuLane(bool fastPaths);
-std::unique_ptr<Lane> createEagerLane();
+std::unique_ptr<Lane> createCpuLane(bool fastPaths, llvm::StringRef chip);
+std::unique_ptr<Lane> createEagerLane(llvm::StringRef chip);
 
 } // namespace rlx::check
 

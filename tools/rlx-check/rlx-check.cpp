@@ -182,6 +182,9 @@ int main(int argc, char **argv) {
                              cl::cat(category));
   cl::list<std::string> laneNames("lane", cl::desc("Lanes to run (default: all but cpu-eager)"),
                                   cl::CommaSeparated, cl::cat(category));
+  cl::opt<std::string> chip("cpu", cl::value_desc("name"), cl::cat(category),
+                            cl::desc("LLVM's name of the processor to compile for, which this "
+                                     "machine must be able to run (default: this machine's)"));
   cl::opt<std::string> failures("expected-failures", cl::ZeroOrMore, cl::cat(category),
                                 cl::desc("List of known failures (the last one counts)"));
   cl::opt<bool> verbose("v", cl::desc("Print a line for every function and lane"),
@@ -211,7 +214,7 @@ int main(int argc, char **argv) {
     }
     expected = std::move(*loaded);
   }
-  std::vector<std::unique_ptr<Lane>> all = allLanes();
+  std::vector<std::unique_ptr<Lane>> all = allLanes(chip);
   SmallVector<Lane *> lanes;
   if (!selectLanes(all, laneNames, lanes))
     return 1;
