@@ -3,7 +3,9 @@
 
 #include "conversions/Passes.h"
 #include "conversions/fastpaths/cpu/CpuPaths.h"
+#include "conversions/fastpaths/cpu/KernelBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -21,11 +23,13 @@ namespace rlx {
 
 llvm::ArrayRef<FastPath> fastPaths() {
   static constexpr FastPath paths[] = {
-      {"matmul_packed", "cpu", "rlx.matmul_packed", cpu::emitMatmulPacked},
-      {"conv_packed", "cpu", "rlx.conv_packed", cpu::emitConvPacked},
-      {"depthwise_conv", "cpu", "rlx.depthwise_conv", cpu::emitDepthwiseConv},
-      {"pool", "cpu", "rlx.pool", cpu::emitPool},
-      {"attention", "cpu", "rlx.attention", cpu::emitAttention},
+      {"matmul_packed", "cpu", "rlx.matmul_packed", cpu::expectF32, cpu::emitMatmulPacked},
+      {"conv_packed", "cpu", "rlx.conv_packed", cpu::expectF32, cpu::emitConvPacked},
+      {"depthwise_conv", "cpu", "rlx.depthwise_conv", cpu::expectF32, cpu::emitDepthwiseConv},
+      {"pool", "cpu", "rlx.pool", cpu::expectF32, cpu::emitPool},
+      {"attention", "cpu", "rlx.attention", cpu::expectF32, cpu::emitAttention},
+      {"dequant_matmul_packed", "cpu", "rlx.dequant_matmul_packed", cpu::expectF32Rows,
+       cpu::emitDequantMatmulPacked},
   };
   return paths;
 }

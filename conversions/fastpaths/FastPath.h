@@ -16,6 +16,8 @@ struct FastPath {
   llvm::StringLiteral name;   // in remarks
   llvm::StringLiteral target; // "cpu"
   llvm::StringLiteral rootOp; // the op it makes code for, "rlx.matmul_packed"
+  // Whether it takes operands of such element types, or why not.
+  llvm::LogicalResult (*takes)(mlir::ValueRange operands, LoweringReason &why);
   // Rewrites the kernel in place, or fails with a reason and leaves it as it was.
   llvm::LogicalResult (*emit)(mlir::func::FuncOp kernel, const CpuModel &target,
                               LoweringReason &why);

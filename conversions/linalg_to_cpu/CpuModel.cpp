@@ -20,7 +20,8 @@ CpuModel CpuModel::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
               .tileRows = 8,
               .l2Bytes = 1 << 20,
               .prefetchRows = 128,
-              .gflops = 100};
+              .gflops = 100,
+              .hasByteDots = has("avx512bw") && has("avx512vnni")};
   } else if (has("avx2") && has("fma")) {
     target = {.lanes = 8,
               .registers = 16,

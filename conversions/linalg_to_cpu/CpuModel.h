@@ -19,6 +19,7 @@ struct CpuModel {
   int64_t l2Bytes = 512 << 10;
   int64_t prefetchRows = 128; // how far ahead weight panels are prefetched
   double gflops = 60;         // rough f32 rate of one core, for cost estimates
+  bool hasByteDots = false;   // sums of 4 products of bytes in each lane of 512-bit vectors
 
   // About how long one core takes, at least 1.
   int64_t nanoseconds(double flops) const {

@@ -3,7 +3,6 @@
 
 #include "conversions/Passes.h"
 #include "conversions/fastpaths/FastPath.h"
-#include "conversions/fastpaths/cpu/KernelBuilder.h"
 #include "conversions/linalg_to_cpu/EmitObject.h"
 #include "conversions/linalg_to_cpu/EmitParts.h"
 #include "conversions/linalg_to_cpu/LinkImage.h"
@@ -45,6 +44,8 @@ SmallVector<StringRef> packedForms(StringRef op) {
     return {"matmul_packed"};
   if (op == "rlx.conv")
     return {"conv_packed", "depthwise_conv", "matmul_packed"};
+  if (op == "rlx.dequant_matmul")
+    return {"dequant_matmul_packed"};
   return {};
 }
 
@@ -52,7 +53,7 @@ SmallVector<StringRef> packedForms(StringRef op) {
 const FastPath *fastPathOf(Operation *op, LoweringReason &why) {
   for (const FastPath &path : fastPaths())
     if (path.target == "cpu" && path.rootOp == op->getName().getStringRef())
-      return succeeded(cpu::expectF32(op->getOperands(), why)) ? &path : nullptr;
+      return succeeded(path.takes(op->getOperands(), why)) ? &path : nullptr;
   return nullptr;
 }
 

@@ -1,10 +1,14 @@
 // Legalises contractions with prepared weights to the CPU's packed forms: matmul to
-// matmul_packed, channels-last convolution to conv_packed, depthwise_conv or matmul_packed. The
-// ops that rearrange the weights are ordinary rlx ops on params; they run once, in lir.prepare.
+// matmul_packed, channels-last convolution to conv_packed, depthwise_conv or matmul_packed,
+// dequant_matmul to dequant_matmul_packed. The ops that rearrange the weights are ordinary rlx ops
+// on params; they run once, in lir.prepare.
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_cpu/CpuModel.h"
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
+#include "dialects/rlx/ir/BlockPanels.h"
+#include "dialects/rlx/ir/BlockQuantOps.h"
+#include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
@@ -49,6 +53,8 @@ private:
       packFusedMatmul(fused);
     else if (auto conv = dyn_cast<ConvOp>(op))
       packConv(conv);
+    else if (auto blocks = dyn_cast<DequantMatmulOp>(op))
+      packBlocks(blocks);
   }
 
   static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
@@ -56,11 +62,11 @@ private:
   static bool isF32(Value value) { return typeOf(value).getElementType().isF32(); }
 
   // Nothing can be packed of an empty tensor.
-  bool isWeight(Value value, int64_t rank) {
+  bool isPackable(Value value, int64_t rank) {
     return typeOf(value).getRank() == rank && typeOf(value).hasStaticShape() &&
-           !llvm::is_contained(typeOf(value).getShape(), 0) && isF32(value) &&
-           dependence.isPrepared(value);
+           !llvm::is_contained(typeOf(value).getShape(), 0) && dependence.isPrepared(value);
   }
+  bool isWeight(Value value, int64_t rank) { return isPackable(value, rank) && isF32(value); }
 
   // ---- building blocks; everything made takes part in the question what is prepared ----
 
@@ -78,26 +84,27 @@ private:
     return made(TransposeOp::create(b, value.getLoc(), value, perm));
   }
 
-  // Zero columns up to a multiple of `multiple`.
-  Value padColumns(Value matrix, int64_t multiple) {
-    ArrayRef<int64_t> shape = typeOf(matrix).getShape();
-    int64_t extra = llvm::alignTo(shape[1], multiple) - shape[1];
+  // Zeros along a dimension, up to a multiple of `multiple`.
+  Value padded(Value matrix, int64_t dim, int64_t multiple) {
+    SmallVector<int64_t> shape(typeOf(matrix).getShape());
+    int64_t extra = llvm::alignTo(shape[dim], multiple) - shape[dim];
     if (extra == 0)
       return matrix;
-    auto type = RankedTensorType::get({shape[0], extra}, typeOf(matrix).getElementType());
+    shape[dim] = extra;
+    auto type = RankedTensorType::get(shape, typeOf(matrix).getElementType());
     Value zeros = made(
         ConstantOp::create(b, matrix.getLoc(), type,
                            DenseElementsAttr::get(type, b.getZeroAttr(type.getElementType()))));
-    return made(ConcatOp::create(b, matrix.getLoc(), ValueRange{matrix, zeros}, 1));
+    return made(ConcatOp::create(b, matrix.getLoc(), ValueRange{matrix, zeros}, dim));
   }
 
   // [K, N] -> [ceil(N / NR), K, NR]
   Value panels(Value matrix) {
     int64_t width = target.panelWidth;
-    Value padded = padColumns(matrix, width);
-    ArrayRef<int64_t> shape = typeOf(padded).getShape();
+    Value whole = padded(matrix, 1, width);
+    ArrayRef<int64_t> shape = typeOf(whole).getShape();
     int64_t k = shape[0], blocks = shape[1] / width;
-    return transpose(reshape(padded, {k, blocks, width}), {1, 0, 2});
+    return transpose(reshape(whole, {k, blocks, width}), {1, 0, 2});
   }
 
   void passed(Operation *op, StringRef form) {
@@ -225,6 +232,56 @@ private:
     Value matrix = transpose(reshape(op.getFilter(), {filter[0], filter[2] * filter[3]}), {1, 0});
     return made(DepthwiseConvOp::create(b, op.getLoc(), op.getType(), op.getInput(), matrix,
                                         op.getBias(), kernel, strides, pads, dilations));
+  }
+
+  // ---- products with weights in blocks ----
+
+  // Blocks [panels, rows, blocks, bytes] with the units of all rows of a panel side by side.
+  Value woven(Value blocks, const BlockPanels &layout) {
+    ArrayRef<int64_t> shape = typeOf(blocks).getShape();
+    int64_t starts[4] = {}, sizes[4], panels = shape[0], count = shape[2];
+    llvm::copy(shape, sizes);
+    SmallVector<Value> pieces;
+    for (const PanelPart &part : layout.parts()) {
+      starts[3] = part.offset;
+      sizes[3] = part.bytes;
+      Value bytes = made(SliceOp::create(b, blocks.getLoc(), blocks, ValueRange(), ValueRange(),
+                                         starts, sizes, ArrayRef<int64_t>()));
+      int64_t units[] = {panels, kPanelRows, count, part.bytes / part.unit, part.unit};
+      int64_t joined[] = {panels, count, part.bytes * kPanelRows};
+      pieces.push_back(reshape(transpose(reshape(bytes, units), {0, 2, 3, 1, 4}), joined));
+    }
+    return made(ConcatOp::create(b, blocks.getLoc(), pieces, /*axis=*/2));
+  }
+
+  Value converted(Value value, Type element) {
+    if (typeOf(value).getElementType() == element)
+      return value;
+    return made(CastOp::create(b, value.getLoc(), value, element));
+  }
+
+  void packBlocks(DequantMatmulOp op) {
+    if (runsOnce(op, op.getLhs()))
+      return;
+    const BlockPanels *layout = blockPanels(op.getScheme());
+    if (!layout || !target.hasByteDots)
+      return missed(op, "the processor has no code for panels of such blocks");
+    Type element = typeOf(op.getLhs()).getElementType();
+    if (element.isF64() || typeOf(op.getLhs()).isDynamicDim(typeOf(op.getLhs()).getRank() - 1))
+      return missed(op, "the left operand is f64 or has rows of unknown size");
+    if (!isPackable(op.getWeights(), 2))
+      return missed(op, "the weights are not prepared bytes of static shape");
+    int64_t bytes = layout->bytes, n = typeOf(op.getWeights()).getDimSize(0);
+    Value rows = padded(op.getWeights(), 0, kPanelRows);
+    ArrayRef<int64_t> shape = typeOf(rows).getShape();
+    Value blocks = reshape(rows, {shape[0] / kPanelRows, kPanelRows, shape[1] / bytes, bytes});
+    Value lhs = converted(op.getLhs(), b.getF32Type());
+    Value product = made(
+        DequantMatmulPackedOp::create(b, op.getLoc(), typeOf(op.getResult()).clone(b.getF32Type()),
+                                      lhs, woven(blocks, *layout), op.getScheme(), n));
+    passed(op, "dequant_matmul_packed");
+    op.replaceAllUsesWith(converted(product, element));
+    op.erase();
   }
 
   func::FuncOp function;

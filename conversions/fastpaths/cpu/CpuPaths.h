@@ -19,6 +19,11 @@ llvm::LogicalResult emitPool(mlir::func::FuncOp kernel, const CpuModel &target,
 llvm::LogicalResult emitAttention(mlir::func::FuncOp kernel, const CpuModel &target,
                                   LoweringReason &why);
 
+llvm::LogicalResult emitDequantMatmulPacked(mlir::func::FuncOp kernel, const CpuModel &target,
+                                            LoweringReason &why);
+// Fails unless the first of the operands has element type f32.
+llvm::LogicalResult expectF32Rows(mlir::ValueRange operands, LoweringReason &why);
+
 // rlx.conv_packed with a 1x1 window, stride 1 and no padding, as the matrix product it is. Part of
 // emitConvPacked.
 llvm::LogicalResult emitPointwiseConv(const FusedKernel &fused, const CpuModel &target,

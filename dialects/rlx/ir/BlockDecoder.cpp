@@ -49,11 +49,33 @@ const BlockLayout &blockLayout(BlockScheme scheme) {
   llvm_unreachable("not a block scheme");
 }
 
-BlockDecoder::BlockDecoder(OpBuilder &builder, Location loc, BlockScheme scheme, Value bytes,
-                           ValueRange row, Value block)
-    : b(builder), loc(loc), scheme(scheme), layout(blockLayout(scheme)), bytes(bytes), row(row) {
-  start = arith::MulIOp::create(b, loc, block, indexConstant(b, loc, layout.bytes));
+// ---- bytes ----
+
+RowBlock::RowBlock(OpBuilder &b, Location loc, BlockScheme scheme, Value bytes, ValueRange row,
+                   Value block)
+    : bytes(bytes), row(row) {
+  start = arith::MulIOp::create(b, loc, block, indexConstant(b, loc, blockLayout(scheme).bytes));
 }
+
+SmallVector<Value> RowBlock::position(OpBuilder &b, Location loc, int64_t offset) {
+  SmallVector<Value> result(row);
+  result.push_back(arith::AddIOp::create(b, loc, start, indexConstant(b, loc, offset)));
+  return result;
+}
+
+Value RowBlock::byteAt(OpBuilder &b, Location loc, int64_t offset) {
+  return tensor::ExtractOp::create(b, loc, bytes, position(b, loc, offset));
+}
+
+Value RowBlock::runAt(OpBuilder &b, Location loc, int64_t offset) {
+  auto type = VectorType::get(kBlockRun, b.getI8Type());
+  return vector::TransferReadOp::create(b, loc, type, bytes, position(b, loc, offset),
+                                        scalarConstant(b, loc, b.getI8Type(), 0),
+                                        ArrayRef<bool>{true});
+}
+
+BlockDecoder::BlockDecoder(OpBuilder &builder, Location loc, BlockScheme scheme, BlockBytes &bytes)
+    : b(builder), loc(loc), scheme(scheme), layout(blockLayout(scheme)), bytes(bytes) {}
 
 Value BlockDecoder::run(int64_t run) {
   Factors f = factors(run);
@@ -173,14 +195,8 @@ Value BlockDecoder::quants(int64_t run) {
 
 // ---- reading ----
 
-SmallVector<Value> BlockDecoder::position(int64_t offset) {
-  SmallVector<Value> result(row);
-  result.push_back(arith::AddIOp::create(b, loc, start, indexConstant(b, loc, offset)));
-  return result;
-}
-
 Value BlockDecoder::byteAt(int64_t offset, bool isSigned) {
-  Value byte = tensor::ExtractOp::create(b, loc, bytes, position(offset));
+  Value byte = bytes.byteAt(b, loc, offset);
   if (isSigned)
     return arith::ExtSIOp::create(b, loc, b.getI32Type(), byte);
   return arith::ExtUIOp::create(b, loc, b.getI32Type(), byte);
@@ -201,11 +217,8 @@ Value BlockDecoder::single(int64_t offset) {
 }
 
 Value BlockDecoder::bytesAt(int64_t offset, bool isSigned) {
-  auto type = VectorType::get(kBlockRun, b.getI8Type());
-  Value read = vector::TransferReadOp::create(b, loc, type, bytes, position(offset),
-                                              scalarConstant(b, loc, b.getI8Type(), 0),
-                                              ArrayRef<bool>{true});
-  Type wide = type.clone(b.getI32Type());
+  Value read = bytes.runAt(b, loc, offset);
+  Type wide = withElement(read.getType(), b.getI32Type());
   if (isSigned)
     return arith::ExtSIOp::create(b, loc, wide, read);
   return arith::ExtUIOp::create(b, loc, wide, read);

@@ -24,13 +24,36 @@ const BlockLayout &blockLayout(BlockScheme scheme);
 // Elements are unpacked in runs of so many, which have one scale and lie in neighbouring bytes.
 constexpr int64_t kBlockRun = 16;
 
+// Where the bytes of a block are; offsets are from its start.
+class BlockBytes {
+public:
+  virtual ~BlockBytes() = default;
+  virtual mlir::Value byteAt(mlir::OpBuilder &builder, mlir::Location loc, int64_t offset) = 0;
+  // 16 neighbouring bytes, among them no factors.
+  virtual mlir::Value runAt(mlir::OpBuilder &builder, mlir::Location loc, int64_t offset) = 0;
+};
+
+// As the file has them: the block with number `block` in the row of `bytes`, a tensor of signless
+// bytes, that `row` (a position in all dimensions but the last) names.
+class RowBlock : public BlockBytes {
+public:
+  RowBlock(mlir::OpBuilder &builder, mlir::Location loc, BlockScheme scheme, mlir::Value bytes,
+           mlir::ValueRange row, mlir::Value block);
+  mlir::Value byteAt(mlir::OpBuilder &builder, mlir::Location loc, int64_t offset) override;
+  mlir::Value runAt(mlir::OpBuilder &builder, mlir::Location loc, int64_t offset) override;
+
+private:
+  llvm::SmallVector<mlir::Value> position(mlir::OpBuilder &builder, mlir::Location loc,
+                                          int64_t offset);
+
+  mlir::Value bytes, start;
+  llvm::SmallVector<mlir::Value> row;
+};
+
 // Emits the unpacking of one block.
 class BlockDecoder {
 public:
-  // The block with number `block` in the row of `bytes`, a tensor of signless bytes, that `row` (a
-  // position in all dimensions but the last) names.
-  BlockDecoder(mlir::OpBuilder &builder, mlir::Location loc, BlockScheme scheme, mlir::Value bytes,
-               mlir::ValueRange row, mlir::Value block);
+  BlockDecoder(mlir::OpBuilder &builder, mlir::Location loc, BlockScheme scheme, BlockBytes &bytes);
 
   int64_t numRuns() const { return layout.elements / kBlockRun; }
   // Elements [16 * run, 16 * run + 16) as a vector of f32.
@@ -49,7 +72,6 @@ private:
   mlir::Value quants32(int64_t run); // of the schemes of 32 elements
 
   // Reading. Offsets are bytes from the start of the block.
-  mlir::SmallVector<mlir::Value> position(int64_t offset);
   mlir::Value byteAt(int64_t offset, bool isSigned = false);  // i32
   mlir::Value half(int64_t offset);                           // f32
   mlir::Value single(int64_t offset);                         // f32
@@ -67,9 +89,7 @@ private:
   mlir::Location loc;
   BlockScheme scheme;
   const BlockLayout &layout;
-  mlir::Value bytes;
-  mlir::SmallVector<mlir::Value> row;
-  mlir::Value start; // first byte of the block
+  BlockBytes &bytes;
 };
 
 } // namespace rlx

@@ -78,8 +78,8 @@ FailureOr<SmallVector<Value>> DequantizeBlocksOp::lowerToLinalg(OpBuilder &b, Va
   auto block = [&](OpBuilder &nested, Location l, ValueRange at, const ResultSlice &slice,
                    Value out) {
     SmallVector<Value> position(at), row = shifted(nested, l, at, slice.offsets);
-    BlockDecoder decoder(nested, l, getScheme(), operands[0], ValueRange(row).drop_back(),
-                         at.back());
+    RowBlock bytes(nested, l, getScheme(), operands[0], ValueRange(row).drop_back(), at.back());
+    BlockDecoder decoder(nested, l, getScheme(), bytes);
     Value first =
         arith::MulIOp::create(nested, l, at.back(), indexConstant(nested, l, layout.elements));
     for (int64_t run = 0; run < decoder.numRuns(); ++run) {

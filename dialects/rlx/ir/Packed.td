@@ -1,10 +1,11 @@
 // Contractions whose weights have been rearranged for a CPU's vector registers. Importers and
-// models never write these: the target's legalisation makes them from matmul and conv, together
+// models never write these: the target's legalisation makes them from products and conv, together
 // with the ops that rearrange the weights (which then run once, when params are set).
 #ifndef RLX_PACKED_TD
 #define RLX_PACKED_TD
 
 include "dialects/rlx/ir/RLXBase.td"
+include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_MatmulPackedOp : RLX_CoreOp<"matmul_packed"> {
   let summary = "matrix product with weights in column panels";
@@ -29,6 +30,41 @@ def RLX_MatmulPackedOp : RLX_CoreOp<"matmul_packed"> {
                        I64Attr:$n);
   let results = (outs RLX_FloatTensor:$result);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+}
+
+def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_StandsAlone]> {
+  let summary = "matrix product with the transpose of weights in GGUF's blocks, in panels of rows";
+  let description = [{
+    *Semantics*: what `rlx.dequant_matmul` computes, for n rows of weights whose bytes lie in panels
+    [NB, K/B, 32 * bytes] of 32 neighbouring rows; a block has B elements and `bytes` bytes, which
+    `rlx.dequantize_blocks` describes. A block is cut into the f16 numbers d and dmin, two bytes each,
+    and units of four bytes: of row r of the panel, the unit of u bytes at offset o of the block
+    stands at `32 * o + u * r`. Rows of the last panel beyond `n` are padding and never reach the
+    result.
+
+    *Shape rule*: `scheme` is `q4_0`, `q8_0` or `q4_k` (dequant_matmul_packed_c1); lhs has rank 2 or
+    more (dequant_matmul_packed_c2); weights have rank 3, as many panels as n rows take and whole
+    blocks (dequant_matmul_packed_c3); n is positive (dequant_matmul_packed_c4); the blocks of a row
+    have as many elements as lhs has columns (dequant_matmul_packed_c5). The result is lhs with n as
+    its last size.
+
+    *Types*: floating-point lhs, ui8 weights; the result has the element type of lhs.
+
+    *Numerics*: weights are f32 numbers; sums accumulate in f32, or in f64 if lhs is f64. Where the
+    processor has dot products of bytes, the elements of lhs are fixed-point numbers there, 32 of
+    them with one power of two: none loses more than 2^-22 of the largest among them.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x2x576xui8>) -> tensor<?x40xf32>
+    ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$lhs, RankedTensorOf<[UI8]>:$weights,
+                       RLX_BlockScheme:$scheme, I64Attr:$n);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    operands `scheme` `=` $scheme attr-dict `:` functional-type(operands, results)
+  }];
 }
 
 class RLX_PackedWindowOp<string mnemonic> : RLX_CoreOp<mnemonic> {

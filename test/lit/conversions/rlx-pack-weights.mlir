@@ -1,4 +1,5 @@
-// RUN: rlx-opt %s -split-input-file --rlx-pack-weights --canonicalize | FileCheck %s
+// RUN: rlx-opt %s -split-input-file --rlx-pack-weights --canonicalize | FileCheck %s --check-prefixes=CHECK,PLAIN
+// RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx512f,avx512bw,avx512vnni --canonicalize | FileCheck %s --check-prefixes=CHECK,VNNI
 
 // CHECK-LABEL: @dense
 // CHECK: rlx.concat
@@ -35,4 +36,50 @@ func.func @convolutions(%x: tensor<1x?x?x3xf32> {rlx.kind = "input"}, %w: tensor
   %1 = rlx.conv %0, %d pads = [1, 1, 1, 1] groups = 32 data_format = channels_last : (tensor<1x?x?x32xf32>, tensor<32x1x3x3xf32>) -> tensor<1x?x?x32xf32>
   %2 = rlx.conv %1, %p data_format = channels_last : (tensor<1x?x?x32xf32>, tensor<64x32x1x1xf32>) -> tensor<1x?x?x64xf32>
   return %2 : tensor<1x?x?x64xf32>
+}
+
+// -----
+
+// Weights in blocks, where the processor has dot products of bytes: rows in panels of 32, the f16
+// scale of all rows first, then four bytes of each at a time.
+// CHECK-LABEL: @blocks(
+// PLAIN-NEXT: rlx.dequant_matmul %arg0, %arg1
+// VNNI: rlx.concat %arg1, %{{.*}} axis = 0 : (tensor<40x36xui8>, tensor<24x36xui8>) -> tensor<64x36xui8>
+// VNNI: rlx.reshape {{.*}} -> tensor<2x32x2x18xui8>
+// VNNI: rlx.slice %{{.*}} from [0, 0, 0, 0] sizes [2, 32, 2, 2]
+// VNNI: rlx.transpose {{.*}} perm = [0, 2, 3, 1, 4] : (tensor<2x32x2x1x2xui8>) -> tensor<2x2x1x32x2xui8>
+// VNNI: rlx.slice %{{.*}} from [0, 0, 0, 2] sizes [2, 32, 2, 16]
+// VNNI: rlx.transpose {{.*}} perm = [0, 2, 3, 1, 4] : (tensor<2x32x2x4x4xui8>) -> tensor<2x2x4x32x4xui8>
+// VNNI: %[[W:.*]] = rlx.concat {{.*}} -> tensor<2x2x576xui8>
+// VNNI: rlx.dequant_matmul_packed %arg0, %[[W]] scheme = q4_0 {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x2x576xui8>) -> tensor<?x40xf32>
+func.func @blocks(%x: tensor<?x64xf32> {rlx.kind = "input"}, %w: tensor<40x36xui8> {rlx.kind = "param"}) -> tensor<?x40xf32> {
+  %0 = rlx.dequant_matmul %x, %w scheme = q4_0 : (tensor<?x64xf32>, tensor<40x36xui8>) -> tensor<?x40xf32>
+  return %0 : tensor<?x40xf32>
+}
+
+// -----
+
+// Narrow rows are converted.
+// CHECK-LABEL: @blocks_f16
+// PLAIN-NEXT: rlx.dequant_matmul %arg0, %arg1
+// VNNI: %[[X:.*]] = rlx.cast %arg0 to f32
+// VNNI: %[[Y:.*]] = rlx.dequant_matmul_packed %[[X]], %{{.*}} scheme = q8_0 {n = 32 : i64} : (tensor<2x32xf32>, tensor<1x1x1088xui8>) -> tensor<2x32xf32>
+// VNNI: rlx.cast %[[Y]] to f16
+func.func @blocks_f16(%x: tensor<2x32xf16> {rlx.kind = "input"}, %w: tensor<32x34xui8> {rlx.kind = "param"}) -> tensor<2x32xf16> {
+  %0 = rlx.dequant_matmul %x, %w scheme = q8_0 : (tensor<2x32xf16>, tensor<32x34xui8>) -> tensor<2x32xf16>
+  return %0 : tensor<2x32xf16>
+}
+
+// -----
+
+// Not packed: f64, a scheme without panels, weights that change from run to run.
+// CHECK-LABEL: @blocks_left
+// CHECK-COUNT-3: rlx.dequant_matmul %
+func.func @blocks_left(%x: tensor<2x256xf64> {rlx.kind = "input"}, %y: tensor<2x256xf32> {rlx.kind = "input"},
+                       %w: tensor<32x144xui8> {rlx.kind = "param"}, %v: tensor<32x84xui8> {rlx.kind = "param"},
+                       %u: tensor<32x144xui8> {rlx.kind = "input"}) -> (tensor<2x32xf64>, tensor<2x32xf32>, tensor<2x32xf32>) {
+  %0 = rlx.dequant_matmul %x, %w scheme = q4_k : (tensor<2x256xf64>, tensor<32x144xui8>) -> tensor<2x32xf64>
+  %1 = rlx.dequant_matmul %y, %v scheme = q2_k : (tensor<2x256xf32>, tensor<32x84xui8>) -> tensor<2x32xf32>
+  %2 = rlx.dequant_matmul %y, %u scheme = q4_k : (tensor<2x256xf32>, tensor<32x144xui8>) -> tensor<2x32xf32>
+  return %0, %1, %2 : tensor<2x32xf64>, tensor<2x32xf32>, tensor<2x32xf32>
 }

@@ -1,6 +1,6 @@
 // Weights stay packed: a product with blocks is one kernel on their bytes, without workspace, which
-// unpacks them in vectors, and nothing is prepared.
-// RUN: rlx-opt %s --rlx-pipeline-input --rlx-pipeline-simplify --rlx-pipeline-fuse --rlx-pipeline-decompose --rlx-pipeline-kernels --rlx-pipeline-linalg --rlx-pipeline-bufferize -mlir-print-local-scope | FileCheck %s
+// unpacks them in vectors, and nothing is prepared. Fast paths, off here, have their own layout.
+// RUN: rlx-opt %s --rlx-pipeline-input --rlx-pipeline-simplify --rlx-pipeline-fuse --rlx-pipeline-decompose=fast-paths=false --rlx-pipeline-kernels --rlx-pipeline-linalg=fast-paths=false --rlx-pipeline-bufferize -mlir-print-local-scope | FileCheck %s
 
 // CHECK: lir.prepare {
 // CHECK-NEXT: }

@@ -213,3 +213,59 @@ func.func @depthwise_conv_c6(%x: tensor<1x2x8x16xf32>, %w: tensor<9x16xf32>) {
   %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 2, 1>} : (tensor<1x2x8x16xf32>, tensor<9x16xf32>) -> tensor<1x8x8x16xf32>
   return
 }
+
+// -----
+
+func.func @dequant_matmul_packed_c1(%x: tensor<4x64xf32>, %w: tensor<2x2x576xui8>) {
+  // expected-error@+1 {{'rlx.dequant_matmul_packed' op expects a scheme that has panels, but got q2_k}}
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q2_k {n = 40 : i64} : (tensor<4x64xf32>, tensor<2x2x576xui8>) -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @dequant_matmul_packed_c2(%x: tensor<64xf32>, %w: tensor<2x2x576xui8>) {
+  // expected-error@+1 {{'rlx.dequant_matmul_packed' op expects lhs of rank 2 or more, but got rank 1}}
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 40 : i64} : (tensor<64xf32>, tensor<2x2x576xui8>) -> tensor<40xf32>
+  return
+}
+
+// -----
+
+func.func @dequant_matmul_packed_c3(%x: tensor<4x64xf32>, %w: tensor<2x576xui8>) {
+  // expected-error@+1 {{'rlx.dequant_matmul_packed' op expects weights of rank 3, but got rank 2}}
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 40 : i64} : (tensor<4x64xf32>, tensor<2x576xui8>) -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @dequant_matmul_packed_c3_bytes(%x: tensor<4x64xf32>, %w: tensor<2x2x544xui8>) {
+  // expected-error@+1 {{'rlx.dequant_matmul_packed' op expects weights of shape 2x2x576, but got 2x2x544}}
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 40 : i64} : (tensor<4x64xf32>, tensor<2x2x544xui8>) -> tensor<4x40xf32>
+  return
+}
+
+// -----
+
+func.func @dequant_matmul_packed_c3_panels(%x: tensor<4x64xf32>, %w: tensor<2x2x576xui8>) {
+  // expected-error@+1 {{'rlx.dequant_matmul_packed' op expects weights of shape 1x2x576, but got 2x2x576}}
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 32 : i64} : (tensor<4x64xf32>, tensor<2x2x576xui8>) -> tensor<4x32xf32>
+  return
+}
+
+// -----
+
+func.func @dequant_matmul_packed_c4(%x: tensor<4x64xf32>, %w: tensor<2x2x576xui8>) {
+  // expected-error@+1 {{'rlx.dequant_matmul_packed' op expects n to be positive, but got 0}}
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 0 : i64} : (tensor<4x64xf32>, tensor<2x2x576xui8>) -> tensor<4x0xf32>
+  return
+}
+
+// -----
+
+func.func @dequant_matmul_packed_c5(%x: tensor<4x32xf32>, %w: tensor<2x2x576xui8>) {
+  // expected-error@+1 {{'rlx.dequant_matmul_packed' op expects the last size of lhs to equal the 64 elements of a row of weights, but got 32}}
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 40 : i64} : (tensor<4x32xf32>, tensor<2x2x576xui8>) -> tensor<4x40xf32>
+  return
+}

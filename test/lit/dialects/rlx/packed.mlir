@@ -44,3 +44,17 @@ func.func @depthwise_conv(%x: tensor<2x15x18x24xf32>, %w: tensor<15x24xf32>, %b:
   %0 = rlx.depthwise_conv %x, %w, %b {kernel_shape = array<i64: 3, 5>, strides = array<i64: 2, 2>, pads = array<i64: 1, 2, 2, 0>, dilations = array<i64: 2, 1>} : (tensor<2x15x18x24xf32>, tensor<15x24xf32>, tensor<24xf32>) -> tensor<2x7x8x24xf32>
   return %0 : tensor<2x7x8x24xf32>
 }
+
+// Bytes are read where the panels have them: d of row n in front, then four times four bytes.
+// CHECK-LABEL: @dequant_matmul_packed
+// CHECK: rlx.dequant_matmul_packed %{{.*}}, %{{.*}} scheme = q4_0 {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x2x576xui8>) -> tensor<?x40xf32>
+// LINALG-LABEL: @dequant_matmul_packed
+// LINALG: scf.for
+// LINALG: arith.divui
+// LINALG: tensor.extract {{.*}} : tensor<2x2x576xi8>
+// LINALG-COUNT-4: vector.transfer_read {{.*}} : tensor<2x2x576xi8>, vector<4xi8>
+// LINALG: vector.reduction <add>
+func.func @dequant_matmul_packed(%x: tensor<?x64xf32>, %w: tensor<2x2x576xui8>) -> tensor<?x40xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x2x576xui8>) -> tensor<?x40xf32>
+  return %0 : tensor<?x40xf32>
+}

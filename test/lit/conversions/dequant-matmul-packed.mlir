@@ -1,0 +1,84 @@
+// Products with blocks by dot products of bytes.
+// RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw,avx512vnni -mlir-print-local-scope --cse | FileCheck %s
+// RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-cpu-fastpaths 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// One row: its digits go to the workspace, 144 bytes for 32 elements; then every block of 32 rows of
+// weights takes 8 quads of 3 digits times 2 vectors. A sum that is not finite is computed again.
+// CHECK-LABEL: func.func @row(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<1x4096xf32>, %[[W:[a-z0-9]+]]: memref<128x128x576xi8>
+// CHECK-SAME: lir.grid = affine_map<() -> (1, 8, 1)>
+// CHECK-SAME: lir.workspace = affine_map<() -> (18432)>
+// CHECK: vector.reduction <maxsi>
+// CHECK: vector.shuffle
+// CHECK: vector.reduction <add>
+// CHECK: scf.for
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: vector.load %[[W]]
+// CHECK-COUNT-48: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT: llvm.call_intrinsic
+// CHECK: arith.cmpf uno
+// CHECK: scf.if
+// CHECK-NOT: vector.maskedstore
+// CHECK: return
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=row | Remark="dequant_matmul_packed: the processor has no dot products of bytes"
+func.func @row(%x: tensor<1x4096xf32>, %w: tensor<128x128x576xui8>) -> tensor<1x4096xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 4096 : i64} : (tensor<1x4096xf32>, tensor<128x128x576xui8>) -> tensor<1x4096xf32>
+  return %0 : tensor<1x4096xf32>
+}
+
+// -----
+
+// Rows that are not known: code for one row and for two, and a last panel under a mask.
+// CHECK-LABEL: func.func @dynamic(
+// CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> (s0 ceildiv 64, 1, 1)>
+// CHECK: scf.if
+// CHECK-COUNT-48: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK: else
+// CHECK-COUNT-96: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT: llvm.call_intrinsic
+// CHECK: vector.create_mask
+// CHECK: vector.maskedstore
+func.func @dynamic(%x: tensor<?x64xf32>, %w: tensor<2x2x1088xui8>) -> tensor<?x40xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q8_0 {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x2x1088xui8>) -> tensor<?x40xf32>
+  return %0 : tensor<?x40xf32>
+}
+
+// -----
+
+// Four of the eight groups of a block in a loop of two turns: the code exists once.
+// CHECK-LABEL: func.func @groups(
+// CHECK: %[[TWO:.*]] = arith.constant 2 : index
+// CHECK-COUNT-192: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT: llvm.call_intrinsic
+func.func @groups(%x: tensor<1x256xf32>, %w: tensor<1x1x4608xui8>) -> tensor<1x32xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_k {n = 32 : i64} : (tensor<1x256xf32>, tensor<1x1x4608xui8>) -> tensor<1x32xf32>
+  return %0 : tensor<1x32xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @not_f32(
+// CHECK: rlx.dequant_matmul_packed
+// REMARK: Function=not_f32 | Remark="dequant_matmul_packed: only f32 is supported"
+func.func @not_f32(%x: tensor<1x32xf16>, %w: tensor<1x1x576xui8>) -> tensor<1x32xf16> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 32 : i64} : (tensor<1x32xf16>, tensor<1x1x576xui8>) -> tensor<1x32xf16>
+  return %0 : tensor<1x32xf16>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @dynamic_weights(
+// CHECK: rlx.dequant_matmul_packed
+func.func @dynamic_weights(%x: tensor<1x?xf32>, %w: tensor<1x?x576xui8>) -> tensor<1x32xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 32 : i64} : (tensor<1x?xf32>, tensor<1x?x576xui8>) -> tensor<1x32xf32>
+  return %0 : tensor<1x32xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @nothing_to_sum(
+// CHECK: rlx.dequant_matmul_packed
+func.func @nothing_to_sum(%x: tensor<1x0xf32>, %w: tensor<1x0x576xui8>) -> tensor<1x32xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 32 : i64} : (tensor<1x0xf32>, tensor<1x0x576xui8>) -> tensor<1x32xf32>
+  return %0 : tensor<1x32xf32>
+}
