@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures RLX beside its peers: kernels beside oneDNN's, models beside ONNX Runtime, OpenVINO and
-# IREE. Arguments are those of the kernels: names of cases, --threads, --seconds. Results go to
-# build/bench too.
+# Measures RLX beside its peers: kernels beside oneDNN's and ggml's, models beside ONNX Runtime,
+# OpenVINO and IREE. Arguments are those of the kernels: names of cases, --threads, --seconds. Results
+# go to build/bench too.
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
 scripts/install-deps.sh
@@ -10,6 +10,9 @@ scripts/install-deps.sh
 scripts/fetch-models.sh
 scripts/build.sh release kernels rlx-run
 mkdir -p build/bench
+say "ggml, the peer of products with GGUF's blocks"
+npm install --silent --ignore-scripts --no-audit --no-fund --prefix build/bench/ggml \
+  @node-llama-cpp/linux-x64@3.22.1 || say "npm could not fetch it; nothing is measured beside it"
 say "kernels"
 build/release/bin/kernels --json=build/bench/kernels.json "$@"
 say "models"

@@ -70,7 +70,7 @@ rt::StatusOr<std::vector<Time>> measure(const std::vector<Contender> &contenders
 rt::StatusOr<Measured> compare(const std::vector<Contender> &contenders, double work, double error,
                                const Run &run) {
   RLX_ASSIGN_OR_RETURN(const std::vector<Time> times, measure(contenders, run.seconds));
-  Measured result{{}, {}, run.threads, work, error, times.front(), {}};
+  Measured result{{}, {}, run.threads, work, error, times.front(), {}, {}};
   for (size_t i = 1; i < times.size(); ++i)
     result.peers.emplace_back(contenders[i].name, times[i]);
   return result;
@@ -83,11 +83,14 @@ void printHeader() {
 
 void print(const Measured &m, double peak) {
   const auto &[name, time] = m.bestPeer();
-  std::printf("%-40s %3u %10.2f %7.1f %4.0f%% %+6.0f%%  %-18s %10.2f %6.2f %7.2f %8.0e\n",
+  std::printf("%-40s %3u %10.2f %7.1f %4.0f%% %+6.0f%%  %-18s %10.2f %6.2f %7.2f %8.0e",
               rt::strCat(m.family, " ", m.name).c_str(), m.threads, m.rlx.best * 1e6,
               m.work / m.rlx.best * 1e-9, 100 * m.work / m.rlx.best / peak / m.threads,
               100 * (m.rlx.median / m.rlx.best - 1), name.c_str(), time.best * 1e6, m.ratio(),
               time.median / m.rlx.median, m.error);
+  if (m.peerError)
+    std::printf(" (peers %.0e)", *m.peerError);
+  std::printf("\n");
   std::fflush(stdout);
 }
 
@@ -122,14 +125,13 @@ rt::Status writeJson(const std::string &path, const std::vector<Measured> &all, 
     llvm::json::Object peers;
     for (const auto &[name, t] : m.peers)
       peers[name] = time(t);
-    rows.push_back(llvm::json::Object{{"family", m.family},
-                                      {"name", m.name},
-                                      {"threads", m.threads},
-                                      {"work", m.work},
-                                      {"error", m.error},
-                                      {"rlx", time(m.rlx)},
-                                      {"peers", std::move(peers)},
-                                      {"ratio", m.ratio()}});
+    llvm::json::Object row{{"family", m.family},        {"name", m.name},
+                           {"threads", m.threads},      {"work", m.work},
+                           {"error", m.error},          {"rlx", time(m.rlx)},
+                           {"peers", std::move(peers)}, {"ratio", m.ratio()}};
+    if (m.peerError)
+      row["peer_error"] = *m.peerError;
+    rows.push_back(std::move(row));
   }
   out << llvm::json::Value(
              llvm::json::Object{{"peak_gflops", peak * 1e-9}, {"kernels", std::move(rows)}})

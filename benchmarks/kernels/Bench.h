@@ -3,6 +3,7 @@
 #define RLX_BENCHMARKS_KERNELS_BENCH_H
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ struct Measured {
   double error; // greatest difference from the first peer, relative to 1 + |value|
   Time rlx;
   std::vector<std::pair<std::string, Time>> peers;
+  // Where the peers round more, and `error` is against a third: the greatest of theirs.
+  std::optional<double> peerError = {};
 
   const std::pair<std::string, Time> &bestPeer() const;
   // Of the times; above 1 RLX is faster.

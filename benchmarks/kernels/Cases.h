@@ -14,6 +14,7 @@ struct Case {
 std::vector<Case> matmulCases();
 std::vector<Case> convCases();
 std::vector<Case> attentionCases();
+std::vector<Case> blockCases(); // none without ggml
 
 } // namespace rlx::bench
 

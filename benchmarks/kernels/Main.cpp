@@ -1,6 +1,7 @@
-// Kernels of RLX beside oneDNN's, turn by turn in one process with one pool of threads.
+// Kernels of RLX beside oneDNN's, turn by turn in one process with one pool of threads; products
+// with GGUF's blocks beside ggml's, which has threads of its own.
 //
-//   build/release/bin/kernels [--threads=1,2] [--seconds=0.7] [--json=FILE] [NAME…]
+//   build/release/bin/kernels [--threads=1,2] [--seconds=0.7] [--json=FILE] [--ggml=DIR] [NAME…]
 //
 // A NAME picks the cases whose family or name contains it.
 #include <cstdio>
@@ -11,6 +12,7 @@
 
 #include "benchmarks/kernels/Cases.h"
 #include "benchmarks/kernels/Dnnl.h"
+#include "benchmarks/kernels/Ggml.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/base/Version.h"
 #include "llvm/ADT/SmallVector.h"
@@ -21,12 +23,14 @@ using namespace rlx::bench;
 
 namespace {
 constexpr const char *kUsage =
-    "usage: kernels [--threads=1,2] [--seconds=0.7] [--json=FILE] [NAME...]\n";
+    "usage: kernels [--threads=1,2] [--seconds=0.7] [--json=FILE] [--ggml=DIR] [NAME...]\n";
 
 struct Options {
   std::vector<unsigned> threads = {1, 2};
   double seconds = 0.7; // a case
   std::string json;
+  // Where scripts/bench.sh puts it.
+  std::string ggml = "build/bench/ggml/node_modules/@node-llama-cpp/linux-x64/bins/linux-x64";
   std::vector<std::string> names;
 };
 
@@ -34,6 +38,7 @@ std::optional<Options> parse(int argc, char **argv) {
   const option known[] = {{"threads", required_argument, nullptr, 't'},
                           {"seconds", required_argument, nullptr, 's'},
                           {"json", required_argument, nullptr, 'j'},
+                          {"ggml", required_argument, nullptr, 'g'},
                           {}};
   Options options;
   for (int which; (which = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
@@ -53,6 +58,9 @@ std::optional<Options> parse(int argc, char **argv) {
     case 'j':
       options.json = optarg;
       break;
+    case 'g':
+      options.ggml = optarg;
+      break;
     default:
       return std::nullopt;
     }
@@ -69,16 +77,18 @@ bool isWanted(const Case &one, const std::vector<std::string> &names) {
 }
 
 rt::Status runAll(const Options &options) {
+  if (rt::Status loaded = loadGgml(options.ggml); !loaded.ok())
+    std::printf("no ggml, so nothing beside it: %s\n", loaded.toString().c_str());
   std::vector<Case> cases;
-  for (auto family : {matmulCases, convCases, attentionCases})
+  for (auto family : {matmulCases, convCases, attentionCases, blockCases})
     for (Case &one : family())
       if (isWanted(one, options.names))
         cases.push_back(std::move(one));
   if (cases.empty())
     return rt::invalidArgument("no case has such a name");
   const double peak = measurePeak();
-  std::printf("RLX %s, oneDNN %s; %.0f Gflop/s a thread at most\n", rt::versionText(),
-              dnnlVersion().c_str(), peak * 1e-9);
+  std::printf("RLX %s, oneDNN %s, ggml %s; %.0f Gflop/s a thread at most\n", rt::versionText(),
+              dnnlVersion().c_str(), hasGgml() ? ggmlVersion().c_str() : "-", peak * 1e-9);
   printHeader();
   std::vector<Measured> all;
   for (unsigned count : options.threads)

@@ -51,8 +51,10 @@ rt::StatusOr<std::unique_ptr<Model>> Model::make(const std::string &source, unsi
   for (const rt::TensorSpec &param : executable.program().params) {
     RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> shape, rt::staticShape(param));
     RLX_ASSIGN_OR_RETURN(const int64_t elements, rt::numElements(shape));
-    const float *values = data.random(param.name, static_cast<size_t>(elements));
-    RLX_RETURN_IF_ERROR(executable.setParam(param.name, {rt::DType::F32, shape, values}));
+    const void *values = param.dtype == rt::DType::U8
+                             ? static_cast<const void *>(data.bytes(param.name))
+                             : data.random(param.name, static_cast<size_t>(elements));
+    RLX_RETURN_IF_ERROR(executable.setParam(param.name, {param.dtype, shape, values}));
   }
   const std::vector<rt::TensorSpec> &specs = executable.program().inputs;
   for (size_t i = 0; i < specs.size(); ++i) {

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ public:
   float *random(const std::string &name, size_t elements);
   // Of 0.
   float *zeros(size_t elements);
+  // A param of bytes; not copied.
+  void setBytes(const std::string &name, std::span<const uint8_t> bytes) { bytesOf[name] = bytes; }
+  const uint8_t *bytes(const std::string &name) const { return bytesOf.at(name).data(); }
 
 private:
   struct Free {
@@ -29,6 +33,7 @@ private:
 
   std::map<std::string, Memory> named;
   std::vector<Memory> others;
+  std::map<std::string, std::span<const uint8_t>> bytesOf;
 };
 
 class Model {
