@@ -77,7 +77,7 @@ std::vector<Case> blockCases() {
   if (!hasGgml())
     return cases;
   for (const int64_t rows : {1, 4, 32})
-    for (const char *scheme : {"q4_0", "q8_0", "q4_k"}) {
+    for (const char *scheme : {"q4_0", "q8_0", "q4_k", "q6_k"}) {
       const BlocksCase c = {scheme, rows, 4096, 4096};
       cases.push_back({rows == 1 ? "blocks-row" : "blocks-rows",
                        rt::strCat(scheme, " ", c.m, "x", c.n, "x", c.k),

@@ -29,7 +29,8 @@ public:
 
   // -centre times the sum, which joins the products of the lowest digits. With whole bytes it is
   // too large: its multiple of 256 joins those of the middle ones.
-  SmallVector<Value> words(Value sum, Value) override {
+  SmallVector<Value> words(const RowDigits::Sums &sums, Value) override {
+    Value sum = added(sums[0], sums[1]);
     auto constant = [&](int64_t value) { return intConstant(k.b, k.loc, sum, value); };
     auto part = [&](Value value) {
       return arith::MulIOp::create(k.b, k.loc, value, constant(-s.centre)).getResult();
@@ -116,6 +117,8 @@ std::unique_ptr<BlockDot> BlockDot::create(KernelBuilder &builder, BlockScheme s
     return small({.quads = 8, .isNibbles = false, .centre = 128});
   case BlockScheme::Q4_K:
     return createQ4K(builder, weights);
+  case BlockScheme::Q6_K:
+    return createQ6K(builder, weights);
   default:
     return nullptr;
   }
@@ -169,8 +172,12 @@ Value BlockDot::joined(const Products &products) {
 // In words: as a shift of bytes LLVM makes it a matrix product where there is one (GFNI), which
 // waits for the units that the dot products need.
 Value BlockDot::nibbles(Value quads, int64_t part) {
-  Value words = vector::BitCastOp::create(k.b, k.loc, ints, quads);
-  return vector::BitCastOp::create(k.b, k.loc, bytes, field(words, 4 * part, 0x0F0F0F0F));
+  Value words = field(wordsOf(quads), 4 * part, 0x0F0F0F0F);
+  return vector::BitCastOp::create(k.b, k.loc, bytes, words);
+}
+
+Value BlockDot::wordsOf(Value quads) {
+  return vector::BitCastOp::create(k.b, k.loc, ints, quads);
 }
 
 Value BlockDot::field(Value value, int64_t shift, int64_t mask) {
@@ -180,8 +187,11 @@ Value BlockDot::field(Value value, int64_t shift, int64_t mask) {
 }
 
 Value BlockDot::shiftedSum(Value high, Value low) {
-  Value shifted = arith::ShLIOp::create(k.b, k.loc, high, intConstant(k.b, k.loc, high, 8));
-  return arith::AddIOp::create(k.b, k.loc, shifted, low);
+  return added(arith::ShLIOp::create(k.b, k.loc, high, intConstant(k.b, k.loc, high, 8)), low);
+}
+
+Value BlockDot::added(Value lhs, Value rhs) {
+  return arith::AddIOp::create(k.b, k.loc, lhs, rhs);
 }
 
 Value BlockDot::plus(Value value, int64_t addend) {
@@ -201,7 +211,7 @@ Value BlockDot::fma(Value lhs, Value rhs, Value sum) {
 }
 
 Value BlockDot::byteOf(Value quads, Value index) {
-  Value words = vector::BitCastOp::create(k.b, k.loc, ints, quads);
+  Value words = wordsOf(quads);
   Value shift = arith::IndexCastOp::create(k.b, k.loc, k.b.getI32Type(), k.mul(index, 8));
   shift = vector::BroadcastOp::create(k.b, k.loc, ints, shift);
   return field(arith::ShRUIOp::create(k.b, k.loc, words, shift), 0, 255);

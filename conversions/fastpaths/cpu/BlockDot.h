@@ -21,10 +21,11 @@ public:
   static std::unique_ptr<BlockDot> create(KernelBuilder &builder, BlockScheme scheme,
                                           mlir::Value weights);
   static std::unique_ptr<BlockDot> createQ4K(KernelBuilder &builder, mlir::Value weights);
+  static std::unique_ptr<BlockDot> createQ6K(KernelBuilder &builder, mlir::Value weights);
   virtual ~BlockDot() = default;
 
   // The words that `addBlock` reads of every group of digits.
-  virtual llvm::SmallVector<mlir::Value> words(mlir::Value sum, mlir::Value scale) = 0;
+  virtual llvm::SmallVector<mlir::Value> words(const RowDigits::Sums &sums, mlir::Value scale) = 0;
 
   // The sums (for each row of lhs, the vectors of a panel) plus the products of that block.
   virtual llvm::SmallVector<mlir::Value> addBlock(RowDigits &digits,
@@ -57,9 +58,11 @@ protected:
 
   // The low (0) or high (1) nibbles of bytes.
   mlir::Value nibbles(mlir::Value quads, int64_t part);
+  mlir::Value wordsOf(mlir::Value quads); // as i32
   // Arithmetic on vectors.
   mlir::Value field(mlir::Value value, int64_t shift, int64_t mask);
   mlir::Value shiftedSum(mlir::Value high, mlir::Value low); // 256 * high + low
+  mlir::Value added(mlir::Value lhs, mlir::Value rhs);
   mlir::Value plus(mlir::Value value, int64_t addend);
   mlir::Value toFloat(mlir::Value value);
   mlir::Value times(mlir::Value lhs, mlir::Value rhs);

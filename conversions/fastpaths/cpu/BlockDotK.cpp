@@ -24,8 +24,8 @@ public:
   NibbleBlockDot(KernelBuilder &builder, Value weights) : BlockDot(builder, weights) {}
 
   // The sum of the group's elements, as a number.
-  SmallVector<Value> words(Value sum, Value scale) override {
-    Value number = arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), sum);
+  SmallVector<Value> words(const RowDigits::Sums &sums, Value scale) override {
+    Value number = arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), added(sums[0], sums[1]));
     return {arith::BitcastOp::create(k.b, k.loc, k.b.getI32Type(), times(number, scale))};
   }
 
@@ -98,7 +98,7 @@ private:
   std::array<Scales, 2> scalesOf(const PanelVector &at) {
     Value low[3];
     for (int64_t i = 0; i < 3; ++i)
-      low[i] = vector::BitCastOp::create(k.b, k.loc, ints, quads(at, k.c(kScales + i * kQuad)));
+      low[i] = wordsOf(quads(at, k.c(kScales + i * kQuad)));
     auto join = [&](Value nibbles, int64_t shift, Value spare) -> Value {
       return arith::OrIOp::create(k.b, k.loc, field(nibbles, shift, 0x0F0F0F0F),
                                   field(spare, 2, 0x30303030));

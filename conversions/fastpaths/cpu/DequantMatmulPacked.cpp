@@ -52,8 +52,9 @@ public:
   void emit() {
     rowBegin = k.mul(k.workgroup(0), p.rowBlock);
     Value count = k.min(k.sub(k.size(lhs, 0), rowBegin), k.c(p.rowBlock));
-    digits.compute(lhs, rowBegin, count,
-                   [&](Value sum, Value scale) { return dot->words(sum, scale); });
+    digits.compute(lhs, rowBegin, count, [&](const RowDigits::Sums &sums, Value scale) {
+      return dot->words(sums, scale);
+    });
     Value firstPanel = k.mul(k.workgroup(1), p.panelGroup);
     Value lastPanel = k.min(k.add(firstPanel, p.panelGroup), k.c(p.panels));
     k.loop(firstPanel, lastPanel, 1, [&](Value panel) {

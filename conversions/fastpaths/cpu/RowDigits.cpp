@@ -19,6 +19,8 @@ constexpr int64_t kFraction = 23, kBias = 127, kNoNumber = 255;
 // Adding 1.5 * 2^23 rounds to an integer, whose low bits the sum then has.
 constexpr double kRounder = 12582912.0;
 constexpr int64_t kRounderBits = 0x4B400000;
+// What rounding makes of numbers just below 2^22 would be one bit longer.
+constexpr int64_t kLargest = (1 << 22) - 1;
 // Digits are bytes from -128 to 127: with 128 added in each place they are the bytes of the number.
 constexpr int64_t kDigitBias = 0x00808080;
 
@@ -70,13 +72,18 @@ void RowDigits::computeGroup(Value matrix, Value from, Value row, Value group,
     for (int64_t byte : {2, 1, 0, 3})
       for (int64_t i = 0; i < kQuad; ++i)
         byPlace.push_back(begin + i * kWordBytes + byte);
-  Value rounder = k.splat(floats, kRounder), sum;
+  Value rounder = k.splat(floats, kRounder);
+  Sums sums;
   for (auto [i, element] : llvm::enumerate(elements)) {
     auto splat = [&](Value scalar) { return vector::BroadcastOp::create(b, loc, floats, scalar); };
     Value scaled = arith::MulFOp::create(b, loc, element, splat(scaling.up[0]));
     scaled = vector::FMAOp::create(b, loc, scaled, splat(scaling.up[1]), rounder);
     Value bits = vector::BitCastOp::create(b, loc, words, scaled);
-    sum = sum ? arith::AddIOp::create(b, loc, sum, bits).getResult() : bits;
+    bits = arith::MinSIOp::create(b, loc, bits, constant(bits, kRounderBits + kLargest));
+    bits = arith::MaxSIOp::create(b, loc, bits, constant(bits, kRounderBits - kLargest));
+    // Wraps on the way, but the sum of the integers fits.
+    Value sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD, bits);
+    sums[i] = arith::SubIOp::create(b, loc, sum, constant(sum, kRounderBits * kLanes));
     bits = arith::AddIOp::create(b, loc, bits, constant(bits, kDigitBias - kRounderBits));
     bits = arith::XOrIOp::create(b, loc, bits, constant(bits, kDigitBias));
     Value shuffled = vector::BitCastOp::create(b, loc, bytes, bits);
@@ -84,11 +91,8 @@ void RowDigits::computeGroup(Value matrix, Value from, Value row, Value group,
     shuffled = vector::BitCastOp::create(b, loc, words, shuffled);
     vector::StoreOp::create(b, loc, shuffled, digitWords, ValueRange{row, group, k.c(i * kLanes)});
   }
-  // Wraps on the way, but the sum of the integers fits.
-  sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD, sum);
-  sum = arith::SubIOp::create(b, loc, sum, constant(sum, kRounderBits * kGroup));
   SmallVector<Value> others = {arith::BitcastOp::create(b, loc, b.getI32Type(), scaling.down)};
-  llvm::append_range(others, makeWords(sum, scaling.down));
+  llvm::append_range(others, makeWords(sums, scaling.down));
   for (auto [i, word] : llvm::enumerate(others))
     memref::StoreOp::create(b, loc, word, otherWords, ValueRange{row, group, k.c(i)});
 }

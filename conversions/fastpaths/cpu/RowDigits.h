@@ -1,8 +1,8 @@
 // Rows of f32 numbers as fixed-point numbers of three signed bytes, for dot products of bytes.
 //
-// 32 neighbouring elements share a power of two, so that the largest of them is an integer of 21 to
-// 22 bits and a sign; each integer is the sum of its digits times 65536, 256 and 1. Four elements
-// are a quad: the digits of one place of a quad are a word that a vector instruction repeats in all
+// 32 neighbouring elements share a power of two, so that the largest of them is an integer of 22
+// bits and a sign; each integer is the sum of its digits times 65536, 256 and 1. Four elements are
+// a quad: the digits of one place of a quad are a word that a vector instruction repeats in all
 // lanes. A group with an infinity or a NaN has a scale that is NaN, so that whatever is computed
 // with it is found out.
 #ifndef RLX_CONVERSIONS_FASTPATHS_CPU_ROWDIGITS_H
@@ -17,10 +17,11 @@ public:
   static constexpr int64_t kGroup = 32; // elements with one scale
   static constexpr int64_t kDigits = 3;
 
-  // What a product needs of a group beside the digits: at most three words (i32), made of the sum
-  // of its integers (i32) and the scale (f32).
+  // What a product needs of a group beside the digits: at most three words (i32), made of the sums
+  // of the integers of each half of it (i32) and the scale (f32).
+  using Sums = std::array<mlir::Value, 2>;
   using MakeWords =
-      llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value sum, mlir::Value scale)>;
+      llvm::function_ref<llvm::SmallVector<mlir::Value>(const Sums &sums, mlir::Value scale)>;
 
   // Room for `rows` rows of `size` elements at the start of the workspace.
   RowDigits(KernelBuilder &builder, int64_t rows, int64_t size);

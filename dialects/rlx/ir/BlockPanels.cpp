@@ -21,7 +21,8 @@ SmallVector<PanelPart> BlockPanels::parts() const {
 }
 
 const BlockPanels *blockPanels(BlockScheme scheme) {
-  static constexpr BlockPanels q4_0 = {18, 0, 1}, q8_0 = {34, 0, 1}, q4_k = {144, 0, 2};
+  static constexpr BlockPanels q4_0 = {18, 0, 1}, q8_0 = {34, 0, 1}, q4_k = {144, 0, 2},
+                               q6_k = {210, 208, 1};
   switch (scheme) {
   case BlockScheme::Q4_0:
     return &q4_0;
@@ -29,6 +30,8 @@ const BlockPanels *blockPanels(BlockScheme scheme) {
     return &q8_0;
   case BlockScheme::Q4_K:
     return &q4_k;
+  case BlockScheme::Q6_K:
+    return &q6_k;
   default:
     return nullptr;
   }

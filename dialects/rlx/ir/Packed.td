@@ -42,8 +42,8 @@ def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_StandsA
     stands at `32 * o + u * r`. Rows of the last panel beyond `n` are padding and never reach the
     result.
 
-    *Shape rule*: `scheme` is `q4_0`, `q8_0` or `q4_k` (dequant_matmul_packed_c1); lhs has rank 2 or
-    more (dequant_matmul_packed_c2); weights have rank 3, as many panels as n rows take and whole
+    *Shape rule*: `scheme` is `q4_0`, `q8_0`, `q4_k` or `q6_k` (dequant_matmul_packed_c1); lhs has rank
+    2 or more (dequant_matmul_packed_c2); weights have rank 3, as many panels as n rows take and whole
     blocks (dequant_matmul_packed_c3); n is positive (dequant_matmul_packed_c4); the blocks of a row
     have as many elements as lhs has columns (dequant_matmul_packed_c5). The result is lhs with n as
     its last size.

@@ -15,12 +15,14 @@ namespace {
 // has it: units of two bytes (the f16 numbers, which the schemes have in front) and of four.
 ref::Tensor unwovenRow(BlockScheme scheme, const ref::Tensor &weights, int64_t row) {
   int64_t blocks = weights.shape[1], panelBytes = weights.shape[2], bytes = panelBytes / 32;
-  int64_t halves = scheme == BlockScheme::Q4_K ? 4 : 2; // their bytes
+  int64_t first = scheme == BlockScheme::Q6_K ? 208 : 0;            // their place
+  int64_t last = first + (scheme == BlockScheme::Q4_K ? 4 : 2) - 1; // byte of them
   ref::Tensor result({blocks * bytes}, weights.elementType);
   for (int64_t block = 0; block < blocks; ++block) {
     int64_t begin = (row / 32 * blocks + block) * panelBytes;
     for (int64_t i = 0; i < bytes; ++i) {
-      int64_t unit = i < halves ? 2 : 4, j = i < halves ? i % 2 : (i - halves) % 4;
+      bool isHalf = i >= first && i <= last;
+      int64_t unit = isHalf ? 2 : 4, j = i > last ? (i - last - 1) % 4 : i % unit;
       result.ints[block * bytes + i] = weights.ints[begin + 32 * (i - j) + row % 32 * unit + j];
     }
   }

@@ -38,6 +38,21 @@ func.func @literals_range() -> tensor<2x1xf32> {
   return %0 : tensor<2x1xf32>
 }
 
+// Elements that round to one bit more than the integers have, and the largest weights: the greatest
+// sums that have to fit an integer.
+func.func @largest() -> (tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>) {
+  %x = check.literal dense<-1.99999988> : tensor<1x256xf32>
+  %p = check.literal dense<"0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001010101010101010101010101010101003C"> : tensor<1x210xui8> as param
+  %0 = rlx.dequant_matmul %x, %p scheme = q6_k : (tensor<1x256xf32>, tensor<1x210xui8>) -> tensor<1x1xf32>
+  %y = check.literal dense<1.99999988> : tensor<1x256xf32>
+  %q = check.literal dense<"0x003C0000010101010000000001010101FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"> : tensor<1x144xui8> as param
+  %1 = rlx.dequant_matmul %y, %q scheme = q4_k : (tensor<1x256xf32>, tensor<1x144xui8>) -> tensor<1x1xf32>
+  %z = check.literal dense<-1.99999988> : tensor<1x32xf32>
+  %r = check.literal dense<"0x003C8080808080808080808080808080808080808080808080808080808080808080"> : tensor<1x34xui8> as param
+  %2 = rlx.dequant_matmul %z, %r scheme = q8_0 : (tensor<1x32xf32>, tensor<1x34xui8>) -> tensor<1x1xf32>
+  return %0, %1, %2 : tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>
+}
+
 // Known numbers of rows; panels that are full, and one that is not.
 func.func @rows_q4_0() -> (tensor<1x32xf32>, tensor<1x37xf32>, tensor<2x20xf32>, tensor<3x96xf32>, tensor<8x50xf32>, tensor<9x33xf32>) {
   %x0 = check.fill seed 2 : tensor<1x32xf32>
@@ -283,19 +298,99 @@ func.func @not_finite_q4_k() -> (tensor<4x20xf32>, tensor<3x20xf32>) {
   return %0, %1 : tensor<4x20xf32>, tensor<3x20xf32>
 }
 
+func.func @rows_q6_k() -> (tensor<1x32xf32>, tensor<1x37xf32>, tensor<2x20xf32>, tensor<3x96xf32>, tensor<8x50xf32>, tensor<9x33xf32>) {
+  %x0 = check.fill seed 122 : tensor<1x256xf32>
+  %w0 = check.fill seed 123 range [0.0, 60.0] as param : tensor<32x210xui8>
+  %0 = rlx.dequant_matmul %x0, %w0 scheme = q6_k : (tensor<1x256xf32>, tensor<32x210xui8>) -> tensor<1x32xf32>
+  %x1 = check.fill seed 124 : tensor<1x768xf32>
+  %w1 = check.fill seed 125 range [0.0, 60.0] as param : tensor<37x630xui8>
+  %1 = rlx.dequant_matmul %x1, %w1 scheme = q6_k : (tensor<1x768xf32>, tensor<37x630xui8>) -> tensor<1x37xf32>
+  %x2 = check.fill seed 126 : tensor<2x512xf32>
+  %w2 = check.fill seed 127 range [0.0, 60.0] as param : tensor<20x420xui8>
+  %2 = rlx.dequant_matmul %x2, %w2 scheme = q6_k : (tensor<2x512xf32>, tensor<20x420xui8>) -> tensor<2x20xf32>
+  %x3 = check.fill seed 128 : tensor<3x256xf32>
+  %w3 = check.fill seed 129 range [0.0, 60.0] as param : tensor<96x210xui8>
+  %3 = rlx.dequant_matmul %x3, %w3 scheme = q6_k : (tensor<3x256xf32>, tensor<96x210xui8>) -> tensor<3x96xf32>
+  %x4 = check.fill seed 130 : tensor<8x512xf32>
+  %w4 = check.fill seed 131 range [0.0, 60.0] as param : tensor<50x420xui8>
+  %4 = rlx.dequant_matmul %x4, %w4 scheme = q6_k : (tensor<8x512xf32>, tensor<50x420xui8>) -> tensor<8x50xf32>
+  %x5 = check.fill seed 132 : tensor<9x768xf32>
+  %w5 = check.fill seed 133 range [0.0, 60.0] as param : tensor<33x630xui8>
+  %5 = rlx.dequant_matmul %x5, %w5 scheme = q6_k : (tensor<9x768xf32>, tensor<33x630xui8>) -> tensor<9x33xf32>
+  return %0, %1, %2, %3, %4, %5 : tensor<1x32xf32>, tensor<1x37xf32>, tensor<2x20xf32>, tensor<3x96xf32>, tensor<8x50xf32>, tensor<9x33xf32>
+}
+
+func.func @packed_q6_k() -> (tensor<1x37xf32>, tensor<3x32xf32>, tensor<8x5xf32>) {
+  %x0 = check.fill seed 134 : tensor<1x512xf32>
+  %w0 = check.fill seed 135 range [0.0, 60.0] as param : tensor<2x2x6720xui8>
+  %0 = rlx.dequant_matmul_packed %x0, %w0 scheme = q6_k {n = 37 : i64} : (tensor<1x512xf32>, tensor<2x2x6720xui8>) -> tensor<1x37xf32>
+  %x1 = check.fill seed 136 : tensor<3x256xf32>
+  %w1 = check.fill seed 137 range [0.0, 60.0] as param : tensor<1x1x6720xui8>
+  %1 = rlx.dequant_matmul_packed %x1, %w1 scheme = q6_k {n = 32 : i64} : (tensor<3x256xf32>, tensor<1x1x6720xui8>) -> tensor<3x32xf32>
+  %x2 = check.fill seed 138 : tensor<8x768xf32>
+  %w2 = check.fill seed 139 range [0.0, 60.0] as param : tensor<1x3x6720xui8>
+  %2 = rlx.dequant_matmul_packed %x2, %w2 scheme = q6_k {n = 5 : i64} : (tensor<8x768xf32>, tensor<1x3x6720xui8>) -> tensor<8x5xf32>
+  return %0, %1, %2 : tensor<1x37xf32>, tensor<3x32xf32>, tensor<8x5xf32>
+}
+
+func.func @dynamic_q6_k() -> (tensor<?x37xf32>, tensor<?x37xf32>, tensor<?x37xf32>, tensor<?x2x20xf32>, tensor<2x?x3x7xf32>, tensor<?x7xf32>) {
+  %x0 = check.fill sizes [1, 512] seed 140 : tensor<?x512xf32>
+  %w0 = check.fill seed 141 range [0.0, 60.0] as param : tensor<37x420xui8>
+  %0 = rlx.dequant_matmul %x0, %w0 scheme = q6_k : (tensor<?x512xf32>, tensor<37x420xui8>) -> tensor<?x37xf32>
+  %x1 = check.fill sizes [2, 512] seed 142 : tensor<?x512xf32>
+  %w1 = check.fill seed 143 range [0.0, 60.0] as param : tensor<37x420xui8>
+  %1 = rlx.dequant_matmul %x1, %w1 scheme = q6_k : (tensor<?x512xf32>, tensor<37x420xui8>) -> tensor<?x37xf32>
+  %x2 = check.fill sizes [5, 512] seed 144 : tensor<?x512xf32>
+  %w2 = check.fill seed 145 range [0.0, 60.0] as param : tensor<37x420xui8>
+  %2 = rlx.dequant_matmul %x2, %w2 scheme = q6_k : (tensor<?x512xf32>, tensor<37x420xui8>) -> tensor<?x37xf32>
+  %x3 = check.fill sizes [3, 2, 256] seed 146 : tensor<?x2x256xf32>
+  %w3 = check.fill seed 147 range [0.0, 60.0] as param : tensor<20x210xui8>
+  %3 = rlx.dequant_matmul %x3, %w3 scheme = q6_k : (tensor<?x2x256xf32>, tensor<20x210xui8>) -> tensor<?x2x20xf32>
+  %x4 = check.fill sizes [2, 5, 3, 256] seed 148 : tensor<2x?x3x256xf32>
+  %w4 = check.fill seed 149 range [0.0, 60.0] as param : tensor<7x210xui8>
+  %4 = rlx.dequant_matmul %x4, %w4 scheme = q6_k : (tensor<2x?x3x256xf32>, tensor<7x210xui8>) -> tensor<2x?x3x7xf32>
+  %x5 = check.fill sizes [0, 256] seed 150 : tensor<?x256xf32>
+  %w5 = check.fill seed 151 range [0.0, 60.0] as param : tensor<7x210xui8>
+  %5 = rlx.dequant_matmul %x5, %w5 scheme = q6_k : (tensor<?x256xf32>, tensor<7x210xui8>) -> tensor<?x7xf32>
+  return %0, %1, %2, %3, %4, %5 : tensor<?x37xf32>, tensor<?x37xf32>, tensor<?x37xf32>, tensor<?x2x20xf32>, tensor<2x?x3x7xf32>, tensor<?x7xf32>
+}
+
+func.func @types_q6_k() -> (tensor<3x20xf16>, tensor<3x20xbf16>, tensor<3x20xf64>) {
+  %x0 = check.fill seed 152 : tensor<3x512xf16>
+  %w0 = check.fill seed 153 range [0.0, 44.0] as param : tensor<20x420xui8>
+  %0 = rlx.dequant_matmul %x0, %w0 scheme = q6_k : (tensor<3x512xf16>, tensor<20x420xui8>) -> tensor<3x20xf16>
+  %x1 = check.fill seed 154 : tensor<3x512xbf16>
+  %w1 = check.fill seed 155 range [0.0, 44.0] as param : tensor<20x420xui8>
+  %1 = rlx.dequant_matmul %x1, %w1 scheme = q6_k : (tensor<3x512xbf16>, tensor<20x420xui8>) -> tensor<3x20xbf16>
+  %x2 = check.fill seed 156 : tensor<3x512xf64>
+  %w2 = check.fill seed 157 range [0.0, 44.0] as param : tensor<20x420xui8>
+  %2 = rlx.dequant_matmul %x2, %w2 scheme = q6_k : (tensor<3x512xf64>, tensor<20x420xui8>) -> tensor<3x20xf64>
+  return %0, %1, %2 : tensor<3x20xf16>, tensor<3x20xbf16>, tensor<3x20xf64>
+}
+
+func.func @not_finite_q6_k() -> (tensor<4x20xf32>, tensor<3x20xf32>) {
+  %x0 = check.fill seed 158 edges all : tensor<4x512xf32>
+  %w0 = check.fill seed 159 range [0.0, 12.0] as param : tensor<20x420xui8>
+  %0 = rlx.dequant_matmul %x0, %w0 scheme = q6_k : (tensor<4x512xf32>, tensor<20x420xui8>) -> tensor<4x20xf32>
+  %x1 = check.fill seed 160 : tensor<3x512xf32>
+  %w1 = check.fill seed 161 as param : tensor<20x420xui8>
+  %1 = rlx.dequant_matmul %x1, %w1 scheme = q6_k : (tensor<3x512xf32>, tensor<20x420xui8>) -> tensor<3x20xf32>
+  return %0, %1 : tensor<4x20xf32>, tensor<3x20xf32>
+}
+
 // More rows than one workgroup has, and panels of several.
 func.func @blocks() -> (tensor<70x20xf32>, tensor<?x20xf32>, tensor<2x1100xf32>, tensor<3x560xf32>) {
-  %x0 = check.fill seed 122 : tensor<70x32xf32>
-  %w0 = check.fill seed 123 range [0.0, 60.0] as param : tensor<20x18xui8>
+  %x0 = check.fill seed 162 : tensor<70x32xf32>
+  %w0 = check.fill seed 163 range [0.0, 60.0] as param : tensor<20x18xui8>
   %0 = rlx.dequant_matmul %x0, %w0 scheme = q4_0 : (tensor<70x32xf32>, tensor<20x18xui8>) -> tensor<70x20xf32>
-  %x1 = check.fill sizes [131, 64] seed 124 : tensor<?x64xf32>
-  %w1 = check.fill seed 125 range [0.0, 60.0] as param : tensor<20x36xui8>
+  %x1 = check.fill sizes [131, 64] seed 164 : tensor<?x64xf32>
+  %w1 = check.fill seed 165 range [0.0, 60.0] as param : tensor<20x36xui8>
   %1 = rlx.dequant_matmul %x1, %w1 scheme = q4_0 : (tensor<?x64xf32>, tensor<20x36xui8>) -> tensor<?x20xf32>
-  %x2 = check.fill seed 126 : tensor<2x32xf32>
-  %w2 = check.fill seed 127 range [0.0, 60.0] as param : tensor<1100x34xui8>
+  %x2 = check.fill seed 166 : tensor<2x32xf32>
+  %w2 = check.fill seed 167 range [0.0, 60.0] as param : tensor<1100x34xui8>
   %2 = rlx.dequant_matmul %x2, %w2 scheme = q8_0 : (tensor<2x32xf32>, tensor<1100x34xui8>) -> tensor<2x1100xf32>
-  %x3 = check.fill seed 128 : tensor<3x2048xf32>
-  %w3 = check.fill seed 129 range [0.0, 60.0] as param : tensor<560x1152xui8>
+  %x3 = check.fill seed 168 : tensor<3x2048xf32>
+  %w3 = check.fill seed 169 range [0.0, 60.0] as param : tensor<560x1152xui8>
   %3 = rlx.dequant_matmul %x3, %w3 scheme = q4_0 : (tensor<3x2048xf32>, tensor<560x1152xui8>) -> tensor<3x560xf32>
   return %0, %1, %2, %3 : tensor<70x20xf32>, tensor<?x20xf32>, tensor<2x1100xf32>, tensor<3x560xf32>
 }

@@ -47,11 +47,23 @@ func.func @dynamic(%x: tensor<?x64xf32>, %w: tensor<2x2x1088xui8>) -> tensor<?x4
 
 // Four of the eight groups of a block in a loop of two turns: the code exists once.
 // CHECK-LABEL: func.func @groups(
-// CHECK: %[[TWO:.*]] = arith.constant 2 : index
 // CHECK-COUNT-192: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
 // CHECK-NOT: llvm.call_intrinsic
 func.func @groups(%x: tensor<1x256xf32>, %w: tensor<1x1x4608xui8>) -> tensor<1x32xf32> {
   %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_k {n = 32 : i64} : (tensor<1x256xf32>, tensor<1x1x4608xui8>) -> tensor<1x32xf32>
+  return %0 : tensor<1x32xf32>
+}
+
+// -----
+
+// Code for one of eight groups, whose shifts are numbers, and what the next block needs.
+// CHECK-LABEL: func.func @shifts(
+// CHECK-COUNT-14: memref.prefetch
+// CHECK: llvm.intr.fshl
+// CHECK-COUNT-48: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT: llvm.call_intrinsic
+func.func @shifts(%x: tensor<1x256xf32>, %w: tensor<1x1x6720xui8>) -> tensor<1x32xf32> {
+  %0 = rlx.dequant_matmul_packed %x, %w scheme = q6_k {n = 32 : i64} : (tensor<1x256xf32>, tensor<1x1x6720xui8>) -> tensor<1x32xf32>
   return %0 : tensor<1x32xf32>
 }
 

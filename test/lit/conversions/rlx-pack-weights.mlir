@@ -72,6 +72,18 @@ func.func @blocks_f16(%x: tensor<2x32xf16> {rlx.kind = "input"}, %w: tensor<32x3
 
 // -----
 
+// The f16 number of this scheme stands behind the others.
+// CHECK-LABEL: @blocks_of_six_bits
+// VNNI: rlx.slice %{{.*}} from [0, 0, 0, 0] sizes [1, 32, 1, 208]
+// VNNI: rlx.slice %{{.*}} from [0, 0, 0, 208] sizes [1, 32, 1, 2]
+// VNNI: rlx.concat {{.*}} -> tensor<1x1x6720xui8>
+func.func @blocks_of_six_bits(%x: tensor<2x256xf32> {rlx.kind = "input"}, %w: tensor<32x210xui8> {rlx.kind = "param"}) -> tensor<2x32xf32> {
+  %0 = rlx.dequant_matmul %x, %w scheme = q6_k : (tensor<2x256xf32>, tensor<32x210xui8>) -> tensor<2x32xf32>
+  return %0 : tensor<2x32xf32>
+}
+
+// -----
+
 // Not packed: f64, a scheme without panels, weights that change from run to run.
 // CHECK-LABEL: @blocks_left
 // CHECK-COUNT-3: rlx.dequant_matmul %
