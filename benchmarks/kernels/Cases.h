@@ -12,6 +12,7 @@ struct Case {
 };
 
 std::vector<Case> matmulCases();
+std::vector<Case> lowPrecisionCases();
 std::vector<Case> convCases();
 std::vector<Case> attentionCases();
 std::vector<Case> blockCases(); // none without ggml

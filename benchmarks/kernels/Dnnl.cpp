@@ -83,6 +83,58 @@ std::vector<Contender> dnnlMatmul(const MatmulCase &c, float *x, float *w, float
           {"sgemm", [=] { return sgemm(c.m, c.n, c.k, x, w, y); }}};
 }
 
+static memory::data_type typeOf(rt::DType type) {
+  switch (type) {
+  case rt::DType::BF16:
+    return memory::data_type::bf16;
+  case rt::DType::F16:
+    return memory::data_type::f16;
+  case rt::DType::I8:
+    return memory::data_type::s8;
+  case rt::DType::U8:
+    return memory::data_type::u8;
+  case rt::DType::I32:
+    return memory::data_type::s32;
+  default:
+    return kF32;
+  }
+}
+
+std::vector<Contender> dnnlTypedProduct(const TypedProduct &p, void *x, void *w, void *y) {
+  const auto [m, n, k] = p.size;
+  const memory::desc source({m, k}, typeOf(p.source), Tag::ab),
+      left({m, k}, typeOf(p.left), Tag::ab), mw({k, n}, typeOf(p.right), Tag::ab),
+      any({k, n}, typeOf(p.right), Tag::any), my({m, n}, typeOf(p.result), Tag::ab);
+  dnnl::primitive_attr attributes;
+  if (p.multiplier != 1)
+    attributes.set_output_scales(0, {p.multiplier});
+  if (p.leftZero)
+    attributes.set_zero_points(DNNL_ARG_SRC, 0, {p.leftZero});
+  if (p.resultZero)
+    attributes.set_zero_points(DNNL_ARG_DST, 0, {p.resultZero});
+  const dnnl::matmul::primitive_desc plan(dnnl::matmul::desc(left, any, my), attributes, engine());
+  const memory weights = reordered(memory(mw, engine(), w), plan.weights_desc());
+  std::vector<Call> calls;
+  memory converted(source, engine(), x);
+  if (p.source != p.left) {
+    const memory original = converted;
+    converted = memory(left, engine());
+    dnnl::primitive_attr conversion;
+    if (p.leftScale != 1)
+      conversion.set_output_scales(0, {1 / p.leftScale});
+    if (p.leftZero)
+      conversion.set_zero_points(DNNL_ARG_DST, 0, {p.leftZero});
+    const dnnl::reorder::primitive_desc reorder(engine(), source, engine(), left, conversion);
+    calls.push_back(
+        {dnnl::reorder(reorder), {{DNNL_ARG_SRC, original}, {DNNL_ARG_DST, converted}}});
+  }
+  calls.push_back({dnnl::matmul(plan),
+                   {{DNNL_ARG_SRC, converted},
+                    {DNNL_ARG_WEIGHTS, weights},
+                    {DNNL_ARG_DST, memory(my, engine(), y)}}});
+  return {contender("matmul", std::move(calls))};
+}
+
 std::vector<Contender> dnnlConv(const ConvCase &c, float *x, float *w, float *bias,
                                 const float *residual, float *y) {
   const memory::dims source = {1, c.in, c.height, c.width},

@@ -4,6 +4,7 @@
 #define RLX_BENCHMARKS_KERNELS_DNNL_H
 
 #include "benchmarks/kernels/Bench.h"
+#include "runtime/base/DType.h"
 
 namespace rlx::bench {
 
@@ -16,6 +17,20 @@ struct MatmulCase {
   int64_t m, n, k;
 };
 std::vector<Contender> dnnlMatmul(const MatmulCase &c, float *x, float *w, float *y);
+
+// The same with operands of other types. Where x comes as f32, what brings it to the type `left` is
+// a step of its own.
+struct TypedProduct {
+  MatmulCase size;
+  rt::DType source, left, right, result;
+  // left = x / leftScale + leftZero, where x comes as f32 and left is of integers.
+  float leftScale = 1;
+  int32_t leftZero = 0;
+  // result = multiplier * sum of (left - leftZero) * right + resultZero
+  float multiplier = 1;
+  int32_t resultZero = 0;
+};
+std::vector<Contender> dnnlTypedProduct(const TypedProduct &p, void *x, void *w, void *y);
 
 // relu(conv(x, w) + b) of one image; `residual` is added before relu. Every image is square or not,
 // windows are square, pads the same on all sides.

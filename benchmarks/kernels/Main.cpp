@@ -80,7 +80,7 @@ rt::Status runAll(const Options &options) {
   if (rt::Status loaded = loadGgml(options.ggml); !loaded.ok())
     std::printf("no ggml, so nothing beside it: %s\n", loaded.toString().c_str());
   std::vector<Case> cases;
-  for (auto family : {matmulCases, convCases, attentionCases, blockCases})
+  for (auto family : {matmulCases, lowPrecisionCases, convCases, attentionCases, blockCases})
     for (Case &one : family())
       if (isWanted(one, options.names))
         cases.push_back(std::move(one));

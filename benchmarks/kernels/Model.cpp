@@ -4,39 +4,58 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <random>
 
+#include "runtime/tensor/Convert.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace rlx::bench {
 
-void Data::Free::operator()(float *memory) const {
+void Data::Free::operator()(void *memory) const {
   std::free(memory);
 }
 
-Data::Memory Data::allocate(size_t elements) {
+Data::Memory Data::allocate(size_t bytes) {
   constexpr size_t kPage = 4096;
-  void *memory = std::aligned_alloc(kPage, (elements * sizeof(float) / kPage + 1) * kPage);
+  void *memory = std::aligned_alloc(kPage, (bytes / kPage + 1) * kPage);
   if (!memory)
     llvm::report_bad_alloc_error("no memory for the data of a benchmark");
-  return Memory(static_cast<float *>(memory));
+  return Memory(memory);
 }
 
-float *Data::random(const std::string &name, size_t elements) {
+// What `random` draws from; the upper end is a number of the type.
+static std::pair<float, float> rangeOf(rt::DType type) {
+  switch (type) {
+  case rt::DType::I8:
+    return {-128, 127};
+  case rt::DType::U8:
+    return {0, 255};
+  default:
+    return {-1, 1};
+  }
+}
+
+void *Data::random(const std::string &name, size_t elements, rt::DType type) {
   Memory &memory = named[name];
   if (!memory) {
-    memory = allocate(elements);
+    memory = allocate(elements * rt::byteSize(type));
     std::mt19937 generator(static_cast<uint32_t>(name.size() + elements));
-    std::uniform_real_distribution<float> uniform(-1, 1);
-    for (size_t i = 0; i < elements; ++i)
-      memory[i] = uniform(generator);
+    const auto [low, high] = rangeOf(type);
+    std::uniform_real_distribution<float> uniform(low, high);
+    std::vector<float> values(elements);
+    for (float &value : values)
+      value = uniform(generator);
+    rt::convertElements(type, memory.get(), rt::DType::F32, values.data(),
+                        static_cast<int64_t>(elements));
   }
   return memory.get();
 }
 
-float *Data::zeros(size_t elements) {
-  others.push_back(allocate(elements));
-  std::fill_n(others.back().get(), elements, 0.0f);
+void *Data::zeros(size_t elements, rt::DType type) {
+  const size_t bytes = elements * rt::byteSize(type);
+  others.push_back(allocate(bytes));
+  std::memset(others.back().get(), 0, bytes);
   return others.back().get();
 }
 
@@ -51,16 +70,17 @@ rt::StatusOr<std::unique_ptr<Model>> Model::make(const std::string &source, unsi
   for (const rt::TensorSpec &param : executable.program().params) {
     RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> shape, rt::staticShape(param));
     RLX_ASSIGN_OR_RETURN(const int64_t elements, rt::numElements(shape));
-    const void *values = param.dtype == rt::DType::U8
-                             ? static_cast<const void *>(data.bytes(param.name))
-                             : data.random(param.name, static_cast<size_t>(elements));
+    const void *values = data.bytes(param.name);
+    if (!values)
+      values = data.random(param.name, static_cast<size_t>(elements), param.dtype);
     RLX_RETURN_IF_ERROR(executable.setParam(param.name, {param.dtype, shape, values}));
   }
   const std::vector<rt::TensorSpec> &specs = executable.program().inputs;
   for (size_t i = 0; i < specs.size(); ++i) {
     RLX_ASSIGN_OR_RETURN(const int64_t elements, rt::numElements(shapes[i]));
-    const auto count = static_cast<size_t>(elements);
-    model->inputs.push_back(std::span<const float>(data.random(specs[i].name, count), count));
+    const rt::DType type = specs[i].dtype;
+    const void *values = data.random(specs[i].name, static_cast<size_t>(elements), type);
+    model->inputs.emplace_back(type, values, elements);
   }
   RLX_RETURN_IF_ERROR(model->run());
   return model;
@@ -80,6 +100,14 @@ double greatestError(const float *a, const float *b, size_t elements) {
     worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error);
   }
   return worst;
+}
+
+double greatestError(const void *a, const void *b, size_t elements, rt::DType type) {
+  std::vector<float> left(elements), right(elements);
+  const auto count = static_cast<int64_t>(elements);
+  rt::convertElements(rt::DType::F32, left.data(), type, a, count);
+  rt::convertElements(rt::DType::F32, right.data(), type, b, count);
+  return greatestError(left.data(), right.data(), elements);
 }
 
 } // namespace rlx::bench

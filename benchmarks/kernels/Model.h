@@ -13,23 +13,31 @@
 
 namespace rlx::bench {
 
-// Row-major floats; of one name, the same for everyone who computes.
+// Row-major elements; of one name, the same for everyone who computes.
 class Data {
 public:
-  // Uniform in [-1, 1), made at the first call.
-  float *random(const std::string &name, size_t elements);
+  // Floats uniform in [-1, 1), made at the first call; integers likewise among all there are.
+  void *random(const std::string &name, size_t elements, rt::DType type);
+  float *random(const std::string &name, size_t elements) {
+    return static_cast<float *>(random(name, elements, rt::DType::F32));
+  }
   // Of 0.
-  float *zeros(size_t elements);
+  void *zeros(size_t elements, rt::DType type);
+  float *zeros(size_t elements) { return static_cast<float *>(zeros(elements, rt::DType::F32)); }
   // A param of bytes; not copied.
   void setBytes(const std::string &name, std::span<const uint8_t> bytes) { bytesOf[name] = bytes; }
-  const uint8_t *bytes(const std::string &name) const { return bytesOf.at(name).data(); }
+  // Null if there are none of that name.
+  const uint8_t *bytes(const std::string &name) const {
+    const auto found = bytesOf.find(name);
+    return found == bytesOf.end() ? nullptr : found->second.data();
+  }
 
 private:
   struct Free {
-    void operator()(float *memory) const;
+    void operator()(void *memory) const;
   };
-  using Memory = std::unique_ptr<float[], Free>;
-  static Memory allocate(size_t elements);
+  using Memory = std::unique_ptr<void, Free>;
+  static Memory allocate(size_t bytes);
 
   std::map<std::string, Memory> named;
   std::vector<Memory> others;
@@ -45,6 +53,7 @@ public:
   rt::Status run() { return session->executable().runSlots(inputs).status(); }
   // Of the last run.
   const float *output() const { return session->executable().output(0).as<float>(); }
+  const void *outputData() const { return session->executable().output(0).data; }
   size_t outputElements() const;
 
 private:
@@ -54,6 +63,7 @@ private:
 
 // The greatest |a - b| / (1 + |b|).
 double greatestError(const float *a, const float *b, size_t elements);
+double greatestError(const void *a, const void *b, size_t elements, rt::DType type);
 
 } // namespace rlx::bench
 

@@ -4,12 +4,14 @@
 #include "conversions/Passes.h"
 #include "conversions/fastpaths/cpu/CpuPaths.h"
 #include "conversions/fastpaths/cpu/KernelBuilder.h"
+#include "conversions/fastpaths/cpu/StepProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/X86Vector/X86VectorDialect.h"
 #include "mlir/IR/Remarks.h"
 
 namespace rlx {
@@ -21,9 +23,16 @@ using namespace mlir;
 
 namespace rlx {
 
+// Of ops whose operands have one choice of types.
+static LogicalResult anyTypes(ValueRange, LoweringReason &) {
+  return success();
+}
+
 llvm::ArrayRef<FastPath> fastPaths() {
   static constexpr FastPath paths[] = {
-      {"matmul_packed", "cpu", "rlx.matmul_packed", cpu::expectF32, cpu::emitMatmulPacked},
+      {"matmul_packed", "cpu", "rlx.matmul_packed", cpu::expectPanelTypes, cpu::emitMatmulPacked},
+      {"matmul_integer_packed", "cpu", "rlx.matmul_integer_packed", anyTypes,
+       cpu::emitMatmulIntegerPacked},
       {"conv_packed", "cpu", "rlx.conv_packed", cpu::expectF32, cpu::emitConvPacked},
       {"depthwise_conv", "cpu", "rlx.depthwise_conv", cpu::expectF32, cpu::emitDepthwiseConv},
       {"pool", "cpu", "rlx.pool", cpu::expectF32, cpu::emitPool},

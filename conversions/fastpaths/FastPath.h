@@ -16,7 +16,7 @@ struct FastPath {
   llvm::StringLiteral name;   // in remarks
   llvm::StringLiteral target; // "cpu"
   llvm::StringLiteral rootOp; // the op it makes code for, "rlx.matmul_packed"
-  // Whether it takes operands of such element types, or why not.
+  // Fails with a reason for a root op on other element types than the path has code for.
   llvm::LogicalResult (*takes)(mlir::ValueRange operands, LoweringReason &why);
   // Rewrites the kernel in place, or fails with a reason and leaves it as it was.
   llvm::LogicalResult (*emit)(mlir::func::FuncOp kernel, const CpuModel &target,

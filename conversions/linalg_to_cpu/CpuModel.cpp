@@ -21,7 +21,10 @@ CpuModel CpuModel::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
               .l2Bytes = 1 << 20,
               .prefetchRows = 128,
               .gflops = 100,
-              .hasByteDots = has("avx512bw") && has("avx512vnni")};
+              .convertsF16 = true,
+              .hasBf16Dot = has("avx512bf16"),
+              .hasByteDot = has("avx512bw") && has("avx512vnni"),
+              .hasPairDot = has("avx512bw")};
   } else if (has("avx2") && has("fma")) {
     target = {.lanes = 8,
               .registers = 16,
@@ -29,7 +32,9 @@ CpuModel CpuModel::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
               .tileRows = 6,
               .l2Bytes = 512 << 10,
               .prefetchRows = 128,
-              .gflops = 60};
+              .gflops = 60,
+              .convertsF16 = has("f16c"),
+              .hasPairDot = true};
   } else if (has("neon")) {
     target = {.lanes = 4,
               .registers = 32,
@@ -37,7 +42,8 @@ CpuModel CpuModel::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
               .tileRows = 8,
               .l2Bytes = 512 << 10,
               .prefetchRows = 64,
-              .gflops = 30};
+              .gflops = 30,
+              .convertsF16 = true};
   } else {
     target = {.lanes = 4,
               .registers = 16,

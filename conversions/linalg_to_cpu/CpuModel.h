@@ -19,7 +19,10 @@ struct CpuModel {
   int64_t l2Bytes = 512 << 10;
   int64_t prefetchRows = 128; // how far ahead weight panels are prefetched
   double gflops = 60;         // rough f32 rate of one core, for cost estimates
-  bool hasByteDots = false;   // sums of 4 products of bytes in each lane of 512-bit vectors
+  bool convertsF16 = false;   // vectors of f16 to f32 and back
+  bool hasBf16Dot = false;    // sums of products of pairs of bf16 in f32 (vdpbf16ps)
+  bool hasByteDot = false;    // sums of products of four bytes in 32 bits (vpdpbusd)
+  bool hasPairDot = false;    // sums of products of pairs of 16-bit integers in 32 bits (vpmaddwd)
 
   // About how long one core takes, at least 1.
   int64_t nanoseconds(double flops) const {

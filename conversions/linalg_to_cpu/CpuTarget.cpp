@@ -42,6 +42,8 @@ std::vector<std::string> keptComposites(const TargetOptions &options) {
 SmallVector<StringRef> packedForms(StringRef op) {
   if (op == "rlx.matmul" || op == "rlx.fused_matmul_bias_act")
     return {"matmul_packed"};
+  if (op == "rlx.matmul_integer" || op == "rlx.q_matmul")
+    return {"matmul_integer_packed"};
   if (op == "rlx.conv")
     return {"conv_packed", "depthwise_conv", "matmul_packed"};
   if (op == "rlx.dequant_matmul")
@@ -172,11 +174,13 @@ void CpuTarget::buildTarget(OpPassManager &pm, const TargetOptions &) const {
   }
   pm.addPass(createAddKernelEntriesPass());
   {
+    ConvertVectorToLLVMPassOptions vectors;
+    vectors.x86Vector = true; // the fast paths' own instructions
     OpPassManager &kernels = pm.nest<func::FuncOp>();
     kernels.addPass(createSCFToControlFlowPass());
     kernels.addPass(memref::createExpandStridedMetadataPass());
     kernels.addPass(createLowerAffinePass());
-    kernels.addPass(createConvertVectorToLLVMPass());
+    kernels.addPass(createConvertVectorToLLVMPass(vectors));
     kernels.addPass(createConvertMathToLLVMPass());
   }
   pm.addPass(createConvertMathToLibmPass());

@@ -133,7 +133,8 @@ std::string vectorFeatures(const TargetOptions &options) {
     return "";
   }
   const llvm::MCSubtargetInfo &subtarget = *(*machine)->getMCSubtargetInfo();
-  static constexpr llvm::StringLiteral x86[] = {"avx512f", "avx512bw", "avx512vnni", "avx2", "fma"},
+  static constexpr llvm::StringLiteral x86[] = {"avx512f", "avx512bw", "avx512bf16", "avx512vnni",
+                                                "avx2",    "fma",      "f16c"},
                                        arm[] = {"neon"};
   bool isX86 = (*machine)->getTargetTriple().isX86();
   SmallVector<StringRef> names;

@@ -1,5 +1,5 @@
 // Last touches on kernels in the llvm dialect: bodies are internal and their pointers do not
-// alias; the marks of earlier phases go away.
+// alias; masked accesses have types that processors know; the marks of earlier phases go away.
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_cpu/UnrollHints.h"
@@ -15,6 +15,38 @@ using namespace mlir;
 
 namespace {
 
+// The integers of the same size if `type` is a vector of 16-bit floats: LLVM would take a masked
+// access to these apart and, without instructions for bf16, convert every element on the way.
+Type asIntegers(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  if (!vector || !isa<BFloat16Type, Float16Type>(vector.getElementType()))
+    return {};
+  return vector.clone(IntegerType::get(type.getContext(), 16));
+}
+
+void retypeMaskedAccesses(LLVM::LLVMFuncOp function) {
+  OpBuilder b(function.getContext());
+  function.walk([&](LLVM::MaskedStoreOp op) {
+    if (Type integers = asIntegers(op.getValue().getType())) {
+      b.setInsertionPoint(op);
+      op.getValueMutable().assign(
+          LLVM::BitcastOp::create(b, op.getLoc(), integers, op.getValue()).getResult());
+    }
+  });
+  function.walk([&](LLVM::MaskedLoadOp op) {
+    Type type = op.getType(), integers = asIntegers(type);
+    if (!integers)
+      return;
+    b.setInsertionPoint(op);
+    for (OpOperand &other : op.getPassThruMutable())
+      other.set(LLVM::BitcastOp::create(b, op.getLoc(), integers, other.get()));
+    op.getResult().setType(cast<VectorType>(integers));
+    b.setInsertionPointAfter(op);
+    auto back = LLVM::BitcastOp::create(b, op.getLoc(), type, op.getResult());
+    op.getResult().replaceAllUsesExcept(back.getResult(), back);
+  });
+}
+
 struct FinishKernelFunctions : rlx::impl::FinishKernelFunctionsPassBase<FinishKernelFunctions> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>()) {
@@ -27,6 +59,7 @@ struct FinishKernelFunctions : rlx::impl::FinishKernelFunctionsPassBase<FinishKe
         if (isa<LLVM::LLVMPointerType>(type))
           function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
                               UnitAttr::get(&getContext()));
+      retypeMaskedAccesses(function);
       rlx::adoptUnrollHints(function);
     }
   }

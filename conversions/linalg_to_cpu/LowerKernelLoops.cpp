@@ -101,8 +101,7 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
     rlx::expandAccurateMath(getOperation());
     RewritePatternSet patterns(&getContext());
     populateMathPolynomialApproximationPatterns(patterns, MathPolynomialApproximationOptions());
-    math::populateExpansionPatterns(patterns,
-                                    {"tan", "ctlz", "powi", "exp2", "ceilf", "roundeven"});
+    math::populateExpansionPatterns(patterns, {"tan", "ctlz", "powi", "exp2", "ceilf"});
     arith::populateExpandBFloat16Patterns(patterns);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     return applyPatternsGreedily(getOperation(), std::move(patterns));

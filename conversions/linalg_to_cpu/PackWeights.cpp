@@ -4,6 +4,7 @@
 // on params; they run once, in lir.prepare.
 #include "conversions/Passes.h"
 
+#include "conversions/fastpaths/cpu/StepProduct.h"
 #include "conversions/linalg_to_cpu/CpuModel.h"
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/BlockPanels.h"
@@ -16,10 +17,13 @@
 #include "dialects/rlx/ir/FusedOps.h"
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/PackedOps.h"
+#include "dialects/rlx/ir/QuantComputeOps.h"
+#include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 #include "passes/InputDependence.h"
 
@@ -32,6 +36,9 @@ using namespace mlir;
 using namespace rlx;
 
 namespace {
+
+constexpr llvm::StringLiteral kNoMatrix =
+    "the right operand is not a prepared matrix of f32, bf16 or f16 and of static shape";
 
 class WeightPacker {
 public:
@@ -51,6 +58,8 @@ private:
       packMatmul(matmul);
     else if (auto fused = dyn_cast<FusedMatmulBiasActOp>(op))
       packFusedMatmul(fused);
+    else if (auto integer = dyn_cast<MatmulIntegerOp>(op))
+      packIntegerMatmul(integer);
     else if (auto conv = dyn_cast<ConvOp>(op))
       packConv(conv);
     else if (auto blocks = dyn_cast<DequantMatmulOp>(op))
@@ -65,6 +74,14 @@ private:
   bool isPackable(Value value, int64_t rank) {
     return typeOf(value).getRank() == rank && typeOf(value).hasStaticShape() &&
            !llvm::is_contained(typeOf(value).getShape(), 0) && dependence.isPrepared(value);
+  }
+
+  // Of a type that the target has code for.
+  bool hasProducts(Value value) {
+    Type element = typeOf(value).getElementType();
+    LoweringReason why;
+    return succeeded(cpu::expectPanelTypes(value, why)) &&
+           succeeded(cpu::productKind(element, cpu::panelGroup(element), target, why));
   }
   bool isWeight(Value value, int64_t rank) { return isPackable(value, rank) && isF32(value); }
 
@@ -87,10 +104,9 @@ private:
   // Zeros along a dimension, up to a multiple of `multiple`.
   Value padded(Value matrix, int64_t dim, int64_t multiple) {
     SmallVector<int64_t> shape(typeOf(matrix).getShape());
-    int64_t extra = llvm::alignTo(shape[dim], multiple) - shape[dim];
-    if (extra == 0)
+    shape[dim] = llvm::alignTo(shape[dim], multiple) - shape[dim];
+    if (shape[dim] == 0)
       return matrix;
-    shape[dim] = extra;
     auto type = RankedTensorType::get(shape, typeOf(matrix).getElementType());
     Value zeros = made(
         ConstantOp::create(b, matrix.getLoc(), type,
@@ -98,13 +114,16 @@ private:
     return made(ConcatOp::create(b, matrix.getLoc(), ValueRange{matrix, zeros}, dim));
   }
 
-  // [K, N] -> [ceil(N / NR), K, NR]
+  // [K, N] -> [ceil(N / NR), K, NR], or [ceil(N / NR), ceil(K / G), NR, G] where products take G
+  // rows at a time.
   Value panels(Value matrix) {
-    int64_t width = target.panelWidth;
-    Value whole = padded(matrix, 1, width);
+    int64_t width = target.panelWidth, group = cpu::panelGroup(typeOf(matrix).getElementType());
+    Value whole = padded(padded(matrix, 1, width), 0, group);
     ArrayRef<int64_t> shape = typeOf(whole).getShape();
-    int64_t k = shape[0], blocks = shape[1] / width;
-    return transpose(reshape(whole, {k, blocks, width}), {1, 0, 2});
+    int64_t steps = shape[0] / group, blocks = shape[1] / width;
+    if (group == 1)
+      return transpose(reshape(whole, {steps, blocks, width}), {1, 0, 2});
+    return transpose(reshape(whole, {steps, group, blocks, width}), {2, 0, 3, 1});
   }
 
   void passed(Operation *op, StringRef form) {
@@ -138,8 +157,8 @@ private:
   void packMatmul(MatmulOp op) {
     if (runsOnce(op, op.getLhs()))
       return;
-    if (!isWeight(op.getRhs(), 2))
-      return missed(op, "the right operand is not a prepared f32 matrix of static shape");
+    if (!isWeight(op.getRhs(), 2) || !hasProducts(op.getRhs()))
+      return missed(op, kNoMatrix);
     if (typeOf(op.getLhs()).getRank() < 2)
       return missed(op, "the left operand is a vector");
     Value result =
@@ -153,13 +172,73 @@ private:
     if (runsOnce(op, op.getLhs()))
       return;
     Value bias = op.getBias();
-    if (!isWeight(op.getRhs(), 2) ||
+    if (!isWeight(op.getRhs(), 2) || !hasProducts(op.getRhs()) ||
         (bias && (typeOf(bias).getRank() != 1 || dependence.isRuntime(bias))))
-      return missed(op, "the right operand is not a prepared f32 matrix of static shape");
+      return missed(op, kNoMatrix);
     Value product =
         matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), bias, typeOf(op.getResult()));
     passed(op, "matmul_packed");
     op.replaceAllUsesWith(activated(op.getLoc(), product, op.getActivation()));
+    op.erase();
+  }
+
+  // ---- matmul_integer ----
+
+  Value cast(Value value, Type element) {
+    return made(CastOp::create(b, value.getLoc(), value, element));
+  }
+
+  // 8-bit integers as i8: unsigned ones less 128.
+  Value centred(Value value) {
+    if (!typeOf(value).getElementType().isUnsignedInteger())
+      return value;
+    auto scalar = RankedTensorType::get({}, b.getI32Type());
+    Value off = made(ConstantOp::create(b, value.getLoc(), scalar,
+                                        DenseElementsAttr::get(scalar, b.getI32IntegerAttr(128))));
+    Value less = made(SubOp::create(b, value.getLoc(), cast(value, b.getI32Type()), off));
+    return cast(less, b.getI8Type());
+  }
+
+  // The weights' zero point as [n] of i8, for weights that `centred` has changed; null if it is 0.
+  Value columnZeroPoint(Location loc, Value zero, int64_t n, bool isUnsigned) {
+    auto type = RankedTensorType::get({n}, b.getI8Type());
+    DenseIntElementsAttr known;
+    if (zero && matchPattern(zero, m_Constant(&known)) &&
+        llvm::all_of(known.getValues<APInt>(),
+                     [&](const APInt &value) { return value == (isUnsigned ? 128 : 0); }))
+      return {};
+    if (!zero && !isUnsigned)
+      return {};
+    if (!zero) // 0 is 128 less
+      return made(
+          ConstantOp::create(b, loc, type, DenseElementsAttr::get(type, b.getI8IntegerAttr(-128))));
+    zero = centred(zero);
+    if (typeOf(zero).getRank() == 1)
+      return zero;
+    return made(ExpandOp::create(b, loc, zero, ValueRange(), ArrayRef<int64_t>{n}));
+  }
+
+  void packIntegerMatmul(MatmulIntegerOp op) {
+    if (runsOnce(op, op.getLhs()))
+      return;
+    LoweringReason why;
+    if (failed(cpu::productKind(b.getI8Type(), cpu::panelGroup(b.getI8Type()), target, why)))
+      return missed(op, why.text);
+    Value zero = op.getRhsZeroPoint();
+    if (!isWeight(op.getRhs(), 2) || (zero && dependence.isRuntime(zero)))
+      return missed(op, "the right operand is not a prepared matrix of static shape");
+    Location loc = op.getLoc();
+    int64_t n = typeOf(op.getRhs()).getDimSize(1);
+    bool isUnsigned = typeOf(op.getRhs()).getElementType().isUnsignedInteger();
+    Value matrix = centred(op.getRhs());
+    Value sums = made(ReduceSumOp::create(b, loc, cast(matrix, b.getI32Type()),
+                                          ArrayRef<int64_t>{0}, /*keep_dims=*/false));
+    Value zeros = columnZeroPoint(loc, zero, n, isUnsigned);
+    Value result =
+        made(MatmulIntegerPackedOp::create(b, loc, typeOf(op.getResult()), op.getLhs(),
+                                           panels(matrix), sums, op.getLhsZeroPoint(), zeros, n));
+    passed(op, "matmul_integer_packed");
+    op.replaceAllUsesWith(result);
     op.erase();
   }
 
@@ -180,16 +259,19 @@ private:
       return;
     if (typeOf(op.getInput()).getRank() != 4 || op.getDataFormat() != DataFormat::ChannelsLast)
       return missed(op, "not a channels-last image");
-    if (!isWeight(op.getFilter(), 4) || !isF32(op.getInput()) ||
-        ShapedType::isDynamic(typeOf(op.getInput()).getDimSize(3)))
-      return missed(op, "the filter is not prepared f32 data of static shape");
+    if (!isWeight(op.getFilter(), 4) || ShapedType::isDynamic(typeOf(op.getInput()).getDimSize(3)))
+      return missed(op, "the filter is not prepared data of static shape");
     ArrayRef<int64_t> filter = typeOf(op.getFilter()).getShape(); // O, I/g, KH, KW
     int64_t groups = op.getGroups();
     SmallVector<int64_t> strides = orOnes(op.getStrides(), 2, 1), pads = orOnes(op.getPads(), 4, 0),
                          dilations = orOnes(op.getDilations(), 2, 1);
     Value result;
-    if (groups == 1 && isPointwise(filter, strides, pads))
+    if (groups == 1 && isPointwise(filter, strides, pads) && hasProducts(op.getFilter()))
       result = pointwise(op);
+    else if (!isF32(op.getFilter()))
+      return missed(
+          op,
+          "only products, 1x1 convolutions among them, have packed forms of other types than f32");
     else if (groups == 1)
       result = dense(op, strides, pads, dilations);
     else if (groups == filter[0] && filter[1] == 1 && groups == typeOf(op.getInput()).getDimSize(3))
@@ -264,7 +346,7 @@ private:
     if (runsOnce(op, op.getLhs()))
       return;
     const BlockPanels *layout = blockPanels(op.getScheme());
-    if (!layout || !target.hasByteDots)
+    if (!layout || !target.hasByteDot)
       return missed(op, "the processor has no code for panels of such blocks");
     Type element = typeOf(op.getLhs()).getElementType();
     if (element.isF64() || typeOf(op.getLhs()).isDynamicDim(typeOf(op.getLhs()).getRank() - 1))

@@ -1,7 +1,6 @@
 # Configuration of the RLX lit suite. RLX_CHECK_ROUNDTRIP=1 makes every rlx-opt call also check
 # that its output prints and parses back to the same IR.
 import os
-import platform
 import sys
 
 import lit.formats
@@ -36,19 +35,24 @@ llvm_config.add_tool_substitutions(
     [bin_dir, config.llvm_tools_dir],
 )
 
-# Processors whose code this machine can run.
-if platform.machine() == "x86_64":
-    config.available_features.add("x86")
-    with open("/proc/cpuinfo") as cpuinfo:
-        flags = next((line for line in cpuinfo if line.startswith("flags")), "").split()
-    if {"avx2", "fma", "bmi2", "f16c"} <= set(flags):
-        config.available_features.add("x86-64-v3")
-
 # ONNX's backend tests, where Debian's libonnx-testdata puts them.
 onnx_testdata = "/usr/share/libonnx-testdata/data"
 if os.path.isdir(onnx_testdata):
     config.available_features.add("onnx-testdata")
     config.substitutions.append(("%{onnx_testdata}", onnx_testdata))
+
+# Processors to make code for that this machine can stand for.
+try:
+    with open("/proc/cpuinfo") as info:
+        flags = set(next((line for line in info if line.startswith("flags")), "").split())
+except OSError:
+    flags = set()
+if "sse2" in flags:
+    config.available_features.add("sse2")
+if {"avx2", "fma", "f16c", "bmi2"} <= flags:
+    config.available_features.add("avx2")
+if {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"} <= flags:
+    config.available_features.add("avx512")
 
 # The program that needs oneDNN.
 if os.path.exists(os.path.join(bin_dir, "kernels")):

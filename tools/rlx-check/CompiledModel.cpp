@@ -70,11 +70,10 @@ llvm::Expected<NamedTensors> toTensors(const rt::Program &program,
 
 } // namespace
 
-llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, const CodeForm &form) {
+llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module,
+                                                     const TargetOptions &codegen) {
   SessionOptions options;
-  options.compile.codegen.fastPaths = form.fastPaths;
-  options.compile.codegen.fuse = form.mode != ExecutionMode::Eager;
-  options.compile.codegen.chip = form.chip;
+  options.compile.codegen = codegen;
   options.compile.verifyKernels = true;
   options.userKernels = userKernels();
   CompiledModel model;

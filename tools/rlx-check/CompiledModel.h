@@ -4,25 +4,18 @@
 
 #include <memory>
 
+#include "conversions/Target.h"
 #include "dialects/rlx/reference/RefTensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "runtime/program/Executable.h"
-#include "session/ExecutionMode.h"
 
 namespace rlx::check {
-
-// How a lane has its models compiled.
-struct CodeForm {
-  bool fastPaths;
-  ExecutionMode mode;
-  std::string chip; // LLVM's name of a processor; empty: this machine's
-};
 
 class CompiledModel {
 public:
   // Compiles the model, whose results are named out0, out1, …; consumes the module. Diagnostics
   // reach the context's handlers too.
-  static llvm::Expected<CompiledModel> compile(mlir::ModuleOp module, const CodeForm &form);
+  static llvm::Expected<CompiledModel> compile(mlir::ModuleOp module, const TargetOptions &codegen);
 
   struct Argument {
     llvm::StringRef name;

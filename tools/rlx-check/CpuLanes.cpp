@@ -15,10 +15,11 @@ using Results = llvm::Expected<SmallVector<ref::Tensor>>;
 
 class CpuLane : public Lane {
 public:
-  CpuLane(StringRef laneName, CodeForm code) : laneName(laneName), code(std::move(code)) {}
+  CpuLane(StringRef laneName, TargetOptions codegen)
+      : laneName(laneName), codegen(std::move(codegen)) {}
   StringRef name() const override { return laneName; }
   // One op is compiled much the same in either mode.
-  bool isDefault() const override { return code.mode == ExecutionMode::Compiled; }
+  bool isDefault() const override { return codegen.fuse; }
 
   Results run(func::FuncOp function) override {
     llvm::Expected<ModelForm> form = toModelForm(function);
@@ -35,7 +36,7 @@ public:
 
 private:
   Results runModel(ModelForm &form) {
-    llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, code);
+    llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, codegen);
     if (!model)
       return model.takeError();
     auto arguments = llvm::map_to_vector(form.arguments, [](const ModelForm::Argument &argument) {
@@ -77,18 +78,23 @@ private:
   }
 
   StringRef laneName;
-  CodeForm code;
+  TargetOptions codegen;
 };
 
 } // namespace
 
 std::unique_ptr<Lane> createCpuLane(bool fastPaths, StringRef chip) {
-  return std::make_unique<CpuLane>(fastPaths ? "cpu" : "cpu-no-fastpath",
-                                   CodeForm{fastPaths, ExecutionMode::Compiled, chip.str()});
+  TargetOptions codegen;
+  codegen.fastPaths = fastPaths;
+  codegen.chip = chip.str();
+  return std::make_unique<CpuLane>(fastPaths ? "cpu" : "cpu-no-fastpath", std::move(codegen));
 }
 
 std::unique_ptr<Lane> createEagerLane(StringRef chip) {
-  return std::make_unique<CpuLane>("cpu-eager", CodeForm{true, ExecutionMode::Eager, chip.str()});
+  TargetOptions codegen;
+  codegen.fuse = false; // what mode eager is to a target
+  codegen.chip = chip.str();
+  return std::make_unique<CpuLane>("cpu-eager", std::move(codegen));
 }
 
 } // namespace rlx::check

@@ -29,8 +29,8 @@ public:
 // A copy of the function's module without the other public functions.
 mlir::OwningOpRef<mlir::ModuleOp> isolate(mlir::func::FuncOp function);
 
-// All lanes of this build, `reference` first. `chip` is LLVM's name of the processor to compile
-// for; empty: this machine's.
+// All lanes of this build, `reference` first. Those that compile make code for the processor `chip`
+// (LLVM's name), this machine's if empty.
 std::vector<std::unique_ptr<Lane>> allLanes(llvm::StringRef chip);
 
 // The lanes of ReferenceLanes.cpp.

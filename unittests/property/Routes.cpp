@@ -117,9 +117,10 @@ private:
   }
 
   std::optional<Failure> compileAndRun(const Route &route, ModuleOp module) {
-    auto model = check::CompiledModel::compile(
-        module, route.engine != Route::CompileWithoutFastPaths,
-        route.engine == Route::CompileEager ? ExecutionMode::Eager : ExecutionMode::Compiled);
+    TargetOptions codegen;
+    codegen.fastPaths = route.engine != Route::CompileWithoutFastPaths;
+    codegen.fuse = route.engine != Route::CompileEager;
+    auto model = check::CompiledModel::compile(module, codegen);
     if (!model)
       return failure(route.name, 0, llvm::toString(model.takeError()));
     if (llvm::Error error = model->setParams(arguments(0)))

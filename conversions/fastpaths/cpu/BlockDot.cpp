@@ -169,8 +169,8 @@ Value BlockDot::joined(const Products &products) {
   return toFloat(shiftedSum(shiftedSum(products[0], products[1]), products[2]));
 }
 
-// In words: of a shift of bytes LLVM makes a product of bits where there is one (GFNI), on the units
-// that the dot products need.
+// In words: of a shift of bytes LLVM makes a product of bits where there is one (GFNI), on the
+// units that the dot products need.
 Value BlockDot::nibbles(Value quads, int64_t part) {
   Value words = field(wordsOf(quads), 4 * part, 0x0F0F0F0F);
   return vector::BitCastOp::create(k.b, k.loc, bytes, words);

@@ -89,7 +89,7 @@ public:
         rows(k, k.argument(op.getInput()), p.channels, p.window, p.rowBlock, target.lanes,
              p.window.padsColumns() && !p.clipsColumns),
         tile(k, epilogue, p.panel, target, k.argument(op.getFilter()),
-             op.getBias() ? k.argument(op.getBias()) : Value(), joinOutputRows()) {
+             {.start = op.getBias() ? k.argument(op.getBias()) : Value()}, joinOutputRows()) {
     epilogue.bind(k, epilogue.canJoinRows());
   }
 
@@ -203,8 +203,8 @@ private:
     auto sum = sums.begin();
     for (Value pixel : pixels) {
       RowPosition at = position(pixel);
-      for (auto [begin, mask] : llvm::zip(columns.begin, columns.masks))
-        tile.store(*sum++, at, begin, mask);
+      for (int64_t j = 0; j < p.panel.vectors; ++j)
+        tile.store(*sum++, at, columns, j);
     }
   }
 
@@ -429,8 +429,9 @@ int64_t planTile(const ConvPlan &p, const CpuModel &target) {
 }
 
 FailureOr<ConvPlan> planConv(ConvPackedOp op, const CpuModel &target, LoweringReason &why) {
-  FailureOr<PanelShape> panel = planPanels(cast<RankedTensorType>(op.getFilter().getType()),
-                                           op.getOutChannels(), target, why);
+  auto filter = cast<RankedTensorType>(op.getFilter().getType());
+  FailureOr<PanelShape> panel =
+      planPanels(filter, filter.getDimSize(1), op.getOutChannels(), target, why);
   if (failed(panel))
     return failure();
   ConvPlan p;

@@ -10,6 +10,9 @@ namespace rlx::cpu {
 llvm::LogicalResult emitMatmulPacked(mlir::func::FuncOp kernel, const CpuModel &target,
                                      LoweringReason &why);
 
+llvm::LogicalResult emitMatmulIntegerPacked(mlir::func::FuncOp kernel, const CpuModel &target,
+                                            LoweringReason &why);
+
 llvm::LogicalResult emitConvPacked(mlir::func::FuncOp kernel, const CpuModel &target,
                                    LoweringReason &why);
 llvm::LogicalResult emitDepthwiseConv(mlir::func::FuncOp kernel, const CpuModel &target,

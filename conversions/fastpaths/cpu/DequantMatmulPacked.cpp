@@ -156,7 +156,7 @@ private:
 
 FailureOr<Plan> planProduct(DequantMatmulPackedOp op, const CpuModel &target, LoweringReason &why) {
   auto lhs = op.getLhs().getType(), weights = op.getWeights().getType();
-  if (!target.hasByteDots)
+  if (!target.hasByteDot)
     return why.because("the processor has no dot products of bytes");
   if (!weights.hasStaticShape() || lhs.isDynamicDim(lhs.getRank() - 1))
     return why.because("the weights, or the rows of lhs, have a dynamic size");

@@ -188,6 +188,10 @@ void Epilogue::bind(KernelBuilder &k, bool joinRows) {
   }
 }
 
+Type Epilogue::rootElement() const {
+  return signless(getElementTypeOrSelf(kernel->root->getResult(0).getType()));
+}
+
 SmallVector<Value> Epilogue::fullOperands() const {
   SmallVector<Value> result;
   for (Value operand : operands)

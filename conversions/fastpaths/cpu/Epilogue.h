@@ -22,6 +22,8 @@ public:
   // once for every register of a tile.
   bool isHeavy() const { return heavy; }
   bool isEmpty() const { return kernel->consumers.empty(); }
+  // Of the root's result.
+  mlir::Type rootElement() const;
 
   // The consumers' result for `root`, which holds the root's result from `position` on along the
   // last dimension. Only lanes set in `mask` (all, if null) are read from memory.

@@ -25,7 +25,8 @@ bool sameShape(RankedTensorType lhs, RankedTensorType rhs) {
 
 } // namespace
 
-FailureOr<FusedKernel> matchFusedKernel(func::FuncOp kernel, LoweringReason &why) {
+FailureOr<FusedKernel> matchFusedKernel(func::FuncOp kernel, LoweringReason &why,
+                                        function_ref<bool(OpOperand &)> mayBeConstant) {
   FusedKernel result{kernel, nullptr, {}, {}};
   if (!kernel.getBody().hasOneBlock())
     return why.because("the kernel has several blocks");
@@ -36,7 +37,10 @@ FailureOr<FusedKernel> matchFusedKernel(func::FuncOp kernel, LoweringReason &why
       return why.because("the kernel has an op with several results");
     auto type = dyn_cast<RankedTensorType>(op.getResult(0).getType());
     if (!result.root) {
-      if (!llvm::all_of(op.getOperands(), llvm::IsaPred<BlockArgument>))
+      auto isTaken = [&](OpOperand &operand) {
+        return isa<BlockArgument>(operand.get()) || (mayBeConstant && mayBeConstant(operand));
+      };
+      if (!llvm::all_of(op.getOpOperands(), isTaken))
         return why.because("the kernel's root op has operands that are not arguments");
       result.root = &op;
       continue;

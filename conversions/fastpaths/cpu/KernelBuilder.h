@@ -23,8 +23,11 @@ struct FusedKernel {
   mlir::RankedTensorType resultType;              // of the kernel; shaped like the root's result
 };
 
-// Fails with a reason if the kernel has another form.
-llvm::FailureOr<FusedKernel> matchFusedKernel(mlir::func::FuncOp kernel, LoweringReason &why);
+// Fails with a reason if the kernel has another form. Operands of the root op are arguments, or
+// constants where `mayBeConstant` says so.
+llvm::FailureOr<FusedKernel>
+matchFusedKernel(mlir::func::FuncOp kernel, LoweringReason &why,
+                 llvm::function_ref<bool(mlir::OpOperand &)> mayBeConstant = nullptr);
 
 // Fails unless all tensors among the values have element type f32.
 llvm::LogicalResult expectF32(mlir::ValueRange values, LoweringReason &why);

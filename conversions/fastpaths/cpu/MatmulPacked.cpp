@@ -1,5 +1,6 @@
-// Code for rlx.matmul_packed, and for rlx.conv_packed where it is the same thing (1x1, stride 1):
-// register tiles of rows x one weight panel, the epilogue applied before the store.
+// Code for rlx.matmul_packed, for rlx.conv_packed where it is the same thing (1x1, stride 1), and
+// for rlx.matmul_integer_packed: register tiles of rows x one weight panel, the epilogue applied
+// before the store.
 //
 //   workgroup (x, y): rows [x * rowBlock, ..), panels [y * panelGroup, ..)
 //   for panel: for tile of rows: acc = bias; for k: acc += lhs[row, k] * panel[k, :]; epilogue
@@ -8,11 +9,14 @@
 // of their own (of a few sizes; rows beyond the end repeat the last row and are not stored), where
 // that many fit the registers. One or two rows in all take several panels at a time.
 #include "conversions/fastpaths/cpu/CpuPaths.h"
+#include "conversions/fastpaths/cpu/IntegerTerms.h"
 #include "conversions/fastpaths/cpu/PanelTile.h"
+#include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -41,29 +45,41 @@ struct Sizes {
   bool arePixels;
 
   bool isDynamic() const { return ShapedType::isDynamic(rows); }
-  bool rowsFillTiles() const { return !isDynamic() && rows % tileRows == 0; }
+  bool rowsFillTiles() const { return tileRows == 1 || (!isDynamic() && rows % tileRows == 0); }
   // The last full tile and what is left are one tile.
   bool joinsTail() const { return panel.tileRows >= 2 * tileRows - 2 && !arePixels; }
   int64_t largestTail() const { return joinsTail() ? 2 * tileRows - 2 : tileRows - 1; }
   bool mayHaveFewRows() const { return isDynamic() ? !arePixels : rows <= kFewRows; }
+  // f16 in the left operand would be widened for every panel.
+  bool widensRows() const { return panel.kind == ProductKind::F16; }
+  int64_t lhsBytes() const { return widensRows() ? 4 : panel.elementBytes(); }
+  int64_t workspaceBytes() const {
+    return widensRows() ? saturatingProduct({rowBlock, panel.k, lhsBytes()}) : 0;
+  }
   bool mayHaveManyRows() const { return isDynamic() || rows > kFewRows; }
 };
 
-// The operands of the product: tensors of the old kernel; `bias` may be null.
+// The operands of the product: tensors of the old kernel, of which lhs and weights are there
+// always.
 struct Operands {
   Value lhs, weights, bias;
+  Value columnSums, lhsZero, rhsZero; // of integers
+
+  bool isSigned() const { return !getElementTypeOrSelf(lhs.getType()).isUnsignedInteger(); }
 };
 
 class MatmulEmitter {
 public:
   MatmulEmitter(KernelBuilder &k, Operands operands, const Sizes &s, const CpuModel &target,
                 Epilogue &epilogue)
-      : k(k), s(s), target(target), epilogue(epilogue), lhs(joinRows(operands.lhs)),
-        tile(k, epilogue, s.panel, target, k.argument(operands.weights),
-             operands.bias ? k.argument(operands.bias) : Value(), joinOutputRows()) {
+      : k(k), s(s), target(target), epilogue(epilogue), input(joinRows(operands.lhs)),
+        rowBegin(k.mul(k.workgroup(0), s.rowBlock)),
+        rowEnd(k.min(k.add(rowBegin, s.rowBlock), k.size(input, 0))),
+        tile(k, epilogue, s.panel, target, k.argument(operands.weights), columnTerms(operands),
+             joinOutputRows()),
+        product(k, s.panel.kind, s.panel.lanes, operands.isSigned()) {
     epilogue.bind(k, epilogue.canJoinRows());
-    rowBegin = k.mul(k.workgroup(0), s.rowBlock);
-    rowEnd = k.min(k.add(rowBegin, s.rowBlock), k.size(lhs, 0));
+    lhs = s.widensRows() ? widenedRows() : input;
   }
 
   void emit() {
@@ -89,24 +105,70 @@ private:
   Value joinOutputRows() { return k.recast(k.output(), {s.rows, s.panel.n}, dynamicRows()); }
   ValueRange dynamicRows() { return s.isDynamic() ? ValueRange(rowCount) : ValueRange(); }
 
+  ColumnTerms columnTerms(const Operands &operands) {
+    if (!operands.columnSums)
+      return {.start = operands.bias ? k.argument(operands.bias) : Value()};
+    IntegerTerms terms(k, input, s.panel, operands.isSigned());
+    return terms.build({k.argument(operands.columnSums), operands.lhsZero,
+                        operands.rhsZero ? k.argument(operands.rhsZero) : Value()},
+                       rowBegin, rowEnd, s.rowBlock);
+  }
+
+  // The workgroup's rows as f32, once for all its panels.
+  Value widenedRows() {
+    Type f32 = k.b.getF32Type();
+    auto type = MemRefType::get({s.rowBlock, s.panel.k}, f32);
+    Value wide = memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(0), ValueRange());
+    auto some = VectorType::get({s.panel.lanes}, s.panel.element);
+    int64_t whole = s.panel.k - s.panel.k % s.panel.lanes;
+    k.loop(rowBegin, rowEnd, 1, [&](Value row) {
+      Value to = k.sub(row, rowBegin);
+      k.loop(k.c(0), k.c(whole), s.panel.lanes, [&](Value at) {
+        Value read = vector::LoadOp::create(k.b, k.loc, some, input, ValueRange{row, at});
+        vector::StoreOp::create(k.b, k.loc, convertFloat(k.b, k.loc, read, f32), wide,
+                                ValueRange{to, at});
+      });
+      k.loop(k.c(whole), k.c(s.panel.k), 1, [&](Value at) {
+        Value read = memref::LoadOp::create(k.b, k.loc, input, ValueRange{row, at});
+        memref::StoreOp::create(k.b, k.loc, convertFloat(k.b, k.loc, read, f32), wide,
+                                ValueRange{to, at});
+      });
+    });
+    return wide;
+  }
+
   // Sums of a tile: rows x panels x vectors, row by row.
   Vectors accumulate(ArrayRef<Value> rows, ArrayRef<Value> panels, ArrayRef<Value> init) {
-    Vectors start;
-    for (size_t i = 0; i < rows.size(); ++i)
+    Vectors start, left;
+    for (Value row : rows) {
       llvm::append_range(start, init);
-    return k.loop(k.c(0), k.c(s.panel.k), 1, start, [&](Value step, ValueRange sums) {
-      Vectors weights, next;
-      for (Value panel : panels)
-        tile.loadWeights(panel, step, weights, panels.size());
-      auto sum = sums.begin();
-      for (Value row : rows) {
-        Value element = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, step});
-        Value left = vector::BroadcastOp::create(k.b, k.loc, tile.vectorType(), element);
-        for (Value weight : weights)
-          next.push_back(vector::FMAOp::create(k.b, k.loc, left, weight, *sum++));
-      }
-      return next;
-    });
+      left.push_back(s.widensRows() ? k.sub(row, rowBegin) : row);
+    }
+    Vectors sums =
+        k.loop(k.c(0), k.c(s.panel.fullSteps()), 1, start, [&](Value step, ValueRange carried) {
+          return addStep(left, panels, step, carried, s.panel.group);
+        });
+    if (s.panel.hasPartialStep())
+      sums = addStep(left, panels, k.c(s.panel.fullSteps()), sums, s.panel.k % s.panel.group);
+    return sums;
+  }
+
+  // The sums after one more step: `count` elements of every row of lhs, a group or what is left.
+  Vectors addStep(ArrayRef<Value> rows, ArrayRef<Value> panels, Value step, ValueRange sums,
+                  int64_t count) {
+    Vectors weights, next;
+    for (Value panel : panels)
+      tile.loadWeights(panel, step, weights, panels.size());
+    SmallVector<Vectors> right;
+    for (Value weight : weights)
+      right.push_back(product.right(weight, count));
+    auto sum = sums.begin();
+    for (Value row : rows) {
+      Vectors left = product.left(lhs, row, step, count);
+      for (const Vectors &factors : right)
+        next.push_back(product.add(left, factors, *sum++));
+    }
+    return next;
   }
 
   // All indices of a row, where the epilogue broadcasts along part of the rows' dimensions.
@@ -141,8 +203,8 @@ private:
       auto sum = sums.begin();
       for (Value each : rows) {
         RowPosition at = position(each);
-        for (auto [column, mask] : llvm::zip(columns.begin, columns.masks))
-          tile.store(*sum++, at, column, mask);
+        for (int64_t j = 0; j < s.panel.vectors; ++j)
+          tile.store(*sum++, at, columns, j);
       }
     });
     if (s.rowsFillTiles())
@@ -230,8 +292,12 @@ private:
   // One or two rows: several panels at once, the last ones repeated.
   void emitFewRows(Value firstPanel, Value lastPanel) {
     int64_t most = s.isDynamic() ? kFewRows : s.rows;
-    int64_t fit = (target.registers - 2) / (s.panel.vectors * (most + 1));
-    int64_t atOnce = std::min({kMaxPanelsAtOnce, s.panelGroup, std::max<int64_t>(fit, 1)});
+    int64_t factors = factorsOf(s.panel.kind);
+    int64_t fit = (target.registers - 2 * factors) / (s.panel.vectors * (most + factors));
+    // Weights that the second-level cache holds need fewer streams.
+    bool areNear = saturatingProduct({s.panel.panels, s.panel.panelBytes()}) <= target.l2Bytes;
+    int64_t streams = areNear ? kMaxPanelsAtOnce / 2 : kMaxPanelsAtOnce;
+    int64_t atOnce = std::min({streams, s.panelGroup, std::max<int64_t>(fit, 1)});
     SmallVector<int64_t> counts;
     for (int64_t count = s.isDynamic() ? 1 : s.rows; count <= most; ++count)
       counts.push_back(count);
@@ -256,16 +322,19 @@ private:
   const Sizes &s;
   const CpuModel &target;
   Epilogue &epilogue;
-  Value rowCount, lhs;
+  Value rowCount, input, rowBegin, rowEnd;
+  Value lhs; // the input, or its rows from rowBegin on, widened
   PanelTile tile;
-  Value rowBegin, rowEnd;
+  StepProduct product;
 };
 
 FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
                            LoweringReason &why) {
   auto lhs = cast<RankedTensorType>(operands.lhs.getType());
-  FailureOr<PanelShape> panel =
-      planPanels(cast<RankedTensorType>(operands.weights.getType()), n, target, why);
+  auto weights = cast<RankedTensorType>(operands.weights.getType());
+  // Panels of single rows say how many there are even if lhs does not.
+  int64_t k = weights.getRank() == 3 ? weights.getDimSize(1) : lhs.getShape().back();
+  FailureOr<PanelShape> panel = planPanels(weights, k, n, target, why);
   if (failed(panel))
     return failure();
   Sizes s;
@@ -278,7 +347,7 @@ FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
   // Rows of lhs that stay in the second-level cache while all panels pass by; more of them where
   // a row has little work.
   int64_t block = s.isDynamic() ? 32 : 64;
-  int64_t rowFlops = std::max<int64_t>(2 * panel->k * n, 1), rowBytes = panel->k * 4;
+  int64_t rowFlops = std::max<int64_t>(2 * panel->k * n, 1), rowBytes = panel->k * s.lhsBytes();
   while (block < 512 && block * rowFlops < kFlopsPerWorkgroup / 4 &&
          2 * block * rowBytes <= target.l2Bytes / 2)
     block *= 2;
@@ -309,11 +378,11 @@ LogicalResult emitProduct(const FusedKernel &fused, Operands operands, int64_t n
   for (unsigned i = 0; i + 1 < rank; ++i)
     rows = rows * builder.sizeExpr(operands.lhs, i);
   const PanelShape &panel = sizes->panel;
-  int64_t perRow = target.nanoseconds(2.0 * panel.k * panel.n);
-  int64_t weights = panel.k * panel.n * 4 / kBytesPerNanosecond;
+  int64_t perRow = target.nanoseconds(2.0 * panel.k * panel.n / speedOf(panel.kind));
+  int64_t weights = panel.k * panel.n * panel.elementBytes() / kBytesPerNanosecond;
   builder.finish(
       {rows.ceilDiv(sizes->rowBlock), one * llvm::divideCeil(panel.panels, sizes->panelGroup), one},
-      builder.constantExpr(0), rows * perRow + weights);
+      builder.constantExpr(sizes->workspaceBytes()), rows * perRow + weights);
   return success();
 }
 
@@ -326,16 +395,40 @@ LogicalResult emitMatmulPacked(func::FuncOp kernel, const CpuModel &target, Lowe
   auto op = dyn_cast<MatmulPackedOp>(fused->root);
   if (!op)
     return why.because("the root op is " + fused->root->getName().getStringRef());
-  if (failed(expectF32(op->getOperands(), why)))
+  if (failed(expectPanelTypes(op->getOperands(), why)))
     return failure();
-  return emitProduct(*fused, {op.getLhs(), op.getRhs(), op.getBias()}, op.getN(), target, why);
+  return emitProduct(*fused, {.lhs = op.getLhs(), .weights = op.getRhs(), .bias = op.getBias()},
+                     op.getN(), target, why);
+}
+
+LogicalResult emitMatmulIntegerPacked(func::FuncOp kernel, const CpuModel &target,
+                                      LoweringReason &why) {
+  auto isZeroPoint = [](OpOperand &operand) {
+    auto op = dyn_cast<MatmulIntegerPackedOp>(operand.getOwner());
+    DenseIntElementsAttr value;
+    return op && operand.get() == op.getLhsZeroPoint() &&
+           matchPattern(operand.get(), m_Constant(&value)) && value.isSplat();
+  };
+  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isZeroPoint);
+  if (failed(fused))
+    return failure();
+  auto op = dyn_cast<MatmulIntegerPackedOp>(fused->root);
+  if (!op)
+    return why.because("the root op is " + fused->root->getName().getStringRef());
+  return emitProduct(*fused,
+                     {.lhs = op.getLhs(),
+                      .weights = op.getRhs(),
+                      .columnSums = op.getColumnSums(),
+                      .lhsZero = op.getLhsZeroPoint(),
+                      .rhsZero = op.getRhsZeroPoint()},
+                     op.getN(), target, why);
 }
 
 LogicalResult emitPointwiseConv(const FusedKernel &fused, const CpuModel &target,
                                 LoweringReason &why) {
   auto op = cast<ConvPackedOp>(fused.root);
-  return emitProduct(fused, {op.getInput(), op.getFilter(), op.getBias()}, op.getOutChannels(),
-                     target, why);
+  return emitProduct(fused, {.lhs = op.getInput(), .weights = op.getFilter(), .bias = op.getBias()},
+                     op.getOutChannels(), target, why);
 }
 
 } // namespace rlx::cpu

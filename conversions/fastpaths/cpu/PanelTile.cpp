@@ -1,8 +1,11 @@
 // Implementation of tiles over weight panels; see PanelTile.h.
 #include "conversions/fastpaths/cpu/PanelTile.h"
 
+#include "dialects/rlx/ir/LinalgBuilders.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/X86Vector/X86VectorDialect.h"
 
 using namespace mlir;
 
@@ -14,34 +17,49 @@ constexpr int64_t kMinPrefetchBytes = 16 << 10;
 // Sums of at most that many products are over before the memory of a tile has come.
 constexpr int64_t kShortSum = 512;
 
+// Of sums of products of weights of this type.
+Type accumulatorOf(Type weight) {
+  MLIRContext *context = weight.getContext();
+  return isa<FloatType>(weight) ? Type(Float32Type::get(context)) : IntegerType::get(context, 32);
+}
+
 } // namespace
 
-FailureOr<PanelShape> planPanels(RankedTensorType weights, int64_t n, const CpuModel &target,
-                                 LoweringReason &why) {
-  if (!weights.hasStaticShape())
+FailureOr<PanelShape> planPanels(RankedTensorType weights, int64_t k, int64_t n,
+                                 const CpuModel &target, LoweringReason &why) {
+  if (!weights.hasStaticShape() || ShapedType::isDynamic(k))
     return why.because("the packed weights have a dynamic size");
   PanelShape s;
   s.panels = weights.getDimSize(0);
-  s.k = weights.getDimSize(1);
+  s.k = k;
   s.panelWidth = weights.getDimSize(2);
+  s.group = weights.getRank() == 4 ? weights.getDimSize(3) : 1;
   s.n = n;
   s.lanes = target.lanes;
+  s.element = weights.getElementType();
+  FailureOr<ProductKind> kind = productKind(s.element, s.group, target, why);
+  if (failed(kind))
+    return failure();
+  s.kind = *kind;
   if (s.panelWidth % s.lanes != 0)
     return why.because("panels of " + Twine(s.panelWidth) + " columns do not fill vectors of " +
                        Twine(s.lanes) + " elements");
   s.vectors = s.panelWidth / s.lanes;
   // Accumulators, the weights of one step and one broadcast element must fit the registers.
-  s.tileRows = std::min(kMaxTileRows, (target.registers - s.vectors - 1) / s.vectors);
+  int64_t factors = (s.vectors + 1) * factorsOf(s.kind);
+  s.tileRows = std::min(kMaxTileRows, (target.registers - factors) / s.vectors);
   if (s.tileRows < 1)
     return why.because("panels of " + Twine(s.panelWidth) + " columns exceed the registers");
   return s;
 }
 
 PanelTile::PanelTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShape &shape,
-                     const CpuModel &target, Value weights, Value bias, Value rows)
+                     const CpuModel &target, Value weights, ColumnTerms terms, Value rows)
     : k(builder), epilogue(epilogue), s(shape), target(target),
-      type(VectorType::get({shape.lanes}, builder.b.getF32Type())), weights(weights), bias(bias),
-      rows(rows) {}
+      type(VectorType::get({shape.lanes}, accumulatorOf(shape.element))),
+      weights(builder.recast(weights, {shape.panels, shape.steps(), shape.panelWidth * shape.group},
+                             {})),
+      terms(terms), rows(rows) {}
 
 Columns PanelTile::columnsOf(Value panel) {
   Columns columns;
@@ -54,33 +72,51 @@ Columns PanelTile::columnsOf(Value panel) {
       mask = vector::CreateMaskOp::create(k.b, k.loc, type.clone(k.b.getI1Type()),
                                           ValueRange{k.sub(k.c(s.n), begin)});
     columns.masks.push_back(mask);
+    if (terms.zeroPoints)
+      columns.zeroPoints.push_back(
+          arith::ExtSIOp::create(k.b, k.loc, type, loadColumns(terms.zeroPoints, begin, mask)));
   }
   return columns;
+}
+
+Value PanelTile::loadColumns(Value buffer, Value begin, Value mask) {
+  VectorType stored = type.clone(cast<MemRefType>(buffer.getType()).getElementType());
+  if (!mask)
+    return vector::LoadOp::create(k.b, k.loc, stored, buffer, begin);
+  return vector::MaskedLoadOp::create(k.b, k.loc, stored, buffer, begin, mask,
+                                      k.splat(stored, 0.0));
 }
 
 Vectors PanelTile::initialValues(const Columns &columns) {
   Vectors init;
   for (auto [begin, mask] : llvm::zip(columns.begin, columns.masks)) {
-    Value zero = k.splat(type, 0.0);
-    if (!bias)
-      init.push_back(zero);
-    else if (!mask)
-      init.push_back(vector::LoadOp::create(k.b, k.loc, type, bias, begin));
-    else
-      init.push_back(vector::MaskedLoadOp::create(k.b, k.loc, type, bias, begin, mask, zero));
+    if (!terms.start) {
+      init.push_back(k.splat(type, 0.0));
+      continue;
+    }
+    Value start =
+        convertFloat(k.b, k.loc, loadColumns(terms.start, begin, mask), type.getElementType());
+    if (terms.factor) {
+      Value factor = vector::BroadcastOp::create(k.b, k.loc, type, terms.factor);
+      start = arith::MulIOp::create(k.b, k.loc, start, factor);
+    }
+    init.push_back(start);
   }
   return init;
 }
 
 void PanelTile::loadWeights(Value panel, Value step, Vectors &vectors, int64_t panels) {
+  int64_t elements = s.lanes * s.group;
+  auto loaded = VectorType::get({elements}, s.element);
   for (int64_t j = 0; j < s.vectors; ++j)
-    vectors.push_back(vector::LoadOp::create(k.b, k.loc, type, weights,
-                                             ValueRange{panel, step, k.c(j * s.lanes)}));
-  if (s.panelBytes() < kMinPrefetchBytes)
+    vectors.push_back(vector::LoadOp::create(k.b, k.loc, loaded, weights,
+                                             ValueRange{panel, step, k.c(j * elements)}));
+  // Several panels are as many streams, which the processor follows better by itself.
+  if (s.panelBytes() < kMinPrefetchBytes || panels > 1)
     return;
   // May run past the panel, which is harmless: it is the next one, or ignored.
-  Value ahead = k.add(step, target.prefetchRows / panels);
-  for (int64_t column = 0; column < s.panelWidth; column += kLineElements)
+  Value ahead = k.add(step, target.prefetchRows);
+  for (int64_t column = 0; column < s.panelWidth * s.group; column += s.lineElements())
     memref::PrefetchOp::create(k.b, k.loc, weights, ValueRange{panel, ahead, k.c(column)},
                                /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
 }
@@ -109,8 +145,23 @@ SmallVector<Value> PanelTile::indicesOf(const RowPosition &position, Value colum
   return at;
 }
 
-void PanelTile::store(Value value, const RowPosition &position, Value column, Value mask) {
-  value = epilogue.apply(value, indicesOf(position, column), mask);
+Value PanelTile::rounded(Value sums) {
+  Type element = epilogue.rootElement();
+  if (element.isBF16() && s.kind == ProductKind::Bf16Dot)
+    return x86vector::CvtPackedF32ToBF16Op::create(k.b, k.loc, type.clone(element), sums);
+  return convertFloat(k.b, k.loc, sums, element);
+}
+
+void PanelTile::store(Value value, const RowPosition &position, const Columns &columns, size_t j) {
+  Value column = columns.begin[j], mask = columns.masks[j];
+  if (terms.zeroPoints) {
+    Value sum = memref::LoadOp::create(k.b, k.loc, terms.rowSums,
+                                       ValueRange{k.sub(position.row, terms.firstRow)});
+    Value excess = arith::MulIOp::create(k.b, k.loc, columns.zeroPoints[j],
+                                         vector::BroadcastOp::create(k.b, k.loc, type, sum));
+    value = arith::SubIOp::create(k.b, k.loc, value, excess);
+  }
+  value = epilogue.apply(rounded(value), indicesOf(position, column), mask);
   if (mask)
     vector::MaskedStoreOp::create(k.b, k.loc, rows, ValueRange{position.row, column}, mask, value);
   else
@@ -145,7 +196,7 @@ void PanelTile::storeScratch(Value count, Value offset, const Columns &columns,
     for (int64_t j = 0; j < s.vectors; ++j) {
       Value sum = vector::LoadOp::create(k.b, k.loc, type, scratch(),
                                          ValueRange{i, k.add(offset, j * s.lanes)});
-      store(sum, at, columns.begin[j], columns.masks[j]);
+      store(sum, at, columns, j);
     }
   });
 }

@@ -4,24 +4,34 @@
 #define RLX_CONVERSIONS_FASTPATHS_CPU_PANELTILE_H
 
 #include "conversions/fastpaths/cpu/Epilogue.h"
+#include "conversions/fastpaths/cpu/StepProduct.h"
 #include "conversions/linalg_to_cpu/CpuModel.h"
 
 namespace rlx::cpu {
 
 using Vectors = llvm::SmallVector<mlir::Value>;
 
-// Weights [panels, k, panelWidth] for n output columns.
+// Weights [panels, k, panelWidth] or [panels, ceil(k / group), panelWidth, group] for n output
+// columns. A step of a sum takes `group` rows of the weights.
 struct PanelShape {
-  int64_t panels, k, panelWidth, n, lanes;
-  int64_t vectors;  // of a panel row
+  int64_t panels, k, panelWidth, group, n, lanes;
+  mlir::Type element; // of the weights
+  ProductKind kind;
+  int64_t vectors;  // of accumulators of a panel row
   int64_t tileRows; // accumulators of a tile fit the registers up to this many rows
 
   bool hasPartialPanel() const { return n % panelWidth != 0; }
-  int64_t panelBytes() const { return std::max<int64_t>(k * panelWidth * 4, 1); }
+  int64_t fullSteps() const { return k / group; }
+  bool hasPartialStep() const { return k % group != 0; }
+  int64_t steps() const { return fullSteps() + hasPartialStep(); }
+  int64_t elementBytes() const { return element.getIntOrFloatBitWidth() / 8; }
+  int64_t lineElements() const { return 64 / elementBytes(); } // of a cache line
+  int64_t panelBytes() const { return std::max<int64_t>(k * panelWidth * elementBytes(), 1); }
 };
 
-// Reads the shape off the weights' type; fails with a reason if it does not suit the target.
-llvm::FailureOr<PanelShape> planPanels(mlir::RankedTensorType weights, int64_t n,
+// Reads the shape off the weights' type, for sums of k products; fails with a reason if it does not
+// suit the target.
+llvm::FailureOr<PanelShape> planPanels(mlir::RankedTensorType weights, int64_t k, int64_t n,
                                        const CpuModel &target, LoweringReason &why);
 
 // One row of the result: its number when all dimensions but the last count as one, and its
@@ -34,28 +44,37 @@ struct RowPosition {
 // The columns of a panel's vectors. Masks are null where every lane is a column of the result.
 struct Columns {
   Vectors begin, masks;
+  Vectors zeroPoints; // of the weights, if they have any
+};
+
+// What the sums of a column start from, and what is taken off in the end; all may be null.
+struct ColumnTerms {
+  mlir::Value start;  // one a column
+  mlir::Value factor; // of `start`; 1 if null
+  // The sum of row r and column j is zeroPoints[j] * rowSums[r - firstRow] too large.
+  mlir::Value zeroPoints, rowSums, firstRow;
 };
 
 class PanelTile {
 public:
-  // `bias` may be null; `rows` is the output as [rows, n].
+  // `rows` is the output as [rows, n].
   PanelTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShape &shape,
-            const CpuModel &target, mlir::Value weights, mlir::Value bias, mlir::Value rows);
+            const CpuModel &target, mlir::Value weights, ColumnTerms terms, mlir::Value rows);
 
-  mlir::VectorType vectorType() const { return type; }
+  mlir::VectorType vectorType() const { return type; } // of accumulators
   Columns columnsOf(mlir::Value panel);
-  // One vector per column: the bias, or zero.
+  // One vector per column: where sums start.
   Vectors initialValues(const Columns &columns);
-  // Appends the vectors of row `step` of a panel, and prefetches rows to come: what the `panels`
-  // that are read at once have ahead must fit the first-level cache together.
+  // Appends the vectors of a panel's rows of one step, and prefetches steps to come: what the
+  // `panels` that are read at once have ahead must fit the first-level cache together.
   void loadWeights(mlir::Value panel, mlir::Value step, Vectors &weights, int64_t panels = 1);
 
   // Asks for the memory that a row of a tile will write and read when its sums are there: they
   // are short, and would wait for it then.
   void prefetchRow(const RowPosition &position, const Columns &columns);
 
-  // Applies the epilogue to one vector of the root's result and stores it.
-  void store(mlir::Value value, const RowPosition &position, mlir::Value column, mlir::Value mask);
+  // Rounds one vector of sums to the root's result, applies the epilogue and stores it.
+  void store(mlir::Value value, const RowPosition &position, const Columns &columns, size_t vector);
 
   // The scratch tile: sums wait there for an epilogue that exists once, or for a check whether
   // their row is stored at all. `width` vectors a row.
@@ -71,6 +90,10 @@ public:
 
 private:
   mlir::Value scratch();
+  // Elements of a buffer of one a column; 0 past the last column.
+  mlir::Value loadColumns(mlir::Value buffer, mlir::Value begin, mlir::Value mask);
+  // One vector of sums as elements of the root's result.
+  mlir::Value rounded(mlir::Value sums);
   // Where the epilogue's operands are read.
   llvm::SmallVector<mlir::Value> indicesOf(const RowPosition &position, mlir::Value column);
 
@@ -79,7 +102,9 @@ private:
   const PanelShape &s;
   const CpuModel &target;
   mlir::VectorType type;
-  mlir::Value weights, bias, rows, scratchTile;
+  mlir::Value weights;
+  ColumnTerms terms;
+  mlir::Value rows, scratchTile;
 };
 
 // Widest scratch tile, in panels, and highest, in rows.

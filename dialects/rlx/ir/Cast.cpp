@@ -100,11 +100,33 @@ Value castFloat(OpBuilder &b, Location loc, Value x, Type to) {
   return convertFloat(b, loc, x, to);
 }
 
+// The same for types all of whose numbers are floats: clamped before they are converted, by way of
+// i32, which processors have vectors for.
+Value castFloatToNarrowInt(OpBuilder &b, Location loc, Value x, Type to) {
+  using P = arith::CmpFPredicate;
+  unsigned width = to.getIntOrFloatBitWidth();
+  bool isUnsignedTo = isUnsigned(to);
+  Value least = scalarConstant(b, loc, x.getType(), isUnsignedTo ? 0 : -std::ldexp(1.0, width - 1));
+  Value most =
+      scalarConstant(b, loc, x.getType(), std::ldexp(1.0, isUnsignedTo ? width : width - 1) - 1);
+  if (!isUnsignedTo) { // otherwise NaN becomes `least`, which is 0
+    Value isNumber = arith::CmpFOp::create(b, loc, P::ORD, x, x);
+    Value zero = scalarConstant(b, loc, x.getType(), 0);
+    x = arith::SelectOp::create(b, loc, isNumber, x, zero);
+  }
+  x = arith::SelectOp::create(b, loc, arith::CmpFOp::create(b, loc, P::OGT, x, least), x, least);
+  x = arith::SelectOp::create(b, loc, arith::CmpFOp::create(b, loc, P::OLT, x, most), x, most);
+  Value wide = arith::FPToSIOp::create(b, loc, withElement(x.getType(), b.getI32Type()), x);
+  return arith::TruncIOp::create(b, loc, withElement(x.getType(), signless(to)), wide);
+}
+
 // Toward zero, saturating, NaN to 0.
 Value castFloatToInt(OpBuilder &b, Location loc, Value x, Type to) {
   using P = arith::CmpFPredicate;
   x = convertFloat(b, loc, x, accumulatorType(getElementTypeOrSelf(x.getType())));
   unsigned width = to.getIntOrFloatBitWidth();
+  if (width <= 16)
+    return castFloatToNarrowInt(b, loc, x, to);
   bool isUnsignedTo = isUnsigned(to);
   Value low = scalarConstant(b, loc, x.getType(), isUnsignedTo ? 0 : -std::ldexp(1.0, width - 1));
   Value high =

@@ -11,19 +11,22 @@ def RLX_MatmulPackedOp : RLX_CoreOp<"matmul_packed"> {
   let summary = "matrix product with weights in column panels";
   let description = [{
     *Semantics*: `result[.., m, j] = bias[j] + sum_k lhs[.., m, k] * rhs[j / NR, k, j mod NR]` for
-    `0 <= j < n`. `rhs` holds a [K, n] matrix as panels [NB, K, NR] of NR neighbouring columns; the
-    columns of the last panel beyond `n` are padding and never reach the result.
+    `0 <= j < n`. `rhs` holds a [K, n] matrix as panels [NB, K, NR] of NR neighbouring columns, or as
+    panels [NB, ceil(K / G), NR, G], where G elements of a column lie together: that of row k is
+    `rhs[j / NR, k / G, j mod NR, k mod G]`. Columns beyond `n` and rows beyond K are padding and
+    never reach the result.
 
-    *Shape rule*: lhs has rank >= 2 (matmul_packed_c1); rhs has rank 3 and K rows
-    (matmul_packed_c2); (NB - 1) * NR < n <= NB * NR (matmul_packed_c3); bias has shape [n]
-    (matmul_packed_c4); element types agree (matmul_packed_c5). The result is lhs with n as its
-    last size.
+    *Shape rule*: lhs has rank >= 2 (matmul_packed_c1); rhs has rank 3 and K rows, or rank 4 and
+    ceil(K / G) of them, and G is static (matmul_packed_c2); (NB - 1) * NR < n <= NB * NR
+    (matmul_packed_c3); bias has shape [n] (matmul_packed_c4); element types agree
+    (matmul_packed_c5). The result is lhs with n as its last size.
 
     *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is not specified.
 
     *Example*:
     ```mlir
     %0 = rlx.matmul_packed %x, %w, %b {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x64x32xf32>, tensor<40xf32>) -> tensor<?x40xf32>
+    %1 = rlx.matmul_packed %y, %v {n = 40 : i64} : (tensor<?x63xbf16>, tensor<2x32x32x2xbf16>) -> tensor<?x40xbf16>
     ```
   }];
   let arguments = (ins RLX_FloatTensor:$lhs, RLX_FloatTensor:$rhs, Optional<RLX_FloatTensor>:$bias,
@@ -64,6 +67,41 @@ def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_StandsA
   let results = (outs RLX_FloatTensor:$result);
   let assemblyFormat = [{
     operands `scheme` `=` $scheme attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def RLX_MatmulIntegerPackedOp
+    : RLX_CoreOp<"matmul_integer_packed", [AttrSizedOperandSegments]> {
+  let summary = "matrix product of 8-bit integers in 32 bits with weights in column panels";
+  let description = [{
+    *Semantics*: `result[.., m, j] = sum_k (lhs[.., m, k] - lhs_zero_point) *
+    (w[k, j] - rhs_zero_point[j])` for `0 <= j < n`, where `rhs` holds w, a [K, n] matrix, in panels
+    like those of `rlx.matmul_packed`. An absent zero point counts as 0. `column_sums[j]` must be the
+    sum of all `w[k, j]`, modulo 2^32: a compiled program may use it in the place of products with
+    the left zero point.
+
+    *Shape rule*: lhs has rank >= 2 (matmul_integer_packed_c1); rhs has rank 3 and K rows, or rank 4
+    and ceil(K / G) of them, and G is static (matmul_integer_packed_c2); (NB - 1) * NR < n <= NB * NR
+    (matmul_integer_packed_c3); `column_sums` and `rhs_zero_point` have shape [n], `lhs_zero_point`
+    has rank 0 (matmul_integer_packed_c4) and the type of lhs (matmul_integer_packed_c5). The result
+    is lhs with n as its last size.
+
+    *Types*: lhs i8 or ui8, rhs i8. The result is i32.
+
+    *Numerics*: exact modulo 2^32.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.matmul_integer_packed %x, %w column_sums %s lhs_zero_point %z {n = 40 : i64} : (tensor<?x63xui8>, tensor<2x16x32x4xi8>, tensor<40xi32>, tensor<ui8>) -> tensor<?x40xi32>
+    ```
+  }];
+  let arguments = (ins RankedTensorOf<[I8, UI8]>:$lhs, RankedTensorOf<[I8]>:$rhs,
+      RankedTensorOf<[I32]>:$column_sums, Optional<RankedTensorOf<[I8, UI8]>>:$lhs_zero_point,
+      Optional<RankedTensorOf<[I8]>>:$rhs_zero_point, I64Attr:$n);
+  let results = (outs RankedTensorOf<[I32]>:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `column_sums` $column_sums (`lhs_zero_point` $lhs_zero_point^)?
+    (`rhs_zero_point` $rhs_zero_point^)? attr-dict `:` functional-type(operands, results)
   }];
 }
 

@@ -1,5 +1,7 @@
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -mlir-print-local-scope --cse | FileCheck %s
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx2,fma -mlir-print-local-scope | FileCheck %s --check-prefix=AVX2
+// RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw,avx512bf16,avx512vnni -mlir-print-local-scope | FileCheck %s --check-prefixes=BF16,INT8
+// RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw -mlir-print-local-scope | FileCheck %s --check-prefix=BW
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-cpu-fastpaths 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Rows fill the tiles: 16 accumulators in registers, no tail, no scratch.
@@ -66,12 +68,22 @@ func.func @heavy_epilogue(%a: tensor<48x384xf32>, %w: tensor<24x384x16xf32>) -> 
 
 // -----
 
-// CHECK-LABEL: func.func @not_f32(
+// CHECK-LABEL: func.func @f64(
 // CHECK: rlx.matmul_packed
-// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=not_f32 | Remark="matmul_packed: only f32 is supported"
-func.func @not_f32(%a: tensor<8x64xf16>, %w: tensor<1x64x32xf16>) -> tensor<8x32xf16> {
-  %0 = rlx.matmul_packed %a, %w {n = 32 : i64} : (tensor<8x64xf16>, tensor<1x64x32xf16>) -> tensor<8x32xf16>
-  return %0 : tensor<8x32xf16>
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=f64 | Remark="matmul_packed: only f32, f16 and bf16 are supported"
+func.func @f64(%a: tensor<8x64xf64>, %w: tensor<1x64x32xf64>) -> tensor<8x32xf64> {
+  %0 = rlx.matmul_packed %a, %w {n = 32 : i64} : (tensor<8x64xf64>, tensor<1x64x32xf64>) -> tensor<8x32xf64>
+  return %0 : tensor<8x32xf64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @other_groups(
+// CHECK: rlx.matmul_packed
+// REMARK: Function=other_groups | Remark="matmul_packed: panels of groups of 2 rows have no code"
+func.func @other_groups(%a: tensor<8x64xf32>, %w: tensor<1x32x32x2xf32>) -> tensor<8x32xf32> {
+  %0 = rlx.matmul_packed %a, %w {n = 32 : i64} : (tensor<8x64xf32>, tensor<1x32x32x2xf32>) -> tensor<8x32xf32>
+  return %0 : tensor<8x32xf32>
 }
 
 // -----
@@ -315,4 +327,137 @@ func.func @pool_max(%x: tensor<1x112x112x64xf32>) -> tensor<1x56x56x64xf32> {
 func.func @pool_ceil(%x: tensor<1x7x7x16xf32>) -> tensor<1x4x4x16xf32> {
   %0 = rlx.pool max %x kernel = [2, 2] strides = [2, 2] data_format = channels_last {ceil_mode = true} : (tensor<1x7x7x16xf32>) -> tensor<1x4x4x16xf32>
   return %0 : tensor<1x4x4x16xf32>
+}
+
+// -----
+
+// Pairs of bf16: one element of 32 bits of the left side, one dot product for every accumulator. The
+// step with half a pair comes once behind the loop, where nothing is read past the end of a row and
+// the upper halves of the weights do not count.
+// BF16-LABEL: func.func @bf16(
+// BF16-SAME: %[[A:[a-z0-9]+]]: memref<64x385xbf16>, %[[W:[a-z0-9]+]]: memref<12x193x32x2xbf16>
+// BF16: %[[PANELS:.*]] = memref.reinterpret_cast %[[W]] {{.*}} to memref<12x193x64xbf16>
+// BF16: scf.for {{.*}} to %c192 step %c1 iter_args
+// BF16-COUNT-2: vector.load %[[PANELS]]{{.*}} vector<32xbf16>
+// BF16: vector.load %[[A]]{{.*}} vector<2xbf16>
+// BF16: vector.broadcast {{.*}} : i32 to vector<16xi32>
+// BF16-COUNT-16: x86vector.avx512.dot {{.*}} : vector<32xbf16> -> vector<16xf32>
+// BF16-NOT: x86vector.avx512.dot
+// BF16: scf.yield
+// BF16: arith.andi {{.*}} : vector<16xi32>
+// BF16: memref.load %[[A]]
+// BF16: arith.extui {{.*}} : i16 to i32
+// BF16-COUNT-16: x86vector.avx512.dot
+// BF16-NOT: x86vector.avx512.dot
+// BF16: x86vector.avx512.cvt.packed.f32_to_bf16 {{.*}} -> vector<16xbf16>
+// Without the instruction both of a pair are widened.
+// CHECK-LABEL: func.func @bf16(
+// CHECK: scf.for {{.*}} to %c192 step %c1 iter_args
+// CHECK: arith.shli {{.*}} : vector<16xi32>
+// CHECK: arith.andi {{.*}} : vector<16xi32>
+// CHECK-COUNT-32: vector.fma {{.*}} vector<16xf32>
+// CHECK-NOT: vector.fma
+// CHECK: scf.yield
+// CHECK-COUNT-16: vector.fma
+// CHECK-NOT: vector.fma
+// CHECK: arith.truncf {{.*}} : vector<16xf32> to vector<16xbf16>
+// AVX2-LABEL: func.func @bf16(
+// AVX2-COUNT-8: vector.fma {{.*}} vector<8xf32>
+func.func @bf16(%a: tensor<64x385xbf16>, %w: tensor<12x193x32x2xbf16>) -> tensor<64x384xbf16> {
+  %0 = rlx.matmul_packed %a, %w {n = 384 : i64} : (tensor<64x385xbf16>, tensor<12x193x32x2xbf16>) -> tensor<64x384xbf16>
+  return %0 : tensor<64x384xbf16>
+}
+
+// -----
+
+// Groups of four: of signed bytes 128 more, which the start of the sums takes off again with the zero
+// point; three rows are left over, composed byte by byte, and the last byte of their weights does not
+// count. The rest stays in registers or, with costly epilogues, in the scratch tile.
+// INT8-LABEL: func.func @int8(
+// INT8-SAME: %[[A:[a-z0-9]+]]: memref<64x387xi8>, %[[W:[a-z0-9]+]]: memref<12x97x32x4xi8>, %[[SUMS:[a-z0-9]+]]: memref<384xi32>
+// INT8: %[[PANELS:.*]] = memref.reinterpret_cast %[[W]] {{.*}} to memref<12x97x128xi8>
+// INT8: %[[START:.*]] = vector.load %[[SUMS]]
+// INT8: %[[FACTOR:.*]] = vector.broadcast %c-133_i32
+// INT8: arith.muli %[[START]], %[[FACTOR]] : vector<16xi32>
+// INT8: scf.for {{.*}} to %c96 step %c1 iter_args
+// INT8-COUNT-2: vector.load %[[PANELS]]{{.*}} vector<64xi8>
+// INT8: vector.load %[[A]]{{.*}} vector<4xi8>
+// INT8: arith.xori {{.*}} : vector<16xi32>
+// INT8-COUNT-16: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// INT8-NOT: vpdpbusd
+// INT8: scf.yield
+// INT8: arith.andi {{.*}} : vector<16xi32>
+// INT8: memref.load %[[A]]
+// INT8: memref.load %[[A]]
+// INT8: memref.load %[[A]]
+// INT8-COUNT-16: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// INT8-NOT: vpdpbusd
+// INT8: arith.sitofp {{.*}} : vector<16xi32> to vector<16xf32>
+// INT8: vector.store {{.*}} : memref<64x384xf32>
+// Without the instruction the even and the odd of a group are multiplied in 16 bits.
+// BW-LABEL: func.func @int8(
+// BW: scf.for {{.*}} to %c96 step %c1 iter_args
+// BW: arith.shrsi {{.*}} : vector<32xi16>
+// BW: arith.shrui {{.*}} : vector<32xi16>
+// BW-COUNT-32: llvm.call_intrinsic "llvm.x86.avx512.pmaddw.d.512"
+// BW-NOT: pmaddw
+// BW: scf.yield
+// AVX2-LABEL: func.func @int8(
+// AVX2-COUNT-8: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"{{.*}} -> vector<8xi32>
+// Without even that there is no code.
+// CHECK-LABEL: func.func @int8(
+// CHECK: rlx.matmul_integer_packed
+// REMARK: Function=int8 | Remark="matmul_integer_packed: the processor has no instructions for sums of products of integers"
+func.func @int8(%a: tensor<64x387xi8>, %w: tensor<12x97x32x4xi8>, %s: tensor<384xi32>) -> tensor<64x384xf32> {
+  %z = rlx.constant dense<5> : tensor<i8>
+  %0 = rlx.matmul_integer_packed %a, %w column_sums %s lhs_zero_point %z {n = 384 : i64} : (tensor<64x387xi8>, tensor<12x97x32x4xi8>, tensor<384xi32>, tensor<i8>) -> tensor<64x384xi32>
+  %1 = rlx.cast %0 to f32 : (tensor<64x384xi32>) -> tensor<64x384xf32>
+  return %1 : tensor<64x384xf32>
+}
+
+// -----
+
+// A zero point of the weights needs the sums of lhs along its rows; they are taken off at the end.
+// Without a zero point of unsigned bytes sums start from 0.
+// INT8-LABEL: func.func @int8_zero_points(
+// INT8-SAME: %[[A:[a-z0-9]+]]: memref<?x20xi8>, %{{.*}}, %[[SUMS:[a-z0-9]+]]: memref<40xi32>, %[[Z:[a-z0-9]+]]: memref<40xi8>
+// INT8-DAG: %[[ROWS:.*]] = memref.alloca() {{.*}} : memref<{{[0-9]+}}xi32>
+// INT8: arith.extui {{.*}} : vector<16xi8> to vector<16xi32>
+// INT8: vector.reduction <add>
+// INT8: memref.store {{.*}}, %[[ROWS]]
+// INT8: vector.maskedload %[[Z]]
+// INT8-NOT: %[[SUMS]][
+// INT8: vpdpbusd
+// INT8: memref.load %[[ROWS]]
+// INT8: arith.subi {{.*}} : vector<16xi32>
+func.func @int8_zero_points(%a: tensor<?x20xui8>, %w: tensor<2x5x32x4xi8>, %s: tensor<40xi32>, %z: tensor<40xi8>) -> tensor<?x40xi32> {
+  %0 = rlx.matmul_integer_packed %a, %w column_sums %s rhs_zero_point %z {n = 40 : i64} : (tensor<?x20xui8>, tensor<2x5x32x4xi8>, tensor<40xi32>, tensor<40xi8>) -> tensor<?x40xi32>
+  return %0 : tensor<?x40xi32>
+}
+
+// -----
+
+// f16: the rows of the left side are widened once, the weights as they are read, and each sum is
+// rounded once.
+// CHECK-LABEL: func.func @f16(
+// CHECK-SAME: lir.workspace = affine_map<() -> (98560)>
+// CHECK: %[[ROWS:.*]] = memref.view {{.*}} : memref<?xi8> to memref<64x385xf32>
+// CHECK: vector.load {{.*}} vector<16xf16>
+// CHECK: arith.extf {{.*}} : vector<16xf16> to vector<16xf32>
+// CHECK: vector.store {{.*}}, %[[ROWS]]
+// CHECK: scf.for {{.*}} to %c385 step %c1
+// CHECK: memref.store {{.*}}, %[[ROWS]]
+// CHECK: scf.for {{.*}} to %c385 step %c1 iter_args
+// CHECK: vector.load {{.*}} vector<16xf16>
+// CHECK: arith.extf {{.*}} : vector<16xf16> to vector<16xf32>
+// CHECK: memref.load %[[ROWS]]
+// CHECK: vector.broadcast {{.*}} : f32 to vector<16xf32>
+// CHECK-COUNT-16: vector.fma {{.*}} vector<16xf32>
+// CHECK-NOT: vector.fma
+// CHECK: arith.truncf {{.*}} : vector<16xf32> to vector<16xf16>
+// AVX2-LABEL: func.func @f16(
+// AVX2: rlx.matmul_packed
+func.func @f16(%a: tensor<64x385xf16>, %w: tensor<12x385x32xf16>) -> tensor<64x384xf16> {
+  %0 = rlx.matmul_packed %a, %w {n = 384 : i64} : (tensor<64x385xf16>, tensor<12x385x32xf16>) -> tensor<64x384xf16>
+  return %0 : tensor<64x384xf16>
 }

@@ -14,6 +14,25 @@ llvm.func @scale(%args: !llvm.ptr, %x: i32) -> i32 {
   llvm.return %0 : i32
 }
 
+// Masked accesses to 16-bit floats are to integers of that size.
+// CHECK-LABEL: llvm.func internal @masked.body
+// CHECK: %[[OTHER:.*]] = llvm.bitcast %{{.*}} : vector<16xbf16> to vector<16xi16>
+// CHECK: %[[LOADED:.*]] = llvm.intr.masked.load %{{.*}}, %{{.*}}, %[[OTHER]] {{.*}} -> vector<16xi16>
+// CHECK: %[[VALUE:.*]] = llvm.bitcast %[[LOADED]] : vector<16xi16> to vector<16xbf16>
+// CHECK: %[[NEGATED:.*]] = llvm.fneg %[[VALUE]] : vector<16xbf16>
+// CHECK: %[[STORED:.*]] = llvm.bitcast %[[NEGATED]] : vector<16xbf16> to vector<16xi16>
+// CHECK: llvm.intr.masked.store %[[STORED]], {{.*}} : vector<16xi16>
+// CHECK: llvm.intr.masked.load {{.*}} -> vector<16xf32>
+llvm.func @masked.body(%a: !llvm.ptr, %b: !llvm.ptr, %mask: vector<16xi1>, %zero: vector<16xbf16>, %z: vector<16xf32>)
+    attributes {sym_visibility = "private"} {
+  %0 = llvm.intr.masked.load %a, %mask, %zero {alignment = 2 : i32} : (!llvm.ptr, vector<16xi1>, vector<16xbf16>) -> vector<16xbf16>
+  %1 = llvm.fneg %0 : vector<16xbf16>
+  llvm.intr.masked.store %1, %b, %mask {alignment = 2 : i32} : vector<16xbf16>, vector<16xi1> into !llvm.ptr
+  %2 = llvm.intr.masked.load %a, %mask, %z {alignment = 4 : i32} : (!llvm.ptr, vector<16xi1>, vector<16xf32>) -> vector<16xf32>
+  llvm.intr.masked.store %2, %b, %mask {alignment = 4 : i32} : vector<16xf32>, vector<16xi1> into !llvm.ptr
+  llvm.return
+}
+
 // What is defined elsewhere cannot be internal.
 // CHECK: llvm.func @elsewhere.body(!llvm.ptr)
 llvm.func @elsewhere.body(!llvm.ptr)

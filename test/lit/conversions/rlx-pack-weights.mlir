@@ -1,5 +1,6 @@
 // RUN: rlx-opt %s -split-input-file --rlx-pack-weights --canonicalize | FileCheck %s --check-prefixes=CHECK,PLAIN
 // RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx512f,avx512bw,avx512vnni --canonicalize | FileCheck %s --check-prefixes=CHECK,VNNI
+// RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx512f,avx512bw --canonicalize | FileCheck %s --check-prefix=INT8
 
 // CHECK-LABEL: @dense
 // CHECK: rlx.concat
@@ -36,6 +37,67 @@ func.func @convolutions(%x: tensor<1x?x?x3xf32> {rlx.kind = "input"}, %w: tensor
   %1 = rlx.conv %0, %d pads = [1, 1, 1, 1] groups = 32 data_format = channels_last : (tensor<1x?x?x32xf32>, tensor<32x1x3x3xf32>) -> tensor<1x?x?x32xf32>
   %2 = rlx.conv %1, %p data_format = channels_last : (tensor<1x?x?x32xf32>, tensor<64x32x1x1xf32>) -> tensor<1x?x?x64xf32>
   return %2 : tensor<1x?x?x64xf32>
+}
+
+// -----
+
+// Pairs of rows lie together; an odd number of rows and a part of a panel are filled with zeros.
+
+// CHECK-LABEL: @bf16
+// CHECK-DAG: rlx.constant {{.*}}tensor<63x24xbf16>
+// CHECK-DAG: rlx.constant {{.*}}tensor<1x64xbf16>
+// CHECK: rlx.reshape {{.*}} -> tensor<32x2x2x32xbf16>
+// CHECK: rlx.transpose {{.*}} perm = [2, 0, 3, 1] {{.*}} -> tensor<2x32x32x2xbf16>
+// CHECK: rlx.matmul_packed %arg0, %{{.*}} {n = 40 : i64}
+// CHECK: rlx.conv {{.*}} strides = [2, 2]
+// CHECK: rlx.matmul_packed {{.*}}tensor<1x7x7x15xbf16>
+func.func @bf16(%x: tensor<?x63xbf16> {rlx.kind = "input"}, %w: tensor<63x40xbf16> {rlx.kind = "param"},
+                %i: tensor<1x14x14x15xbf16> {rlx.kind = "input"}, %f: tensor<15x15x1x1xbf16> {rlx.kind = "param"})
+    -> (tensor<?x40xbf16>, tensor<1x7x7x15xbf16>) {
+  %0 = rlx.matmul %x, %w : (tensor<?x63xbf16>, tensor<63x40xbf16>) -> tensor<?x40xbf16>
+  %1 = rlx.conv %i, %f strides = [2, 2] data_format = channels_last : (tensor<1x14x14x15xbf16>, tensor<15x15x1x1xbf16>) -> tensor<1x7x7x15xbf16>
+  %2 = rlx.conv %1, %f data_format = channels_last : (tensor<1x7x7x15xbf16>, tensor<15x15x1x1xbf16>) -> tensor<1x7x7x15xbf16>
+  return %0, %2 : tensor<?x40xbf16>, tensor<1x7x7x15xbf16>
+}
+
+// -----
+
+// Groups of four rows and the sums of the columns. Unsigned weights become signed ones; a zero point
+// that they have then belongs to columns, and one of 0 goes away.
+
+// INT8-LABEL: @int8
+// INT8: %[[SUMS:.*]] = rlx.reduce_sum
+// INT8: rlx.transpose {{.*}} perm = [2, 0, 3, 1] {{.*}} -> tensor<2x16x32x4xi8>
+// INT8: rlx.matmul_integer_packed %arg0, %{{.*}} column_sums %[[SUMS]] lhs_zero_point %arg3 {n = 40 : i64}
+// INT8: rlx.sub
+// INT8: %[[SIGNED:.*]] = rlx.cast {{.*}} to i8 : (tensor<63x40xi32>)
+// INT8: %[[ZERO:.*]] = rlx.expand {{.*}} -> tensor<40xi8>
+// INT8: rlx.matmul_integer_packed %arg0, %{{.*}} column_sums %{{.*}} rhs_zero_point %[[ZERO]] {n = 40 : i64}
+// INT8: rlx.matmul_integer_packed %arg0, %{{.*}} column_sums %{{[a-z0-9_]+}} {n = 40 : i64}
+// No instructions, no panels.
+// CHECK-LABEL: @int8
+// CHECK-COUNT-3: rlx.matmul_integer %
+func.func @int8(%x: tensor<?x63xui8> {rlx.kind = "input"}, %w: tensor<63x40xi8> {rlx.kind = "param"},
+                %u: tensor<63x40xui8> {rlx.kind = "param"}, %zx: tensor<ui8> {rlx.kind = "input"}, %zu: tensor<ui8> {rlx.kind = "param"})
+    -> (tensor<?x40xi32>, tensor<?x40xi32>, tensor<?x40xi32>) {
+  %z = rlx.constant dense<0> : tensor<40xi8>
+  %0 = rlx.matmul_integer %x, %w lhs_zero_point %zx rhs_zero_point %z : (tensor<?x63xui8>, tensor<63x40xi8>, tensor<ui8>, tensor<40xi8>) -> tensor<?x40xi32>
+  %1 = rlx.matmul_integer %x, %u rhs_zero_point %zu : (tensor<?x63xui8>, tensor<63x40xui8>, tensor<ui8>) -> tensor<?x40xi32>
+  %h = rlx.constant dense<128> : tensor<ui8>
+  %2 = rlx.matmul_integer %x, %u rhs_zero_point %h : (tensor<?x63xui8>, tensor<63x40xui8>, tensor<ui8>) -> tensor<?x40xi32>
+  return %0, %1, %2 : tensor<?x40xi32>, tensor<?x40xi32>, tensor<?x40xi32>
+}
+
+// -----
+
+// A zero point that comes with every run.
+
+// INT8-LABEL: @runtime_zero_point
+// INT8: rlx.matmul_integer %
+func.func @runtime_zero_point(%x: tensor<?x63xui8> {rlx.kind = "input"}, %w: tensor<63x40xi8> {rlx.kind = "param"},
+                              %z: tensor<i8> {rlx.kind = "input"}) -> tensor<?x40xi32> {
+  %0 = rlx.matmul_integer %x, %w rhs_zero_point %z : (tensor<?x63xui8>, tensor<63x40xi8>, tensor<i8>) -> tensor<?x40xi32>
+  return %0 : tensor<?x40xi32>
 }
 
 // -----

@@ -228,18 +228,36 @@ func.func @f64_to_bf16(%x: tensor<?xf64>) -> tensor<?xbf16> {
 // CHECK-LABEL: @f32_to_i8
 // CHECK: rlx.cast %{{.*}} to i8 : (tensor<?xf32>) -> tensor<?xi8>
 // LINALG-LABEL: @f32_to_i8
-// LINALG: arith.cmpf ole
-// LINALG: arith.cmpf oge
+// LINALG-DAG: %[[LEAST:.*]] = arith.constant -1.280000e+02 : f32
+// LINALG-DAG: %[[MOST:.*]] = arith.constant 1.270000e+02 : f32
+// LINALG: arith.cmpf ord
+// LINALG: arith.select
+// LINALG: arith.cmpf ogt, %{{.*}}, %[[LEAST]]
+// LINALG: arith.select
+// LINALG: arith.cmpf olt, %{{.*}}, %[[MOST]]
 // LINALG: %[[SAFE:.*]] = arith.select
-// LINALG: arith.fptosi %[[SAFE]] : f32 to i8
-// LINALG: arith.constant -128 : i8
-// LINALG: arith.select
-// LINALG: arith.constant 127 : i8
-// LINALG: arith.select
+// LINALG: %[[WIDE:.*]] = arith.fptosi %[[SAFE]] : f32 to i32
+// LINALG: arith.trunci %[[WIDE]] : i32 to i8
 // LINALG: linalg.yield
 func.func @f32_to_i8(%x: tensor<?xf32>) -> tensor<?xi8> {
   %0 = rlx.cast %x to i8 : (tensor<?xf32>) -> tensor<?xi8>
   return %0 : tensor<?xi8>
+}
+
+// CHECK-LABEL: @f32_to_i32
+// LINALG-LABEL: @f32_to_i32
+// LINALG: arith.cmpf ole
+// LINALG: arith.cmpf oge
+// LINALG: %[[SAFE:.*]] = arith.select
+// LINALG: arith.fptosi %[[SAFE]] : f32 to i32
+// LINALG: arith.constant -2147483648 : i32
+// LINALG: arith.select
+// LINALG: arith.constant 2147483647 : i32
+// LINALG: arith.select
+// LINALG: linalg.yield
+func.func @f32_to_i32(%x: tensor<?xf32>) -> tensor<?xi32> {
+  %0 = rlx.cast %x to i32 : (tensor<?xf32>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
 }
 
 // CHECK-LABEL: @f16_to_ui64

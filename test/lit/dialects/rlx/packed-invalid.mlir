@@ -9,7 +9,7 @@ func.func @matmul_packed_c1(%x: tensor<64xf32>, %w: tensor<2x64x32xf32>) {
 // -----
 
 func.func @matmul_packed_c2(%x: tensor<4x64xf32>, %w: tensor<64x32xf32>) {
-  // expected-error@+1 {{'rlx.matmul_packed' op expects rhs of rank 3, but got rank 2}}
+  // expected-error@+1 {{'rlx.matmul_packed' op expects rhs of rank 3 or 4, but got rank 2}}
   %0 = rlx.matmul_packed %x, %w {n = 64 : i64} : (tensor<4x64xf32>, tensor<64x32xf32>) -> tensor<4x64xf32>
   return
 }
@@ -19,6 +19,22 @@ func.func @matmul_packed_c2(%x: tensor<4x64xf32>, %w: tensor<64x32xf32>) {
 func.func @matmul_packed_c2_rows(%x: tensor<4x64xf32>, %w: tensor<2x32x32xf32>) {
   // expected-error@+1 {{'rlx.matmul_packed' op expects the number of rows of rhs to be 64, but got 32}}
   %0 = rlx.matmul_packed %x, %w {n = 64 : i64} : (tensor<4x64xf32>, tensor<2x32x32xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_packed_c2_groups(%x: tensor<4x63xf32>, %w: tensor<2x31x32x2xf32>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects the number of groups of rows of rhs to be 32, but got 31}}
+  %0 = rlx.matmul_packed %x, %w {n = 64 : i64} : (tensor<4x63xf32>, tensor<2x31x32x2xf32>) -> tensor<4x64xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_packed_c2_group_size(%x: tensor<4x64xf32>, %w: tensor<2x32x32x?xf32>) {
+  // expected-error@+1 {{'rlx.matmul_packed' op expects the last size of rhs to be static and positive}}
+  %0 = rlx.matmul_packed %x, %w {n = 64 : i64} : (tensor<4x64xf32>, tensor<2x32x32x?xf32>) -> tensor<4x64xf32>
   return
 }
 
@@ -211,6 +227,54 @@ func.func @depthwise_conv_c5(%x: tensor<1x8x8x16xf32>, %w: tensor<9x16xf16>) {
 func.func @depthwise_conv_c6(%x: tensor<1x2x8x16xf32>, %w: tensor<9x16xf32>) {
   // expected-error@+1 {{'rlx.depthwise_conv' op expects a window that fits the padded input, but a window of 5 meets a padded size of 4}}
   %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 2, 1>} : (tensor<1x2x8x16xf32>, tensor<9x16xf32>) -> tensor<1x8x8x16xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_integer_packed_c1(%x: tensor<63xui8>, %w: tensor<2x16x32x4xi8>, %s: tensor<64xi32>) {
+  // expected-error@+1 {{'rlx.matmul_integer_packed' op expects lhs of rank 2 or more, but got rank 1}}
+  %0 = rlx.matmul_integer_packed %x, %w column_sums %s {n = 64 : i64} : (tensor<63xui8>, tensor<2x16x32x4xi8>, tensor<64xi32>) -> tensor<4x64xi32>
+  return
+}
+
+// -----
+
+func.func @matmul_integer_packed_c2(%x: tensor<4x65xui8>, %w: tensor<2x16x32x4xi8>, %s: tensor<64xi32>) {
+  // expected-error@+1 {{'rlx.matmul_integer_packed' op expects the number of groups of rows of rhs to be 17, but got 16}}
+  %0 = rlx.matmul_integer_packed %x, %w column_sums %s {n = 64 : i64} : (tensor<4x65xui8>, tensor<2x16x32x4xi8>, tensor<64xi32>) -> tensor<4x64xi32>
+  return
+}
+
+// -----
+
+func.func @matmul_integer_packed_c3(%x: tensor<4x63xui8>, %w: tensor<2x16x32x4xi8>, %s: tensor<64xi32>) {
+  // expected-error@+1 {{'rlx.matmul_integer_packed' op expects n to need exactly 2 panels of 32 columns, but got 65}}
+  %0 = rlx.matmul_integer_packed %x, %w column_sums %s {n = 65 : i64} : (tensor<4x63xui8>, tensor<2x16x32x4xi8>, tensor<64xi32>) -> tensor<4x64xi32>
+  return
+}
+
+// -----
+
+func.func @matmul_integer_packed_c4(%x: tensor<4x63xui8>, %w: tensor<2x16x32x4xi8>, %s: tensor<63xi32>) {
+  // expected-error@+1 {{'rlx.matmul_integer_packed' op expects column_sums of shape 64, but got 63}}
+  %0 = rlx.matmul_integer_packed %x, %w column_sums %s {n = 64 : i64} : (tensor<4x63xui8>, tensor<2x16x32x4xi8>, tensor<63xi32>) -> tensor<4x64xi32>
+  return
+}
+
+// -----
+
+func.func @matmul_integer_packed_c4_rhs(%x: tensor<4x63xui8>, %w: tensor<2x16x32x4xi8>, %s: tensor<64xi32>, %z: tensor<i8>) {
+  // expected-error@+1 {{'rlx.matmul_integer_packed' op expects rhs_zero_point of shape 64, but got scalar}}
+  %0 = rlx.matmul_integer_packed %x, %w column_sums %s rhs_zero_point %z {n = 64 : i64} : (tensor<4x63xui8>, tensor<2x16x32x4xi8>, tensor<64xi32>, tensor<i8>) -> tensor<4x64xi32>
+  return
+}
+
+// -----
+
+func.func @matmul_integer_packed_c5(%x: tensor<4x63xui8>, %w: tensor<2x16x32x4xi8>, %s: tensor<64xi32>, %z: tensor<i8>) {
+  // expected-error@+1 {{'rlx.matmul_integer_packed' op expects lhs_zero_point of element type ui8, but got i8}}
+  %0 = rlx.matmul_integer_packed %x, %w column_sums %s lhs_zero_point %z {n = 64 : i64} : (tensor<4x63xui8>, tensor<2x16x32x4xi8>, tensor<64xi32>, tensor<i8>) -> tensor<4x64xi32>
   return
 }
 

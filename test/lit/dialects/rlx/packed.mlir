@@ -22,6 +22,29 @@ func.func @matmul_packed_f16(%x: tensor<2x?x8xf16>, %w: tensor<1x8x32xf16>) -> t
   return %0 : tensor<2x?x32xf16>
 }
 
+// Pairs of rows are taken apart.
+// CHECK-LABEL: @matmul_packed_pairs
+// CHECK: rlx.matmul_packed %{{.*}}, %{{.*}} {n = 40 : i64} : (tensor<?x63xbf16>, tensor<2x32x32x2xbf16>) -> tensor<?x40xbf16>
+// LINALG-LABEL: @matmul_packed_pairs
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<2x63x32xbf16>)
+// LINALG: tensor.extract %{{.*}} : tensor<2x32x32x2xbf16>
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<?x2x32xf32>)
+func.func @matmul_packed_pairs(%x: tensor<?x63xbf16>, %w: tensor<2x32x32x2xbf16>) -> tensor<?x40xbf16> {
+  %0 = rlx.matmul_packed %x, %w {n = 40 : i64} : (tensor<?x63xbf16>, tensor<2x32x32x2xbf16>) -> tensor<?x40xbf16>
+  return %0 : tensor<?x40xbf16>
+}
+
+// CHECK-LABEL: @matmul_integer_packed
+// CHECK: rlx.matmul_integer_packed %{{.*}}, %{{.*}} column_sums %{{.*}} lhs_zero_point %{{.*}} rhs_zero_point %{{.*}} {n = 40 : i64} : (tensor<?x63xui8>, tensor<2x16x32x4xi8>, tensor<40xi32>, tensor<ui8>, tensor<40xi8>) -> tensor<?x40xi32>
+// LINALG-LABEL: @matmul_integer_packed
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<63x40xi8>)
+// LINALG: tensor.extract %{{.*}} : tensor<2x16x32x4xi8>
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<?x40xi32>)
+func.func @matmul_integer_packed(%x: tensor<?x63xui8>, %w: tensor<2x16x32x4xi8>, %s: tensor<40xi32>, %a: tensor<ui8>, %b: tensor<40xi8>) -> tensor<?x40xi32> {
+  %0 = rlx.matmul_integer_packed %x, %w column_sums %s lhs_zero_point %a rhs_zero_point %b {n = 40 : i64} : (tensor<?x63xui8>, tensor<2x16x32x4xi8>, tensor<40xi32>, tensor<ui8>, tensor<40xi8>) -> tensor<?x40xi32>
+  return %0 : tensor<?x40xi32>
+}
+
 // CHECK-LABEL: @conv_packed
 // CHECK: rlx.conv_packed %{{.*}}, %{{.*}} {dilations = array<i64: 1, 1>, kernel_shape = array<i64: 3, 3>, out_channels = 64 : i64, pads = array<i64: 1, 1, 1, 1>, strides = array<i64: 2, 2>}
 // LINALG-LABEL: @conv_packed

@@ -1,0 +1,73 @@
+// One step of the sums of a register tile: a few elements of a row of lhs, the same for all lanes,
+// times the weights of as many rows of a panel. The element types that products have code for, how
+// their weights lie in panels, and with which instructions they are multiplied.
+#ifndef RLX_CONVERSIONS_FASTPATHS_CPU_STEPPRODUCT_H
+#define RLX_CONVERSIONS_FASTPATHS_CPU_STEPPRODUCT_H
+
+#include "conversions/fastpaths/cpu/KernelBuilder.h"
+#include "conversions/linalg_to_cpu/CpuModel.h"
+
+namespace rlx::cpu {
+
+enum class ProductKind {
+  F32,       // one multiply-add
+  F16,       // one row, widened to f32
+  Bf16Dot,   // pairs of rows, one instruction adds both products in f32
+  Bf16Split, // pairs of rows, both widened to f32
+  ByteDot,   // four rows of i8, one instruction adds their products with four ui8 in i32
+  BytePairs  // four rows, the even and the odd ones widened to 16 bits
+};
+
+// Fails unless products have code for the element types of all tensors among the values.
+llvm::LogicalResult expectPanelTypes(mlir::ValueRange values, LoweringReason &why);
+
+// How many rows of weights lie together for every column of a panel.
+int64_t panelGroup(mlir::Type element);
+
+// Fails with a reason if there is no code for panels of `group` rows.
+llvm::FailureOr<ProductKind> productKind(mlir::Type element, int64_t group, const CpuModel &target,
+                                         LoweringReason &why);
+
+// Vectors that one vector of weights, or one element of lhs, becomes.
+int64_t factorsOf(ProductKind kind);
+
+// Products a second, relative to those of f32.
+double speedOf(ProductKind kind);
+
+// lhs of bytes counts as unsigned: of signed ones 128 more is multiplied, and the sum has 128 times
+// that of the weights too much.
+class StepProduct {
+public:
+  StepProduct(KernelBuilder &builder, ProductKind kind, int64_t lanes, bool isSigned)
+      : k(builder), kind(kind), lanes(lanes), isSigned(isSigned) {}
+
+  // Elements of step `step` of a row of lhs, which is [rows, k]. The group has `count` rows: past
+  // the end of lhs nothing is read, and what weights have there does not count.
+  llvm::SmallVector<mlir::Value> left(mlir::Value lhs, mlir::Value row, mlir::Value step,
+                                      int64_t count);
+  // Weights of a step as they lie in a panel.
+  llvm::SmallVector<mlir::Value> right(mlir::Value weights, int64_t count);
+  // sum + left * right
+  mlir::Value add(llvm::ArrayRef<mlir::Value> left, llvm::ArrayRef<mlir::Value> right,
+                  mlir::Value sum);
+
+private:
+  // The group in every lane of 32 bits, its first element in the lowest bits.
+  mlir::Value group(mlir::Value lhs, mlir::Value row, mlir::Value step, int64_t count);
+  // Pairs of bf16 as two vectors of f32.
+  llvm::SmallVector<mlir::Value> splitPairs(mlir::Value words, int64_t count);
+  // Groups of four bytes as two vectors of pairs of 16 bits.
+  llvm::SmallVector<mlir::Value> splitBytes(mlir::Value bytes, bool isSigned);
+  mlir::Value intrinsic(llvm::StringRef name, mlir::Type result, mlir::ValueRange operands);
+  mlir::VectorType vectorOf(mlir::Type element) const;
+  mlir::Value as(mlir::Type element, mlir::Value vector); // the same bits
+
+  KernelBuilder &k;
+  ProductKind kind;
+  int64_t lanes;
+  bool isSigned;
+};
+
+} // namespace rlx::cpu
+
+#endif // RLX_CONVERSIONS_FASTPATHS_CPU_STEPPRODUCT_H

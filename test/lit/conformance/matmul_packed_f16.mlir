@@ -1,0 +1,187 @@
+// RUN: rlx-check %s
+// RUN: %if avx512 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v4 %s %}
+// RUN: %if avx2 %{ rlx-check --lane=reference,cpu --cpu=x86-64-v3 %s %}
+
+// Products with weights in f16, which are packed: with the instructions of this machine, and with
+// those of older ones where it has them.
+
+// Known numbers of rows: whole tiles and what is left of them; odd and even lengths of sums.
+func.func @rows() -> (tensor<1x40xf16>, tensor<2x33xf16>, tensor<3x31xf16>, tensor<5x64xf16>, tensor<8x96xf16>, tensor<9x1xf16>, tensor<13x70xf16>, tensor<16x32xf16>, tensor<100x40xf16>) {
+  %v1 = check.fill seed 1 : tensor<1x7xf16>
+  %v2 = check.fill seed 2 as param : tensor<7x40xf16>
+  %v3 = rlx.matmul %v1, %v2 : (tensor<1x7xf16>, tensor<7x40xf16>) -> tensor<1x40xf16>
+  %v4 = check.fill seed 3 : tensor<2x16xf16>
+  %v5 = check.fill seed 4 as param : tensor<16x33xf16>
+  %v6 = rlx.matmul %v4, %v5 : (tensor<2x16xf16>, tensor<16x33xf16>) -> tensor<2x33xf16>
+  %v7 = check.fill seed 5 : tensor<3x33xf16>
+  %v8 = check.fill seed 6 as param : tensor<33x31xf16>
+  %v9 = rlx.matmul %v7, %v8 : (tensor<3x33xf16>, tensor<33x31xf16>) -> tensor<3x31xf16>
+  %v10 = check.fill seed 7 : tensor<5x2xf16>
+  %v11 = check.fill seed 8 as param : tensor<2x64xf16>
+  %v12 = rlx.matmul %v10, %v11 : (tensor<5x2xf16>, tensor<2x64xf16>) -> tensor<5x64xf16>
+  %v13 = check.fill seed 9 : tensor<8x64xf16>
+  %v14 = check.fill seed 10 as param : tensor<64x96xf16>
+  %v15 = rlx.matmul %v13, %v14 : (tensor<8x64xf16>, tensor<64x96xf16>) -> tensor<8x96xf16>
+  %v16 = check.fill seed 11 : tensor<9x5xf16>
+  %v17 = check.fill seed 12 as param : tensor<5x1xf16>
+  %v18 = rlx.matmul %v16, %v17 : (tensor<9x5xf16>, tensor<5x1xf16>) -> tensor<9x1xf16>
+  %v19 = check.fill seed 13 : tensor<13x129xf16>
+  %v20 = check.fill seed 14 as param : tensor<129x70xf16>
+  %v21 = rlx.matmul %v19, %v20 : (tensor<13x129xf16>, tensor<129x70xf16>) -> tensor<13x70xf16>
+  %v22 = check.fill seed 15 : tensor<16x31xf16>
+  %v23 = check.fill seed 16 as param : tensor<31x32xf16>
+  %v24 = rlx.matmul %v22, %v23 : (tensor<16x31xf16>, tensor<31x32xf16>) -> tensor<16x32xf16>
+  %v25 = check.fill seed 17 : tensor<100x24xf16>
+  %v26 = check.fill seed 18 as param : tensor<24x40xf16>
+  %v27 = rlx.matmul %v25, %v26 : (tensor<100x24xf16>, tensor<24x40xf16>) -> tensor<100x40xf16>
+  return %v3, %v6, %v9, %v12, %v15, %v18, %v21, %v24, %v27 : tensor<1x40xf16>, tensor<2x33xf16>, tensor<3x31xf16>, tensor<5x64xf16>, tensor<8x96xf16>, tensor<9x1xf16>, tensor<13x70xf16>, tensor<16x32xf16>, tensor<100x40xf16>
+}
+
+// The same, found at run time.
+func.func @dynamic_rows() -> (tensor<?x40xf16>, tensor<?x160xf16>, tensor<?x33xf16>, tensor<?x31xf16>, tensor<?x96xf16>, tensor<?x70xf16>, tensor<?x1xf16>, tensor<?x32xf16>, tensor<?x40xf16>) {
+  %v28 = check.fill sizes [1, 7] seed 19 : tensor<?x7xf16>
+  %v29 = check.fill seed 20 as param : tensor<7x40xf16>
+  %v30 = rlx.matmul %v28, %v29 : (tensor<?x7xf16>, tensor<7x40xf16>) -> tensor<?x40xf16>
+  %v31 = check.fill sizes [2, 33] seed 21 : tensor<?x33xf16>
+  %v32 = check.fill seed 22 as param : tensor<33x160xf16>
+  %v33 = rlx.matmul %v31, %v32 : (tensor<?x33xf16>, tensor<33x160xf16>) -> tensor<?x160xf16>
+  %v34 = check.fill sizes [3, 16] seed 23 : tensor<?x16xf16>
+  %v35 = check.fill seed 24 as param : tensor<16x33xf16>
+  %v36 = rlx.matmul %v34, %v35 : (tensor<?x16xf16>, tensor<16x33xf16>) -> tensor<?x33xf16>
+  %v37 = check.fill sizes [7, 33] seed 25 : tensor<?x33xf16>
+  %v38 = check.fill seed 26 as param : tensor<33x31xf16>
+  %v39 = rlx.matmul %v37, %v38 : (tensor<?x33xf16>, tensor<33x31xf16>) -> tensor<?x31xf16>
+  %v40 = check.fill sizes [8, 64] seed 27 : tensor<?x64xf16>
+  %v41 = check.fill seed 28 as param : tensor<64x96xf16>
+  %v42 = rlx.matmul %v40, %v41 : (tensor<?x64xf16>, tensor<64x96xf16>) -> tensor<?x96xf16>
+  %v43 = check.fill sizes [13, 129] seed 29 : tensor<?x129xf16>
+  %v44 = check.fill seed 30 as param : tensor<129x70xf16>
+  %v45 = rlx.matmul %v43, %v44 : (tensor<?x129xf16>, tensor<129x70xf16>) -> tensor<?x70xf16>
+  %v46 = check.fill sizes [14, 5] seed 31 : tensor<?x5xf16>
+  %v47 = check.fill seed 32 as param : tensor<5x1xf16>
+  %v48 = rlx.matmul %v46, %v47 : (tensor<?x5xf16>, tensor<5x1xf16>) -> tensor<?x1xf16>
+  %v49 = check.fill sizes [57, 31] seed 33 : tensor<?x31xf16>
+  %v50 = check.fill seed 34 as param : tensor<31x32xf16>
+  %v51 = rlx.matmul %v49, %v50 : (tensor<?x31xf16>, tensor<31x32xf16>) -> tensor<?x32xf16>
+  %v52 = check.fill sizes [100, 24] seed 35 : tensor<?x24xf16>
+  %v53 = check.fill seed 36 as param : tensor<24x40xf16>
+  %v54 = rlx.matmul %v52, %v53 : (tensor<?x24xf16>, tensor<24x40xf16>) -> tensor<?x40xf16>
+  return %v30, %v33, %v36, %v39, %v42, %v45, %v48, %v51, %v54 : tensor<?x40xf16>, tensor<?x160xf16>, tensor<?x33xf16>, tensor<?x31xf16>, tensor<?x96xf16>, tensor<?x70xf16>, tensor<?x1xf16>, tensor<?x32xf16>, tensor<?x40xf16>
+}
+
+// Sums of one product, and of one whole pair and half a one.
+func.func @short_sums() -> (tensor<1x1xf16>, tensor<4x32xf16>, tensor<3x35xf16>, tensor<9x8xf16>, tensor<?x33xf16>, tensor<?x40xf16>) {
+  %v55 = check.fill seed 37 : tensor<1x1xf16>
+  %v56 = check.fill seed 38 as param : tensor<1x1xf16>
+  %v57 = rlx.matmul %v55, %v56 : (tensor<1x1xf16>, tensor<1x1xf16>) -> tensor<1x1xf16>
+  %v58 = check.fill seed 39 : tensor<4x1xf16>
+  %v59 = check.fill seed 40 as param : tensor<1x32xf16>
+  %v60 = rlx.matmul %v58, %v59 : (tensor<4x1xf16>, tensor<1x32xf16>) -> tensor<4x32xf16>
+  %v61 = check.fill seed 41 : tensor<3x3xf16>
+  %v62 = check.fill seed 42 as param : tensor<3x35xf16>
+  %v63 = rlx.matmul %v61, %v62 : (tensor<3x3xf16>, tensor<3x35xf16>) -> tensor<3x35xf16>
+  %v64 = check.fill seed 43 : tensor<9x2xf16>
+  %v65 = check.fill seed 44 as param : tensor<2x8xf16>
+  %v66 = rlx.matmul %v64, %v65 : (tensor<9x2xf16>, tensor<2x8xf16>) -> tensor<9x8xf16>
+  %v67 = check.fill sizes [5, 1] seed 45 : tensor<?x1xf16>
+  %v68 = check.fill seed 46 as param : tensor<1x33xf16>
+  %v69 = rlx.matmul %v67, %v68 : (tensor<?x1xf16>, tensor<1x33xf16>) -> tensor<?x33xf16>
+  %v70 = check.fill sizes [1, 3] seed 47 : tensor<?x3xf16>
+  %v71 = check.fill seed 48 as param : tensor<3x40xf16>
+  %v72 = rlx.matmul %v70, %v71 : (tensor<?x3xf16>, tensor<3x40xf16>) -> tensor<?x40xf16>
+  return %v57, %v60, %v63, %v66, %v69, %v72 : tensor<1x1xf16>, tensor<4x32xf16>, tensor<3x35xf16>, tensor<9x8xf16>, tensor<?x33xf16>, tensor<?x40xf16>
+}
+
+// Weights that are prefetched; one row reads several panels at once.
+func.func @long_sums() -> (tensor<8x32xf16>, tensor<1x160xf16>, tensor<2x300xf16>, tensor<?x64xf16>) {
+  %v73 = check.fill seed 49 : tensor<8x1031xf16>
+  %v74 = check.fill seed 50 as param : tensor<1031x32xf16>
+  %v75 = rlx.matmul %v73, %v74 : (tensor<8x1031xf16>, tensor<1031x32xf16>) -> tensor<8x32xf16>
+  %v76 = check.fill seed 51 : tensor<1x1031xf16>
+  %v77 = check.fill seed 52 as param : tensor<1031x160xf16>
+  %v78 = rlx.matmul %v76, %v77 : (tensor<1x1031xf16>, tensor<1031x160xf16>) -> tensor<1x160xf16>
+  %v79 = check.fill seed 53 : tensor<2x600xf16>
+  %v80 = check.fill seed 54 as param : tensor<600x300xf16>
+  %v81 = rlx.matmul %v79, %v80 : (tensor<2x600xf16>, tensor<600x300xf16>) -> tensor<2x300xf16>
+  %v82 = check.fill sizes [40, 515] seed 55 : tensor<?x515xf16>
+  %v83 = check.fill seed 56 as param : tensor<515x64xf16>
+  %v84 = rlx.matmul %v82, %v83 : (tensor<?x515xf16>, tensor<515x64xf16>) -> tensor<?x64xf16>
+  return %v75, %v78, %v81, %v84 : tensor<8x32xf16>, tensor<1x160xf16>, tensor<2x300xf16>, tensor<?x64xf16>
+}
+
+// More rows than a workgroup takes.
+func.func @many_rows() -> (tensor<1029x40xf16>, tensor<?x40xf16>) {
+  %v85 = check.fill seed 57 : tensor<1029x24xf16>
+  %v86 = check.fill seed 58 as param : tensor<24x40xf16>
+  %v87 = rlx.matmul %v85, %v86 : (tensor<1029x24xf16>, tensor<24x40xf16>) -> tensor<1029x40xf16>
+  %v88 = check.fill sizes [1029, 25] seed 59 : tensor<?x25xf16>
+  %v89 = check.fill seed 60 as param : tensor<25x40xf16>
+  %v90 = rlx.matmul %v88, %v89 : (tensor<?x25xf16>, tensor<25x40xf16>) -> tensor<?x40xf16>
+  return %v87, %v90 : tensor<1029x40xf16>, tensor<?x40xf16>
+}
+
+// Bias, residual and activation, each rounded or not.
+func.func @epilogue() -> tensor<13x40xf16> {
+  %v91 = check.fill seed 61 : tensor<13x25xf16>
+  %v92 = check.fill seed 62 as param : tensor<25x40xf16>
+  %v93 = check.fill seed 63 as param : tensor<40xf16>
+  %v94 = check.fill seed 64 : tensor<13x40xf16>
+  %v95 = rlx.fused_matmul_bias_act %v91, %v92, %v93 activation = relu
+      : (tensor<13x25xf16>, tensor<25x40xf16>, tensor<40xf16>) -> tensor<13x40xf16>
+  %v96 = rlx.add %v95, %v94 : (tensor<13x40xf16>, tensor<13x40xf16>) -> tensor<13x40xf16>
+  %v97 = rlx.relu %v96 : (tensor<13x40xf16>) -> tensor<13x40xf16>
+  return %v97 : tensor<13x40xf16>
+}
+
+// An activation whose code exists once, and a result in f32.
+func.func @costly_epilogue() -> (tensor<?x37xf16>, tensor<4x37xf32>) {
+  %v98 = check.fill sizes [11, 18] seed 65 : tensor<?x18xf16>
+  %v99 = check.fill seed 66 as param : tensor<18x37xf16>
+  %v100 = check.fill seed 67 as param : tensor<37xf16>
+  %v101 = rlx.fused_matmul_bias_act %v98, %v99, %v100 activation = gelu
+      : (tensor<?x18xf16>, tensor<18x37xf16>, tensor<37xf16>) -> tensor<?x37xf16>
+  %v102 = check.fill seed 68 : tensor<4x18xf16>
+  %v103 = check.fill seed 69 as param : tensor<18x37xf16>
+  %v104 = rlx.matmul %v102, %v103 : (tensor<4x18xf16>, tensor<18x37xf16>) -> tensor<4x37xf16>
+  %v105 = rlx.cast %v104 to f32 : (tensor<4x37xf16>) -> tensor<4x37xf32>
+  return %v101, %v105 : tensor<?x37xf16>, tensor<4x37xf32>
+}
+
+// Leading dimensions count as rows, those of images too; a residual broadcasts along them.
+func.func @ranks() -> (tensor<2x?x33xf16>, tensor<1x6x5x34xf16>) {
+  %v106 = check.fill sizes [2, 5, 9] seed 70 : tensor<2x?x9xf16>
+  %v107 = check.fill seed 71 as param : tensor<9x33xf16>
+  %v109 = check.fill seed 72 : tensor<2x1x33xf16>
+  %v108 = rlx.matmul %v106, %v107 : (tensor<2x?x9xf16>, tensor<9x33xf16>) -> tensor<2x?x33xf16>
+  %v110 = rlx.add %v108, %v109 : (tensor<2x?x33xf16>, tensor<2x1x33xf16>) -> tensor<2x?x33xf16>
+  %v111 = check.fill seed 73 : tensor<1x6x5x15xf16>
+  %v112 = check.fill seed 74 as param : tensor<34x15x1x1xf16>
+  %v113 = rlx.conv %v111, %v112 data_format = channels_last
+      : (tensor<1x6x5x15xf16>, tensor<34x15x1x1xf16>) -> tensor<1x6x5x34xf16>
+  return %v110, %v113 : tensor<2x?x33xf16>, tensor<1x6x5x34xf16>
+}
+
+// NaN and infinities stay in their rows and columns: what lies behind the last row of odd length,
+// and weights that are padding, take no part.
+func.func @not_finite() -> (tensor<4x2xf16>, tensor<?x2xf16>) {
+  %x = check.literal dense<[[1.0, 2.0, 3.0], [0x7E00, 1.0, 1.0], [0x7C00, 1.0, 1.0], [1.0, 1.0, 0x7C00]]>
+      : tensor<4x3xf16>
+  %w = check.literal dense<[[1.0, 0.5], [1.0, -1.0], [1.0, 0.0]]> : tensor<3x2xf16> as param
+  %0 = rlx.matmul %x, %w : (tensor<4x3xf16>, tensor<3x2xf16>) -> tensor<4x2xf16>
+  %e = check.literal dense<[[6.0, -1.5], [0x7E00, 0x7E00], [0x7C00, 0x7C00], [0x7C00, 0x7E00]]>
+      : tensor<4x2xf16>
+  check.expect_eq %0, %e : tensor<4x2xf16>, tensor<4x2xf16>
+  %y = check.literal dense<[[1.0, 2.0, 3.0], [0x7E00, 1.0, 1.0], [0x7C00, 1.0, 1.0], [1.0, 1.0, 0x7C00]]>
+      : tensor<4x3xf16> to tensor<?x3xf16>
+  %1 = rlx.matmul %y, %w : (tensor<?x3xf16>, tensor<3x2xf16>) -> tensor<?x2xf16>
+  check.expect_eq %1, %e : tensor<?x2xf16>, tensor<4x2xf16>
+  return %0, %1 : tensor<4x2xf16>, tensor<?x2xf16>
+}
+
+// Weights that are infinite or NaN spoil their columns only.
+func.func @not_finite_weights() -> tensor<9x3xf16> {
+  %x = check.fill seed 900 range [1.0, 2.0] : tensor<9x2xf16>
+  %w = check.literal dense<[[1.0, 0x7C00, 0x7E00], [1.0, 1.0, 1.0]]> : tensor<2x3xf16> as param
+  %0 = rlx.matmul %x, %w : (tensor<9x2xf16>, tensor<2x3xf16>) -> tensor<9x3xf16>
+  return %0 : tensor<9x3xf16>
+}
