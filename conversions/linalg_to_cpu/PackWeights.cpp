@@ -71,7 +71,7 @@ private:
   static bool isF32(Value value) { return typeOf(value).getElementType().isF32(); }
 
   // Nothing can be packed of an empty tensor.
-  bool isPackable(Value value, int64_t rank) {
+  bool isWeight(Value value, int64_t rank) {
     return typeOf(value).getRank() == rank && typeOf(value).hasStaticShape() &&
            !llvm::is_contained(typeOf(value).getShape(), 0) && dependence.isPrepared(value);
   }
@@ -83,7 +83,6 @@ private:
     return succeeded(cpu::expectPanelTypes(value, why)) &&
            succeeded(cpu::productKind(element, cpu::panelGroup(element), target, why));
   }
-  bool isWeight(Value value, int64_t rank) { return isPackable(value, rank) && isF32(value); }
 
   // ---- building blocks; everything made takes part in the question what is prepared ----
 
@@ -351,7 +350,7 @@ private:
     Type element = typeOf(op.getLhs()).getElementType();
     if (element.isF64() || typeOf(op.getLhs()).isDynamicDim(typeOf(op.getLhs()).getRank() - 1))
       return missed(op, "the left operand is f64 or has rows of unknown size");
-    if (!isPackable(op.getWeights(), 2))
+    if (!isWeight(op.getWeights(), 2))
       return missed(op, "the weights are not prepared bytes of static shape");
     int64_t bytes = layout->bytes, n = typeOf(op.getWeights()).getDimSize(0);
     Value rows = padded(op.getWeights(), 0, kPanelRows);

@@ -77,6 +77,7 @@ protected:
 private:
   bool readActivations(ArrayRef<StringRef> defaults);
   bool readSizes();
+  bool expectSizes(unsigned input, ArrayRef<int64_t> sizes);
   States scan(unsigned direction, ArrayRef<unsigned> stateInputs, Step step);
   Value initialState(unsigned input, unsigned direction);
   // What the inputs and biases give all gates of all steps: [length, batch, gates * hidden].
@@ -137,18 +138,43 @@ bool Recurrent::readSizes() {
            Twine(layer.hidden));
     return false;
   }
-  // Slices would be of something else.
-  for (auto [input, axis, rows] : {std::tuple(1u, 1u, int64_t(numGates)),
-                                   {2u, 1u, int64_t(numGates)},
-                                   {3u, 1u, 2 * int64_t(numGates)}})
-    if (std::optional<int64_t> size =
-            n.has(input) && n.rank(input) > axis ? constantOf(n.dims(input)[axis]) : std::nullopt;
-        size && *size != rows * layer.hidden) {
-      n.fail("input #" + Twine(input) + " has " + Twine(*size) +
-             " rows for each direction, expected " + Twine(rows * layer.hidden));
-      return false;
+  // A state has the batch first or second. Where that is not known, the number of elements says.
+  constexpr int64_t kAny = ShapedType::kDynamic;
+  SmallVector<int64_t> state = {layer.directions, kAny, layer.hidden};
+  if (layer.batchFirst)
+    std::swap(state[0], state[1]);
+  int64_t gates = int64_t(numGates) * layer.hidden;
+  return expectSizes(1, {layer.directions, gates, kAny}) &&
+         expectSizes(2, {layer.directions, gates, layer.hidden}) &&
+         expectSizes(3, {layer.directions, 2 * gates}) && expectSizes(4, {kAny}) &&
+         expectSizes(5, state) && expectSizes(6, state) &&
+         expectSizes(7, {layer.directions, 3 * layer.hidden}) && !n.hasFailed();
+}
+
+// Whether an input that is given has these sizes, as far as they are not kDynamic.
+bool Recurrent::expectSizes(unsigned input, ArrayRef<int64_t> sizes) {
+  if (!n.has(input))
+    return true;
+  ArrayRef<Dim> dims = n.dims(input);
+  bool fits = dims.size() == sizes.size();
+  for (size_t i = 0; fits && i < sizes.size(); ++i)
+    fits = ShapedType::isDynamic(sizes[i]) || constantOf(dims[i]) == sizes[i];
+  if (fits)
+    return true;
+  auto text = [](auto &&range, auto &&size) {
+    std::string result;
+    for (const auto &each : range) {
+      std::optional<int64_t> known = size(each);
+      result += (result.empty() ? "" : "x") + (known ? std::to_string(*known) : std::string("?"));
     }
-  return !n.hasFailed();
+    return "[" + result + "]";
+  };
+  n.fail("input #" + Twine(input) + " has shape " +
+         text(dims, [](Dim dim) { return constantOf(dim); }) + ", expected " +
+         text(sizes, [](int64_t size) {
+           return ShapedType::isDynamic(size) ? std::nullopt : std::optional(size);
+         }));
+  return false;
 }
 
 bool Recurrent::readLayer(ArrayRef<StringRef> defaults) {
@@ -161,6 +187,8 @@ bool Recurrent::readLayer(ArrayRef<StringRef> defaults) {
   layer.batchFirst = n.intAttr("layout", 0) != 0;
   if (n.hasAttr("clip"))
     layer.clip = n.floatAttr("clip", 0);
+  if (layer.clip && !(*layer.clip >= 0)) // a NaN is not
+    n.fail("attribute 'clip' is " + std::to_string(*layer.clip) + ", expected 0 or more");
   if (n.hasFailed() || !readSizes() || !readActivations(defaults))
     return false;
   layer.element = n.elementType(0);
@@ -282,7 +310,8 @@ Recurrent::States Recurrent::scan(unsigned direction, ArrayRef<unsigned> stateIn
       return {};
     Value stacked = after.front();
     if (hasLengths) {
-      // Past the end of a sequence its state stays, and what comes out is 0.
+      // Past the end of a sequence its state stays, and what comes out is 0. Lengths below 0 count
+      // as 0, and those beyond the input as its length.
       constexpr int32_t kLess = 2; // rlx::ComparePredicate
       Value inside = n.emit("rlx.compare", {scope.argument(numStates + 1), lengths},
                             n.i32("predicate", kLess));

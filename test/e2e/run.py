@@ -194,7 +194,7 @@ def write_recurrent_layer(path, op, gates, directions, given, **attributes):
 
 
 def recurrent():
-    """Every option of RNN, GRU and LSTM, and the model of several layers that is measured."""
+    """Options of RNN, GRU and LSTM, and the model of several layers that is measured."""
     states = ["initial_h", "initial_c"]
     layers = {
         "lstm-both": ("LSTM", 4, 2, ["B", "sequence_lens", *states, "P"],

@@ -47,8 +47,8 @@ TEST(OnnxRecurrent, Sizes) {
   expectError(hidden, "node 'GRU_under_test' (GRU, opset 14): the recurrent weights are for 1 "
                       "directions and a hidden size of 4, expected 1 and 5");
   ModelBuilder gates = layer("LSTM", 3);
-  expectError(gates, "node 'LSTM_under_test' (LSTM, opset 14): input #1 has 12 rows for each "
-                     "direction, expected 16");
+  expectError(gates, "node 'LSTM_under_test' (LSTM, opset 14): input #1 has shape [1x12x3], "
+                     "expected [1x16x?]");
   ModelBuilder rank(14);
   rank.input("x", {2, 3}).output("y");
   rank.floats("w", {1, 4, 3}).floats("r", {1, 4, 4});
@@ -60,6 +60,48 @@ TEST(OnnxRecurrent, Sizes) {
   unknown.node("RNN", {"x", "w", "r"}, {"y"});
   expectError(unknown, "node 'RNN_under_test' (RNN, opset 14): the sizes of the recurrent weights "
                        "are not known");
+}
+
+// An LSTM with one optional input more, of a shape.
+ModelBuilder withInput(unsigned number, std::vector<int64_t> shape) {
+  ModelBuilder b = layer("LSTM", 4);
+  for (unsigned i = 3; i < number; ++i)
+    node(b)->add_input("");
+  node(b)->add_input("given");
+  b.floats("given", shape);
+  return b;
+}
+
+TEST(OnnxRecurrent, OptionalInputs) {
+  struct Case {
+    unsigned input;
+    std::vector<int64_t> shape;
+    const char *problem;
+  };
+  for (const Case &c : std::vector<Case>{{3, {}, "has shape [], expected [1x32]"},
+                                         {3, {8}, "has shape [8], expected [1x32]"},
+                                         {3, {2, 16}, "has shape [2x16], expected [1x32]"},
+                                         {4, {1, 2}, "has shape [1x2], expected [?]"},
+                                         {5, {1, 4, 2}, "has shape [1x4x2], expected [1x?x4]"},
+                                         {5, {8}, "has shape [8], expected [1x?x4]"},
+                                         {6, {2, 2, 4}, "has shape [2x2x4], expected [1x?x4]"},
+                                         {7, {}, "has shape [], expected [1x12]"},
+                                         {7, {12}, "has shape [12], expected [1x12]"},
+                                         {7, {1, 20}, "has shape [1x20], expected [1x12]"}})
+    expectError(withInput(c.input, c.shape), "node 'LSTM_under_test' (LSTM, opset 14): input #" +
+                                                 std::to_string(c.input) + " " + c.problem);
+  EXPECT_TRUE(import(withInput(5, {1, 2, 4})).ok);
+  EXPECT_TRUE(import(withInput(7, {1, 12})).ok);
+}
+
+TEST(OnnxRecurrent, Clip) {
+  for (float clip : {-1.0f, std::numeric_limits<float>::quiet_NaN()}) {
+    ModelBuilder b = layer("GRU", 3);
+    setFloat(node(b), "clip", clip);
+    Imported r = import(b);
+    EXPECT_FALSE(r.ok);
+    EXPECT_TRUE(contains(r.errors, "attribute 'clip' is ")) << r.errors;
+  }
 }
 
 TEST(OnnxRecurrent, Activations) {

@@ -25,6 +25,8 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const CpuModel &target,
     return why.because("a head size is dynamic");
   if (p.headSize == 0)
     return why.because("the head size is 0");
+  if (query.getDimSize(op.headDim()) == 0)
+    return why.because("there are no heads");
   int64_t heads = query.getDimSize(op.headDim()), keyHeads = key.getDimSize(op.headDim());
   bool isShared = !ShapedType::isDynamic(heads) && !ShapedType::isDynamic(keyHeads) && keyHeads > 0;
   p.group = isShared ? heads / keyHeads : 1;

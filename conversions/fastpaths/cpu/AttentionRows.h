@@ -8,8 +8,8 @@
 //     for tile of keys: for row: sums[row] += weights x values
 //   divide, epilogue
 //
-// Vectors lie along the head; a tile is as many keys as a vector has lanes, so that its sums across
-// lanes become one vector of scores.
+// Vectors lie along the head. A tile is as many keys as its products with a few rows, four at most,
+// are lanes of a vector: their sums across lanes become one vector of scores.
 #ifndef RLX_CONVERSIONS_FASTPATHS_CPU_ATTENTIONROWS_H
 #define RLX_CONVERSIONS_FASTPATHS_CPU_ATTENTIONROWS_H
 

@@ -21,7 +21,7 @@ struct SmallScheme {
 };
 constexpr int64_t kFirstQuad = 2;
 
-// d * (q - centre): the sum over a block is one of integers, exact, which is scaled once.
+// d * (q - centre): the sum over a block is one of integers, rounded to f32 and scaled once.
 class SmallBlockDot : public BlockDot {
 public:
   SmallBlockDot(KernelBuilder &builder, Value weights, SmallScheme scheme)
