@@ -1,5 +1,5 @@
 // RUN: rlx-opt %s -split-input-file --rlx-pack-weights --canonicalize | FileCheck %s --check-prefixes=CHECK,PLAIN
-// RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx512f,avx512bw,avx512vnni --canonicalize | FileCheck %s --check-prefixes=CHECK,VNNI
+// RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx512f,avx512bw,avx512vnni --canonicalize | FileCheck %s --check-prefix=VNNI
 // RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx512f,avx512bw --canonicalize | FileCheck %s --check-prefix=INT8
 
 // CHECK-LABEL: @dense
@@ -105,6 +105,7 @@ func.func @runtime_zero_point(%x: tensor<?x63xui8> {rlx.kind = "input"}, %w: ten
 // Weights in blocks, where the processor has dot products of bytes: rows in panels of 32, the f16
 // scale of all rows first, then four bytes of each at a time.
 // CHECK-LABEL: @blocks(
+// VNNI-LABEL: @blocks(
 // PLAIN-NEXT: rlx.dequant_matmul %arg0, %arg1
 // VNNI: rlx.concat %arg1, %{{.*}} axis = 0 : (tensor<40x36xui8>, tensor<24x36xui8>) -> tensor<64x36xui8>
 // VNNI: rlx.reshape {{.*}} -> tensor<2x32x2x18xui8>
@@ -123,6 +124,7 @@ func.func @blocks(%x: tensor<?x64xf32> {rlx.kind = "input"}, %w: tensor<40x36xui
 
 // Narrow rows are converted.
 // CHECK-LABEL: @blocks_f16
+// VNNI-LABEL: @blocks_f16
 // PLAIN-NEXT: rlx.dequant_matmul %arg0, %arg1
 // VNNI: %[[X:.*]] = rlx.cast %arg0 to f32
 // VNNI: %[[Y:.*]] = rlx.dequant_matmul_packed %[[X]], %{{.*}} scheme = q8_0 {n = 32 : i64} : (tensor<2x32xf32>, tensor<1x1x1088xui8>) -> tensor<2x32xf32>
@@ -136,6 +138,7 @@ func.func @blocks_f16(%x: tensor<2x32xf16> {rlx.kind = "input"}, %w: tensor<32x3
 
 // The f16 number of this scheme stands behind the others.
 // CHECK-LABEL: @blocks_of_six_bits
+// VNNI-LABEL: @blocks_of_six_bits
 // VNNI: rlx.slice %{{.*}} from [0, 0, 0, 0] sizes [1, 32, 1, 208]
 // VNNI: rlx.slice %{{.*}} from [0, 0, 0, 208] sizes [1, 32, 1, 2]
 // VNNI: rlx.concat {{.*}} -> tensor<1x1x6720xui8>
@@ -148,6 +151,7 @@ func.func @blocks_of_six_bits(%x: tensor<2x256xf32> {rlx.kind = "input"}, %w: te
 
 // Not packed: f64, a scheme without panels, weights that change from run to run.
 // CHECK-LABEL: @blocks_left
+// VNNI-LABEL: @blocks_left
 // CHECK-COUNT-3: rlx.dequant_matmul %
 func.func @blocks_left(%x: tensor<2x256xf64> {rlx.kind = "input"}, %y: tensor<2x256xf32> {rlx.kind = "input"},
                        %w: tensor<32x144xui8> {rlx.kind = "param"}, %v: tensor<32x84xui8> {rlx.kind = "param"},
