@@ -108,8 +108,11 @@ private:
     k.loop(k.c(0), rows, 1, [&](Value i) {
       k.loop(k.c(0), k.c(kPanelVectors), 1, [&](Value vector) {
         Value column = k.mul(vector, kPanelLanes), row = k.add(rowBegin, k.add(firstRow, i));
-        k.when(isNotFinite(load(i, column)),
-               [&] { store(exactSum(panel, vector, row), i, column); });
+        Value sum = load(i, column), lanes = notFinite(sum);
+        k.when(vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::OR, lanes), [&] {
+          Value exact = exactSum(panel, vector, row);
+          store(arith::SelectOp::create(k.b, k.loc, lanes, exact, sum), i, column);
+        });
         storeResult(load(i, column), row, k.add(k.mul(panel, kPanelRows), column));
       });
     });
@@ -126,11 +129,10 @@ private:
     vector::MaskedStoreOp::create(k.b, k.loc, output, ValueRange{row, column}, mask, sum);
   }
 
-  // Whether any lane is an infinity or a NaN.
-  Value isNotFinite(Value sum) {
+  // The lanes that are infinities or NaNs.
+  Value notFinite(Value sum) {
     Value zero = arith::SubFOp::create(k.b, k.loc, sum, sum);
-    Value lanes = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::UNO, zero, zero);
-    return vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::OR, lanes);
+    return arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::UNO, zero, zero);
   }
 
   Value exactSum(Value panel, Value vector, Value row) {
@@ -169,8 +171,8 @@ FailureOr<Plan> planProduct(DequantMatmulPackedOp op, const CpuModel &target, Lo
   p.n = op.getN();
   p.panels = weights.getDimSize(0);
   p.blocks = weights.getDimSize(1);
-  if (p.k == 0)
-    return why.because("there is nothing to sum");
+  if (p.k == 0 || p.rows == 0)
+    return why.because("there is nothing to compute");
   p.panelBytes = saturatingProduct({p.blocks, weights.getDimSize(2)});
   // Rows whose digits stay in the second-level cache while all panels pass by.
   int64_t rowBytes = RowDigits::workspaceBytes(1, p.k);
