@@ -8,7 +8,7 @@ PACKAGES=(
   clang-22 lld-22 clang-format-22 llvm-22-dev libmlir-22-dev mlir-22-tools libomp-22-dev
   cmake ninja-build ccache git ca-certificates pkgconf
   libprotobuf-dev protobuf-compiler libonnx-dev libonnx-testdata libgtest-dev libpng-dev libxxhash-dev
-  libdnnl-dev
+  libdnnl-dev ocl-icd-opencl-dev
   python3 python3-venv npm
 )
 
