@@ -1,8 +1,8 @@
 // Moves images to channels-last layout, where the CPU's (and most GPUs') kernels are fast.
 //
-// Every convolution and pooling of images is wrapped: transpose in, channels last, transpose out.
-// Then the transposes out sink through ops that do not care about the order of dimensions, until
-// they meet a transpose in and cancel:
+// Every convolution, also transposed, and pooling of images is wrapped: transpose in, channels
+// last, transpose out. Then the transposes out sink through ops that do not care about the order of
+// dimensions, until they meet a transpose in and cancel:
 //
 //   %t = rlx.transpose %y_last perm = [0, 3, 1, 2]          %r_last = rlx.relu %y_last
 //   %r = rlx.relu %t                                  =>    %r = rlx.transpose %r_last perm = …
@@ -10,6 +10,7 @@
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/ResizeOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -30,6 +31,7 @@ namespace {
 
 constexpr int64_t kToLast[] = {0, 2, 3, 1};
 constexpr int64_t kToFirst[] = {0, 3, 1, 2};
+constexpr llvm::StringLiteral kFormat = "data_format";
 
 // Rewrites one function, op by op in program order.
 class LayoutConverter {
@@ -46,12 +48,9 @@ public:
 private:
   void convert(Operation *op) {
     b.setInsertionPoint(op);
-    if (auto conv = dyn_cast<ConvOp>(op)) {
-      if (isImage(conv.getInput()) && conv.getDataFormat() == DataFormat::ChannelsFirst)
-        wrap(op, "data_format");
-    } else if (auto pool = dyn_cast<PoolOp>(op)) {
-      if (isImage(pool.getInput()) && pool.getDataFormat() == DataFormat::ChannelsFirst)
-        wrap(op, "data_format");
+    if (isa<ConvOp, ConvTransposeOp, PoolOp>(op)) {
+      if (isImage(op->getOperand(0)) && !isChannelsLast(op))
+        wrap(op);
     } else if (sink && op->getNumResults() == 1 && anyLast(op)) {
       if (isElementwiseOp(op) && op->getNumRegions() == 0)
         sinkThroughElementwise(op);
@@ -59,7 +58,14 @@ private:
         sinkThroughReduction(op, axes);
       else if (auto concat = dyn_cast<ConcatOp>(op))
         sinkThroughConcat(concat);
+      else if (auto resize = dyn_cast<ResizeOp>(op))
+        sinkThroughResize(resize);
     }
+  }
+
+  static bool isChannelsLast(Operation *op) {
+    auto format = op->getAttrOfType<DataFormatAttr>(kFormat);
+    return format && format.getValue() == DataFormat::ChannelsLast;
   }
 
   static bool isImage(Value value) { return cast<ShapedType>(value.getType()).getRank() == 4; }
@@ -97,11 +103,11 @@ private:
     op->erase();
   }
 
-  void wrap(Operation *op, StringRef format) {
+  void wrap(Operation *op) {
     SmallVector<Value> operands(op->getOperands());
     operands[0] = toLast(op->getOperand(0));
     NamedAttrList attributes(op->getAttrDictionary());
-    attributes.set(format, DataFormatAttr::get(op->getContext(), DataFormat::ChannelsLast));
+    attributes.set(kFormat, DataFormatAttr::get(op->getContext(), DataFormat::ChannelsLast));
     replace(op, rebuild(op, operands, attributes));
   }
 
@@ -191,6 +197,17 @@ private:
     axis = axis < 0 ? axis + 4 : axis;
     NamedAttrList attributes(op->getAttrDictionary());
     attributes.set("axis", b.getI64IntegerAttr(positionInLast(axis)));
+    replace(op, rebuild(op, operands, attributes));
+  }
+
+  void sinkThroughResize(ResizeOp op) {
+    SmallVector<Value> operands(op->getOperands());
+    operands[0] = last.lookup(op.getInput());
+    SmallVector<int64_t> axes;
+    for (int64_t axis : op.getAxes())
+      axes.push_back(positionInLast(axis < 0 ? axis + 4 : axis));
+    NamedAttrList attributes(op->getAttrDictionary());
+    attributes.set("axes", b.getDenseI64ArrayAttr(axes));
     replace(op, rebuild(op, operands, attributes));
   }
 

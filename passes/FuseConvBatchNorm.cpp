@@ -1,4 +1,4 @@
-// Folds an inference batch normalisation into the convolution before it:
+// Folds an inference batch normalisation into the convolution, or transposed one, before it:
 //
 //   y = (conv(x, w, b) - mean) * s + beta,  s = scale / sqrt(variance + eps)
 //     = conv(x, w * s, (b - mean) * s + beta)
@@ -52,10 +52,20 @@ private:
   }
 
   static bool isFoldable(BatchNormOp norm, const InputDependence &dependence) {
-    auto conv = norm.getInput().getDefiningOp<ConvOp>();
+    Operation *conv = norm.getInput().getDefiningOp();
+    if (auto plain = dyn_cast_if_present<ConvOp>(conv))
+      return isFoldable(norm, plain, dependence);
+    // With groups the filter has no dimension of all result channels.
+    if (auto transposed = dyn_cast_if_present<ConvTransposeOp>(conv))
+      return transposed.getGroups() == 1 && isFoldable(norm, transposed, dependence);
+    return false;
+  }
+
+  template <typename Conv>
+  static bool isFoldable(BatchNormOp norm, Conv conv, const InputDependence &dependence) {
     // Folding changes all weights, which pays only if it happens once and not in every run.
     auto isPrepared = [&](Value value) { return dependence.isPrepared(value); };
-    return conv && isOnlyUseInBlock(norm.getInput(), norm) &&
+    return isOnlyUseInBlock(norm.getInput(), norm) &&
            static_cast<int64_t>(norm.getAxis()) == channelAxis(conv) &&
            tensorType(conv.getFilter()).hasStaticShape() &&
            // In f16 and bf16 the folded weights would be rounded twice, and eps might vanish.
@@ -65,12 +75,21 @@ private:
   }
 
   void fold(BatchNormOp norm) {
-    auto conv = norm.getInput().getDefiningOp<ConvOp>();
+    Operation *conv = norm.getInput().getDefiningOp();
+    if (auto plain = dyn_cast<ConvOp>(conv))
+      fold(norm, plain, /*channelDim=*/0);
+    else
+      fold(norm, cast<ConvTransposeOp>(conv), /*channelDim=*/1);
+  }
+
+  // `channelDim` is the filter's dimension of result channels.
+  template <typename Conv>
+  void fold(BatchNormOp norm, Conv conv, int64_t channelDim) {
     Location loc = norm.getLoc();
     rewriter.setInsertionPoint(norm);
     Value scale = normScale(norm);
-    auto newConv = cast<ConvOp>(rewriter.clone(*conv));
-    newConv.getFilterMutable().assign(scaledFilter(conv, scale));
+    auto newConv = cast<Conv>(rewriter.clone(*conv));
+    newConv.getFilterMutable().assign(scaledFilter(conv.getFilter(), scale, channelDim));
     Value offset = conv.getBias()
                        ? SubOp::create(rewriter, loc, conv.getBias(), norm.getMean()).getResult()
                        : NegOp::create(rewriter, loc, norm.getMean()).getResult();
@@ -84,7 +103,8 @@ private:
     rewriter.eraseOp(conv);
   }
 
-  static int64_t channelAxis(ConvOp conv) {
+  template <typename Conv>
+  static int64_t channelAxis(Conv conv) {
     return conv.getDataFormat() == DataFormat::ChannelsFirst
                ? 1
                : tensorType(conv.getInput()).getRank() - 1;
@@ -103,14 +123,14 @@ private:
     return DivOp::create(rewriter, loc, norm.getScale(), root);
   }
 
-  Value scaledFilter(ConvOp conv, Value scale) {
-    auto type = tensorType(conv.getFilter());
+  Value scaledFilter(Value filter, Value scale, int64_t channelDim) {
+    auto type = tensorType(filter);
     SmallVector<int64_t> shape(type.getRank(), 1);
-    shape[0] = type.getDimSize(0);
-    Value column = ReshapeOp::create(rewriter, conv.getLoc(),
-                                     RankedTensorType::get(shape, type.getElementType()), scale,
-                                     ValueRange(), shape);
-    return MulOp::create(rewriter, conv.getLoc(), conv.getFilter(), column);
+    shape[channelDim] = type.getDimSize(channelDim);
+    Value factors = ReshapeOp::create(rewriter, filter.getLoc(),
+                                      RankedTensorType::get(shape, type.getElementType()), scale,
+                                      ValueRange(), shape);
+    return MulOp::create(rewriter, filter.getLoc(), filter, factors);
   }
 
   func::FuncOp function;

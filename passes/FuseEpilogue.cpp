@@ -3,8 +3,8 @@
 //   add(matmul(x, w), b), then an activation  =>  rlx.fused_matmul_bias_act
 //   layer_norm(add(x, r))                     =>  rlx.fused_residual_ln
 //   rms_norm(add(x, r))                       =>  rlx.fused_residual_rms_norm
-// and adds a bias of channels to a convolution without one. Intermediate values must have no
-// other user.
+// and adds a bias of channels to a convolution, or transposed one, without one. Intermediate values
+// must have no other user.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ActivationOps.h"
@@ -108,21 +108,30 @@ struct FuseResidual : OpRewritePattern<NormOp> {
   }
 };
 
+int64_t resultChannels(ConvOp conv) {
+  return tensorType(conv.getFilter()).getDimSize(0);
+}
+
+int64_t resultChannels(ConvTransposeOp conv) {
+  return tensorType(conv.getFilter()).getDimSize(1) * int64_t(conv.getGroups());
+}
+
 // conv(x, w) + b with b of shape [C, 1, 1] or [1, C, 1, 1] (channels first).
+template <typename Conv>
 struct FuseConvBias : OpRewritePattern<AddOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(AddOp op, PatternRewriter &rewriter) const override {
     for (Value operand : op->getOperands()) {
-      auto conv = operand.getDefiningOp<ConvOp>();
+      auto conv = operand.getDefiningOp<Conv>();
       Value bias = otherOperand(op, operand);
       if (!conv || !isOnlyUseInBlock(operand, op) || conv.getBias() || !isChannelBias(conv, bias))
         continue;
-      int64_t channels = tensorType(conv.getFilter()).getDimSize(0);
+      int64_t channels = resultChannels(conv);
       auto flatType = RankedTensorType::get({channels}, tensorType(bias).getElementType());
       Value flat = ReshapeOp::create(rewriter, op.getLoc(), flatType, bias, ValueRange(),
                                      ArrayRef<int64_t>{channels});
-      auto fused = cast<ConvOp>(rewriter.clone(*conv));
+      auto fused = cast<Conv>(rewriter.clone(*conv));
       fused.getBiasMutable().assign(flat);
       passed(op, "bias added inside the convolution");
       rewriter.replaceOp(op, fused.getResult());
@@ -131,10 +140,10 @@ struct FuseConvBias : OpRewritePattern<AddOp> {
     return failure();
   }
 
-  static bool isChannelBias(ConvOp conv, Value bias) {
+  static bool isChannelBias(Conv conv, Value bias) {
     auto type = tensorType(bias);
     int64_t rank = tensorType(conv.getInput()).getRank(), channel = rank - 2; // from the end
-    int64_t channels = tensorType(conv.getFilter()).getDimSize(0);
+    int64_t channels = resultChannels(conv);
     if (conv.getDataFormat() != DataFormat::ChannelsFirst || !type.hasStaticShape() ||
         type.getRank() <= channel || type.getRank() > rank || type.getNumElements() != channels)
       return false;
@@ -145,8 +154,8 @@ struct FuseConvBias : OpRewritePattern<AddOp> {
 struct FuseEpilogue : rlx::impl::FuseEpiloguePassBase<FuseEpilogue> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<FuseMatmulBias, FuseActivation, FuseConvBias,
-                 FuseResidual<LayerNormOp, FusedResidualLNOp>,
+    patterns.add<FuseMatmulBias, FuseActivation, FuseConvBias<ConvOp>,
+                 FuseConvBias<ConvTransposeOp>, FuseResidual<LayerNormOp, FusedResidualLNOp>,
                  FuseResidual<RmsNormOp, FusedResidualRmsNormOp>>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

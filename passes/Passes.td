@@ -7,8 +7,9 @@ include "mlir/Pass/PassBase.td"
 def ConvertLayoutPass : Pass<"rlx-convert-layout", "::mlir::func::FuncOp"> {
   let summary = "Move images to channels-last layout";
   let description = [{
-    Convolutions and poolings of rank-4 tensors become channels last, between transposes; the
-    transposes behind them sink through elementwise ops, reductions and concatenations. Run
+    Convolutions, transposed ones too, and poolings of rank-4 tensors become channels last, between
+    transposes; the transposes behind them sink through elementwise ops, reductions, concatenations
+    and `rlx.resize`. Run
     canonicalize afterwards: it cancels what meets. Without `sink` the transposes stay where they are.
   }];
   let options = [
@@ -213,6 +214,30 @@ def RemoveDeadOpsPass : Pass<"rlx-remove-dead-ops", "::mlir::ModuleOp"> {
   let summary = "Remove ops whose results nobody uses, and change nothing else";
 }
 
+def SplitTransposedConvolutionsPass
+    : Pass<"rlx-split-transposed-convolutions", "::mlir::func::FuncOp"> {
+  let summary = "Make transposed convolutions ordinary ones";
+  let description = [{
+    An `rlx.conv_transpose` with strides becomes one `rlx.conv` with channels for every phase, that
+    is every remainder of a result position modulo the strides; where the phases have different
+    numbers of taps, or channels have groups, one `rlx.conv` a phase. Their results are interleaved,
+    and cut where pads say so. Elementwise ops of one operand that follow move in front of that. Ops
+    with strides and dilations, kernels smaller than their strides, or filters that depend on inputs
+    stay.
+
+    ```mlir
+    %0 = rlx.conv_transpose %x, %w strides = [2, 2] data_format = channels_last : (tensor<1x8x8x3xf32>, tensor<3x4x2x2xf32>) -> tensor<1x16x16x4xf32>
+    // becomes, with %f made of %w
+    %1 = rlx.conv %x, %f strides = [1, 1] pads = [0, 0, 0, 0] dilations = [1, 1] data_format = channels_last : (tensor<1x8x8x3xf32>, tensor<16x3x1x1xf32>) -> tensor<1x8x8x16xf32>
+    %2 = rlx.reshape %1 to [1, 8, 8, 2, 2, 4] : (tensor<1x8x8x16xf32>) -> tensor<1x8x8x2x2x4xf32>
+    %3 = rlx.transpose %2 perm = [0, 1, 3, 2, 4, 5] : (tensor<1x8x8x2x2x4xf32>) -> tensor<1x8x2x8x2x4xf32>
+    %0 = rlx.reshape %3 to [1, 16, 16, 4] : (tensor<1x8x2x8x2x4xf32>) -> tensor<1x16x16x4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect", "::rlx::RLXDialect"];
+}
+
 def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
   let summary = "Check the form of a model";
   let description = [{
@@ -228,8 +253,8 @@ def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
 def WidenConvolutionsPass : Pass<"rlx-widen-convolutions", "::mlir::func::FuncOp"> {
   let summary = "Make one-dimensional convolutions two-dimensional";
   let description = [{
-    An `rlx.conv` over one spatial dimension becomes one over images of one row, between reshapes, so
-    that it takes the kernels that targets have for images.
+    An `rlx.conv` or `rlx.conv_transpose` over one spatial dimension becomes one over images of one
+    row, between reshapes, so that it takes the kernels that targets have for images.
 
     ```mlir
     %0 = rlx.conv %x, %w pads = [1, 1] : (tensor<?x8x20xf32>, tensor<16x8x3xf32>) -> tensor<?x16x20xf32>

@@ -1,5 +1,5 @@
-// One-dimensional convolutions as two-dimensional ones over images of one row, for which targets
-// have fast kernels:
+// One-dimensional convolutions, transposed ones too, as two-dimensional ones over images of one
+// row, for which targets have fast kernels:
 //
 //   rlx.conv %x, %w : [N, C, W], [O, I, K]
 //     =>  rlx.conv (reshape %x), (reshape %w) : [N, C, 1, W], [O, I, 1, K], then reshape to [N, O,
@@ -34,7 +34,23 @@ Value withoutRow(OpComposer &c, Value tensor, int64_t axis) {
   return c.reshape(tensor, sizes);
 }
 
-void widen(ConvOp op) {
+Value convolution(OpComposer &c, ConvOp op, Value image, Value filter, ArrayRef<int64_t> strides,
+                  ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
+  return c.make<ConvOp>(image, filter, op.getBias(), strides, pads, dilations, op.getGroups(),
+                        op.getDataFormat());
+}
+
+Value convolution(OpComposer &c, ConvTransposeOp op, Value image, Value filter,
+                  ArrayRef<int64_t> strides, ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
+  SmallVector<int64_t> extra(op.getOutputPadding());
+  if (!extra.empty())
+    extra.insert(extra.begin(), 0);
+  return c.make<ConvTransposeOp>(image, filter, op.getBias(), strides, pads, dilations, extra,
+                                 op.getGroups(), op.getDataFormat());
+}
+
+template <typename Op>
+void widen(Op op) {
   OpBuilder b(op);
   OpComposer c(b, op.getLoc());
   bool last = op.getDataFormat() == DataFormat::ChannelsLast;
@@ -45,10 +61,8 @@ void widen(ConvOp op) {
   SmallVector<int64_t> strides = list(op.getStrides(), {1}), pads = list(op.getPads(), {0, 0}),
                        dilations = list(op.getDilations(), {1});
   Value image = withRow(c, op.getInput(), row), filter = withRow(c, op.getFilter(), 2);
-  Value result =
-      c.make<ConvOp>(image, filter, op.getBias(), ArrayRef<int64_t>{1, strides[0]},
-                     ArrayRef<int64_t>{0, pads[0], 0, pads[1]}, ArrayRef<int64_t>{1, dilations[0]},
-                     op.getGroups(), op.getDataFormat());
+  Value result = convolution(c, op, image, filter, {1, strides[0]}, {0, pads[0], 0, pads[1]},
+                             {1, dilations[0]});
   // The op may declare sizes that inference does not know.
   SmallVector<int64_t> declared(op.getType().getShape());
   declared.insert(declared.begin() + row, 1);
@@ -57,14 +71,20 @@ void widen(ConvOp op) {
   op.erase();
 }
 
+template <typename Op>
+void widenAll(func::FuncOp function) {
+  SmallVector<Op> work;
+  function.walk([&](Op op) {
+    if (cast<ShapedType>(op.getInput().getType()).getRank() == 3)
+      work.push_back(op);
+  });
+  llvm::for_each(work, widen<Op>);
+}
+
 struct WidenConvolutions : rlx::impl::WidenConvolutionsPassBase<WidenConvolutions> {
   void runOnOperation() override {
-    SmallVector<ConvOp> work;
-    getOperation().walk([&](ConvOp op) {
-      if (cast<ShapedType>(op.getInput().getType()).getRank() == 3)
-        work.push_back(op);
-    });
-    llvm::for_each(work, widen);
+    widenAll<ConvOp>(getOperation());
+    widenAll<ConvTransposeOp>(getOperation());
   }
 };
 

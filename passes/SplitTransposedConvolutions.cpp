@@ -1,0 +1,306 @@
+// Transposed convolutions as ordinary ones, for which targets have fast kernels. With stride s the
+// results at positions of one remainder modulo s, a phase, use every s-th tap only:
+//
+//   rlx.conv_transpose %x, %w strides = [s, s]
+//     =>  rlx.conv %x, %v                [N, Q, P, s * s * C], some channels for each phase
+//     =>  reshape, transpose, reshape    [N, Q * s, P * s, C]
+//     =>  slice, if pads cut the borders off
+//
+// Where phases have different numbers of taps, or channels have groups, each phase is a convolution
+// of its own. Ops that take the result element by element move in front of the reordering.
+#include "passes/Passes.h"
+
+#include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/KnownSizes.h"
+#include "dialects/rlx/ir/OpComposer.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/ir/Window.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Remarks.h"
+#include "passes/InputDependence.h"
+#include "passes/KernelGroups.h"
+#include "passes/PatternUtils.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SPLITTRANSPOSEDCONVOLUTIONSPASS
+#include "passes/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+// Beyond, phases would be too many convolutions, or channels of one.
+constexpr int64_t kMaxConvolutions = 16, kMaxPhases = 1024;
+
+// One spatial dimension. Result position y, counted from the first one that any tap reaches, is
+// q * stride + phase, and sums w[phase + j * stride] * x[q - j * dilation] over j.
+struct Axis {
+  int64_t stride, kernel, dilation;
+  int64_t skipped; // strides that the low pad cuts off, which are not computed at all
+  int64_t start;   // positions that it cuts off besides
+  int64_t padHigh; // of the convolutions
+  int64_t excess;  // positions that the convolutions compute behind the end of the result
+
+  Axis(const Window &window, unsigned i, int64_t outputPadding, bool isStatic)
+      : stride(window.strides[i]), kernel(window.kernel[i]), dilation(window.dilations[i]) {
+    int64_t low = window.padLow[i];
+    // Of an image that may be empty the padding stays: a convolution needs one whole window.
+    skipped = isStatic ? std::min(low / stride, dilation * (kernel / stride - 1)) : 0;
+    start = low - skipped * stride;
+    int64_t end = window.extent(i) + outputPadding - window.padHigh[i];
+    padHigh = std::max<int64_t>(0, llvm::divideCeilSigned(end, stride) - 1);
+    excess = (padHigh + 1) * stride - end;
+  }
+
+  int64_t taps(int64_t phase) const { return llvm::divideCeil(kernel - phase, stride); }
+  int64_t padLow(int64_t phase) const { return dilation * (taps(phase) - 1) - skipped; }
+  bool isUniform() const { return kernel % stride == 0; }
+  bool isCut() const { return start != 0 || excess != 0; }
+};
+
+// The indices of a box of these sizes in row-major order.
+SmallVector<SmallVector<int64_t>> indicesOf(ArrayRef<int64_t> sizes) {
+  SmallVector<SmallVector<int64_t>> indices = {{}};
+  for (int64_t size : sizes) {
+    SmallVector<SmallVector<int64_t>> longer;
+    for (const SmallVector<int64_t> &prefix : indices)
+      for (int64_t i = 0; i < size; ++i)
+        llvm::append_values(longer.emplace_back(prefix), i);
+    indices = std::move(longer);
+  }
+  return indices;
+}
+
+// Rewrites one op.
+class Splitter {
+public:
+  Splitter(ConvTransposeOp op, const Window &window, ArrayRef<Axis> axes)
+      : op(op), window(window), axes(axes), b(op), c(b, op.getLoc()), groups(op.getGroups()),
+        channels(tensorType(op.getFilter()).getDimSize(1) * groups) {
+    for (const Axis &axis : axes)
+      strides.push_back(axis.stride);
+  }
+
+  // Why the op stays as it is; empty if it does not.
+  static StringRef whyNot(ConvTransposeOp op, const Window &window, ArrayRef<Axis> axes) {
+    if (ShapedType::isDynamic(tensorType(op.getInput()).getDimSize(window.channelDim())))
+      return "the number of channels is not known";
+    bool isUniform = isOneConvolution(op, axes);
+    int64_t phases = 1;
+    if (llvm::is_contained(op.getType().getShape(), 0) ||
+        llvm::is_contained(tensorType(op.getInput()).getShape(), 0))
+      return "it is empty";
+    for (const Axis &axis : axes) {
+      if (axis.kernel < axis.stride)
+        return "some positions of the result are reached by no tap";
+      if (axis.stride > 1 && axis.dilation > 1)
+        return "it has strides and dilations";
+      if (axis.stride > kMaxPhases || (phases *= axis.stride) > kMaxPhases ||
+          (phases > kMaxConvolutions && !isUniform))
+        return "the strides are too large";
+    }
+    return "";
+  }
+
+  void run() {
+    Value value = isOneConvolution(op, axes) ? allPhases() : eachPhase();
+    Operation *last = op;
+    SmallVector<Operation *> replaced = {op};
+    while (Operation *user = elementwiseUser(last)) {
+      value = appliedTo(value, user);
+      replaced.push_back(last = user);
+    }
+    b.setInsertionPoint(last);
+    auto type = tensorType(last->getResult(0));
+    Value result = withType(b, last->getLoc(), cut(interleaved(value)), type);
+    last->getResult(0).replaceAllUsesWith(result);
+    for (Operation *old : llvm::reverse(replaced))
+      old->erase();
+  }
+
+private:
+  // All phases have the same taps, so that one convolution gives them.
+  static bool isOneConvolution(ConvTransposeOp op, ArrayRef<Axis> axes) {
+    return op.getGroups() == 1 &&
+           llvm::all_of(axes, [](const Axis &axis) { return axis.isUniform(); });
+  }
+
+  // ---- the convolutions ----
+
+  // The taps of a phase, from the last to the first, as the filter of a convolution.
+  Value phaseFilter(ArrayRef<int64_t> phase) {
+    ArrayRef<int64_t> shape = tensorType(op.getFilter()).getShape(); // I, C / groups, taps..
+    int64_t inputs = shape[0] / groups, outputs = shape[1];
+    SmallVector<int64_t> starts = {0, 0}, sizes = {shape[0], outputs}, steps = {1, 1}, taps;
+    for (auto [axis, first] : llvm::zip(axes, phase)) {
+      taps.push_back(axis.taps(first));
+      starts.push_back(first + (taps.back() - 1) * axis.stride);
+      sizes.push_back(taps.back());
+      steps.push_back(-axis.stride);
+    }
+    Value slice = c.make<SliceOp>(op.getFilter(), ValueRange(), ValueRange(), starts, sizes, steps);
+    SmallVector<int64_t> grouped = {groups, inputs, outputs}, whole = {channels, inputs};
+    llvm::append_range(grouped, taps);
+    llvm::append_range(whole, taps);
+    SmallVector<int64_t> perm = llvm::to_vector(llvm::seq<int64_t>(grouped.size()));
+    std::swap(perm[1], perm[2]);
+    return reshaped(c.make<TransposeOp>(reshaped(slice, grouped), perm), whole);
+  }
+
+  Value convolution(Value filter, Value bias, ArrayRef<int64_t> phase) {
+    SmallVector<int64_t> ones(axes.size(), 1), pads, dilations;
+    for (auto [axis, first] : llvm::zip(axes, phase)) {
+      pads.push_back(axis.padLow(first));
+      dilations.push_back(axis.dilation);
+    }
+    for (const Axis &axis : axes)
+      pads.push_back(axis.padHigh);
+    return c.make<ConvOp>(op.getInput(), filter, bias, ones, pads, dilations, groups,
+                          op.getDataFormat());
+  }
+
+  Value allPhases() {
+    SmallVector<SmallVector<int64_t>> phases = indicesOf(strides);
+    SmallVector<Value> filters;
+    for (ArrayRef<int64_t> phase : phases)
+      filters.push_back(phaseFilter(phase));
+    Value bias = op.getBias();
+    if (bias && phases.size() > 1)
+      bias = c.make<ConcatOp>(SmallVector<Value>(phases.size(), bias), /*axis=*/0);
+    return convolution(c.make<ConcatOp>(filters, /*axis=*/0), bias, phases[0]);
+  }
+
+  Value eachPhase() {
+    SmallVector<Value> results;
+    for (ArrayRef<int64_t> phase : indicesOf(strides))
+      results.push_back(convolution(phaseFilter(phase), op.getBias(), phase));
+    return c.make<ConcatOp>(results, int64_t(window.channelDim()));
+  }
+
+  // ---- what follows ----
+
+  // The op that alone uses the result of `last` and has no other operand, if it goes element by
+  // element.
+  static Operation *elementwiseUser(Operation *last) {
+    Value result = last->getResult(0);
+    Operation *user = result.hasOneUse() ? *result.getUsers().begin() : nullptr;
+    bool fits = user && user->getBlock() == last->getBlock() && isElementwiseOp(user) &&
+                user->getNumOperands() == 1 && user->getNumRegions() == 0 &&
+                user->getNumResults() == 1;
+    return fits ? user : nullptr;
+  }
+
+  Value appliedTo(Value value, Operation *user) {
+    b.setInsertionPoint(user);
+    IRMapping mapping;
+    mapping.map(user->getOperand(0), value);
+    Operation *copy = b.clone(*user, mapping);
+    Type element = tensorType(user->getResult(0)).getElementType();
+    copy->getResult(0).setType(tensorType(value).clone(element));
+    return copy->getResult(0);
+  }
+
+  Value reshaped(Value value, ArrayRef<int64_t> shape) {
+    return c.reshape(value, getAsIndexOpFoldResult(b.getContext(), shape));
+  }
+
+  OpFoldResult times(OpFoldResult size, int64_t factor, int64_t offset = 0) {
+    return affine::makeComposedFoldedAffineApply(
+        b, c.loc, b.getAffineSymbolExpr(0) * factor + offset, {size});
+  }
+
+  // [N, q.., phases.. * C] -> [N, (q * phase).., C], or the same with channels first.
+  Value interleaved(Value value) {
+    unsigned rank = axes.size(), first = window.channelsLast ? 1 : 2 + rank;
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, c.loc, value), split, joined = sizes;
+    SmallVector<int64_t> phaseDims, perm = {0};
+    for (auto [dim, size] : llvm::enumerate(sizes)) {
+      if (dim == window.channelDim()) {
+        for (int64_t stride : strides) {
+          phaseDims.push_back(split.size());
+          split.push_back(b.getIndexAttr(stride));
+        }
+        size = b.getIndexAttr(channels);
+      }
+      split.push_back(size);
+    }
+    joined[window.channelDim()] = b.getIndexAttr(channels);
+    int64_t channelDim = phaseDims.back() + 1;
+    if (!window.channelsLast)
+      perm.push_back(channelDim);
+    for (unsigned i = 0; i < rank; ++i) {
+      llvm::append_values(perm, int64_t(first + i), phaseDims[i]);
+      joined[window.spatialDim(i)] = times(sizes[window.spatialDim(i)], strides[i]);
+    }
+    if (window.channelsLast)
+      perm.push_back(channelDim);
+    return c.reshape(c.make<TransposeOp>(c.reshape(value, split), perm), joined);
+  }
+
+  // Without the positions that pads take away.
+  Value cut(Value value) {
+    if (llvm::none_of(axes, [](const Axis &axis) { return axis.isCut(); }))
+      return value;
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, c.loc, value);
+    SmallVector<int64_t> starts(sizes.size(), 0);
+    for (auto [i, axis] : llvm::enumerate(axes)) {
+      starts[window.spatialDim(i)] = axis.start;
+      OpFoldResult &size = sizes[window.spatialDim(i)];
+      size = times(size, 1, -axis.start - axis.excess);
+    }
+    SmallVector<Value> dynamic;
+    SmallVector<int64_t> constant;
+    dispatchIndexOpFoldResults(sizes, dynamic, constant);
+    return c.make<SliceOp>(value, ValueRange(), dynamic, starts, constant, ArrayRef<int64_t>());
+  }
+
+  ConvTransposeOp op;
+  const Window &window;
+  ArrayRef<Axis> axes;
+  OpBuilder b;
+  OpComposer c;
+  int64_t groups, channels;
+  SmallVector<int64_t> strides;
+};
+
+void split(ConvTransposeOp op) {
+  Window window = windowOf(op, tensorType(op.getFilter()).getShape().drop_front(2));
+  SmallVector<Axis> axes;
+  ArrayRef<int64_t> extra = op.getOutputPadding();
+  for (unsigned i = 0; i < window.rank(); ++i)
+    axes.emplace_back(window, i, extra.empty() ? 0 : extra[i],
+                      !tensorType(op.getInput()).isDynamicDim(window.spatialDim(i)));
+  auto named = remark::RemarkOpts::name("SplitTransposedConvolutions").category("rlx-layout");
+  StringRef why = Splitter::whyNot(op, window, axes);
+  if (!why.empty()) {
+    remark::missed(op.getLoc(), named) << op->getName().getStringRef() << ": " << why;
+    return;
+  }
+  remark::passed(op.getLoc(), named) << op->getName().getStringRef() << " -> conv";
+  Splitter(op, window, axes).run();
+}
+
+struct SplitTransposedConvolutions
+    : rlx::impl::SplitTransposedConvolutionsPassBase<SplitTransposedConvolutions> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (function.isExternal())
+      return;
+    InputDependence dependence(function);
+    SmallVector<ConvTransposeOp> work;
+    function.walk([&](ConvTransposeOp op) {
+      // Filters that come with every run would be cut into phases in every run.
+      if (dependence.isPrepared(op.getFilter()) && dependence.isRuntime(op.getInput()))
+        work.push_back(op);
+    });
+    llvm::for_each(work, split);
+  }
+};
+
+} // namespace
