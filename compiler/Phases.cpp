@@ -38,9 +38,10 @@ void buildSimplify(OpPassManager &pm, const Target &, const TargetOptions &optio
 void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &options) {
   if (!options.fuse)
     return;
-  pm.addPass(createFuseConvBatchNormPass());
   pm.addPass(createFuseAttentionPass());
   pm.addPass(createFuseEpiloguePass());
+  // Behind the pass that makes a bias of what stands between convolution and normalisation.
+  pm.addPass(createFuseConvBatchNormPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

@@ -122,8 +122,8 @@ void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) 
     pm.addPass(createDecomposeOpsPass(products));
     pm.addNestedPass<func::FuncOp>(createWidenConvolutionsPass());
     pm.addNestedPass<func::FuncOp>(createConvertLayoutPass({options.fuse}));
+    tidy(pm, options); // transposes that nobody needs would be users of convolutions
     pm.addNestedPass<func::FuncOp>(createSplitTransposedConvolutionsPass());
-    tidy(pm, options);
     pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
     pm.addNestedPass<func::FuncOp>(createPackWeightsPass({vectorFeatures(options)}));
   }

@@ -114,3 +114,63 @@ func.func @empty_batch() -> tensor<?x2x7xf32> {
   %0 = rlx.conv_transpose %x, %w strides = [2] : (tensor<?x3x3xf32>, tensor<3x2x3xf32>) -> tensor<?x2x7xf32>
   return %0 : tensor<?x2x7xf32>
 }
+
+// Whole strides of the border are cut off, and ops behind go element by element.
+func.func @phases_alike() -> tensor<2x5x10x12xf32> {
+  %x = check.fill seed 60 : tensor<2x7x5x6xf32>
+  %w = check.fill seed 61 as param : tensor<7x5x4x6xf32>
+  %b = check.fill seed 62 as param : tensor<5xf32>
+  %0 = rlx.conv_transpose %x, %w, %b strides = [2, 2] pads = [1, 3, 1, 1]
+      : (tensor<2x7x5x6xf32>, tensor<7x5x4x6xf32>, tensor<5xf32>) -> tensor<2x5x10x12xf32>
+  %1 = rlx.relu %0 : (tensor<2x5x10x12xf32>) -> tensor<2x5x10x12xf32>
+  %2 = rlx.sigmoid %1 : (tensor<2x5x10x12xf32>) -> tensor<2x5x10x12xf32>
+  return %2 : tensor<2x5x10x12xf32>
+}
+
+func.func @phases_differ() -> tensor<?x20x?x12xf32> {
+  %x = check.fill sizes [2, 18, 5, 6] seed 63 : tensor<?x18x?x6xf32>
+  %w = check.fill seed 64 as param : tensor<18x20x3x3xf32>
+  %b = check.fill seed 65 as param : tensor<20xf32>
+  %0 = rlx.conv_transpose %x, %w, %b strides = [2, 2] pads = [1, 1, 1, 1] output_padding = [1, 1]
+      : (tensor<?x18x?x6xf32>, tensor<18x20x3x3xf32>, tensor<20xf32>) -> tensor<?x20x?x12xf32>
+  return %0 : tensor<?x20x?x12xf32>
+}
+
+func.func @bilinear_upsampling() -> tensor<1x9x24x24xf32> {
+  %x = check.fill seed 66 : tensor<1x9x6x6xf32>
+  %w = check.fill seed 67 as param : tensor<9x1x8x8xf32>
+  %0 = rlx.conv_transpose %x, %w strides = [4, 4] pads = [2, 2, 2, 2] groups = 9
+      : (tensor<1x9x6x6xf32>, tensor<9x1x8x8xf32>) -> tensor<1x9x24x24xf32>
+  return %0 : tensor<1x9x24x24xf32>
+}
+
+func.func @stride_one() -> (tensor<1x3x6x7xf32>, tensor<1x3x?x7xf32>) {
+  %x = check.fill seed 68 : tensor<1x4x6x5xf32>
+  %y = check.fill sizes [1, 4, 6, 5] seed 69 : tensor<1x4x?x5xf32>
+  %w = check.fill seed 70 as param : tensor<4x3x3x3xf32>
+  %0 = rlx.conv_transpose %x, %w pads = [2, 1, 2, 1] dilations = [2, 2]
+      : (tensor<1x4x6x5xf32>, tensor<4x3x3x3xf32>) -> tensor<1x3x6x7xf32>
+  %1 = rlx.conv_transpose %y, %w pads = [2, 1, 2, 1] dilations = [2, 2]
+      : (tensor<1x4x?x5xf32>, tensor<4x3x3x3xf32>) -> tensor<1x3x?x7xf32>
+  return %0, %1 : tensor<1x3x6x7xf32>, tensor<1x3x?x7xf32>
+}
+
+// An infinity stays away from positions that no tap brings it to.
+func.func @infinities() -> tensor<1x1x1x5xf32> {
+  %x = check.literal dense<[[[[1.0, 0x7F800000]]]]> : tensor<1x1x1x2xf32>
+  %w = check.literal dense<[[[[1.0, 10.0, 100.0]]]]> : tensor<1x1x1x3xf32> as param
+  %0 = rlx.conv_transpose %x, %w strides = [1, 2] : (tensor<1x1x1x2xf32>, tensor<1x1x1x3xf32>) -> tensor<1x1x1x5xf32>
+  %e = check.literal dense<[[[[1.0, 10.0, 0x7F800000, 0x7F800000, 0x7F800000]]]]> : tensor<1x1x1x5xf32>
+  check.expect_eq %0, %e : tensor<1x1x1x5xf32>, tensor<1x1x1x5xf32>
+  return %0 : tensor<1x1x1x5xf32>
+}
+
+// Nothing in, nothing out.
+func.func @empty_rows() -> (tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>) {
+  %x = check.fill sizes [1, 3, 0, 4] seed 71 : tensor<1x3x?x4xf32>
+  %w = check.fill seed 72 as param : tensor<3x2x2x2xf32>
+  %0 = rlx.conv_transpose %x, %w strides = [2, 2] : (tensor<1x3x?x4xf32>, tensor<3x2x2x2xf32>) -> tensor<1x2x?x8xf32>
+  %v = check.fill seed 73 as param : tensor<3x2x4x2xf32>
+  %1 = rlx.conv_transpose %x, %v strides = [2, 2] pads = [1, 0, 1, 0] : (tensor<1x3x?x4xf32>, tensor<3x2x4x2xf32>) -> tensor<1x2x?x8xf32>
+  return %0, %1 : tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>
+}

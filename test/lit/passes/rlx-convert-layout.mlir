@@ -31,3 +31,20 @@ func.func @chain(%x: tensor<1x3x?x?xf32> {rlx.kind = "input", rlx.dims = ["", ""
   %4 = rlx.reduce_mean %3 axes = [2, 3] : (tensor<1x8x?x?xf32>) -> tensor<1x8xf32>
   return %4 : tensor<1x8xf32>
 }
+
+// -----
+
+// Resizing and transposed convolutions stay channels last too.
+// CHECK-LABEL: @upsample
+// CHECK: rlx.transpose %arg0 perm = [0, 2, 3, 1]
+// CHECK: rlx.conv {{.*}} data_format = channels_last
+// CHECK: rlx.resize nearest %{{.*}} axes = [1, 2] to [%{{.*}}, 32] {{.*}} -> tensor<1x?x32x8xf32>
+// CHECK: rlx.conv_transpose {{.*}} strides = [2, 2] data_format = channels_last {{.*}} -> tensor<1x?x64x4xf32>
+// CHECK: rlx.transpose %{{.*}} perm = [0, 3, 1, 2]
+// CHECK-NOT: rlx.transpose
+func.func @upsample(%x: tensor<1x3x?x16xf32>, %w: tensor<8x3x1x1xf32>, %v: tensor<8x4x2x2xf32>, %h: index) -> tensor<1x4x?x64xf32> {
+  %0 = rlx.conv %x, %w : (tensor<1x3x?x16xf32>, tensor<8x3x1x1xf32>) -> tensor<1x8x?x16xf32>
+  %1 = rlx.resize nearest %0 axes = [2, -1] to [%h, 32] : (tensor<1x8x?x16xf32>, index) -> tensor<1x8x?x32xf32>
+  %2 = rlx.conv_transpose %1, %v strides = [2, 2] : (tensor<1x8x?x32xf32>, tensor<8x4x2x2xf32>) -> tensor<1x4x?x64xf32>
+  return %2 : tensor<1x4x?x64xf32>
+}

@@ -44,3 +44,16 @@ func.func @residual(%x: tensor<2x?x8xf32>, %r: tensor<2x?x8xf32>, %g: tensor<8xf
   %1 = rlx.layer_norm %0 gamma %g beta %b axis = -1 eps = 1.0e-5 : (tensor<2x?x8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<2x?x8xf32>
   return %1 : tensor<2x?x8xf32>
 }
+
+// -----
+
+// A transposed convolution takes a bias of its groups * filter size 1 channels.
+// CHECK-LABEL: @transposed_bias
+// CHECK: %[[B:.*]] = rlx.reshape %{{.*}} to [8]
+// CHECK: rlx.conv_transpose %{{.*}}, %{{.*}}, %[[B]] strides = [2, 2] groups = 2
+// CHECK-NOT: rlx.add
+func.func @transposed_bias(%x: tensor<1x4x?x4xf32>, %w: tensor<4x4x2x2xf32>, %b: tensor<1x8x1x1xf32>) -> tensor<1x8x?x8xf32> {
+  %0 = rlx.conv_transpose %x, %w strides = [2, 2] groups = 2 : (tensor<1x4x?x4xf32>, tensor<4x4x2x2xf32>) -> tensor<1x8x?x8xf32>
+  %1 = rlx.add %0, %b : (tensor<1x8x?x8xf32>, tensor<1x8x1x1xf32>) -> tensor<1x8x?x8xf32>
+  return %1 : tensor<1x8x?x8xf32>
+}
