@@ -26,12 +26,14 @@ namespace {
 // Floating-point operations a workgroup should have, so that its start costs nothing and large
 // products still give every thread several.
 constexpr int64_t kFlopsPerWorkgroup = 4'000'000;
+// What it should have at least, some microseconds.
+constexpr int64_t kMinFlopsPerWorkgroup = 1'000'000;
 // Weights it should read at most, for the same reason where few rows make memory the limit.
 constexpr int64_t kBytesPerWorkgroup = 1 << 20;
 // What one core reads from its outer caches per nanosecond, for cost estimates.
 constexpr int64_t kBytesPerNanosecond = 40;
 // Products of at most this many rows read several panels at once, as many streams from memory.
-constexpr int64_t kFewRows = 2;
+constexpr int64_t kFewRows = 3;
 // Sizes of tails there is code for, beside the largest: each costs as much compile time as its
 // rows.
 constexpr int64_t kTails[] = {1, 2, 4, 6, 8, 12}, kJoinedTails[] = {3, 5, 7, 10},
@@ -41,6 +43,7 @@ struct Sizes {
   PanelShape panel;
   int64_t rows; // of lhs; kDynamic if unknown
   int64_t tileRows, rowBlock, panelGroup;
+  int64_t streams; // panels that one or two rows read at once
   // Of an image of unknown size: they are many, so that left-over rows matter little.
   bool arePixels;
 
@@ -294,10 +297,7 @@ private:
     int64_t most = s.isDynamic() ? kFewRows : s.rows;
     int64_t factors = factorsOf(s.panel.kind);
     int64_t fit = (target.registers - 2 * factors) / (s.panel.vectors * (most + factors));
-    // Weights that the second-level cache holds need fewer streams.
-    bool areNear = saturatingProduct({s.panel.panels, s.panel.panelBytes()}) <= target.l2Bytes;
-    int64_t streams = areNear ? kMaxPanelsAtOnce / 2 : kMaxPanelsAtOnce;
-    int64_t atOnce = std::min({streams, s.panelGroup, std::max<int64_t>(fit, 1)});
+    int64_t atOnce = std::min({s.streams, s.panelGroup, std::max<int64_t>(fit, 1)});
     SmallVector<int64_t> counts;
     for (int64_t count = s.isDynamic() ? 1 : s.rows; count <= most; ++count)
       counts.push_back(count);
@@ -328,6 +328,21 @@ private:
   StepProduct product;
 };
 
+// How many of `panels` a workgroup takes, a multiple of `step` up to `most` if there is one: so
+// that two, four and eight threads, each of which takes neighbouring workgroups, have equal shares,
+// as nearly as may be.
+int64_t panelsPerWorkgroup(int64_t panels, int64_t step, int64_t most) {
+  int64_t best = most, bestCost = INT64_MAX;
+  for (int64_t group = most - most % step; group > 0; group -= step) {
+    int64_t groups = llvm::divideCeil(panels, group), cost = 0;
+    for (int64_t threads : {2, 4, 8})
+      cost += llvm::divideCeil(groups, threads) * group * threads;
+    if (cost < bestCost)
+      best = group, bestCost = cost;
+  }
+  return best;
+}
+
 FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
                            LoweringReason &why) {
   auto lhs = cast<RankedTensorType>(operands.lhs.getType());
@@ -353,12 +368,22 @@ FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
     block *= 2;
   while (block > 16 && block * rowBytes > target.l2Bytes / 2)
     block /= 2;
-  s.rowBlock = std::max<int64_t>(block / s.tileRows, 1) * s.tileRows;
+  int64_t tiles = std::max<int64_t>(block / s.tileRows, 1);
+  if (!s.isDynamic()) { // equal blocks
+    int64_t all = std::max<int64_t>(llvm::divideCeil(s.rows, s.tileRows), 1);
+    tiles = llvm::divideCeil(all, llvm::divideCeil(all, tiles));
+  }
+  s.rowBlock = tiles * s.tileRows;
   int64_t rows = s.isDynamic() ? s.rowBlock : std::min(s.rows, s.rowBlock);
   int64_t flops = std::max<int64_t>(2 * rows * panel->k * panel->panelWidth, 1);
-  int64_t least = s.mayHaveFewRows() ? kMaxPanelsAtOnce : 1;
-  int64_t group = std::min(kFlopsPerWorkgroup / flops, kBytesPerWorkgroup / panel->panelBytes());
-  s.panelGroup = std::min(std::clamp<int64_t>(group, least, 64), panel->panels);
+  // Weights that the second-level cache holds need fewer streams.
+  bool areNear = saturatingProduct({panel->panels, panel->panelBytes()}) <= target.l2Bytes;
+  s.streams = areNear ? kMaxPanelsAtOnce / 2 : kMaxPanelsAtOnce;
+  int64_t step = std::max(s.mayHaveFewRows() ? s.streams : int64_t(1),
+                          std::min<int64_t>(kMinFlopsPerWorkgroup / flops, 64));
+  int64_t most = std::min(kFlopsPerWorkgroup / flops, kBytesPerWorkgroup / panel->panelBytes());
+  most = std::min(std::clamp<int64_t>(most, step, 64), panel->panels);
+  s.panelGroup = panelsPerWorkgroup(panel->panels, step, most);
   return s;
 }
 
