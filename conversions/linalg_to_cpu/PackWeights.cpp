@@ -271,12 +271,10 @@ private:
       return missed(
           op,
           "only products, 1x1 convolutions among them, have packed forms of other types than f32");
-    else if (groups == 1)
-      result = dense(op, strides, pads, dilations);
-    else if (groups == filter[0] && filter[1] == 1 && groups == typeOf(op.getInput()).getDimSize(3))
+    else if (groups > 1 && groups == filter[0] && filter[1] == 1)
       result = depthwise(op, strides, pads, dilations);
     else
-      return missed(op, "grouped convolutions other than depthwise have no packed form");
+      result = dense(op, strides, pads, dilations);
     passed(op, result.getDefiningOp()->getName().stripDialect());
     op.replaceAllUsesWith(result);
     op.erase();
@@ -299,11 +297,24 @@ private:
   Value dense(ConvOp op, ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,
               ArrayRef<int64_t> dilations) {
     ArrayRef<int64_t> filter = typeOf(op.getFilter()).getShape();
-    int64_t out = filter[0], kernel[] = {filter[2], filter[3]};
-    Value hwio = transpose(op.getFilter(), {2, 3, 1, 0});
-    Value matrix = reshape(hwio, {kernel[0] * kernel[1] * filter[1], out});
-    return made(ConvPackedOp::create(b, op.getLoc(), op.getType(), op.getInput(), panels(matrix),
-                                     op.getBias(), kernel, strides, pads, dilations, out));
+    int64_t groups = op.getGroups(), out = filter[0] / groups, kernel[] = {filter[2], filter[3]};
+    Value ghwio = transpose(reshape(op.getFilter(), {groups, out, filter[1], kernel[0], kernel[1]}),
+                            {0, 3, 4, 2, 1});
+    Value matrices = reshape(ghwio, {groups, kernel[0] * kernel[1] * filter[1], out});
+    return made(ConvPackedOp::create(b, op.getLoc(), op.getType(), op.getInput(),
+                                     groupPanels(matrices), op.getBias(), kernel, strides, pads,
+                                     dilations, filter[0], groups));
+  }
+
+  // [G, K, N] -> [G * ceil(N / NR), K, NR]; NR is one vector where that is enough.
+  Value groupPanels(Value matrices) {
+    int64_t groups = typeOf(matrices).getDimSize(0), rows = typeOf(matrices).getDimSize(1);
+    int64_t width =
+        typeOf(matrices).getDimSize(2) <= target.lanes ? target.lanes : target.panelWidth;
+    Value whole = padded(matrices, 2, width);
+    int64_t blocks = typeOf(whole).getDimSize(2) / width;
+    Value panels = transpose(reshape(whole, {groups, rows, blocks, width}), {0, 2, 1, 3});
+    return reshape(panels, {groups * blocks, rows, width});
   }
 
   Value depthwise(ConvOp op, ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,

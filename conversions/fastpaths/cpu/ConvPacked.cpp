@@ -40,7 +40,8 @@ using TapRange = std::pair<int64_t, int64_t>;
 struct ConvPlan {
   PanelShape panel;
   Window2D window;
-  int64_t channels;   // of the input
+  int64_t channels; // of the input, in a group
+  int64_t imageChannels() const { return channels * panel.columnGroups; }
   int64_t width;      // of the output; kDynamic if unknown
   int64_t tilePixels; // output pixels of a register tile
   int64_t rowBlock, panelGroup;
@@ -86,7 +87,7 @@ public:
   ConvEmitter(KernelBuilder &k, ConvPackedOp op, const ConvPlan &p, const CpuModel &target,
               Epilogue &epilogue)
       : k(k), p(p), epilogue(epilogue),
-        rows(k, k.argument(op.getInput()), p.channels, p.window, p.rowBlock, target.lanes,
+        rows(k, k.argument(op.getInput()), p.imageChannels(), p.window, p.rowBlock, target.lanes,
              p.window.padsColumns() && !p.clipsColumns),
         tile(k, epilogue, p.panel, target, k.argument(op.getFilter()),
              {.start = op.getBias() ? k.argument(op.getBias()) : Value()}, joinOutputRows()) {
@@ -105,6 +106,8 @@ public:
     rows.prepare(k.workgroup(2), rowBegin, rowEnd);
     k.loop(firstPanel, lastPanel, 1, [&](Value each) {
       panel = each;
+      if (p.panel.columnGroups > 1)
+        firstChannel = k.mul(k.div(panel, k.c(p.panel.groupPanels())), p.channels);
       columns = tile.columnsOf(panel);
       init = tile.initialValues(columns);
       if (p.leavesTapsOut())
@@ -320,7 +323,8 @@ private:
     Vectors start, offsets;
     for (auto [pixel, inside] : llvm::zip(pixels, taps)) {
       llvm::append_range(start, initialSums(inside));
-      offsets.push_back(rows.columnOffset(pixel));
+      Value offset = rows.columnOffset(pixel);
+      offsets.push_back(firstChannel ? k.add(offset, firstChannel) : offset);
     }
     if (p.window.kernel[0] == 1 && !p.window.padsRows())
       return accumulateRow(k.c(0), offsets, taps, start);
@@ -366,11 +370,11 @@ private:
   // Columns [begin, end) of a row of the windows, all inside the image.
   Vectors accumulateColumns(Value row, ArrayRef<Value> offsets, Value weightRow, int64_t begin,
                             int64_t end, Vectors sums) {
-    int64_t distance = p.window.dilations[1] * p.channels;
+    int64_t distance = p.window.dilations[1] * p.imageChannels();
     auto moved = [&](Value by) {
       return llvm::map_to_vector(offsets, [&](Value offset) { return k.add(offset, by); });
     };
-    if (p.window.dilations[1] == 1 || end == begin + 1)
+    if (distance == p.channels || end == begin + 1)
       return accumulateRun(row, moved(k.c(begin * distance)), k.add(weightRow, begin * p.channels),
                            (end - begin) * p.channels, sums);
     return k.loop(k.c(begin), k.c(end), 1, sums, [&](Value column, ValueRange carried) {
@@ -406,6 +410,7 @@ private:
   Value height, width; // of the output
   Value rowBegin, rowEnd;
   Value panel, outputRow, firstTap, lastTap; // where the loops stand
+  Value firstChannel;                        // of the panel's group; null if there is one group
   Value exact, checks;                       // see emitRowsInPasses()
   Columns columns;
   std::map<TapRange, Vectors> borders; // what is outside adds to pixels with these columns inside
@@ -437,6 +442,7 @@ FailureOr<ConvPlan> planConv(ConvPackedOp op, const CpuModel &target, LoweringRe
   ConvPlan p;
   p.panel = *panel;
   p.window = Window2D::get(op.getKernelShape(), op.getStrides(), op.getPads(), op.getDilations());
+  p.panel.columnGroups = op.getGroups();
   p.channels = panel->k / (p.window.kernel[0] * p.window.kernel[1]);
   auto result = cast<RankedTensorType>(op.getType());
   p.width = result.getDimSize(2);
@@ -451,17 +457,18 @@ FailureOr<ConvPlan> planConv(ConvPackedOp op, const CpuModel &target, LoweringRe
       std::max<int64_t>(saturatingProduct({2, width, panel->k, panel->panelWidth}), 1);
   bool copies = p.window.padsColumns() && !p.clipsColumns;
   int64_t block = std::max(kFlopsPerWorkgroup / rowFlops, kMinRows);
-  int64_t rowBytes = saturatingProduct({width, p.window.strides[1], p.channels, 4});
+  int64_t rowBytes = saturatingProduct({width, p.window.strides[1], p.imageChannels(), 4});
   while (block > 1 && saturatingProduct({p.window.imageRows(block), rowBytes}) > target.l2Bytes / 2)
     block = (block + 1) / 2;
   int64_t height = result.getDimSize(1);
   p.rowBlock = ShapedType::isDynamic(height) || height == 0
                    ? std::min<int64_t>(block, 16)
                    : balanced(height, std::min(block, height));
+  int64_t perCopy = p.panel.columnGroups == 1 ? kMinPanelsPerCopy : panel->panels;
   int64_t group = std::max(kFlopsPerWorkgroup / saturatingProduct({rowFlops, p.rowBlock}),
-                           copies ? kMinPanelsPerCopy : int64_t(1));
+                           copies ? perCopy : int64_t(1));
   if (copies &&
-      saturatingProduct({p.window.imageRows(p.rowBlock), p.channels, 4}) > kMaxCopiedColumn)
+      saturatingProduct({p.window.imageRows(p.rowBlock), p.imageChannels(), 4}) > kMaxCopiedColumn)
     return why.because("the windows reach too far for a copy of their rows");
   p.panelGroup = balanced(panel->panels, std::min(group, panel->panels));
   return p;
@@ -481,7 +488,7 @@ LogicalResult emitConvPacked(func::FuncOp kernel, const CpuModel &target, Loweri
   FailureOr<ConvPlan> plan = planConv(op, target, why);
   if (failed(plan))
     return failure();
-  if (plan->window.isPointwise())
+  if (plan->window.isPointwise() && op.getGroups() == 1)
     return emitPointwiseConv(*fused, target, why);
   FailureOr<Epilogue> epilogue = Epilogue::plan(*fused, target.lanes, why);
   if (failed(epilogue))

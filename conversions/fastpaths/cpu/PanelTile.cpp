@@ -63,14 +63,20 @@ PanelTile::PanelTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShap
 
 Columns PanelTile::columnsOf(Value panel) {
   Columns columns;
-  Value first = k.mul(panel, s.panelWidth);
+  Value first = k.mul(panel, s.panelWidth), end = k.c(s.n);
+  if (s.columnGroups > 1) {
+    Value group = k.div(panel, k.c(s.groupPanels()));
+    Value start = k.mul(group, s.groupColumns());
+    first = k.add(start, k.mul(k.rem(panel, k.c(s.groupPanels())), s.panelWidth));
+    end = k.add(start, s.groupColumns());
+  }
   for (int64_t j = 0; j < s.vectors; ++j) {
     Value begin = k.add(first, j * s.lanes);
     columns.begin.push_back(begin);
     Value mask;
     if (s.hasPartialPanel())
       mask = vector::CreateMaskOp::create(k.b, k.loc, type.clone(k.b.getI1Type()),
-                                          ValueRange{k.sub(k.c(s.n), begin)});
+                                          ValueRange{k.sub(end, begin)});
     columns.masks.push_back(mask);
     if (terms.zeroPoints)
       columns.zeroPoints.push_back(

@@ -19,8 +19,11 @@ struct PanelShape {
   ProductKind kind;
   int64_t vectors;  // of accumulators of a panel row
   int64_t tileRows; // accumulators of a tile fit the registers up to this many rows
+  int64_t columnGroups = 1; // the columns of each of them have panels of their own
 
-  bool hasPartialPanel() const { return n % panelWidth != 0; }
+  int64_t groupColumns() const { return n / columnGroups; }
+  int64_t groupPanels() const { return panels / columnGroups; }
+  bool hasPartialPanel() const { return groupColumns() % panelWidth != 0; }
   int64_t fullSteps() const { return k / group; }
   bool hasPartialStep() const { return k % group != 0; }
   int64_t steps() const { return fullSteps() + hasPartialStep(); }

@@ -38,15 +38,19 @@ LogicalResult expectPanelRows(InferContext &ctx, ArrayRef<Dim> panels, Dim k) {
                      "the number of groups of rows of rhs");
 }
 
-// The panels must hold `n` columns and no panel may be all padding.
-LogicalResult expectPanelsHold(InferContext &ctx, ArrayRef<Dim> panels, int64_t n, StringRef what) {
+// The panels must hold `n` columns, called `what`, and no panel may be all padding. Columns of each
+// group have panels of their own.
+LogicalResult expectPanelsHold(InferContext &ctx, ArrayRef<Dim> panels, int64_t n, StringRef what,
+                               int64_t groups = 1) {
   std::optional<int64_t> blocks = InferContext::staticValue(panels[0]),
                          width = InferContext::staticValue(panels[2]);
   if (n <= 0)
     return ctx.fail("expects " + what + " to be positive, but got " + Twine(n));
-  if (blocks && width && (n > *blocks * *width || n <= (*blocks - 1) * *width))
+  auto needed = [&] { return int64_t(llvm::divideCeil(n / groups, *width)) * groups; };
+  if (blocks && width && (*width <= 0 || needed() != *blocks))
     return ctx.fail("expects " + what + " to need exactly " + Twine(*blocks) + " panels of " +
-                    Twine(*width) + " columns, but got " + Twine(n));
+                    Twine(*width) + " columns, but got " + Twine(n) +
+                    (groups == 1 ? "" : " in " + std::to_string(groups) + " groups"));
   return success();
 }
 
@@ -390,12 +394,18 @@ LogicalResult ConvPackedOp::infer(InferContext &ctx, Adaptor op,
   Window window = {op.getKernelShape(), op.getStrides(), op.getPads(), op.getDilations()};
   if (failed(expectWindow(ctx, window))) // conv_packed_c2
     return failure();
+  int64_t groups = op.getGroups();
+  if (groups <= 0 || op.getOutChannels() % groups != 0) // conv_packed_c8
+    return ctx.fail("expects groups to be positive and to divide " + Twine(op.getOutChannels()) +
+                    " out_channels, but got " + Twine(groups));
   Dim taps = input[3] * (window.kernel[0] * window.kernel[1]);
   Dim channels = ctx.constant(op.getOutChannels());
-  if (failed(expectEqual(ctx, filter[1], taps, "the number of rows of filter")) || // conv_packed_c3
-      failed(
-          expectPanelsHold(ctx, filter, op.getOutChannels(), "out_channels")) || // conv_packed_c4
-      failed(expectBias(ctx, op.getBias(), channels)))                           // conv_packed_c5
+  if (failed(expectEqual(ctx, filter[1] * groups, taps, // conv_packed_c3
+                         groups == 1 ? "the number of rows of filter"
+                                     : "groups times the number of rows of filter")) ||
+      failed(expectPanelsHold(ctx, filter, op.getOutChannels(), "out_channels",
+                              groups)) ||              // conv_packed_c4
+      failed(expectBias(ctx, op.getBias(), channels))) // conv_packed_c5
     return failure();
   return inferWindowResult(ctx, input, window, channels, // conv_packed_c7
                            InferContext::elementType(op.getInput()), results);
@@ -409,45 +419,51 @@ FailureOr<SmallVector<Value>> ConvPackedOp::lowerToLinalg(OpBuilder &b, ValueRan
   if (!isStatic(filter) || ShapedType::isDynamic(inputChannels))
     return why.because("packed weights and their channels need static sizes", "rlx.conv");
   Type element = filter.getElementType(), accumulator = accumulatorType(element);
-  int64_t kh = getKernelShape()[0], kw = getKernelShape()[1];
-  auto taps = RankedTensorType::get(
-      {filter.getDimSize(0), kh, kw, inputChannels, filter.getDimSize(2)}, element);
+  int64_t kh = getKernelShape()[0], kw = getKernelShape()[1], groups = getGroups();
+  int64_t perGroup = inputChannels / groups, panels = filter.getDimSize(0) / groups;
+  auto taps =
+      RankedTensorType::get({groups, panels, kh, kw, perGroup, filter.getDimSize(2)}, element);
   Value weights = tensor::ExpandShapeOp::create(
-      b, loc, taps, operands[1], SmallVector<ReassociationIndices>{{0}, {1, 2, 3}, {4}});
+      b, loc, taps, operands[1], SmallVector<ReassociationIndices>{{0, 1}, {2, 3, 4}, {5}});
   Value input = padSpatial(b, loc, operands[0], getPads());
-  // Dimensions: batch, y, x, panel, channel, ky, kx, input channel.
+  // Dimensions: batch, y, x, group, panel, channel, ky, kx, input channel.
   SmallVector<AffineExpr> d;
-  for (unsigned i = 0; i < 8; ++i)
+  for (unsigned i = 0; i < 9; ++i)
     d.push_back(b.getAffineDimExpr(i));
   auto map = [&](ArrayRef<AffineExpr> exprs) {
-    return AffineMap::get(8, 0, exprs, b.getContext());
+    return AffineMap::get(9, 0, exprs, b.getContext());
   };
-  AffineExpr y = d[1] * getStrides()[0] + d[5] * getDilations()[0];
-  AffineExpr x = d[2] * getStrides()[1] + d[6] * getDilations()[1];
+  AffineExpr y = d[1] * getStrides()[0] + d[6] * getDilations()[0];
+  AffineExpr x = d[2] * getStrides()[1] + d[7] * getDilations()[1];
   SmallVector<OpFoldResult> sizes = reifyResultShapes(b, *this, operands)[0];
-  sizes.back() = b.getIndexAttr(filter.getDimSize(0));
+  sizes.back() = b.getIndexAttr(groups);
+  sizes.push_back(b.getIndexAttr(panels));
   sizes.push_back(b.getIndexAttr(filter.getDimSize(2)));
   Value sum = buildContraction(b, loc, input, weights, sizes, accumulator,
-                               {map({d[0], y, x, d[7]}), map({d[3], d[5], d[6], d[7], d[4]}),
-                                map({d[0], d[1], d[2], d[3], d[4]})},
+                               {map({d[0], y, x, d[3] * perGroup + d[8]}),
+                                map({d[3], d[4], d[6], d[7], d[8], d[5]}),
+                                map({d[0], d[1], d[2], d[3], d[4], d[5]})},
                                3);
   Value bias = operands.size() > 2 ? operands[2] : Value();
+  Value channels = joinPanels(b, loc, sum, getOutChannels() / groups);
   return SmallVector<Value>{
-      addBiasAndRound(b, loc, joinPanels(b, loc, sum, getOutChannels()), bias, element)};
+      addBiasAndRound(b, loc, joinPanels(b, loc, channels, getOutChannels()), bias, element)};
 }
 
 llvm::Error ConvPackedOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                    MutableArrayRef<ref::Tensor> out) {
-  int64_t inputChannels = in[0].shape[3], channels = out[0].shape[3];
-  int64_t rows = in[1].shape[1], width = in[1].shape[2];
+  int64_t inputChannels = in[0].shape[3], channels = out[0].shape[3], groups = getGroups();
+  int64_t panels = in[1].shape[0] / groups, rows = in[1].shape[1], width = in[1].shape[2];
+  int64_t inputs = inputChannels / groups, outputs = channels / groups; // of a group
   fillWithBias(out[0], in);
   Window window = {getKernelShape(), getStrides(), getPads(), getDilations()};
   forEachTap(in[0].shape, out[0].shape, window, [&](int64_t to, int64_t from, int64_t tap) {
     for (int64_t c = 0; c < channels; ++c) {
+      int64_t group = c / outputs, j = c % outputs, panel = group * panels + j / width;
       double sum = 0;
-      for (int64_t i = 0; i < inputChannels; ++i)
-        sum += (from < 0 ? 0.0 : in[0].floats[from * inputChannels + i]) *
-               in[1].floats[(c / width * rows + tap * inputChannels + i) * width + c % width];
+      for (int64_t i = 0; i < inputs; ++i)
+        sum += (from < 0 ? 0.0 : in[0].floats[from * inputChannels + group * inputs + i]) *
+               in[1].floats[(panel * rows + tap * inputs + i) * width + j % width];
       out[0].floats[to * channels + c] += sum;
     }
   });

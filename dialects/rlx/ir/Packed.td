@@ -113,17 +113,21 @@ class RLX_PackedWindowOp<string mnemonic> : RLX_CoreOp<mnemonic> {
 def RLX_ConvPackedOp : RLX_PackedWindowOp<"conv_packed"> {
   let summary = "2-d convolution, channels last, with weights in panels of output channels";
   let description = [{
-    *Semantics*: `result[b, y, x, c] = bias[c] + sum over (ky, kx, i) of
-    input[b, y*sy + ky*dy - py, x*sx + kx*dx - px, i] * filter[c / NR, (ky*KW + kx)*IC + i, c mod NR]`
-    for `0 <= c < out_channels`, where input outside its bounds is 0. `filter` has shape
-    [OCB, KH*KW*IC, NR]; channels of the last panel beyond `out_channels` are padding.
+    *Semantics*: with `OG = out_channels / groups` and `IG = IC / groups` channels of the result and
+    of the input in a group, channel `c = g*OG + j` of the result, `0 <= j < OG`, is
+    `result[b, y, x, c] = bias[c] + sum over (ky, kx, i) of
+    input[b, y*sy + ky*dy - py, x*sx + kx*dx - px, g*IG + i] *
+    filter[g*PG + j / NR, (ky*KW + kx)*IG + i, j mod NR]`,
+    where input outside its bounds is 0. `filter` has shape [groups*PG, KH*KW*IG, NR], `PG` being
+    ceil(OG / NR) panels for each group; channels of a group's last panel beyond `OG` are padding.
 
     *Shape rule*: input has rank 4, filter rank 3 (conv_packed_c1); kernel_shape, strides and
     dilations have 2 positive entries, pads 4 non-negative ones, low y, low x, high y, high x, none
-    above 2^31 (conv_packed_c2); filter has kernel_shape[0] * kernel_shape[1] * IC rows
-    (conv_packed_c3); (OCB - 1) * NR < out_channels <= OCB * NR (conv_packed_c4); bias has shape
+    above 2^31 (conv_packed_c2); filter has kernel_shape[0] * kernel_shape[1] * IG rows
+    (conv_packed_c3) and groups * PG panels (conv_packed_c4); bias has shape
     [out_channels] (conv_packed_c5); element types agree (conv_packed_c6); the window fits the
-    padded input (conv_packed_c7). Output sizes are floor((in + low + high - dilation * (kernel - 1)
+    padded input (conv_packed_c7); `groups` is positive and divides out_channels
+    (conv_packed_c8). Output sizes are floor((in + low + high - dilation * (kernel - 1)
     - 1) / stride) + 1.
 
     *Numerics*: f16 and bf16 accumulate in f32; the order of the sum is not specified.
@@ -136,7 +140,8 @@ def RLX_ConvPackedOp : RLX_PackedWindowOp<"conv_packed"> {
   let arguments = (ins RLX_FloatTensor:$input, RLX_FloatTensor:$filter,
                        Optional<RLX_FloatTensor>:$bias, DenseI64ArrayAttr:$kernel_shape,
                        DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
-                       DenseI64ArrayAttr:$dilations, I64Attr:$out_channels);
+                       DenseI64ArrayAttr:$dilations, I64Attr:$out_channels,
+                       DefaultValuedAttr<I64Attr, "1">:$groups);
 }
 
 def RLX_DepthwiseConvOp : RLX_PackedWindowOp<"depthwise_conv"> {

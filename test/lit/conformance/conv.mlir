@@ -141,3 +141,24 @@ func.func @infinite_filter() -> (tensor<1x1x3x3xf32>, tensor<1x2x3x3xf32>, tenso
   %2 = rlx.conv %z, %u pads = [1, 0, 0, 0] : (tensor<1x1x1x3xf32>, tensor<3x1x1x1xf32>) -> tensor<1x3x2x3xf32>
   return %0, %1, %2 : tensor<1x1x3x3xf32>, tensor<1x2x3x3xf32>, tensor<1x3x2x3xf32>
 }
+
+// Groups with weights that can be packed: few columns each, many, and one pixel.
+func.func @grouped_weights() -> (tensor<1x24x9x?xf32>, tensor<1x80x9x?xf32>, tensor<1x24x9x?xf32>) {
+  %x = check.fill sizes [1, 12, 9, 21] seed 160 : tensor<1x12x9x?xf32>
+  %w = check.fill seed 161 as param : tensor<24x2x3x3xf32>
+  %0 = rlx.conv %x, %w pads = [1, 1, 1, 1] groups = 6 : (tensor<1x12x9x?xf32>, tensor<24x2x3x3xf32>) -> tensor<1x24x9x?xf32>
+  %v = check.fill seed 162 as param : tensor<80x6x3x3xf32>
+  %b = check.fill seed 163 as param : tensor<80xf32>
+  %1 = rlx.conv %x, %v, %b pads = [1, 1, 1, 1] groups = 2 : (tensor<1x12x9x?xf32>, tensor<80x6x3x3xf32>, tensor<80xf32>) -> tensor<1x80x9x?xf32>
+  %u = check.fill seed 164 as param : tensor<24x4x1x1xf32>
+  %2 = rlx.conv %x, %u groups = 3 : (tensor<1x12x9x?xf32>, tensor<24x4x1x1xf32>) -> tensor<1x24x9x?xf32>
+  return %0, %1, %2 : tensor<1x24x9x?xf32>, tensor<1x80x9x?xf32>, tensor<1x24x9x?xf32>
+}
+
+// One input channel a group, and more than one output channel.
+func.func @depth_multiplier() -> tensor<1x12x9x9xf32> {
+  %x = check.fill seed 165 : tensor<1x6x9x9xf32>
+  %w = check.fill seed 166 as param : tensor<12x1x3x3xf32>
+  %0 = rlx.conv %x, %w pads = [1, 1, 1, 1] groups = 6 : (tensor<1x6x9x9xf32>, tensor<12x1x3x3xf32>) -> tensor<1x12x9x9xf32>
+  return %0 : tensor<1x12x9x9xf32>
+}

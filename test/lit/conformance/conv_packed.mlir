@@ -729,3 +729,47 @@ func.func @unusual_weights_rows() -> tensor<1x9x?x3xf32> {
       : (tensor<1x9x?x1xf32>, tensor<1x9x32xf32>) -> tensor<1x9x?x3xf32>
   return %0 : tensor<1x9x?x3xf32>
 }
+
+// Groups with more than a panel of columns each, of which the last is not full; a residual.
+func.func @groups() -> tensor<2x9x17x72xf32> {
+  %x = check.fill seed 250 : tensor<2x9x17x10xf32>
+  %r = check.fill seed 251 : tensor<2x9x17x72xf32>
+  %w = check.fill seed 252 as param : tensor<4x45x32xf32>
+  %b = check.fill seed 253 as param : tensor<72xf32>
+  %0 = rlx.conv_packed %x, %w, %b {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
+      pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 72 : i64, groups = 2 : i64}
+      : (tensor<2x9x17x10xf32>, tensor<4x45x32xf32>, tensor<72xf32>) -> tensor<2x9x17x72xf32>
+  %1 = rlx.add %0, %r : (tensor<2x9x17x72xf32>, tensor<2x9x17x72xf32>) -> tensor<2x9x17x72xf32>
+  return %1 : tensor<2x9x17x72xf32>
+}
+
+// Narrow panels, sizes that are not known, windows of one pixel and with gaps.
+func.func @narrow_groups() -> (tensor<1x?x?x15xf32>, tensor<1x?x?x15xf32>, tensor<1x?x?x15xf32>) {
+  %x = check.fill sizes [1, 8, 19, 6] seed 254 : tensor<1x?x?x6xf32>
+  %w = check.fill seed 255 as param : tensor<3x12x16xf32>
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 2, 3>, strides = array<i64: 2, 1>,
+      pads = array<i64: 1, 2, 0, 0>, dilations = array<i64: 1, 1>, out_channels = 15 : i64, groups = 3 : i64}
+      : (tensor<1x?x?x6xf32>, tensor<3x12x16xf32>) -> tensor<1x?x?x15xf32>
+  %1 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 2, 3>, strides = array<i64: 1, 2>,
+      pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 3, 2>, out_channels = 15 : i64, groups = 3 : i64}
+      : (tensor<1x?x?x6xf32>, tensor<3x12x16xf32>) -> tensor<1x?x?x15xf32>
+  %v = check.fill seed 256 as param : tensor<3x2x16xf32>
+  %2 = rlx.conv_packed %x, %v {kernel_shape = array<i64: 1, 1>, strides = array<i64: 1, 1>,
+      pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 1, 1>, out_channels = 15 : i64, groups = 3 : i64}
+      : (tensor<1x?x?x6xf32>, tensor<3x2x16xf32>) -> tensor<1x?x?x15xf32>
+  return %0, %1, %2 : tensor<1x?x?x15xf32>, tensor<1x?x?x15xf32>, tensor<1x?x?x15xf32>
+}
+
+// An infinite weight is met outside the image by its own group only.
+func.func @unusual_groups() -> tensor<1x4x30x6xf32> {
+  %x = check.fill seed 257 : tensor<1x4x30x2xf32>
+  %w0 = check.fill seed 258 as param : tensor<2x9x15xf32>
+  %w1 = check.fill seed 259 as param : tensor<2x8x1xf32>
+  %inf = check.literal dense<[[[0x7F800000]], [[1.0]]]> : tensor<2x1x1xf32> as param
+  %c = rlx.concat %inf, %w1 axis = 1 : (tensor<2x1x1xf32>, tensor<2x8x1xf32>) -> tensor<2x9x1xf32>
+  %w = rlx.concat %c, %w0 axis = 2 : (tensor<2x9x1xf32>, tensor<2x9x15xf32>) -> tensor<2x9x16xf32>
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>,
+      pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 6 : i64, groups = 2 : i64}
+      : (tensor<1x4x30x2xf32>, tensor<2x9x16xf32>) -> tensor<1x4x30x6xf32>
+  return %0 : tensor<1x4x30x6xf32>
+}

@@ -333,3 +333,35 @@ func.func @dequant_matmul_packed_c5(%x: tensor<4x32xf32>, %w: tensor<2x2x576xui8
   %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 40 : i64} : (tensor<4x32xf32>, tensor<2x2x576xui8>) -> tensor<4x40xf32>
   return
 }
+
+// -----
+
+func.func @conv_packed_c3_groups(%x: tensor<1x8x8x16xf32>, %w: tensor<4x144x16xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects groups times the number of rows of filter to be 144, but got 576}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64, groups = 4 : i64} : (tensor<1x8x8x16xf32>, tensor<4x144x16xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c4_groups(%x: tensor<1x8x8x16xf32>, %w: tensor<2x36x32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects out_channels to need exactly 2 panels of 32 columns, but got 64 in 4 groups}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64, groups = 4 : i64} : (tensor<1x8x8x16xf32>, tensor<2x36x32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c8(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects groups to be positive and to divide 64 out_channels, but got 3}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64, groups = 3 : i64} : (tensor<1x8x8x16xf32>, tensor<2x144x32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c8_zero(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects groups to be positive and to divide 64 out_channels, but got 0}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64, groups = 0 : i64} : (tensor<1x8x8x16xf32>, tensor<2x144x32xf32>) -> tensor<1x8x8x64xf32>
+  return
+}
