@@ -17,8 +17,8 @@ struct PanelShape {
   int64_t panels, k, panelWidth, group, n, lanes;
   mlir::Type element; // of the weights
   ProductKind kind;
-  int64_t vectors;  // of accumulators of a panel row
-  int64_t tileRows; // accumulators of a tile fit the registers up to this many rows
+  int64_t vectors;          // of accumulators of a panel row
+  int64_t tileRows;         // accumulators of a tile fit the registers up to this many rows
   int64_t columnGroups = 1; // the columns of each of them have panels of their own
 
   int64_t groupColumns() const { return n / columnGroups; }
