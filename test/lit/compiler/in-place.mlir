@@ -21,15 +21,15 @@ func.func @products() -> tensor<40x?xf32> {
   return %7 : tensor<40x?xf32>
 }
 
-// The residual is the product's left side, too.
-func.func @of_itself() -> tensor<24x9xf32> {
-  %x = check.fill seed 1 : tensor<9x24xf32>
-  %w = check.fill seed 2 as param : tensor<24x24xf32>
-  %0 = rlx.tanh %x : (tensor<9x24xf32>) -> tensor<9x24xf32>
-  %1 = rlx.matmul %0, %w : (tensor<9x24xf32>, tensor<24x24xf32>) -> tensor<9x24xf32>
-  %2 = rlx.add %1, %0 : (tensor<9x24xf32>, tensor<9x24xf32>) -> tensor<9x24xf32>
-  %3 = rlx.transpose %2 perm = [1, 0] : (tensor<9x24xf32>) -> tensor<24x9xf32>
-  return %3 : tensor<24x9xf32>
+// The residual is the product's left side, too, which the second panel still reads.
+func.func @of_itself() -> tensor<64x9xf32> {
+  %x = check.fill seed 1 : tensor<9x64xf32>
+  %w = check.fill seed 2 as param : tensor<64x64xf32>
+  %0 = rlx.tanh %x : (tensor<9x64xf32>) -> tensor<9x64xf32>
+  %1 = rlx.matmul %0, %w : (tensor<9x64xf32>, tensor<64x64xf32>) -> tensor<9x64xf32>
+  %2 = rlx.add %1, %0 : (tensor<9x64xf32>, tensor<9x64xf32>) -> tensor<9x64xf32>
+  %3 = rlx.transpose %2 perm = [1, 0] : (tensor<9x64xf32>) -> tensor<64x9xf32>
+  return %3 : tensor<64x9xf32>
 }
 
 // The residual is a result of the model, or read again.
