@@ -64,7 +64,9 @@ void buildBufferize(OpPassManager &pm, const Target &target, const TargetOptions
   target.buildBufferize(pm.nest<ModuleOp>(), options);
 }
 
-void buildLir(OpPassManager &pm, const Target &, const TargetOptions &) {
+void buildLir(OpPassManager &pm, const Target &, const TargetOptions &options) {
+  if (options.fuse)
+    pm.addPass(createComputeInPlacePass());
   pm.addPass(createResolveDispatchesPass());
 }
 
@@ -80,7 +82,7 @@ constexpr Phase kPhases[] = {
     {"kernels", "a lir program of dispatches; kernels outlined and merged", buildKernels},
     {"linalg", "kernels as linalg on tensors, or scheduled by a fast path", buildLinalg, true},
     {"bufferize", "kernels tiled into workgroups, on buffers", buildBufferize, true},
-    {"lir", "dispatches with their grids, workspaces and costs", buildLir},
+    {"lir", "dispatches with their grids, workspaces and costs", buildLir, true},
     {"target", "kernels in the target's own dialect", buildTarget, true},
     {"package", "machine code and the program the runtime reads", nullptr},
 };

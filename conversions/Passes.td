@@ -53,6 +53,14 @@ def MapWorkgroupsPass : Pass<"rlx-map-workgroups", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 
+def MarkInPlacePass : Pass<"rlx-mark-in-place", "::mlir::func::FuncOp"> {
+  let summary = "Find operands that a kernel of the generic route may overwrite with its result";
+  let description = [{
+    Records `lir.in_place`: the arguments that one elementwise op reads, at the places where it
+    writes the result, and that nothing else in the kernel touches.
+  }];
+}
+
 def LowerKernelLoopsPass : Pass<"rlx-lower-kernel-loops", "::mlir::func::FuncOp"> {
   let summary = "Lower linalg on buffers and math functions to loops and arithmetic";
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
@@ -74,6 +82,15 @@ def FinishKernelFunctionsPass : Pass<"rlx-finish-kernel-functions", "::mlir::Mod
 
 def ResolveDispatchesPass : Pass<"rlx-resolve-dispatches", "::mlir::ModuleOp"> {
   let summary = "Fill in grid, workspace and cost of dispatches from their kernels";
+}
+
+def ComputeInPlacePass : Pass<"rlx-compute-in-place", "::mlir::ModuleOp"> {
+  let summary = "Let dispatches write their result over an operand that is not read again";
+  let description = [{
+    Where a kernel's `lir.in_place` allows it, and every dispatch of the kernel has there a temporary
+    of the result's type and sizes that no other command reads from then on. The kernel reads the
+    result's argument in the place of that operand's, and the result's buffer goes away.
+  }];
 }
 
 def VerifyLegalPass : Pass<"rlx-verify-legal", "::mlir::ModuleOp"> {

@@ -13,6 +13,10 @@
 
 namespace rlx::bench {
 
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 namespace {
 using Clock = std::chrono::steady_clock;
 
@@ -21,15 +25,11 @@ constexpr size_t kMinRunsPerTurn = 10, kMinTurns = 5;
 // Who is that much slower than the best is not waited for.
 constexpr double kHopeless = 8;
 
-double now() {
-  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
-
 rt::StatusOr<double> timeRuns(const Contender &contender, size_t runs) {
-  const double start = now();
+  const double start = contender.clock();
   for (size_t i = 0; i < runs; ++i)
     RLX_RETURN_IF_ERROR(contender.run());
-  return (now() - start) / static_cast<double>(runs);
+  return (contender.clock() - start) / static_cast<double>(runs);
 }
 
 Time summarize(std::vector<double> &times) {

@@ -12,10 +12,15 @@
 
 namespace rlx::bench {
 
+// Seconds since some moment.
+double now();
+
 // One of those who compute the same thing.
 struct Contender {
   std::string name;
   std::function<rt::Status()> run;
+  // What time is taken by: of a run of which only a part counts, this counts that part.
+  std::function<double()> clock = now;
 };
 
 struct Run {

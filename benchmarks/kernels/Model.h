@@ -44,12 +44,31 @@ private:
   std::map<std::string, std::span<const uint8_t>> bytesOf;
 };
 
+// Adds up what some dispatches take.
+class DispatchClock : public rt::RunObserver {
+public:
+  // Of those with this in their labels.
+  explicit DispatchClock(std::string part) : part(std::move(part)) {}
+  void onCommand(const rt::DispatchRecord &record) override {
+    if (record.label.find(part) != std::string_view::npos)
+      nanoseconds += record.endNs - record.startNs;
+  }
+  double seconds() const { return static_cast<double>(nanoseconds) * 1e-9; }
+
+private:
+  std::string part;
+  uint64_t nanoseconds = 0;
+};
+
 class Model {
 public:
   // Inputs and params take `data` of their names; `shapes` are those of the inputs by position.
   static rt::StatusOr<std::unique_ptr<Model>> make(const std::string &source, unsigned threads,
                                                    Data &data,
                                                    const std::vector<std::vector<int64_t>> &shapes);
+  rt::Status observe(rt::RunObserver &observer) {
+    return session->executable().setObserver(&observer);
+  }
   rt::Status run() { return session->executable().runSlots(inputs).status(); }
   // Of the last run.
   const float *output() const { return session->executable().output(0).as<float>(); }

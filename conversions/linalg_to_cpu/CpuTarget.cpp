@@ -163,6 +163,7 @@ void CpuTarget::buildBufferize(OpPassManager &pm, const TargetOptions &) const {
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createMapWorkgroupsPass());
+  kernels.addPass(createMarkInPlacePass());
 }
 
 void CpuTarget::buildTarget(OpPassManager &pm, const TargetOptions &) const {

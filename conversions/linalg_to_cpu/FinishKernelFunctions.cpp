@@ -53,8 +53,9 @@ struct FinishKernelFunctions : rlx::impl::FinishKernelFunctionsPassBase<FinishKe
       if (function.isExternal() || !function.getSymName().ends_with(".body"))
         continue;
       function.setLinkage(LLVM::Linkage::Internal);
-      // A kernel never writes a buffer that it gets twice, and a descriptor's two pointers are
-      // one buffer, of which only the second is dereferenced.
+      // A kernel never writes a buffer that it reads by another argument (rlx-compute-in-place
+      // sees to that), and a descriptor's two pointers are one buffer, of which only the second is
+      // dereferenced.
       for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
         if (isa<LLVM::LLVMPointerType>(type))
           function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),

@@ -23,6 +23,10 @@ namespace rlx::lir {
 inline constexpr llvm::StringLiteral kGridAttr = "lir.grid";
 inline constexpr llvm::StringLiteral kWorkspaceAttr = "lir.workspace";
 inline constexpr llvm::StringLiteral kCostAttr = "lir.cost";
+// Numbers of arguments, each of which may be the memory of the kernel's one result: for every
+// element of the result the kernel reads only the element at the same place there, before it writes
+// it, which it does once. Whoever generates a kernel vouches for that.
+inline constexpr llvm::StringLiteral kInPlaceAttr = "lir.in_place";
 // Marks a function as a kernel.
 inline constexpr llvm::StringLiteral kKernelAttr = "lir.kernel";
 

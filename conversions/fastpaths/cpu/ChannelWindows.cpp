@@ -18,27 +18,28 @@ constexpr int64_t kAssumedWidth = 64;
 constexpr int64_t kMaxTile = 8; // pixels
 // Where windows are further apart, much of the image is not read.
 constexpr int64_t kMaxPrefetchedStride = 2;
+// Tiles that have code of their own, at most.
+constexpr int64_t kMaxBorderTiles = 4;
 // Bound on the unrolled multiplications of a tile.
 constexpr int64_t kMaxUnrolled = 128;
 
-// Pixels of a tile: as many as registers hold, unless fewer leave less work for single pixels.
-int64_t planTile(const Window2D &w, int64_t imageWidth, const CpuModel &target) {
+int64_t mostPixels(const Window2D &w, const CpuModel &target) {
   int64_t free = target.registers - std::min<int64_t>(w.kernel[1], 9) - 2;
-  int64_t most = std::clamp<int64_t>(std::min(free, kMaxUnrolled / w.kernel[1]), 1, kMaxTile);
-  if (ShapedType::isDynamic(imageWidth))
-    return most;
-  int64_t reach = (w.kernel[1] - 1) * w.dilations[1] + 1;
-  int64_t last = (imageWidth + w.low[1] - reach + w.strides[1]) / w.strides[1];
-  int64_t inner = last - int64_t(llvm::divideCeil(w.low[1], w.strides[1]));
-  int64_t best = most, bestCost = INT64_MAX;
-  for (int64_t tile = most; tile >= std::min<int64_t>(4, most); --tile) {
-    if (inner < tile)
-      continue;
-    int64_t cost = inner / tile * (tile + 2) + inner % tile * 2;
-    if (cost < bestCost)
-      best = tile, bestCost = cost;
-  }
-  return bestCost == INT64_MAX ? std::clamp<int64_t>(inner, 1, most) : best;
+  return std::clamp<int64_t>(std::min(free, kMaxUnrolled / w.kernel[1]), 1, kMaxTile);
+}
+
+// Even tiles that cover a row, unless too many would have code of their own.
+void planTiles(ChannelPlan &p, const CpuModel &target) {
+  int64_t most = mostPixels(p.window, target);
+  p.tilePixels = most;
+  p.hasTilesOnly = false;
+  if (ShapedType::isDynamic(p.imageWidth) || ShapedType::isDynamic(p.width) || p.width == 0)
+    return;
+  p.tilePixels = llvm::divideCeil(p.width, llvm::divideCeil(p.width, most));
+  int64_t others = p.firstInnerTile() + std::max<int64_t>(p.width - p.endInnerTiles(), 0);
+  p.hasTilesOnly = others <= kMaxBorderTiles * p.tilePixels;
+  if (!p.hasTilesOnly)
+    p.tilePixels = std::clamp<int64_t>(p.endInner() - p.firstInner(), 1, most);
 }
 
 FailureOr<ChannelPlan> planWindows(const Window2D &window, int64_t channels, RankedTensorType image,
@@ -53,8 +54,10 @@ FailureOr<ChannelPlan> planWindows(const Window2D &window, int64_t channels, Ran
   int64_t reach = p.window.kernel[1] * std::max(p.window.strides[1], p.window.dilations[1]);
   if (saturatingProduct({reach, kMaxTile, channels}) == INT64_MAX)
     return why.because("the windows reach further than memory");
-  p.tilePixels = planTile(p.window, image.getDimSize(2), target);
-  int64_t width = result.getDimSize(2), height = result.getDimSize(1);
+  p.imageWidth = image.getDimSize(2);
+  p.width = result.getDimSize(2);
+  planTiles(p, target);
+  int64_t width = p.width, height = result.getDimSize(1);
   if (ShapedType::isDynamic(width))
     width = kAssumedWidth;
   int64_t rowBytes = std::max<int64_t>(saturatingProduct({width, p.channels, 4}), 1);
@@ -77,6 +80,16 @@ FailureOr<ChannelPlan> planWindows(const Window2D &window, int64_t channels, Ran
 }
 
 } // namespace
+
+int64_t ChannelPlan::firstInner() const {
+  return std::min<int64_t>(llvm::divideCeil(window.low[1], window.strides[1]), width);
+}
+
+int64_t ChannelPlan::endInner() const {
+  int64_t reach = (window.kernel[1] - 1) * window.dilations[1] + 1;
+  int64_t room = std::max<int64_t>(imageWidth + window.low[1] - reach + window.strides[1], 0);
+  return std::min(room / window.strides[1], width);
+}
 
 ChannelWindows::ChannelWindows(KernelBuilder &builder, Value image, const ChannelPlan &plan,
                                Epilogue &epilogue)
@@ -137,9 +150,9 @@ std::pair<Value, Value> ChannelWindows::clippedTaps(unsigned axis, Value positio
 void ChannelWindows::emitRow(Value row) {
   outputRow = row;
   std::tie(firstTap, lastTap) = clippedTaps(0, row, imageHeight);
-  k.loop(innerBegin, tilesEnd, p.tilePixels, [&](Value column) {
-    forChannels([&](Value channel, Value mask) { emitTile(column, channel, mask); });
-  });
+  if (p.hasTilesOnly)
+    return emitTiles();
+  k.loop(innerBegin, tilesEnd, p.tilePixels, [&](Value column) { emitTile(innerTile(column)); });
   Value others = k.sub(width, k.sub(tilesEnd, innerBegin));
   k.loop(k.c(0), others, 1, [&](Value i) {
     Value right = k.add(k.sub(i, innerBegin), tilesEnd);
@@ -174,56 +187,92 @@ Value ChannelWindows::pixelOffset(Value tap, Value column, Value channel) {
   return k.add(k.mul(k.add(k.mul(line, imageWidth), x), p.channels), channel);
 }
 
-// All windows of the tile inside the image along the row.
-void ChannelWindows::emitTile(Value column, Value channel, Value mask) {
+// A loop over the tiles inside the image, and code for each of the others.
+void ChannelWindows::emitTiles() {
+  int64_t begin = p.firstInnerTile(), end = p.endInnerTiles();
+  for (int64_t column = 0; column < std::min(begin, p.width); column += p.tilePixels)
+    emitTile(tileAt(column));
+  if (begin < end)
+    k.loop(k.c(begin), k.c(end), p.tilePixels, [&](Value column) { emitTile(innerTile(column)); });
+  for (int64_t column = end; column < p.width; column += p.tilePixels)
+    emitTile(tileAt(column));
+}
+
+ChannelWindows::Tile ChannelWindows::innerTile(Value column) const {
+  return {column, p.tilePixels, 0, INT64_MAX};
+}
+
+ChannelWindows::Tile ChannelWindows::tileAt(int64_t column) const {
+  int64_t first = column * w.strides[1] - w.low[1];
+  return {k.c(column), std::min(p.tilePixels, p.width - column), -first, p.imageWidth - first};
+}
+
+void ChannelWindows::emitTile(const Tile &tile) {
+  forChannels([&](Value channel, Value mask) { emitTile(tile, channel, mask); });
+}
+
+void ChannelWindows::emitTile(const Tile &tile, Value channel, Value mask) {
   if (p.prefetches)
-    prefetchBelow(column, channel);
-  Vectors begin(p.tilePixels, start(channel, mask));
+    prefetchBelow(tile, channel);
+  Vectors begin(tile.pixels, start(channel, mask));
   Vectors sums = k.loop(firstTap, lastTap, 1, begin, [&](Value tap, ValueRange carried) {
-    Value pixel = pixelOffset(tap, column, channel);
+    Value pixel = pixelOffset(tap, tile.column, channel);
     beginRow(tap, channel, mask);
     Vectors next(carried);
-    for (int64_t x : columnsOfTile())
-      accumulateColumn(x, pixel, mask, next);
+    for (int64_t x : columnsOf(tile))
+      accumulateColumn(tile, x, pixel, mask, next);
     return next;
   });
-  for (Value &sum : sums)
-    sum = end(sum, k.c(w.kernel[1]));
-  storeTile(sums, column, channel, mask);
+  for (auto [i, sum] : llvm::enumerate(sums))
+    sum = end(sum, columnsInside(tile, i));
+  storeTile(sums, tile.column, channel, mask);
 }
 
 // Asks for what the tile below will read and this one does not.
-void ChannelWindows::prefetchBelow(Value column, Value channel) {
+void ChannelWindows::prefetchBelow(const Tile &tile, Value channel) {
   for (int64_t row = 0; row < std::min(w.strides[0], w.kernel[0]); ++row) {
-    Value pixel = pixelOffset(k.c(w.kernel[0] + row), column, channel);
-    for (int64_t x = 0; x < p.tilePixels * w.strides[1]; ++x)
+    Value pixel = pixelOffset(k.c(w.kernel[0] + row), tile.column, channel);
+    for (int64_t x = std::max<int64_t>(tile.firstInside, 0);
+         x < std::min(tile.pixels * w.strides[1], tile.endInside); ++x)
       memref::PrefetchOp::create(k.b, k.loc, input, k.add(pixel, x * p.channels),
                                  /*isWrite=*/false, /*localityHint=*/2, /*isDataCache=*/true);
   }
 }
 
-// The input columns that some window of a tile contains, counted from its first one. There are
-// gaps between them where windows are far apart.
-std::set<int64_t> ChannelWindows::columnsOfTile() const {
+// The input columns that some window of a tile contains. There are gaps between them where windows
+// are far apart.
+std::set<int64_t> ChannelWindows::columnsOf(const Tile &tile) const {
   std::set<int64_t> columns;
-  for (int64_t pixel = 0; pixel < p.tilePixels; ++pixel)
+  for (int64_t pixel = 0; pixel < tile.pixels; ++pixel)
     for (int64_t i = 0; i < w.kernel[1]; ++i)
       columns.insert(pixel * w.strides[1] + i * w.dilations[1]);
   return columns;
 }
 
 // Adds the input vector `x` columns into the tile to every sum whose window contains it.
-void ChannelWindows::accumulateColumn(int64_t x, Value pixel, Value mask, Vectors &sums) {
+void ChannelWindows::accumulateColumn(const Tile &tile, int64_t x, Value pixel, Value mask,
+                                      Vectors &sums) {
+  bool isInside = tile.firstInside <= x && x < tile.endInside;
   Value value;
   for (int64_t i = 0; i < w.kernel[1]; ++i) {
     int64_t from = x - i * w.dilations[1];
-    if (from < 0 || from % w.strides[1] != 0 || from / w.strides[1] >= p.tilePixels)
+    if (from < 0 || from % w.strides[1] != 0 || from / w.strides[1] >= tile.pixels)
       continue;
-    if (!value)
+    if (!value && isInside)
       value = load(input, k.add(pixel, x * p.channels), mask);
     Value &sum = sums[from / w.strides[1]];
-    sum = combine(sum, value, i);
+    sum = isInside ? combine(sum, value, i) : combineOutside(sum, i);
   }
+}
+
+// How many columns of a pixel's window lie in the image.
+Value ChannelWindows::columnsInside(const Tile &tile, int64_t pixel) {
+  int64_t count = 0;
+  for (int64_t i = 0; i < w.kernel[1]; ++i) {
+    int64_t x = pixel * w.strides[1] + i * w.dilations[1];
+    count += tile.firstInside <= x && x < tile.endInside;
+  }
+  return k.c(count);
 }
 
 void ChannelWindows::storeTile(ArrayRef<Value> sums, Value column, Value channel, Value mask) {
@@ -236,7 +285,7 @@ void ChannelWindows::storeTile(ArrayRef<Value> sums, Value column, Value channel
     scratch = k.stack({p.tilePixels, p.lanes}, k.b.getF32Type());
   for (auto [i, sum] : llvm::enumerate(sums))
     vector::StoreOp::create(k.b, k.loc, sum, scratch, ValueRange{k.c(i), k.c(0)});
-  k.loop(k.c(0), k.c(p.tilePixels), 1, [&](Value i) {
+  k.loop(k.c(0), k.c(sums.size()), 1, [&](Value i) {
     Value sum = vector::LoadOp::create(k.b, k.loc, type, scratch, ValueRange{i, k.c(0)});
     store(sum, k.add(column, i), channel, mask);
   });
@@ -295,6 +344,7 @@ LogicalResult emitChannelWindows(
   KernelBuilder builder(kernel);
   std::unique_ptr<ChannelWindows> windows = make(builder, *plan, *epilogue);
   windows->emit();
+  epilogue->allowInPlace();
   windows->finish(target);
   return success();
 }

@@ -5,6 +5,9 @@
 //   workgroup (x, y, z): output rows [x * rowBlock, ..), channels [y * channelGroup, ..), image z
 //   for row: for tile of inner pixels: for channels: acc = start; for window row: ...; epilogue
 //            for other pixels (at the borders, and too few for a tile): one by one, clipped
+//
+// In images of known width a row is tiles only: those at the borders have code of their own, which
+// leaves out what lies outside the image.
 #ifndef RLX_CONVERSIONS_FASTPATHS_CPU_CHANNELWINDOWS_H
 #define RLX_CONVERSIONS_FASTPATHS_CPU_CHANNELWINDOWS_H
 
@@ -21,7 +24,18 @@ struct ChannelPlan {
   Window2D window;
   int64_t channels, lanes;
   int64_t tilePixels, rowBlock, channelGroup;
-  bool prefetches; // of images that are larger than the second-level cache
+  bool prefetches;           // of images that are larger than the second-level cache
+  int64_t imageWidth, width; // of the image and the result; kDynamic if unknown
+  bool hasTilesOnly;
+
+  // Of a known width: the output columns [first, end) whose windows lie inside the image, and what
+  // of them is whole tiles.
+  int64_t firstInner() const;
+  int64_t endInner() const;
+  int64_t firstInnerTile() const { return llvm::alignTo(firstInner(), tilePixels); }
+  int64_t endInnerTiles() const {
+    return std::max(firstInnerTile(), endInner() / tilePixels * tilePixels);
+  }
 
   bool hasPartialVector() const { return channels % lanes != 0; }
 };
@@ -45,7 +59,9 @@ protected:
   virtual void beginRow(mlir::Value tap, mlir::Value channel, mlir::Value mask) {}
   // Adds the input under column `column` of that row.
   virtual mlir::Value combine(mlir::Value sum, mlir::Value value, int64_t column) = 0;
-  // The same for a single pixel, of whose window the columns [first, last) are in the image.
+  // Where that column lies outside the image.
+  virtual mlir::Value combineOutside(mlir::Value sum, int64_t column) { return sum; }
+  // As combine() for a single pixel, of whose window the columns [first, last) are in the image.
   virtual mlir::Value beginClippedRow(mlir::Value sum, mlir::Value tap, mlir::Value first,
                                       mlir::Value last, mlir::Value channel, mlir::Value mask) {
     return sum;
@@ -72,12 +88,24 @@ private:
   std::pair<mlir::Value, mlir::Value> clippedTaps(unsigned axis, mlir::Value position,
                                                   mlir::Value size);
   void emitRow(mlir::Value row);
+  void emitTiles();
   void forChannels(llvm::function_ref<void(mlir::Value, mlir::Value)> body);
   mlir::Value pixelOffset(mlir::Value tap, mlir::Value column, mlir::Value channel);
-  void emitTile(mlir::Value column, mlir::Value channel, mlir::Value mask);
-  void prefetchBelow(mlir::Value column, mlir::Value channel);
-  std::set<int64_t> columnsOfTile() const;
-  void accumulateColumn(int64_t x, mlir::Value pixel, mlir::Value mask, Vectors &sums);
+  // Neighbouring output pixels from `column` on, and which of the input columns that their windows
+  // contain, counted from the first one, lie in the image.
+  struct Tile {
+    mlir::Value column;
+    int64_t pixels, firstInside, endInside;
+  };
+  Tile innerTile(mlir::Value column) const;
+  Tile tileAt(int64_t column) const;
+  void emitTile(const Tile &tile);
+  void emitTile(const Tile &tile, mlir::Value channel, mlir::Value mask);
+  void prefetchBelow(const Tile &tile, mlir::Value channel);
+  std::set<int64_t> columnsOf(const Tile &tile) const;
+  void accumulateColumn(const Tile &tile, int64_t x, mlir::Value pixel, mlir::Value mask,
+                        Vectors &sums);
+  mlir::Value columnsInside(const Tile &tile, int64_t pixel);
   void storeTile(llvm::ArrayRef<mlir::Value> sums, mlir::Value column, mlir::Value channel,
                  mlir::Value mask);
   void emitPixel(mlir::Value column, mlir::Value channel, mlir::Value mask, mlir::Value first,

@@ -497,6 +497,8 @@ LogicalResult emitConvPacked(func::FuncOp kernel, const CpuModel &target, Loweri
   KernelBuilder builder(*fused);
   ConvEmitter emitter(builder, op, *plan, target, *epilogue);
   emitter.emit();
+  if (!plan->leavesTapsOut()) // two passes would add a residual twice
+    epilogue->allowInPlace();
   AffineExpr batch = builder.outputSizeExpr(0), height = builder.outputSizeExpr(1),
              width = builder.outputSizeExpr(2), one = builder.constantExpr(1);
   const PanelShape &panel = plan->panel;

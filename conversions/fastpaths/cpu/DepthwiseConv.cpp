@@ -33,6 +33,10 @@ private:
   Value combine(Value sum, Value value, int64_t column) override {
     return vector::FMAOp::create(k.b, k.loc, value, weights[column], sum);
   }
+  // Weights times zero: nothing, but NaN where one is infinite.
+  Value combineOutside(Value sum, int64_t column) override {
+    return vector::FMAOp::create(k.b, k.loc, k.splat(type, 0.0), weights[column], sum);
+  }
 
   Value beginClippedRow(Value sum, Value tap, Value first, Value last, Value channel,
                         Value mask) override {

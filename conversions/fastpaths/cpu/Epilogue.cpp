@@ -201,6 +201,13 @@ SmallVector<Value> Epilogue::fullOperands() const {
   return result;
 }
 
+void Epilogue::allowInPlace() const {
+  for (Value operand : operands)
+    if (operand.getType() == kernel->resultType &&
+        !llvm::is_contained(kernel->root->getOperands(), operand))
+      builder->allowInPlace(operand);
+}
+
 Value Epilogue::load(Value operand, ArrayRef<Value> position, Value mask) {
   OpBuilder &b = builder->b;
   Location loc = builder->loc;

@@ -33,6 +33,10 @@ public:
   // and have the result's full shape: candidates for prefetching.
   llvm::SmallVector<mlir::Value> fullOperands() const;
 
+  // Lets the kernel's result take the place of an operand of its type that only the epilogue reads.
+  // For kernels that compute and store every element of the result once, by `apply`.
+  void allowInPlace() const;
+
 private:
   using Read = llvm::function_ref<llvm::FailureOr<mlir::Value>(mlir::Value)>;
   llvm::FailureOr<mlir::Value> evaluate(mlir::OpBuilder &b, mlir::Location loc, mlir::Value root,

@@ -259,6 +259,10 @@ void KernelBuilder::when(Value condition, function_ref<void()> body,
   }
 }
 
+void KernelBuilder::allowInPlace(Value old) {
+  inPlace.push_back(cast<BlockArgument>(old).getArgNumber());
+}
+
 void KernelBuilder::finish(ArrayRef<AffineExpr> grid, AffineExpr workspaceBytes,
                            AffineExpr costNanoseconds) {
   b.setInsertionPointToEnd(&built.getBody().front());
@@ -285,6 +289,8 @@ void KernelBuilder::finish(ArrayRef<AffineExpr> grid, AffineExpr workspaceBytes,
   old->setAttr(lir::kGridAttr, attribute(grid));
   old->setAttr(lir::kWorkspaceAttr, attribute(workspaceBytes));
   old->setAttr(lir::kCostAttr, attribute(costNanoseconds));
+  if (!inPlace.empty())
+    old->setAttr(lir::kInPlaceAttr, b.getDenseI64ArrayAttr(inPlace));
 }
 
 } // namespace rlx::cpu

@@ -90,6 +90,9 @@ public:
   void when(mlir::Value condition, llvm::function_ref<void()> body,
             llvm::function_ref<void()> otherwise = nullptr);
 
+  // The result may be computed in the memory of that argument of the old kernel (lir.in_place).
+  void allowInPlace(mlir::Value old);
+
   // Puts the new body and the attributes in place of the old kernel.
   void finish(llvm::ArrayRef<mlir::AffineExpr> grid, mlir::AffineExpr workspaceBytes,
               mlir::AffineExpr costNanoseconds);
@@ -102,6 +105,7 @@ private:
   llvm::SmallVector<llvm::SmallVector<mlir::AffineExpr>> inputSizes;
   llvm::SmallVector<mlir::AffineExpr> outputSizes;
   unsigned numDims = 0;
+  llvm::SmallVector<int64_t> inPlace;       // numbers of arguments
   std::map<int64_t, mlir::Value> constants; // any number is a key: DenseMap reserves two
 };
 

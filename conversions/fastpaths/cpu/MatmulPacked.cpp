@@ -397,6 +397,7 @@ LogicalResult emitProduct(const FusedKernel &fused, Operands operands, int64_t n
     return failure();
   KernelBuilder builder(fused);
   MatmulEmitter(builder, operands, *sizes, target, *epilogue).emit();
+  epilogue->allowInPlace(); // left-over rows are computed twice, but stored once
 
   AffineExpr one = builder.constantExpr(1), rows = one;
   unsigned rank = cast<RankedTensorType>(operands.lhs.getType()).getRank();

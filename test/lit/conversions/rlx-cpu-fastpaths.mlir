@@ -214,23 +214,26 @@ func.func @empty(%a: tensor<0x64xf32>, %w: tensor<1x64x32xf32>) -> tensor<0x32xf
 
 // -----
 
-// Tiles of 6 inner pixels share their input vectors: 8 loads for 18 products. The border pixels
-// have a loop of their own. 24 channels end in a masked vector.
+// A row is two tiles of 7 pixels, each with code of its own, which share their input vectors: 8 loads,
+// and 3 of weights, for 20 products and one outside the image. 24 channels end in a masked vector.
 // CHECK-LABEL: func.func @depthwise(
-// CHECK: scf.for {{.*}} step %c6
+// CHECK: scf.for
+// CHECK: scf.for {{.*}} step %c16
 // CHECK: vector.create_mask
-// Window taps outside the image add weights times zero, before and behind those inside.
+// Window taps outside the image add weights times zero; rows of them before and behind those inside.
+// CHECK-COUNT-2: vector.fma
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-COUNT-21: vector.fma
+// CHECK-NOT: vector.fma
+// CHECK: scf.yield
+// CHECK-COUNT-7: vector.maskedstore
+// CHECK: scf.for {{.*}} step %c16
 // CHECK-COUNT-2: vector.fma
 // CHECK: scf.for {{.*}} iter_args
 // CHECK-COUNT-11: vector.maskedload
+// CHECK-NOT: vector.maskedload
 // CHECK: scf.yield
-// CHECK-COUNT-6: vector.maskedstore
-// CHECK: arith.select
-// CHECK-COUNT-2: vector.fma
-// CHECK: scf.for {{.*}} iter_args
-// CHECK-COUNT-2: vector.fma
-// CHECK: scf.for {{.*}} iter_args
-// CHECK: vector.fma
+// CHECK-COUNT-7: vector.maskedstore
 // CHECK-NOT: vector.fma
 // REMARK: Function=depthwise | Remark=depthwise_conv
 func.func @depthwise(%x: tensor<1x14x14x24xf32>, %w: tensor<9x24xf32>) -> tensor<1x14x14x24xf32> {
@@ -240,10 +243,25 @@ func.func @depthwise(%x: tensor<1x14x14x24xf32>, %w: tensor<9x24xf32>) -> tensor
 
 // -----
 
+// Borders of 17 pixels would be too many tiles with code of their own: tiles inside the image, and the
+// pixels at the borders in a loop.
+// CHECK-LABEL: func.func @depthwise_far(
+// CHECK: scf.for {{.*}} step %c8
+// CHECK-COUNT-8: vector.store
+// CHECK: arith.select
+// CHECK: vector.store
+// CHECK-NOT: vector.store
+func.func @depthwise_far(%x: tensor<1x56x56x16xf32>, %w: tensor<9x16xf32>) -> tensor<1x56x56x16xf32> {
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 17, 17, 17, 17>, dilations = array<i64: 17, 17>} : (tensor<1x56x56x16xf32>, tensor<9x16xf32>) -> tensor<1x56x56x16xf32>
+  return %0 : tensor<1x56x56x16xf32>
+}
+
+// -----
+
 // An image that the second-level cache does not hold: a tile asks for the two rows that the one
-// below reads and it does not.
+// below reads and it does not, but for what is outside the image.
 // CHECK-LABEL: func.func @depthwise_large(
-// CHECK-COUNT-32: memref.prefetch {{.*}}, read, locality<2>, data
+// CHECK-COUNT-62: memref.prefetch {{.*}}, read, locality<2>, data
 // CHECK-NOT: memref.prefetch
 func.func @depthwise_large(%x: tensor<1x112x112x96xf32>, %w: tensor<9x96xf32>) -> tensor<1x56x56x96xf32> {
   %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x112x112x96xf32>, tensor<9x96xf32>) -> tensor<1x56x56x96xf32>
@@ -308,9 +326,15 @@ func.func @attention_head_size(%q: tensor<1x8x2x?xf32>, %k: tensor<1x8x2x?xf32>,
 
 // -----
 
-// Tiles of neighbouring windows, read in place. Width 56 has 55 windows inside the image.
+// Tiles of neighbouring windows, read in place. The first of 56 windows of a row begins outside the
+// image, where nothing counts: its tile has code of its own.
 // CHECK-LABEL: func.func @pool_max(
 // CHECK-SAME: lir.workspace = affine_map<() -> (0)>
+// CHECK: scf.for
+// CHECK: scf.for {{.*}} step %c16
+// CHECK-COUNT-23: arith.maximumf {{.*}} : vector<16xf32>
+// CHECK-NOT: arith.maximumf
+// CHECK: scf.yield
 // CHECK: scf.for {{.*}} step %c8
 // CHECK: scf.for {{.*}} step %c16
 // CHECK-COUNT-24: arith.maximumf {{.*}} : vector<16xf32>
