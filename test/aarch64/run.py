@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""The quick set of the conformance suite on an emulated AArch64 processor.
+
+rlx-check compiles every function for that processor here, QEMU runs it with the runtime that
+`scripts/build.sh aarch64` has built, and the results are compared with the reference's. Prints a
+line a function and at the end "N passed, M failed". Arguments: files to run instead, by name
+("matmul_packed").
+"""
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+JOBS = int(os.environ.get("JOBS", os.cpu_count()))
+CONFORMANCE = os.path.join(ROOT, "test", "lit", "conformance")
+CHECK = os.path.join(ROOT, "build", "release", "bin", "rlx-check")
+RUNTIME = os.path.join(ROOT, "build", "aarch64", "bin", "rlx-run-rt")
+EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
+
+# Kernels with code of their own; what every such processor runs, and what one with dot products,
+# f16 arithmetic and SVE does.
+NATIVE = """attention attention_few_queries conv_packed depthwise_conv dequant_matmul
+dequant_matmul_packed matmul_integer_packed matmul_packed matmul_packed_bf16 matmul_packed_f16
+pool""".split()
+# The generic route: a file or two of each family of ops.
+COMMON = """activation_backward batch_norm cast ceil complex_arithmetic concat constant conv_integer
+conv_transpose cumsum dense_solve dequantize_blocks_gguf div dot_general elementwise_region exp fft
+fake_quantize floor fmod fused_matmul_bias_act fused_swiglu gated_delta_net gather gather_nd
+gaussian_splat_rasterize gelu group_norm grouped_matmul if is_nan layer_norm log_softmax
+matmul_integer max min mod pad pow quantize reduce_max reduce_mean reduce_sum resize rms_norm rope
+round sample scan scatter_add selective_scan shift_right sin slice softmax softmax_cross_entropy
+tanh top_k transpose where while""".split()
+CHIPS = [("aarch64", NATIVE + COMMON), ("neoverse-v1", NATIVE)]
+
+
+def run(chip, name):
+    """Runs a file; returns its lines, and whether it is fine as a whole."""
+    runner = " ".join([*EMULATOR, RUNTIME])
+    command = [CHECK, f"--cpu={chip}", "--lane=cpu", f"--run-with={runner}", "-v",
+               "--expected-failures=" + os.path.join(CONFORMANCE, "expected_failures.txt"),
+               os.path.join(CONFORMANCE, name + ".mlir")]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    lines = re.findall(r"^(PASS|XFAIL|FAIL) (.*)$", done.stdout, re.M)
+    return lines, done.returncode == 0, done.stderr
+
+
+def main(names):
+    for program in (CHECK, RUNTIME):
+        if not os.path.exists(program):
+            sys.exit(f"run.py: error: there is no {program}: run scripts/build.sh")
+    work = [(chip, name) for chip, files in CHIPS for name in (names or files)]
+    passed = failed = 0
+    with ThreadPoolExecutor(JOBS) as pool:
+        for (chip, name), (lines, fine, errors) in zip(work, pool.map(lambda w: run(*w), work)):
+            bad = sum(verdict == "FAIL" for verdict, _ in lines)
+            for verdict, test in lines:
+                print(f"{verdict} {chip} {test}")
+            print(errors, end="", flush=True)
+            passed += len(lines) - bad
+            # A file that ends early, or of which nothing ran, has failed.
+            failed += bad or int(not fine or not lines)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
