@@ -2,20 +2,23 @@
 """The quick set of the conformance suite on an emulated AArch64 processor.
 
 rlx-check compiles every function for that processor here, QEMU runs it with the runtime that
-`scripts/build.sh aarch64` has built, and the results are compared with the reference's. Prints a
-line a function and at the end "N passed, M failed". Arguments: files to run instead, by name
+`scripts/build.sh aarch64` has built, and the results are compared with the reference's. Then
+packages for several processors: which variant an emulated one takes. Prints a line a test and at
+the end "N passed, M failed". Arguments: files of the suite to run instead, by name
 ("matmul_packed").
 """
 import os
 import re
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 JOBS = int(os.environ.get("JOBS", os.cpu_count()))
 CONFORMANCE = os.path.join(ROOT, "test", "lit", "conformance")
 CHECK = os.path.join(ROOT, "build", "release", "bin", "rlx-check")
+RUN = os.path.join(ROOT, "build", "release", "bin", "rlx-run")
 RUNTIME = os.path.join(ROOT, "build", "aarch64", "bin", "rlx-run-rt")
 EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
 
@@ -35,8 +38,37 @@ tanh top_k transpose where while""".split()
 CHIPS = [("aarch64", NATIVE + COMMON), ("neoverse-v1", NATIVE)]
 
 
+# Processors of a package, one that QEMU stands for (its best one: ""), and what it says of the
+# package: the variant that it takes, or why none.
+PACKAGES = [
+    ("x86-64,aarch64,neoverse-n1", "", "variant for cpu neoverse-n1, the one that runs"),
+    ("x86-64,aarch64,neoverse-n1", "cortex-a57", "variant for cpu aarch64, the one that runs"),
+    ("x86-64", "", "can run none of the package's variants"),
+    ("x86-64-v3", "", "a variant that needs x86_64,sse3,ssse3,sse4.1 and"),
+    ("neoverse-n1", "cortex-a57", "a variant that needs lse,"),
+]
+MODEL = os.path.join(ROOT, "test", "lit", "tools", "rlx-run", "Inputs", "dense.mlir")
+
+
+def package(folder, cpus, emulated, wanted):
+    """Whether an emulated processor says what is wanted of a package, and runs what it can."""
+    path = os.path.join(folder, cpus + ".rlxe")
+    made = subprocess.run([RUN, MODEL, "--emit=rlxe", "-o", path, "--cpu=" + cpus,
+                           "--params=random"], capture_output=True, text=True)
+    emulator = EMULATOR + (["-cpu", emulated] if emulated else [])
+    said = made.stderr
+    for option in ("--info", "--input=x=1"):
+        done = subprocess.run([*emulator, RUNTIME, path, option], capture_output=True, text=True)
+        said += done.stdout + done.stderr
+    fine = wanted in said and ("error:" in said) == ("variant for" not in wanted)
+    print(("PASS" if fine else "FAIL") + f" package {cpus} on {emulated or 'the best'}")
+    if not fine:
+        print(said)
+    return fine
+
+
 def run(chip, name):
-    """Runs a file; returns its lines, and whether it is fine as a whole."""
+    """Runs a file; returns its lines, whether it is fine as a whole, and its errors."""
     runner = " ".join([*EMULATOR, RUNTIME])
     command = [CHECK, f"--cpu={chip}", "--lane=cpu", f"--run-with={runner}", "-v",
                "--expected-failures=" + os.path.join(CONFORMANCE, "expected_failures.txt"),
@@ -47,7 +79,7 @@ def run(chip, name):
 
 
 def main(names):
-    for program in (CHECK, RUNTIME):
+    for program in (CHECK, RUN, RUNTIME):
         if not os.path.exists(program):
             sys.exit(f"run.py: error: there is no {program}: run scripts/build.sh")
     work = [(chip, name) for chip, files in CHIPS for name in (names or files)]
@@ -61,6 +93,11 @@ def main(names):
             passed += len(lines) - bad
             # A file that ends early, or of which nothing ran, has failed.
             failed += bad or int(not fine or not lines)
+    with tempfile.TemporaryDirectory() as folder:
+        for case in PACKAGES if not names else []:
+            fine = package(folder, *case)
+            passed += fine
+            failed += not fine
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -5,10 +5,10 @@
 // CHECK: PASS cpu conformance-runner-other-process/expectation
 
 // RUN: not rlx-check %s --lane=cpu -v "--run-with=%python %S/Inputs/wrong_results.py rlx-run-rt" 2>&1 | FileCheck %s --check-prefix=WRONG
-// WRONG: error: cpu conformance-runner-other-process/values: result #0:
-// WRONG: FAIL cpu conformance-runner-other-process/values
-// WRONG: error: cpu conformance-runner-other-process/expectation:
-// WRONG: FAIL cpu conformance-runner-other-process/expectation
+// WRONG-DAG: error: cpu conformance-runner-other-process/values: result #0: 1 of 12 elements differ
+// WRONG-DAG: FAIL cpu conformance-runner-other-process/values
+// WRONG-DAG: error: cpu conformance-runner-other-process/expectation: 'check.expect_eq' op: 1 of 2
+// WRONG-DAG: FAIL cpu conformance-runner-other-process/expectation
 
 // RUN: not rlx-check %s --lane=cpu "--run-with=rlx-run-rt --threads=0" 2>&1 | FileCheck %s --check-prefix=ENDS
 // ENDS: error: cpu {{.*}}rlx-run-rt' ended with 2: rlx-run-rt: error: --threads: expected a number
