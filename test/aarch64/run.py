@@ -22,8 +22,7 @@ RUN = os.path.join(ROOT, "build", "release", "bin", "rlx-run")
 RUNTIME = os.path.join(ROOT, "build", "aarch64", "bin", "rlx-run-rt")
 EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
 
-# Kernels with code of their own; what every such processor runs, and what one with dot products,
-# f16 arithmetic and SVE does.
+# Kernels with code of their own.
 NATIVE = """attention attention_few_queries conv_packed depthwise_conv dequant_matmul
 dequant_matmul_packed matmul_integer_packed matmul_packed matmul_packed_bf16 matmul_packed_f16
 pool""".split()
@@ -35,7 +34,10 @@ gaussian_splat_rasterize gelu group_norm grouped_matmul if is_nan layer_norm log
 matmul_integer max min mod pad pow quantize reduce_max reduce_mean reduce_sum resize rms_norm rope
 round sample scan scatter_add selective_scan shift_right sin slice softmax softmax_cross_entropy
 tanh top_k transpose where while""".split()
-CHIPS = [("aarch64", NATIVE + COMMON), ("neoverse-v1", NATIVE)]
+# What a processor with arithmetic on f16 computes otherwise than one without.
+HALVES = """attention cast div exp layer_norm matmul_packed_bf16 matmul_packed_f16 pow reduce_sum
+softmax tanh""".split()
+CHIPS = [("aarch64", NATIVE + COMMON), ("neoverse-n1", HALVES)]
 
 
 # Processors of a package, one that QEMU stands for (its best one: ""), and what it says of the
