@@ -6,7 +6,7 @@ preset=${1:-release}
 shift || true
 grep -q "\"name\": \"$preset\", \"inherits\"" CMakePresets.json ||
   fail "there is no preset '$preset'; there are $(sed -nE \
-    's/.*"name": "([a-z-]+)", "inherits".*/\1/p' CMakePresets.json | paste -sd' ')"
+    's/.*"name": "([a-z0-9-]+)", "inherits".*/\1/p' CMakePresets.json | paste -sd' ')"
 command -v clang++-22 >/dev/null || fail "clang++-22 is missing: run scripts/install-deps.sh"
 log="$ROOT/build/$preset.configure.log"
 mkdir -p "$ROOT/build"

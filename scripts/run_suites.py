@@ -87,6 +87,11 @@ def sanitized(name, preset):
     return ctest(name, preset) if code == 0 else (0, 1)
 
 
+def emulated(name):
+    code, _ = run(name + "-build", ["scripts/build.sh", "aarch64"])
+    return counted(name, [sys.executable, "test/aarch64/run.py"]) if code == 0 else (0, 1)
+
+
 SUITES = {
     "lint": lambda: counted("lint", ["scripts/lint.sh"]),
     "unit": lambda: ctest("unit", "release"),
@@ -96,6 +101,7 @@ SUITES = {
     "onnx": lambda: counted("onnx", ["build/release/bin/rlx-onnx-tests",
                                      "--expected=test/onnx/expected_passes.txt"]),
     "e2e": lambda: counted("e2e", [VENV, "test/e2e/run.py"]),
+    "aarch64": lambda: emulated("aarch64"),
     "asan-ubsan": lambda: sanitized("asan-ubsan", "asan-ubsan"),
     "tsan": lambda: sanitized("tsan", "tsan"),
 }

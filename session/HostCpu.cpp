@@ -1,7 +1,7 @@
 // Comparing a CPU's features with the host's; see HostCpu.h.
 #include "session/HostCpu.h"
 
-#include "conversions/linalg_to_cpu/EmitObject.h"
+#include "conversions/linalg_to_cpu/CpuMachine.h"
 #include "runtime/cpu/CpuFeatures.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -26,7 +26,7 @@ rt::StatusOr<std::string> processorName(const TargetOptions &options) {
   auto machine = createTargetMachine(options);
   if (!machine)
     return rt::notFound(llvm::toString(machine.takeError()));
-  return (*machine)->getTargetCPU().str();
+  return options.chip.empty() ? (*machine)->getTargetCPU().str() : options.chip;
 }
 
 rt::StatusOr<std::string> processorText(const TargetOptions &options) {

@@ -12,7 +12,8 @@ namespace rlx {
 // the options leave to the host is fine.
 rt::Status checkRunsHere(const TargetOptions &options);
 
-// LLVM's name of the processor that code is made for. Fails for one that LLVM does not know.
+// The name of the processor that code is made for, as the options have it or else as LLVM names
+// this machine's. Fails for one that LLVM does not know.
 rt::StatusOr<std::string> processorName(const TargetOptions &options);
 
 // Machine, processor and its features as LLVM is told them: what the options leave to the host is

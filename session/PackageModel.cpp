@@ -95,12 +95,12 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
       return rt::invalidArgument(
           "packages run without a compiler: checkFinite and specialize do not "
           "go with them");
-    if (rt::knownCpuFeatures().empty())
-      return rt::unsupported("packages are not made on this kind of processor: the runtime could "
-                             "not tell whether another one has the features that the code needs");
     std::vector<std::string> cpus = options.cpus;
     if (cpus.empty())
       cpus.push_back(options.session.compile.codegen.chip);
+    if (llvm::is_contained(cpus, "") && rt::knownCpuFeatures(rt::hostArchitecture()).empty())
+      return rt::unsupported("packages are not made for this kind of processor: the runtime could "
+                             "not tell whether another one has the features that the code needs");
     std::vector<rt::PackageVariant> variants;
     for (const std::string &cpu : cpus) {
       SessionOptions session = options.session;

@@ -3,6 +3,7 @@
 
 #include "conversions/Passes.h"
 #include "conversions/fastpaths/FastPath.h"
+#include "conversions/linalg_to_cpu/CpuMachine.h"
 #include "conversions/linalg_to_cpu/EmitObject.h"
 #include "conversions/linalg_to_cpu/EmitParts.h"
 #include "conversions/linalg_to_cpu/LinkImage.h"

@@ -3,8 +3,6 @@
 #define RLX_CONVERSIONS_LINALG_TO_CPU_EMITOBJECT_H
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -16,20 +14,6 @@ class TargetMachine;
 } // namespace llvm
 
 namespace rlx {
-
-struct TargetOptions;
-
-// A machine for the options; an error if this LLVM does not know the target or the CPU.
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createTargetMachine(const TargetOptions &options);
-
-// Which of the features that CpuModel's table distinguishes the CPU of the options has, separated
-// by commas; empty if there is no such CPU.
-std::string vectorFeatures(const TargetOptions &options);
-
-// The features of the machine's processor that its code may use, of those that the runtime can look
-// for (runtime/cpu/CpuFeatures.h).
-std::vector<std::string> neededFeatures(const llvm::TargetMachine &machine);
 
 // Translates a module of kernels to LLVM IR; `verify` runs LLVM's verifier.
 llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(mlir::ModuleOp kernels,

@@ -3,6 +3,7 @@
 #include "conversions/linalg_to_cpu/EmitParts.h"
 
 #include "conversions/Target.h"
+#include "conversions/linalg_to_cpu/CpuMachine.h"
 #include "conversions/linalg_to_cpu/EmitObject.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"

@@ -11,6 +11,7 @@
 #include "runtime/base/ByteStream.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/cpu/CpuFeatures.h"
 #include "runtime/cpu/KernelImports.h"
 
 namespace rlx::rt {
@@ -141,16 +142,6 @@ Status addKernels(const CodeImage &image, const Mapping &mapping, KernelTable &t
 }
 
 } // namespace
-
-std::string_view hostArchitecture() noexcept {
-#if defined(__x86_64__)
-  return "x86_64";
-#elif defined(__aarch64__)
-  return "aarch64";
-#else
-  return "unknown";
-#endif
-}
 
 StatusOr<std::vector<uint8_t>> encodeCodeImage(const CodeImage &image) {
   return catchAllocFailure([&]() -> StatusOr<std::vector<uint8_t>> {

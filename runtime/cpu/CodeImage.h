@@ -40,16 +40,13 @@ struct CodeImage {
     uint64_t address;
   };
 
-  std::string architecture; // as hostArchitecture names it
+  std::string architecture; // as hostArchitecture names it (CpuFeatures.h)
   std::vector<Segment> segments;
   std::vector<Import> imports;
   // Slots of 8 bytes that hold an address inside the image, counted from its start.
   std::vector<uint64_t> relative;
   std::vector<Kernel> kernels;
 };
-
-// "x86_64", "aarch64": of the machine that this runtime was built for.
-std::string_view hostArchitecture() noexcept;
 
 StatusOr<std::vector<uint8_t>> encodeCodeImage(const CodeImage &image);
 

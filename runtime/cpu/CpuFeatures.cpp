@@ -1,70 +1,126 @@
-// The compiler's own test of the processor; see CpuFeatures.h.
+// One table for each architecture; see CpuFeatures.h.
 #include "runtime/cpu/CpuFeatures.h"
 
-#include <array>
+#if defined(__aarch64__)
+#include <sys/auxv.h>
+#endif
 
 namespace rlx::rt {
 
 namespace {
 
-#if defined(__x86_64__)
-// LLVM's names, and beside them the names that __builtin_cpu_supports knows.
-#define RLX_CPU_FEATURES(X)                                                                        \
-  X("sse3", "sse3")                                                                                \
-  X("ssse3", "ssse3")                                                                              \
-  X("sse4.1", "sse4.1")                                                                            \
-  X("sse4.2", "sse4.2")                                                                            \
-  X("sse4a", "sse4a")                                                                              \
-  X("popcnt", "popcnt")                                                                            \
-  X("movbe", "movbe")                                                                              \
-  X("lzcnt", "lzcnt")                                                                              \
-  X("bmi", "bmi")                                                                                  \
-  X("bmi2", "bmi2")                                                                                \
-  X("f16c", "f16c")                                                                                \
-  X("avx", "avx")                                                                                  \
-  X("avx2", "avx2")                                                                                \
-  X("fma", "fma")                                                                                  \
-  X("fma4", "fma4")                                                                                \
-  X("xop", "xop")                                                                                  \
-  X("gfni", "gfni")                                                                                \
-  X("avxvnni", "avxvnni")                                                                          \
-  X("avxvnniint8", "avxvnniint8")                                                                  \
-  X("avxvnniint16", "avxvnniint16")                                                                \
-  X("avxifma", "avxifma")                                                                          \
-  X("avxneconvert", "avxneconvert")                                                                \
-  X("avx512f", "avx512f")                                                                          \
-  X("avx512cd", "avx512cd")                                                                        \
-  X("avx512bw", "avx512bw")                                                                        \
-  X("avx512dq", "avx512dq")                                                                        \
-  X("avx512vl", "avx512vl")                                                                        \
-  X("avx512ifma", "avx512ifma")                                                                    \
-  X("avx512vbmi", "avx512vbmi")                                                                    \
-  X("avx512vbmi2", "avx512vbmi2")                                                                  \
-  X("avx512vnni", "avx512vnni")                                                                    \
-  X("avx512bitalg", "avx512bitalg")                                                                \
-  X("avx512vpopcntdq", "avx512vpopcntdq")                                                          \
-  X("avx512vp2intersect", "avx512vp2intersect")                                                    \
-  X("avx512bf16", "avx512bf16")                                                                    \
-  X("avx512fp16", "avx512fp16")
-#else
-#define RLX_CPU_FEATURES(X)
-#endif
+#define RLX_X86_64_FEATURES(X)                                                                     \
+  X("sse3")                                                                                        \
+  X("ssse3")                                                                                       \
+  X("sse4.1")                                                                                      \
+  X("sse4.2")                                                                                      \
+  X("sse4a")                                                                                       \
+  X("popcnt")                                                                                      \
+  X("movbe")                                                                                       \
+  X("lzcnt")                                                                                       \
+  X("bmi")                                                                                         \
+  X("bmi2")                                                                                        \
+  X("f16c")                                                                                        \
+  X("avx")                                                                                         \
+  X("avx2")                                                                                        \
+  X("fma")                                                                                         \
+  X("fma4")                                                                                        \
+  X("xop")                                                                                         \
+  X("gfni")                                                                                        \
+  X("avxvnni")                                                                                     \
+  X("avxvnniint8")                                                                                 \
+  X("avxvnniint16")                                                                                \
+  X("avxifma")                                                                                     \
+  X("avxneconvert")                                                                                \
+  X("avx512f")                                                                                     \
+  X("avx512cd")                                                                                    \
+  X("avx512bw")                                                                                    \
+  X("avx512dq")                                                                                    \
+  X("avx512vl")                                                                                    \
+  X("avx512ifma")                                                                                  \
+  X("avx512vbmi")                                                                                  \
+  X("avx512vbmi2")                                                                                 \
+  X("avx512vnni")                                                                                  \
+  X("avx512bitalg")                                                                                \
+  X("avx512vpopcntdq")                                                                             \
+  X("avx512vp2intersect")                                                                          \
+  X("avx512bf16")                                                                                  \
+  X("avx512fp16")
 
-#define RLX_NAME(LLVM, BUILTIN) std::string_view(LLVM),
-constexpr auto kNames = std::to_array<std::string_view>(
-    {RLX_CPU_FEATURES(RLX_NAME) std::string_view("")}); // never empty
+// Beside each name: which of the two words of capabilities that Linux passes to a process says so,
+// and with which bit (arch/arm64/include/uapi/asm/hwcap.h, whose older copies lack the last ones).
+#define RLX_AARCH64_FEATURES(X)                                                                    \
+  X("lse", 1, 8)                                                                                   \
+  X("lse2", 1, 25)                                                                                 \
+  X("lse128", 2, 47)                                                                               \
+  X("crc", 1, 7)                                                                                   \
+  X("rdm", 1, 12)                                                                                  \
+  X("jsconv", 1, 13)                                                                               \
+  X("complxnum", 1, 14)                                                                            \
+  X("rcpc", 1, 15)                                                                                 \
+  X("rcpc-immo", 1, 26)                                                                            \
+  X("rcpc3", 2, 46)                                                                                \
+  X("sha3", 1, 17)                                                                                 \
+  X("dotprod", 1, 20)                                                                              \
+  X("fullfp16", 1, 10)                                                                             \
+  X("fp16fml", 1, 23)                                                                              \
+  X("flagm", 1, 27)                                                                                \
+  X("altnzcv", 2, 7)                                                                               \
+  X("fptoint", 2, 8)                                                                               \
+  X("bf16", 2, 14)                                                                                 \
+  X("i8mm", 2, 13)                                                                                 \
+  X("cssc", 2, 34)                                                                                 \
+  X("mops", 2, 43)                                                                                 \
+  X("hbc", 2, 44)                                                                                  \
+  X("lut", 2, 49)                                                                                  \
+  X("faminmax", 2, 50)                                                                             \
+  X("sve", 1, 22)                                                                                  \
+  X("sve2", 2, 1)                                                                                  \
+  X("sve2p1", 2, 36)                                                                               \
+  X("sve-bitperm", 2, 4)                                                                           \
+  X("sve-b16b16", 2, 45)
+
+#define RLX_X86_64_NAME(NAME) std::string_view(NAME),
+constexpr std::string_view kX86Names[] = {RLX_X86_64_FEATURES(RLX_X86_64_NAME)};
+
+#define RLX_AARCH64_NAME(NAME, WORD, BIT) std::string_view(NAME),
+constexpr std::string_view kArmNames[] = {RLX_AARCH64_FEATURES(RLX_AARCH64_NAME)};
 
 } // namespace
 
-std::span<const std::string_view> knownCpuFeatures() noexcept {
-  return std::span(kNames).first(kNames.size() - 1);
+std::string_view hostArchitecture() noexcept {
+#if defined(__x86_64__)
+  return "x86_64";
+#elif defined(__aarch64__)
+  return "aarch64";
+#else
+  return "unknown";
+#endif
+}
+
+std::span<const std::string_view> knownCpuFeatures(std::string_view architecture) noexcept {
+  if (architecture == "x86_64")
+    return kX86Names;
+  if (architecture == "aarch64")
+    return kArmNames;
+  return {};
 }
 
 bool hostHasCpuFeature(std::string_view name) noexcept {
-#define RLX_TEST(LLVM, BUILTIN)                                                                    \
-  if (name == LLVM)                                                                                \
-    return __builtin_cpu_supports(BUILTIN) != 0;
-  RLX_CPU_FEATURES(RLX_TEST)
+  if (name == hostArchitecture())
+    return true;
+#if defined(__x86_64__)
+  // The compiler's own test, which knows all of them by the same names.
+#define RLX_TEST(NAME)                                                                             \
+  if (name == NAME)                                                                                \
+    return __builtin_cpu_supports(NAME) != 0;
+  RLX_X86_64_FEATURES(RLX_TEST)
+#elif defined(__aarch64__)
+#define RLX_TEST(NAME, WORD, BIT)                                                                  \
+  if (name == NAME)                                                                                \
+    return getauxval(WORD == 1 ? AT_HWCAP : AT_HWCAP2) >> BIT & 1;
+  RLX_AARCH64_FEATURES(RLX_TEST)
+#endif
   return false;
 }
 

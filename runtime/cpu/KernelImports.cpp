@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#if defined(__x86_64__)
 // Of the compiler's own library, for processors without conversions of small floats. The types are
 // those of the calling convention: an f16 is passed and returned in a vector register.
 extern "C" {
@@ -14,6 +15,7 @@ float __extendhfsf2(_Float16);
 _Float16 __truncsfhf2(float);
 _Float16 __truncdfhf2(double);
 }
+#endif
 
 namespace rlx::rt {
 
@@ -86,9 +88,11 @@ const Import kImports[] = {
     {"memcpy", address<void *, void *, const void *, size_t>(::memcpy)},
     {"memmove", address<void *, void *, const void *, size_t>(::memmove)},
     {"memset", address<void *, void *, int, size_t>(::memset)},
+#if defined(__x86_64__)
     {"__extendhfsf2", address(__extendhfsf2)},
     {"__truncsfhf2", address(__truncsfhf2)},
     {"__truncdfhf2", address(__truncdfhf2)},
+#endif
 };
 
 } // namespace

@@ -39,11 +39,13 @@ uint64_t headerChecksum(Bytes bytes, size_t tableBytes) {
   return checksum(start);
 }
 
+// The first ones are enough: code for another kind of processor lacks dozens.
 std::string joined(const std::vector<std::string> &names) {
+  constexpr size_t kShown = 4;
   std::string text;
-  for (const std::string &name : names)
-    text += (text.empty() ? "" : ",") + name;
-  return text;
+  for (size_t i = 0; i < std::min(names.size(), kShown); ++i)
+    text += (i ? "," : "") + names[i];
+  return names.size() > kShown ? strCat(text, " and ", names.size() - kShown, " more") : text;
 }
 
 } // namespace

@@ -1,38 +1,16 @@
 // Implementation of compiled models; see CompiledModel.h.
 #include "tools/rlx-check/CompiledModel.h"
 
-#include <cstring>
-
-#include "dialects/rlx/reference/Conversion.h"
 #include "runtime/program/ProgramCodec.h"
 #include "session/CompileModel.h"
 #include "tools/rlx-check/Repeatable.h"
+#include "tools/rlx-check/TensorForms.h"
 #include "tools/rlx-check/UserKernels.h"
 
 using namespace mlir;
 
 namespace rlx::check {
 namespace {
-
-llvm::Error toError(const rt::Status &status) {
-  return llvm::createStringError(status.toString());
-}
-
-// A runtime tensor with the contents of `tensor`.
-rt::StatusOr<rt::Tensor> toRuntime(rt::DType dtype, const ref::Tensor &tensor) {
-  rt::StatusOr<rt::Tensor> result =
-      rt::Tensor::allocate(dtype, {tensor.shape.data(), tensor.shape.size()});
-  if (!result.ok())
-    return result;
-  std::vector<char> bytes = ref::toBytes(tensor);
-  if (bytes.size() != result->bytes())
-    return rt::invalidArgument("the program expects " + std::to_string(result->bytes()) +
-                               " bytes for " + std::string(rt::name(dtype)) + ", the file has " +
-                               std::to_string(bytes.size()));
-  if (!bytes.empty())
-    std::memcpy(result->data(), bytes.data(), bytes.size());
-  return result;
-}
 
 llvm::Expected<rt::DType> findDType(const rt::Program &program,
                                     const CompiledModel::Argument &argument) {
@@ -127,12 +105,7 @@ llvm::Expected<SmallVector<ref::Tensor>> CompiledModel::outputs(ArrayRef<Type> t
     rt::StatusOr<rt::TensorView> view = executable->output("out" + std::to_string(i));
     if (!view.ok())
       return toError(view.status());
-    rt::StatusOr<int64_t> size = rt::numBytes(view->dtype, view->shape);
-    if (!size.ok())
-      return toError(size.status());
-    auto tensor = ref::fromBytes({view->shape.data(), view->shape.size()},
-                                 cast<ShapedType>(type).getElementType(),
-                                 {static_cast<const char *>(view->data), size_t(*size)});
+    auto tensor = toReference(*view, cast<ShapedType>(type).getElementType());
     if (!tensor)
       return tensor.takeError();
     results.push_back(std::move(*tensor));

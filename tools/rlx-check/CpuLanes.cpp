@@ -1,9 +1,10 @@
-// The lanes that compile for the CPU and run in this process: with and without fast paths, and op
-// by op.
+// The lanes that compile for the CPU: with and without fast paths, and op by op. They run in this
+// process, or in another one where there is a command for that.
 #include "dialects/rlx/reference/Interpreter.h"
 #include "tools/rlx-check/CompiledModel.h"
 #include "tools/rlx-check/Lane.h"
 #include "tools/rlx-check/ModelForm.h"
+#include "tools/rlx-check/OtherProcess.h"
 #include "tools/rlx-check/UserKernels.h"
 
 using namespace mlir;
@@ -15,8 +16,8 @@ using Results = llvm::Expected<SmallVector<ref::Tensor>>;
 
 class CpuLane : public Lane {
 public:
-  CpuLane(StringRef laneName, TargetOptions codegen)
-      : laneName(laneName), codegen(std::move(codegen)) {}
+  CpuLane(StringRef laneName, TargetOptions codegen, StringRef command)
+      : laneName(laneName), codegen(std::move(codegen)), command(command) {}
   StringRef name() const override { return laneName; }
   // One op is compiled much the same in either mode.
   bool isDefault() const override { return codegen.fuse; }
@@ -25,7 +26,8 @@ public:
     llvm::Expected<ModelForm> form = toModelForm(function);
     if (!form)
       return form.takeError();
-    Results results = runModel(*form);
+    Results results =
+        command.empty() ? runModel(*form) : runInOtherProcess(*form, codegen, command);
     if (!results)
       return results;
     if (llvm::Error error = judgeExpectations(function, *form, *results))
@@ -79,22 +81,24 @@ private:
 
   StringRef laneName;
   TargetOptions codegen;
+  std::string command;
 };
 
 } // namespace
 
-std::unique_ptr<Lane> createCpuLane(bool fastPaths, StringRef chip) {
+std::unique_ptr<Lane> createCpuLane(bool fastPaths, StringRef chip, StringRef command) {
   TargetOptions codegen;
   codegen.fastPaths = fastPaths;
   codegen.chip = chip.str();
-  return std::make_unique<CpuLane>(fastPaths ? "cpu" : "cpu-no-fastpath", std::move(codegen));
+  return std::make_unique<CpuLane>(fastPaths ? "cpu" : "cpu-no-fastpath", std::move(codegen),
+                                   command);
 }
 
-std::unique_ptr<Lane> createEagerLane(StringRef chip) {
+std::unique_ptr<Lane> createEagerLane(StringRef chip, StringRef command) {
   TargetOptions codegen;
   codegen.fuse = false; // what mode eager is to a target
   codegen.chip = chip.str();
-  return std::make_unique<CpuLane>("cpu-eager", std::move(codegen));
+  return std::make_unique<CpuLane>("cpu-eager", std::move(codegen), command);
 }
 
 } // namespace rlx::check

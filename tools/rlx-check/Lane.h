@@ -30,15 +30,16 @@ public:
 mlir::OwningOpRef<mlir::ModuleOp> isolate(mlir::func::FuncOp function);
 
 // All lanes of this build, `reference` first. Those that compile make code for the processor `chip`
-// (LLVM's name), this machine's if empty.
-std::vector<std::unique_ptr<Lane>> allLanes(llvm::StringRef chip);
+// (LLVM's name), this machine's if empty. With a command they run it in another process
+// (OtherProcess.h).
+std::vector<std::unique_ptr<Lane>> allLanes(llvm::StringRef chip, llvm::StringRef command);
 
 // The lanes of ReferenceLanes.cpp.
 std::unique_ptr<Lane> createReferenceLane();
 std::unique_ptr<Lane> createDecomposeLane();
 // The lanes of CpuLanes.cpp.
-std::unique_ptr<Lane> createCpuLane(bool fastPaths, llvm::StringRef chip);
-std::unique_ptr<Lane> createEagerLane(llvm::StringRef chip);
+std::unique_ptr<Lane> createCpuLane(bool fastPaths, llvm::StringRef chip, llvm::StringRef command);
+std::unique_ptr<Lane> createEagerLane(llvm::StringRef chip, llvm::StringRef command);
 
 } // namespace rlx::check
 

@@ -184,7 +184,12 @@ int main(int argc, char **argv) {
                                   cl::CommaSeparated, cl::cat(category));
   cl::opt<std::string> chip("cpu", cl::value_desc("name"), cl::cat(category),
                             cl::desc("LLVM's name of the processor to compile for, which this "
-                                     "machine must be able to run (default: this machine's)"));
+                                     "machine, or what --run-with names, must be able to run "
+                                     "(default: this machine's)"));
+  cl::opt<std::string> command("run-with", cl::value_desc("command"), cl::cat(category),
+                               cl::desc("Run compiled functions in another process, as packages: "
+                                        "rlx-run-rt, or an emulator and the rlx-run-rt that is "
+                                        "built for it. User kernels do not run there"));
   cl::opt<std::string> failures("expected-failures", cl::ZeroOrMore, cl::cat(category),
                                 cl::desc("List of known failures (the last one counts)"));
   cl::opt<bool> verbose("v", cl::desc("Print a line for every function and lane"),
@@ -214,7 +219,7 @@ int main(int argc, char **argv) {
     }
     expected = std::move(*loaded);
   }
-  std::vector<std::unique_ptr<Lane>> all = allLanes(chip);
+  std::vector<std::unique_ptr<Lane>> all = allLanes(chip, command);
   SmallVector<Lane *> lanes;
   if (!selectLanes(all, laneNames, lanes))
     return 1;

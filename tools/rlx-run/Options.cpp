@@ -207,9 +207,10 @@ const Flag kFlags[] = {
        return oneOf(value, {"auto", "f32"}, {"f16", "bf16"}, options.precision);
      }},
     {"--cpu", "NAME", Arity::Required, kRun,
-     "LLVM's name of the processor to compile for, e.g. x86-64-v3, znver4 (default: this\n"
-     "machine's). With --emit=rlxe several with commas between: the package has a variant for\n"
-     "each, and the best one is chosen where it is loaded.",
+     "LLVM's name of the processor to compile for, e.g. x86-64-v3, znver4, cortex-a76 (default:\n"
+     "this machine's), or an architecture, x86_64 or aarch64: any processor of it. With\n"
+     "--emit=rlxe several with commas between: the package has a variant for each, and the best\n"
+     "one is chosen where it is loaded.",
      [](Options &options, StringRef value) -> std::string {
        llvm::SmallVector<StringRef> names;
        value.split(names, ',');

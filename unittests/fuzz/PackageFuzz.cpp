@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "runtime/cpu/CodeImage.h"
+#include "runtime/cpu/CpuFeatures.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageInfo.h"

@@ -105,8 +105,13 @@ TEST(CodeImage, OtherVersions) {
 TEST(CpuFeatures, AreKnownByName) {
   EXPECT_FALSE(hostHasCpuFeature("avx9000"));
   EXPECT_FALSE(hostHasCpuFeature(""));
+  EXPECT_FALSE(knownCpuFeatures("x86_64").empty());
+  EXPECT_FALSE(knownCpuFeatures("aarch64").empty());
+  EXPECT_TRUE(knownCpuFeatures("abacus").empty());
+  EXPECT_TRUE(hostHasCpuFeature(hostArchitecture()));
 #ifdef __x86_64__
-  EXPECT_FALSE(knownCpuFeatures().empty());
+  EXPECT_FALSE(hostHasCpuFeature("aarch64"));
+  EXPECT_FALSE(hostHasCpuFeature("dotprod"));
   EXPECT_EQ(hostHasCpuFeature("avx2"), __builtin_cpu_supports("avx2") != 0);
 #endif
 }

@@ -13,6 +13,7 @@
 #include "runtime/base/NoThrow.h"
 #include "runtime/capi/Wrap.h"
 #include "runtime/cpu/CodeImage.h"
+#include "runtime/cpu/CpuFeatures.h"
 #include "runtime/package/Package.h"
 #include "runtime/program/ProgramCodec.h"
 #include "runtime/tensor/Npy.h"

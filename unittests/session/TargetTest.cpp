@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "runtime/cpu/CodeImage.h"
 #include "session/Session.h"
 
 #include <gtest/gtest.h>
@@ -147,6 +148,26 @@ TEST_F(TargetTest, CompilesForAnotherChip) {
   ASSERT_TRUE(succeeded(model));
   EXPECT_NE(model->code.text.find("<8 x float>"), std::string::npos);
   EXPECT_EQ(model->code.text.find("<16 x float>"), std::string::npos);
+}
+
+TEST_F(TargetTest, CompilesForAnotherArchitecture) {
+  for (const char *chip : {"aarch64", "cortex-a76"}) {
+    CompileOptions options;
+    options.codegen.chip = chip;
+    options.codegen.keepForms = true;
+    Compiler compiler(options);
+    OwningOpRef<ModuleOp> copy = module->clone();
+    FailureOr<CompiledModel> model = compiler.compile(*copy);
+    ASSERT_TRUE(succeeded(model)) << chip;
+    EXPECT_NE(model->code.text.find("target triple = \"aarch64-"), std::string::npos) << chip;
+    EXPECT_NE(model->code.text.find("<4 x float>"), std::string::npos) << chip;
+    EXPECT_EQ(model->code.text.find("<8 x float>"), std::string::npos) << chip;
+    EXPECT_EQ(model->code.features.front(), "aarch64");
+    EXPECT_EQ(llvm::is_contained(model->code.features, "dotprod"), StringRef(chip) == "cortex-a76");
+    auto image = rt::decodeCodeImage(model->code.binary);
+    ASSERT_TRUE(image.ok()) << image.status().toString();
+    EXPECT_EQ(image->architecture, "aarch64");
+  }
 }
 
 TEST_F(TargetTest, AModelWithoutKernelsHasNoCode) {

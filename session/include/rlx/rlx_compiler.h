@@ -126,10 +126,11 @@ RLX_API rlx_status_t *rlx_compile_source(const char *text, size_t length,
 
 /* Compiles a model file into a package, a file that rlx_executable_load runs without a compiler.
  * `path` must end in ".rlxe". `cpus` has LLVM's names of the processors to compile for, with commas
- * between ("x86-64-v4,x86-64-v3"): the package has a variant for each, and the best one is taken
- * where it is loaded; NULL compiles for the options' CPU. Values of params that the model file
- * carries go into the package, prepared for the kernels where this machine can run the variant. A
- * file of that name is replaced when the new one is complete. `options` may be NULL. */
+ * between ("x86-64-v4,x86-64-v3,cortex-a76"; "aarch64" is any processor of that architecture): the
+ * package has a variant for each, and the best one is taken where it is loaded; NULL compiles for
+ * the options' CPU. Values of params that the model file carries go into the package, prepared for
+ * the kernels where this machine can run the variant. A file of that name is replaced when the new
+ * one is complete. `options` may be NULL. */
 RLX_API rlx_status_t *rlx_compile_package(const char *model, const rlx_compile_options_t *options,
                                           const char *cpus, const char *path);
 
