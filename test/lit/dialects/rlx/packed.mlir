@@ -48,9 +48,9 @@ func.func @matmul_integer_packed(%x: tensor<?x63xui8>, %w: tensor<2x16x32x4xi8>,
 // CHECK-LABEL: @conv_packed
 // CHECK: rlx.conv_packed %{{.*}}, %{{.*}} {dilations = array<i64: 1, 1>, kernel_shape = array<i64: 3, 3>, out_channels = 64 : i64, pads = array<i64: 1, 1, 1, 1>, strides = array<i64: 2, 2>}
 // LINALG-LABEL: @conv_packed
-// LINALG: tensor.expand_shape {{.*}} into tensor<2x3x3x16x32xf32>
+// LINALG: tensor.expand_shape {{.*}} into tensor<1x2x3x3x16x32xf32>
 // LINALG: tensor.pad
-// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x?x?x2x32xf32>)
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x?x?x1x2x32xf32>)
 func.func @conv_packed(%x: tensor<1x?x?x16xf32>, %w: tensor<2x144x32xf32>) -> tensor<1x?x?x64xf32> {
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x?x?x16xf32>, tensor<2x144x32xf32>) -> tensor<1x?x?x64xf32>
   return %0 : tensor<1x?x?x64xf32>
