@@ -47,14 +47,16 @@ struct Axis {
   int64_t padHigh; // of the convolutions
   int64_t excess;  // positions that the convolutions compute behind the end of the result
 
-  Axis(const Window &window, unsigned i, int64_t outputPadding, bool isStatic)
+  // `mayBeEmpty`: the image may have no position here, and the convolutions must not be products of
+  // pixels, which need no window.
+  Axis(const Window &window, unsigned i, int64_t outputPadding, bool isStatic, bool mayBeEmpty)
       : stride(window.strides[i]), kernel(window.kernel[i]), dilation(window.dilations[i]) {
     int64_t low = window.padLow[i];
-    // Of an image that may be empty the padding stays: a convolution needs one whole window.
+    // A convolution needs one whole window: of an image that may be empty enough padding stays.
     skipped = isStatic ? std::min(low / stride, dilation * (kernel / stride - 1)) : 0;
     start = low - skipped * stride;
     int64_t end = window.extent(i) + outputPadding - window.padHigh[i];
-    padHigh = std::max<int64_t>(0, llvm::divideCeilSigned(end, stride) - 1);
+    padHigh = std::max<int64_t>(mayBeEmpty ? 1 : 0, llvm::divideCeilSigned(end, stride) - 1);
     excess = (padHigh + 1) * stride - end;
   }
 
@@ -62,6 +64,7 @@ struct Axis {
   int64_t padLow(int64_t phase) const { return dilation * (taps(phase) - 1) - skipped; }
   bool isUniform() const { return kernel % stride == 0; }
   bool isCut() const { return start != 0 || excess != 0; }
+  bool reachesTooFar() const { return std::max(padLow(0), padHigh) > kMaxWindowValue; }
 };
 
 // The indices of a box of these sizes in row-major order.
@@ -101,6 +104,8 @@ public:
         return "some positions of the result are reached by no tap";
       if (axis.stride > 1 && axis.dilation > 1)
         return "it has strides and dilations";
+      if (axis.reachesTooFar())
+        return "its taps lie too far apart";
       if (axis.stride > kMaxPhases || (phases *= axis.stride) > kMaxPhases ||
           (phases > kMaxConvolutions && !isUniform))
         return "the strides are too large";
@@ -144,13 +149,48 @@ private:
       sizes.push_back(taps.back());
       steps.push_back(-axis.stride);
     }
-    Value slice = c.make<SliceOp>(op.getFilter(), ValueRange(), ValueRange(), starts, sizes, steps);
     SmallVector<int64_t> grouped = {groups, inputs, outputs}, whole = {channels, inputs};
     llvm::append_range(grouped, taps);
     llvm::append_range(whole, taps);
     SmallVector<int64_t> perm = llvm::to_vector(llvm::seq<int64_t>(grouped.size()));
     std::swap(perm[1], perm[2]);
+    Value slice = sliced(op.getFilter(), starts, sizes, steps);
     return reshaped(c.make<TransposeOp>(reshaped(slice, grouped), perm), whole);
+  }
+
+  // The same of all phases, which have equally many taps, one after the other:
+  // [I, C, (taps, stride)..], taps reversed, -> [strides.., C, I, taps..] -> [phases * C, I,
+  // taps..].
+  Value allPhaseFilters() {
+    ArrayRef<int64_t> shape = tensorType(op.getFilter()).getShape();
+    SmallVector<int64_t> split = {shape[0], shape[1]}, starts = {0, 0}, steps = {1, 1};
+    SmallVector<int64_t> perm, tapDims, whole = {shape[1], shape[0]};
+    for (const Axis &axis : axes) {
+      tapDims.push_back(split.size());
+      perm.push_back(split.size() + 1);
+      llvm::append_values(split, axis.taps(0), axis.stride);
+      llvm::append_values(starts, axis.taps(0) - 1, int64_t(0));
+      llvm::append_values(steps, int64_t(-1), int64_t(1));
+      whole[0] *= axis.stride;
+      whole.push_back(axis.taps(0));
+    }
+    llvm::append_values(perm, int64_t(1), int64_t(0));
+    llvm::append_range(perm, tapDims);
+    Value reversed = sliced(reshaped(op.getFilter(), split), starts, split, steps);
+    return reshaped(c.make<TransposeOp>(reversed, perm), whole);
+  }
+
+  Value allPhases() {
+    int64_t phases = 1;
+    for (int64_t stride : strides)
+      phases *= stride;
+    Value bias = op.getBias();
+    if (bias && phases > 1) {
+      int64_t rows[] = {phases, channels};
+      Value row = reshaped(bias, {1, channels});
+      bias = reshaped(c.make<ExpandOp>(row, ValueRange(), rows), {phases * channels});
+    }
+    return convolution(allPhaseFilters(), bias, SmallVector<int64_t>(axes.size(), 0));
   }
 
   Value convolution(Value filter, Value bias, ArrayRef<int64_t> phase) {
@@ -163,17 +203,6 @@ private:
       pads.push_back(axis.padHigh);
     return c.make<ConvOp>(op.getInput(), filter, bias, ones, pads, dilations, groups,
                           op.getDataFormat());
-  }
-
-  Value allPhases() {
-    SmallVector<SmallVector<int64_t>> phases = indicesOf(strides);
-    SmallVector<Value> filters;
-    for (ArrayRef<int64_t> phase : phases)
-      filters.push_back(phaseFilter(phase));
-    Value bias = op.getBias();
-    if (bias && phases.size() > 1)
-      bias = c.make<ConcatOp>(SmallVector<Value>(phases.size(), bias), /*axis=*/0);
-    return convolution(c.make<ConcatOp>(filters, /*axis=*/0), bias, phases[0]);
   }
 
   Value eachPhase() {
@@ -204,6 +233,11 @@ private:
     Type element = tensorType(user->getResult(0)).getElementType();
     copy->getResult(0).setType(tensorType(value).clone(element));
     return copy->getResult(0);
+  }
+
+  Value sliced(Value value, ArrayRef<int64_t> starts, ArrayRef<int64_t> sizes,
+               ArrayRef<int64_t> steps) {
+    return c.make<SliceOp>(value, ValueRange(), ValueRange(), starts, sizes, steps);
   }
 
   Value reshaped(Value value, ArrayRef<int64_t> shape) {
@@ -273,9 +307,13 @@ void split(ConvTransposeOp op) {
   Window window = windowOf(op, tensorType(op.getFilter()).getShape().drop_front(2));
   SmallVector<Axis> axes;
   ArrayRef<int64_t> extra = op.getOutputPadding();
-  for (unsigned i = 0; i < window.rank(); ++i)
-    axes.emplace_back(window, i, extra.empty() ? 0 : extra[i],
-                      !tensorType(op.getInput()).isDynamicDim(window.spatialDim(i)));
+  auto input = tensorType(op.getInput());
+  bool areProducts = op.getGroups() == 1 && llvm::equal(window.kernel, window.strides) &&
+                     isa<FloatType>(input.getElementType()) && !input.getElementType().isF64();
+  for (unsigned i = 0; i < window.rank(); ++i) {
+    bool isStatic = !input.isDynamicDim(window.spatialDim(i));
+    axes.emplace_back(window, i, extra.empty() ? 0 : extra[i], isStatic, !isStatic && !areProducts);
+  }
   auto named = remark::RemarkOpts::name("SplitTransposedConvolutions").category("rlx-layout");
   StringRef why = Splitter::whyNot(op, window, axes);
   if (!why.empty()) {

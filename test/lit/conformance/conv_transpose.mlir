@@ -165,12 +165,48 @@ func.func @infinities() -> tensor<1x1x1x5xf32> {
   return %0 : tensor<1x1x1x5xf32>
 }
 
-// Nothing in, nothing out.
-func.func @empty_rows() -> (tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>) {
+// Nothing in, nothing out: as products of pixels, in groups, in f64, with more taps and with pads.
+func.func @empty_rows() -> (tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>) {
   %x = check.fill sizes [1, 3, 0, 4] seed 71 : tensor<1x3x?x4xf32>
   %w = check.fill seed 72 as param : tensor<3x2x2x2xf32>
   %0 = rlx.conv_transpose %x, %w strides = [2, 2] : (tensor<1x3x?x4xf32>, tensor<3x2x2x2xf32>) -> tensor<1x2x?x8xf32>
   %v = check.fill seed 73 as param : tensor<3x2x4x2xf32>
   %1 = rlx.conv_transpose %x, %v strides = [2, 2] pads = [1, 0, 1, 0] : (tensor<1x3x?x4xf32>, tensor<3x2x4x2xf32>) -> tensor<1x2x?x8xf32>
-  return %0, %1 : tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>
+  %2 = rlx.conv_transpose %x, %v strides = [2, 2] pads = [0, 0, 2, 0] : (tensor<1x3x?x4xf32>, tensor<3x2x4x2xf32>) -> tensor<1x2x?x8xf32>
+  return %0, %1, %2 : tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>, tensor<1x2x?x8xf32>
+}
+
+func.func @empty_rows_of_groups() -> (tensor<1x4x?x8xf32>, tensor<1x2x?x8xf64>) {
+  %x = check.fill sizes [1, 4, 0, 4] seed 74 : tensor<1x4x?x4xf32>
+  %w = check.fill seed 75 as param : tensor<4x2x2x2xf32>
+  %0 = rlx.conv_transpose %x, %w strides = [2, 2] groups = 2 : (tensor<1x4x?x4xf32>, tensor<4x2x2x2xf32>) -> tensor<1x4x?x8xf32>
+  %y = check.fill sizes [1, 4, 0, 4] seed 76 : tensor<1x4x?x4xf64>
+  %v = check.fill seed 77 as param : tensor<4x2x2x2xf64>
+  %1 = rlx.conv_transpose %y, %v strides = [2, 2] : (tensor<1x4x?x4xf64>, tensor<4x2x2x2xf64>) -> tensor<1x2x?x8xf64>
+  return %0, %1 : tensor<1x4x?x8xf32>, tensor<1x2x?x8xf64>
+}
+
+// Taps so far apart that a convolution cannot have the pads.
+func.func @far_taps() -> tensor<1x2x1x?xf32> {
+  %x = check.fill sizes [1, 3, 1, 5] seed 78 : tensor<1x3x1x?xf32>
+  %w = check.fill seed 79 as param : tensor<3x2x1x3xf32>
+  %0 = rlx.conv_transpose %x, %w pads = [0, 2147483648, 0, 2147483648] dilations = [1, 2147483648] : (tensor<1x3x1x?xf32>, tensor<3x2x1x3xf32>) -> tensor<1x2x1x?xf32>
+  return %0 : tensor<1x2x1x?xf32>
+}
+
+// As many phases as an inverse Fourier transform of short times has. (Compiling must not take a time
+// that grows with a power of their number.)
+func.func @many_phases() -> (tensor<1x1x1792xf32>, tensor<1x2x65x64xf32>) {
+  %x = check.fill seed 80 : tensor<1x6x4xf32>
+  %w = check.fill seed 81 as param : tensor<6x1x1024xf32>
+  %b = check.fill seed 82 as param : tensor<1xf32>
+  %0 = rlx.conv_transpose %x, %w, %b strides = [256] : (tensor<1x6x4xf32>, tensor<6x1x1024xf32>, tensor<1xf32>) -> tensor<1x1x1792xf32>
+  %y = check.fill seed 83 : tensor<1x2x3x3xf32>
+  %v = check.fill seed 84 as param : tensor<2x2x33x32xf32>
+  %c = check.fill seed 85 as param : tensor<2xf32>
+  %1 = rlx.conv_transpose %y, %v, %c strides = [16, 16] : (tensor<1x2x3x3xf32>, tensor<2x2x33x32xf32>, tensor<2xf32>) -> tensor<1x2x65x64xf32>
+  %u = rlx.slice %v from [0, 0, 0, 0] sizes [2, 2, 32, 32] : (tensor<2x2x33x32xf32>) -> tensor<2x2x32x32xf32>
+  %2 = rlx.conv_transpose %y, %u, %c strides = [16, 16] output_padding = [1, 0] : (tensor<1x2x3x3xf32>, tensor<2x2x32x32xf32>, tensor<2xf32>) -> tensor<1x2x65x64xf32>
+  %3 = rlx.add %1, %2 : (tensor<1x2x65x64xf32>, tensor<1x2x65x64xf32>) -> tensor<1x2x65x64xf32>
+  return %0, %3 : tensor<1x1x1792xf32>, tensor<1x2x65x64xf32>
 }

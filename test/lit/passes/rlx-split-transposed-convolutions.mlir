@@ -4,12 +4,13 @@
 // element comes before the reordering.
 // CHECK-LABEL: func.func @one_convolution
 // CHECK-SAME: (%[[X:.*]]: tensor<?x?x8x3xf32> {{.*}}, %[[W:.*]]: tensor<3x4x2x2xf32> {{.*}}, %[[B:.*]]: tensor<4xf32>
-// CHECK: %[[T0:.*]] = rlx.slice %[[W]] from [0, 0, 0, 0] sizes [3, 4, 1, 1] strides = [1, 1, -2, -2]
-// CHECK: rlx.slice %[[W]] from [0, 0, 0, 1] sizes [3, 4, 1, 1] strides = [1, 1, -2, -2]
-// CHECK: rlx.slice %[[W]] from [0, 0, 1, 0] sizes [3, 4, 1, 1] strides = [1, 1, -2, -2]
-// CHECK: rlx.slice %[[W]] from [0, 0, 1, 1] sizes [3, 4, 1, 1] strides = [1, 1, -2, -2]
-// CHECK-DAG: %[[BIAS:.*]] = rlx.concat %[[B]], %[[B]], %[[B]], %[[B]] axis = 0
-// CHECK-DAG: %[[F:.*]] = rlx.concat {{.*}} -> tensor<16x3x1x1xf32>
+// CHECK-DAG: %[[ROW:.*]] = rlx.reshape %[[B]] to [1, 4]
+// CHECK-DAG: %[[ROWS:.*]] = rlx.expand %[[ROW]] to [4, 4]
+// CHECK-DAG: %[[BIAS:.*]] = rlx.reshape %[[ROWS]] to [16]
+// CHECK-DAG: %[[SPLIT:.*]] = rlx.reshape %[[W]] to [3, 4, 1, 2, 1, 2]
+// CHECK-DAG: %[[BACK:.*]] = rlx.slice %[[SPLIT]] from [0, 0, 0, 0, 0, 0] sizes [3, 4, 1, 2, 1, 2] strides = [1, 1, -1, 1, -1, 1]
+// CHECK-DAG: %[[PHASES:.*]] = rlx.transpose %[[BACK]] perm = [3, 5, 1, 0, 2, 4]
+// CHECK-DAG: %[[F:.*]] = rlx.reshape %[[PHASES]] to [16, 3, 1, 1]
 // CHECK: %[[Y:.*]] = rlx.conv %[[X]], %[[F]], %[[BIAS]] strides = [1, 1] pads = [0, 0, 0, 0] dilations = [1, 1] data_format = channels_last
 // CHECK: %[[R:.*]] = rlx.relu %[[Y]] : (tensor<?x?x8x16xf32>)
 // CHECK: rlx.reshape %[[R]] to [%{{.*}}, %{{.*}}, 8, 2, 2, 4]

@@ -365,3 +365,11 @@ func.func @conv_packed_c8_zero(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf32
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64, groups = 0 : i64} : (tensor<1x8x8x16xf32>, tensor<2x144x32xf32>) -> tensor<1x8x8x64xf32>
   return
 }
+
+// -----
+
+func.func @conv_packed_c3_positions(%x: tensor<1x2x2x1xf32>, %w: tensor<2x2x16xf32>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects the number of rows of filter to be a multiple of the 4 positions of the window, but got 2}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 2, 2>, strides = array<i64: 1, 1>, pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 1, 1>, out_channels = 2 : i64, groups = 2 : i64} : (tensor<1x2x2x1xf32>, tensor<2x2x16xf32>) -> tensor<1x1x1x2xf32>
+  return
+}
