@@ -399,10 +399,6 @@ LogicalResult ConvPackedOp::infer(InferContext &ctx, Adaptor op,
     return ctx.fail("expects groups to be positive and to divide " + Twine(op.getOutChannels()) +
                     " out_channels, but got " + Twine(groups));
   int64_t positions = window.kernel[0] * window.kernel[1];
-  std::optional<int64_t> rows = InferContext::staticValue(filter[1]);
-  if (rows && *rows % positions != 0) // conv_packed_c3
-    return ctx.fail("expects the number of rows of filter to be a multiple of the " +
-                    Twine(positions) + " positions of the window, but got " + Twine(*rows));
   Dim taps = input[3] * positions;
   Dim channels = ctx.constant(op.getOutChannels());
   if (failed(expectEqual(ctx, filter[1] * groups, taps, // conv_packed_c3
@@ -412,6 +408,10 @@ LogicalResult ConvPackedOp::infer(InferContext &ctx, Adaptor op,
                               groups)) ||              // conv_packed_c4
       failed(expectBias(ctx, op.getBias(), channels))) // conv_packed_c5
     return failure();
+  std::optional<int64_t> rows = InferContext::staticValue(filter[1]);
+  if (rows && *rows % positions != 0) // conv_packed_c3
+    return ctx.fail("expects the number of rows of filter to be a multiple of the " +
+                    Twine(positions) + " positions of the window, but got " + Twine(*rows));
   return inferWindowResult(ctx, input, window, channels, // conv_packed_c7
                            InferContext::elementType(op.getInput()), results);
 }
