@@ -15,6 +15,7 @@
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ir/Window.h"
+#include "dialects/rlx/reference/RefTensor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -66,19 +67,6 @@ struct Axis {
   bool isCut() const { return start != 0 || excess != 0; }
   bool reachesTooFar() const { return std::max(padLow(0), padHigh) > kMaxWindowValue; }
 };
-
-// The indices of a box of these sizes in row-major order.
-SmallVector<SmallVector<int64_t>> indicesOf(ArrayRef<int64_t> sizes) {
-  SmallVector<SmallVector<int64_t>> indices = {{}};
-  for (int64_t size : sizes) {
-    SmallVector<SmallVector<int64_t>> longer;
-    for (const SmallVector<int64_t> &prefix : indices)
-      for (int64_t i = 0; i < size; ++i)
-        llvm::append_values(longer.emplace_back(prefix), i);
-    indices = std::move(longer);
-  }
-  return indices;
-}
 
 // Rewrites one op.
 class Splitter {
@@ -207,8 +195,9 @@ private:
 
   Value eachPhase() {
     SmallVector<Value> results;
-    for (ArrayRef<int64_t> phase : indicesOf(strides))
+    ref::forEachIndex(strides, [&](ArrayRef<int64_t> phase, int64_t) {
       results.push_back(convolution(phaseFilter(phase), op.getBias(), phase));
+    });
     return c.make<ConcatOp>(results, int64_t(window.channelDim()));
   }
 

@@ -265,11 +265,12 @@ LogicalResult SymbolicShapes::checkDivision(Operation *op) {
     return success();
   Context ctx(*this, op);
   Dim lhs = index(op->getOperand(0)), rhs = index(op->getOperand(1));
-  if (!rounds && failed(expectNonNegative(
-                     ctx, lhs, "expects to divide what is not negative, but got " + toString(lhs))))
+  if (!rounds &&
+      failed(expectNonNegative(
+          ctx, lhs, "expects to divide what is not negative" + ifKnown(", but got ", lhs))))
     return failure();
   return expectNonNegative(ctx, rhs - 1,
-                           "expects a divisor of at least 1, but got " + toString(rhs));
+                           "expects a divisor of at least 1" + ifKnown(", but got ", rhs));
 }
 
 Dim SymbolicShapes::evaluateIndex(Operation *op) {

@@ -105,8 +105,11 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
     for (const std::string &cpu : cpus) {
       SessionOptions session = options.session;
       session.compile.codegen.chip = cpu;
+      RLX_ASSIGN_OR_RETURN(std::string processor, processorName(session.compile.codegen));
+      if (llvm::any_of(variants, [&](const auto &each) { return each.processor == processor; }))
+        continue; // another name of the same
       RLX_ASSIGN_OR_RETURN(rt::PackageVariant variant, makeVariant(module, params, session, notes));
-      RLX_ASSIGN_OR_RETURN(variant.processor, processorName(session.compile.codegen));
+      variant.processor = std::move(processor);
       variants.push_back(std::move(variant));
     }
     return rt::writePackage(path, variants, options.file);

@@ -100,6 +100,28 @@ llvm::SmallVector<llvm::Triple> allTriples() {
   return triples;
 }
 
+// "; did you mean 'x'?" with the processor or architecture whose name is nearest, or nothing.
+std::string suggestion(StringRef chip, llvm::ArrayRef<llvm::Triple> triples) {
+  StringRef best;
+  unsigned distance = std::max<unsigned>(2, chip.size() / 4) + 1;
+  auto consider = [&](StringRef name) {
+    unsigned edits = chip.edit_distance(name, /*AllowReplacements=*/true, distance);
+    if (edits < distance && edits < name.size())
+      best = name, distance = edits;
+  };
+  for (const llvm::Triple &triple : triples) {
+    consider(llvm::Triple::getArchTypeName(triple.getArch()));
+    std::string error;
+    const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+    std::unique_ptr<llvm::MCSubtargetInfo> info(
+        target ? target->createMCSubtargetInfo(triple, "", "") : nullptr);
+    if (info)
+      for (const llvm::SubtargetSubTypeKV &each : info->getAllProcessorDescriptions())
+        consider(each.Key);
+  }
+  return best.empty() ? "" : ("; did you mean '" + best + "'?").str();
+}
+
 llvm::Expected<Processor> findProcessor(StringRef chip) {
   llvm::SmallVector<llvm::Triple> triples = allTriples();
   std::string error;
@@ -119,7 +141,7 @@ llvm::Expected<Processor> findProcessor(StringRef chip) {
   auto kinds = llvm::map_range(
       triples, [](const llvm::Triple &triple) { return triple.getArchName().str(); });
   return llvm::createStringError("there is no CPU '" + chip + "' of kind " +
-                                 llvm::join(kinds, " or "));
+                                 llvm::join(kinds, " or ") + suggestion(chip, triples));
 }
 
 } // namespace

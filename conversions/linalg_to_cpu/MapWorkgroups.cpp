@@ -25,7 +25,6 @@ using namespace mlir;
 
 namespace {
 
-constexpr unsigned kTrailingArguments = 5; // workspace, status, x, y, z
 constexpr int64_t kAlignment = 64;
 // Of an error word; see runtime/cpu/KernelABI.h.
 constexpr int64_t kDetailShift = 8, kMaxDetail = 0x7FFFFF;
@@ -42,7 +41,7 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
           "is expected to be a kernel on buffers, with workspace, status and three coordinates"));
       return signalPassFailure();
     }
-    rlx::KernelDims dims(kernel, kernel.getNumArguments() - kTrailingArguments);
+    rlx::KernelDims dims(kernel, kernel.getNumArguments() - rlx::lir::kKernelContextArguments);
     if (failed(distribute(kernel, dims)) || failed(placeAllocations(kernel, dims)))
       return signalPassFailure();
     lowerChecks(kernel);
@@ -50,7 +49,7 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
 
   static bool isKernel(func::FuncOp function) {
     ArrayRef<Type> types = function.getArgumentTypes();
-    return !function.isExternal() && types.size() >= kTrailingArguments &&
+    return !function.isExternal() && types.size() >= rlx::lir::kKernelContextArguments &&
            llvm::all_of(types.take_back(3), [](Type type) { return type.isIndex(); }) &&
            llvm::all_of(types.drop_back(3), llvm::IsaPred<MemRefType, IndexType>);
   }
@@ -123,7 +122,8 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     AffineExpr offset = Builder(kernel).getAffineConstantExpr(0);
     int64_t stackBytes = 0;
     OpBuilder entry = OpBuilder::atBlockBegin(&kernel.getBody().front());
-    Value workspace = kernel.getArgument(kernel.getNumArguments() - kTrailingArguments);
+    Value workspace =
+        kernel.getArgument(kernel.getNumArguments() - rlx::lir::kKernelContextArguments);
     SmallVector<memref::AllocOp> allocations;
     kernel.walk([&](memref::AllocOp op) { allocations.push_back(op); });
     for (memref::AllocOp op : allocations) {
@@ -181,7 +181,8 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
   static Value materialize(OpBuilder &builder, func::FuncOp kernel, const rlx::KernelDims &dims,
                            AffineExpr expr) {
     SmallVector<Value> values(dims.size());
-    for (BlockArgument argument : kernel.getArguments().drop_back(kTrailingArguments)) {
+    for (BlockArgument argument :
+         kernel.getArguments().drop_back(rlx::lir::kKernelContextArguments)) {
       if (argument.getType().isIndex()) {
         values[cast<AffineSymbolExpr>(dims.trace(Value(argument))).getPosition()] = argument;
         continue;

@@ -19,8 +19,6 @@ using namespace mlir;
 
 namespace {
 
-constexpr unsigned kTrailingArguments = 5; // workspace, status, x, y, z
-
 // The only op that reads or writes the buffer or part of it, by one operand; null otherwise.
 OpOperand *onlyAccess(Value buffer) {
   OpOperand *found = nullptr;
@@ -52,9 +50,10 @@ struct MarkInPlace : rlx::impl::MarkInPlacePassBase<MarkInPlace> {
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
     if (kernel->hasAttr(rlx::lir::kInPlaceAttr) || !kernel->hasAttr(rlx::lir::kGridAttr) ||
-        kernel.getNumArguments() < kTrailingArguments + 2)
+        kernel.getNumArguments() < rlx::lir::kKernelContextArguments + 2)
       return;
-    BlockArgument result = kernel.getArgument(kernel.getNumArguments() - kTrailingArguments - 1);
+    BlockArgument result =
+        kernel.getArgument(kernel.getNumArguments() - rlx::lir::kKernelContextArguments - 1);
     OpOperand *write = onlyAccess(result);
     // Once a workgroup, that is: in a loop a part could come again.
     auto op = write ? dyn_cast<linalg::LinalgOp>(write->getOwner()) : nullptr;

@@ -21,9 +21,6 @@ using rlx::lir::DispatchOp;
 
 namespace {
 
-// workspace, status and coordinates follow the result.
-constexpr unsigned kTrailingArguments = 5;
-
 // What owns the memory, and all commands that touch it.
 struct Memory {
   Value root;
@@ -109,12 +106,13 @@ struct ComputeInPlace : rlx::impl::ComputeInPlacePassBase<ComputeInPlace> {
   }
 
   static unsigned resultOf(func::FuncOp kernel) {
-    return kernel.getNumArguments() - kTrailingArguments - 1;
+    return kernel.getNumArguments() - rlx::lir::kKernelContextArguments - 1;
   }
 
   static LogicalResult verify(func::FuncOp kernel, int64_t argument) {
     unsigned count = kernel.getNumArguments();
-    if (count <= kTrailingArguments || argument < 0 || argument >= resultOf(kernel) ||
+    if (count <= rlx::lir::kKernelContextArguments || argument < 0 ||
+        argument >= resultOf(kernel) ||
         kernel.getArgument(argument).getType() != kernel.getArgument(resultOf(kernel)).getType())
       return kernel.emitOpError("expects '")
              << rlx::lir::kInPlaceAttr << "' to name operands of the result's type, but got "

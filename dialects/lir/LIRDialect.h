@@ -23,6 +23,8 @@ namespace rlx::lir {
 inline constexpr llvm::StringLiteral kGridAttr = "lir.grid";
 inline constexpr llvm::StringLiteral kWorkspaceAttr = "lir.workspace";
 inline constexpr llvm::StringLiteral kCostAttr = "lir.cost";
+// Workspace, status and three coordinates of the workgroup follow the buffers.
+inline constexpr unsigned kKernelContextArguments = 5;
 // Numbers of arguments, each of which may be the memory of the kernel's one result: for every
 // element of the result the kernel reads only the element at the same place there, before it writes
 // it, which it does once. Whoever generates a kernel vouches for that.

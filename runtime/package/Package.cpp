@@ -180,25 +180,39 @@ StatusOr<Bytes> Package::read(uint32_t index) const {
   return bytes;
 }
 
+namespace {
+
+// Why a device cannot run a variant; empty if it can.
+std::string lackedBy(const Device &device, const Package::Variant &variant) {
+  if (variant.target != device.target())
+    return strCat("one is for target '", variant.target, "'");
+  std::vector<std::string> missing;
+  for (const std::string &feature : variant.features)
+    if (!device.hasFeature(feature))
+      missing.push_back(feature);
+  if (missing.empty())
+    return "";
+  return strCat("the one for ",
+                variant.processor.empty() ? "a processor not named" : variant.processor,
+                " needs what it lacks, ", joined(missing));
+}
+
+} // namespace
+
 StatusOr<const Package::Variant *> Package::choose(const Device &device) const {
   return catchAllocFailure([&]() -> StatusOr<const Variant *> {
     const Variant *best = nullptr;
-    std::string lacks;
+    std::string why;
     for (const Variant &variant : all) {
-      std::vector<std::string> missing;
-      for (const std::string &feature : variant.features)
-        if (!device.hasFeature(feature))
-          missing.push_back(feature);
-      if (variant.target != device.target())
-        lacks += strCat("\n  a variant for target '", variant.target, "'");
-      else if (!missing.empty())
-        lacks += strCat("\n  a variant that needs ", joined(missing));
+      const std::string lacks = lackedBy(device, variant);
+      if (!lacks.empty())
+        why += strCat(why.empty() ? "" : "; ", lacks);
       else if (!best || variant.features.size() > best->features.size())
         best = &variant;
     }
     if (!best)
       return unsupported(strCat("device '", device.name(), "' (", device.description(),
-                                ") can run none of the package's variants:", lacks));
+                                ") can run none of the package's variants: ", why));
     return best;
   });
 }

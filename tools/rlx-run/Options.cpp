@@ -212,12 +212,12 @@ const Flag kFlags[] = {
      "--emit=rlxe several with commas between: the package has a variant for each, and the best\n"
      "one is chosen where it is loaded.",
      [](Options &options, StringRef value) -> std::string {
-       llvm::SmallVector<StringRef> names;
-       value.split(names, ',');
-       for (StringRef name : names)
-         options.cpus.push_back(name.str());
-       return llvm::is_contained(names, "") ? ("expected names, but got '" + value + "'").str()
-                                            : "";
+       for (StringRef name : llvm::split(value, ','))
+         options.cpus.push_back(name.trim().str());
+       return llvm::is_contained(options.cpus, "")
+                  ? ("expected names with commas between, but one is empty in '" + value + "'")
+                        .str()
+                  : "";
      }},
     {"--cache", "DIR", Arity::Required, kRun,
      "Keep the compiled model in DIR, and take it from there when the same model is compiled "
@@ -424,10 +424,13 @@ static rt::Status checkCpus(const Options &options) {
   for (const std::string &cpu : options.cpus) {
     TargetOptions target;
     target.chip = cpu;
-    rt::Status status =
-        options.stopsEarly() ? processorName(target).status() : checkRunsHere(target);
-    if (!status.ok())
-      return usageError("--cpu: " + StringRef(status.message()));
+    if (rt::Status known = processorName(target).status(); !known.ok())
+      return usageError("--cpu: " + StringRef(known.message()));
+    if (options.stopsEarly())
+      continue;
+    if (rt::Status runs = checkRunsHere(target); !runs.ok())
+      return usageError("--cpu: " + StringRef(runs.message()) +
+                        "; --emit compiles for other machines");
   }
   return rt::okStatus();
 }

@@ -284,8 +284,9 @@ LogicalResult GatherBackwardOp::infer(InferContext &ctx, Adaptor op,
     return failure();
   if (sizes->size() != 1) // gather_backward_c1
     return ctx.fail("expects one size, but got " + Twine(sizes->size()));
-  if (failed(expectNonNegative(ctx, (*sizes)[0] - 1, // gather_backward_c1
-                               "expects a size of at least 1, but got " + toString((*sizes)[0]))))
+  if (failed(
+          expectNonNegative(ctx, (*sizes)[0] - 1, // gather_backward_c1
+                            "expects a size of at least 1" + ifKnown(", but got ", (*sizes)[0]))))
     return failure();
   Dims dy = ctx.shape(op.getDy()), indices = ctx.shape(op.getIndices());
   if (dy.size() < indices.size()) // gather_backward_c2

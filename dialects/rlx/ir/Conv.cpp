@@ -159,7 +159,7 @@ LogicalResult ConvTransposeOp::infer(InferContext &ctx, Adaptor op,
                (window.extent(i) + more - window.padLow[i] - window.padHigh[i]);
     if (failed(expectNonNegative(ctx, size, // conv_transpose_c9
                                  "expects no negative size of the result in spatial dimension " +
-                                     Twine(i) + ", but got " + toString(size))))
+                                     Twine(i) + ifKnown(", but got ", size))))
       return failure();
     spatial.push_back(size);
   }

@@ -20,8 +20,10 @@ mlir::FailureOr<Dims> inferConvolution(InferContext &ctx, Adaptor op) {
     return mlir::failure();
   Window window = windowOf(op, llvm::ArrayRef(*filter).drop_front(2));
   int64_t groups = op.getGroups(), outputs = (*filter)[0];
-  if (failed(
-          expectSize(ctx, "input channels", input[window.channelDim()], (*filter)[1] * groups)) ||
+  std::string inGroups =
+      groups == 1 ? "" : " (" + std::to_string(groups) + " groups as the filter has them)";
+  if (failed(expectSize(ctx, "input channels" + inGroups, input[window.channelDim()],
+                        (*filter)[1] * groups)) ||
       failed(checkGroups(ctx, "output", outputs, groups)) ||
       failed(checkWindowFits(ctx, window, input)))
     return mlir::failure();

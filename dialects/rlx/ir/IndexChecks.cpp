@@ -78,9 +78,9 @@ LogicalResult expectIndicesAlong(InferContext &ctx, ArrayRef<Dim> data, ArrayRef
   for (size_t i = 0; i < data.size(); ++i)
     if (int64_t(i) != axis &&
         failed(expectNonNegative(ctx, data[i] - indices[i],
-                                 "expects indices of at most size " + toString(data[i]) +
-                                     " in dimension " + Twine(i) + " like operand #0, but got " +
-                                     toString(indices[i]))))
+                                 "expects indices of at most size" + ifKnown(" ", data[i]) +
+                                     " in dimension " + Twine(i) + " like operand #0" +
+                                     ifKnown(", but got ", indices[i]))))
       return failure();
   return expectNotEmpty(ctx, data, axis);
 }

@@ -117,6 +117,11 @@ Dim product(InferContext &ctx, ArrayRef<Dim> dims) {
   return result;
 }
 
+std::string ifKnown(StringRef before, Dim size) {
+  std::optional<int64_t> known = InferContext::staticValue(size);
+  return known ? (before + Twine(*known)).str() : "";
+}
+
 LogicalResult expectNonNegative(InferContext &ctx, Dim value, const Twine &message) {
   if (std::optional<int64_t> known = InferContext::staticValue(value))
     return *known < 0 ? ctx.fail(message) : success();
@@ -129,8 +134,8 @@ LogicalResult expectNonNegative(InferContext &ctx, Dim value, const Twine &messa
 LogicalResult expectSizes(InferContext &ctx, ArrayRef<Dim> sizes) {
   for (auto [i, size] : llvm::enumerate(sizes))
     if (failed(expectNonNegative(ctx, size,
-                                 "expects sizes of at least 0, but size #" + Twine(i) + " is " +
-                                     toString(size))))
+                                 "expects size #" + Twine(i) + " to be at least 0" +
+                                     ifKnown(", but got ", size))))
       return failure();
   return success();
 }

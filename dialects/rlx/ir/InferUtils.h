@@ -38,6 +38,9 @@ bool isClash(Dim lhs, Dim rhs);
 // Product of sizes, simplified.
 Dim product(InferContext &ctx, llvm::ArrayRef<Dim> dims);
 
+// `before` and the size for messages; nothing if it is not known before the model runs.
+std::string ifKnown(llvm::StringRef before, Dim size);
+
 // Fails with `message` if `value` is known to be negative; otherwise requires, when the model
 // runs, that it is not.
 mlir::LogicalResult expectNonNegative(InferContext &ctx, Dim value, const llvm::Twine &message);

@@ -58,8 +58,8 @@ LogicalResult ResizeOp::infer(InferContext &ctx, Adaptor op,
   for (auto [axis, size] : llvm::zip(op.getAxes(), *sizes)) {
     int64_t dim = normalizedAxis(axis, shape.size());
     if (failed(expectNonNegative(ctx, size - 1,
-                                 "expects sizes of at least 1, but got " + toString(size) +
-                                     " for axis " + Twine(axis)))) // resize_c4
+                                 "expects sizes of at least 1 for axis " + Twine(axis) +
+                                     ifKnown(", but got ", size)))) // resize_c4
       return failure();
     if (failed(expectNonNegative(ctx, shape[dim] - 1,
                                  "expects dimension " + Twine(dim) +

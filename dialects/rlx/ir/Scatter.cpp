@@ -290,8 +290,9 @@ LogicalResult ScatterAddOp::infer(InferContext &ctx, Adaptor op,
     return failure();
   if (sizes->size() != 1)
     return ctx.fail("expects one size, but got " + Twine(sizes->size())); // scatter_add_c1
-  if (failed(expectNonNegative(ctx, (*sizes)[0] - 1,                      // scatter_add_c1
-                               "expects a size of at least 1, but got " + toString((*sizes)[0]))))
+  if (failed(
+          expectNonNegative(ctx, (*sizes)[0] - 1, // scatter_add_c1
+                            "expects a size of at least 1" + ifKnown(", but got ", (*sizes)[0]))))
     return failure();
   Dims updates = ctx.shape(op.getUpdates()), indices = ctx.shape(op.getIndices());
   size_t count = indices.size();

@@ -183,8 +183,8 @@ LogicalResult PadOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Inferr
   for (size_t i = 0; i < shape.size(); ++i) {
     for (Dim pad : {(*low)[i], (*high)[i]}) {
       if (failed(expectNonNegative(ctx, pad,
-                                   "expects pads of at least 0, but got " + toString(pad) +
-                                       " for dimension " + Twine(i)))) // pad_c2
+                                   "expects pads of at least 0 for dimension " + Twine(i) +
+                                       ifKnown(", but got ", pad)))) // pad_c2
         return failure();
       if (op.getMode() == PadMode::Constant || InferContext::staticValue(pad) == 0)
         continue;
@@ -193,8 +193,8 @@ LogicalResult PadOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Inferr
       if (failed(expectNonNegative(ctx, slack,
                                    "expects dimension " + Twine(i) + " to be larger than " +
                                        (reflect ? toString(pad) : "0") + " to pad it in mode " +
-                                       stringifyPadMode(op.getMode()) + ", but its size is " +
-                                       toString(shape[i])))) // pad_c5
+                                       stringifyPadMode(op.getMode()) +
+                                       ifKnown(", but its size is ", shape[i])))) // pad_c5
         return failure();
     }
     shape[i] = (*low)[i] + shape[i] + (*high)[i];

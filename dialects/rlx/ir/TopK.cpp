@@ -24,7 +24,7 @@ LogicalResult TopKOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
   if (k < 0) // top_k_c2
     return ctx.fail("expects k to be at least 0, but got " + Twine(k));
   if (failed(expectNonNegative(ctx, shape[axis] - k, // top_k_c3
-                               "expects k to be at most the size " + toString(shape[axis]) +
+                               "expects k to be at most the size" + ifKnown(" ", shape[axis]) +
                                    " of dimension " + Twine(axis) + ", but got " + Twine(k))))
     return failure();
   shape[axis] = ctx.constant(k);

@@ -42,7 +42,7 @@ func.func @negative_size() -> tensor<?xf32> {
   %n = arith.constant -1 : index
   %m = arith.muli %n, %n : index
   %k = arith.muli %m, %n : index
-  // expected-error@+1 {{'rlx.reshape' op expects sizes of at least 0, but size #0 is -1}}
+  // expected-error@+1 {{'rlx.reshape' op expects size #0 to be at least 0, but got -1}}
   %0 = rlx.reshape %a to [%k] : (tensor<0xf32>, index) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }

@@ -65,7 +65,7 @@ func.func @conv_backward_input_c6(%dy: tensor<2x4x6xf32>, %w: tensor<4x3x3xf32>)
 // -----
 
 func.func @conv_backward_input_c6_negative(%dy: tensor<2x4x6xf32>, %w: tensor<4x3x3xf32>) {
-  // expected-error@+1 {{'rlx.conv_backward_input' op expects sizes of at least 0, but size #0 is -8}}
+  // expected-error@+1 {{'rlx.conv_backward_input' op expects size #0 to be at least 0, but got -8}}
   %0 = rlx.conv_backward_input %dy, %w to [-8] : (tensor<2x4x6xf32>, tensor<4x3x3xf32>) -> tensor<2x3x8xf32>
   return
 }
@@ -289,7 +289,7 @@ func.func @mean_pool_backward_c4(%dy: tensor<2x3x7xf32>) {
 // -----
 
 func.func @mean_pool_backward_c4_negative(%dy: tensor<2x3x7xf32>) {
-  // expected-error@+1 {{'rlx.mean_pool_backward' op expects sizes of at least 0, but size #0 is -1}}
+  // expected-error@+1 {{'rlx.mean_pool_backward' op expects size #0 to be at least 0, but got -1}}
   %0 = rlx.mean_pool_backward %dy to [-1] kernel = [2] : (tensor<2x3x7xf32>) -> tensor<2x3x8xf32>
   return
 }

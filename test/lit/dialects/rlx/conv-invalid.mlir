@@ -41,7 +41,7 @@ func.func @conv_c3_range(%x: tensor<2x3x8xf32>, %w: tensor<4x3x3xf32>) {
 // -----
 
 func.func @conv_c4(%x: tensor<2x3x8xf32>, %w: tensor<4x2x3xf32>) {
-  // expected-error@+1 {{'rlx.conv' op expects input channels of size 4, but got 3}}
+  // expected-error@+1 {{'rlx.conv' op expects input channels (2 groups as the filter has them) of size 4, but got 3}}
   %0 = rlx.conv %x, %w groups = 2 : (tensor<2x3x8xf32>, tensor<4x2x3xf32>) -> tensor<2x4x6xf32>
   return
 }

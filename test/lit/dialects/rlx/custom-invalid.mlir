@@ -126,7 +126,7 @@ func.func @custom_fn_c4(%x: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @custom_c6(%x: tensor<2xf32>) -> tensor<?xf32> {
-  // expected-error@+1 {{'rlx.custom' op expects sizes of at least 0, but size #0 is -1}}
+  // expected-error@+1 {{'rlx.custom' op expects size #0 to be at least 0, but got -1}}
   %0 = rlx.custom "k"(%x) outs = [tensor<?xf32>] sizes = [affine_map<()[n] -> (n - 3)>] : (tensor<2xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }

@@ -9,7 +9,7 @@ func.func @iota_c1(%start: index) {
 // -----
 
 func.func @iota_c2(%start: index) {
-  // expected-error@+1 {{'rlx.iota' op expects sizes of at least 0, but size #1 is -4}}
+  // expected-error@+1 {{'rlx.iota' op expects size #1 to be at least 0, but got -4}}
   %0 = rlx.iota from %start to [3, -4] axis = 1 : (index) -> tensor<3x?xi64>
   return
 }

@@ -25,7 +25,7 @@ func.func @resize_c3(%x: tensor<2x4xf32>) {
 // -----
 
 func.func @resize_c4(%x: tensor<2x4xf32>) {
-  // expected-error@+1 {{'rlx.resize' op expects sizes of at least 1, but got 0 for axis 1}}
+  // expected-error@+1 {{'rlx.resize' op expects sizes of at least 1 for axis 1, but got 0}}
   %0 = rlx.resize nearest %x axes = [1] to [0] : (tensor<2x4xf32>) -> tensor<2x0xf32>
   return
 }

@@ -9,7 +9,7 @@ func.func @reshape_c1(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @reshape_c2(%x: tensor<2x3xf32>) {
-  // expected-error@+1 {{'rlx.reshape' op expects sizes of at least 0, but size #0 is -2}}
+  // expected-error@+1 {{'rlx.reshape' op expects size #0 to be at least 0, but got -2}}
   %0 = rlx.reshape %x to [-2, -3] : (tensor<2x3xf32>) -> tensor<?x?xf32>
   return
 }
@@ -73,7 +73,7 @@ func.func @slice_c3_backwards(%x: tensor<2x8xf32>) {
 // -----
 
 func.func @slice_c4(%x: tensor<2x8xf32>) {
-  // expected-error@+1 {{'rlx.slice' op expects sizes of at least 0, but size #1 is -1}}
+  // expected-error@+1 {{'rlx.slice' op expects size #1 to be at least 0, but got -1}}
   %0 = rlx.slice %x from [0, 7] sizes [2, -1] : (tensor<2x8xf32>) -> tensor<2x?xf32>
   return
 }
@@ -146,7 +146,7 @@ func.func @expand_c2(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @expand_c3(%x: tensor<1xf32>) {
-  // expected-error@+1 {{'rlx.expand' op expects sizes of at least 0, but size #0 is -4}}
+  // expected-error@+1 {{'rlx.expand' op expects size #0 to be at least 0, but got -4}}
   %0 = rlx.expand %x to [-4] : (tensor<1xf32>) -> tensor<?xf32>
   return
 }
@@ -162,7 +162,7 @@ func.func @pad_c1(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @pad_c2(%x: tensor<2x3xf32>) {
-  // expected-error@+1 {{'rlx.pad' op expects pads of at least 0, but got -1 for dimension 1}}
+  // expected-error@+1 {{'rlx.pad' op expects pads of at least 0 for dimension 1, but got -1}}
   %0 = rlx.pad constant %x low [0, -1] high [0, 0] : (tensor<2x3xf32>) -> tensor<2x2xf32>
   return
 }
