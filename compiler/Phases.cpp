@@ -40,8 +40,8 @@ void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &options) 
     return;
   pm.addPass(createFuseAttentionPass());
   pm.addPass(createFuseEpiloguePass());
-  // Behind the pass that makes a bias of what stands between convolution and normalisation.
-  pm.addPass(createFuseConvBatchNormPass());
+  // Behind the pass that gives convolutions and products their biases.
+  pm.addPass(createFoldScalesPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

@@ -21,6 +21,7 @@ InputDependence::InputDependence(func::FuncOp function) {
 }
 
 void InputDependence::visit(Operation *op) {
+  forget(op);
   // A static size does not change although it is read from a changing tensor.
   if (auto dim = dyn_cast<tensor::DimOp>(op)) {
     std::optional<int64_t> i = dim.getConstantIndex();
@@ -39,6 +40,17 @@ void InputDependence::visit(Operation *op) {
       for (Operation &inner : block)
         visit(&inner);
   }
+}
+
+// An op that was erased may have had these addresses.
+void InputDependence::forget(Operation *op) {
+  op->walk([&](Operation *inner) {
+    for (Value result : inner->getResults())
+      runtimeValues.erase(result);
+    for (Region &region : inner->getRegions())
+      for (Value argument : region.getArguments())
+        runtimeValues.erase(argument);
+  });
 }
 
 // Whether the op, or one in its regions, reads a value that changes.

@@ -20,6 +20,7 @@ public:
   void visit(mlir::Operation *op);
 
 private:
+  void forget(mlir::Operation *op);
   bool readsRuntime(mlir::Operation *op) const;
 
   llvm::DenseSet<mlir::Value> runtimeValues;

@@ -81,8 +81,23 @@ def FuseAttentionPass : Pass<"rlx-fuse-attention"> {
   }];
 }
 
-def FuseConvBatchNormPass : Pass<"rlx-fuse-conv-batch-norm"> {
-  let summary = "Fold inference batch normalisation into the convolution before it";
+def FoldScalesPass : Pass<"rlx-fold-scales"> {
+  let summary = "Fold scales and offsets of channels into the weights before them";
+  let description = [{
+    What multiplies, divides or shifts the channels of a convolution, or the columns of a product, by
+    params or constants becomes part of its weights, which are computed once. So does inference batch
+    normalisation. Elsewhere two such scales in a row become one. Weights of f16 and bf16, and
+    results with another reader, stay as they are.
+
+    ```mlir
+    %0 = rlx.conv %x, %w : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x8x8xf32>
+    %1 = rlx.mul %0, %s : (tensor<1x16x8x8xf32>, tensor<1xf32>) -> tensor<1x16x8x8xf32>
+    // becomes, where %w and %s are params
+    %2 = rlx.reshape %s to [] : (tensor<1xf32>) -> tensor<f32>
+    %3 = rlx.mul %w, %2 : (tensor<16x3x1x1xf32>, tensor<f32>) -> tensor<16x3x1x1xf32>
+    %1 = rlx.conv %x, %3 : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x8x8xf32>
+    ```
+  }];
 }
 
 def FuseElementwisePass : Pass<"rlx-fuse-elementwise", "::mlir::func::FuncOp"> {

@@ -113,11 +113,24 @@ private:
     return made(ConcatOp::create(b, matrix.getLoc(), ValueRange{matrix, zeros}, dim));
   }
 
+  // f32 weights below 2^-126 as 0: processors take a hundred times as long for each of them, and
+  // what training lets fade away has many.
+  Value withoutSubnormals(Value weights) {
+    if (!isF32(weights))
+      return weights;
+    OpComposer c(b, weights.getLoc());
+    Value size = made(AbsOp::create(b, c.loc, weights));
+    Value least = made(c.scalar(b.getF32Type(), 0x1p-126).getDefiningOp());
+    Value zero = made(c.scalar(b.getF32Type(), 0.0).getDefiningOp());
+    Value isTooSmall = made(CompareOp::create(b, c.loc, ComparePredicate::lt, size, least));
+    return made(WhereOp::create(b, c.loc, isTooSmall, zero, weights));
+  }
+
   // [K, N] -> [ceil(N / NR), K, NR], or [ceil(N / NR), ceil(K / G), NR, G] where products take G
   // rows at a time.
   Value panels(Value matrix) {
     int64_t width = target.panelWidth, group = cpu::panelGroup(typeOf(matrix).getElementType());
-    Value whole = padded(padded(matrix, 1, width), 0, group);
+    Value whole = padded(padded(withoutSubnormals(matrix), 1, width), 0, group);
     ArrayRef<int64_t> shape = typeOf(whole).getShape();
     int64_t steps = shape[0] / group, blocks = shape[1] / width;
     if (group == 1)
@@ -311,7 +324,7 @@ private:
     int64_t groups = typeOf(matrices).getDimSize(0), rows = typeOf(matrices).getDimSize(1);
     int64_t width =
         typeOf(matrices).getDimSize(2) <= target.lanes ? target.lanes : target.panelWidth;
-    Value whole = padded(matrices, 2, width);
+    Value whole = padded(withoutSubnormals(matrices), 2, width);
     int64_t blocks = typeOf(whole).getDimSize(2) / width;
     Value panels = transpose(reshape(whole, {groups, rows, blocks, width}), {0, 2, 1, 3});
     return reshape(panels, {groups * blocks, rows, width});
@@ -322,6 +335,7 @@ private:
     ArrayRef<int64_t> filter = typeOf(op.getFilter()).getShape();
     int64_t kernel[] = {filter[2], filter[3]};
     Value matrix = transpose(reshape(op.getFilter(), {filter[0], filter[2] * filter[3]}), {1, 0});
+    matrix = withoutSubnormals(matrix);
     return made(DepthwiseConvOp::create(b, op.getLoc(), op.getType(), op.getInput(), matrix,
                                         op.getBias(), kernel, strides, pads, dilations));
   }

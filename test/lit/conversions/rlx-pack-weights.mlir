@@ -2,7 +2,13 @@
 // RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx512f,avx512bw,avx512vnni --canonicalize | FileCheck %s --check-prefix=VNNI
 // RUN: rlx-opt %s -split-input-file --rlx-pack-weights=features=avx512f,avx512bw --canonicalize | FileCheck %s --check-prefix=INT8
 
+// Weights below 2^-126 count as 0.
 // CHECK-LABEL: @dense
+// CHECK-DAG: %[[LEAST:.*]] = rlx.constant dense<1.17549435E-38>
+// CHECK-DAG: %[[ZERO:.*]] = rlx.constant dense<0.000000e+00> : tensor<f32>
+// CHECK: %[[SIZE:.*]] = rlx.abs %arg1
+// CHECK: %[[SMALL:.*]] = rlx.compare lt %[[SIZE]], %[[LEAST]]
+// CHECK: rlx.where %[[SMALL]], %[[ZERO]], %arg1
 // CHECK: rlx.concat
 // CHECK: rlx.transpose {{.*}} perm = [1, 0, 2]
 // CHECK: rlx.matmul_packed %arg0, %{{.*}}, %arg2 {n = 40 : i64}

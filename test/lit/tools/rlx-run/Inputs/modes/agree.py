@@ -38,6 +38,7 @@ MODELS = [
     ("modes/convnet.mlir", ["x" + R], ["n=2"]),
     ("modes/loops.mlir", ["x" + R], ["n=4"]),
     ("modes/folds.mlir", ["x" + R], ["n=5"]),
+    ("modes/scales.mlir", ["x" + R], ["n=3"]),
     ("modes/quantised.mlir", ["x" + R, "a" + R], ["n=3"]),
 ]
 
