@@ -3,6 +3,7 @@
 //   add(matmul(x, w), b), then an activation  =>  rlx.fused_matmul_bias_act
 //   layer_norm(add(x, r))                     =>  rlx.fused_residual_ln
 //   rms_norm(add(x, r))                       =>  rlx.fused_residual_rms_norm
+//   x * 0.5 * (1 + erf(x / sqrt(2)))          =>  rlx.gelu, see FuseGelu.h
 // and adds a bias of channels to a convolution, or transposed one, without one. Intermediate values
 // must have no other user.
 #include "passes/Passes.h"
@@ -17,6 +18,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "passes/FuseGelu.h"
 #include "passes/PatternUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -157,6 +159,7 @@ struct FuseEpilogue : rlx::impl::FuseEpiloguePassBase<FuseEpilogue> {
     patterns.add<FuseMatmulBias, FuseActivation, FuseConvBias<ConvOp>,
                  FuseConvBias<ConvTransposeOp>, FuseResidual<LayerNormOp, FusedResidualLNOp>,
                  FuseResidual<RmsNormOp, FusedResidualRmsNormOp>>(&getContext());
+    addGeluPattern(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -124,6 +124,10 @@ def FuseElementwisePass : Pass<"rlx-fuse-elementwise", "::mlir::func::FuncOp"> {
 
 def FuseEpiloguePass : Pass<"rlx-fuse-epilogue"> {
   let summary = "Fuse biases, activations and residuals into matmul, conv and normalisation";
+  let description = [{
+    Also names the Gaussian error linear unit, which exporters write with `erf`, so that it can be the
+    activation of a product.
+  }];
 }
 
 def HoistPreparedPass : Pass<"rlx-hoist-prepared", "::mlir::func::FuncOp"> {

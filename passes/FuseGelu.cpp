@@ -1,0 +1,84 @@
+// The pattern of FuseGelu.h, a part of rlx-fuse-epilogue.
+#include "passes/FuseGelu.h"
+
+#include "dialects/rlx/ir/ActivationOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "mlir/IR/Remarks.h"
+#include "passes/PatternUtils.h"
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+// Exporters round such constants to the element type, or to a few digits more than it has.
+bool isConstant(Value value, double expected) {
+  std::optional<double> found = splatValue(value);
+  return found && std::abs(*found - expected) <= 1e-6 * expected;
+}
+
+// The factors of a product of products, none of which has another reader.
+void collectFactors(Value value, Operation *user, SmallVectorImpl<Value> &factors) {
+  auto mul = value.getDefiningOp<MulOp>();
+  if (!mul || (user && !isOnlyUseInBlock(value, user)))
+    return factors.push_back(value);
+  for (Value operand : mul->getOperands())
+    collectFactors(operand, mul, factors);
+}
+
+// Takes the factor away that `test` accepts.
+template <typename Test>
+Value take(SmallVectorImpl<Value> &factors, Test test) {
+  auto *found = llvm::find_if(factors, test);
+  if (found == factors.end())
+    return {};
+  Value factor = *found;
+  factors.erase(found);
+  return factor;
+}
+
+// The x of 1 + erf(x / sqrt(2)).
+Value argumentOfErf(Value value) {
+  auto add = value.getDefiningOp<AddOp>();
+  if (!add)
+    return {};
+  for (Value operand : add->getOperands()) {
+    auto erf = operand.getDefiningOp<ErfOp>();
+    if (!erf || !isConstant(otherOperand(add, operand), 1.0))
+      continue;
+    Operation *scale = erf->getOperand(0).getDefiningOp();
+    if (auto div = dyn_cast_if_present<DivOp>(scale); div && isConstant(div.getRhs(), M_SQRT2))
+      return div.getLhs();
+    if (auto mul = dyn_cast_if_present<MulOp>(scale))
+      for (Value x : mul->getOperands())
+        if (isConstant(otherOperand(mul, x), M_SQRT1_2))
+          return x;
+  }
+  return {};
+}
+
+struct FuseGelu : OpRewritePattern<MulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MulOp op, PatternRewriter &rewriter) const override {
+    SmallVector<Value> factors;
+    collectFactors(op.getResult(), nullptr, factors);
+    Value x;
+    take(factors, [&](Value factor) { return bool(x = argumentOfErf(factor)); });
+    // In f16 and bf16 the op rounds once where its parts would round each.
+    if (!x || factors.size() != 2 || x.getType() != op.getType() ||
+        tensorType(x).getElementTypeBitWidth() < 32 ||
+        !take(factors, [](Value factor) { return isConstant(factor, 0.5); }) || factors[0] != x)
+      return failure();
+    remark::passed(op->getLoc(), remark::RemarkOpts::name("FuseEpilogue").category("rlx-fuse"))
+        << "gelu written as erf";
+    rewriter.replaceOpWithNewOp<GeluOp>(op, op.getType(), x);
+    return success();
+  }
+};
+
+} // namespace
+
+void rlx::addGeluPattern(RewritePatternSet &patterns) {
+  patterns.add<FuseGelu>(patterns.getContext());
+}
