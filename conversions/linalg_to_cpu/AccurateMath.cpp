@@ -135,6 +135,46 @@ Expr tanOfFloat(Expr x) {
   return x.constant(1.0).apply<math::CopySignOp>(x) * (both.sin / both.cos);
 }
 
+// 2^-x for 0 <= x < 126.
+Expr exp2OfNegative(Expr x) {
+  // Adding it leaves the nearest integer in the lowest bits.
+  constexpr double kRounder = 0x1.8p23;
+  Expr shifted = x + kRounder, rest = (shifted - x.constant(kRounder)) - x;
+  Expr power = polynomial(rest, {1.0000001192092896, 0.693146944046, 0.240221187472,
+                                 0.0555071346462, 0.00967556424439, 0.00132764491718});
+  OpBuilder &b = *x.builder;
+  Type type = x.value.getType();
+  Type bits = b.getI32Type();
+  if (auto vector = dyn_cast<ShapedType>(type))
+    bits = vector.clone(bits);
+  auto bitsOf = [&](Expr e) { return arith::BitcastOp::create(b, x.loc, bits, e.value); };
+  Value places = arith::ConstantOp::create(
+      b, x.loc,
+      isa<ShapedType>(bits)
+          ? cast<TypedAttr>(DenseElementsAttr::get(cast<ShapedType>(bits), int32_t(23)))
+          : TypedAttr(b.getI32IntegerAttr(23)));
+  Value exponent = arith::ShLIOp::create(b, x.loc, bitsOf(shifted), places);
+  Value scaled = arith::SubIOp::create(b, x.loc, bitsOf(power), exponent);
+  return x.with(arith::BitcastOp::create(b, x.loc, type, scaled));
+}
+
+// Near 0 x + x s(x^2), else 1 - 2^-l(|x|) with l = -log2(1 - erf); within 1.6 ulp. The polynomials
+// are minimax fits. MLIR's function is good to 4.3 ulp, divides, and chooses between four of each
+// coefficient.
+Expr erfOfFloat(Expr x) {
+  constexpr double kNear = 0.92, kOne = 4.0; // where erf is 1
+  Expr square = x * x, a = abs(x);
+  Expr s = polynomial(square, {0.12837915122509003, -0.37612497806549, 0.11281846463680267,
+                               -0.0267677269876, 0.00499483896419406, -0.0005999442655593157});
+  Expr near = x.with(math::FmaOp::create(*x.builder, x.loc, x.value, s.value, x.value));
+  Expr l = polynomial(select(P::OLT, a, kOne, a, x.constant(kOne)),
+                      {0.0002986587933264673, 1.6268224716186523, 0.9193801879882812,
+                       0.14983300864696503, -0.03201304376125336, 0.004376683384180069,
+                       -0.00028124763048253953});
+  Expr far = withSignOf(1.0 + -exp2OfNegative(l), x);
+  return select(P::OGE, a, kNear, far, near); // NaN stays
+}
+
 using Formula = Expr (*)(Expr);
 
 Formula formulaOfDouble(Operation *op) {
@@ -151,6 +191,7 @@ Formula formulaOfFloat(Operation *op) {
       .Case<math::SinOp>([](auto) { return sinOfFloat; })
       .Case<math::CosOp>([](auto) { return cosOfFloat; })
       .Case<math::TanOp>([](auto) { return tanOfFloat; })
+      .Case<math::ErfOp>([](auto) { return erfOfFloat; })
       .Default(Formula());
 }
 

@@ -5,9 +5,9 @@
 //   workgroup (x, y): rows [x * rowBlock, ..), panels [y * panelGroup, ..)
 //   for panel: for tile of rows: acc = bias; for k: acc += lhs[row, k] * panel[k, :]; epilogue
 //
-// Rows that do not fill a tile are one with the last full tile: together they are 7 to 14, a tile
-// of their own (of a few sizes; rows beyond the end repeat the last row and are not stored), where
-// that many fit the registers. One or two rows in all take several panels at a time.
+// Rows that do not fill a tile are a tile of their own, where that many fit the registers together
+// with the last full tile (of a few sizes; rows beyond the end repeat the last row and are not
+// stored). One to three rows in all take several panels at a time.
 #include "conversions/fastpaths/cpu/CpuPaths.h"
 #include "conversions/fastpaths/cpu/IntegerTerms.h"
 #include "conversions/fastpaths/cpu/PanelTile.h"
@@ -37,7 +37,10 @@ constexpr int64_t kFewRows = 3;
 // Sizes of tails there is code for, beside the largest: each costs as much compile time as its
 // rows.
 constexpr int64_t kTails[] = {1, 2, 4, 6, 8, 12}, kJoinedTails[] = {3, 5, 7, 10},
-                  kPixelTails[] = {4};
+                  kHighTails[] = {4, 8, 11}, kPixelTails[] = {4};
+// Higher tiles read the weights less often. They need more code for what is left of them, which
+// pays where the weights of a panel are more than this.
+constexpr int64_t kHighTileRows = 12, kHighTileBytes = 64 << 10;
 
 struct Sizes {
   PanelShape panel;
@@ -49,9 +52,14 @@ struct Sizes {
 
   bool isDynamic() const { return ShapedType::isDynamic(rows); }
   bool rowsFillTiles() const { return tileRows == 1 || (!isDynamic() && rows % tileRows == 0); }
-  // The last full tile and what is left are one tile.
-  bool joinsTail() const { return panel.tileRows >= 2 * tileRows - 2 && !arePixels; }
-  int64_t largestTail() const { return joinsTail() ? 2 * tileRows - 2 : tileRows - 1; }
+  // Of these rows behind the full tiles: with the last of them in one tile.
+  bool joinsTail(int64_t tail) const {
+    return tail > 0 && tail + tileRows <= panel.tileRows && !arePixels;
+  }
+  int64_t largestTail() const {
+    int64_t joined = panel.tileRows - tileRows; // the most rows that join
+    return joinsTail(1) && joined > 0 ? std::min(panel.tileRows, 2 * tileRows - 1) : tileRows - 1;
+  }
   bool mayHaveFewRows() const { return isDynamic() ? !arePixels : rows <= kFewRows; }
   // f16 in the left operand would be widened for every panel.
   bool widensRows() const { return panel.kind == ProductKind::F16; }
@@ -224,13 +232,14 @@ private:
     if (s.rowsFillTiles())
       return rowEnd;
     Value rows = k.sub(rowEnd, rowBegin), tail = k.rem(rows, k.c(s.tileRows));
-    if (!s.joinsTail())
-      return k.sub(rowEnd, tail);
-    // As many full tiles as leave tileRows - 1 rows or more.
-    Value room = k.max(k.sub(rows, k.c(s.tileRows - 1)), k.c(0));
-    Value full = k.sub(room, k.rem(room, k.c(s.tileRows)));
-    Value isFilled = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, tail, k.c(0));
-    return k.add(rowBegin, k.select(isFilled, rows, full));
+    Value end = k.sub(rowEnd, tail);
+    if (!s.joinsTail(1))
+      return end;
+    Value isShort = k.less(tail, k.c(s.panel.tileRows - s.tileRows + 1));
+    Value hasTail = k.less(k.c(0), tail);
+    Value joins = arith::AndIOp::create(k.b, k.loc, isShort, hasTail);
+    Value less = k.max(k.sub(end, k.c(s.tileRows)), rowBegin);
+    return k.select(joins, less, end);
   }
 
   // The epilogue exists once: full tiles and the tail come by in one loop.
@@ -273,9 +282,10 @@ private:
   void emitTailTile(Value first, Value count, Value panel, ArrayRef<Value> init) {
     if (!s.isDynamic())
       return tileToScratch(first, staticTail(), Value(), panel, init);
-    ArrayRef<int64_t> known = s.arePixels     ? ArrayRef(kPixelTails)
-                              : s.joinsTail() ? ArrayRef(kJoinedTails)
-                                              : ArrayRef(kTails);
+    ArrayRef<int64_t> known = s.arePixels                   ? ArrayRef(kPixelTails)
+                              : s.tileRows == kHighTileRows ? ArrayRef(kHighTails)
+                              : s.joinsTail(1)              ? ArrayRef(kJoinedTails)
+                                                            : ArrayRef(kTails);
     SmallVector<int64_t> sizes;
     for (int64_t size : known)
       if (size < s.largestTail())
@@ -288,8 +298,7 @@ private:
   // Rows of the last workgroup's tail.
   int64_t staticTail() const {
     int64_t rows = s.rows % s.rowBlock, tail = rows % s.tileRows;
-    bool joined = s.joinsTail() && rows > s.tileRows && tail < s.tileRows - 1;
-    return joined ? tail + s.tileRows : tail;
+    return s.joinsTail(tail) && rows > s.tileRows ? tail + s.tileRows : tail;
   }
 
   // One or two rows: several panels at once, the last ones repeated.
@@ -343,6 +352,24 @@ int64_t panelsPerWorkgroup(int64_t panels, int64_t step, int64_t most) {
   return best;
 }
 
+// How many rows tiles of f32 have. A tile of fewer than four takes as long as one of four.
+int64_t tileRowsFor(int64_t rows, const PanelShape &panel, const CpuModel &target) {
+  int64_t usual = std::min(target.tileRows, panel.tileRows);
+  int64_t most = std::min(kHighTileRows, panel.tileRows);
+  if (panel.kind != ProductKind::F32)
+    return usual;
+  if (ShapedType::isDynamic(rows))
+    return panel.panelBytes() > kHighTileBytes ? most : usual;
+  int64_t best = usual, leastQuarters = INT64_MAX;
+  for (int64_t size = usual; size <= most; ++size) {
+    int64_t tail = rows % size, tiles = rows / size + (tail > 0);
+    int64_t quarters = 4 * (rows - tail + (tail ? std::max<int64_t>(tail, 4) : 0)) + tiles;
+    if (quarters < leastQuarters)
+      best = size, leastQuarters = quarters;
+  }
+  return best;
+}
+
 FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
                            LoweringReason &why) {
   auto lhs = cast<RankedTensorType>(operands.lhs.getType());
@@ -354,11 +381,12 @@ FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
     return failure();
   Sizes s;
   s.panel = *panel;
-  s.tileRows = std::min(target.tileRows, panel->tileRows);
   ArrayRef<int64_t> leading = lhs.getShape().drop_back();
   s.rows = ShapedType::isDynamicShape(leading) ? ShapedType::kDynamic
                                                : ShapedType::getNumElements(leading);
   s.arePixels = s.isDynamic() && lhs.getRank() == 4;
+  s.tileRows = s.arePixels ? std::min(target.tileRows, panel->tileRows)
+                           : tileRowsFor(s.rows, *panel, target);
   // Rows of lhs that stay in the second-level cache while all panels pass by; more of them where
   // a row has little work.
   int64_t block = s.isDynamic() ? 32 : 64;

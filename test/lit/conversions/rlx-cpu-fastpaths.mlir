@@ -4,9 +4,9 @@
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw -mlir-print-local-scope | FileCheck %s --check-prefix=BW
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-cpu-fastpaths 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// Rows fill the tiles: 16 accumulators in registers, no tail, no scratch.
+// Rows fill tiles of 12: 24 accumulators in registers, no tail, no scratch.
 // CHECK-LABEL: func.func @static(
-// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<128x384xf32>, %[[W:[a-z0-9]+]]: memref<12x384x32xf32>, %[[OUT:[a-z0-9]+]]: memref<128x384xf32>, %{{.*}}: memref<?xi8>, %{{.*}}: memref<1xi32>, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index)
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<96x384xf32>, %[[W:[a-z0-9]+]]: memref<12x384x32xf32>, %[[OUT:[a-z0-9]+]]: memref<96x384xf32>, %{{.*}}: memref<?xi8>, %{{.*}}: memref<1xi32>, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index)
 // CHECK-SAME: lir.cost = affine_map<() -> ({{[0-9]+}})>
 // CHECK-SAME: lir.grid = affine_map<() -> (2, 12, 1)>
 // CHECK-SAME: lir.workspace = affine_map<() -> (0)>
@@ -17,17 +17,17 @@
 // CHECK-COUNT-2: vector.load %[[W]]
 // CHECK: memref.prefetch %[[W]]
 // CHECK: memref.load %[[A]]
-// CHECK-COUNT-16: vector.fma
+// CHECK-COUNT-24: vector.fma
 // CHECK-NOT: vector.fma
-// CHECK-COUNT-16: vector.store {{.*}}, %[[OUT]]
+// CHECK-COUNT-24: vector.store {{.*}}, %[[OUT]]
 // CHECK-NOT: vector.store
 // AVX2-LABEL: func.func @static(
 // AVX2-COUNT-8: vector.fma {{.*}} vector<8xf32>
 // AVX2-NOT: vector.fma
 // REMARK: [Passed] FastPath | Category:rlx-cpu-fastpaths | Function=static | Remark=matmul_packed
-func.func @static(%a: tensor<128x384xf32>, %w: tensor<12x384x32xf32>) -> tensor<128x384xf32> {
-  %0 = rlx.matmul_packed %a, %w {n = 384 : i64} : (tensor<128x384xf32>, tensor<12x384x32xf32>) -> tensor<128x384xf32>
-  return %0 : tensor<128x384xf32>
+func.func @static(%a: tensor<96x384xf32>, %w: tensor<12x384x32xf32>) -> tensor<96x384xf32> {
+  %0 = rlx.matmul_packed %a, %w {n = 384 : i64} : (tensor<96x384xf32>, tensor<12x384x32xf32>) -> tensor<96x384xf32>
+  return %0 : tensor<96x384xf32>
 }
 
 // -----
