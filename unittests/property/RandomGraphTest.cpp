@@ -113,6 +113,7 @@ TEST(RandomGraphTest, AllRoutesAgree) {
 // Ops that random graphs do not have, and why.
 const llvm::StringMap<StringRef> &opsLeftOut() {
   static const llvm::StringMap<StringRef> ops = {
+      {"rlx.conv_integer_packed", "compilation makes it, of convolutions with weights"},
       {"rlx.conv_packed", "compilation makes it, of convolutions with weights"},
       {"rlx.custom", "user code computes it"},
       {"rlx.depthwise_conv", "compilation makes it, of convolutions with weights"},

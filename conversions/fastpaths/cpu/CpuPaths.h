@@ -15,6 +15,8 @@ llvm::LogicalResult emitMatmulIntegerPacked(mlir::func::FuncOp kernel, const Cpu
 
 llvm::LogicalResult emitConvPacked(mlir::func::FuncOp kernel, const CpuModel &target,
                                    LoweringReason &why);
+llvm::LogicalResult emitConvIntegerPacked(mlir::func::FuncOp kernel, const CpuModel &target,
+                                          LoweringReason &why);
 llvm::LogicalResult emitDepthwiseConv(mlir::func::FuncOp kernel, const CpuModel &target,
                                       LoweringReason &why);
 llvm::LogicalResult emitPool(mlir::func::FuncOp kernel, const CpuModel &target,

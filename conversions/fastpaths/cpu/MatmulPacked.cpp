@@ -111,10 +111,18 @@ private:
   ColumnTerms columnTerms(const Operands &operands) {
     if (!operands.columnSums)
       return {.start = operands.bias ? k.argument(operands.bias) : Value()};
-    IntegerTerms terms(k, input, s.panel, operands.isSigned());
-    return terms.build({k.argument(operands.columnSums), operands.lhsZero,
-                        operands.rhsZero ? k.argument(operands.rhsZero) : Value()},
-                       rowBegin, rowEnd, s.rowBlock);
+    IntegerTerms integers(k, s.panel.lanes, operands.isSigned(), operands.lhsZero);
+    ColumnTerms terms = integers.start(k.argument(operands.columnSums));
+    if (!operands.rhsZero)
+      return terms;
+    terms.zeroPoints = k.argument(operands.rhsZero);
+    terms.rowSums = k.stack({s.rowBlock}, k.b.getI32Type());
+    terms.firstRow = rowBegin;
+    k.loop(rowBegin, rowEnd, 1, [&](Value row) {
+      Value sum = integers.addRun(input, row, k.c(0), s.panel.k, integers.rowStart(s.panel.k));
+      memref::StoreOp::create(k.b, k.loc, sum, terms.rowSums, ValueRange{k.sub(row, rowBegin)});
+    });
+    return terms;
   }
 
   // The workgroup's rows as f32, once for all its panels.
@@ -166,8 +174,9 @@ private:
     for (Value weight : weights)
       right.push_back(product.right(weight, count));
     auto sum = sums.begin();
+    Value first = k.mul(step, s.panel.group);
     for (Value row : rows) {
-      Vectors left = product.left(lhs, row, step, count);
+      Vectors left = product.left(lhs, row, first, count);
       for (const Vectors &factors : right)
         next.push_back(product.add(left, factors, *sum++));
     }

@@ -73,14 +73,14 @@ Value StepProduct::as(Type element, Value vector) {
   return vector::BitCastOp::create(k.b, k.loc, vectorOf(element), vector);
 }
 
-SmallVector<Value> StepProduct::left(Value lhs, Value row, Value step, int64_t count) {
+SmallVector<Value> StepProduct::left(Value lhs, Value row, Value first, int64_t count) {
   if (kind == ProductKind::F32 || kind == ProductKind::F16) {
-    Value element = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, step});
+    Value element = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, first});
     auto stored = VectorType::get({lanes}, element.getType());
     return {convertFloat(k.b, k.loc, vector::BroadcastOp::create(k.b, k.loc, stored, element),
                          k.b.getF32Type())};
   }
-  Value words = group(lhs, row, step, count);
+  Value words = group(lhs, row, first, count);
   if (kind == ProductKind::Bf16Split)
     return splitPairs(words, count);
   if (kind == ProductKind::Bf16Dot)
@@ -92,10 +92,15 @@ SmallVector<Value> StepProduct::left(Value lhs, Value row, Value step, int64_t c
   return {as(k.b.getI8Type(), words)};
 }
 
-Value StepProduct::group(Value lhs, Value row, Value step, int64_t count) {
+SmallVector<Value> StepProduct::zeros() {
+  Type element = kind == ProductKind::Bf16Dot ? Type(k.b.getBF16Type()) : k.b.getF32Type();
+  return SmallVector<Value>(factorsOf(kind), k.splat(vectorOf(element), 0.0));
+}
+
+Value StepProduct::group(Value lhs, Value row, Value first, int64_t count) {
   Type element = cast<MemRefType>(lhs.getType()).getElementType(), i32 = k.b.getI32Type();
   int64_t bits = element.getIntOrFloatBitWidth(), size = 32 / bits;
-  Value first = k.mul(step, size), word;
+  Value word;
   if (count == size) {
     Value all = vector::LoadOp::create(k.b, k.loc, VectorType::get({size}, element), lhs,
                                        ValueRange{row, first});

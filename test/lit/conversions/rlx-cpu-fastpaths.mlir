@@ -485,3 +485,53 @@ func.func @f16(%a: tensor<64x385xf16>, %w: tensor<12x385x32xf16>) -> tensor<64x3
   %0 = rlx.matmul_packed %a, %w {n = 384 : i64} : (tensor<64x385xf16>, tensor<12x385x32xf16>) -> tensor<64x384xf16>
   return %0 : tensor<64x384xf16>
 }
+
+// -----
+
+// Pairs of channels; borders have code of their own, as those of f32. Seven times three elements are
+// ten pairs and one left over.
+// BF16-LABEL: func.func @conv_pairs(
+// BF16-SAME: lir.workspace = affine_map<() -> (0)>
+// BF16: x86vector.avx512.dot
+// BF16-LABEL: func.func @conv_odd_pairs(
+// BF16: memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x690xbf16>
+// BF16: scf.for {{.*}} to %c10 step
+// BF16: x86vector.avx512.dot
+// BF16: arith.extui
+// BF16: x86vector.avx512.dot
+func.func @conv_pairs(%x: tensor<1x14x14x64xbf16>, %w: tensor<2x288x32x2xbf16>) -> tensor<1x14x14x64xbf16> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x14x14x64xbf16>, tensor<2x288x32x2xbf16>) -> tensor<1x14x14x64xbf16>
+  return %0 : tensor<1x14x14x64xbf16>
+}
+func.func @conv_odd_pairs(%x: tensor<1x224x224x3xbf16>, %w: tensor<2x77x32x2xbf16>) -> tensor<1x112x112x64xbf16> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 7, 7>, strides = array<i64: 2, 2>, pads = array<i64: 3, 3, 3, 3>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x224x224x3xbf16>, tensor<2x77x32x2xbf16>) -> tensor<1x112x112x64xbf16>
+  return %0 : tensor<1x112x112x64xbf16>
+}
+
+// -----
+
+// Rows are copied with the zero point on all sides, and signed bytes as unsigned ones. f16 is widened.
+// INT8-LABEL: func.func @conv_bytes(
+// INT8: memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x1024xi8>
+// INT8: arith.xori
+// INT8: scf.for {{.*}} to %c48 step
+// INT8-NOT: arith.xori
+// INT8: "llvm.x86.avx512.vpdpbusd.512"
+// INT8-LABEL: func.func @conv_halves(
+// INT8: memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x1024xf32>
+func.func @conv_bytes(%x: tensor<1x14x14x64xi8>, %w: tensor<2x144x32x4xi8>, %s: tensor<64xi32>, %z: tensor<i8>) -> tensor<1x14x14x64xi32> {
+  %0 = rlx.conv_integer_packed %x, %w column_sums %s input_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x14x14x64xi8>, tensor<2x144x32x4xi8>, tensor<64xi32>, tensor<i8>) -> tensor<1x14x14x64xi32>
+  return %0 : tensor<1x14x14x64xi32>
+}
+func.func @conv_halves(%x: tensor<1x14x14x64xf16>, %w: tensor<2x576x32xf16>) -> tensor<1x14x14x64xf16> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x14x14x64xf16>, tensor<2x576x32xf16>) -> tensor<1x14x14x64xf16>
+  return %0 : tensor<1x14x14x64xf16>
+}
+
+// -----
+
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=conv_no_groups{{.*}}3 channels do not fill groups of 2
+func.func @conv_no_groups(%x: tensor<1x14x14x3xbf16>, %w: tensor<2x15x32x2xbf16>) -> tensor<1x10x10x64xbf16> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 2, 2>, out_channels = 64 : i64} : (tensor<1x14x14x3xbf16>, tensor<2x15x32x2xbf16>) -> tensor<1x10x10x64xbf16>
+  return %0 : tensor<1x10x10x64xbf16>
+}
