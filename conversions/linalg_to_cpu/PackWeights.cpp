@@ -334,25 +334,30 @@ private:
   }
 
   void packIntegerConv(ConvIntegerOp op) {
-    if (!isPackableConv(op) || !hasIntegerProducts(op))
+    if (!isPackableConv(op))
       return;
     Conv2D conv(op);
+    if (!conv.isDepthwise() && !hasIntegerProducts(op))
+      return;
     Value zero = op.getFilterZeroPoint();
     if (zero && dependence.isRuntime(zero))
       return missed(op, "the filter's zero points are not prepared");
-    if (!conv.isProduct() && !conv.fillsGroups(b.getI8Type()))
+    if (!conv.isProduct() && !conv.isDepthwise() && !conv.fillsGroups(b.getI8Type()))
       return missed(op, kNoGroups);
     IntegerWeights w = integerWeights(op.getFilter(), zero, 0);
-    Value result;
+    Value result, x = op.getInput(), xZero = op.getInputZeroPoint();
     if (conv.isProduct())
-      result = made(MatmulIntegerPackedOp::create(b, op.getLoc(), op.getType(), op.getInput(),
-                                                  panels(pixelMatrix(w.weights)), w.sums,
-                                                  op.getInputZeroPoint(), w.zeros, conv.filter[0]));
+      result = made(MatmulIntegerPackedOp::create(b, op.getLoc(), op.getType(), x,
+                                                  panels(pixelMatrix(w.weights)), w.sums, xZero,
+                                                  w.zeros, conv.filter[0]));
+    else if (conv.isDepthwise())
+      result = made(DepthwiseConvIntegerOp::create(
+          b, op.getLoc(), op.getType(), x, channelMatrix(w.weights), xZero, w.zeros, conv.kernel(),
+          conv.strides, conv.pads, conv.dilations));
     else
       result = made(ConvIntegerPackedOp::create(
-          b, op.getLoc(), op.getType(), op.getInput(), filterPanels(w.weights, conv), w.sums,
-          op.getInputZeroPoint(), w.zeros, conv.kernel(), conv.strides, conv.pads, conv.dilations,
-          conv.filter[0], conv.groups));
+          b, op.getLoc(), op.getType(), x, filterPanels(w.weights, conv), w.sums, xZero, w.zeros,
+          conv.kernel(), conv.strides, conv.pads, conv.dilations, conv.filter[0], conv.groups));
     passed(op, result.getDefiningOp()->getName().stripDialect());
     op.replaceAllUsesWith(result);
     op.erase();
@@ -403,11 +408,14 @@ private:
   }
 
   Value depthwise(ConvOp op, const Conv2D &conv) {
-    Value matrix = transpose(
-        reshape(op.getFilter(), {conv.filter[0], conv.filter[2] * conv.filter[3]}), {1, 0});
-    return made(DepthwiseConvOp::create(b, op.getLoc(), op.getType(), op.getInput(), matrix,
-                                        op.getBias(), conv.kernel(), conv.strides, conv.pads,
-                                        conv.dilations));
+    return made(DepthwiseConvOp::create(b, op.getLoc(), op.getType(), op.getInput(),
+                                        channelMatrix(op.getFilter()), op.getBias(), conv.kernel(),
+                                        conv.strides, conv.pads, conv.dilations));
+  }
+  // [C, 1, KH, KW] -> [KH * KW, C]
+  Value channelMatrix(Value filter) {
+    ArrayRef<int64_t> shape = typeOf(filter).getShape();
+    return transpose(reshape(filter, {shape[0], shape[2] * shape[3]}), {1, 0});
   }
 
   // ---- products with weights in blocks ----

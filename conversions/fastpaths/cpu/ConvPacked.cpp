@@ -15,7 +15,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -516,13 +515,7 @@ LogicalResult emitConvPacked(func::FuncOp kernel, const CpuModel &target, Loweri
 
 LogicalResult emitConvIntegerPacked(func::FuncOp kernel, const CpuModel &target,
                                     LoweringReason &why) {
-  auto isZeroPoint = [](OpOperand &operand) {
-    auto op = dyn_cast<ConvIntegerPackedOp>(operand.getOwner());
-    DenseIntElementsAttr value;
-    return op && operand.get() == op.getInputZeroPoint() &&
-           matchPattern(operand.get(), m_Constant(&value)) && value.isSplat();
-  };
-  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isZeroPoint);
+  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isInputZeroPoint);
   if (failed(fused))
     return failure();
   auto op = dyn_cast<ConvIntegerPackedOp>(fused->root);

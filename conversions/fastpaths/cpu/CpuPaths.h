@@ -19,6 +19,8 @@ llvm::LogicalResult emitConvIntegerPacked(mlir::func::FuncOp kernel, const CpuMo
                                           LoweringReason &why);
 llvm::LogicalResult emitDepthwiseConv(mlir::func::FuncOp kernel, const CpuModel &target,
                                       LoweringReason &why);
+llvm::LogicalResult emitDepthwiseConvInteger(mlir::func::FuncOp kernel, const CpuModel &target,
+                                             LoweringReason &why);
 llvm::LogicalResult emitPool(mlir::func::FuncOp kernel, const CpuModel &target,
                              LoweringReason &why);
 llvm::LogicalResult emitAttention(mlir::func::FuncOp kernel, const CpuModel &target,

@@ -1,6 +1,7 @@
 // Implementation of the terms of zero points; see IntegerTerms.h. All of it is modulo 2^32.
 #include "conversions/fastpaths/cpu/IntegerTerms.h"
 
+#include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -9,6 +10,21 @@
 using namespace mlir;
 
 namespace rlx::cpu {
+
+bool isInputZeroPoint(OpOperand &operand) {
+  auto zeroPoint = [](Operation *op) -> Value {
+    if (auto matmul = dyn_cast<MatmulIntegerPackedOp>(op))
+      return matmul.getLhsZeroPoint();
+    if (auto conv = dyn_cast<ConvIntegerPackedOp>(op))
+      return conv.getInputZeroPoint();
+    if (auto depthwise = dyn_cast<DepthwiseConvIntegerOp>(op))
+      return depthwise.getInputZeroPoint();
+    return {};
+  };
+  DenseIntElementsAttr value;
+  return operand.get() == zeroPoint(operand.getOwner()) &&
+         matchPattern(operand.get(), m_Constant(&value)) && value.isSplat();
+}
 
 IntegerTerms::IntegerTerms(KernelBuilder &builder, int64_t lanes, bool isSigned, Value lhsZero,
                            bool areShifted)

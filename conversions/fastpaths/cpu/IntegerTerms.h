@@ -21,6 +21,8 @@ public:
 
   // The terms without zero points of the weights. `columnSums` is a buffer.
   ColumnTerms start(mlir::Value columnSums);
+  // a as i32; null if it is known to be 0.
+  mlir::Value zeroPoint() const { return zero; }
   // The byte that stands for a in rows of l'.
   mlir::Value zeroByte();
 
@@ -31,7 +33,6 @@ public:
 
 private:
   mlir::Value integer(int64_t value);
-  // a as i32; null if it is known to be 0.
   mlir::Value leftZeroPoint(mlir::Value zero);
   // Elements of lhs as `type`.
   mlir::Value widened(mlir::Value bytes, mlir::Type type, bool asSigned);
@@ -41,6 +42,10 @@ private:
   bool isSigned, areShifted;
   mlir::Value zero, shiftedZero; // of l and of l'; null if 0
 };
+
+// Whether a constant operand of a root op is the zero point of its left side or image, which
+// kernels may hold: for matchFusedKernel.
+bool isInputZeroPoint(mlir::OpOperand &operand);
 
 } // namespace rlx::cpu
 

@@ -16,7 +16,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -438,13 +437,7 @@ LogicalResult emitMatmulPacked(func::FuncOp kernel, const CpuModel &target, Lowe
 
 LogicalResult emitMatmulIntegerPacked(func::FuncOp kernel, const CpuModel &target,
                                       LoweringReason &why) {
-  auto isZeroPoint = [](OpOperand &operand) {
-    auto op = dyn_cast<MatmulIntegerPackedOp>(operand.getOwner());
-    DenseIntElementsAttr value;
-    return op && operand.get() == op.getLhsZeroPoint() &&
-           matchPattern(operand.get(), m_Constant(&value)) && value.isSplat();
-  };
-  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isZeroPoint);
+  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isInputZeroPoint);
   if (failed(fused))
     return failure();
   auto op = dyn_cast<MatmulIntegerPackedOp>(fused->root);

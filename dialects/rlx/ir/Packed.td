@@ -212,4 +212,38 @@ def RLX_DepthwiseConvOp : RLX_PackedWindowOp<"depthwise_conv"> {
                        DenseI64ArrayAttr:$dilations);
 }
 
+def RLX_DepthwiseConvIntegerOp
+    : RLX_CoreOp<"depthwise_conv_integer", [AttrSizedOperandSegments]> {
+  let summary = "2-d convolution of every channel of 8-bit integers with its own window";
+  let description = [{
+    *Semantics*: `result[b, y, x, c] = sum over (ky, kx) of (input[b, y*sy + ky*dy - py,
+    x*sx + kx*dx - px, c] - input_zero_point) * (filter[ky*KW + kx, c] - filter_zero_point[c])` in
+    i32, where input outside its bounds is the zero point. An absent zero point counts as 0.
+
+    *Shape rule*: as for `rlx.depthwise_conv`: ranks (depthwise_conv_integer_c1), the window
+    (depthwise_conv_integer_c2) and the filter's shape (depthwise_conv_integer_c3);
+    `filter_zero_point` has shape [C], `input_zero_point` rank 0 (depthwise_conv_integer_c4) and the
+    type of the input (depthwise_conv_integer_c5); the window fits the padded input
+    (depthwise_conv_integer_c6).
+
+    *Types*: input i8 or ui8, filter i8. The result is i32.
+
+    *Numerics*: exact modulo 2^32.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.depthwise_conv_integer %x, %w input_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x?x?x32xui8>, tensor<9x32xi8>, tensor<ui8>) -> tensor<1x?x?x32xi32>
+    ```
+  }];
+  let arguments = (ins RankedTensorOf<[I8, UI8]>:$input, RankedTensorOf<[I8]>:$filter,
+      Optional<RankedTensorOf<[I8, UI8]>>:$input_zero_point,
+      Optional<RankedTensorOf<[I8]>>:$filter_zero_point, DenseI64ArrayAttr:$kernel_shape,
+      DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads, DenseI64ArrayAttr:$dilations);
+  let results = (outs RankedTensorOf<[I32]>:$result);
+  let assemblyFormat = [{
+    $input `,` $filter (`input_zero_point` $input_zero_point^)?
+    (`filter_zero_point` $filter_zero_point^)? attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 #endif // RLX_PACKED_TD

@@ -109,6 +109,24 @@ LogicalResult inferPanelConv(InferContext &ctx, Adaptor op, Type element,
   return inferWindowResult(ctx, input, packedWindow(op), ctx.constant(channels), element, results);
 }
 
+// What the labels _c1 to _c3 and _c6 of both depthwise convolutions say.
+template <typename Adaptor>
+LogicalResult inferDepthwiseConv(InferContext &ctx, Adaptor op, Type element,
+                                 SmallVectorImpl<InferredType> &results) {
+  Dims input = ctx.shape(op.getInput()), filter = ctx.shape(op.getFilter());
+  if (input.size() != 4 || filter.size() != 2)
+    return ctx.fail("expects an input of rank 4 and a filter of rank 2, but got ranks " +
+                    Twine(input.size()) + " and " + Twine(filter.size()));
+  if (failed(expectWindow(ctx, op)))
+    return failure();
+  Window window = packedWindow(op);
+  Dim taps = ctx.constant(window.kernelSize());
+  if (failed(expectEqual(ctx, filter[0], taps, "the number of rows of filter")) ||
+      failed(expectEqual(ctx, filter[1], input[3], "the channels of filter")))
+    return failure();
+  return inferWindowResult(ctx, input, window, input[3], element, results);
+}
+
 // Where the elements of a filter [o, c, ky, kx] lie in panels.
 struct FilterPanels {
   template <typename Op>
@@ -284,21 +302,10 @@ LogicalResult DepthwiseConvOp::infer(InferContext &ctx, Adaptor op,
                                      SmallVectorImpl<InferredType> &results) {
   if (failed(expectSameElementType(ctx, op.getOperands()))) // depthwise_conv_c5
     return failure();
-  Dims input = ctx.shape(op.getInput()), filter = ctx.shape(op.getFilter());
-  if (input.size() != 4 || filter.size() != 2) // depthwise_conv_c1
-    return ctx.fail("expects an input of rank 4 and a filter of rank 2, but got ranks " +
-                    Twine(input.size()) + " and " + Twine(filter.size()));
-  if (failed(expectWindow(ctx, op))) // depthwise_conv_c2
+  // depthwise_conv_c1, depthwise_conv_c2, depthwise_conv_c3, depthwise_conv_c6
+  if (failed(inferDepthwiseConv(ctx, op, InferContext::elementType(op.getInput()), results)))
     return failure();
-  Window window = packedWindow(op);
-  Dim taps = ctx.constant(window.kernel[0] * window.kernel[1]);
-  if (failed(expectEqual(ctx, filter[0], taps, "the number of rows of filter")) ||
-      failed(
-          expectEqual(ctx, filter[1], input[3], "the channels of filter")) || // depthwise_conv_c3
-      failed(expectBias(ctx, op.getBias(), input[3])))                        // depthwise_conv_c4
-    return failure();
-  return inferWindowResult(ctx, input, window, input[3], // depthwise_conv_c6
-                           InferContext::elementType(op.getInput()), results);
+  return expectBias(ctx, op.getBias(), ctx.shape(op.getInput())[3]); // depthwise_conv_c4
 }
 
 FailureOr<SmallVector<Value>> DepthwiseConvOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
@@ -341,6 +348,69 @@ llvm::Error DepthwiseConvOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> 
       double w = in[1].floats[weight % taps * channels + index[3]];
       out[0].floats[i] += (from < 0 ? 0.0 : in[0].floats[from]) * w;
     });
+  });
+  return llvm::Error::success();
+}
+
+// ---- depthwise_conv_integer ----
+
+LogicalResult DepthwiseConvIntegerOp::infer(InferContext &ctx, Adaptor op,
+                                            SmallVectorImpl<InferredType> &results) {
+  // depthwise_conv_integer_c1, depthwise_conv_integer_c2, depthwise_conv_integer_c3,
+  // depthwise_conv_integer_c6
+  if (failed(inferDepthwiseConv(ctx, op, IntegerType::get(ctx.getContext(), 32), results)) ||
+      failed(expectShape(ctx, "input_zero_point", op.getInputZeroPoint(), {})) ||
+      failed(expectShape(ctx, "filter_zero_point", op.getFilterZeroPoint(),
+                         ctx.shape(op.getInput())[3]))) // depthwise_conv_integer_c4
+    return failure();
+  return expectElement(ctx, "input_zero_point", op.getInputZeroPoint(),
+                       InferContext::elementType(op.getInput())); // depthwise_conv_integer_c5
+}
+
+FailureOr<SmallVector<Value>>
+DepthwiseConvIntegerOp::lowerToLinalg(OpBuilder &b, ValueRange operands, LoweringReason &why) {
+  Location loc = getLoc();
+  auto matrix = cast<RankedTensorType>(operands[1].getType());
+  if (!matrix.hasStaticShape())
+    return why.because("the filter of a depthwise convolution needs static sizes",
+                       "rlx.conv_integer");
+  int64_t channels = matrix.getDimSize(1);
+  Window window = packedWindow(*this);
+  int64_t shape[] = {channels, 1, window.kernel[0], window.kernel[1]};
+  Value filter = parallelGeneric(
+      b, loc, tensor::EmptyOp::create(b, loc, shape, matrix.getElementType()), {}, {},
+      [&](OpBuilder &nested, Location l, ValueRange at, ValueRange) {
+        Value width = indexConstant(nested, l, window.kernel[1]);
+        Value tap =
+            arith::AddIOp::create(nested, l, arith::MulIOp::create(nested, l, at[2], width), at[3]);
+        return tensor::ExtractOp::create(nested, l, operands[1], ValueRange{tap, at[0]})
+            .getResult();
+      });
+  IntegerConvOperands in{.image = operands[0],
+                         .filter = filter,
+                         .imageZero = getInputZeroPoint() ? operands[2] : Value(),
+                         .filterZero = getFilterZeroPoint() ? operands.back() : Value(),
+                         .imageElement = operandElement(*this, 0),
+                         .filterElement = operandElement(*this, 1)};
+  Value init = filled(b, loc, emptyResult(b, *this, operands), 0.0);
+  return SmallVector<Value>{buildIntegerConv(b, loc, in, init, window, channels)};
+}
+
+llvm::Error DepthwiseConvIntegerOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
+                                             MutableArrayRef<ref::Tensor> out) {
+  int64_t channels = in[0].shape[3], taps = in[1].shape[0];
+  Window window = packedWindow(*this);
+  int64_t shape[] = {channels, 1, window.kernel[0], window.kernel[1]};
+  ref::Tensor filter(shape, in[1].elementType);
+  for (int64_t i = 0; i < channels * taps; ++i)
+    filter.ints[i] = in[1].ints[i % taps * channels + i / taps];
+  ZeroPoints zero;
+  if (getInputZeroPoint())
+    zero.image = in[2].ints[0];
+  if (getFilterZeroPoint())
+    zero.filter = &in.back();
+  ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
+    out[0].setInt(i, integerConvSum(in[0], filter, zero, window, channels, index));
   });
   return llvm::Error::success();
 }

@@ -535,3 +535,30 @@ func.func @conv_no_groups(%x: tensor<1x14x14x3xbf16>, %w: tensor<2x15x32x2xbf16>
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 2, 2>, out_channels = 64 : i64} : (tensor<1x14x14x3xbf16>, tensor<2x15x32x2xbf16>) -> tensor<1x10x10x64xbf16>
   return %0 : tensor<1x10x10x64xbf16>
 }
+
+// -----
+
+// Bytes less their zero point are numbers that f32 holds exactly; bf16 is widened as it is loaded.
+// INT8-LABEL: func.func @depthwise_bytes(
+// INT8: arith.extui {{.*}} : vector<16xi8> to vector<16xi32>
+// INT8: arith.sitofp
+// INT8: arith.subf
+// INT8: vector.fma
+// INT8: arith.fptosi
+// INT8-LABEL: func.func @depthwise_halves(
+// INT8: arith.extf {{.*}} : vector<16xbf16> to vector<16xf32>
+// INT8: vector.fma
+// INT8: arith.truncf
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=depthwise_inexact{{.*}}sums of more than 258 products are not exact
+func.func @depthwise_bytes(%x: tensor<1x14x14x64xui8>, %w: tensor<9x64xi8>, %z: tensor<ui8>) -> tensor<1x14x14x64xi32> {
+  %0 = rlx.depthwise_conv_integer %x, %w input_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x14x14x64xui8>, tensor<9x64xi8>, tensor<ui8>) -> tensor<1x14x14x64xi32>
+  return %0 : tensor<1x14x14x64xi32>
+}
+func.func @depthwise_halves(%x: tensor<1x14x14x64xbf16>, %w: tensor<9x64xbf16>) -> tensor<1x14x14x64xbf16> {
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x14x14x64xbf16>, tensor<9x64xbf16>) -> tensor<1x14x14x64xbf16>
+  return %0 : tensor<1x14x14x64xbf16>
+}
+func.func @depthwise_inexact(%x: tensor<1x20x20x64xui8>, %w: tensor<259x64xi8>) -> tensor<1x14x1x64xi32> {
+  %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 7, 37>, strides = array<i64: 1, 1>, pads = array<i64: 0, 17, 0, 0>, dilations = array<i64: 1, 1>} : (tensor<1x20x20x64xui8>, tensor<259x64xi8>) -> tensor<1x14x1x64xi32>
+  return %0 : tensor<1x14x1x64xi32>
+}

@@ -186,15 +186,20 @@ func.func @bf16_windows(%x: tensor<1x?x?x3xbf16> {rlx.kind = "input"}, %w: tenso
 // Windows of integers, with the sums of all weights of a channel; products over pixels.
 // INT8-LABEL: @int8_windows
 // INT8: %[[SUMS:.*]] = rlx.reduce_sum {{.*}} axes = [1, 2, 3]
-// INT8: rlx.conv_integer_packed %arg0, %{{.*}} column_sums %[[SUMS]] input_zero_point %arg3 {{.*}}tensor<2x36x32x4xi8>
+// INT8: rlx.conv_integer_packed %arg0, %{{.*}} column_sums %[[SUMS]] input_zero_point %arg4 {{.*}}tensor<2x36x32x4xi8>
 // INT8: rlx.matmul_integer_packed {{.*}}tensor<2x10x32x4xi8>
+// INT8: rlx.depthwise_conv_integer {{.*}} filter_zero_point {{.*}}tensor<9x40xi8>
+// Depthwise ones take no dot products of bytes.
 // CHECK-LABEL: @int8_windows
 // CHECK-COUNT-2: rlx.conv_integer %
+// CHECK: rlx.depthwise_conv_integer
 func.func @int8_windows(%x: tensor<1x?x?x16xui8> {rlx.kind = "input"}, %w: tensor<40x16x3x3xi8> {rlx.kind = "param"},
-                        %p: tensor<40x40x1x1xi8> {rlx.kind = "param"}, %z: tensor<ui8> {rlx.kind = "input"})
-    -> tensor<1x?x?x40xi32> {
+                        %p: tensor<40x40x1x1xi8> {rlx.kind = "param"}, %d: tensor<40x1x3x3xui8> {rlx.kind = "param"},
+                        %z: tensor<ui8> {rlx.kind = "input"}) -> tensor<1x?x?x40xi32> {
   %0 = rlx.conv_integer %x, %w input_zero_point %z data_format = channels_last : (tensor<1x?x?x16xui8>, tensor<40x16x3x3xi8>, tensor<ui8>) -> tensor<1x?x?x40xi32>
   %1 = rlx.cast %0 to ui8 : (tensor<1x?x?x40xi32>) -> tensor<1x?x?x40xui8>
   %2 = rlx.conv_integer %1, %p data_format = channels_last : (tensor<1x?x?x40xui8>, tensor<40x40x1x1xi8>) -> tensor<1x?x?x40xi32>
-  return %2 : tensor<1x?x?x40xi32>
+  %3 = rlx.cast %2 to i8 : (tensor<1x?x?x40xi32>) -> tensor<1x?x?x40xi8>
+  %4 = rlx.conv_integer %3, %d groups = 40 data_format = channels_last : (tensor<1x?x?x40xi8>, tensor<40x1x3x3xui8>) -> tensor<1x?x?x40xi32>
+  return %4 : tensor<1x?x?x40xi32>
 }

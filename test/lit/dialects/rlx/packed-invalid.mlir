@@ -461,3 +461,51 @@ func.func @conv_integer_packed_c8(%x: tensor<1x8x8x16xui8>, %w: tensor<2x36x32x4
   %0 = rlx.conv_integer_packed %x, %w column_sums %s {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64, groups = 3 : i64} : (tensor<1x8x8x16xui8>, tensor<2x36x32x4xi8>, tensor<64xi32>) -> tensor<1x8x8x64xi32>
   return
 }
+
+// -----
+
+func.func @depthwise_conv_integer_c1(%x: tensor<1x8x8x16xui8>, %w: tensor<1x9x16xi8>) {
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects an input of rank 4 and a filter of rank 2, but got ranks 4 and 3}}
+  %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xui8>, tensor<1x9x16xi8>) -> tensor<1x8x8x16xi32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_integer_c2(%x: tensor<1x8x8x16xui8>, %w: tensor<9x16xi8>) {
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects kernel_shape to have 2 positive entries}}
+  %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 3, 0>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xui8>, tensor<9x16xi8>) -> tensor<1x8x8x16xi32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_integer_c3(%x: tensor<1x8x8x16xui8>, %w: tensor<9x17xi8>) {
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects the channels of filter to be 16, but got 17}}
+  %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xui8>, tensor<9x17xi8>) -> tensor<1x8x8x16xi32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_integer_c4(%x: tensor<1x8x8x16xui8>, %w: tensor<9x16xi8>, %z: tensor<i8>) {
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects filter_zero_point of shape 16, but got scalar}}
+  %0 = rlx.depthwise_conv_integer %x, %w filter_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xui8>, tensor<9x16xi8>, tensor<i8>) -> tensor<1x8x8x16xi32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_integer_c5(%x: tensor<1x8x8x16xui8>, %w: tensor<9x16xi8>, %z: tensor<i8>) {
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects input_zero_point of element type ui8, but got i8}}
+  %0 = rlx.depthwise_conv_integer %x, %w input_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xui8>, tensor<9x16xi8>, tensor<i8>) -> tensor<1x8x8x16xi32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_integer_c6(%x: tensor<1x2x8x16xui8>, %w: tensor<9x16xi8>) {
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects a window that fits the padded input, but a window of 3 meets a padded size of 2}}
+  %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 0, 1, 0, 1>, dilations = array<i64: 1, 1>} : (tensor<1x2x8x16xui8>, tensor<9x16xi8>) -> tensor<1x8x8x16xi32>
+  return
+}

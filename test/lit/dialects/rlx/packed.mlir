@@ -92,6 +92,16 @@ func.func @depthwise_conv(%x: tensor<2x15x18x24xf32>, %w: tensor<15x24xf32>, %b:
   return %0 : tensor<2x7x8x24xf32>
 }
 
+// CHECK-LABEL: @depthwise_conv_integer
+// CHECK: rlx.depthwise_conv_integer %arg0, %arg1 input_zero_point %arg2 filter_zero_point %arg3 {{.*}} -> tensor<1x?x?x24xi32>
+// LINALG-LABEL: @depthwise_conv_integer
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<24x1x3x3xi8>)
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x?x?x24x1xi32>)
+func.func @depthwise_conv_integer(%x: tensor<1x?x?x24xi8>, %w: tensor<9x24xi8>, %a: tensor<i8>, %b: tensor<24xi8>) -> tensor<1x?x?x24xi32> {
+  %0 = rlx.depthwise_conv_integer %x, %w input_zero_point %a filter_zero_point %b {kernel_shape = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x?x?x24xi8>, tensor<9x24xi8>, tensor<i8>, tensor<24xi8>) -> tensor<1x?x?x24xi32>
+  return %0 : tensor<1x?x?x24xi32>
+}
+
 // Bytes are read where the panels have them: d of row n in front, then four times four bytes.
 // CHECK-LABEL: @dequant_matmul_packed
 // CHECK: rlx.dequant_matmul_packed %{{.*}}, %{{.*}} scheme = q4_0 {n = 40 : i64} : (tensor<?x64xf32>, tensor<2x2x576xui8>) -> tensor<?x40xf32>
