@@ -40,7 +40,7 @@ llvm::ArrayRef<FastPath> fastPaths() {
        cpu::emitDepthwiseConv},
       {"depthwise_conv_integer", "cpu", "rlx.depthwise_conv_integer", anyTypes,
        cpu::emitDepthwiseConvInteger},
-      {"pool", "cpu", "rlx.pool", cpu::expectF32, cpu::emitPool},
+      {"pool", "cpu", "rlx.pool", cpu::expectPoolTypes, cpu::emitPool},
       {"attention", "cpu", "rlx.attention", cpu::expectF32, cpu::emitAttention},
       {"dequant_matmul_packed", "cpu", "rlx.dequant_matmul_packed", cpu::expectF32Rows,
        cpu::emitDequantMatmulPacked},

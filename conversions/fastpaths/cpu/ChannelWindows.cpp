@@ -191,8 +191,12 @@ Value ChannelWindows::load(Value buffer, Value at, Value mask, bool isUnsigned) 
 
 Value ChannelWindows::rounded(Value value) {
   Type element = epilogue.rootElement();
-  if (isa<IntegerType>(element))
-    return arith::FPToSIOp::create(k.b, k.loc, type.clone(element), value);
+  if (isa<IntegerType>(element)) {
+    Value words = arith::FPToSIOp::create(k.b, k.loc, type.clone(k.b.getI32Type()), value);
+    if (element.isInteger(32))
+      return words;
+    return arith::TruncIOp::create(k.b, k.loc, type.clone(element), words);
+  }
   return convertFloat(k.b, k.loc, value, element);
 }
 

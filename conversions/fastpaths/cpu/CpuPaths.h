@@ -21,6 +21,8 @@ llvm::LogicalResult emitDepthwiseConv(mlir::func::FuncOp kernel, const CpuModel 
                                       LoweringReason &why);
 llvm::LogicalResult emitDepthwiseConvInteger(mlir::func::FuncOp kernel, const CpuModel &target,
                                              LoweringReason &why);
+// Fails unless windows of the first of the operands can be reduced in f32.
+llvm::LogicalResult expectPoolTypes(mlir::ValueRange operands, LoweringReason &why);
 llvm::LogicalResult emitPool(mlir::func::FuncOp kernel, const CpuModel &target,
                              LoweringReason &why);
 llvm::LogicalResult emitAttention(mlir::func::FuncOp kernel, const CpuModel &target,
