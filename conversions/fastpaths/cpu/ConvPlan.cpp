@@ -114,7 +114,13 @@ FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuM
   int64_t width = ShapedType::isDynamic(p.width) ? kAssumedWidth : p.width;
   int64_t rowFlops =
       std::max<int64_t>(saturatingProduct({2, width, panel->k, panel->panelWidth}), 1);
-  int64_t block = std::max(kFlopsPerWorkgroup / rowFlops, kMinRows);
+  // Bytes are all copied, and what is computed of them takes less time: more panels share a copy,
+  // and fewer rows where windows far apart make those of neighbouring blocks hardly overlap.
+  int64_t reach = std::max(p.window.strides[0], p.window.strides[1]), perCopy = kMinPanelsPerCopy;
+  if (p.isInteger())
+    perCopy *= 2 * reach;
+  int64_t minRows = p.isInteger() && p.copies && reach > 1 ? kMinRows / 2 : kMinRows;
+  int64_t block = std::max(kFlopsPerWorkgroup / rowFlops, minRows);
   int64_t bytes = p.rowElement().getIntOrFloatBitWidth() / 8;
   int64_t rowBytes = saturatingProduct({width, p.window.strides[1], p.imageChannels(), bytes});
   while (block > 1 && saturatingProduct({p.window.imageRows(block), rowBytes}) > target.l2Bytes / 2)
@@ -123,7 +129,8 @@ FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuM
   p.rowBlock = ShapedType::isDynamic(height) || height == 0
                    ? std::min<int64_t>(block, 16)
                    : balanced(height, std::min(block, height));
-  int64_t perCopy = p.panel.columnGroups == 1 ? kMinPanelsPerCopy : panel->panels;
+  if (p.panel.columnGroups > 1)
+    perCopy = panel->panels;
   int64_t panels = std::max(kFlopsPerWorkgroup / saturatingProduct({rowFlops, p.rowBlock}),
                             p.copies ? perCopy : int64_t(1));
   if (p.copies && saturatingProduct({p.window.imageRows(p.rowBlock), p.imageChannels(), bytes}) >
