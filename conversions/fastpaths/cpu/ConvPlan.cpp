@@ -43,7 +43,7 @@ bool hasNarrowBorders(const ConvPlan &p) {
 
 // Which image rows are copied, and how columns beyond the borders are kept out.
 LogicalResult planRows(ConvPlan &p, const ConvOperands &in, LoweringReason &why) {
-  bool isOneRun = p.rowIsRun(), widens = p.panel.kind == ProductKind::F16;
+  bool isOneRun = p.rowIsRun(), widens = widensLeft(p.panel.kind);
   if (!fillsGroups(p.channels, p.window.kernel[1], isOneRun, p.panel.group))
     return why.because(Twine(p.channels) + " channels do not fill groups of " +
                        Twine(p.panel.group));
@@ -60,8 +60,8 @@ LogicalResult planRows(ConvPlan &p, const ConvOperands &in, LoweringReason &why)
 } // namespace
 
 Type ConvPlan::rowElement() const {
-  return panel.kind == ProductKind::F16 ? Type(Float32Type::get(panel.element.getContext()))
-                                        : panel.element;
+  return widensLeft(panel.kind) ? Type(Float32Type::get(panel.element.getContext()))
+                                : panel.element;
 }
 
 int64_t ConvPlan::firstInner() const {

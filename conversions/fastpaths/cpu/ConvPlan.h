@@ -32,9 +32,9 @@ struct ConvPlan {
   // Tiles at the borders have code of their own, which leaves out what lies outside the image;
   // otherwise rows are copied with zeros around them.
   bool clipsColumns;
-  // Copies also widen f16, and bring signed bytes to the form that products take. Those of bytes
-  // have the zero point around them, on all sides: so the terms of zero points are the same for all
-  // pixels.
+  // Copies also widen 16-bit floats, and bring signed bytes to the form that products take. Those
+  // of bytes have the zero point around them, on all sides: so the terms of zero points are the
+  // same for all pixels.
   bool copies, flipsBytes;
 
   bool isInteger() const { return llvm::isa<mlir::IntegerType>(panel.element); }

@@ -52,8 +52,7 @@ struct Sizes {
   bool joinsTail() const { return panel.tileRows >= 2 * tileRows - 2 && !arePixels; }
   int64_t largestTail() const { return joinsTail() ? 2 * tileRows - 2 : tileRows - 1; }
   bool mayHaveFewRows() const { return isDynamic() ? !arePixels : rows <= kFewRows; }
-  // f16 in the left operand would be widened for every panel.
-  bool widensRows() const { return panel.kind == ProductKind::F16; }
+  bool widensRows() const { return widensLeft(panel.kind); }
   int64_t lhsBytes() const { return widensRows() ? 4 : panel.elementBytes(); }
   int64_t workspaceBytes() const {
     return widensRows() ? saturatingProduct({rowBlock, panel.k, lhsBytes()}) : 0;

@@ -38,12 +38,17 @@ FailureOr<ProductKind> productKind(Type element, int64_t group, const CpuModel &
     return ProductKind::F16;
   }
   if (element.isBF16())
-    return target.hasBf16Dot ? ProductKind::Bf16Dot : ProductKind::Bf16Split;
+    return target.hasBf16Dot && !target.isBf16DotSlow ? ProductKind::Bf16Dot
+                                                      : ProductKind::Bf16Split;
   if (target.hasByteDot)
     return ProductKind::ByteDot;
   if (target.hasPairDot)
     return ProductKind::BytePairs;
   return why.because("the processor has no instructions for sums of products of integers");
+}
+
+bool widensLeft(ProductKind kind) {
+  return kind == ProductKind::F16 || kind == ProductKind::Bf16Split;
 }
 
 int64_t factorsOf(ProductKind kind) {
@@ -74,15 +79,13 @@ Value StepProduct::as(Type element, Value vector) {
 }
 
 SmallVector<Value> StepProduct::left(Value lhs, Value row, Value first, int64_t count) {
-  if (kind == ProductKind::F32 || kind == ProductKind::F16) {
-    Value element = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, first});
-    auto stored = VectorType::get({lanes}, element.getType());
-    return {convertFloat(k.b, k.loc, vector::BroadcastOp::create(k.b, k.loc, stored, element),
-                         k.b.getF32Type())};
+  if (isa<Float32Type, Float16Type>(cast<MemRefType>(lhs.getType()).getElementType())) {
+    SmallVector<Value> factors;
+    for (int64_t i = 0; i < count; ++i)
+      factors.push_back(floats(lhs, row, k.add(first, i)));
+    return factors;
   }
   Value words = group(lhs, row, first, count);
-  if (kind == ProductKind::Bf16Split)
-    return splitPairs(words, count);
   if (kind == ProductKind::Bf16Dot)
     return {as(k.b.getBF16Type(), words)};
   if (isSigned)
@@ -90,6 +93,13 @@ SmallVector<Value> StepProduct::left(Value lhs, Value row, Value first, int64_t 
   if (kind == ProductKind::BytePairs)
     return splitBytes(words, /*isSigned=*/false);
   return {as(k.b.getI8Type(), words)};
+}
+
+Value StepProduct::floats(Value lhs, Value row, Value at) {
+  Value element = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, at});
+  auto stored = VectorType::get({lanes}, element.getType());
+  return convertFloat(k.b, k.loc, vector::BroadcastOp::create(k.b, k.loc, stored, element),
+                      k.b.getF32Type());
 }
 
 SmallVector<Value> StepProduct::zeros() {

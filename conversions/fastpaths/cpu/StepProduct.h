@@ -28,6 +28,9 @@ int64_t panelGroup(mlir::Type element);
 llvm::FailureOr<ProductKind> productKind(mlir::Type element, int64_t group, const CpuModel &target,
                                          LoweringReason &why);
 
+// Whether lhs should be f32: its narrower elements would be widened for every panel.
+bool widensLeft(ProductKind kind);
+
 // Vectors that one vector of weights, or one element of lhs, becomes.
 int64_t factorsOf(ProductKind kind);
 
@@ -47,9 +50,9 @@ public:
   StepProduct(KernelBuilder &builder, ProductKind kind, int64_t lanes, bool isSigned)
       : k(builder), kind(kind), lanes(lanes), isSigned(isSigned) {}
 
-  // The elements of a step, from column `first` on of a row of lhs, which is [rows, k]. The group
-  // has `count` rows: past the end of lhs nothing is read, and what weights have there does not
-  // count.
+  // The elements of a step, from column `first` on of a row of lhs, which is [rows, k] and widened
+  // where widensLeft() says so. The group has `count` rows: past the end of lhs nothing is read,
+  // and what weights have there does not count.
   llvm::SmallVector<mlir::Value> left(mlir::Value lhs, mlir::Value row, mlir::Value first,
                                       int64_t count);
   // The same of elements that are all 0, in floating point.
@@ -63,6 +66,8 @@ public:
 private:
   // The group in every lane of 32 bits, its first element in the lowest bits.
   mlir::Value group(mlir::Value lhs, mlir::Value row, mlir::Value first, int64_t count);
+  // An element of lhs, f32 or f16, in every lane.
+  mlir::Value floats(mlir::Value lhs, mlir::Value row, mlir::Value at);
   // Pairs of bf16 as two vectors of f32.
   llvm::SmallVector<mlir::Value> splitPairs(mlir::Value words, int64_t count);
   // Groups of four bytes as two vectors of pairs of 16 bits.

@@ -1,6 +1,7 @@
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -mlir-print-local-scope --cse | FileCheck %s
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx2,fma -mlir-print-local-scope | FileCheck %s --check-prefix=AVX2
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw,avx512bf16,avx512vnni -mlir-print-local-scope | FileCheck %s --check-prefixes=BF16,INT8
+// RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw,avx512bf16,avx512fp16 -mlir-print-local-scope | FileCheck %s --check-prefix=WIDE
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw -mlir-print-local-scope | FileCheck %s --check-prefix=BW
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-cpu-fastpaths 2>&1 | FileCheck %s --check-prefix=REMARK
 
@@ -488,6 +489,14 @@ func.func @f16(%a: tensor<64x385xf16>, %w: tensor<12x385x32xf16>) -> tensor<64x3
 
 // -----
 
+// Where dot products of pairs are slow, rows are widened once, and the weights as they are read.
+// WIDE-LABEL: func.func @conv_pairs(
+// WIDE: memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x1024xf32>
+// WIDE: arith.extf
+// WIDE: memref.load {{.*}}xf32
+// WIDE-NOT: x86vector.avx512.dot
+// WIDE: vector.fma
+// WIDE: x86vector.avx512.cvt.packed.f32_to_bf16
 // Pairs of channels; borders have code of their own, as those of f32. Seven times three elements are
 // ten pairs and one left over.
 // BF16-LABEL: func.func @conv_pairs(
@@ -561,4 +570,20 @@ func.func @depthwise_halves(%x: tensor<1x14x14x64xbf16>, %w: tensor<9x64xbf16>) 
 func.func @depthwise_inexact(%x: tensor<1x20x20x64xui8>, %w: tensor<259x64xi8>) -> tensor<1x14x1x64xi32> {
   %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 7, 37>, strides = array<i64: 1, 1>, pads = array<i64: 0, 17, 0, 0>, dilations = array<i64: 1, 1>} : (tensor<1x20x20x64xui8>, tensor<259x64xi8>) -> tensor<1x14x1x64xi32>
   return %0 : tensor<1x14x1x64xi32>
+}
+
+// -----
+
+// The greatest of bytes is found among floats, which is exact; sums would not be.
+// CHECK-LABEL: func.func @pool_bytes(
+// CHECK: arith.extui {{.*}} : vector<{{[0-9]+}}xi8> to vector<{{[0-9]+}}xi32>
+// CHECK: arith.maximumf
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=pool_sums{{.*}}sums of integers are not computed in f32
+func.func @pool_bytes(%x: tensor<1x14x14x64xui8>) -> tensor<1x7x7x64xui8> {
+  %0 = rlx.pool max %x kernel = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1] data_format = channels_last : (tensor<1x14x14x64xui8>) -> tensor<1x7x7x64xui8>
+  return %0 : tensor<1x7x7x64xui8>
+}
+func.func @pool_sums(%x: tensor<1x14x14x64xui8>) -> tensor<1x7x7x64xui8> {
+  %0 = rlx.pool sum %x kernel = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1] data_format = channels_last : (tensor<1x14x14x64xui8>) -> tensor<1x7x7x64xui8>
+  return %0 : tensor<1x7x7x64xui8>
 }
