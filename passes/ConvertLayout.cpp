@@ -1,8 +1,8 @@
 // Moves images to channels-last layout, where the CPU's (and most GPUs') kernels are fast.
 //
-// Every convolution, also transposed, and pooling of images is wrapped: transpose in, channels
-// last, transpose out. Then the transposes out sink through ops that do not care about the order of
-// dimensions, until they meet a transpose in and cancel:
+// Every convolution, also transposed or of integers, and pooling of images is wrapped: transpose
+// in, channels last, transpose out. Then the transposes out sink through ops that do not care about
+// the order of dimensions, until they meet a transpose in and cancel:
 //
 //   %t = rlx.transpose %y_last perm = [0, 3, 1, 2]          %r_last = rlx.relu %y_last
 //   %r = rlx.relu %t                                  =>    %r = rlx.transpose %r_last perm = …
@@ -10,6 +10,7 @@
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/QuantComputeOps.h"
 #include "dialects/rlx/ir/ResizeOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -48,7 +49,7 @@ public:
 private:
   void convert(Operation *op) {
     b.setInsertionPoint(op);
-    if (isa<ConvOp, ConvTransposeOp, PoolOp>(op)) {
+    if (isa<ConvOp, ConvIntegerOp, ConvTransposeOp, PoolOp>(op)) {
       if (isImage(op->getOperand(0)) && !isChannelsLast(op))
         wrap(op);
     } else if (sink && op->getNumResults() == 1 && anyLast(op)) {

@@ -7,10 +7,11 @@ include "mlir/Pass/PassBase.td"
 def ConvertLayoutPass : Pass<"rlx-convert-layout", "::mlir::func::FuncOp"> {
   let summary = "Move images to channels-last layout";
   let description = [{
-    Convolutions, transposed ones too, and poolings of rank-4 tensors become channels last, between
-    transposes; the transposes behind them sink through elementwise ops, reductions, concatenations
-    and `rlx.resize`. Run
-    canonicalize afterwards: it cancels what meets. Without `sink` the transposes stay where they are.
+    Convolutions, transposed ones and those of integers too, and poolings of rank-4 tensors become
+    channels last, between transposes; the transposes behind them sink through elementwise ops,
+    reductions, concatenations and `rlx.resize`. Run canonicalize afterwards: it cancels what meets.
+    Without `sink` the transposes stay where they are. Quantisation is elementwise once it is
+    decomposed.
   }];
   let options = [
     Option<"sink", "sink", "bool", "true", "Move transposes behind the ops that use their results">
@@ -272,8 +273,9 @@ def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
 def WidenConvolutionsPass : Pass<"rlx-widen-convolutions", "::mlir::func::FuncOp"> {
   let summary = "Make one-dimensional convolutions two-dimensional";
   let description = [{
-    An `rlx.conv` or `rlx.conv_transpose` over one spatial dimension becomes one over images of one
-    row, between reshapes, so that it takes the kernels that targets have for images.
+    An `rlx.conv`, `rlx.conv_integer` or `rlx.conv_transpose` over one spatial dimension becomes one
+    over images of one row, between reshapes, so that it takes the kernels that targets have for
+    images.
 
     ```mlir
     %0 = rlx.conv %x, %w pads = [1, 1] : (tensor<?x8x20xf32>, tensor<16x8x3xf32>) -> tensor<?x16x20xf32>

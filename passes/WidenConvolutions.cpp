@@ -1,5 +1,5 @@
-// One-dimensional convolutions, transposed ones too, as two-dimensional ones over images of one
-// row, for which targets have fast kernels:
+// One-dimensional convolutions, transposed ones and those of integers too, as two-dimensional ones
+// over images of one row, for which targets have fast kernels:
 //
 //   rlx.conv %x, %w : [N, C, W], [O, I, K]
 //     =>  rlx.conv (reshape %x), (reshape %w) : [N, C, 1, W], [O, I, 1, K], then reshape to [N, O,
@@ -8,6 +8,7 @@
 
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
+#include "dialects/rlx/ir/QuantComputeOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -38,6 +39,12 @@ Value convolution(OpComposer &c, ConvOp op, Value image, Value filter, ArrayRef<
                   ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
   return c.make<ConvOp>(image, filter, op.getBias(), strides, pads, dilations, op.getGroups(),
                         op.getDataFormat());
+}
+
+Value convolution(OpComposer &c, ConvIntegerOp op, Value image, Value filter,
+                  ArrayRef<int64_t> strides, ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
+  return c.make<ConvIntegerOp>(image, filter, op.getInputZeroPoint(), op.getFilterZeroPoint(),
+                               strides, pads, dilations, op.getGroups(), op.getDataFormat());
 }
 
 Value convolution(OpComposer &c, ConvTransposeOp op, Value image, Value filter,
@@ -84,6 +91,7 @@ void widenAll(func::FuncOp function) {
 struct WidenConvolutions : rlx::impl::WidenConvolutionsPassBase<WidenConvolutions> {
   void runOnOperation() override {
     widenAll<ConvOp>(getOperation());
+    widenAll<ConvIntegerOp>(getOperation());
     widenAll<ConvTransposeOp>(getOperation());
   }
 };

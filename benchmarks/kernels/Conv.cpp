@@ -1,5 +1,6 @@
 // The convolutions of ResNet-50 with their bias, residual and relu, and depthwise ones of
-// MobileNetV2 and of text recognition; one image, channels last.
+// MobileNetV2 and of text recognition; one image, channels last. Some of them in bf16, and of 8-bit
+// integers whose sums are requantised.
 #include <algorithm>
 
 #include "benchmarks/kernels/Cases.h"
@@ -15,16 +16,31 @@ namespace {
 // one more reads of what comes of it the first row. Both are left out of the time.
 constexpr const char *kTimedLabel = "_packed";
 
+const char *nameOf(rt::DType type) {
+  switch (type) {
+  case rt::DType::BF16:
+    return "bf16";
+  case rt::DType::U8:
+    return "ui8";
+  case rt::DType::I8:
+    return "i8";
+  case rt::DType::I32:
+    return "i32";
+  default:
+    return "f32";
+  }
+}
+
 std::string sourceOf(const ConvCase &c) {
-  auto tensor = [](int64_t rows, int64_t columns, int64_t channels) {
-    return rt::strCat("tensor<1x", rows, "x", columns, "x", channels, "xf32>");
+  auto tensor = [&](int64_t rows, int64_t columns, int64_t channels) {
+    return rt::strCat("tensor<1x", rows, "x", columns, "x", channels, "x", nameOf(c.type), ">");
   };
   const std::string x = tensor(c.height, c.width, c.in),
                     y = tensor(c.outHeight(), c.outWidth(), c.out),
                     result = c.residual ? tensor(1, c.outWidth(), c.out) : y,
                     w = rt::strCat("tensor<", c.out, "x", c.depthwise ? 1 : c.in, "x", c.kernel,
-                                   "x", c.kernel, "xf32>"),
-                    b = rt::strCat("tensor<", c.out, "xf32>");
+                                   "x", c.kernel, "x", nameOf(c.weightType()), ">"),
+                    b = rt::strCat("tensor<", c.out, "x", nameOf(c.biasType()), ">");
   auto argument = [](const char *name, const std::string &type, const char *kind) {
     return rt::strCat("%", name, ": ", type, " {rlx.kind = \"", kind, "\", rlx.name = \"", name,
                       "\"}");
@@ -32,13 +48,19 @@ std::string sourceOf(const ConvCase &c) {
   std::string source = rt::strCat("func.func @main(", argument("x", x, "input"), ", ");
   if (c.residual)
     source += argument("r", y, "input") + ", ";
-  source +=
-      rt::strCat(argument("w", w, "param"), ", ", argument("b", b, "param"), ") -> (", result,
-                 " {rlx.name = \"y\"}) {\n  %0 = rlx.conv %x, %w, %b strides = [", c.stride, ", ",
-                 c.stride, "] pads = [", c.pad, ", ", c.pad, ", ", c.pad, ", ", c.pad, "]");
+  source += rt::strCat(argument("w", w, "param"), ", ", argument("b", b, "param"), ") -> (", result,
+                       " {rlx.name = \"y\"}) {\n");
+  std::string window = rt::strCat(" strides = [", c.stride, ", ", c.stride, "] pads = [", c.pad,
+                                  ", ", c.pad, ", ", c.pad, ", ", c.pad, "]");
   if (c.depthwise)
-    source += rt::strCat(" groups = ", c.in);
-  source += rt::strCat(" data_format = channels_last : (", x, ", ", w, ", ", b, ") -> ", y, "\n");
+    window += rt::strCat(" groups = ", c.in);
+  window += " data_format = channels_last : (";
+  if (c.isInteger())
+    return rt::strCat(source, "  %m = rlx.constant dense<", c.multiplier,
+                      "> : tensor<f32>\n  %0 = rlx.q_conv %x, %w bias %b multiplier %m to ui8",
+                      window, x, ", ", w, ", ", b, ", tensor<f32>) -> ", y, "\n  return %0 : ", y,
+                      "\n}");
+  source += rt::strCat("  %0 = rlx.conv %x, %w, %b", window, x, ", ", w, ", ", b, ") -> ", y, "\n");
   auto unary = [&](const char *result, const char *op, const char *operand) {
     return rt::strCat("  ", result, " = rlx.", op, " ", operand, " : (", y, ") -> ", y, "\n");
   };
@@ -60,18 +82,18 @@ rt::StatusOr<Measured> measureConv(const ConvCase &c, const Run &run) {
   RLX_ASSIGN_OR_RETURN(auto model, Model::make(sourceOf(c), run.threads, data, shapes));
   const auto count = static_cast<size_t>(c.outputs());
   float *residual = c.residual ? data.zeros(count) : nullptr;
-  float *out = data.zeros(count);
+  void *out = data.zeros(count, c.type);
   if (residual) {
     const float *r = data.random("r", count);
     std::transform(r, r + count, residual, [](float value) { return std::max(value, 0.0F); });
-    std::copy_n(residual, count, out);
+    std::copy_n(residual, count, static_cast<float *>(out));
   }
   std::vector<Contender> all =
-      dnnlConv(c, data.random("x", static_cast<size_t>(c.inputs())),
-               data.random("w", static_cast<size_t>(c.weights())),
-               data.random("b", static_cast<size_t>(c.out)), residual, out);
+      dnnlConv(c, data.random("x", static_cast<size_t>(c.inputs()), c.type),
+               data.random("w", static_cast<size_t>(c.weights()), c.weightType()),
+               data.random("b", static_cast<size_t>(c.out), c.biasType()), residual, out);
   RLX_RETURN_IF_ERROR(all.front().run());
-  const double error = greatestError(model->output(), out, model->outputElements());
+  const double error = greatestError(model->outputData(), out, model->outputElements(), c.type);
   DispatchClock clock(kTimedLabel);
   Contender mine = {"RLX", [&] { return model->run(); }};
   if (c.residual) {
@@ -134,6 +156,17 @@ std::vector<Case> convCases() {
     add("conv", c);
   for (const ConvCase &c : depthwise)
     add("depthwise", c);
+  auto addTyped = [&](const char *family, rt::DType type, llvm::ArrayRef<ConvCase> all) {
+    for (ConvCase c : all) {
+      c.type = type;
+      if (!c.residual)
+        add(family, c);
+    }
+  };
+  addTyped("conv-bf16", rt::DType::BF16, dense);
+  addTyped("depthwise-bf16", rt::DType::BF16, depthwise);
+  addTyped("conv-int8", rt::DType::U8, dense);
+  addTyped("depthwise-int8", rt::DType::U8, depthwise);
   return cases;
 }
 

@@ -135,39 +135,45 @@ std::vector<Contender> dnnlTypedProduct(const TypedProduct &p, void *x, void *w,
   return {contender("matmul", std::move(calls))};
 }
 
-std::vector<Contender> dnnlConv(const ConvCase &c, float *x, float *w, float *bias,
-                                const float *residual, float *y) {
+std::vector<Contender> dnnlConv(const ConvCase &c, void *x, void *w, void *bias,
+                                const void *residual, void *y) {
+  const memory::data_type type = typeOf(c.type), weightType = typeOf(c.weightType());
   const memory::dims source = {1, c.in, c.height, c.width},
                      target = {1, c.out, c.outHeight(), c.outWidth()};
   memory::dims filter = {c.out, c.in, c.kernel, c.kernel};
   if (c.depthwise)
     filter = {c.out, 1, 1, c.kernel, c.kernel};
-  const memory::desc mb({c.out}, kF32, Tag::a),
-      mw(filter, kF32, c.depthwise ? Tag::goihw : Tag::oihw), image(source, kF32, Tag::nhwc),
-      result(target, kF32, Tag::nhwc);
+  const memory::desc mb({c.out}, typeOf(c.biasType()), Tag::a),
+      mw(filter, weightType, c.depthwise ? Tag::goihw : Tag::oihw), image(source, type, Tag::nhwc),
+      result(target, type, Tag::nhwc);
   dnnl::post_ops after;
   if (c.residual)
     after.append_sum(1);
-  after.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
   dnnl::primitive_attr attributes;
+  if (c.isInteger())
+    attributes.set_output_scales(0, {c.multiplier});
+  else
+    after.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
   attributes.set_post_ops(after);
 
   std::vector<Contender> all;
   for (const auto &[name, tag] : {std::pair("conv nhwc", Tag::nhwc),
                                   {"conv any", Tag::any},
                                   {"conv nChw16c", Tag::nChw16c}}) {
+    if (c.isInteger() && tag == Tag::nChw16c)
+      continue; // by plain loops, seconds a run
     using Conv = dnnl::convolution_forward;
-    const Conv::desc what(dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
-                          memory::desc(source, kF32, tag), memory::desc(filter, kF32, Tag::any), mb,
-                          memory::desc(target, kF32, tag), {c.stride, c.stride}, {c.pad, c.pad},
-                          {c.pad, c.pad});
+    const Conv::desc what(
+        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+        memory::desc(source, type, tag), memory::desc(filter, weightType, Tag::any), mb,
+        memory::desc(target, type, tag), {c.stride, c.stride}, {c.pad, c.pad}, {c.pad, c.pad});
     const Conv::primitive_desc plan(what, attributes, engine(), /*allow_empty=*/true);
     if (!plan)
       continue;
     // The sum is added to what the runs before have left: the same work.
     memory out = tag == Tag::nhwc ? memory(result, engine(), y) : memory(plan.dst_desc(), engine());
     if (residual && tag != Tag::nhwc)
-      out = reordered(memory(result, engine(), const_cast<float *>(residual)), plan.dst_desc());
+      out = reordered(memory(result, engine(), const_cast<void *>(residual)), plan.dst_desc());
     Call call{Conv(plan),
               {{DNNL_ARG_SRC, reordered(memory(image, engine(), x), plan.src_desc())},
                {DNNL_ARG_WEIGHTS, reordered(memory(mw, engine(), w), plan.weights_desc())},

@@ -33,10 +33,17 @@ struct TypedProduct {
 std::vector<Contender> dnnlTypedProduct(const TypedProduct &p, void *x, void *w, void *y);
 
 // relu(conv(x, w) + b) of one image; `residual` is added before relu. Every image is square or not,
-// windows are square, pads the same on all sides.
+// windows are square, pads the same on all sides. An image of U8 has weights of I8 and a bias of
+// I32; its result is requantised, which is a relu, too, as both zero points are 0.
 struct ConvCase {
   int64_t height, width, in, out, kernel, stride, pad;
   bool depthwise = false, residual = false;
+  rt::DType type = rt::DType::F32; // of the image, and of the others if it is of floats
+  float multiplier = 1.0f / 4096;  // of integers
+
+  bool isInteger() const { return type == rt::DType::U8; }
+  rt::DType weightType() const { return isInteger() ? rt::DType::I8 : type; }
+  rt::DType biasType() const { return isInteger() ? rt::DType::I32 : type; }
 
   int64_t outHeight() const { return (height + 2 * pad - kernel) / stride + 1; }
   int64_t outWidth() const { return (width + 2 * pad - kernel) / stride + 1; }
@@ -46,8 +53,8 @@ struct ConvCase {
 };
 // x and y are channels-last, w is [out, in, kernel, kernel] (in = 1 where depthwise). The layouts
 // are oneDNN's choice, channels-last (the only one that writes y), and blocks of 16 channels.
-std::vector<Contender> dnnlConv(const ConvCase &c, float *x, float *w, float *bias,
-                                const float *residual, float *y);
+std::vector<Contender> dnnlConv(const ConvCase &c, void *x, void *w, void *bias,
+                                const void *residual, void *y);
 
 // softmax(q k^T scale) v for `heads` of `rows` queries and `keys` keys of `size` elements, each a
 // matrix of its own: q, out [heads, rows, size], k [heads, size, keys], v [heads, keys, size].

@@ -23,6 +23,8 @@ CpuModel CpuModel::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
               .gflops = 100,
               .convertsF16 = true,
               .hasBf16Dot = has("avx512bf16"),
+              // Of the processors that have it, those of Intel, whose fast products are AMX's.
+              .isBf16DotSlow = has("avx512fp16"),
               .hasByteDot = has("avx512bw") && has("avx512vnni"),
               .hasPairDot = has("avx512bw")};
   } else if (has("avx2") && has("fma")) {

@@ -21,6 +21,7 @@ struct CpuModel {
   double gflops = 60;         // rough f32 rate of one core, for cost estimates
   bool convertsF16 = false;   // vectors of f16 to f32 and back
   bool hasBf16Dot = false;    // sums of products of pairs of bf16 in f32 (vdpbf16ps)
+  bool isBf16DotSlow = false; // four multiply-adds of f32 take no longer than one of them
   bool hasByteDot = false;    // sums of products of four bytes in 32 bits (vpdpbusd)
   bool hasPairDot = false;    // sums of products of pairs of 16-bit integers in 32 bits (vpmaddwd)
 

@@ -45,6 +45,8 @@ SmallVector<StringRef> packedForms(StringRef op) {
     return {"matmul_packed"};
   if (op == "rlx.matmul_integer" || op == "rlx.q_matmul")
     return {"matmul_integer_packed"};
+  if (op == "rlx.conv_integer" || op == "rlx.q_conv")
+    return {"conv_integer_packed", "depthwise_conv_integer", "matmul_integer_packed"};
   if (op == "rlx.conv")
     return {"conv_packed", "depthwise_conv", "matmul_packed"};
   if (op == "rlx.dequant_matmul")

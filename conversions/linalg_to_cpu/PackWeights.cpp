@@ -1,7 +1,7 @@
 // Legalises contractions with prepared weights to the CPU's packed forms: matmul to
-// matmul_packed, channels-last convolution to conv_packed, depthwise_conv or matmul_packed,
-// dequant_matmul to dequant_matmul_packed. The ops that rearrange the weights are ordinary rlx ops
-// on params; they run once, in lir.prepare.
+// matmul_packed, channels-last convolution to conv_packed, depthwise_conv or matmul_packed, the
+// same of 8-bit integers, dequant_matmul to dequant_matmul_packed. The ops that rearrange the
+// weights are ordinary rlx ops on params; they run once, in lir.prepare.
 #include "conversions/Passes.h"
 
 #include "conversions/fastpaths/cpu/StepProduct.h"
@@ -40,6 +40,9 @@ namespace {
 constexpr llvm::StringLiteral kNoMatrix =
     "the right operand is not a prepared matrix of f32, bf16 or f16 and of static shape";
 
+constexpr llvm::StringLiteral kNoGroups =
+    "its channels do not fill groups of as many elements as products of this type take";
+
 class WeightPacker {
 public:
   WeightPacker(func::FuncOp function, const CpuModel &target)
@@ -62,13 +65,13 @@ private:
       packIntegerMatmul(integer);
     else if (auto conv = dyn_cast<ConvOp>(op))
       packConv(conv);
+    else if (auto conv = dyn_cast<ConvIntegerOp>(op))
+      packIntegerConv(conv);
     else if (auto blocks = dyn_cast<DequantMatmulOp>(op))
       packBlocks(blocks);
   }
 
   static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
-  static bool isF32(Value value) { return typeOf(value).getElementType().isF32(); }
 
   // Nothing can be packed of an empty tensor.
   bool isWeight(Value value, int64_t rank) {
@@ -113,15 +116,16 @@ private:
     return made(ConcatOp::create(b, matrix.getLoc(), ValueRange{matrix, zeros}, dim));
   }
 
-  // f32 weights below 2^-126 as 0: processors take a hundred times as long for each of them, and
-  // what training lets fade away has many.
+  // Weights in f32 and bf16 below 2^-126 as 0: processors take a hundred times as long for each of
+  // them, and what training lets fade away has many. Those of f16 are larger.
   Value withoutSubnormals(Value weights) {
-    if (!isF32(weights))
+    Type element = typeOf(weights).getElementType();
+    if (!element.isF32() && !element.isBF16())
       return weights;
     OpComposer c(b, weights.getLoc());
     Value size = made(AbsOp::create(b, c.loc, weights));
-    Value least = made(c.scalar(b.getF32Type(), 0x1p-126).getDefiningOp());
-    Value zero = made(c.scalar(b.getF32Type(), 0.0).getDefiningOp());
+    Value least = made(c.scalar(element, 0x1p-126).getDefiningOp());
+    Value zero = made(c.scalar(element, 0.0).getDefiningOp());
     Value isTooSmall = made(CompareOp::create(b, c.loc, ComparePredicate::lt, size, least));
     return made(WhereOp::create(b, c.loc, isTooSmall, zero, weights));
   }
@@ -230,25 +234,44 @@ private:
     return made(ExpandOp::create(b, loc, zero, ValueRange(), ArrayRef<int64_t>{n}));
   }
 
-  void packIntegerMatmul(MatmulIntegerOp op) {
-    if (runsOnce(op, op.getLhs()))
-      return;
+  // The weights of a product or convolution of integers, in signed form.
+  struct IntegerWeights {
+    Value weights, sums, zeros; // zeros: null if all are 0
+  };
+  IntegerWeights integerWeights(Value weights, Value zero, int64_t channel) {
+    auto type = typeOf(weights);
+    SmallVector<int64_t> others;
+    for (int64_t i = 0; i < type.getRank(); ++i)
+      if (i != channel)
+        others.push_back(i);
+    Value matrix = centred(weights);
+    Value sums = made(ReduceSumOp::create(b, weights.getLoc(), cast(matrix, b.getI32Type()), others,
+                                          /*keep_dims=*/false));
+    Value zeros = columnZeroPoint(weights.getLoc(), zero, type.getDimSize(channel),
+                                  type.getElementType().isUnsignedInteger());
+    return {matrix, sums, zeros};
+  }
+
+  bool hasIntegerProducts(Operation *op) {
     LoweringReason why;
-    if (failed(cpu::productKind(b.getI8Type(), cpu::panelGroup(b.getI8Type()), target, why)))
-      return missed(op, why.text);
+    bool has =
+        succeeded(cpu::productKind(b.getI8Type(), cpu::panelGroup(b.getI8Type()), target, why));
+    if (!has)
+      missed(op, why.text);
+    return has;
+  }
+
+  void packIntegerMatmul(MatmulIntegerOp op) {
+    if (runsOnce(op, op.getLhs()) || !hasIntegerProducts(op))
+      return;
     Value zero = op.getRhsZeroPoint();
     if (!isWeight(op.getRhs(), 2) || (zero && dependence.isRuntime(zero)))
       return missed(op, "the right operand is not a prepared matrix of static shape");
-    Location loc = op.getLoc();
     int64_t n = typeOf(op.getRhs()).getDimSize(1);
-    bool isUnsigned = typeOf(op.getRhs()).getElementType().isUnsignedInteger();
-    Value matrix = centred(op.getRhs());
-    Value sums = made(ReduceSumOp::create(b, loc, cast(matrix, b.getI32Type()),
-                                          ArrayRef<int64_t>{0}, /*keep_dims=*/false));
-    Value zeros = columnZeroPoint(loc, zero, n, isUnsigned);
-    Value result =
-        made(MatmulIntegerPackedOp::create(b, loc, typeOf(op.getResult()), op.getLhs(),
-                                           panels(matrix), sums, op.getLhsZeroPoint(), zeros, n));
+    IntegerWeights w = integerWeights(op.getRhs(), zero, 1);
+    Value result = made(MatmulIntegerPackedOp::create(b, op.getLoc(), typeOf(op.getResult()),
+                                                      op.getLhs(), panels(w.weights), w.sums,
+                                                      op.getLhsZeroPoint(), w.zeros, n));
     passed(op, "matmul_integer_packed");
     op.replaceAllUsesWith(result);
     op.erase();
@@ -266,28 +289,87 @@ private:
     return values.empty() ? SmallVector<int64_t>(count, fill) : SmallVector<int64_t>(values);
   }
 
-  void packConv(ConvOp op) {
+  // A convolution's attributes, resolved, and the shape of its filter: O, I/g, KH, KW.
+  struct Conv2D {
+    SmallVector<int64_t> filter, strides, pads, dilations;
+    int64_t groups;
+
+    template <typename Op>
+    explicit Conv2D(Op op)
+        : filter(typeOf(op.getFilter()).getShape()), strides(orOnes(op.getStrides(), 2, 1)),
+          pads(orOnes(op.getPads(), 4, 0)), dilations(orOnes(op.getDilations(), 2, 1)),
+          groups(op.getGroups()) {}
+
+    ArrayRef<int64_t> kernel() const { return ArrayRef(filter).drop_front(2); }
+    bool isDepthwise() const { return groups > 1 && groups == filter[0] && filter[1] == 1; }
+    // A matrix product over pixels.
+    bool isProduct() const { return groups == 1 && isPointwise(filter, strides, pads); }
+    bool fillsGroups(Type element) const {
+      return cpu::fillsGroups(filter[1], filter[3], dilations[1] == 1 && groups == 1,
+                              cpu::panelGroup(element));
+    }
+  };
+
+  // Says why not, if a convolution cannot be packed.
+  template <typename Op>
+  bool isPackableConv(Op op) {
     if (runsOnce(op, op.getInput()))
-      return;
-    if (typeOf(op.getInput()).getRank() != 4 || op.getDataFormat() != DataFormat::ChannelsLast)
-      return missed(op, "not a channels-last image");
-    if (!isWeight(op.getFilter(), 4) || ShapedType::isDynamic(typeOf(op.getInput()).getDimSize(3)))
-      return missed(op, "the filter is not prepared data of static shape");
-    ArrayRef<int64_t> filter = typeOf(op.getFilter()).getShape(); // O, I/g, KH, KW
-    int64_t groups = op.getGroups();
-    SmallVector<int64_t> strides = orOnes(op.getStrides(), 2, 1), pads = orOnes(op.getPads(), 4, 0),
-                         dilations = orOnes(op.getDilations(), 2, 1);
-    Value result;
-    if (groups == 1 && isPointwise(filter, strides, pads) && hasProducts(op.getFilter()))
-      result = pointwise(op);
-    else if (!isF32(op.getFilter()))
-      return missed(
-          op,
-          "only products, 1x1 convolutions among them, have packed forms of other types than f32");
-    else if (groups > 1 && groups == filter[0] && filter[1] == 1)
-      result = depthwise(op, strides, pads, dilations);
+      return false;
+    auto input = typeOf(op.getInput());
+    if (input.getRank() != 4 || op.getDataFormat() != DataFormat::ChannelsLast)
+      missed(op, "not a channels-last image");
+    else if (!isWeight(op.getFilter(), 4) || input.isDynamicDim(3))
+      missed(op, "the filter is not prepared data of static shape");
     else
-      result = dense(op, strides, pads, dilations);
+      return true;
+    return false;
+  }
+
+  void packConv(ConvOp op) {
+    if (!isPackableConv(op))
+      return;
+    Conv2D conv(op);
+    if (!hasProducts(op.getFilter()))
+      return missed(op, "there is no code for products of its type");
+    Value result;
+    if (conv.isProduct())
+      result = pointwise(op);
+    else if (conv.isDepthwise())
+      result = depthwise(op, conv);
+    else if (conv.fillsGroups(typeOf(op.getFilter()).getElementType()))
+      result = dense(op, conv);
+    else
+      return missed(op, kNoGroups);
+    passed(op, result.getDefiningOp()->getName().stripDialect());
+    op.replaceAllUsesWith(result);
+    op.erase();
+  }
+
+  void packIntegerConv(ConvIntegerOp op) {
+    if (!isPackableConv(op))
+      return;
+    Conv2D conv(op);
+    if (!conv.isDepthwise() && !hasIntegerProducts(op))
+      return;
+    Value zero = op.getFilterZeroPoint();
+    if (zero && dependence.isRuntime(zero))
+      return missed(op, "the filter's zero points are not prepared");
+    if (!conv.isProduct() && !conv.isDepthwise() && !conv.fillsGroups(b.getI8Type()))
+      return missed(op, kNoGroups);
+    IntegerWeights w = integerWeights(op.getFilter(), zero, 0);
+    Value result, x = op.getInput(), xZero = op.getInputZeroPoint();
+    if (conv.isProduct())
+      result = made(MatmulIntegerPackedOp::create(b, op.getLoc(), op.getType(), x,
+                                                  panels(pixelMatrix(w.weights)), w.sums, xZero,
+                                                  w.zeros, conv.filter[0]));
+    else if (conv.isDepthwise())
+      result = made(DepthwiseConvIntegerOp::create(
+          b, op.getLoc(), op.getType(), x, channelMatrix(w.weights), xZero, w.zeros, conv.kernel(),
+          conv.strides, conv.pads, conv.dilations));
+    else
+      result = made(ConvIntegerPackedOp::create(
+          b, op.getLoc(), op.getType(), x, filterPanels(w.weights, conv), w.sums, xZero, w.zeros,
+          conv.kernel(), conv.strides, conv.pads, conv.dilations, conv.filter[0], conv.groups));
     passed(op, result.getDefiningOp()->getName().stripDialect());
     op.replaceAllUsesWith(result);
     op.erase();
@@ -302,42 +384,52 @@ private:
 
   // A 1x1 convolution is a matrix product over pixels; leading dimensions stay as they are.
   Value pointwise(ConvOp op) {
-    ArrayRef<int64_t> filter = typeOf(op.getFilter()).getShape();
-    Value matrix = transpose(reshape(op.getFilter(), {filter[0], filter[1]}), {1, 0});
-    return matmulPacked(op.getLoc(), op.getInput(), matrix, op.getBias(), typeOf(op.getResult()));
+    return matmulPacked(op.getLoc(), op.getInput(), pixelMatrix(op.getFilter()), op.getBias(),
+                        typeOf(op.getResult()));
+  }
+  Value pixelMatrix(Value filter) {
+    ArrayRef<int64_t> shape = typeOf(filter).getShape();
+    return transpose(reshape(filter, {shape[0], shape[1]}), {1, 0});
   }
 
-  Value dense(ConvOp op, ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,
-              ArrayRef<int64_t> dilations) {
-    ArrayRef<int64_t> filter = typeOf(op.getFilter()).getShape();
-    int64_t groups = op.getGroups(), out = filter[0] / groups, kernel[] = {filter[2], filter[3]};
-    Value ghwio = transpose(reshape(op.getFilter(), {groups, out, filter[1], kernel[0], kernel[1]}),
-                            {0, 3, 4, 2, 1});
-    Value matrices = reshape(ghwio, {groups, kernel[0] * kernel[1] * filter[1], out});
+  Value dense(ConvOp op, const Conv2D &conv) {
     return made(ConvPackedOp::create(b, op.getLoc(), op.getType(), op.getInput(),
-                                     groupPanels(matrices), op.getBias(), kernel, strides, pads,
-                                     dilations, filter[0], groups));
+                                     filterPanels(op.getFilter(), conv), op.getBias(),
+                                     conv.kernel(), conv.strides, conv.pads, conv.dilations,
+                                     conv.filter[0], conv.groups));
   }
 
-  // [G, K, N] -> [G * ceil(N / NR), K, NR]; NR is one vector where that is enough.
-  Value groupPanels(Value matrices) {
-    int64_t groups = typeOf(matrices).getDimSize(0), rows = typeOf(matrices).getDimSize(1);
-    int64_t width =
-        typeOf(matrices).getDimSize(2) <= target.lanes ? target.lanes : target.panelWidth;
-    Value whole = padded(withoutSubnormals(matrices), 2, width);
-    int64_t blocks = typeOf(whole).getDimSize(2) / width;
-    Value panels = transpose(reshape(whole, {groups, rows, blocks, width}), {0, 2, 1, 3});
-    return reshape(panels, {groups * blocks, rows, width});
+  // [O, I, KH, KW] -> [groups * ceil(N / NR), KH * KW * I, NR], or with G rows together
+  // [.., KH * ceil(KW * I / G), NR, G]; NR is one vector where that is enough for the N columns of
+  // a group.
+  Value filterPanels(Value filter, const Conv2D &conv) {
+    int64_t groups = conv.groups, out = conv.filter[0] / groups, in = conv.filter[1];
+    int64_t kh = conv.filter[2], kw = conv.filter[3];
+    int64_t group = cpu::panelGroup(typeOf(filter).getElementType());
+    Value ghwio = transpose(reshape(filter, {groups, out, in, kh, kw}), {0, 3, 4, 2, 1});
+    Value matrices = withoutSubnormals(reshape(ghwio, {groups, kh, kw * in, out}));
+    Value rows = padded(matrices, 2, group);
+    int64_t width = out <= target.lanes ? target.lanes : target.panelWidth;
+    Value whole = padded(rows, 3, width);
+    ArrayRef<int64_t> shape = typeOf(whole).getShape();
+    int64_t steps = kh * shape[2] / group, blocks = shape[3] / width;
+    if (group == 1)
+      return reshape(transpose(reshape(whole, {groups, steps, blocks, width}), {0, 2, 1, 3}),
+                     {groups * blocks, steps, width});
+    Value split = reshape(whole, {groups, steps, group, blocks, width});
+    return reshape(transpose(split, {0, 3, 1, 4, 2}), {groups * blocks, steps, width, group});
   }
 
-  Value depthwise(ConvOp op, ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,
-                  ArrayRef<int64_t> dilations) {
-    ArrayRef<int64_t> filter = typeOf(op.getFilter()).getShape();
-    int64_t kernel[] = {filter[2], filter[3]};
-    Value matrix = transpose(reshape(op.getFilter(), {filter[0], filter[2] * filter[3]}), {1, 0});
-    matrix = withoutSubnormals(matrix);
-    return made(DepthwiseConvOp::create(b, op.getLoc(), op.getType(), op.getInput(), matrix,
-                                        op.getBias(), kernel, strides, pads, dilations));
+  Value depthwise(ConvOp op, const Conv2D &conv) {
+    return made(DepthwiseConvOp::create(b, op.getLoc(), op.getType(), op.getInput(),
+                                        withoutSubnormals(channelMatrix(op.getFilter())),
+                                        op.getBias(), conv.kernel(), conv.strides, conv.pads,
+                                        conv.dilations));
+  }
+  // [C, 1, KH, KW] -> [KH * KW, C]
+  Value channelMatrix(Value filter) {
+    ArrayRef<int64_t> shape = typeOf(filter).getShape();
+    return transpose(reshape(filter, {shape[0], shape[2] * shape[3]}), {1, 0});
   }
 
   // ---- products with weights in blocks ----

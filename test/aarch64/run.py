@@ -23,9 +23,9 @@ RUNTIME = os.path.join(ROOT, "build", "aarch64", "bin", "rlx-run-rt")
 EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
 
 # Kernels with code of their own.
-NATIVE = """attention attention_few_queries conv_packed depthwise_conv dequant_matmul
-dequant_matmul_packed matmul_integer_packed matmul_packed matmul_packed_bf16 matmul_packed_f16
-pool""".split()
+NATIVE = """attention attention_few_queries conv_integer_packed conv_packed conv_packed_bf16
+conv_packed_f16 depthwise_conv depthwise_conv_integer dequant_matmul dequant_matmul_packed
+matmul_integer_packed matmul_packed matmul_packed_bf16 matmul_packed_f16 pool""".split()
 # The generic route: a file or two of each family of ops.
 COMMON = """activation_backward batch_norm cast ceil complex_arithmetic concat constant conv_integer
 conv_transpose cumsum dense_solve dequantize_blocks_gguf div dot_general elementwise_region exp fft
@@ -35,8 +35,8 @@ matmul_integer max min mod pad pow quantize reduce_max reduce_mean reduce_sum re
 round sample scan scatter_add selective_scan shift_right sin slice softmax softmax_cross_entropy
 tanh top_k transpose where while""".split()
 # What a processor with arithmetic on f16 computes otherwise than one without.
-HALVES = """attention cast div exp layer_norm matmul_packed_bf16 matmul_packed_f16 pow reduce_sum
-softmax tanh""".split()
+HALVES = """attention cast conv_packed_bf16 conv_packed_f16 div exp layer_norm matmul_packed_bf16
+matmul_packed_f16 pow reduce_sum softmax tanh""".split()
 CHIPS = [("aarch64", NATIVE + COMMON), ("neoverse-n1", HALVES)]
 
 

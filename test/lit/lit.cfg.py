@@ -53,6 +53,8 @@ if {"avx2", "fma", "f16c", "bmi2"} <= flags:
     config.available_features.add("avx2")
 if {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"} <= flags:
     config.available_features.add("avx512")
+    if {"avx512_bf16", "avx512_vnni"} <= flags:
+        config.available_features.add("avx512bf16")
 
 # The program that needs oneDNN.
 if os.path.exists(os.path.join(bin_dir, "kernels")):

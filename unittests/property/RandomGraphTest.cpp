@@ -113,9 +113,11 @@ TEST(RandomGraphTest, AllRoutesAgree) {
 // Ops that random graphs do not have, and why.
 const llvm::StringMap<StringRef> &opsLeftOut() {
   static const llvm::StringMap<StringRef> ops = {
+      {"rlx.conv_integer_packed", "compilation makes it, of convolutions with weights"},
       {"rlx.conv_packed", "compilation makes it, of convolutions with weights"},
       {"rlx.custom", "user code computes it"},
       {"rlx.depthwise_conv", "compilation makes it, of convolutions with weights"},
+      {"rlx.depthwise_conv_integer", "compilation makes it, of convolutions with weights"},
       {"rlx.dequant_matmul_packed", "compilation makes it, of products with weights in blocks"},
       {"rlx.fft_planned", "the decomposition of the transforms makes it, with its table"},
       {"rlx.matmul_integer_packed", "compilation makes it, of products with weights"},

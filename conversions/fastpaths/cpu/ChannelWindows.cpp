@@ -1,6 +1,7 @@
 // See ChannelWindows.h.
 #include "conversions/fastpaths/cpu/ChannelWindows.h"
 
+#include "dialects/rlx/ir/LinalgBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -172,10 +173,31 @@ void ChannelWindows::forChannels(function_ref<void(Value, Value)> body) {
   });
 }
 
-Value ChannelWindows::load(Value buffer, Value at, Value mask) {
-  if (!mask)
-    return vector::LoadOp::create(k.b, k.loc, type, buffer, at);
-  return vector::MaskedLoadOp::create(k.b, k.loc, type, buffer, at, mask, k.splat(type, 0.0));
+Value ChannelWindows::load(Value buffer, Value at, Value mask, bool isUnsigned) {
+  VectorType stored = type.clone(cast<MemRefType>(buffer.getType()).getElementType());
+  Value value;
+  if (mask)
+    value =
+        vector::MaskedLoadOp::create(k.b, k.loc, stored, buffer, at, mask, k.splat(stored, 0.0));
+  else
+    value = vector::LoadOp::create(k.b, k.loc, stored, buffer, at);
+  if (!isa<IntegerType>(stored.getElementType()))
+    return convertFloat(k.b, k.loc, value, type.getElementType());
+  VectorType words = type.clone(k.b.getI32Type());
+  value = isUnsigned ? arith::ExtUIOp::create(k.b, k.loc, words, value).getResult()
+                     : arith::ExtSIOp::create(k.b, k.loc, words, value).getResult();
+  return arith::SIToFPOp::create(k.b, k.loc, type, value);
+}
+
+Value ChannelWindows::rounded(Value value) {
+  Type element = epilogue.rootElement();
+  if (isa<IntegerType>(element)) {
+    Value words = arith::FPToSIOp::create(k.b, k.loc, type.clone(k.b.getI32Type()), value);
+    if (element.isInteger(32))
+      return words;
+    return arith::TruncIOp::create(k.b, k.loc, type.clone(element), words);
+  }
+  return convertFloat(k.b, k.loc, value, element);
 }
 
 // Where the input pixel under tap (tap, 0) of output column `column` lies, were it there.
@@ -259,7 +281,7 @@ void ChannelWindows::accumulateColumn(const Tile &tile, int64_t x, Value pixel, 
     if (from < 0 || from % w.strides[1] != 0 || from / w.strides[1] >= tile.pixels)
       continue;
     if (!value && isInside)
-      value = load(input, k.add(pixel, x * p.channels), mask);
+      value = loadInput(k.add(pixel, x * p.channels), mask);
     Value &sum = sums[from / w.strides[1]];
     sum = isInside ? combine(sum, value, i) : combineOutside(sum, i);
   }
@@ -297,7 +319,7 @@ void ChannelWindows::emitPixel(Value column, Value channel, Value mask, Value fi
         Value pixel = pixelOffset(tap, column, channel);
         Value begun = beginClippedRow(outer[0], tap, first, last, channel, mask);
         return k.loop(first, last, 1, begun, [&](Value i, ValueRange inner) {
-          Value value = load(input, k.add(pixel, k.mul(i, w.dilations[1] * p.channels)), mask);
+          Value value = loadInput(k.add(pixel, k.mul(i, w.dilations[1] * p.channels)), mask);
           return Vectors{combineAt(inner[0], value, tap, i, channel, mask)};
         });
       });
@@ -311,7 +333,7 @@ void ChannelWindows::store(Value value, Value column, Value channel, Value mask)
   SmallVector<Value> at = {pixel, channel};
   if (!epilogue.canJoinRows())
     at = {image, outputRow, column, channel};
-  value = epilogue.apply(value, at, mask);
+  value = epilogue.apply(rounded(value), at, mask);
   Value to = k.add(k.mul(pixel, p.channels), channel);
   if (mask)
     vector::MaskedStoreOp::create(k.b, k.loc, output, to, mask, value);

@@ -1,6 +1,8 @@
 // Windows that slide over an image whose channels lie together, every channel for itself: vectors
 // of channels, tiles of neighbouring output pixels in registers, so that an input vector is loaded
 // once for all windows of a tile that contain it. What is done with the values is the subclass's.
+// Elements of other types are widened to f32 as they are loaded, and the values rounded to the
+// root's result.
 //
 //   workgroup (x, y, z): output rows [x * rowBlock, ..), channels [y * channelGroup, ..), image z
 //   for row: for tile of inner pixels: for channels: acc = start; for window row: ...; epilogue
@@ -74,13 +76,17 @@ protected:
   // All elements in one dimension: neighbouring pixels then lie at constant distances, which
   // keeps address arithmetic (and the time LLVM spends on it) small.
   mlir::Value flatten(mlir::Value buffer);
-  mlir::Value load(mlir::Value buffer, mlir::Value at, mlir::Value mask);
+  // Elements as f32, as all values are; bytes are signed unless said otherwise.
+  mlir::Value load(mlir::Value buffer, mlir::Value at, mlir::Value mask, bool isUnsigned = false);
+  // Of the image.
+  virtual mlir::Value loadInput(mlir::Value at, mlir::Value mask) { return load(input, at, mask); }
 
   KernelBuilder &k;
   const ChannelPlan &p;
   const Window2D &w;
   mlir::VectorType type;
   mlir::Value firstTap, lastTap; // rows of the window inside the image, of the present output row
+  mlir::Value input;
 
 private:
   mlir::Value firstInner();
@@ -110,10 +116,11 @@ private:
                  mlir::Value mask);
   void emitPixel(mlir::Value column, mlir::Value channel, mlir::Value mask, mlir::Value first,
                  mlir::Value last);
+  mlir::Value rounded(mlir::Value value);
   void store(mlir::Value value, mlir::Value column, mlir::Value channel, mlir::Value mask);
 
   Epilogue &epilogue;
-  mlir::Value input, output, scratch;
+  mlir::Value output, scratch;
   mlir::Value imageHeight, imageWidth, height, width;
   mlir::Value firstChannel, lastChannel, innerBegin, tilesEnd;
   mlir::Value outputRow;

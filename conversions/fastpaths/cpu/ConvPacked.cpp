@@ -1,15 +1,16 @@
-// Code for rlx.conv_packed: register tiles of neighbouring output pixels x one panel of output
-// channels. The image is read in place (or from rows padded in the workspace) as the runs of
-// window columns x channels that lie together in memory; there is no im2col matrix.
+// Code for rlx.conv_packed and rlx.conv_integer_packed: register tiles of neighbouring output
+// pixels x one panel of output channels. The image is read in place (or from rows padded in the
+// workspace) as the runs of window columns x channels that lie together in memory; there is no
+// im2col matrix.
 //
 //   workgroup (x, y, z): output rows [x * rowBlock, ..), panels [y * panelGroup, ..), image z
 //   for panel: for row: for tile of pixels: acc = bias
 //     for window row: for (window column, channel): acc += pixel * panel row; epilogue
 #include <map>
 
+#include "conversions/fastpaths/cpu/ConvPlan.h"
 #include "conversions/fastpaths/cpu/CpuPaths.h"
-#include "conversions/fastpaths/cpu/PaddedRows.h"
-#include "conversions/fastpaths/cpu/PanelTile.h"
+#include "conversions/fastpaths/cpu/IntegerTerms.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -20,94 +21,44 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-// Floating-point operations a workgroup should have.
-constexpr int64_t kFlopsPerWorkgroup = 8'000'000;
-// Output rows that share a panel while it is in the caches, and panels that share a padded copy of
-// their input, at least.
-constexpr int64_t kMinRows = 8, kMinPanelsPerCopy = 2;
-// Wider windows would make the code of tiles at the borders long.
-constexpr int64_t kMaxClipped = 7;
-// More columns at a border than this would make the code long, too.
-constexpr int64_t kMaxBorder = 16;
-// Bytes of a column of that copy, at most.
-constexpr int64_t kMaxCopiedColumn = int64_t(1) << 30;
-// What to expect of a width that is not known.
-constexpr int64_t kAssumedWidth = 64;
-
-// The columns of a window that lie inside the image, [first, second).
-using TapRange = std::pair<int64_t, int64_t>;
-
-struct ConvPlan {
-  PanelShape panel;
-  Window2D window;
-  int64_t channels; // of the input, in a group
-  int64_t imageChannels() const { return channels * panel.columnGroups; }
-  int64_t width;      // of the output; kDynamic if unknown
-  int64_t tilePixels; // output pixels of a register tile
-  int64_t rowBlock, panelGroup;
-  // Tiles at the borders have code of their own, which leaves out what lies outside the image;
-  // otherwise rows are copied with zeros around them.
-  bool clipsColumns;
-  int64_t imageWidth;
-
-  // Output columns [first, end) whose windows lie inside the image, of a known width.
-  int64_t firstInner() const {
-    return std::min<int64_t>(llvm::divideCeil(window.low[1], window.strides[1]), width);
-  }
-  int64_t endInner() const {
-    int64_t reach = (window.kernel[1] - 1) * window.dilations[1] + 1;
-    int64_t room = std::max<int64_t>(imageWidth + window.low[1] - reach + window.strides[1], 0);
-    return std::min(room / window.strides[1], width);
-  }
-  bool hasNarrowBorders() const {
-    return firstInner() < endInner() && firstInner() <= kMaxBorder &&
-           width - endInner() <= kMaxBorder;
-  }
-
-  bool leavesTapsOut() const { return clipsColumns || window.padsRows(); }
-  TapRange allTaps() const { return {0, window.kernel[1]}; }
-  // Of the windows of `count` output columns.
-  SmallVector<TapRange> tapsOf(int64_t column, int64_t count) const {
-    SmallVector<TapRange> taps;
-    for (int64_t i = column; i < column + count; ++i) {
-      int64_t start = i * window.strides[1] - window.low[1], dilation = window.dilations[1];
-      int64_t first =
-          std::clamp<int64_t>(llvm::divideCeilSigned(-start, dilation), 0, window.kernel[1]);
-      int64_t end = llvm::divideCeilSigned(imageWidth - start, dilation);
-      taps.emplace_back(first, std::clamp<int64_t>(end, first, window.kernel[1]));
-    }
-    return taps;
-  }
-
-  bool pixelsFillTiles() const { return !ShapedType::isDynamic(width) && width % tilePixels == 0; }
-};
-
 class ConvEmitter {
 public:
-  ConvEmitter(KernelBuilder &k, ConvPackedOp op, const ConvPlan &p, const CpuModel &target,
+  ConvEmitter(KernelBuilder &k, const ConvOperands &in, const ConvPlan &p, const CpuModel &target,
               Epilogue &epilogue)
-      : k(k), p(p), epilogue(epilogue),
-        rows(k, k.argument(op.getInput()), p.imageChannels(), p.window, p.rowBlock, target.lanes,
-             p.window.padsColumns() && !p.clipsColumns),
-        tile(k, epilogue, p.panel, target, k.argument(op.getFilter()),
-             {.start = op.getBias() ? k.argument(op.getBias()) : Value()}, joinOutputRows()) {
+      : k(k), p(p), epilogue(epilogue), height(k.size(k.output(), 1)), width(k.size(k.output(), 2)),
+        rowBegin(k.mul(k.workgroup(0), p.rowBlock)),
+        rowEnd(k.min(k.add(rowBegin, p.rowBlock), height)),
+        integers(p.isInteger() ? std::make_unique<IntegerTerms>(k, p.panel.lanes, in.isSigned(),
+                                                                in.imageZero, p.flipsBytes)
+                               : nullptr),
+        hasPixelSums(in.filterZero),
+        rows(k, k.argument(in.image), p.imageChannels(), p.window, p.rowBlock, target.lanes,
+             rowCopies(), hasPixelSums ? k.mul(width, p.rowBlock * kSumBytes) : k.c(0)),
+        tile(k, epilogue, p.panel, target, k.argument(in.filter), columnTerms(in),
+             joinOutputRows()),
+        product(k, p.panel.kind, p.panel.lanes, in.isSigned() && !p.flipsBytes) {
     epilogue.bind(k, epilogue.canJoinRows());
   }
 
-  AffineExpr workspaceBytes(AffineExpr width) const { return rows.workspaceBytes(width); }
+  AffineExpr workspaceBytes(AffineExpr imageWidth) const {
+    AffineExpr sums = k.constantExpr(0);
+    if (hasPixelSums)
+      sums = k.outputSizeExpr(2) * (p.rowBlock * kSumBytes);
+    return sums + rows.workspaceBytes(imageWidth);
+  }
 
   void emit() {
-    height = k.size(k.output(), 1);
-    width = k.size(k.output(), 2);
-    rowBegin = k.mul(k.workgroup(0), p.rowBlock);
-    rowEnd = k.min(k.add(rowBegin, p.rowBlock), height);
     Value firstPanel = k.mul(k.workgroup(1), p.panelGroup);
     Value lastPanel = k.min(k.add(firstPanel, p.panelGroup), k.c(p.panel.panels));
     rows.prepare(k.workgroup(2), rowBegin, rowEnd);
+    if (hasPixelSums && p.panel.columnGroups == 1)
+      emitPixelSums();
     k.loop(firstPanel, lastPanel, 1, [&](Value each) {
       panel = each;
       if (p.panel.columnGroups > 1)
         firstChannel = k.mul(k.div(panel, k.c(p.panel.groupPanels())), p.channels);
+      if (hasPixelSums && firstChannel)
+        emitPixelSums();
       columns = tile.columnsOf(panel);
       init = tile.initialValues(columns);
       if (p.leavesTapsOut())
@@ -118,6 +69,64 @@ public:
   }
 
 private:
+  static constexpr int64_t kSumBytes = 4;
+
+  std::optional<RowCopies> rowCopies() {
+    if (!p.copies)
+      return std::nullopt;
+    RowCopies how;
+    how.element = p.rowElement();
+    how.hasAllRows = p.isInteger();
+    if (p.isInteger())
+      how.around = integers->zeroByte();
+    if (p.flipsBytes)
+      how.flipped = k.splat(how.element, -128);
+    return how;
+  }
+
+  ColumnTerms columnTerms(const ConvOperands &in) {
+    if (!p.isInteger())
+      return {.start = in.bias ? k.argument(in.bias) : Value()};
+    ColumnTerms terms = integers->start(k.argument(in.columnSums));
+    if (!hasPixelSums)
+      return terms;
+    auto type = MemRefType::get({ShapedType::kDynamic}, k.b.getI32Type());
+    pixelSums = memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(0),
+                                       ValueRange{k.mul(width, p.rowBlock)});
+    terms.zeroPoints = k.argument(in.filterZero);
+    terms.rowSums = pixelSums;
+    terms.firstRow = k.mul(k.add(k.mul(k.workgroup(2), height), rowBegin), width);
+    return terms;
+  }
+
+  // The sums of image - zero point under the windows of the workgroup's pixels.
+  void emitPixelSums() {
+    int64_t kernel = p.window.kernel[1], run = p.rowIsRun() ? kernel : 1;
+    k.loop(rowBegin, rowEnd, 1, [&](Value row) {
+      Value first = k.mul(k.sub(row, rowBegin), width);
+      k.loop(k.c(0), width, 1, [&](Value column) {
+        Value offset = pixelOffset(column);
+        Value start = integers->rowStart(p.window.kernel[0] * kernel * p.channels);
+        Vectors sum =
+            k.loop(k.c(0), k.c(p.window.kernel[0]), 1, start, [&](Value tap, ValueRange outer) {
+              Value line = rows.rowIndex(row, tap);
+              return k.loop(k.c(0), k.c(kernel), run, outer, [&](Value x, ValueRange inner) {
+                Value at = k.add(offset, k.mul(x, p.window.dilations[1] * p.imageChannels()));
+                return Vectors{
+                    integers->addRun(rows.buffer(), line, at, run * p.channels, inner[0])};
+              });
+            });
+        memref::StoreOp::create(k.b, k.loc, sum[0], pixelSums, ValueRange{k.add(first, column)});
+      });
+    });
+  }
+
+  // Where the window of an output column begins in a row, for the panel's group of channels.
+  Value pixelOffset(Value column) {
+    Value offset = rows.columnOffset(column);
+    return firstChannel ? k.add(offset, firstChannel) : offset;
+  }
+
   // Taps outside the image, which the loops leave out, add weights times zero: nothing, but NaN
   // where a weight is infinite or NaN. To know whether there is such a weight it need not be read:
   // the sums of a pixel with all taps inside are finite only if all weights are. So the first pass
@@ -179,7 +188,7 @@ private:
   void emitRow(Value row) {
     outputRow = row;
     std::tie(firstTap, lastTap) = rows.clippedTaps(row);
-    rowInit = p.window.padsRows() ? addClippedRows() : init;
+    rowInit = p.clipsRows() ? addClippedRows() : init;
     if (p.clipsColumns)
       return emitTilesAndBorders();
     Value end = width;
@@ -267,10 +276,21 @@ private:
 
   // What the window's rows outside the image add.
   Vectors addClippedRows() {
-    Value all = k.c(p.window.kernel[0]), columns = k.c(p.window.kernel[1]);
+    Value all = k.c(p.window.kernel[0]);
     Value before = k.min(firstTap, all), after = k.max(lastTap, before);
-    Vectors sums = addZeros(k.c(0), k.mul(before, columns), init);
-    return addZeros(k.mul(after, columns), k.mul(k.sub(all, after), columns), sums);
+    Vectors sums = addZeroRows(k.c(0), before, init);
+    return addZeroRows(after, all, sums);
+  }
+  Vectors addZeroRows(Value from, Value to, Vectors sums) {
+    int64_t elements = p.window.kernel[1] * p.channels, left = elements % p.panel.group;
+    int64_t steps = p.rowSteps();
+    if (left == 0)
+      return addZeros(k.mul(from, steps), k.mul(k.sub(to, from), steps), sums);
+    return k.loop(from, to, 1, sums, [&](Value row, ValueRange carried) {
+      Value first = k.mul(row, steps);
+      Vectors whole = addZeros(first, k.c(steps - 1), Vectors(carried));
+      return addZeros(k.add(first, steps - 1), k.c(1), whole, left);
+    });
   }
 
   // What the window's columns outside the image add.
@@ -279,28 +299,31 @@ private:
     for (auto [begin, end] : {TapRange(0, p.firstInner()), TapRange(p.endInner(), p.width)})
       for (TapRange taps : p.tapsOf(begin, end - begin))
         borders.try_emplace(taps, Vectors());
+    int64_t column = p.columnSteps();
     for (auto &[taps, sums] : borders) {
       sums.assign(p.panel.vectors, k.splat(tile.vectorType(), 0.0));
       sums = k.loop(k.c(0), k.c(p.window.kernel[0]), 1, sums, [&](Value row, ValueRange carried) {
-        Value first = k.mul(row, p.window.kernel[1]);
-        Vectors before = addZeros(first, k.c(taps.first), Vectors(carried));
-        return addZeros(k.add(first, taps.second), k.c(p.window.kernel[1] - taps.second), before);
+        Value first = k.mul(row, p.rowSteps());
+        Vectors before = addZeros(first, k.c(taps.first * column), Vectors(carried));
+        return addZeros(k.add(first, taps.second * column),
+                        k.c((p.window.kernel[1] - taps.second) * column), before);
       });
     }
   }
 
-  // Zero times the weights of `count` taps, numbered row by row; not in the first pass.
-  Vectors addZeros(Value from, Value count, Vectors sums) {
-    Value zero = k.splat(tile.vectorType(), 0.0);
+  // Zero times the weights of `count` steps, of which rows of the panel the first `group` count;
+  // not in the first pass.
+  Vectors addZeros(Value from, Value count, Vectors sums, int64_t group = 0) {
     Value to = k.add(from, k.mul(count, exact));
-    return k.loop(k.mul(from, p.channels), k.mul(to, p.channels), 1, sums,
-                  [&](Value weightRow, ValueRange carried) {
-                    Vectors weights, next;
-                    tile.loadWeights(panel, weightRow, weights);
-                    for (auto [weight, sum] : llvm::zip(weights, carried))
-                      next.push_back(vector::FMAOp::create(k.b, k.loc, zero, weight, sum));
-                    return next;
-                  });
+    return k.loop(from, to, 1, sums, [&](Value step, ValueRange carried) {
+      Vectors weights, next, zeros = product.zeros();
+      tile.loadWeights(panel, step, weights);
+      for (auto [weight, sum] : llvm::zip(weights, carried)) {
+        Vectors right = product.right(weight, group ? group : p.panel.group);
+        next.push_back(product.add(ArrayRef(zeros).take_front(right.size()), right, sum));
+      }
+      return next;
+    });
   }
 
   Vectors initialSums(TapRange taps) {
@@ -323,10 +346,9 @@ private:
     Vectors start, offsets;
     for (auto [pixel, inside] : llvm::zip(pixels, taps)) {
       llvm::append_range(start, initialSums(inside));
-      Value offset = rows.columnOffset(pixel);
-      offsets.push_back(firstChannel ? k.add(offset, firstChannel) : offset);
+      offsets.push_back(pixelOffset(pixel));
     }
-    if (p.window.kernel[0] == 1 && !p.window.padsRows())
+    if (p.window.kernel[0] == 1 && !p.clipsRows())
       return accumulateRow(k.c(0), offsets, taps, start);
     return k.loop(firstTap, lastTap, 1, start, [&](Value tap, ValueRange sums) {
       return accumulateRow(tap, offsets, taps, Vectors(sums));
@@ -337,7 +359,7 @@ private:
   Vectors accumulateRow(Value tap, ArrayRef<Value> offsets, ArrayRef<TapRange> taps, Vectors sums) {
     Value row = rows.rowIndex(outputRow, tap);
     int64_t kernel = p.window.kernel[1];
-    Value weightRow = k.mul(tap, kernel * p.channels);
+    Value firstStep = k.mul(tap, p.rowSteps());
     auto isInside = [](TapRange range, int64_t column) {
       return range.first <= column && column < range.second;
     };
@@ -357,7 +379,7 @@ private:
         }
       if (used.empty())
         continue;
-      carried = accumulateColumns(row, used, weightRow, begin, end, carried);
+      carried = accumulateColumns(row, used, firstStep, begin, end, carried);
       auto next = carried.begin();
       for (size_t i = 0; i < offsets.size(); ++i)
         if (isInside(taps[i], begin))
@@ -368,47 +390,63 @@ private:
   }
 
   // Columns [begin, end) of a row of the windows, all inside the image.
-  Vectors accumulateColumns(Value row, ArrayRef<Value> offsets, Value weightRow, int64_t begin,
+  Vectors accumulateColumns(Value row, ArrayRef<Value> offsets, Value firstStep, int64_t begin,
                             int64_t end, Vectors sums) {
     int64_t distance = p.window.dilations[1] * p.imageChannels();
     auto moved = [&](Value by) {
       return llvm::map_to_vector(offsets, [&](Value offset) { return k.add(offset, by); });
     };
-    if (distance == p.channels || end == begin + 1)
-      return accumulateRun(row, moved(k.c(begin * distance)), k.add(weightRow, begin * p.channels),
-                           (end - begin) * p.channels, sums);
+    if (p.rowIsRun() || end == begin + 1)
+      return accumulateRun(row, moved(k.c(begin * distance)),
+                           k.add(firstStep, begin * p.columnSteps()), (end - begin) * p.channels,
+                           sums);
     return k.loop(k.c(begin), k.c(end), 1, sums, [&](Value column, ValueRange carried) {
-      Value weights = k.add(weightRow, k.mul(column, p.channels));
-      return accumulateRun(row, moved(k.mul(column, distance)), weights, p.channels,
-                           Vectors(carried));
+      Value step = k.add(firstStep, k.mul(column, p.columnSteps()));
+      return accumulateRun(row, moved(k.mul(column, distance)), step, p.channels, Vectors(carried));
     });
   }
 
   // `length` elements that lie together in the image and in the panel.
-  Vectors accumulateRun(Value row, ArrayRef<Value> offsets, Value weightRow, int64_t length,
+  Vectors accumulateRun(Value row, ArrayRef<Value> offsets, Value firstStep, int64_t length,
                         Vectors sums) {
-    return k.loop(k.c(0), k.c(length), 1, sums, [&](Value step, ValueRange carried) {
-      Vectors weights, next;
-      tile.loadWeights(panel, k.add(weightRow, step), weights);
-      auto sum = carried.begin();
-      for (Value offset : offsets) {
-        Value element =
-            memref::LoadOp::create(k.b, k.loc, rows.buffer(), ValueRange{row, k.add(offset, step)});
-        Value left = vector::BroadcastOp::create(k.b, k.loc, tile.vectorType(), element);
-        for (Value weight : weights)
-          next.push_back(vector::FMAOp::create(k.b, k.loc, left, weight, *sum++));
-      }
-      return next;
+    int64_t group = p.panel.group, whole = length / group;
+    sums = k.loop(k.c(0), k.c(whole), 1, sums, [&](Value step, ValueRange carried) {
+      return addStep(row, offsets, k.mul(step, group), k.add(firstStep, step), Vectors(carried),
+                     group);
     });
+    if (int64_t left = length % group)
+      sums = addStep(row, offsets, k.c(whole * group), k.add(firstStep, whole), sums, left);
+    return sums;
+  }
+
+  // The sums after one more step: `count` elements from `offset` + `element` on.
+  Vectors addStep(Value row, ArrayRef<Value> offsets, Value element, Value step, Vectors sums,
+                  int64_t count) {
+    Vectors weights, next;
+    tile.loadWeights(panel, step, weights);
+    SmallVector<Vectors> right;
+    for (Value weight : weights)
+      right.push_back(product.right(weight, count));
+    auto sum = sums.begin();
+    for (Value offset : offsets) {
+      Vectors left = product.left(rows.buffer(), row, k.add(offset, element), count);
+      for (const Vectors &factors : right)
+        next.push_back(product.add(left, factors, *sum++));
+    }
+    return next;
   }
 
   KernelBuilder &k;
   const ConvPlan &p;
   Epilogue &epilogue;
-  PaddedRows rows;
-  PanelTile tile;
   Value height, width; // of the output
   Value rowBegin, rowEnd;
+  std::unique_ptr<IntegerTerms> integers; // null in floating point
+  bool hasPixelSums;                      // for zero points of the filter
+  Value pixelSums;
+  PaddedRows rows;
+  PanelTile tile;
+  StepProduct product;
   Value panel, outputRow, firstTap, lastTap; // where the loops stand
   Value firstChannel;                        // of the panel's group; null if there is one group
   Value exact, checks;                       // see emitRowsInPasses()
@@ -417,61 +455,42 @@ private:
   Vectors init, rowInit; // of the sums of a pixel: the bias, and with what clipped rows add
 };
 
-// Even shares: the smallest size with which as few pieces as with `most` cover `total`.
-int64_t balanced(int64_t total, int64_t most) {
-  return llvm::divideCeil(total, llvm::divideCeil(total, most));
+template <typename Op>
+ConvOperands operandsOf(Op op) {
+  ConvOperands in{.image = op.getInput(),
+                  .filter = op.getFilter(),
+                  .window = Window2D::get(op.getKernelShape(), op.getStrides(), op.getPads(),
+                                          op.getDilations()),
+                  .outChannels = static_cast<int64_t>(op.getOutChannels()),
+                  .groups = static_cast<int64_t>(op.getGroups())};
+  if constexpr (std::is_same_v<Op, ConvPackedOp>) {
+    in.bias = op.getBias();
+  } else {
+    in.columnSums = op.getColumnSums();
+    in.imageZero = op.getInputZeroPoint();
+    in.filterZero = op.getFilterZeroPoint();
+  }
+  return in;
 }
 
-int64_t planTile(const ConvPlan &p, const CpuModel &target) {
-  int64_t most = std::min(target.tileRows, p.panel.tileRows);
-  if (ShapedType::isDynamic(p.width))
-    return most;
-  // Long sums keep more accumulators busy.
-  if (p.panel.tileRows >= 14 && p.width % 14 == 0 && p.width % 8 != 0 && p.window.kernel[0] > 1 &&
-      p.channels >= 128)
-    return 14;
-  return balanced(p.width, most);
-}
-
-FailureOr<ConvPlan> planConv(ConvPackedOp op, const CpuModel &target, LoweringReason &why) {
-  auto filter = cast<RankedTensorType>(op.getFilter().getType());
-  FailureOr<PanelShape> panel =
-      planPanels(filter, filter.getDimSize(1), op.getOutChannels(), target, why);
-  if (failed(panel))
+LogicalResult emitConv(const FusedKernel &fused, const ConvOperands &in, const ConvPlan &plan,
+                       const CpuModel &target, LoweringReason &why) {
+  FailureOr<Epilogue> epilogue = Epilogue::plan(fused, target.lanes, why);
+  if (failed(epilogue))
     return failure();
-  ConvPlan p;
-  p.panel = *panel;
-  p.window = Window2D::get(op.getKernelShape(), op.getStrides(), op.getPads(), op.getDilations());
-  p.panel.columnGroups = op.getGroups();
-  p.channels = panel->k / (p.window.kernel[0] * p.window.kernel[1]);
-  auto result = cast<RankedTensorType>(op.getType());
-  p.width = result.getDimSize(2);
-  p.imageWidth = cast<RankedTensorType>(op.getInput().getType()).getDimSize(2);
-  p.clipsColumns = p.window.padsColumns() && !ShapedType::isDynamic(p.width) &&
-                   !ShapedType::isDynamic(p.imageWidth) && p.window.kernel[1] <= kMaxClipped &&
-                   p.hasNarrowBorders();
-  p.tilePixels = planTile(p, target);
-
-  int64_t width = ShapedType::isDynamic(p.width) ? kAssumedWidth : p.width;
-  int64_t rowFlops =
-      std::max<int64_t>(saturatingProduct({2, width, panel->k, panel->panelWidth}), 1);
-  bool copies = p.window.padsColumns() && !p.clipsColumns;
-  int64_t block = std::max(kFlopsPerWorkgroup / rowFlops, kMinRows);
-  int64_t rowBytes = saturatingProduct({width, p.window.strides[1], p.imageChannels(), 4});
-  while (block > 1 && saturatingProduct({p.window.imageRows(block), rowBytes}) > target.l2Bytes / 2)
-    block = (block + 1) / 2;
-  int64_t height = result.getDimSize(1);
-  p.rowBlock = ShapedType::isDynamic(height) || height == 0
-                   ? std::min<int64_t>(block, 16)
-                   : balanced(height, std::min(block, height));
-  int64_t perCopy = p.panel.columnGroups == 1 ? kMinPanelsPerCopy : panel->panels;
-  int64_t group = std::max(kFlopsPerWorkgroup / saturatingProduct({rowFlops, p.rowBlock}),
-                           copies ? perCopy : int64_t(1));
-  if (copies &&
-      saturatingProduct({p.window.imageRows(p.rowBlock), p.imageChannels(), 4}) > kMaxCopiedColumn)
-    return why.because("the windows reach too far for a copy of their rows");
-  p.panelGroup = balanced(panel->panels, std::min(group, panel->panels));
-  return p;
+  KernelBuilder builder(fused);
+  ConvEmitter emitter(builder, in, plan, target, *epilogue);
+  emitter.emit();
+  if (!plan.leavesTapsOut()) // two passes would add a residual twice
+    epilogue->allowInPlace();
+  AffineExpr batch = builder.outputSizeExpr(0), height = builder.outputSizeExpr(1),
+             width = builder.outputSizeExpr(2), one = builder.constantExpr(1);
+  const PanelShape &panel = plan.panel;
+  int64_t perPixel = target.nanoseconds(2.0 * panel.k * panel.n / speedOf(panel.kind));
+  builder.finish(
+      {height.ceilDiv(plan.rowBlock), one * llvm::divideCeil(panel.panels, plan.panelGroup), batch},
+      emitter.workspaceBytes(builder.sizeExpr(in.image, 2)), batch * height * width * perPixel);
+  return success();
 }
 
 } // namespace
@@ -483,31 +502,30 @@ LogicalResult emitConvPacked(func::FuncOp kernel, const CpuModel &target, Loweri
   auto op = dyn_cast<ConvPackedOp>(fused->root);
   if (!op)
     return why.because("the root op is " + fused->root->getName().getStringRef());
-  if (failed(expectF32(op->getOperands(), why)))
+  if (failed(expectPanelTypes(op->getOperands(), why)))
     return failure();
-  FailureOr<ConvPlan> plan = planConv(op, target, why);
+  ConvOperands in = operandsOf(op);
+  FailureOr<ConvPlan> plan = planConv(in, op.getType(), target, why);
   if (failed(plan))
     return failure();
   if (plan->window.isPointwise() && op.getGroups() == 1)
     return emitPointwiseConv(*fused, target, why);
-  FailureOr<Epilogue> epilogue = Epilogue::plan(*fused, target.lanes, why);
-  if (failed(epilogue))
-    return failure();
+  return emitConv(*fused, in, *plan, target, why);
+}
 
-  KernelBuilder builder(*fused);
-  ConvEmitter emitter(builder, op, *plan, target, *epilogue);
-  emitter.emit();
-  if (!plan->leavesTapsOut()) // two passes would add a residual twice
-    epilogue->allowInPlace();
-  AffineExpr batch = builder.outputSizeExpr(0), height = builder.outputSizeExpr(1),
-             width = builder.outputSizeExpr(2), one = builder.constantExpr(1);
-  const PanelShape &panel = plan->panel;
-  int64_t perPixel = target.nanoseconds(2.0 * panel.k * panel.n);
-  builder.finish({height.ceilDiv(plan->rowBlock),
-                  one * llvm::divideCeil(panel.panels, plan->panelGroup), batch},
-                 emitter.workspaceBytes(builder.sizeExpr(op.getInput(), 2)),
-                 batch * height * width * perPixel);
-  return success();
+LogicalResult emitConvIntegerPacked(func::FuncOp kernel, const CpuModel &target,
+                                    LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isInputZeroPoint);
+  if (failed(fused))
+    return failure();
+  auto op = dyn_cast<ConvIntegerPackedOp>(fused->root);
+  if (!op)
+    return why.because("the root op is " + fused->root->getName().getStringRef());
+  ConvOperands in = operandsOf(op);
+  FailureOr<ConvPlan> plan = planConv(in, op.getType(), target, why);
+  if (failed(plan))
+    return failure();
+  return emitConv(*fused, in, *plan, target, why);
 }
 
 } // namespace rlx::cpu

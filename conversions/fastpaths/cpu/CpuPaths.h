@@ -15,8 +15,14 @@ llvm::LogicalResult emitMatmulIntegerPacked(mlir::func::FuncOp kernel, const Cpu
 
 llvm::LogicalResult emitConvPacked(mlir::func::FuncOp kernel, const CpuModel &target,
                                    LoweringReason &why);
+llvm::LogicalResult emitConvIntegerPacked(mlir::func::FuncOp kernel, const CpuModel &target,
+                                          LoweringReason &why);
 llvm::LogicalResult emitDepthwiseConv(mlir::func::FuncOp kernel, const CpuModel &target,
                                       LoweringReason &why);
+llvm::LogicalResult emitDepthwiseConvInteger(mlir::func::FuncOp kernel, const CpuModel &target,
+                                             LoweringReason &why);
+// Fails unless windows of the first of the operands can be reduced in f32.
+llvm::LogicalResult expectPoolTypes(mlir::ValueRange operands, LoweringReason &why);
 llvm::LogicalResult emitPool(mlir::func::FuncOp kernel, const CpuModel &target,
                              LoweringReason &why);
 llvm::LogicalResult emitAttention(mlir::func::FuncOp kernel, const CpuModel &target,

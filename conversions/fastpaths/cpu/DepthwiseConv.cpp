@@ -1,8 +1,14 @@
-// Code for rlx.depthwise_conv: windows of channels (ChannelWindows.h) times weights.
+// Code for rlx.depthwise_conv and rlx.depthwise_conv_integer: windows of channels
+// (ChannelWindows.h) times weights. Sums of products of 8-bit integers are numbers that f32 holds
+// exactly, so that they take the same multiply-adds.
 #include "conversions/fastpaths/cpu/ChannelWindows.h"
 #include "conversions/fastpaths/cpu/CpuPaths.h"
+#include "conversions/fastpaths/cpu/IntegerTerms.h"
+#include "conversions/fastpaths/cpu/StepProduct.h"
 #include "dialects/rlx/ir/PackedOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -74,6 +80,73 @@ private:
   Vectors weights; // of the present row of the window
 };
 
+// With f32 exact up to 2^24, sums of so many products of differences of bytes are.
+constexpr int64_t kMaxExactTaps = (1 << 24) / (255 * 255);
+
+// What lies outside the image is the zero point, and adds nothing.
+class DepthwiseIntegerWindows : public ChannelWindows {
+public:
+  DepthwiseIntegerWindows(KernelBuilder &k, DepthwiseConvIntegerOp op, const ChannelPlan &p,
+                          Epilogue &epilogue)
+      : ChannelWindows(k, op.getInput(), p, epilogue), filter(flatten(k.argument(op.getFilter()))),
+        filterZero(op.getFilterZeroPoint() ? k.argument(op.getFilterZeroPoint()) : Value()),
+        isUnsigned(getElementTypeOrSelf(op.getInput().getType()).isUnsignedInteger()) {
+    if (!op.getInputZeroPoint())
+      return;
+    IntegerTerms terms(k, p.lanes, !isUnsigned, op.getInputZeroPoint());
+    if (Value zero = terms.zeroPoint())
+      inputZero = vector::BroadcastOp::create(
+          k.b, k.loc, type, arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), zero));
+  }
+
+private:
+  Value start(Value, Value) override { return k.splat(type, 0.0); }
+  Value loadInput(Value at, Value mask) override {
+    Value value = load(input, at, mask, isUnsigned);
+    return inputZero ? arith::SubFOp::create(k.b, k.loc, value, inputZero).getResult() : value;
+  }
+  Value loadWeights(Value at, Value channel, Value mask) {
+    Value value = load(filter, at, mask);
+    if (!filterZero)
+      return value;
+    return arith::SubFOp::create(k.b, k.loc, value, load(filterZero, channel, mask));
+  }
+
+  void beginRow(Value tap, Value channel, Value mask) override {
+    Value row = k.add(k.mul(tap, w.kernel[1] * p.channels), channel);
+    weights.clear();
+    for (int64_t i = 0; i < w.kernel[1]; ++i)
+      weights.push_back(loadWeights(k.add(row, i * p.channels), channel, mask));
+  }
+  Value combine(Value sum, Value value, int64_t column) override {
+    return vector::FMAOp::create(k.b, k.loc, value, weights[column], sum);
+  }
+  Value combineAt(Value sum, Value value, Value tap, Value column, Value channel,
+                  Value mask) override {
+    Value row = k.add(k.mul(tap, w.kernel[1] * p.channels), channel);
+    Value weight = loadWeights(k.add(row, k.mul(column, p.channels)), channel, mask);
+    return vector::FMAOp::create(k.b, k.loc, value, weight, sum);
+  }
+
+  Value filter, filterZero, inputZero; // the zero points are null if they are 0
+  bool isUnsigned;
+  Vectors weights; // of the present row of the window
+};
+
+template <typename Windows, typename Op>
+LogicalResult emitWindows(const FusedKernel &fused, Op op, const CpuModel &target,
+                          LoweringReason &why) {
+  auto filter = cast<RankedTensorType>(op.getFilter().getType());
+  if (!filter.hasStaticShape())
+    return why.because("the filter has a dynamic size");
+  Window2D window =
+      Window2D::get(op.getKernelShape(), op.getStrides(), op.getPads(), op.getDilations());
+  auto make = [&](KernelBuilder &k, const ChannelPlan &plan, Epilogue &epilogue) {
+    return std::make_unique<Windows>(k, op, plan, epilogue);
+  };
+  return emitChannelWindows(fused, window, op.getInput(), filter.getDimSize(1), target, why, make);
+}
+
 } // namespace
 
 LogicalResult emitDepthwiseConv(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
@@ -83,17 +156,25 @@ LogicalResult emitDepthwiseConv(func::FuncOp kernel, const CpuModel &target, Low
   auto op = dyn_cast<DepthwiseConvOp>(fused->root);
   if (!op)
     return why.because("the root op is " + fused->root->getName().getStringRef());
-  if (failed(expectF32(op->getOperands(), why)))
+  Type element = getElementTypeOrSelf(op.getType());
+  if (failed(expectPanelTypes(op->getOperands(), why)) ||
+      failed(productKind(element, panelGroup(element), target, why)))
     return failure();
-  auto filter = cast<RankedTensorType>(op.getFilter().getType());
-  if (!filter.hasStaticShape())
-    return why.because("the filter has a dynamic size");
-  Window2D window =
-      Window2D::get(op.getKernelShape(), op.getStrides(), op.getPads(), op.getDilations());
-  auto make = [&](KernelBuilder &k, const ChannelPlan &plan, Epilogue &epilogue) {
-    return std::make_unique<DepthwiseWindows>(k, op, plan, epilogue);
-  };
-  return emitChannelWindows(*fused, window, op.getInput(), filter.getDimSize(1), target, why, make);
+  return emitWindows<DepthwiseWindows>(*fused, op, target, why);
+}
+
+LogicalResult emitDepthwiseConvInteger(func::FuncOp kernel, const CpuModel &target,
+                                       LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isInputZeroPoint);
+  if (failed(fused))
+    return failure();
+  auto op = dyn_cast<DepthwiseConvIntegerOp>(fused->root);
+  if (!op)
+    return why.because("the root op is " + fused->root->getName().getStringRef());
+  ArrayRef<int64_t> window = op.getKernelShape();
+  if (saturatingProduct({window[0], window[1]}) > kMaxExactTaps)
+    return why.because("sums of more than " + Twine(kMaxExactTaps) + " products are not exact");
+  return emitWindows<DepthwiseIntegerWindows>(*fused, op, target, why);
 }
 
 } // namespace rlx::cpu

@@ -1,6 +1,7 @@
 // Implementation of the terms of zero points; see IntegerTerms.h. All of it is modulo 2^32.
 #include "conversions/fastpaths/cpu/IntegerTerms.h"
 
+#include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -10,22 +11,42 @@ using namespace mlir;
 
 namespace rlx::cpu {
 
-ColumnTerms IntegerTerms::build(const Operands &operands, Value rowBegin, Value rowEnd,
-                                int64_t rowBlock) {
-  ColumnTerms terms;
-  Value zero = leftZeroPoint(operands.lhsZero), off = zero;
+bool isInputZeroPoint(OpOperand &operand) {
+  auto zeroPoint = [](Operation *op) -> Value {
+    if (auto matmul = dyn_cast<MatmulIntegerPackedOp>(op))
+      return matmul.getLhsZeroPoint();
+    if (auto conv = dyn_cast<ConvIntegerPackedOp>(op))
+      return conv.getInputZeroPoint();
+    if (auto depthwise = dyn_cast<DepthwiseConvIntegerOp>(op))
+      return depthwise.getInputZeroPoint();
+    return {};
+  };
+  DenseIntElementsAttr value;
+  return operand.get() == zeroPoint(operand.getOwner()) &&
+         matchPattern(operand.get(), m_Constant(&value)) && value.isSplat();
+}
+
+IntegerTerms::IntegerTerms(KernelBuilder &builder, int64_t lanes, bool isSigned, Value lhsZero,
+                           bool areShifted)
+    : k(builder), lanes(lanes), isSigned(isSigned), areShifted(areShifted),
+      zero(leftZeroPoint(lhsZero)), shiftedZero(zero) {
   if (isSigned)
-    off = zero ? k.b.createOrFold<arith::AddIOp>(k.loc, zero, integer(128)) : integer(128);
-  if (off) {
-    terms.start = operands.columnSums;
-    terms.factor = k.b.createOrFold<arith::SubIOp>(k.loc, integer(0), off);
-  }
-  if (operands.rhsZero) {
-    terms.zeroPoints = operands.rhsZero;
-    terms.rowSums = emitRowSums(zero, rowBegin, rowEnd, rowBlock);
-    terms.firstRow = rowBegin;
+    shiftedZero = zero ? k.b.createOrFold<arith::AddIOp>(k.loc, zero, integer(128)) : integer(128);
+}
+
+ColumnTerms IntegerTerms::start(Value columnSums) {
+  ColumnTerms terms;
+  if (shiftedZero) {
+    terms.start = columnSums;
+    terms.factor = k.b.createOrFold<arith::SubIOp>(k.loc, integer(0), shiftedZero);
   }
   return terms;
+}
+
+Value IntegerTerms::zeroByte() {
+  Type byte = k.b.getI8Type();
+  return shiftedZero ? k.b.createOrFold<arith::TruncIOp>(k.loc, byte, shiftedZero)
+                     : k.splat(byte, 0);
 }
 
 Value IntegerTerms::integer(int64_t value) {
@@ -42,46 +63,43 @@ Value IntegerTerms::leftZeroPoint(Value zero) {
     return number == 0 ? Value() : integer(number);
   }
   Value byte = memref::LoadOp::create(k.b, k.loc, k.argument(zero), ValueRange());
-  return widened(byte, k.b.getI32Type());
+  return widened(byte, k.b.getI32Type(), isSigned);
 }
 
-Value IntegerTerms::widened(Value bytes, Type type) {
-  if (isSigned)
+Value IntegerTerms::widened(Value bytes, Type type, bool asSigned) {
+  if (asSigned)
     return arith::ExtSIOp::create(k.b, k.loc, type, bytes);
   return arith::ExtUIOp::create(k.b, k.loc, type, bytes);
 }
 
-Value IntegerTerms::emitRowSums(Value zero, Value rowBegin, Value rowEnd, int64_t rowBlock) {
-  Value sums = k.stack({rowBlock}, k.b.getI32Type());
-  k.loop(rowBegin, rowEnd, 1, [&](Value row) {
-    Value sum = emitRowSum(row);
-    if (zero) {
-      Value length = integer(static_cast<int32_t>(static_cast<uint32_t>(s.k)));
-      Value all = arith::MulIOp::create(k.b, k.loc, zero, length);
-      sum = arith::SubIOp::create(k.b, k.loc, sum, all);
-    }
-    memref::StoreOp::create(k.b, k.loc, sum, sums, ValueRange{k.sub(row, rowBegin)});
-  });
-  return sums;
+Value IntegerTerms::rowStart(int64_t count) {
+  Value each = areShifted ? shiftedZero : zero;
+  if (!each)
+    return integer(0);
+  Value times = integer(static_cast<int32_t>(-static_cast<uint32_t>(count)));
+  return k.b.createOrFold<arith::MulIOp>(k.loc, each, times);
 }
 
-Value IntegerTerms::emitRowSum(Value row) {
+Value IntegerTerms::addRun(Value rows, Value row, Value first, int64_t length, Value sum) {
   Type i32 = k.b.getI32Type();
-  auto bytes = VectorType::get({s.lanes}, k.b.getI8Type());
+  auto bytes = VectorType::get({lanes}, k.b.getI8Type());
   VectorType words = bytes.clone(i32);
-  int64_t whole = s.k - s.k % s.lanes;
+  int64_t whole = length - length % lanes;
+  bool asSigned = isSigned && !areShifted;
   using Sums = SmallVector<Value>;
   Sums wide = k.loop(
-      k.c(0), k.c(whole), s.lanes, k.splat(words, 0.0), [&](Value at, ValueRange sums) -> Sums {
-        Value some = vector::LoadOp::create(k.b, k.loc, bytes, lhs, ValueRange{row, at});
-        return {arith::AddIOp::create(k.b, k.loc, sums[0], widened(some, words))};
+      k.c(0), k.c(whole), lanes, k.splat(words, 0.0), [&](Value at, ValueRange sums) -> Sums {
+        Value some =
+            vector::LoadOp::create(k.b, k.loc, bytes, rows, ValueRange{row, k.add(first, at)});
+        return {arith::AddIOp::create(k.b, k.loc, sums[0], widened(some, words, asSigned))};
       });
-  Value sum = vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::ADD, wide[0]);
-  Sums all = k.loop(k.c(whole), k.c(s.k), 1, sum, [&](Value at, ValueRange sums) -> Sums {
-    Value one = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, at});
-    return {arith::AddIOp::create(k.b, k.loc, sums[0], widened(one, i32))};
+  Value all = vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::ADD, wide[0]);
+  sum = arith::AddIOp::create(k.b, k.loc, sum, all);
+  Sums last = k.loop(k.c(whole), k.c(length), 1, sum, [&](Value at, ValueRange sums) -> Sums {
+    Value one = memref::LoadOp::create(k.b, k.loc, rows, ValueRange{row, k.add(first, at)});
+    return {arith::AddIOp::create(k.b, k.loc, sums[0], widened(one, i32, asSigned))};
   });
-  return all[0];
+  return last[0];
 }
 
 } // namespace rlx::cpu

@@ -4,7 +4,7 @@
 //   sum of (l - a) * (w - b[j]) = sum of l' * w - (a + 128 if signed) * (sum of w)
 //                                 - b[j] * sum of (l - a)
 //
-// The sums of w are known before; those of l - a are taken here, once for the rows of a workgroup.
+// The sums of w are known before; those of l - a a kernel takes once for its rows.
 #ifndef RLX_CONVERSIONS_FASTPATHS_CPU_INTEGERTERMS_H
 #define RLX_CONVERSIONS_FASTPATHS_CPU_INTEGERTERMS_H
 
@@ -14,35 +14,38 @@ namespace rlx::cpu {
 
 class IntegerTerms {
 public:
-  // `lhs` is [rows, k].
-  IntegerTerms(KernelBuilder &builder, mlir::Value lhs, const PanelShape &shape, bool isSigned)
-      : k(builder), lhs(lhs), s(shape), isSigned(isSigned) {}
+  // `lhsZero` is a of the old kernel, perhaps a constant; it may be null. The rows of lhs that
+  // kernels read are l, or l' if `areShifted`.
+  IntegerTerms(KernelBuilder &builder, int64_t lanes, bool isSigned, mlir::Value lhsZero,
+               bool areShifted = false);
 
-  struct Operands {
-    mlir::Value columnSums; // a buffer
-    mlir::Value lhsZero;    // of the old kernel, perhaps a constant; may be null
-    mlir::Value rhsZero;    // a buffer; may be null
-  };
-  // Of rows [rowBegin, rowEnd), at most `rowBlock`.
-  ColumnTerms build(const Operands &operands, mlir::Value rowBegin, mlir::Value rowEnd,
-                    int64_t rowBlock);
+  // The terms without zero points of the weights. `columnSums` is a buffer.
+  ColumnTerms start(mlir::Value columnSums);
+  // a as i32; null if it is known to be 0.
+  mlir::Value zeroPoint() const { return zero; }
+  // The byte that stands for a in rows of l'.
+  mlir::Value zeroByte();
+
+  // Where the sum of l - a over `count` elements begins, and that with the elements of a run added.
+  mlir::Value rowStart(int64_t count);
+  mlir::Value addRun(mlir::Value rows, mlir::Value row, mlir::Value first, int64_t length,
+                     mlir::Value sum);
 
 private:
   mlir::Value integer(int64_t value);
-  // The left zero point as i32; null if it is known to be 0.
   mlir::Value leftZeroPoint(mlir::Value zero);
   // Elements of lhs as `type`.
-  mlir::Value widened(mlir::Value bytes, mlir::Type type);
-  // The sums of lhs - zero along the rows.
-  mlir::Value emitRowSums(mlir::Value zero, mlir::Value rowBegin, mlir::Value rowEnd,
-                          int64_t rowBlock);
-  mlir::Value emitRowSum(mlir::Value row);
+  mlir::Value widened(mlir::Value bytes, mlir::Type type, bool asSigned);
 
   KernelBuilder &k;
-  mlir::Value lhs;
-  const PanelShape &s;
-  bool isSigned;
+  int64_t lanes;
+  bool isSigned, areShifted;
+  mlir::Value zero, shiftedZero; // of l and of l'; null if 0
 };
+
+// Whether a constant operand of a root op is the zero point of its left side or image, which
+// kernels may hold: for matchFusedKernel.
+bool isInputZeroPoint(mlir::OpOperand &operand);
 
 } // namespace rlx::cpu
 

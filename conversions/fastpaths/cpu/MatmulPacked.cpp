@@ -16,7 +16,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -61,8 +60,7 @@ struct Sizes {
     return joinsTail(1) && joined > 0 ? std::min(panel.tileRows, 2 * tileRows - 1) : tileRows - 1;
   }
   bool mayHaveFewRows() const { return isDynamic() ? !arePixels : rows <= kFewRows; }
-  // f16 in the left operand would be widened for every panel.
-  bool widensRows() const { return panel.kind == ProductKind::F16; }
+  bool widensRows() const { return widensLeft(panel.kind); }
   int64_t lhsBytes() const { return widensRows() ? 4 : panel.elementBytes(); }
   int64_t workspaceBytes() const {
     return widensRows() ? saturatingProduct({rowBlock, panel.k, lhsBytes()}) : 0;
@@ -119,10 +117,18 @@ private:
   ColumnTerms columnTerms(const Operands &operands) {
     if (!operands.columnSums)
       return {.start = operands.bias ? k.argument(operands.bias) : Value()};
-    IntegerTerms terms(k, input, s.panel, operands.isSigned());
-    return terms.build({k.argument(operands.columnSums), operands.lhsZero,
-                        operands.rhsZero ? k.argument(operands.rhsZero) : Value()},
-                       rowBegin, rowEnd, s.rowBlock);
+    IntegerTerms integers(k, s.panel.lanes, operands.isSigned(), operands.lhsZero);
+    ColumnTerms terms = integers.start(k.argument(operands.columnSums));
+    if (!operands.rhsZero)
+      return terms;
+    terms.zeroPoints = k.argument(operands.rhsZero);
+    terms.rowSums = k.stack({s.rowBlock}, k.b.getI32Type());
+    terms.firstRow = rowBegin;
+    k.loop(rowBegin, rowEnd, 1, [&](Value row) {
+      Value sum = integers.addRun(input, row, k.c(0), s.panel.k, integers.rowStart(s.panel.k));
+      memref::StoreOp::create(k.b, k.loc, sum, terms.rowSums, ValueRange{k.sub(row, rowBegin)});
+    });
+    return terms;
   }
 
   // The workgroup's rows as f32, once for all its panels.
@@ -174,8 +180,9 @@ private:
     for (Value weight : weights)
       right.push_back(product.right(weight, count));
     auto sum = sums.begin();
+    Value first = k.mul(step, s.panel.group);
     for (Value row : rows) {
-      Vectors left = product.left(lhs, row, step, count);
+      Vectors left = product.left(lhs, row, first, count);
       for (const Vectors &factors : right)
         next.push_back(product.add(left, factors, *sum++));
     }
@@ -457,13 +464,7 @@ LogicalResult emitMatmulPacked(func::FuncOp kernel, const CpuModel &target, Lowe
 
 LogicalResult emitMatmulIntegerPacked(func::FuncOp kernel, const CpuModel &target,
                                       LoweringReason &why) {
-  auto isZeroPoint = [](OpOperand &operand) {
-    auto op = dyn_cast<MatmulIntegerPackedOp>(operand.getOwner());
-    DenseIntElementsAttr value;
-    return op && operand.get() == op.getLhsZeroPoint() &&
-           matchPattern(operand.get(), m_Constant(&value)) && value.isSplat();
-  };
-  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isZeroPoint);
+  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isInputZeroPoint);
   if (failed(fused))
     return failure();
   auto op = dyn_cast<MatmulIntegerPackedOp>(fused->root);

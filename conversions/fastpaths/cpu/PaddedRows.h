@@ -2,8 +2,8 @@
 //
 // Where windows reach beyond the left or right border, the workgroup can first copy its rows into
 // the workspace with zeros around them, so that inner loops need no border cases; otherwise rows
-// are read in place. Rows above and below the image are never touched: loops over window rows
-// are clipped instead.
+// are read in place. Rows above and below the image are not touched then: loops over window rows
+// are clipped instead. Copies can have another form of the elements, and rows above and below.
 #ifndef RLX_CONVERSIONS_FASTPATHS_CPU_PADDEDROWS_H
 #define RLX_CONVERSIONS_FASTPATHS_CPU_PADDEDROWS_H
 
@@ -26,12 +26,21 @@ struct Window2D {
   }
 };
 
+// How rows are copied.
+struct RowCopies {
+  mlir::Type element;            // of the copies
+  bool hasAllRows = false;       // also those above and below the image
+  mlir::Value around = nullptr;  // what stands outside the image; zeros if null
+  mlir::Value flipped = nullptr; // bits that are inverted in every element of the image, or null
+};
+
 class PaddedRows {
 public:
-  // `image` is the image's buffer; `channels` its static number of channels. Without `copies` it is
-  // up to the caller that nothing outside the image is read.
+  // `image` is the image's buffer; `channels` its static number of channels. Copies lie in the
+  // workspace from byte `begin` on. Without copies it is up to the caller that nothing outside the
+  // image is read.
   PaddedRows(KernelBuilder &builder, mlir::Value image, int64_t channels, const Window2D &window,
-             int64_t blockRows, int64_t lanes, bool copies);
+             int64_t blockRows, int64_t lanes, std::optional<RowCopies> copies, mlir::Value begin);
 
   // Bytes of workspace; the image's width as the cost maps see it.
   mlir::AffineExpr workspaceBytes(mlir::AffineExpr width) const;
@@ -53,15 +62,22 @@ public:
 
 private:
   mlir::Value imageRow(mlir::Value row, mlir::Value tap);
+  bool clipsRows() const { return w.padsRows() && !(copies && copies->hasAllRows); }
+  void prepareRow(mlir::Value row);
   void copyRow(mlir::Value from, mlir::Value to);
   void fill(mlir::Value row, mlir::Value begin, mlir::Value end);
+  mlir::Value copied(mlir::Value elements);
+  // Calls `body(position, count)` for pieces of one or more elements that cover [begin, end); they
+  // may overlap.
   void forVectors(mlir::Value begin, mlir::Value end,
-                  llvm::function_ref<void(mlir::Value, mlir::Value)> body);
+                  llvm::function_ref<void(mlir::Value, int64_t)> body);
+  mlir::Value load(mlir::Value buffer, mlir::Value row, mlir::Value at, int64_t count);
+  void store(mlir::Value value, mlir::Value row, mlir::Value at);
 
   KernelBuilder &k;
   const Window2D &w;
   int64_t channels, blockRows, lanes;
-  bool copies;
+  std::optional<RowCopies> copies;
   mlir::Value height, source, rows; // source: the image as [batch * height, width * channels]
   mlir::Value imageBase, firstRow;  // set by `prepare`
 };

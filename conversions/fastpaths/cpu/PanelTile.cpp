@@ -153,7 +153,7 @@ SmallVector<Value> PanelTile::indicesOf(const RowPosition &position, Value colum
 
 Value PanelTile::rounded(Value sums) {
   Type element = epilogue.rootElement();
-  if (element.isBF16() && s.kind == ProductKind::Bf16Dot)
+  if (element.isBF16() && target.hasBf16Dot)
     return x86vector::CvtPackedF32ToBF16Op::create(k.b, k.loc, type.clone(element), sums);
   return convertFloat(k.b, k.loc, sums, element);
 }

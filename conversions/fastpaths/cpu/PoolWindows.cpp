@@ -2,6 +2,7 @@
 // (ChannelWindows.h) that are reduced. Positions outside the image do not count.
 #include "conversions/fastpaths/cpu/ChannelWindows.h"
 #include "conversions/fastpaths/cpu/CpuPaths.h"
+#include "conversions/fastpaths/cpu/StepProduct.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -15,16 +16,27 @@ class PoolWindows : public ChannelWindows {
 public:
   PoolWindows(KernelBuilder &k, PoolOp op, const ChannelPlan &p, Epilogue &epilogue)
       : ChannelWindows(k, op.getInput(), p, epilogue), kind(op.getKind()),
-        countsPadding(op.getCountIncludePad()) {}
+        element(getElementTypeOrSelf(op.getType())), countsPadding(op.getCountIncludePad()) {}
 
 private:
-  Value start(Value channel, Value mask) override {
+  // The least and the greatest number of the type.
+  std::pair<double, double> range() const {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (!isa<IntegerType>(element))
+      return {-kInfinity, kInfinity};
+    return element.isUnsignedInteger() ? std::pair(0.0, 255.0) : std::pair(-128.0, 127.0);
+  }
+
+  Value loadInput(Value at, Value mask) override {
+    return load(input, at, mask, element.isUnsignedInteger());
+  }
+
+  Value start(Value channel, Value mask) override {
     switch (kind) {
     case PoolKind::Max:
-      return k.splat(type, -kInfinity);
+      return k.splat(type, range().first);
     case PoolKind::Min:
-      return k.splat(type, kInfinity);
+      return k.splat(type, range().second);
     case PoolKind::Prod:
       return k.splat(type, 1);
     case PoolKind::Sum:
@@ -65,10 +77,16 @@ private:
   }
 
   PoolKind kind;
+  Type element;
   bool countsPadding;
 };
 
 } // namespace
+
+LogicalResult expectPoolTypes(ValueRange operands, LoweringReason &why) {
+  Type element = getElementTypeOrSelf(operands.front().getType());
+  return element.isInteger(8) ? success() : expectPanelTypes(operands, why);
+}
 
 LogicalResult emitPool(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
   FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
@@ -77,8 +95,13 @@ LogicalResult emitPool(func::FuncOp kernel, const CpuModel &target, LoweringReas
   auto op = dyn_cast<PoolOp>(fused->root);
   if (!op)
     return why.because("the root op is " + fused->root->getName().getStringRef());
-  if (failed(expectF32(op->getOperands(), why)))
+  Type element = getElementTypeOrSelf(op.getType());
+  if (failed(expectPoolTypes(op->getOperands(), why)))
     return failure();
+  if (element.isInteger(8) && op.getKind() != PoolKind::Max && op.getKind() != PoolKind::Min)
+    return why.because("sums of integers are not computed in f32");
+  if (element.isF16() && !target.convertsF16)
+    return why.because("the processor has no instructions to widen f16");
   auto image = cast<RankedTensorType>(op.getInput().getType());
   if (image.getRank() != 4 || op.getDataFormat() != DataFormat::ChannelsLast)
     return why.because("not a channels-last image");

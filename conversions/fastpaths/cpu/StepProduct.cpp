@@ -38,12 +38,17 @@ FailureOr<ProductKind> productKind(Type element, int64_t group, const CpuModel &
     return ProductKind::F16;
   }
   if (element.isBF16())
-    return target.hasBf16Dot ? ProductKind::Bf16Dot : ProductKind::Bf16Split;
+    return target.hasBf16Dot && !target.isBf16DotSlow ? ProductKind::Bf16Dot
+                                                      : ProductKind::Bf16Split;
   if (target.hasByteDot)
     return ProductKind::ByteDot;
   if (target.hasPairDot)
     return ProductKind::BytePairs;
   return why.because("the processor has no instructions for sums of products of integers");
+}
+
+bool widensLeft(ProductKind kind) {
+  return kind == ProductKind::F16 || kind == ProductKind::Bf16Split;
 }
 
 int64_t factorsOf(ProductKind kind) {
@@ -73,16 +78,14 @@ Value StepProduct::as(Type element, Value vector) {
   return vector::BitCastOp::create(k.b, k.loc, vectorOf(element), vector);
 }
 
-SmallVector<Value> StepProduct::left(Value lhs, Value row, Value step, int64_t count) {
-  if (kind == ProductKind::F32 || kind == ProductKind::F16) {
-    Value element = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, step});
-    auto stored = VectorType::get({lanes}, element.getType());
-    return {convertFloat(k.b, k.loc, vector::BroadcastOp::create(k.b, k.loc, stored, element),
-                         k.b.getF32Type())};
+SmallVector<Value> StepProduct::left(Value lhs, Value row, Value first, int64_t count) {
+  if (isa<Float32Type, Float16Type>(cast<MemRefType>(lhs.getType()).getElementType())) {
+    SmallVector<Value> factors;
+    for (int64_t i = 0; i < count; ++i)
+      factors.push_back(floats(lhs, row, k.add(first, i)));
+    return factors;
   }
-  Value words = group(lhs, row, step, count);
-  if (kind == ProductKind::Bf16Split)
-    return splitPairs(words, count);
+  Value words = group(lhs, row, first, count);
   if (kind == ProductKind::Bf16Dot)
     return {as(k.b.getBF16Type(), words)};
   if (isSigned)
@@ -92,10 +95,22 @@ SmallVector<Value> StepProduct::left(Value lhs, Value row, Value step, int64_t c
   return {as(k.b.getI8Type(), words)};
 }
 
-Value StepProduct::group(Value lhs, Value row, Value step, int64_t count) {
+Value StepProduct::floats(Value lhs, Value row, Value at) {
+  Value element = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, at});
+  auto stored = VectorType::get({lanes}, element.getType());
+  return convertFloat(k.b, k.loc, vector::BroadcastOp::create(k.b, k.loc, stored, element),
+                      k.b.getF32Type());
+}
+
+SmallVector<Value> StepProduct::zeros() {
+  Type element = kind == ProductKind::Bf16Dot ? Type(k.b.getBF16Type()) : k.b.getF32Type();
+  return SmallVector<Value>(factorsOf(kind), k.splat(vectorOf(element), 0.0));
+}
+
+Value StepProduct::group(Value lhs, Value row, Value first, int64_t count) {
   Type element = cast<MemRefType>(lhs.getType()).getElementType(), i32 = k.b.getI32Type();
   int64_t bits = element.getIntOrFloatBitWidth(), size = 32 / bits;
-  Value first = k.mul(step, size), word;
+  Value word;
   if (count == size) {
     Value all = vector::LoadOp::create(k.b, k.loc, VectorType::get({size}, element), lhs,
                                        ValueRange{row, first});

@@ -28,11 +28,20 @@ int64_t panelGroup(mlir::Type element);
 llvm::FailureOr<ProductKind> productKind(mlir::Type element, int64_t group, const CpuModel &target,
                                          LoweringReason &why);
 
+// Whether lhs should be f32: its narrower elements would be widened for every panel.
+bool widensLeft(ProductKind kind);
+
 // Vectors that one vector of weights, or one element of lhs, becomes.
 int64_t factorsOf(ProductKind kind);
 
 // Products a second, relative to those of f32.
 double speedOf(ProductKind kind);
+
+// Whether the elements that lie under a row of a window of `width` columns, of `channels` each, are
+// whole groups wherever they lie together. Otherwise only a row that does as a whole has steps.
+inline bool fillsGroups(int64_t channels, int64_t width, bool isOneRun, int64_t group) {
+  return channels % group == 0 || width == 1 || isOneRun;
+}
 
 // lhs of bytes counts as unsigned: of signed ones 128 more is multiplied, and the sum has 128 times
 // that of the weights too much.
@@ -41,10 +50,13 @@ public:
   StepProduct(KernelBuilder &builder, ProductKind kind, int64_t lanes, bool isSigned)
       : k(builder), kind(kind), lanes(lanes), isSigned(isSigned) {}
 
-  // Elements of step `step` of a row of lhs, which is [rows, k]. The group has `count` rows: past
-  // the end of lhs nothing is read, and what weights have there does not count.
-  llvm::SmallVector<mlir::Value> left(mlir::Value lhs, mlir::Value row, mlir::Value step,
+  // The elements of a step, from column `first` on of a row of lhs, which is [rows, k] and widened
+  // where widensLeft() says so. The group has `count` rows: past the end of lhs nothing is read,
+  // and what weights have there does not count.
+  llvm::SmallVector<mlir::Value> left(mlir::Value lhs, mlir::Value row, mlir::Value first,
                                       int64_t count);
+  // The same of elements that are all 0, in floating point.
+  llvm::SmallVector<mlir::Value> zeros();
   // Weights of a step as they lie in a panel.
   llvm::SmallVector<mlir::Value> right(mlir::Value weights, int64_t count);
   // sum + left * right
@@ -53,7 +65,9 @@ public:
 
 private:
   // The group in every lane of 32 bits, its first element in the lowest bits.
-  mlir::Value group(mlir::Value lhs, mlir::Value row, mlir::Value step, int64_t count);
+  mlir::Value group(mlir::Value lhs, mlir::Value row, mlir::Value first, int64_t count);
+  // An element of lhs, f32 or f16, in every lane.
+  mlir::Value floats(mlir::Value lhs, mlir::Value row, mlir::Value at);
   // Pairs of bf16 as two vectors of f32.
   llvm::SmallVector<mlir::Value> splitPairs(mlir::Value words, int64_t count);
   // Groups of four bytes as two vectors of pairs of 16 bits.

@@ -120,11 +120,14 @@ def RLX_ConvPackedOp : RLX_PackedWindowOp<"conv_packed"> {
     filter[g*PG + j / NR, (ky*KW + kx)*IG + i, j mod NR]`,
     where input outside its bounds is 0. `filter` has shape [groups*PG, KH*KW*IG, NR], `PG` being
     ceil(OG / NR) panels for each group; channels of a group's last panel beyond `OG` are padding.
+    Or it has shape [groups*PG, KH*S, NR, G] with S = ceil(KW*IG / G), where G of the KW*IG elements
+    that a row of the window has of a channel lie together: that of `r = kx*IG + i` is
+    `filter[g*PG + j / NR, ky*S + r / G, j mod NR, r mod G]`, and what lies beyond is padding.
 
-    *Shape rule*: input has rank 4, filter rank 3 (conv_packed_c1); kernel_shape, strides and
+    *Shape rule*: input has rank 4, filter rank 3 or 4 (conv_packed_c1); kernel_shape, strides and
     dilations have 2 positive entries, pads 4 non-negative ones, low y, low x, high y, high x, none
-    above 2^31 (conv_packed_c2); filter has kernel_shape[0] * kernel_shape[1] * IG rows
-    (conv_packed_c3) and groups * PG panels (conv_packed_c4); bias has shape
+    above 2^31 (conv_packed_c2); filter has kernel_shape[0] * kernel_shape[1] * IG rows, or
+    kernel_shape[0] * S groups of them, and G is static (conv_packed_c3), and groups * PG panels (conv_packed_c4); bias has shape
     [out_channels] (conv_packed_c5); element types agree (conv_packed_c6); the window fits the
     padded input (conv_packed_c7); `groups` is positive and divides out_channels
     (conv_packed_c8). Output sizes are floor((in + low + high - dilation * (kernel - 1)
@@ -135,6 +138,7 @@ def RLX_ConvPackedOp : RLX_PackedWindowOp<"conv_packed"> {
     *Example*:
     ```mlir
     %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x?x?x16xf32>, tensor<2x144x32xf32>) -> tensor<1x?x?x64xf32>
+    %1 = rlx.conv_packed %y, %v {kernel_shape = array<i64: 7, 7>, strides = array<i64: 2, 2>, pads = array<i64: 3, 3, 3, 3>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x224x224x3xbf16>, tensor<2x77x32x2xbf16>) -> tensor<1x112x112x64xbf16>
     ```
   }];
   let arguments = (ins RLX_FloatTensor:$input, RLX_FloatTensor:$filter,
@@ -142,6 +146,43 @@ def RLX_ConvPackedOp : RLX_PackedWindowOp<"conv_packed"> {
                        DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
                        DenseI64ArrayAttr:$dilations, I64Attr:$out_channels,
                        DefaultValuedAttr<I64Attr, "1">:$groups);
+}
+
+def RLX_ConvIntegerPackedOp
+    : RLX_CoreOp<"conv_integer_packed", [AttrSizedOperandSegments]> {
+  let summary = "2-d convolution of 8-bit integers in 32 bits, channels last, weights in panels";
+  let description = [{
+    *Semantics*: `rlx.conv_integer` of a channels-last input; the filter w lies in panels like those
+    of `rlx.conv_packed`. Positions outside the image count as the input's zero point; an absent zero
+    point counts as 0. `column_sums[c]` must be the sum of all weights of channel `c` of the result,
+    modulo 2^32: a compiled program may use it in the place of products with the input's zero point.
+
+    *Shape rule*: as for `rlx.conv_packed`: ranks (conv_integer_packed_c1), the window
+    (conv_integer_packed_c2), rows of filter (conv_integer_packed_c3) and panels
+    (conv_integer_packed_c4); `column_sums` and `filter_zero_point` have shape [out_channels],
+    `input_zero_point` has rank 0 (conv_integer_packed_c5) and the type of the input
+    (conv_integer_packed_c6); the window fits the padded input (conv_integer_packed_c7); `groups` is
+    positive and divides out_channels (conv_integer_packed_c8).
+
+    *Types*: input i8 or ui8, filter i8. The result is i32.
+
+    *Numerics*: exact modulo 2^32.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.conv_integer_packed %x, %w column_sums %s input_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x?x?x16xui8>, tensor<2x36x32x4xi8>, tensor<64xi32>, tensor<ui8>) -> tensor<1x?x?x64xi32>
+    ```
+  }];
+  let arguments = (ins RankedTensorOf<[I8, UI8]>:$input, RankedTensorOf<[I8]>:$filter,
+      RankedTensorOf<[I32]>:$column_sums, Optional<RankedTensorOf<[I8, UI8]>>:$input_zero_point,
+      Optional<RankedTensorOf<[I8]>>:$filter_zero_point, DenseI64ArrayAttr:$kernel_shape,
+      DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads, DenseI64ArrayAttr:$dilations,
+      I64Attr:$out_channels, DefaultValuedAttr<I64Attr, "1">:$groups);
+  let results = (outs RankedTensorOf<[I32]>:$result);
+  let assemblyFormat = [{
+    $input `,` $filter `column_sums` $column_sums (`input_zero_point` $input_zero_point^)?
+    (`filter_zero_point` $filter_zero_point^)? attr-dict `:` functional-type(operands, results)
+  }];
 }
 
 def RLX_DepthwiseConvOp : RLX_PackedWindowOp<"depthwise_conv"> {
@@ -169,6 +210,40 @@ def RLX_DepthwiseConvOp : RLX_PackedWindowOp<"depthwise_conv"> {
                        Optional<RLX_FloatTensor>:$bias, DenseI64ArrayAttr:$kernel_shape,
                        DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads,
                        DenseI64ArrayAttr:$dilations);
+}
+
+def RLX_DepthwiseConvIntegerOp
+    : RLX_CoreOp<"depthwise_conv_integer", [AttrSizedOperandSegments]> {
+  let summary = "2-d convolution of every channel of 8-bit integers with its own window";
+  let description = [{
+    *Semantics*: `result[b, y, x, c] = sum over (ky, kx) of (input[b, y*sy + ky*dy - py,
+    x*sx + kx*dx - px, c] - input_zero_point) * (filter[ky*KW + kx, c] - filter_zero_point[c])` in
+    i32, where input outside its bounds is the zero point. An absent zero point counts as 0.
+
+    *Shape rule*: as for `rlx.depthwise_conv`: ranks (depthwise_conv_integer_c1), the window
+    (depthwise_conv_integer_c2) and the filter's shape (depthwise_conv_integer_c3);
+    `filter_zero_point` has shape [C], `input_zero_point` rank 0 (depthwise_conv_integer_c4) and the
+    type of the input (depthwise_conv_integer_c5); the window fits the padded input
+    (depthwise_conv_integer_c6).
+
+    *Types*: input i8 or ui8, filter i8. The result is i32.
+
+    *Numerics*: exact modulo 2^32.
+
+    *Example*:
+    ```mlir
+    %0 = rlx.depthwise_conv_integer %x, %w input_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x?x?x32xui8>, tensor<9x32xi8>, tensor<ui8>) -> tensor<1x?x?x32xi32>
+    ```
+  }];
+  let arguments = (ins RankedTensorOf<[I8, UI8]>:$input, RankedTensorOf<[I8]>:$filter,
+      Optional<RankedTensorOf<[I8, UI8]>>:$input_zero_point,
+      Optional<RankedTensorOf<[I8]>>:$filter_zero_point, DenseI64ArrayAttr:$kernel_shape,
+      DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$pads, DenseI64ArrayAttr:$dilations);
+  let results = (outs RankedTensorOf<[I32]>:$result);
+  let assemblyFormat = [{
+    $input `,` $filter (`input_zero_point` $input_zero_point^)?
+    (`filter_zero_point` $filter_zero_point^)? attr-dict `:` functional-type(operands, results)
+  }];
 }
 
 #endif // RLX_PACKED_TD

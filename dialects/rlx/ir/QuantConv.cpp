@@ -1,7 +1,7 @@
 // Bodies of conv_integer and q_conv. The sums of q_conv are those of conv_integer; what follows
 // them is elementwise and ends up in the same kernel.
-#include "dialects/rlx/ir/ConvLoops.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/IntegerConv.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/QuantComputeOps.h"
 #include "dialects/rlx/ir/QuantParameters.h"
@@ -31,27 +31,6 @@ FailureOr<Dims> inferIntegerConv(InferContext &ctx, Adaptor op) {
   return shape;
 }
 
-// The zero points of the interpreter's operands.
-struct ZeroPoints {
-  int64_t input = 0;
-  const ref::Tensor *filter = nullptr;
-  int64_t ofChannel(int64_t o) const {
-    return filter ? filter->ints[filter->rank() == 0 ? 0 : o] : 0;
-  }
-};
-
-// The sum at one position of the result. Positions outside the image add nothing.
-template <typename Op>
-int32_t integerSum(Op op, const ref::Tensor &x, const ref::Tensor &w, const ZeroPoints &zero,
-                   const Window &window, ArrayRef<int64_t> index) {
-  int64_t sum = 0, filterZero = zero.ofChannel(index[window.channelDim()]);
-  forEachTap(window, op.getGroups(), x.shape, w.shape, index, [&](int64_t from, int64_t weight) {
-    if (from >= 0)
-      sum += (x.ints[from] - zero.input) * (w.ints[weight] - filterZero);
-  });
-  return static_cast<int32_t>(sum);
-}
-
 // input - zero point in i16, which holds it, so that padding it with 0 is padding with the zero
 // point.
 Value centredImage(OpBuilder &b, Location loc, Value image, Value zeroPoint, Type declared) {
@@ -72,6 +51,35 @@ Value centredImage(OpBuilder &b, Location loc, Value image, Value zeroPoint, Typ
 
 } // namespace
 
+Value rlx::buildIntegerConv(OpBuilder &b, Location loc, IntegerConvOperands in, Value init,
+                            const Window &window, int64_t groups) {
+  int64_t channels = cast<RankedTensorType>(in.filter.getType()).getDimSize(1);
+  Value image = withChannels(b, loc, in.image, window, groups * channels);
+  IntegerProduct product{in.imageElement, in.filterElement};
+  if (in.imageZero) {
+    image = centredImage(b, loc, image, in.imageZero, product.x);
+    product.x = b.getI16Type();
+  }
+  Value zero = scalarConstant(b, loc, getElementTypeOrSelf(image.getType()), 0.0);
+  return contractWindows(b, loc, padSpatial(b, loc, image, window, zero), in.filter,
+                         in.filterZero ? ValueRange(in.filterZero) : ValueRange(), init, window,
+                         window.strides, groups, /*transposed=*/false,
+                         [&](OpBuilder &nested, Location l, ValueRange v, Value accumulator) {
+                           return product.build(nested, l, v[0], {}, v[1],
+                                                v.size() > 2 ? v[2] : Value(), accumulator);
+                         });
+}
+
+int32_t rlx::integerConvSum(const ref::Tensor &x, const ref::Tensor &w, const ZeroPoints &zero,
+                            const Window &window, int64_t groups, ArrayRef<int64_t> index) {
+  int64_t sum = 0, filterZero = zero.ofChannel(index[window.channelDim()]);
+  forEachTap(window, groups, x.shape, w.shape, index, [&](int64_t from, int64_t weight) {
+    if (from >= 0)
+      sum += (x.ints[from] - zero.image) * (w.ints[weight] - filterZero);
+  });
+  return static_cast<int32_t>(sum);
+}
+
 // ---- conv_integer ----
 
 LogicalResult ConvIntegerOp::infer(InferContext &ctx, Adaptor op,
@@ -90,22 +98,14 @@ FailureOr<SmallVector<Value>> ConvIntegerOp::lowerToLinalg(OpBuilder &b, ValueRa
   Location loc = getLoc();
   auto filterType = cast<RankedTensorType>(operands[1].getType());
   Window window = windowOf(*this, filterType.getShape().drop_front(2));
-  int64_t groups = getGroups();
-  Value image = withChannels(b, loc, operands[0], window, groups * filterType.getDimSize(1));
-  IntegerProduct product{operandElement(*this, 0), operandElement(*this, 1)};
-  if (getInputZeroPoint()) {
-    image = centredImage(b, loc, image, operands[2], product.x);
-    product.x = b.getI16Type();
-  }
-  Value zero = scalarConstant(b, loc, getElementTypeOrSelf(image.getType()), 0.0);
   Value init = filled(b, loc, emptyResult(b, *this, operands), 0.0);
-  ValueRange filterZero = getFilterZeroPoint() ? operands.take_back(1) : ValueRange();
-  return SmallVector<Value>{contractWindows(
-      b, loc, padSpatial(b, loc, image, window, zero), operands[1], filterZero, init, window,
-      window.strides, groups, /*transposed=*/false,
-      [&](OpBuilder &nested, Location l, ValueRange v, Value accumulator) {
-        return product.build(nested, l, v[0], {}, v[1], v.size() > 2 ? v[2] : Value(), accumulator);
-      })};
+  IntegerConvOperands in{.image = operands[0],
+                         .filter = operands[1],
+                         .imageZero = getInputZeroPoint() ? operands[2] : Value(),
+                         .filterZero = getFilterZeroPoint() ? operands.back() : Value(),
+                         .imageElement = operandElement(*this, 0),
+                         .filterElement = operandElement(*this, 1)};
+  return SmallVector<Value>{buildIntegerConv(b, loc, in, init, window, getGroups())};
 }
 
 llvm::Error ConvIntegerOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
@@ -113,12 +113,12 @@ llvm::Error ConvIntegerOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in
   const ref::Tensor *next = in.data() + 2;
   ZeroPoints zero;
   if (getInputZeroPoint())
-    zero.input = (next++)->ints[0];
+    zero.image = (next++)->ints[0];
   if (getFilterZeroPoint())
     zero.filter = next++;
   Window window = windowOf(*this, ArrayRef(in[1].shape).drop_front(2));
   ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
-    out[0].setInt(i, integerSum(*this, in[0], in[1], zero, window, index));
+    out[0].setInt(i, integerConvSum(in[0], in[1], zero, window, getGroups(), index));
   });
   return llvm::Error::success();
 }
@@ -158,7 +158,7 @@ llvm::Error QConvOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
   const ref::Tensor *bias = getBias() ? next++ : nullptr;
   ZeroPoints zero;
   if (getInputZeroPoint())
-    zero.input = (next++)->ints[0];
+    zero.image = (next++)->ints[0];
   if (getFilterZeroPoint())
     zero.filter = next++;
   const ref::Tensor &multiplier = *next++;
@@ -166,7 +166,7 @@ llvm::Error QConvOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
   Window window = windowOf(*this, ArrayRef(in[1].shape).drop_front(2));
   ref::forEachIndex(out[0].shape, [&](ArrayRef<int64_t> index, int64_t i) {
     int64_t o = index[window.channelDim()];
-    int32_t sum = integerSum(*this, in[0], in[1], zero, window, index);
+    int32_t sum = integerConvSum(in[0], in[1], zero, window, getGroups(), index);
     sum = static_cast<int32_t>(int64_t(sum) + (bias ? bias->ints[o] : 0));
     out[0].setInt(i, requantizedReference(sum, multiplier.floats[multiplier.rank() ? o : 0],
                                           resultZero, getTo(), getRounding()));

@@ -306,3 +306,52 @@ func.func @channels_last_sizes()
         tensor<2x5x7x20xf32>, tensor<1x4x6x16xf32>, tensor<1x1x1x40xf32>,
         tensor<1x7x11x5xf32>, tensor<1x5x5x16xf32>, tensor<1x3x32x17xf32>
 }
+
+// Images of bytes and of 16-bit floats, channels last.
+func.func @narrow_types_last() -> (tensor<1x5x8x20xui8>,
+        tensor<2x8x11x37xui8>,
+        tensor<1x?x?x20xi8>,
+        tensor<1x3x6x64xi8>,
+        tensor<1x7x9x20xi8>,
+        tensor<1x5x8x20xbf16>,
+        tensor<1x?x?x37xbf16>,
+        tensor<1x?x?x20xf16>,
+        tensor<1x7x10x32xf16>) {
+  %x0 = check.fill seed 300 range [0.0, 255.0] edges finite : tensor<1x9x15x20xui8>
+  %y0 = rlx.pool max %x0 kernel = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1] data_format = channels_last
+      : (tensor<1x9x15x20xui8>) -> tensor<1x5x8x20xui8>
+  %x1 = check.fill seed 301 range [0.0, 255.0] edges finite : tensor<2x8x11x37xui8>
+  %y1 = rlx.pool min %x1 kernel = [2, 3] strides = [1, 1] pads = [1, 0, 0, 2] data_format = channels_last
+      : (tensor<2x8x11x37xui8>) -> tensor<2x8x11x37xui8>
+  %x2 = check.fill sizes [1, 9, 15, 20] seed 302 range [-128.0, 127.0] edges finite : tensor<1x?x?x20xi8>
+  %y2 = rlx.pool max %x2 kernel = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1] data_format = channels_last
+      : (tensor<1x?x?x20xi8>) -> tensor<1x?x?x20xi8>
+  %x3 = check.fill seed 303 range [-128.0, 127.0] edges finite : tensor<1x7x12x64xi8>
+  %y3 = rlx.pool min %x3 kernel = [2, 2] strides = [2, 2] pads = [0, 0, 0, 0] data_format = channels_last
+      : (tensor<1x7x12x64xi8>) -> tensor<1x3x6x64xi8>
+  %x4 = check.fill seed 304 range [-128.0, 127.0] edges finite : tensor<1x7x9x20xi8>
+  %y4 = rlx.pool sum %x4 kernel = [3, 3] strides = [1, 1] pads = [1, 1, 1, 1] data_format = channels_last
+      : (tensor<1x7x9x20xi8>) -> tensor<1x7x9x20xi8>
+  %x5 = check.fill seed 305 : tensor<1x9x15x20xbf16>
+  %y5 = rlx.pool max %x5 kernel = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1] data_format = channels_last
+      : (tensor<1x9x15x20xbf16>) -> tensor<1x5x8x20xbf16>
+  %x6 = check.fill sizes [1, 8, 11, 37] seed 306 : tensor<1x?x?x37xbf16>
+  %y6 = rlx.pool mean %x6 kernel = [3, 3] strides = [1, 1] pads = [1, 1, 1, 1] data_format = channels_last
+      : (tensor<1x?x?x37xbf16>) -> tensor<1x?x?x37xbf16>
+  %x7 = check.fill sizes [1, 9, 15, 20] seed 307 : tensor<1x?x?x20xf16>
+  %y7 = rlx.pool max %x7 kernel = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1] data_format = channels_last
+      : (tensor<1x?x?x20xf16>) -> tensor<1x?x?x20xf16>
+  %x8 = check.fill seed 308 : tensor<1x8x11x32xf16>
+  %y8 = rlx.pool sum %x8 kernel = [2, 2] strides = [1, 1] pads = [0, 0, 0, 0] data_format = channels_last
+      : (tensor<1x8x11x32xf16>) -> tensor<1x7x10x32xf16>
+  return %y0, %y1, %y2, %y3, %y4, %y5, %y6, %y7, %y8
+      : tensor<1x5x8x20xui8>,
+        tensor<2x8x11x37xui8>,
+        tensor<1x?x?x20xi8>,
+        tensor<1x3x6x64xi8>,
+        tensor<1x7x9x20xi8>,
+        tensor<1x5x8x20xbf16>,
+        tensor<1x?x?x37xbf16>,
+        tensor<1x?x?x20xf16>,
+        tensor<1x7x10x32xf16>
+}

@@ -1,6 +1,7 @@
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -mlir-print-local-scope --cse | FileCheck %s
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx2,fma -mlir-print-local-scope | FileCheck %s --check-prefix=AVX2
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw,avx512bf16,avx512vnni -mlir-print-local-scope | FileCheck %s --check-prefixes=BF16,INT8
+// RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw,avx512bf16,avx512fp16 -mlir-print-local-scope | FileCheck %s --check-prefix=WIDE
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths=features=avx512f,avx512bw -mlir-print-local-scope | FileCheck %s --check-prefix=BW
 // RUN: rlx-opt %s -split-input-file --rlx-cpu-fastpaths -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-cpu-fastpaths 2>&1 | FileCheck %s --check-prefix=REMARK
 
@@ -484,4 +485,105 @@ func.func @int8_zero_points(%a: tensor<?x20xui8>, %w: tensor<2x5x32x4xi8>, %s: t
 func.func @f16(%a: tensor<64x385xf16>, %w: tensor<12x385x32xf16>) -> tensor<64x384xf16> {
   %0 = rlx.matmul_packed %a, %w {n = 384 : i64} : (tensor<64x385xf16>, tensor<12x385x32xf16>) -> tensor<64x384xf16>
   return %0 : tensor<64x384xf16>
+}
+
+// -----
+
+// Where dot products of pairs are slow, rows are widened once, and the weights as they are read.
+// WIDE-LABEL: func.func @conv_pairs(
+// WIDE: memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x1024xf32>
+// WIDE: arith.extf
+// WIDE: memref.load {{.*}}xf32
+// WIDE-NOT: x86vector.avx512.dot
+// WIDE: vector.fma
+// WIDE: x86vector.avx512.cvt.packed.f32_to_bf16
+// Pairs of channels; borders have code of their own, as those of f32. Seven times three elements are
+// ten pairs and one left over.
+// BF16-LABEL: func.func @conv_pairs(
+// BF16-SAME: lir.workspace = affine_map<() -> (0)>
+// BF16: x86vector.avx512.dot
+// BF16-LABEL: func.func @conv_odd_pairs(
+// BF16: memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x690xbf16>
+// BF16: scf.for {{.*}} to %c10 step
+// BF16: x86vector.avx512.dot
+// BF16: arith.extui
+// BF16: x86vector.avx512.dot
+func.func @conv_pairs(%x: tensor<1x14x14x64xbf16>, %w: tensor<2x288x32x2xbf16>) -> tensor<1x14x14x64xbf16> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x14x14x64xbf16>, tensor<2x288x32x2xbf16>) -> tensor<1x14x14x64xbf16>
+  return %0 : tensor<1x14x14x64xbf16>
+}
+func.func @conv_odd_pairs(%x: tensor<1x224x224x3xbf16>, %w: tensor<2x77x32x2xbf16>) -> tensor<1x112x112x64xbf16> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 7, 7>, strides = array<i64: 2, 2>, pads = array<i64: 3, 3, 3, 3>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x224x224x3xbf16>, tensor<2x77x32x2xbf16>) -> tensor<1x112x112x64xbf16>
+  return %0 : tensor<1x112x112x64xbf16>
+}
+
+// -----
+
+// Rows are copied with the zero point on all sides, and signed bytes as unsigned ones. f16 is widened.
+// INT8-LABEL: func.func @conv_bytes(
+// INT8: memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x1024xi8>
+// INT8: arith.xori
+// INT8: scf.for {{.*}} to %c48 step
+// INT8-NOT: arith.xori
+// INT8: "llvm.x86.avx512.vpdpbusd.512"
+// INT8-LABEL: func.func @conv_halves(
+// INT8: memref.view {{.*}} : memref<?xi8> to memref<{{[0-9]+}}x1024xf32>
+func.func @conv_bytes(%x: tensor<1x14x14x64xi8>, %w: tensor<2x144x32x4xi8>, %s: tensor<64xi32>, %z: tensor<i8>) -> tensor<1x14x14x64xi32> {
+  %0 = rlx.conv_integer_packed %x, %w column_sums %s input_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x14x14x64xi8>, tensor<2x144x32x4xi8>, tensor<64xi32>, tensor<i8>) -> tensor<1x14x14x64xi32>
+  return %0 : tensor<1x14x14x64xi32>
+}
+func.func @conv_halves(%x: tensor<1x14x14x64xf16>, %w: tensor<2x576x32xf16>) -> tensor<1x14x14x64xf16> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x14x14x64xf16>, tensor<2x576x32xf16>) -> tensor<1x14x14x64xf16>
+  return %0 : tensor<1x14x14x64xf16>
+}
+
+// -----
+
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=conv_no_groups{{.*}}3 channels do not fill groups of 2
+func.func @conv_no_groups(%x: tensor<1x14x14x3xbf16>, %w: tensor<2x15x32x2xbf16>) -> tensor<1x10x10x64xbf16> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 2, 2>, out_channels = 64 : i64} : (tensor<1x14x14x3xbf16>, tensor<2x15x32x2xbf16>) -> tensor<1x10x10x64xbf16>
+  return %0 : tensor<1x10x10x64xbf16>
+}
+
+// -----
+
+// Bytes less their zero point are numbers that f32 holds exactly; bf16 is widened as it is loaded.
+// INT8-LABEL: func.func @depthwise_bytes(
+// INT8: arith.extui {{.*}} : vector<16xi8> to vector<16xi32>
+// INT8: arith.sitofp
+// INT8: arith.subf
+// INT8: vector.fma
+// INT8: arith.fptosi
+// INT8-LABEL: func.func @depthwise_halves(
+// INT8: arith.extf {{.*}} : vector<16xbf16> to vector<16xf32>
+// INT8: vector.fma
+// INT8: arith.truncf
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=depthwise_inexact{{.*}}sums of more than 258 products are not exact
+func.func @depthwise_bytes(%x: tensor<1x14x14x64xui8>, %w: tensor<9x64xi8>, %z: tensor<ui8>) -> tensor<1x14x14x64xi32> {
+  %0 = rlx.depthwise_conv_integer %x, %w input_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x14x14x64xui8>, tensor<9x64xi8>, tensor<ui8>) -> tensor<1x14x14x64xi32>
+  return %0 : tensor<1x14x14x64xi32>
+}
+func.func @depthwise_halves(%x: tensor<1x14x14x64xbf16>, %w: tensor<9x64xbf16>) -> tensor<1x14x14x64xbf16> {
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x14x14x64xbf16>, tensor<9x64xbf16>) -> tensor<1x14x14x64xbf16>
+  return %0 : tensor<1x14x14x64xbf16>
+}
+func.func @depthwise_inexact(%x: tensor<1x20x20x64xui8>, %w: tensor<259x64xi8>) -> tensor<1x14x1x64xi32> {
+  %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 7, 37>, strides = array<i64: 1, 1>, pads = array<i64: 0, 17, 0, 0>, dilations = array<i64: 1, 1>} : (tensor<1x20x20x64xui8>, tensor<259x64xi8>) -> tensor<1x14x1x64xi32>
+  return %0 : tensor<1x14x1x64xi32>
+}
+
+// -----
+
+// The greatest of bytes is found among floats, which is exact; sums would not be.
+// CHECK-LABEL: func.func @pool_bytes(
+// CHECK: arith.extui {{.*}} : vector<{{[0-9]+}}xi8> to vector<{{[0-9]+}}xi32>
+// CHECK: arith.maximumf
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=pool_sums{{.*}}sums of integers are not computed in f32
+func.func @pool_bytes(%x: tensor<1x14x14x64xui8>) -> tensor<1x7x7x64xui8> {
+  %0 = rlx.pool max %x kernel = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1] data_format = channels_last : (tensor<1x14x14x64xui8>) -> tensor<1x7x7x64xui8>
+  return %0 : tensor<1x7x7x64xui8>
+}
+func.func @pool_sums(%x: tensor<1x14x14x64xui8>) -> tensor<1x7x7x64xui8> {
+  %0 = rlx.pool sum %x kernel = [3, 3] strides = [2, 2] pads = [1, 1, 1, 1] data_format = channels_last : (tensor<1x14x14x64xui8>) -> tensor<1x7x7x64xui8>
+  return %0 : tensor<1x7x7x64xui8>
 }

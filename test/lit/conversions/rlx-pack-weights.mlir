@@ -55,7 +55,7 @@ func.func @convolutions(%x: tensor<1x?x?x3xf32> {rlx.kind = "input"}, %w: tensor
 // CHECK: rlx.reshape {{.*}} -> tensor<32x2x2x32xbf16>
 // CHECK: rlx.transpose {{.*}} perm = [2, 0, 3, 1] {{.*}} -> tensor<2x32x32x2xbf16>
 // CHECK: rlx.matmul_packed %arg0, %{{.*}} {n = 40 : i64}
-// CHECK: rlx.conv {{.*}} strides = [2, 2]
+// CHECK: rlx.conv_packed {{.*}}tensor<1x8x16x2xbf16>) -> tensor<1x7x7x15xbf16>
 // CHECK: rlx.matmul_packed {{.*}}tensor<1x7x7x15xbf16>
 func.func @bf16(%x: tensor<?x63xbf16> {rlx.kind = "input"}, %w: tensor<63x40xbf16> {rlx.kind = "param"},
                 %i: tensor<1x14x14x15xbf16> {rlx.kind = "input"}, %f: tensor<15x15x1x1xbf16> {rlx.kind = "param"})
@@ -166,4 +166,46 @@ func.func @blocks_left(%x: tensor<2x256xf64> {rlx.kind = "input"}, %y: tensor<2x
   %1 = rlx.dequant_matmul %y, %v scheme = q2_k : (tensor<2x256xf32>, tensor<32x84xui8>) -> tensor<2x32xf32>
   %2 = rlx.dequant_matmul %y, %u scheme = q4_k : (tensor<2x256xf32>, tensor<32x144xui8>) -> tensor<2x32xf32>
   return %0, %1, %2 : tensor<2x32xf64>, tensor<2x32xf32>, tensor<2x32xf32>
+}
+
+// -----
+
+// Three channels of seven columns are 21 elements, eleven pairs; gaps between the columns would need
+// pairs of their own.
+// CHECK-LABEL: @bf16_windows
+// CHECK: rlx.concat {{.*}} -> tensor<1x7x22x64xbf16>
+// CHECK: rlx.transpose {{.*}} perm = [0, 3, 1, 4, 2]
+// CHECK: rlx.conv_packed {{.*}}tensor<2x77x32x2xbf16>
+// CHECK: rlx.conv %
+// CHECK: rlx.depthwise_conv
+func.func @bf16_windows(%x: tensor<1x?x?x3xbf16> {rlx.kind = "input"}, %w: tensor<64x3x7x7xbf16> {rlx.kind = "param"},
+                        %d: tensor<64x1x3x3xbf16> {rlx.kind = "param"})
+    -> (tensor<1x?x?x64xbf16>, tensor<1x?x?x64xbf16>) {
+  %0 = rlx.conv %x, %w data_format = channels_last : (tensor<1x?x?x3xbf16>, tensor<64x3x7x7xbf16>) -> tensor<1x?x?x64xbf16>
+  %1 = rlx.conv %x, %w dilations = [2, 2] data_format = channels_last : (tensor<1x?x?x3xbf16>, tensor<64x3x7x7xbf16>) -> tensor<1x?x?x64xbf16>
+  %2 = rlx.conv %1, %d groups = 64 data_format = channels_last : (tensor<1x?x?x64xbf16>, tensor<64x1x3x3xbf16>) -> tensor<1x?x?x64xbf16>
+  return %0, %2 : tensor<1x?x?x64xbf16>, tensor<1x?x?x64xbf16>
+}
+
+// -----
+
+// Windows of integers, with the sums of all weights of a channel; products over pixels.
+// INT8-LABEL: @int8_windows
+// INT8: %[[SUMS:.*]] = rlx.reduce_sum {{.*}} axes = [1, 2, 3]
+// INT8: rlx.conv_integer_packed %arg0, %{{.*}} column_sums %[[SUMS]] input_zero_point %arg4 {{.*}}tensor<2x36x32x4xi8>
+// INT8: rlx.matmul_integer_packed {{.*}}tensor<2x10x32x4xi8>
+// INT8: rlx.depthwise_conv_integer {{.*}} filter_zero_point {{.*}}tensor<9x40xi8>
+// Depthwise ones take no dot products of bytes.
+// CHECK-LABEL: @int8_windows
+// CHECK-COUNT-2: rlx.conv_integer %
+// CHECK: rlx.depthwise_conv_integer
+func.func @int8_windows(%x: tensor<1x?x?x16xui8> {rlx.kind = "input"}, %w: tensor<40x16x3x3xi8> {rlx.kind = "param"},
+                        %p: tensor<40x40x1x1xi8> {rlx.kind = "param"}, %d: tensor<40x1x3x3xui8> {rlx.kind = "param"},
+                        %z: tensor<ui8> {rlx.kind = "input"}) -> tensor<1x?x?x40xi32> {
+  %0 = rlx.conv_integer %x, %w input_zero_point %z data_format = channels_last : (tensor<1x?x?x16xui8>, tensor<40x16x3x3xi8>, tensor<ui8>) -> tensor<1x?x?x40xi32>
+  %1 = rlx.cast %0 to ui8 : (tensor<1x?x?x40xi32>) -> tensor<1x?x?x40xui8>
+  %2 = rlx.conv_integer %1, %p data_format = channels_last : (tensor<1x?x?x40xui8>, tensor<40x40x1x1xi8>) -> tensor<1x?x?x40xi32>
+  %3 = rlx.cast %2 to i8 : (tensor<1x?x?x40xi32>) -> tensor<1x?x?x40xi8>
+  %4 = rlx.conv_integer %3, %d groups = 40 data_format = channels_last : (tensor<1x?x?x40xi8>, tensor<40x1x3x3xui8>) -> tensor<1x?x?x40xi32>
+  return %4 : tensor<1x?x?x40xi32>
 }

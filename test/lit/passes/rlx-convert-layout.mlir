@@ -48,3 +48,32 @@ func.func @upsample(%x: tensor<1x3x?x16xf32>, %w: tensor<8x3x1x1xf32>, %v: tenso
   %2 = rlx.conv_transpose %1, %v strides = [2, 2] : (tensor<1x8x?x32xf32>, tensor<8x4x2x2xf32>) -> tensor<1x4x?x64xf32>
   return %2 : tensor<1x4x?x64xf32>
 }
+
+// -----
+
+// Between convolutions of integers nothing is transposed either, whatever quantisation is made of; a
+// scale a channel becomes a trailing vector. Decomposed parts of rlx.q_conv, rlx.dequantize and
+// rlx.quantize.
+// CHECK-LABEL: @quantised
+// CHECK: %[[X:.*]] = rlx.transpose %arg0 perm = [0, 2, 3, 1]
+// CHECK: %[[A:.*]] = rlx.conv_integer %[[X]], %arg1 input_zero_point %{{.*}} pads = [1, 1, 1, 1] data_format = channels_last {{.*}} -> tensor<1x?x?x8xi32>
+// CHECK: %[[F:.*]] = rlx.cast %[[A]] to f32
+// CHECK: %[[S:.*]] = rlx.transpose %arg3 perm = [0, 2, 3, 1] {{.*}} -> tensor<1x1x1x8xf32>
+// CHECK: %[[M:.*]] = rlx.mul %[[F]], %[[S]]
+// CHECK: %[[R:.*]] = rlx.round %[[M]]
+// CHECK: %[[Q:.*]] = rlx.cast %[[R]] to ui8
+// CHECK: %[[B:.*]] = rlx.conv_integer %[[Q]], %arg2 data_format = channels_last
+// CHECK: rlx.transpose %[[B]] perm = [0, 3, 1, 2]
+// CHECK-NOT: rlx.transpose
+func.func @quantised(%x: tensor<1x3x?x?xui8> {rlx.kind = "input", rlx.dims = ["", "", "h", "w"]},
+                     %w: tensor<8x3x3x3xi8> {rlx.kind = "param"}, %v: tensor<8x8x1x1xi8> {rlx.kind = "param"},
+                     %m: tensor<1x8x1x1xf32> {rlx.kind = "param"}) -> tensor<1x8x?x?xi32> {
+  %z = rlx.constant dense<128> : tensor<ui8>
+  %0 = rlx.conv_integer %x, %w input_zero_point %z pads = [1, 1, 1, 1] : (tensor<1x3x?x?xui8>, tensor<8x3x3x3xi8>, tensor<ui8>) -> tensor<1x8x?x?xi32>
+  %1 = rlx.cast %0 to f32 : (tensor<1x8x?x?xi32>) -> tensor<1x8x?x?xf32>
+  %2 = rlx.mul %1, %m : (tensor<1x8x?x?xf32>, tensor<1x8x1x1xf32>) -> tensor<1x8x?x?xf32>
+  %3 = rlx.round %2 : (tensor<1x8x?x?xf32>) -> tensor<1x8x?x?xf32>
+  %4 = rlx.cast %3 to ui8 : (tensor<1x8x?x?xf32>) -> tensor<1x8x?x?xui8>
+  %5 = rlx.conv_integer %4, %v : (tensor<1x8x?x?xui8>, tensor<8x8x1x1xi8>) -> tensor<1x8x?x?xi32>
+  return %5 : tensor<1x8x?x?xi32>
+}

@@ -37,3 +37,14 @@ func.func @images(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x3x3xf32>) -> tensor<1x
   %0 = rlx.conv %x, %w : (tensor<1x3x8x8xf32>, tensor<4x3x3x3xf32>) -> tensor<1x4x6x6xf32>
   return %0 : tensor<1x4x6x6xf32>
 }
+
+// CHECK-LABEL: func.func @integers
+// CHECK-SAME: (%[[X:.*]]: tensor<1x8x20xui8>, %[[W:.*]]: tensor<16x8x3xi8>, %[[Z:.*]]: tensor<ui8>, %[[V:.*]]: tensor<16xi8>)
+// CHECK: %[[IMAGE:.*]] = rlx.reshape %[[X]] to [1, 8, 1, 20]
+// CHECK: rlx.conv_integer %[[IMAGE]], %{{.*}} input_zero_point %[[Z]] filter_zero_point %[[V]] strides = [1, 1] pads = [0, 1, 0, 1]
+func.func @integers(%x: tensor<1x8x20xui8>, %w: tensor<16x8x3xi8>, %z: tensor<ui8>, %v: tensor<16xi8>)
+    -> tensor<1x16x20xi32> {
+  %0 = rlx.conv_integer %x, %w input_zero_point %z filter_zero_point %v pads = [1, 1]
+      : (tensor<1x8x20xui8>, tensor<16x8x3xi8>, tensor<ui8>, tensor<16xi8>) -> tensor<1x16x20xi32>
+  return %0 : tensor<1x16x20xi32>
+}

@@ -89,7 +89,7 @@ func.func @matmul_packed_c5(%x: tensor<4x64xf32>, %w: tensor<2x64x32xf16>) {
 // -----
 
 func.func @conv_packed_c1(%x: tensor<1x8x8x16xf32>, %w: tensor<144x32xf32>) {
-  // expected-error@+1 {{'rlx.conv_packed' op expects an input of rank 4 and a filter of rank 3, but got ranks 4 and 2}}
+  // expected-error@+1 {{'rlx.conv_packed' op expects an input of rank 4 and a filter of rank 3 or 4, but got ranks 4 and 2}}
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xf32>, tensor<144x32xf32>) -> tensor<1x8x8x64xf32>
   return
 }
@@ -371,5 +371,141 @@ func.func @conv_packed_c8_zero(%x: tensor<1x8x8x16xf32>, %w: tensor<2x144x32xf32
 func.func @conv_packed_c3_positions(%x: tensor<1x2x2x1xf32>, %w: tensor<2x2x16xf32>) {
   // expected-error@+1 {{'rlx.conv_packed' op expects the number of rows of filter to be a multiple of the 4 positions of the window, but got 2}}
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 2, 2>, strides = array<i64: 1, 1>, pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 1, 1>, out_channels = 2 : i64, groups = 2 : i64} : (tensor<1x2x2x1xf32>, tensor<2x2x16xf32>) -> tensor<1x1x1x2xf32>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c3_pairs(%x: tensor<1x8x8x7xbf16>, %w: tensor<2x32x32x2xbf16>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects the number of groups of rows of filter to be 33, but got 32}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x7xbf16>, tensor<2x32x32x2xbf16>) -> tensor<1x8x8x64xbf16>
+  return
+}
+
+// -----
+
+func.func @conv_packed_c3_group(%x: tensor<1x8x8x7xbf16>, %w: tensor<2x33x32x?xbf16>) {
+  // expected-error@+1 {{'rlx.conv_packed' op expects the last size of filter to be static and positive}}
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x7xbf16>, tensor<2x33x32x?xbf16>) -> tensor<1x8x8x64xbf16>
+  return
+}
+
+// -----
+
+func.func @conv_integer_packed_c1(%x: tensor<8x8x16xui8>, %w: tensor<2x36x32x4xi8>, %s: tensor<64xi32>) {
+  // expected-error@+1 {{'rlx.conv_integer_packed' op expects an input of rank 4 and a filter of rank 3 or 4, but got ranks 3 and 4}}
+  %0 = rlx.conv_integer_packed %x, %w column_sums %s {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<8x8x16xui8>, tensor<2x36x32x4xi8>, tensor<64xi32>) -> tensor<1x8x8x64xi32>
+  return
+}
+
+// -----
+
+func.func @conv_integer_packed_c2(%x: tensor<1x8x8x16xui8>, %w: tensor<2x36x32x4xi8>, %s: tensor<64xi32>) {
+  // expected-error@+1 {{'rlx.conv_integer_packed' op expects kernel_shape to have 2 positive entries}}
+  %0 = rlx.conv_integer_packed %x, %w column_sums %s {kernel_shape = array<i64: 3, 0>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xui8>, tensor<2x36x32x4xi8>, tensor<64xi32>) -> tensor<1x8x8x64xi32>
+  return
+}
+
+// -----
+
+func.func @conv_integer_packed_c3(%x: tensor<1x8x8x17xui8>, %w: tensor<2x36x32x4xi8>, %s: tensor<64xi32>) {
+  // expected-error@+1 {{'rlx.conv_integer_packed' op expects the number of groups of rows of filter to be 39, but got 36}}
+  %0 = rlx.conv_integer_packed %x, %w column_sums %s {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x17xui8>, tensor<2x36x32x4xi8>, tensor<64xi32>) -> tensor<1x8x8x64xi32>
+  return
+}
+
+// -----
+
+func.func @conv_integer_packed_c4(%x: tensor<1x8x8x16xui8>, %w: tensor<2x36x32x4xi8>, %s: tensor<64xi32>) {
+  // expected-error@+1 {{'rlx.conv_integer_packed' op expects out_channels to need exactly 2 panels of 32 columns, but got 65}}
+  %0 = rlx.conv_integer_packed %x, %w column_sums %s {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 65 : i64} : (tensor<1x8x8x16xui8>, tensor<2x36x32x4xi8>, tensor<64xi32>) -> tensor<1x8x8x64xi32>
+  return
+}
+
+// -----
+
+func.func @conv_integer_packed_c5(%x: tensor<1x8x8x16xui8>, %w: tensor<2x36x32x4xi8>, %s: tensor<63xi32>) {
+  // expected-error@+1 {{'rlx.conv_integer_packed' op expects column_sums of shape 64, but got 63}}
+  %0 = rlx.conv_integer_packed %x, %w column_sums %s {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xui8>, tensor<2x36x32x4xi8>, tensor<63xi32>) -> tensor<1x8x8x64xi32>
+  return
+}
+
+// -----
+
+func.func @conv_integer_packed_c5_filter(%x: tensor<1x8x8x16xui8>, %w: tensor<2x36x32x4xi8>, %s: tensor<64xi32>, %z: tensor<i8>) {
+  // expected-error@+1 {{'rlx.conv_integer_packed' op expects filter_zero_point of shape 64, but got scalar}}
+  %0 = rlx.conv_integer_packed %x, %w column_sums %s filter_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xui8>, tensor<2x36x32x4xi8>, tensor<64xi32>, tensor<i8>) -> tensor<1x8x8x64xi32>
+  return
+}
+
+// -----
+
+func.func @conv_integer_packed_c6(%x: tensor<1x8x8x16xui8>, %w: tensor<2x36x32x4xi8>, %s: tensor<64xi32>, %z: tensor<i8>) {
+  // expected-error@+1 {{'rlx.conv_integer_packed' op expects input_zero_point of element type ui8, but got i8}}
+  %0 = rlx.conv_integer_packed %x, %w column_sums %s input_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x8x8x16xui8>, tensor<2x36x32x4xi8>, tensor<64xi32>, tensor<i8>) -> tensor<1x8x8x64xi32>
+  return
+}
+
+// -----
+
+func.func @conv_integer_packed_c7(%x: tensor<1x2x8x16xui8>, %w: tensor<2x36x32x4xi8>, %s: tensor<64xi32>) {
+  // expected-error@+1 {{'rlx.conv_integer_packed' op expects a window that fits the padded input, but a window of 3 meets a padded size of 2}}
+  %0 = rlx.conv_integer_packed %x, %w column_sums %s {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 0, 1, 0, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x2x8x16xui8>, tensor<2x36x32x4xi8>, tensor<64xi32>) -> tensor<1x8x8x64xi32>
+  return
+}
+
+// -----
+
+func.func @conv_integer_packed_c8(%x: tensor<1x8x8x16xui8>, %w: tensor<2x36x32x4xi8>, %s: tensor<64xi32>) {
+  // expected-error@+1 {{'rlx.conv_integer_packed' op expects groups to be positive and to divide 64 out_channels, but got 3}}
+  %0 = rlx.conv_integer_packed %x, %w column_sums %s {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64, groups = 3 : i64} : (tensor<1x8x8x16xui8>, tensor<2x36x32x4xi8>, tensor<64xi32>) -> tensor<1x8x8x64xi32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_integer_c1(%x: tensor<1x8x8x16xui8>, %w: tensor<1x9x16xi8>) {
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects an input of rank 4 and a filter of rank 2, but got ranks 4 and 3}}
+  %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xui8>, tensor<1x9x16xi8>) -> tensor<1x8x8x16xi32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_integer_c2(%x: tensor<1x8x8x16xui8>, %w: tensor<9x16xi8>) {
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects kernel_shape to have 2 positive entries}}
+  %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 3, 0>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xui8>, tensor<9x16xi8>) -> tensor<1x8x8x16xi32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_integer_c3(%x: tensor<1x8x8x16xui8>, %w: tensor<9x17xi8>) {
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects the channels of filter to be 16, but got 17}}
+  %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xui8>, tensor<9x17xi8>) -> tensor<1x8x8x16xi32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_integer_c4(%x: tensor<1x8x8x16xui8>, %w: tensor<9x16xi8>, %z: tensor<i8>) {
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects filter_zero_point of shape 16, but got scalar}}
+  %0 = rlx.depthwise_conv_integer %x, %w filter_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xui8>, tensor<9x16xi8>, tensor<i8>) -> tensor<1x8x8x16xi32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_integer_c5(%x: tensor<1x8x8x16xui8>, %w: tensor<9x16xi8>, %z: tensor<i8>) {
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects input_zero_point of element type ui8, but got i8}}
+  %0 = rlx.depthwise_conv_integer %x, %w input_zero_point %z {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x8x8x16xui8>, tensor<9x16xi8>, tensor<i8>) -> tensor<1x8x8x16xi32>
+  return
+}
+
+// -----
+
+func.func @depthwise_conv_integer_c6(%x: tensor<1x2x8x16xui8>, %w: tensor<9x16xi8>) {
+  // expected-error@+1 {{'rlx.depthwise_conv_integer' op expects a window that fits the padded input, but a window of 3 meets a padded size of 2}}
+  %0 = rlx.depthwise_conv_integer %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 0, 1, 0, 1>, dilations = array<i64: 1, 1>} : (tensor<1x2x8x16xui8>, tensor<9x16xi8>) -> tensor<1x8x8x16xi32>
   return
 }

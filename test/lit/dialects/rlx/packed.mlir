@@ -48,12 +48,36 @@ func.func @matmul_integer_packed(%x: tensor<?x63xui8>, %w: tensor<2x16x32x4xi8>,
 // CHECK-LABEL: @conv_packed
 // CHECK: rlx.conv_packed %{{.*}}, %{{.*}} {dilations = array<i64: 1, 1>, kernel_shape = array<i64: 3, 3>, out_channels = 64 : i64, pads = array<i64: 1, 1, 1, 1>, strides = array<i64: 2, 2>}
 // LINALG-LABEL: @conv_packed
-// LINALG: tensor.expand_shape {{.*}} into tensor<1x2x3x3x16x32xf32>
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<64x16x3x3xf32>)
+// LINALG: tensor.extract %{{.*}} : tensor<2x144x32xf32>
 // LINALG: tensor.pad
-// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x?x?x1x2x32xf32>)
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x?x?x64xf32>)
 func.func @conv_packed(%x: tensor<1x?x?x16xf32>, %w: tensor<2x144x32xf32>) -> tensor<1x?x?x64xf32> {
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x?x?x16xf32>, tensor<2x144x32xf32>) -> tensor<1x?x?x64xf32>
   return %0 : tensor<1x?x?x64xf32>
+}
+
+// The seven times three elements under a row of the window are eleven pairs.
+// CHECK-LABEL: @conv_packed_pairs
+// CHECK: rlx.conv_packed {{.*}} : (tensor<1x224x224x3xbf16>, tensor<2x77x32x2xbf16>) -> tensor<1x112x112x64xbf16>
+// LINALG-LABEL: @conv_packed_pairs
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<64x3x7x7xbf16>)
+// LINALG: tensor.extract %{{.*}} : tensor<2x77x32x2xbf16>
+func.func @conv_packed_pairs(%x: tensor<1x224x224x3xbf16>, %w: tensor<2x77x32x2xbf16>) -> tensor<1x112x112x64xbf16> {
+  %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 7, 7>, strides = array<i64: 2, 2>, pads = array<i64: 3, 3, 3, 3>, dilations = array<i64: 1, 1>, out_channels = 64 : i64} : (tensor<1x224x224x3xbf16>, tensor<2x77x32x2xbf16>) -> tensor<1x112x112x64xbf16>
+  return %0 : tensor<1x112x112x64xbf16>
+}
+
+// CHECK-LABEL: @conv_integer_packed
+// CHECK: rlx.conv_integer_packed %arg0, %arg1 column_sums %arg2 input_zero_point %arg3 filter_zero_point %arg4 {{.*}} -> tensor<1x?x?x40xi32>
+// LINALG-LABEL: @conv_integer_packed
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<40x16x3x3xi8>)
+// LINALG: tensor.extract %{{.*}} : tensor<2x36x32x4xi8>
+// LINALG: tensor.pad
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x?x?x40xi32>)
+func.func @conv_integer_packed(%x: tensor<1x?x?x16xui8>, %w: tensor<2x36x32x4xi8>, %s: tensor<40xi32>, %a: tensor<ui8>, %b: tensor<40xi8>) -> tensor<1x?x?x40xi32> {
+  %0 = rlx.conv_integer_packed %x, %w column_sums %s input_zero_point %a filter_zero_point %b {kernel_shape = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>, out_channels = 40 : i64} : (tensor<1x?x?x16xui8>, tensor<2x36x32x4xi8>, tensor<40xi32>, tensor<ui8>, tensor<40xi8>) -> tensor<1x?x?x40xi32>
+  return %0 : tensor<1x?x?x40xi32>
 }
 
 // Sizes: (15 + 1 + 2 - 2 * (3 - 1) - 1) / 2 + 1 and the like.
@@ -66,6 +90,16 @@ func.func @conv_packed(%x: tensor<1x?x?x16xf32>, %w: tensor<2x144x32xf32>) -> te
 func.func @depthwise_conv(%x: tensor<2x15x18x24xf32>, %w: tensor<15x24xf32>, %b: tensor<24xf32>) -> tensor<2x7x8x24xf32> {
   %0 = rlx.depthwise_conv %x, %w, %b {kernel_shape = array<i64: 3, 5>, strides = array<i64: 2, 2>, pads = array<i64: 1, 2, 2, 0>, dilations = array<i64: 2, 1>} : (tensor<2x15x18x24xf32>, tensor<15x24xf32>, tensor<24xf32>) -> tensor<2x7x8x24xf32>
   return %0 : tensor<2x7x8x24xf32>
+}
+
+// CHECK-LABEL: @depthwise_conv_integer
+// CHECK: rlx.depthwise_conv_integer %arg0, %arg1 input_zero_point %arg2 filter_zero_point %arg3 {{.*}} -> tensor<1x?x?x24xi32>
+// LINALG-LABEL: @depthwise_conv_integer
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<24x1x3x3xi8>)
+// LINALG: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x?x?x24x1xi32>)
+func.func @depthwise_conv_integer(%x: tensor<1x?x?x24xi8>, %w: tensor<9x24xi8>, %a: tensor<i8>, %b: tensor<24xi8>) -> tensor<1x?x?x24xi32> {
+  %0 = rlx.depthwise_conv_integer %x, %w input_zero_point %a filter_zero_point %b {kernel_shape = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x?x?x24xi8>, tensor<9x24xi8>, tensor<i8>, tensor<24xi8>) -> tensor<1x?x?x24xi32>
+  return %0 : tensor<1x?x?x24xi32>
 }
 
 // Bytes are read where the panels have them: d of row n in front, then four times four bytes.
