@@ -18,7 +18,7 @@ func.func @moves(%q: tensor<2x?x4xui8>) -> tensor<4x?xui8> {
   %n = tensor.dim %q, %c1 : tensor<2x?x4xui8>
   %0 = rlx.dequantize %q scale %s zero_point %z : (tensor<2x?x4xui8>, tensor<f32>, tensor<ui8>) -> tensor<2x?x4xf32>
   %1 = rlx.transpose %0 perm = [0, 2, 1] : (tensor<2x?x4xf32>) -> tensor<2x4x?xf32>
-  %2 = rlx.slice %1 starts [0, 1, 0] sizes [2, 2, %n] : (tensor<2x4x?xf32>, index) -> tensor<2x2x?xf32>
+  %2 = rlx.slice %1 from [0, 1, 0] sizes [2, 2, %n] : (tensor<2x4x?xf32>, index) -> tensor<2x2x?xf32>
   %3 = rlx.reshape %2 to [4, %n] : (tensor<2x2x?xf32>, index) -> tensor<4x?xf32>
   %4 = rlx.quantize %3 scale %s2 zero_point %z2 to ui8 : (tensor<4x?xf32>, tensor<f32>, tensor<ui8>) -> tensor<4x?xui8>
   return %4 : tensor<4x?xui8>
