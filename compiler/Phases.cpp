@@ -80,7 +80,8 @@ void buildTarget(OpPassManager &pm, const Target &target, const TargetOptions &o
 
 constexpr Phase kPhases[] = {
     {"input", "the model as imported or parsed, checked", buildInput},
-    {"simplify", "constants folded, shapes refined, quantised products found, dead code removed", buildSimplify},
+    {"simplify", "constants folded, shapes refined, quantised products found, dead code removed",
+     buildSimplify},
     {"fuse", "patterns recognised: attention, matmul+bias+activation, residual+norm", buildFuse},
     {"decompose", "only ops that the target takes; weights in its layouts", buildDecompose},
     {"kernels", "a lir program of dispatches; kernels outlined and merged", buildKernels},

@@ -334,8 +334,8 @@ FailureOr<Value> Graph::tensor(const OnnxValue &value, Location loc,
     return value.tensor;
   FailureOr<Value> made = failure();
   if (value.data) {
-    int64_t limit = maxInline.value_or(
-        isa<FloatType>(value.elementType) ? options.maxInlineElements : kMaxInlineIntegers);
+    int64_t limit = maxInline.value_or(isa<FloatType>(value.elementType) ? options.maxInlineElements
+                                                                         : kMaxInlineIntegers);
     made = value.data->numElements() <= limit ? constant(loc, value.data->attribute())
                                               : FailureOr<Value>(addParam(value, loc));
   } else if (value.known) {
