@@ -666,7 +666,7 @@ TEST(OnnxOps, Quantize) {
   wide.node("DequantizeLinear", {"w", "s"}, {"y"});
   setInt(wide.node("DequantizeLinear", {"bias", "s"}, {"b"}), "axis", 0);
   expectParts(wide, {"(%arg0: tensor<3x100xi8>", "rlx.dequantize %arg0 scale %0 axis = 1",
-                     "rlx.dequantize %1 scale %0 axis = 0 : (tensor<100xi32>"});
+                     "rlx.dequantize %2 scale %0 axis = 0 : (tensor<100xi32>"});
   ModelBuilder dynamic(11);
   dynamic.input("x", {"n", 3}).output("y").output("s").output("z");
   dynamic.node("DynamicQuantizeLinear", {"x"}, {"y", "s", "z"});
