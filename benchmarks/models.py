@@ -1,5 +1,10 @@
 """Models that run.py writes by itself, with random weights: what a peer takes for them depends on
 their graphs only."""
+import contextlib
+import logging
+import os
+import tempfile
+
 import numpy as np
 
 
@@ -101,3 +106,46 @@ def write_recurrent(path, size=128, words=5000):
     x = graph.node("MatMul", x, graph.normal(size, 20, inputs=size))
     graph.save(path, [("x", TensorProto.INT64, ["length", 1])],
                [(graph.node("Softmax", x, axis=-1), ["length", 1, 20])])
+
+
+@contextlib.contextmanager
+def without_warnings():
+    """ONNX Runtime's tools advise each time to run another tool of theirs before."""
+    logging.disable(logging.WARNING)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def quantize_static(source, path, samples, **options):
+    """With QuantizeLinear and DequantizeLinear around every op, ranges from the samples: a list of
+    inputs by name. The same bytes each time."""
+    from onnxruntime import quantization
+
+    class Samples(quantization.CalibrationDataReader):
+        def __init__(self):
+            self.left = iter(samples)
+
+        def get_next(self):
+            return next(self.left, None)
+
+    with without_warnings():
+        quantization.quantize_static(source, path, Samples(), **options)
+
+
+def quantize_dynamic(source, path):
+    """Weights of 8 bits; data is quantised in each run, to the range that it has."""
+    from onnxruntime import quantization
+    with without_warnings():
+        quantization.quantize_dynamic(source, path)
+
+
+def write_mobilenet_v2_int8(path):
+    """MobileNetV2 with weights of 8 bits, a scale for each channel, and data of 8 bits."""
+    random = np.random.default_rng(0)
+    samples = [{"x": random.uniform(-1, 1, (1, 3, 224, 224)).astype(np.float32)} for _ in range(2)]
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, "model.onnx")
+        write_mobilenet_v2(source)
+        quantize_static(source, path, samples, per_channel=True)

@@ -52,6 +52,12 @@ def one_op(rows):
     return {"x": np.random.default_rng(rows).uniform(-1, 1, (rows, 256)).astype(np.float32)}
 
 
+def minilm_int8(path):
+    source = os.path.join(MODELS, "minilm", "model.onnx")
+    if os.path.exists(source):
+        models.quantize_dynamic(source, path)
+
+
 # The first case is compared with the peer; the others are sizes not seen before. A model is a file
 # that fetch-models.sh got, or a function that writes it.
 BENCHMARKS = {
@@ -60,6 +66,8 @@ BENCHMARKS = {
     "minilm": ("minilm/model.onnx", {"l128": minilm(128), "l17": minilm(17), "l64": minilm(64)}),
     "resnet50": ("resnet50/random.onnx", {"224": image("gpu_0/data_0", 224)}),
     "mobilenet": (models.write_mobilenet_v2, {"224": image("x", 224)}),
+    "minilm_int8": (minilm_int8, {"l128": minilm(128), "l17": minilm(17), "l64": minilm(64)}),
+    "mobilenet_int8": (models.write_mobilenet_v2_int8, {"224": image("x", 224)}),
     "recurrent": (models.write_recurrent, {"l64": sentence(64), "l17": sentence(17)}),
     "one_op": (models.write_one_op, {"r64": one_op(64), "r5": one_op(5), "r300": one_op(300)}),
 }
@@ -148,13 +156,13 @@ def cpu_name():
 
 def print_table(results, peers):
     titles = "".join(f" {peer[:11] + ' ms':>14} {'ratio':>6} {'MB':>5}" for peer in peers)
-    print(f"{'model':10} {'threads':>7} {'RLX ms':>9} {'compile ms':>10} {'MB':>5} "
+    print(f"{'model':14} {'threads':>7} {'RLX ms':>9} {'compile ms':>10} {'MB':>5} "
           f"{'new size +ms':>12} {'allocs':>6}{titles}")
     for r in results:
         overhead = max(r["new_size_overhead_ms"].values(), default=0)
         others = "".join(f" {r['peers'][peer]['median_ms']:14.3f} {r['ratios'][peer]:6.2f} "
                          f"{r['peers'][peer]['peak_rss_bytes'] / 1e6:5.0f}" for peer in peers)
-        print(f"{r['model']:10} {r['threads']:7} {r['rlx_ms']:9.3f} {r['compile_ms']:10.0f} "
+        print(f"{r['model']:14} {r['threads']:7} {r['rlx_ms']:9.3f} {r['compile_ms']:10.0f} "
               f"{r['peak_rss_mb']:5.0f} {overhead:12.3f} {r['allocations_per_run']:6.0f}{others}")
     for r in results:
         phases = ", ".join(f"{p['name']} {p['ms']:.0f}" for p in r["phases"])

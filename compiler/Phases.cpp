@@ -19,7 +19,7 @@ void buildInput(OpPassManager &pm, const Target &, const TargetOptions &) {
   pm.addPass(createVerifyInputPass());
 }
 
-void buildSimplify(OpPassManager &pm, const Target &, const TargetOptions &options) {
+void buildSimplify(OpPassManager &pm, const Target &target, const TargetOptions &options) {
   pm.addPass(createRefineShapesPass());
   if (!options.fuse) {
     FoldConstantsPassOptions indices;
@@ -29,6 +29,10 @@ void buildSimplify(OpPassManager &pm, const Target &, const TargetOptions &optio
     pm.addPass(createMarkSourcesPass());
     return;
   }
+  // Before small weights are folded to the real numbers that they stand for.
+  pm.addNestedPass<func::FuncOp>(createSinkDequantizePass());
+  if (target.hasIntegerProducts(options))
+    pm.addNestedPass<func::FuncOp>(createFuseQuantizedPass());
   pm.addPass(createFoldConstantsPass());
   pm.addNestedPass<func::FuncOp>(createFoldReshapesPass());
   pm.addPass(createCanonicalizerPass());
@@ -76,7 +80,8 @@ void buildTarget(OpPassManager &pm, const Target &target, const TargetOptions &o
 
 constexpr Phase kPhases[] = {
     {"input", "the model as imported or parsed, checked", buildInput},
-    {"simplify", "constants folded, shapes refined, common and dead code removed", buildSimplify},
+    {"simplify", "constants folded, shapes refined, quantised products found, dead code removed",
+     buildSimplify},
     {"fuse", "patterns recognised: attention, matmul+bias+activation, residual+norm", buildFuse},
     {"decompose", "only ops that the target takes; weights in its layouts", buildDecompose},
     {"kernels", "a lir program of dispatches; kernels outlined and merged", buildKernels},

@@ -77,6 +77,9 @@ public:
   // documentation: whether an op takes it, capability() says.
   virtual std::string nativePath(llvm::StringRef op) const = 0;
 
+  // Whether products of 8-bit integers are no slower than those of real numbers.
+  virtual bool hasIntegerProducts(const TargetOptions &options) const = 0;
+
   // Graph level, over the whole module: afterwards there are only ops that the target takes.
   virtual void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
   // The others run over the module of kernels. rlx ops on tensors -> linalg, or scheduled loops.

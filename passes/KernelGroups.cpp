@@ -19,9 +19,11 @@ public:
 
   SmallVector<KernelGroup> run() {
     SmallVector<KernelGroup> groups;
-    for (Operation &op : block)
-      if (isKernelOp(&op) && !grouped.contains(&op))
-        groups.push_back(grow(&op));
+    // What consumes a product belongs to it, even if a chain that joins it begins earlier.
+    for (bool elementwise : {false, true})
+      for (Operation &op : block)
+        if (isKernelOp(&op) && isElementwiseOp(&op) == elementwise && !grouped.contains(&op))
+          groups.push_back(grow(&op));
     llvm::sort(groups, [](const KernelGroup &a, const KernelGroup &b) {
       return a.ops.back()->isBeforeInBlock(b.ops.back());
     });
@@ -49,7 +51,10 @@ private:
     }
     SmallVector<Operation *> ops(members.begin(), members.begin() + best);
     absorbProducers(ops);
-    llvm::sort(ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+    // A root comes before what was absorbed behind it, which does not depend on it.
+    bool isChain = isElementwiseOp(root);
+    llvm::sort(ops.begin() + (isChain ? 0 : 1), ops.end(),
+               [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
     grouped.insert_range(ops);
     return {ops, isPrepare(root)};
   }
@@ -74,26 +79,59 @@ private:
 
   // Elementwise producers of the same shape that nobody else needs are computed in place.
   void absorbProducers(SmallVector<Operation *> &ops) {
-    if (!isElementwiseOp(ops.front()))
-      return; // a root's operands are read many times or in other orders
-    for (size_t i = 0; i < ops.size(); ++i) {
+    Operation *root = ops.front();
+    bool isChain = isElementwiseOp(root);
+    // The operands of another root are read many times or in other orders; its consumers' are not.
+    for (size_t i = isChain ? 0 : 1; i < ops.size(); ++i) {
       for (Value operand : ops[i]->getOperands()) {
         Operation *producer = operand.getDefiningOp();
-        // An op outside a loop does not move into it.
-        if (!producer || producer->getBlock() != &block || !isElementwiseOp(producer) ||
-            grouped.contains(producer) || llvm::is_contained(ops, producer) ||
-            ops.size() >= kMaxOps || isPrepare(producer) != isPrepare(ops.front()) ||
-            producer->getNumResults() != 1 || !mayMeet(producer, ops.front()) ||
-            shapes.shape(operand) != shapes.shape(ops.front()->getResult(0)))
+        if (!isComputable(operand, root) || llvm::is_contained(ops, producer) ||
+            ops.size() >= kMaxOps || (!isChain && !isNarrower(operand, root)))
           continue;
-        if (llvm::all_of(producer->getUsers(),
-                         [&](Operation *user) { return llvm::is_contained(ops, user); }))
+        if (llvm::all_of(producer->getUsers(), [&](Operation *user) {
+              return (isChain || user != root) && llvm::is_contained(ops, user);
+            }))
           ops.push_back(producer);
       }
     }
   }
 
+  // Whether a value is elementwise and of the root's shape. An op outside a loop does not move into
+  // it.
+  bool isComputable(Value value, Operation *root) const {
+    Operation *producer = value.getDefiningOp();
+    return producer && producer->getBlock() == &block && isElementwiseOp(producer) &&
+           !grouped.contains(producer) && isPrepare(producer) == isPrepare(root) &&
+           producer->getNumResults() == 1 && mayMeet(producer, root) &&
+           shapes.shape(value) == shapes.shape(root->getResult(0));
+  }
+
+  // Whether reading what the value is computed from, quantised numbers say, takes fewer bits than
+  // reading the value.
+  bool isNarrower(Value value, Operation *root) const {
+    return bitsRead(value, root, /*depth=*/0) < elementBits(value);
+  }
+
+  unsigned bitsRead(Value value, Operation *root, unsigned depth) const {
+    if (shapes.shape(value) != shapes.shape(root->getResult(0)))
+      return 0; // as good as nothing: it repeats
+    if (depth == kMaxDepth || !isComputable(value, root) || !value.hasOneUse())
+      return elementBits(value);
+    unsigned bits = 0;
+    for (Value operand : value.getDefiningOp()->getOperands())
+      bits += bitsRead(operand, root, depth + 1);
+    return bits;
+  }
+
+  static unsigned elementBits(Value value) {
+    Type element = getElementTypeOrSelf(value.getType());
+    if (auto pair = dyn_cast<ComplexType>(element))
+      return 2 * pair.getElementType().getIntOrFloatBitWidth();
+    return element.getIntOrFloatBitWidth();
+  }
+
   static constexpr size_t kMaxOps = 64;
+  static constexpr unsigned kMaxDepth = 8; // a dequantisation has four ops
   Block &block;
   const SymbolicShapes &shapes;
   const InputDependence &dependence;

@@ -1,8 +1,9 @@
 // Which ops of a model run together in one kernel.
 //
-// A group is a root op and the elementwise ops that consume its result at the same positions, or
-// elementwise ops alone. All values of a group but those of its last op are used only inside it,
-// so the whole group can run where its last op stands.
+// A group is a root op and the elementwise ops that consume its result at the same positions, with
+// what computes their other operands from fewer bits; or elementwise ops alone. All values of a
+// group but those of its last op are used only inside it, so the whole group can run where its last
+// op stands.
 #ifndef RLX_PASSES_KERNELGROUPS_H
 #define RLX_PASSES_KERNELGROUPS_H
 
@@ -12,7 +13,8 @@
 namespace rlx {
 
 struct KernelGroup {
-  llvm::SmallVector<mlir::Operation *> ops; // in program order; the last one's results escape
+  llvm::SmallVector<mlir::Operation *> ops; // the root, then in program order; the last one's
+                                            // results escape
   bool prepare;                             // depends on params and constants only
 };
 

@@ -131,6 +131,33 @@ def FuseEpiloguePass : Pass<"rlx-fuse-epilogue"> {
   }];
 }
 
+def FuseQuantizedPass : Pass<"rlx-fuse-quantized", "::mlir::func::FuncOp"> {
+  let summary = "Multiply quantised tensors as integers";
+  let description = [{
+    A convolution or matrix product of a dequantised tensor with dequantised weights becomes
+    `rlx.q_conv` or `rlx.q_matmul` where its result is quantised: with a bias of i32 on the scale of
+    the sums, or none, and behind a `relu` or `clamp`, which becomes a clamp of the integers, or
+    nothing where that is what saturation does. Otherwise it becomes `rlx.conv_integer` or
+    `rlx.matmul_integer`, times the product of the scales.
+
+    Integer sums are exact, so that a result may lie one step beside the one of f32 sums, where that
+    is near the middle between two steps. Scales must be constants, positive, and neither denormal
+    nor infinite; weights params or constants; and no sum may leave 32 bits, whatever the elements.
+    Run `rlx-sink-dequantize` before.
+
+    ```mlir
+    %0 = rlx.dequantize %q scale %s zero_point %z : (tensor<?x64xui8>, tensor<f32>, tensor<ui8>) -> tensor<?x64xf32>
+    %1 = rlx.dequantize %w scale %t : (tensor<64x32xi8>, tensor<f32>) -> tensor<64x32xf32>
+    %2 = rlx.matmul %0, %1 : (tensor<?x64xf32>, tensor<64x32xf32>) -> tensor<?x32xf32>
+    %3 = rlx.relu %2 : (tensor<?x32xf32>) -> tensor<?x32xf32>
+    %4 = rlx.quantize %3 scale %u to ui8 : (tensor<?x32xf32>, tensor<f32>) -> tensor<?x32xui8>
+    // becomes, with %m = s * t / u
+    %4 = rlx.q_matmul %q, %w lhs_zero_point %z multiplier %m to ui8 : (tensor<?x64xui8>, tensor<64x32xi8>, tensor<ui8>, tensor<f32>) -> tensor<?x32xui8>
+    ```
+  }];
+  let dependentDialects = ["::rlx::RLXDialect"];
+}
+
 def HoistPreparedPass : Pass<"rlx-hoist-prepared", "::mlir::func::FuncOp"> {
   let summary = "Move what depends on params only out of control flow";
   let description = [{
@@ -232,6 +259,23 @@ def RefineShapesPass : Pass<"rlx-refine-shapes", "::mlir::ModuleOp"> {
 
 def RemoveDeadOpsPass : Pass<"rlx-remove-dead-ops", "::mlir::ModuleOp"> {
   let summary = "Remove ops whose results nobody uses, and change nothing else";
+}
+
+def SinkDequantizePass : Pass<"rlx-sink-dequantize", "::mlir::func::FuncOp"> {
+  let summary = "Move quantised tensors as integers";
+  let description = [{
+    Dequantisations sink below ops that only move or select elements (`transpose`, `reshape`,
+    `slice`, `gather`, `concat` of equal parameters, `resize` to the nearest, `pool` of maxima or
+    minima), and disappear with quantisations to the same parameters.
+
+    ```mlir
+    %0 = rlx.dequantize %q scale %s : (tensor<?x4xi8>, tensor<f32>) -> tensor<?x4xf32>
+    %1 = rlx.transpose %0 perm = [1, 0] : (tensor<?x4xf32>) -> tensor<4x?xf32>
+    %2 = rlx.quantize %1 scale %s to i8 : (tensor<4x?xf32>, tensor<f32>) -> tensor<4x?xi8>
+    // becomes
+    %2 = rlx.transpose %q perm = [1, 0] : (tensor<?x4xi8>) -> tensor<4x?xi8>
+    ```
+  }];
 }
 
 def SplitTransposedConvolutionsPass

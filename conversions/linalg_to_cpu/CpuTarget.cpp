@@ -69,6 +69,7 @@ public:
   llvm::Error check(const TargetOptions &options) const override;
   Capability capability(Operation *op, const TargetOptions &options) const override;
   std::string nativePath(StringRef op) const override;
+  bool hasIntegerProducts(const TargetOptions &options) const override;
   void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
   void buildBufferize(OpPassManager &pm, const TargetOptions &options) const override;
@@ -109,6 +110,14 @@ std::string CpuTarget::nativePath(StringRef op) const {
     if (path.target == "cpu" && path.rootOp == op)
       return path.name.str();
   return llvm::is_contained(keptComposites({}), op) ? "fused in one kernel" : "";
+}
+
+bool CpuTarget::hasIntegerProducts(const TargetOptions &options) const {
+  std::string features = vectorFeatures(options);
+  SmallVector<StringRef> names;
+  StringRef(features).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  CpuModel model = CpuModel::fromFeatures(names);
+  return model.hasByteDot || model.hasPairDot;
 }
 
 static void tidy(OpPassManager &pm, const TargetOptions &options) {

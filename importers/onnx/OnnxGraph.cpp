@@ -328,13 +328,14 @@ FailureOr<Value> Graph::constant(Location loc, DenseElementsAttr value) {
   return (*op)->getResult(0);
 }
 
-FailureOr<Value> Graph::tensor(const OnnxValue &value, Location loc) {
+FailureOr<Value> Graph::tensor(const OnnxValue &value, Location loc,
+                               std::optional<int64_t> maxInline) {
   if (value.tensor)
     return value.tensor;
   FailureOr<Value> made = failure();
   if (value.data) {
-    int64_t limit =
-        isa<FloatType>(value.elementType) ? options.maxInlineElements : kMaxInlineIntegers;
+    int64_t limit = maxInline.value_or(isa<FloatType>(value.elementType) ? options.maxInlineElements
+                                                                         : kMaxInlineIntegers);
     made = value.data->numElements() <= limit ? constant(loc, value.data->attribute())
                                               : FailureOr<Value>(addParam(value, loc));
   } else if (value.known) {

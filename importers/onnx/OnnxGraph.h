@@ -25,6 +25,9 @@ namespace rlx::onnxim {
 inline constexpr int64_t kMaxKnownElements = 4096;
 // Integer and boolean constants of more elements become params.
 inline constexpr int64_t kMaxInlineIntegers = 64;
+// Scales, zero points and biases of quantised tensors, which decide how a model is computed, are
+// constants up to this size.
+inline constexpr int64_t kMaxInlineQuantisation = 16384;
 
 struct OnnxValue {
   std::string name;
@@ -79,7 +82,9 @@ public:
 
   // ---- tensors and sizes
   // The value as a tensor of the function. Emits an error and fails if that cannot be.
-  mlir::FailureOr<mlir::Value> tensor(const OnnxValue &value, mlir::Location loc);
+  // Initialisers of more than `maxInline` elements (by default as the options say) become params.
+  mlir::FailureOr<mlir::Value> tensor(const OnnxValue &value, mlir::Location loc,
+                                      std::optional<int64_t> maxInline = std::nullopt);
   // Creates an op; emits an error and fails if it is not valid. Sizes of the results are inferred.
   mlir::FailureOr<mlir::Operation *>
   create(mlir::Location loc, llvm::StringRef op, mlir::ValueRange operands,

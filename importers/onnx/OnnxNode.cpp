@@ -158,6 +158,11 @@ Value Node::tensor(unsigned i) {
   return attempt([&] { return state.tensor(in(i), location); }, "input #" + Twine(i) + ": ");
 }
 
+Value Node::constantOrTensor(unsigned i, int64_t maxInline) {
+  return attempt([&] { return state.tensor(in(i), location, maxInline); },
+                 "input #" + Twine(i) + ": ");
+}
+
 SmallVector<Value> Node::tensors() {
   SmallVector<Value> all;
   for (unsigned i = 0; i < numInputs(); ++i)

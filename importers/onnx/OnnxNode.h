@@ -68,6 +68,8 @@ public:
   // Input i, which is present (the driver checks the required ones).
   const OnnxValue &in(unsigned i) const;
   Value tensor(unsigned i);
+  // The same as a constant, if it is an initialiser of no more than `maxInline` elements.
+  Value constantOrTensor(unsigned i, int64_t maxInline);
   llvm::SmallVector<Value> tensors();
   Type elementType(unsigned i) const { return in(i).elementType; }
   llvm::ArrayRef<Dim> dims(unsigned i) const { return in(i).dims; }

@@ -11,7 +11,7 @@ using namespace rlx::onnxim;
 Value rlx::onnxim::quantParameter(Node &n, unsigned i) {
   if (!n.has(i))
     return {};
-  Value value = n.tensor(i);
+  Value value = n.constantOrTensor(i, kMaxInlineQuantisation);
   bool isSingle = n.rank(i) == 1 && constantOf(n.dims(i)[0]) == 1;
   return isSingle ? n.reshape(value, {}) : value;
 }
@@ -67,7 +67,9 @@ void importQuantize(Node &n) {
 }
 
 void importDequantize(Node &n) {
-  SmallVector<Value> operands = quantOperands(n, n.tensor(0));
+  bool isBias = n.elementType(0).isSignlessInteger(32) && n.rank(0) == 1;
+  Value x = isBias ? n.constantOrTensor(0, kMaxInlineQuantisation) : n.tensor(0);
+  SmallVector<Value> operands = quantOperands(n, x);
   n.set(0, n.emit("rlx.dequantize", operands, axisOf(n, operands[1])));
 }
 

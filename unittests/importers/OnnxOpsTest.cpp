@@ -650,6 +650,23 @@ TEST(OnnxOps, Quantize) {
   back.input("x", {"n", 3}, P::INT32).floats("s", {3}).output("y");
   setInt(back.node("DequantizeLinear", {"x", "s"}, {"y"}), "axis", -1);
   expectParts(back, {"rlx.dequantize %arg0 scale %0 axis = 1", "-> tensor<?x3xf32>"});
+  // Scales and biases are constants, of many channels too; the weights are a param.
+  ModelBuilder wide(13);
+  wide.floats("s", {100}).output("y").output("b");
+  for (auto [name, type, rows] : {std::tuple("bias", P::INT32, 1), {"w", P::INT8, 3}}) {
+    onnx::TensorProto *data = wide.graph().add_initializer();
+    data->set_name(name);
+    data->set_data_type(type);
+    if (rows > 1)
+      data->add_dims(rows);
+    data->add_dims(100);
+    for (int i = 0; i < 100 * rows; ++i)
+      data->add_int32_data(i % 100);
+  }
+  wide.node("DequantizeLinear", {"w", "s"}, {"y"});
+  setInt(wide.node("DequantizeLinear", {"bias", "s"}, {"b"}), "axis", 0);
+  expectParts(wide, {"(%arg0: tensor<3x100xi8>", "rlx.dequantize %arg0 scale %0 axis = 1",
+                     "rlx.dequantize %2 scale %0 axis = 0 : (tensor<100xi32>"});
   ModelBuilder dynamic(11);
   dynamic.input("x", {"n", 3}).output("y").output("s").output("z");
   dynamic.node("DynamicQuantizeLinear", {"x"}, {"y", "s", "z"});

@@ -1,0 +1,174 @@
+// Convolutions and matrix products of quantised tensors with quantised weights, as products of the
+// integers:
+//
+//   quantize(relu(conv(dequantize x, dequantize w, dequantize bias)))  =>  q_conv(x, w, bias)
+//   conv(dequantize x, dequantize w, bias)  =>  cast(conv_integer(x, w)) * (sx * sw) + bias
+//
+// and the same with matmul. What a result may differ by is said in docs/numerics.md.
+#include "passes/Passes.h"
+
+#include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/FusedActivations.h"
+#include "dialects/rlx/ir/OpComposer.h"
+#include "dialects/rlx/ir/QuantComputeOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
+#include "passes/PatternUtils.h"
+#include "passes/QuantizedProducts.h"
+#include "passes/QuantizedValues.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_FUSEQUANTIZEDPASS
+#include "passes/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+class Rewriter {
+public:
+  explicit Rewriter(MLIRContext *context) : rewriter(context) {}
+
+  void rewrite(QuantizedProduct &product) {
+    if (std::optional<QuantizedResult> result = findQuantizedResult(product))
+      toIntegers(product, *result);
+    else
+      toReals(product);
+  }
+
+private:
+  static void passed(Operation *op, StringRef form) {
+    remark::passed(op->getLoc(), remark::RemarkOpts::name("FuseQuantized").category("rlx-fuse"))
+        << op->getName().getStringRef() << " -> " << form;
+  }
+
+  // Null if it is 0, which costs nothing then.
+  template <typename Op>
+  static Value zeroPoint(Op op) {
+    return haveEqualZeroPoints(op.getZeroPoint(), {}) ? Value() : Value(op.getZeroPoint());
+  }
+
+  // One number, or one for each channel.
+  Value constant(Location loc, ArrayRef<double> values, bool isVector) {
+    SmallVector<float> numbers(values.begin(), values.end());
+    SmallVector<int64_t> shape;
+    if (isVector)
+      shape.push_back(static_cast<int64_t>(numbers.size()));
+    auto type = RankedTensorType::get(shape, rewriter.getF32Type());
+    return ConstantOp::create(rewriter, loc, type,
+                              DenseElementsAttr::get(type, ArrayRef<float>(numbers)));
+  }
+
+  // ---- a quantised result ----
+
+  void toIntegers(QuantizedProduct &p, QuantizedResult &result) {
+    QuantizeOp quantize = result.quantize;
+    Location loc = p.op->getLoc();
+    rewriter.setInsertionPoint(quantize);
+    Value multiplier = constant(loc, result.multipliers, result.multipliers.size() > 1);
+    Type to = quantize.getTo();
+    auto type = tensorType(quantize.getResult());
+    Value value;
+    if (auto conv = dyn_cast<ConvOp>(p.op))
+      value = QConvOp::create(rewriter, loc, type, p.input.getInput(), p.weights.getInput(),
+                              result.bias, zeroPoint(p.input), zeroPoint(p.weights), multiplier,
+                              zeroPoint(quantize), to, quantize.getRounding(), conv.getStrides(),
+                              conv.getPads(), conv.getDilations(), conv.getGroups(),
+                              conv.getDataFormat());
+    else
+      value = QMatmulOp::create(rewriter, loc, type, p.input.getInput(), p.weights.getInput(),
+                                result.bias, zeroPoint(p.input), zeroPoint(p.weights), multiplier,
+                                zeroPoint(quantize), to, quantize.getRounding());
+    passed(p.op, value.getDefiningOp()->getName().getStringRef());
+    if (result.least || result.most) {
+      auto bound = [&](std::optional<int64_t> number) {
+        return number ? cast<TypedAttr>(IntegerAttr::get(to, *number)) : TypedAttr();
+      };
+      value = ClampOp::create(rewriter, quantize.getLoc(), type, value, bound(result.least),
+                              bound(result.most));
+    }
+    rewriter.replaceOp(quantize, value);
+    for (Operation *op : result.between)
+      rewriter.eraseOp(op);
+    rewriter.eraseOp(p.op);
+  }
+
+  // ---- a result of real numbers ----
+
+  void toReals(QuantizedProduct &p) {
+    Location loc = p.op->getLoc();
+    rewriter.setInsertionPoint(p.op);
+    auto type = tensorType(p.op->getResult(0));
+    auto sums = type.clone(rewriter.getI32Type());
+    Value sum;
+    if (auto conv = dyn_cast<ConvOp>(p.op))
+      sum = ConvIntegerOp::create(rewriter, loc, sums, p.input.getInput(), p.weights.getInput(),
+                                  zeroPoint(p.input), zeroPoint(p.weights), conv.getStrides(),
+                                  conv.getPads(), conv.getDilations(), conv.getGroups(),
+                                  conv.getDataFormat());
+    else
+      sum = MatmulIntegerOp::create(rewriter, loc, sums, p.input.getInput(), p.weights.getInput(),
+                                    zeroPoint(p.input), zeroPoint(p.weights));
+    passed(p.op, sum.getDefiningOp()->getName().getStringRef());
+    Value real = CastOp::create(rewriter, loc, type, sum, rewriter.getF32Type());
+    bool isVector = p.scales.size() > 1;
+    Value scale = constant(loc, p.scales, isVector);
+    real = MulOp::create(rewriter, loc, type, real, isVector ? alongChannels(p, scale) : scale);
+    if (Value bias = p.bias())
+      real = AddOp::create(rewriter, loc, type, real, alongChannels(p, bias));
+    OpComposer composer(rewriter, loc);
+    rewriter.replaceOp(p.op, composeActivation(composer, p.activation, real));
+  }
+
+  // A vector so that it broadcasts along the result's channels.
+  Value alongChannels(QuantizedProduct &p, Value vector) {
+    SmallVector<int64_t> shape(tensorType(p.op->getResult(0)).getRank() - p.channelDim, 1);
+    if (shape.size() == 1)
+      return vector;
+    shape[0] = p.channels;
+    return ReshapeOp::create(rewriter, vector.getLoc(),
+                             RankedTensorType::get(shape, tensorType(vector).getElementType()),
+                             vector, ValueRange(), shape);
+  }
+
+  IRRewriter rewriter;
+};
+
+struct FuseQuantized : rlx::impl::FuseQuantizedPassBase<FuseQuantized> {
+  void runOnOperation() override {
+    if (getOperation().isExternal())
+      return;
+    // All are found before any is rewritten: the analysis knows the function as it was.
+    InputDependence dependence(getOperation());
+    SmallVector<QuantizedProduct> products;
+    getOperation()->walk([&](Operation *op) {
+      std::string why;
+      if (std::optional<QuantizedProduct> product = findQuantizedProduct(op, dependence, why))
+        products.push_back(*product);
+      else if (!why.empty())
+        missed(op, why);
+    });
+    Rewriter rewriter(&getContext());
+    llvm::SetVector<Operation *> operands;
+    for (QuantizedProduct &product : products) {
+      rewriter.rewrite(product);
+      operands.insert_range(ArrayRef<Operation *>{product.input, product.weights});
+    }
+    for (Operation *op : operands)
+      if (op->use_empty())
+        op->erase();
+  }
+
+  static void missed(Operation *op, StringRef why) {
+    remark::missed(op->getLoc(), remark::RemarkOpts::name("FuseQuantized").category("rlx-fuse"))
+        << op->getName().getStringRef() << ": " << why;
+  }
+};
+
+} // namespace

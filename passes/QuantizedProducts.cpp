@@ -1,0 +1,282 @@
+// Implementation of the search for quantised products; see QuantizedProducts.h.
+#include "passes/QuantizedProducts.h"
+
+#include "dialects/rlx/ir/ActivationOps.h"
+#include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/LinalgOps.h"
+#include "passes/QuantizedValues.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <cmath>
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+bool isByte(Value value) {
+  return tensorType(value).getElementType().getIntOrFloatBitWidth() == 8;
+}
+
+// The ends of an 8-bit type.
+int64_t lowest(Type type) {
+  return type.isUnsignedInteger() ? 0 : -128;
+}
+int64_t highest(Type type) {
+  return type.isUnsignedInteger() ? 255 : 127;
+}
+
+// The largest difference of an element and its zero point.
+int64_t reach(DequantizeOp op) {
+  Type type = tensorType(op.getInput()).getElementType();
+  std::optional<SmallVector<int64_t>> zeros = knownZeroPoints(op.getZeroPoint());
+  if (!zeros)
+    return 255;
+  int64_t largest = 0;
+  for (int64_t zero : *zeros)
+    largest = std::max({largest, highest(type) - zero, zero - lowest(type)});
+  return largest;
+}
+
+// ---- products ----
+
+// The two operands of a product that are dequantised, with the sizes of the product.
+struct Operands {
+  Value input, weights;
+  int64_t axis;  // of the weights: their channels
+  int64_t terms; // of a sum
+};
+
+std::optional<Operands> operandsOf(Operation *op, QuantizedProduct &p) {
+  auto matmul = [&](Value lhs, Value rhs) -> std::optional<Operands> {
+    auto type = tensorType(rhs);
+    if (tensorType(lhs).getRank() < 2 || type.getRank() != 2 || !type.hasStaticShape())
+      return std::nullopt;
+    p.channels = type.getDimSize(1);
+    p.channelDim = tensorType(op->getResult(0)).getRank() - 1;
+    return Operands{lhs, rhs, 1, type.getDimSize(0)};
+  };
+  return llvm::TypeSwitch<Operation *, std::optional<Operands>>(op)
+      .Case<ConvOp>([&](ConvOp conv) {
+        auto type = tensorType(conv.getFilter());
+        p.channels = type.getDimSize(0);
+        p.channelDim = conv.getDataFormat() == DataFormat::ChannelsLast ? type.getRank() - 1 : 1;
+        int64_t terms = type.getNumElements() / std::max<int64_t>(p.channels, 1);
+        return Operands{conv.getInput(), conv.getFilter(), 0, terms};
+      })
+      .Case<MatmulOp>([&](MatmulOp product) { return matmul(product.getLhs(), product.getRhs()); })
+      .Case<FusedMatmulBiasActOp>([&](FusedMatmulBiasActOp product) {
+        p.activation = product.getActivation();
+        return matmul(product.getLhs(), product.getRhs());
+      })
+      .Default([](auto) { return std::nullopt; });
+}
+
+// The scales of both operands together; empty, with the reason, if they cannot be multiplied out.
+SmallVector<double> productScales(DequantizeOp input, DequantizeOp weights, int64_t axis,
+                                  std::string &why) {
+  if (input.getAxis() || quantAxis(weights).value_or(axis) != axis) {
+    why = "scales do not belong to the whole input and to the channels of the result";
+    return {};
+  }
+  std::optional<SmallVector<double>> one = ordinaryScales(input.getScale()),
+                                     each = ordinaryScales(weights.getScale());
+  if (!one || !each) {
+    why = "a scale is no constant of f32, or not an ordinary positive number";
+    return {};
+  }
+  SmallVector<double> products;
+  for (double scale : *each)
+    products.push_back(one->front() * scale);
+  if (!llvm::all_of(products, isOrdinaryFactor)) {
+    why = "the product of the scales is not an ordinary number";
+    return {};
+  }
+  return products;
+}
+
+} // namespace
+
+Value QuantizedProduct::bias() const {
+  if (auto conv = dyn_cast<ConvOp>(op))
+    return conv.getBias();
+  auto fused = dyn_cast<FusedMatmulBiasActOp>(op);
+  return fused ? fused.getBias() : Value();
+}
+
+std::optional<QuantizedProduct>
+findQuantizedProduct(Operation *op, const InputDependence &dependence, std::string &why) {
+  QuantizedProduct p;
+  std::optional<Operands> operands = operandsOf(op, p);
+  if (!operands)
+    return std::nullopt;
+  auto input = operands->input.getDefiningOp<DequantizeOp>(),
+       weights = operands->weights.getDefiningOp<DequantizeOp>();
+  if (!input || !weights || !isByte(input.getInput()) || !isByte(weights.getInput()))
+    return std::nullopt;
+  p.op = op;
+  p.input = input;
+  p.weights = weights;
+  // Products of two tensors that change have no fast code for integers, and what is computed once
+  // need not be fast.
+  Value weightsZero = weights.getZeroPoint();
+  if (dependence.isRuntime(weights.getInput()) ||
+      (weightsZero && dependence.isRuntime(weightsZero)) ||
+      dependence.isPrepared(input.getInput()) || p.channels == 0) {
+    why = "it is not a product of data with prepared weights";
+    return std::nullopt;
+  }
+  p.scales = productScales(input, weights, operands->axis, why);
+  if (p.scales.empty())
+    return std::nullopt;
+  p.largestSum = operands->terms * reach(input) * reach(weights);
+  if (p.largestSum > std::numeric_limits<int32_t>::max()) {
+    why = "sums of " + std::to_string(operands->terms) + " products could leave 32 bits";
+    return std::nullopt;
+  }
+  return p;
+}
+
+// ---- results ----
+
+namespace {
+
+// The one op that reads the value, if it stands in the same block.
+Operation *onlyUser(Value value) {
+  if (!value.hasOneUse())
+    return nullptr;
+  Operation *user = *value.getUsers().begin();
+  return isOnlyUseInBlock(value, user) ? user : nullptr;
+}
+
+// A bias as integers on the scales of the sums, where it is exactly that and sums still fit; null
+// otherwise.
+Value integerBias(const QuantizedProduct &p, Value bias) {
+  auto op = bias.getDefiningOp<DequantizeOp>();
+  if (!op || tensorType(op.getInput()).getShape() != ArrayRef(p.channels) ||
+      !tensorType(op.getInput()).getElementType().isSignlessInteger(32) ||
+      !haveEqualZeroPoints(op.getZeroPoint(), {}))
+    return {};
+  std::optional<SmallVector<double>> scales = ordinaryScales(op.getScale());
+  std::optional<ref::Tensor> values = constantTensor(op.getInput());
+  if (!scales || !values)
+    return {};
+  auto at = [](ArrayRef<double> list, int64_t c) { return list[list.size() == 1 ? 0 : c]; };
+  for (int64_t c = 0; c < p.channels; ++c) {
+    // The product may have been rounded in another way.
+    double scale = at(p.scales, c);
+    if (std::abs(at(*scales, c) - scale) > std::ldexp(scale, -22) ||
+        std::abs(values->ints[c]) + p.largestSum > std::numeric_limits<int32_t>::max())
+      return {};
+  }
+  return op.getInput();
+}
+
+// The integer that a real number becomes. Quantisation keeps the order of numbers, so that bounds
+// of them are bounds of the integers, exactly.
+int64_t quantized(QuantizeOp op, double scale, int64_t zeroPoint, double number) {
+  double steps = static_cast<float>(static_cast<float>(number) / scale);
+  double rounded =
+      op.getRounding() == Rounding::HalfToEven ? std::nearbyint(steps) : std::round(steps);
+  return static_cast<int64_t>(std::clamp(rounded + static_cast<double>(zeroPoint),
+                                         static_cast<double>(lowest(op.getTo())),
+                                         static_cast<double>(highest(op.getTo()))));
+}
+
+// What an activation bounds, if it does nothing else.
+struct Bounds {
+  std::optional<double> low, high;
+};
+
+std::optional<double> number(std::optional<TypedAttr> attribute) {
+  if (auto value = dyn_cast_if_present<FloatAttr>(attribute.value_or(TypedAttr())))
+    return value.getValueAsDouble();
+  return std::nullopt;
+}
+
+std::optional<Bounds> boundsOf(Operation *op) {
+  if (isa<ReluOp>(op))
+    return Bounds{0.0, std::nullopt};
+  auto clamp = dyn_cast<ClampOp>(op);
+  if (!clamp)
+    return std::nullopt;
+  Bounds bounds{number(clamp.getMin()), number(clamp.getMax())};
+  // Not of NaN, and not in the wrong order.
+  if ((bounds.low && std::isnan(*bounds.low)) || (bounds.high && std::isnan(*bounds.high)) ||
+      (bounds.low && bounds.high && *bounds.low > *bounds.high))
+    return std::nullopt;
+  return bounds;
+}
+
+// Sets what the bounds leave of the result's range; false if they are not known as integers.
+bool applyBounds(QuantizedResult &result, double scale, const Bounds &bounds) {
+  QuantizeOp op = result.quantize;
+  std::optional<SmallVector<int64_t>> zero = knownZeroPoints(op.getZeroPoint());
+  if (!zero)
+    return !bounds.low && !bounds.high;
+  if (bounds.low)
+    result.least = quantized(op, scale, zero->front(), *bounds.low);
+  if (bounds.high)
+    result.most = quantized(op, scale, zero->front(), *bounds.high);
+  if (result.least && *result.least == lowest(op.getTo()))
+    result.least = std::nullopt;
+  if (result.most && *result.most == highest(op.getTo()))
+    result.most = std::nullopt;
+  return true;
+}
+
+// Steps from the product to its quantisation, over an added bias and an activation; false if there
+// is none.
+bool walkToQuantize(const QuantizedProduct &p, QuantizedResult &result, Value &bias,
+                    Bounds &bounds) {
+  Value value = p.op->getResult(0);
+  Operation *user = onlyUser(value);
+  bool isActivated = p.activation != FusedActivation::None;
+  auto step = [&] {
+    result.between.insert(result.between.begin(), user);
+    value = user->getResult(0);
+    user = onlyUser(value);
+  };
+  auto add = dyn_cast_if_present<AddOp>(user);
+  if (add && isa<MatmulOp>(p.op) && add.getType() == value.getType() &&
+      tensorType(otherOperand(add, value)).getShape() == ArrayRef(p.channels)) {
+    bias = otherOperand(add, value);
+    step();
+  }
+  if (p.activation == FusedActivation::Relu)
+    bounds.low = 0.0;
+  else if (isActivated)
+    return false;
+  std::optional<Bounds> found = user && !isActivated ? boundsOf(user) : std::nullopt;
+  if (found) {
+    bounds = *found;
+    step();
+  }
+  result.quantize = dyn_cast_if_present<QuantizeOp>(user);
+  return result.quantize && result.quantize.getInput() == value;
+}
+
+} // namespace
+
+std::optional<QuantizedResult> findQuantizedResult(const QuantizedProduct &p) {
+  QuantizedResult result;
+  Value bias = p.bias();
+  Bounds bounds;
+  if (!walkToQuantize(p, result, bias, bounds) || result.quantize.getAxis() ||
+      result.quantize.getTo().getIntOrFloatBitWidth() != 8)
+    return std::nullopt;
+  if (bias && !(result.bias = integerBias(p, bias)))
+    return std::nullopt;
+  std::optional<SmallVector<double>> scale = ordinaryScales(result.quantize.getScale());
+  if (!scale || !applyBounds(result, scale->front(), bounds))
+    return std::nullopt;
+  for (double product : p.scales)
+    result.multipliers.push_back(product / scale->front());
+  if (!llvm::all_of(result.multipliers, isOrdinaryFactor))
+    return std::nullopt;
+  return result;
+}
+
+} // namespace rlx
