@@ -152,9 +152,10 @@ bool isKernelOp(Operation *op) {
          !op->hasTrait<mlir::OpTrait::IsTerminator>() && !isControlFlow(op);
 }
 
-bool isInlineConstant(Operation *op) {
+bool isInlineConstant(OpOperand &operand) {
   ElementsAttr value;
-  return matchPattern(op, m_Constant(&value)) && (value.isSplat() || value.getNumElements() <= 4);
+  return matchPattern(operand.get(), m_Constant(&value)) &&
+         (value.getNumElements() <= 4 || (value.isSplat() && isElementwiseOp(operand.getOwner())));
 }
 
 SmallVector<KernelGroup> groupKernels(Block &block, const SymbolicShapes &shapes,

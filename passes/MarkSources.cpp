@@ -31,11 +31,10 @@ bool isNonFinite(Attribute attribute) {
 
 // Other constants lie in buffers, where runs can see them.
 bool usesNonFinite(Operation *op) {
-  for (Value operand : op->getOperands()) {
+  for (OpOperand &operand : op->getOpOperands()) {
     Attribute value;
-    Operation *definition = operand.getDefiningOp();
-    if (definition && matchPattern(definition, m_Constant(&value)) &&
-        rlx::isInlineConstant(definition) && isNonFinite(value))
+    if (matchPattern(operand.get(), m_Constant(&value)) && rlx::isInlineConstant(operand) &&
+        isNonFinite(value))
       return true;
   }
   return llvm::any_of(op->getAttrDictionary(),

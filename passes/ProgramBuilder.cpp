@@ -228,9 +228,9 @@ LogicalResult ProgramBuilder::addBlock(Block &block, std::optional<Scope> scope)
 LogicalResult ProgramBuilder::addGroup(const KernelGroup &group, Scope scope) {
   llvm::SetVector<Value> operands;
   for (Operation *op : group.ops)
-    for (Value operand : op->getOperands())
-      if (!llvm::is_contained(group.ops, operand.getDefiningOp()) && !isInline(operand))
-        operands.insert(operand);
+    for (OpOperand &operand : op->getOpOperands())
+      if (!llvm::is_contained(group.ops, operand.get().getDefiningOp()) && !isInline(operand))
+        operands.insert(operand.get());
   Operation *last = group.ops.back();
   if (auto user = dyn_cast<UserKernelOpInterface>(last); user && user.runsKernel())
     return addUserDispatch(user, group, scope);
@@ -286,10 +286,9 @@ LogicalResult ProgramBuilder::addDispatch(const KernelGroup &group, SymbolRefAtt
   return success();
 }
 
-bool ProgramBuilder::isInline(Value operand) {
-  Operation *op = operand.getDefiningOp();
-  return op &&
-         (isInlineConstant(op) || (operand.getType().isIndex() && matchPattern(op, m_Constant())));
+bool ProgramBuilder::isInline(OpOperand &operand) {
+  return isInlineConstant(operand) ||
+         (operand.get().getType().isIndex() && matchPattern(operand.get(), m_Constant()));
 }
 
 // The sizes of a tensor that the kernel's type for it leaves open.

@@ -60,7 +60,7 @@ private:
   mlir::LogicalResult addDispatch(const KernelGroup &group, mlir::SymbolRefAttr kernel,
                                   mlir::ValueRange inputs, mlir::ValueRange outs,
                                   llvm::ArrayRef<Dim> dims, Scope scope);
-  static bool isInline(mlir::Value operand);
+  static bool isInline(mlir::OpOperand &operand);
   void appendDynamic(mlir::Value tensor, mlir::Type type, Dims &dims);
   mlir::Location groupLocation(const KernelGroup &group);
   std::string label(const KernelGroup &group);

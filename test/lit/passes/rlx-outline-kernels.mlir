@@ -82,3 +82,23 @@ func.func @main(%w: tensor<4xf32> {rlx.kind = "param", rlx.name = "w"}) -> tenso
   %1 = rlx.reshape %0 to [2, 2] : (tensor<4xf32>) -> tensor<2x2xf32>
   return %1 : tensor<2x2xf32>
 }
+
+// -----
+
+// Constants whose elements are equal are part of elementwise ops' kernels; other ops read them from
+// memory, as the bias here, which fast paths expect to be an argument.
+
+// CHECK: %[[BIAS:.*]] = lir.constant dense<5.000000e-01> : tensor<40xf32>
+// CHECK-NOT: lir.constant
+// CHECK: lir.dispatch {{.*}} ins(%{{.*}}, %{{.*}}, %[[BIAS]] :
+// CHECK: func.func @{{.*}}(%{{.*}}: tensor<?x8xf32>, %{{.*}}: tensor<2x8x32xf32>, %{{.*}}: tensor<40xf32>)
+// CHECK-NEXT: rlx.matmul_packed
+// CHECK-NEXT: rlx.constant dense<2.000000e+00>
+// CHECK-NEXT: rlx.mul
+func.func @main(%x: tensor<?x8xf32>, %w: tensor<2x8x32xf32> {rlx.kind = "param", rlx.name = "w"}) -> tensor<?x40xf32> {
+  %bias = rlx.constant dense<0.5> : tensor<40xf32>
+  %two = rlx.constant dense<2.0> : tensor<40xf32>
+  %0 = rlx.matmul_packed %x, %w, %bias {n = 40 : i64} : (tensor<?x8xf32>, tensor<2x8x32xf32>, tensor<40xf32>) -> tensor<?x40xf32>
+  %1 = rlx.mul %0, %two : (tensor<?x40xf32>, tensor<40xf32>) -> tensor<?x40xf32>
+  return %1 : tensor<?x40xf32>
+}
