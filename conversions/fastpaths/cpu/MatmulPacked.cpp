@@ -344,19 +344,23 @@ private:
   StepProduct product;
 };
 
-// How many of `panels` a workgroup takes, a multiple of `step` up to `most` if there is one: so
-// that two, four and eight threads, each of which takes neighbouring workgroups, have equal shares,
-// as nearly as may be.
-int64_t panelsPerWorkgroup(int64_t panels, int64_t step, int64_t most) {
-  int64_t best = most, bestCost = INT64_MAX;
-  for (int64_t group = most - most % step; group > 0; group -= step) {
-    int64_t groups = llvm::divideCeil(panels, group), cost = 0;
+// How many of `panels` a workgroup takes, a multiple of `step` up to `most` if there is one: as
+// many as may be, since they share the rows, but so that two, four and eight threads, each of which
+// takes neighbouring workgroups, have equal shares of the work, as nearly as may be.
+int64_t panelsPerWorkgroup(int64_t rowBlocks, int64_t panels, int64_t step, int64_t most) {
+  auto costOf = [&](int64_t group) {
+    int64_t groups = rowBlocks * llvm::divideCeil(panels, group), cost = 0;
     for (int64_t threads : {2, 4, 8})
       cost += llvm::divideCeil(groups, threads) * group * threads;
-    if (cost < bestCost)
-      best = group, bestCost = cost;
-  }
-  return best;
+    return cost;
+  };
+  int64_t first = most - most % step, least = INT64_MAX;
+  for (int64_t group = first; group > 0; group -= step)
+    least = std::min(least, costOf(group));
+  for (int64_t group = first; group > 0; group -= step)
+    if (costOf(group) <= least + least / 16)
+      return group;
+  return most;
 }
 
 // How many rows tiles of f32 have. A tile of fewer than four takes as long as one of four.
@@ -418,7 +422,9 @@ FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
                           std::min<int64_t>(kMinFlopsPerWorkgroup / flops, 64));
   int64_t most = std::min(kFlopsPerWorkgroup / flops, kBytesPerWorkgroup / panel->panelBytes());
   most = std::min(std::clamp<int64_t>(most, step, 64), panel->panels);
-  s.panelGroup = panelsPerWorkgroup(panel->panels, step, most);
+  int64_t rowBlocks =
+      s.isDynamic() ? 1 : std::max<int64_t>(llvm::divideCeil(s.rows, s.rowBlock), 1);
+  s.panelGroup = panelsPerWorkgroup(std::min<int64_t>(rowBlocks, 1024), panel->panels, step, most);
   return s;
 }
 

@@ -9,7 +9,7 @@
 // CHECK-LABEL: func.func @static(
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<96x384xf32>, %[[W:[a-z0-9]+]]: memref<12x384x32xf32>, %[[OUT:[a-z0-9]+]]: memref<96x384xf32>, %{{.*}}: memref<?xi8>, %{{.*}}: memref<1xi32>, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index)
 // CHECK-SAME: lir.cost = affine_map<() -> ({{[0-9]+}})>
-// CHECK-SAME: lir.grid = affine_map<() -> (2, 12, 1)>
+// CHECK-SAME: lir.grid = affine_map<() -> (2, 4, 1)>
 // CHECK-SAME: lir.workspace = affine_map<() -> (0)>
 // CHECK-NOT: memref.alloca
 // CHECK: scf.for
