@@ -5,8 +5,9 @@
 //
 // Such are inference batch normalisation, with s = scale / sqrt(variance + eps), and mul, div, add
 // and sub with one number, or one a channel. The new weights are ops on params: computed once, when
-// params are set. Weights that are inputs stay as they are. Elsewhere scales that follow each other
-// become one: x / a * b = x * (b / a).
+// params are set. Weights that are inputs stay as they are. Elsewhere constant scales that follow
+// each other become one: x / a * b = x * (b / a). Constants that are 0, or so large or small that
+// what is computed with them could be, stay where they are.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
@@ -17,6 +18,7 @@
 #include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ShapeOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 #include "passes/InputDependence.h"
 #include "passes/PatternUtils.h"
@@ -80,6 +82,16 @@ struct Affine {
   Value before, scale, after;
   bool divides = false;
 };
+
+// Constants, products and quotients of two of which are neither 0 nor infinite.
+bool isOrdinaryScale(Value scale) {
+  DenseFPElementsAttr elements;
+  return matchPattern(scale, m_Constant(&elements)) &&
+         llvm::all_of(elements.getValues<APFloat>(), [](const APFloat &value) {
+           double size = std::abs(value.convertToDouble());
+           return size >= 0x1p-60 && size <= 0x1p60; // not so of NaN
+         });
+}
 
 class Folder {
 public:
@@ -159,6 +171,10 @@ private:
       return std::nullopt;
     Value number = op->getOperand(op->getOperand(0) == value ? 1 : 0);
     if (!dependence.isPrepared(number) || !isOneAChannel(number, into))
+      return std::nullopt;
+    // A divisor of 0 would make NaN of weights that are 0.
+    bool isScale = isa<MulOp, DivOp>(op), isConstant = matchPattern(number, m_Constant());
+    if (isScale && (isConstant ? !isOrdinaryScale(number) : isa<DivOp>(op)))
       return std::nullopt;
     number = flattened(number, into);
     if (isa<AddOp>(op))
@@ -259,13 +275,13 @@ private:
 
   // ---- two scales in a row ----
 
-  // The prepared scale of a mul or div of `value`; null if it is none.
+  // The constant scale of a mul or div of `value`; null if it is none.
   Value scaleOf(Operation *op, Value value) {
     if (!isa_and_present<MulOp, DivOp>(op) || op->getResult(0).getType() != value.getType() ||
         (isa<DivOp>(op) && op->getOperand(0) != value))
       return {};
     Value scale = op->getOperand(op->getOperand(0) == value ? 1 : 0);
-    return dependence.isPrepared(scale) ? scale : Value();
+    return isOrdinaryScale(scale) ? scale : Value();
   }
 
   bool joinScales(Operation *op, Value value) {
@@ -275,7 +291,7 @@ private:
       return false;
     for (Value source : first->getOperands()) {
       Value inner = dependence.isRuntime(source) ? scaleOf(first, source) : Value();
-      if (!inner)
+      if (!inner || !isOneLikeTheOther(inner, outer))
         continue;
       b.setInsertionPoint(op);
       Value result = joined(op, source, {inner, isa<DivOp>(first)}, {outer, isa<DivOp>(op)});
@@ -286,6 +302,12 @@ private:
       return true;
     }
     return false;
+  }
+
+  // Otherwise what is joined would be larger than both.
+  static bool isOneLikeTheOther(Value a, Value b) {
+    return a.getType() == b.getType() || tensorType(a).getNumElements() == 1 ||
+           tensorType(b).getNumElements() == 1;
   }
 
   struct Scale {

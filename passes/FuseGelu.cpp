@@ -11,19 +11,28 @@ using namespace rlx;
 
 namespace {
 
-// Exporters round such constants to the element type, or to a few digits more than it has.
-bool isConstant(Value value, double expected) {
-  std::optional<double> found = splatValue(value);
-  return found && std::abs(*found - expected) <= 1e-6 * expected;
+bool isExactly(Value value, double expected) {
+  return splatValue(value) == expected;
 }
 
-// The factors of a product of products, none of which has another reader.
-void collectFactors(Value value, Operation *user, SmallVectorImpl<Value> &factors) {
-  auto mul = value.getDefiningOp<MulOp>();
-  if (!mul || (user && !isOnlyUseInBlock(value, user)))
-    return factors.push_back(value);
-  for (Value operand : mul->getOperands())
-    collectFactors(operand, mul, factors);
+// A root as f32 has it, whatever the element type, or to the last digits of f64.
+bool isRoot(Value value, double expected) {
+  std::optional<double> found = splatValue(value);
+  return found && (*found == static_cast<float>(expected) ||
+                   std::abs(*found - expected) <= 0x1p-50 * expected);
+}
+
+// The factors of a product, and those of its operands that are products without another reader.
+SmallVector<Value> factorsOf(MulOp op) {
+  SmallVector<Value> factors;
+  for (Value operand : op->getOperands()) {
+    auto inner = operand.getDefiningOp<MulOp>();
+    if (inner && isOnlyUseInBlock(operand, op))
+      llvm::append_range(factors, inner->getOperands());
+    else
+      factors.push_back(operand);
+  }
+  return factors;
 }
 
 // Takes the factor away that `test` accepts.
@@ -44,14 +53,14 @@ Value argumentOfErf(Value value) {
     return {};
   for (Value operand : add->getOperands()) {
     auto erf = operand.getDefiningOp<ErfOp>();
-    if (!erf || !isConstant(otherOperand(add, operand), 1.0))
+    if (!erf || !isExactly(otherOperand(add, operand), 1.0))
       continue;
     Operation *scale = erf->getOperand(0).getDefiningOp();
-    if (auto div = dyn_cast_if_present<DivOp>(scale); div && isConstant(div.getRhs(), M_SQRT2))
+    if (auto div = dyn_cast_if_present<DivOp>(scale); div && isRoot(div.getRhs(), M_SQRT2))
       return div.getLhs();
     if (auto mul = dyn_cast_if_present<MulOp>(scale))
       for (Value x : mul->getOperands())
-        if (isConstant(otherOperand(mul, x), M_SQRT1_2))
+        if (isRoot(otherOperand(mul, x), M_SQRT1_2))
           return x;
   }
   return {};
@@ -61,14 +70,13 @@ struct FuseGelu : OpRewritePattern<MulOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(MulOp op, PatternRewriter &rewriter) const override {
-    SmallVector<Value> factors;
-    collectFactors(op.getResult(), nullptr, factors);
+    SmallVector<Value> factors = factorsOf(op);
     Value x;
     take(factors, [&](Value factor) { return bool(x = argumentOfErf(factor)); });
     // In f16 and bf16 the op rounds once where its parts would round each.
     if (!x || factors.size() != 2 || x.getType() != op.getType() ||
         tensorType(x).getElementTypeBitWidth() < 32 ||
-        !take(factors, [](Value factor) { return isConstant(factor, 0.5); }) || factors[0] != x)
+        !take(factors, [](Value factor) { return isExactly(factor, 0.5); }) || factors[0] != x)
       return failure();
     remark::passed(op->getLoc(), remark::RemarkOpts::name("FuseEpilogue").category("rlx-fuse"))
         << "gelu written as erf";

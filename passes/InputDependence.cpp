@@ -26,7 +26,7 @@ void InputDependence::visit(Operation *op) {
   if (auto dim = dyn_cast<tensor::DimOp>(op)) {
     std::optional<int64_t> i = dim.getConstantIndex();
     auto type = dyn_cast<RankedTensorType>(dim.getSource().getType());
-    if (i && type && *i < type.getRank() && !type.isDynamicDim(*i))
+    if (i && *i >= 0 && type && *i < type.getRank() && !type.isDynamicDim(*i))
       return;
   }
   if (!readsRuntime(op))

@@ -105,11 +105,16 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
     for (const std::string &cpu : cpus) {
       SessionOptions session = options.session;
       session.compile.codegen.chip = cpu;
-      RLX_ASSIGN_OR_RETURN(std::string processor, processorName(session.compile.codegen));
-      if (llvm::any_of(variants, [&](const auto &each) { return each.processor == processor; }))
-        continue; // another name of the same
+      rt::StatusOr<std::string> processor = processorName(session.compile.codegen);
+      if (!processor.ok())
+        return rt::invalidArgument(std::string(processor.status().message()));
+      // Another name of the same. This machine may lack what others of its name have.
+      if (!cpu.empty() && llvm::any_of(variants, [&](const rt::PackageVariant &each) {
+            return each.processor == *processor;
+          }))
+        continue;
       RLX_ASSIGN_OR_RETURN(rt::PackageVariant variant, makeVariant(module, params, session, notes));
-      variant.processor = std::move(processor);
+      variant.processor = std::move(*processor);
       variants.push_back(std::move(variant));
     }
     return rt::writePackage(path, variants, options.file);

@@ -220,7 +220,7 @@ rlx_status_t *rlx_compile_package(const char *model, const rlx_compile_options_t
     how.session = sessionOptions(options);
     if (cpus)
       for (llvm::StringRef name : llvm::split(cpus, ','))
-        how.cpus.push_back(name.str());
+        how.cpus.push_back(name.trim().str());
     for (const std::string &name : how.cpus)
       if (name.empty())
         return rt::invalidArgument(

@@ -6,6 +6,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "session/HostCpu.h"
 #include "tools/rlx-check/ExpectedFailures.h"
 #include "tools/rlx-check/Lane.h"
 #include "llvm/Support/CommandLine.h"
@@ -203,6 +204,13 @@ int main(int argc, char **argv) {
       "others are compared with\nthat lane too. A function without "
       "expectations passes in it, as nothing is compared there.\n");
 
+  TargetOptions target;
+  target.chip = chip;
+  rt::Status runs = command.empty() ? checkRunsHere(target) : processorName(target).status();
+  if (!runs.ok()) {
+    llvm::errs() << "rlx-check: --cpu: " << runs.message() << '\n';
+    return 1;
+  }
   std::unique_ptr<MLIRContext> context = createCompilerContext();
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, context.get());

@@ -168,7 +168,7 @@ TEST(Package, NoVariantRunsHere) {
   variant.features = {"sse3", "avx9000"};
   ASSERT_OK(writePackage(file.path, {&variant, 1}));
   EXPECT_ERROR(loadPackage(file.path, {}, testKernels()).status(), Unsupported,
-               "a variant that needs avx9000; while loading '");
+               "needs what it lacks, avx9000; while loading '");
 }
 
 TEST(Package, MissingKernels) {

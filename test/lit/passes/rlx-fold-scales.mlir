@@ -102,7 +102,7 @@ func.func @transposed_groups(%x: tensor<1x4x4x4xf32> {rlx.kind = "input", rlx.na
 // CHECK: %[[W:.*]] = rlx.mul %arg1, %[[S]] : (tensor<16x3x1x1xf32>, tensor<f32>)
 // CHECK: %[[C:.*]] = rlx.reshape %arg3 to [16]
 // CHECK: %[[CW:.*]] = rlx.reshape %[[C]] to [16, 1, 1, 1]
-// CHECK: %[[V:.*]] = rlx.div %[[W]], %[[CW]]
+// CHECK: %[[V:.*]] = rlx.mul %[[W]], %[[CW]]
 // CHECK: %[[T:.*]] = rlx.neg
 // CHECK: %[[B:.*]] = rlx.expand %[[T]] to [16]
 // CHECK: %[[Y:.*]] = rlx.conv %arg0, %[[V]], %[[B]]
@@ -112,7 +112,7 @@ func.func @numbers(%x: tensor<?x3x8x8xf32>, %w: tensor<16x3x1x1xf32> {rlx.kind =
     -> tensor<?x16x8x8xf32> {
   %0 = rlx.conv %x, %w : (tensor<?x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<?x16x8x8xf32>
   %1 = rlx.mul %s, %0 : (tensor<1xf32>, tensor<?x16x8x8xf32>) -> tensor<?x16x8x8xf32>
-  %2 = rlx.div %1, %c : (tensor<?x16x8x8xf32>, tensor<16x1x1xf32>) -> tensor<?x16x8x8xf32>
+  %2 = rlx.mul %1, %c : (tensor<?x16x8x8xf32>, tensor<16x1x1xf32>) -> tensor<?x16x8x8xf32>
   %3 = rlx.sub %2, %s : (tensor<?x16x8x8xf32>, tensor<1xf32>) -> tensor<?x16x8x8xf32>
   return %3 : tensor<?x16x8x8xf32>
 }
@@ -162,18 +162,56 @@ func.func @kept(%x: tensor<4x4xf32>, %w: tensor<4x8xf32> {rlx.kind = "param"},
 // -----
 
 // CHECK-LABEL: @joined
-// CHECK: %[[A:.*]] = rlx.div %arg2, %arg1
+// CHECK-DAG: %[[SIX:.*]] = rlx.constant dense<6.0
+// CHECK-DAG: %[[ROW:.*]] = rlx.constant dense<{{.*}}> : tensor<4xf32>
+// CHECK: %[[A:.*]] = rlx.div %[[ROW]], %[[SIX]]
 // CHECK: %[[X:.*]] = rlx.mul %arg0, %[[A]]
-// CHECK: %[[B:.*]] = rlx.mul %arg1, %arg2
+// CHECK: %[[B:.*]] = rlx.mul %[[SIX]], %[[ROW]]
 // CHECK: %[[Y:.*]] = rlx.div %arg0, %[[B]]
 // CHECK: return %[[X]], %[[Y]]
-func.func @joined(%x: tensor<?x8xf32>, %a: tensor<f32> {rlx.kind = "param"},
-                  %b: tensor<8xf32> {rlx.kind = "param"}) -> (tensor<?x8xf32>, tensor<?x8xf32>) {
-  %0 = rlx.div %x, %a : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
-  %1 = rlx.mul %b, %0 : (tensor<8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %2 = rlx.div %x, %a : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
-  %3 = rlx.div %2, %b : (tensor<?x8xf32>, tensor<8xf32>) -> tensor<?x8xf32>
-  return %1, %3 : tensor<?x8xf32>, tensor<?x8xf32>
+func.func @joined(%x: tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<?x4xf32>) {
+  %six = rlx.constant dense<6.0> : tensor<f32>
+  %row = rlx.constant dense<[1.0, -2.0, 3.0, 4.0]> : tensor<4xf32>
+  %0 = rlx.div %x, %six : (tensor<?x4xf32>, tensor<f32>) -> tensor<?x4xf32>
+  %1 = rlx.mul %row, %0 : (tensor<4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %2 = rlx.div %x, %six : (tensor<?x4xf32>, tensor<f32>) -> tensor<?x4xf32>
+  %3 = rlx.div %2, %row : (tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xf32>
+  return %1, %3 : tensor<?x4xf32>, tensor<?x4xf32>
+}
+
+// -----
+
+// What is joined or folded could become 0, infinite or larger than both; params may be anything.
+// CHECK-LABEL: @extreme
+// CHECK-COUNT-2: rlx.mul {{.*}}tensor<f32>
+// CHECK: rlx.mul {{.*}}tensor<4x1xf32>
+// CHECK-NEXT: rlx.mul {{.*}}tensor<4xf32>
+// CHECK: rlx.matmul %arg0, %arg1
+// CHECK-NEXT: rlx.div
+// CHECK: rlx.matmul %arg0, %arg1
+// CHECK-NEXT: rlx.div %{{.*}}, %arg2
+// CHECK: rlx.matmul %arg0, %arg1
+// CHECK-NEXT: rlx.mul
+// CHECK-NEXT: return
+func.func @extreme(%x: tensor<4x4xf32>, %w: tensor<4x4xf32> {rlx.kind = "param"},
+                   %s: tensor<4xf32> {rlx.kind = "param"})
+    -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) {
+  %large = rlx.constant dense<1.0e25> : tensor<f32>
+  %zero = rlx.constant dense<0.0> : tensor<f32>
+  %infinity = rlx.constant dense<0x7F800000> : tensor<f32>
+  %column = rlx.constant dense<[[1.0], [2.0], [3.0], [4.0]]> : tensor<4x1xf32>
+  %row = rlx.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %0 = rlx.mul %x, %large : (tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
+  %1 = rlx.mul %0, %large : (tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
+  %2 = rlx.mul %x, %column : (tensor<4x4xf32>, tensor<4x1xf32>) -> tensor<4x4xf32>
+  %3 = rlx.mul %2, %row : (tensor<4x4xf32>, tensor<4xf32>) -> tensor<4x4xf32>
+  %4 = rlx.matmul %x, %w : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %5 = rlx.div %4, %zero : (tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
+  %6 = rlx.matmul %x, %w : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %7 = rlx.div %6, %s : (tensor<4x4xf32>, tensor<4xf32>) -> tensor<4x4xf32>
+  %8 = rlx.matmul %x, %w : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %9 = rlx.mul %8, %infinity : (tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
+  return %1, %3, %5, %7, %9 : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
 }
 
 // -----
@@ -198,4 +236,14 @@ func.func @separate(%i: tensor<4xi32>, %k: tensor<i32> {rlx.kind = "param"}, %x:
   %4 = rlx.mul %x, %a : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
   %5 = rlx.mul %4, %wide : (tensor<4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
   return %1, %3, %5 : tensor<4xi32>, tensor<4xf32>, tensor<2x4xf32>
+}
+
+// -----
+
+// No dimension has this number.
+// CHECK-LABEL: @wrong_dim
+func.func @wrong_dim(%x: tensor<4xf32>) -> index {
+  %i = arith.constant -1 : index
+  %0 = tensor.dim %x, %i : tensor<4xf32>
+  return %0 : index
 }

@@ -87,13 +87,13 @@ func.func @gelu(%x: tensor<?x4xf32>, %w: tensor<4x4xf32>, %b: tensor<4xf32>) -> 
 
 // -----
 
-// Another constant, another tensor, f16.
+// Another root, another tensor, f16, nearly 1.
 // CHECK-LABEL: @no_gelu
 // CHECK-NOT: rlx.gelu
 // CHECK: return
 func.func @no_gelu(%x: tensor<4xf32>, %y: tensor<4xf32>, %h: tensor<4xf16>)
-    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf16>) {
-  %root = rlx.constant dense<1.4142> : tensor<f32>
+    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf16>, tensor<4xf32>) {
+  %root = rlx.constant dense<1.41421> : tensor<f32>
   %exact = rlx.constant dense<1.41421354> : tensor<f32>
   %one = rlx.constant dense<1.0> : tensor<f32>
   %half = rlx.constant dense<0.5> : tensor<f32>
@@ -115,5 +115,11 @@ func.func @no_gelu(%x: tensor<4xf32>, %y: tensor<4xf32>, %h: tensor<4xf16>)
   %12 = rlx.add %11, %single : (tensor<4xf16>, tensor<f16>) -> tensor<4xf16>
   %13 = rlx.mul %h, %12 : (tensor<4xf16>, tensor<4xf16>) -> tensor<4xf16>
   %14 = rlx.mul %13, %part : (tensor<4xf16>, tensor<f16>) -> tensor<4xf16>
-  return %4, %9, %14 : tensor<4xf32>, tensor<4xf32>, tensor<4xf16>
+  %nearly = rlx.constant dense<1.0000002> : tensor<f32>
+  %15 = rlx.div %x, %exact : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %16 = rlx.erf %15 : (tensor<4xf32>) -> tensor<4xf32>
+  %17 = rlx.add %16, %nearly : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %18 = rlx.mul %x, %17 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %19 = rlx.mul %18, %half : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %4, %9, %14, %19 : tensor<4xf32>, tensor<4xf32>, tensor<4xf16>, tensor<4xf32>
 }

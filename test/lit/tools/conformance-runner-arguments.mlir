@@ -1,6 +1,12 @@
 // A public function that would not be run is an error; what is private runs where it is called.
 // RUN: not rlx-check %s --lane=reference -v 2>&1 | FileCheck %s
 
+// Code that this machine cannot run would end the process.
+// RUN: not rlx-check %s --cpu=cortex-a76 2>&1 | FileCheck %s --check-prefix=FOREIGN
+// FOREIGN: rlx-check: --cpu: code for 'cortex-a76' needs aarch64, which this machine lacks
+// RUN: not rlx-check %s --cpu=abacus 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// UNKNOWN: rlx-check: --cpu: there is no CPU 'abacus'
+
 // CHECK: conformance-runner-arguments.mlir:[[#@LINE+2]]:1: error: 'skipped' has arguments, and would not be run
 // CHECK-NOT: helper
 func.func @skipped(%x: tensor<2xf32>) {
