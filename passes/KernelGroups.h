@@ -25,8 +25,8 @@ bool isKernelOp(mlir::Operation *op);
 // True for ops whose result element depends on the operands' elements at that position only.
 bool isElementwiseOp(mlir::Operation *op);
 
-// Whether an operand is a constant so small, or for an elementwise op so regular, that kernels carry
-// it themselves. Other ops read their operands from memory.
+// Whether an operand is a constant so small, or for an elementwise op so regular, that kernels
+// carry it themselves. Other ops read their operands from memory.
 bool isInlineConstant(mlir::OpOperand &operand);
 
 // The groups of one block of the function (its body, or a region of control flow), ordered by their
