@@ -68,7 +68,8 @@
 // is left but those the target takes.
 // DECOMPOSE-LABEL: func.func @main(
 // DECOMPOSE-SAME: %[[X:[a-z0-9]+]]: tensor<?x64xf32> {{.*}}, %[[W:[a-z0-9]+]]: tensor<64x39xf32>
-// DECOMPOSE: rlx.concat %[[W]],
+// DECOMPOSE: %[[NORMAL:.*]] = rlx.where %{{.*}}, %{{.*}}, %[[W]]
+// DECOMPOSE: rlx.concat %[[NORMAL]],
 // DECOMPOSE: %[[PACKED:.*]] = rlx.transpose
 // DECOMPOSE: rlx.matmul_packed %[[X]], %[[PACKED]], %{{.*}} {n = 39 : i64}
 // DECOMPOSE: rlx.relu
