@@ -78,46 +78,47 @@
 // A program: what depends on params only is prepared once; kernels are still rlx ops on tensors.
 // KERNELS: lir.program @main symbols ["n"]
 // KERNELS: lir.prepare {
-// KERNELS: lir.dispatch @kernels_cpu::@concat_0
-// KERNELS: lir.dispatch @kernels_cpu::@transpose_1
+// KERNELS: lir.dispatch @kernels_cpu::@abs_0 {{.*}} label "abs+compare+where"
+// KERNELS: lir.dispatch @kernels_cpu::@concat_1
+// KERNELS: lir.dispatch @kernels_cpu::@transpose_2
 // KERNELS: lir.run {
-// KERNELS: lir.dispatch @kernels_cpu::@matmul_packed_2 {{.*}} dims affine_map<()[s0] -> (s0, s0)> label "matmul_packed+relu+mul"
+// KERNELS: lir.dispatch @kernels_cpu::@matmul_packed_3 {{.*}} dims affine_map<()[s0] -> (s0, s0)> label "matmul_packed+relu+mul"
 // KERNELS-NOT: grid
-// KERNELS: lir.dispatch @kernels_cpu::@reduce_sum_3
+// KERNELS: lir.dispatch @kernels_cpu::@reduce_sum_4
 // KERNELS: module @kernels_cpu
-// KERNELS: func.func @matmul_packed_2({{.*}}) -> tensor<?x39xf32> attributes {lir.kernel}
+// KERNELS: func.func @matmul_packed_3({{.*}}) -> tensor<?x39xf32> attributes {lir.kernel}
 // KERNELS: rlx.matmul_packed
 // KERNELS: rlx.mul
 
 // The product is scheduled by its fast path, down to buffers; the sum is linalg on tensors.
 // LINALG: lir.program @main
-// LINALG: func.func @matmul_packed_2({{.*}} memref<?x39xf32>, {{.*}} lir.grid =
+// LINALG: func.func @matmul_packed_3({{.*}} memref<?x39xf32>, {{.*}} lir.grid =
 // LINALG: vector.fma
-// LINALG: func.func @reduce_sum_3({{.*}}) -> tensor<?xf32> attributes {lir.kernel}
+// LINALG: func.func @reduce_sum_4({{.*}}) -> tensor<?xf32> attributes {lir.kernel}
 // LINALG: linalg.generic {{.*}} ["parallel", "reduction"]
 // LINALG-NOT: = rlx.
 
 // All kernels on buffers, for one workgroup each; dispatches do not know it yet.
-// BUFFERIZE: lir.dispatch @kernels_cpu::@reduce_sum_3
+// BUFFERIZE: lir.dispatch @kernels_cpu::@reduce_sum_4
 // BUFFERIZE-NOT: grid
 // BUFFERIZE: module @kernels_cpu
-// BUFFERIZE: func.func @reduce_sum_3(%{{[a-z0-9]+}}: memref<?x39xf32>, %{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: memref<?xi8>, %{{[a-z0-9]+}}: memref<1xi32>, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index)
+// BUFFERIZE: func.func @reduce_sum_4(%{{[a-z0-9]+}}: memref<?x39xf32>, %{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: memref<?xi8>, %{{[a-z0-9]+}}: memref<1xi32>, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index)
 // BUFFERIZE-SAME: lir.cost = {{.*}} lir.grid = {{.*}} lir.workspace =
 // BUFFERIZE-NOT: tensor<
 // BUFFERIZE-NOT: scf.forall
 
-// LIR: lir.dispatch @kernels_cpu::@matmul_packed_2
+// LIR: lir.dispatch @kernels_cpu::@matmul_packed_3
 // LIR-SAME: grid affine_map<()[s0] -> (s0 ceildiv {{[0-9]+}}, 1, 1)> workspace affine_map<()[s0] -> (0)> cost affine_map<()[s0] -> (s0 *
-// LIR: lir.dispatch @kernels_cpu::@reduce_sum_3
+// LIR: lir.dispatch @kernels_cpu::@reduce_sum_4
 // LIR-SAME: grid affine_map<()[s0] -> (s0 ceildiv 420, 1, 1)> workspace affine_map<()[s0] -> (0)> cost affine_map<()[s0] ->
 
 // Code for LLVM: an entry for each kernel, its body internal. The program is as it was.
 // TARGET: lir.program @main
 // TARGET: grid affine_map<()[s0] -> (s0 ceildiv 420, 1, 1)>
 // TARGET: module @kernels_cpu
-// TARGET: llvm.func internal @matmul_packed_2.body(
-// TARGET: llvm.func @matmul_packed_2(%{{.*}}: !llvm.ptr, %{{.*}}: i32, %{{.*}}: i32, %{{.*}}: i32) -> i32
-// TARGET: llvm.func @reduce_sum_3(
+// TARGET: llvm.func internal @matmul_packed_3.body(
+// TARGET: llvm.func @matmul_packed_3(%{{.*}}: !llvm.ptr, %{{.*}}: i32, %{{.*}}: i32, %{{.*}}: i32) -> i32
+// TARGET: llvm.func @reduce_sum_4(
 // TARGET-NOT: {{func.func|scf.for|memref.load|arith.|builtin.unrealized_conversion_cast}}
 
 // GENERIC4-NOT: rlx.matmul_packed
