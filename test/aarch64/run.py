@@ -46,8 +46,8 @@ PACKAGES = [
     ("x86-64,aarch64,neoverse-n1", "", "variant for cpu neoverse-n1, the one that runs"),
     ("x86-64,aarch64,neoverse-n1", "cortex-a57", "variant for cpu aarch64, the one that runs"),
     ("x86-64", "", "can run none of the package's variants"),
-    ("x86-64-v3", "", "a variant that needs x86_64,sse3,ssse3,sse4.1 and"),
-    ("neoverse-n1", "cortex-a57", "a variant that needs lse,"),
+    ("x86-64-v3", "", "the one for x86-64-v3 needs what it lacks, x86_64,"),
+    ("neoverse-n1", "cortex-a57", "the one for neoverse-n1 needs what it lacks, lse,"),
 ]
 MODEL = os.path.join(ROOT, "test", "lit", "tools", "rlx-run", "Inputs", "dense.mlir")
 
