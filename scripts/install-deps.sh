@@ -9,6 +9,7 @@ PACKAGES=(
   cmake ninja-build ccache git ca-certificates pkgconf
   libprotobuf-dev protobuf-compiler libonnx-dev libonnx-testdata libgtest-dev libpng-dev libxxhash-dev
   libdnnl-dev ocl-icd-opencl-dev
+  libvulkan-dev libvulkan1 mesa-vulkan-drivers vulkan-validationlayers spirv-tools
   g++-12-aarch64-linux-gnu qemu-user
   python3 python3-venv npm
 )

@@ -2,8 +2,8 @@
 // become loops, functions become polynomials, bf16 arithmetic becomes f32 arithmetic.
 #include "conversions/Passes.h"
 
-#include "conversions/linalg_to_cpu/AccurateMath.h"
-#include "conversions/linalg_to_cpu/LoopOrder.h"
+#include "conversions/kernels/AccurateMath.h"
+#include "conversions/kernels/LoopOrder.h"
 #include "conversions/linalg_to_cpu/UnrollHints.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

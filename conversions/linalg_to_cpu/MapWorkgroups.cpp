@@ -3,7 +3,7 @@
 // the status. Records grid and workspace as maps over the kernel's dims.
 #include "conversions/Passes.h"
 
-#include "conversions/linalg_to_cpu/KernelDims.h"
+#include "conversions/kernels/KernelDims.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/reference/Conversion.h"

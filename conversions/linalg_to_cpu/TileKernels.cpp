@@ -4,8 +4,8 @@
 // kernel's cost (KernelCost.h).
 #include "conversions/Passes.h"
 
-#include "conversions/linalg_to_cpu/KernelCost.h"
-#include "conversions/linalg_to_cpu/SliceAssembly.h"
+#include "conversions/kernels/KernelCost.h"
+#include "conversions/kernels/SliceAssembly.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

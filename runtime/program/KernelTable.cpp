@@ -21,6 +21,22 @@ rlx_kernel_fn KernelTable::findCPU(std::string_view name) const {
   return found == cpu.end() ? nullptr : found->second;
 }
 
+Status KernelTable::addSpirv(SpirvKernel kernel) {
+  return catchAllocFailure([&]() -> Status {
+    std::string name = kernel.name;
+    const size_t bytes = kernel.words.size() * sizeof(uint32_t);
+    if (!spirv.try_emplace(name, std::move(kernel)).second)
+      return alreadyExists(strCat("kernel '", name, "' was added twice"));
+    keptBytes += static_cast<int64_t>(bytes);
+    return okStatus();
+  });
+}
+
+const SpirvKernel *KernelTable::findSpirv(std::string_view name) const {
+  auto found = spirv.find(name);
+  return found == spirv.end() ? nullptr : &found->second;
+}
+
 Status KernelTable::addUser(std::string_view name, UserKernel kernel) {
   return catchAllocFailure([&]() -> Status {
     if (name.empty() || !kernel)

@@ -13,6 +13,7 @@
 #include "runtime/base/Status.h"
 #include "runtime/cpu/KernelABI.h"
 #include "runtime/program/UserKernel.h"
+#include "runtime/vulkan/SpirvKernel.h"
 
 namespace rlx::rt {
 
@@ -23,6 +24,11 @@ public:
   Status addCPU(std::string_view name, rlx_kernel_fn function);
   // Null when there is none.
   rlx_kernel_fn findCPU(std::string_view name) const;
+
+  // AlreadyExists when the name is taken.
+  Status addSpirv(SpirvKernel kernel);
+  // Null when there is none.
+  const SpirvKernel *findSpirv(std::string_view name) const;
 
   // Code of the user for ops that name it; one for each name.
   Status addUser(std::string_view name, UserKernel kernel);
@@ -39,8 +45,9 @@ private:
     using is_transparent = void;
     size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
   };
-  // Kernels of other targets (words of SPIR-V, …) become further maps beside this one.
+  // Kernels of other targets become further maps beside these.
   std::unordered_map<std::string, rlx_kernel_fn, Hash, std::equal_to<>> cpu;
+  std::unordered_map<std::string, SpirvKernel, Hash, std::equal_to<>> spirv;
   std::unordered_map<std::string, UserKernel, Hash, std::equal_to<>> user;
   std::vector<std::shared_ptr<void>> kept;
   int64_t keptBytes = 0;

@@ -1,5 +1,5 @@
 // Implementation of the accurate maths functions; see AccurateMath.h.
-#include "conversions/linalg_to_cpu/AccurateMath.h"
+#include "conversions/kernels/AccurateMath.h"
 
 #include <cmath>
 

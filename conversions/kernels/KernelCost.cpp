@@ -1,7 +1,7 @@
 // Estimates of what kernels cost; see KernelCost.h.
-#include "conversions/linalg_to_cpu/KernelCost.h"
+#include "conversions/kernels/KernelCost.h"
 
-#include "conversions/linalg_to_cpu/KernelDims.h"
+#include "conversions/kernels/KernelDims.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

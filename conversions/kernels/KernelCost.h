@@ -1,6 +1,6 @@
 // What a kernel costs to run, as an expression over its dynamic sizes.
-#ifndef RLX_CONVERSIONS_LINALG_TO_CPU_KERNELCOST_H
-#define RLX_CONVERSIONS_LINALG_TO_CPU_KERNELCOST_H
+#ifndef RLX_CONVERSIONS_KERNELS_KERNELCOST_H
+#define RLX_CONVERSIONS_KERNELS_KERNELCOST_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -15,4 +15,4 @@ void estimateCost(mlir::func::FuncOp kernel);
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_LINALG_TO_CPU_KERNELCOST_H
+#endif // RLX_CONVERSIONS_KERNELS_KERNELCOST_H

@@ -7,8 +7,8 @@
 //   %1 = scf.forall (%i) = (0) to (9) step (2) shared_outs(%out = %empty) {
 //     … the rows of %a and %b in [%i, %i + 2) are inserted into %out[%i, 0] [2, 3] …
 //   }
-#ifndef RLX_CONVERSIONS_LINALG_TO_CPU_SLICEASSEMBLY_H
-#define RLX_CONVERSIONS_LINALG_TO_CPU_SLICEASSEMBLY_H
+#ifndef RLX_CONVERSIONS_KERNELS_SLICEASSEMBLY_H
+#define RLX_CONVERSIONS_KERNELS_SLICEASSEMBLY_H
 
 #include <optional>
 
@@ -44,4 +44,4 @@ private:
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_LINALG_TO_CPU_SLICEASSEMBLY_H
+#endif // RLX_CONVERSIONS_KERNELS_SLICEASSEMBLY_H

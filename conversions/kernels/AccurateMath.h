@@ -1,6 +1,6 @@
 // Maths functions of kernels whose usual lowerings miss the tolerances of docs/numerics.md.
-#ifndef RLX_CONVERSIONS_LINALG_TO_CPU_ACCURATEMATH_H
-#define RLX_CONVERSIONS_LINALG_TO_CPU_ACCURATEMATH_H
+#ifndef RLX_CONVERSIONS_KERNELS_ACCURATEMATH_H
+#define RLX_CONVERSIONS_KERNELS_ACCURATEMATH_H
 
 #include "mlir/IR/Operation.h"
 
@@ -13,4 +13,4 @@ void expandAccurateMath(mlir::Operation *root);
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_LINALG_TO_CPU_ACCURATEMATH_H
+#endif // RLX_CONVERSIONS_KERNELS_ACCURATEMATH_H

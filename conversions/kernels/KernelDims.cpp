@@ -1,5 +1,5 @@
 // Implementation of kernel size numbering; see KernelDims.h.
-#include "conversions/linalg_to_cpu/KernelDims.h"
+#include "conversions/kernels/KernelDims.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

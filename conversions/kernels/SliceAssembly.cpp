@@ -1,5 +1,5 @@
 // Implementation of tiled slice assemblies; see SliceAssembly.h.
-#include "conversions/linalg_to_cpu/SliceAssembly.h"
+#include "conversions/kernels/SliceAssembly.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -1,5 +1,5 @@
 // Implementation of the order of loops; see LoopOrder.h.
-#include "conversions/linalg_to_cpu/LoopOrder.h"
+#include "conversions/kernels/LoopOrder.h"
 
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "llvm/ADT/STLExtras.h"

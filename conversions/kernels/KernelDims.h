@@ -1,7 +1,7 @@
 // The dynamic sizes of a kernel, as the kernel ABI numbers them: s0, s1, … are the dynamic
 // dimensions and index arguments of a kernel function, operand by operand, inputs then outputs.
-#ifndef RLX_CONVERSIONS_LINALG_TO_CPU_KERNELDIMS_H
-#define RLX_CONVERSIONS_LINALG_TO_CPU_KERNELDIMS_H
+#ifndef RLX_CONVERSIONS_KERNELS_KERNELDIMS_H
+#define RLX_CONVERSIONS_KERNELS_KERNELDIMS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineExpr.h"
@@ -34,4 +34,4 @@ private:
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_LINALG_TO_CPU_KERNELDIMS_H
+#endif // RLX_CONVERSIONS_KERNELS_KERNELDIMS_H

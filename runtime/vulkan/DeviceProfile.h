@@ -1,0 +1,50 @@
+// What code generation has to know of a Vulkan device: probed from a driver, or from a file, so
+// that code can be made where the device is not.
+#ifndef RLX_RUNTIME_VULKAN_DEVICEPROFILE_H
+#define RLX_RUNTIME_VULKAN_DEVICEPROFILE_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/DType.h"
+
+namespace rlx::rt {
+
+struct DeviceProfile {
+  // A product of matrices that the invocations of a subgroup hold together:
+  // result[m][n] = a[m][k] b[k][n] + c[m][n].
+  struct CooperativeMatrix {
+    uint32_t m = 0, n = 0, k = 0;
+    DType a = DType::F16, b = DType::F16, c = DType::F32, result = DType::F32;
+  };
+
+  std::string name; // as the driver says it: "llvmpipe (LLVM 15.0.6, 256 bits)"
+  uint32_t vulkanMajor = 1, vulkanMinor = 1;
+  // Limits. The defaults are what the Vulkan specification guarantees.
+  uint32_t subgroupSize = 1;
+  uint32_t maxWorkgroupInvocations = 128;
+  std::array<uint32_t, 3> maxWorkgroupSize = {128, 128, 64};
+  std::array<uint32_t, 3> maxWorkgroupCount = {65535, 65535, 65535};
+  uint32_t sharedMemoryBytes = 16384;
+  uint32_t pushConstantBytes = 128;
+  uint32_t maxBuffersPerKernel = 4;
+  uint64_t maxBufferBytes = uint64_t(1) << 27; // that one binding can reach
+  uint32_t bufferOffsetAlignment = 256;
+  // Features by the names of Vulkan's structures ("shaderInt64", "storageBuffer8BitAccess"), and
+  // the subgroup operations that compute kernels have ("subgroupArithmetic", "subgroupShuffle"),
+  // sorted.
+  std::vector<std::string> features;
+  std::vector<CooperativeMatrix> cooperativeMatrices;
+
+  bool has(std::string_view feature) const;
+  // What code says that it needs: a feature by its name, or "LIMIT>=N" or "LIMIT=N" with the name
+  // of a member above, "sharedMemoryBytes>=32768" say. False for what nobody knows.
+  bool meets(std::string_view requirement) const;
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_VULKAN_DEVICEPROFILE_H

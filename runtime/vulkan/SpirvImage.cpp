@@ -1,0 +1,90 @@
+// Layout: magic, version of the layout, version of the kernel ABI, the kernels, the host's code.
+// Numbers are little-endian; strings and lists carry their length.
+#include "runtime/vulkan/SpirvImage.h"
+
+#include "runtime/base/ByteStream.h"
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/cpu/CodeImage.h"
+
+namespace rlx::rt {
+
+namespace {
+
+constexpr uint64_t kMagic = 0x0A56525053584C52; // "RLXSPRV\n"
+constexpr uint32_t kSpirvMagic = 0x07230203;
+constexpr size_t kSpirvHeaderWords = 5;
+
+Status checkKernel(const SpirvKernel &kernel) {
+  if (kernel.words.size() < kSpirvHeaderWords || kernel.words[0] != kSpirvMagic)
+    return dataLoss(strCat("kernel '", kernel.name, "' is not SPIR-V"));
+  // Far more than any dispatch has; keeps sums of these in 32 bits.
+  constexpr uint32_t kMost = 1 << 20;
+  if (kernel.operands > kMost || kernel.dims > kMost)
+    return dataLoss(strCat("kernel '", kernel.name, "' has too many operands or dims"));
+  return okStatus();
+}
+
+} // namespace
+
+StatusOr<std::vector<uint8_t>> encodeSpirvImage(const SpirvImage &image) {
+  return catchAllocFailure([&]() -> StatusOr<std::vector<uint8_t>> {
+    std::vector<uint8_t> bytes;
+    ByteWriter writer(bytes);
+    writer.number(kMagic);
+    writer.number(kSpirvImageVersion);
+    writer.number(kSpirvAbiVersion);
+    writer.list(image.kernels, [&](const SpirvKernel &kernel) {
+      writer.string(kernel.name);
+      writer.list(kernel.words, [&](uint32_t word) { writer.number(word); });
+      writer.number(kernel.operands);
+      writer.number(kernel.dims);
+      writer.number(static_cast<uint8_t>(kernel.usesStatus));
+      writer.number(static_cast<uint8_t>(kernel.usesWorkspace));
+    });
+    writer.bytes(image.hostCode);
+    if (writer.tooLong)
+      return invalidArgument("the kernels are too large for an image");
+    return bytes;
+  });
+}
+
+StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes) {
+  return catchAllocFailure([&]() -> StatusOr<SpirvImage> {
+    ByteReader reader(bytes);
+    if (reader.number<uint64_t>() != kMagic)
+      return dataLoss("the code for Vulkan does not begin as it should");
+    const auto layout = reader.number<uint32_t>(), abi = reader.number<uint32_t>();
+    if (layout != kSpirvImageVersion || abi != kSpirvAbiVersion)
+      return unsupported(strCat("code for Vulkan of version ", layout, " with kernel ABI ", abi,
+                                ", this runtime reads ", kSpirvImageVersion, " and ",
+                                kSpirvAbiVersion));
+    constexpr size_t kLeastKernelBytes = 18;
+    SpirvImage image;
+    reader.list(image.kernels, kLeastKernelBytes, [&](SpirvKernel &kernel) {
+      kernel.name = reader.string();
+      reader.list(kernel.words, sizeof(uint32_t),
+                  [&](uint32_t &word) { word = reader.number<uint32_t>(); });
+      kernel.operands = reader.number<uint32_t>();
+      kernel.dims = reader.number<uint32_t>();
+      kernel.usesStatus = reader.number<uint8_t>() != 0;
+      kernel.usesWorkspace = reader.number<uint8_t>() != 0;
+    });
+    const std::span<const uint8_t> hostCode = reader.bytes();
+    if (reader.failed() || !reader.atEnd())
+      return dataLoss("the code for Vulkan is cut off or too long");
+    for (const SpirvKernel &kernel : image.kernels)
+      RLX_RETURN_IF_ERROR(checkKernel(kernel));
+    image.hostCode.assign(hostCode.begin(), hostCode.end());
+    return image;
+  });
+}
+
+Status loadSpirvImage(std::span<const uint8_t> bytes, KernelTable &table) {
+  RLX_ASSIGN_OR_RETURN(SpirvImage image, decodeSpirvImage(bytes));
+  for (SpirvKernel &kernel : image.kernels)
+    RLX_RETURN_IF_ERROR(table.addSpirv(std::move(kernel)));
+  return image.hostCode.empty() ? okStatus() : loadCodeImage(image.hostCode, table);
+}
+
+} // namespace rlx::rt

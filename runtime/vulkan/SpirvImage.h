@@ -1,0 +1,35 @@
+// The kernels of a program for Vulkan, as they stand in packages.
+#ifndef RLX_RUNTIME_VULKAN_SPIRVIMAGE_H
+#define RLX_RUNTIME_VULKAN_SPIRVIMAGE_H
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "runtime/base/StatusOr.h"
+#include "runtime/program/KernelTable.h"
+#include "runtime/vulkan/SpirvKernel.h"
+
+namespace rlx::rt {
+
+// Raised whenever the layout changes; a decoder takes exactly its own version.
+inline constexpr uint32_t kSpirvImageVersion = 1;
+
+struct SpirvImage {
+  std::vector<SpirvKernel> kernels; // each name once
+  // A code image (cpu/CodeImage.h) of the kernels that run on the host; empty if there are none.
+  std::vector<uint8_t> hostCode;
+};
+
+StatusOr<std::vector<uint8_t>> encodeSpirvImage(const SpirvImage &image);
+
+// Never crashes, reads outside `bytes` or allocates more than a small multiple of them. Whether the
+// words are SPIR-V, the driver has to find out; what is checked is the header: magic and length.
+StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes);
+
+// Adds the kernels to `table`, those of the host too.
+Status loadSpirvImage(std::span<const uint8_t> bytes, KernelTable &table);
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_VULKAN_SPIRVIMAGE_H
