@@ -30,6 +30,9 @@ class MemRefDialect;
 namespace scf {
 class SCFDialect;
 } // namespace scf
+namespace spirv {
+class SPIRVDialect;
+} // namespace spirv
 namespace tensor {
 class TensorDialect;
 } // namespace tensor

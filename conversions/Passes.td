@@ -125,4 +125,53 @@ def CpuFastPathsPass : Pass<"rlx-cpu-fastpaths", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileInvocationsPass : Pass<"rlx-tile-invocations", "::mlir::func::FuncOp"> {
+  let summary = "Tile a kernel's result into elements, each for an invocation of a GPU";
+  let description = [{
+    The op that produces the kernel's result becomes an scf.forall over single elements; its
+    producers are computed there. A loop of the result stays whole where something dear would be
+    computed again for each of its steps, say the sum that a row is divided by. Records the
+    kernel's estimated cost (`lir.cost`).
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def MapInvocationsPass : Pass<"rlx-map-invocations", "::mlir::func::FuncOp"> {
+  let summary = "Make a bufferised kernel compute what one invocation of a GPU does";
+  let description = [{
+    The first of the three coordinates behind the kernel's buffers is the invocation's number then.
+    Small allocations become private memory, others pieces of
+    the workspace; checks set the status. Records `lir.grid` (workgroups) and `lir.workspace` (bytes
+    of all invocations).
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+
+def FlattenBuffersPass : Pass<"rlx-flatten-buffers", "::mlir::func::FuncOp"> {
+  let summary = "Reach the buffers of a kernel for Vulkan by one index each";
+  let description = [{
+    The arguments become buffers of one dimension, a binding and an element type each, the scalars of
+    the ABI (runtime/vulkan/SpirvKernel.h) and the number of the invocation. Records the ABI as
+    `lir.spirv_abi`.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::spirv::SPIRVDialect"];
+}
+
+def ConvertToSpirvPass : Pass<"rlx-convert-to-spirv", "::mlir::ModuleOp"> {
+  let summary = "Make a module of SPIR-V of each kernel";
+  let description = [{
+    Beside the conversion patterns of MLIR, what these lack: the rest of math, the status word, and
+    what a module must say of itself to be valid in Vulkan.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::mlir::spirv::SPIRVDialect"];
+}
+
 #endif // RLX_CONVERSIONS_PASSES_TD

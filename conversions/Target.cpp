@@ -2,6 +2,7 @@
 #include "conversions/Target.h"
 
 #include "conversions/linalg_to_cpu/CpuTarget.h"
+#include "conversions/linalg_to_spirv/VulkanTarget.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace rlx {
@@ -21,7 +22,7 @@ llvm::StringRef routeName(Route route) {
 }
 
 llvm::ArrayRef<const Target *> targets() {
-  static const Target *const all[] = {&cpuTarget()};
+  static const Target *const all[] = {&cpuTarget(), &vulkanTarget()};
   return all;
 }
 

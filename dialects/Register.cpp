@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/X86Vector/X86VectorDialect.h"
@@ -20,6 +21,6 @@ void rlx::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<RLXDialect, check::CheckDialect, lir::LIRDialect, mlir::affine::AffineDialect,
                   mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
                   mlir::linalg::LinalgDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
-                  mlir::scf::SCFDialect, mlir::tensor::TensorDialect, mlir::vector::VectorDialect,
-                  mlir::x86vector::X86VectorDialect>();
+                  mlir::scf::SCFDialect, mlir::spirv::SPIRVDialect, mlir::tensor::TensorDialect,
+                  mlir::vector::VectorDialect, mlir::x86vector::X86VectorDialect>();
 }

@@ -3,10 +3,11 @@
 // the status. Records grid and workspace as maps over the kernel's dims.
 #include "conversions/Passes.h"
 
+#include "conversions/kernels/KernelChecks.h"
 #include "conversions/kernels/KernelDims.h"
+#include "conversions/kernels/KernelScratch.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
-#include "dialects/rlx/reference/Conversion.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -26,8 +27,6 @@ using namespace mlir;
 namespace {
 
 constexpr int64_t kAlignment = 64;
-// Of an error word; see runtime/cpu/KernelABI.h.
-constexpr int64_t kDetailShift = 8, kMaxDetail = 0x7FFFFF;
 // Of a kernel's small allocations, all together.
 constexpr int64_t kStackBytes = 4096;
 
@@ -127,18 +126,17 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     SmallVector<memref::AllocOp> allocations;
     kernel.walk([&](memref::AllocOp op) { allocations.push_back(op); });
     for (memref::AllocOp op : allocations) {
-      AffineExpr bytes = bytesOf(op, dims);
+      AffineExpr bytes = rlx::scratchBytes(op, dims);
       if (!bytes)
-        return rlx::unsupported(
-            op->emitOpError("has a size that cannot be bounded when the kernel is launched"));
+        return failure();
       auto known = dyn_cast<AffineConstantExpr>(bytes);
       if (known && known.getValue() > 0 && known.getValue() <= kStackBytes - stackBytes) {
         stackBytes += llvm::alignTo(known.getValue(), kAlignment);
-        placeAt(op, stackBuffer(entry, op.getLoc(), known.getValue()),
-                arith::ConstantIndexOp::create(entry, op.getLoc(), 0));
+        rlx::placeScratch(op, stackBuffer(entry, op.getLoc(), known.getValue()),
+                          arith::ConstantIndexOp::create(entry, op.getLoc(), 0));
         continue;
       }
-      placeAt(op, workspace, materialize(entry, kernel, dims, offset));
+      rlx::placeScratch(op, workspace, rlx::materializeDims(entry, kernel, dims, offset));
       offset = offset + bytes.ceilDiv(kAlignment) * kAlignment;
     }
     kernel.walk([](memref::DeallocOp op) { op.erase(); });
@@ -147,108 +145,22 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
     return success();
   }
 
-  // An upper bound; null if there is none.
-  static AffineExpr bytesOf(memref::AllocOp op, const rlx::KernelDims &dims) {
-    AffineExpr bytes =
-        getAffineConstantExpr(elementBytes(op.getType().getElementType()), op.getContext());
-    for (OpFoldResult size : op.getMixedSizes()) {
-      AffineExpr bound = dims.upperBound(size);
-      if (!bound)
-        return {};
-      bytes = bytes * bound;
-    }
-    return bytes;
-  }
-
   static Value stackBuffer(OpBuilder &entry, Location loc, int64_t bytes) {
     return memref::AllocaOp::create(entry, loc, MemRefType::get(bytes, entry.getI8Type()),
                                     entry.getI64IntegerAttr(kAlignment));
   }
 
-  static void placeAt(memref::AllocOp op, Value buffer, Value start) {
-    OpBuilder at(op);
-    auto view =
-        memref::ViewOp::create(at, op.getLoc(), op.getType(), buffer, start, op.getDynamicSizes());
-    op.replaceAllUsesWith(view.getResult());
-    op.erase();
-  }
-
-  static int64_t elementBytes(Type element) {
-    return element.isIndex() ? 8 : rlx::ref::byteSize(element);
-  }
-
-  // The value of an expression over the kernel's dims, at the kernel's entry.
-  static Value materialize(OpBuilder &builder, func::FuncOp kernel, const rlx::KernelDims &dims,
-                           AffineExpr expr) {
-    SmallVector<Value> values(dims.size());
-    for (BlockArgument argument :
-         kernel.getArguments().drop_back(rlx::lir::kKernelContextArguments)) {
-      if (argument.getType().isIndex()) {
-        values[cast<AffineSymbolExpr>(dims.trace(Value(argument))).getPosition()] = argument;
-        continue;
-      }
-      for (auto [i, size] : llvm::enumerate(cast<MemRefType>(argument.getType()).getShape()))
-        if (ShapedType::isDynamic(size))
-          values[cast<AffineSymbolExpr>(dims.dim(argument, i)).getPosition()] =
-              memref::DimOp::create(builder, kernel.getLoc(), argument, i);
-    }
-    return affine::AffineApplyOp::create(builder, kernel.getLoc(),
-                                         AffineMap::get(0, dims.size(), expr), values);
-  }
-
-  // The words are those of runtime/cpu/KernelABI.h. The first failure of a workgroup stays.
+  // The first failure of a workgroup stays.
   void lowerChecks(func::FuncOp kernel) {
     Value status = kernel.getArgument(kernel.getNumArguments() - 4);
-    SmallVector<Operation *> checks;
-    kernel.walk([&](Operation *op) {
-      if (isa<cf::AssertOp, rlx::lir::CheckOp>(op))
-        checks.push_back(op);
+    rlx::lowerKernelChecks(kernel, [&](OpBuilder &b, Location loc, Value word) {
+      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+      Value before = memref::LoadOp::create(b, loc, status, zero);
+      Value none = arith::ConstantIntOp::create(b, loc, 0, 32);
+      Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, before, none);
+      Value kept = arith::SelectOp::create(b, loc, isFirst, word, before);
+      memref::StoreOp::create(b, loc, kept, status, zero);
     });
-    for (Operation *op : checks) {
-      OpBuilder builder(op);
-      Location loc = op->getLoc();
-      Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-      Value word = errorWord(builder, op);
-      Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
-      Value fails = arith::XOrIOp::create(builder, loc, op->getOperand(0), yes);
-      scf::IfOp::create(builder, loc, fails, [&](OpBuilder &then, Location l) {
-        Value before = memref::LoadOp::create(then, l, status, zero);
-        Value none = arith::ConstantIntOp::create(then, l, 0, 32);
-        Value isFirst = arith::CmpIOp::create(then, l, arith::CmpIPredicate::eq, before, none);
-        Value kept = arith::SelectOp::create(then, l, isFirst, word, before);
-        memref::StoreOp::create(then, l, kept, status, zero);
-        scf::YieldOp::create(then, l);
-      });
-      op->erase();
-    }
-  }
-
-  static Value atMost(OpBuilder &b, Location loc, Value value, int64_t most) {
-    return arith::MinUIOp::create(b, loc, value, arith::ConstantIndexOp::create(b, loc, most));
-  }
-
-  // RLX_KERNEL_INDEX_DETAIL: the sign goes to the lowest bit, and 0 says nothing.
-  static Value indexDetail(OpBuilder &b, Location loc, Value index) {
-    Value one = arith::ConstantIndexOp::create(b, loc, 1);
-    Value sign = arith::ShRSIOp::create(b, loc, index, arith::ConstantIndexOp::create(b, loc, 63));
-    Value folded = arith::XOrIOp::create(b, loc, arith::ShLIOp::create(b, loc, index, one), sign);
-    return arith::AddIOp::create(b, loc, atMost(b, loc, folded, kMaxDetail - 1), one);
-  }
-
-  // What a failed check stores. An assert is a check of an index.
-  static Value errorWord(OpBuilder &b, Operation *op) {
-    Location loc = op->getLoc();
-    auto check = dyn_cast<rlx::lir::CheckOp>(op);
-    rlx::lir::KernelError error = check ? check.getError() : rlx::lir::KernelError::IndexOutOfRange;
-    Value code = arith::ConstantIntOp::create(b, loc, static_cast<int64_t>(error), 32);
-    if (!check || getConstantIntValue(check.getDetail()) == 0)
-      return code;
-    Value detail = error == rlx::lir::KernelError::IndexOutOfRange
-                       ? indexDetail(b, loc, check.getDetail())
-                       : atMost(b, loc, check.getDetail(), kMaxDetail);
-    detail = arith::IndexCastOp::create(b, loc, b.getI32Type(), detail);
-    Value shift = arith::ConstantIntOp::create(b, loc, kDetailShift, 32);
-    return arith::OrIOp::create(b, loc, code, arith::ShLIOp::create(b, loc, detail, shift));
   }
 };
 

@@ -6,15 +6,13 @@
 
 #include "conversions/kernels/KernelCost.h"
 #include "conversions/kernels/SliceAssembly.h"
+#include "conversions/kernels/TileRoot.h"
 #include "dialects/lir/LIRDialect.h"
-#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/TilingInterface.h"
 
@@ -40,56 +38,19 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
     func::FuncOp kernel = getOperation();
     if (kernel->hasAttr(rlx::lir::kGridAttr) || kernel.getNumResults() == 0)
       return; // already in its final form
-    eraseFused(kernel);
+    rlx::eraseFusedOps(kernel);
     rlx::estimateCost(kernel);
     if (std::optional<rlx::SliceAssembly> assembly = rlx::SliceAssembly::find(kernel))
       return tileAssembly(*assembly);
-    auto root = findRoot(kernel);
-    if (!root || hasEmptyLoop(kernel))
+    TilingInterface root = rlx::findTileRoot(kernel);
+    if (!root || rlx::hasEmptyLoop(kernel))
       return;
     SmallVector<int64_t> sizes = tileSizes(root);
     if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
       return;
-    if (failed(tile(kernel, root, sizes)))
+    if (failed(rlx::tileRoot(kernel, root, sizes)))
       return signalPassFailure();
-    eraseFused(kernel);
-  }
-
-  // Fusion copies an op into its consumers, and leaves it where it was if it checks something: a
-  // check counts as an effect. Without users it would only check again what the copies check,
-  // and keep the kernel from being shared among workgroups.
-  static void eraseFused(func::FuncOp kernel) {
-    SmallVector<linalg::LinalgOp> ops(kernel.getBody().front().getOps<linalg::LinalgOp>());
-    for (linalg::LinalgOp op : llvm::reverse(ops)) {
-      bool onlyChecks = llvm::all_of(*op.getBlock(), [](Operation &inner) {
-        return isPure(&inner) || isa<cf::AssertOp, rlx::lir::CheckOp>(inner);
-      });
-      if (op->use_empty() && onlyChecks)
-        op->erase();
-    }
-  }
-
-  // The tileable op whose result the kernel returns.
-  static TilingInterface findRoot(func::FuncOp kernel) {
-    Operation *ret = kernel.getBody().front().getTerminator();
-    Operation *root = ret->getOperand(0).getDefiningOp();
-    for (Value value : ret->getOperands())
-      if (value.getDefiningOp() != root)
-        return {};
-    // Tiles of a pad have sizes that nobody can bound before the kernel runs, unless all is static.
-    if (auto pad = dyn_cast_or_null<tensor::PadOp>(root); pad && !pad.getType().hasStaticShape())
-      return {};
-    return dyn_cast_or_null<TilingInterface>(root);
-  }
-
-  // A loop known to run zero times; MLIR's tiling cannot slice its operands.
-  static bool hasEmptyLoop(func::FuncOp kernel) {
-    return kernel
-        .walk([](linalg::LinalgOp op) {
-          return llvm::is_contained(op.getStaticLoopRanges(), 0) ? WalkResult::interrupt()
-                                                                 : WalkResult::advance();
-        })
-        .wasInterrupted();
+    rlx::eraseFusedOps(kernel);
   }
 
   static void tileAssembly(rlx::SliceAssembly &assembly) {
@@ -143,41 +104,6 @@ struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
       if (tiles[i] != 0 && ++used > 3)
         tiles[i] = 0;
     return tiles;
-  }
-
-  // Whether a producer's tile can be computed from a tile of its result.
-  static bool canTile(OpResult producer) {
-    // A padded tile has a size that nobody can bound before the kernel runs.
-    if (isa<tensor::PadOp>(producer.getOwner()))
-      return false;
-    // MLIR reports an error, and goes on, where a result dimension belongs to no loop: that of a
-    // reduction that keeps its axes.
-    auto op = dyn_cast<linalg::LinalgOp>(producer.getOwner());
-    return !op || op.getIndexingMapMatchingResult(producer).isProjectedPermutation();
-  }
-
-  LogicalResult tile(func::FuncOp kernel, TilingInterface root, ArrayRef<int64_t> sizes) {
-    IRRewriter rewriter(kernel.getContext());
-    rewriter.setInsertionPoint(root);
-    scf::SCFTilingOptions tiling;
-    tiling.setLoopType(scf::SCFTilingOptions::LoopType::ForallOp);
-    tiling.setTileSizes(getAsIndexOpFoldResult(kernel.getContext(), sizes));
-    scf::SCFTileAndFuseOptions options;
-    options.setTilingOptions(tiling);
-    options.setFusionControlFn(
-        [](tensor::ExtractSliceOp, OpResult producer,
-           bool) -> std::optional<scf::SCFTileAndFuseOptions::ControlFnResult> {
-          if (!canTile(producer))
-            return std::nullopt;
-          return scf::SCFTileAndFuseOptions::ControlFnResult{};
-        });
-    FailureOr<scf::SCFTileAndFuseResult> result =
-        scf::tileConsumerAndFuseProducersUsingSCF(rewriter, root, options);
-    if (failed(result))
-      return rlx::internal(root->emitOpError("could not be tiled into workgroups"));
-    for (auto [from, to] : result->replacements)
-      rewriter.replaceAllUsesWith(from, to);
-    return success();
   }
 };
 

@@ -1,0 +1,82 @@
+// See TileRoot.h.
+#include "conversions/kernels/TileRoot.h"
+
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+TilingInterface findTileRoot(func::FuncOp kernel) {
+  Operation *ret = kernel.getBody().front().getTerminator();
+  Operation *root = ret->getOperand(0).getDefiningOp();
+  for (Value value : ret->getOperands())
+    if (value.getDefiningOp() != root)
+      return {};
+  // Tiles of a pad have sizes that nobody can bound before the kernel runs, unless all is static.
+  if (auto pad = dyn_cast_or_null<tensor::PadOp>(root); pad && !pad.getType().hasStaticShape())
+    return {};
+  return dyn_cast_or_null<TilingInterface>(root);
+}
+
+bool hasEmptyLoop(func::FuncOp kernel) {
+  return kernel
+      .walk([](linalg::LinalgOp op) {
+        return llvm::is_contained(op.getStaticLoopRanges(), 0) ? WalkResult::interrupt()
+                                                               : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+// Whether a producer's tile can be computed from a tile of its result.
+static bool canTile(OpResult producer) {
+  // A padded tile has a size that nobody can bound before the kernel runs.
+  if (isa<tensor::PadOp>(producer.getOwner()))
+    return false;
+  // MLIR reports an error, and goes on, where a result dimension belongs to no loop: that of a
+  // reduction that keeps its axes.
+  auto op = dyn_cast<linalg::LinalgOp>(producer.getOwner());
+  return !op || op.getIndexingMapMatchingResult(producer).isProjectedPermutation();
+}
+
+LogicalResult tileRoot(func::FuncOp kernel, TilingInterface root, ArrayRef<int64_t> sizes) {
+  IRRewriter rewriter(kernel.getContext());
+  rewriter.setInsertionPoint(root);
+  scf::SCFTilingOptions tiling;
+  tiling.setLoopType(scf::SCFTilingOptions::LoopType::ForallOp);
+  tiling.setTileSizes(getAsIndexOpFoldResult(kernel.getContext(), sizes));
+  scf::SCFTileAndFuseOptions options;
+  options.setTilingOptions(tiling);
+  options.setFusionControlFn(
+      [](tensor::ExtractSliceOp, OpResult producer,
+         bool) -> std::optional<scf::SCFTileAndFuseOptions::ControlFnResult> {
+        if (!canTile(producer))
+          return std::nullopt;
+        return scf::SCFTileAndFuseOptions::ControlFnResult{};
+      });
+  FailureOr<scf::SCFTileAndFuseResult> result =
+      scf::tileConsumerAndFuseProducersUsingSCF(rewriter, root, options);
+  if (failed(result))
+    return internal(root->emitOpError("could not be tiled into workgroups"));
+  for (auto [from, to] : result->replacements)
+    rewriter.replaceAllUsesWith(from, to);
+  return success();
+}
+
+void eraseFusedOps(func::FuncOp kernel) {
+  SmallVector<linalg::LinalgOp> ops(kernel.getBody().front().getOps<linalg::LinalgOp>());
+  for (linalg::LinalgOp op : llvm::reverse(ops)) {
+    bool onlyChecks = llvm::all_of(*op.getBlock(), [](Operation &inner) {
+      return isPure(&inner) || isa<cf::AssertOp, lir::CheckOp>(inner);
+    });
+    if (op->use_empty() && onlyChecks)
+      op->erase();
+  }
+}
+
+} // namespace rlx

@@ -1,0 +1,29 @@
+// Tiling a kernel by the op that makes its result, through TilingInterface: what every target's
+// choice of tiles shares.
+#ifndef RLX_CONVERSIONS_KERNELS_TILEROOT_H
+#define RLX_CONVERSIONS_KERNELS_TILEROOT_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/TilingInterface.h"
+
+namespace rlx {
+
+// The tileable op whose result the kernel returns; null if there is none.
+mlir::TilingInterface findTileRoot(mlir::func::FuncOp kernel);
+
+// A loop known to run zero times; MLIR's tiling cannot slice its operands.
+bool hasEmptyLoop(mlir::func::FuncOp kernel);
+
+// Makes the root an scf.forall over tiles of these sizes (0: the loop stays whole) and computes its
+// producers inside a tile. A failure has been reported.
+llvm::LogicalResult tileRoot(mlir::func::FuncOp kernel, mlir::TilingInterface root,
+                             llvm::ArrayRef<int64_t> sizes);
+
+// Fusion copies an op into its consumers, and leaves it where it was if it checks something: a
+// check counts as an effect. Without users it would only check again what the copies check, and
+// keep the kernel from being shared among workgroups. Erases such ops.
+void eraseFusedOps(mlir::func::FuncOp kernel);
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_KERNELS_TILEROOT_H

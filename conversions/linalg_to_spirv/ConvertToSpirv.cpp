@@ -1,0 +1,229 @@
+// Makes a spirv.module of each kernel: its variables first, then its body by MLIR's conversion
+// patterns, then what these leave out.
+#include "conversions/Passes.h"
+
+#include "conversions/linalg_to_spirv/Invocations.h"
+#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "conversions/linalg_to_spirv/SpirvAbi.h"
+#include "conversions/linalg_to_spirv/SpirvFixups.h"
+#include "conversions/linalg_to_spirv/SpirvPatterns.h"
+#include "conversions/linalg_to_spirv/TargetEnv.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
+#include "mlir/Conversion/ArithToSPIRV/ArithToSPIRV.h"
+#include "mlir/Conversion/MathToSPIRV/MathToSPIRV.h"
+#include "mlir/Conversion/MemRefToSPIRV/MemRefToSPIRV.h"
+#include "mlir/Conversion/SCFToSPIRV/SCFToSPIRV.h"
+#include "mlir/Conversion/UBToSPIRV/UBToSPIRV.h"
+#include "mlir/Conversion/VectorToSPIRV/VectorToSPIRV.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
+#include "mlir/Dialect/SPIRV/Transforms/Passes.h"
+#include "mlir/Dialect/SPIRV/Transforms/SPIRVConversion.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_CONVERTTOSPIRVPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// Writes the module of one kernel.
+class KernelConversion {
+public:
+  KernelConversion(func::FuncOp kernel, spirv::TargetEnvAttr env)
+      : kernel(kernel), loc(kernel.getLoc()), env(env), converter(env, SPIRVConversionOptions()),
+        abi(rlx::getSpirvAbi(kernel)), b(kernel) {}
+
+  FailureOr<spirv::ModuleOp> run() {
+    module = spirv::ModuleOp::create(b, loc, spirv::AddressingModel::Logical,
+                                     spirv::MemoryModel::GLSL450, std::nullopt, kernel.getName());
+    module->setAttr(spirv::getTargetEnvAttrName(), env);
+    b.setInsertionPointToStart(module.getBody());
+    auto main = spirv::FuncOp::create(b, loc, "main", b.getFunctionType({}, {}));
+    Block *entry = main.addEntryBlock();
+    b.setInsertionPointToStart(entry);
+    SmallVector<Value> arguments;
+    for (BlockArgument argument : kernel.getArguments()) {
+      Value value = argumentValue(argument);
+      if (!value)
+        return failure();
+      arguments.push_back(value);
+    }
+    Block &body = kernel.getBody().front();
+    for (auto [argument, value] : llvm::zip_equal(body.getArguments(), arguments))
+      argument.replaceAllUsesWith(value);
+    Operation *ret = body.getTerminator();
+    entry->getOperations().splice(entry->end(), body.getOperations(), body.begin(),
+                                  ret->getIterator());
+    b.setInsertionPointToEnd(entry);
+    spirv::ReturnOp::create(b, loc);
+    if (failed(convert()))
+      return failure();
+    rlx::setSpirvAbi(module, abi);
+    return module;
+  }
+
+private:
+  // A kernel's argument as a value of its own type.
+  Value argumentValue(BlockArgument argument) {
+    unsigned number = argument.getArgNumber();
+    if (auto binding = kernel.getArgAttrOfType<IntegerAttr>(number, rlx::kBindingAttr))
+      return buffer(cast<MemRefType>(argument.getType()), static_cast<unsigned>(binding.getInt()));
+    Value word;
+    if (auto scalar = kernel.getArgAttrOfType<IntegerAttr>(number, rlx::kScalarAttr))
+      word = argument.use_empty() ? constant(0) : scalarAt(scalar.getInt());
+    else if (kernel.getArgAttr(number, rlx::kInvocationAttr))
+      word = argument.use_empty() ? constant(0) : invocation();
+    if (!word) {
+      rlx::internal(kernel.emitOpError("has an argument that is nothing of the kernel ABI"));
+      return {};
+    }
+    return UnrealizedConversionCastOp::create(b, loc, argument.getType(), word).getResult(0);
+  }
+
+  Value constant(int32_t value) {
+    return spirv::ConstantOp::create(b, loc, b.getI32Type(), b.getI32IntegerAttr(value));
+  }
+
+  spirv::GlobalVariableOp variable(Type pointer, const Twine &name) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(module.getBody());
+    return spirv::GlobalVariableOp::create(b, loc, TypeAttr::get(pointer), b.getStringAttr(name),
+                                           nullptr);
+  }
+
+  void bind(spirv::GlobalVariableOp global, unsigned binding) {
+    global->setAttr("descriptor_set", b.getI32IntegerAttr(0));
+    global->setAttr("binding", b.getI32IntegerAttr(static_cast<int32_t>(binding)));
+  }
+
+  Value buffer(MemRefType type, unsigned binding) {
+    Type pointer = converter.convertType(type);
+    if (!pointer) {
+      rlx::unsupported(kernel.emitOpError("has a buffer of ")
+                       << type.getElementType() << ", which the device cannot have");
+      return {};
+    }
+    unsigned &seen = views[binding];
+    auto global = variable(pointer, "binding" + Twine(binding) + "_" + Twine(seen++));
+    bind(global, binding);
+    Value address = spirv::AddressOfOp::create(b, loc, global);
+    return UnrealizedConversionCastOp::create(b, loc, type, address).getResult(0);
+  }
+
+  // All scalars are words of one array, pushed or in a buffer.
+  Value scalarAt(int64_t number) {
+    if (!scalars) {
+      Type element = b.getI32Type();
+      Type array = abi.pushesScalars()
+                       ? Type(spirv::ArrayType::get(element, abi.numScalars(), sizeof(uint32_t)))
+                       : Type(spirv::RuntimeArrayType::get(element, sizeof(uint32_t)));
+      spirv::StructType::StructDecorationInfo block(spirv::Decoration::Block, b.getUnitAttr());
+      auto storage = abi.pushesScalars() ? spirv::StorageClass::PushConstant
+                                         : spirv::StorageClass::StorageBuffer;
+      Type structure = abi.pushesScalars() ? spirv::StructType::get({array}, {0u}, {}, {block})
+                                           : spirv::StructType::get({array}, {0u});
+      auto global = variable(spirv::PointerType::get(structure, storage), "scalars");
+      if (!abi.pushesScalars())
+        bind(global, abi.scalarsBinding());
+      scalars = spirv::AddressOfOp::create(b, loc, global);
+    }
+    Value place = spirv::AccessChainOp::create(
+        b, loc, scalars, ValueRange{constant(0), constant(static_cast<int32_t>(number))});
+    return spirv::LoadOp::create(b, loc, place);
+  }
+
+  Value invocation() {
+    Operation *here = &module.getBody()->back();
+    auto builtin = [&](spirv::BuiltIn name, int32_t dim) -> Value {
+      Value all = spirv::getBuiltinVariableValue(here, name, b.getI32Type(), b);
+      return spirv::CompositeExtractOp::create(b, loc, all, ArrayRef<int32_t>{dim});
+    };
+    Value row = spirv::IMulOp::create(b, loc, builtin(spirv::BuiltIn::WorkgroupId, 1),
+                                      builtin(spirv::BuiltIn::NumWorkgroups, 0));
+    Value group = spirv::IAddOp::create(b, loc, row, builtin(spirv::BuiltIn::WorkgroupId, 0));
+    Value first = spirv::IMulOp::create(b, loc, group, constant(rlx::kInvocationsPerWorkgroup));
+    return spirv::IAddOp::create(b, loc, first, builtin(spirv::BuiltIn::LocalInvocationId, 0));
+  }
+
+  LogicalResult convert() {
+    MLIRContext *context = module.getContext();
+    std::unique_ptr<SPIRVConversionTarget> target = SPIRVConversionTarget::get(env);
+    target->addLegalOp<UnrealizedConversionCastOp>();
+    RewritePatternSet patterns(context);
+    ScfToSPIRVContext loops;
+    populateSCFToSPIRVPatterns(converter, loops, patterns);
+    arith::populateArithToSPIRVPatterns(converter, patterns);
+    populateMathToSPIRVPatterns(converter, patterns);
+    populateMemRefToSPIRVPatterns(converter, patterns);
+    populateVectorToSPIRVPatterns(converter, patterns);
+    ub::populateUBToSPIRVConversionPatterns(converter, patterns);
+    rlx::populateSpirvPatterns(converter, patterns);
+    if (failed(applyFullConversion(module, *target, std::move(patterns))))
+      return failure();
+    SmallVector<UnrealizedConversionCastOp> casts;
+    module.walk([&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
+    SmallVector<UnrealizedConversionCastOp> left;
+    reconcileUnrealizedCasts(casts, &left);
+    for (UnrealizedConversionCastOp cast : left)
+      if (!cast.use_empty())
+        return rlx::unsupported(kernel.emitOpError("has values of ")
+                                << cast.getOperand(0).getType() << ", which did not become "
+                                << cast.getResult(0).getType());
+      else
+        cast.erase();
+    return success();
+  }
+
+  func::FuncOp kernel;
+  Location loc;
+  spirv::TargetEnvAttr env;
+  SPIRVTypeConverter converter;
+  rlx::rt::SpirvKernel abi;
+  OpBuilder b;
+  spirv::ModuleOp module;
+  DenseMap<unsigned, unsigned> views; // of each binding
+  Value scalars;
+};
+
+struct ConvertToSpirv : rlx::impl::ConvertToSpirvPassBase<ConvertToSpirv> {
+  using ConvertToSpirvPassBase::ConvertToSpirvPassBase;
+
+  void runOnOperation() override {
+    llvm::Expected<rlx::rt::DeviceProfile> profile = rlx::findProfile(device);
+    if (!profile) {
+      getOperation().emitError() << llvm::toString(profile.takeError());
+      return signalPassFailure();
+    }
+    spirv::TargetEnvAttr env = rlx::targetEnvOf(*profile, getContext());
+    for (func::FuncOp kernel : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
+      FailureOr<spirv::ModuleOp> module = KernelConversion(kernel, env).run();
+      if (failed(module) || failed(finish(*module, spirv::TargetEnv(env))))
+        return signalPassFailure();
+      kernel.erase();
+    }
+  }
+
+  LogicalResult finish(spirv::ModuleOp module, const spirv::TargetEnv &env) {
+    if (failed(rlx::initialiseLoopResults(module)))
+      return failure();
+    rlx::relaxAtomics(module);
+    rlx::addEntryPoint(module, {static_cast<int32_t>(rlx::kInvocationsPerWorkgroup), 1, 1}, env);
+    OpPassManager tidy(spirv::ModuleOp::getOperationName());
+    tidy.addPass(createCanonicalizerPass());
+    tidy.addPass(createCSEPass());
+    tidy.addPass(spirv::createSPIRVRewriteInsertsPass());
+    tidy.addPass(spirv::createSPIRVUpdateVCEPass());
+    if (failed(runPipeline(tidy, module)))
+      return failure();
+    rlx::completeTriple(module, env);
+    return success();
+  }
+};
+
+} // namespace

@@ -1,0 +1,219 @@
+// Makes a bufferised kernel compute what one invocation does: the outer scf.forall becomes its body
+// for the invocation's number, where that is not beyond the last one. A kernel without one does
+// all its work in one invocation.
+#include "conversions/Passes.h"
+
+#include "conversions/kernels/KernelChecks.h"
+#include "conversions/kernels/KernelDims.h"
+#include "conversions/kernels/KernelScratch.h"
+#include "conversions/linalg_to_spirv/Invocations.h"
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Transforms.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_MAPINVOCATIONSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+SmallVector<AffineExpr> rlx::gridOf(AffineExpr workgroups) {
+  constexpr int64_t kRow = 32768;
+  AffineExpr rows = workgroups.floorDiv(kRow) + 1;
+  return {workgroups.ceilDiv(rows), rows, getAffineConstantExpr(1, workgroups.getContext())};
+}
+
+namespace {
+
+// Private memory of an invocation, all together: more lives in caches at best.
+constexpr int64_t kPrivateBytes = 2048;
+constexpr int64_t kAlignment = 16;
+
+struct MapInvocations : rlx::impl::MapInvocationsPassBase<MapInvocations> {
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    if (kernel->hasAttr(rlx::lir::kGridAttr))
+      return; // a schedule of its own has done this
+    unsigned operands = kernel.getNumArguments() - rlx::lir::kKernelContextArguments;
+    rlx::KernelDims dims(kernel, operands);
+    invocation = kernel.getArgument(operands + 2);
+    AffineExpr work = distribute(kernel, dims);
+    if (!work)
+      return signalPassFailure();
+    AffineExpr workgroups = work.ceilDiv(rlx::kInvocationsPerWorkgroup);
+    SmallVector<AffineExpr> grid = rlx::gridOf(workgroups);
+    kernel->setAttr(rlx::lir::kGridAttr,
+                    AffineMapAttr::get(AffineMap::get(0, dims.size(), grid, &getContext())));
+    AffineExpr launched = grid[0] * grid[1] * rlx::kInvocationsPerWorkgroup;
+    if (failed(placeAllocations(kernel, dims, launched)))
+      return signalPassFailure();
+    lowerChecks(kernel);
+  }
+
+  // How many invocations have work.
+  AffineExpr distribute(func::FuncOp kernel, const rlx::KernelDims &dims) {
+    SmallVector<scf::ForallOp> loops(kernel.getBody().getOps<scf::ForallOp>());
+    SmallVector<AffineExpr> steps;
+    if (loops.size() == 1 && isOnlyWork(loops.front()))
+      steps = stepsOf(loops.front(), dims);
+    IRRewriter rewriter(kernel.getContext());
+    if (!steps.empty()) {
+      inlineAtInvocation(rewriter, loops.front(), kernel, dims, steps);
+      AffineExpr work = steps.front();
+      for (AffineExpr each : llvm::drop_begin(steps))
+        work = work * each;
+      return work;
+    }
+    for (scf::ForallOp loop : loops) {
+      rewriter.setInsertionPoint(loop);
+      if (failed(scf::forallToForLoop(rewriter, loop))) {
+        rlx::internal(loop->emitOpError("could not be turned into loops"));
+        return {};
+      }
+    }
+    runOnce(rewriter, kernel);
+    return getAffineConstantExpr(1, kernel.getContext());
+  }
+
+  // The trip counts of the loops; nothing if the kernel's dims do not tell.
+  static SmallVector<AffineExpr> stepsOf(scf::ForallOp loop, const rlx::KernelDims &dims) {
+    SmallVector<AffineExpr> steps;
+    for (auto [lower, upper, step] :
+         llvm::zip(loop.getMixedLowerBound(), loop.getMixedUpperBound(), loop.getMixedStep())) {
+      AffineExpr size = dims.trace(upper), stride = dims.trace(step);
+      if (!size || !stride || getConstantIntValue(lower) != 0)
+        return {};
+      steps.push_back(size.ceilDiv(stride));
+    }
+    return steps;
+  }
+
+  // Whatever stands beside the loop is repeated by every invocation, so only what has no effect on
+  // others may: constants, index arithmetic, views, reads, an invocation's own allocations, and
+  // asserts, on which all agree.
+  static bool isOnlyWork(scf::ForallOp loop) {
+    return llvm::all_of(*loop->getBlock(), [&](Operation &op) {
+      auto copy = dyn_cast<memref::CopyOp>(op);
+      return &op == loop || isPure(&op) || op.hasTrait<OpTrait::IsTerminator>() ||
+             (copy && copy.getSource() == copy.getTarget()) ||
+             isa<memref::AllocOp, memref::DeallocOp, memref::LoadOp, cf::AssertOp,
+                 rlx::lir::CheckOp>(op);
+    });
+  }
+
+  void inlineAtInvocation(IRRewriter &rewriter, scf::ForallOp loop, func::FuncOp kernel,
+                          const rlx::KernelDims &dims, ArrayRef<AffineExpr> steps) {
+    Location loc = loop.getLoc();
+    rewriter.setInsertionPoint(loop);
+    SmallVector<Value> counts;
+    Value work;
+    for (AffineExpr each : steps) {
+      counts.push_back(rlx::materializeDims(rewriter, kernel, dims, each));
+      work =
+          work ? Value(arith::MulIOp::create(rewriter, loc, work, counts.back())) : counts.back();
+    }
+    Value inside =
+        arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, invocation, work);
+    auto guard = scf::IfOp::create(rewriter, loc, inside);
+    rewriter.setInsertionPointToStart(guard.thenBlock());
+    // The last loop is the fastest: neighbours write neighbouring elements.
+    SmallVector<Value> ivs(steps.size());
+    Value rest = invocation;
+    for (size_t i = steps.size(); i-- > 0;) {
+      Value position = rest;
+      if (i != 0) {
+        position = arith::RemUIOp::create(rewriter, loc, rest, counts[i]);
+        rest = arith::DivUIOp::create(rewriter, loc, rest, counts[i]);
+      }
+      Value stride = getValueOrCreateConstantIndexOp(rewriter, loc, loop.getMixedStep()[i]);
+      ivs[i] = arith::MulIOp::create(rewriter, loc, position, stride);
+    }
+    rewriter.eraseOp(loop.getTerminator());
+    rewriter.inlineBlockBefore(loop.getBody(), guard.thenYield(), ivs);
+    rewriter.eraseOp(loop);
+  }
+
+  // All of the kernel in the first invocation.
+  void runOnce(IRRewriter &rewriter, func::FuncOp kernel) {
+    Block &body = kernel.getBody().front();
+    Location loc = kernel.getLoc();
+    SmallVector<Operation *> ops;
+    for (Operation &op : body.without_terminator())
+      ops.push_back(&op);
+    rewriter.setInsertionPointToStart(&body);
+    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+    Value first = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq, invocation, zero);
+    auto guard = scf::IfOp::create(rewriter, loc, first);
+    for (Operation *op : ops)
+      op->moveBefore(guard.thenYield());
+  }
+
+  // An invocation's pieces of the workspace lie together.
+  LogicalResult placeAllocations(func::FuncOp kernel, const rlx::KernelDims &dims,
+                                 AffineExpr launched) {
+    MLIRContext *context = kernel.getContext();
+    AffineExpr each = getAffineConstantExpr(0, context);
+    int64_t privateBytes = 0;
+    SmallVector<memref::AllocOp> allocations;
+    SmallVector<std::pair<memref::AllocOp, AffineExpr>> placed;
+    kernel.walk([&](memref::AllocOp op) { allocations.push_back(op); });
+    for (memref::AllocOp op : allocations) {
+      AffineExpr bytes = rlx::scratchBytes(op, dims);
+      if (!bytes)
+        return failure();
+      auto known = dyn_cast<AffineConstantExpr>(bytes);
+      if (known && op.getType().hasStaticShape() &&
+          known.getValue() <= kPrivateBytes - privateBytes) {
+        privateBytes += llvm::alignTo(known.getValue(), kAlignment);
+        OpBuilder at(op);
+        Value buffer = memref::AllocaOp::create(at, op.getLoc(), op.getType());
+        op.replaceAllUsesWith(buffer);
+        op.erase();
+        continue;
+      }
+      placed.push_back({op, each});
+      each = each + bytes.ceilDiv(kAlignment) * kAlignment;
+    }
+    placeInWorkspace(kernel, dims, placed, each);
+    kernel.walk([](memref::DeallocOp op) { op.erase(); });
+    kernel->setAttr(rlx::lir::kWorkspaceAttr,
+                    AffineMapAttr::get(AffineMap::get(0, dims.size(), each * launched)));
+    return success();
+  }
+
+  void placeInWorkspace(func::FuncOp kernel, const rlx::KernelDims &dims,
+                        ArrayRef<std::pair<memref::AllocOp, AffineExpr>> placed, AffineExpr each) {
+    if (placed.empty())
+      return;
+    OpBuilder entry = OpBuilder::atBlockBegin(&kernel.getBody().front());
+    Location loc = kernel.getLoc();
+    Value workspace =
+        kernel.getArgument(kernel.getNumArguments() - rlx::lir::kKernelContextArguments);
+    Value own = arith::MulIOp::create(entry, loc, invocation,
+                                      rlx::materializeDims(entry, kernel, dims, each));
+    for (auto [op, offset] : placed) {
+      Value start = rlx::materializeDims(entry, kernel, dims, offset);
+      rlx::placeScratch(op, workspace, arith::AddIOp::create(entry, loc, own, start));
+    }
+  }
+
+  void lowerChecks(func::FuncOp kernel) {
+    Value status = kernel.getArgument(kernel.getNumArguments() - 4);
+    rlx::lowerKernelChecks(kernel, [&](OpBuilder &b, Location loc, Value word) {
+      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+      memref::AtomicRMWOp::create(b, loc, arith::AtomicRMWKind::maxu, word, status, zero);
+    });
+  }
+
+  Value invocation;
+};
+
+} // namespace

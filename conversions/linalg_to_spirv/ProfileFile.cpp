@@ -1,0 +1,179 @@
+// See ProfileFile.h.
+#include "conversions/linalg_to_spirv/ProfileFile.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace rlx {
+namespace {
+
+struct Builtin {
+  StringRef name, text;
+};
+constexpr Builtin kBuiltins[] = {
+#include "conversions/linalg_to_spirv/Profiles.inc"
+};
+
+// Reads the members of one object, and remembers what was wrong first.
+class Reader {
+public:
+  explicit Reader(const json::Object &object) : object(object) {}
+
+  template <typename T>
+  void number(StringRef name, T &into) {
+    if (const json::Value *value = take(name))
+      into = static_cast<T>(unsignedOf(name, *value));
+  }
+  void triple(StringRef name, std::array<uint32_t, 3> &into) {
+    const json::Array *array = list(name);
+    if (!array)
+      return;
+    if (array->size() != 3)
+      return fail("'" + name + "' should have 3 numbers");
+    for (auto [i, value] : llvm::enumerate(*array))
+      into[i] = static_cast<uint32_t>(unsignedOf(name, value));
+  }
+  void text(StringRef name, std::string &into) {
+    if (const json::Value *value = take(name)) {
+      if (std::optional<StringRef> given = value->getAsString())
+        into = given->str();
+      else
+        fail("'" + name + "' should be a string");
+    }
+  }
+  const json::Array *list(StringRef name) {
+    const json::Value *value = take(name);
+    if (value && !value->getAsArray())
+      fail("'" + name + "' should be a list");
+    return value ? value->getAsArray() : nullptr;
+  }
+  void fail(const Twine &why) {
+    if (error.empty())
+      error = why.str();
+  }
+  // After all members: what was wrong, a name nobody knows too.
+  std::string finish() {
+    for (const auto &[name, value] : object)
+      if (!known.contains(name))
+        fail("'" + StringRef(name) + "' is not a member of a profile");
+    return error;
+  }
+
+private:
+  const json::Value *take(StringRef name) {
+    known.insert(name);
+    return object.get(name);
+  }
+  uint64_t unsignedOf(StringRef name, const json::Value &value) {
+    std::optional<int64_t> number = value.getAsInteger();
+    if (!number || *number < 0)
+      fail("'" + name + "' should be a number from 0 on");
+    return number.value_or(0);
+  }
+
+  const json::Object &object;
+  StringSet<> known;
+  std::string error;
+};
+
+void readVersion(Reader &reader, rt::DeviceProfile &profile) {
+  std::string version = "1.1";
+  reader.text("vulkan", version);
+  auto [major, minor] = StringRef(version).split('.');
+  if (major.getAsInteger(10, profile.vulkanMajor) || minor.getAsInteger(10, profile.vulkanMinor) ||
+      profile.vulkanMajor != 1 || profile.vulkanMinor < 1)
+    reader.fail("'vulkan' should be a version from \"1.1\" on");
+}
+
+std::string readMatrix(const json::Value &value, rt::DeviceProfile::CooperativeMatrix &matrix) {
+  const json::Object *object = value.getAsObject();
+  if (!object)
+    return "'cooperativeMatrices' should be a list of objects";
+  Reader reader(*object);
+  reader.number("m", matrix.m);
+  reader.number("n", matrix.n);
+  reader.number("k", matrix.k);
+  auto type = [&](StringRef name, rt::DType &into) {
+    std::string text;
+    reader.text(name, text);
+    if (!rt::parseDType(text, into))
+      reader.fail("'" + text + "' is not an element type");
+  };
+  type("a", matrix.a);
+  type("b", matrix.b);
+  type("c", matrix.c);
+  type("result", matrix.result);
+  return reader.finish();
+}
+
+} // namespace
+
+Expected<rt::DeviceProfile> parseProfile(StringRef text) {
+  Expected<json::Value> value = json::parse(text);
+  if (!value)
+    return value.takeError();
+  const json::Object *object = value->getAsObject();
+  if (!object)
+    return createStringError("a profile is a JSON object");
+  rt::DeviceProfile profile;
+  Reader reader(*object);
+  reader.text("name", profile.name);
+  readVersion(reader, profile);
+  reader.number("subgroupSize", profile.subgroupSize);
+  reader.number("maxWorkgroupInvocations", profile.maxWorkgroupInvocations);
+  reader.triple("maxWorkgroupSize", profile.maxWorkgroupSize);
+  reader.triple("maxWorkgroupCount", profile.maxWorkgroupCount);
+  reader.number("sharedMemoryBytes", profile.sharedMemoryBytes);
+  reader.number("pushConstantBytes", profile.pushConstantBytes);
+  reader.number("maxBuffersPerKernel", profile.maxBuffersPerKernel);
+  reader.number("maxBufferBytes", profile.maxBufferBytes);
+  reader.number("bufferOffsetAlignment", profile.bufferOffsetAlignment);
+  if (const json::Array *features = reader.list("features"))
+    for (const json::Value &feature : *features) {
+      std::optional<StringRef> name = feature.getAsString();
+      if (!name)
+        reader.fail("'features' should be a list of strings");
+      profile.features.push_back(name.value_or("").str());
+    }
+  llvm::sort(profile.features);
+  if (const json::Array *matrices = reader.list("cooperativeMatrices"))
+    for (const json::Value &each : *matrices)
+      if (std::string error = readMatrix(each, profile.cooperativeMatrices.emplace_back());
+          !error.empty())
+        reader.fail(error);
+  if (std::string error = reader.finish(); !error.empty())
+    return createStringError(error);
+  return profile;
+}
+
+ArrayRef<StringRef> builtinProfiles() {
+  static const SmallVector<StringRef> names =
+      llvm::map_to_vector(kBuiltins, [](const Builtin &each) { return each.name; });
+  return names;
+}
+
+Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
+  for (const Builtin &builtin : kBuiltins)
+    if (builtin.name == nameOrFile)
+      return parseProfile(builtin.text);
+  if (!nameOrFile.ends_with(".json"))
+    return createStringError("there is no device profile called '" + nameOrFile + "'; there are " +
+                             llvm::join(builtinProfiles(), ", ") +
+                             ", and files whose names end in .json");
+  auto file = MemoryBuffer::getFile(nameOrFile, /*IsText=*/true);
+  if (!file)
+    return createStringError("cannot read the device profile '" + nameOrFile +
+                             "': " + file.getError().message());
+  Expected<rt::DeviceProfile> profile = parseProfile((*file)->getBuffer());
+  if (!profile)
+    return createStringError("the device profile '" + nameOrFile +
+                             "' is malformed: " + toString(profile.takeError()));
+  return profile;
+}
+
+} // namespace rlx

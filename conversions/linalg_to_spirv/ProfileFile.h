@@ -1,0 +1,22 @@
+// Descriptions of Vulkan devices as files (JSON; the members are those of rt::DeviceProfile).
+#ifndef RLX_CONVERSIONS_LINALG_TO_SPIRV_PROFILEFILE_H
+#define RLX_CONVERSIONS_LINALG_TO_SPIRV_PROFILEFILE_H
+
+#include "runtime/vulkan/DeviceProfile.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace rlx {
+
+// The text of a profile. Members that are left out are what every device has.
+llvm::Expected<rt::DeviceProfile> parseProfile(llvm::StringRef json);
+
+// By the name of a built-in profile, or else the path of a file that ends in ".json".
+llvm::Expected<rt::DeviceProfile> findProfile(llvm::StringRef nameOrFile);
+
+// "lavapipe", "nvidia-hopper", …
+llvm::ArrayRef<llvm::StringRef> builtinProfiles();
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_PROFILEFILE_H

@@ -1,0 +1,99 @@
+// See SpirvFixups.h.
+#include "conversions/linalg_to_spirv/SpirvFixups.h"
+
+#include "dialects/rlx/interfaces/ErrorKind.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// The stores of a loop's carried values that somebody reads after it, in the order of the values.
+SmallVector<spirv::StoreOp> resultStores(spirv::LoopOp loop) {
+  SmallVector<spirv::StoreOp> stores;
+  loop.getBody().walk([&](spirv::StoreOp store) {
+    auto variable = store.getPtr().getDefiningOp<spirv::VariableOp>();
+    // A while loop stores before its exit test, in the header, and so at least once.
+    if (!variable || store->getParentOp() != loop || store->getBlock() == loop.getHeaderBlock() ||
+        loop->isAncestor(variable))
+      return;
+    if (llvm::any_of(variable->getUsers(), [&](Operation *user) {
+          return isa<spirv::LoadOp>(user) && !loop->isAncestor(user);
+        }))
+      stores.push_back(store);
+  });
+  return stores;
+}
+
+LogicalResult initialise(spirv::LoopOp loop) {
+  auto enter = dyn_cast<spirv::BranchOp>(loop.getEntryBlock()->getTerminator());
+  auto back = dyn_cast<spirv::BranchOp>(loop.getContinueBlock()->getTerminator());
+  if (!enter || !back || back.getTarget() != loop.getHeaderBlock())
+    return success();
+  SmallVector<spirv::StoreOp> stores = resultStores(loop);
+  OpBuilder b(loop);
+  for (spirv::StoreOp store : stores) {
+    // The value that goes around is the one that is stored.
+    auto carried = llvm::find(back.getOperands(), store.getValue());
+    if (carried == back.getOperands().end())
+      return internal(loop.emitError("carries a result that could not be found"));
+    unsigned number = std::distance(back.getOperands().begin(), carried);
+    spirv::StoreOp::create(b, loop.getLoc(), store.getPtr(), enter.getOperand(number));
+  }
+  return success();
+}
+
+} // namespace
+
+LogicalResult initialiseLoopResults(spirv::ModuleOp module) {
+  WalkResult result = module.walk([](spirv::LoopOp loop) {
+    return failed(initialise(loop)) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+void relaxAtomics(spirv::ModuleOp module) {
+  auto none = spirv::MemorySemanticsAttr::get(module.getContext(), spirv::MemorySemantics::None);
+  auto device = spirv::ScopeAttr::get(module.getContext(), spirv::Scope::Device);
+  module.walk([&](Operation *op) {
+    if (!isa<spirv::AtomicUMaxOp, spirv::AtomicOrOp, spirv::AtomicAndOp>(op))
+      return;
+    op->setAttr("semantics", none);
+    op->setAttr("memory_scope", device);
+  });
+}
+
+void addEntryPoint(spirv::ModuleOp module, ArrayRef<int32_t> workgroupSize,
+                   const spirv::TargetEnv &env) {
+  OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
+  SmallVector<Attribute> interface;
+  for (auto variable : module.getOps<spirv::GlobalVariableOp>()) {
+    auto storage = cast<spirv::PointerType>(variable.getType()).getStorageClass();
+    // Before SPIR-V 1.4 only inputs and outputs are listed.
+    if (env.getVersion() >= spirv::Version::V_1_4 || storage == spirv::StorageClass::Input)
+      interface.push_back(FlatSymbolRefAttr::get(variable));
+  }
+  auto main = *module.getOps<spirv::FuncOp>().begin();
+  spirv::EntryPointOp::create(b, module.getLoc(), spirv::ExecutionModel::GLCompute, main,
+                              interface);
+  spirv::ExecutionModeOp::create(b, module.getLoc(), main, spirv::ExecutionMode::LocalSize,
+                                 workgroupSize);
+}
+
+void completeTriple(spirv::ModuleOp module, const spirv::TargetEnv &env) {
+  spirv::VerCapExtAttr triple = *module.getVceTriple();
+  SmallVector<spirv::Capability> capabilities(triple.getCapabilities());
+  SmallVector<spirv::Extension> extensions(triple.getExtensions());
+  llvm::erase(capabilities, spirv::Capability::Matrix); // Shader implies it
+  for (auto variable : module.getOps<spirv::GlobalVariableOp>())
+    if (std::optional<StringRef> builtin = variable.getBuiltIn();
+        builtin && (builtin->starts_with("Subgroup") || *builtin == "NumSubgroups") &&
+        !llvm::is_contained(capabilities, spirv::Capability::GroupNonUniform))
+      capabilities.push_back(spirv::Capability::GroupNonUniform);
+  // The entry point's interface is that of the target's version.
+  spirv::Version version = std::max(env.getVersion(), triple.getVersion());
+  module.setVceTripleAttr(
+      spirv::VerCapExtAttr::get(version, capabilities, extensions, module.getContext()));
+}
+
+} // namespace rlx

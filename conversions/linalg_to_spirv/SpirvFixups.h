@@ -1,0 +1,27 @@
+// What modules that MLIR 22 makes need before they are valid, and right, in Vulkan.
+#ifndef RLX_CONVERSIONS_LINALG_TO_SPIRV_SPIRVFIXUPS_H
+#define RLX_CONVERSIONS_LINALG_TO_SPIRV_SPIRVFIXUPS_H
+
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
+
+namespace rlx {
+
+// The results of an scf.for are variables that only the loop's body stores: one that runs no time
+// would give what they happen to hold. Stores the initial values before each loop.
+llvm::LogicalResult initialiseLoopResults(mlir::spirv::ModuleOp module);
+
+// Atomic operations with the semantics that Vulkan takes.
+void relaxAtomics(mlir::spirv::ModuleOp module);
+
+// The entry point of function "main" with all variables, and its execution modes.
+void addEntryPoint(mlir::spirv::ModuleOp module, llvm::ArrayRef<int32_t> workgroupSize,
+                   const mlir::spirv::TargetEnv &env);
+
+// The version, capabilities and extensions of a module after spirv-update-vce, which takes the
+// least version and does not see what builtin variables need.
+void completeTriple(mlir::spirv::ModuleOp module, const mlir::spirv::TargetEnv &env);
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_SPIRVFIXUPS_H

@@ -1,0 +1,39 @@
+// See SpirvPatterns.h.
+#include "conversions/linalg_to_spirv/SpirvPatterns.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// The largest error word of a dispatch is its status.
+struct MaximumOfStatus : OpConversionPattern<memref::AtomicRMWOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(memref::AtomicRMWOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (op.getKind() != arith::AtomicRMWKind::maxu || !op.getValue().getType().isInteger(32))
+      return failure();
+    const auto &converter = *getTypeConverter<SPIRVTypeConverter>();
+    Value pointer = spirv::getElementPtr(converter, op.getMemRefType(), adaptor.getMemref(),
+                                         adaptor.getIndices(), op.getLoc(), rewriter);
+    if (!pointer)
+      return failure();
+    rewriter.replaceOpWithNewOp<spirv::AtomicUMaxOp>(
+        op, rewriter.getI32Type(), pointer, spirv::Scope::Device, spirv::MemorySemantics::None,
+        adaptor.getValue());
+    return success();
+  }
+};
+
+} // namespace
+
+void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSet &patterns) {
+  // Before MLIR's own pattern, whose semantics Vulkan does not take.
+  patterns.add<MaximumOfStatus>(converter, patterns.getContext(), PatternBenefit(2));
+}
+
+} // namespace rlx

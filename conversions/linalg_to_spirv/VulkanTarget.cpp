@@ -1,0 +1,142 @@
+// The Vulkan target: its capability table, its passes for each phase, its code generator. The chip
+// of its options is a device profile (ProfileFile.h).
+#include "conversions/linalg_to_spirv/VulkanTarget.h"
+
+#include "conversions/Passes.h"
+#include "conversions/linalg_to_spirv/EmitSpirv.h"
+#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "passes/KernelGroups.h"
+#include "passes/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// Code for it runs on every device.
+constexpr llvm::StringLiteral kLeastProfile = "vulkan1.1";
+
+std::string profileOf(const TargetOptions &options) {
+  return options.chip.empty() ? kLeastProfile.str() : options.chip;
+}
+
+// Composite ops that make one kernel each.
+const std::vector<std::string> &keptComposites() {
+  static const std::vector<std::string> kept = {
+      "rlx.softmax",  "rlx.log_softmax",       "rlx.layer_norm",
+      "rlx.rms_norm", "rlx.fused_residual_ln", "rlx.fused_residual_rms_norm"};
+  return kept;
+}
+
+class VulkanTarget : public Target {
+public:
+  StringRef name() const override { return "vulkan"; }
+  StringRef description() const override { return "SPIR-V for GPUs with a Vulkan driver"; }
+  llvm::Error check(const TargetOptions &options) const override {
+    return findProfile(profileOf(options)).takeError();
+  }
+  Capability capability(Operation *op, const TargetOptions &options) const override;
+  std::string nativePath(StringRef op) const override;
+  bool hasIntegerProducts(const TargetOptions &) const override { return false; }
+  void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
+  void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
+  void buildBufferize(OpPassManager &pm, const TargetOptions &options) const override;
+  void buildTarget(OpPassManager &pm, const TargetOptions &options) const override;
+  llvm::Expected<TargetCode> emit(ModuleOp kernels, const TargetOptions &options,
+                                  bool verify) const override;
+};
+
+Capability VulkanTarget::capability(Operation *op, const TargetOptions &) const {
+  StringRef name = op->getName().getStringRef();
+  if (!isKernelOp(op))
+    return {Route::Common, "needs no kernel", ""};
+  if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
+    return {Route::Unsupported, "kernels of the user run on the CPU", ""};
+  if (llvm::is_contained(keptComposites(), name))
+    return {Route::Common, "its parts are fused in one kernel", ""};
+  if (isa<LinalgLowerableOpInterface>(op))
+    return {Route::Common, "linalg", ""};
+  if (isa<DecomposableOpInterface>(op))
+    return {Route::Rewritten, "as simpler ops", ""};
+  return {Route::Unsupported, "it has neither a lowering to linalg nor a decomposition", ""};
+}
+
+std::string VulkanTarget::nativePath(StringRef op) const {
+  return llvm::is_contained(keptComposites(), op) ? "fused in one kernel" : "";
+}
+
+void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
+  DecomposeOpsPassOptions decompose;
+  llvm::append_range(decompose.keep, keptComposites());
+  decompose.keepLowerable = true;
+  pm.addPass(createDecomposeOpsPass(decompose));
+  pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
+  pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
+  if (options.fuse)
+    pm.addPass(createCSEPass());
+}
+
+void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &) const {
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  DecomposeOpsPassOptions decompose;
+  decompose.keepLowerable = true;
+  kernels.addPass(createDecomposeOpsPass(decompose));
+  kernels.addPass(createLowerToLinalgPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createLinalgElementwiseOpFusionPass());
+  kernels.addPass(createCSEPass());
+}
+
+void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &) const {
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  kernels.addPass(memref::createReifyResultShapesPass());
+  kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+  kernels.addPass(createTileInvocationsPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createBufferizeKernelsPass());
+  kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createMapInvocationsPass());
+  kernels.addPass(createMarkInPlacePass());
+}
+
+void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) const {
+  {
+    OpPassManager &kernels = pm.nest<func::FuncOp>();
+    kernels.addPass(createLowerKernelLoopsPass());
+    kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+    kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createFlattenBuffersPass());
+    kernels.addPass(createLowerAffinePass());
+    kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createCSEPass());
+    kernels.addPass(createLoopInvariantCodeMotionPass());
+  }
+  pm.addPass(createConvertToSpirvPass({profileOf(options)}));
+}
+
+llvm::Expected<TargetCode> VulkanTarget::emit(ModuleOp kernels, const TargetOptions &options,
+                                              bool) const {
+  return emitSpirv(kernels, options.keepForms);
+}
+
+} // namespace
+
+const Target &vulkanTarget() {
+  static const VulkanTarget target;
+  return target;
+}
+
+} // namespace rlx
