@@ -125,6 +125,26 @@ def CpuFastPathsPass : Pass<"rlx-cpu-fastpaths", "::mlir::ModuleOp"> {
   ];
 }
 
+def ComputePadsPass : Pass<"rlx-compute-pads", "::mlir::func::FuncOp"> {
+  let summary = "Make padded tensors ones that compute each element";
+  let description = [{
+    A `tensor.pad` by a value becomes a linalg.generic whose body reads an element or yields the value,
+    so that it can be part of what reads it.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect"];
+}
+
+def ScalarizeVectorsPass : Pass<"rlx-scalarize-vectors", "::mlir::func::FuncOp"> {
+  let summary = "Make a scalar of each element of vectors";
+  let description = [{
+    What reads and writes vectors in memory does so element by element. Floats that SPIR-V does not
+    compute with become integers of their size.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def TileInvocationsPass : Pass<"rlx-tile-invocations", "::mlir::func::FuncOp"> {
   let summary = "Tile a kernel's result into elements, each for an invocation of a GPU";
   let description = [{

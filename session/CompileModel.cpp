@@ -7,6 +7,7 @@
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/cpu/CodeImage.h"
 #include "runtime/device/DeviceRegistry.h"
+#include "runtime/vulkan/SpirvImage.h"
 #include "session/HostCpu.h"
 #include "session/ShapeSpecializer.h"
 #include "session/cache/DiskCache.h"
@@ -75,7 +76,9 @@ rt::StatusOr<rt::KernelTable> loadKernels(const CompiledModel &compiled,
                                           const SessionOptions &options) {
   rt::KernelTable kernels;
   if (!compiled.code.binary.empty())
-    RLX_RETURN_IF_ERROR(rt::loadCodeImage(compiled.code.binary, kernels));
+    RLX_RETURN_IF_ERROR(options.compile.target == "vulkan"
+                            ? rt::loadSpirvImage(compiled.code.binary, kernels)
+                            : rt::loadCodeImage(compiled.code.binary, kernels));
   for (const auto &[name, kernel] : options.userKernels)
     RLX_RETURN_IF_ERROR(kernels.addUser(name, kernel));
   return kernels;

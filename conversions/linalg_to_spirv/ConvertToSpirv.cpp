@@ -10,6 +10,7 @@
 #include "conversions/linalg_to_spirv/TargetEnv.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Conversion/ArithToSPIRV/ArithToSPIRV.h"
+#include "mlir/Conversion/ComplexToSPIRV/ComplexToSPIRV.h"
 #include "mlir/Conversion/MathToSPIRV/MathToSPIRV.h"
 #include "mlir/Conversion/MemRefToSPIRV/MemRefToSPIRV.h"
 #include "mlir/Conversion/SCFToSPIRV/SCFToSPIRV.h"
@@ -160,6 +161,7 @@ private:
     populateSCFToSPIRVPatterns(converter, loops, patterns);
     arith::populateArithToSPIRVPatterns(converter, patterns);
     populateMathToSPIRVPatterns(converter, patterns);
+    populateComplexToSPIRVPatterns(converter, patterns);
     populateMemRefToSPIRVPatterns(converter, patterns);
     populateVectorToSPIRVPatterns(converter, patterns);
     ub::populateUBToSPIRVConversionPatterns(converter, patterns);

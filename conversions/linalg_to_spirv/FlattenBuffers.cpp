@@ -57,6 +57,10 @@ public:
         return failure();
     if (failed(eraseViews()))
       return failure();
+    for (BlockArgument argument : body.getArguments().take_front(numOld))
+      if (!argument.use_empty())
+        return rlx::unsupported(
+            (*argument.user_begin())->emitOpError("is used in a way that SPIR-V cannot express"));
     BitVector old(body.getNumArguments());
     old.set(0, numOld);
     body.eraseArguments(old);
@@ -207,6 +211,26 @@ private:
     for (int64_t size : type.getShape())
       sizes.push_back(constant(b, size));
     return {memref::AllocaOp::create(entry, loc, flat), constant(b, 0), contiguous(b, sizes)};
+  }
+
+  // A small table of constants, which every invocation writes for itself.
+  Address resolve(OpBuilder &b, memref::GetGlobalOp op) {
+    constexpr int64_t kMost = 256;
+    auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(op, op.getNameAttr());
+    auto values = dyn_cast_or_null<DenseElementsAttr>(
+        global ? global.getInitialValue().value_or(Attribute()) : Attribute());
+    if (!values || values.getNumElements() > kMost)
+      return {};
+    MemRefType type = op.getType();
+    OpBuilder first(op);
+    auto buffer = memref::AllocaOp::create(first, loc,
+                                           MemRefType::get(type.getShape(), type.getElementType()));
+    Address address = resolve(b, buffer);
+    buffer.erase();
+    for (auto [i, value] : llvm::enumerate(values.getValues<TypedAttr>()))
+      memref::StoreOp::create(entry, loc, arith::ConstantOp::create(entry, loc, value),
+                              address.base, ValueRange{constant(entry, i)});
+    return address;
   }
 
   // A piece of the workspace.

@@ -29,11 +29,29 @@ struct MaximumOfStatus : OpConversionPattern<memref::AtomicRMWOp> {
   }
 };
 
+// Truth values are no integers: the lesser of two is their conjunction. As signed ones, true is -1.
+template <typename Op, typename LogicalOp>
+struct TruthPattern : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (!getElementTypeOrSelf(op.getType()).isInteger(1))
+      return failure();
+    rewriter.replaceOpWithNewOp<LogicalOp>(op, adaptor.getLhs(), adaptor.getRhs());
+    return success();
+  }
+};
+
 } // namespace
 
 void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSet &patterns) {
   // Before MLIR's own pattern, whose semantics Vulkan does not take.
-  patterns.add<MaximumOfStatus>(converter, patterns.getContext(), PatternBenefit(2));
+  patterns.add<MaximumOfStatus, TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
+               TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
+               TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,
+               TruthPattern<arith::MaxSIOp, spirv::LogicalAndOp>>(converter, patterns.getContext(),
+                                                                  PatternBenefit(2));
 }
 
 } // namespace rlx

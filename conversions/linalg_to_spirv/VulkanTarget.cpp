@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -91,6 +92,7 @@ void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &) const {
   decompose.keepLowerable = true;
   kernels.addPass(createDecomposeOpsPass(decompose));
   kernels.addPass(createLowerToLinalgPass());
+  kernels.addPass(createComputePadsPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createLinalgElementwiseOpFusionPass());
@@ -115,8 +117,15 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &) cons
 void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) const {
   {
     OpPassManager &kernels = pm.nest<func::FuncOp>();
+    // There is no arithmetic in bf16, and that in f16 is not that of all functions.
+    math::MathExtendToSupportedTypesOptions floats;
+    floats.targetTypeStr = "f32";
+    kernels.addPass(math::createMathExtendToSupportedTypes(floats));
     kernels.addPass(createLowerKernelLoopsPass());
+    kernels.addPass(createConvertComplexToStandardPass());
     kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+    kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createScalarizeVectorsPass());
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createFlattenBuffersPass());
     kernels.addPass(createLowerAffinePass());

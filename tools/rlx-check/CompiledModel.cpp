@@ -49,9 +49,9 @@ llvm::Expected<NamedTensors> toTensors(const rt::Program &program,
 } // namespace
 
 llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module,
-                                                     const TargetOptions &codegen) {
+                                                     const CompileOptions &compile) {
   SessionOptions options;
-  options.compile.codegen = codegen;
+  options.compile = compile;
   options.compile.verifyKernels = true;
   options.userKernels = userKernels();
   CompiledModel model;

@@ -1,10 +1,10 @@
-// A model compiled for the CPU, run on the interpreter's tensors.
+// A model compiled for a device, run on the interpreter's tensors.
 #ifndef RLX_TOOLS_RLX_CHECK_COMPILEDMODEL_H
 #define RLX_TOOLS_RLX_CHECK_COMPILEDMODEL_H
 
 #include <memory>
 
-#include "conversions/Target.h"
+#include "compiler/Compiler.h"
 #include "dialects/rlx/reference/RefTensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "runtime/program/Executable.h"
@@ -15,7 +15,8 @@ class CompiledModel {
 public:
   // Compiles the model, whose results are named out0, out1, …; consumes the module. Diagnostics
   // reach the context's handlers too.
-  static llvm::Expected<CompiledModel> compile(mlir::ModuleOp module, const TargetOptions &codegen);
+  static llvm::Expected<CompiledModel> compile(mlir::ModuleOp module,
+                                               const CompileOptions &options);
 
   struct Argument {
     llvm::StringRef name;

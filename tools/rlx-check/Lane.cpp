@@ -13,13 +13,14 @@ OwningOpRef<ModuleOp> isolate(func::FuncOp function) {
   return copy;
 }
 
-std::vector<std::unique_ptr<Lane>> allLanes(StringRef chip, StringRef command) {
+std::vector<std::unique_ptr<Lane>> allLanes(StringRef chip, StringRef command, StringRef profile) {
   std::vector<std::unique_ptr<Lane>> lanes;
   lanes.push_back(createReferenceLane());
   lanes.push_back(createDecomposeLane());
   lanes.push_back(createCpuLane(/*fastPaths=*/true, chip, command));
   lanes.push_back(createCpuLane(/*fastPaths=*/false, chip, command));
   lanes.push_back(createEagerLane(chip, command));
+  lanes.push_back(createVulkanLane(profile));
   return lanes;
 }
 

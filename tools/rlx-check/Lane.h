@@ -31,15 +31,17 @@ mlir::OwningOpRef<mlir::ModuleOp> isolate(mlir::func::FuncOp function);
 
 // All lanes of this build, `reference` first. Those that compile make code for the processor `chip`
 // (LLVM's name), this machine's if empty. With a command they run it in another process
-// (OtherProcess.h).
-std::vector<std::unique_ptr<Lane>> allLanes(llvm::StringRef chip, llvm::StringRef command);
+// (OtherProcess.h). Lane `vulkan` makes code for the device `profile`.
+std::vector<std::unique_ptr<Lane>> allLanes(llvm::StringRef chip, llvm::StringRef command,
+                                            llvm::StringRef profile);
 
 // The lanes of ReferenceLanes.cpp.
 std::unique_ptr<Lane> createReferenceLane();
 std::unique_ptr<Lane> createDecomposeLane();
-// The lanes of CpuLanes.cpp.
+// The lanes of CompiledLanes.cpp.
 std::unique_ptr<Lane> createCpuLane(bool fastPaths, llvm::StringRef chip, llvm::StringRef command);
 std::unique_ptr<Lane> createEagerLane(llvm::StringRef chip, llvm::StringRef command);
+std::unique_ptr<Lane> createVulkanLane(llvm::StringRef profile);
 
 } // namespace rlx::check
 

@@ -181,12 +181,16 @@ int main(int argc, char **argv) {
   cl::OptionCategory category("rlx-check options");
   cl::opt<std::string> input(cl::Positional, cl::desc("FILE.mlir"), cl::Required,
                              cl::cat(category));
-  cl::list<std::string> laneNames("lane", cl::desc("Lanes to run (default: all but cpu-eager)"),
+  cl::list<std::string> laneNames("lane",
+                                  cl::desc("Lanes to run (default: all but cpu-eager and vulkan)"),
                                   cl::CommaSeparated, cl::cat(category));
   cl::opt<std::string> chip("cpu", cl::value_desc("name"), cl::cat(category),
                             cl::desc("LLVM's name of the processor to compile for, which this "
                                      "machine, or what --run-with names, must be able to run "
                                      "(default: this machine's)"));
+  cl::opt<std::string> profile("device-profile", cl::value_desc("name or file"), cl::cat(category),
+                               cl::init("lavapipe"),
+                               cl::desc("The device that lane vulkan makes code for"));
   cl::opt<std::string> command("run-with", cl::value_desc("command"), cl::cat(category),
                                cl::desc("Run compiled functions in another process, as packages: "
                                         "rlx-run-rt, or an emulator and the rlx-run-rt that is "
@@ -227,7 +231,7 @@ int main(int argc, char **argv) {
     }
     expected = std::move(*loaded);
   }
-  std::vector<std::unique_ptr<Lane>> all = allLanes(chip, command);
+  std::vector<std::unique_ptr<Lane>> all = allLanes(chip, command, profile);
   SmallVector<Lane *> lanes;
   if (!selectLanes(all, laneNames, lanes))
     return 1;

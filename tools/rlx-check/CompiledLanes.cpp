@@ -1,5 +1,5 @@
-// The lanes that compile for the CPU: with and without fast paths, and op by op. They run in this
-// process, or in another one where there is a command for that.
+// The lanes that compile: for the CPU with and without fast paths, and op by op, and for Vulkan.
+// Those of the CPU run in this process, or in another one where there is a command for that.
 #include "dialects/rlx/reference/Interpreter.h"
 #include "tools/rlx-check/CompiledModel.h"
 #include "tools/rlx-check/Lane.h"
@@ -14,20 +14,20 @@ namespace {
 
 using Results = llvm::Expected<SmallVector<ref::Tensor>>;
 
-class CpuLane : public Lane {
+class CompiledLane : public Lane {
 public:
-  CpuLane(StringRef laneName, TargetOptions codegen, StringRef command)
-      : laneName(laneName), codegen(std::move(codegen)), command(command) {}
+  CompiledLane(StringRef laneName, CompileOptions options, StringRef command)
+      : laneName(laneName), options(std::move(options)), command(command) {}
   StringRef name() const override { return laneName; }
-  // One op is compiled much the same in either mode.
-  bool isDefault() const override { return codegen.fuse; }
+  // One op is compiled much the same in mode eager; not every machine has a device for Vulkan.
+  bool isDefault() const override { return options.codegen.fuse && options.target == "cpu"; }
 
   Results run(func::FuncOp function) override {
     llvm::Expected<ModelForm> form = toModelForm(function);
     if (!form)
       return form.takeError();
     Results results =
-        command.empty() ? runModel(*form) : runInOtherProcess(*form, codegen, command);
+        command.empty() ? runModel(*form) : runInOtherProcess(*form, options.codegen, command);
     if (!results)
       return results;
     if (llvm::Error error = judgeExpectations(function, *form, *results))
@@ -38,7 +38,7 @@ public:
 
 private:
   Results runModel(ModelForm &form) {
-    llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, codegen);
+    llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, options);
     if (!model)
       return model.takeError();
     auto arguments = llvm::map_to_vector(form.arguments, [](const ModelForm::Argument &argument) {
@@ -80,25 +80,32 @@ private:
   }
 
   StringRef laneName;
-  TargetOptions codegen;
+  CompileOptions options;
   std::string command;
 };
 
 } // namespace
 
 std::unique_ptr<Lane> createCpuLane(bool fastPaths, StringRef chip, StringRef command) {
-  TargetOptions codegen;
-  codegen.fastPaths = fastPaths;
-  codegen.chip = chip.str();
-  return std::make_unique<CpuLane>(fastPaths ? "cpu" : "cpu-no-fastpath", std::move(codegen),
-                                   command);
+  CompileOptions options;
+  options.codegen.fastPaths = fastPaths;
+  options.codegen.chip = chip.str();
+  return std::make_unique<CompiledLane>(fastPaths ? "cpu" : "cpu-no-fastpath", std::move(options),
+                                        command);
 }
 
 std::unique_ptr<Lane> createEagerLane(StringRef chip, StringRef command) {
-  TargetOptions codegen;
-  codegen.fuse = false; // what mode eager is to a target
-  codegen.chip = chip.str();
-  return std::make_unique<CpuLane>("cpu-eager", std::move(codegen), command);
+  CompileOptions options;
+  options.codegen.fuse = false; // what mode eager is to a target
+  options.codegen.chip = chip.str();
+  return std::make_unique<CompiledLane>("cpu-eager", std::move(options), command);
+}
+
+std::unique_ptr<Lane> createVulkanLane(StringRef profile) {
+  CompileOptions options;
+  options.target = "vulkan";
+  options.codegen.chip = profile.str();
+  return std::make_unique<CompiledLane>("vulkan", std::move(options), "");
 }
 
 } // namespace rlx::check

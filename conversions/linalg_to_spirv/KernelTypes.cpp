@@ -1,0 +1,58 @@
+// See KernelTypes.h.
+#include "conversions/linalg_to_spirv/KernelTypes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+bool isStoredOnly(Type type) {
+  auto real = dyn_cast<FloatType>(type);
+  return real && (real.isBF16() || real.getWidth() < 16);
+}
+
+Type converted(Type type) {
+  if (isStoredOnly(type))
+    return IntegerType::get(type.getContext(), type.getIntOrFloatBitWidth());
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return shaped.clone(converted(shaped.getElementType()));
+  return type;
+}
+
+// The bits of a constant.
+TypedAttr converted(TypedAttr value) {
+  if (auto real = dyn_cast<FloatAttr>(value))
+    return IntegerAttr::get(converted(real.getType()), real.getValue().bitcastToAPInt());
+  if (auto dense = dyn_cast<DenseElementsAttr>(value))
+    return dense.bitcast(converted(dense.getElementType()));
+  return value;
+}
+
+} // namespace
+
+void storeFloatsAsIntegers(func::FuncOp kernel) {
+  SmallVector<arith::BitcastOp> casts;
+  kernel.walk([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        argument.setType(converted(argument.getType()));
+    for (OpResult result : op->getResults())
+      result.setType(converted(result.getType()));
+    if (auto constant = dyn_cast<arith::ConstantOp>(op);
+        constant && isStoredOnly(getElementTypeOrSelf(constant.getValue().getType())))
+      constant.setValueAttr(converted(constant.getValue()));
+    if (auto cast = dyn_cast<arith::BitcastOp>(op))
+      casts.push_back(cast);
+  });
+  for (arith::BitcastOp cast : casts)
+    if (cast.getIn().getType() == cast.getType()) {
+      cast.replaceAllUsesWith(cast.getIn());
+      cast.erase();
+    }
+  kernel.setFunctionType(
+      FunctionType::get(kernel.getContext(), kernel.getBody().front().getArgumentTypes(), {}));
+}
+
+} // namespace rlx
