@@ -142,10 +142,25 @@ FailureOr<CompiledModel> Compiler::package(ModuleOp module, const Target &target
 }
 
 FailureOr<TargetCode> Compiler::emitKernels(ModuleOp module, const Target &target) {
-  auto kernels = module.lookupSymbol<ModuleOp>((lir::kKernelModulePrefix + target.name()).str());
-  if (!kernels)
-    return TargetCode(); // a model that only hands values through
-  llvm::Expected<TargetCode> code = target.emit(kernels, options.codegen, options.verifyKernels);
+  auto emit = [&](const Target &each) -> llvm::Expected<TargetCode> {
+    auto kernels = module.lookupSymbol<ModuleOp>((lir::kKernelModulePrefix + each.name()).str());
+    if (!kernels || kernels.getBody()->empty())
+      return TargetCode(); // a model that only hands values through
+    return each.emit(kernels, options.codegen, options.verifyKernels);
+  };
+  auto emitAll = [&]() -> llvm::Expected<TargetCode> {
+    llvm::Expected<TargetCode> code = emit(target);
+    if (!code || !target.host())
+      return code;
+    llvm::Expected<TargetCode> host = emit(*target.host());
+    if (!host)
+      return host.takeError();
+    if (!host->binary.empty())
+      if (llvm::Error error = target.addHostCode(*code, std::move(*host)))
+        return std::move(error);
+    return code;
+  };
+  llvm::Expected<TargetCode> code = emitAll();
   if (!code) {
     internal(module.emitError("code generation failed: ") << llvm::toString(code.takeError()));
     return failure();

@@ -3,6 +3,7 @@
 
 #include "conversions/Passes.h"
 #include "conversions/Target.h"
+#include "dialects/lir/LIRDialect.h"
 #include "passes/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -53,19 +54,53 @@ void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &options) 
 void buildDecompose(OpPassManager &pm, const Target &target, const TargetOptions &options) {
   target.buildDecompose(pm, options);
   pm.addPass(createVerifyLegalPass(
-      {target.name().str(), options.fastPaths, options.chip, options.features}));
+      {target.name().str(), options.fastPaths, options.chip, options.features, options.device}));
 }
 
 void buildKernels(OpPassManager &pm, const Target &target, const TargetOptions &options) {
   pm.addPass(createOutlineKernelsPass({target.name().str(), options.fuse}));
+  target.buildKernels(pm, options);
+}
+
+// Runs passes over the kernels of one target.
+struct OverKernelsPass : PassWrapper<OverKernelsPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(OverKernelsPass)
+  OverKernelsPass(StringRef target, OpPassManager passes) : target(target), passes(passes) {}
+
+  StringRef getName() const override { return "over-kernels"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    passes.getDependentDialects(registry);
+  }
+  void runOnOperation() override {
+    auto kernels = getOperation().lookupSymbol<ModuleOp>((lir::kKernelModulePrefix + target).str());
+    if (kernels && failed(runPipeline(passes, kernels)))
+      signalPassFailure();
+  }
+
+  std::string target;
+  OpPassManager passes;
+};
+
+using BuildPasses = void (Target::*)(OpPassManager &, const TargetOptions &) const;
+
+// Those of a phase, over the kernels of the target, and over those of its host.
+void overKernels(OpPassManager &pm, const Target &target, const TargetOptions &options,
+                 BuildPasses build) {
+  for (const Target *each : {&target, target.host()}) {
+    if (!each)
+      continue;
+    OpPassManager passes(ModuleOp::getOperationName());
+    (each->*build)(passes, options);
+    pm.addPass(std::make_unique<OverKernelsPass>(each->name(), std::move(passes)));
+  }
 }
 
 void buildLinalg(OpPassManager &pm, const Target &target, const TargetOptions &options) {
-  target.buildLinalg(pm.nest<ModuleOp>(), options);
+  overKernels(pm, target, options, &Target::buildLinalg);
 }
 
 void buildBufferize(OpPassManager &pm, const Target &target, const TargetOptions &options) {
-  target.buildBufferize(pm.nest<ModuleOp>(), options);
+  overKernels(pm, target, options, &Target::buildBufferize);
 }
 
 void buildLir(OpPassManager &pm, const Target &, const TargetOptions &options) {
@@ -75,7 +110,7 @@ void buildLir(OpPassManager &pm, const Target &, const TargetOptions &options) {
 }
 
 void buildTarget(OpPassManager &pm, const Target &target, const TargetOptions &options) {
-  target.buildTarget(pm.nest<ModuleOp>(), options);
+  overKernels(pm, target, options, &Target::buildTarget);
 }
 
 constexpr Phase kPhases[] = {
@@ -109,6 +144,8 @@ namespace {
 struct PhaseCliOptions : PassPipelineOptions<PhaseCliOptions> {
   Option<std::string> target{*this, "target", llvm::cl::desc("Target to compile for"),
                              llvm::cl::init("cpu")};
+  Option<std::string> device{*this, "device", llvm::cl::desc("Profile of the device, for Vulkan"),
+                             llvm::cl::init("")};
   Option<bool> fastPaths{*this, "fast-paths", llvm::cl::desc("Use hand-scheduled kernels"),
                          llvm::cl::init(true)};
   Option<bool> fuse{*this, "fuse", llvm::cl::desc("Let kernels span several ops of the model"),
@@ -127,6 +164,7 @@ LogicalResult addPhase(const Phase &phase, OpPassManager &pm, StringRef optionTe
   TargetOptions options;
   options.fastPaths = cli.fastPaths;
   options.fuse = cli.fuse;
+  options.device = cli.device;
   phase.build(pm, *target, options);
   return success();
 }

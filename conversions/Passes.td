@@ -103,7 +103,8 @@ def VerifyLegalPass : Pass<"rlx-verify-legal", "::mlir::ModuleOp"> {
     Option<"target", "target", "std::string", "\"cpu\"", "The target to check for">,
     Option<"fastPaths", "fast-paths", "bool", "true", "Whether hand-scheduled kernels are used">,
     Option<"chip", "chip", "std::string", "\"\"", "The target's name for a processor">,
-    Option<"features", "features", "std::string", "\"\"", "In the target's notation">
+    Option<"features", "features", "std::string", "\"\"", "In the target's notation">,
+    Option<"device", "device", "std::string", "\"\"", "Profile of the device, for Vulkan">
   ];
 }
 
@@ -123,6 +124,21 @@ def CpuFastPathsPass : Pass<"rlx-cpu-fastpaths", "::mlir::ModuleOp"> {
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
     "::mlir::x86vector::X86VectorDialect"
   ];
+}
+
+def PlaceKernelsPass : Pass<"rlx-place-kernels", "::mlir::ModuleOp"> {
+  let summary = "Move kernels that a Vulkan device cannot run to the CPU";
+  let description = [{
+    Works on what `rlx-outline-kernels` leaves. Kernels with functions of f64 that SPIR-V does not
+    have, or types that the device lacks, go to the module `kernels_cpu`. They, kernels of the user and
+    conditions of control flow get buffers of the host and copies from and to the device's.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device: a profile's name or file">,
+    Option<"strict", "strict", "bool", "false", "Report such kernels instead">
+  ];
+  let dependentDialects = ["::rlx::lir::LIRDialect"];
 }
 
 def ComputePadsPass : Pass<"rlx-compute-pads", "::mlir::func::FuncOp"> {

@@ -13,6 +13,8 @@ llvm::StringRef routeName(Route route) {
     return "native";
   case Route::Common:
     return "common";
+  case Route::Host:
+    return "on the CPU";
   case Route::Rewritten:
     return "rewritten";
   case Route::Unsupported:

@@ -27,8 +27,12 @@ struct TargetOptions {
   // false: the model's ops are kept apart. None is folded or shared, only those go that nobody
   // uses, and a dispatch computes one op or a part of one.
   bool fuse = true;
-  std::string chip;      // the target's name for a processor ("znver4"); empty: this machine's
-  std::string features;  // in the target's notation; empty with an empty chip: this machine's
+  std::string chip;     // the target's name for a processor ("znver4"); empty: this machine's
+  std::string features; // in the target's notation; empty with an empty chip: this machine's
+  // For Vulkan, where chip and features are those of the CPU beside the device: a device profile by
+  // name, file or text (linalg_to_spirv/ProfileFile.h); empty: the least that there is.
+  std::string device;
+  bool strict = false;   // kernels that the device cannot run are errors, not kernels of the CPU
   unsigned optLevel = 1; // kernels run as fast as with 2, and compile in half the time
   // Fill TargetCode::object and text too: all code is then compiled as one piece, on one thread.
   bool keepForms = false;
@@ -38,6 +42,7 @@ struct TargetOptions {
 enum class Route {
   Native,     // code of its own on this target
   Common,     // the generic route through linalg
+  Host,       // by the CPU beside the device, with copies
   Rewritten,  // replaced by simpler ops first
   Unsupported // not at all
 };
@@ -82,6 +87,11 @@ public:
 
   // Graph level, over the whole module: afterwards there are only ops that the target takes.
   virtual void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
+  // The target that runs, beside this one, the kernels that this one cannot; null: there is none.
+  virtual const Target *host() const { return nullptr; }
+  // The program and its kernels as outlined: with a host, kernels move to its module.
+  virtual void buildKernels(mlir::OpPassManager &, const TargetOptions &) const {}
+
   // The others run over the module of kernels. rlx ops on tensors -> linalg, or scheduled loops.
   virtual void buildLinalg(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
   // -> workgroups on buffers.
@@ -92,6 +102,10 @@ public:
   // Machine code of a module of kernels; `verify` checks the code on its way.
   virtual llvm::Expected<TargetCode> emit(mlir::ModuleOp kernels, const TargetOptions &options,
                                           bool verify) const = 0;
+  // Adds the code of the host's kernels.
+  virtual llvm::Error addHostCode(TargetCode &, TargetCode) const {
+    return llvm::createStringError("this target has no host");
+  }
 };
 
 // All targets of this build, the default one first.

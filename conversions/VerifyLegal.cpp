@@ -52,6 +52,7 @@ struct VerifyLegal : rlx::impl::VerifyLegalPassBase<VerifyLegal> {
     options.fastPaths = fastPaths;
     options.chip = chip;
     options.features = features;
+    options.device = device;
     if (!known || failed(rlx::verifyLegal(getOperation(), *known, options)))
       signalPassFailure();
   }

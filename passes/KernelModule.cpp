@@ -27,8 +27,7 @@ SymbolRefAttr KernelModule::addUserKernel(UserKernelOpInterface op) {
                                       llvm::map_to_vector(op->getResultTypes(), memrefOf));
   if (!userModule) {
     builder.setInsertionPointAfter(module);
-    userModule = ModuleOp::create(builder, module.getLoc(),
-                                  (Twine(lir::kUserKernelModulePrefix) + target).str());
+    userModule = ModuleOp::create(builder, module.getLoc(), lir::kUserKernelModule);
   }
   Attribute key =
       builder.getArrayAttr({builder.getStringAttr(op.getKernelName()),

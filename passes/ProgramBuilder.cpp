@@ -181,7 +181,8 @@ Value ProgramBuilder::outputBuffer(Value result, bool isPrepare) {
   bool persistent = isPrepare && usedByRun.contains(result);
   if (!buffer)
     buffer = lir::AllocOp::create(builder, result.getLoc(), bufferType(result),
-                                  persistent ? builder.getUnitAttr() : nullptr, sizesOf(result));
+                                  persistent ? builder.getUnitAttr() : nullptr, /*host=*/nullptr,
+                                  sizesOf(result));
   return buffer;
 }
 

@@ -94,7 +94,8 @@ void ProgramBuilder::carryOver(Block &body, ValueRange next, ArrayRef<Value> car
     Value from = bufferOf(value);
     if (argument && argument.getArgNumber() < carried.size()) {
       Value saved =
-          lir::AllocOp::create(builder, value.getLoc(), bufferType(value), nullptr, sizesOf(value));
+          lir::AllocOp::create(builder, value.getLoc(), bufferType(value), /*persistent=*/nullptr,
+                               /*host=*/nullptr, sizesOf(value));
       addCopy(value.getLoc(), from, saved, scope);
       from = saved;
     }

@@ -1,13 +1,15 @@
-// The Vulkan target: its capability table, its passes for each phase, its code generator. The chip
-// of its options is a device profile (ProfileFile.h).
+// The Vulkan target: its capability table, its passes for each phase, its code generator. What the
+// device cannot compute the CPU does, in kernels of the CPU target.
 #include "conversions/linalg_to_spirv/VulkanTarget.h"
 
 #include "conversions/Passes.h"
+#include "conversions/linalg_to_cpu/CpuTarget.h"
 #include "conversions/linalg_to_spirv/EmitSpirv.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "passes/KernelGroups.h"
 #include "passes/Passes.h"
+#include "runtime/vulkan/SpirvImage.h"
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
@@ -27,7 +29,7 @@ namespace {
 constexpr llvm::StringLiteral kLeastProfile = "vulkan1.1";
 
 std::string profileOf(const TargetOptions &options) {
-  return options.chip.empty() ? kLeastProfile.str() : options.chip;
+  return options.device.empty() ? kLeastProfile.str() : options.device;
 }
 
 // Composite ops that make one kernel each.
@@ -43,13 +45,20 @@ public:
   StringRef name() const override { return "vulkan"; }
   StringRef description() const override { return "SPIR-V for GPUs with a Vulkan driver"; }
   llvm::Error check(const TargetOptions &options) const override {
-    return findProfile(profileOf(options)).takeError();
+    if (llvm::Error error = findProfile(profileOf(options)).takeError())
+      return error;
+    return host()->check(options);
   }
   Capability capability(Operation *op, const TargetOptions &options) const override;
   std::string nativePath(StringRef op) const override;
   bool hasIntegerProducts(const TargetOptions &) const override { return false; }
   void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
+  const Target *host() const override { return &cpuTarget(); }
+  void buildKernels(OpPassManager &pm, const TargetOptions &options) const override {
+    pm.addPass(createPlaceKernelsPass({profileOf(options), options.strict}));
+  }
+  llvm::Error addHostCode(TargetCode &code, TargetCode host) const override;
   void buildBufferize(OpPassManager &pm, const TargetOptions &options) const override;
   void buildTarget(OpPassManager &pm, const TargetOptions &options) const override;
   llvm::Expected<TargetCode> emit(ModuleOp kernels, const TargetOptions &options,
@@ -61,7 +70,7 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &) const 
   if (!isKernelOp(op))
     return {Route::Common, "needs no kernel", ""};
   if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
-    return {Route::Unsupported, "kernels of the user run on the CPU", ""};
+    return {Route::Host, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
   if (llvm::is_contained(keptComposites(), name))
     return {Route::Common, "its parts are fused in one kernel", ""};
   if (isa<LinalgLowerableOpInterface>(op))
@@ -121,8 +130,8 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     math::MathExtendToSupportedTypesOptions floats;
     floats.targetTypeStr = "f32";
     kernels.addPass(math::createMathExtendToSupportedTypes(floats));
-    kernels.addPass(createLowerKernelLoopsPass());
     kernels.addPass(createConvertComplexToStandardPass());
+    kernels.addPass(createLowerKernelLoopsPass());
     kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createScalarizeVectorsPass());
@@ -139,6 +148,25 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
 llvm::Expected<TargetCode> VulkanTarget::emit(ModuleOp kernels, const TargetOptions &options,
                                               bool) const {
   return emitSpirv(kernels, options.keepForms);
+}
+
+llvm::Error VulkanTarget::addHostCode(TargetCode &code, TargetCode host) const {
+  rt::SpirvImage image;
+  if (!code.binary.empty()) {
+    rt::StatusOr<rt::SpirvImage> decoded = rt::decodeSpirvImage(code.binary);
+    if (!decoded.ok())
+      return llvm::createStringError(decoded.status().toString());
+    image = std::move(*decoded);
+  }
+  image.hostCode = std::move(host.binary);
+  rt::StatusOr<std::vector<uint8_t>> binary = rt::encodeSpirvImage(image);
+  if (!binary.ok())
+    return llvm::createStringError(binary.status().toString());
+  code.binary = std::move(*binary);
+  for (const std::string &feature : host.features)
+    code.features.push_back("cpu:" + feature);
+  code.text += host.text;
+  return llvm::Error::success();
 }
 
 } // namespace

@@ -36,6 +36,10 @@ inline constexpr llvm::StringLiteral kKernelAttr = "lir.kernel";
 inline constexpr llvm::StringLiteral kKernelModulePrefix = "kernels_";
 // The same for what names kernels of the user (lir.user_kernel).
 inline constexpr llvm::StringLiteral kUserKernelModulePrefix = "user_kernels_";
+// Kernels of the user are functions of the CPU, whatever the program is for.
+inline constexpr llvm::StringLiteral kHostTarget = "cpu";
+inline constexpr llvm::StringLiteral kUserKernelModule = "user_kernels_cpu";
+inline constexpr llvm::StringLiteral kHostKernelModule = "kernels_cpu";
 
 } // namespace rlx::lir
 

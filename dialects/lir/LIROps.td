@@ -86,13 +86,17 @@ def LIR_ConstantOp : LIR_Op<"constant", [HasParent<"ProgramOp">]> {
   let assemblyFormat = "$value attr-dict `:` type($buffer)";
 }
 
-def LIR_AllocOp : LIR_BufferOp<"alloc", (ins UnitAttr:$persistent)> {
+def LIR_AllocOp : LIR_BufferOp<"alloc", (ins UnitAttr:$persistent, UnitAttr:$host)> {
   let summary = "a temporary of one run, or (persistent) of the executable's life";
   let description = [{
     A temporary is placed in the arena over its lifetime. A persistent buffer is written by
-    `lir.prepare` and read by `lir.run`.
+    `lir.prepare` and read by `lir.run`. In a program for a device with memory of its own, a `host`
+    temporary lies where kernels of the CPU and conditions of control flow are; `lir.copy` goes
+    from one memory to the other.
   }];
-  let assemblyFormat = "(`persistent` $persistent^)? $sizes attr-dict `:` type($buffer)";
+  let assemblyFormat = [{
+    (`persistent` $persistent^)? (`host` $host^)? $sizes attr-dict `:` type($buffer)
+  }];
 }
 
 def LIR_ViewOp : LIR_Op<"view", [HasParent<"ProgramOp">]> {

@@ -16,8 +16,9 @@ using Results = llvm::Expected<SmallVector<ref::Tensor>>;
 
 class CompiledLane : public Lane {
 public:
-  CompiledLane(StringRef laneName, CompileOptions options, StringRef command)
-      : laneName(laneName), options(std::move(options)), command(command) {}
+  CompiledLane(StringRef laneName, CompileOptions options, StringRef command,
+               StringRef spirvVal = "")
+      : laneName(laneName), options(std::move(options)), command(command), spirvVal(spirvVal) {}
   StringRef name() const override { return laneName; }
   // One op is compiled much the same in mode eager; not every machine has a device for Vulkan.
   bool isDefault() const override { return options.codegen.fuse && options.target == "cpu"; }
@@ -38,7 +39,7 @@ public:
 
 private:
   Results runModel(ModelForm &form) {
-    llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, options);
+    llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, options, spirvVal);
     if (!model)
       return model.takeError();
     auto arguments = llvm::map_to_vector(form.arguments, [](const ModelForm::Argument &argument) {
@@ -81,7 +82,7 @@ private:
 
   StringRef laneName;
   CompileOptions options;
-  std::string command;
+  std::string command, spirvVal;
 };
 
 } // namespace
@@ -101,11 +102,11 @@ std::unique_ptr<Lane> createEagerLane(StringRef chip, StringRef command) {
   return std::make_unique<CompiledLane>("cpu-eager", std::move(options), command);
 }
 
-std::unique_ptr<Lane> createVulkanLane(StringRef profile) {
+std::unique_ptr<Lane> createVulkanLane(StringRef profile, StringRef spirvVal) {
   CompileOptions options;
   options.target = "vulkan";
-  options.codegen.chip = profile.str();
-  return std::make_unique<CompiledLane>("vulkan", std::move(options), "");
+  options.codegen.device = profile.str();
+  return std::make_unique<CompiledLane>("vulkan", std::move(options), "", spirvVal);
 }
 
 } // namespace rlx::check

@@ -4,6 +4,7 @@
 #include "runtime/program/ProgramCodec.h"
 #include "session/CompileModel.h"
 #include "tools/rlx-check/Repeatable.h"
+#include "tools/rlx-check/SpirvVal.h"
 #include "tools/rlx-check/TensorForms.h"
 #include "tools/rlx-check/UserKernels.h"
 
@@ -48,19 +49,24 @@ llvm::Expected<NamedTensors> toTensors(const rt::Program &program,
 
 } // namespace
 
-llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module,
-                                                     const CompileOptions &compile) {
+llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, const CompileOptions &compile,
+                                                     StringRef spirvVal) {
   SessionOptions options;
   options.compile = compile;
   options.compile.verifyKernels = true;
   options.userKernels = userKernels();
   CompiledModel model;
+  rt::StatusOr<rlx::CompiledModel> compiled = compileModel(module, options);
+  if (!compiled.ok())
+    return toError(compiled.status());
+  if (!spirvVal.empty())
+    if (llvm::Error error = validateSpirv(compiled->code.binary, spirvVal))
+      return error;
   rt::Status status = [&]() -> rt::Status {
-    RLX_ASSIGN_OR_RETURN(rlx::CompiledModel compiled, compileModel(module, options));
-    RLX_ASSIGN_OR_RETURN(model.program, rt::encodeProgram(compiled.program));
-    RLX_ASSIGN_OR_RETURN(model.kernels, loadKernels(compiled, options));
+    RLX_ASSIGN_OR_RETURN(model.program, rt::encodeProgram(compiled->program));
+    RLX_ASSIGN_OR_RETURN(model.kernels, loadKernels(*compiled, options));
     RLX_ASSIGN_OR_RETURN(model.executable,
-                         rt::Executable::load(std::move(compiled.program), model.kernels));
+                         rt::Executable::load(std::move(compiled->program), model.kernels));
     return rt::okStatus();
   }();
   if (!status.ok())

@@ -14,9 +14,10 @@ namespace rlx::check {
 class CompiledModel {
 public:
   // Compiles the model, whose results are named out0, out1, …; consumes the module. Diagnostics
-  // reach the context's handlers too.
-  static llvm::Expected<CompiledModel> compile(mlir::ModuleOp module,
-                                               const CompileOptions &options);
+  // reach the context's handlers too. With `spirvVal`, a path of spirv-val, code for Vulkan is
+  // shown to that.
+  static llvm::Expected<CompiledModel> compile(mlir::ModuleOp module, const CompileOptions &options,
+                                               llvm::StringRef spirvVal = "");
 
   struct Argument {
     llvm::StringRef name;

@@ -13,14 +13,15 @@ OwningOpRef<ModuleOp> isolate(func::FuncOp function) {
   return copy;
 }
 
-std::vector<std::unique_ptr<Lane>> allLanes(StringRef chip, StringRef command, StringRef profile) {
+std::vector<std::unique_ptr<Lane>> allLanes(StringRef chip, StringRef command, StringRef profile,
+                                            StringRef spirvVal) {
   std::vector<std::unique_ptr<Lane>> lanes;
   lanes.push_back(createReferenceLane());
   lanes.push_back(createDecomposeLane());
   lanes.push_back(createCpuLane(/*fastPaths=*/true, chip, command));
   lanes.push_back(createCpuLane(/*fastPaths=*/false, chip, command));
   lanes.push_back(createEagerLane(chip, command));
-  lanes.push_back(createVulkanLane(profile));
+  lanes.push_back(createVulkanLane(profile, spirvVal));
   return lanes;
 }
 

@@ -191,6 +191,8 @@ int main(int argc, char **argv) {
   cl::opt<std::string> profile("device-profile", cl::value_desc("name or file"), cl::cat(category),
                                cl::init("lavapipe"),
                                cl::desc("The device that lane vulkan makes code for"));
+  cl::opt<std::string> spirvVal("spirv-val", cl::value_desc("program"), cl::cat(category),
+                                cl::desc("Path of spirv-val, to check the code of lane vulkan"));
   cl::opt<std::string> command("run-with", cl::value_desc("command"), cl::cat(category),
                                cl::desc("Run compiled functions in another process, as packages: "
                                         "rlx-run-rt, or an emulator and the rlx-run-rt that is "
@@ -231,7 +233,7 @@ int main(int argc, char **argv) {
     }
     expected = std::move(*loaded);
   }
-  std::vector<std::unique_ptr<Lane>> all = allLanes(chip, command, profile);
+  std::vector<std::unique_ptr<Lane>> all = allLanes(chip, command, profile, spirvVal);
   SmallVector<Lane *> lanes;
   if (!selectLanes(all, laneNames, lanes))
     return 1;

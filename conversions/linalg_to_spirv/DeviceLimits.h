@@ -1,0 +1,15 @@
+// What a Vulkan device cannot compute, however it is written.
+#ifndef RLX_CONVERSIONS_LINALG_TO_SPIRV_DEVICELIMITS_H
+#define RLX_CONVERSIONS_LINALG_TO_SPIRV_DEVICELIMITS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "runtime/vulkan/DeviceProfile.h"
+
+namespace rlx {
+
+// Why the CPU has to run a kernel, given as rlx ops on tensors; empty if the device can.
+std::string whyOnHost(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile);
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_DEVICELIMITS_H

@@ -1,0 +1,133 @@
+// Decides which kernels of a program for Vulkan the CPU runs, and gives these, and what the host
+// decides by, memory of the host with copies from and to the device's.
+#include "conversions/Passes.h"
+
+#include "conversions/linalg_to_spirv/DeviceLimits.h"
+#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_PLACEKERNELSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+namespace lir = rlx::lir;
+
+namespace {
+
+// Gives the commands of one program that the host runs buffers of the host.
+class HostBuffers {
+public:
+  explicit HostBuffers(lir::ProgramOp program) : program(program) {}
+
+  void run(llvm::function_ref<bool(lir::DispatchOp)> runsOnHost) {
+    program.walk([&](Operation *op) {
+      if (auto dispatch = dyn_cast<lir::DispatchOp>(op); dispatch && runsOnHost(dispatch))
+        place(dispatch);
+      else if (isa<lir::IfOp>(op))
+        readHere(op->getOpOperand(0), op);
+      else if (auto loop = dyn_cast<lir::WhileOp>(op))
+        // The condition is read at the end of what computes it.
+        readHere(op->getOpOperand(0), nullptr, &loop.getConditionRegion().front());
+    });
+  }
+
+private:
+  // A temporary of the host that is like `buffer`.
+  Value mirror(Value buffer) {
+    OpBuilder b(program.getContext());
+    // Behind what it is like, and the sizes of all buffers are maps over the program's symbols.
+    b.setInsertionPointAfterValue(buffer);
+    auto sizes = sizesOf(buffer);
+    return lir::AllocOp::create(b, buffer.getLoc(), buffer.getType(), /*persistent=*/nullptr,
+                                b.getUnitAttr(), sizes);
+  }
+
+  static AffineMapAttr sizesOf(Value buffer) {
+    return buffer.getDefiningOp()->getAttrOfType<AffineMapAttr>("sizes");
+  }
+
+  // Constants are in both memories.
+  static bool isConstant(Value buffer) {
+    while (auto view = buffer.getDefiningOp<lir::ViewOp>())
+      buffer = view.getSource();
+    return buffer.getDefiningOp<lir::ConstantOp>();
+  }
+
+  void readHere(OpOperand &operand, Operation *before, Block *atEndOf = nullptr) {
+    if (isConstant(operand.get()))
+      return;
+    OpBuilder b(program.getContext());
+    before ? b.setInsertionPoint(before) : b.setInsertionPointToEnd(atEndOf);
+    Value here = mirror(operand.get());
+    lir::CopyOp::create(b, operand.getOwner()->getLoc(), operand.get(), here);
+    operand.set(here);
+  }
+
+  void place(lir::DispatchOp dispatch) {
+    for (OpOperand &input : dispatch.getInputsMutable())
+      readHere(input, dispatch);
+    OpBuilder b(dispatch);
+    b.setInsertionPointAfter(dispatch);
+    for (OpOperand &output : dispatch.getOutputsMutable()) {
+      Value there = output.get(), here = mirror(there);
+      lir::CopyOp::create(b, dispatch.getLoc(), here, there);
+      output.set(here);
+    }
+  }
+
+  lir::ProgramOp program;
+};
+
+struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
+  using PlaceKernelsPassBase::PlaceKernelsPassBase;
+
+  void runOnOperation() override {
+    llvm::Expected<rlx::rt::DeviceProfile> profile = rlx::findProfile(device);
+    if (!profile) {
+      getOperation().emitError() << llvm::toString(profile.takeError());
+      return signalPassFailure();
+    }
+    auto kernels = getOperation().lookupSymbol<ModuleOp>("kernels_vulkan");
+    if (!kernels || failed(moveKernels(kernels, *profile)))
+      return signalPassFailure();
+    getOperation().walk([&](lir::DispatchOp dispatch) {
+      SymbolRefAttr symbol = dispatch.getKernel();
+      if (onHost.contains(symbol.getLeafReference()) &&
+          symbol.getRootReference() == "kernels_vulkan")
+        dispatch.setKernelAttr(SymbolRefAttr::get(&getContext(), lir::kHostKernelModule,
+                                                  symbol.getNestedReferences()));
+    });
+    for (auto program : getOperation().getOps<lir::ProgramOp>())
+      HostBuffers(program).run([](lir::DispatchOp dispatch) {
+        StringRef module = dispatch.getKernel().getRootReference().getValue();
+        return module == lir::kHostKernelModule || module == lir::kUserKernelModule;
+      });
+  }
+
+  LogicalResult moveKernels(ModuleOp kernels, const rlx::rt::DeviceProfile &profile) {
+    ModuleOp hostKernels;
+    for (func::FuncOp kernel : llvm::make_early_inc_range(kernels.getOps<func::FuncOp>())) {
+      std::string why = rlx::whyOnHost(kernel, profile);
+      if (why.empty())
+        continue;
+      if (strict)
+        return rlx::unsupported(kernel.emitError("needs the CPU, which is ruled out: ") << why);
+      if (!hostKernels) {
+        OpBuilder b(kernels);
+        b.setInsertionPointAfter(kernels);
+        hostKernels = ModuleOp::create(b, kernels.getLoc(), lir::kHostKernelModule);
+      }
+      onHost.insert(kernel.getNameAttr());
+      kernel->moveBefore(hostKernels.getBody(), hostKernels.getBody()->end());
+    }
+    return success();
+  }
+
+  DenseSet<StringAttr> onHost;
+};
+
+} // namespace
