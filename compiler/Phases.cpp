@@ -59,7 +59,6 @@ void buildDecompose(OpPassManager &pm, const Target &target, const TargetOptions
 
 void buildKernels(OpPassManager &pm, const Target &target, const TargetOptions &options) {
   pm.addPass(createOutlineKernelsPass({target.name().str(), options.fuse}));
-  target.buildKernels(pm, options);
 }
 
 // Runs passes over the kernels of one target.
@@ -97,6 +96,7 @@ void overKernels(OpPassManager &pm, const Target &target, const TargetOptions &o
 
 void buildLinalg(OpPassManager &pm, const Target &target, const TargetOptions &options) {
   overKernels(pm, target, options, &Target::buildLinalg);
+  target.buildPlacement(pm, options);
 }
 
 void buildBufferize(OpPassManager &pm, const Target &target, const TargetOptions &options) {

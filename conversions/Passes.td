@@ -129,7 +129,7 @@ def CpuFastPathsPass : Pass<"rlx-cpu-fastpaths", "::mlir::ModuleOp"> {
 def PlaceKernelsPass : Pass<"rlx-place-kernels", "::mlir::ModuleOp"> {
   let summary = "Move kernels that a Vulkan device cannot run to the CPU";
   let description = [{
-    Works on what `rlx-outline-kernels` leaves. Kernels with functions of f64 that SPIR-V does not
+    Works on a program whose kernels are linalg on tensors. Kernels with functions of f64 that SPIR-V does not
     have, or types that the device lacks, go to the module `kernels_cpu`. They, kernels of the user and
     conditions of control flow get buffers of the host and copies from and to the device's.
   }];

@@ -89,8 +89,8 @@ public:
   virtual void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;
   // The target that runs, beside this one, the kernels that this one cannot; null: there is none.
   virtual const Target *host() const { return nullptr; }
-  // The program and its kernels as outlined: with a host, kernels move to its module.
-  virtual void buildKernels(mlir::OpPassManager &, const TargetOptions &) const {}
+  // Over the whole module after buildLinalg: with a host, kernels move to the host's module.
+  virtual void buildPlacement(mlir::OpPassManager &, const TargetOptions &) const {}
 
   // The others run over the module of kernels. rlx ops on tensors -> linalg, or scheduled loops.
   virtual void buildLinalg(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;

@@ -1,16 +1,9 @@
 // See DeviceLimits.h.
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
 
-#include "conversions/Passes.h"
-#include "conversions/Target.h"
-#include "conversions/linalg_to_spirv/VulkanTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
-#include "mlir/Pass/PassManager.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -84,20 +77,6 @@ std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
 // Buffers of its own, of the workspace, the status and the scalars.
 constexpr size_t kContextBuffers = 3;
 
-bool needsLook(func::FuncOp kernel, const rt::DeviceProfile &profile) {
-  return kernel
-      .walk([&](Operation *op) {
-        auto isRisky = [&](Type type) {
-          return elementOf(type).isF64() || !missingFeature(type, profile).empty();
-        };
-        bool risky = llvm::any_of(op->getOperandTypes(), isRisky) ||
-                     llvm::any_of(op->getResultTypes(), isRisky) ||
-                     op->hasTrait<OpTrait::ConstantLike>();
-        return risky ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 } // namespace
 
 std::string whyOnHost(func::FuncOp kernel, const rt::DeviceProfile &profile) {
@@ -108,18 +87,8 @@ std::string whyOnHost(func::FuncOp kernel, const rt::DeviceProfile &profile) {
   for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes()))
     if (StringRef feature = missingFeature(type, profile); !feature.empty())
       return ("the device lacks " + feature).str();
-  if (!needsLook(kernel, profile))
-    return "";
-  OwningOpRef<ModuleOp> trial = ModuleOp::create(kernel.getLoc());
-  trial->push_back(kernel.clone());
-  PassManager lowering(kernel.getContext());
-  vulkanTarget().buildLinalg(lowering, {});
-  // What cannot be lowered is reported when the kernel itself is.
-  ScopedDiagnosticHandler quiet(kernel.getContext(), [](Diagnostic &) { return success(); });
-  if (failed(lowering.run(*trial)))
-    return "";
   std::string why;
-  trial->walk([&](Operation *op) {
+  kernel.walk([&](Operation *op) {
     why = whyNot(op, profile);
     return why.empty() ? WalkResult::advance() : WalkResult::interrupt();
   });

@@ -7,7 +7,7 @@
 
 namespace rlx {
 
-// Why the CPU has to run a kernel, given as rlx ops on tensors; empty if the device can.
+// Why the CPU has to run a kernel, given as linalg on tensors; empty if the device can.
 std::string whyOnHost(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile);
 
 } // namespace rlx

@@ -184,12 +184,11 @@ private:
     if (op) {
       OpBuilder b(op);
       b.setInsertionPointAfter(op);
-      address =
-          TypeSwitch<Operation *, Address>(op)
-              .Case<memref::AllocaOp, memref::ViewOp, memref::SubViewOp, memref::CastOp,
-                    memref::CollapseShapeOp, memref::ExpandShapeOp, memref::ReinterpretCastOp>(
-                  [&](auto view) { return resolve(b, view); })
-              .Default([](Operation *) { return Address(); });
+      address = TypeSwitch<Operation *, Address>(op)
+                    .Case<memref::AllocaOp, memref::ViewOp, memref::SubViewOp, memref::CastOp,
+                          memref::CollapseShapeOp, memref::ExpandShapeOp, memref::ReinterpretCastOp,
+                          memref::GetGlobalOp>([&](auto view) { return resolve(b, view); })
+                    .Default([](Operation *) { return Address(); });
     }
     if (!address.base)
       rlx::unsupported(op ? op->emitOpError("cannot be reached by an index")

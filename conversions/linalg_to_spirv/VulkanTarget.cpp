@@ -55,7 +55,7 @@ public:
   void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
   const Target *host() const override { return &cpuTarget(); }
-  void buildKernels(OpPassManager &pm, const TargetOptions &options) const override {
+  void buildPlacement(OpPassManager &pm, const TargetOptions &options) const override {
     pm.addPass(createPlaceKernelsPass({profileOf(options), options.strict}));
   }
   llvm::Error addHostCode(TargetCode &code, TargetCode host) const override;
