@@ -31,6 +31,8 @@ std::string_view name(StatusCode code) {
     return "data_loss";
   case StatusCode::Internal:
     return "internal";
+  case StatusCode::Unavailable:
+    return "unavailable";
   }
   return "unknown";
 }

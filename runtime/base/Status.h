@@ -22,8 +22,9 @@ enum class StatusCode : int32_t {
   OutOfRange = 5,         // an index or size outside what the data allows
   Unsupported = 6,        // valid, but not implemented here
   OutOfMemory = 7,
-  DataLoss = 8, // bytes that are truncated, corrupt or hostile
-  Internal = 9, // a broken promise of RLX itself
+  DataLoss = 8,     // bytes that are truncated, corrupt or hostile
+  Internal = 9,     // a broken promise of RLX itself
+  Unavailable = 10, // a device that was lost or does not answer; what uses it has to be made anew
 };
 
 // "invalid_argument", …; "unknown" for a value outside the enum.
@@ -86,6 +87,7 @@ RLX_STATUS_MAKER(unsupported, Unsupported)
 RLX_STATUS_MAKER(outOfMemory, OutOfMemory)
 RLX_STATUS_MAKER(dataLoss, DataLoss)
 RLX_STATUS_MAKER(internalError, Internal)
+RLX_STATUS_MAKER(unavailable, Unavailable)
 #undef RLX_STATUS_MAKER
 
 } // namespace rlx::rt

@@ -17,6 +17,7 @@ static_assert(int(rt::DType::Bool) == RLX_BOOL && int(rt::DType::F64) == RLX_F64
               int(rt::DType::C64) == RLX_C64 && int(rt::DType::C128) == RLX_C128 &&
               int(rt::DType::BF16) == RLX_BF16 && int(rt::DType::U64) == RLX_U64);
 static_assert(int(rt::StatusCode::Internal) == RLX_INTERNAL &&
+              int(rt::StatusCode::Unavailable) == RLX_UNAVAILABLE &&
               int(rt::StatusCode::Unsupported) == RLX_UNSUPPORTED &&
               int(rt::StatusCode::FailedPrecondition) == RLX_FAILED_PRECONDITION);
 
@@ -79,7 +80,7 @@ rlx_status_t *rlx_status_create(rlx_status_code_t code, const char *message) {
   const int number = capi::numberOf(code);
   if (number == RLX_OK)
     return nullptr;
-  const bool known = number > RLX_OK && number <= RLX_INTERNAL;
+  const bool known = number > RLX_OK && number <= RLX_UNAVAILABLE;
   return capi::wrap(rt::catchAllocFailure([&] {
     return rt::Status(known ? static_cast<rt::StatusCode>(number) : rt::StatusCode::Internal,
                       message ? message : "");

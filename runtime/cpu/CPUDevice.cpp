@@ -32,33 +32,9 @@ StatusOr<std::unique_ptr<Executor>>
 CPUDevice::createExecutor(std::shared_ptr<const Program> program, const KernelTable &kernels,
                           int64_t persistentBytes, const ExecutorOptions &options) {
   return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executor>> {
-    if (options.threads > kMaxThreads)
-      return invalidArgument(
-          strCat("thread count ", options.threads, " is more than the limit ", kMaxThreads));
-    std::vector<rlx_kernel_fn> functions;
-    std::vector<UserKernel> userKernels;
-    std::string missing, missingUser;
-    auto append = [](std::string &list, std::string_view name) {
-      list += strCat(list.empty() ? "'" : ", '", name, "'");
-    };
-    for (const Kernel &kernel : program->kernels) {
-      const UserKernel *user = kernel.user ? kernels.findUser(kernel.user->name) : nullptr;
-      functions.push_back(kernel.user ? nullptr : kernels.findCPU(kernel.name));
-      userKernels.push_back(user ? *user : UserKernel());
-      if (kernel.user && !user)
-        append(missingUser, kernel.user->name);
-      else if (!kernel.user && !functions.back())
-        append(missing, kernel.name);
-    }
-    if (!missing.empty())
-      return notFound(strCat("the kernel table has no code for ", missing));
-    if (!missingUser.empty())
-      return notFound(strCat("rlx.custom needs kernels that the user has not registered for the ",
-                             "device '", name(), "': ", missingUser));
-    const unsigned threads = options.threads ? options.threads : defaultThreads();
+    RLX_ASSIGN_OR_RETURN(HostCode code, findHostCode(*program, kernels, name(), options.threads));
     return std::unique_ptr<Executor>(
-        new CPUExecutor(std::move(program), std::move(functions), std::move(userKernels),
-                        kernels.owners(), kernels.codeBytes(), persistentBytes, threads));
+        new CPUExecutor(std::move(program), std::move(code), persistentBytes));
   });
 }
 

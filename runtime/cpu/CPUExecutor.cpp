@@ -4,18 +4,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <limits>
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
-#include "runtime/cpu/Dispatch.h"
 
 namespace rlx::rt {
 
 namespace {
-// Below this estimate a dispatch costs less on one thread than waking the others.
-constexpr int64_t kParallelCostNs = 3000;
-
 // What kernels get for a buffer of no bytes that has no memory.
 alignas(kBufferAlignment) std::byte emptyBuffer[kBufferAlignment];
 
@@ -28,25 +23,14 @@ uint64_t nowNs() {
                                    std::chrono::steady_clock::now().time_since_epoch())
                                    .count());
 }
-
-bool roundUp(int64_t bytes, int64_t &rounded) {
-  if (__builtin_add_overflow(bytes, int64_t(kBufferAlignment - 1), &rounded))
-    return false;
-  rounded -= rounded % int64_t(kBufferAlignment);
-  return true;
-}
 } // namespace
 
-CPUExecutor::CPUExecutor(std::shared_ptr<const Program> loaded, std::vector<rlx_kernel_fn> code,
-                         std::vector<UserKernel> userKernels,
-                         std::vector<std::shared_ptr<void>> owners, int64_t codeSize,
-                         int64_t persistentSize, unsigned threadCount)
-    : program(std::move(loaded)), functions(std::move(code)),
-      userCalls(*program, std::move(userKernels)), codeOwners(std::move(owners)),
-      roots(viewRoots(*program)), prepareStructure(structureOf(*program, ProgramPart::Prepare)),
-      mainStructure(structureOf(*program, ProgramPart::Main)), codeBytes(codeSize),
-      persistentBytes(persistentSize), threads(threadCount), weights(std::make_shared<Weights>()),
-      inputBuffers(program->inputs.size()) {
+CPUExecutor::CPUExecutor(std::shared_ptr<const Program> loaded, HostCode code,
+                         int64_t persistentSize)
+    : program(std::move(loaded)), kernels(*program, std::move(code)), roots(viewRoots(*program)),
+      prepareStructure(structureOf(*program, ProgramPart::Prepare)),
+      mainStructure(structureOf(*program, ProgramPart::Main)), persistentBytes(persistentSize),
+      weights(std::make_shared<Weights>()), inputBuffers(program->inputs.size()) {
   weights->params.resize(program->params.size());
   movedArguments.resize(std::max(prepareStructure.mostArguments, mainStructure.mostArguments));
 }
@@ -72,12 +56,12 @@ Status CPUExecutor::setParam(uint32_t index, Tensor value) {
   return okStatus();
 }
 
-Tensor CPUExecutor::shareParam(uint32_t index) {
+StatusOr<Tensor> CPUExecutor::shareParam(uint32_t index) {
   weightsShared = true;
   return weights->params[index].share();
 }
 
-Tensor CPUExecutor::sharePersistent() {
+StatusOr<Tensor> CPUExecutor::sharePersistent() {
   weightsShared = true;
   return weights->persistent.share();
 }
@@ -157,35 +141,21 @@ Status CPUExecutor::prepare(const Plan &bound, RunObserver *observer) {
       return outOfMemory(strCat("no memory for ", persistentBytes,
                                 " bytes of prepared weights and ", bound.arenaBytes,
                                 " bytes to make them"));
-    int64_t stride;
-    if (!roundUp(bound.workspaceBytes, stride) || stride > INT64_MAX / int64_t(threads) ||
-        !workspace.reserve(static_cast<size_t>(stride) * threads))
-      return outOfMemory(strCat("no memory for scratch of the prepare program"));
-    workspaceStride = static_cast<size_t>(stride);
+    RLX_RETURN_IF_ERROR(kernels.reserve(bound));
     std::vector<void *> arguments(prepareStructure.numArguments);
     std::vector<int64_t> counted = bound.values;
     fillSlots(program->prepare, bound, temporaries.data(), arguments);
-    Status status = runCommands(
-        {program->prepare, prepareStructure, bound, arguments, counted, true}, observer);
-    if (plan) { // the stride of the bound shape holds again
-      roundUp(plan->workspaceBytes, stride);
-      workspaceStride = static_cast<size_t>(stride);
-    }
-    return status;
+    return runCommands({program->prepare, prepareStructure, bound, arguments, counted, true},
+                       observer);
   });
 }
 
 Status CPUExecutor::bind(const Plan &bound, const OutputLayout &outputLayout) {
   plan = nullptr;
   return catchAllocFailure([&]() -> Status {
-    int64_t stride;
     if (!arena.reserve(static_cast<size_t>(bound.arenaBytes)))
       return outOfMemory(strCat("no memory for ", bound.arenaBytes, " bytes of temporaries"));
-    if (!roundUp(bound.workspaceBytes, stride) || stride > INT64_MAX / int64_t(threads) ||
-        !workspace.reserve(static_cast<size_t>(stride) * threads))
-      return outOfMemory(strCat("no memory for ", bound.workspaceBytes,
-                                " bytes of scratch for each of ", threads, " threads"));
-    workspaceStride = static_cast<size_t>(stride);
+    RLX_RETURN_IF_ERROR(kernels.reserve(bound));
     layout = &outputLayout;
     values.assign(bound.values.begin(), bound.values.end());
     collectPatches(bound);
@@ -283,19 +253,7 @@ Status CPUExecutor::runCommand(const Command &command, const BoundCommand &bound
       std::memmove(arguments[1], arguments[0], static_cast<size_t>(size));
     return okStatus();
   }
-  if (program->kernels[command.kernel].user)
-    return userCalls.call(command, arguments, current.dims.data() + bound.dimsBegin);
-  const DispatchWork work{functions[command.kernel],
-                          arguments,
-                          current.dims.data() + bound.dimsBegin,
-                          bound.grid,
-                          bound.workgroups,
-                          command.workspace.code.empty() ? nullptr : workspace.data(),
-                          workspaceStride};
-  if (threads > 1 && bound.workgroups > 1 && bound.costNs >= kParallelCostNs)
-    threadsUsed = threads;
-  const int32_t code = threadsUsed > 1 ? runParallel(work, threads) : runSerial(work);
-  return code ? kernelError(command, code) : okStatus();
+  return kernels.run(command, bound, current, arguments, threadsUsed);
 }
 
 // Buffers that move with a loop lie where its counter says.
@@ -417,30 +375,9 @@ void CPUExecutor::observe(RunObserver &observer, const DispatchRecord &record,
   observer.onBuffers(record, probed);
 }
 
-Status CPUExecutor::kernelError(const Command &command, int32_t error) const {
-  const std::string place = strCat("command '", command.label, "' (kernel '",
-                                   program->kernels[command.kernel].name, "')");
-  const int32_t code = RLX_KERNEL_CODE(error), detail = RLX_KERNEL_DETAIL(error);
-  switch (code) {
-  case RLX_KERNEL_INDEX_OUT_OF_RANGE:
-    return outOfRange(strCat(place, " met ",
-                             detail == 0 || detail == RLX_KERNEL_MAX_DETAIL
-                                 ? "an index"
-                                 : strCat("index ", RLX_KERNEL_INDEX_OF(detail)),
-                             " outside its axis"));
-  case RLX_KERNEL_SINGULAR_MATRIX:
-    return invalidArgument(strCat(place, " cannot solve: matrix ", detail,
-                                  detail == RLX_KERNEL_MAX_DETAIL ? " or a later one" : "",
-                                  " of the batch is singular"));
-  default:
-    return internalError(strCat(place, " failed with the unknown code ", code));
-  }
-}
-
 StatusOr<std::unique_ptr<Executor>> CPUExecutor::clone() {
   return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executor>> {
-    auto copy = std::make_unique<CPUExecutor>(program, functions, userCalls.functions(), codeOwners,
-                                              codeBytes, persistentBytes, threads);
+    auto copy = std::make_unique<CPUExecutor>(program, kernels.code(), persistentBytes);
     copy->weights = weights;
     copy->weightsShared = true;
     weightsShared = true;
@@ -450,14 +387,14 @@ StatusOr<std::unique_ptr<Executor>> CPUExecutor::clone() {
 
 MemoryUse CPUExecutor::memoryUse() const {
   MemoryUse use;
-  use.arenaBytes = static_cast<int64_t>(arena.size() + workspace.size());
+  use.arenaBytes = static_cast<int64_t>(arena.size() + kernels.workspaceBytes());
   for (const AlignedBuffer &buffer : inputBuffers)
     use.arenaBytes += static_cast<int64_t>(buffer.size());
   use.outputBytes = static_cast<int64_t>(outputs.size());
   use.persistentBytes = static_cast<int64_t>(weights->persistent.bytes());
   for (const Tensor &param : weights->params)
     use.paramBytes += static_cast<int64_t>(param.bytes());
-  use.codeBytes = codeBytes;
+  use.codeBytes = kernels.code().bytes;
   return use;
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/base/Allocator.h"
-#include "runtime/cpu/UserCalls.h"
+#include "runtime/cpu/HostKernels.h"
 #include "runtime/device/Device.h"
 #include "runtime/program/ControlFlow.h"
 
@@ -15,16 +15,13 @@ namespace rlx::rt {
 // Threads: calls must not overlap (an Executable sees to it); clones are independent.
 class CPUExecutor : public Executor {
 public:
-  // `functions` and `userKernels` have one entry a kernel, null in one of them.
-  CPUExecutor(std::shared_ptr<const Program> program, std::vector<rlx_kernel_fn> functions,
-              std::vector<UserKernel> userKernels, std::vector<std::shared_ptr<void>> codeOwners,
-              int64_t codeBytes, int64_t persistentBytes, unsigned threads);
+  CPUExecutor(std::shared_ptr<const Program> program, HostCode code, int64_t persistentBytes);
 
   Status setParam(uint32_t index, Tensor value) override;
   Status prepare(const Plan &plan, RunObserver *observer) override;
   void releaseParam(uint32_t index) override { weights->params[index] = Tensor(); }
-  Tensor shareParam(uint32_t index) override;
-  Tensor sharePersistent() override;
+  StatusOr<Tensor> shareParam(uint32_t index) override;
+  StatusOr<Tensor> sharePersistent() override;
   Status adoptPersistent(Tensor block) override;
   Status bind(const Plan &plan, const OutputLayout &outputs) override;
   Status reserveOutputs() override;
@@ -72,7 +69,6 @@ private:
   StatusOr<size_t> follow(const Course &course, size_t index);
   Status runCommand(const Command &command, const BoundCommand &bound, const Plan &plan,
                     void *const *arguments, unsigned &threadsUsed);
-  Status kernelError(const Command &command, int32_t error) const;
   static void showTapped(const Course &course, size_t index, void *const *arguments);
   void observeInputs(RunObserver &observer, const Course &course, size_t index,
                      void *const *arguments);
@@ -80,13 +76,10 @@ private:
                const Plan &plan, void *const *arguments);
 
   std::shared_ptr<const Program> program;
-  std::vector<rlx_kernel_fn> functions;
-  UserCalls userCalls;
-  std::vector<std::shared_ptr<void>> codeOwners;
+  HostKernels kernels;
   std::vector<uint32_t> roots;
   CommandStructure prepareStructure, mainStructure;
-  int64_t codeBytes, persistentBytes;
-  unsigned threads;
+  int64_t persistentBytes;
 
   std::shared_ptr<Weights> weights;
   // True once a clone may hold the same Weights; then they are replaced, never written.
@@ -94,8 +87,7 @@ private:
 
   const Plan *plan = nullptr;
   const OutputLayout *layout = nullptr;
-  AlignedBuffer arena, workspace;
-  size_t workspaceStride = 0;
+  AlignedBuffer arena;
   std::vector<AlignedBuffer> inputBuffers; // staging, made when needed
   AlignedBuffer outputs;                   // all results that stay, and staging
   std::vector<void *> slots;               // arguments of all main commands, one after the other

@@ -19,9 +19,6 @@ public:
   // Runs the kernel of `command` on the memory of its buffers; `dims` are the sizes of all of them.
   Status call(const Command &command, void *const *memory, const int64_t *dims);
 
-  // For clones.
-  const std::vector<UserKernel> &functions() const { return kernels; }
-
 private:
   const Program &program;
   std::vector<UserKernel> kernels;

@@ -21,7 +21,8 @@
 namespace rlx::rt {
 
 struct ExecutorOptions {
-  unsigned threads = 0; // CPU: 0 means all that the machine (or OMP_NUM_THREADS) offers
+  unsigned threads =
+      0; // of kernels for "cpu": 0 means all that the machine (or OMP_NUM_THREADS) offers
 };
 
 // Where the outputs of a bound shape lie in the one block that holds those which the caller gives
@@ -57,8 +58,8 @@ public:
   virtual void releaseParam(uint32_t index) = 0;
   // For files that save what prepare() has made. The memory of a param, and of all persistent
   // buffers as layoutPersistent places them (u8); later changes here do not reach it.
-  virtual Tensor shareParam(uint32_t index) = 0;
-  virtual Tensor sharePersistent() = 0;
+  virtual StatusOr<Tensor> shareParam(uint32_t index) = 0;
+  virtual StatusOr<Tensor> sharePersistent() = 0;
   // In place of prepare(): such memory from a file, which stays as it is. It starts at a multiple
   // of 64.
   virtual Status adoptPersistent(Tensor block) = 0;
@@ -88,9 +89,12 @@ public:
   virtual std::string_view target() const = 0;
   // Whether it can run code that needs `feature`, a name of the code generator for its target.
   virtual bool hasFeature(std::string_view feature) const = 0;
+  // Whether programs for it may also have kernels for "cpu", which run on the host.
+  virtual bool runsHostKernels() const { return false; }
   // One line for people: the model of the processor and what matters for speed.
   virtual std::string description() const = 0;
-  // `program` has passed verifyProgram and all its kernels have this device's target. Reports
+  // `program` has passed verifyProgram and all its kernels have this device's target, or "cpu" if
+  // it runs those. Reports
   // every kernel that `kernels` lacks.
   virtual StatusOr<std::unique_ptr<Executor>> createExecutor(std::shared_ptr<const Program> program,
                                                              const KernelTable &kernels,

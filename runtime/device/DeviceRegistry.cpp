@@ -2,19 +2,27 @@
 // linker drops from static libraries.
 #include "runtime/device/DeviceRegistry.h"
 
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/CPUDevice.h"
+#include "runtime/vulkan/VulkanDevice.h"
 
 namespace rlx::rt {
+
+static constexpr std::string_view kVulkan = "vulkan", kVulkanPrefix = "vulkan:";
 
 DeviceRegistry::DeviceRegistry() {
   devices.push_back(std::make_unique<CPUDevice>());
 }
 
 DeviceRegistry &DeviceRegistry::get() {
-  static DeviceRegistry registry;
-  return registry;
+  // Never destroyed: when a process ends, drivers may be gone before it.
+  static auto *const registry = new DeviceRegistry();
+  return *registry;
 }
 
 Status DeviceRegistry::add(std::unique_ptr<Device> device) {
@@ -35,32 +43,91 @@ std::string DeviceRegistry::namesLocked() const {
   return names;
 }
 
-StatusOr<Device *> DeviceRegistry::find(std::string_view name) const {
+// What is missing is not worth a failure: it is an error of those who ask for it.
+void DeviceRegistry::lookForVulkanLocked() {
+  if (std::exchange(lookedForVulkan, true))
+    return;
+  for (std::unique_ptr<Device> &device : findVulkanDevices(vulkanSettings, noVulkan))
+    devices.push_back(std::move(device));
+}
+
+Status DeviceRegistry::noneOfVulkanLocked() const {
+  return notFound(strCat("there is no device of Vulkan: ", noVulkan));
+}
+
+static bool containsIgnoringCase(std::string_view text, std::string_view part) {
+  const auto same = [](unsigned char a, unsigned char b) {
+    return std::tolower(a) == std::tolower(b);
+  };
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
+}
+
+Device *DeviceRegistry::findLocked(std::string_view name) const {
+  for (const auto &device : devices)
+    if (device->name() == name)
+      return device.get();
+  if (name != kVulkan && !name.starts_with(kVulkanPrefix))
+    return nullptr;
+  const std::string_view part = name == kVulkan ? "" : name.substr(kVulkanPrefix.size());
+  // A number is never a part of a name.
+  const bool isNumber = !part.empty() && std::ranges::all_of(part, [](unsigned char c) {
+    return std::isdigit(c) != 0;
+  });
+  for (const auto &device : devices)
+    if (device->target() == kVulkan && !isNumber &&
+        containsIgnoringCase(device->description(), part))
+      return device.get();
+  return nullptr;
+}
+
+StatusOr<Device *> DeviceRegistry::find(std::string_view name) {
   return catchAllocFailure([&]() -> StatusOr<Device *> {
     std::lock_guard lock(mutex);
-    for (const auto &device : devices)
-      if (device->name() == name)
-        return device.get();
+    const bool isVulkan = name == kVulkan || name.starts_with(kVulkanPrefix);
+    if (isVulkan)
+      lookForVulkanLocked();
+    if (Device *const device = findLocked(name))
+      return device;
+    if (isVulkan && !noVulkan.empty())
+      return noneOfVulkanLocked();
     return notFound(strCat("no device '", name, "'; there are ", namesLocked()));
   });
 }
 
-StatusOr<Device *> DeviceRegistry::findForTarget(std::string_view target) const {
+StatusOr<Device *> DeviceRegistry::findForTarget(std::string_view target) {
   return catchAllocFailure([&]() -> StatusOr<Device *> {
     std::lock_guard lock(mutex);
+    if (target == kVulkan)
+      lookForVulkanLocked();
     for (const auto &device : devices)
       if (device->target() == target)
         return device.get();
+    if (target == kVulkan && !noVulkan.empty())
+      return noneOfVulkanLocked();
     return notFound(strCat("no device runs kernels for '", target, "'; there are ", namesLocked()));
   });
 }
 
-std::vector<Device *> DeviceRegistry::all() const {
+std::vector<Device *> DeviceRegistry::all() {
   std::lock_guard lock(mutex);
+  lookForVulkanLocked();
   std::vector<Device *> result;
   for (const auto &device : devices)
     result.push_back(device.get());
   return result;
+}
+
+Status DeviceRegistry::configureVulkan(VulkanSettings settings) {
+  std::lock_guard lock(mutex);
+  if (lookedForVulkan)
+    return failedPrecondition("Vulkan is in use already; choose how before it is first asked for");
+  vulkanSettings = std::move(settings);
+  return okStatus();
+}
+
+std::string DeviceRegistry::whyNoVulkan() const {
+  std::lock_guard lock(mutex);
+  return noVulkan;
 }
 
 } // namespace rlx::rt

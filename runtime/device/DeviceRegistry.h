@@ -1,13 +1,16 @@
-// The devices of this process. The CPU is always there; others are added when they are found.
+// The devices of this process. The CPU is always there and first; those of Vulkan are looked for
+// when they are first asked for; others are added.
 #ifndef RLX_RUNTIME_DEVICE_DEVICEREGISTRY_H
 #define RLX_RUNTIME_DEVICE_DEVICEREGISTRY_H
 
 #include <memory>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "runtime/device/Device.h"
+#include "runtime/vulkan/VulkanSettings.h"
 
 namespace rlx::rt {
 
@@ -19,17 +22,31 @@ public:
 
   // AlreadyExists when the name is taken.
   Status add(std::unique_ptr<Device> device);
-  // By unique name; NotFound lists what there is.
-  StatusOr<Device *> find(std::string_view name) const;
+  // By unique name, "vulkan" for the first one of Vulkan, or "vulkan:" and a part of what its
+  // driver calls it, in any case: "vulkan:llvmpipe". NotFound lists what there is.
+  StatusOr<Device *> find(std::string_view name);
   // The first device that runs kernels of `target`.
-  StatusOr<Device *> findForTarget(std::string_view target) const;
-  std::vector<Device *> all() const;
+  StatusOr<Device *> findForTarget(std::string_view target);
+  // Looks for devices of Vulkan too.
+  std::vector<Device *> all();
+
+  // FailedPrecondition once devices of Vulkan have been looked for.
+  Status configureVulkan(VulkanSettings settings);
+  // Why there are none of Vulkan; empty if there are, or nobody has looked.
+  std::string whyNoVulkan() const;
 
 private:
   DeviceRegistry();
   std::string namesLocked() const;
+  void lookForVulkanLocked();
+  Device *findLocked(std::string_view name) const;
+  Status noneOfVulkanLocked() const;
+
   mutable std::mutex mutex;
   std::vector<std::unique_ptr<Device>> devices;
+  VulkanSettings vulkanSettings;
+  bool lookedForVulkan = false;
+  std::string noVulkan; // why there is none
 };
 
 } // namespace rlx::rt

@@ -9,25 +9,11 @@
 #include "runtime/program/CallGuard.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
+#include "runtime/program/Target.h"
 #include "runtime/program/Verify.h"
 #include "runtime/tensor/Convert.h"
 
 namespace rlx::rt {
-
-namespace {
-// The target of all kernels; "cpu" when there are none (a program of copies runs anywhere).
-StatusOr<std::string_view> commonTarget(const Program &program) {
-  if (program.kernels.empty())
-    return std::string_view("cpu");
-  const std::string &target = program.kernels.front().target;
-  for (const Kernel &kernel : program.kernels)
-    if (kernel.target != target)
-      return unsupported(strCat("kernel '", kernel.name, "' is for '", kernel.target, "', but '",
-                                program.kernels.front().name, "' is for '", target,
-                                "'; all kernels of a program must have one target"));
-  return std::string_view(target);
-}
-} // namespace
 
 Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Executor> runner)
     : shared(std::move(state)), executor(std::move(runner)), view(shared.get()),
@@ -58,7 +44,7 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
   using Result = StatusOr<std::unique_ptr<Executable>>;
   Result result = catchAllocFailure([&]() -> Result {
     RLX_RETURN_IF_ERROR(verifyProgram(program));
-    RLX_ASSIGN_OR_RETURN(const std::string_view target, commonTarget(program));
+    RLX_ASSIGN_OR_RETURN(const std::string_view target, targetOf(program));
     DeviceRegistry &registry = DeviceRegistry::get();
     RLX_ASSIGN_OR_RETURN(Device *const device, options.device.empty()
                                                    ? registry.findForTarget(target)
@@ -67,6 +53,12 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
       return invalidArgument(strCat("device '", device->name(), "' runs kernels for '",
                                     device->target(), "', but the program has kernels for '",
                                     target, "'"));
+    if (!device->runsHostKernels() && device->target() != "cpu")
+      for (const Kernel &kernel : program.kernels)
+        if (kernel.target != target)
+          return unsupported(strCat("device '", device->name(), "' runs no kernels for '",
+                                    kernel.target, "' beside its own, as kernel '", kernel.name,
+                                    "' is"));
     auto state = std::make_shared<Shared>();
     state->device = device;
     state->releaseParams = options.releaseParams;

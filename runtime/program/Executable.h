@@ -285,7 +285,7 @@ private:
   Status makeDeferred();
   Status takeOver(Executable &made);
   Status adoptWeights(ModelWeights weights);
-  ModelWeights weightsLocked();
+  StatusOr<ModelWeights> weightsLocked();
   void observeBy(RunObserver *given, std::shared_ptr<RunObserver> kept);
 
   // Params.

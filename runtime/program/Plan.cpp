@@ -92,7 +92,7 @@ public:
 
   StatusOr<Plan> run() {
     RLX_RETURN_IF_ERROR(placeBuffers());
-    RLX_RETURN_IF_ERROR(placeArena());
+    RLX_RETURN_IF_ERROR(placeArenas());
     RLX_RETURN_IF_ERROR(bindCommands());
     return std::move(plan);
   }
@@ -100,7 +100,8 @@ public:
 private:
   Status placeBuffers();
   Status placeView(uint32_t index);
-  Status placeArena();
+  StatusOr<int64_t> placeArena(bool onHost, std::vector<int64_t> &rootOffset);
+  Status placeArenas();
   Status bindCommands();
   Status bindGrid(const Command &command, BoundCommand &bound);
   Status checkUserSizes(const Command &command, std::span<const int64_t> dims) const;
@@ -166,19 +167,28 @@ Status Planner::placeView(uint32_t index) {
   return okStatus();
 }
 
-Status Planner::placeArena() {
+// The arena of the device, or that of the host: gives the offsets of its roots.
+StatusOr<int64_t> Planner::placeArena(bool onHost, std::vector<int64_t> &rootOffset) {
   std::vector<ArenaRequest> requests;
   std::vector<uint32_t> owners;
   for (uint32_t i = 0; i < program.buffers.size(); ++i) {
-    if (program.buffers[i].kind != BufferKind::Arena || lifetimes.first[i] == Lifetimes::kUnused)
+    const Buffer &buffer = program.buffers[i];
+    if (buffer.kind != BufferKind::Arena || buffer.onHost != onHost ||
+        lifetimes.first[i] == Lifetimes::kUnused)
       continue;
     requests.push_back({plan.places[i].size, lifetimes.first[i], lifetimes.last[i]});
     owners.push_back(i);
   }
-  RLX_ASSIGN_OR_RETURN(plan.arenaBytes, planArena(requests));
-  std::vector<int64_t> rootOffset(program.buffers.size(), 0);
+  RLX_ASSIGN_OR_RETURN(const int64_t bytes, planArena(requests));
   for (size_t i = 0; i < owners.size(); ++i)
     rootOffset[owners[i]] = requests[i].offset;
+  return bytes;
+}
+
+Status Planner::placeArenas() {
+  std::vector<int64_t> rootOffset(program.buffers.size(), 0);
+  RLX_ASSIGN_OR_RETURN(plan.arenaBytes, placeArena(false, rootOffset));
+  RLX_ASSIGN_OR_RETURN(plan.hostArenaBytes, placeArena(true, rootOffset));
   for (uint32_t i = 0; i < program.buffers.size(); ++i)
     if (lifetimes.needed[i])
       plan.places[i].offset += rootOffset[lifetimes.root[i]];
@@ -223,7 +233,9 @@ Status Planner::bindDispatch(const Command &command, BoundCommand &bound) {
   if (program.kernels[command.kernel].user)
     RLX_RETURN_IF_ERROR(checkUserSizes(command, std::span(plan.dims).subspan(bound.dimsBegin)));
   RLX_ASSIGN_OR_RETURN(const int64_t scratch, nonNegative(command.workspace, "scratch size"));
-  plan.workspaceBytes = std::max(plan.workspaceBytes, scratch);
+  int64_t &most = program.kernels[command.kernel].target == "cpu" ? plan.workspaceBytes
+                                                                  : plan.deviceWorkspaceBytes;
+  most = std::max(most, scratch);
   RLX_ASSIGN_OR_RETURN(bound.costNs, evaluate(command.cost, symbols));
   return okStatus();
 }

@@ -35,7 +35,7 @@ struct Lifetimes {
 };
 Lifetimes computeLifetimes(const Program &program, ProgramPart part);
 
-// Byte offset into the memory of `root`: the arena for Arena, Program::constants for Constant,
+// Byte offset into the memory of `root`: its arena for Arena, Program::constants for Constant,
 // the persistent block for Persistent, the tensor itself for Input, Param and Output. Of a view
 // that depends on a loop's counter, the offset is that of its root.
 struct BufferPlace {
@@ -57,7 +57,9 @@ struct Plan {
   std::vector<int64_t> dims;
   std::vector<int64_t> values; // of the symbols, and then a zero for each counter
   int64_t arenaBytes = 0;
-  int64_t workspaceBytes = 0; // per thread, the most that any command wants
+  int64_t hostArenaBytes = 0; // of buffers that are `onHost`, which have an arena of their own
+  int64_t workspaceBytes = 0; // per thread, the most that any command wants of a "cpu" kernel
+  int64_t deviceWorkspaceBytes = 0; // for all of it, the most that any other dispatch wants
 };
 
 // One request to the arena planner: alive from command `first` to command `last`, both included.

@@ -60,6 +60,9 @@ struct Buffer {
   uint32_t parent = 0; // View: index of another buffer, smaller than this one's index
   Expr offset;         // View: bytes into the parent; Constant: bytes into Program::constants
   Expr size;           // bytes
+  // Arena: in the host's memory, in programs that have kernels for another device than the CPU;
+  // views are where their root is.
+  bool onHost = false;
 };
 
 // A list of commands runs in order, but for host control flow. Its marks are properly nested:
@@ -75,7 +78,8 @@ struct Command {
   uint32_t numOutputs = 0;       // how many of the last buffers are written
   std::vector<Expr> dims;
   std::array<Expr, 3> grid;
-  Expr workspace;    // bytes of scratch per thread
+  Expr workspace;    // bytes of scratch per thread; of devices other than the CPU: for all of the
+                     // dispatch
   Expr cost;         // estimated nanoseconds on one core; decides whether threads are worth it
   std::string label; // for profiles: the source op(s), e.g. "matmul_packed+gelu @ /encoder/ffn"
   // Copy: buffers = {source, destination}, same size

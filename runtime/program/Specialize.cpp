@@ -55,7 +55,8 @@ void Executable::requestSpecialization() {
   if (++special.runs < specializer->runsBeforeRequest() * current->specialWait)
     return;
   Status asked = catchAllocFailure([&]() -> Status {
-    special.request = specializer->request(current->key, weightsLocked());
+    RLX_ASSIGN_OR_RETURN(ModelWeights weights, weightsLocked());
+    special.request = specializer->request(current->key, std::move(weights));
     ++specialized.requested;
     return okStatus();
   });

@@ -44,7 +44,7 @@ Status Executable::adoptWeights(ModelWeights weights) {
   return okStatus();
 }
 
-ModelWeights Executable::weightsLocked() {
+StatusOr<ModelWeights> Executable::weightsLocked() {
   using State = ModelWeights::State;
   ModelWeights weights;
   for (uint32_t i = 0; i < paramSet.size(); ++i) {
@@ -52,11 +52,15 @@ ModelWeights Executable::weightsLocked() {
                         : paramSet[i]    ? State::Set
                                          : State::Missing;
     weights.states.push_back(state);
-    weights.params.push_back(state == State::Set ? executor->shareParam(i) : Tensor());
+    weights.params.emplace_back();
+    if (state == State::Set) {
+      RLX_ASSIGN_OR_RETURN(weights.params.back(), executor->shareParam(i));
+    }
   }
   weights.prepared = prepared;
-  if (prepared)
-    weights.persistent = executor->sharePersistent();
+  if (prepared) {
+    RLX_ASSIGN_OR_RETURN(weights.persistent, executor->sharePersistent());
+  }
   return weights;
 }
 

@@ -15,7 +15,9 @@ constexpr uint64_t kMagic = 0x0A56525053584C52; // "RLXSPRV\n"
 constexpr uint32_t kSpirvMagic = 0x07230203;
 constexpr size_t kSpirvHeaderWords = 5;
 
-Status checkKernel(const SpirvKernel &kernel) {
+} // namespace
+
+Status checkSpirvKernel(const SpirvKernel &kernel) {
   if (kernel.words.size() < kSpirvHeaderWords || kernel.words[0] != kSpirvMagic)
     return dataLoss(strCat("kernel '", kernel.name, "' is not SPIR-V"));
   // Far more than any dispatch has; keeps sums of these in 32 bits.
@@ -24,8 +26,6 @@ Status checkKernel(const SpirvKernel &kernel) {
     return dataLoss(strCat("kernel '", kernel.name, "' has too many operands or dims"));
   return okStatus();
 }
-
-} // namespace
 
 StatusOr<std::vector<uint8_t>> encodeSpirvImage(const SpirvImage &image) {
   return catchAllocFailure([&]() -> StatusOr<std::vector<uint8_t>> {
@@ -74,7 +74,7 @@ StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes) {
     if (reader.failed() || !reader.atEnd())
       return dataLoss("the code for Vulkan is cut off or too long");
     for (const SpirvKernel &kernel : image.kernels)
-      RLX_RETURN_IF_ERROR(checkKernel(kernel));
+      RLX_RETURN_IF_ERROR(checkSpirvKernel(kernel));
     image.hostCode.assign(hostCode.begin(), hostCode.end());
     return image;
   });

@@ -23,6 +23,9 @@ struct SpirvImage {
 
 StatusOr<std::vector<uint8_t>> encodeSpirvImage(const SpirvImage &image);
 
+// Whether the words begin like SPIR-V and the numbers can be: DataLoss if not.
+Status checkSpirvKernel(const SpirvKernel &kernel);
+
 // Never crashes, reads outside `bytes` or allocates more than a small multiple of them. Whether the
 // words are SPIR-V, the driver has to find out; what is checked is the header: magic and length.
 StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes);

@@ -237,8 +237,9 @@ TEST(Executable, LoadErrors) {
                "no code for 'add_rows', 'double', 'scale_rows'");
   Program program = sumProgram();
   program.kernels[1].target = "abacus";
+  program.kernels[2].target = "slide rule";
   EXPECT_ERROR(Executable::load(program, testKernels()).status(), Unsupported,
-               "kernel 'double' is for 'abacus'");
+               "kernel 'scale_rows' is for 'slide rule', but 'double' is for 'abacus'");
   for (Kernel &kernel : program.kernels)
     kernel.target = "abacus";
   EXPECT_ERROR(Executable::load(program, testKernels()).status(), NotFound,

@@ -49,8 +49,9 @@ typedef enum rlx_status_code {
   RLX_OUT_OF_RANGE = 5,        /* an index or size outside what the data allows */
   RLX_UNSUPPORTED = 6,         /* valid, but not implemented here */
   RLX_OUT_OF_MEMORY = 7,
-  RLX_DATA_LOSS = 8, /* bytes that are truncated or corrupt */
-  RLX_INTERNAL = 9   /* a fault of RLX itself; please report it */
+  RLX_DATA_LOSS = 8,   /* bytes that are truncated or corrupt */
+  RLX_INTERNAL = 9,    /* a fault of RLX itself; please report it */
+  RLX_UNAVAILABLE = 10 /* the device is lost or does not answer; load the model again */
 } rlx_status_code_t;
 
 /* RLX_OK for NULL. */

@@ -1,0 +1,87 @@
+// See HostKernels.h.
+#include "runtime/cpu/HostKernels.h"
+
+#include "runtime/base/StrCat.h"
+#include "runtime/cpu/Dispatch.h"
+#include "runtime/program/KernelError.h"
+
+namespace rlx::rt {
+
+StatusOr<HostCode> findHostCode(const Program &program, const KernelTable &kernels,
+                                std::string_view device, unsigned threads) {
+  if (threads > kMaxThreads)
+    return invalidArgument(
+        strCat("thread count ", threads, " is more than the limit ", kMaxThreads));
+  HostCode code;
+  std::string missing, missingUser;
+  auto append = [](std::string &list, std::string_view name) {
+    list += strCat(list.empty() ? "'" : ", '", name, "'");
+  };
+  for (const Kernel &kernel : program.kernels) {
+    const bool isOurs = kernel.target == "cpu";
+    const UserKernel *user = kernel.user ? kernels.findUser(kernel.user->name) : nullptr;
+    code.functions.push_back(kernel.user || !isOurs ? nullptr : kernels.findCPU(kernel.name));
+    code.userKernels.push_back(user ? *user : UserKernel());
+    if (!isOurs)
+      continue;
+    if (kernel.user && !user)
+      append(missingUser, kernel.user->name);
+    else if (!kernel.user && !code.functions.back())
+      append(missing, kernel.name);
+  }
+  if (!missing.empty())
+    return notFound(strCat("the kernel table has no code for ", missing));
+  if (!missingUser.empty())
+    return notFound(strCat("rlx.custom needs kernels that the user has not registered for the ",
+                           "device '", device, "': ", missingUser));
+  code.owners = kernels.owners();
+  code.bytes = kernels.codeBytes();
+  code.threads = threads ? threads : defaultThreads();
+  return code;
+}
+
+HostKernels::HostKernels(const Program &loaded, HostCode code)
+    : program(loaded), hostCode(std::move(code)), userCalls(loaded, hostCode.userKernels) {}
+
+// Each thread's scratch begins at an aligned place.
+static bool strideOf(const Plan &plan, int64_t &stride) {
+  if (__builtin_add_overflow(plan.workspaceBytes, int64_t(kBufferAlignment - 1), &stride))
+    return false;
+  stride -= stride % int64_t(kBufferAlignment);
+  return true;
+}
+
+Status HostKernels::reserve(const Plan &plan) {
+  int64_t stride;
+  const auto threads = int64_t(hostCode.threads);
+  if (!strideOf(plan, stride) || stride > INT64_MAX / threads ||
+      !workspace.reserve(static_cast<size_t>(stride * threads)))
+    return outOfMemory(strCat("no memory for ", plan.workspaceBytes,
+                              " bytes of scratch for each of ", threads, " threads"));
+  return okStatus();
+}
+
+Status HostKernels::run(const Command &command, const BoundCommand &bound, const Plan &plan,
+                        void *const *arguments, unsigned &threadsUsed) {
+  // Below this estimate a dispatch costs less on one thread than waking the others.
+  constexpr int64_t kParallelCostNs = 3000;
+  const int64_t *const dims = plan.dims.data() + bound.dimsBegin;
+  threadsUsed = 1;
+  if (program.kernels[command.kernel].user)
+    return userCalls.call(command, arguments, dims);
+  int64_t stride = 0;
+  strideOf(plan, stride); // reserve() has checked it
+  const DispatchWork work{hostCode.functions[command.kernel],
+                          arguments,
+                          dims,
+                          bound.grid,
+                          bound.workgroups,
+                          command.workspace.code.empty() ? nullptr : workspace.data(),
+                          static_cast<size_t>(stride)};
+  if (hostCode.threads > 1 && bound.workgroups > 1 && bound.costNs >= kParallelCostNs)
+    threadsUsed = hostCode.threads;
+  const int32_t error = threadsUsed > 1 ? runParallel(work, threadsUsed) : runSerial(work);
+  return error ? kernelError(program, command, error) : okStatus();
+}
+
+} // namespace rlx::rt

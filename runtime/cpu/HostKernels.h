@@ -1,0 +1,52 @@
+// The kernels of a program that are functions of this process, and how they are called. For the
+// CPU, and for devices that leave some kernels to it.
+#ifndef RLX_RUNTIME_CPU_HOSTKERNELS_H
+#define RLX_RUNTIME_CPU_HOSTKERNELS_H
+
+#include <memory>
+#include <vector>
+
+#include "runtime/base/Allocator.h"
+#include "runtime/cpu/UserCalls.h"
+#include "runtime/program/Plan.h"
+
+namespace rlx::rt {
+
+// What clones share.
+struct HostCode {
+  // One entry a kernel, null in one of them, or in both for kernels of another target.
+  std::vector<rlx_kernel_fn> functions;
+  std::vector<UserKernel> userKernels;
+  std::vector<std::shared_ptr<void>> owners;
+  int64_t bytes = 0;
+  unsigned threads = 1;
+};
+
+// The kernels for "cpu" in `kernels`; reports all that it lacks. `threads` as in ExecutorOptions.
+// `device` is for messages.
+StatusOr<HostCode> findHostCode(const Program &program, const KernelTable &kernels,
+                                std::string_view device, unsigned threads);
+
+// Threads: confined to one executor.
+class HostKernels {
+public:
+  HostKernels(const Program &program, HostCode code);
+
+  // Memory for the scratch that `plan` asks for; before run().
+  Status reserve(const Plan &plan);
+  // A dispatch of a kernel for "cpu". `arguments` are the places of its buffers.
+  Status run(const Command &command, const BoundCommand &bound, const Plan &plan,
+             void *const *arguments, unsigned &threadsUsed);
+  size_t workspaceBytes() const { return workspace.size(); }
+  const HostCode &code() const { return hostCode; }
+
+private:
+  const Program &program;
+  HostCode hostCode;
+  UserCalls userCalls;
+  AlignedBuffer workspace;
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_CPU_HOSTKERNELS_H

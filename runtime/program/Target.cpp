@@ -1,0 +1,24 @@
+// See Target.h.
+#include "runtime/program/Target.h"
+
+#include "runtime/base/StrCat.h"
+
+namespace rlx::rt {
+
+StatusOr<std::string_view> targetOf(const Program &program) {
+  const Kernel *first = nullptr;
+  for (const Kernel &kernel : program.kernels) {
+    if (kernel.target == "cpu")
+      continue;
+    if (!first)
+      first = &kernel;
+    if (kernel.target != first->target)
+      return unsupported(strCat("kernel '", kernel.name, "' is for '", kernel.target, "', but '",
+                                first->name, "' is for '", first->target,
+                                "'; all kernels of a program must have one target, those for "
+                                "'cpu' apart"));
+  }
+  return first ? std::string_view(first->target) : std::string_view("cpu");
+}
+
+} // namespace rlx::rt

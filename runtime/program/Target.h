@@ -1,0 +1,18 @@
+// Which kind of device a program is for.
+#ifndef RLX_RUNTIME_PROGRAM_TARGET_H
+#define RLX_RUNTIME_PROGRAM_TARGET_H
+
+#include <string_view>
+
+#include "runtime/base/StatusOr.h"
+#include "runtime/program/Program.h"
+
+namespace rlx::rt {
+
+// The target of its kernels other than "cpu", beside which kernels for "cpu" run on the host;
+// "cpu" where there are no others (a program of copies runs anywhere). Unsupported for two.
+StatusOr<std::string_view> targetOf(const Program &program);
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_PROGRAM_TARGET_H

@@ -1,0 +1,233 @@
+// See VulkanContext.h.
+#include "runtime/vulkan/VulkanContext.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <unistd.h>
+
+#include "runtime/base/Checksum.h"
+#include "runtime/base/File.h"
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+
+namespace rlx::rt {
+
+VulkanContext::VulkanContext(std::shared_ptr<const VulkanInstance> owner,
+                             const ProbedDevice &probed)
+    : instance(std::move(owner)), knownProfile(probed.profile),
+      spins(probed.type != VK_PHYSICAL_DEVICE_TYPE_CPU) {}
+
+StatusOr<std::shared_ptr<VulkanContext>>
+VulkanContext::create(std::shared_ptr<const VulkanInstance> instance, VkPhysicalDevice physical,
+                      const ProbedDevice &probed, const std::string &cacheFolder) {
+  std::shared_ptr<VulkanContext> result(new VulkanContext(std::move(instance), probed));
+  RLX_RETURN_IF_ERROR(result->make(physical, probed));
+  result->openPipelineCache(physical, cacheFolder);
+  return result;
+}
+
+VulkanContext::~VulkanContext() {
+  if (!handle || !vk.vkDestroyDevice)
+    return;
+  if (cache)
+    vk.vkDestroyPipelineCache(handle, cache, nullptr);
+  vk.vkDestroyDevice(handle, nullptr);
+}
+
+// A family that computes and draws is the one that drivers are best at; one that only computes will
+// do.
+StatusOr<uint32_t> VulkanContext::computeFamily(VkPhysicalDevice physical) {
+  const VulkanInstanceFunctions &functions = instance->functions();
+  uint32_t count = 0;
+  functions.vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  functions.vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, families.data());
+  for (const VkQueueFlags wanted : {VkQueueFlags(VK_QUEUE_COMPUTE_BIT | VK_QUEUE_GRAPHICS_BIT),
+                                    VkQueueFlags(VK_QUEUE_COMPUTE_BIT)})
+    for (uint32_t i = 0; i < count; ++i)
+      if ((families[i].queueFlags & wanted) == wanted && families[i].queueCount > 0) {
+        if (families[i].timestampValidBits == 0)
+          tickNs = 0;
+        return i;
+      }
+  return unsupported(strCat("the device '", knownProfile.name, "' has no queue that computes"));
+}
+
+Status VulkanContext::readLimits(VkPhysicalDevice physical) {
+  const VulkanInstanceFunctions &functions = instance->functions();
+  VkPhysicalDeviceMaintenance3Properties limits{};
+  limits.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  properties.pNext = &limits;
+  functions.vkGetPhysicalDeviceProperties2(physical, &properties);
+  // Some drivers allow more in one piece, but none has to in one buffer.
+  constexpr uint64_t kMost = uint64_t(1) << 32;
+  mostBytes = std::min<uint64_t>(limits.maxMemoryAllocationSize, kMost);
+  tickNs = static_cast<double>(properties.properties.limits.timestampPeriod);
+  VkPhysicalDeviceMemoryProperties2 all{};
+  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2;
+  functions.vkGetPhysicalDeviceMemoryProperties2(physical, &all);
+  memory = all.memoryProperties;
+  return okStatus();
+}
+
+Status VulkanContext::make(VkPhysicalDevice physical, const ProbedDevice &probed) {
+  RLX_RETURN_IF_ERROR(readLimits(physical));
+  RLX_ASSIGN_OR_RETURN(family, computeFamily(physical));
+  const float priority = 1;
+  VkDeviceQueueCreateInfo queueInfo{};
+  queueInfo.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queueInfo.queueFamilyIndex = family;
+  queueInfo.queueCount = 1;
+  queueInfo.pQueuePriorities = &priority;
+  VkDeviceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.pNext = probed.features.get();
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queueInfo;
+  info.enabledExtensionCount = static_cast<uint32_t>(probed.extensions.size());
+  info.ppEnabledExtensionNames = probed.extensions.data();
+  RLX_VULKAN_RETURN_IF_ERROR(
+      instance->functions().vkCreateDevice(physical, &info, nullptr, &handle),
+      strCat("starting the device '", knownProfile.name, "'"));
+  RLX_RETURN_IF_ERROR(vk.load(instance->functions(), handle));
+  vk.vkGetDeviceQueue(handle, family, 0, &queue);
+  return okStatus();
+}
+
+StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryPlace place) const {
+  constexpr VkMemoryPropertyFlags kHost =
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  // The best first; the last ones are what every device has.
+  constexpr VkMemoryPropertyFlags kDevice[] = {VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0},
+                                  kUpload[] = {kHost, kHost},
+                                  kReadback[] = {kHost | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, kHost};
+  const auto &wanted = place == MemoryPlace::Device   ? kDevice
+                       : place == MemoryPlace::Upload ? kUpload
+                                                      : kReadback;
+  for (const VkMemoryPropertyFlags flags : wanted)
+    for (uint32_t i = 0; i < memory.memoryTypeCount; ++i)
+      if (typeBits >> i & 1 && (memory.memoryTypes[i].propertyFlags & flags) == flags)
+        return i;
+  return internalError(strCat("the device '", knownProfile.name,
+                              "' has no memory of a kind that "
+                              "every device should have"));
+}
+
+Status VulkanContext::failure(VkResult result, std::string_view doing) {
+  if (result == VK_ERROR_DEVICE_LOST || result == VK_TIMEOUT)
+    lost = true;
+  if (result == VK_TIMEOUT)
+    return unavailable(strCat("the device '", knownProfile.name, "' did not finish in ",
+                              kRunTimeoutNs / 1'000'000'000,
+                              " seconds; load the model again to go on"));
+  return vulkanError(result, strCat(doing, " the device '", knownProfile.name, "'"));
+}
+
+VkResult VulkanContext::waitForFence(VkFence fence) {
+  using Clock = std::chrono::steady_clock;
+  // Going to sleep takes longer than short work.
+  constexpr auto kSpin = std::chrono::microseconds(100);
+  if (spins) {
+    const Clock::time_point end = Clock::now() + kSpin;
+    do {
+      const VkResult result = vk.vkGetFenceStatus(handle, fence);
+      if (result != VK_NOT_READY)
+        return result;
+    } while (Clock::now() < end);
+  }
+  return vk.vkWaitForFences(handle, 1, &fence, VK_TRUE, kRunTimeoutNs);
+}
+
+Status VulkanContext::wait(VkFence fence) {
+  if (const VkResult result = waitForFence(fence); result != VK_SUCCESS)
+    return failure(result, "waiting for");
+  RLX_VULKAN_RETURN_IF_ERROR(vk.vkResetFences(handle, 1, &fence), "resetting a fence");
+  return okStatus();
+}
+
+Status VulkanContext::submit(VkCommandBuffer commands, VkFence fence) {
+  if (isLost())
+    return unavailable(
+        strCat("the device '", knownProfile.name, "' was lost; load the model again to go on"));
+  VkSubmitInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &commands;
+  std::lock_guard lock(queueMutex);
+  const VkResult result = vk.vkQueueSubmit(queue, 1, &info, fence);
+  return result == VK_SUCCESS ? okStatus() : failure(result, "giving work to");
+}
+
+// What was written whole; drivers need not notice damage. The checksum comes last.
+static std::vector<uint8_t> readChecked(const std::string &path) {
+  StatusOr<std::vector<uint8_t>> bytes = readFile(path);
+  uint64_t sum = 0;
+  if (!bytes.ok() || bytes->size() < sizeof(sum))
+    return {};
+  std::memcpy(&sum, bytes->data() + bytes->size() - sizeof(sum), sizeof(sum));
+  bytes->resize(bytes->size() - sizeof(sum));
+  return checksum(*bytes) == sum ? std::move(*bytes) : std::vector<uint8_t>();
+}
+
+// Of another driver or device the file's name is another; and the driver checks what it is given.
+void VulkanContext::openPipelineCache(VkPhysicalDevice physical, const std::string &folder) {
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  instance->functions().vkGetPhysicalDeviceProperties2(physical, &properties);
+  std::vector<uint8_t> known;
+  if (!folder.empty()) {
+    std::string id;
+    for (const uint8_t byte : properties.properties.pipelineCacheUUID) {
+      constexpr char digits[] = "0123456789abcdef";
+      id += digits[byte >> 4];
+      id += digits[byte & 15];
+    }
+    cachePath = strCat(folder, "/vulkan-pipelines-", id);
+    known = readChecked(cachePath);
+  }
+  VkPipelineCacheCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+  info.initialDataSize = known.size();
+  info.pInitialData = known.data();
+  if (vk.vkCreatePipelineCache(handle, &info, nullptr, &cache) == VK_SUCCESS) {
+    savedBytes = known.size();
+    return;
+  }
+  info.initialDataSize = 0;
+  if (vk.vkCreatePipelineCache(handle, &info, nullptr, &cache) != VK_SUCCESS)
+    cache = VK_NULL_HANDLE; // pipelines are made without
+}
+
+void VulkanContext::savePipelineCache() noexcept {
+  catchAllocFailure([&]() -> Status {
+    std::lock_guard lock(cacheMutex);
+    size_t size = 0;
+    if (cachePath.empty() || !cache ||
+        vk.vkGetPipelineCacheData(handle, cache, &size, nullptr) != VK_SUCCESS ||
+        size == savedBytes)
+      return okStatus();
+    std::vector<uint8_t> bytes(size);
+    if (vk.vkGetPipelineCacheData(handle, cache, &size, bytes.data()) != VK_SUCCESS)
+      return okStatus();
+    bytes.resize(size);
+    const uint64_t sum = checksum(bytes);
+    const auto *const sumBytes = reinterpret_cast<const uint8_t *>(&sum);
+    bytes.insert(bytes.end(), sumBytes, sumBytes + sizeof(sum));
+    std::error_code ignored;
+    std::filesystem::create_directories(std::filesystem::path(cachePath).parent_path(), ignored);
+    // Whoever reads meanwhile sees the old file or the new one.
+    const std::string temporary = strCat(cachePath, ".", ::getpid(), ".tmp");
+    if (writeFile(temporary, bytes).ok() && std::rename(temporary.c_str(), cachePath.c_str()) == 0)
+      savedBytes = size;
+    else
+      std::remove(temporary.c_str());
+    return okStatus();
+  }).ignore();
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,92 @@
+// One device of Vulkan in use: the VkDevice, its queue, the kinds of memory and the pipeline cache.
+// All executors of a device share one.
+#ifndef RLX_RUNTIME_VULKAN_VULKANCONTEXT_H
+#define RLX_RUNTIME_VULKAN_VULKANCONTEXT_H
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "runtime/vulkan/ProbeDevice.h"
+#include "runtime/vulkan/VulkanInstance.h"
+
+namespace rlx::rt {
+
+enum class MemoryPlace : uint8_t {
+  Device,
+  Upload,  // the host's, written by it
+  Readback // the host's, read by it too
+};
+
+// Work is given up after this long: nothing that RLX runs takes that long on a device that works.
+inline constexpr uint64_t kRunTimeoutNs = 600'000'000'000;
+
+// Threads: any, but for what says otherwise.
+class VulkanContext {
+public:
+  // `cacheFolder` may be empty.
+  static StatusOr<std::shared_ptr<VulkanContext>>
+  create(std::shared_ptr<const VulkanInstance> instance, VkPhysicalDevice physical,
+         const ProbedDevice &probed, const std::string &cacheFolder);
+  VulkanContext(const VulkanContext &) = delete;
+  ~VulkanContext();
+
+  const VulkanDeviceFunctions &functions() const { return vk; }
+  VkDevice device() const { return handle; }
+  uint32_t queueFamily() const { return family; }
+  const DeviceProfile &profile() const { return knownProfile; }
+  // The most that one allocation, and one buffer, can have.
+  uint64_t maxAllocation() const { return mostBytes; }
+  // Nanoseconds a tick of the queue's clock; 0 without one.
+  double timestampPeriod() const { return tickNs; }
+  // Only those of `typeBits` come into question.
+  StatusOr<uint32_t> memoryType(uint32_t typeBits, MemoryPlace place) const;
+
+  // Gives commands to the queue; the fence, which is not signalled, tells when they are done.
+  // Unavailable when the device is lost or does not answer; then everything that uses it has to be
+  // made anew.
+  Status submit(VkCommandBuffer commands, VkFence fence);
+  // Waits for the fence of a submit(), and resets it.
+  Status wait(VkFence fence);
+  Status submitAndWait(VkCommandBuffer commands, VkFence fence) {
+    RLX_RETURN_IF_ERROR(submit(commands, fence));
+    return wait(fence);
+  }
+  bool isLost() const { return lost.load(std::memory_order_relaxed); }
+
+  VkPipelineCache pipelineCache() const { return cache; }
+  // Keeps new pipelines for the next process, if there is a folder for that; it is no error if that
+  // fails.
+  void savePipelineCache() noexcept;
+
+private:
+  VulkanContext(std::shared_ptr<const VulkanInstance> instance, const ProbedDevice &probed);
+  Status make(VkPhysicalDevice physical, const ProbedDevice &probed);
+  Status readLimits(VkPhysicalDevice physical);
+  StatusOr<uint32_t> computeFamily(VkPhysicalDevice physical);
+  void openPipelineCache(VkPhysicalDevice physical, const std::string &folder);
+  VkResult waitForFence(VkFence fence);
+  // Takes note of a device that is lost.
+  Status failure(VkResult result, std::string_view doing);
+
+  std::shared_ptr<const VulkanInstance> instance;
+  DeviceProfile knownProfile;
+  bool spins; // while waiting: not on a device that computes with the host's processor
+  VulkanDeviceFunctions vk;
+  VkDevice handle = VK_NULL_HANDLE;
+  VkQueue queue = VK_NULL_HANDLE;
+  uint32_t family = 0;
+  double tickNs = 0;
+  uint64_t mostBytes = 0;
+  VkPhysicalDeviceMemoryProperties memory{};
+  VkPipelineCache cache = VK_NULL_HANDLE;
+  std::string cachePath; // empty: kept nowhere
+  size_t savedBytes = 0; // of the cache as the file has it
+  std::mutex queueMutex, cacheMutex;
+  std::atomic<bool> lost{false};
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_VULKAN_VULKANCONTEXT_H

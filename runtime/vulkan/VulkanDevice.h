@@ -1,0 +1,53 @@
+// A device of Vulkan: kernels are SPIR-V, memory is its own.
+#ifndef RLX_RUNTIME_VULKAN_VULKANDEVICE_H
+#define RLX_RUNTIME_VULKAN_VULKANDEVICE_H
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "runtime/device/Device.h"
+#include "runtime/vulkan/ProbeDevice.h"
+#include "runtime/vulkan/VulkanContext.h"
+
+namespace rlx::rt {
+
+// Threads: any. Starts the device when the first executor is made; all executors share its queue.
+class VulkanDevice : public Device {
+public:
+  // `name` as in "vulkan:0".
+  VulkanDevice(std::shared_ptr<const VulkanInstance> instance, VkPhysicalDevice physical,
+               std::string name, std::string cacheFolder);
+
+  std::string_view name() const override { return uniqueName; }
+  std::string_view target() const override { return "vulkan"; }
+  // What DeviceProfile::meets, and "cpu:FEATURE", which asks this machine's processor.
+  bool hasFeature(std::string_view feature) const override;
+  std::string description() const override;
+  bool runsHostKernels() const override { return true; }
+  StatusOr<std::unique_ptr<Executor>> createExecutor(std::shared_ptr<const Program> program,
+                                                     const KernelTable &kernels,
+                                                     int64_t persistentBytes,
+                                                     const ExecutorOptions &options) override;
+
+  const DeviceProfile &profile() const { return probed.profile; }
+
+private:
+  StatusOr<std::shared_ptr<VulkanContext>> start();
+
+  std::shared_ptr<const VulkanInstance> instance;
+  VkPhysicalDevice physical;
+  std::string uniqueName, cacheFolder;
+  ProbedDevice probed;
+  std::mutex mutex;
+  std::shared_ptr<VulkanContext> context; // null until needed; another one when it was lost
+};
+
+// All devices there are, in order; empty with the reason in `why` if there are none.
+std::vector<std::unique_ptr<Device>> findVulkanDevices(const VulkanSettings &settings,
+                                                       std::string &why);
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_VULKAN_VULKANDEVICE_H

@@ -1,0 +1,170 @@
+// Memory and execution of one program instance on a device of Vulkan.
+//
+// Commands are recorded when they are first run with a bound shape and given to the device again
+// and again. A list of commands is cut into segments: as many commands of the device as follow each
+// other are one command buffer; between segments the host decides where to go on, and runs its own
+// kernels.
+#ifndef RLX_RUNTIME_VULKAN_VULKANEXECUTOR_H
+#define RLX_RUNTIME_VULKAN_VULKANEXECUTOR_H
+
+#include <memory>
+#include <vector>
+
+#include "runtime/base/Allocator.h"
+#include "runtime/cpu/HostKernels.h"
+#include "runtime/device/Device.h"
+#include "runtime/program/ControlFlow.h"
+#include "runtime/vulkan/VulkanRecorder.h"
+#include "runtime/vulkan/VulkanTransfer.h"
+
+namespace rlx::rt {
+
+// Loops of the device's own commands are recorded turn by turn up to this many commands.
+inline constexpr uint64_t kMostUnrolled = 8192;
+
+// Threads: calls must not overlap (an Executable sees to it); clones are independent.
+class VulkanExecutor : public Executor {
+public:
+  static StatusOr<std::unique_ptr<Executor>>
+  create(std::shared_ptr<VulkanContext> context, std::shared_ptr<const Program> program,
+         const KernelTable &kernels, int64_t persistentBytes, const ExecutorOptions &options);
+
+  ~VulkanExecutor() override;
+
+  Status setParam(uint32_t index, Tensor value) override;
+  Status prepare(const Plan &plan, RunObserver *observer) override;
+  void releaseParam(uint32_t index) override;
+  StatusOr<Tensor> shareParam(uint32_t index) override;
+  StatusOr<Tensor> sharePersistent() override;
+  Status adoptPersistent(Tensor block) override;
+  Status bind(const Plan &plan, const OutputLayout &outputs) override;
+  Status reserveOutputs() override;
+  Status run(std::span<const void *const> inputs, std::span<void *const> outputs,
+             RunObserver *observer, OperandTaps *taps) override;
+  std::span<std::byte> outputBlock() const override;
+  StatusOr<std::unique_ptr<Executor>> clone() override;
+  MemoryUse memoryUse() const override;
+
+private:
+  // What no executor of a program changes; one for all clones.
+  struct Shared {
+    std::shared_ptr<VulkanContext> context;
+    std::shared_ptr<const Program> program;
+    std::shared_ptr<const VulkanPipelines> pipelines;
+    std::vector<uint32_t> roots;
+    CommandStructure prepareStructure, mainStructure;
+    PersistentLayout persistent;
+    VulkanSpace constants; // those that the device's commands read
+    int64_t codeBytes = 0;
+  };
+  // What clones share until one of them is given others.
+  struct Weights {
+    std::vector<VulkanPiece> params;
+    VulkanSpace persistent;
+  };
+  // Commands from one index on that run without the host: recorded once, or each time that they are
+  // run if where their buffers lie depends on a loop around them.
+  struct Segment {
+    VkCommandBuffer commands = VK_NULL_HANDLE;
+    size_t end = 0; // the command after it
+    bool isRecorded = false;
+    bool isEmpty = false; // nothing to do
+  };
+  // One list of commands on its way: what it works on, and the values of symbols and counters.
+  struct Course {
+    const std::vector<Command> &commands;
+    const CommandStructure &structure;
+    const Plan &plan;
+    std::span<int64_t> values;
+    bool inPrepare;
+    const VulkanSpace &arena, &hostArena;
+    std::vector<Segment> &segments;
+    RunObserver *observer = nullptr;
+    OperandTaps *taps = nullptr;
+  };
+
+  VulkanExecutor(std::shared_ptr<const Shared> shared, HostCode hostCode);
+  Status make();
+  static Status uploadConstants(Shared &shared);
+  void ownWeights();
+  Status reservePersistent();
+  void forgetRecordings();
+
+  // Memory (VulkanBind.cpp).
+  Status reserveArena(const Plan &bound, VulkanSpace &device, VulkanSpace &host);
+  Status reserveWorkspace(const Plan &bound);
+  Status reserveTensors(const Plan &bound, const OutputLayout &outputLayout);
+  bool isOnHost(uint32_t buffer) const { return program.buffers[shared->roots[buffer]].onHost; }
+  StatusOr<VulkanPiece> pieceOf(const Course &course, uint32_t buffer) const;
+  StatusOr<void *> hostPointer(const Course &course, uint32_t buffer) const;
+
+  // Recording (VulkanRecord.cpp).
+  bool isForDevice(const Command &command) const;
+  uint64_t unrolledSize(const Course &course, size_t begin, size_t end) const;
+  size_t endOfSegment(const Course &course, size_t begin) const;
+  bool movesWithLoops(const Course &course, size_t begin, size_t end) const;
+  StatusOr<Segment *> recordedSegment(const Course &course, size_t begin);
+  Status recordRange(const Course &course, size_t begin, size_t end, VulkanRecorder &into);
+  Status recordOne(const Course &course, size_t index, VulkanRecorder &into);
+  Status recordInputs(VulkanRecorder &into) const;
+  Status recordOutputs(VulkanRecorder &into) const;
+
+  // Running (VulkanRun.cpp).
+  Status runCommands(const Course &course);
+  StatusOr<size_t> runSegment(const Course &course, size_t begin);
+  Status runAlone(Status (VulkanExecutor::*what)(VulkanRecorder &) const);
+  Status runOnHost(const Course &course, size_t index, unsigned &threadsUsed);
+  StatusOr<size_t> follow(const Course &course, size_t index);
+  StatusOr<bool> conditionOf(const Course &course, size_t index);
+  void clearStatus();
+  Status firstKernelError(const Course &course) const;
+  void stageInputs(std::span<const void *const> given);
+  void deliverOutputs(std::span<void *const> results) const;
+
+  // Runs that somebody looks at, command by command (VulkanWatch.cpp).
+  Status runWatched(const Course &course, size_t index);
+  Status runOneOnDevice(const Course &course, size_t index, uint64_t &nanoseconds);
+  Status makeTimestamps();
+  Status showBuffers(const Course &course, size_t index, size_t begin, size_t end);
+  Status showTapped(const Course &course, size_t index);
+  StatusOr<const void *> readBack(const Course &course, uint32_t buffer, size_t slot);
+
+  std::shared_ptr<const Shared> shared;
+  const Program &program;
+  std::shared_ptr<VulkanContext> context;
+  HostKernels hostKernels;
+  VulkanTransfer transfer;
+  VulkanPiece nothing; // stands for what has no bytes
+  std::unique_ptr<VulkanCommands> commands;
+  // Of what is recorded once, and of what is recorded each time that it runs.
+  std::unique_ptr<VulkanRecorder> recorder, transient;
+
+  std::shared_ptr<Weights> weights;
+  // True once a clone may hold the same Weights; then they are replaced, never written.
+  bool weightsShared = false;
+  VulkanPool paramPool;
+
+  const Plan *plan = nullptr;
+  const OutputLayout *layout = nullptr;
+  VulkanSpace arena, hostArena;
+  VulkanSpace inputs, outputs;             // the device's
+  VulkanSpace inputStaging, outputStaging; // the host's
+  std::vector<int64_t> inputOffsets;       // in their space, one an input
+  VulkanPiece workspace;
+  VulkanPiece status; // a word for each command; no block where none may fail
+  uint64_t statusStride = 0;
+  std::vector<Segment> segments, prepareSegments;
+  VkCommandBuffer single = VK_NULL_HANDLE; // for what is recorded each time
+  VkQueryPool timestamps = VK_NULL_HANDLE; // null until needed
+  std::vector<int64_t> values;             // of symbols and counters
+  bool inputsDone = false;                 // of this run: they are on the device
+  bool outputsDone = false;                // they are in the staging
+  VulkanDispatch dispatch;                 // that is being recorded
+  std::vector<void *> hostArguments;
+  std::vector<AlignedBuffer> seen; // what observers see, one an operand
+  std::vector<ProbedBuffer> probed;
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_VULKAN_VULKANEXECUTOR_H

@@ -1,0 +1,157 @@
+// See VulkanMemory.h.
+#include "runtime/vulkan/VulkanMemory.h"
+
+#include <algorithm>
+
+#include "runtime/base/Allocator.h"
+#include "runtime/base/StrCat.h"
+
+namespace rlx::rt {
+
+// Kernels may read whole words, and bindings begin at aligned places: blocks are rounded up to
+// this.
+static constexpr uint64_t kBlockUnit = 256;
+
+static uint64_t alignUp(uint64_t value, uint64_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+StatusOr<std::shared_ptr<VulkanBlock>> VulkanBlock::allocate(std::shared_ptr<VulkanContext> context,
+                                                             uint64_t bytes, MemoryPlace place,
+                                                             std::string_view purpose) {
+  if (bytes > context->maxAllocation() - kBlockUnit)
+    return outOfMemory(strCat("no memory for ", purpose, ": ", bytes, " bytes in one piece, but '",
+                              context->profile().name, "' has at most ",
+                              context->maxAllocation() - kBlockUnit));
+  std::shared_ptr<VulkanBlock> block(new VulkanBlock(std::move(context)));
+  block->bytes = alignUp(std::max<uint64_t>(bytes, 1), kBlockUnit);
+  Status status = block->make(place);
+  if (!status.ok())
+    return std::move(status).withContext(
+        strCat("allocating ", block->bytes, " bytes for ", purpose));
+  return block;
+}
+
+Status VulkanBlock::make(MemoryPlace place) {
+  const VulkanDeviceFunctions &vk = context->functions();
+  VkBufferCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  info.size = bytes;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+               VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  RLX_VULKAN_RETURN_IF_ERROR(vk.vkCreateBuffer(context->device(), &info, nullptr, &handle),
+                             "vkCreateBuffer");
+  VkMemoryRequirements needs{};
+  vk.vkGetBufferMemoryRequirements(context->device(), handle, &needs);
+  VkMemoryAllocateInfo allocation{};
+  allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  allocation.allocationSize = needs.size;
+  RLX_ASSIGN_OR_RETURN(allocation.memoryTypeIndex,
+                       context->memoryType(needs.memoryTypeBits, place));
+  RLX_VULKAN_RETURN_IF_ERROR(vk.vkAllocateMemory(context->device(), &allocation, nullptr, &memory),
+                             "vkAllocateMemory");
+  RLX_VULKAN_RETURN_IF_ERROR(vk.vkBindBufferMemory(context->device(), handle, memory, 0),
+                             "vkBindBufferMemory");
+  if (place == MemoryPlace::Device)
+    return okStatus();
+  void *mapping = nullptr;
+  RLX_VULKAN_RETURN_IF_ERROR(
+      vk.vkMapMemory(context->device(), memory, 0, VK_WHOLE_SIZE, 0, &mapping), "vkMapMemory");
+  pointer = static_cast<std::byte *>(mapping);
+  return okStatus();
+}
+
+VulkanBlock::~VulkanBlock() {
+  const VulkanDeviceFunctions &vk = context->functions();
+  if (handle)
+    vk.vkDestroyBuffer(context->device(), handle, nullptr);
+  if (memory)
+    vk.vkFreeMemory(context->device(), memory, nullptr);
+}
+
+StatusOr<VulkanPiece> VulkanPool::allocate(uint64_t bytes, uint64_t alignment,
+                                           std::string_view purpose) {
+  // A piece of at least this has a block of its own.
+  constexpr uint64_t kLarge = uint64_t(4) << 20, kBlock = uint64_t(16) << 20;
+  if (bytes == 0)
+    return VulkanPiece();
+  if (bytes >= kLarge) {
+    RLX_ASSIGN_OR_RETURN(auto block, VulkanBlock::allocate(context, bytes, place, purpose));
+    return VulkanPiece{std::move(block), 0, bytes};
+  }
+  uint64_t offset = alignUp(used, alignment);
+  if (!open || offset + bytes > open->size()) {
+    // The first one is small: many programs need no more.
+    RLX_ASSIGN_OR_RETURN(
+        open, VulkanBlock::allocate(context, std::max(open ? kBlock : uint64_t(1) << 16, bytes),
+                                    place, purpose));
+    offset = 0;
+  }
+  used = offset + bytes;
+  return VulkanPiece{open, offset, bytes};
+}
+
+Status VulkanSpace::reserve(const std::shared_ptr<VulkanContext> &context,
+                            std::vector<Range> ranges, MemoryPlace place,
+                            std::string_view purpose) {
+  std::ranges::sort(ranges, {}, &Range::offset);
+  const auto most = static_cast<int64_t>(context->maxAllocation() - kBlockUnit);
+  std::vector<Part> wanted;
+  for (const Range &range : ranges) {
+    if (range.size == 0)
+      continue;
+    const int64_t end = range.offset + range.size;
+    if (!wanted.empty() && range.offset < wanted.back().end)
+      wanted.back().end = std::max(wanted.back().end, end);
+    else
+      wanted.push_back({range.offset, end, 0, 0});
+  }
+  std::vector<uint64_t> sizes;
+  for (Part &part : wanted) {
+    const auto size = static_cast<uint64_t>(part.end - part.begin);
+    const uint64_t begin = sizes.empty() ? 0 : alignUp(sizes.back(), kBlockUnit);
+    const bool fits = !sizes.empty() && begin + size <= static_cast<uint64_t>(most);
+    part.place = fits ? begin : 0;
+    if (fits)
+      sizes.back() = begin + size;
+    else
+      sizes.push_back(size);
+    part.block = sizes.size() - 1;
+  }
+  parts.clear();
+  blocks.resize(sizes.size());
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (blocks[i] && blocks[i]->size() >= sizes[i])
+      continue;
+    blocks[i].reset(); // before more is asked for
+    StatusOr<std::shared_ptr<VulkanBlock>> block =
+        VulkanBlock::allocate(context, sizes[i], place, purpose);
+    if (!block.ok()) {
+      blocks.clear();
+      return std::move(block).status();
+    }
+    blocks[i] = std::move(*block);
+  }
+  parts = std::move(wanted);
+  return okStatus();
+}
+
+VulkanPiece VulkanSpace::at(int64_t offset, int64_t size) const {
+  if (size == 0)
+    return {};
+  const auto after = std::ranges::upper_bound(parts, offset, {}, &Part::begin);
+  if (after == parts.begin())
+    return {};
+  const Part &part = *std::prev(after);
+  return {blocks[part.block], part.place + static_cast<uint64_t>(offset - part.begin),
+          static_cast<uint64_t>(size)};
+}
+
+uint64_t VulkanSpace::bytes() const {
+  uint64_t total = 0;
+  for (const auto &block : blocks)
+    total += block->size();
+  return total;
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,91 @@
+// Memory that a device of Vulkan works on: blocks, pieces of blocks, and spaces of offsets that are
+// larger than one block can be.
+#ifndef RLX_RUNTIME_VULKAN_VULKANMEMORY_H
+#define RLX_RUNTIME_VULKAN_VULKANMEMORY_H
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "runtime/vulkan/VulkanContext.h"
+
+namespace rlx::rt {
+
+// One buffer with memory of its own. Threads: immutable; what it holds is its users' business.
+class VulkanBlock {
+public:
+  // At least `bytes`; OutOfMemory says what `purpose` they were for.
+  static StatusOr<std::shared_ptr<VulkanBlock>> allocate(std::shared_ptr<VulkanContext> context,
+                                                         uint64_t bytes, MemoryPlace place,
+                                                         std::string_view purpose);
+  VulkanBlock(const VulkanBlock &) = delete;
+  ~VulkanBlock();
+
+  VkBuffer buffer() const { return handle; }
+  uint64_t size() const { return bytes; }
+  // Null for memory of the device's own.
+  std::byte *mapped() const { return pointer; }
+
+private:
+  explicit VulkanBlock(std::shared_ptr<VulkanContext> owner) : context(std::move(owner)) {}
+  Status make(MemoryPlace place);
+
+  std::shared_ptr<VulkanContext> context;
+  uint64_t bytes = 0;
+  VkBuffer handle = VK_NULL_HANDLE;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  std::byte *pointer = nullptr;
+};
+
+// A part of a block; keeps it. `block` is null for a piece of no bytes.
+struct VulkanPiece {
+  std::shared_ptr<VulkanBlock> block;
+  uint64_t offset = 0, size = 0;
+};
+
+// Many small pieces in few blocks, which go when all their pieces have gone.
+// Threads: confined to one executor.
+class VulkanPool {
+public:
+  VulkanPool(std::shared_ptr<VulkanContext> owner, MemoryPlace where)
+      : context(std::move(owner)), place(where) {}
+  StatusOr<VulkanPiece> allocate(uint64_t bytes, uint64_t alignment, std::string_view purpose);
+
+private:
+  std::shared_ptr<VulkanContext> context;
+  MemoryPlace place;
+  std::shared_ptr<VulkanBlock> open; // the newest one, with room at `used`
+  uint64_t used = 0;
+};
+
+// Memory for ranges of a space of offsets, such as an arena as a plan lays it out. Ranges that
+// overlap lie in one block as in the space; others may lie in different ones, so that the space may
+// be larger than any block.
+// Threads: confined to one executor while it is made.
+class VulkanSpace {
+public:
+  struct Range {
+    int64_t offset, size;
+  };
+  // Sorts `ranges`. Memory that is there already and large enough is kept, with what it holds
+  // undefined. After a failure the space is empty.
+  Status reserve(const std::shared_ptr<VulkanContext> &context, std::vector<Range> ranges,
+                 MemoryPlace place, std::string_view purpose);
+  // Where offset `offset` of a range is; it must lie in one, or at the end of one.
+  VulkanPiece at(int64_t offset, int64_t size) const;
+  uint64_t bytes() const;
+
+private:
+  // What lies in one block: offsets from `begin` to `end` of the space, from `place` on there.
+  struct Part {
+    int64_t begin, end;
+    size_t block;
+    uint64_t place;
+  };
+  std::vector<Part> parts; // by `begin`
+  std::vector<std::shared_ptr<VulkanBlock>> blocks;
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_VULKAN_VULKANMEMORY_H

@@ -1,0 +1,116 @@
+// See VulkanPipelines.h.
+#include "runtime/vulkan/VulkanPipelines.h"
+
+#include "runtime/base/StrCat.h"
+#include "runtime/vulkan/SpirvImage.h"
+
+namespace rlx::rt {
+
+StatusOr<std::shared_ptr<const VulkanPipelines>>
+VulkanPipelines::create(std::shared_ptr<VulkanContext> context, const Program &program,
+                        const KernelTable &kernels) {
+  std::string missing;
+  for (const Kernel &kernel : program.kernels)
+    if (kernel.target == "vulkan" && !kernels.findSpirv(kernel.name))
+      missing += strCat(missing.empty() ? "'" : ", '", kernel.name, "'");
+  if (!missing.empty())
+    return notFound(strCat("the kernel table has no code for ", missing));
+  std::shared_ptr<VulkanPipelines> result(new VulkanPipelines(context));
+  result->pipelines.resize(program.kernels.size());
+  for (size_t i = 0; i < program.kernels.size(); ++i) {
+    const Kernel &kernel = program.kernels[i];
+    if (kernel.target != "vulkan")
+      continue;
+    Status status = result->make(result->pipelines[i], *kernels.findSpirv(kernel.name));
+    if (!status.ok())
+      return std::move(status).withContext(
+          strCat("making kernel '", kernel.name, "' for '", context->profile().name, "'"));
+  }
+  context->savePipelineCache();
+  return std::shared_ptr<const VulkanPipelines>(std::move(result));
+}
+
+VulkanPipelines::~VulkanPipelines() {
+  const VulkanDeviceFunctions &vk = context->functions();
+  for (const VulkanPipeline &one : pipelines) {
+    if (one.pipeline)
+      vk.vkDestroyPipeline(context->device(), one.pipeline, nullptr);
+    if (one.layout)
+      vk.vkDestroyPipelineLayout(context->device(), one.layout, nullptr);
+    if (one.setLayout)
+      vk.vkDestroyDescriptorSetLayout(context->device(), one.setLayout, nullptr);
+  }
+}
+
+// Only what the kernel uses is bound.
+Status VulkanPipelines::makeLayout(VulkanPipeline &pipeline) {
+  const VulkanDeviceFunctions &vk = context->functions();
+  const SpirvKernel &kernel = pipeline.kernel;
+  std::vector<VkDescriptorSetLayoutBinding> bindings;
+  const auto add = [&](uint32_t number) {
+    bindings.push_back(
+        {number, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+  };
+  for (uint32_t i = 0; i < kernel.operands; ++i)
+    add(i);
+  if (kernel.usesStatus)
+    add(kernel.statusBinding());
+  if (kernel.usesWorkspace)
+    add(kernel.workspaceBinding());
+  if (!kernel.pushesScalars())
+    add(kernel.scalarsBinding());
+  pipeline.bindings = static_cast<uint32_t>(bindings.size());
+  if (pipeline.bindings > context->profile().maxBuffersPerKernel)
+    return unsupported(strCat("it has ", pipeline.bindings,
+                              " buffers, but the device binds at most ",
+                              context->profile().maxBuffersPerKernel));
+  VkDescriptorSetLayoutCreateInfo setInfo{};
+  setInfo.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+  setInfo.bindingCount = pipeline.bindings;
+  setInfo.pBindings = bindings.data();
+  RLX_VULKAN_RETURN_IF_ERROR(
+      vk.vkCreateDescriptorSetLayout(context->device(), &setInfo, nullptr, &pipeline.setLayout),
+      "vkCreateDescriptorSetLayout");
+  const bool pushes = kernel.pushesScalars() && kernel.numScalars() != 0;
+  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, kernel.numScalars() * 4};
+  VkPipelineLayoutCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  info.setLayoutCount = 1;
+  info.pSetLayouts = &pipeline.setLayout;
+  info.pushConstantRangeCount = pushes ? 1 : 0;
+  info.pPushConstantRanges = &range;
+  RLX_VULKAN_RETURN_IF_ERROR(
+      vk.vkCreatePipelineLayout(context->device(), &info, nullptr, &pipeline.layout),
+      "vkCreatePipelineLayout");
+  return okStatus();
+}
+
+Status VulkanPipelines::make(VulkanPipeline &pipeline, const SpirvKernel &kernel) {
+  const VulkanDeviceFunctions &vk = context->functions();
+  RLX_RETURN_IF_ERROR(checkSpirvKernel(kernel));
+  pipeline.kernel = {kernel.name,         {}, kernel.operands, kernel.dims, kernel.usesStatus,
+                     kernel.usesWorkspace};
+  RLX_RETURN_IF_ERROR(makeLayout(pipeline));
+  VkShaderModuleCreateInfo moduleInfo{};
+  moduleInfo.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  moduleInfo.codeSize = kernel.words.size() * sizeof(uint32_t);
+  moduleInfo.pCode = kernel.words.data();
+  VkShaderModule module = VK_NULL_HANDLE;
+  RLX_VULKAN_RETURN_IF_ERROR(
+      vk.vkCreateShaderModule(context->device(), &moduleInfo, nullptr, &module),
+      "vkCreateShaderModule");
+  VkComputePipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module;
+  info.stage.pName = "main";
+  info.layout = pipeline.layout;
+  const VkResult result = vk.vkCreateComputePipelines(context->device(), context->pipelineCache(),
+                                                      1, &info, nullptr, &pipeline.pipeline);
+  vk.vkDestroyShaderModule(context->device(), module, nullptr);
+  RLX_VULKAN_RETURN_IF_ERROR(result, "vkCreateComputePipelines");
+  return okStatus();
+}
+
+} // namespace rlx::rt

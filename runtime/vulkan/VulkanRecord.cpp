@@ -1,0 +1,169 @@
+// Which commands make a segment, and how they get into a command buffer; see VulkanExecutor.h.
+#include <algorithm>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/vulkan/VulkanExecutor.h"
+
+namespace rlx::rt {
+
+// A copy inside the host's memory the host does itself.
+bool VulkanExecutor::isForDevice(const Command &command) const {
+  if (command.kind == CommandKind::Dispatch)
+    return shared->pipelines->of(command.kernel).pipeline != VK_NULL_HANDLE;
+  if (command.kind != CommandKind::Copy || !isOnHost(command.buffers[1]))
+    return command.kind == CommandKind::Copy;
+  const BufferKind from = program.buffers[shared->roots[command.buffers[0]]].kind;
+  return !isOnHost(command.buffers[0]) && from != BufferKind::Constant;
+}
+
+// Commands that the range becomes when its loops are recorded turn by turn; more than kMostUnrolled
+// if that is too many, or if the host has something to do in it.
+uint64_t VulkanExecutor::unrolledSize(const Course &course, size_t begin, size_t end) const {
+  constexpr uint64_t kTooMany = kMostUnrolled + 1;
+  uint64_t total = 0;
+  for (size_t i = begin; i < end && total < kTooMany; ++i) {
+    const Command &command = course.commands[i];
+    uint64_t size = 1;
+    if (command.kind == CommandKind::For) {
+      const size_t close = course.structure.jumps[i].target - 1;
+      const auto turns = static_cast<uint64_t>(course.plan.dims[course.plan.commands[i].dimsBegin]);
+      if (__builtin_mul_overflow(unrolledSize(course, i + 1, close), turns, &size))
+        size = kTooMany;
+      // A body that the host takes part in does not become less of that without turns.
+      if (unrolledSize(course, i + 1, close) >= kTooMany)
+        size = kTooMany;
+      i = close;
+    } else if (!isForDevice(command)) {
+      return kTooMany;
+    }
+    total += size;
+  }
+  return std::min(total, kTooMany);
+}
+
+// `begin` itself if the host has to do what stands there.
+size_t VulkanExecutor::endOfSegment(const Course &course, size_t begin) const {
+  size_t i = begin;
+  for (uint64_t total = 0; i < course.commands.size();) {
+    const CommandKind kind = course.commands[i].kind;
+    const size_t next = kind == CommandKind::For ? course.structure.jumps[i].target : i + 1;
+    const bool isWork = kind <= CommandKind::Copy || kind == CommandKind::For;
+    if (!isWork || (kind <= CommandKind::Copy && !isForDevice(course.commands[i])))
+      return i;
+    if (kind == CommandKind::For) {
+      total += unrolledSize(course, i, next);
+      if (total > kMostUnrolled)
+        return i;
+    }
+    i = next;
+  }
+  return i;
+}
+
+// Whether a buffer of the range moves with a loop that the range does not hold. Without a loop
+// around it, all that moves is inside.
+bool VulkanExecutor::movesWithLoops(const Course &course, size_t begin, size_t end) const {
+  bool isInLoop = false;
+  for (size_t i = 0; i < begin; ++i)
+    isInLoop |=
+        course.commands[i].kind == CommandKind::For && course.structure.jumps[i].target > begin;
+  if (!isInLoop)
+    return false;
+  for (size_t i = begin; i < end; ++i)
+    if (course.structure.movesArguments[i])
+      return true;
+  return false;
+}
+
+Status VulkanExecutor::recordInputs(VulkanRecorder &into) const {
+  for (size_t i = 0; i < program.inputs.size(); ++i) {
+    const int64_t size = plan->places[program.inputs[i].buffer].size;
+    RLX_RETURN_IF_ERROR(
+        into.copy(inputStaging.at(inputOffsets[i], size), inputs.at(inputOffsets[i], size)));
+  }
+  return okStatus();
+}
+
+Status VulkanExecutor::recordOutputs(VulkanRecorder &into) const {
+  for (size_t i = 0; i < program.outputs.size(); ++i)
+    RLX_RETURN_IF_ERROR(into.copy(outputs.at(layout->offsets[i], layout->bytes[i]),
+                                  outputStaging.at(layout->offsets[i], layout->bytes[i])));
+  return okStatus();
+}
+
+Status VulkanExecutor::recordOne(const Course &course, size_t index, VulkanRecorder &into) {
+  const Command &command = course.commands[index];
+  if (command.kind == CommandKind::Copy) {
+    RLX_ASSIGN_OR_RETURN(const VulkanPiece from, pieceOf(course, command.buffers[0]));
+    RLX_ASSIGN_OR_RETURN(const VulkanPiece to, pieceOf(course, command.buffers[1]));
+    return into.copy(from, to);
+  }
+  const BoundCommand &bound = course.plan.commands[index];
+  dispatch.pipeline = &shared->pipelines->of(command.kernel);
+  dispatch.operands.clear();
+  for (uint32_t buffer : command.buffers) {
+    RLX_ASSIGN_OR_RETURN(VulkanPiece piece, pieceOf(course, buffer));
+    dispatch.operands.push_back(std::move(piece));
+  }
+  dispatch.numOutputs = command.numOutputs;
+  if (status.block)
+    dispatch.status = {status.block, index * statusStride, sizeof(uint32_t)};
+  dispatch.workspace = workspace;
+  dispatch.dims = std::span(course.plan.dims).subspan(bound.dimsBegin, command.dims.size());
+  dispatch.grid = bound.grid;
+  Status recorded = into.dispatch(dispatch);
+  if (!recorded.ok())
+    return std::move(recorded).withContext(strCat("recording command '", command.label, "'"));
+  return okStatus();
+}
+
+Status VulkanExecutor::recordRange(const Course &course, size_t begin, size_t end,
+                                   VulkanRecorder &into) {
+  for (size_t i = begin; i < end; ++i) {
+    const Command &command = course.commands[i];
+    if (command.kind != CommandKind::For) {
+      RLX_RETURN_IF_ERROR(recordOne(course, i, into));
+      continue;
+    }
+    const size_t close = course.structure.jumps[i].target - 1;
+    const int64_t turns = course.plan.dims[course.plan.commands[i].dimsBegin];
+    int64_t &counter = course.values[program.symbols.size() + command.counter];
+    for (counter = 0; counter < turns; ++counter)
+      RLX_RETURN_IF_ERROR(recordRange(course, i + 1, close, into));
+    i = close;
+  }
+  return okStatus();
+}
+
+// The segment that begins there, ready to run. In main the first one brings the inputs, and one at
+// the end takes the outputs.
+StatusOr<VulkanExecutor::Segment *> VulkanExecutor::recordedSegment(const Course &course,
+                                                                    size_t begin) {
+  Segment &segment = course.segments[begin];
+  if (segment.isRecorded)
+    return &segment;
+  segment.end = endOfSegment(course, begin);
+  const bool isKept = !movesWithLoops(course, begin, segment.end);
+  if (isKept && !segment.commands) {
+    RLX_ASSIGN_OR_RETURN(segment.commands, commands->allocate());
+  }
+  VulkanRecorder &into = isKept ? *recorder : *transient;
+  const VkCommandBuffer buffer = isKept ? segment.commands : single;
+  if (!isKept)
+    transient->reset();
+  RLX_RETURN_IF_ERROR(commands->begin(buffer));
+  into.start(buffer);
+  if (begin == 0 && !course.inPrepare)
+    RLX_RETURN_IF_ERROR(recordInputs(into));
+  RLX_RETURN_IF_ERROR(recordRange(course, begin, segment.end, into));
+  if (segment.end == course.commands.size() && !course.inPrepare)
+    RLX_RETURN_IF_ERROR(recordOutputs(into));
+  RLX_RETURN_IF_ERROR(commands->end(buffer));
+  segment.isEmpty = into.numCommands() == 0;
+  segment.isRecorded = isKept;
+  if (!isKept)
+    segment.commands = VK_NULL_HANDLE;
+  return &segment;
+}
+
+} // namespace rlx::rt

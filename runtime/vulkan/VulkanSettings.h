@@ -1,0 +1,23 @@
+// What is chosen for Vulkan in this process, before it is first used. Needs no header of Vulkan.
+#ifndef RLX_RUNTIME_VULKAN_VULKANSETTINGS_H
+#define RLX_RUNTIME_VULKAN_VULKANSETTINGS_H
+
+#include <cstdint>
+#include <string>
+
+namespace rlx::rt {
+
+struct VulkanSettings {
+  // Loads the validation layer, which checks every call. Its messages are counted, and printed to
+  // standard error.
+  bool validation = false;
+  // Where pipelines are kept for the next process; empty: nowhere. Need not exist.
+  std::string cacheFolder;
+};
+
+// Messages of the validation layer since the process began.
+uint64_t vulkanValidationMessages() noexcept;
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_VULKAN_VULKANSETTINGS_H

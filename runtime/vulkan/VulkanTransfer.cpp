@@ -1,0 +1,119 @@
+// See VulkanTransfer.h.
+#include "runtime/vulkan/VulkanTransfer.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace rlx::rt {
+
+// Large enough for the time of a copy to hide that of giving it to the queue.
+static constexpr uint64_t kHalfBytes = uint64_t(4) << 20;
+
+VulkanTransfer::~VulkanTransfer() {
+  for (Half &half : halves)
+    wait(half).ignore();
+}
+
+Status VulkanTransfer::make() {
+  if (staging)
+    return okStatus();
+  if (!commands) {
+    RLX_ASSIGN_OR_RETURN(auto made, VulkanCommands::create(context));
+    for (Half &half : halves) {
+      RLX_ASSIGN_OR_RETURN(half.commands, made->allocate());
+      RLX_ASSIGN_OR_RETURN(half.fence, made->makeFence());
+    }
+    commands = std::move(made);
+  }
+  RLX_ASSIGN_OR_RETURN(
+      staging, VulkanBlock::allocate(context, 2 * kHalfBytes, MemoryPlace::Readback, "transfers"));
+  return okStatus();
+}
+
+uint64_t VulkanTransfer::placeOf(const Half &half) const {
+  return &half == &halves[0] ? 0 : kHalfBytes;
+}
+
+Status VulkanTransfer::begin(Half &half) {
+  RLX_RETURN_IF_ERROR(wait(half));
+  return half.used == 0 ? commands->begin(half.commands) : okStatus();
+}
+
+Status VulkanTransfer::submit(Half &half) {
+  half.used = 0;
+  RLX_RETURN_IF_ERROR(commands->end(half.commands));
+  RLX_RETURN_IF_ERROR(context->submit(half.commands, half.fence));
+  half.isSubmitted = true;
+  return okStatus();
+}
+
+Status VulkanTransfer::wait(Half &half) {
+  if (!half.isSubmitted)
+    return okStatus();
+  half.isSubmitted = false;
+  return context->wait(half.fence);
+}
+
+void VulkanTransfer::copy(const Half &half, VkBuffer from, uint64_t fromOffset, VkBuffer to,
+                          uint64_t toOffset, uint64_t size) const {
+  const VkBufferCopy region{fromOffset, toOffset, size};
+  context->functions().vkCmdCopyBuffer(half.commands, from, to, 1, &region);
+}
+
+Status VulkanTransfer::upload(const VulkanPiece &to, const void *data) {
+  if (to.size == 0)
+    return okStatus();
+  RLX_RETURN_IF_ERROR(make());
+  for (uint64_t done = 0; done < to.size;) {
+    Half &half = halves[current];
+    RLX_RETURN_IF_ERROR(begin(half));
+    const uint64_t size = std::min(to.size - done, kHalfBytes - half.used);
+    const uint64_t place = placeOf(half) + half.used;
+    std::memcpy(staging->mapped() + place, static_cast<const std::byte *>(data) + done, size);
+    copy(half, staging->buffer(), place, to.block->buffer(), to.offset + done, size);
+    half.used += size;
+    done += size;
+    if (half.used == kHalfBytes) {
+      RLX_RETURN_IF_ERROR(submit(half));
+      current = 1 - current;
+    }
+  }
+  return okStatus();
+}
+
+Status VulkanTransfer::flush() {
+  if (halves[current].used != 0)
+    RLX_RETURN_IF_ERROR(submit(halves[current]));
+  for (Half &half : halves)
+    RLX_RETURN_IF_ERROR(wait(half));
+  return okStatus();
+}
+
+Status VulkanTransfer::download(const VulkanPiece &from, void *data) {
+  if (from.size == 0)
+    return flush();
+  RLX_RETURN_IF_ERROR(make());
+  RLX_RETURN_IF_ERROR(flush());
+  auto *const to = static_cast<std::byte *>(data);
+  // The first byte of each chunk that is on its way, and of the next one.
+  uint64_t started[2] = {}, sizes[2] = {}, next = 0;
+  for (size_t i = 0; next < from.size || sizes[0] + sizes[1] != 0; i = 1 - i) {
+    Half &half = halves[i];
+    if (sizes[i] != 0) {
+      RLX_RETURN_IF_ERROR(wait(half));
+      std::memcpy(to + started[i], staging->mapped() + placeOf(half), sizes[i]);
+    }
+    started[i] = next;
+    sizes[i] = std::min(from.size - next, kHalfBytes);
+    if (sizes[i] == 0)
+      continue;
+    RLX_RETURN_IF_ERROR(begin(half));
+    copy(half, from.block->buffer(), from.offset + next, staging->buffer(), placeOf(half),
+         sizes[i]);
+    RLX_RETURN_IF_ERROR(submit(half));
+    next += sizes[i];
+  }
+  return okStatus();
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,50 @@
+// Data of any size to the device and back, through a little memory that both reach.
+#ifndef RLX_RUNTIME_VULKAN_VULKANTRANSFER_H
+#define RLX_RUNTIME_VULKAN_VULKANTRANSFER_H
+
+#include <memory>
+
+#include "runtime/vulkan/VulkanCommands.h"
+
+namespace rlx::rt {
+
+// Threads: confined to one executor.
+class VulkanTransfer {
+public:
+  explicit VulkanTransfer(std::shared_ptr<VulkanContext> owner) : context(std::move(owner)) {}
+  VulkanTransfer(const VulkanTransfer &) = delete;
+  ~VulkanTransfer();
+
+  // `data` is copied before it returns; it is on the device after flush().
+  Status upload(const VulkanPiece &to, const void *data);
+  Status flush();
+  // Waits for everything.
+  Status download(const VulkanPiece &from, void *data);
+  uint64_t bytes() const { return staging ? staging->size() : 0; }
+
+private:
+  // One half of the memory is filled while the device copies from the other one.
+  struct Half {
+    VkCommandBuffer commands = VK_NULL_HANDLE;
+    VkFence fence = VK_NULL_HANDLE;
+    uint64_t used = 0; // bytes of copies that are recorded
+    bool isSubmitted = false;
+  };
+  Status make();
+  Status begin(Half &half);
+  Status submit(Half &half);
+  Status wait(Half &half);
+  void copy(const Half &half, VkBuffer from, uint64_t fromOffset, VkBuffer to, uint64_t toOffset,
+            uint64_t size) const;
+  uint64_t placeOf(const Half &half) const;
+
+  std::shared_ptr<VulkanContext> context;
+  std::unique_ptr<VulkanCommands> commands; // null until first needed
+  std::shared_ptr<VulkanBlock> staging;
+  Half halves[2];
+  size_t current = 0;
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_VULKAN_VULKANTRANSFER_H

@@ -1,0 +1,75 @@
+// See VulkanTest.h.
+#include "unittests/runtime/vulkan/VulkanTest.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/base/File.h"
+
+namespace rlx::rt::testing {
+
+namespace {
+
+// RLX_VULKAN_VALIDATION=1: no call of any test may give the validation layer something to say.
+class Validation : public ::testing::Environment {
+public:
+  void SetUp() override {
+    const char *const wanted = std::getenv("RLX_VULKAN_VALIDATION");
+    if (wanted && std::strcmp(wanted, "1") == 0)
+      ASSERT_OK(DeviceRegistry::get().configureVulkan({true, ""}));
+  }
+  void TearDown() override { EXPECT_EQ(vulkanValidationMessages(), 0u); }
+};
+
+const auto *const validation = ::testing::AddGlobalTestEnvironment(new Validation);
+
+} // namespace
+
+void VulkanTest::SetUp() {
+  auto device = DeviceRegistry::get().find("vulkan");
+  if (!device.ok())
+    GTEST_SKIP() << device.status().toString();
+}
+
+SpirvKernel vulkanKernel(const std::string &name, uint32_t operands, uint32_t dims) {
+  auto bytes = readFile(std::string(RLX_TEST_KERNELS "/") + name + ".spv");
+  EXPECT_TRUE(bytes.ok()) << bytes.status().toString();
+  SpirvKernel kernel{name, {}, operands, dims};
+  if (bytes.ok()) {
+    kernel.words.resize(bytes->size() / sizeof(uint32_t));
+    std::memcpy(kernel.words.data(), bytes->data(), bytes->size());
+  }
+  return kernel;
+}
+
+KernelTable vulkanKernels() {
+  KernelTable table = testKernels();
+  SpirvKernel scaleRows = vulkanKernel("scale_rows", 4, 2),
+              check = vulkanKernel("check_index", 2, 2);
+  scaleRows.usesWorkspace = true;
+  check.usesStatus = true;
+  for (SpirvKernel &kernel :
+       std::vector<SpirvKernel>{vulkanKernel("add_one", 2, 1), vulkanKernel("add_rows", 3, 2),
+                                vulkanKernel("double", 2, 1), vulkanKernel("show_dims", 1, 40),
+                                std::move(scaleRows), std::move(check)})
+    EXPECT_OK(table.addSpirv(std::move(kernel)));
+  return table;
+}
+
+// The workspace is for the whole dispatch there, and not for a thread.
+Program onVulkan(Program program) {
+  for (Kernel &kernel : program.kernels)
+    kernel.target = "vulkan";
+  for (Command &command : program.main)
+    if (!command.workspace.code.empty())
+      command.workspace = mul(command.workspace, command.grid[0]);
+  return program;
+}
+
+std::unique_ptr<Executable> loadOnVulkan(Program program) {
+  auto executable = Executable::load(std::move(program), vulkanKernels());
+  EXPECT_TRUE(executable.ok()) << executable.status().toString();
+  return executable.ok() ? std::move(*executable) : nullptr;
+}
+
+} // namespace rlx::rt::testing

@@ -1,0 +1,30 @@
+// What all tests of the Vulkan runtime begin with: a device, or a skipped test, and kernels.
+#ifndef RLX_UNITTESTS_RUNTIME_VULKAN_VULKANTEST_H
+#define RLX_UNITTESTS_RUNTIME_VULKAN_VULKANTEST_H
+
+#include <gtest/gtest.h>
+
+#include "runtime/device/DeviceRegistry.h"
+#include "unittests/runtime/SumCase.h"
+
+namespace rlx::rt::testing {
+
+class VulkanTest : public ::testing::Test {
+protected:
+  void SetUp() override;
+};
+
+// The kernels of TestPrograms.h, for the CPU and in SPIR-V, and those in this folder.
+KernelTable vulkanKernels();
+
+// A kernel of this folder.
+SpirvKernel vulkanKernel(const std::string &name, uint32_t operands, uint32_t dims);
+
+// All kernels of the program are for Vulkan from now on.
+Program onVulkan(Program program);
+
+std::unique_ptr<Executable> loadOnVulkan(Program program);
+
+} // namespace rlx::rt::testing
+
+#endif // RLX_UNITTESTS_RUNTIME_VULKAN_VULKANTEST_H
