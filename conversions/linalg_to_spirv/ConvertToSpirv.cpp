@@ -214,6 +214,7 @@ struct ConvertToSpirv : rlx::impl::ConvertToSpirvPassBase<ConvertToSpirv> {
   LogicalResult finish(spirv::ModuleOp module, const spirv::TargetEnv &env) {
     if (failed(rlx::initialiseLoopResults(module)))
       return failure();
+    rlx::keepArithmetic(module);
     rlx::relaxAtomics(module);
     rlx::addEntryPoint(module, {static_cast<int32_t>(rlx::kInvocationsPerWorkgroup), 1, 1}, env);
     OpPassManager tidy(spirv::ModuleOp::getOperationName());

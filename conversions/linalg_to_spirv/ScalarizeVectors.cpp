@@ -327,6 +327,7 @@ struct ScalarizeVectors : rlx::impl::ScalarizeVectorsPassBase<ScalarizeVectors> 
       return signalPassFailure();
     }
     rlx::storeFloatsAsIntegers(getOperation());
+    rlx::formMultiplyAdds(getOperation());
   }
 };
 

@@ -52,6 +52,15 @@ LogicalResult initialiseLoopResults(spirv::ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
+void keepArithmetic(spirv::ModuleOp module) {
+  auto unit = UnitAttr::get(module.getContext());
+  module.walk([&](Operation *op) {
+    if (isa<spirv::FAddOp, spirv::FSubOp, spirv::FMulOp, spirv::FDivOp, spirv::FNegateOp,
+            spirv::FRemOp, spirv::FModOp>(op))
+      op->setAttr("no_contraction", unit);
+  });
+}
+
 void relaxAtomics(spirv::ModuleOp module) {
   auto none = spirv::MemorySemanticsAttr::get(module.getContext(), spirv::MemorySemantics::None);
   auto device = spirv::ScopeAttr::get(module.getContext(), spirv::Scope::Device);

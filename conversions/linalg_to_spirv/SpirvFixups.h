@@ -11,6 +11,10 @@ namespace rlx {
 // would give what they happen to hold. Stores the initial values before each loop.
 llvm::LogicalResult initialiseLoopResults(mlir::spirv::ModuleOp module);
 
+// Keeps drivers from rewriting arithmetic on floats: a sum less one of its terms is not the other
+// one. Where a product is added it may round once, which kernels say by math.fma.
+void keepArithmetic(mlir::spirv::ModuleOp module);
+
 // Atomic operations with the semantics that Vulkan takes.
 void relaxAtomics(mlir::spirv::ModuleOp module);
 

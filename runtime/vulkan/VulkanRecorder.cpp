@@ -77,7 +77,8 @@ Status VulkanRecorder::bindOperands(const VulkanDispatch &what) {
                           i + what.numOutputs >= what.operands.size()});
   }
   for (const int64_t dim : what.dims) {
-    if (dim < 0 || dim > std::numeric_limits<int32_t>::max())
+    // Index arguments may be negative.
+    if (dim < std::numeric_limits<int32_t>::min() || dim > std::numeric_limits<int32_t>::max())
       return outOfRange(strCat("a size is ", dim, ", more than kernels for Vulkan can count"));
     words.push_back(static_cast<uint32_t>(dim));
   }

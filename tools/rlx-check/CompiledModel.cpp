@@ -56,6 +56,7 @@ llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, const Comp
   options.compile.verifyKernels = true;
   options.userKernels = userKernels();
   CompiledModel model;
+  model.usesThreads = compile.target == "cpu";
   rt::StatusOr<rlx::CompiledModel> compiled = compileModel(module, options);
   if (!compiled.ok())
     return toError(compiled.status());
@@ -101,7 +102,8 @@ llvm::Error CompiledModel::checkRepeatable(ArrayRef<Argument> arguments) {
   llvm::Expected<NamedTensors> inputs = toTensors(executable->program(), arguments, false);
   if (!inputs)
     return inputs.takeError();
-  rt::Status status = check::checkRepeatable(program, kernels, params->named, inputs->named);
+  rt::Status status = check::checkRepeatable(program, kernels, params->named, inputs->named,
+                                             /*mostThreads=*/usesThreads ? 3 : 1);
   return status.ok() ? llvm::Error::success() : toError(status);
 }
 

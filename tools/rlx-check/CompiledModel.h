@@ -37,6 +37,7 @@ private:
 
   std::vector<uint8_t> program; // encoded
   rt::KernelTable kernels;
+  bool usesThreads = true;
   std::unique_ptr<rt::Executable> executable;
 };
 

@@ -9,12 +9,13 @@
 
 namespace rlx::check {
 
-// Runs the program (as encodeProgram writes it) with 1, 2 and 3 threads, twice each, and compares
-// every bit of every output. All dispatches of more than one workgroup use all threads, also those
-// too small to be worth it. Internal, with the output and the element, when something differs.
+// Runs the program (as encodeProgram writes it) with 1 to `mostThreads` threads, twice each, and
+// compares every bit of every output. All dispatches of more than one workgroup use all threads,
+// also those too small to be worth it. Internal, with the output and the element, when something
+// differs.
 rt::Status checkRepeatable(std::span<const uint8_t> program, const rt::KernelTable &kernels,
                            std::span<const rt::NamedTensor> params,
-                           std::span<const rt::NamedTensor> inputs);
+                           std::span<const rt::NamedTensor> inputs, unsigned mostThreads = 3);
 
 } // namespace rlx::check
 
