@@ -1,6 +1,5 @@
 // Kernels of SPIR-V as bytes, and packages of them.
 #include <cstdio>
-#include <filesystem>
 
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageWriter.h"
@@ -71,6 +70,24 @@ protected:
 };
 } // namespace
 
+// What rlx-run-rt prints.
+static std::string outputOf(const std::string &arguments) {
+  std::FILE *const pipe = popen((RLX_TEST_RUN_RT " " + arguments + " 2>&1").c_str(), "r");
+  std::string text;
+  for (char buffer[256]; pipe && std::fgets(buffer, sizeof(buffer), pipe);)
+    text += buffer;
+  EXPECT_TRUE(pipe && pclose(pipe) == 0) << text;
+  return text;
+}
+
+TEST_F(VulkanPackage, TheToolListsDevicesAndTheirProfiles) {
+  const std::string devices = outputOf("--list-devices");
+  EXPECT_EQ(devices.find("cpu  "), 0u);
+  EXPECT_NE(devices.find("\nvulkan:0  "), std::string::npos);
+  EXPECT_NE(outputOf("--device-profile=vulkan").find("\"bufferOffsetAlignment\": "),
+            std::string::npos);
+}
+
 // The sum program with its weights prepared, as a file.
 TEST_F(VulkanPackage, RunsFromAFile) {
   const Case test(5, 4, 2);
@@ -97,6 +114,14 @@ TEST_F(VulkanPackage, RunsFromAFile) {
     test.check(*loaded);
   }
   EXPECT_ERROR(loadPackage(*package, {"cpu"}).status(), Unsupported, "one is for target 'vulkan'");
+
+  // And by the tool that is the runtime alone. Scales are 0.5 and on, doubled when prepared.
+  for (const char *device : {"", " --device=vulkan", " --device=vulkan:0"})
+    EXPECT_NE(outputOf(path + " --input=x=1 --input=y=2 --dim=rows=2" + device)
+                  .find("out: f32[2,4] [4, 10, 16, 22, 4, 10, 16, 22]"),
+              std::string::npos)
+        << device;
+  EXPECT_NE(outputOf(path + " --info").find("vulkan"), std::string::npos);
   variant.features = {"noSuchFeature"};
   ASSERT_OK(writePackage(path, {&variant, 1}));
   EXPECT_ERROR(loadPackage(path).status(), Unsupported, "needs what it lacks, noSuchFeature");
