@@ -136,8 +136,7 @@ rt::Status printPackage(const rt::Package &package, llvm::raw_ostream &os) {
 }
 
 void printDevices(llvm::raw_ostream &os) {
-  for (rt::Device *device : rt::DeviceRegistry::get().all())
-    os << device->name() << "  " << device->description() << "\n";
+  os << rt::DeviceRegistry::get().listText();
 }
 
 void printVersion(llvm::raw_ostream &os) {

@@ -106,6 +106,10 @@ std::string parsePhase(Options &options, StringRef value) {
 }
 
 std::string parseDevice(Options &options, StringRef value) {
+  options.device = value.str();
+  // Looks for no more devices than the name needs.
+  if (value == "auto" || rt::DeviceRegistry::get().find(options.device).ok())
+    return "";
   std::vector<StringRef> names{"auto"};
   for (const rt::Device *device : rt::DeviceRegistry::get().all())
     names.emplace_back(device->name());
@@ -174,7 +178,9 @@ const Flag kFlags[] = {
      [](Options &options, StringRef value) { return parseTolerance(value, options.atol); }},
 
     {"--device", "NAME", Arity::Required, kRun,
-     "cpu, or auto (the best device there is; the default). See --list-devices.", parseDevice},
+     "cpu, vulkan, vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the default): the first device\n"
+     "that the model's code runs on. See --list-devices.",
+     parseDevice},
     {"--threads", "N", Arity::Required, kRun,
      "CPU threads, 1 to 1024 (default: all the machine offers).",
      [](Options &options, StringRef value) -> std::string {
