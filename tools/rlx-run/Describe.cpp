@@ -57,6 +57,9 @@ std::string routeOf(StringRef kernel, StringRef label, StringRef location,
     return remark.function == kernel && remark.name == "FastPath";
   };
   for (const CompileRemark &remark : info.remarks)
+    if (remark.name == "PlaceKernels" && remark.function == kernel)
+      return "on the CPU (" + remark.message + ")";
+  for (const CompileRemark &remark : info.remarks)
     if (isFastPath(remark) && remark.kind == CompileRemark::Kind::Passed)
       return "fast path " + remark.message;
   std::string why = missed(info, isFastPath);
