@@ -67,6 +67,9 @@ def LowerKernelLoopsPass : Pass<"rlx-lower-kernel-loops", "::mlir::func::FuncOp"
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
                            "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::LLVM::LLVMDialect", "::mlir::linalg::LinalgDialect"];
+  let options = [
+    Option<"fma", "fma", "bool", "true", "Whether math.fma rounds once on the target">
+  ];
 }
 
 def AddKernelEntriesPass : Pass<"rlx-add-kernel-entries", "::mlir::ModuleOp"> {

@@ -202,7 +202,49 @@ Formula formulaOf(Operation *op) {
   return element.isF64() ? formulaOfDouble(op) : element.isF32() ? formulaOfFloat(op) : nullptr;
 }
 
+// e^x = 2^n e^r with |r| <= ln(2) / 2; ln(2) is taken in two pieces, of which the first times n is
+// exact. The polynomial is that of Cephes. Two factors make up 2^n, so that each is a normal
+// number.
+Expr expOfFloat(Expr x) {
+  constexpr double kOverflow = 0x1.62e42ep6, kUnderflow = -104.0;
+  Expr inside =
+      select(P::OGT, x, kUnderflow, select(P::OLT, x, kOverflow, x, x.constant(kOverflow)),
+             x.constant(kUnderflow));
+  Expr n = floor(inside * 1.44269504088896341 + 0.5);
+  Expr r = (inside - n * 0.693359375) - n * -2.12194440054690583e-4;
+  Expr tail = polynomial(r, {5.0000001201e-1, 1.6666665459e-1, 4.1665795894e-2, 8.3334519073e-3,
+                             1.3981999507e-3, 1.9875691500e-4});
+  Expr power = (tail * (r * r) + r) + 1.0;
+  OpBuilder &b = *x.builder;
+  auto powerOfTwo = [&](Expr exponent) {
+    Value number = arith::FPToSIOp::create(b, x.loc, b.getI32Type(), (exponent + 127.0).value);
+    Value places = arith::ConstantIntOp::create(b, x.loc, 23, 32);
+    Value bits = arith::ShLIOp::create(b, x.loc, number, places);
+    return x.with(arith::BitcastOp::create(b, x.loc, x.value.getType(), bits));
+  };
+  Expr half = floor(n * 0.5);
+  Expr result = power * powerOfTwo(half) * powerOfTwo(n - half);
+  result = select(P::OGT, x, kOverflow, x.constant(INFINITY), result);
+  result = select(P::OLT, x, kUnderflow, x.constant(0.0), result);
+  return select(P::UNO, x, 0.0, x, result); // NaN stays
+}
+
+struct ExpWithoutFma : OpRewritePattern<math::ExpOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ExpOp op, PatternRewriter &rewriter) const override {
+    if (!op.getType().isF32())
+      return failure();
+    rewriter.replaceOp(op, expOfFloat(Expr{&rewriter, op.getLoc(), op.getOperand()}).value);
+    return success();
+  }
+};
+
 } // namespace
+
+void populateExpWithoutFma(RewritePatternSet &patterns) {
+  patterns.add<ExpWithoutFma>(patterns.getContext(), PatternBenefit(10));
+}
 
 void expandAccurateMath(Operation *root) {
   // Collected first: formulas may call the function they stand for.

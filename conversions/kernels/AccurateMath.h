@@ -11,6 +11,10 @@ namespace rlx {
 // MLIR's approximations (f32) and for libm (f64).
 void expandAccurateMath(mlir::Operation *root);
 
+// The exponential function of f32 for machines whose multiply-add may round twice; MLIR's relies on
+// one rounding.
+void populateExpWithoutFma(mlir::RewritePatternSet &patterns);
+
 } // namespace rlx
 
 #endif // RLX_CONVERSIONS_KERNELS_ACCURATEMATH_H

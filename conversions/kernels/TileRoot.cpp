@@ -12,10 +12,21 @@ using namespace mlir;
 
 namespace rlx {
 
+// Whether the sizes before a reshape follow from those after it.
+static bool canReverse(Operation *reshape) {
+  if (isa<tensor::ExpandShapeOp>(reshape))
+    return true;
+  auto collapse = dyn_cast<tensor::CollapseShapeOp>(reshape);
+  return collapse && llvm::all_of(collapse.getReassociationIndices(), [&](const auto &group) {
+           return llvm::count_if(group, [&](int64_t dim) {
+                    return collapse.getSrcType().isDynamicDim(dim);
+                  }) <= 1;
+         });
+}
+
 Value behindReshapes(Value result) {
   while (auto reshape = result.getDefiningOp()) {
-    if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(reshape) || !reshape->hasOneUse() ||
-        !cast<RankedTensorType>(reshape->getOperand(0).getType()).hasStaticShape())
+    if (!reshape->hasOneUse() || !canReverse(reshape))
       break;
     result = reshape->getOperand(0);
   }

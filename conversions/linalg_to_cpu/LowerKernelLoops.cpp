@@ -31,6 +31,8 @@ using namespace mlir;
 namespace {
 
 struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> {
+  using LowerKernelLoopsPassBase::LowerKernelLoopsPassBase;
+
   void runOnOperation() override {
     allowReassociation();
     if (failed(emulateBFloat16()) || failed(lowerLinalg()) || failed(expandMath()))
@@ -100,6 +102,8 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
   LogicalResult expandMath() {
     rlx::expandAccurateMath(getOperation());
     RewritePatternSet patterns(&getContext());
+    if (!fma)
+      rlx::populateExpWithoutFma(patterns);
     populateMathPolynomialApproximationPatterns(patterns, MathPolynomialApproximationOptions());
     math::populateExpansionPatterns(patterns, {"tan", "ctlz", "powi", "exp2", "ceilf"});
     arith::populateExpandBFloat16Patterns(patterns);

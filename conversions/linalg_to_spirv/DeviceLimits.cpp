@@ -61,10 +61,14 @@ std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
            complex::SubOp, complex::MulOp, complex::NegOp, complex::ConjOp, complex::EqualOp,
            complex::NotEqualOp>(op))
     return ("SPIR-V has no functions for '" + op->getName().stripDialect() + "' of f64").str();
+  if (isa<arith::RemFOp>(op))
+    return "SPIR-V has no exact remainder of floats";
   constexpr int64_t kMostConstants = 256;
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     if (auto values = dyn_cast<ElementsAttr>(constant.getValue());
-        values && !values.isSplat() && values.getNumElements() > kMostConstants)
+        values && isa<ComplexType>(values.getElementType()))
+      return "a kernel for Vulkan holds no table of complex numbers";
+    else if (values && !values.isSplat() && values.getNumElements() > kMostConstants)
       return "a kernel for Vulkan holds tables of " + std::to_string(kMostConstants) +
              " numbers at most, and this one has " + std::to_string(values.getNumElements());
   for (Type type : op->getResultTypes())

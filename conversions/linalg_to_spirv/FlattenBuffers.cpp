@@ -246,13 +246,17 @@ private:
     return {memref::AllocaOp::create(entry, loc, flat), constant(b, 0), contiguous(b, sizes)};
   }
 
+  Value element(DenseElementsAttr values, int64_t i) {
+    return arith::ConstantOp::create(entry, loc, *(values.value_begin<TypedAttr>() + i));
+  }
+
   // A small table of constants, which every invocation writes for itself.
   Address resolve(OpBuilder &b, memref::GetGlobalOp op) {
     constexpr int64_t kMost = 256;
     auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(op, op.getNameAttr());
     auto values = dyn_cast_or_null<DenseElementsAttr>(
         global ? global.getInitialValue().value_or(Attribute()) : Attribute());
-    if (!values || values.getNumElements() > kMost)
+    if (!values || isa<ComplexType>(values.getElementType()) || values.getNumElements() > kMost)
       return {};
     MemRefType type = op.getType();
     OpBuilder first(op);
@@ -260,9 +264,9 @@ private:
                                            MemRefType::get(type.getShape(), type.getElementType()));
     Address address = resolve(b, buffer);
     buffer.erase();
-    for (auto [i, value] : llvm::enumerate(values.getValues<TypedAttr>()))
-      memref::StoreOp::create(entry, loc, arith::ConstantOp::create(entry, loc, value),
-                              address.base, ValueRange{constant(entry, i)});
+    for (int64_t i = 0; i < values.getNumElements(); ++i)
+      memref::StoreOp::create(entry, loc, element(values, i), address.base,
+                              ValueRange{constant(entry, i)});
     return address;
   }
 

@@ -31,9 +31,31 @@ TypedAttr converted(TypedAttr value) {
   return value;
 }
 
+// MLIR widens bf16 to f32 only; from there on every step is exact.
+void widenFurther(func::FuncOp kernel) {
+  SmallVector<arith::ExtFOp> casts;
+  kernel.walk([&](arith::ExtFOp op) {
+    if (op.getIn().getType().isBF16())
+      casts.push_back(op);
+  });
+  for (arith::ExtFOp cast : casts) {
+    OpBuilder b(cast);
+    Location loc = cast.getLoc();
+    Value bits = arith::BitcastOp::create(b, loc, b.getI16Type(), cast.getIn());
+    bits = arith::ExtUIOp::create(b, loc, b.getI32Type(), bits);
+    bits = arith::ShLIOp::create(b, loc, bits, arith::ConstantIntOp::create(b, loc, 16, 32));
+    Value real = arith::BitcastOp::create(b, loc, b.getF32Type(), bits);
+    if (!cast.getType().isF32())
+      real = arith::ExtFOp::create(b, loc, cast.getType(), real);
+    cast.replaceAllUsesWith(real);
+    cast.erase();
+  }
+}
+
 } // namespace
 
 void storeFloatsAsIntegers(func::FuncOp kernel) {
+  widenFurther(kernel);
   SmallVector<arith::BitcastOp> casts;
   kernel.walk([&](Operation *op) {
     for (Region &region : op->getRegions())

@@ -87,6 +87,10 @@ void addEntryPoint(spirv::ModuleOp module, ArrayRef<int32_t> workgroupSize,
                               interface);
   spirv::ExecutionModeOp::create(b, module.getLoc(), main, spirv::ExecutionMode::LocalSize,
                                  workgroupSize);
+  if (env.allows(spirv::Capability::SignedZeroInfNanPreserve))
+    spirv::ExecutionModeOp::create(b, module.getLoc(), main,
+                                   spirv::ExecutionMode::SignedZeroInfNanPreserve,
+                                   ArrayRef<int32_t>{32});
 }
 
 void completeTriple(spirv::ModuleOp module, const spirv::TargetEnv &env) {

@@ -43,11 +43,27 @@ struct TruthPattern : OpConversionPattern<Op> {
   }
 };
 
+// Remainders of negative numbers are not defined in Vulkan, quotients are. What divides by zero has
+// been made something else before.
+struct RemainderPattern : OpConversionPattern<arith::RemSIOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(arith::RemSIOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    Value quotient = spirv::SDivOp::create(rewriter, loc, lhs, rhs);
+    Value multiple = spirv::IMulOp::create(rewriter, loc, quotient, rhs);
+    rewriter.replaceOpWithNewOp<spirv::ISubOp>(op, lhs, multiple);
+    return success();
+  }
+};
+
 } // namespace
 
 void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSet &patterns) {
   // Before MLIR's own pattern, whose semantics Vulkan does not take.
-  patterns.add<MaximumOfStatus, TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
+  patterns.add<MaximumOfStatus, RemainderPattern, TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
                TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
                TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,
                TruthPattern<arith::MaxSIOp, spirv::LogicalAndOp>>(converter, patterns.getContext(),

@@ -131,7 +131,7 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     floats.targetTypeStr = "f32";
     kernels.addPass(math::createMathExtendToSupportedTypes(floats));
     kernels.addPass(createConvertComplexToStandardPass());
-    kernels.addPass(createLowerKernelLoopsPass());
+    kernels.addPass(createLowerKernelLoopsPass({/*fma=*/false}));
     kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createScalarizeVectorsPass());
