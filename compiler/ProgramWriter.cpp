@@ -87,8 +87,12 @@ private:
           return addNamed(op, op.getName(), rt::BufferKind::Output, program.outputs);
         })
         .Case([&](lir::AllocOp op) -> LogicalResult {
-          return addBuffer(op.getBuffer(), op.getSizes().getResults(),
-                           op.getPersistent() ? rt::BufferKind::Persistent : rt::BufferKind::Arena);
+          if (failed(addBuffer(op.getBuffer(), op.getSizes().getResults(),
+                               op.getPersistent() ? rt::BufferKind::Persistent
+                                                  : rt::BufferKind::Arena)))
+            return failure();
+          program.buffers.back().onHost = op.getHost();
+          return success();
         })
         .Case([&](lir::ConstantOp op) { return addConstant(op); })
         .Case([&](lir::ViewOp op) -> LogicalResult {

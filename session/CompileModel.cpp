@@ -117,6 +117,18 @@ rt::Status setSpecializer(LoadedModel &model) {
 
 } // namespace
 
+rt::Status compileForDevice(const std::string &name, CompileOptions &compile) {
+  if (name.empty())
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(rt::Device *const device, rt::DeviceRegistry::get().find(name));
+  if (!findTarget(device->target()))
+    return rt::unsupported("this build has no code generator for the device '" + name + "'");
+  compile.target = std::string(device->target());
+  if (compile.codegen.device.empty())
+    compile.codegen.device = device->codegenProfile();
+  return rt::okStatus();
+}
+
 rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options) {
   RLX_ASSIGN_OR_RETURN(const ExecutionMode mode, resolveMode(options.mode));
   options.mode = mode;
@@ -133,8 +145,13 @@ rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options) {
   if (mode == ExecutionMode::Eager)
     options.compile.codegen.fuse = false;
   RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.codegen));
-  if (!options.load.device.empty())
-    RLX_RETURN_IF_ERROR(rt::DeviceRegistry::get().find(options.load.device).status());
+  // Without a name, a target's first device, which code is made for.
+  if (options.load.device.empty() && options.compile.target != "cpu") {
+    RLX_ASSIGN_OR_RETURN(rt::Device *const device,
+                         rt::DeviceRegistry::get().findForTarget(options.compile.target));
+    options.load.device = std::string(device->name());
+  }
+  RLX_RETURN_IF_ERROR(compileForDevice(options.load.device, options.compile));
   return options;
 }
 

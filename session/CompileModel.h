@@ -22,6 +22,10 @@ rt::StatusOr<rt::KernelTable> loadKernels(const CompiledModel &compiled,
 // cannot be, a processor that this machine is not, and a device that does not exist.
 rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options);
 
+// Compiles for the device of that name: its target, and what there is to know of it unless
+// `compile` says it. Nothing for an empty name.
+rt::Status compileForDevice(const std::string &device, CompileOptions &compile);
+
 // The same for caches: checkFinite, which is for finding faults, does not go with them.
 rt::StatusOr<SessionOptions> resolveForCache(SessionOptions options);
 

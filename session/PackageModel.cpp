@@ -67,6 +67,9 @@ rt::StatusOr<rt::PackageVariant> makeVariant(ModuleOp module, const TensorMap &p
   if (!hasAllValues(compiled.program, params)) {
     notes.push_back("not all params have a value: the package wants them when it is loaded");
     RLX_ASSIGN_OR_RETURN(variant.weights, rawWeights(compiled.program, params));
+  } else if (options.compile.target != "cpu") {
+    // The device that runs it prepares them.
+    RLX_ASSIGN_OR_RETURN(variant.weights, rawWeights(compiled.program, params));
   } else if (rt::Status runs = checkRunsHere(options.compile.codegen); !runs.ok()) {
     notes.push_back("weights are prepared when the package is loaded: " +
                     std::string(runs.message()));
@@ -102,6 +105,19 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
       return rt::unsupported("packages are not made for this kind of processor: the runtime could "
                              "not tell whether another one has the features that the code needs");
     std::vector<rt::PackageVariant> variants;
+    if (!options.deviceProfiles.empty() && options.cpus.size() > 1)
+      return rt::invalidArgument("a package for devices of Vulkan has one kind of CPU beside them");
+    for (const std::string &profile : options.deviceProfiles) {
+      SessionOptions session = options.session;
+      session.compile.target = "vulkan";
+      session.compile.codegen.device = profile;
+      session.compile.codegen.chip = cpus.front();
+      RLX_ASSIGN_OR_RETURN(rt::PackageVariant variant, makeVariant(module, params, session, notes));
+      variant.processor = profile;
+      variants.push_back(std::move(variant));
+    }
+    if (!variants.empty())
+      return rt::writePackage(path, variants, options.file);
     for (const std::string &cpu : cpus) {
       SessionOptions session = options.session;
       session.compile.codegen.chip = cpu;

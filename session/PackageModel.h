@@ -16,6 +16,9 @@ struct PackageModelOptions {
   // LLVM's names of the processors to compile for, one variant each; empty: the one that
   // session.compile.codegen names.
   std::vector<std::string> cpus;
+  // Profiles of Vulkan devices (conversions/linalg_to_spirv/ProfileFile.h), one variant each in the
+  // place of those for processors; `cpus` names at most one then, for what runs beside the device.
+  std::vector<std::string> deviceProfiles;
   rt::PackageOptions file;
 };
 

@@ -3,6 +3,7 @@
 // One-Shot Bufferize does the rest, with results computed in place in the outputs.
 #include "conversions/Passes.h"
 
+#include "conversions/kernels/TileRoot.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
@@ -57,6 +58,21 @@ struct BufferizeKernels : rlx::impl::BufferizeKernelsPassBase<BufferizeKernels> 
       return signalPassFailure();
   }
 
+  // The output as what `made` is before reshapes make `value` of it.
+  static Value outputFor(OpBuilder &b, Value value, Value made, Value output) {
+    if (value == made)
+      return output;
+    if (auto collapse = value.getDefiningOp<tensor::CollapseShapeOp>())
+      return outputFor(b, collapse.getSrc(), made,
+                       memref::ExpandShapeOp::create(b, value.getLoc(),
+                                                     collapse.getSrcType().getShape(), output,
+                                                     collapse.getReassociationIndices()));
+    auto expand = value.getDefiningOp<tensor::ExpandShapeOp>();
+    return outputFor(b, expand.getSrc(), made,
+                     memref::CollapseShapeOp::create(b, value.getLoc(), output,
+                                                     expand.getReassociationIndices()));
+  }
+
   void convertSignature(func::FuncOp kernel) {
     Block &body = kernel.getBody().front();
     OpBuilder builder = OpBuilder::atBlockBegin(&body);
@@ -89,8 +105,9 @@ struct BufferizeKernels : rlx::impl::BufferizeKernelsPassBase<BufferizeKernels> 
     auto ret = cast<func::ReturnOp>(body.getTerminator());
     builder.setInsertionPoint(ret);
     for (auto [value, output] : llvm::zip(ret.getOperands(), outputs)) {
-      auto write =
-          bufferization::MaterializeInDestinationOp::create(builder, loc, Type(), value, output);
+      Value made = rlx::behindReshapes(value);
+      auto write = bufferization::MaterializeInDestinationOp::create(
+          builder, loc, Type(), made, outputFor(builder, value, made, output));
       write.setRestrict(true);
       write.setWritable(true);
     }

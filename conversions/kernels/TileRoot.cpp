@@ -12,8 +12,23 @@ using namespace mlir;
 
 namespace rlx {
 
+Value behindReshapes(Value result) {
+  while (auto reshape = result.getDefiningOp()) {
+    if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(reshape) || !reshape->hasOneUse() ||
+        !cast<RankedTensorType>(reshape->getOperand(0).getType()).hasStaticShape())
+      break;
+    result = reshape->getOperand(0);
+  }
+  return result;
+}
+
 TilingInterface findTileRoot(func::FuncOp kernel) {
   Operation *ret = kernel.getBody().front().getTerminator();
+  if (ret->getNumOperands() == 1)
+    if (Value value = behindReshapes(ret->getOperand(0)); value != ret->getOperand(0))
+      return dyn_cast_or_null<linalg::LinalgOp>(value.getDefiningOp())
+                 ? dyn_cast<TilingInterface>(value.getDefiningOp())
+                 : TilingInterface();
   Operation *root = ret->getOperand(0).getDefiningOp();
   for (Value value : ret->getOperands())
     if (value.getDefiningOp() != root)

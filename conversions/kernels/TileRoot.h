@@ -8,7 +8,11 @@
 
 namespace rlx {
 
-// The tileable op whose result the kernel returns; null if there is none.
+// What a kernel's result is a reshape of, as long as sizes are known: the kernel can write that
+// into a view of its output. The result itself if it is no reshape.
+mlir::Value behindReshapes(mlir::Value result);
+
+// The tileable op whose result the kernel returns, or returns a reshape of; null if there is none.
 mlir::TilingInterface findTileRoot(mlir::func::FuncOp kernel);
 
 // A loop known to run zero times; MLIR's tiling cannot slice its operands.

@@ -165,14 +165,48 @@ private:
 
   void resolveSizes() {
     kernel.walk([&](memref::DimOp op) {
-      auto argument = dyn_cast<BlockArgument>(op.getSource());
       std::optional<int64_t> dim = op.getConstantIndex();
-      if (!argument || argument.getOwner() != &body || !dim)
-        return;
       OpBuilder at(op);
-      op.replaceAllUsesWith(valueOf(at, dims.dim(argument, *dim)));
+      Value size = dim ? sizeOf(at, op.getSource(), *dim) : Value();
+      if (!size)
+        return;
+      op.replaceAllUsesWith(size);
       op.erase();
     });
+  }
+
+  // Null if what the memref is a view of does not tell.
+  Value sizeOf(OpBuilder &b, Value memref, int64_t dim) {
+    auto type = cast<MemRefType>(memref.getType());
+    if (!type.isDynamicDim(dim))
+      return constant(b, type.getDimSize(dim));
+    if (auto argument = dyn_cast<BlockArgument>(memref))
+      return argument.getOwner() == &body ? valueOf(b, dims.dim(argument, dim)) : Value();
+    auto mixed = [&](ArrayRef<OpFoldResult> sizes) {
+      return getValueOrCreateConstantIndexOp(b, loc, sizes[dim]);
+    };
+    return TypeSwitch<Operation *, Value>(memref.getDefiningOp())
+        .Case([&](memref::ViewOp op) {
+          return mixed(getMixedValues(type.getShape(), op.getSizes(), b.getContext()));
+        })
+        .Case([&](memref::ExpandShapeOp op) {
+          return mixed(
+              getMixedValues(op.getStaticOutputShape(), op.getOutputShape(), b.getContext()));
+        })
+        .Case([&](memref::SubViewOp op) -> Value {
+          return op.getDroppedDims().any() ? Value() : mixed(op.getMixedSizes());
+        })
+        .Case([&](memref::CastOp op) { return sizeOf(b, op.getSource(), dim); })
+        .Case([&](memref::CollapseShapeOp op) {
+          Value size = constant(b, 1);
+          for (int64_t from : op.getReassociationIndices()[dim])
+            if (Value factor = size ? sizeOf(b, op.getSrc(), from) : Value())
+              size = product(b, size, factor);
+            else
+              return Value();
+          return size;
+        })
+        .Default([](Operation *) { return Value(); });
   }
 
   // Null base, and an error, where memory is reached in a way that no index describes.

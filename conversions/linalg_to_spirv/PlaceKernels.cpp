@@ -7,6 +7,7 @@
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Remarks.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_PLACEKERNELSPASS
@@ -101,6 +102,8 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
         dispatch.setKernelAttr(SymbolRefAttr::get(&getContext(), lir::kHostKernelModule,
                                                   symbol.getNestedReferences()));
     });
+    if (kernels.getBody()->empty())
+      return; // nothing is left for the device: a program for the CPU
     for (auto program : getOperation().getOps<lir::ProgramOp>())
       HostBuffers(program).run([](lir::DispatchOp dispatch) {
         StringRef module = dispatch.getKernel().getRootReference().getValue();
@@ -121,6 +124,10 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
         b.setInsertionPointAfter(kernels);
         hostKernels = ModuleOp::create(b, kernels.getLoc(), lir::kHostKernelModule);
       }
+      remark::missed(kernel.getLoc(), remark::RemarkOpts::name("PlaceKernels")
+                                          .category("rlx-place-kernels")
+                                          .function(kernel.getName()))
+          << why;
       onHost.insert(kernel.getNameAttr());
       kernel->moveBefore(hostKernels.getBody(), hostKernels.getBody()->end());
     }

@@ -161,6 +161,8 @@ Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
   for (const Builtin &builtin : kBuiltins)
     if (builtin.name == nameOrFile)
       return parseProfile(builtin.text);
+  if (nameOrFile.starts_with("{"))
+    return parseProfile(nameOrFile);
   if (!nameOrFile.ends_with(".json"))
     return createStringError("there is no device profile called '" + nameOrFile + "'; there are " +
                              llvm::join(builtinProfiles(), ", ") +

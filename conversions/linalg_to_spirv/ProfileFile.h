@@ -11,7 +11,8 @@ namespace rlx {
 // The text of a profile. Members that are left out are what every device has.
 llvm::Expected<rt::DeviceProfile> parseProfile(llvm::StringRef json);
 
-// By the name of a built-in profile, or else the path of a file that ends in ".json".
+// By the name of a built-in profile, the path of a file that ends in ".json", or the text itself,
+// which begins with a brace.
 llvm::Expected<rt::DeviceProfile> findProfile(llvm::StringRef nameOrFile);
 
 // "lavapipe", "nvidia-hopper", …

@@ -56,7 +56,7 @@ void keepArithmetic(spirv::ModuleOp module) {
   auto unit = UnitAttr::get(module.getContext());
   module.walk([&](Operation *op) {
     if (isa<spirv::FAddOp, spirv::FSubOp, spirv::FMulOp, spirv::FDivOp, spirv::FNegateOp,
-            spirv::FRemOp, spirv::FModOp>(op))
+            spirv::FRemOp, spirv::FModOp, spirv::GLFmaOp>(op))
       op->setAttr("no_contraction", unit);
   });
 }

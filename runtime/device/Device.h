@@ -91,6 +91,9 @@ public:
   virtual bool hasFeature(std::string_view feature) const = 0;
   // Whether programs for it may also have kernels for "cpu", which run on the host.
   virtual bool runsHostKernels() const { return false; }
+  // What code generation for it has to know of it, as text (a device profile for Vulkan); empty if
+  // there is nothing.
+  virtual std::string codegenProfile() const { return ""; }
   // One line for people: the model of the processor and what matters for speed.
   virtual std::string description() const = 0;
   // `program` has passed verifyProgram and all its kernels have this device's target, or "cpu" if

@@ -125,6 +125,15 @@ Status DeviceRegistry::configureVulkan(VulkanSettings settings) {
   return okStatus();
 }
 
+std::string DeviceRegistry::listText() {
+  std::string text;
+  for (const Device *device : all())
+    text += strCat(device->name(), "  ", device->description(), "\n");
+  if (const std::string why = whyNoVulkan(); !why.empty())
+    text += strCat("(no device of Vulkan: ", why, ")\n");
+  return text;
+}
+
 std::string DeviceRegistry::whyNoVulkan() const {
   std::lock_guard lock(mutex);
   return noVulkan;

@@ -34,6 +34,9 @@ public:
   Status configureVulkan(VulkanSettings settings);
   // Why there are none of Vulkan; empty if there are, or nobody has looked.
   std::string whyNoVulkan() const;
+  // For people: a line for each device, name and description, and one that says why there is no
+  // device of Vulkan if there is none.
+  std::string listText();
 
 private:
   DeviceRegistry();

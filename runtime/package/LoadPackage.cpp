@@ -4,6 +4,7 @@
 #include "runtime/cpu/CodeImage.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
+#include "runtime/vulkan/SpirvImage.h"
 
 namespace rlx::rt {
 
@@ -27,6 +28,8 @@ Status loadCode(const Package::Variant &variant, std::span<const uint8_t> code,
     return okStatus();
   if (variant.target == "cpu")
     return loadCodeImage(code, kernels);
+  if (variant.target == "vulkan")
+    return loadSpirvImage(code, kernels);
   return unsupported(strCat("this runtime cannot load code for target '", variant.target, "'"));
 }
 

@@ -20,6 +20,7 @@
 #include "runtime/base/Version.h"
 #include "runtime/package/PackageFormat.h"
 #include "runtime/program/ProgramCodec.h"
+#include "runtime/program/Target.h"
 
 namespace rlx::rt {
 
@@ -187,7 +188,8 @@ Status writeVariant(const PackageVariant &variant, Bytes program, Layout &layout
   if (weights.states.size() != params || weights.params.size() != params)
     return internalError(
         strCat("weights for ", weights.states.size(), " params, expected ", params));
-  manifest.string(variant.program.kernels.empty() ? "cpu" : variant.program.kernels[0].target);
+  RLX_ASSIGN_OR_RETURN(const std::string_view target, targetOf(variant.program));
+  manifest.string(target);
   manifest.list(variant.features, [&](const std::string &feature) { manifest.string(feature); });
   manifest.number(layout.add(program));
   manifest.number(variant.code.empty() ? kNone : layout.add(variant.code));

@@ -106,6 +106,7 @@ public:
       number(buffer.parent);
       expr(buffer.offset);
       expr(buffer.size);
+      number(static_cast<uint8_t>(buffer.onHost));
     });
     list(value.guards, [&](const Guard &guard) {
       expr(guard.lhs);
@@ -201,12 +202,13 @@ public:
     specs(value.inputs);
     specs(value.params);
     specs(value.outputs);
-    list(value.buffers, 17, [&](Buffer &buffer) {
+    list(value.buffers, 18, [&](Buffer &buffer) {
       buffer.kind = static_cast<BufferKind>(number<uint8_t>());
       buffer.index = number<uint32_t>();
       buffer.parent = number<uint32_t>();
       expr(buffer.offset);
       expr(buffer.size);
+      buffer.onHost = flag();
     });
     list(value.guards, 13, [&](Guard &guard) {
       expr(guard.lhs);

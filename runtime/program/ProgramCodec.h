@@ -12,7 +12,7 @@
 namespace rlx::rt {
 
 // Raised whenever the layout changes; a decoder takes exactly its own version.
-inline constexpr uint32_t kProgramFormatVersion = 5;
+inline constexpr uint32_t kProgramFormatVersion = 6;
 
 // The constants start at a multiple of 64 bytes from the first byte.
 StatusOr<std::vector<uint8_t>> encodeProgram(const Program &program);

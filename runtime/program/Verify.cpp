@@ -11,11 +11,13 @@
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/MoeLayers.h"
 #include "runtime/program/Plan.h"
+#include "runtime/program/Target.h"
 
 namespace rlx::rt {
 
 namespace {
 
+constexpr std::string_view kCpu = "cpu";
 constexpr std::string_view kKindNames[] = {"input", "param",      "output", "constant",
                                            "arena", "persistent", "view"};
 std::string_view kindName(BufferKind kind) {
@@ -28,6 +30,7 @@ public:
 
   Status run() {
     RLX_RETURN_IF_ERROR(checkCounts());
+    RLX_ASSIGN_OR_RETURN(target, targetOf(program));
     RLX_RETURN_IF_ERROR(checkSpecs("input", program.inputs, BufferKind::Input));
     RLX_RETURN_IF_ERROR(checkSpecs("param", program.params, BufferKind::Param));
     RLX_RETURN_IF_ERROR(checkSpecs("output", program.outputs, BufferKind::Output));
@@ -48,6 +51,7 @@ public:
 private:
   Status checkCounts();
   Status checkUserKernel(const UserKernelSpec &spec);
+  Status checkPlaces(const Command &command);
   Status checkUserDispatch(const Command &command, const UserKernelSpec &spec);
   Status checkSpecs(std::string_view what, const std::vector<TensorSpec> &specs, BufferKind kind);
   Status checkSymbols();
@@ -85,6 +89,7 @@ private:
   };
 
   const Program &program;
+  std::string_view target;
   std::vector<Block> blocks;
   std::vector<uint8_t> activeCounters;
   std::vector<uint8_t> moving; // one a buffer
@@ -187,6 +192,10 @@ Status Verifier::checkBuffer(const Buffer &buffer, uint32_t index) {
   RLX_RETURN_IF_ERROR(checkExpr(buffer.offset, program.symbols.size() + program.numCounters));
   if (buffer.kind != BufferKind::View)
     RLX_RETURN_IF_ERROR(check(buffer.offset));
+  if (buffer.onHost && (buffer.kind != BufferKind::Arena || target == kCpu))
+    return invalidArgument(
+        strCat(kindName(buffer.kind), " buffer of a program for '", target, "' is marked as the ",
+               "host's; only arena buffers of programs for other devices than the CPU can be"));
   switch (buffer.kind) {
   case BufferKind::Param:
     RLX_RETURN_IF_ERROR(checkStatic(buffer.size, "a param's size"));
@@ -316,6 +325,27 @@ Status Verifier::checkControl(const Command &command, ProgramPart part) {
   }
 }
 
+// Each kernel finds its operands in the memory that it reaches, and the host its conditions. Copies
+// go where they like.
+Status Verifier::checkPlaces(const Command &command) {
+  if (target == kCpu || command.kind == CommandKind::Copy)
+    return okStatus();
+  const bool isForHost =
+      command.kind != CommandKind::Dispatch || program.kernels[command.kernel].target == kCpu;
+  for (uint32_t buffer : command.buffers) {
+    const Buffer &root = program.buffers[roots[buffer]];
+    const bool isConstant =
+        command.kind == CommandKind::Dispatch && root.kind == BufferKind::Constant;
+    if (isForHost && !root.onHost && !isConstant)
+      return invalidArgument(strCat("the host reads or writes ", kindName(root.kind), " buffer ",
+                                    buffer, ", which is not in its memory"));
+    if (!isForHost && root.onHost)
+      return invalidArgument(strCat("a kernel for '", target, "' reads or writes buffer ", buffer,
+                                    ", which is in the host's memory"));
+  }
+  return okStatus();
+}
+
 // A view that depends on a counter may be used where the counter counts.
 Status Verifier::checkCounters(uint32_t buffer) {
   for (uint32_t at = buffer; moving[at]; at = program.buffers[at].parent)
@@ -365,6 +395,7 @@ Status Verifier::checkCommand(const Command &command, ProgramPart part) {
       RLX_RETURN_IF_ERROR(checkPrepareUse(buffer));
     RLX_RETURN_IF_ERROR(checkCounters(buffer));
   }
+  RLX_RETURN_IF_ERROR(checkPlaces(command));
   if (control)
     return checkControl(command, part);
   const size_t numInputs = command.buffers.size() - (copy ? 1 : command.numOutputs);

@@ -55,8 +55,9 @@ std::string matrix(const DeviceProfile::CooperativeMatrix &one) {
 
 std::string profileJson(const DeviceProfile &profile) {
   return strCat(
-      "{\n", member("name", quoted(profile.name)), member("vulkanMajor", profile.vulkanMajor),
-      member("vulkanMinor", profile.vulkanMinor), member("subgroupSize", profile.subgroupSize),
+      "{\n", member("name", quoted(profile.name)),
+      member("vulkan", strCat('"', profile.vulkanMajor, ".", profile.vulkanMinor, '"')),
+      member("subgroupSize", profile.subgroupSize),
       member("maxWorkgroupInvocations", profile.maxWorkgroupInvocations),
       member("maxWorkgroupSize", numbers(profile.maxWorkgroupSize)),
       member("maxWorkgroupCount", numbers(profile.maxWorkgroupCount)),

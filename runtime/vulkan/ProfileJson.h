@@ -8,8 +8,8 @@
 
 namespace rlx::rt {
 
-// One object, with a member for every member of DeviceProfile under its name; element types are
-// spelt as name() spells them. Ends with a line end.
+// One object, with a member for every member of DeviceProfile under its name, but for "vulkan", the
+// version as text; element types are spelt as name() spells them. Ends with a line end.
 std::string profileJson(const DeviceProfile &profile);
 
 } // namespace rlx::rt

@@ -9,6 +9,7 @@
 
 #include "runtime/device/Device.h"
 #include "runtime/vulkan/ProbeDevice.h"
+#include "runtime/vulkan/ProfileJson.h"
 #include "runtime/vulkan/VulkanContext.h"
 
 namespace rlx::rt {
@@ -24,6 +25,7 @@ public:
   std::string_view target() const override { return "vulkan"; }
   // What DeviceProfile::meets, and "cpu:FEATURE", which asks this machine's processor.
   bool hasFeature(std::string_view feature) const override;
+  std::string codegenProfile() const override { return profileJson(probed.profile); }
   std::string description() const override;
   bool runsHostKernels() const override { return true; }
   StatusOr<std::unique_ptr<Executor>> createExecutor(std::shared_ptr<const Program> program,

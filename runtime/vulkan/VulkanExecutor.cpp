@@ -49,6 +49,8 @@ StatusOr<std::unique_ptr<Executor>> VulkanExecutor::create(std::shared_ptr<Vulka
   state->roots = viewRoots(*state->program);
   state->prepareStructure = structureOf(*state->program, ProgramPart::Prepare);
   state->mainStructure = structureOf(*state->program, ProgramPart::Main);
+  state->prepareFailing = failingCommands(state->program->prepare, *state->pipelines);
+  state->mainFailing = failingCommands(state->program->main, *state->pipelines);
   RLX_ASSIGN_OR_RETURN(state->persistent, layoutPersistent(*state->program));
   if (state->persistent.bytes != persistentBytes)
     return internalError("prepared weights of another size than expected");
@@ -86,21 +88,24 @@ Status VulkanExecutor::make() {
   nothing.size = nothing.block->size();
   recorder = std::make_unique<VulkanRecorder>(context, nothing);
   transient = std::make_unique<VulkanRecorder>(context, nothing);
-  // A status word for each command, main's or prepare's.
   statusStride = std::max<uint64_t>(context->profile().bufferOffsetAlignment, sizeof(uint32_t));
-  const auto fails = [&](const Kernel &kernel) {
-    const VulkanPipeline &one =
-        shared->pipelines->of(static_cast<uint32_t>(&kernel - program.kernels.data()));
-    return one.pipeline && one.kernel.usesStatus;
-  };
-  if (std::ranges::any_of(program.kernels, fails)) {
-    const size_t most = std::max(program.main.size(), program.prepare.size());
+  if (const size_t most = std::max(shared->mainFailing.size(), shared->prepareFailing.size())) {
     RLX_ASSIGN_OR_RETURN(status.block,
                          VulkanBlock::allocate(context, most * statusStride, MemoryPlace::Readback,
                                                "what kernels say about failures"));
     status.size = most * statusStride;
   }
   return okStatus();
+}
+
+std::vector<uint32_t> VulkanExecutor::failingCommands(const std::vector<Command> &commands,
+                                                      const VulkanPipelines &pipelines) {
+  std::vector<uint32_t> found;
+  for (uint32_t i = 0; i < commands.size(); ++i)
+    if (commands[i].kind == CommandKind::Dispatch &&
+        pipelines.of(commands[i].kernel).kernel.usesStatus)
+      found.push_back(i);
+  return found;
 }
 
 // Those that only the host reads stay where they are.
@@ -135,7 +140,7 @@ Status VulkanExecutor::uploadConstants(Shared &state) {
 
 // Commands are recorded anew when they next run.
 void VulkanExecutor::forgetRecordings() {
-  for (std::vector<Segment> *list : {&segments, &prepareSegments})
+  for (std::vector<Segment> *list : {&segments, &prepareSegments, &tappedSegments})
     for (Segment &segment : *list)
       segment.isRecorded = false;
   if (recorder)

@@ -53,6 +53,7 @@ private:
     std::shared_ptr<const VulkanPipelines> pipelines;
     std::vector<uint32_t> roots;
     CommandStructure prepareStructure, mainStructure;
+    std::vector<uint32_t> prepareFailing, mainFailing; // commands whose kernels may say so
     PersistentLayout persistent;
     VulkanSpace constants; // those that the device's commands read
     int64_t codeBytes = 0;
@@ -81,11 +82,15 @@ private:
     std::vector<Segment> &segments;
     RunObserver *observer = nullptr;
     OperandTaps *taps = nullptr;
+    // The host has to look at it as soon as it is done.
+    bool isWatched(size_t index) const { return observer || (taps && !taps->of(index).empty()); }
   };
 
   VulkanExecutor(std::shared_ptr<const Shared> shared, HostCode hostCode);
   Status make();
   static Status uploadConstants(Shared &shared);
+  static std::vector<uint32_t> failingCommands(const std::vector<Command> &commands,
+                                               const VulkanPipelines &pipelines);
   void ownWeights();
   Status reservePersistent();
   void forgetRecordings();
@@ -116,6 +121,10 @@ private:
   Status runOnHost(const Course &course, size_t index, unsigned &threadsUsed);
   StatusOr<size_t> follow(const Course &course, size_t index);
   StatusOr<bool> conditionOf(const Course &course, size_t index);
+  const std::vector<uint32_t> &failing(bool inPrepare) const {
+    return inPrepare ? shared->prepareFailing : shared->mainFailing;
+  }
+  std::vector<Segment> &segmentsFor(const OperandTaps *taps);
   void clearStatus();
   Status firstKernelError(const Course &course) const;
   void stageInputs(std::span<const void *const> given);
@@ -151,9 +160,11 @@ private:
   VulkanSpace inputStaging, outputStaging; // the host's
   std::vector<int64_t> inputOffsets;       // in their space, one an input
   VulkanPiece workspace;
-  VulkanPiece status; // a word for each command; no block where none may fail
+  VulkanPiece status; // a word for each command that may fail; no block where none may
   uint64_t statusStride = 0;
   std::vector<Segment> segments, prepareSegments;
+  std::vector<Segment> tappedSegments;     // of runs with taps, which cut the list
+  std::vector<uint8_t> tapped;             // the commands that cut it, one a command
   VkCommandBuffer single = VK_NULL_HANDLE; // for what is recorded each time
   VkQueryPool timestamps = VK_NULL_HANDLE; // null until needed
   std::vector<int64_t> values;             // of symbols and counters

@@ -91,59 +91,63 @@ StatusOr<VulkanPiece> VulkanPool::allocate(uint64_t bytes, uint64_t alignment,
   return VulkanPiece{open, offset, bytes};
 }
 
-Status VulkanSpace::reserve(const std::shared_ptr<VulkanContext> &context,
-                            std::vector<Range> ranges, MemoryPlace place,
-                            std::string_view purpose) {
+SpaceLayout SpaceLayout::of(std::vector<Range> ranges, uint64_t most) {
   std::ranges::sort(ranges, {}, &Range::offset);
-  const auto most = static_cast<int64_t>(context->maxAllocation() - kBlockUnit);
-  std::vector<Part> wanted;
+  SpaceLayout result;
   for (const Range &range : ranges) {
     if (range.size == 0)
       continue;
     const int64_t end = range.offset + range.size;
-    if (!wanted.empty() && range.offset < wanted.back().end)
-      wanted.back().end = std::max(wanted.back().end, end);
+    if (!result.parts.empty() && range.offset < result.parts.back().end)
+      result.parts.back().end = std::max(result.parts.back().end, end);
     else
-      wanted.push_back({range.offset, end, 0, 0});
+      result.parts.push_back({range.offset, end, 0, 0});
   }
-  std::vector<uint64_t> sizes;
-  for (Part &part : wanted) {
+  for (Part &part : result.parts) {
     const auto size = static_cast<uint64_t>(part.end - part.begin);
-    const uint64_t begin = sizes.empty() ? 0 : alignUp(sizes.back(), kBlockUnit);
-    const bool fits = !sizes.empty() && begin + size <= static_cast<uint64_t>(most);
-    part.place = fits ? begin : 0;
-    if (fits)
-      sizes.back() = begin + size;
-    else
-      sizes.push_back(size);
-    part.block = sizes.size() - 1;
+    part.place = result.blocks.empty() ? 0 : alignUp(result.blocks.back(), kBlockUnit);
+    if (result.blocks.empty() || part.place + size > most) {
+      part.place = 0;
+      result.blocks.push_back(0);
+    }
+    result.blocks.back() = part.place + size;
+    part.block = result.blocks.size() - 1;
   }
-  parts.clear();
-  blocks.resize(sizes.size());
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    if (blocks[i] && blocks[i]->size() >= sizes[i])
+  return result;
+}
+
+const SpaceLayout::Part *SpaceLayout::find(int64_t offset) const {
+  const auto after = std::ranges::upper_bound(parts, offset, {}, &Part::begin);
+  return after == parts.begin() ? nullptr : &*std::prev(after);
+}
+
+Status VulkanSpace::reserve(const std::shared_ptr<VulkanContext> &context,
+                            std::vector<Range> ranges, MemoryPlace place,
+                            std::string_view purpose) {
+  SpaceLayout wanted = SpaceLayout::of(std::move(ranges), context->maxAllocation() - kBlockUnit);
+  layout = {};
+  blocks.resize(wanted.blocks.size());
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    if (blocks[i] && blocks[i]->size() >= wanted.blocks[i])
       continue;
     blocks[i].reset(); // before more is asked for
     StatusOr<std::shared_ptr<VulkanBlock>> block =
-        VulkanBlock::allocate(context, sizes[i], place, purpose);
+        VulkanBlock::allocate(context, wanted.blocks[i], place, purpose);
     if (!block.ok()) {
       blocks.clear();
       return std::move(block).status();
     }
     blocks[i] = std::move(*block);
   }
-  parts = std::move(wanted);
+  layout = std::move(wanted);
   return okStatus();
 }
 
 VulkanPiece VulkanSpace::at(int64_t offset, int64_t size) const {
-  if (size == 0)
+  const SpaceLayout::Part *const part = size ? layout.find(offset) : nullptr;
+  if (!part)
     return {};
-  const auto after = std::ranges::upper_bound(parts, offset, {}, &Part::begin);
-  if (after == parts.begin())
-    return {};
-  const Part &part = *std::prev(after);
-  return {blocks[part.block], part.place + static_cast<uint64_t>(offset - part.begin),
+  return {blocks[part->block], part->place + static_cast<uint64_t>(offset - part->begin),
           static_cast<uint64_t>(size)};
 }
 

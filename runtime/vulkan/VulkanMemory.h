@@ -58,17 +58,34 @@ private:
   uint64_t used = 0;
 };
 
-// Memory for ranges of a space of offsets, such as an arena as a plan lays it out. Ranges that
-// overlap lie in one block as in the space; others may lie in different ones, so that the space may
-// be larger than any block.
-// Threads: confined to one executor while it is made.
-class VulkanSpace {
-public:
+// How ranges of a space of offsets, such as an arena as a plan lays it out, lie in blocks. Ranges
+// that overlap lie in one block as in the space; others may lie in different ones, so that the
+// space may be larger than any block. Threads: a value.
+struct SpaceLayout {
   struct Range {
     int64_t offset, size;
   };
-  // Sorts `ranges`. Memory that is there already and large enough is kept, with what it holds
-  // undefined. After a failure the space is empty.
+  // What lies in one block: offsets from `begin` to `end` of the space, from `place` on there.
+  struct Part {
+    int64_t begin, end;
+    size_t block;
+    uint64_t place;
+  };
+  std::vector<Part> parts;      // by `begin`
+  std::vector<uint64_t> blocks; // their sizes
+
+  // No block has more than `most` bytes unless a part alone has.
+  static SpaceLayout of(std::vector<Range> ranges, uint64_t most);
+  // The part that an offset lies in, or at the end of; null if there is none.
+  const Part *find(int64_t offset) const;
+};
+
+// Memory for such a space. Threads: confined to one executor while it is made.
+class VulkanSpace {
+public:
+  using Range = SpaceLayout::Range;
+  // Memory that is there already and large enough is kept, with what it holds undefined. After a
+  // failure the space is empty.
   Status reserve(const std::shared_ptr<VulkanContext> &context, std::vector<Range> ranges,
                  MemoryPlace place, std::string_view purpose);
   // Where offset `offset` of a range is; it must lie in one, or at the end of one.
@@ -76,13 +93,7 @@ public:
   uint64_t bytes() const;
 
 private:
-  // What lies in one block: offsets from `begin` to `end` of the space, from `place` on there.
-  struct Part {
-    int64_t begin, end;
-    size_t block;
-    uint64_t place;
-  };
-  std::vector<Part> parts; // by `begin`
+  SpaceLayout layout;
   std::vector<std::shared_ptr<VulkanBlock>> blocks;
 };
 

@@ -33,7 +33,7 @@ uint64_t VulkanExecutor::unrolledSize(const Course &course, size_t begin, size_t
       if (unrolledSize(course, i + 1, close) >= kTooMany)
         size = kTooMany;
       i = close;
-    } else if (!isForDevice(command)) {
+    } else if (!isForDevice(command) || course.isWatched(i)) {
       return kTooMany;
     }
     total += size;
@@ -48,7 +48,8 @@ size_t VulkanExecutor::endOfSegment(const Course &course, size_t begin) const {
     const CommandKind kind = course.commands[i].kind;
     const size_t next = kind == CommandKind::For ? course.structure.jumps[i].target : i + 1;
     const bool isWork = kind <= CommandKind::Copy || kind == CommandKind::For;
-    if (!isWork || (kind <= CommandKind::Copy && !isForDevice(course.commands[i])))
+    if (!isWork || course.isWatched(i) ||
+        (kind <= CommandKind::Copy && !isForDevice(course.commands[i])))
       return i;
     if (kind == CommandKind::For) {
       total += unrolledSize(course, i, next);
@@ -106,8 +107,11 @@ Status VulkanExecutor::recordOne(const Course &course, size_t index, VulkanRecor
     dispatch.operands.push_back(std::move(piece));
   }
   dispatch.numOutputs = command.numOutputs;
-  if (status.block)
-    dispatch.status = {status.block, index * statusStride, sizeof(uint32_t)};
+  if (dispatch.pipeline->kernel.usesStatus) {
+    const std::vector<uint32_t> &list = failing(course.inPrepare);
+    const auto slot = std::ranges::lower_bound(list, static_cast<uint32_t>(index)) - list.begin();
+    dispatch.status = {status.block, static_cast<uint64_t>(slot) * statusStride, sizeof(uint32_t)};
+  }
   dispatch.workspace = workspace;
   dispatch.dims = std::span(course.plan.dims).subspan(bound.dimsBegin, command.dims.size());
   dispatch.grid = bound.grid;

@@ -1,6 +1,7 @@
 // Running a list of commands, segment by segment; see VulkanExecutor.h.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
@@ -59,17 +60,31 @@ Status VulkanExecutor::run(std::span<const void *const> given, std::span<void *c
     stageInputs(given);
     clearStatus();
     inputsDone = outputsDone = false;
-    const Course course{program.main, shared->mainStructure,
-                        *plan,        values,
-                        false,        arena,
-                        hostArena,    segments,
-                        observer,     taps};
+    const Course course{program.main, shared->mainStructure, *plan,    values, false, arena,
+                        hostArena,    segmentsFor(taps),     observer, taps};
     RLX_RETURN_IF_ERROR(runCommands(course));
     if (!outputsDone)
       RLX_RETURN_IF_ERROR(runAlone(&VulkanExecutor::recordOutputs));
     deliverOutputs(results);
     return okStatus();
   });
+}
+
+// Other taps cut the list elsewhere.
+std::vector<VulkanExecutor::Segment> &VulkanExecutor::segmentsFor(const OperandTaps *taps) {
+  if (!taps)
+    return segments;
+  bool isSame = tappedSegments.size() == segments.size();
+  tappedSegments.resize(segments.size());
+  tapped.resize(segments.size());
+  for (size_t i = 0; i < program.main.size(); ++i) {
+    const uint8_t isTapped = !taps->of(i).empty();
+    isSame &= std::exchange(tapped[i], isTapped) == isTapped;
+  }
+  if (!isSame)
+    for (Segment &segment : tappedSegments)
+      segment.isRecorded = false;
+  return tappedSegments;
 }
 
 // Something small that is not worth keeping.
@@ -91,11 +106,12 @@ void VulkanExecutor::clearStatus() {
 Status VulkanExecutor::firstKernelError(const Course &course) const {
   if (!status.block)
     return okStatus();
-  for (size_t i = 0; i < course.commands.size(); ++i) {
+  const std::vector<uint32_t> &list = failing(course.inPrepare);
+  for (size_t slot = 0; slot < list.size(); ++slot) {
     uint32_t word = 0;
-    std::memcpy(&word, status.block->mapped() + i * statusStride, sizeof(word));
+    std::memcpy(&word, status.block->mapped() + slot * statusStride, sizeof(word));
     if (word != 0)
-      return kernelError(program, course.commands[i], static_cast<int32_t>(word));
+      return kernelError(program, course.commands[list[slot]], static_cast<int32_t>(word));
   }
   return okStatus();
 }
@@ -110,10 +126,10 @@ StatusOr<size_t> VulkanExecutor::runSegment(const Course &course, size_t begin) 
 }
 
 Status VulkanExecutor::runCommands(const Course &course) {
-  const bool isWatched = course.observer || course.taps;
   for (size_t i = 0; i < course.commands.size();) {
     const Command &command = course.commands[i];
-    const bool isSegment = !isWatched && endOfSegment(course, i) != i;
+    const bool isSegment =
+        !course.observer && (course.segments[i].isRecorded || endOfSegment(course, i) != i);
     // A segment at the beginning brings the inputs itself.
     if (!inputsDone && !course.inPrepare && !isSegment)
       RLX_RETURN_IF_ERROR(runAlone(&VulkanExecutor::recordInputs));
@@ -122,7 +138,7 @@ Status VulkanExecutor::runCommands(const Course &course) {
       RLX_ASSIGN_OR_RETURN(i, runSegment(course, i));
     } else if (command.kind > CommandKind::Copy) {
       RLX_ASSIGN_OR_RETURN(i, follow(course, i));
-    } else if (isWatched) {
+    } else if (course.isWatched(i)) {
       RLX_RETURN_IF_ERROR(runWatched(course, i++));
     } else {
       unsigned threadsUsed = 1;

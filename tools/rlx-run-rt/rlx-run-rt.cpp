@@ -13,10 +13,13 @@
 #include "runtime/base/SystemError.h"
 #include "runtime/base/Version.h"
 #include "runtime/cpu/Dispatch.h"
+#include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageInfo.h"
 #include "runtime/program/Signature.h"
 #include "runtime/tensor/Npy.h"
+#include "runtime/vulkan/ProfileJson.h"
+#include "runtime/vulkan/VulkanDevice.h"
 #include "tools/rlx-run-rt/ModelArguments.h"
 
 using namespace rlx::rt;
@@ -38,8 +41,13 @@ usage: rlx-run-rt FILE.rlxe [options]
   --dim NAME=SIZE            size of a dynamic dimension
   --param NAME=FILE.npy      a param that the package has no value for
   --output NAME=FILE.npy     write one output
+  --device NAME              cpu, vulkan, vulkan:NUMBER or vulkan:PART-OF-A-NAME (default: the first
+                             device that the package has code for)
+  --cache DIR                keep what drivers make of kernels in DIR, for the next time
   --threads N                threads, 1 to 1024 (default: all the machine offers)
   --bench[=SECONDS]          measure for SECONDS (2)
+  --list-devices             list the devices of this machine and end
+  --device-profile NAME      print what code generation has to know of a device of Vulkan, as JSON
   --version, --help
 
 Without options it lists inputs, params and outputs. Exit codes: 0 success; 1 the work failed; 2 the
@@ -52,10 +60,10 @@ struct Options {
     return inputs.empty() && params.empty() && outputs.empty() && dims.empty() && !bench;
   }
 
-  std::string package;
+  std::string package, device, cache, profileOf;
   GivenValues inputs, params, outputs;
   GivenSizes dims;
-  bool info = false, bench = false;
+  bool info = false, bench = false, listDevices = false;
   double seconds = 2;
   unsigned threads = 0;
 };
@@ -111,6 +119,12 @@ Status parseOption(std::string_view name, std::string_view value, Options &optio
     return parsePair(name, value, options.outputs);
   if (name == "--dim")
     return parseDim(value, options.dims);
+  if (name == "--device" || name == "--cache" || name == "--device-profile") {
+    (name == "--device"  ? options.device
+     : name == "--cache" ? options.cache
+                         : options.profileOf) = value;
+    return value.empty() ? usageError(strCat(name, " expects a value")) : okStatus();
+  }
   if (!parseNumber(value, options.threads) || options.threads == 0 || options.threads > kMaxThreads)
     return usageError(
         strCat(name, ": expected a number from 1 to ", kMaxThreads, ", but got '", value, "'"));
@@ -118,7 +132,9 @@ Status parseOption(std::string_view name, std::string_view value, Options &optio
 }
 
 Status parseOptions(int argc, char **argv, Options &options) {
-  constexpr std::string_view withValue[] = {"--input", "--param", "--output", "--dim", "--threads"};
+  constexpr std::string_view withValue[] = {"--input", "--param",         "--output",
+                                            "--dim",   "--threads",       "--device",
+                                            "--cache", "--device-profile"};
   for (int i = 1; i < argc; ++i) {
     std::string_view name = argv[i], value;
     const size_t equals = name.find('=');
@@ -129,6 +145,8 @@ Status parseOptions(int argc, char **argv, Options &options) {
     }
     if (name == "--info" && !hasValue) {
       options.info = true;
+    } else if (name == "--list-devices" && !hasValue) {
+      options.listDevices = true;
     } else if (name == "--bench") {
       options.bench = true;
       if (hasValue && (!parseNumber(value, options.seconds) || !(options.seconds > 0)))
@@ -146,6 +164,8 @@ Status parseOptions(int argc, char **argv, Options &options) {
       options.package = name;
     }
   }
+  if (options.listDevices || !options.profileOf.empty())
+    return okStatus();
   if (options.package.empty())
     return usageError("expected a package");
   Status once = checkOnce(options.dims);
@@ -288,7 +308,22 @@ void printSignature(const Program &program) {
   }
 }
 
+Status printProfile(const std::string &name) {
+  RLX_ASSIGN_OR_RETURN(const Device *const device, DeviceRegistry::get().find(name));
+  if (device->target() != "vulkan")
+    return invalidArgument(strCat("device '", name, "' is none of Vulkan, and has no profile"));
+  std::fputs(profileJson(static_cast<const VulkanDevice *>(device)->profile()).c_str(), stdout);
+  return okStatus();
+}
+
 Status runPackage(const Options &options, bool &wrongCommandLine) {
+  if (!options.cache.empty())
+    RLX_RETURN_IF_ERROR(DeviceRegistry::get().configureVulkan({false, options.cache}));
+  if (!options.device.empty()) {
+    Status known = DeviceRegistry::get().find(options.device).status().copy();
+    wrongCommandLine = !known.ok();
+    RLX_RETURN_IF_ERROR(std::move(known));
+  }
   RLX_ASSIGN_OR_RETURN(const auto package, Package::open(options.package));
   if (options.info) {
     RLX_ASSIGN_OR_RETURN(const std::string text, packageText(*package));
@@ -296,7 +331,8 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
     return okStatus();
   }
   const Clock::time_point start = Clock::now();
-  RLX_ASSIGN_OR_RETURN(const auto executable, loadPackage(*package, {"", options.threads}));
+  RLX_ASSIGN_OR_RETURN(const auto executable,
+                       loadPackage(*package, {options.device, options.threads}));
   const Program &program = executable->program();
   if (options.listsOnly() && !program.inputs.empty()) {
     printSignature(program);
@@ -343,7 +379,11 @@ int main(int argc, char **argv) {
   Options options;
   Status status = parseOptions(argc, argv, options);
   bool wrongCommandLine = !status.ok();
-  if (status.ok())
+  if (status.ok() && options.listDevices)
+    std::fputs(DeviceRegistry::get().listText().c_str(), stdout);
+  else if (status.ok() && !options.profileOf.empty())
+    status = printProfile(options.profileOf);
+  else if (status.ok())
     status = runPackage(options, wrongCommandLine);
   if (status.ok() && std::fflush(stdout) != 0)
     status = systemError(errno, "cannot write to standard output");

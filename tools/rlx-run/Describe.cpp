@@ -57,6 +57,9 @@ std::string routeOf(StringRef kernel, StringRef label, StringRef location,
     return remark.function == kernel && remark.name == "FastPath";
   };
   for (const CompileRemark &remark : info.remarks)
+    if (remark.name == "PlaceKernels" && remark.function == kernel)
+      return "on the CPU (" + remark.message + ")";
+  for (const CompileRemark &remark : info.remarks)
     if (isFastPath(remark) && remark.kind == CompileRemark::Kind::Passed)
       return "fast path " + remark.message;
   std::string why = missed(info, isFastPath);
@@ -136,8 +139,7 @@ rt::Status printPackage(const rt::Package &package, llvm::raw_ostream &os) {
 }
 
 void printDevices(llvm::raw_ostream &os) {
-  for (rt::Device *device : rt::DeviceRegistry::get().all())
-    os << device->name() << "  " << device->description() << "\n";
+  os << rt::DeviceRegistry::get().listText();
 }
 
 void printVersion(llvm::raw_ostream &os) {

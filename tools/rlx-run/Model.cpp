@@ -10,6 +10,7 @@
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
+#include "session/CompileModel.h"
 #include "session/PackageModel.h"
 #include "session/cache/DiskCache.h"
 #include "tools/rlx-run/TensorText.h"
@@ -328,6 +329,13 @@ CompileOptions Model::compileOptions(const Options &options) {
     compile.codegen.chip = options.cpus.front();
   compile.stopAfter = options.stopAfter;
   compile.dumpDir = options.dumpPhases;
+  compile.codegen.strict = options.strict;
+  if (!options.deviceProfiles.empty()) {
+    compile.target = "vulkan";
+    compile.codegen.device = options.deviceProfiles.front();
+  } else if (options.device != "auto") {
+    compileForDevice(options.device, compile).ignore(); // the name has been checked
+  }
   compile.codegen.keepForms = options.emit == "llvm" || options.emit == "obj";
   if (options.dispatchReport || options.explain)
     collectRemarks();
@@ -366,6 +374,7 @@ rt::Status Model::writePackage(const Options &options, std::vector<std::string> 
   if (options.device != "auto")
     how.session.load.device = options.device;
   how.cpus = options.cpus;
+  how.deviceProfiles = options.deviceProfiles;
   how.file.weightsBeside = options.weightsBeside;
   return packageModel(module(), file.params, how, options.outputFile, notes);
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "compiler/Phases.h"
+#include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/Dispatch.h"
 #include "runtime/device/DeviceRegistry.h"
@@ -106,6 +107,10 @@ std::string parsePhase(Options &options, StringRef value) {
 }
 
 std::string parseDevice(Options &options, StringRef value) {
+  options.device = value.str();
+  // Looks for no more devices than the name needs.
+  if (value == "auto" || rt::DeviceRegistry::get().find(options.device).ok())
+    return "";
   std::vector<StringRef> names{"auto"};
   for (const rt::Device *device : rt::DeviceRegistry::get().all())
     names.emplace_back(device->name());
@@ -174,7 +179,25 @@ const Flag kFlags[] = {
      [](Options &options, StringRef value) { return parseTolerance(value, options.atol); }},
 
     {"--device", "NAME", Arity::Required, kRun,
-     "cpu, or auto (the best device there is; the default). See --list-devices.", parseDevice},
+     "cpu, vulkan, vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the default): the first device\n"
+     "that the model's code runs on. See --list-devices.",
+     parseDevice},
+    {"--strict", "", Arity::None, kRun,
+     "With a device beside the CPU: what it cannot run is an error, and is not left to the CPU.",
+     set<&Options::strict>},
+    {"--device-profile", "NAMES", Arity::Required, kRun,
+     "With --emit: compile for Vulkan devices that need not be here, each by the name of a "
+     "built-in\n"
+     "profile or a file that ends in .json (see docs/vulkan.md), with commas between. A package\n"
+     "has a variant for each.",
+     [](Options &options, StringRef value) -> std::string {
+       for (StringRef name : llvm::split(value, ',')) {
+         options.deviceProfiles.push_back(name.trim().str());
+         if (llvm::Error error = findProfile(options.deviceProfiles.back()).takeError())
+           return llvm::toString(std::move(error));
+       }
+       return "";
+     }},
     {"--threads", "N", Arity::Required, kRun,
      "CPU threads, 1 to 1024 (default: all the machine offers).",
      [](Options &options, StringRef value) -> std::string {
@@ -358,9 +381,10 @@ rt::Status checkPackage(const Options &options, const std::set<StringRef> &given
                ? usageError("--info lists what a package (.rlxe) has inside; the signature "
                             "of another model is listed without it")
                : rt::okStatus();
-  for (StringRef name : {"--emit", "--stop-after", "--dump-phases", "--dispatch-report",
-                         "--explain", "--compare", "--probe", "--no-fast-paths", "--cpu",
-                         "--precision", "--check-finite", "--cache", "--specialize"})
+  for (StringRef name :
+       {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--compare",
+        "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite", "--cache",
+        "--specialize", "--strict", "--device-profile"})
     if (given.count(name))
       return usageError("'" + options.model + "' is compiled already: " + name +
                         " does not go with it");
@@ -400,6 +424,13 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
     return usageError("--weights-beside needs --emit=rlxe");
   if (options.cpus.size() > 1 && options.emit != "rlxe")
     return usageError("--cpu takes several names with --emit=rlxe only");
+  if (!options.deviceProfiles.empty() && !options.stopsEarly())
+    return usageError("--device-profile needs --emit or --stop-after; --device=vulkan compiles for "
+                      "the device that it names");
+  if (options.deviceProfiles.size() > 1 && options.emit != "rlxe")
+    return usageError("--device-profile takes several names with --emit=rlxe only");
+  if (!options.deviceProfiles.empty() && options.device != "auto")
+    return usageError("--device-profile does not go with --device");
   RLX_RETURN_IF_ERROR(checkPackage(options, given));
   if (options.stopsEarly() && !options.cache.empty())
     return usageError("--cache keeps models that are run: it does not go with --emit and "

@@ -41,6 +41,8 @@ struct Options {
   bool checkFinite = false;
   unsigned threads = 0;
   bool fastPaths = true;
+  std::vector<std::string> deviceProfiles;
+  bool strict = false;
   std::vector<std::string> cpus; // to compile for; empty: this machine's
   std::string cache;             // folder of compiled models; empty: none
   uint64_t specializeAfter = 0;  // SpecializeOptions; 0: never

@@ -9,6 +9,7 @@
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageInfo.h"
 #include "runtime/program/ProgramCodec.h"
+#include "runtime/vulkan/SpirvImage.h"
 #include "unittests/fuzz/Fuzz.h"
 #include "unittests/fuzz/TempFolder.h"
 #include "unittests/runtime/MoeProgram.h"
@@ -68,7 +69,7 @@ static void openAndLoad(std::span<const uint8_t> bytes) {
   (*package)->choose(**DeviceRegistry::get().find("cpu")).status().ignore();
   for (const Package::Variant &variant : (*package)->variants()) {
     if (auto code = (*package)->code(variant); code.ok())
-      decodeCodeImage(*code).status().ignore();
+      decodeCodeImage(*code).status().ignore(), decodeSpirvImage(*code).status().ignore();
     auto program = (*package)->program(variant);
     if (!program.ok())
       continue;
@@ -93,6 +94,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   resealPackage(sealed);
   openAndLoad(sealed);
   decodeCodeImage({data, size}).status().ignore();
+  if (auto kernels = decodeSpirvImage({data, size}); kernels.ok())
+    check(decodeSpirvImage(*encodeSpirvImage(*kernels)).ok());
   return 0;
 }
 
@@ -108,6 +111,11 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
   image.kernels = {{"add_rows", 0}, {"double", 8}};
   std::vector<std::vector<uint8_t>> seeds = {*encodeCodeImage(image)};
   check(decodeCodeImage(seeds.back()).ok());
+  SpirvImage spirv;
+  spirv.kernels = {{"add_one", {0x07230203, 0x00010300, 0, 1, 0}, 2, 1, true, false}};
+  spirv.hostCode = seeds.back();
+  seeds.push_back(*encodeSpirvImage(spirv));
+  check(decodeSpirvImage(seeds.back()).ok());
   using Kind = testing::PackagedWeights;
   for (const Kind kind : {Kind::Prepared, Kind::Raw, Kind::None}) {
     PackageVariant variant = std::move(*testing::sumVariant(kind));

@@ -149,11 +149,8 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
       {testing::sym(0), testing::ceilDiv(testing::sym(0), testing::c(1)), "g"});
   Program loops = testing::loopProgram(); // without its while, which would not end
   loops.main.erase(loops.main.begin() + 12, loops.main.begin() + 18);
-  return {*encodeProgram(testing::sumProgram()),
-          *encodeProgram(guarded),
-          *encodeProgram(testing::userProgram(3)),
-          *encodeProgram(testing::loopProgram()),
-          *encodeProgram(testing::moeProgram()),
-          *encodeProgram(loops),
-          *encodeProgram(Program())};
+  return {*encodeProgram(testing::sumProgram()),   *encodeProgram(guarded),
+          *encodeProgram(testing::userProgram(3)), *encodeProgram(testing::loopProgram()),
+          *encodeProgram(testing::moeProgram()),   *encodeProgram(loops),
+          *encodeProgram(testing::mixedProgram()), *encodeProgram(Program())};
 }

@@ -252,6 +252,47 @@ inline Program loopProgram() {
   return std::move(b.program);
 }
 
+// Kernels for Vulkan and, beside them, for the host: for x[n], as often as `limit` says,
+//   while count < limit: y += 1 on the device, count doubles on the host
+// where y = x at first and count = 1. The host gets `limit`, and gives `count`, through copies.
+inline Program mixedProgram() {
+  ProgramBuilder b;
+  Program &p = b.program;
+  p.name = "mixed";
+  p.symbols = {{"n", 0, 0}};
+  const Expr n = sym(0), bytes = mul(n, c(4));
+  uint32_t x = b.tensor(BufferKind::Input, "x", DType::F32, {n});
+  uint32_t limit = b.tensor(BufferKind::Input, "limit", DType::F32, {c(1)});
+  uint32_t y = b.tensor(BufferKind::Output, "y", DType::F32, {n});
+  uint32_t count = b.tensor(BufferKind::Output, "count", DType::F32, {c(1)});
+  const float oneValue = 1;
+  uint32_t one = b.constant(&oneValue, sizeof(oneValue));
+  uint32_t now = b.buffer(BufferKind::Arena, bytes), next = b.buffer(BufferKind::Arena, bytes);
+  const auto host = [&](int64_t size) {
+    const uint32_t made = b.buffer(BufferKind::Arena, c(size));
+    p.buffers[made].onHost = true;
+    return made;
+  };
+  uint32_t bound = host(4), turns = host(4), doubled = host(4), more = host(1);
+  uint32_t addOne = b.kernel("add_one", "vulkan"), less = b.kernel("less"),
+           addRows = b.kernel("add_rows");
+  p.main = {
+      ProgramBuilder::copy(x, now),
+      ProgramBuilder::copy(limit, bound),
+      ProgramBuilder::copy(one, turns),
+      mark(CommandKind::While),
+      ProgramBuilder::dispatch(less, {turns, bound, more}, 1, {}, c(1), "less"),
+      mark(CommandKind::Do, {more}),
+      ProgramBuilder::dispatch(addOne, {now, next}, 1, {n}, ceilDiv(n, c(64)), "add"),
+      ProgramBuilder::copy(next, now),
+      ProgramBuilder::dispatch(addRows, {turns, turns, doubled}, 1, {c(1), c(1)}, c(1), "double"),
+      ProgramBuilder::copy(doubled, turns),
+      mark(CommandKind::End),
+      ProgramBuilder::copy(now, y),
+      ProgramBuilder::copy(turns, count)};
+  return std::move(b.program);
+}
+
 // For each element type an input x_<type>[n] and an output y_<type>, its copy.
 inline Program echoProgram() {
   ProgramBuilder b;

@@ -32,8 +32,7 @@ TEST(DeviceProfile, AsJson) {
   profile.cooperativeMatrices = {{16, 8, 4, DType::BF16, DType::BF16, DType::F32, DType::F32}};
   EXPECT_EQ(profileJson(profile), R"({
   "name": "a \"quoted\\name\"\u000a",
-  "vulkanMajor": 1,
-  "vulkanMinor": 1,
+  "vulkan": "1.1",
   "subgroupSize": 1,
   "maxWorkgroupInvocations": 128,
   "maxWorkgroupSize": [128,128,64],

@@ -345,6 +345,45 @@ TEST_F(VulkanExecutable, ObserversSeeEveryCommandAndItsBuffers) {
   test.check(*executable);
 }
 
+// Ids that a device's command reads are counted, with the commands around it as before.
+TEST_F(VulkanExecutable, ExpertsAreCounted) {
+  ProgramBuilder b;
+  b.program.name = "experts";
+  b.program.symbols = {{"n", 0, 0}};
+  const Expr n = sym(0);
+  uint32_t ids = b.tensor(BufferKind::Input, "ids", DType::I32, {n});
+  uint32_t x = b.tensor(BufferKind::Input, "x", DType::F32, {n});
+  uint32_t used = b.tensor(BufferKind::Output, "used", DType::I32, {n});
+  uint32_t y = b.tensor(BufferKind::Output, "y", DType::F32, {n});
+  uint32_t between = b.buffer(BufferKind::Arena, mul(n, c(4)));
+  uint32_t addOne = b.kernel("add_one", "vulkan"), check = b.kernel("check_index", "vulkan");
+  const Expr groups = ceilDiv(n, c(64));
+  b.program.main = {ProgramBuilder::dispatch(addOne, {x, between}, 1, {n}, groups, "before"),
+                    ProgramBuilder::dispatch(check, {ids, used}, 1, {n, c(4)}, groups, "experts"),
+                    ProgramBuilder::dispatch(addOne, {between, y}, 1, {n}, groups, "after")};
+  b.program.moeLayers = {
+      {"experts", 4, 1, {{1, 0, DType::I32}}, std::nullopt, 0, "its routing is an input"}};
+  auto executable = loadOnVulkan(std::move(b.program));
+  const std::vector<uint8_t> mask{1, 0, 1, 1};
+  std::vector<int64_t> shape{5};
+  const std::vector<int32_t> chosen{3, 1, 3, 0, 3};
+  const std::vector<float> values{1, 2, 3, 4, 5};
+  const std::vector<NamedTensor> inputs{{"ids", {DType::I32, shape, chosen.data()}},
+                                        {"x", {DType::F32, shape, values.data()}}};
+  ASSERT_OK(executable->run(inputs));
+  ASSERT_OK(executable->setMoeResidentExperts(mask));
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_OK(executable->run(inputs));
+    for (size_t k = 0; k < 5; ++k) {
+      EXPECT_EQ(executable->output(0).as<int32_t>()[k], chosen[k]);
+      EXPECT_EQ(executable->output(1).as<float>()[k], values[k] + 2);
+    }
+  }
+  ASSERT_OK_AND_ASSIGN(const MoeStatistics counted, executable->takeMoeStatistics());
+  EXPECT_EQ(counted.runs, 3u);
+  EXPECT_EQ(counted.layers[0].hits, (std::vector<uint64_t>{3, 3, 0, 9}));
+}
+
 TEST_F(VulkanExecutable, MemoryUseIsReported) {
   auto executable = readySumOnVulkan();
   Case test(100, 4, 1);

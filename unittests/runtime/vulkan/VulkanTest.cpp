@@ -8,14 +8,17 @@
 
 namespace rlx::rt::testing {
 
+bool validates() {
+  const char *const wanted = std::getenv("RLX_VULKAN_VALIDATION");
+  return wanted && std::strcmp(wanted, "1") == 0;
+}
+
 namespace {
 
-// RLX_VULKAN_VALIDATION=1: no call of any test may give the validation layer something to say.
 class Validation : public ::testing::Environment {
 public:
   void SetUp() override {
-    const char *const wanted = std::getenv("RLX_VULKAN_VALIDATION");
-    if (wanted && std::strcmp(wanted, "1") == 0)
+    if (validates())
       ASSERT_OK(DeviceRegistry::get().configureVulkan({true, ""}));
   }
   void TearDown() override { EXPECT_EQ(vulkanValidationMessages(), 0u); }

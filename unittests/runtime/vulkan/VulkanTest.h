@@ -14,6 +14,9 @@ protected:
   void SetUp() override;
 };
 
+// RLX_VULKAN_VALIDATION=1: no call of any test may give the validation layer something to say.
+bool validates();
+
 // The kernels of TestPrograms.h, for the CPU and in SPIR-V, and those in this folder.
 KernelTable vulkanKernels();
 

@@ -1,0 +1,176 @@
+// Memory in blocks, transfers through a little of it, and barriers where commands need them.
+#include "runtime/vulkan/VulkanRecorder.h"
+
+#include <cstring>
+#include <filesystem>
+
+#include "runtime/base/File.h"
+#include "runtime/vulkan/VulkanTransfer.h"
+#include "unittests/runtime/vulkan/VulkanTest.h"
+
+using namespace rlx::rt;
+using namespace rlx::rt::testing;
+
+TEST(SpaceLayout, WhatOverlapsStaysTogether) {
+  const SpaceLayout layout =
+      SpaceLayout::of({{1024, 100}, {0, 64}, {32, 100}, {2048, 0}, {1124, 50}, {900, 124}}, 10'000);
+  ASSERT_EQ(layout.parts.size(), 4u);
+  EXPECT_EQ(layout.blocks, (std::vector<uint64_t>{818}));
+  EXPECT_EQ(layout.find(40)->begin, 0);
+  EXPECT_EQ(layout.find(40)->end, 132);
+  EXPECT_EQ(layout.find(900)->place, 256u);
+  EXPECT_EQ(layout.find(1030)->begin, 1024);
+  EXPECT_EQ(layout.find(-1), nullptr);
+  EXPECT_TRUE(SpaceLayout::of({{5, 0}}, 100).parts.empty());
+}
+
+TEST(SpaceLayout, ASpaceMayBeLargerThanABlock) {
+  const SpaceLayout layout =
+      SpaceLayout::of({{0, 600}, {600, 600}, {1200, 300}, {1500, 5000}}, 1200);
+  EXPECT_EQ(layout.blocks, (std::vector<uint64_t>{600, 1068, 5000})); // the last is too large
+  EXPECT_EQ(layout.find(1200)->block, 1u);
+  EXPECT_EQ(layout.find(1200)->place, 768u);
+  EXPECT_EQ(layout.find(1500)->block, 2u);
+}
+
+namespace {
+class VulkanRecording : public VulkanTest {
+protected:
+  void SetUp() override {
+    VulkanTest::SetUp();
+    if (IsSkipped())
+      return;
+    ASSERT_OK_AND_ASSIGN(instance, VulkanInstance::create({validates(), ""}));
+    const ProbedDevice probed = probeDevice(*instance, instance->devices()[0]);
+    ASSERT_OK_AND_ASSIGN(context,
+                         VulkanContext::create(instance, instance->devices()[0], probed, ""));
+    ASSERT_OK_AND_ASSIGN(commands, VulkanCommands::create(context));
+    ASSERT_OK_AND_ASSIGN(buffer, commands->allocate());
+    ASSERT_OK(commands->begin(buffer));
+    ASSERT_OK_AND_ASSIGN(block,
+                         VulkanBlock::allocate(context, 4096, MemoryPlace::Device, "a test"));
+    ProgramBuilder b;
+    b.kernel("add_one", "vulkan");
+    ASSERT_OK_AND_ASSIGN(pipelines, VulkanPipelines::create(context, b.program, vulkanKernels()));
+  }
+  // Element `to` of the block, 256 bytes each, becomes element `from` and 1.
+  Status add(VulkanRecorder &recorder, uint64_t from, uint64_t to) {
+    VulkanDispatch dispatch;
+    dispatch.pipeline = &pipelines->of(0);
+    dispatch.operands = {{block, 256 * from, 4}, {block, 256 * to, 4}};
+    dispatch.numOutputs = 1;
+    dispatch.dims = dims;
+    dispatch.grid = {1, 1, 1};
+    return recorder.dispatch(dispatch);
+  }
+  const std::vector<int64_t> dims{1};
+  std::shared_ptr<const VulkanInstance> instance;
+  std::shared_ptr<VulkanContext> context;
+  std::unique_ptr<VulkanCommands> commands;
+  VkCommandBuffer buffer = VK_NULL_HANDLE;
+  std::shared_ptr<VulkanBlock> block;
+  std::shared_ptr<const VulkanPipelines> pipelines;
+};
+} // namespace
+
+TEST_F(VulkanRecording, AChainHasABarrierBetweenAnyTwo) {
+  VulkanRecorder recorder(context, {block, 0, 4});
+  recorder.start(buffer);
+  for (uint64_t i = 0; i < 10; ++i)
+    ASSERT_OK(add(recorder, i, i + 1));
+  EXPECT_EQ(recorder.numCommands(), 10u);
+  EXPECT_EQ(recorder.numBarriers(), 9u);
+  ASSERT_OK(commands->end(buffer));
+  VulkanTransfer transfer(context);
+  const float five = 5;
+  float result = 0;
+  ASSERT_OK(transfer.upload({block, 0, 4}, &five));
+  ASSERT_OK(transfer.flush());
+  ASSERT_OK(commands->runAndWait(buffer));
+  ASSERT_OK(transfer.download({block, 2560, 4}, &result));
+  EXPECT_EQ(result, 15);
+}
+
+TEST_F(VulkanRecording, IndependentCommandsHaveNone) {
+  VulkanRecorder recorder(context, {block, 0, 4});
+  recorder.start(buffer);
+  for (uint64_t i = 1; i < 10; ++i)
+    ASSERT_OK(add(recorder, 0, i)); // all read one, each writes its own
+  EXPECT_EQ(recorder.numBarriers(), 0u);
+  ASSERT_OK(add(recorder, 10, 0)); // which is written now
+  EXPECT_EQ(recorder.numBarriers(), 1u);
+  ASSERT_OK(recorder.copy({block, 256, 256}, {block, 3072, 256}));
+  EXPECT_EQ(recorder.numBarriers(), 1u);
+  ASSERT_OK(recorder.copy({block, 3072, 256}, {block, 3328, 256}));
+  EXPECT_EQ(recorder.numBarriers(), 2u);
+  EXPECT_ERROR(recorder.copy({block, 0, 256}, {block, 100, 256}), Unsupported, "overlap");
+  ASSERT_OK(commands->end(buffer));
+}
+
+TEST_F(VulkanRecording, TransfersOfAnySize) {
+  VulkanTransfer transfer(context);
+  for (uint64_t size :
+       {uint64_t(1), uint64_t(4) << 20, (uint64_t(4) << 20) + 1, (uint64_t(21) << 20) + 12345}) {
+    std::vector<uint8_t> data(size), back(size);
+    for (size_t i = 0; i < size; ++i)
+      data[i] = static_cast<uint8_t>(i * 2654435761u >> 13);
+    ASSERT_OK_AND_ASSIGN(const auto large,
+                         VulkanBlock::allocate(context, size + 7, MemoryPlace::Device, "a test"));
+    const VulkanPiece piece{large, 7, size};
+    ASSERT_OK(transfer.upload(piece, data.data()));
+    ASSERT_OK(transfer.download(piece, back.data()));
+    EXPECT_EQ(data, back) << size;
+  }
+}
+
+TEST_F(VulkanRecording, PiecesShareBlocks) {
+  VulkanPool pool(context, MemoryPlace::Upload);
+  std::vector<VulkanPiece> pieces;
+  for (uint64_t size : {100, 1, 0, 70'000, 5'000'000, 30}) {
+    ASSERT_OK_AND_ASSIGN(VulkanPiece piece, pool.allocate(size, 64, "a test"));
+    EXPECT_EQ(piece.size, size);
+    EXPECT_EQ(piece.offset % 64, 0u);
+    if (piece.size)
+      std::memset(piece.block->mapped() + piece.offset, 1, piece.size);
+    pieces.push_back(std::move(piece));
+  }
+  EXPECT_EQ(pieces[0].block, pieces[1].block);
+  EXPECT_EQ(pieces[2].block, nullptr);
+  EXPECT_NE(pieces[3].block, pieces[0].block); // the first block is small
+  EXPECT_EQ(pieces[3].block, pieces[5].block);
+  EXPECT_NE(pieces[4].block, pieces[3].block); // large ones have their own
+  EXPECT_ERROR(
+      VulkanBlock::allocate(context, uint64_t(1) << 40, MemoryPlace::Device, "a test").status(),
+      OutOfMemory, "no memory for a test: 1099511627776 bytes in one piece");
+}
+
+// Pipelines are kept in a file, and a damaged one does no harm.
+TEST_F(VulkanRecording, ThePipelineCacheIsAFile) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(::testing::TempDir()) / "rlx-pipelines" / "deeper";
+  fs::remove_all(folder);
+  const auto load = [&] {
+    const ProbedDevice probed = probeDevice(*instance, instance->devices()[0]);
+    auto made = VulkanContext::create(instance, instance->devices()[0], probed, folder.string());
+    ASSERT_TRUE(made.ok()) << made.status().toString();
+    ProgramBuilder b;
+    b.kernel("add_one", "vulkan");
+    ASSERT_OK(VulkanPipelines::create(*made, b.program, vulkanKernels()).status().copy());
+  };
+  load();
+  std::vector<fs::path> files;
+  for (const auto &entry : fs::directory_iterator(folder))
+    files.push_back(entry.path());
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_NE(files[0].filename().string().find("vulkan-pipelines-"), std::string::npos);
+  ASSERT_OK_AND_ASSIGN(std::vector<uint8_t> bytes, readFile(files[0].string()));
+  EXPECT_GE(bytes.size(), 40u); // a header and a checksum at least
+  load();
+  bytes[bytes.size() / 2] ^= 0xFF;
+  ASSERT_OK(writeFile(files[0].string(), bytes));
+  load();
+  bytes.resize(3);
+  ASSERT_OK(writeFile(files[0].string(), bytes));
+  load();
+  fs::remove_all(folder);
+}
