@@ -113,6 +113,7 @@ SUITES = {
                                      "--expected=test/onnx/expected_passes.txt"]),
     "e2e": lambda: counted("e2e", [VENV, "test/e2e/run.py"]),
     "aarch64": lambda: emulated("aarch64"),
+    "vulkan": lambda: counted("vulkan", [sys.executable, "test/vulkan/run.py"]),
     "asan-ubsan": lambda: sanitized("asan-ubsan", "asan-ubsan"),
     "tsan": lambda: sanitized("tsan", "tsan"),
 }
