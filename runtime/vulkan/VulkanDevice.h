@@ -33,6 +33,10 @@ public:
 
   const DeviceProfile &profile() const { return probed.profile; }
 
+  // Treats the device as lost: runs of all that uses it fail, and what is loaded from now on starts
+  // it anew. For tests of what comes of that.
+  void giveUp();
+
 private:
   StatusOr<std::shared_ptr<VulkanContext>> start();
 

@@ -18,19 +18,21 @@ VulkanPipelines::create(std::shared_ptr<VulkanContext> context, const Program &p
   std::shared_ptr<VulkanPipelines> result(new VulkanPipelines(context));
   result->pipelines.resize(program.kernels.size());
   for (size_t i = 0; i < program.kernels.size(); ++i) {
-    const Kernel &kernel = program.kernels[i];
-    if (kernel.target != "vulkan")
+    const std::string &name = program.kernels[i].name;
+    if (program.kernels[i].target != "vulkan")
       continue;
-    Status status = result->make(result->pipelines[i], *kernels.findSpirv(kernel.name));
+    Status status = result->make(result->pipelines[i], *kernels.findSpirv(name));
     if (!status.ok())
       return std::move(status).withContext(
-          strCat("making kernel '", kernel.name, "' for '", context->profile().name, "'"));
+          strCat("making kernel '", name, "' for '", context->profile().name, "'"));
   }
   context->savePipelineCache();
   return std::shared_ptr<const VulkanPipelines>(std::move(result));
 }
 
 VulkanPipelines::~VulkanPipelines() {
+  if (context->isHung())
+    return;
   const VulkanDeviceFunctions &vk = context->functions();
   for (const VulkanPipeline &one : pipelines) {
     if (one.pipeline)

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <thread>
 
+#include "runtime/vulkan/VulkanDevice.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;
@@ -343,6 +344,23 @@ TEST_F(VulkanExecutable, ObserversSeeEveryCommandAndItsBuffers) {
   ASSERT_OK(executable->setObserver(nullptr));
   ASSERT_OK(executable->run(test.inputs()));
   test.check(*executable);
+}
+
+TEST_F(VulkanExecutable, ALostDeviceIsAStatusAndCanBeStartedAgain) {
+  auto executable = readySumOnVulkan();
+  auto unprepared = loadOnVulkan(onVulkan(sumProgram()));
+  Case test(3, 4, 1);
+  ASSERT_OK(executable->run(test.inputs()));
+  static_cast<VulkanDevice &>(**DeviceRegistry::get().find("vulkan:0")).giveUp();
+  for (int i = 0; i < 2; ++i)
+    EXPECT_ERROR(executable->run(test.inputs()), Unavailable,
+                 "was lost; load the model again to go on");
+  ASSERT_OK(unprepared->setParam("scale", test.scaleView()));
+  EXPECT_ERROR(unprepared->prepare(), Unavailable, "was lost");
+  EXPECT_ERROR(executable->shareWeights().status(), Unavailable, "was lost");
+  auto again = readySumOnVulkan();
+  ASSERT_OK(again->run(test.inputs()));
+  test.check(*again);
 }
 
 // Ids that a device's command reads are counted, with the commands around it as before.
