@@ -119,9 +119,12 @@ std::vector<Device *> DeviceRegistry::all() {
 
 Status DeviceRegistry::configureVulkan(VulkanSettings settings) {
   std::lock_guard lock(mutex);
-  if (lookedForVulkan)
+  if (lookedForVulkan && settings.validation != vulkanSettings.validation)
     return failedPrecondition("Vulkan is in use already; choose how before it is first asked for");
   vulkanSettings = std::move(settings);
+  for (const std::unique_ptr<Device> &device : devices)
+    if (auto *const vulkan = dynamic_cast<VulkanDevice *>(device.get()))
+      vulkan->setCacheFolder(vulkanSettings.cacheFolder);
   return okStatus();
 }
 

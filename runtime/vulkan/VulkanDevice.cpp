@@ -33,6 +33,11 @@ StatusOr<std::shared_ptr<VulkanContext>> VulkanDevice::start() {
   return context;
 }
 
+void VulkanDevice::setCacheFolder(std::string folder) {
+  std::lock_guard lock(mutex);
+  cacheFolder = std::move(folder);
+}
+
 void VulkanDevice::giveUp() {
   std::lock_guard lock(mutex);
   if (context)

@@ -87,9 +87,22 @@ Status VulkanPipelines::makeLayout(VulkanPipeline &pipeline) {
   return okStatus();
 }
 
+// Drivers do not check it.
+static Status checkWorkgroupSize(const SpirvKernel &kernel, const DeviceProfile &profile) {
+  const std::array<uint32_t, 3> size = workgroupSizeOf(kernel);
+  bool fits = uint64_t(size[0]) * size[1] * size[2] <= profile.maxWorkgroupInvocations;
+  for (size_t axis = 0; axis < 3; ++axis)
+    fits &= size[axis] <= profile.maxWorkgroupSize[axis];
+  return fits ? okStatus()
+              : unsupported(strCat("its workgroups of ", size[0], " x ", size[1], " x ", size[2],
+                                   " are larger than the device's, which have at most ",
+                                   profile.maxWorkgroupInvocations, " invocations"));
+}
+
 Status VulkanPipelines::make(VulkanPipeline &pipeline, const SpirvKernel &kernel) {
   const VulkanDeviceFunctions &vk = context->functions();
   RLX_RETURN_IF_ERROR(checkSpirvKernel(kernel));
+  RLX_RETURN_IF_ERROR(checkWorkgroupSize(kernel, context->profile()));
   pipeline.kernel = {kernel.name,         {}, kernel.operands, kernel.dims, kernel.usesStatus,
                      kernel.usesWorkspace};
   RLX_RETURN_IF_ERROR(makeLayout(pipeline));
