@@ -73,10 +73,11 @@ Device *DeviceRegistry::findLocked(std::string_view name) const {
   const bool isNumber = !part.empty() && std::ranges::all_of(part, [](unsigned char c) {
     return std::isdigit(c) != 0;
   });
-  for (const auto &device : devices)
-    if (device->target() == kVulkan && !isNumber &&
-        containsIgnoringCase(device->description(), part))
+  for (const auto &device : devices) {
+    const auto *const vulkan = dynamic_cast<const VulkanDevice *>(device.get());
+    if (vulkan && !isNumber && containsIgnoringCase(vulkan->profile().name, part))
       return device.get();
+  }
   return nullptr;
 }
 
