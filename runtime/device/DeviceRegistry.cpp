@@ -73,10 +73,11 @@ Device *DeviceRegistry::findLocked(std::string_view name) const {
   const bool isNumber = !part.empty() && std::ranges::all_of(part, [](unsigned char c) {
     return std::isdigit(c) != 0;
   });
-  for (const auto &device : devices)
-    if (device->target() == kVulkan && !isNumber &&
-        containsIgnoringCase(device->description(), part))
+  for (const auto &device : devices) {
+    const auto *const vulkan = dynamic_cast<const VulkanDevice *>(device.get());
+    if (vulkan && !isNumber && containsIgnoringCase(vulkan->profile().name, part))
       return device.get();
+  }
   return nullptr;
 }
 
@@ -119,9 +120,12 @@ std::vector<Device *> DeviceRegistry::all() {
 
 Status DeviceRegistry::configureVulkan(VulkanSettings settings) {
   std::lock_guard lock(mutex);
-  if (lookedForVulkan)
+  if (lookedForVulkan && settings.validation != vulkanSettings.validation)
     return failedPrecondition("Vulkan is in use already; choose how before it is first asked for");
   vulkanSettings = std::move(settings);
+  for (const std::unique_ptr<Device> &device : devices)
+    if (auto *const vulkan = dynamic_cast<VulkanDevice *>(device.get()))
+      vulkan->setCacheFolder(vulkanSettings.cacheFolder);
   return okStatus();
 }
 

@@ -30,7 +30,8 @@ public:
   // Looks for devices of Vulkan too.
   std::vector<Device *> all();
 
-  // FailedPrecondition once devices of Vulkan have been looked for.
+  // Before devices of Vulkan are first used. Once they have been looked for only the cache's folder
+  // can be changed, for devices that are not in use yet; FailedPrecondition for the rest.
   Status configureVulkan(VulkanSettings settings);
   // Why there are none of Vulkan; empty if there are, or nobody has looked.
   std::string whyNoVulkan() const;

@@ -20,11 +20,26 @@ constexpr size_t kSpirvHeaderWords = 5;
 Status checkSpirvKernel(const SpirvKernel &kernel) {
   if (kernel.words.size() < kSpirvHeaderWords || kernel.words[0] != kSpirvMagic)
     return dataLoss(strCat("kernel '", kernel.name, "' is not SPIR-V"));
+  for (size_t at = kSpirvHeaderWords; at < kernel.words.size();) {
+    const size_t length = kernel.words[at] >> 16;
+    if (length == 0 || length > kernel.words.size() - at)
+      return dataLoss(strCat("the SPIR-V of kernel '", kernel.name, "' is cut off or damaged"));
+    at += length;
+  }
   // Far more than any dispatch has; keeps sums of these in 32 bits.
   constexpr uint32_t kMost = 1 << 20;
   if (kernel.operands > kMost || kernel.dims > kMost)
     return dataLoss(strCat("kernel '", kernel.name, "' has too many operands or dims"));
   return okStatus();
+}
+
+std::array<uint32_t, 3> workgroupSizeOf(const SpirvKernel &kernel) {
+  constexpr uint32_t kOpExecutionMode = 16, kLocalSize = 17, kWords = 6;
+  const std::vector<uint32_t> &words = kernel.words;
+  for (size_t at = kSpirvHeaderWords; at < words.size(); at += words[at] >> 16)
+    if (words[at] == (kWords << 16 | kOpExecutionMode) && words[at + 2] == kLocalSize)
+      return {words[at + 3], words[at + 4], words[at + 5]};
+  return {};
 }
 
 StatusOr<std::vector<uint8_t>> encodeSpirvImage(const SpirvImage &image) {

@@ -2,6 +2,7 @@
 #ifndef RLX_RUNTIME_VULKAN_SPIRVIMAGE_H
 #define RLX_RUNTIME_VULKAN_SPIRVIMAGE_H
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,11 +24,14 @@ struct SpirvImage {
 
 StatusOr<std::vector<uint8_t>> encodeSpirvImage(const SpirvImage &image);
 
-// Whether the words begin like SPIR-V and the numbers can be: DataLoss if not.
+// Whether the words are a header and whole instructions, and the numbers can be: DataLoss if not.
 Status checkSpirvKernel(const SpirvKernel &kernel);
+// What the kernel says about the size of its workgroups; zeros if that is not a literal. It has
+// been checked.
+std::array<uint32_t, 3> workgroupSizeOf(const SpirvKernel &kernel);
 
 // Never crashes, reads outside `bytes` or allocates more than a small multiple of them. Whether the
-// words are SPIR-V, the driver has to find out; what is checked is the header: magic and length.
+// words are a valid module, the driver has to find out; what is checked stands above.
 StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes);
 
 // Adds the kernels to `table`, those of the host too.

@@ -25,6 +25,8 @@ Status VulkanCommands::make() {
 }
 
 VulkanCommands::~VulkanCommands() {
+  if (context->isHung())
+    return;
   const VulkanDeviceFunctions &vk = context->functions();
   for (VkFence one : fences)
     vk.vkDestroyFence(context->device(), one, nullptr);
@@ -132,7 +134,8 @@ StatusOr<VkDescriptorSet> VulkanDescriptors::allocate(VkDescriptorSetLayout layo
 
 void VulkanDescriptors::clear() {
   for (VkDescriptorPool pool : pools)
-    context->functions().vkDestroyDescriptorPool(context->device(), pool, nullptr);
+    if (!context->isHung())
+      context->functions().vkDestroyDescriptorPool(context->device(), pool, nullptr);
   pools.clear();
   setsLeft = bindingsLeft = 0;
 }

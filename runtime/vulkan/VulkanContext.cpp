@@ -30,7 +30,7 @@ VulkanContext::create(std::shared_ptr<const VulkanInstance> instance, VkPhysical
 }
 
 VulkanContext::~VulkanContext() {
-  if (!handle || !vk.vkDestroyDevice)
+  if (!handle || !vk.vkDestroyDevice || isHung())
     return;
   if (cache)
     vk.vkDestroyPipelineCache(handle, cache, nullptr);
@@ -121,6 +121,7 @@ StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryPlace plac
 Status VulkanContext::failure(VkResult result, std::string_view doing) {
   if (result == VK_ERROR_DEVICE_LOST || result == VK_TIMEOUT)
     lost = true;
+  hung = hung || result == VK_TIMEOUT;
   if (result == VK_TIMEOUT)
     return unavailable(strCat("the device '", knownProfile.name, "' did not finish in ",
                               kRunTimeoutNs / 1'000'000'000,

@@ -54,6 +54,10 @@ public:
     return wait(fence);
   }
   bool isLost() const { return lost.load(std::memory_order_relaxed); }
+  // The device never finished what it was given: what that uses may not be destroyed, and stays.
+  bool isHung() const { return hung.load(std::memory_order_relaxed); }
+  // As if the device was lost.
+  void giveUp() { lost = true; }
 
   VkPipelineCache pipelineCache() const { return cache; }
   // Keeps new pipelines for the next process, if there is a folder for that; it is no error if that
@@ -84,7 +88,7 @@ private:
   std::string cachePath; // empty: kept nowhere
   size_t savedBytes = 0; // of the cache as the file has it
   std::mutex queueMutex, cacheMutex;
-  std::atomic<bool> lost{false};
+  std::atomic<bool> lost{false}, hung{false};
 };
 
 } // namespace rlx::rt

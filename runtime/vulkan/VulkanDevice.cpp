@@ -33,6 +33,17 @@ StatusOr<std::shared_ptr<VulkanContext>> VulkanDevice::start() {
   return context;
 }
 
+void VulkanDevice::setCacheFolder(std::string folder) {
+  std::lock_guard lock(mutex);
+  cacheFolder = std::move(folder);
+}
+
+void VulkanDevice::giveUp() {
+  std::lock_guard lock(mutex);
+  if (context)
+    context->giveUp();
+}
+
 StatusOr<std::unique_ptr<Executor>>
 VulkanDevice::createExecutor(std::shared_ptr<const Program> program, const KernelTable &kernels,
                              int64_t persistentBytes, const ExecutorOptions &options) {

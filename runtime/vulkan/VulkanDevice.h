@@ -35,6 +35,12 @@ public:
 
   const DeviceProfile &profile() const { return probed.profile; }
 
+  // For when the device is started next.
+  void setCacheFolder(std::string folder);
+  // Treats the device as lost: runs of all that uses it fail, and what is loaded from now on starts
+  // it anew. For tests of what comes of that.
+  void giveUp();
+
 private:
   StatusOr<std::shared_ptr<VulkanContext>> start();
 

@@ -76,7 +76,7 @@ VulkanExecutor::VulkanExecutor(std::shared_ptr<const Shared> state, HostCode hos
 }
 
 VulkanExecutor::~VulkanExecutor() {
-  if (timestamps)
+  if (timestamps && !context->isHung())
     context->functions().vkDestroyQueryPool(context->device(), timestamps, nullptr);
 }
 

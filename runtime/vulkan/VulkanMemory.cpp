@@ -62,6 +62,8 @@ Status VulkanBlock::make(MemoryPlace place) {
 }
 
 VulkanBlock::~VulkanBlock() {
+  if (context->isHung())
+    return;
   const VulkanDeviceFunctions &vk = context->functions();
   if (handle)
     vk.vkDestroyBuffer(context->device(), handle, nullptr);

@@ -18,19 +18,21 @@ VulkanPipelines::create(std::shared_ptr<VulkanContext> context, const Program &p
   std::shared_ptr<VulkanPipelines> result(new VulkanPipelines(context));
   result->pipelines.resize(program.kernels.size());
   for (size_t i = 0; i < program.kernels.size(); ++i) {
-    const Kernel &kernel = program.kernels[i];
-    if (kernel.target != "vulkan")
+    const std::string &name = program.kernels[i].name;
+    if (program.kernels[i].target != "vulkan")
       continue;
-    Status status = result->make(result->pipelines[i], *kernels.findSpirv(kernel.name));
+    Status status = result->make(result->pipelines[i], *kernels.findSpirv(name));
     if (!status.ok())
       return std::move(status).withContext(
-          strCat("making kernel '", kernel.name, "' for '", context->profile().name, "'"));
+          strCat("making kernel '", name, "' for '", context->profile().name, "'"));
   }
   context->savePipelineCache();
   return std::shared_ptr<const VulkanPipelines>(std::move(result));
 }
 
 VulkanPipelines::~VulkanPipelines() {
+  if (context->isHung())
+    return;
   const VulkanDeviceFunctions &vk = context->functions();
   for (const VulkanPipeline &one : pipelines) {
     if (one.pipeline)
@@ -85,9 +87,22 @@ Status VulkanPipelines::makeLayout(VulkanPipeline &pipeline) {
   return okStatus();
 }
 
+// Drivers do not check it.
+static Status checkWorkgroupSize(const SpirvKernel &kernel, const DeviceProfile &profile) {
+  const std::array<uint32_t, 3> size = workgroupSizeOf(kernel);
+  bool fits = uint64_t(size[0]) * size[1] * size[2] <= profile.maxWorkgroupInvocations;
+  for (size_t axis = 0; axis < 3; ++axis)
+    fits &= size[axis] <= profile.maxWorkgroupSize[axis];
+  return fits ? okStatus()
+              : unsupported(strCat("its workgroups of ", size[0], " x ", size[1], " x ", size[2],
+                                   " are larger than the device's, which have at most ",
+                                   profile.maxWorkgroupInvocations, " invocations"));
+}
+
 Status VulkanPipelines::make(VulkanPipeline &pipeline, const SpirvKernel &kernel) {
   const VulkanDeviceFunctions &vk = context->functions();
   RLX_RETURN_IF_ERROR(checkSpirvKernel(kernel));
+  RLX_RETURN_IF_ERROR(checkWorkgroupSize(kernel, context->profile()));
   pipeline.kernel = {kernel.name,         {}, kernel.operands, kernel.dims, kernel.usesStatus,
                      kernel.usesWorkspace};
   RLX_RETURN_IF_ERROR(makeLayout(pipeline));

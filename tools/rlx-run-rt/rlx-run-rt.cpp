@@ -310,9 +310,10 @@ void printSignature(const Program &program) {
 
 Status printProfile(const std::string &name) {
   RLX_ASSIGN_OR_RETURN(const Device *const device, DeviceRegistry::get().find(name));
-  if (device->target() != "vulkan")
+  const auto *const vulkan = dynamic_cast<const VulkanDevice *>(device);
+  if (!vulkan)
     return invalidArgument(strCat("device '", name, "' is none of Vulkan, and has no profile"));
-  std::fputs(profileJson(static_cast<const VulkanDevice *>(device)->profile()).c_str(), stdout);
+  std::fputs(profileJson(vulkan->profile()).c_str(), stdout);
   return okStatus();
 }
 

@@ -8,6 +8,7 @@
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "runtime/device/DeviceRegistry.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
 #include "session/CompileModel.h"
@@ -408,8 +409,10 @@ rt::Status Model::finish(const Options &options) {
   sessionOptions.load.threads = options.threads;
   if (options.device != "auto")
     sessionOptions.load.device = options.device;
-  if (!options.cache.empty())
+  if (!options.cache.empty()) {
     sessionOptions.diskCache = std::make_shared<DiskCache>(DiskCacheOptions{options.cache});
+    RLX_RETURN_IF_ERROR(rt::DeviceRegistry::get().configureVulkan({false, options.cache}));
+  }
   RLX_ASSIGN_OR_RETURN(session, Session::fromModule(std::move(file.module), sessionOptions));
   RLX_RETURN_IF_ERROR(session->compile().status());
   finished = true;

@@ -3,6 +3,8 @@
 #include <numeric>
 #include <thread>
 
+#include "runtime/vulkan/SpirvImage.h"
+#include "runtime/vulkan/VulkanDevice.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;
@@ -272,6 +274,20 @@ TEST_F(VulkanExecutable, WhatCannotBeLoadedSaysWhy) {
   ASSERT_OK(other.addSpirv(vulkanKernel("add_one", 2, 2)));
   EXPECT_ERROR(load(chainProgram(2), other), InvalidArgument,
                "command 'add' gives 2 buffers and 1 sizes, but kernel 'add_one' takes 2 and 2");
+  KernelTable cut;
+  SpirvKernel part = vulkanKernel("add_one", 2, 1);
+  EXPECT_EQ(workgroupSizeOf(part), (std::array<uint32_t, 3>{64, 1, 1}));
+  SpirvKernel large = part;
+  part.words.pop_back();
+  part.words.back() = 0x00050000;
+  ASSERT_OK(cut.addSpirv(std::move(part)));
+  EXPECT_ERROR(load(chainProgram(2), cut), DataLoss, "the SPIR-V of kernel 'add_one' is cut off");
+  for (uint32_t &word : large.words)
+    if (word == 64) // and no other number of this module is
+      word = 1 << 20;
+  KernelTable larger;
+  ASSERT_OK(larger.addSpirv(std::move(large)));
+  EXPECT_ERROR(load(chainProgram(2), larger), Unsupported, "its workgroups of 1048576 x 1 x 1 are");
   KernelTable many;
   SpirvKernel wide = vulkanKernel("add_one", 1'000'000, 1);
   ASSERT_OK(many.addSpirv(std::move(wide)));
@@ -343,6 +359,23 @@ TEST_F(VulkanExecutable, ObserversSeeEveryCommandAndItsBuffers) {
   ASSERT_OK(executable->setObserver(nullptr));
   ASSERT_OK(executable->run(test.inputs()));
   test.check(*executable);
+}
+
+TEST_F(VulkanExecutable, ALostDeviceIsAStatusAndCanBeStartedAgain) {
+  auto executable = readySumOnVulkan();
+  auto unprepared = loadOnVulkan(onVulkan(sumProgram()));
+  Case test(3, 4, 1);
+  ASSERT_OK(executable->run(test.inputs()));
+  static_cast<VulkanDevice &>(**DeviceRegistry::get().find("vulkan:0")).giveUp();
+  for (int i = 0; i < 2; ++i)
+    EXPECT_ERROR(executable->run(test.inputs()), Unavailable,
+                 "was lost; load the model again to go on");
+  ASSERT_OK(unprepared->setParam("scale", test.scaleView()));
+  EXPECT_ERROR(unprepared->prepare(), Unavailable, "was lost");
+  EXPECT_ERROR(executable->shareWeights().status(), Unavailable, "was lost");
+  auto again = readySumOnVulkan();
+  ASSERT_OK(again->run(test.inputs()));
+  test.check(*again);
 }
 
 // Ids that a device's command reads are counted, with the commands around it as before.

@@ -12,7 +12,7 @@ using namespace rlx::rt::testing;
 static SpirvImage someImage() {
   SpirvImage image;
   image.kernels = {{"first", {0x07230203, 0x00010300, 0, 1, 0}, 2, 1, true, false},
-                   {"second", {0x07230203, 0x00010300, 0, 9, 0, 77}, 3, 0, false, true}};
+                   {"second", {0x07230203, 0x00010300, 0, 9, 0, 0x00010000}, 3, 0, false, true}};
   return image;
 }
 
@@ -51,6 +51,10 @@ TEST(SpirvImage, DamageIsAnError) {
   wrong.kernels[1].words[0] = 5;
   EXPECT_ERROR(decodeSpirvImage(*encodeSpirvImage(wrong)).status(), DataLoss,
                "kernel 'second' is not SPIR-V");
+  wrong = someImage();
+  wrong.kernels[1].words[5] = 0x00020000;
+  EXPECT_ERROR(decodeSpirvImage(*encodeSpirvImage(wrong)).status(), DataLoss,
+               "the SPIR-V of kernel 'second' is cut off or damaged");
   SpirvImage twice = someImage();
   twice.kernels[1].name = "first";
   KernelTable table;
