@@ -2,7 +2,6 @@
 #include "conversions/linalg_to_spirv/KernelTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 
@@ -76,27 +75,6 @@ void storeFloatsAsIntegers(func::FuncOp kernel) {
     }
   kernel.setFunctionType(
       FunctionType::get(kernel.getContext(), kernel.getBody().front().getArgumentTypes(), {}));
-}
-
-void formMultiplyAdds(func::FuncOp kernel) {
-  auto mayContract = [](arith::ArithFastMathInterface op) {
-    return bitEnumContainsAll(op.getFastMathFlagsAttr().getValue(), arith::FastMathFlags::contract);
-  };
-  SmallVector<arith::AddFOp> sums;
-  kernel.walk([&](arith::AddFOp op) { sums.push_back(op); });
-  for (arith::AddFOp sum : sums)
-    for (unsigned i : {1, 0}) {
-      auto product = sum->getOperand(i).getDefiningOp<arith::MulFOp>();
-      if (!product || !product->hasOneUse() || !mayContract(sum) || !mayContract(product))
-        continue;
-      OpBuilder b(sum);
-      sum.replaceAllUsesWith(math::FmaOp::create(b, sum.getLoc(), product.getLhs(),
-                                                 product.getRhs(), sum->getOperand(1 - i))
-                                 .getResult());
-      sum.erase();
-      product.erase();
-      break;
-    }
 }
 
 } // namespace rlx

@@ -10,9 +10,6 @@ namespace rlx {
 // stores and what passes them on are left of them, since arithmetic on them is expanded before.
 void storeFloatsAsIntegers(mlir::func::FuncOp kernel);
 
-// A product that is added where the sum may be taken in any order becomes one operation.
-void formMultiplyAdds(mlir::func::FuncOp kernel);
-
 } // namespace rlx
 
 #endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_KERNELTYPES_H

@@ -327,7 +327,6 @@ struct ScalarizeVectors : rlx::impl::ScalarizeVectorsPassBase<ScalarizeVectors> 
       return signalPassFailure();
     }
     rlx::storeFloatsAsIntegers(getOperation());
-    rlx::formMultiplyAdds(getOperation());
   }
 };
 

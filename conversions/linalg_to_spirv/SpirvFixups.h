@@ -12,7 +12,8 @@ namespace rlx {
 llvm::LogicalResult initialiseLoopResults(mlir::spirv::ModuleOp module);
 
 // Keeps drivers from rewriting arithmetic on floats: a sum less one of its terms is not the other
-// one. Where a product is added it may round once, which kernels say by math.fma.
+// one, and zero times infinity is not zero. (Products and sums stay two operations for that: what
+// drivers make of the fused one they do not let anybody say.)
 void keepArithmetic(mlir::spirv::ModuleOp module);
 
 // Atomic operations with the semantics that Vulkan takes.
