@@ -86,7 +86,7 @@ static std::string outputOf(const std::string &arguments) {
 
 TEST_F(VulkanPackage, TheToolListsDevicesAndTheirProfiles) {
   const std::string devices = outputOf("--list-devices");
-  EXPECT_EQ(devices.find("cpu  "), 0u);
+  EXPECT_NE(devices.find("cpu  "), std::string::npos);
   EXPECT_NE(devices.find("\nvulkan:0  "), std::string::npos);
   EXPECT_NE(outputOf("--device-profile=vulkan").find("\"bufferOffsetAlignment\": "),
             std::string::npos);
