@@ -37,6 +37,30 @@ func.func @reduction(%x: memref<4xf32>, %y: memref<f32>, %start: f32) {
 
 // -----
 
+// The second row of what has x inserted into the second column of zeros is 0, x[1].
+// CHECK-LABEL: func.func @slices(
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00
+// CHECK-DAG: %[[SECOND:.*]] = memref.load %arg1[%c1]
+// CHECK: memref.store %[[ZERO]], %arg0[%c0]
+// CHECK: memref.store %[[SECOND]], %arg0[%c1]
+// CHECK-NOT: vector
+func.func @slices(%y: memref<2xf32>, %x: memref<2xf32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros = arith.constant dense<0.0> : vector<2x2xf32>
+  %line = vector.transfer_read %x[%c0], %zero {in_bounds = [true]} : memref<2xf32>, vector<2xf32>
+  %column = vector.shape_cast %line : vector<2xf32> to vector<2x1xf32>
+  %a = vector.insert_strided_slice %column, %zeros {offsets = [0, 1], strides = [1, 1]}
+      : vector<2x1xf32> into vector<2x2xf32>
+  %b = vector.extract_strided_slice %a {offsets = [1, 0], sizes = [1, 2], strides = [1, 1]}
+      : vector<2x2xf32> to vector<1x2xf32>
+  %c = vector.shape_cast %b : vector<1x2xf32> to vector<2xf32>
+  vector.transfer_write %c, %y[%c0] {in_bounds = [true]} : vector<2xf32>, memref<2xf32>
+  return
+}
+
+// -----
+
 // CHECK-LABEL: func.func @loop(
 // CHECK: %[[R:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) -> (f32, f32)
 // CHECK: memref.store %[[R]]#0
