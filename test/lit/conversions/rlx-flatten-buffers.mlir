@@ -1,0 +1,72 @@
+// RUN: rlx-opt %s --rlx-flatten-buffers --canonicalize -split-input-file -verify-diagnostics -mlir-print-local-scope | FileCheck %s
+
+// A scalar for each buffer (where it begins, in bytes) and each size, the invocation's number, and
+// a buffer of one dimension for each operand. Element [i, 3] is at begin / 4 + i * n + 3.
+// CHECK-LABEL: func.func @dynamic(
+// CHECK-SAME: %[[BEGIN:[a-z0-9]+]]: index {{.*}}scalar = 0
+// CHECK-SAME: memref<?xf32, #spirv.storage_class<StorageBuffer>> {{.*}}binding = 0
+// CHECK-SAME: lir.spirv_abi = {dims = 2 : i64, operands = 1 : i64}
+// CHECK-DAG: arith.divui %[[BEGIN]], %c4
+// CHECK: arith.muli
+// CHECK: memref.store %{{.*}}, %{{.*}}[%{{.*}}] : memref<?xf32, #spirv.storage_class<StorageBuffer>>
+func.func @dynamic(%y: memref<?x?xf32>, %ws: memref<?xi8>, %status: memref<1xi32>, %id: index,
+                   %gy: index, %gz: index) attributes {lir.kernel} {
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  memref.store %zero, %y[%id, %c3] : memref<?x?xf32>
+  return
+}
+
+// -----
+
+// Views are arithmetic: element 1 of row 2 of [4, 3], seen as [2, 2, 3], is element 7.
+// CHECK-LABEL: func.func @views(
+// CHECK-NOT: memref.{{subview|expand_shape|collapse_shape}}
+// CHECK: arith.addi %{{.*}}, %c7
+// CHECK: memref.load
+func.func @views(%x: memref<4x3xf32>, %y: memref<1xf32>, %ws: memref<?xi8>,
+                 %status: memref<1xi32>, %id: index, %gy: index, %gz: index) attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.expand_shape %x [[0, 1], [2]] output_shape [2, 2, 3] : memref<4x3xf32> into memref<2x2x3xf32>
+  %b = memref.collapse_shape %a [[0, 1], [2]] : memref<2x2x3xf32> into memref<4x3xf32>
+  %c = memref.subview %b[2, 1] [1, 1] [1, 1] : memref<4x3xf32> to memref<1x1xf32, strided<[3, 1], offset: 7>>
+  %v = memref.load %c[%c0, %c0] : memref<1x1xf32, strided<[3, 1], offset: 7>>
+  memref.store %v, %y[%c0] : memref<1xf32>
+  return
+}
+
+// -----
+
+// The workspace is an array of whatever type it is seen as; the status has a binding of its own.
+// CHECK-LABEL: func.func @workspace_and_status(
+// CHECK-SAME: lir.spirv_abi = {dims = 0 : i64, operands = 1 : i64, status, workspace}
+// CHECK-DAG: memref.atomic_rmw maxu %{{.*}} : (i32, memref<?xi32, #spirv.storage_class<StorageBuffer>>)
+// CHECK-DAG: memref.load %{{.*}} : memref<?xf32, #spirv.storage_class<StorageBuffer>>
+func.func @workspace_and_status(%y: memref<1xf32>, %ws: memref<?xi8>, %status: memref<1xi32>,
+                                %id: index, %gy: index, %gz: index) attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %own = memref.view %ws[%id][] : memref<?xi8> to memref<16xf32>
+  %v = memref.load %own[%c0] : memref<16xf32>
+  memref.store %v, %y[%c0] : memref<1xf32>
+  %old = memref.atomic_rmw maxu %one, %status[%c0] : (i32, memref<1xi32>) -> i32
+  return
+}
+
+// -----
+
+// SPIR-V has no pointers to choose from.
+// expected-error@below {{has a buffer that changes in a loop}}
+func.func @carried(%x: memref<4xf32>, %y: memref<4xf32>, %ws: memref<?xi8>, %status: memref<1xi32>,
+                   %id: index, %gy: index, %gz: index) attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f32
+  %r:2 = scf.for %i = %c0 to %c2 step %c1 iter_args(%a = %x, %b = %y) -> (memref<4xf32>, memref<4xf32>) {
+    memref.store %zero, %b[%i] : memref<4xf32>
+    scf.yield %b, %a : memref<4xf32>, memref<4xf32>
+  }
+  return
+}

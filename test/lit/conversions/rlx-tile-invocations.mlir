@@ -1,0 +1,76 @@
+// RUN: rlx-opt %s --rlx-tile-invocations -split-input-file -mlir-print-local-scope | FileCheck %s
+
+// One element an invocation; the kernel's cost is recorded.
+// CHECK-LABEL: func.func @elementwise(
+// CHECK-SAME: lir.cost =
+// CHECK: scf.forall (%[[I:.*]], %[[J:.*]]) in (%{{.*}}, 8)
+// CHECK: tensor.extract_slice %{{.*}}[%[[I]], %[[J]]] [1, 1] [1, 1]
+// CHECK: linalg.exp
+// CHECK: tensor.parallel_insert_slice %{{.*}}[%[[I]], %[[J]]] [1, 1] [1, 1]
+func.func @elementwise(%x: tensor<?x8xf32>) -> tensor<?x8xf32> attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x8xf32>
+  %e = tensor.empty(%n) : tensor<?x8xf32>
+  %0 = linalg.exp ins(%x : tensor<?x8xf32>) outs(%e : tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// -----
+
+// What a row is divided by would be added up for each of its elements: an invocation takes the row.
+// CHECK-LABEL: func.func @row(
+// CHECK: scf.forall (%[[I:.*]]) in (4)
+// CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction"]
+// CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "parallel"]
+// CHECK: tensor.parallel_insert_slice %{{.*}}[%[[I]], 0] [1, 16] [1, 1]
+func.func @row(%x: tensor<4x16xf32>) -> tensor<4x16xf32> attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %s = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%s : tensor<4xf32>) -> tensor<4xf32>
+  %sum = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+      iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x16xf32>) outs(%f : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %1 = arith.addf %a, %b : f32
+    linalg.yield %1 : f32
+  } -> tensor<4xf32>
+  %e = tensor.empty() : tensor<4x16xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>,
+                       affine_map<(i, j) -> (i, j)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x, %sum : tensor<4x16xf32>, tensor<4xf32>) outs(%e : tensor<4x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %1 = arith.divf %a, %b : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x16xf32>
+  return %0 : tensor<4x16xf32>
+}
+
+// -----
+
+// Slices that make up the result: who computes an element inserts what falls there.
+// CHECK-LABEL: func.func @assembly(
+// CHECK: scf.forall (%{{.*}}, %{{.*}}) in (9, 3)
+// CHECK-COUNT-2: tensor.insert_slice
+// CHECK: tensor.parallel_insert_slice
+func.func @assembly(%a: tensor<4x3xf32>, %b: tensor<5x3xf32>) -> tensor<9x3xf32>
+    attributes {lir.kernel} {
+  %e = tensor.empty() : tensor<9x3xf32>
+  %0 = tensor.insert_slice %a into %e[0, 0] [4, 3] [1, 1] : tensor<4x3xf32> into tensor<9x3xf32>
+  %1 = tensor.insert_slice %b into %0[4, 0] [5, 3] [1, 1] : tensor<5x3xf32> into tensor<9x3xf32>
+  return %1 : tensor<9x3xf32>
+}
+
+// -----
+
+// A kernel that has a grid is in its final form.
+// CHECK-LABEL: func.func @final_form(
+// CHECK-NOT: scf.forall
+func.func @final_form(%x: tensor<8xf32>) -> tensor<8xf32>
+    attributes {lir.kernel, lir.grid = affine_map<() -> (1, 1, 1)>} {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.exp ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

@@ -1,0 +1,16 @@
+// RUN: rlx-opt %s | rlx-opt | FileCheck %s
+
+// Buffers of the host in a program for a device with memory of its own.
+// CHECK: lir.alloc host #{{.*}} : memref<?xf32>
+// CHECK: lir.copy
+module {
+  lir.program @main symbols ["n"] from [0] at [0] {
+    %0 = lir.input "x" affine_map<()[s0] -> (s0)> : memref<?xf32>
+    %1 = lir.output "y" affine_map<()[s0] -> (s0)> : memref<?xf32>
+    %2 = lir.alloc host affine_map<()[s0] -> (s0)> : memref<?xf32>
+    lir.run {
+      lir.copy %0 to %2 : memref<?xf32> to memref<?xf32>
+      lir.copy %2 to %1 : memref<?xf32> to memref<?xf32>
+    }
+  }
+}
