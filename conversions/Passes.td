@@ -161,7 +161,7 @@ def ScalarizeVectorsPass : Pass<"rlx-scalarize-vectors", "::mlir::func::FuncOp">
     compute with become integers of their size.
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect",
-                           "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+                           "::mlir::arith::ArithDialect"];
 }
 
 def TileInvocationsPass : Pass<"rlx-tile-invocations", "::mlir::func::FuncOp"> {

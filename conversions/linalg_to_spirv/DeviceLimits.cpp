@@ -61,6 +61,8 @@ std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
            complex::SubOp, complex::MulOp, complex::NegOp, complex::ConjOp, complex::EqualOp,
            complex::NotEqualOp>(op))
     return ("SPIR-V has no functions for '" + op->getName().stripDialect() + "' of f64").str();
+  if (isa<math::PowFOp>(op))
+    return "SPIR-V's power of a negative number is not defined";
   if (isa<arith::RemFOp>(op))
     return "SPIR-V has no exact remainder of floats";
   constexpr int64_t kMostConstants = 256;

@@ -3,8 +3,9 @@
 
 rlx-check compiles every function for that device, has spirv-val check the code, and compares the
 results with the reference's. Prints a line a test and at the end what took longest and "N passed,
-M failed". What is known to fail stands in expected-failures.txt. Arguments: files of the suite to
-run instead, by name ("softmax"). Environment: JOBS, and SPIRV_VAL for another spirv-val.
+M failed". What is known to fail stands in expected-failures.txt; files that take long, in
+long-files.txt. Arguments: --all to run those too, or files of the suite to run instead, by name
+("softmax"). Environment: JOBS, and SPIRV_VAL for another spirv-val.
 """
 import os
 import re
@@ -18,6 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 JOBS = int(os.environ.get("JOBS", os.cpu_count()))
 CONFORMANCE = os.path.join(ROOT, "test", "lit", "conformance")
 FAILURES = os.path.join(ROOT, "test", "vulkan", "expected-failures.txt")
+LONG = os.path.join(ROOT, "test", "vulkan", "long-files.txt")
 CHECK = os.path.join(ROOT, "build", "release", "bin", "rlx-check")
 SPIRV_VAL = os.environ.get("SPIRV_VAL", "spirv-val")
 TIMEOUT = 300  # seconds for a file
@@ -56,11 +58,16 @@ class File:
             self.why = f"ended with exit code {code}"
 
 
+def entries(path):
+    """The lines of a list, as words."""
+    with open(path) as lines:
+        return [line.split() for line in lines if line.strip() and line[0] != "#"]
+
+
 def unknown_files(names):
-    """The entries of the list of failures that name no file: nobody else would find them."""
-    with open(FAILURES) as entries:
-        tests = [line.split()[1] for line in entries if line.strip() and line[0] != "#"]
-    return sorted({test.split("/")[0] for test in tests} - set(names))
+    """What the lists name that is no file: nobody else would find it."""
+    named = {words[1].split("/")[0] for words in entries(FAILURES)}
+    return sorted((named | {words[0] for words in entries(LONG)}) - set(names))
 
 
 def main(names):
@@ -72,11 +79,17 @@ def main(names):
                    if name.endswith(".mlir"))
     passed = failed = 0
     for name in unknown_files(every):
-        print(f"FAIL vulkan {name}: is expected to fail, but there is no such file")
+        print(f"FAIL vulkan {name}: is in a list, but there is no such file")
         failed += 1
+    long = {words[0] for words in entries(LONG)}
+    if names == ["--all"]:
+        names = every
+    elif not names:
+        names = [name for name in every if name not in long]
+        print(f"{len(long)} files that take long are left out: --all runs them")
     files = []
     with ThreadPoolExecutor(JOBS) as pool:
-        for file in pool.map(File, names or every):
+        for file in pool.map(File, names):
             for verdict, test in file.lines:
                 print(verdict, test)
             if file.why:

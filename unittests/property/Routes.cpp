@@ -117,10 +117,10 @@ private:
   }
 
   std::optional<Failure> compileAndRun(const Route &route, ModuleOp module) {
-    TargetOptions codegen;
-    codegen.fastPaths = route.engine != Route::CompileWithoutFastPaths;
-    codegen.fuse = route.engine != Route::CompileEager;
-    auto model = check::CompiledModel::compile(module, codegen);
+    CompileOptions options;
+    options.codegen.fastPaths = route.engine != Route::CompileWithoutFastPaths;
+    options.codegen.fuse = route.engine != Route::CompileEager;
+    auto model = check::CompiledModel::compile(module, options);
     if (!model)
       return failure(route.name, 0, llvm::toString(model.takeError()));
     if (llvm::Error error = model->setParams(arguments(0)))

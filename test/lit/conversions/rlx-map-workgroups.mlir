@@ -160,7 +160,8 @@ func.func @checks(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>, %stat
 // CHECK-SAME: %[[STATUS:[a-z0-9]+]]: memref<1xi32>, %[[GX:[a-z0-9]+]]: index
 // CHECK-NOT: lir.check
 // CHECK-DAG: %[[MOST:.*]] = arith.constant 8388606 : index
-// CHECK-DAG: %[[SIGN:.*]] = arith.shrsi %[[GX]], %c63
+// CHECK-DAG: %[[NEGATIVE:.*]] = arith.cmpi slt, %[[GX]], %c0
+// CHECK-DAG: %[[SIGN:.*]] = arith.select %[[NEGATIVE]], %c-1, %c0
 // CHECK-DAG: %[[TWICE:.*]] = arith.shli %[[GX]], %c1
 // CHECK: %[[FOLDED:.*]] = arith.xori %[[TWICE]], %[[SIGN]]
 // CHECK: %[[MIN:.*]] = arith.minui %[[FOLDED]], %[[MOST]]

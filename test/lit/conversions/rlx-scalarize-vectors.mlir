@@ -95,24 +95,6 @@ func.func @bf16(%y: memref<4xbf16>, %i: index) {
 // -----
 
 // In one rounding only where both ops allow it.
-// CHECK-LABEL: func.func @multiply_add(
-// CHECK: math.fma %arg0, %arg1, %arg2
-// CHECK: arith.mulf
-// CHECK: arith.addf
-func.func @multiply_add(%a: f32, %b: f32, %c: f32, %y: memref<2xf32>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %p = arith.mulf %a, %b fastmath<contract> : f32
-  %s = arith.addf %p, %c fastmath<contract> : f32
-  memref.store %s, %y[%c0] : memref<2xf32>
-  %q = arith.mulf %a, %b : f32
-  %t = arith.addf %q, %c fastmath<contract> : f32
-  memref.store %t, %y[%c1] : memref<2xf32>
-  return
-}
-
-// -----
-
 // expected-error@below {{vectors that an invocation cannot hold}}
 func.func @unknown_place(%x: memref<2xf32>, %v: vector<4xf32>, %i: index) {
   %c0 = arith.constant 0 : index
