@@ -155,6 +155,8 @@ FailureOr<TargetCode> Compiler::emitKernels(ModuleOp module, const Target &targe
     llvm::Expected<TargetCode> host = emit(*target.host());
     if (!host)
       return host.takeError();
+    if (code->binary.empty())
+      return host; // a program for the CPU after all
     if (!host->binary.empty())
       if (llvm::Error error = target.addHostCode(*code, std::move(*host)))
         return std::move(error);

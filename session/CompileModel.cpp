@@ -72,11 +72,19 @@ rt::StatusOr<CompiledModel> compileModel(ModuleOp module, const SessionOptions &
   return std::move(*compiled);
 }
 
+// Of a model that the device can run nothing of, all is a program for the CPU.
+static bool runsOnDevice(const rt::Program &program, const CompileOptions &options) {
+  return options.target == "cpu" || llvm::any_of(program.kernels, [](const rt::Kernel &kernel) {
+           return kernel.target != "cpu";
+         });
+}
+
 rt::StatusOr<rt::KernelTable> loadKernels(const CompiledModel &compiled,
                                           const SessionOptions &options) {
   rt::KernelTable kernels;
   if (!compiled.code.binary.empty())
-    RLX_RETURN_IF_ERROR(options.compile.target == "vulkan"
+    RLX_RETURN_IF_ERROR(options.compile.target == "vulkan" &&
+                                runsOnDevice(compiled.program, options.compile)
                             ? rt::loadSpirvImage(compiled.code.binary, kernels)
                             : rt::loadCodeImage(compiled.code.binary, kernels));
   for (const auto &[name, kernel] : options.userKernels)
@@ -198,8 +206,11 @@ rt::StatusOr<LoadedModel> loadModel(ModuleOp module, const SessionOptions &optio
     start = Clock::now();
   }
   RLX_ASSIGN_OR_RETURN(rt::KernelTable kernels, loadKernels(compiled, options));
+  rt::LoadOptions load = options.load;
+  if (!runsOnDevice(compiled.program, options.compile))
+    load.device.clear();
   RLX_ASSIGN_OR_RETURN(model.executable,
-                       rt::Executable::load(std::move(compiled.program), kernels, options.load));
+                       rt::Executable::load(std::move(compiled.program), kernels, load));
   RLX_RETURN_IF_ERROR(setSpecializer(model));
   model.sources = std::move(compiled.sources);
   model.times.push_back(since(start, "load"));

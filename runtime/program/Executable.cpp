@@ -46,12 +46,9 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
     RLX_RETURN_IF_ERROR(verifyProgram(program));
     RLX_ASSIGN_OR_RETURN(const std::string_view target, targetOf(program));
     DeviceRegistry &registry = DeviceRegistry::get();
-    RLX_ASSIGN_OR_RETURN(Device * device, options.device.empty() ? registry.findForTarget(target)
-                                                                 : registry.find(options.device));
-    // A device that runs kernels of the host leaves a program that has no others to the CPU.
-    if (target == "cpu" && device->runsHostKernels()) {
-      RLX_ASSIGN_OR_RETURN(device, registry.findForTarget(target));
-    }
+    RLX_ASSIGN_OR_RETURN(Device *const device, options.device.empty()
+                                                   ? registry.findForTarget(target)
+                                                   : registry.find(options.device));
     if (!program.kernels.empty() && device->target() != target)
       return invalidArgument(strCat("device '", device->name(), "' runs kernels for '",
                                     device->target(), "', but the program has kernels for '",

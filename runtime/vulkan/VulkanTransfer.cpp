@@ -51,7 +51,9 @@ Status VulkanTransfer::wait(Half &half) {
   if (!half.isSubmitted)
     return okStatus();
   half.isSubmitted = false;
-  return context->wait(half.fence);
+  Status done = context->wait(half.fence);
+  half.kept.clear();
+  return done;
 }
 
 void VulkanTransfer::copy(const Half &half, VkBuffer from, uint64_t fromOffset, VkBuffer to,
@@ -70,6 +72,8 @@ Status VulkanTransfer::upload(const VulkanPiece &to, const void *data) {
     const uint64_t size = std::min(to.size - done, kHalfBytes - half.used);
     const uint64_t place = placeOf(half) + half.used;
     std::memcpy(staging->mapped() + place, static_cast<const std::byte *>(data) + done, size);
+    if (half.kept.empty() || half.kept.back() != to.block)
+      half.kept.push_back(to.block);
     copy(half, staging->buffer(), place, to.block->buffer(), to.offset + done, size);
     half.used += size;
     done += size;

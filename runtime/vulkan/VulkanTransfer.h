@@ -3,6 +3,7 @@
 #define RLX_RUNTIME_VULKAN_VULKANTRANSFER_H
 
 #include <memory>
+#include <vector>
 
 #include "runtime/vulkan/VulkanCommands.h"
 
@@ -29,6 +30,8 @@ private:
     VkFence fence = VK_NULL_HANDLE;
     uint64_t used = 0; // bytes of copies that are recorded
     bool isSubmitted = false;
+    // Memory that the copies touch: whoever owns it may let go of it before they are done.
+    std::vector<std::shared_ptr<VulkanBlock>> kept;
   };
   Status make();
   Status begin(Half &half);

@@ -65,6 +65,16 @@ TEST_F(VulkanExecutable, ParamsAreSetAgainAndReleased) {
   test.check(*released);
 }
 
+// Enough for copies to be under way when the executable goes.
+TEST_F(VulkanExecutable, GoesBeforeItsParamsArrive) {
+  for (int i = 0; i < 4; ++i)
+    readySumOnVulkan({.cols = 3 << 20});
+  auto executable = readySumOnVulkan({.cols = 3 << 20});
+  const Case test(1, 3 << 20, 0);
+  for (int i = 0; i < 4; ++i) // each in the place of one that may not have arrived
+    ASSERT_OK(executable->setParam("scale", test.scaleView()));
+}
+
 TEST_F(VulkanExecutable, WeightsLeaveAndComeBack) {
   auto executable = readySumOnVulkan();
   ASSERT_OK(executable->prepare());
