@@ -153,8 +153,10 @@ rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options) {
   if (mode == ExecutionMode::Eager)
     options.compile.codegen.fuse = false;
   RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.codegen));
-  // Without a name, a target's first device, which code is made for.
-  if (options.load.device.empty() && options.compile.target != "cpu") {
+  // Without a name, a target's first device, which code is made for. That there is no such target,
+  // compiling says.
+  if (options.load.device.empty() && options.compile.target != "cpu" &&
+      findTarget(options.compile.target)) {
     RLX_ASSIGN_OR_RETURN(rt::Device *const device,
                          rt::DeviceRegistry::get().findForTarget(options.compile.target));
     options.load.device = std::string(device->name());
