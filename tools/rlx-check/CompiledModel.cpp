@@ -60,7 +60,10 @@ llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, const Comp
   rt::StatusOr<rlx::CompiledModel> compiled = compileModel(module, options);
   if (!compiled.ok())
     return toError(compiled.status());
-  if (!spirvVal.empty())
+  // A model that is all of the CPU's has no code for the device.
+  bool hasSpirv = llvm::any_of(compiled->program.kernels,
+                               [](const rt::Kernel &kernel) { return kernel.target == "vulkan"; });
+  if (!spirvVal.empty() && hasSpirv)
     if (llvm::Error error = validateSpirv(compiled->code.binary, spirvVal))
       return error;
   rt::Status status = [&]() -> rt::Status {
