@@ -164,6 +164,43 @@ def ScalarizeVectorsPass : Pass<"rlx-scalarize-vectors", "::mlir::func::FuncOp">
                            "::mlir::arith::ArithDialect"];
 }
 
+def ScheduleProductsPass : Pass<"rlx-schedule-products", "::mlir::func::FuncOp"> {
+  let summary = "Share the tiles of products of matrices among workgroups of a GPU";
+  let description = [{
+    Takes kernels whose result is computed from one sum of products, where each factor depends on
+    loops of its own: products, batched ones, convolutions. The kernel gets its buffer form: a workgroup
+    brings pieces of both factors into shared memory and adds up a tile, whose elements then
+    become those of the result. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as
+    they are.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::math::MathDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::spirv::SPIRVDialect"];
+}
+
+def ScheduleRowsPass : Pass<"rlx-schedule-rows", "::mlir::func::FuncOp"> {
+  let summary = "Share the elements of rows that are reduced among workgroups of a GPU";
+  let description = [{
+    Takes kernels that reduce along rows of their inputs and maybe compute elements of the same row
+    with the results: sums, softmax, norms. The kernel gets its buffer form: the invocations of a workgroup
+    reduce parts of a row, and one another's results through shared memory. Records
+    `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::spirv::SPIRVDialect"];
+}
+
 def TileInvocationsPass : Pass<"rlx-tile-invocations", "::mlir::func::FuncOp"> {
   let summary = "Tile a kernel's result into elements, each for an invocation of a GPU";
   let description = [{

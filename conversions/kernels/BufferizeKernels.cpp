@@ -3,13 +3,13 @@
 // One-Shot Bufferize does the rest, with results computed in place in the outputs.
 #include "conversions/Passes.h"
 
+#include "conversions/kernels/BufferForm.h"
 #include "conversions/kernels/TileRoot.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace rlx {
@@ -20,11 +20,6 @@ namespace rlx {
 using namespace mlir;
 
 namespace {
-
-MemRefType memrefOf(Type type) {
-  auto tensor = cast<RankedTensorType>(type);
-  return MemRefType::get(tensor.getShape(), tensor.getElementType());
-}
 
 // What has no elements is not padded: as buffers the input would be copied to a part of nothing,
 // which memref.subview refuses.
@@ -58,61 +53,19 @@ struct BufferizeKernels : rlx::impl::BufferizeKernelsPassBase<BufferizeKernels> 
       return signalPassFailure();
   }
 
-  // The output as what `made` is before reshapes make `value` of it.
-  static Value outputFor(OpBuilder &b, Value value, Value made, Value output) {
-    if (value == made)
-      return output;
-    if (auto collapse = value.getDefiningOp<tensor::CollapseShapeOp>())
-      return outputFor(b, collapse.getSrc(), made,
-                       memref::ExpandShapeOp::create(b, value.getLoc(),
-                                                     collapse.getSrcType().getShape(), output,
-                                                     collapse.getReassociationIndices()));
-    auto expand = value.getDefiningOp<tensor::ExpandShapeOp>();
-    return outputFor(b, expand.getSrc(), made,
-                     memref::CollapseShapeOp::create(b, value.getLoc(), output,
-                                                     expand.getReassociationIndices()));
-  }
-
   void convertSignature(func::FuncOp kernel) {
-    Block &body = kernel.getBody().front();
-    OpBuilder builder = OpBuilder::atBlockBegin(&body);
+    SmallVector<Value> outputs = rlx::addBufferArguments(kernel);
     Location loc = kernel.getLoc();
-    SmallVector<Type> types;
-    for (BlockArgument argument : llvm::to_vector(body.getArguments())) {
-      if (isa<RankedTensorType>(argument.getType())) {
-        Type tensor = argument.getType();
-        argument.setType(memrefOf(tensor));
-        auto read = bufferization::ToTensorOp::create(builder, loc, tensor, argument,
-                                                      /*restrict=*/true);
-        argument.replaceAllUsesExcept(read.getResult(), read);
-      }
-      types.push_back(argument.getType());
-    }
-    SmallVector<Value> outputs;
-    for (Type type : kernel.getResultTypes()) {
-      types.push_back(memrefOf(type));
-      outputs.push_back(body.addArgument(types.back(), loc));
-    }
-    auto add = [&](Type type) {
-      types.push_back(type);
-      body.addArgument(type, loc);
-    };
-    add(MemRefType::get({ShapedType::kDynamic}, builder.getI8Type())); // workspace
-    add(MemRefType::get({1}, builder.getI32Type()));                   // status
-    for (int i = 0; i < 3; ++i)
-      add(builder.getIndexType()); // x, y, z
-
-    auto ret = cast<func::ReturnOp>(body.getTerminator());
-    builder.setInsertionPoint(ret);
+    auto ret = cast<func::ReturnOp>(kernel.getBody().front().getTerminator());
+    OpBuilder builder(ret);
     for (auto [value, output] : llvm::zip(ret.getOperands(), outputs)) {
       Value made = rlx::behindReshapes(value);
       auto write = bufferization::MaterializeInDestinationOp::create(
-          builder, loc, Type(), made, outputFor(builder, value, made, output));
+          builder, loc, Type(), made, rlx::outputBehindReshapes(builder, value, made, output));
       write.setRestrict(true);
       write.setWritable(true);
     }
-    ret->setOperands({});
-    kernel.setFunctionType(builder.getFunctionType(types, {}));
+    rlx::finishBufferForm(kernel);
   }
 };
 

@@ -78,8 +78,8 @@ private:
     Value word;
     if (auto scalar = kernel.getArgAttrOfType<IntegerAttr>(number, rlx::kScalarAttr))
       word = argument.use_empty() ? constant(0) : scalarAt(scalar.getInt());
-    else if (kernel.getArgAttr(number, rlx::kInvocationAttr))
-      word = argument.use_empty() ? constant(0) : invocation();
+    else if (auto which = kernel.getArgAttrOfType<IntegerAttr>(number, rlx::kCoordinateAttr))
+      word = argument.use_empty() ? constant(0) : coordinate(which.getInt());
     if (!word) {
       rlx::internal(kernel.emitOpError("has an argument that is nothing of the kernel ABI"));
       return {};
@@ -139,16 +139,21 @@ private:
     return spirv::LoadOp::create(b, loc, place);
   }
 
-  Value invocation() {
-    Operation *here = &module.getBody()->back();
-    auto builtin = [&](spirv::BuiltIn name, int32_t dim) -> Value {
-      Value all = spirv::getBuiltinVariableValue(here, name, b.getI32Type(), b);
-      return spirv::CompositeExtractOp::create(b, loc, all, ArrayRef<int32_t>{dim});
-    };
+  Value builtin(spirv::BuiltIn name, int32_t dim) {
+    Value all = spirv::getBuiltinVariableValue(&module.getBody()->back(), name, b.getI32Type(), b);
+    return spirv::CompositeExtractOp::create(b, loc, all, ArrayRef<int32_t>{dim});
+  }
+
+  Value coordinate(int64_t which) {
+    if (which == rlx::Local)
+      return builtin(spirv::BuiltIn::LocalInvocationId, 0);
     Value row = spirv::IMulOp::create(b, loc, builtin(spirv::BuiltIn::WorkgroupId, 1),
                                       builtin(spirv::BuiltIn::NumWorkgroups, 0));
     Value group = spirv::IAddOp::create(b, loc, row, builtin(spirv::BuiltIn::WorkgroupId, 0));
-    Value first = spirv::IMulOp::create(b, loc, group, constant(rlx::kInvocationsPerWorkgroup));
+    if (which == rlx::Workgroup)
+      return group;
+    Value size = constant(static_cast<int32_t>(rlx::workgroupSizeOf(kernel)));
+    Value first = spirv::IMulOp::create(b, loc, group, size);
     return spirv::IAddOp::create(b, loc, first, builtin(spirv::BuiltIn::LocalInvocationId, 0));
   }
 
@@ -205,18 +210,19 @@ struct ConvertToSpirv : rlx::impl::ConvertToSpirvPassBase<ConvertToSpirv> {
     spirv::TargetEnvAttr env = rlx::targetEnvOf(*profile, getContext());
     for (func::FuncOp kernel : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
       FailureOr<spirv::ModuleOp> module = KernelConversion(kernel, env).run();
-      if (failed(module) || failed(finish(*module, spirv::TargetEnv(env))))
+      if (failed(module) ||
+          failed(finish(*module, spirv::TargetEnv(env), rlx::workgroupSizeOf(kernel))))
         return signalPassFailure();
       kernel.erase();
     }
   }
 
-  LogicalResult finish(spirv::ModuleOp module, const spirv::TargetEnv &env) {
+  LogicalResult finish(spirv::ModuleOp module, const spirv::TargetEnv &env, int64_t workgroupSize) {
     if (failed(rlx::initialiseLoopResults(module)))
       return failure();
     rlx::keepArithmetic(module);
     rlx::relaxAtomics(module);
-    rlx::addEntryPoint(module, {static_cast<int32_t>(rlx::kInvocationsPerWorkgroup), 1, 1}, env);
+    rlx::addEntryPoint(module, {static_cast<int32_t>(workgroupSize), 1, 1}, env);
     OpPassManager tidy(spirv::ModuleOp::getOperationName());
     tidy.addPass(createCanonicalizerPass());
     tidy.addPass(createCSEPass());

@@ -6,6 +6,7 @@
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
 #include "mlir/Target/SPIRV/Serialization.h"
+#include "runtime/vulkan/DeviceProfile.h"
 #include "runtime/vulkan/SpirvImage.h"
 
 using namespace mlir;
@@ -23,6 +24,32 @@ StringRef deviceFor(spirv::Version version) {
 void addFeature(std::vector<std::string> &features, StringRef feature) {
   if (!llvm::is_contained(features, feature))
     features.push_back(feature.str());
+}
+
+int64_t bytesOf(Type type) {
+  if (auto structure = dyn_cast<spirv::StructType>(type))
+    return bytesOf(structure.getElementType(0));
+  if (auto array = dyn_cast<spirv::ArrayType>(type))
+    return array.getNumElements() * bytesOf(array.getElementType());
+  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+}
+
+// What a kernel takes of a device beyond what every one has.
+void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
+               const rt::SpirvKernel &kernel) {
+  const rt::DeviceProfile least;
+  const std::array<uint32_t, 3> size = rt::workgroupSizeOf(kernel);
+  if (int64_t invocations = int64_t(size[0]) * size[1] * size[2];
+      invocations > least.maxWorkgroupInvocations)
+    addFeature(features, "maxWorkgroupInvocations>=" + std::to_string(invocations));
+  int64_t shared = 0;
+  for (auto variable : module.getOps<spirv::GlobalVariableOp>()) {
+    auto pointer = cast<spirv::PointerType>(variable.getType());
+    if (pointer.getStorageClass() == spirv::StorageClass::Workgroup)
+      shared += bytesOf(pointer.getPointeeType());
+  }
+  if (shared > least.sharedMemoryBytes)
+    addFeature(features, "sharedMemoryBytes>=" + std::to_string(shared));
 }
 
 } // namespace
@@ -44,6 +71,7 @@ llvm::Expected<TargetCode> emitSpirv(ModuleOp kernels, bool keepForms) {
     addFeature(code.features, deviceFor(triple.getVersion()));
     for (StringRef feature : featuresOf(SmallVector<spirv::Capability>(triple.getCapabilities())))
       addFeature(code.features, feature);
+    addLimits(code.features, module, kernel);
     image.kernels.push_back(std::move(kernel));
     if (keepForms)
       text << module << "\n";

@@ -116,8 +116,10 @@ private:
       addArgument(entry.getIndexType(), rlx::kScalarAttr, i);
       scalars.push_back(body.getArguments().back());
     }
-    addArgument(entry.getIndexType(), rlx::kInvocationAttr, 0);
-    body.getArgument(numOperands + 2).replaceAllUsesWith(body.getArguments().back());
+    for (unsigned i = 0; i < 3; ++i) {
+      addArgument(entry.getIndexType(), rlx::kCoordinateAttr, i);
+      body.getArgument(numOperands + 2 + i).replaceAllUsesWith(body.getArguments().back());
+    }
     uint32_t binding = 0;
     for (unsigned i = 0; i < numOperands; ++i) {
       BlockArgument argument = body.getArgument(i);
@@ -219,9 +221,10 @@ private:
       OpBuilder b(op);
       b.setInsertionPointAfter(op);
       address = TypeSwitch<Operation *, Address>(op)
-                    .Case<memref::AllocaOp, memref::ViewOp, memref::SubViewOp, memref::CastOp,
-                          memref::CollapseShapeOp, memref::ExpandShapeOp, memref::ReinterpretCastOp,
-                          memref::GetGlobalOp>([&](auto view) { return resolve(b, view); })
+                    .Case<memref::AllocOp, memref::AllocaOp, memref::ViewOp, memref::SubViewOp,
+                          memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp,
+                          memref::ReinterpretCastOp, memref::GetGlobalOp>(
+                        [&](auto view) { return resolve(b, view); })
                     .Default([](Operation *) { return Address(); });
     }
     if (!address.base)
@@ -233,6 +236,19 @@ private:
   SmallVector<Value> values(OpBuilder &b, ArrayRef<OpFoldResult> mixed) {
     return llvm::map_to_vector(
         mixed, [&](OpFoldResult each) { return getValueOrCreateConstantIndexOp(b, loc, each); });
+  }
+
+  // Memory that a workgroup shares; a schedule has asked for it in its final form.
+  Address resolve(OpBuilder &b, memref::AllocOp op) {
+    if (!isShared(op))
+      return {};
+    return {op, constant(b, 0), {constant(b, 1)}};
+  }
+
+  static bool isShared(memref::AllocOp op) {
+    auto space = dyn_cast_or_null<spirv::StorageClassAttr>(op.getType().getMemorySpace());
+    return space && space.getValue() == spirv::StorageClass::Workgroup &&
+           op.getType().getRank() == 1;
   }
 
   Address resolve(OpBuilder &b, memref::AllocaOp op) {
@@ -378,7 +394,9 @@ private:
   LogicalResult eraseViews() {
     SmallVector<Operation *> views;
     kernel.walk([&](Operation *op) {
+      auto alloc = dyn_cast<memref::AllocOp>(op);
       bool isFlat = isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp>(op) ||
+                    (alloc && isShared(alloc)) ||
                     (isa<memref::AllocaOp>(op) && op->getParentOp() == kernel &&
                      cast<memref::AllocaOp>(op).getType().getMemorySpace());
       if (isa<memref::MemRefDialect>(op->getDialect()) && !isFlat)

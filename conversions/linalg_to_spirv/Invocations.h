@@ -3,15 +3,18 @@
 #define RLX_CONVERSIONS_LINALG_TO_SPIRV_INVOCATIONS_H
 
 #include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/Operation.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace rlx {
 
-// Of a workgroup, in one dimension; a kernel that deserves another says so by an attribute of that
+// Of a workgroup, in one dimension, unless the kernel says another number by an attribute of that
 // name.
 inline constexpr int64_t kInvocationsPerWorkgroup = 64;
 inline constexpr llvm::StringLiteral kWorkgroupSizeAttr = "lir.workgroup_size";
+
+int64_t workgroupSizeOf(mlir::Operation *kernel);
 
 // A grid of so many workgroups. Devices need not take more than 65,535 in one dimension: it has a
 // second one when there are more than half of that, and then perhaps a few more than asked for.

@@ -25,6 +25,11 @@ namespace rlx {
 
 using namespace mlir;
 
+int64_t rlx::workgroupSizeOf(Operation *kernel) {
+  auto size = kernel->getAttrOfType<IntegerAttr>(kWorkgroupSizeAttr);
+  return size ? size.getInt() : kInvocationsPerWorkgroup;
+}
+
 SmallVector<AffineExpr> rlx::gridOf(AffineExpr workgroups) {
   constexpr int64_t kRow = 32768;
   AffineExpr rows = workgroups.floorDiv(kRow) + 1;
@@ -41,7 +46,7 @@ struct MapInvocations : rlx::impl::MapInvocationsPassBase<MapInvocations> {
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
     if (kernel->hasAttr(rlx::lir::kGridAttr))
-      return; // a schedule of its own has done this
+      return lowerChecks(kernel); // a schedule of its own has done the rest
     unsigned operands = kernel.getNumArguments() - rlx::lir::kKernelContextArguments;
     rlx::KernelDims dims(kernel, operands);
     invocation = kernel.getArgument(operands + 2);

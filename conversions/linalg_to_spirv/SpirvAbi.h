@@ -14,8 +14,12 @@ inline constexpr llvm::StringLiteral kSpirvAbiAttr = "lir.spirv_abi";
 inline constexpr llvm::StringLiteral kBindingAttr = "lir.binding";
 // Of an argument of index type: its number among the scalars.
 inline constexpr llvm::StringLiteral kScalarAttr = "lir.scalar";
-// Of the argument of index type that is the invocation's number in the dispatch.
-inline constexpr llvm::StringLiteral kInvocationAttr = "lir.invocation";
+// Of an argument of index type: the coordinate that it is, a Coordinate.
+inline constexpr llvm::StringLiteral kCoordinateAttr = "lir.coordinate";
+
+// What the coordinates of a kernel's buffer form are here: the invocation's number in the dispatch
+// and in its workgroup, and the workgroup's in the dispatch.
+enum Coordinate : int64_t { Invocation = 0, Local = 1, Workgroup = 2 };
 
 void setSpirvAbi(mlir::Operation *op, const rt::SpirvKernel &kernel);
 // What the attribute says; neither name nor words.

@@ -108,10 +108,12 @@ void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &) const {
   kernels.addPass(createCSEPass());
 }
 
-void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &) const {
+void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
   kernels.addPass(memref::createReifyResultShapesPass());
   kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+  kernels.addPass(createScheduleProductsPass({profileOf(options)}));
+  kernels.addPass(createScheduleRowsPass({profileOf(options)}));
   kernels.addPass(createTileInvocationsPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());

@@ -1,0 +1,27 @@
+// Reductions that the invocations of a workgroup can share: a body that combines what it has with
+// one more element, in any order.
+#ifndef RLX_CONVERSIONS_LINALG_TO_SPIRV_REDUCTION_H
+#define RLX_CONVERSIONS_LINALG_TO_SPIRV_REDUCTION_H
+
+#include <optional>
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace rlx {
+
+struct Reduction {
+  mlir::linalg::LinalgOp op;
+  mlir::Operation *combiner; // in the body
+  mlir::Value element;       // in the body: what is combined with the result so far
+  mlir::TypedAttr neutral;
+
+  // Nothing if the op is no such reduction, with one result.
+  static std::optional<Reduction> find(mlir::linalg::LinalgOp op);
+
+  mlir::Value start(mlir::OpBuilder &b) const;
+  mlir::Value combine(mlir::OpBuilder &b, mlir::Value lhs, mlir::Value rhs) const;
+};
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_REDUCTION_H

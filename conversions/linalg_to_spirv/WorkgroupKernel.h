@@ -1,0 +1,70 @@
+// A kernel whose workgroups compute parts of its result together: what schedules write it with. The
+// kernel gets its buffer form, with loops over scalars in the place of its ops on tensors.
+#ifndef RLX_CONVERSIONS_LINALG_TO_SPIRV_WORKGROUPKERNEL_H
+#define RLX_CONVERSIONS_LINALG_TO_SPIRV_WORKGROUPKERNEL_H
+
+#include "conversions/kernels/KernelDims.h"
+#include "conversions/linalg_to_spirv/ElementEmitter.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace rlx {
+
+// The sizes of an op's loops over the kernel's dims; nothing if they do not follow from these. For
+// kernels on tensors.
+llvm::SmallVector<mlir::AffineExpr> loopSizes(mlir::linalg::LinalgOp op);
+
+class WorkgroupKernel {
+public:
+  // Begins to rewrite a kernel of one result: its body is to be computed by `workgroups` times
+  // `invocations`, and the builder stands where a workgroup with work begins.
+  WorkgroupKernel(mlir::func::FuncOp kernel, mlir::AffineExpr workgroups, int64_t invocations);
+
+  mlir::OpBuilder b;
+  mlir::Location loc;
+  ElementEmitter elements;
+  // The numbers of the workgroup and, in it, of the invocation.
+  mlir::Value workgroup, local;
+
+  mlir::Value constant(int64_t value);
+  mlir::Value add(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value mul(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value div(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value rem(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value less(mlir::Value lhs, mlir::Value rhs);
+  // The value of an expression over the dims, computed once in the kernel.
+  mlir::Value size(mlir::AffineExpr expr);
+  // Position `number` of a nest of loops of these sizes, the last the fastest. The first is not
+  // taken modulo its size.
+  llvm::SmallVector<mlir::Value> positionAt(mlir::Value number,
+                                            llvm::ArrayRef<mlir::AffineExpr> sizes);
+
+  // So many elements that the workgroup shares.
+  mlir::Value shared(mlir::Type element, int64_t count);
+  mlir::Value load(mlir::Value memref, mlir::Value index);
+  void store(mlir::Value value, mlir::Value memref, mlir::Value index);
+  // What invocations of the workgroup have written before it the others see after it.
+  void barrier();
+  void when(mlir::Value condition, llvm::function_ref<void()> body);
+  // Values that go from step to step.
+  llvm::SmallVector<mlir::Value>
+  loop(mlir::Value from, mlir::Value to, mlir::Value step, mlir::ValueRange init,
+       llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value, mlir::ValueRange)> body);
+
+  // Writes an element of the op that makes the result.
+  void storeResult(mlir::Value value, mlir::ValueRange indices);
+  // Takes out what the kernel was before.
+  void finish();
+
+private:
+  mlir::func::FuncOp kernel;
+  KernelDims dims;
+  mlir::OpBuilder entry;
+  mlir::Value output;
+  llvm::DenseMap<mlir::AffineExpr, mlir::Value> sizes;
+};
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_WORKGROUPKERNEL_H
