@@ -2,10 +2,7 @@
 // op. Kernels whose shape deserves better have strategies of their own, which come before.
 #include "conversions/Passes.h"
 
-#include "conversions/kernels/KernelCost.h"
-#include "conversions/kernels/SliceAssembly.h"
 #include "conversions/kernels/TileRoot.h"
-#include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -65,25 +62,11 @@ private:
 
 struct TileInvocations : rlx::impl::TileInvocationsPassBase<TileInvocations> {
   void runOnOperation() override {
-    func::FuncOp kernel = getOperation();
-    if (kernel->hasAttr(rlx::lir::kGridAttr) || kernel.getNumResults() == 0)
-      return; // already in its final form
-    rlx::eraseFusedOps(kernel);
-    rlx::estimateCost(kernel);
-    if (std::optional<rlx::SliceAssembly> assembly = rlx::SliceAssembly::find(kernel)) {
-      if (!assembly->sizes().empty())
-        assembly->tile(SmallVector<int64_t>(assembly->sizes().size(), 1));
-      return;
-    }
-    TilingInterface root = rlx::findTileRoot(kernel);
-    if (!root || rlx::hasEmptyLoop(kernel))
-      return;
-    SmallVector<int64_t> sizes = tileSizes(root);
-    if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
-      return;
-    if (failed(rlx::tileRoot(kernel, root, sizes)))
-      return signalPassFailure();
-    rlx::eraseFusedOps(kernel);
+    auto everyElement = [](ArrayRef<OpFoldResult> sizes) {
+      return SmallVector<int64_t>(sizes.size(), 1);
+    };
+    if (failed(rlx::tileResult(getOperation(), everyElement, tileSizes)))
+      signalPassFailure();
   }
 
   static SmallVector<int64_t> tileSizes(TilingInterface root) {
