@@ -59,11 +59,44 @@ struct RemainderPattern : OpConversionPattern<arith::RemSIOp> {
   }
 };
 
+// An index has 32 bits. What it cannot hold becomes the nearest number that it can: that is as far
+// outside of everything, while its lowest bits may lie inside.
+template <typename Op>
+struct SaturatedIndexPattern : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    constexpr bool isSigned = std::is_same_v<Op, arith::IndexCastOp>;
+    constexpr unsigned bits = 32;
+    auto type = dyn_cast<IntegerType>(adaptor.getIn().getType());
+    if (!op.getType().isIndex() || !type || type.getWidth() < (isSigned ? bits + 1 : bits))
+      return failure();
+    Location loc = op.getLoc();
+    auto constant = [&](const APInt &value) -> Value {
+      APInt wide = value.sext(type.getWidth());
+      return spirv::ConstantOp::create(rewriter, loc, type, rewriter.getIntegerAttr(type, wide));
+    };
+    Value most = constant(APInt::getSignedMaxValue(bits)), value = adaptor.getIn();
+    value = isSigned ? Value(spirv::GLSMinOp::create(rewriter, loc, value, most))
+                     : Value(spirv::GLUMinOp::create(rewriter, loc, value, most));
+    if (isSigned)
+      value =
+          spirv::GLSMaxOp::create(rewriter, loc, value, constant(APInt::getSignedMinValue(bits)));
+    if (type.getWidth() > bits)
+      value = spirv::SConvertOp::create(rewriter, loc, rewriter.getIntegerType(bits), value);
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+};
+
 } // namespace
 
 void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSet &patterns) {
   // Before MLIR's own pattern, whose semantics Vulkan does not take.
-  patterns.add<MaximumOfStatus, RemainderPattern, TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
+  patterns.add<MaximumOfStatus, RemainderPattern, SaturatedIndexPattern<arith::IndexCastOp>,
+               SaturatedIndexPattern<arith::IndexCastUIOp>,
+               TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
                TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
                TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,
                TruthPattern<arith::MaxSIOp, spirv::LogicalAndOp>>(converter, patterns.getContext(),
