@@ -4,14 +4,11 @@
 
 #include "mlir/IR/AffineExpr.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 
 namespace rlx {
 
-// Of a workgroup, in one dimension; a kernel that deserves another says so by an attribute of that
-// name.
+// Of a workgroup, in one dimension.
 inline constexpr int64_t kInvocationsPerWorkgroup = 64;
-inline constexpr llvm::StringLiteral kWorkgroupSizeAttr = "lir.workgroup_size";
 
 // A grid of so many workgroups. Devices need not take more than 65,535 in one dimension: it has a
 // second one when there are more than half of that, and then perhaps a few more than asked for.
