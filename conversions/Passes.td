@@ -154,6 +154,17 @@ def ComputePadsPass : Pass<"rlx-compute-pads", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect"];
 }
 
+def InlineExtractsPass : Pass<"rlx-inline-extracts", "::mlir::func::FuncOp"> {
+  let summary = "Compute in a body what it reads from an op of elements";
+  let description = [{
+    A `tensor.extract` in the body of a linalg op, from the result of one that computes each element by
+    itself, becomes that computation. So a kernel has no such op beside the one that makes its result,
+    and its elements can be shared among invocations.
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def ScalarizeVectorsPass : Pass<"rlx-scalarize-vectors", "::mlir::func::FuncOp"> {
   let summary = "Make a scalar of each element of vectors";
   let description = [{

@@ -96,6 +96,21 @@ LogicalResult tileRoot(func::FuncOp kernel, TilingInterface root, ArrayRef<int64
   return success();
 }
 
+// A reshaped empty tensor is an empty tensor; as a reshape it would not become the kernel's output.
+static void dropEmptyReshapes(func::FuncOp kernel) {
+  IRRewriter rewriter(kernel.getContext());
+  kernel.walk([&](Operation *op) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) ||
+        !op->getOperand(0).getDefiningOp<tensor::EmptyOp>())
+      return;
+    rewriter.setInsertionPoint(op);
+    ReifiedRankedShapedTypeDims sizes;
+    if (succeeded(reifyResultShapes(rewriter, op, sizes)))
+      rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, sizes[0],
+                                                   getElementTypeOrSelf(op->getResult(0)));
+  });
+}
+
 static bool cutsNothing(ArrayRef<int64_t> sizes) {
   return llvm::all_of(sizes, [](int64_t size) { return size == 0; });
 }
@@ -106,6 +121,7 @@ LogicalResult tileResult(func::FuncOp kernel,
   if (kernel->hasAttr(lir::kGridAttr) || kernel.getNumResults() == 0)
     return success(); // already in its final form
   eraseFusedOps(kernel);
+  dropEmptyReshapes(kernel);
   estimateCost(kernel);
   if (std::optional<SliceAssembly> assembly = SliceAssembly::find(kernel)) {
     if (SmallVector<int64_t> sizes = ofAssembly(assembly->sizes()); !cutsNothing(sizes))

@@ -99,6 +99,7 @@ void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
   addLowerToLinalg(kernels);
   kernels.addPass(createComputePadsPass());
+  kernels.addPass(createInlineExtractsPass());
   addFuseElementwise(kernels);
 }
 
