@@ -90,17 +90,64 @@ struct SaturatedIndexPattern : OpConversionPattern<Op> {
   }
 };
 
+// SPIR-V's FMax and FMin leave open which of two zeros they give. Here it is the one that is equal
+// to both but for its sign: the conjunction of their bits is +0 unless both are -0, the disjunction
+// -0 unless both are +0. NaN stays.
+template <typename Op, typename Before, typename Both>
+struct ExtremePattern : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<FloatType>(adaptor.getLhs().getType());
+    if (!type || type.isBF16() || type.getWidth() < 16)
+      return failure();
+    Location loc = op.getLoc();
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    Value first = Before::create(rewriter, loc, lhs, rhs);
+    first = spirv::LogicalOrOp::create(rewriter, loc, first,
+                                       spirv::IsNanOp::create(rewriter, loc, lhs));
+    Value one = spirv::SelectOp::create(rewriter, loc, first, lhs, rhs);
+    Value equal = spirv::FOrdEqualOp::create(rewriter, loc, lhs, rhs);
+    rewriter.replaceOpWithNewOp<spirv::SelectOp>(op, equal, bothOf(rewriter, loc, lhs, rhs), one);
+    return success();
+  }
+
+private:
+  static Value bothOf(OpBuilder &b, Location loc, Value lhs, Value rhs) {
+    Type type = lhs.getType();
+    // A device with floats of 16 or 64 bits need not have such integers.
+    if (type.isF16()) {
+      auto wide = [&](Value value) -> Value {
+        return spirv::FConvertOp::create(b, loc, b.getF32Type(), value);
+      };
+      return spirv::FConvertOp::create(b, loc, type, bothOf(b, loc, wide(lhs), wide(rhs)));
+    }
+    Type bits = b.getI32Type();
+    if (type.isF64())
+      bits = VectorType::get(2, bits);
+    auto bitsOf = [&](Value value) -> Value {
+      return spirv::BitcastOp::create(b, loc, bits, value);
+    };
+    return spirv::BitcastOp::create(b, loc, type, Both::create(b, loc, bitsOf(lhs), bitsOf(rhs)));
+  }
+};
+using MaximumPattern =
+    ExtremePattern<arith::MaximumFOp, spirv::FOrdGreaterThanOp, spirv::BitwiseAndOp>;
+using MinimumPattern = ExtremePattern<arith::MinimumFOp, spirv::FOrdLessThanOp, spirv::BitwiseOrOp>;
+
 } // namespace
 
 void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSet &patterns) {
   // Before MLIR's own pattern, whose semantics Vulkan does not take.
-  patterns.add<MaximumOfStatus, RemainderPattern, SaturatedIndexPattern<arith::IndexCastOp>,
-               SaturatedIndexPattern<arith::IndexCastUIOp>,
-               TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
-               TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
-               TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,
-               TruthPattern<arith::MaxSIOp, spirv::LogicalAndOp>>(converter, patterns.getContext(),
-                                                                  PatternBenefit(2));
+  patterns
+      .add<MaximumOfStatus, RemainderPattern, MaximumPattern, MinimumPattern,
+           SaturatedIndexPattern<arith::IndexCastOp>, SaturatedIndexPattern<arith::IndexCastUIOp>,
+           TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
+           TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
+           TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,
+           TruthPattern<arith::MaxSIOp, spirv::LogicalAndOp>>(converter, patterns.getContext(),
+                                                              PatternBenefit(2));
 }
 
 } // namespace rlx
