@@ -28,6 +28,16 @@ def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
   ];
 }
 
+def FuseLinalgPass : Pass<"rlx-fuse-linalg", "::mlir::func::FuncOp"> {
+  let summary = "Fuse elementwise linalg ops, through reshapes of any sizes";
+  let description = [{
+    The patterns of `linalg-fuse-elementwise-ops`, and those that trace the sizes of results to
+    operands.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def TileKernelsPass : Pass<"rlx-tile-kernels", "::mlir::func::FuncOp"> {
   let summary = "Tile a kernel's result into workgroups and fuse its producers";
   let description = [{

@@ -4,7 +4,6 @@
 #include "conversions/Passes.h"
 #include "passes/Passes.h"
 
-#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -22,7 +21,7 @@ void addLowerToLinalg(OpPassManager &kernels) {
 void addFuseElementwise(OpPassManager &kernels) {
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
-  kernels.addPass(createLinalgElementwiseOpFusionPass());
+  kernels.addPass(createFuseLinalgPass());
   kernels.addPass(createCSEPass());
 }
 

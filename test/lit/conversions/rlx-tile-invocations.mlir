@@ -92,3 +92,17 @@ func.func @groups(%x: tensor<5x2x3xf32>) -> tensor<5x6xf32> attributes {lir.kern
   %1 = tensor.collapse_shape %0 [[0], [1, 2]] : tensor<5x2x3xf32> into tensor<5x6xf32>
   return %1 : tensor<5x6xf32>
 }
+
+// -----
+
+// A part of an operand is copied element by element.
+// CHECK-LABEL: func.func @slice(
+// CHECK-SAME: %[[X:.*]]: tensor<?x8xf32>, %[[N:.*]]: index
+// CHECK: %[[PART:.*]] = tensor.extract_slice %[[X]][2, 0] [%[[N]], 8] [1, 1]
+// CHECK: scf.forall (%[[I:.*]]) in (%{{.*}})
+// CHECK: linalg.copy
+func.func @slice(%x: tensor<?x8xf32>, %n: index) -> tensor<?xf32> attributes {lir.kernel} {
+  %0 = tensor.extract_slice %x[2, 0] [%n, 8] [1, 1] : tensor<?x8xf32> to tensor<?x8xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<?x8xf32> into tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
