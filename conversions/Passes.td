@@ -28,6 +28,16 @@ def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
   ];
 }
 
+def FuseLinalgPass : Pass<"rlx-fuse-linalg", "::mlir::func::FuncOp"> {
+  let summary = "Fuse elementwise linalg ops, through reshapes of any sizes";
+  let description = [{
+    The patterns of `linalg-fuse-elementwise-ops`, and those that trace the sizes of results to
+    operands.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def TileKernelsPass : Pass<"rlx-tile-kernels", "::mlir::func::FuncOp"> {
   let summary = "Tile a kernel's result into workgroups and fuse its producers";
   let description = [{
@@ -152,6 +162,17 @@ def ComputePadsPass : Pass<"rlx-compute-pads", "::mlir::func::FuncOp"> {
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
                            "::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect"];
+}
+
+def InlineExtractsPass : Pass<"rlx-inline-extracts", "::mlir::func::FuncOp"> {
+  let summary = "Compute in a body what it reads from an op of elements";
+  let description = [{
+    A `tensor.extract` in the body of a linalg op, from the result of one that computes each element by
+    itself, becomes that computation. So a kernel has no such op beside the one that makes its result,
+    and its elements can be shared among invocations.
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 
 def ScalarizeVectorsPass : Pass<"rlx-scalarize-vectors", "::mlir::func::FuncOp"> {

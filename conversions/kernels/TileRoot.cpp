@@ -1,6 +1,8 @@
 // See TileRoot.h.
 #include "conversions/kernels/TileRoot.h"
 
+#include "conversions/kernels/KernelCost.h"
+#include "conversions/kernels/SliceAssembly.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -91,6 +93,50 @@ LogicalResult tileRoot(func::FuncOp kernel, TilingInterface root, ArrayRef<int64
     return internal(root->emitOpError("could not be tiled into workgroups"));
   for (auto [from, to] : result->replacements)
     rewriter.replaceAllUsesWith(from, to);
+  return success();
+}
+
+// A reshaped empty tensor is an empty tensor; as a reshape it would not become the kernel's output.
+static void dropEmptyReshapes(func::FuncOp kernel) {
+  IRRewriter rewriter(kernel.getContext());
+  kernel.walk([&](Operation *op) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) ||
+        !op->getOperand(0).getDefiningOp<tensor::EmptyOp>())
+      return;
+    rewriter.setInsertionPoint(op);
+    ReifiedRankedShapedTypeDims sizes;
+    if (succeeded(reifyResultShapes(rewriter, op, sizes)))
+      rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, sizes[0],
+                                                   getElementTypeOrSelf(op->getResult(0)));
+  });
+}
+
+static bool cutsNothing(ArrayRef<int64_t> sizes) {
+  return llvm::all_of(sizes, [](int64_t size) { return size == 0; });
+}
+
+LogicalResult tileResult(func::FuncOp kernel,
+                         function_ref<SmallVector<int64_t>(ArrayRef<OpFoldResult>)> ofAssembly,
+                         function_ref<SmallVector<int64_t>(TilingInterface)> ofRoot) {
+  if (kernel->hasAttr(lir::kGridAttr) || kernel.getNumResults() == 0)
+    return success(); // already in its final form
+  eraseFusedOps(kernel);
+  dropEmptyReshapes(kernel);
+  estimateCost(kernel);
+  if (std::optional<SliceAssembly> assembly = SliceAssembly::find(kernel)) {
+    if (SmallVector<int64_t> sizes = ofAssembly(assembly->sizes()); !cutsNothing(sizes))
+      assembly->tile(sizes);
+    return success();
+  }
+  TilingInterface root = findTileRoot(kernel);
+  if (!root || hasEmptyLoop(kernel))
+    return success();
+  SmallVector<int64_t> sizes = ofRoot(root);
+  if (cutsNothing(sizes))
+    return success();
+  if (failed(tileRoot(kernel, root, sizes)))
+    return failure();
+  eraseFusedOps(kernel);
   return success();
 }
 

@@ -23,6 +23,15 @@ bool hasEmptyLoop(mlir::func::FuncOp kernel);
 llvm::LogicalResult tileRoot(mlir::func::FuncOp kernel, mlir::TilingInterface root,
                              llvm::ArrayRef<int64_t> sizes);
 
+// Cuts the kernel's result, unless the kernel is in its final form, and estimates its cost. The
+// target chooses the sizes of tiles, where 0 leaves a loop whole: for a result that is put together
+// from slices (SliceAssembly.h), whose sizes it is given, and for one that a root makes. A result
+// with neither stays whole. A failure has been reported.
+llvm::LogicalResult tileResult(
+    mlir::func::FuncOp kernel,
+    llvm::function_ref<llvm::SmallVector<int64_t>(llvm::ArrayRef<mlir::OpFoldResult>)> ofAssembly,
+    llvm::function_ref<llvm::SmallVector<int64_t>(mlir::TilingInterface)> ofRoot);
+
 // Fusion copies an op into its consumers, and leaves it where it was if it checks something: a
 // check counts as an effect. Without users it would only check again what the copies check, and
 // keep the kernel from being shared among workgroups. Erases such ops.

@@ -3,6 +3,7 @@
 
 #include "conversions/Passes.h"
 #include "conversions/fastpaths/FastPath.h"
+#include "conversions/kernels/KernelPipelines.h"
 #include "conversions/linalg_to_cpu/CpuMachine.h"
 #include "conversions/linalg_to_cpu/EmitObject.h"
 #include "conversions/linalg_to_cpu/EmitParts.h"
@@ -15,7 +16,6 @@
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -153,27 +153,15 @@ void CpuTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) con
   if (options.fastPaths)
     pm.addPass(createCpuFastPathsPass({vectorFeatures(options)}));
   OpPassManager &kernels = pm.nest<func::FuncOp>();
-  DecomposeOpsPassOptions decompose;
-  decompose.keepLowerable = true;
-  kernels.addPass(createDecomposeOpsPass(decompose));
-  kernels.addPass(createLowerToLinalgPass());
-  kernels.addPass(createCanonicalizerPass());
-  kernels.addPass(createCSEPass());
-  kernels.addPass(createLinalgElementwiseOpFusionPass());
-  kernels.addPass(createCSEPass());
+  addLowerToLinalg(kernels);
+  addFuseElementwise(kernels);
 }
 
 void CpuTarget::buildBufferize(OpPassManager &pm, const TargetOptions &) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
-  kernels.addPass(memref::createReifyResultShapesPass());
-  kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+  addResolveSizes(kernels);
   kernels.addPass(createTileKernelsPass());
-  kernels.addPass(createCanonicalizerPass());
-  kernels.addPass(createCSEPass());
-  kernels.addPass(createBufferizeKernelsPass());
-  kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
-  kernels.addPass(createCanonicalizerPass());
-  kernels.addPass(createCSEPass());
+  addBufferizeTiled(kernels);
   kernels.addPass(createMapWorkgroupsPass());
   kernels.addPass(createMarkInPlacePass());
 }

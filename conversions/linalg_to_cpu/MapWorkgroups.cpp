@@ -6,16 +6,15 @@
 #include "conversions/kernels/KernelChecks.h"
 #include "conversions/kernels/KernelDims.h"
 #include "conversions/kernels/KernelScratch.h"
+#include "conversions/kernels/OuterLoop.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SCF/Transforms/Transforms.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_MAPWORKGROUPSPASS
@@ -54,54 +53,21 @@ struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
   }
 
   LogicalResult distribute(func::FuncOp kernel, const rlx::KernelDims &dims) {
-    SmallVector<scf::ForallOp> loops(kernel.getBody().getOps<scf::ForallOp>());
-    Builder builder(kernel);
     SmallVector<AffineExpr> grid;
-    if (loops.size() == 1 && isOnlyWork(loops.front()))
-      for (auto [lower, upper, step] :
-           llvm::zip(loops[0].getMixedLowerBound(), loops[0].getMixedUpperBound(),
-                     loops[0].getMixedStep())) {
-        AffineExpr size = dims.trace(upper), stride = dims.trace(step);
-        if (!size || !stride || getConstantIntValue(lower) != 0) {
-          grid.clear();
-          break;
-        }
-        grid.push_back(size.ceilDiv(stride));
-      }
-    bool distributed = !grid.empty();
-    IRRewriter rewriter(kernel.getContext());
-    for (scf::ForallOp loop : loops) {
-      rewriter.setInsertionPoint(loop);
-      if (distributed)
-        inlineAtCoordinates(rewriter, loop, kernel);
-      else if (failed(scf::forallToForLoop(rewriter, loop)))
-        return rlx::internal(loop->emitOpError("could not be turned into loops"));
+    if (std::optional<rlx::OuterLoop> outer = rlx::OuterLoop::find(kernel, dims)) {
+      grid = outer->steps;
+      inlineAtCoordinates(outer->loop, kernel);
+    } else if (failed(rlx::serializeLoops(kernel))) {
+      return failure();
     }
-    grid.resize(3, builder.getAffineConstantExpr(1));
+    grid.resize(3, getAffineConstantExpr(1, &getContext()));
     kernel->setAttr(rlx::lir::kGridAttr,
                     AffineMapAttr::get(AffineMap::get(0, dims.size(), grid, &getContext())));
     return success();
   }
 
-  // Whatever stands beside the loop would be repeated by every workgroup, so only what has no
-  // effect on others may: constants, index arithmetic, views, reads, a workgroup's own
-  // allocations, and asserts, on which all workgroups agree.
-  static bool isOnlyWork(scf::ForallOp loop) {
-    return llvm::all_of(*loop->getBlock(), [&](Operation &op) {
-      return &op == loop || isPure(&op) || op.hasTrait<OpTrait::IsTerminator>() ||
-             isCopyToItself(&op) ||
-             isa<memref::AllocOp, memref::DeallocOp, memref::LoadOp, cf::AssertOp,
-                 rlx::lir::CheckOp>(op);
-    });
-  }
-
-  // What bufferisation leaves where a tile is already in its place.
-  static bool isCopyToItself(Operation *op) {
-    auto copy = dyn_cast<memref::CopyOp>(op);
-    return copy && copy.getSource() == copy.getTarget();
-  }
-
-  static void inlineAtCoordinates(IRRewriter &rewriter, scf::ForallOp loop, func::FuncOp kernel) {
+  static void inlineAtCoordinates(scf::ForallOp loop, func::FuncOp kernel) {
+    IRRewriter rewriter(loop);
     unsigned x = kernel.getNumArguments() - 3;
     SmallVector<Value> ivs;
     for (auto [i, step] : llvm::enumerate(loop.getMixedStep())) {

@@ -5,9 +5,7 @@
 #include "conversions/Passes.h"
 
 #include "conversions/kernels/KernelCost.h"
-#include "conversions/kernels/SliceAssembly.h"
 #include "conversions/kernels/TileRoot.h"
-#include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -35,30 +33,13 @@ constexpr int64_t kLongReduction = 64;
 
 struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
   void runOnOperation() override {
-    func::FuncOp kernel = getOperation();
-    if (kernel->hasAttr(rlx::lir::kGridAttr) || kernel.getNumResults() == 0)
-      return; // already in its final form
-    rlx::eraseFusedOps(kernel);
-    rlx::estimateCost(kernel);
-    if (std::optional<rlx::SliceAssembly> assembly = rlx::SliceAssembly::find(kernel))
-      return tileAssembly(*assembly);
-    TilingInterface root = rlx::findTileRoot(kernel);
-    if (!root || rlx::hasEmptyLoop(kernel))
-      return;
-    SmallVector<int64_t> sizes = tileSizes(root);
-    if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
-      return;
-    if (failed(rlx::tileRoot(kernel, root, sizes)))
-      return signalPassFailure();
-    rlx::eraseFusedOps(kernel);
-  }
-
-  static void tileAssembly(rlx::SliceAssembly &assembly) {
-    SmallVector<OpFoldResult> loops = assembly.sizes();
-    SmallVector<int64_t> tiles = tileSizes(
-        loops, SmallVector<utils::IteratorType>(loops.size(), utils::IteratorType::parallel));
-    if (llvm::any_of(tiles, [](int64_t size) { return size != 0; }))
-      assembly.tile(tiles);
+    auto ofAssembly = [](ArrayRef<OpFoldResult> sizes) {
+      SmallVector<utils::IteratorType> loops(sizes.size(), utils::IteratorType::parallel);
+      return tileSizes(sizes, loops);
+    };
+    auto ofRoot = [](TilingInterface root) { return tileSizes(root); };
+    if (failed(rlx::tileResult(getOperation(), ofAssembly, ofRoot)))
+      signalPassFailure();
   }
 
   static SmallVector<int64_t> tileSizes(TilingInterface root) {

@@ -49,6 +49,14 @@ bool isSimpleDoubleMath(Operation *op) {
              math::CopySignOp, math::FmaOp>(op);
 }
 
+// Functions of angles, and those of complex numbers that are made of them. AccurateMath.h reduces
+// the angle in f64, whatever the function is of.
+bool isOfAngle(Operation *op) {
+  return isa<math::SinOp, math::CosOp, math::TanOp, complex::ExpOp, complex::Expm1Op,
+             complex::SinOp, complex::CosOp, complex::TanOp, complex::TanhOp, complex::SqrtOp,
+             complex::RsqrtOp, complex::PowOp>(op);
+}
+
 // Of an op of a lowered kernel.
 std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
   auto isDouble = [](Type type) { return elementOf(type).isF64(); };
@@ -61,6 +69,10 @@ std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
            complex::SubOp, complex::MulOp, complex::NegOp, complex::ConjOp, complex::EqualOp,
            complex::NotEqualOp>(op))
     return ("SPIR-V has no functions for '" + op->getName().stripDialect() + "' of f64").str();
+  if (isOfAngle(op) && !profile.has("shaderFloat64"))
+    return ("'" + op->getName().stripDialect() +
+            "' reduces its angle in f64, and the device lacks shaderFloat64")
+        .str();
   if (isa<math::PowFOp>(op))
     return "SPIR-V's power of a negative number is not defined";
   if (isa<arith::RemFOp>(op))
@@ -74,8 +86,9 @@ std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
       return "a kernel for Vulkan holds tables of " + std::to_string(kMostConstants) +
              " numbers at most, and this one has " + std::to_string(values.getNumElements());
   for (Type type : op->getResultTypes())
-    if (StringRef feature = missingFeature(type, profile);
-        !feature.empty() && !op->getResult(0).getType().isInteger(1))
+    // A truth value by itself is no byte.
+    if (StringRef feature = type.isInteger(1) ? "" : missingFeature(type, profile);
+        !feature.empty())
       return ("the device lacks " + feature).str();
   return "";
 }

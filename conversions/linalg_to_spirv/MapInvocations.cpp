@@ -6,17 +6,15 @@
 #include "conversions/kernels/KernelChecks.h"
 #include "conversions/kernels/KernelDims.h"
 #include "conversions/kernels/KernelScratch.h"
+#include "conversions/kernels/OuterLoop.h"
 #include "conversions/linalg_to_spirv/Invocations.h"
 #include "dialects/lir/LIRDialect.h"
-#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SCF/Transforms/Transforms.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_MAPINVOCATIONSPASS
@@ -65,53 +63,18 @@ struct MapInvocations : rlx::impl::MapInvocationsPassBase<MapInvocations> {
 
   // How many invocations have work.
   AffineExpr distribute(func::FuncOp kernel, const rlx::KernelDims &dims) {
-    SmallVector<scf::ForallOp> loops(kernel.getBody().getOps<scf::ForallOp>());
-    SmallVector<AffineExpr> steps;
-    if (loops.size() == 1 && isOnlyWork(loops.front()))
-      steps = stepsOf(loops.front(), dims);
     IRRewriter rewriter(kernel.getContext());
-    if (!steps.empty()) {
-      inlineAtInvocation(rewriter, loops.front(), kernel, dims, steps);
-      AffineExpr work = steps.front();
-      for (AffineExpr each : llvm::drop_begin(steps))
+    if (std::optional<rlx::OuterLoop> outer = rlx::OuterLoop::find(kernel, dims)) {
+      inlineAtInvocation(rewriter, outer->loop, kernel, dims, outer->steps);
+      AffineExpr work = outer->steps.front();
+      for (AffineExpr each : llvm::drop_begin(outer->steps))
         work = work * each;
       return work;
     }
-    for (scf::ForallOp loop : loops) {
-      rewriter.setInsertionPoint(loop);
-      if (failed(scf::forallToForLoop(rewriter, loop))) {
-        rlx::internal(loop->emitOpError("could not be turned into loops"));
-        return {};
-      }
-    }
+    if (failed(rlx::serializeLoops(kernel)))
+      return {};
     runOnce(rewriter, kernel);
     return getAffineConstantExpr(1, kernel.getContext());
-  }
-
-  // The trip counts of the loops; nothing if the kernel's dims do not tell.
-  static SmallVector<AffineExpr> stepsOf(scf::ForallOp loop, const rlx::KernelDims &dims) {
-    SmallVector<AffineExpr> steps;
-    for (auto [lower, upper, step] :
-         llvm::zip(loop.getMixedLowerBound(), loop.getMixedUpperBound(), loop.getMixedStep())) {
-      AffineExpr size = dims.trace(upper), stride = dims.trace(step);
-      if (!size || !stride || getConstantIntValue(lower) != 0)
-        return {};
-      steps.push_back(size.ceilDiv(stride));
-    }
-    return steps;
-  }
-
-  // Whatever stands beside the loop is repeated by every invocation, so only what has no effect on
-  // others may: constants, index arithmetic, views, reads, an invocation's own allocations, and
-  // asserts, on which all agree.
-  static bool isOnlyWork(scf::ForallOp loop) {
-    return llvm::all_of(*loop->getBlock(), [&](Operation &op) {
-      auto copy = dyn_cast<memref::CopyOp>(op);
-      return &op == loop || isPure(&op) || op.hasTrait<OpTrait::IsTerminator>() ||
-             (copy && copy.getSource() == copy.getTarget()) ||
-             isa<memref::AllocOp, memref::DeallocOp, memref::LoadOp, cf::AssertOp,
-                 rlx::lir::CheckOp>(op);
-    });
   }
 
   void inlineAtInvocation(IRRewriter &rewriter, scf::ForallOp loop, func::FuncOp kernel,

@@ -4,6 +4,7 @@
 
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "conversions/linalg_to_spirv/VulkanTarget.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -92,13 +93,15 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
       getOperation().emitError() << llvm::toString(profile.takeError());
       return signalPassFailure();
     }
-    auto kernels = getOperation().lookupSymbol<ModuleOp>("kernels_vulkan");
-    if (!kernels || failed(moveKernels(kernels, *profile)))
+    auto name =
+        StringAttr::get(&getContext(), lir::kKernelModulePrefix + rlx::vulkanTarget().name());
+    auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
+    DenseSet<StringAttr> onHost;
+    if (!kernels || failed(moveKernels(kernels, *profile, onHost)))
       return signalPassFailure();
     getOperation().walk([&](lir::DispatchOp dispatch) {
       SymbolRefAttr symbol = dispatch.getKernel();
-      if (onHost.contains(symbol.getLeafReference()) &&
-          symbol.getRootReference() == "kernels_vulkan")
+      if (onHost.contains(symbol.getLeafReference()) && symbol.getRootReference() == name)
         dispatch.setKernelAttr(SymbolRefAttr::get(&getContext(), lir::kHostKernelModule,
                                                   symbol.getNestedReferences()));
     });
@@ -111,7 +114,9 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
       });
   }
 
-  LogicalResult moveKernels(ModuleOp kernels, const rlx::rt::DeviceProfile &profile) {
+  // Adds the names of those that were moved.
+  LogicalResult moveKernels(ModuleOp kernels, const rlx::rt::DeviceProfile &profile,
+                            DenseSet<StringAttr> &onHost) {
     ModuleOp hostKernels;
     for (func::FuncOp kernel : llvm::make_early_inc_range(kernels.getOps<func::FuncOp>())) {
       std::string why = rlx::whyOnHost(kernel, profile);
@@ -133,8 +138,6 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
     }
     return success();
   }
-
-  DenseSet<StringAttr> onHost;
 };
 
 } // namespace

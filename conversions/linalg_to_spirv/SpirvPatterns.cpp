@@ -59,15 +59,95 @@ struct RemainderPattern : OpConversionPattern<arith::RemSIOp> {
   }
 };
 
+// An index has 32 bits. What it cannot hold becomes the nearest number that it can: that is as far
+// outside of everything, while its lowest bits may lie inside.
+template <typename Op>
+struct SaturatedIndexPattern : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    constexpr bool isSigned = std::is_same_v<Op, arith::IndexCastOp>;
+    constexpr unsigned bits = 32;
+    auto type = dyn_cast<IntegerType>(adaptor.getIn().getType());
+    if (!op.getType().isIndex() || !type || type.getWidth() < (isSigned ? bits + 1 : bits))
+      return failure();
+    Location loc = op.getLoc();
+    auto constant = [&](const APInt &value) -> Value {
+      APInt wide = value.sext(type.getWidth());
+      return spirv::ConstantOp::create(rewriter, loc, type, rewriter.getIntegerAttr(type, wide));
+    };
+    Value most = constant(APInt::getSignedMaxValue(bits)), value = adaptor.getIn();
+    value = isSigned ? Value(spirv::GLSMinOp::create(rewriter, loc, value, most))
+                     : Value(spirv::GLUMinOp::create(rewriter, loc, value, most));
+    if (isSigned)
+      value =
+          spirv::GLSMaxOp::create(rewriter, loc, value, constant(APInt::getSignedMinValue(bits)));
+    if (type.getWidth() > bits)
+      value = spirv::SConvertOp::create(rewriter, loc, rewriter.getIntegerType(bits), value);
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+};
+
+// SPIR-V's FMax and FMin leave open which of two zeros they give. Here it is the one that is equal
+// to both but for its sign: the conjunction of their bits is +0 unless both are -0, the disjunction
+// -0 unless both are +0. NaN stays.
+template <typename Op, typename Before, typename Both>
+struct ExtremePattern : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<FloatType>(adaptor.getLhs().getType());
+    if (!type || type.isBF16() || type.getWidth() < 16)
+      return failure();
+    Location loc = op.getLoc();
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    Value first = Before::create(rewriter, loc, lhs, rhs);
+    first = spirv::LogicalOrOp::create(rewriter, loc, first,
+                                       spirv::IsNanOp::create(rewriter, loc, lhs));
+    Value one = spirv::SelectOp::create(rewriter, loc, first, lhs, rhs);
+    Value equal = spirv::FOrdEqualOp::create(rewriter, loc, lhs, rhs);
+    rewriter.replaceOpWithNewOp<spirv::SelectOp>(op, equal, bothOf(rewriter, loc, lhs, rhs), one);
+    return success();
+  }
+
+private:
+  static Value bothOf(OpBuilder &b, Location loc, Value lhs, Value rhs) {
+    Type type = lhs.getType();
+    // A device with floats of 16 or 64 bits need not have such integers.
+    if (type.isF16()) {
+      auto wide = [&](Value value) -> Value {
+        return spirv::FConvertOp::create(b, loc, b.getF32Type(), value);
+      };
+      return spirv::FConvertOp::create(b, loc, type, bothOf(b, loc, wide(lhs), wide(rhs)));
+    }
+    Type bits = b.getI32Type();
+    if (type.isF64())
+      bits = VectorType::get(2, bits);
+    auto bitsOf = [&](Value value) -> Value {
+      return spirv::BitcastOp::create(b, loc, bits, value);
+    };
+    return spirv::BitcastOp::create(b, loc, type, Both::create(b, loc, bitsOf(lhs), bitsOf(rhs)));
+  }
+};
+using MaximumPattern =
+    ExtremePattern<arith::MaximumFOp, spirv::FOrdGreaterThanOp, spirv::BitwiseAndOp>;
+using MinimumPattern = ExtremePattern<arith::MinimumFOp, spirv::FOrdLessThanOp, spirv::BitwiseOrOp>;
+
 } // namespace
 
 void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSet &patterns) {
   // Before MLIR's own pattern, whose semantics Vulkan does not take.
-  patterns.add<MaximumOfStatus, RemainderPattern, TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
-               TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
-               TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,
-               TruthPattern<arith::MaxSIOp, spirv::LogicalAndOp>>(converter, patterns.getContext(),
-                                                                  PatternBenefit(2));
+  patterns
+      .add<MaximumOfStatus, RemainderPattern, MaximumPattern, MinimumPattern,
+           SaturatedIndexPattern<arith::IndexCastOp>, SaturatedIndexPattern<arith::IndexCastUIOp>,
+           TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
+           TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
+           TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,
+           TruthPattern<arith::MaxSIOp, spirv::LogicalAndOp>>(converter, patterns.getContext(),
+                                                              PatternBenefit(2));
 }
 
 } // namespace rlx

@@ -2,8 +2,6 @@
 // op. Kernels whose shape deserves better have strategies of their own, which come before.
 #include "conversions/Passes.h"
 
-#include "conversions/kernels/KernelCost.h"
-#include "conversions/kernels/SliceAssembly.h"
 #include "conversions/kernels/TileRoot.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -65,25 +63,44 @@ private:
 
 struct TileInvocations : rlx::impl::TileInvocationsPassBase<TileInvocations> {
   void runOnOperation() override {
-    func::FuncOp kernel = getOperation();
-    if (kernel->hasAttr(rlx::lir::kGridAttr) || kernel.getNumResults() == 0)
-      return; // already in its final form
-    rlx::eraseFusedOps(kernel);
-    rlx::estimateCost(kernel);
-    if (std::optional<rlx::SliceAssembly> assembly = rlx::SliceAssembly::find(kernel)) {
-      if (!assembly->sizes().empty())
-        assembly->tile(SmallVector<int64_t>(assembly->sizes().size(), 1));
-      return;
+    copyMoved(getOperation());
+    auto everyElement = [](ArrayRef<OpFoldResult> sizes) {
+      return SmallVector<int64_t>(sizes.size(), 1);
+    };
+    if (failed(rlx::tileResult(getOperation(), everyElement, tileSizes)))
+      signalPassFailure();
+  }
+
+  // Whether it is a part of an operand, reshaped perhaps.
+  static bool isMoved(Value value) {
+    while (Operation *op = value.getDefiningOp()) {
+      if (!isa<tensor::ExtractSliceOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
+        return false;
+      value = op->getOperand(0);
     }
-    TilingInterface root = rlx::findTileRoot(kernel);
-    if (!root || rlx::hasEmptyLoop(kernel))
+    return true;
+  }
+
+  // What is only moved no op makes, and one invocation would copy all of it: gives it one.
+  static void copyMoved(func::FuncOp kernel) {
+    if (kernel->hasAttr(rlx::lir::kGridAttr) || kernel.getNumResults() != 1)
       return;
-    SmallVector<int64_t> sizes = tileSizes(root);
-    if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
+    auto ret = cast<func::ReturnOp>(kernel.getBody().front().getTerminator());
+    Value result = ret.getOperand(0);
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    if (!type || type.getRank() == 0 || !isMoved(result))
       return;
-    if (failed(rlx::tileRoot(kernel, root, sizes)))
-      return signalPassFailure();
-    rlx::eraseFusedOps(kernel);
+    OpBuilder b(ret);
+    Location loc = result.getLoc();
+    ReifiedRankedShapedTypeDims sizes;
+    if (!result.getDefiningOp())
+      sizes.push_back(tensor::getMixedSizes(b, loc, result));
+    else if (failed(reifyResultShapes(b, result.getDefiningOp(), sizes)))
+      return;
+    Value empty = tensor::EmptyOp::create(b, loc, sizes[0], type.getElementType());
+    if (empty.getType() != type)
+      empty = tensor::CastOp::create(b, loc, type, empty);
+    ret.setOperand(0, linalg::CopyOp::create(b, loc, result, empty).getResult(0));
   }
 
   static SmallVector<int64_t> tileSizes(TilingInterface root) {

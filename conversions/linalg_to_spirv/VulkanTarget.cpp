@@ -3,6 +3,7 @@
 #include "conversions/linalg_to_spirv/VulkanTarget.h"
 
 #include "conversions/Passes.h"
+#include "conversions/kernels/KernelPipelines.h"
 #include "conversions/linalg_to_cpu/CpuTarget.h"
 #include "conversions/linalg_to_spirv/EmitSpirv.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
@@ -14,7 +15,6 @@
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -97,30 +97,19 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
 
 void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
-  DecomposeOpsPassOptions decompose;
-  decompose.keepLowerable = true;
-  kernels.addPass(createDecomposeOpsPass(decompose));
-  kernels.addPass(createLowerToLinalgPass());
+  addLowerToLinalg(kernels);
   kernels.addPass(createComputePadsPass());
-  kernels.addPass(createCanonicalizerPass());
-  kernels.addPass(createCSEPass());
-  kernels.addPass(createLinalgElementwiseOpFusionPass());
-  kernels.addPass(createCSEPass());
+  kernels.addPass(createInlineExtractsPass());
+  addFuseElementwise(kernels);
 }
 
 void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
-  kernels.addPass(memref::createReifyResultShapesPass());
-  kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+  addResolveSizes(kernels);
   kernels.addPass(createScheduleProductsPass({profileOf(options)}));
   kernels.addPass(createScheduleRowsPass({profileOf(options)}));
   kernels.addPass(createTileInvocationsPass());
-  kernels.addPass(createCanonicalizerPass());
-  kernels.addPass(createCSEPass());
-  kernels.addPass(createBufferizeKernelsPass());
-  kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
-  kernels.addPass(createCanonicalizerPass());
-  kernels.addPass(createCSEPass());
+  addBufferizeTiled(kernels);
   kernels.addPass(createMapInvocationsPass());
   kernels.addPass(createMarkInPlacePass());
 }

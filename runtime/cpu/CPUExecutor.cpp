@@ -2,11 +2,11 @@
 #include "runtime/cpu/CPUExecutor.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/program/CommandRecord.h"
 
 namespace rlx::rt {
 
@@ -16,12 +16,6 @@ alignas(kBufferAlignment) std::byte emptyBuffer[kBufferAlignment];
 
 bool isAligned(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer) % kBufferAlignment == 0;
-}
-
-uint64_t nowNs() {
-  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                   std::chrono::steady_clock::now().time_since_epoch())
-                                   .count());
 }
 } // namespace
 
@@ -276,35 +270,13 @@ StatusOr<void *const *> CPUExecutor::argumentsOf(const Course &course, size_t in
 
 // The command after one of host control flow.
 StatusOr<size_t> CPUExecutor::follow(const Course &course, size_t index) {
-  const Command &command = course.commands[index];
-  const CommandStructure::Jump &jump = course.structure.jumps[index];
-  const size_t numSymbols = program->symbols.size();
-  switch (command.kind) {
-  case CommandKind::If:
-  case CommandKind::Do: {
+  bool holds = false;
+  if (asksCondition(course.commands[index])) {
     RLX_ASSIGN_OR_RETURN(void *const *condition, argumentsOf(course, index));
-    return *static_cast<const uint8_t *>(*condition) ? index + 1 : jump.target;
+    holds = *static_cast<const uint8_t *>(*condition) != 0;
   }
-  case CommandKind::Else:
-    return jump.target;
-  case CommandKind::For:
-    course.values[numSymbols + command.counter] = 0;
-    return course.plan.dims[course.plan.commands[index].dimsBegin] > 0 ? index + 1 : jump.target;
-  case CommandKind::End: {
-    const Command &opener = course.commands[jump.opener];
-    if (opener.kind == CommandKind::While)
-      return jump.target;
-    if (opener.kind != CommandKind::For)
-      return index + 1;
-    const int64_t turns = course.plan.dims[course.plan.commands[jump.opener].dimsBegin];
-    return ++course.values[numSymbols + opener.counter] < turns ? jump.opener + 1 : index + 1;
-  }
-  case CommandKind::While:
-  case CommandKind::Dispatch:
-  case CommandKind::Copy:
-    break;
-  }
-  return index + 1;
+  return nextCommand(*program, course.commands, course.structure, course.plan, course.values, index,
+                     holds);
 }
 
 Status CPUExecutor::runOne(const Course &course, size_t index, RunObserver *observer) {
@@ -317,14 +289,11 @@ Status CPUExecutor::runOne(const Course &course, size_t index, RunObserver *obse
   const uint64_t start = observer ? nowNs() : 0;
   RLX_RETURN_IF_ERROR(runCommand(command, bound, course.plan, arguments, threadsUsed));
   if (observer) {
-    const uint64_t end = nowNs();
-    const bool copy = command.kind == CommandKind::Copy;
-    const std::string_view label = command.label;
-    observe(*observer,
-            {copy && label.empty() ? std::string_view("copy") : label,
-             copy ? std::string_view() : program->kernels[command.kernel].name,
-             static_cast<uint32_t>(index), course.inPrepare, start, end, bound.grid, threadsUsed},
-            command, course.plan, arguments);
+    DispatchRecord record = recordOf(*program, command, index, course.inPrepare, bound);
+    record.startNs = start;
+    record.endNs = nowNs();
+    record.threads = threadsUsed;
+    observe(*observer, record, command, course.plan, arguments);
     RLX_RETURN_IF_ERROR(observer->verdict());
   }
   if (course.taps)
@@ -348,10 +317,6 @@ Status CPUExecutor::runCommands(const Course &course, RunObserver *observer) {
     RLX_ASSIGN_OR_RETURN(i, follow(course, i));
   }
   return okStatus();
-}
-
-static size_t firstOutput(const Command &command) {
-  return command.buffers.size() - (command.kind == CommandKind::Copy ? 1 : command.numOutputs);
 }
 
 void CPUExecutor::observeInputs(RunObserver &observer, const Course &course, size_t index,

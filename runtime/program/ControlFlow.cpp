@@ -67,6 +67,40 @@ CommandStructure structureOf(const Program &program, ProgramPart part) {
   return result;
 }
 
+size_t nextCommand(const Program &program, const std::vector<Command> &commands,
+                   const CommandStructure &structure, const Plan &plan, std::span<int64_t> values,
+                   size_t index, bool holds) {
+  const CommandStructure::Jump &jump = structure.jumps[index];
+  const auto counterOf = [&](size_t loop) -> int64_t & {
+    return values[program.symbols.size() + commands[loop].counter];
+  };
+  const auto turnsOf = [&](size_t loop) { return plan.dims[plan.commands[loop].dimsBegin]; };
+  switch (commands[index].kind) {
+  case CommandKind::If:
+  case CommandKind::Do:
+    return holds ? index + 1 : jump.target;
+  case CommandKind::Else:
+    return jump.target;
+  case CommandKind::For:
+    counterOf(index) = 0;
+    return turnsOf(index) > 0 ? index + 1 : jump.target;
+  case CommandKind::End:
+    switch (commands[jump.opener].kind) {
+    case CommandKind::While:
+      return jump.target;
+    case CommandKind::For:
+      return ++counterOf(jump.opener) < turnsOf(jump.opener) ? jump.opener + 1 : index + 1;
+    default:
+      return index + 1;
+    }
+  case CommandKind::While:
+  case CommandKind::Dispatch:
+  case CommandKind::Copy:
+    break;
+  }
+  return index + 1;
+}
+
 bool usesCounter(const Expr &expr, const Program &program) {
   return std::any_of(expr.code.begin(), expr.code.end(), [&](const ExprOp &op) {
     return op.opcode == ExprOpcode::Symbol &&

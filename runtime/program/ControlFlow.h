@@ -33,6 +33,17 @@ struct CommandStructure {
 // The program has passed verifyProgram.
 CommandStructure structureOf(const Program &program, ProgramPart part);
 
+// Whether the host reads a condition to go on: an If or Do.
+inline bool asksCondition(const Command &command) {
+  return command.kind == CommandKind::If || command.kind == CommandKind::Do;
+}
+
+// The command to go on with after `index`, one of host control flow, whose condition, if it asks
+// for one, is `holds`. Sets counters: `values` are those of the symbols and then of the counters.
+size_t nextCommand(const Program &program, const std::vector<Command> &commands,
+                   const CommandStructure &structure, const Plan &plan, std::span<int64_t> values,
+                   size_t index, bool holds);
+
 // For each buffer, whether its place depends on the counter of a loop.
 std::vector<uint8_t> movingViews(const Program &program);
 

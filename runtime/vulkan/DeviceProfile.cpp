@@ -17,6 +17,8 @@ std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view n
       {"pushConstantBytes", profile.pushConstantBytes},
       {"maxBuffersPerKernel", profile.maxBuffersPerKernel},
       {"maxBufferBytes", profile.maxBufferBytes},
+      {"bufferOffsetAlignment", profile.bufferOffsetAlignment},
+      {"vulkanMajor", profile.vulkanMajor},
       {"vulkanMinor", profile.vulkanMinor},
   };
   for (const auto &[known, value] : limits)

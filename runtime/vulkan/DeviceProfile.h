@@ -41,7 +41,8 @@ struct DeviceProfile {
 
   bool has(std::string_view feature) const;
   // What code says that it needs: a feature by its name, or "LIMIT>=N" or "LIMIT=N" with the name
-  // of a member above, "sharedMemoryBytes>=32768" say. False for what nobody knows.
+  // of a member above that is a number, "sharedMemoryBytes>=32768" say. False for what nobody
+  // knows.
   bool meets(std::string_view requirement) const;
 };
 

@@ -178,38 +178,12 @@ StatusOr<bool> VulkanExecutor::conditionOf(const Course &course, size_t index) {
 
 // The command after one of host control flow.
 StatusOr<size_t> VulkanExecutor::follow(const Course &course, size_t index) {
-  const Command &command = course.commands[index];
-  const CommandStructure::Jump &jump = course.structure.jumps[index];
-  const size_t numSymbols = program.symbols.size();
-  const auto turnsOf = [&](size_t loop) {
-    return course.plan.dims[course.plan.commands[loop].dimsBegin];
-  };
-  switch (command.kind) {
-  case CommandKind::If:
-  case CommandKind::Do: {
-    RLX_ASSIGN_OR_RETURN(const bool holds, conditionOf(course, index));
-    return holds ? index + 1 : jump.target;
+  bool holds = false;
+  if (asksCondition(course.commands[index])) {
+    RLX_ASSIGN_OR_RETURN(holds, conditionOf(course, index));
   }
-  case CommandKind::Else:
-    return jump.target;
-  case CommandKind::For:
-    course.values[numSymbols + command.counter] = 0;
-    return turnsOf(index) > 0 ? index + 1 : jump.target;
-  case CommandKind::End: {
-    const Command &opener = course.commands[jump.opener];
-    if (opener.kind == CommandKind::While)
-      return jump.target;
-    if (opener.kind != CommandKind::For)
-      return index + 1;
-    return ++course.values[numSymbols + opener.counter] < turnsOf(jump.opener) ? jump.opener + 1
-                                                                               : index + 1;
-  }
-  case CommandKind::While:
-  case CommandKind::Dispatch:
-  case CommandKind::Copy:
-    break;
-  }
-  return index + 1;
+  return nextCommand(program, course.commands, course.structure, course.plan, course.values, index,
+                     holds);
 }
 
 } // namespace rlx::rt

@@ -1,22 +1,10 @@
 // Runs with an observer or taps: one command at a time, and what it reads and writes brought to the
 // host; see VulkanExecutor.h.
-#include <algorithm>
-#include <chrono>
-
 #include "runtime/base/StrCat.h"
+#include "runtime/program/CommandRecord.h"
 #include "runtime/vulkan/VulkanExecutor.h"
 
 namespace rlx::rt {
-
-static uint64_t nowNs() {
-  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                   std::chrono::steady_clock::now().time_since_epoch())
-                                   .count());
-}
-
-static size_t firstOutput(const Command &command) {
-  return command.buffers.size() - (command.kind == CommandKind::Copy ? 1 : command.numOutputs);
-}
 
 Status VulkanExecutor::makeTimestamps() {
   if (timestamps || context->timestampPeriod() == 0)
@@ -107,17 +95,11 @@ Status VulkanExecutor::runWatched(const Course &course, size_t index) {
   if (taken == 0)
     taken = nowNs() - start;
   if (observer) {
-    const bool isCopy = command.kind == CommandKind::Copy;
-    const std::string_view label = command.label;
-    const DispatchRecord record{isCopy && label.empty() ? std::string_view("copy") : label,
-                                isCopy ? std::string_view()
-                                       : std::string_view(program.kernels[command.kernel].name),
-                                static_cast<uint32_t>(index),
-                                course.inPrepare,
-                                start,
-                                start + taken,
-                                course.plan.commands[index].grid,
-                                threadsUsed};
+    DispatchRecord record =
+        recordOf(program, command, index, course.inPrepare, course.plan.commands[index]);
+    record.startNs = start;
+    record.endNs = start + taken;
+    record.threads = threadsUsed;
     observer->onCommand(record);
     if (observer->wantsBuffers()) {
       RLX_RETURN_IF_ERROR(showBuffers(course, index, firstOutput(command), command.buffers.size()));

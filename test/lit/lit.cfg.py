@@ -1,5 +1,6 @@
 # Configuration of the RLX lit suite. RLX_CHECK_ROUNDTRIP=1 makes every rlx-opt call also check
 # that its output prints and parses back to the same IR.
+import glob
 import os
 import sys
 
@@ -55,6 +56,12 @@ if {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"} <= flags:
     config.available_features.add("avx512")
     if {"avx512_bf16", "avx512_vnni"} <= flags:
         config.available_features.add("avx512bf16")
+
+# Mesa's Vulkan driver for processors, whatever other drivers there are.
+if glob.glob("/usr/share/vulkan/icd.d/lvp_icd*.json"):
+    config.available_features.add("lavapipe")
+    config.substitutions.append(
+        ("%{lavapipe}", "env VK_LOADER_DRIVERS_SELECT='*lvp*' LP_NUM_THREADS=1"))
 
 # The program that needs oneDNN.
 if os.path.exists(os.path.join(bin_dir, "kernels")):

@@ -162,3 +162,18 @@ func.func @depth_multiplier() -> tensor<1x12x9x9xf32> {
   %0 = rlx.conv %x, %w pads = [1, 1, 1, 1] groups = 6 : (tensor<1x6x9x9xf32>, tensor<12x1x3x3xf32>) -> tensor<1x12x9x9xf32>
   return %0 : tensor<1x12x9x9xf32>
 }
+
+// Groups of one channel, whose result is a reshape of any size, and elementwise ops behind them: one
+// reads it twice, one has an operand with one element.
+func.func @depthwise_gated() -> tensor<?x32x24x?xf32> {
+  %x = check.fill sizes [1, 32, 24, 30] seed 240 : tensor<?x32x24x?xf32>
+  %w = check.fill seed 241 : tensor<32x1x3x3xf32>
+  %s = check.fill seed 242 : tensor<1xf32>
+  %0 = rlx.conv %x, %w pads = [1, 1, 1, 1] groups = 32
+      : (tensor<?x32x24x?xf32>, tensor<32x1x3x3xf32>) -> tensor<?x32x24x?xf32>
+  %1 = rlx.sigmoid %0 : (tensor<?x32x24x?xf32>) -> tensor<?x32x24x?xf32>
+  %2 = rlx.mul %0, %1 : (tensor<?x32x24x?xf32>, tensor<?x32x24x?xf32>) -> tensor<?x32x24x?xf32>
+  %3 = rlx.mul %2, %s : (tensor<?x32x24x?xf32>, tensor<1xf32>) -> tensor<?x32x24x?xf32>
+  check.expect_finite %3 : tensor<?x32x24x?xf32>
+  return %3 : tensor<?x32x24x?xf32>
+}

@@ -60,3 +60,13 @@ func.func @empty() -> (tensor<2x0xf32>, tensor<0x3xf32>) {
   %1 = rlx.slice %b from [0, 0] sizes [0, 3] : (tensor<0x3xf32>) -> tensor<0x3xf32>
   return %0, %1 : tensor<2x0xf32>, tensor<0x3xf32>
 }
+
+// More elements than one invocation of some devices copies.
+func.func @large() -> tensor<?x300xf32> {
+  %a = check.fill sizes [290, 300] seed 240 : tensor<?x300xf32>
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %c280 = arith.constant 280 : index
+  %0 = rlx.slice %a from [%c5, %c0] sizes [%c280, 300] : (tensor<?x300xf32>, index, index, index) -> tensor<?x300xf32>
+  return %0 : tensor<?x300xf32>
+}

@@ -61,6 +61,28 @@ func.func @slices(%y: memref<2xf32>, %x: memref<2xf32>) {
 
 // -----
 
+// Offsets may be those of the first dimensions alone: the second row, whole.
+// CHECK-LABEL: func.func @row_of(
+// CHECK-DAG: %[[C:.*]] = arith.constant 3.0
+// CHECK-DAG: %[[D:.*]] = arith.constant 4.0
+// CHECK: memref.store %[[C]], %arg0[%c0]
+// CHECK: memref.store %[[D]], %arg0[%c1]
+func.func @row_of(%y: memref<2xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = arith.constant 1.0 : f32
+  %b = arith.constant 2.0 : f32
+  %c = arith.constant 3.0 : f32
+  %d = arith.constant 4.0 : f32
+  %v = vector.from_elements %a, %b, %c, %d : vector<2x2xf32>
+  %row = vector.extract_strided_slice %v {offsets = [1], sizes = [1], strides = [1]}
+      : vector<2x2xf32> to vector<1x2xf32>
+  %line = vector.shape_cast %row : vector<1x2xf32> to vector<2xf32>
+  vector.transfer_write %line, %y[%c0] {in_bounds = [true]} : vector<2xf32>, memref<2xf32>
+  return
+}
+
+// -----
+
 // CHECK-LABEL: func.func @loop(
 // CHECK: %[[R:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) -> (f32, f32)
 // CHECK: memref.store %[[R]]#0

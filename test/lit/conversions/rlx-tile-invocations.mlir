@@ -74,3 +74,35 @@ func.func @final_form(%x: tensor<8xf32>) -> tensor<8xf32>
   %0 = linalg.exp ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// The result of groups is that of all channels, reshaped. As a reshape of an empty tensor it would be
+// memory of the kernel's own, and copied.
+// CHECK-LABEL: func.func @groups(
+// CHECK-NOT: tensor.expand_shape
+// CHECK: %[[E:.*]] = tensor.empty() : tensor<5x2x3xf32>
+// CHECK: scf.forall {{.*}} shared_outs(%{{.*}} = %[[E]])
+// CHECK: tensor.collapse_shape
+func.func @groups(%x: tensor<5x2x3xf32>) -> tensor<5x6xf32> attributes {lir.kernel} {
+  %e = tensor.empty() : tensor<5x6xf32>
+  %r = tensor.expand_shape %e [[0], [1, 2]] output_shape [5, 2, 3]
+      : tensor<5x6xf32> into tensor<5x2x3xf32>
+  %0 = linalg.exp ins(%x : tensor<5x2x3xf32>) outs(%r : tensor<5x2x3xf32>) -> tensor<5x2x3xf32>
+  %1 = tensor.collapse_shape %0 [[0], [1, 2]] : tensor<5x2x3xf32> into tensor<5x6xf32>
+  return %1 : tensor<5x6xf32>
+}
+
+// -----
+
+// A part of an operand is copied element by element.
+// CHECK-LABEL: func.func @slice(
+// CHECK-SAME: %[[X:.*]]: tensor<?x8xf32>, %[[N:.*]]: index
+// CHECK: %[[PART:.*]] = tensor.extract_slice %[[X]][2, 0] [%[[N]], 8] [1, 1]
+// CHECK: scf.forall (%[[I:.*]]) in (%{{.*}})
+// CHECK: linalg.copy
+func.func @slice(%x: tensor<?x8xf32>, %n: index) -> tensor<?xf32> attributes {lir.kernel} {
+  %0 = tensor.extract_slice %x[2, 0] [%n, 8] [1, 1] : tensor<?x8xf32> to tensor<?x8xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<?x8xf32> into tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
