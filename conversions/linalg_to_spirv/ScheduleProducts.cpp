@@ -235,7 +235,7 @@ private:
   SmallVector<Value> bring(const Factor &factor, Value first, int64_t extent, AffineExpr size,
                            Value from) {
     SmallVector<Value> brought;
-    for (int64_t i = 0; i < extent * tiles.depth / tiles.invocations(); ++i) {
+    for (int64_t i = 0; i < shareOf(extent); ++i) {
       auto [along, down] = pieceOf(factor, extent, i);
       Value at = clamped(k.add(first, along), size);
       Value position = k.add(from, down);
@@ -244,13 +244,19 @@ private:
       place(product.sum, clamped(position, depth), loops);
       Value element = k.elements.inBody(k.b, op, factor.value, loops);
       if (!isMultiple(depth, tiles.depth)) {
-        Value zero = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(element.getType()));
         Value inside = k.less(position, k.size(depth));
-        element = arith::SelectOp::create(k.b, k.loc, inside, element, zero);
+        element = arith::SelectOp::create(k.b, k.loc, inside, element, zero(element.getType()));
       }
       brought.push_back(element);
     }
     return brought;
+  }
+
+  // How many elements of a piece an invocation brings.
+  int64_t shareOf(int64_t extent) const { return extent * tiles.depth / tiles.invocations(); }
+
+  Value zero(Type element) {
+    return arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(element));
   }
 
   static bool isMultiple(AffineExpr size, int64_t of) {
@@ -285,13 +291,23 @@ private:
     return both;
   }
 
+  // Factors of an empty sum have no elements.
+  SmallVector<Value> bringFirst() {
+    if (isa<AffineConstantExpr>(depth))
+      return bringBoth(k.constant(0));
+    SmallVector<Type> types(static_cast<size_t>(shareOf(tiles.rows)), product.rows.value.getType());
+    types.append(static_cast<size_t>(shareOf(tiles.columns)), product.columns.value.getType());
+    return k.either(
+        k.less(k.constant(0), k.size(depth)), types, [&] { return bringBoth(k.constant(0)); },
+        [&] { return llvm::map_to_vector(types, [&](Type each) { return zero(each); }); });
+  }
+
   // While a piece is multiplied the next one is on its way.
   SmallVector<Value> multiply() {
     int64_t numSums = tiles.ownRows * tiles.ownColumns;
-    Value zero = product.reduction.start(k.b);
-    SmallVector<Value> carried(static_cast<size_t>(numSums), zero);
-    llvm::append_range(carried, bringBoth(k.constant(0)));
-    size_t ofRows = static_cast<size_t>(tiles.rows * tiles.depth / tiles.invocations());
+    SmallVector<Value> carried(static_cast<size_t>(numSums), product.reduction.start(k.b));
+    llvm::append_range(carried, bringFirst());
+    size_t ofRows = static_cast<size_t>(shareOf(tiles.rows));
     SmallVector<Value> results =
         k.loop(k.constant(0), k.size(depth), k.constant(tiles.depth), carried,
                [&](Value from, ValueRange values) {

@@ -125,6 +125,19 @@ void WorkgroupKernel::when(Value condition, function_ref<void()> body) {
   body();
 }
 
+SmallVector<Value> WorkgroupKernel::either(Value condition, TypeRange types,
+                                           function_ref<SmallVector<Value>()> then,
+                                           function_ref<SmallVector<Value>()> otherwise) {
+  auto branch = scf::IfOp::create(b, loc, types, condition, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToEnd(branch.thenBlock());
+  scf::YieldOp::create(b, loc, then());
+  b.setInsertionPointToEnd(branch.elseBlock());
+  scf::YieldOp::create(b, loc, otherwise());
+  return SmallVector<Value>(branch.getResults());
+}
+
 SmallVector<Value> WorkgroupKernel::loop(Value from, Value to, Value step, ValueRange init,
                                          function_ref<SmallVector<Value>(Value, ValueRange)> body) {
   auto loop = scf::ForOp::create(

@@ -47,6 +47,10 @@ public:
   // What invocations of the workgroup have written before it the others see after it.
   void barrier();
   void when(mlir::Value condition, llvm::function_ref<void()> body);
+  llvm::SmallVector<mlir::Value>
+  either(mlir::Value condition, mlir::TypeRange types,
+         llvm::function_ref<llvm::SmallVector<mlir::Value>()> then,
+         llvm::function_ref<llvm::SmallVector<mlir::Value>()> otherwise);
   // Values that go from step to step.
   llvm::SmallVector<mlir::Value>
   loop(mlir::Value from, mlir::Value to, mlir::Value step, mlir::ValueRange init,

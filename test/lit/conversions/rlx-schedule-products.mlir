@@ -1,0 +1,90 @@
+// RUN: rlx-opt %s --rlx-schedule-products="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-schedule-products="device=vulkan1.1" -split-input-file | FileCheck %s --check-prefix=SMALL
+
+// A tile of 32 x 32 by 256 invocations, whose pieces of both factors go through shared memory. The
+// bias is added where the result is written.
+// CHECK-LABEL: func.func @product(
+// CHECK-SAME: %[[A:[a-z0-9]*]]: memref<?x100xf32>, %[[B:[a-z0-9]*]]: memref<100x48xf32>,
+// CHECK-SAME: %[[BIAS:[a-z0-9]*]]: memref<48xf32>, %[[OUT:[a-z0-9]*]]: memref<?x48xf32>,
+// CHECK-SAME: lir.grid =
+// CHECK-SAME: lir.workgroup_size = 256
+// CHECK-DAG: memref.alloc() : memref<528xf32, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: memref.alloc() : memref<512xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.load %[[A]]
+// CHECK: memref.load %[[B]]
+// CHECK: scf.for %{{.*}} = %c0 to %c100 step %c16
+// CHECK: spirv.ControlBarrier
+// The next pieces are on their way.
+// CHECK: memref.load %[[A]]
+// CHECK: memref.load %[[B]]
+// CHECK: scf.for %{{.*}} = %c0 to %c16 step %c1
+// CHECK-COUNT-4: math.fma
+// CHECK: spirv.ControlBarrier
+// CHECK: memref.load %[[BIAS]]
+// CHECK: memref.store %{{.*}}, %[[OUT]]
+// SMALL-LABEL: func.func @product(
+// SMALL-SAME: lir.workgroup_size = 128
+func.func @product(%a: tensor<?x100xf32>, %b: tensor<100x48xf32>, %bias: tensor<48xf32>) -> tensor<?x48xf32> attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %a, %c0 : tensor<?x100xf32>
+  %e = tensor.empty(%n) : tensor<?x48xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x48xf32>) -> tensor<?x48xf32>
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%a, %b : tensor<?x100xf32>, tensor<100x48xf32>) outs(%f : tensor<?x48xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %2 = arith.mulf %x, %y : f32
+    %3 = arith.addf %out, %2 : f32
+    linalg.yield %3 : f32
+  } -> tensor<?x48xf32>
+  %1 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%0, %bias : tensor<?x48xf32>, tensor<48xf32>) outs(%e : tensor<?x48xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %2 = arith.addf %x, %y : f32
+    linalg.yield %2 : f32
+  } -> tensor<?x48xf32>
+  return %1 : tensor<?x48xf32>
+}
+
+// -----
+
+// Many tiles make large ones worthwhile; the sum ends where a piece does: nothing is compared.
+// CHECK-LABEL: func.func @large(
+// CHECK-SAME: lir.workgroup_size = 256
+// CHECK: memref.alloc() : memref<2064xf32, #spirv.storage_class<Workgroup>>
+// CHECK-NOT: arith.select
+// CHECK-COUNT-64: math.fma
+func.func @large(%a: tensor<4096x64xf32>, %b: tensor<64x4096xf32>, %f: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> attributes {lir.kernel} {
+  %0 = linalg.matmul ins(%a, %b : tensor<4096x64xf32>, tensor<64x4096xf32>) outs(%f : tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
+  return %0 : tensor<4096x4096xf32>
+}
+
+// -----
+
+// A product with a vector is none; nor is a window of which each channel has its own.
+// CHECK-LABEL: func.func @vector(
+// CHECK-SAME: tensor<64x64xf32>
+// CHECK-NOT: lir.grid
+// CHECK-LABEL: func.func @depthwise(
+// CHECK-SAME: tensor<8x40xf32>
+// CHECK-NOT: lir.grid
+func.func @vector(%a: tensor<64x64xf32>, %b: tensor<64xf32>, %f: tensor<64xf32>) -> tensor<64xf32> attributes {lir.kernel} {
+  %0 = linalg.matvec ins(%a, %b : tensor<64x64xf32>, tensor<64xf32>) outs(%f : tensor<64xf32>) -> tensor<64xf32>
+  return %0 : tensor<64xf32>
+}
+func.func @depthwise(%a: tensor<8x40xf32>, %b: tensor<8x9xf32>, %f: tensor<8x32xf32>) -> tensor<8x32xf32> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(c, i, k) -> (c, i + k)>, affine_map<(c, i, k) -> (c, k)>, affine_map<(c, i, k) -> (c, i)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%a, %b : tensor<8x40xf32>, tensor<8x9xf32>) outs(%f : tensor<8x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %2 = arith.mulf %x, %y : f32
+    %3 = arith.addf %out, %2 : f32
+    linalg.yield %3 : f32
+  } -> tensor<8x32xf32>
+  return %0 : tensor<8x32xf32>
+}

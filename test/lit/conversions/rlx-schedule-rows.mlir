@@ -1,0 +1,124 @@
+// RUN: rlx-opt %s --rlx-schedule-rows="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+
+// A workgroup adds up a row, an invocation every 32nd element; then they halve what is left.
+// CHECK-LABEL: func.func @row(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?x96xf32>, %[[OUT:[a-z0-9]*]]: memref<?x96xf32>,
+// CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[ROW:[a-z0-9]*]]: index)
+// CHECK-SAME: lir.cost =
+// CHECK-SAME: lir.grid = affine_map<()[s0
+// CHECK-SAME: lir.workgroup_size = 32
+// CHECK-SAME: lir.workspace = affine_map<()[s0, s1] -> (0)>
+// CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<32xf32, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: %[[INSIDE:.*]] = arith.cmpi ult, %[[ROW]], %{{.*}}
+// CHECK: scf.if %[[INSIDE]]
+// CHECK: %[[OWN:.*]] = scf.for %[[I:.*]] = %[[LOCAL]] to %c96 step %c32 iter_args(%[[SO_FAR:.*]] = %{{.*}})
+// CHECK: %[[ELEMENT:.*]] = memref.load %[[X]][%[[ROW]], %[[I]]]
+// CHECK: arith.addf %[[SO_FAR]], %[[ELEMENT]]
+// CHECK: memref.store %[[OWN]], %[[SHARED]][%[[LOCAL]]]
+// CHECK: spirv.ControlBarrier
+// CHECK: arith.cmpi ult, %[[LOCAL]], %c16
+// CHECK: spirv.ControlBarrier
+// CHECK: arith.cmpi ult, %[[LOCAL]], %c8
+// CHECK: arith.cmpi {{eq|ult}}, %[[LOCAL]], %{{c0|c1}}
+// CHECK: %[[TOTAL:.*]] = memref.load %[[SHARED]][%c0]
+// Every element of the row is divided by what the init and the row make.
+// CHECK: scf.for %[[J:.*]] = %[[LOCAL]] to %c96 step %c32
+// CHECK: memref.load %[[X]][%[[ROW]], %[[J]]]
+// CHECK: arith.divf
+// CHECK: memref.store %{{.*}}, %[[OUT]][%[[ROW]], %[[J]]]
+func.func @row(%x: tensor<?x96xf32>) -> tensor<?x96xf32> attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %start = arith.constant 1.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?x96xf32>
+  %s = tensor.empty(%n) : tensor<?xf32>
+  %f = linalg.fill ins(%start : f32) outs(%s : tensor<?xf32>) -> tensor<?xf32>
+  %sum = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x : tensor<?x96xf32>) outs(%f : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.addf %out, %in : f32
+    linalg.yield %1 : f32
+  } -> tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?x96xf32>
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%x, %sum : tensor<?x96xf32>, tensor<?xf32>) outs(%e : tensor<?x96xf32>) {
+  ^bb0(%in: f32, %by: f32, %out: f32):
+    %1 = arith.divf %in, %by : f32
+    linalg.yield %1 : f32
+  } -> tensor<?x96xf32>
+  return %0 : tensor<?x96xf32>
+}
+
+// -----
+
+// The result of a row alone is written by one invocation.
+// CHECK-LABEL: func.func @maximum(
+// CHECK-SAME: lir.workgroup_size = 256
+// CHECK: arith.maximumf
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %{{.*}}, %c0
+// CHECK: scf.if %[[FIRST]]
+// CHECK-NEXT: memref.store
+func.func @maximum(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> attributes {lir.kernel} {
+  %lowest = arith.constant 0xFF800000 : f32
+  %e = tensor.empty() : tensor<8x1xf32>
+  %f = linalg.fill ins(%lowest : f32) outs(%e : tensor<8x1xf32>) -> tensor<8x1xf32>
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, k, j) -> (i, j)>, affine_map<(i, k, j) -> (i, k)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%x : tensor<8x4096xf32>) outs(%f : tensor<8x1xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.maximumf %out, %in : f32
+    linalg.yield %1 : f32
+  } -> tensor<8x1xf32>
+  return %0 : tensor<8x1xf32>
+}
+
+// -----
+
+// Rows of few elements, and columns, whose neighbours are far from one another in memory, are left
+// to an invocation each. A sum that depends on what it is not a sum of cannot be shared.
+// CHECK-LABEL: func.func @short(
+// CHECK-SAME: tensor<100x8xf32>
+// CHECK-NOT: lir.grid
+// CHECK-LABEL: func.func @column(
+// CHECK-SAME: tensor<4096x8xf32>
+// CHECK-NOT: lir.grid
+// CHECK-LABEL: func.func @not_associative(
+// CHECK-SAME: tensor<8x4096xf32>
+// CHECK-NOT: lir.grid
+func.func @short(%x: tensor<100x8xf32>, %f: tensor<100xf32>) -> tensor<100xf32> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x : tensor<100x8xf32>) outs(%f : tensor<100xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.addf %out, %in : f32
+    linalg.yield %1 : f32
+  } -> tensor<100xf32>
+  return %0 : tensor<100xf32>
+}
+func.func @column(%x: tensor<4096x8xf32>, %f: tensor<8xf32>) -> tensor<8xf32> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x : tensor<4096x8xf32>) outs(%f : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.addf %out, %in : f32
+    linalg.yield %1 : f32
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+func.func @not_associative(%x: tensor<8x4096xf32>, %f: tensor<8xf32>) -> tensor<8xf32> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x : tensor<8x4096xf32>) outs(%f : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.subf %in, %out : f32
+    linalg.yield %1 : f32
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
