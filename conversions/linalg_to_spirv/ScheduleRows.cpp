@@ -1,5 +1,7 @@
 // Kernels that reduce along rows, and maybe compute with the result in each element of the row
-// (softmax, norms, sums): a workgroup takes a row, whose elements its invocations share.
+// (softmax, norms, sums): a workgroup takes a row, whose elements its invocations share. Where not
+// the elements of a row but the rows are neighbours in memory (sums of columns, products of a
+// vector and a matrix), and there are few of them, it takes several.
 #include "conversions/Passes.h"
 
 #include "conversions/kernels/KernelCost.h"
@@ -26,6 +28,9 @@ namespace {
 
 // Shorter rows are better off with an invocation each.
 constexpr int64_t kShortRow = 32;
+// So are rows that are neighbours, where there are as many as keep a large device busy.
+constexpr int64_t kManyRows = 1 << 15;
+constexpr int64_t kRowsTogether = 32;
 constexpr int64_t kElementsPerInvocation = 4;
 
 // A reduction of a row and where it is in the result: its loops over those of the root. Loops that
@@ -52,6 +57,33 @@ public:
   llvm::MapVector<Operation *, RowReduction> reductions; // each before those that read it
   // The root's loops: those that say which row it is, and those within the row.
   SmallVector<unsigned> across, within;
+  bool together = false; // whether a workgroup takes several rows
+
+  // How many elements a row that is reduced has, nothing if the kernel's sizes decide.
+  std::optional<int64_t> length() const {
+    int64_t most = 0;
+    for (const auto &[op, row] : reductions) {
+      int64_t own = 1;
+      for (auto [loop, size] : llvm::zip(row.loops, row.sizes)) {
+        auto known = dyn_cast<AffineConstantExpr>(size);
+        if (!loop && !known)
+          return std::nullopt;
+        own *= loop ? 1 : known.getValue();
+      }
+      most = std::max(most, own);
+    }
+    return most;
+  }
+
+  std::optional<int64_t> numRows() const {
+    int64_t count = 1;
+    for (unsigned loop : across)
+      if (auto known = dyn_cast<AffineConstantExpr>(sizes[loop]))
+        count *= known.getValue();
+      else
+        return std::nullopt;
+    return count;
+  }
 
 private:
   explicit Rows(linalg::LinalgOp root) : root(root) {}
@@ -170,22 +202,18 @@ private:
     return check.canEmit(root->getResult(0));
   }
 
-  // Neighbours in the row are to be neighbours in memory, and the row long.
   bool isWorthIt() {
-    return llvm::all_of(reductions, [&](auto &each) {
-      RowReduction &row = each.second;
-      int64_t length = 1;
-      bool known = true;
-      for (auto [loop, size] : llvm::zip(row.loops, row.sizes))
-        if (!loop) {
-          auto constant = dyn_cast<AffineConstantExpr>(size);
-          known &= bool(constant);
-          length *= constant ? constant.getValue() : 1;
-        }
-      return (!known || length >= kShortRow) && readsAlongRow(row.reduction.op);
-    });
+    if (length().value_or(kShortRow) < kShortRow)
+      return false;
+    auto along = [&](auto &each) { return readsAlongRow(each.second.reduction.op); };
+    if (llvm::all_of(reductions, along))
+      return true;
+    together = within.empty() && numRows().value_or(kManyRows) < kManyRows &&
+               llvm::none_of(reductions, along);
+    return together;
   }
 
+  // Whether neighbours in the row are neighbours in memory.
   static bool readsAlongRow(linalg::LinalgOp op) {
     for (OpOperand *input : op.getDpsInputOperands()) {
       AffineMap map = op.getMatchingIndexingMap(input);
@@ -203,17 +231,19 @@ private:
 class RowKernel {
 public:
   RowKernel(func::FuncOp kernel, Rows &rows, int64_t invocations)
-      : rows(rows), invocations(invocations), k(kernel, workgroups(rows), invocations) {}
+      : rows(rows), invocations(invocations), together(rows.together ? kRowsTogether : 1),
+        k(kernel, count(rows, rows.across).ceilDiv(together), invocations) {}
 
   void write() {
     SmallVector<Value> loops(rows.sizes.size());
-    place(rows.across, k.workgroup, loops);
+    Value row = placeRow();
+    place(rows.across, row, loops);
     for (auto &[op, row] : rows.reductions)
       k.elements.setKnown(op->getResult(0), reduce(row, loops));
     if (rows.within.empty())
-      k.when(first(), [&] { storeAt(loops); });
+      k.when(isWriter(), [&] { storeAt(loops); });
     else
-      k.loop(k.local, k.size(count(rows.within)), k.constant(invocations), {},
+      k.loop(part, k.size(count(rows, rows.within)), k.constant(parts()), {},
              [&](Value at, ValueRange) {
                SmallVector<Value> here = loops;
                place(rows.within, at, here);
@@ -230,18 +260,30 @@ private:
       count = count * size;
     return count;
   }
-  static AffineExpr workgroups(Rows &rows) {
-    SmallVector<AffineExpr> sizes;
-    for (unsigned loop : rows.across)
-      sizes.push_back(rows.sizes[loop]);
+  static AffineExpr count(Rows &rows, ArrayRef<unsigned> loops) {
+    auto sizes = llvm::map_to_vector(loops, [&](unsigned loop) { return rows.sizes[loop]; });
     return product(sizes, rows.root.getContext());
   }
 
   SmallVector<AffineExpr> sizesOf(ArrayRef<unsigned> loops) {
     return llvm::map_to_vector(loops, [&](unsigned loop) { return rows.sizes[loop]; });
   }
-  AffineExpr count(ArrayRef<unsigned> loops) {
-    return product(sizesOf(loops), rows.root.getContext());
+  // How many invocations share a row.
+  int64_t parts() const { return invocations / together; }
+
+  // The invocation's row. Behind the last one it computes that again, without writing it.
+  Value placeRow() {
+    part = k.local;
+    hasRow = {};
+    if (together == 1)
+      return k.workgroup;
+    part = k.div(k.local, k.constant(together));
+    own = k.rem(k.local, k.constant(together));
+    Value row = k.add(k.mul(k.workgroup, k.constant(together)), own);
+    Value rowCount = k.size(count(rows, rows.across));
+    hasRow = k.less(row, rowCount);
+    Value last = arith::SubIOp::create(k.b, k.loc, rowCount, k.constant(1));
+    return arith::MinUIOp::create(k.b, k.loc, row, last);
   }
 
   void place(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> steps) {
@@ -249,8 +291,10 @@ private:
       steps[loop] = at;
   }
 
-  Value first() {
-    return arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, k.local, k.constant(0));
+  // Whether the invocation is the one that writes the result of its row.
+  Value isWriter() {
+    Value first = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, part, k.constant(0));
+    return hasRow ? Value(arith::AndIOp::create(k.b, k.loc, first, hasRow)) : first;
   }
 
   Value reduce(const RowReduction &row, ArrayRef<Value> rootLoops) {
@@ -267,17 +311,17 @@ private:
       sizes.push_back(row.sizes[i]);
     }
     Value length = k.size(product(sizes, rows.root.getContext()));
-    Value own = k.loop(k.local, length, k.constant(invocations), reduction.start(k.b),
-                       [&](Value at, ValueRange sofar) {
-                         SmallVector<Value> here = loops;
-                         for (auto [loop, step] : llvm::zip(reduced, k.positionAt(at, sizes)))
-                           here[loop] = step;
-                         Value element =
-                             k.elements.inBody(k.b, reduction.op, reduction.element, here);
-                         return SmallVector<Value>{reduction.combine(k.b, sofar[0], element)};
-                       })
-                    .front();
-    Value total = share(reduction, own);
+    Value partial = k.loop(part, length, k.constant(parts()), reduction.start(k.b),
+                           [&](Value at, ValueRange sofar) {
+                             SmallVector<Value> here = loops;
+                             for (auto [loop, step] : llvm::zip(reduced, k.positionAt(at, sizes)))
+                               here[loop] = step;
+                             Value element =
+                                 k.elements.inBody(k.b, reduction.op, reduction.element, here);
+                             return SmallVector<Value>{reduction.combine(k.b, sofar[0], element)};
+                           })
+                        .front();
+    Value total = share(reduction, partial);
     SmallVector<Value> indices;
     OpOperand *init = reduction.op.getDpsInitOperand(0);
     for (AffineExpr expr : reduction.op.getMatchingIndexingMap(init).getResults())
@@ -285,21 +329,21 @@ private:
     return reduction.combine(k.b, k.elements.element(k.b, init->get(), indices), total);
   }
 
-  // Halves what is left until one invocation holds it all, for all to read.
-  Value share(const rlx::Reduction &reduction, Value own) {
-    Value &memory = shared[own.getType()];
+  // Halves what is left of each row until one invocation holds it all, for all to read.
+  Value share(const rlx::Reduction &reduction, Value partial) {
+    Value &memory = shared[partial.getType()];
     if (!memory)
-      memory = k.shared(own.getType(), invocations);
-    k.store(own, memory, k.local);
+      memory = k.shared(partial.getType(), invocations);
+    k.store(partial, memory, k.local);
     k.barrier();
-    for (int64_t half = invocations / 2; half > 0; half /= 2) {
+    for (int64_t half = invocations / 2; half >= together; half /= 2) {
       k.when(k.less(k.local, k.constant(half)), [&] {
         Value other = k.load(memory, k.add(k.local, k.constant(half)));
         k.store(reduction.combine(k.b, k.load(memory, k.local), other), memory, k.local);
       });
       k.barrier();
     }
-    Value total = k.load(memory, k.constant(0));
+    Value total = k.load(memory, together == 1 ? k.constant(0) : own);
     k.barrier(); // the memory is written again by the next reduction
     return total;
   }
@@ -315,8 +359,10 @@ private:
   }
 
   Rows &rows;
-  int64_t invocations;
+  int64_t invocations, together;
   rlx::WorkgroupKernel k;
+  Value part;        // the number of the invocation among those that share its row
+  Value own, hasRow; // where there are several: the row's number among them, whether it is one
   DenseMap<Type, Value> shared;
 };
 
@@ -344,20 +390,20 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
     RowKernel(kernel, *rows, invocations(*rows, *profile)).write();
   }
 
-  // About four elements for each, at least a subgroup of most devices.
+  // About four elements for each, at least a subgroup of most devices; more where there are so few
+  // rows that most of a device would have nothing to do.
   static int64_t invocations(const Rows &rows, const rlx::rt::DeviceProfile &profile) {
-    constexpr int64_t kLeast = 32, kUsual = 128, kMost = 256;
-    const RowReduction &row = rows.reductions.front().second;
-    int64_t length = 1;
-    for (auto [loop, size] : llvm::zip(row.loops, row.sizes)) {
-      auto known = dyn_cast<AffineConstantExpr>(size);
-      if (!loop && !known)
-        return std::min<int64_t>(kUsual, profile.maxWorkgroupInvocations);
-      length *= loop ? 1 : known.getValue();
-    }
-    int64_t wanted = std::clamp<int64_t>(length / kElementsPerInvocation, kLeast, kMost);
-    return std::min<int64_t>(static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(wanted))),
-                             profile.maxWorkgroupInvocations);
+    constexpr uint64_t kLeast = 32, kUsual = 128, kMost = 256, kMostOfFew = 1024;
+    constexpr int64_t kFewRows = 64;
+    uint64_t most = rows.numRows().value_or(kFewRows) < kFewRows ? kMostOfFew : kMost;
+    uint64_t wanted = kUsual;
+    if (rows.together)
+      wanted = kMost;
+    else if (std::optional<int64_t> length = rows.length())
+      wanted = std::clamp(llvm::bit_ceil(static_cast<uint64_t>(*length / kElementsPerInvocation)),
+                          kLeast, most);
+    return static_cast<int64_t>(
+        std::min<uint64_t>(wanted, llvm::bit_floor(profile.maxWorkgroupInvocations)));
   }
 };
 

@@ -143,3 +143,33 @@ func.func @both_broadcast() -> (tensor<2x3x4x6xf32>, tensor<5x2x3x4x6xf32>) {
   %1 = rlx.matmul %a, %c : (tensor<2x1x4x8xf32>, tensor<5x1x3x8x6xf32>) -> tensor<5x2x3x4x6xf32>
   return %0, %1 : tensor<2x3x4x6xf32>, tensor<5x2x3x4x6xf32>
 }
+
+// Sizes at which a GPU's workgroups take tiles, at the edges parts of them, with what follows.
+func.func @ragged_tiles() -> (tensor<67x45xf32>, tensor<?x?x41xf32>) {
+  %a = check.fill seed 50 : tensor<67x83xf32>
+  %b = check.fill seed 51 : tensor<83x45xf32>
+  %bias = check.fill seed 52 : tensor<45xf32>
+  %0 = rlx.matmul %a, %b : (tensor<67x83xf32>, tensor<83x45xf32>) -> tensor<67x45xf32>
+  %1 = rlx.add %0, %bias : (tensor<67x45xf32>, tensor<45xf32>) -> tensor<67x45xf32>
+  %2 = rlx.gelu %1 : (tensor<67x45xf32>) -> tensor<67x45xf32>
+  %c = check.fill sizes [3, 37, 19] seed 53 : tensor<?x?x?xf32>
+  %d = check.fill sizes [3, 19, 41] seed 54 : tensor<?x?x41xf32>
+  %3 = rlx.matmul %c, %d : (tensor<?x?x?xf32>, tensor<?x?x41xf32>) -> tensor<?x?x41xf32>
+  return %2, %3 : tensor<67x45xf32>, tensor<?x?x41xf32>
+}
+
+// Nothing is added up where the sum turns out to be empty.
+func.func @empty_sum_of_tiles() -> tensor<?x?xf32> {
+  %a = check.fill sizes [40, 0] seed 55 : tensor<?x?xf32>
+  %b = check.fill sizes [0, 50] seed 56 : tensor<?x?xf32>
+  %0 = rlx.matmul %a, %b : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// One row, whose products with the columns invocations share.
+func.func @row_by_matrix() -> tensor<1x90xf32> {
+  %a = check.fill seed 57 : tensor<1x211xf32>
+  %b = check.fill seed 58 : tensor<211x90xf32>
+  %0 = rlx.matmul %a, %b : (tensor<1x211xf32>, tensor<211x90xf32>) -> tensor<1x90xf32>
+  return %0 : tensor<1x90xf32>
+}

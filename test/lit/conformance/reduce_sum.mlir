@@ -82,3 +82,22 @@ func.func @every_set_of_axes() -> (tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tenso
   %14 = rlx.reduce_sum %a axes = [0, 1, 2, 3] : (tensor<2x3x4x5xf64>) -> tensor<f64>
   return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14 : tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tensor<2x3x5xf64>, tensor<2x3x4x1xf64>, tensor<4x5xf64>, tensor<1x3x1x5xf64>, tensor<3x4xf64>, tensor<2x1x1x5xf64>, tensor<2x4xf64>, tensor<2x3x1x1xf64>, tensor<5xf64>, tensor<1x1x4x1xf64>, tensor<3xf64>, tensor<2x1x1x1xf64>, tensor<f64>
 }
+
+// Sizes at which invocations of a GPU share rows, and columns: parts of them have nothing to add.
+func.func @shared_rows() -> (tensor<3xf32>, tensor<?xf32>, tensor<2x1x1xi32>) {
+  %a = check.fill seed 40 : tensor<3x5001xf32>
+  %0 = rlx.reduce_sum %a axes = [1] : (tensor<3x5001xf32>) -> tensor<3xf32>
+  %b = check.fill sizes [70, 33] seed 41 : tensor<?x?xf32>
+  %1 = rlx.reduce_sum %b axes = [1] : (tensor<?x?xf32>) -> tensor<?xf32>
+  %c = check.fill seed 42 : tensor<2x7x11xi32>
+  %2 = rlx.reduce_sum %c axes = [1, 2] {keep_dims = true} : (tensor<2x7x11xi32>) -> tensor<2x1x1xi32>
+  return %0, %1, %2 : tensor<3xf32>, tensor<?xf32>, tensor<2x1x1xi32>
+}
+
+func.func @shared_columns() -> (tensor<70xf32>, tensor<3x1x40xf64>) {
+  %a = check.fill seed 43 : tensor<301x70xf32>
+  %0 = rlx.reduce_sum %a axes = [0] : (tensor<301x70xf32>) -> tensor<70xf32>
+  %b = check.fill seed 44 : tensor<3x67x40xf64>
+  %1 = rlx.reduce_sum %b axes = [1] {keep_dims = true} : (tensor<3x67x40xf64>) -> tensor<3x1x40xf64>
+  return %0, %1 : tensor<70xf32>, tensor<3x1x40xf64>
+}

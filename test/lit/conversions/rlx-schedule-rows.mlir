@@ -55,8 +55,9 @@ func.func @row(%x: tensor<?x96xf32>) -> tensor<?x96xf32> attributes {lir.kernel}
 // -----
 
 // The result of a row alone is written by one invocation.
+// There are few rows: many invocations share each.
 // CHECK-LABEL: func.func @maximum(
-// CHECK-SAME: lir.workgroup_size = 256
+// CHECK-SAME: lir.workgroup_size = 1024
 // CHECK: arith.maximumf
 // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %{{.*}}, %c0
 // CHECK: scf.if %[[FIRST]]
@@ -78,13 +79,44 @@ func.func @maximum(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> attributes {lir.ke
 
 // -----
 
-// Rows of few elements, and columns, whose neighbours are far from one another in memory, are left
-// to an invocation each. A sum that depends on what it is not a sum of cannot be shared.
+// Of a column neighbours are far from one another in memory: a workgroup takes 32 columns, each
+// shared by 8 invocations. One that has no column computes the last one and does not write it.
+// CHECK-LABEL: func.func @column(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<4096x100xf32>
+// CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[GROUP:[a-z0-9]*]]: index)
+// CHECK-SAME: lir.grid = affine_map<() -> (4, 1, 1)>
+// CHECK-SAME: lir.workgroup_size = 256
+// CHECK-DAG: %[[PART:.*]] = arith.divui %[[LOCAL]], %c32
+// CHECK-DAG: %[[OWN:.*]] = arith.remui %[[LOCAL]], %c32
+// CHECK: %[[COLUMN:.*]] = arith.minui %{{.*}}, %c99
+// CHECK: scf.for %[[I:.*]] = %[[PART]] to %c4096 step %c8
+// CHECK: memref.load %[[X]][%[[I]], %[[COLUMN]]]
+// CHECK: arith.cmpi ult, %[[LOCAL]], %c128
+// CHECK: arith.cmpi ult, %[[LOCAL]], %c32
+// CHECK-NOT: arith.cmpi ult, %[[LOCAL]], %c16
+// CHECK: memref.load %{{.*}}[%[[OWN]]]
+// CHECK: memref.store
+func.func @column(%x: tensor<4096x100xf32>, %f: tensor<100xf32>) -> tensor<100xf32> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x : tensor<4096x100xf32>) outs(%f : tensor<100xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.addf %out, %in : f32
+    linalg.yield %1 : f32
+  } -> tensor<100xf32>
+  return %0 : tensor<100xf32>
+}
+
+// -----
+
+// Rows of few elements, and columns of which there are enough, are left to an invocation each. A
+// sum that depends on what it is not a sum of cannot be shared.
 // CHECK-LABEL: func.func @short(
 // CHECK-SAME: tensor<100x8xf32>
 // CHECK-NOT: lir.grid
-// CHECK-LABEL: func.func @column(
-// CHECK-SAME: tensor<4096x8xf32>
+// CHECK-LABEL: func.func @columns(
+// CHECK-SAME: tensor<40x65536xf32>
 // CHECK-NOT: lir.grid
 // CHECK-LABEL: func.func @not_associative(
 // CHECK-SAME: tensor<8x4096xf32>
@@ -100,16 +132,16 @@ func.func @short(%x: tensor<100x8xf32>, %f: tensor<100xf32>) -> tensor<100xf32> 
   } -> tensor<100xf32>
   return %0 : tensor<100xf32>
 }
-func.func @column(%x: tensor<4096x8xf32>, %f: tensor<8xf32>) -> tensor<8xf32> attributes {lir.kernel} {
+func.func @columns(%x: tensor<40x65536xf32>, %f: tensor<65536xf32>) -> tensor<65536xf32> attributes {lir.kernel} {
   %0 = linalg.generic {
     indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>],
     iterator_types = ["parallel", "reduction"]
-  } ins(%x : tensor<4096x8xf32>) outs(%f : tensor<8xf32>) {
+  } ins(%x : tensor<40x65536xf32>) outs(%f : tensor<65536xf32>) {
   ^bb0(%in: f32, %out: f32):
     %1 = arith.addf %out, %in : f32
     linalg.yield %1 : f32
-  } -> tensor<8xf32>
-  return %0 : tensor<8xf32>
+  } -> tensor<65536xf32>
+  return %0 : tensor<65536xf32>
 }
 func.func @not_associative(%x: tensor<8x4096xf32>, %f: tensor<8xf32>) -> tensor<8xf32> attributes {lir.kernel} {
   %0 = linalg.generic {
