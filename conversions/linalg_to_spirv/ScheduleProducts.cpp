@@ -5,8 +5,8 @@
 
 #include "conversions/kernels/KernelCost.h"
 #include "conversions/kernels/TileRoot.h"
+#include "conversions/linalg_to_spirv/Product.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
-#include "conversions/linalg_to_spirv/Reduction.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -25,154 +25,6 @@ using namespace mlir;
 
 namespace {
 
-using Loops = SmallVector<unsigned>;
-
-// One side of a product.
-struct Factor {
-  Value value;   // in the body
-  Loops own;     // the loops of the result that only this factor has
-  bool alongSum; // whether neighbours in memory are neighbours in the sum
-};
-
-// sum over `sum` of rows[batch, rows.own, sum] * columns[batch, columns.own, sum]
-struct Product {
-  linalg::LinalgOp root; // makes the kernel's result
-  rlx::Reduction reduction;
-  SmallVector<AffineExpr> sizes;   // of the product's loops
-  SmallVector<unsigned> rootLoops; // of the product's loop: that of the root
-  Loops batch, sum;
-  Factor rows, columns;
-
-  static std::optional<Product> find(linalg::LinalgOp root);
-
-  int64_t known(ArrayRef<unsigned> loops, int64_t otherwise) const {
-    int64_t count = 1;
-    for (unsigned loop : loops) {
-      auto size = dyn_cast<AffineConstantExpr>(sizes[loop]);
-      if (!size)
-        return otherwise;
-      count *= size.getValue();
-    }
-    return count;
-  }
-};
-
-// The only reduction that the root is computed from, where every element of the root reads one of
-// it, each a different one; and which loop of the root each of its loops is.
-class SumBehind {
-public:
-  linalg::LinalgOp sum;
-  SmallVector<unsigned> rootLoops;
-
-  bool find(linalg::LinalgOp root) {
-    SmallVector<unsigned> loops(llvm::to_vector(llvm::seq<unsigned>(0, root.getNumLoops())));
-    if (root.getNumReductionLoops() != 0) {
-      sum = root;
-      rootLoops = loops;
-      return true;
-    }
-    return visit(root, loops) && sum;
-  }
-
-private:
-  bool visit(linalg::LinalgOp op, ArrayRef<unsigned> loops) {
-    for (OpOperand &operand : op->getOpOperands()) {
-      auto producer = operand.get().getDefiningOp<linalg::LinalgOp>();
-      if (!producer)
-        continue; // whether there is a sum behind it shows when it is to be emitted
-      AffineMap use = op.getMatchingIndexingMap(&operand);
-      AffineMap made = producer.getIndexingMapMatchingResult(cast<OpResult>(operand.get()));
-      SmallVector<unsigned> followed(producer.getNumLoops(), kNone);
-      for (auto [read, written] : llvm::zip(use.getResults(), made.getResults())) {
-        auto from = dyn_cast<AffineDimExpr>(read), to = dyn_cast<AffineDimExpr>(written);
-        if (from && to)
-          followed[to.getPosition()] = loops[from.getPosition()];
-      }
-      if (producer.getNumReductionLoops() == 0) {
-        if (!visit(producer, followed))
-          return false;
-        continue;
-      }
-      if (sum && (sum != producer || rootLoops != followed))
-        return false;
-      sum = producer;
-      rootLoops = followed;
-    }
-    return true;
-  }
-
-  static constexpr unsigned kNone = ~0u;
-};
-
-// Whether neighbours in memory among what the value of the body is computed from are neighbours
-// along one of the loops.
-bool readsAlong(linalg::LinalgOp op, Value value, const llvm::SmallBitVector &loops) {
-  for (Value each : rlx::valuesBehind(op, value)) {
-    if (auto argument = dyn_cast<BlockArgument>(each)) {
-      AffineMap map = op.getMatchingIndexingMap(op.getMatchingOpOperand(argument));
-      for (unsigned loop : loops.set_bits())
-        if (map.getNumResults() != 0 && map.getResults().back().isFunctionOfDim(loop))
-          return true;
-      continue;
-    }
-    bool along = false;
-    each.getDefiningOp()->walk([&](tensor::ExtractOp read) {
-      if (!read.getIndices().empty())
-        along |= rlx::loopsBehind(op, read.getIndices().back()).anyCommon(loops);
-    });
-    if (along)
-      return true;
-  }
-  return false;
-}
-
-std::optional<Product> Product::find(linalg::LinalgOp root) {
-  SumBehind behind;
-  if (!behind.find(root))
-    return std::nullopt;
-  linalg::LinalgOp op = behind.sum;
-  std::optional<rlx::Reduction> reduction = rlx::Reduction::find(op);
-  if (!reduction || !isa<arith::AddFOp, arith::AddIOp>(reduction->combiner) ||
-      !op.getIndexingMapMatchingResult(op->getResult(0)).isProjectedPermutation())
-    return std::nullopt;
-  Operation *times = reduction->element.getDefiningOp();
-  if (!times || !isa<arith::MulFOp, arith::MulIOp>(times) || times->getBlock() != op.getBlock())
-    return std::nullopt;
-  Product product{root, *reduction, rlx::loopSizes(op), behind.rootLoops, {}, {}, {}, {}};
-  if (product.sizes.empty())
-    return std::nullopt;
-  product.rows.value = times->getOperand(0);
-  product.columns.value = times->getOperand(1);
-  llvm::SmallBitVector left = rlx::loopsBehind(op, product.rows.value),
-                       right = rlx::loopsBehind(op, product.columns.value);
-  llvm::SmallBitVector summed(op.getNumLoops());
-  auto iterators = op.getIteratorTypesArray();
-  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
-    if (iterators[loop] == utils::IteratorType::reduction) {
-      product.sum.push_back(loop);
-      summed.set(loop);
-    } else if (left.test(loop) && !right.test(loop)) {
-      product.rows.own.push_back(loop);
-    } else if (right.test(loop) && !left.test(loop)) {
-      product.columns.own.push_back(loop);
-    } else {
-      product.batch.push_back(loop);
-    }
-  }
-  product.rows.alongSum = readsAlong(op, product.rows.value, summed);
-  product.columns.alongSum = readsAlong(op, product.columns.value, summed);
-  // Neighbours in a row of the tile are to be neighbours in the result.
-  unsigned fastest = root.getNumLoops();
-  AffineMap result = root.getIndexingMapMatchingResult(root->getResult(0));
-  for (AffineExpr expr : result.getResults())
-    if (auto dim = dyn_cast<AffineDimExpr>(expr))
-      fastest = dim.getPosition();
-  if (llvm::any_of(product.rows.own,
-                   [&](unsigned loop) { return product.rootLoops[loop] == fastest; }))
-    std::swap(product.rows, product.columns);
-  return product;
-}
-
 // How a product is cut.
 struct Tiles {
   int64_t rows, columns, depth; // of a workgroup
@@ -184,7 +36,7 @@ struct Tiles {
 // Writes the kernel of a workgroup for each tile.
 class ProductKernel {
 public:
-  ProductKernel(func::FuncOp kernel, Product &product, const Tiles &tiles)
+  ProductKernel(func::FuncOp kernel, rlx::Product &product, const Tiles &tiles)
       : product(product), tiles(tiles), op(product.reduction.op), numRows(count(product.rows.own)),
         numColumns(count(product.columns.own)), depth(count(product.sum)),
         k(kernel, workgroups(), tiles.invocations()), type(product.reduction.neutral.getType()) {}
@@ -232,7 +84,7 @@ private:
 
   // The elements of a factor that the invocation brings, of the piece that begins at `from` in the
   // sum. What lies outside of the factor is another element of it, or 0 behind the end of the sum.
-  SmallVector<Value> bring(const Factor &factor, Value first, int64_t extent, AffineExpr size,
+  SmallVector<Value> bring(const rlx::Factor &factor, Value first, int64_t extent, AffineExpr size,
                            Value from) {
     SmallVector<Value> brought;
     for (int64_t i = 0; i < shareOf(extent); ++i) {
@@ -270,14 +122,14 @@ private:
   }
 
   // Where the invocation's element number `i` of a piece is: along the tile, and down the sum.
-  std::pair<Value, Value> pieceOf(const Factor &factor, int64_t extent, int64_t i) {
+  std::pair<Value, Value> pieceOf(const rlx::Factor &factor, int64_t extent, int64_t i) {
     Value number = k.add(k.local, k.constant(i * tiles.invocations()));
     int64_t fastest = factor.alongSum ? tiles.depth : extent;
     Value fast = k.rem(number, k.constant(fastest)), slow = k.div(number, k.constant(fastest));
     return factor.alongSum ? std::pair(slow, fast) : std::pair(fast, slow);
   }
 
-  void keep(const Factor &factor, Value memory, int64_t extent, int64_t pitch,
+  void keep(const rlx::Factor &factor, Value memory, int64_t extent, int64_t pitch,
             ArrayRef<Value> brought) {
     for (auto [i, value] : llvm::enumerate(brought)) {
       auto [along, down] = pieceOf(factor, extent, static_cast<int64_t>(i));
@@ -410,7 +262,7 @@ private:
     k.storeResult(k.elements.element(k.b, result, indices), indices);
   }
 
-  Product &product;
+  rlx::Product &product;
   const Tiles &tiles;
   linalg::LinalgOp op;
   AffineExpr numRows, numColumns, depth;
@@ -438,35 +290,15 @@ struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> 
     auto root = made.getDefiningOp<linalg::LinalgOp>();
     if (!root || root->getNumResults() != 1 || rlx::hasEmptyLoop(kernel))
       return;
-    std::optional<Product> product = Product::find(root);
-    if (!product || !canEmit(*product) || !isWorthIt(*product))
+    std::optional<rlx::Product> product = rlx::Product::find(root);
+    if (!product || !isWorthIt(*product))
       return;
     rlx::estimateCost(kernel);
     ProductKernel(kernel, *product, tilesFor(*product, *profile)).write();
   }
 
-  static bool canEmit(Product &product) {
-    linalg::LinalgOp op = product.reduction.op;
-    // Every loop of the result is one of the product's, once.
-    llvm::SmallBitVector seen(product.root.getNumLoops());
-    for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray()))
-      if (iterator == utils::IteratorType::parallel) {
-        unsigned of = product.rootLoops[loop];
-        if (of >= seen.size() || seen.test(of))
-          return false;
-        seen.set(of);
-      }
-    if (product.root != op && !seen.all())
-      return false;
-    rlx::ElementCheck check;
-    if (!check.canEmitBody(op) || !check.canEmit(op.getDpsInits().front()))
-      return false;
-    check.setKnown(op->getResult(0));
-    return check.canEmit(product.root->getResult(0));
-  }
-
   // Few rows or columns leave most of a tile without work.
-  static bool isWorthIt(const Product &product) {
+  static bool isWorthIt(const rlx::Product &product) {
     constexpr int64_t kMany = 1024, kFew = 8, kShortSum = 8;
     return product.known(product.rows.own, kMany) >= kFew &&
            product.known(product.columns.own, kMany) >= kFew &&
@@ -474,7 +306,7 @@ struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> 
   }
 
   // Large tiles where there are enough of them for a large device.
-  static Tiles tilesFor(const Product &product, const rlx::rt::DeviceProfile &profile) {
+  static Tiles tilesFor(const rlx::Product &product, const rlx::rt::DeviceProfile &profile) {
     constexpr int64_t kEnough = 256, kUsual = 128;
     constexpr int64_t kInvocationsOfLarge = 256;
     int64_t rows = product.known(product.rows.own, kUsual);

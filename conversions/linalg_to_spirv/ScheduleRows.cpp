@@ -7,7 +7,7 @@
 #include "conversions/kernels/KernelCost.h"
 #include "conversions/kernels/TileRoot.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
-#include "conversions/linalg_to_spirv/Reduction.h"
+#include "conversions/linalg_to_spirv/Rows.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -15,7 +15,6 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/MapVector.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_SCHEDULEROWSPASS
@@ -26,211 +25,15 @@ using namespace mlir;
 
 namespace {
 
-// Shorter rows are better off with an invocation each.
-constexpr int64_t kShortRow = 32;
-// So are rows that are neighbours, where there are as many as keep a large device busy.
-constexpr int64_t kManyRows = 1 << 15;
 constexpr int64_t kRowsTogether = 32;
 constexpr int64_t kElementsPerInvocation = 4;
-
-// A reduction of a row and where it is in the result: its loops over those of the root. Loops that
-// it reduces have no expression.
-struct RowReduction {
-  rlx::Reduction reduction;
-  SmallVector<AffineExpr> loops;
-  SmallVector<AffineExpr> sizes; // of the loops
-};
-
-// What the root of a kernel is computed from.
-class Rows {
-public:
-  // Nothing if the kernel is not of this kind.
-  static std::optional<Rows> find(linalg::LinalgOp root) {
-    Rows rows(root);
-    if (!rows.analyse() || rows.reductions.empty() || !rows.isWorthIt())
-      return std::nullopt;
-    return rows;
-  }
-
-  linalg::LinalgOp root;
-  SmallVector<AffineExpr> sizes;                         // of the root's parallel loops
-  llvm::MapVector<Operation *, RowReduction> reductions; // each before those that read it
-  // The root's loops: those that say which row it is, and those within the row.
-  SmallVector<unsigned> across, within;
-  bool together = false; // whether a workgroup takes several rows
-
-  // How many elements a row that is reduced has, nothing if the kernel's sizes decide.
-  std::optional<int64_t> length() const {
-    int64_t most = 0;
-    for (const auto &[op, row] : reductions) {
-      int64_t own = 1;
-      for (auto [loop, size] : llvm::zip(row.loops, row.sizes)) {
-        auto known = dyn_cast<AffineConstantExpr>(size);
-        if (!loop && !known)
-          return std::nullopt;
-        own *= loop ? 1 : known.getValue();
-      }
-      most = std::max(most, own);
-    }
-    return most;
-  }
-
-  std::optional<int64_t> numRows() const {
-    int64_t count = 1;
-    for (unsigned loop : across)
-      if (auto known = dyn_cast<AffineConstantExpr>(sizes[loop]))
-        count *= known.getValue();
-      else
-        return std::nullopt;
-    return count;
-  }
-
-private:
-  explicit Rows(linalg::LinalgOp root) : root(root) {}
-
-  bool analyse() {
-    sizes = rlx::loopSizes(root);
-    if (sizes.empty() || llvm::is_contained(root.getStaticLoopRanges(), 0))
-      return false;
-    SmallVector<AffineExpr> loops;
-    for (unsigned i = 0; i < sizes.size(); ++i)
-      loops.push_back(getAffineDimExpr(i, root.getContext()));
-    bool followed =
-        root.getNumReductionLoops() == 0 ? visitOperands(root, loops) : visitReduction(root, loops);
-    return followed && splitLoops() && canEmit();
-  }
-
-  // `loops`: those of the op over those of the root; null ones are reduced.
-  bool visitOperands(linalg::LinalgOp op, ArrayRef<AffineExpr> loops) {
-    for (OpOperand &operand : op->getOpOperands()) {
-      auto producer = operand.get().getDefiningOp<linalg::LinalgOp>();
-      if (!producer) {
-        if (operand.get().getDefiningOp() && readsReduction(operand.get()))
-          return false;
-        continue;
-      }
-      AffineMap use = op.getMatchingIndexingMap(&operand);
-      AffineMap made = producer.getIndexingMapMatchingResult(cast<OpResult>(operand.get()));
-      SmallVector<AffineExpr> followed(producer.getNumLoops());
-      for (auto [read, written] : llvm::zip(use.getResults(), made.getResults()))
-        if (auto to = dyn_cast<AffineDimExpr>(written))
-          followed[to.getPosition()] = composed(read, loops);
-      bool whole = producer.getNumReductionLoops() == 0 ? visitOperands(producer, followed)
-                                                        : visitReduction(producer, followed);
-      if (!whole)
-        return false;
-    }
-    return bodyReadsNoReduction(op);
-  }
-
-  static AffineExpr composed(AffineExpr read, ArrayRef<AffineExpr> loops) {
-    if (isa<AffineConstantExpr>(read))
-      return read;
-    auto from = dyn_cast<AffineDimExpr>(read);
-    return from ? loops[from.getPosition()] : AffineExpr();
-  }
-
-  bool visitReduction(linalg::LinalgOp op, ArrayRef<AffineExpr> loops) {
-    std::optional<rlx::Reduction> reduction = rlx::Reduction::find(op);
-    if (!reduction)
-      return false;
-    SmallVector<AffineExpr> parallel(loops);
-    for (auto [i, iterator] : llvm::enumerate(op.getIteratorTypesArray()))
-      if (iterator == utils::IteratorType::reduction)
-        parallel[i] = AffineExpr();
-      else if (!parallel[i])
-        return false;
-    if (auto *known = reductions.find(op); known != reductions.end())
-      return known->second.loops == parallel;
-    SmallVector<AffineExpr> sizes = rlx::loopSizes(op);
-    if (sizes.empty() || !visitOperands(op, parallel))
-      return false;
-    reductions.insert({op, {*reduction, parallel, sizes}});
-    return true;
-  }
-
-  static bool readsReduction(Value tensor) {
-    Operation *op = tensor.getDefiningOp();
-    auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
-    if (!op || (structured && structured.getNumReductionLoops() != 0))
-      return op;
-    return llvm::any_of(op->getOperands(), [](Value operand) {
-      return isa<ShapedType>(operand.getType()) && readsReduction(operand);
-    });
-  }
-
-  static bool bodyReadsNoReduction(linalg::LinalgOp op) {
-    return !op.getBlock()
-                ->walk([](tensor::ExtractOp read) {
-                  return readsReduction(read.getTensor()) ? WalkResult::interrupt()
-                                                          : WalkResult::advance();
-                })
-                .wasInterrupted();
-  }
-
-  // What all reductions depend on says which row it is, and nothing else may.
-  bool splitLoops() {
-    llvm::SmallBitVector common(sizes.size(), true);
-    for (auto &[op, row] : reductions)
-      common &= dependence(row);
-    for (auto &[op, row] : reductions)
-      if (dependence(row) != common)
-        return false;
-    auto iterators = root.getIteratorTypesArray();
-    for (unsigned i = 0; i < sizes.size(); ++i)
-      if (iterators[i] == utils::IteratorType::parallel)
-        (common.test(i) ? across : within).push_back(i);
-    return true;
-  }
-
-  llvm::SmallBitVector dependence(const RowReduction &row) const {
-    llvm::SmallBitVector dims(sizes.size());
-    for (AffineExpr loop : row.loops)
-      if (auto dim = dyn_cast_or_null<AffineDimExpr>(loop))
-        dims.set(dim.getPosition());
-    return dims;
-  }
-
-  bool canEmit() {
-    rlx::ElementCheck check;
-    for (auto &[op, row] : reductions) {
-      if (!check.canEmitBody(row.reduction.op) ||
-          !check.canEmit(row.reduction.op.getDpsInits().front()))
-        return false;
-      check.setKnown(op->getResult(0));
-    }
-    return check.canEmit(root->getResult(0));
-  }
-
-  bool isWorthIt() {
-    if (length().value_or(kShortRow) < kShortRow)
-      return false;
-    auto along = [&](auto &each) { return readsAlongRow(each.second.reduction.op); };
-    if (llvm::all_of(reductions, along))
-      return true;
-    together = within.empty() && numRows().value_or(kManyRows) < kManyRows &&
-               llvm::none_of(reductions, along);
-    return together;
-  }
-
-  // Whether neighbours in the row are neighbours in memory.
-  static bool readsAlongRow(linalg::LinalgOp op) {
-    for (OpOperand *input : op.getDpsInputOperands()) {
-      AffineMap map = op.getMatchingIndexingMap(input);
-      if (map.getNumResults() == 0)
-        continue;
-      auto last = dyn_cast<AffineDimExpr>(map.getResults().back());
-      if (!last || op.getIteratorTypesArray()[last.getPosition()] == utils::IteratorType::parallel)
-        return false;
-    }
-    return true;
-  }
-};
+// So many elements of a row an invocation reads before it uses one: memory is far away.
+constexpr int64_t kAtOnce = 4;
 
 // Writes the kernel of a workgroup for each row.
 class RowKernel {
 public:
-  RowKernel(func::FuncOp kernel, Rows &rows, int64_t invocations)
+  RowKernel(func::FuncOp kernel, rlx::Rows &rows, int64_t invocations)
       : rows(rows), invocations(invocations), together(rows.together ? kRowsTogether : 1),
         k(kernel, count(rows, rows.across).ceilDiv(together), invocations) {}
 
@@ -241,15 +44,24 @@ public:
     for (auto &[op, row] : rows.reductions)
       k.elements.setKnown(op->getResult(0), reduce(row, loops));
     if (rows.within.empty())
-      k.when(isWriter(), [&] { storeAt(loops); });
+      k.when(isWriter(), [&] {
+        SmallVector<Value> at = indicesAt(loops);
+        k.storeResult(k.elements.element(k.b, rows.root->getResult(0), at), at);
+      });
     else
-      k.loop(part, k.size(count(rows, rows.within)), k.constant(parts()), {},
-             [&](Value at, ValueRange) {
-               SmallVector<Value> here = loops;
-               place(rows.within, at, here);
-               storeAt(here);
-               return SmallVector<Value>();
-             });
+      along(k.size(count(rows, rows.within)), {}, [&](ArrayRef<Value> positions, ValueRange) {
+        SmallVector<SmallVector<Value>> indices;
+        SmallVector<Value> values;
+        for (Value at : positions) {
+          SmallVector<Value> here = loops;
+          place(rows.within, at, here);
+          indices.push_back(indicesAt(here));
+          values.push_back(k.elements.element(k.b, rows.root->getResult(0), indices.back()));
+        }
+        for (auto [value, at] : llvm::zip(values, indices))
+          k.storeResult(value, at);
+        return SmallVector<Value>();
+      });
     k.finish();
   }
 
@@ -260,7 +72,7 @@ private:
       count = count * size;
     return count;
   }
-  static AffineExpr count(Rows &rows, ArrayRef<unsigned> loops) {
+  static AffineExpr count(rlx::Rows &rows, ArrayRef<unsigned> loops) {
     auto sizes = llvm::map_to_vector(loops, [&](unsigned loop) { return rows.sizes[loop]; });
     return product(sizes, rows.root.getContext());
   }
@@ -297,7 +109,7 @@ private:
     return hasRow ? Value(arith::AndIOp::create(k.b, k.loc, first, hasRow)) : first;
   }
 
-  Value reduce(const RowReduction &row, ArrayRef<Value> rootLoops) {
+  Value reduce(const rlx::RowReduction &row, ArrayRef<Value> rootLoops) {
     rlx::Reduction reduction = row.reduction;
     SmallVector<Value> loops(row.loops.size());
     SmallVector<unsigned> reduced;
@@ -311,22 +123,61 @@ private:
       sizes.push_back(row.sizes[i]);
     }
     Value length = k.size(product(sizes, rows.root.getContext()));
-    Value partial = k.loop(part, length, k.constant(parts()), reduction.start(k.b),
-                           [&](Value at, ValueRange sofar) {
-                             SmallVector<Value> here = loops;
-                             for (auto [loop, step] : llvm::zip(reduced, k.positionAt(at, sizes)))
-                               here[loop] = step;
-                             Value element =
-                                 k.elements.inBody(k.b, reduction.op, reduction.element, here);
-                             return SmallVector<Value>{reduction.combine(k.b, sofar[0], element)};
-                           })
-                        .front();
+    SmallVector<Value> partials(isShort(length) ? 1 : kAtOnce, reduction.start(k.b));
+    partials = along(length, partials, [&](ArrayRef<Value> positions, ValueRange sofar) {
+      SmallVector<Value> elements, next(sofar);
+      for (Value at : positions) {
+        SmallVector<Value> here = loops;
+        for (auto [loop, step] : llvm::zip(reduced, k.positionAt(at, sizes)))
+          here[loop] = step;
+        elements.push_back(k.elements.inBody(k.b, reduction.op, reduction.element, here));
+      }
+      for (auto [sum, element] : llvm::zip(next, elements))
+        sum = reduction.combine(k.b, sum, element);
+      return next;
+    });
+    Value partial = partials.front();
+    for (Value other : llvm::drop_begin(partials))
+      partial = reduction.combine(k.b, partial, other);
     Value total = share(reduction, partial);
     SmallVector<Value> indices;
     OpOperand *init = reduction.op.getDpsInitOperand(0);
     for (AffineExpr expr : reduction.op.getMatchingIndexingMap(init).getResults())
       indices.push_back(rlx::applyToIndices(k.b, k.loc, expr, loops));
     return reduction.combine(k.b, k.elements.element(k.b, init->get(), indices), total);
+  }
+
+  // Whether an invocation may have fewer elements than it can read at once.
+  bool isShort(Value length) {
+    std::optional<int64_t> known = getConstantIntValue(length);
+    return known && *known < kAtOnce * parts();
+  }
+
+  // Takes the invocation along its part of a row of this length: the body gets kAtOnce positions,
+  // or one behind the last that many, and values that go from step to step.
+  SmallVector<Value> along(Value length, ValueRange init,
+                           function_ref<SmallVector<Value>(ArrayRef<Value>, ValueRange)> body) {
+    Value stride = k.constant(parts());
+    auto one = [&](Value at, ValueRange values) { return body(at, values); };
+    if (isShort(length))
+      return k.loop(part, length, stride, init, one);
+    // The last of the positions is inside where the first is before the bound.
+    Value rest = k.constant((kAtOnce - 1) * parts()), step = k.constant(kAtOnce * parts());
+    Value bound =
+        arith::SelectOp::create(k.b, k.loc, k.less(rest, length),
+                                arith::SubIOp::create(k.b, k.loc, length, rest), k.constant(0));
+    SmallVector<Value> values = k.loop(part, bound, step, init, [&](Value at, ValueRange sofar) {
+      SmallVector<Value> positions = {at};
+      while (positions.size() < kAtOnce)
+        positions.push_back(k.add(positions.back(), stride));
+      return body(positions, sofar);
+    });
+    // How many steps that were, for this invocation.
+    Value before =
+        arith::SelectOp::create(k.b, k.loc, k.less(part, bound),
+                                arith::SubIOp::create(k.b, k.loc, bound, part), k.constant(0));
+    Value steps = k.div(k.add(before, k.constant(kAtOnce * parts() - 1)), step);
+    return k.loop(k.add(part, k.mul(steps, step)), length, stride, values, one);
   }
 
   // Halves what is left of each row until one invocation holds it all, for all to read.
@@ -348,17 +199,16 @@ private:
     return total;
   }
 
-  void storeAt(ArrayRef<Value> loops) {
-    OpResult result(rows.root->getResult(0));
+  // Where the root's result is that has these loops.
+  SmallVector<Value> indicesAt(ArrayRef<Value> loops) {
     SmallVector<Value> indices;
+    OpResult result(rows.root->getResult(0));
     for (AffineExpr expr : rows.root.getIndexingMapMatchingResult(result).getResults())
-      indices.push_back(isa<AffineConstantExpr>(expr)
-                            ? k.constant(0)
-                            : loops[cast<AffineDimExpr>(expr).getPosition()]);
-    k.storeResult(k.elements.element(k.b, result, indices), indices);
+      indices.push_back(rlx::applyToIndices(k.b, k.loc, expr, loops));
+    return indices;
   }
 
-  Rows &rows;
+  rlx::Rows &rows;
   int64_t invocations, together;
   rlx::WorkgroupKernel k;
   Value part;        // the number of the invocation among those that share its row
@@ -383,7 +233,7 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
     auto root = made.getDefiningOp<linalg::LinalgOp>();
     if (!root || root->getNumResults() != 1)
       return;
-    std::optional<Rows> rows = Rows::find(root);
+    std::optional<rlx::Rows> rows = rlx::Rows::find(root);
     if (!rows)
       return;
     rlx::estimateCost(kernel);
@@ -392,13 +242,13 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
 
   // About four elements for each, at least a subgroup of most devices; more where there are so few
   // rows that most of a device would have nothing to do.
-  static int64_t invocations(const Rows &rows, const rlx::rt::DeviceProfile &profile) {
+  static int64_t invocations(const rlx::Rows &rows, const rlx::rt::DeviceProfile &profile) {
     constexpr uint64_t kLeast = 32, kUsual = 128, kMost = 256, kMostOfFew = 1024;
-    constexpr int64_t kFewRows = 64;
-    uint64_t most = rows.numRows().value_or(kFewRows) < kFewRows ? kMostOfFew : kMost;
+    const int64_t few = rows.together ? 1 << 13 : 64;
+    uint64_t most = rows.numRows().value_or(few) < few ? kMostOfFew : kMost;
     uint64_t wanted = kUsual;
     if (rows.together)
-      wanted = kMost;
+      wanted = most;
     else if (std::optional<int64_t> length = rows.length())
       wanted = std::clamp(llvm::bit_ceil(static_cast<uint64_t>(*length / kElementsPerInvocation)),
                           kLeast, most);

@@ -80,18 +80,24 @@ func.func @maximum(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> attributes {lir.ke
 // -----
 
 // Of a column neighbours are far from one another in memory: a workgroup takes 32 columns, each
-// shared by 8 invocations. One that has no column computes the last one and does not write it.
+// shared by 32 invocations. One that has no column computes the last one and does not write it.
 // CHECK-LABEL: func.func @column(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<4096x100xf32>
 // CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[GROUP:[a-z0-9]*]]: index)
 // CHECK-SAME: lir.grid = affine_map<() -> (4, 1, 1)>
-// CHECK-SAME: lir.workgroup_size = 256
+// CHECK-SAME: lir.workgroup_size = 1024
 // CHECK-DAG: %[[PART:.*]] = arith.divui %[[LOCAL]], %c32
 // CHECK-DAG: %[[OWN:.*]] = arith.remui %[[LOCAL]], %c32
 // CHECK: %[[COLUMN:.*]] = arith.minui %{{.*}}, %c99
-// CHECK: scf.for %[[I:.*]] = %[[PART]] to %c4096 step %c8
+// Four elements are read before the first is added, as long as there are four.
+// CHECK: scf.for %[[I:.*]] = %[[PART]] to %c4000 step %c128 iter_args(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}})
 // CHECK: memref.load %[[X]][%[[I]], %[[COLUMN]]]
-// CHECK: arith.cmpi ult, %[[LOCAL]], %c128
+// CHECK: memref.load %[[X]]
+// CHECK: memref.load %[[X]]
+// CHECK: memref.load %[[X]]
+// CHECK-COUNT-4: arith.addf
+// CHECK: scf.for %{{.*}} to %c4096 step %c32
+// CHECK: arith.cmpi ult, %[[LOCAL]], %c512
 // CHECK: arith.cmpi ult, %[[LOCAL]], %c32
 // CHECK-NOT: arith.cmpi ult, %[[LOCAL]], %c16
 // CHECK: memref.load %{{.*}}[%[[OWN]]]

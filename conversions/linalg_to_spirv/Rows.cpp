@@ -1,0 +1,201 @@
+// See Rows.h.
+#include "conversions/linalg_to_spirv/Rows.h"
+
+#include "conversions/linalg_to_spirv/ElementEmitter.h"
+#include "conversions/linalg_to_spirv/WorkgroupKernel.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// Shorter rows are better off with an invocation each.
+constexpr int64_t kShortRow = 32;
+// So are rows that are neighbours, where there are as many as keep a large device busy.
+constexpr int64_t kManyRows = 1 << 15;
+
+class RowFinder {
+public:
+  explicit RowFinder(linalg::LinalgOp root) { rows.root = root; }
+
+  std::optional<Rows> find() {
+    if (!analyse() || rows.reductions.empty() || !isWorthIt())
+      return std::nullopt;
+    return rows;
+  }
+
+private:
+  bool analyse() {
+    rows.sizes = loopSizes(rows.root);
+    if (rows.sizes.empty() || llvm::is_contained(rows.root.getStaticLoopRanges(), 0))
+      return false;
+    SmallVector<AffineExpr> loops;
+    for (unsigned i = 0; i < rows.sizes.size(); ++i)
+      loops.push_back(getAffineDimExpr(i, rows.root.getContext()));
+    bool followed = rows.root.getNumReductionLoops() == 0 ? visitOperands(rows.root, loops)
+                                                          : visitReduction(rows.root, loops);
+    return followed && splitLoops() && canEmit();
+  }
+
+  // `loops`: those of the op over those of the root; null ones are reduced.
+  bool visitOperands(linalg::LinalgOp op, ArrayRef<AffineExpr> loops) {
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto producer = operand.get().getDefiningOp<linalg::LinalgOp>();
+      if (!producer) {
+        if (operand.get().getDefiningOp() && readsReduction(operand.get()))
+          return false;
+        continue;
+      }
+      AffineMap use = op.getMatchingIndexingMap(&operand);
+      AffineMap made = producer.getIndexingMapMatchingResult(cast<OpResult>(operand.get()));
+      SmallVector<AffineExpr> followed(producer.getNumLoops());
+      for (auto [read, written] : llvm::zip(use.getResults(), made.getResults()))
+        if (auto to = dyn_cast<AffineDimExpr>(written))
+          followed[to.getPosition()] = composed(read, loops);
+      bool whole = producer.getNumReductionLoops() == 0 ? visitOperands(producer, followed)
+                                                        : visitReduction(producer, followed);
+      if (!whole)
+        return false;
+    }
+    return bodyReadsNoReduction(op);
+  }
+
+  static AffineExpr composed(AffineExpr read, ArrayRef<AffineExpr> loops) {
+    if (isa<AffineConstantExpr>(read))
+      return read;
+    auto from = dyn_cast<AffineDimExpr>(read);
+    return from ? loops[from.getPosition()] : AffineExpr();
+  }
+
+  bool visitReduction(linalg::LinalgOp op, ArrayRef<AffineExpr> loops) {
+    std::optional<Reduction> reduction = Reduction::find(op);
+    if (!reduction)
+      return false;
+    SmallVector<AffineExpr> parallel(loops);
+    for (auto [i, iterator] : llvm::enumerate(op.getIteratorTypesArray()))
+      if (iterator == utils::IteratorType::reduction)
+        parallel[i] = AffineExpr();
+      else if (!parallel[i])
+        return false;
+    if (auto *known = rows.reductions.find(op); known != rows.reductions.end())
+      return known->second.loops == parallel;
+    SmallVector<AffineExpr> ofLoops = loopSizes(op);
+    if (ofLoops.empty() || !visitOperands(op, parallel))
+      return false;
+    rows.reductions.insert({op, {*reduction, parallel, ofLoops}});
+    return true;
+  }
+
+  static bool readsReduction(Value tensor) {
+    Operation *op = tensor.getDefiningOp();
+    auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
+    if (!op || (structured && structured.getNumReductionLoops() != 0))
+      return op;
+    return llvm::any_of(op->getOperands(), [](Value operand) {
+      return isa<ShapedType>(operand.getType()) && readsReduction(operand);
+    });
+  }
+
+  static bool bodyReadsNoReduction(linalg::LinalgOp op) {
+    return !op.getBlock()
+                ->walk([](tensor::ExtractOp read) {
+                  return readsReduction(read.getTensor()) ? WalkResult::interrupt()
+                                                          : WalkResult::advance();
+                })
+                .wasInterrupted();
+  }
+
+  // What all reductions depend on says which row it is, and nothing else may.
+  bool splitLoops() {
+    llvm::SmallBitVector common(rows.sizes.size(), true);
+    for (auto &[op, row] : rows.reductions)
+      common &= dependence(row);
+    for (auto &[op, row] : rows.reductions)
+      if (dependence(row) != common)
+        return false;
+    auto iterators = rows.root.getIteratorTypesArray();
+    for (unsigned i = 0; i < rows.sizes.size(); ++i)
+      if (iterators[i] == utils::IteratorType::parallel)
+        (common.test(i) ? rows.across : rows.within).push_back(i);
+    return true;
+  }
+
+  llvm::SmallBitVector dependence(const RowReduction &row) const {
+    llvm::SmallBitVector dims(rows.sizes.size());
+    for (AffineExpr loop : row.loops)
+      if (auto dim = dyn_cast_or_null<AffineDimExpr>(loop))
+        dims.set(dim.getPosition());
+    return dims;
+  }
+
+  bool canEmit() {
+    ElementCheck check;
+    for (auto &[op, row] : rows.reductions) {
+      if (!check.canEmitBody(row.reduction.op) ||
+          !check.canEmit(row.reduction.op.getDpsInits().front()))
+        return false;
+      check.setKnown(op->getResult(0));
+    }
+    return check.canEmit(rows.root->getResult(0));
+  }
+
+  bool isWorthIt() {
+    if (rows.length().value_or(kShortRow) < kShortRow)
+      return false;
+    auto along = [&](auto &each) { return readsAlongRow(each.second.reduction.op); };
+    if (llvm::all_of(rows.reductions, along))
+      return true;
+    rows.together = rows.within.empty() && rows.numRows().value_or(kManyRows) < kManyRows &&
+                    llvm::none_of(rows.reductions, along);
+    return rows.together;
+  }
+
+  // Whether neighbours in the row are neighbours in memory.
+  static bool readsAlongRow(linalg::LinalgOp op) {
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      AffineMap map = op.getMatchingIndexingMap(input);
+      if (map.getNumResults() == 0)
+        continue;
+      auto last = dyn_cast<AffineDimExpr>(map.getResults().back());
+      if (!last || op.getIteratorTypesArray()[last.getPosition()] == utils::IteratorType::parallel)
+        return false;
+    }
+    return true;
+  }
+
+  Rows rows;
+};
+
+} // namespace
+
+std::optional<Rows> Rows::find(linalg::LinalgOp root) {
+  return RowFinder(root).find();
+}
+
+std::optional<int64_t> Rows::length() const {
+  int64_t most = 0;
+  for (const auto &[op, row] : reductions) {
+    int64_t own = 1;
+    for (auto [loop, size] : llvm::zip(row.loops, row.sizes)) {
+      auto known = dyn_cast<AffineConstantExpr>(size);
+      if (!loop && !known)
+        return std::nullopt;
+      own *= loop ? 1 : known.getValue();
+    }
+    most = std::max(most, own);
+  }
+  return most;
+}
+
+std::optional<int64_t> Rows::numRows() const {
+  int64_t count = 1;
+  for (unsigned loop : across)
+    if (auto known = dyn_cast<AffineConstantExpr>(sizes[loop]))
+      count *= known.getValue();
+    else
+      return std::nullopt;
+  return count;
+}
+
+} // namespace rlx
