@@ -191,7 +191,8 @@ def ScheduleProductsPass : Pass<"rlx-schedule-products", "::mlir::func::FuncOp">
     Takes kernels whose result is computed from one sum of products, where each factor depends on
     loops of its own: products, batched ones, convolutions. The kernel gets its buffer form: a workgroup
     brings pieces of both factors into shared memory and adds up a tile, whose elements then
-    become those of the result. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as
+    become those of the result. On devices with cooperative matrices the subgroups multiply factors of
+    f16 so. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as
     they are.
   }];
   let options = [
@@ -200,7 +201,7 @@ def ScheduleProductsPass : Pass<"rlx-schedule-products", "::mlir::func::FuncOp">
   ];
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::math::MathDialect",
-                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::bufferization::BufferizationDialect", "::mlir::gpu::GPUDialect",
                            "::mlir::spirv::SPIRVDialect"];
 }
 

@@ -11,6 +11,7 @@
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Conversion/ArithToSPIRV/ArithToSPIRV.h"
 #include "mlir/Conversion/ComplexToSPIRV/ComplexToSPIRV.h"
+#include "mlir/Conversion/GPUToSPIRV/GPUToSPIRV.h"
 #include "mlir/Conversion/MathToSPIRV/MathToSPIRV.h"
 #include "mlir/Conversion/MemRefToSPIRV/MemRefToSPIRV.h"
 #include "mlir/Conversion/SCFToSPIRV/SCFToSPIRV.h"
@@ -167,6 +168,9 @@ private:
     arith::populateArithToSPIRVPatterns(converter, patterns);
     populateMathToSPIRVPatterns(converter, patterns);
     populateComplexToSPIRVPatterns(converter, patterns);
+    populateGPUToSPIRVPatterns(converter, patterns);
+    populateMMAToSPIRVCoopMatrixTypeConversion(converter);
+    populateGpuWMMAToSPIRVCoopMatrixKHRConversionPatterns(converter, patterns);
     populateMemRefToSPIRVPatterns(converter, patterns);
     populateVectorToSPIRVPatterns(converter, patterns);
     ub::populateUBToSPIRVConversionPatterns(converter, patterns);
@@ -231,6 +235,7 @@ struct ConvertToSpirv : rlx::impl::ConvertToSpirvPassBase<ConvertToSpirv> {
     if (failed(runPipeline(tidy, module)))
       return failure();
     rlx::completeTriple(module, env);
+    rlx::useVulkanMemoryModel(module);
     return success();
   }
 };

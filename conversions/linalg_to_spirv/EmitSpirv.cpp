@@ -3,6 +3,7 @@
 
 #include "conversions/linalg_to_spirv/SpirvAbi.h"
 #include "conversions/linalg_to_spirv/TargetEnv.h"
+#include "dialects/bridge/ElementTypes.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
 #include "mlir/Target/SPIRV/Serialization.h"
@@ -32,6 +33,28 @@ int64_t bytesOf(Type type) {
   if (auto array = dyn_cast<spirv::ArrayType>(type))
     return array.getNumElements() * bytesOf(array.getElementType());
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+}
+
+// The matrices that a subgroup of the target's size multiplies together.
+void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
+  module.walk([&](spirv::KHRCooperativeMatrixMulAddOp op) {
+    auto a = cast<spirv::CooperativeMatrixType>(op.getA().getType());
+    auto b = cast<spirv::CooperativeMatrixType>(op.getB().getType());
+    auto c = cast<spirv::CooperativeMatrixType>(op.getC().getType());
+    auto dtype = [](spirv::CooperativeMatrixType type) { return *dtypeOf(type.getElementType()); };
+    rt::DeviceProfile::CooperativeMatrix matrix{
+        c.getRows(), c.getColumns(), a.getColumns(), dtype(a), dtype(b), dtype(c), dtype(c)};
+    addFeature(features, matrix.requirement());
+  });
+  auto usesSubgroups = [](spirv::GlobalVariableOp variable) {
+    return variable.getBuiltIn() == StringRef("SubgroupId");
+  };
+  if (llvm::any_of(module.getOps<spirv::GlobalVariableOp>(), usesSubgroups))
+    addFeature(
+        features,
+        "subgroupSize=" +
+            std::to_string(
+                spirv::lookupTargetEnvOrDefault(module).getResourceLimits().getSubgroupSize()));
 }
 
 // What a kernel takes of a device beyond what every one has.
@@ -72,6 +95,7 @@ llvm::Expected<TargetCode> emitSpirv(ModuleOp kernels, bool keepForms) {
     for (StringRef feature : featuresOf(SmallVector<spirv::Capability>(triple.getCapabilities())))
       addFeature(code.features, feature);
     addLimits(code.features, module, kernel);
+    addMatrices(code.features, module);
     image.kernels.push_back(std::move(kernel));
     if (keepForms)
       text << module << "\n";

@@ -35,7 +35,9 @@ class RowKernel {
 public:
   RowKernel(func::FuncOp kernel, rlx::Rows &rows, int64_t invocations)
       : rows(rows), invocations(invocations), together(rows.together ? kRowsTogether : 1),
-        k(kernel, count(rows, rows.across).ceilDiv(together), invocations) {}
+        k(kernel) {
+    k.begin(count(rows, rows.across).ceilDiv(together), invocations);
+  }
 
   void write() {
     SmallVector<Value> loops(rows.sizes.size());

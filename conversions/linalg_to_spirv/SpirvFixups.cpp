@@ -2,6 +2,7 @@
 #include "conversions/linalg_to_spirv/SpirvFixups.h"
 
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -107,6 +108,41 @@ void completeTriple(spirv::ModuleOp module, const spirv::TargetEnv &env) {
   spirv::Version version = std::max(env.getVersion(), triple.getVersion());
   module.setVceTripleAttr(
       spirv::VerCapExtAttr::get(version, capabilities, extensions, module.getContext()));
+}
+
+void useVulkanMemoryModel(spirv::ModuleOp module) {
+  spirv::VerCapExtAttr triple = *module.getVceTriple();
+  SmallVector<spirv::Capability> capabilities(triple.getCapabilities());
+  if (!llvm::is_contained(capabilities, spirv::Capability::CooperativeMatrixKHR))
+    return;
+  MLIRContext *context = module.getContext();
+  capabilities.push_back(spirv::Capability::VulkanMemoryModel);
+  module.setVceTripleAttr(
+      spirv::VerCapExtAttr::get(triple.getVersion(), capabilities,
+                                SmallVector<spirv::Extension>(triple.getExtensions()), context));
+  module.setMemoryModelAttr(spirv::MemoryModelAttr::get(context, spirv::MemoryModel::Vulkan));
+  auto shared = spirv::MemoryAccessAttr::get(context, spirv::MemoryAccess::NonPrivatePointer);
+  auto isShared = [](Value pointer) {
+    return cast<spirv::PointerType>(pointer.getType()).getStorageClass() ==
+           spirv::StorageClass::Workgroup;
+  };
+  module.walk([&](Operation *op) {
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<spirv::LoadOp, spirv::StoreOp>([&](auto access) {
+          if (isShared(access.getPtr()))
+            access.setMemoryAccessAttr(shared);
+        })
+        .Case<spirv::KHRCooperativeMatrixLoadOp, spirv::KHRCooperativeMatrixStoreOp>(
+            [&](auto access) {
+              if (isShared(access.getPointer()))
+                access.setMemoryOperandAttr(shared);
+            })
+        .Case([&](spirv::ControlBarrierOp barrier) {
+          barrier.setMemorySemanticsAttr(spirv::MemorySemanticsAttr::get(
+              context, barrier.getMemorySemantics() | spirv::MemorySemantics::MakeAvailable |
+                           spirv::MemorySemantics::MakeVisible));
+        });
+  });
 }
 
 } // namespace rlx

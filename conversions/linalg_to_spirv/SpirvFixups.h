@@ -27,6 +27,10 @@ void addEntryPoint(mlir::spirv::ModuleOp module, llvm::ArrayRef<int32_t> workgro
 // least version and does not see what builtin variables need.
 void completeTriple(mlir::spirv::ModuleOp module, const mlir::spirv::TargetEnv &env);
 
+// Gives modules with cooperative matrices the memory model that Vulkan demands of them: what a
+// workgroup shares, and when its invocations see it, is said at each access. Call it last.
+void useVulkanMemoryModel(mlir::spirv::ModuleOp module);
+
 } // namespace rlx
 
 #endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_SPIRVFIXUPS_H

@@ -29,9 +29,11 @@ SmallVector<AffineExpr> loopSizes(linalg::LinalgOp op) {
   return sizes;
 }
 
-WorkgroupKernel::WorkgroupKernel(func::FuncOp kernel, AffineExpr workgroups, int64_t invocations)
+WorkgroupKernel::WorkgroupKernel(func::FuncOp kernel)
     : b(kernel.getContext()), loc(kernel.getLoc()), kernel(kernel),
-      dims(kernel, kernel.getNumArguments()), entry(kernel.getContext()) {
+      dims(kernel, kernel.getNumArguments()), entry(kernel.getContext()) {}
+
+void WorkgroupKernel::begin(AffineExpr workgroups, int64_t invocations) {
   SmallVector<AffineExpr> grid = gridOf(workgroups);
   kernel->setAttr(lir::kGridAttr,
                   AffineMapAttr::get(AffineMap::get(0, dims.size(), grid, b.getContext())));

@@ -17,9 +17,10 @@ llvm::SmallVector<mlir::AffineExpr> loopSizes(mlir::linalg::LinalgOp op);
 
 class WorkgroupKernel {
 public:
-  // Begins to rewrite a kernel of one result: its body is to be computed by `workgroups` times
-  // `invocations`, and the builder stands where a workgroup with work begins.
-  WorkgroupKernel(mlir::func::FuncOp kernel, mlir::AffineExpr workgroups, int64_t invocations);
+  explicit WorkgroupKernel(mlir::func::FuncOp kernel);
+  // Gives a kernel of one result its buffer form: its body is to be computed by `workgroups` times
+  // `invocations`, and the builder stands where a workgroup with work begins. Call it first.
+  void begin(mlir::AffineExpr workgroups, int64_t invocations);
 
   mlir::OpBuilder b;
   mlir::Location loc;

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <optional>
 
+#include "runtime/base/StrCat.h"
+
 namespace rlx::rt {
 
 namespace {
@@ -33,7 +35,15 @@ bool DeviceProfile::has(std::string_view feature) const {
   return std::binary_search(features.begin(), features.end(), feature);
 }
 
+std::string DeviceProfile::CooperativeMatrix::requirement() const {
+  return strCat("cooperativeMatrix:", m, "x", n, "x", k, ":", rlx::rt::name(a), ":",
+                rlx::rt::name(b), ":", rlx::rt::name(c), ":", rlx::rt::name(result));
+}
+
 bool DeviceProfile::meets(std::string_view requirement) const {
+  if (requirement.starts_with("cooperativeMatrix:"))
+    return std::any_of(cooperativeMatrices.begin(), cooperativeMatrices.end(),
+                       [&](const auto &matrix) { return matrix.requirement() == requirement; });
   const size_t equals = requirement.find('=');
   if (equals == std::string_view::npos)
     return has(requirement);

@@ -19,6 +19,9 @@ struct DeviceProfile {
   struct CooperativeMatrix {
     uint32_t m = 0, n = 0, k = 0;
     DType a = DType::F16, b = DType::F16, c = DType::F32, result = DType::F32;
+
+    // As code says that it needs it: "cooperativeMatrix:16x16x16:f16:f16:f32:f32".
+    std::string requirement() const;
   };
 
   std::string name; // as the driver says it: "llvmpipe (LLVM 15.0.6, 256 bits)"
@@ -41,8 +44,8 @@ struct DeviceProfile {
 
   bool has(std::string_view feature) const;
   // What code says that it needs: a feature by its name, or "LIMIT>=N" or "LIMIT=N" with the name
-  // of a member above that is a number, "sharedMemoryBytes>=32768" say. False for what nobody
-  // knows.
+  // of a member above that is a number, "sharedMemoryBytes>=32768" say, or a cooperative matrix.
+  // False for what nobody knows.
   bool meets(std::string_view requirement) const;
 };
 

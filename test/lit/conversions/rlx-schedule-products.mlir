@@ -1,4 +1,5 @@
 // RUN: rlx-opt %s --rlx-schedule-products="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-schedule-products="device=nvidia-hopper" -split-input-file | FileCheck %s --check-prefix=MATRIX
 // RUN: rlx-opt %s --rlx-schedule-products="device=vulkan1.1" -split-input-file | FileCheck %s --check-prefix=SMALL
 
 // A tile of 32 x 32 by 256 invocations, whose pieces of both factors go through shared memory. The
@@ -87,4 +88,49 @@ func.func @depthwise(%a: tensor<8x40xf32>, %b: tensor<8x9xf32>, %f: tensor<8x32x
     linalg.yield %3 : f32
   } -> tensor<8x32xf32>
   return %0 : tensor<8x32xf32>
+}
+
+// -----
+
+// A device with matrices for f16: four subgroups hold 4 x 4 of them each, and the pieces that they
+// load them from are as the model has them, not widened. What follows takes its elements from shared
+// memory. Elsewhere the factors are widened on their way there.
+// MATRIX-LABEL: func.func @halves(
+// MATRIX-SAME: lir.workgroup_size = 128
+// MATRIX-DAG: memref.alloc() : memref<5120xf16, #spirv.storage_class<Workgroup>>
+// MATRIX-DAG: memref.alloc() : memref<4352xf16, #spirv.storage_class<Workgroup>>
+// MATRIX: gpu.subgroup_id
+// MATRIX: scf.for
+// MATRIX: spirv.ControlBarrier
+// MATRIX: gpu.subgroup_mma_load_matrix {{.*}} {leadDimension = 40 : index} : {{.*}} -> !gpu.mma_matrix<16x16xf16, "AOp">
+// MATRIX: gpu.subgroup_mma_load_matrix {{.*}} {leadDimension = 136 : index} : {{.*}} -> !gpu.mma_matrix<16x16xf16, "BOp">
+// MATRIX-COUNT-32: gpu.subgroup_mma_compute
+// MATRIX-NOT: gpu.subgroup_mma_compute
+// MATRIX-COUNT-16: gpu.subgroup_mma_store_matrix
+// CHECK-LABEL: func.func @halves(
+// CHECK-NOT: gpu.subgroup_mma
+// CHECK: memref.alloc() : memref<{{.*}}xf32, #spirv.storage_class<Workgroup>>
+// CHECK: math.fma
+func.func @halves(%a: tensor<300x64xf16>, %b: tensor<64x500xf16>, %f: tensor<300x500xf32>) -> tensor<300x500xf16> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%a, %b : tensor<300x64xf16>, tensor<64x500xf16>) outs(%f : tensor<300x500xf32>) {
+  ^bb0(%x: f16, %y: f16, %out: f32):
+    %2 = arith.extf %x : f16 to f32
+    %3 = arith.extf %y : f16 to f32
+    %4 = arith.mulf %2, %3 : f32
+    %5 = arith.addf %out, %4 : f32
+    linalg.yield %5 : f32
+  } -> tensor<300x500xf32>
+  %e = tensor.empty() : tensor<300x500xf16>
+  %1 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%0 : tensor<300x500xf32>) outs(%e : tensor<300x500xf16>) {
+  ^bb0(%x: f32, %out: f16):
+    %2 = arith.truncf %x : f32 to f16
+    linalg.yield %2 : f16
+  } -> tensor<300x500xf16>
+  return %1 : tensor<300x500xf16>
 }

@@ -16,15 +16,17 @@ TEST(DeviceProfile, MeetsWhatItHas) {
   profile.features = {"shaderInt64", "storageBuffer8BitAccess"};
   profile.sharedMemoryBytes = 32768;
   profile.subgroupSize = 8;
-  for (const char *met : {"shaderInt64", "sharedMemoryBytes>=32768", "sharedMemoryBytes>=1",
-                          "subgroupSize=8", "vulkanMajor=1", "vulkanMinor>=1",
-                          "maxWorkgroupInvocations=128", "pushConstantBytes=128",
-                          "maxBuffersPerKernel>=4", "maxBufferBytes>=134217728",
-                          "bufferOffsetAlignment=256"})
+  profile.cooperativeMatrices = {{16, 8, 32, DType::I8, DType::I8, DType::I32, DType::I32}};
+  for (const char *met :
+       {"cooperativeMatrix:16x8x32:i8:i8:i32:i32", "shaderInt64", "sharedMemoryBytes>=32768",
+        "sharedMemoryBytes>=1", "subgroupSize=8", "vulkanMajor=1", "vulkanMinor>=1",
+        "maxWorkgroupInvocations=128", "pushConstantBytes=128", "maxBuffersPerKernel>=4",
+        "maxBufferBytes>=134217728", "bufferOffsetAlignment=256"})
     EXPECT_TRUE(profile.meets(met)) << met;
   for (const char *lacking :
        {"shaderFloat64", "", "sharedMemoryBytes", "sharedMemoryBytes>=32769", "subgroupSize=32",
-        "subgroupSize>=", "subgroupSize>=8x", "nobodyKnows>=0", "=8", ">=8"})
+        "subgroupSize>=", "subgroupSize>=8x", "nobodyKnows>=0", "=8", ">=8", "cooperativeMatrix",
+        "cooperativeMatrix:", "cooperativeMatrix:16x16x32:i8:i8:i32:i32"})
     EXPECT_FALSE(profile.meets(lacking)) << lacking;
 }
 

@@ -1,0 +1,19 @@
+// Products whose tiles the subgroups of a device multiply as matrices that they hold together
+// (VK_KHR_cooperative_matrix).
+#ifndef RLX_CONVERSIONS_LINALG_TO_SPIRV_COOPERATIVEPRODUCT_H
+#define RLX_CONVERSIONS_LINALG_TO_SPIRV_COOPERATIVEPRODUCT_H
+
+#include "conversions/linalg_to_spirv/Product.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "runtime/vulkan/DeviceProfile.h"
+
+namespace rlx {
+
+// Whether the device has matrices for the product's types, and the product fills them: factors of
+// f16, sums of f32.
+bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile);
+void writeCooperativeProduct(mlir::func::FuncOp kernel, Product &product);
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_COOPERATIVEPRODUCT_H

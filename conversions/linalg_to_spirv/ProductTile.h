@@ -1,0 +1,77 @@
+// A kernel whose workgroups make a tile of a product each: how pieces of the factors come into
+// shared memory, and what becomes of the sums. How these are added up is left to schedules.
+#ifndef RLX_CONVERSIONS_LINALG_TO_SPIRV_PRODUCTTILE_H
+#define RLX_CONVERSIONS_LINALG_TO_SPIRV_PRODUCTTILE_H
+
+#include "conversions/linalg_to_spirv/Product.h"
+#include "conversions/linalg_to_spirv/WorkgroupKernel.h"
+
+namespace rlx {
+
+// How a product is cut: the size of a workgroup's tile, and of the pieces of the sum.
+struct Tiles {
+  int64_t rows, columns, depth, invocations;
+};
+
+class ProductTile {
+public:
+  // Where in shared memory a piece's element is that lies so far along the tile's side and down the
+  // sum: along * `along` + down * `down`, of `size` elements.
+  struct Layout {
+    int64_t along, down, size;
+  };
+
+  ProductTile(mlir::func::FuncOp kernel, Product &product, const Tiles &tiles, const Layout &rows,
+              const Layout &columns);
+
+  WorkgroupKernel k;
+  mlir::Value rowsMemory, columnsMemory;
+
+  // Brings all pieces, one after the other, and has `addPiece` add each to the sums, which begin
+  // with `zeros`. While a piece is added the next one is on its way.
+  llvm::SmallVector<mlir::Value>
+  multiply(mlir::ValueRange zeros,
+           llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)> addPiece);
+
+  // Writes what the sum at this place of the tile becomes, where the tile is inside of the result.
+  void storeElement(mlir::Value row, mlir::Value column, mlir::Value sum);
+
+private:
+  struct Side {
+    const Factor &factor;
+    Layout layout;
+    int64_t extent;
+    mlir::AffineExpr size; // of the product
+    mlir::Value memory, first;
+  };
+
+  mlir::AffineExpr count(llvm::ArrayRef<unsigned> loops);
+  mlir::AffineExpr tilesDown();
+  mlir::AffineExpr tilesAcross();
+  mlir::AffineExpr workgroups();
+  llvm::SmallVector<mlir::AffineExpr> sizesOf(llvm::ArrayRef<unsigned> loops) const;
+  void place(llvm::ArrayRef<unsigned> loops, mlir::Value number,
+             llvm::MutableArrayRef<mlir::Value> steps);
+  void placeTile();
+  int64_t shareOf(const Side &side) const;
+  std::pair<mlir::Value, mlir::Value> pieceOf(const Side &side, int64_t i);
+  mlir::Value clamped(mlir::Value position, mlir::AffineExpr size);
+  mlir::Value zero(mlir::Type element);
+  void bring(const Side &side, mlir::Value from, llvm::SmallVectorImpl<mlir::Value> &brought);
+  llvm::SmallVector<mlir::Value> bringBoth(mlir::Value from);
+  llvm::SmallVector<mlir::Value> bringFirst();
+  void keep(const Side &side, mlir::ValueRange brought);
+  void makeKnown(mlir::Value sum, llvm::ArrayRef<mlir::Value> loops);
+  void storeResult(llvm::ArrayRef<mlir::Value> loops);
+
+  Product &product;
+  Tiles tiles;
+  mlir::linalg::LinalgOp op;
+  mlir::AffineExpr depth;
+  Side rows, columns;
+  llvm::SmallVector<mlir::Value> batch; // of the product's loops those that number products
+};
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_PRODUCTTILE_H
