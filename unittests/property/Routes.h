@@ -15,8 +15,8 @@ struct Failure {
   std::string message;
 };
 
-// Runs the graph by every route (but of three variants of compilation one, and not on Vulkan), or by
-// those named. The first failure.
+// Runs the graph by every route (but of three variants of compilation one, and not on Vulkan), or
+// by those named. The first failure.
 std::optional<Failure> check(const Graph &graph, llvm::ArrayRef<llvm::StringRef> routes = {});
 bool isRoute(llvm::StringRef name);
 

@@ -34,9 +34,8 @@ protected:
     ref::Tensor a = tensor(element, actual), e = tensor(element, expected);
     rt::StatusOr<rt::Tensor> x = check::toRuntime(a), y = check::toRuntime(e);
     ASSERT_TRUE(x.ok() && y.ok());
-    std::string wrong =
-        checkrt::judge(x->view(), y->view(),
-                       {tolerance.atol, tolerance.rtol, tolerance.normwise, tolerance.ulp});
+    std::string wrong = checkrt::judge(
+        x->view(), y->view(), {tolerance.atol, tolerance.rtol, tolerance.normwise, tolerance.ulp});
     EXPECT_EQ(wrong.empty(), agree) << wrong;
     EXPECT_EQ(ref::compare(a, e, tolerance).ok, agree);
   }
