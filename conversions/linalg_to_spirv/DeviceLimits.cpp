@@ -78,13 +78,14 @@ std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
   if (isa<arith::RemFOp>(op))
     return "SPIR-V has no exact remainder of floats";
   constexpr int64_t kMostConstants = 256;
-  if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    if (auto values = dyn_cast<ElementsAttr>(constant.getValue());
-        values && isa<ComplexType>(values.getElementType()))
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    auto values = dyn_cast<ElementsAttr>(constant.getValue());
+    if (values && isa<ComplexType>(values.getElementType()))
       return "a kernel for Vulkan holds no table of complex numbers";
-    else if (values && !values.isSplat() && values.getNumElements() > kMostConstants)
+    if (values && !values.isSplat() && values.getNumElements() > kMostConstants)
       return "a kernel for Vulkan holds tables of " + std::to_string(kMostConstants) +
              " numbers at most, and this one has " + std::to_string(values.getNumElements());
+  }
   for (Type type : op->getResultTypes())
     // A truth value by itself is no byte.
     if (StringRef feature = type.isInteger(1) ? "" : missingFeature(type, profile);

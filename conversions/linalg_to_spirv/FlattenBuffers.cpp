@@ -275,6 +275,8 @@ private:
     if (!values || isa<ComplexType>(values.getElementType()) || values.getNumElements() > kMost)
       return {};
     MemRefType type = op.getType();
+    if (values.getElementType() != type.getElementType()) // a float that is stored as an integer
+      values = values.bitcast(type.getElementType());
     OpBuilder first(op);
     auto buffer = memref::AllocaOp::create(first, loc,
                                            MemRefType::get(type.getShape(), type.getElementType()));

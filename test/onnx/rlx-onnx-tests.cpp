@@ -1,5 +1,6 @@
 // rlx-onnx-tests: runs ONNX's backend tests (a folder of <category>/<test>/model.onnx with
-// test_data_set_N) on the CPU, in one process, and prints how many pass by category.
+// test_data_set_N) on the CPU or the device that --device names, in one process, and prints how
+// many pass by category.
 //
 // With --expected=FILE the list of passing tests must be exactly that of the file: one name a
 // line, '#' starts a comment. A listed test that fails, and a passing test that is not listed, are
@@ -54,8 +55,7 @@ std::vector<Test> findTests(const std::string &root) {
 }
 
 // ONNX's own tolerances.
-rt::Status runTest(const Test &test) {
-  Options options;
+rt::Status runTest(const Test &test, const Options &options) {
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, Model::read(test.directory + "/model.onnx"));
   RLX_RETURN_IF_ERROR(model->open(options));
   RLX_RETURN_IF_ERROR(model->checkParams());
@@ -88,7 +88,8 @@ std::string firstLine(llvm::StringRef text) {
 
 // Runs tests[begin…) in a child process, which reports each one over a pipe, so that a crash costs
 // one test and not the run. Returns how many have an outcome now.
-size_t runChunk(const std::vector<Test> &tests, size_t begin, std::vector<Outcome> &outcomes) {
+size_t runChunk(const std::vector<Test> &tests, size_t begin, const Options &options,
+                std::vector<Outcome> &outcomes) {
   int ends[2];
   if (pipe(ends) != 0)
     return begin;
@@ -98,7 +99,7 @@ size_t runChunk(const std::vector<Test> &tests, size_t begin, std::vector<Outcom
     close(ends[0]);
     FILE *out = fdopen(ends[1], "w");
     for (size_t i = begin; i < tests.size(); ++i) {
-      rt::Status status = runTest(tests[i]);
+      rt::Status status = runTest(tests[i], options);
       std::fprintf(out, "%d%s\n", status.ok(), firstLine(status.message()).c_str());
       std::fflush(out);
     }
@@ -179,6 +180,8 @@ int main(int argc, char **argv) {
                                     cl::cat(category));
   cl::opt<std::string> filter("filter", cl::desc("Run tests whose name contains this"),
                               cl::cat(category));
+  cl::opt<std::string> device("device", cl::init("cpu"), cl::desc("Device to run on"),
+                              cl::cat(category));
   cl::opt<bool> verbose("v", cl::desc("Print every failure"), cl::cat(category));
   cl::opt<bool> list("list-passes", cl::desc("Print the names of the tests that pass"),
                      cl::cat(category));
@@ -199,9 +202,11 @@ int main(int argc, char **argv) {
     llvm::errs() << "rlx-onnx-tests: error: cannot read '" << expectedFile << "'\n";
     return 1;
   }
+  Options options;
+  options.device = device;
   std::vector<Outcome> outcomes(tests.size());
   for (size_t next = 0; next < tests.size();)
-    next = runChunk(tests, next, outcomes);
+    next = runChunk(tests, next, options, outcomes);
 
   for (auto [test, outcome] : llvm::zip(tests, outcomes)) {
     if (list && outcome.passed)

@@ -1,7 +1,6 @@
 // Everything goes over files in a folder of its own; see OtherProcess.h.
 #include "tools/rlx-check/OtherProcess.h"
 
-#include "dialects/bridge/ElementTypes.h"
 #include "runtime/tensor/Npy.h"
 #include "session/PackageModel.h"
 #include "tools/rlx-check/TensorForms.h"
@@ -32,13 +31,6 @@ public:
 private:
   SmallString<128> path;
 };
-
-rt::StatusOr<rt::Tensor> toRuntime(const ref::Tensor &value) {
-  std::optional<rt::DType> dtype = dtypeOf(value.elementType);
-  if (!dtype)
-    return rt::unsupported("the runtime has no such element type");
-  return check::toRuntime(*dtype, value);
-}
 
 // Params go into the package, inputs into a file each; returns the words that name these files.
 rt::StatusOr<std::vector<std::string>>

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "dialects/bridge/ElementTypes.h"
 #include "dialects/rlx/reference/Conversion.h"
 
 namespace rlx::check {
@@ -24,6 +25,13 @@ rt::StatusOr<rt::Tensor> toRuntime(rt::DType dtype, const ref::Tensor &tensor) {
   if (!bytes.empty())
     std::memcpy(result->data(), bytes.data(), bytes.size());
   return result;
+}
+
+rt::StatusOr<rt::Tensor> toRuntime(const ref::Tensor &tensor) {
+  std::optional<rt::DType> dtype = dtypeOf(tensor.elementType);
+  if (!dtype)
+    return rt::unsupported("the runtime has no such element type");
+  return toRuntime(*dtype, tensor);
 }
 
 llvm::Expected<ref::Tensor> toReference(const rt::TensorView &view, mlir::Type element) {

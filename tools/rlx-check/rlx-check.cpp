@@ -9,6 +9,7 @@
 #include "session/HostCpu.h"
 #include "tools/rlx-check/ExpectedFailures.h"
 #include "tools/rlx-check/Lane.h"
+#include "tools/rlx-check/TestPackage.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
@@ -154,6 +155,24 @@ private:
   unsigned numFunctions = 0;
 };
 
+// Writes every function to a folder of its own below `root`/FILE; false if one cannot be.
+bool exportFunctions(ModuleOp module, StringRef file, StringRef profile, StringRef root) {
+  bool ok = true;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isPrivate())
+      continue;
+    std::string name = (file + "/" + function.getName()).str();
+    llvm::Expected<bool> done = exportFunction(function, profile, (root + "/" + name).str());
+    if (!done) {
+      ok = false;
+      emitError(function.getLoc()) << name << ": " << llvm::toString(done.takeError());
+    } else if (!*done) {
+      llvm::outs() << name << ": left out, a kernel of the user computes it\n";
+    }
+  }
+  return ok;
+}
+
 // The lanes named by `names` (the default ones if empty); prints what exists if one does not.
 bool selectLanes(ArrayRef<std::unique_ptr<Lane>> all, ArrayRef<std::string> names,
                  SmallVectorImpl<Lane *> &selected) {
@@ -199,6 +218,10 @@ int main(int argc, char **argv) {
                                         "built for it. User kernels do not run there"));
   cl::opt<std::string> failures("expected-failures", cl::ZeroOrMore, cl::cat(category),
                                 cl::desc("List of known failures (the last one counts)"));
+  cl::opt<std::string> exportTo(
+      "export", cl::value_desc("folder"), cl::cat(category),
+      cl::desc("Run nothing, but compile the functions for --device-profile and write them there "
+               "for rlx-check-rt: FOLDER/FILE/FUNCTION"));
   cl::opt<bool> verbose("v", cl::desc("Print a line for every function and lane"),
                         cl::cat(category));
   cl::HideUnrelatedOptions(category);
@@ -224,6 +247,8 @@ int main(int argc, char **argv) {
   if (!module)
     return 1;
 
+  if (!exportTo.empty())
+    return exportFunctions(*module, llvm::sys::path::stem(input), profile, exportTo) ? 0 : 1;
   ExpectedFailures expected;
   if (!failures.empty()) {
     llvm::Expected<ExpectedFailures> loaded = ExpectedFailures::load(failures);

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "dialects/rlx/reference/Compare.h"
-#include "dialects/rlx/reference/Conversion.h"
 #include "dialects/rlx/reference/Interpreter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tools/rlx-run/Deviations.h"
+#include "tools/rlx-run/ReferenceForm.h"
 #include "tools/rlx-run/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -39,45 +39,6 @@ std::string position(int64_t linear, std::span<const int64_t> shape) {
     linear /= shape[d];
   }
   return "[" + text + "]";
-}
-
-rt::Status toStatus(llvm::Error error) {
-  return rt::internalError("the reference interpreter failed: " + llvm::toString(std::move(error)));
-}
-
-rt::StatusOr<ref::Tensor> toReference(const rt::TensorView &tensor, Type type) {
-  auto ranked = dyn_cast<RankedTensorType>(type);
-  rt::StatusOr<int64_t> bytes = rt::numBytes(tensor.dtype, tensor.shape);
-  if (!ranked || !bytes.ok())
-    return rt::internalError("the reference takes tensors only");
-  llvm::Expected<ref::Tensor> converted =
-      ref::fromBytes(ArrayRef(tensor.shape.data(), tensor.shape.size()), ranked.getElementType(),
-                     ArrayRef(static_cast<const char *>(tensor.data), *bytes));
-  if (!converted)
-    return toStatus(converted.takeError());
-  return std::move(*converted);
-}
-
-// The arguments of the model function: inputs of the case, params as they were given.
-rt::StatusOr<SmallVector<ref::Tensor>> arguments(func::FuncOp function, Model &model,
-                                                 const Case &one) {
-  SmallVector<ref::Tensor> result;
-  size_t nextInput = 0;
-  for (BlockArgument argument : function.getArguments()) {
-    unsigned i = argument.getArgNumber();
-    auto kind = function.getArgAttrOfType<StringAttr>(i, "rlx.kind");
-    rt::TensorView view;
-    if (kind && kind.getValue() == "param")
-      // checkParams() has seen to it that there is one.
-      view = model.params()
-                 .find(function.getArgAttrOfType<StringAttr>(i, "rlx.name").getValue().str())
-                 ->second.view();
-    else
-      view = one.inputs[nextInput++].view();
-    RLX_ASSIGN_OR_RETURN(ref::Tensor tensor, toReference(view, argument.getType()));
-    result.push_back(std::move(tensor));
-  }
-  return result;
 }
 
 } // namespace
@@ -135,9 +96,9 @@ bool compareExpected(rt::Executable &executable, const Case &one, const Options 
 
 rt::Status compareReference(Model &model, const Case &one, bool everyDispatch,
                             llvm::raw_ostream &os, bool &agree) {
-  auto function = *llvm::find_if(model.reference().getOps<func::FuncOp>(),
-                                 [](func::FuncOp op) { return op.isPublic(); });
-  RLX_ASSIGN_OR_RETURN(SmallVector<ref::Tensor> values, arguments(function, model, one));
+  func::FuncOp function = modelFunction(model.reference());
+  RLX_ASSIGN_OR_RETURN(SmallVector<ref::Tensor> values,
+                       referenceArguments(function, model.params(), one));
   Deviations deviations;
   RLX_RETURN_IF_ERROR(deviations.record(model, one));
   ref::InterpreterOptions options;
@@ -148,7 +109,7 @@ rt::Status compareReference(Model &model, const Case &one, bool everyDispatch,
   ref::Interpreter interpreter(std::move(options));
   llvm::Expected<SmallVector<ref::Tensor>> results = interpreter.run(function, std::move(values));
   if (!results)
-    return toStatus(results.takeError());
+    return referenceFailed(results.takeError());
   rt::Executable &executable = model.executable();
   Operation *ret = function.getBody().front().getTerminator();
   bool allAgree = true;

@@ -1,6 +1,9 @@
 // Implementation of --emit and --stop-after; see Emit.h.
 #include "tools/rlx-run/Emit.h"
 
+#include "runtime/base/File.h"
+#include "runtime/vulkan/SpirvImage.h"
+#include "tools/rlx-run/TensorText.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
 
@@ -38,11 +41,34 @@ rt::Status writeParams(Model &model, const Options &options, std::vector<std::st
   return writeSafetensors(path, model.params());
 }
 
+// A module a file, called after its kernel; checkOutputPlaces() has made the folder. Kernels that
+// the CPU runs are not among them.
+rt::Status writeSpirv(Model &model, const Options &options, std::vector<std::string> &notes) {
+  RLX_ASSIGN_OR_RETURN(CompiledModel compiled, model.compileOnly(options));
+  size_t onHost = 0;
+  for (const rt::Kernel &kernel : compiled.program.kernels)
+    onHost += kernel.target != "vulkan";
+  if (onHost)
+    notes.push_back(std::to_string(onHost) + " of " +
+                    std::to_string(compiled.program.kernels.size()) +
+                    " kernels run on the CPU and have no SPIR-V");
+  if (onHost == compiled.program.kernels.size())
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(rt::SpirvImage image, rt::decodeSpirvImage(compiled.code.binary));
+  for (const rt::SpirvKernel &kernel : image.kernels)
+    RLX_RETURN_IF_ERROR(rt::writeFile(options.outputFile + "/" + fileName(kernel.name) + ".spv",
+                                      {reinterpret_cast<const uint8_t *>(kernel.words.data()),
+                                       kernel.words.size() * sizeof(uint32_t)}));
+  return rt::okStatus();
+}
+
 } // namespace
 
 rt::Status emit(Model &model, const Options &options, std::vector<std::string> &notes) {
   if (options.emit == "rlxe")
     return model.writePackage(options, notes);
+  if (options.emit == "spirv")
+    return writeSpirv(model, options, notes);
   if (options.emit == "llvm" || options.emit == "obj") {
     RLX_ASSIGN_OR_RETURN(CompiledModel compiled, model.compileOnly(options));
     return write(options.outputFile, [&](llvm::raw_ostream &os) {

@@ -398,9 +398,7 @@ rt::Status Model::open(const Options &options) {
   return rt::okStatus();
 }
 
-rt::Status Model::finish(const Options &options) {
-  if (finished)
-    return rt::okStatus();
+rt::StatusOr<SessionOptions> Model::sessionOptions(const Options &options) {
   SessionOptions sessionOptions;
   sessionOptions.mode = options.mode;
   sessionOptions.compile = compileOptions(options);
@@ -413,7 +411,14 @@ rt::Status Model::finish(const Options &options) {
     sessionOptions.diskCache = std::make_shared<DiskCache>(DiskCacheOptions{options.cache});
     RLX_RETURN_IF_ERROR(rt::DeviceRegistry::get().configureVulkan({false, options.cache}));
   }
-  RLX_ASSIGN_OR_RETURN(session, Session::fromModule(std::move(file.module), sessionOptions));
+  return sessionOptions;
+}
+
+rt::Status Model::finish(const Options &options) {
+  if (finished)
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(SessionOptions how, sessionOptions(options));
+  RLX_ASSIGN_OR_RETURN(session, Session::fromModule(std::move(file.module), how));
   RLX_RETURN_IF_ERROR(session->compile().status());
   finished = true;
   cached = session->cacheUse();

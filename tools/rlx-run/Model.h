@@ -89,6 +89,8 @@ public:
   // there are.
   rt::Status finish(const Options &options);
   bool isFinished() const { return finished; }
+  // How the options want a module of this model compiled and loaded.
+  rt::StatusOr<SessionOptions> sessionOptions(const Options &options);
   // Between open() and finish(): an error that lists the params without a value, if there are any.
   rt::Status checkParams();
   // Only the phases up to options.stopAfter.

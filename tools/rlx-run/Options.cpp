@@ -2,7 +2,6 @@
 #include "tools/rlx-run/Options.h"
 
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "compiler/Phases.h"
@@ -12,6 +11,7 @@
 #include "runtime/device/DeviceRegistry.h"
 #include "session/HostCpu.h"
 #include "session/Session.h"
+#include "tools/rlx-run/OptionChecks.h"
 #include "tools/rlx-run/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -44,7 +44,10 @@ std::string splitNamed(StringRef value, GivenValues &into, StringRef form) {
   return "";
 }
 
-std::string parseTolerance(StringRef value, double &into) {
+template <double Options::*Member>
+std::string parseTolerance(Options &options, StringRef value) {
+  double &into = options.*Member;
+  options.givesTolerance = true;
   if (value.getAsDouble(into) || !(into >= 0) || !std::isfinite(into))
     return ("expected a non-negative number, but got '" + value + "'").str();
   return "";
@@ -117,6 +120,33 @@ std::string parseDevice(Options &options, StringRef value) {
   return oneOf(value, names, {}, options.device);
 }
 
+// A side of --compare that cannot be had: why.
+std::string checkSide(StringRef name) {
+  if (name == "reference")
+    return "";
+  rt::Status found = rt::DeviceRegistry::get().find(name.str()).status();
+  if (found.ok() || name.starts_with("vulkan"))
+    return std::string(found.message());
+  return ("expected reference, cpu or a device of Vulkan, or two of these with a comma between, "
+          "but got '" +
+          name + "'")
+      .str();
+}
+
+std::string parseCompare(Options &options, StringRef value) {
+  options.compare = value.str();
+  if (value == "reference")
+    return "";
+  for (StringRef name : llvm::split(value, ','))
+    options.sides.push_back(name.trim().str());
+  if (options.sides.size() > 2)
+    return ("expected two with a comma between at most, but got '" + value + "'").str();
+  for (StringRef name : options.sides)
+    if (std::string wrong = checkSide(name); !wrong.empty())
+      return wrong;
+  return "";
+}
+
 template <std::string Options::*Member>
 std::string text(Options &options, StringRef value) {
   options.*Member = value.str();
@@ -173,10 +203,11 @@ const Flag kFlags[] = {
      "May be given several times.",
      append<&Options::testData>, kRepeats},
     {"--rtol", "X", Arity::Required, kData,
-     "--test-data: allowed difference relative to the expected element (1e-3).",
-     [](Options &options, StringRef value) { return parseTolerance(value, options.rtol); }},
-    {"--atol", "X", Arity::Required, kData, "--test-data: allowed absolute difference (1e-7).",
-     [](Options &options, StringRef value) { return parseTolerance(value, options.atol); }},
+     "--test-data, --compare=A,B: allowed difference relative to the expected element (1e-3).",
+     parseTolerance<&Options::rtol>},
+    {"--atol", "X", Arity::Required, kData,
+     "--test-data, --compare=A,B: allowed absolute difference (1e-7).",
+     parseTolerance<&Options::atol>},
 
     {"--device", "NAME", Arity::Required, kRun,
      "cpu, vulkan, vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the default): the first device\n"
@@ -269,9 +300,11 @@ const Flag kFlags[] = {
      "        its params go to FILE.safetensors beside -o FILE\n"
      "  llvm  LLVM IR of the kernels\n"
      "  obj   object code of the kernels (needs -o)\n"
+     "  spirv the kernels for Vulkan, FOLDER/KERNEL.spv each (needs -o FOLDER, new or empty, and\n"
+     "        --device=vulkan or --device-profile)\n"
      "  rlxe  a package, which rlx-run and rlx-run-rt run without a compiler (needs -o)",
      [](Options &options, StringRef value) {
-       return oneOf(value, {"mlir", "llvm", "obj", "rlxe"}, {"spirv"}, options.emit);
+       return oneOf(value, {"mlir", "llvm", "obj", "spirv", "rlxe"}, {}, options.emit);
      }},
     {"--weights-beside", "", Arity::None, kStop,
      "--emit=rlxe: write the weights to a file of their own, FILE.weights, which must stay beside\n"
@@ -316,10 +349,13 @@ const Flag kFlags[] = {
     {"--compare", "WITH", Arity::Required, kLook,
      "reference: run the reference interpreter too (slow: plain loops in double precision) and\n"
      "compare every output; exit code 1 if one differs, and then also the first dispatches that\n"
-     "do. With --probe every dispatch is listed with its largest deviation.",
-     [](Options &options, StringRef value) {
-       return oneOf(value, {"reference"}, {"cpu", "vulkan"}, options.compare);
-     }},
+     "do. With --probe every dispatch is listed with its largest deviation.\n"
+     "A,B (cpu,vulkan): run on both with the same inputs and compare B with A, which are devices "
+     "or\n"
+     "reference: every output, and then every op's result, with the first op that differs. One\n"
+     "device alone is compared with what --device names (cpu). Integers must be equal; floats may\n"
+     "be as far apart as docs/numerics.md says, or --rtol and --atol.",
+     parseCompare},
     {"--probe", "DIR", Arity::Required, kLook,
      "Write what every dispatch computes to DIR/N_LABEL.npy, and what those compute that prepare\n"
      "the params to DIR/prepare_N_LABEL.npy. DIR is made; one that is there must be empty.",
@@ -338,10 +374,6 @@ const Flag *findFlag(StringRef name) {
   return found == std::end(kFlags) ? nullptr : found;
 }
 
-rt::Status usageError(const llvm::Twine &message) {
-  return rt::invalidArgument((message + "\nsee rlx-run --help").str());
-}
-
 rt::Status unknownFlag(StringRef name) {
   // The dashes would count as what both have in common.
   std::vector<std::string> names;
@@ -350,98 +382,6 @@ rt::Status unknownFlag(StringRef name) {
   std::string_view near = nearest(name.ltrim('-'), names);
   std::string hint = near.empty() ? "" : rt::strCat("; did you mean --", near, "?");
   return usageError("there is no option '" + name + "'" + hint);
-}
-
-rt::Status checkData(const Options &options, const std::set<StringRef> &given) {
-  int ways = !options.inputs.empty() + !options.cases.empty() + !options.testData.empty();
-  if (ways > 1)
-    return usageError("expected inputs from one of --input, --case and --test-data");
-  if (!options.dims.empty() && options.inputs.empty())
-    return usageError("--dim needs --input: it sets sizes of random inputs");
-  if (rt::Status once = checkOnce(options.dims); !once.ok())
-    return usageError(once.message());
-  if ((given.count("--rtol") || given.count("--atol")) && options.testData.empty())
-    return usageError("--rtol and --atol need --test-data; --compare has tolerances of its own");
-  if (!options.outputs.empty() && options.cases.size() + options.testData.size() > 1)
-    return usageError("--output takes one case; use --output-dir for several");
-  std::map<StringRef, StringRef> written; // path, option
-  for (const OutputPlace &place : outputPlaces(options)) {
-    auto [other, isNew] = written.try_emplace(place.path, place.option);
-    if (!isNew && place.kind == OutputPlace::Kind::File)
-      return usageError(other->second + " and " + place.option + " both write '" + place.path +
-                        "'");
-  }
-  return rt::okStatus();
-}
-
-// A package is compiled: what asks the compiler for something does not go with it.
-rt::Status checkPackage(const Options &options, const std::set<StringRef> &given) {
-  if (!isPackageFile(options.model))
-    return options.info
-               ? usageError("--info lists what a package (.rlxe) has inside; the signature "
-                            "of another model is listed without it")
-               : rt::okStatus();
-  for (StringRef name :
-       {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--compare",
-        "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite", "--cache",
-        "--specialize", "--strict", "--device-profile"})
-    if (given.count(name))
-      return usageError("'" + options.model + "' is compiled already: " + name +
-                        " does not go with it");
-  if (options.mode && *options.mode != ExecutionMode::Compiled)
-    return usageError("'" + options.model + "' is compiled already: packages have no mode " +
-                      StringRef(name(*options.mode)));
-  return rt::okStatus();
-}
-
-rt::Status checkCombinations(const Options &options, const std::set<StringRef> &given) {
-  if (options.help || options.version || options.listDevices)
-    return rt::okStatus();
-  if (options.model.empty())
-    return usageError("expected a model file");
-  RLX_RETURN_IF_ERROR(checkData(options, given));
-  if (!options.json.empty() && !options.bench)
-    return usageError("--json needs --bench");
-  if (given.count("--specialize") && !options.bench)
-    return usageError("--specialize needs --bench: other runs are one for each case");
-  for (StringRef name :
-       {"--output", "--output-dir", "--profile", "--compare", "--probe", "--check-finite"})
-    if (options.bench && given.count(name))
-      return usageError("--bench only measures: " + name + " does not go with it");
-  if (!options.outputFile.empty() && !options.stopsEarly())
-    return usageError("-o needs --emit or --stop-after; outputs go to --output or --output-dir");
-  bool binary = options.emit == "obj" || options.emit == "llvm" || options.emit == "rlxe";
-  if (binary && !options.stopAfter.empty())
-    return usageError("--stop-after goes with --emit=mlir, not with --emit=" + options.emit);
-  if ((options.emit == "obj" || options.emit == "rlxe") && options.outputFile.empty())
-    return usageError("--emit=" + options.emit + " needs -o FILE");
-  if (options.emit == "rlxe" && !isPackageFile(options.outputFile))
-    return usageError("--emit=rlxe: expected a file whose name ends in .rlxe, but got '" +
-                      options.outputFile + "'");
-  if (options.emit == "rlxe" && options.mode && *options.mode != ExecutionMode::Compiled)
-    return usageError("--emit=rlxe: packages have no mode " + StringRef(name(*options.mode)));
-  if (options.weightsBeside && options.emit != "rlxe")
-    return usageError("--weights-beside needs --emit=rlxe");
-  if (options.cpus.size() > 1 && options.emit != "rlxe")
-    return usageError("--cpu takes several names with --emit=rlxe only");
-  if (!options.deviceProfiles.empty() && !options.stopsEarly())
-    return usageError("--device-profile needs --emit or --stop-after; --device=vulkan compiles for "
-                      "the device that it names");
-  if (options.deviceProfiles.size() > 1 && options.emit != "rlxe")
-    return usageError("--device-profile takes several names with --emit=rlxe only");
-  if (!options.deviceProfiles.empty() && options.device != "auto")
-    return usageError("--device-profile does not go with --device");
-  RLX_RETURN_IF_ERROR(checkPackage(options, given));
-  if (options.stopsEarly() && !options.cache.empty())
-    return usageError("--cache keeps models that are run: it does not go with --emit and "
-                      "--stop-after");
-  if (options.stopsEarly() && options.wantsRun())
-    return usageError("--emit and --stop-after only compile: options that run the model do not "
-                      "go with them");
-  if (options.stopsEarly() && (options.explain || options.dispatchReport))
-    return usageError("--emit and --stop-after write IR or code: --explain and --dispatch-report "
-                      "do not go with them");
-  return rt::okStatus();
 }
 
 } // namespace
@@ -471,6 +411,8 @@ rt::Status resolveOptions(Options &options) {
     return rt::okStatus(); // the environment does not change what it is
   RLX_ASSIGN_OR_RETURN(ExecutionMode mode, resolveMode(options.mode));
   options.mode = mode;
+  if (options.sides.size() == 1)
+    options.sides.push_back(options.device == "auto" ? "cpu" : options.device);
   if (options.checkFinite && mode != ExecutionMode::Eager)
     return usageError("--check-finite needs --mode=eager");
   if (options.checkFinite && !options.wantsRun())
@@ -500,7 +442,9 @@ std::vector<OutputPlace> outputPlaces(const Options &options) {
     add(OutputPlace::Kind::File, "--output", path);
   add(OutputPlace::Kind::File, "--json", options.json);
   add(OutputPlace::Kind::File, "--profile", options.profile);
-  if (options.outputFile != "-") // stdout
+  if (options.emit == "spirv")
+    add(OutputPlace::Kind::EmptyFolder, "-o", options.outputFile);
+  else if (options.outputFile != "-") // stdout
     add(OutputPlace::Kind::File, "-o", options.outputFile);
   add(OutputPlace::Kind::Folder, "--output-dir", options.outputDir);
   add(OutputPlace::Kind::Folder, "--dump-phases", options.dumpPhases);

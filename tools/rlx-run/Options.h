@@ -33,6 +33,7 @@ struct Options {
   std::vector<std::string> cases;    // folders of NAME.npy
   std::vector<std::string> testData; // folders of input_N.pb and output_N.pb
   double rtol = 1e-3, atol = 1e-7;
+  bool givesTolerance = false;
 
   // How to run.
   std::string device = "auto", precision = "auto";
@@ -56,6 +57,7 @@ struct Options {
   bool bench = false;
   double benchSeconds = 2;
   std::string json, profile, compare, probe;
+  std::vector<std::string> sides; // of --compare: two, or none if it compares with the reference
   bool dispatchReport = false, explain = false, info = false;
 
   bool givesInputs() const { return !inputs.empty() || !cases.empty() || !testData.empty(); }

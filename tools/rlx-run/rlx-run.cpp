@@ -1,6 +1,7 @@
 // rlx-run: compiles a model and runs it. The order of things; what they do is in the other files.
 #include "tools/rlx-run/Bench.h"
 #include "tools/rlx-run/Compare.h"
+#include "tools/rlx-run/CompareSides.h"
 #include "tools/rlx-run/Describe.h"
 #include "tools/rlx-run/Emit.h"
 #include "tools/rlx-run/Inputs.h"
@@ -125,7 +126,7 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
       agree = false;
     else if (!one.expected.empty())
       llvm::outs() << one.name << ": all outputs are as expected\n";
-    if (!options.compare.empty())
+    if (options.compare == "reference")
       RLX_RETURN_IF_ERROR(
           compareReference(model, one, !options.probe.empty(), llvm::outs(), agree));
     llvm::outs() << (one.name.empty() ? "" : one.name + ": ") << "ran on "
@@ -144,7 +145,7 @@ void noteCache(const Model &model) {
 }
 
 rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict &verdict) {
-  if (!options.compare.empty())
+  if (options.compare == "reference")
     model.keepReference();
   if (!model.package()) // is loaded already
     RLX_RETURN_IF_ERROR(model.open(options));
@@ -154,6 +155,12 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
     verdict.wrongCommandLine = !params.ok();
     RLX_RETURN_IF_ERROR(std::move(params));
     RLX_ASSIGN_OR_RETURN(cases, makeCases(model, options, notes, verdict.wrongCommandLine));
+  }
+  if (!options.sides.empty()) {
+    for (const std::string &note : notes)
+      llvm::errs() << "rlx-run: note: " << note << "\n";
+    notes.clear();
+    return compareSides(model, options, cases, llvm::outs(), verdict.agree);
   }
   // In mode lazy the first run of a measurement compiles.
   if (!options.bench || options.watchesCompiler() || options.mode != ExecutionMode::Lazy)

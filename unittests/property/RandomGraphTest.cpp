@@ -5,7 +5,8 @@
 // printed with RLX_GRAPH_PRINT=1). RLX_GRAPH_COUNT=N runs N graphs from there, or from the first
 // seed; RLX_GRAPH_SECONDS=N goes on from there, or from a seed behind the list, for so long.
 // RLX_GRAPH_SHRINK=0 leaves failures as they are, for a look at many of them. RLX_GRAPH_ROUTES=A;B
-// takes the routes of these names only.
+// takes the routes of these names only. RLX_GRAPH_EXPORT=DIR runs nothing, but writes the graphs as
+// tests for rlx-check-rt to DIR/SEED, for the device of Vulkan whose profile RLX_GRAPH_PROFILE is.
 #include <chrono>
 #include <cstdlib>
 
@@ -54,6 +55,14 @@ void testSeed(uint64_t seed) {
   Graph graph = generate(context.get(), seed);
   if (fromEnvironment("RLX_GRAPH_PRINT"))
     graph.module->dump();
+  if (const char *folder = std::getenv("RLX_GRAPH_EXPORT")) {
+    const char *profile = std::getenv("RLX_GRAPH_PROFILE");
+    llvm::Error error = exportGraph(graph, profile ? profile : "vulkan1.1",
+                                    std::string(folder) + "/" + std::to_string(seed));
+    if (error)
+      ADD_FAILURE() << "seed " << seed << ": " << llvm::toString(std::move(error));
+    return;
+  }
   std::optional<Failure> failure = check(graph, wantedRoutes());
   if (!failure)
     return;

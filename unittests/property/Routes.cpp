@@ -9,7 +9,9 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "passes/Passes.h"
+#include "session/CompileModel.h"
 #include "tools/rlx-check/CompiledModel.h"
+#include "tools/rlx-check/TestPackage.h"
 
 using namespace mlir;
 
@@ -21,9 +23,13 @@ using Results = llvm::Expected<SmallVector<ref::Tensor>>;
 struct Route {
   StringLiteral name;
   void (*addPasses)(OpPassManager &);
-  // After the passes: the interpreter, or compiled code with or without fast paths, or op by op.
-  enum { Interpret, Compile, CompileWithoutFastPaths, CompileEager } engine;
+  // After the passes: the interpreter, or compiled code with or without fast paths, or op by op, or
+  // for a device of Vulkan.
+  enum { Interpret, Compile, CompileWithoutFastPaths, CompileEager, CompileForVulkan } engine;
 };
+
+// Only where it is named: not every machine has a device for it.
+constexpr StringLiteral kVulkan = "vulkan";
 
 void addPhases(OpPassManager &pm, ArrayRef<StringRef> names) {
   const Target *target = findTarget("cpu");
@@ -61,6 +67,7 @@ const Route kRoutes[] = {
     {"fuse-elementwise, cpu",
      [](OpPassManager &pm) { pm.addNestedPass<func::FuncOp>(createFuseElementwisePass()); },
      Route::Compile},
+    {kVulkan, [](OpPassManager &) {}, Route::CompileForVulkan},
 };
 
 // Errors that are emitted while it lives, as one text.
@@ -120,6 +127,9 @@ private:
     CompileOptions options;
     options.codegen.fastPaths = route.engine != Route::CompileWithoutFastPaths;
     options.codegen.fuse = route.engine != Route::CompileEager;
+    if (route.engine == Route::CompileForVulkan)
+      if (rt::Status found = compileForDevice("vulkan", options); !found.ok())
+        return failure(route.name, 0, found.toString());
     auto model = check::CompiledModel::compile(module, options);
     if (!model)
       return failure(route.name, 0, llvm::toString(model.takeError()));
@@ -165,6 +175,27 @@ private:
 
 } // namespace
 
+llvm::Error exportGraph(const Graph &graph, StringRef profile, const std::string &folder) {
+  check::TestPackage test;
+  test.runs.resize(graph.numRuns);
+  for (const Graph::Argument &argument : graph.arguments) {
+    if (argument.isParam)
+      test.params.push_back({argument.name, argument.values[0]});
+    else
+      for (auto [run, value] : llvm::zip(test.runs, argument.values))
+        run.inputs.push_back({argument.name, value});
+  }
+  Operation *terminator = graph.function().getBody().front().getTerminator();
+  for (auto [i, run] : llvm::enumerate(test.runs)) {
+    Results results = ref::Interpreter().run(graph.function(), graph.values(i));
+    if (!results)
+      return results.takeError();
+    for (auto [result, value] : llvm::zip(*results, terminator->getOperands()))
+      run.outputs.push_back({result, ref::toleranceFor(result.elementType, ref::classify(value))});
+  }
+  return check::writeTestPackage(graph.module.get(), test, profile, folder);
+}
+
 bool isRoute(StringRef name) {
   return llvm::any_of(kRoutes, [&](const Route &route) { return route.name == name; });
 }
@@ -177,8 +208,9 @@ std::optional<Failure> check(const Graph &graph, ArrayRef<StringRef> routes) {
   constexpr StringLiteral kVariants[] = {"cpu-no-fastpath", "fuse-elementwise, cpu", "cpu-eager"};
   StringRef variant = kVariants[llvm::range_size(graph.function().getBody().front()) % 3];
   auto isChosen = [&](StringRef name) {
-    return routes.empty() ? name == variant || !llvm::is_contained(kVariants, name)
-                          : llvm::is_contained(routes, name);
+    return routes.empty()
+               ? name == variant || !(llvm::is_contained(kVariants, name) || name == kVulkan)
+               : llvm::is_contained(routes, name);
   };
   for (const Route &route : kRoutes)
     if (isChosen(route.name))

@@ -15,10 +15,14 @@ struct Failure {
   std::string message;
 };
 
-// Runs the graph by every route (but of three variants of compilation one), or by those named. The
-// first failure.
+// Runs the graph by every route (but of three variants of compilation one, and not on Vulkan), or
+// by those named. The first failure.
 std::optional<Failure> check(const Graph &graph, llvm::ArrayRef<llvm::StringRef> routes = {});
 bool isRoute(llvm::StringRef name);
+
+// Writes the graph as a test for rlx-check-rt, compiled for the Vulkan device `profile`, with the
+// reference's results.
+llvm::Error exportGraph(const Graph &graph, llvm::StringRef profile, const std::string &folder);
 
 } // namespace rlx::property
 

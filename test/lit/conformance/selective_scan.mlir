@@ -212,3 +212,14 @@ func.func @constant_state() -> (tensor<1x3x1xf64>, tensor<1x1x1xf64>) {
   %y, %last = rlx.selective_scan %x, %x, %a, %b, %b state %s : (tensor<1x3x1xf64>, tensor<1x3x1xf64>, tensor<1x1xf64>, tensor<1x3x1xf64>, tensor<1x3x1xf64>, tensor<1x1x1xf64>) -> (tensor<1x3x1xf64>, tensor<1x1x1xf64>)
   return %y, %last : tensor<1x3x1xf64>, tensor<1x1x1xf64>
 }
+
+// Rates that are constants become a table of the kernel.
+func.func @constant_rates_bf16() -> tensor<2x3x3xbf16> {
+  %x = check.fill seed 91 : tensor<2x3x3xbf16>
+  %delta = check.fill seed 92 range [0.1, 0.9] as param : tensor<2x3x3xbf16>
+  %a = rlx.constant dense<[[-0.984375], [-0.5078125], [-0.478515625]]> : tensor<3x1xbf16>
+  %b = check.fill seed 93 : tensor<2x3x1xbf16>
+  %c = check.fill seed 94 : tensor<2x3x1xbf16>
+  %y, %last = rlx.selective_scan %x, %delta, %a, %b, %c : (tensor<2x3x3xbf16>, tensor<2x3x3xbf16>, tensor<3x1xbf16>, tensor<2x3x1xbf16>, tensor<2x3x1xbf16>) -> (tensor<2x3x3xbf16>, tensor<2x3x1xbf16>)
+  return %y : tensor<2x3x3xbf16>
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Packs tests of Vulkan for a machine that has a GPU and no compiler: pack.py FOLDER.
+
+Compiles the conformance files and random graphs for a device's profile, writes them with inputs and
+the reference's results to FOLDER, and puts the program that runs them beside. There:
+
+    LD_LIBRARY_PATH=FOLDER FOLDER/rlx-check-rt FOLDER --device=vulkan
+
+Options: --profile=NAME, built in or a file that ends in .json, which `rlx-run-rt
+--device-profile=vulkan` prints there (nvidia-hopper); --graphs=N (200); --files=A,B, conformance
+files by name (all). Environment: JOBS. Prints what it leaves out, and "N tests packed".
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BIN = os.path.join(ROOT, "build", "release", "bin")
+CONFORMANCE = os.path.join(ROOT, "test", "lit", "conformance")
+JOBS = int(os.environ.get("JOBS", os.cpu_count()))
+CHUNK = 25  # graphs of a process
+
+
+def run(command, environment):
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace",
+                          stdin=subprocess.DEVNULL, env={**os.environ, **environment})
+    said = re.findall(r"^.*(?:error:|left out|seed \d+:).*$", done.stdout + done.stderr, re.M)
+    if done.returncode < 0:
+        said.append(f"{' '.join(command)} ended with signal {-done.returncode}")
+    return said
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder")
+    parser.add_argument("--profile", default="nvidia-hopper")
+    parser.add_argument("--graphs", type=int, default=200)
+    parser.add_argument("--files", default="")
+    options = parser.parse_args()
+    for name in ("rlx-check", "rlx-check-rt", "RLXPropertyTests"):
+        if not os.path.exists(os.path.join(BIN, name)):
+            sys.exit(f"pack.py: error: there is no {BIN}/{name}: run scripts/build.sh")
+    if os.path.exists(options.folder) and os.listdir(options.folder):
+        sys.exit(f"pack.py: error: '{options.folder}' is not empty")
+    os.makedirs(options.folder, exist_ok=True)
+    files = options.files.split(",") if options.files else sorted(
+        name.removesuffix(".mlir") for name in os.listdir(CONFORMANCE) if name.endswith(".mlir"))
+    work = [([os.path.join(BIN, "rlx-check"), os.path.join(CONFORMANCE, name + ".mlir"),
+              "--device-profile=" + options.profile,
+              "--export=" + os.path.join(options.folder, "conformance")], {}) for name in files]
+    for first in range(1, options.graphs + 1, CHUNK):
+        work.append(([os.path.join(BIN, "RLXPropertyTests"),
+                      "--gtest_filter=RandomGraphTest.AllRoutesAgree"],
+                     {"RLX_GRAPH_SEED": str(first),
+                      "RLX_GRAPH_COUNT": str(min(CHUNK, options.graphs + 1 - first)),
+                      "RLX_GRAPH_EXPORT": os.path.join(options.folder, "graphs"),
+                      "RLX_GRAPH_PROFILE": options.profile}))
+    with ThreadPoolExecutor(JOBS) as pool:
+        for said in pool.map(lambda each: run(*each), work):
+            print("\n".join(said), end="\n" if said else "", flush=True)
+    program = os.path.join(BIN, "rlx-check-rt")
+    shutil.copy(program, options.folder)
+    linked = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
+    for library in re.findall(r"=> (/\S*libomp\S*)", linked):  # what systems need not have
+        shutil.copy(library, options.folder)
+    tests = sum("test.txt" in names for _, _, names in os.walk(options.folder))
+    print(f"{tests} tests packed")
+    return 0 if tests else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

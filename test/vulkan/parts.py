@@ -1,0 +1,88 @@
+"""What the suite `vulkan` runs beside the conformance files; see run.py.
+
+A part makes tasks: commands, and a function that says what a command's output shows, as lines
+"PASS vulkan PART/TEST", "FAIL …" or "XFAIL …". Failures that are listed are expected.
+"""
+import os
+import re
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BIN = os.path.join(ROOT, "build", "release", "bin")
+MODELS = os.path.join(ROOT, "models")
+# Random graphs: how many every run has, and --all. One takes lavapipe 3 seconds, or 0.3 when its
+# kernels are in the cache of Mesa (~/.cache/mesa_shader_cache).
+GRAPHS, ALL_GRAPHS, CHUNK = 60, 2000, 20
+MOST_APART = 1e-3
+
+
+class Task:
+    """A command, and what it shows: `judge` makes {test: why it failed, or nothing} of its output."""
+
+    def __init__(self, name, command, judge, seconds, **environment):
+        self.name, self.command, self.judge = name, command, judge
+        self.seconds, self.environment = seconds, environment
+
+
+def models():
+    """Real models agree with the CPU, op by op and in the end. Small inputs: lavapipe is slow."""
+    inputs = {  # the longest one first
+        "resnet50/random": ["--input=gpu_0/data_0=random"],
+        "minilm/model": ["--input=input_ids=1x16xi64=random",
+                         "--input=attention_mask=1x16xi64=1"],
+        "ocr/rec": ["--input=x=1x3x48x32xf32=random"],
+    }
+
+    def judge(name):
+        def of(output, code):
+            outputs = re.findall(r"^output '(.*?)': (.*)$", output, re.M)
+            for output_name, text in outputs:
+                apart = re.search(r"max abs ([^,]*)", text)
+                if " DIFFERS " in text or not apart or not float(apart[1]) <= MOST_APART:
+                    return {name: f"output {output_name}: {text}"}
+            first = re.findall(r"^the first op that differs is .*$", output, re.M)
+            if code or first or not outputs:
+                return {name: first[0] if first else f"ended with exit code {code}"}
+            return {name: ""}
+        return of
+
+    for model, given in inputs.items():
+        name = "models/" + model.split("/")[0]
+        yield Task(name, [os.path.join(BIN, "rlx-run"), os.path.join(MODELS, model + ".onnx"),
+                          "--compare=cpu,vulkan", *given], judge(name), 600)
+
+
+def onnx():
+    """ONNX's backend tests that pass on the CPU pass on Vulkan."""
+    def judge(output, code):
+        counts = re.findall(r"^(\d+) passed, (\d+) failed", output, re.M)
+        if not counts:
+            return {"onnx": f"ended with exit code {code}"}
+        failed = re.findall(r"^(?:FAILED|passes but is not listed:|listed, but) ?(.*)$", output,
+                            re.M)
+        return {**{f"onnx/{i}": "" for i in range(int(counts[-1][0]))},
+                **{"onnx/" + text.split(":")[0]: text for text in failed}}
+    yield Task("onnx", [os.path.join(BIN, "rlx-onnx-tests"), "--device=vulkan", "--expected="
+                        + os.path.join(ROOT, "test", "onnx", "expected_passes.txt")], judge, 900)
+
+
+def graphs(count=GRAPHS):
+    """Random graphs: the CPU and Vulkan agree with the reference. Unlike the other tests a failure
+    is not shrunk: RLX_GRAPH_SEED=N RLX_GRAPH_ROUTES=vulkan build/release/bin/RLXPropertyTests."""
+    def judge(first, last):
+        def of(output, code):
+            found = dict(re.findall(r"^seed (\d+), (.*)$", output, re.M))
+            done = re.search(r"^\[  (?:PASSED|FAILED) +\]", output, re.M)
+            if not done or (code and not found):
+                return {f"graphs/{first}-{last}": f"ended with exit code {code}"}
+            return {f"graphs/{seed}": found.get(str(seed), "") for seed in range(first, last + 1)}
+        return of
+
+    for first in range(1, count + 1, CHUNK):
+        size = min(CHUNK, count + 1 - first)
+        yield Task(f"graphs/{first}", [os.path.join(BIN, "RLXPropertyTests"),
+                                       "--gtest_filter=RandomGraphTest.AllRoutesAgree"],
+                   judge(first, first + size - 1), 900, RLX_GRAPH_SEED=str(first),
+                   RLX_GRAPH_COUNT=str(size), RLX_GRAPH_ROUTES="cpu;vulkan", RLX_GRAPH_SHRINK="0")
+
+
+PARTS = {"models": models, "onnx": onnx, "graphs": graphs}

@@ -1,0 +1,68 @@
+// See TestFolder.h.
+#include "tools/rlx-check-rt/TestFolder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/tensor/Npy.h"
+
+using namespace rlx::rt;
+namespace fs = std::filesystem;
+
+namespace rlx::checkrt {
+namespace {
+
+constexpr const char *kList = "test.txt";
+
+Status readLine(const std::string &folder, const std::string &line,
+                std::map<unsigned, TestRun> &runs) {
+  std::istringstream words(line);
+  std::string kind, name, file;
+  unsigned run = 0;
+  words >> kind >> run >> name >> file;
+  Tolerance tolerance;
+  if (kind == "output")
+    words >> tolerance.atol >> tolerance.rtol >> tolerance.normwise >> tolerance.ulp;
+  if (words.fail() || (kind != "input" && kind != "output"))
+    return dataLoss(
+        strCat(folder, "/", kList, ": expected an input or an output, but got '", line, "'"));
+  RLX_ASSIGN_OR_RETURN(Tensor value, readNpy(folder + "/" + file));
+  if (kind == "input")
+    runs[run].inputs.push_back({name, std::move(value)});
+  else
+    runs[run].outputs.push_back({name, std::move(value), tolerance});
+  return okStatus();
+}
+
+} // namespace
+
+StatusOr<std::vector<std::string>> findTests(const std::string &root) {
+  std::vector<std::string> folders;
+  std::error_code error;
+  if (fs::exists(root + "/" + kList, error))
+    folders.push_back(root);
+  for (fs::recursive_directory_iterator it(root, error), end; !error && it != end;
+       it.increment(error))
+    if (it->is_directory() && fs::exists(it->path() / kList))
+      folders.push_back(it->path().string());
+  if (error)
+    return notFound(strCat("cannot read the folder '", root, "': ", error.message()));
+  std::sort(folders.begin(), folders.end());
+  return folders;
+}
+
+StatusOr<std::map<unsigned, TestRun>> readTest(const std::string &folder) {
+  std::ifstream list(folder + "/" + kList);
+  std::map<unsigned, TestRun> runs;
+  for (std::string line; std::getline(list, line);)
+    if (!line.empty())
+      RLX_RETURN_IF_ERROR(readLine(folder, line, runs));
+  if (runs.empty())
+    return dataLoss(strCat("'", folder, "/", kList, "' has no run"));
+  return runs;
+}
+
+} // namespace rlx::checkrt

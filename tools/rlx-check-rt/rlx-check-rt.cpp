@@ -1,0 +1,148 @@
+// rlx-check-rt: runs tests that were compiled elsewhere, with the runtime alone and in one process:
+// to find out whether a device computes what it should where no compiler is.
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "runtime/package/Package.h"
+#include "tools/rlx-check-rt/TestFolder.h"
+
+using namespace rlx::rt;
+using namespace rlx::checkrt;
+
+namespace {
+
+constexpr const char *kHelp =
+    R"(rlx-check-rt: runs tests that were compiled elsewhere, and compares with the expected results
+
+usage: rlx-check-rt FOLDER… [options]
+
+FOLDER has a folder a test, at any depth, as test/vulkan/pack.py, `rlx-check --export` or the
+property tests write them.
+
+  --device NAME   cpu, vulkan, vulkan:NUMBER or vulkan:PART-OF-A-NAME (default: the first device
+                  that the packages have code for)
+  --cache DIR     keep what drivers make of kernels in DIR, for the next time
+  --only TEXT     run the tests whose folder has TEXT in its name
+  -v              print a line before and after each test
+  --help
+
+Prints a line for each failure and then "N passed, M failed". Exit codes: 0 all passed; 1 some did
+not, or there is none; 2 the command line is wrong.
+)";
+
+struct Options {
+  std::vector<std::string> folders;
+  std::string device, cache, only;
+  bool verbose = false;
+};
+
+Status usageError(std::string_view message) {
+  return invalidArgument(strCat(message, "\nsee rlx-check-rt --help"));
+}
+
+Status parseOptions(int argc, char **argv, Options &options) {
+  for (int i = 1; i < argc; ++i) {
+    std::string_view name = argv[i];
+    const size_t equals = name.starts_with("--") ? name.find('=') : std::string_view::npos;
+    std::string_view value = equals == std::string_view::npos ? "" : name.substr(equals + 1);
+    name = name.substr(0, equals);
+    std::string *const into = name == "--device"  ? &options.device
+                              : name == "--cache" ? &options.cache
+                              : name == "--only"  ? &options.only
+                                                  : nullptr;
+    if (name == "-v")
+      options.verbose = true;
+    else if (name.starts_with("-") && !into)
+      return usageError(strCat("there is no option '", argv[i], "'"));
+    else if (!into)
+      options.folders.emplace_back(name);
+    else if (equals == std::string_view::npos && ++i == argc)
+      return usageError(strCat(name, " expects a value"));
+    else if (*into = equals == std::string_view::npos ? argv[i] : value; into->empty())
+      return usageError(strCat(name, " expects a value"));
+  }
+  return options.folders.empty() ? usageError("expected a folder of tests") : okStatus();
+}
+
+Status runOnce(Executable &executable, const TestRun &run) {
+  std::vector<NamedTensor> inputs;
+  for (const TestRun::Input &input : run.inputs)
+    inputs.push_back({input.name, input.value.view()});
+  RLX_RETURN_IF_ERROR(executable.run(inputs));
+  for (const TestRun::Output &output : run.outputs) {
+    RLX_ASSIGN_OR_RETURN(const TensorView actual, executable.output(output.name));
+    const std::string wrong = judge(actual, output.value.view(), output.tolerance);
+    if (!wrong.empty())
+      return internalError(strCat("output '", output.name, "': ", wrong));
+  }
+  return okStatus();
+}
+
+Status runTest(const std::string &folder, const Options &options, std::string &device) {
+  RLX_ASSIGN_OR_RETURN(const auto runs, readTest(folder));
+  RLX_ASSIGN_OR_RETURN(const auto executable,
+                       loadPackage(folder + "/model.rlxe", {options.device, 1}));
+  device = executable->deviceName();
+  for (const auto &[number, run] : runs) {
+    Status ran = runOnce(*executable, run);
+    if (!ran.ok())
+      return std::move(ran).withContext(strCat("run ", std::to_string(number)));
+  }
+  return okStatus();
+}
+
+Status runAll(const Options &options, bool &allPassed) {
+  if (!options.cache.empty())
+    RLX_RETURN_IF_ERROR(DeviceRegistry::get().configureVulkan({false, options.cache}));
+  if (!options.device.empty())
+    RLX_RETURN_IF_ERROR(DeviceRegistry::get().find(options.device).status().copy());
+  size_t passed = 0, failed = 0;
+  std::string device;
+  for (const std::string &root : options.folders) {
+    RLX_ASSIGN_OR_RETURN(const std::vector<std::string> folders, findTests(root));
+    for (const std::string &folder : folders) {
+      if (folder.find(options.only) == std::string::npos)
+        continue;
+      if (options.verbose) {
+        std::printf("RUN  %s\n", folder.c_str());
+        std::fflush(stdout); // should the driver end the process
+      }
+      const Status status = runTest(folder, options, device);
+      ++(status.ok() ? passed : failed);
+      if (!status.ok())
+        std::printf("FAIL %s: %s\n", folder.c_str(), status.toString().c_str());
+      else if (options.verbose)
+        std::printf("PASS %s\n", folder.c_str());
+      std::fflush(stdout);
+    }
+  }
+  if (passed + failed == 0)
+    return notFound("there are no tests in the folders");
+  if (!device.empty())
+    std::printf("on %s\n", device.c_str());
+  std::printf("%zu passed, %zu failed\n", passed, failed);
+  allPassed = failed == 0;
+  return okStatus();
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  for (int i = 1; i < argc; ++i)
+    if (std::string_view(argv[i]) == "--help" || std::string_view(argv[i]) == "-h")
+      return std::fputs(kHelp, stdout) < 0;
+  Options options;
+  Status status = parseOptions(argc, argv, options);
+  const bool wrongCommandLine = !status.ok();
+  bool allPassed = false;
+  if (status.ok())
+    status = runAll(options, allPassed);
+  if (status.ok())
+    return allPassed ? 0 : 1;
+  std::fprintf(stderr, "rlx-check-rt: error: %s\n", std::string(status.message()).c_str());
+  return wrongCommandLine ? 2 : 1;
+}

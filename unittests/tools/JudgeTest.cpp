@@ -1,0 +1,101 @@
+// The comparison of rlx-check-rt says what that of the reference says.
+#include "tools/rlx-check-rt/Judge.h"
+
+#include <cmath>
+#include <limits>
+
+#include "dialects/rlx/reference/Compare.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/MLIRContext.h"
+#include "tools/rlx-check/TensorForms.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+class JudgeTest : public ::testing::Test {
+protected:
+  ref::Tensor tensor(Type element, ArrayRef<double> values) {
+    ref::Tensor result({int64_t(values.size()) / (isa<ComplexType>(element) ? 2 : 1)}, element);
+    for (auto [i, value] : llvm::enumerate(values))
+      if (isa<IntegerType>(element))
+        result.ints[i] = int64_t(value);
+      else
+        result.floats[i] = value;
+    return result;
+  }
+
+  void expectSame(Type element, ArrayRef<double> actual, ArrayRef<double> expected,
+                  ref::Tolerance tolerance, bool agree) {
+    ref::Tensor a = tensor(element, actual), e = tensor(element, expected);
+    rt::StatusOr<rt::Tensor> x = check::toRuntime(a), y = check::toRuntime(e);
+    ASSERT_TRUE(x.ok() && y.ok());
+    std::string wrong = checkrt::judge(
+        x->view(), y->view(), {tolerance.atol, tolerance.rtol, tolerance.normwise, tolerance.ulp});
+    EXPECT_EQ(wrong.empty(), agree) << wrong;
+    EXPECT_EQ(ref::compare(a, e, tolerance).ok, agree);
+  }
+
+  MLIRContext context;
+  Builder b{&context};
+};
+
+TEST_F(JudgeTest, Bounds) {
+  Type f32 = b.getF32Type();
+  expectSame(f32, {1, -0.0}, {1, 0}, {}, true);
+  expectSame(f32, {1.5}, {1}, {}, false);
+  expectSame(f32, {1.5}, {1}, {0.5}, true);
+  expectSame(f32, {1.5}, {1}, {0.25}, false);
+  expectSame(f32, {-2.5}, {-2}, {0, 0.25}, true);
+  expectSame(f32, {-2.5}, {-2}, {0, 0.125}, false);
+  expectSame(f32, {1.5, 8}, {1, 8}, {0, 0, 0.0625}, true);
+  expectSame(f32, {1.5, 4}, {1, 4}, {0, 0, 0.0625}, false);
+  expectSame(f32, {1.5, kInf}, {1, kInf}, {0, 0, 0.0625}, false); // of the finite ones
+}
+
+TEST_F(JudgeTest, Ulps) {
+  double next = std::nextafterf(1, 2), least = std::numeric_limits<float>::denorm_min();
+  Type f32 = b.getF32Type();
+  expectSame(f32, {next}, {1}, {0, 0, 0, 1}, true);
+  expectSame(f32, {next}, {1}, {0, 0, 0, 0}, false);
+  expectSame(f32, {least}, {-least}, {0, 0, 0, 2}, true);
+  expectSame(f32, {least}, {-least}, {0, 0, 0, 1}, false);
+  double largest = std::numeric_limits<float>::max();
+  expectSame(f32, {kInf}, {largest}, {0, 0, 0, 1}, true);
+  expectSame(f32, {kInf}, {largest}, {1e38, 1, 1, 0}, false);
+  expectSame(f32, {largest}, {kInf}, {1e38, 1, 1, 0}, false);
+  expectSame(b.getF64Type(), {std::nextafter(1., 2.)}, {1}, {0, 0, 0, 1}, true);
+  expectSame(b.getF16Type(), {1.0009765625}, {1}, {0, 0, 0, 1}, true);
+  expectSame(b.getBF16Type(), {1.0078125}, {1}, {0, 0, 0, 1}, true);
+  expectSame(b.getBF16Type(), {1.015625}, {1}, {0, 0, 0, 1}, false);
+}
+
+TEST_F(JudgeTest, SpecialValues) {
+  Type f32 = b.getF32Type();
+  double nan = std::nan("");
+  expectSame(f32, {nan, kInf, -kInf}, {-nan, kInf, -kInf}, {}, true);
+  expectSame(f32, {nan}, {1}, {10, 10, 10, 10}, false);
+  expectSame(f32, {1}, {nan}, {10, 10, 10, 10}, false);
+  expectSame(f32, {kInf}, {-kInf}, {10, 10, 10, 10}, false);
+}
+
+TEST_F(JudgeTest, IntegersAndComplexNumbers) {
+  expectSame(b.getI32Type(), {3, -4}, {3, -4}, {}, true);
+  expectSame(b.getI64Type(), {3, -4}, {3, -5}, {}, false);
+  expectSame(b.getI1Type(), {1}, {0}, {}, false);
+  Type c64 = ComplexType::get(b.getF32Type());
+  expectSame(c64, {100, 1}, {100, 2}, {0, 0.0625}, true); // relative to the number
+  expectSame(c64, {100, 1}, {100, 20}, {0, 0.0625}, false);
+}
+
+TEST_F(JudgeTest, Types) {
+  rt::StatusOr<rt::Tensor> x = check::toRuntime(tensor(b.getF32Type(), {1, 2}));
+  rt::StatusOr<rt::Tensor> y = check::toRuntime(tensor(b.getF32Type(), {1}));
+  EXPECT_EQ(checkrt::judge(x->view(), y->view(), {}), "got f32[2], expected f32[1]");
+}
+
+} // namespace
