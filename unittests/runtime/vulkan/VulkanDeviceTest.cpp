@@ -16,11 +16,10 @@ TEST(DeviceProfile, MeetsWhatItHas) {
   profile.features = {"shaderInt64", "storageBuffer8BitAccess"};
   profile.sharedMemoryBytes = 32768;
   profile.subgroupSize = 8;
-  for (const char *met : {"shaderInt64", "sharedMemoryBytes>=32768", "sharedMemoryBytes>=1",
-                          "subgroupSize=8", "vulkanMajor=1", "vulkanMinor>=1",
-                          "maxWorkgroupInvocations=128", "pushConstantBytes=128",
-                          "maxBuffersPerKernel>=4", "maxBufferBytes>=134217728",
-                          "bufferOffsetAlignment=256"})
+  for (const char *met :
+       {"shaderInt64", "sharedMemoryBytes>=32768", "sharedMemoryBytes>=1", "subgroupSize=8",
+        "vulkanMajor=1", "vulkanMinor>=1", "maxWorkgroupInvocations=128", "pushConstantBytes=128",
+        "maxBuffersPerKernel>=4", "maxBufferBytes>=134217728", "bufferOffsetAlignment=256"})
     EXPECT_TRUE(profile.meets(met)) << met;
   for (const char *lacking :
        {"shaderFloat64", "", "sharedMemoryBytes", "sharedMemoryBytes>=32769", "subgroupSize=32",
