@@ -77,13 +77,12 @@ std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
     return "SPIR-V's power of a negative number is not defined";
   if (isa<arith::RemFOp>(op))
     return "SPIR-V has no exact remainder of floats";
-  constexpr int64_t kMostConstants = 256;
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     auto values = dyn_cast<ElementsAttr>(constant.getValue());
     if (values && isa<ComplexType>(values.getElementType()))
       return "a kernel for Vulkan holds no table of complex numbers";
-    if (values && !values.isSplat() && values.getNumElements() > kMostConstants)
-      return "a kernel for Vulkan holds tables of " + std::to_string(kMostConstants) +
+    if (values && !values.isSplat() && values.getNumElements() > kMostTableConstants)
+      return "a kernel for Vulkan holds tables of " + std::to_string(kMostTableConstants) +
              " numbers at most, and this one has " + std::to_string(values.getNumElements());
   }
   for (Type type : op->getResultTypes())

@@ -7,6 +7,9 @@
 
 namespace rlx {
 
+// Every invocation writes the table for itself.
+inline constexpr int64_t kMostTableConstants = 256;
+
 // Why the CPU has to run a kernel, given as linalg on tensors; empty if the device can.
 std::string whyOnHost(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile);
 

@@ -5,6 +5,7 @@
 
 #include "conversions/kernels/KernelDims.h"
 #include "conversions/kernels/KernelScratch.h"
+#include "conversions/linalg_to_spirv/DeviceLimits.h"
 #include "conversions/linalg_to_spirv/SpirvAbi.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
@@ -268,11 +269,11 @@ private:
 
   // A small table of constants, which every invocation writes for itself.
   Address resolve(OpBuilder &b, memref::GetGlobalOp op) {
-    constexpr int64_t kMost = 256;
     auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(op, op.getNameAttr());
     auto values = dyn_cast_or_null<DenseElementsAttr>(
         global ? global.getInitialValue().value_or(Attribute()) : Attribute());
-    if (!values || isa<ComplexType>(values.getElementType()) || values.getNumElements() > kMost)
+    if (!values || isa<ComplexType>(values.getElementType()) ||
+        values.getNumElements() > rlx::kMostTableConstants)
       return {};
     MemRefType type = op.getType();
     if (values.getElementType() != type.getElementType()) // a float that is stored as an integer

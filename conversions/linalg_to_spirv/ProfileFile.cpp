@@ -8,6 +8,8 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <limits>
+
 using namespace llvm;
 
 namespace rlx {
@@ -28,7 +30,7 @@ public:
   template <typename T>
   void number(StringRef name, T &into) {
     if (const json::Value *value = take(name))
-      into = static_cast<T>(unsignedOf(name, *value));
+      into = unsignedOf<T>(name, *value);
   }
   void triple(StringRef name, std::array<uint32_t, 3> &into) {
     const json::Array *array = list(name);
@@ -37,7 +39,7 @@ public:
     if (array->size() != 3)
       return fail("'" + name + "' should have 3 numbers");
     for (auto [i, value] : llvm::enumerate(*array))
-      into[i] = static_cast<uint32_t>(unsignedOf(name, value));
+      into[i] = unsignedOf<uint32_t>(name, value);
   }
   void text(StringRef name, std::string &into) {
     if (const json::Value *value = take(name)) {
@@ -70,11 +72,15 @@ private:
     known.insert(name);
     return object.get(name);
   }
-  uint64_t unsignedOf(StringRef name, const json::Value &value) {
-    std::optional<int64_t> number = value.getAsInteger();
-    if (!number || *number < 0)
+  template <typename T>
+  T unsignedOf(StringRef name, const json::Value &value) {
+    constexpr uint64_t most = std::numeric_limits<T>::max();
+    std::optional<uint64_t> number = value.getAsUINT64();
+    if (!number)
       fail("'" + name + "' should be a number from 0 on");
-    return number.value_or(0);
+    else if (*number > most)
+      fail("'" + name + "' should be at most " + Twine(most) + ", but is " + Twine(*number));
+    return static_cast<T>(number.value_or(0));
   }
 
   const json::Object &object;

@@ -57,6 +57,8 @@ TEST(ProfileFile, SaysWhatIsWrong) {
   EXPECT_EQ(errorOf(parseProfile(R"({"name": 3})")), "'name' should be a string");
   EXPECT_EQ(errorOf(parseProfile(R"({"subgroupSize": "8"})")),
             "'subgroupSize' should be a number from 0 on");
+  EXPECT_EQ(errorOf(parseProfile(R"({"subgroupSize": 4294967297})")),
+            "'subgroupSize' should be at most 4294967295, but is 4294967297");
   EXPECT_EQ(errorOf(parseProfile(R"({"subgroupSize": -8})")),
             "'subgroupSize' should be a number from 0 on");
   EXPECT_EQ(errorOf(parseProfile(R"({"maxWorkgroupSize": [1, 2]})")),

@@ -144,7 +144,7 @@ TEST_F(VulkanRecording, PiecesShareBlocks) {
       OutOfMemory, "no memory for a test: 1099511627776 bytes in one piece");
 }
 
-// Pipelines are kept in a file, and a damaged one does no harm.
+// Pipelines are kept in a file, and a damaged one is not used, but replaced.
 TEST_F(VulkanRecording, ThePipelineCacheIsAFile) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(::testing::TempDir()) / "rlx-pipelines" / "deeper";
@@ -163,14 +163,18 @@ TEST_F(VulkanRecording, ThePipelineCacheIsAFile) {
     files.push_back(entry.path());
   ASSERT_EQ(files.size(), 1u);
   EXPECT_NE(files[0].filename().string().find("vulkan-pipelines-"), std::string::npos);
-  ASSERT_OK_AND_ASSIGN(std::vector<uint8_t> bytes, readFile(files[0].string()));
+  ASSERT_OK_AND_ASSIGN(const std::vector<uint8_t> bytes, readFile(files[0].string()));
   EXPECT_GE(bytes.size(), 40u); // a header and a checksum at least
   load();
-  bytes[bytes.size() / 2] ^= 0xFF;
-  ASSERT_OK(writeFile(files[0].string(), bytes));
-  load();
-  bytes.resize(3);
-  ASSERT_OK(writeFile(files[0].string(), bytes));
-  load();
+  EXPECT_EQ(*readFile(files[0].string()), bytes);
+  std::vector<uint8_t> damaged = bytes;
+  damaged[bytes.size() / 2] ^= 0xFF;
+  for (const size_t size : {bytes.size(), size_t(3)}) {
+    damaged.resize(size);
+    ASSERT_OK(writeFile(files[0].string(), damaged));
+    load();
+    EXPECT_NE(*readFile(files[0].string()), damaged) << size;
+    EXPECT_EQ(readFile(files[0].string())->size(), bytes.size()) << size;
+  }
   fs::remove_all(folder);
 }
