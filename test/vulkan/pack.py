@@ -4,7 +4,7 @@
 Compiles the conformance files and random graphs for a device's profile, writes them with inputs and
 the reference's results to FOLDER, and puts the program that runs them beside. There:
 
-    LD_LIBRARY_PATH=FOLDER FOLDER/rlx-check-rt FOLDER --device=vulkan
+    LD_LIBRARY_PATH=FOLDER FOLDER/rlx-check-rt FOLDER
 
 Options: --profile=NAME, built in or a file that ends in .json, which `rlx-run-rt
 --device-profile=vulkan` prints there (nvidia-hopper); --graphs=N (200); --files=A,B, conformance

@@ -1,6 +1,7 @@
 // rlx-check-rt: runs tests that were compiled elsewhere, with the runtime alone and in one process:
 // to find out whether a device computes what it should where no compiler is.
 #include <cstdio>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +25,7 @@ FOLDER has a folder a test, at any depth, as test/vulkan/pack.py, `rlx-check --e
 property tests write them.
 
   --device NAME   cpu, vulkan, vulkan:NUMBER or vulkan:PART-OF-A-NAME (default: the first device
-                  that the packages have code for)
+                  that a package has code for; those of models that are all of the CPU's run there)
   --cache DIR     keep what drivers make of kernels in DIR, for the next time
   --only TEXT     run the tests whose folder has TEXT in its name
   -v              print a line before and after each test
@@ -82,11 +83,14 @@ Status runOnce(Executable &executable, const TestRun &run) {
   return okStatus();
 }
 
-Status runTest(const std::string &folder, const Options &options, std::string &device) {
+// How many tests ran where.
+using Devices = std::map<std::string, size_t, std::less<>>;
+
+Status runTest(const std::string &folder, const Options &options, Devices &devices) {
   RLX_ASSIGN_OR_RETURN(const auto runs, readTest(folder));
   RLX_ASSIGN_OR_RETURN(const auto executable,
                        loadPackage(folder + "/model.rlxe", {options.device, 1}));
-  device = executable->deviceName();
+  ++devices[std::string(executable->deviceName())];
   for (const auto &[number, run] : runs) {
     Status ran = runOnce(*executable, run);
     if (!ran.ok())
@@ -101,7 +105,7 @@ Status runAll(const Options &options, bool &allPassed) {
   if (!options.device.empty())
     RLX_RETURN_IF_ERROR(DeviceRegistry::get().find(options.device).status().copy());
   size_t passed = 0, failed = 0;
-  std::string device;
+  Devices devices;
   for (const std::string &root : options.folders) {
     RLX_ASSIGN_OR_RETURN(const std::vector<std::string> folders, findTests(root));
     for (const std::string &folder : folders) {
@@ -111,7 +115,7 @@ Status runAll(const Options &options, bool &allPassed) {
         std::printf("RUN  %s\n", folder.c_str());
         std::fflush(stdout); // should the driver end the process
       }
-      const Status status = runTest(folder, options, device);
+      const Status status = runTest(folder, options, devices);
       ++(status.ok() ? passed : failed);
       if (!status.ok())
         std::printf("FAIL %s: %s\n", folder.c_str(), status.toString().c_str());
@@ -122,8 +126,8 @@ Status runAll(const Options &options, bool &allPassed) {
   }
   if (passed + failed == 0)
     return notFound("there are no tests in the folders");
-  if (!device.empty())
-    std::printf("on %s\n", device.c_str());
+  for (const auto &[device, tests] : devices)
+    std::printf("%zu ran on %s\n", tests, device.c_str());
   std::printf("%zu passed, %zu failed\n", passed, failed);
   allPassed = failed == 0;
   return okStatus();
