@@ -138,7 +138,9 @@ struct MapInvocations : rlx::impl::MapInvocationsPassBase<MapInvocations> {
       if (!bytes)
         return failure();
       auto known = dyn_cast<AffineConstantExpr>(bytes);
-      if (known && op.getType().hasStaticShape() &&
+      // SPIR-V has no complex numbers that a variable could hold, only buffers of pairs.
+      bool isPlain = !isa<ComplexType>(op.getType().getElementType());
+      if (known && isPlain && op.getType().hasStaticShape() &&
           known.getValue() <= kPrivateBytes - privateBytes) {
         privateBytes += llvm::alignTo(known.getValue(), kAlignment);
         OpBuilder at(op);

@@ -36,3 +36,11 @@ func.func @empty() -> tensor<0x5xf32> {
   return %0 : tensor<0x5xf32>
 }
 
+
+// What is added up is complex: on Vulkan no variable can hold that.
+func.func @of_sums() -> tensor<8xf32> {
+  %a = check.fill seed 30 : tensor<6x8xcomplex<f32>>
+  %0 = rlx.reduce_sum %a axes = [0] : (tensor<6x8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
+  %1 = rlx.complex_norm_sq %0 : (tensor<8xcomplex<f32>>) -> tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
