@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -15,7 +16,9 @@ namespace rlx {
 namespace {
 
 bool isOfKernel(Value tensor) {
-  return isa<BlockArgument>(tensor) || tensor.getDefiningOp<bufferization::ToTensorOp>();
+  if (auto argument = dyn_cast<BlockArgument>(tensor))
+    return isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  return tensor.getDefiningOp<bufferization::ToTensorOp>();
 }
 
 // An op whose every element is computed by itself.
@@ -45,8 +48,11 @@ void forEachUsed(Operation *op, Fn visit) {
 int64_t ElementCheck::bodyCost(linalg::LinalgOp op) {
   int64_t total = 1;
   op.getBlock()->walk([&](Operation *inner) {
+    // A tensor that the body makes is none of the kernel's.
     if (auto read = dyn_cast<tensor::ExtractOp>(inner))
-      total += cost(read.getTensor());
+      total += op->isAncestor(read.getTensor().getParentBlock()->getParentOp())
+                   ? kNever
+                   : cost(read.getTensor());
     // Checks would be repeated, or left out.
     else if (!isa<linalg::IndexOp>(inner) && !isMemoryEffectFree(inner) &&
              !inner->hasTrait<OpTrait::IsTerminator>())
@@ -61,7 +67,11 @@ int64_t ElementCheck::bodyCost(linalg::LinalgOp op) {
 int64_t ElementCheck::cost(Value tensor) {
   if (auto known = costs.find(tensor); known != costs.end())
     return known->second;
-  int64_t found = isOfKernel(tensor) || isSplat(tensor) ? 1 : costOfOp(cast<OpResult>(tensor));
+  int64_t found = kNever; // a value that goes around a loop
+  if (isOfKernel(tensor) || isSplat(tensor))
+    found = 1;
+  else if (auto made = dyn_cast<OpResult>(tensor))
+    found = costOfOp(made);
   return costs[tensor] = std::min(found, kNever);
 }
 
@@ -182,7 +192,7 @@ Value ElementEmitter::elementOfOp(OpBuilder &b, OpResult tensor, ValueRange indi
         return element(b, op.getSrc(), from);
       })
       .Case([&](tensor::CollapseShapeOp op) {
-        SmallVector<Value> from(op.getSrcType().getRank());
+        SmallVector<Value> from(op.getSrcType().getRank(), value(b.getIndexAttr(0)));
         for (auto [i, group] : llvm::enumerate(op.getReassociationIndices())) {
           Value rest = indices[i];
           for (int64_t dim : llvm::reverse(ArrayRef(group).drop_front())) {

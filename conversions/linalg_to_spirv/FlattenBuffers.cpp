@@ -338,7 +338,9 @@ private:
     Address from = addressOf(op.getSrc());
     if (!from.base)
       return {};
-    Address address{from.base, from.offset, SmallVector<Value>(op.getType().getRank())};
+    // Of a single element every dimension has one.
+    Address address{from.base, from.offset,
+                    SmallVector<Value>(op.getType().getRank(), constant(b, 1))};
     SmallVector<Value> sizes =
         values(b, getMixedValues(op.getStaticOutputShape(), op.getOutputShape(), b.getContext()));
     for (auto [i, group] : llvm::enumerate(op.getReassociationIndices())) {

@@ -32,8 +32,11 @@ private:
   bool visit(linalg::LinalgOp op, ArrayRef<unsigned> loops) {
     for (OpOperand &operand : op->getOpOperands()) {
       auto producer = operand.get().getDefiningOp<linalg::LinalgOp>();
-      if (!producer)
-        continue; // whether there is a sum behind it shows when it is to be emitted
+      if (!producer) {
+        if (readsReduction(operand.get()))
+          return false; // not the element that is known where it is read
+        continue;
+      }
       AffineMap use = op.getMatchingIndexingMap(&operand);
       AffineMap made = producer.getIndexingMapMatchingResult(cast<OpResult>(operand.get()));
       SmallVector<unsigned> followed(producer.getNumLoops(), kNone);
@@ -52,7 +55,7 @@ private:
       sum = producer;
       rootLoops = followed;
     }
-    return true;
+    return !bodyReadsReduction(op);
   }
 
   static constexpr unsigned kNone = ~0u;

@@ -2,6 +2,7 @@
 #include "conversions/linalg_to_spirv/Reduction.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 
@@ -36,6 +37,26 @@ Value Reduction::combine(OpBuilder &b, Value lhs, Value rhs) const {
   Operation *copy = b.clone(*combiner);
   copy->setOperands({lhs, rhs});
   return copy->getResult(0);
+}
+
+bool readsReduction(Value tensor) {
+  Operation *op = tensor.getDefiningOp();
+  if (!op)
+    return false;
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    if (structured.getNumReductionLoops() != 0 || bodyReadsReduction(structured))
+      return true;
+  return llvm::any_of(op->getOperands(), [](Value operand) {
+    return isa<ShapedType>(operand.getType()) && readsReduction(operand);
+  });
+}
+
+bool bodyReadsReduction(linalg::LinalgOp op) {
+  return op.getBlock()
+      ->walk([](tensor::ExtractOp read) {
+        return readsReduction(read.getTensor()) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 } // namespace rlx

@@ -22,6 +22,11 @@ struct Reduction {
   mlir::Value combine(mlir::OpBuilder &b, mlir::Value lhs, mlir::Value rhs) const;
 };
 
+// Whether elements of the tensor, or what the body of an op reads by an index, come from a
+// reduction in the same kernel.
+bool readsReduction(mlir::Value tensor);
+bool bodyReadsReduction(mlir::linalg::LinalgOp op);
+
 } // namespace rlx
 
 #endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_REDUCTION_H

@@ -58,7 +58,7 @@ private:
       if (!whole)
         return false;
     }
-    return bodyReadsNoReduction(op);
+    return !bodyReadsReduction(op);
   }
 
   static AffineExpr composed(AffineExpr read, ArrayRef<AffineExpr> loops) {
@@ -85,25 +85,6 @@ private:
       return false;
     rows.reductions.insert({op, {*reduction, parallel, ofLoops}});
     return true;
-  }
-
-  static bool readsReduction(Value tensor) {
-    Operation *op = tensor.getDefiningOp();
-    auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
-    if (!op || (structured && structured.getNumReductionLoops() != 0))
-      return op;
-    return llvm::any_of(op->getOperands(), [](Value operand) {
-      return isa<ShapedType>(operand.getType()) && readsReduction(operand);
-    });
-  }
-
-  static bool bodyReadsNoReduction(linalg::LinalgOp op) {
-    return !op.getBlock()
-                ->walk([](tensor::ExtractOp read) {
-                  return readsReduction(read.getTensor()) ? WalkResult::interrupt()
-                                                          : WalkResult::advance();
-                })
-                .wasInterrupted();
   }
 
   // What all reductions depend on says which row it is, and nothing else may.

@@ -116,17 +116,13 @@ struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> 
 
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
-    if (kernel->hasAttr(rlx::lir::kGridAttr) || kernel.getNumResults() != 1)
-      return;
     llvm::Expected<rlx::rt::DeviceProfile> profile = rlx::findProfile(device);
     if (!profile) {
       kernel.emitError() << llvm::toString(profile.takeError());
       return signalPassFailure();
     }
-    rlx::eraseFusedOps(kernel);
-    Value made = rlx::behindReshapes(kernel.getBody().front().getTerminator()->getOperand(0));
-    auto root = made.getDefiningOp<linalg::LinalgOp>();
-    if (!root || root->getNumResults() != 1 || rlx::hasEmptyLoop(kernel))
+    linalg::LinalgOp root = rlx::findSchedulableRoot(kernel);
+    if (!root || rlx::hasEmptyLoop(kernel))
       return;
     std::optional<rlx::Product> product = rlx::Product::find(root);
     if (!product || !isWorthIt(*product))
@@ -160,11 +156,11 @@ struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> 
       ScalarProduct(kernel, product, tiles, own).write();
     };
     bool wide = product.rows.value.getType().getIntOrFloatBitWidth() > 32;
-    if (profile.maxWorkgroupInvocations < kInvocations)
+    if (profile.invocationsInARow() < kInvocations)
       write({32, 32, 16, 128}, {4, 2});
     else if (!wide && enough(128) && profile.sharedMemoryBytes >= 32768)
       write({128, 128, 16, kInvocations}, {8, 8});
-    else if (enough(64))
+    else if (enough(64) && (!wide || profile.sharedMemoryBytes >= 32768))
       write({64, 64, 16, kInvocations}, {4, 4});
     else
       write({32, 32, 16, kInvocations}, {2, 2});

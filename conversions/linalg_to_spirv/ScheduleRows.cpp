@@ -223,17 +223,13 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
 
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
-    if (kernel->hasAttr(rlx::lir::kGridAttr) || kernel.getNumResults() != 1)
-      return;
     llvm::Expected<rlx::rt::DeviceProfile> profile = rlx::findProfile(device);
     if (!profile) {
       kernel.emitError() << llvm::toString(profile.takeError());
       return signalPassFailure();
     }
-    rlx::eraseFusedOps(kernel);
-    Value made = rlx::behindReshapes(kernel.getBody().front().getTerminator()->getOperand(0));
-    auto root = made.getDefiningOp<linalg::LinalgOp>();
-    if (!root || root->getNumResults() != 1)
+    linalg::LinalgOp root = rlx::findSchedulableRoot(kernel);
+    if (!root)
       return;
     std::optional<rlx::Rows> rows = rlx::Rows::find(root);
     if (!rows)
@@ -255,7 +251,7 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
       wanted = std::clamp(llvm::bit_ceil(static_cast<uint64_t>(*length / kElementsPerInvocation)),
                           kLeast, most);
     return static_cast<int64_t>(
-        std::min<uint64_t>(wanted, llvm::bit_floor(profile.maxWorkgroupInvocations)));
+        std::min<uint64_t>(wanted, llvm::bit_floor(profile.invocationsInARow())));
   }
 };
 

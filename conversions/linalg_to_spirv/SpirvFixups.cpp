@@ -9,48 +9,57 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// The stores of a loop's carried values that somebody reads after it, in the order of the values.
-SmallVector<spirv::StoreOp> resultStores(spirv::LoopOp loop) {
+// A loop whose carried values are kept in variables, and the stores to these, in the order of the
+// values.
+struct CarryingLoop {
+  spirv::LoopOp loop;
   SmallVector<spirv::StoreOp> stores;
+};
+
+CarryingLoop carriedBy(spirv::LoopOp loop) {
+  CarryingLoop found{loop, {}};
   loop.getBody().walk([&](spirv::StoreOp store) {
     auto variable = store.getPtr().getDefiningOp<spirv::VariableOp>();
     // A while loop stores before its exit test, in the header, and so at least once.
-    if (!variable || store->getParentOp() != loop || store->getBlock() == loop.getHeaderBlock() ||
-        loop->isAncestor(variable))
-      return;
-    if (llvm::any_of(variable->getUsers(), [&](Operation *user) {
-          return isa<spirv::LoadOp>(user) && !loop->isAncestor(user);
-        }))
-      stores.push_back(store);
+    if (variable && store->getParentOp() == loop && store->getBlock() != loop.getHeaderBlock() &&
+        !loop->isAncestor(variable))
+      found.stores.push_back(store);
   });
-  return stores;
+  return found;
 }
 
-LogicalResult initialise(spirv::LoopOp loop) {
+bool isReadAfter(spirv::StoreOp store, spirv::LoopOp loop) {
+  return llvm::any_of(store.getPtr().getUsers(), [&](Operation *user) {
+    return isa<spirv::LoadOp>(user) && !loop->isAncestor(user);
+  });
+}
+
+LogicalResult initialise(CarryingLoop &carrying) {
+  spirv::LoopOp loop = carrying.loop;
   auto enter = dyn_cast<spirv::BranchOp>(loop.getEntryBlock()->getTerminator());
   auto back = dyn_cast<spirv::BranchOp>(loop.getContinueBlock()->getTerminator());
-  if (!enter || !back || back.getTarget() != loop.getHeaderBlock())
+  if (!enter || !back || back.getTarget() != loop.getHeaderBlock() || carrying.stores.empty())
     return success();
-  SmallVector<spirv::StoreOp> stores = resultStores(loop);
+  // The counter goes around before them. Several values may be the same one.
+  ValueRange values = back.getOperands().drop_front();
+  if (!llvm::equal(values, llvm::map_range(carrying.stores,
+                                           [](spirv::StoreOp store) { return store.getValue(); })))
+    return internal(loop.emitError("carries results that could not be found"));
   OpBuilder b(loop);
-  for (spirv::StoreOp store : stores) {
-    // The value that goes around is the one that is stored.
-    auto carried = llvm::find(back.getOperands(), store.getValue());
-    if (carried == back.getOperands().end())
-      return internal(loop.emitError("carries a result that could not be found"));
-    unsigned number = std::distance(back.getOperands().begin(), carried);
-    spirv::StoreOp::create(b, loop.getLoc(), store.getPtr(), enter.getOperand(number));
-  }
+  for (auto [i, store] : llvm::enumerate(carrying.stores))
+    if (isReadAfter(store, loop))
+      spirv::StoreOp::create(b, loop.getLoc(), store.getPtr(),
+                             enter.getOperand(static_cast<unsigned>(i) + 1));
   return success();
 }
 
 } // namespace
 
 LogicalResult initialiseLoopResults(spirv::ModuleOp module) {
-  WalkResult result = module.walk([](spirv::LoopOp loop) {
-    return failed(initialise(loop)) ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
+  SmallVector<CarryingLoop> loops; // before there are stores of initial values in outer loops
+  module.walk([&](spirv::LoopOp loop) { loops.push_back(carriedBy(loop)); });
+  return success(
+      llvm::all_of(loops, [](CarryingLoop &each) { return succeeded(initialise(each)); }));
 }
 
 void keepArithmetic(spirv::ModuleOp module) {

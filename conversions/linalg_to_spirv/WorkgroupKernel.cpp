@@ -29,6 +29,16 @@ SmallVector<AffineExpr> loopSizes(linalg::LinalgOp op) {
   return sizes;
 }
 
+linalg::LinalgOp findSchedulableRoot(func::FuncOp kernel) {
+  Block &body = kernel.getBody().front();
+  if (kernel->hasAttr(lir::kGridAttr) || kernel.getNumResults() != 1 ||
+      !body.getOps<tensor::ExtractOp>().empty())
+    return {};
+  eraseFusedOps(kernel);
+  auto root = behindReshapes(body.getTerminator()->getOperand(0)).getDefiningOp<linalg::LinalgOp>();
+  return root && root->getNumResults() == 1 ? root : linalg::LinalgOp();
+}
+
 WorkgroupKernel::WorkgroupKernel(func::FuncOp kernel)
     : b(kernel.getContext()), loc(kernel.getLoc()), kernel(kernel),
       dims(kernel, kernel.getNumArguments()), entry(kernel.getContext()) {}

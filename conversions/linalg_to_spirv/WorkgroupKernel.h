@@ -15,6 +15,10 @@ namespace rlx {
 // kernels on tensors.
 llvm::SmallVector<mlir::AffineExpr> loopSizes(mlir::linalg::LinalgOp op);
 
+// The op whose result such a kernel writes. Null if the kernel has a schedule, more results, or
+// reads elements before its loops.
+mlir::linalg::LinalgOp findSchedulableRoot(mlir::func::FuncOp kernel);
+
 class WorkgroupKernel {
 public:
   explicit WorkgroupKernel(mlir::func::FuncOp kernel);

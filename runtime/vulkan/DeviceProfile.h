@@ -43,6 +43,11 @@ struct DeviceProfile {
   std::vector<CooperativeMatrix> cooperativeMatrices;
 
   bool has(std::string_view feature) const;
+  // How many invocations a workgroup of one dimension can have.
+  uint32_t invocationsInARow() const {
+    return maxWorkgroupInvocations < maxWorkgroupSize[0] ? maxWorkgroupInvocations
+                                                         : maxWorkgroupSize[0];
+  }
   // What code says that it needs: a feature by its name, or "LIMIT>=N" or "LIMIT=N" with the name
   // of a member above that is a number, "sharedMemoryBytes>=32768" say, or a cooperative matrix.
   // False for what nobody knows.
