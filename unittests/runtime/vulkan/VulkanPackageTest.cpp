@@ -1,5 +1,8 @@
 // Kernels of SPIR-V as bytes, and packages of them.
+#include <unistd.h>
+
 #include <cstdio>
+#include <string>
 
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageWriter.h"
@@ -67,7 +70,8 @@ class VulkanPackage : public VulkanTest {
 protected:
   void SetUp() override {
     VulkanTest::SetUp();
-    path = ::testing::TempDir() + "vulkan-package.rlxe";
+    // The same tests run with the validation layer at the same time.
+    path = ::testing::TempDir() + "vulkan-package-" + std::to_string(::getpid()) + ".rlxe";
   }
   void TearDown() override { std::remove(path.c_str()); }
   std::string path;

@@ -1,8 +1,11 @@
 // Memory in blocks, transfers through a little of it, and barriers where commands need them.
 #include "runtime/vulkan/VulkanRecorder.h"
 
+#include <unistd.h>
+
 #include <cstring>
 #include <filesystem>
+#include <string>
 
 #include "runtime/base/File.h"
 #include "runtime/vulkan/VulkanTransfer.h"
@@ -147,7 +150,8 @@ TEST_F(VulkanRecording, PiecesShareBlocks) {
 // Pipelines are kept in a file, and a damaged one is not used, but replaced.
 TEST_F(VulkanRecording, ThePipelineCacheIsAFile) {
   namespace fs = std::filesystem;
-  const fs::path folder = fs::path(::testing::TempDir()) / "rlx-pipelines" / "deeper";
+  const fs::path folder =
+      fs::path(::testing::TempDir()) / ("rlx-pipelines-" + std::to_string(::getpid())) / "deeper";
   fs::remove_all(folder);
   const auto load = [&] {
     const ProbedDevice probed = probeDevice(*instance, instance->devices()[0]);
