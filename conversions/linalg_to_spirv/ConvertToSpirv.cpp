@@ -206,11 +206,9 @@ struct ConvertToSpirv : rlx::impl::ConvertToSpirvPassBase<ConvertToSpirv> {
   using ConvertToSpirvPassBase::ConvertToSpirvPassBase;
 
   void runOnOperation() override {
-    llvm::Expected<rlx::rt::DeviceProfile> profile = rlx::findProfile(device);
-    if (!profile) {
-      getOperation().emitError() << llvm::toString(profile.takeError());
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
       return signalPassFailure();
-    }
     spirv::TargetEnvAttr env = rlx::targetEnvOf(*profile, getContext());
     for (func::FuncOp kernel : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
       FailureOr<spirv::ModuleOp> module = KernelConversion(kernel, env).run();

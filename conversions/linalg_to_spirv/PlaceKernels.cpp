@@ -88,11 +88,9 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
   using PlaceKernelsPassBase::PlaceKernelsPassBase;
 
   void runOnOperation() override {
-    llvm::Expected<rlx::rt::DeviceProfile> profile = rlx::findProfile(device);
-    if (!profile) {
-      getOperation().emitError() << llvm::toString(profile.takeError());
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
       return signalPassFailure();
-    }
     auto name =
         StringAttr::get(&getContext(), lir::kKernelModulePrefix + rlx::vulkanTarget().name());
     auto kernels = getOperation().lookupSymbol<ModuleOp>(name);

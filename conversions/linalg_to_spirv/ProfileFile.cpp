@@ -185,4 +185,11 @@ Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
   return profile;
 }
 
+mlir::FailureOr<rt::DeviceProfile> findProfileFor(mlir::Operation *op, StringRef device) {
+  llvm::Expected<rt::DeviceProfile> profile = findProfile(device);
+  if (profile)
+    return std::move(*profile);
+  return op->emitError() << llvm::toString(profile.takeError());
+}
+
 } // namespace rlx

@@ -2,6 +2,7 @@
 #ifndef RLX_CONVERSIONS_LINALG_TO_SPIRV_PROFILEFILE_H
 #define RLX_CONVERSIONS_LINALG_TO_SPIRV_PROFILEFILE_H
 
+#include "mlir/IR/Operation.h"
 #include "runtime/vulkan/DeviceProfile.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -14,6 +15,8 @@ llvm::Expected<rt::DeviceProfile> parseProfile(llvm::StringRef json);
 // By the name of a built-in profile, the path of a file that ends in ".json", or the text itself,
 // which begins with a brace.
 llvm::Expected<rt::DeviceProfile> findProfile(llvm::StringRef nameOrFile);
+// The same for a pass, which reports an error at the op.
+mlir::FailureOr<rt::DeviceProfile> findProfileFor(mlir::Operation *op, llvm::StringRef device);
 
 // "lavapipe", "nvidia-hopper", …
 llvm::ArrayRef<llvm::StringRef> builtinProfiles();

@@ -116,11 +116,9 @@ struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> 
 
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
-    llvm::Expected<rlx::rt::DeviceProfile> profile = rlx::findProfile(device);
-    if (!profile) {
-      kernel.emitError() << llvm::toString(profile.takeError());
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
+    if (failed(profile))
       return signalPassFailure();
-    }
     linalg::LinalgOp root = rlx::findSchedulableRoot(kernel);
     if (!root || rlx::hasEmptyLoop(kernel))
       return;

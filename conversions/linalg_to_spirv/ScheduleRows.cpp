@@ -223,11 +223,9 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
 
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
-    llvm::Expected<rlx::rt::DeviceProfile> profile = rlx::findProfile(device);
-    if (!profile) {
-      kernel.emitError() << llvm::toString(profile.takeError());
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
+    if (failed(profile))
       return signalPassFailure();
-    }
     linalg::LinalgOp root = rlx::findSchedulableRoot(kernel);
     if (!root)
       return;
