@@ -43,6 +43,26 @@ struct TruthPattern : OpConversionPattern<Op> {
   }
 };
 
+// A device may round quotients by some units of the last place. Of f16 those of f32 are exact
+// enough to round to the nearest.
+struct HalfQuotientPattern : OpConversionPattern<arith::DivFOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(arith::DivFOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (!adaptor.getLhs().getType().isF16())
+      return failure();
+    Location loc = op.getLoc();
+    auto widen = [&](Value half) {
+      return spirv::FConvertOp::create(rewriter, loc, rewriter.getF32Type(), half);
+    };
+    Value quotient =
+        spirv::FDivOp::create(rewriter, loc, widen(adaptor.getLhs()), widen(adaptor.getRhs()));
+    rewriter.replaceOpWithNewOp<spirv::FConvertOp>(op, rewriter.getF16Type(), quotient);
+    return success();
+  }
+};
+
 // Remainders of negative numbers are not defined in Vulkan, quotients are. What divides by zero has
 // been made something else before.
 struct RemainderPattern : OpConversionPattern<arith::RemSIOp> {
@@ -141,7 +161,7 @@ using MinimumPattern = ExtremePattern<arith::MinimumFOp, spirv::FOrdLessThanOp, 
 void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSet &patterns) {
   // Before MLIR's own pattern, whose semantics Vulkan does not take.
   patterns
-      .add<MaximumOfStatus, RemainderPattern, MaximumPattern, MinimumPattern,
+      .add<MaximumOfStatus, HalfQuotientPattern, RemainderPattern, MaximumPattern, MinimumPattern,
            SaturatedIndexPattern<arith::IndexCastOp>, SaturatedIndexPattern<arith::IndexCastUIOp>,
            TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
            TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
