@@ -11,25 +11,26 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
+constexpr unsigned kNone = ~0u;
+
 // The only reduction that the root is computed from, where every element of the root reads one of
 // it, each a different one; and which loop of the root each of its loops is.
 class SumBehind {
 public:
   linalg::LinalgOp sum;
-  SmallVector<unsigned> rootLoops;
+  SmallVector<AffineExpr> rootLoops;
 
   bool find(linalg::LinalgOp root) {
-    SmallVector<unsigned> loops(llvm::to_vector(llvm::seq<unsigned>(0, root.getNumLoops())));
-    if (root.getNumReductionLoops() != 0) {
-      sum = root;
-      rootLoops = loops;
-      return true;
-    }
-    return visit(root, loops) && sum;
+    SmallVector<AffineExpr> loops = ownLoops(root);
+    if (root.getNumReductionLoops() == 0)
+      return visit(root, loops) && sum;
+    sum = root;
+    rootLoops = loops;
+    return true;
   }
 
 private:
-  bool visit(linalg::LinalgOp op, ArrayRef<unsigned> loops) {
+  bool visit(linalg::LinalgOp op, ArrayRef<AffineExpr> loops) {
     for (OpOperand &operand : op->getOpOperands()) {
       auto producer = operand.get().getDefiningOp<linalg::LinalgOp>();
       if (!producer) {
@@ -37,14 +38,7 @@ private:
           return false; // not the element that is known where it is read
         continue;
       }
-      AffineMap use = op.getMatchingIndexingMap(&operand);
-      AffineMap made = producer.getIndexingMapMatchingResult(cast<OpResult>(operand.get()));
-      SmallVector<unsigned> followed(producer.getNumLoops(), kNone);
-      for (auto [read, written] : llvm::zip(use.getResults(), made.getResults())) {
-        auto from = dyn_cast<AffineDimExpr>(read), to = dyn_cast<AffineDimExpr>(written);
-        if (from && to)
-          followed[to.getPosition()] = loops[from.getPosition()];
-      }
+      SmallVector<AffineExpr> followed = loopsOfProducer(operand, loops);
       if (producer.getNumReductionLoops() == 0) {
         if (!visit(producer, followed))
           return false;
@@ -57,9 +51,15 @@ private:
     }
     return !bodyReadsReduction(op);
   }
-
-  static constexpr unsigned kNone = ~0u;
 };
+
+// Which loop of the root each is; kNone for others.
+SmallVector<unsigned> numbersOf(ArrayRef<AffineExpr> loops) {
+  return llvm::map_to_vector(loops, [](AffineExpr loop) {
+    auto dim = dyn_cast_or_null<AffineDimExpr>(loop);
+    return dim ? dim.getPosition() : kNone;
+  });
+}
 
 // Whether neighbours in memory among what the value of the body is computed from are neighbours
 // along one of the loops.
@@ -128,7 +128,7 @@ std::optional<Product> Product::find(linalg::LinalgOp root) {
   Operation *times = reduction->element.getDefiningOp();
   if (!times || !isa<arith::MulFOp, arith::MulIOp>(times) || times->getBlock() != op.getBlock())
     return std::nullopt;
-  Product product{root, *reduction, loopSizes(op), behind.rootLoops, {}, {}, {}, {}};
+  Product product{root, *reduction, loopSizes(op), numbersOf(behind.rootLoops), {}, {}, {}, {}};
   if (product.sizes.empty())
     return std::nullopt;
   product.rows.value = times->getOperand(0);

@@ -39,6 +39,30 @@ Value Reduction::combine(OpBuilder &b, Value lhs, Value rhs) const {
   return copy->getResult(0);
 }
 
+SmallVector<AffineExpr> loopsOfProducer(OpOperand &operand, ArrayRef<AffineExpr> loops) {
+  auto reader = cast<linalg::LinalgOp>(operand.getOwner());
+  auto producer = operand.get().getDefiningOp<linalg::LinalgOp>();
+  AffineMap use = reader.getMatchingIndexingMap(&operand);
+  AffineMap made = producer.getIndexingMapMatchingResult(cast<OpResult>(operand.get()));
+  SmallVector<AffineExpr> followed(producer.getNumLoops());
+  for (auto [read, written] : llvm::zip(use.getResults(), made.getResults())) {
+    auto to = dyn_cast<AffineDimExpr>(written);
+    auto from = dyn_cast<AffineDimExpr>(read);
+    if (to && from)
+      followed[to.getPosition()] = loops[from.getPosition()];
+    else if (to && isa<AffineConstantExpr>(read))
+      followed[to.getPosition()] = read;
+  }
+  return followed;
+}
+
+SmallVector<AffineExpr> ownLoops(linalg::LinalgOp op) {
+  SmallVector<AffineExpr> loops;
+  for (unsigned i = 0; i < op.getNumLoops(); ++i)
+    loops.push_back(getAffineDimExpr(i, op.getContext()));
+  return loops;
+}
+
 bool readsReduction(Value tensor) {
   Operation *op = tensor.getDefiningOp();
   if (!op)

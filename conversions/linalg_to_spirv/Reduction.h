@@ -22,6 +22,13 @@ struct Reduction {
   mlir::Value combine(mlir::OpBuilder &b, mlir::Value lhs, mlir::Value rhs) const;
 };
 
+// The loops of the op that makes an operand, over those that the loops of the operand's owner are
+// given over. Null where the operand does not tell: for what is reduced, say.
+llvm::SmallVector<mlir::AffineExpr> loopsOfProducer(mlir::OpOperand &operand,
+                                                    llvm::ArrayRef<mlir::AffineExpr> loops);
+// Those of an op over itself.
+llvm::SmallVector<mlir::AffineExpr> ownLoops(mlir::linalg::LinalgOp op);
+
 // Whether elements of the tensor, or what the body of an op reads by an index, come from a
 // reduction in the same kernel.
 bool readsReduction(mlir::Value tensor);

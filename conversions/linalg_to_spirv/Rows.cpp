@@ -30,9 +30,7 @@ private:
     rows.sizes = loopSizes(rows.root);
     if (rows.sizes.empty() || llvm::is_contained(rows.root.getStaticLoopRanges(), 0))
       return false;
-    SmallVector<AffineExpr> loops;
-    for (unsigned i = 0; i < rows.sizes.size(); ++i)
-      loops.push_back(getAffineDimExpr(i, rows.root.getContext()));
+    SmallVector<AffineExpr> loops = ownLoops(rows.root);
     bool followed = rows.root.getNumReductionLoops() == 0 ? visitOperands(rows.root, loops)
                                                           : visitReduction(rows.root, loops);
     return followed && splitLoops() && canEmit();
@@ -47,25 +45,13 @@ private:
           return false;
         continue;
       }
-      AffineMap use = op.getMatchingIndexingMap(&operand);
-      AffineMap made = producer.getIndexingMapMatchingResult(cast<OpResult>(operand.get()));
-      SmallVector<AffineExpr> followed(producer.getNumLoops());
-      for (auto [read, written] : llvm::zip(use.getResults(), made.getResults()))
-        if (auto to = dyn_cast<AffineDimExpr>(written))
-          followed[to.getPosition()] = composed(read, loops);
+      SmallVector<AffineExpr> followed = loopsOfProducer(operand, loops);
       bool whole = producer.getNumReductionLoops() == 0 ? visitOperands(producer, followed)
                                                         : visitReduction(producer, followed);
       if (!whole)
         return false;
     }
     return !bodyReadsReduction(op);
-  }
-
-  static AffineExpr composed(AffineExpr read, ArrayRef<AffineExpr> loops) {
-    if (isa<AffineConstantExpr>(read))
-      return read;
-    auto from = dyn_cast<AffineDimExpr>(read);
-    return from ? loops[from.getPosition()] : AffineExpr();
   }
 
   bool visitReduction(linalg::LinalgOp op, ArrayRef<AffineExpr> loops) {

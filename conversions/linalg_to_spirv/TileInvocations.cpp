@@ -3,6 +3,7 @@
 #include "conversions/Passes.h"
 
 #include "conversions/kernels/TileRoot.h"
+#include "conversions/linalg_to_spirv/Reduction.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -19,40 +20,28 @@ using namespace mlir;
 
 namespace {
 
-constexpr unsigned kNone = ~0u;
-
 // Finds the loops of a root along which a reduction would be computed again.
 class SharedLoops {
 public:
   static llvm::SmallBitVector of(linalg::LinalgOp root) {
     SharedLoops finder(root.getNumLoops());
-    SmallVector<unsigned> loops(root.getNumLoops());
-    for (auto [i, loop] : llvm::enumerate(loops))
-      loop = i;
-    finder.visitOperands(root, loops);
+    finder.visitOperands(root, rlx::ownLoops(root));
     return finder.shared;
   }
 
 private:
   explicit SharedLoops(unsigned count) : shared(count) {}
 
-  // `loops`: which loop of the root each loop of `op` follows.
-  void visitOperands(linalg::LinalgOp op, ArrayRef<unsigned> loops) {
+  // `loops`: those of the op over those of the root.
+  void visitOperands(linalg::LinalgOp op, ArrayRef<AffineExpr> loops) {
     for (OpOperand &operand : op->getOpOperands()) {
       auto producer = operand.get().getDefiningOp<linalg::LinalgOp>();
       if (!producer)
         continue;
-      AffineMap use = op.getMatchingIndexingMap(&operand);
-      AffineMap made = producer.getIndexingMapMatchingResult(cast<OpResult>(operand.get()));
-      SmallVector<unsigned> followed(producer.getNumLoops(), kNone);
-      for (auto [read, written] : llvm::zip(use.getResults(), made.getResults())) {
-        auto from = dyn_cast<AffineDimExpr>(read), to = dyn_cast<AffineDimExpr>(written);
-        if (from && to)
-          followed[to.getPosition()] = loops[from.getPosition()];
-      }
+      SmallVector<AffineExpr> followed = rlx::loopsOfProducer(operand, loops);
       if (producer.getNumReductionLoops() != 0)
         for (unsigned loop = 0; loop < shared.size(); ++loop)
-          if (!llvm::is_contained(followed, loop))
+          if (!llvm::is_contained(followed, getAffineDimExpr(loop, op.getContext())))
             shared.set(loop);
       visitOperands(producer, followed);
     }
