@@ -154,6 +154,14 @@ def PlaceKernelsPass : Pass<"rlx-place-kernels", "::mlir::ModuleOp"> {
   let dependentDialects = ["::rlx::lir::LIRDialect"];
 }
 
+def MarkAlignedPass : Pass<"rlx-mark-aligned", "::mlir::ModuleOp"> {
+  let summary = "Find kernels for Vulkan whose operands begin at aligned places";
+  let description = [{
+    Marks kernels that the module's programs dispatch, all of whose operands are whole buffers or views
+    from a multiple of 16 bytes on (`lir.aligned`). Memory of these can be read in pieces of 16 bytes.
+  }];
+}
+
 def ComputePadsPass : Pass<"rlx-compute-pads", "::mlir::func::FuncOp"> {
   let summary = "Make padded tensors ones that compute each element";
   let description = [{
@@ -223,6 +231,24 @@ def ScheduleRowsPass : Pass<"rlx-schedule-rows", "::mlir::func::FuncOp"> {
                            "::mlir::spirv::SPIRVDialect"];
 }
 
+def ScheduleElementsPass : Pass<"rlx-schedule-elements", "::mlir::func::FuncOp"> {
+  let summary = "Give invocations of a GPU several neighbouring elements each";
+  let description = [{
+    Takes kernels that compute every element of their result by itself, from elements that lie side by
+    side in memory where those of the result do, and whose rows are known to have a multiple of as many
+    as memory moves at once. The kernel gets its buffer form. Records `lir.grid`,
+    `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::spirv::SPIRVDialect"];
+}
+
 def TileInvocationsPass : Pass<"rlx-tile-invocations", "::mlir::func::FuncOp"> {
   let summary = "Tile a kernel's result into elements, each for an invocation of a GPU";
   let description = [{
@@ -247,6 +273,21 @@ def MapInvocationsPass : Pass<"rlx-map-invocations", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 
+def EmulateMatricesPass : Pass<"rlx-emulate-matrices", "::mlir::func::FuncOp"> {
+  let summary = "Compute with matrices of subgroups on devices that have none";
+  let description = [{
+    Each of 32 invocations holds elements of a matrix of sums, and reads those of the factors from
+    memory: what kernels with `gpu.subgroup_mma` compute can be tested on any device, slowly. For
+    profiles with the feature `emulateCooperativeMatrix`.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 def FlattenBuffersPass : Pass<"rlx-flatten-buffers", "::mlir::func::FuncOp"> {
   let summary = "Reach the buffers of a kernel for Vulkan by one index each";
   let description = [{
@@ -256,6 +297,20 @@ def FlattenBuffersPass : Pass<"rlx-flatten-buffers", "::mlir::func::FuncOp"> {
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
                            "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::spirv::SPIRVDialect"];
+}
+
+def MergeAccessesPass : Pass<"rlx-merge-accesses", "::mlir::func::FuncOp"> {
+  let summary = "Read and write neighbouring elements together";
+  let description = [{
+    Loads of elements that lie next to one another become one load of a vector of up to 16 bytes,
+    where the first is known to be at a multiple of its size; stores too, with nothing between them
+    that could tell. Elements of memory that is shared become vectors if all that touch it can do so.
+    What a kernel does not write it loads once. For kernels on flat buffers (`rlx-flatten-buffers`);
+    operands are known to begin at such places in kernels that are `lir.aligned`.
+  }];
+  let dependentDialects = ["::mlir::vector::VectorDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
                            "::mlir::spirv::SPIRVDialect"];
 }
 

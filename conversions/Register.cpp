@@ -15,6 +15,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/ControlFlow/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/AllInterfaces.h"
 #include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
@@ -41,7 +42,8 @@ static void registerConversionsToLLVM(DialectRegistry &registry) {
 
 void rlx::registerConversionInterfaces(DialectRegistry &registry) {
   registerConversionsToLLVM(registry);
-  registry.insert<bufferization::BufferizationDialect, cf::ControlFlowDialect, LLVM::LLVMDialect>();
+  registry.insert<bufferization::BufferizationDialect, cf::ControlFlowDialect, gpu::GPUDialect,
+                  LLVM::LLVMDialect>();
   arith::registerBufferizableOpInterfaceExternalModels(registry);
   bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(registry);
   cf::registerBufferizableOpInterfaceExternalModels(registry);

@@ -2,6 +2,7 @@
 // patterns, then what these leave out.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_spirv/CooperativeProduct.h"
 #include "conversions/linalg_to_spirv/Invocations.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/SpirvAbi.h"
@@ -49,16 +50,15 @@ public:
     auto main = spirv::FuncOp::create(b, loc, "main", b.getFunctionType({}, {}));
     Block *entry = main.addEntryBlock();
     b.setInsertionPointToStart(entry);
-    SmallVector<Value> arguments;
     for (BlockArgument argument : kernel.getArguments()) {
+      if (argument.use_empty())
+        continue;
       Value value = argumentValue(argument);
       if (!value)
         return failure();
-      arguments.push_back(value);
+      argument.replaceAllUsesWith(value);
     }
     Block &body = kernel.getBody().front();
-    for (auto [argument, value] : llvm::zip_equal(body.getArguments(), arguments))
-      argument.replaceAllUsesWith(value);
     Operation *ret = body.getTerminator();
     entry->getOperations().splice(entry->end(), body.getOperations(), body.begin(),
                                   ret->getIterator());
@@ -78,9 +78,9 @@ private:
       return buffer(cast<MemRefType>(argument.getType()), static_cast<unsigned>(binding.getInt()));
     Value word;
     if (auto scalar = kernel.getArgAttrOfType<IntegerAttr>(number, rlx::kScalarAttr))
-      word = argument.use_empty() ? constant(0) : scalarAt(scalar.getInt());
+      word = scalarAt(scalar.getInt());
     else if (auto which = kernel.getArgAttrOfType<IntegerAttr>(number, rlx::kCoordinateAttr))
-      word = argument.use_empty() ? constant(0) : coordinate(which.getInt());
+      word = coordinate(which.getInt());
     if (!word) {
       rlx::internal(kernel.emitOpError("has an argument that is nothing of the kernel ABI"));
       return {};
@@ -111,9 +111,14 @@ private:
                        << type.getElementType() << ", which the device cannot have");
       return {};
     }
-    unsigned &seen = views[binding];
-    auto global = variable(pointer, "binding" + Twine(binding) + "_" + Twine(seen++));
+    auto &seen = views[binding];
+    auto global = variable(pointer, "binding" + Twine(binding) + "_" + Twine(seen.size()));
     bind(global, binding);
+    seen.push_back(global);
+    // What is written by one of them another one may read.
+    if (seen.size() > 1)
+      for (spirv::GlobalVariableOp each : seen)
+        each->setAttr("aliased", b.getUnitAttr());
     Value address = spirv::AddressOfOp::create(b, loc, global);
     return UnrealizedConversionCastOp::create(b, loc, type, address).getResult(0);
   }
@@ -198,7 +203,7 @@ private:
   rlx::rt::SpirvKernel abi;
   OpBuilder b;
   spirv::ModuleOp module;
-  DenseMap<unsigned, unsigned> views; // of each binding
+  DenseMap<unsigned, SmallVector<spirv::GlobalVariableOp>> views; // of each binding
   Value scalars;
 };
 
@@ -212,19 +217,20 @@ struct ConvertToSpirv : rlx::impl::ConvertToSpirvPassBase<ConvertToSpirv> {
     spirv::TargetEnvAttr env = rlx::targetEnvOf(*profile, getContext());
     for (func::FuncOp kernel : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
       FailureOr<spirv::ModuleOp> module = KernelConversion(kernel, env).run();
-      if (failed(module) ||
-          failed(finish(*module, spirv::TargetEnv(env), rlx::workgroupSizeOf(kernel))))
+      if (failed(module) || failed(finish(*module, kernel, spirv::TargetEnv(env))))
         return signalPassFailure();
       kernel.erase();
     }
   }
 
-  LogicalResult finish(spirv::ModuleOp module, const spirv::TargetEnv &env, int64_t workgroupSize) {
+  LogicalResult finish(spirv::ModuleOp module, func::FuncOp kernel, const spirv::TargetEnv &env) {
     if (failed(rlx::initialiseLoopResults(module)))
       return failure();
     rlx::keepArithmetic(module);
+    if (kernel->hasAttr(rlx::kBF16MatricesAttr))
+      rlx::useBF16Matrices(module);
     rlx::relaxAtomics(module);
-    rlx::addEntryPoint(module, {static_cast<int32_t>(workgroupSize), 1, 1}, env);
+    rlx::addEntryPoint(module, {static_cast<int32_t>(rlx::workgroupSizeOf(kernel)), 1, 1}, env);
     OpPassManager tidy(spirv::ModuleOp::getOperationName());
     tidy.addPass(createCanonicalizerPass());
     tidy.addPass(createCSEPass());

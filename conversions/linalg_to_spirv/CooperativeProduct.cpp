@@ -2,6 +2,7 @@
 #include "conversions/linalg_to_spirv/CooperativeProduct.h"
 
 #include "conversions/linalg_to_spirv/ProductTile.h"
+#include "dialects/bridge/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -18,21 +19,23 @@ constexpr int64_t kSubgroupsAcross = 2;
 // Rows of a piece lie this much apart beyond their length, so that those that are read together are
 // in different banks.
 constexpr int64_t kPadding = 8;
-constexpr int64_t kRowPitch = kTiles.depth + kPadding, kColumnPitch = kTiles.columns + kPadding;
 constexpr int64_t kMatrices = 4; // that a subgroup holds in each direction
+constexpr int64_t kLanes = 4;    // of sums, that are written together
 
-// The f16 that the factor's value was before it was widened; null if there is none.
+// The narrow value that the factor's was before it was widened; null if there is none.
 Value narrow(const Factor &factor) {
   auto widened = factor.value.getDefiningOp<arith::ExtFOp>();
-  return widened && widened.getIn().getType().isF16() ? widened.getIn() : Value();
+  bool isNarrow =
+      widened && (widened.getIn().getType().isF16() || widened.getIn().getType().isBF16());
+  return isNarrow ? widened.getIn() : Value();
 }
 
 class CooperativeProduct {
 public:
   CooperativeProduct(func::FuncOp kernel, Product &product)
-      : tile(kernel, product, kTiles, {kRowPitch, 1, kRowPitch * kTiles.rows},
-             {1, kColumnPitch, kColumnPitch * kTiles.depth}),
-        k(tile.k) {}
+      : rows(layoutOf(product.rows, kTiles.rows)),
+        columns(layoutOf(product.columns, kTiles.columns)),
+        tile(kernel, product, kTiles, rows, columns), k(tile.k) {}
 
   void write() {
     Value subgroup = gpu::SubgroupIdOp::create(k.b, k.loc, k.b.getIndexType(), IntegerAttr());
@@ -49,29 +52,41 @@ public:
   }
 
 private:
-  Value loadMatrix(Value memory, Value at, int64_t pitch, StringRef operand) {
-    auto type = gpu::MMAMatrixType::get({kSide, kSide}, k.b.getF16Type(), operand);
-    return gpu::SubgroupMmaLoadMatrixOp::create(k.b, k.loc, type, memory, at,
-                                                k.b.getIndexAttr(pitch), UnitAttr());
+  // As in memory, so that what comes together stays together. MLIR has no matrices of bf16: they
+  // are f16 until the module is made (useBF16Matrices).
+  static ProductTile::Layout layoutOf(const Factor &factor, int64_t extent) {
+    Type bits = Float16Type::get(factor.value.getContext());
+    const int64_t pitch = (factor.alongSum ? kTiles.depth : extent) + kPadding;
+    return factor.alongSum ? ProductTile::Layout{pitch, 1, pitch * extent, bits}
+                           : ProductTile::Layout{1, pitch, pitch * kTiles.depth, bits};
+  }
+
+  // The matrix that begins so far along the tile's side and down the sum. Matrices lie in rows; of
+  // the other factor these go along the tile.
+  Value loadMatrix(Value memory, const ProductTile::Layout &layout, Value along, int64_t down,
+                   bool isRows) {
+    auto type = gpu::MMAMatrixType::get({kSide, kSide}, k.b.getF16Type(), isRows ? "AOp" : "BOp");
+    Value at = k.add(k.mul(along, k.constant(layout.along)), k.constant(down * layout.down));
+    const bool isTransposed = (layout.down == 1) != isRows;
+    return gpu::SubgroupMmaLoadMatrixOp::create(
+        k.b, k.loc, type, memory, at, k.b.getIndexAttr(std::max(layout.along, layout.down)),
+        isTransposed ? k.b.getUnitAttr() : UnitAttr());
   }
 
   SmallVector<Value> addPiece(ValueRange sofar) {
     SmallVector<Value> sums(sofar);
-    Value rowsAt = k.mul(ownRow, k.constant(kRowPitch));
     for (int64_t down = 0; down < kTiles.depth; down += kSide) {
-      SmallVector<Value> rows;
+      SmallVector<Value> left;
       for (int64_t i = 0; i < kMatrices; ++i)
-        rows.push_back(loadMatrix(tile.rowsMemory,
-                                  k.add(rowsAt, k.constant(i * kSide * kRowPitch + down)),
-                                  kRowPitch, "AOp"));
+        left.push_back(loadMatrix(tile.rowsMemory, rows, k.add(ownRow, k.constant(i * kSide)), down,
+                                  /*isRows=*/true));
       for (int64_t j = 0; j < kMatrices; ++j) {
-        Value column = loadMatrix(tile.columnsMemory,
-                                  k.add(ownColumn, k.constant(down * kColumnPitch + j * kSide)),
-                                  kColumnPitch, "BOp");
+        Value right = loadMatrix(tile.columnsMemory, columns,
+                                 k.add(ownColumn, k.constant(j * kSide)), down, /*isRows=*/false);
         for (int64_t i = 0; i < kMatrices; ++i) {
           Value &sum = sums[static_cast<size_t>(i * kMatrices + j)];
           sum = gpu::SubgroupMmaComputeOp::create(k.b, k.loc, sum.getType(),
-                                                  rows[static_cast<size_t>(i)], column, sum,
+                                                  left[static_cast<size_t>(i)], right, sum,
                                                   UnitAttr(), UnitAttr());
         }
       }
@@ -79,42 +94,41 @@ private:
     return sums;
   }
 
-  // A matrix of each subgroup after the other goes through shared memory, where elements can be
-  // told from one another.
+  // Each subgroup takes its matrices one by one through shared memory of its own, where elements
+  // can be told from one another.
   void storeTile(ArrayRef<Value> sums, Value subgroup) {
     constexpr int64_t kElements = kSide * kSide;
-    constexpr int64_t kSubgroups = kTiles.invocations / kSubgroup;
-    Value stage = k.shared(k.b.getF32Type(), kSubgroups * kElements);
+    Value stage = k.shared(k.b.getF32Type(), kTiles.invocations / kSubgroup * kElements);
     Value begin = k.mul(subgroup, k.constant(kElements));
+    Value lane = gpu::LaneIdOp::create(k.b, k.loc, IntegerAttr());
     for (auto [number, sum] : llvm::enumerate(sums)) {
-      int64_t i = static_cast<int64_t>(number) / kMatrices,
-              j = static_cast<int64_t>(number) % kMatrices;
+      const auto matrix = static_cast<int64_t>(number);
       gpu::SubgroupMmaStoreMatrixOp::create(k.b, k.loc, sum, stage, begin, k.b.getIndexAttr(kSide),
                                             UnitAttr());
-      k.barrier();
-      k.loop(k.local, k.constant(kSubgroups * kElements), k.constant(kTiles.invocations), {},
-             [&](Value at, ValueRange) {
-               storeFrom(stage, at, i, j);
+      k.subgroupBarrier();
+      k.loop(lane, k.constant(kElements / kLanes), k.constant(kSubgroup), {},
+             [&](Value group, ValueRange) {
+               storeGroup(stage, begin, group, matrix / kMatrices, matrix % kMatrices);
                return SmallVector<Value>();
              });
-      k.barrier();
+      k.subgroupBarrier();
     }
   }
 
-  // The element of the stage at `at`, of matrix (i, j) of some subgroup.
-  void storeFrom(Value stage, Value at, int64_t i, int64_t j) {
-    Value owner = k.div(at, k.constant(kSide * kSide));
-    Value element = k.rem(at, k.constant(kSide * kSide));
-    Value across = k.constant(kSubgroupsAcross);
-    auto place = [&](Value subgroup, int64_t matrix, Value inside) {
-      return k.add(k.mul(subgroup, k.constant(kMatrices * kSide)),
-                   k.add(k.constant(matrix * kSide), inside));
-    };
-    Value row = place(k.div(owner, across), i, k.div(element, k.constant(kSide)));
-    Value column = place(k.rem(owner, across), j, k.rem(element, k.constant(kSide)));
-    tile.storeElement(row, column, k.load(stage, at));
+  // A few neighbours in a row of matrix (i, j) of the subgroup.
+  void storeGroup(Value stage, Value begin, Value group, int64_t i, int64_t j) {
+    Value inRow = k.constant(kSide / kLanes);
+    Value row = k.add(ownRow, k.add(k.constant(i * kSide), k.div(group, inRow)));
+    Value column = k.add(k.add(ownColumn, k.constant(j * kSide)),
+                         k.mul(k.rem(group, inRow), k.constant(kLanes)));
+    Value at = k.add(begin, k.mul(group, k.constant(kLanes)));
+    SmallVector<Value> sums;
+    for (int64_t lane = 0; lane < kLanes; ++lane)
+      sums.push_back(k.load(stage, k.add(at, k.constant(lane))));
+    tile.storeElements(row, column, sums);
   }
 
+  ProductTile::Layout rows, columns;
   ProductTile tile;
   WorkgroupKernel &k;
   Value ownRow, ownColumn;
@@ -124,21 +138,27 @@ private:
 
 bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile) {
   constexpr int64_t kMany = 1024;
-  bool known = llvm::any_of(profile.cooperativeMatrices, [](const auto &matrix) {
-    return matrix.m == kSide && matrix.n == kSide && matrix.k == kSide &&
-           matrix.a == rt::DType::F16 && matrix.b == rt::DType::F16 && matrix.c == rt::DType::F32 &&
-           matrix.result == rt::DType::F32;
+  Value rows = narrow(product.rows), columns = narrow(product.columns);
+  if (!rows || !columns || rows.getType() != columns.getType())
+    return false;
+  const rt::DType type = *dtypeOf(rows.getType());
+  bool known = llvm::any_of(profile.cooperativeMatrices, [&](const auto &matrix) {
+    return matrix.m == kSide && matrix.n == kSide && matrix.k == kSide && matrix.a == type &&
+           matrix.b == type && matrix.c == rt::DType::F32 && matrix.result == rt::DType::F32;
   });
-  return known && profile.has("cooperativeMatrix") && profile.has("vulkanMemoryModel") &&
+  const bool hasType = type == rt::DType::F16 || profile.has("shaderBFloat16CooperativeMatrix");
+  return known && hasType && profile.has("cooperativeMatrix") && profile.has("vulkanMemoryModel") &&
          profile.has("subgroupArithmetic") && profile.subgroupSize == kSubgroup &&
-         product.reduction.neutral.getType().isF32() && narrow(product.rows) &&
-         narrow(product.columns) && product.known(product.rows.own, kMany) >= kTiles.rows / 2 &&
+         product.reduction.neutral.getType().isF32() &&
+         product.known(product.rows.own, kMany) >= kTiles.rows / 2 &&
          product.known(product.columns.own, kMany) >= kTiles.columns / 2;
 }
 
 void writeCooperativeProduct(func::FuncOp kernel, Product &product) {
   product.rows.value = narrow(product.rows);
   product.columns.value = narrow(product.columns);
+  if (product.rows.value.getType().isBF16())
+    kernel->setAttr(kBF16MatricesAttr, UnitAttr::get(kernel.getContext()));
   CooperativeProduct(kernel, product).write();
 }
 

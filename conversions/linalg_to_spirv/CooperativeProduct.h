@@ -9,8 +9,11 @@
 
 namespace rlx {
 
+// Of a kernel whose matrices of f16 hold bf16.
+inline constexpr llvm::StringLiteral kBF16MatricesAttr = "lir.bf16_matrices";
+
 // Whether the device has matrices for the product's types, and the product fills them: factors of
-// f16, sums of f32.
+// f16 or bf16, sums of f32.
 bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile);
 void writeCooperativeProduct(mlir::func::FuncOp kernel, Product &product);
 

@@ -53,7 +53,9 @@ int64_t ElementCheck::bodyCost(linalg::LinalgOp op) {
       total += op->isAncestor(read.getTensor().getParentBlock()->getParentOp())
                    ? kNever
                    : cost(read.getTensor());
-    // Checks would be repeated, or left out.
+    // Tensors are read by elements only. Checks would be repeated, or left out.
+    else if (llvm::any_of(inner->getOperandTypes(), llvm::IsaPred<TensorType>))
+      total += kNever;
     else if (!isa<linalg::IndexOp>(inner) && !isMemoryEffectFree(inner) &&
              !inner->hasTrait<OpTrait::IsTerminator>())
       total += kNever;
@@ -122,6 +124,28 @@ llvm::SmallBitVector loopsBehind(linalg::LinalgOp op, Value value) {
     });
   }
   return loops;
+}
+
+bool readsRows(linalg::LinalgOp op, Value value, unsigned loop) {
+  auto isRow = [&](AffineMap map) {
+    for (auto [i, expr] : llvm::enumerate(map.getResults()))
+      if (expr.isFunctionOfDim(loop) && (i + 1 != map.getNumResults() || !isa<AffineDimExpr>(expr)))
+        return false;
+    return true;
+  };
+  bool along = true;
+  for (Value each : valuesBehind(op, value)) {
+    if (auto argument = dyn_cast<BlockArgument>(each)) {
+      along &= isRow(op.getMatchingIndexingMap(op.getMatchingOpOperand(argument)));
+      continue;
+    }
+    each.getDefiningOp()->walk([&](tensor::ExtractOp read) {
+      for (Value index : read.getIndices())
+        if (loopsBehind(op, index).test(loop))
+          along &= index == read.getIndices().back() && index.getDefiningOp<linalg::IndexOp>();
+    });
+  }
+  return along;
 }
 
 Value applyToIndices(OpBuilder &b, Location loc, AffineExpr expr, ValueRange dims) {

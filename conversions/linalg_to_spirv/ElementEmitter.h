@@ -36,6 +36,10 @@ llvm::SetVector<mlir::Value> valuesBehind(mlir::linalg::LinalgOp op, mlir::Value
 // The loops of an op on which a value of its body depends.
 llvm::SmallBitVector loopsBehind(mlir::linalg::LinalgOp op, mlir::Value value);
 
+// Whether neighbours along the loop are neighbours in all that a value of the body is computed
+// from, or the same element.
+bool readsRows(mlir::linalg::LinalgOp op, mlir::Value value, unsigned loop);
+
 class ElementEmitter {
 public:
   // Elements of this tensor are the scalar, wherever they are asked for from now on.

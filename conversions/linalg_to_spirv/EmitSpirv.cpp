@@ -32,6 +32,8 @@ int64_t bytesOf(Type type) {
     return bytesOf(structure.getElementType(0));
   if (auto array = dyn_cast<spirv::ArrayType>(type))
     return array.getNumElements() * bytesOf(array.getElementType());
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getNumElements() * bytesOf(vector.getElementType());
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
 }
 

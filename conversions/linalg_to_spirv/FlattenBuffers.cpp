@@ -6,6 +6,7 @@
 #include "conversions/kernels/KernelDims.h"
 #include "conversions/kernels/KernelScratch.h"
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
+#include "conversions/linalg_to_spirv/Invocations.h"
 #include "conversions/linalg_to_spirv/SpirvAbi.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
@@ -88,6 +89,7 @@ private:
     for (BlockArgument argument : body.getArguments().take_front(numOperands))
       abi.operands += isa<MemRefType>(argument.getType());
     abi.dims = dims.size();
+    abi.needsAligned = kernel->hasAttr(rlx::kAlignedAttr);
     abi.usesStatus = !status().use_empty();
     abi.usesWorkspace = !workspace().use_empty();
   }
@@ -144,15 +146,24 @@ private:
 
   void addOperand(BlockArgument argument, uint32_t binding) {
     auto type = cast<MemRefType>(argument.getType());
-    Value bytes = constant(entry, rlx::scratchElementBytes(type.getElementType()));
     Address address;
-    address.offset = entry.createOrFold<arith::DivUIOp>(loc, scalars[binding], bytes);
+    address.offset = offsetOf(binding, rlx::scratchElementBytes(type.getElementType()));
     address.base = buffer(binding, type.getElementType());
     SmallVector<Value> sizes;
     for (int64_t i = 0; i < type.getRank(); ++i)
       sizes.push_back(valueOf(entry, dims.dim(argument, i)));
     address.strides = contiguous(entry, sizes);
     addresses[argument] = address;
+  }
+
+  // Where an operand begins in its binding, in elements; a visible multiple if it is one.
+  Value offsetOf(uint32_t binding, int64_t elementBytes) {
+    Value start = scalars[binding];
+    if (!abi.needsAligned || rlx::rt::kOperandAlignment % elementBytes != 0)
+      return entry.createOrFold<arith::DivUIOp>(loc, start, constant(entry, elementBytes));
+    Value pieces =
+        entry.createOrFold<arith::DivUIOp>(loc, start, constant(entry, rlx::rt::kOperandAlignment));
+    return product(entry, pieces, constant(entry, rlx::rt::kOperandAlignment / elementBytes));
   }
 
   SmallVector<Value> contiguous(OpBuilder &b, ArrayRef<Value> sizes) {

@@ -14,6 +14,9 @@ namespace rlx {
 inline constexpr int64_t kInvocationsPerWorkgroup = 64;
 inline constexpr llvm::StringLiteral kWorkgroupSizeAttr = "lir.workgroup_size";
 
+// Of a kernel all of whose operands begin at multiples of rt::kOperandAlignment in memory.
+inline constexpr llvm::StringLiteral kAlignedAttr = "lir.aligned";
+
 int64_t workgroupSizeOf(mlir::Operation *kernel);
 
 // A grid of so many workgroups. Devices need not take more than 65,535 in one dimension: it has a

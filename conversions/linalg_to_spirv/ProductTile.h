@@ -16,9 +16,11 @@ struct Tiles {
 class ProductTile {
 public:
   // Where in shared memory a piece's element is that lies so far along the tile's side and down the
-  // sum: along * `along` + down * `down`, of `size` elements.
+  // sum: along * `along` + down * `down`, of `size` elements. What is neighbours in memory is so
+  // there too if one of these is 1 for it.
   struct Layout {
     int64_t along, down, size;
+    mlir::Type bits; // what the elements are there, with the same bits; null: what they are
   };
 
   ProductTile(mlir::func::FuncOp kernel, Product &product, const Tiles &tiles, const Layout &rows,
@@ -33,14 +35,16 @@ public:
   multiply(mlir::ValueRange zeros,
            llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)> addPiece);
 
-  // Writes what the sum at this place of the tile becomes, where the tile is inside of the result.
-  void storeElement(mlir::Value row, mlir::Value column, mlir::Value sum);
+  // Writes what the sums from this place of the tile on become, neighbours in a row, where the tile
+  // is inside of the result. The column is a multiple of their number.
+  void storeElements(mlir::Value row, mlir::Value column, mlir::ValueRange sums);
 
 private:
   struct Side {
     const Factor &factor;
     Layout layout;
     int64_t extent;
+    int64_t lanes;         // neighbours in memory that an invocation brings together
     mlir::AffineExpr size; // of the product
     mlir::Value memory, first;
   };
@@ -51,18 +55,24 @@ private:
   mlir::AffineExpr workgroups();
   llvm::SmallVector<mlir::AffineExpr> sizesOf(llvm::ArrayRef<unsigned> loops) const;
   void place(llvm::ArrayRef<unsigned> loops, mlir::Value number,
-             llvm::MutableArrayRef<mlir::Value> steps);
+             llvm::MutableArrayRef<mlir::Value> steps, int64_t lane = 0);
   void placeTile();
-  int64_t shareOf(const Side &side) const;
-  std::pair<mlir::Value, mlir::Value> pieceOf(const Side &side, int64_t i);
-  mlir::Value clamped(mlir::Value position, mlir::AffineExpr size);
+  Side sideOf(const Factor &factor, const Layout &layout, int64_t extent);
+  int64_t lanesOf(const Factor &factor) const;
+  int64_t groupsOf(const Side &side) const;
+  std::pair<mlir::Value, mlir::Value> groupOf(const Side &side, int64_t i);
+  mlir::Value clamped(mlir::Value position, mlir::AffineExpr size, int64_t lanes);
   mlir::Value zero(mlir::Type element);
   void bring(const Side &side, mlir::Value from, llvm::SmallVectorImpl<mlir::Value> &brought);
+  void bringGroup(const Side &side, mlir::Value along, mlir::Value position,
+                  llvm::SmallVectorImpl<mlir::Value> &brought);
   llvm::SmallVector<mlir::Value> bringBoth(mlir::Value from);
   llvm::SmallVector<mlir::Value> bringFirst();
   void keep(const Side &side, mlir::ValueRange brought);
+  mlir::Value share(const Side &side);
   void makeKnown(mlir::Value sum, llvm::ArrayRef<mlir::Value> loops);
-  void storeResult(llvm::ArrayRef<mlir::Value> loops);
+  llvm::SmallVector<mlir::Value> indicesOfResult(llvm::ArrayRef<mlir::Value> loops);
+  void storeInside(mlir::Value row, mlir::Value column, mlir::ValueRange sums);
 
   Product &product;
   Tiles tiles;

@@ -37,40 +37,70 @@ public:
   ScalarProduct(func::FuncOp kernel, rlx::Product &product, const rlx::Tiles &tiles,
                 const OwnTile &own)
       : tiles(tiles), own(own), reduction(product.reduction),
-        tile(kernel, product, tiles, {1, rowPitch(), rowPitch() * tiles.depth},
-             {1, tiles.columns, tiles.columns * tiles.depth}),
-        k(tile.k) {}
+        rows(layoutOf(product.rows, tiles.rows)), columns(layoutOf(product.columns, tiles.columns)),
+        tile(kernel, product, tiles, rows, columns), k(tile.k) {}
 
   void write() {
     Value across = k.constant(this->across());
     ownRow = k.mul(k.div(k.local, across), k.constant(own.rows));
-    ownColumn = k.rem(k.local, across);
+    ownColumn = k.mul(k.rem(k.local, across), k.constant(neighbours()));
     SmallVector<Value> zeros(static_cast<size_t>(own.rows * own.columns), reduction.start(k.b));
     storeTile(tile.multiply(zeros, [&](ValueRange sums) { return addPiece(sums); }));
     k.finish();
   }
 
 private:
-  int64_t across() const { return tiles.columns / own.columns; }
-  // One more, so that a column of it lies in different banks.
-  int64_t rowPitch() const { return tiles.rows + 1; }
+  // Lanes that shared memory moves at once.
+  static constexpr int64_t kLanes = 4;
 
+  // As in memory, so that what comes together stays together. Some more a row, so that a column of
+  // it lies in different banks.
+  rlx::ProductTile::Layout layoutOf(const rlx::Factor &factor, int64_t extent) const {
+    const int64_t pitch = (factor.alongSum ? tiles.depth : extent) + kLanes;
+    return factor.alongSum ? rlx::ProductTile::Layout{pitch, 1, pitch * extent, {}}
+                           : rlx::ProductTile::Layout{1, pitch, pitch * tiles.depth, {}};
+  }
+
+  int64_t across() const { return tiles.columns / own.columns; }
+  // How many columns an invocation has side by side; its others lie further on, so that those of
+  // all invocations do.
+  int64_t neighbours() const { return columns.down == 1 ? 1 : std::min(own.columns, kLanes); }
+  // The invocation's column number `j`, from its first one on.
+  int64_t columnAt(int64_t j) const {
+    return j % neighbours() + j / neighbours() * neighbours() * across();
+  }
+
+  // Of several steps at once, which lie side by side in what is along the sum.
   SmallVector<Value> addPiece(ValueRange sums) {
-    return k.loop(k.constant(0), k.constant(tiles.depth), k.constant(1), sums,
+    return k.loop(k.constant(0), k.constant(tiles.depth), k.constant(kLanes), sums,
                   [&](Value step, ValueRange sofar) {
-                    Value rowsAt = k.add(k.mul(step, k.constant(rowPitch())), ownRow);
-                    Value columnsAt = k.add(k.mul(step, k.constant(tiles.columns)), ownColumn);
-                    SmallVector<Value> rows, columns, next;
-                    for (int64_t i = 0; i < own.rows; ++i)
-                      rows.push_back(k.load(tile.rowsMemory, k.add(rowsAt, k.constant(i))));
-                    for (int64_t j = 0; j < own.columns; ++j)
-                      columns.push_back(
-                          k.load(tile.columnsMemory, k.add(columnsAt, k.constant(j * across()))));
-                    for (Value row : rows)
-                      for (Value column : columns)
-                        next.push_back(accumulate(row, column, sofar[next.size()]));
+                    SmallVector<Value> next(sofar);
+                    Value rowsAt = placeIn(rows, ownRow, step);
+                    Value columnsAt = placeIn(columns, ownColumn, step);
+                    for (int64_t down = 0; down < kLanes; ++down)
+                      addStep(rowsAt, columnsAt, down, next);
                     return next;
                   });
+  }
+
+  Value placeIn(const rlx::ProductTile::Layout &layout, Value along, Value down) {
+    return k.add(k.mul(along, k.constant(layout.along)), k.mul(down, k.constant(layout.down)));
+  }
+
+  void addStep(Value rowsAt, Value columnsAt, int64_t down, MutableArrayRef<Value> sums) {
+    SmallVector<Value> row, column;
+    for (int64_t i = 0; i < own.rows; ++i)
+      row.push_back(
+          k.load(tile.rowsMemory, k.add(rowsAt, k.constant(i * rows.along + down * rows.down))));
+    for (int64_t j = 0; j < own.columns; ++j)
+      column.push_back(
+          k.load(tile.columnsMemory,
+                 k.add(columnsAt, k.constant(columnAt(j) * columns.along + down * columns.down))));
+    for (auto [number, sum] : llvm::enumerate(sums)) {
+      const auto each = static_cast<int64_t>(number);
+      sum = accumulate(row[static_cast<size_t>(each / own.columns)],
+                       column[static_cast<size_t>(each % own.columns)], sum);
+    }
   }
 
   Value accumulate(Value row, Value column, Value sum) {
@@ -80,32 +110,50 @@ private:
     return arith::AddIOp::create(k.b, k.loc, sum, times);
   }
 
-  // The sums go through shared memory, row of each invocation by row, so that neighbours write
-  // neighbours and what is computed from an element stands in the kernel once for each row.
+  // The sums go through shared memory, row of each invocation by row, half of the tile at a time,
+  // so that neighbours write neighbours and what is computed from an element stands in the kernel
+  // once for each row.
   void storeTile(ArrayRef<Value> sums) {
-    int64_t down = tiles.rows / own.rows;
-    Value stage = k.shared(sums.front().getType(), down * tiles.columns);
-    Value begin = k.mul(k.div(k.local, k.constant(across())), k.constant(tiles.columns));
-    for (int64_t i = 0; i < own.rows; ++i) {
-      for (int64_t j = 0; j < own.columns; ++j) {
-        Value column = k.add(ownColumn, k.constant(j * across()));
-        k.store(sums[static_cast<size_t>(i * own.columns + j)], stage, k.add(begin, column));
-      }
-      k.barrier();
-      k.loop(k.local, k.constant(down * tiles.columns), k.constant(tiles.invocations), {},
-             [&](Value at, ValueRange) {
-               Value row = k.mul(k.div(at, k.constant(tiles.columns)), k.constant(own.rows));
-               Value column = k.rem(at, k.constant(tiles.columns));
-               tile.storeElement(k.add(row, k.constant(i)), column, k.load(stage, at));
-               return SmallVector<Value>();
-             });
-      k.barrier();
-    }
+    const int64_t down = tiles.rows / own.rows, half = down / 2;
+    Value stage = k.shared(sums.front().getType(), half * tiles.columns);
+    Value ownPart = k.div(k.local, k.constant(across()));
+    for (int64_t i = 0; i < own.rows; ++i)
+      k.loop(k.constant(0), k.constant(down), k.constant(half), {}, [&](Value first, ValueRange) {
+        Value part = k.b.createOrFold<arith::SubIOp>(k.loc, ownPart, first);
+        // Below the first one it is very large.
+        k.when(k.less(part, k.constant(half)), [&] {
+          Value begin = k.add(k.mul(part, k.constant(tiles.columns)), ownColumn);
+          for (int64_t j = 0; j < own.columns; ++j)
+            k.store(sums[static_cast<size_t>(i * own.columns + j)], stage,
+                    k.add(begin, k.constant(columnAt(j))));
+        });
+        k.barrier();
+        storeStage(stage, half, first, i);
+        k.barrier();
+        return SmallVector<Value>();
+      });
+  }
+
+  // Row `i` of the invocations from number `first` on.
+  void storeStage(Value stage, int64_t half, Value first, int64_t i) {
+    Value groups = k.constant(tiles.columns / kLanes);
+    k.loop(k.local, k.constant(half * tiles.columns / kLanes), k.constant(tiles.invocations), {},
+           [&](Value at, ValueRange) {
+             Value row = k.mul(k.add(first, k.div(at, groups)), k.constant(own.rows));
+             Value column = k.mul(k.rem(at, groups), k.constant(kLanes));
+             Value begin = k.mul(at, k.constant(kLanes));
+             SmallVector<Value> sums;
+             for (int64_t lane = 0; lane < kLanes; ++lane)
+               sums.push_back(k.load(stage, k.add(begin, k.constant(lane))));
+             tile.storeElements(k.add(row, k.constant(i)), column, sums);
+             return SmallVector<Value>();
+           });
   }
 
   rlx::Tiles tiles;
   OwnTile own;
   rlx::Reduction reduction;
+  rlx::ProductTile::Layout rows, columns;
   rlx::ProductTile tile;
   rlx::WorkgroupKernel &k;
   Value ownRow, ownColumn;

@@ -6,6 +6,7 @@
 
 #include "conversions/kernels/KernelCost.h"
 #include "conversions/kernels/TileRoot.h"
+#include "conversions/linalg_to_spirv/PackedLanes.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/Rows.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
@@ -30,19 +31,22 @@ constexpr int64_t kElementsPerInvocation = 4;
 // So many elements of a row an invocation reads before it uses one: memory is far away.
 constexpr int64_t kAtOnce = 4;
 
+// So many elements an invocation keeps at most from one reduction of its row to the next.
+constexpr int64_t kMostKept = 16;
+
 // Writes the kernel of a workgroup for each row.
 class RowKernel {
 public:
   RowKernel(func::FuncOp kernel, rlx::Rows &rows, int64_t invocations)
       : rows(rows), invocations(invocations), together(rows.together ? kRowsTogether : 1),
         k(kernel) {
-    k.begin(count(rows, rows.across).ceilDiv(together), invocations);
+    k.begin(product(sizesOf(rows.across)).ceilDiv(together), invocations);
   }
 
   void write() {
     SmallVector<Value> loops(rows.sizes.size());
     Value row = placeRow();
-    place(rows.across, row, loops);
+    place(rows.across, k.positionAt(row, sizesOf(rows.across)), loops);
     for (auto &[op, row] : rows.reductions)
       k.elements.setKnown(op->getResult(0), reduce(row, loops));
     if (rows.within.empty())
@@ -51,35 +55,39 @@ public:
         k.storeResult(k.elements.element(k.b, rows.root->getResult(0), at), at);
       });
     else
-      along(k.size(count(rows, rows.within)), {}, [&](ArrayRef<Value> positions, ValueRange) {
-        SmallVector<SmallVector<Value>> indices;
-        SmallVector<Value> values;
-        for (Value at : positions) {
-          SmallVector<Value> here = loops;
-          place(rows.within, at, here);
-          indices.push_back(indicesAt(here));
-          values.push_back(k.elements.element(k.b, rows.root->getResult(0), indices.back()));
-        }
-        for (auto [value, at] : llvm::zip(values, indices))
-          k.storeResult(value, at);
-        return SmallVector<Value>();
-      });
+      writeRow(loops);
     k.finish();
   }
 
 private:
-  static AffineExpr product(ArrayRef<AffineExpr> sizes, MLIRContext *context) {
-    AffineExpr count = getAffineConstantExpr(1, context);
+  using Position = SmallVector<Value>;
+
+  // Loops that the invocations of a row share, their steps in memory's order. So many neighbours
+  // along the last one an invocation takes at once.
+  struct Course {
+    SmallVector<unsigned> loops;
+    SmallVector<AffineExpr> sizes;
+    int64_t lanes;
+  };
+
+  // `value`: of the op's body, what is computed along it.
+  Course courseOf(linalg::LinalgOp op, Value value, SmallVector<unsigned> loops,
+                  SmallVector<AffineExpr> sizes) const {
+    int64_t lanes = together == 1 ? rlx::commonLanes(op->getOperands()) : 1;
+    auto last = dyn_cast<AffineConstantExpr>(sizes.back());
+    if (!last || last.getValue() % lanes != 0 || !rlx::readsRows(op, value, loops.back()))
+      lanes = 1;
+    sizes.back() = sizes.back().floorDiv(lanes);
+    return {std::move(loops), std::move(sizes), lanes};
+  }
+
+  AffineExpr product(ArrayRef<AffineExpr> sizes) const {
+    AffineExpr count = getAffineConstantExpr(1, rows.root.getContext());
     for (AffineExpr size : sizes)
       count = count * size;
     return count;
   }
-  static AffineExpr count(rlx::Rows &rows, ArrayRef<unsigned> loops) {
-    auto sizes = llvm::map_to_vector(loops, [&](unsigned loop) { return rows.sizes[loop]; });
-    return product(sizes, rows.root.getContext());
-  }
-
-  SmallVector<AffineExpr> sizesOf(ArrayRef<unsigned> loops) {
+  SmallVector<AffineExpr> sizesOf(ArrayRef<unsigned> loops) const {
     return llvm::map_to_vector(loops, [&](unsigned loop) { return rows.sizes[loop]; });
   }
   // How many invocations share a row.
@@ -94,14 +102,15 @@ private:
     part = k.div(k.local, k.constant(together));
     own = k.rem(k.local, k.constant(together));
     Value row = k.add(k.mul(k.workgroup, k.constant(together)), own);
-    Value rowCount = k.size(count(rows, rows.across));
+    Value rowCount = k.size(product(sizesOf(rows.across)));
     hasRow = k.less(row, rowCount);
     Value last = arith::SubIOp::create(k.b, k.loc, rowCount, k.constant(1));
     return arith::MinUIOp::create(k.b, k.loc, row, last);
   }
 
-  void place(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> steps) {
-    for (auto [loop, at] : llvm::zip(loops, k.positionAt(number, sizesOf(loops))))
+  static void place(ArrayRef<unsigned> loops, ArrayRef<Value> position,
+                    MutableArrayRef<Value> steps) {
+    for (auto [loop, at] : llvm::zip_equal(loops, position))
       steps[loop] = at;
   }
 
@@ -109,6 +118,24 @@ private:
   Value isWriter() {
     Value first = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, part, k.constant(0));
     return hasRow ? Value(arith::AndIOp::create(k.b, k.loc, first, hasRow)) : first;
+  }
+
+  void writeRow(ArrayRef<Value> rowLoops) {
+    Course course = courseOf(rows.root, rows.root.getBlock()->getTerminator()->getOperand(0),
+                             rows.within, sizesOf(rows.within));
+    along(course, {}, [&](ArrayRef<Position> positions, ValueRange) {
+      SmallVector<Position> indices;
+      SmallVector<Value> values;
+      for (const Position &at : positions) {
+        SmallVector<Value> here(rowLoops);
+        place(course.loops, at, here);
+        indices.push_back(indicesAt(here));
+        values.push_back(k.elements.element(k.b, rows.root->getResult(0), indices.back()));
+      }
+      for (auto [value, at] : llvm::zip_equal(values, indices))
+        k.storeResult(value, at);
+      return SmallVector<Value>();
+    });
   }
 
   Value reduce(const rlx::RowReduction &row, ArrayRef<Value> rootLoops) {
@@ -124,18 +151,19 @@ private:
       reduced.push_back(static_cast<unsigned>(i));
       sizes.push_back(row.sizes[i]);
     }
-    Value length = k.size(product(sizes, rows.root.getContext()));
-    SmallVector<Value> partials(isShort(length) ? 1 : kAtOnce, reduction.start(k.b));
-    partials = along(length, partials, [&](ArrayRef<Value> positions, ValueRange sofar) {
+    Course course = courseOf(reduction.op, reduction.element, reduced, sizes);
+    SmallVector<Value> partials(isShort(course) ? 1 : kAtOnce, reduction.start(k.b));
+    partials = along(course, partials, [&](ArrayRef<Position> positions, ValueRange sofar) {
       SmallVector<Value> elements, next(sofar);
-      for (Value at : positions) {
+      for (const Position &at : positions) {
         SmallVector<Value> here = loops;
-        for (auto [loop, step] : llvm::zip(reduced, k.positionAt(at, sizes)))
-          here[loop] = step;
+        place(course.loops, at, here);
         elements.push_back(k.elements.inBody(k.b, reduction.op, reduction.element, here));
       }
-      for (auto [sum, element] : llvm::zip(next, elements))
+      for (auto [i, element] : llvm::enumerate(elements)) {
+        Value &sum = next[i / static_cast<size_t>(course.lanes)];
         sum = reduction.combine(k.b, sum, element);
+      }
       return next;
     });
     Value partial = partials.front();
@@ -149,30 +177,77 @@ private:
     return reduction.combine(k.b, k.elements.element(k.b, init->get(), indices), total);
   }
 
-  // Whether an invocation may have fewer elements than it can read at once.
-  bool isShort(Value length) {
-    std::optional<int64_t> known = getConstantIntValue(length);
-    return known && *known < kAtOnce * parts();
+  // Steps of a course, all loops together; nothing if the kernel's sizes decide.
+  std::optional<int64_t> stepsOf(const Course &course) const {
+    int64_t steps = 1;
+    for (AffineExpr size : course.sizes)
+      if (auto known = dyn_cast<AffineConstantExpr>(size))
+        steps *= known.getValue();
+      else
+        return std::nullopt;
+    return steps;
   }
 
-  // Takes the invocation along its part of a row of this length: the body gets kAtOnce positions,
-  // or one behind the last that many, and values that go from step to step.
-  SmallVector<Value> along(Value length, ValueRange init,
-                           function_ref<SmallVector<Value>(ArrayRef<Value>, ValueRange)> body) {
-    Value stride = k.constant(parts());
-    auto one = [&](Value at, ValueRange values) { return body(at, values); };
-    if (isShort(length))
+  // Whether an invocation may have fewer steps than it can begin at once.
+  bool isShort(const Course &course) const {
+    std::optional<int64_t> steps = stepsOf(course);
+    return steps && *steps < kAtOnce * parts();
+  }
+
+  // Whether every invocation has the same few steps, which need no loop: what one reduction has
+  // read is still there for the next.
+  bool isEven(const Course &course) const {
+    std::optional<int64_t> steps = stepsOf(course);
+    return steps && *steps % parts() == 0 && *steps / parts() * course.lanes <= kMostKept;
+  }
+
+  // The elements of a step.
+  SmallVector<Position> elementsAt(const Course &course, ValueRange steps) {
+    SmallVector<Position> positions;
+    for (Value step : steps) {
+      Position at = k.positionAt(step, course.sizes);
+      Value first = k.mul(at.back(), k.constant(course.lanes));
+      for (int64_t lane = 0; lane < course.lanes; ++lane) {
+        at.back() = k.add(first, k.constant(lane));
+        positions.push_back(at);
+      }
+    }
+    return positions;
+  }
+
+  // Takes the invocation along its part of a course: the body gets the elements of some steps, and
+  // values that go from each time to the next.
+  SmallVector<Value> along(const Course &course, ValueRange init,
+                           function_ref<SmallVector<Value>(ArrayRef<Position>, ValueRange)> body) {
+    Value length = k.size(product(course.sizes)), stride = k.constant(parts());
+    auto some = [&](ValueRange steps, ValueRange values) {
+      return body(elementsAt(course, steps), values);
+    };
+    auto one = [&](Value at, ValueRange values) { return some(at, values); };
+    if (isEven(course)) {
+      SmallVector<Value> steps, values(init);
+      for (int64_t i = 0; i < *stepsOf(course) / parts(); ++i)
+        steps.push_back(k.add(part, k.constant(i * parts())));
+      ArrayRef<Value> rest = steps;
+      while (!rest.empty()) {
+        const size_t atOnce = std::min<size_t>(isShort(course) ? 1 : kAtOnce, rest.size());
+        values = some(rest.take_front(atOnce), values);
+        rest = rest.drop_front(atOnce);
+      }
+      return values;
+    }
+    if (isShort(course))
       return k.loop(part, length, stride, init, one);
-    // The last of the positions is inside where the first is before the bound.
+    // The last of the steps is inside where the first is before the bound.
     Value rest = k.constant((kAtOnce - 1) * parts()), step = k.constant(kAtOnce * parts());
     Value bound =
         arith::SelectOp::create(k.b, k.loc, k.less(rest, length),
                                 arith::SubIOp::create(k.b, k.loc, length, rest), k.constant(0));
     SmallVector<Value> values = k.loop(part, bound, step, init, [&](Value at, ValueRange sofar) {
-      SmallVector<Value> positions = {at};
-      while (positions.size() < kAtOnce)
-        positions.push_back(k.add(positions.back(), stride));
-      return body(positions, sofar);
+      SmallVector<Value> steps = {at};
+      while (steps.size() < kAtOnce)
+        steps.push_back(k.add(steps.back(), stride));
+      return some(steps, sofar);
     });
     // How many steps that were, for this invocation.
     Value before =
@@ -239,17 +314,29 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
   // About four elements for each, at least a subgroup of most devices; more where there are so few
   // rows that most of a device would have nothing to do.
   static int64_t invocations(const rlx::Rows &rows, const rlx::rt::DeviceProfile &profile) {
-    constexpr uint64_t kLeast = 32, kUsual = 128, kMost = 256, kMostOfFew = 1024;
+    constexpr int64_t kLeast = 32, kUsual = 128, kMost = 256, kMostOfFew = 1024;
     const int64_t few = rows.together ? 1 << 13 : 64;
-    uint64_t most = rows.numRows().value_or(few) < few ? kMostOfFew : kMost;
-    uint64_t wanted = kUsual;
+    const int64_t device = llvm::bit_floor(profile.invocationsInARow());
+    const bool areFew = rows.numRows().value_or(few) < few;
+    const int64_t most = std::min(areFew ? kMostOfFew : kMost, device);
     if (rows.together)
-      wanted = most;
-    else if (std::optional<int64_t> length = rows.length())
-      wanted = std::clamp(llvm::bit_ceil(static_cast<uint64_t>(*length / kElementsPerInvocation)),
-                          kLeast, most);
-    return static_cast<int64_t>(
-        std::min<uint64_t>(wanted, llvm::bit_floor(profile.invocationsInARow())));
+      return most;
+    std::optional<int64_t> length = rows.length();
+    if (!length)
+      return std::min(kUsual, device);
+    // So many that all keep their elements, if there are.
+    const int64_t steps =
+        *length % kElementsPerInvocation == 0 ? *length / kElementsPerInvocation : 0;
+    auto isEven = [&](int64_t invocations) {
+      return steps > 0 && steps % invocations == 0 &&
+             steps / invocations * kElementsPerInvocation <= kMostKept;
+    };
+    for (int64_t tried = kLeast; tried <= most; tried *= 2)
+      if (int64_t invocations = areFew ? most / (tried / kLeast) : tried; isEven(invocations))
+        return invocations;
+    const auto wanted = static_cast<int64_t>(
+        llvm::bit_ceil(static_cast<uint64_t>(*length / kElementsPerInvocation)));
+    return std::min(std::clamp(wanted, kLeast, std::max(kLeast, most)), device);
   }
 };
 

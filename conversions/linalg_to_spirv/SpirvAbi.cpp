@@ -16,6 +16,8 @@ void setSpirvAbi(Operation *op, const rt::SpirvKernel &kernel) {
     members.push_back(b.getNamedAttr("status", b.getUnitAttr()));
   if (kernel.usesWorkspace)
     members.push_back(b.getNamedAttr("workspace", b.getUnitAttr()));
+  if (kernel.needsAligned)
+    members.push_back(b.getNamedAttr("aligned", b.getUnitAttr()));
   op->setAttr(kSpirvAbiAttr, b.getDictionaryAttr(members));
 }
 
@@ -32,6 +34,7 @@ rt::SpirvKernel getSpirvAbi(Operation *op) {
   kernel.dims = number("dims");
   kernel.usesStatus = members.contains("status");
   kernel.usesWorkspace = members.contains("workspace");
+  kernel.needsAligned = members.contains("aligned");
   return kernel;
 }
 

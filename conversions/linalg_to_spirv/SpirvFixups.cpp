@@ -71,6 +71,17 @@ void keepArithmetic(spirv::ModuleOp module) {
   });
 }
 
+void useBF16Matrices(spirv::ModuleOp module) {
+  module.walk([](Operation *op) {
+    for (OpResult result : op->getResults())
+      if (auto type = dyn_cast<spirv::CooperativeMatrixType>(result.getType());
+          type && type.getElementType().isF16())
+        result.setType(spirv::CooperativeMatrixType::get(BFloat16Type::get(op->getContext()),
+                                                         type.getRows(), type.getColumns(),
+                                                         type.getScope(), type.getUse()));
+  });
+}
+
 void relaxAtomics(spirv::ModuleOp module) {
   auto none = spirv::MemorySemanticsAttr::get(module.getContext(), spirv::MemorySemantics::None);
   auto device = spirv::ScopeAttr::get(module.getContext(), spirv::Scope::Device);

@@ -16,6 +16,9 @@ llvm::LogicalResult initialiseLoopResults(mlir::spirv::ModuleOp module);
 // drivers make of the fused one they do not let anybody say.)
 void keepArithmetic(mlir::spirv::ModuleOp module);
 
+// Makes matrices of f16 such of bf16. MLIR's matrices have none, SPIR-V's do.
+void useBF16Matrices(mlir::spirv::ModuleOp module);
+
 // Atomic operations with the semantics that Vulkan takes.
 void relaxAtomics(mlir::spirv::ModuleOp module);
 

@@ -57,6 +57,7 @@ public:
   const Target *host() const override { return &cpuTarget(); }
   void buildPlacement(OpPassManager &pm, const TargetOptions &options) const override {
     pm.addPass(createPlaceKernelsPass({profileOf(options), options.strict}));
+    pm.addPass(createMarkAlignedPass());
   }
   llvm::Error addHostCode(TargetCode &code, TargetCode host) const override;
   void buildBufferize(OpPassManager &pm, const TargetOptions &options) const override;
@@ -108,6 +109,7 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
   addResolveSizes(kernels);
   kernels.addPass(createScheduleProductsPass({profileOf(options)}));
   kernels.addPass(createScheduleRowsPass({profileOf(options)}));
+  kernels.addPass(createScheduleElementsPass({profileOf(options)}));
   kernels.addPass(createTileInvocationsPass());
   addBufferizeTiled(kernels);
   kernels.addPass(createMapInvocationsPass());
@@ -117,6 +119,7 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
 void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) const {
   {
     OpPassManager &kernels = pm.nest<func::FuncOp>();
+    kernels.addPass(createEmulateMatricesPass({profileOf(options)}));
     // There is no arithmetic in bf16, and that in f16 is not that of all functions.
     math::MathExtendToSupportedTypesOptions floats;
     floats.targetTypeStr = "f32";
@@ -129,6 +132,9 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createFlattenBuffersPass());
     kernels.addPass(createLowerAffinePass());
+    kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createCSEPass());
+    kernels.addPass(createMergeAccessesPass());
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
     kernels.addPass(createLoopInvariantCodeMotionPass());

@@ -124,10 +124,16 @@ void WorkgroupKernel::store(Value value, Value memref, Value index) {
   memref::StoreOp::create(b, loc, value, memref, index);
 }
 
-void WorkgroupKernel::barrier() {
-  spirv::ControlBarrierOp::create(b, loc, spirv::Scope::Workgroup, spirv::Scope::Workgroup,
+static void barrierOf(OpBuilder &b, Location loc, spirv::Scope scope) {
+  spirv::ControlBarrierOp::create(b, loc, scope, scope,
                                   spirv::MemorySemantics::AcquireRelease |
                                       spirv::MemorySemantics::WorkgroupMemory);
+}
+void WorkgroupKernel::barrier() {
+  barrierOf(b, loc, spirv::Scope::Workgroup);
+}
+void WorkgroupKernel::subgroupBarrier() {
+  barrierOf(b, loc, spirv::Scope::Subgroup);
 }
 
 void WorkgroupKernel::when(Value condition, function_ref<void()> body) {

@@ -49,8 +49,10 @@ public:
   mlir::Value shared(mlir::Type element, int64_t count);
   mlir::Value load(mlir::Value memref, mlir::Value index);
   void store(mlir::Value value, mlir::Value memref, mlir::Value index);
-  // What invocations of the workgroup have written before it the others see after it.
+  // What invocations of the workgroup have written before it the others see after it; or those of
+  // the subgroup.
   void barrier();
+  void subgroupBarrier();
   void when(mlir::Value condition, llvm::function_ref<void()> body);
   llvm::SmallVector<mlir::Value>
   either(mlir::Value condition, mlir::TypeRange types,

@@ -56,6 +56,7 @@ StatusOr<std::vector<uint8_t>> encodeSpirvImage(const SpirvImage &image) {
       writer.number(kernel.dims);
       writer.number(static_cast<uint8_t>(kernel.usesStatus));
       writer.number(static_cast<uint8_t>(kernel.usesWorkspace));
+      writer.number(static_cast<uint8_t>(kernel.needsAligned));
     });
     writer.bytes(image.hostCode);
     if (writer.tooLong)
@@ -74,7 +75,7 @@ StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes) {
       return unsupported(strCat("code for Vulkan of version ", layout, " with kernel ABI ", abi,
                                 ", this runtime reads ", kSpirvImageVersion, " and ",
                                 kSpirvAbiVersion));
-    constexpr size_t kLeastKernelBytes = 18;
+    constexpr size_t kLeastKernelBytes = 19;
     SpirvImage image;
     reader.list(image.kernels, kLeastKernelBytes, [&](SpirvKernel &kernel) {
       kernel.name = reader.string();
@@ -84,6 +85,7 @@ StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes) {
       kernel.dims = reader.number<uint32_t>();
       kernel.usesStatus = reader.number<uint8_t>() != 0;
       kernel.usesWorkspace = reader.number<uint8_t>() != 0;
+      kernel.needsAligned = reader.number<uint8_t>() != 0;
     });
     const std::span<const uint8_t> hostCode = reader.bytes();
     if (reader.failed() || !reader.atEnd())

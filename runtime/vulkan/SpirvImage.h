@@ -14,7 +14,7 @@
 namespace rlx::rt {
 
 // Raised whenever the layout changes; a decoder takes exactly its own version.
-inline constexpr uint32_t kSpirvImageVersion = 1;
+inline constexpr uint32_t kSpirvImageVersion = 2;
 
 struct SpirvImage {
   std::vector<SpirvKernel> kernels; // each name once

@@ -24,7 +24,9 @@
 
 namespace rlx::rt {
 
-inline constexpr uint32_t kSpirvAbiVersion = 1;
+inline constexpr uint32_t kSpirvAbiVersion = 2;
+// Bytes. Memory is read and written in pieces of this size at most.
+inline constexpr uint32_t kOperandAlignment = 16;
 // What every device takes, by the Vulkan specification.
 inline constexpr uint32_t kPushConstantBytes = 128;
 
@@ -33,6 +35,8 @@ struct SpirvKernel {
   std::vector<uint32_t> words;
   uint32_t operands = 0, dims = 0;
   bool usesStatus = false, usesWorkspace = false;
+  // Whether it takes only operands that begin at multiples of kOperandAlignment.
+  bool needsAligned = false;
 
   uint32_t numScalars() const { return operands + dims; }
   bool pushesScalars() const { return numScalars() * 4 <= kPushConstantBytes; }

@@ -65,6 +65,9 @@ Status VulkanRecorder::bindOperands(const VulkanDispatch &what) {
   for (uint32_t i = 0; i < what.operands.size(); ++i) {
     const VulkanPiece &piece = what.operands[i].size ? what.operands[i] : nothing;
     const uint64_t extra = piece.offset % profile.bufferOffsetAlignment;
+    if (what.pipeline->kernel.needsAligned && piece.offset % kOperandAlignment != 0)
+      return dataLoss(strCat("operand ", i, " is not at a multiple of ", kOperandAlignment,
+                             " bytes, which its kernel relies on"));
     // Kernels may read the word that the last bytes are in; blocks end at a multiple of that.
     const uint64_t size = (extra + piece.size + 3) / 4 * 4;
     if (size > profile.maxBufferBytes)

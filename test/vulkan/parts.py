@@ -51,6 +51,18 @@ def models():
                           "--compare=cpu,vulkan", *given], judge(name), 600)
 
 
+def matrices():
+    """Products by cooperative matrices, which no software driver has: they are emulated."""
+    def judge(output, code):
+        lines = re.findall(r"^(PASS|FAIL) vulkan matrices/(\w+)(?:: (.*))?$", output, re.M)
+        return {"matrices/" + name: "" if verdict == "PASS" else text or f"exit code {code}"
+                for verdict, name, text in lines} or {"matrices": f"ended with exit code {code}"}
+    folder = os.path.join(ROOT, "test", "vulkan")
+    yield Task("matrices", [os.path.join(BIN, "rlx-check"), "--lane=vulkan", "-v",
+                            "--device-profile=" + os.path.join(folder, "matrices.json"),
+                            os.path.join(folder, "matrices.mlir")], judge, 600)
+
+
 def onnx():
     """ONNX's backend tests that pass on the CPU pass on Vulkan."""
     def judge(output, code):
@@ -85,4 +97,4 @@ def graphs(count=GRAPHS):
                    RLX_GRAPH_COUNT=str(size), RLX_GRAPH_ROUTES="cpu;vulkan", RLX_GRAPH_SHRINK="0")
 
 
-PARTS = {"models": models, "onnx": onnx, "graphs": graphs}
+PARTS = {"models": models, "onnx": onnx, "matrices": matrices, "graphs": graphs}

@@ -9,8 +9,8 @@
 // CHECK-SAME: %[[BIAS:[a-z0-9]*]]: memref<48xf32>, %[[OUT:[a-z0-9]*]]: memref<?x48xf32>,
 // CHECK-SAME: lir.grid =
 // CHECK-SAME: lir.workgroup_size = 256
-// CHECK-DAG: memref.alloc() : memref<528xf32, #spirv.storage_class<Workgroup>>
-// CHECK-DAG: memref.alloc() : memref<512xf32, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: memref.alloc() : memref<640xf32, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: memref.alloc() : memref<576xf32, #spirv.storage_class<Workgroup>>
 // CHECK: memref.load %[[A]]
 // CHECK: memref.load %[[B]]
 // CHECK: scf.for %{{.*}} = %c0 to %c100 step %c16
@@ -18,8 +18,8 @@
 // The next pieces are on their way.
 // CHECK: memref.load %[[A]]
 // CHECK: memref.load %[[B]]
-// CHECK: scf.for %{{.*}} = %c0 to %c16 step %c1
-// CHECK-COUNT-4: math.fma
+// CHECK: scf.for %{{.*}} = %c0 to %c16 step %c4
+// CHECK-COUNT-16: math.fma
 // CHECK: spirv.ControlBarrier
 // CHECK: memref.load %[[BIAS]]
 // CHECK: memref.store %{{.*}}, %[[OUT]]
@@ -56,7 +56,7 @@ func.func @product(%a: tensor<?x100xf32>, %b: tensor<100x48xf32>, %bias: tensor<
 // Many tiles make large ones worthwhile; the sum ends where a piece does: nothing is compared.
 // CHECK-LABEL: func.func @large(
 // CHECK-SAME: lir.workgroup_size = 256
-// CHECK: memref.alloc() : memref<2064xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<2560xf32, #spirv.storage_class<Workgroup>>
 // CHECK-NOT: arith.select
 // CHECK-COUNT-64: math.fma
 func.func @large(%a: tensor<4096x64xf32>, %b: tensor<64x4096xf32>, %f: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> attributes {lir.kernel} {

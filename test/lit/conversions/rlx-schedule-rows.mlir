@@ -1,6 +1,6 @@
 // RUN: rlx-opt %s --rlx-schedule-rows="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
-// A workgroup adds up a row, an invocation every 32nd element; then they halve what is left.
+// A workgroup adds up a row, an invocation every 32nd group of four; then they halve what is left.
 // CHECK-LABEL: func.func @row(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?x96xf32>, %[[OUT:[a-z0-9]*]]: memref<?x96xf32>,
 // CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[ROW:[a-z0-9]*]]: index)
@@ -11,8 +11,10 @@
 // CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<32xf32, #spirv.storage_class<Workgroup>>
 // CHECK-DAG: %[[INSIDE:.*]] = arith.cmpi ult, %[[ROW]], %{{.*}}
 // CHECK: scf.if %[[INSIDE]]
-// CHECK: %[[OWN:.*]] = scf.for %[[I:.*]] = %[[LOCAL]] to %c96 step %c32 iter_args(%[[SO_FAR:.*]] = %{{.*}})
-// CHECK: %[[ELEMENT:.*]] = memref.load %[[X]][%[[ROW]], %[[I]]]
+// CHECK: %[[OWN:.*]] = scf.for %[[I:.*]] = %[[LOCAL]] to %c24 step %c32 iter_args(%[[SO_FAR:.*]] = %{{.*}})
+// CHECK: %[[FIRST:.*]] = arith.muli %[[I]], %c4
+// CHECK: %[[ELEMENT:.*]] = memref.load %[[X]][%[[ROW]], %[[FIRST]]]
+// CHECK-COUNT-3: memref.load %[[X]][%[[ROW]],
 // CHECK: arith.addf %[[SO_FAR]], %[[ELEMENT]]
 // CHECK: memref.store %[[OWN]], %[[SHARED]][%[[LOCAL]]]
 // CHECK: spirv.ControlBarrier
@@ -22,10 +24,12 @@
 // CHECK: arith.cmpi {{eq|ult}}, %[[LOCAL]], %{{c0|c1}}
 // CHECK: %[[TOTAL:.*]] = memref.load %[[SHARED]][%c0]
 // Every element of the row is divided by what the init and the row make.
-// CHECK: scf.for %[[J:.*]] = %[[LOCAL]] to %c96 step %c32
-// CHECK: memref.load %[[X]][%[[ROW]], %[[J]]]
-// CHECK: arith.divf
-// CHECK: memref.store %{{.*}}, %[[OUT]][%[[ROW]], %[[J]]]
+// CHECK: scf.for %[[J:.*]] = %[[LOCAL]] to %c24 step %c32
+// CHECK: %[[AT:.*]] = arith.muli %[[J]], %c4
+// CHECK: memref.load %[[X]][%[[ROW]], %[[AT]]]
+// CHECK-COUNT-4: arith.divf
+// CHECK: memref.store %{{.*}}, %[[OUT]][%[[ROW]], %[[AT]]]
+// CHECK-COUNT-3: memref.store %{{.*}}, %[[OUT]][%[[ROW]],
 func.func @row(%x: tensor<?x96xf32>) -> tensor<?x96xf32> attributes {lir.kernel} {
   %c0 = arith.constant 0 : index
   %start = arith.constant 1.0 : f32
@@ -159,4 +163,40 @@ func.func @not_associative(%x: tensor<8x4096xf32>, %f: tensor<8xf32>) -> tensor<
     linalg.yield %1 : f32
   } -> tensor<8xf32>
   return %0 : tensor<8xf32>
+}
+
+// -----
+
+// Every invocation has two groups of four: there is no loop, so that what is read for the sum is still
+// there for the quotients.
+// CHECK-LABEL: func.func @even_rows(
+// CHECK-SAME: lir.workgroup_size = 32
+// CHECK-NOT: scf.for
+// CHECK-COUNT-8: arith.addf
+// CHECK: spirv.ControlBarrier
+// CHECK-COUNT-4: arith.divf
+// CHECK-COUNT-4: memref.store %{{.*}} : memref<512x256xf32>
+// CHECK-COUNT-4: memref.store %{{.*}} : memref<512x256xf32>
+func.func @even_rows(%x: tensor<512x256xf32>) -> tensor<512x256xf32> attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %s = tensor.empty() : tensor<512xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%s : tensor<512xf32>) -> tensor<512xf32>
+  %sum = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x : tensor<512x256xf32>) outs(%f : tensor<512xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.addf %out, %in : f32
+    linalg.yield %1 : f32
+  } -> tensor<512xf32>
+  %e = tensor.empty() : tensor<512x256xf32>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%x, %sum : tensor<512x256xf32>, tensor<512xf32>) outs(%e : tensor<512x256xf32>) {
+  ^bb0(%in: f32, %all: f32, %out: f32):
+    %1 = arith.divf %in, %all : f32
+    linalg.yield %1 : f32
+  } -> tensor<512x256xf32>
+  return %r : tensor<512x256xf32>
 }

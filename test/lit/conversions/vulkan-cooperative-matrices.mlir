@@ -6,7 +6,7 @@
 // private to an invocation, and barriers say what becomes visible.
 // CHECK: spirv.module @matmul_0 Logical Vulkan requires #spirv.vce<{{.*}}CooperativeMatrixKHR{{.*}}GroupNonUniform{{.*}}VulkanMemoryModel
 // CHECK-NOT: spirv.module
-// CHECK: spirv.Store "Workgroup" {{.*}} ["NonPrivatePointer"] : f16
+// CHECK: spirv.Store "Workgroup" {{.*}} ["NonPrivatePointer"] : vector<4xi32>
 // CHECK: spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory|MakeAvailable|MakeVisible>
 // CHECK: spirv.KHR.CooperativeMatrixLoad {{.*}} <RowMajor>, <NonPrivatePointer> : {{.*}} !spirv.coopmatrix<16x16xf16, Subgroup, MatrixA>
 // CHECK: spirv.KHR.CooperativeMatrixMulAdd

@@ -1,0 +1,198 @@
+// Matrices that a subgroup holds together, on devices without them: what their kernels compute can
+// be tested where no driver has them.
+#include "conversions/Passes.h"
+
+#include "conversions/linalg_to_spirv/CooperativeProduct.h"
+#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_EMULATEMATRICESPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+constexpr int64_t kSubgroup = 32;
+constexpr int64_t kSide = 16;
+// Of a matrix of sums an invocation holds neighbours in a row, with another invocation.
+constexpr int64_t kHeld = kSide * kSide / kSubgroup;
+constexpr int64_t kInRow = kSide / kHeld;
+
+Value constant(OpBuilder &b, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(b, loc, value);
+}
+Value add(OpBuilder &b, Location loc, Value lhs, Value rhs) {
+  return arith::AddIOp::create(b, loc, lhs, rhs);
+}
+Value times(OpBuilder &b, Location loc, Value lhs, int64_t rhs) {
+  return arith::MulIOp::create(b, loc, lhs, constant(b, loc, rhs));
+}
+
+// Where in memory the element of a matrix is.
+template <typename MatrixOp>
+Value placeOf(OpBuilder &b, MatrixOp op, Value row, Value column) {
+  const int64_t pitch = op.getLeadDimension().getSExtValue();
+  if (op.getTranspose())
+    std::swap(row, column);
+  Location loc = op.getLoc();
+  return add(b, loc, op.getIndices().front(), add(b, loc, times(b, loc, row, pitch), column));
+}
+
+template <typename Op>
+struct MatrixPattern : OpConversionPattern<Op> {
+  MatrixPattern(const TypeConverter &converter, MLIRContext *context, Value lane)
+      : OpConversionPattern<Op>(converter, context), lane(lane) {}
+  using Adaptor = typename OpConversionPattern<Op>::OneToNOpAdaptor;
+
+  Value row(OpBuilder &b, Location loc) const {
+    return arith::DivUIOp::create(b, loc, lane, constant(b, loc, kInRow));
+  }
+  Value firstColumn(OpBuilder &b, Location loc) const {
+    return times(b, loc, arith::RemUIOp::create(b, loc, lane, constant(b, loc, kInRow)), kHeld);
+  }
+
+  Value lane; // of the invocation in its subgroup
+};
+
+struct ConstantPattern : MatrixPattern<gpu::SubgroupMmaConstantMatrixOp> {
+  using MatrixPattern::MatrixPattern;
+  LogicalResult matchAndRewrite(gpu::SubgroupMmaConstantMatrixOp op, Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithMultiple(op, {SmallVector<Value>(kHeld, adaptor.getValue().front())});
+    return success();
+  }
+};
+
+struct StorePattern : MatrixPattern<gpu::SubgroupMmaStoreMatrixOp> {
+  using MatrixPattern::MatrixPattern;
+  LogicalResult matchAndRewrite(gpu::SubgroupMmaStoreMatrixOp op, Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value row = this->row(rewriter, loc), first = firstColumn(rewriter, loc);
+    for (auto [i, value] : llvm::enumerate(adaptor.getSrc())) {
+      Value column = add(rewriter, loc, first, constant(rewriter, loc, static_cast<int64_t>(i)));
+      memref::StoreOp::create(rewriter, loc, value, op.getDstMemref(),
+                              placeOf(rewriter, op, row, column));
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct ComputePattern : MatrixPattern<gpu::SubgroupMmaComputeOp> {
+  using MatrixPattern::MatrixPattern;
+  LogicalResult matchAndRewrite(gpu::SubgroupMmaComputeOp op, Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto left = op.getOpA().getDefiningOp<gpu::SubgroupMmaLoadMatrixOp>();
+    auto right = op.getOpB().getDefiningOp<gpu::SubgroupMmaLoadMatrixOp>();
+    if (!left || !right)
+      return failure();
+    Location loc = op.getLoc();
+    Value row = this->row(rewriter, loc), first = firstColumn(rewriter, loc);
+    auto loop = scf::ForOp::create(
+        rewriter, loc, constant(rewriter, loc, 0), constant(rewriter, loc, kSide),
+        constant(rewriter, loc, 1), adaptor.getOpC(),
+        [&](OpBuilder &b, Location, Value down, ValueRange sofar) {
+          Value lhs = load(b, left, row, down);
+          SmallVector<Value> next;
+          for (auto [i, sum] : llvm::enumerate(sofar)) {
+            Value column = add(b, loc, first, constant(b, loc, static_cast<int64_t>(i)));
+            next.push_back(math::FmaOp::create(b, loc, lhs, load(b, right, down, column), sum));
+          }
+          scf::YieldOp::create(b, loc, next);
+        });
+    rewriter.replaceOpWithMultiple(op, {loop.getResults()});
+    return success();
+  }
+
+  // The memory still holds it: nothing writes to it between a matrix's load and its use.
+  static Value load(OpBuilder &b, gpu::SubgroupMmaLoadMatrixOp op, Value row, Value column) {
+    Location loc = op.getLoc();
+    Value value = memref::LoadOp::create(b, loc, op.getSrcMemref(), placeOf(b, op, row, column));
+    if (op->getParentOfType<func::FuncOp>()->hasAttr(rlx::kBF16MatricesAttr))
+      value = arith::BitcastOp::create(b, loc, b.getBF16Type(), value);
+    return arith::ExtFOp::create(b, loc, b.getF32Type(), value);
+  }
+};
+
+struct EmulateMatrices : rlx::impl::EmulateMatricesPassBase<EmulateMatrices> {
+  using EmulateMatricesPassBase::EmulateMatricesPassBase;
+
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
+    if (failed(profile))
+      return signalPassFailure();
+    bool has = false;
+    kernel.walk([&](gpu::SubgroupMmaComputeOp) { has = true; });
+    if (has && profile->has("emulateCooperativeMatrix") && failed(emulate(kernel)))
+      signalPassFailure();
+  }
+
+  LogicalResult emulate(func::FuncOp kernel) {
+    OpBuilder b = OpBuilder::atBlockBegin(&kernel.getBody().front());
+    Location loc = kernel.getLoc();
+    Value local =
+        kernel.getArgument(kernel.getNumArguments() - rlx::lir::kKernelContextArguments + 3);
+    Value size = constant(b, loc, kSubgroup);
+    Value lane = arith::RemUIOp::create(b, loc, local, size);
+    Value subgroup = arith::DivUIOp::create(b, loc, local, size);
+    replaceSubgroups(kernel, lane, subgroup);
+    MLIRContext *context = &getContext();
+    TypeConverter converter;
+    converter.addConversion([](Type type) { return type; });
+    converter.addConversion(
+        [](gpu::MMAMatrixType type, SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+          if (type.getOperand() == "COp")
+            types.append(kHeld, type.getElementType());
+          else
+            types.push_back(type); // goes with what reads it
+          return success();
+        });
+    RewritePatternSet patterns(context);
+    patterns.add<ConstantPattern, StorePattern, ComputePattern>(converter, context, lane);
+    ConversionTarget target(*context);
+    target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+    target.addIllegalOp<gpu::SubgroupMmaConstantMatrixOp, gpu::SubgroupMmaStoreMatrixOp,
+                        gpu::SubgroupMmaComputeOp>();
+    scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns, target);
+    if (failed(applyPartialConversion(kernel, target, std::move(patterns))))
+      return rlx::unsupported(kernel.emitError("matrices that cannot be emulated"));
+    SmallVector<Operation *> loads;
+    kernel.walk([&](gpu::SubgroupMmaLoadMatrixOp load) { loads.push_back(load); });
+    for (Operation *load : loads)
+      load->erase();
+    return success();
+  }
+
+  // A subgroup is 32 invocations that follow one another, and waits for the whole workgroup.
+  static void replaceSubgroups(func::FuncOp kernel, Value lane, Value subgroup) {
+    SmallVector<Operation *> ids;
+    kernel.walk([&](Operation *op) {
+      if (isa<gpu::LaneIdOp, gpu::SubgroupIdOp>(op))
+        ids.push_back(op);
+      if (auto barrier = dyn_cast<spirv::ControlBarrierOp>(op)) {
+        barrier.setExecutionScope(spirv::Scope::Workgroup);
+        barrier.setMemoryScope(spirv::Scope::Workgroup);
+      }
+    });
+    for (Operation *op : ids) {
+      op->replaceAllUsesWith(ValueRange{isa<gpu::LaneIdOp>(op) ? lane : subgroup});
+      op->erase();
+    }
+  }
+};
+
+} // namespace

@@ -1,0 +1,121 @@
+// Kernels whose elements are computed each by itself: an invocation takes as many neighbours as
+// memory moves at once.
+#include "conversions/Passes.h"
+
+#include "conversions/kernels/KernelCost.h"
+#include "conversions/kernels/TileRoot.h"
+#include "conversions/linalg_to_spirv/PackedLanes.h"
+#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "conversions/linalg_to_spirv/WorkgroupKernel.h"
+#include "dialects/lir/LIRDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SCHEDULEELEMENTSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// The kernel's result, and the loop along which its neighbours lie.
+struct Elements {
+  linalg::LinalgOp root;
+  SmallVector<AffineExpr> sizes; // of the root's loops, in the order of the result's dimensions
+  SmallVector<unsigned> loops;   // that these are
+  int64_t lanes;
+
+  // Nothing if the kernel with this root is not of this kind.
+  static std::optional<Elements> find(linalg::LinalgOp root) {
+    AffineMap map = root.getIndexingMapMatchingResult(root->getResult(0));
+    if (root.getNumLoops() == 0 || root.getNumParallelLoops() != root.getNumLoops() ||
+        !map.isPermutation() || !rlx::ElementCheck().canEmit(root->getResult(0)))
+      return std::nullopt;
+    SmallVector<AffineExpr> ofLoops = rlx::loopSizes(root);
+    if (ofLoops.empty())
+      return std::nullopt;
+    Elements found{root, {}, {}, lanesOf(root)};
+    for (AffineExpr expr : map.getResults()) {
+      found.loops.push_back(cast<AffineDimExpr>(expr).getPosition());
+      found.sizes.push_back(ofLoops[found.loops.back()]);
+    }
+    auto row = dyn_cast<AffineConstantExpr>(found.sizes.back());
+    if (found.lanes < 2 || !row || row.getValue() % found.lanes != 0 ||
+        !rlx::readsRows(root, root.getBlock()->getTerminator()->getOperand(0), found.loops.back()))
+      return std::nullopt;
+    return found;
+  }
+
+private:
+  // As many as make a piece of memory of the largest elements, as long as the code stays short.
+  static int64_t lanesOf(linalg::LinalgOp root) {
+    constexpr int64_t kMostOps = 512, kOpsOfFunction = 16;
+    int64_t lanes = rlx::commonLanes(root->getOperands()), ops = 0;
+    root.getBlock()->walk([&](Operation *op) {
+      ops += isa<math::MathDialect>(op->getDialect()) ? kOpsOfFunction : 1;
+    });
+    while (lanes > 1 && lanes * ops > kMostOps)
+      lanes /= 2;
+    return lanes;
+  }
+};
+
+struct ScheduleElements : rlx::impl::ScheduleElementsPassBase<ScheduleElements> {
+  using ScheduleElementsPassBase::ScheduleElementsPassBase;
+
+  void runOnOperation() override {
+    func::FuncOp kernel = getOperation();
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
+    if (failed(profile))
+      return signalPassFailure();
+    linalg::LinalgOp root = rlx::findSchedulableRoot(kernel);
+    if (!root || rlx::hasEmptyLoop(kernel))
+      return;
+    std::optional<Elements> elements = Elements::find(root);
+    if (!elements)
+      return;
+    rlx::estimateCost(kernel);
+    write(kernel, *elements, *profile);
+  }
+
+  static void write(func::FuncOp kernel, Elements &elements,
+                    const rlx::rt::DeviceProfile &profile) {
+    constexpr int64_t kUsual = 128;
+    const int64_t invocations =
+        std::min<int64_t>(kUsual, llvm::bit_floor(profile.invocationsInARow()));
+    SmallVector<AffineExpr> sizes = elements.sizes;
+    sizes.back() = sizes.back().floorDiv(elements.lanes);
+    AffineExpr groups = getAffineConstantExpr(1, kernel.getContext());
+    for (AffineExpr size : sizes)
+      groups = groups * size;
+    rlx::WorkgroupKernel k(kernel);
+    k.begin(groups.ceilDiv(invocations), invocations);
+    Value group = k.add(k.mul(k.workgroup, k.constant(invocations)), k.local);
+    k.when(k.less(group, k.size(groups)), [&] { writeGroup(k, elements, group, sizes); });
+    k.finish();
+  }
+
+  static void writeGroup(rlx::WorkgroupKernel &k, Elements &elements, Value group,
+                         ArrayRef<AffineExpr> sizes) {
+    SmallVector<Value> position = k.positionAt(group, sizes);
+    Value first = k.mul(position.back(), k.constant(elements.lanes));
+    SmallVector<Value> values;
+    Value result = elements.root->getResult(0);
+    auto at = [&](int64_t lane) {
+      position.back() = k.add(first, k.constant(lane));
+      return ValueRange(position);
+    };
+    for (int64_t lane = 0; lane < elements.lanes; ++lane)
+      values.push_back(k.elements.element(k.b, result, at(lane)));
+    for (auto [lane, value] : llvm::enumerate(values))
+      k.storeResult(value, at(static_cast<int64_t>(lane)));
+  }
+};
+
+} // namespace

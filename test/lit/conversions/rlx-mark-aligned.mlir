@@ -1,0 +1,44 @@
+// RUN: rlx-opt %s --rlx-mark-aligned | FileCheck %s
+
+// Whole buffers and views from multiples of 16 bytes on are aligned; a kernel that is dispatched with
+// one that is not has to take it.
+// CHECK: module @kernels_vulkan
+// CHECK: func.func @whole({{.*}} attributes {lir.aligned, lir.kernel}
+// CHECK: func.func @rows({{.*}} attributes {lir.aligned, lir.kernel}
+// CHECK: func.func @elements({{.*}} attributes {lir.kernel}
+// CHECK: func.func @nobodys({{.*}} attributes {lir.kernel}
+module {
+  lir.program @main symbols [] from [] at [] {
+    %x = lir.input "x" affine_map<() -> (64, 4)> : memref<64x4xf32>
+    %y = lir.output "y" affine_map<() -> (64, 4)> : memref<64x4xf32>
+    %row = lir.view %x sizes affine_map<() -> (4)> at affine_map<(d0) -> (d0 * 16)> : memref<64x4xf32> -> memref<4xf32>
+    %to = lir.view %y sizes affine_map<() -> (4)> at affine_map<(d0) -> (d0 * 16)> : memref<64x4xf32> -> memref<4xf32>
+    %inner = lir.view %x sizes affine_map<() -> (4)> at affine_map<() -> (20)> : memref<64x4xf32> -> memref<4xf32>
+    lir.run {
+      lir.dispatch @kernels_vulkan::@whole ins(%x : memref<64x4xf32>) outs(%y : memref<64x4xf32>)
+          dims affine_map<() -> ()> label "whole"
+      lir.for 0 to affine_map<() -> (64)> {
+        lir.dispatch @kernels_vulkan::@rows ins(%row : memref<4xf32>) outs(%to : memref<4xf32>)
+            dims affine_map<() -> ()> label "rows"
+        lir.dispatch @kernels_vulkan::@elements ins(%row : memref<4xf32>) outs(%to : memref<4xf32>)
+            dims affine_map<() -> ()> label "elements"
+        lir.dispatch @kernels_vulkan::@elements ins(%inner : memref<4xf32>) outs(%to : memref<4xf32>)
+            dims affine_map<() -> ()> label "elements"
+      }
+    }
+  }
+  module @kernels_vulkan {
+    func.func @whole(%x: tensor<64x4xf32>) -> tensor<64x4xf32> attributes {lir.kernel} {
+      return %x : tensor<64x4xf32>
+    }
+    func.func @rows(%x: tensor<4xf32>) -> tensor<4xf32> attributes {lir.kernel} {
+      return %x : tensor<4xf32>
+    }
+    func.func @elements(%x: tensor<4xf32>) -> tensor<4xf32> attributes {lir.kernel} {
+      return %x : tensor<4xf32>
+    }
+    func.func @nobodys(%x: tensor<4xf32>) -> tensor<4xf32> attributes {lir.kernel} {
+      return %x : tensor<4xf32>
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// RUN: rlx-opt %s --rlx-merge-accesses --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+
+#buffer = #spirv.storage_class<StorageBuffer>
+#shared = #spirv.storage_class<Workgroup>
+
+// Four loads are one, and so are the stores, at a quarter of the place.
+// CHECK-LABEL: func.func @neighbours(
+// CHECK-SAME: %[[I:[a-z0-9]*]]: index
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?xvector<4xf32>, #spirv.storage_class<StorageBuffer>> {lir.binding = 0
+// CHECK-SAME: %[[Y:[a-z0-9]*]]: memref<?xvector<4xf32>, #spirv.storage_class<StorageBuffer>> {lir.binding = 1
+// CHECK: %[[ALL:.*]] = memref.load %[[X]][%[[I]]]
+// CHECK-COUNT-4: arith.negf {{.*}} : f32
+// CHECK: %[[NEW:.*]] = vector.from_elements
+// CHECK: memref.store %[[NEW]], %[[Y]][%[[I]]]
+// CHECK-NOT: memref.{{load|store}}
+func.func @neighbours(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer> {lir.binding = 0 : i64},
+                      %y: memref<?xf32, #buffer> {lir.binding = 1 : i64}) attributes {lir.kernel} {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %i0 = arith.muli %i, %c4 : index
+  %i1 = arith.addi %i0, %c1 : index
+  %i2 = arith.addi %i0, %c2 : index
+  %i3 = arith.addi %i2, %c1 : index
+  %a0 = memref.load %x[%i0] : memref<?xf32, #buffer>
+  %a3 = memref.load %x[%i3] : memref<?xf32, #buffer>
+  %a1 = memref.load %x[%i1] : memref<?xf32, #buffer>
+  %a2 = memref.load %x[%i2] : memref<?xf32, #buffer>
+  %b0 = arith.negf %a0 : f32
+  %b1 = arith.negf %a1 : f32
+  %b2 = arith.negf %a2 : f32
+  %b3 = arith.negf %a3 : f32
+  memref.store %b0, %y[%i0] : memref<?xf32, #buffer>
+  memref.store %b1, %y[%i1] : memref<?xf32, #buffer>
+  memref.store %b2, %y[%i2] : memref<?xf32, #buffer>
+  memref.store %b3, %y[%i3] : memref<?xf32, #buffer>
+  return
+}
+
+// -----
+
+#buffer = #spirv.storage_class<StorageBuffer>
+
+// Small elements go in words; what is copied stays in them.
+// CHECK-LABEL: func.func @words(
+// CHECK: %[[WORD:.*]] = memref.load %{{.*}} : memref<?xi32, #spirv.storage_class<StorageBuffer>>
+// CHECK-NEXT: memref.store %[[WORD]], %{{.*}} : memref<?xi32, #spirv.storage_class<StorageBuffer>>
+func.func @words(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf16, #buffer> {lir.binding = 0 : i64},
+                 %y: memref<?xf16, #buffer> {lir.binding = 1 : i64}) attributes {lir.kernel} {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %i0 = arith.muli %i, %c2 : index
+  %i1 = arith.addi %i0, %c1 : index
+  %a0 = memref.load %x[%i0] : memref<?xf16, #buffer>
+  %a1 = memref.load %x[%i1] : memref<?xf16, #buffer>
+  memref.store %a0, %y[%i0] : memref<?xf16, #buffer>
+  memref.store %a1, %y[%i1] : memref<?xf16, #buffer>
+  return
+}
+
+// -----
+
+#buffer = #spirv.storage_class<StorageBuffer>
+
+// Where nothing says that the first is at a multiple of their number they stay as they are.
+// CHECK-LABEL: func.func @anywhere(
+// CHECK-COUNT-2: memref.load {{.*}} : memref<?xf32,
+// CHECK-COUNT-2: memref.store {{.*}} : memref<?xf32,
+func.func @anywhere(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer> {lir.binding = 0 : i64},
+                    %y: memref<?xf32, #buffer> {lir.binding = 1 : i64}) attributes {lir.kernel} {
+  %c1 = arith.constant 1 : index
+  %i1 = arith.addi %i, %c1 : index
+  %a0 = memref.load %x[%i] : memref<?xf32, #buffer>
+  %a1 = memref.load %x[%i1] : memref<?xf32, #buffer>
+  memref.store %a0, %y[%i] : memref<?xf32, #buffer>
+  memref.store %a1, %y[%i1] : memref<?xf32, #buffer>
+  return
+}
+
+// -----
+
+#buffer = #spirv.storage_class<StorageBuffer>
+
+// Nor where one is written between them: the second load has to see it.
+// CHECK-LABEL: func.func @written_between(
+// CHECK: memref.load {{.*}} : memref<?xf32,
+// CHECK: memref.store
+// CHECK: memref.load {{.*}} : memref<?xf32,
+func.func @written_between(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer> {lir.binding = 0 : i64})
+    attributes {lir.kernel} {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %i0 = arith.muli %i, %c2 : index
+  %i1 = arith.addi %i0, %c1 : index
+  %a0 = memref.load %x[%i0] : memref<?xf32, #buffer>
+  memref.store %a0, %x[%i1] : memref<?xf32, #buffer>
+  %a1 = memref.load %x[%i1] : memref<?xf32, #buffer>
+  memref.store %a1, %x[%i] : memref<?xf32, #buffer>
+  return
+}
+
+// -----
+
+#buffer = #spirv.storage_class<StorageBuffer>
+
+// x / 8 * 32 + x % 8 * 4 is x * 4.
+// CHECK-LABEL: func.func @position(
+// CHECK-SAME: %[[I:[a-z0-9]*]]: index
+// CHECK: memref.load %{{.*}}[%[[I]]] : memref<?xvector<2xf64>
+func.func @position(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf64, #buffer> {lir.binding = 0 : i64},
+                    %y: memref<?xf64, #buffer> {lir.binding = 1 : i64}) attributes {lir.kernel} {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %row = arith.divui %i, %c8 : index
+  %column = arith.remui %i, %c8 : index
+  %begin = arith.muli %row, %c16 : index
+  %inside = arith.muli %column, %c2 : index
+  %i0 = arith.addi %begin, %inside : index
+  %i1 = arith.addi %i0, %c1 : index
+  %a0 = memref.load %x[%i0] : memref<?xf64, #buffer>
+  %a1 = memref.load %x[%i1] : memref<?xf64, #buffer>
+  %sum = arith.addf %a0, %a1 : f64
+  memref.store %sum, %y[%i] : memref<?xf64, #buffer>
+  return
+}
+
+// -----
+
+#buffer = #spirv.storage_class<StorageBuffer>
+#shared = #spirv.storage_class<Workgroup>
+
+// What a loop brings for its next step it hands on together, and memory that is shared is of
+// vectors. A barrier does not make it read again what the kernel does not write.
+// CHECK-LABEL: func.func @handed_on(
+// CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<64xvector<4xf32>, #spirv.storage_class<Workgroup>>
+// CHECK: %[[FIRST:.*]] = memref.load %{{.*}} : memref<?xvector<4xf32>, #spirv.storage_class<StorageBuffer>>
+// CHECK: scf.for {{.*}} iter_args(%[[HERE:.*]] = %[[FIRST]]) -> (vector<4xf32>)
+// CHECK-NEXT: memref.store %[[HERE]], %[[SHARED]]
+// CHECK: spirv.ControlBarrier
+// CHECK: %[[NEXT:.*]] = memref.load %{{.*}} : memref<?xvector<4xf32>, #spirv.storage_class<StorageBuffer>>
+// CHECK: memref.load %[[SHARED]]
+// CHECK: scf.yield %[[NEXT]] : vector<4xf32>
+func.func @handed_on(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf32, #buffer> {lir.binding = 0 : i64},
+                     %y: memref<?xf32, #buffer> {lir.binding = 1 : i64}) attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %shared = memref.alloc() : memref<256xf32, #shared>
+  %i0 = arith.muli %i, %c4 : index
+  %i1 = arith.addi %i0, %c1 : index
+  %i2 = arith.addi %i0, %c2 : index
+  %i3 = arith.addi %i0, %c3 : index
+  %a0 = memref.load %x[%i0] : memref<?xf32, #buffer>
+  %a1 = memref.load %x[%i1] : memref<?xf32, #buffer>
+  %a2 = memref.load %x[%i2] : memref<?xf32, #buffer>
+  %a3 = memref.load %x[%i3] : memref<?xf32, #buffer>
+  %r:4 = scf.for %at = %c0 to %c64 step %c4 iter_args(%v0 = %a0, %v1 = %a1, %v2 = %a2, %v3 = %a3) -> (f32, f32, f32, f32) {
+    memref.store %v0, %shared[%i0] : memref<256xf32, #shared>
+    memref.store %v1, %shared[%i1] : memref<256xf32, #shared>
+    memref.store %v2, %shared[%i2] : memref<256xf32, #shared>
+    memref.store %v3, %shared[%i3] : memref<256xf32, #shared>
+    spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory>
+    %n0 = arith.addi %at, %i0 : index
+    %n1 = arith.addi %n0, %c1 : index
+    %n2 = arith.addi %n0, %c2 : index
+    %n3 = arith.addi %n0, %c3 : index
+    %b0 = memref.load %x[%n0] : memref<?xf32, #buffer>
+    %b1 = memref.load %x[%n1] : memref<?xf32, #buffer>
+    %b2 = memref.load %x[%n2] : memref<?xf32, #buffer>
+    %b3 = memref.load %x[%n3] : memref<?xf32, #buffer>
+    %at1 = arith.addi %at, %c1 : index
+    %at2 = arith.addi %at, %c2 : index
+    %at3 = arith.addi %at, %c3 : index
+    %s0 = memref.load %shared[%at] : memref<256xf32, #shared>
+    %s1 = memref.load %shared[%at1] : memref<256xf32, #shared>
+    %s2 = memref.load %shared[%at2] : memref<256xf32, #shared>
+    %s3 = memref.load %shared[%at3] : memref<256xf32, #shared>
+    %t0 = arith.addf %s0, %s1 : f32
+    %t1 = arith.addf %s2, %s3 : f32
+    %t2 = arith.addf %t0, %t1 : f32
+    memref.store %t2, %y[%at] : memref<?xf32, #buffer>
+    spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory>
+    scf.yield %b0, %b1, %b2, %b3 : f32, f32, f32, f32
+  }
+  return
+}
+
+// -----
+
+#shared = #spirv.storage_class<Workgroup>
+
+// Shared memory of which one element is read alone stays one of elements.
+// CHECK-LABEL: func.func @read_alone(
+// CHECK: memref.alloc() : memref<256xf32
+// CHECK-NOT: vector
+func.func @read_alone(%i: index {lir.scalar = 0 : i64}, %v: f32, %y: memref<?xf32, #spirv.storage_class<StorageBuffer>> {lir.binding = 0 : i64})
+    attributes {lir.kernel} {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %shared = memref.alloc() : memref<256xf32, #shared>
+  %i0 = arith.muli %i, %c2 : index
+  %i1 = arith.addi %i0, %c1 : index
+  memref.store %v, %shared[%i0] : memref<256xf32, #shared>
+  memref.store %v, %shared[%i1] : memref<256xf32, #shared>
+  spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory>
+  %a = memref.load %shared[%i] : memref<256xf32, #shared>
+  memref.store %a, %y[%i] : memref<?xf32, #spirv.storage_class<StorageBuffer>>
+  return
+}

@@ -1,0 +1,68 @@
+// RUN: rlx-opt %s --rlx-schedule-elements="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+
+// An invocation takes four neighbours in a row: all loads, then all stores.
+// CHECK-LABEL: func.func @sum_with_row(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?x96xf32>, %[[Y:[a-z0-9]*]]: memref<96xf32>, %[[OUT:[a-z0-9]*]]: memref<?x96xf32>,
+// CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[GROUP:[a-z0-9]*]]: index)
+// CHECK-SAME: lir.grid = affine_map<()[s0
+// CHECK-SAME: lir.workgroup_size = 128
+// CHECK: %[[NUMBER:.*]] = arith.addi
+// CHECK: %[[IN_ROW:.*]] = arith.remui %[[NUMBER]], %c24
+// CHECK: %[[ROW:.*]] = arith.divui %[[NUMBER]], %c24
+// CHECK: %[[FIRST:.*]] = arith.muli %[[IN_ROW]], %c4
+// CHECK: memref.load %[[X]][%[[ROW]], %[[FIRST]]]
+// CHECK: memref.load %[[Y]][%[[FIRST]]]
+// CHECK-COUNT-3: arith.addf
+// CHECK-NOT: memref.store
+// CHECK: arith.addf
+// CHECK-COUNT-4: memref.store %{{.*}}, %[[OUT]][%[[ROW]], %{{.*}}]
+// CHECK-NOT: memref.store
+func.func @sum_with_row(%x: tensor<?x96xf32>, %y: tensor<96xf32>) -> tensor<?x96xf32> attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x96xf32>
+  %empty = tensor.empty(%n) : tensor<?x96xf32>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%x, %y : tensor<?x96xf32>, tensor<96xf32>) outs(%empty : tensor<?x96xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<?x96xf32>
+  return %r : tensor<?x96xf32>
+}
+
+// -----
+
+// Rows of 6 are no multiple of four, columns are not neighbours: such kernels go another way.
+// CHECK-LABEL: func.func @short_rows(
+// CHECK: linalg.generic
+func.func @short_rows(%x: tensor<8x6xf32>) -> tensor<8x6xf32> attributes {lir.kernel} {
+  %empty = tensor.empty() : tensor<8x6xf32>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%x : tensor<8x6xf32>) outs(%empty : tensor<8x6xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<8x6xf32>
+  return %r : tensor<8x6xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @columns(
+// CHECK: linalg.generic
+func.func @columns(%x: tensor<8x8xf32>) -> tensor<8x8xf32> attributes {lir.kernel} {
+  %empty = tensor.empty() : tensor<8x8xf32>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%x : tensor<8x8xf32>) outs(%empty : tensor<8x8xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<8x8xf32>
+  return %r : tensor<8x8xf32>
+}
