@@ -21,6 +21,10 @@ def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
     Unsigned element types become signless. Every op that is left is reported with the reason its
     lowering gave.
   }];
+  let options = [
+    Option<"elements", "elements", "bool", "false",
+           "Compute by elements what has such a form (ElementLowerableOpInterface)">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect", "::mlir::affine::AffineDialect",

@@ -11,11 +11,11 @@ using namespace mlir;
 
 namespace rlx {
 
-void addLowerToLinalg(OpPassManager &kernels) {
+void addLowerToLinalg(OpPassManager &kernels, bool elements) {
   DecomposeOpsPassOptions decompose;
   decompose.keepLowerable = true;
   kernels.addPass(createDecomposeOpsPass(decompose));
-  kernels.addPass(createLowerToLinalgPass());
+  kernels.addPass(createLowerToLinalgPass({elements}));
 }
 
 void addFuseElementwise(OpPassManager &kernels) {

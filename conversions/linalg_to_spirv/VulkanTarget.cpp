@@ -98,7 +98,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
 
 void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
-  addLowerToLinalg(kernels);
+  addLowerToLinalg(kernels, /*elements=*/true);
   kernels.addPass(createComputePadsPass());
   kernels.addPass(createInlineExtractsPass());
   addFuseElementwise(kernels);

@@ -30,8 +30,9 @@ namespace {
 using Reasons = DenseMap<Operation *, rlx::LoweringReason>;
 
 struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerableOpInterface> {
-  LowerThroughInterface(TypeConverter &converter, MLIRContext *context, Reasons &reasons)
-      : OpInterfaceConversionPattern(converter, context), reasons(reasons) {}
+  LowerThroughInterface(TypeConverter &converter, MLIRContext *context, Reasons &reasons,
+                        bool elements)
+      : OpInterfaceConversionPattern(converter, context), reasons(reasons), elements(elements) {}
 
   LogicalResult matchAndRewrite(rlx::LinalgLowerableOpInterface op, ArrayRef<Value> operands,
                                 ConversionPatternRewriter &rewriter) const override {
@@ -40,7 +41,7 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
     // Nothing is computed for results without elements; slices of them would not even verify.
     FailureOr<SmallVector<Value>> values = computesNothing(op)
                                                ? emptyResults(rewriter, op, operands)
-                                               : op.lowerToLinalg(rewriter, operands, why);
+                                               : lower(op, operands, rewriter, why);
     if (failed(values)) {
       reasons[op] = why;
       return failure();
@@ -59,6 +60,13 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
     }
     rewriter.replaceOp(op, *values);
     return success();
+  }
+
+  FailureOr<SmallVector<Value>> lower(rlx::LinalgLowerableOpInterface op, ArrayRef<Value> operands,
+                                      OpBuilder &b, rlx::LoweringReason &why) const {
+    auto byElement = dyn_cast<rlx::ElementLowerableOpInterface>(op.getOperation());
+    return elements && byElement ? byElement.lowerToElements(b, operands, why)
+                                 : op.lowerToLinalg(b, operands, why);
   }
 
   // Whether there is a check among the ops between `before`, null for the block's begin, and `op`.
@@ -92,15 +100,18 @@ struct LowerThroughInterface : OpInterfaceConversionPattern<rlx::LinalgLowerable
   }
 
   Reasons &reasons;
+  bool elements;
 };
 
 struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
+  using LowerToLinalgPassBase::LowerToLinalgPassBase;
+
   void runOnOperation() override {
     TypeConverter converter;
     converter.addConversion([](Type type) { return rlx::signless(type); });
     Reasons reasons;
     RewritePatternSet patterns(&getContext());
-    patterns.add<LowerThroughInterface>(converter, &getContext(), reasons);
+    patterns.add<LowerThroughInterface>(converter, &getContext(), reasons, elements);
     populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns, converter);
     populateReturnOpTypeConversionPattern(patterns, converter);
 

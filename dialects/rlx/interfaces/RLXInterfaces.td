@@ -53,6 +53,21 @@ def RLX_LinalgLowerableOpInterface : OpInterface<"LinalgLowerableOpInterface"> {
   ];
 }
 
+def RLX_ElementLowerableOpInterface : OpInterface<"ElementLowerableOpInterface"> {
+  let cppNamespace = "::rlx";
+  let description = [{
+    An op whose `lowerToLinalg` computes several elements at a time in vectors, and that can also be
+    a linalg.generic which computes each by itself: for targets that share out single elements, as
+    GPUs do.
+  }];
+  let methods = [
+    InterfaceMethod<"Emits that form, like `lowerToLinalg`.",
+      "::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>", "lowerToElements",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::ValueRange":$operands,
+           "::rlx::LoweringReason &":$why)>
+  ];
+}
+
 def RLX_DecomposableOpInterface : OpInterface<"DecomposableOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{Rewrites the op as simpler rlx ops.}];

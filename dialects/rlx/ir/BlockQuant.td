@@ -8,7 +8,8 @@ include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_BlockTensor : RankedTensorOf<[UI8]>;
 
-def RLX_DequantizeBlocksOp : RLX_CoreOp<"dequantize_blocks", [RLX_StandsAlone]> {
+def RLX_DequantizeBlocksOp : RLX_CoreOp<"dequantize_blocks", [RLX_StandsAlone,
+    DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
   let summary = "the numbers that blocks of GGUF stand for";
   let description = [{
     *Semantics*: the last dimension of the input holds blocks one after the other, and that of the
@@ -63,7 +64,8 @@ class RLX_BlockMatmulOp<string mnemonic, list<Trait> traits = []>
   }];
 }
 
-def RLX_DequantMatmulOp : RLX_BlockMatmulOp<"dequant_matmul"> {
+def RLX_DequantMatmulOp : RLX_BlockMatmulOp<"dequant_matmul",
+    [DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
   let summary = "matrix product with the transpose of weights in GGUF's blocks";
   let description = [{
     *Semantics*: `result[b.., m, n] = sum_k lhs[b.., m, k] * w[n, k]`, where `w` is what
