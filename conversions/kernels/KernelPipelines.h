@@ -9,7 +9,8 @@ namespace rlx {
 
 // All of them take the pass manager of functions.
 
-// Ops become linalg on tensors, each by itself; if asked to, computed by elements where they can be.
+// Ops become linalg on tensors, each by itself; if asked to, computed by elements where they can
+// be.
 void addLowerToLinalg(mlir::OpPassManager &kernels, bool elements = false);
 // What is elementwise becomes a part of what reads it.
 void addFuseElementwise(mlir::OpPassManager &kernels);
