@@ -158,6 +158,19 @@ def PlaceKernelsPass : Pass<"rlx-place-kernels", "::mlir::ModuleOp"> {
   let dependentDialects = ["::rlx::lir::LIRDialect"];
 }
 
+def SplitReductionsPass : Pass<"rlx-split-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Reduce few long rows part by part on a GPU";
+  let description = [{
+    Fewer than 64 rows of 65,536 elements and more, in the last dimensions of a static shape, are cut
+    into equal parts, about 1,024 in all. A reduction reduces each part, and another one what these come to. Sums
+    of f16 and bf16 stay whole, as what a part comes to would be rounded.
+
+    *Example*: `rlx.reduce_sum %x axes = [] : (tensor<1048576xf32>) -> tensor<f32>` becomes sums
+    of 1024 rows of 1024 elements, and the sum of these.
+  }];
+  let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
+}
+
 def MarkAlignedPass : Pass<"rlx-mark-aligned", "::mlir::ModuleOp"> {
   let summary = "Find kernels for Vulkan whose operands begin at aligned places";
   let description = [{

@@ -90,6 +90,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   llvm::append_range(decompose.keep, keptComposites());
   decompose.keepLowerable = true;
   pm.addPass(createDecomposeOpsPass(decompose));
+  pm.addNestedPass<func::FuncOp>(createSplitReductionsPass());
   pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
   pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
   if (options.fuse)

@@ -73,3 +73,15 @@ func.func @every_set_of_axes() -> (tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tenso
   %14 = rlx.reduce_mean %a axes = [0, 1, 2, 3] : (tensor<2x3x4x5xf64>) -> tensor<f64>
   return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14 : tensor<3x4x5xf64>, tensor<2x1x4x5xf64>, tensor<2x3x5xf64>, tensor<2x3x4x1xf64>, tensor<4x5xf64>, tensor<1x3x1x5xf64>, tensor<3x4xf64>, tensor<2x1x1x5xf64>, tensor<2x4xf64>, tensor<2x3x1x1xf64>, tensor<5xf64>, tensor<1x1x4x1xf64>, tensor<3xf64>, tensor<2x1x1x1xf64>, tensor<f64>
 }
+
+// Few and long: a GPU cuts them into parts.
+func.func @long_rows() -> (tensor<f32>, tensor<3xf32>, tensor<f32>, tensor<2xi32>) {
+  %a = check.fill seed 50 : tensor<512x512xf32>
+  %0 = rlx.reduce_sum %a axes = [] : (tensor<512x512xf32>) -> tensor<f32>
+  %b = check.fill seed 51 : tensor<3x70000xf32>
+  %1 = rlx.reduce_mean %b axes = [1] : (tensor<3x70000xf32>) -> tensor<3xf32>
+  %2 = rlx.reduce_mean %a axes = [] : (tensor<512x512xf32>) -> tensor<f32>
+  %c = check.fill seed 52 : tensor<2x65544xi32>
+  %3 = rlx.reduce_max %c axes = [1] : (tensor<2x65544xi32>) -> tensor<2xi32>
+  return %0, %1, %2, %3 : tensor<f32>, tensor<3xf32>, tensor<f32>, tensor<2xi32>
+}

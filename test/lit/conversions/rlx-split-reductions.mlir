@@ -1,0 +1,35 @@
+// RUN: rlx-opt %s --rlx-split-reductions | FileCheck %s
+
+// CHECK-LABEL: func.func @all(
+// CHECK: %[[CUT:.*]] = rlx.reshape %{{.*}} : (tensor<1024x1024xf32>) -> tensor<1x1024x1024xf32>
+// CHECK: %[[EACH:.*]] = rlx.reduce_sum %[[CUT]] axes = [2] {{.*}} -> tensor<1x1024xf32>
+// CHECK: %[[ALL:.*]] = rlx.reduce_sum %[[EACH]] axes = [1] {{.*}} -> tensor<1xf32>
+// CHECK: rlx.reshape %[[ALL]] {{.*}} -> tensor<f32>
+func.func @all(%x: tensor<1024x1024xf32>) -> tensor<f32> {
+  %0 = rlx.reduce_sum %x axes = [] : (tensor<1024x1024xf32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// The number of parts divides the length: 90,000 are 250 times 360 here.
+// CHECK-LABEL: func.func @rows(
+// CHECK: rlx.reshape %{{.*}} -> tensor<4x250x360xf16>
+// CHECK: rlx.reduce_max {{.*}} axes = [2]
+// CHECK: rlx.reduce_max {{.*}} axes = [1]
+// CHECK: rlx.reshape {{.*}} -> tensor<4x1x1xf16>
+func.func @rows(%x: tensor<4x300x300xf16>) -> tensor<4x1x1xf16> {
+  %0 = rlx.reduce_max %x axes = [1, -1] {keep_dims = true} : (tensor<4x300x300xf16>) -> tensor<4x1x1xf16>
+  return %0 : tensor<4x1x1xf16>
+}
+
+// Many rows, short ones, columns, sums of f16 and quotients of integers stay as they are.
+// CHECK-LABEL: func.func @others(
+// CHECK-NOT: rlx.reshape
+func.func @others(%a: tensor<64x65536xf32>, %b: tensor<8x1024xf32>, %c: tensor<65536x8xf32>, %d: tensor<65536xf16>,
+                  %e: tensor<65536xi32>) -> (tensor<64xf32>, tensor<8xf32>, tensor<8xf32>, tensor<f16>, tensor<i32>) {
+  %0 = rlx.reduce_sum %a axes = [1] : (tensor<64x65536xf32>) -> tensor<64xf32>
+  %1 = rlx.reduce_sum %b axes = [1] : (tensor<8x1024xf32>) -> tensor<8xf32>
+  %2 = rlx.reduce_sum %c axes = [0] : (tensor<65536x8xf32>) -> tensor<8xf32>
+  %3 = rlx.reduce_sum %d axes = [0] : (tensor<65536xf16>) -> tensor<f16>
+  %4 = rlx.reduce_mean %e axes = [0] : (tensor<65536xi32>) -> tensor<i32>
+  return %0, %1, %2, %3, %4 : tensor<64xf32>, tensor<8xf32>, tensor<8xf32>, tensor<f16>, tensor<i32>
+}
