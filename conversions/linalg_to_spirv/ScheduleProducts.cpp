@@ -110,11 +110,13 @@ private:
     return arith::AddIOp::create(k.b, k.loc, sum, times);
   }
 
-  // The sums go through shared memory, row of each invocation by row, half of the tile at a time,
-  // so that neighbours write neighbours and what is computed from an element stands in the kernel
-  // once for each row.
+  // The sums go through shared memory, row of each invocation by row, so that neighbours write
+  // neighbours and what is computed from an element stands in the kernel once for each row. Of a
+  // large tile half goes at a time, which leaves room for another workgroup.
   void storeTile(ArrayRef<Value> sums) {
-    const int64_t down = tiles.rows / own.rows, half = down / 2;
+    constexpr int64_t kLarge = 128 * 128;
+    const int64_t down = tiles.rows / own.rows;
+    const int64_t half = tiles.rows * tiles.columns >= kLarge ? down / 2 : down;
     Value stage = k.shared(sums.front().getType(), half * tiles.columns);
     Value ownPart = k.div(k.local, k.constant(across()));
     for (int64_t i = 0; i < own.rows; ++i)
