@@ -3,9 +3,7 @@
 #include "conversions/Passes.h"
 
 #include "conversions/kernels/KernelCost.h"
-#include "conversions/kernels/TileRoot.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
-#include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -71,17 +69,16 @@ struct ScheduleElements : rlx::impl::ScheduleElementsPassBase<ScheduleElements> 
 
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
-    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
-    if (failed(profile))
+    FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
+    if (failed(found))
       return signalPassFailure();
-    linalg::LinalgOp root = rlx::findSchedulableRoot(kernel);
-    if (!root || rlx::hasEmptyLoop(kernel))
-      return;
-    std::optional<Elements> elements = Elements::find(root);
+    std::optional<Elements> elements;
+    if (found->root)
+      elements = Elements::find(found->root);
     if (!elements)
       return;
     rlx::estimateCost(kernel);
-    write(kernel, *elements, *profile);
+    write(kernel, *elements, found->profile);
   }
 
   static void write(func::FuncOp kernel, Elements &elements,

@@ -4,10 +4,8 @@
 #include "conversions/Passes.h"
 
 #include "conversions/kernels/KernelCost.h"
-#include "conversions/kernels/TileRoot.h"
 #include "conversions/linalg_to_spirv/CooperativeProduct.h"
 #include "conversions/linalg_to_spirv/ProductTile.h"
-#include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -166,19 +164,18 @@ struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> 
 
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
-    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
-    if (failed(profile))
+    FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
+    if (failed(found))
       return signalPassFailure();
-    linalg::LinalgOp root = rlx::findSchedulableRoot(kernel);
-    if (!root || rlx::hasEmptyLoop(kernel))
-      return;
-    std::optional<rlx::Product> product = rlx::Product::find(root);
+    std::optional<rlx::Product> product;
+    if (found->root)
+      product = rlx::Product::find(found->root);
     if (!product || !isWorthIt(*product))
       return;
     rlx::estimateCost(kernel);
-    if (rlx::takesCooperativeMatrices(*product, *profile))
+    if (rlx::takesCooperativeMatrices(*product, found->profile))
       return rlx::writeCooperativeProduct(kernel, *product);
-    writeScalarProduct(kernel, *product, *profile);
+    writeScalarProduct(kernel, *product, found->profile);
   }
 
   // Few rows or columns leave most of a tile without work.

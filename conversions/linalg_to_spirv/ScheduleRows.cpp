@@ -5,9 +5,7 @@
 #include "conversions/Passes.h"
 
 #include "conversions/kernels/KernelCost.h"
-#include "conversions/kernels/TileRoot.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
-#include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/Rows.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "dialects/lir/LIRDialect.h"
@@ -298,17 +296,16 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
 
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
-    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
-    if (failed(profile))
+    FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
+    if (failed(found))
       return signalPassFailure();
-    linalg::LinalgOp root = rlx::findSchedulableRoot(kernel);
-    if (!root)
-      return;
-    std::optional<rlx::Rows> rows = rlx::Rows::find(root);
+    std::optional<rlx::Rows> rows;
+    if (found->root)
+      rows = rlx::Rows::find(found->root);
     if (!rows)
       return;
     rlx::estimateCost(kernel);
-    RowKernel(kernel, *rows, invocations(*rows, *profile)).write();
+    RowKernel(kernel, *rows, invocations(*rows, found->profile)).write();
   }
 
   // About four elements for each, at least a subgroup of most devices; more where there are so few

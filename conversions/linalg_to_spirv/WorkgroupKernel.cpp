@@ -5,6 +5,7 @@
 #include "conversions/kernels/KernelScratch.h"
 #include "conversions/kernels/TileRoot.h"
 #include "conversions/linalg_to_spirv/Invocations.h"
+#include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -29,7 +30,7 @@ SmallVector<AffineExpr> loopSizes(linalg::LinalgOp op) {
   return sizes;
 }
 
-linalg::LinalgOp findSchedulableRoot(func::FuncOp kernel) {
+static linalg::LinalgOp findRoot(func::FuncOp kernel) {
   Block &body = kernel.getBody().front();
   if (kernel->hasAttr(lir::kGridAttr) || kernel.getNumResults() != 1 ||
       !body.getOps<tensor::ExtractOp>().empty())
@@ -37,6 +38,14 @@ linalg::LinalgOp findSchedulableRoot(func::FuncOp kernel) {
   eraseFusedOps(kernel);
   auto root = behindReshapes(body.getTerminator()->getOperand(0)).getDefiningOp<linalg::LinalgOp>();
   return root && root->getNumResults() == 1 ? root : linalg::LinalgOp();
+}
+
+FailureOr<Schedulable> findSchedulable(func::FuncOp kernel, StringRef device) {
+  FailureOr<rt::DeviceProfile> profile = findProfileFor(kernel, device);
+  if (failed(profile))
+    return failure();
+  linalg::LinalgOp root = findRoot(kernel);
+  return Schedulable{root && !hasEmptyLoop(kernel) ? root : linalg::LinalgOp(), *profile};
 }
 
 WorkgroupKernel::WorkgroupKernel(func::FuncOp kernel)

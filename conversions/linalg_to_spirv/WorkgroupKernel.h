@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "runtime/vulkan/DeviceProfile.h"
 
 namespace rlx {
 
@@ -15,9 +16,14 @@ namespace rlx {
 // kernels on tensors.
 llvm::SmallVector<mlir::AffineExpr> loopSizes(mlir::linalg::LinalgOp op);
 
-// The op whose result such a kernel writes. Null if the kernel has a schedule, more results, or
-// reads elements before its loops.
-mlir::linalg::LinalgOp findSchedulableRoot(mlir::func::FuncOp kernel);
+// A kernel that a schedule may take: the op whose result it writes, null if the kernel has a
+// schedule, more results, a loop without steps, or reads elements before its loops; and the device.
+struct Schedulable {
+  mlir::linalg::LinalgOp root;
+  rt::DeviceProfile profile;
+};
+// Fails, with an error, for a device that nobody knows.
+llvm::FailureOr<Schedulable> findSchedulable(mlir::func::FuncOp kernel, llvm::StringRef device);
 
 class WorkgroupKernel {
 public:
