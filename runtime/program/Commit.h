@@ -76,7 +76,10 @@ private:
   void *callbackContext = nullptr;
   std::vector<Input> inputs;
   std::vector<Output> outputs;
-  Commit *next = nullptr; // in the worker's queue
+  // The worker's: its queue, whether a device is at work on the run, and otherwise what came of it.
+  Commit *next = nullptr;
+  bool isUnderWay = false;
+  Status early;
 };
 
 } // namespace rlx::rt
