@@ -226,7 +226,6 @@ MemoryUse Executable::memoryUse() const {
 }
 
 DeviceUse Executable::deviceUse() const {
-  settle();
   return executor->deviceUse();
 }
 

@@ -248,6 +248,7 @@ public:
   Status keepObserver(std::shared_ptr<RunObserver> observer);
 
   MemoryUse memoryUse() const;
+  // Counted from its making on, without waiting for commits.
   DeviceUse deviceUse() const;
 
 private:
