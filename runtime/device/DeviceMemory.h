@@ -35,10 +35,11 @@ struct RunInput {
   const DeviceBuffer *buffer = nullptr;
 };
 // Where a run leaves a result: in `buffer` if there is one, and in `data` if that is not null.
-// Neither: in the output block.
+// Neither: in the output block, unless it `isLeft` where nobody looks.
 struct RunOutput {
   void *data = nullptr;
   DeviceBuffer *buffer = nullptr;
+  bool isLeft = false;
 };
 
 // What an executable has done with a device that is not the host; on the CPU all of it is 0.

@@ -36,6 +36,9 @@ Status Executable::startWorker() {
 // Copies names and shapes, which callers like to keep on the stack; not the elements.
 Status Executable::recordCommit(std::span<const NamedTensor> inputs, Commit &commit) const {
   commit.inputs.resize(program().inputs.size());
+  for (size_t index : commit.kept)
+    if (!commit.keepsAll)
+      RLX_RETURN_IF_ERROR(checkOutputIndex(index));
   commit.outputs.resize(program().outputs.size());
   for (Commit::Input &input : commit.inputs)
     input.given = false;
@@ -89,9 +92,13 @@ Status Executable::takeCommit(Commit &commit) {
     Commit::Output &output = commit.outputs[k];
     output.dtype = program().outputs[k].dtype;
     output.shape.assign(outputShape(k).begin(), outputShape(k).end());
+    output.isKept = commit.keepsAll || std::ranges::count(commit.kept, k) != 0;
+    targets[k].isLeft = !output.isKept;
+    if (!output.isKept)
+      continue;
     if (!output.memory.reserve(static_cast<size_t>(current->outputs.bytes[k])))
       return outOfMemory(strCat("no memory for output '", program().outputs[k].name, "'"));
-    targets[k] = {output.dtype, output.memory.data()};
+    targets[k] = {output.dtype, output.memory.data(), false};
   }
   return okStatus();
 }

@@ -284,6 +284,7 @@ private:
   struct Target {
     DType dtype = DType::F32;
     void *data = nullptr;
+    bool isLeft = false; // nobody wants the result, here or in our memory
   };
   // Where a result of the last run is: in memory of ours, or the content of a handle, which may be
   // on the device.

@@ -206,12 +206,12 @@ StatusOr<RunOutput> Handles::reserveNext(size_t input, int64_t bytes) {
   Entry &entry = entries[input];
   if (isOnDevice(input)) {
     RLX_RETURN_IF_ERROR(reserveOwn(entry, static_cast<size_t>(bytes)));
-    return RunOutput{nullptr, entry.ownNext.get()};
+    return RunOutput{nullptr, entry.ownNext.get(), false};
   }
   if (!reserveAhead(entry.next, static_cast<size_t>(bytes)))
     return outOfMemory(
         strCat("no memory for ", bytes, " bytes of handle '", program->inputs[input].name, "'"));
-  return RunOutput{entry.next.data(), nullptr};
+  return RunOutput{entry.next.data(), nullptr, false};
 }
 
 void Handles::advance(size_t input, std::span<const int64_t> shape) {

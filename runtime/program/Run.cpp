@@ -192,7 +192,7 @@ Status Executable::takeOutputs(std::span<const NamedOutput> outputs, TypeRule ru
       return invalidArgument(strCat("output '", specs[index].name, "' has a null data pointer"));
     if (targets[index].data)
       return invalidArgument(strCat("output '", specs[index].name, "' is given twice"));
-    targets[index] = {tensor.dtype, tensor.data};
+    targets[index] = {tensor.dtype, tensor.data, false};
     RLX_RETURN_IF_ERROR(checkTargetMemory(index, bytes));
   }
   return okStatus();
@@ -233,7 +233,7 @@ Status Executable::pointOutputs() {
     const TensorSpec &spec = program().outputs[k];
     const uint32_t fed = handles.fedBy(k);
     void *const wanted = targets[k].dtype == spec.dtype ? targets[k].data : nullptr;
-    outputPlaces[k] = {wanted, nullptr};
+    outputPlaces[k] = {wanted, nullptr, targets[k].isLeft};
     if (fed == Handles::kNone)
       continue;
     if (!shared->inputForms.fits(fed, outputShape(k)))
@@ -267,7 +267,7 @@ Status Executable::deliverOutputs() {
     if (fed != Handles::kNone) {
       handles.advance(fed, current->outputShapes[k]);
       shown[k] = {nullptr, fed};
-    } else if (!targets[k].data) {
+    } else if (!targets[k].data && !targets[k].isLeft) {
       shown[k] = {block + current->outputs.offsets[k], Handles::kNone};
     }
   }

@@ -93,7 +93,8 @@ bool VulkanExecutor::noteNeeds(std::span<const RunInput> given,
     if (!to.buffer && !outputNeeded[k])
       isNew = outputNeeded[k] = 1;
     const int64_t end = layout->offsets[k] + layout->bytes[k];
-    if ((!to.buffer || to.data) && blockNeeded < end) {
+    const bool isThere = !to.buffer && context->sharesMemory();
+    if ((isThere || wantedByHost(to)) && blockNeeded < end) {
       blockNeeded = end;
       isNew = true;
     }
@@ -202,8 +203,7 @@ Status VulkanExecutor::reserveOutputs() {
   if (!plan)
     return internalError("no shape is bound");
   return catchAllocFailure([&]() -> Status {
-    const std::vector<RunOutput> all(program.outputs.size());
-    if (noteNeeds({}, all))
+    if (noteNeeds({}, inBlock))
       RLX_RETURN_IF_ERROR(reserveTensors());
     return reserveLane(lanes[0]);
   });

@@ -69,6 +69,7 @@ VulkanExecutor::VulkanExecutor(std::shared_ptr<const Shared> state, HostCode hos
   inputOffsets.resize(program.inputs.size());
   inputNeeded.resize(program.inputs.size());
   outputNeeded.resize(program.outputs.size());
+  inBlock.resize(program.outputs.size());
   for (Lane &lane : lanes) {
     lane.given.resize(program.inputs.size());
     lane.inputs.resize(program.inputs.size());

@@ -158,6 +158,10 @@ private:
   Status recordOne(const Course &course, size_t index, VulkanRecorder &into);
   Status recordInputs(const Course &course, VulkanRecorder &into) const;
   Status recordOutputs(const Course &course, VulkanRecorder &into) const;
+  // Whether a result has to be where the host reads it.
+  static bool wantedByHost(const RunOutput &to) {
+    return to.buffer ? to.data != nullptr : !to.isLeft;
+  }
   void keyOf(const Lane &lane, const OperandTaps *taps);
   StatusOr<Recording *> recordingFor(Lane &lane, const OperandTaps *taps);
   StatusOr<std::unique_ptr<Recording>> makeRecording(size_t numCommands) const;
@@ -220,6 +224,7 @@ private:
   std::vector<uint8_t> inputNeeded, outputNeeded;
   int64_t blockNeeded = 0;
   uint64_t needed = 1;
+  std::vector<RunOutput> inBlock; // all results there
   VulkanPiece workspace;
   uint64_t workspaceAllocations = 0;
   uint64_t statusStride = 0;

@@ -93,7 +93,7 @@ Status VulkanExecutor::recordInputs(const Course &course, VulkanRecorder &into) 
 Status VulkanExecutor::recordOutputs(const Course &course, VulkanRecorder &into) const {
   for (size_t k = 0; k < program.outputs.size(); ++k) {
     const RunOutput &to = course.lane.results[k];
-    if (to.buffer ? !to.data : context->sharesMemory())
+    if (!wantedByHost(to) || (!to.buffer && context->sharesMemory()))
       continue;
     RLX_RETURN_IF_ERROR(into.copy(
         course.lane.outputs[k], course.lane.block.part(layout->offsets[k], layout->bytes[k])));
@@ -210,9 +210,8 @@ void VulkanExecutor::keyOf(const Lane &lane, const OperandTaps *taps) {
   for (size_t i = 0; i < lane.given.size(); ++i)
     key.push_back(lane.given[i].buffer ? lane.inputs[i].block->id() : 0);
   for (size_t k = 0; k < lane.results.size(); ++k)
-    key.push_back(!lane.results[k].buffer ? 0
-                                          : 2 * lane.outputs[k].block->id() +
-                                                (lane.results[k].data != nullptr));
+    key.push_back((lane.results[k].buffer ? 2 * lane.outputs[k].block->id() : 0) +
+                  wantedByHost(lane.results[k]));
   for (size_t i = 0; taps && i < program.main.size(); ++i)
     if (!taps->of(i).empty())
       key.push_back(i);

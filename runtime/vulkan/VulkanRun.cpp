@@ -50,7 +50,7 @@ void VulkanExecutor::deliverOutputs(Lane &lane) {
   for (size_t k = 0; k < lane.results.size(); ++k) {
     const int64_t size = layout->bytes[k];
     const RunOutput &to = lane.results[k];
-    if (size != 0 && (to.data || (!to.buffer && !context->sharesMemory())))
+    if (size != 0 && (to.data || (wantedByHost(to) && !context->sharesMemory())))
       counts.read(static_cast<uint64_t>(size));
     if (size == 0 || !to.data)
       continue;

@@ -288,6 +288,37 @@ TEST_P(DeviceUseTest, ManyCommitsKeepTheirOrder) {
   }
 }
 
+// What a commit does not keep stays where it is, and its run is under way with others.
+TEST_P(DeviceUseTest, CommitsBringWhatTheyKeep) {
+  auto executable = steps(true);
+  ASSERT_OK(executable->run(kX));
+  const DeviceUse before = executable->deviceUse();
+  std::vector<Commit> commits(20);
+  const std::vector<size_t> seen{1}, none, wrong{2};
+  for (size_t i = 0; i < commits.size(); ++i) {
+    ASSERT_OK(commits[i].keepOutputs(i % 2 ? seen : none));
+    ASSERT_OK(executable->commitNoWait(kX, commits[i]));
+  }
+  ASSERT_OK(executable->syncPending());
+  EXPECT_EQ(since(before, *executable).readBytes, isVulkan() ? 160u : 0u);
+  for (size_t i = 0; i < commits.size(); ++i) {
+    EXPECT_EQ(commits[i].output(0).data, nullptr);
+    EXPECT_ERROR(commits[i].readOutput(0).status(), FailedPrecondition,
+                 "output 0 is none of those that the commit keeps");
+    EXPECT_EQ(commits[i].readOutput(1).ok(), i % 2 == 1);
+    if (i % 2)
+      EXPECT_EQ(commits[i].output(1).as<float>()[0], static_cast<float>(i + 1));
+    EXPECT_EQ(executable->output(1).data, nullptr);
+  }
+  EXPECT_EQ(executable->readDeviceHandle("state")->as<float>()[0], 21);
+  ASSERT_OK(commits[0].keepOutputs(wrong));
+  EXPECT_ERROR(executable->commitNoWait(kX, commits[0]), OutOfRange, "there is no output 2");
+  ASSERT_OK(commits[0].keepAllOutputs());
+  ASSERT_OK(executable->commitNoWait(kX, commits[0]));
+  ASSERT_OK(commits[0].wait());
+  EXPECT_EQ(commits[0].output(0).as<float>()[0], 22);
+}
+
 // A cache that grows takes other memory with every run.
 TEST_P(DeviceUseTest, ADeviceCacheGrows) {
   auto executable = load(cacheProgram());

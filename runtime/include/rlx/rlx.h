@@ -363,6 +363,12 @@ RLX_API void rlx_commit_free(rlx_commit_t *commit);
 RLX_API void rlx_commit_set_callback(rlx_commit_t *commit,
                                      void (*callback)(void *context, rlx_commit_t *commit),
                                      void *context);
+/* From now on the commit keeps these outputs of its runs, and get_output of the others is
+ * RLX_FAILED_PRECONDITION; `indices` NULL: all, as at first. The others are computed and feed
+ * handles, and do not leave the device for it. A number that the model does not have is an error of
+ * rlx_executable_commit_no_wait. RLX_FAILED_PRECONDITION while a run is pending. */
+RLX_API rlx_status_t *rlx_commit_keep_outputs(rlx_commit_t *commit, const size_t *indices,
+                                              size_t num_outputs);
 /* The status of the run when it is done. RLX_FAILED_PRECONDITION when there never was one. */
 RLX_API rlx_status_t *rlx_commit_wait(rlx_commit_t *commit);
 /* 1 unless a run is pending; 1 for NULL. In the callback it is 1, as the commit can be read there;
