@@ -1,7 +1,10 @@
 // What stays on a device and what goes over, counted: handles, inputs and results, recordings, and
 // the weights of clones. On the CPU nothing is counted, and results are the same.
 #include <gtest/gtest.h>
+#include <thread>
 
+#include "rlx/rlx.hpp"
+#include "runtime/capi/Handles.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/vulkan/VulkanDevice.h"
 #include "unittests/runtime/OnDevices.h"
@@ -286,6 +289,40 @@ TEST_P(DeviceUseTest, ManyCommitsKeepTheirOrder) {
                                                           : executable->readHandle("state"));
     EXPECT_EQ(state.as<float>()[0], sum);
   }
+}
+
+// Through the C API, which shows results after each call, and to several threads.
+TEST_P(DeviceUseTest, TheCAPIBringsWhatIsAskedFor) {
+  rlx_executable_t *handle = nullptr;
+  ASSERT_EQ(rlx::capi::wrap(load(stepProgram()), &handle), nullptr);
+  rlx::Executable model(handle);
+  Values ones = kOnes;
+  const auto x = rlx::Tensor::wrap({4}, std::span(ones));
+  ASSERT_TRUE(x.ok());
+  ASSERT_TRUE(model.bindDeviceHandle("state", *x).ok());
+  ASSERT_TRUE(model.setHandleFeed("state", 0).ok());
+  const DeviceUse before = handle->executable->deviceUse();
+  for (int i = 0; i < 5; ++i)
+    ASSERT_TRUE(model.run({{"x", *x}}).ok());
+  EXPECT_EQ(since(before, *handle->executable).readBytes, inBlock(80)); // `seen`
+  std::vector<std::thread> readers;
+  for (int i = 0; i < 4; ++i)
+    readers.emplace_back([&] {
+      const auto next = model.output(0);
+      ASSERT_TRUE(next.ok());
+      EXPECT_EQ(next->data<float>()[3], 6);
+    });
+  for (std::thread &reader : readers)
+    reader.join();
+  EXPECT_EQ(since(before, *handle->executable).readBytes, inBlock(80 + 16));
+  const rlx_tensor_t *listed[2] = {};
+  const size_t list[] = {1, 0};
+  const rlx_named_tensor_t input{"x", x->get()};
+  ASSERT_EQ(rlx_executable_run_read_outputs(handle, &input, 1, list, 2, listed), nullptr);
+  EXPECT_EQ(static_cast<const float *>(rlx_tensor_get_const_data(listed[0]))[1], 6);
+  EXPECT_EQ(static_cast<const float *>(rlx_tensor_get_const_data(listed[1]))[1], 7);
+  ASSERT_EQ(rlx_executable_run_feed(handle, &input, 1, "state", 0, listed), nullptr);
+  EXPECT_EQ(static_cast<const float *>(rlx_tensor_get_const_data(listed[0]))[1], 8);
 }
 
 // What a commit does not keep stays where it is, and its run is under way with others.
