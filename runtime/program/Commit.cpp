@@ -90,7 +90,8 @@ StatusOr<TensorView> Commit::readOutput(size_t index) const {
       return outOfRange(strCat("there is no output ", index, "; the model has ", outputs.size()));
     const Output &output = outputs[index];
     if (!output.isKept)
-      return failedPrecondition(strCat("output ", index, " is none of those that the commit keeps"));
+      return failedPrecondition(
+          strCat("output ", index, " is none of those that the commit keeps"));
     return TensorView{output.dtype, output.shape, output.memory.data()};
   });
 }

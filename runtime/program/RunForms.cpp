@@ -196,7 +196,9 @@ StatusOr<FlatView> Executable::readOutputRow(size_t index, int64_t row, int64_t 
                                typeText(spec.dtype, outputShape(index)), "), which has ",
                                elements / rowElements, " rows of ", rowElements, " elements"));
     RLX_ASSIGN_OR_RETURN(const void *const data, readShown(index));
-    return FlatView(spec.dtype, static_cast<const std::byte *>(data) + row * rowElements * byteSize(spec.dtype), rowElements);
+    return FlatView(spec.dtype,
+                    static_cast<const std::byte *>(data) + row * rowElements * byteSize(spec.dtype),
+                    rowElements);
   });
 }
 

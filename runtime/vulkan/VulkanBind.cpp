@@ -134,8 +134,8 @@ Status VulkanExecutor::reserveStatus(Lane &lane) {
   return okStatus();
 }
 
-// What the host reaches. Results are in one piece, which callers see as such; also those of no bytes
-// have a place.
+// What the host reaches. Results are in one piece, which callers see as such; also those of no
+// bytes have a place.
 Status VulkanExecutor::reserveLane(Lane &lane) {
   if (lane.reservedFor == needed)
     return okStatus();
@@ -147,9 +147,8 @@ Status VulkanExecutor::reserveLane(Lane &lane) {
   for (size_t i = 0; i < program.inputs.size(); ++i)
     if (inputNeeded[i])
       in.push_back({inputOffsets[i], plan->places[program.inputs[i].buffer].size});
-  Status reserved =
-      lane.in.reserve(context, std::move(in), isShared ? MemoryPlace::Shared : MemoryPlace::Upload,
-                      "inputs");
+  Status reserved = lane.in.reserve(context, std::move(in),
+                                    isShared ? MemoryPlace::Shared : MemoryPlace::Upload, "inputs");
   if (reserved.ok())
     reserved = lane.out.reserve(context, {{0, block}},
                                 isShared ? MemoryPlace::Shared : MemoryPlace::Readback, "outputs");
@@ -192,8 +191,7 @@ Status VulkanExecutor::pointLane(Lane &lane, std::span<const RunInput> given,
     if (results[k].buffer) {
       RLX_ASSIGN_OR_RETURN(lane.outputs[k], pieceIn(*results[k].buffer, layout->bytes[k]));
     } else {
-      lane.outputs[k] =
-          (isShared ? lane.out : outputs).at(layout->offsets[k], layout->bytes[k]);
+      lane.outputs[k] = (isShared ? lane.out : outputs).at(layout->offsets[k], layout->bytes[k]);
     }
   }
   return okStatus();

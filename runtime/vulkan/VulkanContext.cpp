@@ -110,7 +110,8 @@ StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryPlace plac
   constexpr VkMemoryPropertyFlags kDevice[] = {VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0},
                                   kUpload[] = {kHost, kHost},
                                   kReadback[] = {kHost | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, kHost},
-                                  kShared[] = {kReadback[0] | kDevice[0], kReadback[0] | kDevice[0]};
+                                  kShared[] = {kReadback[0] | kDevice[0],
+                                               kReadback[0] | kDevice[0]};
   const auto &wanted = place == MemoryPlace::Device     ? kDevice
                        : place == MemoryPlace::Upload   ? kUpload
                        : place == MemoryPlace::Readback ? kReadback

@@ -30,8 +30,8 @@ StatusOr<std::shared_ptr<VulkanContext>> VulkanDevice::start() {
   std::lock_guard lock(mutex);
   if (context && !context->isLost())
     return context;
-  RLX_ASSIGN_OR_RETURN(context, VulkanContext::create(instance, physical, probed, cacheFolder,
-                                                      sharesMemory));
+  RLX_ASSIGN_OR_RETURN(
+      context, VulkanContext::create(instance, physical, probed, cacheFolder, sharesMemory));
   return context;
 }
 

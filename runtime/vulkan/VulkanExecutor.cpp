@@ -64,7 +64,8 @@ StatusOr<std::unique_ptr<Executor>> VulkanExecutor::create(std::shared_ptr<Vulka
 VulkanExecutor::VulkanExecutor(std::shared_ptr<const Shared> state, HostCode hostCode)
     : shared(std::move(state)), program(*shared->program), context(shared->context),
       hostKernels(program, std::move(hostCode)), transfer(context),
-      handleMemory(context, transfer, counts), weights(std::make_shared<Weights>()), paramPool(context, MemoryPlace::Device) {
+      handleMemory(context, transfer, counts), weights(std::make_shared<Weights>()),
+      paramPool(context, MemoryPlace::Device) {
   weights->params.resize(program.params.size());
   inputOffsets.resize(program.inputs.size());
   inputNeeded.resize(program.inputs.size());
@@ -244,9 +245,9 @@ MemoryUse VulkanExecutor::memoryUse() const {
   for (const Lane &lane : lanes)
     use.arenaBytes += static_cast<int64_t>(lane.in.bytes() + lane.out.bytes() + lane.status.size);
   use.outputBytes = static_cast<int64_t>(lanes[0].out.bytes());
-  use.arenaBytes += static_cast<int64_t>(hostKernels.workspaceBytes() + workspace.size +
-                                         transfer.bytes()) -
-                    use.outputBytes;
+  use.arenaBytes +=
+      static_cast<int64_t>(hostKernels.workspaceBytes() + workspace.size + transfer.bytes()) -
+      use.outputBytes;
   for (const AlignedBuffer &buffer : seen)
     use.arenaBytes += static_cast<int64_t>(buffer.size());
   use.persistentBytes = static_cast<int64_t>(weights->persistent.bytes());

@@ -216,9 +216,9 @@ private:
   const Plan *plan = nullptr;
   const OutputLayout *layout = nullptr;
   VulkanSpace arena, hostArena;
-  bool isOnePiece = false;                 // all commands of the bound shape are one segment
-  VulkanSpace inputs, outputs;             // the device's; empty where it shares memory
-  std::vector<int64_t> inputOffsets;       // in their spaces, one an input
+  bool isOnePiece = false;           // all commands of the bound shape are one segment
+  VulkanSpace inputs, outputs;       // the device's; empty where it shares memory
+  std::vector<int64_t> inputOffsets; // in their spaces, one an input
   // What memory is reserved for: inputs that come from the host, results that no handle has, and
   // up to where results go to the host. `needed` counts changes.
   std::vector<uint8_t> inputNeeded, outputNeeded;
@@ -228,8 +228,8 @@ private:
   VulkanPiece workspace;
   uint64_t workspaceAllocations = 0;
   uint64_t statusStride = 0;
-  std::array<Lane, kVulkanLanes> lanes;    // run() uses the first
-  size_t nextLane = 0, oldestLane = 0;     // of start() and of finish()
+  std::array<Lane, kVulkanLanes> lanes; // run() uses the first
+  size_t nextLane = 0, oldestLane = 0;  // of start() and of finish()
   std::unique_ptr<Recording> prepareRecording;
   std::vector<uint64_t> key; // of the run that looks for its recording
   uint64_t useCounter = 0;

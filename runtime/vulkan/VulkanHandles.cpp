@@ -25,8 +25,7 @@ void VulkanCounts::start() {
   add(submissions, 1);
   const uint64_t now = underWay.fetch_add(1, std::memory_order_relaxed) + 1;
   uint64_t most = mostUnderWay.load(std::memory_order_relaxed);
-  while (now > most &&
-         !mostUnderWay.compare_exchange_weak(most, now, std::memory_order_relaxed)) {
+  while (now > most && !mostUnderWay.compare_exchange_weak(most, now, std::memory_order_relaxed)) {
   }
 }
 
@@ -34,7 +33,7 @@ DeviceUse VulkanCounts::values() const {
   const auto get = [](const std::atomic<uint64_t> &counter) {
     return counter.load(std::memory_order_relaxed);
   };
-  return {get(uploads),   get(uploadedBytes), get(reads),       get(readBytes),
+  return {get(uploads),     get(uploadedBytes), get(reads),       get(readBytes),
           get(submissions), get(recordings),    get(mostUnderWay)};
 }
 
@@ -79,8 +78,7 @@ Status VulkanHandleMemory::read(const DeviceBuffer &from, void *data, int64_t by
 }
 
 Status VulkanHandleMemory::copy(const DeviceBuffer &from, DeviceBuffer &to, int64_t bytes) {
-  return catchAllocFailure(
-      [&] { return transfer.copy(pieceOf(from, bytes), pieceOf(to, bytes)); });
+  return catchAllocFailure([&] { return transfer.copy(pieceOf(from, bytes), pieceOf(to, bytes)); });
 }
 
 } // namespace rlx::rt

@@ -95,8 +95,8 @@ Status VulkanExecutor::recordOutputs(const Course &course, VulkanRecorder &into)
     const RunOutput &to = course.lane.results[k];
     if (!wantedByHost(to) || (!to.buffer && context->sharesMemory()))
       continue;
-    RLX_RETURN_IF_ERROR(into.copy(
-        course.lane.outputs[k], course.lane.block.part(layout->offsets[k], layout->bytes[k])));
+    RLX_RETURN_IF_ERROR(into.copy(course.lane.outputs[k],
+                                  course.lane.block.part(layout->offsets[k], layout->bytes[k])));
   }
   return okStatus();
 }
@@ -119,7 +119,8 @@ Status VulkanExecutor::recordOne(const Course &course, size_t index, VulkanRecor
   if (dispatch.pipeline->kernel.usesStatus) {
     const std::vector<uint32_t> &list = failing(course.inPrepare);
     const auto slot = std::ranges::lower_bound(list, static_cast<uint32_t>(index)) - list.begin();
-    dispatch.status = {course.lane.status.block, static_cast<uint64_t>(slot) * statusStride, sizeof(uint32_t)};
+    dispatch.status = {course.lane.status.block, static_cast<uint64_t>(slot) * statusStride,
+                       sizeof(uint32_t)};
   }
   dispatch.workspace = workspace;
   dispatch.dims = std::span(course.plan.dims).subspan(bound.dimsBegin, command.dims.size());

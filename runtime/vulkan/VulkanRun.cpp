@@ -22,9 +22,9 @@ Status VulkanExecutor::prepare(const Plan &bound, RunObserver *observer) {
     RLX_RETURN_IF_ERROR(reserveWorkspace(bound));
     std::vector<int64_t> counted = bound.values;
     clearStatus(lanes[0]);
-    Status done = runCommands({program.prepare, shared->prepareStructure, bound, counted, true,
-                               temporaries, hostTemporaries, lanes[0], *prepareRecording, observer,
-                               nullptr});
+    Status done =
+        runCommands({program.prepare, shared->prepareStructure, bound, counted, true, temporaries,
+                     hostTemporaries, lanes[0], *prepareRecording, observer, nullptr});
     // What was recorded names memory that goes now; the bound shape has its own scratch.
     forget(*prepareRecording);
     forgetRecordings();
@@ -65,7 +65,7 @@ void VulkanExecutor::deliverOutputs(Lane &lane) {
 // Everything before the device begins.
 Status VulkanExecutor::prepareLane(Lane &lane, std::span<const RunInput> given,
                                    std::span<const RunOutput> results) {
-  RLX_RETURN_IF_ERROR(transfer.flush());
+  RLX_RETURN_IF_ERROR(transfer.send());
   if (noteNeeds(given, results) || lane.reservedFor != needed)
     RLX_RETURN_IF_ERROR(reserveTensors());
   RLX_RETURN_IF_ERROR(reserveLane(lane));
@@ -77,8 +77,12 @@ Status VulkanExecutor::prepareLane(Lane &lane, std::span<const RunInput> given,
 
 VulkanExecutor::Course VulkanExecutor::mainCourse(const Lane &lane, Recording &recording,
                                                   RunObserver *observer, OperandTaps *taps) {
-  return {program.main, shared->mainStructure, *plan, values,   false, arena,
-          hostArena,    lane,                  recording, observer, taps};
+  return {program.main, shared->mainStructure,
+          *plan,        values,
+          false,        arena,
+          hostArena,    lane,
+          recording,    observer,
+          taps};
 }
 
 Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunOutput> results,
@@ -99,8 +103,7 @@ Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunO
   });
 }
 
-Status VulkanExecutor::start(std::span<const RunInput> given,
-                             std::span<const RunOutput> results) {
+Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const RunOutput> results) {
   if (!canStart())
     return internalError("a run that is not one piece of work was to be started");
   return catchAllocFailure([&]() -> Status {
@@ -182,8 +185,8 @@ StatusOr<size_t> VulkanExecutor::runSegment(const Course &course, size_t begin) 
 Status VulkanExecutor::runCommands(const Course &course) {
   for (size_t i = 0; i < course.commands.size();) {
     const Command &command = course.commands[i];
-    const bool isSegment =
-        !course.observer && (course.recording.segments[i].isRecorded || endOfSegment(course, i) != i);
+    const bool isSegment = !course.observer && (course.recording.segments[i].isRecorded ||
+                                                endOfSegment(course, i) != i);
     // A segment at the beginning brings the inputs itself.
     if (!inputsDone && !course.inPrepare && !isSegment)
       RLX_RETURN_IF_ERROR(runAlone(course, &VulkanExecutor::recordInputs));

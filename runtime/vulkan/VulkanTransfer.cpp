@@ -85,9 +85,12 @@ Status VulkanTransfer::upload(const VulkanPiece &to, const void *data) {
   return okStatus();
 }
 
+Status VulkanTransfer::send() {
+  return halves[current].used != 0 ? submit(halves[current]) : okStatus();
+}
+
 Status VulkanTransfer::flush() {
-  if (halves[current].used != 0)
-    RLX_RETURN_IF_ERROR(submit(halves[current]));
+  RLX_RETURN_IF_ERROR(send());
   for (Half &half : halves)
     RLX_RETURN_IF_ERROR(wait(half));
   return okStatus();

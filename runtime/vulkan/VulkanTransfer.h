@@ -16,8 +16,10 @@ public:
   VulkanTransfer(const VulkanTransfer &) = delete;
   ~VulkanTransfer();
 
-  // `data` is copied before it returns; it is on the device after flush().
+  // `data` is copied before it returns; it is on the device for what is given to the queue after
+  // send(), and for all else after flush().
   Status upload(const VulkanPiece &to, const void *data);
+  Status send();
   Status flush();
   // Both wait for everything.
   Status download(const VulkanPiece &from, void *data);

@@ -142,8 +142,8 @@ TEST_P(DeviceUseTest, ClonesCopyDeviceHandlesOnTheDevice) {
   EXPECT_EQ(copy->output(0).as<float>()[1], 4);
 }
 
-// Commands are recorded once for the sizes of a run, and for each of the two pieces of memory that a
-// device handle takes turns with.
+// Commands are recorded once for the sizes of a run, and for each of the two pieces of memory that
+// a device handle takes turns with.
 TEST_P(DeviceUseTest, RecordedOnce) {
   auto executable = readySum();
   const Case small(3, 4, 1), large(50, 4, 2);
@@ -273,8 +273,8 @@ TEST_P(DeviceUseTest, ManyCommitsKeepTheirOrder) {
       inputs.emplace_back(4, static_cast<float>(i));
     float sum = 0;
     for (size_t i = 0; i < commits.size(); ++i) {
-      ASSERT_OK(executable->commitNoWait(
-          std::vector<NamedTensor>{{"x", four(inputs[i])}}, commits[i]));
+      ASSERT_OK(
+          executable->commitNoWait(std::vector<NamedTensor>{{"x", four(inputs[i])}}, commits[i]));
       if (i % 50 == 49)
         ASSERT_OK(executable->run(kX));
     }

@@ -70,8 +70,7 @@ inline std::vector<const char *> testDevices() {
 } // namespace rlx::rt::testing
 
 #define RLX_ON_DEVICES(SUITE)                                                                      \
-  INSTANTIATE_TEST_SUITE_P(Devices, SUITE,                                                         \
-                           ::testing::ValuesIn(::rlx::rt::testing::testDevices()),                 \
+  INSTANTIATE_TEST_SUITE_P(Devices, SUITE, ::testing::ValuesIn(::rlx::rt::testing::testDevices()), \
                            [](const auto &chosen) { return std::string(chosen.param); })
 
 #endif // RLX_UNITTESTS_RUNTIME_ONDEVICES_H

@@ -131,7 +131,8 @@ inline int32_t scaleRowsKernel(const rlx_kernel_args *args, uint32_t row, uint32
 inline int32_t checkIndexKernel(const rlx_kernel_args *args, uint32_t group, uint32_t, uint32_t) {
   const auto *in = static_cast<const int32_t *>(args->buffers[0]);
   auto *out = static_cast<int32_t *>(args->buffers[1]);
-  for (int64_t i = int64_t(group) * 64; i < std::min<int64_t>(args->dims[0], group * 64 + 64); ++i) {
+  for (int64_t i = int64_t(group) * 64; i < std::min<int64_t>(args->dims[0], group * 64 + 64);
+       ++i) {
     if (in[i] < 0 || in[i] >= args->dims[1])
       return RLX_KERNEL_ERROR(RLX_KERNEL_INDEX_OUT_OF_RANGE, RLX_KERNEL_INDEX_DETAIL(in[i]));
     out[i] = in[i];

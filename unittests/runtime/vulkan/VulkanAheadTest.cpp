@@ -36,13 +36,13 @@ public:
     ASSERT_OK_AND_ASSIGN(const VkCommandBuffer buffer, commands->allocate());
     VkEventCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO;
-    ASSERT_EQ(function<PFN_vkCreateEvent>("vkCreateEvent")(context->device(), &info, nullptr,
-                                                           &event),
-              VK_SUCCESS);
+    ASSERT_EQ(
+        function<PFN_vkCreateEvent>("vkCreateEvent")(context->device(), &info, nullptr, &event),
+        VK_SUCCESS);
     ASSERT_OK(commands->begin(buffer));
-    function<PFN_vkCmdWaitEvents>("vkCmdWaitEvents")(
-        buffer, 1, &event, VK_PIPELINE_STAGE_HOST_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0,
-        nullptr, 0, nullptr, 0, nullptr);
+    function<PFN_vkCmdWaitEvents>("vkCmdWaitEvents")(buffer, 1, &event, VK_PIPELINE_STAGE_HOST_BIT,
+                                                     VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, nullptr,
+                                                     0, nullptr, 0, nullptr);
     ASSERT_OK(commands->end(buffer));
     ASSERT_OK(context->submit(buffer, fence));
     isClosed = true;
@@ -85,8 +85,8 @@ protected:
     gate.close();
     const uint64_t before = executable.deviceUse().submissions;
     for (size_t i = 0; i < kRuns; ++i)
-      EXPECT_OK(executable.commitNoWait(std::vector<NamedTensor>{{"x", four(inputs[i])}},
-                                        commits[i]));
+      EXPECT_OK(
+          executable.commitNoWait(std::vector<NamedTensor>{{"x", four(inputs[i])}}, commits[i]));
     const auto given = [&] { return executable.deviceUse().submissions - before; };
     const auto most = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (given() < enough && std::chrono::steady_clock::now() < most)
