@@ -30,8 +30,8 @@ static const char *check_null_arguments(rlx_executable_t *exe, rlx_commit_t *com
   CHECK(is_error(rlx_commit_get_output(NULL, 0, &output), RLX_INVALID_ARGUMENT, "commit is NULL"));
   CHECK(rlx_commit_is_done(NULL) == 1 && rlx_commit_is_done(commit) == 1);
   CHECK(is_error(rlx_commit_keep_outputs(NULL, NULL, 0), RLX_INVALID_ARGUMENT, "commit is NULL"));
-  CHECK(is_error(rlx_commit_keep_outputs(commit, NULL, 1), RLX_INVALID_ARGUMENT,
-                 "indices is NULL"));
+  CHECK(
+      is_error(rlx_commit_keep_outputs(commit, NULL, 1), RLX_INVALID_ARGUMENT, "indices is NULL"));
   rlx_commit_set_callback(NULL, on_completion, NULL);
   rlx_commit_free(NULL);
   CHECK(is_error(rlx_executable_commit_no_wait(NULL, NULL, 0, commit), RLX_INVALID_ARGUMENT,
