@@ -19,8 +19,8 @@
 #include "runtime/tensor/Npy.h"
 #include "unittests/CountedNew.h"
 #include "unittests/runtime/MoeProgram.h"
-#include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/OnDevices.h"
+#include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPackages.h"
 
 #if defined(__has_feature)
