@@ -274,8 +274,10 @@ Status Executable::deliverOutputs() {
   for (size_t k = 0; k < targets.size(); ++k) {
     if (!targets[k].data || targets[k].data == outputPlaces[k].data)
       continue;
-    const void *result = block + current->outputs.offsets[k];
-    if (handles.fedBy(k) != Handles::kNone) {
+    const void *result = nullptr;
+    if (handles.fedBy(k) == Handles::kNone) {
+      result = block + current->outputs.offsets[k];
+    } else {
       RLX_ASSIGN_OR_RETURN(result, readShown(k));
     }
     convertElements(targets[k].dtype, targets[k].data, program().outputs[k].dtype, result,
