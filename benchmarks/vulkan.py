@@ -7,7 +7,8 @@
 `pack`, where RLX is built, makes packages, and puts them, rlx-run-rt and this file into FOLDER.
 `run`, on a machine with the GPU, needs nothing but these; with PyTorch there it measures that in the
 same run. A kernel is timed as the difference between a model that has it LONG times in a row and
-one that has it once: inputs and outputs, which come from the host and go there, cancel out.
+one that has it once: inputs and outputs, which come from the host and go there, cancel out. The last
+line is a run of the smallest one, which is little but giving work to the device and waiting for it.
 """
 import argparse
 import os
@@ -120,6 +121,7 @@ def run(folder):
         peer = seconds_of_torch(torch, shape, weight, op, dtype) if torch else None
         print(f"{name:26} {own * 1e6:9.1f} {rate:>12} "
               + (f"{peer * 1e6:11.1f} {peer / own:6.2f}" if peer else ""), flush=True)
+    print(f"{'a run of the last one':26} {once * 1e6:9.1f}")
 
 
 def main():

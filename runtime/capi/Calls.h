@@ -23,8 +23,8 @@ readInputs(rlx_executable_t &handle, const rlx_named_tensor_t *inputs, size_t co
 rt::Status show(const rt::TensorView &view, rlx_tensor &shown);
 // Renews the tensors that show results in memory of the executable.
 rt::Status showOutputs(rlx_executable_t &handle);
-// The tensor that shows an output, or why there is none.
-rt::StatusOr<const rlx_tensor_t *> shownOutput(const rlx_executable_t &handle, size_t index);
+// The tensor that shows an output, or why there is none. Brings one that is on the device.
+rt::StatusOr<const rlx_tensor_t *> shownOutput(rlx_executable_t &handle, size_t index);
 
 // Runs `body`, which returns a Status, if no other call and no reader uses the handle.
 template <typename Body>

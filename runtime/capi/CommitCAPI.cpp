@@ -47,6 +47,14 @@ void rlx_commit_set_callback(rlx_commit_t *commit,
   commit->context = context;
 }
 
+rlx_status_t *rlx_commit_keep_outputs(rlx_commit_t *commit, const size_t *indices,
+                                      size_t num_outputs) {
+  if (!commit || (!indices && num_outputs))
+    return capi::nullArgument(commit ? "indices" : "commit");
+  return capi::wrap(indices ? commit->commit.keepOutputs({indices, num_outputs})
+                            : commit->commit.keepAllOutputs());
+}
+
 rlx_status_t *rlx_commit_wait(rlx_commit_t *commit) {
   return commit ? capi::wrap(commit->commit.wait()) : capi::nullArgument("commit");
 }

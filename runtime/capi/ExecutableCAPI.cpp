@@ -27,6 +27,7 @@ rlx_status_t *wrap(std::unique_ptr<rt::Executable> executable, rlx_executable_t 
     made->device = std::string(executable->deviceName());
     made->outputs.resize(program.outputs.size());
     made->valid.resize(program.outputs.size(), false);
+    made->late.resize(program.outputs.size(), 0);
     made->handles.resize(program.inputs.size());
     made->floats.resize(program.outputs.size());
     made->raw.resize(program.outputs.size());

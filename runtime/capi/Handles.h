@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ struct rlx_executable {
   // One a program output; `valid` when it shows the last run's result.
   std::vector<rlx_tensor> outputs;
   std::vector<bool> valid;
+  // Those that are on the device until somebody asks; under the lock, as readers change them.
+  std::vector<uint8_t> late;
+  std::mutex lateMutex;
   // What the last call has shown; one an input, and one an output each.
   std::vector<rlx_tensor> handles;
   std::vector<rlx_f32_values_t> floats;

@@ -93,13 +93,16 @@ rlx_status_t *rlx_executable_run_feed(rlx_executable_t *executable,
                                       const rlx_tensor_t **output) {
   if (!executable || !input || (!inputs && num_inputs))
     return capi::nullArgument(!executable ? "executable" : !input ? "input" : "inputs");
-  rlx_status_t *status = capi::callAlone(*executable, [&]() -> rt::Status {
+  return capi::callAlone(*executable, [&]() -> rt::Status {
     RLX_ASSIGN_OR_RETURN(const auto named, capi::readInputs(*executable, inputs, num_inputs));
-    return executable->executable->runFeed(named, input, index).status();
+    RLX_RETURN_IF_ERROR(executable->executable->runFeed(named, input, index).status());
+    RLX_RETURN_IF_ERROR(capi::showOutputs(*executable));
+    const rlx_tensor_t *shown = nullptr;
+    RLX_ASSIGN_OR_RETURN(shown, capi::shownOutput(*executable, index));
+    if (output)
+      *output = shown;
+    return rt::okStatus();
   });
-  if (!status && output)
-    *output = &executable->outputs[index];
-  return status;
 }
 
 } // extern "C"

@@ -41,6 +41,11 @@ rt::Status show(const rt::TensorView &view, rlx_tensor &shown) {
 rt::Status showOutputs(rlx_executable_t &handle) {
   handle.valid.assign(handle.valid.size(), false);
   for (size_t i = 0; i < handle.outputs.size(); ++i) {
+    handle.late[i] = handle.executable->isOutputOnDevice(i);
+    if (handle.late[i]) {
+      handle.valid[i] = true;
+      continue;
+    }
     const rt::TensorView now = handle.executable->output(i);
     if (!now.data)
       continue;
@@ -50,7 +55,7 @@ rt::Status showOutputs(rlx_executable_t &handle) {
   return rt::okStatus();
 }
 
-rt::StatusOr<const rlx_tensor_t *> shownOutput(const rlx_executable_t &handle, size_t index) {
+rt::StatusOr<const rlx_tensor_t *> shownOutput(rlx_executable_t &handle, size_t index) {
   if (index >= handle.outputs.size())
     return rt::outOfRange(rt::strCat("output ", index, " of ", handle.outputs.size()));
   if (!handle.valid[index])
@@ -58,6 +63,13 @@ rt::StatusOr<const rlx_tensor_t *> shownOutput(const rlx_executable_t &handle, s
         rt::strCat("output '", handle.executable->program().outputs[index].name,
                    "' is not in the executable: there was no successful run yet, or the last run "
                    "wrote it into memory of the caller or of a commit"));
+  std::lock_guard lock(handle.lateMutex);
+  if (handle.late[index]) {
+    const std::string &name = handle.executable->program().outputs[index].name;
+    RLX_ASSIGN_OR_RETURN(const rt::TensorView view, handle.executable->output(name));
+    RLX_RETURN_IF_ERROR(show(view, handle.outputs[index]));
+    handle.late[index] = 0;
+  }
   return &handle.outputs[index];
 }
 
@@ -132,18 +144,21 @@ rlx_status_t *rlx_executable_run_read_outputs(rlx_executable_t *executable,
                               : !inputs && num_inputs ? "inputs"
                                                       : "outputs");
   const auto indexOf = [&](size_t i) { return indices ? indices[i] : i; };
-  rlx_status_t *status = capi::callAlone(*executable, [&]() -> rt::Status {
+  return capi::callAlone(*executable, [&]() -> rt::Status {
     const size_t available = executable->outputs.size();
     for (size_t i = 0; i < num_outputs; ++i)
       if (indexOf(i) >= available)
         return rt::outOfRange(
             rt::strCat("there is no output ", indexOf(i), "; the model has ", available));
     RLX_ASSIGN_OR_RETURN(const auto named, capi::readInputs(*executable, inputs, num_inputs));
-    return executable->executable->run(named);
+    RLX_RETURN_IF_ERROR(executable->executable->run(named));
+    // Those that are still on the device are brought now.
+    RLX_RETURN_IF_ERROR(capi::showOutputs(*executable));
+    for (size_t i = 0; i < num_outputs; ++i) {
+      RLX_ASSIGN_OR_RETURN(outputs[i], capi::shownOutput(*executable, indexOf(i)));
+    }
+    return rt::okStatus();
   });
-  for (size_t i = 0; !status && i < num_outputs; ++i)
-    outputs[i] = &executable->outputs[indexOf(i)];
-  return status;
 }
 
 rlx_status_t *rlx_executable_run_raw(rlx_executable_t *executable, const rlx_named_tensor_t *inputs,

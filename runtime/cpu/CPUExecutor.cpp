@@ -186,10 +186,10 @@ Status CPUExecutor::reserveOutputs() {
 
 // Kernels may rely on 64-byte alignment, which callers need not provide: such inputs are copied
 // in, such outputs are computed in our memory and copied out after the run.
-void CPUExecutor::pointToCaller(std::span<const void *const> inputs,
-                                std::span<void *const> results) {
+void CPUExecutor::pointToCaller(std::span<const RunInput> inputs,
+                                std::span<const RunOutput> results) {
   for (const Patch &patch : inputPatches) {
-    const void *data = inputs[patch.index];
+    const void *data = inputs[patch.index].data;
     if (!data)
       data = emptyBuffer;
     else if (!isAligned(data))
@@ -198,30 +198,30 @@ void CPUExecutor::pointToCaller(std::span<const void *const> inputs,
         const_cast<std::byte *>(static_cast<const std::byte *>(data)) + patch.offset;
   }
   for (const Patch &patch : outputPatches) {
-    void *data = results[patch.index];
+    void *data = results[patch.index].data;
     if (!data || !isAligned(data))
       data = outputs.data() + layout->offsets[patch.index];
     slots[patch.slot] = static_cast<std::byte *>(data) + patch.offset;
   }
 }
 
-Status CPUExecutor::stageInputs(std::span<const void *const> inputs) {
+Status CPUExecutor::stageInputs(std::span<const RunInput> inputs) {
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (!inputs[i] || isAligned(inputs[i]))
+    if (!inputs[i].data || isAligned(inputs[i].data))
       continue;
     const auto size = static_cast<size_t>(plan->places[program->inputs[i].buffer].size);
     if (!inputBuffers[i].reserve(size))
       return outOfMemory(strCat("no memory to align input '", program->inputs[i].name, "'"));
-    std::memcpy(inputBuffers[i].data(), inputs[i], size);
+    std::memcpy(inputBuffers[i].data(), inputs[i].data, size);
   }
   return okStatus();
 }
 
-Status CPUExecutor::run(std::span<const void *const> inputs, std::span<void *const> results,
+Status CPUExecutor::run(std::span<const RunInput> inputs, std::span<const RunOutput> results,
                         RunObserver *observer, OperandTaps *taps) {
   if (!plan)
     return internalError("run without a bound shape");
-  const auto needsBlock = [](const void *data) { return !data || !isAligned(data); };
+  const auto needsBlock = [](const RunOutput &to) { return !to.data || !isAligned(to.data); };
   if (std::any_of(results.begin(), results.end(), needsBlock))
     RLX_RETURN_IF_ERROR(reserveOutputs());
   RLX_RETURN_IF_ERROR(stageInputs(inputs));
@@ -233,8 +233,8 @@ Status CPUExecutor::run(std::span<const void *const> inputs, std::span<void *con
   RLX_RETURN_IF_ERROR(
       runCommands({program->main, mainStructure, *plan, slots, values, false, taps}, observer));
   for (size_t i = 0; i < results.size(); ++i)
-    if (results[i] && !isAligned(results[i]) && layout->bytes[i] != 0)
-      std::memcpy(results[i], outputs.data() + layout->offsets[i],
+    if (results[i].data && !isAligned(results[i].data) && layout->bytes[i] != 0)
+      std::memcpy(results[i].data, outputs.data() + layout->offsets[i],
                   static_cast<size_t>(layout->bytes[i]));
   return okStatus();
 }

@@ -25,7 +25,7 @@ public:
   Status adoptPersistent(Tensor block) override;
   Status bind(const Plan &plan, const OutputLayout &outputs) override;
   Status reserveOutputs() override;
-  Status run(std::span<const void *const> inputs, std::span<void *const> outputs,
+  Status run(std::span<const RunInput> inputs, std::span<const RunOutput> outputs,
              RunObserver *observer, OperandTaps *taps) override;
   std::span<std::byte> outputBlock() const override { return {outputs.data(), outputs.size()}; }
   StatusOr<std::unique_ptr<Executor>> clone() override;
@@ -51,8 +51,8 @@ private:
   void fillSlots(const std::vector<Command> &commands, const Plan &plan, std::byte *arenaBase,
                  std::vector<void *> &target) const;
   void collectPatches(const Plan &plan);
-  Status stageInputs(std::span<const void *const> inputs);
-  void pointToCaller(std::span<const void *const> inputs, std::span<void *const> results);
+  Status stageInputs(std::span<const RunInput> inputs);
+  void pointToCaller(std::span<const RunInput> inputs, std::span<const RunOutput> results);
   // One list of commands on its way: what it works on, and the values of symbols and counters.
   struct Course {
     const std::vector<Command> &commands;

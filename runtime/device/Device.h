@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/device/DeviceMemory.h"
 #include "runtime/program/KernelTable.h"
 #include "runtime/program/Observer.h"
 #include "runtime/program/OperandTaps.h"
@@ -44,8 +45,8 @@ struct MemoryUse {
   int64_t specializedBytes = 0;
 };
 
-// Threads: none of its own; an Executable makes sure that calls do not overlap. Clones may run at
-// the same time as their original.
+// Threads: none of its own; an Executable makes sure that calls do not overlap, but for finish().
+// Clones may run at the same time as their original.
 class Executor {
 public:
   virtual ~Executor() = default;
@@ -68,10 +69,29 @@ public:
   virtual Status bind(const Plan &plan, const OutputLayout &outputs) = 0;
   // Makes the output block large enough for the bound shape. run() does it when it needs the block.
   virtual Status reserveOutputs() = 0;
-  // Host pointers, one an input; outputs may be null: then the result stays in the output block.
-  // `observer` and `taps` may be null.
-  virtual Status run(std::span<const void *const> inputs, std::span<void *const> outputs,
+  // One of each for every input and output. `observer` and `taps` may be null.
+  virtual Status run(std::span<const RunInput> inputs, std::span<const RunOutput> outputs,
                      RunObserver *observer, OperandTaps *taps) = 0;
+
+  // Where handles of the device have their contents; null: in the host's memory, as RunInput::data.
+  virtual DeviceMemory *memory() { return nullptr; }
+  virtual DeviceUse deviceUse() const { return {}; }
+
+  // Runs that may be under way at the same time, by start() and finish(). 1: it knows run() only.
+  virtual size_t mostUnderWay() const { return 1; }
+  // Whether runs of the bound shape can be started; else they are for run().
+  virtual bool canStart() const { return false; }
+  // Whether runs may fail for what kernels find out.
+  virtual bool kernelsMayFail() const { return true; }
+  // The first half of a run: gives it to the device, behind all that were started before. Elements
+  // of inputs may change when it returns; outputs are written by finish(), which follows unless
+  // this failed, and buffers must not go before that. bind() and whatever else waits for no run
+  // comes when none is under way.
+  virtual Status start(std::span<const RunInput>, std::span<const RunOutput>) {
+    return internalError("a run that was not to be started");
+  }
+  // The second half of the oldest run that is under way: waits for it. May overlap start().
+  virtual Status finish() { return internalError("no run was started"); }
   // The output block, in host memory: empty before it is needed; it may move in a run.
   virtual std::span<std::byte> outputBlock() const = 0;
   // Shares params and prepared weights; has memory of its own for everything else.

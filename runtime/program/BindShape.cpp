@@ -29,6 +29,7 @@ Status Executable::bindShape() {
   for (const std::unique_ptr<BoundShape> &shape : shapes) {
     if (!sameDims(*shape))
       continue;
+    finishStarted();
     hideOutputs();
     current = nullptr;
     RLX_RETURN_IF_ERROR(executor->bind(shape->plan, shape->outputs));
@@ -41,6 +42,7 @@ Status Executable::bindShape() {
 
 Status Executable::bindNewShape() {
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<BoundShape> fresh, computeBoundShape());
+  finishStarted();
   hideOutputs();
   if (shapes.size() >= kMaxBoundShapes) {
     auto oldest = std::min_element(shapes.begin(), shapes.end(), [](const auto &a, const auto &b) {

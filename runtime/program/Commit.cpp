@@ -22,6 +22,25 @@ bool Commit::onCompletion(Callback newCallback, void *context) {
   return true;
 }
 
+Status Commit::keepOutputs(std::span<const size_t> wanted) {
+  return catchAllocFailure([&]() -> Status {
+    std::lock_guard lock(mutex);
+    if (state != State::Unused && state != State::Done)
+      return failedPrecondition("a run of the commit is pending");
+    kept.assign(wanted.begin(), wanted.end());
+    keepsAll = false;
+    return okStatus();
+  });
+}
+
+Status Commit::keepAllOutputs() {
+  std::lock_guard lock(mutex);
+  if (state != State::Unused && state != State::Done)
+    return failedPrecondition("a run of the commit is pending");
+  keepsAll = true;
+  return okStatus();
+}
+
 bool Commit::done() const {
   std::lock_guard lock(mutex);
   return state == State::Unused || readable();
@@ -52,7 +71,7 @@ TensorView Commit::output(size_t index) const {
   if (index >= outputs.size())
     return {};
   const Output &output = outputs[index];
-  if (!readable() || !result.ok())
+  if (!readable() || !result.ok() || !output.isKept)
     return {output.dtype, {}, nullptr};
   return {output.dtype, output.shape, output.memory.data()};
 }
@@ -70,6 +89,9 @@ StatusOr<TensorView> Commit::readOutput(size_t index) const {
     if (index >= outputs.size())
       return outOfRange(strCat("there is no output ", index, "; the model has ", outputs.size()));
     const Output &output = outputs[index];
+    if (!output.isKept)
+      return failedPrecondition(
+          strCat("output ", index, " is none of those that the commit keeps"));
     return TensorView{output.dtype, output.shape, output.memory.data()};
   });
 }

@@ -6,6 +6,7 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "runtime/base/Allocator.h"
@@ -34,12 +35,18 @@ public:
   // callback has not returned.
   bool onCompletion(Callback callback, void *context);
 
+  // The outputs whose results later runs keep; all of them at first and with keepAllOutputs().
+  // Others are computed, and feed handles, but do not leave the device for it. A number that the
+  // model does not have is an error of commitNoWait(). FailedPrecondition while a run is pending.
+  Status keepOutputs(std::span<const size_t> outputs);
+  Status keepAllOutputs();
+
   // Whether no run is pending: then wait() does not wait. In the callback of the run it is not.
   bool done() const;
   // The status of the run, when it is done. FailedPrecondition when there never was one.
   Status wait() const;
   // Result `index` in memory of the commit: valid until it is used again. Null data when the run
-  // failed or is not done, and beyond the last result.
+  // failed or is not done, for one that is not kept, and beyond the last result.
   TensorView output(size_t index) const;
   // The same, or why there is none: FailedPrecondition, or OutOfRange for an index.
   StatusOr<TensorView> readOutput(size_t index) const;
@@ -60,6 +67,7 @@ private:
     DType dtype = DType::F32;
     std::vector<int64_t> shape;
     AlignedBuffer memory;
+    bool isKept = true;
   };
   // Done for everybody, the callback included: it may be used again.
   bool isFree() const;
@@ -74,9 +82,14 @@ private:
   Status result;
   Callback callback = nullptr;
   void *callbackContext = nullptr;
+  bool keepsAll = true;
+  std::vector<size_t> kept; // if it does not
   std::vector<Input> inputs;
   std::vector<Output> outputs;
-  Commit *next = nullptr; // in the worker's queue
+  // The worker's: its queue, whether a device is at work on the run, and otherwise what came of it.
+  Commit *next = nullptr;
+  bool isUnderWay = false;
+  Status early;
 };
 
 } // namespace rlx::rt

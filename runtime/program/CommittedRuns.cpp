@@ -14,11 +14,20 @@ void Executable::settle() const {
     async->drain();
 }
 
+// On the worker: what comes next needs what runs that are under way use.
+void Executable::finishStarted() {
+  if (async)
+    async->finishStarted();
+}
+
 Status Executable::startWorker() {
   if (async)
     return okStatus();
   auto fresh = std::make_unique<AsyncRuns>(
-      [this](Commit &commit) { return catchAllocFailure([&] { return runCommit(commit); }); });
+      [this](Commit &commit, bool &isUnderWay) {
+        return catchAllocFailure([&] { return startCommit(commit, isUnderWay); });
+      },
+      [this] { return executor->finish(); }, executor->mostUnderWay());
   RLX_RETURN_IF_ERROR(fresh->start());
   async = std::move(fresh);
   return okStatus();
@@ -27,6 +36,9 @@ Status Executable::startWorker() {
 // Copies names and shapes, which callers like to keep on the stack; not the elements.
 Status Executable::recordCommit(std::span<const NamedTensor> inputs, Commit &commit) const {
   commit.inputs.resize(program().inputs.size());
+  for (size_t index : commit.kept)
+    if (!commit.keepsAll)
+      RLX_RETURN_IF_ERROR(checkOutputIndex(index));
   commit.outputs.resize(program().outputs.size());
   for (Commit::Input &input : commit.inputs)
     input.given = false;
@@ -70,8 +82,7 @@ Status Executable::commitNoWait(std::span<const NamedTensor> inputs, Commit &com
   });
 }
 
-// On the worker.
-Status Executable::runCommit(Commit &commit) {
+Status Executable::takeCommit(Commit &commit) {
   clearArguments();
   for (size_t i = 0; i < commit.inputs.size(); ++i)
     if (const Commit::Input &input = commit.inputs[i]; input.given)
@@ -81,11 +92,44 @@ Status Executable::runCommit(Commit &commit) {
     Commit::Output &output = commit.outputs[k];
     output.dtype = program().outputs[k].dtype;
     output.shape.assign(outputShape(k).begin(), outputShape(k).end());
+    output.isKept = commit.keepsAll || std::ranges::count(commit.kept, k) != 0;
+    targets[k].isLeft = !output.isKept;
+    if (!output.isKept)
+      continue;
     if (!output.memory.reserve(static_cast<size_t>(current->outputs.bytes[k])))
       return outOfMemory(strCat("no memory for output '", program().outputs[k].name, "'"));
-    targets[k] = {output.dtype, output.memory.data()};
+    targets[k] = {output.dtype, output.memory.data(), false};
   }
-  return execute();
+  return okStatus();
+}
+
+// Whether the next run can be given to the device while this one is under way: it needs nothing of
+// this one that the host would bring, nor that this one may turn out to have failed.
+bool Executable::canStartRun() const {
+  if (executor->mostUnderWay() < 2 || !executor->canStart() || !prepared || observer ||
+      specializer || moe.isWatching())
+    return false;
+  for (size_t k = 0; k < targets.size(); ++k)
+    if (const uint32_t fed = handles.fedBy(k);
+        fed != Handles::kNone && (!handles.isOnDevice(fed) || executor->kernelsMayFail()))
+      return false;
+  return true;
+}
+
+// On the worker.
+Status Executable::startCommit(Commit &commit, bool &isUnderWay) {
+  RLX_RETURN_IF_ERROR(takeCommit(commit));
+  if (!canStartRun()) {
+    finishStarted();
+    return execute();
+  }
+  RLX_RETURN_IF_ERROR(pointInputs());
+  RLX_RETURN_IF_ERROR(pointOutputs());
+  hideOutputs();
+  RLX_RETURN_IF_ERROR(executor->start(inputPlaces, outputPlaces));
+  isUnderWay = true;
+  // Results of a commit are of the model's types: nothing is left to convert.
+  return deliverOutputs();
 }
 
 Status Executable::syncPending() {

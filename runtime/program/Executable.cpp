@@ -18,16 +18,16 @@ namespace rlx::rt {
 Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Executor> runner)
     : shared(std::move(state)), executor(std::move(runner)), view(shared.get()),
       paramSet(shared->program->params.size(), 0), paramReleased(shared->program->params.size(), 0),
-      handles(*shared->program, shared->inputForms), moe(*shared->program) {
+      handles(*shared->program, shared->inputForms, executor->memory()), moe(*shared->program) {
   const size_t numInputs = program().inputs.size(), numOutputs = program().outputs.size();
   shown.resize(numOutputs);
   arguments.resize(numInputs);
   given.resize(numInputs);
   argumentDims.resize(shared->inputForms.dims.size());
   converted.resize(numInputs);
-  inputPointers.resize(numInputs);
+  inputPlaces.resize(numInputs);
   targets.resize(numOutputs);
-  outputPointers.resize(numOutputs);
+  outputPlaces.resize(numOutputs);
   f32Results.resize(numOutputs);
   f32Views.resize(numOutputs);
   rawOutputs.resize(numOutputs);
@@ -223,6 +223,10 @@ MemoryUse Executable::memoryUse() const {
   use.handleBytes = handles.bytes();
   use.specializedBytes = specializedBytes();
   return use;
+}
+
+DeviceUse Executable::deviceUse() const {
+  return executor->deviceUse();
 }
 
 void Executable::observeBy(RunObserver *given, std::shared_ptr<RunObserver> kept) {

@@ -148,9 +148,12 @@ public:
   const void *arena() const;
 
   // Result `index` of the last run, in memory of the executable. Null data before the first run,
-  // and for an output the caller gave memory for.
+  // and for an output the caller gave memory for. One that became the content of a device handle is
+  // brought to the host; null data if that fails, and the other functions say why.
   TensorView output(size_t index) const;
   StatusOr<TensorView> output(std::string_view name) const;
+  // Whether output() has to bring that result from the device.
+  bool isOutputOnDevice(size_t index) const;
   // Row `row` of that result seen as [.., rowElements].
   StatusOr<FlatView> readOutputRow(size_t index, int64_t row, int64_t rowElements) const;
   // Shape of output `index` for the inputs of the last successful bind; empty before.
@@ -160,8 +163,9 @@ public:
   // `value`, of any dtype, which must fit the signature; binding again replaces the content, and
   // keeps the feed. An input has one handle: the last bind decides which kind.
   Status bindHandle(std::string_view input, const TensorView &value);
-  // A handle in the device's memory, which on the CPU is memory like any other. One element stands
-  // for all of a static shape.
+  // A handle in the device's memory, which on the CPU is memory like any other. It does not leave
+  // the device, whatever feeds it, until somebody reads it or the output that feeds it. One element
+  // stands for all of a static shape.
   Status bindDeviceHandle(std::string_view input, const TensorView &value);
   // Drops the content and the feed; NotFound when there is no handle.
   Status unbindHandle(std::string_view input);
@@ -209,7 +213,11 @@ public:
   StatusOr<std::vector<MoeChoice>> takeMoeTopkCapture();
 
   // Leaves the run to a thread of the executable, which is started at the first use and does
-  // commits in order. `commit` gets results and status; names and shapes are copied, but elements
+  // commits in order. A device that is not the host has several under way at the same time, unless
+  // something needs the host between their commands or between two of them: kernels of the host,
+  // control flow, a host handle that an output feeds, an observer, experts that are watched, code
+  // for single sizes, other sizes, or a device handle that an output feeds if kernels can fail.
+  // `commit` gets results and status; names and shapes are copied, but elements
   // of inputs and `commit` itself must stay until it is done. Inputs as in run(); names and a
   // commit that is still pending are errors here, everything else is one of the commit.
   Status commitNoWait(std::span<const NamedTensor> inputs, Commit &commit);
@@ -240,6 +248,8 @@ public:
   Status keepObserver(std::shared_ptr<RunObserver> observer);
 
   MemoryUse memoryUse() const;
+  // Counted from its making on, without waiting for commits.
+  DeviceUse deviceUse() const;
 
 private:
   // What no run changes; one for all clones.
@@ -274,6 +284,15 @@ private:
   struct Target {
     DType dtype = DType::F32;
     void *data = nullptr;
+    bool isLeft = false; // nobody wants the result, here or in our memory
+  };
+  // Where a result of the last run is: in memory of ours, or the content of a handle, which may be
+  // on the device.
+  struct Shown {
+    const void *data = nullptr;
+    uint32_t handle = Handles::kNone;
+
+    explicit operator bool() const { return data || handle != Handles::kNone; }
   };
   class CallGuard;
   struct Deferral {
@@ -319,13 +338,14 @@ private:
   Status runCommands(OperandTaps *taps);
   Status pointInputs();
   Status pointOutputs();
-  void deliverOutputs();
+  Status deliverOutputs();
   void hideOutputs();
+  StatusOr<const void *> readShown(size_t index) const;
   Status runLocked(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs,
                    TypeRule rule);
   int64_t outputElements(size_t index) const;
   Status reserveF32Results();
-  std::span<const std::span<const float>> outputsAsF32();
+  StatusOr<std::span<const std::span<const float>>> outputsAsF32();
   template <typename Body>
   auto call(Body body) -> decltype(body());
 
@@ -346,10 +366,13 @@ private:
 
   // Commits.
   void settle() const;
+  void finishStarted();
   Status startWorker();
   Status recordCommit(std::span<const NamedTensor> inputs, Commit &commit) const;
   Status commitLocked(std::span<const NamedTensor> inputs, Commit &commit);
-  Status runCommit(Commit &commit);
+  Status takeCommit(Commit &commit);
+  bool canStartRun() const;
+  Status startCommit(Commit &commit, bool &isUnderWay);
 
   std::shared_ptr<const Shared> shared;
   std::unique_ptr<Executor> executor;
@@ -376,17 +399,17 @@ private:
   BoundShape *current = nullptr;
   uint64_t useCounter = 0;
   MoeRecords moe;
-  std::vector<const void *> shown; // one an output: the last run's result in our memory, or null
+  std::vector<Shown> shown; // one an output
 
   // Scratch of one call, sized at load. One entry an input:
   std::vector<TensorView> arguments;    // what the run takes
   std::vector<uint8_t> given;           // by the call, and not by a handle
   std::vector<int64_t> argumentDims;    // shapes that nobody else holds, as InputForms::dims
   std::vector<AlignedBuffer> converted; // arguments of other types
-  std::vector<const void *> inputPointers;
+  std::vector<RunInput> inputPlaces;
   // One entry an output:
   std::vector<Target> targets;
-  std::vector<void *> outputPointers;
+  std::vector<RunOutput> outputPlaces;
   std::vector<AlignedBuffer> f32Results; // of outputs of other types
   std::vector<std::span<const float>> f32Views;
   std::vector<RawOutput> rawOutputs;

@@ -16,20 +16,17 @@ StatusOr<size_t> Executable::findHandle(std::string_view input) const {
 
 // Results that became the content of a handle go with it.
 void Executable::hideOutputsOf(size_t input) {
-  for (size_t k = 0; k < shown.size(); ++k)
-    if (shown[k] && shown[k] == handles.content(input).data)
-      shown[k] = nullptr;
+  for (Shown &result : shown)
+    if (result.handle == input)
+      result = {};
 }
 
 Status Executable::bindHandleOf(std::string_view input, Handles::Kind kind,
                                 const TensorView &value) {
   return call([&]() -> Status {
     RLX_ASSIGN_OR_RETURN(const size_t index, findInput(input, 0));
-    const void *before = handles.content(index).data;
     RLX_RETURN_IF_ERROR(handles.bind(index, kind, value));
-    for (const void *&result : shown)
-      if (result == before)
-        result = nullptr;
+    hideOutputsOf(index);
     return okStatus();
   });
 }
@@ -71,7 +68,7 @@ StatusOr<TensorView> Executable::readHandleOf(std::string_view input, Handles::K
       return notFound(strCat("input '", input, "' has no ",
                              kind == Handles::Kind::Host ? "host" : "device",
                              " handle, but one of the other kind"));
-    return handles.content(index);
+    return handles.read(index);
   });
 }
 

@@ -22,8 +22,8 @@ static uint32_t outputOfName(std::string_view name, size_t numOutputs) {
   return error == std::errc() && last == end && number < numOutputs ? number : Handles::kNone;
 }
 
-Handles::Handles(const Program &loaded, const InputForms &inputForms)
-    : program(&loaded), forms(&inputForms), entries(loaded.inputs.size()),
+Handles::Handles(const Program &loaded, const InputForms &inputForms, DeviceMemory *deviceMemory)
+    : program(&loaded), forms(&inputForms), memory(deviceMemory), entries(loaded.inputs.size()),
       fedInputs(loaded.outputs.size(), kNone) {
   for (size_t i = 0; i < entries.size(); ++i) {
     entries[i].ruleOutput = outputOfName(program->inputs[i].name, program->outputs.size());
@@ -34,6 +34,75 @@ Handles::Handles(const Program &loaded, const InputForms &inputForms)
 TensorView Handles::content(size_t input) const {
   const Entry &entry = entries[input];
   return {program->inputs[input].dtype, entry.shape, entry.content.data()};
+}
+
+StatusOr<int64_t> Handles::contentBytes(size_t input) const {
+  return numBytes(program->inputs[input].dtype, entries[input].shape);
+}
+
+StatusOr<TensorView> Handles::read(size_t input) const {
+  TensorView view = content(input);
+  if (!isOnDevice(input))
+    return view;
+  const Entry &entry = entries[input];
+  if ((view.data = entry.own->hostData()))
+    return view;
+  std::lock_guard lock(*reading);
+  if (!entry.isMirrored) {
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, contentBytes(input));
+    if (!entry.mirror.reserve(static_cast<size_t>(bytes)))
+      return outOfMemory(strCat("no memory for ", bytes, " bytes to read handle '",
+                                program->inputs[input].name, "' of the device"));
+    RLX_RETURN_IF_ERROR(memory->read(*entry.own, entry.mirror.data(), bytes));
+    entry.isMirrored = true;
+  }
+  view.data = entry.mirror.data();
+  return view;
+}
+
+// Contents that grow a little with every run (a cache of keys and values) get room ahead.
+static bool reserveAhead(AlignedBuffer &next, size_t bytes) {
+  const bool grows = next.data() && bytes > next.size();
+  return (grows && next.reserve(bytes + bytes / 2)) || next.reserve(bytes);
+}
+
+Status Handles::reserveOwn(Entry &entry, size_t bytes) const {
+  if (entry.ownNext && entry.ownNext->bytes() >= static_cast<int64_t>(bytes))
+    return okStatus();
+  const bool grows = entry.ownNext != nullptr;
+  entry.ownNext.reset(); // before more is asked for
+  if (grows) {
+    auto ahead = memory->allocate(static_cast<int64_t>(bytes + bytes / 2));
+    if (ahead.ok()) {
+      entry.ownNext = std::move(*ahead);
+      return okStatus();
+    }
+  }
+  RLX_ASSIGN_OR_RETURN(entry.ownNext, memory->allocate(static_cast<int64_t>(bytes)));
+  return okStatus();
+}
+
+// Puts `count` elements of `value` into the memory that becomes the content of `bytes`; one stands
+// for all.
+Status Handles::fill(size_t input, bool onDevice, const TensorView &value, int64_t count,
+                     int64_t bytes) {
+  Entry &entry = entries[input];
+  const DType dtype = program->inputs[input].dtype;
+  const bool isWhole = count * byteSize(dtype) >= bytes;
+  if (onDevice)
+    RLX_RETURN_IF_ERROR(reserveOwn(entry, static_cast<size_t>(bytes)));
+  if (onDevice && isWhole && value.dtype == dtype)
+    return memory->write(*entry.ownNext, value.data, bytes);
+  AlignedBuffer made;
+  AlignedBuffer &to = onDevice ? made : entry.next;
+  if (!to.reserve(static_cast<size_t>(bytes)))
+    return outOfMemory(
+        strCat("no memory for ", bytes, " bytes of handle '", program->inputs[input].name, "'"));
+  // One element, and then copies of it; none into a shape without elements.
+  convertElements(dtype, to.data(), value.dtype, value.data, bytes ? count : 0);
+  for (int64_t done = count * byteSize(dtype); done < bytes; done += byteSize(dtype))
+    std::memcpy(to.data() + done, to.data(), byteSize(dtype));
+  return onDevice ? memory->write(*entry.ownNext, to.data(), bytes) : okStatus();
 }
 
 Status Handles::bind(size_t input, Kind kind, const TensorView &value) {
@@ -58,18 +127,22 @@ Status Handles::bind(size_t input, Kind kind, const TensorView &value) {
   if (entry.kind == Kind::None && entry.feed == kNone && entry.ruleOutput != kNone)
     RLX_RETURN_IF_ERROR(checkFeed(input, entry.ruleOutput));
   RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(spec.dtype, shape));
-  if (!entry.next.reserve(static_cast<size_t>(bytes)))
-    return outOfMemory(strCat("no memory for ", bytes, " bytes of handle '", spec.name, "'"));
-  // One element, and then copies of it; none into a shape without elements.
-  convertElements(spec.dtype, entry.next.data(), value.dtype, value.data, bytes ? count : 0);
-  if (expand)
-    for (int64_t done = byteSize(spec.dtype); done < bytes; done += byteSize(spec.dtype))
-      std::memcpy(entry.next.data() + done, entry.next.data(), byteSize(spec.dtype));
+  const bool onDevice = memory && kind == Kind::Device;
+  RLX_RETURN_IF_ERROR(fill(input, onDevice, value, count, bytes));
   entry.kind = kind;
   advance(input, shape);
   renewFeeds();
-  if (feedOf(entry) == kNone)
+  const bool isFed = feedOf(entry) != kNone;
+  if (!onDevice || !isFed)
+    entry.ownNext.reset();
+  if (onDevice || !isFed)
     entry.next.reset();
+  if (onDevice) {
+    entry.content.reset();
+  } else {
+    entry.own.reset();
+    entry.mirror.reset();
+  }
   return okStatus();
 }
 
@@ -78,6 +151,9 @@ void Handles::unbind(size_t input) {
   entry.kind = Kind::None;
   entry.content.reset();
   entry.next.reset();
+  entry.own.reset();
+  entry.ownNext.reset();
+  entry.mirror.reset();
   entry.shape.clear();
   entry.feed = kNone;
   renewFeeds();
@@ -126,37 +202,62 @@ void Handles::renewFeeds() {
       fedInputs[output] = static_cast<uint32_t>(i);
 }
 
-std::byte *Handles::reserveNext(size_t input, int64_t bytes) {
-  AlignedBuffer &next = entries[input].next;
-  // Contents that grow a little with every run (a cache of keys and values) get room ahead.
-  const auto wanted = static_cast<size_t>(bytes);
-  const bool grows = next.data() && wanted > next.size();
-  if ((grows && next.reserve(wanted + wanted / 2)) || next.reserve(wanted))
-    return next.data();
-  return nullptr;
+StatusOr<RunOutput> Handles::reserveNext(size_t input, int64_t bytes) {
+  Entry &entry = entries[input];
+  if (isOnDevice(input)) {
+    RLX_RETURN_IF_ERROR(reserveOwn(entry, static_cast<size_t>(bytes)));
+    return RunOutput{nullptr, entry.ownNext.get(), false};
+  }
+  if (!reserveAhead(entry.next, static_cast<size_t>(bytes)))
+    return outOfMemory(
+        strCat("no memory for ", bytes, " bytes of handle '", program->inputs[input].name, "'"));
+  return RunOutput{entry.next.data(), nullptr, false};
 }
 
 void Handles::advance(size_t input, std::span<const int64_t> shape) {
   Entry &entry = entries[input];
-  std::swap(entry.content, entry.next);
+  if (isOnDevice(input))
+    std::swap(entry.own, entry.ownNext);
+  else
+    std::swap(entry.content, entry.next);
+  entry.isMirrored = false;
   if (shape.data() != entry.shape.data()) // the same when a handle is bound to its own content
     entry.shape.assign(shape.begin(), shape.end());
+}
+
+// The content of another executable's handle on the same device, which does not leave it.
+Status Handles::take(size_t input, const Handles &other) {
+  const Entry &from = other.entries[input];
+  Entry &entry = entries[input];
+  RLX_ASSIGN_OR_RETURN(const int64_t bytes, other.contentBytes(input));
+  RLX_ASSIGN_OR_RETURN(entry.own, memory->allocate(bytes));
+  RLX_RETURN_IF_ERROR(memory->copy(*from.own, *entry.own, bytes));
+  entry.kind = from.kind;
+  entry.shape = from.shape;
+  renewFeeds();
+  return okStatus();
 }
 
 Status Handles::copyFrom(const Handles &other) {
   // Feeds first: then no rule of names stands in the way of binding.
   for (size_t i = 0; i < entries.size(); ++i)
     entries[i].feed = other.entries[i].feed;
-  for (size_t i = 0; i < entries.size(); ++i)
-    if (other.kind(i) != Kind::None)
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (other.isOnDevice(i))
+      RLX_RETURN_IF_ERROR(take(i, other));
+    else if (other.kind(i) != Kind::None)
       RLX_RETURN_IF_ERROR(bind(i, other.kind(i), other.content(i)));
+  }
   return okStatus();
 }
 
 int64_t Handles::bytes() const {
   size_t total = 0;
-  for (const Entry &entry : entries)
-    total += entry.content.size() + entry.next.size();
+  for (const Entry &entry : entries) {
+    total += entry.content.size() + entry.next.size() + entry.mirror.size();
+    for (const DeviceBuffer *buffer : {entry.own.get(), entry.ownNext.get()})
+      total += buffer ? static_cast<size_t>(buffer->bytes()) : 0;
+  }
   return static_cast<int64_t>(total);
 }
 

@@ -49,6 +49,8 @@ public:
   Status disableCapture();
   StatusOr<std::vector<MoeChoice>> takeCapture();
 
+  // Whether begin() may give taps.
+  bool isWatching() const { return counting || capturedExperts != 0; }
   // Around a run with that plan. The taps for it, null when it is not watched.
   StatusOr<OperandTaps *> begin(const Plan &plan);
   // After it has succeeded.

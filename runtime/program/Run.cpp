@@ -128,6 +128,8 @@ Status Executable::checkArgumentMemory() const {
   for (size_t i = 0; i < arguments.size(); ++i) {
     const TensorView &argument = arguments[i];
     RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(argument.dtype, argument.shape));
+    if (!given[i] && handles.isOnDevice(i))
+      continue;
     if (!argument.data && bytes != 0)
       return invalidArgument(
           strCat("input '", program().inputs[i].name, "' has a null data pointer"));
@@ -190,7 +192,7 @@ Status Executable::takeOutputs(std::span<const NamedOutput> outputs, TypeRule ru
       return invalidArgument(strCat("output '", specs[index].name, "' has a null data pointer"));
     if (targets[index].data)
       return invalidArgument(strCat("output '", specs[index].name, "' is given twice"));
-    targets[index] = {tensor.dtype, tensor.data};
+    targets[index] = {tensor.dtype, tensor.data, false};
     RLX_RETURN_IF_ERROR(checkTargetMemory(index, bytes));
   }
   return okStatus();
@@ -201,7 +203,7 @@ int64_t Executable::outputElements(size_t index) const {
 }
 
 void Executable::hideOutputs() {
-  std::fill(shown.begin(), shown.end(), nullptr);
+  std::fill(shown.begin(), shown.end(), Shown());
 }
 
 // --- the run itself
@@ -209,7 +211,9 @@ void Executable::hideOutputs() {
 Status Executable::pointInputs() {
   for (size_t i = 0; i < arguments.size(); ++i) {
     const TensorSpec &spec = program().inputs[i];
-    inputPointers[i] = arguments[i].data;
+    inputPlaces[i] = {arguments[i].data, nullptr};
+    if (!given[i] && handles.isOnDevice(i))
+      inputPlaces[i] = {nullptr, handles.deviceContent(i)};
     if (arguments[i].dtype == spec.dtype)
       continue;
     const int64_t bytes = current->plan.places[spec.buffer].size;
@@ -217,18 +221,19 @@ Status Executable::pointInputs() {
       return outOfMemory(strCat("no memory to convert input '", spec.name, "'"));
     convertElements(spec.dtype, converted[i].data(), arguments[i].dtype, arguments[i].data,
                     bytes / byteSize(spec.dtype));
-    inputPointers[i] = converted[i].data();
+    inputPlaces[i].data = converted[i].data();
   }
   return okStatus();
 }
 
 // Results go where they are wanted; those of another type go through the output block, and those
-// that feed a handle into its memory.
+// that feed a handle into its memory, from which they are copied unless the device does it.
 Status Executable::pointOutputs() {
   for (size_t k = 0; k < targets.size(); ++k) {
     const TensorSpec &spec = program().outputs[k];
     const uint32_t fed = handles.fedBy(k);
-    outputPointers[k] = targets[k].dtype == spec.dtype ? targets[k].data : nullptr;
+    void *const wanted = targets[k].dtype == spec.dtype ? targets[k].data : nullptr;
+    outputPlaces[k] = {wanted, nullptr, targets[k].isLeft};
     if (fed == Handles::kNone)
       continue;
     if (!shared->inputForms.fits(fed, outputShape(k)))
@@ -236,10 +241,9 @@ Status Executable::pointOutputs() {
                                     typeText(spec.dtype, outputShape(k)),
                                     " for these inputs, which cannot feed handle '",
                                     signatureText(program(), program().inputs[fed]), "'"));
-    outputPointers[k] = handles.reserveNext(fed, current->outputs.bytes[k]);
-    if (!outputPointers[k])
-      return outOfMemory(strCat("no memory for ", current->outputs.bytes[k], " bytes of handle '",
-                                program().inputs[fed].name, "'"));
+    RLX_ASSIGN_OR_RETURN(outputPlaces[k], handles.reserveNext(fed, current->outputs.bytes[k]));
+    if (outputPlaces[k].buffer)
+      outputPlaces[k].data = wanted;
   }
   return okStatus();
 }
@@ -253,23 +257,41 @@ Status Executable::execute() {
   RLX_RETURN_IF_ERROR(runCommands(taps));
   if (taps)
     moe.finish();
-  deliverOutputs();
+  return deliverOutputs();
+}
+
+Status Executable::deliverOutputs() {
+  const std::byte *block = executor->outputBlock().data();
+  for (size_t k = 0; k < targets.size(); ++k) {
+    const uint32_t fed = handles.fedBy(k);
+    if (fed != Handles::kNone) {
+      handles.advance(fed, current->outputShapes[k]);
+      shown[k] = {nullptr, fed};
+    } else if (!targets[k].data && !targets[k].isLeft) {
+      shown[k] = {block + current->outputs.offsets[k], Handles::kNone};
+    }
+  }
+  for (size_t k = 0; k < targets.size(); ++k) {
+    if (!targets[k].data || targets[k].data == outputPlaces[k].data)
+      continue;
+    const void *result = nullptr;
+    if (handles.fedBy(k) == Handles::kNone) {
+      result = block + current->outputs.offsets[k];
+    } else {
+      RLX_ASSIGN_OR_RETURN(result, readShown(k));
+    }
+    convertElements(targets[k].dtype, targets[k].data, program().outputs[k].dtype, result,
+                    outputElements(k));
+  }
   return okStatus();
 }
 
-void Executable::deliverOutputs() {
-  const std::byte *block = executor->outputBlock().data();
-  for (size_t k = 0; k < targets.size(); ++k) {
-    const DType dtype = program().outputs[k].dtype;
-    const uint32_t fed = handles.fedBy(k);
-    const void *result =
-        outputPointers[k] ? outputPointers[k] : block + current->outputs.offsets[k];
-    if (targets[k].data && targets[k].data != result)
-      convertElements(targets[k].dtype, targets[k].data, dtype, result, outputElements(k));
-    shown[k] = targets[k].data && fed == Handles::kNone ? nullptr : result;
-    if (fed != Handles::kNone)
-      handles.advance(fed, current->outputShapes[k]);
-  }
+StatusOr<const void *> Executable::readShown(size_t index) const {
+  const Shown &result = shown[index];
+  if (result.handle == Handles::kNone)
+    return result.data;
+  RLX_ASSIGN_OR_RETURN(const TensorView content, handles.read(result.handle));
+  return content.data;
 }
 
 Status Executable::runLocked(std::span<const NamedTensor> inputs,

@@ -39,17 +39,17 @@ Status Executable::reserveF32Results() {
   return okStatus();
 }
 
-std::span<const std::span<const float>> Executable::outputsAsF32() {
+StatusOr<std::span<const std::span<const float>>> Executable::outputsAsF32() {
   for (size_t k = 0; k < f32Views.size(); ++k) {
     const DType dtype = program().outputs[k].dtype;
-    const void *data = shown[k];
+    RLX_ASSIGN_OR_RETURN(const void *data, readShown(k));
     if (dtype != DType::F32) {
       convertElements(DType::F32, f32Results[k].data(), dtype, data, outputElements(k));
       data = f32Results[k].data();
     }
     f32Views[k] = {static_cast<const float *>(data), static_cast<size_t>(outputElements(k))};
   }
-  return f32Views;
+  return std::span<const std::span<const float>>(f32Views);
 }
 
 StatusOr<std::span<const std::span<const float>>>
@@ -81,8 +81,10 @@ Executable::runReadOutputs(std::span<const NamedTensor> inputs, std::span<const 
       RLX_RETURN_IF_ERROR(checkOutputIndex(index));
     listedOutputs.resize(outputs.size());
     RLX_RETURN_IF_ERROR(runLocked(inputs, {}, TypeRule::Exact));
-    std::transform(outputs.begin(), outputs.end(), listedOutputs.begin(),
-                   [&](size_t index) { return output(index); });
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      RLX_ASSIGN_OR_RETURN(const void *const data, readShown(outputs[i]));
+      listedOutputs[i] = {program().outputs[outputs[i]].dtype, outputShape(outputs[i]), data};
+    }
     return std::span<const TensorView>(listedOutputs);
   });
 }
@@ -90,8 +92,10 @@ Executable::runReadOutputs(std::span<const NamedTensor> inputs, std::span<const 
 StatusOr<std::span<const RawOutput>> Executable::runRaw(std::span<const NamedTensor> inputs) {
   return call([&]() -> StatusOr<std::span<const RawOutput>> {
     RLX_RETURN_IF_ERROR(runLocked(inputs, {}, TypeRule::Exact));
-    for (size_t k = 0; k < rawOutputs.size(); ++k)
-      rawOutputs[k] = {shown[k], static_cast<size_t>(current->outputs.bytes[k])};
+    for (size_t k = 0; k < rawOutputs.size(); ++k) {
+      RLX_ASSIGN_OR_RETURN(const void *const data, readShown(k));
+      rawOutputs[k] = {data, static_cast<size_t>(current->outputs.bytes[k])};
+    }
     return std::span<const RawOutput>(rawOutputs);
   });
 }
@@ -110,10 +114,13 @@ StatusOr<std::span<const OutputSlot>> Executable::runSlots(std::span<const FlatV
     RLX_RETURN_IF_ERROR(bindForRun(TypeRule::Convert));
     RLX_RETURN_IF_ERROR(executor->reserveOutputs());
     RLX_RETURN_IF_ERROR(execute());
-    for (size_t k = 0; k < shown.size(); ++k)
-      if (handles.fedBy(k) != Handles::kNone && current->outputs.bytes[k] != 0)
-        std::memcpy(executor->outputBlock().data() + current->outputs.offsets[k], shown[k],
-                    static_cast<size_t>(current->outputs.bytes[k]));
+    for (size_t k = 0; k < shown.size(); ++k) {
+      if (handles.fedBy(k) == Handles::kNone || current->outputs.bytes[k] == 0)
+        continue;
+      RLX_ASSIGN_OR_RETURN(const void *const data, readShown(k));
+      std::memcpy(executor->outputBlock().data() + current->outputs.offsets[k], data,
+                  static_cast<size_t>(current->outputs.bytes[k]));
+    }
     return std::span<const OutputSlot>(current->slots);
   });
 }
@@ -129,7 +136,8 @@ StatusOr<TensorView> Executable::runFeed(std::span<const NamedTensor> inputs,
       handles.restoreFeed(handle, before);
       return status;
     }
-    return output(index);
+    RLX_ASSIGN_OR_RETURN(const void *const data, readShown(index));
+    return TensorView{program().outputs[index].dtype, outputShape(index), data};
   });
 }
 
@@ -139,7 +147,20 @@ TensorView Executable::output(size_t index) const {
   if (index >= program().outputs.size())
     return {};
   settle();
-  return {program().outputs[index].dtype, outputShape(index), shown[index]};
+  TensorView view{program().outputs[index].dtype, outputShape(index), nullptr};
+  // The other functions say why.
+  StatusOr<const void *> data = readShown(index);
+  if (data.ok())
+    view.data = *data;
+  else
+    std::move(data).status().ignore();
+  return view;
+}
+
+bool Executable::isOutputOnDevice(size_t index) const {
+  settle();
+  const uint32_t handle = shown[index].handle;
+  return handle != Handles::kNone && handles.isHidden(handle);
 }
 
 StatusOr<TensorView> Executable::output(std::string_view name) const {
@@ -148,7 +169,9 @@ StatusOr<TensorView> Executable::output(std::string_view name) const {
     if (index == program().outputs.size())
       return notFound(strCat("there is no output '", name, "'; outputs are ",
                              listSignature(program(), program().outputs)));
-    return output(index);
+    settle();
+    RLX_ASSIGN_OR_RETURN(const void *const data, readShown(index));
+    return TensorView{program().outputs[index].dtype, outputShape(index), data};
   });
 }
 
@@ -172,8 +195,10 @@ StatusOr<FlatView> Executable::readOutputRow(size_t index, int64_t row, int64_t 
       return outOfRange(strCat("row ", row, " of output '", spec.name, "' (",
                                typeText(spec.dtype, outputShape(index)), "), which has ",
                                elements / rowElements, " rows of ", rowElements, " elements"));
-    const auto *data = static_cast<const std::byte *>(shown[index]);
-    return FlatView(spec.dtype, data + row * rowElements * byteSize(spec.dtype), rowElements);
+    RLX_ASSIGN_OR_RETURN(const void *const data, readShown(index));
+    return FlatView(spec.dtype,
+                    static_cast<const std::byte *>(data) + row * rowElements * byteSize(spec.dtype),
+                    rowElements);
   });
 }
 

@@ -111,14 +111,16 @@ int64_t Executable::specializedBytes() const {
 Status Executable::runCommands(OperandTaps *taps) {
   Executor &runner = chooseExecutor(taps);
   if (&runner == executor.get())
-    return executor->run(inputPointers, outputPointers, observer, taps);
+    return executor->run(inputPlaces, outputPlaces, observer, taps);
   // Results that nobody gave memory for lie where they always do.
-  RLX_RETURN_IF_ERROR(executor->reserveOutputs());
+  const auto isInBlock = [](const RunOutput &to) { return !to.data && !to.buffer; };
+  if (std::ranges::any_of(outputPlaces, isInBlock))
+    RLX_RETURN_IF_ERROR(executor->reserveOutputs());
   std::byte *block = executor->outputBlock().data();
-  for (size_t k = 0; k < outputPointers.size(); ++k)
-    if (!outputPointers[k])
-      outputPointers[k] = block + current->outputs.offsets[k];
-  Status ran = runner.run(inputPointers, outputPointers, nullptr, nullptr);
+  for (size_t k = 0; k < outputPlaces.size(); ++k)
+    if (isInBlock(outputPlaces[k]))
+      outputPlaces[k].data = block + current->outputs.offsets[k];
+  Status ran = runner.run(inputPlaces, outputPlaces, nullptr, nullptr);
   specialized.runs += ran.ok();
   return ran;
 }

@@ -22,9 +22,13 @@ VulkanContext::VulkanContext(std::shared_ptr<const VulkanInstance> owner,
 
 StatusOr<std::shared_ptr<VulkanContext>>
 VulkanContext::create(std::shared_ptr<const VulkanInstance> instance, VkPhysicalDevice physical,
-                      const ProbedDevice &probed, const std::string &cacheFolder) {
+                      const ProbedDevice &probed, const std::string &cacheFolder,
+                      bool sharesMemory) {
   std::shared_ptr<VulkanContext> result(new VulkanContext(std::move(instance), probed));
   RLX_RETURN_IF_ERROR(result->make(physical, probed));
+  const bool hasNone = probed.type == VK_PHYSICAL_DEVICE_TYPE_CPU ||
+                       probed.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+  result->isShared = sharesMemory && hasNone && result->memoryType(~0u, MemoryPlace::Shared).ok();
   result->openPipelineCache(physical, cacheFolder);
   return result;
 }
@@ -105,10 +109,13 @@ StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryPlace plac
   // The best first; the last ones are what every device has.
   constexpr VkMemoryPropertyFlags kDevice[] = {VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0},
                                   kUpload[] = {kHost, kHost},
-                                  kReadback[] = {kHost | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, kHost};
-  const auto &wanted = place == MemoryPlace::Device   ? kDevice
-                       : place == MemoryPlace::Upload ? kUpload
-                                                      : kReadback;
+                                  kReadback[] = {kHost | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, kHost},
+                                  kShared[] = {kReadback[0] | kDevice[0],
+                                               kReadback[0] | kDevice[0]};
+  const auto &wanted = place == MemoryPlace::Device     ? kDevice
+                       : place == MemoryPlace::Upload   ? kUpload
+                       : place == MemoryPlace::Readback ? kReadback
+                                                        : kShared;
   for (const VkMemoryPropertyFlags flags : wanted)
     for (uint32_t i = 0; i < memory.memoryTypeCount; ++i)
       if (typeBits >> i & 1 && (memory.memoryTypes[i].propertyFlags & flags) == flags)

@@ -15,8 +15,9 @@ namespace rlx::rt {
 
 enum class MemoryPlace : uint8_t {
   Device,
-  Upload,  // the host's, written by it
-  Readback // the host's, read by it too
+  Upload,   // the host's, written by it
+  Readback, // the host's, read by it too
+  Shared    // both: the device's own, which the host reads and writes
 };
 
 // Work is given up after this long: nothing that RLX runs takes that long on a device that works.
@@ -25,10 +26,11 @@ inline constexpr uint64_t kRunTimeoutNs = 600'000'000'000;
 // Threads: any, but for what says otherwise.
 class VulkanContext {
 public:
-  // `cacheFolder` may be empty.
+  // `cacheFolder` may be empty. `sharesMemory` is whether memory of both sides may be used, should
+  // the device have it.
   static StatusOr<std::shared_ptr<VulkanContext>>
   create(std::shared_ptr<const VulkanInstance> instance, VkPhysicalDevice physical,
-         const ProbedDevice &probed, const std::string &cacheFolder);
+         const ProbedDevice &probed, const std::string &cacheFolder, bool sharesMemory = true);
   VulkanContext(const VulkanContext &) = delete;
   ~VulkanContext();
 
@@ -38,6 +40,14 @@ public:
   const DeviceProfile &profile() const { return knownProfile; }
   // The most that one allocation, and one buffer, can have.
   uint64_t maxAllocation() const { return mostBytes; }
+  // Whether what the host writes and reads may lie where the device computes, MemoryPlace::Shared:
+  // on devices without memory apart from the host's.
+  bool sharesMemory() const { return isShared; }
+  // Of all blocks that there are at the moment.
+  uint64_t allocatedBytes() const { return allocated.load(std::memory_order_relaxed); }
+  void countAllocation(int64_t bytes) {
+    allocated.fetch_add(static_cast<uint64_t>(bytes), std::memory_order_relaxed);
+  }
   // Nanoseconds a tick of the queue's clock; 0 without one.
   double timestampPeriod() const { return tickNs; }
   // Only those of `typeBits` come into question.
@@ -76,6 +86,8 @@ private:
 
   std::shared_ptr<const VulkanInstance> instance;
   DeviceProfile knownProfile;
+  bool isShared = false;
+  std::atomic<uint64_t> allocated{0};
   bool spins; // while waiting: not on a device that computes with the host's processor
   VulkanDeviceFunctions vk;
   VkDevice handle = VK_NULL_HANDLE;

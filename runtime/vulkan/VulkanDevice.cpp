@@ -9,9 +9,10 @@
 namespace rlx::rt {
 
 VulkanDevice::VulkanDevice(std::shared_ptr<const VulkanInstance> owner, VkPhysicalDevice device,
-                           std::string name, std::string folder)
+                           std::string name, const VulkanSettings &settings)
     : instance(std::move(owner)), physical(device), uniqueName(std::move(name)),
-      cacheFolder(std::move(folder)), probed(probeDevice(*instance, device)) {}
+      cacheFolder(settings.cacheFolder), sharesMemory(!settings.separateMemory),
+      probed(probeDevice(*instance, device)) {}
 
 bool VulkanDevice::hasFeature(std::string_view feature) const {
   constexpr std::string_view kHost = "cpu:";
@@ -29,13 +30,19 @@ StatusOr<std::shared_ptr<VulkanContext>> VulkanDevice::start() {
   std::lock_guard lock(mutex);
   if (context && !context->isLost())
     return context;
-  RLX_ASSIGN_OR_RETURN(context, VulkanContext::create(instance, physical, probed, cacheFolder));
+  RLX_ASSIGN_OR_RETURN(
+      context, VulkanContext::create(instance, physical, probed, cacheFolder, sharesMemory));
   return context;
 }
 
 void VulkanDevice::setCacheFolder(std::string folder) {
   std::lock_guard lock(mutex);
   cacheFolder = std::move(folder);
+}
+
+std::shared_ptr<VulkanContext> VulkanDevice::current() {
+  std::lock_guard lock(mutex);
+  return context && !context->isLost() ? context : nullptr;
 }
 
 void VulkanDevice::giveUp() {
@@ -62,7 +69,7 @@ std::vector<std::unique_ptr<Device>> findVulkanDevices(const VulkanSettings &set
                          VulkanInstance::create(settings));
     for (VkPhysicalDevice physical : instance->devices())
       devices.push_back(std::make_unique<VulkanDevice>(
-          instance, physical, strCat("vulkan:", devices.size()), settings.cacheFolder));
+          instance, physical, strCat("vulkan:", devices.size()), settings));
     return okStatus();
   });
   if (!status.ok())

@@ -11,6 +11,7 @@
 #include "runtime/vulkan/ProbeDevice.h"
 #include "runtime/vulkan/ProfileJson.h"
 #include "runtime/vulkan/VulkanContext.h"
+#include "runtime/vulkan/VulkanSettings.h"
 
 namespace rlx::rt {
 
@@ -19,7 +20,7 @@ class VulkanDevice : public Device {
 public:
   // `name` as in "vulkan:0".
   VulkanDevice(std::shared_ptr<const VulkanInstance> instance, VkPhysicalDevice physical,
-               std::string name, std::string cacheFolder);
+               std::string name, const VulkanSettings &settings);
 
   std::string_view name() const override { return uniqueName; }
   std::string_view target() const override { return "vulkan"; }
@@ -40,6 +41,8 @@ public:
   // Treats the device as lost: runs of all that uses it fail, and what is loaded from now on starts
   // it anew. For tests of what comes of that.
   void giveUp();
+  // What is in use at the moment; null before the first executor, or when it was lost.
+  std::shared_ptr<VulkanContext> current();
 
 private:
   StatusOr<std::shared_ptr<VulkanContext>> start();
@@ -47,6 +50,7 @@ private:
   std::shared_ptr<const VulkanInstance> instance;
   VkPhysicalDevice physical;
   std::string uniqueName, cacheFolder;
+  bool sharesMemory;
   ProbedDevice probed;
   std::mutex mutex;
   std::shared_ptr<VulkanContext> context; // null until needed; another one when it was lost

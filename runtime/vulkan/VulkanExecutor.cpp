@@ -64,11 +64,19 @@ StatusOr<std::unique_ptr<Executor>> VulkanExecutor::create(std::shared_ptr<Vulka
 VulkanExecutor::VulkanExecutor(std::shared_ptr<const Shared> state, HostCode hostCode)
     : shared(std::move(state)), program(*shared->program), context(shared->context),
       hostKernels(program, std::move(hostCode)), transfer(context),
-      weights(std::make_shared<Weights>()), paramPool(context, MemoryPlace::Device) {
+      handleMemory(context, transfer, counts), weights(std::make_shared<Weights>()),
+      paramPool(context, MemoryPlace::Device) {
   weights->params.resize(program.params.size());
   inputOffsets.resize(program.inputs.size());
-  segments.resize(program.main.size() + 1);
-  prepareSegments.resize(program.prepare.size() + 1);
+  inputNeeded.resize(program.inputs.size());
+  outputNeeded.resize(program.outputs.size());
+  inBlock.resize(program.outputs.size());
+  for (Lane &lane : lanes) {
+    lane.given.resize(program.inputs.size());
+    lane.inputs.resize(program.inputs.size());
+    lane.outputs.resize(program.outputs.size());
+    lane.results.resize(program.outputs.size());
+  }
   const size_t most =
       std::max(shared->prepareStructure.mostArguments, shared->mainStructure.mostArguments);
   seen.resize(most);
@@ -86,16 +94,10 @@ Status VulkanExecutor::make() {
   RLX_ASSIGN_OR_RETURN(nothing.block, VulkanBlock::allocate(context, 1, MemoryPlace::Device,
                                                             "operands without elements"));
   nothing.size = nothing.block->size();
-  recorder = std::make_unique<VulkanRecorder>(context, nothing);
   transient = std::make_unique<VulkanRecorder>(context, nothing);
   statusStride = std::max<uint64_t>(context->profile().bufferOffsetAlignment, sizeof(uint32_t));
-  if (const size_t most = std::max(shared->mainFailing.size(), shared->prepareFailing.size())) {
-    RLX_ASSIGN_OR_RETURN(status.block,
-                         VulkanBlock::allocate(context, most * statusStride, MemoryPlace::Readback,
-                                               "what kernels say about failures"));
-    status.size = most * statusStride;
-  }
-  return okStatus();
+  RLX_ASSIGN_OR_RETURN(prepareRecording, makeRecording(program.prepare.size()));
+  return reserveStatus(lanes[0]);
 }
 
 std::vector<uint32_t> VulkanExecutor::failingCommands(const std::vector<Command> &commands,
@@ -140,11 +142,8 @@ Status VulkanExecutor::uploadConstants(Shared &state) {
 
 // Commands are recorded anew when they next run.
 void VulkanExecutor::forgetRecordings() {
-  for (std::vector<Segment> *list : {&segments, &prepareSegments, &tappedSegments})
-    for (Segment &segment : *list)
-      segment.isRecorded = false;
-  if (recorder)
-    recorder->reset();
+  for (Lane &lane : lanes)
+    forgetRecordings(lane);
 }
 
 // Others keep the weights as they are.
@@ -241,13 +240,16 @@ StatusOr<std::unique_ptr<Executor>> VulkanExecutor::clone() {
 
 MemoryUse VulkanExecutor::memoryUse() const {
   MemoryUse use;
-  for (const VulkanSpace *space : {&arena, &hostArena, &inputs, &inputStaging, &outputs})
+  for (const VulkanSpace *space : {&arena, &hostArena, &inputs, &outputs})
     use.arenaBytes += static_cast<int64_t>(space->bytes());
-  use.arenaBytes += static_cast<int64_t>(hostKernels.workspaceBytes() + workspace.size +
-                                         status.size + transfer.bytes());
+  for (const Lane &lane : lanes)
+    use.arenaBytes += static_cast<int64_t>(lane.in.bytes() + lane.out.bytes() + lane.status.size);
+  use.outputBytes = static_cast<int64_t>(lanes[0].out.bytes());
+  use.arenaBytes +=
+      static_cast<int64_t>(hostKernels.workspaceBytes() + workspace.size + transfer.bytes()) -
+      use.outputBytes;
   for (const AlignedBuffer &buffer : seen)
     use.arenaBytes += static_cast<int64_t>(buffer.size());
-  use.outputBytes = static_cast<int64_t>(outputStaging.bytes());
   use.persistentBytes = static_cast<int64_t>(weights->persistent.bytes());
   for (const VulkanPiece &param : weights->params)
     use.paramBytes += static_cast<int64_t>(param.size);

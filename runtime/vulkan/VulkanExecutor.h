@@ -4,9 +4,14 @@
 // and again. A list of commands is cut into segments: as many commands of the device as follow each
 // other are one command buffer; between segments the host decides where to go on, and runs its own
 // kernels.
+//
+// What a run that is under way has of its own is a *lane*: memory that the host reaches for inputs
+// and results, a fence, and recordings over them. So another run can be made ready and given to the
+// device before it is done. Runs share all the rest, as the queue does one after the other.
 #ifndef RLX_RUNTIME_VULKAN_VULKANEXECUTOR_H
 #define RLX_RUNTIME_VULKAN_VULKANEXECUTOR_H
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -14,6 +19,7 @@
 #include "runtime/cpu/HostKernels.h"
 #include "runtime/device/Device.h"
 #include "runtime/program/ControlFlow.h"
+#include "runtime/vulkan/VulkanHandles.h"
 #include "runtime/vulkan/VulkanRecorder.h"
 #include "runtime/vulkan/VulkanTransfer.h"
 
@@ -21,8 +27,11 @@ namespace rlx::rt {
 
 // Loops of the device's own commands are recorded turn by turn up to this many commands.
 inline constexpr uint64_t kMostUnrolled = 8192;
+// One run that the device does, one that waits for that, and one whose results the host takes.
+inline constexpr size_t kVulkanLanes = 3;
 
-// Threads: calls must not overlap (an Executable sees to it); clones are independent.
+// Threads: calls must not overlap but as Executor says (an Executable sees to it); clones are
+// independent.
 class VulkanExecutor : public Executor {
 public:
   static StatusOr<std::unique_ptr<Executor>>
@@ -39,8 +48,16 @@ public:
   Status adoptPersistent(Tensor block) override;
   Status bind(const Plan &plan, const OutputLayout &outputs) override;
   Status reserveOutputs() override;
-  Status run(std::span<const void *const> inputs, std::span<void *const> outputs,
+  Status run(std::span<const RunInput> inputs, std::span<const RunOutput> outputs,
              RunObserver *observer, OperandTaps *taps) override;
+  DeviceMemory *memory() override { return &handleMemory; }
+  DeviceUse deviceUse() const override { return counts.values(); }
+  size_t mostUnderWay() const override { return kVulkanLanes; }
+  // Between commands that are one segment nothing needs the host.
+  bool canStart() const override { return plan && isOnePiece; }
+  bool kernelsMayFail() const override { return !shared->mainFailing.empty(); }
+  Status start(std::span<const RunInput> inputs, std::span<const RunOutput> outputs) override;
+  Status finish() override;
   std::span<std::byte> outputBlock() const override;
   StatusOr<std::unique_ptr<Executor>> clone() override;
   MemoryUse memoryUse() const override;
@@ -71,6 +88,28 @@ private:
     bool isRecorded = false;
     bool isEmpty = false; // nothing to do
   };
+  // The segments of a list of commands for certain sizes, and for certain memory of handles.
+  struct Recording {
+    std::vector<uint64_t> key; // empty: of nothing
+    std::vector<Segment> segments;
+    std::unique_ptr<VulkanRecorder> recorder;
+    uint64_t lastUse = 0;
+  };
+  struct Lane {
+    // Staging; where the host and the device share memory, the inputs and results themselves.
+    VulkanSpace in, out;
+    VulkanPiece block;  // all of `out`, until that is another one
+    VulkanPiece status; // a word for each command that may fail; no block where none may
+    VkFence fence = VK_NULL_HANDLE;
+    std::vector<std::unique_ptr<Recording>> recordings;
+    uint64_t reservedFor = 0; // `needed`
+    // Of the run that it is used for: where the device finds inputs and leaves results, and where
+    // results are to go.
+    std::vector<RunInput> given;
+    std::vector<VulkanPiece> inputs, outputs;
+    std::vector<RunOutput> results;
+    bool isSubmitted = false;
+  };
   // One list of commands on its way: what it works on, and the values of symbols and counters.
   struct Course {
     const std::vector<Command> &commands;
@@ -79,7 +118,8 @@ private:
     std::span<int64_t> values;
     bool inPrepare;
     const VulkanSpace &arena, &hostArena;
-    std::vector<Segment> &segments;
+    const Lane &lane;
+    Recording &recording;
     RunObserver *observer = nullptr;
     OperandTaps *taps = nullptr;
     // The host has to look at it as soon as it is done.
@@ -93,12 +133,17 @@ private:
                                                const VulkanPipelines &pipelines);
   void ownWeights();
   Status reservePersistent();
-  void forgetRecordings();
 
   // Memory (VulkanBind.cpp).
   Status reserveArena(const Plan &bound, VulkanSpace &device, VulkanSpace &host);
   Status reserveWorkspace(const Plan &bound);
-  Status reserveTensors(const Plan &bound, const OutputLayout &outputLayout);
+  uint64_t numAllocations() const;
+  Status placeInputs(const Plan &bound);
+  bool noteNeeds(std::span<const RunInput> given, std::span<const RunOutput> results);
+  Status reserveTensors();
+  Status reserveStatus(Lane &lane);
+  Status reserveLane(Lane &lane);
+  Status pointLane(Lane &lane, std::span<const RunInput> given, std::span<const RunOutput> results);
   bool isOnHost(uint32_t buffer) const { return program.buffers[shared->roots[buffer]].onHost; }
   StatusOr<VulkanPiece> pieceOf(const Course &course, uint32_t buffer) const;
   StatusOr<void *> hostPointer(const Course &course, uint32_t buffer) const;
@@ -111,24 +156,38 @@ private:
   StatusOr<Segment *> recordedSegment(const Course &course, size_t begin);
   Status recordRange(const Course &course, size_t begin, size_t end, VulkanRecorder &into);
   Status recordOne(const Course &course, size_t index, VulkanRecorder &into);
-  Status recordInputs(VulkanRecorder &into) const;
-  Status recordOutputs(VulkanRecorder &into) const;
+  Status recordInputs(const Course &course, VulkanRecorder &into) const;
+  Status recordOutputs(const Course &course, VulkanRecorder &into) const;
+  // Whether a result has to be where the host reads it.
+  static bool wantedByHost(const RunOutput &to) {
+    return to.buffer ? to.data != nullptr : !to.isLeft;
+  }
+  void keyOf(const Lane &lane, const OperandTaps *taps);
+  StatusOr<Recording *> recordingFor(Lane &lane, const OperandTaps *taps);
+  StatusOr<std::unique_ptr<Recording>> makeRecording(size_t numCommands) const;
+  static void forget(Recording &recording);
+  static void forgetRecordings(Lane &lane);
+  void forgetRecordings();
 
   // Running (VulkanRun.cpp).
   Status runCommands(const Course &course);
   StatusOr<size_t> runSegment(const Course &course, size_t begin);
-  Status runAlone(Status (VulkanExecutor::*what)(VulkanRecorder &) const);
+  Status runAlone(const Course &course,
+                  Status (VulkanExecutor::*what)(const Course &, VulkanRecorder &) const);
   Status runOnHost(const Course &course, size_t index, unsigned &threadsUsed);
   StatusOr<size_t> follow(const Course &course, size_t index);
   StatusOr<bool> conditionOf(const Course &course, size_t index);
   const std::vector<uint32_t> &failing(bool inPrepare) const {
     return inPrepare ? shared->prepareFailing : shared->mainFailing;
   }
-  std::vector<Segment> &segmentsFor(const OperandTaps *taps);
-  void clearStatus();
-  Status firstKernelError(const Course &course) const;
-  void stageInputs(std::span<const void *const> given);
-  void deliverOutputs(std::span<void *const> results) const;
+  Course mainCourse(const Lane &lane, Recording &recording, RunObserver *observer,
+                    OperandTaps *taps);
+  static void clearStatus(const Lane &lane);
+  Status firstKernelError(const Lane &lane, bool inPrepare) const;
+  Status prepareLane(Lane &lane, std::span<const RunInput> given,
+                     std::span<const RunOutput> results);
+  void stageInputs(const Lane &lane, std::span<const RunInput> given);
+  void deliverOutputs(Lane &lane);
 
   // Runs that somebody looks at, command by command (VulkanWatch.cpp).
   Status runWatched(const Course &course, size_t index);
@@ -143,10 +202,11 @@ private:
   std::shared_ptr<VulkanContext> context;
   HostKernels hostKernels;
   VulkanTransfer transfer;
+  VulkanCounts counts;
+  VulkanHandleMemory handleMemory;
   VulkanPiece nothing; // stands for what has no bytes
   std::unique_ptr<VulkanCommands> commands;
-  // Of what is recorded once, and of what is recorded each time that it runs.
-  std::unique_ptr<VulkanRecorder> recorder, transient;
+  std::unique_ptr<VulkanRecorder> transient; // of what is recorded each time that it runs
 
   std::shared_ptr<Weights> weights;
   // True once a clone may hold the same Weights; then they are replaced, never written.
@@ -156,20 +216,28 @@ private:
   const Plan *plan = nullptr;
   const OutputLayout *layout = nullptr;
   VulkanSpace arena, hostArena;
-  VulkanSpace inputs, outputs;             // the device's
-  VulkanSpace inputStaging, outputStaging; // the host's
-  std::vector<int64_t> inputOffsets;       // in their space, one an input
+  bool isOnePiece = false;           // all commands of the bound shape are one segment
+  VulkanSpace inputs, outputs;       // the device's; empty where it shares memory
+  std::vector<int64_t> inputOffsets; // in their spaces, one an input
+  // What memory is reserved for: inputs that come from the host, results that no handle has, and
+  // up to where results go to the host. `needed` counts changes.
+  std::vector<uint8_t> inputNeeded, outputNeeded;
+  int64_t blockNeeded = 0;
+  uint64_t needed = 1;
+  std::vector<RunOutput> inBlock; // all results there
   VulkanPiece workspace;
-  VulkanPiece status; // a word for each command that may fail; no block where none may
+  uint64_t workspaceAllocations = 0;
   uint64_t statusStride = 0;
-  std::vector<Segment> segments, prepareSegments;
-  std::vector<Segment> tappedSegments;     // of runs with taps, which cut the list
-  std::vector<uint8_t> tapped;             // the commands that cut it, one a command
+  std::array<Lane, kVulkanLanes> lanes; // run() uses the first
+  size_t nextLane = 0, oldestLane = 0;  // of start() and of finish()
+  std::unique_ptr<Recording> prepareRecording;
+  std::vector<uint64_t> key; // of the run that looks for its recording
+  uint64_t useCounter = 0;
   VkCommandBuffer single = VK_NULL_HANDLE; // for what is recorded each time
   VkQueryPool timestamps = VK_NULL_HANDLE; // null until needed
   std::vector<int64_t> values;             // of symbols and counters
   bool inputsDone = false;                 // of this run: they are on the device
-  bool outputsDone = false;                // they are in the staging
+  bool outputsDone = false;                // they are in memory of the host
   VulkanDispatch dispatch;                 // that is being recorded
   std::vector<void *> hostArguments;
   std::vector<AlignedBuffer> seen; // what observers see, one an operand

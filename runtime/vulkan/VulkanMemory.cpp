@@ -2,6 +2,7 @@
 #include "runtime/vulkan/VulkanMemory.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "runtime/base/Allocator.h"
 #include "runtime/base/StrCat.h"
@@ -14,6 +15,11 @@ static constexpr uint64_t kBlockUnit = 256;
 
 static uint64_t alignUp(uint64_t value, uint64_t unit) {
   return (value + unit - 1) / unit * unit;
+}
+
+VulkanBlock::VulkanBlock(std::shared_ptr<VulkanContext> owner) : context(std::move(owner)) {
+  static std::atomic<uint64_t> last{0};
+  number = last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
 StatusOr<std::shared_ptr<VulkanBlock>> VulkanBlock::allocate(std::shared_ptr<VulkanContext> context,
@@ -50,6 +56,7 @@ Status VulkanBlock::make(MemoryPlace place) {
                        context->memoryType(needs.memoryTypeBits, place));
   RLX_VULKAN_RETURN_IF_ERROR(vk.vkAllocateMemory(context->device(), &allocation, nullptr, &memory),
                              "vkAllocateMemory");
+  context->countAllocation(static_cast<int64_t>(bytes));
   RLX_VULKAN_RETURN_IF_ERROR(vk.vkBindBufferMemory(context->device(), handle, memory, 0),
                              "vkBindBufferMemory");
   if (place == MemoryPlace::Device)
@@ -67,8 +74,10 @@ VulkanBlock::~VulkanBlock() {
   const VulkanDeviceFunctions &vk = context->functions();
   if (handle)
     vk.vkDestroyBuffer(context->device(), handle, nullptr);
-  if (memory)
-    vk.vkFreeMemory(context->device(), memory, nullptr);
+  if (!memory)
+    return;
+  vk.vkFreeMemory(context->device(), memory, nullptr);
+  context->countAllocation(-static_cast<int64_t>(bytes));
 }
 
 StatusOr<VulkanPiece> VulkanPool::allocate(uint64_t bytes, uint64_t alignment,
@@ -140,6 +149,7 @@ Status VulkanSpace::reserve(const std::shared_ptr<VulkanContext> &context,
       return std::move(block).status();
     }
     blocks[i] = std::move(*block);
+    ++allocations;
   }
   layout = std::move(wanted);
   return okStatus();

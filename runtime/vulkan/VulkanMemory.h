@@ -22,16 +22,18 @@ public:
   ~VulkanBlock();
 
   VkBuffer buffer() const { return handle; }
+  // Of this one alone, also after it has gone; not zero.
+  uint64_t id() const { return number; }
   uint64_t size() const { return bytes; }
   // Null for memory of the device's own.
   std::byte *mapped() const { return pointer; }
 
 private:
-  explicit VulkanBlock(std::shared_ptr<VulkanContext> owner) : context(std::move(owner)) {}
+  explicit VulkanBlock(std::shared_ptr<VulkanContext> owner);
   Status make(MemoryPlace place);
 
   std::shared_ptr<VulkanContext> context;
-  uint64_t bytes = 0;
+  uint64_t number = 0, bytes = 0;
   VkBuffer handle = VK_NULL_HANDLE;
   VkDeviceMemory memory = VK_NULL_HANDLE;
   std::byte *pointer = nullptr;
@@ -41,6 +43,11 @@ private:
 struct VulkanPiece {
   std::shared_ptr<VulkanBlock> block;
   uint64_t offset = 0, size = 0;
+
+  // `bytes` from `begin` on; they lie in it.
+  VulkanPiece part(int64_t begin, int64_t bytes) const {
+    return {block, offset + static_cast<uint64_t>(begin), static_cast<uint64_t>(bytes)};
+  }
 };
 
 // Many small pieces in few blocks, which go when all their pieces have gone.
@@ -91,9 +98,12 @@ public:
   // Where offset `offset` of a range is; it must lie in one, or at the end of one.
   VulkanPiece at(int64_t offset, int64_t size) const;
   uint64_t bytes() const;
+  // Blocks that it ever got: as long as that stays, ranges that it had before lie where they lay.
+  uint64_t numAllocations() const { return allocations; }
 
 private:
   SpaceLayout layout;
+  uint64_t allocations = 0;
   std::vector<std::shared_ptr<VulkanBlock>> blocks;
 };
 

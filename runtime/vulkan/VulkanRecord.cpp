@@ -76,19 +76,28 @@ bool VulkanExecutor::movesWithLoops(const Course &course, size_t begin, size_t e
   return false;
 }
 
-Status VulkanExecutor::recordInputs(VulkanRecorder &into) const {
+// Nothing for those that are where the device reads them.
+Status VulkanExecutor::recordInputs(const Course &course, VulkanRecorder &into) const {
+  if (context->sharesMemory())
+    return okStatus();
   for (size_t i = 0; i < program.inputs.size(); ++i) {
-    const int64_t size = plan->places[program.inputs[i].buffer].size;
-    RLX_RETURN_IF_ERROR(
-        into.copy(inputStaging.at(inputOffsets[i], size), inputs.at(inputOffsets[i], size)));
+    const VulkanPiece from =
+        course.lane.in.at(inputOffsets[i], plan->places[program.inputs[i].buffer].size);
+    if (from.block && course.lane.given[i].data)
+      RLX_RETURN_IF_ERROR(into.copy(from, course.lane.inputs[i]));
   }
   return okStatus();
 }
 
-Status VulkanExecutor::recordOutputs(VulkanRecorder &into) const {
-  for (size_t i = 0; i < program.outputs.size(); ++i)
-    RLX_RETURN_IF_ERROR(into.copy(outputs.at(layout->offsets[i], layout->bytes[i]),
-                                  outputStaging.at(layout->offsets[i], layout->bytes[i])));
+// To where the host reads them, but for what it does not want and what is there.
+Status VulkanExecutor::recordOutputs(const Course &course, VulkanRecorder &into) const {
+  for (size_t k = 0; k < program.outputs.size(); ++k) {
+    const RunOutput &to = course.lane.results[k];
+    if (!wantedByHost(to) || (!to.buffer && context->sharesMemory()))
+      continue;
+    RLX_RETURN_IF_ERROR(into.copy(course.lane.outputs[k],
+                                  course.lane.block.part(layout->offsets[k], layout->bytes[k])));
+  }
   return okStatus();
 }
 
@@ -110,7 +119,8 @@ Status VulkanExecutor::recordOne(const Course &course, size_t index, VulkanRecor
   if (dispatch.pipeline->kernel.usesStatus) {
     const std::vector<uint32_t> &list = failing(course.inPrepare);
     const auto slot = std::ranges::lower_bound(list, static_cast<uint32_t>(index)) - list.begin();
-    dispatch.status = {status.block, static_cast<uint64_t>(slot) * statusStride, sizeof(uint32_t)};
+    dispatch.status = {course.lane.status.block, static_cast<uint64_t>(slot) * statusStride,
+                       sizeof(uint32_t)};
   }
   dispatch.workspace = workspace;
   dispatch.dims = std::span(course.plan.dims).subspan(bound.dimsBegin, command.dims.size());
@@ -143,7 +153,7 @@ Status VulkanExecutor::recordRange(const Course &course, size_t begin, size_t en
 // the end takes the outputs.
 StatusOr<VulkanExecutor::Segment *> VulkanExecutor::recordedSegment(const Course &course,
                                                                     size_t begin) {
-  Segment &segment = course.segments[begin];
+  Segment &segment = course.recording.segments[begin];
   if (segment.isRecorded)
     return &segment;
   segment.end = endOfSegment(course, begin);
@@ -151,23 +161,86 @@ StatusOr<VulkanExecutor::Segment *> VulkanExecutor::recordedSegment(const Course
   if (isKept && !segment.commands) {
     RLX_ASSIGN_OR_RETURN(segment.commands, commands->allocate());
   }
-  VulkanRecorder &into = isKept ? *recorder : *transient;
+  VulkanRecorder &into = isKept ? *course.recording.recorder : *transient;
   const VkCommandBuffer buffer = isKept ? segment.commands : single;
   if (!isKept)
     transient->reset();
+  counts.recordings.fetch_add(1, std::memory_order_relaxed);
   RLX_RETURN_IF_ERROR(commands->begin(buffer));
   into.start(buffer);
   if (begin == 0 && !course.inPrepare)
-    RLX_RETURN_IF_ERROR(recordInputs(into));
+    RLX_RETURN_IF_ERROR(recordInputs(course, into));
   RLX_RETURN_IF_ERROR(recordRange(course, begin, segment.end, into));
   if (segment.end == course.commands.size() && !course.inPrepare)
-    RLX_RETURN_IF_ERROR(recordOutputs(into));
+    RLX_RETURN_IF_ERROR(recordOutputs(course, into));
   RLX_RETURN_IF_ERROR(commands->end(buffer));
   segment.isEmpty = into.numCommands() == 0;
   segment.isRecorded = isKept;
   if (!isKept)
     segment.commands = VK_NULL_HANDLE;
   return &segment;
+}
+
+// --- which recording a run takes
+
+StatusOr<std::unique_ptr<VulkanExecutor::Recording>>
+VulkanExecutor::makeRecording(size_t numCommands) const {
+  auto made = std::make_unique<Recording>();
+  made->segments.resize(numCommands + 1);
+  made->recorder = std::make_unique<VulkanRecorder>(context, nothing);
+  return made;
+}
+
+void VulkanExecutor::forget(Recording &recording) {
+  recording.key.clear();
+  for (Segment &segment : recording.segments)
+    segment.isRecorded = false;
+  recording.recorder->reset();
+}
+
+void VulkanExecutor::forgetRecordings(Lane &lane) {
+  for (const std::unique_ptr<Recording> &recording : lane.recordings)
+    forget(*recording);
+}
+
+// What recordings over the same memory differ in: the sizes, which handles' memory they read and
+// write, and where taps cut the list.
+void VulkanExecutor::keyOf(const Lane &lane, const OperandTaps *taps) {
+  key.assign(1, taps != nullptr);
+  key.insert(key.end(), plan->values.begin(), plan->values.end());
+  for (size_t i = 0; i < lane.given.size(); ++i)
+    key.push_back(lane.given[i].buffer ? lane.inputs[i].block->id() : 0);
+  for (size_t k = 0; k < lane.results.size(); ++k)
+    key.push_back((lane.results[k].buffer ? 2 * lane.outputs[k].block->id() : 0) +
+                  wantedByHost(lane.results[k]));
+  for (size_t i = 0; taps && i < program.main.size(); ++i)
+    if (!taps->of(i).empty())
+      key.push_back(i);
+}
+
+// Handles that outputs feed take turns with two pieces of memory, so two recordings are usual.
+StatusOr<VulkanExecutor::Recording *> VulkanExecutor::recordingFor(Lane &lane,
+                                                                   const OperandTaps *taps) {
+  constexpr size_t kMost = 8;
+  keyOf(lane, taps);
+  Recording *oldest = nullptr;
+  for (const std::unique_ptr<Recording> &recording : lane.recordings) {
+    if (recording->key == key) {
+      recording->lastUse = ++useCounter;
+      return recording.get();
+    }
+    if (!oldest || recording->key.empty() || recording->lastUse < oldest->lastUse)
+      oldest = oldest && oldest->key.empty() ? oldest : recording.get();
+  }
+  if (!oldest || (lane.recordings.size() < kMost && !oldest->key.empty())) {
+    RLX_ASSIGN_OR_RETURN(auto made, makeRecording(program.main.size()));
+    lane.recordings.push_back(std::move(made));
+    oldest = lane.recordings.back().get();
+  }
+  forget(*oldest);
+  oldest->key = key;
+  oldest->lastUse = ++useCounter;
+  return oldest;
 }
 
 } // namespace rlx::rt

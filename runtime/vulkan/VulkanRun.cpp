@@ -21,10 +21,12 @@ Status VulkanExecutor::prepare(const Plan &bound, RunObserver *observer) {
     RLX_RETURN_IF_ERROR(hostKernels.reserve(bound));
     RLX_RETURN_IF_ERROR(reserveWorkspace(bound));
     std::vector<int64_t> counted = bound.values;
-    clearStatus();
-    Status done = runCommands({program.prepare, shared->prepareStructure, bound, counted, true,
-                               temporaries, hostTemporaries, prepareSegments, observer, nullptr});
+    clearStatus(lanes[0]);
+    Status done =
+        runCommands({program.prepare, shared->prepareStructure, bound, counted, true, temporaries,
+                     hostTemporaries, lanes[0], *prepareRecording, observer, nullptr});
     // What was recorded names memory that goes now; the bound shape has its own scratch.
+    forget(*prepareRecording);
     forgetRecordings();
     if (plan)
       RLX_RETURN_IF_ERROR(reserveWorkspace(*plan));
@@ -32,95 +34,150 @@ Status VulkanExecutor::prepare(const Plan &bound, RunObserver *observer) {
   });
 }
 
-void VulkanExecutor::stageInputs(std::span<const void *const> given) {
+void VulkanExecutor::stageInputs(const Lane &lane, std::span<const RunInput> given) {
   for (size_t i = 0; i < given.size(); ++i) {
     const int64_t size = plan->places[program.inputs[i].buffer].size;
-    if (size == 0 || !given[i])
+    if (size == 0 || !given[i].data)
       continue;
-    const VulkanPiece piece = inputStaging.at(inputOffsets[i], size);
-    std::memcpy(piece.block->mapped() + piece.offset, given[i], piece.size);
+    const VulkanPiece piece = lane.in.at(inputOffsets[i], size);
+    std::memcpy(piece.block->mapped() + piece.offset, given[i].data, piece.size);
+    counts.upload(piece.size);
   }
 }
 
-void VulkanExecutor::deliverOutputs(std::span<void *const> results) const {
-  for (size_t i = 0; i < results.size(); ++i) {
-    if (!results[i] || layout->bytes[i] == 0)
+// What is in memory of the host already, or never was in it, is not counted again.
+void VulkanExecutor::deliverOutputs(Lane &lane) {
+  for (size_t k = 0; k < lane.results.size(); ++k) {
+    const int64_t size = layout->bytes[k];
+    const RunOutput &to = lane.results[k];
+    if (size != 0 && (to.data || (wantedByHost(to) && !context->sharesMemory())))
+      counts.read(static_cast<uint64_t>(size));
+    if (size == 0 || !to.data)
       continue;
-    const VulkanPiece piece = outputStaging.at(layout->offsets[i], layout->bytes[i]);
-    std::memcpy(results[i], piece.block->mapped() + piece.offset, piece.size);
+    const VulkanPiece piece = lane.block.part(layout->offsets[k], size);
+    std::memcpy(to.data, piece.block->mapped() + piece.offset, piece.size);
   }
+  // The contents of handles may go.
+  std::ranges::fill(lane.inputs, VulkanPiece());
+  std::ranges::fill(lane.outputs, VulkanPiece());
 }
 
-Status VulkanExecutor::run(std::span<const void *const> given, std::span<void *const> results,
+// Everything before the device begins.
+Status VulkanExecutor::prepareLane(Lane &lane, std::span<const RunInput> given,
+                                   std::span<const RunOutput> results) {
+  RLX_RETURN_IF_ERROR(transfer.send());
+  if (noteNeeds(given, results) || lane.reservedFor != needed)
+    RLX_RETURN_IF_ERROR(reserveTensors());
+  RLX_RETURN_IF_ERROR(reserveLane(lane));
+  RLX_RETURN_IF_ERROR(pointLane(lane, given, results));
+  stageInputs(lane, given);
+  clearStatus(lane);
+  return okStatus();
+}
+
+VulkanExecutor::Course VulkanExecutor::mainCourse(const Lane &lane, Recording &recording,
+                                                  RunObserver *observer, OperandTaps *taps) {
+  return {program.main, shared->mainStructure,
+          *plan,        values,
+          false,        arena,
+          hostArena,    lane,
+          recording,    observer,
+          taps};
+}
+
+Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunOutput> results,
                            RunObserver *observer, OperandTaps *taps) {
   if (!plan)
     return internalError("run without a bound shape");
   return catchAllocFailure([&]() -> Status {
-    RLX_RETURN_IF_ERROR(transfer.flush());
-    stageInputs(given);
-    clearStatus();
+    Lane &lane = lanes[0];
+    RLX_RETURN_IF_ERROR(prepareLane(lane, given, results));
+    RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, taps));
     inputsDone = outputsDone = false;
-    const Course course{program.main, shared->mainStructure, *plan,    values, false, arena,
-                        hostArena,    segmentsFor(taps),     observer, taps};
+    const Course course = mainCourse(lane, *recording, observer, taps);
     RLX_RETURN_IF_ERROR(runCommands(course));
     if (!outputsDone)
-      RLX_RETURN_IF_ERROR(runAlone(&VulkanExecutor::recordOutputs));
-    deliverOutputs(results);
+      RLX_RETURN_IF_ERROR(runAlone(course, &VulkanExecutor::recordOutputs));
+    deliverOutputs(lane);
     return okStatus();
   });
 }
 
-// Other taps cut the list elsewhere.
-std::vector<VulkanExecutor::Segment> &VulkanExecutor::segmentsFor(const OperandTaps *taps) {
-  if (!taps)
-    return segments;
-  bool isSame = tappedSegments.size() == segments.size();
-  tappedSegments.resize(segments.size());
-  tapped.resize(segments.size());
-  for (size_t i = 0; i < program.main.size(); ++i) {
-    const uint8_t isTapped = !taps->of(i).empty();
-    isSame &= std::exchange(tapped[i], isTapped) == isTapped;
+Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const RunOutput> results) {
+  if (!canStart())
+    return internalError("a run that is not one piece of work was to be started");
+  return catchAllocFailure([&]() -> Status {
+    Lane &lane = lanes[nextLane];
+    RLX_RETURN_IF_ERROR(prepareLane(lane, given, results));
+    RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, nullptr));
+    const Course course = mainCourse(lane, *recording, nullptr, nullptr);
+    RLX_ASSIGN_OR_RETURN(Segment *const segment, recordedSegment(course, 0));
+    lane.isSubmitted = !segment->isEmpty;
+    if (lane.isSubmitted) {
+      RLX_RETURN_IF_ERROR(context->submit(segment->commands, lane.fence));
+      counts.start();
+    }
+    nextLane = (nextLane + 1) % lanes.size();
+    return okStatus();
+  });
+}
+
+Status VulkanExecutor::finish() {
+  Lane &lane = lanes[oldestLane];
+  oldestLane = (oldestLane + 1) % lanes.size();
+  Status done = okStatus();
+  if (lane.isSubmitted) {
+    done = context->wait(lane.fence);
+    counts.finish();
   }
-  if (!isSame)
-    for (Segment &segment : tappedSegments)
-      segment.isRecorded = false;
-  return tappedSegments;
+  if (done.ok())
+    done = catchAllocFailure([&] { return firstKernelError(lane, false); });
+  if (done.ok())
+    deliverOutputs(lane);
+  return done;
 }
 
 // Something small that is not worth keeping.
-Status VulkanExecutor::runAlone(Status (VulkanExecutor::*what)(VulkanRecorder &) const) {
+Status VulkanExecutor::runAlone(const Course &course,
+                                Status (VulkanExecutor::*what)(const Course &, VulkanRecorder &)
+                                    const) {
   transient->reset();
   RLX_RETURN_IF_ERROR(commands->begin(single));
   transient->start(single);
-  RLX_RETURN_IF_ERROR((this->*what)(*transient));
+  RLX_RETURN_IF_ERROR((this->*what)(course, *transient));
   RLX_RETURN_IF_ERROR(commands->end(single));
   return transient->numCommands() ? commands->runAndWait(single) : okStatus();
 }
 
-void VulkanExecutor::clearStatus() {
-  if (status.block)
-    std::memset(status.block->mapped(), 0, status.size);
+void VulkanExecutor::clearStatus(const Lane &lane) {
+  if (lane.status.block)
+    std::memset(lane.status.block->mapped(), 0, lane.status.size);
 }
 
 // The first in the order of the program, as if those after it had not run.
-Status VulkanExecutor::firstKernelError(const Course &course) const {
-  if (!status.block)
+Status VulkanExecutor::firstKernelError(const Lane &lane, bool inPrepare) const {
+  if (!lane.status.block)
     return okStatus();
-  const std::vector<uint32_t> &list = failing(course.inPrepare);
+  const std::vector<uint32_t> &list = failing(inPrepare);
   for (size_t slot = 0; slot < list.size(); ++slot) {
     uint32_t word = 0;
-    std::memcpy(&word, status.block->mapped() + slot * statusStride, sizeof(word));
+    std::memcpy(&word, lane.status.block->mapped() + slot * statusStride, sizeof(word));
     if (word != 0)
-      return kernelError(program, course.commands[list[slot]], static_cast<int32_t>(word));
+      return kernelError(program, (inPrepare ? program.prepare : program.main)[list[slot]],
+                         static_cast<int32_t>(word));
   }
   return okStatus();
 }
 
 StatusOr<size_t> VulkanExecutor::runSegment(const Course &course, size_t begin) {
   RLX_ASSIGN_OR_RETURN(Segment *const segment, recordedSegment(course, begin));
-  if (!segment->isEmpty)
-    RLX_RETURN_IF_ERROR(commands->runAndWait(segment->commands ? segment->commands : single));
-  RLX_RETURN_IF_ERROR(firstKernelError(course));
+  if (!segment->isEmpty) {
+    counts.start();
+    Status done = commands->runAndWait(segment->commands ? segment->commands : single);
+    counts.finish();
+    RLX_RETURN_IF_ERROR(std::move(done));
+  }
+  RLX_RETURN_IF_ERROR(firstKernelError(course.lane, course.inPrepare));
   outputsDone |= !course.inPrepare && segment->end == course.commands.size();
   return segment->end;
 }
@@ -128,11 +185,11 @@ StatusOr<size_t> VulkanExecutor::runSegment(const Course &course, size_t begin) 
 Status VulkanExecutor::runCommands(const Course &course) {
   for (size_t i = 0; i < course.commands.size();) {
     const Command &command = course.commands[i];
-    const bool isSegment =
-        !course.observer && (course.segments[i].isRecorded || endOfSegment(course, i) != i);
+    const bool isSegment = !course.observer && (course.recording.segments[i].isRecorded ||
+                                                endOfSegment(course, i) != i);
     // A segment at the beginning brings the inputs itself.
     if (!inputsDone && !course.inPrepare && !isSegment)
-      RLX_RETURN_IF_ERROR(runAlone(&VulkanExecutor::recordInputs));
+      RLX_RETURN_IF_ERROR(runAlone(course, &VulkanExecutor::recordInputs));
     inputsDone |= !course.inPrepare;
     if (isSegment) {
       RLX_ASSIGN_OR_RETURN(i, runSegment(course, i));

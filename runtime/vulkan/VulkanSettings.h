@@ -13,6 +13,9 @@ struct VulkanSettings {
   bool validation = false;
   // Where pipelines are kept for the next process; empty: nowhere. Need not exist.
   std::string cacheFolder;
+  // Takes the memory of every device for its own, as if it had no part in the host's: for tests of
+  // what GPUs with memory of their own do.
+  bool separateMemory = false;
 };
 
 // Messages of the validation layer since the process began.

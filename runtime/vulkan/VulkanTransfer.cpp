@@ -56,8 +56,8 @@ Status VulkanTransfer::wait(Half &half) {
   return done;
 }
 
-void VulkanTransfer::copy(const Half &half, VkBuffer from, uint64_t fromOffset, VkBuffer to,
-                          uint64_t toOffset, uint64_t size) const {
+void VulkanTransfer::recordCopy(const Half &half, VkBuffer from, uint64_t fromOffset, VkBuffer to,
+                                uint64_t toOffset, uint64_t size) const {
   const VkBufferCopy region{fromOffset, toOffset, size};
   context->functions().vkCmdCopyBuffer(half.commands, from, to, 1, &region);
 }
@@ -74,7 +74,7 @@ Status VulkanTransfer::upload(const VulkanPiece &to, const void *data) {
     std::memcpy(staging->mapped() + place, static_cast<const std::byte *>(data) + done, size);
     if (half.kept.empty() || half.kept.back() != to.block)
       half.kept.push_back(to.block);
-    copy(half, staging->buffer(), place, to.block->buffer(), to.offset + done, size);
+    recordCopy(half, staging->buffer(), place, to.block->buffer(), to.offset + done, size);
     half.used += size;
     done += size;
     if (half.used == kHalfBytes) {
@@ -85,12 +85,27 @@ Status VulkanTransfer::upload(const VulkanPiece &to, const void *data) {
   return okStatus();
 }
 
+Status VulkanTransfer::send() {
+  return halves[current].used != 0 ? submit(halves[current]) : okStatus();
+}
+
 Status VulkanTransfer::flush() {
-  if (halves[current].used != 0)
-    RLX_RETURN_IF_ERROR(submit(halves[current]));
+  RLX_RETURN_IF_ERROR(send());
   for (Half &half : halves)
     RLX_RETURN_IF_ERROR(wait(half));
   return okStatus();
+}
+
+Status VulkanTransfer::copy(const VulkanPiece &from, const VulkanPiece &to) {
+  if (to.size == 0)
+    return flush();
+  RLX_RETURN_IF_ERROR(make());
+  RLX_RETURN_IF_ERROR(flush());
+  Half &half = halves[current];
+  RLX_RETURN_IF_ERROR(begin(half));
+  recordCopy(half, from.block->buffer(), from.offset, to.block->buffer(), to.offset, to.size);
+  RLX_RETURN_IF_ERROR(submit(half));
+  return wait(half);
 }
 
 Status VulkanTransfer::download(const VulkanPiece &from, void *data) {
@@ -112,8 +127,8 @@ Status VulkanTransfer::download(const VulkanPiece &from, void *data) {
     if (sizes[i] == 0)
       continue;
     RLX_RETURN_IF_ERROR(begin(half));
-    copy(half, from.block->buffer(), from.offset + next, staging->buffer(), placeOf(half),
-         sizes[i]);
+    recordCopy(half, from.block->buffer(), from.offset + next, staging->buffer(), placeOf(half),
+               sizes[i]);
     RLX_RETURN_IF_ERROR(submit(half));
     next += sizes[i];
   }

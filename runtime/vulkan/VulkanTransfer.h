@@ -16,11 +16,14 @@ public:
   VulkanTransfer(const VulkanTransfer &) = delete;
   ~VulkanTransfer();
 
-  // `data` is copied before it returns; it is on the device after flush().
+  // `data` is copied before it returns; it is on the device for what is given to the queue after
+  // send(), and for all else after flush().
   Status upload(const VulkanPiece &to, const void *data);
+  Status send();
   Status flush();
-  // Waits for everything.
+  // Both wait for everything.
   Status download(const VulkanPiece &from, void *data);
+  Status copy(const VulkanPiece &from, const VulkanPiece &to);
   uint64_t bytes() const { return staging ? staging->size() : 0; }
 
 private:
@@ -37,8 +40,8 @@ private:
   Status begin(Half &half);
   Status submit(Half &half);
   Status wait(Half &half);
-  void copy(const Half &half, VkBuffer from, uint64_t fromOffset, VkBuffer to, uint64_t toOffset,
-            uint64_t size) const;
+  void recordCopy(const Half &half, VkBuffer from, uint64_t fromOffset, VkBuffer to,
+                  uint64_t toOffset, uint64_t size) const;
   uint64_t placeOf(const Half &half) const;
 
   std::shared_ptr<VulkanContext> context;

@@ -42,7 +42,7 @@ Status VulkanExecutor::runOneOnDevice(const Course &course, size_t index, uint64
       ticks[1] >= ticks[0])
     nanoseconds = static_cast<uint64_t>(static_cast<double>(ticks[1] - ticks[0]) *
                                         context->timestampPeriod());
-  return firstKernelError(course);
+  return firstKernelError(course.lane, course.inPrepare);
 }
 
 // What a buffer holds, in memory that the host reads.

@@ -97,4 +97,27 @@ def graphs(count=GRAPHS):
                    RLX_GRAPH_COUNT=str(size), RLX_GRAPH_ROUTES="cpu;vulkan", RLX_GRAPH_SHRINK="0")
 
 
-PARTS = {"models": models, "onnx": onnx, "matrices": matrices, "graphs": graphs}
+def executables():
+    """The runtime's tests that need a device: as it is, and as one with memory of its own. Here a
+    test that finds no device has failed."""
+    def judge(name):
+        def of(output, code):
+            found = re.findall(r"^\[ +(OK|FAILED|SKIPPED) +\] ([^\s,]+)(?:, .*)? \(\d+ ms\)$",
+                               output, re.M)
+            results = {f"executables/{name}/{test}": "" if verdict == "OK" else verdict.lower()
+                       for verdict, test in found}
+            wrong = any(results.values())
+            return results if results and bool(code) == wrong else {
+                **results, f"executables/{name}": f"ended with exit code {code}"}
+        return of
+
+    for kind, environment in (("", {}), ("-separate", {"RLX_VULKAN_SEPARATE": "1"})):
+        for program, tests in (("RLXRuntimeProgramTests", "*/vulkan"), ("RLXVulkanTests", "*")):
+            name = program + kind
+            yield Task("executables/" + name,
+                       [os.path.join(BIN, program), "--gtest_filter=" + tests], judge(name), 300,
+                       RLX_NEEDS_VULKAN="1", **environment)
+
+
+PARTS = {"models": models, "onnx": onnx, "matrices": matrices, "graphs": graphs,
+         "executables": executables}

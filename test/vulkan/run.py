@@ -2,12 +2,12 @@
 """The suite `vulkan`: on Mesa's Vulkan driver for processors, lavapipe.
 
 Conformance files: rlx-check compiles every function for that device, has spirv-val check the code,
-and compares the results with the reference's. And real models, ONNX's backend tests and random
-graphs: parts.py. Prints a line a test and at the end what took longest and "N passed, M failed".
-What is known to fail stands in expected-failures.txt; files that take long, in long-files.txt.
-Arguments: --all to run those too, and 2,000 random graphs; or what to run instead: files of the
-suite by name ("softmax"), models, onnx, graphs, or graphs=N. Environment: JOBS, and SPIRV_VAL for
-another spirv-val.
+and compares the results with the reference's. And real models, ONNX's backend tests, the runtime's
+own tests and random graphs: parts.py. Prints a line a test and at the end what took longest and "N
+passed, M failed". What is known to fail stands in expected-failures.txt; files that take long, in
+long-files.txt. Arguments: --all to run those too, and 2,000 random graphs; or what to run instead:
+files of the suite by name ("softmax"), models, onnx, executables, graphs, or graphs=N. Environment:
+JOBS, and SPIRV_VAL for another spirv-val.
 """
 import os
 import re

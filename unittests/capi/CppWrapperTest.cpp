@@ -297,12 +297,20 @@ TEST_F(Steps, CommitsCallbacksAndPipelines) {
               RLX_INVALID_ARGUMENT, "given twice");
   expectError(model.commitNoWait({{"y", x}}, commits[0]), RLX_INVALID_ARGUMENT, "no input 'y'");
 
+  // One result is kept, and then all again.
+  const size_t seenOnly[] = {1};
+  expectOk(commits[0].keepOutputs(seenOnly));
+  expectOk(model.commitNoWait({{"x", x}}, commits[0]));
+  expectOk(commits[0].wait());
+  EXPECT_TRUE(commits[0].output(1).ok());
+  EXPECT_EQ(commits[0].output(0).status().code(), RLX_FAILED_PRECONDITION);
+  expectOk(commits[0].keepAllOutputs());
   // A commit outlives the executable; and one that is replaced waits for its run.
   expectOk(model.commitNoWait({{"x", x}}, commits[0]));
   expectOk(model.commitNoWait({{"x", x}}, commits[1]));
   commits[1] = std::move(commits[2]);
   model = load(stepProgram());
-  EXPECT_EQ(commits[0].output(0)->data<float>()[0], 8);
+  EXPECT_EQ(commits[0].output(0)->data<float>()[0], 9);
   expectError(commits[2].wait(), RLX_INVALID_ARGUMENT, "commit is NULL");
   expectError(commits[2].onCompletion(nullptr), RLX_FAILED_PRECONDITION, "moved from");
 }

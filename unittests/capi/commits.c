@@ -29,6 +29,9 @@ static const char *check_null_arguments(rlx_executable_t *exe, rlx_commit_t *com
   CHECK(is_error(rlx_commit_get_output(commit, 0, NULL), RLX_INVALID_ARGUMENT, "output is NULL"));
   CHECK(is_error(rlx_commit_get_output(NULL, 0, &output), RLX_INVALID_ARGUMENT, "commit is NULL"));
   CHECK(rlx_commit_is_done(NULL) == 1 && rlx_commit_is_done(commit) == 1);
+  CHECK(is_error(rlx_commit_keep_outputs(NULL, NULL, 0), RLX_INVALID_ARGUMENT, "commit is NULL"));
+  CHECK(
+      is_error(rlx_commit_keep_outputs(commit, NULL, 1), RLX_INVALID_ARGUMENT, "indices is NULL"));
   rlx_commit_set_callback(NULL, on_completion, NULL);
   rlx_commit_free(NULL);
   CHECK(is_error(rlx_executable_commit_no_wait(NULL, NULL, 0, commit), RLX_INVALID_ARGUMENT,
@@ -64,6 +67,7 @@ const char *commits_test(rlx_executable_t *steps) {
   const rlx_tensor_t *output = NULL, *seen_output = NULL, *again = NULL;
   struct seen seen = {0, 0};
   const char *failed;
+  size_t kept = 1;
   int i;
   CHECK(rlx_tensor_wrap(RLX_F32, 1, dims, values, NULL, NULL, &x) == NULL);
   CHECK(rlx_tensor_wrap(RLX_F32, 1, wrong_dims, values, NULL, NULL, &wrong) == NULL);
@@ -107,6 +111,23 @@ const char *commits_test(rlx_executable_t *steps) {
   CHECK(rlx_executable_run_pipelined(steps, NULL, 0, NULL) == NULL);
   CHECK(seen.calls == 1);
 
+  /* Of the results one is kept; the other feeds the handle all the same. */
+  CHECK(rlx_commit_keep_outputs(commits[0], &kept, 1) == NULL);
+  CHECK(rlx_executable_commit_no_wait(steps, &input, 1, commits[0]) == NULL);
+  CHECK(rlx_commit_wait(commits[0]) == NULL);
+  CHECK(rlx_commit_get_output(commits[0], 1, &output) == NULL);
+  CHECK(((const float *)rlx_tensor_get_const_data(output))[3] == 7);
+  CHECK(is_error(rlx_commit_get_output(commits[0], 0, &output), RLX_FAILED_PRECONDITION,
+                 "output 0 is none of those that the commit keeps"));
+  CHECK(rlx_executable_read_handle(steps, "state", &output) == NULL);
+  CHECK(((const float *)rlx_tensor_get_const_data(output))[3] == 8);
+  CHECK(rlx_executable_bind_handle(steps, "state", output) == NULL);
+  kept = 2;
+  CHECK(rlx_commit_keep_outputs(commits[0], &kept, 1) == NULL);
+  CHECK(is_error(rlx_executable_commit_no_wait(steps, &input, 1, commits[0]), RLX_OUT_OF_RANGE,
+                 "there is no output 2"));
+  CHECK(rlx_commit_keep_outputs(commits[0], NULL, 0) == NULL);
+
   /* Wrong names at once, wrong shapes with the commit and with sync_pending. */
   input.name = "y";
   CHECK(is_error(rlx_executable_commit_no_wait(steps, &input, 1, commits[0]), RLX_INVALID_ARGUMENT,
@@ -123,7 +144,7 @@ const char *commits_test(rlx_executable_t *steps) {
   input.tensor = x;
   CHECK(rlx_executable_run(steps, &input, 1, NULL, 0) == NULL);
   CHECK(rlx_executable_get_output(steps, 0, &output) == NULL);
-  CHECK(((const float *)rlx_tensor_get_const_data(output))[3] == 8);
+  CHECK(((const float *)rlx_tensor_get_const_data(output))[3] == 9);
   for (i = 0; i < 3; ++i)
     rlx_commit_free(commits[i]);
   rlx_tensor_free(x);

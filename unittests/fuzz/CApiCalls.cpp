@@ -420,6 +420,10 @@ void CApiMachine::commit() {
   if (choices.oneIn(4))
     succeeded(rlx_commit_wait(commit));
   setCallback(index, executable, choices.oneIn(3));
+  if (choices.oneIn(4)) {
+    const size_t kept[] = {choices.below(3), 0};
+    succeeded(rlx_commit_keep_outputs(commit, choices.oneIn(2) ? nullptr : kept, choices.below(3)));
+  }
   const NamedInputs inputs = anyInputs(executable);
   succeeded(rlx_executable_commit_no_wait(executable, inputs.data, inputs.list.size(),
                                           choices.oneIn(64) ? nullptr : commit));

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-#include "unittests/runtime/SumCase.h"
+#include "unittests/runtime/OnDevices.h"
 
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
@@ -22,9 +22,12 @@ Status extentOf(std::vector<std::vector<Expr>> shapes, size_t numSymbols = 2) {
   return executable->setActiveExtent(1, 2);
 }
 
+class ActiveExtentTest : public OnDevices {};
+RLX_ON_DEVICES(ActiveExtentTest);
+
 } // namespace
 
-TEST(ActiveExtent, ComputesTheLeadingRowsOnly) {
+TEST_P(ActiveExtentTest, ComputesTheLeadingRowsOnly) {
   auto executable = readySum();
   Case all(8, 4, 1), few(3, 4, 1);
   // What lies behind the active rows must not matter.
@@ -56,7 +59,7 @@ TEST(ActiveExtent, ComputesTheLeadingRowsOnly) {
   whole.check(*executable);
 }
 
-TEST(ActiveExtent, EveryExtentFromNoneToAll) {
+TEST_P(ActiveExtentTest, EveryExtentFromNoneToAll) {
   auto executable = readySum();
   for (int64_t actual = 0; actual <= 8; ++actual) {
     Case all(8, 4, 2), few(actual, 4, 2);
@@ -67,7 +70,7 @@ TEST(ActiveExtent, EveryExtentFromNoneToAll) {
   }
 }
 
-TEST(ActiveExtent, HandlesHaveAllRowsOrTheActiveOnes) {
+TEST_P(ActiveExtentTest, HandlesHaveAllRowsOrTheActiveOnes) {
   auto executable = readySum();
   Case all(8, 4, 1), few(3, 4, 1), other(5, 4, 1);
   std::copy(all.y.begin(), all.y.begin() + 12, few.y.begin());
@@ -90,7 +93,7 @@ TEST(ActiveExtent, HandlesHaveAllRowsOrTheActiveOnes) {
   ASSERT_OK(executable->run(x));
 }
 
-TEST(ActiveExtent, Errors) {
+TEST_P(ActiveExtentTest, Errors) {
   auto executable = readySum();
   Case test(8, 4, 1), three(3, 4, 1);
   EXPECT_ERROR(executable->setActiveExtent(5, 4), InvalidArgument,

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
-#include "unittests/runtime/SumCase.h"
+#include "unittests/runtime/OnDevices.h"
 
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
@@ -19,7 +19,7 @@ std::vector<NamedTensor> named(const Values &x) {
 }
 
 // stepProgram that starts from zero and adds x in every run.
-std::unique_ptr<Executable> loadSteps(const KernelTable &kernels = testKernels()) {
+std::unique_ptr<Executable> loadSteps(const KernelTable &kernels) {
   auto executable = Executable::load(stepProgram(), kernels, {"", 1});
   EXPECT_TRUE(executable.ok()) << executable.status().toString();
   const Values zeros(4);
@@ -27,6 +27,20 @@ std::unique_ptr<Executable> loadSteps(const KernelTable &kernels = testKernels()
   EXPECT_TRUE((*executable)->setHandleFeed("state", 0).ok());
   return std::move(*executable);
 }
+
+class CommitsTest : public OnDevices {
+protected:
+  std::unique_ptr<Executable> loadSteps() const {
+    auto executable = load(stepProgram());
+    const Values zeros(4);
+    EXPECT_OK(executable->bindHandle("state", {DType::F32, kFour, zeros.data()}));
+    EXPECT_OK(executable->setHandleFeed("state", 0));
+    return executable;
+  }
+};
+class RunPipelinedTest : public OnDevices {};
+RLX_ON_DEVICES(CommitsTest);
+RLX_ON_DEVICES(RunPipelinedTest);
 
 // Adds rows when it is let, and fails when it is told.
 std::atomic<bool> entered{false}, open{true}, failing{false};
@@ -46,7 +60,7 @@ KernelTable gatedKernels() {
 
 } // namespace
 
-TEST(Commits, RunInOrderWithResultsKeptApart) {
+TEST_P(CommitsTest, RunInOrderWithResultsKeptApart) {
   auto executable = loadSteps();
   const size_t count = 50;
   std::vector<Commit> commits(count);
@@ -77,7 +91,7 @@ TEST(Commits, RunInOrderWithResultsKeptApart) {
   EXPECT_EQ(commits[0].output(0).as<float>()[0], 7);
 }
 
-TEST(Commits, NamesAndShapesAreCopied) {
+TEST_P(CommitsTest, NamesAndShapesAreCopied) {
   auto executable = readySum();
   Case test(3, 4, 1);
   Commit commit;
@@ -94,7 +108,7 @@ TEST(Commits, NamesAndShapesAreCopied) {
   test.check(commit.output(0));
 }
 
-TEST(Commits, ErrorsAreTheirsAndSyncPendings) {
+TEST_P(CommitsTest, ErrorsAreTheirsAndSyncPendings) {
   auto executable = readySum();
   Case test(3, 4, 1), other(3, 4, 2);
   std::vector<Commit> commits(3);
@@ -237,7 +251,7 @@ TEST(Commits, OverlappingCallsAreRefused) {
   drainer.join();
 }
 
-TEST(Commits, CallbacksSeeResultsAndMayNotCallBack) {
+TEST_P(CommitsTest, CallbacksSeeResultsAndMayNotCallBack) {
   struct Seen {
     Executable *executable;
     Commit *other;
@@ -286,7 +300,7 @@ TEST(Commits, CallbacksSeeResultsAndMayNotCallBack) {
 }
 
 // In its callback a commit is done, since it can be read; but nobody may use it again yet.
-TEST(Commits, AreDoneInTheirCallbackAndNotFree) {
+TEST_P(CommitsTest, AreDoneInTheirCallbackAndNotFree) {
   struct Seen {
     Executable *another;
     std::atomic<bool> isInside{false}, mayGoOn{false};
@@ -326,7 +340,7 @@ TEST(Commits, AreDoneInTheirCallbackAndNotFree) {
   EXPECT_TRUE(commit.onCompletion(nullptr, nullptr));
 }
 
-TEST(RunPipelined, EqualsRunsOneAfterTheOther) {
+TEST_P(RunPipelinedTest, EqualsRunsOneAfterTheOther) {
   auto executable = readySum(), sequential = readySum();
   std::vector<Case> cases;
   for (int64_t rows : {3, 1, 7, 0, 3, 20})
@@ -389,7 +403,7 @@ TEST(Commits, AnEndingExecutableRefusesCallbacks) {
     EXPECT_EQ(commits[i].output(0).as<float>()[0], static_cast<float>(i + 1));
 }
 
-TEST(RunPipelined, ErrorsSayWhichSet) {
+TEST_P(RunPipelinedTest, ErrorsSayWhichSet) {
   auto executable = readySum();
   Case test(3, 4, 1);
   std::vector<int64_t> wrong{3, 5};

@@ -7,12 +7,17 @@
 #include <thread>
 
 #include "runtime/device/DeviceRegistry.h"
-#include "unittests/runtime/SumCase.h"
+#include "unittests/runtime/OnDevices.h"
 
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
 
-TEST(Executable, ComputesForEveryShapeAndThreadCount) {
+namespace {
+class ExecutableTest : public OnDevices {};
+RLX_ON_DEVICES(ExecutableTest);
+} // namespace
+
+TEST_P(ExecutableTest, ComputesForEveryShapeAndThreadCount) {
   for (unsigned threads : {1u, 2u, 3u, 7u}) {
     auto executable = readySum({.cols = 37, .costNs = 1'000'000}, threads);
     for (int64_t rows : {5, 1, 3, 0, 100, 1000, 3, 2, 4, 6, 7, 8, 9, 10, 11, 5, 1000}) {
@@ -23,7 +28,7 @@ TEST(Executable, ComputesForEveryShapeAndThreadCount) {
   }
 }
 
-TEST(Executable, WritesIntoCallersMemoryAtAnyAlignment) {
+TEST_P(ExecutableTest, WritesIntoCallersMemoryAtAnyAlignment) {
   auto executable = readySum();
   Case test(9, 4, 2);
   for (size_t shift : {0, 1, 3}) {
@@ -43,7 +48,7 @@ TEST(Executable, WritesIntoCallersMemoryAtAnyAlignment) {
   }
 }
 
-TEST(Executable, BindTellsOutputShapesWithoutData) {
+TEST_P(ExecutableTest, BindTellsOutputShapesWithoutData) {
   auto executable = loadSum();
   EXPECT_TRUE(executable->outputShape(0).empty());
   std::vector<int64_t> shape{6, 4};
@@ -58,7 +63,7 @@ TEST(Executable, BindTellsOutputShapesWithoutData) {
   EXPECT_ERROR(executable->run(inputs), InvalidArgument, "input 'x' has a null data pointer");
 }
 
-TEST(Executable, InputErrorsNameWhatIsWanted) {
+TEST_P(ExecutableTest, InputErrorsNameWhatIsWanted) {
   auto executable = readySum();
   Case test(3, 4, 1);
   auto with = [&](auto change) {
@@ -86,7 +91,7 @@ TEST(Executable, InputErrorsNameWhatIsWanted) {
   test.check(*executable);
 }
 
-TEST(Executable, OutputErrors) {
+TEST_P(ExecutableTest, OutputErrors) {
   auto executable = readySum();
   Case test(3, 4, 1);
   std::vector<float> memory(12);
@@ -105,7 +110,7 @@ TEST(Executable, OutputErrors) {
   EXPECT_ERROR(executable->output("nope").status(), NotFound, "there is no output 'nope'");
 }
 
-TEST(Executable, ParamErrors) {
+TEST_P(ExecutableTest, ParamErrors) {
   auto executable = loadSum();
   Case test(3, 4, 1);
   EXPECT_ERROR(executable->run(test.inputs()), FailedPrecondition,
@@ -205,10 +210,10 @@ TEST(Executable, BindingANewShapeIsCheap) {
   EXPECT_LT(best, std::chrono::milliseconds(20));
 }
 
-TEST(Executable, GuardsAreCheckedBeforeAnythingRuns) {
+TEST_P(ExecutableTest, GuardsAreCheckedBeforeAnythingRuns) {
   Program program = sumProgram();
   program.guards.push_back({binaryExpr(ExprOpcode::Mod, sym(0), c(2)), c(0), "rows must be even"});
-  auto executable = Executable::load(std::move(program), testKernels());
+  auto executable = tryLoad(std::move(program));
   ASSERT_TRUE(executable.ok());
   ASSERT_OK((*executable)->setParam("scale", Case(1, 4, 0).scaleView()));
   EXPECT_ERROR((*executable)->run(Case(3, 4, 1).inputs()), InvalidArgument,
@@ -216,11 +221,11 @@ TEST(Executable, GuardsAreCheckedBeforeAnythingRuns) {
   ASSERT_OK((*executable)->run(Case(4, 4, 1).inputs()));
 }
 
-TEST(Executable, GuardsOfOrder) {
+TEST_P(ExecutableTest, GuardsOfOrder) {
   Program program = sumProgram();
   program.guards.push_back({c(5), sym(0), "too many", Relation::AtLeast});
   program.guards.push_back({sym(0), c(3), "too few", Relation::AtLeast});
-  auto executable = Executable::load(std::move(program), testKernels());
+  auto executable = tryLoad(std::move(program));
   ASSERT_TRUE(executable.ok());
   ASSERT_OK((*executable)->setParam("scale", Case(1, 4, 0).scaleView()));
   EXPECT_ERROR((*executable)->run(Case(6, 4, 1).inputs()), InvalidArgument,
@@ -252,7 +257,7 @@ TEST(Executable, LoadErrors) {
                InvalidArgument, "thread count 1000000");
 }
 
-TEST(Executable, SizeErrorsOfAShapeDoNotStick) {
+TEST_P(ExecutableTest, SizeErrorsOfAShapeDoNotStick) {
   auto executable = readySum();
   std::vector<int64_t> huge{int64_t(1) << 61, 4};
   std::vector<NamedTensor> inputs{{"x", {DType::F32, huge, &huge}},
@@ -395,7 +400,7 @@ TEST(Executable, OverlappingCallsAreRefused) {
   test.check(executable);
 }
 
-TEST(Executable, ClonesRunOnTheirOwnThreads) {
+TEST_P(ExecutableTest, ClonesRunOnTheirOwnThreads) {
   auto original = readySum({.cols = 16, .costNs = 100000}, 2);
   std::vector<std::unique_ptr<Executable>> clones;
   for (int i = 0; i < 3; ++i) {
@@ -418,7 +423,7 @@ TEST(Executable, ClonesRunOnTheirOwnThreads) {
     thread.join();
 }
 
-TEST(Executable, ParamsSetOnACloneStayThere) {
+TEST_P(ExecutableTest, ParamsSetOnACloneStayThere) {
   auto original = readySum();
   auto clone = original->clone();
   ASSERT_TRUE(clone.ok());
@@ -436,7 +441,7 @@ TEST(Executable, ParamsSetOnACloneStayThere) {
   changed.check(*original);
 }
 
-TEST(Executable, CloneOfAnUnpreparedExecutableCanBeCompleted) {
+TEST_P(ExecutableTest, CloneOfAnUnpreparedExecutableCanBeCompleted) {
   auto original = loadSum();
   auto clone = original->clone();
   ASSERT_TRUE(clone.ok());

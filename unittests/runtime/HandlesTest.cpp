@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
-#include "unittests/runtime/SumCase.h"
+#include "unittests/runtime/OnDevices.h"
 
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
@@ -23,12 +23,6 @@ std::vector<float> list(const TensorView &view) {
   for (int64_t dim : view.shape)
     count *= dim;
   return {view.as<float>(), view.as<float>() + count};
-}
-
-std::unique_ptr<Executable> load(Program program) {
-  auto executable = Executable::load(std::move(program), testKernels(), {"", 1});
-  EXPECT_TRUE(executable.ok()) << executable.status().toString();
-  return executable.ok() ? std::move(*executable) : nullptr;
 }
 
 using Values = std::vector<float>;
@@ -62,9 +56,16 @@ std::vector<Form> allForms() {
   };
 }
 
+class HandlesTest : public OnDevices {};
+class DeviceHandlesTest : public OnDevices {};
+class FeedsTest : public OnDevices {};
+RLX_ON_DEVICES(HandlesTest);
+RLX_ON_DEVICES(DeviceHandlesTest);
+RLX_ON_DEVICES(FeedsTest);
+
 } // namespace
 
-TEST(Handles, StandForInputsThatARunLeavesOut) {
+TEST_P(HandlesTest, StandForInputsThatARunLeavesOut) {
   auto executable = load(stepProgram());
   const Values state{1, 2, 3, 4}, x{10, 20, 30, 40};
   ASSERT_OK(executable->bindHandle("state", four(state)));
@@ -90,7 +91,7 @@ TEST(Handles, StandForInputsThatARunLeavesOut) {
                "missing input 'state'");
 }
 
-TEST(Handles, AreCopiesInTheTypeOfTheInput) {
+TEST_P(HandlesTest, AreCopiesInTheTypeOfTheInput) {
   auto executable = load(stepProgram());
   std::vector<int16_t> value{1, -2, 3, 4};
   ASSERT_OK(executable->bindHandle("state", {DType::I16, kFour, value.data()}));
@@ -104,7 +105,7 @@ TEST(Handles, AreCopiesInTheTypeOfTheInput) {
   EXPECT_EQ(list(content), (Values{1, -2, 3, 4}));
 }
 
-TEST(Handles, Errors) {
+TEST_P(HandlesTest, Errors) {
   auto executable = load(stepProgram());
   const Values values(12, 1.0f);
   const std::vector<int64_t> five{5}, square{2, 2};
@@ -136,7 +137,7 @@ TEST(Handles, Errors) {
 
 // --- device handles
 
-TEST(DeviceHandles, ReplaceTheInputAndRefuseExplicitOnes) {
+TEST_P(DeviceHandlesTest, ReplaceTheInputAndRefuseExplicitOnes) {
   auto executable = load(stepProgram());
   const Values state{1, 2, 3, 4}, x{10, 20, 30, 40};
   ASSERT_OK(executable->bindDeviceHandle("state", four(state)));
@@ -160,7 +161,7 @@ TEST(DeviceHandles, ReplaceTheInputAndRefuseExplicitOnes) {
   ASSERT_OK(executable->run(std::vector<NamedTensor>{{"x", four(x)}, {"state", four(state)}}));
 }
 
-TEST(DeviceHandles, OneElementStandsForAStaticShape) {
+TEST_P(DeviceHandlesTest, OneElementStandsForAStaticShape) {
   auto executable = load(stepProgram());
   const Values x{10, 20, 30, 40};
   const int64_t seven = 7;
@@ -191,7 +192,7 @@ TEST(DeviceHandles, OneElementStandsForAStaticShape) {
 
 // --- feeds
 
-TEST(Feeds, AnOutputBecomesTheNextRunsInput) {
+TEST_P(FeedsTest, AnOutputBecomesTheNextRunsInput) {
   const Values x{10, 20, 30, 40};
   for (bool device : {false, true})
     for (const Form &form : allForms()) {
@@ -216,7 +217,7 @@ TEST(Feeds, AnOutputBecomesTheNextRunsInput) {
     }
 }
 
-TEST(Feeds, ResultsOfFedOutputsAreDeliveredToo) {
+TEST_P(FeedsTest, ResultsOfFedOutputsAreDeliveredToo) {
   auto executable = load(stepProgram());
   const Values x{10, 20, 30, 40};
   ASSERT_OK(executable->bindHandle("state", four({1, 1, 1, 1})));
@@ -247,7 +248,7 @@ TEST(Feeds, ResultsOfFedOutputsAreDeliveredToo) {
   EXPECT_EQ(executable->output(0).data, nullptr);
 }
 
-TEST(Feeds, TheNameRuleFeedsHandlesCalledAfterOutputs) {
+TEST_P(FeedsTest, TheNameRuleFeedsHandlesCalledAfterOutputs) {
   for (const Form &form : allForms()) {
     SCOPED_TRACE(form.name);
     auto executable = load(stepProgram("out0"));
@@ -278,7 +279,7 @@ TEST(Feeds, TheNameRuleFeedsHandlesCalledAfterOutputs) {
   }
 }
 
-TEST(Feeds, OneOutputFeedsOneHandle) {
+TEST_P(FeedsTest, OneOutputFeedsOneHandle) {
   auto executable = load(stepProgram("out0"));
   const Values x{1, 2, 3, 4};
   ASSERT_OK(executable->bindHandle("x", four(x)));
@@ -304,7 +305,7 @@ TEST(Feeds, OneOutputFeedsOneHandle) {
   EXPECT_EQ(list(content), (Values{3, 6, 9, 12}));
 }
 
-TEST(Feeds, OnlyWhatFitsCanFeed) {
+TEST_P(FeedsTest, OnlyWhatFitsCanFeed) {
   auto executable = load(echoProgram());
   const std::vector<int64_t> shape{2};
   const float values[2] = {1, 2};
@@ -332,7 +333,7 @@ TEST(Feeds, OnlyWhatFitsCanFeed) {
   EXPECT_EQ(list(content), (Values{7, 8}));
 }
 
-TEST(Feeds, ACacheMayGrowFromRunToRun) {
+TEST_P(FeedsTest, ACacheMayGrowFromRunToRun) {
   auto executable = load(cacheProgram());
   const std::vector<int64_t> empty{0, 4};
   ASSERT_OK(executable->bindHandle("cache", {DType::F32, empty, nullptr}));
@@ -381,7 +382,7 @@ TEST(Feeds, AFailedRunLeavesHandlesAndFeeds) {
   }
 }
 
-TEST(Feeds, RunFeedSetsTheFeedIfItSucceeds) {
+TEST_P(FeedsTest, RunFeedSetsTheFeedIfItSucceeds) {
   auto executable = load(stepProgram());
   const Values x{1, 2, 3, 4};
   const std::vector<NamedTensor> inputs{{"x", four(x)}};
@@ -398,7 +399,7 @@ TEST(Feeds, RunFeedSetsTheFeedIfItSucceeds) {
   EXPECT_EQ(list(executable->output(0)), (Values{2, 4, 6, 8}));
 }
 
-TEST(Handles, ClonesHaveTheirOwn) {
+TEST_P(HandlesTest, ClonesHaveTheirOwn) {
   auto executable = load(stepProgram());
   const Values x{1, 2, 3, 4};
   const std::vector<NamedTensor> inputs{{"x", four(x)}};
@@ -417,7 +418,7 @@ TEST(Handles, ClonesHaveTheirOwn) {
 
 // Weakness 30: state and counters were those of the process, and not safe from its threads. Handles
 // and feeds are those of one executable.
-TEST(Weakness, StateBelongsToOneExecutable) {
+TEST_P(HandlesTest, BelongToOneExecutable) {
   auto original = load(stepProgram());
   ASSERT_OK(original->bindHandle("state", four({0, 0, 0, 0})));
   ASSERT_OK(original->setHandleFeed("state", 0));

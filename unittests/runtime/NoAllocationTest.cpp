@@ -19,8 +19,8 @@
 #include "runtime/tensor/Npy.h"
 #include "unittests/CountedNew.h"
 #include "unittests/runtime/MoeProgram.h"
+#include "unittests/runtime/OnDevices.h"
 #include "unittests/runtime/StatusMatchers.h"
-#include "unittests/runtime/SumCase.h"
 #include "unittests/runtime/TestPackages.h"
 
 #if defined(__has_feature)
@@ -318,6 +318,43 @@ TEST(NoAllocation, ThroughTheCppWrapper) {
             0u);
   EXPECT_TRUE(allOk);
   EXPECT_EQ(called, 102);
+}
+
+namespace {
+class NoAllocationTest : public OnDevices {};
+RLX_ON_DEVICES(NoAllocationTest);
+} // namespace
+
+// Of the same sizes; a handle of either kind that is fed, with results read and commits under way.
+TEST_P(NoAllocationTest, WithHandlesOfTheDevice) {
+  const std::vector<int64_t> shape{4};
+  const std::vector<float> x{1, 2, 3, 4};
+  const TensorView four{DType::F32, shape, x.data()};
+  const std::vector<NamedTensor> inputs{{"x", four}};
+  const std::vector<FlatView> slots{std::span<const float>(x), FlatView()};
+  for (bool onDevice : {true, false}) {
+    SCOPED_TRACE(onDevice);
+    auto executable = load(stepProgram());
+    ASSERT_OK(onDevice ? executable->bindDeviceHandle("state", four)
+                       : executable->bindHandle("state", four));
+    ASSERT_OK(executable->setHandleFeed("state", 0));
+    std::vector<Commit> commits(8);
+    const auto runs = [&] {
+      bool ok = executable->run(inputs).ok() && executable->runSlots(slots).ok();
+      for (Commit &commit : commits)
+        ok &= executable->commitNoWait(inputs, commit).ok();
+      return ok && executable->syncPending().ok() && executable->output(0).data;
+    };
+    for (int i = 0; i < 20; ++i)
+      ASSERT_TRUE(runs());
+    bool allOk = true;
+    EXPECT_EQ(allocationsIn([&] {
+                for (int i = 0; i < 50; ++i)
+                  allOk &= runs();
+              }),
+              0u);
+    EXPECT_TRUE(allOk);
+  }
 }
 
 TEST(NoAllocation, WithHandlesFeedsAndExtents) {

@@ -3,28 +3,39 @@
 #include <gtest/gtest.h>
 
 #include "runtime/tensor/Convert.h"
-#include "unittests/runtime/SumCase.h"
+#include "unittests/runtime/OnDevices.h"
 
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
 
 namespace {
 
-std::unique_ptr<Executable> load(Program program) {
-  auto executable = Executable::load(std::move(program), testKernels(), {"", 1});
-  EXPECT_TRUE(executable.ok()) << executable.status().toString();
-  return executable.ok() ? std::move(*executable) : nullptr;
-}
-
 std::vector<FlatView> slotsOf(const Case &test) {
   return {std::span<const float>(test.x), std::span<const float>(test.y)};
 }
+
+class ParamsTest : public OnDevices {};
+class RunTypedTest : public OnDevices {};
+class RunF32Test : public OnDevices {};
+class RunReadOutputsTest : public OnDevices {};
+class ReadOutputRowTest : public OnDevices {};
+class RunRawTest : public OnDevices {};
+class RunSlotsTest : public OnDevices {};
+class RunWeaknessTest : public OnDevices {};
+RLX_ON_DEVICES(ParamsTest);
+RLX_ON_DEVICES(RunTypedTest);
+RLX_ON_DEVICES(RunF32Test);
+RLX_ON_DEVICES(RunReadOutputsTest);
+RLX_ON_DEVICES(ReadOutputRowTest);
+RLX_ON_DEVICES(RunRawTest);
+RLX_ON_DEVICES(RunSlotsTest);
+RLX_ON_DEVICES(RunWeaknessTest);
 
 } // namespace
 
 // --- params
 
-TEST(Params, AreConvertedFromAnyType) {
+TEST_P(ParamsTest, AreConvertedFromAnyType) {
   auto executable = loadSum();
   Case test(3, 4, 1);
   test.scale = {1, 2, 250, 3};
@@ -44,7 +55,7 @@ TEST(Params, AreConvertedFromAnyType) {
   test.check(*executable);
 }
 
-TEST(Params, ErrorsOfTheConvertingSetters) {
+TEST_P(ParamsTest, ErrorsOfTheConvertingSetters) {
   auto executable = readySum();
   Case test(3, 4, 1);
   const std::vector<int64_t> wrong{2, 2};
@@ -67,7 +78,7 @@ TEST(Params, ErrorsOfTheConvertingSetters) {
 
 // --- typed
 
-TEST(RunTyped, ConvertsBothWaysThroughTheTable) {
+TEST_P(RunTypedTest, ConvertsBothWaysThroughTheTable) {
   auto executable = load(echoProgram());
   const std::vector<int64_t> shape{5};
   const std::vector<double> values{0, 1, 2.75, -3.5, 300};
@@ -122,7 +133,7 @@ TEST(RunTyped, EqualTypesAreNotCopied) {
   EXPECT_EQ(next[3], 44);
 }
 
-TEST(RunTyped, Errors) {
+TEST_P(RunTypedTest, Errors) {
   auto executable = readySum();
   Case test(3, 4, 1);
   std::vector<NamedTensor> inputs = test.inputs();
@@ -148,7 +159,7 @@ TEST(RunTyped, Errors) {
 
 // --- floats
 
-TEST(RunF32, TakesShapesFromTheSignature) {
+TEST_P(RunF32Test, TakesShapesFromTheSignature) {
   auto executable = readySum();
   for (int64_t rows : {3, 1, 0, 100}) {
     Case test(rows, 4, 2);
@@ -162,7 +173,7 @@ TEST(RunF32, TakesShapesFromTheSignature) {
   }
 }
 
-TEST(RunF32, ConvertsToAndFromTheTypesOfTheModel) {
+TEST_P(RunF32Test, ConvertsToAndFromTheTypesOfTheModel) {
   auto executable = load(echoProgram());
   const std::vector<float> values{0, 1, 2.75f, -3.5f, 300};
   std::vector<NamedF32> inputs;
@@ -180,7 +191,7 @@ TEST(RunF32, ConvertsToAndFromTheTypesOfTheModel) {
   EXPECT_EQ(list(DType::C128), values);
 }
 
-TEST(RunF32, Errors) {
+TEST_P(RunF32Test, Errors) {
   auto executable = readySum();
   Case test(3, 4, 1);
   auto run = [&](std::vector<NamedF32> inputs) { return executable->runF32(inputs).status(); };
@@ -214,7 +225,7 @@ TEST(RunF32, Errors) {
 
 // --- listed outputs, rows, raw pointers
 
-TEST(RunReadOutputs, GivesWhatIsListedInItsOrder) {
+TEST_P(RunReadOutputsTest, GivesWhatIsListedInItsOrder) {
   auto executable = readySum();
   Case test(3, 4, 1);
   const std::vector<size_t> list{1, 0, 1};
@@ -232,7 +243,7 @@ TEST(RunReadOutputs, GivesWhatIsListedInItsOrder) {
   test.check(*executable);
 }
 
-TEST(ReadOutputRow, SeesTheResultAsRows) {
+TEST_P(ReadOutputRowTest, SeesTheResultAsRows) {
   auto executable = readySum();
   Case test(6, 4, 1);
   EXPECT_ERROR(executable->readOutputRow(0, 0, 4).status(), FailedPrecondition,
@@ -258,7 +269,7 @@ TEST(ReadOutputRow, SeesTheResultAsRows) {
   EXPECT_ERROR(executable->readOutputRow(7, 0, 4).status(), OutOfRange, "no output 7");
 }
 
-TEST(RunRaw, PointsIntoTheExecutable) {
+TEST_P(RunRawTest, PointsIntoTheExecutable) {
   auto executable = readySum();
   Case test(3, 4, 1);
   ASSERT_OK_AND_ASSIGN(auto outputs, executable->runRaw(test.inputs()));
@@ -270,7 +281,7 @@ TEST(RunRaw, PointsIntoTheExecutable) {
 
 // --- slots
 
-TEST(RunSlots, EveryOutputIsAPlaceInTheArena) {
+TEST_P(RunSlotsTest, EveryOutputIsAPlaceInTheArena) {
   auto executable = readySum();
   for (int64_t rows : {3, 200, 0, 3}) {
     Case test(rows, 4, 2);
@@ -287,7 +298,7 @@ TEST(RunSlots, EveryOutputIsAPlaceInTheArena) {
 }
 
 // No elements are something else than no tensor, though neither has an address.
-TEST(RunSlots, TakesTensorsWithoutElements) {
+TEST_P(RunSlotsTest, TakesTensorsWithoutElements) {
   auto executable = readySum();
   const std::vector<float> none;
   const std::vector<FlatView> empty{std::span<const float>(none), std::span<const float>(none)};
@@ -304,7 +315,7 @@ TEST(RunSlots, TakesTensorsWithoutElements) {
   EXPECT_ERROR(executable->run(std::span(named).first(1)), InvalidArgument, "missing input 'y'");
 }
 
-TEST(RunSlots, TakesAnyType) {
+TEST_P(RunSlotsTest, TakesAnyType) {
   auto executable = readySum();
   Case test(3, 4, 2);
   std::vector<int32_t> x(test.x.begin(), test.x.end());
@@ -317,7 +328,7 @@ TEST(RunSlots, TakesAnyType) {
 
 // Weakness 2: names that do not exist were ignored, inputs that were not given had what was there
 // before, and params of another length reached into their neighbours. All of it is an error.
-TEST(Weakness, NamesThatDoNotExistAndStaleInputsAreErrors) {
+TEST_P(RunWeaknessTest, NamesThatDoNotExistAndStaleInputsAreErrors) {
   auto executable = readySum();
   Case first(5, 4, 1), test(3, 4, 9);
   ASSERT_OK(executable->run(first.inputs()));
@@ -341,7 +352,7 @@ TEST(Weakness, NamesThatDoNotExistAndStaleInputsAreErrors) {
 
 // Weakness 4: raw results were dangling pointers, running by position panicked, and slots of
 // another length were dropped silently.
-TEST(Weakness, SlotsAndPointersAreCheckedAndReal) {
+TEST_P(RunWeaknessTest, SlotsAndPointersAreCheckedAndReal) {
   auto executable = readySum();
   Case test(3, 4, 2);
   EXPECT_EQ(executable->arena(), nullptr);
@@ -375,7 +386,7 @@ TEST(Weakness, SlotsAndPointersAreCheckedAndReal) {
 }
 
 // Of types that are no floats of 32 bits, results as floats have memory of their own.
-TEST(RunF32, ConvertedResultsAreNoInputs) {
+TEST_P(RunF32Test, ConvertedResultsAreNoInputs) {
   ProgramBuilder b;
   b.program.symbols = {{"n", 0, 0}};
   const uint32_t x = b.tensor(BufferKind::Input, "x", DType::F16, {sym(0)});
@@ -395,7 +406,7 @@ TEST(RunF32, ConvertedResultsAreNoInputs) {
 }
 
 // Weakness 31: removing dead code changed the order of inputs by position.
-TEST(Weakness, PositionsAreThoseOfTheDeclaration) {
+TEST_P(RunWeaknessTest, PositionsAreThoseOfTheDeclaration) {
   // An input that no command reads keeps its place.
   ProgramBuilder b;
   b.tensor(BufferKind::Input, "unused", DType::F32, {c(3)});

@@ -9,6 +9,7 @@
 #ifndef RLX_UNITTESTS_RUNTIME_TESTPROGRAMS_H
 #define RLX_UNITTESTS_RUNTIME_TESTPROGRAMS_H
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <string>
@@ -123,6 +124,19 @@ inline int32_t scaleRowsKernel(const rlx_kernel_args *args, uint32_t row, uint32
     scratch[i] = x[i] * scale[i];
   for (int64_t i = 0; i < cols; ++i)
     out[i] = scratch[i] + one;
+  return RLX_KERNEL_OK;
+}
+
+// buffers: in, out; dims: n, axis. Fails for elements that are not in [0, axis). 64 a workgroup.
+inline int32_t checkIndexKernel(const rlx_kernel_args *args, uint32_t group, uint32_t, uint32_t) {
+  const auto *in = static_cast<const int32_t *>(args->buffers[0]);
+  auto *out = static_cast<int32_t *>(args->buffers[1]);
+  for (int64_t i = int64_t(group) * 64; i < std::min<int64_t>(args->dims[0], group * 64 + 64);
+       ++i) {
+    if (in[i] < 0 || in[i] >= args->dims[1])
+      return RLX_KERNEL_ERROR(RLX_KERNEL_INDEX_OUT_OF_RANGE, RLX_KERNEL_INDEX_DETAIL(in[i]));
+    out[i] = in[i];
+  }
   return RLX_KERNEL_OK;
 }
 
@@ -341,8 +355,25 @@ inline Program cacheProgram() {
   return std::move(b.program);
 }
 
+// `kept` = x, for x and `last` of i32[n], whose elements must be less than 5; `before` = `last`.
+inline Program checkedProgram() {
+  ProgramBuilder b;
+  b.program.name = "checked";
+  b.program.symbols = {{"n", 0, 0}};
+  const Expr n = sym(0);
+  uint32_t x = b.tensor(BufferKind::Input, "x", DType::I32, {n});
+  uint32_t last = b.tensor(BufferKind::Input, "last", DType::I32, {n});
+  uint32_t kept = b.tensor(BufferKind::Output, "kept", DType::I32, {n});
+  uint32_t before = b.tensor(BufferKind::Output, "before", DType::I32, {n});
+  b.program.main = {ProgramBuilder::dispatch(b.kernel("check_index"), {x, kept}, 1, {n, c(5)},
+                                             ceilDiv(n, c(64)), "check"),
+                    ProgramBuilder::copy(last, before)};
+  return std::move(b.program);
+}
+
 inline KernelTable testKernels() {
   KernelTable table;
+  table.addCPU("check_index", checkIndexKernel).ignore();
   table.addCPU("less", lessKernel).ignore();
   table.addCPU("add_rows", addRowsKernel).ignore();
   table.addCPU("double", doubleKernel).ignore();

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "rlx/status.hpp"
@@ -71,6 +72,16 @@ public:
     rlx_commit_set_callback(get(), state->callback ? +call : nullptr, state.get());
     return Status();
   }
+
+  // From now on it keeps these outputs of its runs; the others are computed and feed handles, and
+  // do not leave the device for it. RLX_FAILED_PRECONDITION while a run is pending.
+  Status keepOutputs(std::span<const size_t> outputs) {
+    static constexpr size_t kNone = 0;
+    return Status(
+        rlx_commit_keep_outputs(get(), outputs.empty() ? &kNone : outputs.data(), outputs.size()));
+  }
+  // All again, as at first.
+  Status keepAllOutputs() { return Status(rlx_commit_keep_outputs(get(), nullptr, 0)); }
 
   // See CommitView.
   bool isDone() const { return view().isDone(); }

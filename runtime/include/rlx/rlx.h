@@ -314,8 +314,9 @@ RLX_API rlx_status_t *rlx_executable_get_specialize_stats(const rlx_executable_t
  * shape must fit the signature. Binding again replaces the content and keeps the feed. */
 RLX_API rlx_status_t *rlx_executable_bind_handle(rlx_executable_t *executable, const char *input,
                                                  const rlx_tensor_t *value);
-/* A handle in memory of the device, which on the CPU is memory like any other. One element stands
- * for all of a static shape. Runs may not give the input any more. */
+/* A handle in memory of the device, which on the CPU is memory like any other: it stays there,
+ * whatever feeds it, until somebody reads it or the output that feeds it. One element stands for
+ * all of a static shape. Runs may not give the input any more. */
 RLX_API rlx_status_t *rlx_executable_bind_device_handle(rlx_executable_t *executable,
                                                         const char *input,
                                                         const rlx_tensor_t *value);
@@ -356,13 +357,19 @@ typedef struct rlx_commit rlx_commit_t;
 RLX_API rlx_status_t *rlx_commit_create(rlx_commit_t **commit);
 /* Waits first. */
 RLX_API void rlx_commit_free(rlx_commit_t *commit);
-/* Called for each run of the commit that is done, failed ones too, on the executable's thread,
+/* Called for each run of the commit that is done, failed ones too, on a thread of the executable,
  * before wait returns elsewhere. It may read the commit, but not wait for others, call the
  * executable, which are errors, or free anything. NULL for none. No effect while a run of the
  * commit is pending, or its callback is under way. */
 RLX_API void rlx_commit_set_callback(rlx_commit_t *commit,
                                      void (*callback)(void *context, rlx_commit_t *commit),
                                      void *context);
+/* From now on the commit keeps these outputs of its runs, and get_output of the others is
+ * RLX_FAILED_PRECONDITION; `indices` NULL: all, as at first. The others are computed and feed
+ * handles, and do not leave the device for it. A number that the model does not have is an error of
+ * rlx_executable_commit_no_wait. RLX_FAILED_PRECONDITION while a run is pending. */
+RLX_API rlx_status_t *rlx_commit_keep_outputs(rlx_commit_t *commit, const size_t *indices,
+                                              size_t num_outputs);
 /* The status of the run when it is done. RLX_FAILED_PRECONDITION when there never was one. */
 RLX_API rlx_status_t *rlx_commit_wait(rlx_commit_t *commit);
 /* 1 unless a run is pending; 1 for NULL. In the callback it is 1, as the commit can be read there;
@@ -374,7 +381,8 @@ RLX_API rlx_status_t *rlx_commit_get_output(rlx_commit_t *commit, size_t index,
                                             const rlx_tensor_t **output);
 
 /* Leaves the run to a thread of the executable, which is started by the first commit and does them
- * in order. Elements of inputs, and `commit`, must stay until it is done; `inputs` itself, the
+ * in order; on a GPU one is made ready, one runs, and one's results are taken at the same time.
+ * Elements of inputs, and `commit`, must stay until it is done; `inputs` itself, the
  * names and the tensor objects need not. Wrong names, and a commit that is still pending, are
  * errors here; all else is the commit's. */
 RLX_API rlx_status_t *rlx_executable_commit_no_wait(rlx_executable_t *executable,

@@ -8,9 +8,21 @@
 
 namespace rlx::rt::testing {
 
-bool validates() {
-  const char *const wanted = std::getenv("RLX_VULKAN_VALIDATION");
+static bool isSet(const char *variable) {
+  const char *const wanted = std::getenv(variable);
   return wanted && std::strcmp(wanted, "1") == 0;
+}
+
+bool validates() {
+  return isSet("RLX_VULKAN_VALIDATION");
+}
+
+bool separatesMemory() {
+  return isSet("RLX_VULKAN_SEPARATE");
+}
+
+bool needsVulkan() {
+  return isSet("RLX_NEEDS_VULKAN");
 }
 
 namespace {
@@ -18,8 +30,8 @@ namespace {
 class Validation : public ::testing::Environment {
 public:
   void SetUp() override {
-    if (validates())
-      ASSERT_OK(DeviceRegistry::get().configureVulkan({true, ""}));
+    if (validates() || separatesMemory())
+      ASSERT_OK(DeviceRegistry::get().configureVulkan({validates(), "", separatesMemory()}));
   }
   void TearDown() override { EXPECT_EQ(vulkanValidationMessages(), 0u); }
 };
@@ -28,10 +40,9 @@ const auto *const validation = ::testing::AddGlobalTestEnvironment(new Validatio
 
 } // namespace
 
-void VulkanTest::SetUp() {
-  auto device = DeviceRegistry::get().find("vulkan");
-  if (!device.ok())
-    GTEST_SKIP() << device.status().toString();
+std::string whyNoVulkan() {
+  const auto device = DeviceRegistry::get().find("vulkan");
+  return device.ok() ? "" : device.status().toString();
 }
 
 SpirvKernel vulkanKernel(const std::string &name, uint32_t operands, uint32_t dims) {

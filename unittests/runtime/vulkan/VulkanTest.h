@@ -9,13 +9,30 @@
 
 namespace rlx::rt::testing {
 
-class VulkanTest : public ::testing::Test {
-protected:
-  void SetUp() override;
-};
+// Why there is no device of Vulkan; empty if there is one.
+std::string whyNoVulkan();
 
 // RLX_VULKAN_VALIDATION=1: no call of any test may give the validation layer something to say.
 bool validates();
+// RLX_VULKAN_SEPARATE=1: as if the device had memory of its own, whether it does or not.
+bool separatesMemory();
+// RLX_NEEDS_VULKAN=1: a test that finds no device fails.
+bool needsVulkan();
+
+// In SetUp().
+#define RLX_SKIP_WITHOUT_VULKAN()                                                                  \
+  do {                                                                                             \
+    const std::string rlxWhy = ::rlx::rt::testing::whyNoVulkan();                                  \
+    if (!rlxWhy.empty() && ::rlx::rt::testing::needsVulkan())                                      \
+      FAIL() << rlxWhy;                                                                            \
+    if (!rlxWhy.empty())                                                                           \
+      GTEST_SKIP() << rlxWhy;                                                                      \
+  } while (false)
+
+class VulkanTest : public ::testing::Test {
+protected:
+  void SetUp() override { RLX_SKIP_WITHOUT_VULKAN(); }
+};
 
 // The kernels of TestPrograms.h, for the CPU and in SPIR-V, and those in this folder.
 KernelTable vulkanKernels();

@@ -1,0 +1,76 @@
+// Tests of executables that run on every kind of device: a suite whose fixture is derived from
+// OnDevices, and RLX_ON_DEVICES(it).
+#ifndef RLX_UNITTESTS_RUNTIME_ONDEVICES_H
+#define RLX_UNITTESTS_RUNTIME_ONDEVICES_H
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "unittests/runtime/SumCase.h"
+
+#ifdef RLX_TEST_KERNELS
+#include "unittests/runtime/vulkan/VulkanTest.h"
+#endif
+
+namespace rlx::rt::testing {
+
+// The parameter is the device's name. Skipped where no driver of Vulkan is; with RLX_NEEDS_VULKAN=1
+// that is a failure.
+class OnDevices : public ::testing::TestWithParam<const char *> {
+protected:
+  bool isVulkan() const { return std::string(GetParam()) == "vulkan"; }
+#ifdef RLX_TEST_KERNELS
+  void SetUp() override {
+    if (isVulkan())
+      RLX_SKIP_WITHOUT_VULKAN();
+  }
+  // The program with its kernels for this device.
+  Program there(Program program) const {
+    return isVulkan() ? onVulkan(std::move(program)) : std::move(program);
+  }
+  KernelTable kernels() const { return isVulkan() ? vulkanKernels() : testKernels(); }
+  // Whether the host reads what the device has written without a copy.
+  bool sharesMemory() const { return !isVulkan() || !separatesMemory(); }
+#else
+  static Program there(Program program) { return program; }
+  static KernelTable kernels() { return testKernels(); }
+  static bool sharesMemory() { return true; }
+#endif
+
+  StatusOr<std::unique_ptr<Executable>> tryLoad(Program program, unsigned threads = 1) const {
+    return Executable::load(there(std::move(program)), kernels(), {GetParam(), threads});
+  }
+  std::unique_ptr<Executable> load(Program program, unsigned threads = 1) const {
+    auto executable = tryLoad(std::move(program), threads);
+    EXPECT_TRUE(executable.ok()) << executable.status().toString();
+    return executable.ok() ? std::move(*executable) : nullptr;
+  }
+  std::unique_ptr<Executable> loadSum(const SumProgramOptions &options = {},
+                                      unsigned threads = 1) const {
+    return load(sumProgram(options), threads);
+  }
+  std::unique_ptr<Executable> readySum(const SumProgramOptions &options = {},
+                                       unsigned threads = 1) const {
+    auto executable = loadSum(options, threads);
+    EXPECT_OK(executable->setParam("scale", Case(1, options.cols, 0).scaleView()));
+    return executable;
+  }
+};
+
+inline std::vector<const char *> testDevices() {
+#ifdef RLX_TEST_KERNELS
+  return {"cpu", "vulkan"};
+#else
+  return {"cpu"};
+#endif
+}
+
+} // namespace rlx::rt::testing
+
+#define RLX_ON_DEVICES(SUITE)                                                                      \
+  INSTANTIATE_TEST_SUITE_P(Devices, SUITE, ::testing::ValuesIn(::rlx::rt::testing::testDevices()), \
+                           [](const auto &chosen) { return std::string(chosen.param); })
+
+#endif // RLX_UNITTESTS_RUNTIME_ONDEVICES_H

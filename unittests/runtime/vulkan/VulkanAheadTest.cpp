@@ -1,0 +1,180 @@
+// Committed runs that are under way on the device at the same time: how many, and when only one.
+#include <chrono>
+#include <dlfcn.h>
+#include <thread>
+
+#include "runtime/vulkan/VulkanCommands.h"
+#include "runtime/vulkan/VulkanDevice.h"
+#include "runtime/vulkan/VulkanExecutor.h"
+#include "unittests/runtime/vulkan/VulkanTest.h"
+
+using namespace rlx::rt;
+using namespace rlx::rt::testing;
+
+namespace {
+
+using Values = std::vector<float>;
+const std::vector<int64_t> kFour{4};
+
+TensorView four(const Values &values) {
+  return {DType::F32, kFour, values.data()};
+}
+
+// The queue stands still from close() until open(): what is given to it meanwhile is not done.
+class Gate {
+public:
+  ~Gate() { open(); }
+
+  void close() {
+    auto &device = static_cast<VulkanDevice &>(**DeviceRegistry::get().find("vulkan"));
+    context = device.current();
+    ASSERT_TRUE(context);
+    library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
+    ASSERT_TRUE(library);
+    ASSERT_OK_AND_ASSIGN(commands, VulkanCommands::create(context));
+    ASSERT_OK_AND_ASSIGN(fence, commands->makeFence());
+    ASSERT_OK_AND_ASSIGN(const VkCommandBuffer buffer, commands->allocate());
+    VkEventCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO;
+    ASSERT_EQ(
+        function<PFN_vkCreateEvent>("vkCreateEvent")(context->device(), &info, nullptr, &event),
+        VK_SUCCESS);
+    ASSERT_OK(commands->begin(buffer));
+    function<PFN_vkCmdWaitEvents>("vkCmdWaitEvents")(buffer, 1, &event, VK_PIPELINE_STAGE_HOST_BIT,
+                                                     VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, nullptr,
+                                                     0, nullptr, 0, nullptr);
+    ASSERT_OK(commands->end(buffer));
+    ASSERT_OK(context->submit(buffer, fence));
+    isClosed = true;
+  }
+  void open() {
+    if (!isClosed)
+      return;
+    isClosed = false;
+    EXPECT_EQ(function<PFN_vkSetEvent>("vkSetEvent")(context->device(), event), VK_SUCCESS);
+    EXPECT_OK(context->wait(fence));
+    function<PFN_vkDestroyEvent>("vkDestroyEvent")(context->device(), event, nullptr);
+  }
+
+private:
+  template <typename Function>
+  Function function(const char *name) const {
+    const auto find =
+        reinterpret_cast<PFN_vkGetDeviceProcAddr>(dlsym(library, "vkGetDeviceProcAddr"));
+    return reinterpret_cast<Function>(find(context->device(), name));
+  }
+
+  std::shared_ptr<VulkanContext> context;
+  void *library = nullptr;
+  std::unique_ptr<VulkanCommands> commands;
+  VkFence fence = VK_NULL_HANDLE;
+  VkEvent event = VK_NULL_HANDLE;
+  bool isClosed = false;
+};
+
+class VulkanAhead : public VulkanTest {
+protected:
+  static constexpr size_t kRuns = 8;
+
+  // Commits runs that take x while the queue stands still, and says how many of them the device was
+  // given before any was done: `enough`, or fewer if more do not come.
+  uint64_t commitAll(Executable &executable, uint64_t enough) {
+    for (size_t i = 0; i < kRuns; ++i)
+      inputs.emplace_back(4, static_cast<float>(i));
+    Gate gate;
+    gate.close();
+    const uint64_t before = executable.deviceUse().submissions;
+    for (size_t i = 0; i < kRuns; ++i)
+      EXPECT_OK(
+          executable.commitNoWait(std::vector<NamedTensor>{{"x", four(inputs[i])}}, commits[i]));
+    const auto given = [&] { return executable.deviceUse().submissions - before; };
+    const auto most = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (given() < enough && std::chrono::steady_clock::now() < most)
+      std::this_thread::yield();
+    // Time for one too many.
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const uint64_t result = given();
+    for (const Commit &commit : commits)
+      EXPECT_FALSE(commit.done());
+    gate.open();
+    EXPECT_OK(executable.syncPending());
+    return result;
+  }
+  void checkSums(float begin) const {
+    for (size_t i = 0; i < kRuns; ++i) {
+      ASSERT_EQ(commits[i].output(1).as<float>()[3], begin) << i;
+      begin += static_cast<float>(i);
+      ASSERT_EQ(commits[i].output(0).as<float>()[0], begin) << i;
+    }
+  }
+  // stepProgram that has run once, from zeros.
+  std::unique_ptr<Executable> steps(bool onDevice) {
+    auto executable = loadOnVulkan(onVulkan(stepProgram()));
+    EXPECT_OK(onDevice ? executable->bindDeviceHandle("state", four(zeros))
+                       : executable->bindHandle("state", four(zeros)));
+    EXPECT_OK(executable->setHandleFeed("state", 0));
+    EXPECT_OK(executable->run(std::vector<NamedTensor>{{"x", four(zeros)}}));
+    return executable;
+  }
+
+  const Values zeros = Values(4);
+  std::vector<Values> inputs;
+  std::vector<Commit> commits = std::vector<Commit>(kRuns);
+};
+
+} // namespace
+
+TEST_F(VulkanAhead, RunsAreGivenBeforeEarlierOnesAreDone) {
+  auto executable = loadOnVulkan(onVulkan(stepProgram()));
+  const Values ones(4, 1.0f);
+  ASSERT_OK(executable->bindHandle("state", four(ones)));
+  ASSERT_OK(executable->run(std::vector<NamedTensor>{{"x", four(ones)}}));
+  EXPECT_EQ(commitAll(*executable, kVulkanLanes), kVulkanLanes);
+  EXPECT_EQ(executable->deviceUse().mostUnderWay, kVulkanLanes);
+  for (size_t i = 0; i < kRuns; ++i)
+    EXPECT_EQ(commits[i].output(0).as<float>()[2], static_cast<float>(i + 1));
+}
+
+// The content of the next run is there when the device comes to it.
+TEST_F(VulkanAhead, DeviceHandlesDoNotKeepThem) {
+  auto executable = steps(true);
+  EXPECT_EQ(commitAll(*executable, kVulkanLanes), kVulkanLanes);
+  checkSums(0);
+}
+
+TEST_F(VulkanAhead, HostHandlesThatAreFedDo) {
+  auto executable = steps(false);
+  EXPECT_EQ(commitAll(*executable, 1), 1u);
+  EXPECT_EQ(executable->deviceUse().mostUnderWay, 1u);
+  checkSums(0);
+}
+
+TEST_F(VulkanAhead, ClonesAreUnderWayBesideEachOther) {
+  auto executable = steps(true);
+  ASSERT_OK_AND_ASSIGN(auto copy, executable->clone());
+  Commit other;
+  {
+    Gate gate;
+    gate.close();
+    ASSERT_OK(executable->commitNoWait(std::vector<NamedTensor>{{"x", four(zeros)}}, commits[0]));
+    ASSERT_OK(copy->commitNoWait(std::vector<NamedTensor>{{"x", four(zeros)}}, other));
+    const auto most = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (copy->deviceUse().submissions == 0 && std::chrono::steady_clock::now() < most)
+      std::this_thread::yield();
+    EXPECT_EQ(copy->deviceUse().submissions, 1u);
+    EXPECT_FALSE(other.done() || commits[0].done());
+  }
+  ASSERT_OK(other.wait());
+  ASSERT_OK(commits[0].wait());
+}
+
+// Runs that are lost say so, each of them, and nothing waits for ever.
+TEST_F(VulkanAhead, ALostDeviceEndsThem) {
+  auto executable = steps(true);
+  static_cast<VulkanDevice &>(**DeviceRegistry::get().find("vulkan")).giveUp();
+  for (size_t i = 0; i < kRuns; ++i)
+    ASSERT_OK(executable->commitNoWait(std::vector<NamedTensor>{{"x", four(zeros)}}, commits[i]));
+  EXPECT_ERROR(executable->syncPending(), Unavailable, "was lost");
+  for (const Commit &commit : commits)
+    EXPECT_ERROR(commit.wait(), Unavailable, "was lost");
+}
