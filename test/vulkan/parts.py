@@ -39,7 +39,7 @@ def models():
                 apart = re.search(r"max abs ([^,]*)", text)
                 if " DIFFERS " in text or not apart or not float(apart[1]) <= MOST_APART:
                     return {name: f"output {output_name}: {text}"}
-            first = re.findall(r"^the first op that differs is .*$", output, re.M)
+            first = re.findall(r"^the first op of vulkan that differs .*$", output, re.M)
             if code or first or not outputs:
                 return {name: first[0] if first else f"ended with exit code {code}"}
             return {name: ""}
