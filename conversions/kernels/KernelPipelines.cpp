@@ -11,11 +11,11 @@ using namespace mlir;
 
 namespace rlx {
 
-void addLowerToLinalg(OpPassManager &kernels) {
+void addLowerToLinalg(OpPassManager &kernels, int64_t sliceSteps) {
   DecomposeOpsPassOptions decompose;
   decompose.keepLowerable = true;
   kernels.addPass(createDecomposeOpsPass(decompose));
-  kernels.addPass(createLowerToLinalgPass());
+  kernels.addPass(createLowerToLinalgPass({sliceSteps}));
 }
 
 void addFuseElementwise(OpPassManager &kernels) {
