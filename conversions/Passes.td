@@ -19,11 +19,13 @@ def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
   let summary = "Lower rlx ops to linalg on tensors through LinalgLowerableOpInterface";
   let description = [{
     Unsigned element types become signless. Every op that is left is reported with the reason its
-    lowering gave.
+    lowering gave. Ops that compute in order along some dimensions are cut along the others, into
+    slices that take `slice-steps` steps each where they can.
   }];
   let options = [
     Option<"elements", "elements", "bool", "false",
-           "Compute by elements what has such a form (ElementLowerableOpInterface)">
+           "Compute by elements what has such a form (ElementLowerableOpInterface)">,
+    Option<"sliceSteps", "slice-steps", "int64_t", "0", "Steps of a slice (0: 16384)">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",

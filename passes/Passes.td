@@ -314,6 +314,24 @@ def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
   }];
 }
 
+def WidenAttentionPass : Pass<"rlx-widen-attention", "::mlir::func::FuncOp"> {
+  let summary = "Compute attention of f16 and bf16 as one of f32";
+  let description = [{
+    An `rlx.attention` of f16 or bf16 computes in f32 and rounds its result. It becomes one of f32 between
+    casts, for which targets have fast kernels.
+
+    ```mlir
+    %0 = rlx.attention %q, %k, %k layout = bhsd mask = causal : (tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf16>
+    // becomes
+    %1 = rlx.cast %q to f32 : (tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf32>
+    %2 = rlx.cast %k to f32 : (tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf32>
+    %3 = rlx.attention %1, %2, %2 layout = bhsd mask = causal : (tensor<1x2x?x64xf32>, tensor<1x2x?x64xf32>, tensor<1x2x?x64xf32>) -> tensor<1x2x?x64xf32>
+    %0 = rlx.cast %3 to f16 : (tensor<1x2x?x64xf32>) -> tensor<1x2x?x64xf16>
+    ```
+  }];
+  let dependentDialects = ["::rlx::RLXDialect"];
+}
+
 def WidenConvolutionsPass : Pass<"rlx-widen-convolutions", "::mlir::func::FuncOp"> {
   let summary = "Make one-dimensional convolutions two-dimensional";
   let description = [{

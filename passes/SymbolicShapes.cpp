@@ -168,13 +168,15 @@ LogicalResult SymbolicShapes::addArguments(func::FuncOp function) {
       continue;
     unsigned number = argument.getArgNumber();
     auto names = function.getArgAttrOfType<ArrayAttr>(number, "rlx.dims");
+    auto own = function.getArgAttrOfType<StringAttr>(number, "rlx.name");
+    std::string tensor = own ? own.str() : ("arg" + Twine(number)).str();
     Dims dims;
     for (auto [i, size] : llvm::enumerate(type.getShape())) {
       if (!ShapedType::isDynamic(size)) {
         dims.push_back(getAffineConstantExpr(size, context));
         continue;
       }
-      std::string name = ("arg" + Twine(number) + "_" + Twine(i)).str();
+      std::string name = (tensor + "[" + Twine(i) + "]").str(); // no name that a model gives
       if (names && i < names.size())
         if (auto given = dyn_cast<StringAttr>(names[i]); given && !given.empty())
           name = given.str();

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what RLX needs on Debian 12, only what is missing: packages (as root), and a Python
-# environment in .venv with the peers of the tests. `--build-only` leaves .venv out.
+# Installs what RLX needs on Debian 12, only what is missing: packages (as root), SwiftShader in
+# .swiftshader, and a Python environment in .venv with the peers of the tests. `--build-only` leaves
+# the last two out, which only tests need.
 source "$(dirname "$0")/lib.sh"
 [[ $# == 0 || $* == --build-only ]] || fail "expected --build-only or nothing, but got '$*'"
 
@@ -34,6 +35,7 @@ else
 fi
 
 [[ ${1:-} == --build-only ]] && exit 0
+"$ROOT/scripts/fetch-swiftshader.sh"
 stamp="$VENV/.requirements"
 if cmp -s "$stamp" "$ROOT/scripts/requirements.txt"; then
   say "Python environment: up to date"

@@ -114,6 +114,8 @@ SUITES = {
     "e2e": lambda: counted("e2e", [VENV, "test/e2e/run.py"]),
     "aarch64": lambda: emulated("aarch64"),
     "vulkan": lambda: counted("vulkan", [sys.executable, "test/vulkan/run.py"]),
+    "vulkan-swiftshader": lambda: counted("vulkan-swiftshader", [
+        sys.executable, "test/vulkan/run.py", "--device=swiftshader"]),
     "asan-ubsan": lambda: sanitized("asan-ubsan", "asan-ubsan"),
     "tsan": lambda: sanitized("tsan", "tsan"),
 }

@@ -11,11 +11,11 @@ using namespace mlir;
 
 namespace rlx {
 
-void addLowerToLinalg(OpPassManager &kernels, bool elements) {
+void addLowerToLinalg(OpPassManager &kernels, bool elements, int64_t sliceSteps) {
   DecomposeOpsPassOptions decompose;
   decompose.keepLowerable = true;
   kernels.addPass(createDecomposeOpsPass(decompose));
-  kernels.addPass(createLowerToLinalgPass({elements}));
+  kernels.addPass(createLowerToLinalgPass({elements, sliceSteps}));
 }
 
 void addFuseElementwise(OpPassManager &kernels) {

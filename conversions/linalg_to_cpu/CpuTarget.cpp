@@ -126,6 +126,7 @@ static void tidy(OpPassManager &pm, const TargetOptions &options) {
 
 void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
   if (options.fastPaths) {
+    pm.addNestedPass<func::FuncOp>(createWidenAttentionPass());
     // Products inside composites have weights that can be prepared too.
     DecomposeOpsPassOptions products;
     products.keepLowerable = true;
@@ -180,6 +181,7 @@ void CpuTarget::buildTarget(OpPassManager &pm, const TargetOptions &) const {
     vectors.x86Vector = true; // the fast paths' own instructions
     OpPassManager &kernels = pm.nest<func::FuncOp>();
     kernels.addPass(createSCFToControlFlowPass());
+    kernels.addPass(memref::createExpandOpsPass()); // reshapes to sizes that a run decides
     kernels.addPass(memref::createExpandStridedMetadataPass());
     kernels.addPass(createLowerAffinePass());
     kernels.addPass(createConvertVectorToLLVMPass(vectors));

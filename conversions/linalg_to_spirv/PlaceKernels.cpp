@@ -70,14 +70,28 @@ private:
   }
 
   void place(lir::DispatchOp dispatch) {
-    for (OpOperand &input : dispatch.getInputsMutable())
+    // Those name buffers of the dispatch, and stay right behind it.
+    SmallVector<lir::ExpertsOp> experts;
+    for (Operation *next = dispatch->getNextNode(); isa_and_nonnull<lir::ExpertsOp>(next);
+         next = next->getNextNode())
+      experts.push_back(cast<lir::ExpertsOp>(next));
+    auto follow = [&](bool chosen, Value there, Value here) {
+      for (lir::ExpertsOp op : experts)
+        if (op.getChosen() == chosen && op.getIds() == there)
+          op.getIdsMutable().assign(here);
+    };
+    for (OpOperand &input : dispatch.getInputsMutable()) {
+      Value there = input.get();
       readHere(input, dispatch);
+      follow(/*chosen=*/false, there, input.get());
+    }
     OpBuilder b(dispatch);
-    b.setInsertionPointAfter(dispatch);
+    b.setInsertionPointAfter(experts.empty() ? dispatch.getOperation() : experts.back());
     for (OpOperand &output : dispatch.getOutputsMutable()) {
       Value there = output.get(), here = mirror(there);
       lir::CopyOp::create(b, dispatch.getLoc(), here, there);
       output.set(here);
+      follow(/*chosen=*/true, there, here);
     }
   }
 

@@ -18,7 +18,7 @@ llvm::Expected<rt::DeviceProfile> findProfile(llvm::StringRef nameOrFile);
 // The same for a pass, which reports an error at the op.
 mlir::FailureOr<rt::DeviceProfile> findProfileFor(mlir::Operation *op, llvm::StringRef device);
 
-// "lavapipe", "nvidia-hopper", …
+// "lavapipe", "swiftshader", …
 llvm::ArrayRef<llvm::StringRef> builtinProfiles();
 
 } // namespace rlx

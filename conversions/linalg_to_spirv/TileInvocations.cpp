@@ -5,6 +5,7 @@
 #include "conversions/kernels/TileRoot.h"
 #include "conversions/linalg_to_spirv/Reduction.h"
 #include "dialects/lir/LIRDialect.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -92,8 +93,22 @@ struct TileInvocations : rlx::impl::TileInvocationsPassBase<TileInvocations> {
     ret.setOperand(0, linalg::CopyOp::create(b, loc, result, empty).getResult(0));
   }
 
+  // Whether it is made of what a loop in order makes, which every invocation would run whole.
+  static bool followsLoop(Operation *root) {
+    SetVector<Operation *> before;
+    BackwardSliceOptions options;
+    options.inclusive = false;
+    (void)getBackwardSlice(root, &before, options);
+    return llvm::any_of(before, [](Operation *op) {
+      return isa<scf::ForOp, scf::WhileOp>(op) &&
+             llvm::any_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
+    });
+  }
+
   static SmallVector<int64_t> tileSizes(TilingInterface root) {
     SmallVector<utils::IteratorType> iterators = root.getLoopIteratorTypes();
+    if (followsLoop(root))
+      return SmallVector<int64_t>(iterators.size(), 0);
     llvm::SmallBitVector shared(iterators.size());
     if (auto op = dyn_cast<linalg::LinalgOp>(root.getOperation()))
       shared = SharedLoops::of(op);

@@ -99,7 +99,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
 
 void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
-  addLowerToLinalg(kernels, /*elements=*/true);
+  addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1); // an invocation for each
   kernels.addPass(createComputePadsPass());
   kernels.addPass(createInlineExtractsPass());
   addFuseElementwise(kernels);

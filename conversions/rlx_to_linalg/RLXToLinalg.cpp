@@ -6,6 +6,7 @@
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "dialects/rlx/ir/SliceLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -107,6 +108,14 @@ struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
   using LowerToLinalgPassBase::LowerToLinalgPassBase;
 
   void runOnOperation() override {
+    if (sliceSteps != 0)
+      getOperation()->setAttr(rlx::kSliceStepsAttr,
+                              Builder(&getContext()).getI64IntegerAttr(sliceSteps));
+    lower();
+    getOperation()->removeAttr(rlx::kSliceStepsAttr);
+  }
+
+  void lower() {
     TypeConverter converter;
     converter.addConversion([](Type type) { return rlx::signless(type); });
     Reasons reasons;

@@ -62,6 +62,11 @@ if glob.glob("/usr/share/vulkan/icd.d/lvp_icd*.json"):
     config.available_features.add("lavapipe")
     config.substitutions.append(
         ("%{lavapipe}", "env VK_LOADER_DRIVERS_SELECT='*lvp*' LP_NUM_THREADS=1"))
+swiftshader = os.path.join(config.rlx_src_root, ".swiftshader", "vk_swiftshader_icd.json")
+if os.path.exists(swiftshader):
+    config.available_features.add("swiftshader")
+    config.substitutions.append(("%{swiftshader}", "env VK_LOADER_DRIVERS_SELECT='*swiftshader*' "
+                                 "VK_DRIVER_FILES=" + swiftshader))
 
 # The program that needs oneDNN.
 if os.path.exists(os.path.join(bin_dir, "kernels")):

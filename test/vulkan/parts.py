@@ -1,7 +1,7 @@
-"""What the suite `vulkan` runs beside the conformance files; see run.py.
+"""What the suites of Vulkan run beside the conformance files; see run.py.
 
 A part makes tasks: commands, and a function that says what a command's output shows, as lines
-"PASS vulkan PART/TEST", "FAIL …" or "XFAIL …". Failures that are listed are expected.
+"PASS LANE PART/TEST", "FAIL …" or "XFAIL …". Failures that are listed are expected.
 """
 import os
 import re
@@ -24,7 +24,7 @@ class Task:
 
 
 def models():
-    """Real models agree with the CPU, op by op and in the end. Small inputs: lavapipe is slow."""
+    """Real models agree with the CPU, op by op and in the end. Small inputs: the devices are slow."""
     inputs = {  # the longest one first
         "resnet50/random": ["--input=gpu_0/data_0=random"],
         "minilm/model": ["--input=input_ids=1x16xi64=random",
@@ -39,7 +39,7 @@ def models():
                 apart = re.search(r"max abs ([^,]*)", text)
                 if " DIFFERS " in text or not apart or not float(apart[1]) <= MOST_APART:
                     return {name: f"output {output_name}: {text}"}
-            first = re.findall(r"^the first op that differs is .*$", output, re.M)
+            first = re.findall(r"^the first op of vulkan that differs .*$", output, re.M)
             if code or first or not outputs:
                 return {name: first[0] if first else f"ended with exit code {code}"}
             return {name: ""}
@@ -77,9 +77,9 @@ def onnx():
                         + os.path.join(ROOT, "test", "onnx", "expected_passes.txt")], judge, 900)
 
 
-def graphs(count=GRAPHS):
-    """Random graphs: the CPU and Vulkan agree with the reference. Unlike the other tests a failure
-    is not shrunk: RLX_GRAPH_SEED=N RLX_GRAPH_ROUTES=vulkan build/release/bin/RLXPropertyTests."""
+def graphs(count=GRAPHS, routes="vulkan"):
+    """Random graphs: the routes agree with the reference. Unlike the other tests a failure is not
+    shrunk: RLX_GRAPH_SEED=N RLX_GRAPH_ROUTES=vulkan build/release/bin/RLXPropertyTests."""
     def judge(first, last):
         def of(output, code):
             found = dict(re.findall(r"^seed (\d+), (.*)$", output, re.M))
@@ -94,7 +94,7 @@ def graphs(count=GRAPHS):
         yield Task(f"graphs/{first}", [os.path.join(BIN, "RLXPropertyTests"),
                                        "--gtest_filter=RandomGraphTest.AllRoutesAgree"],
                    judge(first, first + size - 1), 900, RLX_GRAPH_SEED=str(first),
-                   RLX_GRAPH_COUNT=str(size), RLX_GRAPH_ROUTES="cpu;vulkan", RLX_GRAPH_SHRINK="0")
+                   RLX_GRAPH_COUNT=str(size), RLX_GRAPH_ROUTES=routes, RLX_GRAPH_SHRINK="0")
 
 
 def executables():

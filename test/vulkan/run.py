@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""The suite `vulkan`: on Mesa's Vulkan driver for processors, lavapipe.
+"""The suites `vulkan`, on Mesa's Vulkan driver for processors, lavapipe, and `vulkan-swiftshader`.
 
 Conformance files: rlx-check compiles every function for that device, has spirv-val check the code,
 and compares the results with the reference's. And real models, ONNX's backend tests, the runtime's
 own tests and random graphs: parts.py. Prints a line a test and at the end what took longest and "N
-passed, M failed". What is known to fail stands in expected-failures.txt; files that take long, in
-long-files.txt. Arguments: --all to run those too, and 2,000 random graphs; or what to run instead:
-files of the suite by name ("softmax"), models, onnx, executables, graphs, or graphs=N. Environment:
-JOBS, and SPIRV_VAL for another spirv-val.
+passed, M failed". What is known to fail stands in expected-failures.txt, what takes a device long
+in long.txt. Arguments: --device=lavapipe or swiftshader (lavapipe); --all to run what takes long
+too, and 2,000 random graphs; or what to run instead: files of the suite by name ("softmax"),
+models, onnx, matrices, executables, graphs, or graphs=N. Environment: JOBS, and SPIRV_VAL for
+another spirv-val.
 """
 import os
 import re
@@ -23,21 +24,37 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 JOBS = int(os.environ.get("JOBS", os.cpu_count()))
 CONFORMANCE = os.path.join(ROOT, "test", "lit", "conformance")
 FAILURES = os.path.join(ROOT, "test", "vulkan", "expected-failures.txt")
-LONG = os.path.join(ROOT, "test", "vulkan", "long-files.txt")
+LONG = os.path.join(ROOT, "test", "vulkan", "long.txt")
 CHECK = os.path.join(ROOT, "build", "release", "bin", "rlx-check")
 SPIRV_VAL = os.environ.get("SPIRV_VAL", "spirv-val")
 TIMEOUT = 300  # seconds for a file
-# Whatever other drivers there are. Tests are small: threads of the driver only wait for each other.
-DRIVER = {"VK_LOADER_DRIVERS_SELECT": "*lvp*", "LP_NUM_THREADS": "1"}
 
 
-def execute(command, seconds, **environment):
+class Device:
+    """A driver, chosen by the environment whatever others there are, its lane of rlx-check, the routes
+    of random graphs (one device is enough to look at the CPU's, too), and the parts that it lacks
+    the features for."""
+
+    def __init__(self, name, lane, routes, without, **environment):
+        self.name, self.lane, self.routes, self.environment = name, lane, routes, environment
+        self.parts = [part for part in PARTS if part not in without]
+
+
+# Tests are small: threads of lavapipe only wait for each other.
+LAVAPIPE = Device("lavapipe", "vulkan", "cpu;vulkan", (), VK_LOADER_DRIVERS_SELECT="*lvp*",
+                  LP_NUM_THREADS="1")
+SWIFTSHADER = Device("swiftshader", "vulkan-swiftshader", "vulkan", ("matrices",),
+                     VK_LOADER_DRIVERS_SELECT="*swiftshader*",
+                     VK_DRIVER_FILES=os.path.join(ROOT, ".swiftshader", "vk_swiftshader_icd.json"))
+
+
+def execute(device, command, seconds, **environment):
     """Output, errors, exit code (nothing if it was not done in time) and seconds of a command."""
     start = time.monotonic()
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace",
                               stdin=subprocess.DEVNULL, timeout=seconds,
-                              env={**os.environ, **DRIVER, **environment})
+                              env={**os.environ, **device.environment, **environment})
         output, errors, code = done.stdout, done.stderr, done.returncode
     except subprocess.TimeoutExpired as late:
         output = (late.stdout or b"").decode(errors="replace")
@@ -48,12 +65,11 @@ def execute(command, seconds, **environment):
 class File:
     """What became of a file: its lines, what went wrong beside them, its errors, its seconds."""
 
-    def __init__(self, name):
+    def __init__(self, device, name):
         self.name = name
-        command = [CHECK, "--lane=vulkan", "-v", "--device-profile=lavapipe",
-                   "--spirv-val=" + shutil.which(SPIRV_VAL), "--expected-failures=" + FAILURES,
-                   os.path.join(CONFORMANCE, name + ".mlir")]
-        output, self.errors, code, self.seconds = execute(command, TIMEOUT)
+        command = [CHECK, "--lane=" + device.lane, "-v", "--spirv-val=" + shutil.which(SPIRV_VAL),
+                   "--expected-failures=" + FAILURES, os.path.join(CONFORMANCE, name + ".mlir")]
+        output, self.errors, code, self.seconds = execute(device, command, TIMEOUT)
         self.lines = re.findall(r"^(PASS|XFAIL|FAIL) (.*)$", output, re.M)
         self.bad = sum(verdict == "FAIL" for verdict, _ in self.lines)
         self.why = ""
@@ -70,9 +86,9 @@ class File:
 class Part:
     """The same of a task of parts.py."""
 
-    def __init__(self, task, expected):
+    def __init__(self, device, task, expected):
         self.name, self.why = task.name, ""
-        output, self.errors, code, self.seconds = execute(task.command, task.seconds,
+        output, self.errors, code, self.seconds = execute(device, task.command, task.seconds,
                                                           **task.environment)
         if code is None:
             self.why = f"was not done after {task.seconds} seconds"
@@ -81,57 +97,73 @@ class Part:
             listed = test in expected
             verdict = ("XFAIL" if listed else "FAIL") if wrong else "FAIL" if listed else "PASS"
             text = wrong or ("passes, but is expected to fail" if listed else "")
-            self.lines.append((verdict, "vulkan " + test + (": " + text if text else "")))
+            self.lines.append((verdict, f"{device.lane} {test}" + (": " + text if text else "")))
             self.bad += verdict == "FAIL"
 
 
-def entries(path):
-    """The lines of a list, as words."""
+def entries(path, key):
+    """The second words of the lines of a list that begin with `key`, or of all lines."""
     with open(path) as lines:
-        return [line.split() for line in lines if line.strip() and line[0] != "#"]
+        words = [line.split() for line in lines if line.strip() and line[0] != "#"]
+    return {each[1] for each in words if key in (None, each[0])}
 
 
-def unknown_files(names):
-    """What the lists name that is no file: nobody else would find it."""
-    named = {words[1].split("/")[0] for words in entries(FAILURES)} - set(PARTS)
-    return sorted((named | {words[0] for words in entries(LONG)}) - set(names))
+def unknown_names(files):
+    """What the lists name that there is not: nobody else would find it."""
+    failures = {name.split("/")[0] for name in entries(FAILURES, None)}
+    tasks = {task.name for make in PARTS.values() for task in make()}
+    return sorted((failures - set(PARTS) | entries(LONG, None) - tasks) - set(files))
 
 
-def main(names):
-    if not os.path.exists(CHECK):
-        sys.exit(f"run.py: error: there is no {CHECK}: run scripts/build.sh")
-    if not shutil.which(SPIRV_VAL):
-        sys.exit(f"run.py: error: there is no {SPIRV_VAL}: run scripts/install-deps.sh")
-    every = sorted(name.removesuffix(".mlir") for name in os.listdir(CONFORMANCE)
-                   if name.endswith(".mlir"))
-    passed = failed = 0
-    for name in unknown_files(every):
-        print(f"FAIL vulkan {name}: is in a list, but there is no such file")
-        failed += 1
-    long = {words[0] for words in entries(LONG)}
-    everything = names == ["--all"]
+def works(device, names, files):
+    """What is to be done, as functions; none of `names` is the usual."""
+    everything, long = names == ["--all"], entries(LONG, device.name)
+    known = entries(FAILURES, device.lane)
     if not names:
-        print(f"{len(long)} files that take long are left out, and random graphs: --all runs them")
+        print(f"{len(long)} tests that take long are left out, and random graphs: --all runs them")
     if not names or everything:
-        names = [*PARTS, *(name for name in every if everything or name not in long)]
-    known = {words[1] for words in entries(FAILURES)}
-    work = []
+        long = set() if everything else long
+        names = [*device.parts, *(name for name in files if name not in long)]
+    else:
+        long = set()
     for name in names:
         part, _, number = name.partition("=")
         if part not in PARTS:
-            work.append(lambda name=name: File(name))
-        elif part != "graphs":
-            work += [lambda task=task: Part(task, known) for task in PARTS[part]()]
-        else:
-            count = int(number) if number else ALL_GRAPHS if everything else GRAPHS
-            work += [lambda task=task: Part(task, known) for task in PARTS[part](count)]
+            yield lambda name=name: File(device, name)
+            continue
+        count = int(number) if number else ALL_GRAPHS if everything else GRAPHS
+        for task in PARTS[part](count, device.routes) if part == "graphs" else PARTS[part]():
+            if task.name not in long:
+                yield lambda task=task: Part(device, task, known)
+
+
+def main(names):
+    device = LAVAPIPE
+    if names and names[0].startswith("--device="):
+        named = names.pop(0).partition("=")[2]
+        device = {each.name: each for each in (LAVAPIPE, SWIFTSHADER)}.get(named)
+        if not device:
+            sys.exit(f"run.py: error: there is no device '{named}'")
+    driver = device.environment.get("VK_DRIVER_FILES")
+    for program, found in (CHECK, os.path.exists(CHECK)), (SPIRV_VAL, shutil.which(SPIRV_VAL)), (
+            driver, not driver or os.path.exists(driver)):
+        if not found:
+            script = "build.sh" if program == CHECK else "install-deps.sh"
+            sys.exit(f"run.py: error: there is no {program}: run scripts/{script}")
+    every = sorted(name.removesuffix(".mlir") for name in os.listdir(CONFORMANCE)
+                   if name.endswith(".mlir"))
+    passed = failed = 0
+    for name in unknown_names(every):
+        print(f"FAIL {device.lane} {name}: is in a list, but there is no such test")
+        failed += 1
+    work = list(works(device, names, every))
     files = []
     with ThreadPoolExecutor(JOBS) as pool:
         for file in pool.map(lambda each: each(), work):
             for verdict, test in file.lines:
                 print(verdict, test)
             if file.why:
-                print(f"FAIL vulkan {file.name} {file.why}")
+                print(f"FAIL {device.lane} {file.name} {file.why}")
             print(file.errors, end="", flush=True)
             passed += len(file.lines) - file.bad
             failed += file.bad + bool(file.why)

@@ -102,11 +102,11 @@ std::unique_ptr<Lane> createEagerLane(StringRef chip, StringRef command) {
   return std::make_unique<CompiledLane>("cpu-eager", std::move(options), command);
 }
 
-std::unique_ptr<Lane> createVulkanLane(StringRef profile, StringRef spirvVal) {
+std::unique_ptr<Lane> createVulkanLane(StringRef name, StringRef profile, StringRef spirvVal) {
   CompileOptions options;
   options.target = "vulkan";
   options.codegen.device = profile.str();
-  return std::make_unique<CompiledLane>("vulkan", std::move(options), "", spirvVal);
+  return std::make_unique<CompiledLane>(name, std::move(options), "", spirvVal);
 }
 
 } // namespace rlx::check

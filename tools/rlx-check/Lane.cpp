@@ -21,7 +21,8 @@ std::vector<std::unique_ptr<Lane>> allLanes(StringRef chip, StringRef command, S
   lanes.push_back(createCpuLane(/*fastPaths=*/true, chip, command));
   lanes.push_back(createCpuLane(/*fastPaths=*/false, chip, command));
   lanes.push_back(createEagerLane(chip, command));
-  lanes.push_back(createVulkanLane(profile, spirvVal));
+  lanes.push_back(createVulkanLane("vulkan", profile, spirvVal));
+  lanes.push_back(createVulkanLane("vulkan-swiftshader", "swiftshader", spirvVal));
   return lanes;
 }
 

@@ -31,8 +31,8 @@ mlir::OwningOpRef<mlir::ModuleOp> isolate(mlir::func::FuncOp function);
 
 // All lanes of this build, `reference` first. Those that compile make code for the processor `chip`
 // (LLVM's name), this machine's if empty. With a command they run it in another process
-// (OtherProcess.h). Lane `vulkan` makes code for the device `profile`,
-// which the program `spirvVal` checks unless it is empty.
+// (OtherProcess.h). Lane `vulkan` makes code for the device `profile`, `vulkan-swiftshader` for
+// SwiftShader; the program `spirvVal` checks it unless it is empty.
 std::vector<std::unique_ptr<Lane>> allLanes(llvm::StringRef chip, llvm::StringRef command,
                                             llvm::StringRef profile, llvm::StringRef spirvVal);
 
@@ -42,7 +42,8 @@ std::unique_ptr<Lane> createDecomposeLane();
 // The lanes of CompiledLanes.cpp.
 std::unique_ptr<Lane> createCpuLane(bool fastPaths, llvm::StringRef chip, llvm::StringRef command);
 std::unique_ptr<Lane> createEagerLane(llvm::StringRef chip, llvm::StringRef command);
-std::unique_ptr<Lane> createVulkanLane(llvm::StringRef profile, llvm::StringRef spirvVal);
+std::unique_ptr<Lane> createVulkanLane(llvm::StringRef name, llvm::StringRef profile,
+                                       llvm::StringRef spirvVal);
 
 } // namespace rlx::check
 

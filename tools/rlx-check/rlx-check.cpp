@@ -201,7 +201,8 @@ int main(int argc, char **argv) {
   cl::opt<std::string> input(cl::Positional, cl::desc("FILE.mlir"), cl::Required,
                              cl::cat(category));
   cl::list<std::string> laneNames("lane",
-                                  cl::desc("Lanes to run (default: all but cpu-eager and vulkan)"),
+                                  cl::desc("Lanes to run (default: all but cpu-eager and those of "
+                                           "Vulkan)"),
                                   cl::CommaSeparated, cl::cat(category));
   cl::opt<std::string> chip("cpu", cl::value_desc("name"), cl::cat(category),
                             cl::desc("LLVM's name of the processor to compile for, which this "
@@ -210,8 +211,9 @@ int main(int argc, char **argv) {
   cl::opt<std::string> profile("device-profile", cl::value_desc("name or file"), cl::cat(category),
                                cl::init("lavapipe"),
                                cl::desc("The device that lane vulkan makes code for"));
-  cl::opt<std::string> spirvVal("spirv-val", cl::value_desc("program"), cl::cat(category),
-                                cl::desc("Path of spirv-val, to check the code of lane vulkan"));
+  cl::opt<std::string> spirvVal(
+      "spirv-val", cl::value_desc("program"), cl::cat(category),
+      cl::desc("Path of spirv-val, to check the code of lanes for Vulkan"));
   cl::opt<std::string> command("run-with", cl::value_desc("command"), cl::cat(category),
                                cl::desc("Run compiled functions in another process, as packages: "
                                         "rlx-run-rt, or an emulator and the rlx-run-rt that is "

@@ -171,7 +171,11 @@ rt::Status compareOps(Model &model, const Options &options, ArrayRef<Case> cases
         first = name;
     }
     agree = agree && first.empty();
-    os << prefix(one) << (first.empty() ? "no op differs" : "the first op that differs is " + first)
+    const std::string &judged = options.sides[1], &other = options.sides[0];
+    os << prefix(one)
+       << (first.empty()
+               ? "no op of " + judged + " differs from " + other
+               : "the first op of " + judged + " that differs from " + other + " is " + first)
        << "\n";
   }
   return rt::okStatus();

@@ -412,7 +412,7 @@ rt::Status resolveOptions(Options &options) {
   RLX_ASSIGN_OR_RETURN(ExecutionMode mode, resolveMode(options.mode));
   options.mode = mode;
   if (options.sides.size() == 1)
-    options.sides.push_back(options.device == "auto" ? "cpu" : options.device);
+    options.sides.insert(options.sides.begin(), options.device == "auto" ? "cpu" : options.device);
   if (options.checkFinite && mode != ExecutionMode::Eager)
     return usageError("--check-finite needs --mode=eager");
   if (options.checkFinite && !options.wantsRun())

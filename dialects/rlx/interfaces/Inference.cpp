@@ -56,7 +56,7 @@ std::optional<Dim> InferContext::broadcast(Dim lhs, Dim rhs) {
     return lhs;
   if (l && r)
     return std::nullopt;
-  requireEqual(lhs, rhs, "broadcast");
+  requireEqual(lhs, rhs, "broadcast, in which no dynamic size is repeated");
   return l ? lhs : (r ? rhs : lhs);
 }
 

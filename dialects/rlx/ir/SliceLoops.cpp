@@ -7,13 +7,15 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
+#include <limits>
+
 using namespace mlir;
 
 namespace rlx {
 namespace {
 
-// Work of one workgroup: enough to dwarf a call, little enough to share among threads.
-constexpr int64_t kWorkgroupSteps = 16384;
+// See kSliceStepsAttr.
+constexpr int64_t kSliceSteps = 16384;
 // What a size is taken for when nobody knows it.
 constexpr int64_t kAssumedSize = 256;
 // Dimensions of a grid.
@@ -25,11 +27,20 @@ struct Cut {
   int64_t tile;
 };
 
+// Of the function that is lowered at `b`.
+int64_t sliceSteps(OpBuilder &b) {
+  for (Operation *op = b.getInsertionBlock()->getParentOp(); op; op = op->getParentOp())
+    if (auto steps = op->getAttrOfType<IntegerAttr>(kSliceStepsAttr))
+      return steps.getInt();
+  return kSliceSteps;
+}
+
 // Where to cut, outermost dimension first: inner dimensions stay whole as long as they fit.
-SmallVector<Cut> cuts(ArrayRef<int64_t> shape, ArrayRef<int64_t> parallelDims, int64_t steps) {
+SmallVector<Cut> cuts(ArrayRef<int64_t> shape, ArrayRef<int64_t> parallelDims, int64_t steps,
+                      int64_t wanted) {
   if (ShapedType::isDynamic(steps))
     steps = kAssumedSize;
-  int64_t room = std::max<int64_t>(kWorkgroupSteps / std::max<int64_t>(steps, 1), 1);
+  int64_t room = std::max<int64_t>(wanted / std::max<int64_t>(steps, 1), 1);
   SmallVector<Cut> result;
   for (size_t number = parallelDims.size(); number-- > 0;) {
     int64_t size = shape[parallelDims[number]];
@@ -40,8 +51,17 @@ SmallVector<Cut> cuts(ArrayRef<int64_t> shape, ArrayRef<int64_t> parallelDims, i
     result.insert(result.begin(), {number, room});
     room = 1;
   }
-  if (result.size() > kMaxCuts)
-    result.truncate(kMaxCuts);
+  // Those go that cut least; of sizes that nobody knows, the inner ones.
+  auto pieces = [&](const Cut &cut) {
+    int64_t size = shape[parallelDims[cut.number]];
+    return ShapedType::isDynamic(size) ? std::numeric_limits<int64_t>::max()
+                                       : llvm::divideCeil(size, cut.tile);
+  };
+  while (result.size() > kMaxCuts) {
+    auto least = llvm::min_element(
+        llvm::reverse(result), [&](const Cut &a, const Cut &b) { return pieces(a) < pieces(b); });
+    result.erase(std::prev(least.base()));
+  }
   return result;
 }
 
@@ -64,7 +84,7 @@ SmallVector<Value> forEachSlice(OpBuilder &b, Location loc, ValueRange inits,
   auto type = cast<RankedTensorType>(inits[0].getType());
   SmallVector<Cut> where;
   if (llvm::none_of(inits, isEmpty)) // MLIR does not slice what is known to be empty
-    where = cuts(type.getShape(), parallelDims[0], steps);
+    where = cuts(type.getShape(), parallelDims[0], steps, sliceSteps(b));
   SmallVector<SmallVector<OpFoldResult>> sizes, offsets, ones;
   for (Value init : inits) {
     int64_t rank = cast<RankedTensorType>(init.getType()).getRank();

@@ -19,6 +19,10 @@ struct ResultSlice {
 using SliceBuilder = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::Location, const ResultSlice &)>;
 
+// On a function, while its ops are lowered: the steps that a slice should take. Without it they are
+// enough to dwarf a call, and few enough to share slices among threads.
+inline constexpr llvm::StringLiteral kSliceStepsAttr = "lir.slice_steps";
+
 // Computes `inits` slice by slice: one workgroup each, cut along `parallelDims`, which all inits
 // have, with the same sizes. `steps` is what one element of the parallel dimensions takes, roughly;
 // kDynamic if unknown.

@@ -329,3 +329,21 @@ func.func @empty_heads() -> tensor<1x2x3x2xf32> {
   check.expect_close %0, %w {atol = 1.0e-6} : tensor<1x2x3x2xf32>, tensor<1x2x3x2xf32>
   return %0 : tensor<1x2x3x2xf32>
 }
+
+// Heads share keys while sizes are a run's: queries of a group are rows of one product, and f64 has no
+// kernel of its own.
+func.func @groups_dynamic() -> (tensor<?x4x?x4xf16>, tensor<?x4x?x4xf64>, tensor<?x?x4x4xbf16>) {
+  %q = check.fill sizes [2, 4, 3, 4] seed 120 : tensor<?x4x?x4xf16>
+  %k = check.fill sizes [2, 2, 5, 4] seed 121 : tensor<?x2x?x4xf16>
+  %0 = rlx.attention %q, %k, %k layout = bhsd mask = sliding_window window = 2 scale = 0.3
+      : (tensor<?x4x?x4xf16>, tensor<?x2x?x4xf16>, tensor<?x2x?x4xf16>) -> tensor<?x4x?x4xf16>
+  %q1 = check.fill sizes [2, 4, 3, 4] seed 122 : tensor<?x4x?x4xf64>
+  %k1 = check.fill sizes [2, 2, 5, 4] seed 123 : tensor<?x2x?x4xf64>
+  %1 = rlx.attention %q1, %k1, %k1 layout = bhsd mask = causal
+      : (tensor<?x4x?x4xf64>, tensor<?x2x?x4xf64>, tensor<?x2x?x4xf64>) -> tensor<?x4x?x4xf64>
+  %q2 = check.fill sizes [1, 6, 4, 4] seed 124 : tensor<?x?x4x4xbf16>
+  %k2 = check.fill sizes [1, 7, 2, 4] seed 125 : tensor<?x?x2x4xbf16>
+  %2 = rlx.attention %q2, %k2, %k2 layout = bshd mask = none
+      : (tensor<?x?x4x4xbf16>, tensor<?x?x2x4xbf16>, tensor<?x?x2x4xbf16>) -> tensor<?x?x4x4xbf16>
+  return %0, %1, %2 : tensor<?x4x?x4xf16>, tensor<?x4x?x4xf64>, tensor<?x?x4x4xbf16>
+}

@@ -89,3 +89,12 @@ func.func @empty() -> tensor<?x3x4xf32> {
   %0 = rlx.max_pool_backward %x, %dy kernel = [2] strides = [2] : (tensor<?x3x4xf32>, tensor<?x3x2xf32>) -> tensor<?x3x4xf32>
   return %0 : tensor<?x3x4xf32>
 }
+
+// More elements than a device may allow one loop.
+func.func @many_images() -> tensor<?x16x64x?xf16> {
+  %x = check.fill sizes [3, 16, 64, 40] seed 15 : tensor<?x16x64x?xf16>
+  %dy = check.fill sizes [3, 16, 64, 20] seed 16 : tensor<?x16x64x?xf16>
+  %0 = rlx.max_pool_backward %x, %dy kernel = [1, 1] strides = [1, 2]
+      : (tensor<?x16x64x?xf16>, tensor<?x16x64x?xf16>) -> tensor<?x16x64x?xf16>
+  return %0 : tensor<?x16x64x?xf16>
+}

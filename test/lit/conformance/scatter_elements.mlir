@@ -103,3 +103,18 @@ func.func @empty_and_one() -> (tensor<3x2xf32>, tensor<?x2xf32>, tensor<1xi32>) 
   %2 = rlx.scatter_elements %z, %k, %t axis = 0 reduction = add : (tensor<1xi32>, tensor<1xi64>, tensor<1xi32>) -> tensor<1xi32>
   return %0, %1, %2 : tensor<3x2xf32>, tensor<?x2xf32>, tensor<1xi32>
 }
+
+// Many slices of a kind that is rounded more than once, and one that is all there is.
+func.func @slices_bf16() -> (tensor<1x6x5x2x4xbf16>, tensor<300xbf16>) {
+  %x = check.fill seed 30 : tensor<1x6x5x2x4xbf16>
+  %i = check.fill seed 31 range [-1.0, 0.0] : tensor<8x6x5x2x4xi8>
+  %u = check.fill seed 32 : tensor<8x6x5x2x4xbf16>
+  %0 = rlx.scatter_elements %x, %i, %u axis = 0 reduction = mul
+      : (tensor<1x6x5x2x4xbf16>, tensor<8x6x5x2x4xi8>, tensor<8x6x5x2x4xbf16>) -> tensor<1x6x5x2x4xbf16>
+  %y = check.fill seed 33 : tensor<300xbf16>
+  %j = check.fill seed 34 range [0.0, 299.0] : tensor<400xi32>
+  %v = check.fill seed 35 : tensor<400xbf16>
+  %1 = rlx.scatter_elements %y, %j, %v axis = 0 reduction = add
+      : (tensor<300xbf16>, tensor<400xi32>, tensor<400xbf16>) -> tensor<300xbf16>
+  return %0, %1 : tensor<1x6x5x2x4xbf16>, tensor<300xbf16>
+}

@@ -97,3 +97,13 @@ func.func @scalar_constant() -> tensor<f64> {
   check.expect_eq %2, %e : tensor<f64>, tensor<f64>
   return %2 : tensor<f64>
 }
+
+// More updates than a device may allow one loop.
+func.func @many_updates() -> tensor<5x?xf32> {
+  %x = check.fill sizes [5, 44] seed 29 : tensor<5x?xf32>
+  %i = check.fill sizes [44, 44, 1] seed 30 range [-5.0, 4.0] : tensor<?x?x1xi64>
+  %u = check.fill sizes [44, 44, 44] seed 31 : tensor<?x?x?xf32>
+  %0 = rlx.scatter_nd %x, %i, %u reduction = add
+      : (tensor<5x?xf32>, tensor<?x?x1xi64>, tensor<?x?x?xf32>) -> tensor<5x?xf32>
+  return %0 : tensor<5x?xf32>
+}

@@ -106,3 +106,32 @@ func.func @slice(%x: tensor<?x8xf32>, %n: index) -> tensor<?xf32> attributes {li
   %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<?x8xf32> into tensor<?xf32>
   return %1 : tensor<?xf32>
 }
+
+// -----
+
+// A loop in order is run once, not by whoever computes an element of what is made of its result.
+// CHECK-LABEL: func.func @behind_loop(
+// CHECK: scf.for
+// CHECK-NOT: scf.forall
+func.func @behind_loop(%x: tensor<8xf32>) -> tensor<8xbf16> attributes {lir.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %sums = scf.for %i = %c1 to %c8 step %c1 iter_args(%t = %x) -> tensor<8xf32> {
+    %j = arith.subi %i, %c1 : index
+    %a = tensor.extract %t[%j] : tensor<8xf32>
+    %b = tensor.extract %t[%i] : tensor<8xf32>
+    %s = arith.addf %a, %b : f32
+    %n = tensor.insert %s into %t[%i] : tensor<8xf32>
+    scf.yield %n : tensor<8xf32>
+  }
+  %e = tensor.empty() : tensor<8xbf16>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+                       iterator_types = ["parallel"]}
+      ins(%sums : tensor<8xf32>) outs(%e : tensor<8xbf16>) {
+  ^bb0(%a: f32, %b: bf16):
+    %1 = arith.truncf %a : f32 to bf16
+    linalg.yield %1 : bf16
+  } -> tensor<8xbf16>
+  return %0 : tensor<8xbf16>
+}

@@ -64,7 +64,7 @@ func.func @main(%x: tensor<?xf32>, %t: tensor<512xf32>) -> tensor<?xf32> {
 
 // Sizes that cannot be proved equal are checked when a shape is bound.
 
-// CHECK: lir.guard #{{.*}} "{{.*}}rlx-outline-kernels.mlir:{{[0-9]+:[0-9]+}}: rlx.add: broadcast"
+// CHECK: lir.guard #{{.*}} "{{.*}}rlx-outline-kernels.mlir:{{[0-9]+:[0-9]+}}: rlx.add: broadcast, in which no dynamic size is repeated"
 func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %0 = rlx.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
