@@ -103,8 +103,9 @@ Status VulkanPipelines::make(VulkanPipeline &pipeline, const SpirvKernel &kernel
   const VulkanDeviceFunctions &vk = context->functions();
   RLX_RETURN_IF_ERROR(checkSpirvKernel(kernel));
   RLX_RETURN_IF_ERROR(checkWorkgroupSize(kernel, context->profile()));
-  pipeline.kernel = {kernel.name,         {}, kernel.operands, kernel.dims, kernel.usesStatus,
-                     kernel.usesWorkspace, kernel.needsAligned};
+  pipeline.kernel = {
+      kernel.name,        {}, kernel.operands, kernel.dims, kernel.usesStatus, kernel.usesWorkspace,
+      kernel.needsAligned};
   RLX_RETURN_IF_ERROR(makeLayout(pipeline));
   VkShaderModuleCreateInfo moduleInfo{};
   moduleInfo.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
