@@ -91,8 +91,8 @@ FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuM
   auto filter = cast<RankedTensorType>(in.filter.getType());
   auto image = cast<RankedTensorType>(in.image.getType());
   int64_t group = filter.getRank() == 4 ? filter.getDimSize(3) : 1;
-  FailureOr<PanelShape> panel =
-      planPanels(filter, filter.getDimSize(1) * group, in.outChannels, target, why);
+  int64_t k = filter.hasStaticShape() ? filter.getDimSize(1) * group : ShapedType::kDynamic;
+  FailureOr<PanelShape> panel = planPanels(filter, k, in.outChannels, target, why);
   if (failed(panel))
     return failure();
   ConvPlan p;
