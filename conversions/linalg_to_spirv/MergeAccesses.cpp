@@ -183,8 +183,8 @@ private:
     const auto lanes = static_cast<int64_t>(run.size());
     Operation *last = *llvm::max_element(
         run, [](Operation *lhs, Operation *rhs) { return lhs->isBeforeInBlock(rhs); });
-    SmallVector<Value> values = llvm::map_to_vector(
-        run, [](Operation *op) { return bitsOf(cast<memref::StoreOp>(op).getValue()); });
+    SmallVector<Value> values = bitsOf(llvm::map_to_vector(
+        run, [](Operation *op) { return cast<memref::StoreOp>(op).getValue(); }));
     Value memory = viewOf(rlx::memoryOf(last), lanes);
     Value packed = carried(values);
     OpBuilder b(last); // where it is now
@@ -195,13 +195,20 @@ private:
       op->erase();
   }
 
-  // In words there are only bits.
-  static Value bitsOf(Value lane) {
-    auto cast = lane.getDefiningOp<arith::BitcastOp>();
-    auto areSame = [](Type lhs, Type rhs) {
-      return rlx::packedType(lhs, rlx::mostLanes(lhs)) == rlx::packedType(rhs, rlx::mostLanes(rhs));
-    };
-    return cast && areSame(cast.getType(), cast.getIn().getType()) ? cast.getIn() : lane;
+  // In words there are only bits: what all lanes have been cast from will do, if it has one type.
+  static SmallVector<Value> bitsOf(SmallVector<Value> lanes) {
+    SmallVector<Value> bits;
+    for (Value lane : lanes) {
+      auto cast = lane.getDefiningOp<arith::BitcastOp>();
+      if (!cast || !areSameWords(cast.getType(), cast.getIn().getType()))
+        return lanes;
+      bits.push_back(cast.getIn());
+    }
+    return llvm::all_equal(ValueRange(bits).getTypes()) ? bits : lanes;
+  }
+
+  static bool areSameWords(Type lhs, Type rhs) {
+    return rlx::packedType(lhs, rlx::mostLanes(lhs)) == rlx::packedType(rhs, rlx::mostLanes(rhs));
   }
 
   // What has been loaded together is packed already.

@@ -22,11 +22,10 @@ using namespace mlir;
 
 namespace {
 
-// The kernel's result, and the loop along which its neighbours lie.
+// The kernel's result, and how it is shared out.
 struct Elements {
   linalg::LinalgOp root;
   SmallVector<AffineExpr> sizes; // of the root's loops, in the order of the result's dimensions
-  SmallVector<unsigned> loops;   // that these are
   int64_t lanes;
 
   // Nothing if the kernel with this root is not of this kind.
@@ -38,14 +37,13 @@ struct Elements {
     SmallVector<AffineExpr> ofLoops = rlx::loopSizes(root);
     if (ofLoops.empty())
       return std::nullopt;
-    Elements found{root, {}, {}, lanesOf(root)};
-    for (AffineExpr expr : map.getResults()) {
-      found.loops.push_back(cast<AffineDimExpr>(expr).getPosition());
-      found.sizes.push_back(ofLoops[found.loops.back()]);
-    }
+    Elements found{root, {}, lanesOf(root)};
+    for (unsigned i = 0; i < map.getNumResults(); ++i)
+      found.sizes.push_back(ofLoops[map.getDimPosition(i)]);
     auto row = dyn_cast<AffineConstantExpr>(found.sizes.back());
     if (found.lanes < 2 || !row || row.getValue() % found.lanes != 0 ||
-        !rlx::readsRows(root, root.getBlock()->getTerminator()->getOperand(0), found.loops.back()))
+        !rlx::readsRows(root, root.getBlock()->getTerminator()->getOperand(0),
+                        map.getDimPosition(map.getNumResults() - 1)))
       return std::nullopt;
     return found;
   }

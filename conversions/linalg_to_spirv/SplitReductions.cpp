@@ -6,7 +6,7 @@
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_SPLITREDUCTIONSPASS
@@ -89,8 +89,7 @@ struct SplitReductions : rlx::impl::SplitReductionsPassBase<SplitReductions> {
     patterns.add<SplitPattern<rlx::ReduceSumOp>, SplitPattern<rlx::ReduceMeanOp>,
                  SplitPattern<rlx::ReduceMaxOp>, SplitPattern<rlx::ReduceMinOp>,
                  SplitPattern<rlx::ReduceProdOp>>(&getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
 

@@ -75,7 +75,7 @@ Value RowBlock::runAt(OpBuilder &b, Location loc, int64_t offset) {
 }
 
 BlockDecoder::BlockDecoder(OpBuilder &builder, Location loc, BlockScheme scheme, BlockBytes &bytes)
-    : b(builder), loc(loc), scheme(scheme), layout(blockLayout(scheme)), bytes(bytes) {}
+    : BlockArithmetic(builder, loc, scheme), bytes(bytes) {}
 
 Value BlockDecoder::run(int64_t run) {
   Factors f = factors(run);
@@ -202,14 +202,14 @@ Value BlockDecoder::byteAt(int64_t offset, bool isSigned) {
   return arith::ExtUIOp::create(b, loc, b.getI32Type(), byte);
 }
 
-Value BlockDecoder::half(int64_t offset) {
+Value BlockArithmetic::half(int64_t offset) {
   Value bits = join(byteAt(offset), shiftLeft(byteAt(offset + 1), 8));
   bits = arith::TruncIOp::create(b, loc, b.getI16Type(), bits);
   Value number = arith::BitcastOp::create(b, loc, b.getF16Type(), bits);
   return arith::ExtFOp::create(b, loc, b.getF32Type(), number);
 }
 
-Value BlockDecoder::single(int64_t offset) {
+Value BlockArithmetic::single(int64_t offset) {
   Value bits = byteAt(offset);
   for (int64_t i = 1; i < 4; ++i)
     bits = join(bits, shiftLeft(byteAt(offset + i), 8 * i));
@@ -226,29 +226,29 @@ Value BlockDecoder::bytesAt(int64_t offset, bool isSigned) {
 
 // ---- arithmetic ----
 
-Value BlockDecoder::field(Value value, int64_t shift, int64_t mask) {
+Value BlockArithmetic::field(Value value, int64_t shift, int64_t mask) {
   if (shift != 0)
     value = arith::ShRUIOp::create(b, loc, value, intConstant(b, loc, value, shift));
   return arith::AndIOp::create(b, loc, value, intConstant(b, loc, value, mask));
 }
 
-Value BlockDecoder::shiftLeft(Value value, int64_t by) {
+Value BlockArithmetic::shiftLeft(Value value, int64_t by) {
   return arith::ShLIOp::create(b, loc, value, intConstant(b, loc, value, by));
 }
 
-Value BlockDecoder::join(Value low, Value high) {
+Value BlockArithmetic::join(Value low, Value high) {
   return arith::OrIOp::create(b, loc, low, high);
 }
 
-Value BlockDecoder::plus(Value value, int64_t addend) {
+Value BlockArithmetic::plus(Value value, int64_t addend) {
   return arith::AddIOp::create(b, loc, value, intConstant(b, loc, value, addend));
 }
 
-Value BlockDecoder::toFloat(Value value) {
+Value BlockArithmetic::toFloat(Value value) {
   return arith::SIToFPOp::create(b, loc, withElement(value.getType(), b.getF32Type()), value);
 }
 
-Value BlockDecoder::times(Value lhs, Value rhs) {
+Value BlockArithmetic::times(Value lhs, Value rhs) {
   return arith::MulFOp::create(b, loc, lhs, rhs);
 }
 

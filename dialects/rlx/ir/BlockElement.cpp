@@ -14,18 +14,18 @@ using namespace rlx;
 namespace {
 
 // Places are index values, bits and numbers i32 and f32.
-class ElementDecoder {
+class ElementDecoder : public BlockArithmetic {
 public:
   // The element at `at` of the row of `weights`, a tensor of signless bytes, that `row` names.
   ElementDecoder(OpBuilder &b, Location loc, BlockScheme scheme, Value weights, ValueRange row,
                  Value at)
-      : b(b), loc(loc), scheme(scheme), layout(blockLayout(scheme)), weights(weights), row(row),
-        start(times(over(at, layout.elements), layout.bytes)), place(rest(at, layout.elements)) {}
+      : BlockArithmetic(b, loc, scheme), weights(weights), row(row),
+        start(scaled(over(at, layout.elements), layout.bytes)), place(rest(at, layout.elements)) {}
 
   Value number() {
     Value q = toFloat(quant());
     Factors f = factors();
-    Value value = product(f.scale, q);
+    Value value = times(f.scale, q);
     return f.minimum ? Value(arith::AddFOp::create(b, loc, value, f.minimum)) : value;
   }
 
@@ -47,16 +47,16 @@ private:
       return {half(layout.scale), half(layout.minimum)};
     case BlockScheme::Q2_K: {
       Value packed = byteAt(layout.scales, group);
-      return {product(half(layout.scale), toFloat(field(packed, 0, 15))),
-              negated(product(half(layout.minimum), toFloat(field(packed, 4, 15))))};
+      return {times(half(layout.scale), toFloat(field(packed, 0, 15))),
+              negated(times(half(layout.minimum), toFloat(field(packed, 4, 15))))};
     }
     case BlockScheme::Q3_K:
-      return {product(half(layout.scale), toFloat(plus(sixBitScale(group), -32))), {}};
+      return {times(half(layout.scale), toFloat(plus(sixBitScale(group), -32))), {}};
     case BlockScheme::Q4_K:
     case BlockScheme::Q5_K:
       return packedFactors();
     case BlockScheme::Q6_K:
-      return {product(half(layout.scale), toFloat(byteAt(layout.scales, group, /*isSigned=*/true))),
+      return {times(half(layout.scale), toFloat(byteAt(layout.scales, group, /*isSigned=*/true))),
               {}};
     case BlockScheme::Q8_K:
       return {single(layout.scale), {}};
@@ -75,13 +75,13 @@ private:
       Value high = join(field(third, shift, 15), shiftLeft(field(low, 6, 3), 4));
       return arith::SelectOp::create(b, loc, isLow, field(low, 0, 63), high);
     };
-    return {product(half(layout.scale), toFloat(either(first, 0))),
-            negated(product(half(layout.minimum), toFloat(either(second, 4))))};
+    return {times(half(layout.scale), toFloat(either(first, 0))),
+            negated(times(half(layout.minimum), toFloat(either(second, 4))))};
   }
 
   Value sixBitScale(Value group) {
-    Value low = fieldAt(byteAt(layout.scales, rest(group, 8)), times(over(group, 8), 4), 15);
-    Value high = fieldAt(byteAt(layout.scales + 8, rest(group, 4)), times(over(group, 4), 2), 3);
+    Value low = fieldAt(byteAt(layout.scales, rest(group, 8)), scaled(over(group, 8), 4), 15);
+    Value high = fieldAt(byteAt(layout.scales + 8, rest(group, 4)), scaled(over(group, 4), 2), 3);
     return join(low, shiftLeft(high, 4));
   }
 
@@ -100,8 +100,8 @@ private:
           -4);
     case BlockScheme::Q4_K:
     case BlockScheme::Q5_K: {
-      Value byte = byteAt(layout.quants, sum(times(over(place, 64), 32), in32));
-      Value q = fieldAt(byte, times(rest(of32, 2), 4), 15);
+      Value byte = byteAt(layout.quants, sum(scaled(over(place, 64), 32), in32));
+      Value q = fieldAt(byte, scaled(rest(of32, 2), 4), 15);
       if (scheme == BlockScheme::Q4_K)
         return q;
       return join(q, shiftLeft(fieldAt(byteAt(layout.highBits, in32), of32, 1), 4));
@@ -109,10 +109,10 @@ private:
     case BlockScheme::Q6_K: {
       Value ofHalf = over(place, 128), quarter = rest(of32, 4);
       Value low =
-          byteAt(layout.quants, sum(sum(times(ofHalf, 64), times(rest(quarter, 2), 32)), in32));
-      Value high = byteAt(layout.highBits, sum(times(ofHalf, 32), in32));
-      Value q = join(fieldAt(low, times(over(quarter, 2), 4), 15),
-                     shiftLeft(fieldAt(high, times(quarter, 2), 3), 4));
+          byteAt(layout.quants, sum(sum(scaled(ofHalf, 64), scaled(rest(quarter, 2), 32)), in32));
+      Value high = byteAt(layout.highBits, sum(scaled(ofHalf, 32), in32));
+      Value q = join(fieldAt(low, scaled(over(quarter, 2), 4), 15),
+                     shiftLeft(fieldAt(high, scaled(quarter, 2), 3), 4));
       return plus(q, -32);
     }
     default:
@@ -122,7 +122,7 @@ private:
 
   // Of the schemes of 32 elements with nibbles.
   Value quant32() {
-    Value q = fieldAt(byteAt(layout.quants, rest(place, 16)), times(over(place, 16), 4), 15);
+    Value q = fieldAt(byteAt(layout.quants, rest(place, 16)), scaled(over(place, 16), 4), 15);
     if (layout.highBits != BlockLayout::kNone) {
       Value bit = fieldAt(byteAt(layout.highBits, over(place, 8)), rest(place, 8), 1);
       q = join(q, shiftLeft(bit, 4));
@@ -134,35 +134,22 @@ private:
 
   // Of the schemes with two bits in a byte of each of 32 neighbours.
   Value twoBits(Value of32, Value in32) {
-    Value byte = byteAt(layout.quants, sum(times(over(of32, 4), 32), in32));
-    return fieldAt(byte, times(rest(of32, 4), 2), 3);
+    Value byte = byteAt(layout.quants, sum(scaled(over(of32, 4), 32), in32));
+    return fieldAt(byte, scaled(rest(of32, 4), 2), 3);
   }
 
   // ---- reading: offsets are bytes from the start of the block ----
 
-  Value byteAt(int64_t offset, Value further = {}, bool isSigned = false) {
+  Value byteAt(int64_t offset, bool isSigned = false) override {
+    return byteAt(offset, indexConstant(b, loc, 0), isSigned);
+  }
+  Value byteAt(int64_t offset, Value further, bool isSigned = false) {
     SmallVector<Value> position(row);
-    position.push_back(sum(start, indexConstant(b, loc, offset)));
-    if (further)
-      position.back() = sum(position.back(), further);
+    position.push_back(sum(sum(start, indexConstant(b, loc, offset)), further));
     Value byte = tensor::ExtractOp::create(b, loc, weights, position);
     if (isSigned)
       return arith::ExtSIOp::create(b, loc, b.getI32Type(), byte);
     return arith::ExtUIOp::create(b, loc, b.getI32Type(), byte);
-  }
-
-  Value half(int64_t offset) {
-    Value bits = join(byteAt(offset), shiftLeft(byteAt(offset + 1), 8));
-    bits = arith::TruncIOp::create(b, loc, b.getI16Type(), bits);
-    Value number = arith::BitcastOp::create(b, loc, b.getF16Type(), bits);
-    return arith::ExtFOp::create(b, loc, b.getF32Type(), number);
-  }
-
-  Value single(int64_t offset) {
-    Value bits = byteAt(offset);
-    for (int64_t i = 1; i < 4; ++i)
-      bits = join(bits, shiftLeft(byteAt(offset + i), 8 * i));
-    return arith::BitcastOp::create(b, loc, b.getF32Type(), bits);
   }
 
   // ---- places ----
@@ -173,37 +160,19 @@ private:
   Value rest(Value place, int64_t size) {
     return arith::RemUIOp::create(b, loc, place, indexConstant(b, loc, size));
   }
-  Value times(Value place, int64_t by) {
+  Value scaled(Value place, int64_t by) {
     return arith::MulIOp::create(b, loc, place, indexConstant(b, loc, by));
   }
   Value sum(Value lhs, Value rhs) { return arith::AddIOp::create(b, loc, lhs, rhs); }
 
   // ---- numbers ----
 
-  Value field(Value bits, int64_t shift, int64_t mask) {
-    if (shift != 0)
-      bits = arith::ShRUIOp::create(b, loc, bits, intConstant(b, loc, bits, shift));
-    return arith::AndIOp::create(b, loc, bits, intConstant(b, loc, bits, mask));
-  }
   Value fieldAt(Value bits, Value shift, int64_t mask) {
     Value by = arith::IndexCastOp::create(b, loc, b.getI32Type(), shift);
     return field(arith::ShRUIOp::create(b, loc, bits, by), 0, mask);
   }
-  Value shiftLeft(Value bits, int64_t by) {
-    return arith::ShLIOp::create(b, loc, bits, intConstant(b, loc, bits, by));
-  }
-  Value join(Value low, Value high) { return arith::OrIOp::create(b, loc, low, high); }
-  Value plus(Value bits, int64_t addend) {
-    return arith::AddIOp::create(b, loc, bits, intConstant(b, loc, bits, addend));
-  }
-  Value toFloat(Value bits) { return arith::SIToFPOp::create(b, loc, b.getF32Type(), bits); }
-  Value product(Value lhs, Value rhs) { return arith::MulFOp::create(b, loc, lhs, rhs); }
   Value negated(Value value) { return arith::NegFOp::create(b, loc, value); }
 
-  OpBuilder &b;
-  Location loc;
-  BlockScheme scheme;
-  const BlockLayout &layout;
   Value weights;
   SmallVector<Value> row;
   Value start, place; // of the block in its row, in bytes; of the element in its block

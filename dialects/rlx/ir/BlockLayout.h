@@ -50,8 +50,36 @@ private:
   llvm::SmallVector<mlir::Value> row;
 };
 
+// What unpacking is written with, of whole runs and of single elements (BlockElement.cpp).
+class BlockArithmetic {
+public:
+  virtual ~BlockArithmetic() = default;
+
+protected:
+  BlockArithmetic(mlir::OpBuilder &builder, mlir::Location loc, BlockScheme scheme)
+      : b(builder), loc(loc), scheme(scheme), layout(blockLayout(scheme)) {}
+
+  // Reading. Offsets are bytes from the start of the block.
+  virtual mlir::Value byteAt(int64_t offset, bool isSigned = false) = 0; // i32
+  mlir::Value half(int64_t offset);                                      // f32
+  mlir::Value single(int64_t offset);                                    // f32
+
+  // Integer arithmetic on i32 and vectors of it.
+  mlir::Value field(mlir::Value value, int64_t shift, int64_t mask);
+  mlir::Value shiftLeft(mlir::Value value, int64_t by);
+  mlir::Value join(mlir::Value low, mlir::Value high);
+  mlir::Value plus(mlir::Value value, int64_t addend);
+  mlir::Value toFloat(mlir::Value value);
+  mlir::Value times(mlir::Value lhs, mlir::Value rhs);
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  BlockScheme scheme;
+  const BlockLayout &layout;
+};
+
 // Emits the unpacking of one block.
-class BlockDecoder {
+class BlockDecoder : public BlockArithmetic {
 public:
   BlockDecoder(mlir::OpBuilder &builder, mlir::Location loc, BlockScheme scheme, BlockBytes &bytes);
 
@@ -71,24 +99,9 @@ private:
   mlir::Value quants(int64_t run);
   mlir::Value quants32(int64_t run); // of the schemes of 32 elements
 
-  // Reading. Offsets are bytes from the start of the block.
-  mlir::Value byteAt(int64_t offset, bool isSigned = false);  // i32
-  mlir::Value half(int64_t offset);                           // f32
-  mlir::Value single(int64_t offset);                         // f32
+  mlir::Value byteAt(int64_t offset, bool isSigned = false) override;
   mlir::Value bytesAt(int64_t offset, bool isSigned = false); // 16 of them, vector of i32
 
-  // Integer arithmetic on i32 and vectors of it.
-  mlir::Value field(mlir::Value value, int64_t shift, int64_t mask);
-  mlir::Value shiftLeft(mlir::Value value, int64_t by);
-  mlir::Value join(mlir::Value low, mlir::Value high);
-  mlir::Value plus(mlir::Value value, int64_t addend);
-  mlir::Value toFloat(mlir::Value value);
-  mlir::Value times(mlir::Value lhs, mlir::Value rhs);
-
-  mlir::OpBuilder &b;
-  mlir::Location loc;
-  BlockScheme scheme;
-  const BlockLayout &layout;
   BlockBytes &bytes;
 };
 

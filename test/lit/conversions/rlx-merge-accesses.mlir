@@ -63,6 +63,52 @@ func.func @words(%i: index {lir.scalar = 0 : i64}, %x: memref<?xf16, #buffer> {l
 
 #buffer = #spirv.storage_class<StorageBuffer>
 
+// What lanes have been cast from goes into words as it is.
+// CHECK-LABEL: func.func @casts(
+// CHECK-SAME: %[[A:[a-z0-9]*]]: f16 {{.*}}, %[[B:[a-z0-9]*]]: f16
+// CHECK-NOT: arith.bitcast
+// CHECK: vector.from_elements %[[A]], %[[B]] : vector<2xf16>
+// CHECK-NOT: arith.bitcast
+func.func @casts(%i: index {lir.scalar = 0 : i64}, %a: f16 {lir.scalar = 1 : i64},
+                 %b: f16 {lir.scalar = 2 : i64}, %y: memref<?xi16, #buffer> {lir.binding = 0 : i64})
+    attributes {lir.kernel} {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %i0 = arith.muli %i, %c2 : index
+  %i1 = arith.addi %i0, %c1 : index
+  %a0 = arith.bitcast %a : f16 to i16
+  %b0 = arith.bitcast %b : f16 to i16
+  memref.store %a0, %y[%i0] : memref<?xi16, #buffer>
+  memref.store %b0, %y[%i1] : memref<?xi16, #buffer>
+  return
+}
+
+// -----
+
+#buffer = #spirv.storage_class<StorageBuffer>
+
+// Unless some have not been, or from another type.
+// CHECK-LABEL: func.func @some_casts(
+// CHECK-SAME: %[[A:[a-z0-9]*]]: f16 {{.*}}, %[[B:[a-z0-9]*]]: i16
+// CHECK: %[[BITS:.*]] = arith.bitcast %[[A]] : f16 to i16
+// CHECK: vector.from_elements %[[BITS]], %[[B]] : vector<2xi16>
+func.func @some_casts(%i: index {lir.scalar = 0 : i64}, %a: f16 {lir.scalar = 1 : i64},
+                      %b: i16 {lir.scalar = 2 : i64},
+                      %y: memref<?xi16, #buffer> {lir.binding = 0 : i64}) attributes {lir.kernel} {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %i0 = arith.muli %i, %c2 : index
+  %i1 = arith.addi %i0, %c1 : index
+  %a0 = arith.bitcast %a : f16 to i16
+  memref.store %a0, %y[%i0] : memref<?xi16, #buffer>
+  memref.store %b, %y[%i1] : memref<?xi16, #buffer>
+  return
+}
+
+// -----
+
+#buffer = #spirv.storage_class<StorageBuffer>
+
 // Where nothing says that the first is at a multiple of their number they stay as they are.
 // CHECK-LABEL: func.func @anywhere(
 // CHECK-COUNT-2: memref.load {{.*}} : memref<?xf32,

@@ -190,7 +190,7 @@ TEST_F(VulkanExecutable, AChainOfCommandsIsInOrder) {
 }
 
 // Views at offsets that no device binds at, read and written.
-TEST_F(VulkanExecutable, ViewsMayBeginAnywhere) {
+static Program viewsProgram() {
   ProgramBuilder b;
   b.program.name = "views";
   uint32_t x = b.tensor(BufferKind::Input, "x", DType::F32, {c(100)});
@@ -200,13 +200,30 @@ TEST_F(VulkanExecutable, ViewsMayBeginAnywhere) {
     b.program.main.push_back(ProgramBuilder::dispatch(
         addOne, {b.view(x, c(4 * begin), c(100)), b.view(out, c(4 * begin), c(100))}, 1, {c(25)},
         c(1), "add"));
-  auto executable = loadOnVulkan(std::move(b.program));
+  return std::move(b.program);
+}
+
+TEST_F(VulkanExecutable, ViewsMayBeginAnywhere) {
+  auto executable = loadOnVulkan(viewsProgram());
   std::vector<int64_t> shape{100};
   std::vector<float> values = ramp(100, 3);
   const std::vector<NamedTensor> inputs{{"x", {DType::F32, shape, values.data()}}};
   ASSERT_OK(executable->run(inputs));
   for (size_t i = 0; i < 100; ++i)
     ASSERT_EQ(executable->output(0).as<float>()[i], values[i] + 1) << i;
+}
+
+// The compiler gives none to kernels that read vectors; a package that does is damaged.
+TEST_F(VulkanExecutable, ViewsOfKernelsThatReadVectorsAreAligned) {
+  KernelTable kernels;
+  SpirvKernel aligned = vulkanKernel("add_one", 2, 1);
+  aligned.needsAligned = true;
+  ASSERT_OK(kernels.addSpirv(std::move(aligned)));
+  ASSERT_OK_AND_ASSIGN(auto executable, Executable::load(viewsProgram(), kernels));
+  std::vector<int64_t> shape{100};
+  std::vector<float> values = ramp(100, 3);
+  const std::vector<NamedTensor> inputs{{"x", {DType::F32, shape, values.data()}}};
+  EXPECT_ERROR(executable->run(inputs), DataLoss, "operand 0 is not at a multiple of 16 bytes");
 }
 
 TEST_F(VulkanExecutable, ManySizesGoThroughMemory) {

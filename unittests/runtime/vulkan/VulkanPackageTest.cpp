@@ -15,7 +15,7 @@ using namespace rlx::rt::testing;
 static SpirvImage someImage() {
   SpirvImage image;
   image.kernels = {{"first", {0x07230203, 0x00010300, 0, 1, 0}, 2, 1, true, false},
-                   {"second", {0x07230203, 0x00010300, 0, 9, 0, 0x00010000}, 3, 0, false, true}};
+                   {"second", {0x07230203, 0x00010300, 0, 9, 0, 0x00010000}, 3, 0, false, true, true}};
   return image;
 }
 
@@ -32,6 +32,8 @@ TEST(SpirvImage, GoesThroughBytes) {
   EXPECT_FALSE(again.kernels[0].usesWorkspace);
   EXPECT_EQ(again.kernels[1].words, image.kernels[1].words);
   EXPECT_TRUE(again.kernels[1].usesWorkspace);
+  EXPECT_FALSE(again.kernels[0].needsAligned);
+  EXPECT_TRUE(again.kernels[1].needsAligned);
   EXPECT_EQ(again.hostCode, image.hostCode);
 }
 
