@@ -173,6 +173,21 @@ def SplitReductionsPass : Pass<"rlx-split-reductions", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
 }
 
+def FoldTransposesPass : Pass<"rlx-fold-transposes", "::mlir::func::FuncOp"> {
+  let summary = "Let products on a GPU read transposed factors as they lie";
+  let description = [{
+    A product of a factor that is transposed, while the model runs, becomes one that reads the factor
+    in the order of its dimensions in memory (`rlx.dot_general`), if neighbours in memory stay
+    neighbours in a matrix. A transpose that nobody else reads goes. Transposed weights are prepared
+    and stay, and so do transposes into columns of the right factor if the left one has 1,024 rows
+    or more, which are multiplied with rows faster.
+
+    *Example*: `rlx.transpose %b perm = [1, 0]` and `rlx.matmul %a, %t` become
+    `rlx.dot_general %a, %b contract [1] x [1]`.
+  }];
+  let dependentDialects = ["::rlx::RLXDialect"];
+}
+
 def MarkAlignedPass : Pass<"rlx-mark-aligned", "::mlir::ModuleOp"> {
   let summary = "Find kernels for Vulkan whose operands begin at aligned places";
   let description = [{

@@ -93,8 +93,11 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   pm.addNestedPass<func::FuncOp>(createSplitReductionsPass());
   pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
   pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
-  if (options.fuse)
+  if (options.fuse) {
     pm.addPass(createCSEPass());
+    // Last: its products are not canonical.
+    pm.addNestedPass<func::FuncOp>(createFoldTransposesPass());
+  }
 }
 
 void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &) const {

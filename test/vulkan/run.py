@@ -6,9 +6,9 @@ and compares the results with the reference's. And real models, ONNX's backend t
 own tests and random graphs: parts.py. Prints a line a test and at the end what took longest and "N
 passed, M failed". What is known to fail stands in expected-failures.txt, what takes a device long
 in long.txt. Arguments: --device=lavapipe or swiftshader (lavapipe); --all to run what takes long
-too, and 2,000 random graphs; or what to run instead: files of the suite by name ("softmax"),
-models, onnx, matrices, executables, graphs, or graphs=N. Environment: JOBS, and SPIRV_VAL for
-another spirv-val.
+too, and 2,000 random graphs on lavapipe, which has 60 otherwise; or what to run instead: files of
+the suite by name ("softmax"), models, onnx, matrices, executables, graphs, or graphs=N.
+Environment: JOBS, and SPIRV_VAL for another spirv-val.
 """
 import os
 import re
@@ -18,7 +18,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from parts import ALL_GRAPHS, GRAPHS, PARTS
+from parts import ALL_GRAPHS, PARTS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 JOBS = int(os.environ.get("JOBS", os.cpu_count()))
@@ -32,18 +32,19 @@ TIMEOUT = 300  # seconds for a file
 
 class Device:
     """A driver, chosen by the environment whatever others there are, its lane of rlx-check, the routes
-    of random graphs (one device is enough to look at the CPU's, too), and the parts that it lacks
-    the features for."""
+    of random graphs (one device is enough to look at the CPU's, too), how many of them every run
+    has, and the parts that it lacks the features for."""
 
-    def __init__(self, name, lane, routes, without, **environment):
+    def __init__(self, name, lane, routes, graphs, without, **environment):
         self.name, self.lane, self.routes, self.environment = name, lane, routes, environment
+        self.graphs = graphs
         self.parts = [part for part in PARTS if part not in without]
 
 
 # Tests are small: threads of lavapipe only wait for each other.
-LAVAPIPE = Device("lavapipe", "vulkan", "cpu;vulkan", (), VK_LOADER_DRIVERS_SELECT="*lvp*",
+LAVAPIPE = Device("lavapipe", "vulkan", "cpu;vulkan", 60, (), VK_LOADER_DRIVERS_SELECT="*lvp*",
                   LP_NUM_THREADS="1")
-SWIFTSHADER = Device("swiftshader", "vulkan-swiftshader", "vulkan", ("matrices",),
+SWIFTSHADER = Device("swiftshader", "vulkan-swiftshader", "vulkan", ALL_GRAPHS, ("matrices",),
                      VK_LOADER_DRIVERS_SELECT="*swiftshader*",
                      VK_DRIVER_FILES=os.path.join(ROOT, ".swiftshader", "vk_swiftshader_icd.json"))
 
@@ -120,7 +121,8 @@ def works(device, names, files):
     everything, long = names == ["--all"], entries(LONG, device.name)
     known = entries(FAILURES, device.lane)
     if not names:
-        print(f"{len(long)} tests that take long are left out, and random graphs: --all runs them")
+        print(f"{len(long)} tests that take long are left out (--all runs them); "
+              f"{device.graphs} random graphs of {ALL_GRAPHS}")
     if not names or everything:
         long = set() if everything else long
         names = [*device.parts, *(name for name in files if name not in long)]
@@ -131,7 +133,7 @@ def works(device, names, files):
         if part not in PARTS:
             yield lambda name=name: File(device, name)
             continue
-        count = int(number) if number else ALL_GRAPHS if everything else GRAPHS
+        count = int(number) if number else ALL_GRAPHS if everything else device.graphs
         for task in PARTS[part](count, device.routes) if part == "graphs" else PARTS[part]():
             if task.name not in long:
                 yield lambda task=task: Part(device, task, known)

@@ -173,3 +173,27 @@ func.func @row_by_matrix() -> tensor<1x90xf32> {
   %0 = rlx.matmul %a, %b : (tensor<1x211xf32>, tensor<211x90xf32>) -> tensor<1x90xf32>
   return %0 : tensor<1x90xf32>
 }
+
+// Factors that lie in other orders, which products may read as they lie.
+func.func @transposed_factors() -> (tensor<33x20xf32>, tensor<?x4x17x19xf32>, tensor<2x9x12xf32>, tensor<1x50xf32>) {
+  %a = check.fill seed 1 : tensor<40x33xf32>
+  %b = check.fill seed 2 : tensor<20x40xf32>
+  %at = rlx.transpose %a perm = [1, 0] : (tensor<40x33xf32>) -> tensor<33x40xf32>
+  %bt = rlx.transpose %b perm = [1, 0] : (tensor<20x40xf32>) -> tensor<40x20xf32>
+  %0 = rlx.matmul %at, %bt : (tensor<33x40xf32>, tensor<40x20xf32>) -> tensor<33x20xf32>
+  %q = check.fill sizes [2, 17, 4, 16] seed 3 : tensor<?x17x4x16xf32>
+  %qt = rlx.transpose %q perm = [0, 2, 1, 3] : (tensor<?x17x4x16xf32>) -> tensor<?x4x17x16xf32>
+  %k = check.fill seed 4 : tensor<19x1x4x16xf32>
+  %kt = rlx.transpose %k perm = [1, 2, 3, 0] : (tensor<19x1x4x16xf32>) -> tensor<1x4x16x19xf32>
+  %1 = rlx.matmul %qt, %kt : (tensor<?x4x17x16xf32>, tensor<1x4x16x19xf32>) -> tensor<?x4x17x19xf32>
+  %c = check.fill seed 5 : tensor<2x24x9xf32>
+  %d = check.fill seed 6 : tensor<12x24xf32>
+  %ct = rlx.transpose %c perm = [0, 2, 1] : (tensor<2x24x9xf32>) -> tensor<2x9x24xf32>
+  %dt = rlx.transpose %d perm = [1, 0] : (tensor<12x24xf32>) -> tensor<24x12xf32>
+  %2 = rlx.matmul %ct, %dt : (tensor<2x9x24xf32>, tensor<24x12xf32>) -> tensor<2x9x12xf32>
+  %e = check.fill seed 7 : tensor<1x100xf32>
+  %f = check.fill seed 8 : tensor<50x100xf32>
+  %ft = rlx.transpose %f perm = [1, 0] : (tensor<50x100xf32>) -> tensor<100x50xf32>
+  %3 = rlx.matmul %e, %ft : (tensor<1x100xf32>, tensor<100x50xf32>) -> tensor<1x50xf32>
+  return %0, %1, %2, %3 : tensor<33x20xf32>, tensor<?x4x17x19xf32>, tensor<2x9x12xf32>, tensor<1x50xf32>
+}
