@@ -14,8 +14,9 @@ using namespace rlx::rt::testing;
 
 static SpirvImage someImage() {
   SpirvImage image;
-  image.kernels = {{"first", {0x07230203, 0x00010300, 0, 1, 0}, 2, 1, true, false},
-                   {"second", {0x07230203, 0x00010300, 0, 9, 0, 0x00010000}, 3, 0, false, true, true}};
+  image.kernels = {
+      {"first", {0x07230203, 0x00010300, 0, 1, 0}, 2, 1, true, false},
+      {"second", {0x07230203, 0x00010300, 0, 9, 0, 0x00010000}, 3, 0, false, true, true}};
   return image;
 }
 
