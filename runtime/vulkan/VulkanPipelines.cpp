@@ -1,6 +1,12 @@
 // See VulkanPipelines.h.
 #include "runtime/vulkan/VulkanPipelines.h"
 
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <thread>
+
+#include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/vulkan/SpirvImage.h"
 
@@ -16,18 +22,51 @@ VulkanPipelines::create(std::shared_ptr<VulkanContext> context, const Program &p
   if (!missing.empty())
     return notFound(strCat("the kernel table has no code for ", missing));
   std::shared_ptr<VulkanPipelines> result(new VulkanPipelines(context));
-  result->pipelines.resize(program.kernels.size());
-  for (size_t i = 0; i < program.kernels.size(); ++i) {
-    const std::string &name = program.kernels[i].name;
-    if (program.kernels[i].target != "vulkan")
-      continue;
-    Status status = result->make(result->pipelines[i], *kernels.findSpirv(name));
-    if (!status.ok())
-      return std::move(status).withContext(
-          strCat("making kernel '", name, "' for '", context->profile().name, "'"));
-  }
+  RLX_RETURN_IF_ERROR(result->makeAll(program, kernels));
   context->savePipelineCache();
   return std::shared_ptr<const VulkanPipelines>(std::move(result));
+}
+
+// Calls `work` on this thread and on others, as many as help to do `count` things.
+template <typename Work>
+static void onThreads(size_t count, const Work &work) {
+  constexpr size_t kMost = 8;
+  const size_t wanted = std::min({count, kMost, size_t{std::thread::hardware_concurrency()}});
+  std::vector<std::thread> others;
+  others.reserve(kMost);
+  try {
+    while (others.size() + 1 < wanted)
+      others.emplace_back([&] { work(); });
+  } catch (const std::exception &) { // there are no more: those that there are do all
+  }
+  work();
+  for (std::thread &other : others)
+    other.join();
+}
+
+// Drivers take up to half a second to compile a kernel.
+Status VulkanPipelines::makeAll(const Program &program, const KernelTable &kernels) {
+  pipelines.resize(program.kernels.size());
+  std::vector<Status> results(pipelines.size());
+  std::atomic<size_t> next = 0;
+  std::atomic<bool> failed = false;
+  onThreads(pipelines.size(), [&]() noexcept {
+    // Kernels are taken in order, so that of those that fail the first is always among the results.
+    for (size_t i = 0; !failed && (i = next++) < pipelines.size();) {
+      if (program.kernels[i].target != "vulkan")
+        continue;
+      results[i] = catchAllocFailure(
+          [&] { return make(pipelines[i], *kernels.findSpirv(program.kernels[i].name)); });
+      if (!results[i].ok())
+        failed = true;
+    }
+  });
+  for (size_t i = 0; i < results.size(); ++i)
+    if (!results[i].ok())
+      return std::move(results[i])
+          .withContext(strCat("making kernel '", program.kernels[i].name, "' for '",
+                              context->profile().name, "'"));
+  return okStatus();
 }
 
 VulkanPipelines::~VulkanPipelines() {

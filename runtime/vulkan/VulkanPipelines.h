@@ -34,6 +34,7 @@ public:
 
 private:
   explicit VulkanPipelines(std::shared_ptr<VulkanContext> owner) : context(std::move(owner)) {}
+  Status makeAll(const Program &program, const KernelTable &kernels);
   Status make(VulkanPipeline &pipeline, const SpirvKernel &kernel);
   Status makeLayout(VulkanPipeline &pipeline);
 
