@@ -41,14 +41,19 @@ void buildSimplify(OpPassManager &pm, const Target &target, const TargetOptions 
 }
 
 void buildFuse(OpPassManager &pm, const Target &, const TargetOptions &options) {
-  if (!options.fuse)
-    return;
-  pm.addPass(createFuseAttentionPass());
-  pm.addPass(createFuseEpiloguePass());
-  // Behind the pass that gives convolutions and products their biases.
-  pm.addPass(createFoldScalesPass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  if (options.fuse) {
+    pm.addPass(createFuseAttentionPass());
+    pm.addPass(createFuseEpiloguePass());
+    // Behind the pass that gives convolutions and products their biases.
+    pm.addPass(createFoldScalesPass());
+  }
+  if (options.precision != Precision::F32)
+    pm.addNestedPass<func::FuncOp>(
+        createConvertPrecisionPass({precisionName(options.precision).str()}));
+  if (options.fuse) {
+    pm.addPass(createCanonicalizerPass());
+    pm.addPass(createCSEPass());
+  }
 }
 
 void buildDecompose(OpPassManager &pm, const Target &target, const TargetOptions &options) {
@@ -150,6 +155,9 @@ struct PhaseCliOptions : PassPipelineOptions<PhaseCliOptions> {
                          llvm::cl::init(true)};
   Option<bool> fuse{*this, "fuse", llvm::cl::desc("Let kernels span several ops of the model"),
                     llvm::cl::init(true)};
+  Option<std::string> precision{*this, "precision",
+                                llvm::cl::desc("What products are computed in: f32, f16 or bf16"),
+                                llvm::cl::init("f32")};
 };
 
 // Adds a phase's passes as its options, in text form, say.
@@ -165,6 +173,10 @@ LogicalResult addPhase(const Phase &phase, OpPassManager &pm, StringRef optionTe
   options.fastPaths = cli.fastPaths;
   options.fuse = cli.fuse;
   options.device = cli.device;
+  std::optional<Precision> precision = findPrecision(cli.precision);
+  if (!precision)
+    return fail("expected a precision of f32, f16 or bf16, but got '" + cli.precision + "'");
+  options.precision = *precision;
   phase.build(pm, *target, options);
   return success();
 }

@@ -23,6 +23,25 @@ llvm::StringRef routeName(Route route) {
   return "";
 }
 
+llvm::StringRef precisionName(Precision precision) {
+  switch (precision) {
+  case Precision::F32:
+    return "f32";
+  case Precision::F16:
+    return "f16";
+  case Precision::BF16:
+    return "bf16";
+  }
+  return "";
+}
+
+std::optional<Precision> findPrecision(llvm::StringRef name) {
+  for (Precision precision : {Precision::F32, Precision::F16, Precision::BF16})
+    if (precisionName(precision) == name)
+      return precision;
+  return std::nullopt;
+}
+
 llvm::ArrayRef<const Target *> targets() {
   static const Target *const all[] = {&cpuTarget(), &vulkanTarget()};
   return all;

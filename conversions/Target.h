@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,13 @@ class OpPassManager;
 
 namespace rlx {
 
+// What products of f32 are computed in; sums and all else stay f32 (rlx-convert-precision).
+enum class Precision : uint8_t { F32, F16, BF16 };
+
+// By the type's name; nothing if there is none.
+std::optional<Precision> findPrecision(llvm::StringRef name);
+llvm::StringRef precisionName(Precision precision);
+
 // What a user may choose about code generation, whatever the target.
 struct TargetOptions {
   bool fastPaths = true; // false: every kernel takes the generic route
@@ -32,7 +40,8 @@ struct TargetOptions {
   // For Vulkan, where chip and features are those of the CPU beside the device: a device profile by
   // name, file or text (linalg_to_spirv/ProfileFile.h); empty: the least that there is.
   std::string device;
-  bool strict = false;   // kernels that the device cannot run are errors, not kernels of the CPU
+  bool strict = false; // kernels that the device cannot run are errors, not kernels of the CPU
+  Precision precision = Precision::F32;
   unsigned optLevel = 1; // kernels run as fast as with 2, and compile in half the time
   // Fill TargetCode::object and text too: all code is then compiled as one piece, on one thread.
   bool keepForms = false;

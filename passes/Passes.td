@@ -131,6 +131,28 @@ def FuseEpiloguePass : Pass<"rlx-fuse-epilogue"> {
   }];
 }
 
+def ConvertPrecisionPass : Pass<"rlx-convert-precision", "::mlir::func::FuncOp"> {
+  let summary = "Multiply f32 tensors in f16 or bf16";
+  let description = [{
+    Products of f32 tensors (`rlx.matmul`, `rlx.dot_general`, `rlx.fused_matmul_bias_act`,
+    `rlx.grouped_matmul`, `rlx.conv`, `rlx.conv_transpose`, `rlx.attention`) take their operands, and
+    give their result, in the type `to`; casts stand around them. What they add up they add up in
+    f32, and all other ops stay as they are: mixed precision, as PyTorch's `autocast` has it. Inputs,
+    outputs and params keep their types; the casts of params are prepared once. f16 makes infinities
+    of what is greater than 65504.
+
+    *Example*: with `to=f16` a product of `tensor<4x8xf32>` and `tensor<8x2xf32>` becomes
+    ```mlir
+    %a = rlx.cast %x to f16 : (tensor<4x8xf32>) -> tensor<4x8xf16>
+    %b = rlx.cast %w to f16 : (tensor<8x2xf32>) -> tensor<8x2xf16>
+    %p = rlx.matmul %a, %b : (tensor<4x8xf16>, tensor<8x2xf16>) -> tensor<4x2xf16>
+    %0 = rlx.cast %p to f32 : (tensor<4x2xf16>) -> tensor<4x2xf32>
+    ```
+  }];
+  let options = [Option<"to", "to", "std::string", /*default=*/"\"f16\"", "f16 or bf16">];
+  let dependentDialects = ["::rlx::RLXDialect"];
+}
+
 def FuseQuantizedPass : Pass<"rlx-fuse-quantized", "::mlir::func::FuncOp"> {
   let summary = "Multiply quantised tensors as integers";
   let description = [{

@@ -12,13 +12,15 @@ namespace rlx {
 namespace {
 
 rt::Status hashCodegen(const TargetOptions &options, Hasher &into) {
-  const auto &[fastPaths, fuse, chip, features, device, strict, optLevel, keepForms] = options;
+  const auto &[fastPaths, fuse, chip, features, device, strict, precision, optLevel, keepForms] =
+      options;
   RLX_ASSIGN_OR_RETURN(const std::string processor, processorText(options));
   into.text(processor);
   into.text(chip);
   into.text(features);
   into.text(device);
   into.number(strict);
+  into.number(static_cast<uint64_t>(precision));
   into.number(fastPaths);
   into.number(fuse);
   into.number(optLevel);

@@ -122,6 +122,20 @@ rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *options,
   return nullptr;
 }
 
+rlx_status_t *rlx_compile_options_set_precision(rlx_compile_options_t *options,
+                                                const char *precision) {
+  if (!options || !precision)
+    return nullArgument(options ? "precision" : "options");
+  std::optional<Precision> found = findPrecision(precision);
+  if (!found)
+    return guarded([&] {
+      return rt::invalidArgument(
+          rt::strCat("expected a precision of f32, f16 or bf16, got '", precision, "'"));
+    });
+  options->session.compile.codegen.precision = *found;
+  return nullptr;
+}
+
 rlx_status_t *rlx_compile_options_set_mode(rlx_compile_options_t *options, const char *mode) {
   if (!options || !mode)
     return nullArgument(options ? "mode" : "options");

@@ -331,6 +331,7 @@ CompileOptions Model::compileOptions(const Options &options) {
   compile.stopAfter = options.stopAfter;
   compile.dumpDir = options.dumpPhases;
   compile.codegen.strict = options.strict;
+  compile.codegen.precision = options.precision;
   if (!options.deviceProfiles.empty()) {
     compile.target = "vulkan";
     compile.codegen.device = options.deviceProfiles.front();

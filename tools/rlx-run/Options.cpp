@@ -90,15 +90,11 @@ std::string parseDim(Options &options, StringRef value) {
   return "";
 }
 
-std::string oneOf(StringRef value, llvm::ArrayRef<StringRef> taken, llvm::ArrayRef<StringRef> later,
-                  std::string &into) {
+std::string oneOf(StringRef value, llvm::ArrayRef<StringRef> taken, std::string &into) {
   into = value.str();
   if (llvm::is_contained(taken, value))
     return "";
-  std::string list = llvm::join(taken, ", ");
-  if (llvm::is_contained(later, value))
-    return ("'" + value + "' is not supported by this version; supported: " + list).str();
-  return ("expected one of " + list + ", but got '" + value + "'").str();
+  return ("expected one of " + llvm::join(taken, ", ") + ", but got '" + value + "'").str();
 }
 
 std::string parsePhase(Options &options, StringRef value) {
@@ -106,7 +102,7 @@ std::string parsePhase(Options &options, StringRef value) {
   for (const Phase &phase : phases())
     if (phase.build)
       names.push_back(phase.name);
-  return oneOf(value, names, {}, options.stopAfter);
+  return oneOf(value, names, options.stopAfter);
 }
 
 std::string parseDevice(Options &options, StringRef value) {
@@ -117,7 +113,7 @@ std::string parseDevice(Options &options, StringRef value) {
   std::vector<StringRef> names{"auto"};
   for (const rt::Device *device : rt::DeviceRegistry::get().all())
     names.emplace_back(device->name());
-  return oneOf(value, names, {}, options.device);
+  return oneOf(value, names, options.device);
 }
 
 // A side of --compare that cannot be had: why.
@@ -256,9 +252,15 @@ const Flag kFlags[] = {
      "finite operands.",
      set<&Options::checkFinite>},
     {"--precision", "P", Arity::Required, kRun,
-     "auto or f32: floats are computed in the types the model has.",
-     [](Options &options, StringRef value) {
-       return oneOf(value, {"auto", "f32"}, {"f16", "bf16"}, options.precision);
+     "auto or f32: floats are computed in the types the model has. f16 or bf16: products of f32\n"
+     "(matrix products, convolutions, attention) take their operands and give their results in\n"
+     "that type; sums, and all else, stay f32, and so do inputs, outputs and params.",
+     [](Options &options, StringRef value) -> std::string {
+       std::optional<Precision> found = findPrecision(value == "auto" ? "f32" : value);
+       if (!found)
+         return ("expected one of auto, f32, f16, bf16, but got '" + value + "'").str();
+       options.precision = *found;
+       return "";
      }},
     {"--cpu", "NAME", Arity::Required, kRun,
      "LLVM's name of the processor to compile for, e.g. x86-64-v3, znver4, cortex-a76 (default:\n"
@@ -304,7 +306,7 @@ const Flag kFlags[] = {
      "        --device=vulkan or --device-profile)\n"
      "  rlxe  a package, which rlx-run and rlx-run-rt run without a compiler (needs -o)",
      [](Options &options, StringRef value) {
-       return oneOf(value, {"mlir", "llvm", "obj", "spirv", "rlxe"}, {}, options.emit);
+       return oneOf(value, {"mlir", "llvm", "obj", "spirv", "rlxe"}, options.emit);
      }},
     {"--weights-beside", "", Arity::None, kStop,
      "--emit=rlxe: write the weights to a file of their own, FILE.weights, which must stay beside\n"

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "conversions/Target.h"
 #include "runtime/base/Status.h"
 #include "session/ExecutionMode.h"
 #include "tools/rlx-run-rt/ModelArguments.h"
@@ -36,7 +37,8 @@ struct Options {
   bool givesTolerance = false;
 
   // How to run.
-  std::string device = "auto", precision = "auto";
+  std::string device = "auto";
+  Precision precision = Precision::F32;
   std::optional<ExecutionMode>
       mode; // after resolveMode() always there; means nothing for a package
   bool checkFinite = false;

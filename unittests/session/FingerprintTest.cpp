@@ -103,6 +103,9 @@ TEST_F(FingerprintTest, OptionsThatChangeTheCodeCount) {
   options.compile.codegen.optLevel = 2;
   EXPECT_NE(of(text, options), first);
   options = {};
+  options.compile.codegen.precision = Precision::F16;
+  EXPECT_NE(of(text, options), first);
+  options = {};
   options.compile.codegen.chip = "x86-64";
   const Fingerprint baseline = of(text, options);
   EXPECT_NE(baseline, first);

@@ -46,6 +46,12 @@ RLX_API rlx_status_t *rlx_compile_options_set_threads(rlx_compile_options_t *opt
 /* 0 compiles every kernel by the generic route; for comparisons. Default 1. */
 RLX_API rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *options,
                                                          int enabled);
+/* What products of f32 are computed in, matrix products, convolutions and attention: "f32", the
+ * default, or "f16" or "bf16", in which they take their operands and give their results. Sums and
+ * all else stay f32, and inputs, outputs and params keep their types. f16 makes infinities of what
+ * is greater than 65504. */
+RLX_API rlx_status_t *rlx_compile_options_set_precision(rlx_compile_options_t *options,
+                                                        const char *precision);
 /* How models are executed: "compiled", the default; "eager", in which every op of the model is
  * computed by itself, so that errors of runs name the op and its place (half as fast; for finding
  * faults); or "lazy", which only reads and checks the model, and compiles it in the first call that

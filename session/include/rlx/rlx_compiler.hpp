@@ -39,6 +39,9 @@ public:
   Status setFastPaths(bool enabled) {
     return Status(rlx_compile_options_set_fast_paths(handle.get(), enabled));
   }
+  Status setPrecision(const std::string &precision) {
+    return Status(rlx_compile_options_set_precision(handle.get(), precision.c_str()));
+  }
   Status setMode(const std::string &mode) {
     return Status(rlx_compile_options_set_mode(handle.get(), mode.c_str()));
   }

@@ -1,0 +1,74 @@
+// Products in 16 bits, as mixed precision has them: sums, and all that is no product, stay f32.
+#include "passes/Passes.h"
+
+#include "dialects/rlx/ir/AttentionOps.h"
+#include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/FusedOps.h"
+#include "dialects/rlx/ir/GroupedMatmulOps.h"
+#include "dialects/rlx/ir/LinalgOps.h"
+#include "mlir/IR/Remarks.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_CONVERTPRECISIONPASS
+#include "passes/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// Ops that spend their time on products, and add these up in f32 whatever their operands are.
+bool isProduct(Operation *op) {
+  if (auto product = dyn_cast<rlx::DotGeneralOp>(op))
+    return !product.getTo(); // or else its sums are asked for
+  return isa<rlx::MatmulOp, rlx::FusedMatmulBiasActOp, rlx::GroupedMatmulOp, rlx::ConvOp,
+             rlx::ConvTransposeOp, rlx::AttentionOp>(op);
+}
+
+bool isF32(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.getElementType().isF32();
+}
+
+void convert(Operation *op, FloatType to) {
+  OpBuilder b(op);
+  Location loc = op->getLoc();
+  for (OpOperand &operand : op->getOpOperands())
+    if (isF32(operand.get()))
+      operand.set(rlx::CastOp::create(b, loc, operand.get(), to));
+  Value result = op->getResult(0);
+  auto type = cast<RankedTensorType>(result.getType());
+  result.setType(type.clone(to));
+  b.setInsertionPointAfter(op);
+  auto wide = rlx::CastOp::create(b, loc, type, result, TypeAttr::get(type.getElementType()));
+  result.replaceAllUsesExcept(wide, wide);
+  remark::passed(loc, remark::RemarkOpts::name("ConvertPrecision").category("rlx-precision"))
+      << op->getName().getStringRef();
+}
+
+struct ConvertPrecision : rlx::impl::ConvertPrecisionPassBase<ConvertPrecision> {
+  using ConvertPrecisionPassBase::ConvertPrecisionPassBase;
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    FloatType to;
+    if (this->to == "f16")
+      to = Float16Type::get(&getContext());
+    else if (this->to == "bf16")
+      to = BFloat16Type::get(&getContext());
+    if (!to) {
+      function.emitError("expected products in f16 or bf16, not in '") << this->to << "'";
+      return signalPassFailure();
+    }
+    SmallVector<Operation *> products;
+    function.walk([&](Operation *op) {
+      if (isProduct(op) && isF32(op->getResult(0)))
+        products.push_back(op);
+    });
+    for (Operation *op : products)
+      convert(op, to);
+  }
+};
+
+} // namespace

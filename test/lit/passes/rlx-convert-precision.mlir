@@ -1,0 +1,47 @@
+// RUN: rlx-opt %s --rlx-convert-precision | FileCheck %s
+// RUN: rlx-opt %s --rlx-convert-precision=to=bf16 | FileCheck %s --check-prefix=BF16
+// RUN: not rlx-opt %s --rlx-convert-precision=to=f8 2>&1 | FileCheck %s --check-prefix=WRONG
+// WRONG: error: expected products in f16 or bf16, not in 'f8'
+
+// CHECK-LABEL: func.func @product(
+// CHECK-DAG: %[[X:.*]] = rlx.cast %arg0 to f16
+// CHECK-DAG: %[[W:.*]] = rlx.cast %arg1 to f16
+// CHECK: %[[P:.*]] = rlx.matmul %[[X]], %[[W]] : (tensor<4x8xf16>, tensor<8x2xf16>) -> tensor<4x2xf16>
+// CHECK: %[[WIDE:.*]] = rlx.cast %[[P]] to f32
+// CHECK: rlx.relu %[[WIDE]] : (tensor<4x2xf32>)
+// BF16-LABEL: func.func @product(
+// BF16: rlx.matmul {{.*}} -> tensor<4x2xbf16>
+func.func @product(%x: tensor<4x8xf32>, %w: tensor<8x2xf32>) -> tensor<4x2xf32> {
+  %0 = rlx.matmul %x, %w : (tensor<4x8xf32>, tensor<8x2xf32>) -> tensor<4x2xf32>
+  %1 = rlx.relu %0 : (tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %1 : tensor<4x2xf32>
+}
+
+// Biases and what is added to scores are operands too; masks stay truth values.
+// CHECK-LABEL: func.func @others(
+// CHECK: rlx.fused_matmul_bias_act {{.*}} -> tensor<4x2xf16>
+// CHECK: rlx.conv {{.*}} -> tensor<1x3x6x6xf16>
+// CHECK: rlx.attention {{.*}} mask = custom : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x4xi1>) -> tensor<1x2x4x8xf16>
+// CHECK: rlx.attention {{.*}} mask = bias : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<4x4xf16>) -> tensor<1x2x4x8xf16>
+func.func @others(%x: tensor<4x8xf32>, %w: tensor<8x2xf32>, %b: tensor<2xf32>,
+                  %i: tensor<1x2x8x8xf32>, %f: tensor<3x2x3x3xf32>, %q: tensor<1x2x4x8xf32>,
+                  %m: tensor<1x4xi1>, %s: tensor<4x4xf32>)
+    -> (tensor<4x2xf32>, tensor<1x3x6x6xf32>, tensor<1x2x4x8xf32>) {
+  %0 = rlx.fused_matmul_bias_act %x, %w, %b activation = gelu : (tensor<4x8xf32>, tensor<8x2xf32>, tensor<2xf32>) -> tensor<4x2xf32>
+  %1 = rlx.conv %i, %f : (tensor<1x2x8x8xf32>, tensor<3x2x3x3xf32>) -> tensor<1x3x6x6xf32>
+  %2 = rlx.attention %q, %q, %q, %m layout = bhsd mask = custom : (tensor<1x2x4x8xf32>, tensor<1x2x4x8xf32>, tensor<1x2x4x8xf32>, tensor<1x4xi1>) -> tensor<1x2x4x8xf32>
+  %3 = rlx.attention %2, %q, %q, %s layout = bhsd mask = bias : (tensor<1x2x4x8xf32>, tensor<1x2x4x8xf32>, tensor<1x2x4x8xf32>, tensor<4x4xf32>) -> tensor<1x2x4x8xf32>
+  return %0, %1, %3 : tensor<4x2xf32>, tensor<1x3x6x6xf32>, tensor<1x2x4x8xf32>
+}
+
+// Products of other types, those that say what they add up in, and sums stay.
+// CHECK-LABEL: func.func @stay(
+// CHECK-NOT: rlx.cast
+func.func @stay(%x: tensor<4x8xf64>, %i: tensor<4x8xi32>, %h: tensor<4x8xf16>, %f: tensor<4x8xf32>)
+    -> (tensor<4x4xf64>, tensor<4x4xi32>, tensor<4x4xf32>, tensor<8xf32>) {
+  %0 = rlx.dot_general %x, %x contract [1] x [1] : (tensor<4x8xf64>, tensor<4x8xf64>) -> tensor<4x4xf64>
+  %1 = rlx.dot_general %i, %i contract [1] x [1] : (tensor<4x8xi32>, tensor<4x8xi32>) -> tensor<4x4xi32>
+  %2 = rlx.dot_general %h, %h contract [1] x [1] to f32 : (tensor<4x8xf16>, tensor<4x8xf16>) -> tensor<4x4xf32>
+  %3 = rlx.reduce_sum %f axes = [0] : (tensor<4x8xf32>) -> tensor<8xf32>
+  return %0, %1, %2, %3 : tensor<4x4xf64>, tensor<4x4xi32>, tensor<4x4xf32>, tensor<8xf32>
+}
