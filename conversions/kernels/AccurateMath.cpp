@@ -26,6 +26,11 @@ Expr converted(Expr x, Type element) {
   return x.with(convertFloat(*x.builder, x.loc, x.value, element));
 }
 
+Expr select(P predicate, Expr x, Expr bound, Expr yes, Expr no) {
+  Value condition = arith::CmpFOp::create(*x.builder, x.loc, predicate, x.value, bound.value);
+  return x.with(arith::SelectOp::create(*x.builder, x.loc, condition, yes.value, no.value));
+}
+
 // c0 + c1 x + c2 x^2 + …
 Expr polynomial(Expr x, ArrayRef<double> coefficients) {
   Expr sum = x.constant(coefficients.back());
@@ -202,6 +207,97 @@ Formula formulaOf(Operation *op) {
   return element.isF64() ? formulaOfDouble(op) : element.isF32() ? formulaOfFloat(op) : nullptr;
 }
 
+// ---- f32 scalars, for machines whose multiply-add may round twice ----
+
+// 2^n of an integer from -126 to 127.
+Expr powerOfTwo(Expr n) {
+  OpBuilder &b = *n.builder;
+  Value number = arith::FPToSIOp::create(b, n.loc, b.getI32Type(), (n + 127.0).value);
+  Value bits = arith::ShLIOp::create(b, n.loc, number, intConstant(b, n.loc, number, 23));
+  return n.with(arith::BitcastOp::create(b, n.loc, n.value.getType(), bits));
+}
+
+// log2 x in f64 of an x that is positive and finite.
+Expr log2InDouble(Expr x) {
+  OpBuilder &b = *x.builder;
+  Location loc = x.loc;
+  // Subnormal numbers have no leading bit.
+  Expr scaled = select(P::OLT, x, 0x1p-126, x * 0x1p24, x);
+  Expr lowered = select(P::OLT, x, 0x1p-126, x.constant(24.0), x.constant(0.0));
+  Value bits = arith::BitcastOp::create(b, loc, b.getI32Type(), scaled.value);
+  auto integer = [&](int64_t value) { return intConstant(b, loc, bits, value); };
+  // The mantissa m between the roots of 1/2 and 2: its bits begin at those of the first root.
+  constexpr int64_t kRootBits = 0x3f3504f3;
+  Value above = arith::SubIOp::create(b, loc, bits, integer(kRootBits));
+  Value exponent = arith::ShRSIOp::create(b, loc, above, integer(23));
+  Value whole = arith::ShLIOp::create(b, loc, exponent, integer(23));
+  Value mantissa = arith::SubIOp::create(b, loc, bits, whole);
+  Expr m = converted(x.with(arith::BitcastOp::create(b, loc, x.value.getType(), mantissa)),
+                     b.getF64Type());
+  Expr n = x.with(arith::SIToFPOp::create(b, loc, b.getF64Type(), exponent)) -
+           converted(lowered, b.getF64Type());
+  // ln m = 2 artanh s, of which |s| < 0.172.
+  Expr s = (m + -1.0) / (m + 1.0);
+  Expr series = polynomial(
+      s * s, {1.0, 1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9, 1.0 / 11, 1.0 / 13, 1.0 / 15, 1.0 / 17});
+  return n + 2.0 * M_LOG2E * (s * series);
+}
+
+// 2^p, of a p in f64, as f32.
+Expr exp2FromDouble(Expr p) {
+  OpBuilder &b = *p.builder;
+  constexpr double kMost = 129.0, kLeast = -151.0; // beyond are infinity and 0
+  Expr inside =
+      select(P::OGT, p, kLeast, select(P::OLT, p, kMost, p, p.constant(kMost)), p.constant(kLeast));
+  Expr n = floor(inside + 0.5), t = (inside - n) * M_LN2;
+  Expr power =
+      polynomial(t, {1.0, 1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040,
+                     1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800});
+  Expr exponent = converted(n, b.getF32Type()), half = floor(exponent * 0.5);
+  Expr first = converted(powerOfTwo(half), b.getF64Type()),
+       second = converted(powerOfTwo(exponent - half), b.getF64Type());
+  return converted(power * first * second, b.getF32Type());
+}
+
+// x^y = 2^(y log2 |x|) with the sign and the special cases of IEEE 754, pow. f64 has digits enough
+// for an exponent of 8 bits before the point.
+Expr powInDouble(Expr x, Expr y) {
+  Expr a = abs(x), one = x.constant(1.0);
+  Expr inner = select(P::OGT, a, 0.0, select(P::OLT, a, INFINITY, a, one), one);
+  Type f64 = x.builder->getF64Type();
+  Expr log2 = log2InDouble(inner);
+  log2 = select(P::OEQ, a, 0.0, log2.constant(-INFINITY), log2);
+  log2 = select(P::OEQ, a, INFINITY, log2.constant(INFINITY), log2);
+  Expr magnitude = exp2FromDouble(converted(y, f64) * log2);
+  Expr isWhole = floor(y), half = y * 0.5;
+  Expr odd = select(P::OEQ, isWhole, y, select(P::OEQ, floor(half), half, x.constant(0.0), one),
+                    x.constant(0.0));
+  Expr negative = select(P::OLT, withSignOf(one, x), 0.0, one, x.constant(0.0));
+  Expr result = select(P::OEQ, odd * negative, 1.0, -magnitude, magnitude);
+  // A root of a negative number is none.
+  Expr isRoot = select(P::OEQ, isWhole, y, x.constant(0.0), one);
+  Expr none =
+      select(P::OLT, x, 0.0, select(P::OLT, a, INFINITY, isRoot, x.constant(0.0)), x.constant(0.0));
+  result = select(P::OEQ, none, 1.0, x.constant(NAN), result);
+  result = select(P::UNO, x, y, x + y, result);
+  // What infinity times 0 would make of 1 to any power, and of -1 to an infinite one.
+  Expr oneAnyway = select(P::OEQ, a, 1.0, select(P::OEQ, abs(y), INFINITY, one, result), result);
+  result = select(P::OEQ, x, 1.0, one, oneAnyway);
+  return select(P::OEQ, y, 0.0, one, result);
+}
+
+struct PowInDouble : OpRewritePattern<math::PowFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::PowFOp op, PatternRewriter &rewriter) const override {
+    if (!op.getType().isF32())
+      return failure();
+    Expr x{&rewriter, op.getLoc(), op.getLhs()};
+    rewriter.replaceOp(op, powInDouble(x, x.with(op.getRhs())).value);
+    return success();
+  }
+};
+
 // e^x = 2^n e^r with |r| <= ln(2) / 2; ln(2) is taken in two pieces, of which the first times n is
 // exact. The polynomial is that of Cephes. Two factors make up 2^n, so that each is a normal
 // number.
@@ -215,13 +311,6 @@ Expr expOfFloat(Expr x) {
   Expr tail = polynomial(r, {5.0000001201e-1, 1.6666665459e-1, 4.1665795894e-2, 8.3334519073e-3,
                              1.3981999507e-3, 1.9875691500e-4});
   Expr power = (tail * (r * r) + r) + 1.0;
-  OpBuilder &b = *x.builder;
-  auto powerOfTwo = [&](Expr exponent) {
-    Value number = arith::FPToSIOp::create(b, x.loc, b.getI32Type(), (exponent + 127.0).value);
-    Value places = arith::ConstantIntOp::create(b, x.loc, 23, 32);
-    Value bits = arith::ShLIOp::create(b, x.loc, number, places);
-    return x.with(arith::BitcastOp::create(b, x.loc, x.value.getType(), bits));
-  };
   Expr half = floor(n * 0.5);
   Expr result = power * powerOfTwo(half) * powerOfTwo(n - half);
   result = select(P::OGT, x, kOverflow, x.constant(INFINITY), result);
@@ -242,8 +331,8 @@ struct ExpWithoutFma : OpRewritePattern<math::ExpOp> {
 
 } // namespace
 
-void populateExpWithoutFma(RewritePatternSet &patterns) {
-  patterns.add<ExpWithoutFma>(patterns.getContext(), PatternBenefit(10));
+void populateMathWithoutFma(RewritePatternSet &patterns) {
+  patterns.add<ExpWithoutFma, PowInDouble>(patterns.getContext(), PatternBenefit(10));
 }
 
 void expandAccurateMath(Operation *root) {

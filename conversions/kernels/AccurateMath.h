@@ -11,9 +11,9 @@ namespace rlx {
 // MLIR's approximations (f32) and for libm (f64).
 void expandAccurateMath(mlir::Operation *root);
 
-// The exponential function of f32 for machines whose multiply-add may round twice; MLIR's relies on
-// one rounding.
-void populateExpWithoutFma(mlir::RewritePatternSet &patterns);
+// Functions of f32 for machines whose multiply-add may round twice: the exponential function, where
+// MLIR's relies on one rounding, and powers, which are computed in f64.
+void populateMathWithoutFma(mlir::RewritePatternSet &patterns);
 
 } // namespace rlx
 

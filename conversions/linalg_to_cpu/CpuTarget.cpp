@@ -31,9 +31,7 @@ namespace {
 
 // Composite ops that make one good kernel each: their parts are tiled and fused inside it.
 std::vector<std::string> keptComposites(const TargetOptions &options) {
-  std::vector<std::string> kept = {"rlx.softmax",           "rlx.log_softmax",
-                                   "rlx.layer_norm",        "rlx.rms_norm",
-                                   "rlx.fused_residual_ln", "rlx.fused_residual_rms_norm"};
+  std::vector<std::string> kept(normComposites().begin(), normComposites().end());
   if (options.fastPaths)
     kept.push_back("rlx.attention");
   return kept;

@@ -103,7 +103,7 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
     rlx::expandAccurateMath(getOperation());
     RewritePatternSet patterns(&getContext());
     if (!fma)
-      rlx::populateExpWithoutFma(patterns);
+      rlx::populateMathWithoutFma(patterns);
     populateMathPolynomialApproximationPatterns(patterns, MathPolynomialApproximationOptions());
     math::populateExpansionPatterns(patterns, {"tan", "ctlz", "powi", "exp2", "ceilf"});
     arith::populateExpandBFloat16Patterns(patterns);

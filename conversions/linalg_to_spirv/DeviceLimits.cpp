@@ -1,9 +1,14 @@
 // See DeviceLimits.h.
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
 
+#include "dialects/bridge/ElementTypes.h"
+#include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "runtime/vulkan/SpirvKernel.h"
 
 using namespace mlir;
 
@@ -73,8 +78,8 @@ std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
     return ("'" + op->getName().stripDialect() +
             "' reduces its angle in f64, and the device lacks shaderFloat64")
         .str();
-  if (isa<math::PowFOp>(op))
-    return "SPIR-V's power of a negative number is not defined";
+  if (isa<math::PowFOp>(op) && !profile.has("shaderFloat64"))
+    return "powers are computed in f64, and the device lacks shaderFloat64";
   if (isa<arith::RemFOp>(op))
     return "SPIR-V has no exact remainder of floats";
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
@@ -93,16 +98,60 @@ std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
   return "";
 }
 
-// Buffers of its own, of the workspace, the status and the scalars.
-constexpr size_t kContextBuffers = 3;
+// Whether it may keep something in the workspace between its ops.
+bool mayNeedWorkspace(func::FuncOp kernel) {
+  int64_t computed = 0;
+  kernel.walk([&](Operation *op) {
+    // Slices, reshapes and the like only show what there is; what is empty or filled is written by
+    // an op that counts.
+    bool shows = isPure(op) && !isa<linalg::LinalgOp>(op) && op->getNumRegions() == 0;
+    computed +=
+        !shows && !isa<linalg::FillOp>(op) &&
+        llvm::any_of(op->getResultTypes(), [](Type type) { return isa<RankedTensorType>(type); });
+  });
+  return computed > 1;
+}
+
+// Those of its operands, and at most as many of its own as it can have: which these are is known
+// when its code is made. See SpirvKernel.h.
+size_t buffersOf(func::FuncOp kernel) {
+  rt::SpirvKernel like;
+  for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes())) {
+    ++like.operands;
+    like.dims += static_cast<uint32_t>(cast<ShapedType>(type).getNumDynamicDims());
+  }
+  kernel.walk([&](Operation *op) { like.usesStatus |= isa<cf::AssertOp, lir::CheckOp>(op); });
+  like.usesWorkspace = mayNeedWorkspace(kernel);
+  return like.numBindings();
+}
+
+// What is too large of a tensor whose size is known.
+std::string whyTooLarge(Type type, const rt::DeviceProfile &profile) {
+  auto tensor = cast<ShapedType>(type);
+  if (!tensor.hasStaticShape())
+    return "";
+  APInt count(128, 1);
+  for (int64_t size : tensor.getShape())
+    count *= APInt(128, static_cast<uint64_t>(size));
+  if (count.ugt(std::numeric_limits<int32_t>::max()))
+    return "positions in a tensor of so many elements need more than 32 bits";
+  const std::optional<rt::DType> element = dtypeOf(tensor.getElementType());
+  const uint64_t bytes = element ? count.getZExtValue() * rt::byteSize(*element) : 0;
+  if (bytes > profile.maxBufferBytes)
+    return "a tensor has " + std::to_string(bytes) + " bytes, of which kernels reach " +
+           std::to_string(profile.maxBufferBytes) + " on the device";
+  return "";
+}
 
 } // namespace
 
 std::string whyOnHost(func::FuncOp kernel, const rt::DeviceProfile &profile) {
-  size_t buffers = kernel.getNumArguments() + kernel.getNumResults() + kContextBuffers;
-  if (buffers > profile.maxBuffersPerKernel)
+  if (size_t buffers = buffersOf(kernel); buffers > profile.maxBuffersPerKernel)
     return "the device takes " + std::to_string(profile.maxBuffersPerKernel) +
-           " buffers a kernel, and this one needs " + std::to_string(buffers);
+           " buffers a kernel, and this one may need " + std::to_string(buffers);
+  for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes()))
+    if (std::string why = whyTooLarge(type, profile); !why.empty())
+      return why;
   for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes()))
     if (StringRef feature = missingFeature(type, profile); !feature.empty())
       return ("the device lacks " + feature).str();

@@ -67,6 +67,8 @@ void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
   if (int64_t invocations = int64_t(size[0]) * size[1] * size[2];
       invocations > least.maxWorkgroupInvocations)
     addFeature(features, "maxWorkgroupInvocations>=" + std::to_string(invocations));
+  if (uint32_t buffers = kernel.numBindings(); buffers > least.maxBuffersPerKernel)
+    addFeature(features, "maxBuffersPerKernel>=" + std::to_string(buffers));
   int64_t shared = 0;
   for (auto variable : module.getOps<spirv::GlobalVariableOp>()) {
     auto pointer = cast<spirv::PointerType>(variable.getType());

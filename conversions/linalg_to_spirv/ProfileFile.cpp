@@ -118,6 +118,37 @@ std::string readMatrix(const json::Value &value, rt::DeviceProfile::CooperativeM
   return reader.finish();
 }
 
+// What the profile says that no device of Vulkan is like; empty if there is nothing.
+std::string belowVulkan(const rt::DeviceProfile &profile) {
+  const rt::DeviceProfile least;
+  std::string error;
+  auto atLeast = [&](StringRef name, uint64_t value, uint64_t minimum) {
+    if (value < minimum && error.empty())
+      error = ("'" + name + "' is " + Twine(value) + ", but every device of Vulkan has at least " +
+               Twine(minimum))
+                  .str();
+  };
+  auto eachAtLeast = [&](StringRef name, ArrayRef<uint32_t> values, ArrayRef<uint32_t> minima) {
+    for (auto [value, minimum] : llvm::zip_equal(values, minima))
+      atLeast(name, value, minimum);
+  };
+  atLeast("subgroupSize", profile.subgroupSize, least.subgroupSize);
+  atLeast("maxWorkgroupInvocations", profile.maxWorkgroupInvocations,
+          least.maxWorkgroupInvocations);
+  eachAtLeast("maxWorkgroupSize", profile.maxWorkgroupSize, least.maxWorkgroupSize);
+  eachAtLeast("maxWorkgroupCount", profile.maxWorkgroupCount, least.maxWorkgroupCount);
+  atLeast("sharedMemoryBytes", profile.sharedMemoryBytes, least.sharedMemoryBytes);
+  atLeast("pushConstantBytes", profile.pushConstantBytes, least.pushConstantBytes);
+  atLeast("maxBuffersPerKernel", profile.maxBuffersPerKernel, least.maxBuffersPerKernel);
+  atLeast("maxBufferBytes", profile.maxBufferBytes, least.maxBufferBytes);
+  const uint32_t alignment = profile.bufferOffsetAlignment;
+  if (error.empty() && (!isPowerOf2_32(alignment) || alignment > least.bufferOffsetAlignment))
+    error = "'bufferOffsetAlignment' is " + std::to_string(alignment) +
+            ", but every device of Vulkan has a power of two of at most " +
+            std::to_string(least.bufferOffsetAlignment);
+  return error;
+}
+
 } // namespace
 
 Expected<rt::DeviceProfile> parseProfile(StringRef text) {
@@ -154,6 +185,8 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
           !error.empty())
         reader.fail(error);
   if (std::string error = reader.finish(); !error.empty())
+    return createStringError(error);
+  if (std::string error = belowVulkan(profile); !error.empty())
     return createStringError(error);
   return profile;
 }

@@ -55,9 +55,14 @@ spirv::TargetEnvAttr targetEnvOf(const rt::DeviceProfile &profile, MLIRContext &
   SmallVector<spirv::Extension> extensions = {
       spirv::Extension::SPV_KHR_storage_buffer_storage_class,
       spirv::Extension::SPV_KHR_16bit_storage, spirv::Extension::SPV_KHR_8bit_storage};
-  if (profile.vulkanMinor >= 2)
-    llvm::append_range(extensions, ArrayRef{spirv::Extension::SPV_KHR_float_controls,
-                                            spirv::Extension::SPV_KHR_vulkan_memory_model});
+  // Core since Vulkan 1.2, and before that extensions with the same features.
+  if (llvm::any_of(capabilities, [](Capability capability) {
+        return capability == Capability::SignedZeroInfNanPreserve ||
+               capability == Capability::DenormPreserve;
+      }))
+    extensions.push_back(spirv::Extension::SPV_KHR_float_controls);
+  if (profile.has("vulkanMemoryModel"))
+    extensions.push_back(spirv::Extension::SPV_KHR_vulkan_memory_model);
   if (profile.has("shaderIntegerDotProduct"))
     extensions.push_back(spirv::Extension::SPV_KHR_integer_dot_product);
   if (profile.has("cooperativeMatrix"))

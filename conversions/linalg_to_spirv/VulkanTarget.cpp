@@ -32,14 +32,6 @@ std::string profileOf(const TargetOptions &options) {
   return options.device.empty() ? kLeastProfile.str() : options.device;
 }
 
-// Composite ops that make one kernel each.
-const std::vector<std::string> &keptComposites() {
-  static const std::vector<std::string> kept = {
-      "rlx.softmax",  "rlx.log_softmax",       "rlx.layer_norm",
-      "rlx.rms_norm", "rlx.fused_residual_ln", "rlx.fused_residual_rms_norm"};
-  return kept;
-}
-
 class VulkanTarget : public Target {
 public:
   StringRef name() const override { return "vulkan"; }
@@ -72,7 +64,7 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &) const 
     return {Route::Common, "needs no kernel", ""};
   if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
     return {Route::Host, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
-  if (llvm::is_contained(keptComposites(), name))
+  if (llvm::is_contained(normComposites(), name))
     return {Route::Common, "its parts are fused in one kernel", ""};
   if (isa<LinalgLowerableOpInterface>(op))
     return {Route::Common, "linalg", ""};
@@ -82,12 +74,12 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &) const 
 }
 
 std::string VulkanTarget::nativePath(StringRef op) const {
-  return llvm::is_contained(keptComposites(), op) ? "fused in one kernel" : "";
+  return llvm::is_contained(normComposites(), op) ? "fused in one kernel" : "";
 }
 
 void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
   DecomposeOpsPassOptions decompose;
-  llvm::append_range(decompose.keep, keptComposites());
+  decompose.keep.append(normComposites().begin(), normComposites().end());
   decompose.keepLowerable = true;
   pm.addPass(createDecomposeOpsPass(decompose));
   pm.addNestedPass<func::FuncOp>(createSplitReductionsPass());
@@ -117,7 +109,6 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
   kernels.addPass(createTileInvocationsPass());
   addBufferizeTiled(kernels);
   kernels.addPass(createMapInvocationsPass());
-  kernels.addPass(createMarkInPlacePass());
 }
 
 void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) const {

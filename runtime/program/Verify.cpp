@@ -334,9 +334,8 @@ Status Verifier::checkPlaces(const Command &command) {
       command.kind != CommandKind::Dispatch || program.kernels[command.kernel].target == kCpu;
   for (uint32_t buffer : command.buffers) {
     const Buffer &root = program.buffers[roots[buffer]];
-    const bool isConstant =
-        command.kind == CommandKind::Dispatch && root.kind == BufferKind::Constant;
-    if (isForHost && !root.onHost && !isConstant)
+    // Constants are in both memories.
+    if (isForHost && !root.onHost && root.kind != BufferKind::Constant)
       return invalidArgument(strCat("the host reads or writes ", kindName(root.kind), " buffer ",
                                     buffer, ", which is not in its memory"));
     if (!isForHost && root.onHost)

@@ -40,6 +40,10 @@ struct SpirvKernel {
 
   uint32_t numScalars() const { return operands + dims; }
   bool pushesScalars() const { return numScalars() * 4 <= kPushConstantBytes; }
+  // Only what it uses is bound.
+  uint32_t numBindings() const {
+    return operands + uint32_t(usesStatus) + uint32_t(usesWorkspace) + uint32_t(!pushesScalars());
+  }
   uint32_t statusBinding() const { return operands; }
   uint32_t workspaceBinding() const { return operands + 1; }
   uint32_t scalarsBinding() const { return operands + 2; }

@@ -25,6 +25,7 @@ JOBS = int(os.environ.get("JOBS", os.cpu_count()))
 CONFORMANCE = os.path.join(ROOT, "test", "lit", "conformance")
 FAILURES = os.path.join(ROOT, "test", "vulkan", "expected-failures.txt")
 LONG = os.path.join(ROOT, "test", "vulkan", "long.txt")
+ON_CPU = os.path.join(ROOT, "test", "vulkan", "on-cpu.txt")
 CHECK = os.path.join(ROOT, "build", "release", "bin", "rlx-check")
 SPIRV_VAL = os.environ.get("SPIRV_VAL", "spirv-val")
 TIMEOUT = 300  # seconds for a file
@@ -38,6 +39,11 @@ class Device:
     def __init__(self, name, lane, routes, graphs, without, **environment):
         self.name, self.lane, self.routes, self.environment = name, lane, routes, environment
         self.graphs = graphs
+        self.on_cpu = {}
+        with open(ON_CPU) as lines:
+            for each in (line.split() for line in lines if line.strip() and line[0] != "#"):
+                if each[0] == lane:
+                    self.on_cpu[each[1]] = int(each[2])
         self.parts = [part for part in PARTS if part not in without]
 
 
@@ -64,14 +70,17 @@ def execute(device, command, seconds, **environment):
 
 
 class File:
-    """What became of a file: its lines, what went wrong beside them, its errors, its seconds."""
+    """What became of a file: its lines, what went wrong beside them, its errors, its seconds. As many
+    functions as a list says, and no more, have no kernel for the device."""
 
     def __init__(self, device, name):
         self.name = name
-        command = [CHECK, "--lane=" + device.lane, "-v", "--spirv-val=" + shutil.which(SPIRV_VAL),
+        command = [CHECK, "--lane=" + device.lane, "-v", "--validate", "--spirv-val=" + shutil.which(SPIRV_VAL),
                    "--expected-failures=" + FAILURES, os.path.join(CONFORMANCE, name + ".mlir")]
         output, self.errors, code, self.seconds = execute(device, command, TIMEOUT)
-        self.lines = re.findall(r"^(PASS|XFAIL|FAIL) (.*)$", output, re.M)
+        found = re.findall(r"^(PASS|XFAIL|FAIL) (\S+ \S+)( \(on the CPU\))?$", output, re.M)
+        self.lines = [(verdict, test) for verdict, test, _ in found]
+        self.on_cpu = sum(bool(there) for *_, there in found)
         self.bad = sum(verdict == "FAIL" for verdict, _ in self.lines)
         self.why = ""
         if code is None:
@@ -80,6 +89,9 @@ class File:
             self.why = f"ended with signal {-code}"
         elif not self.lines:
             self.why = "ran no function"
+        elif self.on_cpu != device.on_cpu.get(name, 0):
+            self.why = (f"has {self.on_cpu} functions without a kernel for the device, where "
+                        f"on-cpu.txt has {device.on_cpu.get(name, 0)}")
         elif code != 0 and not self.bad:
             self.why = f"ended with exit code {code}"
 

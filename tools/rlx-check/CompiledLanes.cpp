@@ -37,11 +37,14 @@ public:
     return results;
   }
 
+  bool ranOnCpuAlone() const override { return options.target != "cpu" && onCpuAlone; }
+
 private:
   Results runModel(ModelForm &form) {
     llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, options, spirvVal);
     if (!model)
       return model.takeError();
+    onCpuAlone = model->isAllForCpu();
     auto arguments = llvm::map_to_vector(form.arguments, [](const ModelForm::Argument &argument) {
       return CompiledModel::Argument{argument.name, argument.isParam, &argument.value};
     });
@@ -83,6 +86,7 @@ private:
   StringRef laneName;
   CompileOptions options;
   std::string command, spirvVal;
+  bool onCpuAlone = false;
 };
 
 } // namespace

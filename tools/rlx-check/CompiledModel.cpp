@@ -63,6 +63,7 @@ llvm::Expected<CompiledModel> CompiledModel::compile(ModuleOp module, const Comp
   // A model that is all of the CPU's has no code for the device.
   bool hasSpirv = llvm::any_of(compiled->program.kernels,
                                [](const rt::Kernel &kernel) { return kernel.target == "vulkan"; });
+  model.allForCpu = !hasSpirv && !compiled->program.kernels.empty();
   if (!spirvVal.empty() && hasSpirv)
     if (llvm::Error error = validateSpirv(compiled->code.binary, spirvVal))
       return error;

@@ -28,6 +28,8 @@ public:
   // Runs on the inputs among the arguments. `types` are those of the results.
   llvm::Expected<llvm::SmallVector<ref::Tensor>> run(llvm::ArrayRef<Argument> arguments,
                                                      llvm::ArrayRef<mlir::Type> types);
+  // Whether there are kernels, and the CPU runs all of them.
+  bool isAllForCpu() const { return allForCpu; }
   // Whether all runs with these arguments have the same results to the bit (Repeatable.h).
   llvm::Error checkRepeatable(llvm::ArrayRef<Argument> arguments);
 
@@ -37,7 +39,7 @@ private:
 
   std::vector<uint8_t> program; // encoded
   rt::KernelTable kernels;
-  bool usesThreads = true;
+  bool usesThreads = true, allForCpu = true;
   std::unique_ptr<rt::Executable> executable;
 };
 

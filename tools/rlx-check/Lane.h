@@ -24,6 +24,8 @@ public:
   // says what failed. The module is not changed. Expectations inside the function are the lane's to
   // judge; the caller compares the results with those of the reference.
   virtual llvm::Expected<llvm::SmallVector<ref::Tensor>> run(mlir::func::FuncOp function) = 0;
+  // Whether the CPU has run all kernels of the last function, although the lane has another device.
+  virtual bool ranOnCpuAlone() const { return false; }
 };
 
 // A copy of the function's module without the other public functions.

@@ -6,6 +6,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "runtime/device/DeviceRegistry.h"
 #include "session/HostCpu.h"
 #include "tools/rlx-check/ExpectedFailures.h"
 #include "tools/rlx-check/Lane.h"
@@ -79,6 +80,10 @@ public:
   }
 
   bool succeeded() const { return ok; }
+  void complain(const Twine &message) {
+    ok = false;
+    llvm::errs() << file << ": error: " << message << '\n';
+  }
 
 private:
   void runFunction(Lane &reference, ArrayRef<Lane *> lanes, func::FuncOp function) {
@@ -139,12 +144,7 @@ private:
       llvm::outs() << (passed == mayFail ? "FAIL"
                        : passed          ? "PASS"
                                          : "XFAIL")
-                   << ' ' << test << '\n';
-  }
-
-  void complain(const Twine &message) {
-    ok = false;
-    llvm::errs() << file << ": error: " << message << '\n';
+                   << ' ' << test << (lane.ranOnCpuAlone() ? " (on the CPU)" : "") << '\n';
   }
 
   ModuleOp module;
@@ -224,8 +224,12 @@ int main(int argc, char **argv) {
       "export", cl::value_desc("folder"), cl::cat(category),
       cl::desc("Run nothing, but compile the functions for --device-profile and write them there "
                "for rlx-check-rt: FOLDER/FILE/FUNCTION"));
-  cl::opt<bool> verbose("v", cl::desc("Print a line for every function and lane"),
-                        cl::cat(category));
+  cl::opt<bool> verbose("v", cl::cat(category),
+                        cl::desc("Print a line for every function and lane, which says if a lane "
+                                 "of Vulkan had no kernel for the device"));
+  cl::opt<bool> validate("validate", cl::cat(category),
+                         cl::desc("Vulkan's validation layer checks every call of lanes for "
+                                  "Vulkan, and its messages are failures"));
   cl::HideUnrelatedOptions(category);
   llvm::InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(
@@ -242,6 +246,12 @@ int main(int argc, char **argv) {
     llvm::errs() << "rlx-check: --cpu: " << runs.message() << '\n';
     return 1;
   }
+  if (validate)
+    if (rt::Status set = rt::DeviceRegistry::get().configureVulkan({.validation = true});
+        !set.ok()) {
+      llvm::errs() << "rlx-check: " << set.message() << '\n';
+      return 1;
+    }
   std::unique_ptr<MLIRContext> context = createCompilerContext();
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, context.get());
@@ -270,5 +280,7 @@ int main(int argc, char **argv) {
   for (Lane *lane : lanes)
     names.push_back(lane->name().str());
   runner.checkUnused(names);
+  if (uint64_t messages = rt::vulkanValidationMessages())
+    runner.complain("the validation layer had " + llvm::Twine(messages) + " messages");
   return runner.succeeded() ? 0 : 1;
 }
