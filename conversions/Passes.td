@@ -25,7 +25,8 @@ def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
   let options = [
     Option<"elements", "elements", "bool", "false",
            "Compute by elements what has such a form (ElementLowerableOpInterface)">,
-    Option<"sliceSteps", "slice-steps", "int64_t", "0", "Steps of a slice (0: 16384)">
+    Option<"sliceSteps", "slice-steps", "int64_t", "0", "Steps of a slice (0: 16384)">,
+    ListOption<"keep", "keep", "std::string", "Names of ops to leave as they are">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
@@ -173,6 +174,27 @@ def SplitReductionsPass : Pass<"rlx-split-reductions", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
 }
 
+def SplitAttentionPass : Pass<"rlx-split-attention", "::mlir::func::FuncOp"> {
+  let summary = "Decompose attention that a GPU does not compute as one kernel";
+  let description = [{
+    In a model, attention stays whole that `rlx-schedule-attention` has a form for on the device, and
+    whose queries are many: at least 16, or as many as the keys. All other is decomposed, to products and
+    a softmax that become kernels of their own. In a kernel (`lir.kernel`), which has been lowered to
+    linalg otherwise, attention is decomposed and lowered too where that pass will not take the
+    kernel. Remarks of category `rlx-split-attention` say why.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = [
+    "::rlx::RLXDialect", "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::affine::AffineDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def MarkAlignedPass : Pass<"rlx-mark-aligned", "::mlir::ModuleOp"> {
   let summary = "Find kernels for Vulkan whose operands begin at aligned places";
   let description = [{
@@ -221,6 +243,26 @@ def ScheduleProductsPass : Pass<"rlx-schedule-products", "::mlir::func::FuncOp">
     become those of the result. On devices with cooperative matrices the subgroups multiply factors of
     f16 so. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as
     they are.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::math::MathDialect",
+                           "::mlir::bufferization::BufferizationDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::spirv::SPIRVDialect"];
+}
+
+def ScheduleAttentionPass : Pass<"rlx-schedule-attention", "::mlir::func::FuncOp"> {
+  let summary = "Share the queries of attention among workgroups of a GPU";
+  let description = [{
+    Takes kernels with an `rlx.attention` of f16 or bf16 on devices with cooperative matrices, with heads of a
+    multiple of 16 up to 128 elements. The kernel gets its buffer form: a workgroup takes 64 queries of a
+    head, brings 32 keys, and then their values, into shared memory at a time, and keeps the softmax of
+    each query and its sums of values up to date. Keys that no query of the tile sees are left out.
+    What follows the attention is computed where its result is written. Records `lir.grid`,
+    `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",

@@ -5,6 +5,7 @@
 #include "conversions/Passes.h"
 #include "conversions/kernels/KernelPipelines.h"
 #include "conversions/linalg_to_cpu/CpuTarget.h"
+#include "conversions/linalg_to_spirv/AttentionPlan.h"
 #include "conversions/linalg_to_spirv/EmitSpirv.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/rlx/ir/RLXDialect.h"
@@ -40,6 +41,21 @@ const std::vector<std::string> &keptComposites() {
   return kept;
 }
 
+constexpr llvm::StringLiteral kAttention = "rlx.attention";
+
+// Null if there is no such device; check() says so.
+std::optional<AttentionPlan> planOf(Operation *op, const TargetOptions &options) {
+  auto attention = dyn_cast<AttentionOp>(op);
+  llvm::Expected<rt::DeviceProfile> profile = findProfile(profileOf(options));
+  if (!profile)
+    llvm::consumeError(profile.takeError());
+  LoweringReason why;
+  if (!attention || !options.fastPaths || !profile)
+    return std::nullopt;
+  FailureOr<AttentionPlan> plan = planAttention(attention, *profile, why);
+  return succeeded(plan) ? std::optional(*plan) : std::nullopt;
+}
+
 class VulkanTarget : public Target {
 public:
   StringRef name() const override { return "vulkan"; }
@@ -66,7 +82,7 @@ public:
                                   bool verify) const override;
 };
 
-Capability VulkanTarget::capability(Operation *op, const TargetOptions &) const {
+Capability VulkanTarget::capability(Operation *op, const TargetOptions &options) const {
   StringRef name = op->getName().getStringRef();
   if (!isKernelOp(op))
     return {Route::Common, "needs no kernel", ""};
@@ -74,6 +90,8 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &) const 
     return {Route::Host, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
   if (llvm::is_contained(keptComposites(), name))
     return {Route::Common, "its parts are fused in one kernel", ""};
+  if (planOf(op, options))
+    return {Route::Native, "one kernel, where there are many queries", ""};
   if (isa<LinalgLowerableOpInterface>(op))
     return {Route::Common, "linalg", ""};
   if (isa<DecomposableOpInterface>(op))
@@ -82,6 +100,8 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &) const 
 }
 
 std::string VulkanTarget::nativePath(StringRef op) const {
+  if (op == kAttention)
+    return "one kernel, with cooperative matrices";
   return llvm::is_contained(keptComposites(), op) ? "fused in one kernel" : "";
 }
 
@@ -89,6 +109,11 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   DecomposeOpsPassOptions decompose;
   llvm::append_range(decompose.keep, keptComposites());
   decompose.keepLowerable = true;
+  if (options.fastPaths) {
+    decompose.keep.push_back(kAttention.str());
+    pm.addPass(createDecomposeOpsPass(decompose));
+    pm.addNestedPass<func::FuncOp>(createSplitAttentionPass({profileOf(options)}));
+  }
   pm.addPass(createDecomposeOpsPass(decompose));
   pm.addNestedPass<func::FuncOp>(createSplitReductionsPass());
   pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
@@ -97,17 +122,20 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
     pm.addPass(createCSEPass());
 }
 
-void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &) const {
+void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
-  addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1); // an invocation for each
+  // An invocation for each element.
+  addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
   kernels.addPass(createComputePadsPass());
   kernels.addPass(createInlineExtractsPass());
   addFuseElementwise(kernels);
+  kernels.addPass(createSplitAttentionPass({profileOf(options)}));
 }
 
 void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
   addResolveSizes(kernels);
+  kernels.addPass(createScheduleAttentionPass({profileOf(options)}));
   kernels.addPass(createScheduleProductsPass({profileOf(options)}));
   kernels.addPass(createScheduleRowsPass({profileOf(options)}));
   kernels.addPass(createScheduleElementsPass({profileOf(options)}));
