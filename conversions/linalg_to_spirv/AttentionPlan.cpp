@@ -16,15 +16,20 @@ namespace rlx {
 namespace {
 
 constexpr int64_t kSide = 16;      // of a matrix
+constexpr int64_t kPiece = 8;      // elements that memory moves at once, at most
 constexpr int64_t kMostSize = 128; // of a head: sums of a tile are held by its invocations
 constexpr int64_t kSharedBytes = 24000;
+
+bool areMultiples(const AttentionPlan &plan, int64_t of) {
+  return plan.headSize % of == 0 && plan.valueSize % of == 0;
+}
 
 LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReason &why) {
   for (int64_t size : {plan.headSize, plan.valueSize}) {
     if (ShapedType::isDynamic(size))
       return why.because("a head size is dynamic");
-    if (size == 0 || size % kSide != 0 || size > kMostSize)
-      return why.because("the head size " + Twine(size) + " is no multiple of 16 up to 128");
+    if (size == 0 || size % kPiece != 0 || size > kMostSize)
+      return why.because("the head size " + Twine(size) + " is no multiple of 8 up to 128");
   }
   for (Value operand : op.getOperands())
     if (llvm::is_contained(cast<ShapedType>(operand.getType()).getShape(), 0))
@@ -33,13 +38,15 @@ LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReas
 }
 
 LogicalResult checkDevice(AttentionOp op, const rt::DeviceProfile &profile, LoweringReason &why) {
+  // Buffers of the operands, of the result, and those of the kernel's context.
+  if (op->getNumOperands() + 4 > profile.maxBuffersPerKernel)
+    return why.because("the device takes too few buffers a kernel");
+  if (profile.sharedMemoryBytes < kSharedBytes ||
+      profile.invocationsInARow() < AttentionPlan::kInvocations)
+    return why.because("the device's workgroups are too small");
   Type element = op.getType().getElementType();
-  if (!element.isF16() && !element.isBF16())
-    return why.because("its elements are neither f16 nor bf16");
-  if (!hasMatricesOf(element, profile))
-    return why.because("the device has no matrices of such elements");
-  if (profile.sharedMemoryBytes < kSharedBytes)
-    return why.because("the device has less than 24,000 bytes of shared memory");
+  if (!element.isF32() && !element.isF16() && !element.isBF16())
+    return why.because("its elements are neither f32 nor f16 nor bf16");
   return success();
 }
 
@@ -81,6 +88,8 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &
     keyHeads = value.getDimSize(op.headDim());
   const bool isShared = !ShapedType::isDynamic(heads) && !ShapedType::isDynamic(keyHeads);
   plan.group = isShared ? heads / keyHeads : 1;
+  Type element = op.getType().getElementType();
+  plan.matrices = !element.isF32() && hasMatricesOf(element, profile) && areMultiples(plan, kSide);
   plan.scale = op.getScaleAttr() ? op.getScaleAttr().getValueAsDouble()
                                  : 1.0 / std::sqrt(double(plan.headSize));
   return plan;

@@ -20,6 +20,7 @@ struct AttentionPlan {
   int64_t headSize, valueSize;
   int64_t group; // query heads that share a head of keys
   double scale;
+  bool matrices; // products by the device's matrix units
 };
 
 // Whether there is a schedule for the op's types and sizes on the device.

@@ -78,33 +78,37 @@ SmallVector<Value> AttentionTile::indicesOf(Value head, Value row, Value column)
   return {batch, head, row, column};
 }
 
-AttentionTile::Rows AttentionTile::queryRows(int64_t columns) {
-  return {op.getQuery(), head, queries, kQueries, columns, plan.headSize, false};
+AttentionTile::Piece AttentionTile::queryPiece(int64_t columns) {
+  return {op.getQuery(), head, queries, kQueries, columns};
 }
-AttentionTile::Rows AttentionTile::keyRows() {
-  return {op.getKey(), keyHead, keys, kKeys, plan.headSize, plan.headSize, false};
+AttentionTile::Piece AttentionTile::keyPiece(int64_t columns) {
+  return {op.getKey(), keyHead, keys, kKeys, columns};
 }
-AttentionTile::Rows AttentionTile::valueRows() {
-  return {op.getValue(), keyHead, keys, kKeys, plan.valueSize, plan.valueSize, true};
+AttentionTile::Piece AttentionTile::valuePiece(int64_t columns) {
+  return {op.getValue(), keyHead, keys, kKeys, columns, /*zeroOutside=*/true};
 }
 
-// As many as memory moves at once; pieces are multiples of 16 columns.
-int64_t AttentionTile::lanesOf(const Rows &piece) {
+// As many as memory moves at once, which divide the columns of all pieces.
+int64_t AttentionTile::lanesOf(const Piece &piece) {
   auto type = cast<RankedTensorType>(piece.tensor.getType());
   return type.isDynamicDim(3) ? 1 : mostLanes(type.getElementType());
 }
 
-int64_t AttentionTile::countOf(const Rows &piece) {
+int64_t AttentionTile::countOf(const Piece &piece) {
   const int64_t lanes = lanesOf(piece);
   return llvm::divideCeil(piece.rows * piece.columns / lanes, AttentionPlan::kInvocations) * lanes;
 }
 
-SmallVector<Value> AttentionTile::bring(const Rows &piece, Value row, int64_t column) {
+SmallVector<Value> AttentionTile::bring(const Piece &piece, Value row, int64_t column) {
   const int64_t lanes = lanesOf(piece), inRow = piece.columns / lanes;
   SmallVector<Value> brought;
   for (int64_t first = 0; first < piece.rows * inRow; first += AttentionPlan::kInvocations) {
     Value group = k.add(k.local, k.constant(first));
-    Value at = k.add(row, k.div(group, k.constant(inRow)));
+    Value number = k.div(group, k.constant(inRow)), spread = k.constant(piece.spread);
+    if (piece.spread > 1)
+      number = k.add(k.mul(k.rem(number, spread), k.constant(piece.rows / piece.spread)),
+                     k.div(number, spread));
+    Value at = k.add(row, number);
     Value inside = piece.zeroOutside ? k.less(at, piece.count) : Value();
     Value last = binary<arith::SubIOp>(piece.count, k.constant(1));
     at = binary<arith::MinUIOp>(at, last);
@@ -122,7 +126,16 @@ SmallVector<Value> AttentionTile::bring(const Rows &piece, Value row, int64_t co
   return brought;
 }
 
-void AttentionTile::keep(const Rows &piece, ValueRange brought, Value memory, int64_t pitch) {
+Value AttentionTile::converted(Value value, Type type) {
+  if (value.getType() == type)
+    return value;
+  if (value.getType().getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
+    return arith::ExtFOp::create(k.b, k.loc, type, value);
+  return arith::BitcastOp::create(k.b, k.loc, type, value);
+}
+
+void AttentionTile::keep(const Piece &piece, ValueRange brought, Value memory, int64_t pitch,
+                         int64_t begin) {
   const int64_t lanes = lanesOf(piece), inRow = piece.columns / lanes;
   const int64_t groups = piece.rows * inRow;
   Type kept = cast<MemRefType>(memory.getType()).getElementType();
@@ -134,9 +147,8 @@ void AttentionTile::keep(const Rows &piece, ValueRange brought, Value memory, in
       for (int64_t lane = 0; lane < lanes; ++lane) {
         Value value =
             brought[static_cast<size_t>(first / AttentionPlan::kInvocations * lanes + lane)];
-        if (value.getType() != kept) // the same bits
-          value = arith::BitcastOp::create(k.b, k.loc, kept, value);
-        k.store(value, memory, k.add(at, k.constant(lane)));
+        value = converted(value, kept);
+        k.store(value, memory, k.add(at, k.constant(begin + lane)));
       }
     };
     if (first + AttentionPlan::kInvocations <= groups)

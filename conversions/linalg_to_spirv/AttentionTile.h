@@ -29,19 +29,22 @@ public:
   mlir::Value firstKey; // of those that some query of the tile sees
   mlir::Value endOfKeys;
 
-  // Rows of an operand from which a piece of so many rows and columns is taken.
-  struct Rows {
-    mlir::Value tensor, head, count;
-    int64_t rows, columns, size; // `size`: of the operand's rows
-    bool zeroOutside;            // behind the last row; otherwise any of them
+  // A piece of an operand: so many rows of a head, and columns of these.
+  struct Piece {
+    mlir::Value tensor, head, count; // `count`: of the operand's rows
+    int64_t rows, columns;
+    // Behind the last row are zeros; otherwise any of them.
+    bool zeroOutside = false;
+    // Row `number` of the piece is that at number % spread * (rows / spread) + number / spread.
+    int64_t spread = 1;
   };
-  Rows queryRows(int64_t columns);
-  Rows keyRows(), valueRows();
+  Piece queryPiece(int64_t columns), keyPiece(int64_t columns), valuePiece(int64_t columns);
   // The elements that the invocation brings of the piece that begins there, and puts into shared
-  // memory, whose rows are `pitch` apart.
-  llvm::SmallVector<mlir::Value> bring(const Rows &piece, mlir::Value row, int64_t column = 0);
-  int64_t countOf(const Rows &piece); // of the elements that an invocation brings
-  void keep(const Rows &piece, mlir::ValueRange brought, mlir::Value memory, int64_t pitch);
+  // memory from `begin` on, with rows `pitch` apart. What is wider there is widened.
+  llvm::SmallVector<mlir::Value> bring(const Piece &piece, mlir::Value row, int64_t column = 0);
+  int64_t countOf(const Piece &piece); // of the elements that an invocation brings
+  void keep(const Piece &piece, mlir::ValueRange brought, mlir::Value memory, int64_t pitch,
+            int64_t begin = 0);
   mlir::Value firstQuery() const { return queryBegin; }
   bool hasKeys() const; // in every run
 
@@ -83,7 +86,8 @@ private:
   mlir::Value masked(mlir::Value score, mlir::Value key);
   mlir::Value maskAt(mlir::Value key);
   mlir::Value window();
-  int64_t lanesOf(const Rows &piece);
+  mlir::Value converted(mlir::Value value, mlir::Type type);
+  int64_t lanesOf(const Piece &piece);
 
   AttentionOp op;
   mlir::Value root; // what the kernel's result is, before reshapes

@@ -81,7 +81,7 @@ private:
     constexpr int64_t kPitch = kQueryColumns + kPadding;
     for (int64_t column = 0; column < plan.headSize; column += kQueryColumns) {
       const int64_t columns = std::min(kQueryColumns, plan.headSize - column);
-      AttentionTile::Rows rows = tile.queryRows(columns);
+      AttentionTile::Piece rows = tile.queryPiece(columns);
       tile.keep(rows, tile.bring(rows, tile.firstQuery(), column), pieces, kPitch);
       k.barrier();
       for (int64_t i = 0; i < columns; i += kSide)
@@ -93,7 +93,7 @@ private:
 
   // Where there may be no keys, there may be nothing to read.
   SmallVector<Value> bringFirstKeys() {
-    AttentionTile::Rows rows = tile.keyRows();
+    AttentionTile::Piece rows = tile.keyPiece(plan.headSize);
     if (tile.hasKeys())
       return tile.bring(rows, tile.firstKey);
     SmallVector<Type> types(static_cast<size_t>(tile.countOf(rows)), tile.element);
@@ -108,7 +108,8 @@ private:
     const size_t numSums = static_cast<size_t>(plan.valueSize / kSide);
     SmallVector<Value> sums(values.take_front(numSums));
     AttentionTile::Softmax softmax = {values[numSums], values[numSums + 1]};
-    AttentionTile::Rows keyRows = tile.keyRows(), valueRows = tile.valueRows();
+    AttentionTile::Piece keyRows = tile.keyPiece(plan.headSize),
+                         valueRows = tile.valuePiece(plan.valueSize);
     const int64_t keyPitch = plan.headSize + kPadding, valuePitch = plan.valueSize + kPadding;
     tile.keep(keyRows, values.drop_front(numSums + 2), pieces, keyPitch);
     k.barrier();

@@ -6,6 +6,7 @@
 #include "conversions/kernels/TileRoot.h"
 #include "conversions/linalg_to_spirv/CooperativeAttention.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "conversions/linalg_to_spirv/ScalarAttention.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -58,7 +59,8 @@ struct ScheduleAttention : rlx::impl::ScheduleAttentionPassBase<ScheduleAttentio
       return;
     rlx::AttentionPlan plan = *rlx::planAttention(op, *profile, why);
     setCost(kernel, op, plan);
-    rlx::writeCooperativeAttention(kernel, op, plan);
+    plan.matrices ? rlx::writeCooperativeAttention(kernel, op, plan)
+                  : rlx::writeScalarAttention(kernel, op, plan);
   }
 };
 
