@@ -178,9 +178,10 @@ def SplitAttentionPass : Pass<"rlx-split-attention", "::mlir::func::FuncOp"> {
   let summary = "Decompose attention that a GPU does not compute as one kernel";
   let description = [{
     In a model, attention stays whole that `rlx-schedule-attention` has a form for on the device, and
-    whose queries are many: at least 16, or as many as the keys. All other is decomposed, to products and
-    a softmax that become kernels of their own. In a kernel (`lir.kernel`), which has been lowered to
-    linalg otherwise, attention is decomposed and lowered too where that pass will not take the
+    that has enough queries: at least 16, or as many as there are keys, and where there are more than
+    4,096 keys, at least 64 tiles. All other is decomposed, to products and a softmax that become
+    kernels of their own. In a kernel (`lir.kernel`), all of which has been lowered to linalg but
+    attention, that is decomposed and lowered too where `rlx-schedule-attention` will not take the
     kernel. Remarks of category `rlx-split-attention` say why.
   }];
   let options = [
@@ -257,12 +258,13 @@ def ScheduleProductsPass : Pass<"rlx-schedule-products", "::mlir::func::FuncOp">
 def ScheduleAttentionPass : Pass<"rlx-schedule-attention", "::mlir::func::FuncOp"> {
   let summary = "Share the queries of attention among workgroups of a GPU";
   let description = [{
-    Takes kernels with an `rlx.attention` of f16 or bf16 on devices with cooperative matrices, with heads of a
-    multiple of 16 up to 128 elements. The kernel gets its buffer form: a workgroup takes 64 queries of a
-    head, brings 32 keys, and then their values, into shared memory at a time, and keeps the softmax of
-    each query and its sums of values up to date. Keys that no query of the tile sees are left out.
-    What follows the attention is computed where its result is written. Records `lir.grid`,
-    `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
+    Takes kernels with an `rlx.attention` of f32, f16 or bf16 whose heads have a multiple of 8 elements,
+    128 at most. The kernel gets its buffer form: a workgroup takes 64 queries of a head, brings
+    32 keys, and then their values, into shared memory at a time, and keeps the softmax of each query and
+    its sums of values up to date. Keys that no query of the tile sees are left out. On devices with
+    cooperative matrices the subgroups multiply f16 and bf16 so, where heads have a multiple of 16
+    elements. What follows the attention is computed where its result is written. Records
+    `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",

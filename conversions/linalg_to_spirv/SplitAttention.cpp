@@ -61,21 +61,37 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
         split, [&](auto &each) { return succeeded(decompose(each.first, each.second)); }));
   }
 
-  // One query, or some, of many keys would leave most of a tile, and of the device, without work.
+  // A tile walks over its keys one after the other: few tiles of many keys, or of few queries,
+  // would leave most of the device without work.
   LogicalResult expectManyQueries(AttentionOp op, std::optional<SymbolicShapes> &shapes,
                                   LoweringReason &why) {
     const unsigned dim = op.sequenceDim();
-    const int64_t queries = cast<ShapedType>(op.getQuery().getType()).getDimSize(dim);
-    if (!ShapedType::isDynamic(queries))
-      return queries >= AttentionPlan::kFewQueries
-                 ? success()
-                 : why.because("there are only " + Twine(queries) + " queries");
+    auto query = cast<ShapedType>(op.getQuery().getType());
+    if (query.isDynamicDim(dim))
+      return expectOwnKeys(op, shapes, why);
+    const int64_t queries = query.getDimSize(dim);
+    if (queries < AttentionPlan::kFewQueries)
+      return why.because("there are only " + Twine(queries) + " queries");
+    int64_t tiles = llvm::divideCeil(queries, AttentionPlan::kQueries);
+    for (unsigned each : {0u, op.headDim()})
+      tiles *= query.isDynamicDim(each) ? 1 : query.getDimSize(each);
+    constexpr int64_t kFewTiles = 64, kManyKeys = 4096;
+    const int64_t keys = cast<ShapedType>(op.getKey().getType()).getDimSize(dim);
+    if (tiles < kFewTiles && keys > kManyKeys)
+      return why.because("there are only " + Twine(tiles) + " tiles of " + Twine(keys) + " keys");
+    return success();
+  }
+
+  // As many queries as keys are not few beside them.
+  LogicalResult expectOwnKeys(AttentionOp op, std::optional<SymbolicShapes> &shapes,
+                              LoweringReason &why) {
     if (!shapes) {
       FailureOr<SymbolicShapes> computed = SymbolicShapes::compute(getOperation());
       if (failed(computed))
         return why.because("sizes could not be computed");
       shapes = std::move(*computed);
     }
+    const unsigned dim = op.sequenceDim();
     return shapes->shape(op.getQuery())[dim] == shapes->shape(op.getKey())[dim]
                ? success()
                : why.because("queries may be few beside the keys");

@@ -43,17 +43,19 @@ const std::vector<std::string> &keptComposites() {
 
 constexpr llvm::StringLiteral kAttention = "rlx.attention";
 
-// Null if there is no such device; check() says so.
-std::optional<AttentionPlan> planOf(Operation *op, const TargetOptions &options) {
+// Whether the op is attention that can be one kernel. (Of a device that nobody knows check()
+// tells.)
+bool isOneKernel(Operation *op, const TargetOptions &options) {
   auto attention = dyn_cast<AttentionOp>(op);
+  if (!attention || !options.fastPaths)
+    return false;
   llvm::Expected<rt::DeviceProfile> profile = findProfile(profileOf(options));
-  if (!profile)
+  if (!profile) {
     llvm::consumeError(profile.takeError());
+    return false;
+  }
   LoweringReason why;
-  if (!attention || !options.fastPaths || !profile)
-    return std::nullopt;
-  FailureOr<AttentionPlan> plan = planAttention(attention, *profile, why);
-  return succeeded(plan) ? std::optional(*plan) : std::nullopt;
+  return succeeded(planAttention(attention, *profile, why));
 }
 
 class VulkanTarget : public Target {
@@ -90,8 +92,8 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &options)
     return {Route::Host, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
   if (llvm::is_contained(keptComposites(), name))
     return {Route::Common, "its parts are fused in one kernel", ""};
-  if (planOf(op, options))
-    return {Route::Native, "one kernel, where there are many queries", ""};
+  if (isOneKernel(op, options))
+    return {Route::Native, "one kernel", ""};
   if (isa<LinalgLowerableOpInterface>(op))
     return {Route::Common, "linalg", ""};
   if (isa<DecomposableOpInterface>(op))
@@ -101,7 +103,7 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &options)
 
 std::string VulkanTarget::nativePath(StringRef op) const {
   if (op == kAttention)
-    return "one kernel, with cooperative matrices";
+    return "one kernel";
   return llvm::is_contained(keptComposites(), op) ? "fused in one kernel" : "";
 }
 

@@ -1,5 +1,5 @@
 // RUN: rlx-opt %s --rlx-schedule-attention="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
-// RUN: rlx-opt %s --rlx-schedule-attention="device=lavapipe" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=OTHER
+// RUN: rlx-opt %s --rlx-schedule-attention="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=SUMS
 
 // Four subgroups have 16 queries each, as matrices. Keys and values pass by in one place of shared memory; scores
 // stay in the workgroup, and what follows is computed where the result is written.
@@ -38,10 +38,29 @@
 // CHECK: memref.load %[[R]]
 // CHECK: memref.store {{.*}}, %[[OUT]]
 // CHECK-NOT: rlx.attention
-// A device without matrices has no such kernel.
-// OTHER-LABEL: func.func @causal(
-// OTHER-NOT: lir.grid
-// OTHER: rlx.attention
+// Without matrices the invocations add up themselves, of scores and of the result 4 x 4 each: a
+// piece of 32 elements of each query and key at a time.
+// SUMS-LABEL: func.func @causal(
+// SUMS-SAME: lir.grid = affine_map<() -> (24, 1, 1)>
+// SUMS: memref.alloc() : memref<2304xf32, #spirv.storage_class<Workgroup>>
+// SUMS: memref.alloc() : memref<128xf32, #spirv.storage_class<Workgroup>>
+// SUMS: memref.alloc() : memref<3456xf32, #spirv.storage_class<Workgroup>>
+// SUMS: memref.alloc() : memref<64xf32, #spirv.storage_class<Workgroup>>
+// SUMS: scf.for
+// SUMS: arith.extf {{.*}} : f16 to f32
+// SUMS: spirv.ControlBarrier <Workgroup>
+// SUMS: scf.for %{{.*}} = %c0 to %c32 step %c4
+// SUMS-COUNT-64: math.fma
+// SUMS-NOT: math.fma
+// SUMS: scf.for %{{.*}} = %c0 to %c32 step %c4
+// SUMS-COUNT-64: math.fma
+// SUMS: spirv.ControlBarrier <Workgroup>
+// SUMS-COUNT-17: math.exp
+// SUMS: scf.for %{{.*}} = %c0 to %c32 step %c4
+// SUMS-COUNT-64: math.fma
+// SUMS: arith.truncf {{.*}} : f32 to f16
+// SUMS-NOT: rlx.attention
+// SUMS-LABEL: func.func @dynamic(
 func.func @causal(%q: tensor<2x100x6x64xf16>, %k: tensor<2x100x3x64xf16>, %v: tensor<2x100x3x32xf16>, %r: tensor<2x100x6x32xf16>) -> tensor<2x100x6x32xf16> attributes {lir.kernel} {
   %0 = rlx.attention %q, %k, %v layout = bshd mask = causal
       : (tensor<2x100x6x64xf16>, tensor<2x100x3x64xf16>, tensor<2x100x3x32xf16>) -> tensor<2x100x6x32xf16>
@@ -72,6 +91,21 @@ func.func @dynamic(%q: tensor<?x8x?x128xbf16>, %k: tensor<?x8x?x128xbf16>, %v: t
   %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
       : (tensor<?x8x?x128xbf16>, tensor<?x8x?x128xbf16>, tensor<?x8x?x128xbf16>) -> tensor<?x8x?x128xbf16>
   return %0 : tensor<?x8x?x128xbf16>
+}
+
+// -----
+
+// The sums of a large head are those of two pieces of columns, 8 x 4 each.
+// CHECK-LABEL: func.func @f32(
+// CHECK-NOT: gpu.subgroup_mma
+// CHECK-COUNT-17: math.exp
+// CHECK-COUNT-128: math.fma
+// CHECK: spirv.ControlBarrier <Workgroup>
+// CHECK-COUNT-128: math.fma
+func.func @f32(%q: tensor<1x2x64x40xf32>, %v: tensor<1x2x64x128xf32>) -> tensor<1x2x64x128xf32> attributes {lir.kernel} {
+  %0 = rlx.attention %q, %q, %v layout = bhsd mask = none
+      : (tensor<1x2x64x40xf32>, tensor<1x2x64x40xf32>, tensor<1x2x64x128xf32>) -> tensor<1x2x64x128xf32>
+  return %0 : tensor<1x2x64x128xf32>
 }
 
 // -----

@@ -1,5 +1,9 @@
 // RUN: rlx-opt %s --rlx-split-attention="device=nvidia-hopper" -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-split-attention="device=vulkan1.1" -split-input-file | FileCheck %s --check-prefix=SMALL
 // RUN: rlx-opt %s --rlx-split-attention="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-attention 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// A device with little memory for a workgroup, and few buffers for a kernel, has no such kernel.
+// SMALL-NOT: rlx.attention
 
 // CHECK-LABEL: func.func @taken(
 // CHECK-NEXT: rlx.attention
@@ -19,6 +23,17 @@ func.func @few_queries(%q: tensor<1x8x2x64xf16>, %k: tensor<1x2x500x64xf16>) -> 
   %0 = rlx.attention %q, %k, %k layout = bhsd mask = causal
       : (tensor<1x8x2x64xf16>, tensor<1x2x500x64xf16>, tensor<1x2x500x64xf16>) -> tensor<1x8x2x64xf16>
   return %0 : tensor<1x8x2x64xf16>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @few_tiles(
+// CHECK-NOT: rlx.attention
+// REMARK: Function=few_tiles | Remark="there are only 32 tiles of 8192 keys"
+func.func @few_tiles(%q: tensor<1x32x64x64xf16>, %k: tensor<1x8x8192x64xf16>) -> tensor<1x32x64x64xf16> {
+  %0 = rlx.attention %q, %k, %k layout = bhsd mask = causal
+      : (tensor<1x32x64x64xf16>, tensor<1x8x8192x64xf16>, tensor<1x8x8192x64xf16>) -> tensor<1x32x64x64xf16>
+  return %0 : tensor<1x32x64x64xf16>
 }
 
 // -----
@@ -43,8 +58,8 @@ func.func @other_keys(%q: tensor<?x8x?x64xf16> {rlx.dims = ["b", "", "s", ""]}, 
 
 // -----
 
-// REMARK: Function=f64 | Remark="its elements are neither f16 nor bf16"
-// REMARK: Function=wide_heads | Remark="the head size 144 is no multiple of 16 up to 128"
+// REMARK: Function=f64 | Remark="its elements are neither f32 nor f16 nor bf16"
+// REMARK: Function=wide_heads | Remark="the head size 144 is no multiple of 8 up to 128"
 // CHECK-NOT: rlx.attention
 func.func @f64(%q: tensor<1x8x64x64xf64>) -> tensor<1x8x64x64xf64> {
   %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
