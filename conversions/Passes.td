@@ -180,7 +180,7 @@ def SplitAttentionPass : Pass<"rlx-split-attention", "::mlir::func::FuncOp"> {
     In a model, attention stays whole that `rlx-schedule-attention` has a form for on the device, and
     that has enough queries: at least 16, or as many as there are keys, and where there are more than
     4,096 keys, at least 64 tiles. All other is decomposed, to products and a softmax that become
-    kernels of their own. In a kernel (`lir.kernel`), all of which has been lowered to linalg but
+    kernels of their own; unlike those of `rlx-decompose-ops` the products read keys where they are. In a kernel (`lir.kernel`), all of which has been lowered to linalg but
     attention, that is decomposed and lowered too where `rlx-schedule-attention` will not take the
     kernel. Remarks of category `rlx-split-attention` say why.
   }];
@@ -258,8 +258,8 @@ def ScheduleProductsPass : Pass<"rlx-schedule-products", "::mlir::func::FuncOp">
 def ScheduleAttentionPass : Pass<"rlx-schedule-attention", "::mlir::func::FuncOp"> {
   let summary = "Share the queries of attention among workgroups of a GPU";
   let description = [{
-    Takes kernels with an `rlx.attention` of f32, f16 or bf16 whose heads have a multiple of 8 elements,
-    128 at most. The kernel gets its buffer form: a workgroup takes 64 queries of a head, brings
+    Takes kernels with an `rlx.attention` of f32, f16 or bf16 whose heads have 128 elements at most, a multiple
+    of 8, or of 4 of f32. The kernel gets its buffer form: a workgroup takes 64 queries of a head, brings
     32 keys, and then their values, into shared memory at a time, and keeps the softmax of each query and
     its sums of values up to date. Keys that no query of the tile sees are left out. On devices with
     cooperative matrices the subgroups multiply f16 and bf16 so, where heads have a multiple of 16

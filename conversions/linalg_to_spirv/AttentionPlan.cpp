@@ -5,6 +5,7 @@
 #include "conversions/linalg_to_spirv/CooperativeProduct.h"
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
 #include "conversions/linalg_to_spirv/ElementEmitter.h"
+#include "conversions/linalg_to_spirv/PackedLanes.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -16,7 +17,6 @@ namespace rlx {
 namespace {
 
 constexpr int64_t kSide = 16;      // of a matrix
-constexpr int64_t kPiece = 8;      // elements that memory moves at once, at most
 constexpr int64_t kMostSize = 128; // of a head: sums of a tile are held by its invocations
 constexpr int64_t kSharedBytes = 24000;
 
@@ -24,12 +24,15 @@ bool areMultiples(const AttentionPlan &plan, int64_t of) {
   return plan.headSize % of == 0 && plan.valueSize % of == 0;
 }
 
+// What memory moves at once divides rows of all operands.
 LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReason &why) {
+  const int64_t lanes = mostLanes(op.getType().getElementType());
   for (int64_t size : {plan.headSize, plan.valueSize}) {
     if (ShapedType::isDynamic(size))
       return why.because("a head size is dynamic");
-    if (size == 0 || size % kPiece != 0 || size > kMostSize)
-      return why.because("the head size " + Twine(size) + " is no multiple of 8 up to 128");
+    if (size == 0 || size % lanes != 0 || size > kMostSize)
+      return why.because("the head size " + Twine(size) + " is no multiple of " + Twine(lanes) +
+                         " up to " + Twine(kMostSize));
   }
   for (Value operand : op.getOperands())
     if (llvm::is_contained(cast<ShapedType>(operand.getType()).getShape(), 0))

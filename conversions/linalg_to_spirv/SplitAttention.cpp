@@ -7,8 +7,11 @@
 #include "conversions/linalg_to_spirv/AttentionPlan.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/lir/LIRDialect.h"
-#include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/ir/AttentionParts.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/KnownSizes.h"
+#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -45,11 +48,13 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
     if (failed(profile))
       return signalPassFailure();
     const bool isKernel = function->hasAttr(lir::kKernelAttr);
-    if (failed(isKernel ? splitKernel(*profile) : splitModel(work, *profile)))
+    if (!isKernel)
+      splitModel(work, *profile);
+    else if (failed(splitKernel(*profile)))
       signalPassFailure();
   }
 
-  LogicalResult splitModel(ArrayRef<AttentionOp> work, const rt::DeviceProfile &profile) {
+  void splitModel(ArrayRef<AttentionOp> work, const rt::DeviceProfile &profile) {
     SmallVector<std::pair<AttentionOp, LoweringReason>> split;
     std::optional<SymbolicShapes> shapes;
     for (AttentionOp op : work) {
@@ -57,8 +62,8 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
       if (failed(planAttention(op, profile, why)) || failed(expectManyQueries(op, shapes, why)))
         split.emplace_back(op, why);
     }
-    return success(llvm::all_of(
-        split, [&](auto &each) { return succeeded(decompose(each.first, each.second)); }));
+    for (auto &[op, why] : split)
+      decompose(op, why);
   }
 
   // A tile walks over its keys one after the other: few tiles of many keys, or of few queries,
@@ -104,26 +109,47 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
       return success();
     SmallVector<AttentionOp> all(kernel.getOps<AttentionOp>());
     for (AttentionOp op : all)
-      if (failed(decompose(op, why)))
-        return failure();
+      decompose(op, why);
     OpPassManager passes(func::FuncOp::getOperationName());
     addLowerToLinalg(passes, /*elements=*/true, /*sliceSteps=*/1);
     addFuseElementwise(passes);
     return runPipeline(passes, kernel);
   }
 
-  LogicalResult decompose(AttentionOp op, const LoweringReason &why) {
+  void decompose(AttentionOp op, const LoweringReason &why) {
     remark::missed(op.getLoc(), remark::RemarkOpts::name("SplitAttention")
                                     .category("rlx-split-attention")
                                     .function(getOperation().getName()))
         << why.text;
     IRRewriter rewriter(op);
-    LoweringReason declined;
-    FailureOr<SmallVector<Value>> values = op.decompose(rewriter, declined);
-    if (failed(values))
-      return unsupported(op.emitOpError("could not be decomposed: ") << declined.text);
-    rewriter.replaceOp(op, withType(rewriter, op.getLoc(), values->front(), op.getType()));
-    return success();
+    Value result = products(op, rewriter);
+    rewriter.replaceOp(op, withType(rewriter, op.getLoc(), result, op.getType()));
+  }
+
+  // As AttentionOp::decompose, but that products read keys and values where they are, keys in their
+  // own type: few queries take no longer than a copy of all keys does.
+  static Value products(AttentionOp op, OpBuilder &b) {
+    AttentionParts parts(op);
+    AttentionComposer a(parts, b, op.getLoc());
+    OpComposer &c = a.c;
+    const int64_t head = op.headDim(), sequence = op.sequenceDim();
+    using Dims = ArrayRef<int64_t>;
+    Value query = op.getQuery();
+    if (op.getLayout() == AttentionLayout::BSHD)
+      query = c.make<TransposeOp>(query, Dims{0, 2, 1, 3});
+    const bool isNarrow = getElementTypeOrSelf(query.getType()) != a.element;
+    Value scores = c.make<DotGeneralOp>(a.rowsFromHeads(query, a.sizes.size), op.getKey(),
+                                        Dims{0, 1}, Dims{0, head}, Dims{3}, Dims{3},
+                                        isNarrow ? TypeAttr::get(a.element) : TypeAttr());
+    scores = c.make<MulOp>(scores, c.scalar(a.element, a.scale()));
+    if (Value squashed = a.squashed(scores))
+      scores = c.make<MulOp>(squashed, c.scalar(a.element, *parts.softcap));
+    Value weights = a.weights(a.headsFromRows(scores, a.sizes.keys));
+    Value result =
+        c.make<DotGeneralOp>(a.rowsFromHeads(weights, a.sizes.keys), c.widened(op.getValue()),
+                             Dims{0, 1}, Dims{0, head}, Dims{3}, Dims{sequence}, TypeAttr());
+    result = c.cast(a.headsFromRows(result, a.sizes.valueSize), op.getType().getElementType());
+    return a.inLayout(result);
   }
 };
 

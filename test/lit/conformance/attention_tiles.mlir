@@ -96,7 +96,7 @@ func.func @dynamic() -> tensor<?x?x2x32xf32> {
 }
 
 // Heads of other sizes than tiles have columns, and values of two pieces of columns.
-func.func @sizes() -> (tensor<1x20x2x72xf32>, tensor<1x20x2x40xf32>, tensor<1x20x2x8xf32>) {
+func.func @sizes() -> (tensor<1x20x2x72xf32>, tensor<1x20x2x40xf32>, tensor<1x20x2x12xf32>) {
   %q = check.fill seed 50 range [-2.0, 2.0] : tensor<1x20x2x40xf32>
   %k = check.fill seed 51 range [-2.0, 2.0] : tensor<1x41x2x40xf32>
   %v = check.fill seed 52 : tensor<1x41x2x72xf32>
@@ -104,10 +104,10 @@ func.func @sizes() -> (tensor<1x20x2x72xf32>, tensor<1x20x2x40xf32>, tensor<1x20
       : (tensor<1x20x2x40xf32>, tensor<1x41x2x40xf32>, tensor<1x41x2x72xf32>) -> tensor<1x20x2x72xf32>
   %1 = rlx.attention %q, %k, %k layout = bshd mask = none
       : (tensor<1x20x2x40xf32>, tensor<1x41x2x40xf32>, tensor<1x41x2x40xf32>) -> tensor<1x20x2x40xf32>
-  %w = check.fill seed 53 : tensor<1x41x2x8xf32>
+  %w = check.fill seed 53 : tensor<1x41x2x12xf32>
   %2 = rlx.attention %q, %k, %w layout = bshd mask = none
-      : (tensor<1x20x2x40xf32>, tensor<1x41x2x40xf32>, tensor<1x41x2x8xf32>) -> tensor<1x20x2x8xf32>
-  return %0, %1, %2 : tensor<1x20x2x72xf32>, tensor<1x20x2x40xf32>, tensor<1x20x2x8xf32>
+      : (tensor<1x20x2x40xf32>, tensor<1x41x2x40xf32>, tensor<1x41x2x12xf32>) -> tensor<1x20x2x12xf32>
+  return %0, %1, %2 : tensor<1x20x2x72xf32>, tensor<1x20x2x40xf32>, tensor<1x20x2x12xf32>
 }
 
 func.func @narrow() -> (tensor<1x2x70x24xf16>, tensor<1x2x70x48xbf16>) {
