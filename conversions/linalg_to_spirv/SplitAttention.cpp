@@ -92,8 +92,10 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
                               LoweringReason &why) {
     if (!shapes) {
       FailureOr<SymbolicShapes> computed = SymbolicShapes::compute(getOperation());
-      if (failed(computed))
+      if (failed(computed)) { // which has been reported
+        signalPassFailure();
         return why.because("sizes could not be computed");
+      }
       shapes = std::move(*computed);
     }
     const unsigned dim = op.sequenceDim();
