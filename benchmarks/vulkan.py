@@ -30,10 +30,18 @@ CASES = {
                                8 * 16384 * 4096),
     "rms_norm f32 16384x4096": ((16384, 4096), None, "rms_norm", "f32", LONG, None,
                                 8 * 16384 * 4096),
+    # Half of the products: no query sees later keys.
+    "attention f16 128x2048x64": ((8, 16, 2048, 64), (8, 16, 2048, 64), "attention", "f16", 9,
+                                  2 * 128 * 2048**2 * 64, None),
+    "attention f16 128x2048x128": ((8, 16, 2048, 128), (8, 16, 2048, 128), "attention", "f16", 9,
+                                   2 * 128 * 2048**2 * 128, None),
+    "attention f32 128x2048x64": ((8, 16, 2048, 64), (8, 16, 2048, 64), "attention", "f32", 9,
+                                  2 * 128 * 2048**2 * 64, None),
     "softmax f32 1x64": ((1, 64), None, "softmax", "f32", LONG, None, None),
 }
 OPS = {
     "matmul": "rlx.matmul {x}, %w : ({t}, {w}) -> {t}",
+    "attention": "rlx.attention {x}, %w, %w layout = bhsd mask = causal : ({t}, {w}, {w}) -> {t}",
     "softmax": "rlx.softmax {x} axis = -1 : ({t}) -> {t}",
     "rms_norm": "rlx.rms_norm {x} axis = -1 eps = 1.0e-5 : ({t}) -> {t}",
 }
@@ -89,8 +97,10 @@ def seconds_of_torch(torch, shape, weight, op, dtype):
     dtype = {"f32": torch.float32, "f16": torch.float16}[dtype]
     x = torch.rand(shape, device="cuda", dtype=dtype)
     w = torch.rand(weight, device="cuda", dtype=dtype) if weight else None
+    functional = torch.nn.functional
     call = {"matmul": lambda: x @ w, "softmax": lambda: torch.softmax(x, -1),
-            "rms_norm": lambda: torch.nn.functional.rms_norm(x, x.shape[-1:], eps=1e-5)}[op]
+            "attention": lambda: functional.scaled_dot_product_attention(x, w, w, is_causal=True),
+            "rms_norm": lambda: functional.rms_norm(x, x.shape[-1:], eps=1e-5)}[op]
     end = time.monotonic() + 0.5  # the clocks of a card that does nothing are low
     while time.monotonic() < end:
         call()

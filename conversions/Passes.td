@@ -25,7 +25,8 @@ def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
   let options = [
     Option<"elements", "elements", "bool", "false",
            "Compute by elements what has such a form (ElementLowerableOpInterface)">,
-    Option<"sliceSteps", "slice-steps", "int64_t", "0", "Steps of a slice (0: 16384)">
+    Option<"sliceSteps", "slice-steps", "int64_t", "0", "Steps of a slice (0: 16384)">,
+    ListOption<"keep", "keep", "std::string", "Names of ops to leave as they are">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
@@ -188,6 +189,28 @@ def FoldTransposesPass : Pass<"rlx-fold-transposes", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 
+def SplitAttentionPass : Pass<"rlx-split-attention", "::mlir::func::FuncOp"> {
+  let summary = "Decompose attention that a GPU does not compute as one kernel";
+  let description = [{
+    In a model, attention stays whole that `rlx-schedule-attention` has a form for on the device, and
+    that has enough queries: at least 16, or as many as there are keys, and where there are more than
+    4,096 keys, at least 64 tiles. All other is decomposed, to products and a softmax that become
+    kernels of their own; unlike those of `rlx-decompose-ops` the products read keys where they are. In a kernel (`lir.kernel`), all of which has been lowered to linalg but
+    attention, that is decomposed and lowered too where `rlx-schedule-attention` will not take the
+    kernel. Remarks of category `rlx-split-attention` say why.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = [
+    "::rlx::RLXDialect", "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::affine::AffineDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def MarkAlignedPass : Pass<"rlx-mark-aligned", "::mlir::ModuleOp"> {
   let summary = "Find kernels for Vulkan whose operands begin at aligned places";
   let description = [{
@@ -236,6 +259,27 @@ def ScheduleProductsPass : Pass<"rlx-schedule-products", "::mlir::func::FuncOp">
     become those of the result. On devices with cooperative matrices the subgroups multiply factors of
     f16 so. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as
     they are.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::math::MathDialect",
+                           "::mlir::bufferization::BufferizationDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::spirv::SPIRVDialect"];
+}
+
+def ScheduleAttentionPass : Pass<"rlx-schedule-attention", "::mlir::func::FuncOp"> {
+  let summary = "Share the queries of attention among workgroups of a GPU";
+  let description = [{
+    Takes kernels with an `rlx.attention` of f32, f16 or bf16 whose heads have 128 elements at most, a multiple
+    of 8, or of 4 of f32. The kernel gets its buffer form: a workgroup takes 64 queries of a head, brings
+    32 keys, and then their values, into shared memory at a time, and keeps the softmax of each query and
+    its sums of values up to date. Keys that no query of the tile sees are left out. On devices with
+    cooperative matrices the subgroups multiply f16 and bf16 so, where heads have a multiple of 16
+    elements. What follows the attention is computed where its result is written. Records
+    `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",

@@ -18,11 +18,17 @@ llvm::ArrayRef<llvm::StringLiteral> normComposites() {
   return ops;
 }
 
-void addLowerToLinalg(OpPassManager &kernels, bool elements, int64_t sliceSteps) {
+void addLowerToLinalg(OpPassManager &kernels, bool elements, int64_t sliceSteps,
+                      ArrayRef<std::string> keep) {
   DecomposeOpsPassOptions decompose;
+  llvm::append_range(decompose.keep, keep);
   decompose.keepLowerable = true;
   kernels.addPass(createDecomposeOpsPass(decompose));
-  kernels.addPass(createLowerToLinalgPass({elements, sliceSteps}));
+  LowerToLinalgPassOptions lower;
+  lower.elements = elements;
+  lower.sliceSteps = sliceSteps;
+  llvm::append_range(lower.keep, keep);
+  kernels.addPass(createLowerToLinalgPass(lower));
 }
 
 void addFuseElementwise(OpPassManager &kernels) {

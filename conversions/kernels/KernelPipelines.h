@@ -14,8 +14,10 @@ llvm::ArrayRef<llvm::StringLiteral> normComposites();
 // All of these take the pass manager of functions.
 
 // Ops become linalg on tensors, each by itself: if asked to, computed by elements where they can
-// be; those that compute in order, slices of `sliceSteps` steps, 0 for the pass's own choice.
-void addLowerToLinalg(mlir::OpPassManager &kernels, bool elements = false, int64_t sliceSteps = 0);
+// be; those that compute in order, slices of `sliceSteps` steps, 0 for the pass's own choice. Ops
+// of the names `keep` stay.
+void addLowerToLinalg(mlir::OpPassManager &kernels, bool elements = false, int64_t sliceSteps = 0,
+                      llvm::ArrayRef<std::string> keep = {});
 // What is elementwise becomes a part of what reads it.
 void addFuseElementwise(mlir::OpPassManager &kernels);
 // Sizes of what a kernel computes in between become those of its operands: before it is tiled.

@@ -136,20 +136,22 @@ private:
 
 } // namespace
 
-bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile) {
-  constexpr int64_t kMany = 1024;
-  Value rows = narrow(product.rows), columns = narrow(product.columns);
-  if (!rows || !columns || rows.getType() != columns.getType())
-    return false;
-  const rt::DType type = *dtypeOf(rows.getType());
+bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
+  const rt::DType type = *dtypeOf(element);
   bool known = llvm::any_of(profile.cooperativeMatrices, [&](const auto &matrix) {
     return matrix.m == kSide && matrix.n == kSide && matrix.k == kSide && matrix.a == type &&
            matrix.b == type && matrix.c == rt::DType::F32 && matrix.result == rt::DType::F32;
   });
   const bool hasType = type == rt::DType::F16 || profile.has("shaderBFloat16CooperativeMatrix");
   return known && hasType && profile.has("cooperativeMatrix") && profile.has("vulkanMemoryModel") &&
-         profile.has("subgroupArithmetic") && profile.subgroupSize == kSubgroup &&
-         product.reduction.neutral.getType().isF32() &&
+         profile.has("subgroupArithmetic") && profile.subgroupSize == kSubgroup;
+}
+
+bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile) {
+  constexpr int64_t kMany = 1024;
+  Value rows = narrow(product.rows), columns = narrow(product.columns);
+  return rows && columns && rows.getType() == columns.getType() &&
+         hasMatricesOf(rows.getType(), profile) && product.reduction.neutral.getType().isF32() &&
          product.known(product.rows.own, kMany) >= kTiles.rows / 2 &&
          product.known(product.columns.own, kMany) >= kTiles.columns / 2;
 }

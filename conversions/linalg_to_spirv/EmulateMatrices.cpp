@@ -40,6 +40,11 @@ Value times(OpBuilder &b, Location loc, Value lhs, int64_t rhs) {
   return arith::MulIOp::create(b, loc, lhs, constant(b, loc, rhs));
 }
 
+// "AOp", "BOp" or "COp".
+StringRef useOf(gpu::SubgroupMmaLoadMatrixOp op) {
+  return cast<gpu::MMAMatrixType>(op.getRes().getType()).getOperand();
+}
+
 // Where in memory the element of a matrix is.
 template <typename MatrixOp>
 Value placeOf(OpBuilder &b, MatrixOp op, Value row, Value column) {
@@ -91,8 +96,45 @@ struct StorePattern : MatrixPattern<gpu::SubgroupMmaStoreMatrixOp> {
   }
 };
 
-struct ComputePattern : MatrixPattern<gpu::SubgroupMmaComputeOp> {
+// Of sums; factors stay in memory until they are multiplied.
+struct LoadPattern : MatrixPattern<gpu::SubgroupMmaLoadMatrixOp> {
   using MatrixPattern::MatrixPattern;
+  LogicalResult matchAndRewrite(gpu::SubgroupMmaLoadMatrixOp op, Adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value row = this->row(rewriter, loc), first = firstColumn(rewriter, loc);
+    SmallVector<Value> values;
+    for (int64_t i = 0; i < kHeld; ++i) {
+      Value column = add(rewriter, loc, first, constant(rewriter, loc, i));
+      values.push_back(memref::LoadOp::create(rewriter, loc, op.getSrcMemref(),
+                                              placeOf(rewriter, op, row, column)));
+    }
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+};
+
+struct ElementwisePattern : MatrixPattern<gpu::SubgroupMmaElementwiseOp> {
+  using MatrixPattern::MatrixPattern;
+  LogicalResult matchAndRewrite(gpu::SubgroupMmaElementwiseOp op, Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (op.getOpType() != gpu::MMAElementwiseOp::MULF)
+      return failure();
+    SmallVector<Value> products;
+    for (auto [lhs, rhs] : llvm::zip_equal(adaptor.getArgs()[0], adaptor.getArgs()[1]))
+      products.push_back(arith::MulFOp::create(rewriter, op.getLoc(), lhs, rhs));
+    rewriter.replaceOpWithMultiple(op, {products});
+    return success();
+  }
+};
+
+// The row of a left factor that an invocation multiplies, by the load of the factor.
+using HeldRows = DenseMap<Operation *, SmallVector<Value>>;
+
+struct ComputePattern : MatrixPattern<gpu::SubgroupMmaComputeOp> {
+  ComputePattern(const TypeConverter &converter, MLIRContext *context, Value lane,
+                 const HeldRows &held)
+      : MatrixPattern(converter, context, lane), held(held) {}
   LogicalResult matchAndRewrite(gpu::SubgroupMmaComputeOp op, Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     auto left = op.getOpA().getDefiningOp<gpu::SubgroupMmaLoadMatrixOp>();
@@ -101,20 +143,46 @@ struct ComputePattern : MatrixPattern<gpu::SubgroupMmaComputeOp> {
       return failure();
     Location loc = op.getLoc();
     Value row = this->row(rewriter, loc), first = firstColumn(rewriter, loc);
+    auto addStep = [&](OpBuilder &b, Value lhs, Value down, ValueRange sofar) {
+      SmallVector<Value> next;
+      for (auto [i, sum] : llvm::enumerate(sofar)) {
+        Value column = add(b, loc, first, constant(b, loc, static_cast<int64_t>(i)));
+        next.push_back(math::FmaOp::create(b, loc, lhs, load(b, right, down, column), sum));
+      }
+      return next;
+    };
+    if (auto known = held.find(left); known != held.end()) {
+      SmallVector<Value> sums(adaptor.getOpC());
+      for (auto [down, lhs] : llvm::enumerate(known->second))
+        sums = addStep(rewriter, lhs, constant(rewriter, loc, static_cast<int64_t>(down)), sums);
+      rewriter.replaceOpWithMultiple(op, {sums});
+      return success();
+    }
     auto loop = scf::ForOp::create(
         rewriter, loc, constant(rewriter, loc, 0), constant(rewriter, loc, kSide),
         constant(rewriter, loc, 1), adaptor.getOpC(),
         [&](OpBuilder &b, Location, Value down, ValueRange sofar) {
-          Value lhs = load(b, left, row, down);
-          SmallVector<Value> next;
-          for (auto [i, sum] : llvm::enumerate(sofar)) {
-            Value column = add(b, loc, first, constant(b, loc, static_cast<int64_t>(i)));
-            next.push_back(math::FmaOp::create(b, loc, lhs, load(b, right, down, column), sum));
-          }
-          scf::YieldOp::create(b, loc, next);
+          scf::YieldOp::create(b, loc, addStep(b, load(b, left, row, down), down, sofar));
         });
     rewriter.replaceOpWithMultiple(op, {loop.getResults()});
     return success();
+  }
+
+  // Left factors that are multiplied in another block than they are loaded in: by then their memory
+  // may hold something else.
+  static HeldRows holdRows(func::FuncOp kernel, Value lane) {
+    HeldRows held;
+    kernel.walk([&](gpu::SubgroupMmaLoadMatrixOp op) {
+      auto isHere = [&](Operation *user) { return user->getBlock() == op->getBlock(); };
+      if (useOf(op) != "AOp" || llvm::all_of(op->getUsers(), isHere))
+        return;
+      OpBuilder b(op);
+      Location loc = op.getLoc();
+      Value row = arith::DivUIOp::create(b, loc, lane, constant(b, loc, kInRow));
+      for (int64_t down = 0; down < kSide; ++down)
+        held[op].push_back(load(b, op, row, constant(b, loc, down)));
+    });
+    return held;
   }
 
   // The memory still holds it: nothing writes to it between a matrix's load and its use.
@@ -125,6 +193,8 @@ struct ComputePattern : MatrixPattern<gpu::SubgroupMmaComputeOp> {
       value = arith::BitcastOp::create(b, loc, b.getBF16Type(), value);
     return arith::ExtFOp::create(b, loc, b.getF32Type(), value);
   }
+
+  const HeldRows &held;
 };
 
 struct EmulateMatrices : rlx::impl::EmulateMatricesPassBase<EmulateMatrices> {
@@ -161,12 +231,17 @@ struct EmulateMatrices : rlx::impl::EmulateMatricesPassBase<EmulateMatrices> {
             types.push_back(type); // goes with what reads it
           return success();
         });
+    const HeldRows held = ComputePattern::holdRows(kernel, lane);
     RewritePatternSet patterns(context);
-    patterns.add<ConstantPattern, StorePattern, ComputePattern>(converter, context, lane);
+    patterns.add<ConstantPattern, StorePattern, LoadPattern, ElementwisePattern>(converter, context,
+                                                                                 lane);
+    patterns.add<ComputePattern>(converter, context, lane, held);
     ConversionTarget target(*context);
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     target.addIllegalOp<gpu::SubgroupMmaConstantMatrixOp, gpu::SubgroupMmaStoreMatrixOp,
-                        gpu::SubgroupMmaComputeOp>();
+                        gpu::SubgroupMmaElementwiseOp, gpu::SubgroupMmaComputeOp>();
+    target.addDynamicallyLegalOp<gpu::SubgroupMmaLoadMatrixOp>(
+        [](gpu::SubgroupMmaLoadMatrixOp op) { return useOf(op) != "COp"; });
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns, target);
     if (failed(applyPartialConversion(kernel, target, std::move(patterns))))
       return rlx::unsupported(kernel.emitError("matrices that cannot be emulated"));

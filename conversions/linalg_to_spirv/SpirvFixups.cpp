@@ -66,7 +66,8 @@ void keepArithmetic(spirv::ModuleOp module) {
   auto unit = UnitAttr::get(module.getContext());
   module.walk([&](Operation *op) {
     if (isa<spirv::FAddOp, spirv::FSubOp, spirv::FMulOp, spirv::FDivOp, spirv::FNegateOp,
-            spirv::FRemOp, spirv::FModOp, spirv::GLFmaOp>(op))
+            spirv::FRemOp, spirv::FModOp, spirv::GLFmaOp>(op) &&
+        !isa<spirv::CooperativeMatrixType>(op->getResult(0).getType()))
       op->setAttr("no_contraction", unit);
   });
 }

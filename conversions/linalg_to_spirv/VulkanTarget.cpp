@@ -5,6 +5,7 @@
 #include "conversions/Passes.h"
 #include "conversions/kernels/KernelPipelines.h"
 #include "conversions/linalg_to_cpu/CpuTarget.h"
+#include "conversions/linalg_to_spirv/AttentionPlan.h"
 #include "conversions/linalg_to_spirv/EmitSpirv.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/rlx/ir/RLXDialect.h"
@@ -30,6 +31,23 @@ constexpr llvm::StringLiteral kLeastProfile = "vulkan1.1";
 
 std::string profileOf(const TargetOptions &options) {
   return options.device.empty() ? kLeastProfile.str() : options.device;
+}
+
+constexpr llvm::StringLiteral kAttention = "rlx.attention";
+
+// Whether the op is attention that can be one kernel. (Of a device that nobody knows check()
+// tells.)
+bool isOneKernel(Operation *op, const TargetOptions &options) {
+  auto attention = dyn_cast<AttentionOp>(op);
+  if (!attention || !options.fastPaths)
+    return false;
+  llvm::Expected<rt::DeviceProfile> profile = findProfile(profileOf(options));
+  if (!profile) {
+    llvm::consumeError(profile.takeError());
+    return false;
+  }
+  LoweringReason why;
+  return succeeded(planAttention(attention, *profile, why));
 }
 
 class VulkanTarget : public Target {
@@ -58,7 +76,7 @@ public:
                                   bool verify) const override;
 };
 
-Capability VulkanTarget::capability(Operation *op, const TargetOptions &) const {
+Capability VulkanTarget::capability(Operation *op, const TargetOptions &options) const {
   StringRef name = op->getName().getStringRef();
   if (!isKernelOp(op))
     return {Route::Common, "needs no kernel", ""};
@@ -66,6 +84,8 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &) const 
     return {Route::Host, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
   if (llvm::is_contained(normComposites(), name))
     return {Route::Common, "its parts are fused in one kernel", ""};
+  if (isOneKernel(op, options))
+    return {Route::Native, "one kernel", ""};
   if (isa<LinalgLowerableOpInterface>(op))
     return {Route::Common, "linalg", ""};
   if (isa<DecomposableOpInterface>(op))
@@ -74,6 +94,8 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &) const 
 }
 
 std::string VulkanTarget::nativePath(StringRef op) const {
+  if (op == kAttention)
+    return "one kernel";
   return llvm::is_contained(normComposites(), op) ? "fused in one kernel" : "";
 }
 
@@ -81,6 +103,11 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   DecomposeOpsPassOptions decompose;
   decompose.keep.append(normComposites().begin(), normComposites().end());
   decompose.keepLowerable = true;
+  if (options.fastPaths) {
+    decompose.keep.push_back(kAttention.str());
+    pm.addPass(createDecomposeOpsPass(decompose));
+    pm.addNestedPass<func::FuncOp>(createSplitAttentionPass({profileOf(options)}));
+  }
   pm.addPass(createDecomposeOpsPass(decompose));
   pm.addNestedPass<func::FuncOp>(createSplitReductionsPass());
   pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
@@ -92,17 +119,20 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   }
 }
 
-void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &) const {
+void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
-  addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1); // an invocation for each
+  // An invocation for each element.
+  addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
   kernels.addPass(createComputePadsPass());
   kernels.addPass(createInlineExtractsPass());
   addFuseElementwise(kernels);
+  kernels.addPass(createSplitAttentionPass({profileOf(options)}));
 }
 
 void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
   addResolveSizes(kernels);
+  kernels.addPass(createScheduleAttentionPass({profileOf(options)}));
   kernels.addPass(createScheduleProductsPass({profileOf(options)}));
   kernels.addPass(createScheduleRowsPass({profileOf(options)}));
   kernels.addPass(createScheduleElementsPass({profileOf(options)}));

@@ -7,6 +7,7 @@
 #include "conversions/linalg_to_spirv/Invocations.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
@@ -194,8 +195,8 @@ void WorkgroupKernel::finish() {
   });
   SmallVector<Operation *> ops;
   for (Operation &op : kernel.getBody().front())
-    if (isa<linalg::LinalgDialect, tensor::TensorDialect, bufferization::BufferizationDialect>(
-            op.getDialect()))
+    if (isa<RLXDialect, linalg::LinalgDialect, tensor::TensorDialect,
+            bufferization::BufferizationDialect>(op.getDialect()))
       ops.push_back(&op);
   for (Operation *op : llvm::reverse(ops))
     if (op->use_empty())

@@ -143,7 +143,8 @@ struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
   LogicalResult reportLeftovers(const Reasons &reasons) {
     LogicalResult result = success();
     getOperation()->walk([&](Operation *op) {
-      if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()))
+      if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) ||
+          llvm::is_contained(keep, op->getName().getStringRef()))
         return;
       InFlightDiagnostic diagnostic =
           rlx::unsupported(op->emitOpError("could not be lowered to linalg"));

@@ -57,3 +57,99 @@ func.func @batches_and_epilogue() -> tensor<3x128x128xf16> {
   %2 = rlx.relu %1 : (tensor<3x128x128xf16>) -> tensor<3x128x128xf16>
   return %2 : tensor<3x128x128xf16>
 }
+
+// Attention whose tiles are full, and others that are at edges. The scores of a tile are those of 64 queries
+// and 32 keys.
+func.func @attention() -> tensor<2x2x64x64xf16> {
+  %q = check.fill seed 21 range [-2.0, 2.0] : tensor<2x2x64x64xf16>
+  %k = check.fill seed 22 range [-2.0, 2.0] : tensor<2x2x96x64xf16>
+  %v = check.fill seed 23 : tensor<2x2x96x64xf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
+      : (tensor<2x2x64x64xf16>, tensor<2x2x96x64xf16>, tensor<2x2x96x64xf16>) -> tensor<2x2x64x64xf16>
+  return %0 : tensor<2x2x64x64xf16>
+}
+
+// With keys before the first query, heads that share keys, and sizes that no tile divides.
+func.func @attention_causal() -> tensor<1x70x6x48xf16> {
+  %q = check.fill seed 24 range [-2.0, 2.0] : tensor<1x70x6x80xf16>
+  %k = check.fill seed 25 range [-2.0, 2.0] : tensor<1x101x2x80xf16>
+  %v = check.fill seed 26 : tensor<1x101x2x48xf16>
+  %0 = rlx.attention %q, %k, %v layout = bshd mask = causal
+      : (tensor<1x70x6x80xf16>, tensor<1x101x2x80xf16>, tensor<1x101x2x48xf16>) -> tensor<1x70x6x48xf16>
+  return %0 : tensor<1x70x6x48xf16>
+}
+
+// The first queries see nothing.
+func.func @attention_more_queries() -> tensor<1x2x150x16xf16> {
+  %q = check.fill seed 27 range [-2.0, 2.0] : tensor<1x2x150x16xf16>
+  %k = check.fill seed 28 range [-2.0, 2.0] : tensor<1x2x40x16xf16>
+  %v = check.fill seed 29 : tensor<1x2x40x16xf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal
+      : (tensor<1x2x150x16xf16>, tensor<1x2x40x16xf16>, tensor<1x2x40x16xf16>) -> tensor<1x2x150x16xf16>
+  return %0 : tensor<1x2x150x16xf16>
+}
+
+func.func @attention_window() -> (tensor<1x2x130x32xf16>, tensor<1x2x130x32xf16>) {
+  %q = check.fill seed 30 range [-2.0, 2.0] : tensor<1x2x130x32xf16>
+  %k = check.fill seed 31 range [-2.0, 2.0] : tensor<1x2x130x32xf16>
+  %v = check.fill seed 32 : tensor<1x2x130x32xf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = sliding_window window = 21 scale = 0.3 softcap = 2.0
+      : (tensor<1x2x130x32xf16>, tensor<1x2x130x32xf16>, tensor<1x2x130x32xf16>) -> tensor<1x2x130x32xf16>
+  %1 = rlx.attention %q, %k, %v layout = bhsd mask = sliding_window window = 0
+      : (tensor<1x2x130x32xf16>, tensor<1x2x130x32xf16>, tensor<1x2x130x32xf16>) -> tensor<1x2x130x32xf16>
+  return %0, %1 : tensor<1x2x130x32xf16>, tensor<1x2x130x32xf16>
+}
+
+func.func @attention_bf16() -> tensor<2x3x65x128xbf16> {
+  %q = check.fill seed 33 range [-1.0, 1.0] : tensor<2x3x65x128xbf16>
+  %k = check.fill seed 34 range [-1.0, 1.0] : tensor<2x3x65x128xbf16>
+  %v = check.fill seed 35 : tensor<2x3x65x128xbf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal
+      : (tensor<2x3x65x128xbf16>, tensor<2x3x65x128xbf16>, tensor<2x3x65x128xbf16>) -> tensor<2x3x65x128xbf16>
+  return %0 : tensor<2x3x65x128xbf16>
+}
+
+// Masks that repeat along heads or queries, and rows that are masked whole.
+func.func @attention_masks() -> (tensor<2x2x33x32xf16>, tensor<2x2x33x32xf16>, tensor<2x2x33x32xf16>) {
+  %q = check.fill seed 36 range [-2.0, 2.0] : tensor<2x2x33x32xf16>
+  %k = check.fill seed 37 range [-2.0, 2.0] : tensor<2x2x37x32xf16>
+  %v = check.fill seed 38 : tensor<2x2x37x32xf16>
+  %m = check.fill seed 39 : tensor<2x37xi1>
+  %0 = rlx.attention %q, %k, %v, %m layout = bhsd mask = custom
+      : (tensor<2x2x33x32xf16>, tensor<2x2x37x32xf16>, tensor<2x2x37x32xf16>, tensor<2x37xi1>) -> tensor<2x2x33x32xf16>
+  %n = check.literal dense<false> : tensor<1x1x33x37xi1>
+  %1 = rlx.attention %q, %k, %v, %n layout = bhsd mask = custom
+      : (tensor<2x2x33x32xf16>, tensor<2x2x37x32xf16>, tensor<2x2x37x32xf16>, tensor<1x1x33x37xi1>) -> tensor<2x2x33x32xf16>
+  %b = check.fill seed 40 range [-4.0, 4.0] : tensor<2x33x37xf16>
+  %2 = rlx.attention %q, %k, %v, %b layout = bhsd mask = bias
+      : (tensor<2x2x33x32xf16>, tensor<2x2x37x32xf16>, tensor<2x2x37x32xf16>, tensor<2x33x37xf16>) -> tensor<2x2x33x32xf16>
+  return %0, %1, %2 : tensor<2x2x33x32xf16>, tensor<2x2x33x32xf16>, tensor<2x2x33x32xf16>
+}
+
+// Scores of -inf by a bias: of some keys, of all keys of the first tile, of all keys.
+func.func @attention_infinite_bias() -> (tensor<1x1x16x16xf16>, tensor<1x1x16x16xf16>, tensor<1x1x16x16xf16>) {
+  %q = check.fill seed 41 range [-2.0, 2.0] : tensor<1x1x16x16xf16>
+  %k = check.fill seed 42 range [-2.0, 2.0] : tensor<1x1x40x16xf16>
+  %m = check.literal dense<[[0x0000], [0xFC00], [0x0000], [0xFC00], [0x0000], [0xFC00], [0x0000], [0x0000], [0xFC00], [0xFC00], [0x0000], [0x0000], [0x0000], [0x0000], [0x0000], [0xFC00]]> : tensor<16x1xf16>
+  %0 = rlx.attention %q, %k, %k, %m layout = bhsd mask = bias
+      : (tensor<1x1x16x16xf16>, tensor<1x1x40x16xf16>, tensor<1x1x40x16xf16>, tensor<16x1xf16>) -> tensor<1x1x16x16xf16>
+  %low = check.literal dense<0xFC00> : tensor<34xf16>
+  %high = check.fill seed 43 : tensor<6xf16>
+  %first = rlx.concat %low, %high axis = 0 : (tensor<34xf16>, tensor<6xf16>) -> tensor<40xf16>
+  %1 = rlx.attention %q, %k, %k, %first layout = bhsd mask = bias
+      : (tensor<1x1x16x16xf16>, tensor<1x1x40x16xf16>, tensor<1x1x40x16xf16>, tensor<40xf16>) -> tensor<1x1x16x16xf16>
+  %last = rlx.concat %high, %low axis = 0 : (tensor<6xf16>, tensor<34xf16>) -> tensor<40xf16>
+  %2 = rlx.attention %q, %k, %k, %last layout = bhsd mask = bias
+      : (tensor<1x1x16x16xf16>, tensor<1x1x40x16xf16>, tensor<1x1x40x16xf16>, tensor<40xf16>) -> tensor<1x1x16x16xf16>
+  return %0, %1, %2 : tensor<1x1x16x16xf16>, tensor<1x1x16x16xf16>, tensor<1x1x16x16xf16>
+}
+
+// Sizes that only a run knows, what follows in the same kernel, and large scores.
+func.func @attention_dynamic() -> tensor<?x?x2x32xf16> {
+  %q = check.fill sizes [2, 75, 2, 32] seed 43 range [-20.0, 20.0] : tensor<?x?x2x32xf16>
+  %v = check.fill sizes [2, 75, 2, 32] seed 44 : tensor<?x?x2x32xf16>
+  %0 = rlx.attention %q, %q, %v layout = bshd mask = causal
+      : (tensor<?x?x2x32xf16>, tensor<?x?x2x32xf16>, tensor<?x?x2x32xf16>) -> tensor<?x?x2x32xf16>
+  %1 = rlx.add %0, %v : (tensor<?x?x2x32xf16>, tensor<?x?x2x32xf16>) -> tensor<?x?x2x32xf16>
+  return %1 : tensor<?x?x2x32xf16>
+}

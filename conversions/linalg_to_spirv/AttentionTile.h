@@ -1,0 +1,102 @@
+// A kernel whose workgroups make the result of a tile of one head's queries each: where operands
+// are, the keys that a tile sees, and the softmax along them, which is kept up to date as scores
+// come in. How products are computed is left to schedules.
+#ifndef RLX_CONVERSIONS_LINALG_TO_SPIRV_ATTENTIONTILE_H
+#define RLX_CONVERSIONS_LINALG_TO_SPIRV_ATTENTIONTILE_H
+
+#include <functional>
+
+#include "conversions/linalg_to_spirv/AttentionPlan.h"
+#include "conversions/linalg_to_spirv/WorkgroupKernel.h"
+
+namespace rlx {
+
+class AttentionTile {
+public:
+  AttentionTile(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan);
+
+  static constexpr int64_t kQueries = AttentionPlan::kQueries, kKeys = AttentionPlan::kKeys;
+  // Rows of scores lie this much apart, so that those that are read together are in different
+  // banks.
+  static constexpr int64_t kPitch = kKeys + 4;
+  // An invocation takes so many scores of a row, its neighbour the others.
+  static constexpr int64_t kOwn = kKeys * kQueries / AttentionPlan::kInvocations;
+
+  WorkgroupKernel k;
+  AttentionPlan plan;
+  mlir::Value scores;   // in shared memory: kQueries rows of kPitch
+  mlir::Type element;   // of the operands
+  mlir::Value firstKey; // of those that some query of the tile sees
+  mlir::Value endOfKeys;
+
+  // A piece of an operand: so many rows of a head, and columns of these.
+  struct Piece {
+    mlir::Value tensor, head, count; // `count`: of the operand's rows
+    int64_t rows, columns;
+    // Behind the last row are zeros; otherwise any of them.
+    bool zeroOutside = false;
+    // Row `number` of the piece is that at number % spread * (rows / spread) + number / spread.
+    int64_t spread = 1;
+  };
+  Piece queryPiece(int64_t columns), keyPiece(int64_t columns), valuePiece(int64_t columns);
+  // The elements that the invocation brings of the piece that begins there, and puts into shared
+  // memory from `begin` on, with rows `pitch` apart. What is wider there is widened.
+  llvm::SmallVector<mlir::Value> bring(const Piece &piece, mlir::Value row, int64_t column = 0);
+  int64_t countOf(const Piece &piece); // of the elements that an invocation brings
+  void keep(const Piece &piece, mlir::ValueRange brought, mlir::Value memory, int64_t pitch,
+            int64_t begin = 0);
+  mlir::Value firstQuery() const { return queryBegin; }
+  bool hasKeys() const; // in every run
+
+  // The softmax of a row so far, as one of its two invocations knows it: the largest score, and the
+  // sum of its own weights, relative to that.
+  struct Softmax {
+    mlir::Value maximum, total;
+  };
+  Softmax begin();
+  // Takes this invocation as number `number` in the tile: rows belong to its `number / 2`. `wait`
+  // is a barrier for the invocations whose scores are in their places at the same time.
+  void share(mlir::Value number, std::function<void()> wait);
+  // Takes in the scores of keys from this one on. Returns the weights of the invocation's scores,
+  // and what earlier sums are to be multiplied with.
+  std::pair<llvm::SmallVector<mlir::Value>, mlir::Value> add(Softmax &softmax, mlir::Value key);
+  // Where the scores of the invocation begin.
+  mlir::Value ownScores();
+  // Makes what the sums of each row are to be multiplied with known to all that wait: 1 / total, or
+  // 0 for a query that sees no key.
+  void finishRows(const Softmax &softmax);
+  mlir::Value factorOf(mlir::Value row);
+
+  // Writes neighbours in a row of the tile, given in f32, if it is inside.
+  void store(mlir::Value row, mlir::Value column, mlir::ValueRange values);
+
+private:
+  llvm::SmallVector<mlir::Value> indicesOf(mlir::Value head, mlir::Value row, mlir::Value column);
+  void place(mlir::AffineExpr batches, mlir::AffineExpr heads, mlir::AffineExpr tiles);
+  void findKeys();
+  template <typename Op>
+  mlir::Value binary(mlir::Value lhs, mlir::Value rhs) {
+    return Op::create(k.b, k.loc, lhs, rhs);
+  }
+  mlir::Value real(double value);
+  mlir::Value larger(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value signedLess(mlir::Value lhs, mlir::Value rhs); // of indices
+  mlir::Value select(mlir::Value condition, mlir::Value lhs, mlir::Value rhs);
+  mlir::Value scoreAt(mlir::Value at, mlir::Value key);
+  mlir::Value masked(mlir::Value score, mlir::Value key);
+  mlir::Value maskAt(mlir::Value key);
+  mlir::Value window();
+  mlir::Value converted(mlir::Value value, mlir::Type type);
+  int64_t lanesOf(const Piece &piece);
+
+  AttentionOp op;
+  mlir::Value root; // what the kernel's result is, before reshapes
+  mlir::Value batch, head, keyHead, queryBegin, queries, keys, shift;
+  mlir::Value exchange; // in shared memory: an element for each invocation
+  mlir::Value number, row, limit;
+  std::function<void()> wait;
+};
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_ATTENTIONTILE_H

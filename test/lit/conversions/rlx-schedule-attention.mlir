@@ -1,0 +1,130 @@
+// RUN: rlx-opt %s --rlx-schedule-attention="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-schedule-attention="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=SUMS
+
+// Four subgroups have 16 queries each, as matrices. Keys and values pass by in one place of shared memory; scores
+// stay in the workgroup, and what follows is computed where the result is written.
+// CHECK-LABEL: func.func @causal(
+// CHECK-SAME: %[[Q:[a-z0-9]*]]: memref<2x100x6x64xf16>, %[[K:[a-z0-9]*]]: memref<2x100x3x64xf16>, %[[V:[a-z0-9]*]]: memref<2x100x3x32xf16>,
+// CHECK-SAME: %[[R:[a-z0-9]*]]: memref<2x100x6x32xf16>, %[[OUT:[a-z0-9]*]]: memref<2x100x6x32xf16>,
+// Twelve heads of two tiles.
+// CHECK-SAME: lir.cost = affine_map<() -> (1665000)>, lir.grid = affine_map<() -> (24, 1, 1)>
+// CHECK-SAME: lir.workgroup_size = 128
+// CHECK: memref.alloc() : memref<2304xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<128xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<2560xf16, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<2560xf16, #spirv.storage_class<Workgroup>>
+// The keys end where the last query of the tile sees none.
+// CHECK: %[[SEEN:.*]] = arith.maxsi
+// CHECK: %[[END:.*]] = arith.minsi %[[SEEN]], %c100
+// CHECK: memref.load %[[Q]]
+// CHECK-COUNT-4: gpu.subgroup_mma_load_matrix {{.*}} -> !gpu.mma_matrix<16x16xf16, "AOp">
+// CHECK: memref.load %[[K]]
+// CHECK: scf.for %{{.*}} = %c0 to %[[END]] step %c32
+// CHECK: memref.load %[[V]]
+// CHECK-COUNT-8: gpu.subgroup_mma_compute
+// CHECK: gpu.subgroup_mma_store_matrix
+// CHECK: spirv.ControlBarrier <Subgroup>
+// CHECK-COUNT-17: math.exp
+// CHECK: spirv.ControlBarrier <Workgroup>
+// The next keys are on their way.
+// CHECK: memref.load %[[K]]
+// CHECK: gpu.subgroup_mma_load_matrix {{.*}} -> !gpu.mma_matrix<16x16xf32, "COp">
+// CHECK: gpu.subgroup_mma_elementwise  mulf
+// CHECK: gpu.subgroup_mma_compute
+// CHECK: gpu.subgroup_mma_compute
+// CHECK: gpu.subgroup_mma_elementwise  mulf
+// CHECK: scf.yield
+// CHECK: arith.truncf {{.*}} : f32 to f16
+// CHECK: memref.load %[[R]]
+// CHECK: memref.store {{.*}}, %[[OUT]]
+// CHECK-NOT: rlx.attention
+// Without matrices the invocations add up themselves, of scores and of the result 4 x 4 each: a
+// piece of 32 elements of each query and key at a time.
+// SUMS-LABEL: func.func @causal(
+// SUMS-SAME: lir.grid = affine_map<() -> (24, 1, 1)>
+// SUMS: memref.alloc() : memref<2304xf32, #spirv.storage_class<Workgroup>>
+// SUMS: memref.alloc() : memref<128xf32, #spirv.storage_class<Workgroup>>
+// SUMS: memref.alloc() : memref<3456xf32, #spirv.storage_class<Workgroup>>
+// SUMS: memref.alloc() : memref<64xf32, #spirv.storage_class<Workgroup>>
+// SUMS: scf.for
+// SUMS: arith.extf {{.*}} : f16 to f32
+// SUMS: spirv.ControlBarrier <Workgroup>
+// SUMS: scf.for %{{.*}} = %c0 to %c32 step %c4
+// SUMS-COUNT-64: math.fma
+// SUMS-NOT: math.fma
+// SUMS: scf.for %{{.*}} = %c0 to %c32 step %c4
+// SUMS-COUNT-64: math.fma
+// SUMS: spirv.ControlBarrier <Workgroup>
+// SUMS-COUNT-17: math.exp
+// SUMS: scf.for %{{.*}} = %c0 to %c32 step %c4
+// SUMS-COUNT-64: math.fma
+// SUMS: arith.truncf {{.*}} : f32 to f16
+// SUMS-NOT: rlx.attention
+// SUMS-LABEL: func.func @dynamic(
+func.func @causal(%q: tensor<2x100x6x64xf16>, %k: tensor<2x100x3x64xf16>, %v: tensor<2x100x3x32xf16>, %r: tensor<2x100x6x32xf16>) -> tensor<2x100x6x32xf16> attributes {lir.kernel} {
+  %0 = rlx.attention %q, %k, %v layout = bshd mask = causal
+      : (tensor<2x100x6x64xf16>, tensor<2x100x3x64xf16>, tensor<2x100x3x32xf16>) -> tensor<2x100x6x32xf16>
+  %e = tensor.empty() : tensor<2x100x6x32xf16>
+  %1 = linalg.generic {
+    indexing_maps = [affine_map<(b, s, h, d) -> (b, s, h, d)>, affine_map<(b, s, h, d) -> (b, s, h, d)>, affine_map<(b, s, h, d) -> (b, s, h, d)>],
+    iterator_types = ["parallel", "parallel", "parallel", "parallel"]
+  } ins(%0, %r : tensor<2x100x6x32xf16>, tensor<2x100x6x32xf16>) outs(%e : tensor<2x100x6x32xf16>) {
+  ^bb0(%x: f16, %y: f16, %o: f16):
+    %2 = arith.addf %x, %y : f16
+    linalg.yield %2 : f16
+  } -> tensor<2x100x6x32xf16>
+  return %1 : tensor<2x100x6x32xf16>
+}
+
+// -----
+
+// Matrices of bf16 are f16 until the module is made. Where no mask follows from positions, all keys are seen;
+// where their number is a run's, there may be none to read.
+// CHECK-LABEL: func.func @dynamic(
+// CHECK-SAME: lir.bf16_matrices
+// CHECK-SAME: lir.grid = affine_map<()[s0, s1, s2, s3, s4, s5, s6, s7] -> (
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK: scf.yield {{.*}} : bf16
+// CHECK: scf.for
+func.func @dynamic(%q: tensor<?x8x?x128xbf16>, %k: tensor<?x8x?x128xbf16>, %v: tensor<?x8x?x128xbf16>) -> tensor<?x8x?x128xbf16> attributes {lir.kernel} {
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
+      : (tensor<?x8x?x128xbf16>, tensor<?x8x?x128xbf16>, tensor<?x8x?x128xbf16>) -> tensor<?x8x?x128xbf16>
+  return %0 : tensor<?x8x?x128xbf16>
+}
+
+// -----
+
+// The sums of a large head are those of two pieces of columns, 8 x 4 each.
+// CHECK-LABEL: func.func @f32(
+// CHECK-NOT: gpu.subgroup_mma
+// CHECK-COUNT-17: math.exp
+// CHECK-COUNT-128: math.fma
+// CHECK: spirv.ControlBarrier <Workgroup>
+// CHECK-COUNT-128: math.fma
+func.func @f32(%q: tensor<1x2x64x40xf32>, %v: tensor<1x2x64x128xf32>) -> tensor<1x2x64x128xf32> attributes {lir.kernel} {
+  %0 = rlx.attention %q, %q, %v layout = bhsd mask = none
+      : (tensor<1x2x64x40xf32>, tensor<1x2x64x40xf32>, tensor<1x2x64x128xf32>) -> tensor<1x2x64x128xf32>
+  return %0 : tensor<1x2x64x128xf32>
+}
+
+// -----
+
+// An element of the result is known where it is computed, and nowhere else.
+// CHECK-LABEL: func.func @transposed(
+// CHECK-NOT: lir.grid
+// CHECK: rlx.attention
+func.func @transposed(%q: tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16> attributes {lir.kernel} {
+  %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
+      : (tensor<2x64x64x64xf16>, tensor<2x64x64x64xf16>, tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16>
+  %e = tensor.empty() : tensor<2x64x64x64xf16>
+  %1 = linalg.generic {
+    indexing_maps = [affine_map<(b, s, h, d) -> (b, h, s, d)>, affine_map<(b, s, h, d) -> (b, s, h, d)>],
+    iterator_types = ["parallel", "parallel", "parallel", "parallel"]
+  } ins(%0 : tensor<2x64x64x64xf16>) outs(%e : tensor<2x64x64x64xf16>) {
+  ^bb0(%x: f16, %o: f16):
+    %2 = arith.negf %x : f16
+    linalg.yield %2 : f16
+  } -> tensor<2x64x64x64xf16>
+  return %1 : tensor<2x64x64x64xf16>
+}

@@ -1,0 +1,104 @@
+// RUN: rlx-opt %s --rlx-split-attention="device=nvidia-hopper" -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-split-attention="device=vulkan1.1" -split-input-file | FileCheck %s --check-prefix=SMALL
+// RUN: rlx-opt %s --rlx-split-attention="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-attention 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// A device with little memory for a workgroup, and few buffers for a kernel, has no such kernel.
+// SMALL-NOT: rlx.attention
+
+// CHECK-LABEL: func.func @taken(
+// CHECK-NEXT: rlx.attention
+// REMARK-NOT: Function=taken
+func.func @taken(%q: tensor<1x8x16x64xf16>, %k: tensor<1x2x500x64xf16>) -> tensor<1x8x16x64xf16> {
+  %0 = rlx.attention %q, %k, %k layout = bhsd mask = causal
+      : (tensor<1x8x16x64xf16>, tensor<1x2x500x64xf16>, tensor<1x2x500x64xf16>) -> tensor<1x8x16x64xf16>
+  return %0 : tensor<1x8x16x64xf16>
+}
+
+// -----
+
+// Products read keys where they are, as they are; queries that share keys are rows of one product.
+// CHECK-LABEL: func.func @few_queries(
+// CHECK-SAME: %[[Q:[a-z0-9]*]]: {{.*}}, %[[K:[a-z0-9]*]]:
+// CHECK: %[[HEADS:.*]] = rlx.transpose %[[Q]]
+// CHECK: %[[ROWS:.*]] = rlx.reshape %[[HEADS]] to [1, 2, 8, 64]
+// CHECK: %[[S:.*]] = rlx.dot_general %[[ROWS]], %[[K]] batch [0, 1] x [0, 2] contract [3] x [3] to f32
+// CHECK: rlx.mul %[[S]]
+// CHECK: %[[V:.*]] = rlx.cast %[[K]] to f32
+// CHECK: rlx.dot_general %{{.*}}, %[[V]] batch [0, 1] x [0, 2] contract [3] x [1]
+// CHECK-NOT: rlx.attention
+// REMARK: [Missed] SplitAttention | Category:rlx-split-attention | Function=few_queries | Remark="there are only 2 queries"
+func.func @few_queries(%q: tensor<1x2x8x64xf16>, %k: tensor<1x500x2x64xf16>) -> tensor<1x2x8x64xf16> {
+  %0 = rlx.attention %q, %k, %k layout = bshd mask = causal
+      : (tensor<1x2x8x64xf16>, tensor<1x500x2x64xf16>, tensor<1x500x2x64xf16>) -> tensor<1x2x8x64xf16>
+  return %0 : tensor<1x2x8x64xf16>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @few_tiles(
+// CHECK-NOT: rlx.attention
+// REMARK: Function=few_tiles | Remark="there are only 32 tiles of 8192 keys"
+func.func @few_tiles(%q: tensor<1x32x64x64xf16>, %k: tensor<1x8x8192x64xf16>) -> tensor<1x32x64x64xf16> {
+  %0 = rlx.attention %q, %k, %k layout = bhsd mask = causal
+      : (tensor<1x32x64x64xf16>, tensor<1x8x8192x64xf16>, tensor<1x8x8192x64xf16>) -> tensor<1x32x64x64xf16>
+  return %0 : tensor<1x32x64x64xf16>
+}
+
+// -----
+
+// As many queries as keys are never few beside them.
+// CHECK-LABEL: func.func @own_keys(
+// CHECK: rlx.attention
+// CHECK-LABEL: func.func @other_keys(
+// CHECK-NOT: rlx.attention
+// REMARK-NOT: Function=own_keys
+// REMARK: Function=other_keys | Remark="queries may be few beside the keys"
+func.func @own_keys(%q: tensor<?x8x?x64xf16> {rlx.dims = ["b", "", "s", ""]}) -> tensor<?x8x?x64xf16> {
+  %0 = rlx.attention %q, %q, %q layout = bhsd mask = causal
+      : (tensor<?x8x?x64xf16>, tensor<?x8x?x64xf16>, tensor<?x8x?x64xf16>) -> tensor<?x8x?x64xf16>
+  return %0 : tensor<?x8x?x64xf16>
+}
+func.func @other_keys(%q: tensor<?x8x?x64xf16> {rlx.dims = ["b", "", "s", ""]}, %k: tensor<?x8x?x64xf16> {rlx.dims = ["b", "", "t", ""]}) -> tensor<?x8x?x64xf16> {
+  %0 = rlx.attention %q, %k, %k layout = bhsd mask = causal
+      : (tensor<?x8x?x64xf16>, tensor<?x8x?x64xf16>, tensor<?x8x?x64xf16>) -> tensor<?x8x?x64xf16>
+  return %0 : tensor<?x8x?x64xf16>
+}
+
+// -----
+
+// REMARK: Function=f64 | Remark="its elements are neither f32 nor f16 nor bf16"
+// REMARK: Function=wide_heads | Remark="the head size 144 is no multiple of 8 up to 128"
+// CHECK-NOT: rlx.attention
+func.func @f64(%q: tensor<1x8x64x64xf64>) -> tensor<1x8x64x64xf64> {
+  %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
+      : (tensor<1x8x64x64xf64>, tensor<1x8x64x64xf64>, tensor<1x8x64x64xf64>) -> tensor<1x8x64x64xf64>
+  return %0 : tensor<1x8x64x64xf64>
+}
+func.func @wide_heads(%q: tensor<1x8x64x144xf16>) -> tensor<1x8x64x144xf16> {
+  %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
+      : (tensor<1x8x64x144xf16>, tensor<1x8x64x144xf16>, tensor<1x8x64x144xf16>) -> tensor<1x8x64x144xf16>
+  return %0 : tensor<1x8x64x144xf16>
+}
+
+// -----
+
+// A kernel whose attention no schedule will take is lowered whole: here the CPU has to compute it.
+// CHECK-LABEL: func.func @power(
+// CHECK-NOT: rlx.attention
+// CHECK: linalg
+// CHECK: math.powf
+// REMARK: Function=power | Remark="SPIR-V's power of a negative number is not defined"
+func.func @power(%q: tensor<1x8x64x64xf16>) -> tensor<1x8x64x64xf16> attributes {lir.kernel} {
+  %0 = rlx.attention %q, %q, %q layout = bhsd mask = none
+      : (tensor<1x8x64x64xf16>, tensor<1x8x64x64xf16>, tensor<1x8x64x64xf16>) -> tensor<1x8x64x64xf16>
+  %e = tensor.empty() : tensor<1x8x64x64xf16>
+  %1 = linalg.generic {
+    indexing_maps = [affine_map<(b, s, h, d) -> (b, s, h, d)>, affine_map<(b, s, h, d) -> (b, s, h, d)>],
+    iterator_types = ["parallel", "parallel", "parallel", "parallel"]
+  } ins(%0 : tensor<1x8x64x64xf16>) outs(%e : tensor<1x8x64x64xf16>) {
+  ^bb0(%x: f16, %o: f16):
+    %2 = math.powf %x, %x : f16
+    linalg.yield %2 : f16
+  } -> tensor<1x8x64x64xf16>
+  return %1 : tensor<1x8x64x64xf16>
+}
