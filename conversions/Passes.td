@@ -173,6 +173,21 @@ def SplitReductionsPass : Pass<"rlx-split-reductions", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
 }
 
+def SplitProductsPass : Pass<"rlx-split-products", "::mlir::func::FuncOp"> {
+  let summary = "Cut the sums of products with few tiles into parts on a GPU";
+  let description = [{
+    A product of f16, bf16 or f32 with static sizes, 64 rows and columns or more, and fewer tiles of
+    128 x 128 than keep 132 processors busy with two each, is cut along its sum into 2, 4 or 8 products
+    of at least 1,024 terms with results of f32, and a sum adds these. What consumes the product is
+    computed in the kernel of that sum.
+
+    *Example*: `rlx.matmul %a, %b : (tensor<512x14336xf16>, tensor<14336x4096xf16>)` becomes
+    `rlx.dot_general` of `tensor<512x2x7168xf16>` and `tensor<2x7168x4096xf16>` to f32, a sum over the
+    first dimension of `tensor<2x512x4096xf32>`, and a cast.
+  }];
+  let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
+}
+
 def MarkAlignedPass : Pass<"rlx-mark-aligned", "::mlir::ModuleOp"> {
   let summary = "Find kernels for Vulkan whose operands begin at aligned places";
   let description = [{
@@ -255,7 +270,7 @@ def ScheduleElementsPass : Pass<"rlx-schedule-elements", "::mlir::func::FuncOp">
   let description = [{
     Takes kernels that compute every element of their result by itself, from elements that lie side by
     side in memory where those of the result do, and whose rows are known to have a multiple of as many
-    as memory moves at once. The kernel gets its buffer form. Records `lir.grid`,
+    as memory moves at once. A reduction of up to 8 steps for each element may be among them. The kernel gets its buffer form. Records `lir.grid`,
     `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
   }];
   let options = [

@@ -91,6 +91,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   decompose.keepLowerable = true;
   pm.addPass(createDecomposeOpsPass(decompose));
   pm.addNestedPass<func::FuncOp>(createSplitReductionsPass());
+  pm.addNestedPass<func::FuncOp>(createSplitProductsPass());
   pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
   pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
   if (options.fuse)
