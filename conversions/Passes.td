@@ -334,15 +334,34 @@ def FlattenBuffersPass : Pass<"rlx-flatten-buffers", "::mlir::func::FuncOp"> {
                            "::mlir::spirv::SPIRVDialect"];
 }
 
+def SimplifyPositionsPass : Pass<"rlx-simplify-positions", "::mlir::func::FuncOp"> {
+  let summary = "Compute the places of neighbours in blocks from that of the first one";
+  let description = [{
+    Of an index whose first part is a multiple of a number, divided by a multiple of the same number:
+    what is added to that part, as long as it is smaller, changes no quotient and comes out of the
+    remainder. So `rlx-merge-accesses` sees that elements of a block which are decoded one by one lie
+    side by side, and what they share is computed once.
+
+    *Example*: `(8 * %i + 3) rem 32` becomes `(8 * %i) rem 32 + 3`, and `(8 * %i + 3) div 32`
+    becomes `(8 * %i) div 32`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def MergeAccessesPass : Pass<"rlx-merge-accesses", "::mlir::func::FuncOp"> {
   let summary = "Read and write neighbouring elements together";
   let description = [{
     Loads of elements that lie next to one another become one load of a vector of up to 16 bytes,
     where the first is known to be at a multiple of its size; stores too, with nothing between them
     that could tell. Elements of memory that is shared become vectors if all that touch it can do so.
+    Two bytes make a word of their own where the device has words of 16 bits in buffers.
     What a kernel does not write it loads once. For kernels on flat buffers (`rlx-flatten-buffers`);
     operands are known to begin at such places in kernels that are `lir.aligned`.
   }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
   let dependentDialects = ["::mlir::vector::VectorDialect", "::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
                            "::mlir::spirv::SPIRVDialect"];

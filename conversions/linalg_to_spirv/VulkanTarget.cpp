@@ -136,7 +136,9 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     kernels.addPass(createLowerAffinePass());
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
-    kernels.addPass(createMergeAccessesPass());
+    kernels.addPass(createSimplifyPositionsPass());
+    kernels.addPass(createCSEPass());
+    kernels.addPass(createMergeAccessesPass({profileOf(options)}));
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
     kernels.addPass(createLoopInvariantCodeMotionPass());
