@@ -24,6 +24,11 @@ LONG = 65
 CASES = {
     "product f32 4096^3": ((4096, 4096), (4096, 4096), "matmul", "f32", 9, 2 * 4096**3, None),
     "product f16 4096^3": ((4096, 4096), (4096, 4096), "matmul", "f16", 9, 2 * 4096**3, None),
+    "256x8192 by 8192^2 f16": ((256, 8192), (8192, 8192), "matmul", "f16", LONG,
+                               2 * 256 * 8192**2, None),
+    "product f16 by q4_0 4096^3": ((4096, 4096), (4096, 2304), "q4_0", "f16", 9, 2 * 4096**3, None),
+    "product f16 by q8_0 4096^3": ((4096, 4096), (4096, 4352), "q8_0", "f16", 9, 2 * 4096**3, None),
+    "product f16 by q4_k 4096^3": ((4096, 4096), (4096, 2304), "q4_k", "f16", 9, 2 * 4096**3, None),
     "row by 4096x4096 f32": ((1, 4096), (4096, 4096), "matmul", "f32", LONG, None, 4 * 4096**2),
     "row by 4096x4096 f16": ((1, 4096), (4096, 4096), "matmul", "f16", LONG, None, 2 * 4096**2),
     "softmax f32 16384x4096": ((16384, 4096), None, "softmax", "f32", LONG, None,
@@ -39,7 +44,10 @@ CASES = {
                                   2 * 128 * 2048**2 * 64, None),
     "softmax f32 1x64": ((1, 64), None, "softmax", "f32", LONG, None, None),
 }
+BLOCKS = ("q4_0", "q8_0", "q4_k")  # weights, of which PyTorch has the numbers
 OPS = {
+    **{scheme: "rlx.dequant_matmul {x}, %w scheme = " + scheme + " : ({t}, {w}) -> {t}"
+       for scheme in BLOCKS},
     "matmul": "rlx.matmul {x}, %w : ({t}, {w}) -> {t}",
     "attention": "rlx.attention {x}, %w, %w layout = bhsd mask = causal : ({t}, {w}, {w}) -> {t}",
     "softmax": "rlx.softmax {x} axis = -1 : ({t}) -> {t}",
@@ -52,7 +60,8 @@ def tensor(shape, dtype):
 
 
 def model(shape, weight, op, dtype, times):
-    t, w = tensor(shape, dtype), tensor(weight, dtype) if weight else ""
+    t = tensor(shape, dtype)
+    w = tensor(weight, "ui8" if op in BLOCKS else dtype) if weight else ""
     arguments = f'%x: {t} {{rlx.name = "x", rlx.kind = "input"}}'
     if weight:
         arguments += f', %w: {w} {{rlx.name = "w", rlx.kind = "input"}}'
@@ -96,6 +105,8 @@ def seconds_of_run(folder, name, times, weight):
 def seconds_of_torch(torch, shape, weight, op, dtype):
     dtype = {"f32": torch.float32, "f16": torch.float16}[dtype]
     x = torch.rand(shape, device="cuda", dtype=dtype)
+    if op in BLOCKS:
+        op, weight = "matmul", (shape[1], weight[0])
     w = torch.rand(weight, device="cuda", dtype=dtype) if weight else None
     functional = torch.nn.functional
     call = {"matmul": lambda: x @ w, "softmax": lambda: torch.softmax(x, -1),
@@ -122,16 +133,16 @@ def run(folder):
     except ImportError:
         torch = None
         print("no PyTorch here: RLX alone")
-    print(f"{'kernel':26} {'us':>9} {'rate':>12} {'PyTorch us':>11} {'ratio':>6}")
+    print(f"{'kernel':27} {'us':>9} {'rate':>12} {'PyTorch us':>11} {'ratio':>6}")
     for name, (shape, weight, op, dtype, most, operations, moved) in CASES.items():
         once, often = (seconds_of_run(folder, name, times, weight) for times in (1, most))
         own = (often - once) / (most - 1)
         rate = (f"{operations / own / 1e12:.1f} Tflop/s" if operations else
                 f"{moved / own / 1e9:.0f} GB/s" if moved else "")
         peer = seconds_of_torch(torch, shape, weight, op, dtype) if torch else None
-        print(f"{name:26} {own * 1e6:9.1f} {rate:>12} "
+        print(f"{name:27} {own * 1e6:9.1f} {rate:>12} "
               + (f"{peer * 1e6:11.1f} {peer / own:6.2f}" if peer else ""), flush=True)
-    print(f"{'a run of the last one':26} {once * 1e6:9.1f}")
+    print(f"{'a run of the last one':27} {once * 1e6:9.1f}")
 
 
 def main():

@@ -211,6 +211,21 @@ def SplitAttentionPass : Pass<"rlx-split-attention", "::mlir::func::FuncOp"> {
   ];
 }
 
+def SplitProductsPass : Pass<"rlx-split-products", "::mlir::func::FuncOp"> {
+  let summary = "Cut the sums of products with few tiles into parts on a GPU";
+  let description = [{
+    A product of f16, bf16 or f32 with static sizes, 64 rows and columns or more, and fewer tiles of
+    128 x 128 than keep 132 processors busy with two each, is cut along its sum into 2, 4 or 8 products
+    of at least 1,024 terms with results of f32, and a sum adds these. What consumes the product is
+    computed in the kernel of that sum.
+
+    *Example*: `rlx.matmul %a, %b : (tensor<512x14336xf16>, tensor<14336x4096xf16>)` becomes
+    `rlx.dot_general` of `tensor<512x2x7168xf16>` and `tensor<2x7168x4096xf16>` to f32, a sum over the
+    first dimension of `tensor<2x512x4096xf32>`, and a cast.
+  }];
+  let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
+}
+
 def MarkAlignedPass : Pass<"rlx-mark-aligned", "::mlir::ModuleOp"> {
   let summary = "Find kernels for Vulkan whose operands begin at aligned places";
   let description = [{
@@ -314,7 +329,7 @@ def ScheduleElementsPass : Pass<"rlx-schedule-elements", "::mlir::func::FuncOp">
   let description = [{
     Takes kernels that compute every element of their result by itself, from elements that lie side by
     side in memory where those of the result do, and whose rows are known to have a multiple of as many
-    as memory moves at once. The kernel gets its buffer form. Records `lir.grid`,
+    as memory moves at once. A reduction of up to 8 steps for each element may be among them. The kernel gets its buffer form. Records `lir.grid`,
     `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
   }];
   let options = [
@@ -378,15 +393,34 @@ def FlattenBuffersPass : Pass<"rlx-flatten-buffers", "::mlir::func::FuncOp"> {
                            "::mlir::spirv::SPIRVDialect"];
 }
 
+def SimplifyPositionsPass : Pass<"rlx-simplify-positions", "::mlir::func::FuncOp"> {
+  let summary = "Compute the places of neighbours in blocks from that of the first one";
+  let description = [{
+    Of an index whose first part is a multiple of a number, divided by a multiple of the same number:
+    what is added to that part, as long as it is smaller, changes no quotient and comes out of the
+    remainder. So `rlx-merge-accesses` sees that elements of a block which are decoded one by one lie
+    side by side, and what they share is computed once.
+
+    *Example*: `(8 * %i + 3) rem 32` becomes `(8 * %i) rem 32 + 3`, and `(8 * %i + 3) div 32`
+    becomes `(8 * %i) div 32`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def MergeAccessesPass : Pass<"rlx-merge-accesses", "::mlir::func::FuncOp"> {
   let summary = "Read and write neighbouring elements together";
   let description = [{
     Loads of elements that lie next to one another become one load of a vector of up to 16 bytes,
     where the first is known to be at a multiple of its size; stores too, with nothing between them
     that could tell. Elements of memory that is shared become vectors if all that touch it can do so.
+    Two bytes make a word of their own where the device has words of 16 bits in buffers.
     What a kernel does not write it loads once. For kernels on flat buffers (`rlx-flatten-buffers`);
     operands are known to begin at such places in kernels that are `lir.aligned`.
   }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
   let dependentDialects = ["::mlir::vector::VectorDialect", "::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
                            "::mlir::spirv::SPIRVDialect"];

@@ -30,11 +30,11 @@ struct Neighbours {
   }
 
   // Takes runs out of the places, the longest first.
-  void addRuns(SmallVectorImpl<AccessRun> &runs) {
+  void addRuns(int64_t leastBits, SmallVectorImpl<AccessRun> &runs) {
     const int64_t divisor = first.divisor();
     Type element = cast<MemRefType>(memory.getType()).getElementType();
-    for (int64_t lanes = mostLanes(element); lanes > 1 && lanes >= leastLanes(element);
-         lanes /= 2) {
+    for (int64_t lanes = mostLanes(element);
+         lanes > 1 && lanes * element.getIntOrFloatBitWidth() >= leastBits; lanes /= 2) {
       if (divisor % lanes != 0)
         continue;
       for (auto [place, op] : std::map(places))
@@ -64,8 +64,8 @@ private:
 // until something may write there, stores until something may read or write.
 class RunFinder {
 public:
-  RunFinder(spirv::StorageClass storage, SmallVectorImpl<AccessRun> &runs)
-      : storage(storage), runs(runs) {}
+  RunFinder(spirv::StorageClass storage, int64_t leastBits, SmallVectorImpl<AccessRun> &runs)
+      : storage(storage), leastBits(leastBits), runs(runs) {}
 
   void visit(Block &block) {
     for (Operation &op : block) {
@@ -103,11 +103,12 @@ private:
 
   void flush(SmallVector<Neighbours> &waiting) {
     for (Neighbours &each : waiting)
-      each.addRuns(runs);
+      each.addRuns(leastBits, runs);
     waiting.clear();
   }
 
   spirv::StorageClass storage;
+  int64_t leastBits;
   SmallVectorImpl<AccessRun> &runs;
   SmallVector<Neighbours> loads, stores;
 };
@@ -129,11 +130,11 @@ bool isShared(Value memory) {
          storageOf(memory) == spirv::StorageClass::Workgroup;
 }
 
-SmallVector<AccessRun> findAccessRuns(func::FuncOp kernel) {
+SmallVector<AccessRun> findAccessRuns(func::FuncOp kernel, int64_t leastBits) {
   SmallVector<AccessRun> runs;
   kernel.walk([&](Block *block) {
-    RunFinder(spirv::StorageClass::StorageBuffer, runs).visit(*block);
-    RunFinder(spirv::StorageClass::Workgroup, runs).visit(*block);
+    RunFinder(spirv::StorageClass::StorageBuffer, leastBits, runs).visit(*block);
+    RunFinder(spirv::StorageClass::Workgroup, leastBits, runs).visit(*block);
   });
   return runs;
 }

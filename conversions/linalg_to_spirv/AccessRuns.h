@@ -19,8 +19,8 @@ mlir::Value indexOf(mlir::Operation *access);
 // Whether it is memory that the workgroup shares, one that schedules allocate.
 bool isShared(mlir::Value memory);
 
-// Those in buffers, and in memory that is shared.
-llvm::SmallVector<AccessRun> findAccessRuns(mlir::func::FuncOp kernel);
+// Those in buffers, and in memory that is shared, that have so many bits at least.
+llvm::SmallVector<AccessRun> findAccessRuns(mlir::func::FuncOp kernel, int64_t leastBits);
 
 } // namespace rlx
 

@@ -3,6 +3,7 @@
 
 #include "conversions/linalg_to_spirv/ProductTile.h"
 #include "dialects/bridge/ElementTypes.h"
+#include "dialects/rlx/ir/FactorType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -22,19 +23,38 @@ constexpr int64_t kPadding = 8;
 constexpr int64_t kMatrices = 4; // that a subgroup holds in each direction
 constexpr int64_t kLanes = 4;    // of sums, that are written together
 
+bool isNarrow(Type type) {
+  return type.isF16() || type.isBF16();
+}
+
 // The narrow value that the factor's was before it was widened; null if there is none.
-Value narrow(const Factor &factor) {
+Value beforeWidening(const Factor &factor) {
   auto widened = factor.value.getDefiningOp<arith::ExtFOp>();
-  bool isNarrow =
-      widened && (widened.getIn().getType().isF16() || widened.getIn().getType().isBF16());
-  return isNarrow ? widened.getIn() : Value();
+  return widened && isNarrow(widened.getIn().getType()) ? widened.getIn() : Value();
+}
+
+// The narrow type that the factor has, or may be rounded to; null if there is none.
+Type narrowType(linalg::LinalgOp op, const Factor &factor) {
+  if (Value narrow = beforeWidening(factor))
+    return narrow.getType();
+  auto allowed = op->getAttrOfType<TypeAttr>(kFactorTypeAttr);
+  return allowed && isNarrow(allowed.getValue()) ? allowed.getValue() : Type();
+}
+
+Value narrowed(linalg::LinalgOp op, const Factor &factor) {
+  if (Value narrow = beforeWidening(factor))
+    return narrow;
+  OpBuilder b(op.getContext());
+  b.setInsertionPointAfterValue(factor.value);
+  return arith::TruncFOp::create(b, factor.value.getLoc(), narrowType(op, factor), factor.value);
 }
 
 class CooperativeProduct {
 public:
   CooperativeProduct(func::FuncOp kernel, Product &product)
-      : rows(layoutOf(product.rows, kTiles.rows)),
-        columns(layoutOf(product.columns, kTiles.columns)),
+      : rows(areBeside(product) ? rowsBeside(product.rows) : layoutOf(product.rows, kTiles.rows)),
+        columns(areBeside(product) ? columnsBeside(rows)
+                                   : layoutOf(product.columns, kTiles.columns)),
         tile(kernel, product, kTiles, rows, columns), k(tile.k) {}
 
   void write() {
@@ -61,12 +81,28 @@ private:
                            : ProductTile::Layout{1, pitch, pitch * kTiles.depth, bits};
   }
 
+  // Two factors that both lie along the sum share rows of memory, and what these lie further apart:
+  // 22,528 bytes in all, in the place of 24,576.
+  static bool areBeside(const Product &product) {
+    return product.rows.alongSum && product.columns.alongSum && kTiles.rows == kTiles.columns &&
+           ProductTile::lanesOf(product, product.rows) ==
+               ProductTile::lanesOf(product, product.columns);
+  }
+  static ProductTile::Layout rowsBeside(const Factor &factor) {
+    const int64_t pitch = 2 * kTiles.depth + kPadding;
+    return {pitch, 1, pitch * kTiles.rows, Float16Type::get(factor.value.getContext())};
+  }
+  static ProductTile::Layout columnsBeside(const ProductTile::Layout &rows) {
+    return {rows.along, rows.down, 0, rows.bits, kTiles.depth};
+  }
+
   // The matrix that begins so far along the tile's side and down the sum. Matrices lie in rows; of
   // the other factor these go along the tile.
   Value loadMatrix(Value memory, const ProductTile::Layout &layout, Value along, int64_t down,
                    bool isRows) {
     auto type = gpu::MMAMatrixType::get({kSide, kSide}, k.b.getF16Type(), isRows ? "AOp" : "BOp");
-    Value at = k.add(k.mul(along, k.constant(layout.along)), k.constant(down * layout.down));
+    Value at = k.add(k.mul(along, k.constant(layout.along)),
+                     k.constant(layout.begin + down * layout.down));
     const bool isTransposed = (layout.down == 1) != isRows;
     return gpu::SubgroupMmaLoadMatrixOp::create(
         k.b, k.loc, type, memory, at, k.b.getIndexAttr(std::max(layout.along, layout.down)),
@@ -149,16 +185,18 @@ bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
 
 bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile) {
   constexpr int64_t kMany = 1024;
-  Value rows = narrow(product.rows), columns = narrow(product.columns);
-  return rows && columns && rows.getType() == columns.getType() &&
-         hasMatricesOf(rows.getType(), profile) && product.reduction.neutral.getType().isF32() &&
+  constexpr uint32_t kMostShared = 24576; // of the layouts above
+  Type narrow = narrowType(product.reduction.op, product.rows);
+  return narrow && narrow == narrowType(product.reduction.op, product.columns) &&
+         hasMatricesOf(narrow, profile) && profile.sharedMemoryBytes >= kMostShared &&
+         product.reduction.neutral.getType().isF32() &&
          product.known(product.rows.own, kMany) >= kTiles.rows / 2 &&
          product.known(product.columns.own, kMany) >= kTiles.columns / 2;
 }
 
 void writeCooperativeProduct(func::FuncOp kernel, Product &product) {
-  product.rows.value = narrow(product.rows);
-  product.columns.value = narrow(product.columns);
+  product.rows.value = narrowed(product.reduction.op, product.rows);
+  product.columns.value = narrowed(product.reduction.op, product.columns);
   if (product.rows.value.getType().isBF16())
     kernel->setAttr(kBF16MatricesAttr, UnitAttr::get(kernel.getContext()));
   CooperativeProduct(kernel, product).write();

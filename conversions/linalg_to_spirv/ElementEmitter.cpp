@@ -1,6 +1,7 @@
 // See ElementEmitter.h.
 #include "conversions/linalg_to_spirv/ElementEmitter.h"
 
+#include "conversions/linalg_to_spirv/Reduction.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -80,6 +81,8 @@ int64_t ElementCheck::cost(Value tensor) {
 int64_t ElementCheck::costOfOp(OpResult tensor) {
   return llvm::TypeSwitch<Operation *, int64_t>(tensor.getOwner())
       .Case([&](linalg::LinalgOp op) {
+        if (op == allowed)
+          return std::min(fewSteps(op) * bodyCost(op) + cost(op.getDpsInits().front()), kNever);
         if (!isElementwise(op, tensor))
           return kNever;
         OpOperand *init = op.getDpsInitOperand(tensor.getResultNumber());
@@ -94,6 +97,21 @@ int64_t ElementCheck::costOfOp(OpResult tensor) {
         return sized ? cost(op.getSrc()) : kNever;
       })
       .Default([](Operation *) { return kNever; });
+}
+
+int64_t fewSteps(linalg::LinalgOp op) {
+  constexpr int64_t kMost = 8;
+  if (!Reduction::find(op))
+    return 0;
+  int64_t steps = 1;
+  for (auto [size, iterator] : llvm::zip(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
+    if (iterator != utils::IteratorType::reduction)
+      continue;
+    if (ShapedType::isDynamic(size) || size > kMost)
+      return 0;
+    steps *= size;
+  }
+  return steps > kMost ? 0 : steps;
 }
 
 // Adds the values of the body that the value is computed from.
@@ -182,6 +200,8 @@ Value ElementEmitter::elementOfOp(OpBuilder &b, OpResult tensor, ValueRange indi
         SmallVector<Value> loops(op.getNumLoops());
         for (auto [i, expr] : llvm::enumerate(op.getIndexingMapMatchingResult(tensor).getResults()))
           loops[cast<AffineDimExpr>(expr).getPosition()] = indices[i];
+        if (op.getNumReductionLoops() != 0)
+          return reduced(b, op, loops, indices);
         return inBody(b, op, op.getBlock()->getTerminator()->getOperand(tensor.getResultNumber()),
                       loops);
       })
@@ -228,6 +248,24 @@ Value ElementEmitter::elementOfOp(OpBuilder &b, OpResult tensor, ValueRange indi
         }
         return element(b, op.getSrc(), from);
       });
+}
+
+Value ElementEmitter::reduced(OpBuilder &b, linalg::LinalgOp op, MutableArrayRef<Value> loops,
+                              ValueRange indices) {
+  Reduction reduction = *Reduction::find(op);
+  Value total = element(b, op.getDpsInits().front(), indices);
+  for (int64_t step = 0; step < fewSteps(op); ++step) {
+    int64_t rest = step;
+    for (auto [loop, size, iterator] :
+         llvm::zip(loops, op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
+      if (iterator != utils::IteratorType::reduction)
+        continue;
+      loop = arith::ConstantIndexOp::create(b, op.getLoc(), rest % size);
+      rest /= size;
+    }
+    total = reduction.combine(b, total, inBody(b, op, reduction.element, loops));
+  }
+  return total;
 }
 
 Value ElementEmitter::inBody(OpBuilder &b, linalg::LinalgOp op, Value value, ValueRange loops) {

@@ -1,6 +1,6 @@
 // Computes single elements of a kernel's tensors from its buffers. What elementwise ops, fills,
-// casts, slices and reshapes make is computed where it is read; what schedules compute together
-// (sums, products) they make known.
+// casts, slices and reshapes make is computed where it is read, and so is a reduction of few steps
+// if a schedule allows it; what schedules compute together (sums, products) they make known.
 #ifndef RLX_CONVERSIONS_LINALG_TO_SPIRV_ELEMENTEMITTER_H
 #define RLX_CONVERSIONS_LINALG_TO_SPIRV_ELEMENTEMITTER_H
 
@@ -17,6 +17,8 @@ namespace rlx {
 class ElementCheck {
 public:
   void setKnown(mlir::Value tensor) { costs[tensor] = 1; }
+  // A reduction that `fewSteps` has steps of.
+  void allow(mlir::linalg::LinalgOp reduction) { allowed = reduction; }
   bool canEmit(mlir::Value tensor) { return cost(tensor) <= kMost; }
   // The same of what the body of an op computes from its inputs.
   bool canEmitBody(mlir::linalg::LinalgOp op) { return bodyCost(op) <= kMost; }
@@ -29,7 +31,12 @@ private:
   int64_t bodyCost(mlir::linalg::LinalgOp op);
 
   llvm::DenseMap<mlir::Value, int64_t> costs;
+  mlir::linalg::LinalgOp allowed;
 };
+
+// How many steps a reduction takes for an element, where these are so few that an invocation may
+// take them all; 0 otherwise.
+int64_t fewSteps(mlir::linalg::LinalgOp op);
 
 // The values of an op's body that one of them is computed from, itself first.
 llvm::SetVector<mlir::Value> valuesBehind(mlir::linalg::LinalgOp op, mlir::Value value);
@@ -61,6 +68,8 @@ private:
   mlir::Value argument(mlir::OpBuilder &b, Step &step, mlir::BlockArgument argument);
   mlir::Value cloned(mlir::OpBuilder &b, Step &step, mlir::OpResult result);
   mlir::Value elementOfOp(mlir::OpBuilder &b, mlir::OpResult tensor, mlir::ValueRange indices);
+  mlir::Value reduced(mlir::OpBuilder &b, mlir::linalg::LinalgOp op,
+                      llvm::MutableArrayRef<mlir::Value> loops, mlir::ValueRange indices);
 
   llvm::DenseMap<mlir::Value, mlir::Value> known;
 };

@@ -5,6 +5,7 @@
 #include "conversions/linalg_to_spirv/AccessRuns.h"
 #include "conversions/linalg_to_spirv/LinearIndex.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
+#include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/SpirvAbi.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -25,12 +26,22 @@ using namespace mlir;
 
 namespace {
 
+// The words that memory is read in.
+int64_t leastBits(const rlx::rt::DeviceProfile &profile) {
+  return profile.has("shaderInt16") && profile.has("storageBuffer16BitAccess") ? 16 : 32;
+}
+
 struct MergeAccesses : rlx::impl::MergeAccessesPassBase<MergeAccesses> {
+  using MergeAccessesPassBase::MergeAccessesPassBase;
+
   void runOnOperation() override {
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
     views.clear();
     laneOf.clear();
     reuseLoads();
-    SmallVector<rlx::AccessRun> runs = rlx::findAccessRuns(getOperation());
+    SmallVector<rlx::AccessRun> runs = rlx::findAccessRuns(getOperation(), leastBits(*profile));
     widenShared(runs);
     SmallVector<rlx::AccessRun> stores;
     for (rlx::AccessRun &run : runs)

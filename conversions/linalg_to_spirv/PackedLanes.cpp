@@ -12,17 +12,17 @@ namespace {
 
 constexpr int64_t kWordBits = 32;
 
-// How many elements a word of the vector holds.
-int64_t perWord(Type element) {
-  return std::max<int64_t>(kWordBits / element.getIntOrFloatBitWidth(), 1);
+// How many elements a word holds of a vector of so many.
+int64_t perWord(Type element, int64_t lanes) {
+  return std::clamp<int64_t>(kWordBits / element.getIntOrFloatBitWidth(), 1, lanes);
 }
 
-// What one word is, and what a vector of elements in it is.
-Type wordOf(Type element) {
-  return perWord(element) == 1 ? element : IntegerType::get(element.getContext(), kWordBits);
-}
-VectorType elementsOfWord(Type element) {
-  return VectorType::get({perWord(element)}, element);
+// The word of so many elements.
+Type wordOf(Type element, int64_t count) {
+  if (count == 1)
+    return element;
+  return IntegerType::get(element.getContext(),
+                          static_cast<unsigned>(count) * element.getIntOrFloatBitWidth());
 }
 
 SmallVector<Value> wordsOf(OpBuilder &b, Location loc, Value packed) {
@@ -36,10 +36,6 @@ SmallVector<Value> wordsOf(OpBuilder &b, Location loc, Value packed) {
 }
 
 } // namespace
-
-int64_t leastLanes(Type element) {
-  return std::max<int64_t>(perWord(element), 2);
-}
 
 int64_t mostLanes(Type element) {
   if (!isa<FloatType>(element) && !element.isSignlessInteger())
@@ -59,39 +55,44 @@ int64_t commonLanes(ValueRange tensors) {
 }
 
 Type packedType(Type element, int64_t lanes) {
-  const int64_t words = lanes / perWord(element);
-  return words == 1 ? wordOf(element) : VectorType::get({words}, wordOf(element));
+  const int64_t per = perWord(element, lanes);
+  Type word = wordOf(element, per);
+  return lanes == per ? word : VectorType::get({lanes / per}, word);
 }
 
 Value packLanes(OpBuilder &b, Location loc, ValueRange lanes) {
   Type element = lanes.front().getType();
-  const auto per = static_cast<size_t>(perWord(element));
+  const auto count = static_cast<int64_t>(lanes.size());
+  const int64_t per = perWord(element, count);
   SmallVector<Value> words;
-  for (size_t i = 0; i < lanes.size(); i += per) {
+  for (int64_t i = 0; i < count; i += per) {
     if (per == 1) {
-      words.push_back(lanes[i]);
+      words.push_back(lanes[static_cast<size_t>(i)]);
       continue;
     }
-    Value few =
-        b.createOrFold<vector::FromElementsOp>(loc, elementsOfWord(element), lanes.slice(i, per));
-    Value one = b.createOrFold<vector::BitCastOp>(loc, VectorType::get({1}, wordOf(element)), few);
+    Value few = b.createOrFold<vector::FromElementsOp>(
+        loc, VectorType::get({per}, element),
+        lanes.slice(static_cast<size_t>(i), static_cast<size_t>(per)));
+    Value one =
+        b.createOrFold<vector::BitCastOp>(loc, VectorType::get({1}, wordOf(element, per)), few);
     words.push_back(b.createOrFold<vector::ExtractOp>(loc, one, 0));
   }
   if (words.size() == 1)
     return words.front();
-  return b.createOrFold<vector::FromElementsOp>(
-      loc, packedType(element, static_cast<int64_t>(lanes.size())), words);
+  return b.createOrFold<vector::FromElementsOp>(loc, packedType(element, count), words);
 }
 
 SmallVector<Value> unpackLanes(OpBuilder &b, Location loc, Value packed, Type element) {
   SmallVector<Value> words = wordsOf(b, loc, packed);
-  if (perWord(element) == 1)
+  const unsigned per =
+      words.front().getType().getIntOrFloatBitWidth() / element.getIntOrFloatBitWidth();
+  if (per == 1)
     return words;
   SmallVector<Value> lanes;
   for (Value word : words) {
     Value one =
         b.createOrFold<vector::FromElementsOp>(loc, VectorType::get({1}, word.getType()), word);
-    Value few = b.createOrFold<vector::BitCastOp>(loc, elementsOfWord(element), one);
+    Value few = b.createOrFold<vector::BitCastOp>(loc, VectorType::get({per}, element), one);
     llvm::append_range(lanes, wordsOf(b, loc, few));
   }
   return lanes;

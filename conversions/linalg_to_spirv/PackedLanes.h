@@ -8,9 +8,7 @@
 
 namespace rlx {
 
-// How many elements a vector has at least and at most, powers of two; at most 1 of types that have
-// none.
-int64_t leastLanes(mlir::Type element);
+// How many elements a vector has at most, a power of two; 1 of types that have none.
 int64_t mostLanes(mlir::Type element);
 
 // How many elements of each of the tensors a vector has room for, 8 at most. Truth values do not

@@ -2,6 +2,7 @@
 #include "conversions/linalg_to_spirv/ProductTile.h"
 
 #include "conversions/linalg_to_spirv/PackedLanes.h"
+#include "conversions/linalg_to_spirv/ReadRuns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -15,7 +16,7 @@ ProductTile::ProductTile(func::FuncOp kernel, Product &product, const Tiles &til
       columns(sideOf(product.columns, columnsLayout, tiles.columns)) {
   k.begin(workgroups(), tiles.invocations);
   rowsMemory = rows.memory = share(rows);
-  columnsMemory = columns.memory = share(columns);
+  columnsMemory = columns.memory = columnsLayout.size == 0 ? rows.memory : share(columns);
   placeTile();
 }
 
@@ -63,21 +64,24 @@ void ProductTile::placeTile() {
 
 ProductTile::Side ProductTile::sideOf(const Factor &factor, const Layout &layout, int64_t extent) {
   const int64_t share = extent * tiles.depth / tiles.invocations;
-  return {factor, layout, extent, std::min(lanesOf(factor), share), count(factor.own), {}, {}};
+  return {factor, layout, extent, std::min(lanesOf(product, factor), share), count(factor.own),
+          {},     {}};
 }
 
 // As many as memory moves at once, where rows of the factor are a multiple of that.
-int64_t ProductTile::lanesOf(const Factor &factor) const {
+int64_t ProductTile::lanesOf(const Product &product, const Factor &factor) {
+  linalg::LinalgOp op = product.reduction.op;
   ArrayRef<unsigned> loops = factor.alongSum ? product.sum : factor.own;
   auto last = loops.empty() ? AffineConstantExpr()
                             : dyn_cast<AffineConstantExpr>(product.sizes[loops.back()]);
-  if (!last || !readsRows(op, factor.value, loops.back()))
+  if (!last)
     return 1;
   int64_t lanes = mostLanes(factor.value.getType());
   for (Value each : valuesBehind(op, factor.value))
     if (isa<BlockArgument>(each))
       lanes = std::min(lanes, mostLanes(each.getType()));
-  return last.getValue() % lanes == 0 ? lanes : 1;
+  const bool isWhole = last.getValue() % lanes == 0;
+  return isWhole && readsRuns(op, factor.value, loops.back(), lanes) ? lanes : 1;
 }
 
 // How many groups of neighbours of a piece an invocation brings.
@@ -161,6 +165,7 @@ void ProductTile::keep(const Side &side, ValueRange brought) {
     auto [along, down] = groupOf(side, i);
     Value first = k.add(k.mul(along, k.constant(side.layout.along)),
                         k.mul(down, k.constant(side.layout.down)));
+    first = k.add(first, k.constant(side.layout.begin));
     const int64_t step = side.factor.alongSum ? side.layout.down : side.layout.along;
     for (int64_t lane = 0; lane < side.lanes; ++lane) {
       Value element = brought[static_cast<size_t>(i * side.lanes + lane)];

@@ -16,12 +16,16 @@ struct Tiles {
 class ProductTile {
 public:
   // Where in shared memory a piece's element is that lies so far along the tile's side and down the
-  // sum: along * `along` + down * `down`, of `size` elements. What is neighbours in memory is so
-  // there too if one of these is 1 for it.
+  // sum: `begin` + along * `along` + down * `down`. What is neighbours in memory is so there too if
+  // one of these is 1 for it. The memory has `size` elements; 0 for columns in that of the rows.
   struct Layout {
     int64_t along, down, size;
     mlir::Type bits; // what the elements are there, with the same bits; null: what they are
+    int64_t begin = 0;
   };
+
+  // How many neighbours in memory an invocation brings together.
+  static int64_t lanesOf(const Product &product, const Factor &factor);
 
   ProductTile(mlir::func::FuncOp kernel, Product &product, const Tiles &tiles, const Layout &rows,
               const Layout &columns);
@@ -44,7 +48,7 @@ private:
     const Factor &factor;
     Layout layout;
     int64_t extent;
-    int64_t lanes;         // neighbours in memory that an invocation brings together
+    int64_t lanes;
     mlir::AffineExpr size; // of the product
     mlir::Value memory, first;
   };
@@ -58,7 +62,6 @@ private:
              llvm::MutableArrayRef<mlir::Value> steps, int64_t lane = 0);
   void placeTile();
   Side sideOf(const Factor &factor, const Layout &layout, int64_t extent);
-  int64_t lanesOf(const Factor &factor) const;
   int64_t groupsOf(const Side &side) const;
   std::pair<mlir::Value, mlir::Value> groupOf(const Side &side, int64_t i);
   mlir::Value clamped(mlir::Value position, mlir::AffineExpr size, int64_t lanes);

@@ -1,9 +1,10 @@
-// Kernels whose elements are computed each by itself: an invocation takes as many neighbours as
-// memory moves at once.
+// Kernels whose elements are computed each by itself, from a few terms at most: an invocation takes
+// as many neighbours as memory moves at once.
 #include "conversions/Passes.h"
 
 #include "conversions/kernels/KernelCost.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
+#include "conversions/linalg_to_spirv/Reduction.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -31,8 +32,11 @@ struct Elements {
   // Nothing if the kernel with this root is not of this kind.
   static std::optional<Elements> find(linalg::LinalgOp root) {
     AffineMap map = root.getIndexingMapMatchingResult(root->getResult(0));
-    if (root.getNumLoops() == 0 || root.getNumParallelLoops() != root.getNumLoops() ||
-        !map.isPermutation() || !rlx::ElementCheck().canEmit(root->getResult(0)))
+    rlx::ElementCheck check;
+    if (linalg::LinalgOp few = fewTerms(root))
+      check.allow(few);
+    if (map.getNumResults() == 0 || map.getNumResults() != root.getNumParallelLoops() ||
+        !map.isProjectedPermutation() || !check.canEmit(root->getResult(0)))
       return std::nullopt;
     SmallVector<AffineExpr> ofLoops = rlx::loopSizes(root);
     if (ofLoops.empty())
@@ -49,6 +53,30 @@ struct Elements {
   }
 
 private:
+  // The one reduction of the kernel, if it has few steps, neighbours in its result are computed
+  // from neighbours, and no element of it is computed for several of the root's.
+  static linalg::LinalgOp fewTerms(linalg::LinalgOp root) {
+    SmallVector<linalg::LinalgOp> reductions;
+    for (auto op : root->getBlock()->getOps<linalg::LinalgOp>())
+      if (op.getNumReductionLoops() != 0)
+        reductions.push_back(op);
+    if (reductions.size() != 1 || rlx::fewSteps(reductions.front()) == 0)
+      return {};
+    linalg::LinalgOp only = reductions.front();
+    AffineMap map = only.getIndexingMapMatchingResult(only->getResult(0));
+    if (map.getNumResults() == 0 || map.getNumResults() != only.getNumParallelLoops())
+      return {};
+    auto last = dyn_cast<AffineDimExpr>(map.getResults().back());
+    std::optional<rlx::Reduction> reduction = rlx::Reduction::find(only);
+    auto shape = [](linalg::LinalgOp op) {
+      return cast<RankedTensorType>(op->getResult(0).getType()).getShape();
+    };
+    const bool isEach = llvm::equal(shape(only), shape(root));
+    return last && isEach && rlx::readsRows(only, reduction->element, last.getPosition())
+               ? only
+               : linalg::LinalgOp();
+  }
+
   // As many as make a piece of memory of the largest elements, as long as the code stays short.
   static int64_t lanesOf(linalg::LinalgOp root) {
     constexpr int64_t kMostOps = 512, kOpsOfFunction = 16;

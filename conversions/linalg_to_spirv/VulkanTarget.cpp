@@ -110,6 +110,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   }
   pm.addPass(createDecomposeOpsPass(decompose));
   pm.addNestedPass<func::FuncOp>(createSplitReductionsPass());
+  pm.addNestedPass<func::FuncOp>(createSplitProductsPass());
   pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
   pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
   if (options.fuse) {
@@ -159,7 +160,9 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     kernels.addPass(createLowerAffinePass());
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
-    kernels.addPass(createMergeAccessesPass());
+    kernels.addPass(createSimplifyPositionsPass());
+    kernels.addPass(createCSEPass());
+    kernels.addPass(createMergeAccessesPass({profileOf(options)}));
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
     kernels.addPass(createLoopInvariantCodeMotionPass());

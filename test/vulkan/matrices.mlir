@@ -153,3 +153,85 @@ func.func @attention_dynamic() -> tensor<?x?x2x32xf16> {
   %1 = rlx.add %0, %v : (tensor<?x?x2x32xf16>, tensor<?x?x2x32xf16>) -> tensor<?x?x2x32xf16>
   return %1 : tensor<?x?x2x32xf16>
 }
+
+// Factors that both lie along the sum share rows of memory.
+func.func @both_along_the_sum() -> tensor<136x144xf16> {
+  %a = check.fill seed 17 : tensor<136x96xf16>
+  %b = check.fill seed 18 : tensor<144x96xf16>
+  %0 = rlx.dot_general %a, %b contract [1] x [1] : (tensor<136x96xf16>, tensor<144x96xf16>) -> tensor<136x144xf16>
+  return %0 : tensor<136x144xf16>
+}
+
+// Sums in two parts.
+func.func @long_sums() -> (tensor<72x80xf16>, tensor<2x64x64xbf16>) {
+  %a = check.fill seed 19 : tensor<72x2048xf16>
+  %b = check.fill seed 20 : tensor<2048x80xf16>
+  %c = check.fill seed 21 : tensor<80xf16>
+  %0 = rlx.matmul %a, %b : (tensor<72x2048xf16>, tensor<2048x80xf16>) -> tensor<72x80xf16>
+  %1 = rlx.add %0, %c : (tensor<72x80xf16>, tensor<80xf16>) -> tensor<72x80xf16>
+  %2 = rlx.relu %1 : (tensor<72x80xf16>) -> tensor<72x80xf16>
+  %d = check.fill seed 22 : tensor<2x64x2048xbf16>
+  %e = check.fill seed 23 : tensor<2x2048x64xbf16>
+  %3 = rlx.matmul %d, %e : (tensor<2x64x2048xbf16>, tensor<2x2048x64xbf16>) -> tensor<2x64x64xbf16>
+  return %2, %3 : tensor<72x80xf16>, tensor<2x64x64xbf16>
+}
+
+// Weights in blocks: scales of up to 0.065, numbers of all kinds.
+func.func @q4_0() -> (tensor<70x131xf16>, tensor<70x131xbf16>) {
+  %d = check.fill seed 24 range [0.0, 44.0] as param : tensor<131x4x2xui8>
+  %q = check.fill seed 25 as param : tensor<131x4x16xui8>
+  %b = rlx.concat %d, %q axis = 2 : (tensor<131x4x2xui8>, tensor<131x4x16xui8>) -> tensor<131x4x18xui8>
+  %w = rlx.reshape %b to [131, 72] : (tensor<131x4x18xui8>) -> tensor<131x72xui8>
+  %x = check.fill seed 26 : tensor<70x128xf16>
+  %0 = rlx.dequant_matmul %x, %w scheme = q4_0 : (tensor<70x128xf16>, tensor<131x72xui8>) -> tensor<70x131xf16>
+  %y = check.fill seed 27 : tensor<70x128xbf16>
+  %1 = rlx.dequant_matmul %y, %w scheme = q4_0 : (tensor<70x128xbf16>, tensor<131x72xui8>) -> tensor<70x131xbf16>
+  return %0, %1 : tensor<70x131xf16>, tensor<70x131xbf16>
+}
+
+func.func @q8_0() -> (tensor<2x65x72xf16>, tensor<2x65x72xbf16>) {
+  %d = check.fill seed 28 range [0.0, 24.0] as param : tensor<72x12x2xui8>
+  %q = check.fill seed 29 as param : tensor<72x12x32xui8>
+  %b = rlx.concat %d, %q axis = 2 : (tensor<72x12x2xui8>, tensor<72x12x32xui8>) -> tensor<72x12x34xui8>
+  %w = rlx.reshape %b to [72, 408] : (tensor<72x12x34xui8>) -> tensor<72x408xui8>
+  %x = check.fill seed 30 : tensor<2x65x384xf16>
+  %0 = rlx.dequant_matmul %x, %w scheme = q8_0 : (tensor<2x65x384xf16>, tensor<72x408xui8>) -> tensor<2x65x72xf16>
+  %y = check.fill seed 31 : tensor<2x65x384xbf16>
+  %1 = rlx.dequant_matmul %y, %w scheme = q8_0 : (tensor<2x65x384xbf16>, tensor<72x408xui8>) -> tensor<2x65x72xbf16>
+  return %0, %1 : tensor<2x65x72xf16>, tensor<2x65x72xbf16>
+}
+
+func.func @q4_k() -> (tensor<?x66xf16>, tensor<130x66xbf16>) {
+  %d = check.fill seed 32 range [0.0, 24.0] as param : tensor<66x2x4xui8>
+  %q = check.fill seed 33 as param : tensor<66x2x140xui8>
+  %b = rlx.concat %d, %q axis = 2 : (tensor<66x2x4xui8>, tensor<66x2x140xui8>) -> tensor<66x2x144xui8>
+  %w = rlx.reshape %b to [66, 288] : (tensor<66x2x144xui8>) -> tensor<66x288xui8>
+  %x = check.fill sizes [67, 512] seed 34 : tensor<?x512xf16>
+  %0 = rlx.dequant_matmul %x, %w scheme = q4_k : (tensor<?x512xf16>, tensor<66x288xui8>) -> tensor<?x66xf16>
+  %y = check.fill seed 35 : tensor<130x512xbf16>
+  %1 = rlx.dequant_matmul %y, %w scheme = q4_k : (tensor<130x512xbf16>, tensor<66x288xui8>) -> tensor<130x66xbf16>
+  return %0, %1 : tensor<?x66xf16>, tensor<130x66xbf16>
+}
+
+// The other schemes, with bytes that stand for small scales.
+func.func @schemes() -> (tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>) {
+  %x = check.fill seed 36 : tensor<64x64xf16>
+  %w0 = check.fill seed 37 range [0.0, 44.0] as param : tensor<64x40xui8>
+  %0 = rlx.dequant_matmul %x, %w0 scheme = q4_1 : (tensor<64x64xf16>, tensor<64x40xui8>) -> tensor<64x64xf16>
+  %w1 = check.fill seed 38 range [0.0, 44.0] as param : tensor<64x44xui8>
+  %1 = rlx.dequant_matmul %x, %w1 scheme = q5_0 : (tensor<64x64xf16>, tensor<64x44xui8>) -> tensor<64x64xf16>
+  %w2 = check.fill seed 39 range [0.0, 44.0] as param : tensor<64x48xui8>
+  %2 = rlx.dequant_matmul %x, %w2 scheme = q5_1 : (tensor<64x64xf16>, tensor<64x48xui8>) -> tensor<64x64xf16>
+  %y = check.fill seed 40 : tensor<64x256xf16>
+  %w3 = check.fill seed 41 range [0.0, 44.0] as param : tensor<64x84xui8>
+  %3 = rlx.dequant_matmul %y, %w3 scheme = q2_k : (tensor<64x256xf16>, tensor<64x84xui8>) -> tensor<64x64xf16>
+  %w4 = check.fill seed 42 range [0.0, 44.0] as param : tensor<64x110xui8>
+  %4 = rlx.dequant_matmul %y, %w4 scheme = q3_k : (tensor<64x256xf16>, tensor<64x110xui8>) -> tensor<64x64xf16>
+  %w5 = check.fill seed 43 range [0.0, 44.0] as param : tensor<64x176xui8>
+  %5 = rlx.dequant_matmul %y, %w5 scheme = q5_k : (tensor<64x256xf16>, tensor<64x176xui8>) -> tensor<64x64xf16>
+  %w6 = check.fill seed 44 range [0.0, 44.0] as param : tensor<64x210xui8>
+  %6 = rlx.dequant_matmul %y, %w6 scheme = q6_k : (tensor<64x256xf16>, tensor<64x210xui8>) -> tensor<64x64xf16>
+  %w7 = check.fill seed 45 range [0.0, 60.0] as param : tensor<64x292xui8>
+  %7 = rlx.dequant_matmul %y, %w7 scheme = q8_k : (tensor<64x256xf16>, tensor<64x292xui8>) -> tensor<64x64xf16>
+  return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>
+}

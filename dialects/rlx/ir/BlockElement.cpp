@@ -2,6 +2,7 @@
 // have an element each. The products by elements stand here, too; BlockDecoder.cpp unpacks runs.
 #include "dialects/rlx/ir/BlockLayout.h"
 #include "dialects/rlx/ir/BlockQuantOps.h"
+#include "dialects/rlx/ir/FactorType.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -216,5 +217,8 @@ FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToElements(OpBuilder &b, Val
         Value weight = ElementDecoder(nested, l, getScheme(), operands[1], n, k).number();
         linalg::YieldOp::create(nested, l, multiplyAccumulate(nested, l, v[0], weight, v[1]));
       });
+  // Rows have no more digits: matrix units may take the weights with as many.
+  if (element.isF16() || element.isBF16())
+    product->setAttr(kFactorTypeAttr, TypeAttr::get(element));
   return SmallVector<Value>{convertElements(b, loc, product.getResult(0), element)};
 }

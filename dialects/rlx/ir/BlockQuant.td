@@ -78,7 +78,8 @@ def RLX_DequantMatmulOp : RLX_BlockMatmulOp<"dequant_matmul",
 
     *Types*: floating-point lhs, ui8 weights; the result has the element type of lhs.
 
-    *Numerics*: weights are f32 numbers; sums accumulate in f32, or in f64 if lhs is f64.
+    *Numerics*: weights are f32 numbers; sums accumulate in f32, or in f64 if lhs is f64. A device may
+    round weights to the type of an lhs of f16 or bf16 before it multiplies.
 
     *Example*:
     ```mlir

@@ -160,3 +160,23 @@ func.func @not_finite() -> tensor<4x9xf32> {
   %0 = rlx.dequant_matmul %x, %p scheme = q8_0 : (tensor<4x64xf32>, tensor<9x68xui8>) -> tensor<4x9xf32>
   return %0 : tensor<4x9xf32>
 }
+
+// Sizes at which a GPU's workgroups take tiles, and invocations unpack neighbours together.
+func.func @tiles() -> (tensor<40x24xf32>, tensor<40x24xf32>, tensor<37x21xf32>, tensor<40x24xf32>, tensor<9x33xf16>) {
+  %x0 = check.fill seed 60 : tensor<40x96xf32>
+  %w0 = check.fill seed 80 range [0.0, 44.0] : tensor<24x54xui8>
+  %0 = rlx.dequant_matmul %x0, %w0 scheme = q4_0 : (tensor<40x96xf32>, tensor<24x54xui8>) -> tensor<40x24xf32>
+  %x1 = check.fill seed 61 : tensor<40x64xf32>
+  %w1 = check.fill seed 81 range [0.0, 44.0] : tensor<24x44xui8>
+  %1 = rlx.dequant_matmul %x1, %w1 scheme = q5_0 : (tensor<40x64xf32>, tensor<24x44xui8>) -> tensor<40x24xf32>
+  %x2 = check.fill seed 62 : tensor<37x96xf32>
+  %w2 = check.fill seed 82 range [0.0, 44.0] : tensor<21x102xui8>
+  %2 = rlx.dequant_matmul %x2, %w2 scheme = q8_0 : (tensor<37x96xf32>, tensor<21x102xui8>) -> tensor<37x21xf32>
+  %x3 = check.fill seed 63 : tensor<40x256xf32>
+  %w3 = check.fill seed 83 range [0.0, 44.0] : tensor<24x210xui8>
+  %3 = rlx.dequant_matmul %x3, %w3 scheme = q6_k : (tensor<40x256xf32>, tensor<24x210xui8>) -> tensor<40x24xf32>
+  %x4 = check.fill seed 64 : tensor<9x256xf16>
+  %w4 = check.fill seed 84 range [0.0, 44.0] : tensor<33x144xui8>
+  %4 = rlx.dequant_matmul %x4, %w4 scheme = q4_k : (tensor<9x256xf16>, tensor<33x144xui8>) -> tensor<9x33xf16>
+  return %0, %1, %2, %3, %4 : tensor<40x24xf32>, tensor<40x24xf32>, tensor<37x21xf32>, tensor<40x24xf32>, tensor<9x33xf16>
+}

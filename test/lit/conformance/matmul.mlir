@@ -197,3 +197,20 @@ func.func @transposed_factors() -> (tensor<33x20xf32>, tensor<?x4x17x19xf32>, te
   %3 = rlx.matmul %e, %ft : (tensor<1x100xf32>, tensor<100x50xf32>) -> tensor<1x50xf32>
   return %0, %1, %2, %3 : tensor<33x20xf32>, tensor<?x4x17x19xf32>, tensor<2x9x12xf32>, tensor<1x50xf32>
 }
+
+// Long sums of few tiles, which a GPU cuts into parts, with what follows.
+func.func @long_sums() -> (tensor<70x66xf32>, tensor<64x96xf16>, tensor<2x64x64xbf16>) {
+  %a = check.fill seed 59 : tensor<70x2048xf32>
+  %b = check.fill seed 60 : tensor<2048x66xf32>
+  %0 = rlx.matmul %a, %b : (tensor<70x2048xf32>, tensor<2048x66xf32>) -> tensor<70x66xf32>
+  %c = check.fill seed 61 : tensor<64x2048xf16>
+  %d = check.fill seed 62 : tensor<2048x96xf16>
+  %bias = check.fill seed 63 : tensor<96xf16>
+  %1 = rlx.matmul %c, %d : (tensor<64x2048xf16>, tensor<2048x96xf16>) -> tensor<64x96xf16>
+  %2 = rlx.add %1, %bias : (tensor<64x96xf16>, tensor<96xf16>) -> tensor<64x96xf16>
+  %3 = rlx.relu %2 : (tensor<64x96xf16>) -> tensor<64x96xf16>
+  %e = check.fill seed 64 : tensor<2x64x2048xbf16>
+  %f = check.fill seed 65 : tensor<2x2048x64xbf16>
+  %4 = rlx.matmul %e, %f : (tensor<2x64x2048xbf16>, tensor<2x2048x64xbf16>) -> tensor<2x64x64xbf16>
+  return %0, %3, %4 : tensor<70x66xf32>, tensor<64x96xf16>, tensor<2x64x64xbf16>
+}

@@ -1,4 +1,5 @@
 // RUN: rlx-opt %s --rlx-merge-accesses --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-merge-accesses="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=HALVES
 
 #buffer = #spirv.storage_class<StorageBuffer>
 #shared = #spirv.storage_class<Workgroup>
@@ -257,5 +258,38 @@ func.func @read_alone(%i: index {lir.scalar = 0 : i64}, %v: f32, %y: memref<?xf3
   spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory>
   %a = memref.load %shared[%i] : memref<256xf32, #shared>
   memref.store %a, %y[%i] : memref<?xf32, #spirv.storage_class<StorageBuffer>>
+  return
+}
+
+// -----
+
+#buffer = #spirv.storage_class<StorageBuffer>
+
+// Four bytes at an even place are words of 16 bits where the device has these, and bytes elsewhere.
+// CHECK-LABEL: func.func @even_bytes(
+// CHECK-COUNT-4: memref.load {{.*}} : memref<?xi8,
+// HALVES-LABEL: func.func @even_bytes(
+// HALVES-SAME: memref<?xi16, #spirv.storage_class<StorageBuffer>> {lir.binding = 0
+// HALVES-COUNT-2: memref.load {{.*}} : memref<?xi16,
+// HALVES-NOT: memref.load
+func.func @even_bytes(%i: index {lir.scalar = 0 : i64}, %x: memref<?xi8, #buffer> {lir.binding = 0 : i64},
+                      %y: memref<?xi32, #buffer> {lir.binding = 1 : i64}) attributes {lir.kernel} {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c18 = arith.constant 18 : index
+  %i0 = arith.muli %i, %c18 : index
+  %i1 = arith.addi %i0, %c1 : index
+  %i2 = arith.addi %i0, %c2 : index
+  %i3 = arith.addi %i0, %c3 : index
+  %x0 = memref.load %x[%i0] : memref<?xi8, #buffer>
+  %x1 = memref.load %x[%i1] : memref<?xi8, #buffer>
+  %x2 = memref.load %x[%i2] : memref<?xi8, #buffer>
+  %x3 = memref.load %x[%i3] : memref<?xi8, #buffer>
+  %a = arith.addi %x0, %x1 : i8
+  %b = arith.addi %x2, %x3 : i8
+  %c = arith.muli %a, %b : i8
+  %d = arith.extui %c : i8 to i32
+  memref.store %d, %y[%i] : memref<?xi32, #buffer>
   return
 }

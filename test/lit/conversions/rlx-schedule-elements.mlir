@@ -66,3 +66,58 @@ func.func @columns(%x: tensor<8x8xf32>) -> tensor<8x8xf32> attributes {lir.kerne
   } -> tensor<8x8xf32>
   return %r : tensor<8x8xf32>
 }
+
+// -----
+
+// Two rows that are added up: an invocation takes both for each of its four neighbours.
+// CHECK-LABEL: func.func @few_terms(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<2x8x96xf32>
+// CHECK-SAME: lir.workgroup_size = 128
+// CHECK: memref.load %[[X]][%c0, %[[ROW:.*]], %[[FIRST:.*]]]
+// CHECK: memref.load %[[X]][%c1, %[[ROW]], %[[FIRST]]]
+// CHECK-COUNT-6: memref.load %[[X]]
+// CHECK-NOT: memref.load
+// CHECK-COUNT-4: memref.store {{.*}} : memref<8x96xf16>
+func.func @few_terms(%x: tensor<2x8x96xf32>) -> tensor<8x96xf16> attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x96xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x96xf32>) -> tensor<8x96xf32>
+  %s = linalg.generic {
+    indexing_maps = [affine_map<(i, j, k) -> (k, i, j)>, affine_map<(i, j, k) -> (i, j)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%x : tensor<2x8x96xf32>) outs(%f : tensor<8x96xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %t = arith.addf %out, %a : f32
+    linalg.yield %t : f32
+  } -> tensor<8x96xf32>
+  %n = tensor.empty() : tensor<8x96xf16>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%s : tensor<8x96xf32>) outs(%n : tensor<8x96xf16>) {
+  ^bb0(%a: f32, %out: f16):
+    %t = arith.truncf %a : f32 to f16
+    linalg.yield %t : f16
+  } -> tensor<8x96xf16>
+  return %r : tensor<8x96xf16>
+}
+
+// -----
+
+// Nine are too many.
+// CHECK-LABEL: func.func @many_terms(
+// CHECK: linalg.generic
+func.func @many_terms(%x: tensor<9x8x96xf32>) -> tensor<8x96xf32> attributes {lir.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x96xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x96xf32>) -> tensor<8x96xf32>
+  %s = linalg.generic {
+    indexing_maps = [affine_map<(i, j, k) -> (k, i, j)>, affine_map<(i, j, k) -> (i, j)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%x : tensor<9x8x96xf32>) outs(%f : tensor<8x96xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %t = arith.addf %out, %a : f32
+    linalg.yield %t : f32
+  } -> tensor<8x96xf32>
+  return %s : tensor<8x96xf32>
+}

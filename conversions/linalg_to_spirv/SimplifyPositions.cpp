@@ -1,0 +1,82 @@
+// Neighbours that begin at a multiple of their number lie in one block of that size: the number of
+// the block and where in it the first one is are computed once, and those of the others follow.
+#include "conversions/Passes.h"
+
+#include <numeric>
+
+#include "conversions/linalg_to_spirv/LinearIndex.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SIMPLIFYPOSITIONSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// (first + step) div size or rem size, where `first` and the size are multiples of `aligned`.
+struct Position {
+  Value first;
+  int64_t step, aligned;
+
+  static std::optional<Position> of(Operation *op) {
+    auto sum = op->getOperand(0).getDefiningOp<arith::AddIOp>();
+    std::optional<int64_t> size = getConstantIntValue(op->getOperand(1));
+    std::optional<int64_t> step = sum ? getConstantIntValue(sum.getRhs()) : std::nullopt;
+    if (!size || !step || *size <= 0 || *step <= 0 || !op->getResult(0).getType().isIndex())
+      return std::nullopt;
+    auto index = rlx::LinearIndex::of(sum.getLhs());
+    const int64_t aligned = std::gcd(index.divisor(), *size);
+    if (index.constant % aligned != 0 || *step % aligned == 0)
+      return std::nullopt;
+    return Position{sum.getLhs(), *step, aligned};
+  }
+
+  // The first one of its own block of `aligned`.
+  Value ownFirst(OpBuilder &b, Location loc) const {
+    const int64_t whole = step - step % aligned;
+    if (whole == 0)
+      return first;
+    return arith::AddIOp::create(b, loc, first, arith::ConstantIndexOp::create(b, loc, whole));
+  }
+};
+
+struct DivPattern : OpRewritePattern<arith::DivUIOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::DivUIOp op, PatternRewriter &rewriter) const override {
+    std::optional<Position> at = Position::of(op);
+    if (!at)
+      return failure();
+    rewriter.replaceOpWithNewOp<arith::DivUIOp>(op, at->ownFirst(rewriter, op.getLoc()),
+                                                op.getRhs());
+    return success();
+  }
+};
+
+struct RemPattern : OpRewritePattern<arith::RemUIOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::RemUIOp op, PatternRewriter &rewriter) const override {
+    std::optional<Position> at = Position::of(op);
+    if (!at)
+      return failure();
+    Location loc = op.getLoc();
+    Value begin = arith::RemUIOp::create(rewriter, loc, at->ownFirst(rewriter, loc), op.getRhs());
+    Value step = arith::ConstantIndexOp::create(rewriter, loc, at->step % at->aligned);
+    rewriter.replaceOpWithNewOp<arith::AddIOp>(op, begin, step);
+    return success();
+  }
+};
+
+struct SimplifyPositions : rlx::impl::SimplifyPositionsPassBase<SimplifyPositions> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<DivPattern, RemPattern>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace

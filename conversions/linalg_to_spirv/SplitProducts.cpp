@@ -1,0 +1,156 @@
+// A workgroup makes a tile of a product. Few tiles with long sums would leave most of a device
+// without work: the sums are cut into parts, which are products of their own, and another kernel
+// adds these.
+#include "conversions/Passes.h"
+
+#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/OpComposer.h"
+#include "dialects/rlx/ir/ReductionOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SPLITPRODUCTSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+using Dims = SmallVector<int64_t>;
+
+constexpr int64_t kTile = 128;
+// Few devices have more processors (an NVIDIA H100), and one needs so many workgroups to be busy.
+constexpr int64_t kProcessors = 132, kTogether = 2;
+constexpr int64_t kMostParts = 8;
+// What a part has at least, and what it is a multiple of: pieces that come into shared memory.
+constexpr int64_t kLeastTerms = 1024, kPiece = 32;
+// So much faster the parts have to be, as their sums are written and read again.
+constexpr double kGain = 1.25;
+
+// How long the busiest processor takes, in tiles with all of their sums.
+double timeOf(int64_t tiles, int64_t parts) {
+  const int64_t each = llvm::divideCeil(tiles * parts, kProcessors);
+  return static_cast<double>(std::max(each, kTogether)) / static_cast<double>(parts);
+}
+
+// Into how many parts sums of this length are cut; 1 if they stay.
+int64_t partsOf(int64_t tiles, int64_t length) {
+  int64_t best = 1;
+  for (int64_t parts = 2; parts <= kMostParts && length / parts >= kLeastTerms; parts *= 2)
+    if (length % (parts * kPiece) == 0 && timeOf(tiles, parts) * kGain <= timeOf(tiles, best))
+      best = parts;
+  return best;
+}
+
+// One side of a product: the dimensions that it shares with the other one, and the one that is
+// summed over.
+struct Side {
+  Value value;
+  Dims batch;
+  int64_t summed;
+
+  int64_t size(int64_t dim) const { return cast<ShapedType>(value.getType()).getDimSize(dim); }
+
+  // How many rows or columns it gives the result.
+  int64_t own() const {
+    int64_t count = 1;
+    for (int64_t dim = 0; dim < cast<ShapedType>(value.getType()).getRank(); ++dim)
+      if (dim != summed && !llvm::is_contained(batch, dim))
+        count *= size(dim);
+    return count;
+  }
+
+  // The side with its sums cut, of whose dimensions the first that both sides share is the parts.
+  Side cut(rlx::OpComposer &c, int64_t parts) const {
+    SmallVector<OpFoldResult> sizes;
+    for (int64_t size : cast<ShapedType>(value.getType()).getShape())
+      sizes.push_back(c.builder.getIndexAttr(size));
+    sizes[summed] = c.builder.getIndexAttr(size(summed) / parts);
+    sizes.insert(sizes.begin() + summed, c.builder.getIndexAttr(parts));
+    Dims shared = {summed};
+    for (int64_t dim : batch)
+      shared.push_back(dim > summed ? dim + 1 : dim);
+    return {c.reshape(value, sizes), shared, summed + 1};
+  }
+};
+
+struct Sides {
+  Side lhs, rhs;
+};
+
+std::optional<Sides> sidesOf(rlx::MatmulOp op) {
+  auto lhs = cast<RankedTensorType>(op.getLhs().getType()).getShape(),
+       rhs = cast<RankedTensorType>(op.getRhs().getType()).getShape();
+  const auto left = static_cast<int64_t>(lhs.size()), right = static_cast<int64_t>(rhs.size());
+  // Without broadcasting.
+  if (left < 2 || right < 2 ||
+      (right != 2 && (left != right || lhs.drop_back(2) != rhs.drop_back(2))))
+    return std::nullopt;
+  Dims batch = llvm::to_vector(llvm::seq<int64_t>(0, right - 2));
+  return Sides{{op.getLhs(), batch, left - 1}, {op.getRhs(), batch, right - 2}};
+}
+
+std::optional<Sides> sidesOf(rlx::DotGeneralOp op) {
+  if (op.getLhsContract().size() != 1)
+    return std::nullopt;
+  return Sides{{op.getLhs(), Dims(op.getLhsBatch()), op.getLhsContract().front()},
+               {op.getRhs(), Dims(op.getRhsBatch()), op.getRhsContract().front()}};
+}
+
+// Sums of these are made in f32.
+bool hasType(Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Type element = type.getElementType();
+  return type.hasStaticShape() && (element.isF16() || element.isBF16() || element.isF32());
+}
+
+int64_t partsOf(const Sides &sides) {
+  const int64_t rows = sides.lhs.own(), columns = sides.rhs.own();
+  // Below that the device's matrices are not used, and tiles are smaller.
+  if (rows < kTile / 2 || columns < kTile / 2)
+    return 1;
+  int64_t tiles = llvm::divideCeil(rows, kTile) * llvm::divideCeil(columns, kTile);
+  for (int64_t dim : sides.lhs.batch)
+    tiles *= sides.lhs.size(dim);
+  return tiles == 0 ? 1 : partsOf(tiles, sides.lhs.size(sides.lhs.summed));
+}
+
+template <typename Op>
+void split(Op op) {
+  if (!hasType(op.getLhs()) || !hasType(op.getRhs()) || !hasType(op.getResult()))
+    return;
+  std::optional<Sides> sides = sidesOf(op);
+  const int64_t parts = sides ? partsOf(*sides) : 1;
+  if (parts == 1)
+    return;
+  IRRewriter rewriter(op);
+  rlx::OpComposer c(rewriter, op.getLoc());
+  Side lhs = sides->lhs.cut(c, parts), rhs = sides->rhs.cut(c, parts);
+  // Sums stay f32 until they are whole.
+  Value each =
+      c.make<rlx::DotGeneralOp>(lhs.value, rhs.value, lhs.batch, rhs.batch, ArrayRef(lhs.summed),
+                                ArrayRef(rhs.summed), TypeAttr::get(rewriter.getF32Type()));
+  Value whole = c.make<rlx::ReduceSumOp>(each, ArrayRef<int64_t>{0}, /*keep_dims=*/false);
+  rewriter.replaceOp(op, c.cast(whole, op.getType().getElementType()));
+}
+
+struct SplitProducts : rlx::impl::SplitProductsPassBase<SplitProducts> {
+  void runOnOperation() override {
+    SmallVector<Operation *> products;
+    getOperation()->walk([&](Operation *op) {
+      if (isa<rlx::MatmulOp, rlx::DotGeneralOp>(op))
+        products.push_back(op);
+    });
+    for (Operation *op : products) {
+      if (auto matmul = dyn_cast<rlx::MatmulOp>(op))
+        split(matmul);
+      else
+        split(cast<rlx::DotGeneralOp>(op));
+    }
+  }
+};
+
+} // namespace

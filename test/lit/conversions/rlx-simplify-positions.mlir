@@ -1,0 +1,60 @@
+// RUN: rlx-opt %s --rlx-simplify-positions --canonicalize --cse | FileCheck %s
+
+// Number 3 of eight neighbours lies in the block of the first one, three places behind it, and in the
+// half of that block which the first one is in.
+// CHECK-LABEL: func.func @in_block(
+// CHECK-SAME: %[[I:.*]]: index
+// CHECK: %[[FIRST:.*]] = arith.muli %[[I]], %c8
+// CHECK: %[[BLOCK:.*]] = arith.divui %[[FIRST]], %c32
+// CHECK: %[[IN_BLOCK:.*]] = arith.remui %[[FIRST]], %c32
+// CHECK: %[[IN_HALF:.*]] = arith.remui %[[IN_BLOCK]], %c16
+// CHECK: %[[PLACE:.*]] = arith.addi %[[IN_HALF]], %c3
+// CHECK: %[[HALF:.*]] = arith.divui %[[IN_BLOCK]], %c16
+// CHECK: return %[[BLOCK]], %[[PLACE]], %[[HALF]]
+func.func @in_block(%i: index) -> (index, index, index) {
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %first = arith.muli %i, %c8 : index
+  %at = arith.addi %first, %c3 : index
+  %block = arith.divui %at, %c32 : index
+  %in = arith.remui %at, %c32 : index
+  %in_half = arith.remui %in, %c16 : index
+  %half = arith.divui %in, %c16 : index
+  return %block, %in_half, %half : index, index, index
+}
+
+// Number 9 is the second behind the next eight.
+// CHECK-LABEL: func.func @in_next(
+// CHECK: %[[NEXT:.*]] = arith.addi %{{.*}}, %c8
+// CHECK: %[[IN:.*]] = arith.remui %[[NEXT]], %c32
+// CHECK: arith.addi %[[IN]], %c1
+func.func @in_next(%i: index) -> index {
+  %c8 = arith.constant 8 : index
+  %c9 = arith.constant 9 : index
+  %c32 = arith.constant 32 : index
+  %first = arith.muli %i, %c8 : index
+  %at = arith.addi %first, %c9 : index
+  %in = arith.remui %at, %c32 : index
+  return %in : index
+}
+
+// Blocks of 9 hold no eight neighbours that begin at a multiple of eight for sure, and nothing is known of an argument.
+// CHECK-LABEL: func.func @others(
+// CHECK: %[[AT:.*]] = arith.addi %{{.*}}, %c3
+// CHECK: arith.remui %[[AT]], %c9
+// CHECK: %[[AFTER:.*]] = arith.addi %{{.*}}, %c3
+// CHECK: arith.divui %[[AFTER]], %c32
+func.func @others(%i: index) -> (index, index) {
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  %c9 = arith.constant 9 : index
+  %c32 = arith.constant 32 : index
+  %first = arith.muli %i, %c8 : index
+  %at = arith.addi %first, %c3 : index
+  %in = arith.remui %at, %c9 : index
+  %after = arith.addi %i, %c3 : index
+  %block = arith.divui %after, %c32 : index
+  return %in, %block : index, index
+}
