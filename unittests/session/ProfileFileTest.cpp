@@ -38,17 +38,30 @@ TEST(ProfileFile, WhatIsLeftOutIsWhatEveryDeviceHas) {
 
 TEST(ProfileFile, MembersAreRead) {
   auto profile = parseProfile(R"({"name": "x", "vulkan": "1.2", "subgroupSize": 16,
-    "maxWorkgroupSize": [1, 2, 3], "features": ["shaderInt64", "shaderFloat64"],
+    "maxWorkgroupSize": [256, 128, 96], "features": ["shaderInt64", "shaderFloat64"],
     "cooperativeMatrices": [{"m": 8, "n": 4, "k": 2, "a": "f16", "b": "f16", "c": "f32",
                              "result": "f32"}]})");
   ASSERT_TRUE(bool(profile)) << llvm::toString(profile.takeError());
   EXPECT_EQ(profile->vulkanMinor, 2u);
   EXPECT_EQ(profile->subgroupSize, 16u);
-  EXPECT_EQ(profile->maxWorkgroupSize[2], 3u);
+  EXPECT_EQ(profile->maxWorkgroupSize[2], 96u);
   EXPECT_TRUE(profile->has("shaderFloat64") && profile->has("shaderInt64")); // sorted, too
   ASSERT_EQ(profile->cooperativeMatrices.size(), 1u);
   EXPECT_EQ(profile->cooperativeMatrices[0].k, 2u);
   EXPECT_EQ(profile->cooperativeMatrices[0].a, rt::DType::F16);
+}
+
+TEST(ProfileFile, IsNotBelowVulkan) {
+  EXPECT_EQ(errorOf(parseProfile(R"({"maxWorkgroupInvocations": 0})")),
+            "'maxWorkgroupInvocations' is 0, but every device of Vulkan has at least 128");
+  EXPECT_EQ(errorOf(parseProfile(R"({"maxWorkgroupSize": [128, 128, 0]})")),
+            "'maxWorkgroupSize' is 0, but every device of Vulkan has at least 64");
+  EXPECT_EQ(errorOf(parseProfile(R"({"sharedMemoryBytes": 16383})")),
+            "'sharedMemoryBytes' is 16383, but every device of Vulkan has at least 16384");
+  for (const char *wrong : {"0", "48", "512"})
+    EXPECT_EQ(errorOf(parseProfile(std::string(R"({"bufferOffsetAlignment": )") + wrong + "}")),
+              "'bufferOffsetAlignment' is " + std::string(wrong) +
+                  ", but every device of Vulkan has a power of two of at most 256");
 }
 
 TEST(ProfileFile, SaysWhatIsWrong) {
