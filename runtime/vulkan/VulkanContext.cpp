@@ -125,14 +125,15 @@ StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryPlace plac
                               "every device should have"));
 }
 
+Status VulkanContext::notFinished() const {
+  return unavailable(strCat("the device '", knownProfile.name, "' did not finish in ",
+                            kRunTimeoutNs / 1'000'000'000,
+                            " seconds; load the model again to go on"));
+}
+
 Status VulkanContext::failure(VkResult result, std::string_view doing) {
-  if (result == VK_ERROR_DEVICE_LOST || result == VK_TIMEOUT)
+  if (result == VK_ERROR_DEVICE_LOST)
     lost = true;
-  hung = hung || result == VK_TIMEOUT;
-  if (result == VK_TIMEOUT)
-    return unavailable(strCat("the device '", knownProfile.name, "' did not finish in ",
-                              kRunTimeoutNs / 1'000'000'000,
-                              " seconds; load the model again to go on"));
   return vulkanError(result, strCat(doing, " the device '", knownProfile.name, "'"));
 }
 
@@ -152,9 +153,19 @@ VkResult VulkanContext::waitForFence(VkFence fence) {
 }
 
 Status VulkanContext::wait(VkFence fence) {
-  if (const VkResult result = waitForFence(fence); result != VK_SUCCESS)
-    return failure(result, "waiting for");
-  RLX_VULKAN_RETURN_IF_ERROR(vk.vkResetFences(handle, 1, &fence), "resetting a fence");
+  if (isHung()) // whoever waited before has waited long enough for all
+    return notFinished();
+  const VkResult result = waitForFence(fence);
+  // Only a device that is lost is done all the same. Whatever else a wait says, the device may
+  // still be at work.
+  if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST)
+    lost = hung = true;
+  if (result != VK_SUCCESS)
+    return result == VK_TIMEOUT ? notFinished() : failure(result, "waiting for");
+  if (const VkResult reset = vk.vkResetFences(handle, 1, &fence); reset != VK_SUCCESS) {
+    lost = true; // with the fence as it is, a later wait would end before its work
+    return failure(reset, "resetting a fence of");
+  }
   return okStatus();
 }
 

@@ -143,6 +143,8 @@ private:
   Status reserveTensors();
   Status reserveStatus(Lane &lane);
   Status reserveLane(Lane &lane);
+  Status reserveFor(Lane &lane, std::span<const RunInput> given,
+                    std::span<const RunOutput> results);
   Status pointLane(Lane &lane, std::span<const RunInput> given, std::span<const RunOutput> results);
   bool isOnHost(uint32_t buffer) const { return program.buffers[shared->roots[buffer]].onHost; }
   StatusOr<VulkanPiece> pieceOf(const Course &course, uint32_t buffer) const;
