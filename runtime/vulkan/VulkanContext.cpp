@@ -3,15 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <unistd.h>
 
-#include "runtime/base/Checksum.h"
-#include "runtime/base/File.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/vulkan/PipelineFile.h"
 
 namespace rlx::rt {
 
@@ -182,17 +177,6 @@ Status VulkanContext::submit(VkCommandBuffer commands, VkFence fence) {
   return result == VK_SUCCESS ? okStatus() : failure(result, "giving work to");
 }
 
-// What was written whole; drivers need not notice damage. The checksum comes last.
-static std::vector<uint8_t> readChecked(const std::string &path) {
-  StatusOr<std::vector<uint8_t>> bytes = readFile(path);
-  uint64_t sum = 0;
-  if (!bytes.ok() || bytes->size() < sizeof(sum))
-    return {};
-  std::memcpy(&sum, bytes->data() + bytes->size() - sizeof(sum), sizeof(sum));
-  bytes->resize(bytes->size() - sizeof(sum));
-  return checksum(*bytes) == sum ? std::move(*bytes) : std::vector<uint8_t>();
-}
-
 // Of another driver or device the file's name is another; and the driver checks what it is given.
 void VulkanContext::openPipelineCache(VkPhysicalDevice physical, const std::string &folder) {
   VkPhysicalDeviceProperties2 properties{};
@@ -207,7 +191,7 @@ void VulkanContext::openPipelineCache(VkPhysicalDevice physical, const std::stri
       id += digits[byte & 15];
     }
     cachePath = strCat(folder, "/vulkan-pipelines-", id);
-    known = readChecked(cachePath);
+    known = readPipelineFile(cachePath);
   }
   VkPipelineCacheCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
@@ -234,18 +218,8 @@ void VulkanContext::savePipelineCache() noexcept {
     if (vk.vkGetPipelineCacheData(handle, cache, &size, bytes.data()) != VK_SUCCESS)
       return okStatus();
     bytes.resize(size);
-    const uint64_t sum = checksum(bytes);
-    const auto *const sumBytes = reinterpret_cast<const uint8_t *>(&sum);
-    bytes.insert(bytes.end(), sumBytes, sumBytes + sizeof(sum));
-    std::error_code ignored;
-    std::filesystem::create_directories(std::filesystem::path(cachePath).parent_path(), ignored);
-    // Whoever reads meanwhile sees the old file or the new one.
-    const std::string temporary = strCat(cachePath, ".", ::getpid(), ".tmp");
-    if (writeFile(temporary, bytes).ok() && std::rename(temporary.c_str(), cachePath.c_str()) == 0)
-      savedBytes = size;
-    else
-      std::remove(temporary.c_str());
-    return okStatus();
+    savedBytes = size; // also if that fails: only more pipelines are a reason to try again
+    return writePipelineFile(cachePath, std::move(bytes));
   }).ignore();
 }
 
