@@ -2,6 +2,7 @@
 #include "runtime/package/Package.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "runtime/base/ByteStream.h"
@@ -197,6 +198,15 @@ std::string lackedBy(const Device &device, const Package::Variant &variant) {
                 " needs what it lacks, ", joined(missing));
 }
 
+// The larger, the better a device that can run the variants is used. Features of the processor that
+// a device's variant lists ("cpu:avx2") say that the host computes some kernels: better is one
+// without such; then the one with most features of the device; then of the processor.
+std::array<size_t, 3> rankOf(const Package::Variant &variant) {
+  const auto ofHost = static_cast<size_t>(std::ranges::count_if(
+      variant.features, [](const std::string &feature) { return feature.starts_with("cpu:"); }));
+  return {ofHost == 0, variant.features.size() - ofHost, ofHost};
+}
+
 } // namespace
 
 StatusOr<const Package::Variant *> Package::choose(const Device &device) const {
@@ -207,7 +217,7 @@ StatusOr<const Package::Variant *> Package::choose(const Device &device) const {
       const std::string lacks = lackedBy(device, variant);
       if (!lacks.empty())
         why += strCat(why.empty() ? "" : "; ", lacks);
-      else if (!best || variant.features.size() > best->features.size())
+      else if (!best || rankOf(variant) > rankOf(*best))
         best = &variant;
     }
     if (!best)

@@ -46,8 +46,9 @@ public:
   const std::string &tag() const { return tagText; }
   uint64_t sectionBytes(uint32_t section) const { return sections[section].bytes; }
 
-  // The variant with most features that `device` can run; Unsupported lists what there is and what
-  // the device lacks.
+  // Of those that `device` can run, one whose kernels it computes all itself before one that leaves
+  // some to the host, then the one with most features of the device, then of the host's processor,
+  // then the first. Unsupported lists what there is and what the device lacks.
   StatusOr<const Variant *> choose(const Device &device) const;
 
   // Errors do not name the file; see inFile().

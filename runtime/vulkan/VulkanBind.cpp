@@ -164,6 +164,14 @@ Status VulkanExecutor::reserveLane(Lane &lane) {
   return okStatus();
 }
 
+// All that a run needs; what could not be had before is asked for again.
+Status VulkanExecutor::reserveFor(Lane &lane, std::span<const RunInput> given,
+                                  std::span<const RunOutput> results) {
+  if (noteNeeds(given, results) || lane.reservedFor != needed)
+    RLX_RETURN_IF_ERROR(reserveTensors());
+  return reserveLane(lane);
+}
+
 // Where the device finds the inputs of a run and leaves its results.
 Status VulkanExecutor::pointLane(Lane &lane, std::span<const RunInput> given,
                                  std::span<const RunOutput> results) {
@@ -200,11 +208,7 @@ Status VulkanExecutor::pointLane(Lane &lane, std::span<const RunInput> given,
 Status VulkanExecutor::reserveOutputs() {
   if (!plan)
     return internalError("no shape is bound");
-  return catchAllocFailure([&]() -> Status {
-    if (noteNeeds({}, inBlock))
-      RLX_RETURN_IF_ERROR(reserveTensors());
-    return reserveLane(lanes[0]);
-  });
+  return catchAllocFailure([&]() -> Status { return reserveFor(lanes[0], {}, inBlock); });
 }
 
 std::span<std::byte> VulkanExecutor::outputBlock() const {

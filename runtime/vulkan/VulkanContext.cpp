@@ -3,15 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <unistd.h>
 
-#include "runtime/base/Checksum.h"
-#include "runtime/base/File.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/vulkan/PipelineFile.h"
 
 namespace rlx::rt {
 
@@ -125,14 +120,15 @@ StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryPlace plac
                               "every device should have"));
 }
 
+Status VulkanContext::notFinished() const {
+  return unavailable(strCat("the device '", knownProfile.name, "' did not finish in ",
+                            kRunTimeoutNs / 1'000'000'000,
+                            " seconds; load the model again to go on"));
+}
+
 Status VulkanContext::failure(VkResult result, std::string_view doing) {
-  if (result == VK_ERROR_DEVICE_LOST || result == VK_TIMEOUT)
+  if (result == VK_ERROR_DEVICE_LOST)
     lost = true;
-  hung = hung || result == VK_TIMEOUT;
-  if (result == VK_TIMEOUT)
-    return unavailable(strCat("the device '", knownProfile.name, "' did not finish in ",
-                              kRunTimeoutNs / 1'000'000'000,
-                              " seconds; load the model again to go on"));
   return vulkanError(result, strCat(doing, " the device '", knownProfile.name, "'"));
 }
 
@@ -152,9 +148,19 @@ VkResult VulkanContext::waitForFence(VkFence fence) {
 }
 
 Status VulkanContext::wait(VkFence fence) {
-  if (const VkResult result = waitForFence(fence); result != VK_SUCCESS)
-    return failure(result, "waiting for");
-  RLX_VULKAN_RETURN_IF_ERROR(vk.vkResetFences(handle, 1, &fence), "resetting a fence");
+  if (isHung()) // whoever waited before has waited long enough for all
+    return notFinished();
+  const VkResult result = waitForFence(fence);
+  // Only a device that is lost is done all the same. Whatever else a wait says, the device may
+  // still be at work.
+  if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST)
+    lost = hung = true;
+  if (result != VK_SUCCESS)
+    return result == VK_TIMEOUT ? notFinished() : failure(result, "waiting for");
+  if (const VkResult reset = vk.vkResetFences(handle, 1, &fence); reset != VK_SUCCESS) {
+    lost = true; // with the fence as it is, a later wait would end before its work
+    return failure(reset, "resetting a fence of");
+  }
   return okStatus();
 }
 
@@ -171,17 +177,6 @@ Status VulkanContext::submit(VkCommandBuffer commands, VkFence fence) {
   return result == VK_SUCCESS ? okStatus() : failure(result, "giving work to");
 }
 
-// What was written whole; drivers need not notice damage. The checksum comes last.
-static std::vector<uint8_t> readChecked(const std::string &path) {
-  StatusOr<std::vector<uint8_t>> bytes = readFile(path);
-  uint64_t sum = 0;
-  if (!bytes.ok() || bytes->size() < sizeof(sum))
-    return {};
-  std::memcpy(&sum, bytes->data() + bytes->size() - sizeof(sum), sizeof(sum));
-  bytes->resize(bytes->size() - sizeof(sum));
-  return checksum(*bytes) == sum ? std::move(*bytes) : std::vector<uint8_t>();
-}
-
 // Of another driver or device the file's name is another; and the driver checks what it is given.
 void VulkanContext::openPipelineCache(VkPhysicalDevice physical, const std::string &folder) {
   VkPhysicalDeviceProperties2 properties{};
@@ -196,7 +191,7 @@ void VulkanContext::openPipelineCache(VkPhysicalDevice physical, const std::stri
       id += digits[byte & 15];
     }
     cachePath = strCat(folder, "/vulkan-pipelines-", id);
-    known = readChecked(cachePath);
+    known = readPipelineFile(cachePath);
   }
   VkPipelineCacheCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
@@ -223,18 +218,8 @@ void VulkanContext::savePipelineCache() noexcept {
     if (vk.vkGetPipelineCacheData(handle, cache, &size, bytes.data()) != VK_SUCCESS)
       return okStatus();
     bytes.resize(size);
-    const uint64_t sum = checksum(bytes);
-    const auto *const sumBytes = reinterpret_cast<const uint8_t *>(&sum);
-    bytes.insert(bytes.end(), sumBytes, sumBytes + sizeof(sum));
-    std::error_code ignored;
-    std::filesystem::create_directories(std::filesystem::path(cachePath).parent_path(), ignored);
-    // Whoever reads meanwhile sees the old file or the new one.
-    const std::string temporary = strCat(cachePath, ".", ::getpid(), ".tmp");
-    if (writeFile(temporary, bytes).ok() && std::rename(temporary.c_str(), cachePath.c_str()) == 0)
-      savedBytes = size;
-    else
-      std::remove(temporary.c_str());
-    return okStatus();
+    savedBytes = size; // also if that fails: only more pipelines are a reason to try again
+    return writePipelineFile(cachePath, std::move(bytes));
   }).ignore();
 }
 

@@ -35,6 +35,8 @@ public:
   ~VulkanContext();
 
   const VulkanDeviceFunctions &functions() const { return vk; }
+  // For tests, which put functions of their own in the place of Vulkan's while nothing uses them.
+  VulkanDeviceFunctions &functionsForTests() { return vk; }
   VkDevice device() const { return handle; }
   uint32_t queueFamily() const { return family; }
   const DeviceProfile &profile() const { return knownProfile; }
@@ -57,7 +59,7 @@ public:
   // Unavailable when the device is lost or does not answer; then everything that uses it has to be
   // made anew.
   Status submit(VkCommandBuffer commands, VkFence fence);
-  // Waits for the fence of a submit(), and resets it.
+  // Waits for the fence of a submit(), and resets it. Does not wait for a device that is hung.
   Status wait(VkFence fence);
   Status submitAndWait(VkCommandBuffer commands, VkFence fence) {
     RLX_RETURN_IF_ERROR(submit(commands, fence));
@@ -83,6 +85,7 @@ private:
   VkResult waitForFence(VkFence fence);
   // Takes note of a device that is lost.
   Status failure(VkResult result, std::string_view doing);
+  Status notFinished() const;
 
   std::shared_ptr<const VulkanInstance> instance;
   DeviceProfile knownProfile;

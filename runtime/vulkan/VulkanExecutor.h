@@ -88,7 +88,7 @@ private:
     bool isRecorded = false;
     bool isEmpty = false; // nothing to do
   };
-  // The segments of a list of commands for certain sizes, and for certain memory of handles.
+  // The segments of a list of commands for certain sizes, and inputs and results in certain places.
   struct Recording {
     std::vector<uint64_t> key; // empty: of nothing
     std::vector<Segment> segments;
@@ -143,6 +143,8 @@ private:
   Status reserveTensors();
   Status reserveStatus(Lane &lane);
   Status reserveLane(Lane &lane);
+  Status reserveFor(Lane &lane, std::span<const RunInput> given,
+                    std::span<const RunOutput> results);
   Status pointLane(Lane &lane, std::span<const RunInput> given, std::span<const RunOutput> results);
   bool isOnHost(uint32_t buffer) const { return program.buffers[shared->roots[buffer]].onHost; }
   StatusOr<VulkanPiece> pieceOf(const Course &course, uint32_t buffer) const;
@@ -162,6 +164,8 @@ private:
   static bool wantedByHost(const RunOutput &to) {
     return to.buffer ? to.data != nullptr : !to.isLeft;
   }
+  VulkanPiece stagedInput(const Lane &lane, size_t index) const;
+  bool goesToHost(const RunOutput &to) const;
   void keyOf(const Lane &lane, const OperandTaps *taps);
   StatusOr<Recording *> recordingFor(Lane &lane, const OperandTaps *taps);
   StatusOr<std::unique_ptr<Recording>> makeRecording(size_t numCommands) const;

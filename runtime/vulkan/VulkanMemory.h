@@ -98,7 +98,8 @@ public:
   // Where offset `offset` of a range is; it must lie in one, or at the end of one.
   VulkanPiece at(int64_t offset, int64_t size) const;
   uint64_t bytes() const;
-  // Blocks that it ever got: as long as that stays, ranges that it had before lie where they lay.
+  // Blocks that it ever got: as long as that stays, the same ranges lie where they lay. Of other
+  // ranges some may lie elsewhere in the same blocks.
   uint64_t numAllocations() const { return allocations; }
 
 private:

@@ -76,28 +76,31 @@ bool VulkanExecutor::movesWithLoops(const Course &course, size_t begin, size_t e
   return false;
 }
 
-// Nothing for those that are where the device reads them.
+// Where the host puts an input for the device to copy; nowhere if the device reads it there itself
+// or has it already.
+VulkanPiece VulkanExecutor::stagedInput(const Lane &lane, size_t index) const {
+  if (context->sharesMemory() || !lane.given[index].data)
+    return {};
+  return lane.in.at(inputOffsets[index], plan->places[program.inputs[index].buffer].size);
+}
+
 Status VulkanExecutor::recordInputs(const Course &course, VulkanRecorder &into) const {
-  if (context->sharesMemory())
-    return okStatus();
-  for (size_t i = 0; i < program.inputs.size(); ++i) {
-    const VulkanPiece from =
-        course.lane.in.at(inputOffsets[i], plan->places[program.inputs[i].buffer].size);
-    if (from.block && course.lane.given[i].data)
+  for (size_t i = 0; i < program.inputs.size(); ++i)
+    if (const VulkanPiece from = stagedInput(course.lane, i); from.block)
       RLX_RETURN_IF_ERROR(into.copy(from, course.lane.inputs[i]));
-  }
   return okStatus();
 }
 
-// To where the host reads them, but for what it does not want and what is there.
+// Whether the device copies a result: the host wants it, and it is not where that reads it.
+bool VulkanExecutor::goesToHost(const RunOutput &to) const {
+  return wantedByHost(to) && (to.buffer || !context->sharesMemory());
+}
+
 Status VulkanExecutor::recordOutputs(const Course &course, VulkanRecorder &into) const {
-  for (size_t k = 0; k < program.outputs.size(); ++k) {
-    const RunOutput &to = course.lane.results[k];
-    if (!wantedByHost(to) || (!to.buffer && context->sharesMemory()))
-      continue;
-    RLX_RETURN_IF_ERROR(into.copy(course.lane.outputs[k],
-                                  course.lane.block.part(layout->offsets[k], layout->bytes[k])));
-  }
+  for (size_t k = 0; k < program.outputs.size(); ++k)
+    if (goesToHost(course.lane.results[k]))
+      RLX_RETURN_IF_ERROR(into.copy(course.lane.outputs[k],
+                                    course.lane.block.part(layout->offsets[k], layout->bytes[k])));
   return okStatus();
 }
 
@@ -203,16 +206,28 @@ void VulkanExecutor::forgetRecordings(Lane &lane) {
     forget(*recording);
 }
 
-// What recordings over the same memory differ in: the sizes, which handles' memory they read and
-// write, and where taps cut the list.
+// All that a recording has of a run: the sizes, where the device finds inputs and leaves results,
+// what goes over from and to the host, and where taps cut the list. Places are those that are
+// recorded, not what they come from: a piece of memory that stays may be shared in another way
+// when a handle takes an input's place, or when other sizes were bound meanwhile. Blocks that all
+// sizes use (temporaries, scratch, weights) are not in it: when one of them changes, recordings
+// are forgotten, and what lies where in them follows from the sizes.
 void VulkanExecutor::keyOf(const Lane &lane, const OperandTaps *taps) {
+  const auto add = [&](const VulkanPiece &piece) {
+    key.push_back(piece.block ? piece.block->id() : 0);
+    key.push_back(piece.block ? piece.offset : 0);
+  };
   key.assign(1, taps != nullptr);
   key.insert(key.end(), plan->values.begin(), plan->values.end());
-  for (size_t i = 0; i < lane.given.size(); ++i)
-    key.push_back(lane.given[i].buffer ? lane.inputs[i].block->id() : 0);
-  for (size_t k = 0; k < lane.results.size(); ++k)
-    key.push_back((lane.results[k].buffer ? 2 * lane.outputs[k].block->id() : 0) +
-                  wantedByHost(lane.results[k]));
+  for (size_t i = 0; i < lane.inputs.size(); ++i) {
+    add(lane.inputs[i]);
+    add(stagedInput(lane, i));
+  }
+  for (size_t k = 0; k < lane.outputs.size(); ++k) {
+    add(lane.outputs[k]);
+    key.push_back(goesToHost(lane.results[k]));
+  }
+  add(lane.block);
   for (size_t i = 0; taps && i < program.main.size(); ++i)
     if (!taps->of(i).empty())
       key.push_back(i);

@@ -66,9 +66,7 @@ void VulkanExecutor::deliverOutputs(Lane &lane) {
 Status VulkanExecutor::prepareLane(Lane &lane, std::span<const RunInput> given,
                                    std::span<const RunOutput> results) {
   RLX_RETURN_IF_ERROR(transfer.send());
-  if (noteNeeds(given, results) || lane.reservedFor != needed)
-    RLX_RETURN_IF_ERROR(reserveTensors());
-  RLX_RETURN_IF_ERROR(reserveLane(lane));
+  RLX_RETURN_IF_ERROR(reserveFor(lane, given, results));
   RLX_RETURN_IF_ERROR(pointLane(lane, given, results));
   stageInputs(lane, given);
   clearStatus(lane);

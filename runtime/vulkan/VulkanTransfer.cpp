@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace rlx::rt {
 
@@ -39,12 +40,19 @@ Status VulkanTransfer::begin(Half &half) {
   return half.used == 0 ? commands->begin(half.commands) : okStatus();
 }
 
+Status VulkanTransfer::arrived() const {
+  return isBroken ? unavailable("data for the device did not arrive; load the model again to go on")
+                  : okStatus();
+}
+
 Status VulkanTransfer::submit(Half &half) {
-  half.used = 0;
-  RLX_RETURN_IF_ERROR(commands->end(half.commands));
-  RLX_RETURN_IF_ERROR(context->submit(half.commands, half.fence));
-  half.isSubmitted = true;
-  return okStatus();
+  const bool hasUploads = std::exchange(half.used, 0) != 0;
+  Status given = commands->end(half.commands);
+  if (given.ok())
+    given = context->submit(half.commands, half.fence);
+  half.isSubmitted = given.ok();
+  isBroken |= hasUploads && !given.ok();
+  return given;
 }
 
 Status VulkanTransfer::wait(Half &half) {
@@ -63,6 +71,7 @@ void VulkanTransfer::recordCopy(const Half &half, VkBuffer from, uint64_t fromOf
 }
 
 Status VulkanTransfer::upload(const VulkanPiece &to, const void *data) {
+  RLX_RETURN_IF_ERROR(arrived());
   if (to.size == 0)
     return okStatus();
   RLX_RETURN_IF_ERROR(make());
@@ -86,6 +95,7 @@ Status VulkanTransfer::upload(const VulkanPiece &to, const void *data) {
 }
 
 Status VulkanTransfer::send() {
+  RLX_RETURN_IF_ERROR(arrived());
   return halves[current].used != 0 ? submit(halves[current]) : okStatus();
 }
 

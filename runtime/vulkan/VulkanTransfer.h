@@ -17,7 +17,8 @@ public:
   ~VulkanTransfer();
 
   // `data` is copied before it returns; it is on the device for what is given to the queue after
-  // send(), and for all else after flush().
+  // send(), and for all else after flush(). When that fails, all that comes after is Unavailable:
+  // nothing may be computed without what did not arrive.
   Status upload(const VulkanPiece &to, const void *data);
   Status send();
   Status flush();
@@ -37,6 +38,7 @@ private:
     std::vector<std::shared_ptr<VulkanBlock>> kept;
   };
   Status make();
+  Status arrived() const;
   Status begin(Half &half);
   Status submit(Half &half);
   Status wait(Half &half);
@@ -49,6 +51,7 @@ private:
   std::shared_ptr<VulkanBlock> staging;
   Half halves[2];
   size_t current = 0;
+  bool isBroken = false; // an upload will never arrive
 };
 
 } // namespace rlx::rt

@@ -162,6 +162,51 @@ TEST(Package, VariantsShareWeightsAndTheBestIsChosen) {
   EXPECT_NE(text.find("1 prepared, 64 bytes"), std::string::npos) << text;
 }
 
+namespace {
+// A device that has all features but "no-such-feature".
+class AnyDevice : public Device {
+public:
+  std::string_view name() const override { return "any:0"; }
+  std::string_view target() const override { return "cpu"; }
+  bool hasFeature(std::string_view feature) const override { return feature != "no-such-feature"; }
+  std::string codegenProfile() const override { return ""; }
+  std::string description() const override { return "any"; }
+  StatusOr<std::unique_ptr<Executor>> createExecutor(std::shared_ptr<const Program>,
+                                                     const KernelTable &, int64_t,
+                                                     const ExecutorOptions &) override {
+    return internalError("it runs nothing");
+  }
+};
+} // namespace
+
+// Code of the host has many features; that makes no variant better.
+TEST(Package, TheDeviceGoesBeforeTheHost) {
+  using Features = std::vector<std::string>;
+  const Features hosts{"a", "cpu:x86_64", "cpu:avx", "cpu:avx2", "cpu:fma"};
+  const auto chosen = [](const std::vector<Features> &lists) -> size_t {
+    std::vector<PackageVariant> variants;
+    for (const Features &features : lists) {
+      variants.push_back(std::move(*sumVariant(PackagedWeights::None)));
+      variants.back().features = features;
+    }
+    TempFile file("device.rlxe");
+    EXPECT_OK(writePackage(file.path, variants));
+    auto package = Package::open(file.path);
+    EXPECT_OK(package.status().copy());
+    const auto best = (*package)->choose(AnyDevice());
+    EXPECT_OK(best.status().copy());
+    return static_cast<size_t>(*best - (*package)->variants().data());
+  };
+  EXPECT_EQ(chosen({hosts, {"a"}}), 1u);
+  EXPECT_EQ(chosen({{"a"}, hosts}), 0u);
+  EXPECT_EQ(chosen({hosts, {}}), 1u);
+  // All leave some to the host: features of the device decide, then those of the processor.
+  EXPECT_EQ(chosen({hosts, {"a", "b", "cpu:avx"}}), 1u);
+  EXPECT_EQ(chosen({{"a", "cpu:avx"}, hosts}), 1u);
+  EXPECT_EQ(chosen({{"a"}, {"a", "b"}, {"c", "d"}}), 1u);
+  EXPECT_EQ(chosen({hosts, {"a", "no-such-feature"}}), 0u);
+}
+
 TEST(Package, NoVariantRunsHere) {
   TempFile file("foreign.rlxe");
   ASSERT_OK_AND_ASSIGN(PackageVariant variant, sumVariant(PackagedWeights::None));

@@ -6,8 +6,10 @@
 #include <cstring>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 #include "runtime/base/File.h"
+#include "runtime/vulkan/PipelineFile.h"
 #include "runtime/vulkan/VulkanTransfer.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
@@ -180,5 +182,41 @@ TEST_F(VulkanRecording, ThePipelineCacheIsAFile) {
     EXPECT_NE(*readFile(files[0].string()), damaged) << size;
     EXPECT_EQ(readFile(files[0].string())->size(), bytes.size()) << size;
   }
+  fs::remove_all(folder);
+}
+
+TEST(PipelineFile, IsNotLargerThanItMayBe) {
+  const std::string path = ::testing::TempDir() + "rlx-pipeline-file-" + std::to_string(::getpid());
+  const std::vector<uint8_t> bytes(100, 7), more(200, 8);
+  ASSERT_OK(writePipelineFile(path, bytes, 108)); // with its checksum
+  EXPECT_EQ(readPipelineFile(path, 108), bytes);
+  EXPECT_TRUE(readPipelineFile(path, 107).empty());
+  EXPECT_ERROR(writePipelineFile(path, more, 207), OutOfRange, "pipelines of 200 bytes");
+  EXPECT_FALSE(std::filesystem::exists(path)); // the next process begins with nothing
+  EXPECT_TRUE(readPipelineFile(path).empty());
+  // The limit there is: a file of that size is not read either, whatever wrote it.
+  ASSERT_OK(writePipelineFile(path, std::vector<uint8_t>(kMostPipelineBytes), UINT64_MAX));
+  EXPECT_TRUE(readPipelineFile(path).empty());
+  EXPECT_EQ(readPipelineFile(path, UINT64_MAX).size(), kMostPipelineBytes);
+  std::filesystem::remove(path);
+}
+
+// Each writer has a temporary file of its own.
+TEST(PipelineFile, SeveralWriteAtOnce) {
+  namespace fs = std::filesystem;
+  const fs::path folder =
+      fs::path(::testing::TempDir()) / ("rlx-pipeline-files-" + std::to_string(::getpid()));
+  const std::string path = (folder / "file").string();
+  std::vector<std::thread> threads;
+  for (uint8_t i = 1; i <= 4; ++i)
+    threads.emplace_back([&, i] {
+      for (int turn = 0; turn < 50; ++turn) {
+        EXPECT_OK(writePipelineFile(path, std::vector<uint8_t>(i * 50'000u, i)));
+        EXPECT_FALSE(readPipelineFile(path).empty());
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 1);
   fs::remove_all(folder);
 }

@@ -1,0 +1,268 @@
+// Vulkan's functions fail, each at every place where the runtime calls it: the caller gets a status
+// that says so, nothing is left behind, and what can go on goes on.
+#include <array>
+#include <thread>
+
+#include "runtime/program/Observer.h"
+#include "runtime/vulkan/VulkanDevice.h"
+#include "unittests/runtime/vulkan/Interposed.h"
+#include "unittests/runtime/vulkan/VulkanTest.h"
+
+using namespace rlx::rt;
+using namespace rlx::rt::testing;
+
+namespace {
+
+class VulkanFaults : public VulkanTest {
+protected:
+  void SetUp() override {
+    VulkanTest::SetUp();
+    if (IsSkipped())
+      return;
+    loadOnVulkan(onVulkan(sumProgram())); // starts the device
+    device = &static_cast<VulkanDevice &>(**DeviceRegistry::get().find("vulkan"));
+    interposed = std::make_unique<Interposed>(device->current());
+  }
+  // What a program does from its loading to its end, in all ways that there are. The first status
+  // that is not OK; results of what is OK are checked.
+  static Status life();
+  static StatusOr<std::unique_ptr<Executable>> load() {
+    return Executable::load(onVulkan(sumProgram()), vulkanKernels());
+  }
+  // An executable that has run.
+  std::unique_ptr<Executable> running() {
+    auto executable = load();
+    EXPECT_OK(executable.status().copy());
+    EXPECT_OK((*executable)->setParam("scale", small.scaleView()));
+    EXPECT_OK((*executable)->run(small.inputs()));
+    return std::move(*executable);
+  }
+  // The device that was lost is another one now.
+  void expectStartedAgain() {
+    auto again = running();
+    small.check(*again);
+    EXPECT_NE(device->current(), nullptr);
+  }
+  Case small{3, 4, 1}, large{5000, 4, 2};
+  VulkanDevice *device = nullptr;
+  std::unique_ptr<Interposed> interposed;
+};
+
+Status VulkanFaults::life() {
+  Case small(3, 4, 1), large(5000, 4, 2);
+  RLX_ASSIGN_OR_RETURN(const auto executable, load());
+  RLX_RETURN_IF_ERROR(executable->setParam("scale", small.scaleView()));
+  for (const Case *test : {&small, &large, &small}) {
+    RLX_RETURN_IF_ERROR(executable->run(test->inputs()));
+    test->check(*executable);
+  }
+  RLX_RETURN_IF_ERROR(executable->bindDeviceHandle("x", {DType::F32, large.shape, large.x.data()}));
+  const std::vector<NamedTensor> y{{"y", {DType::F32, large.shape, large.y.data()}}};
+  RLX_RETURN_IF_ERROR(executable->run(y));
+  large.check(*executable);
+  RLX_RETURN_IF_ERROR(executable->readDeviceHandle("x").status());
+  RLX_RETURN_IF_ERROR(executable->unbindHandle("x"));
+  std::array<Commit, 4> commits;
+  for (Commit &commit : commits)
+    RLX_RETURN_IF_ERROR(executable->commitNoWait(large.inputs(), commit));
+  RLX_RETURN_IF_ERROR(executable->syncPending());
+  for (const Commit &commit : commits)
+    large.check(commit.output(0));
+  RLX_ASSIGN_OR_RETURN(const auto clone, executable->clone());
+  RunObserver observer;
+  RLX_RETURN_IF_ERROR(clone->setObserver(&observer));
+  RLX_RETURN_IF_ERROR(clone->run(small.inputs()));
+  small.check(*clone);
+  return executable->shareWeights().status();
+}
+
+struct Fault {
+  const char *function;
+  VkResult result;
+  StatusCode code;
+};
+
+} // namespace
+
+// The device stays in use, so all that others have on it stays too.
+TEST_F(VulkanFaults, WhatThereIsNotEnoughOf) {
+  auto bystander = running();
+  const int64_t before = interposed->live();
+  const uint64_t bytes = device->current()->allocatedBytes();
+  const Fault faults[] = {
+      {"vkAllocateMemory", VK_ERROR_OUT_OF_DEVICE_MEMORY, StatusCode::OutOfMemory},
+      {"vkCreateBuffer", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
+      {"vkBindBufferMemory", VK_ERROR_OUT_OF_DEVICE_MEMORY, StatusCode::OutOfMemory},
+      {"vkMapMemory", VK_ERROR_MEMORY_MAP_FAILED, StatusCode::OutOfMemory},
+      {"vkCreateFence", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
+      {"vkCreateCommandPool", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
+      {"vkAllocateCommandBuffers", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
+      {"vkResetCommandBuffer", VK_ERROR_OUT_OF_DEVICE_MEMORY, StatusCode::OutOfMemory},
+      {"vkBeginCommandBuffer", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
+      {"vkEndCommandBuffer", VK_ERROR_OUT_OF_DEVICE_MEMORY, StatusCode::OutOfMemory},
+      {"vkQueueSubmit", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
+      {"vkCreateDescriptorPool", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
+      {"vkAllocateDescriptorSets", VK_ERROR_OUT_OF_POOL_MEMORY, StatusCode::OutOfMemory},
+      {"vkCreateShaderModule", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
+      {"vkCreateDescriptorSetLayout", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
+      {"vkCreatePipelineLayout", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
+      {"vkCreateComputePipelines", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
+      {"vkCreateComputePipelines", VK_ERROR_INVALID_SHADER_NV, StatusCode::Internal}};
+  for (const Fault &fault : faults) {
+    SCOPED_TRACE(fault.function);
+    uint64_t nth = 0;
+    for (bool reached = true; reached && !HasFailure(); ++nth) {
+      SCOPED_TRACE(nth);
+      interposed->failAt(fault.function, fault.result, nth);
+      Status status = life();
+      reached = interposed->calls(fault.function) > nth;
+      EXPECT_EQ(status.code(), reached ? fault.code : StatusCode::Ok) << status.toString();
+      interposed->failNone();
+      EXPECT_EQ(interposed->live(), before);
+    }
+    EXPECT_GT(nth, 1u); // it is called at all
+  }
+  EXPECT_EQ(device->current()->allocatedBytes(), bytes);
+  small.check(*bystander);
+  ASSERT_OK(bystander->run(large.inputs()));
+  large.check(*bystander);
+}
+
+// An executable goes on after a run that had not enough, as if that had not been.
+TEST_F(VulkanFaults, ARunThatFailedCanBeRepeated) {
+  for (float &value : large.scale)
+    value += 3;
+  for (const char *function :
+       {"vkAllocateMemory", "vkCreateBuffer", "vkResetCommandBuffer", "vkEndCommandBuffer",
+        "vkBeginCommandBuffer", "vkCreateDescriptorPool", "vkQueueSubmit"}) {
+    SCOPED_TRACE(function);
+    for (uint64_t nth = 0;; ++nth) {
+      SCOPED_TRACE(nth);
+      auto executable = running();
+      ASSERT_OK(executable->bindDeviceHandle("x", {DType::F32, large.shape, large.x.data()}));
+      ASSERT_OK(executable->setParam("scale", large.scaleView())); // on its way with the run
+      const std::vector<NamedTensor> y{{"y", {DType::F32, large.shape, large.y.data()}}};
+      interposed->failAt(function, VK_ERROR_OUT_OF_DEVICE_MEMORY, nth);
+      Status status = executable->run(y);
+      const bool reached = interposed->calls(function) > nth;
+      interposed->failNone();
+      if (!reached) {
+        ASSERT_OK(std::move(status));
+        EXPECT_GT(nth, 0u);
+        break;
+      }
+      // If it was the param that did not arrive, nothing may be computed without it.
+      EXPECT_ERROR(std::move(status), OutOfMemory, "VK_ERROR_OUT_OF_DEVICE_MEMORY");
+      Status again = executable->run(y);
+      if (again.ok())
+        large.check(*executable);
+      else
+        EXPECT_ERROR(std::move(again), Unavailable, "did not arrive");
+      if (HasFailure())
+        return;
+    }
+  }
+}
+
+TEST_F(VulkanFaults, ALostDevice) {
+  for (const char *function : {"vkQueueSubmit", "vkWaitForFences"}) {
+    SCOPED_TRACE(function);
+    auto executable = running();
+    Commit kept;
+    ASSERT_OK(executable->commitNoWait(small.inputs(), kept));
+    ASSERT_OK(kept.wait());
+    ASSERT_OK(executable->bindHandle("y", {DType::F32, small.shape, small.y.data()}));
+    interposed->failAt(function, VK_ERROR_DEVICE_LOST);
+    EXPECT_ERROR(executable->run(small.inputs()), Unavailable,
+                 "VK_ERROR_DEVICE_LOST; load the model again to go on");
+    interposed->failNone();
+    EXPECT_EQ(device->current(), nullptr);
+    EXPECT_ERROR(executable->run(large.inputs()), Unavailable, "was lost");
+    EXPECT_EQ(interposed->calls("vkQueueSubmit"), 0u);
+    // What the host has of it is there.
+    small.check(kept.output(0));
+    ASSERT_OK_AND_ASSIGN(const TensorView y, executable->readHandle("y"));
+    EXPECT_EQ(y.as<float>()[0], small.y[0]);
+    executable.reset();
+    EXPECT_EQ(interposed->live(), 0);
+    interposed.reset();
+    expectStartedAgain();
+    interposed = std::make_unique<Interposed>(device->current());
+  }
+}
+
+// Each place where a device can be lost.
+TEST_F(VulkanFaults, ADeviceLostAnywhere) {
+  for (const char *function : {"vkQueueSubmit", "vkWaitForFences"})
+    for (uint64_t nth = 0;; ++nth) {
+      SCOPED_TRACE(std::string(function) + " " + std::to_string(nth));
+      interposed->failAt(function, VK_ERROR_DEVICE_LOST, nth, /*isForGood=*/true);
+      Status status = life();
+      const bool reached = interposed->calls(function) > nth;
+      interposed->failNone();
+      EXPECT_EQ(interposed->live(), 0);
+      if (!reached) {
+        ASSERT_OK(std::move(status));
+        EXPECT_GT(nth, 5u);
+        break;
+      }
+      ASSERT_EQ(status.code(), StatusCode::Unavailable) << status.toString();
+      interposed.reset();
+      loadOnVulkan(onVulkan(sumProgram()));
+      interposed = std::make_unique<Interposed>(device->current());
+    }
+}
+
+// Nobody waits twice for a device that does not answer: neither the runs that were given to it
+// behind the one that did not end, nor the end of the executable.
+TEST_F(VulkanFaults, ADeviceThatHangsIsWaitedForOnce) {
+  auto executable = running();
+  constexpr size_t kRuns = 3;
+  std::array<Commit, kRuns> commits;
+  interposed->failAt("vkWaitForFences", VK_TIMEOUT, 0, /*isForGood=*/true);
+  interposed->setBefore("vkWaitForFences", [&] { // until all are under way
+    const auto most = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (interposed->calls("vkQueueSubmit") < kRuns && std::chrono::steady_clock::now() < most)
+      std::this_thread::yield();
+  });
+  for (Commit &commit : commits)
+    ASSERT_OK(executable->commitNoWait(small.inputs(), commit));
+  EXPECT_ERROR(executable->syncPending(), Unavailable, "did not finish in 600 seconds");
+  EXPECT_EQ(interposed->calls("vkQueueSubmit"), kRuns);
+  for (const Commit &commit : commits)
+    EXPECT_ERROR(commit.wait(), Unavailable, "did not finish in 600 seconds");
+  EXPECT_ERROR(executable->run(small.inputs()), Unavailable, "was lost");
+  executable.reset();
+  EXPECT_EQ(interposed->calls("vkWaitForFences"), 1u);
+  expectStartedAgain();
+}
+
+TEST_F(VulkanFaults, TransfersOfADeviceThatHangsEnd) {
+  const SumProgramOptions options{.cols = 3 << 20}; // three pieces, in two halves of the memory
+  const Case test(1, options.cols, 1);
+  auto executable = loadOnVulkan(onVulkan(sumProgram(options)));
+  interposed->failAt("vkWaitForFences", VK_TIMEOUT, 0, /*isForGood=*/true);
+  EXPECT_ERROR(executable->setParam("scale", test.scaleView()), Unavailable,
+               "did not finish in 600 seconds; load the model again to go on");
+  EXPECT_EQ(interposed->calls("vkQueueSubmit"), 2u);
+  executable.reset();
+  EXPECT_EQ(interposed->calls("vkWaitForFences"), 1u);
+  expectStartedAgain();
+}
+
+// Whether the work is done, a wait that fails does not say. So it is as if the device hung; and a
+// fence that stays signalled would end a later wait at once.
+TEST_F(VulkanFaults, WaitsThatFail) {
+  for (const char *function : {"vkWaitForFences", "vkResetFences"}) {
+    SCOPED_TRACE(function);
+    auto executable = running();
+    interposed->failAt(function, VK_ERROR_OUT_OF_HOST_MEMORY);
+    EXPECT_ERROR(executable->run(large.inputs()), OutOfMemory, "VK_ERROR_OUT_OF_HOST_MEMORY");
+    interposed->failNone();
+    EXPECT_ERROR(executable->run(small.inputs()), Unavailable, "was lost");
+    executable.reset();
+    interposed.reset();
+    expectStartedAgain();
+    interposed = std::make_unique<Interposed>(device->current());
+  }
+}
