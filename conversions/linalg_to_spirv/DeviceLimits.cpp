@@ -117,8 +117,9 @@ bool mayNeedWorkspace(func::FuncOp kernel) {
 size_t buffersOf(func::FuncOp kernel) {
   rt::SpirvKernel like;
   for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes())) {
-    ++like.operands;
-    like.dims += static_cast<uint32_t>(cast<ShapedType>(type).getNumDynamicDims());
+    auto tensor = dyn_cast<ShapedType>(type); // or else it is a size
+    like.operands += tensor ? 1 : 0;
+    like.dims += tensor ? static_cast<uint32_t>(tensor.getNumDynamicDims()) : 1;
   }
   kernel.walk([&](Operation *op) { like.usesStatus |= isa<cf::AssertOp, lir::CheckOp>(op); });
   like.usesWorkspace = mayNeedWorkspace(kernel);
@@ -127,8 +128,8 @@ size_t buffersOf(func::FuncOp kernel) {
 
 // What is too large of a tensor whose size is known.
 std::string whyTooLarge(Type type, const rt::DeviceProfile &profile) {
-  auto tensor = cast<ShapedType>(type);
-  if (!tensor.hasStaticShape())
+  auto tensor = dyn_cast<ShapedType>(type);
+  if (!tensor || !tensor.hasStaticShape())
     return "";
   APInt count(128, 1);
   for (int64_t size : tensor.getShape())
