@@ -8,6 +8,7 @@
 #include "conversions/linalg_to_spirv/PackedLanes.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "runtime/vulkan/SpirvKernel.h"
 
 #include <cmath>
 
@@ -41,8 +42,10 @@ LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReas
 }
 
 LogicalResult checkDevice(AttentionOp op, const rt::DeviceProfile &profile, LoweringReason &why) {
-  // Buffers of the operands, of the result, and those of the kernel's context.
-  if (op->getNumOperands() + 4 > profile.maxBuffersPerKernel)
+  // Whatever the kernel may need beside what is known here.
+  rt::SpirvKernel like;
+  like.operands = op->getNumOperands() + op->getNumResults();
+  if (like.mostBindings() > profile.maxBuffersPerKernel)
     return why.because("the device takes too few buffers a kernel");
   if (profile.sharedMemoryBytes < kSharedBytes ||
       profile.invocationsInARow() < AttentionPlan::kInvocations)

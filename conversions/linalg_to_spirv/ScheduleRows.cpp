@@ -1,7 +1,8 @@
 // Kernels that reduce along rows, and maybe compute with the result in each element of the row
 // (softmax, norms, sums): a workgroup takes a row, whose elements its invocations share. Where not
 // the elements of a row but the rows are neighbours in memory (sums of columns, products of a
-// vector and a matrix), and there are few of them, it takes several.
+// vector and a matrix), and there are few of them, it takes several; and so it does with short
+// rows.
 #include "conversions/Passes.h"
 
 #include "conversions/kernels/KernelCost.h"
@@ -26,19 +27,35 @@ namespace {
 
 constexpr int64_t kRowsTogether = 32;
 constexpr int64_t kElementsPerInvocation = 4;
+// Invocations of a workgroup: usually, at most, and at most where there are few rows; and of a row:
+// at least, and at least where a row has the workgroup to itself.
+constexpr int64_t kUsual = 128, kMost = 256, kMostOfFew = 1024, kLeast = 4, kSubgroup = 32;
+// Fewer rows are few; so many keep a device busy though a workgroup takes several.
+constexpr int64_t kFewRows = 64, kManyRows = 1024;
 // So many elements of a row an invocation reads before it uses one: memory is far away.
 constexpr int64_t kAtOnce = 4;
 
 // So many elements an invocation keeps at most from one reduction of its row to the next.
 constexpr int64_t kMostKept = 16;
 
-// Writes the kernel of a workgroup for each row.
+// The invocations of a workgroup: so many for each of its rows. Those with neighbouring numbers are
+// those of a row, or, where rows are neighbours, of one after the other.
+struct Sharing {
+  int64_t parts, numRows;
+  bool together;
+
+  int64_t invocations() const { return parts * numRows; }
+  // From one invocation of a row to the next, and from one row to the next.
+  int64_t partStride() const { return together ? numRows : 1; }
+  int64_t rowStride() const { return together ? 1 : parts; }
+};
+
+// Writes the kernel of a workgroup for a row, or for several.
 class RowKernel {
 public:
-  RowKernel(func::FuncOp kernel, rlx::Rows &rows, int64_t invocations)
-      : rows(rows), invocations(invocations), together(rows.together ? kRowsTogether : 1),
-        k(kernel) {
-    k.begin(product(sizesOf(rows.across)).ceilDiv(together), invocations);
+  RowKernel(func::FuncOp kernel, rlx::Rows &rows, Sharing sharing)
+      : rows(rows), sharing(sharing), k(kernel) {
+    k.begin(product(sizesOf(rows.across)).ceilDiv(sharing.numRows), sharing.invocations());
   }
 
   void write() {
@@ -71,7 +88,7 @@ private:
   // `value`: of the op's body, what is computed along it.
   Course courseOf(linalg::LinalgOp op, Value value, SmallVector<unsigned> loops,
                   SmallVector<AffineExpr> sizes) const {
-    int64_t lanes = together == 1 ? rlx::commonLanes(op->getOperands()) : 1;
+    int64_t lanes = sharing.together ? 1 : rlx::commonLanes(op->getOperands());
     auto last = dyn_cast<AffineConstantExpr>(sizes.back());
     if (!last || last.getValue() % lanes != 0 || !rlx::readsRows(op, value, loops.back()))
       lanes = 1;
@@ -88,18 +105,20 @@ private:
   SmallVector<AffineExpr> sizesOf(ArrayRef<unsigned> loops) const {
     return llvm::map_to_vector(loops, [&](unsigned loop) { return rows.sizes[loop]; });
   }
-  // How many invocations share a row.
-  int64_t parts() const { return invocations / together; }
-
   // The invocation's row. Behind the last one it computes that again, without writing it.
   Value placeRow() {
     part = k.local;
+    own = k.constant(0);
     hasRow = {};
-    if (together == 1)
+    if (sharing.numRows == 1)
       return k.workgroup;
-    part = k.div(k.local, k.constant(together));
-    own = k.rem(k.local, k.constant(together));
-    Value row = k.add(k.mul(k.workgroup, k.constant(together)), own);
+    own = k.div(k.local, k.constant(sharing.parts));
+    part = k.rem(k.local, k.constant(sharing.parts));
+    if (sharing.together) {
+      part = k.div(k.local, k.constant(sharing.numRows));
+      own = k.rem(k.local, k.constant(sharing.numRows));
+    }
+    Value row = k.add(k.mul(k.workgroup, k.constant(sharing.numRows)), own);
     Value rowCount = k.size(product(sizesOf(rows.across)));
     hasRow = k.less(row, rowCount);
     Value last = arith::SubIOp::create(k.b, k.loc, rowCount, k.constant(1));
@@ -130,8 +149,14 @@ private:
         indices.push_back(indicesAt(here));
         values.push_back(k.elements.element(k.b, rows.root->getResult(0), indices.back()));
       }
-      for (auto [value, at] : llvm::zip_equal(values, indices))
-        k.storeResult(value, at);
+      auto store = [&] {
+        for (auto [value, at] : llvm::zip_equal(values, indices))
+          k.storeResult(value, at);
+      };
+      if (hasRow)
+        k.when(hasRow, store);
+      else
+        store();
       return SmallVector<Value>();
     });
   }
@@ -189,14 +214,15 @@ private:
   // Whether an invocation may have fewer steps than it can begin at once.
   bool isShort(const Course &course) const {
     std::optional<int64_t> steps = stepsOf(course);
-    return steps && *steps < kAtOnce * parts();
+    return steps && *steps < kAtOnce * sharing.parts;
   }
 
   // Whether every invocation has the same few steps, which need no loop: what one reduction has
   // read is still there for the next.
   bool isEven(const Course &course) const {
     std::optional<int64_t> steps = stepsOf(course);
-    return steps && *steps % parts() == 0 && *steps / parts() * course.lanes <= kMostKept;
+    return steps && *steps % sharing.parts == 0 &&
+           *steps / sharing.parts * course.lanes <= kMostKept;
   }
 
   // The elements of a step.
@@ -217,15 +243,15 @@ private:
   // values that go from each time to the next.
   SmallVector<Value> along(const Course &course, ValueRange init,
                            function_ref<SmallVector<Value>(ArrayRef<Position>, ValueRange)> body) {
-    Value length = k.size(product(course.sizes)), stride = k.constant(parts());
+    Value length = k.size(product(course.sizes)), stride = k.constant(sharing.parts);
     auto some = [&](ValueRange steps, ValueRange values) {
       return body(elementsAt(course, steps), values);
     };
     auto one = [&](Value at, ValueRange values) { return some(at, values); };
     if (isEven(course)) {
       SmallVector<Value> steps, values(init);
-      for (int64_t i = 0; i < *stepsOf(course) / parts(); ++i)
-        steps.push_back(k.add(part, k.constant(i * parts())));
+      for (int64_t i = 0; i < *stepsOf(course) / sharing.parts; ++i)
+        steps.push_back(k.add(part, k.constant(i * sharing.parts)));
       ArrayRef<Value> rest = steps;
       while (!rest.empty()) {
         const size_t atOnce = std::min<size_t>(isShort(course) ? 1 : kAtOnce, rest.size());
@@ -237,7 +263,8 @@ private:
     if (isShort(course))
       return k.loop(part, length, stride, init, one);
     // The last of the steps is inside where the first is before the bound.
-    Value rest = k.constant((kAtOnce - 1) * parts()), step = k.constant(kAtOnce * parts());
+    Value rest = k.constant((kAtOnce - 1) * sharing.parts),
+          step = k.constant(kAtOnce * sharing.parts);
     Value bound =
         arith::SelectOp::create(k.b, k.loc, k.less(rest, length),
                                 arith::SubIOp::create(k.b, k.loc, length, rest), k.constant(0));
@@ -251,7 +278,7 @@ private:
     Value before =
         arith::SelectOp::create(k.b, k.loc, k.less(part, bound),
                                 arith::SubIOp::create(k.b, k.loc, bound, part), k.constant(0));
-    Value steps = k.div(k.add(before, k.constant(kAtOnce * parts() - 1)), step);
+    Value steps = k.div(k.add(before, k.constant(kAtOnce * sharing.parts - 1)), step);
     return k.loop(k.add(part, k.mul(steps, step)), length, stride, values, one);
   }
 
@@ -259,17 +286,17 @@ private:
   Value share(const rlx::Reduction &reduction, Value partial) {
     Value &memory = shared[partial.getType()];
     if (!memory)
-      memory = k.shared(partial.getType(), invocations);
+      memory = k.shared(partial.getType(), sharing.invocations());
     k.store(partial, memory, k.local);
     k.barrier();
-    for (int64_t half = invocations / 2; half >= together; half /= 2) {
-      k.when(k.less(k.local, k.constant(half)), [&] {
-        Value other = k.load(memory, k.add(k.local, k.constant(half)));
+    for (int64_t half = sharing.parts / 2; half > 0; half /= 2) {
+      k.when(k.less(part, k.constant(half)), [&] {
+        Value other = k.load(memory, k.add(k.local, k.constant(half * sharing.partStride())));
         k.store(reduction.combine(k.b, k.load(memory, k.local), other), memory, k.local);
       });
       k.barrier();
     }
-    Value total = k.load(memory, together == 1 ? k.constant(0) : own);
+    Value total = k.load(memory, k.mul(own, k.constant(sharing.rowStride())));
     k.barrier(); // the memory is written again by the next reduction
     return total;
   }
@@ -284,10 +311,11 @@ private:
   }
 
   rlx::Rows &rows;
-  int64_t invocations, together;
+  Sharing sharing;
   rlx::WorkgroupKernel k;
-  Value part;        // the number of the invocation among those that share its row
-  Value own, hasRow; // where there are several: the row's number among them, whether it is one
+  Value part;   // the number of the invocation among those that share its row
+  Value own;    // the row's number among those of the workgroup
+  Value hasRow; // where there are several: whether it is one
   DenseMap<Type, Value> shared;
 };
 
@@ -305,35 +333,48 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
     if (!rows)
       return;
     rlx::estimateCost(kernel);
-    RowKernel(kernel, *rows, invocations(*rows, found->profile)).write();
+    RowKernel(kernel, *rows, sharingOf(*rows, found->profile)).write();
   }
 
-  // About four elements for each, at least a subgroup of most devices; more where there are so few
-  // rows that most of a device would have nothing to do.
-  static int64_t invocations(const rlx::Rows &rows, const rlx::rt::DeviceProfile &profile) {
-    constexpr int64_t kLeast = 32, kUsual = 128, kMost = 256, kMostOfFew = 1024;
-    const int64_t few = rows.together ? 1 << 13 : 64;
+  static Sharing sharingOf(const rlx::Rows &rows, const rlx::rt::DeviceProfile &profile) {
     const int64_t device = llvm::bit_floor(profile.invocationsInARow());
-    const bool areFew = rows.numRows().value_or(few) < few;
-    const int64_t most = std::min(areFew ? kMostOfFew : kMost, device);
     if (rows.together)
-      return most;
+      return sharingOfColumns(rows, device);
+    const int64_t usual = std::min(kUsual, device), most = std::min(kMost, device);
     std::optional<int64_t> length = rows.length();
     if (!length)
-      return std::min(kUsual, device);
-    // So many that all keep their elements, if there are.
+      return {usual, 1, false};
+    const int64_t numRows = rows.numRows().value_or(kManyRows);
+    if (numRows < kFewRows) // most of a device would have nothing to do
+      return {partsOf(*length, std::min(kMostOfFew, device), kSubgroup), 1, false};
+    if (numRows < kManyRows)
+      return {partsOf(*length, kSubgroup, most), 1, false};
+    const int64_t parts = partsOf(*length, kLeast, most);
+    return {parts, std::max<int64_t>(usual / parts, 1), false};
+  }
+
+  static Sharing sharingOfColumns(const rlx::Rows &rows, int64_t device) {
+    constexpr int64_t kFewColumns = 1 << 13;
+    const bool areFew = rows.numRows().value_or(kFewColumns) < kFewColumns;
+    const int64_t invocations = std::min(areFew ? kMostOfFew : kMost, device);
+    return {invocations / kRowsTogether, kRowsTogether, true};
+  }
+
+  // How many invocations share a row: from the first number to the last one that many, in which all
+  // keep their elements, if there are so many; or about four elements for each.
+  static int64_t partsOf(int64_t length, int64_t first, int64_t last) {
     const int64_t steps =
-        *length % kElementsPerInvocation == 0 ? *length / kElementsPerInvocation : 0;
-    auto isEven = [&](int64_t invocations) {
-      return steps > 0 && steps % invocations == 0 &&
-             steps / invocations * kElementsPerInvocation <= kMostKept;
+        length % kElementsPerInvocation == 0 ? length / kElementsPerInvocation : 0;
+    auto isEven = [&](int64_t parts) {
+      return steps > 0 && steps % parts == 0 && steps / parts * kElementsPerInvocation <= kMostKept;
     };
-    for (int64_t tried = kLeast; tried <= most; tried *= 2)
-      if (int64_t invocations = areFew ? most / (tried / kLeast) : tried; isEven(invocations))
-        return invocations;
-    const auto wanted = static_cast<int64_t>(
-        llvm::bit_ceil(static_cast<uint64_t>(*length / kElementsPerInvocation)));
-    return std::min(std::clamp(wanted, kLeast, std::max(kLeast, most)), device);
+    const int64_t least = std::min(first, last), most = std::max(first, last);
+    for (int64_t tried = least; tried <= most; tried *= 2)
+      if (int64_t parts = first == least ? tried : most / (tried / least); isEven(parts))
+        return parts;
+    const int64_t each = first < kSubgroup ? kMostKept : kElementsPerInvocation;
+    const auto wanted = static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(length / each)));
+    return std::clamp(wanted, least, most);
   }
 };
 

@@ -45,28 +45,20 @@ struct Position {
   }
 };
 
-struct DivPattern : OpRewritePattern<arith::DivUIOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(arith::DivUIOp op, PatternRewriter &rewriter) const override {
-    std::optional<Position> at = Position::of(op);
-    if (!at)
-      return failure();
-    rewriter.replaceOpWithNewOp<arith::DivUIOp>(op, at->ownFirst(rewriter, op.getLoc()),
-                                                op.getRhs());
-    return success();
-  }
-};
-
-struct RemPattern : OpRewritePattern<arith::RemUIOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(arith::RemUIOp op, PatternRewriter &rewriter) const override {
+template <typename Op>
+struct SimplifyPattern : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
     std::optional<Position> at = Position::of(op);
     if (!at)
       return failure();
     Location loc = op.getLoc();
-    Value begin = arith::RemUIOp::create(rewriter, loc, at->ownFirst(rewriter, loc), op.getRhs());
-    Value step = arith::ConstantIndexOp::create(rewriter, loc, at->step % at->aligned);
-    rewriter.replaceOpWithNewOp<arith::AddIOp>(op, begin, step);
+    Value begin = Op::create(rewriter, loc, at->ownFirst(rewriter, loc), op.getRhs());
+    if (std::is_same_v<Op, arith::RemUIOp>)
+      begin = arith::AddIOp::create(
+          rewriter, loc, begin,
+          arith::ConstantIndexOp::create(rewriter, loc, at->step % at->aligned));
+    rewriter.replaceOp(op, begin);
     return success();
   }
 };
@@ -74,7 +66,7 @@ struct RemPattern : OpRewritePattern<arith::RemUIOp> {
 struct SimplifyPositions : rlx::impl::SimplifyPositionsPassBase<SimplifyPositions> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<DivPattern, RemPattern>(&getContext());
+    patterns.add<SimplifyPattern<arith::DivUIOp>, SimplifyPattern<arith::RemUIOp>>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -128,8 +128,8 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
     rewriter.replaceOp(op, withType(rewriter, op.getLoc(), result, op.getType()));
   }
 
-  // As AttentionOp::decompose, but that products read keys and values where they are, keys in their
-  // own type: few queries take no longer than a copy of all keys does.
+  // As AttentionOp::decompose, but that products read keys and values where they are, in their own
+  // type, to which weights are rounded: few queries take no longer than a copy of all keys does.
   static Value products(AttentionOp op, OpBuilder &b) {
     AttentionParts parts(op);
     AttentionComposer a(parts, b, op.getLoc());
@@ -139,17 +139,16 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
     Value query = op.getQuery();
     if (op.getLayout() == AttentionLayout::BSHD)
       query = c.make<TransposeOp>(query, Dims{0, 2, 1, 3});
-    const bool isNarrow = getElementTypeOrSelf(query.getType()) != a.element;
+    const Type narrow = getElementTypeOrSelf(query.getType());
+    const TypeAttr sum = narrow != a.element ? TypeAttr::get(a.element) : TypeAttr();
     Value scores = c.make<DotGeneralOp>(a.rowsFromHeads(query, a.sizes.size), op.getKey(),
-                                        Dims{0, 1}, Dims{0, head}, Dims{3}, Dims{3},
-                                        isNarrow ? TypeAttr::get(a.element) : TypeAttr());
+                                        Dims{0, 1}, Dims{0, head}, Dims{3}, Dims{3}, sum);
     scores = c.make<MulOp>(scores, c.scalar(a.element, a.scale()));
     if (Value squashed = a.squashed(scores))
       scores = c.make<MulOp>(squashed, c.scalar(a.element, *parts.softcap));
-    Value weights = a.weights(a.headsFromRows(scores, a.sizes.keys));
-    Value result =
-        c.make<DotGeneralOp>(a.rowsFromHeads(weights, a.sizes.keys), c.widened(op.getValue()),
-                             Dims{0, 1}, Dims{0, head}, Dims{3}, Dims{sequence}, TypeAttr());
+    Value weights = c.cast(a.weights(a.headsFromRows(scores, a.sizes.keys)), narrow);
+    Value result = c.make<DotGeneralOp>(a.rowsFromHeads(weights, a.sizes.keys), op.getValue(),
+                                        Dims{0, 1}, Dims{0, head}, Dims{3}, Dims{sequence}, sum);
     result = c.cast(a.headsFromRows(result, a.sizes.valueSize), op.getType().getElementType());
     return a.inLayout(result);
   }

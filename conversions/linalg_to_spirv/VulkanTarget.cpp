@@ -110,14 +110,15 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   }
   pm.addPass(createDecomposeOpsPass(decompose));
   pm.addNestedPass<func::FuncOp>(createSplitReductionsPass());
-  pm.addNestedPass<func::FuncOp>(createSplitProductsPass());
   pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
   pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
   if (options.fuse) {
     pm.addPass(createCSEPass());
-    // Last: its products are not canonical.
+    // Its products are not canonical.
     pm.addNestedPass<func::FuncOp>(createFoldTransposesPass());
   }
+  // Last: behind a reshape of its factors no transpose would fold.
+  pm.addNestedPass<func::FuncOp>(createSplitProductsPass());
 }
 
 void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {

@@ -31,6 +31,13 @@ SPIRV_VAL = os.environ.get("SPIRV_VAL", "spirv-val")
 TIMEOUT = 300  # seconds for a file
 
 
+def words(path, key):
+    """The words of the lines of a list that begin with `key`, or of all lines."""
+    with open(path) as lines:
+        found = [line.split() for line in lines if line.strip() and line[0] != "#"]
+    return [each for each in found if key in (None, each[0])]
+
+
 class Device:
     """A driver, chosen by the environment whatever others there are, its lane of rlx-check, the routes
     of random graphs (one device is enough to look at the CPU's, too), how many of them every run
@@ -39,11 +46,7 @@ class Device:
     def __init__(self, name, lane, routes, graphs, without, **environment):
         self.name, self.lane, self.routes, self.environment = name, lane, routes, environment
         self.graphs = graphs
-        self.on_cpu = {}
-        with open(ON_CPU) as lines:
-            for each in (line.split() for line in lines if line.strip() and line[0] != "#"):
-                if each[0] == lane:
-                    self.on_cpu[each[1]] = int(each[2])
+        self.on_cpu = {name: int(count) for _, name, count in words(ON_CPU, lane)}
         self.parts = [part for part in PARTS if part not in without]
 
 
@@ -115,17 +118,16 @@ class Part:
 
 
 def entries(path, key):
-    """The second words of the lines of a list that begin with `key`, or of all lines."""
-    with open(path) as lines:
-        words = [line.split() for line in lines if line.strip() and line[0] != "#"]
-    return {each[1] for each in words if key in (None, each[0])}
+    """The second words of these lines."""
+    return {each[1] for each in words(path, key)}
 
 
 def unknown_names(files):
     """What the lists name that there is not: nobody else would find it."""
     failures = {name.split("/")[0] for name in entries(FAILURES, None)}
     tasks = {task.name for make in PARTS.values() for task in make()}
-    return sorted((failures - set(PARTS) | entries(LONG, None) - tasks) - set(files))
+    named = failures - set(PARTS) | entries(LONG, None) - tasks | entries(ON_CPU, None)
+    return sorted(named - set(files))
 
 
 def works(device, names, files):

@@ -41,6 +41,7 @@ public:
 
 private:
   Results runModel(ModelForm &form) {
+    onCpuAlone = false; // of the function before
     llvm::Expected<CompiledModel> model = CompiledModel::compile(*form.module, options, spirvVal);
     if (!model)
       return model.takeError();

@@ -39,7 +39,7 @@ private:
 
   std::vector<uint8_t> program; // encoded
   rt::KernelTable kernels;
-  bool usesThreads = true, allForCpu = true;
+  bool usesThreads = true, allForCpu = false;
   std::unique_ptr<rt::Executable> executable;
 };
 

@@ -147,7 +147,7 @@ Value AttentionComposer::squashed(Value products) {
 }
 
 Value AttentionComposer::weights(Value scores) {
-  return guardedSoftmax(mask(scores));
+  return c.make<SoftmaxOp>(mask(scores), int64_t(-1), /*masked=*/true);
 }
 
 // Key positions as [1, Sk], and as [Sq, 1] the query positions among the keys minus `back`.
@@ -178,6 +178,8 @@ Value AttentionComposer::kept() {
                             tensor::getMixedSize(c.builder, c.loc, mask, 1)});
   }
   case AttentionMask::Causal:
+    if (getConstantIntValue(sizes.queries) == 1) // the last position, which sees all
+      return {};
     return c.make<CompareOp>(ComparePredicate::le, keyPositions(), queryPositions(0));
   case AttentionMask::SlidingWindow:
     keys = keyPositions();
@@ -193,15 +195,4 @@ Value AttentionComposer::mask(Value scores) {
     return c.make<AddOp>(scores, c.widened(op.mask));
   Value keep = kept();
   return keep ? c.make<WhereOp>(keep, scores, c.scalar(element, -kInfinity)) : scores;
-}
-
-// Softmax of the last axis that gives zeros where every score is -inf.
-Value AttentionComposer::guardedSoftmax(Value scores) {
-  Value zero = c.scalar(element, 0), maximum = c.reduce<ReduceMaxOp>(scores, int64_t(-1));
-  Value isEmpty = c.make<CompareOp>(ComparePredicate::eq, maximum, c.scalar(element, -kInfinity));
-  Value reference = c.make<WhereOp>(isEmpty, zero, maximum);
-  Value exponential = c.make<ExpOp>(c.make<SubOp>(scores, reference));
-  Value sum = c.reduce<ReduceSumOp>(exponential, int64_t(-1));
-  Value divisor = c.make<WhereOp>(isEmpty, c.scalar(element, 1), sum);
-  return c.make<DivOp>(exponential, divisor);
 }

@@ -64,7 +64,6 @@ private:
   mlir::Value queryPositions(int64_t back);
   mlir::Value kept();
   mlir::Value mask(mlir::Value scores);
-  mlir::Value guardedSoftmax(mlir::Value scores);
 };
 
 } // namespace rlx

@@ -1,5 +1,6 @@
 // Bodies of softmax and the normalisations. They decompose into reductions with kept dimensions and
 // elementwise ops in f32 or f64; the fused ops share `composeLayerNorm` and `composeRmsNorm`.
+#include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
@@ -10,11 +11,14 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace rlx;
 
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 LogicalResult inferAlongAxis(InferContext &ctx, Value input, int64_t axis,
                              SmallVectorImpl<InferredType> &results) {
@@ -102,9 +106,16 @@ FailureOr<SmallVector<Value>> SoftmaxOp::decompose(OpBuilder &b, LoweringReason 
   OpComposer c(b, getLoc());
   Value x = c.widened(getInput());
   int64_t axis = getAxis();
-  Value shifted = c.make<SubOp>(x, c.reduce<ReduceMaxOp>(x, axis));
-  Value exponential = c.make<ExpOp>(shifted);
+  Value maximum = c.reduce<ReduceMaxOp>(x, axis), isEmpty;
+  if (getMasked()) {
+    Type element = getElementTypeOrSelf(x.getType());
+    isEmpty = c.make<CompareOp>(ComparePredicate::eq, maximum, c.scalar(element, -kInfinity));
+    maximum = c.make<WhereOp>(isEmpty, c.scalar(element, 0), maximum);
+  }
+  Value exponential = c.make<ExpOp>(c.make<SubOp>(x, maximum));
   Value sum = c.reduce<ReduceSumOp>(exponential, axis);
+  if (isEmpty) // not 0 / 0
+    sum = c.make<WhereOp>(isEmpty, c.scalar(getElementTypeOrSelf(sum.getType()), 1), sum);
   return SmallVector<Value>{
       c.cast(c.make<DivOp>(exponential, sum), getElementTypeOrSelf(getType()))};
 }
@@ -113,8 +124,10 @@ llvm::Error SoftmaxOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                 MutableArrayRef<ref::Tensor> out) {
   ref::forEachLine(in[0], normalizedAxis(getAxis(), in[0].rank()), [&](const ref::Line &line) {
     ref::LogSum sum = ref::logSumExp(in[0], line);
+    const bool isEmpty = getMasked() && sum.maximum == -kInfinity;
     for (int64_t j = 0; j < line.size; ++j)
-      out[0].set(line.at(j), std::exp(in[0].floats[line.at(j)] - sum.maximum) / sum.sum);
+      out[0].set(line.at(j),
+                 isEmpty ? 0 : std::exp(in[0].floats[line.at(j)] - sum.maximum) / sum.sum);
   });
   return llvm::Error::success();
 }

@@ -5,35 +5,33 @@
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
-class RLX_SoftmaxBase<string mnemonic> : RLX_CompositeOp<mnemonic> {
-  let arguments = (ins RLX_FloatTensor:$input, I64Attr:$axis);
-  let results = (outs RLX_FloatTensor:$result);
-  let assemblyFormat = [{
-    $input `axis` `=` $axis attr-dict `:` functional-type(operands, results)
-  }];
-}
-
-def RLX_SoftmaxOp : RLX_SoftmaxBase<"softmax"> {
+def RLX_SoftmaxOp : RLX_CompositeOp<"softmax"> {
   let summary = "softmax along one axis";
   let description = [{
     *Semantics*: `result[i] = e^(input[i] - m) / sum_j e^(input[j] - m)` with `m = max_j input[j]`,
-    where j runs along `axis`. ONNX `Softmax` from opset 13 on.
+    where j runs along `axis`; with `masked`, zeros where every input along the axis is -inf, as if
+    a mask had left nothing. ONNX `Softmax` from opset 13 on.
 
     *Shape rule*: result like the input; `axis` lies in [-rank, rank) (softmax_c1).
 
     *Types*: floating-point.
 
     *Numerics*: f16 and bf16 compute in f32 and round once. A NaN or +inf anywhere along the axis,
-    or -inf everywhere, gives NaN.
+    or -inf everywhere (without `masked`), gives NaN.
 
     *Example*:
     ```mlir
     %0 = rlx.softmax %x axis = -1 : (tensor<2x?xf32>) -> tensor<2x?xf32>
     ```
   }];
+  let arguments = (ins RLX_FloatTensor:$input, I64Attr:$axis, UnitAttr:$masked);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    $input `axis` `=` $axis (`masked` $masked^)? attr-dict `:` functional-type(operands, results)
+  }];
 }
 
-def RLX_LogSoftmaxOp : RLX_SoftmaxBase<"log_softmax"> {
+def RLX_LogSoftmaxOp : RLX_CompositeOp<"log_softmax"> {
   let summary = "logarithm of the softmax along one axis";
   let description = [{
     *Semantics*: `result[i] = input[i] - m - ln sum_j e^(input[j] - m)` with `m = max_j input[j]`,
@@ -49,6 +47,11 @@ def RLX_LogSoftmaxOp : RLX_SoftmaxBase<"log_softmax"> {
     ```mlir
     %0 = rlx.log_softmax %x axis = 1 : (tensor<2x?x4xf32>) -> tensor<2x?x4xf32>
     ```
+  }];
+  let arguments = (ins RLX_FloatTensor:$input, I64Attr:$axis);
+  let results = (outs RLX_FloatTensor:$result);
+  let assemblyFormat = [{
+    $input `axis` `=` $axis attr-dict `:` functional-type(operands, results)
   }];
 }
 

@@ -18,6 +18,52 @@ func.func @specials() -> tensor<4x2xf32> {
   return %0 : tensor<4x2xf32>
 }
 
+// A row that a mask has left nothing of gives zeros; NaN and infinities are as they are without.
+func.func @masked_specials() -> (tensor<5x2xf32>, tensor<2x3xf32>) {
+  %x = check.literal dense<[[0x7FC00000, 0xFF800000], [0x7F800000, 1.0], [0xFF800000, 0xFF800000], [0xFF800000, 3.0], [-3.40282347e+38, 0xFF800000]]> : tensor<5x2xf32>
+  %0 = rlx.softmax %x axis = -1 masked : (tensor<5x2xf32>) -> tensor<5x2xf32>
+  %e = check.literal dense<[[0x7FC00000, 0x7FC00000], [0x7FC00000, 0x7FC00000], [0.0, 0.0], [0.0, 1.0], [1.0, 0.0]]> : tensor<5x2xf32>
+  check.expect_eq %0, %e : tensor<5x2xf32>, tensor<5x2xf32>
+  %y = check.literal dense<[[0xFF800000, 1.0, 0xFF800000], [0xFF800000, 1.0, 2.0]]> : tensor<2x3xf32>
+  %1 = rlx.softmax %y axis = 0 masked : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %f = check.literal dense<[[0.0, 0.5, 0.0], [0.0, 0.5, 1.0]]> : tensor<2x3xf32>
+  check.expect_eq %1, %f : tensor<2x3xf32>, tensor<2x3xf32>
+  return %0, %1 : tensor<5x2xf32>, tensor<2x3xf32>
+}
+
+func.func @masked_types() -> (tensor<3x41xf16>, tensor<3x41xbf16>, tensor<3x41xf64>) {
+  %x = check.fill seed 31 range [-8.0, 8.0] : tensor<3x41xf16>
+  %0 = rlx.softmax %x axis = -1 masked : (tensor<3x41xf16>) -> tensor<3x41xf16>
+  %y = check.fill seed 32 range [-8.0, 8.0] : tensor<3x41xbf16>
+  %1 = rlx.softmax %y axis = -1 masked : (tensor<3x41xbf16>) -> tensor<3x41xbf16>
+  %z = check.fill seed 33 range [-8.0, 8.0] : tensor<3x41xf64>
+  %2 = rlx.softmax %z axis = -1 masked : (tensor<3x41xf64>) -> tensor<3x41xf64>
+  return %0, %1, %2 : tensor<3x41xf16>, tensor<3x41xbf16>, tensor<3x41xf64>
+}
+
+// Short rows, of which there are more than workgroups of several rows divide.
+func.func @many_short_rows() -> (tensor<1030x33xf32>, tensor<1025x64xf32>, tensor<1031x200xf32>) {
+  %x = check.fill seed 34 range [-8.0, 8.0] : tensor<1030x33xf32>
+  %0 = rlx.softmax %x axis = -1 : (tensor<1030x33xf32>) -> tensor<1030x33xf32>
+  %y = check.fill seed 35 range [-8.0, 8.0] : tensor<1025x64xf32>
+  %1 = rlx.softmax %y axis = -1 masked : (tensor<1025x64xf32>) -> tensor<1025x64xf32>
+  %z = check.fill seed 36 range [-8.0, 8.0] : tensor<1031x200xf32>
+  %2 = rlx.softmax %z axis = -1 : (tensor<1031x200xf32>) -> tensor<1031x200xf32>
+  return %0, %1, %2 : tensor<1030x33xf32>, tensor<1025x64xf32>, tensor<1031x200xf32>
+}
+func.func @many_short_rows_of_f16() -> (tensor<1029x64xf16>, tensor<1027x40xbf16>) {
+  %x = check.fill seed 37 range [-8.0, 8.0] : tensor<1029x64xf16>
+  %0 = rlx.softmax %x axis = -1 : (tensor<1029x64xf16>) -> tensor<1029x64xf16>
+  %y = check.fill seed 38 range [-8.0, 8.0] : tensor<1027x40xbf16>
+  %1 = rlx.softmax %y axis = -1 : (tensor<1027x40xbf16>) -> tensor<1027x40xbf16>
+  return %0, %1 : tensor<1029x64xf16>, tensor<1027x40xbf16>
+}
+func.func @dynamic_short_rows() -> tensor<?x48xf32> {
+  %x = check.fill sizes [37, 48] seed 39 range [-8.0, 8.0] : tensor<?x48xf32>
+  %0 = rlx.softmax %x axis = -1 : (tensor<?x48xf32>) -> tensor<?x48xf32>
+  return %0 : tensor<?x48xf32>
+}
+
 func.func @rows() -> tensor<5x37xf32> {
   %x = check.fill seed 1 range [-8.0, 8.0] : tensor<5x37xf32>
   %0 = rlx.softmax %x axis = -1 : (tensor<5x37xf32>) -> tensor<5x37xf32>

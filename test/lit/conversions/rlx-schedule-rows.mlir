@@ -2,12 +2,12 @@
 
 // A workgroup adds up a row, an invocation every 32nd group of four; then they halve what is left.
 // CHECK-LABEL: func.func @row(
-// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?x96xf32>, %[[OUT:[a-z0-9]*]]: memref<?x96xf32>,
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<512x96xf32>, %[[OUT:[a-z0-9]*]]: memref<512x96xf32>,
 // CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[ROW:[a-z0-9]*]]: index)
 // CHECK-SAME: lir.cost =
-// CHECK-SAME: lir.grid = affine_map<()[s0
+// CHECK-SAME: lir.grid = affine_map<() -> (512, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 32
-// CHECK-SAME: lir.workspace = affine_map<()[s0, s1] -> (0)>
+// CHECK-SAME: lir.workspace = affine_map<() -> (0)>
 // CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<32xf32, #spirv.storage_class<Workgroup>>
 // CHECK-DAG: %[[INSIDE:.*]] = arith.cmpi ult, %[[ROW]], %{{.*}}
 // CHECK: scf.if %[[INSIDE]]
@@ -30,7 +30,56 @@
 // CHECK-COUNT-4: arith.divf
 // CHECK: memref.store %{{.*}}, %[[OUT]][%[[ROW]], %[[AT]]]
 // CHECK-COUNT-3: memref.store %{{.*}}, %[[OUT]][%[[ROW]],
-func.func @row(%x: tensor<?x96xf32>) -> tensor<?x96xf32> attributes {lir.kernel} {
+func.func @row(%x: tensor<512x96xf32>) -> tensor<512x96xf32> attributes {lir.kernel} {
+  %start = arith.constant 1.0 : f32
+  %s = tensor.empty() : tensor<512xf32>
+  %f = linalg.fill ins(%start : f32) outs(%s : tensor<512xf32>) -> tensor<512xf32>
+  %sum = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x : tensor<512x96xf32>) outs(%f : tensor<512xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.addf %out, %in : f32
+    linalg.yield %1 : f32
+  } -> tensor<512xf32>
+  %e = tensor.empty() : tensor<512x96xf32>
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%x, %sum : tensor<512x96xf32>, tensor<512xf32>) outs(%e : tensor<512x96xf32>) {
+  ^bb0(%in: f32, %by: f32, %out: f32):
+    %1 = arith.divf %in, %by : f32
+    linalg.yield %1 : f32
+  } -> tensor<512x96xf32>
+  return %0 : tensor<512x96xf32>
+}
+
+// -----
+
+// Of short rows, of which there are many, a workgroup takes 16, each shared by eight invocations. One
+// that has no row computes the last one and does not write it.
+// CHECK-LABEL: func.func @short_rows(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?x96xf32>, %[[OUT:[a-z0-9]*]]: memref<?x96xf32>,
+// CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[GROUP:[a-z0-9]*]]: index)
+// CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> ((s0 ceildiv 16)
+// CHECK-SAME: lir.workgroup_size = 128
+// CHECK: %[[DIM:.*]] = memref.dim %[[X]]
+// CHECK: %[[NUMBER:.*]] = arith.divui %[[LOCAL]], %c8
+// CHECK: %[[PART:.*]] = arith.remui %[[LOCAL]], %c8
+// CHECK: %[[FIRST:.*]] = arith.muli %[[GROUP]], %c16
+// CHECK: %[[OWN:.*]] = arith.addi %[[FIRST]], %[[NUMBER]]
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %[[OWN]], %[[DIM]]
+// CHECK: %[[ROW:.*]] = arith.minui %[[OWN]]
+// CHECK-COUNT-12: memref.load %[[X]][%[[ROW]],
+// CHECK: arith.cmpi ult, %[[PART]], %c4
+// CHECK: arith.addi %[[LOCAL]], %c4
+// CHECK: arith.cmpi ult, %[[PART]], %c2
+// CHECK: arith.cmpi ult, %[[PART]], %c1
+// CHECK: %[[RESULT:.*]] = arith.muli %[[NUMBER]], %c8
+// CHECK: memref.load %{{.*}}[%[[RESULT]]]
+// CHECK: scf.if %[[INSIDE]]
+// CHECK-COUNT-4: memref.store %{{.*}}, %[[OUT]][%[[ROW]],
+func.func @short_rows(%x: tensor<?x96xf32>) -> tensor<?x96xf32> attributes {lir.kernel} {
   %c0 = arith.constant 0 : index
   %start = arith.constant 1.0 : f32
   %n = tensor.dim %x, %c0 : tensor<?x96xf32>
@@ -101,9 +150,10 @@ func.func @maximum(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> attributes {lir.ke
 // CHECK: memref.load %[[X]]
 // CHECK-COUNT-4: arith.addf
 // CHECK: scf.for %{{.*}} to %c4096 step %c32
-// CHECK: arith.cmpi ult, %[[LOCAL]], %c512
-// CHECK: arith.cmpi ult, %[[LOCAL]], %c32
-// CHECK-NOT: arith.cmpi ult, %[[LOCAL]], %c16
+// CHECK: arith.cmpi ult, %[[PART]], %c16
+// CHECK: arith.addi %[[LOCAL]], %c512
+// CHECK: arith.cmpi ult, %[[PART]], %c1
+// CHECK: arith.addi %[[LOCAL]], %c32
 // CHECK: memref.load %{{.*}}[%[[OWN]]]
 // CHECK: memref.store
 func.func @column(%x: tensor<4096x100xf32>, %f: tensor<100xf32>) -> tensor<100xf32> attributes {lir.kernel} {

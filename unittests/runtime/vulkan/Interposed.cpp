@@ -114,4 +114,18 @@ int64_t Interposed::live() const {
   return liveObjects;
 }
 
+void InterposedTest::SetUp() {
+  VulkanTest::SetUp();
+  if (IsSkipped() || HasFatalFailure())
+    return;
+  loadOnVulkan(onVulkan(sumProgram())); // starts the device
+  device = &static_cast<VulkanDevice &>(**DeviceRegistry::get().find("vulkan"));
+  interpose();
+}
+
+void InterposedTest::interpose() {
+  interposed.reset(); // puts back the functions of its own device
+  interposed = std::make_unique<Interposed>(device->current());
+}
+
 } // namespace rlx::rt::testing

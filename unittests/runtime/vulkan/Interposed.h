@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "runtime/vulkan/VulkanContext.h"
+#include "runtime/vulkan/VulkanDevice.h"
+#include "unittests/runtime/vulkan/VulkanTest.h"
 
 namespace rlx::rt::testing {
 
@@ -46,6 +48,17 @@ public:
 private:
   std::shared_ptr<VulkanContext> context;
   VulkanDeviceFunctions saved;
+};
+
+// A test with the functions of the device `vulkan`, which has begun.
+class InterposedTest : public VulkanTest {
+protected:
+  void SetUp() override;
+  // Again, when it is another device after it was lost.
+  void interpose();
+
+  VulkanDevice *device = nullptr;
+  std::unique_ptr<Interposed> interposed;
 };
 
 } // namespace rlx::rt::testing

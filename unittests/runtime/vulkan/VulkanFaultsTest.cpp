@@ -4,25 +4,15 @@
 #include <thread>
 
 #include "runtime/program/Observer.h"
-#include "runtime/vulkan/VulkanDevice.h"
 #include "unittests/runtime/vulkan/Interposed.h"
-#include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
 
 namespace {
 
-class VulkanFaults : public VulkanTest {
+class VulkanFaults : public InterposedTest {
 protected:
-  void SetUp() override {
-    VulkanTest::SetUp();
-    if (IsSkipped())
-      return;
-    loadOnVulkan(onVulkan(sumProgram())); // starts the device
-    device = &static_cast<VulkanDevice &>(**DeviceRegistry::get().find("vulkan"));
-    interposed = std::make_unique<Interposed>(device->current());
-  }
   // What a program does from its loading to its end, in all ways that there are. The first status
   // that is not OK; results of what is OK are checked.
   static Status life();
@@ -44,8 +34,6 @@ protected:
     EXPECT_NE(device->current(), nullptr);
   }
   Case small{3, 4, 1}, large{5000, 4, 2};
-  VulkanDevice *device = nullptr;
-  std::unique_ptr<Interposed> interposed;
 };
 
 Status VulkanFaults::life() {
@@ -187,7 +175,7 @@ TEST_F(VulkanFaults, ALostDevice) {
     EXPECT_EQ(interposed->live(), 0);
     interposed.reset();
     expectStartedAgain();
-    interposed = std::make_unique<Interposed>(device->current());
+    interpose();
   }
 }
 
@@ -209,7 +197,7 @@ TEST_F(VulkanFaults, ADeviceLostAnywhere) {
       ASSERT_EQ(status.code(), StatusCode::Unavailable) << status.toString();
       interposed.reset();
       loadOnVulkan(onVulkan(sumProgram()));
-      interposed = std::make_unique<Interposed>(device->current());
+      interpose();
     }
 }
 
@@ -263,6 +251,6 @@ TEST_F(VulkanFaults, WaitsThatFail) {
     executable.reset();
     interposed.reset();
     expectStartedAgain();
-    interposed = std::make_unique<Interposed>(device->current());
+    interpose();
   }
 }

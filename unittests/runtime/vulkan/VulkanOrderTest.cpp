@@ -7,9 +7,7 @@
 #include <map>
 #include <random>
 
-#include "runtime/vulkan/VulkanDevice.h"
 #include "unittests/runtime/vulkan/Interposed.h"
-#include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;
 using namespace rlx::rt::testing;
@@ -100,15 +98,12 @@ VkResult VKAPI_CALL beginRecording(VkCommandBuffer commands, const VkCommandBuff
   return now->real->vkBeginCommandBuffer(commands, info);
 }
 
-class VulkanOrder : public VulkanTest {
+class VulkanOrder : public InterposedTest {
 protected:
   void SetUp() override {
-    VulkanTest::SetUp();
-    if (IsSkipped())
+    InterposedTest::SetUp();
+    if (!interposed)
       return;
-    loadOnVulkan(onVulkan(sumProgram())); // starts the device
-    interposed = std::make_unique<Interposed>(
-        static_cast<VulkanDevice &>(**DeviceRegistry::get().find("vulkan")).current());
     VulkanDeviceFunctions &vk = interposed->functions();
     vk.vkCmdBindPipeline = bindPipeline;
     vk.vkCmdBindDescriptorSets = bindSets;
@@ -153,7 +148,6 @@ protected:
     return values;
   }
   Reordering reordering;
-  std::unique_ptr<Interposed> interposed;
 };
 
 constexpr int64_t kFloats = 256;
