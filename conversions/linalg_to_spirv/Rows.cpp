@@ -12,6 +12,8 @@ namespace {
 
 // Shorter rows are better off with an invocation each.
 constexpr int64_t kShortRow = 32;
+// More than these are products of matrices; and so many rows must be left to share out.
+constexpr int64_t kMostAbreast = 8, kLeastRows = 256;
 // So are rows that are neighbours, where there are as many as keep a large device busy.
 constexpr int64_t kManyRows = 1 << 15;
 
@@ -22,6 +24,7 @@ public:
   std::optional<Rows> find() {
     if (!analyse() || rows.reductions.empty() || !isWorthIt())
       return std::nullopt;
+    findAbreast();
     return rows;
   }
 
@@ -116,6 +119,41 @@ private:
     rows.together = rows.within.empty() && rows.numRows().value_or(kManyRows) < kManyRows &&
                     llvm::none_of(rows.reductions, along);
     return rows.together;
+  }
+
+  // A product of few rows: its other factor is the same for all of them.
+  void findAbreast() {
+    if (!rows.within.empty() || rows.reductions.size() != 1)
+      return;
+    ArrayRef<unsigned> tried = rows.across;
+    for (unsigned loop : rows.together ? tried.drop_back() : tried) {
+      auto size = dyn_cast<AffineConstantExpr>(rows.sizes[loop]);
+      if (!size || size.getValue() < 2 || size.getValue() > kMostAbreast || !isShared(loop) ||
+          rows.numRows().value_or(kManyRows) / size.getValue() < kLeastRows)
+        continue;
+      rows.abreast = loop;
+      rows.numAbreast = size.getValue();
+      llvm::erase(rows.across, loop);
+      return;
+    }
+  }
+
+  // Whether something that is read along the row is the same at all steps of a loop of the root.
+  bool isShared(unsigned loop) const {
+    const RowReduction &row = rows.reductions.front().second;
+    auto isSame = [&](Value read) {
+      bool isAlong = false, changes = false;
+      const llvm::SmallBitVector loops = loopsBehind(row.reduction.op, read);
+      for (unsigned i : loops.set_bits()) {
+        AffineExpr own = row.loops[i]; // none is reduced
+        isAlong |= !own;
+        changes |= own && own.isFunctionOfDim(loop);
+      }
+      return isAlong && !changes;
+    };
+    return llvm::any_of(valuesBehind(row.reduction.op, row.reduction.element), [&](Value each) {
+      return (isa<BlockArgument>(each) || each.getDefiningOp<tensor::ExtractOp>()) && isSame(each);
+    });
   }
 
   // Whether neighbours in the row are neighbours in memory.

@@ -28,6 +28,10 @@ struct Rows {
   // The root's loops: those that say which row it is, and those within the row.
   llvm::SmallVector<unsigned> across, within;
   bool together = false; // whether rows, not their elements, are neighbours in memory
+  // A few steps of one more of the root's loops, which make rows that read an operand alike: they
+  // are computed together, so that what they share is read once.
+  std::optional<unsigned> abreast;
+  int64_t numAbreast = 1;
 
   // How many elements the longest row that is reduced has, and how many rows there are; nothing if
   // the kernel's sizes decide.

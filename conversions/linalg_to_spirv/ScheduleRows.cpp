@@ -59,18 +59,16 @@ public:
   }
 
   void write() {
-    SmallVector<Value> loops(rows.sizes.size());
-    Value row = placeRow();
-    place(rows.across, k.positionAt(row, sizesOf(rows.across)), loops);
-    for (auto &[op, row] : rows.reductions)
-      k.elements.setKnown(op->getResult(0), reduce(row, loops));
+    SmallVector<Position> abreast = placeRows();
+    SmallVector<Value> last;
+    for (auto &[op, row] : rows.reductions) {
+      last = reduce(row, abreast);
+      k.elements.setKnown(op->getResult(0), last.front());
+    }
     if (rows.within.empty())
-      k.when(isWriter(), [&] {
-        SmallVector<Value> at = indicesAt(loops);
-        k.storeResult(k.elements.element(k.b, rows.root->getResult(0), at), at);
-      });
+      k.when(isWriter(), [&] { writeResults(abreast, last); });
     else
-      writeRow(loops);
+      writeRow(abreast.front());
     k.finish();
   }
 
@@ -125,6 +123,18 @@ private:
     return arith::MinUIOp::create(k.b, k.loc, row, last);
   }
 
+  // The root's loops at the invocation's row, or at each of those abreast.
+  SmallVector<Position> placeRows() {
+    Position loops(rows.sizes.size());
+    Value row = placeRow();
+    place(rows.across, k.positionAt(row, sizesOf(rows.across)), loops);
+    SmallVector<Position> all(static_cast<size_t>(rows.numAbreast), loops);
+    if (rows.abreast)
+      for (auto [i, each] : llvm::enumerate(all))
+        each[*rows.abreast] = k.constant(static_cast<int64_t>(i));
+    return all;
+  }
+
   static void place(ArrayRef<unsigned> loops, ArrayRef<Value> position,
                     MutableArrayRef<Value> steps) {
     for (auto [loop, at] : llvm::zip_equal(loops, position))
@@ -135,6 +145,15 @@ private:
   Value isWriter() {
     Value first = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, part, k.constant(0));
     return hasRow ? Value(arith::AndIOp::create(k.b, k.loc, first, hasRow)) : first;
+  }
+
+  // `totals`: of the only reduction, at the rows abreast.
+  void writeResults(ArrayRef<Position> abreast, ArrayRef<Value> totals) {
+    for (auto [loops, total] : llvm::zip_equal(abreast, totals)) {
+      k.elements.setKnown(rows.reductions.back().first->getResult(0), total);
+      SmallVector<Value> at = indicesAt(loops);
+      k.storeResult(k.elements.element(k.b, rows.root->getResult(0), at), at);
+    }
   }
 
   void writeRow(ArrayRef<Value> rowLoops) {
@@ -161,43 +180,56 @@ private:
     });
   }
 
-  Value reduce(const rlx::RowReduction &row, ArrayRef<Value> rootLoops) {
+  // Its results at the rows abreast.
+  SmallVector<Value> reduce(const rlx::RowReduction &row, ArrayRef<Position> abreast) {
     rlx::Reduction reduction = row.reduction;
-    SmallVector<Value> loops(row.loops.size());
+    SmallVector<Position> loops(abreast.size(), Position(row.loops.size()));
     SmallVector<unsigned> reduced;
     SmallVector<AffineExpr> sizes;
     for (auto [i, loop] : llvm::enumerate(row.loops)) {
       if (loop) {
-        loops[i] = rlx::applyToIndices(k.b, k.loc, loop, rootLoops);
+        for (auto [own, root] : llvm::zip_equal(loops, abreast))
+          own[i] = rlx::applyToIndices(k.b, k.loc, loop, root);
         continue;
       }
       reduced.push_back(static_cast<unsigned>(i));
       sizes.push_back(row.sizes[i]);
     }
     Course course = courseOf(reduction.op, reduction.element, reduced, sizes);
-    SmallVector<Value> partials(isShort(course) ? 1 : kAtOnce, reduction.start(k.b));
+    SmallVector<Value> totals = share(reduction, partialsOf(reduction, course, loops));
+    OpOperand *init = reduction.op.getDpsInitOperand(0);
+    for (auto [total, own] : llvm::zip_equal(totals, loops)) {
+      SmallVector<Value> indices;
+      for (AffineExpr expr : reduction.op.getMatchingIndexingMap(init).getResults())
+        indices.push_back(rlx::applyToIndices(k.b, k.loc, expr, own));
+      total = reduction.combine(k.b, k.elements.element(k.b, init->get(), indices), total);
+    }
+    return totals;
+  }
+
+  // What the invocation makes of its part of the rows.
+  SmallVector<Value> partialsOf(rlx::Reduction &reduction, const Course &course,
+                                ArrayRef<Position> rowLoops) {
+    const size_t abreast = rowLoops.size();
+    SmallVector<Value> partials(atOnce(course) * abreast, reduction.start(k.b));
     partials = along(course, partials, [&](ArrayRef<Position> positions, ValueRange sofar) {
       SmallVector<Value> elements, next(sofar);
-      for (const Position &at : positions) {
-        SmallVector<Value> here = loops;
-        place(course.loops, at, here);
-        elements.push_back(k.elements.inBody(k.b, reduction.op, reduction.element, here));
-      }
+      for (const Position &at : positions)
+        for (Position here : rowLoops) {
+          place(course.loops, at, here);
+          elements.push_back(k.elements.inBody(k.b, reduction.op, reduction.element, here));
+        }
       for (auto [i, element] : llvm::enumerate(elements)) {
-        Value &sum = next[i / static_cast<size_t>(course.lanes)];
+        const size_t step = i / (abreast * static_cast<size_t>(course.lanes));
+        Value &sum = next[step * abreast + i % abreast];
         sum = reduction.combine(k.b, sum, element);
       }
       return next;
     });
-    Value partial = partials.front();
-    for (Value other : llvm::drop_begin(partials))
-      partial = reduction.combine(k.b, partial, other);
-    Value total = share(reduction, partial);
-    SmallVector<Value> indices;
-    OpOperand *init = reduction.op.getDpsInitOperand(0);
-    for (AffineExpr expr : reduction.op.getMatchingIndexingMap(init).getResults())
-      indices.push_back(rlx::applyToIndices(k.b, k.loc, expr, loops));
-    return reduction.combine(k.b, k.elements.element(k.b, init->get(), indices), total);
+    for (size_t i = abreast; i < partials.size(); ++i)
+      partials[i % abreast] = reduction.combine(k.b, partials[i % abreast], partials[i]);
+    partials.truncate(abreast);
+    return partials;
   }
 
   // Steps of a course, all loops together; nothing if the kernel's sizes decide.
@@ -215,6 +247,13 @@ private:
   bool isShort(const Course &course) const {
     std::optional<int64_t> steps = stepsOf(course);
     return steps && *steps < kAtOnce * sharing.parts;
+  }
+
+  // How many steps an invocation begins at once.
+  size_t atOnce(const Course &course) const {
+    constexpr int64_t kMostAbreast = 2 * kAtOnce; // of all rows together
+    const int64_t each = std::clamp<int64_t>(kMostAbreast / rows.numAbreast, 1, kAtOnce);
+    return isShort(course) ? 1 : static_cast<size_t>(each);
   }
 
   // Whether every invocation has the same few steps, which need no loop: what one reduction has
@@ -254,23 +293,24 @@ private:
         steps.push_back(k.add(part, k.constant(i * sharing.parts)));
       ArrayRef<Value> rest = steps;
       while (!rest.empty()) {
-        const size_t atOnce = std::min<size_t>(isShort(course) ? 1 : kAtOnce, rest.size());
-        values = some(rest.take_front(atOnce), values);
-        rest = rest.drop_front(atOnce);
+        const size_t now = std::min(atOnce(course), rest.size());
+        values = some(rest.take_front(now), values);
+        rest = rest.drop_front(now);
       }
       return values;
     }
-    if (isShort(course))
+    if (atOnce(course) == 1)
       return k.loop(part, length, stride, init, one);
     // The last of the steps is inside where the first is before the bound.
-    Value rest = k.constant((kAtOnce - 1) * sharing.parts),
-          step = k.constant(kAtOnce * sharing.parts);
+    const auto together = static_cast<int64_t>(atOnce(course));
+    Value rest = k.constant((together - 1) * sharing.parts),
+          step = k.constant(together * sharing.parts);
     Value bound =
         arith::SelectOp::create(k.b, k.loc, k.less(rest, length),
                                 arith::SubIOp::create(k.b, k.loc, length, rest), k.constant(0));
     SmallVector<Value> values = k.loop(part, bound, step, init, [&](Value at, ValueRange sofar) {
       SmallVector<Value> steps = {at};
-      while (steps.size() < kAtOnce)
+      while (steps.size() < atOnce(course))
         steps.push_back(k.add(steps.back(), stride));
       return some(steps, sofar);
     });
@@ -278,27 +318,37 @@ private:
     Value before =
         arith::SelectOp::create(k.b, k.loc, k.less(part, bound),
                                 arith::SubIOp::create(k.b, k.loc, bound, part), k.constant(0));
-    Value steps = k.div(k.add(before, k.constant(kAtOnce * sharing.parts - 1)), step);
+    Value steps = k.div(k.add(before, k.constant(together * sharing.parts - 1)), step);
     return k.loop(k.add(part, k.mul(steps, step)), length, stride, values, one);
   }
 
   // Halves what is left of each row until one invocation holds it all, for all to read.
-  Value share(const rlx::Reduction &reduction, Value partial) {
-    Value &memory = shared[partial.getType()];
+  SmallVector<Value> share(const rlx::Reduction &reduction, SmallVector<Value> partials) {
+    const auto abreast = static_cast<int64_t>(partials.size());
+    Value &memory = shared[partials.front().getType()];
     if (!memory)
-      memory = k.shared(partial.getType(), sharing.invocations());
-    k.store(partial, memory, k.local);
+      memory = k.shared(partials.front().getType(), abreast * sharing.invocations());
+    auto placeOf = [&](Value invocation, int64_t i) {
+      return k.add(invocation, k.constant(i * sharing.invocations()));
+    };
+    for (int64_t i = 0; i < abreast; ++i)
+      k.store(partials[i], memory, placeOf(k.local, i));
     k.barrier();
     for (int64_t half = sharing.parts / 2; half > 0; half /= 2) {
       k.when(k.less(part, k.constant(half)), [&] {
-        Value other = k.load(memory, k.add(k.local, k.constant(half * sharing.partStride())));
-        k.store(reduction.combine(k.b, k.load(memory, k.local), other), memory, k.local);
+        Value from = k.add(k.local, k.constant(half * sharing.partStride()));
+        for (int64_t i = 0; i < abreast; ++i) {
+          Value other = k.load(memory, placeOf(from, i)), own = k.load(memory, placeOf(k.local, i));
+          k.store(reduction.combine(k.b, own, other), memory, placeOf(k.local, i));
+        }
       });
       k.barrier();
     }
-    Value total = k.load(memory, k.mul(own, k.constant(sharing.rowStride())));
+    Value first = k.mul(own, k.constant(sharing.rowStride()));
+    for (int64_t i = 0; i < abreast; ++i)
+      partials[i] = k.load(memory, placeOf(first, i));
     k.barrier(); // the memory is written again by the next reduction
-    return total;
+    return partials;
   }
 
   // Where the root's result is that has these loops.
@@ -337,7 +387,11 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
   }
 
   static Sharing sharingOf(const rlx::Rows &rows, const rlx::rt::DeviceProfile &profile) {
-    const int64_t device = llvm::bit_floor(profile.invocationsInARow());
+    // Rows abreast have partial results of their own in shared memory.
+    const auto abreast =
+        static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(rows.numAbreast)));
+    const int64_t device =
+        std::min<int64_t>(llvm::bit_floor(profile.invocationsInARow()), kMostOfFew / abreast);
     if (rows.together)
       return sharingOfColumns(rows, device);
     const int64_t usual = std::min(kUsual, device), most = std::min(kMost, device);

@@ -193,6 +193,21 @@ func.func @dynamic_no_keys() -> tensor<1x2x?x8xf32> {
   return %0 : tensor<1x2x?x8xf32>
 }
 
+// Heads that share keys, of which there are many.
+func.func @shared_heads() -> (tensor<1x8x1x64xf16>, tensor<2x1x12x32xf32>) {
+  %q = check.fill seed 570 : tensor<1x8x1x64xf16>
+  %k = check.fill seed 571 : tensor<1x2x300x64xf16>
+  %v = check.fill seed 572 : tensor<1x2x300x64xf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal
+      : (tensor<1x8x1x64xf16>, tensor<1x2x300x64xf16>, tensor<1x2x300x64xf16>) -> tensor<1x8x1x64xf16>
+  %q1 = check.fill seed 573 : tensor<2x1x12x32xf32>
+  %k1 = check.fill seed 574 : tensor<2x517x4x32xf32>
+  %v1 = check.fill seed 575 : tensor<2x517x4x32xf32>
+  %1 = rlx.attention %q1, %k1, %v1 layout = bshd mask = sliding_window window = 100
+      : (tensor<2x1x12x32xf32>, tensor<2x517x4x32xf32>, tensor<2x517x4x32xf32>) -> tensor<2x1x12x32xf32>
+  return %0, %1 : tensor<1x8x1x64xf16>, tensor<2x1x12x32xf32>
+}
+
 // What is larger than any finite number, and what is none.
 func.func @special() -> tensor<1x2x1x8xf32> {
   %q = check.fill seed 600 : tensor<1x2x1x8xf32>

@@ -180,3 +180,17 @@ func.func @tiles() -> (tensor<40x24xf32>, tensor<40x24xf32>, tensor<37x21xf32>, 
   %4 = rlx.dequant_matmul %x4, %w4 scheme = q4_k : (tensor<9x256xf16>, tensor<33x144xui8>) -> tensor<9x33xf16>
   return %0, %1, %2, %3, %4 : tensor<40x24xf32>, tensor<40x24xf32>, tensor<37x21xf32>, tensor<40x24xf32>, tensor<9x33xf16>
 }
+
+// Few rows, which share what is unpacked of the weights.
+func.func @few_rows() -> (tensor<3x300xf32>, tensor<4x260xf16>, tensor<2x300xf32>) {
+  %x0 = check.fill seed 310 range [-1.0, 1.0] : tensor<3x64xf32>
+  %w0 = check.fill seed 311 range [0.0, 60.0] as param : tensor<300x36xui8>
+  %0 = rlx.dequant_matmul %x0, %w0 scheme = q4_0 : (tensor<3x64xf32>, tensor<300x36xui8>) -> tensor<3x300xf32>
+  %x1 = check.fill seed 312 range [-1.0, 1.0] : tensor<4x64xf16>
+  %w1 = check.fill seed 313 range [0.0, 60.0] as param : tensor<260x68xui8>
+  %1 = rlx.dequant_matmul %x1, %w1 scheme = q8_0 : (tensor<4x64xf16>, tensor<260x68xui8>) -> tensor<4x260xf16>
+  %x2 = check.fill seed 314 range [-1.0, 1.0] : tensor<2x256xf32>
+  %w2 = check.fill seed 315 range [0.0, 60.0] as param : tensor<300x144xui8>
+  %2 = rlx.dequant_matmul %x2, %w2 scheme = q4_k : (tensor<2x256xf32>, tensor<300x144xui8>) -> tensor<2x300xf32>
+  return %0, %1, %2 : tensor<3x300xf32>, tensor<4x260xf16>, tensor<2x300xf32>
+}

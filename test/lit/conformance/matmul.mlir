@@ -214,3 +214,25 @@ func.func @long_sums() -> (tensor<70x66xf32>, tensor<64x96xf16>, tensor<2x64x64x
   %4 = rlx.matmul %e, %f : (tensor<2x64x2048xbf16>, tensor<2x2048x64xbf16>) -> tensor<2x64x64xbf16>
   return %0, %3, %4 : tensor<70x66xf32>, tensor<64x96xf16>, tensor<2x64x64xbf16>
 }
+
+// Few rows by many columns: both rows and columns of the other factor, and with something behind.
+func.func @few_rows() -> (tensor<3x300xf32>, tensor<8x257xf16>, tensor<7x300xf32>, tensor<3x2x150xf32>) {
+  %x0 = check.fill seed 410 range [-1.0, 1.0] : tensor<3x70xf32>
+  %w0 = check.fill seed 411 range [-1.0, 1.0] : tensor<70x300xf32>
+  %0 = rlx.matmul %x0, %w0 : (tensor<3x70xf32>, tensor<70x300xf32>) -> tensor<3x300xf32>
+  %x1 = check.fill seed 412 range [-1.0, 1.0] : tensor<8x96xf16>
+  %w1 = check.fill seed 413 range [-1.0, 1.0] : tensor<257x96xf16>
+  %t1 = rlx.transpose %w1 perm = [1, 0] : (tensor<257x96xf16>) -> tensor<96x257xf16>
+  %1 = rlx.matmul %x1, %t1 : (tensor<8x96xf16>, tensor<96x257xf16>) -> tensor<8x257xf16>
+  %x2 = check.fill seed 414 range [-1.0, 1.0] : tensor<7x513xf32>
+  %w2 = check.fill seed 415 range [-1.0, 1.0] : tensor<300x513xf32>
+  %b2 = check.fill seed 416 range [-1.0, 1.0] : tensor<300xf32>
+  %t2 = rlx.transpose %w2 perm = [1, 0] : (tensor<300x513xf32>) -> tensor<513x300xf32>
+  %p2 = rlx.matmul %x2, %t2 : (tensor<7x513xf32>, tensor<513x300xf32>) -> tensor<7x300xf32>
+  %s2 = rlx.add %p2, %b2 : (tensor<7x300xf32>, tensor<300xf32>) -> tensor<7x300xf32>
+  %2 = rlx.relu %s2 : (tensor<7x300xf32>) -> tensor<7x300xf32>
+  %x3 = check.fill seed 417 range [-1.0, 1.0] : tensor<3x2x64xf32>
+  %w3 = check.fill seed 418 range [-1.0, 1.0] : tensor<3x64x150xf32>
+  %3 = rlx.matmul %x3, %w3 : (tensor<3x2x64xf32>, tensor<3x64x150xf32>) -> tensor<3x2x150xf32>
+  return %0, %1, %2, %3 : tensor<3x300xf32>, tensor<8x257xf16>, tensor<7x300xf32>, tensor<3x2x150xf32>
+}

@@ -250,3 +250,50 @@ func.func @even_rows(%x: tensor<512x256xf32>) -> tensor<512x256xf32> attributes 
   } -> tensor<512x256xf32>
   return %r : tensor<512x256xf32>
 }
+
+// -----
+
+// The rows of a product of few share what is read of the other factor.
+// CHECK-LABEL: func.func @few_rows(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<3x256xf32>, %[[W:[a-z0-9]*]]: memref<300x256xf32>, %[[OUT:[a-z0-9]*]]: memref<3x300xf32>,
+// CHECK-SAME: lir.grid = affine_map<() -> (300, 1, 1)>
+// CHECK: memref.alloc() : memref<96xf32, #spirv.storage_class<Workgroup>>
+// CHECK: %[[W0:.*]] = memref.load %[[W]][%[[COLUMN:.*]], %[[FIRST:.*]]]
+// CHECK: arith.mulf %{{.*}}, %[[W0]]
+// CHECK: arith.mulf %{{.*}}, %[[W0]]
+// CHECK: arith.mulf %{{.*}}, %[[W0]]
+// CHECK: %[[WRITES:.*]] = arith.cmpi eq, %{{.*}}, %c0
+// CHECK: scf.if %[[WRITES]]
+// CHECK: memref.store %{{.*}}, %[[OUT]][%c0, %[[COLUMN]]]
+// CHECK: memref.store %{{.*}}, %[[OUT]][%c1, %[[COLUMN]]]
+// CHECK: memref.store %{{.*}}, %[[OUT]][%c2, %[[COLUMN]]]
+func.func @few_rows(%x: tensor<3x256xf32>, %w: tensor<300x256xf32>, %f: tensor<3x300xf32>) -> tensor<3x300xf32> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%x, %w : tensor<3x256xf32>, tensor<300x256xf32>) outs(%f : tensor<3x300xf32>) {
+  ^bb0(%l: f32, %r: f32, %out: f32):
+    %1 = arith.mulf %l, %r : f32
+    %2 = arith.addf %out, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<3x300xf32>
+  return %0 : tensor<3x300xf32>
+}
+
+// -----
+
+// So few workgroups would be left that most of a device had no work: rows stay apart.
+// CHECK-LABEL: func.func @few_columns_too(
+// CHECK-SAME: lir.grid = affine_map<() -> (80, 1, 1)>
+func.func @few_columns_too(%x: tensor<2x256xf32>, %w: tensor<40x256xf32>, %f: tensor<2x40xf32>) -> tensor<2x40xf32> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%x, %w : tensor<2x256xf32>, tensor<40x256xf32>) outs(%f : tensor<2x40xf32>) {
+  ^bb0(%l: f32, %r: f32, %out: f32):
+    %1 = arith.mulf %l, %r : f32
+    %2 = arith.addf %out, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<2x40xf32>
+  return %0 : tensor<2x40xf32>
+}
