@@ -103,7 +103,9 @@ class Runner:
             self.torch = None
             print(f"no PyTorch here, RLX without it ({error})")
         self.ggml = vulkan_ggml.Peer(folder, ggml_device, self.length)
-        print(self.ggml.describe(), flush=True)
+        print(self.ggml.describe())
+        if self.packed["small"]:
+            print("small sizes, which tell nothing about speed; 1 GiB stands for 4 MiB")
 
     def wanted(self, name):
         return not self.only or any(text in name for text in self.only)
@@ -130,6 +132,8 @@ class Runner:
             once, often = (self.bench(package(name, times), "--input=s=0",
                                       *(options[each] for each in case.model(times)[1]))
                            for times in (1, case.links))
+        if often <= once:
+            raise Failed(f"{case.links} links took no longer than one")
         return (often - once) / (case.links - 1), once
 
     def rate(self, name, case, own):
@@ -145,8 +149,8 @@ class Runner:
         notes, own = [], None
         try:
             own, once = self.rlx(name, case)
-        except Failed as error:
-            notes.append(f"RLX: {error}")
+        except Exception as error:  # of whatever kind: the row's, not the run's
+            notes.append(f"RLX: {text_of(error)}")
         figures = [f"{self.packed['kernels'].get(name, 0):7.4g}", f"{own * 1e6:10.1f}",
                    f"{self.rate(name, case, own):>18}"] if own else [f"{'-':>7} {'-':>10} {'-':>18}"]
         if own and case.without in self.seconds:
@@ -160,7 +164,7 @@ class Runner:
                 peer = measure(case) if measure else None
                 figures.append(f"{peer * 1e6:10.1f} {peer / own:6.2f}" if peer and own else
                                f"{peer * 1e6:10.1f} {'-':>6}" if peer else f"{'-':>10} {'-':>6}")
-            except Exception as error:  # of whatever kind: the row's, not the run's
+            except Exception as error:
                 figures.append(f"{'failed':>10} {'-':>6}")
                 notes.append(f"{title}: {text_of(error)}")
         print(f"{name:42}", *figures, "; ".join(notes), flush=True)

@@ -14,8 +14,9 @@ TYPES = {"f32": "<f4", "f16": "<f2", "bf16": "<V2", "ui8": "|u1", "i32": "<i4", 
 
 def packed_block(kind, deviation):
     """A block of GGUF's `kind`, whose weights have the standard deviation."""
-    if kind == "q4_0":
-        return struct.pack("<e", deviation / 4.6) + random.randbytes(16)
+    if kind == "q4_0":  # 8 stands for 0, and a mean that is not 0 grows from link to link
+        return struct.pack("<e", deviation / 4.3) + bytes(
+            random.randint(1, 15) << 4 | random.randint(1, 15) for _ in range(16))
     if kind == "q8_0":
         return struct.pack("<e", deviation / 74) + random.randbytes(32)
     # q4_k: scales and minima of 3 of their 6 bits, as many of each bit set in all eight.

@@ -7,6 +7,7 @@ wants them. DEVICE is a name that ggml gives (Vulkan0), or CPU, to try the progr
 """
 import ctypes
 import json
+import lzma
 import math
 import os
 import sys
@@ -46,13 +47,13 @@ class Peer:
         if not os.path.exists(os.path.join(folder, ARCHIVE)):
             return
         self.files = tempfile.TemporaryDirectory()  # until the run ends
-        with tarfile.open(os.path.join(folder, ARCHIVE)) as archive:
-            archive.extractall(self.files.name, filter="data")
         try:
+            with tarfile.open(os.path.join(folder, ARCHIVE)) as archive:
+                archive.extractall(self.files.name, filter="data")
             said = self.ask("").strip().splitlines()
             self.why = "; ".join(line for line in said if "0 =" in line or line == said[-1])
             self.usable = True
-        except Failed as error:
+        except (Failed, OSError, EOFError, tarfile.TarError, lzma.LZMAError) as error:
             self.why = f"unusable: {text_of(error)}"
 
     def describe(self):

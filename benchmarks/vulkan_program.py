@@ -30,6 +30,6 @@ def program(command, environment=None):
     if done.returncode < 0:
         raise Failed(f"ended with signal {-done.returncode}")
     if done.returncode != 0:
-        lines = [line for line in done.stderr.split("\n") if line.strip()]
+        lines = [line for line in (done.stderr or done.stdout).split("\n") if line.strip()]
         raise Failed(next((line for line in lines if "error" in line), (lines or ["failed"])[-1]))
     return done.stdout

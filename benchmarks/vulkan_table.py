@@ -43,19 +43,20 @@ def products(small):
     yield f"{rows} rows, {back} to {wide} and back, f16", product(rows, (back, wide, back), "f16")
     odd = shrunk(1000, small)
     yield f"product f16 {odd}^3", product(odd, (odd, odd), "f16", links=LONG)
-    yield f"256 rows by {big}^2 f16", product(256, (big, big), "f16")
+    rows = 64 if small else 256
+    yield f"{rows} rows by {big}^2 f16", product(rows, (big, big), "f16")
 
 
 def rows_512(small):
     """What the rows of a prompt are multiplied by in a model of 8 billion weights."""
-    narrow, wide = shrunk(4096, small), shrunk(14336, small)
+    rows, narrow, wide = 64 if small else 512, shrunk(4096, small), shrunk(14336, small)
     for kind in (*TYPES, *BLOCKS):
         dtype = kind if kind in TYPES else "f16"
-        yield f"512 rows, {narrow} to {wide} and back, {kind}", product(
-            512, (narrow, wide, narrow), kind, dtype)
+        yield f"{rows} rows, {narrow} to {wide} and back, {kind}", product(
+            rows, (narrow, wide, narrow), kind, dtype)
     for kind in TYPES:
-        yield f"512 rows, {narrow} to {wide} and a slice, {kind}", product(
-            512, (narrow, wide), kind, kind, cut=True)
+        yield f"{rows} rows, {narrow} to {wide} and a slice, {kind}", product(
+            rows, (narrow, wide), kind, kind, cut=True)
 
 
 def blocks(small):
