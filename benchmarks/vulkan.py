@@ -40,7 +40,7 @@ def package(name, times):
 
 
 def compiled(source, path, profile, *options):
-    program([os.path.join(BIN, "rlx-run"), source, "--emit=rlxe", "-o", path,
+    program([os.path.join(BIN, "rlx-run"), source, "--emit=rlxe", "-o", path, "--strict",
              f"--device-profile={profile}", *options])
     said = program([os.path.join(BIN, "rlx-run-rt"), path, "--info"])
     return int(re.search(r"(\d+) commands", said)[1])
@@ -167,13 +167,13 @@ class Runner:
             except Exception as error:
                 figures.append(f"{'failed':>10} {'-':>6}")
                 notes.append(f"{title}: {text_of(error)}")
-        print(f"{name:42}", *figures, "; ".join(notes), flush=True)
+        print(f"{name:50}", *figures, "; ".join(notes), flush=True)
         if own and name == "softmax f32 1x64":
-            print(f"{'a run of one of these, given and awaited':42} {'':7} {once * 1e6:10.1f}",
+            print(f"{'a run of one of these, given and awaited':50} {'':7} {once * 1e6:10.1f}",
                   flush=True)
 
     def all(self):
-        print(f"{'kernel':42} {'kernels':>7} {'RLX us':>10} {'rate (of copy)':>18} "
+        print(f"{'kernel':50} {'kernels':>7} {'RLX us':>10} {'rate (of copy)':>18} "
               f"{'PyTorch us':>10} {'ratio':>6} {'ggml us':>10} {'ratio':>6}", flush=True)
         for name, case in cases(self.packed["small"]).items():
             if self.wanted(name):

@@ -59,11 +59,11 @@ def options(packed, files):
 
 
 def row(name, seconds, note=""):
-    print(f"{name:42} {'':7} {seconds * 1e6:10.1f} {note}", flush=True)
+    print(f"{name:50} {'':7} {seconds * 1e6:10.1f} {note}", flush=True)
 
 
 def failed(name, error):
-    print(f"{name:42} {'':7} {'failed':>10} {text_of(error)}", flush=True)
+    print(f"{name:50} {'':7} {'failed':>10} {text_of(error)}", flush=True)
 
 
 def runs(runner, name, batch, inputs):
