@@ -21,10 +21,13 @@ TEST(DeviceProfile, MeetsWhatItHas) {
        {"cooperativeMatrix:16x8x32:i8:i8:i32:i32", "shaderInt64", "sharedMemoryBytes>=32768",
         "sharedMemoryBytes>=1", "subgroupSize=8", "vulkanMajor=1", "vulkanMinor>=1",
         "maxWorkgroupInvocations=128", "pushConstantBytes=128", "maxBuffersPerKernel>=4",
-        "maxBufferBytes>=134217728", "bufferOffsetAlignment=256"})
+        "maxBufferBytes>=134217728", "bufferOffsetAlignment=256", "maxLoopSteps>=70000000000"})
     EXPECT_TRUE(profile.meets(met)) << met;
+  profile.maxLoopSteps = 65535;
+  EXPECT_TRUE(profile.meets("maxLoopSteps>=65535"));
   for (const char *lacking :
        {"shaderFloat64", "", "sharedMemoryBytes", "sharedMemoryBytes>=32769", "subgroupSize=32",
+        "maxLoopSteps>=65536",
         "subgroupSize>=", "subgroupSize>=8x", "nobodyKnows>=0", "=8", ">=8", "cooperativeMatrix",
         "cooperativeMatrix:", "cooperativeMatrix:16x16x32:i8:i8:i32:i32"})
     EXPECT_FALSE(profile.meets(lacking)) << lacking;
@@ -52,6 +55,13 @@ TEST(DeviceProfile, AsJson) {
     "shaderInt64"],
   "cooperativeMatrices": [
     {"m": 16, "n": 8, "k": 4, "a": "bf16", "b": "bf16", "c": "f32", "result": "f32"}]
+}
+
+TEST(DeviceProfile, AsJsonNamesALimitOfLoopsWhereThereIsOne) {
+  DeviceProfile profile;
+  EXPECT_EQ(profileJson(profile).find("maxLoopSteps"), std::string::npos);
+  profile.maxLoopSteps = 65535;
+  EXPECT_NE(profileJson(profile).find("  \"maxLoopSteps\": 65535,\n"), std::string::npos);
 }
 )");
 }
