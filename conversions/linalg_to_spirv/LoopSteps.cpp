@@ -5,6 +5,7 @@
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/ir/SliceLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -99,12 +100,50 @@ private:
     return (end - getConstantIntValue(loop.getLowerBound()).value_or(0)).ceilDiv(*step);
   }
 
+  // What the value, which is not negative, is at most.
   AffineExpr endOf(Value bound) {
     if (AffineExpr known = dims.upperBound(bound))
       return known;
+    if (AffineExpr of = endOfOp(bound))
+      return of;
     FailureOr<int64_t> most = ValueBoundsConstraintSet::computeConstantBound(
         presburger::BoundType::UB, bound, /*stopCondition=*/nullptr, /*closedUB=*/true);
     return succeeded(most) ? constant(*most) : AffineExpr();
+  }
+
+  AffineExpr endOfOp(Value bound) {
+    Operation *op = bound.getDefiningOp();
+    if (!op)
+      return {};
+    auto operand = [&](unsigned i) { return endOf(op->getOperand(i)); };
+    auto both = [&](unsigned i, auto combine) {
+      AffineExpr first = operand(i), second = operand(i + 1);
+      return first && second ? combine(first, second) : AffineExpr();
+    };
+    auto larger = [](AffineExpr a, AffineExpr b) {
+      return a == b || b == 0 ? a : a == 0 ? b : a + b;
+    };
+    if (isa<arith::SelectOp>(op))
+      return both(1, larger);
+    if (isa<arith::MaxSIOp, arith::MaxUIOp>(op))
+      return both(0, larger);
+    if (isa<arith::MinSIOp, arith::MinUIOp>(op)) {
+      AffineExpr first = operand(0), second = operand(1);
+      return !first || (second && isa<AffineConstantExpr>(second)) ? second : first;
+    }
+    if (isa<arith::AddIOp>(op))
+      return both(0, [](AffineExpr a, AffineExpr b) { return a + b; });
+    if (isa<arith::MulIOp>(op))
+      return both(0, [](AffineExpr a, AffineExpr b) { return a * b; });
+    std::optional<int64_t> by;
+    if (op->getNumOperands() == 2)
+      by = getConstantIntValue(op->getOperand(1));
+    if (AffineExpr of =
+            by && *by > 0 && isa<arith::DivUIOp, arith::DivSIOp>(op) ? operand(0) : AffineExpr())
+      return of.floorDiv(*by);
+    if (isa<arith::RemUIOp>(op) && by)
+      return constant(*by);
+    return isa<arith::SubIOp>(op) ? operand(0) : AffineExpr();
   }
 
   MLIRContext *context;
