@@ -150,7 +150,8 @@ def PlaceKernelsPass : Pass<"rlx-place-kernels", "::mlir::ModuleOp"> {
   let summary = "Move kernels that a Vulkan device cannot run to the CPU";
   let description = [{
     Works on a program whose kernels are linalg on tensors. Kernels with functions of f64 that SPIR-V does not
-    have, or types that the device lacks, go to the module `kernels_cpu`. They, kernels of the user and
+    have, or types that the device lacks, go to the module `kernels_cpu`; so do kernels with longer loops than the
+    device runs to their end (`maxLoopSteps`), which a guard refuses where sizes of a run decide that. They, kernels of the user and
     conditions of control flow get buffers of the host and copies from and to the device's.
   }];
   let options = [
@@ -158,7 +159,35 @@ def PlaceKernelsPass : Pass<"rlx-place-kernels", "::mlir::ModuleOp"> {
            "The device: a profile's name or file">,
     Option<"strict", "strict", "bool", "false", "Report such kernels instead">
   ];
-  let dependentDialects = ["::rlx::lir::LIRDialect"];
+  // Kernels are scheduled on trial.
+  let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::spirv::SPIRVDialect", "::mlir::tensor::TensorDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def SpecializeProductsPass : Pass<"rlx-specialize-products", "::mlir::ModuleOp"> {
+  let summary = "Give products kernels for few and for many rows where the run decides that";
+  let description = [{
+    Works on a program whose kernels are linalg on tensors. A product on a Vulkan device whose number of rows or
+    columns a run decides gets one more kernel, for fewer than 8 of them, and where matrices of the device would
+    compute it, another one for fewer than 64. A dispatch of the product becomes one of each. What kernel has
+    work says its attribute `lir.when`, over its dims: the grid of the others is empty, and a device is given
+    nothing of them.
+
+    *Example*: of the dispatch of `@product`, with `lir.when = affine_map<()[s0] -> ((s0 floordiv 8) ceildiv
+    2147483648)>` now, and one of `@product_below_8` one has workgroups.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device: a profile's name or file">
+  ];
+  let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def SplitReductionsPass : Pass<"rlx-split-reductions", "::mlir::func::FuncOp"> {

@@ -4,6 +4,7 @@
 
 #include "conversions/linalg_to_spirv/CooperativeProduct.h"
 #include "conversions/linalg_to_spirv/Invocations.h"
+#include "conversions/linalg_to_spirv/LoopSteps.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/SpirvAbi.h"
 #include "conversions/linalg_to_spirv/SpirvFixups.h"
@@ -67,6 +68,8 @@ public:
     if (failed(convert()))
       return failure();
     rlx::setSpirvAbi(module, abi);
+    if (Attribute steps = kernel->getAttr(rlx::kLoopStepsAttr))
+      module->setAttr(rlx::kLoopStepsAttr, steps);
     return module;
   }
 

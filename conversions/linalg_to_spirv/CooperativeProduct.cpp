@@ -190,8 +190,8 @@ bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &p
   return narrow && narrow == narrowType(product.reduction.op, product.columns) &&
          hasMatricesOf(narrow, profile) && profile.sharedMemoryBytes >= kMostShared &&
          product.reduction.neutral.getType().isF32() &&
-         product.known(product.rows.own, kMany) >= kTiles.rows / 2 &&
-         product.known(product.columns.own, kMany) >= kTiles.columns / 2;
+         product.known(product.rows, kMany) >= kLeastForMatrices &&
+         product.known(product.columns, kMany) >= kLeastForMatrices;
 }
 
 void writeCooperativeProduct(func::FuncOp kernel, Product &product) {

@@ -12,6 +12,9 @@ namespace rlx {
 // Of a kernel whose matrices of f16 hold bf16.
 inline constexpr llvm::StringLiteral kBF16MatricesAttr = "lir.bf16_matrices";
 
+// Products of fewer rows or columns do not fill them.
+inline constexpr int64_t kLeastForMatrices = 64;
+
 // Whether the device has matrices of 16 x 16 x 16 for factors of this type and sums of f32, which
 // subgroups of 32 hold.
 bool hasMatricesOf(mlir::Type element, const rt::DeviceProfile &profile);

@@ -1,6 +1,7 @@
 // See EmitSpirv.h.
 #include "conversions/linalg_to_spirv/EmitSpirv.h"
 
+#include "conversions/linalg_to_spirv/LoopSteps.h"
 #include "conversions/linalg_to_spirv/SpirvAbi.h"
 #include "conversions/linalg_to_spirv/TargetEnv.h"
 #include "dialects/bridge/ElementTypes.h"
@@ -77,6 +78,10 @@ void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
   }
   if (shared > least.sharedMemoryBytes)
     addFeature(features, "sharedMemoryBytes>=" + std::to_string(shared));
+  constexpr int64_t kOfAllDrivers = 65535; // that we know
+  auto steps = dyn_cast<AffineConstantExpr>(loopStepsOf(module));
+  if (steps && steps.getValue() > kOfAllDrivers)
+    addFeature(features, "maxLoopSteps>=" + std::to_string(steps.getValue()));
 }
 
 } // namespace

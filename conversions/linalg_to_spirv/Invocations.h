@@ -17,6 +17,10 @@ inline constexpr llvm::StringLiteral kWorkgroupSizeAttr = "lir.workgroup_size";
 // Of a kernel all of whose operands begin at multiples of rt::kOperandAlignment in memory.
 inline constexpr llvm::StringLiteral kAlignedAttr = "lir.aligned";
 
+// Of a kernel that has work for some sizes only (lir::kWhenAttr): what its schedule takes sizes for
+// that a run decides.
+inline constexpr llvm::StringLiteral kAssumedSizeAttr = "lir.assumed_size";
+
 int64_t workgroupSizeOf(mlir::Operation *kernel);
 
 // A grid of so many workgroups. Devices need not take more than 65,535 in one dimension: it has a

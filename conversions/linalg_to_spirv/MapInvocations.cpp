@@ -8,6 +8,7 @@
 #include "conversions/kernels/KernelScratch.h"
 #include "conversions/kernels/OuterLoop.h"
 #include "conversions/linalg_to_spirv/Invocations.h"
+#include "conversions/linalg_to_spirv/LoopSteps.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
@@ -43,22 +44,26 @@ constexpr int64_t kAlignment = 16;
 struct MapInvocations : rlx::impl::MapInvocationsPassBase<MapInvocations> {
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
-    if (kernel->hasAttr(rlx::lir::kGridAttr))
-      return lowerChecks(kernel); // a schedule of its own has done the rest
+    // Or else a schedule of its own has done the rest.
+    if (!kernel->hasAttr(rlx::lir::kGridAttr) && failed(map(kernel)))
+      return signalPassFailure();
+    lowerChecks(kernel);
+    rlx::noteLoopSteps(kernel);
+  }
+
+  LogicalResult map(func::FuncOp kernel) {
     unsigned operands = kernel.getNumArguments() - rlx::lir::kKernelContextArguments;
     rlx::KernelDims dims(kernel, operands);
     invocation = kernel.getArgument(operands + 2);
     AffineExpr work = distribute(kernel, dims);
     if (!work)
-      return signalPassFailure();
+      return failure();
     AffineExpr workgroups = work.ceilDiv(rlx::kInvocationsPerWorkgroup);
     SmallVector<AffineExpr> grid = rlx::gridOf(workgroups);
     kernel->setAttr(rlx::lir::kGridAttr,
                     AffineMapAttr::get(AffineMap::get(0, dims.size(), grid, &getContext())));
     AffineExpr launched = grid[0] * grid[1] * rlx::kInvocationsPerWorkgroup;
-    if (failed(placeAllocations(kernel, dims, launched)))
-      return signalPassFailure();
-    lowerChecks(kernel);
+    return placeAllocations(kernel, dims, launched);
   }
 
   // How many invocations have work.

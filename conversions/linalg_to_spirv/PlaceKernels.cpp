@@ -3,12 +3,25 @@
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
+#include "conversions/linalg_to_spirv/LoopSteps.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/VulkanTarget.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Pass/PassManager.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_PLACEKERNELSPASS
@@ -116,6 +129,8 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
       if (onHost.contains(symbol.getLeafReference()) && symbol.getRootReference() == name)
         dispatch.setKernelAttr(SymbolRefAttr::get(&getContext(), lir::kHostKernelModule,
                                                   symbol.getNestedReferences()));
+      else if (symbol.getRootReference() == name)
+        guard(dispatch, *profile);
     });
     if (kernels.getBody()->empty())
       return; // nothing is left for the device: a program for the CPU
@@ -131,7 +146,10 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
                             DenseSet<StringAttr> &onHost) {
     ModuleOp hostKernels;
     for (func::FuncOp kernel : llvm::make_early_inc_range(kernels.getOps<func::FuncOp>())) {
+      rlx::keepMostSteps(kernel);
       std::string why = rlx::whyOnHost(kernel, profile);
+      if (why.empty())
+        why = whyLoopsEnd(kernel, profile);
       if (why.empty())
         continue;
       if (strict)
@@ -150,6 +168,85 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
     }
     return success();
   }
+
+  // Why the device would end loops of the kernel early, or nothing. That depends on the kernel's
+  // schedule, so it is made, of a copy.
+  std::string whyLoopsEnd(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile) {
+    if (profile.maxLoopSteps == rlx::rt::DeviceProfile::kNoLimit ||
+        !rlx::mayTakeSteps(kernel, profile.maxLoopSteps))
+      return "";
+    OpBuilder b(getOperation().getBodyRegion());
+    auto trial = ModuleOp::create(b, kernel.getLoc());
+    func::FuncOp copy = kernel.clone();
+    trial.push_back(copy);
+    AffineExpr steps = scheduleOnTrial(trial) ? rlx::loopStepsOf(copy) : AffineExpr();
+    trial.erase();
+    auto known = dyn_cast_or_null<AffineConstantExpr>(steps);
+    if (steps && !known)
+      dynamicSteps[kernel.getNameAttr()] = steps;
+    if (!known || static_cast<uint64_t>(known.getValue()) <= profile.maxLoopSteps)
+      return "";
+    return "the device ends loops of an invocation after " + std::to_string(profile.maxLoopSteps) +
+           " steps, and this kernel's may take " + std::to_string(known.getValue());
+  }
+
+  // What is wrong with the kernel is said when it is scheduled for good.
+  bool scheduleOnTrial(ModuleOp kernels) {
+    ScopedDiagnosticHandler silence(&getContext(), [](Diagnostic &) { return success(); });
+    rlx::TargetOptions options;
+    options.device = device;
+    OpPassManager schedule(ModuleOp::getOperationName());
+    rlx::vulkanTarget().buildBufferize(schedule, options);
+    return succeeded(runPipeline(schedule, kernels));
+  }
+
+  // Runs whose sizes the device's kernels cannot do fail before they begin.
+  void guard(lir::DispatchOp dispatch, const rlx::rt::DeviceProfile &profile) {
+    if (AffineExpr steps = dynamicSteps.lookup(dispatch.getKernel().getLeafReference())) {
+      AffineMap dims = dispatch.getDims();
+      addGuard(dispatch, static_cast<int64_t>(profile.maxLoopSteps),
+               AffineMap::get(dims.getNumDims(), dims.getNumSymbols(),
+                              steps.replaceSymbols(dims.getResults())),
+               "'" + dispatch.getLabel() + "' has loops of so many steps, and '" + profile.name +
+                   "' ends them early");
+    }
+    // Of larger elements no buffer of a device has so many.
+    for (Value buffer : dispatch->getOperands()) {
+      auto type = cast<MemRefType>(buffer.getType());
+      auto sizes = buffer.getDefiningOp()->getAttrOfType<AffineMapAttr>("sizes");
+      if (type.hasStaticShape() || !sizes || !type.getElementType().isIntOrFloat() ||
+          type.getElementTypeBitWidth() > 8)
+        continue;
+      AffineMap map = sizes.getValue();
+      AffineExpr count = getAffineConstantExpr(1, &getContext());
+      for (AffineExpr size : map.getResults())
+        count = count * size;
+      addGuard(dispatch, std::numeric_limits<int32_t>::max(),
+               AffineMap::get(map.getNumDims(), map.getNumSymbols(), count),
+               "a tensor of '" + dispatch.getLabel() +
+                   "' has so many elements, more than kernels for Vulkan can count");
+    }
+  }
+
+  static void addGuard(lir::DispatchOp dispatch, int64_t most, AffineMap value,
+                       const Twine &message) {
+    auto program = dispatch->getParentOfType<lir::ProgramOp>();
+    OpBuilder b(program.getContext());
+    Operation *list = dispatch;
+    while (list->getParentOp() != program)
+      list = list->getParentOp();
+    b.setInsertionPoint(list);
+    auto sizes = AffineMapAttr::get(simplifyAffineMap(
+        AffineMap::get(value.getNumDims(), value.getNumSymbols(),
+                       {b.getAffineConstantExpr(most), value.getResult(0)}, b.getContext())));
+    for (auto guard : program.getOps<lir::GuardOp>())
+      if (guard.getSizesAttr() == sizes)
+        return;
+    lir::GuardOp::create(b, dispatch.getLoc(), sizes, b.getStringAttr(message), b.getUnitAttr());
+  }
+
+  // Of kernels of the device: over their dims, the steps of loops that a run's sizes decide.
+  DenseMap<StringAttr, AffineExpr> dynamicSteps;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "conversions/linalg_to_spirv/Product.h"
 
 #include "conversions/linalg_to_spirv/ElementEmitter.h"
+#include "conversions/linalg_to_spirv/Invocations.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -116,6 +117,23 @@ int64_t Product::known(ArrayRef<unsigned> loops, int64_t otherwise) const {
   return count;
 }
 
+int64_t Product::known(const Factor &side, int64_t otherwise) const {
+  return known(side.own, assumed.value_or(otherwise));
+}
+
+bool Product::isForTiles() const {
+  constexpr int64_t kMany = 1024, kShortSum = 8;
+  return known(rows, kMany) >= kLeastForTiles && known(columns, kMany) >= kLeastForTiles &&
+         known(sum, kMany) >= kShortSum;
+}
+
+bool Product::hasManyTiles(int64_t tile) const {
+  constexpr int64_t kUsual = 128;
+  return known(batch, 1) * llvm::divideCeil(known(rows, kUsual), tile) *
+             llvm::divideCeil(known(columns, kUsual), tile) >=
+         kManyTiles;
+}
+
 std::optional<Product> Product::find(linalg::LinalgOp root) {
   SumBehind behind;
   if (!behind.find(root))
@@ -128,7 +146,9 @@ std::optional<Product> Product::find(linalg::LinalgOp root) {
   Operation *times = reduction->element.getDefiningOp();
   if (!times || !isa<arith::MulFOp, arith::MulIOp>(times) || times->getBlock() != op.getBlock())
     return std::nullopt;
-  Product product{root, *reduction, loopSizes(op), numbersOf(behind.rootLoops), {}, {}, {}, {}};
+  Product product{root, *reduction, loopSizes(op), numbersOf(behind.rootLoops), {}, {}, {}, {}, {}};
+  if (auto assumed = op->getParentOp()->getAttrOfType<IntegerAttr>(kAssumedSizeAttr))
+    product.assumed = assumed.getInt();
   if (product.sizes.empty())
     return std::nullopt;
   product.rows.value = times->getOperand(0);

@@ -18,6 +18,11 @@ struct Factor {
   bool alongSum;     // whether neighbours in memory are neighbours in the sum
 };
 
+// So many rows and columns are not few.
+inline constexpr int64_t kLeastForTiles = 8;
+// So many tiles are.
+inline constexpr int64_t kManyTiles = 256;
+
 // sum over `sum` of rows[batch, rows.own, sum] * columns[batch, columns.own, sum]
 struct Product {
   mlir::linalg::LinalgOp root; // makes the kernel's result
@@ -26,6 +31,7 @@ struct Product {
   llvm::SmallVector<unsigned> rootLoops;     // of the product's loop: that of the root
   Loops batch, sum;
   Factor rows, columns;
+  std::optional<int64_t> assumed; // kAssumedSizeAttr
 
   // Nothing if the kernel with this root is no such product, or has what cannot be computed element
   // by element.
@@ -33,6 +39,12 @@ struct Product {
 
   // How many steps these loops have together; `otherwise` if the kernel's sizes decide.
   int64_t known(llvm::ArrayRef<unsigned> loops, int64_t otherwise) const;
+  // The same of a side; if the kernel's sizes decide, what is assumed of them before `otherwise`.
+  int64_t known(const Factor &side, int64_t otherwise) const;
+  // Whether it is worth a tile: few rows or columns leave most of one without work.
+  bool isForTiles() const;
+  // Whether it has as many tiles, `tile` rows and columns each, as keep a large device busy.
+  bool hasManyTiles(int64_t tile) const;
 };
 
 } // namespace rlx

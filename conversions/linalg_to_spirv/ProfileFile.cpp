@@ -171,6 +171,7 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
   reader.number("maxBuffersPerKernel", profile.maxBuffersPerKernel);
   reader.number("maxBufferBytes", profile.maxBufferBytes);
   reader.number("bufferOffsetAlignment", profile.bufferOffsetAlignment);
+  reader.number("maxLoopSteps", profile.maxLoopSteps);
   if (const json::Array *features = reader.list("features"))
     for (const json::Value &feature : *features) {
       std::optional<StringRef> name = feature.getAsString();

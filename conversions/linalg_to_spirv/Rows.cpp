@@ -2,6 +2,7 @@
 #include "conversions/linalg_to_spirv/Rows.h"
 
 #include "conversions/linalg_to_spirv/ElementEmitter.h"
+#include "conversions/linalg_to_spirv/Invocations.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -198,8 +199,10 @@ std::optional<int64_t> Rows::numRows() const {
   for (unsigned loop : across)
     if (auto known = dyn_cast<AffineConstantExpr>(sizes[loop]))
       count *= known.getValue();
-    else
+    else if (!root->getParentOp()->hasAttr(kAssumedSizeAttr))
       return std::nullopt;
+    else
+      count *= root->getParentOp()->getAttrOfType<IntegerAttr>(kAssumedSizeAttr).getInt();
   return count;
 }
 

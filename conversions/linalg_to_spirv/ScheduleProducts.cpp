@@ -170,7 +170,7 @@ struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> 
     std::optional<rlx::Product> product;
     if (found->root)
       product = rlx::Product::find(found->root);
-    if (!product || !isWorthIt(*product))
+    if (!product || !product->isForTiles())
       return;
     rlx::estimateCost(kernel);
     if (rlx::takesCooperativeMatrices(*product, found->profile))
@@ -178,34 +178,19 @@ struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> 
     writeScalarProduct(kernel, *product, found->profile);
   }
 
-  // Few rows or columns leave most of a tile without work.
-  static bool isWorthIt(const rlx::Product &product) {
-    constexpr int64_t kMany = 1024, kFew = 8, kShortSum = 8;
-    return product.known(product.rows.own, kMany) >= kFew &&
-           product.known(product.columns.own, kMany) >= kFew &&
-           product.known(product.sum, kMany) >= kShortSum;
-  }
-
   // Large tiles where there are enough of them for a large device.
   static void writeScalarProduct(func::FuncOp kernel, rlx::Product &product,
                                  const rlx::rt::DeviceProfile &profile) {
-    constexpr int64_t kEnough = 256, kUsual = 128;
     constexpr int64_t kInvocations = 256;
-    int64_t rows = product.known(product.rows.own, kUsual);
-    int64_t columns = product.known(product.columns.own, kUsual);
-    int64_t batch = product.known(product.batch, 1);
-    auto enough = [&](int64_t tile) {
-      return batch * llvm::divideCeil(rows, tile) * llvm::divideCeil(columns, tile) >= kEnough;
-    };
     auto write = [&](const rlx::Tiles &tiles, const OwnTile &own) {
       ScalarProduct(kernel, product, tiles, own).write();
     };
     bool wide = product.rows.value.getType().getIntOrFloatBitWidth() > 32;
     if (profile.invocationsInARow() < kInvocations)
       write({32, 32, 16, 128}, {4, 2});
-    else if (!wide && enough(128) && profile.sharedMemoryBytes >= 32768)
+    else if (!wide && product.hasManyTiles(128) && profile.sharedMemoryBytes >= 32768)
       write({128, 128, 16, kInvocations}, {8, 8});
-    else if (enough(64) && (!wide || profile.sharedMemoryBytes >= 32768))
+    else if (product.hasManyTiles(64) && (!wide || profile.sharedMemoryBytes >= 32768))
       write({64, 64, 16, kInvocations}, {4, 4});
     else
       write({32, 32, 16, kInvocations}, {2, 2});

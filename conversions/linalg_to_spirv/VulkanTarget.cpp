@@ -67,6 +67,7 @@ public:
   const Target *host() const override { return &cpuTarget(); }
   void buildPlacement(OpPassManager &pm, const TargetOptions &options) const override {
     pm.addPass(createPlaceKernelsPass({profileOf(options), options.strict}));
+    pm.addPass(createSpecializeProductsPass({profileOf(options)}));
     pm.addPass(createMarkAlignedPass());
   }
   llvm::Error addHostCode(TargetCode &code, TargetCode host) const override;

@@ -46,15 +46,32 @@ struct ResolveDispatches : rlx::impl::ResolveDispatchesPassBase<ResolveDispatche
           dims.getNumSymbols());
       return AffineMapAttr::get(simplifyAffineMap(composed));
     };
-    FailureOr<AffineMapAttr> grid, workspace, cost;
+    FailureOr<AffineMapAttr> grid, workspace, cost, when;
     if (failed(grid = compose(rlx::lir::kGridAttr, 3)) ||
         failed(workspace = compose(rlx::lir::kWorkspaceAttr, 1)) ||
         failed(cost = compose(rlx::lir::kCostAttr, 1)))
       return failure();
+    if (kernel->hasAttr(rlx::lir::kWhenAttr)) {
+      if (failed(when = compose(rlx::lir::kWhenAttr, 1)))
+        return failure();
+      grid = times(*grid, *when);
+      workspace = times(*workspace, *when);
+      cost = times(*cost, *when);
+    }
     op.setGridAttr(*grid);
     op.setWorkspaceAttr(*workspace);
     op.setCostAttr(*cost);
     return success();
+  }
+
+  // The map with its first result, which the others are worth nothing without, as it is where
+  // `when` is 1, and 0 where that is.
+  static AffineMapAttr times(AffineMapAttr map, AffineMapAttr when) {
+    AffineMap value = map.getValue();
+    SmallVector<AffineExpr> results(value.getResults());
+    results.front() = results.front() * when.getValue().getResult(0);
+    return AffineMapAttr::get(
+        AffineMap::get(value.getNumDims(), value.getNumSymbols(), results, map.getContext()));
   }
 
   // Called once a dispatch, whatever its sizes; it brings its own scratch and threads.

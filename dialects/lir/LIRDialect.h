@@ -23,6 +23,9 @@ namespace rlx::lir {
 inline constexpr llvm::StringLiteral kGridAttr = "lir.grid";
 inline constexpr llvm::StringLiteral kWorkspaceAttr = "lir.workspace";
 inline constexpr llvm::StringLiteral kCostAttr = "lir.cost";
+// An affine map from the kernel's dims to 1 where the kernel has work, and to 0 where it has none,
+// as another kernel makes its result then.
+inline constexpr llvm::StringLiteral kWhenAttr = "lir.when";
 // Workspace, status and three coordinates of the workgroup follow the buffers.
 inline constexpr unsigned kKernelContextArguments = 5;
 // Numbers of arguments, each of which may be the memory of the kernel's one result: for every

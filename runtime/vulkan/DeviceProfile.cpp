@@ -20,6 +20,7 @@ std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view n
       {"maxBuffersPerKernel", profile.maxBuffersPerKernel},
       {"maxBufferBytes", profile.maxBufferBytes},
       {"bufferOffsetAlignment", profile.bufferOffsetAlignment},
+      {"maxLoopSteps", profile.maxLoopSteps},
       {"vulkanMajor", profile.vulkanMajor},
       {"vulkanMinor", profile.vulkanMinor},
   };

@@ -24,6 +24,8 @@ struct DeviceProfile {
     std::string requirement() const;
   };
 
+  static constexpr uint64_t kNoLimit = UINT64_MAX;
+
   std::string name; // as the driver says it: "llvmpipe (LLVM 15.0.6, 256 bits)"
   uint32_t vulkanMajor = 1, vulkanMinor = 1;
   // Limits. The defaults are what the Vulkan specification guarantees.
@@ -36,6 +38,9 @@ struct DeviceProfile {
   uint32_t maxBuffersPerKernel = 4;
   uint64_t maxBufferBytes = uint64_t(1) << 27; // that one binding can reach
   uint32_t bufferOffsetAlignment = 256;
+  // Steps that an invocation takes, all its loops together, before the driver ends them without
+  // saying so. Vulkan has no such limit, and Mesa's driver for processors one.
+  uint64_t maxLoopSteps = kNoLimit;
   // Features by the names of Vulkan's structures ("shaderInt64", "storageBuffer8BitAccess"), and
   // the subgroup operations that compute kernels have ("subgroupArithmetic", "subgroupShuffle"),
   // sorted.

@@ -66,6 +66,9 @@ std::string profileJson(const DeviceProfile &profile) {
       member("maxBuffersPerKernel", profile.maxBuffersPerKernel),
       member("maxBufferBytes", profile.maxBufferBytes),
       member("bufferOffsetAlignment", profile.bufferOffsetAlignment),
+      profile.maxLoopSteps == DeviceProfile::kNoLimit
+          ? std::string()
+          : member("maxLoopSteps", profile.maxLoopSteps),
       member("features", list(profile.features, "\n    ", quoted)),
       member("cooperativeMatrices", list(profile.cooperativeMatrices, "\n    ", matrix), "\n"),
       "}\n");

@@ -194,6 +194,7 @@ private:
   void deliverOutputs(Lane &lane);
 
   // Runs that somebody looks at, command by command (VulkanWatch.cpp).
+  bool isForOtherSizes(const Course &course, size_t index) const;
   Status runWatched(const Course &course, size_t index);
   Status runOneOnDevice(const Course &course, size_t index, uint64_t &nanoseconds);
   Status makeTimestamps();

@@ -235,3 +235,31 @@ func.func @schemes() -> (tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>
   %7 = rlx.dequant_matmul %y, %w7 scheme = q8_k : (tensor<64x256xf16>, tensor<64x292xui8>) -> tensor<64x64xf16>
   return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf16>
 }
+
+// Rows that a run counts: none, one and some for no matrix, and as many as fill them.
+func.func @dynamic_row_counts() -> (tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>) {
+  %w = check.fill seed 90 as param : tensor<48x72xf16>
+  %a = check.fill sizes [0, 48] seed 91 : tensor<?x48xf16>
+  %0 = rlx.matmul %a, %w : (tensor<?x48xf16>, tensor<48x72xf16>) -> tensor<?x72xf16>
+  %b = check.fill sizes [1, 48] seed 92 : tensor<?x48xf16>
+  %1 = rlx.matmul %b, %w : (tensor<?x48xf16>, tensor<48x72xf16>) -> tensor<?x72xf16>
+  %c = check.fill sizes [63, 48] seed 93 : tensor<?x48xf16>
+  %2 = rlx.matmul %c, %w : (tensor<?x48xf16>, tensor<48x72xf16>) -> tensor<?x72xf16>
+  %d = check.fill sizes [64, 48] seed 94 : tensor<?x48xf16>
+  %3 = rlx.matmul %d, %w : (tensor<?x48xf16>, tensor<48x72xf16>) -> tensor<?x72xf16>
+  %e = check.fill sizes [200, 48] seed 95 : tensor<?x48xf16>
+  %4 = rlx.matmul %e, %w : (tensor<?x48xf16>, tensor<48x72xf16>) -> tensor<?x72xf16>
+  return %0, %1, %2, %3, %4 : tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>
+}
+
+// The same by weights in blocks.
+func.func @dynamic_q4_0() -> (tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>) {
+  %w = check.fill seed 96 range [0.0, 60.0] as param : tensor<72x36xui8>
+  %b = check.fill sizes [1, 64] seed 97 : tensor<?x64xf16>
+  %1 = rlx.dequant_matmul %b, %w scheme = q4_0 : (tensor<?x64xf16>, tensor<72x36xui8>) -> tensor<?x72xf16>
+  %c = check.fill sizes [63, 64] seed 98 : tensor<?x64xf16>
+  %2 = rlx.dequant_matmul %c, %w scheme = q4_0 : (tensor<?x64xf16>, tensor<72x36xui8>) -> tensor<?x72xf16>
+  %d = check.fill sizes [65, 64] seed 99 : tensor<?x64xf16>
+  %3 = rlx.dequant_matmul %d, %w scheme = q4_0 : (tensor<?x64xf16>, tensor<72x36xui8>) -> tensor<?x72xf16>
+  return %1, %2, %3 : tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>
+}

@@ -33,18 +33,20 @@ TEST(ProfileFile, WhatIsLeftOutIsWhatEveryDeviceHas) {
   EXPECT_EQ(profile->vulkanMinor, least->vulkanMinor);
   EXPECT_EQ(profile->maxBuffersPerKernel, least->maxBuffersPerKernel);
   EXPECT_EQ(profile->maxWorkgroupSize, least->maxWorkgroupSize);
+  EXPECT_EQ(profile->maxLoopSteps, rt::DeviceProfile::kNoLimit);
   EXPECT_TRUE(profile->features.empty());
 }
 
 TEST(ProfileFile, MembersAreRead) {
   auto profile = parseProfile(R"({"name": "x", "vulkan": "1.2", "subgroupSize": 16,
-    "maxWorkgroupSize": [256, 128, 96], "features": ["shaderInt64", "shaderFloat64"],
+    "maxWorkgroupSize": [256, 128, 96], "maxLoopSteps": 1000, "features": ["shaderInt64", "shaderFloat64"],
     "cooperativeMatrices": [{"m": 8, "n": 4, "k": 2, "a": "f16", "b": "f16", "c": "f32",
                              "result": "f32"}]})");
   ASSERT_TRUE(bool(profile)) << llvm::toString(profile.takeError());
   EXPECT_EQ(profile->vulkanMinor, 2u);
   EXPECT_EQ(profile->subgroupSize, 16u);
   EXPECT_EQ(profile->maxWorkgroupSize[2], 96u);
+  EXPECT_EQ(profile->maxLoopSteps, 1000u);
   EXPECT_TRUE(profile->has("shaderFloat64") && profile->has("shaderInt64")); // sorted, too
   ASSERT_EQ(profile->cooperativeMatrices.size(), 1u);
   EXPECT_EQ(profile->cooperativeMatrices[0].k, 2u);

@@ -176,6 +176,9 @@ private:
     Type values = heap.values.getType(), positions = heap.positions.getType();
     auto loop = scf::WhileOp::create(b, loc, TypeRange{values, positions, index, index},
                                      ValueRange{heap.values, heap.positions, hole});
+    // It halves what is below, and looks once more.
+    loop->setAttr(kMostStepsAttr,
+                  b.getI64IntegerAttr(llvm::Log2_64(std::max<uint64_t>(op.getK(), 1)) + 1));
     OpBuilder::InsertionGuard guard(b);
     SmallVector<Location> locations(4, loc);
     Block *before = b.createBlock(&loop.getBefore(), {}, {values, positions, index},

@@ -103,6 +103,13 @@ func.func @types() -> (tensor<5x6xbf16>, tensor<5x6xf64>, tensor<5x6xi16>, tenso
   return %0, %1, %2, %3, %4, %5, %6 : tensor<5x6xbf16>, tensor<5x6xf64>, tensor<5x6xi16>, tensor<5x6xi32>, tensor<5x6xui16>, tensor<5x6xui32>, tensor<5x6xui64>
 }
 
+// Longer than the loops that some drivers run to their end.
+func.func @long_row() -> tensor<70000xf32> {
+  %x = check.fill seed 17 : tensor<70000xf32>
+  %0 = rlx.cumsum %x axis = 0 : (tensor<70000xf32>) -> tensor<70000xf32>
+  return %0 : tensor<70000xf32>
+}
+
 func.func @empty_and_one() -> (tensor<0x3xf32>, tensor<3x?xf32>, tensor<1x1xi32>) {
   %x = check.fill seed 14 : tensor<0x3xf32>
   %0 = rlx.cumsum %x axis = 0 : (tensor<0x3xf32>) -> tensor<0x3xf32>

@@ -91,6 +91,13 @@ func.func @types() -> (tensor<3xf16>, tensor<3xbf16>, tensor<3xf64>, tensor<3xi1
   return %0#0, %1#0, %2#0, %3#0, %4#0, %5#0, %6#0, %7#0 : tensor<3xf16>, tensor<3xbf16>, tensor<3xf64>, tensor<3xi16>, tensor<3xi64>, tensor<3xui16>, tensor<3xui32>, tensor<3xui64>
 }
 
+// Longer than the loops that some drivers run to their end.
+func.func @long_row() -> (tensor<5xf32>, tensor<5xi64>) {
+  %x = check.fill seed 17 : tensor<70000xf32>
+  %0:2 = rlx.top_k %x k = 5 axis = 0 : (tensor<70000xf32>) -> (tensor<5xf32>, tensor<5xi64>)
+  return %0#0, %0#1 : tensor<5xf32>, tensor<5xi64>
+}
+
 func.func @empty_and_one() -> (tensor<4x0xf32>, tensor<?x2xi64>, tensor<1xf32>) {
   %x = check.fill seed 14 : tensor<4x3xf32>
   %0:2 = rlx.top_k %x k = 0 axis = 1 : (tensor<4x3xf32>) -> (tensor<4x0xf32>, tensor<4x0xi64>)

@@ -117,3 +117,31 @@ module {
     }
   }
 }
+
+// -----
+
+// A kernel that has work for some sizes only has no workgroups, no workspace and no cost for others.
+// CHECK-LABEL: lir.program @some
+// CHECK: grid affine_map<()[s0] -> ((s0 ceildiv 4) * ((s0 floordiv 8) ceildiv 64), 1, 1)>
+// CHECK-SAME: workspace affine_map<()[s0] -> (((s0 floordiv 8) ceildiv 64) * 128)>
+// CHECK-SAME: cost
+module {
+  lir.program @some symbols ["n"] from [0] at [0] {
+    %0 = lir.input "x" affine_map<()[s0] -> (s0)> : memref<?xf32>
+    %1 = lir.output "y" affine_map<()[s0] -> (s0)> : memref<?xf32>
+    lir.run {
+      lir.dispatch @kernels_cpu::@scale ins(%0 : memref<?xf32>) outs(%1 : memref<?xf32>)
+          dims affine_map<()[s0] -> (s0, s0)> label "scale"
+    }
+  }
+  module @kernels_cpu {
+    func.func @scale(%x: memref<?xf32>, %y: memref<?xf32>, %ws: memref<?xi8>,
+                     %status: memref<1xi32>, %gx: index, %gy: index, %gz: index)
+        attributes {lir.kernel, lir.grid = affine_map<()[s0, s1] -> (s1 ceildiv 4, 1, 1)>,
+                    lir.workspace = affine_map<()[s0, s1] -> (128)>,
+                    lir.cost = affine_map<()[s0, s1] -> (s0 * 3)>,
+                    lir.when = affine_map<()[s0, s1] -> ((s0 floordiv 8) ceildiv 64)>} {
+      return
+    }
+  }
+}

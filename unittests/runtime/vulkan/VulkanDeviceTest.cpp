@@ -21,12 +21,14 @@ TEST(DeviceProfile, MeetsWhatItHas) {
        {"cooperativeMatrix:16x8x32:i8:i8:i32:i32", "shaderInt64", "sharedMemoryBytes>=32768",
         "sharedMemoryBytes>=1", "subgroupSize=8", "vulkanMajor=1", "vulkanMinor>=1",
         "maxWorkgroupInvocations=128", "pushConstantBytes=128", "maxBuffersPerKernel>=4",
-        "maxBufferBytes>=134217728", "bufferOffsetAlignment=256"})
+        "maxBufferBytes>=134217728", "bufferOffsetAlignment=256", "maxLoopSteps>=70000000000"})
     EXPECT_TRUE(profile.meets(met)) << met;
+  profile.maxLoopSteps = 65535;
+  EXPECT_TRUE(profile.meets("maxLoopSteps>=65535"));
   for (const char *lacking :
        {"shaderFloat64", "", "sharedMemoryBytes", "sharedMemoryBytes>=32769", "subgroupSize=32",
-        "subgroupSize>=", "subgroupSize>=8x", "nobodyKnows>=0", "=8", ">=8", "cooperativeMatrix",
-        "cooperativeMatrix:", "cooperativeMatrix:16x16x32:i8:i8:i32:i32"})
+        "maxLoopSteps>=65536", "subgroupSize>=", "subgroupSize>=8x", "nobodyKnows>=0", "=8", ">=8",
+        "cooperativeMatrix", "cooperativeMatrix:", "cooperativeMatrix:16x16x32:i8:i8:i32:i32"})
     EXPECT_FALSE(profile.meets(lacking)) << lacking;
 }
 
@@ -56,6 +58,13 @@ TEST(DeviceProfile, AsJson) {
 )");
 }
 
+TEST(DeviceProfile, AsJsonNamesALimitOfLoopsWhereThereIsOne) {
+  DeviceProfile profile;
+  EXPECT_EQ(profileJson(profile).find("maxLoopSteps"), std::string::npos);
+  profile.maxLoopSteps = 65535;
+  EXPECT_NE(profileJson(profile).find("  \"maxLoopSteps\": 65535,\n"), std::string::npos);
+}
+
 TEST_F(VulkanTest, ProbesWhatTheSpecificationGuarantees) {
   const DeviceProfile least, &profile = firstDevice().profile();
   EXPECT_FALSE(profile.name.empty());
@@ -72,6 +81,9 @@ TEST_F(VulkanTest, ProbesWhatTheSpecificationGuarantees) {
     EXPECT_GE(profile.maxWorkgroupCount[axis], least.maxWorkgroupCount[axis]);
   }
   EXPECT_TRUE(std::ranges::is_sorted(profile.features));
+  // Mesa's driver for processors ends loops; others are not known to.
+  const bool isLlvmpipe = profile.name.starts_with("llvmpipe");
+  EXPECT_EQ(profile.maxLoopSteps, isLlvmpipe ? 65535 : DeviceProfile::kNoLimit);
   EXPECT_TRUE(profile.has("subgroupBasic")); // of every device that computes
   EXPECT_TRUE(firstDevice().hasFeature("vulkanMinor>=1"));
   EXPECT_FALSE(firstDevice().hasFeature("cpu:no-such-feature"));

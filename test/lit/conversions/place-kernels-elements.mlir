@@ -1,0 +1,33 @@
+// RUN: rlx-opt %s --rlx-place-kernels=device=vulkan1.1 -mlir-print-local-scope | FileCheck %s --check-prefix=LEAST
+// RUN: rlx-opt %s --rlx-place-kernels=device=lavapipe -mlir-print-local-scope | FileCheck %s
+
+// More bytes than 32 bits count, as a run may have: it fails when its sizes are known. What is larger than a
+// byte no buffer of a device has so many of, and what the CPU computes needs no guard.
+// CHECK: lir.guard at_least affine_map<()[s0] -> (2147483647, s0 * 4)> "a tensor of 'not' has so many elements, more than kernels for Vulkan can count"
+// CHECK-NOT: lir.guard
+// LEAST-NOT: lir.guard
+// LEAST: lir.dispatch @kernels_cpu::@not
+module {
+  lir.program @main symbols ["n"] from [0] at [0] {
+    %x = lir.input "x" affine_map<()[s0] -> (s0, 4)> : memref<?x4xi8>
+    %y = lir.output "y" affine_map<()[s0] -> (s0, 4)> : memref<?x4xi8>
+    %z = lir.input "z" affine_map<()[s0] -> (s0)> : memref<?xf32>
+    %w = lir.output "w" affine_map<()[s0] -> (s0)> : memref<?xf32>
+    lir.run {
+      lir.dispatch @kernels_vulkan::@not ins(%x : memref<?x4xi8>) outs(%y : memref<?x4xi8>)
+          dims affine_map<()[s0] -> (s0, s0)> label "not"
+      lir.dispatch @kernels_vulkan::@neg ins(%z : memref<?xf32>) outs(%w : memref<?xf32>)
+          dims affine_map<()[s0] -> (s0, s0)> label "neg"
+    }
+  }
+  module @kernels_vulkan {
+    func.func @not(%x: tensor<?x4xi8>) -> tensor<?x4xi8> attributes {lir.kernel} {
+      %0 = arith.addi %x, %x : tensor<?x4xi8>
+      return %0 : tensor<?x4xi8>
+    }
+    func.func @neg(%x: tensor<?xf32>) -> tensor<?xf32> attributes {lir.kernel} {
+      %0 = arith.negf %x : tensor<?xf32>
+      return %0 : tensor<?xf32>
+    }
+  }
+}
