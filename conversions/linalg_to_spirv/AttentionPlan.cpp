@@ -111,8 +111,8 @@ AttentionOp attentionOf(func::FuncOp kernel, const rt::DeviceProfile &profile,
   AttentionOp op = *found.begin();
   if (failed(planAttention(op, profile, why)))
     return {};
-  if (std::string host = whyOnHost(kernel, profile); !host.empty()) {
-    (void)why.because(host);
+  if (std::optional<HostReason> host = whyOnHost(kernel, profile)) {
+    (void)why.because(host->why);
     return {};
   }
   if (!llvm::all_of(op->getOperands(), llvm::IsaPred<BlockArgument>)) {

@@ -41,7 +41,8 @@ public:
         k.loop(tile.firstKey, tile.endOfKeys, k.constant(kKeys), carried,
                [&](Value key, ValueRange values) { return addKeys(key, values); });
     finish(results);
-    k.finish();
+    k.finish("attention (" + Twine(AttentionPlan::kQueries) +
+             " queries a workgroup, by matrix units)");
   }
 
 private:

@@ -68,7 +68,8 @@ public:
     Value zeros = gpu::SubgroupMmaConstantMatrixOp::create(k.b, k.loc, type, zero);
     SmallVector<Value> sums(kMatrices * kMatrices, zeros);
     storeTile(tile.multiply(sums, [&](ValueRange sofar) { return addPiece(sofar); }), subgroup);
-    k.finish();
+    k.finish("product (tiles of " + Twine(kTiles.rows) + " x " + Twine(kTiles.columns) +
+             ", by matrix units)");
   }
 
 private:

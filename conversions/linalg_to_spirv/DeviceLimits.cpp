@@ -146,22 +146,24 @@ std::string whyTooLarge(Type type, const rt::DeviceProfile &profile) {
 
 } // namespace
 
-std::string whyOnHost(func::FuncOp kernel, const rt::DeviceProfile &profile) {
+std::optional<HostReason> whyOnHost(func::FuncOp kernel, const rt::DeviceProfile &profile) {
+  auto because = [&](std::string why) { return HostReason{std::move(why), kernel.getLoc()}; };
   if (size_t buffers = buffersOf(kernel); buffers > profile.maxBuffersPerKernel)
-    return "the device takes " + std::to_string(profile.maxBuffersPerKernel) +
-           " buffers a kernel, and this one may need " + std::to_string(buffers);
+    return because("the device takes " + std::to_string(profile.maxBuffersPerKernel) +
+                   " buffers a kernel, and this one may need " + std::to_string(buffers));
   for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes()))
     if (std::string why = whyTooLarge(type, profile); !why.empty())
-      return why;
+      return because(std::move(why));
   for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes()))
     if (StringRef feature = missingFeature(type, profile); !feature.empty())
-      return ("the device lacks " + feature).str();
-  std::string why;
+      return because(("the device lacks " + feature).str());
+  std::optional<HostReason> found;
   kernel.walk([&](Operation *op) {
-    why = whyNot(op, profile);
-    return why.empty() ? WalkResult::advance() : WalkResult::interrupt();
+    if (std::string why = whyNot(op, profile); !why.empty())
+      found = HostReason{std::move(why), op->getLoc()};
+    return found ? WalkResult::interrupt() : WalkResult::advance();
   });
-  return why;
+  return found;
 }
 
 } // namespace rlx

@@ -10,8 +10,13 @@ namespace rlx {
 // Every invocation writes the table for itself.
 inline constexpr int64_t kMostTableConstants = 256;
 
-// Why the CPU has to run a kernel, given as linalg on tensors; empty if the device can.
-std::string whyOnHost(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile);
+struct HostReason {
+  std::string why;
+  mlir::Location at; // the op of the kernel that is the reason, or the kernel
+};
+
+// Why the CPU has to run a kernel, given as linalg on tensors; nothing if the device can.
+std::optional<HostReason> whyOnHost(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile);
 
 } // namespace rlx
 

@@ -21,6 +21,9 @@ inline constexpr llvm::StringLiteral kAlignedAttr = "lir.aligned";
 // that a run decides.
 inline constexpr llvm::StringLiteral kAssumedSizeAttr = "lir.assumed_size";
 
+// Of a copy of a kernel that is scheduled only to see what comes of it.
+inline constexpr llvm::StringLiteral kTrialAttr = "lir.trial";
+
 int64_t workgroupSizeOf(mlir::Operation *kernel);
 
 // A grid of so many workgroups. Devices need not take more than 65,535 in one dimension: it has a

@@ -3,6 +3,7 @@
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
+#include "conversions/linalg_to_spirv/Invocations.h"
 #include "conversions/linalg_to_spirv/LoopSteps.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/VulkanTarget.h"
@@ -147,13 +148,14 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
     ModuleOp hostKernels;
     for (func::FuncOp kernel : llvm::make_early_inc_range(kernels.getOps<func::FuncOp>())) {
       rlx::keepMostSteps(kernel);
-      std::string why = rlx::whyOnHost(kernel, profile);
-      if (why.empty())
-        why = whyLoopsEnd(kernel, profile);
-      if (why.empty())
+      std::optional<rlx::HostReason> reason = rlx::whyOnHost(kernel, profile);
+      if (!reason)
+        reason = whyLoopsEnd(kernel, profile);
+      if (!reason)
         continue;
       if (strict)
-        return rlx::unsupported(kernel.emitError("needs the CPU, which is ruled out: ") << why);
+        return rlx::unsupported(emitError(reason->at, "needs the CPU, which is ruled out: ")
+                                << reason->why);
       if (!hostKernels) {
         OpBuilder b(kernels);
         b.setInsertionPointAfter(kernels);
@@ -162,7 +164,7 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
       remark::missed(kernel.getLoc(), remark::RemarkOpts::name("PlaceKernels")
                                           .category("rlx-place-kernels")
                                           .function(kernel.getName()))
-          << why;
+          << reason->why;
       onHost.insert(kernel.getNameAttr());
       kernel->moveBefore(hostKernels.getBody(), hostKernels.getBody()->end());
     }
@@ -171,13 +173,15 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
 
   // Why the device would end loops of the kernel early, or nothing. That depends on the kernel's
   // schedule, so it is made, of a copy.
-  std::string whyLoopsEnd(func::FuncOp kernel, const rlx::rt::DeviceProfile &profile) {
+  std::optional<rlx::HostReason> whyLoopsEnd(func::FuncOp kernel,
+                                             const rlx::rt::DeviceProfile &profile) {
     if (profile.maxLoopSteps == rlx::rt::DeviceProfile::kNoLimit ||
         !rlx::mayTakeSteps(kernel, profile.maxLoopSteps))
-      return "";
+      return std::nullopt;
     OpBuilder b(getOperation().getBodyRegion());
     auto trial = ModuleOp::create(b, kernel.getLoc());
     func::FuncOp copy = kernel.clone();
+    copy->setAttr(rlx::kTrialAttr, b.getUnitAttr());
     trial.push_back(copy);
     AffineExpr steps = scheduleOnTrial(trial) ? rlx::loopStepsOf(copy) : AffineExpr();
     trial.erase();
@@ -185,9 +189,11 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
     if (steps && !known)
       dynamicSteps[kernel.getNameAttr()] = steps;
     if (!known || static_cast<uint64_t>(known.getValue()) <= profile.maxLoopSteps)
-      return "";
-    return "the device ends loops of an invocation after " + std::to_string(profile.maxLoopSteps) +
-           " steps, and this kernel's may take " + std::to_string(known.getValue());
+      return std::nullopt;
+    return rlx::HostReason{
+        "the device ends loops of an invocation after " + std::to_string(profile.maxLoopSteps) +
+            " steps, and this kernel's may take " + std::to_string(known.getValue()),
+        kernel.getLoc()};
   }
 
   // What is wrong with the kernel is said when it is scheduled for good.

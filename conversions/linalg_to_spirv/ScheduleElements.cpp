@@ -121,7 +121,7 @@ struct ScheduleElements : rlx::impl::ScheduleElementsPassBase<ScheduleElements> 
     k.begin(groups.ceilDiv(invocations), invocations);
     Value group = k.add(k.mul(k.workgroup, k.constant(invocations)), k.local);
     k.when(k.less(group, k.size(groups)), [&] { writeGroup(k, elements, group, sizes); });
-    k.finish();
+    k.finish("elements (" + Twine(elements.lanes) + " neighbours an invocation)");
   }
 
   static void writeGroup(rlx::WorkgroupKernel &k, Elements &elements, Value group,

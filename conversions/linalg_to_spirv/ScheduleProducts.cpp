@@ -44,7 +44,7 @@ public:
     ownColumn = k.mul(k.rem(k.local, across), k.constant(neighbours()));
     SmallVector<Value> zeros(static_cast<size_t>(own.rows * own.columns), reduction.start(k.b));
     storeTile(tile.multiply(zeros, [&](ValueRange sums) { return addPiece(sums); }));
-    k.finish();
+    k.finish("product (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) + ")");
   }
 
 private:

@@ -69,7 +69,8 @@ public:
       k.when(isWriter(), [&] { writeResults(abreast, last); });
     else
       writeRow(abreast.front());
-    k.finish();
+    k.finish("rows (" + Twine(sharing.numRows * rows.numAbreast) + " a workgroup, " +
+             Twine(sharing.parts) + " invocations each)");
   }
 
 private:

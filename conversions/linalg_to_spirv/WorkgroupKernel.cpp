@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/TilingInterface.h"
 
 using namespace mlir;
@@ -182,7 +183,12 @@ void WorkgroupKernel::storeResult(Value value, ValueRange indices) {
   memref::StoreOp::create(b, loc, value, output, indices);
 }
 
-void WorkgroupKernel::finish() {
+void WorkgroupKernel::finish(const Twine &schedule) {
+  if (!kernel->hasAttr(kTrialAttr))
+    remark::passed(
+        kernel.getLoc(),
+        remark::RemarkOpts::name("Schedule").category("rlx-schedule").function(kernel.getName()))
+        << schedule.str();
   // Sizes of tensors are those of the buffers that they stand for.
   kernel.walk([](tensor::DimOp op) {
     auto read = op.getSource().getDefiningOp<bufferization::ToTensorOp>();

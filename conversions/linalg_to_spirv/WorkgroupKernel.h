@@ -71,8 +71,9 @@ public:
 
   // Writes an element of the op that makes the result.
   void storeResult(mlir::Value value, mlir::ValueRange indices);
-  // Takes out what the kernel was before.
-  void finish();
+  // Takes out what the kernel was before. How it is shared out now, in a word and, in brackets,
+  // more exactly, becomes a remark.
+  void finish(const llvm::Twine &schedule);
 
 private:
   mlir::func::FuncOp kernel;

@@ -113,10 +113,18 @@ private:
     Type element = getElementTypeOrSelf(value.getType());
     if (options.givesTolerance && isa<FloatType, ComplexType>(element))
       return {options.atol, options.rtol, 0, 0, false};
-    ref::Tolerance tolerance = ref::toleranceFor(element, ref::classify(value));
+    ref::Tolerance tolerance = ref::toleranceFor(computedIn(element), ref::classify(value));
     for (double *bound : {&tolerance.atol, &tolerance.rtol, &tolerance.normwise})
       *bound *= kSlack;
     return tolerance;
+  }
+
+  // Of products of f32, and so of what comes behind them.
+  Type computedIn(Type element) const {
+    if (!element.isF32() || options.precision == Precision::F32)
+      return element;
+    return options.precision == Precision::F16 ? Type(Float16Type::get(element.getContext()))
+                                               : Type(BFloat16Type::get(element.getContext()));
   }
 
   ModuleOp module;

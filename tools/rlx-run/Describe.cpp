@@ -60,6 +60,9 @@ std::string routeOf(StringRef kernel, StringRef label, StringRef location,
     if (remark.name == "PlaceKernels" && remark.function == kernel)
       return "on the CPU (" + remark.message + ")";
   for (const CompileRemark &remark : info.remarks)
+    if (remark.name == "Schedule" && remark.function == kernel)
+      return remark.message;
+  for (const CompileRemark &remark : info.remarks)
     if (isFastPath(remark) && remark.kind == CompileRemark::Kind::Passed)
       return "fast path " + remark.message;
   std::string why = missed(info, isFastPath);
@@ -68,6 +71,8 @@ std::string routeOf(StringRef kernel, StringRef label, StringRef location,
       return remark.name == "PackWeights" && remark.location == location &&
              StringRef(remark.message).starts_with(rootOf(label) + ":");
     });
+  if (why.empty() && info.target != "cpu")
+    why = "by itself for each element or slice";
   if (why.empty())
     why = info.fastPaths ? "no fast path for " + rootOf(label) : "fast paths are switched off";
   return "generic (" + why + ")";
