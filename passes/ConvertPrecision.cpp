@@ -7,6 +7,7 @@
 #include "dialects/rlx/ir/FusedOps.h"
 #include "dialects/rlx/ir/GroupedMatmulOps.h"
 #include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/IR/Remarks.h"
 
 namespace rlx {
@@ -31,12 +32,34 @@ bool isF32(Value value) {
   return type && type.getElementType().isF32();
 }
 
+// The value in the narrow type where it is there without rounding: as what was widened, perhaps
+// moved since.
+Value findNarrow(OpBuilder &b, Value value, FloatType to) {
+  Operation *op = value.getDefiningOp();
+  if (auto wide = dyn_cast_or_null<rlx::CastOp>(op))
+    return getElementTypeOrSelf(wide.getInput().getType()) == to ? wide.getInput() : Value();
+  if (!isa_and_nonnull<rlx::ReshapeOp, rlx::TransposeOp, rlx::SliceOp>(op))
+    return {};
+  Value from = findNarrow(b, op->getOperand(0), to);
+  if (!from)
+    return {};
+  Operation *moved = b.clone(*op);
+  moved->setOperand(0, from);
+  moved->getResult(0).setType(cast<RankedTensorType>(value.getType()).clone(to));
+  return moved->getResult(0);
+}
+
+Value narrow(OpBuilder &b, Location loc, Value value, FloatType to) {
+  Value there = findNarrow(b, value, to);
+  return there ? there : rlx::CastOp::create(b, loc, value, to).getResult();
+}
+
 void convert(Operation *op, FloatType to) {
   OpBuilder b(op);
   Location loc = op->getLoc();
   for (OpOperand &operand : op->getOpOperands())
     if (isF32(operand.get()))
-      operand.set(rlx::CastOp::create(b, loc, operand.get(), to));
+      operand.set(narrow(b, loc, operand.get(), to));
   Value result = op->getResult(0);
   auto type = cast<RankedTensorType>(result.getType());
   result.setType(type.clone(to));

@@ -45,3 +45,17 @@ func.func @stay(%x: tensor<4x8xf64>, %i: tensor<4x8xi32>, %h: tensor<4x8xf16>, %
   %3 = rlx.reduce_sum %f axes = [0] : (tensor<4x8xf32>) -> tensor<8xf32>
   return %0, %1, %2, %3 : tensor<4x4xf64>, tensor<4x4xi32>, tensor<4x4xf32>, tensor<8xf32>
 }
+
+// What only moves elements between two products moves narrow ones.
+// CHECK-LABEL: func.func @moved(
+// CHECK: %[[P:.*]] = rlx.matmul {{.*}} -> tensor<6x8xf16>
+// CHECK: %[[R:.*]] = rlx.reshape %[[P]] to [2, 3, 8] : (tensor<6x8xf16>) -> tensor<2x3x8xf16>
+// CHECK: %[[T:.*]] = rlx.transpose %[[R]] perm = [0, 2, 1] : (tensor<2x3x8xf16>) -> tensor<2x8x3xf16>
+// CHECK: rlx.matmul %{{.*}}, %[[T]]
+func.func @moved(%x: tensor<6x8xf32>, %w: tensor<8x8xf32>, %y: tensor<2x4x8xf32>) -> tensor<2x4x3xf32> {
+  %0 = rlx.matmul %x, %w : (tensor<6x8xf32>, tensor<8x8xf32>) -> tensor<6x8xf32>
+  %1 = rlx.reshape %0 to [2, 3, 8] : (tensor<6x8xf32>) -> tensor<2x3x8xf32>
+  %2 = rlx.transpose %1 perm = [0, 2, 1] : (tensor<2x3x8xf32>) -> tensor<2x8x3xf32>
+  %3 = rlx.matmul %y, %2 : (tensor<2x4x8xf32>, tensor<2x8x3xf32>) -> tensor<2x4x3xf32>
+  return %3 : tensor<2x4x3xf32>
+}
