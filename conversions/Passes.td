@@ -3,8 +3,9 @@
 #define RLX_CONVERSIONS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "passes/FunctionPass.td"
 
-def PackWeightsPass : Pass<"rlx-pack-weights", "::mlir::func::FuncOp"> {
+def PackWeightsPass : FunctionPass<"rlx-pack-weights"> {
   let summary = "Legalise contractions with prepared weights to the CPU's packed forms";
   let description = [{
     The ops that rearrange weights depend on params only and end up in lir.prepare.
@@ -35,7 +36,7 @@ def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
   ];
 }
 
-def FuseLinalgPass : Pass<"rlx-fuse-linalg", "::mlir::func::FuncOp"> {
+def FuseLinalgPass : FunctionPass<"rlx-fuse-linalg"> {
   let summary = "Fuse elementwise linalg ops, through reshapes of any sizes";
   let description = [{
     The patterns of `linalg-fuse-elementwise-ops`, and those that trace the sizes of results to
@@ -45,7 +46,7 @@ def FuseLinalgPass : Pass<"rlx-fuse-linalg", "::mlir::func::FuncOp"> {
                            "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
 }
 
-def TileKernelsPass : Pass<"rlx-tile-kernels", "::mlir::func::FuncOp"> {
+def TileKernelsPass : FunctionPass<"rlx-tile-kernels"> {
   let summary = "Tile a kernel's result into workgroups and fuse its producers";
   let description = [{
     The op that produces the kernel's result becomes an scf.forall over tiles; its producers are
@@ -55,13 +56,13 @@ def TileKernelsPass : Pass<"rlx-tile-kernels", "::mlir::func::FuncOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def BufferizeKernelsPass : Pass<"rlx-bufferize-kernels", "::mlir::func::FuncOp"> {
+def BufferizeKernelsPass : FunctionPass<"rlx-bufferize-kernels"> {
   let summary = "Give kernels their buffer form and bufferise their bodies";
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
                            "::mlir::memref::MemRefDialect"];
 }
 
-def MapWorkgroupsPass : Pass<"rlx-map-workgroups", "::mlir::func::FuncOp"> {
+def MapWorkgroupsPass : FunctionPass<"rlx-map-workgroups"> {
   let summary = "Make a bufferised kernel compute one workgroup";
   let description = [{
     Records `lir.grid` and `lir.workspace`. Allocations become pieces of the workspace argument.
@@ -70,7 +71,7 @@ def MapWorkgroupsPass : Pass<"rlx-map-workgroups", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 
-def MarkInPlacePass : Pass<"rlx-mark-in-place", "::mlir::func::FuncOp"> {
+def MarkInPlacePass : FunctionPass<"rlx-mark-in-place"> {
   let summary = "Find operands that a kernel of the generic route may overwrite with its result";
   let description = [{
     Records `lir.in_place`: the arguments that one elementwise op reads, at the places where it
@@ -78,7 +79,7 @@ def MarkInPlacePass : Pass<"rlx-mark-in-place", "::mlir::func::FuncOp"> {
   }];
 }
 
-def LowerKernelLoopsPass : Pass<"rlx-lower-kernel-loops", "::mlir::func::FuncOp"> {
+def LowerKernelLoopsPass : FunctionPass<"rlx-lower-kernel-loops"> {
   let summary = "Lower linalg on buffers and math functions to loops and arithmetic";
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
@@ -190,7 +191,7 @@ def SpecializeProductsPass : Pass<"rlx-specialize-products", "::mlir::ModuleOp">
                            "::mlir::tensor::TensorDialect"];
 }
 
-def SplitReductionsPass : Pass<"rlx-split-reductions", "::mlir::func::FuncOp"> {
+def SplitReductionsPass : FunctionPass<"rlx-split-reductions"> {
   let summary = "Reduce few long rows part by part on a GPU";
   let description = [{
     Fewer than 64 rows of 65,536 elements and more, in the last dimensions of a static shape, are cut
@@ -203,7 +204,7 @@ def SplitReductionsPass : Pass<"rlx-split-reductions", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
 }
 
-def FoldTransposesPass : Pass<"rlx-fold-transposes", "::mlir::func::FuncOp"> {
+def FoldTransposesPass : FunctionPass<"rlx-fold-transposes"> {
   let summary = "Let products on a GPU read transposed factors as they lie";
   let description = [{
     A product of a factor that is transposed, while the model runs, becomes one that reads the factor
@@ -218,7 +219,7 @@ def FoldTransposesPass : Pass<"rlx-fold-transposes", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 
-def SplitAttentionPass : Pass<"rlx-split-attention", "::mlir::func::FuncOp"> {
+def SplitAttentionPass : FunctionPass<"rlx-split-attention"> {
   let summary = "Decompose attention that a GPU does not compute as one kernel";
   let description = [{
     In a model, attention stays whole that `rlx-schedule-attention` has a form for on the device, and
@@ -240,7 +241,7 @@ def SplitAttentionPass : Pass<"rlx-split-attention", "::mlir::func::FuncOp"> {
   ];
 }
 
-def SplitProductsPass : Pass<"rlx-split-products", "::mlir::func::FuncOp"> {
+def SplitProductsPass : FunctionPass<"rlx-split-products"> {
   let summary = "Cut the sums of products with few tiles into parts on a GPU";
   let description = [{
     A product of f16, bf16 or f32 with static sizes, 64 rows and columns or more, and fewer tiles of
@@ -263,7 +264,7 @@ def MarkAlignedPass : Pass<"rlx-mark-aligned", "::mlir::ModuleOp"> {
   }];
 }
 
-def ComputePadsPass : Pass<"rlx-compute-pads", "::mlir::func::FuncOp"> {
+def ComputePadsPass : FunctionPass<"rlx-compute-pads"> {
   let summary = "Make padded tensors ones that compute each element";
   let description = [{
     A `tensor.pad` by a value becomes a linalg.generic whose body reads an element or yields the value,
@@ -273,7 +274,7 @@ def ComputePadsPass : Pass<"rlx-compute-pads", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect"];
 }
 
-def InlineExtractsPass : Pass<"rlx-inline-extracts", "::mlir::func::FuncOp"> {
+def InlineExtractsPass : FunctionPass<"rlx-inline-extracts"> {
   let summary = "Compute in a body what it reads from an op of elements";
   let description = [{
     A `tensor.extract` in the body of a linalg op, from the result of one that computes each element by
@@ -284,7 +285,7 @@ def InlineExtractsPass : Pass<"rlx-inline-extracts", "::mlir::func::FuncOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
-def ScalarizeVectorsPass : Pass<"rlx-scalarize-vectors", "::mlir::func::FuncOp"> {
+def ScalarizeVectorsPass : FunctionPass<"rlx-scalarize-vectors"> {
   let summary = "Make a scalar of each element of vectors";
   let description = [{
     What reads and writes vectors in memory does so element by element. Floats that SPIR-V does not
@@ -294,7 +295,7 @@ def ScalarizeVectorsPass : Pass<"rlx-scalarize-vectors", "::mlir::func::FuncOp">
                            "::mlir::arith::ArithDialect"];
 }
 
-def ScheduleProductsPass : Pass<"rlx-schedule-products", "::mlir::func::FuncOp"> {
+def ScheduleProductsPass : FunctionPass<"rlx-schedule-products"> {
   let summary = "Share the tiles of products of matrices among workgroups of a GPU";
   let description = [{
     Takes kernels whose result is computed from one sum of products, where each factor depends on
@@ -314,7 +315,7 @@ def ScheduleProductsPass : Pass<"rlx-schedule-products", "::mlir::func::FuncOp">
                            "::mlir::spirv::SPIRVDialect"];
 }
 
-def ScheduleAttentionPass : Pass<"rlx-schedule-attention", "::mlir::func::FuncOp"> {
+def ScheduleAttentionPass : FunctionPass<"rlx-schedule-attention"> {
   let summary = "Share the queries of attention among workgroups of a GPU";
   let description = [{
     Takes kernels with an `rlx.attention` of f32, f16 or bf16 whose heads have 128 elements at most, a multiple
@@ -335,7 +336,7 @@ def ScheduleAttentionPass : Pass<"rlx-schedule-attention", "::mlir::func::FuncOp
                            "::mlir::spirv::SPIRVDialect"];
 }
 
-def ScheduleRowsPass : Pass<"rlx-schedule-rows", "::mlir::func::FuncOp"> {
+def ScheduleRowsPass : FunctionPass<"rlx-schedule-rows"> {
   let summary = "Share the elements of rows that are reduced among workgroups of a GPU";
   let description = [{
     Takes kernels that reduce along rows of their inputs and maybe compute elements of the same row
@@ -353,7 +354,7 @@ def ScheduleRowsPass : Pass<"rlx-schedule-rows", "::mlir::func::FuncOp"> {
                            "::mlir::spirv::SPIRVDialect"];
 }
 
-def ScheduleElementsPass : Pass<"rlx-schedule-elements", "::mlir::func::FuncOp"> {
+def ScheduleElementsPass : FunctionPass<"rlx-schedule-elements"> {
   let summary = "Give invocations of a GPU several neighbouring elements each";
   let description = [{
     Takes kernels that compute every element of their result by itself, from elements that lie side by
@@ -371,7 +372,7 @@ def ScheduleElementsPass : Pass<"rlx-schedule-elements", "::mlir::func::FuncOp">
                            "::mlir::spirv::SPIRVDialect"];
 }
 
-def TileInvocationsPass : Pass<"rlx-tile-invocations", "::mlir::func::FuncOp"> {
+def TileInvocationsPass : FunctionPass<"rlx-tile-invocations"> {
   let summary = "Tile a kernel's result into elements, each for an invocation of a GPU";
   let description = [{
     The op that produces the kernel's result becomes an scf.forall over single elements; its
@@ -383,7 +384,7 @@ def TileInvocationsPass : Pass<"rlx-tile-invocations", "::mlir::func::FuncOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def MapInvocationsPass : Pass<"rlx-map-invocations", "::mlir::func::FuncOp"> {
+def MapInvocationsPass : FunctionPass<"rlx-map-invocations"> {
   let summary = "Make a bufferised kernel compute what one invocation of a GPU does";
   let description = [{
     The first of the three coordinates behind the kernel's buffers is the invocation's number then.
@@ -395,7 +396,7 @@ def MapInvocationsPass : Pass<"rlx-map-invocations", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 
-def EmulateMatricesPass : Pass<"rlx-emulate-matrices", "::mlir::func::FuncOp"> {
+def EmulateMatricesPass : FunctionPass<"rlx-emulate-matrices"> {
   let summary = "Compute with matrices of subgroups on devices that have none";
   let description = [{
     Each of 32 invocations holds elements of a matrix of sums, and reads those of the factors from
@@ -410,7 +411,7 @@ def EmulateMatricesPass : Pass<"rlx-emulate-matrices", "::mlir::func::FuncOp"> {
                            "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
-def FlattenBuffersPass : Pass<"rlx-flatten-buffers", "::mlir::func::FuncOp"> {
+def FlattenBuffersPass : FunctionPass<"rlx-flatten-buffers"> {
   let summary = "Reach the buffers of a kernel for Vulkan by one index each";
   let description = [{
     The arguments become buffers of one dimension, a binding and an element type each, the scalars of
@@ -422,7 +423,7 @@ def FlattenBuffersPass : Pass<"rlx-flatten-buffers", "::mlir::func::FuncOp"> {
                            "::mlir::spirv::SPIRVDialect"];
 }
 
-def SimplifyPositionsPass : Pass<"rlx-simplify-positions", "::mlir::func::FuncOp"> {
+def SimplifyPositionsPass : FunctionPass<"rlx-simplify-positions"> {
   let summary = "Compute the places of neighbours in blocks from that of the first one";
   let description = [{
     Of an index whose first part is a multiple of a number, divided by a multiple of the same number:
@@ -436,7 +437,7 @@ def SimplifyPositionsPass : Pass<"rlx-simplify-positions", "::mlir::func::FuncOp
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def MergeAccessesPass : Pass<"rlx-merge-accesses", "::mlir::func::FuncOp"> {
+def MergeAccessesPass : FunctionPass<"rlx-merge-accesses"> {
   let summary = "Read and write neighbouring elements together";
   let description = [{
     Loads of elements that lie next to one another become one load of a vector of up to 16 bytes,

@@ -221,7 +221,7 @@ private:
 
 struct ConvertLayout : rlx::impl::ConvertLayoutPassBase<ConvertLayout> {
   using ConvertLayoutPassBase::ConvertLayoutPassBase;
-  void runOnOperation() override { LayoutConverter(getOperation(), sink).run(); }
+  void runOnBody() override { LayoutConverter(getOperation(), sink).run(); }
 };
 
 } // namespace

@@ -73,7 +73,7 @@ void convert(Operation *op, FloatType to) {
 struct ConvertPrecision : rlx::impl::ConvertPrecisionPassBase<ConvertPrecision> {
   using ConvertPrecisionPassBase::ConvertPrecisionPassBase;
 
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp function = getOperation();
     FloatType to;
     if (this->to == "f16")

@@ -27,7 +27,7 @@ Value sourceOfType(rlx::ReshapeOp reshape) {
 }
 
 struct FoldReshapes : rlx::impl::FoldReshapesPassBase<FoldReshapes> {
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp function = getOperation();
     if (function.isExternal() || !function.getBody().hasOneBlock())
       return;

@@ -76,10 +76,8 @@ private:
 };
 
 struct FuseElementwise : rlx::impl::FuseElementwisePassBase<FuseElementwise> {
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp function = getOperation();
-    if (function.isExternal() || !function.getBody().hasOneBlock())
-      return;
     FailureOr<rlx::SymbolicShapes> shapes = rlx::SymbolicShapes::compute(function);
     if (failed(shapes))
       return signalPassFailure();

@@ -141,7 +141,7 @@ private:
 };
 
 struct FuseQuantized : rlx::impl::FuseQuantizedPassBase<FuseQuantized> {
-  void runOnOperation() override {
+  void runOnBody() override {
     if (getOperation().isExternal())
       return;
     // All are found before any is rewritten: the analysis knows the function as it was.

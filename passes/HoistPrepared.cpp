@@ -17,7 +17,7 @@ using namespace mlir;
 namespace {
 
 struct HoistPrepared : rlx::impl::HoistPreparedPassBase<HoistPrepared> {
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp function = getOperation();
     if (function.isExternal() || !function.getBody().hasOneBlock())
       return;

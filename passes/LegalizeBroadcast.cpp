@@ -62,7 +62,7 @@ LogicalResult expandOperands(Operation *op) {
 }
 
 struct LegalizeBroadcast : rlx::impl::LegalizeBroadcastPassBase<LegalizeBroadcast> {
-  void runOnOperation() override {
+  void runOnBody() override {
     SmallVector<Operation *> work;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
       bool isElementwise = rlx::isElementwiseOp(op);

@@ -31,24 +31,27 @@ struct OutlineKernels : rlx::impl::OutlineKernelsPassBase<OutlineKernels> {
   using OutlineKernelsPassBase::OutlineKernelsPassBase;
 
   void runOnOperation() override {
-    SmallVector<func::FuncOp> functions(getOperation().getOps<func::FuncOp>());
+    SmallVector<func::FuncOp> functions = functionsWithBodies(getOperation());
     KernelModule kernels(getOperation(), target);
     for (func::FuncOp function : functions) {
-      if (function.isExternal() || !function.getBody().hasOneBlock()) {
-        function.emitOpError("is expected to have a body of one block");
+      if (failed(expectOneBlock(function)) ||
+          failed(expectTensors(function, function.getArgumentTypes(), "argument")) ||
+          failed(expectTensors(function, function.getResultTypes(), "result")))
         return signalPassFailure();
-      }
-      for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
-        if (!isa<RankedTensorType>(type)) {
-          function.emitOpError("is a model, whose arguments are ranked tensors, but argument #")
-              << i << " has type " << type;
-          return signalPassFailure();
-        }
       FailureOr<SymbolicShapes> shapes = SymbolicShapes::compute(function);
       if (failed(shapes) || failed(ProgramBuilder(function, *shapes, kernels, fuse).build()))
         return signalPassFailure();
       function.erase();
     }
+  }
+
+  static LogicalResult expectTensors(func::FuncOp function, TypeRange types, StringRef which) {
+    for (auto [i, type] : llvm::enumerate(types))
+      if (!isa<RankedTensorType>(type))
+        return function.emitOpError("is a model, whose ")
+               << which << "s are ranked tensors, but " << which << " #" << i << " has type "
+               << type;
+    return success();
   }
 };
 

@@ -3,8 +3,9 @@
 #define RLX_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "passes/FunctionPass.td"
 
-def ConvertLayoutPass : Pass<"rlx-convert-layout", "::mlir::func::FuncOp"> {
+def ConvertLayoutPass : FunctionPass<"rlx-convert-layout"> {
   let summary = "Move images to channels-last layout";
   let description = [{
     Convolutions, transposed ones and those of integers too, and poolings of rank-4 tensors become
@@ -57,7 +58,7 @@ def FoldConstantsPass : Pass<"rlx-fold-constants", "::mlir::ModuleOp"> {
                            "::rlx::RLXDialect"];
 }
 
-def FoldReshapesPass : Pass<"rlx-fold-reshapes", "::mlir::func::FuncOp"> {
+def FoldReshapesPass : FunctionPass<"rlx-fold-reshapes"> {
   let summary = "Remove reshapes to the sizes that a tensor has";
   let description = [{
     Proves with the symbolic shape analysis what the types of dynamic tensors do not show.
@@ -101,7 +102,7 @@ def FoldScalesPass : Pass<"rlx-fold-scales"> {
   }];
 }
 
-def FuseElementwisePass : Pass<"rlx-fuse-elementwise", "::mlir::func::FuncOp"> {
+def FuseElementwisePass : FunctionPass<"rlx-fuse-elementwise"> {
   let summary = "Turn chains of elementwise ops into rlx.elementwise_region";
   let description = [{
     Two or more elementwise ops of one shape become a region where only the last one's result is
@@ -131,7 +132,7 @@ def FuseEpiloguePass : Pass<"rlx-fuse-epilogue"> {
   }];
 }
 
-def ConvertPrecisionPass : Pass<"rlx-convert-precision", "::mlir::func::FuncOp"> {
+def ConvertPrecisionPass : FunctionPass<"rlx-convert-precision"> {
   let summary = "Multiply f32 tensors in f16 or bf16";
   let description = [{
     Products of f32 tensors (`rlx.matmul`, `rlx.dot_general`, `rlx.fused_matmul_bias_act`,
@@ -153,7 +154,7 @@ def ConvertPrecisionPass : Pass<"rlx-convert-precision", "::mlir::func::FuncOp">
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 
-def FuseQuantizedPass : Pass<"rlx-fuse-quantized", "::mlir::func::FuncOp"> {
+def FuseQuantizedPass : FunctionPass<"rlx-fuse-quantized"> {
   let summary = "Multiply quantised tensors as integers";
   let description = [{
     A convolution or matrix product of a dequantised tensor with dequantised weights becomes
@@ -180,7 +181,7 @@ def FuseQuantizedPass : Pass<"rlx-fuse-quantized", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 
-def HoistPreparedPass : Pass<"rlx-hoist-prepared", "::mlir::func::FuncOp"> {
+def HoistPreparedPass : FunctionPass<"rlx-hoist-prepared"> {
   let summary = "Move what depends on params only out of control flow";
   let description = [{
     An op in a region of control flow that reads params and constants only moves before it, where it
@@ -220,7 +221,7 @@ def InterpretPass : Pass<"rlx-interpret", "::mlir::ModuleOp"> {
   ];
 }
 
-def LegalizeBroadcastPass : Pass<"rlx-legalize-broadcast", "::mlir::func::FuncOp"> {
+def LegalizeBroadcastPass : FunctionPass<"rlx-legalize-broadcast"> {
   let summary = "Make the broadcasting of elementwise ops explicit";
   let description = [{
     Operands of elementwise ops (and inputs of elementwise regions) that are smaller than the result
@@ -283,7 +284,7 @@ def RemoveDeadOpsPass : Pass<"rlx-remove-dead-ops", "::mlir::ModuleOp"> {
   let summary = "Remove ops whose results nobody uses, and change nothing else";
 }
 
-def SinkDequantizePass : Pass<"rlx-sink-dequantize", "::mlir::func::FuncOp"> {
+def SinkDequantizePass : FunctionPass<"rlx-sink-dequantize"> {
   let summary = "Move quantised tensors as integers";
   let description = [{
     Dequantisations sink below ops that only move or select elements (`transpose`, `reshape`,
@@ -301,7 +302,7 @@ def SinkDequantizePass : Pass<"rlx-sink-dequantize", "::mlir::func::FuncOp"> {
 }
 
 def SplitTransposedConvolutionsPass
-    : Pass<"rlx-split-transposed-convolutions", "::mlir::func::FuncOp"> {
+    : FunctionPass<"rlx-split-transposed-convolutions"> {
   let summary = "Make transposed convolutions ordinary ones";
   let description = [{
     An `rlx.conv_transpose` with strides becomes one `rlx.conv` with channels for every phase, that
@@ -336,7 +337,7 @@ def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
   }];
 }
 
-def WidenAttentionPass : Pass<"rlx-widen-attention", "::mlir::func::FuncOp"> {
+def WidenAttentionPass : FunctionPass<"rlx-widen-attention"> {
   let summary = "Compute attention of f16 and bf16 as one of f32";
   let description = [{
     An `rlx.attention` of f16 or bf16 computes in f32 and rounds its result. It becomes one of f32 between
@@ -354,7 +355,7 @@ def WidenAttentionPass : Pass<"rlx-widen-attention", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 
-def WidenConvolutionsPass : Pass<"rlx-widen-convolutions", "::mlir::func::FuncOp"> {
+def WidenConvolutionsPass : FunctionPass<"rlx-widen-convolutions"> {
   let summary = "Make one-dimensional convolutions two-dimensional";
   let description = [{
     An `rlx.conv`, `rlx.conv_integer` or `rlx.conv_transpose` over one spatial dimension becomes one

@@ -23,9 +23,7 @@ struct RefineShapes : rlx::impl::RefineShapesPassBase<RefineShapes> {
 
   void runOnOperation() override {
     OperationFolder folder(&getContext());
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      if (function.isExternal())
-        continue;
+    for (func::FuncOp function : rlx::functionsWithBodies(getOperation())) {
       if (failed(refineBlock(function.getBody().front(), folder)))
         return signalPassFailure();
     }

@@ -145,7 +145,7 @@ private:
 };
 
 struct SinkDequantize : rlx::impl::SinkDequantizePassBase<SinkDequantize> {
-  void runOnOperation() override { Sinker(&getContext()).run(getOperation()); }
+  void runOnBody() override { Sinker(&getContext()).run(getOperation()); }
 };
 
 } // namespace

@@ -315,10 +315,8 @@ void split(ConvTransposeOp op) {
 
 struct SplitTransposedConvolutions
     : rlx::impl::SplitTransposedConvolutionsPassBase<SplitTransposedConvolutions> {
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp function = getOperation();
-    if (function.isExternal())
-      return;
     InputDependence dependence(function);
     SmallVector<ConvTransposeOp> work;
     function.walk([&](ConvTransposeOp op) {

@@ -189,8 +189,8 @@ struct VerifyInput : rlx::impl::VerifyInputPassBase<VerifyInput> {
   void runOnOperation() override {
     markAllAnalysesPreserved();
     unsigned numModels = 0;
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      if (function.isPrivate() || function.isExternal())
+    for (func::FuncOp function : rlx::functionsWithBodies(getOperation())) {
+      if (function.isPrivate())
         continue;
       ++numModels;
       if (failed(rlx::verifyModel(function)))

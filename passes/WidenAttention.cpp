@@ -20,7 +20,7 @@ using namespace rlx;
 namespace {
 
 struct WidenAttention : rlx::impl::WidenAttentionPassBase<WidenAttention> {
-  void runOnOperation() override {
+  void runOnBody() override {
     SmallVector<AttentionOp> work;
     getOperation()->walk([&](AttentionOp op) {
       Type element = op.getType().getElementType();

@@ -89,7 +89,7 @@ void widenAll(func::FuncOp function) {
 }
 
 struct WidenConvolutions : rlx::impl::WidenConvolutionsPassBase<WidenConvolutions> {
-  void runOnOperation() override {
+  void runOnBody() override {
     widenAll<ConvOp>(getOperation());
     widenAll<ConvIntegerOp>(getOperation());
     widenAll<ConvTransposeOp>(getOperation());

@@ -1,6 +1,8 @@
 // See BufferForm.h.
 #include "conversions/kernels/BufferForm.h"
 
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -12,6 +14,14 @@ namespace rlx {
 static MemRefType memrefOf(Type type) {
   auto tensor = cast<RankedTensorType>(type);
   return MemRefType::get(tensor.getShape(), tensor.getElementType());
+}
+
+LogicalResult expectTensorForm(func::FuncOp kernel) {
+  if (llvm::all_of(kernel.getArgumentTypes(), llvm::IsaPred<RankedTensorType, IndexType>) &&
+      llvm::all_of(kernel.getResultTypes(), llvm::IsaPred<RankedTensorType>))
+    return success();
+  return internal(kernel.emitOpError(
+      "is expected to be a kernel that makes ranked tensors of ranked tensors and sizes"));
 }
 
 SmallVector<Value> addBufferArguments(func::FuncOp kernel) {
@@ -35,6 +45,32 @@ SmallVector<Value> addBufferArguments(func::FuncOp kernel) {
   for (int i = 0; i < 3; ++i)
     body.addArgument(builder.getIndexType(), loc); // x, y, z
   return outputs;
+}
+
+// Memory of one dimension with elements of so many bits.
+static bool isRow(Type type, unsigned bits) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return memref && memref.getRank() == 1 && memref.getElementType().isInteger(bits);
+}
+
+static bool isBufferForm(FunctionType type) {
+  ArrayRef<Type> types = type.getInputs();
+  if (type.getNumResults() != 0 || types.size() < lir::kKernelContextArguments)
+    return false;
+  ArrayRef<Type> context = types.take_back(lir::kKernelContextArguments);
+  return isRow(context[0], 8) && isRow(context[1], 32) &&
+         llvm::all_of(context.take_back(3), llvm::IsaPred<IndexType>) &&
+         llvm::all_of(types, [](Type each) {
+           auto memref = dyn_cast<MemRefType>(each);
+           return each.isIndex() || (memref && memref.getLayout().isIdentity());
+         });
+}
+
+LogicalResult expectBufferForm(func::FuncOp kernel) {
+  if (isBufferForm(kernel.getFunctionType()))
+    return success();
+  return internal(kernel.emitOpError(
+      "is expected to be a kernel on buffers, with workspace, status and three coordinates"));
 }
 
 void finishBufferForm(func::FuncOp kernel) {

@@ -7,9 +7,15 @@
 
 namespace rlx {
 
+// An error at a function that does not make ranked tensors of ranked tensors and sizes.
+llvm::LogicalResult expectTensorForm(mlir::func::FuncOp kernel);
+
 // Gives the kernel the arguments of its buffer form and returns the outputs. Its body reads the
 // inputs through bufferization.to_tensor; it still returns tensors, and has the type that says so.
 llvm::SmallVector<mlir::Value> addBufferArguments(mlir::func::FuncOp kernel);
+
+// An error at a function of one block that has no such arguments, or returns something.
+llvm::LogicalResult expectBufferForm(mlir::func::FuncOp kernel);
 
 // Drops what the body returns and completes the kernel's type.
 void finishBufferForm(mlir::func::FuncOp kernel);

@@ -36,10 +36,12 @@ void dropEmptyPads(func::FuncOp kernel, RewriterBase &rewriter) {
 }
 
 struct BufferizeKernels : rlx::impl::BufferizeKernelsPassBase<BufferizeKernels> {
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp kernel = getOperation();
     if (kernel.getNumResults() == 0)
       return; // a fast path has made the buffer form
+    if (failed(rlx::expectTensorForm(kernel)))
+      return signalPassFailure();
     convertSignature(kernel);
     IRRewriter rewriter(kernel.getContext());
     dropEmptyPads(kernel, rewriter);

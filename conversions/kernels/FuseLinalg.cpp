@@ -66,7 +66,7 @@ private:
 };
 
 struct FuseLinalg : rlx::impl::FuseLinalgPassBase<FuseLinalg> {
-  void runOnOperation() override {
+  void runOnBody() override {
     MLIRContext *context = &getContext();
     linalg::ControlFusionFn hasOneUser = [](OpOperand *fused) {
       Operation *producer = fused->get().getDefiningOp();

@@ -47,7 +47,7 @@ bool areAlike(Value a, Value b) {
 }
 
 struct MarkInPlace : rlx::impl::MarkInPlacePassBase<MarkInPlace> {
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp kernel = getOperation();
     if (kernel->hasAttr(rlx::lir::kInPlaceAttr) || !kernel->hasAttr(rlx::lir::kGridAttr) ||
         kernel.getNumArguments() < rlx::lir::kKernelContextArguments + 2)

@@ -6,6 +6,7 @@
 // status. The kernel becomes private as "<name>.body"; the entry takes its name.
 #include "conversions/Passes.h"
 
+#include "conversions/kernels/BufferForm.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -121,9 +122,11 @@ private:
 
 struct AddKernelEntries : rlx::impl::AddKernelEntriesPassBase<AddKernelEntries> {
   void runOnOperation() override {
-    for (func::FuncOp kernel : llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
+    for (func::FuncOp kernel : rlx::functionsWithBodies(getOperation())) {
       if (!kernel->hasAttr(rlx::lir::kKernelAttr))
         continue;
+      if (failed(rlx::expectBufferForm(kernel)))
+        return signalPassFailure();
       std::string name = kernel.getSymName().str();
       kernel.setSymName(name + ".body");
       kernel.setPrivate();

@@ -33,7 +33,7 @@ namespace {
 struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> {
   using LowerKernelLoopsPassBase::LowerKernelLoopsPassBase;
 
-  void runOnOperation() override {
+  void runOnBody() override {
     allowReassociation();
     if (failed(emulateBFloat16()) || failed(lowerLinalg()) || failed(expandMath()))
       signalPassFailure();

@@ -3,12 +3,12 @@
 // the status. Records grid and workspace as maps over the kernel's dims.
 #include "conversions/Passes.h"
 
+#include "conversions/kernels/BufferForm.h"
 #include "conversions/kernels/KernelChecks.h"
 #include "conversions/kernels/KernelDims.h"
 #include "conversions/kernels/KernelScratch.h"
 #include "conversions/kernels/OuterLoop.h"
 #include "dialects/lir/LIRDialect.h"
-#include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -30,26 +30,16 @@ constexpr int64_t kAlignment = 64;
 constexpr int64_t kStackBytes = 4096;
 
 struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp kernel = getOperation();
     if (kernel->hasAttr(rlx::lir::kGridAttr))
       return; // a fast path has done this
-    if (!isKernel(kernel)) {
-      rlx::internal(kernel.emitOpError(
-          "is expected to be a kernel on buffers, with workspace, status and three coordinates"));
+    if (failed(rlx::expectBufferForm(kernel)))
       return signalPassFailure();
-    }
     rlx::KernelDims dims(kernel, kernel.getNumArguments() - rlx::lir::kKernelContextArguments);
     if (failed(distribute(kernel, dims)) || failed(placeAllocations(kernel, dims)))
       return signalPassFailure();
     lowerChecks(kernel);
-  }
-
-  static bool isKernel(func::FuncOp function) {
-    ArrayRef<Type> types = function.getArgumentTypes();
-    return !function.isExternal() && types.size() >= rlx::lir::kKernelContextArguments &&
-           llvm::all_of(types.take_back(3), [](Type type) { return type.isIndex(); }) &&
-           llvm::all_of(types.drop_back(3), llvm::IsaPred<MemRefType, IndexType>);
   }
 
   LogicalResult distribute(func::FuncOp kernel, const rlx::KernelDims &dims) {

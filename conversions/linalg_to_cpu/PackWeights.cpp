@@ -49,8 +49,6 @@ public:
       : function(function), target(target), b(function.getContext()), dependence(function) {}
 
   void run() {
-    if (function.isExternal())
-      return;
     walkInOrder(function.getBody().front(), [&](Operation *op) { pack(op); });
   }
 
@@ -491,7 +489,7 @@ private:
 struct PackWeights : rlx::impl::PackWeightsPassBase<PackWeights> {
   using PackWeightsPassBase::PackWeightsPassBase;
 
-  void runOnOperation() override {
+  void runOnBody() override {
     SmallVector<StringRef> names;
     StringRef(features).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
     CpuModel target = CpuModel::fromFeatures(names);

@@ -32,7 +32,7 @@ constexpr int64_t kContractionSteps = 131072;
 constexpr int64_t kLongReduction = 64;
 
 struct TileKernels : rlx::impl::TileKernelsPassBase<TileKernels> {
-  void runOnOperation() override {
+  void runOnBody() override {
     auto ofAssembly = [](ArrayRef<OpFoldResult> sizes) {
       SmallVector<utils::IteratorType> loops(sizes.size(), utils::IteratorType::parallel);
       return tileSizes(sizes, loops);

@@ -19,7 +19,7 @@ using namespace mlir;
 namespace {
 
 struct ComputePads : rlx::impl::ComputePadsPassBase<ComputePads> {
-  void runOnOperation() override {
+  void runOnBody() override {
     SmallVector<tensor::PadOp> pads;
     getOperation()->walk([&](tensor::PadOp pad) {
       if (pad.getConstantPaddingValue())

@@ -77,12 +77,17 @@ private:
   // A kernel's argument as a value of its own type.
   Value argumentValue(BlockArgument argument) {
     unsigned number = argument.getArgNumber();
-    if (auto binding = kernel.getArgAttrOfType<IntegerAttr>(number, rlx::kBindingAttr))
-      return buffer(cast<MemRefType>(argument.getType()), static_cast<unsigned>(binding.getInt()));
+    auto memref = dyn_cast<MemRefType>(argument.getType());
+    if (auto binding = kernel.getArgAttrOfType<IntegerAttr>(number, rlx::kBindingAttr);
+        binding && memref)
+      return buffer(memref, static_cast<unsigned>(binding.getInt()));
     Value word;
-    if (auto scalar = kernel.getArgAttrOfType<IntegerAttr>(number, rlx::kScalarAttr))
+    bool isIndex = argument.getType().isIndex();
+    if (auto scalar = kernel.getArgAttrOfType<IntegerAttr>(number, rlx::kScalarAttr);
+        scalar && isIndex)
       word = scalarAt(scalar.getInt());
-    else if (auto which = kernel.getArgAttrOfType<IntegerAttr>(number, rlx::kCoordinateAttr))
+    else if (auto which = kernel.getArgAttrOfType<IntegerAttr>(number, rlx::kCoordinateAttr);
+             which && isIndex)
       word = coordinate(which.getInt());
     if (!word) {
       rlx::internal(kernel.emitOpError("has an argument that is nothing of the kernel ABI"));
@@ -218,12 +223,22 @@ struct ConvertToSpirv : rlx::impl::ConvertToSpirvPassBase<ConvertToSpirv> {
     if (failed(profile))
       return signalPassFailure();
     spirv::TargetEnvAttr env = rlx::targetEnvOf(*profile, getContext());
-    for (func::FuncOp kernel : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
+    for (func::FuncOp kernel : rlx::functionsWithBodies(getOperation())) {
+      if (failed(expectFlat(kernel)))
+        return signalPassFailure();
       FailureOr<spirv::ModuleOp> module = KernelConversion(kernel, env).run();
       if (failed(module) || failed(finish(*module, kernel, spirv::TargetEnv(env))))
         return signalPassFailure();
       kernel.erase();
     }
+  }
+
+  static LogicalResult expectFlat(func::FuncOp kernel) {
+    if (failed(rlx::expectOneBlock(kernel)))
+      return failure();
+    if (kernel.getNumResults() == 0 && kernel->hasAttr(rlx::kSpirvAbiAttr))
+      return success();
+    return rlx::internal(kernel.emitOpError("is expected to be a kernel on flat buffers"));
   }
 
   LogicalResult finish(spirv::ModuleOp module, func::FuncOp kernel, const spirv::TargetEnv &env) {

@@ -200,7 +200,7 @@ struct ComputePattern : MatrixPattern<gpu::SubgroupMmaComputeOp> {
 struct EmulateMatrices : rlx::impl::EmulateMatricesPassBase<EmulateMatrices> {
   using EmulateMatricesPassBase::EmulateMatricesPassBase;
 
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp kernel = getOperation();
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
     if (failed(profile))

@@ -3,6 +3,7 @@
 // arithmetic on the index.
 #include "conversions/Passes.h"
 
+#include "conversions/kernels/BufferForm.h"
 #include "conversions/kernels/KernelDims.h"
 #include "conversions/kernels/KernelScratch.h"
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
@@ -446,8 +447,8 @@ private:
 };
 
 struct FlattenBuffers : rlx::impl::FlattenBuffersPassBase<FlattenBuffers> {
-  void runOnOperation() override {
-    if (failed(Flattener(getOperation()).run()))
+  void runOnBody() override {
+    if (failed(rlx::expectBufferForm(getOperation())) || failed(Flattener(getOperation()).run()))
       signalPassFailure();
   }
 };

@@ -103,7 +103,7 @@ struct Product {
 };
 
 struct FoldTransposes : rlx::impl::FoldTransposesPassBase<FoldTransposes> {
-  void runOnOperation() override {
+  void runOnBody() override {
     FailureOr<rlx::SymbolicShapes> shapes = rlx::SymbolicShapes::compute(getOperation());
     if (failed(shapes))
       return signalPassFailure();

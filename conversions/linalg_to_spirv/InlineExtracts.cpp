@@ -97,7 +97,7 @@ private:
 };
 
 struct InlineExtracts : rlx::impl::InlineExtractsPassBase<InlineExtracts> {
-  void runOnOperation() override {
+  void runOnBody() override {
     int64_t added = 0;
     RewritePatternSet patterns(&getContext());
     patterns.add<InlineExtract>(&getContext(), added);

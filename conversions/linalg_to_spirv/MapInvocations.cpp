@@ -3,6 +3,7 @@
 // all its work in one invocation.
 #include "conversions/Passes.h"
 
+#include "conversions/kernels/BufferForm.h"
 #include "conversions/kernels/KernelChecks.h"
 #include "conversions/kernels/KernelDims.h"
 #include "conversions/kernels/KernelScratch.h"
@@ -42,8 +43,10 @@ constexpr int64_t kPrivateBytes = 2048;
 constexpr int64_t kAlignment = 16;
 
 struct MapInvocations : rlx::impl::MapInvocationsPassBase<MapInvocations> {
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp kernel = getOperation();
+    if (failed(rlx::expectBufferForm(kernel)))
+      return signalPassFailure();
     // Or else a schedule of its own has done the rest.
     if (!kernel->hasAttr(rlx::lir::kGridAttr) && failed(map(kernel)))
       return signalPassFailure();

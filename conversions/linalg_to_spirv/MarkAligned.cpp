@@ -45,7 +45,7 @@ struct MarkAligned : rlx::impl::MarkAlignedPassBase<MarkAligned> {
           !llvm::all_of(dispatch.getOutputs(), isAligned))
         unaligned.insert(kernel);
     });
-    for (auto kernel : kernels.getOps<func::FuncOp>())
+    for (func::FuncOp kernel : rlx::functionsWithBodies(kernels))
       if (dispatched.contains(kernel.getNameAttr()) && !unaligned.contains(kernel.getNameAttr()))
         kernel->setAttr(rlx::kAlignedAttr, UnitAttr::get(&getContext()));
   }

@@ -34,7 +34,7 @@ int64_t leastBits(const rlx::rt::DeviceProfile &profile) {
 struct MergeAccesses : rlx::impl::MergeAccessesPassBase<MergeAccesses> {
   using MergeAccessesPassBase::MergeAccessesPassBase;
 
-  void runOnOperation() override {
+  void runOnBody() override {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
     if (failed(profile))
       return signalPassFailure();

@@ -123,7 +123,9 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
         StringAttr::get(&getContext(), lir::kKernelModulePrefix + rlx::vulkanTarget().name());
     auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
     DenseSet<StringAttr> onHost;
-    if (!kernels || failed(moveKernels(kernels, *profile, onHost)))
+    if (!kernels)
+      return; // nothing is for the device
+    if (failed(moveKernels(kernels, *profile, onHost)))
       return signalPassFailure();
     getOperation().walk([&](lir::DispatchOp dispatch) {
       SymbolRefAttr symbol = dispatch.getKernel();
@@ -146,7 +148,7 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
   LogicalResult moveKernels(ModuleOp kernels, const rlx::rt::DeviceProfile &profile,
                             DenseSet<StringAttr> &onHost) {
     ModuleOp hostKernels;
-    for (func::FuncOp kernel : llvm::make_early_inc_range(kernels.getOps<func::FuncOp>())) {
+    for (func::FuncOp kernel : rlx::functionsWithBodies(kernels)) {
       rlx::keepMostSteps(kernel);
       std::optional<rlx::HostReason> reason = rlx::whyOnHost(kernel, profile);
       if (!reason)

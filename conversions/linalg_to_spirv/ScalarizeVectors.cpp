@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -302,7 +303,9 @@ struct WritePattern : OpConversionPattern<vector::TransferWriteOp> {
 };
 
 struct ScalarizeVectors : rlx::impl::ScalarizeVectorsPassBase<ScalarizeVectors> {
-  void runOnOperation() override {
+  void runOnBody() override {
+    if (failed(expectLoops(getOperation())))
+      return signalPassFailure();
     MLIRContext *context = &getContext();
     TypeConverter converter;
     converter.addConversion([](Type type) { return type; });
@@ -327,6 +330,15 @@ struct ScalarizeVectors : rlx::impl::ScalarizeVectorsPassBase<ScalarizeVectors> 
       return signalPassFailure();
     }
     rlx::storeFloatsAsIntegers(getOperation());
+  }
+
+  // The types of an op's body are the op's own affair.
+  static LogicalResult expectLoops(func::FuncOp kernel) {
+    WalkResult result = kernel.walk([](linalg::LinalgOp op) {
+      rlx::internal(op->emitOpError("is expected to have become loops"));
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
   }
 };
 

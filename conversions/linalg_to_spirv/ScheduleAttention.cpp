@@ -44,7 +44,7 @@ void setCost(func::FuncOp kernel, rlx::AttentionOp op, const rlx::AttentionPlan 
 struct ScheduleAttention : rlx::impl::ScheduleAttentionPassBase<ScheduleAttention> {
   using ScheduleAttentionPassBase::ScheduleAttentionPassBase;
 
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp kernel = getOperation();
     if (kernel->hasAttr(rlx::lir::kGridAttr) ||
         kernel.getBody().front().getOps<rlx::AttentionOp>().empty())

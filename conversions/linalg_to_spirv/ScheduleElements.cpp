@@ -93,7 +93,7 @@ private:
 struct ScheduleElements : rlx::impl::ScheduleElementsPassBase<ScheduleElements> {
   using ScheduleElementsPassBase::ScheduleElementsPassBase;
 
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp kernel = getOperation();
     FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
     if (failed(found))

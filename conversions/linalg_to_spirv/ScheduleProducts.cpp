@@ -162,7 +162,7 @@ private:
 struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> {
   using ScheduleProductsPassBase::ScheduleProductsPassBase;
 
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp kernel = getOperation();
     FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
     if (failed(found))

@@ -373,7 +373,7 @@ private:
 struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
   using ScheduleRowsPassBase::ScheduleRowsPassBase;
 
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp kernel = getOperation();
     FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
     if (failed(found))

@@ -64,7 +64,7 @@ struct SimplifyPattern : OpRewritePattern<Op> {
 };
 
 struct SimplifyPositions : rlx::impl::SimplifyPositionsPassBase<SimplifyPositions> {
-  void runOnOperation() override {
+  void runOnBody() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<SimplifyPattern<arith::DivUIOp>, SimplifyPattern<arith::RemUIOp>>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));

@@ -38,7 +38,7 @@ namespace {
 struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
   using SplitAttentionPassBase::SplitAttentionPassBase;
 
-  void runOnOperation() override {
+  void runOnBody() override {
     func::FuncOp function = getOperation();
     SmallVector<AttentionOp> work;
     function.walk([&](AttentionOp op) { work.push_back(op); });

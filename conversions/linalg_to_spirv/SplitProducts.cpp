@@ -138,7 +138,7 @@ void split(Op op) {
 }
 
 struct SplitProducts : rlx::impl::SplitProductsPassBase<SplitProducts> {
-  void runOnOperation() override {
+  void runOnBody() override {
     SmallVector<Operation *> products;
     getOperation()->walk([&](Operation *op) {
       if (isa<rlx::MatmulOp, rlx::DotGeneralOp>(op))

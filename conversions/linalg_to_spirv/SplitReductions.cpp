@@ -84,7 +84,7 @@ struct SplitPattern : OpRewritePattern<Op> {
 };
 
 struct SplitReductions : rlx::impl::SplitReductionsPassBase<SplitReductions> {
-  void runOnOperation() override {
+  void runOnBody() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<SplitPattern<rlx::ReduceSumOp>, SplitPattern<rlx::ReduceMeanOp>,
                  SplitPattern<rlx::ReduceMaxOp>, SplitPattern<rlx::ReduceMinOp>,

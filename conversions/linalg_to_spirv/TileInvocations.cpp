@@ -52,7 +52,7 @@ private:
 };
 
 struct TileInvocations : rlx::impl::TileInvocationsPassBase<TileInvocations> {
-  void runOnOperation() override {
+  void runOnBody() override {
     copyMoved(getOperation());
     auto everyElement = [](ArrayRef<OpFoldResult> sizes) {
       return SmallVector<int64_t>(sizes.size(), 1);

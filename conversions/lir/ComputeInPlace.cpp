@@ -93,7 +93,7 @@ struct ComputeInPlace : rlx::impl::ComputeInPlacePassBase<ComputeInPlace> {
     });
     for (auto &[kernel, list] : dispatches) {
       auto arguments = kernel->getAttrOfType<DenseI64ArrayAttr>(rlx::lir::kInPlaceAttr);
-      if (!arguments)
+      if (!arguments || kernel.isExternal())
         continue;
       for (int64_t argument : arguments.asArrayRef()) {
         if (failed(verify(kernel, argument)))

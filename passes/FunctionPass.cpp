@@ -1,0 +1,31 @@
+// See FunctionPass.h.
+#include "passes/FunctionPass.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+LogicalResult expectOneBlock(func::FuncOp function) {
+  if (function.getBody().hasOneBlock() &&
+      isa<func::ReturnOp>(function.getBody().front().getTerminator()))
+    return success();
+  return function.emitOpError("is expected to have one block, with a func.return at its end");
+}
+
+SmallVector<func::FuncOp> functionsWithBodies(Operation *module) {
+  SmallVector<func::FuncOp> functions;
+  for (auto function : module->getRegion(0).getOps<func::FuncOp>())
+    if (!function.isExternal())
+      functions.push_back(function);
+  return functions;
+}
+
+void FunctionPass::runOnOperation() {
+  if (getOperation().isExternal())
+    return;
+  if (failed(expectOneBlock(getOperation())))
+    return signalPassFailure();
+  runOnBody();
+}
+
+} // namespace rlx

@@ -1,0 +1,21 @@
+// Models and kernels have no branches between blocks. What all passes over functions refuse, shown
+// with a few of them.
+// RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-fold-transposes
+// RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-fuse-elementwise
+// RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-bufferize-kernels
+// RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-flatten-buffers
+// RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-convert-to-spirv=device=lavapipe
+
+// expected-error@+1 {{'func.func' op is expected to have one block, with a func.return at its end}}
+func.func @branch(%x: memref<4xf32>) attributes {lir.kernel} {
+  cf.br ^end
+^end:
+  return
+}
+
+// -----
+
+// expected-error@+1 {{is expected to have one block, with a func.return at its end}}
+func.func @no_return(%x: memref<4xf32>) attributes {lir.kernel} {
+  llvm.unreachable
+}

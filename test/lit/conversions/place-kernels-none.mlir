@@ -1,0 +1,17 @@
+// Where no kernels are for the device there is nothing to place: not in an empty module, and not in
+// a model, which has not been cut into kernels yet.
+// RUN: rlx-opt %s --split-input-file --rlx-place-kernels=device=lavapipe | FileCheck %s
+// RUN: rlx-opt %s --split-input-file --rlx-pipeline-linalg="target=vulkan device=lavapipe" | FileCheck %s
+
+// CHECK: module {
+// CHECK-NEXT: }
+module {}
+
+// -----
+
+// CHECK: func.func @model(
+// CHECK-NEXT: rlx.exp
+func.func @model(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = rlx.exp %x : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
