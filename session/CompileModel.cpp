@@ -5,6 +5,7 @@
 
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "runtime/base/StrCat.h"
 #include "runtime/cpu/CodeImage.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/vulkan/SpirvImage.h"
@@ -72,8 +73,7 @@ rt::StatusOr<CompiledModel> compileModel(ModuleOp module, const SessionOptions &
   return std::move(*compiled);
 }
 
-// Of a model that the device can run nothing of, all is a program for the CPU.
-static bool runsOnDevice(const rt::Program &program, const CompileOptions &options) {
+bool runsOnDevice(const rt::Program &program, const CompileOptions &options) {
   return options.target == "cpu" || llvm::any_of(program.kernels, [](const rt::Kernel &kernel) {
            return kernel.target != "cpu";
          });
@@ -125,12 +125,30 @@ rt::Status setSpecializer(LoadedModel &model) {
 
 } // namespace
 
+rt::Status wrongTarget(std::string_view target, const rt::Device &device) {
+  return rt::invalidArgument(rt::strCat("the target is '", target, "', but the device '",
+                                        device.name(), "' runs code for '", device.target(), "'"));
+}
+
+rt::Status chooseDevice(SessionOptions &options) {
+  // That there is no such target, compiling says.
+  if (options.load.device.empty() && options.compile.target != "cpu" &&
+      findTarget(options.compile.target)) {
+    RLX_ASSIGN_OR_RETURN(rt::Device *const device,
+                         rt::DeviceRegistry::get().findForTarget(options.compile.target));
+    options.load.device = std::string(device->name());
+  }
+  return compileForDevice(options.load.device, options.compile);
+}
+
 rt::Status compileForDevice(const std::string &name, CompileOptions &compile) {
   if (name.empty())
     return rt::okStatus();
   RLX_ASSIGN_OR_RETURN(rt::Device *const device, rt::DeviceRegistry::get().find(name));
   if (!findTarget(device->target()))
     return rt::unsupported("this build has no code generator for the device '" + name + "'");
+  if (compile.target != CompileOptions().target && compile.target != device->target())
+    return wrongTarget(compile.target, *device);
   compile.target = std::string(device->target());
   if (compile.codegen.device.empty())
     compile.codegen.device = device->codegenProfile();
@@ -153,15 +171,7 @@ rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options) {
   if (mode == ExecutionMode::Eager)
     options.compile.codegen.fuse = false;
   RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.codegen));
-  // Without a name, a target's first device, which code is made for. That there is no such target,
-  // compiling says.
-  if (options.load.device.empty() && options.compile.target != "cpu" &&
-      findTarget(options.compile.target)) {
-    RLX_ASSIGN_OR_RETURN(rt::Device *const device,
-                         rt::DeviceRegistry::get().findForTarget(options.compile.target));
-    options.load.device = std::string(device->name());
-  }
-  RLX_RETURN_IF_ERROR(compileForDevice(options.load.device, options.compile));
+  RLX_RETURN_IF_ERROR(chooseDevice(options));
   return options;
 }
 

@@ -1,13 +1,16 @@
 // See PackageModel.h.
 #include "session/PackageModel.h"
 
+#include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/bridge/Diagnostics.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/cpu/CpuFeatures.h"
 #include "runtime/program/Signature.h"
 #include "session/CompileModel.h"
 #include "session/HostCpu.h"
+#include "session/HostKernels.h"
 #include "session/ModelFile.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 
@@ -58,12 +61,41 @@ rt::StatusOr<rt::ModelWeights> preparedWeights(const CompiledModel &compiled,
   return executable->shareWeights();
 }
 
+// What a device is called in a package: never where its file was.
+rt::StatusOr<std::string> deviceName(const std::string &device) {
+  llvm::Expected<rt::DeviceProfile> profile = findProfile(device);
+  if (!profile)
+    return rt::invalidArgument(llvm::toString(profile.takeError()));
+  if (!profile->name.empty() || StringRef(device).starts_with("{"))
+    return profile->name;
+  return llvm::sys::path::filename(device).str();
+}
+
+// What the variant is for: its device, or the processor if it is all the CPU's.
+rt::StatusOr<std::string> nameOf(const rt::Program &program, const CompileOptions &options) {
+  const bool forCpu = options.target == "cpu" || !runsOnDevice(program, options);
+  return forCpu ? processorName(options.codegen) : deviceName(options.codegen.device);
+}
+
+void noteHostKernels(const rt::Program &program, const CompileOptions &options,
+                     const HostReason &why, std::vector<std::string> &notes) {
+  if (options.target == "cpu")
+    return;
+  std::string text = hostKernelsText(program);
+  rt::StatusOr<std::string> device = deviceName(options.codegen.device);
+  if (!text.empty() && device.ok())
+    notes.push_back("for '" + *device + "', " + text + hostReasonText(why));
+}
+
 rt::StatusOr<rt::PackageVariant> makeVariant(ModuleOp module, const TensorMap &params,
                                              const SessionOptions &options,
                                              std::vector<std::string> &notes) {
   OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone());
+  HostReason why(*module.getContext());
   RLX_ASSIGN_OR_RETURN(CompiledModel compiled, compileModel(*copy, options));
+  noteHostKernels(compiled.program, options.compile, why, notes);
   rt::PackageVariant variant;
+  RLX_ASSIGN_OR_RETURN(variant.processor, nameOf(compiled.program, options.compile));
   if (!hasAllValues(compiled.program, params)) {
     notes.push_back("not all params have a value: the package wants them when it is loaded");
     RLX_ASSIGN_OR_RETURN(variant.weights, rawWeights(compiled.program, params));
@@ -105,21 +137,27 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
       return rt::unsupported("packages are not made for this kind of processor: the runtime could "
                              "not tell whether another one has the features that the code needs");
     std::vector<rt::PackageVariant> variants;
-    if (!options.deviceProfiles.empty() && options.cpus.size() > 1)
+    SessionOptions chosen = options.session;
+    std::vector<std::string> profiles = options.deviceProfiles;
+    if (profiles.empty()) {
+      RLX_RETURN_IF_ERROR(chooseDevice(chosen));
+      if (chosen.compile.target == "vulkan")
+        profiles.push_back(chosen.compile.codegen.device);
+    }
+    if (!profiles.empty() && options.cpus.size() > 1)
       return rt::invalidArgument("a package for devices of Vulkan has one kind of CPU beside them");
-    for (const std::string &profile : options.deviceProfiles) {
-      SessionOptions session = options.session;
+    for (const std::string &profile : profiles) {
+      SessionOptions session = chosen;
       session.compile.target = "vulkan";
       session.compile.codegen.device = profile;
       session.compile.codegen.chip = cpus.front();
       RLX_ASSIGN_OR_RETURN(rt::PackageVariant variant, makeVariant(module, params, session, notes));
-      variant.processor = profile;
       variants.push_back(std::move(variant));
     }
     if (!variants.empty())
       return rt::writePackage(path, variants, options.file);
     for (const std::string &cpu : cpus) {
-      SessionOptions session = options.session;
+      SessionOptions session = chosen;
       session.compile.codegen.chip = cpu;
       rt::StatusOr<std::string> processor = processorName(session.compile.codegen);
       if (!processor.ok())
@@ -130,7 +168,6 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
           }))
         continue;
       RLX_ASSIGN_OR_RETURN(rt::PackageVariant variant, makeVariant(module, params, session, notes));
-      variant.processor = std::move(*processor);
       variants.push_back(std::move(variant));
     }
     return rt::writePackage(path, variants, options.file);

@@ -17,7 +17,8 @@ struct PackageModelOptions {
   // session.compile.codegen names.
   std::vector<std::string> cpus;
   // Profiles of Vulkan devices (conversions/linalg_to_spirv/ProfileFile.h), one variant each in the
-  // place of those for processors; `cpus` names at most one then, for what runs beside the device.
+  // place of those for processors. With them, or a target or device of Vulkan, `cpus` names at most
+  // one then, for what runs beside the device.
   std::vector<std::string> deviceProfiles;
   rt::PackageOptions file;
 };

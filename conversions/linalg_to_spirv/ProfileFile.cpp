@@ -1,10 +1,13 @@
 // See ProfileFile.h.
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 
+#include "conversions/linalg_to_spirv/JsonOutline.h"
+#include "runtime/vulkan/DeviceFeatures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -21,6 +24,11 @@ struct Builtin {
 constexpr Builtin kBuiltins[] = {
 #include "conversions/linalg_to_spirv/Profiles.inc"
 };
+
+// What a profile has of these many times over, so that parsing ends soon, and in the stack.
+constexpr size_t kMostBytes = size_t(1) << 20, kMostLevels = 16;
+// A ballot of a subgroup is four words (SPIR-V).
+constexpr uint32_t kMostInSubgroup = 128;
 
 // Reads the members of one object, and remembers what was wrong first.
 class Reader {
@@ -55,6 +63,11 @@ public:
       fail("'" + name + "' should be a list");
     return value ? value->getAsArray() : nullptr;
   }
+  // A member that cannot be left out.
+  void need(StringRef name, StringRef what) {
+    if (!object.get(name))
+      fail(what + " has no '" + name + "'");
+  }
   void fail(const Twine &why) {
     if (error.empty())
       error = why.str();
@@ -76,11 +89,12 @@ private:
   T unsignedOf(StringRef name, const json::Value &value) {
     constexpr uint64_t most = std::numeric_limits<T>::max();
     std::optional<uint64_t> number = value.getAsUINT64();
-    if (!number)
-      fail("'" + name + "' should be a number from 0 on");
-    else if (*number > most)
-      fail("'" + name + "' should be at most " + Twine(most) + ", but is " + Twine(*number));
-    return static_cast<T>(number.value_or(0));
+    if (number && *number <= most)
+      return static_cast<T>(*number);
+    const bool isShort = !value.getAsArray() && !value.getAsObject();
+    fail("'" + name + "' should be a whole number from 0 to " + Twine(most) +
+         (isShort ? ", but is " + formatv("{0}", value).str() : ""));
+    return 0;
   }
 
   const json::Object &object;
@@ -94,7 +108,7 @@ void readVersion(Reader &reader, rt::DeviceProfile &profile) {
   auto [major, minor] = StringRef(version).split('.');
   if (major.getAsInteger(10, profile.vulkanMajor) || minor.getAsInteger(10, profile.vulkanMinor) ||
       profile.vulkanMajor != 1 || profile.vulkanMinor < 1)
-    reader.fail("'vulkan' should be a version from \"1.1\" on");
+    reader.fail("'vulkan' should be \"1.1\" or a later 1.x, but is \"" + version + "\"");
 }
 
 std::string readMatrix(const json::Value &value, rt::DeviceProfile::CooperativeMatrix &matrix) {
@@ -102,10 +116,18 @@ std::string readMatrix(const json::Value &value, rt::DeviceProfile::CooperativeM
   if (!object)
     return "'cooperativeMatrices' should be a list of objects";
   Reader reader(*object);
-  reader.number("m", matrix.m);
-  reader.number("n", matrix.n);
-  reader.number("k", matrix.k);
+  constexpr StringRef kMatrix = "a matrix of 'cooperativeMatrices'";
+  auto size = [&](StringRef name, uint32_t &into) {
+    reader.need(name, kMatrix);
+    reader.number(name, into);
+    if (into == 0)
+      reader.fail("'" + name + "' of " + kMatrix + " should be at least 1, but is 0");
+  };
+  size("m", matrix.m);
+  size("n", matrix.n);
+  size("k", matrix.k);
   auto type = [&](StringRef name, rt::DType &into) {
+    reader.need(name, kMatrix);
     std::string text;
     reader.text(name, text);
     if (!rt::parseDType(text, into))
@@ -116,6 +138,23 @@ std::string readMatrix(const json::Value &value, rt::DeviceProfile::CooperativeM
   type("c", matrix.c);
   type("result", matrix.result);
   return reader.finish();
+}
+
+void readFeatures(Reader &reader, std::vector<std::string> &features) {
+  const json::Array *list = reader.list("features");
+  if (!list)
+    return;
+  for (const json::Value &feature : *list) {
+    std::optional<StringRef> name = feature.getAsString();
+    if (!name)
+      return reader.fail("'features' should be a list of strings");
+    if (!rt::isDeviceFeature({name->data(), name->size()}))
+      reader.fail("'" + *name + "' is not a feature that RLX knows");
+    features.push_back(name->str());
+  }
+  llvm::sort(features);
+  if (auto twice = std::adjacent_find(features.begin(), features.end()); twice != features.end())
+    reader.fail("'features' has '" + *twice + "' twice");
 }
 
 // What the profile says that no device of Vulkan is like; empty if there is nothing.
@@ -141,6 +180,11 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
   atLeast("pushConstantBytes", profile.pushConstantBytes, least.pushConstantBytes);
   atLeast("maxBuffersPerKernel", profile.maxBuffersPerKernel, least.maxBuffersPerKernel);
   atLeast("maxBufferBytes", profile.maxBufferBytes, least.maxBufferBytes);
+  if (error.empty() &&
+      (!isPowerOf2_32(profile.subgroupSize) || profile.subgroupSize > kMostInSubgroup))
+    error = "'subgroupSize' is " + std::to_string(profile.subgroupSize) +
+            ", but every device of Vulkan has a power of two of at most " +
+            std::to_string(kMostInSubgroup);
   const uint32_t alignment = profile.bufferOffsetAlignment;
   if (error.empty() && (!isPowerOf2_32(alignment) || alignment > least.bufferOffsetAlignment))
     error = "'bufferOffsetAlignment' is " + std::to_string(alignment) +
@@ -152,9 +196,17 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
 } // namespace
 
 Expected<rt::DeviceProfile> parseProfile(StringRef text) {
+  if (text.size() > kMostBytes)
+    return createStringError("it has " + Twine(text.size()) + " bytes, and a profile at most " +
+                             Twine(kMostBytes));
+  const JsonOutline outline = outlineOf(text, kMostLevels);
+  if (outline.isTooDeep)
+    return createStringError("it is nested more than " + Twine(kMostLevels) + " levels deep");
   Expected<json::Value> value = json::parse(text);
   if (!value)
     return value.takeError();
+  if (!outline.twice.empty())
+    return createStringError("'" + outline.twice + "' is there twice");
   const json::Object *object = value->getAsObject();
   if (!object)
     return createStringError("a profile is a JSON object");
@@ -172,14 +224,7 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
   reader.number("maxBufferBytes", profile.maxBufferBytes);
   reader.number("bufferOffsetAlignment", profile.bufferOffsetAlignment);
   reader.number("maxLoopSteps", profile.maxLoopSteps);
-  if (const json::Array *features = reader.list("features"))
-    for (const json::Value &feature : *features) {
-      std::optional<StringRef> name = feature.getAsString();
-      if (!name)
-        reader.fail("'features' should be a list of strings");
-      profile.features.push_back(name.value_or("").str());
-    }
-  llvm::sort(profile.features);
+  readFeatures(reader, profile.features);
   if (const json::Array *matrices = reader.list("cooperativeMatrices"))
     for (const json::Value &each : *matrices)
       if (std::string error = readMatrix(each, profile.cooperativeMatrices.emplace_back());

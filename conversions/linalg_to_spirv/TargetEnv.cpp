@@ -2,6 +2,9 @@
 #include "conversions/linalg_to_spirv/TargetEnv.h"
 
 #include "mlir/IR/Builders.h"
+#include "runtime/vulkan/DeviceFeatures.h"
+
+#include <algorithm>
 
 using namespace mlir;
 
@@ -38,6 +41,10 @@ constexpr FeatureCapability kCapabilities[] = {
     {"shaderBFloat16Type", Capability::BFloat16TypeKHR},
     {"shaderBFloat16CooperativeMatrix", Capability::BFloat16CooperativeMatrixKHR},
 };
+
+static_assert(std::ranges::all_of(kCapabilities, [](const FeatureCapability &each) {
+  return rt::isDeviceFeature({each.feature.data(), each.feature.size()});
+}));
 
 spirv::Version versionOf(const rt::DeviceProfile &profile) {
   return profile.vulkanMinor >= 3   ? spirv::Version::V_1_6

@@ -69,6 +69,8 @@ Device *DeviceRegistry::findLocked(std::string_view name) const {
   if (name != kVulkan && !name.starts_with(kVulkanPrefix))
     return nullptr;
   const std::string_view part = name == kVulkan ? "" : name.substr(kVulkanPrefix.size());
+  if (part.empty() && name != kVulkan)
+    return nullptr; // nothing behind the colon
   // A number is never a part of a name.
   const bool isNumber = !part.empty() && std::ranges::all_of(part, [](unsigned char c) {
     return std::isdigit(c) != 0;
@@ -91,6 +93,7 @@ StatusOr<Device *> DeviceRegistry::find(std::string_view name) {
       return device;
     if (isVulkan && !noVulkan.empty())
       return noneOfVulkanLocked();
+    lookForVulkanLocked(); // for the list
     return notFound(strCat("no device '", name, "'; there are ", namesLocked()));
   });
 }
@@ -105,6 +108,7 @@ StatusOr<Device *> DeviceRegistry::findForTarget(std::string_view target) {
         return device.get();
     if (target == kVulkan && !noVulkan.empty())
       return noneOfVulkanLocked();
+    lookForVulkanLocked();
     return notFound(strCat("no device runs kernels for '", target, "'; there are ", namesLocked()));
   });
 }

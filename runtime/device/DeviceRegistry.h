@@ -23,7 +23,8 @@ public:
   // AlreadyExists when the name is taken.
   Status add(std::unique_ptr<Device> device);
   // By unique name, "vulkan" for the first one of Vulkan, or "vulkan:" and a part of what its
-  // driver calls it, in any case: "vulkan:llvmpipe". NotFound lists what there is.
+  // driver calls it, in any case: "vulkan:llvmpipe". NotFound lists what there is, for which it
+  // looks for devices of Vulkan too, or says why there is none of Vulkan if that was asked for.
   StatusOr<Device *> find(std::string_view name);
   // The first device that runs kernels of `target`.
   StatusOr<Device *> findForTarget(std::string_view target);

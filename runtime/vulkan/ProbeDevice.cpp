@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "runtime/base/StrCat.h"
+#include "runtime/vulkan/DeviceFeatures.h"
 #include "runtime/vulkan/VulkanExtras.h"
 
 namespace rlx::rt {
@@ -72,6 +73,11 @@ constexpr FeatureGroup kGroups[] = {
      vkextra::kBFloat16Features,
      {"shaderBFloat16Type", "shaderBFloat16DotProduct", "shaderBFloat16CooperativeMatrix"}},
 };
+
+static_assert(std::ranges::all_of(kGroups, [](const FeatureGroup &group) {
+  return std::ranges::all_of(group.members,
+                             [](const char *name) { return !name || isDeviceFeature(name); });
+}));
 
 // Extensions without a structure that modules name.
 constexpr std::pair<const char *, uint32_t> kPlainExtensions[] = {
@@ -197,12 +203,16 @@ void Prober::readSubgroups(const VkPhysicalDeviceSubgroupProperties &subgroups) 
       {VK_SUBGROUP_FEATURE_CLUSTERED_BIT, "subgroupClustered"},
       {VK_SUBGROUP_FEATURE_QUAD_BIT, "subgroupQuad"},
   };
+  static_assert(std::ranges::all_of(
+      operations, [](const auto &operation) { return isDeviceFeature(operation.second); }));
   for (const auto &[bit, name] : operations)
     add(name, (subgroups.supportedOperations & bit) != 0);
 }
 
 void Prober::readFloatControls(const VkPhysicalDeviceFloatControlsProperties &floats) {
 #define RLX_FLOAT_CONTROL(NAME)                                                                    \
+  static_assert(isDeviceFeature(#NAME "16") && isDeviceFeature(#NAME "32") &&                      \
+                isDeviceFeature(#NAME "64"));                                                      \
   add(#NAME "16", floats.NAME##16);                                                                \
   add(#NAME "32", floats.NAME##32);                                                                \
   add(#NAME "64", floats.NAME##64);

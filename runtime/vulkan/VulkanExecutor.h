@@ -157,6 +157,7 @@ private:
   bool movesWithLoops(const Course &course, size_t begin, size_t end) const;
   StatusOr<Segment *> recordedSegment(const Course &course, size_t begin);
   Status recordRange(const Course &course, size_t begin, size_t end, VulkanRecorder &into);
+  std::string namedOperands(const Command &command) const;
   Status recordOne(const Course &course, size_t index, VulkanRecorder &into);
   Status recordInputs(const Course &course, VulkanRecorder &into) const;
   Status recordOutputs(const Course &course, VulkanRecorder &into) const;

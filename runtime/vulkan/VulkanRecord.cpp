@@ -104,6 +104,18 @@ Status VulkanExecutor::recordOutputs(const Course &course, VulkanRecorder &into)
   return okStatus();
 }
 
+// For people: " (operand 0 is 'x', operand 2 is 'y')", those of its operands that have names.
+std::string VulkanExecutor::namedOperands(const Command &command) const {
+  std::string text;
+  for (size_t i = 0; i < command.buffers.size(); ++i)
+    for (const std::vector<TensorSpec> *specs :
+         {&program.inputs, &program.params, &program.outputs})
+      for (const TensorSpec &spec : *specs)
+        if (shared->roots[spec.buffer] == shared->roots[command.buffers[i]])
+          text += strCat(text.empty() ? " (" : ", ", "operand ", i, " is '", spec.name, "'");
+  return text.empty() ? text : text + ")";
+}
+
 Status VulkanExecutor::recordOne(const Course &course, size_t index, VulkanRecorder &into) {
   const Command &command = course.commands[index];
   if (command.kind == CommandKind::Copy) {
@@ -130,7 +142,8 @@ Status VulkanExecutor::recordOne(const Course &course, size_t index, VulkanRecor
   dispatch.grid = bound.grid;
   Status recorded = into.dispatch(dispatch);
   if (!recorded.ok())
-    return std::move(recorded).withContext(strCat("recording command '", command.label, "'"));
+    return std::move(recorded).withContext(
+        strCat("recording command '", command.label, "'", namedOperands(command)));
   return okStatus();
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/capi/Wrap.h"
 #include "runtime/cpu/Dispatch.h"
 #include "runtime/device/DeviceRegistry.h"
+#include "session/CompileModel.h"
 #include "session/HostCpu.h"
 #include "session/PackageModel.h"
 #include "session/Session.h"
@@ -15,6 +16,7 @@ using namespace rlx;
 
 struct rlx_compile_options {
   SessionOptions session;
+  bool hasTarget = false; // it was set, and is no default
 };
 
 namespace {
@@ -29,25 +31,34 @@ rlx_status_t *guarded(Body &&body) {
   return capi::wrap(rt::catchAllocFailure(std::forward<Body>(body)));
 }
 
-// The targets that a device of this process runs code for.
+// There is one of this build, and a device of this process that runs code for it.
 rt::Status checkTarget(std::string_view target) {
-  std::string names;
-  for (const rt::Device *device : rt::DeviceRegistry::get().all()) {
-    if (device->target() == target)
-      return rt::okStatus();
-    names += rt::strCat(names.empty() ? "'" : ", '", device->target(), "'");
+  if (!findTarget(target))
+    return rt::notFound(noSuchTarget(target));
+  return rt::DeviceRegistry::get().findForTarget(target).status().copy();
+}
+
+rt::StatusOr<SessionOptions> sessionOptions(const rlx_compile_options_t *options) {
+  if (!options)
+    return SessionOptions();
+  const SessionOptions &session = options->session;
+  if (options->hasTarget && !session.load.device.empty()) {
+    RLX_ASSIGN_OR_RETURN(rt::Device *const device,
+                         rt::DeviceRegistry::get().find(session.load.device));
+    if (device->target() != session.compile.target)
+      return wrongTarget(session.compile.target, *device);
   }
-  return rt::notFound(rt::strCat("there is no target '", target, "'; there are ", names));
+  return session;
 }
 
-SessionOptions sessionOptions(const rlx_compile_options_t *options) {
-  return options ? options->session : SessionOptions();
-}
-
-// `body` makes a session; its executable goes to the caller, the rest is done with.
+// `body` makes a session of the options; its executable goes to the caller, the rest is done with.
 template <typename Body>
-rlx_status_t *compileWith(Body &&body, rlx_executable_t **executable) {
-  rt::StatusOr<std::unique_ptr<Session>> session = rt::catchAllocFailure(std::forward<Body>(body));
+rlx_status_t *compileWith(const rlx_compile_options_t *options, Body &&body,
+                          rlx_executable_t **executable) {
+  auto session = rt::catchAllocFailure([&]() -> rt::StatusOr<std::unique_ptr<Session>> {
+    RLX_ASSIGN_OR_RETURN(SessionOptions how, sessionOptions(options));
+    return body(std::move(how));
+  });
   if (!session.ok())
     return capi::wrap(std::move(session).status());
   return capi::wrap((*session)->takeExecutable(), executable);
@@ -76,6 +87,7 @@ rlx_status_t *rlx_compile_options_set_target(rlx_compile_options_t *options, con
   return guarded([&]() -> rt::Status {
     RLX_RETURN_IF_ERROR(checkTarget(target));
     options->session.compile.target = target;
+    options->hasTarget = true;
     return rt::okStatus();
   });
 }
@@ -209,7 +221,9 @@ rlx_status_t *rlx_compile_file(const char *path, const rlx_compile_options_t *op
                                rlx_executable_t **executable) {
   if (!path || !executable)
     return nullArgument(path ? "executable" : "path");
-  return compileWith([&] { return Session::fromFile(path, sessionOptions(options)); }, executable);
+  return compileWith(
+      options, [&](SessionOptions how) { return Session::fromFile(path, std::move(how)); },
+      executable);
 }
 
 rlx_status_t *rlx_compile_source(const char *text, size_t length,
@@ -218,7 +232,10 @@ rlx_status_t *rlx_compile_source(const char *text, size_t length,
   if ((!text && length) || !executable)
     return nullArgument(executable ? "text" : "executable");
   return compileWith(
-      [&] { return Session::fromSource(std::string(text, length), sessionOptions(options)); },
+      options,
+      [&](SessionOptions how) {
+        return Session::fromSource(std::string(text, length), std::move(how));
+      },
       executable);
 }
 
@@ -231,7 +248,7 @@ rlx_status_t *rlx_compile_package(const char *model, const rlx_compile_options_t
       return rt::invalidArgument(
           rt::strCat("expected a package file whose name ends in .rlxe, got '", path, "'"));
     PackageModelOptions how;
-    how.session = sessionOptions(options);
+    RLX_ASSIGN_OR_RETURN(how.session, sessionOptions(options));
     if (cpus)
       for (llvm::StringRef name : llvm::split(cpus, ','))
         how.cpus.push_back(name.trim().str());

@@ -3,6 +3,7 @@
 
 #include "runtime/base/File.h"
 #include "runtime/vulkan/SpirvImage.h"
+#include "session/HostKernels.h"
 #include "tools/rlx-run/TensorText.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -44,15 +45,12 @@ rt::Status writeParams(Model &model, const Options &options, std::vector<std::st
 // A module a file, called after its kernel; checkOutputPlaces() has made the folder. Kernels that
 // the CPU runs are not among them.
 rt::Status writeSpirv(Model &model, const Options &options, std::vector<std::string> &notes) {
+  HostReason why(model.context());
   RLX_ASSIGN_OR_RETURN(CompiledModel compiled, model.compileOnly(options));
-  size_t onHost = 0;
-  for (const rt::Kernel &kernel : compiled.program.kernels)
-    onHost += kernel.target != "vulkan";
-  if (onHost)
-    notes.push_back(std::to_string(onHost) + " of " +
-                    std::to_string(compiled.program.kernels.size()) +
-                    " kernels run on the CPU and have no SPIR-V");
-  if (onHost == compiled.program.kernels.size())
+  if (std::string text = hostKernelsText(compiled.program); !text.empty())
+    notes.push_back(text + " and have no SPIR-V" + hostReasonText(why));
+  if (llvm::none_of(compiled.program.kernels,
+                    [](const rt::Kernel &kernel) { return kernel.target == "vulkan"; }))
     return rt::okStatus();
   RLX_ASSIGN_OR_RETURN(rt::SpirvImage image, rt::decodeSpirvImage(compiled.code.binary));
   for (const rt::SpirvKernel &kernel : image.kernels)

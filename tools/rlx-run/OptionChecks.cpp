@@ -67,6 +67,32 @@ rt::Status checkSides(const Options &options, const std::set<StringRef> &given) 
   return rt::okStatus();
 }
 
+// What is written goes with the kind of code that it is written of, and has a place to go to.
+rt::Status checkEmit(const Options &options) {
+  const StringRef kind = options.emit;
+  const bool isCode = !kind.empty() && kind != "mlir";
+  if (isCode && !options.stopAfter.empty())
+    return usageError("--stop-after goes with --emit=mlir, not with --emit=" + kind);
+  const bool forVulkan = !options.deviceProfiles.empty() || isVulkanName(options.device);
+  if ((kind == "llvm" || kind == "obj") && forVulkan)
+    return usageError("--emit=" + kind +
+                      " needs the CPU; --emit=spirv writes the kernels of a device of Vulkan");
+  if ((kind == "obj" || kind == "rlxe") && options.outputFile.empty())
+    return usageError("--emit=" + kind + " needs -o FILE");
+  if (kind == "spirv" && options.outputFile.empty())
+    return usageError("--emit=spirv needs -o FOLDER");
+  if (kind == "spirv" && !forVulkan)
+    return usageError("--emit=spirv needs --device=vulkan or --device-profile");
+  if (kind == "rlxe" && !isPackageFile(options.outputFile))
+    return usageError("--emit=rlxe: expected a file whose name ends in .rlxe, but got '" +
+                      options.outputFile + "'");
+  if (kind == "rlxe" && options.mode && *options.mode != ExecutionMode::Compiled)
+    return usageError("--emit=rlxe: packages have no mode " + StringRef(name(*options.mode)));
+  if (options.weightsBeside && kind != "rlxe")
+    return usageError("--weights-beside needs --emit=rlxe");
+  return rt::okStatus();
+}
+
 } // namespace
 
 rt::Status usageError(const llvm::Twine &message) {
@@ -90,23 +116,7 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
   RLX_RETURN_IF_ERROR(checkSides(options, given));
   if (!options.outputFile.empty() && !options.stopsEarly())
     return usageError("-o needs --emit or --stop-after; outputs go to --output or --output-dir");
-  bool isCode = !options.emit.empty() && options.emit != "mlir";
-  if (isCode && !options.stopAfter.empty())
-    return usageError("--stop-after goes with --emit=mlir, not with --emit=" + options.emit);
-  if ((options.emit == "obj" || options.emit == "rlxe") && options.outputFile.empty())
-    return usageError("--emit=" + options.emit + " needs -o FILE");
-  if (options.emit == "spirv" && options.outputFile.empty())
-    return usageError("--emit=spirv needs -o FOLDER");
-  if (options.emit == "spirv" && options.deviceProfiles.empty() &&
-      !StringRef(options.device).starts_with("vulkan"))
-    return usageError("--emit=spirv needs --device=vulkan or --device-profile");
-  if (options.emit == "rlxe" && !isPackageFile(options.outputFile))
-    return usageError("--emit=rlxe: expected a file whose name ends in .rlxe, but got '" +
-                      options.outputFile + "'");
-  if (options.emit == "rlxe" && options.mode && *options.mode != ExecutionMode::Compiled)
-    return usageError("--emit=rlxe: packages have no mode " + StringRef(name(*options.mode)));
-  if (options.weightsBeside && options.emit != "rlxe")
-    return usageError("--weights-beside needs --emit=rlxe");
+  RLX_RETURN_IF_ERROR(checkEmit(options));
   if (options.cpus.size() > 1 && options.emit != "rlxe")
     return usageError("--cpu takes several names with --emit=rlxe only");
   if (!options.deviceProfiles.empty() && !options.stopsEarly())

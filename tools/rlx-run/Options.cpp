@@ -106,14 +106,24 @@ std::string parsePhase(Options &options, StringRef value) {
 }
 
 std::string parseDevice(Options &options, StringRef value) {
+  rt::DeviceRegistry &registry = rt::DeviceRegistry::get();
   options.device = value.str();
+  if (value == "auto")
+    return "";
   // Looks for no more devices than the name needs.
-  if (value == "auto" || rt::DeviceRegistry::get().find(options.device).ok())
+  rt::Status found = registry.find(options.device).status();
+  if (found.ok())
     return "";
   std::vector<StringRef> names{"auto"};
-  for (const rt::Device *device : rt::DeviceRegistry::get().all())
+  for (const rt::Device *device : registry.all())
     names.emplace_back(device->name());
-  return oneOf(value, names, options.device);
+  const std::string why = registry.whyNoVulkan();
+  if (!why.empty() && isVulkanName(value))
+    return std::string(found.message());
+  if (why.empty())
+    names.insert(names.end(), {"vulkan", "vulkan:PART-OF-A-NAME"});
+  return oneOf(value, names, options.device) +
+         (why.empty() ? "" : " (there is no device of Vulkan: " + why + ")");
 }
 
 // A side of --compare that cannot be had: why.
@@ -121,7 +131,7 @@ std::string checkSide(StringRef name) {
   if (name == "reference")
     return "";
   rt::Status found = rt::DeviceRegistry::get().find(name.str()).status();
-  if (found.ok() || name.starts_with("vulkan"))
+  if (found.ok() || isVulkanName(name))
     return std::string(found.message());
   return ("expected reference, cpu or a device of Vulkan, or two of these with a comma between, "
           "but got '" +
@@ -222,6 +232,8 @@ const Flag kFlags[] = {
          options.deviceProfiles.push_back(name.trim().str());
          if (llvm::Error error = findProfile(options.deviceProfiles.back()).takeError())
            return llvm::toString(std::move(error));
+         if (llvm::count(options.deviceProfiles, options.deviceProfiles.back()) > 1)
+           return "'" + options.deviceProfiles.back() + "' is given twice";
        }
        return "";
      }},
@@ -390,6 +402,10 @@ rt::Status unknownFlag(StringRef name) {
 
 bool isPackageFile(StringRef path) {
   return path.ends_with(".rlxe");
+}
+
+bool isVulkanName(StringRef device) {
+  return device == "vulkan" || device.starts_with("vulkan:");
 }
 
 // A processor that the compiler does not know, or whose code this machine cannot run if it has to.

@@ -4,6 +4,8 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <thread>
@@ -146,7 +148,7 @@ TEST(CompilerCAPI, OptionsAreChecked) {
   rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
   ASSERT_TRUE(options.ok());
   expectError(options->setTarget("abacus"), RLX_NOT_FOUND,
-              "there is no target 'abacus'; there are 'cpu'");
+              "there is no target called 'abacus'; this build has: cpu, vulkan");
   expectError(options->setDevice("abacus:1"), RLX_NOT_FOUND, "no device 'abacus:1'");
   expectError(options->setThreads(1025), RLX_INVALID_ARGUMENT, "at most 1024 threads, got 1025");
   expectError(options->setCpu("abacus"), RLX_NOT_FOUND, "there is no CPU 'abacus'");
@@ -164,6 +166,51 @@ TEST(CompilerCAPI, OptionsAreChecked) {
   EXPECT_EQ(model->device(), "cpu");
   setEncoderParams(*model);
   expectMean(*model, 2, 5);
+}
+
+// In whatever order they are set, and both alone are enough.
+TEST(CompilerCAPI, TargetAndDeviceGoTogether) {
+  const auto compile = [](const char *target, const char *device, bool deviceFirst) {
+    rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+    EXPECT_TRUE(options.ok());
+    if (device && deviceFirst)
+      EXPECT_TRUE(options->setDevice(device).ok());
+    if (target)
+      EXPECT_TRUE(options->setTarget(target).ok());
+    if (device && !deviceFirst)
+      EXPECT_TRUE(options->setDevice(device).ok());
+    return rlx::compileSource(kRelu, *options);
+  };
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok());
+  if (!options->setDevice("vulkan").ok())
+    GTEST_SKIP() << "there is no device of Vulkan";
+  for (bool deviceFirst : {false, true}) {
+    expectError(compile("vulkan", "cpu", deviceFirst).status(), RLX_INVALID_ARGUMENT,
+                "the target is 'vulkan', but the device 'cpu' runs code for 'cpu'");
+    expectError(compile("cpu", "vulkan", deviceFirst).status(), RLX_INVALID_ARGUMENT,
+                "the target is 'cpu', but the device 'vulkan:0' runs code for 'vulkan'");
+    EXPECT_EQ(compile("vulkan", "vulkan:0", deviceFirst)->device(), "vulkan:0");
+    EXPECT_EQ(compile("cpu", "cpu", deviceFirst)->device(), "cpu");
+  }
+  EXPECT_EQ(compile("vulkan", nullptr, false)->device(), "vulkan:0");
+  EXPECT_EQ(compile(nullptr, "vulkan", false)->device(), "vulkan:0");
+}
+
+// In a process of its own, as drivers are looked for once.
+TEST(CompilerCAPIDeathTest, SaysWhyThereIsNoVulkan) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        ::setenv("VK_DRIVER_FILES", "/nowhere", 1);
+        ::setenv("VK_ICD_FILENAMES", "/nowhere", 1);
+        rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+        for (const rlx::Status &status :
+             {options->setTarget("vulkan"), options->setDevice("vulkan")})
+          std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), "(.*there is no device of Vulkan: .+\n){2}");
 }
 
 TEST(CompilerCAPI, ModesComputeTheSameAndEagerNamesOps) {

@@ -102,6 +102,31 @@ TEST_F(PackageCAPI, ManyThreadsLoadAndRun) {
     thread.join();
 }
 
+// Made for the device itself, whichever of the two names it, and not for the least one there can
+// be.
+TEST_F(PackageCAPI, ForADeviceOfVulkan) {
+  rlx::StatusOr<rlx::CompilerOptions> byTarget = rlx::CompilerOptions::create();
+  rlx::StatusOr<rlx::CompilerOptions> byDevice = rlx::CompilerOptions::create();
+  ASSERT_TRUE(byTarget.ok() && byDevice.ok());
+  if (!byTarget->setTarget("vulkan").ok())
+    GTEST_SKIP() << "there is no device of Vulkan";
+  ASSERT_TRUE(byDevice->setDevice("vulkan").ok());
+  const std::string model = source("vulkan.mlir", kDense);
+  std::string first;
+  for (const auto *options : {&byTarget, &byDevice}) {
+    const std::string package = path("vulkan.rlxe");
+    rlx::Status made = rlx::compilePackage(model, **options, package);
+    ASSERT_TRUE(made.ok()) << made.message();
+    rlx::StatusOr<rlx::Executable> loaded = rlx::Executable::load(package);
+    ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+    EXPECT_EQ(loaded->device(), "vulkan:0");
+    std::ifstream file(package, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_TRUE(first.empty() || first == bytes);
+    first = bytes;
+  }
+}
+
 rlx_status_t *negate(void *context, const rlx_kernel_call_t *call) {
   ++*static_cast<std::atomic<int> *>(context);
   const float *x = static_cast<const float *>(call->inputs[0].data);

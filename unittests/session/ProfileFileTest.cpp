@@ -2,6 +2,8 @@
 // profile answers to the requirements of code.
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 
+#include "runtime/vulkan/DeviceFeatures.h"
+
 #include <fstream>
 
 #include "unittests/session/TempFolder.h"
@@ -66,16 +68,45 @@ TEST(ProfileFile, IsNotBelowVulkan) {
                   ", but every device of Vulkan has a power of two of at most 256");
 }
 
+TEST(ProfileFile, SubgroupsAreThoseOfDevices) {
+  for (const char *wrong : {"3", "24", "256", "4294967295"})
+    EXPECT_EQ(errorOf(parseProfile(std::string(R"({"subgroupSize": )") + wrong + "}")),
+              "'subgroupSize' is " + std::string(wrong) +
+                  ", but every device of Vulkan has a power of two of at most 128");
+  for (const char *good : {"1", "64", "128"})
+    EXPECT_EQ(errorOf(parseProfile(std::string(R"({"subgroupSize": )") + good + "}")), "none");
+}
+
+// Before the parser, which would follow every level with a call, sees it.
+TEST(ProfileFile, IsSmallAndFlat) {
+  const std::string deep(100000, '[');
+  EXPECT_EQ(errorOf(parseProfile(deep)), "it is nested more than 16 levels deep");
+  EXPECT_EQ(errorOf(parseProfile(R"({"name": ")" + deep + "\"}")), "none"); // a string is flat
+  EXPECT_EQ(errorOf(parseProfile(R"({"name": "\"[", "features": )" + deep)),
+            "it is nested more than 16 levels deep");
+  EXPECT_EQ(errorOf(parseProfile("{}" + std::string(size_t(1) << 20, ' '))),
+            "it has 1048578 bytes, and a profile at most 1048576");
+  TempFolder folder;
+  const std::string path = folder.file("deep.json");
+  std::ofstream(path) << deep;
+  EXPECT_EQ(errorOf(findProfile(path)),
+            "the device profile '" + path +
+                "' is malformed: it is nested more than 16 levels deep");
+  for (const char *broken : {"\"", "{\"", "{\"a\\", "\"\\", "}}]]", "{\"a\":", "", "\\"})
+    EXPECT_NE(errorOf(parseProfile(broken)), "none") << broken;
+}
+
 TEST(ProfileFile, SaysWhatIsWrong) {
   EXPECT_EQ(errorOf(parseProfile("[]")), "a profile is a JSON object");
   EXPECT_NE(errorOf(parseProfile("{")), "none");
   EXPECT_EQ(errorOf(parseProfile(R"({"name": 3})")), "'name' should be a string");
-  EXPECT_EQ(errorOf(parseProfile(R"({"subgroupSize": "8"})")),
-            "'subgroupSize' should be a number from 0 on");
-  EXPECT_EQ(errorOf(parseProfile(R"({"subgroupSize": 4294967297})")),
-            "'subgroupSize' should be at most 4294967295, but is 4294967297");
-  EXPECT_EQ(errorOf(parseProfile(R"({"subgroupSize": -8})")),
-            "'subgroupSize' should be a number from 0 on");
+  for (const char *number :
+       {"\"8\"", "4294967296", "-8", "128.5", "true", "null", "9.9999999999999992e+22"})
+    EXPECT_EQ(errorOf(parseProfile(std::string(R"({"subgroupSize": )") + number + "}")),
+              "'subgroupSize' should be a whole number from 0 to 4294967295, but is " +
+                  std::string(number));
+  EXPECT_EQ(errorOf(parseProfile(R"({"maxBufferBytes": [1]})")),
+            "'maxBufferBytes' should be a whole number from 0 to 18446744073709551615");
   EXPECT_EQ(errorOf(parseProfile(R"({"maxWorkgroupSize": [1, 2]})")),
             "'maxWorkgroupSize' should have 3 numbers");
   EXPECT_EQ(errorOf(parseProfile(R"({"features": "shaderInt64"})")), "'features' should be a list");
@@ -83,14 +114,49 @@ TEST(ProfileFile, SaysWhatIsWrong) {
             "'features' should be a list of strings");
   EXPECT_EQ(errorOf(parseProfile(R"({"subgroups": 8})")),
             "'subgroups' is not a member of a profile");
-  for (const char *version : {"1.0", "2.1", "1", "new"})
+  for (const char *version : {"1.0", "2.1", "9.9", "1", "new"})
     EXPECT_EQ(errorOf(parseProfile(std::string(R"({"vulkan": ")") + version + "\"}")),
-              "'vulkan' should be a version from \"1.1\" on");
+              "'vulkan' should be \"1.1\" or a later 1.x, but is \"" + std::string(version) + "\"");
+  EXPECT_EQ(errorOf(parseProfile(R"({"name": "x", "subgroupSize": 8, "name": "y"})")),
+            "'name' is there twice");
+}
+
+TEST(ProfileFile, KnowsItsFeatures) {
+  for (std::string_view name : rt::kDeviceFeatures) {
+    auto profile = parseProfile("{\"features\": [\"" + std::string(name) + "\"]}");
+    ASSERT_TRUE(bool(profile)) << llvm::toString(profile.takeError());
+    EXPECT_TRUE(profile->has(name));
+  }
+  EXPECT_EQ(errorOf(parseProfile(R"({"features": ["shaderInt64", "nosuch"]})")),
+            "'nosuch' is not a feature that RLX knows");
+  EXPECT_EQ(errorOf(parseProfile(R"({"features": ["shaderInt8", "shaderInt64", "shaderInt8"]})")),
+            "'features' has 'shaderInt8' twice");
+}
+
+// A matrix of a profile with a member in place of the good one of its name.
+std::string matrixWith(const std::string &name, const std::string &value) {
+  std::string text;
+  for (auto [known, good] :
+       {std::pair("m", "16"), std::pair("n", "16"), std::pair("k", "16"), std::pair("a", "\"f16\""),
+        std::pair("b", "\"f16\""), std::pair("c", "\"f32\""), std::pair("result", "\"f32\"")}) {
+    const std::string &given = name == known ? value : good;
+    if (!given.empty())
+      text += (text.empty() ? "\"" : ", \"") + std::string(known) + "\": " + given;
+  }
+  return "{\"cooperativeMatrices\": [{" + text + "}]}";
+}
+
+TEST(ProfileFile, ChecksMatrices) {
+  EXPECT_EQ(errorOf(parseProfile(matrixWith("", ""))), "none");
+  for (std::string size : {"m", "n", "k"})
+    EXPECT_EQ(errorOf(parseProfile(matrixWith(size, "0"))),
+              "'" + size + "' of a matrix of 'cooperativeMatrices' should be at least 1, but is 0");
+  for (std::string name : {"m", "n", "k", "a", "b", "c", "result"})
+    EXPECT_EQ(errorOf(parseProfile(matrixWith(name, ""))),
+              "a matrix of 'cooperativeMatrices' has no '" + name + "'");
+  EXPECT_EQ(errorOf(parseProfile(matrixWith("a", "\"f17\""))), "'f17' is not an element type");
   EXPECT_EQ(errorOf(parseProfile(R"({"cooperativeMatrices": [3]})")),
             "'cooperativeMatrices' should be a list of objects");
-  EXPECT_EQ(errorOf(parseProfile(R"({"cooperativeMatrices": [{"a": "f17", "b": "f16", "c": "f16",
-                                                             "result": "f16"}]})")),
-            "'f17' is not an element type");
 }
 
 TEST(ProfileFile, UnknownNamesListTheKnown) {

@@ -33,11 +33,18 @@ RLX_API void rlx_compile_options_free(rlx_compile_options_t *options);
 
 /* Setters check their value; one that fails changes nothing. */
 
-/* What kind of code to make: "cpu", the default. RLX_NOT_FOUND lists the targets there are. */
+/* Target and device go together: naming either is enough, since a device runs code for one target
+ * and a target has a first device. Without both it is the CPU. Of both, in any order, the device
+ * must be one that runs the target's code: RLX_INVALID_ARGUMENT when a model is compiled. Devices
+ * are those of this process; packages for others, by profiles, are made by rlx-run
+ * (--device-profile) and from C++ (session/PackageModel.h), not here. */
+
+/* What kind of code to make: "cpu" or "vulkan". RLX_NOT_FOUND lists the targets there are, or says
+ * why there is no device for this one. */
 RLX_API rlx_status_t *rlx_compile_options_set_target(rlx_compile_options_t *options,
                                                      const char *target);
-/* Which device runs it, as rlx_device_list_get_name names it; by default the first of the target.
- */
+/* Which device runs it, as rlx_device_list_get_name names it, or "vulkan" for the first one of
+ * Vulkan; by default the first of the target. RLX_NOT_FOUND lists the devices there are. */
 RLX_API rlx_status_t *rlx_compile_options_set_device(rlx_compile_options_t *options,
                                                      const char *device);
 /* Threads of a run on a CPU, 1 to 1024; 0, the default, is all that the machine offers. */
@@ -81,7 +88,8 @@ RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options
  * stay, 0 meaning 1 GiB; those go whose use is longest ago. NULL, the default, keeps nothing.
  * Values of params are not kept. Files that are damaged are replaced; that a file cannot be written
  * or used is no error of a compilation: see the statistics. Packages, and models of
- * mode eager, are always compiled. */
+ * mode eager, are always compiled. What a driver of Vulkan makes of kernels is not kept here:
+ * rlx-run --cache does, in files vulkan-pipelines-ID of 64 MiB at most each, beside these. */
 RLX_API rlx_status_t *rlx_compile_options_set_cache(rlx_compile_options_t *options,
                                                     const char *folder, uint64_t max_bytes);
 

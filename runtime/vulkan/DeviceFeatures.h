@@ -1,0 +1,73 @@
+// The features of devices that RLX knows by name: those that are probed, those that code asks for,
+// and so those that a profile may list.
+#ifndef RLX_RUNTIME_VULKAN_DEVICEFEATURES_H
+#define RLX_RUNTIME_VULKAN_DEVICEFEATURES_H
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace rlx::rt {
+
+inline constexpr std::string_view kDeviceFeatures[] = {
+    "computeFullSubgroups",
+    "cooperativeMatrix",
+    // Of no device: kernels with matrices are made so that any can run them, for tests.
+    "emulateCooperativeMatrix",
+    "shaderBFloat16CooperativeMatrix",
+    "shaderBFloat16DotProduct",
+    "shaderBFloat16Type",
+    "shaderDenormFlushToZeroFloat16",
+    "shaderDenormFlushToZeroFloat32",
+    "shaderDenormFlushToZeroFloat64",
+    "shaderDenormPreserveFloat16",
+    "shaderDenormPreserveFloat32",
+    "shaderDenormPreserveFloat64",
+    "shaderFloat16",
+    "shaderFloat64",
+    "shaderInt16",
+    "shaderInt64",
+    "shaderInt8",
+    "shaderIntegerDotProduct",
+    "shaderMaximalReconvergence",
+    "shaderRoundingModeRTEFloat16",
+    "shaderRoundingModeRTEFloat32",
+    "shaderRoundingModeRTEFloat64",
+    "shaderRoundingModeRTZFloat16",
+    "shaderRoundingModeRTZFloat32",
+    "shaderRoundingModeRTZFloat64",
+    "shaderSignedZeroInfNanPreserveFloat16",
+    "shaderSignedZeroInfNanPreserveFloat32",
+    "shaderSignedZeroInfNanPreserveFloat64",
+    "shaderSubgroupExtendedTypes",
+    "shaderSubgroupUniformControlFlow",
+    "storageBuffer16BitAccess",
+    "storageBuffer8BitAccess",
+    "subgroupArithmetic",
+    "subgroupBallot",
+    "subgroupBasic",
+    "subgroupClustered",
+    "subgroupQuad",
+    "subgroupShuffle",
+    "subgroupShuffleRelative",
+    "subgroupSizeControl",
+    "subgroupVote",
+    "uniformAndStorageBuffer16BitAccess",
+    "uniformAndStorageBuffer8BitAccess",
+    "vulkanMemoryModel",
+    "vulkanMemoryModelDeviceScope",
+    "workgroupMemoryExplicitLayout",
+    "workgroupMemoryExplicitLayout16BitAccess",
+    "workgroupMemoryExplicitLayout8BitAccess",
+    "workgroupMemoryExplicitLayoutScalarBlockLayout",
+};
+
+// For the tables that give a name a meaning: they check theirs when they are compiled.
+constexpr bool isDeviceFeature(std::string_view name) {
+  return std::find(std::begin(kDeviceFeatures), std::end(kDeviceFeatures), name) !=
+         std::end(kDeviceFeatures);
+}
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_VULKAN_DEVICEFEATURES_H

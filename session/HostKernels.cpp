@@ -1,0 +1,54 @@
+// See HostKernels.h.
+#include "session/HostKernels.h"
+
+#include "mlir/IR/Remarks.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+class FirstRemark : public remark::detail::MLIRRemarkStreamerBase {
+public:
+  explicit FirstRemark(std::string &into) : into(into) {}
+
+  void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    for (const remark::detail::Remark::Arg &arg : remark.getArgs())
+      if (arg.key == "Remark" && into.empty())
+        into = arg.val;
+  }
+
+private:
+  std::string &into;
+};
+
+} // namespace
+
+HostReason::HostReason(MLIRContext &context) : context(context) {
+  if (context.getRemarkEngine())
+    return;
+  remark::RemarkCategories categories;
+  categories.missed = "rlx-place-kernels";
+  listens = succeeded(remark::enableOptimizationRemarks(
+      context, std::make_unique<FirstRemark>(first),
+      std::make_unique<remark::RemarkEmittingPolicyAll>(), categories));
+}
+
+HostReason::~HostReason() {
+  if (listens)
+    context.setRemarkEngine(nullptr);
+}
+
+std::string hostKernelsText(const rt::Program &program) {
+  const auto onHost = llvm::count_if(
+      program.kernels, [](const rt::Kernel &kernel) { return kernel.target != "vulkan"; });
+  return onHost ? std::to_string(onHost) + " of " + std::to_string(program.kernels.size()) +
+                      " kernels run on the CPU"
+                : "";
+}
+
+std::string hostReasonText(const HostReason &why) {
+  return why.text().empty() ? "" : "; the first one because " + why.text();
+}
+
+} // namespace rlx
