@@ -81,8 +81,8 @@ struct SpecializeProducts : rlx::impl::SpecializeProductsPassBase<SpecializeProd
     if (!kernels)
       return;
     SymbolTable symbols(kernels);
-    for (auto kernel : llvm::make_early_inc_range(kernels.getOps<func::FuncOp>()))
-      if (failed(specialize(kernel, symbols)))
+    for (func::FuncOp kernel : rlx::functionsWithBodies(kernels))
+      if (failed(rlx::expectOneBlock(kernel)) || failed(specialize(kernel, symbols)))
         return signalPassFailure();
     getOperation().walk([&](lir::DispatchOp dispatch) {
       if (dispatch.getKernel().getRootReference() == name)

@@ -120,7 +120,7 @@ func.func @scalars(%i: index, %v: vector<4xf32>) -> (index, vector<4xf32>) {
 
 // Modules of kernels that nobody dispatches.
 module @kernels_vulkan {
-  func.func private @declared(tensor<4xf32>) -> tensor<4xf32>
+  func.func private @declared(tensor<?x4xf32>) -> tensor<?x4xf32>
   func.func @whole(%x: tensor<8x256xf32>) -> tensor<8xf32> attributes {lir.kernel} {
     %zero = arith.constant 0.0 : f32
     %empty = tensor.empty() : tensor<8xf32>
@@ -148,4 +148,14 @@ func.func @size(%x: tensor<?xf32>) -> index {
 func.func @linalg_on_buffers(%x: memref<8xbf16>) attributes {lir.kernel} {
   linalg.add ins(%x, %x : memref<8xbf16>, memref<8xbf16>) outs(%x : memref<8xbf16>)
   return
+}
+
+// -----
+
+module @kernels_vulkan {
+  func.func @branch(%x: tensor<?x4xf32>) -> tensor<?x4xf32> attributes {lir.kernel} {
+    cf.br ^end(%x : tensor<?x4xf32>)
+  ^end(%y: tensor<?x4xf32>):
+    return %y : tensor<?x4xf32>
+  }
 }
