@@ -1,6 +1,5 @@
 // Bodies of softmax and the normalisations. They decompose into reductions with kept dimensions and
 // elementwise ops in f32 or f64; the fused ops share `composeLayerNorm` and `composeRmsNorm`.
-#include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
@@ -19,6 +18,10 @@ using namespace rlx;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double lowest(Type element) {
+  return -APFloat::getLargest(cast<FloatType>(element).getFloatSemantics()).convertToDouble();
+}
 
 LogicalResult inferAlongAxis(InferContext &ctx, Value input, int64_t axis,
                              SmallVectorImpl<InferredType> &results) {
@@ -106,16 +109,14 @@ FailureOr<SmallVector<Value>> SoftmaxOp::decompose(OpBuilder &b, LoweringReason 
   OpComposer c(b, getLoc());
   Value x = c.widened(getInput());
   int64_t axis = getAxis();
-  Value maximum = c.reduce<ReduceMaxOp>(x, axis), isEmpty;
-  if (getMasked()) {
-    Type element = getElementTypeOrSelf(x.getType());
-    isEmpty = c.make<CompareOp>(ComparePredicate::eq, maximum, c.scalar(element, -kInfinity));
-    maximum = c.make<WhereOp>(isEmpty, c.scalar(element, 0), maximum);
-  }
+  Value maximum = c.reduce<ReduceMaxOp>(x, axis);
+  Type element = getElementTypeOrSelf(x.getType());
+  if (getMasked()) // -inf less that is -inf, not NaN
+    maximum = c.make<MaxOp>(maximum, c.scalar(element, lowest(element)));
   Value exponential = c.make<ExpOp>(c.make<SubOp>(x, maximum));
   Value sum = c.reduce<ReduceSumOp>(exponential, axis);
-  if (isEmpty) // not 0 / 0
-    sum = c.make<WhereOp>(isEmpty, c.scalar(getElementTypeOrSelf(sum.getType()), 1), sum);
+  if (getMasked()) // a sum of nothing is 0, and of anything at least about 1
+    sum = c.make<MaxOp>(sum, c.scalar(element, 0.5));
   return SmallVector<Value>{
       c.cast(c.make<DivOp>(exponential, sum), getElementTypeOrSelf(getType()))};
 }

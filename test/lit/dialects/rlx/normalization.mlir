@@ -22,12 +22,12 @@ func.func @softmax(%x: tensor<2x?xf32>) -> tensor<2x?xf32> {
 func.func @masked_softmax(%x: tensor<2x?xf32>) -> tensor<2x?xf32> {
   // CHECK: rlx.softmax %{{.*}} axis = -1 masked : (tensor<2x?xf32>) -> tensor<2x?xf32>
   // DECOMPOSE: %[[MAX:.*]] = rlx.reduce_max %[[X:.*]] axes = [-1] {keep_dims = true}
-  // DECOMPOSE: %[[EMPTY:.*]] = rlx.compare eq %[[MAX]]
-  // DECOMPOSE: %[[FINITE:.*]] = rlx.where %[[EMPTY]], %{{.*}}, %[[MAX]]
+  // DECOMPOSE: %[[LOWEST:.*]] = rlx.constant dense<-3.40282347E+38>
+  // DECOMPOSE: %[[FINITE:.*]] = rlx.max %[[MAX]], %[[LOWEST]]
   // DECOMPOSE: %[[SHIFTED:.*]] = rlx.sub %[[X]], %[[FINITE]]
   // DECOMPOSE: %[[EXP:.*]] = rlx.exp %[[SHIFTED]]
   // DECOMPOSE: %[[SUM:.*]] = rlx.reduce_sum %[[EXP]] axes = [-1] {keep_dims = true}
-  // DECOMPOSE: %[[BY:.*]] = rlx.where %[[EMPTY]], %{{.*}}, %[[SUM]]
+  // DECOMPOSE: %[[BY:.*]] = rlx.max %[[SUM]]
   // DECOMPOSE: rlx.div %[[EXP]], %[[BY]]
   %0 = rlx.softmax %x axis = -1 masked : (tensor<2x?xf32>) -> tensor<2x?xf32>
   return %0 : tensor<2x?xf32>
