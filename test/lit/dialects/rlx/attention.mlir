@@ -17,7 +17,7 @@ func.func @grouped_causal(%q: tensor<?x8x?x64xf32>, %k: tensor<?x4x?x64xf32>,
   // DECOMPOSE: rlx.iota
   // DECOMPOSE: rlx.compare le
   // DECOMPOSE: rlx.where
-  // DECOMPOSE: rlx.compare eq
+  // DECOMPOSE: rlx.max %{{.*}}
   // DECOMPOSE: rlx.matmul
   // DECOMPOSE: rlx.reshape {{.*}} -> tensor<?x8x?x64xf32>
   %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal
@@ -33,7 +33,8 @@ func.func @bshd_scaled(%q: tensor<2x5x3x8xf16>, %k: tensor<2x7x3x8xf16>, %v: ten
   // CHECK: layout = bshd mask = none scale = 2.500000e-01 softcap = 5.000000e+01
   // DECOMPOSE: rlx.cast %{{.*}} to f32
   // DECOMPOSE: rlx.tanh
-  // DECOMPOSE: rlx.where
+  // DECOMPOSE: %[[SUM:.*]] = rlx.reduce_sum
+  // DECOMPOSE: rlx.max %[[SUM]]
   // DECOMPOSE: rlx.cast %{{.*}} to f16
   // DECOMPOSE: rlx.transpose %{{.*}} perm = [0, 2, 1, 3] {{.*}} -> tensor<2x5x3x4xf16>
   %0 = rlx.attention %q, %k, %v layout = bshd mask = none scale = 0.25 softcap = 50.0
