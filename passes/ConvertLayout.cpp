@@ -41,8 +41,6 @@ public:
       : function(function), sink(sink), b(function.getContext()), dependence(function) {}
 
   void run() {
-    if (function.isExternal())
-      return;
     walkInOrder(function.getBody().front(), [&](Operation *op) { convert(op); });
   }
 

@@ -29,8 +29,6 @@ Value sourceOfType(rlx::ReshapeOp reshape) {
 struct FoldReshapes : rlx::impl::FoldReshapesPassBase<FoldReshapes> {
   void runOnBody() override {
     func::FuncOp function = getOperation();
-    if (function.isExternal() || !function.getBody().hasOneBlock())
-      return;
     SmallVector<rlx::ReshapeOp> candidates;
     for (auto reshape : function.getOps<rlx::ReshapeOp>())
       if (sourceOfType(reshape))

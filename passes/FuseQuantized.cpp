@@ -142,8 +142,6 @@ private:
 
 struct FuseQuantized : rlx::impl::FuseQuantizedPassBase<FuseQuantized> {
   void runOnBody() override {
-    if (getOperation().isExternal())
-      return;
     // All are found before any is rewritten: the analysis knows the function as it was.
     InputDependence dependence(getOperation());
     SmallVector<QuantizedProduct> products;

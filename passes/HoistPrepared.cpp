@@ -19,8 +19,6 @@ namespace {
 struct HoistPrepared : rlx::impl::HoistPreparedPassBase<HoistPrepared> {
   void runOnBody() override {
     func::FuncOp function = getOperation();
-    if (function.isExternal() || !function.getBody().hasOneBlock())
-      return;
     Block &body = function.getBody().front();
     rlx::InputDependence dependence(function);
     rlx::walkInOrder(body, [&](Operation *op) {

@@ -78,9 +78,8 @@ void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
   }
   if (shared > least.sharedMemoryBytes)
     addFeature(features, "sharedMemoryBytes>=" + std::to_string(shared));
-  constexpr int64_t kOfAllDrivers = 65535; // that we know
   auto steps = dyn_cast<AffineConstantExpr>(loopStepsOf(module));
-  if (steps && steps.getValue() > kOfAllDrivers)
+  if (steps && static_cast<uint64_t>(steps.getValue()) > rt::DeviceProfile::kLeastLoopSteps)
     addFeature(features, "maxLoopSteps>=" + std::to_string(steps.getValue()));
 }
 

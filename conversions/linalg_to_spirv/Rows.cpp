@@ -146,7 +146,7 @@ private:
       bool isAlong = false, changes = false;
       const llvm::SmallBitVector loops = loopsBehind(row.reduction.op, read);
       for (unsigned i : loops.set_bits()) {
-        AffineExpr own = row.loops[i]; // none is reduced
+        AffineExpr own = row.loops[i]; // null if it is reduced
         isAlong |= !own;
         changes |= own && own.isFunctionOfDim(loop);
       }

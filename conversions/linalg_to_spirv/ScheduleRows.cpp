@@ -339,8 +339,9 @@ private:
       k.when(k.less(part, k.constant(half)), [&] {
         Value from = k.add(k.local, k.constant(half * sharing.partStride()));
         for (int64_t i = 0; i < abreast; ++i) {
-          Value other = k.load(memory, placeOf(from, i)), own = k.load(memory, placeOf(k.local, i));
-          k.store(reduction.combine(k.b, own, other), memory, placeOf(k.local, i));
+          Value other = k.load(memory, placeOf(from, i)),
+                mine = k.load(memory, placeOf(k.local, i));
+          k.store(reduction.combine(k.b, mine, other), memory, placeOf(k.local, i));
         }
       });
       k.barrier();
@@ -416,7 +417,8 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
   }
 
   // How many invocations share a row: from the first number to the last one that many, in which all
-  // keep their elements, if there are so many; or about four elements for each.
+  // keep their elements, if there are so many; or about as many as have four elements each, or 16
+  // if a workgroup takes several rows.
   static int64_t partsOf(int64_t length, int64_t first, int64_t last) {
     const int64_t steps =
         length % kElementsPerInvocation == 0 ? length / kElementsPerInvocation : 0;

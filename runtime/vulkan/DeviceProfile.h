@@ -25,6 +25,9 @@ struct DeviceProfile {
   };
 
   static constexpr uint64_t kNoLimit = UINT64_MAX;
+  // maxLoopSteps of Mesa's driver for processors (LP_MAX_TGSI_LOOP_ITERATIONS of its compiler), and
+  // so what loops take on every driver that is known.
+  static constexpr uint64_t kLeastLoopSteps = 65535;
 
   std::string name; // as the driver says it: "llvmpipe (LLVM 15.0.6, 256 bits)"
   uint32_t vulkanMajor = 1, vulkanMinor = 1;

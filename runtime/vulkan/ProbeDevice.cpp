@@ -168,9 +168,8 @@ void Prober::readProperties() {
   result.profile.vulkanMajor = VK_API_VERSION_MAJOR(version);
   result.profile.vulkanMinor = VK_API_VERSION_MINOR(version);
   readLimits(all.properties.limits);
-  constexpr uint64_t kLoopStepsOfLlvmpipe = 65535; // LP_MAX_TGSI_LOOP_ITERATIONS of its compiler
   if (driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
-    result.profile.maxLoopSteps = kLoopStepsOfLlvmpipe;
+    result.profile.maxLoopSteps = DeviceProfile::kLeastLoopSteps;
   readSubgroups(subgroups);
   readFloatControls(floats);
 }
