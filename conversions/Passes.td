@@ -348,7 +348,7 @@ def ScheduleRowsPass : FunctionPass<"rlx-schedule-rows"> {
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
            "The device to make code for: a profile's name or file">
   ];
-  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::gpu::GPUDialect", "::mlir::math::MathDialect", "::mlir::affine::AffineDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::bufferization::BufferizationDialect",
                            "::mlir::spirv::SPIRVDialect"];
@@ -435,6 +435,18 @@ def SimplifyPositionsPass : FunctionPass<"rlx-simplify-positions"> {
     becomes `(8 * %i) div 32`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ConvertSmallIntegersPass : FunctionPass<"rlx-convert-small-integers"> {
+  let summary = "Convert integers of few bits to f32 through the bits of a float";
+  let description = [{
+    `arith.sitofp` and `arith.uitofp` to f32 of what `arith.andi` leaves of an i32, maybe with a constant
+    added to it, become `arith.ori` with the bits of 2^23, `arith.bitcast` and `arith.subf`, which are
+    exact. Bits of a byte that is part of a word are taken where they are in the word, and `math.fma`
+    moves them. GPUs convert, shift and mask at a fraction of the rate at which they compute, and weights
+    in blocks are nothing but such integers.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
 def MergeAccessesPass : FunctionPass<"rlx-merge-accesses"> {

@@ -14,14 +14,22 @@ namespace {
 
 constexpr int64_t kSide = 16; // of a matrix, in all directions
 constexpr int64_t kSubgroup = 32;
-// Two of these workgroups fit into the shared memory that a multiprocessor gives them.
-constexpr Tiles kTiles = {128, 128, 32, 4 * kSubgroup};
+// A workgroup's tile, which four subgroups share; each holds so many matrices in each direction.
+struct Shape {
+  Tiles tiles;
+  int64_t matrices;
+};
+// Two workgroups with the largest tiles fit into the shared memory that a multiprocessor gives
+// them. Smaller tiles are slower, but more of them work at once: for them that is all of the sum
+// that fits, as each piece is waited for.
+constexpr Shape kLarge = {{128, 128, 32, 4 * kSubgroup}, 4},
+                kMiddle = {{64, 64, 64, 4 * kSubgroup}, 2},
+                kSmall = {{32, 32, 128, 4 * kSubgroup}, 1};
 constexpr int64_t kSubgroupsAcross = 2;
 // Rows of a piece lie this much apart beyond their length, so that those that are read together are
 // in different banks.
 constexpr int64_t kPadding = 8;
-constexpr int64_t kMatrices = 4; // that a subgroup holds in each direction
-constexpr int64_t kLanes = 4;    // of sums, that are written together
+constexpr int64_t kLanes = 4; // of sums, that are written together
 
 bool isNarrow(Type type) {
   return type.isF16() || type.isBF16();
@@ -49,52 +57,65 @@ Value narrowed(linalg::LinalgOp op, const Factor &factor) {
   return arith::TruncFOp::create(b, factor.value.getLoc(), narrowType(op, factor), factor.value);
 }
 
+// The largest tiles of which there are enough for the processors of a large device.
+const Shape &shapeOf(const Product &product) {
+  constexpr int64_t kEnough = 100, kMany = 1024; // rows or columns where a run decides
+  auto isEnough = [&](const Shape &shape) {
+    return product.known(product.batch, 1) *
+               llvm::divideCeil(product.known(product.rows.own, kMany), shape.tiles.rows) *
+               llvm::divideCeil(product.known(product.columns.own, kMany), shape.tiles.columns) >=
+           kEnough;
+  };
+  return isEnough(kLarge) ? kLarge : isEnough(kMiddle) ? kMiddle : kSmall;
+}
+
 class CooperativeProduct {
 public:
-  CooperativeProduct(func::FuncOp kernel, Product &product)
-      : rows(areBeside(product) ? rowsBeside(product.rows) : layoutOf(product.rows, kTiles.rows)),
+  CooperativeProduct(func::FuncOp kernel, Product &product, const Shape &shape)
+      : tiles(shape.tiles), matrices(shape.matrices),
+        rows(areBeside(product) ? rowsBeside(product.rows) : layoutOf(product.rows, tiles.rows)),
         columns(areBeside(product) ? columnsBeside(rows)
-                                   : layoutOf(product.columns, kTiles.columns)),
-        tile(kernel, product, kTiles, rows, columns), k(tile.k) {}
+                                   : layoutOf(product.columns, tiles.columns)),
+        tile(kernel, product, tiles, rows, columns), k(tile.k) {}
 
   void write() {
     Value subgroup = gpu::SubgroupIdOp::create(k.b, k.loc, k.b.getIndexType(), IntegerAttr());
     Value across = k.constant(kSubgroupsAcross);
-    ownRow = k.mul(k.div(subgroup, across), k.constant(kMatrices * kSide));
-    ownColumn = k.mul(k.rem(subgroup, across), k.constant(kMatrices * kSide));
+    ownRow = k.mul(k.div(subgroup, across), k.constant(matrices * kSide));
+    ownColumn = k.mul(k.rem(subgroup, across), k.constant(matrices * kSide));
     Type real = k.b.getF32Type();
     Value zero = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(real));
     auto type = gpu::MMAMatrixType::get({kSide, kSide}, real, "COp");
     Value zeros = gpu::SubgroupMmaConstantMatrixOp::create(k.b, k.loc, type, zero);
-    SmallVector<Value> sums(kMatrices * kMatrices, zeros);
+    SmallVector<Value> sums(matrices * matrices, zeros);
     storeTile(tile.multiply(sums, [&](ValueRange sofar) { return addPiece(sofar); }), subgroup);
-    k.finish("product (tiles of " + Twine(kTiles.rows) + " x " + Twine(kTiles.columns) +
+    k.finish("product (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) +
              ", by matrix units)");
   }
 
 private:
   // As in memory, so that what comes together stays together. MLIR has no matrices of bf16: they
   // are f16 until the module is made (useBF16Matrices).
-  static ProductTile::Layout layoutOf(const Factor &factor, int64_t extent) {
+  ProductTile::Layout layoutOf(const Factor &factor, int64_t extent) const {
     Type bits = Float16Type::get(factor.value.getContext());
-    const int64_t pitch = (factor.alongSum ? kTiles.depth : extent) + kPadding;
+    const int64_t pitch = (factor.alongSum ? tiles.depth : extent) + kPadding;
     return factor.alongSum ? ProductTile::Layout{pitch, 1, pitch * extent, bits}
-                           : ProductTile::Layout{1, pitch, pitch * kTiles.depth, bits};
+                           : ProductTile::Layout{1, pitch, pitch * tiles.depth, bits};
   }
 
   // Two factors that both lie along the sum share rows of memory, and what these lie further apart:
   // 22,528 bytes in all, in the place of 24,576.
-  static bool areBeside(const Product &product) {
-    return product.rows.alongSum && product.columns.alongSum && kTiles.rows == kTiles.columns &&
+  bool areBeside(const Product &product) const {
+    return product.rows.alongSum && product.columns.alongSum && tiles.rows == tiles.columns &&
            ProductTile::lanesOf(product, product.rows) ==
                ProductTile::lanesOf(product, product.columns);
   }
-  static ProductTile::Layout rowsBeside(const Factor &factor) {
-    const int64_t pitch = 2 * kTiles.depth + kPadding;
-    return {pitch, 1, pitch * kTiles.rows, Float16Type::get(factor.value.getContext())};
+  ProductTile::Layout rowsBeside(const Factor &factor) const {
+    const int64_t pitch = 2 * tiles.depth + kPadding;
+    return {pitch, 1, pitch * tiles.rows, Float16Type::get(factor.value.getContext())};
   }
-  static ProductTile::Layout columnsBeside(const ProductTile::Layout &rows) {
-    return {rows.along, rows.down, 0, rows.bits, kTiles.depth};
+  ProductTile::Layout columnsBeside(const ProductTile::Layout &rows) const {
+    return {rows.along, rows.down, 0, rows.bits, tiles.depth};
   }
 
   // The matrix that begins so far along the tile's side and down the sum. Matrices lie in rows; of
@@ -112,16 +133,16 @@ private:
 
   SmallVector<Value> addPiece(ValueRange sofar) {
     SmallVector<Value> sums(sofar);
-    for (int64_t down = 0; down < kTiles.depth; down += kSide) {
+    for (int64_t down = 0; down < tiles.depth; down += kSide) {
       SmallVector<Value> left;
-      for (int64_t i = 0; i < kMatrices; ++i)
+      for (int64_t i = 0; i < matrices; ++i)
         left.push_back(loadMatrix(tile.rowsMemory, rows, k.add(ownRow, k.constant(i * kSide)), down,
                                   /*isRows=*/true));
-      for (int64_t j = 0; j < kMatrices; ++j) {
+      for (int64_t j = 0; j < matrices; ++j) {
         Value right = loadMatrix(tile.columnsMemory, columns,
                                  k.add(ownColumn, k.constant(j * kSide)), down, /*isRows=*/false);
-        for (int64_t i = 0; i < kMatrices; ++i) {
-          Value &sum = sums[static_cast<size_t>(i * kMatrices + j)];
+        for (int64_t i = 0; i < matrices; ++i) {
+          Value &sum = sums[static_cast<size_t>(i * matrices + j)];
           sum = gpu::SubgroupMmaComputeOp::create(k.b, k.loc, sum.getType(),
                                                   left[static_cast<size_t>(i)], right, sum,
                                                   UnitAttr(), UnitAttr());
@@ -135,7 +156,7 @@ private:
   // can be told from one another.
   void storeTile(ArrayRef<Value> sums, Value subgroup) {
     constexpr int64_t kElements = kSide * kSide;
-    Value stage = k.shared(k.b.getF32Type(), kTiles.invocations / kSubgroup * kElements);
+    Value stage = k.shared(k.b.getF32Type(), tiles.invocations / kSubgroup * kElements);
     Value begin = k.mul(subgroup, k.constant(kElements));
     Value lane = gpu::LaneIdOp::create(k.b, k.loc, IntegerAttr());
     for (auto [number, sum] : llvm::enumerate(sums)) {
@@ -145,7 +166,7 @@ private:
       k.subgroupBarrier();
       k.loop(lane, k.constant(kElements / kLanes), k.constant(kSubgroup), {},
              [&](Value group, ValueRange) {
-               storeGroup(stage, begin, group, matrix / kMatrices, matrix % kMatrices);
+               storeGroup(stage, begin, group, matrix / matrices, matrix % matrices);
                return SmallVector<Value>();
              });
       k.subgroupBarrier();
@@ -165,6 +186,8 @@ private:
     tile.storeElements(row, column, sums);
   }
 
+  const Tiles tiles;
+  const int64_t matrices;
   ProductTile::Layout rows, columns;
   ProductTile tile;
   WorkgroupKernel &k;
@@ -191,8 +214,8 @@ bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &p
   return narrow && narrow == narrowType(product.reduction.op, product.columns) &&
          hasMatricesOf(narrow, profile) && profile.sharedMemoryBytes >= kMostShared &&
          product.reduction.neutral.getType().isF32() &&
-         product.known(product.rows, kMany) >= kLeastForMatrices &&
-         product.known(product.columns, kMany) >= kLeastForMatrices;
+         product.known(product.rows, kMany) >= kSide &&
+         product.known(product.columns, kMany) >= kSide;
 }
 
 void writeCooperativeProduct(func::FuncOp kernel, Product &product) {
@@ -200,7 +223,7 @@ void writeCooperativeProduct(func::FuncOp kernel, Product &product) {
   product.columns.value = narrowed(product.reduction.op, product.columns);
   if (product.rows.value.getType().isBF16())
     kernel->setAttr(kBF16MatricesAttr, UnitAttr::get(kernel.getContext()));
-  CooperativeProduct(kernel, product).write();
+  CooperativeProduct(kernel, product, shapeOf(product)).write();
 }
 
 } // namespace rlx

@@ -12,7 +12,7 @@ namespace rlx {
 // Of a kernel whose matrices of f16 hold bf16.
 inline constexpr llvm::StringLiteral kBF16MatricesAttr = "lir.bf16_matrices";
 
-// Products of fewer rows or columns do not fill them.
+// Where a run decides the rows or columns, fewer leave too much of large tiles without work.
 inline constexpr int64_t kLeastForMatrices = 64;
 
 // Whether the device has matrices of 16 x 16 x 16 for factors of this type and sums of f32, which

@@ -52,7 +52,10 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
   auto usesSubgroups = [](spirv::GlobalVariableOp variable) {
     return variable.getBuiltIn() == StringRef("SubgroupId");
   };
-  if (llvm::any_of(module.getOps<spirv::GlobalVariableOp>(), usesSubgroups))
+  bool exchanges =
+      module.walk([](spirv::GroupNonUniformShuffleXorOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  if (exchanges || llvm::any_of(module.getOps<spirv::GlobalVariableOp>(), usesSubgroups))
     addFeature(
         features,
         "subgroupSize=" +

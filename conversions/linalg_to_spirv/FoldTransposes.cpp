@@ -54,26 +54,37 @@ struct Product {
   rlx::MatmulOp op;
   Factor lhs, rhs;
 
-  // What is prepared lies as products read it best.
+  // What is prepared lies as products of many rows read it best.
   Product(rlx::MatmulOp op, const rlx::InputDependence &dependence)
       : op(op), lhs(op.getLhs(), dependence.isPrepared(op.getLhs())),
-        rhs(op.getRhs(), dependence.isPrepared(op.getRhs())) {
-    if (rhs.hasColumns() && hasManyRows())
+        rhs(op.getRhs(), /*stays=*/false) {
+    const bool isPrepared = dependence.isPrepared(op.getRhs());
+    std::optional<int64_t> rows = numRows();
+    if (rhs.hasColumns() ? !isBestInColumns(rows, isPrepared) : isPrepared)
       rhs = Factor(op.getRhs(), /*stays=*/true);
   }
 
   // Matrices that lie in columns are multiplied a little more slowly: so many rows repay one
-  // transpose.
-  bool hasManyRows() {
-    constexpr int64_t kMany = 1024;
+  // transpose. Few rows are reductions along the columns, for which no other order is as good.
+  static bool isBestInColumns(std::optional<int64_t> rows, bool isPrepared) {
+    constexpr int64_t kFew = 8;
+    return rows ? *rows < (isPrepared ? kFew : kMany) : !isPrepared;
+  }
+
+  // So many or more; nothing if that is not known.
+  std::optional<int64_t> numRows() {
     ArrayRef<int64_t> sizes = op.getLhs().getType().getShape();
     if (rhs.rank() > 2)
       sizes = sizes.take_back(2);
     int64_t rows = 1;
-    for (int64_t size : sizes.drop_back()) // of no known size: perhaps few
-      rows = ShapedType::isDynamic(size) ? 0 : std::min(rows * std::min(size, kMany), kMany);
-    return rows == kMany;
+    for (int64_t size : sizes.drop_back())
+      if (ShapedType::isDynamic(size))
+        return std::nullopt;
+      else
+        rows = std::min(rows * std::min(size, kMany), kMany);
+    return rows;
   }
+  static constexpr int64_t kMany = 1024;
 
   bool applies(const rlx::SymbolicShapes &shapes) {
     if (lhs.rank() < 2 || rhs.rank() < 2 || !(lhs.transpose || rhs.transpose) || !lhs.hasRows() ||

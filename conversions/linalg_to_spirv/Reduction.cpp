@@ -2,6 +2,7 @@
 #include "conversions/linalg_to_spirv/Reduction.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -37,6 +38,19 @@ Value Reduction::combine(OpBuilder &b, Value lhs, Value rhs) const {
   Operation *copy = b.clone(*combiner);
   copy->setOperands({lhs, rhs});
   return copy->getResult(0);
+}
+
+static bool mayContract(arith::ArithFastMathInterface op) {
+  return op && arith::bitEnumContainsAll(op.getFastMathFlagsAttr().getValue(),
+                                         arith::FastMathFlags::contract);
+}
+
+Value Reduction::accumulate(OpBuilder &b, Value sofar, Value element) const {
+  auto product = element.getDefiningOp<arith::MulFOp>();
+  if (!isa<arith::AddFOp>(combiner) || !product || !mayContract(product) ||
+      !mayContract(dyn_cast<arith::ArithFastMathInterface>(combiner)))
+    return combine(b, sofar, element);
+  return math::FmaOp::create(b, product.getLoc(), product.getLhs(), product.getRhs(), sofar);
 }
 
 SmallVector<AffineExpr> loopsOfProducer(OpOperand &operand, ArrayRef<AffineExpr> loops) {

@@ -20,6 +20,9 @@ struct Reduction {
 
   mlir::Value start(mlir::OpBuilder &b) const;
   mlir::Value combine(mlir::OpBuilder &b, mlir::Value lhs, mlir::Value rhs) const;
+  // What there is so far with one more element; a sum of products is rounded once a step where the
+  // op allows it.
+  mlir::Value accumulate(mlir::OpBuilder &b, mlir::Value sofar, mlir::Value element) const;
 };
 
 // The loops of the op that makes an operand, over those that the loops of the operand's owner are

@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t kShortRow = 32;
 // More than these are products of matrices; and so many rows must be left to share out.
 constexpr int64_t kMostAbreast = 8, kLeastRows = 256;
-// So are rows that are neighbours, where there are as many as keep a large device busy.
+// So many where it is not known.
 constexpr int64_t kManyRows = 1 << 15;
 
 class RowFinder {
@@ -117,8 +117,7 @@ private:
     auto along = [&](auto &each) { return readsAlongRow(each.second.reduction.op); };
     if (llvm::all_of(rows.reductions, along))
       return true;
-    rows.together = rows.within.empty() && rows.numRows().value_or(kManyRows) < kManyRows &&
-                    llvm::none_of(rows.reductions, along);
+    rows.together = rows.within.empty() && rows.numRows() && llvm::none_of(rows.reductions, along);
     return rows.together;
   }
 

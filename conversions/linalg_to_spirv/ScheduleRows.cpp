@@ -7,12 +7,14 @@
 
 #include "conversions/kernels/KernelCost.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
-#include "conversions/linalg_to_spirv/Rows.h"
+#include "conversions/linalg_to_spirv/ReadRuns.h"
+#include "conversions/linalg_to_spirv/RowSharing.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -25,41 +27,32 @@ using namespace mlir;
 
 namespace {
 
-constexpr int64_t kRowsTogether = 32;
-constexpr int64_t kElementsPerInvocation = 4;
-// Invocations of a workgroup: usually, at most, and at most where there are few rows; and of a row:
-// at least, and at least where a row has the workgroup to itself.
-constexpr int64_t kUsual = 128, kMost = 256, kMostOfFew = 1024, kLeast = 4, kSubgroup = 32;
-// Fewer rows are few; so many keep a device busy though a workgroup takes several.
-constexpr int64_t kFewRows = 64, kManyRows = 1024;
 // So many elements of a row an invocation reads before it uses one: memory is far away.
 constexpr int64_t kAtOnce = 4;
-
-// So many elements an invocation keeps at most from one reduction of its row to the next.
-constexpr int64_t kMostKept = 16;
-
-// The invocations of a workgroup: so many for each of its rows. Those with neighbouring numbers are
-// those of a row, or, where rows are neighbours, of one after the other.
-struct Sharing {
-  int64_t parts, numRows;
-  bool together;
-
-  int64_t invocations() const { return parts * numRows; }
-  // From one invocation of a row to the next, and from one row to the next.
-  int64_t partStride() const { return together ? numRows : 1; }
-  int64_t rowStride() const { return together ? 1 : parts; }
-};
 
 // Writes the kernel of a workgroup for a row, or for several.
 class RowKernel {
 public:
-  RowKernel(func::FuncOp kernel, rlx::Rows &rows, Sharing sharing)
+  RowKernel(func::FuncOp kernel, rlx::Rows &rows, const rlx::RowSharing &sharing)
       : rows(rows), sharing(sharing), k(kernel) {
-    k.begin(product(sizesOf(rows.across)).ceilDiv(sharing.numRows), sharing.invocations());
+    k.begin(product(sizesAcross()).ceilDiv(sharing.numRows), sharing.invocations());
   }
 
   void write() {
     SmallVector<Position> abreast = placeRows();
+    if (sharing.together && rows.reductions.size() == 1) {
+      writeColumns(abreast);
+    } else {
+      writeRows(abreast);
+    }
+    k.finish("rows (" + Twine(sharing.rowsOfWorkgroup() * rows.numAbreast) + " a workgroup, " +
+             Twine(sharing.parts) + " invocations each)");
+  }
+
+private:
+  using Position = SmallVector<Value>;
+
+  void writeRows(ArrayRef<Position> abreast) {
     SmallVector<Value> last;
     for (auto &[op, row] : rows.reductions) {
       last = reduce(row, abreast);
@@ -69,12 +62,7 @@ public:
       k.when(isWriter(), [&] { writeResults(abreast, last); });
     else
       writeRow(abreast.front());
-    k.finish("rows (" + Twine(sharing.numRows * rows.numAbreast) + " a workgroup, " +
-             Twine(sharing.parts) + " invocations each)");
   }
-
-private:
-  using Position = SmallVector<Value>;
 
   // Loops that the invocations of a row share, their steps in memory's order. So many neighbours
   // along the last one an invocation takes at once.
@@ -84,15 +72,26 @@ private:
     int64_t lanes;
   };
 
-  // `value`: of the op's body, what is computed along it.
-  Course courseOf(linalg::LinalgOp op, Value value, SmallVector<unsigned> loops,
+  // `value`: of the op's body, what is computed along it, from tensors like these.
+  Course courseOf(linalg::LinalgOp op, Value value, ValueRange tensors, SmallVector<unsigned> loops,
                   SmallVector<AffineExpr> sizes) const {
-    int64_t lanes = sharing.together ? 1 : rlx::commonLanes(op->getOperands());
-    auto last = dyn_cast<AffineConstantExpr>(sizes.back());
-    if (!last || last.getValue() % lanes != 0 || !rlx::readsRows(op, value, loops.back()))
-      lanes = 1;
+    int64_t lanes = lanesAlong(op, value, tensors, loops.back(), sizes.back());
     sizes.back() = sizes.back().floorDiv(lanes);
     return {std::move(loops), std::move(sizes), lanes};
+  }
+
+  int64_t lanesAlong(linalg::LinalgOp op, Value value, ValueRange tensors, unsigned loop,
+                     AffineExpr size) const {
+    auto last = dyn_cast<AffineConstantExpr>(size);
+    if (!last || sharing.together)
+      return 1;
+    auto fits = [&](int64_t lanes) { return last.getValue() % lanes == 0; };
+    const int64_t lanes = rlx::commonLanes(tensors);
+    if (rlx::readsRows(op, value, loop))
+      return fits(lanes) ? lanes : 1;
+    // Neighbours in a block have much in common.
+    constexpr int64_t kOfBlocks = 16;
+    return fits(kOfBlocks) && rlx::readsRuns(op, value, loop, kOfBlocks) ? kOfBlocks : 1;
   }
 
   AffineExpr product(ArrayRef<AffineExpr> sizes) const {
@@ -104,7 +103,15 @@ private:
   SmallVector<AffineExpr> sizesOf(ArrayRef<unsigned> loops) const {
     return llvm::map_to_vector(loops, [&](unsigned loop) { return rows.sizes[loop]; });
   }
-  // The invocation's row. Behind the last one it computes that again, without writing it.
+  // As many of these as there are rows, or groups of rows that an invocation takes.
+  SmallVector<AffineExpr> sizesAcross() const {
+    SmallVector<AffineExpr> sizes = sizesOf(rows.across);
+    if (sharing.lanes > 1)
+      sizes.back() = sizes.back().floorDiv(sharing.lanes);
+    return sizes;
+  }
+  // The invocation's row, or group of rows. Behind the last one it computes that again, without
+  // writing it.
   Value placeRow() {
     part = k.local;
     own = k.constant(0);
@@ -118,17 +125,31 @@ private:
       own = k.rem(k.local, k.constant(sharing.numRows));
     }
     Value row = k.add(k.mul(k.workgroup, k.constant(sharing.numRows)), own);
-    Value rowCount = k.size(product(sizesOf(rows.across)));
+    Value rowCount = k.size(product(sizesAcross()));
     hasRow = k.less(row, rowCount);
     Value last = arith::SubIOp::create(k.b, k.loc, rowCount, k.constant(1));
     return arith::MinUIOp::create(k.b, k.loc, row, last);
   }
 
-  // The root's loops at the invocation's row, or at each of those abreast.
+  // The root's loops at the invocation's rows: neighbours behind one another, for each of those
+  // abreast.
   SmallVector<Position> placeRows() {
     Position loops(rows.sizes.size());
-    Value row = placeRow();
-    place(rows.across, k.positionAt(row, sizesOf(rows.across)), loops);
+    place(rows.across, k.positionAt(placeRow(), sizesAcross()), loops);
+    SmallVector<Position> all;
+    for (Position &each : abreastOf(loops)) {
+      Value first = rows.across.empty() ? Value() : each[rows.across.back()];
+      for (int64_t lane = 0; lane < sharing.lanes; ++lane) {
+        if (sharing.lanes > 1)
+          each[rows.across.back()] =
+              k.add(k.mul(first, k.constant(sharing.lanes)), k.constant(lane));
+        all.push_back(each);
+      }
+    }
+    return all;
+  }
+
+  SmallVector<Position> abreastOf(const Position &loops) {
     SmallVector<Position> all(static_cast<size_t>(rows.numAbreast), loops);
     if (rows.abreast)
       for (auto [i, each] : llvm::enumerate(all))
@@ -159,7 +180,7 @@ private:
 
   void writeRow(ArrayRef<Value> rowLoops) {
     Course course = courseOf(rows.root, rows.root.getBlock()->getTerminator()->getOperand(0),
-                             rows.within, sizesOf(rows.within));
+                             rows.root->getOperands(), rows.within, sizesOf(rows.within));
     along(course, {}, [&](ArrayRef<Position> positions, ValueRange) {
       SmallVector<Position> indices;
       SmallVector<Value> values;
@@ -181,38 +202,102 @@ private:
     });
   }
 
-  // Its results at the rows abreast.
-  SmallVector<Value> reduce(const rlx::RowReduction &row, ArrayRef<Position> abreast) {
-    rlx::Reduction reduction = row.reduction;
-    SmallVector<Position> loops(abreast.size(), Position(row.loops.size()));
-    SmallVector<unsigned> reduced;
-    SmallVector<AffineExpr> sizes;
-    for (auto [i, loop] : llvm::enumerate(row.loops)) {
-      if (loop) {
-        for (auto [own, root] : llvm::zip_equal(loops, abreast))
-          own[i] = rlx::applyToIndices(k.b, k.loc, loop, root);
-        continue;
+  // Rows of neighbours: an invocation adds up what the groups made of a row each.
+  void writeColumns(ArrayRef<Position> taken) {
+    rlx::RowReduction &row = rows.reductions.front().second;
+    const int64_t columns = sharing.rowsOfWorkgroup(), groups = sharing.groups();
+    SmallVector<Value> partials = partialsOf(row, loopsAt(row, taken));
+    Value memory = k.shared(partials.front().getType(), rows.numAbreast * groups * columns);
+    auto placeOf = [&](Value group, Value column, int64_t abreast) {
+      Value line = k.add(group, k.constant(abreast * groups));
+      return k.add(k.mul(line, k.constant(columns)), column);
+    };
+    k.when(isFirstOfGroup(), [&] {
+      Value group = k.div(part, k.constant(sharing.partsInSubgroup()));
+      for (auto [i, partial] : llvm::enumerate(partials)) {
+        const auto number = static_cast<int64_t>(i);
+        Value column =
+            k.add(k.mul(own, k.constant(sharing.lanes)), k.constant(number % sharing.lanes));
+        k.store(partial, memory, placeOf(group, column, number / sharing.lanes));
       }
-      reduced.push_back(static_cast<unsigned>(i));
-      sizes.push_back(row.sizes[i]);
-    }
-    Course course = courseOf(reduction.op, reduction.element, reduced, sizes);
-    SmallVector<Value> totals = share(reduction, partialsOf(reduction, course, loops));
-    OpOperand *init = reduction.op.getDpsInitOperand(0);
+    });
+    k.barrier();
+    Value at = k.add(k.mul(k.workgroup, k.constant(columns)), k.local);
+    Value isColumn = arith::AndIOp::create(k.b, k.loc, k.less(k.local, k.constant(columns)),
+                                           k.less(at, k.size(product(sizesOf(rows.across)))));
+    k.when(isColumn, [&] {
+      Position loops(rows.sizes.size());
+      place(rows.across, k.positionAt(at, sizesOf(rows.across)), loops);
+      SmallVector<Value> zeros(static_cast<size_t>(rows.numAbreast), row.reduction.start(k.b));
+      SmallVector<Value> totals =
+          k.loop(k.constant(0), k.constant(groups), k.constant(1), zeros,
+                 [&](Value group, ValueRange sofar) {
+                   SmallVector<Value> next;
+                   for (auto [i, sum] : llvm::enumerate(sofar)) {
+                     Value own = k.load(memory, placeOf(group, k.local, static_cast<int64_t>(i)));
+                     next.push_back(row.reduction.combine(k.b, sum, own));
+                   }
+                   return next;
+                 });
+      SmallVector<Position> abreast = abreastOf(loops);
+      writeResults(abreast, withInit(row, loopsAt(row, abreast), totals));
+    });
+  }
+
+  // Its results at the rows.
+  SmallVector<Value> reduce(const rlx::RowReduction &row, ArrayRef<Position> taken) {
+    SmallVector<Position> loops = loopsAt(row, taken);
+    return withInit(row, loops, share(row.reduction, partialsOf(row, loops)));
+  }
+
+  // The loops of the reduction at rows of the root; null where it reduces.
+  SmallVector<Position> loopsAt(const rlx::RowReduction &row, ArrayRef<Position> taken) {
+    SmallVector<Position> loops(taken.size(), Position(row.loops.size()));
+    for (auto [own, root] : llvm::zip_equal(loops, taken))
+      for (auto [loop, of] : llvm::zip_equal(own, row.loops))
+        if (of)
+          loop = rlx::applyToIndices(k.b, k.loc, of, root);
+    return loops;
+  }
+
+  SmallVector<Value> withInit(const rlx::RowReduction &row, ArrayRef<Position> loops,
+                              SmallVector<Value> totals) {
+    const rlx::Reduction &reduction = row.reduction;
+    OpOperand *init = linalg::LinalgOp(reduction.op).getDpsInitOperand(0);
+    AffineMap map = linalg::LinalgOp(reduction.op).getMatchingIndexingMap(init);
     for (auto [total, own] : llvm::zip_equal(totals, loops)) {
       SmallVector<Value> indices;
-      for (AffineExpr expr : reduction.op.getMatchingIndexingMap(init).getResults())
+      for (AffineExpr expr : map.getResults())
         indices.push_back(rlx::applyToIndices(k.b, k.loc, expr, own));
       total = reduction.combine(k.b, k.elements.element(k.b, init->get(), indices), total);
     }
     return totals;
   }
 
-  // What the invocation makes of its part of the rows.
-  SmallVector<Value> partialsOf(rlx::Reduction &reduction, const Course &course,
-                                ArrayRef<Position> rowLoops) {
-    const size_t abreast = rowLoops.size();
-    SmallVector<Value> partials(atOnce(course) * abreast, reduction.start(k.b));
+  Course courseOf(const rlx::RowReduction &row) const {
+    SmallVector<unsigned> reduced;
+    SmallVector<AffineExpr> sizes;
+    for (auto [i, loop] : llvm::enumerate(row.loops))
+      if (!loop) {
+        reduced.push_back(static_cast<unsigned>(i));
+        sizes.push_back(row.sizes[i]);
+      }
+    linalg::LinalgOp op = row.reduction.op;
+    // What is kept is kept in the same way by all.
+    ValueRange tensors = op->getOperands();
+    if (rows.within.empty() && rows.reductions.size() == 1)
+      tensors = tensors.take_front(static_cast<size_t>(op.getNumDpsInputs()));
+    return courseOf(op, row.reduction.element, tensors, reduced, sizes);
+  }
+
+  // What the invocations of a subgroup make of their parts of the rows; each has it.
+  SmallVector<Value> partialsOf(const rlx::RowReduction &row, ArrayRef<Position> rowLoops) {
+    const rlx::Reduction &reduction = row.reduction;
+    const Course course = courseOf(row);
+    const size_t taken = rowLoops.size();
+    // Sums of their own for elements that are read at once, unless there are several anyway.
+    const size_t chains = sharing.lanes > 1 ? 1 : atOnce(course);
+    SmallVector<Value> partials(chains * taken, reduction.start(k.b));
     partials = along(course, partials, [&](ArrayRef<Position> positions, ValueRange sofar) {
       SmallVector<Value> elements, next(sofar);
       for (const Position &at : positions)
@@ -221,15 +306,30 @@ private:
           elements.push_back(k.elements.inBody(k.b, reduction.op, reduction.element, here));
         }
       for (auto [i, element] : llvm::enumerate(elements)) {
-        const size_t step = i / (abreast * static_cast<size_t>(course.lanes));
-        Value &sum = next[step * abreast + i % abreast];
-        sum = reduction.combine(k.b, sum, element);
+        const size_t step = i / (taken * static_cast<size_t>(course.lanes));
+        Value &sum = next[step % chains * taken + i % taken];
+        sum = reduction.accumulate(k.b, sum, element);
       }
       return next;
     });
-    for (size_t i = abreast; i < partials.size(); ++i)
-      partials[i % abreast] = reduction.combine(k.b, partials[i % abreast], partials[i]);
-    partials.truncate(abreast);
+    for (size_t i = taken; i < partials.size(); ++i)
+      partials[i % taken] = reduction.combine(k.b, partials[i % taken], partials[i]);
+    partials.truncate(taken);
+    return withinSubgroup(reduction, partials);
+  }
+
+  // Exchanges what invocations have at twice the distance each time.
+  SmallVector<Value> withinSubgroup(const rlx::Reduction &reduction, SmallVector<Value> partials) {
+    Value width = k.b.createOrFold<arith::ConstantIntOp>(k.loc, sharing.subgroup, 32);
+    for (int64_t step = 1; step < sharing.partsInSubgroup(); step *= 2) {
+      Value distance =
+          k.b.createOrFold<arith::ConstantIntOp>(k.loc, step * sharing.partStride(), 32);
+      for (Value &partial : partials) {
+        auto other =
+            gpu::ShuffleOp::create(k.b, k.loc, partial, distance, width, gpu::ShuffleMode::XOR);
+        partial = reduction.combine(k.b, partial, other.getShuffleResult());
+      }
+    }
     return partials;
   }
 
@@ -252,8 +352,11 @@ private:
 
   // How many steps an invocation begins at once.
   size_t atOnce(const Course &course) const {
-    constexpr int64_t kMostAbreast = 2 * kAtOnce; // of all rows together
-    const int64_t each = std::clamp<int64_t>(kMostAbreast / rows.numAbreast, 1, kAtOnce);
+    // Of all rows together, and elements.
+    constexpr int64_t kMostAbreast = 2 * kAtOnce, kMostLanes = 8 * kAtOnce;
+    const int64_t each = std::clamp<int64_t>(
+        std::min(kMostAbreast / rows.numAbreast, kMostLanes / (course.lanes * sharing.lanes)), 1,
+        kAtOnce);
     return isShort(course) ? 1 : static_cast<size_t>(each);
   }
 
@@ -262,7 +365,7 @@ private:
   bool isEven(const Course &course) const {
     std::optional<int64_t> steps = stepsOf(course);
     return steps && *steps % sharing.parts == 0 &&
-           *steps / sharing.parts * course.lanes <= kMostKept;
+           *steps / sharing.parts * course.lanes <= rlx::kMostKept;
   }
 
   // The elements of a step.
@@ -323,33 +426,54 @@ private:
     return k.loop(k.add(part, k.mul(steps, step)), length, stride, values, one);
   }
 
-  // Halves what is left of each row until one invocation holds it all, for all to read.
+  // Whether the invocation speaks for those of its row in its subgroup, which have the same.
+  Value isFirstOfGroup() {
+    Value number = k.rem(part, k.constant(sharing.partsInSubgroup()));
+    return arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, number, k.constant(0));
+  }
+
+  // Halves what the groups of a row have made until all invocations can read the rest.
   SmallVector<Value> share(const rlx::Reduction &reduction, SmallVector<Value> partials) {
+    constexpr int64_t kReadByAll = 8;
+    int64_t groups = sharing.groups();
+    if (groups == 1)
+      return partials;
     const auto abreast = static_cast<int64_t>(partials.size());
+    const int64_t each = sharing.numRows * groups;
     Value &memory = shared[partials.front().getType()];
-    if (!memory)
-      memory = k.shared(partials.front().getType(), abreast * sharing.invocations());
-    auto placeOf = [&](Value invocation, int64_t i) {
-      return k.add(invocation, k.constant(i * sharing.invocations()));
+    if (memory)
+      k.barrier(); // all have read what is there
+    else
+      memory = k.shared(partials.front().getType(), abreast * each);
+    Value first = k.mul(own, k.constant(groups));
+    auto placeOf = [&](Value group, int64_t i) {
+      return k.add(k.add(first, group), k.constant(i * each));
     };
-    for (int64_t i = 0; i < abreast; ++i)
-      k.store(partials[i], memory, placeOf(k.local, i));
+    k.when(isFirstOfGroup(), [&] {
+      Value group = k.div(part, k.constant(sharing.partsInSubgroup()));
+      for (int64_t i = 0; i < abreast; ++i)
+        k.store(partials[static_cast<size_t>(i)], memory, placeOf(group, i));
+    });
     k.barrier();
-    for (int64_t half = sharing.parts / 2; half > 0; half /= 2) {
-      k.when(k.less(part, k.constant(half)), [&] {
-        Value from = k.add(k.local, k.constant(half * sharing.partStride()));
+    auto combine = [&](int64_t i, Value sofar, Value group) {
+      return reduction.combine(k.b, sofar, k.load(memory, placeOf(group, i)));
+    };
+    for (; groups > kReadByAll; groups /= 2) {
+      Value half = k.constant(groups / 2);
+      k.when(k.less(part, half), [&] {
         for (int64_t i = 0; i < abreast; ++i) {
-          Value other = k.load(memory, placeOf(from, i)),
-                mine = k.load(memory, placeOf(k.local, i));
-          k.store(reduction.combine(k.b, mine, other), memory, placeOf(k.local, i));
+          Value mine = k.load(memory, placeOf(part, i));
+          k.store(combine(i, mine, k.add(part, half)), memory, placeOf(part, i));
         }
       });
       k.barrier();
     }
-    Value first = k.mul(own, k.constant(sharing.rowStride()));
-    for (int64_t i = 0; i < abreast; ++i)
-      partials[i] = k.load(memory, placeOf(first, i));
-    k.barrier(); // the memory is written again by the next reduction
+    for (int64_t i = 0; i < abreast; ++i) {
+      Value total = k.load(memory, placeOf(k.constant(0), i));
+      for (int64_t group = 1; group < groups; ++group)
+        total = combine(i, total, k.constant(group));
+      partials[static_cast<size_t>(i)] = total;
+    }
     return partials;
   }
 
@@ -363,7 +487,7 @@ private:
   }
 
   rlx::Rows &rows;
-  Sharing sharing;
+  rlx::RowSharing sharing;
   rlx::WorkgroupKernel k;
   Value part;   // the number of the invocation among those that share its row
   Value own;    // the row's number among those of the workgroup
@@ -385,53 +509,7 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
     if (!rows)
       return;
     rlx::estimateCost(kernel);
-    RowKernel(kernel, *rows, sharingOf(*rows, found->profile)).write();
-  }
-
-  static Sharing sharingOf(const rlx::Rows &rows, const rlx::rt::DeviceProfile &profile) {
-    // Rows abreast have partial results of their own in shared memory.
-    const auto abreast =
-        static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(rows.numAbreast)));
-    const int64_t device =
-        std::min<int64_t>(llvm::bit_floor(profile.invocationsInARow()), kMostOfFew / abreast);
-    if (rows.together)
-      return sharingOfColumns(rows, device);
-    const int64_t usual = std::min(kUsual, device), most = std::min(kMost, device);
-    std::optional<int64_t> length = rows.length();
-    if (!length)
-      return {usual, 1, false};
-    const int64_t numRows = rows.numRows().value_or(kManyRows);
-    if (numRows < kFewRows) // most of a device would have nothing to do
-      return {partsOf(*length, std::min(kMostOfFew, device), kSubgroup), 1, false};
-    if (numRows < kManyRows)
-      return {partsOf(*length, kSubgroup, most), 1, false};
-    const int64_t parts = partsOf(*length, kLeast, most);
-    return {parts, std::max<int64_t>(usual / parts, 1), false};
-  }
-
-  static Sharing sharingOfColumns(const rlx::Rows &rows, int64_t device) {
-    constexpr int64_t kFewColumns = 1 << 13;
-    const bool areFew = rows.numRows().value_or(kFewColumns) < kFewColumns;
-    const int64_t invocations = std::min(areFew ? kMostOfFew : kMost, device);
-    return {invocations / kRowsTogether, kRowsTogether, true};
-  }
-
-  // How many invocations share a row: from the first number to the last one that many, in which all
-  // keep their elements, if there are so many; or about as many as have four elements each, or 16
-  // if a workgroup takes several rows.
-  static int64_t partsOf(int64_t length, int64_t first, int64_t last) {
-    const int64_t steps =
-        length % kElementsPerInvocation == 0 ? length / kElementsPerInvocation : 0;
-    auto isEven = [&](int64_t parts) {
-      return steps > 0 && steps % parts == 0 && steps / parts * kElementsPerInvocation <= kMostKept;
-    };
-    const int64_t least = std::min(first, last), most = std::max(first, last);
-    for (int64_t tried = least; tried <= most; tried *= 2)
-      if (int64_t parts = first == least ? tried : most / (tried / least); isEven(parts))
-        return parts;
-    const int64_t each = first < kSubgroup ? kMostKept : kElementsPerInvocation;
-    const auto wanted = static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(length / each)));
-    return std::clamp(wanted, least, most);
+    RowKernel(kernel, *rows, rlx::RowSharing::of(*rows, found->profile)).write();
   }
 };
 

@@ -166,6 +166,7 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     kernels.addPass(createCSEPass());
     kernels.addPass(createMergeAccessesPass({profileOf(options)}));
     kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createConvertSmallIntegersPass());
     kernels.addPass(createCSEPass());
     kernels.addPass(createLoopInvariantCodeMotionPass());
   }

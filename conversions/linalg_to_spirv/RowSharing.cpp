@@ -1,0 +1,139 @@
+// See RowSharing.h.
+#include "conversions/linalg_to_spirv/RowSharing.h"
+
+#include "conversions/linalg_to_spirv/ElementEmitter.h"
+#include "conversions/linalg_to_spirv/Invocations.h"
+#include "conversions/linalg_to_spirv/PackedLanes.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+constexpr int64_t kElementsPerInvocation = 4;
+// Invocations of a workgroup: usually, at most, and at most where there are few rows; and of a row:
+// at least, and at least where a row has the workgroup to itself.
+constexpr int64_t kUsual = 128, kMost = 256, kMostOfFew = 1024, kLeast = 4, kLeastAlone = 32;
+// Fewer rows are few; so many keep a device busy though a workgroup takes several.
+constexpr int64_t kFewRows = 64, kManyRows = 1024;
+
+// How many invocations share a row: from the first number to the last one that many, in which all
+// keep their elements, if there are so many; or about as many as have four elements each, or 16
+// if a workgroup takes several rows.
+int64_t partsOf(int64_t length, int64_t first, int64_t last) {
+  const int64_t steps = length % kElementsPerInvocation == 0 ? length / kElementsPerInvocation : 0;
+  auto isEven = [&](int64_t parts) {
+    return steps > 0 && steps % parts == 0 && steps / parts * kElementsPerInvocation <= kMostKept;
+  };
+  const int64_t least = std::min(first, last), most = std::max(first, last);
+  for (int64_t tried = least; tried <= most; tried *= 2)
+    if (int64_t parts = first == least ? tried : most / (tried / least); isEven(parts))
+      return parts;
+  const int64_t each = first < kLeastAlone ? kMostKept : kElementsPerInvocation;
+  const auto wanted = static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(length / each)));
+  return std::clamp(wanted, least, most);
+}
+
+// How many of the rows, which are neighbours, lie in what memory moves at once.
+int64_t lanesOf(const Rows &rows) {
+  if (rows.reductions.size() != 1 || rows.across.empty())
+    return 1;
+  const RowReduction &row = rows.reductions.front().second;
+  const AffineExpr last = getAffineDimExpr(rows.across.back(), rows.sizes.front().getContext());
+  const auto *loop = llvm::find(row.loops, last);
+  auto size = dyn_cast<AffineConstantExpr>(rows.sizes[rows.across.back()]);
+  linalg::LinalgOp op = row.reduction.op;
+  const auto number = static_cast<unsigned>(loop - row.loops.begin());
+  if (!size || loop == row.loops.end() || !readsRows(op, row.reduction.element, number))
+    return 1;
+  int64_t lanes = 1;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (op.getMatchingIndexingMap(input).isFunctionOfDim(number)) {
+      const int64_t own = mostLanes(getElementTypeOrSelf(input->get().getType()));
+      lanes = lanes == 1 ? own : std::min(lanes, own);
+    }
+  return size.getValue() % lanes == 0 ? lanes : 1;
+}
+
+// Rows that are neighbours: as many side by side as fill lines of memory, and a device.
+RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t subgroup) {
+  constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32, kManyWorkgroups = 128;
+  constexpr int64_t kInvocationsOfDevice = 1 << 18, kMostHeld = 16, kBytes = 4;
+  RowSharing sharing{1, 1, true, lanesOf(rows), subgroup};
+  const int64_t count = rows.numRows().value_or(kUsualRows);
+  const int64_t wide = count / kWide >= kManyWorkgroups ? kWide : kNarrow;
+  sharing.numRows = std::max<int64_t>(wide / sharing.lanes, 1);
+  auto power = [](int64_t number) {
+    return static_cast<int64_t>(
+        llvm::bit_floor(static_cast<uint64_t>(std::max<int64_t>(number, 1))));
+  };
+  const int64_t most = rows.numAbreast * sharing.lanes > kMostHeld ? kMostOfFew / 2 : kMostOfFew;
+  int64_t invocations = std::clamp(kInvocationsOfDevice * wide / count, kUsual, most);
+  invocations = power(std::min<int64_t>(invocations, profile.invocationsInARow()));
+  sharing.parts = std::max<int64_t>(invocations / sharing.numRows, 1);
+  if (std::optional<int64_t> length = rows.length())
+    sharing.parts = std::min(sharing.parts, power(*length));
+  auto bytes = [&] {
+    return kBytes * sharing.groups() * sharing.rowsOfWorkgroup() * rows.numAbreast;
+  };
+  while (sharing.parts > 1 && bytes() > profile.sharedMemoryBytes / 2)
+    sharing.parts /= 2;
+  return sharing;
+}
+
+// Weights in blocks keep invocations busy: of several rows at once the other factor is read and
+// converted once, where enough of them are left.
+int64_t rowsOfInvocation(const Rows &rows) {
+  constexpr int64_t kSeveral = 4, kEnoughRows = 1 << 13;
+  linalg::LinalgOp op = rows.reductions.front().second.reduction.op;
+  const bool readsByIndex = !op.getBlock()->getOps<tensor::ExtractOp>().empty();
+  auto last = rows.across.empty() ? AffineConstantExpr()
+                                  : dyn_cast<AffineConstantExpr>(rows.sizes[rows.across.back()]);
+  return readsByIndex && last && last.getValue() % kSeveral == 0 && rows.numAbreast == 1 &&
+                 rows.numRows().value_or(0) >= kEnoughRows
+             ? kSeveral
+             : 1;
+}
+
+// Whether invocations of a subgroup can hand each other what they make; smaller elements are
+// another feature.
+bool canExchange(const Rows &rows, const rt::DeviceProfile &profile) {
+  return profile.has("subgroupShuffle") && llvm::all_of(rows.reductions, [](const auto &each) {
+           return each.second.reduction.neutral.getType().getIntOrFloatBitWidth() >= 32;
+         });
+}
+
+} // namespace
+
+RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
+  const int64_t subgroup = canExchange(rows, profile) ? profile.subgroupSize : 1;
+  if (rows.together)
+    return ofColumns(rows, profile, subgroup);
+  // Rows abreast have partial results of their own in shared memory.
+  const auto abreast = static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(rows.numAbreast)));
+  const int64_t device =
+      std::min<int64_t>(llvm::bit_floor(profile.invocationsInARow()), kMostOfFew / abreast);
+  const int64_t usual = std::min(kUsual, device), most = std::min(kMost, device);
+  auto shared = [&](int64_t parts, int64_t several) {
+    return RowSharing{parts, several, false, 1, subgroup};
+  };
+  std::optional<int64_t> length = rows.length();
+  if (!length)
+    return shared(usual, 1);
+  const int64_t numRows = rows.numRows().value_or(kManyRows);
+  if (numRows < kFewRows) // most of a device would have nothing to do
+    return shared(partsOf(*length, std::min(kMostOfFew, device), kLeastAlone), 1);
+  if (numRows < kManyRows)
+    return shared(partsOf(*length, kLeastAlone, most), 1);
+  // What is read once is not kept: a subgroup needs no barrier.
+  const bool isReadOnce = rows.within.empty() && rows.reductions.size() == 1;
+  const int64_t atMost = isReadOnce && subgroup >= kLeast ? std::min(subgroup, most) : most;
+  const int64_t parts = partsOf(*length, kLeast, atMost);
+  RowSharing sharing = shared(parts, std::max<int64_t>(usual / parts, 1));
+  if (isReadOnce && atMost < most)
+    sharing.lanes = rowsOfInvocation(rows);
+  return sharing;
+}
+
+} // namespace rlx
