@@ -64,10 +64,11 @@ struct Bits {
     return bits;
   }
 
+  int64_t width() const { return llvm::Log2_64_Ceil(static_cast<uint64_t>(mask) + 1); }
   // Whether they are the byte's own though its word is shifted.
   bool areInside() const {
     std::optional<int64_t> most = shift ? mostOf(shift) : 0;
-    return most && *most + llvm::Log2_64_Ceil(static_cast<uint64_t>(mask) + 1) <= kByte;
+    return most && *most + width() <= kByte;
   }
 };
 
@@ -115,7 +116,7 @@ private:
     if (bits.shift)
       word = arith::ShRUIOp::create(b, loc, word, bits.shift);
     int64_t place = extracted.getStaticPosition().front() * kByte;
-    while (place + kByte > kLimitBits) {
+    while (place + bits.width() > kLimitBits) {
       word = arith::ShRUIOp::create(b, loc, word, arith::ConstantIntOp::create(b, loc, kByte, 32));
       place -= kByte;
     }

@@ -1,6 +1,7 @@
 // RUN: rlx-opt %s --rlx-schedule-rows="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
-// A workgroup adds up a row, an invocation every 32nd group of four; then they halve what is left.
+// A workgroup adds up a row, an invocation every 32nd group of four; those of a subgroup exchange what
+// they have, and all read what the subgroups made of it.
 // CHECK-LABEL: func.func @row(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<512x96xf32>, %[[OUT:[a-z0-9]*]]: memref<512x96xf32>,
 // CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[ROW:[a-z0-9]*]]: index)
@@ -8,7 +9,7 @@
 // CHECK-SAME: lir.grid = affine_map<() -> (512, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 32
 // CHECK-SAME: lir.workspace = affine_map<() -> (0)>
-// CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<32xf32, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<4xf32, #spirv.storage_class<Workgroup>>
 // CHECK-DAG: %[[INSIDE:.*]] = arith.cmpi ult, %[[ROW]], %{{.*}}
 // CHECK: scf.if %[[INSIDE]]
 // CHECK: %[[OWN:.*]] = scf.for %[[I:.*]] = %[[LOCAL]] to %c24 step %c32 iter_args(%[[SO_FAR:.*]] = %{{.*}})
@@ -16,13 +17,17 @@
 // CHECK: %[[ELEMENT:.*]] = memref.load %[[X]][%[[ROW]], %[[FIRST]]]
 // CHECK-COUNT-3: memref.load %[[X]][%[[ROW]],
 // CHECK: arith.addf %[[SO_FAR]], %[[ELEMENT]]
-// CHECK: memref.store %[[OWN]], %[[SHARED]][%[[LOCAL]]]
+// CHECK: gpu.shuffle {{ *}}xor %[[OWN]], %c1_i32, %c8_i32
+// CHECK: gpu.shuffle {{ *}}xor %{{.*}}, %c2_i32, %c8_i32
+// CHECK: gpu.shuffle {{ *}}xor %{{.*}}, %c4_i32, %c8_i32
+// CHECK: %[[ALL:.*]] = arith.addf
+// CHECK: %[[FIRST_OF:.*]] = arith.cmpi eq, %{{.*}}, %c0
+// CHECK: scf.if %[[FIRST_OF]]
+// CHECK: memref.store %[[ALL]], %[[SHARED]]
 // CHECK: spirv.ControlBarrier
-// CHECK: arith.cmpi ult, %[[LOCAL]], %c16
-// CHECK: spirv.ControlBarrier
-// CHECK: arith.cmpi ult, %[[LOCAL]], %c8
-// CHECK: arith.cmpi {{eq|ult}}, %[[LOCAL]], %{{c0|c1}}
-// CHECK: %[[TOTAL:.*]] = memref.load %[[SHARED]][%c0]
+// CHECK-NOT: spirv.ControlBarrier
+// CHECK: memref.load %[[SHARED]][%c0]
+// CHECK: memref.load %[[SHARED]][%c3]
 // Every element of the row is divided by what the init and the row make.
 // CHECK: scf.for %[[J:.*]] = %[[LOCAL]] to %c24 step %c32
 // CHECK: %[[AT:.*]] = arith.muli %[[J]], %c4
@@ -71,12 +76,8 @@ func.func @row(%x: tensor<512x96xf32>) -> tensor<512x96xf32> attributes {lir.ker
 // CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %[[OWN]], %[[DIM]]
 // CHECK: %[[ROW:.*]] = arith.minui %[[OWN]]
 // CHECK-COUNT-12: memref.load %[[X]][%[[ROW]],
-// CHECK: arith.cmpi ult, %[[PART]], %c4
-// CHECK: arith.addi %[[LOCAL]], %c4
-// CHECK: arith.cmpi ult, %[[PART]], %c2
-// CHECK: arith.cmpi ult, %[[PART]], %c1
-// CHECK: %[[RESULT:.*]] = arith.muli %[[NUMBER]], %c8
-// CHECK: memref.load %{{.*}}[%[[RESULT]]]
+// CHECK-COUNT-3: gpu.shuffle
+// CHECK-NOT: spirv.ControlBarrier
 // CHECK: scf.if %[[INSIDE]]
 // CHECK-COUNT-4: memref.store %{{.*}}, %[[OUT]][%[[ROW]],
 func.func @short_rows(%x: tensor<?x96xf32>) -> tensor<?x96xf32> attributes {lir.kernel} {
@@ -110,11 +111,17 @@ func.func @short_rows(%x: tensor<?x96xf32>) -> tensor<?x96xf32> attributes {lir.
 // The result of a row alone is written by one invocation.
 // There are few rows: many invocations share each.
 // CHECK-LABEL: func.func @maximum(
+// CHECK-SAME: %[[OUT:[a-z0-9]*]]: memref<8x1xf32>
 // CHECK-SAME: lir.workgroup_size = 1024
+// CHECK: memref.alloc() : memref<128xf32, #spirv.storage_class<Workgroup>>
 // CHECK: arith.maximumf
+// What 128 subgroups made is halved until there are 8.
+// CHECK: arith.cmpi ult, %{{.*}}, %c64
+// CHECK: arith.cmpi ult, %{{.*}}, %c8
+// CHECK-COUNT-7: arith.maximumf
 // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %{{.*}}, %c0
 // CHECK: scf.if %[[FIRST]]
-// CHECK-NEXT: memref.store
+// CHECK-NEXT: memref.store %{{.*}}, %[[OUT]]
 func.func @maximum(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> attributes {lir.kernel} {
   %lowest = arith.constant 0xFF800000 : f32
   %e = tensor.empty() : tensor<8x1xf32>
@@ -132,30 +139,33 @@ func.func @maximum(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> attributes {lir.ke
 
 // -----
 
-// Of a column neighbours are far from one another in memory: a workgroup takes 32 columns, each
-// shared by 32 invocations. One that has no column computes the last one and does not write it.
+// Of a column neighbours are far from one another in memory, but columns are neighbours: a workgroup
+// takes 32, an invocation four of them, which 128 share. One that has none computes the last ones.
 // CHECK-LABEL: func.func @column(
-// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<4096x100xf32>
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<4096x100xf32>, %{{[a-z0-9]*}}: memref<100xf32>, %[[OUT:[a-z0-9]*]]: memref<100xf32>,
 // CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[GROUP:[a-z0-9]*]]: index)
 // CHECK-SAME: lir.grid = affine_map<() -> (4, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 1024
-// CHECK-DAG: %[[PART:.*]] = arith.divui %[[LOCAL]], %c32
-// CHECK-DAG: %[[OWN:.*]] = arith.remui %[[LOCAL]], %c32
-// CHECK: %[[COLUMN:.*]] = arith.minui %{{.*}}, %c99
-// Four elements are read before the first is added, as long as there are four.
-// CHECK: scf.for %[[I:.*]] = %[[PART]] to %c4000 step %c128 iter_args(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}})
+// CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<4096xf32, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: %[[PART:.*]] = arith.divui %[[LOCAL]], %c8
+// CHECK-DAG: %[[OWN:.*]] = arith.remui %[[LOCAL]], %c8
+// CHECK: %[[FOUR:.*]] = arith.minui %{{.*}}, %c24
+// CHECK: %[[COLUMN:.*]] = arith.muli %[[FOUR]], %c4
+// Four rows are read before the first is added, as long as there are four.
+// CHECK: scf.for %[[I:.*]] = %[[PART]] to %c3712 step %c512 iter_args(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}})
 // CHECK: memref.load %[[X]][%[[I]], %[[COLUMN]]]
-// CHECK: memref.load %[[X]]
-// CHECK: memref.load %[[X]]
-// CHECK: memref.load %[[X]]
-// CHECK-COUNT-4: arith.addf
-// CHECK: scf.for %{{.*}} to %c4096 step %c32
-// CHECK: arith.cmpi ult, %[[PART]], %c16
-// CHECK: arith.addi %[[LOCAL]], %c512
-// CHECK: arith.cmpi ult, %[[PART]], %c1
-// CHECK: arith.addi %[[LOCAL]], %c32
-// CHECK: memref.load %{{.*}}[%[[OWN]]]
-// CHECK: memref.store
+// CHECK-COUNT-15: memref.load %[[X]]
+// CHECK-COUNT-16: arith.addf
+// CHECK: scf.for %{{.*}} to %c4096 step %c128
+// CHECK-COUNT-4: memref.store %{{.*}}, %[[SHARED]]
+// CHECK: spirv.ControlBarrier
+// Then an invocation takes a column.
+// CHECK: %[[AT:.*]] = arith.addi %{{.*}}, %[[LOCAL]]
+// CHECK-DAG: arith.cmpi ult, %[[LOCAL]], %c32
+// CHECK-DAG: arith.cmpi ult, %[[AT]], %c100
+// CHECK: scf.for %{{.*}} = %c0 to %c128 step %c1
+// CHECK: memref.load %[[SHARED]]
+// CHECK: memref.store %{{.*}}, %[[OUT]][%[[AT]]]
 func.func @column(%x: tensor<4096x100xf32>, %f: tensor<100xf32>) -> tensor<100xf32> attributes {lir.kernel} {
   %0 = linalg.generic {
     indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>],
@@ -170,14 +180,13 @@ func.func @column(%x: tensor<4096x100xf32>, %f: tensor<100xf32>) -> tensor<100xf
 
 // -----
 
-// Rows of few elements, and columns of which there are enough, are left to an invocation each. A
-// sum that depends on what it is not a sum of cannot be shared.
+// Rows of few elements are left to an invocation each. A sum that depends on what it is not a sum of
+// cannot be shared. Columns of which there are many lie side by side in wider lines.
 // CHECK-LABEL: func.func @short(
 // CHECK-SAME: tensor<100x8xf32>
 // CHECK-NOT: lir.grid
 // CHECK-LABEL: func.func @columns(
-// CHECK-SAME: tensor<40x65536xf32>
-// CHECK-NOT: lir.grid
+// CHECK-SAME: lir.grid = affine_map<() -> (1024, 1, 1)>
 // CHECK-LABEL: func.func @not_associative(
 // CHECK-SAME: tensor<8x4096xf32>
 // CHECK-NOT: lir.grid
@@ -257,7 +266,7 @@ func.func @even_rows(%x: tensor<512x256xf32>) -> tensor<512x256xf32> attributes 
 // CHECK-LABEL: func.func @few_rows(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<3x256xf32>, %[[W:[a-z0-9]*]]: memref<300x256xf32>, %{{[a-z0-9]*}}: memref<3x300xf32>, %[[OUT:[a-z0-9]*]]: memref<3x300xf32>,
 // CHECK-SAME: lir.grid = affine_map<() -> (300, 1, 1)>
-// CHECK: memref.alloc() : memref<96xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<12xf32, #spirv.storage_class<Workgroup>>
 // CHECK: %[[W0:.*]] = memref.load %[[W]][%[[COLUMN:.*]], %[[FIRST:.*]]]
 // CHECK: arith.mulf %{{.*}}, %[[W0]]
 // CHECK: arith.mulf %{{.*}}, %[[W0]]
@@ -296,4 +305,54 @@ func.func @few_columns_too(%x: tensor<2x256xf32>, %w: tensor<40x256xf32>, %f: te
     linalg.yield %2 : f32
   } -> tensor<2x40xf32>
   return %0 : tensor<2x40xf32>
+}
+
+// -----
+
+// What is smaller than 32 bits is not exchanged by every device that exchanges values.
+// CHECK-LABEL: func.func @half(
+// CHECK-NOT: gpu.shuffle
+// CHECK: memref.alloc() : memref<{{.*}}xf16, #spirv.storage_class<Workgroup>>
+func.func @half(%x: tensor<2048x256xf16>, %f: tensor<2048xf16>) -> tensor<2048xf16> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x : tensor<2048x256xf16>) outs(%f : tensor<2048xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %1 = arith.maximumf %out, %in : f16
+    linalg.yield %1 : f16
+  } -> tensor<2048xf16>
+  return %0 : tensor<2048xf16>
+}
+
+// -----
+
+// Of many rows of weights in blocks an invocation takes several with what they are multiplied by, and
+// adds products to sums without rounding them.
+// CHECK-LABEL: func.func @bytes(
+// CHECK-SAME: lir.grid = affine_map<() -> (128, 1, 1)>
+// CHECK-COUNT-64: math.fma
+// CHECK-NOT: spirv.ControlBarrier
+// CHECK-COUNT-4: memref.store
+func.func @bytes(%x: tensor<1x4096xf32>, %w: tensor<8192x4096xi8>, %f: tensor<1x8192xf32>) -> tensor<1x8192xf32> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (i, j)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%x : tensor<1x4096xf32>) outs(%f : tensor<1x8192xf32>) {
+  ^bb0(%l: f32, %out: f32):
+    %j = linalg.index 1 : index
+    %k = linalg.index 2 : index
+    %c1 = arith.constant 1 : index
+    %c32 = arith.constant 32 : index
+    %block = arith.divui %k, %c32 : index
+    %in = arith.remui %k, %c32 : index
+    %first = arith.muli %block, %c32 : index
+    %at = arith.addi %first, %in : index
+    %byte = tensor.extract %w[%j, %at] : tensor<8192x4096xi8>
+    %r = arith.sitofp %byte : i8 to f32
+    %1 = arith.mulf %l, %r fastmath<contract> : f32
+    %2 = arith.addf %out, %1 fastmath<contract> : f32
+    linalg.yield %2 : f32
+  } -> tensor<1x8192xf32>
+  return %0 : tensor<1x8192xf32>
 }

@@ -1,0 +1,89 @@
+// RUN: rlx-opt %s --rlx-convert-small-integers --canonicalize --cse | FileCheck %s
+
+// The bits of 2^23 or'ed to a nibble are 2^23 and the nibble; 8388616 is 2^23 + 8.
+// CHECK-LABEL: func.func @nibble(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: i32
+// CHECK-DAG: %[[LIMIT:.*]] = arith.constant 1258291200 : i32
+// CHECK-DAG: %[[EXCESS:.*]] = arith.constant 0x4B000008 : f32
+// CHECK: %[[BITS:.*]] = arith.andi %[[X]]
+// CHECK: %[[OR:.*]] = arith.ori %[[BITS]], %[[LIMIT]]
+// CHECK: %[[SUM:.*]] = arith.bitcast %[[OR]] : i32 to f32
+// CHECK: %[[R:.*]] = arith.subf %[[SUM]], %[[EXCESS]]
+// CHECK: return %[[R]]
+func.func @nibble(%x: i32) -> f32 {
+  %mask = arith.constant 15 : i32
+  %minus = arith.constant -8 : i32
+  %0 = arith.andi %x, %mask : i32
+  %1 = arith.addi %0, %minus : i32
+  %2 = arith.sitofp %1 : i32 to f32
+  return %2 : f32
+}
+
+// Nibbles of a word are taken where they are; those of its last byte would not fit beside 2^23.
+// CHECK-LABEL: func.func @word(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: i32, %[[I:[a-z0-9]*]]: index
+// CHECK: %[[MOVED:.*]] = arith.shrui %[[X]], %{{.*}} : i32
+// CHECK: arith.andi %[[MOVED]], %c3840_i32
+// CHECK: arith.ori
+// CHECK: math.fma %{{.*}}, %{{.*}}, %{{.*}} : f32
+// CHECK: %[[LAST:.*]] = arith.shrui %[[MOVED]], %c8_i32
+// CHECK: arith.andi %[[LAST]], %c983040_i32
+// CHECK: math.fma
+func.func @word(%x: i32, %i: index) -> (f32, f32) {
+  %mask = arith.constant 15 : i32
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %half = arith.remui %i, %c2 : index
+  %by = arith.muli %half, %c4 : index
+  %shift = arith.index_cast %by : index to i32
+  %v = vector.from_elements %x : vector<1xi32>
+  %bytes = vector.bitcast %v : vector<1xi32> to vector<4xi8>
+  %b1 = vector.extract %bytes[1] : i8 from vector<4xi8>
+  %b3 = vector.extract %bytes[3] : i8 from vector<4xi8>
+  %e1 = arith.extui %b1 : i8 to i32
+  %e3 = arith.extui %b3 : i8 to i32
+  %s1 = arith.shrui %e1, %shift : i32
+  %s3 = arith.shrui %e3, %shift : i32
+  %n1 = arith.andi %s1, %mask : i32
+  %n3 = arith.andi %s3, %mask : i32
+  %f1 = arith.uitofp %n1 : i32 to f32
+  %f3 = arith.uitofp %n3 : i32 to f32
+  return %f1, %f3 : f32, f32
+}
+
+// Bits of the next byte would come in with a shift that nobody knows.
+// CHECK-LABEL: func.func @any_shift(
+// CHECK: arith.extui
+// CHECK: arith.shrui
+// CHECK: arith.subf
+func.func @any_shift(%x: i32, %shift: i32) -> f32 {
+  %mask = arith.constant 15 : i32
+  %v = vector.from_elements %x : vector<1xi32>
+  %bytes = vector.bitcast %v : vector<1xi32> to vector<4xi8>
+  %b = vector.extract %bytes[1] : i8 from vector<4xi8>
+  %e = arith.extui %b : i8 to i32
+  %s = arith.shrui %e, %shift : i32
+  %n = arith.andi %s, %mask : i32
+  %f = arith.uitofp %n : i32 to f32
+  return %f : f32
+}
+
+// Numbers that may be larger, other types, and negative ones without a sign stay.
+// CHECK-LABEL: func.func @stay(
+// CHECK: arith.sitofp %{{.*}} : i32 to f32
+// CHECK: arith.sitofp %{{.*}} : i32 to f32
+// CHECK: arith.uitofp %{{.*}} : i32 to f32
+// CHECK: arith.sitofp %{{.*}} : i32 to f64
+func.func @stay(%x: i32) -> (f32, f32, f32, f64) {
+  %large = arith.constant 8388608 : i32
+  %mask = arith.constant 15 : i32
+  %minus = arith.constant -1 : i32
+  %0 = arith.sitofp %x : i32 to f32
+  %1 = arith.andi %x, %large : i32
+  %2 = arith.sitofp %1 : i32 to f32
+  %3 = arith.andi %x, %mask : i32
+  %4 = arith.addi %3, %minus : i32
+  %5 = arith.uitofp %4 : i32 to f32
+  %6 = arith.sitofp %3 : i32 to f64
+  return %0, %2, %5, %6 : f32, f32, f32, f64
+}
