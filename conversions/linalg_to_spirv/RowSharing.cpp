@@ -82,15 +82,16 @@ RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t
   return sharing;
 }
 
-// Weights in blocks keep invocations busy: of several rows at once the other factor is read and
-// converted once, where enough of them are left.
+// Of products with several rows at once the other factor is read and converted once: where weights
+// in blocks keep invocations busy, and where that are several rows itself. As long as enough of
+// them are left.
 int64_t rowsOfInvocation(const Rows &rows) {
   constexpr int64_t kSeveral = 4, kEnoughRows = 1 << 13;
   linalg::LinalgOp op = rows.reductions.front().second.reduction.op;
   const bool readsByIndex = !op.getBlock()->getOps<tensor::ExtractOp>().empty();
   auto last = rows.across.empty() ? AffineConstantExpr()
                                   : dyn_cast<AffineConstantExpr>(rows.sizes[rows.across.back()]);
-  return readsByIndex && last && last.getValue() % kSeveral == 0 && rows.numAbreast == 1 &&
+  return (readsByIndex || rows.numAbreast > 1) && last && last.getValue() % kSeveral == 0 &&
                  rows.numRows().value_or(0) >= kEnoughRows
              ? kSeveral
              : 1;

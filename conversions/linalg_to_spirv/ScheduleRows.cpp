@@ -83,9 +83,12 @@ private:
   int64_t lanesAlong(linalg::LinalgOp op, Value value, ValueRange tensors, unsigned loop,
                      AffineExpr size) const {
     auto last = dyn_cast<AffineConstantExpr>(size);
-    if (!last || sharing.together)
+    if (!last)
       return 1;
     auto fits = [&](int64_t lanes) { return last.getValue() % lanes == 0; };
+    // What several rows are multiplied by lies along the sum.
+    if (sharing.together)
+      return rows.numAbreast > 1 && fits(kAtOnce * sharing.parts) ? kAtOnce : 1;
     const int64_t lanes = rlx::commonLanes(tensors);
     if (rlx::readsRows(op, value, loop))
       return fits(lanes) ? lanes : 1;
@@ -171,11 +174,15 @@ private:
 
   // `totals`: of the only reduction, at the rows abreast.
   void writeResults(ArrayRef<Position> abreast, ArrayRef<Value> totals) {
+    SmallVector<Position> indices;
+    SmallVector<Value> values;
     for (auto [loops, total] : llvm::zip_equal(abreast, totals)) {
       k.elements.setKnown(rows.reductions.back().first->getResult(0), total);
-      SmallVector<Value> at = indicesAt(loops);
-      k.storeResult(k.elements.element(k.b, rows.root->getResult(0), at), at);
+      indices.push_back(indicesAt(loops));
+      values.push_back(k.elements.element(k.b, rows.root->getResult(0), indices.back()));
     }
+    for (auto [value, at] : llvm::zip_equal(values, indices))
+      k.storeResult(value, at);
   }
 
   void writeRow(ArrayRef<Value> rowLoops) {
