@@ -17,15 +17,30 @@ VulkanContext::VulkanContext(std::shared_ptr<const VulkanInstance> owner,
 
 StatusOr<std::shared_ptr<VulkanContext>>
 VulkanContext::create(std::shared_ptr<const VulkanInstance> instance, VkPhysicalDevice physical,
-                      const ProbedDevice &probed, const std::string &cacheFolder,
-                      bool sharesMemory) {
+                      const ProbedDevice &probed, const std::string &cacheFolder, bool sharesMemory,
+                      bool goesDirect) {
   std::shared_ptr<VulkanContext> result(new VulkanContext(std::move(instance), probed));
   RLX_RETURN_IF_ERROR(result->make(physical, probed));
   const bool hasNone = probed.type == VK_PHYSICAL_DEVICE_TYPE_CPU ||
                        probed.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
   result->isShared = sharesMemory && hasNone && result->memoryType(~0u, MemoryPlace::Shared).ok();
+  result->allowDirect(goesDirect);
   result->openPipelineCache(physical, cacheFolder);
   return result;
+}
+
+// A copy between the host and the device costs a barrier and a few microseconds, about what 64 KiB
+// take on their way. Inputs may be read often, so they only go to memory of the device's own, of
+// which the host may reach little. A result is written where every access of the device to it is
+// slow, so that it should be small even for kernels that read what they have written.
+void VulkanContext::allowDirect(bool allowed) {
+  constexpr uint64_t kInput = 64 << 10, kResult = 16 << 10;
+  if (isShared) {
+    mostDirectInput = mostDirectResult = UINT64_MAX;
+  } else if (allowed) {
+    mostDirectInput = hasWindow() ? kInput : 0;
+    mostDirectResult = kResult;
+  }
 }
 
 VulkanContext::~VulkanContext() {
@@ -98,6 +113,13 @@ Status VulkanContext::make(VkPhysicalDevice physical, const ProbedDevice &probed
   return okStatus();
 }
 
+// Whether the host writes into memory of the device's own.
+bool VulkanContext::hasWindow() const {
+  const StatusOr<uint32_t> type = memoryType(~0u, MemoryPlace::Window);
+  return type.ok() &&
+         (memory.memoryTypes[*type].propertyFlags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0;
+}
+
 StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryPlace place) const {
   constexpr VkMemoryPropertyFlags kHost =
       VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
@@ -106,10 +128,12 @@ StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryPlace plac
                                   kUpload[] = {kHost, kHost},
                                   kReadback[] = {kHost | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, kHost},
                                   kShared[] = {kReadback[0] | kDevice[0],
-                                               kReadback[0] | kDevice[0]};
+                                               kReadback[0] | kDevice[0]},
+                                  kWindow[] = {kHost | kDevice[0], kHost};
   const auto &wanted = place == MemoryPlace::Device     ? kDevice
                        : place == MemoryPlace::Upload   ? kUpload
                        : place == MemoryPlace::Readback ? kReadback
+                       : place == MemoryPlace::Window   ? kWindow
                                                         : kShared;
   for (const VkMemoryPropertyFlags flags : wanted)
     for (uint32_t i = 0; i < memory.memoryTypeCount; ++i)
