@@ -112,17 +112,25 @@ std::vector<uint32_t> VulkanExecutor::failingCommands(const std::vector<Command>
   return found;
 }
 
+// Whether a command reads its buffer `i`. Kernels may read what they write, too.
+bool VulkanExecutor::readsBuffer(const Shared &shared, const Command &command, size_t i) {
+  const bool isDispatch = command.kind == CommandKind::Dispatch;
+  if ((!isDispatch && command.kind != CommandKind::Copy) || i < firstOutput(command))
+    return true;
+  if (!isDispatch)
+    return false;
+  const VulkanPipeline &pipeline = shared.pipelines->of(command.kernel);
+  return !pipeline.pipeline || pipeline.readsOperand[i] != 0;
+}
+
 std::vector<uint8_t> VulkanExecutor::readOutputs(const Shared &shared) {
   const Program &program = *shared.program;
   std::vector<uint8_t> found(program.outputs.size(), 0);
-  for (const Command &command : program.main) {
-    const bool isWork = command.kind <= CommandKind::Copy;
-    const size_t numRead = isWork ? firstOutput(command) : command.buffers.size();
-    for (size_t i = 0; i < numRead; ++i)
+  for (const Command &command : program.main)
+    for (size_t i = 0; i < command.buffers.size(); ++i)
       if (const Buffer &root = program.buffers[shared.roots[command.buffers[i]]];
-          root.kind == BufferKind::Output)
+          root.kind == BufferKind::Output && readsBuffer(shared, command, i))
         found[root.index] = 1;
-  }
   return found;
 }
 

@@ -136,6 +136,7 @@ private:
   static Status uploadConstants(Shared &shared);
   static std::vector<uint32_t> failingCommands(const std::vector<Command> &commands,
                                                const VulkanPipelines &pipelines);
+  static bool readsBuffer(const Shared &shared, const Command &command, size_t i);
   static std::vector<uint8_t> readOutputs(const Shared &shared);
   void ownWeights();
   Status reservePersistent();

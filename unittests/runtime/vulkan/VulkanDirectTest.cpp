@@ -1,5 +1,6 @@
 // Small inputs and results on a device with memory of its own: kernels read and write them where
 // the host does, and the larger ones are copied.
+#include "runtime/vulkan/SpirvImage.h"
 #include "unittests/runtime/vulkan/Interposed.h"
 
 using namespace rlx::rt;
@@ -45,11 +46,12 @@ Program readsItsResult() {
 
 TEST_F(VulkanDirect, OnlyWhatIsLargeIsCopied) {
   auto executable = loadOnVulkan(onVulkan(sumProgram()));
+  // Kernels write `out`, and a copy of the program `head`.
   constexpr uint64_t kOwn = 2; // the program's
   struct {
     int64_t rows;
     uint64_t direct; // copies of inputs and results
-  } const cases[] = {{5, 0}, {2000, 1}, {5000, 3}, {5, 0}, {4096, 1}, {4097, 3}};
+  } const cases[] = {{5, 0}, {5000, 3}, {4096, 0}, {4097, 3}, {2000, 0}};
   for (const auto &[rows, direct] : cases) {
     SCOPED_TRACE(rows);
     const Case test(rows, 4, static_cast<float>(rows));
@@ -59,6 +61,41 @@ TEST_F(VulkanDirect, OnlyWhatIsLargeIsCopied) {
     EXPECT_EQ(copiesOf(*executable, test.inputs()), kOwn + expected);
     test.check(*executable);
   }
+}
+
+// A variable of binding 3 with id 5, and one instruction that has its id, or that of an element of
+// it, in the place of 0.
+static bool readsWith(std::vector<uint32_t> instruction) {
+  SpirvKernel kernel{"made", {0x07230203, 0x10300, 0, 100, 0}, 4, 0};
+  const auto add = [&](std::vector<uint32_t> words) {
+    words[0] |= static_cast<uint32_t>(words.size()) << 16;
+    kernel.words.insert(kernel.words.end(), words.begin(), words.end());
+  };
+  add({71, 5, 33, 3});   // OpDecorate %5 Binding 3
+  add({59, 9, 5, 12});   // OpVariable
+  add({65, 9, 6, 5, 7}); // %6 = OpAccessChain %5
+  for (uint32_t &word : instruction)
+    word = word ? word : 6;
+  add(std::move(instruction));
+  EXPECT_OK(checkSpirvKernel(kernel));
+  EXPECT_FALSE(readsBuffer(kernel, 2));
+  return readsBuffer(kernel, 3);
+}
+
+TEST(SpirvReads, KernelsThatReadABuffer) {
+  EXPECT_FALSE(readsWith({62, 0, 11}));                  // OpStore
+  EXPECT_FALSE(readsWith({228, 0, 11, 12, 13}));         // OpAtomicStore
+  EXPECT_FALSE(readsWith({4458, 0, 11, 12, 13}));        // OpCooperativeMatrixStoreKHR
+  EXPECT_FALSE(readsWith({61, 10, 11, 12}));             // OpLoad of another one
+  EXPECT_TRUE(readsWith({61, 10, 11, 0}));               // OpLoad
+  EXPECT_TRUE(readsWith({234, 10, 11, 0, 12, 13, 14}));  // OpAtomicIAdd
+  EXPECT_TRUE(readsWith({6035, 10, 11, 0, 12, 13, 14})); // OpAtomicFAddEXT
+  EXPECT_TRUE(readsWith({4457, 10, 11, 0, 12, 13}));     // OpCooperativeMatrixLoadKHR
+  EXPECT_TRUE(readsWith({57, 10, 11, 12, 0}));           // OpFunctionCall
+  EXPECT_TRUE(readsWith({63, 11, 0}));                   // OpCopyMemory
+  const SpirvKernel addOne = vulkanKernel("add_one", 2, 1);
+  EXPECT_TRUE(readsBuffer(addOne, 0));
+  EXPECT_FALSE(readsBuffer(addOne, 1));
 }
 
 // Reading over the bus takes long.
