@@ -125,7 +125,8 @@ std::vector<Device *> DeviceRegistry::all() {
 Status DeviceRegistry::configureVulkan(VulkanSettings settings) {
   std::lock_guard lock(mutex);
   if (lookedForVulkan && (settings.validation != vulkanSettings.validation ||
-                          settings.separateMemory != vulkanSettings.separateMemory))
+                          settings.separateMemory != vulkanSettings.separateMemory ||
+                          settings.copiesAll != vulkanSettings.copiesAll))
     return failedPrecondition("Vulkan is in use already; choose how before it is first asked for");
   vulkanSettings = std::move(settings);
   for (const std::unique_ptr<Device> &device : devices)

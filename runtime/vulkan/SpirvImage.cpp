@@ -2,6 +2,8 @@
 // Numbers are little-endian; strings and lists carry their length.
 #include "runtime/vulkan/SpirvImage.h"
 
+#include <algorithm>
+
 #include "runtime/base/ByteStream.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
@@ -40,6 +42,68 @@ std::array<uint32_t, 3> workgroupSizeOf(const SpirvKernel &kernel) {
     if (words[at] == (kWords << 16 | kOpExecutionMode) && words[at + 2] == kLocalSize)
       return {words[at + 3], words[at + 4], words[at + 5]};
   return {};
+}
+
+namespace {
+
+enum class PointerUse : uint8_t { None, Read, Moved };
+
+// What an instruction does with the pointer in word 3, behind its result.
+PointerUse pointerUseOf(uint32_t opcode) {
+  constexpr uint32_t kLoad = 61, kFirstChain = 65, kLastChain = 67, kInBoundsPtrChain = 70,
+                     kCopyObject = 83, kBitcast = 124, kFirstAtomic = 227, kAtomicStore = 228,
+                     kLastAtomic = 242, kMatrixLoad = 4457, kTensorLoad = 5367, kAtomicFMin = 5614,
+                     kAtomicFMax = 5615, kAtomicFAdd = 6035;
+  switch (opcode) {
+  case kInBoundsPtrChain:
+  case kCopyObject:
+  case kBitcast:
+    return PointerUse::Moved;
+  case kLoad:
+  case kMatrixLoad:
+  case kTensorLoad:
+  case kAtomicFMin:
+  case kAtomicFMax:
+  case kAtomicFAdd:
+    return PointerUse::Read;
+  case kAtomicStore:
+    return PointerUse::None;
+  default:
+    return opcode >= kFirstChain && opcode <= kLastChain     ? PointerUse::Moved
+           : opcode >= kFirstAtomic && opcode <= kLastAtomic ? PointerUse::Read
+                                                             : PointerUse::None;
+  }
+}
+
+// Of these any word may be a pointer: copies of memory, calls, choices.
+bool hidesPointers(uint32_t opcode) {
+  constexpr uint32_t kFunctionCall = 57, kCopyMemory = 63, kCopyMemorySized = 64, kSelect = 169,
+                     kPhi = 245;
+  return opcode == kFunctionCall || opcode == kCopyMemory || opcode == kCopyMemorySized ||
+         opcode == kSelect || opcode == kPhi;
+}
+
+} // namespace
+
+bool readsBuffer(const SpirvKernel &kernel, uint32_t binding) {
+  constexpr uint32_t kDecorate = 71, kBinding = 33;
+  std::vector<uint32_t> pointers; // into it
+  for (size_t at = kSpirvHeaderWords; at < kernel.words.size(); at += kernel.words[at] >> 16) {
+    const uint32_t opcode = kernel.words[at] & 0xFFFF;
+    const std::span words(&kernel.words[at], kernel.words[at] >> 16);
+    const auto isPointer = [&](uint32_t id) { return std::ranges::count(pointers, id) != 0; };
+    if (opcode == kDecorate && words.size() == 4 && words[2] == kBinding && words[3] == binding)
+      pointers.push_back(words[1]);
+    if (hidesPointers(opcode) && std::ranges::any_of(words.subspan(1), isPointer))
+      return true;
+    const PointerUse use = words.size() > 3 ? pointerUseOf(opcode) : PointerUse::None;
+    if (use == PointerUse::None || !isPointer(words[3]))
+      continue;
+    if (use == PointerUse::Read)
+      return true;
+    pointers.push_back(words[2]);
+  }
+  return false;
 }
 
 StatusOr<std::vector<uint8_t>> encodeSpirvImage(const SpirvImage &image) {

@@ -29,6 +29,9 @@ Status checkSpirvKernel(const SpirvKernel &kernel);
 // What the kernel says about the size of its workgroups; zeros if that is not a literal. It has
 // been checked.
 std::array<uint32_t, 3> workgroupSizeOf(const SpirvKernel &kernel);
+// Whether it may read the buffer of that binding; false if it writes it at most. It has been
+// checked.
+bool readsBuffer(const SpirvKernel &kernel, uint32_t binding);
 
 // Never crashes, reads outside `bytes` or allocates more than a small multiple of them. Whether the
 // words are a valid module, the driver has to find out; what is checked stands above.

@@ -93,7 +93,7 @@ bool VulkanExecutor::noteNeeds(std::span<const RunInput> given,
     if (!to.buffer && !outputNeeded[k])
       isNew = outputNeeded[k] = 1;
     const int64_t end = layout->offsets[k] + layout->bytes[k];
-    const bool isThere = !to.buffer && context->sharesMemory();
+    const bool isThere = !to.buffer && isDirectResult(k);
     if ((isThere || wantedByHost(to)) && blockNeeded < end) {
       blockNeeded = end;
       isNew = true;
@@ -105,14 +105,12 @@ bool VulkanExecutor::noteNeeds(std::span<const RunInput> given,
 
 // The device's own inputs and results.
 Status VulkanExecutor::reserveTensors() {
-  if (context->sharesMemory())
-    return okStatus();
   Ranges in, out;
   for (size_t i = 0; i < program.inputs.size(); ++i)
-    if (inputNeeded[i])
+    if (inputNeeded[i] && !isDirectInput(i))
       in.push_back({inputOffsets[i], plan->places[program.inputs[i].buffer].size});
   for (size_t k = 0; k < program.outputs.size(); ++k)
-    if (outputNeeded[k])
+    if (outputNeeded[k] && !isDirectResult(k))
       out.push_back({layout->offsets[k], layout->bytes[k]});
   const uint64_t before = numAllocations();
   Status reserved = inputs.reserve(context, std::move(in), MemoryPlace::Device, "inputs");
@@ -142,17 +140,20 @@ Status VulkanExecutor::reserveLane(Lane &lane) {
   lane.reservedFor = 0;
   const bool isShared = context->sharesMemory();
   const int64_t block = std::max<int64_t>(blockNeeded, 1);
-  const uint64_t before = lane.in.numAllocations() + lane.out.numAllocations();
-  Ranges in;
+  const uint64_t before = lane.numAllocations();
+  Ranges in, direct;
   for (size_t i = 0; i < program.inputs.size(); ++i)
     if (inputNeeded[i])
-      in.push_back({inputOffsets[i], plan->places[program.inputs[i].buffer].size});
-  Status reserved = lane.in.reserve(context, std::move(in),
-                                    isShared ? MemoryPlace::Shared : MemoryPlace::Upload, "inputs");
+      (isDirectInput(i) ? direct : in)
+          .push_back({inputOffsets[i], plan->places[program.inputs[i].buffer].size});
+  Status reserved = lane.in.reserve(context, std::move(in), MemoryPlace::Upload, "inputs");
+  if (reserved.ok())
+    reserved = lane.direct.reserve(context, std::move(direct),
+                                   isShared ? MemoryPlace::Shared : MemoryPlace::Window, "inputs");
   if (reserved.ok())
     reserved = lane.out.reserve(context, {{0, block}},
                                 isShared ? MemoryPlace::Shared : MemoryPlace::Readback, "outputs");
-  if (!reserved.ok() || lane.in.numAllocations() + lane.out.numAllocations() != before)
+  if (!reserved.ok() || lane.numAllocations() != before)
     forgetRecordings(lane);
   RLX_RETURN_IF_ERROR(std::move(reserved));
   lane.block = lane.out.at(0, block);
@@ -175,7 +176,6 @@ Status VulkanExecutor::reserveFor(Lane &lane, std::span<const RunInput> given,
 // Where the device finds the inputs of a run and leaves its results.
 Status VulkanExecutor::pointLane(Lane &lane, std::span<const RunInput> given,
                                  std::span<const RunOutput> results) {
-  const bool isShared = context->sharesMemory();
   const auto pieceIn = [&](const DeviceBuffer &buffer, int64_t size) -> StatusOr<VulkanPiece> {
     const auto &memory = static_cast<const VulkanBuffer &>(buffer);
     if (!memory.isOf(*context))
@@ -191,7 +191,7 @@ Status VulkanExecutor::pointLane(Lane &lane, std::span<const RunInput> given,
     if (given[i].buffer) {
       RLX_ASSIGN_OR_RETURN(lane.inputs[i], pieceIn(*given[i].buffer, size));
     } else {
-      lane.inputs[i] = (isShared ? lane.in : inputs).at(inputOffsets[i], size);
+      lane.inputs[i] = (isDirectInput(i) ? lane.direct : inputs).at(inputOffsets[i], size);
     }
   }
   for (size_t k = 0; k < results.size(); ++k) {
@@ -199,7 +199,8 @@ Status VulkanExecutor::pointLane(Lane &lane, std::span<const RunInput> given,
     if (results[k].buffer) {
       RLX_ASSIGN_OR_RETURN(lane.outputs[k], pieceIn(*results[k].buffer, layout->bytes[k]));
     } else {
-      lane.outputs[k] = (isShared ? lane.out : outputs).at(layout->offsets[k], layout->bytes[k]);
+      lane.outputs[k] =
+          (isDirectResult(k) ? lane.out : outputs).at(layout->offsets[k], layout->bytes[k]);
     }
   }
   return okStatus();

@@ -19,10 +19,10 @@ public:
   // The pool's, as long as it lives.
   StatusOr<VkCommandBuffer> allocate();
   StatusOr<VkFence> makeFence();
-  // Forgets what was recorded. Everything recorded before is done when it is done, and sees what
-  // work before it has written.
+  // Forgets what was recorded. The commands wait for work that was given to the queue before, all
+  // of which ends with end(), and see what that, and the host before it gives them, has written.
   Status begin(VkCommandBuffer commands);
-  // The host sees what the commands have written when they are done.
+  // The host, and what is given to the queue later, see what the commands have written.
   Status end(VkCommandBuffer commands);
   Status runAndWait(VkCommandBuffer commands) { return context->submitAndWait(commands, fence); }
 

@@ -17,7 +17,8 @@ enum class MemoryPlace : uint8_t {
   Device,
   Upload,   // the host's, written by it
   Readback, // the host's, read by it too
-  Shared    // both: the device's own, which the host reads and writes
+  Shared,   // both: the device's own, which the host reads and writes
+  Window    // the device's own, which the host writes; the host's where there is none left
 };
 
 // Work is given up after this long: nothing that RLX runs takes that long on a device that works.
@@ -27,10 +28,11 @@ inline constexpr uint64_t kRunTimeoutNs = 600'000'000'000;
 class VulkanContext {
 public:
   // `cacheFolder` may be empty. `sharesMemory` is whether memory of both sides may be used, should
-  // the device have it.
+  // the device have it, and `goesDirect` whether small inputs and results may do without copies.
   static StatusOr<std::shared_ptr<VulkanContext>>
   create(std::shared_ptr<const VulkanInstance> instance, VkPhysicalDevice physical,
-         const ProbedDevice &probed, const std::string &cacheFolder, bool sharesMemory = true);
+         const ProbedDevice &probed, const std::string &cacheFolder, bool sharesMemory = true,
+         bool goesDirect = true);
   VulkanContext(const VulkanContext &) = delete;
   ~VulkanContext();
 
@@ -45,6 +47,10 @@ public:
   // Whether what the host writes and reads may lie where the device computes, MemoryPlace::Shared:
   // on devices without memory apart from the host's.
   bool sharesMemory() const { return isShared; }
+  // Kernels read inputs of up to so many bytes where the host writes them, and write results of up
+  // to so many where the host reads them, without a copy in between.
+  uint64_t directInputBytes() const { return mostDirectInput; }
+  uint64_t directResultBytes() const { return mostDirectResult; }
   // Of all blocks that there are at the moment.
   uint64_t allocatedBytes() const { return allocated.load(std::memory_order_relaxed); }
   void countAllocation(int64_t bytes) {
@@ -82,6 +88,8 @@ private:
   Status readLimits(VkPhysicalDevice physical);
   StatusOr<uint32_t> computeFamily(VkPhysicalDevice physical);
   void openPipelineCache(VkPhysicalDevice physical, const std::string &folder);
+  void allowDirect(bool allowed);
+  bool hasWindow() const;
   VkResult waitForFence(VkFence fence);
   // Takes note of a device that is lost.
   Status failure(VkResult result, std::string_view doing);
@@ -90,6 +98,7 @@ private:
   std::shared_ptr<const VulkanInstance> instance;
   DeviceProfile knownProfile;
   bool isShared = false;
+  uint64_t mostDirectInput = 0, mostDirectResult = 0;
   std::atomic<uint64_t> allocated{0};
   bool spins; // while waiting: not on a device that computes with the host's processor
   VulkanDeviceFunctions vk;

@@ -12,7 +12,7 @@ VulkanDevice::VulkanDevice(std::shared_ptr<const VulkanInstance> owner, VkPhysic
                            std::string name, const VulkanSettings &settings)
     : instance(std::move(owner)), physical(device), uniqueName(std::move(name)),
       cacheFolder(settings.cacheFolder), sharesMemory(!settings.separateMemory),
-      probed(probeDevice(*instance, device)) {}
+      goesDirect(!settings.copiesAll), probed(probeDevice(*instance, device)) {}
 
 bool VulkanDevice::hasFeature(std::string_view feature) const {
   constexpr std::string_view kHost = "cpu:";
@@ -30,8 +30,8 @@ StatusOr<std::shared_ptr<VulkanContext>> VulkanDevice::start() {
   std::lock_guard lock(mutex);
   if (context && !context->isLost())
     return context;
-  RLX_ASSIGN_OR_RETURN(
-      context, VulkanContext::create(instance, physical, probed, cacheFolder, sharesMemory));
+  RLX_ASSIGN_OR_RETURN(context, VulkanContext::create(instance, physical, probed, cacheFolder,
+                                                      sharesMemory, goesDirect));
   return context;
 }
 

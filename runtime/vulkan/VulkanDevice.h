@@ -50,7 +50,7 @@ private:
   std::shared_ptr<const VulkanInstance> instance;
   VkPhysicalDevice physical;
   std::string uniqueName, cacheFolder;
-  bool sharesMemory;
+  bool sharesMemory, goesDirect;
   ProbedDevice probed;
   std::mutex mutex;
   std::shared_ptr<VulkanContext> context; // null until needed; another one when it was lost

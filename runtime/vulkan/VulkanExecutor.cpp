@@ -6,6 +6,7 @@
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/program/CommandRecord.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
 
@@ -51,6 +52,7 @@ StatusOr<std::unique_ptr<Executor>> VulkanExecutor::create(std::shared_ptr<Vulka
   state->mainStructure = structureOf(*state->program, ProgramPart::Main);
   state->prepareFailing = failingCommands(state->program->prepare, *state->pipelines);
   state->mainFailing = failingCommands(state->program->main, *state->pipelines);
+  state->outputIsRead = readOutputs(*state);
   RLX_ASSIGN_OR_RETURN(state->persistent, layoutPersistent(*state->program));
   if (state->persistent.bytes != persistentBytes)
     return internalError("prepared weights of another size than expected");
@@ -107,6 +109,28 @@ std::vector<uint32_t> VulkanExecutor::failingCommands(const std::vector<Command>
     if (commands[i].kind == CommandKind::Dispatch &&
         pipelines.of(commands[i].kernel).kernel.usesStatus)
       found.push_back(i);
+  return found;
+}
+
+// Whether a command reads its buffer `i`. Kernels may read what they write, too.
+bool VulkanExecutor::readsBuffer(const Shared &shared, const Command &command, size_t i) {
+  const bool isDispatch = command.kind == CommandKind::Dispatch;
+  if ((!isDispatch && command.kind != CommandKind::Copy) || i < firstOutput(command))
+    return true;
+  if (!isDispatch)
+    return false;
+  const VulkanPipeline &pipeline = shared.pipelines->of(command.kernel);
+  return !pipeline.pipeline || pipeline.readsOperand[i] != 0;
+}
+
+std::vector<uint8_t> VulkanExecutor::readOutputs(const Shared &shared) {
+  const Program &program = *shared.program;
+  std::vector<uint8_t> found(program.outputs.size(), 0);
+  for (const Command &command : program.main)
+    for (size_t i = 0; i < command.buffers.size(); ++i)
+      if (const Buffer &root = program.buffers[shared.roots[command.buffers[i]]];
+          root.kind == BufferKind::Output && readsBuffer(shared, command, i))
+        found[root.index] = 1;
   return found;
 }
 
@@ -243,7 +267,8 @@ MemoryUse VulkanExecutor::memoryUse() const {
   for (const VulkanSpace *space : {&arena, &hostArena, &inputs, &outputs})
     use.arenaBytes += static_cast<int64_t>(space->bytes());
   for (const Lane &lane : lanes)
-    use.arenaBytes += static_cast<int64_t>(lane.in.bytes() + lane.out.bytes() + lane.status.size);
+    use.arenaBytes += static_cast<int64_t>(lane.in.bytes() + lane.direct.bytes() +
+                                           lane.out.bytes() + lane.status.size);
   use.outputBytes = static_cast<int64_t>(lanes[0].out.bytes());
   use.arenaBytes +=
       static_cast<int64_t>(hostKernels.workspaceBytes() + workspace.size + transfer.bytes()) -

@@ -71,6 +71,7 @@ private:
     std::vector<uint32_t> roots;
     CommandStructure prepareStructure, mainStructure;
     std::vector<uint32_t> prepareFailing, mainFailing; // commands whose kernels may say so
+    std::vector<uint8_t> outputIsRead; // one an output: whether a command of main reads it
     PersistentLayout persistent;
     VulkanSpace constants; // those that the device's commands read
     int64_t codeBytes = 0;
@@ -96,8 +97,9 @@ private:
     uint64_t lastUse = 0;
   };
   struct Lane {
-    // Staging; where the host and the device share memory, the inputs and results themselves.
-    VulkanSpace in, out;
+    // What the host writes and reads: inputs and results themselves if the device goes there (see
+    // isDirectInput() and isDirectResult()), or staging. `direct` is for the former inputs.
+    VulkanSpace in, direct, out;
     VulkanPiece block;  // all of `out`, until that is another one
     VulkanPiece status; // a word for each command that may fail; no block where none may
     VkFence fence = VK_NULL_HANDLE;
@@ -109,6 +111,9 @@ private:
     std::vector<VulkanPiece> inputs, outputs;
     std::vector<RunOutput> results;
     bool isSubmitted = false;
+    uint64_t numAllocations() const {
+      return in.numAllocations() + direct.numAllocations() + out.numAllocations();
+    }
   };
   // One list of commands on its way: what it works on, and the values of symbols and counters.
   struct Course {
@@ -131,6 +136,8 @@ private:
   static Status uploadConstants(Shared &shared);
   static std::vector<uint32_t> failingCommands(const std::vector<Command> &commands,
                                                const VulkanPipelines &pipelines);
+  static bool readsBuffer(const Shared &shared, const Command &command, size_t i);
+  static std::vector<uint8_t> readOutputs(const Shared &shared);
   void ownWeights();
   Status reservePersistent();
 
@@ -166,7 +173,9 @@ private:
     return to.buffer ? to.data != nullptr : !to.isLeft;
   }
   VulkanPiece stagedInput(const Lane &lane, size_t index) const;
-  bool goesToHost(const RunOutput &to) const;
+  bool isDirectInput(size_t index) const;
+  bool isDirectResult(size_t index) const;
+  bool goesToHost(const Lane &lane, size_t index) const;
   void keyOf(const Lane &lane, const OperandTaps *taps);
   StatusOr<Recording *> recordingFor(Lane &lane, const OperandTaps *taps);
   StatusOr<std::unique_ptr<Recording>> makeRecording(size_t numCommands) const;
@@ -223,7 +232,7 @@ private:
   const OutputLayout *layout = nullptr;
   VulkanSpace arena, hostArena;
   bool isOnePiece = false;           // all commands of the bound shape are one segment
-  VulkanSpace inputs, outputs;       // the device's; empty where it shares memory
+  VulkanSpace inputs, outputs;       // the device's, of those that are not direct
   std::vector<int64_t> inputOffsets; // in their spaces, one an input
   // What memory is reserved for: inputs that come from the host, results that no handle has, and
   // up to where results go to the host. `needed` counts changes.

@@ -54,8 +54,14 @@ Status VulkanBlock::make(MemoryPlace place) {
   allocation.allocationSize = needs.size;
   RLX_ASSIGN_OR_RETURN(allocation.memoryTypeIndex,
                        context->memoryType(needs.memoryTypeBits, place));
-  RLX_VULKAN_RETURN_IF_ERROR(vk.vkAllocateMemory(context->device(), &allocation, nullptr, &memory),
-                             "vkAllocateMemory");
+  VkResult got = vk.vkAllocateMemory(context->device(), &allocation, nullptr, &memory);
+  if (got == VK_ERROR_OUT_OF_DEVICE_MEMORY && place == MemoryPlace::Window) {
+    // Kernels reach that too, though it takes longer.
+    RLX_ASSIGN_OR_RETURN(allocation.memoryTypeIndex,
+                         context->memoryType(needs.memoryTypeBits, MemoryPlace::Upload));
+    got = vk.vkAllocateMemory(context->device(), &allocation, nullptr, &memory);
+  }
+  RLX_VULKAN_RETURN_IF_ERROR(got, "vkAllocateMemory");
   context->countAllocation(static_cast<int64_t>(bytes));
   RLX_VULKAN_RETURN_IF_ERROR(vk.vkBindBufferMemory(context->device(), handle, memory, 0),
                              "vkBindBufferMemory");

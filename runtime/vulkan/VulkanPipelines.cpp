@@ -146,6 +146,8 @@ Status VulkanPipelines::make(VulkanPipeline &pipeline, const SpirvKernel &kernel
       kernel.name,        {}, kernel.operands, kernel.dims, kernel.usesStatus, kernel.usesWorkspace,
       kernel.needsAligned};
   RLX_RETURN_IF_ERROR(makeLayout(pipeline));
+  for (uint32_t i = 0; i < kernel.operands; ++i)
+    pipeline.readsOperand.push_back(readsBuffer(kernel, i));
   VkShaderModuleCreateInfo moduleInfo{};
   moduleInfo.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   moduleInfo.codeSize = kernel.words.size() * sizeof(uint32_t);

@@ -12,7 +12,8 @@
 namespace rlx::rt {
 
 struct VulkanPipeline {
-  SpirvKernel kernel; // without its words
+  SpirvKernel kernel;                // without its words
+  std::vector<uint8_t> readsOperand; // one an operand
   uint32_t bindings = 0;
   VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
   VkPipelineLayout layout = VK_NULL_HANDLE;

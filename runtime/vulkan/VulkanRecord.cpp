@@ -76,10 +76,23 @@ bool VulkanExecutor::movesWithLoops(const Course &course, size_t begin, size_t e
   return false;
 }
 
+// Whether kernels read an input that comes from the host where that writes it.
+bool VulkanExecutor::isDirectInput(size_t index) const {
+  const int64_t size = plan->places[program.inputs[index].buffer].size;
+  return static_cast<uint64_t>(size) <= context->directInputBytes();
+}
+
+// Whether they write a result that no handle has where the host reads it.
+bool VulkanExecutor::isDirectResult(size_t index) const {
+  return context->sharesMemory() ||
+         (static_cast<uint64_t>(layout->bytes[index]) <= context->directResultBytes() &&
+          !shared->outputIsRead[index]);
+}
+
 // Where the host puts an input for the device to copy; nowhere if the device reads it there itself
 // or has it already.
 VulkanPiece VulkanExecutor::stagedInput(const Lane &lane, size_t index) const {
-  if (context->sharesMemory() || !lane.given[index].data)
+  if (isDirectInput(index) || !lane.given[index].data)
     return {};
   return lane.in.at(inputOffsets[index], plan->places[program.inputs[index].buffer].size);
 }
@@ -92,13 +105,14 @@ Status VulkanExecutor::recordInputs(const Course &course, VulkanRecorder &into) 
 }
 
 // Whether the device copies a result: the host wants it, and it is not where that reads it.
-bool VulkanExecutor::goesToHost(const RunOutput &to) const {
-  return wantedByHost(to) && (to.buffer || !context->sharesMemory());
+bool VulkanExecutor::goesToHost(const Lane &lane, size_t index) const {
+  const RunOutput &to = lane.results[index];
+  return wantedByHost(to) && (to.buffer || !isDirectResult(index));
 }
 
 Status VulkanExecutor::recordOutputs(const Course &course, VulkanRecorder &into) const {
   for (size_t k = 0; k < program.outputs.size(); ++k)
-    if (goesToHost(course.lane.results[k]))
+    if (goesToHost(course.lane, k))
       RLX_RETURN_IF_ERROR(into.copy(course.lane.outputs[k],
                                     course.lane.block.part(layout->offsets[k], layout->bytes[k])));
   return okStatus();
@@ -238,7 +252,7 @@ void VulkanExecutor::keyOf(const Lane &lane, const OperandTaps *taps) {
   }
   for (size_t k = 0; k < lane.outputs.size(); ++k) {
     add(lane.outputs[k]);
-    key.push_back(goesToHost(lane.results[k]));
+    key.push_back(goesToHost(lane, k));
   }
   add(lane.block);
   for (size_t i = 0; taps && i < program.main.size(); ++i)

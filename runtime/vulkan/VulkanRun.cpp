@@ -39,7 +39,7 @@ void VulkanExecutor::stageInputs(const Lane &lane, std::span<const RunInput> giv
     const int64_t size = plan->places[program.inputs[i].buffer].size;
     if (size == 0 || !given[i].data)
       continue;
-    const VulkanPiece piece = lane.in.at(inputOffsets[i], size);
+    const VulkanPiece piece = (isDirectInput(i) ? lane.direct : lane.in).at(inputOffsets[i], size);
     std::memcpy(piece.block->mapped() + piece.offset, given[i].data, piece.size);
     counts.upload(piece.size);
   }

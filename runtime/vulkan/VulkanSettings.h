@@ -16,6 +16,9 @@ struct VulkanSettings {
   // Takes the memory of every device for its own, as if it had no part in the host's: for tests of
   // what GPUs with memory of their own do.
   bool separateMemory = false;
+  // Copies small inputs and results too where memory is not shared: for tests of what large ones
+  // do.
+  bool copiesAll = false;
 };
 
 // Messages of the validation layer since the process began.

@@ -98,8 +98,8 @@ def graphs(count=ALL_GRAPHS, routes="vulkan"):
 
 
 def executables():
-    """The runtime's tests that need a device: as it is, and as one with memory of its own. Here a
-    test that finds no device has failed."""
+    """The runtime's tests that need a device: as it is, and as one with memory of its own, to and
+    from which all is copied, or all but what is small. Here a test that finds no device has failed."""
     def judge(name):
         def of(output, code):
             found = re.findall(r"^\[ +(OK|FAILED|SKIPPED) +\] ([^\s,]+)(?:, .*)? \(\d+ ms\)$",
@@ -111,7 +111,8 @@ def executables():
                 **results, f"executables/{name}": f"ended with exit code {code}"}
         return of
 
-    for kind, environment in (("", {}), ("-separate", {"RLX_VULKAN_SEPARATE": "1"})):
+    for kind, environment in (("", {}), ("-separate", {"RLX_VULKAN_SEPARATE": "1"}),
+                              ("-direct", {"RLX_VULKAN_SEPARATE": "direct"})):
         for program, tests in (("RLXRuntimeProgramTests", "*/vulkan"), ("RLXVulkanTests", "*")):
             name = program + kind
             yield Task("executables/" + name,

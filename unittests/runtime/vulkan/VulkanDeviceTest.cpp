@@ -103,9 +103,13 @@ TEST_F(VulkanTest, NamesOfDevices) {
   EXPECT_EQ(*registry.find("vulkan:" + part), first);
   EXPECT_ERROR(registry.find("vulkan:99").status(), NotFound, "no device 'vulkan:99'; there are");
   EXPECT_ERROR(registry.find("vulkan:no such").status(), NotFound, "'cpu', 'vulkan:0'");
-  EXPECT_ERROR(registry.configureVulkan({!validates(), "", separatesMemory()}), FailedPrecondition,
-               "in use already");
-  EXPECT_OK(registry.configureVulkan({validates(), "", separatesMemory()}));
+  for (bool VulkanSettings::*const what :
+       {&VulkanSettings::validation, &VulkanSettings::separateMemory, &VulkanSettings::copiesAll}) {
+    VulkanSettings other = chosenSettings();
+    other.*what = !(other.*what);
+    EXPECT_ERROR(registry.configureVulkan(other), FailedPrecondition, "in use already");
+  }
+  EXPECT_OK(registry.configureVulkan(chosenSettings()));
   EXPECT_EQ(registry.all().front()->name(), "cpu");
   EXPECT_EQ(registry.whyNoVulkan(), "");
 }

@@ -112,6 +112,36 @@ TEST_F(VulkanRecording, IndependentCommandsHaveNone) {
   ASSERT_OK(commands->end(buffer));
 }
 
+namespace {
+VkPipelineStageFlags lastAfter = 0, lastBefore = 0;
+VkMemoryBarrier lastBarrier{};
+void VKAPI_CALL keepBarrier(VkCommandBuffer, VkPipelineStageFlags after,
+                            VkPipelineStageFlags before, VkDependencyFlags, uint32_t,
+                            const VkMemoryBarrier *memory, uint32_t, const VkBufferMemoryBarrier *,
+                            uint32_t, const VkImageMemoryBarrier *) {
+  lastAfter = after;
+  lastBefore = before;
+  lastBarrier = *memory;
+}
+} // namespace
+
+// Nothing begins with a barrier, and devices that do one thing after the other would not show that
+// this is missing.
+TEST_F(VulkanRecording, WorkEndsWithABarrierForAllThatComesLater) {
+  const VulkanDeviceFunctions saved = context->functions();
+  context->functionsForTests().vkCmdPipelineBarrier = keepBarrier;
+  ASSERT_OK(commands->end(buffer));
+  context->functionsForTests() = saved;
+  constexpr VkPipelineStageFlags kWork =
+      VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+  constexpr VkAccessFlags kWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
+                          kReads = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT;
+  EXPECT_EQ(lastAfter, kWork);
+  EXPECT_EQ(lastBarrier.srcAccessMask, kWrites);
+  EXPECT_EQ(lastBefore, kWork | VK_PIPELINE_STAGE_HOST_BIT);
+  EXPECT_EQ(lastBarrier.dstAccessMask, kWrites | kReads | VK_ACCESS_HOST_READ_BIT);
+}
+
 TEST_F(VulkanRecording, TransfersOfAnySize) {
   VulkanTransfer transfer(context);
   for (uint64_t size :

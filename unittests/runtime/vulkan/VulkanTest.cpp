@@ -8,9 +8,13 @@
 
 namespace rlx::rt::testing {
 
-static bool isSet(const char *variable) {
+static bool isSet(const char *variable, const char *value = "1") {
   const char *const wanted = std::getenv(variable);
-  return wanted && std::strcmp(wanted, "1") == 0;
+  return wanted && std::strcmp(wanted, value) == 0;
+}
+
+static bool copiesAll() {
+  return isSet("RLX_VULKAN_SEPARATE");
 }
 
 bool validates() {
@@ -18,11 +22,19 @@ bool validates() {
 }
 
 bool separatesMemory() {
-  return isSet("RLX_VULKAN_SEPARATE");
+  return copiesAll() || isSet("RLX_VULKAN_SEPARATE", "direct");
 }
 
 bool needsVulkan() {
   return isSet("RLX_NEEDS_VULKAN");
+}
+
+VulkanSettings chosenSettings() {
+  VulkanSettings settings;
+  settings.validation = validates();
+  settings.separateMemory = separatesMemory();
+  settings.copiesAll = copiesAll();
+  return settings;
 }
 
 namespace {
@@ -31,7 +43,7 @@ class Validation : public ::testing::Environment {
 public:
   void SetUp() override {
     if (validates() || separatesMemory())
-      ASSERT_OK(DeviceRegistry::get().configureVulkan({validates(), "", separatesMemory()}));
+      ASSERT_OK(DeviceRegistry::get().configureVulkan(chosenSettings()));
   }
   void TearDown() override { EXPECT_EQ(vulkanValidationMessages(), 0u); }
 };

@@ -14,8 +14,11 @@ std::string whyNoVulkan();
 
 // RLX_VULKAN_VALIDATION=1: no call of any test may give the validation layer something to say.
 bool validates();
-// RLX_VULKAN_SEPARATE=1: as if the device had memory of its own, whether it does or not.
+// RLX_VULKAN_SEPARATE=1: as if the device had memory of its own, whether it does or not, and all
+// inputs and results were copied; with RLX_VULKAN_SEPARATE=direct small ones are not.
 bool separatesMemory();
+// What these make of Vulkan for this process.
+VulkanSettings chosenSettings();
 // RLX_NEEDS_VULKAN=1: a test that finds no device fails.
 bool needsVulkan();
 
