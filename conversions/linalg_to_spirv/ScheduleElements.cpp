@@ -4,6 +4,7 @@
 
 #include "conversions/kernels/KernelCost.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
+#include "conversions/linalg_to_spirv/ReadRuns.h"
 #include "conversions/linalg_to_spirv/Reduction.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "dialects/lir/LIRDialect.h"
@@ -41,13 +42,19 @@ struct Elements {
     SmallVector<AffineExpr> ofLoops = rlx::loopSizes(root);
     if (ofLoops.empty())
       return std::nullopt;
-    Elements found{root, {}, lanesOf(root)};
+    Elements found{root, {}, rlx::commonLanes(root->getOperands())};
     for (unsigned i = 0; i < map.getNumResults(); ++i)
       found.sizes.push_back(ofLoops[map.getDimPosition(i)]);
+    // Neighbours are computed from neighbours: those of rows, or, with much in common, all of an
+    // invocation's from one block.
+    Value element = root.getBlock()->getTerminator()->getOperand(0);
+    const unsigned fastest = map.getDimPosition(map.getNumResults() - 1);
+    const bool areRows = rlx::readsRows(root, element, fastest);
+    if (!areRows && !rlx::readsRuns(root, element, fastest, found.lanes))
+      return std::nullopt;
+    found.lanes = shortLanes(root, found.lanes, areRows ? kMostOps : kMostOpsOfBlocks);
     auto row = dyn_cast<AffineConstantExpr>(found.sizes.back());
-    if (found.lanes < 2 || !row || row.getValue() % found.lanes != 0 ||
-        !rlx::readsRows(root, root.getBlock()->getTerminator()->getOperand(0),
-                        map.getDimPosition(map.getNumResults() - 1)))
+    if (found.lanes < 2 || !row || row.getValue() % found.lanes != 0)
       return std::nullopt;
     return found;
   }
@@ -77,14 +84,17 @@ private:
                : linalg::LinalgOp();
   }
 
-  // As many as make a piece of memory of the largest elements, as long as the code stays short.
-  static int64_t lanesOf(linalg::LinalgOp root) {
-    constexpr int64_t kMostOps = 512, kOpsOfFunction = 16;
-    int64_t lanes = rlx::commonLanes(root->getOperands()), ops = 0;
+  // What all lanes together compute; half of what a block's elements take they have in common.
+  static constexpr int64_t kMostOps = 512, kMostOpsOfBlocks = 2 * kMostOps;
+
+  // As many of these as leave the code short.
+  static int64_t shortLanes(linalg::LinalgOp root, int64_t lanes, int64_t mostOps) {
+    constexpr int64_t kOpsOfFunction = 16;
+    int64_t ops = 0;
     root.getBlock()->walk([&](Operation *op) {
       ops += isa<math::MathDialect>(op->getDialect()) ? kOpsOfFunction : 1;
     });
-    while (lanes > 1 && lanes * ops > kMostOps)
+    while (lanes > 1 && lanes * ops > mostOps)
       lanes /= 2;
     return lanes;
   }

@@ -121,3 +121,47 @@ func.func @many_terms(%x: tensor<9x8x96xf32>) -> tensor<8x96xf32> attributes {li
   } -> tensor<8x96xf32>
   return %s : tensor<8x96xf32>
 }
+
+// -----
+
+// Neighbours that are computed from one block.
+// CHECK-LABEL: func.func @from_blocks(
+// CHECK-SAME: lir.workgroup_size = 128
+// CHECK-COUNT-8: memref.store
+// CHECK-NOT: memref.store
+func.func @from_blocks(%s: tensor<4x2xf16>) -> tensor<4x64xf16> attributes {lir.kernel} {
+  %c32 = arith.constant 32 : index
+  %empty = tensor.empty() : tensor<4x64xf16>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]
+  } outs(%empty : tensor<4x64xf16>) {
+  ^bb0(%out: f16):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %block = arith.divui %j, %c32 : index
+    %scale = tensor.extract %s[%i, %block] : tensor<4x2xf16>
+    linalg.yield %scale : f16
+  } -> tensor<4x64xf16>
+  return %r : tensor<4x64xf16>
+}
+
+// -----
+
+// Eight neighbours are of several blocks.
+// CHECK-LABEL: func.func @from_small_blocks(
+// CHECK: linalg.generic
+func.func @from_small_blocks(%s: tensor<4x32xf16>) -> tensor<4x64xf16> attributes {lir.kernel} {
+  %c2 = arith.constant 2 : index
+  %empty = tensor.empty() : tensor<4x64xf16>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]
+  } outs(%empty : tensor<4x64xf16>) {
+  ^bb0(%out: f16):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %block = arith.divui %j, %c2 : index
+    %scale = tensor.extract %s[%i, %block] : tensor<4x32xf16>
+    linalg.yield %scale : f16
+  } -> tensor<4x64xf16>
+  return %r : tensor<4x64xf16>
+}
