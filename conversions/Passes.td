@@ -226,12 +226,13 @@ def UnpackWeightsPass : FunctionPass<"rlx-unpack-weights"> {
     an `rlx.dequantize_blocks` to the rows' type and an `rlx.dot_general`, on devices whose matrix units
     multiply that type. A product that unpacks does so again for each of its tiles; unpacked, 2 bytes a
     weight are written and read once more. The weights are unpacked in each run (`rlx.each_run`), even
-    those of params, so that they take their room while the product runs only. Where rows are few, or
-    counted by a run, the product unpacks.
+    those of params, so that they take their room while the product runs only. Large ones are transposed
+    too, in the same kernel: products read rows across the sum faster. Where rows are few, or counted
+    by a run, the product unpacks.
 
     *Example*: `rlx.dequant_matmul %x, %w scheme = q4_0 : (tensor<512x4096xf16>,
-    tensor<1024x2304xui8>)` becomes `rlx.dequantize_blocks %w scheme = q4_0 to f16` and
-    `rlx.dot_general %x, %0 contract [1] x [1]`.
+    tensor<1024x2304xui8>)` becomes `rlx.dequantize_blocks %w scheme = q4_0 to f16`, `rlx.transpose %0
+    perm = [1, 0]` and `rlx.dot_general %x, %1 contract [1] x [0]`.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
@@ -401,8 +402,11 @@ def ScheduleElementsPass : FunctionPass<"rlx-schedule-elements"> {
   let summary = "Give invocations of a GPU several neighbouring elements each";
   let description = [{
     Takes kernels that compute every element of their result by itself, from elements that lie side by
-    side in memory where those of the result do, and whose rows are known to have a multiple of as many
-    as memory moves at once. A reduction of up to 8 steps for each element may be among them. The kernel gets its buffer form. Records `lir.grid`,
+    side in memory where those of the result do, or from a block that neighbours have in common, and whose
+    rows are known to have a multiple of as many as memory moves at once. Where neighbours along another
+    dimension are read, as in a transpose, an invocation takes a square of them, if there are 2^20
+    elements or more. A reduction of up to 8 steps for each element may be among them. The kernel gets its
+    buffer form. Records `lir.grid`,
     `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
   }];
   let options = [

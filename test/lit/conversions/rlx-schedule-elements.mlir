@@ -165,3 +165,32 @@ func.func @from_small_blocks(%s: tensor<4x32xf16>) -> tensor<4x64xf16> attribute
   } -> tensor<4x64xf16>
   return %r : tensor<4x64xf16>
 }
+
+// -----
+
+// Four neighbours along a column are read, and four along a row are written: an invocation has squares of
+// these. Workgroups have 8 by 16 squares.
+// CHECK-LABEL: func.func @transposed(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<1024x2048xf32>, %[[OUT:[a-z0-9]*]]: memref<2048x1024xf32>,
+// CHECK-SAME: lir.grid = affine_map<() -> (1024, 1, 1)>
+// CHECK-SAME: lir.workgroup_size = 128
+// CHECK-COUNT-16: memref.load %[[X]]
+// CHECK-NOT: memref.load
+// CHECK-COUNT-16: memref.store %{{.*}}, %[[OUT]]
+// CHECK-NOT: memref.store
+func.func @transposed(%x: tensor<1024x2048xf32>) -> tensor<2048x1024xf32> attributes {lir.kernel} {
+  %empty = tensor.empty() : tensor<2048x1024xf32>
+  %r = linalg.transpose ins(%x : tensor<1024x2048xf32>) outs(%empty : tensor<2048x1024xf32>) permutation = [1, 0]
+  return %r : tensor<2048x1024xf32>
+}
+
+// -----
+
+// So few elements are shared one by one.
+// CHECK-LABEL: func.func @transposed_few(
+// CHECK: linalg.transpose
+func.func @transposed_few(%x: tensor<1024x512xf32>) -> tensor<512x1024xf32> attributes {lir.kernel} {
+  %empty = tensor.empty() : tensor<512x1024xf32>
+  %r = linalg.transpose ins(%x : tensor<1024x512xf32>) outs(%empty : tensor<512x1024xf32>) permutation = [1, 0]
+  return %r : tensor<512x1024xf32>
+}

@@ -5,23 +5,33 @@
 // DEVICE: error: {{.*}}toaster
 // NONE-NOT: rlx.dequantize_blocks
 
-// The rows' type, and a copy that no preparation keeps.
+// The rows' type, and a copy that no preparation keeps, with rows across the sum.
 // CHECK-LABEL: func.func @many_rows(
 // CHECK-SAME: %[[X:[^:]*]]: {{[^%]*}}%[[W:[^:]*]]:
 // CHECK: %[[U:.*]] = rlx.dequantize_blocks %[[W]] scheme = q4_0 to f16 {rlx.each_run} : (tensor<1024x2304xui8>) -> tensor<1024x4096xf16>
-// CHECK: rlx.dot_general %[[X]], %[[U]] contract [1] x [1] : {{.*}} -> tensor<256x1024xf16>
+// CHECK: %[[T:.*]] = rlx.transpose %[[U]] perm = [1, 0] : {{.*}} -> tensor<4096x1024xf16>
+// CHECK: rlx.dot_general %[[X]], %[[T]] contract [1] x [0] : {{.*}} -> tensor<256x1024xf16>
 func.func @many_rows(%x: tensor<256x4096xf16> {rlx.kind = "input"}, %w: tensor<1024x2304xui8> {rlx.kind = "param"}) -> tensor<256x1024xf16> {
   %0 = rlx.dequant_matmul %x, %w scheme = q4_0 : (tensor<256x4096xf16>, tensor<1024x2304xui8>) -> tensor<256x1024xf16>
   return %0 : tensor<256x1024xf16>
 }
 
-// Rows of all dimensions but the last.
+// Rows of all dimensions but the last. Small weights stay as they lie.
 // CHECK-LABEL: func.func @batches(
 // CHECK: rlx.dequantize_blocks {{.*}} to bf16
 // CHECK: rlx.dot_general {{.*}} contract [2] x [1] : {{.*}} -> tensor<4x64x128xbf16>
 func.func @batches(%x: tensor<4x64x256xbf16>, %w: tensor<128x144xui8>) -> tensor<4x64x128xbf16> {
   %0 = rlx.dequant_matmul %x, %w scheme = q4_k : (tensor<4x64x256xbf16>, tensor<128x144xui8>) -> tensor<4x64x128xbf16>
   return %0 : tensor<4x64x128xbf16>
+}
+
+// So do columns of which no 16 bytes are neighbours.
+// CHECK-LABEL: func.func @odd_columns(
+// CHECK: %[[U:.*]] = rlx.dequantize_blocks
+// CHECK-NEXT: rlx.dot_general %{{.*}}, %[[U]] contract [1] x [1]
+func.func @odd_columns(%x: tensor<256x4096xf16>, %w: tensor<1021x2304xui8>) -> tensor<256x1021xf16> {
+  %0 = rlx.dequant_matmul %x, %w scheme = q4_0 : (tensor<256x4096xf16>, tensor<1021x2304xui8>) -> tensor<256x1021xf16>
+  return %0 : tensor<256x1021xf16>
 }
 
 // CHECK-LABEL: func.func @few_rows(

@@ -118,3 +118,21 @@ func.func @each_run(%w: tensor<4x18xui8> {rlx.kind = "param", rlx.name = "w"}) -
   %1 = rlx.reduce_sum %0 axes = [1] : (tensor<4x32xf32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// -----
+
+// Its elements are computed where an op puts them that only moves them, unless others read them too.
+
+// CHECK-LABEL: lir.program @moved
+// CHECK: lir.dispatch {{.*}} label "dequantize_blocks+transpose"
+// CHECK-NEXT: lir.dispatch {{.*}} label "dequantize_blocks"
+// CHECK-NEXT: lir.dispatch {{.*}} label "transpose"
+// CHECK-NEXT: lir.dispatch {{.*}} label "neg"
+func.func @moved(%w: tensor<4x18xui8>) -> (tensor<32x4xf32>, tensor<32x4xf32>, tensor<4x32xf32>) {
+  %0 = rlx.dequantize_blocks %w scheme = q4_0 to f32 {rlx.each_run} : (tensor<4x18xui8>) -> tensor<4x32xf32>
+  %1 = rlx.transpose %0 perm = [1, 0] : (tensor<4x32xf32>) -> tensor<32x4xf32>
+  %2 = rlx.dequantize_blocks %w scheme = q4_0 to f32 {rlx.each_run} : (tensor<4x18xui8>) -> tensor<4x32xf32>
+  %3 = rlx.transpose %2 perm = [1, 0] : (tensor<4x32xf32>) -> tensor<32x4xf32>
+  %4 = rlx.neg %2 : (tensor<4x32xf32>) -> tensor<4x32xf32>
+  return %1, %3, %4 : tensor<32x4xf32>, tensor<32x4xf32>, tensor<4x32xf32>
+}
