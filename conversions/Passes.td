@@ -219,6 +219,50 @@ def FoldTransposesPass : FunctionPass<"rlx-fold-transposes"> {
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 
+def UnpackWeightsPass : FunctionPass<"rlx-unpack-weights"> {
+  let summary = "Unpack weights in blocks before products of many rows on a GPU";
+  let description = [{
+    An `rlx.dequant_matmul` of f16 or bf16 with 256 rows or more, as many as its type says, becomes
+    an `rlx.dequantize_blocks` to the rows' type and an `rlx.dot_general`, on devices whose matrix units
+    multiply that type. A product that unpacks does so again for each of its tiles; unpacked, 2 bytes a
+    weight are written and read once more. The weights are unpacked in each run (`rlx.each_run`), even
+    those of params, so that they take their room while the product runs only. Large ones are transposed
+    too, in the same kernel: products read rows across the sum faster. Where rows are few, or counted
+    by a run, the product unpacks.
+
+    *Example*: `rlx.dequant_matmul %x, %w scheme = q4_0 : (tensor<512x4096xf16>,
+    tensor<1024x2304xui8>)` becomes `rlx.dequantize_blocks %w scheme = q4_0 to f16`, `rlx.transpose %0
+    perm = [1, 0]` and `rlx.dot_general %x, %1 contract [1] x [0]`.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::rlx::RLXDialect"];
+}
+
+def PadProductsPass : FunctionPass<"rlx-pad-products"> {
+  let summary = "Pad factors of products for a GPU's matrix units to whole pieces of memory";
+  let description = [{
+    Memory moves 16 bytes at a time where rows of a tensor are a multiple of that. In a product
+    (`rlx.matmul`, `rlx.dot_general`) of f16 or bf16 with static sizes, of 512 rows, columns and terms
+    or more, a factor whose rows are not is copied: rows along the sum get zeros at their end, up to a
+    multiple of 32 terms, and so does the sum in the other factor; a factor with rows across the sum is
+    transposed first, so that the result keeps its sizes. Devices whose matrix units multiply the type
+    only. Copies of params and constants are made once; those that each run makes have to take less
+    time than the product gains.
+
+    *Example*: `rlx.matmul %a, %b : (tensor<600x1001xf16>, tensor<1001x777xf16>)` becomes `rlx.pad` of
+    `%a` to `tensor<600x1024xf16>`, `rlx.transpose` and `rlx.pad` of `%b` to `tensor<777x1024xf16>`, and
+    `rlx.dot_general` of these.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::rlx::RLXDialect"];
+}
+
 def SplitAttentionPass : FunctionPass<"rlx-split-attention"> {
   let summary = "Decompose attention that a GPU does not compute as one kernel";
   let description = [{
@@ -358,8 +402,11 @@ def ScheduleElementsPass : FunctionPass<"rlx-schedule-elements"> {
   let summary = "Give invocations of a GPU several neighbouring elements each";
   let description = [{
     Takes kernels that compute every element of their result by itself, from elements that lie side by
-    side in memory where those of the result do, and whose rows are known to have a multiple of as many
-    as memory moves at once. A reduction of up to 8 steps for each element may be among them. The kernel gets its buffer form. Records `lir.grid`,
+    side in memory where those of the result do, or from a block that neighbours have in common, and whose
+    rows are known to have a multiple of as many as memory moves at once. Where neighbours along another
+    dimension are read, as in a transpose, an invocation takes a square of them, if there are 2^20
+    elements or more. A reduction of up to 8 steps for each element may be among them. The kernel gets its
+    buffer form. Records `lir.grid`,
     `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
   }];
   let options = [

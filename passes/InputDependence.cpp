@@ -53,11 +53,12 @@ void InputDependence::forget(Operation *op) {
   });
 }
 
-// Whether the op, or one in its regions, reads a value that changes.
+// Whether the op, or one in its regions, reads a value that changes or belongs to each run.
 bool InputDependence::readsRuntime(Operation *op) const {
   return op
       ->walk([&](Operation *inner) {
         bool changes =
+            inner->hasAttr(kEachRunAttr) ||
             llvm::any_of(inner->getOperands(), [&](Value value) { return isRuntime(value); });
         return changes ? WalkResult::interrupt() : WalkResult::advance();
       })

@@ -2,6 +2,7 @@
 #include "passes/KernelGroups.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
+#include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
 #include "dialects/rlx/interfaces/SourceOp.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -38,6 +39,10 @@ private:
   // Adds consumers of the root one by one and remembers the largest set whose only escaping
   // values are those of its last op.
   KernelGroup grow(Operation *root) {
+    if (Operation *mover = moverOf(root)) {
+      grouped.insert_range(ArrayRef<Operation *>{root, mover});
+      return {{root, mover}, isPrepare(root)};
+    }
     llvm::SetVector<Operation *> members;
     members.insert(root);
     size_t best = 1;
@@ -57,6 +62,17 @@ private:
                [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
     grouped.insert_range(ops);
     return {ops, isPrepare(root)};
+  }
+
+  // What moves the elements that the op makes for it alone, in each run: they are computed where it
+  // puts them. Null if there is none.
+  Operation *moverOf(Operation *root) const {
+    if (!root->hasAttr(kEachRunAttr) || !root->hasOneUse())
+      return nullptr;
+    Operation *user = *root->getUsers().begin();
+    bool moves = isKernelOp(user) && user->hasTrait<OpTrait::KeepsElements>() &&
+                 user->getNumOperands() == 1 && user->getNumResults() == 1;
+    return moves && user->getBlock() == &block && mayMeet(user, root) ? user : nullptr;
   }
 
   bool canJoin(Operation *op, const llvm::SetVector<Operation *> &members, Operation *root) {

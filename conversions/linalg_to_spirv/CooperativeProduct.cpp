@@ -207,13 +207,16 @@ bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
          profile.has("subgroupArithmetic") && profile.subgroupSize == kSubgroup;
 }
 
+bool hasMatrixProductsOf(Type element, const rt::DeviceProfile &profile) {
+  constexpr uint32_t kMostShared = 24576; // of the layouts above
+  return hasMatricesOf(element, profile) && profile.sharedMemoryBytes >= kMostShared;
+}
+
 bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile) {
   constexpr int64_t kMany = 1024;
-  constexpr uint32_t kMostShared = 24576; // of the layouts above
   Type narrow = narrowType(product.reduction.op, product.rows);
   return narrow && narrow == narrowType(product.reduction.op, product.columns) &&
-         hasMatricesOf(narrow, profile) && profile.sharedMemoryBytes >= kMostShared &&
-         product.reduction.neutral.getType().isF32() &&
+         hasMatrixProductsOf(narrow, profile) && product.reduction.neutral.getType().isF32() &&
          product.known(product.rows, kMany) >= kSide &&
          product.known(product.columns, kMany) >= kSide;
 }

@@ -11,6 +11,10 @@ namespace rlx {
 // How many elements a vector has at most, a power of two; 1 of types that have none.
 int64_t mostLanes(mlir::Type element);
 
+// Of so many elements and more squares are worth it whose sides are as long: some are read along
+// one side, and all of them written along the other.
+inline constexpr int64_t kLeastForTurning = 1 << 20;
+
 // How many elements of each of the tensors a vector has room for, 8 at most. Truth values do not
 // count.
 int64_t commonLanes(mlir::ValueRange tensors);

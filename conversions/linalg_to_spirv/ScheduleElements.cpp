@@ -4,6 +4,7 @@
 
 #include "conversions/kernels/KernelCost.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
+#include "conversions/linalg_to_spirv/ReadRuns.h"
 #include "conversions/linalg_to_spirv/Reduction.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "dialects/lir/LIRDialect.h"
@@ -13,6 +14,9 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+#include <numeric>
 
 namespace rlx {
 #define GEN_PASS_DEF_SCHEDULEELEMENTSPASS
@@ -28,6 +32,9 @@ struct Elements {
   linalg::LinalgOp root;
   SmallVector<AffineExpr> sizes; // of the root's loops, in the order of the result's dimensions
   int64_t lanes;
+  // The dimension along which neighbours are read, if it is not the last: an invocation takes as
+  // many along it.
+  std::optional<unsigned> across;
 
   // Nothing if the kernel with this root is not of this kind.
   static std::optional<Elements> find(linalg::LinalgOp root) {
@@ -41,13 +48,20 @@ struct Elements {
     SmallVector<AffineExpr> ofLoops = rlx::loopSizes(root);
     if (ofLoops.empty())
       return std::nullopt;
-    Elements found{root, {}, lanesOf(root)};
+    Elements found{root, {}, rlx::commonLanes(root->getOperands()), {}};
     for (unsigned i = 0; i < map.getNumResults(); ++i)
       found.sizes.push_back(ofLoops[map.getDimPosition(i)]);
+    // Neighbours are computed from neighbours: those of rows, or, with much in common, all of an
+    // invocation's from one block.
+    Value element = root.getBlock()->getTerminator()->getOperand(0);
+    const unsigned fastest = map.getDimPosition(map.getNumResults() - 1);
+    const bool areRows = rlx::readsRows(root, element, fastest);
+    if (areRows || rlx::readsRuns(root, element, fastest, found.lanes))
+      found.lanes = shortLanes(root, found.lanes, areRows ? kMostOps : kMostOpsOfBlocks);
+    else if (!found.findAcross(element, map))
+      return std::nullopt;
     auto row = dyn_cast<AffineConstantExpr>(found.sizes.back());
-    if (found.lanes < 2 || !row || row.getValue() % found.lanes != 0 ||
-        !rlx::readsRows(root, root.getBlock()->getTerminator()->getOperand(0),
-                        map.getDimPosition(map.getNumResults() - 1)))
+    if (found.lanes < 2 || !row || row.getValue() % found.lanes != 0)
       return std::nullopt;
     return found;
   }
@@ -77,14 +91,41 @@ private:
                : linalg::LinalgOp();
   }
 
-  // As many as make a piece of memory of the largest elements, as long as the code stays short.
-  static int64_t lanesOf(linalg::LinalgOp root) {
-    constexpr int64_t kMostOps = 512, kOpsOfFunction = 16;
-    int64_t lanes = rlx::commonLanes(root->getOperands()), ops = 0;
+  int64_t size(unsigned dim) const {
+    auto known = dyn_cast<AffineConstantExpr>(sizes[dim]);
+    return known ? known.getValue() : 0;
+  }
+
+  // Whether neighbours along another dimension are computed from neighbours, and there are many.
+  bool findAcross(Value element, AffineMap map) {
+    int64_t count = 1;
+    for (unsigned dim = 0; dim < sizes.size(); ++dim)
+      count *= size(dim);
+    if (count < rlx::kLeastForTurning)
+      return false;
+    llvm::SmallBitVector loops = rlx::loopsBehind(root, element);
+    for (unsigned dim = 0; dim + 1 < sizes.size(); ++dim) {
+      const unsigned loop = map.getDimPosition(dim);
+      if (loops.test(loop) && size(dim) % lanes == 0 &&
+          rlx::readsRuns(root, element, loop, lanes)) {
+        across = dim;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // What all lanes together compute; half of what a block's elements take they have in common.
+  static constexpr int64_t kMostOps = 512, kMostOpsOfBlocks = 2 * kMostOps;
+
+  // As many of these as leave the code short.
+  static int64_t shortLanes(linalg::LinalgOp root, int64_t lanes, int64_t mostOps) {
+    constexpr int64_t kOpsOfFunction = 16;
+    int64_t ops = 0;
     root.getBlock()->walk([&](Operation *op) {
       ops += isa<math::MathDialect>(op->getDialect()) ? kOpsOfFunction : 1;
     });
-    while (lanes > 1 && lanes * ops > kMostOps)
+    while (lanes > 1 && lanes * ops > mostOps)
       lanes /= 2;
     return lanes;
   }
@@ -112,21 +153,72 @@ struct ScheduleElements : rlx::impl::ScheduleElementsPassBase<ScheduleElements> 
     constexpr int64_t kUsual = 128;
     const int64_t invocations =
         std::min<int64_t>(kUsual, llvm::bit_floor(profile.invocationsInARow()));
-    SmallVector<AffineExpr> sizes = elements.sizes;
-    sizes.back() = sizes.back().floorDiv(elements.lanes);
+    SmallVector<AffineExpr> sizes = sizesOfGroups(elements);
     AffineExpr groups = getAffineConstantExpr(1, kernel.getContext());
     for (AffineExpr size : sizes)
       groups = groups * size;
     rlx::WorkgroupKernel k(kernel);
     k.begin(groups.ceilDiv(invocations), invocations);
     Value group = k.add(k.mul(k.workgroup, k.constant(invocations)), k.local);
-    k.when(k.less(group, k.size(groups)), [&] { writeGroup(k, elements, group, sizes); });
-    k.finish("elements (" + Twine(elements.lanes) + " neighbours an invocation)");
+    k.when(k.less(group, k.size(groups)), [&] {
+      SmallVector<Value> first = k.positionAt(group, sizes);
+      if (elements.across)
+        writeSquare(k, elements, first, sizes);
+      else
+        writeGroup(k, elements, first);
+    });
+    k.finish("elements (" + Twine(elements.lanes) + " neighbours an invocation" +
+             (elements.across ? ", in squares)" : ")"));
   }
 
-  static void writeGroup(rlx::WorkgroupKernel &k, Elements &elements, Value group,
-                         ArrayRef<AffineExpr> sizes) {
-    SmallVector<Value> position = k.positionAt(group, sizes);
+  // How many groups there are in each dimension. Squares go by several in both directions, so that
+  // what a workgroup reads lies together like what it writes: the last two sizes are of these.
+  static SmallVector<AffineExpr> sizesOfGroups(const Elements &elements) {
+    constexpr int64_t kDown = 8, kAcross = 16;
+    SmallVector<AffineExpr> sizes = elements.sizes;
+    sizes.back() = sizes.back().floorDiv(elements.lanes);
+    if (!elements.across)
+      return sizes;
+    AffineExpr &down = sizes[*elements.across];
+    down = down.floorDiv(elements.lanes);
+    auto part = [&](AffineExpr &size, int64_t most) {
+      const int64_t each = std::gcd(cast<AffineConstantExpr>(size).getValue(), most);
+      size = size.floorDiv(each);
+      return getAffineConstantExpr(each, size.getContext());
+    };
+    AffineExpr ofDown = part(down, kDown), ofRow = part(sizes.back(), kAcross);
+    sizes.append({ofDown, ofRow});
+    return sizes;
+  }
+
+  // As many rows of neighbours as each has; those that are computed from neighbours come together.
+  static void writeSquare(rlx::WorkgroupKernel &k, Elements &elements, ArrayRef<Value> at,
+                          ArrayRef<AffineExpr> sizes) {
+    const size_t rank = elements.sizes.size();
+    const unsigned across = *elements.across;
+    auto first = [&](size_t dim, size_t part) {
+      Value group = k.add(k.mul(at[dim], k.size(sizes[part])), at[part]);
+      return k.mul(group, k.constant(elements.lanes));
+    };
+    SmallVector<Value> position(at.take_front(rank));
+    Value down = first(across, rank), row = first(rank - 1, rank + 1);
+    auto move = [&](int64_t i, int64_t j) {
+      position[across] = k.add(down, k.constant(i));
+      position.back() = k.add(row, k.constant(j));
+      return ValueRange(position);
+    };
+    SmallVector<SmallVector<Value>> rows(static_cast<size_t>(elements.lanes));
+    for (int64_t j = 0; j < elements.lanes; ++j)
+      for (auto [i, values] : llvm::enumerate(rows))
+        values.push_back(
+            k.elements.element(k.b, elements.root->getResult(0), move(static_cast<int64_t>(i), j)));
+    for (auto [i, values] : llvm::enumerate(rows))
+      for (auto [j, value] : llvm::enumerate(values))
+        k.storeResult(value, move(static_cast<int64_t>(i), static_cast<int64_t>(j)));
+  }
+
+  static void writeGroup(rlx::WorkgroupKernel &k, Elements &elements, ArrayRef<Value> group) {
+    SmallVector<Value> position(group);
     Value first = k.mul(position.back(), k.constant(elements.lanes));
     SmallVector<Value> values;
     Value result = elements.root->getResult(0);

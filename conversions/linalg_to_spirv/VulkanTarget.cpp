@@ -118,6 +118,11 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
     // Its products are not canonical.
     pm.addNestedPass<func::FuncOp>(createFoldTransposesPass());
   }
+  pm.addNestedPass<func::FuncOp>(createPadProductsPass({profileOf(options)}));
+  if (options.fuse)
+    pm.addPass(createCSEPass()); // products that share a factor share its copy
+  // Behind it: weights that several products share are unpacked for each, and no longer kept.
+  pm.addNestedPass<func::FuncOp>(createUnpackWeightsPass({profileOf(options)}));
   // Last: behind a reshape of its factors no transpose would fold.
   pm.addNestedPass<func::FuncOp>(createSplitProductsPass());
 }

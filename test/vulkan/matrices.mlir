@@ -263,3 +263,27 @@ func.func @dynamic_q4_0() -> (tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf1
   %3 = rlx.dequant_matmul %d, %w scheme = q4_0 : (tensor<?x64xf16>, tensor<72x36xui8>) -> tensor<?x72xf16>
   return %1, %2, %3 : tensor<?x72xf16>, tensor<?x72xf16>, tensor<?x72xf16>
 }
+
+// As many rows that the weights are unpacked before the product, by a kernel of their own.
+func.func @unpacked_weights() -> (tensor<256x80xf16>, tensor<256x80xbf16>, tensor<256x80xf16>, tensor<2x130x72xf16>) {
+  %x = check.fill seed 61 : tensor<256x256xf16>
+  %y = check.fill seed 62 : tensor<256x256xbf16>
+  %z = check.fill seed 63 : tensor<2x130x256xf16>
+  %v = check.fill seed 64 range [0.0, 60.0] as param : tensor<80x144xui8>
+  %w = check.fill seed 65 range [0.0, 44.0] as param : tensor<80x144xui8>
+  %u = check.fill seed 66 range [0.0, 60.0] : tensor<80x272xui8>
+  %s = check.fill seed 67 range [0.0, 44.0] : tensor<72x210xui8>
+  %0 = rlx.dequant_matmul %x, %v scheme = q4_0 : (tensor<256x256xf16>, tensor<80x144xui8>) -> tensor<256x80xf16>
+  %1 = rlx.dequant_matmul %y, %w scheme = q4_k : (tensor<256x256xbf16>, tensor<80x144xui8>) -> tensor<256x80xbf16>
+  %2 = rlx.dequant_matmul %x, %u scheme = q8_0 : (tensor<256x256xf16>, tensor<80x272xui8>) -> tensor<256x80xf16>
+  %3 = rlx.dequant_matmul %z, %s scheme = q6_k : (tensor<2x130x256xf16>, tensor<72x210xui8>) -> tensor<2x130x72xf16>
+  return %0, %1, %2, %3 : tensor<256x80xf16>, tensor<256x80xbf16>, tensor<256x80xf16>, tensor<2x130x72xf16>
+}
+
+// Both factors are copied with padded rows; that of the param, which lies across the sum, is transposed.
+func.func @padded_factors() -> tensor<513x515xf16> {
+  %a = check.fill seed 68 range [-1.0, 1.0] : tensor<513x513xf16>
+  %b = check.fill seed 69 range [-1.0, 1.0] as param : tensor<513x515xf16>
+  %0 = rlx.matmul %a, %b : (tensor<513x513xf16>, tensor<513x515xf16>) -> tensor<513x515xf16>
+  return %0 : tensor<513x515xf16>
+}

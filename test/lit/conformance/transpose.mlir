@@ -54,3 +54,14 @@ func.func @empty_and_scalar() -> (tensor<3x0xf32>, tensor<f32>) {
   %1 = rlx.transpose %b perm = [] : (tensor<f32>) -> tensor<f32>
   return %0, %1 : tensor<3x0xf32>, tensor<f32>
 }
+
+// So many elements that a GPU turns them in squares.
+func.func @squares() -> (tensor<1000x1056xf16>, tensor<512x4x544xi32>) {
+  %a = check.fill seed 31 : tensor<1056x1000xf16>
+  %b = check.fill seed 32 : tensor<4x544x512xi32>
+  %c = check.fill seed 33 : tensor<1056xf16>
+  %0 = rlx.transpose %a perm = [1, 0] : (tensor<1056x1000xf16>) -> tensor<1000x1056xf16>
+  %1 = rlx.add %0, %c : (tensor<1000x1056xf16>, tensor<1056xf16>) -> tensor<1000x1056xf16>
+  %2 = rlx.transpose %b perm = [2, 0, 1] : (tensor<4x544x512xi32>) -> tensor<512x4x544xi32>
+  return %1, %2 : tensor<1000x1056xf16>, tensor<512x4x544xi32>
+}

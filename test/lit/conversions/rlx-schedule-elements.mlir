@@ -121,3 +121,76 @@ func.func @many_terms(%x: tensor<9x8x96xf32>) -> tensor<8x96xf32> attributes {li
   } -> tensor<8x96xf32>
   return %s : tensor<8x96xf32>
 }
+
+// -----
+
+// Neighbours that are computed from one block.
+// CHECK-LABEL: func.func @from_blocks(
+// CHECK-SAME: lir.workgroup_size = 128
+// CHECK-COUNT-8: memref.store
+// CHECK-NOT: memref.store
+func.func @from_blocks(%s: tensor<4x2xf16>) -> tensor<4x64xf16> attributes {lir.kernel} {
+  %c32 = arith.constant 32 : index
+  %empty = tensor.empty() : tensor<4x64xf16>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]
+  } outs(%empty : tensor<4x64xf16>) {
+  ^bb0(%out: f16):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %block = arith.divui %j, %c32 : index
+    %scale = tensor.extract %s[%i, %block] : tensor<4x2xf16>
+    linalg.yield %scale : f16
+  } -> tensor<4x64xf16>
+  return %r : tensor<4x64xf16>
+}
+
+// -----
+
+// Eight neighbours are of several blocks.
+// CHECK-LABEL: func.func @from_small_blocks(
+// CHECK: linalg.generic
+func.func @from_small_blocks(%s: tensor<4x32xf16>) -> tensor<4x64xf16> attributes {lir.kernel} {
+  %c2 = arith.constant 2 : index
+  %empty = tensor.empty() : tensor<4x64xf16>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]
+  } outs(%empty : tensor<4x64xf16>) {
+  ^bb0(%out: f16):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %block = arith.divui %j, %c2 : index
+    %scale = tensor.extract %s[%i, %block] : tensor<4x32xf16>
+    linalg.yield %scale : f16
+  } -> tensor<4x64xf16>
+  return %r : tensor<4x64xf16>
+}
+
+// -----
+
+// Four neighbours along a column are read, and four along a row are written: an invocation has squares of
+// these. Workgroups have 8 by 16 squares.
+// CHECK-LABEL: func.func @transposed(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<1024x2048xf32>, %[[OUT:[a-z0-9]*]]: memref<2048x1024xf32>,
+// CHECK-SAME: lir.grid = affine_map<() -> (1024, 1, 1)>
+// CHECK-SAME: lir.workgroup_size = 128
+// CHECK-COUNT-16: memref.load %[[X]]
+// CHECK-NOT: memref.load
+// CHECK-COUNT-16: memref.store %{{.*}}, %[[OUT]]
+// CHECK-NOT: memref.store
+func.func @transposed(%x: tensor<1024x2048xf32>) -> tensor<2048x1024xf32> attributes {lir.kernel} {
+  %empty = tensor.empty() : tensor<2048x1024xf32>
+  %r = linalg.transpose ins(%x : tensor<1024x2048xf32>) outs(%empty : tensor<2048x1024xf32>) permutation = [1, 0]
+  return %r : tensor<2048x1024xf32>
+}
+
+// -----
+
+// So few elements are shared one by one.
+// CHECK-LABEL: func.func @transposed_few(
+// CHECK: linalg.transpose
+func.func @transposed_few(%x: tensor<1024x512xf32>) -> tensor<512x1024xf32> attributes {lir.kernel} {
+  %empty = tensor.empty() : tensor<512x1024xf32>
+  %r = linalg.transpose ins(%x : tensor<1024x512xf32>) outs(%empty : tensor<512x1024xf32>) permutation = [1, 0]
+  return %r : tensor<512x1024xf32>
+}

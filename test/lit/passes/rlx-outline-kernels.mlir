@@ -102,3 +102,37 @@ func.func @main(%x: tensor<?x8xf32>, %w: tensor<2x8x32xf32> {rlx.kind = "param",
   %1 = rlx.mul %0, %two : (tensor<?x40xf32>, tensor<40xf32>) -> tensor<?x40xf32>
   return %1 : tensor<?x40xf32>
 }
+
+// -----
+
+// What belongs to each run is not prepared, and neither is what reads it.
+
+// CHECK-LABEL: lir.program @each_run
+// CHECK: lir.prepare {
+// CHECK-NEXT: }
+// CHECK-NEXT: lir.run {
+// CHECK-NEXT: lir.dispatch {{.*}} label "dequantize_blocks"
+// CHECK-NEXT: lir.dispatch {{.*}} label "reduce_sum"
+func.func @each_run(%w: tensor<4x18xui8> {rlx.kind = "param", rlx.name = "w"}) -> tensor<4xf32> {
+  %0 = rlx.dequantize_blocks %w scheme = q4_0 to f32 {rlx.each_run} : (tensor<4x18xui8>) -> tensor<4x32xf32>
+  %1 = rlx.reduce_sum %0 axes = [1] : (tensor<4x32xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+
+// -----
+
+// Its elements are computed where an op puts them that only moves them, unless others read them too.
+
+// CHECK-LABEL: lir.program @moved
+// CHECK: lir.dispatch {{.*}} label "dequantize_blocks+transpose"
+// CHECK-NEXT: lir.dispatch {{.*}} label "dequantize_blocks"
+// CHECK-NEXT: lir.dispatch {{.*}} label "transpose"
+// CHECK-NEXT: lir.dispatch {{.*}} label "neg"
+func.func @moved(%w: tensor<4x18xui8>) -> (tensor<32x4xf32>, tensor<32x4xf32>, tensor<4x32xf32>) {
+  %0 = rlx.dequantize_blocks %w scheme = q4_0 to f32 {rlx.each_run} : (tensor<4x18xui8>) -> tensor<4x32xf32>
+  %1 = rlx.transpose %0 perm = [1, 0] : (tensor<4x32xf32>) -> tensor<32x4xf32>
+  %2 = rlx.dequantize_blocks %w scheme = q4_0 to f32 {rlx.each_run} : (tensor<4x18xui8>) -> tensor<4x32xf32>
+  %3 = rlx.transpose %2 perm = [1, 0] : (tensor<4x32xf32>) -> tensor<32x4xf32>
+  %4 = rlx.neg %2 : (tensor<4x32xf32>) -> tensor<4x32xf32>
+  return %1, %3, %4 : tensor<32x4xf32>, tensor<32x4xf32>, tensor<4x32xf32>
+}
