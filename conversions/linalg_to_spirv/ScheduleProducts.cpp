@@ -39,9 +39,9 @@ public:
         tile(kernel, product, tiles, rows, columns), k(tile.k) {}
 
   void write() {
-    Value across = k.constant(this->across());
-    ownRow = k.mul(k.div(k.local, across), k.constant(own.rows));
-    ownColumn = k.mul(k.rem(k.local, across), k.constant(neighbours()));
+    placeInvocation();
+    ownRow = k.mul(down, k.constant(rowNeighbours()));
+    ownColumn = k.mul(across, k.constant(columnNeighbours()));
     SmallVector<Value> zeros(static_cast<size_t>(own.rows * own.columns), reduction.start(k.b));
     storeTile(tile.multiply(zeros, [&](ValueRange sums) { return addPiece(sums); }));
     k.finish("product (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) + ")");
@@ -59,41 +59,52 @@ private:
                            : rlx::ProductTile::Layout{1, pitch, pitch * tiles.depth, {}};
   }
 
-  int64_t across() const { return tiles.columns / own.columns; }
-  // How many columns an invocation has side by side; its others lie further on, so that those of
-  // all invocations do.
-  int64_t neighbours() const { return columns.down == 1 ? 1 : std::min(own.columns, kLanes); }
-  // The invocation's column number `j`, from its first one on.
+  int64_t numDown() const { return tiles.rows / own.rows; }
+  int64_t numAcross() const { return tiles.columns / own.columns; }
+
+  // Which invocation of the tile's this is. Those that follow one another are a block: together
+  // they read fewer rows and columns than if they were in one line.
+  void placeInvocation() {
+    constexpr int64_t kTogether = 32;
+    const int64_t wide = std::min(kTogether / kLanes, numAcross());
+    const int64_t high = std::min(kTogether / wide, numDown());
+    Value inBlock = k.rem(k.local, k.constant(wide * high));
+    Value block = k.div(k.local, k.constant(wide * high)), blocks = k.constant(numAcross() / wide);
+    down = k.add(k.mul(k.div(block, blocks), k.constant(high)), k.div(inBlock, k.constant(wide)));
+    across = k.add(k.mul(k.rem(block, blocks), k.constant(wide)), k.rem(inBlock, k.constant(wide)));
+  }
+
+  // How many rows or columns an invocation has side by side; its others lie further on, so that
+  // those of all invocations do.
+  int64_t rowNeighbours() const { return rows.down == 1 ? 1 : std::min(own.rows, kLanes); }
+  int64_t columnNeighbours() const { return columns.down == 1 ? 1 : std::min(own.columns, kLanes); }
+  // The invocation's row or column of a number, from its first one on.
+  int64_t rowAt(int64_t i) const {
+    return i % rowNeighbours() + i / rowNeighbours() * rowNeighbours() * numDown();
+  }
   int64_t columnAt(int64_t j) const {
-    return j % neighbours() + j / neighbours() * neighbours() * across();
+    return j % columnNeighbours() + j / columnNeighbours() * columnNeighbours() * numAcross();
   }
 
-  // Of several steps at once, which lie side by side in what is along the sum.
+  // All steps in a row, so that what the next ones need is on its way while one is added.
   SmallVector<Value> addPiece(ValueRange sums) {
-    return k.loop(k.constant(0), k.constant(tiles.depth), k.constant(kLanes), sums,
-                  [&](Value step, ValueRange sofar) {
-                    SmallVector<Value> next(sofar);
-                    Value rowsAt = placeIn(rows, ownRow, step);
-                    Value columnsAt = placeIn(columns, ownColumn, step);
-                    for (int64_t down = 0; down < kLanes; ++down)
-                      addStep(rowsAt, columnsAt, down, next);
-                    return next;
-                  });
+    SmallVector<Value> next(sums);
+    Value rowsAt = k.mul(ownRow, k.constant(rows.along));
+    Value columnsAt = k.mul(ownColumn, k.constant(columns.along));
+    for (int64_t step = 0; step < tiles.depth; ++step)
+      addStep(rowsAt, columnsAt, step, next);
+    return next;
   }
 
-  Value placeIn(const rlx::ProductTile::Layout &layout, Value along, Value down) {
-    return k.add(k.mul(along, k.constant(layout.along)), k.mul(down, k.constant(layout.down)));
-  }
-
-  void addStep(Value rowsAt, Value columnsAt, int64_t down, MutableArrayRef<Value> sums) {
+  void addStep(Value rowsAt, Value columnsAt, int64_t step, MutableArrayRef<Value> sums) {
     SmallVector<Value> row, column;
     for (int64_t i = 0; i < own.rows; ++i)
-      row.push_back(
-          k.load(tile.rowsMemory, k.add(rowsAt, k.constant(i * rows.along + down * rows.down))));
+      row.push_back(k.load(tile.rowsMemory,
+                           k.add(rowsAt, k.constant(rowAt(i) * rows.along + step * rows.down))));
     for (int64_t j = 0; j < own.columns; ++j)
       column.push_back(
           k.load(tile.columnsMemory,
-                 k.add(columnsAt, k.constant(columnAt(j) * columns.along + down * columns.down))));
+                 k.add(columnsAt, k.constant(columnAt(j) * columns.along + step * columns.down))));
     for (auto [number, sum] : llvm::enumerate(sums)) {
       const auto each = static_cast<int64_t>(number);
       sum = accumulate(row[static_cast<size_t>(each / own.columns)],
@@ -113,25 +124,24 @@ private:
   // large tile half goes at a time, which leaves room for another workgroup.
   void storeTile(ArrayRef<Value> sums) {
     constexpr int64_t kLarge = 128 * 128;
-    const int64_t down = tiles.rows / own.rows;
-    const int64_t half = tiles.rows * tiles.columns >= kLarge ? down / 2 : down;
+    const int64_t half = tiles.rows * tiles.columns >= kLarge ? numDown() / 2 : numDown();
     Value stage = k.shared(sums.front().getType(), half * tiles.columns);
-    Value ownPart = k.div(k.local, k.constant(across()));
     for (int64_t i = 0; i < own.rows; ++i)
-      k.loop(k.constant(0), k.constant(down), k.constant(half), {}, [&](Value first, ValueRange) {
-        Value part = k.b.createOrFold<arith::SubIOp>(k.loc, ownPart, first);
-        // Below the first one it is very large.
-        k.when(k.less(part, k.constant(half)), [&] {
-          Value begin = k.add(k.mul(part, k.constant(tiles.columns)), ownColumn);
-          for (int64_t j = 0; j < own.columns; ++j)
-            k.store(sums[static_cast<size_t>(i * own.columns + j)], stage,
-                    k.add(begin, k.constant(columnAt(j))));
-        });
-        k.barrier();
-        storeStage(stage, half, first, i);
-        k.barrier();
-        return SmallVector<Value>();
-      });
+      k.loop(k.constant(0), k.constant(numDown()), k.constant(half), {},
+             [&](Value first, ValueRange) {
+               Value part = k.b.createOrFold<arith::SubIOp>(k.loc, down, first);
+               // Below the first one it is very large.
+               k.when(k.less(part, k.constant(half)), [&] {
+                 Value begin = k.add(k.mul(part, k.constant(tiles.columns)), ownColumn);
+                 for (int64_t j = 0; j < own.columns; ++j)
+                   k.store(sums[static_cast<size_t>(i * own.columns + j)], stage,
+                           k.add(begin, k.constant(columnAt(j))));
+               });
+               k.barrier();
+               storeStage(stage, half, first, i);
+               k.barrier();
+               return SmallVector<Value>();
+             });
   }
 
   // Row `i` of the invocations from number `first` on.
@@ -139,13 +149,13 @@ private:
     Value groups = k.constant(tiles.columns / kLanes);
     k.loop(k.local, k.constant(half * tiles.columns / kLanes), k.constant(tiles.invocations), {},
            [&](Value at, ValueRange) {
-             Value row = k.mul(k.add(first, k.div(at, groups)), k.constant(own.rows));
+             Value row = k.mul(k.add(first, k.div(at, groups)), k.constant(rowNeighbours()));
              Value column = k.mul(k.rem(at, groups), k.constant(kLanes));
              Value begin = k.mul(at, k.constant(kLanes));
              SmallVector<Value> sums;
              for (int64_t lane = 0; lane < kLanes; ++lane)
                sums.push_back(k.load(stage, k.add(begin, k.constant(lane))));
-             tile.storeElements(k.add(row, k.constant(i)), column, sums);
+             tile.storeElements(k.add(row, k.constant(rowAt(i))), column, sums);
              return SmallVector<Value>();
            });
   }
@@ -156,7 +166,8 @@ private:
   rlx::ProductTile::Layout rows, columns;
   rlx::ProductTile tile;
   rlx::WorkgroupKernel &k;
-  Value ownRow, ownColumn;
+  Value down, across;      // which invocation of the tile's
+  Value ownRow, ownColumn; // its first
 };
 
 struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> {

@@ -18,8 +18,10 @@
 // The next pieces are on their way.
 // CHECK: memref.load %[[A]]
 // CHECK: memref.load %[[B]]
-// CHECK: scf.for %{{.*}} = %c0 to %c16 step %c4
-// CHECK-COUNT-16: math.fma
+// All steps of a piece stand one after the other.
+// CHECK-NOT: scf.for
+// CHECK-COUNT-64: math.fma
+// CHECK-NOT: math.fma
 // CHECK: spirv.ControlBarrier
 // CHECK: memref.load %[[BIAS]]
 // CHECK: memref.store %{{.*}}, %[[OUT]]
@@ -53,12 +55,19 @@ func.func @product(%a: tensor<?x100xf32>, %b: tensor<100x48xf32>, %bias: tensor<
 
 // -----
 
-// Many tiles make large ones worthwhile; the sum ends where a piece does: nothing is compared.
+// Many tiles make large ones worthwhile; the sum ends where a piece does: nothing is compared. Blocks
+// of 4 x 8 invocations, two of them side by side, have their places in the tile together.
 // CHECK-LABEL: func.func @large(
 // CHECK-SAME: lir.workgroup_size = 256
 // CHECK: memref.alloc() : memref<2560xf32, #spirv.storage_class<Workgroup>>
 // CHECK-NOT: arith.select
-// CHECK-COUNT-64: math.fma
+// CHECK: %[[DOWN:.*]] = arith.divui %[[BLOCK:.*]], %c2 : index
+// CHECK: arith.muli %[[DOWN]], %c4 : index
+// CHECK: %[[ACROSS:.*]] = arith.remui %[[BLOCK]], %c2 : index
+// CHECK: arith.muli %[[ACROSS]], %c8 : index
+// CHECK-NOT: arith.select
+// CHECK-COUNT-1024: math.fma
+// CHECK-NOT: math.fma
 func.func @large(%a: tensor<4096x64xf32>, %b: tensor<64x4096xf32>, %f: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> attributes {lir.kernel} {
   %0 = linalg.matmul ins(%a, %b : tensor<4096x64xf32>, tensor<64x4096xf32>) outs(%f : tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
   return %0 : tensor<4096x4096xf32>
