@@ -88,6 +88,9 @@ private:
     AffineExpr size;
     if (auto part = buffer.getDefiningOp<memref::SubViewOp>())
       size = dims.upperBound(part.getMixedSizes()[static_cast<size_t>(i)]);
+    else if (auto view = buffer.getDefiningOp<memref::ViewOp>())
+      size = dims.upperBound(
+          view.getSizes()[view.getType().getDynamicDimIndex(static_cast<unsigned>(i))]);
     return size ? size : constant(1);
   }
 
