@@ -29,11 +29,11 @@ VulkanContext::create(std::shared_ptr<const VulkanInstance> instance, VkPhysical
   return result;
 }
 
-// A copy between the host and the device costs a barrier and a few microseconds, more than 64 KiB
-// take on their way. Inputs may be read often, so they only go to memory of the device's own, of
-// which the host may reach little.
+// A copy between the host and the device costs a barrier and a few microseconds, and what is so
+// large takes no longer without. Inputs may be read often, so they only go to memory of the
+// device's own, of which the host may reach little.
 void VulkanContext::allowDirect(bool allowed) {
-  constexpr uint64_t kMost = 64 << 10;
+  constexpr uint64_t kMost = 256 << 10;
   if (isShared) {
     mostDirectInput = mostDirectResult = UINT64_MAX;
   } else if (allowed) {

@@ -51,7 +51,7 @@ TEST_F(VulkanDirect, OnlyWhatIsLargeIsCopied) {
   struct {
     int64_t rows;
     uint64_t direct; // copies of inputs and results
-  } const cases[] = {{5, 0}, {5000, 3}, {4096, 0}, {4097, 3}, {2000, 0}};
+  } const cases[] = {{5, 0}, {20000, 3}, {16384, 0}, {16385, 3}, {2000, 0}};
   for (const auto &[rows, direct] : cases) {
     SCOPED_TRACE(rows);
     const Case test(rows, 4, static_cast<float>(rows));
