@@ -10,6 +10,8 @@
 #include "tools/rlx-check/TensorForms.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 
@@ -26,6 +28,9 @@ rt::Status writePackage(ModuleOp module, const TestPackage &test, StringRef prof
   PackageModelOptions options;
   options.session.compile.verifyKernels = true;
   options.deviceProfiles = {profile.str()};
+  // The machine with the device has another processor than this one.
+  if (llvm::Triple(llvm::sys::getDefaultTargetTriple()).isX86())
+    options.cpus = {"x86-64-v3"};
   std::map<std::string, rt::Tensor> params;
   for (const TestPackage::Named &param : test.params) {
     RLX_ASSIGN_OR_RETURN(rt::Tensor value, toRuntime(param.value));
