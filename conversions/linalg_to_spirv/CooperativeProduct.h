@@ -18,6 +18,9 @@ inline constexpr int64_t kLeastForMatrices = 64;
 // Whether the device has matrices of 16 x 16 x 16 for factors of this type and sums of f32, which
 // subgroups of 32 hold.
 bool hasMatricesOf(mlir::Type element, const rt::DeviceProfile &profile);
+// Whether matrices of sums may be of f16, too: a way to bring elements that invocations compute
+// into memory as such a matrix.
+bool hasNarrowSums(const rt::DeviceProfile &profile);
 // Whether the device has matrices for the product's types, and the product fills them: factors of
 // f16 or bf16, sums of f32.
 bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile);
