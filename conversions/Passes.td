@@ -367,8 +367,10 @@ def ScheduleAttentionPass : FunctionPass<"rlx-schedule-attention"> {
     32 keys, and then their values, into shared memory at a time, and keeps the softmax of each query and
     its sums of values up to date. Keys that no query of the tile sees are left out. On devices with
     cooperative matrices the subgroups multiply f16 and bf16 so, where heads have a multiple of 16
-    elements. What follows the attention is computed where its result is written. Records
-    `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
+    elements; scores then stay with the invocations, and what weights are relative to follows the largest
+    score only where a weight would be more than 2^8. What follows the attention is computed where its
+    result is written. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they
+    are.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
@@ -446,9 +448,9 @@ def MapInvocationsPass : FunctionPass<"rlx-map-invocations"> {
 def EmulateMatricesPass : FunctionPass<"rlx-emulate-matrices"> {
   let summary = "Compute with matrices of subgroups on devices that have none";
   let description = [{
-    Each of 32 invocations holds elements of a matrix of sums, and reads those of the factors from
-    memory: what kernels with `gpu.subgroup_mma` compute can be tested on any device, slowly. For
-    profiles with the feature `emulateCooperativeMatrix`.
+    Each of 32 invocations holds elements of a matrix of sums, which it can take out and put in, and
+    reads those of the factors from memory: what kernels with `gpu.subgroup_mma` compute can be tested on
+    any device, slowly. For profiles with the feature `emulateCooperativeMatrix`.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",

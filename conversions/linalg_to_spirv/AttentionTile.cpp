@@ -29,7 +29,6 @@ AttentionTile::AttentionTile(func::FuncOp kernel, AttentionOp op, const Attentio
   queries = k.size(queryCount);
   keys = k.size(keyCount);
   shift = k.size(keyCount - queryCount);
-  scores = k.shared(k.b.getF32Type(), kQueries * kPitch);
   exchange = k.shared(k.b.getF32Type(), AttentionPlan::kInvocations);
   place(batches, heads, tiles);
   findKeys();
@@ -182,14 +181,23 @@ AttentionTile::Softmax AttentionTile::begin() {
   return {real(-kInfinity), real(0)};
 }
 
+void AttentionTile::shareScores() {
+  scores = k.shared(k.b.getF32Type(), kQueries * kPitch);
+}
+
 void AttentionTile::share(Value numberInTile, std::function<void()> barrier) {
   number = numberInTile;
   wait = std::move(barrier);
   row = k.add(queryBegin, k.div(number, k.constant(2)));
-  limit = keys;
+  limit = limitOf(row);
+}
+
+// The keys that the query at `row` sees lie before it.
+Value AttentionTile::limitOf(Value row) {
   const AttentionMask kind = op.getMaskKind();
   if (kind == AttentionMask::Causal || kind == AttentionMask::SlidingWindow)
-    limit = binary<arith::MinSIOp>(k.add(k.add(row, shift), k.constant(1)), keys);
+    return binary<arith::MinSIOp>(k.add(k.add(row, shift), k.constant(1)), keys);
+  return keys;
 }
 
 Value AttentionTile::ownScores() {
@@ -197,7 +205,7 @@ Value AttentionTile::ownScores() {
                k.mul(k.rem(number, k.constant(2)), k.constant(kOwn)));
 }
 
-Value AttentionTile::maskAt(Value key) {
+Value AttentionTile::maskAt(Value row, Value key) {
   auto shape = cast<ShapedType>(op.getMask().getType()).getShape();
   // Of rows and keys outside, any element.
   auto inside = [&](Value at, Value count) {
@@ -214,16 +222,16 @@ Value AttentionTile::maskAt(Value key) {
   return k.elements.element(k.b, op.getMask(), at);
 }
 
-Value AttentionTile::masked(Value score, Value key) {
+Value AttentionTile::masked(Value score, Value row, Value limit, Value key) {
   Value seen = signedLess(key, limit);
   if (op.getMaskKind() == AttentionMask::SlidingWindow) {
     Value first = binary<arith::SubIOp>(k.add(row, shift), window());
     seen = binary<arith::AndIOp>(
         seen, arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::sle, first, key));
   } else if (op.getMaskKind() == AttentionMask::Custom) {
-    seen = binary<arith::AndIOp>(seen, maskAt(key));
+    seen = binary<arith::AndIOp>(seen, maskAt(row, key));
   } else if (op.getMaskKind() == AttentionMask::Bias) {
-    Value bias = maskAt(key);
+    Value bias = maskAt(row, key);
     if (!bias.getType().isF32())
       bias = arith::ExtFOp::create(k.b, k.loc, k.b.getF32Type(), bias);
     score = binary<arith::AddFOp>(score, bias);
@@ -231,14 +239,59 @@ Value AttentionTile::masked(Value score, Value key) {
   return select(seen, score, real(-kInfinity));
 }
 
+Value AttentionTile::capped(Value score) {
+  if (!op.getSoftcapAttr())
+    return score;
+  Value cap = real(op.getSoftcapAttr().getValueAsDouble());
+  score = math::TanhOp::create(k.b, k.loc, binary<arith::DivFOp>(score, cap));
+  return binary<arith::MulFOp>(score, cap);
+}
+
 Value AttentionTile::scoreAt(Value at, Value key) {
   Value score = binary<arith::MulFOp>(k.load(scores, at), real(plan.scale));
-  if (op.getSoftcapAttr()) {
-    Value cap = real(op.getSoftcapAttr().getValueAsDouble());
-    score = math::TanhOp::create(k.b, k.loc, binary<arith::DivFOp>(score, cap));
-    score = binary<arith::MulFOp>(score, cap);
+  return masked(capped(score), row, limit, key);
+}
+
+Value AttentionTile::scaled(Value product) {
+  return capped(binary<arith::MulFOp>(product, real(plan.scale)));
+}
+
+bool AttentionTile::isRaw() {
+  constexpr double kMostScale = 1e6; // what is far from infinite stays so
+  return plan.scale > 0 && plan.scale <= kMostScale && !op.getSoftcapAttr() &&
+         op.getMaskKind() != AttentionMask::Bias;
+}
+
+bool AttentionTile::isAlwaysMasked() {
+  const AttentionMask kind = op.getMaskKind();
+  return kind == AttentionMask::Bias || kind == AttentionMask::Custom;
+}
+
+Value AttentionTile::isMasked(Value key, int64_t count) {
+  const AttentionMask kind = op.getMaskKind();
+  std::optional<int64_t> known = getConstantIntValue(keys);
+  const bool isRagged = kind == AttentionMask::Causal || kind == AttentionMask::SlidingWindow;
+  if (!isRagged && known && *known % count == 0)
+    return {};
+  Value masked = signedLess(limitOf(queryBegin), k.add(key, k.constant(count)));
+  if (kind == AttentionMask::SlidingWindow) {
+    Value last = k.add(k.add(queryBegin, shift), k.constant(kQueries - 1));
+    Value begins = signedLess(key, binary<arith::SubIOp>(last, window()));
+    masked = binary<arith::OrIOp>(masked, begins);
   }
-  return masked(score, key);
+  return masked;
+}
+
+Value AttentionTile::score(Value scaled, Value ownRow, Value key) {
+  Value at = k.add(queryBegin, ownRow);
+  return masked(scaled, at, limitOf(at), key);
+}
+
+Value AttentionTile::largerOfPair(Value value) {
+  k.store(value, exchange, number);
+  wait();
+  Value pair = k.mul(k.div(number, k.constant(2)), k.constant(2));
+  return larger(k.load(exchange, pair), k.load(exchange, k.add(pair, k.constant(1))));
 }
 
 std::pair<SmallVector<Value>, Value> AttentionTile::add(Softmax &softmax, Value key) {
@@ -250,11 +303,7 @@ std::pair<SmallVector<Value>, Value> AttentionTile::add(Softmax &softmax, Value 
   Value maximum = values.front();
   for (Value value : llvm::drop_begin(values))
     maximum = larger(maximum, value);
-  k.store(maximum, exchange, number);
-  wait();
-  Value pair = k.mul(k.div(number, k.constant(2)), k.constant(2));
-  maximum = larger(k.load(exchange, pair), k.load(exchange, k.add(pair, k.constant(1))));
-  maximum = larger(softmax.maximum, maximum);
+  maximum = larger(softmax.maximum, largerOfPair(maximum));
   // Where nothing was seen so far any finite number makes weights of zero.
   Value isEmpty =
       arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OEQ, maximum, real(-kInfinity));

@@ -24,7 +24,7 @@ public:
 
   WorkgroupKernel k;
   AttentionPlan plan;
-  mlir::Value scores;   // in shared memory: kQueries rows of kPitch
+  mlir::Value scores;   // in shared memory: kQueries rows of kPitch; see `shareScores`
   mlir::Type element;   // of the operands
   mlir::Value firstKey; // of those that some query of the tile sees
   mlir::Value endOfKeys;
@@ -54,6 +54,7 @@ public:
     mlir::Value maximum, total;
   };
   Softmax begin();
+  void shareScores(); // gives `scores` its memory
   // Takes this invocation as number `number` in the tile: rows belong to its `number / 2`. `wait`
   // is a barrier for the invocations whose scores are in their places at the same time.
   void share(mlir::Value number, std::function<void()> wait);
@@ -67,6 +68,19 @@ public:
   void finishRows(const Softmax &softmax);
   mlir::Value factorOf(mlir::Value row);
 
+  // Of the two invocations of a row, to each: the larger value.
+  mlir::Value largerOfPair(mlir::Value value);
+  mlir::Value larger(mlir::Value lhs, mlir::Value rhs);
+  // Whether some query of the tile may not see all of so many keys from this one on; null if every
+  // query sees all keys. Other masks have to be asked about each key.
+  mlir::Value isMasked(mlir::Value key, int64_t count);
+  bool isAlwaysMasked();
+  // Scores are products that are scaled, if they are not what a positive scale may be left to later
+  // for, and masked: for query number `ownRow` of the tile and this key.
+  bool isRaw();
+  mlir::Value scaled(mlir::Value product);
+  mlir::Value score(mlir::Value scaled, mlir::Value ownRow, mlir::Value key);
+
   // Writes neighbours in a row of the tile, given in f32, if it is inside.
   void store(mlir::Value row, mlir::Value column, mlir::ValueRange values);
 
@@ -79,12 +93,13 @@ private:
     return Op::create(k.b, k.loc, lhs, rhs);
   }
   mlir::Value real(double value);
-  mlir::Value larger(mlir::Value lhs, mlir::Value rhs);
   mlir::Value signedLess(mlir::Value lhs, mlir::Value rhs); // of indices
   mlir::Value select(mlir::Value condition, mlir::Value lhs, mlir::Value rhs);
   mlir::Value scoreAt(mlir::Value at, mlir::Value key);
-  mlir::Value masked(mlir::Value score, mlir::Value key);
-  mlir::Value maskAt(mlir::Value key);
+  mlir::Value capped(mlir::Value score);
+  mlir::Value masked(mlir::Value score, mlir::Value row, mlir::Value limit, mlir::Value key);
+  mlir::Value limitOf(mlir::Value row);
+  mlir::Value maskAt(mlir::Value row, mlir::Value key);
   mlir::Value window();
   mlir::Value converted(mlir::Value value, mlir::Type type);
   int64_t lanesOf(const Piece &piece);

@@ -4,8 +4,13 @@
 
 #include "conversions/linalg_to_spirv/AttentionTile.h"
 #include "conversions/linalg_to_spirv/CooperativeProduct.h"
+#include "conversions/linalg_to_spirv/PackedLanes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+
+#include <limits>
 
 using namespace mlir;
 
@@ -18,24 +23,32 @@ constexpr int64_t kPadding = 8;       // of rows in shared memory, against confl
 constexpr int64_t kQueryColumns = 32; // that pass through shared memory together
 constexpr int64_t kKeys = AttentionPlan::kKeys;
 constexpr int64_t kWeightPitch = kKeys + kPadding;
-constexpr int64_t kLanes = 4; // of sums, that are written together
+constexpr int64_t kLanes = 4;                       // of sums, that are written together
+constexpr size_t kHeld = kSide * kSide / kSubgroup; // elements of a matrix that an invocation holds
+constexpr int64_t kHalf = kSide / 2;                // of a row
 static_assert(AttentionPlan::kQueries == AttentionPlan::kInvocations / kSubgroup * kSide);
+constexpr double kLog2E = 1.4426950408889634;
+// Weights may be this power of two before sums are scaled again.
+constexpr double kMostPower = 8;
+// Less than all scores that are products, and so far from the end that it can be scaled.
+constexpr double kLeastProduct = -1e30;
 
 class CooperativeAttention {
 public:
   CooperativeAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
-      : tile(kernel, op, plan), k(tile.k), plan(plan) {}
+      : tile(kernel, op, plan), k(tile.k), plan(plan), keyPitch(plan.headSize + kPadding),
+        valuePitch(plan.valueSize + kPadding) {}
 
   void write() {
     share();
     loadQueries();
-    Type real = k.b.getF32Type();
-    zeros = gpu::SubgroupMmaConstantMatrixOp::create(
-        k.b, k.loc, matrixOf(real, "COp"),
-        arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(real)));
-    SmallVector<Value> carried(static_cast<size_t>(plan.valueSize / kSide), zeros);
-    AttentionTile::Softmax softmax = tile.begin();
-    carried.append({softmax.maximum, softmax.total});
+    zeros = constantMatrix(k.b.getF32Type());
+    State start;
+    start.sums.assign(numSums(), zeros);
+    start.totals.assign(kHeld, real(0));
+    start.maximum = real(tile.isRaw() ? kLeastProduct : std::numeric_limits<float>::lowest());
+    start.references.assign(kHeld, referenceOf(start.maximum));
+    SmallVector<Value> carried = flat(start);
     llvm::append_range(carried, bringFirstKeys());
     SmallVector<Value> results =
         k.loop(tile.firstKey, tile.endOfKeys, k.constant(kKeys), carried,
@@ -46,24 +59,76 @@ public:
   }
 
 private:
+  // Of the subgroup's rows: sums of values, as matrices; of the rows that the invocation's elements
+  // of a matrix are in: the sums of its own weights, and the score that these are relative to,
+  // scaled and negative; of the row that it shares with its neighbour: that score.
+  struct State {
+    SmallVector<Value> sums, totals, references;
+    Value maximum;
+  };
+  static SmallVector<Value> flat(const State &state) {
+    SmallVector<Value> values(state.sums);
+    llvm::append_range(values, state.totals);
+    llvm::append_range(values, state.references);
+    values.push_back(state.maximum);
+    return values;
+  }
+  size_t numSums() const { return static_cast<size_t>(plan.valueSize / kSide); }
+  size_t numCarried() const { return numSums() + 2 * kHeld + 1; }
+  State stateOf(ValueRange values) const {
+    ValueRange own = values.drop_front(numSums());
+    return {values.take_front(numSums()), own.take_front(kHeld), own.slice(kHeld, kHeld),
+            own[2 * kHeld]};
+  }
+
   static gpu::MMAMatrixType matrixOf(Type element, StringRef use) {
     return gpu::MMAMatrixType::get({kSide, kSide}, element, use);
   }
+  Value real(double value) {
+    return arith::ConstantOp::create(k.b, k.loc, k.b.getF32FloatAttr(static_cast<float>(value)));
+  }
+  Value constantMatrix(Type element) {
+    return gpu::SubgroupMmaConstantMatrixOp::create(
+        k.b, k.loc, matrixOf(element, "COp"),
+        arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(element)));
+  }
+  Value mul(Value lhs, Value rhs) { return arith::MulFOp::create(k.b, k.loc, lhs, rhs); }
+  Value add(Value lhs, Value rhs) { return arith::AddFOp::create(k.b, k.loc, lhs, rhs); }
 
   // MLIR has no matrices of bf16: they are f16 until the module is made (useBF16Matrices).
   void share() {
     Type bits = k.b.getF16Type();
-    const int64_t rows = std::max(plan.headSize, plan.valueSize) + kPadding;
     const int64_t ofQueries = AttentionPlan::kQueries * (kQueryColumns + kPadding);
-    pieces = k.shared(bits, std::max(kKeys * rows, ofQueries));
-    weights = k.shared(bits, AttentionPlan::kQueries * kWeightPitch);
+    pieces = k.shared(bits, std::max(kKeys * std::max(keyPitch, valuePitch), ofQueries));
+    shareWeights();
+    exchanged = k.shared(k.b.getF32Type(), AttentionPlan::kInvocations * kHalf);
+    flag = k.shared(k.b.getI32Type(), 1);
+    sharePlaces();
     Value subgroup = gpu::SubgroupIdOp::create(k.b, k.loc, k.b.getIndexType(), IntegerAttr());
     lane = gpu::LaneIdOp::create(k.b, k.loc, IntegerAttr());
     ownRow = k.mul(subgroup, k.constant(kSide));
-    stage = k.mul(ownRow, k.constant(AttentionTile::kPitch));
+    stage = k.mul(subgroup, k.constant(kSide * kSide));
+    ownHalf = k.add(stage, k.mul(lane, k.constant(kHalf)));
+    k.store(arith::ConstantOp::create(k.b, k.loc, k.b.getI32IntegerAttr(0)), flag, k.constant(0));
     tile.share(k.add(k.mul(subgroup, k.constant(kSubgroup)), lane),
                [this] { k.subgroupBarrier(); });
   }
+  // Stored once as what memory moves at once, so that it is an array of that: devices want matrices
+  // aligned so in memory.
+  void shareWeights() {
+    Type bits = k.b.getF16Type();
+    const int64_t count = AttentionPlan::kQueries * kWeightPitch, lanes = mostLanes(bits);
+    weights = k.shared(bits, count);
+    Value zero = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(bits));
+    k.loop(k.local, k.constant(count / lanes), k.constant(AttentionPlan::kInvocations), {},
+           [&](Value group, ValueRange) {
+             Value first = k.mul(group, k.constant(lanes));
+             for (int64_t lane = 0; lane < lanes; ++lane)
+               k.store(zero, weights, k.add(first, k.constant(lane)));
+             return SmallVector<Value>();
+           });
+  }
+  Value ownWeights() { return k.mul(ownRow, k.constant(kWeightPitch)); }
 
   Value loadMatrix(Value memory, Value at, int64_t pitch, StringRef use,
                    bool isTransposed = false) {
@@ -72,10 +137,32 @@ private:
                                                 k.b.getIndexAttr(pitch),
                                                 isTransposed ? k.b.getUnitAttr() : UnitAttr());
   }
+  void storeMatrix(Value matrix, Value memory, Value at, int64_t pitch) {
+    gpu::SubgroupMmaStoreMatrixOp::create(k.b, k.loc, matrix, memory, at, k.b.getIndexAttr(pitch),
+                                          UnitAttr());
+  }
 
   Value addProduct(Value left, Value right, Value sum) {
     return gpu::SubgroupMmaComputeOp::create(k.b, k.loc, sum.getType(), left, right, sum,
                                              UnitAttr(), UnitAttr());
+  }
+
+  // The elements of a matrix that the invocation holds, whichever these are: of all matrices of
+  // sums the same.
+  SmallVector<Value> held(Value matrix) {
+    Type element = cast<gpu::MMAMatrixType>(matrix.getType()).getElementType();
+    SmallVector<Value> values;
+    for (size_t i = 0; i < kHeld; ++i)
+      values.push_back(gpu::SubgroupMmaExtractThreadLocalOp::create(
+          k.b, k.loc, element, matrix, k.constant(static_cast<int64_t>(i))));
+    return values;
+  }
+  Value matrixWith(ArrayRef<Value> values) {
+    Value matrix = constantMatrix(values.front().getType());
+    for (auto [i, value] : llvm::enumerate(values))
+      matrix = gpu::SubgroupMmaInsertThreadLocalOp::create(
+          k.b, k.loc, matrix.getType(), value, matrix, k.constant(static_cast<int64_t>(i)));
+    return matrix;
   }
 
   void loadQueries() {
@@ -92,9 +179,12 @@ private:
     }
   }
 
+  AttentionTile::Piece keyRows() { return tile.keyPiece(plan.headSize); }
+  AttentionTile::Piece valueRows() { return tile.valuePiece(plan.valueSize); }
+
   // Where there may be no keys, there may be nothing to read.
   SmallVector<Value> bringFirstKeys() {
-    AttentionTile::Piece rows = tile.keyPiece(plan.headSize);
+    AttentionTile::Piece rows = keyRows();
     if (tile.hasKeys())
       return tile.bring(rows, tile.firstKey);
     SmallVector<Type> types(static_cast<size_t>(tile.countOf(rows)), tile.element);
@@ -106,91 +196,207 @@ private:
   }
 
   SmallVector<Value> addKeys(Value key, ValueRange values) {
-    const size_t numSums = static_cast<size_t>(plan.valueSize / kSide);
-    SmallVector<Value> sums(values.take_front(numSums));
-    AttentionTile::Softmax softmax = {values[numSums], values[numSums + 1]};
-    AttentionTile::Piece keyRows = tile.keyPiece(plan.headSize),
-                         valueRows = tile.valuePiece(plan.valueSize);
-    const int64_t keyPitch = plan.headSize + kPadding, valuePitch = plan.valueSize + kPadding;
-    tile.keep(keyRows, values.drop_front(numSums + 2), pieces, keyPitch);
+    State state = stateOf(values);
+    tile.keep(keyRows(), values.drop_front(numCarried()), pieces, keyPitch);
     k.barrier();
-    SmallVector<Value> brought = tile.bring(valueRows, key);
-    storeScores(keyPitch);
-    weigh(softmax, key);
+    SmallVector<Value> brought = tile.bring(valueRows(), key);
+    SmallVector<Value> scores = scoresOf(key), largest = largestOf(scores);
+    raiseFlag(largest, state, key);
     k.barrier(); // nobody reads keys any more
-    tile.keep(valueRows, brought, pieces, valuePitch);
+    tile.keep(valueRows(), brought, pieces, valuePitch);
+    state = rescaled(state, largest, key);
+    weigh(scores, state);
     k.barrier();
-    SmallVector<Value> next = tile.bring(keyRows, k.add(key, k.constant(kKeys)));
-    addValues(sums, valuePitch);
+    SmallVector<Value> next = tile.bring(keyRows(), k.add(key, k.constant(kKeys)));
+    addValues(state.sums);
     k.barrier();
-    sums.append({softmax.maximum, softmax.total});
-    llvm::append_range(sums, next);
-    return sums;
+    SmallVector<Value> carried = flat(state);
+    llvm::append_range(carried, next);
+    return carried;
   }
 
-  void storeScores(int64_t pitch) {
+  // Those that the invocation holds, matrix by matrix.
+  SmallVector<Value> scoresOf(Value key) {
+    SmallVector<Value> scores;
     for (int64_t column = 0; column < kKeys; column += kSide) {
       Value sum = zeros;
       for (auto [i, query] : llvm::enumerate(queries)) {
-        Value at = k.constant(column * pitch + static_cast<int64_t>(i) * kSide);
-        sum = addProduct(query, loadMatrix(pieces, at, pitch, "BOp", /*isTransposed=*/true), sum);
+        Value at = k.constant(column * keyPitch + static_cast<int64_t>(i) * kSide);
+        sum =
+            addProduct(query, loadMatrix(pieces, at, keyPitch, "BOp", /*isTransposed=*/true), sum);
       }
-      storeMatrix(sum, column);
+      llvm::append_range(scores, held(sum));
     }
+    if (!tile.isRaw())
+      for (Value &score : scores)
+        score = tile.scaled(score);
+    if (tile.isAlwaysMasked())
+      return masked(scores, key);
+    Value isMasked = tile.isMasked(key, kKeys);
+    if (!isMasked)
+      return scores;
+    return k.either(
+        isMasked, TypeRange(ValueRange(scores)), [&] { return masked(scores, key); },
+        [&] { return scores; });
+  }
+
+  // Where elements are in a matrix shows in one whose elements say so.
+  void sharePlaces() {
+    places = k.shared(k.b.getF32Type(), kSide * kSide);
+    k.when(k.less(k.local, k.constant(kSide * kSide / kLanes)), [&] {
+      Value first = k.mul(k.local, k.constant(kLanes));
+      Value whole = arith::IndexCastUIOp::create(k.b, k.loc, k.b.getI32Type(), first);
+      Value number = arith::UIToFPOp::create(k.b, k.loc, k.b.getF32Type(), whole);
+      for (int64_t i = 0; i < kLanes; ++i)
+        k.store(add(number, real(static_cast<double>(i))), places, k.add(first, k.constant(i)));
+    });
+  }
+
+  SmallVector<Value> masked(ArrayRef<Value> scores, Value key) {
+    SmallVector<Value> rows, columns, result;
+    for (Value place : held(loadMatrix(places, k.constant(0), kSide, "COp"))) {
+      Value whole = arith::FPToUIOp::create(k.b, k.loc, k.b.getI32Type(), place);
+      Value number = arith::IndexCastUIOp::create(k.b, k.loc, k.b.getIndexType(), whole);
+      rows.push_back(k.add(ownRow, k.div(number, k.constant(kSide))));
+      columns.push_back(k.add(key, k.rem(number, k.constant(kSide))));
+    }
+    for (auto [number, score] : llvm::enumerate(scores)) {
+      const auto column = static_cast<int64_t>(number / kHeld) * kSide;
+      result.push_back(tile.score(score, rows[number % kHeld],
+                                  k.add(columns[number % kHeld], k.constant(column))));
+    }
+    return result;
+  }
+
+  // Of each of its rows, among the invocation's elements. A NaN makes weights NaN, whatever is said
+  // here.
+  SmallVector<Value> largestOf(ArrayRef<Value> scores) {
+    SmallVector<Value> largest(scores.take_front(kHeld));
+    for (auto [number, score] : llvm::enumerate(scores.drop_front(kHeld))) {
+      Value &of = largest[number % kHeld];
+      of = spirv::GLFMaxOp::create(k.b, k.loc, of, score);
+    }
+    return largest;
+  }
+
+  // What makes a score the logarithm of its weight.
+  double unit() { return tile.isRaw() ? plan.scale * kLog2E : kLog2E; }
+  // Products are scaled on the way. Other scores may be as large as numbers are.
+  Value referenceOf(Value score) { return mul(score, real(tile.isRaw() ? -unit() : -1.0)); }
+  // The logarithm of a score's weight.
+  Value powerOf(Value score, Value reference) {
+    if (tile.isRaw())
+      return math::FmaOp::create(k.b, k.loc, score, real(unit()), reference);
+    return mul(add(score, reference), real(unit()));
+  }
+  Value exp2(Value power) { return spirv::GLExp2Op::create(k.b, k.loc, power); }
+
+  Value flagOf(Value key) {
+    return arith::IndexCastUIOp::create(k.b, k.loc, k.b.getI32Type(), k.add(key, k.constant(1)));
+  }
+
+  // Where a weight would be too large. All that do so store the same.
+  void raiseFlag(ArrayRef<Value> largest, const State &state, Value key) {
+    Value any;
+    for (auto [score, reference] : llvm::zip_equal(largest, state.references)) {
+      Value above = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OGT,
+                                          powerOf(score, reference), real(kMostPower));
+      any = any ? Value(arith::OrIOp::create(k.b, k.loc, any, above)) : above;
+    }
+    k.when(any, [&] { k.store(flagOf(key), flag, k.constant(0)); });
+  }
+
+  // The invocation's half of a row of the matrix whose elements are given.
+  SmallVector<Value> halfRowOf(ArrayRef<Value> values) {
+    storeMatrix(matrixWith(values), exchanged, stage, kSide);
     k.subgroupBarrier();
+    SmallVector<Value> half;
+    for (int64_t i = 0; i < kHalf; ++i)
+      half.push_back(k.load(exchanged, k.add(ownHalf, k.constant(i))));
+    return half;
+  }
+  // A matrix of what the invocations know of their rows.
+  Value ofRows(Value value) {
+    for (int64_t i = 0; i < kHalf; ++i)
+      k.store(value, exchanged, k.add(ownHalf, k.constant(i)));
+    k.subgroupBarrier();
+    Value matrix = loadMatrix(exchanged, stage, kSide, "COp");
+    k.subgroupBarrier();
+    return matrix;
   }
 
-  // Into the subgroup's rows of scores.
-  void storeMatrix(Value matrix, int64_t column) {
-    gpu::SubgroupMmaStoreMatrixOp::create(k.b, k.loc, matrix, tile.scores,
-                                          k.add(stage, k.constant(column)),
-                                          k.b.getIndexAttr(AttentionTile::kPitch), UnitAttr());
+  // Where the flag is up weights become relative to the largest scores so far.
+  State rescaled(const State &state, ArrayRef<Value> largest, Value key) {
+    Value isUp = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq,
+                                       k.load(flag, k.constant(0)), flagOf(key));
+    SmallVector<Value> before = flat(state);
+    return stateOf(k.either(
+        isUp, TypeRange(ValueRange(before)), [&] { return flat(rescaledTo(largest, state)); },
+        [&] { return before; }));
   }
 
-  // Makes weights of scores, and puts in the place of these what earlier sums of their rows are to
-  // be multiplied with: all columns of a matrix are the same.
-  void weigh(AttentionTile::Softmax &softmax, Value key) {
-    auto [own, factor] = tile.add(softmax, key);
-    Value row = k.add(ownRow, k.div(lane, k.constant(2)));
-    Value at = k.add(k.mul(row, k.constant(kWeightPitch)),
-                     k.mul(k.rem(lane, k.constant(2)), k.constant(AttentionTile::kOwn)));
-    for (auto [i, weight] : llvm::enumerate(own)) {
-      Value narrow = arith::TruncFOp::create(k.b, k.loc, tile.element, weight);
-      if (tile.element.isBF16())
-        narrow = arith::BitcastOp::create(k.b, k.loc, k.b.getF16Type(), narrow);
-      k.store(narrow, weights, k.add(at, k.constant(static_cast<int64_t>(i))));
-    }
-    Value scores = tile.ownScores();
-    for (int64_t i = 0; i < AttentionTile::kOwn; ++i)
-      k.store(factor, tile.scores, k.add(scores, k.constant(i)));
-  }
-
-  void addValues(MutableArrayRef<Value> sums, int64_t pitch) {
-    Value factors = loadMatrix(tile.scores, stage, AttentionTile::kPitch, "COp");
-    SmallVector<Value> left;
-    for (int64_t down = 0; down < kKeys; down += kSide)
-      left.push_back(loadMatrix(weights,
-                                k.add(k.mul(ownRow, k.constant(kWeightPitch)), k.constant(down)),
-                                kWeightPitch, "AOp"));
-    for (auto [j, sum] : llvm::enumerate(sums)) {
+  State rescaledTo(ArrayRef<Value> largest, State state) {
+    SmallVector<Value> half = halfRowOf(largest);
+    Value maximum = half.front();
+    for (Value value : llvm::drop_begin(half))
+      maximum = tile.larger(maximum, value);
+    maximum = tile.larger(state.maximum, tile.largerOfPair(maximum));
+    // Exactly 1 where nothing changes, however large numbers are.
+    Value change = arith::SubFOp::create(k.b, k.loc, state.maximum, maximum);
+    Value factors = ofRows(exp2(mul(change, real(unit()))));
+    for (Value &sum : state.sums)
       sum = gpu::SubgroupMmaElementwiseOp::create(
           k.b, k.loc, sum.getType(), ValueRange{sum, factors}, gpu::MMAElementwiseOp::MULF);
-      for (auto [i, weight] : llvm::enumerate(left)) {
-        const int64_t at =
-            static_cast<int64_t>(i) * kSide * pitch + static_cast<int64_t>(j) * kSide;
-        sum = addProduct(weight, loadMatrix(pieces, k.constant(at), pitch, "BOp"), sum);
+    for (auto [total, factor] : llvm::zip_equal(state.totals, held(factors)))
+      total = mul(total, factor);
+    state.references = held(ofRows(referenceOf(maximum)));
+    state.maximum = maximum;
+    return state;
+  }
+
+  // Makes weights of scores.
+  void weigh(ArrayRef<Value> scores, State &state) {
+    Value first = ownWeights();
+    for (int64_t column = 0; column < kKeys; column += kSide) {
+      SmallVector<Value> narrow;
+      for (size_t i = 0; i < kHeld; ++i) {
+        Value score = scores[static_cast<size_t>(column / kSide) * kHeld + i];
+        Value weight = exp2(powerOf(score, state.references[i]));
+        state.totals[i] = add(state.totals[i], weight);
+        weight = arith::TruncFOp::create(k.b, k.loc, tile.element, weight);
+        if (tile.element.isBF16())
+          weight = arith::BitcastOp::create(k.b, k.loc, k.b.getF16Type(), weight);
+        narrow.push_back(weight);
       }
+      storeMatrix(matrixWith(narrow), weights, k.add(first, k.constant(column)), kWeightPitch);
     }
   }
 
-  // Each subgroup takes its sums matrix by matrix through the place of its scores, where elements
-  // can be told from one another.
+  void addValues(MutableArrayRef<Value> sums) {
+    SmallVector<Value> left;
+    for (int64_t down = 0; down < kKeys; down += kSide)
+      left.push_back(
+          loadMatrix(weights, k.add(ownWeights(), k.constant(down)), kWeightPitch, "AOp"));
+    for (auto [j, sum] : llvm::enumerate(sums))
+      for (auto [i, weight] : llvm::enumerate(left)) {
+        const int64_t at =
+            static_cast<int64_t>(i) * kSide * valuePitch + static_cast<int64_t>(j) * kSide;
+        sum = addProduct(weight, loadMatrix(pieces, k.constant(at), valuePitch, "BOp"), sum);
+      }
+  }
+
+  // Each subgroup takes its sums matrix by matrix through shared memory, where elements can be told
+  // from one another.
   void finish(ValueRange results) {
-    const size_t numSums = static_cast<size_t>(plan.valueSize / kSide);
-    tile.finishRows({results[numSums], results[numSums + 1]});
-    for (auto [j, sum] : llvm::enumerate(results.take_front(numSums))) {
+    State state = stateOf(results);
+    SmallVector<Value> half = halfRowOf(state.totals);
+    Value total = half.front();
+    for (Value value : llvm::drop_begin(half))
+      total = add(total, value);
+    tile.finishRows({state.maximum, total});
+    for (auto [j, sum] : llvm::enumerate(state.sums)) {
       const int64_t column = static_cast<int64_t>(j) * kSide;
-      storeMatrix(sum, 0);
+      storeMatrix(sum, exchanged, stage, kSide);
       k.subgroupBarrier();
       k.loop(lane, k.constant(kSide * kSide / kLanes), k.constant(kSubgroup), {},
              [&](Value group, ValueRange) {
@@ -205,21 +411,23 @@ private:
     Value inRow = k.constant(kSide / kLanes);
     Value row = k.add(ownRow, k.div(group, inRow));
     Value first = k.mul(k.rem(group, inRow), k.constant(kLanes));
-    Value at = k.add(k.mul(row, k.constant(AttentionTile::kPitch)), first);
+    Value at = k.add(stage, k.mul(group, k.constant(kLanes)));
     Value factor = tile.factorOf(row);
     SmallVector<Value> values;
     for (int64_t i = 0; i < kLanes; ++i)
-      values.push_back(
-          arith::MulFOp::create(k.b, k.loc, k.load(tile.scores, k.add(at, k.constant(i))), factor));
+      values.push_back(mul(k.load(exchanged, k.add(at, k.constant(i))), factor));
     tile.store(row, k.add(first, k.constant(column)), values);
   }
 
   AttentionTile tile;
   WorkgroupKernel &k;
   const AttentionPlan &plan;
-  Value pieces, weights; // in shared memory: of an operand; of scores, narrow
-  Value lane, ownRow;    // in the subgroup; of the tile, the first of the subgroup
-  Value stage;           // the subgroup's part of the scores
+  int64_t keyPitch, valuePitch;
+  // In shared memory: pieces of operands; weights; a matrix of each subgroup; see `flagOf`; and
+  // `sharePlaces`.
+  Value pieces, weights, exchanged, flag, places;
+  Value lane, ownRow;   // in the subgroup; of the tile, the first of the subgroup
+  Value stage, ownHalf; // the subgroup's matrix; the invocation's part of that
   Value zeros;
   SmallVector<Value> queries; // matrices
 };

@@ -114,6 +114,32 @@ struct LoadPattern : MatrixPattern<gpu::SubgroupMmaLoadMatrixOp> {
   }
 };
 
+// Which of the elements that an invocation holds.
+int64_t constantOf(ValueRange indices) {
+  return *getConstantIntValue(indices.front());
+}
+
+struct ExtractPattern : MatrixPattern<gpu::SubgroupMmaExtractThreadLocalOp> {
+  using MatrixPattern::MatrixPattern;
+  LogicalResult matchAndRewrite(gpu::SubgroupMmaExtractThreadLocalOp op, Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    const auto at = static_cast<size_t>(constantOf(op.getIndices()));
+    rewriter.replaceOp(op, adaptor.getMatrix()[at]);
+    return success();
+  }
+};
+
+struct InsertPattern : MatrixPattern<gpu::SubgroupMmaInsertThreadLocalOp> {
+  using MatrixPattern::MatrixPattern;
+  LogicalResult matchAndRewrite(gpu::SubgroupMmaInsertThreadLocalOp op, Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> values(adaptor.getMatrix());
+    values[static_cast<size_t>(constantOf(op.getIndices()))] = adaptor.getValue().front();
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+};
+
 struct ElementwisePattern : MatrixPattern<gpu::SubgroupMmaElementwiseOp> {
   using MatrixPattern::MatrixPattern;
   LogicalResult matchAndRewrite(gpu::SubgroupMmaElementwiseOp op, Adaptor adaptor,
@@ -233,13 +259,15 @@ struct EmulateMatrices : rlx::impl::EmulateMatricesPassBase<EmulateMatrices> {
         });
     const HeldRows held = ComputePattern::holdRows(kernel, lane);
     RewritePatternSet patterns(context);
-    patterns.add<ConstantPattern, StorePattern, LoadPattern, ElementwisePattern>(converter, context,
-                                                                                 lane);
+    patterns.add<ConstantPattern, StorePattern, LoadPattern, ElementwisePattern, ExtractPattern,
+                 InsertPattern>(converter, context, lane);
     patterns.add<ComputePattern>(converter, context, lane, held);
     ConversionTarget target(*context);
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-    target.addIllegalOp<gpu::SubgroupMmaConstantMatrixOp, gpu::SubgroupMmaStoreMatrixOp,
-                        gpu::SubgroupMmaElementwiseOp, gpu::SubgroupMmaComputeOp>();
+    target
+        .addIllegalOp<gpu::SubgroupMmaConstantMatrixOp, gpu::SubgroupMmaStoreMatrixOp,
+                      gpu::SubgroupMmaElementwiseOp, gpu::SubgroupMmaComputeOp,
+                      gpu::SubgroupMmaExtractThreadLocalOp, gpu::SubgroupMmaInsertThreadLocalOp>();
     target.addDynamicallyLegalOp<gpu::SubgroupMmaLoadMatrixOp>(
         [](gpu::SubgroupMmaLoadMatrixOp op) { return useOf(op) != "COp"; });
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns, target);

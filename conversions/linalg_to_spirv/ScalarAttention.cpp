@@ -45,6 +45,7 @@ public:
 
 private:
   void share() {
+    tile.shareScores();
     pieces = k.shared(k.b.getF32Type(),
                       std::max((kQueries + kKeys) * kDepthPitch, kKeys * kColumnPitch));
     factors = k.shared(k.b.getF32Type(), kQueries);

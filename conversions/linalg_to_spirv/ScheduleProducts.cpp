@@ -34,14 +34,13 @@ class ScalarProduct {
 public:
   ScalarProduct(func::FuncOp kernel, rlx::Product &product, const rlx::Tiles &tiles,
                 const OwnTile &own)
-      : tiles(tiles), own(own), reduction(product.reduction),
-        rows(layoutOf(product.rows, tiles.rows)), columns(layoutOf(product.columns, tiles.columns)),
-        tile(kernel, product, tiles, rows, columns), k(tile.k) {}
+      : tiles(tiles), own(own), reduction(product.reduction), rows(layoutOf(tiles.rows)),
+        columns(layoutOf(tiles.columns)), tile(kernel, product, tiles, rows, columns), k(tile.k) {}
 
   void write() {
     placeInvocation();
-    ownRow = k.mul(down, k.constant(rowNeighbours()));
-    ownColumn = k.mul(across, k.constant(columnNeighbours()));
+    ownRow = k.mul(down, k.constant(neighbours(own.rows)));
+    ownColumn = k.mul(across, k.constant(neighbours(own.columns)));
     SmallVector<Value> zeros(static_cast<size_t>(own.rows * own.columns), reduction.start(k.b));
     storeTile(tile.multiply(zeros, [&](ValueRange sums) { return addPiece(sums); }));
     k.finish("product (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) + ")");
@@ -51,12 +50,11 @@ private:
   // Lanes that shared memory moves at once.
   static constexpr int64_t kLanes = 4;
 
-  // As in memory, so that what comes together stays together. Some more a row, so that a column of
-  // it lies in different banks.
-  rlx::ProductTile::Layout layoutOf(const rlx::Factor &factor, int64_t extent) const {
-    const int64_t pitch = (factor.alongSum ? tiles.depth : extent) + kLanes;
-    return factor.alongSum ? rlx::ProductTile::Layout{pitch, 1, pitch * extent, {}}
-                           : rlx::ProductTile::Layout{1, pitch, pitch * tiles.depth, {}};
+  // A step after the other, so that an invocation reads neighbours whatever the factor is like in
+  // memory. Some more a step, so that these begin in different banks.
+  rlx::ProductTile::Layout layoutOf(int64_t extent) const {
+    const int64_t pitch = extent + kLanes;
+    return {1, pitch, pitch * tiles.depth, {}};
   }
 
   int64_t numDown() const { return tiles.rows / own.rows; }
@@ -76,35 +74,31 @@ private:
 
   // How many rows or columns an invocation has side by side; its others lie further on, so that
   // those of all invocations do.
-  int64_t rowNeighbours() const { return rows.down == 1 ? 1 : std::min(own.rows, kLanes); }
-  int64_t columnNeighbours() const { return columns.down == 1 ? 1 : std::min(own.columns, kLanes); }
-  // The invocation's row or column of a number, from its first one on.
-  int64_t rowAt(int64_t i) const {
-    return i % rowNeighbours() + i / rowNeighbours() * rowNeighbours() * numDown();
+  static int64_t neighbours(int64_t count) { return std::min(count, kLanes); }
+  // Where a row or column of the invocation is, from its first one on.
+  static int64_t placeOf(int64_t number, int64_t count, int64_t invocations) {
+    const int64_t beside = neighbours(count);
+    return number % beside + number / beside * beside * invocations;
   }
-  int64_t columnAt(int64_t j) const {
-    return j % columnNeighbours() + j / columnNeighbours() * columnNeighbours() * numAcross();
-  }
+  int64_t rowAt(int64_t i) const { return placeOf(i, own.rows, numDown()); }
+  int64_t columnAt(int64_t j) const { return placeOf(j, own.columns, numAcross()); }
 
   // All steps in a row, so that what the next ones need is on its way while one is added.
   SmallVector<Value> addPiece(ValueRange sums) {
     SmallVector<Value> next(sums);
-    Value rowsAt = k.mul(ownRow, k.constant(rows.along));
-    Value columnsAt = k.mul(ownColumn, k.constant(columns.along));
     for (int64_t step = 0; step < tiles.depth; ++step)
-      addStep(rowsAt, columnsAt, step, next);
+      addStep(step, next);
     return next;
   }
 
-  void addStep(Value rowsAt, Value columnsAt, int64_t step, MutableArrayRef<Value> sums) {
+  void addStep(int64_t step, MutableArrayRef<Value> sums) {
     SmallVector<Value> row, column;
     for (int64_t i = 0; i < own.rows; ++i)
-      row.push_back(k.load(tile.rowsMemory,
-                           k.add(rowsAt, k.constant(rowAt(i) * rows.along + step * rows.down))));
+      row.push_back(
+          k.load(tile.rowsMemory, k.add(ownRow, k.constant(rowAt(i) + step * rows.down))));
     for (int64_t j = 0; j < own.columns; ++j)
-      column.push_back(
-          k.load(tile.columnsMemory,
-                 k.add(columnsAt, k.constant(columnAt(j) * columns.along + step * columns.down))));
+      column.push_back(k.load(tile.columnsMemory,
+                              k.add(ownColumn, k.constant(columnAt(j) + step * columns.down))));
     for (auto [number, sum] : llvm::enumerate(sums)) {
       const auto each = static_cast<int64_t>(number);
       sum = accumulate(row[static_cast<size_t>(each / own.columns)],
@@ -120,36 +114,26 @@ private:
   }
 
   // The sums go through shared memory, row of each invocation by row, so that neighbours write
-  // neighbours and what is computed from an element stands in the kernel once for each row. Of a
-  // large tile half goes at a time, which leaves room for another workgroup.
+  // neighbours and what is computed from an element stands in the kernel once for each row.
   void storeTile(ArrayRef<Value> sums) {
-    constexpr int64_t kLarge = 128 * 128;
-    const int64_t half = tiles.rows * tiles.columns >= kLarge ? numDown() / 2 : numDown();
-    Value stage = k.shared(sums.front().getType(), half * tiles.columns);
-    for (int64_t i = 0; i < own.rows; ++i)
-      k.loop(k.constant(0), k.constant(numDown()), k.constant(half), {},
-             [&](Value first, ValueRange) {
-               Value part = k.b.createOrFold<arith::SubIOp>(k.loc, down, first);
-               // Below the first one it is very large.
-               k.when(k.less(part, k.constant(half)), [&] {
-                 Value begin = k.add(k.mul(part, k.constant(tiles.columns)), ownColumn);
-                 for (int64_t j = 0; j < own.columns; ++j)
-                   k.store(sums[static_cast<size_t>(i * own.columns + j)], stage,
-                           k.add(begin, k.constant(columnAt(j))));
-               });
-               k.barrier();
-               storeStage(stage, half, first, i);
-               k.barrier();
-               return SmallVector<Value>();
-             });
+    Value stage = k.shared(sums.front().getType(), numDown() * tiles.columns);
+    Value begin = k.add(k.mul(down, k.constant(tiles.columns)), ownColumn);
+    for (int64_t i = 0; i < own.rows; ++i) {
+      for (int64_t j = 0; j < own.columns; ++j)
+        k.store(sums[static_cast<size_t>(i * own.columns + j)], stage,
+                k.add(begin, k.constant(columnAt(j))));
+      k.barrier();
+      storeStage(stage, i);
+      k.barrier();
+    }
   }
 
-  // Row `i` of the invocations from number `first` on.
-  void storeStage(Value stage, int64_t half, Value first, int64_t i) {
+  // Row `i` of all invocations.
+  void storeStage(Value stage, int64_t i) {
     Value groups = k.constant(tiles.columns / kLanes);
-    k.loop(k.local, k.constant(half * tiles.columns / kLanes), k.constant(tiles.invocations), {},
-           [&](Value at, ValueRange) {
-             Value row = k.mul(k.add(first, k.div(at, groups)), k.constant(rowNeighbours()));
+    k.loop(k.local, k.constant(numDown() * tiles.columns / kLanes), k.constant(tiles.invocations),
+           {}, [&](Value at, ValueRange) {
+             Value row = k.mul(k.div(at, groups), k.constant(neighbours(own.rows)));
              Value column = k.mul(k.rem(at, groups), k.constant(kLanes));
              Value begin = k.mul(at, k.constant(kLanes));
              SmallVector<Value> sums;
@@ -200,7 +184,7 @@ struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> 
     if (profile.invocationsInARow() < kInvocations)
       write({32, 32, 16, 128}, {4, 2});
     else if (!wide && product.hasManyTiles(128) && profile.sharedMemoryBytes >= 32768)
-      write({128, 128, 16, kInvocations}, {8, 8});
+      write({64, 128, 16, kInvocations / 2}, {8, 8});
     else if (product.hasManyTiles(64) && (!wide || profile.sharedMemoryBytes >= 32768))
       write({64, 64, 16, kInvocations}, {4, 4});
     else

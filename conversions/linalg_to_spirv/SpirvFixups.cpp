@@ -76,7 +76,8 @@ void useBF16Matrices(spirv::ModuleOp module) {
   module.walk([](Operation *op) {
     for (OpResult result : op->getResults())
       if (auto type = dyn_cast<spirv::CooperativeMatrixType>(result.getType());
-          type && type.getElementType().isF16())
+          type && type.getElementType().isF16() &&
+          type.getUse() != spirv::CooperativeMatrixUseKHR::MatrixAcc)
         result.setType(spirv::CooperativeMatrixType::get(BFloat16Type::get(op->getContext()),
                                                          type.getRows(), type.getColumns(),
                                                          type.getScope(), type.getUse()));

@@ -9,7 +9,7 @@
 // CHECK-SAME: %[[BIAS:[a-z0-9]*]]: memref<48xf32>, %[[OUT:[a-z0-9]*]]: memref<?x48xf32>,
 // CHECK-SAME: lir.grid =
 // CHECK-SAME: lir.workgroup_size = 256
-// CHECK-DAG: memref.alloc() : memref<640xf32, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: memref.alloc() : memref<576xf32, #spirv.storage_class<Workgroup>>
 // CHECK-DAG: memref.alloc() : memref<576xf32, #spirv.storage_class<Workgroup>>
 // CHECK: memref.load %[[A]]
 // CHECK: memref.load %[[B]]
@@ -55,11 +55,13 @@ func.func @product(%a: tensor<?x100xf32>, %b: tensor<100x48xf32>, %bias: tensor<
 
 // -----
 
-// Many tiles make large ones worthwhile; the sum ends where a piece does: nothing is compared. Blocks
-// of 4 x 8 invocations, two of them side by side, have their places in the tile together.
+// Many tiles make large ones worthwhile, of 8 x 8 sums an invocation; the sum ends where a piece does:
+// nothing is compared. Blocks of 4 x 8 invocations, two of them side by side, have their places in the
+// tile together. Of both factors a step lies after the other.
 // CHECK-LABEL: func.func @large(
-// CHECK-SAME: lir.workgroup_size = 256
-// CHECK: memref.alloc() : memref<2560xf32, #spirv.storage_class<Workgroup>>
+// CHECK-SAME: lir.workgroup_size = 128
+// CHECK-DAG: memref.alloc() : memref<1088xf32, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: memref.alloc() : memref<2112xf32, #spirv.storage_class<Workgroup>>
 // CHECK-NOT: arith.select
 // CHECK: %[[DOWN:.*]] = arith.divui %[[BLOCK:.*]], %c2 : index
 // CHECK: arith.muli %[[DOWN]], %c4 : index

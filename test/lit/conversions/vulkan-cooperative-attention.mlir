@@ -1,0 +1,25 @@
+// RUN: rlx-run %s --device-profile=nvidia-hopper --stop-after=target | FileCheck %s
+// RUN: rlx-run %s --emit=rlxe --device-profile=nvidia-hopper -o %t.rlxe
+// RUN: rlx-run-rt %t.rlxe --info | FileCheck %s --check-prefix=NEEDS
+// RUN: rlx-run %s --device-profile=%S/../../vulkan/matrices.json --stop-after=target | FileCheck %s --check-prefix=EMULATED
+
+// Weights leave the invocations as a matrix of f16 with the bits of bf16, which no sums are of. What
+// matrices are in is an array of vectors, which are aligned.
+// CHECK: spirv.module @attention
+// CHECK-DAG: spirv.GlobalVariable {{.*}}spirv.array<{{[0-9]+}} x vector<4xf32>>
+// CHECK-DAG: spirv.GlobalVariable {{.*}}spirv.array<{{[0-9]+}} x vector<4xi32>>
+// CHECK: spirv.KHR.CooperativeMatrixLoad {{.*}} !spirv.coopmatrix<16x16xbf16, Subgroup, MatrixA>
+// CHECK: spirv.CompositeExtract {{.*}} !spirv.coopmatrix<16x16xf32, Subgroup, MatrixAcc>
+// CHECK: spirv.GL.Exp2
+// CHECK: spirv.CompositeInsert {{.*}} : f16 into !spirv.coopmatrix<16x16xf16, Subgroup, MatrixAcc>
+// CHECK: spirv.KHR.CooperativeMatrixStore {{.*}} !spirv.coopmatrix<16x16xf16, Subgroup, MatrixAcc>
+// NEEDS: cooperativeMatrix:16x16x16:bf16:bf16:f32:f32,cooperativeMatrix:16x16x16:f16:f16:f16:f16,
+// EMULATED: spirv.module @attention
+// EMULATED-NOT: spirv.KHR.CooperativeMatrix
+func.func @attention(%q: tensor<1x2x64x32xbf16> {rlx.name = "q", rlx.kind = "input"},
+                     %k: tensor<1x2x64x32xbf16> {rlx.name = "k", rlx.kind = "input"})
+    -> (tensor<1x2x64x32xbf16> {rlx.name = "y"}) {
+  %0 = rlx.attention %q, %k, %k layout = bhsd mask = causal
+      : (tensor<1x2x64x32xbf16>, tensor<1x2x64x32xbf16>, tensor<1x2x64x32xbf16>) -> tensor<1x2x64x32xbf16>
+  return %0 : tensor<1x2x64x32xbf16>
+}
