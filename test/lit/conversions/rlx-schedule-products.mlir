@@ -122,26 +122,63 @@ func.func @depthwise(%a: tensor<8x40xf32>, %b: tensor<8x9xf32>, %f: tensor<8x32x
 // CHECK-NOT: gpu.subgroup_mma
 // CHECK: memref.alloc() : memref<{{.*}}xf32, #spirv.storage_class<Workgroup>>
 // CHECK: math.fma
-func.func @halves(%a: tensor<300x64xf16>, %b: tensor<64x500xf16>, %f: tensor<300x500xf32>) -> tensor<300x500xf16> attributes {lir.kernel} {
+func.func @halves(%a: tensor<1300x64xf16>, %b: tensor<64x1500xf16>, %f: tensor<1300x1500xf32>) -> tensor<1300x1500xf16> attributes {lir.kernel} {
   %0 = linalg.generic {
     indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>],
     iterator_types = ["parallel", "parallel", "reduction"]
-  } ins(%a, %b : tensor<300x64xf16>, tensor<64x500xf16>) outs(%f : tensor<300x500xf32>) {
+  } ins(%a, %b : tensor<1300x64xf16>, tensor<64x1500xf16>) outs(%f : tensor<1300x1500xf32>) {
   ^bb0(%x: f16, %y: f16, %out: f32):
     %2 = arith.extf %x : f16 to f32
     %3 = arith.extf %y : f16 to f32
     %4 = arith.mulf %2, %3 : f32
     %5 = arith.addf %out, %4 : f32
     linalg.yield %5 : f32
-  } -> tensor<300x500xf32>
-  %e = tensor.empty() : tensor<300x500xf16>
+  } -> tensor<1300x1500xf32>
+  %e = tensor.empty() : tensor<1300x1500xf16>
   %1 = linalg.generic {
     indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
     iterator_types = ["parallel", "parallel"]
-  } ins(%0 : tensor<300x500xf32>) outs(%e : tensor<300x500xf16>) {
+  } ins(%0 : tensor<1300x1500xf32>) outs(%e : tensor<1300x1500xf16>) {
   ^bb0(%x: f32, %out: f16):
     %2 = arith.truncf %x : f32 to f16
     linalg.yield %2 : f16
-  } -> tensor<300x500xf16>
-  return %1 : tensor<300x500xf16>
+  } -> tensor<1300x1500xf16>
+  return %1 : tensor<1300x1500xf16>
+}
+
+// -----
+
+// Few tiles of that size would leave most of a large device without work: they are smaller, and
+// their pieces longer.
+// MATRIX-LABEL: func.func @few_halves(
+// MATRIX-SAME: lir.workgroup_size = 128
+// MATRIX: arith.cmpi ult, %{{.*}}, %c48
+// MATRIX: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c128
+// MATRIX-COUNT-8: gpu.subgroup_mma_compute
+// MATRIX-NOT: gpu.subgroup_mma_compute
+// MATRIX: gpu.subgroup_mma_store_matrix
+// MATRIX-NOT: gpu.subgroup_mma_store_matrix
+// CHECK-LABEL: func.func @few_halves(
+func.func @few_halves(%a: tensor<128x64xf16>, %b: tensor<64x384xf16>, %f: tensor<128x384xf32>) -> tensor<128x384xf16> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%a, %b : tensor<128x64xf16>, tensor<64x384xf16>) outs(%f : tensor<128x384xf32>) {
+  ^bb0(%x: f16, %y: f16, %out: f32):
+    %2 = arith.extf %x : f16 to f32
+    %3 = arith.extf %y : f16 to f32
+    %4 = arith.mulf %2, %3 : f32
+    %5 = arith.addf %out, %4 : f32
+    linalg.yield %5 : f32
+  } -> tensor<128x384xf32>
+  %e = tensor.empty() : tensor<128x384xf16>
+  %1 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%0 : tensor<128x384xf32>) outs(%e : tensor<128x384xf16>) {
+  ^bb0(%x: f32, %out: f16):
+    %2 = arith.truncf %x : f32 to f16
+    linalg.yield %2 : f16
+  } -> tensor<128x384xf16>
+  return %1 : tensor<128x384xf16>
 }

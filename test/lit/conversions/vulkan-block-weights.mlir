@@ -16,7 +16,7 @@
 // CHECK: spirv.Load "StorageBuffer" {{.*}} : i32
 // CHECK: spirv.Load "StorageBuffer" {{.*}} : vector<2xi32>
 // CHECK: spirv.KHR.CooperativeMatrixMulAdd
-// Rows of f32 would be rounded, and so would weights for a few rows, whose units stay without work.
+// Rows of f32 would be rounded, and fewer rows than a matrix has leave units without work.
 // CHECK: spirv.module @dequant_matmul_2
 // CHECK-NOT: CooperativeMatrixMulAdd
 // CHECK: spirv.module @dequant_matmul_3
@@ -24,14 +24,14 @@
 // WITHOUT-NOT: CooperativeMatrix
 func.func @products(%a: tensor<128x4096xf16> {rlx.name = "a", rlx.kind = "input"},
                     %b: tensor<128x4096xf32> {rlx.name = "b", rlx.kind = "input"},
-                    %c: tensor<16x4096xf16> {rlx.name = "c", rlx.kind = "input"},
-                    %v: tensor<256x2304xui8> {rlx.name = "v", rlx.kind = "param"},
-                    %w: tensor<256x2304xui8> {rlx.name = "w", rlx.kind = "param"})
-    -> (tensor<128x256xf16> {rlx.name = "p"}, tensor<128x256xf16> {rlx.name = "q"},
-        tensor<128x256xf32> {rlx.name = "r"}, tensor<16x256xf16> {rlx.name = "s"}) {
-  %0 = rlx.dequant_matmul %a, %v scheme = q4_0 : (tensor<128x4096xf16>, tensor<256x2304xui8>) -> tensor<128x256xf16>
-  %1 = rlx.dequant_matmul %a, %w scheme = q4_k : (tensor<128x4096xf16>, tensor<256x2304xui8>) -> tensor<128x256xf16>
-  %2 = rlx.dequant_matmul %b, %v scheme = q4_0 : (tensor<128x4096xf32>, tensor<256x2304xui8>) -> tensor<128x256xf32>
-  %3 = rlx.dequant_matmul %c, %v scheme = q4_0 : (tensor<16x4096xf16>, tensor<256x2304xui8>) -> tensor<16x256xf16>
-  return %0, %1, %2, %3 : tensor<128x256xf16>, tensor<128x256xf16>, tensor<128x256xf32>, tensor<16x256xf16>
+                    %c: tensor<8x4096xf16> {rlx.name = "c", rlx.kind = "input"},
+                    %v: tensor<12800x2304xui8> {rlx.name = "v", rlx.kind = "param"},
+                    %w: tensor<12800x2304xui8> {rlx.name = "w", rlx.kind = "param"})
+    -> (tensor<128x12800xf16> {rlx.name = "p"}, tensor<128x12800xf16> {rlx.name = "q"},
+        tensor<128x12800xf32> {rlx.name = "r"}, tensor<8x12800xf16> {rlx.name = "s"}) {
+  %0 = rlx.dequant_matmul %a, %v scheme = q4_0 : (tensor<128x4096xf16>, tensor<12800x2304xui8>) -> tensor<128x12800xf16>
+  %1 = rlx.dequant_matmul %a, %w scheme = q4_k : (tensor<128x4096xf16>, tensor<12800x2304xui8>) -> tensor<128x12800xf16>
+  %2 = rlx.dequant_matmul %b, %v scheme = q4_0 : (tensor<128x4096xf32>, tensor<12800x2304xui8>) -> tensor<128x12800xf32>
+  %3 = rlx.dequant_matmul %c, %v scheme = q4_0 : (tensor<8x4096xf16>, tensor<12800x2304xui8>) -> tensor<8x12800xf16>
+  return %0, %1, %2, %3 : tensor<128x12800xf16>, tensor<128x12800xf16>, tensor<128x12800xf32>, tensor<8x12800xf16>
 }
