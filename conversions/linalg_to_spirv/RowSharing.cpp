@@ -127,12 +127,16 @@ RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
     return shared(partsOf(*length, std::min(kMostOfFew, device), kLeastAlone), 1);
   if (numRows < kManyRows)
     return shared(partsOf(*length, kLeastAlone, most), 1);
-  // What is read once is not kept: a subgroup needs no barrier.
+  // What is read once is not kept: a subgroup needs no barrier, where that is enough invocations.
+  constexpr int64_t kInvocationsOfDevice = 1 << 17;
   const bool isReadOnce = rows.within.empty() && rows.reductions.size() == 1;
-  const int64_t atMost = isReadOnce && subgroup >= kLeast ? std::min(subgroup, most) : most;
+  int64_t atMost = most;
+  if (isReadOnce && subgroup >= kLeast)
+    while (atMost > subgroup && atMost / 2 * numRows >= kInvocationsOfDevice)
+      atMost /= 2;
   const int64_t parts = partsOf(*length, kLeast, atMost);
   RowSharing sharing = shared(parts, std::max<int64_t>(usual / parts, 1));
-  if (isReadOnce && atMost < most)
+  if (isReadOnce && parts <= subgroup)
     sharing.lanes = rowsOfInvocation(rows);
   return sharing;
 }
