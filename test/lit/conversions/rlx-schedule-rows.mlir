@@ -330,15 +330,15 @@ func.func @half(%x: tensor<2048x256xf16>, %f: tensor<2048xf16>) -> tensor<2048xf
 // Of many rows of weights in blocks an invocation takes several with what they are multiplied by, and
 // adds products to sums without rounding them.
 // CHECK-LABEL: func.func @bytes(
-// CHECK-SAME: lir.grid = affine_map<() -> (128, 1, 1)>
+// CHECK-SAME: lir.grid = affine_map<() -> (256, 1, 1)>
 // CHECK-COUNT-64: math.fma
 // CHECK-NOT: spirv.ControlBarrier
 // CHECK-COUNT-4: memref.store
-func.func @bytes(%x: tensor<1x4096xf32>, %w: tensor<8192x4096xi8>, %f: tensor<1x8192xf32>) -> tensor<1x8192xf32> attributes {lir.kernel} {
+func.func @bytes(%x: tensor<1x4096xf32>, %w: tensor<16384x4096xi8>, %f: tensor<1x16384xf32>) -> tensor<1x16384xf32> attributes {lir.kernel} {
   %0 = linalg.generic {
     indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (i, j)>],
     iterator_types = ["parallel", "parallel", "reduction"]
-  } ins(%x : tensor<1x4096xf32>) outs(%f : tensor<1x8192xf32>) {
+  } ins(%x : tensor<1x4096xf32>) outs(%f : tensor<1x16384xf32>) {
   ^bb0(%l: f32, %out: f32):
     %j = linalg.index 1 : index
     %k = linalg.index 2 : index
@@ -348,11 +348,11 @@ func.func @bytes(%x: tensor<1x4096xf32>, %w: tensor<8192x4096xi8>, %f: tensor<1x
     %in = arith.remui %k, %c32 : index
     %first = arith.muli %block, %c32 : index
     %at = arith.addi %first, %in : index
-    %byte = tensor.extract %w[%j, %at] : tensor<8192x4096xi8>
+    %byte = tensor.extract %w[%j, %at] : tensor<16384x4096xi8>
     %r = arith.sitofp %byte : i8 to f32
     %1 = arith.mulf %l, %r fastmath<contract> : f32
     %2 = arith.addf %out, %1 fastmath<contract> : f32
     linalg.yield %2 : f32
-  } -> tensor<1x8192xf32>
-  return %0 : tensor<1x8192xf32>
+  } -> tensor<1x16384xf32>
+  return %0 : tensor<1x16384xf32>
 }
