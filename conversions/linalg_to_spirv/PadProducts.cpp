@@ -4,6 +4,7 @@
 
 #include "conversions/linalg_to_spirv/CooperativeProduct.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
+#include "conversions/linalg_to_spirv/ProductSides.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
@@ -30,21 +31,9 @@ constexpr int64_t kPiece = 32;  // terms of a piece that a workgroup brings
 // another one; bytes that a copy moves. A kernel takes a while to begin.
 constexpr double kSlow = 53e6, kFast = 290e6, kBytes = 2.5e6, kKernel = 3;
 
-// A factor, its dimensions that the other one has too, and the one that is summed over.
-struct Side {
-  Value value;
-  Dims batch;
-  int64_t summed;
-
-  RankedTensorType type() const { return cast<RankedTensorType>(value.getType()); }
+struct Side : ProductSide {
   int64_t last() const { return type().getRank() - 1; }
-  int64_t terms() const { return type().getDimSize(summed); }
-  int64_t own() const {
-    int64_t count = type().getNumElements() / terms();
-    for (int64_t dim : batch)
-      count /= type().getDimSize(dim);
-    return count;
-  }
+  int64_t terms() const { return size(summed); }
   // Rows are in memory, which moves so many elements at once.
   bool hasOddRows() const {
     return type().getDimSize(last()) % mostLanes(type().getElementType()) != 0;
@@ -77,37 +66,6 @@ struct Side {
   }
 };
 
-struct Sides {
-  Side lhs, rhs;
-};
-
-std::optional<Sides> sidesOf(MatmulOp op) {
-  const int64_t left = cast<RankedTensorType>(op.getLhs().getType()).getRank(),
-                right = cast<RankedTensorType>(op.getRhs().getType()).getRank();
-  auto batches = [](Value value) {
-    return cast<RankedTensorType>(value.getType()).getShape().drop_back(2);
-  };
-  // Without broadcasting.
-  if (left < 2 || right < 2 ||
-      (right != 2 && (left != right || batches(op.getLhs()) != batches(op.getRhs()))))
-    return std::nullopt;
-  Dims batch = llvm::to_vector(llvm::seq<int64_t>(0, right - 2));
-  return Sides{{op.getLhs(), batch, left - 1}, {op.getRhs(), batch, right - 2}};
-}
-
-std::optional<Sides> sidesOf(DotGeneralOp op) {
-  if (op.getLhsContract().size() != 1)
-    return std::nullopt;
-  return Sides{{op.getLhs(), Dims(op.getLhsBatch()), op.getLhsContract().front()},
-               {op.getRhs(), Dims(op.getRhsBatch()), op.getRhsContract().front()}};
-}
-
-std::optional<Sides> sidesOf(Operation *op) {
-  if (auto matmul = dyn_cast<MatmulOp>(op))
-    return sidesOf(matmul);
-  return sidesOf(cast<DotGeneralOp>(op));
-}
-
 // What becomes of a product's factors.
 struct Plan {
   Operation *op;
@@ -116,10 +74,10 @@ struct Plan {
 
   // Nothing if they stay.
   static std::optional<Plan> of(Operation *op, const InputDependence &dependence) {
-    std::optional<Sides> sides = sidesOf(op);
+    std::optional<ProductSides> sides = ProductSides::of(op);
     if (!sides)
       return std::nullopt;
-    const Side &lhs = sides->lhs, &rhs = sides->rhs;
+    const Side lhs{sides->lhs}, rhs{sides->rhs};
     if (std::min({lhs.own(), rhs.own(), lhs.terms()}) < kLeast ||
         !(lhs.hasOddRows() || rhs.hasOddRows()))
       return std::nullopt;
@@ -140,7 +98,8 @@ struct Plan {
   void apply() const {
     IRRewriter rewriter(op);
     OpComposer c(rewriter, op->getLoc());
-    auto [lhs, rhs] = *sidesOf(op);
+    const ProductSides sides = *ProductSides::of(op);
+    Side lhs{sides.lhs}, rhs{sides.rhs};
     if (transposesLhs)
       lhs.transpose(c);
     if (transposesRhs)

@@ -3,6 +3,7 @@
 // adds these.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_spirv/ProductSides.h"
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ReductionOps.h"
@@ -45,24 +46,7 @@ int64_t partsOf(int64_t tiles, int64_t length) {
   return best;
 }
 
-// One side of a product: the dimensions that it shares with the other one, and the one that is
-// summed over.
-struct Side {
-  Value value;
-  Dims batch;
-  int64_t summed;
-
-  int64_t size(int64_t dim) const { return cast<ShapedType>(value.getType()).getDimSize(dim); }
-
-  // How many rows or columns it gives the result.
-  int64_t own() const {
-    int64_t count = 1;
-    for (int64_t dim = 0; dim < cast<ShapedType>(value.getType()).getRank(); ++dim)
-      if (dim != summed && !llvm::is_contained(batch, dim))
-        count *= size(dim);
-    return count;
-  }
-
+struct Side : rlx::ProductSide {
   // The side with its sums cut, of whose dimensions the first that both sides share is the parts.
   Side cut(rlx::OpComposer &c, int64_t parts) const {
     SmallVector<OpFoldResult> sizes;
@@ -73,32 +57,9 @@ struct Side {
     Dims shared = {summed};
     for (int64_t dim : batch)
       shared.push_back(dim > summed ? dim + 1 : dim);
-    return {c.reshape(value, sizes), shared, summed + 1};
+    return {{c.reshape(value, sizes), shared, summed + 1}};
   }
 };
-
-struct Sides {
-  Side lhs, rhs;
-};
-
-std::optional<Sides> sidesOf(rlx::MatmulOp op) {
-  auto lhs = cast<RankedTensorType>(op.getLhs().getType()).getShape(),
-       rhs = cast<RankedTensorType>(op.getRhs().getType()).getShape();
-  const auto left = static_cast<int64_t>(lhs.size()), right = static_cast<int64_t>(rhs.size());
-  // Without broadcasting.
-  if (left < 2 || right < 2 ||
-      (right != 2 && (left != right || lhs.drop_back(2) != rhs.drop_back(2))))
-    return std::nullopt;
-  Dims batch = llvm::to_vector(llvm::seq<int64_t>(0, right - 2));
-  return Sides{{op.getLhs(), batch, left - 1}, {op.getRhs(), batch, right - 2}};
-}
-
-std::optional<Sides> sidesOf(rlx::DotGeneralOp op) {
-  if (op.getLhsContract().size() != 1)
-    return std::nullopt;
-  return Sides{{op.getLhs(), Dims(op.getLhsBatch()), op.getLhsContract().front()},
-               {op.getRhs(), Dims(op.getRhsBatch()), op.getRhsContract().front()}};
-}
 
 // Sums of these are made in f32.
 bool hasType(Value value) {
@@ -107,7 +68,7 @@ bool hasType(Value value) {
   return type.hasStaticShape() && (element.isF16() || element.isBF16() || element.isF32());
 }
 
-int64_t partsOf(const Sides &sides) {
+int64_t partsOf(const rlx::ProductSides &sides) {
   const int64_t rows = sides.lhs.own(), columns = sides.rhs.own();
   // Below that the device's matrices are not used, and tiles are smaller.
   if (rows < kTile / 2 || columns < kTile / 2)
@@ -122,13 +83,13 @@ template <typename Op>
 void split(Op op) {
   if (!hasType(op.getLhs()) || !hasType(op.getRhs()) || !hasType(op.getResult()))
     return;
-  std::optional<Sides> sides = sidesOf(op);
+  std::optional<rlx::ProductSides> sides = rlx::ProductSides::of(op);
   const int64_t parts = sides ? partsOf(*sides) : 1;
   if (parts == 1)
     return;
   IRRewriter rewriter(op);
   rlx::OpComposer c(rewriter, op.getLoc());
-  Side lhs = sides->lhs.cut(c, parts), rhs = sides->rhs.cut(c, parts);
+  Side lhs = Side{sides->lhs}.cut(c, parts), rhs = Side{sides->rhs}.cut(c, parts);
   // Sums stay f32 until they are whole.
   Value each =
       c.make<rlx::DotGeneralOp>(lhs.value, rhs.value, lhs.batch, rhs.batch, ArrayRef(lhs.summed),
