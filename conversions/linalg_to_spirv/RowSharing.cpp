@@ -77,7 +77,8 @@ RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t
   auto bytes = [&] {
     return kBytes * sharing.groups() * sharing.rowsOfWorkgroup() * rows.numAbreast;
   };
-  while (sharing.parts > 1 && bytes() > profile.sharedMemoryBytes / 2)
+  // As many invocations stay as the workgroup has rows: each writes one.
+  while (sharing.parts > sharing.lanes && bytes() > profile.sharedMemoryBytes / 2)
     sharing.parts /= 2;
   return sharing;
 }

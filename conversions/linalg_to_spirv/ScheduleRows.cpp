@@ -1,8 +1,7 @@
 // Kernels that reduce along rows, and maybe compute with the result in each element of the row
 // (softmax, norms, sums): a workgroup takes a row, whose elements its invocations share. Where not
 // the elements of a row but the rows are neighbours in memory (sums of columns, products of a
-// vector and a matrix), and there are few of them, it takes several; and so it does with short
-// rows.
+// vector and a matrix), it takes several; and so it does with short rows.
 #include "conversions/Passes.h"
 
 #include "conversions/kernels/KernelCost.h"
@@ -40,11 +39,10 @@ public:
 
   void write() {
     SmallVector<Position> abreast = placeRows();
-    if (sharing.together && rows.reductions.size() == 1) {
+    if (sharing.together && rows.reductions.size() == 1)
       writeColumns(abreast);
-    } else {
+    else
       writeRows(abreast);
-    }
     k.finish("rows (" + Twine(sharing.rowsOfWorkgroup() * rows.numAbreast) + " a workgroup, " +
              Twine(sharing.parts) + " invocations each)");
   }
