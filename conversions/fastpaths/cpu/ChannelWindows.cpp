@@ -46,6 +46,8 @@ void planTiles(ChannelPlan &p, const CpuModel &target) {
 FailureOr<ChannelPlan> planWindows(const Window2D &window, int64_t channels, RankedTensorType image,
                                    RankedTensorType result, const CpuModel &target,
                                    LoweringReason &why) {
+  if (channels == 0) // by the weights, where the image's type leaves it open
+    return why.because("the result is empty");
   ChannelPlan p;
   p.window = window;
   p.channels = channels;

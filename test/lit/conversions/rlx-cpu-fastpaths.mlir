@@ -195,6 +195,14 @@ func.func @pool_far(%x: tensor<1x8x?x4294967296xf32>) -> tensor<1x8x?x4294967296
 
 // -----
 
+// REMARK: Function=no_channels{{.*}}depthwise_conv: the result is empty
+func.func @no_channels(%x: tensor<1x5x6x?xf32>, %w: tensor<9x0xf32>) -> tensor<1x5x6x?xf32> {
+  %0 = rlx.depthwise_conv %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x5x6x?xf32>, tensor<9x0xf32>) -> tensor<1x5x6x?xf32>
+  return %0 : tensor<1x5x6x?xf32>
+}
+
+// -----
+
 // A 1x1 window with stride 1 is a matrix product over all pixels.
 // CHECK-LABEL: func.func @conv_pointwise(
 // CHECK: memref.reinterpret_cast {{.*}} to offset: [0], sizes: [128, 64]
