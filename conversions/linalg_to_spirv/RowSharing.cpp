@@ -17,6 +17,8 @@ constexpr int64_t kElementsPerInvocation = 4;
 constexpr int64_t kUsual = 128, kMost = 256, kMostOfFew = 1024, kLeast = 4, kLeastAlone = 32;
 // Fewer rows are few; so many keep a device busy though a workgroup takes several.
 constexpr int64_t kFewRows = 64, kManyRows = 1024;
+// Invocations that keep a processor busy: half of what an NVIDIA H100's can have under way.
+constexpr int64_t kBusy = 992;
 
 // How many invocations share a row: from the first number to the last one that many, in which all
 // keep their elements, if there are so many; or about as many as have four elements each, or 16
@@ -58,18 +60,20 @@ int64_t lanesOf(const Rows &rows) {
 
 // Rows that are neighbours: as many side by side as fill lines of memory, and a device.
 RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t subgroup) {
-  constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32, kManyWorkgroups = 128;
-  constexpr int64_t kInvocationsOfDevice = 1 << 18, kMostHeld = 16, kBytes = 4;
+  constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32;
+  constexpr int64_t kMostHeld = 16, kBytes = 4;
+  const int64_t processors = profile.processors;
   RowSharing sharing{1, 1, true, lanesOf(rows), subgroup};
   const int64_t count = rows.numRows().value_or(kUsualRows);
-  const int64_t wide = count / kWide >= kManyWorkgroups ? kWide : kNarrow;
+  const int64_t wide = count / kWide >= processors * 3 / 4 ? kWide : kNarrow;
   sharing.numRows = std::max<int64_t>(wide / sharing.lanes, 1);
   auto power = [](int64_t number) {
     return static_cast<int64_t>(
         llvm::bit_floor(static_cast<uint64_t>(std::max<int64_t>(number, 1))));
   };
   const int64_t most = rows.numAbreast * sharing.lanes > kMostHeld ? kMostOfFew / 2 : kMostOfFew;
-  int64_t invocations = std::clamp(kInvocationsOfDevice * wide / count, kUsual, most);
+  int64_t invocations = std::clamp<int64_t>(
+      llvm::divideCeil(2 * kBusy * processors * wide, std::max<int64_t>(count, 1)), kUsual, most);
   invocations = power(std::min<int64_t>(invocations, profile.invocationsInARow()));
   sharing.parts = std::max<int64_t>(invocations / sharing.numRows, 1);
   if (std::optional<int64_t> length = rows.length())
@@ -129,11 +133,10 @@ RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
   if (numRows < kManyRows)
     return shared(partsOf(*length, kLeastAlone, most), 1);
   // What is read once is not kept: a subgroup needs no barrier, where that is enough invocations.
-  constexpr int64_t kInvocationsOfDevice = 1 << 17;
   const bool isReadOnce = rows.within.empty() && rows.reductions.size() == 1;
   int64_t atMost = most;
   if (isReadOnce && subgroup >= kLeast)
-    while (atMost > subgroup && atMost / 2 * numRows >= kInvocationsOfDevice)
+    while (atMost > subgroup && atMost / 2 * numRows >= kBusy * profile.processors)
       atMost /= 2;
   const int64_t parts = partsOf(*length, kLeast, atMost);
   RowSharing sharing = shared(parts, std::max<int64_t>(usual / parts, 1));

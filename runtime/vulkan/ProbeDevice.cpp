@@ -107,6 +107,7 @@ private:
   void readProperties();
   void readLimits(const VkPhysicalDeviceLimits &limits);
   void readSubgroups(const VkPhysicalDeviceSubgroupProperties &subgroups);
+  void readProcessors();
   void readFloatControls(const VkPhysicalDeviceFloatControlsProperties &floats);
   void readFeatures();
   void keepFeatures();
@@ -171,7 +172,31 @@ void Prober::readProperties() {
   if (driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
     result.profile.maxLoopSteps = DeviceProfile::kLeastLoopSteps;
   readSubgroups(subgroups);
+  readProcessors();
   readFloatControls(floats);
+}
+
+// Vulkan itself does not say how many there are.
+void Prober::readProcessors() {
+  VkPhysicalDeviceShaderSMBuiltinsPropertiesNV nvidia{};
+  nvidia.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV;
+  VkPhysicalDeviceShaderCorePropertiesAMD amd{};
+  amd.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD;
+  VkPhysicalDeviceShaderCoreBuiltinsPropertiesARM arm{};
+  arm.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_BUILTINS_PROPERTIES_ARM;
+  VkPhysicalDeviceProperties2 all{};
+  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  if (hasExtension(VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME))
+    nvidia.pNext = std::exchange(all.pNext, &nvidia);
+  if (hasExtension(VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME))
+    amd.pNext = std::exchange(all.pNext, &amd);
+  if (hasExtension(VK_ARM_SHADER_CORE_BUILTINS_EXTENSION_NAME))
+    arm.pNext = std::exchange(all.pNext, &arm);
+  vk.vkGetPhysicalDeviceProperties2(device, &all);
+  const uint32_t units =
+      amd.shaderEngineCount * amd.shaderArraysPerEngineCount * amd.computeUnitsPerShaderArray;
+  if (const uint32_t found = std::max({nvidia.shaderSMCount, units, arm.shaderCoreCount}))
+    result.profile.processors = found;
 }
 
 void Prober::readLimits(const VkPhysicalDeviceLimits &limits) {
