@@ -58,10 +58,20 @@ int64_t lanesOf(const Rows &rows) {
   return size.getValue() % lanes == 0 ? lanes : 1;
 }
 
+// Of what one row comes to, of all its reductions the largest.
+int64_t bytesOfSums(const Rows &rows) {
+  int64_t bytes = 4;
+  for (const auto &[loops, row] : rows.reductions)
+    bytes = std::max<int64_t>(
+        bytes, llvm::divideCeil(row.reduction.neutral.getType().getIntOrFloatBitWidth(), 8));
+  return bytes;
+}
+
 // Rows that are neighbours: as many side by side as fill lines of memory, and a device.
 RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t subgroup) {
   constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32;
-  constexpr int64_t kMostHeld = 16, kBytes = 4;
+  constexpr int64_t kMostHeld = 16;
+  const int64_t elementBytes = bytesOfSums(rows);
   const int64_t processors = profile.processors;
   RowSharing sharing{1, 1, true, lanesOf(rows), subgroup};
   const int64_t count = rows.numRows().value_or(kUsualRows);
@@ -79,11 +89,17 @@ RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t
   if (std::optional<int64_t> length = rows.length())
     sharing.parts = std::min(sharing.parts, power(*length));
   auto bytes = [&] {
-    return kBytes * sharing.groups() * sharing.rowsOfWorkgroup() * rows.numAbreast;
+    return elementBytes * sharing.groups() * sharing.rowsOfWorkgroup() * rows.numAbreast;
   };
   // As many invocations stay as the workgroup has rows: each writes one.
   while (sharing.parts > sharing.lanes && bytes() > profile.sharedMemoryBytes / 2)
     sharing.parts /= 2;
+  // Fewer rows an invocation, and so fewer invocations for as many rows.
+  while (sharing.lanes > 1 && bytes() > profile.sharedMemoryBytes) {
+    sharing.lanes /= 2;
+    sharing.numRows *= 2;
+    sharing.parts /= 2;
+  }
   return sharing;
 }
 

@@ -72,7 +72,7 @@ bool hasType(Value value) {
 
 int64_t partsOf(const rlx::ProductSides &sides, int64_t processors) {
   const int64_t rows = sides.lhs.own(), columns = sides.rhs.own();
-  // Below that the device's matrices are not used, and tiles are smaller.
+  // Of fewer there are enough tiles, as these are smaller.
   if (rows < kTile / 2 || columns < kTile / 2)
     return 1;
   int64_t tiles = llvm::divideCeil(rows, kTile) * llvm::divideCeil(columns, kTile);
@@ -96,6 +96,7 @@ void split(Op op, int64_t processors) {
   Value each =
       c.make<rlx::DotGeneralOp>(lhs.value, rhs.value, lhs.batch, rhs.batch, ArrayRef(lhs.summed),
                                 ArrayRef(rhs.summed), TypeAttr::get(rewriter.getF32Type()));
+  each.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   Value whole = c.make<rlx::ReduceSumOp>(each, ArrayRef<int64_t>{0}, /*keep_dims=*/false);
   rewriter.replaceOp(op, c.cast(whole, op.getType().getElementType()));
 }
