@@ -396,7 +396,10 @@ def ScheduleRowsPass : FunctionPass<"rlx-schedule-rows"> {
   let description = [{
     Takes kernels that reduce along rows of their inputs and maybe compute elements of the same row
     with the results: sums, softmax, norms. The kernel gets its buffer form: the invocations of a workgroup
-    reduce parts of a row, and one another's results through shared memory. Records
+    reduce parts of a row. What these come to they reduce within their subgroup by `gpu.shuffle`, if the
+    device has `subgroupShuffle` and results have 32 bits or more; and from subgroup to subgroup, or from
+    invocation to invocation, through shared memory. A kernel that exchanges so has workgroups of whole
+    subgroups, and numbers its invocations by subgroup and lane. Records
     `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
   }];
   let options = [

@@ -126,10 +126,7 @@ bool canExchange(const Rows &rows, const rt::DeviceProfile &profile) {
          });
 }
 
-} // namespace
-
-RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
-  const int64_t subgroup = canExchange(rows, profile) ? profile.subgroupSize : 1;
+RowSharing choose(const Rows &rows, const rt::DeviceProfile &profile, int64_t subgroup) {
   if (rows.together)
     return ofColumns(rows, profile, subgroup);
   // Rows abreast have partial results of their own in shared memory.
@@ -144,10 +141,11 @@ RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
   if (!length)
     return shared(usual, 1);
   const int64_t numRows = rows.numRows().value_or(kManyRows);
+  const int64_t leastAlone = std::max(kLeastAlone, subgroup);
   if (numRows < kFewRows) // most of a device would have nothing to do
-    return shared(partsOf(*length, std::min(kMostOfFew, device), kLeastAlone), 1);
+    return shared(partsOf(*length, std::min(kMostOfFew, device), leastAlone), 1);
   if (numRows < kManyRows)
-    return shared(partsOf(*length, kLeastAlone, most), 1);
+    return shared(partsOf(*length, leastAlone, most), 1);
   // What is read once is not kept: a subgroup needs no barrier, where that is enough invocations.
   const bool isReadOnce = rows.within.empty() && rows.reductions.size() == 1;
   int64_t atMost = most;
@@ -159,6 +157,15 @@ RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
   if (isReadOnce && parts <= subgroup)
     sharing.lanes = rowsOfInvocation(rows);
   return sharing;
+}
+
+} // namespace
+
+RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
+  const int64_t subgroup = canExchange(rows, profile) ? profile.subgroupSize : 1;
+  const RowSharing sharing = choose(rows, profile, subgroup);
+  // Who exchanges does so in whole subgroups.
+  return sharing.invocations() % subgroup == 0 ? sharing : choose(rows, profile, 1);
 }
 
 } // namespace rlx

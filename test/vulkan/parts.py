@@ -51,19 +51,28 @@ def models():
                           "--compare=cpu,vulkan", *given], judge(name), 600)
 
 
-def matrices():
-    """Products by cooperative matrices, which no software driver has: they are emulated."""
+def profile(name):
+    """Functions of a file, compiled for a device as its profile says, with the reference."""
     def judge(output, code):
-        lines = re.findall(r"^(PASS|FAIL) vulkan matrices/(\w+)", output, re.M)
-        results = {"matrices/" + name: "" if verdict == "PASS" else "differs"
-                   for verdict, name in lines}
+        lines = re.findall(rf"^(PASS|FAIL) vulkan {name}/(\w+)", output, re.M)
+        results = {f"{name}/{test}": "" if verdict == "PASS" else "differs"
+                   for verdict, test in lines}
         wrong = any(results.values())
         return results if results and bool(code) == wrong else {
-            **results, "matrices": f"ended with exit code {code}"}
-    folder = os.path.join(ROOT, "test", "vulkan")
-    yield Task("matrices", [os.path.join(BIN, "rlx-check"), "--lane=vulkan", "-v", "--validate",
-                            "--device-profile=" + os.path.join(folder, "matrices.json"),
-                            os.path.join(folder, "matrices.mlir")], judge, 600)
+            **results, name: f"ended with exit code {code}"}
+    file = os.path.join(ROOT, "test", "vulkan", name)
+    yield Task(name, [os.path.join(BIN, "rlx-check"), "--lane=vulkan", "-v", "--validate",
+                      f"--device-profile={file}.json", f"{file}.mlir"], judge, 600)
+
+
+def matrices():
+    """Products by cooperative matrices, which no software driver has: they are emulated."""
+    return profile("matrices")
+
+
+def no_shuffles():
+    """Rows and products on a device without shuffles and with as little shared memory as any."""
+    return profile("no-shuffles")
 
 
 def onnx():
@@ -126,5 +135,5 @@ def executables():
                        RLX_NEEDS_VULKAN="1", **environment)
 
 
-PARTS = {"models": models, "onnx": onnx, "matrices": matrices, "graphs": graphs,
-         "executables": executables}
+PARTS = {"models": models, "onnx": onnx, "matrices": matrices, "no-shuffles": no_shuffles,
+         "graphs": graphs, "executables": executables}
