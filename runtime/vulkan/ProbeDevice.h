@@ -32,6 +32,10 @@ struct ProbedDevice {
   std::vector<std::unique_ptr<FeatureStruct>> structs;
 };
 
+// The features among them, by name. A kernel asks for the modes of the floats that it has: where a
+// device wants the same mode for several widths, it cannot ask for one, and that is none here.
+std::vector<const char *> floatControls(const VkPhysicalDeviceFloatControlsProperties &properties);
+
 ProbedDevice probeDevice(const VulkanInstance &instance, VkPhysicalDevice device);
 
 } // namespace rlx::rt
