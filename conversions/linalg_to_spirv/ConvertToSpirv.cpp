@@ -227,7 +227,7 @@ struct ConvertToSpirv : rlx::impl::ConvertToSpirvPassBase<ConvertToSpirv> {
       if (failed(expectFlat(kernel)))
         return signalPassFailure();
       FailureOr<spirv::ModuleOp> module = KernelConversion(kernel, env).run();
-      if (failed(module) || failed(finish(*module, kernel, spirv::TargetEnv(env))))
+      if (failed(module) || failed(finish(*module, kernel, spirv::TargetEnv(env), *profile)))
         return signalPassFailure();
       kernel.erase();
     }
@@ -241,14 +241,16 @@ struct ConvertToSpirv : rlx::impl::ConvertToSpirvPassBase<ConvertToSpirv> {
     return rlx::internal(kernel.emitOpError("is expected to be a kernel on flat buffers"));
   }
 
-  LogicalResult finish(spirv::ModuleOp module, func::FuncOp kernel, const spirv::TargetEnv &env) {
+  LogicalResult finish(spirv::ModuleOp module, func::FuncOp kernel, const spirv::TargetEnv &env,
+                       const rlx::rt::DeviceProfile &profile) {
     if (failed(rlx::initialiseLoopResults(module)))
       return failure();
     rlx::keepArithmetic(module);
     if (kernel->hasAttr(rlx::kBF16MatricesAttr))
       rlx::useBF16Matrices(module);
     rlx::relaxAtomics(module);
-    rlx::addEntryPoint(module, {static_cast<int32_t>(rlx::workgroupSizeOf(kernel)), 1, 1}, env);
+    rlx::addEntryPoint(module, {static_cast<int32_t>(rlx::workgroupSizeOf(kernel)), 1, 1}, env,
+                       profile);
     OpPassManager tidy(spirv::ModuleOp::getOperationName());
     tidy.addPass(createCanonicalizerPass());
     tidy.addPass(createCSEPass());

@@ -1,6 +1,7 @@
 // See EmitSpirv.h.
 #include "conversions/linalg_to_spirv/EmitSpirv.h"
 
+#include "conversions/linalg_to_spirv/FloatModes.h"
 #include "conversions/linalg_to_spirv/LoopSteps.h"
 #include "conversions/linalg_to_spirv/SpirvAbi.h"
 #include "conversions/linalg_to_spirv/TargetEnv.h"
@@ -114,6 +115,8 @@ llvm::Expected<TargetCode> emitSpirv(ModuleOp kernels, bool keepForms) {
     spirv::VerCapExtAttr triple = *module.getVceTriple();
     addFeature(code.features, deviceFor(triple.getVersion()));
     for (StringRef feature : featuresOf(SmallVector<spirv::Capability>(triple.getCapabilities())))
+      addFeature(code.features, feature);
+    for (const std::string &feature : featuresOfFloatModes(module))
       addFeature(code.features, feature);
     addLimits(code.features, module, kernel);
     addMatrices(code.features, module);

@@ -1,6 +1,7 @@
 // See SpirvFixups.h.
 #include "conversions/linalg_to_spirv/SpirvFixups.h"
 
+#include "conversions/linalg_to_spirv/FloatModes.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -96,7 +97,7 @@ void relaxAtomics(spirv::ModuleOp module) {
 }
 
 void addEntryPoint(spirv::ModuleOp module, ArrayRef<int32_t> workgroupSize,
-                   const spirv::TargetEnv &env) {
+                   const spirv::TargetEnv &env, const rt::DeviceProfile &profile) {
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
   SmallVector<Attribute> interface;
   for (auto variable : module.getOps<spirv::GlobalVariableOp>()) {
@@ -110,10 +111,7 @@ void addEntryPoint(spirv::ModuleOp module, ArrayRef<int32_t> workgroupSize,
                               interface);
   spirv::ExecutionModeOp::create(b, module.getLoc(), main, spirv::ExecutionMode::LocalSize,
                                  workgroupSize);
-  if (env.allows(spirv::Capability::SignedZeroInfNanPreserve))
-    spirv::ExecutionModeOp::create(b, module.getLoc(), main,
-                                   spirv::ExecutionMode::SignedZeroInfNanPreserve,
-                                   ArrayRef<int32_t>{32});
+  addFloatModes(module, main, profile);
 }
 
 void completeTriple(spirv::ModuleOp module, const spirv::TargetEnv &env) {

@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
+#include "runtime/vulkan/DeviceProfile.h"
 
 namespace rlx {
 
@@ -24,7 +25,7 @@ void relaxAtomics(mlir::spirv::ModuleOp module);
 
 // The entry point of function "main" with all variables, and its execution modes.
 void addEntryPoint(mlir::spirv::ModuleOp module, llvm::ArrayRef<int32_t> workgroupSize,
-                   const mlir::spirv::TargetEnv &env);
+                   const mlir::spirv::TargetEnv &env, const rt::DeviceProfile &profile);
 
 // The version, capabilities and extensions of a module after spirv-update-vce, which takes the
 // least version and does not see what builtin variables need.

@@ -1,6 +1,7 @@
 // See TargetEnv.h.
 #include "conversions/linalg_to_spirv/TargetEnv.h"
 
+#include "conversions/linalg_to_spirv/FloatModes.h"
 #include "mlir/IR/Builders.h"
 #include "runtime/vulkan/DeviceFeatures.h"
 
@@ -34,8 +35,6 @@ constexpr FeatureCapability kCapabilities[] = {
     {"subgroupBallot", Capability::GroupNonUniformBallot},
     {"subgroupShuffle", Capability::GroupNonUniformShuffle},
     {"subgroupShuffleRelative", Capability::GroupNonUniformShuffleRelative},
-    {"shaderSignedZeroInfNanPreserveFloat32", Capability::SignedZeroInfNanPreserve},
-    {"shaderDenormPreserveFloat32", Capability::DenormPreserve},
     {"vulkanMemoryModel", Capability::VulkanMemoryModel},
     {"cooperativeMatrix", Capability::CooperativeMatrixKHR},
     {"shaderBFloat16Type", Capability::BFloat16TypeKHR},
@@ -59,14 +58,13 @@ spirv::TargetEnvAttr targetEnvOf(const rt::DeviceProfile &profile, MLIRContext &
   for (const FeatureCapability &each : kCapabilities)
     if (profile.has(each.feature))
       capabilities.push_back(each.capability);
+  const SmallVector<Capability> floats = floatCapabilities(profile);
+  capabilities.append(floats.begin(), floats.end());
   SmallVector<spirv::Extension> extensions = {
       spirv::Extension::SPV_KHR_storage_buffer_storage_class,
       spirv::Extension::SPV_KHR_16bit_storage, spirv::Extension::SPV_KHR_8bit_storage};
   // Core since Vulkan 1.2, and before that extensions with the same features.
-  if (llvm::any_of(capabilities, [](Capability capability) {
-        return capability == Capability::SignedZeroInfNanPreserve ||
-               capability == Capability::DenormPreserve;
-      }))
+  if (!floats.empty())
     extensions.push_back(spirv::Extension::SPV_KHR_float_controls);
   if (profile.has("vulkanMemoryModel"))
     extensions.push_back(spirv::Extension::SPV_KHR_vulkan_memory_model);

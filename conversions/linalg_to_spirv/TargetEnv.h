@@ -10,7 +10,8 @@ namespace rlx {
 mlir::spirv::TargetEnvAttr targetEnvOf(const rt::DeviceProfile &profile,
                                        mlir::MLIRContext &context);
 
-// The features that a device must have for a module with these capabilities.
+// The features that a device must have for a module with these capabilities, besides those of its
+// float modes (FloatModes.h).
 llvm::SmallVector<llvm::StringRef> featuresOf(llvm::ArrayRef<mlir::spirv::Capability> capabilities);
 
 } // namespace rlx

@@ -87,6 +87,12 @@ constexpr std::pair<const char *, uint32_t> kPlainExtensions[] = {
     {VK_KHR_SHADER_NON_SEMANTIC_INFO_EXTENSION_NAME, k13},
 };
 
+// Whether one of the widths of floats can have a mode whatever the others have.
+bool isFree(VkShaderFloatControlsIndependence independence, bool is32) {
+  return independence == VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL ||
+         (is32 && independence == VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY);
+}
+
 class Prober {
 public:
   Prober(const VulkanInstance &owner, VkPhysicalDevice physical,
@@ -111,7 +117,6 @@ private:
   void readProcessors();
   void readSubgroups();
   bool keepsSubgroups(const VkPhysicalDeviceSubgroupSizeControlProperties &sizes) const;
-  void readFloatControls(const VkPhysicalDeviceFloatControlsProperties &floats);
   void readFeatures();
   void keepFeatures();
   void readMatrices();
@@ -176,7 +181,8 @@ void Prober::readProperties() {
   if (driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
     result.profile.maxLoopSteps = DeviceProfile::kLeastLoopSteps;
   readProcessors();
-  readFloatControls(floats);
+  for (const char *control : floatControls(floats))
+    add(control);
 }
 
 // Vulkan itself does not say how many there are.
@@ -214,21 +220,6 @@ void Prober::readLimits(const VkPhysicalDeviceLimits &limits) {
                 limits.maxPerStageResources});
   profile.maxBufferBytes = limits.maxStorageBufferRange;
   profile.bufferOffsetAlignment = static_cast<uint32_t>(limits.minStorageBufferOffsetAlignment);
-}
-
-void Prober::readFloatControls(const VkPhysicalDeviceFloatControlsProperties &floats) {
-#define RLX_FLOAT_CONTROL(NAME)                                                                    \
-  static_assert(isDeviceFeature(#NAME "16") && isDeviceFeature(#NAME "32") &&                      \
-                isDeviceFeature(#NAME "64"));                                                      \
-  add(#NAME "16", floats.NAME##16);                                                                \
-  add(#NAME "32", floats.NAME##32);                                                                \
-  add(#NAME "64", floats.NAME##64);
-  RLX_FLOAT_CONTROL(shaderSignedZeroInfNanPreserveFloat)
-  RLX_FLOAT_CONTROL(shaderDenormPreserveFloat)
-  RLX_FLOAT_CONTROL(shaderDenormFlushToZeroFloat)
-  RLX_FLOAT_CONTROL(shaderRoundingModeRTEFloat)
-  RLX_FLOAT_CONTROL(shaderRoundingModeRTZFloat)
-#undef RLX_FLOAT_CONTROL
 }
 
 void Prober::readFeatures() {
@@ -365,6 +356,29 @@ void Prober::readMemory() {
 }
 
 } // namespace
+
+std::vector<const char *> floatControls(const VkPhysicalDeviceFloatControlsProperties &properties) {
+  std::vector<const char *> found;
+  const auto add = [&](const char *name, VkBool32 there, bool isFree) {
+    if (there && isFree)
+      found.push_back(name);
+  };
+#define RLX_FLOAT_CONTROL(NAME, FREE, FREE32)                                                      \
+  static_assert(isDeviceFeature(#NAME "16") && isDeviceFeature(#NAME "32") &&                      \
+                isDeviceFeature(#NAME "64"));                                                      \
+  add(#NAME "16", properties.NAME##16, FREE);                                                      \
+  add(#NAME "32", properties.NAME##32, FREE32);                                                    \
+  add(#NAME "64", properties.NAME##64, FREE);
+  const VkShaderFloatControlsIndependence denorms = properties.denormBehaviorIndependence,
+                                          roundings = properties.roundingModeIndependence;
+  RLX_FLOAT_CONTROL(shaderSignedZeroInfNanPreserveFloat, true, true)
+  RLX_FLOAT_CONTROL(shaderDenormPreserveFloat, isFree(denorms, false), isFree(denorms, true))
+  RLX_FLOAT_CONTROL(shaderDenormFlushToZeroFloat, isFree(denorms, false), isFree(denorms, true))
+  RLX_FLOAT_CONTROL(shaderRoundingModeRTEFloat, isFree(roundings, false), isFree(roundings, true))
+  RLX_FLOAT_CONTROL(shaderRoundingModeRTZFloat, isFree(roundings, false), isFree(roundings, true))
+#undef RLX_FLOAT_CONTROL
+  return found;
+}
 
 ProbedDevice probeDevice(const VulkanInstance &instance, VkPhysicalDevice device,
                          const VulkanInstanceFunctions &functions) {

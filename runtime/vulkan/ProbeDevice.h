@@ -34,6 +34,10 @@ struct ProbedDevice {
   std::vector<std::unique_ptr<FeatureStruct>> structs;
 };
 
+// The features among them, by name. A kernel asks for the modes of the floats that it has: where a
+// device wants the same mode for several widths, it cannot ask for one, and that is none here.
+std::vector<const char *> floatControls(const VkPhysicalDeviceFloatControlsProperties &properties);
+
 // Features that are about subgroups the profile has only if all subgroups of a kernel can be made
 // whole and of the profile's size: code relies on that. `functions`: the instance's, if not those
 // of a test.

@@ -6,6 +6,7 @@
 #include <complex>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include "runtime/base/StrCat.h"
@@ -32,13 +33,23 @@ uint64_t distance(int64_t a, int64_t b) {
   return a > b ? uint64_t(a) - uint64_t(b) : uint64_t(b) - uint64_t(a);
 }
 
+// Smaller in size than all normal numbers of a type, and not zero.
+bool isSubnormal(DType dtype, double value) {
+  const double normal = dtype == DType::F16   ? 0x1p-14
+                        : dtype == DType::F64 ? std::numeric_limits<double>::min()
+                                              : std::numeric_limits<float>::min(); // bf16's too
+  return value != 0 && std::fabs(value) < normal;
+}
+
 // Pairs of elements of one comparison; those of complex numbers are their parts.
 class Elements {
 public:
-  Elements(const TensorView &actual, const TensorView &expected, int64_t count,
+  // `flushed` is as large as `expected`, or nothing.
+  Elements(const TensorView &actual, const TensorView &expected, const void *flushed, int64_t count,
            const Tolerance &tolerance)
-      : actual(actual.data), expected(expected.data), dtype(partType(expected.dtype)),
-        parts(isComplex(expected.dtype) ? 2 : 1), tolerance(tolerance) {
+      : actual(actual.data), expected(expected.data), flushed(flushed),
+        dtype(partType(expected.dtype)), parts(isComplex(expected.dtype) ? 2 : 1),
+        tolerance(tolerance) {
     double largest = 0;
     for (int64_t i = 0; i < count * parts; ++i)
       if (const double e = loadElement(dtype, this->expected, i); std::isfinite(e))
@@ -46,36 +57,47 @@ public:
     slack = tolerance.atol + tolerance.normwise * largest;
   }
 
-  // Each part by itself, but relative to the number.
   bool agree(int64_t i) const {
-    double size = std::fabs(loadElement(dtype, expected, i * parts));
-    if (parts == 2)
-      size = std::hypot(size, loadElement(dtype, expected, 2 * i + 1));
     for (int64_t part = i * parts; part < (i + 1) * parts; ++part)
-      if (!(isFloat(dtype) ? floatsAgree(part, size) : same(part)))
+      if (!agrees(expected, i, part) && !(flushed && agreesFlushed(i, part)))
         return false;
     return true;
   }
 
 private:
-  bool same(int64_t i) const {
-    const unsigned bytes = byteSize(dtype);
-    return std::memcmp(static_cast<const char *>(actual) + i * bytes,
-                       static_cast<const char *>(expected) + i * bytes, bytes) == 0;
+  // To a device that takes subnormal numbers for zeros, either may stand for the other.
+  bool agreesFlushed(int64_t i, int64_t part) const {
+    if (agrees(flushed, i, part) || !isFloat(dtype))
+      return agrees(flushed, i, part);
+    const double a = loadElement(dtype, actual, part);
+    return a == 0 ? isSubnormal(dtype, loadElement(dtype, expected, part))
+                  : isSubnormal(dtype, a) && loadElement(dtype, flushed, part) == 0;
   }
-  bool floatsAgree(int64_t i, double size) const {
-    const double a = loadElement(dtype, actual, i), e = loadElement(dtype, expected, i);
+  bool agrees(const void *wanted, int64_t i, int64_t part) const {
+    if (isFloat(dtype))
+      return floatsAgree(wanted, part, sizeOf(wanted, i));
+    const unsigned bytes = byteSize(dtype);
+    return std::memcmp(static_cast<const char *>(actual) + part * bytes,
+                       static_cast<const char *>(wanted) + part * bytes, bytes) == 0;
+  }
+  // Parts are judged by themselves, but relative to the number.
+  double sizeOf(const void *wanted, int64_t i) const {
+    const double size = std::fabs(loadElement(dtype, wanted, i * parts));
+    return parts == 2 ? std::hypot(size, loadElement(dtype, wanted, 2 * i + 1)) : size;
+  }
+  bool floatsAgree(const void *wanted, int64_t i, double size) const {
+    const double a = loadElement(dtype, actual, i), e = loadElement(dtype, wanted, i);
     if (std::isnan(a) || std::isnan(e))
       return std::isnan(a) && std::isnan(e);
     const unsigned bytes = byteSize(dtype);
-    if (distance(ordinal(actual, i, bytes), ordinal(expected, i, bytes)) <= tolerance.ulp)
+    if (distance(ordinal(actual, i, bytes), ordinal(wanted, i, bytes)) <= tolerance.ulp)
       return true;
     if (!std::isfinite(a) || !std::isfinite(e))
       return false;
     return std::fabs(a - e) <= slack + tolerance.rtol * (std::isfinite(size) ? size : std::fabs(e));
   }
 
-  const void *const actual, *const expected;
+  const void *const actual, *const expected, *const flushed;
   const DType dtype;
   const int64_t parts;
   const Tolerance &tolerance;
@@ -84,15 +106,20 @@ private:
 
 } // namespace
 
-std::string judge(const TensorView &actual, const TensorView &expected,
-                  const Tolerance &tolerance) {
+std::string judge(const TensorView &actual, const TensorView &expected, const Tolerance &tolerance,
+                  const std::optional<TensorView> &flushed) {
+  // Sizes may depend on the data: then the whole tensor is the one or the other.
+  if (flushed && !std::ranges::equal(flushed->shape, expected.shape)) {
+    const std::string wrong = judge(actual, *flushed, tolerance);
+    return wrong.empty() ? wrong : judge(actual, expected, tolerance);
+  }
   if (actual.dtype != expected.dtype || !std::ranges::equal(actual.shape, expected.shape))
     return strCat("got ", typeText(actual.dtype, actual.shape), ", expected ",
                   typeText(expected.dtype, expected.shape));
   const StatusOr<int64_t> count = numElements(expected.shape);
   if (!count.ok())
     return std::string(count.status().message());
-  const Elements elements(actual, expected, *count, tolerance);
+  const Elements elements(actual, expected, flushed ? flushed->data : nullptr, *count, tolerance);
   int64_t bad = 0, first = 0;
   for (int64_t i = *count; i-- > 0;)
     if (!elements.agree(i)) {

@@ -4,6 +4,7 @@
 #define RLX_TOOLS_RLXCHECKRT_JUDGE_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "runtime/tensor/Tensor.h"
@@ -15,9 +16,12 @@ struct Tolerance {
   uint64_t ulp = 0;
 };
 
-// Empty if all elements agree; otherwise how many do not, and the first.
+// Empty if all elements agree; otherwise how many do not, and the first. `flushed`: what the
+// reference computed without subnormal numbers, where it is something else and the device need not
+// keep these.
 std::string judge(const rt::TensorView &actual, const rt::TensorView &expected,
-                  const Tolerance &tolerance);
+                  const Tolerance &tolerance,
+                  const std::optional<rt::TensorView> &flushed = std::nullopt);
 
 } // namespace rlx::checkrt
 

@@ -30,10 +30,15 @@ Status readLine(const std::string &folder, const std::string &line,
     return dataLoss(
         strCat(folder, "/", kList, ": expected an input or an output, but got '", line, "'"));
   RLX_ASSIGN_OR_RETURN(Tensor value, readNpy(folder + "/" + file));
-  if (kind == "input")
+  if (kind == "input") {
     runs[run].inputs.push_back({name, std::move(value)});
-  else
-    runs[run].outputs.push_back({name, std::move(value), tolerance});
+    return okStatus();
+  }
+  std::optional<Tensor> flushed;
+  if (words >> file) {
+    RLX_ASSIGN_OR_RETURN(flushed, readNpy(folder + "/" + file));
+  }
+  runs[run].outputs.push_back({name, std::move(value), tolerance, std::move(flushed)});
   return okStatus();
 }
 

@@ -4,13 +4,15 @@
 // A folder has model.rlxe and test.txt, which has words with spaces between:
 //
 //   input  RUN NAME FILE.npy
-//   output RUN NAME FILE.npy ATOL RTOL NORMWISE ULP
+//   output RUN NAME FILE.npy ATOL RTOL NORMWISE ULP [FLUSHED.npy]
 //
+// FLUSHED.npy: what a device that need not keep subnormal numbers may compute for them.
 // RUN is a number: the package runs once for each, with that number's inputs.
 #ifndef RLX_TOOLS_RLXCHECKRT_TESTFOLDER_H
 #define RLX_TOOLS_RLXCHECKRT_TESTFOLDER_H
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,7 @@ struct TestRun {
     std::string name;
     rt::Tensor value;
     Tolerance tolerance;
+    std::optional<rt::Tensor> flushed;
   };
   std::vector<Input> inputs;
   std::vector<Output> outputs;

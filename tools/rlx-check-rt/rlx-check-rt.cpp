@@ -76,7 +76,9 @@ Status runOnce(Executable &executable, const TestRun &run) {
   RLX_RETURN_IF_ERROR(executable.run(inputs));
   for (const TestRun::Output &output : run.outputs) {
     RLX_ASSIGN_OR_RETURN(const TensorView actual, executable.output(output.name));
-    const std::string wrong = judge(actual, output.value.view(), output.tolerance);
+    const std::optional<TensorView> flushed =
+        output.flushed ? std::optional(output.flushed->view()) : std::nullopt;
+    const std::string wrong = judge(actual, output.value.view(), output.tolerance, flushed);
     if (!wrong.empty())
       return internalError(strCat("output '", output.name, "': ", wrong));
   }

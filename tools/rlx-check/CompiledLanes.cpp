@@ -1,7 +1,9 @@
 // The lanes that compile: for the CPU with and without fast paths, and op by op, and for Vulkan.
 // Those of the CPU run in this process, or in another one where there is a command for that.
+#include "dialects/check/CheckDialect.h"
 #include "dialects/rlx/reference/Interpreter.h"
 #include "tools/rlx-check/CompiledModel.h"
+#include "tools/rlx-check/Flushed.h"
 #include "tools/rlx-check/Lane.h"
 #include "tools/rlx-check/ModelForm.h"
 #include "tools/rlx-check/OtherProcess.h"
@@ -24,6 +26,9 @@ public:
   bool isDefault() const override { return options.codegen.fuse && options.target == "cpu"; }
 
   Results run(func::FuncOp function) override {
+    if (options.target != "cpu")
+      if (llvm::Error error = check::lostSubnormals(options.codegen.device).moveInto(lost))
+        return error;
     llvm::Expected<ModelForm> form = toModelForm(function);
     if (!form)
       return form.takeError();
@@ -37,6 +42,7 @@ public:
     return results;
   }
 
+  ref::LostSubnormals lostSubnormals() const override { return lost; }
   bool ranOnCpuAlone() const override { return options.target != "cpu" && onCpuAlone; }
 
 private:
@@ -57,29 +63,33 @@ private:
   }
 
   // Lets the file's expectations judge the compiled values; expected values are the reference's.
-  static llvm::Error judgeExpectations(func::FuncOp function, const ModelForm &form,
-                                       ArrayRef<ref::Tensor> results) {
-    llvm::DenseMap<Value, ref::Tensor> expected;
-    for (Operation *op : form.expectations)
-      for (Value operand : op->getOperands().drop_front())
-        expected[operand] = {};
+  llvm::Error judgeExpectations(func::FuncOp function, const ModelForm &form,
+                                ArrayRef<ref::Tensor> results) const {
+    llvm::DenseMap<Value, ref::Tensor> known;
+    SmallVector<Value> values;
+    for (Operation *op : form.expectations) {
+      for (Value operand : op->getOperands())
+        known[operand] = {};
+      values.push_back(op->getOperand(0));
+    }
     ref::InterpreterOptions options;
     options.userKernel = runReferenceKernel;
     options.onResult = [&](OpResult result, const ref::Tensor &tensor) {
-      if (auto it = expected.find(result); it != expected.end())
+      if (auto it = known.find(result); it != known.end())
         it->second = tensor;
       return llvm::Error::success();
     };
     Results reference = ref::Interpreter(options).run(function, {});
     if (!reference)
       return reference.takeError();
-    for (auto [i, op] : llvm::enumerate(form.expectations)) {
-      SmallVector<ref::Tensor> operands = {results[form.numFunctionResults + i]};
-      for (Value operand : op->getOperands().drop_front())
-        operands.push_back(expected[operand]);
-      Results judged = ref::Interpreter().runOp(op, std::move(operands));
-      if (!judged)
-        return judged.takeError();
+    auto tensorOf = [&](Value value) { return known[value]; };
+    FlushedValues flushed =
+        flushedValues(function, {}, values, llvm::map_to_vector(values, tensorOf), lost);
+    for (auto [op, actual, other] :
+         llvm::zip_equal(form.expectations, results.drop_front(form.numFunctionResults), flushed)) {
+      auto expected = llvm::map_to_vector(op->getOperands().drop_front(), tensorOf);
+      if (llvm::Error error = judge(op, actual, expected, orNull(other)))
+        return llvm::make_error<ref::InterpretError>(op, llvm::toString(std::move(error)));
     }
     return llvm::Error::success();
   }
@@ -87,6 +97,7 @@ private:
   StringRef laneName;
   CompileOptions options;
   std::string command, spirvVal;
+  ref::LostSubnormals lost;
   bool onCpuAlone = false;
 };
 

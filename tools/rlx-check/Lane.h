@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "dialects/rlx/reference/RefTensor.h"
+#include "dialects/rlx/reference/Subnormals.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -24,6 +24,8 @@ public:
   // says what failed. The module is not changed. Expectations inside the function are the lane's to
   // judge; the caller compares the results with those of the reference.
   virtual llvm::Expected<llvm::SmallVector<ref::Tensor>> run(mlir::func::FuncOp function) = 0;
+  // What the lane's device need not keep: those of a function it has run.
+  virtual ref::LostSubnormals lostSubnormals() const { return {}; }
   // Whether the CPU has run all kernels of the last function, although the lane has another device.
   virtual bool ranOnCpuAlone() const { return false; }
 };

@@ -35,10 +35,6 @@ public:
 private:
   StringAttr string(const Twine &text) { return StringAttr::get(form.module->getContext(), text); }
 
-  static bool isExpectation(Operation *op) {
-    return isa<ExpectEqOp, ExpectCloseOp, ExpectFiniteOp>(op);
-  }
-
   // Returns the actual operands of expectations too, and drops the expectations.
   void exposeExpectations(func::FuncOp function) {
     Operation *terminator = function.getBody().front().getTerminator();
@@ -111,7 +107,7 @@ private:
 llvm::Expected<ModelForm> toModelForm(func::FuncOp function) {
   ModelForm form;
   for (Operation &op : function.getBody().front())
-    if (isa<ExpectEqOp, ExpectCloseOp, ExpectFiniteOp>(op))
+    if (isExpectation(&op))
       form.expectations.push_back(&op);
   form.module = isolate(function);
   auto copy = form.module->lookupSymbol<func::FuncOp>(function.getName());

@@ -6,6 +6,7 @@
 #include "dialects/rlx/reference/Interpreter.h"
 #include "runtime/tensor/Npy.h"
 #include "session/PackageModel.h"
+#include "tools/rlx-check/Flushed.h"
 #include "tools/rlx-check/ModelForm.h"
 #include "tools/rlx-check/TensorForms.h"
 #include "llvm/Support/FileSystem.h"
@@ -53,7 +54,13 @@ rt::Status writeRuns(const TestPackage &test, const std::string &folder, llvm::r
       RLX_RETURN_IF_ERROR(writeTensor(folder + "/" + file, output.value));
       const ref::Tolerance &t = output.tolerance;
       list << "output " << number << " " << name << " " << file
-           << llvm::format(" %.17g %.17g %.17g ", t.atol, t.rtol, t.normwise) << t.ulp << "\n";
+           << llvm::format(" %.17g %.17g %.17g ", t.atol, t.rtol, t.normwise) << t.ulp;
+      if (output.flushed) {
+        file = number + "_" + name + "_flushed.npy";
+        RLX_RETURN_IF_ERROR(writeTensor(folder + "/" + file, *output.flushed));
+        list << " " << file;
+      }
+      list << "\n";
     }
   }
   return rt::okStatus();
@@ -103,15 +110,21 @@ llvm::Expected<bool> exportFunction(func::FuncOp function, StringRef profile,
   SmallVector<Value> values(function.getBody().front().getTerminator()->getOperands());
   for (Operation *expectation : form->expectations)
     values.push_back(expectation->getOperand(0));
+  llvm::Expected<ref::LostSubnormals> lost = lostSubnormals(profile);
+  if (!lost)
+    return lost.takeError();
+  auto exact = llvm::map_to_vector(values, [&](Value value) { return known[value]; });
+  FlushedValues flushed = flushedValues(function, {}, values, exact, *lost);
   TestPackage test;
   test.runs.emplace_back();
   for (ModelForm::Argument &argument : form->arguments)
     (argument.isParam ? test.params : test.runs[0].inputs)
         .push_back({argument.name, std::move(argument.value)});
-  for (Value value : values)
+  for (auto [value, tensor, other] : llvm::zip_equal(values, exact, flushed))
     test.runs[0].outputs.push_back(
-        {known[value],
-         ref::toleranceFor(getElementTypeOrSelf(value.getType()), ref::classify(value))});
+        {std::move(tensor),
+         ref::toleranceFor(getElementTypeOrSelf(value.getType()), ref::classify(value)),
+         std::move(other)});
   if (llvm::Error error = writeTestPackage(*form->module, test, profile, folder))
     return error;
   return true;

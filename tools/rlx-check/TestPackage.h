@@ -3,6 +3,7 @@
 #ifndef RLX_TOOLS_RLX_CHECK_TESTPACKAGE_H
 #define RLX_TOOLS_RLX_CHECK_TESTPACKAGE_H
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct TestPackage {
   struct Expected {
     ref::Tensor value;
     ref::Tolerance tolerance;
+    // What it may be where subnormal numbers are lost, if that is something else.
+    std::optional<ref::Tensor> flushed;
   };
   struct Run {
     std::vector<Named> inputs;

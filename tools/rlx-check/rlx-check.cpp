@@ -9,6 +9,7 @@
 #include "runtime/device/DeviceRegistry.h"
 #include "session/HostCpu.h"
 #include "tools/rlx-check/ExpectedFailures.h"
+#include "tools/rlx-check/Flushed.h"
 #include "tools/rlx-check/Lane.h"
 #include "tools/rlx-check/TestPackage.h"
 #include "llvm/Support/CommandLine.h"
@@ -121,10 +122,12 @@ private:
     auto terminator = function.getBody().front().getTerminator();
     if (results->size() != wanted.size())
       return {("returned " + Twine(results->size()) + " results").str(), loc};
+    FlushedValues flushed = flushedValues(
+        function, {}, SmallVector<Value>(terminator->getOperands()), wanted, lane.lostSubnormals());
     for (auto [i, result] : llvm::enumerate(*results)) {
       ref::Tolerance tolerance =
           ref::toleranceFor(wanted[i].elementType, ref::classify(terminator->getOperand(i)));
-      ref::Comparison comparison = ref::compare(result, wanted[i], tolerance);
+      ref::Comparison comparison = ref::compare(result, wanted[i], tolerance, orNull(flushed[i]));
       if (!comparison.ok)
         return {("result #" + Twine(i) + ": " + comparison.report()).str(), loc};
     }

@@ -330,6 +330,12 @@ llvm::StringSet<> &producedOps() {
 
 namespace {
 
+ref::Interpreter interpreter() {
+  ref::InterpreterOptions options;
+  options.maxElements = kMaxElements;
+  return ref::Interpreter(std::move(options));
+}
+
 // Runs an op whose regions may use values from outside: as a function of these.
 llvm::Expected<SmallVector<ref::Tensor>>
 runWithRegions(Operation *op, ArrayRef<Value> outside,
@@ -342,8 +348,8 @@ runWithRegions(Operation *op, ArrayRef<Value> outside,
   mapping.map(outside, function->getArguments());
   Operation *copy = builder.clone(*op, mapping);
   func::ReturnOp::create(builder, op->getLoc(), copy->getResults());
-  return ref::Interpreter({kMaxElements, {}, {}})
-      .run(*function, llvm::map_to_vector(outside, [&](Value value) { return valueOf(value); }));
+  return interpreter().run(
+      *function, llvm::map_to_vector(outside, [&](Value value) { return valueOf(value); }));
 }
 
 } // namespace
@@ -361,11 +367,11 @@ std::optional<std::vector<GraphBuilder::Data>> GraphBuilder::evaluate(Operation 
       auto tensors =
           op->getNumRegions()
               ? runWithRegions(op, outside.getArrayRef(), valueOf)
-              : ref::Interpreter({kMaxElements, {}, {}})
-                    .runOp(op, llvm::map_to_vector(op->getOpOperands(), [&](OpOperand &operand) {
-                             const ref::Tensor &tensor = valueOf(operand.get());
-                             return perturbs ? jittered(operand, tensor) : tensor;
-                           }));
+              : interpreter().runOp(
+                    op, llvm::map_to_vector(op->getOpOperands(), [&](OpOperand &operand) {
+                      const ref::Tensor &tensor = valueOf(operand.get());
+                      return perturbs ? jittered(operand, tensor) : tensor;
+                    }));
       if (!tensors)
         return llvm::consumeError(tensors.takeError()), std::nullopt;
       for (auto [data, tensor] : llvm::zip(result, *tensors)) {

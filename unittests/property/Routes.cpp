@@ -11,6 +11,7 @@
 #include "passes/Passes.h"
 #include "session/CompileModel.h"
 #include "tools/rlx-check/CompiledModel.h"
+#include "tools/rlx-check/Flushed.h"
 #include "tools/rlx-check/TestPackage.h"
 
 using namespace mlir;
@@ -85,6 +86,13 @@ private:
   ScopedDiagnosticHandler handler;
 };
 
+check::FlushedValues flushedResults(const Graph &graph, unsigned run, ArrayRef<ref::Tensor> exact,
+                                    const ref::LostSubnormals &lost) {
+  Operation *terminator = graph.function().getBody().front().getTerminator();
+  return check::flushedValues(graph.function(), graph.values(run),
+                              SmallVector<Value>(terminator->getOperands()), exact, lost);
+}
+
 class Checker {
 public:
   explicit Checker(const Graph &graph) : graph(graph), errors(graph.module.get().getContext()) {}
@@ -130,6 +138,9 @@ private:
     if (route.engine == Route::CompileForVulkan)
       if (rt::Status found = compileForDevice("vulkan", options); !found.ok())
         return failure(route.name, 0, found.toString());
+    if (route.engine == Route::CompileForVulkan)
+      if (llvm::Error error = check::lostSubnormals(options.codegen.device).moveInto(lost))
+        return failure(route.name, 0, llvm::toString(std::move(error)));
     auto model = check::CompiledModel::compile(module, options);
     if (!model)
       return failure(route.name, 0, llvm::toString(model.takeError()));
@@ -156,11 +167,15 @@ private:
     if (!results)
       return failure(route.name, run, llvm::toString(results.takeError()));
     Operation *terminator = graph.function().getBody().front().getTerminator();
+    check::FlushedValues flushed =
+        flushedResults(graph, run, wanted[run],
+                       route.engine == Route::CompileForVulkan ? lost : ref::LostSubnormals());
     for (auto [i, result] : llvm::enumerate(*results)) {
       const ref::Tensor &expected = wanted[run][i];
       ref::Comparison comparison = ref::compare(
           result, expected,
-          ref::toleranceFor(expected.elementType, ref::classify(terminator->getOperand(i))));
+          ref::toleranceFor(expected.elementType, ref::classify(terminator->getOperand(i))),
+          check::orNull(flushed[i]));
       if (!comparison.ok)
         return Failure{route.name.str(), run, /*isMismatch=*/true,
                        "result #" + std::to_string(i) + ": " + comparison.report()};
@@ -171,11 +186,15 @@ private:
   const Graph &graph;
   ErrorCollector errors;
   std::vector<SmallVector<ref::Tensor>> wanted; // by run
+  ref::LostSubnormals lost;                     // by the device of Vulkan
 };
 
 } // namespace
 
 llvm::Error exportGraph(const Graph &graph, StringRef profile, const std::string &folder) {
+  llvm::Expected<ref::LostSubnormals> lost = check::lostSubnormals(profile);
+  if (!lost)
+    return lost.takeError();
   check::TestPackage test;
   test.runs.resize(graph.numRuns);
   for (const Graph::Argument &argument : graph.arguments) {
@@ -190,8 +209,11 @@ llvm::Error exportGraph(const Graph &graph, StringRef profile, const std::string
     Results results = ref::Interpreter().run(graph.function(), graph.values(i));
     if (!results)
       return results.takeError();
-    for (auto [result, value] : llvm::zip(*results, terminator->getOperands()))
-      run.outputs.push_back({result, ref::toleranceFor(result.elementType, ref::classify(value))});
+    check::FlushedValues flushed = flushedResults(graph, static_cast<unsigned>(i), *results, *lost);
+    for (auto [result, value, other] :
+         llvm::zip_equal(*results, terminator->getOperands(), flushed))
+      run.outputs.push_back(
+          {result, ref::toleranceFor(result.elementType, ref::classify(value)), std::move(other)});
   }
   return check::writeTestPackage(graph.module.get(), test, profile, folder);
 }

@@ -1,8 +1,11 @@
 // The interpreter on functions with arguments: what it runs, its hook, its limits and its errors.
 #include "dialects/rlx/reference/Interpreter.h"
 
+#include <cmath>
+
 #include "dialects/Register.h"
 #include "dialects/rlx/reference/Conversion.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
@@ -50,6 +53,56 @@ constexpr StringRef kTwice = R"(
     %1 = rlx.mul %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
     return %1 : tensor<?xf32>
   })";
+
+// In arguments, constants and results of ops; zeros keep their signs, and normal numbers stay.
+TEST_F(InterpreterTest, LosesSubnormals) {
+  FunctionOpInterface f = function(R"(
+    func.func @f(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<f64>) {
+      %n = rlx.neg %x : (tensor<3xf32>) -> tensor<3xf32>
+      %c = rlx.constant dense<[1.0e-40, 1.0, -1.0e-40]> : tensor<3xf32>
+      %s = rlx.sign %c : (tensor<3xf32>) -> tensor<3xf32>
+      %h = rlx.mul %x, %x : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+      %d = rlx.constant dense<1.0e-320> : tensor<f64>
+      return %n, %s, %h, %d : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<f64>
+    })");
+  auto run = [&](LostSubnormals lost) {
+    Tensor x({3}, f32);
+    x.floats = {0x1p-140, 0x1p-126, 0x1p-65};
+    InterpreterOptions options;
+    options.lost = lost;
+    auto results = Interpreter(options).run(f, {x});
+    EXPECT_TRUE(bool(results)) << llvm::toString(results.takeError());
+    return *results;
+  };
+  using Floats = std::vector<double>;
+  SmallVector<Tensor> kept = run({}), flushed = run({.f32 = true});
+  EXPECT_EQ(kept[0].floats, Floats({-0x1p-140, -0x1p-126, -0x1p-65}));
+  EXPECT_EQ(kept[1].floats, Floats({1, 1, -1}));
+  EXPECT_EQ(kept[2].floats, Floats({0, 0, 0x1p-130}));
+  EXPECT_EQ(flushed[0].floats, Floats({0, -0x1p-126, -0x1p-65}));
+  EXPECT_TRUE(std::signbit(flushed[0].floats[0]));
+  EXPECT_EQ(flushed[1].floats, Floats({0, 1, 0}));
+  EXPECT_EQ(flushed[2].floats, Floats({0, 0, 0}));
+  EXPECT_NE(flushed[3].floats[0], 0);
+  EXPECT_EQ(run({.f64 = true})[3].floats[0], 0);
+}
+
+TEST_F(InterpreterTest, WhichSubnormalsAreLost) {
+  Builder b(&context);
+  auto flushed = [&](Type type, double value, LostSubnormals lost) {
+    Tensor tensor({}, type);
+    tensor.floats[0] = value;
+    flushSubnormals(tensor, lost);
+    return tensor.floats[0];
+  };
+  EXPECT_EQ(flushed(b.getF16Type(), 0x1p-15, {.f16 = true}), 0);
+  EXPECT_EQ(flushed(b.getF16Type(), 0x1p-14, {.f16 = true}), 0x1p-14);
+  EXPECT_EQ(flushed(b.getF16Type(), 0x1p-15, {.f32 = true, .f64 = true}), 0x1p-15);
+  EXPECT_EQ(flushed(b.getBF16Type(), 0x1p-130, {.f32 = true}), 0); // is computed in f32
+  EXPECT_EQ(flushed(b.getBF16Type(), 0x1p-130, {.f16 = true}), 0x1p-130);
+  EXPECT_EQ(flushed(ComplexType::get(f32), 0x1p-130, {.f32 = true}), 0);
+  EXPECT_TRUE(std::isnan(flushed(f32, std::nan(""), {.f32 = true})));
+}
 
 TEST_F(InterpreterTest, RunsWithAnySizes) {
   FunctionOpInterface f = function(kTwice);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "dialects/rlx/reference/Compare.h"
 #include "mlir/IR/Builders.h"
@@ -30,14 +31,22 @@ protected:
   }
 
   void expectSame(Type element, ArrayRef<double> actual, ArrayRef<double> expected,
-                  ref::Tolerance tolerance, bool agree) {
-    ref::Tensor a = tensor(element, actual), e = tensor(element, expected);
-    rt::StatusOr<rt::Tensor> x = check::toRuntime(a), y = check::toRuntime(e);
-    ASSERT_TRUE(x.ok() && y.ok());
+                  ref::Tolerance tolerance, bool agree,
+                  std::optional<ArrayRef<double>> flushed = std::nullopt) {
+    ref::Tensor a = tensor(element, actual), e = tensor(element, expected),
+                f = tensor(element, flushed.value_or(expected));
+    rt::StatusOr<rt::Tensor> x = check::toRuntime(a), y = check::toRuntime(e),
+                             z = check::toRuntime(f);
+    ASSERT_TRUE(x.ok() && y.ok() && z.ok());
     std::string wrong = checkrt::judge(
-        x->view(), y->view(), {tolerance.atol, tolerance.rtol, tolerance.normwise, tolerance.ulp});
+        x->view(), y->view(), {tolerance.atol, tolerance.rtol, tolerance.normwise, tolerance.ulp},
+        flushed ? std::optional(z->view()) : std::nullopt);
     EXPECT_EQ(wrong.empty(), agree) << wrong;
-    EXPECT_EQ(ref::compare(a, e, tolerance).ok, agree);
+    EXPECT_EQ(ref::compare(a, e, tolerance, flushed ? &f : nullptr).ok, agree);
+  }
+  void expectFlushed(Type element, ArrayRef<double> actual, ArrayRef<double> expected,
+                     ArrayRef<double> flushed, bool agree, ref::Tolerance tolerance = {}) {
+    expectSame(element, actual, expected, tolerance, agree, flushed);
   }
 
   MLIRContext context;
@@ -90,6 +99,56 @@ TEST_F(JudgeTest, IntegersAndComplexNumbers) {
   Type c64 = ComplexType::get(b.getF32Type());
   expectSame(c64, {100, 1}, {100, 2}, {0, 0.0625}, true); // relative to the number
   expectSame(c64, {100, 1}, {100, 20}, {0, 0.0625}, false);
+}
+
+TEST_F(JudgeTest, ElementsAreTheExactOrTheFlushedOnes) {
+  Type f32 = b.getF32Type();
+  const double tiny = 0x1p-140;
+  expectFlushed(f32, {tiny, 0, -0.0}, {tiny, tiny, tiny}, {0, 0, 0}, true);
+  expectFlushed(f32, {2, 0}, {2, 2}, {0, 0}, true); // relu_backward behind such a number
+  expectFlushed(f32, {std::nan(""), kInf}, {kInf, kInf}, {std::nan(""), std::nan("")}, true);
+  // The lesser of two that are zero to the device, of which it gives one or the other.
+  expectFlushed(f32, {2 * tiny, -tiny}, {tiny, -0.0}, {0, 0}, true);
+  expectSame(f32, {0}, {tiny}, {}, false); // the device keeps them
+  expectSame(f32, {2 * tiny}, {tiny}, {}, false);
+}
+
+TEST_F(JudgeTest, NothingElseIsLostWithSubnormals) {
+  Type f32 = b.getF32Type();
+  const double tiny = 0x1p-140, normal = 0x1p-126;
+  expectFlushed(f32, {0}, {normal}, {normal}, false); // a normal number
+  expectFlushed(f32, {normal}, {tiny}, {0}, false);   // another number
+  expectFlushed(f32, {tiny}, {1}, {1}, false);
+  expectFlushed(f32, {tiny}, {1}, {normal}, false);
+  expectFlushed(f32, {1}, {2}, {0}, false); // between the two
+  expectFlushed(f32, {0, 0}, {2, 2}, {0, 2}, false);
+  expectFlushed(f32, {std::nan("")}, {tiny}, {0}, false);
+  expectFlushed(f32, {2.5}, {2}, {0}, true, {0.5});
+  expectFlushed(f32, {1}, {2}, {0}, false, {0.5});
+}
+
+TEST_F(JudgeTest, FlushedOnesOfOtherTypes) {
+  const double tiny = 0x1p-140;
+  expectFlushed(b.getI1Type(), {1, 0}, {0, 0}, {1, 0}, true);
+  expectFlushed(b.getI1Type(), {1, 1}, {0, 0}, {1, 0}, false);
+  expectFlushed(b.getBF16Type(), {0}, {0x1p-130}, {0}, true);
+  expectFlushed(b.getF16Type(), {0}, {0x1p-20}, {1}, true);
+  expectFlushed(b.getF16Type(), {0}, {0x1p-14}, {1}, false);
+  expectFlushed(b.getF64Type(), {0}, {0x1p-1040}, {1}, true);
+  expectFlushed(b.getF64Type(), {0}, {tiny}, {1}, false);
+  Type c64 = ComplexType::get(b.getF32Type());
+  expectFlushed(c64, {kInf, std::nan("")}, {kInf, kInf}, {kInf, std::nan("")}, true);
+  expectFlushed(c64, {0, 0}, {tiny, tiny}, {0, 0}, true);
+  expectFlushed(c64, {0, 1}, {tiny, 2}, {0, 2}, false);
+}
+
+// A count of what is not zero, say.
+TEST_F(JudgeTest, FlushedSizesAreOfTheWholeTensor) {
+  Type f32 = b.getF32Type();
+  expectFlushed(f32, {1}, {1, 0x1p-140}, {1}, true);
+  expectFlushed(f32, {1, 0x1p-140}, {1, 0x1p-140}, {1}, true);
+  expectFlushed(f32, {1, 0}, {1, 0x1p-140}, {1}, false);
+  expectFlushed(f32, {2}, {1, 0x1p-140}, {1}, false);
 }
 
 TEST_F(JudgeTest, Types) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "dialects/rlx/reference/Subnormals.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/APFloat.h"
@@ -41,68 +42,81 @@ double largestFinite(const Tensor &tensor) {
 // Compares element pairs of one comparison and keeps its statistics.
 class ElementJudge {
 public:
-  ElementJudge(const Tensor &actual, const Tensor &expected, const Tolerance &tolerance,
-               Comparison &result)
-      : actual(actual), expected(expected), tolerance(tolerance), result(result) {
+  // `flushed` is as large as `expected`, or nothing.
+  ElementJudge(const Tensor &actual, const Tensor &expected, const Tensor *flushed,
+               const Tolerance &tolerance, Comparison &result)
+      : actual(actual), expected(expected), flushed(flushed), tolerance(tolerance), result(result) {
     floatType = dyn_cast<FloatType>(expected.scalarType());
     slack = tolerance.atol + (floatType ? tolerance.normwise * largestFinite(expected) : 0);
   }
 
   bool passes(int64_t i) {
-    if (expected.isComplex())
-      return passesComplex(i);
-    return floatType ? passesFloat(i, std::fabs(expected.floats[i])) : passesInteger(i);
+    if (!expected.isComplex())
+      return floatType ? passesFloat(i, i) : passesInteger(i);
+    bool real = passesFloat(i, 2 * i);
+    return passesFloat(i, 2 * i + 1) && real;
   }
 
 private:
-  // Each part by itself, but relative to the number: a part that is small because terms cancelled
-  // has an error like that of the other.
-  bool passesComplex(int64_t i) {
-    double size = std::abs(expected.complexAt(i));
-    auto sizeOf = [&](int64_t part) {
-      return std::isfinite(size) ? size : std::fabs(expected.floats[part]);
-    };
-    bool real = passesFloat(2 * i, sizeOf(2 * i));
-    return passesFloat(2 * i + 1, sizeOf(2 * i + 1)) && real;
+  // `part`: of the element, which it is itself unless that is complex.
+  bool passesFloat(int64_t i, int64_t part) {
+    double a = actual.floats[part], e = expected.floats[part];
+    if (!std::isnan(a) && !std::isnan(e)) {
+      result.maxUlp = std::max(result.maxUlp, ulpDistance(a, e, floatType));
+      recordDistance(a, e);
+    }
+    if (agrees(a, expected, i, part) || (flushed && agreesFlushed(a, i, part)))
+      return true;
+    result.numNaNMismatches += std::isnan(a) != std::isnan(e);
+    return false;
   }
 
-  // `size`: what the tolerance is relative to.
-  bool passesFloat(int64_t i, double size) {
-    double a = actual.floats[i], e = expected.floats[i];
-    if (std::isnan(a) || std::isnan(e)) {
-      bool same = std::isnan(a) && std::isnan(e);
-      result.numNaNMismatches += !same;
-      return same;
-    }
-    uint64_t ulp = ulpDistance(a, e, floatType);
-    result.maxUlp = std::max(result.maxUlp, ulp);
+  // To a device that takes subnormal numbers for zeros, either may stand for the other.
+  bool agreesFlushed(double a, int64_t i, int64_t part) const {
+    return agrees(a, *flushed, i, part) ||
+           (a == 0 && isSubnormal(expected.floats[part], floatType)) ||
+           (isSubnormal(a, floatType) && flushed->floats[part] == 0);
+  }
+
+  // What the tolerance is relative to. Of a complex number the number, not the part: one that is
+  // small because terms cancelled has an error like that of the other.
+  double sizeOf(const Tensor &wanted, int64_t i, int64_t part) const {
+    double size = wanted.isComplex() ? std::abs(wanted.complexAt(i)) : INFINITY;
+    return std::isfinite(size) ? size : std::fabs(wanted.floats[part]);
+  }
+
+  bool agrees(double a, const Tensor &wanted, int64_t i, int64_t part) const {
+    double e = wanted.floats[part];
+    if (std::isnan(a) || std::isnan(e))
+      return std::isnan(a) && std::isnan(e);
     if (tolerance.signedZeros && a == 0 && e == 0 && std::signbit(a) != std::signbit(e))
       return false;
-    if (ulp <= tolerance.ulp)
-      return recordDistance(a, e), true;
-    double distance = recordDistance(a, e);
-    return std::isfinite(distance) && distance <= slack + tolerance.rtol * size;
+    if (ulpDistance(a, e, floatType) <= tolerance.ulp)
+      return true;
+    return std::isfinite(a) && std::isfinite(e) &&
+           std::fabs(a - e) <= slack + tolerance.rtol * sizeOf(wanted, i, part);
   }
 
-  // The absolute distance; infinite when one of two different numbers is.
-  double recordDistance(double a, double e) {
+  // Of finite numbers.
+  void recordDistance(double a, double e) {
     if (!std::isfinite(a) || !std::isfinite(e))
-      return a == e ? 0 : INFINITY;
+      return;
     double distance = std::fabs(a - e);
     result.maxAbs = std::max(result.maxAbs, distance);
     if (e != 0)
       result.maxRel = std::max(result.maxRel, distance / std::fabs(e));
-    return distance;
   }
 
   bool passesInteger(int64_t i) {
-    if (actual.ints[i] == expected.ints[i])
+    if (actual.ints[i] == expected.ints[i] || (flushed && actual.ints[i] == flushed->ints[i]))
       return true;
-    double distance = recordDistance(actual.asDouble(i), expected.asDouble(i));
-    return distance != 0 && distance <= slack + tolerance.rtol * std::fabs(expected.asDouble(i));
+    double a = actual.asDouble(i), e = expected.asDouble(i), distance = std::fabs(a - e);
+    recordDistance(a, e);
+    return distance != 0 && distance <= slack + tolerance.rtol * std::fabs(e);
   }
 
   const Tensor &actual, &expected;
+  const Tensor *flushed;
   const Tolerance &tolerance;
   Comparison &result;
   FloatType floatType;
@@ -204,7 +218,13 @@ static std::complex<double> valueAt(const Tensor &tensor, int64_t i) {
   return tensor.isComplex() ? tensor.complexAt(i) : tensor.asDouble(i);
 }
 
-Comparison compare(const Tensor &actual, const Tensor &expected, const Tolerance &tolerance) {
+Comparison compare(const Tensor &actual, const Tensor &expected, const Tolerance &tolerance,
+                   const Tensor *flushed) {
+  // Sizes may depend on the data: then the whole tensor is the one or the other.
+  if (flushed && flushed->shape != expected.shape) {
+    Comparison result = compare(actual, *flushed, tolerance);
+    return result.ok ? result : compare(actual, expected, tolerance);
+  }
   Comparison result;
   if (actual.elementType != expected.elementType || actual.shape != expected.shape) {
     result.ok = false;
@@ -212,7 +232,7 @@ Comparison compare(const Tensor &actual, const Tensor &expected, const Tolerance
     return result;
   }
   result.numElements = expected.numElements();
-  ElementJudge judge(actual, expected, tolerance, result);
+  ElementJudge judge(actual, expected, flushed, tolerance, result);
   forEachIndex(expected.shape, [&](ArrayRef<int64_t> index, int64_t i) {
     if (judge.passes(i))
       return;

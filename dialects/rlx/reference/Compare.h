@@ -34,7 +34,11 @@ struct Comparison {
   std::string report() const;
 };
 
-Comparison compare(const Tensor &actual, const Tensor &expected, const Tolerance &tolerance);
+// `flushed`: what the reference computes without subnormal numbers, where a device need not keep
+// these. Each integer, float or part of a complex number may then agree with that instead, be zero
+// where the expected one is subnormal, and subnormal where the flushed one is zero.
+Comparison compare(const Tensor &actual, const Tensor &expected, const Tolerance &tolerance,
+                   const Tensor *flushed = nullptr);
 
 // How many representable numbers of `type` lie between two of them; 0 for +0 and -0, and for two
 // NaNs; the maximum if one is NaN. Infinity is next to the largest finite number.

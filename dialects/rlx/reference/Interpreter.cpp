@@ -235,6 +235,8 @@ llvm::Expected<SmallVector<Tensor>> Interpreter::takeOperands(Operation *op) {
 
 Interpreter::Results Interpreter::runBlock(Block &block) {
   for (Operation &op : block) {
+    if (options.leavesOut && op.getNumResults() == 0 && options.leavesOut(&op))
+      continue;
     llvm::Expected<SmallVector<Tensor>> operands = takeOperands(&op);
     if (!operands)
       return operands.takeError();
@@ -244,6 +246,7 @@ Interpreter::Results Interpreter::runBlock(Block &block) {
     if (!results)
       return results;
     for (auto [value, tensor] : llvm::zip(op.getResults(), *results)) {
+      flushSubnormals(tensor, options.lost);
       if (options.onResult && isa<ShapedType>(value.getType()))
         if (llvm::Error error = options.onResult(cast<OpResult>(value), tensor))
           return error;
@@ -300,6 +303,7 @@ Interpreter::Results Interpreter::run(FunctionOpInterface function, SmallVector<
   for (auto [i, value] : llvm::enumerate(function.getArguments())) {
     if (std::string text = typeMismatch(arguments[i], value.getType()); !text.empty())
       return fail(op, "argument #" + Twine(i) + " of '" + function.getName() + "' " + text);
+    flushSubnormals(arguments[i], options.lost);
     own.insert_or_assign(value, std::move(arguments[i]));
   }
   return runBlock(function.getFunctionBody().front());

@@ -10,7 +10,7 @@
 
 #include <functional>
 
-#include "dialects/rlx/reference/RefTensor.h"
+#include "dialects/rlx/reference/Subnormals.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
@@ -44,6 +44,11 @@ struct InterpreterOptions {
   std::function<llvm::Error(llvm::StringRef name, llvm::StringRef config,
                             llvm::ArrayRef<Tensor> inputs, llvm::MutableArrayRef<Tensor> outputs)>
       userKernel;
+  // What a device that loses them computes: no argument and no result of an op, constants among
+  // them, has subnormal numbers of these types.
+  LostSubnormals lost;
+  // Ops without results that are not run.
+  std::function<bool(mlir::Operation *)> leavesOut;
   // Called for every result of every op with tensor results, in order; an error stops the run.
   std::function<llvm::Error(mlir::OpResult, const Tensor &)> onResult;
 };
