@@ -498,6 +498,16 @@ def SimplifyPositionsPass : FunctionPass<"rlx-simplify-positions"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def NarrowPositionsPass : FunctionPass<"rlx-narrow-positions"> {
+  let summary = "Make floats of positions without integers of 64 bits";
+  let description = [{
+    `arith.sitofp` and `arith.uitofp` of an index that was cast to i64 convert the index as an i32. That is
+    what a position is on devices of Vulkan, and i64 not all of them have. For kernels of devices only:
+    on processors an index has 64 bits.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ConvertSmallIntegersPass : FunctionPass<"rlx-convert-small-integers"> {
   let summary = "Convert integers of few bits to f32 through the bits of a float";
   let description = [{

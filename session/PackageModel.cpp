@@ -83,8 +83,13 @@ void noteHostKernels(const rt::Program &program, const CompileOptions &options,
     return;
   std::string text = hostKernelsText(program);
   rt::StatusOr<std::string> device = deviceName(options.codegen.device);
-  if (!text.empty() && device.ok())
-    notes.push_back("for '" + *device + "', " + text + hostReasonText(why));
+  if (text.empty() || !device.ok())
+    return;
+  std::string note = "for '" + *device + "', " + text + hostReasonText(why);
+  if (rt::StatusOr<std::string> name = nameOf(program, options);
+      name.ok() && !runsOnDevice(program, options))
+    note += "; no code for the device is left, and the variant is for the processor " + *name;
+  notes.push_back(std::move(note));
 }
 
 rt::StatusOr<rt::PackageVariant> makeVariant(ModuleOp module, const TensorMap &params,
@@ -97,7 +102,10 @@ rt::StatusOr<rt::PackageVariant> makeVariant(ModuleOp module, const TensorMap &p
   rt::PackageVariant variant;
   RLX_ASSIGN_OR_RETURN(variant.processor, nameOf(compiled.program, options.compile));
   if (!hasAllValues(compiled.program, params)) {
-    notes.push_back("not all params have a value: the package wants them when it is loaded");
+    constexpr StringLiteral kNote =
+        "not all params have a value: the package wants them when it is loaded";
+    if (!llvm::is_contained(notes, kNote)) // of another variant
+      notes.push_back(kNote.str());
     RLX_ASSIGN_OR_RETURN(variant.weights, rawWeights(compiled.program, params));
   } else if (options.compile.target != "cpu") {
     // The device that runs it prepares them.

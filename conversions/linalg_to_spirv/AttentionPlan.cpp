@@ -96,7 +96,7 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &
   plan.group = isShared ? heads / keyHeads : 1;
   Type element = op.getType().getElementType();
   plan.matrices = !element.isF32() && hasMatricesOf(element, profile) && hasNarrowSums(profile) &&
-                  areMultiples(plan, kSide);
+                  profile.has("cooperativeMatrixSameLayouts") && areMultiples(plan, kSide);
   plan.scale = op.getScaleAttr() ? op.getScaleAttr().getValueAsDouble()
                                  : 1.0 / std::sqrt(double(plan.headSize));
   return plan;

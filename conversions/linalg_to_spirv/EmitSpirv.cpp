@@ -29,6 +29,18 @@ void addFeature(std::vector<std::string> &features, StringRef feature) {
     features.push_back(feature.str());
 }
 
+// Of several kernels that need as much of something the one that needs most counts.
+void addLeast(std::vector<std::string> &features, StringRef limit, uint64_t least) {
+  const std::string text = (limit + ">=").str();
+  for (std::string &feature : features)
+    if (uint64_t other = 0; StringRef(feature).starts_with(text) &&
+                            !StringRef(feature).drop_front(text.size()).getAsInteger(10, other)) {
+      feature = text + std::to_string(std::max(least, other));
+      return;
+    }
+  features.push_back(text + std::to_string(least));
+}
+
 int64_t bytesOf(Type type) {
   if (auto structure = dyn_cast<spirv::StructType>(type))
     return bytesOf(structure.getElementType(0));
@@ -53,6 +65,9 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
   // Matrices of sums of f16 stand for products that a device has to have.
   module.walk([&](spirv::KHRCooperativeMatrixStoreOp op) {
     auto type = cast<spirv::CooperativeMatrixType>(op.getObject().getType());
+    // What they are made of are elements of matrices of f32.
+    if (type.getElementType().getIntOrFloatBitWidth() == 16)
+      addFeature(features, "cooperativeMatrixSameLayouts");
     if (type.getElementType().isF16())
       addFeature(features, rt::DeviceProfile::CooperativeMatrix{type.getRows(), type.getColumns(),
                                                                 type.getColumns(), rt::DType::F16,
@@ -81,9 +96,9 @@ void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
   const std::array<uint32_t, 3> size = rt::workgroupSizeOf(kernel);
   if (int64_t invocations = int64_t(size[0]) * size[1] * size[2];
       invocations > least.maxWorkgroupInvocations)
-    addFeature(features, "maxWorkgroupInvocations>=" + std::to_string(invocations));
+    addLeast(features, "maxWorkgroupInvocations", invocations);
   if (uint32_t buffers = kernel.numBindings(); buffers > least.maxBuffersPerKernel)
-    addFeature(features, "maxBuffersPerKernel>=" + std::to_string(buffers));
+    addLeast(features, "maxBuffersPerKernel", buffers);
   int64_t shared = 0;
   for (auto variable : module.getOps<spirv::GlobalVariableOp>()) {
     auto pointer = cast<spirv::PointerType>(variable.getType());
@@ -91,10 +106,10 @@ void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
       shared += bytesOf(pointer.getPointeeType());
   }
   if (shared > least.sharedMemoryBytes)
-    addFeature(features, "sharedMemoryBytes>=" + std::to_string(shared));
+    addLeast(features, "sharedMemoryBytes", shared);
   auto steps = dyn_cast<AffineConstantExpr>(loopStepsOf(module));
   if (steps && static_cast<uint64_t>(steps.getValue()) > rt::DeviceProfile::kLeastLoopSteps)
-    addFeature(features, "maxLoopSteps>=" + std::to_string(steps.getValue()));
+    addLeast(features, "maxLoopSteps", steps.getValue());
 }
 
 } // namespace

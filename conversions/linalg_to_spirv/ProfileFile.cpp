@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -170,8 +171,8 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
                   .str();
   };
   auto eachAtLeast = [&](StringRef name, ArrayRef<uint32_t> values, ArrayRef<uint32_t> minima) {
-    for (auto [value, minimum] : llvm::zip_equal(values, minima))
-      atLeast(name, value, minimum);
+    for (auto [axis, value, minimum] : llvm::enumerate(values, minima))
+      atLeast((name + "[" + Twine(axis) + "]").str(), value, minimum);
   };
   atLeast("subgroupSize", profile.subgroupSize, least.subgroupSize);
   atLeast("maxWorkgroupInvocations", profile.maxWorkgroupInvocations,
@@ -198,12 +199,16 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
   return error;
 }
 
+std::string tooLarge(uint64_t bytes) {
+  return "it has " + std::to_string(bytes) + " bytes, and a profile at most " +
+         std::to_string(kMostBytes);
+}
+
 } // namespace
 
 Expected<rt::DeviceProfile> parseProfile(StringRef text) {
   if (text.size() > kMostBytes)
-    return createStringError("it has " + Twine(text.size()) + " bytes, and a profile at most " +
-                             Twine(kMostBytes));
+    return createStringError(tooLarge(text.size()));
   const JsonOutline outline = outlineOf(text, kMostLevels);
   if (outline.isTooDeep)
     return createStringError("it is nested more than " + Twine(kMostLevels) + " levels deep");
@@ -259,6 +264,15 @@ Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
     return createStringError("there is no device profile called '" + nameOrFile + "'; there are " +
                              llvm::join(builtinProfiles(), ", ") +
                              ", and files whose names end in .json");
+  sys::fs::file_status status;
+  if (!sys::fs::status(nameOrFile, status)) { // what is wrong otherwise getFile() says
+    if (!sys::fs::is_regular_file(status))
+      return createStringError("cannot read the device profile '" + nameOrFile +
+                               "': it is not a regular file");
+    if (status.getSize() > kMostBytes)
+      return createStringError("the device profile '" + nameOrFile +
+                               "' is malformed: " + tooLarge(status.getSize()));
+  }
   auto file = MemoryBuffer::getFile(nameOrFile, /*IsText=*/true);
   if (!file)
     return createStringError("cannot read the device profile '" + nameOrFile +

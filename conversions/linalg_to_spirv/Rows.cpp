@@ -32,7 +32,8 @@ public:
 private:
   bool analyse() {
     rows.sizes = loopSizes(rows.root);
-    if (rows.sizes.empty() || llvm::is_contained(rows.root.getStaticLoopRanges(), 0))
+    const bool isUnknown = rows.sizes.empty() && rows.root.getNumLoops() != 0;
+    if (isUnknown || llvm::is_contained(rows.root.getStaticLoopRanges(), 0))
       return false;
     SmallVector<AffineExpr> loops = ownLoops(rows.root);
     bool followed = rows.root.getNumReductionLoops() == 0 ? visitOperands(rows.root, loops)

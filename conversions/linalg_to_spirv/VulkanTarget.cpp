@@ -133,6 +133,7 @@ void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) 
   addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
   kernels.addPass(createComputePadsPass());
   kernels.addPass(createInlineExtractsPass());
+  kernels.addPass(createNarrowPositionsPass());
   addFuseElementwise(kernels);
   kernels.addPass(createSplitAttentionPass({profileOf(options)}));
 }
@@ -180,7 +181,18 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
 
 llvm::Expected<TargetCode> VulkanTarget::emit(ModuleOp kernels, const TargetOptions &options,
                                               bool) const {
-  return emitSpirv(kernels, options.keepForms);
+  llvm::Expected<TargetCode> code = emitSpirv(kernels, options.keepForms);
+  if (!code)
+    return code;
+  // Drivers check nothing of it.
+  llvm::Expected<rt::DeviceProfile> profile = findProfile(profileOf(options));
+  if (!profile)
+    return profile.takeError();
+  for (const std::string &feature : code->features)
+    if (!profile->meets(feature))
+      return llvm::createStringError("internal error: kernels came to need '" + feature +
+                                     "', which the device '" + profile->name + "' does not have");
+  return code;
 }
 
 llvm::Error VulkanTarget::addHostCode(TargetCode &code, TargetCode host) const {

@@ -8,18 +8,25 @@
 
 namespace rlx::rt {
 
-namespace {
-
-// The device asked for; otherwise the first one of the first variant that has any.
-StatusOr<Device *> deviceFor(const Package &package, const std::string &name) {
+StatusOr<Device *> defaultDevice(const Package &package) {
   DeviceRegistry &registry = DeviceRegistry::get();
-  if (!name.empty())
-    return registry.find(name);
-  for (const Package::Variant &variant : package.variants())
-    if (StatusOr<Device *> device = registry.findForTarget(variant.target); device.ok())
-      return device;
-  return registry.findForTarget(package.variants().front().target);
+  const auto canRun = [&](const Device &device) { return package.choose(device).ok(); };
+  Device *some = nullptr;
+  for (const Package::Variant &variant : package.variants()) {
+    StatusOr<Device *> first = registry.findForTarget(variant.target);
+    if (!first.ok())
+      continue;
+    if (canRun(**first))
+      return first;
+    some = some ? some : *first;
+    for (Device *const other : registry.all())
+      if (other->target() == variant.target && canRun(*other))
+        return other;
+  }
+  return some ? some : registry.findForTarget(package.variants().front().target);
 }
+
+namespace {
 
 // What each kind of target makes of its code.
 Status loadCode(const Package::Variant &variant, std::span<const uint8_t> code,
@@ -39,7 +46,9 @@ StatusOr<std::unique_ptr<Executable>> loadPackage(const Package &package,
                                                   const LoadOptions &options, KernelTable kernels) {
   using Result = StatusOr<std::unique_ptr<Executable>>;
   const auto load = [&]() -> Result {
-    RLX_ASSIGN_OR_RETURN(Device *const device, deviceFor(package, options.device));
+    RLX_ASSIGN_OR_RETURN(Device *const device, options.device.empty()
+                                                   ? defaultDevice(package)
+                                                   : DeviceRegistry::get().find(options.device));
     RLX_ASSIGN_OR_RETURN(const Package::Variant *const variant, package.choose(*device));
     RLX_ASSIGN_OR_RETURN(Program program, package.program(*variant));
     RLX_ASSIGN_OR_RETURN(const std::span<const uint8_t> code, package.code(*variant));

@@ -76,6 +76,10 @@ private:
   std::vector<Variant> all;
 };
 
+// The device that runs a package if nobody names one: in the order of its variants the first that can
+// run one of them. If none can, one of which Package::choose() says why.
+StatusOr<Device *> defaultDevice(const Package &package);
+
 // Opens a package and makes an executable of the variant that fits. `kernels` has the kernels of
 // the user that the model names.
 StatusOr<std::unique_ptr<Executable>>

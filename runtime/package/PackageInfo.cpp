@@ -59,12 +59,13 @@ std::string variantText(const Package &package, const Package::Variant &variant,
   return text + "\n";
 }
 
-// The variant that a device of this process would take.
+// The variant that runs if nobody names a device.
 const Package::Variant *chosen(const Package &package) {
-  for (const Device *device : DeviceRegistry::get().all())
-    if (auto variant = package.choose(*device); variant.ok())
-      return *variant;
-  return nullptr;
+  const StatusOr<Device *> device = defaultDevice(package);
+  if (!device.ok())
+    return nullptr;
+  const auto variant = package.choose(**device);
+  return variant.ok() ? *variant : nullptr;
 }
 
 } // namespace
@@ -87,7 +88,7 @@ StatusOr<std::string> packageText(const Package &package) {
                            list("outputs", program, program.outputs), moeLayerList(program));
       variants += strCat("variant for ", variant.target,
                          variant.processor.empty() ? "" : strCat(" ", variant.processor),
-                         &variant == runs ? ", the one that runs on this machine:\n" : ":\n",
+                         &variant == runs ? ", the one that runs here by default:\n" : ":\n",
                          variantText(package, variant, program));
     }
     return text + signature + variants;

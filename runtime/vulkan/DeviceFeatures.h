@@ -12,6 +12,9 @@ namespace rlx::rt {
 inline constexpr std::string_view kDeviceFeatures[] = {
     "computeFullSubgroups",
     "cooperativeMatrix",
+    // Of no structure: an invocation holds the same places of a matrix of sums whether these are
+    // f16 or f32, the same number as the others. Vulkan leaves that open; it is known of drivers.
+    "cooperativeMatrixSameLayouts",
     // Of no device: kernels with matrices are made so that any can run them, for tests.
     "emulateCooperativeMatrix",
     "shaderBFloat16CooperativeMatrix",

@@ -180,6 +180,8 @@ void Prober::readProperties() {
   readLimits(all.properties.limits);
   if (driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
     result.profile.maxLoopSteps = DeviceProfile::kLeastLoopSteps;
+  add("cooperativeMatrixSameLayouts", driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY &&
+                                          hasExtension("VK_KHR_cooperative_matrix"));
   readProcessors();
   for (const char *control : floatControls(floats))
     add(control);
@@ -328,6 +330,14 @@ std::optional<DType> typeOf(uint32_t component) {
 void Prober::readMatrices() {
   const auto list = reinterpret_cast<vkextra::GetCooperativeMatrixProperties>(
       instance.find("vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR"));
+  vkextra::CooperativeMatrixStages stages{vkextra::kCooperativeMatrixStages, nullptr, 0};
+  VkPhysicalDeviceProperties2 all{};
+  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  if (has("cooperativeMatrix"))
+    all.pNext = &stages;
+  vk.vkGetPhysicalDeviceProperties2(device, &all);
+  if (!(stages.stages & VK_SHADER_STAGE_COMPUTE_BIT))
+    std::erase(result.profile.features, "cooperativeMatrix");
   uint32_t count = 0;
   if (!list || !has("cooperativeMatrix") || list(device, &count, nullptr) != VK_SUCCESS)
     return;

@@ -9,6 +9,7 @@ namespace rlx::rt::vkextra {
 
 inline constexpr auto kCooperativeMatrixFeatures = static_cast<VkStructureType>(1000506000);
 inline constexpr auto kCooperativeMatrixProperties = static_cast<VkStructureType>(1000506001);
+inline constexpr auto kCooperativeMatrixStages = static_cast<VkStructureType>(1000506002);
 inline constexpr auto kBFloat16Features = static_cast<VkStructureType>(1000141000);
 inline constexpr auto kMaximalReconvergenceFeatures = static_cast<VkStructureType>(1000434000);
 
@@ -20,6 +21,12 @@ struct CooperativeMatrixProperties {
   uint32_t aType, bType, cType, resultType;
   VkBool32 saturatingAccumulation;
   uint32_t scope;
+};
+// VkPhysicalDeviceCooperativeMatrixPropertiesKHR.
+struct CooperativeMatrixStages {
+  VkStructureType sType;
+  void *pNext;
+  VkShaderStageFlags stages;
 };
 inline constexpr uint32_t kScopeSubgroup = 3;
 inline constexpr uint32_t kComponentBFloat16 = 1000141000;

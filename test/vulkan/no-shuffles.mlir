@@ -14,6 +14,17 @@ func.func @rows_by_columns() -> (tensor<7x8192xf16>, tensor<5x8192xf32>, tensor<
   return %0, %1, %2 : tensor<7x8192xf16>, tensor<5x8192xf32>, tensor<1x8192xf32>
 }
 
+// Sixteen bytes are sixteen columns, whose sums are four bytes each.
+func.func @rows_of_bytes() -> (tensor<7x8192xi32>, tensor<3x4096xi64>) {
+  %a = check.fill seed 40 range [-99.0, 99.0] : tensor<7x512xi8>
+  %b = check.fill seed 41 range [-99.0, 99.0] : tensor<512x8192xi8>
+  %0 = rlx.matmul_integer %a, %b : (tensor<7x512xi8>, tensor<512x8192xi8>) -> tensor<7x8192xi32>
+  %c = check.fill seed 42 range [-99.0, 99.0] : tensor<3x256xi64>
+  %d = check.fill seed 43 range [-99.0, 99.0] : tensor<256x4096xi64>
+  %1 = rlx.matmul %c, %d : (tensor<3x256xi64>, tensor<256x4096xi64>) -> tensor<3x4096xi64>
+  return %0, %1 : tensor<7x8192xi32>, tensor<3x4096xi64>
+}
+
 func.func @rows_by_rows() -> (tensor<7x520xf16>, tensor<3x2048xf32>, tensor<4x512xbf16>) {
   %a = check.fill seed 6 : tensor<7x256xf16>
   %b = check.fill seed 7 as param : tensor<520x256xf16>

@@ -5,8 +5,11 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <unistd.h>
 #include <vector>
 
 #include "runtime/base/StrCat.h"
@@ -317,9 +320,22 @@ Status printProfile(const std::string &name) {
   return okStatus();
 }
 
+// A run does without a cache, but whoever wants one is told that there is none.
+void noteUselessCache(const std::string &folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error && ::access(folder.c_str(), W_OK) != 0)
+    error = std::error_code(errno, std::generic_category());
+  if (error)
+    std::fprintf(stderr, "rlx-run-rt: note: nothing is kept in '%s': %s\n", folder.c_str(),
+                 error.message().c_str());
+}
+
 Status runPackage(const Options &options, bool &wrongCommandLine) {
-  if (!options.cache.empty())
+  if (!options.cache.empty()) {
+    noteUselessCache(options.cache);
     RLX_RETURN_IF_ERROR(DeviceRegistry::get().configureVulkan({false, options.cache}));
+  }
   if (!options.device.empty()) {
     Status known = DeviceRegistry::get().find(options.device).status().copy();
     wrongCommandLine = !known.ok();

@@ -118,7 +118,7 @@ std::string parseDevice(Options &options, StringRef value) {
   for (const rt::Device *device : registry.all())
     names.emplace_back(device->name());
   const std::string why = registry.whyNoVulkan();
-  if (!why.empty() && isVulkanName(value))
+  if (isVulkanName(value))
     return std::string(found.message());
   if (why.empty())
     names.insert(names.end(), {"vulkan", "vulkan:PART-OF-A-NAME"});

@@ -4,6 +4,7 @@
 
 #include "runtime/vulkan/DeviceFeatures.h"
 
+#include <filesystem>
 #include <fstream>
 
 #include "unittests/session/TempFolder.h"
@@ -61,7 +62,7 @@ TEST(ProfileFile, IsNotBelowVulkan) {
   EXPECT_EQ(errorOf(parseProfile(R"({"maxWorkgroupInvocations": 0})")),
             "'maxWorkgroupInvocations' is 0, but every device of Vulkan has at least 128");
   EXPECT_EQ(errorOf(parseProfile(R"({"maxWorkgroupSize": [128, 128, 0]})")),
-            "'maxWorkgroupSize' is 0, but every device of Vulkan has at least 64");
+            "'maxWorkgroupSize[2]' is 0, but every device of Vulkan has at least 64");
   EXPECT_EQ(errorOf(parseProfile(R"({"sharedMemoryBytes": 16383})")),
             "'sharedMemoryBytes' is 16383, but every device of Vulkan has at least 16384");
   for (const char *wrong : {"0", "48", "512"})
@@ -103,6 +104,16 @@ TEST(ProfileFile, IsSmallAndFlat) {
   EXPECT_EQ(errorOf(findProfile(path)),
             "the device profile '" + path +
                 "' is malformed: it is nested more than 16 levels deep");
+  // Nor read it, if it does not end.
+  std::filesystem::create_symlink("/dev/zero", folder.file("endless.json"));
+  EXPECT_EQ(errorOf(findProfile(folder.file("endless.json"))), "cannot read the device profile '" +
+                                                                   folder.file("endless.json") +
+                                                                   "': it is not a regular file");
+  std::ofstream(path) << std::string((size_t(1) << 20) + 1, ' ');
+  EXPECT_EQ(errorOf(findProfile(path)),
+            "the device profile '" + path +
+                "' is malformed: it has 1048577 bytes, and a profile at "
+                "most 1048576");
   for (const char *broken : {"\"", "{\"", "{\"a\\", "\"\\", "}}]]", "{\"a\":", "", "\\"})
     EXPECT_NE(errorOf(parseProfile(broken)), "none") << broken;
 }

@@ -20,6 +20,15 @@ func.func @literals() -> (tensor<2xf32>, tensor<2xi8>, tensor<1xui8>, tensor<f32
   return %0, %1, %2, %3 : tensor<2xf32>, tensor<2xi8>, tensor<1xui8>, tensor<f32>
 }
 
+// To one number, and more of them than some drivers' loops have steps.
+func.func @dynamic_whole() -> (tensor<f32>, tensor<f16>) {
+  %a = check.fill sizes [1000, 70] seed 5 range [0.0, 1.0] : tensor<?x70xf32>
+  %0 = rlx.reduce_mean %a axes = [0, 1] : (tensor<?x70xf32>) -> tensor<f32>
+  %b = check.fill sizes [300] seed 6 : tensor<?xf16>
+  %1 = rlx.reduce_mean %b axes = [] : (tensor<?xf16>) -> tensor<f16>
+  return %0, %1 : tensor<f32>, tensor<f16>
+}
+
 func.func @dynamic() -> (tensor<?x1x1xf32>, tensor<?x9xf32>) {
   %a = check.fill sizes [3, 40, 9] seed 1 : tensor<?x?x9xf32>
   %0 = rlx.reduce_mean %a axes = [1, 2] {keep_dims = true} : (tensor<?x?x9xf32>) -> tensor<?x1x1xf32>

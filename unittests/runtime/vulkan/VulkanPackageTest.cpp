@@ -7,6 +7,7 @@
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageWriter.h"
 #include "runtime/vulkan/SpirvImage.h"
+#include "unittests/runtime/TestPackages.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;
@@ -136,4 +137,12 @@ TEST_F(VulkanPackage, RunsFromAFile) {
   variant.features = {"noSuchFeature"};
   ASSERT_OK(writePackage(path, {&variant, 1}));
   EXPECT_ERROR(loadPackage(path).status(), Unsupported, "needs what it lacks, noSuchFeature");
+  EXPECT_ERROR(loadPackage(path, {"vulkan"}).status(), Unsupported, "noSuchFeature");
+  // Another variant's device that can is the default, and no other one if a device is named.
+  ASSERT_OK_AND_ASSIGN(PackageVariant ofHost, sumVariant(PackagedWeights::None));
+  const PackageVariant both[] = {std::move(variant), std::move(ofHost)};
+  ASSERT_OK(writePackage(path, both));
+  ASSERT_OK_AND_ASSIGN(const auto onHost, loadPackage(path, {}, testKernels()));
+  EXPECT_EQ(onHost->deviceName(), "cpu");
+  EXPECT_ERROR(loadPackage(path, {"vulkan"}).status(), Unsupported, "noSuchFeature");
 }
