@@ -175,6 +175,8 @@ void Prober::readProperties() {
   readLimits(all.properties.limits);
   if (driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
     result.profile.maxLoopSteps = DeviceProfile::kLeastLoopSteps;
+  if (driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY)
+    add("inexactQuotients");
   readSubgroups(subgroups);
   for (const char *control : floatControls(floats))
     add(control);
