@@ -520,6 +520,22 @@ def ConvertSmallIntegersPass : FunctionPass<"rlx-convert-small-integers"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def RoundQuotientsPass : FunctionPass<"rlx-round-quotients"> {
+  let summary = "Round quotients and roots of f32 correctly on devices that do not";
+  let description = [{
+    For devices with the feature `inexactQuotients`, whose quotients and square roots are up to 3 units in
+    the last place off, and whose multiply-add rounds once. An `arith.divf` or `math.sqrt` of f32 with the
+    attribute `lir.rounded`, which `rlx.div` and `rlx.sqrt` become, divides numbers in [1, 2) or takes the
+    root of one in [1, 4), of the same digits; two steps with `math.fma` make that the nearest float; and
+    integers put sign and exponent back. Zeros, subnormal numbers, infinities and NaN stay the device's.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 def MergeAccessesPass : FunctionPass<"rlx-merge-accesses"> {
   let summary = "Read and write neighbouring elements together";
   let description = [{

@@ -329,10 +329,31 @@ struct ExpWithoutFma : OpRewritePattern<math::ExpOp> {
   }
 };
 
+// As of doubles, but for large numbers ln x: Vulkan divides by up to 2^126 only.
+Expr log1pOfFloat(Expr x) {
+  constexpr double kLarge = 0x1p25; // 1 + x is x
+  Expr u = 1.0 + x, difference = u + -1.0, ln = log(u);
+  Expr result = select(P::OLT, x, kLarge, ln * (x / difference), ln);
+  result = select(P::OEQ, difference, 0.0, x, result);
+  return select(P::OEQ, x, INFINITY, x, result);
+}
+
+struct Log1pOfSmallDivisors : OpRewritePattern<math::Log1pOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::Log1pOp op, PatternRewriter &rewriter) const override {
+    if (!op.getType().isF32())
+      return failure();
+    rewriter.replaceOp(op, log1pOfFloat(Expr{&rewriter, op.getLoc(), op.getOperand()}).value);
+    return success();
+  }
+};
+
 } // namespace
 
 void populateMathWithoutFma(RewritePatternSet &patterns) {
-  patterns.add<ExpWithoutFma, PowInDouble>(patterns.getContext(), PatternBenefit(10));
+  patterns.add<ExpWithoutFma, Log1pOfSmallDivisors, PowInDouble>(patterns.getContext(),
+                                                                 PatternBenefit(10));
 }
 
 void expandAccurateMath(Operation *root) {

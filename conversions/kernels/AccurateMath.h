@@ -12,7 +12,8 @@ namespace rlx {
 void expandAccurateMath(mlir::Operation *root);
 
 // Functions of f32 for machines whose multiply-add may round twice: the exponential function, where
-// MLIR's relies on one rounding, and powers, which are computed in f64.
+// MLIR's relies on one rounding, and powers, which are computed in f64; and ln(1 + x), where MLIR
+// divides by numbers that are too large for Vulkan.
 void populateMathWithoutFma(mlir::RewritePatternSet &patterns);
 
 } // namespace rlx

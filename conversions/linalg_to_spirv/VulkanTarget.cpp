@@ -173,6 +173,7 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     kernels.addPass(createMergeAccessesPass({profileOf(options)}));
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createConvertSmallIntegersPass());
+    kernels.addPass(createRoundQuotientsPass({profileOf(options)}));
     kernels.addPass(createCSEPass());
     kernels.addPass(createLoopInvariantCodeMotionPass());
   }

@@ -135,7 +135,7 @@ llvm::Error expectFinite(const ref::Tensor &actual, const ref::Tensor *flushed) 
   return llvm::Error::success();
 }
 
-ref::Tolerance toleranceOf(Operation *op, Type elementType) {
+ref::Tolerance toleranceOf(Operation *op) {
   ref::Tolerance tolerance;
   if (auto eq = dyn_cast<ExpectEqOp>(op)) {
     tolerance.signedZeros = eq.getSignedZeros();
@@ -143,7 +143,7 @@ ref::Tolerance toleranceOf(Operation *op, Type elementType) {
   }
   auto close = cast<ExpectCloseOp>(op);
   if (!close.getAtol() && !close.getRtol() && !close.getUlp())
-    return ref::toleranceFor(elementType, ref::classify(close.getActual()));
+    return ref::toleranceFor(close.getActual());
   tolerance.atol = close.getAtol() ? close.getAtol()->convertToDouble() : 0.0;
   tolerance.rtol = close.getRtol() ? close.getRtol()->convertToDouble() : 0.0;
   tolerance.ulp = close.getUlp().value_or(0);
@@ -160,8 +160,7 @@ llvm::Error rlx::check::judge(Operation *op, const ref::Tensor &actual,
                               ArrayRef<ref::Tensor> expected, const ref::Tensor *flushed) {
   if (isa<ExpectFiniteOp>(op))
     return expectFinite(actual, flushed);
-  ref::Comparison comparison =
-      ref::compare(actual, expected[0], toleranceOf(op, expected[0].elementType), flushed);
+  ref::Comparison comparison = ref::compare(actual, expected[0], toleranceOf(op), flushed);
   if (comparison.ok)
     return llvm::Error::success();
   return llvm::createStringError(comparison.report());

@@ -182,6 +182,8 @@ void Prober::readProperties() {
     result.profile.maxLoopSteps = DeviceProfile::kLeastLoopSteps;
   add("cooperativeMatrixSameLayouts", driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY &&
                                           hasExtension("VK_KHR_cooperative_matrix"));
+  if (driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY)
+    add("inexactQuotients");
   readProcessors();
   for (const char *control : floatControls(floats))
     add(control);

@@ -121,10 +121,7 @@ llvm::Expected<bool> exportFunction(func::FuncOp function, StringRef profile,
     (argument.isParam ? test.params : test.runs[0].inputs)
         .push_back({argument.name, std::move(argument.value)});
   for (auto [value, tensor, other] : llvm::zip_equal(values, exact, flushed))
-    test.runs[0].outputs.push_back(
-        {std::move(tensor),
-         ref::toleranceFor(getElementTypeOrSelf(value.getType()), ref::classify(value)),
-         std::move(other)});
+    test.runs[0].outputs.push_back({std::move(tensor), ref::toleranceFor(value), std::move(other)});
   if (llvm::Error error = writeTestPackage(*form->module, test, profile, folder))
     return error;
   return true;

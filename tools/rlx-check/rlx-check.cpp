@@ -125,8 +125,7 @@ private:
     FlushedValues flushed = flushedValues(
         function, {}, SmallVector<Value>(terminator->getOperands()), wanted, lane.lostSubnormals());
     for (auto [i, result] : llvm::enumerate(*results)) {
-      ref::Tolerance tolerance =
-          ref::toleranceFor(wanted[i].elementType, ref::classify(terminator->getOperand(i)));
+      ref::Tolerance tolerance = ref::toleranceFor(terminator->getOperand(i));
       ref::Comparison comparison = ref::compare(result, wanted[i], tolerance, orNull(flushed[i]));
       if (!comparison.ok)
         return {("result #" + Twine(i) + ": " + comparison.report()).str(), loc};

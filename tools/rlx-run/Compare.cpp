@@ -116,8 +116,7 @@ rt::Status compareReference(Model &model, const Case &one, bool everyDispatch,
   for (auto [i, expected] : llvm::enumerate(*results)) {
     RLX_ASSIGN_OR_RETURN(ref::Tensor actual,
                          toReference(executable.output(i), ret->getOperand(i).getType()));
-    ref::Tolerance tolerance =
-        ref::toleranceFor(expected.elementType, ref::classify(ret->getOperand(i)));
+    ref::Tolerance tolerance = ref::toleranceFor(ret->getOperand(i));
     ref::Comparison comparison = ref::compare(actual, expected, tolerance);
     allAgree = allAgree && comparison.ok;
     os << (one.name.empty() ? "" : one.name + ": ") << "output '"

@@ -79,7 +79,7 @@ void compareOne(Deviations::Written &written, const ref::Tensor &expected, OpRes
       ArrayRef(static_cast<const char *>(written.value.data()), written.value.bytes()));
   if (!actual)
     return llvm::consumeError(actual.takeError());
-  ref::Tolerance tolerance = ref::toleranceFor(expected.elementType, ref::classify(result));
+  ref::Tolerance tolerance = ref::toleranceFor(result);
   // The table is for ops on equal operands; here the errors of all ops before have added up.
   for (double *bound : {&tolerance.atol, &tolerance.rtol, &tolerance.normwise})
     *bound *= kSlack;

@@ -172,10 +172,9 @@ private:
                        route.engine == Route::CompileForVulkan ? lost : ref::LostSubnormals());
     for (auto [i, result] : llvm::enumerate(*results)) {
       const ref::Tensor &expected = wanted[run][i];
-      ref::Comparison comparison = ref::compare(
-          result, expected,
-          ref::toleranceFor(expected.elementType, ref::classify(terminator->getOperand(i))),
-          check::orNull(flushed[i]));
+      ref::Comparison comparison =
+          ref::compare(result, expected, ref::toleranceFor(terminator->getOperand(i)),
+                       check::orNull(flushed[i]));
       if (!comparison.ok)
         return Failure{route.name.str(), run, /*isMismatch=*/true,
                        "result #" + std::to_string(i) + ": " + comparison.report()};
@@ -212,8 +211,7 @@ llvm::Error exportGraph(const Graph &graph, StringRef profile, const std::string
     check::FlushedValues flushed = flushedResults(graph, static_cast<unsigned>(i), *results, *lost);
     for (auto [result, value, other] :
          llvm::zip_equal(*results, terminator->getOperands(), flushed))
-      run.outputs.push_back(
-          {result, ref::toleranceFor(result.elementType, ref::classify(value)), std::move(other)});
+      run.outputs.push_back({result, ref::toleranceFor(value), std::move(other)});
   }
   return check::writeTestPackage(graph.module.get(), test, profile, folder);
 }

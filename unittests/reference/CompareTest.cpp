@@ -2,9 +2,13 @@
 #include <cmath>
 #include <limits>
 
+#include "dialects/Register.h"
 #include "dialects/rlx/reference/Compare.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
 
 using namespace mlir;
@@ -136,6 +140,36 @@ TEST_F(CompareTest, ShapesAndTypesMustAgree) {
   EXPECT_EQ(compare(a, c, {}).report(), "got tensor<2x3xf32>, expected tensor<3x2xf32>");
   EXPECT_FALSE(compare(a, d, {}).ok);
   EXPECT_TRUE(compare(Tensor({0}, f32), Tensor({0}, f32), {}).ok);
+}
+
+// What is widened keeps the errors that it had, what is narrowed gets those of its own type.
+TEST_F(CompareTest, RowsOfWhatWasComputedInOtherTypes) {
+  DialectRegistry registry;
+  rlx::registerDialects(registry);
+  context.appendDialectRegistry(registry);
+  auto module = parseSourceString<ModuleOp>(R"(
+    func.func @f(%h: tensor<2xf16>, %s: tensor<2xf32>) {
+      %0 = rlx.exp %h : (tensor<2xf16>) -> tensor<2xf16>
+      %1 = rlx.cast %0 to f32 : (tensor<2xf16>) -> tensor<2xf32>
+      %2 = rlx.cast %h to f32 : (tensor<2xf16>) -> tensor<2xf32>
+      %3 = rlx.exp %2 : (tensor<2xf32>) -> tensor<2xf32>
+      %4 = rlx.cast %3 to bf16 : (tensor<2xf32>) -> tensor<2xbf16>
+      %5 = rlx.cast %0 to i32 : (tensor<2xf16>) -> tensor<2xi32>
+      return
+    })",
+                                            &context);
+  ASSERT_TRUE(module);
+  SmallVector<Operation *> ops;
+  for (Operation &op : (*module->getOps<FunctionOpInterface>().begin()).getFunctionBody().front())
+    ops.push_back(&op);
+  auto rtolOf = [&](size_t i) { return toleranceFor(ops[i]->getResult(0)).rtol; };
+  auto rowOf = [](FloatType type) { return toleranceFor(type, OpClass::Elementwise).rtol; };
+  EXPECT_EQ(rtolOf(0), rowOf(f16));
+  EXPECT_EQ(rtolOf(1), rowOf(f16));
+  EXPECT_EQ(rtolOf(2), 0); // exact
+  EXPECT_EQ(rtolOf(3), rowOf(f32));
+  EXPECT_EQ(rtolOf(4), rowOf(bf16));
+  EXPECT_EQ(rtolOf(5), 0);
 }
 
 TEST_F(CompareTest, TableGrowsWithClass) {

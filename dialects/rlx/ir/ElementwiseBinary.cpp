@@ -2,6 +2,7 @@
 #include "dialects/rlx/ir/ComplexBuilders.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/Folds.h"
+#include "dialects/rlx/ir/RoundedOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "dialects/rlx/reference/RefMath.h"
 #include "mlir/IR/Matchers.h"
@@ -121,8 +122,12 @@ RLX_BUILD_SCALAR(DivOp) {
   if (isComplex(operandElement(*this)))
     return complexDiv(b, loc, v[0], v[1]);
   Type element = operandElement(*this);
-  if (isFloat(element))
-    return arith::DivFOp::create(b, loc, v[0], v[1]).getResult();
+  if (isFloat(element)) {
+    auto quotient = arith::DivFOp::create(b, loc, v[0], v[1]);
+    if (!(*this)->hasAttr(kUnroundedAttr))
+      quotient->setAttr(kRoundedAttr, b.getUnitAttr());
+    return quotient.getResult();
+  }
   return safeDivision<arith::DivSIOp, arith::DivUIOp>(b, loc, element, v[0], v[1]);
 }
 RLX_EVALUATE(DivOp) {

@@ -2,6 +2,7 @@
 #include "dialects/rlx/ir/ComplexBuilders.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/Folds.h"
+#include "dialects/rlx/ir/RoundedOps.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "dialects/rlx/reference/RefMath.h"
 
@@ -34,7 +35,6 @@ RLX_COMPLEX_MATH_OP(ExpOp, complexExp, exp)
 RLX_MATH_OP(Expm1Op, ExpM1Op, std::expm1(x))
 RLX_COMPLEX_MATH_OP(LogOp, complexLog, log)
 RLX_MATH_OP(Log1pOp, Log1pOp, std::log1p(x))
-RLX_COMPLEX_MATH_OP(SqrtOp, complexSqrt, sqrt)
 RLX_MATH_OP(RsqrtOp, RsqrtOp, 1.0 / std::sqrt(x))
 RLX_MATH_OP(SinOp, SinOp, std::sin(x))
 RLX_MATH_OP(CosOp, CosOp, std::cos(x))
@@ -46,6 +46,21 @@ RLX_MATH_OP(TanhOp, TanhOp, std::tanh(x))
 RLX_MATH_OP(CeilOp, CeilOp, std::ceil(x))
 RLX_MATH_OP(FloorOp, FloorOp, std::floor(x))
 RLX_MATH_OP(RoundOp, RoundEvenOp, std::nearbyint(x)) // in the default mode: halves to even
+
+RLX_BUILD_SCALAR(SqrtOp) {
+  if (isComplex(operandElement(*this)))
+    return complexSqrt(b, loc, v[0]);
+  return floatFormula(b, loc, v[0], [](Expr x) {
+    auto root = math::SqrtOp::create(*x.builder, x.loc, x.value);
+    root->setAttr(kRoundedAttr, x.builder->getUnitAttr());
+    return x.with(root);
+  });
+}
+RLX_EVALUATE(SqrtOp) {
+  if (in[0].isComplex())
+    return ref::mapComplex(in, out, [](std::complex<double> z) { return std::sqrt(z); });
+  return ref::mapUnary(in, out, [](double x) { return std::sqrt(x); });
+}
 
 OpFoldResult CeilOp::fold(FoldAdaptor) {
   return foldIdempotent(*this);

@@ -6,6 +6,7 @@
 #include "dialects/rlx/ir/NumberChecks.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ReductionOps.h"
+#include "dialects/rlx/ir/RoundedOps.h"
 #include "dialects/rlx/reference/RefNorm.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -117,8 +118,9 @@ FailureOr<SmallVector<Value>> SoftmaxOp::decompose(OpBuilder &b, LoweringReason 
   Value sum = c.reduce<ReduceSumOp>(exponential, axis);
   if (getMasked()) // a sum of nothing is 0, and of anything at least about 1
     sum = c.make<MaxOp>(sum, c.scalar(element, 0.5));
-  return SmallVector<Value>{
-      c.cast(c.make<DivOp>(exponential, sum), getElementTypeOrSelf(getType()))};
+  Value share = c.make<DivOp>(exponential, sum);
+  share.getDefiningOp()->setAttr(kUnroundedAttr, b.getUnitAttr());
+  return SmallVector<Value>{c.cast(share, getElementTypeOrSelf(getType()))};
 }
 
 llvm::Error SoftmaxOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,

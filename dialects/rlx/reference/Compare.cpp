@@ -307,22 +307,53 @@ bool keepsLargerErrors(const llvm::SmallPtrSetImpl<Operation *> &ops) {
 }
 } // namespace
 
-OpClass classify(Value value) {
+using OpSet = llvm::SmallPtrSet<Operation *, 16>;
+
+// The ops that a value is computed by.
+static OpSet opsBehind(Value value) {
+  SmallVector<Value> work = {value};
+  OpSet seen;
+  while (!work.empty())
+    if (Operation *op = work.pop_back_val().getDefiningOp(); op && seen.insert(op).second)
+      work.append(op->operand_begin(), op->operand_end());
+  return seen;
+}
+
+static OpClass classifyAll(const OpSet &ops) {
   OpClass loosest = OpClass::Exact;
   unsigned numRounding = 0;
-  SmallVector<Value> work = {value};
-  llvm::SmallPtrSet<Operation *, 16> seen;
-  while (!work.empty()) {
-    Operation *op = work.pop_back_val().getDefiningOp();
-    if (!op || !seen.insert(op).second)
-      continue;
+  for (Operation *op : ops) {
     loosest = std::max(loosest, classify(op));
     numRounding += touchesFloats(op) && rounds(op->getName().getStringRef());
-    work.append(op->operand_begin(), op->operand_end());
   }
-  if (loosest == OpClass::Elementwise && keepsLargerErrors(seen))
+  if (loosest == OpClass::Elementwise && keepsLargerErrors(ops))
     return OpClass::Accumulation;
   return numRounding > 1 ? std::max(loosest, OpClass::Elementwise) : loosest;
+}
+
+OpClass classify(Value value) {
+  return classifyAll(opsBehind(value));
+}
+
+static FloatType floatOf(Type type) {
+  type = getElementTypeOrSelf(type);
+  if (auto complex = dyn_cast<ComplexType>(type))
+    type = complex.getElementType();
+  return dyn_cast<FloatType>(type);
+}
+
+Tolerance toleranceFor(Value value) {
+  FloatType coarsest = floatOf(value.getType());
+  if (!coarsest) // exact
+    return {};
+  const OpSet ops = opsBehind(value);
+  for (Operation *op : ops)
+    if (classify(op) != OpClass::Exact)
+      for (Type type : op->getResultTypes())
+        if (FloatType other = floatOf(type);
+            other && other.getFPMantissaWidth() < coarsest.getFPMantissaWidth())
+          coarsest = other;
+  return toleranceFor(coarsest, classifyAll(ops));
 }
 
 // Rows as in docs/numerics.md. The reference computes in double and rounds once, so what remains is

@@ -60,6 +60,9 @@ OpClass classify(mlir::Value value);
 
 // The table. Integers and i1 are always exact; complex types have the row of their parts.
 Tolerance toleranceFor(mlir::Type elementType, OpClass opClass);
+// For a value: its class in the row of its type, or of the coarsest float type that something which
+// is not exact was computed in on the way: an f32 that was a sum in f16 is as far off as that.
+Tolerance toleranceFor(mlir::Value value);
 
 } // namespace rlx::ref
 
