@@ -93,7 +93,7 @@ private:
        << (reference ? "yes" : kNone) << " | "
        << (op.hasInterface<DecomposableOpInterface>() ? "yes" : "core") << " | ";
     for (const Target *target : targets()) {
-      std::string native = target->nativePath(name);
+      std::string native = target->nativePath(op);
       os << (native.empty() ? StringRef(kNone) : StringRef(native)) << " | ";
     }
     os << common << " | " << types << " |\n";

@@ -87,9 +87,9 @@ public:
   // when what the target rewrites has been rewritten.
   virtual Capability capability(mlir::Operation *op, const TargetOptions &options) const = 0;
 
-  // The code of its own that the target has for forms of an op ("rlx.matmul"); empty if none. For
+  // The code of its own that the target has for forms of ops of a name; empty if none. For
   // documentation: whether an op takes it, capability() says.
-  virtual std::string nativePath(llvm::StringRef op) const = 0;
+  virtual std::string nativePath(mlir::OperationName op) const = 0;
 
   // Whether products of 8-bit integers are no slower than those of real numbers.
   virtual bool hasIntegerProducts(const TargetOptions &options) const = 0;

@@ -9,6 +9,7 @@
 #include "passes/Passes.h"
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
+#include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/QuantComputeOps.h"
 #include "dialects/rlx/ir/ResizeOps.h"
@@ -53,8 +54,8 @@ private:
     } else if (sink && op->getNumResults() == 1 && anyLast(op)) {
       if (isElementwiseOp(op) && op->getNumRegions() == 0)
         sinkThroughElementwise(op);
-      else if (auto axes = op->getAttrOfType<DenseI64ArrayAttr>("axes"); axes && isReduction(op))
-        sinkThroughReduction(op, axes);
+      else if (auto reduction = dyn_cast<ReductionOpInterface>(op))
+        sinkThroughReduction(reduction);
       else if (auto concat = dyn_cast<ConcatOp>(op))
         sinkThroughConcat(concat);
       else if (auto resize = dyn_cast<ResizeOp>(op))
@@ -68,10 +69,6 @@ private:
   }
 
   static bool isImage(Value value) { return cast<ShapedType>(value.getType()).getRank() == 4; }
-
-  static bool isReduction(Operation *op) {
-    return op->getName().getStringRef().starts_with("rlx.reduce_") && op->getNumOperands() == 1;
-  }
 
   bool anyLast(Operation *op) {
     return llvm::any_of(op->getOperands(), [&](Value operand) { return last.contains(operand); });
@@ -160,11 +157,10 @@ private:
     replace(op, rebuild(op, operands, NamedAttrList(op->getAttrDictionary())));
   }
 
-  void sinkThroughReduction(Operation *op, DenseI64ArrayAttr axes) {
-    auto keep = op->getAttrOfType<BoolAttr>("keep_dims");
-    bool keepDims = keep && keep.getValue();
+  void sinkThroughReduction(ReductionOpInterface op) {
+    const bool keepDims = op.getKeepDims();
     SmallVector<int64_t> mapped;
-    for (int64_t axis : axes.asArrayRef())
+    for (int64_t axis : op.getAxes())
       mapped.push_back(positionInLast(axis < 0 ? axis + 4 : axis));
     // Of [N, H, W, C] no order is left to differ where H and W go, and C stays.
     auto isReduced = [&](int64_t axis) { return llvm::is_contained(mapped, axis); };

@@ -2,6 +2,7 @@
 #include "passes/Passes.h"
 
 #include "dialects/rlx/interfaces/ErrorKind.h"
+#include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/ir/KnownSizes.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,6 +38,7 @@ struct DecomposeOps : rlx::impl::DecomposeOpsPassBase<DecomposeOps> {
       bool lowerable = keepLowerable && isa<rlx::LinalgLowerableOpInterface>(op.getOperation());
       auto user = dyn_cast<rlx::UserKernelOpInterface>(op.getOperation());
       bool kept = lowerable || (user && user.runsKernel()) ||
+                  (keepRows && op->hasTrait<rlx::OpTrait::SharesRows>()) ||
                   llvm::is_contained(keep, op->getName().getStringRef());
       if (!kept)
         ops.push_back(op);

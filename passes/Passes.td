@@ -22,14 +22,16 @@ def ConvertLayoutPass : FunctionPass<"rlx-convert-layout"> {
 def DecomposeOpsPass : Pass<"rlx-decompose-ops"> {
   let summary = "Rewrite composite ops as simpler rlx ops";
   let description = [{
-    Calls `decompose` on every composite op until none is left, except the ops named by `keep` and,
-    with `keep-lowerable`, those that can be lowered to linalg as they are. Fails, naming op and
+    Calls `decompose` on every composite op until none is left, except the ops named by `keep`;
+    with `keep-lowerable`, those that can be lowered to linalg as they are; and, with `keep-rows`, softmax and
+    normalisations, whose parts reduce the same rows (`SharesRows`). Fails, naming op and
     reason, when a decomposition declines.
   }];
   let options = [
     ListOption<"keep", "keep", "std::string", "Names of ops to leave as they are">,
     Option<"keepLowerable", "keep-lowerable", "bool", "false",
-           "Leave ops that have a lowering to linalg of their own">
+           "Leave ops that have a lowering to linalg of their own">,
+    Option<"keepRows", "keep-rows", "bool", "false", "Leave ops whose parts reduce the same rows">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
 }

@@ -11,13 +11,6 @@ using namespace mlir;
 
 namespace rlx {
 
-llvm::ArrayRef<llvm::StringLiteral> normComposites() {
-  static constexpr llvm::StringLiteral ops[] = {
-      "rlx.softmax",  "rlx.log_softmax",       "rlx.layer_norm",
-      "rlx.rms_norm", "rlx.fused_residual_ln", "rlx.fused_residual_rms_norm"};
-  return ops;
-}
-
 void addLowerToLinalg(OpPassManager &kernels, bool elements, int64_t sliceSteps,
                       ArrayRef<std::string> keep) {
   DecomposeOpsPassOptions decompose;

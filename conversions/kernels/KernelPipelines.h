@@ -7,10 +7,6 @@
 
 namespace rlx {
 
-// Composite ops whose parts make one good kernel on every target, so that they stay whole until
-// kernels are outlined: softmax and the normalisations, whose parts reduce the same rows.
-llvm::ArrayRef<llvm::StringLiteral> normComposites();
-
 // All of these take the pass manager of functions.
 
 // Ops become linalg on tensors, each by itself: if asked to, computed by elements where they can

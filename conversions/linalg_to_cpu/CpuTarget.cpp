@@ -8,6 +8,7 @@
 #include "conversions/linalg_to_cpu/EmitObject.h"
 #include "conversions/linalg_to_cpu/EmitParts.h"
 #include "conversions/linalg_to_cpu/LinkImage.h"
+#include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "passes/KernelGroups.h"
 #include "passes/Passes.h"
@@ -29,12 +30,20 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Composite ops that make one good kernel each: their parts are tiled and fused inside it.
-std::vector<std::string> keptComposites(const TargetOptions &options) {
-  std::vector<std::string> kept(normComposites().begin(), normComposites().end());
+constexpr llvm::StringLiteral kAttention = "rlx.attention";
+
+// Composite ops that make one good kernel each: their parts are tiled and fused inside it, or a
+// fast path computes them.
+bool isOneKernel(OperationName op, const TargetOptions &options) {
+  return op.hasTrait<OpTrait::SharesRows>() ||
+         (options.fastPaths && op.getStringRef() == kAttention);
+}
+DecomposeOpsPassOptions decomposeOptions(const TargetOptions &options) {
+  DecomposeOpsPassOptions decompose;
+  decompose.keepLowerable = decompose.keepRows = true;
   if (options.fastPaths)
-    kept.push_back("rlx.attention");
-  return kept;
+    decompose.keep.push_back(kAttention.str());
+  return decompose;
 }
 
 // The forms with prepared weights that rlx-pack-weights makes of an op.
@@ -66,7 +75,7 @@ public:
   StringRef description() const override { return "machine code through LLVM"; }
   llvm::Error check(const TargetOptions &options) const override;
   Capability capability(Operation *op, const TargetOptions &options) const override;
-  std::string nativePath(StringRef op) const override;
+  std::string nativePath(OperationName op) const override;
   bool hasIntegerProducts(const TargetOptions &options) const override;
   void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
@@ -81,7 +90,6 @@ llvm::Error CpuTarget::check(const TargetOptions &options) const {
 }
 
 Capability CpuTarget::capability(Operation *op, const TargetOptions &options) const {
-  StringRef name = op->getName().getStringRef();
   if (!isKernelOp(op))
     return {Route::Common, "needs no kernel", ""};
   if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
@@ -91,7 +99,7 @@ Capability CpuTarget::capability(Operation *op, const TargetOptions &options) co
   if (path)
     return {Route::Native, ("fast path " + path->name).str(), ""};
   std::string declined = why.text.empty() ? "" : "; no fast path: " + why.text;
-  if (llvm::is_contained(keptComposites(options), name))
+  if (isOneKernel(op->getName(), options))
     return {Route::Common, "its parts are fused in one kernel" + declined, ""};
   if (isa<LinalgLowerableOpInterface>(op))
     return {Route::Common, "linalg" + declined, ""};
@@ -100,14 +108,14 @@ Capability CpuTarget::capability(Operation *op, const TargetOptions &options) co
   return {Route::Unsupported, "it has neither a lowering to linalg nor a decomposition", ""};
 }
 
-std::string CpuTarget::nativePath(StringRef op) const {
-  SmallVector<StringRef> packed = packedForms(op);
+std::string CpuTarget::nativePath(OperationName op) const {
+  SmallVector<StringRef> packed = packedForms(op.getStringRef());
   if (!packed.empty())
     return "packed weights: " + llvm::join(packed, ", ");
   for (const FastPath &path : fastPaths())
-    if (path.target == "cpu" && path.rootOp == op)
+    if (path.target == "cpu" && path.rootOp == op.getStringRef())
       return path.name.str();
-  return llvm::is_contained(keptComposites({}), op) ? "fused in one kernel" : "";
+  return isOneKernel(op, {}) ? "fused in one kernel" : "";
 }
 
 bool CpuTarget::hasIntegerProducts(const TargetOptions &options) const {
@@ -126,9 +134,7 @@ void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) 
   if (options.fastPaths) {
     pm.addNestedPass<func::FuncOp>(createWidenAttentionPass());
     // Products inside composites have weights that can be prepared too.
-    DecomposeOpsPassOptions products;
-    products.keepLowerable = true;
-    llvm::append_range(products.keep, keptComposites(options));
+    DecomposeOpsPassOptions products = decomposeOptions(options);
     products.keep.push_back("rlx.fused_matmul_bias_act"); // is packed whole
     pm.addPass(createDecomposeOpsPass(products));
     pm.addNestedPass<func::FuncOp>(createWidenConvolutionsPass());
@@ -138,10 +144,7 @@ void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) 
     pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
     pm.addNestedPass<func::FuncOp>(createPackWeightsPass({vectorFeatures(options)}));
   }
-  DecomposeOpsPassOptions decompose;
-  llvm::append_range(decompose.keep, keptComposites(options));
-  decompose.keepLowerable = true;
-  pm.addPass(createDecomposeOpsPass(decompose));
+  pm.addPass(createDecomposeOpsPass(decomposeOptions(options)));
   pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
   tidy(pm, options);
   if (options.fuse)

@@ -3,8 +3,8 @@
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/ir/OpComposer.h"
-#include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -33,23 +33,27 @@ int64_t partsOf(int64_t rows, int64_t length, int64_t processors) {
   return 1;
 }
 
-// Whether what parts come to has the precision of the sums.
-bool keepsPrecision(Operation *op) {
-  Type element = cast<ShapedType>(op->getResult(0).getType()).getElementType();
-  if (isa<rlx::ReduceMaxOp, rlx::ReduceMinOp>(op))
-    return true;
-  const bool isNarrow = isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
-  return !isNarrow && (isa<FloatType>(element) || !isa<rlx::ReduceMeanOp>(op));
+// The op along one dimension of another tensor.
+Value along(OpBuilder &b, rlx::ReductionOpInterface op, Value input, int64_t axis) {
+  auto type = cast<RankedTensorType>(input.getType());
+  SmallVector<int64_t> sizes(type.getShape());
+  sizes.erase(sizes.begin() + axis);
+  auto copy = cast<rlx::ReductionOpInterface>(b.clone(*op));
+  copy->setOperand(0, input);
+  copy.setAxes(axis);
+  copy.setKeepDims(false);
+  copy->getResult(0).setType(type.clone(sizes));
+  return copy->getResult(0);
 }
 
-template <typename Op>
-struct SplitPattern : OpRewritePattern<Op> {
+struct SplitPattern : OpInterfaceRewritePattern<rlx::ReductionOpInterface> {
   SplitPattern(MLIRContext *context, int64_t processors)
-      : OpRewritePattern<Op>(context), processors(processors) {}
+      : OpInterfaceRewritePattern(context), processors(processors) {}
 
-  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(rlx::ReductionOpInterface op,
+                                PatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getInput().getType());
-    if (!type.hasStaticShape() || !keepsPrecision(op))
+    if (!type.hasStaticShape() || !op.isPreciseInParts())
       return failure();
     const int64_t rank = type.getRank();
     llvm::SmallBitVector reduced(rank, op.getAxes().empty());
@@ -69,9 +73,8 @@ struct SplitPattern : OpRewritePattern<Op> {
       return getAsIndexOpFoldResult(op.getContext(), shape);
     };
     Value cut = c.reshape(op.getInput(), sizes({rows, parts, length / parts}));
-    Value each = c.make<Op>(cut, ArrayRef<int64_t>{2}, /*keep_dims=*/false);
-    Value all = c.make<Op>(each, ArrayRef<int64_t>{1}, /*keep_dims=*/false);
-    auto result = cast<RankedTensorType>(op.getType());
+    Value all = along(rewriter, op, along(rewriter, op, cut, 2), 1);
+    auto result = cast<RankedTensorType>(op->getResult(0).getType());
     rewriter.replaceOp(op, c.reshape(all, sizes(result.getShape())));
     return success();
   }
@@ -94,9 +97,7 @@ struct SplitReductions : rlx::impl::SplitReductionsPassBase<SplitReductions> {
     if (failed(profile))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    patterns.add<SplitPattern<rlx::ReduceSumOp>, SplitPattern<rlx::ReduceMeanOp>,
-                 SplitPattern<rlx::ReduceMaxOp>, SplitPattern<rlx::ReduceMinOp>,
-                 SplitPattern<rlx::ReduceProdOp>>(&getContext(), profile->processors);
+    patterns.add<SplitPattern>(&getContext(), profile->processors);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -8,6 +8,7 @@
 #include "conversions/linalg_to_spirv/AttentionPlan.h"
 #include "conversions/linalg_to_spirv/EmitSpirv.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "passes/KernelGroups.h"
 #include "passes/Passes.h"
@@ -60,7 +61,7 @@ public:
     return host()->check(options);
   }
   Capability capability(Operation *op, const TargetOptions &options) const override;
-  std::string nativePath(StringRef op) const override;
+  std::string nativePath(OperationName op) const override;
   bool hasIntegerProducts(const TargetOptions &) const override { return false; }
   void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
@@ -78,12 +79,11 @@ public:
 };
 
 Capability VulkanTarget::capability(Operation *op, const TargetOptions &options) const {
-  StringRef name = op->getName().getStringRef();
   if (!isKernelOp(op))
     return {Route::Common, "needs no kernel", ""};
   if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
     return {Route::Host, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
-  if (llvm::is_contained(normComposites(), name))
+  if (op->hasTrait<OpTrait::SharesRows>())
     return {Route::Common, "its parts are fused in one kernel", ""};
   if (isOneKernel(op, options))
     return {Route::Native, "one kernel", ""};
@@ -94,16 +94,15 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &options)
   return {Route::Unsupported, "it has neither a lowering to linalg nor a decomposition", ""};
 }
 
-std::string VulkanTarget::nativePath(StringRef op) const {
-  if (op == kAttention)
+std::string VulkanTarget::nativePath(OperationName op) const {
+  if (op.getStringRef() == kAttention)
     return "one kernel";
-  return llvm::is_contained(normComposites(), op) ? "fused in one kernel" : "";
+  return op.hasTrait<OpTrait::SharesRows>() ? "fused in one kernel" : "";
 }
 
 void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
   DecomposeOpsPassOptions decompose;
-  decompose.keep.append(normComposites().begin(), normComposites().end());
-  decompose.keepLowerable = true;
+  decompose.keepLowerable = decompose.keepRows = true;
   if (options.fastPaths) {
     decompose.keep.push_back(kAttention.str());
     pm.addPass(createDecomposeOpsPass(decompose));

@@ -46,7 +46,7 @@ public:
   StringRef name() const override { return "no-exp"; }
   StringRef description() const override { return "for the test"; }
   llvm::Error check(const TargetOptions &) const override { return llvm::Error::success(); }
-  std::string nativePath(StringRef) const override { return ""; }
+  std::string nativePath(OperationName) const override { return ""; }
   bool hasIntegerProducts(const TargetOptions &) const override { return false; }
   Capability capability(Operation *op, const TargetOptions &) const override {
     if (op->getName().getStringRef() == "rlx.exp")

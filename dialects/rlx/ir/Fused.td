@@ -2,6 +2,7 @@
 #ifndef RLX_FUSED_TD
 #define RLX_FUSED_TD
 
+include "dialects/rlx/interfaces/ReductionInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
@@ -35,7 +36,7 @@ def RLX_FusedMatmulBiasActOp : RLX_CompositeOp<"fused_matmul_bias_act"> {
 }
 
 class RLX_FusedResidualNormBase<string mnemonic>
-    : RLX_CompositeOp<mnemonic, [AttrSizedOperandSegments]> {
+    : RLX_CompositeOp<mnemonic, [AttrSizedOperandSegments, RLX_SharesRows]> {
   let arguments = (ins RLX_FloatTensor:$input, RLX_FloatTensor:$residual,
       Optional<RLX_FloatTensor>:$bias, Optional<RLX_FloatTensor>:$gamma,
       Optional<RLX_FloatTensor>:$beta, DefaultValuedAttr<I64Attr, "-1">:$axis,

@@ -160,6 +160,12 @@ llvm::Error ReduceSumOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
 
 // ---- reduce_mean ----
 
+// Means of integers are rounded.
+bool ReduceMeanOp::isPreciseInParts() {
+  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(getInput().getType()));
+  return type && type.getWidth() >= 32;
+}
+
 LogicalResult ReduceMeanOp::infer(InferContext &ctx, Adaptor op,
                                   SmallVectorImpl<InferredType> &results) {
   return inferReduction(ctx, op, results);
@@ -231,6 +237,10 @@ llvm::Error ReduceMeanOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
 
 // ---- reduce_max ----
 
+bool ReduceMaxOp::isPreciseInParts() {
+  return true;
+}
+
 LogicalResult ReduceMaxOp::infer(InferContext &ctx, Adaptor op,
                                  SmallVectorImpl<InferredType> &results) {
   return inferReduction(ctx, op, results);
@@ -254,6 +264,10 @@ llvm::Error ReduceMaxOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
 }
 
 // ---- reduce_min ----
+
+bool ReduceMinOp::isPreciseInParts() {
+  return true;
+}
 
 LogicalResult ReduceMinOp::infer(InferContext &ctx, Adaptor op,
                                  SmallVectorImpl<InferredType> &results) {

@@ -2,10 +2,13 @@
 #ifndef RLX_REDUCTION_TD
 #define RLX_REDUCTION_TD
 
+include "dialects/rlx/interfaces/ReductionInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
 // Axes: any set, empty = all. Reduced dimensions are dropped, or kept with size 1 if `keep_dims`.
-class RLX_ReduceOp<string mnemonic, Type type> : RLX_CoreOp<mnemonic> {
+// `own`: methods of the interface that the op has a body of its own for.
+class RLX_ReduceOp<string mnemonic, Type type, list<string> own = []>
+    : RLX_CoreOp<mnemonic, [DeclareOpInterfaceMethods<RLX_ReductionOpInterface, own>]> {
   let arguments = (ins type:$input, DenseI64ArrayAttr:$axes,
                        DefaultValuedAttr<BoolAttr, "false">:$keep_dims);
   let results = (outs type:$result);
@@ -34,7 +37,7 @@ def RLX_ReduceSumOp : RLX_ReduceOp<"reduce_sum", RLX_FieldTensor> {
   }];
 }
 
-def RLX_ReduceMeanOp : RLX_ReduceOp<"reduce_mean", RLX_NumberTensor> {
+def RLX_ReduceMeanOp : RLX_ReduceOp<"reduce_mean", RLX_NumberTensor, ["isPreciseInParts"]> {
   let summary = "mean over axes";
   let description = [{
     *Semantics*: the sum along `axes` (all axes when `axes` is empty) divided by the number of
@@ -54,7 +57,7 @@ def RLX_ReduceMeanOp : RLX_ReduceOp<"reduce_mean", RLX_NumberTensor> {
   }];
 }
 
-def RLX_ReduceMaxOp : RLX_ReduceOp<"reduce_max", RLX_Tensor> {
+def RLX_ReduceMaxOp : RLX_ReduceOp<"reduce_max", RLX_Tensor, ["isPreciseInParts"]> {
   let summary = "maximum over axes";
   let description = [{
     *Semantics*: the largest element along `axes` (all axes when `axes` is empty), NaN if there is
@@ -72,7 +75,7 @@ def RLX_ReduceMaxOp : RLX_ReduceOp<"reduce_max", RLX_Tensor> {
   }];
 }
 
-def RLX_ReduceMinOp : RLX_ReduceOp<"reduce_min", RLX_Tensor> {
+def RLX_ReduceMinOp : RLX_ReduceOp<"reduce_min", RLX_Tensor, ["isPreciseInParts"]> {
   let summary = "minimum over axes";
   let description = [{
     *Semantics*: the smallest element along `axes` (all axes when `axes` is empty), NaN if there is

@@ -1,5 +1,6 @@
 // RUN: rlx-opt %s --rlx-decompose-ops | FileCheck %s
 // RUN: rlx-opt %s --rlx-decompose-ops="keep=rlx.softmax,rlx.batch_norm" | FileCheck %s --check-prefix=KEEP
+// RUN: rlx-opt %s --rlx-decompose-ops=keep-rows | FileCheck %s --check-prefix=ROWS
 // RUN: rlx-opt %s --rlx-decompose-ops -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-decompose 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // A composite op becomes simpler rlx ops; kept, it stays as it is.
@@ -14,6 +15,9 @@
 // KEEP-LABEL: @softmax
 // KEEP: rlx.softmax
 // KEEP-NOT: rlx.reduce_max
+// ROWS-LABEL: @softmax
+// ROWS: rlx.softmax
+// ROWS-NOT: rlx.reduce_max
 // REMARK: [Passed] Decomposed | Category:rlx-decompose{{.*}}rlx.softmax
 func.func @softmax(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   %0 = rlx.softmax %x axis = 1 : (tensor<?x4xf32>) -> tensor<?x4xf32>
@@ -37,6 +41,29 @@ func.func @nested(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
     rlx.yield %2 : tensor<?x4xf32>
   }
   return %0 : tensor<?x4xf32>
+}
+
+// What reduces one row's elements several times, and what does not.
+// ROWS-LABEL: @rows
+// ROWS: rlx.log_softmax
+// ROWS: rlx.layer_norm
+// ROWS: rlx.rms_norm
+// ROWS: rlx.fused_residual_ln
+// ROWS: rlx.fused_residual_rms_norm
+// ROWS-NOT: rlx.custom_fn
+// ROWS: rlx.neg
+func.func @rows(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %0 = rlx.log_softmax %x axis = 1 : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  %1 = rlx.layer_norm %0 axis = 1 eps = 0.5 : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  %2 = rlx.rms_norm %1 axis = 1 eps = 0.5 : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  %3 = rlx.fused_residual_ln %2, %x axis = 1 eps = 0.5 : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %4 = rlx.fused_residual_rms_norm %3, %x axis = 1 eps = 0.5 : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %5 = rlx.custom_fn %4 : (tensor<?x4xf32>) -> tensor<?x4xf32> {
+  ^bb0(%a: tensor<?x4xf32>):
+    %6 = rlx.neg %a : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    rlx.yield %6 : tensor<?x4xf32>
+  }
+  return %5 : tensor<?x4xf32>
 }
 
 // The result keeps its declared type, whether inference knows more or less.
