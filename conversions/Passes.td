@@ -21,7 +21,7 @@ def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
   let description = [{
     Unsigned element types become signless. Every op that is left is reported with the reason its
     lowering gave. Ops that compute in order along some dimensions are cut along the others, into
-    slices that take `slice-steps` steps each where they can.
+    slices that take `slice-steps` steps each where they can. Ops with the attribute `lir.kept` stay.
   }];
   let options = [
     Option<"elements", "elements", "bool", "false",
@@ -33,6 +33,19 @@ def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect", "::mlir::affine::AffineDialect",
     "::mlir::cf::ControlFlowDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def KeepScansPass : FunctionPass<"rlx-keep-scans"> {
+  let summary = "Choose the running sums that a GPU's invocations share row by row";
+  let description = [{
+    Marks the op of a kernel (RunningOpInterface) whose rows are few and long and that the device can
+    compute (`lir.kept`): `rlx-lower-to-linalg` leaves it to `rlx-schedule-scans`. All others become loops
+    in order, a slice of the result each.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
   ];
 }
 
@@ -410,6 +423,24 @@ def ScheduleRowsPass : FunctionPass<"rlx-schedule-rows"> {
                            "::mlir::memref::MemRefDialect",
                            "::mlir::bufferization::BufferizationDialect",
                            "::mlir::spirv::SPIRVDialect"];
+}
+
+def ScheduleScansPass : FunctionPass<"rlx-schedule-scans"> {
+  let summary = "Share the elements of running sums among the invocations of workgroups of a GPU";
+  let description = [{
+    Takes kernels with an op that `rlx-keep-scans` has marked. The kernel gets its buffer form: a
+    workgroup walks along a row, a tile after the other. Its invocations combine neighbours of a
+    tile each, exchange what these come to, and combine what lies before them with their elements.
+    Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::gpu::GPUDialect", "::mlir::spirv::SPIRVDialect"];
 }
 
 def ScheduleElementsPass : FunctionPass<"rlx-schedule-elements"> {

@@ -128,6 +128,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
 
 void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
+  kernels.addPass(createKeepScansPass({profileOf(options)}));
   // An invocation for each element.
   addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
   kernels.addPass(createComputePadsPass());
@@ -143,6 +144,7 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
   kernels.addPass(createScheduleAttentionPass({profileOf(options)}));
   kernels.addPass(createScheduleProductsPass({profileOf(options)}));
   kernels.addPass(createScheduleRowsPass({profileOf(options)}));
+  kernels.addPass(createScheduleScansPass({profileOf(options)}));
   kernels.addPass(createScheduleElementsPass({profileOf(options)}));
   kernels.addPass(createTileInvocationsPass());
   addBufferizeTiled(kernels);

@@ -2,6 +2,7 @@
 // arguments change only where an element type is unsigned.
 #include "conversions/Passes.h"
 
+#include "conversions/rlx_to_linalg/KeptOps.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
@@ -129,7 +130,7 @@ struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
     // are left are reported below, once each.
     target.markUnknownOpDynamicallyLegal([&](Operation *op) -> std::optional<bool> {
       if (isa_and_nonnull<rlx::RLXDialect>(op->getDialect()))
-        return std::nullopt;
+        return op->hasAttr(rlx::kKeptAttr) ? std::optional<bool>(true) : std::nullopt;
       return converter.isLegal(op);
     });
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
@@ -143,7 +144,7 @@ struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
   LogicalResult reportLeftovers(const Reasons &reasons) {
     LogicalResult result = success();
     getOperation()->walk([&](Operation *op) {
-      if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) ||
+      if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) || op->hasAttr(rlx::kKeptAttr) ||
           llvm::is_contained(keep, op->getName().getStringRef()))
         return;
       InFlightDiagnostic diagnostic =

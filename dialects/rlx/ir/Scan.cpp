@@ -22,15 +22,27 @@ LogicalResult CumsumOp::infer(InferContext &ctx, Adaptor op,
   return success();
 }
 
+Type CumsumOp::getRunningType() {
+  return accumulatorType(signless(operandElement(*this)));
+}
+
+Value CumsumOp::startRunning(OpBuilder &b, Location loc) {
+  return scalarConstant(b, loc, getRunningType(), 0);
+}
+
+Value CumsumOp::combineRunning(OpBuilder &b, Location loc, Value lhs, Value rhs) {
+  return createArith<arith::AddFOp, arith::AddIOp>(b, loc, getRunningType(), lhs, rhs);
+}
+
 namespace {
 
 // Sums along `axis` of one slice. The sums so far are kept for all inner positions at once, so that
 // the innermost loop runs over neighbours in memory wherever there are inner dimensions.
 Value runningSums(OpBuilder &b, Location loc, CumsumOp op, Value input, int64_t axis,
                   const ResultSlice &slice) {
-  Type element = signless(operandElement(op)), sumType = accumulatorType(element);
+  Type element = signless(operandElement(op)), sumType = op.getRunningType();
   Value size = getValueOrCreateConstantIndexOp(b, loc, slice.sizes[axis]);
-  Value zero = scalarConstant(b, loc, sumType, 0), start = indexConstant(b, loc, 0);
+  Value zero = op.startRunning(b, loc), start = indexConstant(b, loc, 0);
   Value last = arith::SubIOp::create(b, loc, size, indexConstant(b, loc, 1));
   Value sums = tensor::EmptyOp::create(b, loc, ArrayRef(slice.sizes).drop_front(axis + 1), sumType);
   auto step = [&](OpBuilder &n, Location l, ValueRange at, ValueRange carried) {
@@ -42,8 +54,7 @@ Value runningSums(OpBuilder &b, Location loc, CumsumOp op, Value input, int64_t 
     Value x = tensor::ExtractOp::create(n, l, input, shifted(n, l, position, slice.offsets));
     Value before = tensor::ExtractOp::create(n, l, carried[1], inner);
     before = arith::SelectOp::create(n, l, isFirst, zero, before);
-    Value after = createArith<arith::AddFOp, arith::AddIOp>(n, l, sumType, before,
-                                                            convertFloat(n, l, x, sumType));
+    Value after = op.combineRunning(n, l, before, convertFloat(n, l, x, sumType));
     Value y = convertFloat(n, l, op.getExclusive() ? before : after, element);
     return SmallVector<Value>{tensor::InsertOp::create(n, l, y, carried[0], position),
                               tensor::InsertOp::create(n, l, after, carried[1], inner)};

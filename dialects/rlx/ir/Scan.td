@@ -3,9 +3,10 @@
 #define RLX_SCAN_TD
 
 include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
+include "dialects/rlx/interfaces/RunningInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_StandsAlone]> {
+def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_StandsAlone, RLX_RunningOpInterface]> {
   let summary = "running sum along an axis";
   let description = [{
     *Semantics*: `result[.., i, ..] = sum over j <= i of input[.., j, ..]` along `axis`; with
@@ -17,7 +18,8 @@ def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_StandsAlone]> {
     *Types*: numbers.
 
     *Numerics*: f16 and bf16 accumulate in f32, and every element is rounded once; integers wrap.
-    The terms are added one after the other, from the end with `reverse`.
+    The terms are added one after the other, from the end with `reverse`; on GPUs, terms of few long
+    rows in groups, as their invocations share them.
 
     *Example*:
     ```mlir
@@ -29,6 +31,13 @@ def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_StandsAlone]> {
       DefaultValuedAttr<BoolAttr, "false">:$reverse);
   let results = (outs RLX_NumberTensor:$result);
   let assemblyFormat = "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
+  let extraClassDeclaration = inferDeclaration # [{
+    // RunningOpInterface
+    ::mlir::Type getRunningType();
+    ::mlir::Value startRunning(::mlir::OpBuilder &builder, ::mlir::Location loc);
+    ::mlir::Value combineRunning(::mlir::OpBuilder &builder, ::mlir::Location loc,
+                                 ::mlir::Value lhs, ::mlir::Value rhs);
+  }];
 }
 
 def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_StandsAlone, RLX_ExpertChoiceOpInterface]> {

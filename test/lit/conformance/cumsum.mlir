@@ -110,6 +110,83 @@ func.func @long_row() -> tensor<70000xf32> {
   return %0 : tensor<70000xf32>
 }
 
+// On GPUs the invocations of a workgroup share a row, in tiles that the last one need not fill.
+func.func @shared_rows() -> (tensor<2x100003xf32>, tensor<2x10007xf32>, tensor<2x10007xf32>, tensor<2x4096xf32>) {
+  %x = check.fill seed 18 : tensor<2x100003xf32>
+  %0 = rlx.cumsum %x axis = 1 : (tensor<2x100003xf32>) -> tensor<2x100003xf32>
+  %y = check.fill seed 19 : tensor<2x10007xf32>
+  %1 = rlx.cumsum %y axis = 1 {exclusive = true} : (tensor<2x10007xf32>) -> tensor<2x10007xf32>
+  %2 = rlx.cumsum %y axis = 1 {exclusive = true, reverse = true} : (tensor<2x10007xf32>) -> tensor<2x10007xf32>
+  %z = check.fill seed 20 : tensor<2x4096xf32>
+  %3 = rlx.cumsum %z axis = 1 {reverse = true} : (tensor<2x4096xf32>) -> tensor<2x4096xf32>
+  return %0, %1, %2, %3 : tensor<2x100003xf32>, tensor<2x10007xf32>, tensor<2x10007xf32>, tensor<2x4096xf32>
+}
+
+func.func @million() -> tensor<1x1000000xi32> {
+  %x = check.fill seed 21 edges all : tensor<1x1000000xi32>
+  %0 = rlx.cumsum %x axis = 1 {reverse = true} : (tensor<1x1000000xi32>) -> tensor<1x1000000xi32>
+  return %0 : tensor<1x1000000xi32>
+}
+
+func.func @shared_other_axes() -> (tensor<3001x2xi32>, tensor<1x2001x2xf32>, tensor<700x1x2xf32>) {
+  %x = check.fill seed 22 edges all : tensor<3001x2xi32>
+  %0 = rlx.cumsum %x axis = 0 {exclusive = true, reverse = true} : (tensor<3001x2xi32>) -> tensor<3001x2xi32>
+  %y = check.fill seed 23 : tensor<1x2001x2xf32>
+  %1 = rlx.cumsum %y axis = 1 {exclusive = true} : (tensor<1x2001x2xf32>) -> tensor<1x2001x2xf32>
+  %z = check.fill seed 24 : tensor<700x1x2xf32>
+  %2 = rlx.cumsum %z axis = -3 {reverse = true} : (tensor<700x1x2xf32>) -> tensor<700x1x2xf32>
+  return %0, %1, %2 : tensor<3001x2xi32>, tensor<1x2001x2xf32>, tensor<700x1x2xf32>
+}
+
+func.func @shared_floats() -> (tensor<2x4099xf16>, tensor<4104xbf16>) {
+  %x = check.fill seed 25 : tensor<2x4099xf16>
+  %0 = rlx.cumsum %x axis = 1 {exclusive = true} : (tensor<2x4099xf16>) -> tensor<2x4099xf16>
+  %y = check.fill seed 26 : tensor<4104xbf16>
+  %1 = rlx.cumsum %y axis = 0 {reverse = true} : (tensor<4104xbf16>) -> tensor<4104xbf16>
+  return %0, %1 : tensor<2x4099xf16>, tensor<4104xbf16>
+}
+
+func.func @shared_integers() -> (tensor<2x5000xi8>, tensor<2x1029xi16>, tensor<3x777xui16>) {
+  %x = check.fill seed 27 edges all : tensor<2x5000xi8>
+  %0 = rlx.cumsum %x axis = 1 : (tensor<2x5000xi8>) -> tensor<2x5000xi8>
+  %y = check.fill seed 28 edges all : tensor<2x1029xi16>
+  %1 = rlx.cumsum %y axis = 1 {exclusive = true} : (tensor<2x1029xi16>) -> tensor<2x1029xi16>
+  %z = check.fill seed 29 edges all : tensor<3x777xui16>
+  %2 = rlx.cumsum %z axis = 1 {reverse = true} : (tensor<3x777xui16>) -> tensor<3x777xui16>
+  return %0, %1, %2 : tensor<2x5000xi8>, tensor<2x1029xi16>, tensor<3x777xui16>
+}
+
+func.func @shared_wide() -> (tensor<2x3000xi64>, tensor<2x3001xf64>) {
+  %x = check.fill seed 30 edges all : tensor<2x3000xi64>
+  %0 = rlx.cumsum %x axis = 1 {reverse = true} : (tensor<2x3000xi64>) -> tensor<2x3000xi64>
+  %y = check.fill seed 31 : tensor<2x3001xf64>
+  %1 = rlx.cumsum %y axis = 1 : (tensor<2x3001xf64>) -> tensor<2x3001xf64>
+  return %0, %1 : tensor<2x3000xi64>, tensor<2x3001xf64>
+}
+
+// A run decides how long rows are: none of it, less than a tile, and more.
+func.func @shared_dynamic() -> (tensor<2x?xf32>, tensor<2x?xf32>, tensor<?x2xf16>) {
+  %x = check.fill sizes [2, 0] seed 32 : tensor<2x?xf32>
+  %0 = rlx.cumsum %x axis = 1 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  %y = check.fill sizes [2, 70] seed 33 : tensor<2x?xf32>
+  %1 = rlx.cumsum %y axis = 1 {reverse = true} : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  %z = check.fill sizes [5003, 2] seed 34 : tensor<?x2xf16>
+  %2 = rlx.cumsum %z axis = 0 {exclusive = true} : (tensor<?x2xf16>) -> tensor<?x2xf16>
+  return %0, %1, %2 : tensor<2x?xf32>, tensor<2x?xf32>, tensor<?x2xf16>
+}
+
+// What is not finite spoils nothing before it, in its own tile either.
+func.func @shared_special() -> (tensor<1703xf32>, tensor<1703xf32>) {
+  %x = check.fill seed 35 : tensor<1111xf32>
+  %i = check.literal dense<0x7F800000> : tensor<1xf32>
+  %y = check.fill seed 36 : tensor<590xf32>
+  %n = check.literal dense<0xFF800000> : tensor<1xf32>
+  %z = rlx.concat %x, %i, %y, %n axis = 0 : (tensor<1111xf32>, tensor<1xf32>, tensor<590xf32>, tensor<1xf32>) -> tensor<1703xf32>
+  %0 = rlx.cumsum %z axis = 0 : (tensor<1703xf32>) -> tensor<1703xf32>
+  %1 = rlx.cumsum %z axis = 0 {exclusive = true, reverse = true} : (tensor<1703xf32>) -> tensor<1703xf32>
+  return %0, %1 : tensor<1703xf32>, tensor<1703xf32>
+}
+
 func.func @empty_and_one() -> (tensor<0x3xf32>, tensor<3x?xf32>, tensor<1x1xi32>) {
   %x = check.fill seed 14 : tensor<0x3xf32>
   %0 = rlx.cumsum %x axis = 0 : (tensor<0x3xf32>) -> tensor<0x3xf32>

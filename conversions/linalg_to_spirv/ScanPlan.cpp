@@ -1,0 +1,107 @@
+// See ScanPlan.h.
+#include "conversions/linalg_to_spirv/ScanPlan.h"
+
+#include "conversions/linalg_to_spirv/DeviceLimits.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// Shorter rows are not worth sharing.
+constexpr int64_t kLongRow = 256;
+
+LogicalResult checkKernel(RunningOpInterface op, const rt::DeviceProfile &profile,
+                          LoweringReason &why) {
+  auto kernel = dyn_cast<func::FuncOp>(op->getParentOp());
+  if (!kernel || !llvm::hasSingleElement(kernel.getBody().front().without_terminator()) ||
+      !isa<BlockArgument>(op.getInput()) || kernel.getNumResults() != 1)
+    return why.because("it is not all of its kernel");
+  // Whose types a lowering would change.
+  if (cast<ShapedType>(op.getInput().getType()).getElementType().isUnsignedInteger())
+    return why.because("its elements are unsigned");
+  if (std::optional<HostReason> host = whyOnHost(kernel, profile))
+    return why.because(host->why);
+  return success();
+}
+
+constexpr int64_t kLeastRun = 4;
+
+bool isEven(int64_t length, int64_t run) {
+  return !ShapedType::isDynamic(length) && length % run == 0;
+}
+
+// As many as leave at least a large subgroup's invocations work; rows that are cut evenly need no
+// checks.
+int64_t runOf(int64_t length) {
+  constexpr int64_t kMost = 16, kUsual = 8, kBusy = 32;
+  for (int64_t run = kMost; run >= kLeastRun; run /= 2)
+    if (isEven(length, run) && length / run >= kBusy)
+      return run;
+  return kUsual;
+}
+
+// More rows keep a device busy with an invocation each, and sooner where memory moves single
+// elements of a row. Nobody says how large a device is; those with wide subgroups are.
+int64_t fewRows(bool isPacked, const rt::DeviceProfile &profile) {
+  constexpr int64_t kLeast = 8, kPackedRows = 32;
+  const int64_t subgroup = std::max<int64_t>(profile.subgroupSize, kLeast);
+  return isPacked ? subgroup * subgroup : subgroup * subgroup / kPackedRows;
+}
+
+LogicalResult checkSizes(const ScanPlan &plan, bool isLast, const rt::DeviceProfile &profile,
+                         LoweringReason &why) {
+  if (ShapedType::isDynamic(plan.numRows))
+    return why.because("the number of its rows is dynamic");
+  const bool isPacked = isLast && isEven(plan.length, kLeastRun);
+  if (const int64_t few = fewRows(isPacked, profile); plan.numRows == 0 || plan.numRows > few)
+    return why.because("it has " + Twine(plan.numRows) + " rows, and not 1 to " + Twine(few));
+  if (ShapedType::isDynamic(plan.length))
+    return success();
+  if (plan.length < kLongRow)
+    return why.because("its rows have " + Twine(plan.length) + " elements, fewer than " +
+                       Twine(kLongRow));
+  if (const auto steps = static_cast<uint64_t>(llvm::divideCeil(plan.length, plan.tile()));
+      steps > profile.maxLoopSteps)
+    return why.because("the device ends loops after " + Twine(profile.maxLoopSteps) +
+                       " steps, and a row takes " + Twine(steps));
+  return success();
+}
+
+void shareOut(ScanPlan &plan, Type runningType, const rt::DeviceProfile &profile) {
+  // Smaller elements are another feature of subgroups.
+  plan.shuffles = profile.has("subgroupShuffle") && profile.subgroupSize > 1 &&
+                  runningType.getIntOrFloatBitWidth() >= 32;
+  const int64_t most = llvm::bit_floor(profile.invocationsInARow());
+  plan.team = std::min<int64_t>(plan.shuffles ? profile.subgroupSize : ScanPlan::kReadAtOnce, most);
+  plan.invocations = std::min(plan.team * ScanPlan::kReadAtOnce, most);
+  plan.run = runOf(plan.length);
+  // Short rows leave no team without work.
+  if (!ShapedType::isDynamic(plan.length))
+    while (plan.invocations > plan.team && plan.tile() / 2 >= plan.length)
+      plan.invocations /= 2;
+}
+
+} // namespace
+
+FailureOr<ScanPlan> planScan(RunningOpInterface op, const rt::DeviceProfile &profile,
+                             LoweringReason &why) {
+  if (failed(checkKernel(op, profile, why)))
+    return failure();
+  auto type = cast<RankedTensorType>(op.getInput().getType());
+  ScanPlan plan;
+  plan.axis = op.getAxis() < 0 ? op.getAxis() + type.getRank() : op.getAxis();
+  plan.length = type.getDimSize(plan.axis);
+  plan.numRows = 1;
+  for (auto [i, size] : llvm::enumerate(type.getShape()))
+    if (static_cast<int64_t>(i) != plan.axis)
+      plan.numRows = ShapedType::isDynamic(size) || ShapedType::isDynamic(plan.numRows)
+                         ? ShapedType::kDynamic
+                         : plan.numRows * size;
+  shareOut(plan, op.getRunningType(), profile);
+  if (failed(checkSizes(plan, /*isLast=*/plan.axis + 1 == type.getRank(), profile, why)))
+    return failure();
+  return plan;
+}
+
+} // namespace rlx

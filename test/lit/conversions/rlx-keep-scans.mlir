@@ -1,0 +1,108 @@
+// RUN: rlx-opt %s --rlx-keep-scans="device=lavapipe" -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-keep-scans="device=lavapipe" --rlx-lower-to-linalg -split-input-file | FileCheck %s --check-prefix=LOWER
+// RUN: rlx-opt %s --rlx-keep-scans="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
+
+// Few long rows stay for their schedule, and what lowers ops leaves them.
+// CHECK-LABEL: func.func @few_long_rows(
+// CHECK: rlx.cumsum {{.*}}lir.kept
+// LOWER-LABEL: func.func @few_long_rows(
+// LOWER-NEXT: rlx.cumsum
+// LOWER-NEXT: return
+// SWIFT-LABEL: func.func @few_long_rows(
+// SWIFT: rlx.cumsum {{.*}}lir.kept
+func.func @few_long_rows(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = -1 : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
+  return %0 : tensor<3x1000xf32>
+}
+
+// -----
+
+// A run may decide how long they are.
+// CHECK-LABEL: func.func @of_a_run(
+// CHECK: rlx.cumsum {{.*}}lir.kept
+func.func @of_a_run(%x: tensor<?x2xi32>) -> tensor<?x2xi32> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = 0 : (tensor<?x2xi32>) -> tensor<?x2xi32>
+  return %0 : tensor<?x2xi32>
+}
+
+// -----
+
+// Many rows have an invocation each.
+// CHECK-LABEL: func.func @many_rows(
+// CHECK-NOT: lir.kept
+// LOWER-LABEL: func.func @many_rows(
+// LOWER: scf.forall
+func.func @many_rows(%x: tensor<1000x3000xf32>) -> tensor<1000x3000xf32> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = 1 : (tensor<1000x3000xf32>) -> tensor<1000x3000xf32>
+  return %0 : tensor<1000x3000xf32>
+}
+
+// -----
+
+// Rows whose elements are no neighbours in memory are many sooner.
+// CHECK-LABEL: func.func @columns(
+// CHECK-NOT: lir.kept
+func.func @columns(%x: tensor<1000x3xf32>) -> tensor<1000x3xf32> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = 0 : (tensor<1000x3xf32>) -> tensor<1000x3xf32>
+  return %0 : tensor<1000x3xf32>
+}
+
+// -----
+
+// So may as many as a run has.
+// CHECK-LABEL: func.func @rows_of_a_run(
+// CHECK-NOT: lir.kept
+func.func @rows_of_a_run(%x: tensor<?x3000xf32>) -> tensor<?x3000xf32> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = 1 : (tensor<?x3000xf32>) -> tensor<?x3000xf32>
+  return %0 : tensor<?x3000xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @short_rows(
+// CHECK-NOT: lir.kept
+func.func @short_rows(%x: tensor<3x100xf32>) -> tensor<3x100xf32> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = 1 : (tensor<3x100xf32>) -> tensor<3x100xf32>
+  return %0 : tensor<3x100xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @no_rows(
+// CHECK-NOT: lir.kept
+func.func @no_rows(%x: tensor<0x1000xf32>) -> tensor<0x1000xf32> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = 1 : (tensor<0x1000xf32>) -> tensor<0x1000xf32>
+  return %0 : tensor<0x1000xf32>
+}
+
+// -----
+
+// Types that the lowering changes.
+// CHECK-LABEL: func.func @unsigned(
+// CHECK-NOT: lir.kept
+func.func @unsigned(%x: tensor<3x1000xui32>) -> tensor<3x1000xui32> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = 1 : (tensor<3x1000xui32>) -> tensor<3x1000xui32>
+  return %0 : tensor<3x1000xui32>
+}
+
+// -----
+
+// What the device cannot compute goes to the CPU, as loops.
+// CHECK-LABEL: func.func @doubles(
+// CHECK: lir.kept
+// SWIFT-LABEL: func.func @doubles(
+// SWIFT-NOT: lir.kept
+func.func @doubles(%x: tensor<3x1000xf64>) -> tensor<3x1000xf64> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = 1 : (tensor<3x1000xf64>) -> tensor<3x1000xf64>
+  return %0 : tensor<3x1000xf64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @beside_another_op(
+// CHECK-NOT: lir.kept
+func.func @beside_another_op(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attributes {lir.kernel} {
+  %0 = rlx.abs %x : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
+  %1 = rlx.cumsum %0 axis = 1 : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
+  return %1 : tensor<3x1000xf32>
+}

@@ -1,0 +1,127 @@
+// RUN: rlx-opt %s --rlx-schedule-scans="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-schedule-scans="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=HOPPER
+
+// A workgroup walks along a row in tiles of 64 times 16 elements. What those of a subgroup of 8 come to
+// they exchange, and 8 subgroups in shared memory.
+// CHECK-LABEL: func.func @rows(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<3x5008xf32>, %[[OUT:[a-z0-9]*]]: memref<3x5008xf32>,
+// CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[ROW:[a-z0-9]*]]: index)
+// CHECK-SAME: lir.cost = affine_map<() -> (30048)>
+// CHECK-SAME: lir.grid = affine_map<() -> (3, 1, 1)>
+// CHECK-SAME: lir.workgroup_size = 64
+// CHECK-SAME: lir.workspace = affine_map<() -> (0)>
+// CHECK: %[[SHARED:.*]] = memref.alloc() : memref<8xf32, #spirv.storage_class<Workgroup>>
+// CHECK: scf.if
+// CHECK: %[[TEAM:.*]] = arith.divui %[[LOCAL]], %c8
+// CHECK: %[[MEMBER:.*]] = arith.remui %[[LOCAL]], %c8
+// CHECK: %[[CARRY:.*]] = scf.for %[[TILE:.*]] = %c0 to %c4096 step %c1024 iter_args(%[[BEFORE:.*]] = %cst) -> (f32)
+// CHECK: %[[OFFSET:.*]] = arith.muli %[[LOCAL]], %c16
+// CHECK: %[[FIRST:.*]] = arith.addi %[[TILE]], %[[OFFSET]]
+// CHECK: %[[X0:.*]] = memref.load %[[X]][%[[ROW]], %[[FIRST]]]
+// CHECK-COUNT-15: memref.load %[[X]][%[[ROW]],
+// CHECK-COUNT-15: arith.addf
+// CHECK: %[[LOWER:.*]], %{{.*}} = gpu.shuffle {{ *}}xor %[[OWN:.*]], %c1_i32, %c8_i32
+// CHECK: arith.select %{{.*}}, %cst, %[[LOWER]]
+// CHECK: arith.addf %[[OWN]], %[[LOWER]]
+// CHECK: gpu.shuffle {{ *}}xor %{{.*}}, %c2_i32, %c8_i32
+// CHECK: %[[LAST:.*]], %{{.*}} = gpu.shuffle {{ *}}xor %{{.*}}, %c4_i32, %c8_i32
+// CHECK: %[[ALL:.*]] = arith.addf %{{.*}}, %[[LAST]]
+// CHECK: %[[IS_FIRST:.*]] = arith.cmpi eq, %[[MEMBER]], %c0
+// CHECK: scf.if %[[IS_FIRST]]
+// CHECK: memref.store %[[ALL]], %[[SHARED]][%[[TEAM]]]
+// CHECK: spirv.ControlBarrier
+// CHECK-NOT: spirv.ControlBarrier
+// CHECK: %[[S0:.*]] = memref.load %[[SHARED]][%c0]
+// CHECK: %[[IS_BEFORE:.*]] = arith.cmpi ugt, %[[TEAM]], %c0
+// CHECK: arith.select %[[IS_BEFORE]], %[[S0]], %cst
+// CHECK-COUNT-7: memref.load %[[SHARED]]
+// CHECK: spirv.ControlBarrier
+// CHECK: %[[BASE:.*]] = arith.addf %[[BEFORE]],
+// CHECK: %[[Y0:.*]] = arith.addf %[[BASE]], %[[X0]]
+// CHECK: memref.store %[[Y0]], %[[OUT]][%[[ROW]], %[[FIRST]]]
+// CHECK-COUNT-15: memref.store %{{.*}}, %[[OUT]][%[[ROW]],
+// CHECK: %[[NEXT:.*]] = arith.addf %[[BEFORE]],
+// CHECK: scf.yield %[[NEXT]]
+// The rest is 57 times 16 elements: an invocation has them all, or none.
+// CHECK: %[[HAS:.*]] = arith.cmpi ult, %[[LOCAL]], %c57
+// CHECK: arith.minui %[[LOCAL]], %c56
+// CHECK-COUNT-16: arith.select %[[HAS]], %{{.*}}, %cst
+// CHECK: spirv.ControlBarrier
+// CHECK: arith.addf %[[CARRY]],
+// CHECK: scf.if %[[HAS]]
+// CHECK-COUNT-16: memref.store %{{.*}}, %[[OUT]][%[[ROW]],
+// HOPPER-LABEL: func.func @rows(
+// HOPPER-SAME: lir.workgroup_size = 256
+// HOPPER-NOT: scf.for
+// HOPPER: gpu.shuffle {{ *}}xor %{{.*}}, %c16_i32, %c32_i32
+func.func @rows(%x: tensor<3x5008xf32>) -> tensor<3x5008xf32> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = 1 {lir.kept} : (tensor<3x5008xf32>) -> tensor<3x5008xf32>
+  return %0 : tensor<3x5008xf32>
+}
+
+// -----
+
+// Elements of 16 bits are exchanged in shared memory: eight invocations, and eight times as many. From
+// the end, without the element itself, as far as a run decides; elements behind the end count as zero and
+// are not written.
+// CHECK-LABEL: func.func @by_memory(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?x2xi16>, %[[OUT:[a-z0-9]*]]: memref<?x2xi16>,
+// CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[ROW:[a-z0-9]*]]: index)
+// CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> (2, 1, 1)>
+// CHECK-SAME: lir.workgroup_size = 64
+// CHECK: %[[LENGTH:.*]] = memref.dim %[[X]], %c0
+// CHECK-DAG: memref.alloc() : memref<64xi16, #spirv.storage_class<Workgroup>>
+// CHECK-DAG: memref.alloc() : memref<8xi16, #spirv.storage_class<Workgroup>>
+// CHECK: scf.for %{{.*}} = %c0 to %[[END:.*]] step %c512 iter_args(%[[BEFORE:.*]] = %c0_i16) -> (i16)
+// CHECK: %[[LAST:.*]] = arith.subi %[[LENGTH]], %c1
+// CHECK: %[[AT:.*]] = arith.subi %[[LAST]], %[[FIRST:.*]] : index
+// CHECK: memref.load %[[X]][%[[AT]], %[[ROW]]]
+// CHECK-NOT: gpu.shuffle
+// CHECK: memref.store
+// CHECK: spirv.ControlBarrier
+// CHECK: scf.if
+// CHECK: memref.store
+// CHECK: spirv.ControlBarrier
+// CHECK: spirv.ControlBarrier
+// CHECK: %[[BASE:.*]] = arith.addi %[[BEFORE]], %{{.*}} : i16
+// CHECK: memref.store %[[BASE]], %[[OUT]][%[[AT]], %[[ROW]]]
+// CHECK: %[[HAS_REST:.*]] = arith.cmpi ult, %[[END]], %[[LENGTH]]
+// CHECK: scf.if %[[HAS_REST]]
+// CHECK: arith.cmpi ult, %{{.*}}, %[[LENGTH]]
+// CHECK: arith.minui %{{.*}}, %{{.*}}
+// CHECK: spirv.ControlBarrier
+// CHECK-COUNT-8: scf.if
+func.func @by_memory(%x: tensor<?x2xi16>) -> tensor<?x2xi16> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = 0 {exclusive = true, reverse = true, lir.kept} : (tensor<?x2xi16>) -> tensor<?x2xi16>
+  return %0 : tensor<?x2xi16>
+}
+
+// -----
+
+// A short row has fewer invocations, of a large device a subgroup, which needs no shared memory. Sums
+// are f32, and rounded once.
+// CHECK-LABEL: func.func @short(
+// CHECK-SAME: lir.workgroup_size = 32
+// HOPPER-LABEL: func.func @short(
+// HOPPER-SAME: lir.workgroup_size = 32
+// HOPPER-NOT: memref.alloc
+// HOPPER-NOT: scf.for
+// HOPPER-COUNT-8: arith.extf %{{.*}} : f16 to f32
+// HOPPER-NOT: ControlBarrier
+// HOPPER: %[[Y:.*]] = arith.truncf %{{.*}} : f32 to f16
+// HOPPER: memref.store %[[Y]]
+func.func @short(%x: tensor<4x256xf16>) -> tensor<4x256xf16> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = -1 {lir.kept} : (tensor<4x256xf16>) -> tensor<4x256xf16>
+  return %0 : tensor<4x256xf16>
+}
+
+// -----
+
+// What is not marked stays for loops.
+// CHECK-LABEL: func.func @not_kept(
+// CHECK-NOT: lir.grid
+// CHECK: rlx.cumsum
+func.func @not_kept(%x: tensor<4x256xf16>) -> tensor<4x256xf16> attributes {lir.kernel} {
+  %0 = rlx.cumsum %x axis = -1 : (tensor<4x256xf16>) -> tensor<4x256xf16>
+  return %0 : tensor<4x256xf16>
+}
