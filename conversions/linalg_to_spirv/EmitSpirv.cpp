@@ -91,7 +91,7 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
 
 // What a kernel takes of a device beyond what every one has.
 void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
-               const rt::SpirvKernel &kernel) {
+               const rt::SpirvKernel &kernel, const rt::DeviceProfile &profile) {
   const rt::DeviceProfile least;
   const std::array<uint32_t, 3> size = rt::workgroupSizeOf(kernel);
   if (int64_t invocations = int64_t(size[0]) * size[1] * size[2];
@@ -107,14 +107,21 @@ void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
   }
   if (shared > least.sharedMemoryBytes)
     addLeast(features, "sharedMemoryBytes", shared);
-  auto steps = dyn_cast<AffineConstantExpr>(loopStepsOf(module));
-  if (steps && static_cast<uint64_t>(steps.getValue()) > rt::DeviceProfile::kLeastLoopSteps)
-    addLeast(features, "maxLoopSteps", steps.getValue());
+  AffineExpr steps = loopStepsOf(module);
+  if (auto known = dyn_cast<AffineConstantExpr>(steps)) {
+    if (static_cast<uint64_t>(known.getValue()) > rt::DeviceProfile::kLeastLoopSteps)
+      addLeast(features, "maxLoopSteps", known.getValue());
+  } else if (profile.maxLoopSteps == rt::DeviceProfile::kNoLimit) {
+    // Otherwise the program refuses sizes that lead to more.
+    addFeature(features, {rt::DeviceProfile::kUnlimitedLoops.data(),
+                          rt::DeviceProfile::kUnlimitedLoops.size()});
+  }
 }
 
 } // namespace
 
-llvm::Expected<TargetCode> emitSpirv(ModuleOp kernels, bool keepForms) {
+llvm::Expected<TargetCode> emitSpirv(ModuleOp kernels, const rt::DeviceProfile &profile,
+                                     bool keepForms) {
   rt::SpirvImage image;
   TargetCode code;
   llvm::raw_string_ostream text(code.text);
@@ -133,7 +140,7 @@ llvm::Expected<TargetCode> emitSpirv(ModuleOp kernels, bool keepForms) {
       addFeature(code.features, feature);
     for (const std::string &feature : featuresOfFloatModes(module))
       addFeature(code.features, feature);
-    addLimits(code.features, module, kernel);
+    addLimits(code.features, module, kernel, profile);
     addMatrices(code.features, module);
     image.kernels.push_back(std::move(kernel));
     if (keepForms)

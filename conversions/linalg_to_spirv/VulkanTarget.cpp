@@ -183,13 +183,13 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
 
 llvm::Expected<TargetCode> VulkanTarget::emit(ModuleOp kernels, const TargetOptions &options,
                                               bool) const {
-  llvm::Expected<TargetCode> code = emitSpirv(kernels, options.keepForms);
-  if (!code)
-    return code;
-  // Drivers check nothing of it.
   llvm::Expected<rt::DeviceProfile> profile = findProfile(profileOf(options));
   if (!profile)
     return profile.takeError();
+  llvm::Expected<TargetCode> code = emitSpirv(kernels, *profile, options.keepForms);
+  if (!code)
+    return code;
+  // Drivers check nothing of it.
   for (const std::string &feature : code->features)
     if (!profile->meets(feature))
       return llvm::createStringError("internal error: kernels came to need '" + feature +

@@ -45,6 +45,8 @@ bool DeviceProfile::meets(std::string_view requirement) const {
   if (requirement.starts_with("cooperativeMatrix:"))
     return std::any_of(cooperativeMatrices.begin(), cooperativeMatrices.end(),
                        [&](const auto &matrix) { return matrix.requirement() == requirement; });
+  if (requirement == kUnlimitedLoops)
+    return maxLoopSteps == kNoLimit;
   const size_t equals = requirement.find('=');
   if (equals == std::string_view::npos)
     return has(requirement);

@@ -29,6 +29,9 @@ struct DeviceProfile {
   // so what loops take on every driver that is known.
   static constexpr uint64_t kLeastLoopSteps = 65535;
 
+  // What code needs whose loops take as many steps as the sizes of a run say, which nobody checks.
+  static constexpr std::string_view kUnlimitedLoops = "unlimitedLoops";
+
   std::string name; // as the driver says it: "llvmpipe (LLVM 15.0.6, 256 bits)"
   uint32_t vulkanMajor = 1, vulkanMinor = 1;
   // Limits. The defaults are what the Vulkan specification guarantees.
@@ -61,7 +64,7 @@ struct DeviceProfile {
   }
   // What code says that it needs: a feature by its name, or "LIMIT>=N" or "LIMIT=N" with the name
   // of a limit above that is a number, "sharedMemoryBytes>=32768" say, or a cooperative matrix.
-  // False for what nobody knows.
+  // Or kUnlimitedLoops: that loops do not end early. False for what nobody knows.
   bool meets(std::string_view requirement) const;
 };
 

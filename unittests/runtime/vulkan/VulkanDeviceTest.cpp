@@ -23,7 +23,9 @@ TEST(DeviceProfile, MeetsWhatItHas) {
         "maxWorkgroupInvocations=128", "pushConstantBytes=128", "maxBuffersPerKernel>=4",
         "maxBufferBytes>=134217728", "bufferOffsetAlignment=256", "maxLoopSteps>=70000000000"})
     EXPECT_TRUE(profile.meets(met)) << met;
+  EXPECT_TRUE(profile.meets(DeviceProfile::kUnlimitedLoops));
   profile.maxLoopSteps = 65535;
+  EXPECT_FALSE(profile.meets(DeviceProfile::kUnlimitedLoops));
   EXPECT_TRUE(profile.meets("maxLoopSteps>=65535"));
   for (const char *lacking :
        {"shaderFloat64", "", "sharedMemoryBytes", "sharedMemoryBytes>=32769", "subgroupSize=32",
