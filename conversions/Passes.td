@@ -194,13 +194,18 @@ def SpecializeProductsPass : Pass<"rlx-specialize-products", "::mlir::ModuleOp">
 def SplitReductionsPass : FunctionPass<"rlx-split-reductions"> {
   let summary = "Reduce few long rows part by part on a GPU";
   let description = [{
-    Fewer than 64 rows of 65,536 elements and more, in the last dimensions of a static shape, are cut
-    into equal parts, about 1,024 in all. A reduction reduces each part, and another one what these come to. Sums
-    of f16 and bf16 stay whole, as what a part comes to would be rounded.
+    Fewer rows than half of the device's processors, of 65,536 elements and more, in the last dimensions of
+    a static shape, are cut into equal parts, in all about 8 for each processor. A reduction reduces each
+    part, and another one what these come to. Sums of f16 and bf16 stay whole, as what a part comes to
+    would be rounded.
 
     *Example*: `rlx.reduce_sum %x axes = [] : (tensor<1048576xf32>) -> tensor<f32>` becomes sums
     of 1024 rows of 1024 elements, and the sum of these.
   }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
   let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
 }
 
@@ -268,7 +273,7 @@ def SplitAttentionPass : FunctionPass<"rlx-split-attention"> {
   let description = [{
     In a model, attention stays whole that `rlx-schedule-attention` has a form for on the device, and
     that has enough queries: at least 16, or as many as there are keys, and where there are more than
-    4,096 keys, at least 64 tiles. All other is decomposed, to products and a softmax that become
+    4,096 keys, at least a tile for every second processor. All other is decomposed, to products and a softmax that become
     kernels of their own; unlike those of `rlx-decompose-ops` the products read keys where they are. In a kernel (`lir.kernel`), all of which has been lowered to linalg but
     attention, that is decomposed and lowered too where `rlx-schedule-attention` will not take the
     kernel. Remarks of category `rlx-split-attention` say why.
@@ -289,7 +294,7 @@ def SplitProductsPass : FunctionPass<"rlx-split-products"> {
   let summary = "Cut the sums of products with few tiles into parts on a GPU";
   let description = [{
     A product of f16, bf16 or f32 with static sizes, 64 rows and columns or more, and fewer tiles of
-    128 x 128 than keep 132 processors busy with two each, is cut along its sum into 2, 4 or 8 products
+    128 x 128 than keep the device's processors busy with two each, is cut along its sum into 2, 4 or 8 products
     of at least 1,024 terms with results of f32, and a sum adds these. What consumes the product is
     computed in the kernel of that sum.
 
@@ -297,6 +302,10 @@ def SplitProductsPass : FunctionPass<"rlx-split-products"> {
     `rlx.dot_general` of `tensor<512x2x7168xf16>` and `tensor<2x7168x4096xf16>` to f32, a sum over the
     first dimension of `tensor<2x512x4096xf32>`, and a cast.
   }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
   let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
 }
 
@@ -387,7 +396,10 @@ def ScheduleRowsPass : FunctionPass<"rlx-schedule-rows"> {
   let description = [{
     Takes kernels that reduce along rows of their inputs and maybe compute elements of the same row
     with the results: sums, softmax, norms. The kernel gets its buffer form: the invocations of a workgroup
-    reduce parts of a row, and one another's results through shared memory. Records
+    reduce parts of a row. What these come to they reduce within their subgroup by `gpu.shuffle`, if the
+    device has `subgroupShuffle` and results have 32 bits or more; and from subgroup to subgroup, or from
+    invocation to invocation, through shared memory. A kernel that exchanges so has workgroups of whole
+    subgroups, and numbers its invocations by subgroup and lane. Records
     `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
   }];
   let options = [

@@ -30,8 +30,6 @@ static_assert(AttentionPlan::kQueries == AttentionPlan::kInvocations / kSubgroup
 constexpr double kLog2E = 1.4426950408889634;
 // Weights may be this power of two before sums are scaled again.
 constexpr double kMostPower = 8;
-// Less than all scores that are products, and so far from the end that it can be scaled.
-constexpr double kLeastProduct = -1e30;
 
 class CooperativeAttention {
 public:
@@ -46,7 +44,8 @@ public:
     State start;
     start.sums.assign(numSums(), zeros);
     start.totals.assign(kHeld, real(0));
-    start.maximum = real(tile.isRaw() ? kLeastProduct : std::numeric_limits<float>::lowest());
+    // Finite, scaled too: what is below has no finite logarithm of its weight.
+    start.maximum = real(std::numeric_limits<float>::lowest() / std::max(unit(), 1.0));
     start.references.assign(kHeld, referenceOf(start.maximum));
     SmallVector<Value> carried = flat(start);
     llvm::append_range(carried, bringFirstKeys());
@@ -283,10 +282,11 @@ private:
   double unit() { return tile.isRaw() ? plan.scale * kLog2E : kLog2E; }
   // Products are scaled on the way. Other scores may be as large as numbers are.
   Value referenceOf(Value score) { return mul(score, real(tile.isRaw() ? -unit() : -1.0)); }
-  // The logarithm of a score's weight.
+  // The logarithm of a score's weight. Of the largest score it is 0, which an fma that rounds once
+  // would miss by the reference's rounding, and that is as large as scores are.
   Value powerOf(Value score, Value reference) {
     if (tile.isRaw())
-      return math::FmaOp::create(k.b, k.loc, score, real(unit()), reference);
+      return add(mul(score, real(unit())), reference);
     return mul(add(score, reference), real(unit()));
   }
   Value exp2(Value power) { return spirv::GLExp2Op::create(k.b, k.loc, power); }

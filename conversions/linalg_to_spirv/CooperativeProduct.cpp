@@ -57,14 +57,14 @@ Value narrowed(linalg::LinalgOp op, const Factor &factor) {
   return arith::TruncFOp::create(b, factor.value.getLoc(), narrowType(op, factor), factor.value);
 }
 
-// The largest tiles of which there are enough for the processors of a large device.
-const Shape &shapeOf(const Product &product) {
-  constexpr int64_t kEnough = 100, kMany = 1024; // rows or columns where a run decides
+// The largest tiles of which there are enough for most of the processors.
+const Shape &shapeOf(const Product &product, int64_t processors) {
+  constexpr int64_t kMany = 1024; // rows or columns where a run decides
   auto isEnough = [&](const Shape &shape) {
     return product.known(product.batch, 1) *
                llvm::divideCeil(product.known(product.rows.own, kMany), shape.tiles.rows) *
                llvm::divideCeil(product.known(product.columns.own, kMany), shape.tiles.columns) >=
-           kEnough;
+           static_cast<uint64_t>(processors * 3 / 4);
   };
   return isEnough(kLarge) ? kLarge : isEnough(kMiddle) ? kMiddle : kSmall;
 }
@@ -229,12 +229,13 @@ bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &p
          product.known(product.columns, kMany) >= kSide;
 }
 
-void writeCooperativeProduct(func::FuncOp kernel, Product &product) {
+void writeCooperativeProduct(func::FuncOp kernel, Product &product,
+                             const rt::DeviceProfile &profile) {
   product.rows.value = narrowed(product.reduction.op, product.rows);
   product.columns.value = narrowed(product.reduction.op, product.columns);
   if (product.rows.value.getType().isBF16())
     kernel->setAttr(kBF16MatricesAttr, UnitAttr::get(kernel.getContext()));
-  CooperativeProduct(kernel, product, shapeOf(product)).write();
+  CooperativeProduct(kernel, product, shapeOf(product, profile.processors)).write();
 }
 
 } // namespace rlx

@@ -26,7 +26,8 @@ bool hasNarrowSums(const rt::DeviceProfile &profile);
 // Whether the device has matrices for the product's types, and the product fills them: factors of
 // f16 or bf16, sums of f32.
 bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile);
-void writeCooperativeProduct(mlir::func::FuncOp kernel, Product &product);
+void writeCooperativeProduct(mlir::func::FuncOp kernel, Product &product,
+                             const rt::DeviceProfile &profile);
 
 } // namespace rlx
 

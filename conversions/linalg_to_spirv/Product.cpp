@@ -127,11 +127,11 @@ bool Product::isForTiles() const {
          known(sum, kMany) >= kShortSum;
 }
 
-bool Product::hasManyTiles(int64_t tile) const {
+bool Product::hasManyTiles(int64_t tile, const rt::DeviceProfile &profile) const {
   constexpr int64_t kUsual = 128;
   return known(batch, 1) * llvm::divideCeil(known(rows, kUsual), tile) *
              llvm::divideCeil(known(columns, kUsual), tile) >=
-         kManyTiles;
+         static_cast<uint64_t>(manyTiles(profile));
 }
 
 std::optional<Product> Product::find(linalg::LinalgOp root) {

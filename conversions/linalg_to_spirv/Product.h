@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "conversions/linalg_to_spirv/Reduction.h"
+#include "runtime/vulkan/DeviceProfile.h"
 
 namespace rlx {
 
@@ -20,8 +21,10 @@ struct Factor {
 
 // So many rows and columns are not few.
 inline constexpr int64_t kLeastForTiles = 8;
-// So many tiles are.
-inline constexpr int64_t kManyTiles = 256;
+// So many tiles are, nearly two for each processor.
+inline int64_t manyTiles(const rt::DeviceProfile &profile) {
+  return int64_t(profile.processors) * 31 / 16;
+}
 
 // sum over `sum` of rows[batch, rows.own, sum] * columns[batch, columns.own, sum]
 struct Product {
@@ -44,7 +47,7 @@ struct Product {
   // Whether it is worth a tile: few rows or columns leave most of one without work.
   bool isForTiles() const;
   // Whether it has as many tiles, `tile` rows and columns each, as keep a large device busy.
-  bool hasManyTiles(int64_t tile) const;
+  bool hasManyTiles(int64_t tile, const rt::DeviceProfile &profile) const;
 };
 
 } // namespace rlx

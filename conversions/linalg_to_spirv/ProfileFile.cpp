@@ -29,6 +29,8 @@ constexpr Builtin kBuiltins[] = {
 constexpr size_t kMostBytes = size_t(1) << 20, kMostLevels = 16;
 // A ballot of a subgroup is four words (SPIR-V).
 constexpr uint32_t kMostInSubgroup = 128;
+// More than any device has; schedules multiply it.
+constexpr uint32_t kMostProcessors = 65536;
 
 // Reads the members of one object, and remembers what was wrong first.
 class Reader {
@@ -185,6 +187,9 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
     error = "'subgroupSize' is " + std::to_string(profile.subgroupSize) +
             ", but every device of Vulkan has a power of two of at most " +
             std::to_string(kMostInSubgroup);
+  if (error.empty() && (profile.processors == 0 || profile.processors > kMostProcessors))
+    error = "'processors' is " + std::to_string(profile.processors) +
+            ", but should be a number from 1 to " + std::to_string(kMostProcessors);
   const uint32_t alignment = profile.bufferOffsetAlignment;
   if (error.empty() && (!isPowerOf2_32(alignment) || alignment > least.bufferOffsetAlignment))
     error = "'bufferOffsetAlignment' is " + std::to_string(alignment) +
@@ -224,6 +229,7 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
   reader.number("maxBufferBytes", profile.maxBufferBytes);
   reader.number("bufferOffsetAlignment", profile.bufferOffsetAlignment);
   reader.number("maxLoopSteps", profile.maxLoopSteps);
+  reader.number("processors", profile.processors);
   readFeatures(reader, profile.features);
   if (const json::Array *matrices = reader.list("cooperativeMatrices"))
     for (const json::Value &each : *matrices)

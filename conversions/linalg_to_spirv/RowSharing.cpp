@@ -17,6 +17,8 @@ constexpr int64_t kElementsPerInvocation = 4;
 constexpr int64_t kUsual = 128, kMost = 256, kMostOfFew = 1024, kLeast = 4, kLeastAlone = 32;
 // Fewer rows are few; so many keep a device busy though a workgroup takes several.
 constexpr int64_t kFewRows = 64, kManyRows = 1024;
+// Invocations that keep a processor busy: half of what an NVIDIA H100's can have under way.
+constexpr int64_t kBusy = 992;
 
 // How many invocations share a row: from the first number to the last one that many, in which all
 // keep their elements, if there are so many; or about as many as have four elements each, or 16
@@ -56,30 +58,48 @@ int64_t lanesOf(const Rows &rows) {
   return size.getValue() % lanes == 0 ? lanes : 1;
 }
 
+// Of what one row comes to, of all its reductions the largest.
+int64_t bytesOfSums(const Rows &rows) {
+  int64_t bytes = 4;
+  for (const auto &[loops, row] : rows.reductions)
+    bytes = std::max<int64_t>(
+        bytes, llvm::divideCeil(row.reduction.neutral.getType().getIntOrFloatBitWidth(), 8));
+  return bytes;
+}
+
 // Rows that are neighbours: as many side by side as fill lines of memory, and a device.
 RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t subgroup) {
-  constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32, kManyWorkgroups = 128;
-  constexpr int64_t kInvocationsOfDevice = 1 << 18, kMostHeld = 16, kBytes = 4;
+  constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32;
+  constexpr int64_t kMostHeld = 16;
+  const int64_t elementBytes = bytesOfSums(rows);
+  const int64_t processors = profile.processors;
   RowSharing sharing{1, 1, true, lanesOf(rows), subgroup};
   const int64_t count = rows.numRows().value_or(kUsualRows);
-  const int64_t wide = count / kWide >= kManyWorkgroups ? kWide : kNarrow;
+  const int64_t wide = count / kWide >= processors * 3 / 4 ? kWide : kNarrow;
   sharing.numRows = std::max<int64_t>(wide / sharing.lanes, 1);
   auto power = [](int64_t number) {
     return static_cast<int64_t>(
         llvm::bit_floor(static_cast<uint64_t>(std::max<int64_t>(number, 1))));
   };
   const int64_t most = rows.numAbreast * sharing.lanes > kMostHeld ? kMostOfFew / 2 : kMostOfFew;
-  int64_t invocations = std::clamp(kInvocationsOfDevice * wide / count, kUsual, most);
+  int64_t invocations = std::clamp<int64_t>(
+      llvm::divideCeil(2 * kBusy * processors * wide, std::max<int64_t>(count, 1)), kUsual, most);
   invocations = power(std::min<int64_t>(invocations, profile.invocationsInARow()));
   sharing.parts = std::max<int64_t>(invocations / sharing.numRows, 1);
   if (std::optional<int64_t> length = rows.length())
     sharing.parts = std::min(sharing.parts, power(*length));
   auto bytes = [&] {
-    return kBytes * sharing.groups() * sharing.rowsOfWorkgroup() * rows.numAbreast;
+    return elementBytes * sharing.groups() * sharing.rowsOfWorkgroup() * rows.numAbreast;
   };
   // As many invocations stay as the workgroup has rows: each writes one.
   while (sharing.parts > sharing.lanes && bytes() > profile.sharedMemoryBytes / 2)
     sharing.parts /= 2;
+  // Fewer rows an invocation, and so fewer invocations for as many rows.
+  while (sharing.lanes > 1 && bytes() > profile.sharedMemoryBytes) {
+    sharing.lanes /= 2;
+    sharing.numRows *= 2;
+    sharing.parts /= 2;
+  }
   return sharing;
 }
 
@@ -106,10 +126,7 @@ bool canExchange(const Rows &rows, const rt::DeviceProfile &profile) {
          });
 }
 
-} // namespace
-
-RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
-  const int64_t subgroup = canExchange(rows, profile) ? profile.subgroupSize : 1;
+RowSharing choose(const Rows &rows, const rt::DeviceProfile &profile, int64_t subgroup) {
   if (rows.together)
     return ofColumns(rows, profile, subgroup);
   // Rows abreast have partial results of their own in shared memory.
@@ -124,22 +141,31 @@ RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
   if (!length)
     return shared(usual, 1);
   const int64_t numRows = rows.numRows().value_or(kManyRows);
+  const int64_t leastAlone = std::max(kLeastAlone, subgroup);
   if (numRows < kFewRows) // most of a device would have nothing to do
-    return shared(partsOf(*length, std::min(kMostOfFew, device), kLeastAlone), 1);
+    return shared(partsOf(*length, std::min(kMostOfFew, device), leastAlone), 1);
   if (numRows < kManyRows)
-    return shared(partsOf(*length, kLeastAlone, most), 1);
+    return shared(partsOf(*length, leastAlone, most), 1);
   // What is read once is not kept: a subgroup needs no barrier, where that is enough invocations.
-  constexpr int64_t kInvocationsOfDevice = 1 << 17;
   const bool isReadOnce = rows.within.empty() && rows.reductions.size() == 1;
   int64_t atMost = most;
   if (isReadOnce && subgroup >= kLeast)
-    while (atMost > subgroup && atMost / 2 * numRows >= kInvocationsOfDevice)
+    while (atMost > subgroup && atMost / 2 * numRows >= kBusy * profile.processors)
       atMost /= 2;
   const int64_t parts = partsOf(*length, kLeast, atMost);
   RowSharing sharing = shared(parts, std::max<int64_t>(usual / parts, 1));
   if (isReadOnce && parts <= subgroup)
     sharing.lanes = rowsOfInvocation(rows);
   return sharing;
+}
+
+} // namespace
+
+RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
+  const int64_t subgroup = canExchange(rows, profile) ? profile.subgroupSize : 1;
+  const RowSharing sharing = choose(rows, profile, subgroup);
+  // Who exchanges does so in whole subgroups.
+  return sharing.invocations() % subgroup == 0 ? sharing : choose(rows, profile, 1);
 }
 
 } // namespace rlx

@@ -20,7 +20,7 @@ struct RowSharing {
   bool together = false;
   // So many rows that are neighbours an invocation takes: `numRows` counts groups of these.
   int64_t lanes = 1;
-  // So many invocations see each other's values without shared memory.
+  // So many invocations see each other's values without shared memory. They divide the workgroup.
   int64_t subgroup = 1;
 
   static RowSharing of(const Rows &rows, const rt::DeviceProfile &profile);

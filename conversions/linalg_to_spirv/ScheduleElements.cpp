@@ -101,7 +101,8 @@ private:
     int64_t count = 1;
     for (unsigned dim = 0; dim < sizes.size(); ++dim)
       count *= size(dim);
-    if (count < rlx::kLeastForTurning)
+    const int64_t square = lanes * lanes;
+    if (count < rlx::kLeastForTurning || shortLanes(root, square, kMostOpsOfSquares) < square)
       return false;
     llvm::SmallBitVector loops = rlx::loopsBehind(root, element);
     for (unsigned dim = 0; dim + 1 < sizes.size(); ++dim) {
@@ -117,6 +118,8 @@ private:
 
   // What all lanes together compute; half of what a block's elements take they have in common.
   static constexpr int64_t kMostOps = 512, kMostOpsOfBlocks = 2 * kMostOps;
+  // Of as many elements as 8 x 8: memory's time for what is turned is worth long code.
+  static constexpr int64_t kMostOpsOfSquares = 16 * kMostOps;
 
   // As many of these as leave the code short.
   static int64_t shortLanes(linalg::LinalgOp root, int64_t lanes, int64_t mostOps) {

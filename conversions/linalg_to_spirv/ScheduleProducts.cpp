@@ -169,7 +169,7 @@ struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> 
       return;
     rlx::estimateCost(kernel);
     if (rlx::takesCooperativeMatrices(*product, found->profile))
-      return rlx::writeCooperativeProduct(kernel, *product);
+      return rlx::writeCooperativeProduct(kernel, *product, found->profile);
     writeScalarProduct(kernel, *product, found->profile);
   }
 
@@ -183,9 +183,9 @@ struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> 
     bool wide = product.rows.value.getType().getIntOrFloatBitWidth() > 32;
     if (profile.invocationsInARow() < kInvocations)
       write({32, 32, 16, 128}, {4, 2});
-    else if (!wide && product.hasManyTiles(128) && profile.sharedMemoryBytes >= 32768)
+    else if (!wide && product.hasManyTiles(128, profile) && profile.sharedMemoryBytes >= 32768)
       write({64, 128, 16, kInvocations / 2}, {8, 8});
-    else if (product.hasManyTiles(64) && (!wide || profile.sharedMemoryBytes >= 32768))
+    else if (product.hasManyTiles(64, profile) && (!wide || profile.sharedMemoryBytes >= 32768))
       write({64, 64, 16, kInvocations}, {4, 4});
     else
       write({32, 32, 16, kInvocations}, {2, 2});

@@ -35,6 +35,8 @@ public:
   RowKernel(func::FuncOp kernel, rlx::Rows &rows, const rlx::RowSharing &sharing)
       : rows(rows), sharing(sharing), k(kernel) {
     k.begin(product(sizesAcross()).ceilDiv(sharing.numRows), sharing.invocations());
+    if (sharing.partsInSubgroup() > 1)
+      k.numberBySubgroups(sharing.subgroup);
   }
 
   void write() {

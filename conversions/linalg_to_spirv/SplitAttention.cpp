@@ -59,7 +59,8 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
     std::optional<SymbolicShapes> shapes;
     for (AttentionOp op : work) {
       LoweringReason why;
-      if (failed(planAttention(op, profile, why)) || failed(expectManyQueries(op, shapes, why)))
+      if (failed(planAttention(op, profile, why)) ||
+          failed(expectManyQueries(op, profile, shapes, why)))
         split.emplace_back(op, why);
     }
     for (auto &[op, why] : split)
@@ -68,8 +69,8 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
 
   // A tile walks over its keys one after the other: few tiles of many keys, or of few queries,
   // would leave most of the device without work.
-  LogicalResult expectManyQueries(AttentionOp op, std::optional<SymbolicShapes> &shapes,
-                                  LoweringReason &why) {
+  LogicalResult expectManyQueries(AttentionOp op, const rt::DeviceProfile &profile,
+                                  std::optional<SymbolicShapes> &shapes, LoweringReason &why) {
     const unsigned dim = op.sequenceDim();
     auto query = cast<ShapedType>(op.getQuery().getType());
     if (query.isDynamicDim(dim))
@@ -80,9 +81,9 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
     int64_t tiles = llvm::divideCeil(queries, AttentionPlan::kQueries);
     for (unsigned each : {0u, op.headDim()})
       tiles *= query.isDynamicDim(each) ? 1 : query.getDimSize(each);
-    constexpr int64_t kFewTiles = 64, kManyKeys = 4096;
+    constexpr int64_t kManyKeys = 4096;
     const int64_t keys = cast<ShapedType>(op.getKey().getType()).getDimSize(dim);
-    if (tiles < kFewTiles && keys > kManyKeys)
+    if (tiles * 2 < profile.processors && keys > kManyKeys)
       return why.because("there are only " + Twine(tiles) + " tiles of " + Twine(keys) + " keys");
     return success();
   }

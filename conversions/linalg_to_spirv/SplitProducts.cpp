@@ -4,6 +4,7 @@
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_spirv/ProductSides.h"
+#include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ReductionOps.h"
@@ -23,8 +24,8 @@ namespace {
 using Dims = SmallVector<int64_t>;
 
 constexpr int64_t kTile = 128;
-// Few devices have more processors (an NVIDIA H100), and one needs so many workgroups to be busy.
-constexpr int64_t kProcessors = 132, kTogether = 2;
+// So many workgroups a processor needs to be busy.
+constexpr int64_t kTogether = 2;
 constexpr int64_t kMostParts = 8;
 // What a part has at least, and what it is a multiple of: pieces that come into shared memory.
 constexpr int64_t kLeastTerms = 1024, kPiece = 32;
@@ -32,16 +33,17 @@ constexpr int64_t kLeastTerms = 1024, kPiece = 32;
 constexpr double kGain = 1.25;
 
 // How long the busiest processor takes, in tiles with all of their sums.
-double timeOf(int64_t tiles, int64_t parts) {
-  const int64_t each = llvm::divideCeil(tiles * parts, kProcessors);
+double timeOf(int64_t tiles, int64_t parts, int64_t processors) {
+  const int64_t each = llvm::divideCeil(tiles * parts, processors);
   return static_cast<double>(std::max(each, kTogether)) / static_cast<double>(parts);
 }
 
 // Into how many parts sums of this length are cut; 1 if they stay.
-int64_t partsOf(int64_t tiles, int64_t length) {
+int64_t partsOf(int64_t tiles, int64_t length, int64_t processors) {
   int64_t best = 1;
   for (int64_t parts = 2; parts <= kMostParts && length / parts >= kLeastTerms; parts *= 2)
-    if (length % (parts * kPiece) == 0 && timeOf(tiles, parts) * kGain <= timeOf(tiles, best))
+    if (length % (parts * kPiece) == 0 &&
+        timeOf(tiles, parts, processors) * kGain <= timeOf(tiles, best, processors))
       best = parts;
   return best;
 }
@@ -68,23 +70,23 @@ bool hasType(Value value) {
   return type.hasStaticShape() && (element.isF16() || element.isBF16() || element.isF32());
 }
 
-int64_t partsOf(const rlx::ProductSides &sides) {
+int64_t partsOf(const rlx::ProductSides &sides, int64_t processors) {
   const int64_t rows = sides.lhs.own(), columns = sides.rhs.own();
-  // Below that the device's matrices are not used, and tiles are smaller.
+  // Of fewer there are enough tiles, as these are smaller.
   if (rows < kTile / 2 || columns < kTile / 2)
     return 1;
   int64_t tiles = llvm::divideCeil(rows, kTile) * llvm::divideCeil(columns, kTile);
   for (int64_t dim : sides.lhs.batch)
     tiles *= sides.lhs.size(dim);
-  return tiles == 0 ? 1 : partsOf(tiles, sides.lhs.size(sides.lhs.summed));
+  return tiles == 0 ? 1 : partsOf(tiles, sides.lhs.size(sides.lhs.summed), processors);
 }
 
 template <typename Op>
-void split(Op op) {
+void split(Op op, int64_t processors) {
   if (!hasType(op.getLhs()) || !hasType(op.getRhs()) || !hasType(op.getResult()))
     return;
   std::optional<rlx::ProductSides> sides = rlx::ProductSides::of(op);
-  const int64_t parts = sides ? partsOf(*sides) : 1;
+  const int64_t parts = sides ? partsOf(*sides, processors) : 1;
   if (parts == 1)
     return;
   IRRewriter rewriter(op);
@@ -94,22 +96,30 @@ void split(Op op) {
   Value each =
       c.make<rlx::DotGeneralOp>(lhs.value, rhs.value, lhs.batch, rhs.batch, ArrayRef(lhs.summed),
                                 ArrayRef(rhs.summed), TypeAttr::get(rewriter.getF32Type()));
+  each.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   Value whole = c.make<rlx::ReduceSumOp>(each, ArrayRef<int64_t>{0}, /*keep_dims=*/false);
   rewriter.replaceOp(op, c.cast(whole, op.getType().getElementType()));
 }
 
 struct SplitProducts : rlx::impl::SplitProductsPassBase<SplitProducts> {
+  using SplitProductsPassBase::SplitProductsPassBase;
+
   void runOnBody() override {
     SmallVector<Operation *> products;
     getOperation()->walk([&](Operation *op) {
       if (isa<rlx::MatmulOp, rlx::DotGeneralOp>(op))
         products.push_back(op);
     });
+    if (products.empty())
+      return;
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
     for (Operation *op : products) {
       if (auto matmul = dyn_cast<rlx::MatmulOp>(op))
-        split(matmul);
+        split(matmul, profile->processors);
       else
-        split(cast<rlx::DotGeneralOp>(op));
+        split(cast<rlx::DotGeneralOp>(op), profile->processors);
     }
   }
 };

@@ -2,6 +2,7 @@
 // each is cut into parts, and what these come to is reduced again.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
@@ -17,17 +18,16 @@ using namespace mlir;
 
 namespace {
 
-constexpr int64_t kFewRows = 64;
 constexpr int64_t kLongRow = 1 << 16;
-constexpr int64_t kMostParts = 1024;
+constexpr int64_t kPartsOfProcessor = 8;
 // Parts keep memory's pieces whole.
 constexpr int64_t kPiece = 8;
 
 // Into how many equal parts rows of this length are cut; 1 if they stay.
-int64_t partsOf(int64_t rows, int64_t length) {
-  if (rows == 0 || rows >= kFewRows || length < kLongRow)
+int64_t partsOf(int64_t rows, int64_t length, int64_t processors) {
+  if (rows == 0 || rows * 2 >= processors || length < kLongRow)
     return 1;
-  for (int64_t parts = kMostParts / rows; parts > 1; --parts)
+  for (int64_t parts = kPartsOfProcessor * processors / rows; parts > 1; --parts)
     if (length % (parts * kPiece) == 0)
       return parts;
   return 1;
@@ -44,7 +44,8 @@ bool keepsPrecision(Operation *op) {
 
 template <typename Op>
 struct SplitPattern : OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
+  SplitPattern(MLIRContext *context, int64_t processors)
+      : OpRewritePattern<Op>(context), processors(processors) {}
 
   LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getInput().getType());
@@ -60,7 +61,7 @@ struct SplitPattern : OpRewritePattern<Op> {
       return failure();
     const int64_t rows = product(type.getShape().take_front(first));
     const int64_t length = product(type.getShape().drop_front(first));
-    const int64_t parts = partsOf(rows, length);
+    const int64_t parts = partsOf(rows, length, processors);
     if (parts == 1)
       return failure();
     rlx::OpComposer c(rewriter, op.getLoc());
@@ -81,14 +82,21 @@ struct SplitPattern : OpRewritePattern<Op> {
       count *= size;
     return count;
   }
+
+  int64_t processors;
 };
 
 struct SplitReductions : rlx::impl::SplitReductionsPassBase<SplitReductions> {
+  using SplitReductionsPassBase::SplitReductionsPassBase;
+
   void runOnBody() override {
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<SplitPattern<rlx::ReduceSumOp>, SplitPattern<rlx::ReduceMeanOp>,
                  SplitPattern<rlx::ReduceMaxOp>, SplitPattern<rlx::ReduceMinOp>,
-                 SplitPattern<rlx::ReduceProdOp>>(&getContext());
+                 SplitPattern<rlx::ReduceProdOp>>(&getContext(), profile->processors);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -110,7 +110,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
     pm.addNestedPass<func::FuncOp>(createSplitAttentionPass({profileOf(options)}));
   }
   pm.addPass(createDecomposeOpsPass(decompose));
-  pm.addNestedPass<func::FuncOp>(createSplitReductionsPass());
+  pm.addNestedPass<func::FuncOp>(createSplitReductionsPass({profileOf(options)}));
   pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
   pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
   if (options.fuse) {
@@ -124,7 +124,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   // Behind it: weights that several products share are unpacked for each, and no longer kept.
   pm.addNestedPass<func::FuncOp>(createUnpackWeightsPass({profileOf(options)}));
   // Last: behind a reshape of its factors no transpose would fold.
-  pm.addNestedPass<func::FuncOp>(createSplitProductsPass());
+  pm.addNestedPass<func::FuncOp>(createSplitProductsPass({profileOf(options)}));
 }
 
 void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {

@@ -10,6 +10,7 @@
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Remarks.h"
@@ -77,6 +78,12 @@ void WorkgroupKernel::begin(AffineExpr workgroups, int64_t invocations) {
   auto guard = scf::IfOp::create(b, loc, less(workgroup, count));
   entry.setInsertionPoint(guard);
   b.setInsertionPoint(guard.thenYield());
+}
+
+void WorkgroupKernel::numberBySubgroups(int64_t size) {
+  Value subgroup = gpu::SubgroupIdOp::create(b, loc, b.getIndexType(), IntegerAttr());
+  Value lane = gpu::LaneIdOp::create(b, loc, IntegerAttr());
+  local = add(mul(subgroup, constant(size)), lane);
 }
 
 Value WorkgroupKernel::constant(int64_t value) {

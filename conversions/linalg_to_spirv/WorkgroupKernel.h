@@ -31,6 +31,9 @@ public:
   // Gives a kernel of one result its buffer form: its body is to be computed by `workgroups` times
   // `invocations`, and the builder stands where a workgroup with work begins. Call it first.
   void begin(mlir::AffineExpr workgroups, int64_t invocations);
+  // From now on `local` counts the invocations subgroup by subgroup, which are whole ones of that
+  // size. Which of them are in a subgroup together Vulkan says in no other way.
+  void numberBySubgroups(int64_t size);
 
   mlir::OpBuilder b;
   mlir::Location loc;

@@ -44,6 +44,9 @@ struct DeviceProfile {
   // Steps that an invocation takes, all its loops together, before the driver ends them without
   // saying so. Vulkan has no such limit, and Mesa's driver for processors one.
   uint64_t maxLoopSteps = kNoLimit;
+  // Processors that take workgroups: multiprocessors, compute units. How work is shared out depends
+  // on it, and whether code runs does not. The default is that of an NVIDIA H100.
+  uint32_t processors = 132;
   // Features by the names of Vulkan's structures ("shaderInt64", "storageBuffer8BitAccess"), and
   // the subgroup operations that compute kernels have ("subgroupArithmetic", "subgroupShuffle"),
   // sorted.
@@ -57,7 +60,7 @@ struct DeviceProfile {
                                                          : maxWorkgroupSize[0];
   }
   // What code says that it needs: a feature by its name, or "LIMIT>=N" or "LIMIT=N" with the name
-  // of a member above that is a number, "sharedMemoryBytes>=32768" say, or a cooperative matrix.
+  // of a limit above that is a number, "sharedMemoryBytes>=32768" say, or a cooperative matrix.
   // False for what nobody knows.
   bool meets(std::string_view requirement) const;
 };

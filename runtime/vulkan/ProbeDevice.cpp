@@ -95,13 +95,15 @@ bool isFree(VkShaderFloatControlsIndependence independence, bool is32) {
 
 class Prober {
 public:
-  Prober(const VulkanInstance &owner, VkPhysicalDevice physical)
-      : instance(owner), vk(owner.functions()), device(physical) {}
+  Prober(const VulkanInstance &owner, VkPhysicalDevice physical,
+         const VulkanInstanceFunctions &functions)
+      : instance(owner), vk(functions), device(physical) {}
 
   ProbedDevice run() {
     listExtensions();
     readProperties();
     readFeatures();
+    readSubgroups();
     readMatrices();
     readMemory();
     std::ranges::sort(result.profile.features);
@@ -112,7 +114,9 @@ private:
   void listExtensions();
   void readProperties();
   void readLimits(const VkPhysicalDeviceLimits &limits);
-  void readSubgroups(const VkPhysicalDeviceSubgroupProperties &subgroups);
+  void readProcessors();
+  void readSubgroups();
+  bool keepsSubgroups(const VkPhysicalDeviceSubgroupSizeControlProperties &sizes) const;
   void readFeatures();
   void keepFeatures();
   void readMatrices();
@@ -121,6 +125,10 @@ private:
   void add(const char *feature, VkBool32 there = VK_TRUE) {
     if (there)
       result.profile.features.emplace_back(feature);
+  }
+  // Features are not sorted yet.
+  bool has(std::string_view feature) const {
+    return std::ranges::count(result.profile.features, feature) != 0;
   }
   bool hasExtension(const char *name) const {
     return std::ranges::any_of(available, [&](const VkExtensionProperties &one) {
@@ -153,13 +161,10 @@ void Prober::readProperties() {
   floats.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
   VkPhysicalDeviceDriverProperties driver{};
   driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
-  VkPhysicalDeviceSubgroupProperties subgroups{};
-  subgroups.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
   VkPhysicalDeviceProperties2 all{};
   all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
   vk.vkGetPhysicalDeviceProperties2(device, &all);
   version = std::min(all.properties.apiVersion, instance.version());
-  all.pNext = &subgroups;
   if (inCore(k12) || hasExtension(VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME))
     driver.pNext = std::exchange(all.pNext, &driver);
   if (inCore(k12) || hasExtension(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME))
@@ -177,9 +182,32 @@ void Prober::readProperties() {
     result.profile.maxLoopSteps = DeviceProfile::kLeastLoopSteps;
   if (driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY)
     add("inexactQuotients");
-  readSubgroups(subgroups);
+  readProcessors();
   for (const char *control : floatControls(floats))
     add(control);
+}
+
+// Vulkan itself does not say how many there are.
+void Prober::readProcessors() {
+  VkPhysicalDeviceShaderSMBuiltinsPropertiesNV nvidia{};
+  nvidia.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV;
+  VkPhysicalDeviceShaderCorePropertiesAMD amd{};
+  amd.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD;
+  VkPhysicalDeviceShaderCoreBuiltinsPropertiesARM arm{};
+  arm.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_BUILTINS_PROPERTIES_ARM;
+  VkPhysicalDeviceProperties2 all{};
+  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  if (hasExtension(VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME))
+    nvidia.pNext = std::exchange(all.pNext, &nvidia);
+  if (hasExtension(VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME))
+    amd.pNext = std::exchange(all.pNext, &amd);
+  if (hasExtension(VK_ARM_SHADER_CORE_BUILTINS_EXTENSION_NAME))
+    arm.pNext = std::exchange(all.pNext, &arm);
+  vk.vkGetPhysicalDeviceProperties2(device, &all);
+  const uint32_t units =
+      amd.shaderEngineCount * amd.shaderArraysPerEngineCount * amd.computeUnitsPerShaderArray;
+  if (const uint32_t found = std::max({nvidia.shaderSMCount, units, arm.shaderCoreCount}))
+    result.profile.processors = found;
 }
 
 void Prober::readLimits(const VkPhysicalDeviceLimits &limits) {
@@ -194,26 +222,6 @@ void Prober::readLimits(const VkPhysicalDeviceLimits &limits) {
                 limits.maxPerStageResources});
   profile.maxBufferBytes = limits.maxStorageBufferRange;
   profile.bufferOffsetAlignment = static_cast<uint32_t>(limits.minStorageBufferOffsetAlignment);
-}
-
-void Prober::readSubgroups(const VkPhysicalDeviceSubgroupProperties &subgroups) {
-  result.profile.subgroupSize = std::max(1u, subgroups.subgroupSize);
-  if (!(subgroups.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT))
-    return;
-  constexpr std::pair<VkSubgroupFeatureFlagBits, const char *> operations[] = {
-      {VK_SUBGROUP_FEATURE_BASIC_BIT, "subgroupBasic"},
-      {VK_SUBGROUP_FEATURE_VOTE_BIT, "subgroupVote"},
-      {VK_SUBGROUP_FEATURE_ARITHMETIC_BIT, "subgroupArithmetic"},
-      {VK_SUBGROUP_FEATURE_BALLOT_BIT, "subgroupBallot"},
-      {VK_SUBGROUP_FEATURE_SHUFFLE_BIT, "subgroupShuffle"},
-      {VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT, "subgroupShuffleRelative"},
-      {VK_SUBGROUP_FEATURE_CLUSTERED_BIT, "subgroupClustered"},
-      {VK_SUBGROUP_FEATURE_QUAD_BIT, "subgroupQuad"},
-  };
-  static_assert(std::ranges::all_of(
-      operations, [](const auto &operation) { return isDeviceFeature(operation.second); }));
-  for (const auto &[bit, name] : operations)
-    add(name, (subgroups.supportedOperations & bit) != 0);
 }
 
 void Prober::readFeatures() {
@@ -259,6 +267,57 @@ void Prober::keepFeatures() {
   add("shaderFloat64", all.shaderFloat64);
 }
 
+// Drivers choose a size for each pipeline, and leave subgroups unfilled, where they are not asked
+// for others.
+bool Prober::keepsSubgroups(const VkPhysicalDeviceSubgroupSizeControlProperties &sizes) const {
+  const DeviceProfile &profile = result.profile;
+  if (!has("computeFullSubgroups"))
+    return false;
+  if (sizes.minSubgroupSize == sizes.maxSubgroupSize)
+    return true;
+  const uint64_t largest = uint64_t(sizes.maxComputeWorkgroupSubgroups) * profile.subgroupSize;
+  return has("subgroupSizeControl") &&
+         (sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
+         profile.subgroupSize >= sizes.minSubgroupSize &&
+         profile.subgroupSize <= sizes.maxSubgroupSize &&
+         largest >= profile.maxWorkgroupInvocations;
+}
+
+void Prober::readSubgroups() {
+  VkPhysicalDeviceSubgroupSizeControlProperties sizes{};
+  sizes.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES;
+  VkPhysicalDeviceSubgroupProperties subgroups{};
+  subgroups.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
+  VkPhysicalDeviceProperties2 all{};
+  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  all.pNext = &subgroups;
+  if (inCore(k13) || hasExtension(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME))
+    subgroups.pNext = &sizes;
+  vk.vkGetPhysicalDeviceProperties2(device, &all);
+  result.profile.subgroupSize = std::max(1u, subgroups.subgroupSize);
+  if (!keepsSubgroups(sizes)) {
+    std::erase(result.profile.features, "cooperativeMatrix");
+    return;
+  }
+  result.choosesSubgroupSize = sizes.minSubgroupSize != sizes.maxSubgroupSize;
+  if (!(subgroups.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT))
+    return;
+  constexpr std::pair<VkSubgroupFeatureFlagBits, const char *> operations[] = {
+      {VK_SUBGROUP_FEATURE_BASIC_BIT, "subgroupBasic"},
+      {VK_SUBGROUP_FEATURE_VOTE_BIT, "subgroupVote"},
+      {VK_SUBGROUP_FEATURE_ARITHMETIC_BIT, "subgroupArithmetic"},
+      {VK_SUBGROUP_FEATURE_BALLOT_BIT, "subgroupBallot"},
+      {VK_SUBGROUP_FEATURE_SHUFFLE_BIT, "subgroupShuffle"},
+      {VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT, "subgroupShuffleRelative"},
+      {VK_SUBGROUP_FEATURE_CLUSTERED_BIT, "subgroupClustered"},
+      {VK_SUBGROUP_FEATURE_QUAD_BIT, "subgroupQuad"},
+  };
+  static_assert(std::ranges::all_of(
+      operations, [](const auto &operation) { return isDeviceFeature(operation.second); }));
+  for (const auto &[bit, name] : operations)
+    add(name, (subgroups.supportedOperations & bit) != 0);
+}
+
 std::optional<DType> typeOf(uint32_t component) {
   // VkComponentTypeKHR counts these from 0.
   constexpr DType types[] = {DType::F16, DType::F32, DType::F64, DType::I8,  DType::I16, DType::I32,
@@ -271,10 +330,8 @@ std::optional<DType> typeOf(uint32_t component) {
 void Prober::readMatrices() {
   const auto list = reinterpret_cast<vkextra::GetCooperativeMatrixProperties>(
       instance.find("vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR"));
-  std::ranges::sort(result.profile.features);
   uint32_t count = 0;
-  if (!list || !result.profile.has("cooperativeMatrix") ||
-      list(device, &count, nullptr) != VK_SUCCESS)
+  if (!list || !has("cooperativeMatrix") || list(device, &count, nullptr) != VK_SUCCESS)
     return;
   vkextra::CooperativeMatrixProperties empty{};
   empty.sType = vkextra::kCooperativeMatrixProperties;
@@ -325,8 +382,9 @@ std::vector<const char *> floatControls(const VkPhysicalDeviceFloatControlsPrope
   return found;
 }
 
-ProbedDevice probeDevice(const VulkanInstance &instance, VkPhysicalDevice device) {
-  return Prober(instance, device).run();
+ProbedDevice probeDevice(const VulkanInstance &instance, VkPhysicalDevice device,
+                         const VulkanInstanceFunctions &functions) {
+  return Prober(instance, device, functions).run();
 }
 
 } // namespace rlx::rt

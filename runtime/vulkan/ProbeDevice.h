@@ -26,6 +26,8 @@ struct ProbedDevice {
   std::string driver; // "llvmpipe Mesa 22.3.6 (LLVM 15.0.6)"
   VkPhysicalDeviceType type = VK_PHYSICAL_DEVICE_TYPE_OTHER;
   uint64_t memoryBytes = 0; // of the largest heap of the device's own
+  // Whether sizes of subgroups vary, and pipelines have to ask for the profile's.
+  bool choosesSubgroupSize = false;
   // For vkCreateDevice: the features that kernels may use and the device has.
   std::vector<const char *> extensions;
   std::unique_ptr<VkPhysicalDeviceFeatures2> features;
@@ -36,7 +38,14 @@ struct ProbedDevice {
 // device wants the same mode for several widths, it cannot ask for one, and that is none here.
 std::vector<const char *> floatControls(const VkPhysicalDeviceFloatControlsProperties &properties);
 
-ProbedDevice probeDevice(const VulkanInstance &instance, VkPhysicalDevice device);
+// Features that are about subgroups the profile has only if all subgroups of a kernel can be made
+// whole and of the profile's size: code relies on that. `functions`: the instance's, if not those
+// of a test.
+ProbedDevice probeDevice(const VulkanInstance &instance, VkPhysicalDevice device,
+                         const VulkanInstanceFunctions &functions);
+inline ProbedDevice probeDevice(const VulkanInstance &instance, VkPhysicalDevice device) {
+  return probeDevice(instance, device, instance.functions());
+}
 
 } // namespace rlx::rt
 

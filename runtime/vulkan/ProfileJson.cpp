@@ -69,6 +69,7 @@ std::string profileJson(const DeviceProfile &profile) {
       profile.maxLoopSteps == DeviceProfile::kNoLimit
           ? std::string()
           : member("maxLoopSteps", profile.maxLoopSteps),
+      member("processors", profile.processors),
       member("features", list(profile.features, "\n    ", quoted)),
       member("cooperativeMatrices", list(profile.cooperativeMatrices, "\n    ", matrix), "\n"),
       "}\n");

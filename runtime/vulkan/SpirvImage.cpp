@@ -44,6 +44,18 @@ std::array<uint32_t, 3> workgroupSizeOf(const SpirvKernel &kernel) {
   return {};
 }
 
+// By what it declares: GroupNonUniform and what implies that, their older forms, and matrices.
+bool usesSubgroups(const SpirvKernel &kernel) {
+  constexpr uint32_t kOpCapability = 2 << 16 | 17;
+  constexpr uint32_t kFirst = 61, kLast = 68, kOthers[] = {4423, 4431, 6022, 6026};
+  const std::vector<uint32_t> &words = kernel.words;
+  for (size_t at = kSpirvHeaderWords; at < words.size(); at += words[at] >> 16)
+    if (words[at] == kOpCapability && ((words[at + 1] >= kFirst && words[at + 1] <= kLast) ||
+                                       std::ranges::count(kOthers, words[at + 1]) != 0))
+      return true;
+  return false;
+}
+
 namespace {
 
 enum class PointerUse : uint8_t { None, Read, Moved };

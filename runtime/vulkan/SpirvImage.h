@@ -29,6 +29,9 @@ Status checkSpirvKernel(const SpirvKernel &kernel);
 // What the kernel says about the size of its workgroups; zeros if that is not a literal. It has
 // been checked.
 std::array<uint32_t, 3> workgroupSizeOf(const SpirvKernel &kernel);
+// Whether its invocations exchange values in subgroups, or hold matrices together. It has been
+// checked.
+bool usesSubgroups(const SpirvKernel &kernel);
 // Whether it may read the buffer of that binding; false if it writes it at most. It has been
 // checked.
 bool readsBuffer(const SpirvKernel &kernel, uint32_t binding);

@@ -14,7 +14,9 @@
 // to its first byte (a multiple of the element's size; devices bind at aligned places only), then
 // the dims of the dispatch. They are push constants from offset 0 on, or else a buffer.
 //
-// The grid of the dispatch counts workgroups, whose size is the kernel's business.
+// The grid of the dispatch counts workgroups, whose size is the kernel's business. Subgroups of a
+// kernel that uses them are whole and have DeviceProfile::subgroupSize invocations, of which its
+// workgroups have a multiple in their first dimension.
 #ifndef RLX_RUNTIME_VULKAN_SPIRVKERNEL_H
 #define RLX_RUNTIME_VULKAN_SPIRVKERNEL_H
 

@@ -13,6 +13,7 @@ namespace rlx::rt {
 VulkanContext::VulkanContext(std::shared_ptr<const VulkanInstance> owner,
                              const ProbedDevice &probed)
     : instance(std::move(owner)), knownProfile(probed.profile),
+      mustChooseSubgroupSize(probed.choosesSubgroupSize),
       spins(probed.type != VK_PHYSICAL_DEVICE_TYPE_CPU) {}
 
 StatusOr<std::shared_ptr<VulkanContext>>

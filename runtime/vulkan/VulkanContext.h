@@ -42,6 +42,8 @@ public:
   VkDevice device() const { return handle; }
   uint32_t queueFamily() const { return family; }
   const DeviceProfile &profile() const { return knownProfile; }
+  // Whether subgroups have the profile's size only in pipelines that ask for it.
+  bool choosesSubgroupSize() const { return mustChooseSubgroupSize; }
   // The most that one allocation, and one buffer, can have.
   uint64_t maxAllocation() const { return mostBytes; }
   // Whether what the host writes and reads may lie where the device computes, MemoryPlace::Shared:
@@ -97,6 +99,7 @@ private:
 
   std::shared_ptr<const VulkanInstance> instance;
   DeviceProfile knownProfile;
+  bool mustChooseSubgroupSize;
   bool isShared = false;
   uint64_t mostDirectInput = 0, mostDirectResult = 0;
   std::atomic<uint64_t> allocated{0};

@@ -202,6 +202,7 @@ private:
                      std::span<const RunOutput> results);
   void stageInputs(const Lane &lane, std::span<const RunInput> given);
   void deliverOutputs(Lane &lane);
+  void letGo(Lane &lane);
 
   // Runs that somebody looks at, command by command (VulkanWatch.cpp).
   bool isForOtherSizes(const Course &course, size_t index) const;

@@ -138,10 +138,25 @@ static Status checkWorkgroupSize(const SpirvKernel &kernel, const DeviceProfile 
                                    profile.maxWorkgroupInvocations, " invocations"));
 }
 
+// Results would be wrong without a word.
+static Status checkSubgroups(const SpirvKernel &kernel, const DeviceProfile &profile) {
+  if (!usesSubgroups(kernel))
+    return okStatus();
+  if (!profile.has("subgroupBasic"))
+    return unsupported("it uses subgroups, whose size the device chooses as it likes");
+  const uint32_t across = workgroupSizeOf(kernel)[0];
+  return across % profile.subgroupSize == 0
+             ? okStatus()
+             : unsupported(strCat("it uses subgroups, but of ", across,
+                                  " invocations the device's, which have ", profile.subgroupSize,
+                                  ", would not all be whole"));
+}
+
 Status VulkanPipelines::make(VulkanPipeline &pipeline, const SpirvKernel &kernel) {
   const VulkanDeviceFunctions &vk = context->functions();
   RLX_RETURN_IF_ERROR(checkSpirvKernel(kernel));
   RLX_RETURN_IF_ERROR(checkWorkgroupSize(kernel, context->profile()));
+  RLX_RETURN_IF_ERROR(checkSubgroups(kernel, context->profile()));
   pipeline.kernel = {
       kernel.name,        {}, kernel.operands, kernel.dims, kernel.usesStatus, kernel.usesWorkspace,
       kernel.needsAligned};
@@ -156,6 +171,18 @@ Status VulkanPipelines::make(VulkanPipeline &pipeline, const SpirvKernel &kernel
   RLX_VULKAN_RETURN_IF_ERROR(
       vk.vkCreateShaderModule(context->device(), &moduleInfo, nullptr, &module),
       "vkCreateShaderModule");
+  const VkResult result = makePipeline(pipeline, kernel, module);
+  vk.vkDestroyShaderModule(context->device(), module, nullptr);
+  RLX_VULKAN_RETURN_IF_ERROR(result, "vkCreateComputePipelines");
+  return okStatus();
+}
+
+// Kernels that use subgroups are asked for with whole ones of the size that they are made for.
+VkResult VulkanPipelines::makePipeline(VulkanPipeline &pipeline, const SpirvKernel &kernel,
+                                       VkShaderModule module) {
+  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size{};
+  size.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
+  size.requiredSubgroupSize = context->profile().subgroupSize;
   VkComputePipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
@@ -163,11 +190,13 @@ Status VulkanPipelines::make(VulkanPipeline &pipeline, const SpirvKernel &kernel
   info.stage.module = module;
   info.stage.pName = "main";
   info.layout = pipeline.layout;
-  const VkResult result = vk.vkCreateComputePipelines(context->device(), context->pipelineCache(),
-                                                      1, &info, nullptr, &pipeline.pipeline);
-  vk.vkDestroyShaderModule(context->device(), module, nullptr);
-  RLX_VULKAN_RETURN_IF_ERROR(result, "vkCreateComputePipelines");
-  return okStatus();
+  if (usesSubgroups(kernel)) {
+    info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+    if (context->choosesSubgroupSize())
+      info.stage.pNext = &size;
+  }
+  return context->functions().vkCreateComputePipelines(context->device(), context->pipelineCache(),
+                                                       1, &info, nullptr, &pipeline.pipeline);
 }
 
 } // namespace rlx::rt

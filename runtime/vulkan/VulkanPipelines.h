@@ -38,6 +38,7 @@ private:
   Status makeAll(const Program &program, const KernelTable &kernels);
   Status make(VulkanPipeline &pipeline, const SpirvKernel &kernel);
   Status makeLayout(VulkanPipeline &pipeline);
+  VkResult makePipeline(VulkanPipeline &pipeline, const SpirvKernel &kernel, VkShaderModule module);
 
   std::shared_ptr<VulkanContext> context;
   std::vector<VulkanPipeline> pipelines; // one a kernel of the program

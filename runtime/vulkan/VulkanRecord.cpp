@@ -27,10 +27,9 @@ uint64_t VulkanExecutor::unrolledSize(const Course &course, size_t begin, size_t
     if (command.kind == CommandKind::For) {
       const size_t close = course.structure.jumps[i].target - 1;
       const auto turns = static_cast<uint64_t>(course.plan.dims[course.plan.commands[i].dimsBegin]);
-      if (__builtin_mul_overflow(unrolledSize(course, i + 1, close), turns, &size))
-        size = kTooMany;
+      const uint64_t body = unrolledSize(course, i + 1, close);
       // A body that the host takes part in does not become less of that without turns.
-      if (unrolledSize(course, i + 1, close) >= kTooMany)
+      if (__builtin_mul_overflow(body, turns, &size) || body >= kTooMany)
         size = kTooMany;
       i = close;
     } else if (!isForDevice(command) || course.isWatched(i)) {

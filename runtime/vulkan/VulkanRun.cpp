@@ -57,7 +57,10 @@ void VulkanExecutor::deliverOutputs(Lane &lane) {
     const VulkanPiece piece = lane.block.part(layout->offsets[k], size);
     std::memcpy(to.data, piece.block->mapped() + piece.offset, piece.size);
   }
-  // The contents of handles may go.
+}
+
+// Whether the run was one or failed: the contents of handles may go.
+void VulkanExecutor::letGo(Lane &lane) {
   std::ranges::fill(lane.inputs, VulkanPiece());
   std::ranges::fill(lane.outputs, VulkanPiece());
 }
@@ -87,8 +90,8 @@ Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunO
                            RunObserver *observer, OperandTaps *taps) {
   if (!plan)
     return internalError("run without a bound shape");
-  return catchAllocFailure([&]() -> Status {
-    Lane &lane = lanes[0];
+  Lane &lane = lanes[0];
+  Status done = catchAllocFailure([&]() -> Status {
     RLX_RETURN_IF_ERROR(prepareLane(lane, given, results));
     RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, taps));
     inputsDone = outputsDone = false;
@@ -99,13 +102,15 @@ Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunO
     deliverOutputs(lane);
     return okStatus();
   });
+  letGo(lane);
+  return done;
 }
 
 Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const RunOutput> results) {
   if (!canStart())
     return internalError("a run that is not one piece of work was to be started");
-  return catchAllocFailure([&]() -> Status {
-    Lane &lane = lanes[nextLane];
+  Lane &lane = lanes[nextLane];
+  Status begun = catchAllocFailure([&]() -> Status {
     RLX_RETURN_IF_ERROR(prepareLane(lane, given, results));
     RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, nullptr));
     const Course course = mainCourse(lane, *recording, nullptr, nullptr);
@@ -118,6 +123,9 @@ Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const Ru
     nextLane = (nextLane + 1) % lanes.size();
     return okStatus();
   });
+  if (!begun.ok())
+    letGo(lane);
+  return begun;
 }
 
 Status VulkanExecutor::finish() {
@@ -132,6 +140,7 @@ Status VulkanExecutor::finish() {
     done = catchAllocFailure([&] { return firstKernelError(lane, false); });
   if (done.ok())
     deliverOutputs(lane);
+  letGo(lane);
   return done;
 }
 

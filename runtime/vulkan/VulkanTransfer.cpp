@@ -70,6 +70,10 @@ void VulkanTransfer::recordCopy(const Half &half, VkBuffer from, uint64_t fromOf
   context->functions().vkCmdCopyBuffer(half.commands, from, to, 1, &region);
 }
 
+static bool overlap(const VulkanPiece &a, const VulkanPiece &b) {
+  return a.block == b.block && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+}
+
 Status VulkanTransfer::upload(const VulkanPiece &to, const void *data) {
   RLX_RETURN_IF_ERROR(arrived());
   if (to.size == 0)
@@ -79,11 +83,17 @@ Status VulkanTransfer::upload(const VulkanPiece &to, const void *data) {
     Half &half = halves[current];
     RLX_RETURN_IF_ERROR(begin(half));
     const uint64_t size = std::min(to.size - done, kHalfBytes - half.used);
+    // Copies of one half pass each other.
+    const VulkanPiece piece = {to.block, to.offset + done, size};
+    if (std::ranges::any_of(half.kept, [&](const auto &kept) { return overlap(kept, piece); })) {
+      RLX_RETURN_IF_ERROR(submit(half));
+      current = 1 - current;
+      continue;
+    }
     const uint64_t place = placeOf(half) + half.used;
     std::memcpy(staging->mapped() + place, static_cast<const std::byte *>(data) + done, size);
-    if (half.kept.empty() || half.kept.back() != to.block)
-      half.kept.push_back(to.block);
-    recordCopy(half, staging->buffer(), place, to.block->buffer(), to.offset + done, size);
+    half.kept.push_back(piece);
+    recordCopy(half, staging->buffer(), place, piece.block->buffer(), piece.offset, size);
     half.used += size;
     done += size;
     if (half.used == kHalfBytes) {

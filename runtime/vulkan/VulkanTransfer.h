@@ -34,8 +34,8 @@ private:
     VkFence fence = VK_NULL_HANDLE;
     uint64_t used = 0; // bytes of copies that are recorded
     bool isSubmitted = false;
-    // Memory that the copies touch: whoever owns it may let go of it before they are done.
-    std::vector<std::shared_ptr<VulkanBlock>> kept;
+    // What uploads write, none of it twice: whoever owns it may let go of it before they are done.
+    std::vector<VulkanPiece> kept;
   };
   Status make();
   Status arrived() const;

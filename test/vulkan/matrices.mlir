@@ -287,3 +287,21 @@ func.func @padded_factors() -> tensor<513x515xf16> {
   %0 = rlx.matmul %a, %b : (tensor<513x513xf16>, tensor<513x515xf16>) -> tensor<513x515xf16>
   return %0 : tensor<513x515xf16>
 }
+
+// Scores of bf16 may be as small as f32 are, and those of f16 so large that what is added up rounds by more
+// than the logarithm of a weight may be.
+func.func @attention_smallest() -> tensor<1x2x64x64xbf16> {
+  %q = check.fill seed 41 range [1.0e18, 1.0e18] : tensor<1x2x64x64xbf16>
+  %k = check.fill seed 42 range [-1.0e18, -1.0e18] : tensor<1x2x96x64xbf16>
+  %v = check.fill seed 43 range [1.0, 2.0] : tensor<1x2x96x64xbf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none : (tensor<1x2x64x64xbf16>, tensor<1x2x96x64xbf16>, tensor<1x2x96x64xbf16>) -> tensor<1x2x64x64xbf16>
+  return %0 : tensor<1x2x64x64xbf16>
+}
+
+func.func @attention_largest() -> tensor<1x2x64x64xf16> {
+  %q = check.fill seed 44 range [20000.0, 20000.0] : tensor<1x2x64x64xf16>
+  %k = check.fill seed 45 range [20000.0, 20000.0] : tensor<1x2x96x64xf16>
+  %v = check.fill seed 46 range [1.0, 2.0] : tensor<1x2x96x64xf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none : (tensor<1x2x64x64xf16>, tensor<1x2x96x64xf16>, tensor<1x2x96x64xf16>) -> tensor<1x2x64x64xf16>
+  return %0 : tensor<1x2x64x64xf16>
+}

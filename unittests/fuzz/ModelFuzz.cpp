@@ -5,7 +5,8 @@
 //   RLXModelFuzz [SEED [COUNT]]
 //
 // runs for RLX_FUZZ_SECONDS (default 10), or for RLX_FUZZ_MODELS if that is sooner, from a fixed
-// seed, or COUNT models from SEED on. The model under test is in the file that is named first, so
+// seed, or COUNT models from SEED on. Compiles for RLX_FUZZ_TARGET (default cpu); for vulkan the
+// seed also says for which device. The model under test is in the file that is named first, so
 // that it is there when the process dies.
 #include <chrono>
 #include <cstdio>
@@ -50,14 +51,27 @@ std::string textOf(ModuleOp module) {
   return text;
 }
 
-// Through the phases that work on MLIR and are the compiler's own; code generation is LLVM's.
-LogicalResult compile(ModuleOp module) {
-  const rlx::Target &target = *rlx::targets().front();
+struct Destination {
+  const rlx::Target *target;
+  rlx::TargetOptions options;
+};
+
+Destination destinationOf(const rlx::Target &target, uint64_t seed) {
+  static constexpr const char *kDevices[] = {"nvidia-hopper", "lavapipe", "swiftshader",
+                                             "vulkan1.1"};
+  Destination to{&target, {}};
+  if (target.name() == "vulkan")
+    to.options.device = kDevices[seed % std::size(kDevices)];
+  return to;
+}
+
+// Through the phases that work on MLIR and are the compiler's own: the CPU's last one is LLVM's.
+LogicalResult compile(ModuleOp module, const Destination &to) {
   for (const rlx::Phase &phase : rlx::phases()) {
-    if (phase.name == "target")
+    if (!phase.build || (phase.name == "target" && to.target->name() == "cpu"))
       break;
     PassManager manager(module.getContext());
-    phase.build(manager, target, {});
+    phase.build(manager, *to.target, to.options);
     if (failed(manager.run(module)))
       return failure();
   }
@@ -137,8 +151,8 @@ void refusedInSilence(const char *by, uint64_t seed, const std::string &path) {
   std::abort();
 }
 
-void runOne(const rlx::test::ModelMutator &mutator, MLIRContext &context, uint64_t seed,
-            const std::string &path, Counts &counts) {
+void runOne(const rlx::test::ModelMutator &mutator, MLIRContext &context, const rlx::Target &target,
+            uint64_t seed, const std::string &path, Counts &counts) {
   std::string text;
   if (OwningOpRef<ModuleOp> made = mutator.make(context, seed))
     text = textOf(*made);
@@ -160,7 +174,7 @@ void runOne(const rlx::test::ModelMutator &mutator, MLIRContext &context, uint64
     if (failed(decompose(*module)) && errors == 0)
       refusedInSilence("decompose", seed, path);
     errors = 0;
-    if (succeeded(compile(*module)))
+    if (succeeded(compile(*module, destinationOf(target, seed))))
       ++counts.compiled;
     else if (errors == 0)
       refusedInSilence("the compiler", seed, path);
@@ -181,6 +195,12 @@ int main(int argc, char **argv) {
                    : argc > 1 ? 1
                    : most     ? std::strtoull(most, nullptr, 10)
                               : UINT64_MAX;
+  const char *targetName = std::getenv("RLX_FUZZ_TARGET");
+  const rlx::Target *target = rlx::findTarget(targetName ? targetName : "cpu");
+  if (!target) {
+    std::fprintf(stderr, "%s\n", rlx::noSuchTarget(targetName).c_str());
+    return 1;
+  }
   auto end = Clock::now() + std::chrono::seconds(limit ? std::atoi(limit) : 10);
   const char *folder = std::getenv("TMPDIR");
   std::string path = std::string(folder ? folder : "/tmp") + "/rlx-model-fuzz-" +
@@ -192,7 +212,7 @@ int main(int argc, char **argv) {
   for (uint64_t i = 0; i < count && (argc > 1 || Clock::now() < end); ++i) {
     if (i % kModelsPerContext == 0)
       context = rlx::createCompilerContext();
-    runOne(mutator, *context, first + i, path, counts);
+    runOne(mutator, *context, *target, first + i, path, counts);
   }
   if (argc <= 1)
     std::remove(path.c_str());

@@ -1,10 +1,11 @@
 // RUN: rlx-opt %s --rlx-schedule-rows="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
 // A workgroup adds up a row, an invocation every 32nd group of four; those of a subgroup exchange what
-// they have, and all read what the subgroups made of it.
+// they have, and all read what the subgroups made of it. Numbers of invocations say which subgroup
+// they are in.
 // CHECK-LABEL: func.func @row(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<512x96xf32>, %[[OUT:[a-z0-9]*]]: memref<512x96xf32>,
-// CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[ROW:[a-z0-9]*]]: index)
+// CHECK-SAME: %{{[a-z0-9]*}}: index, %[[ROW:[a-z0-9]*]]: index)
 // CHECK-SAME: lir.cost =
 // CHECK-SAME: lir.grid = affine_map<() -> (512, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 32
@@ -12,6 +13,10 @@
 // CHECK-DAG: %[[SHARED:.*]] = memref.alloc() : memref<4xf32, #spirv.storage_class<Workgroup>>
 // CHECK-DAG: %[[INSIDE:.*]] = arith.cmpi ult, %[[ROW]], %{{.*}}
 // CHECK: scf.if %[[INSIDE]]
+// CHECK: %[[SUBGROUP:.*]] = gpu.subgroup_id : index
+// CHECK: %[[LANE:.*]] = gpu.lane_id
+// CHECK: %[[BEFORE:.*]] = arith.muli %[[SUBGROUP]], %c8
+// CHECK: %[[LOCAL:.*]] = arith.addi %[[BEFORE]], %[[LANE]]
 // CHECK: %[[OWN:.*]] = scf.for %[[I:.*]] = %[[LOCAL]] to %c24 step %c32 iter_args(%[[SO_FAR:.*]] = %{{.*}})
 // CHECK: %[[FIRST:.*]] = arith.muli %[[I]], %c4
 // CHECK: %[[ELEMENT:.*]] = memref.load %[[X]][%[[ROW]], %[[FIRST]]]
@@ -65,10 +70,12 @@ func.func @row(%x: tensor<512x96xf32>) -> tensor<512x96xf32> attributes {lir.ker
 // that has no row computes the last one and does not write it.
 // CHECK-LABEL: func.func @short_rows(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?x96xf32>, %[[OUT:[a-z0-9]*]]: memref<?x96xf32>,
-// CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[GROUP:[a-z0-9]*]]: index)
+// CHECK-SAME: %{{[a-z0-9]*}}: index, %[[GROUP:[a-z0-9]*]]: index)
 // CHECK-SAME: lir.grid = affine_map<()[s0, s1] -> ((s0 ceildiv 16)
 // CHECK-SAME: lir.workgroup_size = 128
 // CHECK: %[[DIM:.*]] = memref.dim %[[X]]
+// CHECK: %[[LANE:.*]] = gpu.lane_id
+// CHECK: %[[LOCAL:.*]] = arith.addi %{{.*}}, %[[LANE]]
 // CHECK: %[[NUMBER:.*]] = arith.divui %[[LOCAL]], %c8
 // CHECK: %[[PART:.*]] = arith.remui %[[LOCAL]], %c8
 // CHECK: %[[FIRST:.*]] = arith.muli %[[GROUP]], %c16

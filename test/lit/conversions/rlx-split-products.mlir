@@ -1,8 +1,16 @@
 // RUN: rlx-opt %s --rlx-split-products | FileCheck %s
+// RUN: echo '{"processors": 4}' > %t.few.json
+// RUN: rlx-opt %s --rlx-split-products=device=%t.few.json | FileCheck %s --check-prefix=FEW
+// RUN: not rlx-opt %s --rlx-split-products=device=nobody 2>&1 | FileCheck %s --check-prefix=NOBODY
+
+// NOBODY: error: there is no device profile called 'nobody'
 
 // 128 tiles for 132 processors: two parts give each two of them. Sums stay f32 until they are whole, and
 // what stood behind the product stands behind them.
+// Fewer processors have enough to do.
 // CHECK-LABEL: func.func @two_parts(
+// FEW-LABEL: func.func @two_parts(
+// FEW-NOT: rlx.dot_general
 // CHECK-SAME: %[[A:[^:]*]]: {{[^%]*}}%[[B:[^:]*]]: {{[^%]*}}%[[BIAS:[^:]*]]:
 // CHECK: %[[LHS:.*]] = rlx.reshape %[[A]] {{.*}} : (tensor<512x14336xf16>) -> tensor<512x2x7168xf16>
 // CHECK: %[[RHS:.*]] = rlx.reshape %[[B]] {{.*}} : (tensor<14336x4096xf16>) -> tensor<2x7168x4096xf16>
@@ -19,6 +27,8 @@ func.func @two_parts(%a: tensor<512x14336xf16>, %b: tensor<14336x4096xf16>, %bia
 }
 
 // One tile: as many parts as there may be.
+// FEW-LABEL: func.func @eight_parts(
+// FEW: tensor<8x128x128xf32>
 // CHECK-LABEL: func.func @eight_parts(
 // CHECK: rlx.dot_general {{.*}} : (tensor<128x8x1024xf32>, tensor<8x1024x128xf32>) -> tensor<8x128x128xf32>
 // CHECK-NEXT: rlx.reduce_sum

@@ -1,4 +1,10 @@
 // RUN: rlx-opt %s --rlx-split-reductions | FileCheck %s
+// RUN: echo '{"processors": 20}' > %t.few.json
+// RUN: rlx-opt %s --rlx-split-reductions=device=%t.few.json | FileCheck %s --check-prefix=FEW
+
+// Eight parts for each processor, about.
+// FEW-LABEL: func.func @all(
+// FEW: rlx.reshape %{{.*}} : (tensor<1024x1024xf32>) -> tensor<1x128x8192xf32>
 
 // CHECK-LABEL: func.func @all(
 // CHECK: %[[CUT:.*]] = rlx.reshape %{{.*}} : (tensor<1024x1024xf32>) -> tensor<1x1024x1024xf32>
@@ -24,12 +30,12 @@ func.func @rows(%x: tensor<4x300x300xf16>) -> tensor<4x1x1xf16> {
 // Many rows, short ones, columns, sums of f16 and quotients of integers stay as they are.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: rlx.reshape
-func.func @others(%a: tensor<64x65536xf32>, %b: tensor<8x1024xf32>, %c: tensor<65536x8xf32>, %d: tensor<65536xf16>,
-                  %e: tensor<65536xi32>) -> (tensor<64xf32>, tensor<8xf32>, tensor<8xf32>, tensor<f16>, tensor<i32>) {
-  %0 = rlx.reduce_sum %a axes = [1] : (tensor<64x65536xf32>) -> tensor<64xf32>
+func.func @others(%a: tensor<66x65536xf32>, %b: tensor<8x1024xf32>, %c: tensor<65536x8xf32>, %d: tensor<65536xf16>,
+                  %e: tensor<65536xi32>) -> (tensor<66xf32>, tensor<8xf32>, tensor<8xf32>, tensor<f16>, tensor<i32>) {
+  %0 = rlx.reduce_sum %a axes = [1] : (tensor<66x65536xf32>) -> tensor<66xf32>
   %1 = rlx.reduce_sum %b axes = [1] : (tensor<8x1024xf32>) -> tensor<8xf32>
   %2 = rlx.reduce_sum %c axes = [0] : (tensor<65536x8xf32>) -> tensor<8xf32>
   %3 = rlx.reduce_sum %d axes = [0] : (tensor<65536xf16>) -> tensor<f16>
   %4 = rlx.reduce_mean %e axes = [0] : (tensor<65536xi32>) -> tensor<i32>
-  return %0, %1, %2, %3, %4 : tensor<64xf32>, tensor<8xf32>, tensor<8xf32>, tensor<f16>, tensor<i32>
+  return %0, %1, %2, %3, %4 : tensor<66xf32>, tensor<8xf32>, tensor<8xf32>, tensor<f16>, tensor<i32>
 }

@@ -263,3 +263,23 @@ TEST_F(VulkanOrder, ParamsAndScratch) {
     }
   }
 }
+
+// A handle that an output feeds has two buffers, which are bound in turn: what goes to one of them
+// last stays, although nothing ran in between.
+TEST_F(VulkanOrder, UploadsToTheSameMemory) {
+  const std::vector<int64_t> shape{4};
+  std::vector<float> values(4);
+  const TensorView view{DType::F32, shape, values.data()};
+  reordering.order = Order::Reversed;
+  auto executable = loadOnVulkan(onVulkan(stepProgram()));
+  ASSERT_OK(executable->bindDeviceHandle("state", view));
+  ASSERT_OK(executable->setHandleFeed("state", 0));
+  ASSERT_OK(executable->run(std::vector<NamedTensor>{{"x", view}}));
+  for (int i = 1; i <= 5; ++i) {
+    std::ranges::fill(values, static_cast<float>(i));
+    ASSERT_OK(executable->bindDeviceHandle("state", view));
+  }
+  const std::vector<float> zeros(4);
+  ASSERT_OK(executable->run(std::vector<NamedTensor>{{"x", {DType::F32, shape, zeros.data()}}}));
+  EXPECT_EQ(executable->output(0).as<float>()[3], 5);
+}
