@@ -145,7 +145,8 @@ private:
     const rlx::Factor &other = unknown(product.rows.own) ? product.columns : product.rows;
     const int64_t across =
         product.known(product.batch, 1) * llvm::divideCeil(product.known(other, 1), kTile);
-    return (static_cast<int64_t>(llvm::divideCeil(rlx::manyTiles(profile), across)) - 1) * kTile + 1;
+    return (static_cast<int64_t>(llvm::divideCeil(rlx::manyTiles(profile), across)) - 1) * kTile +
+           1;
   }
 
   // A kernel below each level, and the one that there was from the last one on.
