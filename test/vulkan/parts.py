@@ -51,28 +51,40 @@ def models():
                           "--compare=cpu,vulkan", *given], judge(name), 600)
 
 
-def profile(name):
-    """Functions of a file, compiled for a device as its profile says, with the reference."""
+def checked(name, profile, file):
+    """Functions of a file, compiled for a device as a profile says, with the reference."""
     def judge(output, code):
-        lines = re.findall(rf"^(PASS|FAIL) vulkan {name}/(\w+)", output, re.M)
+        lines = re.findall(r"^(PASS|FAIL) vulkan [^/\s]+/(\w+)", output, re.M)
         results = {f"{name}/{test}": "" if verdict == "PASS" else "differs"
                    for verdict, test in lines}
         wrong = any(results.values())
         return results if results and bool(code) == wrong else {
             **results, name: f"ended with exit code {code}"}
+    return Task(name, [os.path.join(BIN, "rlx-check"), "--lane=vulkan", "-v", "--validate",
+                       "--device-profile=" + profile, file], judge, 600)
+
+
+def for_profile(name):
     file = os.path.join(ROOT, "test", "vulkan", name)
-    yield Task(name, [os.path.join(BIN, "rlx-check"), "--lane=vulkan", "-v", "--validate",
-                      f"--device-profile={file}.json", f"{file}.mlir"], judge, 600)
+    yield checked(name, file + ".json", file + ".mlir")
 
 
 def matrices():
     """Products by cooperative matrices, which no software driver has: they are emulated."""
-    return profile("matrices")
+    return for_profile("matrices")
 
 
 def no_shuffles():
     """Rows and products on a device without shuffles and with as little shared memory as any."""
-    return profile("no-shuffles")
+    return for_profile("no-shuffles")
+
+
+def least():
+    """What is made for the device that has what every one has: few buffers, no small types, no
+    subgroups."""
+    for name in ("add", "matmul", "softmax", "reduce_sum", "reduce_max", "transpose", "gather"):
+        file = os.path.join(ROOT, "test", "lit", "conformance", name + ".mlir")
+        yield checked("least/" + name, "vulkan1.1", file)
 
 
 def onnx():
@@ -136,4 +148,4 @@ def executables():
 
 
 PARTS = {"models": models, "onnx": onnx, "matrices": matrices, "no-shuffles": no_shuffles,
-         "graphs": graphs, "executables": executables}
+         "least": least, "graphs": graphs, "executables": executables}

@@ -7,8 +7,8 @@ own tests and random graphs: parts.py. Prints a line a test and at the end what 
 passed, M failed". What is known to fail stands in expected-failures.txt, what takes a device long
 in long.txt. Arguments: --device=lavapipe or swiftshader (lavapipe); --all to run what takes long
 too, and 2,000 random graphs on lavapipe, which has 60 otherwise; or what to run instead: files of
-the suite by name ("softmax"), models, onnx, matrices, no-shuffles, executables,
-graphs, or graphs=N.
+the suite by name ("softmax"), models, onnx, matrices, no-shuffles, least,
+executables, graphs, or graphs=N.
 Environment: JOBS, and SPIRV_VAL for another spirv-val.
 """
 import os
