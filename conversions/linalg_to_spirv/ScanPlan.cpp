@@ -42,7 +42,7 @@ int64_t runOf(int64_t length) {
 }
 
 // More rows keep a device busy with an invocation each, and sooner where memory moves single
-// elements of a row. Nobody says how large a device is; those with wide subgroups are.
+// elements of a row. How many that are was measured on lavapipe, with subgroups of 8.
 int64_t fewRows(bool isPacked, const rt::DeviceProfile &profile) {
   constexpr int64_t kLeast = 8, kPackedRows = 32;
   const int64_t subgroup = std::max<int64_t>(profile.subgroupSize, kLeast);
@@ -72,9 +72,9 @@ void shareOut(ScanPlan &plan, Type runningType, const rt::DeviceProfile &profile
   // Smaller elements are another feature of subgroups.
   plan.shuffles = profile.has("subgroupShuffle") && profile.subgroupSize > 1 &&
                   runningType.getIntOrFloatBitWidth() >= 32;
-  const int64_t most = llvm::bit_floor(profile.invocationsInARow());
-  plan.team = std::min<int64_t>(plan.shuffles ? profile.subgroupSize : ScanPlan::kReadAtOnce, most);
-  plan.invocations = std::min(plan.team * ScanPlan::kReadAtOnce, most);
+  plan.team = plan.shuffles ? profile.subgroupSize : ScanPlan::kReadAtOnce;
+  plan.invocations = std::min<int64_t>(plan.team * ScanPlan::kReadAtOnce,
+                                       llvm::bit_floor(profile.invocationsInARow()));
   plan.run = runOf(plan.length);
   // Short rows leave no team without work.
   if (!ShapedType::isDynamic(plan.length))

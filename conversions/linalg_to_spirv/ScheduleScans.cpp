@@ -42,6 +42,8 @@ public:
     AffineExpr cost = sizes[axis()] * (plan.numRows * kElementCost);
     kernel->setAttr(rlx::lir::kCostAttr, AffineMapAttr::get(AffineMap::get(0, dims.size(), cost)));
     k.begin(getAffineConstantExpr(plan.numRows, op.getContext()), plan.invocations);
+    if (plan.shuffles)
+      k.numberBySubgroups(plan.team);
   }
 
   void write() {

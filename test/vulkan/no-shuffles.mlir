@@ -120,3 +120,16 @@ func.func @attention() -> (tensor<1x2x80x32xf32>, tensor<1x4x1x64xf16>) {
       : (tensor<1x4x1x64xf16>, tensor<1x4x200x64xf16>, tensor<1x4x200x64xf16>) -> tensor<1x4x1x64xf16>
   return %0, %1 : tensor<1x2x80x32xf32>, tensor<1x4x1x64xf16>
 }
+
+// Eight invocations read what each of them has, and eight times eight.
+func.func @running_sums() -> (tensor<3x5000xf32>, tensor<1x10007xi32>, tensor<2000x2xf32>, tensor<?xf16>) {
+  %a = check.fill seed 33 : tensor<3x5000xf32>
+  %0 = rlx.cumsum %a axis = 1 : (tensor<3x5000xf32>) -> tensor<3x5000xf32>
+  %b = check.fill seed 34 edges all : tensor<1x10007xi32>
+  %1 = rlx.cumsum %b axis = 1 {exclusive = true} : (tensor<1x10007xi32>) -> tensor<1x10007xi32>
+  %c = check.fill seed 35 : tensor<2000x2xf32>
+  %2 = rlx.cumsum %c axis = 0 {reverse = true} : (tensor<2000x2xf32>) -> tensor<2000x2xf32>
+  %d = check.fill sizes [700] seed 36 : tensor<?xf16>
+  %3 = rlx.cumsum %d axis = 0 {exclusive = true, reverse = true} : (tensor<?xf16>) -> tensor<?xf16>
+  return %0, %1, %2, %3 : tensor<3x5000xf32>, tensor<1x10007xi32>, tensor<2000x2xf32>, tensor<?xf16>
+}

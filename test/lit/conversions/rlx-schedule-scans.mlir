@@ -1,17 +1,23 @@
 // RUN: rlx-opt %s --rlx-schedule-scans="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 // RUN: rlx-opt %s --rlx-schedule-scans="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=HOPPER
+// RUN: echo '{"subgroupSize": 128, "features": ["subgroupShuffle", "shaderInt16", "shaderFloat16", "storageBuffer16BitAccess"]}' > %t.wide.json
+// RUN: rlx-opt %s --rlx-schedule-scans="device=%t.wide.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=WIDE
 
 // A workgroup walks along a row in tiles of 64 times 16 elements. What those of a subgroup of 8 come to
 // they exchange, and 8 subgroups in shared memory.
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<3x5008xf32>, %[[OUT:[a-z0-9]*]]: memref<3x5008xf32>,
-// CHECK-SAME: %[[LOCAL:[a-z0-9]*]]: index, %[[ROW:[a-z0-9]*]]: index)
+// CHECK-SAME: %[[ROW:[a-z0-9]*]]: index)
 // CHECK-SAME: lir.cost = affine_map<() -> (30048)>
 // CHECK-SAME: lir.grid = affine_map<() -> (3, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 64
 // CHECK-SAME: lir.workspace = affine_map<() -> (0)>
 // CHECK: %[[SHARED:.*]] = memref.alloc() : memref<8xf32, #spirv.storage_class<Workgroup>>
 // CHECK: scf.if
+// CHECK: %[[SUBGROUP:.*]] = gpu.subgroup_id
+// CHECK: %[[LANE:.*]] = gpu.lane_id
+// CHECK: %[[WHOLE:.*]] = arith.muli %[[SUBGROUP]], %c8
+// CHECK: %[[LOCAL:.*]] = arith.addi %[[WHOLE]], %[[LANE]]
 // CHECK: %[[TEAM:.*]] = arith.divui %[[LOCAL]], %c8
 // CHECK: %[[MEMBER:.*]] = arith.remui %[[LOCAL]], %c8
 // CHECK: %[[CARRY:.*]] = scf.for %[[TILE:.*]] = %c0 to %c4096 step %c1024 iter_args(%[[BEFORE:.*]] = %cst) -> (f32)
@@ -50,6 +56,14 @@
 // CHECK: arith.addf %[[CARRY]],
 // CHECK: scf.if %[[HAS]]
 // CHECK-COUNT-16: memref.store %{{.*}}, %[[OUT]][%[[ROW]],
+// One subgroup needs no shared memory.
+// WIDE-LABEL: func.func @rows(
+// WIDE-SAME: lir.workgroup_size = 128
+// WIDE-NOT: memref.alloc
+// WIDE: scf.for %{{.*}} = %c0 to %c4096 step %c2048
+// WIDE-COUNT-7: gpu.shuffle
+// WIDE-NOT: ControlBarrier
+// WIDE: return
 // HOPPER-LABEL: func.func @rows(
 // HOPPER-SAME: lir.workgroup_size = 256
 // HOPPER-NOT: scf.for
