@@ -76,8 +76,8 @@ private:
   std::vector<Variant> all;
 };
 
-// The device that runs a package if nobody names one: in the order of its variants the first that can
-// run one of them. If none can, one of which Package::choose() says why.
+// The device that runs a package if nobody names one: in the order of its variants the first that
+// can run one of them. If none can, one of which Package::choose() says why.
 StatusOr<Device *> defaultDevice(const Package &package);
 
 // Opens a package and makes an executable of the variant that fits. `kernels` has the kernels of
