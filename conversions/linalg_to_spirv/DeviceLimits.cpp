@@ -166,4 +166,9 @@ std::optional<HostReason> whyOnHost(func::FuncOp kernel, const rt::DeviceProfile
   return found;
 }
 
+bool canShuffle(Type type, const rt::DeviceProfile &profile) {
+  return profile.has("subgroupShuffle") && type.getIntOrFloatBitWidth() >= 32 &&
+         (!type.isInteger(64) || profile.has("shaderSubgroupExtendedTypes"));
+}
+
 } // namespace rlx

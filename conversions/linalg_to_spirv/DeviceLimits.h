@@ -18,6 +18,10 @@ struct HostReason {
 // Why the CPU has to run a kernel, given as linalg on tensors; nothing if the device can.
 std::optional<HostReason> whyOnHost(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile);
 
+// Whether invocations of a subgroup can hand each other values of this type. Of less than 32 bits
+// they do not.
+bool canShuffle(mlir::Type type, const rt::DeviceProfile &profile);
+
 } // namespace rlx
 
 #endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_DEVICELIMITS_H

@@ -78,9 +78,12 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
   auto usesSubgroups = [](spirv::GlobalVariableOp variable) {
     return variable.getBuiltIn() == StringRef("SubgroupId");
   };
-  bool exchanges =
-      module.walk([](spirv::GroupNonUniformShuffleXorOp) { return WalkResult::interrupt(); })
-          .wasInterrupted();
+  bool exchanges = false;
+  module.walk([&](spirv::GroupNonUniformShuffleXorOp op) {
+    exchanges = true;
+    if (op.getType().isInteger(64)) // which no capability stands for
+      addFeature(features, "shaderSubgroupExtendedTypes");
+  });
   if (exchanges || llvm::any_of(module.getOps<spirv::GlobalVariableOp>(), usesSubgroups))
     addFeature(
         features,
@@ -111,8 +114,11 @@ void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
   if (auto known = dyn_cast<AffineConstantExpr>(steps)) {
     if (static_cast<uint64_t>(known.getValue()) > rt::DeviceProfile::kLeastLoopSteps)
       addLeast(features, "maxLoopSteps", known.getValue());
-  } else if (profile.maxLoopSteps == rt::DeviceProfile::kNoLimit) {
-    // Otherwise the program refuses sizes that lead to more.
+  } else if (profile.maxLoopSteps != rt::DeviceProfile::kNoLimit) {
+    // The program refuses sizes that lead to more.
+    if (profile.maxLoopSteps > rt::DeviceProfile::kLeastLoopSteps)
+      addLeast(features, "maxLoopSteps", profile.maxLoopSteps);
+  } else {
     addFeature(features, {rt::DeviceProfile::kUnlimitedLoops.data(),
                           rt::DeviceProfile::kUnlimitedLoops.size()});
   }

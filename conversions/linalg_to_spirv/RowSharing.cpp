@@ -1,6 +1,7 @@
 // See RowSharing.h.
 #include "conversions/linalg_to_spirv/RowSharing.h"
 
+#include "conversions/linalg_to_spirv/DeviceLimits.h"
 #include "conversions/linalg_to_spirv/ElementEmitter.h"
 #include "conversions/linalg_to_spirv/Invocations.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
@@ -98,7 +99,7 @@ RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t
   while (sharing.lanes > 1 && bytes() > profile.sharedMemoryBytes) {
     sharing.lanes /= 2;
     sharing.numRows *= 2;
-    sharing.parts /= 2;
+    sharing.parts = std::max<int64_t>(sharing.parts / 2, 1);
   }
   return sharing;
 }
@@ -121,9 +122,9 @@ int64_t rowsOfInvocation(const Rows &rows) {
 // Whether invocations of a subgroup can hand each other what they make; smaller elements are
 // another feature.
 bool canExchange(const Rows &rows, const rt::DeviceProfile &profile) {
-  return profile.has("subgroupShuffle") && llvm::all_of(rows.reductions, [](const auto &each) {
-           return each.second.reduction.neutral.getType().getIntOrFloatBitWidth() >= 32;
-         });
+  return llvm::all_of(rows.reductions, [&](const auto &each) {
+    return canShuffle(each.second.reduction.neutral.getType(), profile);
+  });
 }
 
 RowSharing choose(const Rows &rows, const rt::DeviceProfile &profile, int64_t subgroup) {

@@ -69,9 +69,7 @@ LogicalResult checkSizes(const ScanPlan &plan, bool isLast, const rt::DeviceProf
 }
 
 void shareOut(ScanPlan &plan, Type runningType, const rt::DeviceProfile &profile) {
-  // Smaller elements are another feature of subgroups.
-  plan.shuffles = profile.has("subgroupShuffle") && profile.subgroupSize > 1 &&
-                  runningType.getIntOrFloatBitWidth() >= 32;
+  plan.shuffles = profile.subgroupSize > 1 && canShuffle(runningType, profile);
   plan.team = plan.shuffles ? profile.subgroupSize : ScanPlan::kReadAtOnce;
   plan.invocations = std::min<int64_t>(plan.team * ScanPlan::kReadAtOnce,
                                        llvm::bit_floor(profile.invocationsInARow()));

@@ -33,6 +33,7 @@ constexpr FeatureCapability kCapabilities[] = {
     {"subgroupArithmetic", Capability::GroupNonUniform},
     {"subgroupArithmetic", Capability::GroupNonUniformArithmetic},
     {"subgroupBallot", Capability::GroupNonUniformBallot},
+    {"subgroupShuffle", Capability::GroupNonUniform},
     {"subgroupShuffle", Capability::GroupNonUniformShuffle},
     {"subgroupShuffleRelative", Capability::GroupNonUniformShuffleRelative},
     {"vulkanMemoryModel", Capability::VulkanMemoryModel},
@@ -88,8 +89,10 @@ spirv::TargetEnvAttr targetEnvOf(const rt::DeviceProfile &profile, MLIRContext &
 
 SmallVector<StringRef> featuresOf(ArrayRef<Capability> capabilities) {
   SmallVector<StringRef> features;
+  // GroupNonUniform is of every device's kernels, and no feature.
   for (const FeatureCapability &each : kCapabilities)
-    if (llvm::is_contained(capabilities, each.capability) &&
+    if (each.capability != Capability::GroupNonUniform &&
+        llvm::is_contained(capabilities, each.capability) &&
         !llvm::is_contained(features, each.feature))
       features.push_back(each.feature);
   return features;

@@ -42,7 +42,10 @@ public:
     return results;
   }
 
-  ref::LostSubnormals lostSubnormals() const override { return lost; }
+  // The CPU loses none.
+  ref::LostSubnormals lostSubnormals() const override {
+    return onCpuAlone ? ref::LostSubnormals() : lost;
+  }
   bool ranOnCpuAlone() const override { return options.target != "cpu" && onCpuAlone; }
 
 private:
@@ -83,8 +86,8 @@ private:
     if (!reference)
       return reference.takeError();
     auto tensorOf = [&](Value value) { return known[value]; };
-    FlushedValues flushed =
-        flushedValues(function, {}, values, llvm::map_to_vector(values, tensorOf), lost);
+    FlushedValues flushed = flushedValues(function, {}, values,
+                                          llvm::map_to_vector(values, tensorOf), lostSubnormals());
     for (auto [op, actual, other] :
          llvm::zip_equal(form.expectations, results.drop_front(form.numFunctionResults), flushed)) {
       auto expected = llvm::map_to_vector(op->getOperands().drop_front(), tensorOf);
