@@ -18,7 +18,8 @@ constexpr int64_t kElementsPerInvocation = 4;
 constexpr int64_t kUsual = 128, kMost = 256, kMostOfFew = 1024, kLeast = 4, kLeastAlone = 32;
 // Fewer rows are few; so many keep a device busy though a workgroup takes several.
 constexpr int64_t kFewRows = 64, kManyRows = 1024;
-// Invocations that keep a processor busy: half of what an NVIDIA H100's can have under way.
+// Invocations that keep a processor busy: nearly half of the 2,048 that an NVIDIA H100's has under
+// way.
 constexpr int64_t kBusy = 992;
 
 // How many invocations share a row: from the first number to the last one that many, in which all

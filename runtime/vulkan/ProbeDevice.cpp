@@ -135,6 +135,16 @@ private:
       return std::strcmp(one.extensionName, name) == 0;
     });
   }
+  // Zeros where the device does not know of them.
+  template <typename Properties>
+  Properties properties(VkStructureType type, bool isKnown = true) const {
+    Properties found{};
+    found.sType = type;
+    VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &found, {}};
+    if (isKnown)
+      vk.vkGetPhysicalDeviceProperties2(device, &all);
+    return found;
+  }
   bool inCore(uint32_t since) const { return since != 0 && version >= since; }
 
   const VulkanInstance &instance;
@@ -191,21 +201,15 @@ void Prober::readProperties() {
 
 // Vulkan itself does not say how many there are.
 void Prober::readProcessors() {
-  VkPhysicalDeviceShaderSMBuiltinsPropertiesNV nvidia{};
-  nvidia.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV;
-  VkPhysicalDeviceShaderCorePropertiesAMD amd{};
-  amd.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD;
-  VkPhysicalDeviceShaderCoreBuiltinsPropertiesARM arm{};
-  arm.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_BUILTINS_PROPERTIES_ARM;
-  VkPhysicalDeviceProperties2 all{};
-  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
-  if (hasExtension(VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME))
-    nvidia.pNext = std::exchange(all.pNext, &nvidia);
-  if (hasExtension(VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME))
-    amd.pNext = std::exchange(all.pNext, &amd);
-  if (hasExtension(VK_ARM_SHADER_CORE_BUILTINS_EXTENSION_NAME))
-    arm.pNext = std::exchange(all.pNext, &arm);
-  vk.vkGetPhysicalDeviceProperties2(device, &all);
+  const auto nvidia = properties<VkPhysicalDeviceShaderSMBuiltinsPropertiesNV>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV,
+      hasExtension(VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME));
+  const auto amd = properties<VkPhysicalDeviceShaderCorePropertiesAMD>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD,
+      hasExtension(VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME));
+  const auto arm = properties<VkPhysicalDeviceShaderCoreBuiltinsPropertiesARM>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_BUILTINS_PROPERTIES_ARM,
+      hasExtension(VK_ARM_SHADER_CORE_BUILTINS_EXTENSION_NAME));
   const uint32_t units =
       amd.shaderEngineCount * amd.shaderArraysPerEngineCount * amd.computeUnitsPerShaderArray;
   if (const uint32_t found = std::max({nvidia.shaderSMCount, units, arm.shaderCoreCount}))
@@ -286,16 +290,11 @@ bool Prober::keepsSubgroups(const VkPhysicalDeviceSubgroupSizeControlProperties 
 }
 
 void Prober::readSubgroups() {
-  VkPhysicalDeviceSubgroupSizeControlProperties sizes{};
-  sizes.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES;
-  VkPhysicalDeviceSubgroupProperties subgroups{};
-  subgroups.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
-  VkPhysicalDeviceProperties2 all{};
-  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
-  all.pNext = &subgroups;
-  if (inCore(k13) || hasExtension(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME))
-    subgroups.pNext = &sizes;
-  vk.vkGetPhysicalDeviceProperties2(device, &all);
+  const auto sizes = properties<VkPhysicalDeviceSubgroupSizeControlProperties>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES,
+      inCore(k13) || hasExtension(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME));
+  const auto subgroups = properties<VkPhysicalDeviceSubgroupProperties>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES);
   result.profile.subgroupSize = std::max(1u, subgroups.subgroupSize);
   if (!keepsSubgroups(sizes)) {
     std::erase(result.profile.features, "cooperativeMatrix");
@@ -332,12 +331,8 @@ std::optional<DType> typeOf(uint32_t component) {
 void Prober::readMatrices() {
   const auto list = reinterpret_cast<vkextra::GetCooperativeMatrixProperties>(
       instance.find("vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR"));
-  vkextra::CooperativeMatrixStages stages{vkextra::kCooperativeMatrixStages, nullptr, 0};
-  VkPhysicalDeviceProperties2 all{};
-  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
-  if (has("cooperativeMatrix"))
-    all.pNext = &stages;
-  vk.vkGetPhysicalDeviceProperties2(device, &all);
+  const auto stages = properties<vkextra::CooperativeMatrixStages>(
+      vkextra::kCooperativeMatrixStages, has("cooperativeMatrix"));
   if (!(stages.stages & VK_SHADER_STAGE_COMPUTE_BIT))
     std::erase(result.profile.features, "cooperativeMatrix");
   uint32_t count = 0;
