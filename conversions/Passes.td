@@ -551,6 +551,18 @@ def ConvertSmallIntegersPass : FunctionPass<"rlx-convert-small-integers"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def FactorScalesPass : FunctionPass<"rlx-factor-scales"> {
+  let summary = "Take what all numbers of a block are multiplied by out of sums of products";
+  let description = [{
+    `math.fma` of f32 after `math.fma`, which have the flags `reassoc` and `contract`, and whose factors are
+    a number and the product of another one and a scale, the same in all, become a sum of products
+    without the scale, and one `math.fma` with it. That is done where the numbers were f16, whose
+    products with the integers of blocks are far from what overflows. An `arith.addf` of a product,
+    from which only such `math.fma` take a factor, becomes one with the product.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 def RoundQuotientsPass : FunctionPass<"rlx-round-quotients"> {
   let summary = "Round quotients and roots of f32 correctly on devices that do not";
   let description = [{

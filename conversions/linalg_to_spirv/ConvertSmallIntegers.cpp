@@ -113,12 +113,15 @@ private:
       return std::nullopt;
     if (word.getType().isInteger(16))
       word = arith::ExtUIOp::create(b, loc, b.getI32Type(), word);
-    if (bits.shift)
-      word = arith::ShRUIOp::create(b, loc, word, bits.shift);
     int64_t place = extracted.getStaticPosition().front() * kByte;
-    while (place + bits.width() > kLimitBits) {
-      word = arith::ShRUIOp::create(b, loc, word, arith::ConstantIntOp::create(b, loc, kByte, 32));
-      place -= kByte;
+    if (std::optional<int64_t> known = bits.shift ? getConstantIntValue(bits.shift) : 0)
+      place += *known;
+    else
+      word = arith::ShRUIOp::create(b, loc, word, bits.shift);
+    if (place + bits.width() > kLimitBits) {
+      constexpr int64_t kHalf = 16;
+      word = arith::ShRUIOp::create(b, loc, word, arith::ConstantIntOp::create(b, loc, kHalf, 32));
+      place -= kHalf;
     }
     Value mask = arith::ConstantIntOp::create(b, loc, bits.mask << place, 32);
     return SmallInteger{arith::AndIOp::create(b, loc, word, mask), offset, place};

@@ -10,6 +10,7 @@
 #include "conversions/linalg_to_spirv/SpirvFixups.h"
 #include "conversions/linalg_to_spirv/SpirvPatterns.h"
 #include "conversions/linalg_to_spirv/TargetEnv.h"
+#include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Conversion/ArithToSPIRV/ArithToSPIRV.h"
 #include "mlir/Conversion/ComplexToSPIRV/ComplexToSPIRV.h"
@@ -248,6 +249,8 @@ struct ConvertToSpirv : rlx::impl::ConvertToSpirvPassBase<ConvertToSpirv> {
     rlx::keepArithmetic(module);
     if (kernel->hasAttr(rlx::kBF16MatricesAttr))
       rlx::useBF16Matrices(module);
+    if (Attribute attr = kernel->getAttr(rlx::kConsecutiveSubgroupsAttr))
+      module->setAttr(rlx::kConsecutiveSubgroupsAttr, attr);
     rlx::relaxAtomics(module);
     rlx::addEntryPoint(module, {static_cast<int32_t>(rlx::workgroupSizeOf(kernel)), 1, 1}, env,
                        profile);

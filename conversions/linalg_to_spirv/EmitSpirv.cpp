@@ -5,6 +5,7 @@
 #include "conversions/linalg_to_spirv/LoopSteps.h"
 #include "conversions/linalg_to_spirv/SpirvAbi.h"
 #include "conversions/linalg_to_spirv/TargetEnv.h"
+#include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "dialects/bridge/ElementTypes.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
@@ -92,6 +93,12 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
                 spirv::lookupTargetEnvOrDefault(module).getResourceLimits().getSubgroupSize()));
 }
 
+// Of no capability either, but what an attribute says.
+void addNumbering(std::vector<std::string> &features, spirv::ModuleOp module) {
+  if (module->hasAttr(kConsecutiveSubgroupsAttr))
+    addFeature(features, "consecutiveSubgroups");
+}
+
 // What a kernel takes of a device beyond what every one has.
 void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
                const rt::SpirvKernel &kernel, const rt::DeviceProfile &profile) {
@@ -148,6 +155,7 @@ llvm::Expected<TargetCode> emitSpirv(ModuleOp kernels, const rt::DeviceProfile &
       addFeature(code.features, feature);
     addLimits(code.features, module, kernel, profile);
     addMatrices(code.features, module);
+    addNumbering(code.features, module);
     image.kernels.push_back(std::move(kernel));
     if (keepForms)
       text << module << "\n";

@@ -28,6 +28,10 @@ int64_t divisorOfOp(Operation *op, unsigned steps) {
     return std::gcd(of(0), of(1));
   if (isa<arith::SelectOp>(op))
     return std::gcd(of(1), of(2));
+  if (std::optional<int64_t> by = isa<arith::DivUIOp>(op) ? getConstantIntValue(op->getOperand(1))
+                                                          : std::optional<int64_t>())
+    if (const int64_t divisor = of(0); *by > 0 && divisor % *by == 0)
+      return divisor / *by;
   return 1;
 }
 

@@ -70,12 +70,15 @@ private:
     return Course::Steps;
   }
 
-  // The number of a block with room for the steps, or a place in it.
+  // The number of a block with room for the steps, or a place in it; or one in blocks that the
+  // steps are several of.
   bool isBlock(Operation *made) const {
     if (!isa<arith::DivUIOp, arith::RemUIOp>(made))
       return false;
     std::optional<int64_t> size = getConstantIntValue(made->getOperand(1));
-    return size && *size > 0 && *size % steps == 0;
+    if (!size || *size <= 0)
+      return false;
+    return *size % steps == 0 || (isa<arith::RemUIOp>(made) && steps % *size == 0);
   }
 
   linalg::LinalgOp op;
@@ -83,10 +86,46 @@ private:
   int64_t steps;
 };
 
+// How many bytes of the largest tensor that is read at computed places there are for so many steps
+// of all loops that say where; as many as can be if a size is not known.
+int64_t bytesBehind(linalg::LinalgOp op, Value value, int64_t steps) {
+  constexpr int64_t kUnknown = std::numeric_limits<int64_t>::max();
+  const SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  int64_t most = 0;
+  auto take = [&](tensor::ExtractOp read) {
+    auto type = cast<RankedTensorType>(read.getTensor().getType());
+    if (!type.hasStaticShape() || llvm::any_of(sizes, ShapedType::isDynamic)) {
+      most = kUnknown;
+      return;
+    }
+    const llvm::SmallBitVector loops = loopsBehind(op, read.getResult());
+    int64_t numSteps = 1;
+    for (unsigned loop : loops.set_bits())
+      numSteps *= sizes[loop];
+    const int64_t bytes =
+        llvm::divideCeil(type.getNumElements() * type.getElementTypeBitWidth(), 8);
+    most = std::max<int64_t>(most, llvm::divideCeil(bytes * steps, numSteps));
+  };
+  for (Value each : valuesBehind(op, value))
+    if (Operation *made = each.getDefiningOp())
+      made->walk(take);
+  return most;
+}
+
 } // namespace
 
 bool readsRuns(linalg::LinalgOp op, Value value, unsigned loop, int64_t steps) {
   return RunCheck(op, loop, steps).reads(value);
+}
+
+int64_t blockRun(linalg::LinalgOp op, Value value, unsigned loop, int64_t size) {
+  constexpr int64_t kLong = 64, kBlock = 32, kShort = 16, kMostBytes = 40;
+  auto isRun = [&](int64_t steps) {
+    return size % steps == 0 && readsRuns(op, value, loop, std::min(steps, kBlock));
+  };
+  if (isRun(kLong) && bytesBehind(op, value, kLong) <= kMostBytes)
+    return kLong;
+  return isRun(kBlock) ? kBlock : isRun(kShort) ? kShort : 1;
 }
 
 } // namespace rlx

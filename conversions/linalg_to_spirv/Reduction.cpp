@@ -50,7 +50,8 @@ Value Reduction::accumulate(OpBuilder &b, Value sofar, Value element) const {
   if (!isa<arith::AddFOp>(combiner) || !product || !mayContract(product) ||
       !mayContract(dyn_cast<arith::ArithFastMathInterface>(combiner)))
     return combine(b, sofar, element);
-  return math::FmaOp::create(b, product.getLoc(), product.getLhs(), product.getRhs(), sofar);
+  auto flags = cast<arith::ArithFastMathInterface>(combiner).getFastMathFlagsAttr();
+  return math::FmaOp::create(b, product.getLoc(), product.getLhs(), product.getRhs(), sofar, flags);
 }
 
 SmallVector<AffineExpr> loopsOfProducer(OpOperand &operand, ArrayRef<AffineExpr> loops) {

@@ -5,6 +5,7 @@
 #include "conversions/linalg_to_spirv/ElementEmitter.h"
 #include "conversions/linalg_to_spirv/Invocations.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
+#include "conversions/linalg_to_spirv/ReadRuns.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -105,19 +106,37 @@ RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t
   return sharing;
 }
 
+// Neighbours in blocks that an invocation takes at once along the row.
+int64_t runOf(const Rows &rows) {
+  const RowReduction &row = rows.reductions.front().second;
+  for (size_t loop = row.loops.size(); loop-- > 0;)
+    if (auto size = dyn_cast<AffineConstantExpr>(row.sizes[loop]); !row.loops[loop])
+      return size ? blockRun(row.reduction.op, row.reduction.element, static_cast<unsigned>(loop),
+                             size.getValue())
+                  : 1;
+  return 1;
+}
+
 // Of products with several rows at once the other factor is read and converted once: where weights
 // in blocks keep invocations busy, and where that are several rows itself. As long as enough of
 // them are left.
-int64_t rowsOfInvocation(const Rows &rows) {
-  constexpr int64_t kSeveral = 4, kEnoughRows = 1 << 13;
-  linalg::LinalgOp op = rows.reductions.front().second.reduction.op;
-  const bool readsByIndex = !op.getBlock()->getOps<tensor::ExtractOp>().empty();
+int64_t rowsOfInvocation(const Rows &rows, int64_t parts, const rt::DeviceProfile &profile) {
+  constexpr int64_t kSeveral = 4, kFew = 2, kEnoughRows = 1 << 13;
+  // Elements that the invocations of a device have on their way together.
+  const int64_t enough = 16 * kBusy * profile.processors;
   auto last = rows.across.empty() ? AffineConstantExpr()
                                   : dyn_cast<AffineConstantExpr>(rows.sizes[rows.across.back()]);
-  return (readsByIndex || rows.numAbreast > 1) && last && last.getValue() % kSeveral == 0 &&
-                 rows.numRows().value_or(0) >= kEnoughRows
-             ? kSeveral
-             : 1;
+  const int64_t numRows = rows.numRows().value_or(0);
+  auto divides = [&](int64_t several) { return last && last.getValue() % several == 0; };
+  if (rows.numAbreast > 1)
+    return divides(kSeveral) && numRows >= kEnoughRows ? kSeveral : 1;
+  if (!readsByIndex(rows))
+    return 1;
+  const int64_t run = runOf(rows);
+  for (int64_t several : {kSeveral, kFew})
+    if (divides(several) && numRows / several * parts * run >= enough)
+      return several;
+  return 1;
 }
 
 // Whether invocations of a subgroup can hand each other what they make; smaller elements are
@@ -157,11 +176,16 @@ RowSharing choose(const Rows &rows, const rt::DeviceProfile &profile, int64_t su
   const int64_t parts = partsOf(*length, kLeast, atMost);
   RowSharing sharing = shared(parts, std::max<int64_t>(usual / parts, 1));
   if (isReadOnce && parts <= subgroup)
-    sharing.lanes = rowsOfInvocation(rows);
+    sharing.lanes = rowsOfInvocation(rows, parts, profile);
   return sharing;
 }
 
 } // namespace
+
+bool readsByIndex(const Rows &rows) {
+  linalg::LinalgOp op = rows.reductions.front().second.reduction.op;
+  return !op.getBlock()->getOps<tensor::ExtractOp>().empty();
+}
 
 RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
   const int64_t subgroup = canExchange(rows, profile) ? profile.subgroupSize : 1;

@@ -13,6 +13,9 @@ namespace rlx {
 // So many elements an invocation keeps at most from one reduction of its row to the next.
 inline constexpr int64_t kMostKept = 16;
 
+// Whether what the first reduction takes lies at places that its body computes: in blocks.
+bool readsByIndex(const Rows &rows);
+
 // The invocations of a workgroup: so many for each of its rows. Those with neighbouring numbers are
 // those of a row, or, where rows are neighbours, of one after the other.
 struct RowSharing {

@@ -32,11 +32,12 @@ constexpr int64_t kAtOnce = 4;
 // Writes the kernel of a workgroup for a row, or for several.
 class RowKernel {
 public:
-  RowKernel(func::FuncOp kernel, rlx::Rows &rows, const rlx::RowSharing &sharing)
+  RowKernel(func::FuncOp kernel, rlx::Rows &rows, const rlx::RowSharing &sharing,
+            const rlx::rt::DeviceProfile &profile)
       : rows(rows), sharing(sharing), k(kernel) {
     k.begin(product(sizesAcross()).ceilDiv(sharing.numRows), sharing.invocations());
     if (sharing.partsInSubgroup() > 1)
-      k.numberBySubgroups(sharing.subgroup);
+      k.numberBySubgroups(profile, !rlx::readsByIndex(rows));
   }
 
   void write() {
@@ -92,9 +93,16 @@ private:
     const int64_t lanes = rlx::commonLanes(tensors);
     if (rlx::readsRows(op, value, loop))
       return fits(lanes) ? lanes : 1;
-    // Neighbours in a block have much in common.
-    constexpr int64_t kOfBlocks = 16;
-    return fits(kOfBlocks) && rlx::readsRuns(op, value, loop, kOfBlocks) ? kOfBlocks : 1;
+    return lanesOfBlocks(op, value, loop, last.getValue());
+  }
+
+  // Of blocks, as long as the code for all elements that are taken at once stays short.
+  int64_t lanesOfBlocks(linalg::LinalgOp op, Value value, unsigned loop, int64_t size) const {
+    constexpr int64_t kMostAtOnce = 256;
+    int64_t lanes = rlx::blockRun(op, value, loop, size);
+    while (lanes * sharing.lanes * rows.numAbreast > kMostAtOnce && lanes % 2 == 0)
+      lanes /= 2;
+    return lanes;
   }
 
   AffineExpr product(ArrayRef<AffineExpr> sizes) const {
@@ -516,7 +524,7 @@ struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
     if (!rows)
       return;
     rlx::estimateCost(kernel);
-    RowKernel(kernel, *rows, rlx::RowSharing::of(*rows, found->profile)).write();
+    RowKernel(kernel, *rows, rlx::RowSharing::of(*rows, found->profile), found->profile).write();
   }
 };
 

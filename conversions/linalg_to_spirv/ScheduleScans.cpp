@@ -31,7 +31,8 @@ constexpr int64_t kElementCost = 2;
 // Writes the kernel of a workgroup for a row.
 class ScanKernel {
 public:
-  ScanKernel(func::FuncOp kernel, rlx::RunningOpInterface op, const rlx::ScanPlan &plan)
+  ScanKernel(func::FuncOp kernel, rlx::RunningOpInterface op, const rlx::ScanPlan &plan,
+             const rlx::rt::DeviceProfile &profile)
       : op(op), plan(plan), k(kernel) {
     rlx::KernelDims dims(kernel, kernel.getNumArguments());
     auto input = cast<BlockArgument>(op.getInput());
@@ -43,7 +44,7 @@ public:
     kernel->setAttr(rlx::lir::kCostAttr, AffineMapAttr::get(AffineMap::get(0, dims.size(), cost)));
     k.begin(getAffineConstantExpr(plan.numRows, op.getContext()), plan.invocations);
     if (plan.shuffles)
-      k.numberBySubgroups(plan.team);
+      k.numberBySubgroups(profile);
   }
 
   void write() {
@@ -261,7 +262,7 @@ struct ScheduleScans : rlx::impl::ScheduleScansPassBase<ScheduleScans> {
     rlx::LoweringReason why;
     FailureOr<rlx::ScanPlan> plan = rlx::planScan(op, *profile, why);
     if (succeeded(plan))
-      return ScanKernel(kernel, op, *plan).write();
+      return ScanKernel(kernel, op, *plan, *profile).write();
     op->emitError("was kept for a schedule that does not take it: ") << why.text;
     signalPassFailure();
   }

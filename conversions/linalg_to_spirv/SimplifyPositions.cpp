@@ -45,10 +45,31 @@ struct Position {
   }
 };
 
+// What a quotient or a remainder is where the size divides all that is not known, or null.
+Value whole(Operation *op, OpBuilder &b) {
+  std::optional<int64_t> size = getConstantIntValue(op->getOperand(1));
+  if (!size || *size <= 0 || !op->getResult(0).getType().isIndex())
+    return {};
+  auto index = rlx::LinearIndex::of(op->getOperand(0));
+  const bool isQuotient = isa<arith::DivUIOp>(op);
+  auto divides = [&](const rlx::LinearIndex::Term &term) { return term.second % *size == 0; };
+  if (llvm::all_of(index.terms, divides)) {
+    if (isQuotient)
+      return index.dividedBy(b, op->getLoc(), *size);
+  } else if (isQuotient || index.divisor() % *size != 0) {
+    return {};
+  }
+  return arith::ConstantIndexOp::create(b, op->getLoc(), llvm::mod(index.constant, *size));
+}
+
 template <typename Op>
 struct SimplifyPattern : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
   LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
+    if (Value known = whole(op, rewriter)) {
+      rewriter.replaceOp(op, known);
+      return success();
+    }
     std::optional<Position> at = Position::of(op);
     if (!at)
       return failure();

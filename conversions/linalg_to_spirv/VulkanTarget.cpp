@@ -176,6 +176,8 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     kernels.addPass(createConvertSmallIntegersPass());
     kernels.addPass(createRoundQuotientsPass({profileOf(options)}));
     kernels.addPass(createCSEPass());
+    kernels.addPass(createFactorScalesPass());
+    kernels.addPass(createCSEPass());
     kernels.addPass(createLoopInvariantCodeMotionPass());
   }
   pm.addPass(createConvertToSpirvPass({profileOf(options)}));

@@ -80,10 +80,14 @@ void WorkgroupKernel::begin(AffineExpr workgroups, int64_t invocations) {
   b.setInsertionPoint(guard.thenYield());
 }
 
-void WorkgroupKernel::numberBySubgroups(int64_t size) {
+void WorkgroupKernel::numberBySubgroups(const rt::DeviceProfile &profile, bool mayBeNeighbours) {
+  if (mayBeNeighbours && profile.has("consecutiveSubgroups")) {
+    kernel->setAttr(kConsecutiveSubgroupsAttr, b.getUnitAttr());
+    return;
+  }
   Value subgroup = gpu::SubgroupIdOp::create(b, loc, b.getIndexType(), IntegerAttr());
   Value lane = gpu::LaneIdOp::create(b, loc, IntegerAttr());
-  local = add(mul(subgroup, constant(size)), lane);
+  local = add(mul(subgroup, constant(profile.subgroupSize)), lane);
 }
 
 Value WorkgroupKernel::constant(int64_t value) {

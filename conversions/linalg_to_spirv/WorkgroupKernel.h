@@ -12,6 +12,9 @@
 
 namespace rlx {
 
+// On kernels that are for devices whose subgroups are neighbours in a workgroup, and modules.
+inline constexpr llvm::StringLiteral kConsecutiveSubgroupsAttr = "lir.consecutive_subgroups";
+
 // The sizes of an op's loops over the kernel's dims; nothing if they do not follow from these. For
 // kernels on tensors.
 llvm::SmallVector<mlir::AffineExpr> loopSizes(mlir::linalg::LinalgOp op);
@@ -31,9 +34,10 @@ public:
   // Gives a kernel of one result its buffer form: its body is to be computed by `workgroups` times
   // `invocations`, and the builder stands where a workgroup with work begins. Call it first.
   void begin(mlir::AffineExpr workgroups, int64_t invocations);
-  // From now on `local` counts the invocations subgroup by subgroup, which are whole ones of that
-  // size. Which of them are in a subgroup together Vulkan says in no other way.
-  void numberBySubgroups(int64_t size);
+  // From now on `local` counts the invocations subgroup by subgroup, which are whole ones of the
+  // device's size. Which of them are in a subgroup together Vulkan says in no other way; of some
+  // drivers it is known that they are neighbours anyway, which is used.
+  void numberBySubgroups(const rt::DeviceProfile &profile, bool mayBeNeighbours = true);
 
   mlir::OpBuilder b;
   mlir::Location loc;

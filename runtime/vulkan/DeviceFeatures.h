@@ -11,6 +11,9 @@ namespace rlx::rt {
 
 inline constexpr std::string_view kDeviceFeatures[] = {
     "computeFullSubgroups",
+    // Of no structure: of a workgroup in one dimension, invocations of a subgroup are neighbours.
+    // Vulkan leaves that open; it is known of drivers.
+    "consecutiveSubgroups",
     "cooperativeMatrix",
     // Of no structure: an invocation holds the same places of a matrix of sums whether these are
     // f16 or f32, the same number as the others. Vulkan leaves that open; it is known of drivers.

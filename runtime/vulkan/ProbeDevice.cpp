@@ -194,6 +194,8 @@ void Prober::readProperties() {
                                           hasExtension("VK_KHR_cooperative_matrix"));
   if (driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY)
     add("inexactQuotients");
+  add("consecutiveSubgroups", driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||
+                                  driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE);
   readProcessors();
   for (const char *control : floatControls(floats))
     add(control);

@@ -26,8 +26,8 @@ func.func @nibble(%x: i32) -> f32 {
 // CHECK: arith.andi %[[MOVED]], %c3840_i32
 // CHECK: arith.ori
 // CHECK: math.fma %{{.*}}, %{{.*}}, %{{.*}} : f32
-// CHECK: %[[LAST:.*]] = arith.shrui %[[MOVED]], %c8_i32
-// CHECK: arith.andi %[[LAST]], %c983040_i32
+// CHECK: %[[LAST:.*]] = arith.shrui %[[MOVED]], %c16_i32
+// CHECK: arith.andi %[[LAST]], %c3840_i32
 // CHECK: math.fma
 func.func @word(%x: i32, %i: index) -> (f32, f32) {
   %mask = arith.constant 15 : i32
@@ -49,6 +49,26 @@ func.func @word(%x: i32, %i: index) -> (f32, f32) {
   %f1 = arith.uitofp %n1 : i32 to f32
   %f3 = arith.uitofp %n3 : i32 to f32
   return %f1, %f3 : f32, f32
+}
+
+// A known shift is only another place.
+// CHECK-LABEL: func.func @high(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: i32
+// CHECK-NOT: arith.shrui
+// CHECK: arith.andi %[[X]], %c61440_i32
+// CHECK: arith.ori
+// CHECK: math.fma
+func.func @high(%x: i32) -> f32 {
+  %mask = arith.constant 15 : i32
+  %shift = arith.constant 4 : i32
+  %v = vector.from_elements %x : vector<1xi32>
+  %bytes = vector.bitcast %v : vector<1xi32> to vector<4xi8>
+  %b = vector.extract %bytes[1] : i8 from vector<4xi8>
+  %e = arith.extui %b : i8 to i32
+  %s = arith.shrui %e, %shift : i32
+  %n = arith.andi %s, %mask : i32
+  %f = arith.uitofp %n : i32 to f32
+  return %f : f32
 }
 
 // Bits of the next byte would come in with a shift that nobody knows.

@@ -1,4 +1,5 @@
-// RUN: rlx-opt %s --rlx-schedule-rows="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: sed 's/"consecutiveSubgroups", //' %S/../../../conversions/linalg_to_spirv/profiles/lavapipe.json > %t.json
+// RUN: rlx-opt %s --rlx-schedule-rows="device=%t.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
 // A workgroup adds up a row, an invocation every 32nd group of four; those of a subgroup exchange what
 // they have, and all read what the subgroups made of it. Numbers of invocations say which subgroup
@@ -337,15 +338,15 @@ func.func @half(%x: tensor<2048x256xf16>, %f: tensor<2048xf16>) -> tensor<2048xf
 // Of many rows of weights in blocks an invocation takes several with what they are multiplied by, and
 // adds products to sums without rounding them.
 // CHECK-LABEL: func.func @bytes(
-// CHECK-SAME: lir.grid = affine_map<() -> (256, 1, 1)>
-// CHECK-COUNT-64: math.fma
+// CHECK-SAME: lir.grid = affine_map<() -> (512, 1, 1)>
+// CHECK-COUNT-128: math.fma
 // CHECK-NOT: spirv.ControlBarrier
 // CHECK-COUNT-4: memref.store
-func.func @bytes(%x: tensor<1x4096xf32>, %w: tensor<16384x4096xi8>, %f: tensor<1x16384xf32>) -> tensor<1x16384xf32> attributes {lir.kernel} {
+func.func @bytes(%x: tensor<1x4096xf32>, %w: tensor<32768x4096xi8>, %f: tensor<1x32768xf32>) -> tensor<1x32768xf32> attributes {lir.kernel} {
   %0 = linalg.generic {
     indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (i, j)>],
     iterator_types = ["parallel", "parallel", "reduction"]
-  } ins(%x : tensor<1x4096xf32>) outs(%f : tensor<1x16384xf32>) {
+  } ins(%x : tensor<1x4096xf32>) outs(%f : tensor<1x32768xf32>) {
   ^bb0(%l: f32, %out: f32):
     %j = linalg.index 1 : index
     %k = linalg.index 2 : index
@@ -355,8 +356,50 @@ func.func @bytes(%x: tensor<1x4096xf32>, %w: tensor<16384x4096xi8>, %f: tensor<1
     %in = arith.remui %k, %c32 : index
     %first = arith.muli %block, %c32 : index
     %at = arith.addi %first, %in : index
-    %byte = tensor.extract %w[%j, %at] : tensor<16384x4096xi8>
+    %byte = tensor.extract %w[%j, %at] : tensor<32768x4096xi8>
     %r = arith.sitofp %byte : i8 to f32
+    %1 = arith.mulf %l, %r fastmath<contract> : f32
+    %2 = arith.addf %out, %1 fastmath<contract> : f32
+    linalg.yield %2 : f32
+  } -> tensor<1x32768xf32>
+  return %0 : tensor<1x32768xf32>
+}
+
+// -----
+
+// Of two blocks an invocation takes all numbers, whose nibbles are those of the same bytes; half as many
+// rows as that are enough of an invocation's.
+// CHECK-LABEL: func.func @nibbles(
+// CHECK-SAME: lir.grid = affine_map<() -> (256, 1, 1)>
+// CHECK: %[[FIRST:.*]] = arith.muli %{{.*}}, %c64
+// CHECK: arith.addi %[[FIRST]], %c63
+// CHECK-COUNT-256: math.fma
+// CHECK-COUNT-4: memref.store
+func.func @nibbles(%x: tensor<1x4096xf32>, %w: tensor<16384x2048xi8>, %f: tensor<1x16384xf32>) -> tensor<1x16384xf32> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (i, j)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%x : tensor<1x4096xf32>) outs(%f : tensor<1x16384xf32>) {
+  ^bb0(%l: f32, %out: f32):
+    %j = linalg.index 1 : index
+    %k = linalg.index 2 : index
+    %c4 = arith.constant 4 : index
+    %c16 = arith.constant 16 : index
+    %c32 = arith.constant 32 : index
+    %mask = arith.constant 15 : i32
+    %block = arith.divui %k, %c32 : index
+    %in = arith.remui %k, %c32 : index
+    %in_half = arith.remui %in, %c16 : index
+    %half = arith.divui %in, %c16 : index
+    %by = arith.muli %half, %c4 : index
+    %shift = arith.index_cast %by : index to i32
+    %first = arith.muli %block, %c16 : index
+    %at = arith.addi %first, %in_half : index
+    %byte = tensor.extract %w[%j, %at] : tensor<16384x2048xi8>
+    %word = arith.extui %byte : i8 to i32
+    %shifted = arith.shrui %word, %shift : i32
+    %nibble = arith.andi %shifted, %mask : i32
+    %r = arith.sitofp %nibble : i32 to f32
     %1 = arith.mulf %l, %r fastmath<contract> : f32
     %2 = arith.addf %out, %1 fastmath<contract> : f32
     linalg.yield %2 : f32

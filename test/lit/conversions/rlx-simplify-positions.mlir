@@ -58,3 +58,39 @@ func.func @others(%i: index) -> (index, index) {
   %block = arith.divui %after, %c32 : index
   return %in, %block : index, index
 }
+
+// What the size divides, whatever the argument is, has a known place in its block, and the number of the
+// block needs no division.
+// CHECK-LABEL: func.func @whole(
+// CHECK-SAME: %[[I:.*]]: index
+// CHECK: %[[TWO:.*]] = arith.muli %[[I]], %c2
+// CHECK: %[[BLOCK:.*]] = arith.addi %[[TWO]], %c1
+// CHECK: return %[[BLOCK]], %c5, %c5, %c0
+func.func @whole(%i: index) -> (index, index, index, index) {
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %c37 = arith.constant 37 : index
+  %c64 = arith.constant 64 : index
+  %first = arith.muli %i, %c64 : index
+  %at = arith.addi %first, %c37 : index
+  %block = arith.divui %at, %c32 : index
+  %in = arith.remui %at, %c32 : index
+  %in_half = arith.remui %in, %c16 : index
+  %half = arith.divui %in, %c16 : index
+  return %block, %in, %in_half, %half : index, index, index, index
+}
+
+// So has a quotient of a multiple: 64 i of a block of 256 are in a whole number of pairs of 32.
+// CHECK-LABEL: func.func @quotient(
+// CHECK: return %c0
+func.func @quotient(%i: index) -> index {
+  %c2 = arith.constant 2 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %first = arith.muli %i, %c64 : index
+  %in = arith.remui %first, %c256 : index
+  %part = arith.divui %in, %c32 : index
+  %odd = arith.remui %part, %c2 : index
+  return %odd : index
+}

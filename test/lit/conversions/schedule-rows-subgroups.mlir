@@ -5,12 +5,20 @@
 // RUN: rlx-opt %s --rlx-schedule-rows="device=%t.128.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=LARGE
 // RUN: echo '{"subgroupSize": 64}' > %t.none.json
 // RUN: rlx-opt %s --rlx-schedule-rows="device=%t.none.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=NONE
+// RUN: echo '{"subgroupSize": 64, "features": ["consecutiveSubgroups", "subgroupShuffle"]}' > %t.known.json
+// RUN: rlx-opt %s --rlx-schedule-rows="device=%t.known.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=KNOWN
 
 // 32 invocations would be enough for a row.
 // CHECK-LABEL: func.func @row(
 // CHECK-SAME: lir.workgroup_size = 64
 // CHECK: gpu.subgroup_id
 // CHECK-COUNT-6: gpu.shuffle
+// Of some devices it is known which invocations are in a subgroup; what runs there says so.
+// KNOWN-LABEL: func.func @row(
+// KNOWN-SAME: lir.consecutive_subgroups
+// KNOWN-NOT: gpu.subgroup_id
+// KNOWN-NOT: gpu.lane_id
+// KNOWN-COUNT-6: gpu.shuffle
 // NONE-LABEL: func.func @row(
 // NONE-SAME: lir.workgroup_size = 32
 // NONE-NOT: gpu.

@@ -1,0 +1,126 @@
+// Sums of products with numbers of blocks: what all numbers of a block are multiplied by is taken
+// out of them, x0 (d q0) + x1 (d q1) + .. becomes d (x0 q0 + x1 q1 + ..); and what is added to a
+// number that is multiplied is added in the same instruction. An instruction a number less each.
+#include "conversions/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_FACTORSCALESPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// A step of a sum that may be rounded in another way.
+bool isStep(Operation *op) {
+  auto fma = dyn_cast<math::FmaOp>(op);
+  return fma && fma.getType().isF32() &&
+         arith::bitEnumContainsAll(fma.getFastmath(),
+                                   arith::FastMathFlags::reassoc | arith::FastMathFlags::contract);
+}
+
+// A step as plain * (scale * scaled) + what there is so far.
+struct Link {
+  math::FmaOp fma;
+  Value plain, scale, scaled;
+};
+
+// Whether it was f16: its products with integers of few bits are far from what overflows, which
+// those with a scale may have kept them from.
+bool isSmall(Value value) {
+  auto extended = value.getDefiningOp<arith::ExtFOp>();
+  return extended && extended.getIn().getType().isF16();
+}
+
+// All ways to see it as a link.
+SmallVector<Link> linksOf(math::FmaOp fma) {
+  SmallVector<Link> links;
+  if (!isStep(fma))
+    return links;
+  for (auto [plain, other] : {std::pair(fma.getA(), fma.getB()), {fma.getB(), fma.getA()}})
+    if (auto product = other.getDefiningOp<arith::MulFOp>(); product && isSmall(plain)) {
+      links.push_back({fma, plain, product.getLhs(), product.getRhs()});
+      links.push_back({fma, plain, product.getRhs(), product.getLhs()});
+    }
+  return links;
+}
+
+// From the last step to the first with this scale.
+SmallVector<Link> chainFrom(const Link &link) {
+  SmallVector<Link> chain = {link};
+  while (auto before = chain.back().fma.getC().getDefiningOp<math::FmaOp>()) {
+    if (!before->hasOneUse())
+      break;
+    SmallVector<Link> links = linksOf(before);
+    auto *same = llvm::find_if(links, [&](const Link &each) { return each.scale == link.scale; });
+    if (same == links.end())
+      break;
+    chain.push_back(*same);
+  }
+  return chain;
+}
+
+struct FactorScales : rlx::impl::FactorScalesPassBase<FactorScales> {
+  void runOnBody() override {
+    SmallVector<arith::AddFOp> sums;
+    SmallVector<math::FmaOp> steps;
+    getOperation().walk([&](Operation *op) {
+      if (auto sum = dyn_cast<arith::AddFOp>(op))
+        sums.push_back(sum);
+      else if (isStep(op))
+        steps.push_back(cast<math::FmaOp>(op));
+    });
+    for (arith::AddFOp sum : sums)
+      addInStep(sum);
+    DenseSet<math::FmaOp> done;
+    for (math::FmaOp step : llvm::reverse(steps))
+      if (!done.contains(step))
+        factor(step, done);
+    for (math::FmaOp step : llvm::reverse(steps))
+      if (step->use_empty())
+        step->erase();
+  }
+
+private:
+  static void addInStep(arith::AddFOp sum) {
+    if (!llvm::all_of(sum->getUsers(), isStep))
+      return;
+    for (auto [made, added] : {std::pair(sum.getLhs(), sum.getRhs()), {sum.getRhs(), sum.getLhs()}})
+      if (auto product = made.getDefiningOp<arith::MulFOp>()) {
+        OpBuilder b(sum);
+        Value fused = math::FmaOp::create(b, sum.getLoc(), product.getLhs(), product.getRhs(),
+                                          added, sum.getFastmath());
+        sum.getResult().replaceAllUsesWith(fused);
+        sum->erase();
+        return;
+      }
+  }
+
+  static void factor(math::FmaOp step, DenseSet<math::FmaOp> &done) {
+    constexpr size_t kWorthIt = 4;
+    SmallVector<Link> longest;
+    for (const Link &link : linksOf(step))
+      if (SmallVector<Link> chain = chainFrom(link); chain.size() > longest.size())
+        longest = std::move(chain);
+    if (longest.size() < kWorthIt)
+      return;
+    OpBuilder b(step);
+    const Location loc = step.getLoc();
+    const arith::FastMathFlags flags = step.getFastmath();
+    Value sum;
+    for (const Link &link : llvm::reverse(longest)) {
+      done.insert(link.fma);
+      sum = sum ? Value(math::FmaOp::create(b, loc, link.plain, link.scaled, sum, flags))
+                : arith::MulFOp::create(b, loc, link.plain, link.scaled);
+    }
+    Value total =
+        math::FmaOp::create(b, loc, sum, longest.front().scale, longest.back().fma.getC(), flags);
+    step.getResult().replaceAllUsesWith(total);
+  }
+};
+
+} // namespace

@@ -1,0 +1,102 @@
+// RUN: rlx-opt %s --rlx-factor-scales --cse -split-input-file | FileCheck %s
+
+// The scale of four numbers is multiplied by their sum of products; what was there before is added in
+// the same step.
+// CHECK-LABEL: func.func @scale(
+// CHECK-SAME: %[[SUM:[a-z0-9]*]]: f32, %[[D:[a-z0-9]*]]: f32
+// CHECK: %[[A0:.*]] = arith.mulf %[[X0:.*]], %[[Q0:.*]] : f32
+// CHECK: %[[A1:.*]] = math.fma %{{.*}}, %{{.*}}, %[[A0]] fastmath<reassoc,contract> : f32
+// CHECK: %[[A2:.*]] = math.fma %{{.*}}, %{{.*}}, %[[A1]] fastmath<reassoc,contract> : f32
+// CHECK: %[[A3:.*]] = math.fma %{{.*}}, %{{.*}}, %[[A2]] fastmath<reassoc,contract> : f32
+// CHECK: %[[R:.*]] = math.fma %[[A3]], %[[D]], %[[SUM]] fastmath<reassoc,contract> : f32
+// CHECK-NOT: math.fma
+// CHECK: return %[[R]]
+func.func @scale(%sum: f32, %d: f32, %h: vector<4xf16>, %q: vector<4xf32>) -> f32 {
+  %h0 = vector.extract %h[0] : f16 from vector<4xf16>
+  %h1 = vector.extract %h[1] : f16 from vector<4xf16>
+  %h2 = vector.extract %h[2] : f16 from vector<4xf16>
+  %h3 = vector.extract %h[3] : f16 from vector<4xf16>
+  %x0 = arith.extf %h0 : f16 to f32
+  %x1 = arith.extf %h1 : f16 to f32
+  %x2 = arith.extf %h2 : f16 to f32
+  %x3 = arith.extf %h3 : f16 to f32
+  %q0 = vector.extract %q[0] : f32 from vector<4xf32>
+  %q1 = vector.extract %q[1] : f32 from vector<4xf32>
+  %q2 = vector.extract %q[2] : f32 from vector<4xf32>
+  %q3 = vector.extract %q[3] : f32 from vector<4xf32>
+  %w0 = arith.mulf %d, %q0 : f32
+  %w1 = arith.mulf %d, %q1 : f32
+  %w2 = arith.mulf %q2, %d : f32
+  %w3 = arith.mulf %d, %q3 : f32
+  %0 = math.fma %x0, %w0, %sum fastmath<reassoc,contract> : f32
+  %1 = math.fma %x1, %w1, %0 fastmath<reassoc,contract> : f32
+  %2 = math.fma %w2, %x2, %1 fastmath<reassoc,contract> : f32
+  %3 = math.fma %x3, %w3, %2 fastmath<reassoc,contract> : f32
+  return %3 : f32
+}
+
+// -----
+
+// Numbers that were f32 may overflow without the scale; and steps without the flags stay as they are.
+// CHECK-LABEL: func.func @stay(
+// CHECK-COUNT-4: arith.mulf
+// CHECK-COUNT-4: math.fma
+// CHECK-COUNT-4: math.fma
+// CHECK-NOT: math.fma
+// CHECK: return
+func.func @stay(%sum: f32, %d: f32, %x: f32, %h: f16, %q0: f32, %q1: f32, %q2: f32, %q3: f32) -> (f32, f32) {
+  %y = arith.extf %h : f16 to f32
+  %w0 = arith.mulf %d, %q0 : f32
+  %w1 = arith.mulf %d, %q1 : f32
+  %w2 = arith.mulf %d, %q2 : f32
+  %w3 = arith.mulf %d, %q3 : f32
+  %0 = math.fma %x, %w0, %sum fastmath<reassoc,contract> : f32
+  %1 = math.fma %x, %w1, %0 fastmath<reassoc,contract> : f32
+  %2 = math.fma %x, %w2, %1 fastmath<reassoc,contract> : f32
+  %3 = math.fma %x, %w3, %2 fastmath<reassoc,contract> : f32
+  %4 = math.fma %y, %w0, %sum : f32
+  %5 = math.fma %y, %w1, %4 : f32
+  %6 = math.fma %y, %w2, %5 : f32
+  %7 = math.fma %y, %w3, %6 : f32
+  return %3, %7 : f32, f32
+}
+
+// -----
+
+// A sum on the way that is needed itself ends the chain: three steps are not worth it.
+// CHECK-LABEL: func.func @used(
+// CHECK-COUNT-4: arith.mulf
+// CHECK-COUNT-4: math.fma
+// CHECK-NOT: math.fma
+// CHECK: return
+func.func @used(%sum: f32, %d: f32, %h: f16, %q0: f32, %q1: f32, %q2: f32, %q3: f32) -> (f32, f32) {
+  %y = arith.extf %h : f16 to f32
+  %w0 = arith.mulf %d, %q0 : f32
+  %w1 = arith.mulf %d, %q1 : f32
+  %w2 = arith.mulf %d, %q2 : f32
+  %w3 = arith.mulf %d, %q3 : f32
+  %0 = math.fma %y, %w0, %sum fastmath<reassoc,contract> : f32
+  %1 = math.fma %y, %w1, %0 fastmath<reassoc,contract> : f32
+  %2 = math.fma %y, %w2, %1 fastmath<reassoc,contract> : f32
+  %3 = math.fma %y, %w3, %2 fastmath<reassoc,contract> : f32
+  return %1, %3 : f32, f32
+}
+
+// -----
+
+// What is added to a scaled number is added in the same instruction, where only steps take it.
+// CHECK-LABEL: func.func @minimum(
+// CHECK-SAME: %[[SUM:[a-z0-9]*]]: f32, %[[D:[a-z0-9]*]]: f32, %[[M:[a-z0-9]*]]: f32, %[[X:[a-z0-9]*]]: f32, %[[Q:[a-z0-9]*]]: f32
+// CHECK: %[[W:.*]] = math.fma %[[D]], %[[Q]], %[[M]] : f32
+// CHECK: %[[R:.*]] = math.fma %[[X]], %[[W]], %[[SUM]]
+// CHECK: arith.mulf
+// CHECK: %[[OTHER:.*]] = arith.addf
+// CHECK: return %[[R]], %[[OTHER]]
+func.func @minimum(%sum: f32, %d: f32, %m: f32, %x: f32, %q: f32) -> (f32, f32) {
+  %0 = arith.mulf %d, %q : f32
+  %w = arith.addf %0, %m : f32
+  %1 = math.fma %x, %w, %sum fastmath<reassoc,contract> : f32
+  %2 = arith.mulf %q, %q : f32
+  %3 = arith.addf %2, %m : f32
+  return %1, %3 : f32, f32
+}
