@@ -150,8 +150,9 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
     Value weights = c.cast(a.weights(a.headsFromRows(scores, a.sizes.keys)), narrow);
     Value result = c.make<DotGeneralOp>(a.rowsFromHeads(weights, a.sizes.keys), op.getValue(),
                                         Dims{0, 1}, Dims{0, head}, Dims{3}, Dims{sequence}, sum);
-    result = c.cast(a.headsFromRows(result, a.sizes.valueSize), op.getType().getElementType());
-    return a.inLayout(result);
+    // Narrowed where it is summed up: what comes after it reads it in another shape.
+    result = c.cast(result, op.getType().getElementType());
+    return a.inLayout(a.headsFromRows(result, a.sizes.valueSize));
   }
 };
 
