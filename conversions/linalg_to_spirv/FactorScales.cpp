@@ -15,12 +15,22 @@ using namespace mlir;
 
 namespace {
 
-// A step of a sum that may be rounded in another way.
-bool isStep(Operation *op) {
-  auto fma = dyn_cast<math::FmaOp>(op);
-  return fma && fma.getType().isF32() &&
-         arith::bitEnumContainsAll(fma.getFastmath(),
+// Of f32, and may be rounded in another way. What a model itself multiplies and adds may not.
+template <typename Op>
+bool isFree(Op op) {
+  return op && op.getType().isF32() &&
+         arith::bitEnumContainsAll(op.getFastmath(),
                                    arith::FastMathFlags::reassoc | arith::FastMathFlags::contract);
+}
+
+// A step of a sum.
+bool isStep(Operation *op) {
+  return isFree(dyn_cast<math::FmaOp>(op));
+}
+
+arith::MulFOp freeProduct(Value value) {
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  return isFree(product) ? product : arith::MulFOp();
 }
 
 // A step as plain * (scale * scaled) + what there is so far.
@@ -42,7 +52,7 @@ SmallVector<Link> linksOf(math::FmaOp fma) {
   if (!isStep(fma))
     return links;
   for (auto [plain, other] : {std::pair(fma.getA(), fma.getB()), {fma.getB(), fma.getA()}})
-    if (auto product = other.getDefiningOp<arith::MulFOp>(); product && isSmall(plain)) {
+    if (arith::MulFOp product = freeProduct(other); product && isSmall(plain)) {
       links.push_back({fma, plain, product.getLhs(), product.getRhs()});
       links.push_back({fma, plain, product.getRhs(), product.getLhs()});
     }
@@ -87,10 +97,10 @@ struct FactorScales : rlx::impl::FactorScalesPassBase<FactorScales> {
 
 private:
   static void addInStep(arith::AddFOp sum) {
-    if (!llvm::all_of(sum->getUsers(), isStep))
+    if (!isFree(sum) || !llvm::all_of(sum->getUsers(), isStep))
       return;
     for (auto [made, added] : {std::pair(sum.getLhs(), sum.getRhs()), {sum.getRhs(), sum.getLhs()}})
-      if (auto product = made.getDefiningOp<arith::MulFOp>()) {
+      if (arith::MulFOp product = freeProduct(made)) {
         OpBuilder b(sum);
         Value fused = math::FmaOp::create(b, sum.getLoc(), product.getLhs(), product.getRhs(),
                                           added, sum.getFastmath());

@@ -23,11 +23,12 @@ public:
       : BlockArithmetic(b, loc, scheme), weights(weights), row(row),
         start(scaled(over(at, layout.elements), layout.bytes)), place(rest(at, layout.elements)) {}
 
-  Value number() {
+  // `flags`: in what other ways it may be rounded.
+  Value number(arith::FastMathFlags flags = arith::FastMathFlags::none) {
     Value q = toFloat(quant());
     Factors f = factors();
-    Value value = times(f.scale, q);
-    return f.minimum ? Value(arith::AddFOp::create(b, loc, value, f.minimum)) : value;
+    Value value = arith::MulFOp::create(b, loc, f.scale, q, flags);
+    return f.minimum ? Value(arith::AddFOp::create(b, loc, value, f.minimum, flags)) : value;
   }
 
 private:
@@ -209,12 +210,14 @@ FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToElements(OpBuilder &b, Val
                                  AffineMap::get(inner + 1, 0, result, b.getContext())};
   SmallVector<utils::IteratorType> iterators(inner, utils::IteratorType::parallel);
   iterators.push_back(utils::IteratorType::reduction);
+  // As the sum of products is: a scale may be multiplied by a sum.
+  const auto flags = arith::FastMathFlags::contract | arith::FastMathFlags::reassoc;
   auto product = linalg::GenericOp::create(
       b, loc, TypeRange{init.getType()}, operands[0], init, maps, iterators,
       [&](OpBuilder &nested, Location l, ValueRange v) {
         Value n = linalg::IndexOp::create(nested, l, column);
         Value k = linalg::IndexOp::create(nested, l, inner);
-        Value weight = ElementDecoder(nested, l, getScheme(), operands[1], n, k).number();
+        Value weight = ElementDecoder(nested, l, getScheme(), operands[1], n, k).number(flags);
         linalg::YieldOp::create(nested, l, multiplyAccumulate(nested, l, v[0], weight, v[1]));
       });
   // Rows have no more digits: matrix units may take the weights with as many.

@@ -4,7 +4,7 @@
 // the same step.
 // CHECK-LABEL: func.func @scale(
 // CHECK-SAME: %[[SUM:[a-z0-9]*]]: f32, %[[D:[a-z0-9]*]]: f32
-// CHECK: %[[A0:.*]] = arith.mulf %[[X0:.*]], %[[Q0:.*]] : f32
+// CHECK: %[[A0:.*]] = arith.mulf %{{.*}}, %{{.*}} : f32
 // CHECK: %[[A1:.*]] = math.fma %{{.*}}, %{{.*}}, %[[A0]] fastmath<reassoc,contract> : f32
 // CHECK: %[[A2:.*]] = math.fma %{{.*}}, %{{.*}}, %[[A1]] fastmath<reassoc,contract> : f32
 // CHECK: %[[A3:.*]] = math.fma %{{.*}}, %{{.*}}, %[[A2]] fastmath<reassoc,contract> : f32
@@ -24,10 +24,10 @@ func.func @scale(%sum: f32, %d: f32, %h: vector<4xf16>, %q: vector<4xf32>) -> f3
   %q1 = vector.extract %q[1] : f32 from vector<4xf32>
   %q2 = vector.extract %q[2] : f32 from vector<4xf32>
   %q3 = vector.extract %q[3] : f32 from vector<4xf32>
-  %w0 = arith.mulf %d, %q0 : f32
-  %w1 = arith.mulf %d, %q1 : f32
-  %w2 = arith.mulf %q2, %d : f32
-  %w3 = arith.mulf %d, %q3 : f32
+  %w0 = arith.mulf %d, %q0 fastmath<reassoc,contract> : f32
+  %w1 = arith.mulf %d, %q1 fastmath<reassoc,contract> : f32
+  %w2 = arith.mulf %q2, %d fastmath<reassoc,contract> : f32
+  %w3 = arith.mulf %d, %q3 fastmath<reassoc,contract> : f32
   %0 = math.fma %x0, %w0, %sum fastmath<reassoc,contract> : f32
   %1 = math.fma %x1, %w1, %0 fastmath<reassoc,contract> : f32
   %2 = math.fma %w2, %x2, %1 fastmath<reassoc,contract> : f32
@@ -46,10 +46,10 @@ func.func @scale(%sum: f32, %d: f32, %h: vector<4xf16>, %q: vector<4xf32>) -> f3
 // CHECK: return
 func.func @stay(%sum: f32, %d: f32, %x: f32, %h: f16, %q0: f32, %q1: f32, %q2: f32, %q3: f32) -> (f32, f32) {
   %y = arith.extf %h : f16 to f32
-  %w0 = arith.mulf %d, %q0 : f32
-  %w1 = arith.mulf %d, %q1 : f32
-  %w2 = arith.mulf %d, %q2 : f32
-  %w3 = arith.mulf %d, %q3 : f32
+  %w0 = arith.mulf %d, %q0 fastmath<reassoc,contract> : f32
+  %w1 = arith.mulf %d, %q1 fastmath<reassoc,contract> : f32
+  %w2 = arith.mulf %d, %q2 fastmath<reassoc,contract> : f32
+  %w3 = arith.mulf %d, %q3 fastmath<reassoc,contract> : f32
   %0 = math.fma %x, %w0, %sum fastmath<reassoc,contract> : f32
   %1 = math.fma %x, %w1, %0 fastmath<reassoc,contract> : f32
   %2 = math.fma %x, %w2, %1 fastmath<reassoc,contract> : f32
@@ -71,10 +71,10 @@ func.func @stay(%sum: f32, %d: f32, %x: f32, %h: f16, %q0: f32, %q1: f32, %q2: f
 // CHECK: return
 func.func @used(%sum: f32, %d: f32, %h: f16, %q0: f32, %q1: f32, %q2: f32, %q3: f32) -> (f32, f32) {
   %y = arith.extf %h : f16 to f32
-  %w0 = arith.mulf %d, %q0 : f32
-  %w1 = arith.mulf %d, %q1 : f32
-  %w2 = arith.mulf %d, %q2 : f32
-  %w3 = arith.mulf %d, %q3 : f32
+  %w0 = arith.mulf %d, %q0 fastmath<reassoc,contract> : f32
+  %w1 = arith.mulf %d, %q1 fastmath<reassoc,contract> : f32
+  %w2 = arith.mulf %d, %q2 fastmath<reassoc,contract> : f32
+  %w3 = arith.mulf %d, %q3 fastmath<reassoc,contract> : f32
   %0 = math.fma %y, %w0, %sum fastmath<reassoc,contract> : f32
   %1 = math.fma %y, %w1, %0 fastmath<reassoc,contract> : f32
   %2 = math.fma %y, %w2, %1 fastmath<reassoc,contract> : f32
@@ -87,16 +87,41 @@ func.func @used(%sum: f32, %d: f32, %h: f16, %q0: f32, %q1: f32, %q2: f32, %q3: 
 // What is added to a scaled number is added in the same instruction, where only steps take it.
 // CHECK-LABEL: func.func @minimum(
 // CHECK-SAME: %[[SUM:[a-z0-9]*]]: f32, %[[D:[a-z0-9]*]]: f32, %[[M:[a-z0-9]*]]: f32, %[[X:[a-z0-9]*]]: f32, %[[Q:[a-z0-9]*]]: f32
-// CHECK: %[[W:.*]] = math.fma %[[D]], %[[Q]], %[[M]] : f32
+// CHECK: %[[W:.*]] = math.fma %[[D]], %[[Q]], %[[M]]
 // CHECK: %[[R:.*]] = math.fma %[[X]], %[[W]], %[[SUM]]
 // CHECK: arith.mulf
 // CHECK: %[[OTHER:.*]] = arith.addf
 // CHECK: return %[[R]], %[[OTHER]]
 func.func @minimum(%sum: f32, %d: f32, %m: f32, %x: f32, %q: f32) -> (f32, f32) {
-  %0 = arith.mulf %d, %q : f32
-  %w = arith.addf %0, %m : f32
+  %0 = arith.mulf %d, %q fastmath<reassoc,contract> : f32
+  %w = arith.addf %0, %m fastmath<reassoc,contract> : f32
   %1 = math.fma %x, %w, %sum fastmath<reassoc,contract> : f32
   %2 = arith.mulf %q, %q : f32
   %3 = arith.addf %2, %m : f32
   return %1, %3 : f32, f32
+}
+
+// -----
+
+// A scale that the model multiplies by in an op of its own is multiplied where it says, and so it is with
+// what it adds.
+// CHECK-LABEL: func.func @own(
+// CHECK-COUNT-4: arith.mulf
+// CHECK: arith.addf
+// CHECK-COUNT-5: math.fma
+// CHECK-NOT: math.fma
+// CHECK: return
+func.func @own(%sum: f32, %d: f32, %h: f16, %q0: f32, %q1: f32, %q2: f32, %q3: f32) -> f32 {
+  %y = arith.extf %h : f16 to f32
+  %w0 = arith.mulf %d, %q0 : f32
+  %w1 = arith.mulf %d, %q1 : f32
+  %w2 = arith.mulf %d, %q2 : f32
+  %w3 = arith.mulf %d, %q3 : f32
+  %w4 = arith.addf %w3, %q0 : f32
+  %0 = math.fma %y, %w0, %sum fastmath<reassoc,contract> : f32
+  %1 = math.fma %y, %w1, %0 fastmath<reassoc,contract> : f32
+  %2 = math.fma %y, %w2, %1 fastmath<reassoc,contract> : f32
+  %3 = math.fma %y, %w3, %2 fastmath<reassoc,contract> : f32
+  %4 = math.fma %y, %w4, %3 fastmath<reassoc,contract> : f32
+  return %4 : f32
 }

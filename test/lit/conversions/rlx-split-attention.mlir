@@ -17,7 +17,7 @@ func.func @taken(%q: tensor<1x8x16x64xf16>, %k: tensor<1x2x500x64xf16>) -> tenso
 // -----
 
 // Products read keys and values where they are, as they are; queries that share keys are rows of one
-// product.
+// product, whose sums are narrowed before they are seen as heads.
 // CHECK-LABEL: func.func @few_queries(
 // CHECK-SAME: %[[Q:[a-z0-9]*]]: {{.*}}, %[[K:[a-z0-9]*]]:
 // CHECK: %[[HEADS:.*]] = rlx.transpose %[[Q]]
@@ -27,7 +27,9 @@ func.func @taken(%q: tensor<1x8x16x64xf16>, %k: tensor<1x2x500x64xf16>) -> tenso
 // CHECK: %[[P:.*]] = rlx.softmax %{{.*}} axis = -1 masked
 // CHECK: %[[W:.*]] = rlx.cast %[[P]] to f16
 // CHECK: %[[WROWS:.*]] = rlx.reshape %[[W]]
-// CHECK: rlx.dot_general %[[WROWS]], %[[K]] batch [0, 1] x [0, 2] contract [3] x [1] to f32
+// CHECK: %[[R:.*]] = rlx.dot_general %[[WROWS]], %[[K]] batch [0, 1] x [0, 2] contract [3] x [1] to f32
+// CHECK: %[[NARROW:.*]] = rlx.cast %[[R]] to f16
+// CHECK: rlx.reshape %[[NARROW]] to [1, 8, 2, 64]
 // CHECK-NOT: rlx.attention
 // REMARK: [Missed] SplitAttention | Category:rlx-split-attention | Function=few_queries | Remark="there are only 2 queries"
 func.func @few_queries(%q: tensor<1x2x8x64xf16>, %k: tensor<1x500x2x64xf16>) -> tensor<1x2x8x64xf16> {
