@@ -19,9 +19,13 @@ enum class Course {
   Other,
 };
 
+constexpr int64_t kBitsOfByte = 8;
+
 class RunCheck {
 public:
-  RunCheck(linalg::LinalgOp op, unsigned loop, int64_t steps) : op(op), loop(loop), steps(steps) {}
+  // `repeats`: whether what is read may come again in them.
+  RunCheck(linalg::LinalgOp op, unsigned loop, int64_t steps, bool repeats)
+      : op(op), loop(loop), steps(steps), repeats(repeats) {}
 
   bool reads(Value value) {
     return llvm::all_of(valuesBehind(op, value), [&](Value each) {
@@ -59,7 +63,7 @@ private:
     if (isa<arith::AddIOp>(made))
       return sum(from[0], from[1]);
     if (from[0] == Course::Aligned && isBlock(made))
-      return isa<arith::DivUIOp>(made) ? Course::Same : Course::Aligned;
+      return isa<arith::DivUIOp>(made) && !isPart(made) ? Course::Same : Course::Aligned;
     return Course::Other;
   }
 
@@ -70,20 +74,26 @@ private:
     return Course::Steps;
   }
 
-  // The number of a block with room for the steps, or a place in it; or one in blocks that the
-  // steps are several of.
+  // The number of a block with room for the steps, or a place in it; a place in blocks that the
+  // steps are several of, which comes again; or the number of a byte that holds a bit of each.
   bool isBlock(Operation *made) const {
+    std::optional<int64_t> size = sizeOf(made);
+    const int64_t most = isa<arith::RemUIOp>(made) ? steps : kBitsOfByte;
+    return size && (*size % steps == 0 || (repeats && steps % *size == 0 && *size <= most));
+  }
+  bool isPart(Operation *made) const { return *sizeOf(made) < steps; }
+
+  static std::optional<int64_t> sizeOf(Operation *made) {
     if (!isa<arith::DivUIOp, arith::RemUIOp>(made))
-      return false;
+      return std::nullopt;
     std::optional<int64_t> size = getConstantIntValue(made->getOperand(1));
-    if (!size || *size <= 0)
-      return false;
-    return *size % steps == 0 || (isa<arith::RemUIOp>(made) && steps % *size == 0);
+    return size && *size > 0 ? size : std::nullopt;
   }
 
   linalg::LinalgOp op;
   unsigned loop;
   int64_t steps;
+  bool repeats;
 };
 
 // How many bytes of the largest tensor that is read at computed places there are for so many steps
@@ -115,13 +125,14 @@ int64_t bytesBehind(linalg::LinalgOp op, Value value, int64_t steps) {
 } // namespace
 
 bool readsRuns(linalg::LinalgOp op, Value value, unsigned loop, int64_t steps) {
-  return RunCheck(op, loop, steps).reads(value);
+  return RunCheck(op, loop, steps, /*repeats=*/false).reads(value);
 }
 
 int64_t blockRun(linalg::LinalgOp op, Value value, unsigned loop, int64_t size) {
   constexpr int64_t kLong = 64, kBlock = 32, kShort = 16, kMostBytes = 40;
   auto isRun = [&](int64_t steps) {
-    return size % steps == 0 && readsRuns(op, value, loop, std::min(steps, kBlock));
+    return size % steps == 0 &&
+           RunCheck(op, loop, std::min(steps, kBlock), /*repeats=*/true).reads(value);
   };
   if (isRun(kLong) && bytesBehind(op, value, kLong) <= kMostBytes)
     return kLong;

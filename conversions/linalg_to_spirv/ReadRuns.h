@@ -8,7 +8,7 @@
 namespace rlx {
 
 // Whether at so many steps of the loop, from a multiple of them on, a value of the body is computed
-// from what lies side by side in memory, once or several times, or from the same element.
+// from what lies side by side in memory, or from the same element.
 bool readsRuns(mlir::linalg::LinalgOp op, mlir::Value value, unsigned loop, int64_t steps);
 
 // How many steps of the loop, which has that many, an invocation best takes at once of a value that
