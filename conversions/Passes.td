@@ -555,8 +555,8 @@ def FactorScalesPass : FunctionPass<"rlx-factor-scales"> {
   let summary = "Take what all numbers of a block are multiplied by out of sums of products";
   let description = [{
     `math.fma` of f32 after `math.fma`, whose factors are a number and the product of another one and a
-    scale, the same in all, become a sum of products without the scale, and one `math.fma` with it. That
-    is done where the numbers were f16, whose products with the integers of blocks are far from what
+    scale, the same in all, become a sum of products without the scale, and one `math.fma` with it, or with
+    NaN if it is infinite. That is done where the numbers were f16, whose products with the integers of blocks are far from what
     overflows. An `arith.addf` of a product, from which only such `math.fma` take a factor, becomes one
     with the product. All of them, the products too, have the flags `reassoc` and `contract`, as products by
     weights in blocks have: what a model multiplies or adds in an op of its own has not.

@@ -127,8 +127,11 @@ private:
       sum = sum ? Value(math::FmaOp::create(b, loc, link.plain, link.scaled, sum, flags))
                 : arith::MulFOp::create(b, loc, link.plain, link.scaled);
     }
-    Value total =
-        math::FmaOp::create(b, loc, sum, longest.front().scale, longest.back().fma.getC(), flags);
+    // Of an infinite scale the numbers are infinite or NaN, and a sum is hardly ever one infinity.
+    Value scale = longest.front().scale;
+    Value nothing = arith::SubFOp::create(b, loc, scale, scale);
+    scale = arith::AddFOp::create(b, loc, scale, nothing);
+    Value total = math::FmaOp::create(b, loc, sum, scale, longest.back().fma.getC(), flags);
     step.getResult().replaceAllUsesWith(total);
   }
 };

@@ -13,8 +13,10 @@ bool readsRuns(mlir::linalg::LinalgOp op, mlir::Value value, unsigned loop, int6
 
 // How many steps of the loop, which has that many, an invocation best takes at once of a value that
 // is computed from blocks: neighbours there have a scale and maybe bytes in common, and bytes that
-// are read together come as words. 1 if it reads no such runs.
-int64_t blockRun(mlir::linalg::LinalgOp op, mlir::Value value, unsigned loop, int64_t size);
+// are read together come as words. 1 if it reads no such runs. So many invocations share the steps:
+// none of them is to be without work for the sake of a longer run.
+int64_t blockRun(mlir::linalg::LinalgOp op, mlir::Value value, unsigned loop, int64_t size,
+                 int64_t invocations);
 
 } // namespace rlx
 

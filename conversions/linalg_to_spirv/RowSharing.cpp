@@ -107,12 +107,12 @@ RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t
 }
 
 // Neighbours in blocks that an invocation takes at once along the row.
-int64_t runOf(const Rows &rows) {
+int64_t runOf(const Rows &rows, int64_t parts) {
   const RowReduction &row = rows.reductions.front().second;
   for (size_t loop = row.loops.size(); loop-- > 0;)
     if (auto size = dyn_cast<AffineConstantExpr>(row.sizes[loop]); !row.loops[loop])
       return size ? blockRun(row.reduction.op, row.reduction.element, static_cast<unsigned>(loop),
-                             size.getValue())
+                             size.getValue(), parts)
                   : 1;
   return 1;
 }
@@ -132,7 +132,7 @@ int64_t rowsOfInvocation(const Rows &rows, int64_t parts, const rt::DeviceProfil
     return divides(kSeveral) && numRows >= kEnoughRows ? kSeveral : 1;
   if (!readsByIndex(rows))
     return 1;
-  const int64_t run = runOf(rows);
+  const int64_t run = runOf(rows, parts);
   for (int64_t several : {kSeveral, kFew})
     if (divides(several) && numRows / several * parts * run >= enough)
       return several;

@@ -37,6 +37,7 @@ public:
       : rows(rows), sharing(sharing), k(kernel) {
     k.begin(product(sizesAcross()).ceilDiv(sharing.numRows), sharing.invocations());
     if (sharing.partsInSubgroup() > 1)
+      // Products by weights in blocks are no faster by neighbours, and some slower.
       k.numberBySubgroups(profile, !rlx::readsByIndex(rows));
   }
 
@@ -99,7 +100,7 @@ private:
   // Of blocks, as long as the code for all elements that are taken at once stays short.
   int64_t lanesOfBlocks(linalg::LinalgOp op, Value value, unsigned loop, int64_t size) const {
     constexpr int64_t kMostAtOnce = 256;
-    int64_t lanes = rlx::blockRun(op, value, loop, size);
+    int64_t lanes = rlx::blockRun(op, value, loop, size, sharing.parts);
     while (lanes * sharing.lanes * rows.numAbreast > kMostAtOnce && lanes % 2 == 0)
       lanes /= 2;
     return lanes;

@@ -210,7 +210,8 @@ FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToElements(OpBuilder &b, Val
                                  AffineMap::get(inner + 1, 0, result, b.getContext())};
   SmallVector<utils::IteratorType> iterators(inner, utils::IteratorType::parallel);
   iterators.push_back(utils::IteratorType::reduction);
-  // As the sum of products is: a scale may be multiplied by a sum.
+  // As the sum of products is: a scale may be multiplied by a sum, as it is one of integers of few
+  // bits.
   const auto flags = arith::FastMathFlags::contract | arith::FastMathFlags::reassoc;
   auto product = linalg::GenericOp::create(
       b, loc, TypeRange{init.getType()}, operands[0], init, maps, iterators,

@@ -71,6 +71,40 @@ func.func @high(%x: i32) -> f32 {
   return %f : f32
 }
 
+// So it is in a word of 16 bits; and of a byte behind the first two the word is shifted once.
+// CHECK-LABEL: func.func @places(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: i16, %[[Y:[a-z0-9]*]]: i32
+// CHECK: %[[WORD:.*]] = arith.extui %[[X]] : i16 to i32
+// CHECK: arith.andi %[[WORD]], %c61440_i32
+// CHECK: %[[UPPER:.*]] = arith.shrui %[[Y]], %c16_i32
+// CHECK: arith.andi %[[UPPER]], %c240_i32
+// CHECK: arith.andi %[[UPPER]], %c61440_i32
+// CHECK-NOT: arith.shrui
+func.func @places(%x: i16, %y: i32) -> (f32, f32, f32) {
+  %mask = arith.constant 15 : i32
+  %shift = arith.constant 4 : i32
+  %v = vector.from_elements %x : vector<1xi16>
+  %short = vector.bitcast %v : vector<1xi16> to vector<2xi8>
+  %u = vector.from_elements %y : vector<1xi32>
+  %long = vector.bitcast %u : vector<1xi32> to vector<4xi8>
+  %b0 = vector.extract %short[1] : i8 from vector<2xi8>
+  %b1 = vector.extract %long[2] : i8 from vector<4xi8>
+  %b2 = vector.extract %long[3] : i8 from vector<4xi8>
+  %e0 = arith.extui %b0 : i8 to i32
+  %e1 = arith.extui %b1 : i8 to i32
+  %e2 = arith.extui %b2 : i8 to i32
+  %s0 = arith.shrui %e0, %shift : i32
+  %s1 = arith.shrui %e1, %shift : i32
+  %s2 = arith.shrui %e2, %shift : i32
+  %n0 = arith.andi %s0, %mask : i32
+  %n1 = arith.andi %s1, %mask : i32
+  %n2 = arith.andi %s2, %mask : i32
+  %f0 = arith.uitofp %n0 : i32 to f32
+  %f1 = arith.uitofp %n1 : i32 to f32
+  %f2 = arith.uitofp %n2 : i32 to f32
+  return %f0, %f1, %f2 : f32, f32, f32
+}
+
 // Bits of the next byte would come in with a shift that nobody knows.
 // CHECK-LABEL: func.func @any_shift(
 // CHECK: arith.extui

@@ -1,14 +1,16 @@
 // RUN: rlx-opt %s --rlx-factor-scales --cse -split-input-file | FileCheck %s
 
 // The scale of four numbers is multiplied by their sum of products; what was there before is added in
-// the same step.
+// the same step. If it is infinite the sum becomes NaN.
 // CHECK-LABEL: func.func @scale(
 // CHECK-SAME: %[[SUM:[a-z0-9]*]]: f32, %[[D:[a-z0-9]*]]: f32
 // CHECK: %[[A0:.*]] = arith.mulf %{{.*}}, %{{.*}} : f32
 // CHECK: %[[A1:.*]] = math.fma %{{.*}}, %{{.*}}, %[[A0]] fastmath<reassoc,contract> : f32
 // CHECK: %[[A2:.*]] = math.fma %{{.*}}, %{{.*}}, %[[A1]] fastmath<reassoc,contract> : f32
 // CHECK: %[[A3:.*]] = math.fma %{{.*}}, %{{.*}}, %[[A2]] fastmath<reassoc,contract> : f32
-// CHECK: %[[R:.*]] = math.fma %[[A3]], %[[D]], %[[SUM]] fastmath<reassoc,contract> : f32
+// CHECK: %[[NOTHING:.*]] = arith.subf %[[D]], %[[D]] : f32
+// CHECK: %[[FINITE:.*]] = arith.addf %[[D]], %[[NOTHING]] : f32
+// CHECK: %[[R:.*]] = math.fma %[[A3]], %[[FINITE]], %[[SUM]] fastmath<reassoc,contract> : f32
 // CHECK-NOT: math.fma
 // CHECK: return %[[R]]
 func.func @scale(%sum: f32, %d: f32, %h: vector<4xf16>, %q: vector<4xf32>) -> f32 {
