@@ -173,9 +173,13 @@ class Runner:
                   flush=True)
 
     def all(self):
+        rows = cases(self.packed["small"])
+        names = (*rows, *vulkan_minilm.batches_of(self.packed["small"]), vulkan_minilm.START)
+        if not any(map(self.wanted, names)):
+            sys.exit("vulkan.py: error: --only fits none of these rows: " + "; ".join(names))
         print(f"{'kernel':50} {'kernels':>7} {'RLX us':>10} {'rate (of copy)':>18} "
               f"{'PyTorch us':>10} {'ratio':>6} {'ggml us':>10} {'ratio':>6}", flush=True)
-        for name, case in cases(self.packed["small"]).items():
+        for name, case in rows.items():
             if self.wanted(name):
                 self.row(name, case)
         vulkan_minilm.run(self)

@@ -96,11 +96,17 @@ def starts(runner, name, inputs, files):
             failed(f"{name}, {cache} cache", error)
 
 
+START = "MiniLM f16, start to output"
+
+
+def batches_of(small):
+    """Names of rows, and how many sentences each takes."""
+    return {f"MiniLM f16, {batch} x {LENGTH}": batch for batch in (1, SMALL if small else BIG)}
+
+
 def run(runner):
-    batches = {f"MiniLM f16, {batch} x {LENGTH}": batch
-               for batch in (1, SMALL if runner.packed["small"] else BIG)}
-    start = "MiniLM f16, start to output"
-    if not any(map(runner.wanted, (*batches, start))):
+    batches = batches_of(runner.packed["small"])
+    if not any(map(runner.wanted, (*batches, START))):
         return
     print("MiniLM: weights are random; microseconds of a run, with its input and its result")
     if "minilm" not in runner.packed:
@@ -112,5 +118,5 @@ def run(runner):
         for name, batch in batches.items():
             if runner.wanted(name):
                 runs(runner, name, batch, inputs)
-        if runner.wanted(start):
-            starts(runner, start, inputs, files)
+        if runner.wanted(START):
+            starts(runner, START, inputs, files)

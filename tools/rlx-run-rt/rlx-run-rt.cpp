@@ -168,7 +168,10 @@ Status parseOptions(int argc, char **argv, Options &options) {
     }
   }
   if (options.listDevices || !options.profileOf.empty())
-    return okStatus();
+    return options.package.empty()
+               ? okStatus()
+               : usageError(strCat(options.listDevices ? "--list-devices" : "--device-profile",
+                                   " takes no package, but got '", options.package, "'"));
   if (options.package.empty())
     return usageError("expected a package");
   Status once = checkOnce(options.dims);

@@ -20,6 +20,7 @@
 #include "runtime/program/Trace.h"
 #include "runtime/tensor/Npy.h"
 #include "session/FiniteCheck.h"
+#include "session/HostKernels.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -144,6 +145,14 @@ void noteCache(const Model &model) {
     llvm::errs() << "rlx-run: note: " << model.cacheUse().note << "\n";
 }
 
+// Who asks for a device of Vulkan hears what does not run there.
+void noteHostKernels(Model &model, const Options &options, Notes &notes) {
+  if (model.package() || options.dispatchReport || !isVulkanName(options.device))
+    return;
+  if (std::string text = hostKernelsText(model.executable().program()); !text.empty())
+    notes.push_back(text + "; --dispatch-report says why, and --strict refuses that");
+}
+
 rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict &verdict) {
   if (options.compare == "reference")
     model.keepReference();
@@ -163,8 +172,10 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
     return compareSides(model, options, cases, llvm::outs(), verdict.agree);
   }
   // In mode lazy the first run of a measurement compiles.
-  if (!options.bench || options.watchesCompiler() || options.mode != ExecutionMode::Lazy)
+  if (!options.bench || options.watchesCompiler() || options.mode != ExecutionMode::Lazy) {
     RLX_RETURN_IF_ERROR(model.finish(options));
+    noteHostKernels(model, options, notes);
+  }
   if (!options.cache.empty() && options.watchesCompiler())
     notes.push_back("the cache was not asked: an option shows what the compiler does");
   if (options.explain)
