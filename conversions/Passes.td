@@ -412,8 +412,10 @@ def ScheduleRowsPass : FunctionPass<"rlx-schedule-rows"> {
     reduce parts of a row. What these come to they reduce within their subgroup by `gpu.shuffle`, if the
     device has `subgroupShuffle` and results have 32 bits or more; and from subgroup to subgroup, or from
     invocation to invocation, through shared memory. A kernel that exchanges so has workgroups of whole
-    subgroups, and numbers its invocations by subgroup and lane. Records
-    `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
+    subgroups, and numbers its invocations by subgroup and lane; or, on devices with the feature
+    `consecutiveSubgroups`, takes them for neighbours (`lir.consecutive_subgroups`), but for rows that are
+    read at computed places. Of numbers in blocks an invocation takes up to 64 neighbours at once, in up to 4
+    rows, as long as every invocation has some. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
@@ -524,7 +526,8 @@ def SimplifyPositionsPass : FunctionPass<"rlx-simplify-positions"> {
     side by side, and what they share is computed once.
 
     *Example*: `(8 * %i + 3) rem 32` becomes `(8 * %i) rem 32 + 3`, and `(8 * %i + 3) div 32`
-    becomes `(8 * %i) div 32`.
+    becomes `(8 * %i) div 32`. Where the number divides all but a constant nothing is left to divide:
+    `(64 * %i + 37) rem 32` becomes `5`, and `(64 * %i + 37) div 32` becomes `2 * %i + 1`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -556,9 +559,9 @@ def FactorScalesPass : FunctionPass<"rlx-factor-scales"> {
   let description = [{
     `math.fma` of f32 after `math.fma`, whose factors are a number and the product of another one and a
     scale, the same in all, become a sum of products without the scale, and one `math.fma` with it, or with
-    NaN if it is infinite. That is done where the numbers were f16, whose products with the integers of blocks are far from what
-    overflows. An `arith.addf` of a product, from which only such `math.fma` take a factor, becomes one
-    with the product. All of them, the products too, have the flags `reassoc` and `contract`, as products by
+    NaN if it is infinite. That is done where the numbers were f16, whose products with the integers of
+    blocks are far from what overflows. An `arith.addf` of a product, from which only such `math.fma` take a
+    factor, becomes one with the product. All of them, the products too, have the flags `reassoc` and `contract`, as products by
     weights in blocks have: what a model multiplies or adds in an op of its own has not.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];

@@ -93,7 +93,7 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
                 spirv::lookupTargetEnvOrDefault(module).getResourceLimits().getSubgroupSize()));
 }
 
-// Of no capability either, but what an attribute says.
+// How subgroups lie in a workgroup is no capability: an attribute says what code relies on.
 void addNumbering(std::vector<std::string> &features, spirv::ModuleOp module) {
   if (module->hasAttr(kConsecutiveSubgroupsAttr))
     addFeature(features, "consecutiveSubgroups");

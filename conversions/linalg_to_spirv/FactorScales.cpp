@@ -127,7 +127,8 @@ private:
       sum = sum ? Value(math::FmaOp::create(b, loc, link.plain, link.scaled, sum, flags))
                 : arith::MulFOp::create(b, loc, link.plain, link.scaled);
     }
-    // Of an infinite scale the numbers are infinite or NaN, and a sum is hardly ever one infinity.
+    // With an infinite scale numbers are NaN where they were 0, and infinite elsewhere, of both
+    // signs as a rule: the sum is NaN, which it would not be as an infinity times a sum.
     Value scale = longest.front().scale;
     Value nothing = arith::SubFOp::create(b, loc, scale, scale);
     scale = arith::AddFOp::create(b, loc, scale, nothing);

@@ -37,7 +37,7 @@ public:
       : rows(rows), sharing(sharing), k(kernel) {
     k.begin(product(sizesAcross()).ceilDiv(sharing.numRows), sharing.invocations());
     if (sharing.partsInSubgroup() > 1)
-      // Products by weights in blocks are no faster by neighbours, and some slower.
+      // By neighbours products by weights in blocks are no faster, and some slower.
       k.numberBySubgroups(profile, !rlx::readsByIndex(rows));
   }
 

@@ -1,5 +1,6 @@
 // Neighbours that begin at a multiple of their number lie in one block of that size: the number of
 // the block and where in it the first one is are computed once, and those of the others follow.
+// Where they begin at a multiple of the block's size nothing is left to compute.
 #include "conversions/Passes.h"
 
 #include <numeric>

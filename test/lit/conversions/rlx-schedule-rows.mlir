@@ -406,3 +406,43 @@ func.func @nibbles(%x: tensor<1x4096xf32>, %w: tensor<16384x2048xi8>, %f: tensor
   } -> tensor<1x16384xf32>
   return %0 : tensor<1x16384xf32>
 }
+
+// -----
+
+// So long runs would leave half of the 8 invocations of a short row without work: it has runs of 32.
+// CHECK-LABEL: func.func @short_nibbles(
+// CHECK-NOT: arith.muli %{{.*}}, %c64
+// CHECK: %[[FIRST:.*]] = arith.muli %{{.*}}, %c32
+// CHECK: arith.addi %[[FIRST]], %c31
+// CHECK-NOT: arith.addi %[[FIRST]], %c32
+func.func @short_nibbles(%x: tensor<1x256xf32>, %w: tensor<16384x128xi8>, %f: tensor<1x16384xf32>) -> tensor<1x16384xf32> attributes {lir.kernel} {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (i, j)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%x : tensor<1x256xf32>) outs(%f : tensor<1x16384xf32>) {
+  ^bb0(%l: f32, %out: f32):
+    %j = linalg.index 1 : index
+    %k = linalg.index 2 : index
+    %c4 = arith.constant 4 : index
+    %c16 = arith.constant 16 : index
+    %c32 = arith.constant 32 : index
+    %mask = arith.constant 15 : i32
+    %block = arith.divui %k, %c32 : index
+    %in = arith.remui %k, %c32 : index
+    %in_half = arith.remui %in, %c16 : index
+    %half = arith.divui %in, %c16 : index
+    %by = arith.muli %half, %c4 : index
+    %shift = arith.index_cast %by : index to i32
+    %first = arith.muli %block, %c16 : index
+    %at = arith.addi %first, %in_half : index
+    %byte = tensor.extract %w[%j, %at] : tensor<16384x128xi8>
+    %word = arith.extui %byte : i8 to i32
+    %shifted = arith.shrui %word, %shift : i32
+    %nibble = arith.andi %shifted, %mask : i32
+    %r = arith.sitofp %nibble : i32 to f32
+    %1 = arith.mulf %l, %r fastmath<contract> : f32
+    %2 = arith.addf %out, %1 fastmath<contract> : f32
+    linalg.yield %2 : f32
+  } -> tensor<1x16384xf32>
+  return %0 : tensor<1x16384xf32>
+}
