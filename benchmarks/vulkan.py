@@ -32,6 +32,12 @@ from vulkan_table import cases
 from vulkan_torch import Torch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+ONE = """func.func @one(%s: tensor<1xf32> {rlx.name = "s", rlx.kind = "input"})
+    -> (tensor<1xf32> {rlx.name = "y"}) {
+  %0 = rlx.neg %s : (tensor<1xf32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+"""
 SECONDS = 0.6  # of a measurement; most of it warms up the clocks
 
 
@@ -61,10 +67,19 @@ def pack_case(name, case, folder, profile):
     return each
 
 
+def pack_one(folder, profile):
+    source = os.path.join(folder, "one.mlir")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(ONE)
+    compiled(source, os.path.join(folder, package("one", 1)), profile)
+    os.remove(source)
+
+
 def pack(folder, profile, small, ggml):
     if not os.path.exists(os.path.join(BIN, "rlx-run-rt")):
         sys.exit(f"vulkan.py: error: there is no {BIN}/rlx-run-rt: run scripts/build.sh")
     os.makedirs(folder, exist_ok=True)
+    pack_one(folder, profile)
     packed, failed = {"small": small, "profile": profile, "kernels": {}}, 0
     for name, case in cases(small).items():
         try:
@@ -171,6 +186,8 @@ class Runner:
         if own and name == "softmax f32 1x64":
             print(f"{'a run of one of these, given and awaited':50} {'':7} {once * 1e6:10.1f}",
                   flush=True)
+            one = self.bench(package("one", 1), "--input=s=0")
+            print(f"{'a run of one kernel of one element':50} {'':7} {one * 1e6:10.1f}", flush=True)
 
     def all(self):
         rows = cases(self.packed["small"])

@@ -45,6 +45,15 @@ class Model:
                           f"({types}) -> {result.type()}")
         return result
 
+    def best(self, x, k):
+        """The k largest elements of each row, and their positions."""
+        name = f"%{len(self.lines)}"
+        values, places = (Value(f"{name}#{i}", (x.shape[0], k), dtype)
+                          for i, dtype in enumerate((x.dtype, "i64")))
+        self.lines.append(f"  {name}:2 = rlx.top_k {x.name} k = {k} axis = 1 : ({x.type()}) -> "
+                          f"({values.type()}, {places.type()})")
+        return values, places
+
     def changing(self, name, shape, scale=1.0):
         """Known only when the model runs; made once."""
         if name not in self.values:
@@ -197,6 +206,61 @@ def rows_of(rows, columns, text, torch, scales=(), ggml=None, links=17):
         return lambda _: torch(t, x, *params)
     return Case("f32", link, links, (rows, columns), 0, 8 * rows * columns if rows > 1 else 0, run,
                 ggml and dict(op=ggml, rows=rows, sizes=[columns]))
+
+
+def best(rows, columns, k, links=9):
+    """Sorts where k is `columns`. Positions are added to what was chosen, so that the next link has
+    something to sort again, and the first one of each row to a new row where that is longer."""
+    def link(model, x, i):
+        values, places = model.best(x, k)
+        places = model.op("rlx.cast {0} to f32", places, shape=places.shape)
+        x = model.op("rlx.add {0}, {1}", values, places, shape=values.shape)
+        if k == columns:
+            return x
+        x = model.op(f"rlx.slice {{0}} from [0, 0] sizes [{rows}, 1]", x, shape=(rows, 1))
+        return model.op("rlx.add {0}, {1}", x, model.param(f"x{i % 2}", (rows, columns), 1.0),
+                        shape=(rows, columns))
+
+    def run(t):
+        x = t.random((rows, columns))
+
+        def torch(_):
+            values, places = (t.torch.sort(x, descending=True) if k == columns else
+                              t.torch.topk(x, k))
+            y = values + places
+            return y if k == columns else x + y[:, :1]
+        return torch
+    return Case("f32", link, links, (rows, columns), torch=run, least=2)
+
+
+def running_sum(length, links=9):
+    def link(model, x, _):
+        return model.op("rlx.cumsum {0} axis = 1", x, shape=x.shape)
+
+    def run(t):
+        x = t.random((1, length))
+        return lambda _: t.torch.cumsum(x, 1)
+    return Case("f32", link, links, (1, length), 0, 8 * length, run)
+
+
+def added_rows(updates, rows, columns, links=9):
+    """Gradients of an embedding; the first rows of the result are the next link's updates."""
+    def link(model, x, i):
+        ids = model.param(f"ids{i % 4}", (updates,), ("below", rows), "i64")
+        x = model.op(f"rlx.scatter_add {{0}}, {{1}} into [{rows}]", x, ids,
+                     shape=(rows, columns))
+        return model.op(f"rlx.slice {{0}} from [0, 0] sizes [{updates}, {columns}]", x,
+                        shape=(updates, columns))
+
+    def run(t):
+        x = t.random((updates, columns))
+        ids = t.torch.randint(0, rows, (updates,), device=t.device)
+
+        def torch(_):
+            y = t.torch.zeros((rows, columns), device=t.device).index_add_(0, ids, x)
+            return y[:updates].clone()
+        return torch
+    return Case("f32", link, links, (updates, columns), torch=run, least=2)
 
 
 def attention(batch, heads, keys_heads, queries, keys, size, dtype="f16", links=9):

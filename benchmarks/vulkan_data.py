@@ -26,7 +26,10 @@ def packed_block(kind, deviation):
 
 
 def pattern(dtype, fill):
-    """`fill`: floats between -fill and fill, all of a whole number, or blocks (kind, deviation)."""
+    """`fill`: floats between -fill and fill, all of a whole number, ("below", n) for whole numbers
+    below n, or blocks (kind, deviation)."""
+    if isinstance(fill, tuple) and fill[0] == "below":
+        return struct.pack(f"<{ELEMENTS}q", *(random.randrange(fill[1]) for _ in range(ELEMENTS)))
     if isinstance(fill, tuple):
         return b"".join(packed_block(*fill) for _ in range(4099))
     if dtype in ("i32", "i64"):

@@ -1,7 +1,8 @@
 """The rows of benchmarks/vulkan.py, by name; see vulkan_cases.py."""
 import dataclasses
 
-from vulkan_cases import GIB, LONG, attention, elementwise, product, rows_of, shrunk, whole
+from vulkan_cases import (GIB, LONG, added_rows, attention, best, elementwise, product, rows_of,
+                          running_sum, shrunk, whole)
 
 TYPES = ("f16", "bf16")
 BLOCKS = ("q4_0", "q8_0", "q4_k")
@@ -87,12 +88,25 @@ def attentions(small):
         yield f"one query of {keys}, {batch}x32/8x128 f16", attention(batch, 32, 8, 1, keys, 128)
 
 
+def in_order(small):
+    """What is computed in order where nobody shares it out."""
+    long, words = shrunk(131072, small), shrunk(128256, small)
+    yield f"sort of {long} f32", best(1, long, long)
+    yield f"50 largest of {words} f32", best(1, words, 50)
+    for rows in (16, 2048):
+        yield f"8 largest of 128 f32, {rows} rows", best(rows, 128, 8, LONG)
+    sums = shrunk(1 << 24, small)
+    yield f"running sum of {sums} f32", running_sum(sums)
+    updates, rows, columns = shrunk(4096, small), shrunk(30522, small), shrunk(768, small)
+    yield f"{updates} rows of {columns} added to {rows} f32", added_rows(updates, rows, columns)
+
+
 def overhead(_):
     yield "softmax f32 1x64", rows_of(1, 64, "rlx.softmax {0} axis = -1",
                                       lambda t, x: t.torch.softmax(x, -1), links=LONG)
 
 
 def cases(small):
-    groups = (overhead, memory, products, blocks, rows_512, single_rows, attentions)
+    groups = (overhead, memory, products, blocks, rows_512, single_rows, attentions, in_order)
     return {name: dataclasses.replace(case, links=min(3, case.links)) if small else case
             for group in groups for name, case in group(small)}

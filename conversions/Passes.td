@@ -36,12 +36,13 @@ def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
   ];
 }
 
-def KeepScansPass : FunctionPass<"rlx-keep-scans"> {
-  let summary = "Choose the running sums that a GPU's invocations share row by row";
+def KeepOpsPass : FunctionPass<"rlx-keep-ops"> {
+  let summary = "Choose the running sums and sorts that a GPU's invocations share row by row";
   let description = [{
-    Marks the op of a kernel (RunningOpInterface) whose rows are few and long and that the device can
-    compute (`lir.kept`): `rlx-lower-to-linalg` leaves it to `rlx-schedule-scans`. All others become loops
-    in order, a slice of the result each.
+    Marks the op of a kernel (`lir.kept`) that `rlx-lower-to-linalg` is to leave to a schedule: of running
+    sums (RunningOpInterface) those whose rows are few and long, to `rlx-schedule-scans`; of what chooses the
+    first elements of rows in an order (SelectionOpInterface) what a workgroup sorts, to
+    `rlx-schedule-selections`. All others become loops in order, a slice of the result each.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
@@ -214,6 +215,51 @@ def SplitReductionsPass : FunctionPass<"rlx-split-reductions"> {
 
     *Example*: `rlx.reduce_sum %x axes = [] : (tensor<1048576xf32>) -> tensor<f32>` becomes sums
     of 1024 rows of 1024 elements, and the sum of these.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
+}
+
+def SplitScansPass : FunctionPass<"rlx-split-scans"> {
+  let summary = "Compute running sums of few long rows part by part on a GPU";
+  let description = [{
+    Few rows (RunningOpInterface) that are very long are cut into parts, which workgroups share: each
+    part has a running sum of its own, to which what lies before it is added: a running sum of what the
+    parts come to.
+
+    *Example*: of 2^24 elements on a GPU with 132 processors, `rlx.cumsum` of `tensor<1x1024x16384xf32>`,
+    an exclusive `rlx.cumsum` of its 1,024 last elements, and an `rlx.add` of the two.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
+}
+
+def SplitSelectionsPass : FunctionPass<"rlx-split-selections"> {
+  let summary = "Sort rows, and choose from them, part by part on a GPU";
+  let description = [{
+    An op that chooses the first elements of rows in an order (SelectionOpInterface), and whose rows are
+    longer than a workgroup sorts, chooses from parts of them, and then from what these have chosen.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
+}
+
+def SortUpdatesPass : FunctionPass<"rlx-sort-updates"> {
+  let summary = "Sort the updates of a scatter by what they change, on a GPU";
+  let description = [{
+    Of a scatter with many updates of few elements each (`rlx.scatter_nd`, `rlx.scatter_elements`) the updates
+    are sorted first, by what they change and then by their order, so that each element of the result finds
+    its own: `rlx.scatter_nd` with `lir.sorted_indices`. A gather from the numbers of what may be changed
+    checks the indices.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
@@ -434,6 +480,25 @@ def ScheduleScansPass : FunctionPass<"rlx-schedule-scans"> {
     workgroup walks along a row, a tile after the other. Its invocations combine neighbours of a
     tile each, exchange what these come to, and combine what lies before them with their elements.
     Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"vulkan1.1\"",
+           "The device to make code for: a profile's name or file">
+  ];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::gpu::GPUDialect", "::mlir::spirv::SPIRVDialect"];
+}
+
+def ScheduleSelectionsPass : FunctionPass<"rlx-schedule-selections"> {
+  let summary = "Sort rows by the invocations of workgroups of a GPU";
+  let description = [{
+    Takes kernels with an op that chooses the first elements of rows (SelectionOpInterface) and that
+    `rlx-keep-ops` has marked. The kernel gets its buffer form: a workgroup sorts a row in shared memory,
+    by a bitonic network, and writes what comes first. Of longer rows it keeps as many as are chosen, and
+    sorts them again with the next ones. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other
+    kernels stay as they are.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",

@@ -335,7 +335,8 @@ def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
     static ones; results are ranked tensors with a unique `rlx.name`, and may have `rlx.dims` for
     those who read the model; neither has another attribute of rlx. The body consists of rlx ops and
     size arithmetic. An op of rlx has its own attributes only, besides any with a prefix
-    (`tool.note`). The resources that constants name are there.
+    (`tool.note`) but `lir.`, by which passes tell each other what they know. The resources that
+    constants name are there.
   }];
 }
 

@@ -133,10 +133,13 @@ private:
   }
 
   // MLIR lets ops carry any attribute, and so a misspelt one would leave the default in its place.
-  // Those with a dialect's prefix are annotations.
+  // Those with a dialect's prefix are annotations. Passes believe what those of lir say.
   static LogicalResult verifyAttributes(Operation *op) {
     for (NamedAttribute attribute : op->getDiscardableAttrs()) {
       StringRef name = attribute.getName().getValue();
+      if (name.starts_with("lir."))
+        return op->emitOpError("has the attribute '")
+               << name << "', which only the compiler may give; models have none of lir";
       if (!isa<rlx::RLXDialect>(op->getDialect()) || name.contains('.'))
         continue;
       InFlightDiagnostic diagnostic = op->emitOpError("has no attribute '") << name << "'";

@@ -92,6 +92,8 @@ rt::StatusOr<Measured> measureConv(const ConvCase &c, const Run &run) {
       dnnlConv(c, data.random("x", static_cast<size_t>(c.inputs()), c.type),
                data.random("w", static_cast<size_t>(c.weights()), c.weightType()),
                data.random("b", static_cast<size_t>(c.out), c.biasType()), residual, out);
+  if (all.empty())
+    return rt::unsupported("oneDNN does not take the convolution on this processor");
   RLX_RETURN_IF_ERROR(all.front().run());
   const double error = greatestError(model->outputData(), out, model->outputElements(), c.type);
   DispatchClock clock(kTimedLabel);

@@ -1,5 +1,6 @@
 // Last touches on kernels in the llvm dialect: bodies are internal and their pointers do not
-// alias; masked accesses have types that processors know; the marks of earlier phases go away.
+// alias; masked accesses have types that processors know, and so have scalars that are only moved;
+// the marks of earlier phases go away.
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_cpu/UnrollHints.h"
@@ -47,6 +48,65 @@ void retypeMaskedAccesses(LLVM::LLVMFuncOp function) {
   });
 }
 
+bool isMoved(Type type) {
+  return isa<BFloat16Type>(type);
+}
+
+// Whether the op's results, and its operands of that type, are of any type of 16 bits.
+bool movesValues(Operation *op) {
+  return isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::SelectOp, LLVM::BrOp, LLVM::CondBrOp,
+             LLVM::SwitchOp>(op);
+}
+
+// Numbers of bf16 are integers on their way from one op to another. LLVM keeps one that several
+// blocks use as f32, without instructions for bf16, and calls a function that makes bf16 of it.
+class MoveAsIntegers {
+public:
+  explicit MoveAsIntegers(LLVM::LLVMFuncOp function)
+      : function(function), b(function.getContext()), bits(b.getI16Type()) {}
+
+  void run() {
+    SmallVector<Value> values;
+    for (Block &block : function.getBody()) {
+      llvm::append_range(values, block.getArguments());
+      for (Operation &op : block)
+        llvm::append_range(values, op.getResults());
+    }
+    for (Value value : values)
+      if (isMoved(value.getType()))
+        move(value);
+  }
+
+private:
+  void move(Value value) {
+    Operation *op = value.getDefiningOp();
+    if (op ? movesValues(op) : !value.getParentBlock()->isEntryBlock()) {
+      value.setType(bits);
+      return giveTo(value, SmallVector<OpOperand *>(llvm::make_pointer_range(value.getUses())));
+    }
+    SmallVector<OpOperand *> uses(llvm::make_pointer_range(value.getUses()));
+    b.setInsertionPointAfterValue(value);
+    giveTo(LLVM::BitcastOp::create(b, value.getLoc(), bits, value), uses);
+  }
+
+  // Users that compute with a number get it back right before them.
+  void giveTo(Value number, ArrayRef<OpOperand *> uses) {
+    for (OpOperand *use : uses) {
+      Operation *user = use->getOwner();
+      if (movesValues(user)) {
+        use->set(number);
+        continue;
+      }
+      b.setInsertionPoint(user);
+      use->set(LLVM::BitcastOp::create(b, number.getLoc(), b.getBF16Type(), number));
+    }
+  }
+
+  LLVM::LLVMFuncOp function;
+  OpBuilder b;
+  Type bits;
+};
+
 struct FinishKernelFunctions : rlx::impl::FinishKernelFunctionsPassBase<FinishKernelFunctions> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>()) {
@@ -61,6 +121,7 @@ struct FinishKernelFunctions : rlx::impl::FinishKernelFunctionsPassBase<FinishKe
           function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
                               UnitAttr::get(&getContext()));
       retypeMaskedAccesses(function);
+      MoveAsIntegers(function).run();
       rlx::adoptUnrollHints(function);
     }
   }

@@ -95,8 +95,9 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &
   const bool isShared = !ShapedType::isDynamic(heads) && !ShapedType::isDynamic(keyHeads);
   plan.group = isShared ? heads / keyHeads : 1;
   Type element = op.getType().getElementType();
-  plan.matrices = !element.isF32() && hasMatricesOf(element, profile) && hasNarrowSums(profile) &&
+  plan.matrices = !element.isF32() && hasMatricesOf(element, profile) &&
                   profile.has("cooperativeMatrixSameLayouts") && areMultiples(plan, kSide);
+  plan.oneFlag = profile.has("emulateCooperativeMatrix");
   plan.scale = op.getScaleAttr() ? op.getScaleAttr().getValueAsDouble()
                                  : 1.0 / std::sqrt(double(plan.headSize));
   return plan;

@@ -21,6 +21,8 @@ struct AttentionPlan {
   int64_t group; // query heads that share a head of keys
   double scale;
   bool matrices; // products by the device's matrix units
+  // Whether all subgroups scale sums again if one has to: emulated ones wait for one another.
+  bool oneFlag;
 };
 
 // Whether there is a schedule for the op's types and sizes on the device.

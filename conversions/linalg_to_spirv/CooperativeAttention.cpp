@@ -1,5 +1,6 @@
 // See CooperativeAttention.h. Each subgroup has 16 queries, whose matrices and sums it holds while
-// keys and values pass by in shared memory, one after the other in the same place.
+// keys and values pass by in shared memory, next to one another. Scores become weights, and these
+// factors of the next product, where they are.
 #include "conversions/linalg_to_spirv/CooperativeAttention.h"
 
 #include "conversions/linalg_to_spirv/AttentionTile.h"
@@ -22,7 +23,6 @@ constexpr int64_t kSubgroup = 32;
 constexpr int64_t kPadding = 8;       // of rows in shared memory, against conflicts of banks
 constexpr int64_t kQueryColumns = 32; // that pass through shared memory together
 constexpr int64_t kKeys = AttentionPlan::kKeys;
-constexpr int64_t kWeightPitch = kKeys + kPadding;
 constexpr int64_t kLanes = 4;                       // of sums, that are written together
 constexpr size_t kHeld = kSide * kSide / kSubgroup; // elements of a matrix that an invocation holds
 constexpr int64_t kHalf = kSide / 2;                // of a row
@@ -48,7 +48,7 @@ public:
     start.maximum = real(std::numeric_limits<float>::lowest() / std::max(unit(), 1.0));
     start.references.assign(kHeld, referenceOf(start.maximum));
     SmallVector<Value> carried = flat(start);
-    llvm::append_range(carried, bringFirstKeys());
+    llvm::append_range(carried, bringFirst());
     SmallVector<Value> results =
         k.loop(tile.firstKey, tile.endOfKeys, k.constant(kKeys), carried,
                [&](Value key, ValueRange values) { return addKeys(key, values); });
@@ -86,9 +86,9 @@ private:
   Value real(double value) {
     return arith::ConstantOp::create(k.b, k.loc, k.b.getF32FloatAttr(static_cast<float>(value)));
   }
-  Value constantMatrix(Type element) {
+  Value constantMatrix(Type element, StringRef use = "COp") {
     return gpu::SubgroupMmaConstantMatrixOp::create(
-        k.b, k.loc, matrixOf(element, "COp"),
+        k.b, k.loc, matrixOf(element, use),
         arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(element)));
   }
   Value mul(Value lhs, Value rhs) { return arith::MulFOp::create(k.b, k.loc, lhs, rhs); }
@@ -98,36 +98,21 @@ private:
   void share() {
     Type bits = k.b.getF16Type();
     const int64_t ofQueries = AttentionPlan::kQueries * (kQueryColumns + kPadding);
-    pieces = k.shared(bits, std::max(kKeys * std::max(keyPitch, valuePitch), ofQueries));
-    shareWeights();
+    keyPieces = k.shared(bits, std::max(kKeys * keyPitch, ofQueries));
+    valuePieces = k.shared(bits, kKeys * valuePitch);
     exchanged = k.shared(k.b.getF32Type(), AttentionPlan::kInvocations * kHalf);
-    flag = k.shared(k.b.getI32Type(), 1);
+    flags = k.shared(k.b.getI32Type(), plan.oneFlag ? 1 : AttentionPlan::kInvocations / kSubgroup);
     sharePlaces();
     Value subgroup = gpu::SubgroupIdOp::create(k.b, k.loc, k.b.getIndexType(), IntegerAttr());
     lane = gpu::LaneIdOp::create(k.b, k.loc, IntegerAttr());
     ownRow = k.mul(subgroup, k.constant(kSide));
     stage = k.mul(subgroup, k.constant(kSide * kSide));
     ownHalf = k.add(stage, k.mul(lane, k.constant(kHalf)));
-    k.store(arith::ConstantOp::create(k.b, k.loc, k.b.getI32IntegerAttr(0)), flag, k.constant(0));
+    ownFlag = plan.oneFlag ? k.constant(0) : subgroup;
+    k.store(arith::ConstantOp::create(k.b, k.loc, k.b.getI32IntegerAttr(0)), flags, ownFlag);
     tile.share(k.add(k.mul(subgroup, k.constant(kSubgroup)), lane),
                [this] { k.subgroupBarrier(); });
   }
-  // Stored once as what memory moves at once, so that it is an array of that: devices want matrices
-  // aligned so in memory.
-  void shareWeights() {
-    Type bits = k.b.getF16Type();
-    const int64_t count = AttentionPlan::kQueries * kWeightPitch, lanes = mostLanes(bits);
-    weights = k.shared(bits, count);
-    Value zero = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(bits));
-    k.loop(k.local, k.constant(count / lanes), k.constant(AttentionPlan::kInvocations), {},
-           [&](Value group, ValueRange) {
-             Value first = k.mul(group, k.constant(lanes));
-             for (int64_t lane = 0; lane < lanes; ++lane)
-               k.store(zero, weights, k.add(first, k.constant(lane)));
-             return SmallVector<Value>();
-           });
-  }
-  Value ownWeights() { return k.mul(ownRow, k.constant(kWeightPitch)); }
 
   Value loadMatrix(Value memory, Value at, int64_t pitch, StringRef use,
                    bool isTransposed = false) {
@@ -147,7 +132,7 @@ private:
   }
 
   // The elements of a matrix that the invocation holds, whichever these are: of all matrices of
-  // sums the same.
+  // sums, and of left factors, the same.
   SmallVector<Value> held(Value matrix) {
     Type element = cast<gpu::MMAMatrixType>(matrix.getType()).getElementType();
     SmallVector<Value> values;
@@ -156,8 +141,8 @@ private:
           k.b, k.loc, element, matrix, k.constant(static_cast<int64_t>(i))));
     return values;
   }
-  Value matrixWith(ArrayRef<Value> values) {
-    Value matrix = constantMatrix(values.front().getType());
+  Value matrixWith(ArrayRef<Value> values, StringRef use = "COp") {
+    Value matrix = constantMatrix(values.front().getType(), use);
     for (auto [i, value] : llvm::enumerate(values))
       matrix = gpu::SubgroupMmaInsertThreadLocalOp::create(
           k.b, k.loc, matrix.getType(), value, matrix, k.constant(static_cast<int64_t>(i)));
@@ -169,11 +154,11 @@ private:
     for (int64_t column = 0; column < plan.headSize; column += kQueryColumns) {
       const int64_t columns = std::min(kQueryColumns, plan.headSize - column);
       AttentionTile::Piece rows = tile.queryPiece(columns);
-      tile.keep(rows, tile.bring(rows, tile.firstQuery(), column), pieces, kPitch);
+      tile.keep(rows, tile.bring(rows, tile.firstQuery(), column), keyPieces, kPitch);
       k.barrier();
       for (int64_t i = 0; i < columns; i += kSide)
         queries.push_back(loadMatrix(
-            pieces, k.add(k.mul(ownRow, k.constant(kPitch)), k.constant(i)), kPitch, "AOp"));
+            keyPieces, k.add(k.mul(ownRow, k.constant(kPitch)), k.constant(i)), kPitch, "AOp"));
       k.barrier();
     }
   }
@@ -181,34 +166,39 @@ private:
   AttentionTile::Piece keyRows() { return tile.keyPiece(plan.headSize); }
   AttentionTile::Piece valueRows() { return tile.valuePiece(plan.valueSize); }
 
+  // Keys and values from `key` on.
+  SmallVector<Value> bringBoth(Value key) {
+    SmallVector<Value> both = tile.bring(keyRows(), key);
+    llvm::append_range(both, tile.bring(valueRows(), key));
+    return both;
+  }
   // Where there may be no keys, there may be nothing to read.
-  SmallVector<Value> bringFirstKeys() {
-    AttentionTile::Piece rows = keyRows();
+  SmallVector<Value> bringFirst() {
     if (tile.hasKeys())
-      return tile.bring(rows, tile.firstKey);
-    SmallVector<Type> types(static_cast<size_t>(tile.countOf(rows)), tile.element);
+      return bringBoth(tile.firstKey);
+    SmallVector<Type> types(
+        static_cast<size_t>(tile.countOf(keyRows()) + tile.countOf(valueRows())), tile.element);
     Value zero = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(tile.element));
     return k.either(
-        k.less(tile.firstKey, tile.endOfKeys), types,
-        [&] { return tile.bring(rows, tile.firstKey); },
+        k.less(tile.firstKey, tile.endOfKeys), types, [&] { return bringBoth(tile.firstKey); },
         [&] { return SmallVector<Value>(types.size(), zero); });
   }
 
+  // The next ones are on their way while these are multiplied.
   SmallVector<Value> addKeys(Value key, ValueRange values) {
     State state = stateOf(values);
-    tile.keep(keyRows(), values.drop_front(numCarried()), pieces, keyPitch);
+    ValueRange brought = values.drop_front(numCarried());
+    const auto ofKeys = static_cast<size_t>(tile.countOf(keyRows()));
+    tile.keep(keyRows(), brought.take_front(ofKeys), keyPieces, keyPitch);
+    tile.keep(valueRows(), brought.drop_front(ofKeys), valuePieces, valuePitch);
     k.barrier();
-    SmallVector<Value> brought = tile.bring(valueRows(), key);
+    SmallVector<Value> next = bringBoth(k.add(key, k.constant(kKeys)));
     SmallVector<Value> scores = scoresOf(key), largest = largestOf(scores);
     raiseFlag(largest, state, key);
-    k.barrier(); // nobody reads keys any more
-    tile.keep(valueRows(), brought, pieces, valuePitch);
+    k.subgroupBarrier();
     state = rescaled(state, largest, key);
-    weigh(scores, state);
-    k.barrier();
-    SmallVector<Value> next = tile.bring(keyRows(), k.add(key, k.constant(kKeys)));
-    addValues(state.sums);
-    k.barrier();
+    addValues(weigh(scores, state), state.sums);
+    k.barrier(); // nobody reads these any more
     SmallVector<Value> carried = flat(state);
     llvm::append_range(carried, next);
     return carried;
@@ -221,8 +211,8 @@ private:
       Value sum = zeros;
       for (auto [i, query] : llvm::enumerate(queries)) {
         Value at = k.constant(column * keyPitch + static_cast<int64_t>(i) * kSide);
-        sum =
-            addProduct(query, loadMatrix(pieces, at, keyPitch, "BOp", /*isTransposed=*/true), sum);
+        sum = addProduct(query, loadMatrix(keyPieces, at, keyPitch, "BOp", /*isTransposed=*/true),
+                         sum);
       }
       llvm::append_range(scores, held(sum));
     }
@@ -295,7 +285,7 @@ private:
     return arith::IndexCastUIOp::create(k.b, k.loc, k.b.getI32Type(), k.add(key, k.constant(1)));
   }
 
-  // Where a weight would be too large. All that do so store the same.
+  // The subgroup's, where a weight would be too large. All that do so store the same.
   void raiseFlag(ArrayRef<Value> largest, const State &state, Value key) {
     Value any;
     for (auto [score, reference] : llvm::zip_equal(largest, state.references)) {
@@ -303,7 +293,7 @@ private:
                                           powerOf(score, reference), real(kMostPower));
       any = any ? Value(arith::OrIOp::create(k.b, k.loc, any, above)) : above;
     }
-    k.when(any, [&] { k.store(flagOf(key), flag, k.constant(0)); });
+    k.when(any, [&] { k.store(flagOf(key), flags, ownFlag); });
   }
 
   // The invocation's half of a row of the matrix whose elements are given.
@@ -327,8 +317,8 @@ private:
 
   // Where the flag is up weights become relative to the largest scores so far.
   State rescaled(const State &state, ArrayRef<Value> largest, Value key) {
-    Value isUp = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq,
-                                       k.load(flag, k.constant(0)), flagOf(key));
+    Value isUp = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, k.load(flags, ownFlag),
+                                       flagOf(key));
     SmallVector<Value> before = flat(state);
     return stateOf(k.either(
         isUp, TypeRange(ValueRange(before)), [&] { return flat(rescaledTo(largest, state)); },
@@ -354,34 +344,30 @@ private:
     return state;
   }
 
-  // Makes weights of scores.
-  void weigh(ArrayRef<Value> scores, State &state) {
-    Value first = ownWeights();
-    for (int64_t column = 0; column < kKeys; column += kSide) {
+  // Weights of scores, as left factors.
+  SmallVector<Value> weigh(ArrayRef<Value> scores, State &state) {
+    SmallVector<Value> matrices;
+    for (; !scores.empty(); scores = scores.drop_front(kHeld)) {
       SmallVector<Value> narrow;
       for (size_t i = 0; i < kHeld; ++i) {
-        Value score = scores[static_cast<size_t>(column / kSide) * kHeld + i];
-        Value weight = exp2(powerOf(score, state.references[i]));
+        Value weight = exp2(powerOf(scores[i], state.references[i]));
         state.totals[i] = add(state.totals[i], weight);
         weight = arith::TruncFOp::create(k.b, k.loc, tile.element, weight);
         if (tile.element.isBF16())
           weight = arith::BitcastOp::create(k.b, k.loc, k.b.getF16Type(), weight);
         narrow.push_back(weight);
       }
-      storeMatrix(matrixWith(narrow), weights, k.add(first, k.constant(column)), kWeightPitch);
+      matrices.push_back(matrixWith(narrow, "AOp"));
     }
+    return matrices;
   }
 
-  void addValues(MutableArrayRef<Value> sums) {
-    SmallVector<Value> left;
-    for (int64_t down = 0; down < kKeys; down += kSide)
-      left.push_back(
-          loadMatrix(weights, k.add(ownWeights(), k.constant(down)), kWeightPitch, "AOp"));
+  void addValues(ArrayRef<Value> weights, MutableArrayRef<Value> sums) {
     for (auto [j, sum] : llvm::enumerate(sums))
-      for (auto [i, weight] : llvm::enumerate(left)) {
+      for (auto [i, weight] : llvm::enumerate(weights)) {
         const int64_t at =
             static_cast<int64_t>(i) * kSide * valuePitch + static_cast<int64_t>(j) * kSide;
-        sum = addProduct(weight, loadMatrix(pieces, k.constant(at), valuePitch, "BOp"), sum);
+        sum = addProduct(weight, loadMatrix(valuePieces, k.constant(at), valuePitch, "BOp"), sum);
       }
   }
 
@@ -423,9 +409,10 @@ private:
   WorkgroupKernel &k;
   const AttentionPlan &plan;
   int64_t keyPitch, valuePitch;
-  // In shared memory: pieces of operands; weights; a matrix of each subgroup; see `flagOf`; and
-  // `sharePlaces`.
-  Value pieces, weights, exchanged, flag, places;
+  // In shared memory: pieces of operands (queries in the place of keys); a matrix of each subgroup;
+  // see `flagOf`; and `sharePlaces`.
+  Value keyPieces, valuePieces, exchanged, flags, places;
+  Value ownFlag;        // the subgroup's
   Value lane, ownRow;   // in the subgroup; of the tile, the first of the subgroup
   Value stage, ownHalf; // the subgroup's matrix; the invocation's part of that
   Value zeros;

@@ -196,20 +196,16 @@ private:
 
 } // namespace
 
-static bool hasProducts(rt::DType type, rt::DType sum, const rt::DeviceProfile &profile) {
+static bool hasProducts(rt::DType type, const rt::DeviceProfile &profile) {
   return llvm::any_of(profile.cooperativeMatrices, [&](const auto &matrix) {
     return matrix.m == kSide && matrix.n == kSide && matrix.k == kSide && matrix.a == type &&
-           matrix.b == type && matrix.c == sum && matrix.result == sum;
+           matrix.b == type && matrix.c == rt::DType::F32 && matrix.result == rt::DType::F32;
   });
-}
-
-bool hasNarrowSums(const rt::DeviceProfile &profile) {
-  return hasProducts(rt::DType::F16, rt::DType::F16, profile);
 }
 
 bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
   const rt::DType type = *dtypeOf(element);
-  const bool known = hasProducts(type, rt::DType::F32, profile);
+  const bool known = hasProducts(type, profile);
   const bool hasType = type == rt::DType::F16 || profile.has("shaderBFloat16CooperativeMatrix");
   return known && hasType && profile.has("cooperativeMatrix") && profile.has("vulkanMemoryModel") &&
          profile.has("subgroupArithmetic") && profile.subgroupSize == kSubgroup;

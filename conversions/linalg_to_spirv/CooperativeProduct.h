@@ -20,9 +20,6 @@ inline constexpr int64_t kLeastForMatrices = 64;
 bool hasMatricesOf(mlir::Type element, const rt::DeviceProfile &profile);
 // The same, and shared memory for the tiles that a workgroup brings for these.
 bool hasMatrixProductsOf(mlir::Type element, const rt::DeviceProfile &profile);
-// Whether matrices of sums may be of f16, too: a way to bring elements that invocations compute
-// into memory as such a matrix.
-bool hasNarrowSums(const rt::DeviceProfile &profile);
 // Whether the device has matrices for the product's types, and the product fills them: factors of
 // f16 or bf16, sums of f32.
 bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile);

@@ -166,6 +166,10 @@ std::optional<HostReason> whyOnHost(func::FuncOp kernel, const rt::DeviceProfile
   return found;
 }
 
+bool hasElements(Type type, const rt::DeviceProfile &profile) {
+  return missingFeature(type, profile).empty();
+}
+
 bool canShuffle(Type type, const rt::DeviceProfile &profile) {
   return profile.has("subgroupShuffle") && type.getIntOrFloatBitWidth() >= 32 &&
          (!type.isInteger(64) || profile.has("shaderSubgroupExtendedTypes"));

@@ -18,6 +18,16 @@ struct HostReason {
 // Why the CPU has to run a kernel, given as linalg on tensors; nothing if the device can.
 std::optional<HostReason> whyOnHost(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile);
 
+// Whether it has buffers of, and arithmetic on, elements of this type.
+bool hasElements(mlir::Type type, const rt::DeviceProfile &profile);
+
+// Whether it is a processor that a driver makes a device of: an invocation that waits there keeps
+// others waiting.
+inline bool isProcessor(const rt::DeviceProfile &profile) {
+  constexpr uint32_t kLeastSubgroupOfGpu = 16;
+  return profile.subgroupSize < kLeastSubgroupOfGpu;
+}
+
 // Whether invocations of a subgroup can hand each other values of this type. Of less than 32 bits
 // they do not.
 bool canShuffle(mlir::Type type, const rt::DeviceProfile &profile);

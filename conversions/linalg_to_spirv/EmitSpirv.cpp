@@ -63,18 +63,11 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
         c.getRows(), c.getColumns(), a.getColumns(), dtype(a), dtype(b), dtype(c), dtype(c)};
     addFeature(features, matrix.requirement());
   });
-  // Matrices of sums of f16 stand for products that a device has to have.
-  module.walk([&](spirv::KHRCooperativeMatrixStoreOp op) {
-    auto type = cast<spirv::CooperativeMatrixType>(op.getObject().getType());
-    // What they are made of are elements of matrices of f32.
-    if (type.getElementType().getIntOrFloatBitWidth() == 16)
+  // Factors are made of elements of sums.
+  module.walk([&](spirv::CompositeInsertOp op) {
+    auto type = dyn_cast<spirv::CooperativeMatrixType>(op.getType());
+    if (type && type.getUse() != spirv::CooperativeMatrixUseKHR::MatrixAcc)
       addFeature(features, "cooperativeMatrixSameLayouts");
-    if (type.getElementType().isF16())
-      addFeature(features, rt::DeviceProfile::CooperativeMatrix{type.getRows(), type.getColumns(),
-                                                                type.getColumns(), rt::DType::F16,
-                                                                rt::DType::F16, rt::DType::F16,
-                                                                rt::DType::F16}
-                               .requirement());
   });
   auto usesSubgroups = [](spirv::GlobalVariableOp variable) {
     return variable.getBuiltIn() == StringRef("SubgroupId");

@@ -3,6 +3,7 @@
 #include "conversions/Passes.h"
 
 #include "conversions/linalg_to_spirv/CooperativeProduct.h"
+#include "conversions/linalg_to_spirv/Invocations.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
@@ -246,6 +247,7 @@ struct EmulateMatrices : rlx::impl::EmulateMatricesPassBase<EmulateMatrices> {
     Value lane = arith::RemUIOp::create(b, loc, local, size);
     Value subgroup = arith::DivUIOp::create(b, loc, local, size);
     replaceSubgroups(kernel, lane, subgroup);
+    storeLeftFactors(kernel, subgroup);
     MLIRContext *context = &getContext();
     TypeConverter converter;
     converter.addConversion([](Type type) { return type; });
@@ -278,6 +280,51 @@ struct EmulateMatrices : rlx::impl::EmulateMatricesPassBase<EmulateMatrices> {
     for (Operation *load : loads)
       load->erase();
     return success();
+  }
+
+  // Left factors of elements that invocations have computed go through memory, as rows of the
+  // subgroup's invocations: they are matrices of sums until then.
+  static void storeLeftFactors(func::FuncOp kernel, Value subgroup) {
+    SmallVector<gpu::SubgroupMmaInsertThreadLocalOp> whole;
+    kernel.walk([&](Operation *op) {
+      if (!isa<gpu::SubgroupMmaInsertThreadLocalOp, gpu::SubgroupMmaConstantMatrixOp>(op))
+        return;
+      auto type = cast<gpu::MMAMatrixType>(op->getResult(0).getType());
+      if (type.getOperand() != "AOp")
+        return;
+      op->getResult(0).setType(
+          gpu::MMAMatrixType::get(type.getShape(), type.getElementType(), "COp"));
+      auto insert = dyn_cast<gpu::SubgroupMmaInsertThreadLocalOp>(op);
+      if (insert && llvm::any_of(op->getUsers(), llvm::IsaPred<gpu::SubgroupMmaComputeOp>))
+        whole.push_back(insert);
+    });
+    for (auto insert : whole)
+      storeLeftFactor(insert, kernel, subgroup);
+  }
+
+  static void storeLeftFactor(gpu::SubgroupMmaInsertThreadLocalOp insert, func::FuncOp kernel,
+                              Value subgroup) {
+    Location loc = insert.getLoc();
+    auto type = cast<gpu::MMAMatrixType>(insert.getResult().getType());
+    OpBuilder b = OpBuilder::atBlockBegin(&kernel.getBody().front());
+    auto space = spirv::StorageClassAttr::get(b.getContext(), spirv::StorageClass::Workgroup);
+    const int64_t subgroups = rlx::workgroupSizeOf(kernel) / kSubgroup;
+    Value memory =
+        memref::AllocOp::create(b, loc,
+                                MemRefType::get({subgroups * kSide * kSide}, type.getElementType(),
+                                                MemRefLayoutAttrInterface(), space));
+    b.setInsertionPointAfter(insert);
+    Value begin = times(b, loc, subgroup, kSide * kSide);
+    IntegerAttr pitch = b.getIndexAttr(kSide);
+    auto store = gpu::SubgroupMmaStoreMatrixOp::create(b, loc, insert.getResult(), memory, begin,
+                                                       pitch, UnitAttr());
+    spirv::ControlBarrierOp::create(b, loc, spirv::Scope::Workgroup, spirv::Scope::Workgroup,
+                                    spirv::MemorySemantics::AcquireRelease |
+                                        spirv::MemorySemantics::WorkgroupMemory);
+    Value factor = gpu::SubgroupMmaLoadMatrixOp::create(
+        b, loc, gpu::MMAMatrixType::get(type.getShape(), type.getElementType(), "AOp"), memory,
+        begin, pitch, UnitAttr());
+    insert.getResult().replaceAllUsesExcept(factor, store);
   }
 
   // A subgroup is 32 invocations that follow one another, and waits for the whole workgroup.

@@ -53,9 +53,21 @@ void ProductTile::place(ArrayRef<unsigned> loops, Value number, MutableArrayRef<
     steps[loops.back()] = k.add(steps[loops.back()], k.constant(lane));
 }
 
+static bool isMultiple(AffineExpr size, int64_t of) {
+  auto known = dyn_cast<AffineConstantExpr>(size);
+  return known && known.getValue() % of == 0;
+}
+
+// Tiles that run together share rows and columns: they go down in groups before they go across.
 void ProductTile::placeTile() {
-  SmallVector<Value> tile =
-      k.positionAt(k.workgroup, {count(product.batch), tilesDown(), tilesAcross()});
+  constexpr int64_t kMost = 16;
+  int64_t group = kMost;
+  while (group > 1 && !isMultiple(tilesDown(), group))
+    group /= 2;
+  AffineExpr ofGroup = getAffineConstantExpr(group, op.getContext());
+  SmallVector<Value> at = k.positionAt(
+      k.workgroup, {count(product.batch), tilesDown().floorDiv(group), tilesAcross(), ofGroup});
+  Value tile[] = {at[0], k.add(k.mul(at[1], k.constant(group)), at[3]), at[2]};
   batch.assign(op.getNumLoops(), Value());
   place(product.batch, tile[0], batch);
   rows.first = k.mul(tile[1], k.constant(tiles.rows));
@@ -107,11 +119,6 @@ Value ProductTile::clamped(Value position, AffineExpr size, int64_t lanes) {
 
 Value ProductTile::zero(Type element) {
   return arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(element));
-}
-
-static bool isMultiple(AffineExpr size, int64_t of) {
-  auto known = dyn_cast<AffineConstantExpr>(size);
-  return known && known.getValue() % of == 0;
 }
 
 // The elements of a factor that the invocation brings, of the piece that begins at `from` in the

@@ -2,6 +2,7 @@
 #include "conversions/linalg_to_spirv/ScanPlan.h"
 
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
+#include "conversions/linalg_to_spirv/KeptKernel.h"
 
 using namespace mlir;
 
@@ -10,20 +11,6 @@ namespace {
 
 // Shorter rows are not worth sharing.
 constexpr int64_t kLongRow = 256;
-
-LogicalResult checkKernel(RunningOpInterface op, const rt::DeviceProfile &profile,
-                          LoweringReason &why) {
-  auto kernel = dyn_cast<func::FuncOp>(op->getParentOp());
-  if (!kernel || !llvm::hasSingleElement(kernel.getBody().front().without_terminator()) ||
-      !isa<BlockArgument>(op.getInput()) || kernel.getNumResults() != 1)
-    return why.because("it is not all of its kernel");
-  // Whose types a lowering would change.
-  if (cast<ShapedType>(op.getInput().getType()).getElementType().isUnsignedInteger())
-    return why.because("its elements are unsigned");
-  if (std::optional<HostReason> host = whyOnHost(kernel, profile))
-    return why.because(host->why);
-  return success();
-}
 
 constexpr int64_t kLeastRun = 4;
 
@@ -39,14 +26,6 @@ int64_t runOf(int64_t length) {
     if (isEven(length, run) && length / run >= kBusy)
       return run;
   return kUsual;
-}
-
-// More rows keep a device busy with an invocation each, and sooner where memory moves single
-// elements of a row. How many that are was measured on lavapipe, with subgroups of 8.
-int64_t fewRows(bool isPacked, const rt::DeviceProfile &profile) {
-  constexpr int64_t kLeast = 8, kPackedRows = 32;
-  const int64_t subgroup = std::max<int64_t>(profile.subgroupSize, kLeast);
-  return isPacked ? subgroup * subgroup : subgroup * subgroup / kPackedRows;
 }
 
 LogicalResult checkSizes(const ScanPlan &plan, bool isLast, const rt::DeviceProfile &profile,
@@ -84,18 +63,13 @@ void shareOut(ScanPlan &plan, Type runningType, const rt::DeviceProfile &profile
 
 FailureOr<ScanPlan> planScan(RunningOpInterface op, const rt::DeviceProfile &profile,
                              LoweringReason &why) {
-  if (failed(checkKernel(op, profile, why)))
+  if (failed(checkKeptKernel(op, op.getInput(), profile, why)))
     return failure();
   auto type = cast<RankedTensorType>(op.getInput().getType());
   ScanPlan plan;
-  plan.axis = op.getAxis() < 0 ? op.getAxis() + type.getRank() : op.getAxis();
+  plan.axis = fromStart(op.getAxis(), type);
   plan.length = type.getDimSize(plan.axis);
-  plan.numRows = 1;
-  for (auto [i, size] : llvm::enumerate(type.getShape()))
-    if (static_cast<int64_t>(i) != plan.axis)
-      plan.numRows = ShapedType::isDynamic(size) || ShapedType::isDynamic(plan.numRows)
-                         ? ShapedType::kDynamic
-                         : plan.numRows * size;
+  plan.numRows = numRowsAlong(type, plan.axis);
   shareOut(plan, op.getRunningType(), profile);
   if (failed(checkSizes(plan, /*isLast=*/plan.axis + 1 == type.getRank(), profile, why)))
     return failure();

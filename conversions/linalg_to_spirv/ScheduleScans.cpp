@@ -50,7 +50,7 @@ public:
   void write() {
     placeRow();
     length = k.size(sizes[axis()]);
-    start = op.startRunning(k.b, k.loc);
+    start = arith::ConstantOp::create(k.b, k.loc, op.getStart());
     share();
     const int64_t tile = plan.tile();
     Value end = k.size(sizes[axis()].floorDiv(tile) * tile);

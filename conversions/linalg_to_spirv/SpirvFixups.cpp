@@ -73,16 +73,33 @@ void keepArithmetic(spirv::ModuleOp module) {
   });
 }
 
+// What a matrix of bf16 gets as an element, with the bits of this f16.
+static Value asBF16(Value half) {
+  OpBuilder b(half.getContext());
+  if (auto bits = half.getDefiningOp<spirv::BitcastOp>();
+      bits && bits.getOperand().getType().isBF16())
+    return bits.getOperand();
+  b.setInsertionPointAfterValue(half);
+  return spirv::BitcastOp::create(b, half.getLoc(), b.getBF16Type(), half);
+}
+
 void useBF16Matrices(spirv::ModuleOp module) {
-  module.walk([](Operation *op) {
+  SmallVector<Operation *> changed;
+  module.walk([&](Operation *op) {
     for (OpResult result : op->getResults())
       if (auto type = dyn_cast<spirv::CooperativeMatrixType>(result.getType());
           type && type.getElementType().isF16() &&
-          type.getUse() != spirv::CooperativeMatrixUseKHR::MatrixAcc)
+          type.getUse() != spirv::CooperativeMatrixUseKHR::MatrixAcc) {
         result.setType(spirv::CooperativeMatrixType::get(BFloat16Type::get(op->getContext()),
                                                          type.getRows(), type.getColumns(),
                                                          type.getScope(), type.getUse()));
+        changed.push_back(op);
+      }
   });
+  for (Operation *op : changed)
+    for (OpOperand &operand : op->getOpOperands())
+      if (operand.get().getType().isF16())
+        operand.set(asBF16(operand.get()));
 }
 
 void relaxAtomics(spirv::ModuleOp module) {

@@ -2,6 +2,7 @@
 #include "conversions/linalg_to_spirv/SpirvPatterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -39,6 +40,16 @@ struct TruthPattern : OpConversionPattern<Op> {
     if (!getElementTypeOrSelf(op.getType()).isInteger(1))
       return failure();
     rewriter.replaceOpWithNewOp<LogicalOp>(op, adaptor.getLhs(), adaptor.getRhs());
+    return success();
+  }
+};
+
+struct Exp2Pattern : OpConversionPattern<math::Exp2Op> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(math::Exp2Op op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<spirv::GLExp2Op>(op, adaptor.getOperand());
     return success();
   }
 };
@@ -160,14 +171,14 @@ using MinimumPattern = ExtremePattern<arith::MinimumFOp, spirv::FOrdLessThanOp, 
 
 void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSet &patterns) {
   // Before MLIR's own pattern, whose semantics Vulkan does not take.
-  patterns
-      .add<MaximumOfStatus, HalfQuotientPattern, RemainderPattern, MaximumPattern, MinimumPattern,
-           SaturatedIndexPattern<arith::IndexCastOp>, SaturatedIndexPattern<arith::IndexCastUIOp>,
-           TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
-           TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
-           TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,
-           TruthPattern<arith::MaxSIOp, spirv::LogicalAndOp>>(converter, patterns.getContext(),
-                                                              PatternBenefit(2));
+  patterns.add<MaximumOfStatus, Exp2Pattern, HalfQuotientPattern, RemainderPattern, MaximumPattern,
+               MinimumPattern, SaturatedIndexPattern<arith::IndexCastOp>,
+               SaturatedIndexPattern<arith::IndexCastUIOp>,
+               TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
+               TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
+               TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,
+               TruthPattern<arith::MaxSIOp, spirv::LogicalAndOp>>(converter, patterns.getContext(),
+                                                                  PatternBenefit(2));
 }
 
 } // namespace rlx

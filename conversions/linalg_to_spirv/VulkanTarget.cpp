@@ -110,6 +110,10 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   }
   pm.addPass(createDecomposeOpsPass(decompose));
   pm.addNestedPass<func::FuncOp>(createSplitReductionsPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createSplitScansPass({profileOf(options)}));
+  // Before sorts are cut into parts.
+  pm.addNestedPass<func::FuncOp>(createSortUpdatesPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createSplitSelectionsPass({profileOf(options)}));
   pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
   pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
   if (options.fuse) {
@@ -128,7 +132,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
 
 void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
-  kernels.addPass(createKeepScansPass({profileOf(options)}));
+  kernels.addPass(createKeepOpsPass({profileOf(options)}));
   // An invocation for each element.
   addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
   kernels.addPass(createComputePadsPass());
@@ -145,6 +149,7 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
   kernels.addPass(createScheduleProductsPass({profileOf(options)}));
   kernels.addPass(createScheduleRowsPass({profileOf(options)}));
   kernels.addPass(createScheduleScansPass({profileOf(options)}));
+  kernels.addPass(createScheduleSelectionsPass({profileOf(options)}));
   kernels.addPass(createScheduleElementsPass({profileOf(options)}));
   kernels.addPass(createTileInvocationsPass());
   addBufferizeTiled(kernels);

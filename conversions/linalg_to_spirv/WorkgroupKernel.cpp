@@ -62,13 +62,15 @@ void WorkgroupKernel::begin(AffineExpr workgroups, int64_t invocations) {
   kernel->setAttr(lir::kWorkspaceAttr,
                   AffineMapAttr::get(AffineMap::get(0, dims.size(), b.getAffineConstantExpr(0))));
   kernel->setAttr(kWorkgroupSizeAttr, b.getI64IntegerAttr(invocations));
-  Value result = kernel.getBody().front().getTerminator()->getOperand(0);
-  Value made = behindReshapes(result);
-  output = addBufferArguments(kernel).front();
   Operation *ret = kernel.getBody().front().getTerminator();
+  // Known as long as the results are returned.
+  const SmallVector<Value> results(ret->getOperands());
+  const SmallVector<Value> made = llvm::map_to_vector(results, behindReshapes);
+  outputs = addBufferArguments(kernel);
   finishBufferForm(kernel);
   b.setInsertionPoint(ret);
-  output = outputBehindReshapes(b, result, made, output);
+  for (auto [result, behind, output] : llvm::zip_equal(results, made, outputs))
+    output = outputBehindReshapes(b, result, behind, output);
   unsigned numBuffers = kernel.getNumArguments() - lir::kKernelContextArguments;
   local = kernel.getArgument(numBuffers + 3);
   workgroup = kernel.getArgument(numBuffers + 4);
@@ -190,8 +192,8 @@ SmallVector<Value> WorkgroupKernel::loop(Value from, Value to, Value step, Value
   return SmallVector<Value>(loop.getResults());
 }
 
-void WorkgroupKernel::storeResult(Value value, ValueRange indices) {
-  memref::StoreOp::create(b, loc, value, output, indices);
+void WorkgroupKernel::storeResult(Value value, ValueRange indices, size_t number) {
+  memref::StoreOp::create(b, loc, value, outputs[number], indices);
 }
 
 void WorkgroupKernel::finish(const Twine &schedule) {

@@ -31,7 +31,7 @@ llvm::FailureOr<Schedulable> findSchedulable(mlir::func::FuncOp kernel, llvm::St
 class WorkgroupKernel {
 public:
   explicit WorkgroupKernel(mlir::func::FuncOp kernel);
-  // Gives a kernel of one result its buffer form: its body is to be computed by `workgroups` times
+  // Gives the kernel its buffer form: its body is to be computed by `workgroups` times
   // `invocations`, and the builder stands where a workgroup with work begins. Call it first.
   void begin(mlir::AffineExpr workgroups, int64_t invocations);
   // From now on `local` counts the invocations subgroup by subgroup, which are whole ones of the
@@ -76,8 +76,8 @@ public:
   loop(mlir::Value from, mlir::Value to, mlir::Value step, mlir::ValueRange init,
        llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value, mlir::ValueRange)> body);
 
-  // Writes an element of the op that makes the result.
-  void storeResult(mlir::Value value, mlir::ValueRange indices);
+  // Writes an element of the op that makes the kernel's result of this number.
+  void storeResult(mlir::Value value, mlir::ValueRange indices, size_t number = 0);
   // Takes out what the kernel was before. How it is shared out now, in a word and, in brackets,
   // more exactly, becomes a remark.
   void finish(const llvm::Twine &schedule);
@@ -86,7 +86,7 @@ private:
   mlir::func::FuncOp kernel;
   KernelDims dims;
   mlir::OpBuilder entry;
-  mlir::Value output;
+  llvm::SmallVector<mlir::Value> outputs;
   llvm::DenseMap<mlir::AffineExpr, mlir::Value> sizes;
 };
 

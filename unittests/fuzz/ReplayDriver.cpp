@@ -10,7 +10,7 @@
 
 #include "unittests/fuzz/Fuzz.h"
 
-static constexpr int kMutations = 20000;
+static constexpr int kMutations = 10000;
 
 static void mutate(std::vector<uint8_t> &bytes, std::mt19937 &random) {
   constexpr uint8_t interesting[] = {0, 1, 0x7F, 0x80, 0xFF, '(', ')', '\'', ',', '9'};

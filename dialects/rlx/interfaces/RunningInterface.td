@@ -21,12 +21,19 @@ def RLX_RunningOpInterface : OpInterface<"RunningOpInterface"> {
         The type that elements are combined in: floats are converted to it and back; of other
         elements it is their own, without a sign.
       }], "::mlir::Type", "getRunningType">,
-    InterfaceMethod<"What there is before the first element, of the running type.", "::mlir::Value",
-      "startRunning", (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc)>,
+    InterfaceMethod<"What there is before the first element, of the running type.",
+      "::mlir::TypedAttr", "getStart">,
     InterfaceMethod<"Combines two values of the running type, in any order.",
       "::mlir::Value", "combineRunning",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::Value":$lhs,
-           "::mlir::Value":$rhs)>
+           "::mlir::Value":$rhs)>,
+    InterfaceMethod<"The same for each element of tensors of one rank, which broadcast.",
+      "::mlir::Value", "combineTensors",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::Value":$lhs,
+           "::mlir::Value":$rhs)>,
+    InterfaceMethod<"Makes it one of another input, along another dimension.", "void", "runAlong",
+      (ins "::mlir::Value":$input, "int64_t":$axis)>,
+    InterfaceMethod<"", "void", "setExclusive", (ins "bool":$exclusive)>
   ];
 }
 

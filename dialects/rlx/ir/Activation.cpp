@@ -32,6 +32,26 @@ Expr mish(Expr x) {
   return numerator / bySign(left + 2.0, right + 2.0 * (p * p));
 }
 
+// What f16 and bf16 keep of x Phi(x), Phi being the normal distribution: 2^-q(|x|) is Phi(-|x|), by
+// a minimax fit whose relative error is 2.6e-6 near 0 and 1.6e-5 at 5.7, where gelu is 3e-8.
+// Farther out it grows, while results of f16 are 0 and those of bf16 below 1e-9.
+Expr geluOfNarrow(Expr x) {
+  constexpr double q[] = {0.99999696,     1.15121198,     0.458603114,     0.0537836626,
+                          -0.00840469915, 0.000900349231, -5.73114703e-05, 1.59936553e-06};
+  Expr magnitude = abs(x), power = x.constant(q[7]);
+  for (int i = 6; i >= 0; --i)
+    power = x.with(math::FmaOp::create(*x.builder, x.loc, power.value, magnitude.value,
+                                       x.constant(q[i]).value));
+  Expr tail = (-power).apply<math::Exp2Op>();
+  return x * select(CmpFPredicate::OGT, x, 0.0, 1.0 + -tail, tail);
+}
+
+Expr gelu(Expr x, Type element) {
+  if (element.isF16() || element.isBF16())
+    return geluOfNarrow(x);
+  return 0.5 * x * (1.0 + erf(kSqrtHalf * x));
+}
+
 } // namespace
 
 // An activation without attributes: FORMULA of the Expr x, DEFINITION of the double x.
@@ -45,7 +65,7 @@ Expr mish(Expr x) {
 
 RLX_ACTIVATION(SigmoidOp, 1.0 / (1.0 + exp(-x)), 1.0 / (1.0 + std::exp(-x)))
 RLX_ACTIVATION(SiluOp, x / (1.0 + exp(-x)), x / (1.0 + std::exp(-x)))
-RLX_ACTIVATION(GeluOp, 0.5 * x * (1.0 + erf(kSqrtHalf * x)), ref::gelu(x))
+RLX_ACTIVATION(GeluOp, gelu(x, operandElement(*this)), ref::gelu(x))
 RLX_ACTIVATION(GeluTanhOp, x / (1.0 + exp(-2.0 * kSqrtTwoOverPi * (x + 0.044715 * (x * x * x)))),
                ref::geluTanh(x))
 RLX_ACTIVATION(SoftplusOp, softplus(x), x > 700 ? x : std::log1p(std::exp(x)))

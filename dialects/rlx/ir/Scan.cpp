@@ -1,4 +1,5 @@
 // Bodies of the ops that go along an axis in order.
+#include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
@@ -26,12 +27,22 @@ Type CumsumOp::getRunningType() {
   return accumulatorType(signless(operandElement(*this)));
 }
 
-Value CumsumOp::startRunning(OpBuilder &b, Location loc) {
-  return scalarConstant(b, loc, getRunningType(), 0);
+TypedAttr CumsumOp::getStart() {
+  return cast<TypedAttr>(Builder(getContext()).getZeroAttr(getRunningType()));
 }
 
 Value CumsumOp::combineRunning(OpBuilder &b, Location loc, Value lhs, Value rhs) {
   return createArith<arith::AddFOp, arith::AddIOp>(b, loc, getRunningType(), lhs, rhs);
+}
+
+Value CumsumOp::combineTensors(OpBuilder &b, Location loc, Value lhs, Value rhs) {
+  return AddOp::create(b, loc, lhs, rhs);
+}
+
+void CumsumOp::runAlong(Value input, int64_t axis) {
+  getInputMutable().set(input);
+  setAxis(axis);
+  getResult().setType(cast<RankedTensorType>(input.getType()));
 }
 
 namespace {
@@ -42,7 +53,7 @@ Value runningSums(OpBuilder &b, Location loc, CumsumOp op, Value input, int64_t 
                   const ResultSlice &slice) {
   Type element = signless(operandElement(op)), sumType = op.getRunningType();
   Value size = getValueOrCreateConstantIndexOp(b, loc, slice.sizes[axis]);
-  Value zero = op.startRunning(b, loc), start = indexConstant(b, loc, 0);
+  Value zero = arith::ConstantOp::create(b, loc, op.getStart()), start = indexConstant(b, loc, 0);
   Value last = arith::SubIOp::create(b, loc, size, indexConstant(b, loc, 1));
   Value sums = tensor::EmptyOp::create(b, loc, ArrayRef(slice.sizes).drop_front(axis + 1), sumType);
   auto step = [&](OpBuilder &n, Location l, ValueRange at, ValueRange carried) {

@@ -4,6 +4,7 @@
 
 include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
 include "dialects/rlx/interfaces/RunningInterface.td"
+include "dialects/rlx/interfaces/SelectionInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_StandsAlone, RLX_RunningOpInterface]> {
@@ -34,13 +35,17 @@ def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_StandsAlone, RLX_RunningOpInterface
   let extraClassDeclaration = inferDeclaration # [{
     // RunningOpInterface
     ::mlir::Type getRunningType();
-    ::mlir::Value startRunning(::mlir::OpBuilder &builder, ::mlir::Location loc);
+    ::mlir::TypedAttr getStart();
     ::mlir::Value combineRunning(::mlir::OpBuilder &builder, ::mlir::Location loc,
                                  ::mlir::Value lhs, ::mlir::Value rhs);
+    ::mlir::Value combineTensors(::mlir::OpBuilder &builder, ::mlir::Location loc,
+                                 ::mlir::Value lhs, ::mlir::Value rhs);
+    void runAlong(::mlir::Value input, int64_t axis);
   }];
 }
 
-def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_StandsAlone, RLX_ExpertChoiceOpInterface]> {
+def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_StandsAlone, RLX_ExpertChoiceOpInterface,
+    RLX_SelectionOpInterface, DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
   let summary = "largest or smallest elements along an axis, and their positions";
   let description = [{
     *Semantics*: along `axis` the `k` largest elements, the largest first, or with `largest = false`
@@ -65,6 +70,13 @@ def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_StandsAlone, RLX_ExpertChoiceOpInterfa
   let results = (outs RLX_Tensor:$values, RankedTensorOf<[I64]>:$indices);
   let assemblyFormat = [{
     operands `k` `=` $k `axis` `=` $axis attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = inferDeclaration # [{
+    // SelectionOpInterface
+    void chooseFrom(::mlir::Value input, uint64_t k, int64_t axis);
+    ::mlir::Value comesBefore(::mlir::OpBuilder &builder, ::mlir::Location loc, ::mlir::Value lhs,
+                              ::mlir::Value rhs);
+    ::mlir::TypedAttr getLastElement(::mlir::Type type);
   }];
 }
 

@@ -9,6 +9,7 @@
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "dialects/rlx/ir/ScatterOps.h"
+#include "dialects/rlx/ir/ScatterUpdates.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ir/SliceLoops.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -17,6 +18,20 @@
 
 using namespace mlir;
 using namespace rlx;
+
+Value rlx::combineUpdate(OpBuilder &b, Location loc, ScatterReduction reduction, Value old,
+                         Value update) {
+  Type type = update.getType();
+  switch (reduction) {
+  case ScatterReduction::None:
+    return update;
+  case ScatterReduction::Add:
+    return createArith<arith::AddFOp, arith::AddIOp>(b, loc, type, old, update);
+  case ScatterReduction::Mul:
+    return createArith<arith::MulFOp, arith::MulIOp>(b, loc, type, old, update);
+  }
+  llvm_unreachable("all reductions handled");
+}
 
 namespace {
 
@@ -35,25 +50,12 @@ LogicalResult checkTypes(InferContext &ctx, Adaptor op) {
   return success();
 }
 
-Value combine(OpBuilder &b, Location loc, ScatterReduction reduction, Value old, Value update) {
-  Type type = update.getType();
-  switch (reduction) {
-  case ScatterReduction::None:
-    return update;
-  case ScatterReduction::Add:
-    return createArith<arith::AddFOp, arith::AddIOp>(b, loc, type, old, update);
-  case ScatterReduction::Mul:
-    return createArith<arith::MulFOp, arith::MulIOp>(b, loc, type, old, update);
-  }
-  llvm_unreachable("all reductions handled");
-}
-
-// Emits `result[to] = combine(result[to], update)`.
+// Emits `result[to] = combineUpdate(result[to], update)`.
 Value updateElement(OpBuilder &b, Location loc, ScatterReduction reduction, Value result,
                     ValueRange to, Value update) {
   Type type = getElementTypeOrSelf(result.getType());
   Value old = tensor::ExtractOp::create(b, loc, result, to);
-  Value changed = combine(b, loc, reduction, old, convertFloat(b, loc, update, type));
+  Value changed = combineUpdate(b, loc, reduction, old, convertFloat(b, loc, update, type));
   return tensor::InsertOp::create(b, loc, changed, result, to);
 }
 

@@ -41,7 +41,8 @@ def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_StandsAlone, RLX
   }];
 }
 
-def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_StandsAlone, RLX_MayFail]> {
+def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_StandsAlone, RLX_MayFail,
+    DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
   let summary = "writes slices at positions";
   let description = [{
     *Semantics*: the last dimension of `indices`, of size `n`, holds positions in the first `n`

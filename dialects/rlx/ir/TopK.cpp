@@ -33,6 +33,43 @@ LogicalResult TopKOp::infer(InferContext &ctx, Adaptor op, SmallVectorImpl<Infer
   return success();
 }
 
+void TopKOp::chooseFrom(Value input, uint64_t k, int64_t axis) {
+  getInputMutable().set(input);
+  setK(k);
+  setAxis(axis);
+  auto type = cast<RankedTensorType>(input.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape[normalizedAxis(axis, type.getRank())] = static_cast<int64_t>(k);
+  getValues().setType(type.clone(shape));
+  getIndices().setType(RankedTensorType::get(shape, getIndices().getType().getElementType()));
+}
+
+Value TopKOp::comesBefore(OpBuilder &b, Location loc, Value lhs, Value rhs) {
+  using F = arith::CmpFPredicate;
+  using I = arith::CmpIPredicate;
+  if (isFloat(lhs.getType())) {
+    // "Unordered or better" is also true where it is the wrong one that is NaN.
+    Value better = arith::CmpFOp::create(b, loc, getLargest() ? F::UGT : F::ULT, lhs, rhs);
+    Value number = getLargest() ? rhs : lhs;
+    return arith::AndIOp::create(b, loc, better,
+                                 arith::CmpFOp::create(b, loc, F::ORD, number, number));
+  }
+  const bool hasSign = !isUnsigned(operandElement(*this));
+  I predicate = getLargest() ? (hasSign ? I::sgt : I::ugt) : (hasSign ? I::slt : I::ult);
+  return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
+}
+
+TypedAttr TopKOp::getLastElement(Type type) {
+  if (auto element = dyn_cast<FloatType>(type))
+    return FloatAttr::get(type, getLargest() ? APFloat::getInf(element.getFloatSemantics(), true)
+                                             : APFloat::getNaN(element.getFloatSemantics()));
+  const unsigned width = type.getIntOrFloatBitWidth();
+  if (isUnsigned(operandElement(*this)))
+    return IntegerAttr::get(type, getLargest() ? APInt(width, 0) : APInt::getAllOnes(width));
+  return IntegerAttr::get(type, getLargest() ? APInt::getSignedMinValue(width)
+                                             : APInt::getSignedMaxValue(width));
+}
+
 namespace {
 
 struct Candidate {
@@ -90,21 +127,7 @@ private:
             arith::SelectOp::create(b, loc, condition, yes.position, no.position)};
   }
 
-  // Whether x comes before y by value alone.
-  Value precedes(Value x, Value y) {
-    using F = arith::CmpFPredicate;
-    using I = arith::CmpIPredicate;
-    bool largest = op.getLargest();
-    if (isFloat(element)) {
-      // "Unordered or better" is also true where it is the wrong one that is NaN.
-      Value better = arith::CmpFOp::create(b, loc, largest ? F::UGT : F::ULT, x, y);
-      Value number = largest ? y : x;
-      return arith::AndIOp::create(b, loc, better,
-                                   arith::CmpFOp::create(b, loc, F::ORD, number, number));
-    }
-    I predicate = isUnsigned(element) ? (largest ? I::ugt : I::ult) : (largest ? I::sgt : I::slt);
-    return arith::CmpIOp::create(b, loc, predicate, x, y);
-  }
+  Value precedes(Value x, Value y) { return op.comesBefore(b, loc, x, y); }
   // Whether x comes before y in the result. No two candidates are equal.
   Value precedes(Candidate x, Candidate y) {
     Value tie = arith::XOrIOp::create(b, loc, precedes(y.value, x.value),

@@ -108,7 +108,7 @@
 // BUFFERIZE-NOT: scf.forall
 
 // LIR: lir.dispatch @kernels_cpu::@matmul_packed_3
-// LIR-SAME: grid affine_map<()[s0] -> (s0 ceildiv {{[0-9]+}}, 1, 1)> workspace affine_map<()[s0] -> (0)> cost affine_map<()[s0] -> (s0 *
+// LIR-SAME: grid affine_map<()[s0] -> (s0 ceildiv {{[0-9]+}}, {{[0-9]+}}, 1)> workspace affine_map<()[s0] -> (0)> cost affine_map<()[s0] -> (s0 *
 // LIR: lir.dispatch @kernels_cpu::@reduce_sum_4
 // LIR-SAME: grid affine_map<()[s0] -> (s0 ceildiv 420, 1, 1)> workspace affine_map<()[s0] -> (0)> cost affine_map<()[s0] ->
 

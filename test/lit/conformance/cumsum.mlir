@@ -187,6 +187,60 @@ func.func @shared_special() -> (tensor<1703xf32>, tensor<1703xf32>) {
   return %0, %1 : tensor<1703xf32>, tensor<1703xf32>
 }
 
+// Rows so long that workgroups share each: of lengths that divide into equal parts and that do not, along
+// any axis. Whole numbers, whose sums are exact in any order.
+func.func @parts() -> (tensor<65536xf32>, tensor<3x70001xf32>, tensor<65539x2xi32>, tensor<1x66000x2xf32>) {
+  %n = check.fill seed 37 range [-9.0, 9.0] : tensor<65536xi8>
+  %x = rlx.cast %n to f32 : (tensor<65536xi8>) -> tensor<65536xf32>
+  %0 = rlx.cumsum %x axis = 0 {exclusive = true} : (tensor<65536xf32>) -> tensor<65536xf32>
+  %y = check.fill seed 38 : tensor<3x70001xf32>
+  %1 = rlx.cumsum %y axis = 1 {exclusive = true, reverse = true} : (tensor<3x70001xf32>) -> tensor<3x70001xf32>
+  %z = check.fill seed 39 edges all : tensor<65539x2xi32>
+  %2 = rlx.cumsum %z axis = 0 {reverse = true} : (tensor<65539x2xi32>) -> tensor<65539x2xi32>
+  %w = check.fill seed 40 : tensor<1x66000x2xf32>
+  %3 = rlx.cumsum %w axis = -2 : (tensor<1x66000x2xf32>) -> tensor<1x66000x2xf32>
+  return %0, %1, %2, %3 : tensor<65536xf32>, tensor<3x70001xf32>, tensor<65539x2xi32>, tensor<1x66000x2xf32>
+}
+
+// What parts come to is not rounded to narrow floats: a part's sum of ones is 1024, and the next one's
+// would stay at 2048 in f16, and earlier in bf16.
+func.func @parts_of_narrow_floats() -> (tensor<65536xf16>, tensor<66001xbf16>, tensor<65536xbf16>) {
+  %one = rlx.constant dense<1.0> : tensor<f16>
+  %x = rlx.expand %one to [65536] : (tensor<f16>) -> tensor<65536xf16>
+  %0 = rlx.cumsum %x axis = 0 {exclusive = true} : (tensor<65536xf16>) -> tensor<65536xf16>
+  %y = check.fill seed 41 : tensor<66001xbf16>
+  %1 = rlx.cumsum %y axis = 0 {reverse = true} : (tensor<66001xbf16>) -> tensor<66001xbf16>
+  %wide = rlx.constant dense<1.0> : tensor<bf16>
+  %z = rlx.expand %wide to [65536] : (tensor<bf16>) -> tensor<65536xbf16>
+  %2 = rlx.cumsum %z axis = 0 : (tensor<65536xbf16>) -> tensor<65536xbf16>
+  return %0, %1, %2 : tensor<65536xf16>, tensor<66001xbf16>, tensor<65536xbf16>
+}
+
+// Integers wrap in each part and over all of them; those without a sign, and as many rows, stay whole.
+func.func @parts_of_integers() -> (tensor<65540xi64>, tensor<65536xi8>, tensor<65536xui16>, tensor<66x65536xi32>) {
+  %x = check.fill seed 42 edges all : tensor<65540xi64>
+  %0 = rlx.cumsum %x axis = 0 {exclusive = true, reverse = true} : (tensor<65540xi64>) -> tensor<65540xi64>
+  %y = check.fill seed 43 edges all : tensor<65536xi8>
+  %1 = rlx.cumsum %y axis = 0 : (tensor<65536xi8>) -> tensor<65536xi8>
+  %z = check.fill seed 44 edges all : tensor<65536xui16>
+  %2 = rlx.cumsum %z axis = 0 : (tensor<65536xui16>) -> tensor<65536xui16>
+  %w = check.fill seed 45 edges all : tensor<66x65536xi32>
+  %3 = rlx.cumsum %w axis = 1 : (tensor<66x65536xi32>) -> tensor<66x65536xi32>
+  return %0, %1, %2, %3 : tensor<65540xi64>, tensor<65536xi8>, tensor<65536xui16>, tensor<66x65536xi32>
+}
+
+// An infinity spoils nothing before it, and excluded elements do not count.
+func.func @parts_special() -> (tensor<65600xf32>, tensor<65600xf32>) {
+  %n = check.fill seed 46 range [-9.0, 9.0] : tensor<65599xi8>
+  %x = rlx.cast %n to f32 : (tensor<65599xi8>) -> tensor<65599xf32>
+  %i = check.literal dense<0x7F800000> : tensor<1xf32>
+  %y = rlx.concat %x, %i axis = 0 : (tensor<65599xf32>, tensor<1xf32>) -> tensor<65600xf32>
+  %0 = rlx.cumsum %y axis = 0 {exclusive = true} : (tensor<65600xf32>) -> tensor<65600xf32>
+  %z = rlx.concat %i, %x axis = 0 : (tensor<1xf32>, tensor<65599xf32>) -> tensor<65600xf32>
+  %1 = rlx.cumsum %z axis = 0 {reverse = true} : (tensor<65600xf32>) -> tensor<65600xf32>
+  return %0, %1 : tensor<65600xf32>, tensor<65600xf32>
+}
+
 func.func @empty_and_one() -> (tensor<0x3xf32>, tensor<3x?xf32>, tensor<1x1xi32>) {
   %x = check.fill seed 14 : tensor<0x3xf32>
   %0 = rlx.cumsum %x axis = 0 : (tensor<0x3xf32>) -> tensor<0x3xf32>

@@ -69,3 +69,14 @@ func.func @empty_and_one() -> (tensor<2x3xf32>, tensor<2x0xf32>, tensor<1xf32>) 
   %2 = rlx.scatter_add %t, %k into [1] : (tensor<f32>, tensor<i64>) -> tensor<1xf32>
   return %0, %1, %2 : tensor<2x3xf32>, tensor<2x0xf32>, tensor<1xf32>
 }
+
+// Updates enough to be sorted on GPUs.
+func.func @sorted() -> (tensor<300x8xf32>, tensor<11xf16>) {
+  %u = check.fill seed 16 : tensor<4x32x8xf32>
+  %i = check.fill seed 17 range [-300.0, 299.0] : tensor<4x32xi64>
+  %0 = rlx.scatter_add %u, %i into [300] : (tensor<4x32x8xf32>, tensor<4x32xi64>) -> tensor<300x8xf32>
+  %v = check.fill seed 18 : tensor<200xf16>
+  %j = check.fill seed 19 range [0.0, 10.0] : tensor<200xi32>
+  %1 = rlx.scatter_add %v, %j into [11] : (tensor<200xf16>, tensor<200xi32>) -> tensor<11xf16>
+  return %0, %1 : tensor<300x8xf32>, tensor<11xf16>
+}

@@ -107,3 +107,50 @@ func.func @empty_and_one() -> (tensor<4x0xf32>, tensor<?x2xi64>, tensor<1xf32>) 
   %2:2 = rlx.top_k %z k = 1 axis = 0 : (tensor<1xf32>) -> (tensor<1xf32>, tensor<1xi64>)
   return %0#0, %1#1, %2#0 : tensor<4x0xf32>, tensor<?x2xi64>, tensor<1xf32>
 }
+
+// All of rows that no workgroup sorts at once: parts are sorted, and merged.
+func.func @long_sorts() -> (tensor<5000xf32>, tensor<5000xi64>, tensor<2300x3xi32>, tensor<2300x3xi64>) {
+  %x = check.fill seed 18 edges all : tensor<5000xf32>
+  %0:2 = rlx.top_k %x k = 5000 axis = 0 : (tensor<5000xf32>) -> (tensor<5000xf32>, tensor<5000xi64>)
+  %y = check.fill seed 19 range [0.0, 99.0] : tensor<2300x3xi32>
+  %1:2 = rlx.top_k %y k = 2300 axis = 0 {largest = false} : (tensor<2300x3xi32>) -> (tensor<2300x3xi32>, tensor<2300x3xi64>)
+  return %0#0, %0#1, %1#0, %1#1 : tensor<5000xf32>, tensor<5000xi64>, tensor<2300x3xi32>, tensor<2300x3xi64>
+}
+
+// Most of such rows: what parts choose is cut short, and merged.
+func.func @most() -> (tensor<?x700xf16>, tensor<?x700xi64>, tensor<1x4000xi8>, tensor<1x4000xi64>) {
+  %x = check.fill sizes [3, 5000] seed 20 range [0.0, 1.0] : tensor<?x5000xf16>
+  %0:2 = rlx.top_k %x k = 700 axis = 1 {largest = false} : (tensor<?x5000xf16>) -> (tensor<?x700xf16>, tensor<?x700xi64>)
+  %y = check.fill seed 21 edges all : tensor<1x6001xi8>
+  %1:2 = rlx.top_k %y k = 4000 axis = 1 : (tensor<1x6001xi8>) -> (tensor<1x4000xi8>, tensor<1x4000xi64>)
+  return %0#0, %0#1, %1#0, %1#1 : tensor<?x700xf16>, tensor<?x700xi64>, tensor<1x4000xi8>, tensor<1x4000xi64>
+}
+
+// A few of them: parts choose, and then what is left does. Many ties, and NaN.
+func.func @few_of_long_rows() -> (tensor<2x50xf32>, tensor<2x50xi64>, tensor<2x9x3xi64>, tensor<200xbf16>) {
+  %x = check.fill seed 22 edges all : tensor<2x20011xf32>
+  %0:2 = rlx.top_k %x k = 50 axis = 1 {largest = false} : (tensor<2x20011xf32>) -> (tensor<2x50xf32>, tensor<2x50xi64>)
+  %y = check.fill seed 23 range [0.0, 9.0] : tensor<2x3000x3xi64>
+  %1:2 = rlx.top_k %y k = 9 axis = 1 : (tensor<2x3000x3xi64>) -> (tensor<2x9x3xi64>, tensor<2x9x3xi64>)
+  %z = check.fill seed 24 range [0.0, 1.0] : tensor<7000xbf16>
+  %2:2 = rlx.top_k %z k = 200 axis = 0 : (tensor<7000xbf16>) -> (tensor<200xbf16>, tensor<200xi64>)
+  return %0#0, %0#1, %1#1, %2#0 : tensor<2x50xf32>, tensor<2x50xi64>, tensor<2x9x3xi64>, tensor<200xbf16>
+}
+
+// As many rows as there are workgroups, and of any length: what is chosen is sorted with the next.
+func.func @streams() -> (tensor<70x40xf32>, tensor<70x40xi64>, tensor<1x400xf32>, tensor<1x400xi64>) {
+  %x = check.fill seed 25 edges all : tensor<70x3000xf32>
+  %0:2 = rlx.top_k %x k = 40 axis = 1 {largest = false} : (tensor<70x3000xf32>) -> (tensor<70x40xf32>, tensor<70x40xi64>)
+  %y = check.fill sizes [1, 4001] seed 26 range [0.0, 1.0] : tensor<1x?xf32>
+  %1:2 = rlx.top_k %y k = 400 axis = 1 : (tensor<1x?xf32>) -> (tensor<1x400xf32>, tensor<1x400xi64>)
+  return %0#0, %0#1, %1#0, %1#1 : tensor<70x40xf32>, tensor<70x40xi64>, tensor<1x400xf32>, tensor<1x400xi64>
+}
+
+// Of params only, sorted when the model is loaded: such kernels do not know sizes.
+func.func @prepared() -> (tensor<4000xf32>, tensor<4000xi64>, tensor<2x60xf32>) {
+  %x = check.fill seed 27 edges all as param : tensor<4000xf32>
+  %0:2 = rlx.top_k %x k = 4000 axis = 0 : (tensor<4000xf32>) -> (tensor<4000xf32>, tensor<4000xi64>)
+  %y = check.fill seed 28 range [0.0, 1.0] as param : tensor<2x9000xf32>
+  %1:2 = rlx.top_k %y k = 60 axis = 1 : (tensor<2x9000xf32>) -> (tensor<2x60xf32>, tensor<2x60xi64>)
+  return %0#0, %0#1, %1#0 : tensor<4000xf32>, tensor<4000xi64>, tensor<2x60xf32>
+}

@@ -33,6 +33,32 @@ llvm.func @masked.body(%a: !llvm.ptr, %b: !llvm.ptr, %mask: vector<16xi1>, %zero
   llvm.return
 }
 
+// Numbers of bf16 move as integers; what computes with one gets it back.
+// CHECK-LABEL: llvm.func internal @moved.body
+// CHECK: %[[A:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i16
+// CHECK: %[[A_BACK:.*]] = llvm.bitcast %[[A]] : i16 to bf16
+// CHECK: %[[WIDE:.*]] = llvm.fpext %[[A_BACK]] : bf16 to f32
+// CHECK: %[[NARROW:.*]] = llvm.fptrunc %[[WIDE]] : f32 to bf16
+// CHECK: %[[B:.*]] = llvm.bitcast %[[NARROW]] : bf16 to i16
+// CHECK: llvm.cond_br %{{.*}}, ^[[END:.*]](%[[A]] : i16), ^[[NEXT:.*]](%[[B]] : i16)
+// CHECK: ^[[NEXT]](%[[C:.*]]: i16):
+// CHECK: %[[CHOSEN:.*]] = llvm.select %{{.*}}, %[[A]], %[[C]] : i1, i16
+// CHECK: llvm.br ^[[END]](%[[CHOSEN]] : i16)
+// CHECK: ^[[END]](%[[D:.*]]: i16):
+// CHECK: llvm.store %[[D]], %{{.*}} : i16, !llvm.ptr
+llvm.func @moved.body(%a: !llvm.ptr, %c: i1) attributes {sym_visibility = "private"} {
+  %0 = llvm.load %a : !llvm.ptr -> bf16
+  %1 = llvm.fpext %0 : bf16 to f32
+  %2 = llvm.fptrunc %1 : f32 to bf16
+  llvm.cond_br %c, ^end(%0 : bf16), ^next(%2 : bf16)
+^next(%3: bf16):
+  %4 = llvm.select %c, %0, %3 : i1, bf16
+  llvm.br ^end(%4 : bf16)
+^end(%5: bf16):
+  llvm.store %5, %a : bf16, !llvm.ptr
+  llvm.return
+}
+
 // What is defined elsewhere cannot be internal.
 // CHECK: llvm.func @elsewhere.body(!llvm.ptr)
 llvm.func @elsewhere.body(!llvm.ptr)

@@ -1,8 +1,8 @@
 // RUN: rlx-opt %s --rlx-schedule-attention="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 // RUN: rlx-opt %s --rlx-schedule-attention="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=SUMS
 
-// Four subgroups have 16 queries each, as matrices. Keys and values pass by in one place of shared memory, beside
-// weights; scores stay with the invocations, and what follows is computed where the result is written.
+// Four subgroups have 16 queries each, as matrices. Keys and values pass by in shared memory; scores and weights
+// stay with the invocations, and what follows is computed where the result is written.
 // CHECK-LABEL: func.func @causal(
 // CHECK-SAME: %[[Q:[a-z0-9]*]]: memref<2x100x6x64xf16>, %[[K:[a-z0-9]*]]: memref<2x100x3x64xf16>, %[[V:[a-z0-9]*]]: memref<2x100x3x32xf16>,
 // CHECK-SAME: %[[R:[a-z0-9]*]]: memref<2x100x6x32xf16>, %[[OUT:[a-z0-9]*]]: memref<2x100x6x32xf16>,
@@ -10,10 +10,10 @@
 // CHECK-SAME: lir.cost = affine_map<() -> (1665000)>, lir.grid = affine_map<() -> (24, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 128
 // CHECK: memref.alloc() : memref<128xf32, #spirv.storage_class<Workgroup>>
-// CHECK: memref.alloc() : memref<2560xf16, #spirv.storage_class<Workgroup>>
-// CHECK: %[[WEIGHTS:.*]] = memref.alloc() : memref<2560xf16, #spirv.storage_class<Workgroup>>
+// CHECK: %[[KEYS:.*]] = memref.alloc() : memref<2560xf16, #spirv.storage_class<Workgroup>>
+// CHECK: %[[VALUES:.*]] = memref.alloc() : memref<1280xf16, #spirv.storage_class<Workgroup>>
 // CHECK: memref.alloc() : memref<1024xf32, #spirv.storage_class<Workgroup>>
-// CHECK: %[[FLAG:.*]] = memref.alloc() : memref<1xi32, #spirv.storage_class<Workgroup>>
+// CHECK: %[[FLAG:.*]] = memref.alloc() : memref<4xi32, #spirv.storage_class<Workgroup>>
 // CHECK: %[[PLACES:.*]] = memref.alloc() : memref<256xf32, #spirv.storage_class<Workgroup>>
 // The keys end where the last query of the tile sees none.
 // CHECK: %[[SEEN:.*]] = arith.maxsi
@@ -21,7 +21,13 @@
 // CHECK: memref.load %[[Q]]
 // CHECK-COUNT-4: gpu.subgroup_mma_load_matrix {{.*}} -> !gpu.mma_matrix<16x16xf16, "AOp">
 // CHECK: memref.load %[[K]]
+// CHECK: memref.load %[[V]]
 // CHECK: scf.for %{{.*}} = %c0 to %[[END]] step %c32
+// CHECK: memref.store {{.*}}, %[[KEYS]]
+// CHECK: memref.store {{.*}}, %[[VALUES]]
+// CHECK: spirv.ControlBarrier <Workgroup>
+// The next ones are on their way.
+// CHECK: memref.load %[[K]]
 // CHECK: memref.load %[[V]]
 // CHECK-COUNT-4: gpu.subgroup_mma_compute
 // CHECK-COUNT-8: gpu.subgroup_mma_extract_thread_local
@@ -37,7 +43,7 @@
 // CHECK-COUNT-8: arith.cmpf ogt
 // CHECK: scf.if
 // CHECK: memref.store {{.*}}, %[[FLAG]]
-// CHECK: spirv.ControlBarrier <Workgroup>
+// CHECK-NOT: spirv.ControlBarrier <Workgroup>
 // CHECK: memref.load %[[FLAG]]
 // CHECK: scf.if
 // CHECK-COUNT-8: gpu.subgroup_mma_insert_thread_local
@@ -47,12 +53,10 @@
 // CHECK: } else {
 // CHECK-COUNT-16: spirv.GL.Exp2
 // CHECK-NOT: spirv.GL.Exp2
-// CHECK: gpu.subgroup_mma_store_matrix %{{.*}}, %[[WEIGHTS]]
-// CHECK: spirv.ControlBarrier <Workgroup>
-// The next keys are on their way.
-// CHECK: memref.load %[[K]]
-// CHECK-COUNT-2: gpu.subgroup_mma_load_matrix {{.*}} -> !gpu.mma_matrix<16x16xf16, "AOp">
+// CHECK: gpu.subgroup_mma_insert_thread_local {{.*}} -> !gpu.mma_matrix<16x16xf16, "AOp">
+// CHECK: gpu.subgroup_mma_load_matrix %[[VALUES]]
 // CHECK-COUNT-4: gpu.subgroup_mma_compute
+// CHECK: spirv.ControlBarrier <Workgroup>
 // CHECK: scf.yield
 // CHECK: arith.truncf {{.*}} : f32 to f16
 // CHECK: memref.load %[[R]]

@@ -3,17 +3,17 @@
 // RUN: rlx-run-rt %t.rlxe --info | FileCheck %s --check-prefix=NEEDS
 // RUN: rlx-run %s --device-profile=%S/../../vulkan/matrices.json --stop-after=target | FileCheck %s --check-prefix=EMULATED
 
-// Weights leave the invocations as a matrix of f16 with the bits of bf16, which no sums are of. What
-// matrices are in is an array of vectors, which are aligned.
+// Weights go into a left factor of bf16 where they are computed. What matrices are in is an array of
+// vectors, which are aligned.
 // CHECK: spirv.module @attention
 // CHECK-DAG: spirv.GlobalVariable {{.*}}spirv.array<{{[0-9]+}} x vector<4xf32>>
 // CHECK-DAG: spirv.GlobalVariable {{.*}}spirv.array<{{[0-9]+}} x vector<4xi32>>
 // CHECK: spirv.KHR.CooperativeMatrixLoad {{.*}} !spirv.coopmatrix<16x16xbf16, Subgroup, MatrixA>
 // CHECK: spirv.CompositeExtract {{.*}} !spirv.coopmatrix<16x16xf32, Subgroup, MatrixAcc>
 // CHECK: spirv.GL.Exp2
-// CHECK: spirv.CompositeInsert {{.*}} : f16 into !spirv.coopmatrix<16x16xf16, Subgroup, MatrixAcc>
-// CHECK: spirv.KHR.CooperativeMatrixStore {{.*}} !spirv.coopmatrix<16x16xf16, Subgroup, MatrixAcc>
-// NEEDS: cooperativeMatrix:16x16x16:bf16:bf16:f32:f32,cooperativeMatrix:16x16x16:f16:f16:f16:f16,
+// CHECK: %[[WEIGHTS:.*]] = spirv.CompositeInsert %{{.*}}[7 : i32] : bf16 into !spirv.coopmatrix<16x16xbf16, Subgroup, MatrixA>
+// CHECK: spirv.KHR.CooperativeMatrixMulAdd %[[WEIGHTS]],
+// NEEDS: cooperativeMatrix:16x16x16:bf16:bf16:f32:f32,{{.*}}cooperativeMatrixSameLayouts
 // EMULATED: spirv.module @attention
 // EMULATED-NOT: spirv.KHR.CooperativeMatrix
 func.func @attention(%q: tensor<1x2x64x32xbf16> {rlx.name = "q", rlx.kind = "input"},

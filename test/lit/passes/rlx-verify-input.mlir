@@ -173,3 +173,15 @@ func.func @resource_missing() -> (tensor<2xf32> {rlx.name = "y"}) {
   %0 = rlx.constant dense_resource<weights> : tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// -----
+
+// Who believed it would read behind the indices.
+func.func @hint(%x: tensor<9xf32> {rlx.kind = "input", rlx.name = "x"},
+                %i: tensor<4x1xi64> {rlx.kind = "input", rlx.name = "i"},
+                %u: tensor<4xf32> {rlx.kind = "input", rlx.name = "u"})
+    -> (tensor<9xf32> {rlx.name = "y"}) {
+  // expected-error@+1 {{'rlx.scatter_nd' op has the attribute 'lir.sorted_indices', which only the compiler may give; models have none of lir}}
+  %0 = rlx.scatter_nd %x, %i, %u {lir.sorted_indices = 1000000 : i64} : (tensor<9xf32>, tensor<4x1xi64>, tensor<4xf32>) -> tensor<9xf32>
+  return %0 : tensor<9xf32>
+}

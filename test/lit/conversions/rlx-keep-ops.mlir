@@ -1,6 +1,7 @@
-// RUN: rlx-opt %s --rlx-keep-scans="device=lavapipe" -split-input-file | FileCheck %s
-// RUN: rlx-opt %s --rlx-keep-scans="device=lavapipe" --rlx-lower-to-linalg -split-input-file | FileCheck %s --check-prefix=LOWER
-// RUN: rlx-opt %s --rlx-keep-scans="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
+// RUN: rlx-opt %s --rlx-keep-ops="device=lavapipe" -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-keep-ops="device=lavapipe" --rlx-lower-to-linalg -split-input-file | FileCheck %s --check-prefix=LOWER
+// RUN: rlx-opt %s --rlx-keep-ops="device=nvidia-hopper" -split-input-file | FileCheck %s --check-prefix=HOPPER
+// RUN: rlx-opt %s --rlx-keep-ops="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
 
 // Few long rows stay for their schedule, and what lowers ops leaves them.
 // CHECK-LABEL: func.func @few_long_rows(
@@ -105,4 +106,67 @@ func.func @beside_another_op(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attri
   %0 = rlx.abs %x : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
   %1 = rlx.cumsum %0 axis = 1 : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
   return %1 : tensor<3x1000xf32>
+}
+
+// -----
+
+// A workgroup sorts rows that fit it, or of which at most half as many are chosen.
+// CHECK-LABEL: func.func @sorts(
+// CHECK: rlx.top_k {{.*}}lir.kept
+// LOWER-LABEL: func.func @sorts(
+// LOWER-NEXT: rlx.top_k
+// LOWER-NEXT: return
+// SWIFT-LABEL: func.func @sorts(
+// SWIFT-NOT: lir.kept
+func.func @sorts(%x: tensor<3x1000xf32>) -> (tensor<3x1000xf32>, tensor<3x1000xi64>) attributes {lir.kernel} {
+  %0:2 = rlx.top_k %x k = 1000 axis = -1 : (tensor<3x1000xf32>) -> (tensor<3x1000xf32>, tensor<3x1000xi64>)
+  return %0#0, %0#1 : tensor<3x1000xf32>, tensor<3x1000xi64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @chosen_of_a_run(
+// CHECK: rlx.top_k {{.*}}lir.kept
+func.func @chosen_of_a_run(%x: tensor<?x?xbf16>) -> tensor<?x512xi64> attributes {lir.kernel} {
+  %0:2 = rlx.top_k %x k = 512 axis = 1 : (tensor<?x?xbf16>) -> (tensor<?x512xbf16>, tensor<?x512xi64>)
+  return %0#1 : tensor<?x512xi64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @most_of_a_run(
+// CHECK-NOT: lir.kept
+func.func @most_of_a_run(%x: tensor<?x?xf32>) -> tensor<?x513xi64> attributes {lir.kernel} {
+  %0:2 = rlx.top_k %x k = 513 axis = 1 : (tensor<?x?xf32>) -> (tensor<?x513xf32>, tensor<?x513xi64>)
+  return %0#1 : tensor<?x513xi64>
+}
+
+// -----
+
+// An invocation sorts short rows, those without a sign, and on processors each of many.
+// CHECK-LABEL: func.func @short_rows(
+// CHECK-NOT: lir.kept
+func.func @short_rows(%x: tensor<3x15xf32>) -> tensor<3x2xi64> attributes {lir.kernel} {
+  %0:2 = rlx.top_k %x k = 2 axis = 1 : (tensor<3x15xf32>) -> (tensor<3x2xf32>, tensor<3x2xi64>)
+  return %0#1 : tensor<3x2xi64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @without_a_sign(
+// CHECK-NOT: lir.kept
+func.func @without_a_sign(%x: tensor<3x100xui8>) -> tensor<3x2xi64> attributes {lir.kernel} {
+  %0:2 = rlx.top_k %x k = 2 axis = 1 : (tensor<3x100xui8>) -> (tensor<3x2xui8>, tensor<3x2xi64>)
+  return %0#1 : tensor<3x2xi64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @many_sorts(
+// CHECK-NOT: lir.kept
+// HOPPER-LABEL: func.func @many_sorts(
+// HOPPER: lir.kept
+func.func @many_sorts(%x: tensor<65x100xf32>) -> tensor<65x2xi64> attributes {lir.kernel} {
+  %0:2 = rlx.top_k %x k = 2 axis = 1 : (tensor<65x100xf32>) -> (tensor<65x2xf32>, tensor<65x2xi64>)
+  return %0#1 : tensor<65x2xi64>
 }

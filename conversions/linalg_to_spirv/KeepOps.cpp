@@ -1,0 +1,47 @@
+// Marks the ops that rlx-schedule-scans and rlx-schedule-selections will share row by row, before
+// all others become loops: behind that nobody would see what they compute.
+#include "conversions/Passes.h"
+
+#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "conversions/linalg_to_spirv/ScanPlan.h"
+#include "conversions/linalg_to_spirv/SelectionPlan.h"
+#include "conversions/rlx_to_linalg/KeptOps.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_KEEPOPSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+bool isKept(Operation *op, const rlx::rt::DeviceProfile &profile) {
+  rlx::LoweringReason why;
+  if (auto running = dyn_cast<rlx::RunningOpInterface>(op))
+    return succeeded(rlx::planScan(running, profile, why));
+  if (auto selection = dyn_cast<rlx::SelectionOpInterface>(op))
+    return succeeded(rlx::planSelection(selection, profile, why));
+  return false;
+}
+
+struct KeepOps : rlx::impl::KeepOpsPassBase<KeepOps> {
+  using KeepOpsPassBase::KeepOpsPassBase;
+
+  void runOnBody() override {
+    SmallVector<Operation *> found;
+    for (Operation &op : getOperation().getBody().front())
+      if (isa<rlx::RunningOpInterface, rlx::SelectionOpInterface>(op))
+        found.push_back(&op);
+    if (found.empty())
+      return;
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
+    for (Operation *op : found)
+      if (isKept(op, *profile))
+        op->setAttr(rlx::kKeptAttr, UnitAttr::get(&getContext()));
+  }
+};
+
+} // namespace

@@ -1,0 +1,171 @@
+// A workgroup walks along a row. Few rows that are very long would leave most of a device without
+// work: each is cut into parts, which have running sums of their own; what the parts come to is
+// summed up too, and what lies before a part is combined with each of its elements.
+#include "conversions/Passes.h"
+
+#include "conversions/linalg_to_spirv/DeviceLimits.h"
+#include "conversions/linalg_to_spirv/KeptKernel.h"
+#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "dialects/rlx/interfaces/RunningInterface.h"
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/OpComposer.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SPLITSCANSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+constexpr int64_t kLongRow = 1 << 16;
+constexpr int64_t kPartsOfProcessor = 8;
+// Shorter parts leave most of a workgroup without work.
+constexpr int64_t kLeastPart = 1024;
+// Parts keep memory's pieces whole.
+constexpr int64_t kPiece = 8;
+// Fewer parts than so many of those that there could be are not worth sparing a copy.
+constexpr int64_t kFewParts = 4;
+
+// Into how many parts, of which size, rows of this length are cut: of a length that no good number
+// divides the last part is filled up.
+struct Parts {
+  int64_t count, size;
+
+  static Parts of(int64_t length, int64_t most) {
+    for (int64_t count = most; count * kFewParts > most; --count)
+      if (length % (count * kPiece) == 0)
+        return {count, length / count};
+    const auto least = static_cast<int64_t>(llvm::divideCeil(length, most));
+    const auto size = static_cast<int64_t>(llvm::alignTo(least, kPiece));
+    return {static_cast<int64_t>(llvm::divideCeil(length, size)), size};
+  }
+};
+
+class Split {
+public:
+  Split(OpBuilder &b, rlx::RunningOpInterface op, int64_t rows, int64_t length, const Parts &parts)
+      : c(b, op.getLoc()), op(op), rows(rows), length(length), parts(parts) {}
+
+  // Of rows along the last dimension.
+  Value run(Value input) {
+    auto type = cast<RankedTensorType>(input.getType());
+    // Narrow floats are rounded once, at the end.
+    Value wide = isa<FloatType>(type.getElementType()) ? c.cast(input, op.getRunningType()) : input;
+    Value cut = reshaped(padded(reshaped(wide, {rows, length})), {rows, parts.count, parts.size});
+    Value sums = along(cut, 2, op.getExclusive());
+    Value totals = lastOfParts(sums);
+    if (op.getExclusive())
+      totals = op.combineTensors(c.builder, c.loc, totals, lastOfParts(cut));
+    Value before = along(totals, 1, /*isExclusive=*/true);
+    Value all = op.combineTensors(c.builder, c.loc, sums, before);
+    all = reshaped(c.cast(all, type.getElementType()), {rows, parts.count * parts.size});
+    return reshaped(trimmed(all), type.getShape());
+  }
+
+private:
+  Value along(Value input, int64_t axis, bool isExclusive) {
+    auto copy = cast<rlx::RunningOpInterface>(c.builder.clone(*op));
+    copy.runAlong(input, axis);
+    copy.setExclusive(isExclusive);
+    return copy->getResult(0);
+  }
+
+  Value reshaped(Value value, ArrayRef<int64_t> shape) {
+    if (cast<RankedTensorType>(value.getType()).getShape() == shape)
+      return value;
+    return c.reshape(value, getAsIndexOpFoldResult(c.builder.getContext(), shape));
+  }
+
+  // The element of each part that all others lie before.
+  Value lastOfParts(Value cut) {
+    return slice(cut, {0, 0, op.getReverse() ? 0 : parts.size - 1}, {rows, parts.count, 1});
+  }
+
+  // With elements behind each row that change nothing.
+  Value padded(Value value) {
+    const int64_t missing = parts.count * parts.size - length;
+    if (missing == 0)
+      return value;
+    Type element = getElementTypeOrSelf(value.getType());
+    Value none = c.make<rlx::ConstantOp>(DenseElementsAttr::get(
+        RankedTensorType::get({}, element), ArrayRef<Attribute>(op.getStart())));
+    return c.make<rlx::PadOp>(value, none, ValueRange(), ValueRange(), ArrayRef<int64_t>{0, 0},
+                              ArrayRef<int64_t>{0, missing}, rlx::PadMode::Constant);
+  }
+
+  Value trimmed(Value value) {
+    return parts.count * parts.size == length ? value : slice(value, {0, 0}, {rows, length});
+  }
+
+  Value slice(Value value, ArrayRef<int64_t> starts, ArrayRef<int64_t> sizes) {
+    return c.make<rlx::SliceOp>(value, ValueRange(), ValueRange(), starts, sizes,
+                                ArrayRef<int64_t>());
+  }
+
+  rlx::OpComposer c;
+  rlx::RunningOpInterface op;
+  int64_t rows, length;
+  Parts parts;
+};
+
+struct SplitPattern : OpInterfaceRewritePattern<rlx::RunningOpInterface> {
+  SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
+      : OpInterfaceRewritePattern(context), profile(profile) {}
+
+  LogicalResult matchAndRewrite(rlx::RunningOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getInput().getType());
+    const int64_t axis = rlx::fromStart(op.getAxis(), type), rank = type.getRank();
+    const int64_t rows = rlx::numRowsAlong(type, axis), length = type.getDimSize(axis);
+    const int64_t most = mostParts(type, rows, length);
+    if (most < 2)
+      return failure();
+    rlx::OpComposer c(rewriter, op.getLoc());
+    // The axis becomes the last dimension, which undoes itself.
+    SmallVector<int64_t> perm = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+    std::swap(perm[axis], perm.back());
+    const bool isTurned = axis + 1 != rank && rows != 1;
+    auto turned = [&](Value value) {
+      return isTurned ? c.make<rlx::TransposeOp>(value, perm) : value;
+    };
+    Split split(rewriter, op, rows, length, Parts::of(length, most));
+    rewriter.replaceOp(op, turned(split.run(turned(op.getInput()))));
+    return success();
+  }
+
+  // 0 or 1 if the op stays.
+  int64_t mostParts(RankedTensorType type, int64_t rows, int64_t length) const {
+    // Workgroups take no unsigned elements, and the CPU needs no parts.
+    if (!type.hasStaticShape() || type.getElementType().isUnsignedInteger() ||
+        !rlx::hasElements(type.getElementType(), profile) || rows == 0 ||
+        rows * 2 >= profile.processors || length < kLongRow)
+      return 0;
+    // More parts would get an invocation each.
+    const int64_t mostRows = std::min<int64_t>(kPartsOfProcessor * profile.processors,
+                                               rlx::fewRows(/*isPacked=*/true, profile));
+    return std::min(mostRows / rows, length / kLeastPart);
+  }
+
+  const rlx::rt::DeviceProfile &profile;
+};
+
+struct SplitScans : rlx::impl::SplitScansPassBase<SplitScans> {
+  using SplitScansPassBase::SplitScansPassBase;
+
+  void runOnBody() override {
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
+    RewritePatternSet patterns(&getContext());
+    patterns.add<SplitPattern>(&getContext(), *profile);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace

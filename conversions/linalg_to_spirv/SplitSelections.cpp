@@ -1,0 +1,189 @@
+// A workgroup sorts a row, as long as it fits. Of longer ones parts are sorted first, as many as
+// fit each, and cut to what is chosen; what is left of a row is shorter, and sorted again. Where
+// most are chosen that would not come to an end: then sorted parts are merged, two at a time.
+#include "conversions/Passes.h"
+
+#include "conversions/linalg_to_spirv/KeptKernel.h"
+#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "conversions/linalg_to_spirv/SelectionPlan.h"
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/OpComposer.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/ir/SortedHints.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SPLITSELECTIONSPASS
+#include "conversions/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// Of one in so many that are chosen, sorting again is less work than merging.
+constexpr int64_t kFewChosen = 4;
+
+// Elements of rows, along the last dimension, and where they come from: null if that is where they
+// are.
+struct Rows {
+  Value elements, places;
+
+  int64_t length() const { return cast<ShapedType>(elements.getType()).getShape().back(); }
+};
+
+class Split {
+public:
+  Split(OpBuilder &b, rlx::SelectionOpInterface op, int64_t tile)
+      : c(b, op.getLoc()), op(op), chosen(static_cast<int64_t>(op.getK())), tile(tile) {}
+
+  // What is chosen, along the last dimension.
+  Rows run(Value input) {
+    Rows rows{input, {}};
+    if (chosen * kFewChosen <= tile) {
+      while (rows.length() > tile)
+        rows = choose(rows, evenParts(rows.length()), /*isMerged=*/false);
+      return choose(rows, 1, false);
+    }
+    auto parts = static_cast<int64_t>(llvm::bit_ceil(numTiles(rows.length())));
+    rows = choose(rows, parts, false);
+    while ((parts /= 2) != 0)
+      rows = choose(rows, parts, true);
+    return rows;
+  }
+
+private:
+  uint64_t numTiles(int64_t length) const {
+    return static_cast<uint64_t>(llvm::divideCeil(length, tile));
+  }
+
+  // Into how many parts rows are cut: some more than needed if that makes them equal.
+  int64_t evenParts(int64_t length) const {
+    const auto least = static_cast<int64_t>(numTiles(length));
+    for (int64_t parts = least; parts < 2 * least; ++parts)
+      if (length % parts == 0)
+        return parts;
+    return least;
+  }
+
+  // Of each of so many parts, that are made of two in order each if they are to be merged.
+  Rows choose(const Rows &rows, int64_t parts, bool isMerged) {
+    const int64_t size = llvm::divideCeil(rows.length(), parts);
+    Value elements = cut(padded(rows.elements, parts * size), parts, size);
+    const int64_t axis = cast<ShapedType>(elements.getType()).getRank() - 1;
+    auto best = cast<rlx::SelectionOpInterface>(c.builder.clone(*op));
+    best.chooseFrom(elements, static_cast<uint64_t>(std::min(chosen, size)), axis);
+    if (isMerged)
+      best->setAttr(rlx::kSortedRunAttr, c.builder.getI64IntegerAttr(size / 2));
+    Value places = best->getResult(1);
+    if (rows.places)
+      places = c.make<rlx::GatherElementsOp>(cut(padded(rows.places, parts * size), parts, size),
+                                             places, axis);
+    else if (parts > 1)
+      places = c.make<rlx::AddOp>(places, firstOfParts(parts, size));
+    return {joined(best->getResult(0)), joined(places)};
+  }
+
+  // With elements behind each row that come last.
+  Value padded(Value rows, int64_t length) {
+    auto type = cast<RankedTensorType>(rows.getType());
+    if (type.getShape().back() == length)
+      return rows;
+    SmallVector<int64_t> none(type.getRank(), 0), high(none);
+    high.back() = length - type.getShape().back();
+    auto scalar = RankedTensorType::get({}, type.getElementType());
+    Value last = c.make<rlx::ConstantOp>(DenseElementsAttr::get(
+        scalar, ArrayRef<Attribute>(op.getLastElement(type.getElementType()))));
+    return c.make<rlx::PadOp>(rows, last, ValueRange(), ValueRange(), none, high,
+                              rlx::PadMode::Constant);
+  }
+
+  SmallVector<OpFoldResult> sizesOf(Value rows) {
+    return tensor::getMixedSizes(c.builder, c.loc, rows);
+  }
+
+  Value cut(Value rows, int64_t parts, int64_t size) {
+    SmallVector<OpFoldResult> sizes = sizesOf(rows);
+    sizes.back() = c.builder.getIndexAttr(parts);
+    sizes.push_back(c.builder.getIndexAttr(size));
+    return c.reshape(rows, sizes);
+  }
+
+  Value joined(Value parts) {
+    SmallVector<OpFoldResult> sizes = sizesOf(parts);
+    ArrayRef<int64_t> shape = cast<ShapedType>(parts.getType()).getShape().take_back(2);
+    sizes.pop_back();
+    sizes.back() = c.builder.getIndexAttr(shape[0] * shape[1]);
+    return c.reshape(parts, sizes);
+  }
+
+  // 0, size, 2 size, .. as a column.
+  Value firstOfParts(int64_t parts, int64_t size) {
+    SmallVector<int64_t> starts;
+    for (int64_t i = 0; i < parts; ++i)
+      starts.push_back(i * size);
+    auto type = RankedTensorType::get({parts, 1}, c.builder.getI64Type());
+    return c.make<rlx::ConstantOp>(DenseElementsAttr::get(type, ArrayRef<int64_t>(starts)));
+  }
+
+  rlx::OpComposer c;
+  rlx::SelectionOpInterface op;
+  int64_t chosen, tile;
+};
+
+struct SplitPattern : OpInterfaceRewritePattern<rlx::SelectionOpInterface> {
+  SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
+      : OpInterfaceRewritePattern(context), profile(profile) {}
+
+  LogicalResult matchAndRewrite(rlx::SelectionOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getInput().getType());
+    const int64_t axis = rlx::fromStart(op.getAxis(), type);
+    const int64_t tile = rlx::mostSortedAtOnce(type.getElementType(), profile);
+    if (!isSplit(op, type, axis, tile))
+      return failure();
+    rlx::OpComposer c(rewriter, op.getLoc());
+    // The axis becomes the last dimension, which undoes itself.
+    SmallVector<int64_t> perm = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+    std::swap(perm[axis], perm.back());
+    auto turned = [&](Value value) {
+      return axis + 1 == type.getRank() ? value : c.make<rlx::TransposeOp>(value, perm);
+    };
+    Rows rows = Split(rewriter, op, tile).run(turned(op.getInput()));
+    rewriter.replaceOp(op, {turned(rows.elements), turned(rows.places)});
+    return success();
+  }
+
+  bool isSplit(rlx::SelectionOpInterface op, RankedTensorType type, int64_t axis,
+               int64_t tile) const {
+    const int64_t length = type.getDimSize(axis), rows = rlx::numRowsAlong(type, axis);
+    // Positions are i64. Of unsigned elements no workgroup sorts parts.
+    if (op->hasAttr(rlx::kSortedRunAttr) || !profile.has("shaderInt64") ||
+        type.getElementType().isUnsignedInteger() || ShapedType::isDynamic(length) ||
+        length <= tile || op.getK() == 0 || rlx::hasManyRows(type, axis, profile))
+      return false;
+    const bool isBusy = !ShapedType::isDynamic(rows) && rows * 2 >= profile.processors;
+    return !isBusy || !rlx::canStream(static_cast<int64_t>(op.getK()), tile);
+  }
+
+  const rlx::rt::DeviceProfile &profile;
+};
+
+struct SplitSelections : rlx::impl::SplitSelectionsPassBase<SplitSelections> {
+  using SplitSelectionsPassBase::SplitSelectionsPassBase;
+
+  void runOnBody() override {
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
+    RewritePatternSet patterns(&getContext());
+    patterns.add<SplitPattern>(&getContext(), *profile);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace

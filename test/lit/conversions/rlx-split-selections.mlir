@@ -1,0 +1,98 @@
+// RUN: rlx-opt %s --rlx-split-selections="device=nvidia-hopper" -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-split-selections="device=nvidia-hopper" --rlx-lower-to-linalg="elements" -split-input-file | FileCheck %s --check-prefix=LOWER
+// RUN: rlx-opt %s --rlx-split-selections="device=lavapipe" -split-input-file | FileCheck %s --check-prefix=LAVA
+// RUN: rlx-opt %s --rlx-split-selections="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
+
+// Parts that a workgroup sorts choose first, and then what they have chosen does, until one is left.
+// There are 128 of them, and not the 126 that would be enough, so that they are equal.
+// CHECK-LABEL: func.func @few(
+// CHECK: %[[PARTS:.*]] = rlx.reshape %{{.*}} to [1, 128, 1002]
+// CHECK: %[[V0:.*]], %[[P0:.*]] = rlx.top_k %[[PARTS]] k = 50 axis = 2 :
+// CHECK: %[[STARTS:.*]] = rlx.constant dense<{{.*}}> : tensor<128x1xi64>
+// CHECK: %[[PLACES:.*]] = rlx.add %[[P0]], %[[STARTS]]
+// CHECK: rlx.reshape %[[V0]] to [1, 6400]
+// CHECK: %[[AGAIN:.*]] = rlx.reshape %{{.*}} to [1, 8, 800]
+// CHECK: %[[V1:.*]], %[[P1:.*]] = rlx.top_k %[[AGAIN]] k = 50 axis = 2 :
+// CHECK: rlx.gather_elements %{{.*}}, %[[P1]] axis = 2
+// CHECK: %[[V2:.*]], %[[P2:.*]] = rlx.top_k %{{.*}} k = 50 axis = 2 : (tensor<1x1x400xf32>)
+// CHECK: rlx.gather_elements %{{.*}}, %[[P2]] axis = 2
+// CHECK-NOT: rlx.top_k
+// A device without 64-bit integers has no positions.
+// SWIFT-LABEL: func.func @few(
+// SWIFT-NOT: rlx.reshape
+func.func @few(%x: tensor<1x128256xf32>) -> (tensor<1x50xf32>, tensor<1x50xi64>) {
+  %0:2 = rlx.top_k %x k = 50 axis = 1 : (tensor<1x128256xf32>) -> (tensor<1x50xf32>, tensor<1x50xi64>)
+  return %0#0, %0#1 : tensor<1x50xf32>, tensor<1x50xi64>
+}
+
+// -----
+
+// Sorted parts are merged, of a power of two; behind a row there are elements that come last.
+// CHECK-LABEL: func.func @sort(
+// CHECK: %[[ROWS:.*]] = rlx.transpose %{{.*}} perm = [1, 0]
+// CHECK: %[[LAST:.*]] = rlx.constant dense<-2147483648>
+// CHECK: rlx.pad constant %[[ROWS]], %[[LAST]] low [0, 0] high [0, 3]
+// CHECK: rlx.top_k %{{.*}} k = 751 axis = 2 : (tensor<2x4x751xi32>)
+// CHECK: rlx.top_k %{{.*}} k = 1502 axis = 2 {lir.sorted_run = 751 : i64} : (tensor<2x2x1502xi32>)
+// CHECK: rlx.top_k %{{.*}} k = 3001 axis = 2 {lir.sorted_run = 1502 : i64} : (tensor<2x1x3004xi32>)
+// CHECK: rlx.transpose
+// CHECK: rlx.transpose
+// Each element of a merged row finds how many of those before it are from the first part.
+// LOWER-LABEL: func.func @sort(
+// LOWER: linalg.generic {{.*}}iterator_types = ["parallel", "parallel", "parallel"]} outs({{.*}} : tensor<2x2x1502xi32>, tensor<2x2x1502xi64>)
+// LOWER: %[[NUMBER:.*]] = linalg.index 2
+// LOWER: %[[LEAST:.*]] = arith.subi %[[NUMBER]], %c751
+// LOWER: arith.maxsi %{{.*}}, %[[LEAST]]
+// LOWER: arith.minsi %[[NUMBER]], %c751
+// LOWER: scf.for %{{.*}} = %{{.*}} to %c10
+// LOWER: arith.cmpi sgt
+// LOWER: tensor.extract
+// LOWER: tensor.extract
+// LOWER: %[[BETTER:.*]] = arith.cmpi sgt
+// LOWER: linalg.yield %{{.*}}, %{{.*}} : i32, i64
+func.func @sort(%x: tensor<3001x2xi32>) -> (tensor<3001x2xi32>, tensor<3001x2xi64>) {
+  %0:2 = rlx.top_k %x k = 3001 axis = 0 : (tensor<3001x2xi32>) -> (tensor<3001x2xi32>, tensor<3001x2xi64>)
+  return %0#0, %0#1 : tensor<3001x2xi32>, tensor<3001x2xi64>
+}
+
+// -----
+
+// What is chosen of most elements is merged too, and cut. A run may decide how many rows there are.
+// CHECK-LABEL: func.func @most(
+// CHECK: rlx.top_k %{{.*}} k = 300 axis = 2 {largest = false} : (tensor<?x8x750xf16>)
+// CHECK: rlx.top_k %{{.*}} k = 300 axis = 2 {largest = false, lir.sorted_run = 300 : i64} : (tensor<?x4x600xf16>)
+// CHECK: rlx.top_k %{{.*}} k = 300 {{.*}} : (tensor<?x2x600xf16>)
+// CHECK: rlx.top_k %{{.*}} k = 300 {{.*}} : (tensor<?x1x600xf16>)
+func.func @most(%x: tensor<?x6000xf16>) -> (tensor<?x300xf16>, tensor<?x300xi64>) {
+  %0:2 = rlx.top_k %x k = 300 axis = 1 {largest = false} : (tensor<?x6000xf16>) -> (tensor<?x300xf16>, tensor<?x300xi64>)
+  return %0#0, %0#1 : tensor<?x300xf16>, tensor<?x300xi64>
+}
+
+// -----
+
+// Rows that keep the device busy stay, if a workgroup can go along them. On processors they get an
+// invocation each, from 65 rows on.
+// CHECK-LABEL: func.func @many_rows(
+// CHECK-NOT: rlx.reshape
+// CHECK: rlx.top_k {{.*}}tensor<66x5000xf32>
+// CHECK: rlx.top_k {{.*}}tensor<66x8x625xf32>
+// LAVA-LABEL: func.func @many_rows(
+// LAVA-NOT: rlx.reshape
+func.func @many_rows(%x: tensor<66x5000xf32>) -> (tensor<66x50xi64>, tensor<66x600xi64>) {
+  %0:2 = rlx.top_k %x k = 50 axis = 1 : (tensor<66x5000xf32>) -> (tensor<66x50xf32>, tensor<66x50xi64>)
+  %1:2 = rlx.top_k %x k = 600 axis = 1 : (tensor<66x5000xf32>) -> (tensor<66x600xf32>, tensor<66x600xi64>)
+  return %0#1, %1#1 : tensor<66x50xi64>, tensor<66x600xi64>
+}
+
+// -----
+
+// Short rows, rows of any length, elements without a sign, and nothing.
+// CHECK-LABEL: func.func @whole(
+// CHECK-NOT: rlx.reshape
+func.func @whole(%x: tensor<1x1024xf32>, %y: tensor<?xf32>, %z: tensor<5000xui8>, %w: tensor<5000xf32>) -> (tensor<1x5xi64>, tensor<5xi64>, tensor<5xi64>, tensor<0xi64>) {
+  %0:2 = rlx.top_k %x k = 5 axis = 1 : (tensor<1x1024xf32>) -> (tensor<1x5xf32>, tensor<1x5xi64>)
+  %1:2 = rlx.top_k %y k = 5 axis = 0 : (tensor<?xf32>) -> (tensor<5xf32>, tensor<5xi64>)
+  %2:2 = rlx.top_k %z k = 5 axis = 0 : (tensor<5000xui8>) -> (tensor<5xui8>, tensor<5xi64>)
+  %3:2 = rlx.top_k %w k = 0 axis = 0 : (tensor<5000xf32>) -> (tensor<0xf32>, tensor<0xi64>)
+  return %0#1, %1#1, %2#1, %3#1 : tensor<1x5xi64>, tensor<5xi64>, tensor<5xi64>, tensor<0xi64>
+}
