@@ -13,9 +13,18 @@ function(rlx_target_defaults target)
   endif()
 endfunction()
 
+# Lets RLX_UNITY_BUILD compile up to eight sources of the target at once. Their names of file scope
+# must differ, so a target asks for it.
+function(rlx_unity target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD "${RLX_UNITY_BUILD}")
+endfunction()
+
 function(rlx_library target)
-  cmake_parse_arguments(ARG "NO_MLIR" "" "SOURCES;DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "NO_MLIR;UNITY" "" "SOURCES;DEPENDS;LINK" ${ARGN})
   add_library(${target} STATIC ${ARG_SOURCES})
+  if(ARG_UNITY)
+    rlx_unity(${target})
+  endif()
   if(ARG_NO_MLIR)
     rlx_target_defaults(${target} NO_MLIR)
   else()
@@ -44,13 +53,17 @@ function(rlx_executable target)
   endif()
 endfunction()
 
-# A GoogleTest program, registered with ctest under its target's name.
+# A GoogleTest program, registered with ctest under its target's name. What it calls is optimised,
+# not itself, which takes longer to compile than it runs; a precompiled header allows one level only.
 function(rlx_unittest target)
   cmake_parse_arguments(ARG "NO_MLIR" "" "SOURCES;LINK" ${ARGN})
   if(ARG_NO_MLIR)
     rlx_executable(${target} NO_MLIR SOURCES ${ARG_SOURCES} LINK ${ARG_LINK} GTest::gtest_main)
   else()
     rlx_executable(${target} SOURCES ${ARG_SOURCES} LINK ${ARG_LINK} GTest::gtest_main)
+  endif()
+  if(ARG_NO_MLIR)
+    target_compile_options(${target} PRIVATE -O0)
   endif()
   add_test(NAME ${target} COMMAND ${target})
 endfunction()

@@ -18,7 +18,7 @@ namespace rlx::rt {
 
 namespace {
 
-constexpr uint64_t kMagic = 0x0A45444F43584C52; // "RLXCODE\n"
+constexpr uint64_t kCodeImageMagic = 0x0A45444F43584C52; // "RLXCODE\n"
 constexpr uint64_t kSlotBytes = 8;
 
 using Segment = CodeImage::Segment;
@@ -147,7 +147,7 @@ StatusOr<std::vector<uint8_t>> encodeCodeImage(const CodeImage &image) {
   return catchAllocFailure([&]() -> StatusOr<std::vector<uint8_t>> {
     std::vector<uint8_t> out;
     ByteWriter writer(out);
-    writer.number(kMagic);
+    writer.number(kCodeImageMagic);
     writer.number(kCodeImageVersion);
     writer.number(uint32_t(RLX_KERNEL_ABI_VERSION));
     writer.string(image.architecture);
@@ -174,7 +174,7 @@ StatusOr<std::vector<uint8_t>> encodeCodeImage(const CodeImage &image) {
 StatusOr<CodeImage> decodeCodeImage(std::span<const uint8_t> bytes) {
   return catchAllocFailure([&]() -> StatusOr<CodeImage> {
     ByteReader reader(bytes);
-    if (reader.number<uint64_t>() != kMagic)
+    if (reader.number<uint64_t>() != kCodeImageMagic)
       return dataLoss("the bytes do not start with the mark of an RLX code image");
     const auto version = reader.number<uint32_t>(), abi = reader.number<uint32_t>();
     if (version != kCodeImageVersion || abi != RLX_KERNEL_ABI_VERSION)

@@ -89,7 +89,7 @@ Status Package::inFile(Status status, std::string_view doing) const {
 Status Package::readHeader(Bytes bytes) {
   Header header;
   if (bytes.size() < sizeof(header) ||
-      !std::equal(std::begin(kMagic), std::end(kMagic), bytes.begin(),
+      !std::equal(std::begin(kPackageMagic), std::end(kPackageMagic), bytes.begin(),
                   [](char a, uint8_t b) { return static_cast<uint8_t>(a) == b; }))
     return dataLoss("this is not an RLX package: it does not start with the mark of one");
   std::memcpy(&header, bytes.data(), sizeof(header));

@@ -17,7 +17,7 @@ namespace rlx::rt::package {
 // manifest (tag, processors) does not count. A reader takes exactly its own version. The first 48
 // bytes of the header keep their meaning in all versions.
 inline constexpr uint32_t kVersion = 1;
-inline constexpr char kMagic[8] = {'\x89', 'R', 'L', 'X', 'E', '\r', '\n', '\x1a'};
+inline constexpr char kPackageMagic[8] = {'\x89', 'R', 'L', 'X', 'E', '\r', '\n', '\x1a'};
 inline constexpr uint32_t kNone = 0xFFFFFFFF; // no section
 inline constexpr uint64_t kAlignment = 64;
 

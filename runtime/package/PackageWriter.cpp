@@ -209,7 +209,7 @@ std::string_view fileName(std::string_view path) {
 
 Header headerFor(const std::vector<Section> &sections, uint64_t fileBytes) {
   Header header{};
-  std::copy(std::begin(kMagic), std::end(kMagic), header.magic);
+  std::copy(std::begin(kPackageMagic), std::end(kPackageMagic), header.magic);
   header.version = kVersion;
   header.sectionCount = static_cast<uint32_t>(sections.size());
   const std::string_view producer = versionText();

@@ -14,7 +14,7 @@ namespace rlx::rt {
 
 namespace {
 
-constexpr char kMagic[8] = {'R', 'L', 'X', 'P', 'R', 'O', 'G', '\n'};
+constexpr char kProgramMagic[8] = {'R', 'L', 'X', 'P', 'R', 'O', 'G', '\n'};
 constexpr size_t kHeaderBytes = 64;
 
 struct Header {
@@ -233,7 +233,7 @@ StatusOr<Header> readHeader(std::span<const uint8_t> bytes) {
   if (bytes.size() < kHeaderBytes)
     return dataLoss(strCat("a program has a header of 64 bytes, but there are ", bytes.size()));
   std::memcpy(&header, bytes.data(), kHeaderBytes);
-  if (std::memcmp(header.magic, kMagic, sizeof(kMagic)) != 0)
+  if (std::memcmp(header.magic, kProgramMagic, sizeof(kProgramMagic)) != 0)
     return dataLoss("the bytes do not start with the mark of an RLX program");
   if (header.version != kProgramFormatVersion)
     return unsupported(strCat("program format version ", header.version, ", this runtime reads ",
@@ -262,7 +262,7 @@ StatusOr<std::vector<uint8_t>> encodeProgram(const Program &program) {
     if (writer.tooLong)
       return unsupported("a program part has 2^32 items or more");
     Header header{};
-    std::memcpy(header.magic, kMagic, sizeof(kMagic));
+    std::memcpy(header.magic, kProgramMagic, sizeof(kProgramMagic));
     header.version = kProgramFormatVersion;
     header.headerBytes = kHeaderBytes;
     header.bodyBytes = out.size() - kHeaderBytes;

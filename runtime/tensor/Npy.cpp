@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little, "big-endian hosts need
 
 namespace {
 
-constexpr std::string_view kMagic("\x93NUMPY", 6);
+constexpr std::string_view kNpyMagic("\x93NUMPY", 6);
 constexpr size_t kMaxRank = 64; // NumPy's own limit
 
 struct NpyType {
@@ -161,7 +161,7 @@ private:
 // Splits off the header text and moves `bytes` on to the elements.
 StatusOr<std::string_view> splitHeader(std::span<const uint8_t> &bytes) {
   const std::string_view all(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-  if (all.substr(0, kMagic.size()) != kMagic)
+  if (all.substr(0, kNpyMagic.size()) != kNpyMagic)
     return dataLoss("not a .npy file: it does not start with '\\x93NUMPY'");
   if (all.size() < 10)
     return dataLoss("truncated .npy file: no header");
@@ -226,7 +226,7 @@ StatusOr<std::vector<uint8_t>> formatNpy(const TensorView &tensor) {
     header.push_back('\n');
     if (header.size() > 0xFFFF)
       return unsupported(strCat("rank ", tensor.shape.size(), " is too high for a .npy header"));
-    std::vector<uint8_t> out(kMagic.begin(), kMagic.end());
+    std::vector<uint8_t> out(kNpyMagic.begin(), kNpyMagic.end());
     out.insert(out.end(), {1, 0, static_cast<uint8_t>(header.size() & 0xFF),
                            static_cast<uint8_t>(header.size() >> 8)});
     out.insert(out.end(), header.begin(), header.end());

@@ -10,7 +10,7 @@ namespace rlx::rt {
 namespace {
 
 // Drivers may call a device anything.
-std::string quoted(std::string_view text) {
+std::string jsonString(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') {
@@ -55,7 +55,7 @@ std::string matrix(const DeviceProfile::CooperativeMatrix &one) {
 
 std::string profileJson(const DeviceProfile &profile) {
   return strCat(
-      "{\n", member("name", quoted(profile.name)),
+      "{\n", member("name", jsonString(profile.name)),
       member("vulkan", strCat('"', profile.vulkanMajor, ".", profile.vulkanMinor, '"')),
       member("subgroupSize", profile.subgroupSize),
       member("maxWorkgroupInvocations", profile.maxWorkgroupInvocations),
@@ -70,7 +70,7 @@ std::string profileJson(const DeviceProfile &profile) {
           ? std::string()
           : member("maxLoopSteps", profile.maxLoopSteps),
       member("processors", profile.processors),
-      member("features", list(profile.features, "\n    ", quoted)),
+      member("features", list(profile.features, "\n    ", jsonString)),
       member("cooperativeMatrices", list(profile.cooperativeMatrices, "\n    ", matrix), "\n"),
       "}\n");
 }

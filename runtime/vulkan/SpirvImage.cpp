@@ -13,7 +13,7 @@ namespace rlx::rt {
 
 namespace {
 
-constexpr uint64_t kMagic = 0x0A56525053584C52; // "RLXSPRV\n"
+constexpr uint64_t kSpirvImageMagic = 0x0A56525053584C52; // "RLXSPRV\n"
 constexpr uint32_t kSpirvMagic = 0x07230203;
 constexpr size_t kSpirvHeaderWords = 5;
 
@@ -122,7 +122,7 @@ StatusOr<std::vector<uint8_t>> encodeSpirvImage(const SpirvImage &image) {
   return catchAllocFailure([&]() -> StatusOr<std::vector<uint8_t>> {
     std::vector<uint8_t> bytes;
     ByteWriter writer(bytes);
-    writer.number(kMagic);
+    writer.number(kSpirvImageMagic);
     writer.number(kSpirvImageVersion);
     writer.number(kSpirvAbiVersion);
     writer.list(image.kernels, [&](const SpirvKernel &kernel) {
@@ -144,7 +144,7 @@ StatusOr<std::vector<uint8_t>> encodeSpirvImage(const SpirvImage &image) {
 StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes) {
   return catchAllocFailure([&]() -> StatusOr<SpirvImage> {
     ByteReader reader(bytes);
-    if (reader.number<uint64_t>() != kMagic)
+    if (reader.number<uint64_t>() != kSpirvImageMagic)
       return dataLoss("the code for Vulkan does not begin as it should");
     const auto layout = reader.number<uint32_t>(), abi = reader.number<uint32_t>();
     if (layout != kSpirvImageVersion || abi != kSpirvAbiVersion)

@@ -258,8 +258,8 @@ namespace {
 
 // Calls `body` with the linear position in the image of every element of the window at `index`, in
 // row-major order, and with whether it lies in the image and in the image or its padding.
-void forEachTap(const Window &window, ArrayRef<int64_t> shape, ArrayRef<int64_t> index,
-                llvm::function_ref<void(int64_t position, bool inImage, bool inPadding)> body) {
+void forEachPoolTap(const Window &window, ArrayRef<int64_t> shape, ArrayRef<int64_t> index,
+                    llvm::function_ref<void(int64_t position, bool inImage, bool inPadding)> body) {
   SmallVector<int64_t> read(window.rank());
   ref::forEachIndex(window.kernel, [&](ArrayRef<int64_t> tap, int64_t) {
     bool inImage = true, inPadding = true;
@@ -283,7 +283,7 @@ llvm::Error MaxPoolBackwardOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor
   Window window = windowOf(*this, getKernel());
   ref::forEachIndex(dy.shape, [&](ArrayRef<int64_t> index, int64_t i) {
     int64_t best = -1;
-    forEachTap(window, x.shape, index, [&](int64_t position, bool inImage, bool) {
+    forEachPoolTap(window, x.shape, index, [&](int64_t position, bool inImage, bool) {
       if (!inImage || (best >= 0 && std::isnan(x.floats[best])))
         return;
       if (best < 0 || std::isnan(x.floats[position]) || x.floats[position] > x.floats[best])
@@ -302,10 +302,10 @@ llvm::Error MeanPoolBackwardOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tenso
   ArrayRef<int64_t> shape = out[0].shape;
   ref::forEachIndex(dy.shape, [&](ArrayRef<int64_t> index, int64_t i) {
     int64_t count = 0;
-    forEachTap(window, shape, index, [&](int64_t, bool inImage, bool inPadding) {
+    forEachPoolTap(window, shape, index, [&](int64_t, bool inImage, bool inPadding) {
       count += getCountIncludePad() ? inPadding : inImage;
     });
-    forEachTap(window, shape, index, [&](int64_t position, bool inImage, bool) {
+    forEachPoolTap(window, shape, index, [&](int64_t position, bool inImage, bool) {
       if (inImage)
         out[0].floats[position] += dy.floats[i] / double(count);
     });

@@ -123,15 +123,6 @@ private:
   double slack;
 };
 
-std::string shapeText(const Tensor &tensor) {
-  std::string text = "tensor<";
-  llvm::raw_string_ostream os(text);
-  for (int64_t size : tensor.shape)
-    os << size << 'x';
-  os << tensor.elementType << '>';
-  return text;
-}
-
 bool touchesFloats(Operation *op) {
   auto isFloat = [](Type type) { return isa<FloatType, ComplexType>(getElementTypeOrSelf(type)); };
   return llvm::any_of(op->getResultTypes(), isFloat) ||

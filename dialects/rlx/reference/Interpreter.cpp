@@ -33,15 +33,6 @@ llvm::Error fail(Operation *op, const Twine &message) {
   return llvm::make_error<InterpretError>(op, message);
 }
 
-std::string shapeText(const Tensor &tensor) {
-  std::string text = "tensor<";
-  llvm::raw_string_ostream os(text);
-  for (int64_t size : tensor.shape)
-    os << size << 'x';
-  os << tensor.elementType << '>';
-  return text;
-}
-
 // Inference with the sizes of real tensors.
 class ConcreteInferContext : public InferContext {
 public:

@@ -2,6 +2,7 @@
 #include "dialects/rlx/reference/RefTensor.h"
 
 #include "llvm/ADT/APFloat.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
@@ -45,6 +46,15 @@ void Tensor::roundToElementType() {
   for (int64_t &value : ints)
     value = isSigned ? llvm::SignExtend64(static_cast<uint64_t>(value), width)
                      : static_cast<int64_t>(value & llvm::maskTrailingOnes<uint64_t>(width));
+}
+
+std::string shapeText(const Tensor &tensor) {
+  std::string text = "tensor<";
+  llvm::raw_string_ostream os(text);
+  for (int64_t size : tensor.shape)
+    os << size << 'x';
+  os << tensor.elementType << '>';
+  return text;
 }
 
 SmallVector<int64_t> strides(ArrayRef<int64_t> shape) {

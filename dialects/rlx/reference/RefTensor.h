@@ -68,6 +68,9 @@ private:
   bool isUnsigned64() const { return elementType.isUnsignedInteger(64); }
 };
 
+// How messages name a tensor: tensor<2x3xf32>.
+std::string shapeText(const Tensor &tensor);
+
 // Row-major strides of a shape.
 llvm::SmallVector<int64_t> strides(llvm::ArrayRef<int64_t> shape);
 
