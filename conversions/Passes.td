@@ -244,7 +244,11 @@ def SplitSelectionsPass : FunctionPass<"rlx-split-selections"> {
   let summary = "Sort rows, and choose from them, part by part on a GPU";
   let description = [{
     An op that chooses the first elements of rows in an order (SelectionOpInterface), and whose rows are
-    longer than a workgroup sorts, chooses from parts of them, and then from what these have chosen.
+    longer than a workgroup sorts, chooses from parts of them, and then from what these have chosen. Where
+    more is chosen than a quarter of what a workgroup sorts, parts are sorted and then merged, two at a
+    time, by ops with `lir.sorted_run`. Rows are cut if there are fewer than half of the processors or an
+    unknown number of them, or if too much is chosen to go along them; they have a known length, elements
+    with a sign, and the device 64-bit integers and a buffer for all positions.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
@@ -476,7 +480,7 @@ def ScheduleRowsPass : FunctionPass<"rlx-schedule-rows"> {
 def ScheduleScansPass : FunctionPass<"rlx-schedule-scans"> {
   let summary = "Share the elements of running sums among the invocations of workgroups of a GPU";
   let description = [{
-    Takes kernels with an op that `rlx-keep-scans` has marked. The kernel gets its buffer form: a
+    Takes kernels with an op that `rlx-keep-ops` has marked. The kernel gets its buffer form: a
     workgroup walks along a row, a tile after the other. Its invocations combine neighbours of a
     tile each, exchange what these come to, and combine what lies before them with their elements.
     Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.

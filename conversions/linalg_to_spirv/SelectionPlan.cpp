@@ -26,6 +26,16 @@ Type heldType(Type element) {
                                               : element;
 }
 
+// Of all loops of a row's kernel, and never fewer than it has: it is the device's for sure then.
+uint64_t mostLoopSteps(const SelectionPlan &plan, int64_t k) {
+  const auto shares = static_cast<uint64_t>(plan.tile / plan.invocations);
+  const uint64_t levels = llvm::Log2_64(static_cast<uint64_t>(plan.tile));
+  const uint64_t aTile = 2 * (shares + 2) + levels * (levels * (shares + 2) + 1);
+  const uint64_t tiles =
+      plan.streams() ? static_cast<uint64_t>(llvm::divideCeil(plan.length, plan.tile - k)) : 0;
+  return (tiles + 1) * (aTile + 1) + shares + 2;
+}
+
 LogicalResult checkSizes(const SelectionPlan &plan, int64_t k, const rt::DeviceProfile &profile,
                          LoweringReason &why) {
   if (k == 0)
@@ -33,13 +43,10 @@ LogicalResult checkSizes(const SelectionPlan &plan, int64_t k, const rt::DeviceP
   if (!ShapedType::isDynamic(plan.length) && plan.length < kShortRow)
     return why.because("its rows have " + Twine(plan.length) + " elements, fewer than " +
                        Twine(kShortRow));
-  if (!plan.streams())
-    return success();
-  if (!canStream(k, plan.tile))
+  if (plan.streams() && !canStream(k, plan.tile))
     return why.because("it chooses " + Twine(k) + " of rows that may be longer than the " +
                        Twine(plan.tile) + " elements that a workgroup sorts at once");
-  if (!ShapedType::isDynamic(plan.length) &&
-      static_cast<uint64_t>(plan.length / (plan.tile - k)) > profile.maxLoopSteps)
+  if (!ShapedType::isDynamic(plan.length) && mostLoopSteps(plan, k) > profile.maxLoopSteps)
     return why.because("the device ends loops after " + Twine(profile.maxLoopSteps) + " steps");
   return success();
 }

@@ -123,7 +123,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::RunningOpInterface> {
     auto type = cast<RankedTensorType>(op.getInput().getType());
     const int64_t axis = rlx::fromStart(op.getAxis(), type), rank = type.getRank();
     const int64_t rows = rlx::numRowsAlong(type, axis), length = type.getDimSize(axis);
-    const int64_t most = mostParts(type, rows, length);
+    const int64_t most = mostParts(op, type, rows, length);
     if (most < 2)
       return failure();
     rlx::OpComposer c(rewriter, op.getLoc());
@@ -140,11 +140,16 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::RunningOpInterface> {
   }
 
   // 0 or 1 if the op stays.
-  int64_t mostParts(RankedTensorType type, int64_t rows, int64_t length) const {
+  int64_t mostParts(rlx::RunningOpInterface op, RankedTensorType type, int64_t rows,
+                    int64_t length) const {
     // Workgroups take no unsigned elements, and the CPU needs no parts.
     if (!type.hasStaticShape() || type.getElementType().isUnsignedInteger() ||
         !rlx::hasElements(type.getElementType(), profile) || rows == 0 ||
         rows * 2 >= profile.processors || length < kLongRow)
+      return 0;
+    // All sums are in a buffer before they are rounded, a little larger where parts are filled up.
+    const auto bytes = op.getRunningType().getIntOrFloatBitWidth() / 8;
+    if (static_cast<uint64_t>(type.getNumElements()) * bytes > profile.maxBufferBytes / 8 * 7)
       return 0;
     // More parts would get an invocation each.
     const int64_t mostRows = std::min<int64_t>(kPartsOfProcessor * profile.processors,

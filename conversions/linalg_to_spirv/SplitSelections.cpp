@@ -3,6 +3,7 @@
 // most are chosen that would not come to an end: then sorted parts are merged, two at a time.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_spirv/DeviceLimits.h"
 #include "conversions/linalg_to_spirv/KeptKernel.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/SelectionPlan.h"
@@ -73,7 +74,9 @@ private:
   // Of each of so many parts, that are made of two in order each if they are to be merged.
   Rows choose(const Rows &rows, int64_t parts, bool isMerged) {
     const int64_t size = llvm::divideCeil(rows.length(), parts);
-    Value elements = cut(padded(rows.elements, parts * size), parts, size);
+    Type element = cast<ShapedType>(rows.elements.getType()).getElementType();
+    Value elements =
+        cut(padded(rows.elements, parts * size, op.getLastElement(element)), parts, size);
     const int64_t axis = cast<ShapedType>(elements.getType()).getRank() - 1;
     auto best = cast<rlx::SelectionOpInterface>(c.builder.clone(*op));
     best.chooseFrom(elements, static_cast<uint64_t>(std::min(chosen, size)), axis);
@@ -81,24 +84,23 @@ private:
       best->setAttr(rlx::kSortedRunAttr, c.builder.getI64IntegerAttr(size / 2));
     Value places = best->getResult(1);
     if (rows.places)
-      places = c.make<rlx::GatherElementsOp>(cut(padded(rows.places, parts * size), parts, size),
-                                             places, axis);
+      places = c.make<rlx::GatherElementsOp>(
+          cut(padded(rows.places, parts * size, c.builder.getI64IntegerAttr(0)), parts, size),
+          places, axis);
     else if (parts > 1)
       places = c.make<rlx::AddOp>(places, firstOfParts(parts, size));
     return {joined(best->getResult(0)), joined(places)};
   }
 
-  // With elements behind each row that come last.
-  Value padded(Value rows, int64_t length) {
+  Value padded(Value rows, int64_t length, Attribute with) {
     auto type = cast<RankedTensorType>(rows.getType());
     if (type.getShape().back() == length)
       return rows;
     SmallVector<int64_t> none(type.getRank(), 0), high(none);
     high.back() = length - type.getShape().back();
     auto scalar = RankedTensorType::get({}, type.getElementType());
-    Value last = c.make<rlx::ConstantOp>(DenseElementsAttr::get(
-        scalar, ArrayRef<Attribute>(op.getLastElement(type.getElementType()))));
-    return c.make<rlx::PadOp>(rows, last, ValueRange(), ValueRange(), none, high,
+    Value padding = c.make<rlx::ConstantOp>(DenseElementsAttr::get(scalar, ArrayRef(with)));
+    return c.make<rlx::PadOp>(rows, padding, ValueRange(), ValueRange(), none, high,
                               rlx::PadMode::Constant);
   }
 
@@ -163,8 +165,13 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::SelectionOpInterface> {
     const int64_t length = type.getDimSize(axis), rows = rlx::numRowsAlong(type, axis);
     // Positions are i64. Of unsigned elements no workgroup sorts parts.
     if (op->hasAttr(rlx::kSortedRunAttr) || !profile.has("shaderInt64") ||
-        type.getElementType().isUnsignedInteger() || ShapedType::isDynamic(length) ||
-        length <= tile || op.getK() == 0 || rlx::hasManyRows(type, axis, profile))
+        type.getElementType().isUnsignedInteger() ||
+        !rlx::hasElements(type.getElementType(), profile) || ShapedType::isDynamic(length) ||
+        rows == 0 || length <= tile || op.getK() == 0 || rlx::hasManyRows(type, axis, profile))
+      return false;
+    // The positions of all that parts choose are a buffer.
+    if (type.hasStaticShape() &&
+        static_cast<uint64_t>(type.getNumElements()) * sizeof(int64_t) > profile.maxBufferBytes)
       return false;
     const bool isBusy = !ShapedType::isDynamic(rows) && rows * 2 >= profile.processors;
     return !isBusy || !rlx::canStream(static_cast<int64_t>(op.getK()), tile);

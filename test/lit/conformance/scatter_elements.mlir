@@ -118,25 +118,3 @@ func.func @slices_bf16() -> (tensor<1x6x5x2x4xbf16>, tensor<300xbf16>) {
       : (tensor<300xbf16>, tensor<400xi32>, tensor<400xbf16>) -> tensor<300xbf16>
   return %0, %1 : tensor<1x6x5x2x4xbf16>, tensor<300xbf16>
 }
-
-// Updates enough to be sorted on GPUs: of one place by another's along the axis, fewer beside it than
-// there are elements.
-func.func @sorted() -> (tensor<70xf32>, tensor<50x4xf32>, tensor<2x60x3xi32>, tensor<3x40xf16>) {
-  %x = check.fill seed 36 : tensor<70xf32>
-  %i = check.fill seed 37 range [-70.0, 69.0] : tensor<1500xi64>
-  %u = check.fill seed 38 : tensor<1500xf32>
-  %0 = rlx.scatter_elements %x, %i, %u axis = 0 : (tensor<70xf32>, tensor<1500xi64>, tensor<1500xf32>) -> tensor<70xf32>
-  %y = check.fill seed 39 : tensor<50x4xf32>
-  %j = check.fill seed 40 range [-50.0, 49.0] : tensor<90x3xi32>
-  %v = check.fill seed 41 : tensor<90x3xf32>
-  %1 = rlx.scatter_elements %y, %j, %v axis = 0 reduction = add : (tensor<50x4xf32>, tensor<90x3xi32>, tensor<90x3xf32>) -> tensor<50x4xf32>
-  %z = check.fill seed 42 edges all : tensor<2x60x3xi32>
-  %k = check.fill seed 43 range [0.0, 59.0] : tensor<1x70x3xui8>
-  %t = check.fill seed 44 edges all : tensor<1x70x3xi32>
-  %2 = rlx.scatter_elements %z, %k, %t axis = -2 reduction = mul : (tensor<2x60x3xi32>, tensor<1x70x3xui8>, tensor<1x70x3xi32>) -> tensor<2x60x3xi32>
-  %a = check.fill seed 45 : tensor<3x40xf16>
-  %l = check.fill seed 46 range [0.0, 39.0] : tensor<3x100xi64>
-  %b = check.fill seed 47 : tensor<3x100xf16>
-  %3 = rlx.scatter_elements %a, %l, %b axis = 1 reduction = add : (tensor<3x40xf16>, tensor<3x100xi64>, tensor<3x100xf16>) -> tensor<3x40xf16>
-  return %0, %1, %2, %3 : tensor<70xf32>, tensor<50x4xf32>, tensor<2x60x3xi32>, tensor<3x40xf16>
-}

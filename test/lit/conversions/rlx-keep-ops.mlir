@@ -2,6 +2,8 @@
 // RUN: rlx-opt %s --rlx-keep-ops="device=lavapipe" --rlx-lower-to-linalg -split-input-file | FileCheck %s --check-prefix=LOWER
 // RUN: rlx-opt %s --rlx-keep-ops="device=nvidia-hopper" -split-input-file | FileCheck %s --check-prefix=HOPPER
 // RUN: rlx-opt %s --rlx-keep-ops="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
+// RUN: echo '{"subgroupSize": 32, "processors": 16, "maxBuffersPerKernel": 8, "maxLoopSteps": 65535, "features": ["shaderInt64"]}' > %t.ends.json
+// RUN: rlx-opt %s --rlx-keep-ops="device=%t.ends.json" -split-input-file | FileCheck %s --check-prefix=ENDS
 
 // Few long rows stay for their schedule, and what lowers ops leaves them.
 // CHECK-LABEL: func.func @few_long_rows(
@@ -169,4 +171,24 @@ func.func @without_a_sign(%x: tensor<3x100xui8>) -> tensor<3x2xi64> attributes {
 func.func @many_sorts(%x: tensor<65x100xf32>) -> tensor<65x2xi64> attributes {lir.kernel} {
   %0:2 = rlx.top_k %x k = 2 axis = 1 : (tensor<65x100xf32>) -> (tensor<65x2xf32>, tensor<65x2xi64>)
   return %0#1 : tensor<65x2xi64>
+}
+
+// -----
+
+// Every loop of a sort counts where the device ends loops: what such a device could not finish is not
+// kept for it, since the CPU would not know the op later.
+// ENDS-LABEL: func.func @ends(
+// ENDS-NOT: lir.kept
+// ENDS-LABEL: func.func @within(
+// ENDS: rlx.top_k {{.*}}lir.kept
+// CHECK-LABEL: func.func @ends(
+// HOPPER-LABEL: func.func @ends(
+// HOPPER: rlx.top_k {{.*}}lir.kept
+func.func @ends(%x: tensor<8x200000xf32>) -> tensor<8x8xi64> attributes {lir.kernel} {
+  %0:2 = rlx.top_k %x k = 8 axis = 1 : (tensor<8x200000xf32>) -> (tensor<8x8xf32>, tensor<8x8xi64>)
+  return %0#1 : tensor<8x8xi64>
+}
+func.func @within(%x: tensor<8x20000xf32>) -> tensor<8x8xi64> attributes {lir.kernel} {
+  %0:2 = rlx.top_k %x k = 8 axis = 1 : (tensor<8x20000xf32>) -> (tensor<8x8xf32>, tensor<8x8xi64>)
+  return %0#1 : tensor<8x8xi64>
 }

@@ -12,7 +12,7 @@
 // CHECK: %[[SORTED:.*]], %[[ORDER:.*]] = rlx.top_k %[[ROWS]] k = 4096 axis = 0 {largest = false}
 // CHECK: %[[UPDATES:.*]] = rlx.gather %arg2, %[[ORDER]] axis = 0
 // CHECK: %[[INDICES:.*]] = rlx.reshape %[[SORTED]] to [4096, 1]
-// CHECK: rlx.scatter_nd %arg0, %[[INDICES]], %[[UPDATES]] reduction = add {lir.sorted_indices = {{[0-9]+}} : i64}
+// CHECK: rlx.scatter_nd %arg0, %[[INDICES]], %[[UPDATES]] reduction = add {lir.sorted_indices = 4096 : i64}
 // An element searches the first update of its row, and adds up from there.
 // LOWER-LABEL: func.func @rows(
 // LOWER: linalg.generic {{.*}}iterator_types = ["parallel", "parallel"]} ins(%arg0 :

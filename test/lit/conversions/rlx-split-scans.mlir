@@ -76,3 +76,16 @@ func.func @whole(%a: tensor<2x65535xf32>, %b: tensor<66x65536xf32>, %c: tensor<6
   return %0, %1, %2, %3, %4, %5 : tensor<2x65535xf32>, tensor<66x65536xf32>, tensor<65536xui32>,
       tensor<?x65536xf32>, tensor<?xf32>, tensor<0x65536xf32>
 }
+
+// -----
+
+// What would be f32 all at once has to be one buffer, of 128 MiB at most on lavapipe.
+// CHECK-LABEL: func.func @large(
+// CHECK: rlx.reshape
+// LAVA-LABEL: func.func @large(
+// LAVA-NOT: rlx.reshape
+// LAVA: return
+func.func @large(%x: tensor<40000000xf16>) -> tensor<40000000xf16> {
+  %0 = rlx.cumsum %x axis = 0 : (tensor<40000000xf16>) -> tensor<40000000xf16>
+  return %0 : tensor<40000000xf16>
+}

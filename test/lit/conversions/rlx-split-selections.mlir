@@ -96,3 +96,34 @@ func.func @whole(%x: tensor<1x1024xf32>, %y: tensor<?xf32>, %z: tensor<5000xui8>
   %3:2 = rlx.top_k %w k = 0 axis = 0 : (tensor<5000xf32>) -> (tensor<0xf32>, tensor<0xi64>)
   return %0#1, %1#1, %2#1, %3#1 : tensor<1x5xi64>, tensor<5xi64>, tensor<5xi64>, tensor<0xi64>
 }
+
+// -----
+
+// No rows, and more positions than a buffer of lavapipe's holds.
+// CHECK-LABEL: func.func @no_rows(
+// CHECK-NOT: rlx.reshape
+// CHECK-LABEL: func.func @large(
+// CHECK: rlx.reshape
+// LAVA-LABEL: func.func @large(
+// LAVA-NOT: rlx.reshape
+// LAVA: return
+func.func @no_rows(%x: tensor<0x5000xf32>) -> tensor<0x600xi64> {
+  %0:2 = rlx.top_k %x k = 600 axis = 1 : (tensor<0x5000xf32>) -> (tensor<0x600xf32>, tensor<0x600xi64>)
+  return %0#1 : tensor<0x600xi64>
+}
+func.func @large(%x: tensor<20000000xf32>) -> tensor<600xi64> {
+  %0:2 = rlx.top_k %x k = 600 axis = 0 : (tensor<20000000xf32>) -> (tensor<600xf32>, tensor<600xi64>)
+  return %0#1 : tensor<600xi64>
+}
+
+// -----
+
+// Elements that the device lacks are the CPU's, which needs no parts: SwiftShader has no f64, and no
+// 64-bit integers for positions.
+// SWIFT-LABEL: func.func @wide(
+// SWIFT-NOT: rlx.reshape
+// SWIFT: return
+func.func @wide(%x: tensor<100000xf64>) -> tensor<5xi64> {
+  %0:2 = rlx.top_k %x k = 5 axis = 0 : (tensor<100000xf64>) -> (tensor<5xf64>, tensor<5xi64>)
+  return %0#1 : tensor<5xi64>
+}
