@@ -39,14 +39,6 @@ HostReason::~HostReason() {
     context.setRemarkEngine(nullptr);
 }
 
-std::string hostKernelsText(const rt::Program &program) {
-  const auto onHost = llvm::count_if(
-      program.kernels, [](const rt::Kernel &kernel) { return kernel.target != "vulkan"; });
-  return onHost ? std::to_string(onHost) + " of " + std::to_string(program.kernels.size()) +
-                      " kernels run on the CPU"
-                : "";
-}
-
 std::string hostReasonText(const HostReason &why) {
   return why.text().empty() ? "" : "; the first one because " + why.text();
 }

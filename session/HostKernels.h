@@ -1,11 +1,10 @@
-// What of a program for a device the CPU beside it runs, and why.
+// Why the CPU beside a device runs kernels of a program; how many: runtime/program/Target.h.
 #ifndef RLX_SESSION_HOSTKERNELS_H
 #define RLX_SESSION_HOSTKERNELS_H
 
 #include <string>
 
 #include "mlir/IR/MLIRContext.h"
-#include "runtime/program/Program.h"
 
 namespace rlx {
 
@@ -26,9 +25,7 @@ private:
   std::string first;
 };
 
-// For people: "2 of 3 kernels run on the CPU"; empty if the device runs all.
-std::string hostKernelsText(const rt::Program &program);
-// What they need it for; empty if nobody knows.
+// For people: what they need it for; empty if nobody knows.
 std::string hostReasonText(const HostReason &why);
 
 } // namespace rlx

@@ -6,6 +6,7 @@
 #include "runtime/base/NoThrow.h"
 #include "runtime/cpu/CpuFeatures.h"
 #include "runtime/program/Signature.h"
+#include "runtime/program/Target.h"
 #include "session/CompileModel.h"
 #include "session/HostCpu.h"
 #include "session/HostKernels.h"

@@ -33,6 +33,8 @@ rlx_status_t *changeAlone(rlx_executable_t &handle, Body body) noexcept {
   if (!use)
     return wrap(rt::failedPrecondition(
         "the executable is in use by another call; make a clone for each thread"));
+  if (rt::Status refused = handle.executable->checkCaller(); !refused.ok())
+    return wrap(std::move(refused));
   return wrap(rt::catchAllocFailure(body));
 }
 
@@ -59,6 +61,9 @@ rlx_status_t *read(const rlx_executable_t &handle, Body body) noexcept {
   if (!use)
     return wrap(rt::failedPrecondition(
         "the executable is in use by a call of another thread; read its results afterwards"));
+  // Here too: what results are shown needs no call of the runtime.
+  if (rt::Status refused = handle.executable->checkCaller(); !refused.ok())
+    return wrap(std::move(refused));
   return wrap(rt::catchAllocFailure(body));
 }
 

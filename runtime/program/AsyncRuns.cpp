@@ -26,9 +26,12 @@ Status AsyncRuns::start() {
   try {
     // Under the lock, which the threads take first: then they are known to whoever they call.
     std::lock_guard lock(mutex);
-    if (most > 1)
+    if (most > 1) {
       finisher = std::thread([this] { takeResults(); });
+      finisherId = finisher.get_id();
+    }
     worker = std::thread([this] { work(); });
+    workerId = worker.get_id();
   } catch (const std::system_error &error) {
     finish();
     return outOfMemory(strCat("cannot start a thread for committed runs: ", error.what()));
@@ -69,7 +72,7 @@ void AsyncRuns::drain() {
 }
 
 void AsyncRuns::finishStarted() {
-  if (std::this_thread::get_id() != worker.get_id())
+  if (std::this_thread::get_id() != workerId)
     return;
   std::unique_lock lock(mutex);
   idle.wait(lock, [&] { return numUnderWay == 0; });

@@ -40,7 +40,7 @@ public:
   bool hasError();
   bool onWorker() const {
     const std::thread::id self = std::this_thread::get_id();
-    return self == worker.get_id() || self == finisher.get_id();
+    return self == workerId || self == finisherId;
   }
 
 private:
@@ -64,6 +64,7 @@ private:
   bool running = false, stopping = false, ending = false;
   Status firstError;
   std::thread worker, finisher;
+  std::thread::id workerId, finisherId; // which stay as they are while finish() joins the threads
 };
 
 } // namespace rlx::rt

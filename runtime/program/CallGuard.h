@@ -17,8 +17,8 @@ public:
         taken(!flag.exchange(true, std::memory_order_acquire)) {
     if (!taken || !executable.async)
       return;
-    onWorker = executable.async->onWorker();
-    if (!onWorker && pending == Pending::Finish)
+    isCallback = executable.inCallback();
+    if (!isCallback && pending == Pending::Finish)
       executable.async->drain();
   }
   CallGuard(const CallGuard &) = delete;
@@ -27,8 +27,8 @@ public:
       flag.store(false, std::memory_order_release);
   }
   Status status() {
-    if (onWorker)
-      return failedPrecondition("a completion callback may not call the executable");
+    if (isCallback)
+      return executable.checkCaller();
     if (!taken)
       return failedPrecondition("the executable is in use by another call; make a clone for "
                                 "each thread");
@@ -38,7 +38,7 @@ public:
 private:
   Executable &executable;
   std::atomic<bool> &flag;
-  bool taken, onWorker = false;
+  bool taken, isCallback = false;
 };
 
 // What most public calls do around their body, which returns Status or StatusOr.

@@ -8,10 +8,23 @@
 
 namespace rlx::rt {
 
-// Between calls the worker owns everything that runs use; who wants to look waits for it.
-void Executable::settle() const {
+Status Executable::checkCaller() const {
+  return inCallback() ? failedPrecondition("a completion callback may not call the executable")
+                      : okStatus();
+}
+
+// Between calls the worker owns everything that runs use; who wants to look waits for it. False in
+// a callback: it would wait for itself, and the next run may be under way already.
+bool Executable::settle() const {
+  if (inCallback())
+    return false;
   if (async)
     async->drain();
+  return true;
+}
+
+Status Executable::settleOrRefuse() const {
+  return settle() ? okStatus() : checkCaller();
 }
 
 // On the worker: what comes next needs what runs that are under way use.
@@ -91,7 +104,7 @@ Status Executable::takeCommit(Commit &commit) {
   for (size_t k = 0; k < commit.outputs.size(); ++k) {
     Commit::Output &output = commit.outputs[k];
     output.dtype = program().outputs[k].dtype;
-    output.shape.assign(outputShape(k).begin(), outputShape(k).end());
+    output.shape.assign(boundShapeOf(k).begin(), boundShapeOf(k).end());
     output.isKept = commit.keepsAll || std::ranges::count(commit.kept, k) != 0;
     targets[k].isLeft = !output.isKept;
     if (!output.isKept)

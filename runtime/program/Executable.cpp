@@ -141,7 +141,10 @@ Status Executable::adoptParamLocked(size_t index, Tensor value) {
 }
 
 std::vector<std::string_view> Executable::missingParams() const {
-  settle();
+  return settle() ? paramsWithoutValue() : std::vector<std::string_view>();
+}
+
+std::vector<std::string_view> Executable::paramsWithoutValue() const {
   std::vector<std::string_view> names;
   for (size_t i = 0; i < paramSet.size(); ++i)
     if (!paramSet[i])
@@ -161,7 +164,7 @@ Status Executable::checkReady() const {
   if (std::find(paramSet.begin(), paramSet.end(), 0) == paramSet.end())
     return okStatus();
   std::string list;
-  for (std::string_view name : missingParams())
+  for (std::string_view name : paramsWithoutValue())
     list += strCat(list.empty() ? "'" : ", '", name, "'");
   return failedPrecondition(strCat("params have no value yet: ", list));
 }
@@ -213,7 +216,8 @@ StatusOr<std::unique_ptr<Executable>> Executable::clone() {
 }
 
 MemoryUse Executable::memoryUse() const {
-  settle();
+  if (!settle())
+    return {};
   MemoryUse use = executor->memoryUse();
   for (const AlignedBuffer &buffer : converted)
     use.arenaBytes += static_cast<int64_t>(buffer.size());

@@ -19,6 +19,9 @@
 //     shares params. It has counted nothing yet.
 //  7. Every call but commitNoWait() first waits for the commits that are not done, and so does
 //     destruction. Their errors are theirs, and syncPending()'s.
+//  8. In a completion callback every call is FailedPrecondition, const ones too; those that give no
+//     status then give nothing: false, null or empty. Only program(), deviceName(), isLate() and
+//     deviceUse() are what they always are.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_H
 
@@ -228,6 +231,9 @@ public:
   Status runPipelined(std::span<const std::span<const NamedTensor>> sets,
                       std::span<Commit *const> results);
 
+  // FailedPrecondition in a completion callback of this executable.
+  Status checkCaller() const;
+
   // Shares the program, kernels, params and prepared weights; has its own temporaries. Params set
   // later on either of them do not reach the other.
   StatusOr<std::unique_ptr<Executable>> clone();
@@ -312,6 +318,7 @@ private:
   Status setParamConverted(std::string_view name, DType dtype, const void *data,
                            std::span<const int64_t> shape);
   Status checkReady() const;
+  std::vector<std::string_view> paramsWithoutValue() const;
   Status prepareLocked();
   void releasePreparedParams();
 
@@ -344,6 +351,7 @@ private:
   Status runLocked(std::span<const NamedTensor> inputs, std::span<const NamedOutput> outputs,
                    TypeRule rule);
   int64_t outputElements(size_t index) const;
+  std::span<const int64_t> boundShapeOf(size_t index) const; // outputShape() for the worker too
   Status reserveF32Results();
   StatusOr<std::span<const std::span<const float>>> outputsAsF32();
   template <typename Body>
@@ -365,7 +373,9 @@ private:
   Status checkOutputIndex(size_t index) const;
 
   // Commits.
-  void settle() const;
+  bool inCallback() const { return async && async->onWorker(); }
+  bool settle() const;
+  Status settleOrRefuse() const;
   void finishStarted();
   Status startWorker();
   Status recordCommit(std::span<const NamedTensor> inputs, Commit &commit) const;

@@ -49,20 +49,22 @@ Status Executable::unbindHandle(std::string_view input) {
 }
 
 bool Executable::hasHandle(std::string_view input) const {
-  settle();
+  if (!settle())
+    return false;
   const size_t index = findSpec(program().inputs, input, 0);
   return index < program().inputs.size() && handles.kind(index) == Handles::Kind::Host;
 }
 
 bool Executable::hasDeviceHandle(std::string_view input) const {
-  settle();
+  if (!settle())
+    return false;
   const size_t index = findSpec(program().inputs, input, 0);
   return index < program().inputs.size() && handles.kind(index) == Handles::Kind::Device;
 }
 
 StatusOr<TensorView> Executable::readHandleOf(std::string_view input, Handles::Kind kind) const {
   return catchAllocFailure([&]() -> StatusOr<TensorView> {
-    settle();
+    RLX_RETURN_IF_ERROR(settleOrRefuse());
     RLX_ASSIGN_OR_RETURN(const size_t index, findHandle(input));
     if (handles.kind(index) != kind)
       return notFound(strCat("input '", input, "' has no ",

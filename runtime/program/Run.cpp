@@ -165,7 +165,7 @@ Status Executable::checkTargetMemory(size_t index, int64_t bytes) const {
   for (size_t k = 0; k < targets.size(); ++k) {
     if (k == index || !targets[k].data)
       continue;
-    RLX_ASSIGN_OR_RETURN(const int64_t size, numBytes(targets[k].dtype, outputShape(k)));
+    RLX_ASSIGN_OR_RETURN(const int64_t size, numBytes(targets[k].dtype, boundShapeOf(k)));
     if (overlap(data, bytes, targets[k].data, size))
       return clash("output", program().outputs[k].name);
   }
@@ -180,7 +180,7 @@ Status Executable::takeOutputs(std::span<const NamedOutput> outputs, TypeRule ru
     if (index == specs.size())
       return invalidArgument(strCat("there is no output '", outputs[i].name, "'; outputs are ",
                                     listSignature(program(), specs)));
-    const std::span<const int64_t> dims = outputShape(index);
+    const std::span<const int64_t> dims = boundShapeOf(index);
     if ((rule == TypeRule::Exact && tensor.dtype != specs[index].dtype) ||
         byteSize(tensor.dtype) == 0 ||
         !std::equal(dims.begin(), dims.end(), tensor.shape.begin(), tensor.shape.end()))
@@ -236,9 +236,9 @@ Status Executable::pointOutputs() {
     outputPlaces[k] = {wanted, nullptr, targets[k].isLeft};
     if (fed == Handles::kNone)
       continue;
-    if (!shared->inputForms.fits(fed, outputShape(k)))
+    if (!shared->inputForms.fits(fed, boundShapeOf(k)))
       return invalidArgument(strCat("output '", spec.name, "' is ",
-                                    typeText(spec.dtype, outputShape(k)),
+                                    typeText(spec.dtype, boundShapeOf(k)),
                                     " for these inputs, which cannot feed handle '",
                                     signatureText(program(), program().inputs[fed]), "'"));
     RLX_ASSIGN_OR_RETURN(outputPlaces[k], handles.reserveNext(fed, current->outputs.bytes[k]));

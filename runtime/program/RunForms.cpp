@@ -31,7 +31,7 @@ Status Executable::reserveF32Results() {
   for (size_t k = 0; k < f32Results.size(); ++k) {
     if (program().outputs[k].dtype == DType::F32)
       continue;
-    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(DType::F32, outputShape(k)));
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(DType::F32, boundShapeOf(k)));
     if (!f32Results[k].reserve(static_cast<size_t>(bytes)))
       return outOfMemory(
           strCat("no memory for output '", program().outputs[k].name, "' as floats"));
@@ -83,7 +83,7 @@ Executable::runReadOutputs(std::span<const NamedTensor> inputs, std::span<const 
     RLX_RETURN_IF_ERROR(runLocked(inputs, {}, TypeRule::Exact));
     for (size_t i = 0; i < outputs.size(); ++i) {
       RLX_ASSIGN_OR_RETURN(const void *const data, readShown(outputs[i]));
-      listedOutputs[i] = {program().outputs[outputs[i]].dtype, outputShape(outputs[i]), data};
+      listedOutputs[i] = {program().outputs[outputs[i]].dtype, boundShapeOf(outputs[i]), data};
     }
     return std::span<const TensorView>(listedOutputs);
   });
@@ -137,17 +137,16 @@ StatusOr<TensorView> Executable::runFeed(std::span<const NamedTensor> inputs,
       return status;
     }
     RLX_ASSIGN_OR_RETURN(const void *const data, readShown(index));
-    return TensorView{program().outputs[index].dtype, outputShape(index), data};
+    return TensorView{program().outputs[index].dtype, boundShapeOf(index), data};
   });
 }
 
 // --- reading results
 
 TensorView Executable::output(size_t index) const {
-  if (index >= program().outputs.size())
+  if (index >= program().outputs.size() || !settle())
     return {};
-  settle();
-  TensorView view{program().outputs[index].dtype, outputShape(index), nullptr};
+  TensorView view{program().outputs[index].dtype, boundShapeOf(index), nullptr};
   // The other functions say why.
   StatusOr<const void *> data = readShown(index);
   if (data.ok())
@@ -158,7 +157,8 @@ TensorView Executable::output(size_t index) const {
 }
 
 bool Executable::isOutputOnDevice(size_t index) const {
-  settle();
+  if (!settle())
+    return false;
   const uint32_t handle = shown[index].handle;
   return handle != Handles::kNone && handles.isHidden(handle);
 }
@@ -169,16 +169,16 @@ StatusOr<TensorView> Executable::output(std::string_view name) const {
     if (index == program().outputs.size())
       return notFound(strCat("there is no output '", name, "'; outputs are ",
                              listSignature(program(), program().outputs)));
-    settle();
+    RLX_RETURN_IF_ERROR(settleOrRefuse());
     RLX_ASSIGN_OR_RETURN(const void *const data, readShown(index));
-    return TensorView{program().outputs[index].dtype, outputShape(index), data};
+    return TensorView{program().outputs[index].dtype, boundShapeOf(index), data};
   });
 }
 
 StatusOr<FlatView> Executable::readOutputRow(size_t index, int64_t row, int64_t rowElements) const {
   return catchAllocFailure([&]() -> StatusOr<FlatView> {
     RLX_RETURN_IF_ERROR(checkOutputIndex(index));
-    settle();
+    RLX_RETURN_IF_ERROR(settleOrRefuse());
     const TensorSpec &spec = program().outputs[index];
     if (!shown[index])
       return failedPrecondition(
@@ -189,11 +189,11 @@ StatusOr<FlatView> Executable::readOutputRow(size_t index, int64_t row, int64_t 
     const int64_t elements = outputElements(index);
     if (rowElements <= 0 || elements % rowElements != 0)
       return invalidArgument(strCat("output '", spec.name, "' (",
-                                    typeText(spec.dtype, outputShape(index)), ") has no rows of ",
+                                    typeText(spec.dtype, boundShapeOf(index)), ") has no rows of ",
                                     rowElements, " elements"));
     if (row < 0 || row >= elements / rowElements)
       return outOfRange(strCat("row ", row, " of output '", spec.name, "' (",
-                               typeText(spec.dtype, outputShape(index)), "), which has ",
+                               typeText(spec.dtype, boundShapeOf(index)), "), which has ",
                                elements / rowElements, " rows of ", rowElements, " elements"));
     RLX_ASSIGN_OR_RETURN(const void *const data, readShown(index));
     return FlatView(spec.dtype,
@@ -203,12 +203,14 @@ StatusOr<FlatView> Executable::readOutputRow(size_t index, int64_t row, int64_t 
 }
 
 const void *Executable::arena() const {
-  settle();
-  return executor->outputBlock().data();
+  return settle() ? executor->outputBlock().data() : nullptr;
 }
 
 std::span<const int64_t> Executable::outputShape(size_t index) const {
-  settle();
+  return settle() ? boundShapeOf(index) : std::span<const int64_t>();
+}
+
+std::span<const int64_t> Executable::boundShapeOf(size_t index) const {
   if (!current || index >= current->outputShapes.size())
     return {};
   return current->outputShapes[index];

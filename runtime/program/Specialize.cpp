@@ -24,7 +24,8 @@ Status Executable::setSpecializer(std::shared_ptr<Specializer> value) {
 }
 
 SpecializedUse Executable::specializedUse() const {
-  settle();
+  if (!settle())
+    return {};
   SpecializedUse use = specialized;
   for (const std::unique_ptr<BoundShape> &shape : shapes)
     use.kept += shape->special.executor != nullptr;

@@ -1,6 +1,8 @@
 // See Target.h.
 #include "runtime/program/Target.h"
 
+#include <algorithm>
+
 #include "runtime/base/StrCat.h"
 
 namespace rlx::rt {
@@ -19,6 +21,14 @@ StatusOr<std::string_view> targetOf(const Program &program) {
                                 "'cpu' apart"));
   }
   return first ? std::string_view(first->target) : std::string_view("cpu");
+}
+
+std::string hostKernelsText(const Program &program) {
+  const auto onHost = std::count_if(program.kernels.begin(), program.kernels.end(),
+                                    [](const Kernel &kernel) { return kernel.target == "cpu"; });
+  if (onHost == 0)
+    return "";
+  return strCat(onHost, " of ", program.kernels.size(), " kernels run on the CPU");
 }
 
 } // namespace rlx::rt

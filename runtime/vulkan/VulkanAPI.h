@@ -47,7 +47,6 @@ namespace rlx::rt {
   X(vkCreateCommandPool)                                                                           \
   X(vkDestroyCommandPool)                                                                          \
   X(vkAllocateCommandBuffers)                                                                      \
-  X(vkFreeCommandBuffers)                                                                          \
   X(vkResetCommandBuffer)                                                                          \
   X(vkBeginCommandBuffer)                                                                          \
   X(vkEndCommandBuffer)                                                                            \

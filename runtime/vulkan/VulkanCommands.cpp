@@ -80,6 +80,8 @@ void recordBarrier(const VulkanDeviceFunctions &vk, VkCommandBuffer commands) {
 }
 
 Status VulkanCommands::begin(VkCommandBuffer commands) {
+  if (context->isHung()) // which may still have them
+    return context->checkUsable();
   // A recording that failed was left as it was.
   RLX_VULKAN_RETURN_IF_ERROR(context->functions().vkResetCommandBuffer(commands, 0),
                              "vkResetCommandBuffer");

@@ -172,14 +172,24 @@ VkResult VulkanContext::waitForFence(VkFence fence) {
   return vk.vkWaitForFences(handle, 1, &fence, VK_TRUE, kRunTimeoutNs);
 }
 
+// Waits until the device has done all that it was given.
+bool VulkanContext::becomesIdle() {
+  std::lock_guard lock(queueMutex);
+  const VkResult result = vk.vkDeviceWaitIdle(handle);
+  return result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST;
+}
+
 Status VulkanContext::wait(VkFence fence) {
   if (isHung()) // whoever waited before has waited long enough for all
     return notFinished();
   const VkResult result = waitForFence(fence);
   // Only a device that is lost is done all the same. Whatever else a wait says, the device may
-  // still be at work.
-  if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST)
-    lost = hung = true;
+  // still be at work. What is given up after a wait that only failed can be freed once it is not.
+  if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST) {
+    lost = true;
+    if (result == VK_TIMEOUT || !becomesIdle())
+      hung = true;
+  }
   if (result != VK_SUCCESS)
     return result == VK_TIMEOUT ? notFinished() : failure(result, "waiting for");
   if (const VkResult reset = vk.vkResetFences(handle, 1, &fence); reset != VK_SUCCESS) {
@@ -189,10 +199,14 @@ Status VulkanContext::wait(VkFence fence) {
   return okStatus();
 }
 
+Status VulkanContext::checkUsable() const {
+  return isLost() ? unavailable(strCat("the device '", knownProfile.name,
+                                       "' was lost; load the model again to go on"))
+                  : okStatus();
+}
+
 Status VulkanContext::submit(VkCommandBuffer commands, VkFence fence) {
-  if (isLost())
-    return unavailable(
-        strCat("the device '", knownProfile.name, "' was lost; load the model again to go on"));
+  RLX_RETURN_IF_ERROR(checkUsable());
   VkSubmitInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
   info.commandBufferCount = 1;

@@ -73,6 +73,9 @@ public:
     RLX_RETURN_IF_ERROR(submit(commands, fence));
     return wait(fence);
   }
+  // Unavailable when the device is lost: nothing is to be recorded or given to it any more. What it
+  // was given before may not be done.
+  Status checkUsable() const;
   bool isLost() const { return lost.load(std::memory_order_relaxed); }
   // The device never finished what it was given: what that uses may not be destroyed, and stays.
   bool isHung() const { return hung.load(std::memory_order_relaxed); }
@@ -93,6 +96,7 @@ private:
   void allowDirect(bool allowed);
   bool hasWindow() const;
   VkResult waitForFence(VkFence fence);
+  bool becomesIdle();
   // Takes note of a device that is lost.
   Status failure(VkResult result, std::string_view doing);
   Status notFinished() const;

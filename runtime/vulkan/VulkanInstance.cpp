@@ -112,6 +112,7 @@ Status VulkanInstance::listDevices() {
   std::vector<VkPhysicalDevice> found(count);
   RLX_VULKAN_RETURN_IF_ERROR(vk.vkEnumeratePhysicalDevices(instance, &count, found.data()),
                              "listing Vulkan's devices");
+  found.resize(count); // one may have gone meanwhile
   std::vector<VkPhysicalDeviceType> types;
   for (VkPhysicalDevice device : found) {
     VkPhysicalDeviceProperties2 properties{};

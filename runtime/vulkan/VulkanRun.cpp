@@ -12,6 +12,7 @@ namespace rlx::rt {
 
 Status VulkanExecutor::prepare(const Plan &bound, RunObserver *observer) {
   return catchAllocFailure([&]() -> Status {
+    RLX_RETURN_IF_ERROR(context->checkUsable()); // as in prepareLane()
     RLX_RETURN_IF_ERROR(transfer.flush());
     if (program.prepare.empty())
       return okStatus();
@@ -68,6 +69,8 @@ void VulkanExecutor::letGo(Lane &lane) {
 // Everything before the device begins.
 Status VulkanExecutor::prepareLane(Lane &lane, std::span<const RunInput> given,
                                    std::span<const RunOutput> results) {
+  // What a device that hangs was given is still its own: recordings and what they name stay.
+  RLX_RETURN_IF_ERROR(context->checkUsable());
   RLX_RETURN_IF_ERROR(transfer.send());
   RLX_RETURN_IF_ERROR(reserveFor(lane, given, results));
   RLX_RETURN_IF_ERROR(pointLane(lane, given, results));

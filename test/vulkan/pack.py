@@ -8,7 +8,8 @@ the reference's results to FOLDER, and puts the program that runs them beside. T
 
 Options: --profile=NAME, built in or a file that ends in .json, which `rlx-run-rt
 --device-profile=vulkan` prints there (nvidia-hopper); --graphs=N (200); --files=A,B, conformance
-files by name (all). Environment: JOBS. Prints what it leaves out, and "N tests packed".
+files by name (all). Environment: JOBS. Prints what it leaves out (functions with kernels of the user), what could not be
+packed, and "N tests packed, M commands failed". Fails when a command did.
 """
 import argparse
 import os
@@ -29,9 +30,12 @@ def run(command, environment):
     done = subprocess.run(command, capture_output=True, text=True, errors="replace",
                           stdin=subprocess.DEVNULL, env={**os.environ, **environment})
     said = re.findall(r"^.*(?:error:|left out|seed \d+:).*$", done.stdout + done.stderr, re.M)
-    if done.returncode < 0:
-        said.append(f"{' '.join(command)} ended with signal {-done.returncode}")
-    return said
+    if done.returncode:
+        settings = [f"{key}={value}" for key, value in environment.items()]
+        how = (f"signal {-done.returncode}" if done.returncode < 0
+               else f"exit code {done.returncode}")
+        said.append(f"FAILED {' '.join([*settings, *command])}: ended with {how}")
+    return said, done.returncode != 0
 
 
 def main():
@@ -60,17 +64,19 @@ def main():
                       "RLX_GRAPH_COUNT": str(min(CHUNK, options.graphs + 1 - first)),
                       "RLX_GRAPH_EXPORT": os.path.join(options.folder, "graphs"),
                       "RLX_GRAPH_PROFILE": options.profile}))
+    failed = 0
     with ThreadPoolExecutor(JOBS) as pool:
-        for said in pool.map(lambda each: run(*each), work):
+        for said, wrong in pool.map(lambda each: run(*each), work):
             print("\n".join(said), end="\n" if said else "", flush=True)
+            failed += wrong
     program = os.path.join(BIN, "rlx-check-rt")
     shutil.copy(program, options.folder)
     linked = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
     for library in re.findall(r"=> (/\S*libomp\S*)", linked):  # what systems need not have
         shutil.copy(library, options.folder)
     tests = sum("test.txt" in names for _, _, names in os.walk(options.folder))
-    print(f"{tests} tests packed")
-    return 0 if tests else 1
+    print(f"{tests} tests packed, {failed} commands failed")
+    return 0 if tests and not failed else 1
 
 
 if __name__ == "__main__":

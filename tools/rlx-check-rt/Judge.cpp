@@ -108,6 +108,11 @@ private:
 
 std::string judge(const TensorView &actual, const TensorView &expected, const Tolerance &tolerance,
                   const std::optional<TensorView> &flushed) {
+  // Its elements are read as those of `expected`.
+  if (flushed && flushed->dtype != expected.dtype)
+    return strCat("what is expected without subnormal numbers is ",
+                  typeText(flushed->dtype, flushed->shape), ", and with them ",
+                  typeText(expected.dtype, expected.shape));
   // Sizes may depend on the data: then the whole tensor is the one or the other.
   if (flushed && !std::ranges::equal(flushed->shape, expected.shape)) {
     const std::string wrong = judge(actual, *flushed, tolerance);

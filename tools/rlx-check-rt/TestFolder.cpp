@@ -42,16 +42,22 @@ Status readLine(const std::string &folder, const std::string &line,
   return okStatus();
 }
 
+// What cannot be looked at, such as a link to itself, is no test.
+bool hasTest(const fs::path &folder) {
+  std::error_code error;
+  return fs::is_directory(folder, error) && fs::exists(folder / kList, error);
+}
+
 } // namespace
 
 StatusOr<std::vector<std::string>> findTests(const std::string &root) {
   std::vector<std::string> folders;
   std::error_code error;
-  if (fs::exists(root + "/" + kList, error))
+  if (hasTest(root))
     folders.push_back(root);
   for (fs::recursive_directory_iterator it(root, error), end; !error && it != end;
        it.increment(error))
-    if (it->is_directory() && fs::exists(it->path() / kList))
+    if (hasTest(it->path()))
       folders.push_back(it->path().string());
   if (error)
     return notFound(strCat("cannot read the folder '", root, "': ", error.message()));

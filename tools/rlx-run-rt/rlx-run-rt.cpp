@@ -20,6 +20,7 @@
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageInfo.h"
 #include "runtime/program/Signature.h"
+#include "runtime/program/Target.h"
 #include "runtime/tensor/Npy.h"
 #include "runtime/vulkan/ProfileJson.h"
 #include "runtime/vulkan/VulkanDevice.h"
@@ -174,6 +175,8 @@ Status parseOptions(int argc, char **argv, Options &options) {
                                    " takes no package, but got '", options.package, "'"));
   if (options.package.empty())
     return usageError("expected a package");
+  if (options.bench && !options.outputs.empty())
+    return usageError("--bench only measures: --output does not go with it");
   Status once = checkOnce(options.dims);
   return once.ok() ? okStatus() : usageError(once.message());
 }
@@ -334,6 +337,13 @@ void noteUselessCache(const std::string &folder) {
                  error.message().c_str());
 }
 
+// Code for a device may leave kernels to the CPU: who waits for them is told.
+void noteHostKernels(const Executable &executable) {
+  const std::string text = hostKernelsText(executable.program());
+  if (executable.deviceName() != "cpu" && !text.empty())
+    std::fprintf(stderr, "rlx-run-rt: note: %s\n", text.c_str());
+}
+
 Status runPackage(const Options &options, bool &wrongCommandLine) {
   if (!options.cache.empty()) {
     noteUselessCache(options.cache);
@@ -368,6 +378,7 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
     RLX_RETURN_IF_ERROR(executable->adoptParam(name, std::move(value)));
   }
   std::printf("loaded in %.3f ms on %s\n", since(start), executable->deviceName().data());
+  noteHostKernels(*executable);
   InputMaker maker(program, options);
   StatusOr<std::vector<Tensor>> tensors = maker.make();
   wrongCommandLine = maker.wrongCommandLine;

@@ -4,6 +4,7 @@
 #include "dialects/bridge/Diagnostics.h"
 #include "dialects/rlx/reference/Compare.h"
 #include "dialects/rlx/reference/Interpreter.h"
+#include "runtime/program/Target.h"
 #include "tools/rlx-run/EveryResult.h"
 #include "tools/rlx-run/ReferenceForm.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,6 +21,8 @@ public:
   virtual rt::Status run(const Case &one) = 0;
   // Of the last run.
   virtual rt::StatusOr<ref::Tensor> output(size_t i, Type type) = 0;
+  // Of a side that is a device: see rt::hostKernelsText().
+  virtual std::string hostKernels() { return ""; }
 };
 
 class CompiledSide : public Side {
@@ -40,6 +43,9 @@ public:
   }
   rt::StatusOr<ref::Tensor> output(size_t i, Type type) override {
     return toReference(session->executable().output(i), type);
+  }
+  std::string hostKernels() override {
+    return rt::hostKernelsText(session->executable().program());
   }
 
 private:
@@ -86,9 +92,11 @@ class Pair {
 public:
   Pair(ModuleOp module, const Options &options) : module(module), options(options) {}
 
-  rt::Status make(Model &model) {
+  // `when` stands in front of notes.
+  rt::Status make(Model &model, StringRef when) {
     for (const std::string &name : options.sides) {
       RLX_ASSIGN_OR_RETURN(std::unique_ptr<Side> side, makeSide(name, module, model, options));
+      noteHostKernels(name, *side, when);
       sides.push_back(std::move(side));
     }
     return rt::okStatus();
@@ -107,6 +115,15 @@ public:
   }
 
 private:
+  // What the CPU runs on both sides agrees without saying anything of the device.
+  static void noteHostKernels(const std::string &name, Side &side, StringRef when) {
+    if (!isVulkanName(name))
+      return;
+    if (std::string text = side.hostKernels(); !text.empty())
+      llvm::errs() << "rlx-run: note: " << when << "for " << name << ", " << text
+                   << "; --strict refuses that\n";
+  }
+
   // Errors of all ops before have added up, on either side: ten times what the table allows an op.
   ref::Tolerance tolerance(Value value) const {
     constexpr double kSlack = 10;
@@ -139,7 +156,7 @@ std::string prefix(const Case &one) {
 rt::Status compareOutputs(Model &model, const Options &options, ArrayRef<Case> cases,
                           llvm::raw_ostream &os, bool &agree) {
   Pair pair(model.module(), options);
-  RLX_RETURN_IF_ERROR(pair.make(model));
+  RLX_RETURN_IF_ERROR(pair.make(model, ""));
   for (const Case &one : cases) {
     RLX_RETURN_IF_ERROR(pair.run(one));
     for (auto [i, spec] : llvm::enumerate(model.signature().outputs)) {
@@ -166,7 +183,7 @@ rt::Status compareOps(Model &model, const Options &options, ArrayRef<Case> cases
                       llvm::raw_ostream &os, bool &agree) {
   RLX_ASSIGN_OR_RETURN(EveryResult every, makeEveryResult(model.module()));
   Pair pair(*every.module, options);
-  RLX_RETURN_IF_ERROR(pair.make(model));
+  RLX_RETURN_IF_ERROR(pair.make(model, "op by op, "));
   for (const Case &one : cases) {
     RLX_RETURN_IF_ERROR(pair.run(one));
     std::string first;

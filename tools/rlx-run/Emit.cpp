@@ -2,6 +2,7 @@
 #include "tools/rlx-run/Emit.h"
 
 #include "runtime/base/File.h"
+#include "runtime/program/Target.h"
 #include "runtime/vulkan/SpirvImage.h"
 #include "session/HostKernels.h"
 #include "tools/rlx-run/TensorText.h"

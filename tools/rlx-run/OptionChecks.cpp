@@ -3,6 +3,8 @@
 
 #include <map>
 
+#include "llvm/ADT/STLExtras.h"
+
 using llvm::StringRef;
 
 namespace rlx::run {
@@ -93,6 +95,16 @@ rt::Status checkEmit(const Options &options) {
   return rt::okStatus();
 }
 
+// Of the CPU there is nothing to refuse: whoever asks means a device.
+rt::Status checkStrict(const Options &options) {
+  if (!options.strict || !options.deviceProfiles.empty() || isVulkanName(options.device) ||
+      llvm::any_of(options.sides, isVulkanName))
+    return rt::okStatus();
+  return usageError(
+      "--strict needs a device beside the CPU: --device=vulkan, --device-profile or a "
+      "side of --compare");
+}
+
 } // namespace
 
 rt::Status usageError(const llvm::Twine &message) {
@@ -127,6 +139,7 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
   if (!options.deviceProfiles.empty() && options.device != "auto")
     return usageError("--device-profile does not go with --device");
   RLX_RETURN_IF_ERROR(checkPackage(options, given));
+  RLX_RETURN_IF_ERROR(checkStrict(options));
   if (options.stopsEarly() && !options.cache.empty())
     return usageError("--cache keeps models that are run: it does not go with --emit and "
                       "--stop-after");

@@ -17,10 +17,10 @@
 #include <chrono>
 
 #include "runtime/program/ObserverPair.h"
+#include "runtime/program/Target.h"
 #include "runtime/program/Trace.h"
 #include "runtime/tensor/Npy.h"
 #include "session/FiniteCheck.h"
-#include "session/HostKernels.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -145,12 +145,16 @@ void noteCache(const Model &model) {
     llvm::errs() << "rlx-run: note: " << model.cacheUse().note << "\n";
 }
 
-// Who asks for a device of Vulkan hears what does not run there.
+// Who asks for a device of Vulkan, or has a package for one, hears what does not run there.
 void noteHostKernels(Model &model, const Options &options, Notes &notes) {
-  if (model.package() || options.dispatchReport || !isVulkanName(options.device))
+  const bool forVulkan =
+      isVulkanName(options.device) || isVulkanName(model.executable().deviceName());
+  if (options.dispatchReport || !forVulkan)
     return;
   if (std::string text = hostKernelsText(model.executable().program()); !text.empty())
-    notes.push_back(text + "; --dispatch-report says why, and --strict refuses that");
+    notes.push_back(model.package() // is compiled: these do not go with it
+                        ? text
+                        : text + "; --dispatch-report says why, and --strict refuses that");
 }
 
 rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict &verdict) {

@@ -513,6 +513,39 @@ TEST(Threads, CallbacksWhileTheOwnerCallsAndOthersWait) {
   EXPECT_EQ(refused, 160);
 }
 
+// Those that only look, too: the worker may be at the next run, and uses what they would.
+TEST(Threads, EveryCallIsRefusedInACallback) {
+  open = true;
+  rlx::Executable model = load(stepsWithExperts(), gatedKernels());
+  StepCalls calls(model);
+  Values zeros(4);
+  expectOk(model.bindHandle("state", tensorOf({4}, std::span(zeros))));
+  expectOk(model.setHandleFeed("state", 0));
+  expectOk(model.run({{"x", calls.x}}));
+  std::atomic<bool> isCommitted{false}, isCalled{false};
+  auto commit = rlx::Commit::create();
+  ASSERT_TRUE(commit.ok());
+  expectOk(commit->onCompletion([&](rlx::CommitView) {
+    while (!isCommitted) // a call of the owner would be another reason to refuse these
+      std::this_thread::yield();
+    for (Call &call : calls.all()) {
+      SCOPED_TRACE(call.name);
+      expectError(call.make(), RLX_FAILED_PRECONDITION,
+                  "a completion callback may not call the executable");
+    }
+    EXPECT_FALSE(model.hasHandle("state"));
+    EXPECT_FALSE(model.hasDeviceHandle("state"));
+    EXPECT_EQ(model.arena(), nullptr);
+    isCalled = true;
+  }));
+  expectOk(model.commitNoWait({{"x", calls.x}}, *commit));
+  isCommitted = true;
+  expectOk(commit->wait());
+  EXPECT_TRUE(isCalled);
+  EXPECT_EQ(model.readHandle("state")->data<float>()[0], 2);
+  EXPECT_EQ(calls.outs, Values(4));
+}
+
 // In this order and in its reverse, as the documentation allows.
 TEST(Threads, ObjectsEndInAnyOrder) {
   std::atomic<int> calls{0};

@@ -299,6 +299,47 @@ TEST_P(CommitsTest, CallbacksSeeResultsAndMayNotCallBack) {
   EXPECT_EQ(other.output(0).as<float>()[3], 8);
 }
 
+// They may look at nothing either: the next run may be under way already.
+TEST_P(CommitsTest, CallbacksMayNotLookAtTheExecutable) {
+  struct Seen {
+    Executable *executable;
+    StatusCode handle = StatusCode::Ok, deviceHandle = StatusCode::Ok, output = StatusCode::Ok,
+               row = StatusCode::Ok;
+    int given = 0;
+  };
+  auto executable = loadSteps();
+  const Values x{1, 2, 3, 4};
+  ASSERT_OK(executable->run(named(x))); // so that there is something to look at
+  Commit commit;
+  Seen seen{executable.get()};
+  commit.onCompletion(
+      [](void *context, Commit &) {
+        Seen &seen = *static_cast<Seen *>(context);
+        const Executable &executable = *seen.executable;
+        seen.handle = executable.readHandle("state").status().code();
+        seen.deviceHandle = executable.readDeviceHandle("state").status().code();
+        seen.output = executable.output("next").status().code();
+        seen.row = executable.readOutputRow(0, 0, 4).status().code();
+        seen.given += executable.output(0).data != nullptr || executable.arena() != nullptr;
+        seen.given += !executable.outputShape(0).empty();
+        seen.given += executable.hasHandle("state") || executable.hasDeviceHandle("state");
+        seen.given += executable.isOutputOnDevice(0);
+        seen.given += executable.memoryUse().handleBytes != 0;
+      },
+      &seen);
+  ASSERT_OK(executable->commitNoWait(named(x), commit));
+  ASSERT_OK(commit.wait());
+  EXPECT_EQ(seen.handle, StatusCode::FailedPrecondition);
+  EXPECT_EQ(seen.deviceHandle, StatusCode::FailedPrecondition);
+  EXPECT_EQ(seen.output, StatusCode::FailedPrecondition);
+  EXPECT_EQ(seen.row, StatusCode::FailedPrecondition);
+  EXPECT_EQ(seen.given, 0);
+  EXPECT_TRUE(executable->hasHandle("state"));
+  EXPECT_EQ(executable->outputShape(0).size(), 1u);
+  ASSERT_OK_AND_ASSIGN(const TensorView state, executable->readHandle("state"));
+  EXPECT_EQ(state.as<float>()[3], 8);
+}
+
 // In its callback a commit is done, since it can be read; but nobody may use it again yet.
 TEST_P(CommitsTest, AreDoneInTheirCallbackAndNotFree) {
   struct Seen {

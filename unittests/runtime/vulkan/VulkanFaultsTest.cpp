@@ -222,9 +222,20 @@ TEST_F(VulkanFaults, ADeviceThatHangsIsWaitedForOnce) {
   EXPECT_EQ(interposed->calls("vkQueueSubmit"), kRuns);
   for (const Commit &commit : commits)
     EXPECT_ERROR(commit.wait(), Unavailable, "did not finish in 600 seconds");
+  // Nor does anybody touch what the device still has, also to run something else.
+  const auto touched = [&] {
+    return interposed->calls("vkResetCommandBuffer") + interposed->calls("vkUpdateDescriptorSets");
+  };
+  const uint64_t before = touched();
   EXPECT_ERROR(executable->run(small.inputs()), Unavailable, "was lost");
+  EXPECT_ERROR(executable->run(large.inputs()), Unavailable, "was lost");
+  ASSERT_OK(executable->commitNoWait(large.inputs(), commits[0]));
+  EXPECT_ERROR(commits[0].wait(), Unavailable, "was lost");
+  EXPECT_EQ(touched(), before);
+  EXPECT_EQ(interposed->calls("vkQueueSubmit"), kRuns);
   executable.reset();
   EXPECT_EQ(interposed->calls("vkWaitForFences"), 1u);
+  EXPECT_EQ(interposed->calls("vkDeviceWaitIdle"), 0u); // which would wait for ever
   expectStartedAgain();
 }
 
@@ -236,13 +247,16 @@ TEST_F(VulkanFaults, TransfersOfADeviceThatHangsEnd) {
   EXPECT_ERROR(executable->setParam("scale", test.scaleView()), Unavailable,
                "did not finish in 600 seconds; load the model again to go on");
   EXPECT_EQ(interposed->calls("vkQueueSubmit"), 2u);
+  const uint64_t recorded = interposed->calls("vkResetCommandBuffer");
+  EXPECT_ERROR(executable->setParam("scale", test.scaleView()), Unavailable, "was lost");
+  EXPECT_EQ(interposed->calls("vkResetCommandBuffer"), recorded);
   executable.reset();
   EXPECT_EQ(interposed->calls("vkWaitForFences"), 1u);
   expectStartedAgain();
 }
 
-// Whether the work is done, a wait that fails does not say. So it is as if the device hung; and a
-// fence that stays signalled would end a later wait at once.
+// Whether the work is done, a wait that fails does not say; and a fence that stays signalled would
+// end a later wait at once. So the device is given up, but when it is idle all is freed.
 TEST_F(VulkanFaults, WaitsThatFail) {
   for (const char *function : {"vkWaitForFences", "vkResetFences"}) {
     SCOPED_TRACE(function);
@@ -252,6 +266,27 @@ TEST_F(VulkanFaults, WaitsThatFail) {
     interposed->failNone();
     EXPECT_ERROR(executable->run(small.inputs()), Unavailable, "was lost");
     executable.reset();
+    EXPECT_EQ(interposed->live(), 0);
+    interposed.reset();
+    expectStartedAgain();
+    interpose();
+  }
+}
+
+// If nothing says that the device is done, it is as if it hung. One that was lost is done.
+TEST_F(VulkanFaults, WaitsThatFailOnADeviceThatDoesNotBecomeIdle) {
+  for (const bool isLost : {false, true}) {
+    SCOPED_TRACE(isLost);
+    auto executable = running();
+    interposed->functions().vkDeviceWaitIdle =
+        isLost ? [](VkDevice) { return VK_ERROR_DEVICE_LOST; }
+               : [](VkDevice) { return VK_ERROR_OUT_OF_HOST_MEMORY; };
+    interposed->failAt("vkWaitForFences", VK_ERROR_OUT_OF_HOST_MEMORY);
+    EXPECT_ERROR(executable->run(large.inputs()), OutOfMemory, "VK_ERROR_OUT_OF_HOST_MEMORY");
+    interposed->failNone();
+    EXPECT_ERROR(executable->run(small.inputs()), Unavailable, "was lost");
+    executable.reset();
+    EXPECT_EQ(interposed->live() == 0, isLost);
     interposed.reset();
     expectStartedAgain();
     interpose();
