@@ -183,19 +183,25 @@ StatusOr<Bytes> Package::read(uint32_t index) const {
 
 namespace {
 
-// Why a device cannot run a variant; empty if it can.
-std::string lackedBy(const Device &device, const Package::Variant &variant) {
-  if (variant.target != device.target())
-    return strCat("one is for target '", variant.target, "'");
+// Features that a variant for such a device needs, listed; empty if there are none.
+std::string missingFeatures(const Device &device, const Package::Variant &variant) {
   std::vector<std::string> missing;
   for (const std::string &feature : variant.features)
     if (!device.hasFeature(feature))
       missing.push_back(feature);
+  return joined(missing);
+}
+
+// Why a device cannot run a variant of several; empty if it can.
+std::string lackedBy(const Device &device, const Package::Variant &variant) {
+  if (variant.target != device.target())
+    return strCat("one is for target '", variant.target, "'");
+  const std::string missing = missingFeatures(device, variant);
   if (missing.empty())
     return "";
   return strCat("the one for ",
                 variant.processor.empty() ? "a processor not named" : variant.processor,
-                " needs what it lacks, ", joined(missing));
+                " needs what it lacks, ", missing);
 }
 
 // The larger, the better a device that can run the variants is used. Features of the processor that
@@ -208,6 +214,13 @@ std::array<size_t, 3> rankOf(const Package::Variant &variant) {
 }
 
 } // namespace
+
+std::string Package::whyNot(const Device &device, const Variant &variant) {
+  if (variant.target != device.target())
+    return strCat("'", device.name(), "' runs code for target '", device.target(), "'");
+  const std::string missing = missingFeatures(device, variant);
+  return missing.empty() ? "" : strCat("'", device.name(), "' lacks ", missing);
+}
 
 StatusOr<const Package::Variant *> Package::choose(const Device &device) const {
   return catchAllocFailure([&]() -> StatusOr<const Variant *> {

@@ -50,6 +50,8 @@ public:
   // some to the host, then the one with most features of the device, then of the host's processor,
   // then the first. Unsupported lists what there is and what the device lacks.
   StatusOr<const Variant *> choose(const Device &device) const;
+  // Why `device` cannot run one of them: "'vulkan:0' lacks shaderInt64"; empty if it can.
+  static std::string whyNot(const Device &device, const Variant &variant);
 
   // Errors do not name the file; see inFile().
   StatusOr<Program> program(const Variant &variant) const;

@@ -59,24 +59,47 @@ std::string variantText(const Package &package, const Package::Variant &variant,
   return text + "\n";
 }
 
-// The variant that runs if nobody names a device.
-const Package::Variant *chosen(const Package &package) {
-  const StatusOr<Device *> device = defaultDevice(package);
+// A device, null if there is none for the package, and the variant that it runs, if it can.
+struct Choice {
+  const Device *device = nullptr;
+  const Package::Variant *variant = nullptr;
+};
+
+// Of the device that is named, or else of the one that runs the package then.
+StatusOr<Choice> choiceFor(const Package &package, std::string_view name) {
+  StatusOr<Device *> device =
+      name.empty() ? defaultDevice(package) : DeviceRegistry::get().find(name);
   if (!device.ok())
-    return nullptr;
+    return name.empty() ? StatusOr<Choice>(Choice()) : std::move(device).status();
   const auto variant = package.choose(**device);
-  return variant.ok() ? *variant : nullptr;
+  return Choice{*device, variant.ok() ? *variant : nullptr};
+}
+
+// Behind a variant's name, if it is the one that runs.
+std::string chosenText(const Choice &choice, const Package::Variant &variant, bool isNamed) {
+  if (&variant != choice.variant)
+    return ":\n";
+  return isNamed ? strCat(", the one that runs on '", choice.device->name(), "':\n")
+                 : ", the one that runs here by default:\n";
+}
+
+// Below it, if it is not.
+std::string whyNotText(const Choice &choice, const Package::Variant &variant) {
+  if (!choice.device || &variant == choice.variant)
+    return "";
+  const std::string why = Package::whyNot(*choice.device, variant);
+  return strCat("  not chosen: ", why.empty() ? "another one makes more of the device" : why, "\n");
 }
 
 } // namespace
 
-StatusOr<std::string> packageText(const Package &package) {
+StatusOr<std::string> packageText(const Package &package, std::string_view device) {
   return catchAllocFailure([&]() -> StatusOr<std::string> {
     std::string text = strCat("package: format version ", package::kVersion, ", written by RLX ",
                               package.producer(), "\n");
     if (!package.weightsFile().empty())
       text += strCat("weights: in '", package.weightsFile(), "' beside it\n");
-    const Package::Variant *runs = chosen(package);
+    RLX_ASSIGN_OR_RETURN(const Choice choice, choiceFor(package, device));
     std::string signature, variants;
     for (const Package::Variant &variant : package.variants()) {
       StatusOr<Program> read = package.program(variant);
@@ -88,8 +111,8 @@ StatusOr<std::string> packageText(const Package &package) {
                            list("outputs", program, program.outputs), moeLayerList(program));
       variants += strCat("variant for ", variant.target,
                          variant.processor.empty() ? "" : strCat(" ", variant.processor),
-                         &variant == runs ? ", the one that runs here by default:\n" : ":\n",
-                         variantText(package, variant, program));
+                         chosenText(choice, variant, !device.empty()),
+                         variantText(package, variant, program), whyNotText(choice, variant));
     }
     return text + signature + variants;
   });

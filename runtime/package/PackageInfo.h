@@ -3,14 +3,16 @@
 #define RLX_RUNTIME_PACKAGE_PACKAGEINFO_H
 
 #include <string>
+#include <string_view>
 
 #include "runtime/package/Package.h"
 
 namespace rlx::rt {
 
 // Lines of text: who wrote it, the model's signature, the variants with what they need and which of
-// them this machine would run, and the sizes of all parts. Reads and checks all programs.
-StatusOr<std::string> packageText(const Package &package);
+// them `device` would run (if it is empty, this machine), and why no other, and the sizes of all
+// parts. Reads and checks all programs. NotFound if there is no such device.
+StatusOr<std::string> packageText(const Package &package, std::string_view device = {});
 
 } // namespace rlx::rt
 

@@ -337,6 +337,19 @@ void noteUselessCache(const std::string &folder) {
                  error.message().c_str());
 }
 
+// Which one of several was loaded: ", its variant for vulkan llvmpipe (--info says why)".
+std::string variantName(const Package &package, std::string_view device) {
+  if (package.variants().size() < 2)
+    return "";
+  const StatusOr<Device *> found = DeviceRegistry::get().find(device);
+  if (!found.ok())
+    return "";
+  const auto variant = package.choose(**found);
+  return variant.ok() ? strCat(", its variant for ", (*variant)->target, " ", (*variant)->processor,
+                               " (--info says why)")
+                      : "";
+}
+
 // Code for a device may leave kernels to the CPU: who waits for them is told.
 void noteHostKernels(const Executable &executable) {
   const std::string text = hostKernelsText(executable.program());
@@ -356,7 +369,7 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
   }
   RLX_ASSIGN_OR_RETURN(const auto package, Package::open(options.package));
   if (options.info) {
-    RLX_ASSIGN_OR_RETURN(const std::string text, packageText(*package));
+    RLX_ASSIGN_OR_RETURN(const std::string text, packageText(*package, options.device));
     std::fputs(text.c_str(), stdout);
     return okStatus();
   }
@@ -377,7 +390,8 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
     RLX_ASSIGN_OR_RETURN(Tensor value, readNpy(path));
     RLX_RETURN_IF_ERROR(executable->adoptParam(name, std::move(value)));
   }
-  std::printf("loaded in %.3f ms on %s\n", since(start), executable->deviceName().data());
+  std::printf("loaded in %.3f ms on %s%s\n", since(start), executable->deviceName().data(),
+              variantName(*package, executable->deviceName()).c_str());
   noteHostKernels(*executable);
   InputMaker maker(program, options);
   StatusOr<std::vector<Tensor>> tensors = maker.make();
