@@ -31,10 +31,6 @@ LogicalResult checkKeptKernel(Operation *op, Value input, const rt::DeviceProfil
   return success();
 }
 
-int64_t fromStart(int64_t axis, ShapedType type) {
-  return axis < 0 ? axis + type.getRank() : axis;
-}
-
 int64_t numRowsAlong(ShapedType type, int64_t axis) {
   int64_t rows = 1;
   for (auto [i, size] : llvm::enumerate(type.getShape())) {

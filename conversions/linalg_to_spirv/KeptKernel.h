@@ -15,9 +15,6 @@ namespace rlx {
 mlir::LogicalResult checkKeptKernel(mlir::Operation *op, mlir::Value input,
                                     const rt::DeviceProfile &profile, LoweringReason &why);
 
-// Of a dimension that may count from the end.
-int64_t fromStart(int64_t axis, mlir::ShapedType type);
-
 // How many rows a tensor has along a dimension; kDynamic if a run decides that.
 int64_t numRowsAlong(mlir::ShapedType type, int64_t axis);
 

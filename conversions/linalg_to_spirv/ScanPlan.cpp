@@ -3,6 +3,7 @@
 
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
 #include "conversions/linalg_to_spirv/KeptKernel.h"
+#include "dialects/rlx/ir/InferUtils.h"
 
 using namespace mlir;
 
@@ -67,7 +68,7 @@ FailureOr<ScanPlan> planScan(RunningOpInterface op, const rt::DeviceProfile &pro
     return failure();
   auto type = cast<RankedTensorType>(op.getInput().getType());
   ScanPlan plan;
-  plan.axis = fromStart(op.getAxis(), type);
+  plan.axis = normalizedAxis(op.getAxis(), type.getRank());
   plan.length = type.getDimSize(plan.axis);
   plan.numRows = numRowsAlong(type, plan.axis);
   shareOut(plan, op.getRunningType(), profile);

@@ -3,6 +3,7 @@
 
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
 #include "conversions/linalg_to_spirv/KeptKernel.h"
+#include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/SortedHints.h"
 
@@ -78,7 +79,7 @@ FailureOr<SelectionPlan> planSelection(SelectionOpInterface op, const rt::Device
     return failure();
   auto type = cast<RankedTensorType>(op.getInput().getType());
   SelectionPlan plan;
-  plan.axis = fromStart(op.getAxis(), type);
+  plan.axis = normalizedAxis(op.getAxis(), type.getRank());
   plan.length = type.getDimSize(plan.axis);
   plan.held = heldType(type.getElementType());
   plan.tile = mostSortedAtOnce(type.getElementType(), profile);

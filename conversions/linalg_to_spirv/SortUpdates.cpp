@@ -50,7 +50,7 @@ public:
   Value numbered(ArrayRef<int64_t> sizes) {
     const OpFoldResult rows = c.builder.getIndexAttr(shape.rows);
     Value numbers = c.iota(c.builder.getIndexAttr(0), rows, /*axis=*/0);
-    return reshaped(c.cast(numbers, c.builder.getI32Type()), sizes);
+    return c.reshapeTo(c.cast(numbers, c.builder.getI32Type()), sizes);
   }
 
   // `rows`: what each update changes, by its number. Behind the first `numIndexed` dimensions of
@@ -61,28 +61,22 @@ public:
     auto rowsOf = [&](Value value, int64_t count) {
       SmallVector<int64_t> all{count};
       llvm::append_range(all, sizes.drop_front(numIndexed));
-      return reshaped(value, all);
+      return c.reshapeTo(value, all);
     };
-    auto sorted = rlx::TopKOp::create(c.builder, c.loc, reshaped(rows, shape.count),
+    auto sorted = rlx::TopKOp::create(c.builder, c.loc, c.reshapeTo(rows, shape.count),
                                       static_cast<uint64_t>(shape.count), /*axis=*/0,
                                       /*largest=*/false);
     Value inOrder = c.make<rlx::GatherOp>(rowsOf(updates, shape.count), sorted.getIndices(),
                                           /*axis=*/0);
     Value result = c.make<rlx::ScatterNDOp>(rowsOf(data, shape.rows),
-                                            reshaped(sorted.getValues(), {shape.count, 1}), inOrder,
-                                            reduction);
+                                            c.reshapeTo(sorted.getValues(), {shape.count, 1}),
+                                            inOrder, reduction);
     result.getDefiningOp()->setAttr(rlx::kSortedIndicesAttr,
                                     c.builder.getI64IntegerAttr(shape.count));
-    return reshaped(result, sizes);
+    return c.reshapeTo(result, sizes);
   }
 
 private:
-  Value reshaped(Value value, ArrayRef<int64_t> sizes) {
-    if (cast<RankedTensorType>(value.getType()).getShape() == sizes)
-      return value;
-    return c.reshape(value, getAsIndexOpFoldResult(c.builder.getContext(), sizes));
-  }
-
   rlx::OpComposer c;
   Shape shape;
 };

@@ -8,6 +8,7 @@
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/rlx/interfaces/RunningInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -57,15 +58,16 @@ public:
     auto type = cast<RankedTensorType>(input.getType());
     // Narrow floats are rounded once, at the end.
     Value wide = isa<FloatType>(type.getElementType()) ? c.cast(input, op.getRunningType()) : input;
-    Value cut = reshaped(padded(reshaped(wide, {rows, length})), {rows, parts.count, parts.size});
+    Value cut =
+        c.reshapeTo(padded(c.reshapeTo(wide, {rows, length})), {rows, parts.count, parts.size});
     Value sums = along(cut, 2, op.getExclusive());
     Value totals = lastOfParts(sums);
     if (op.getExclusive())
       totals = op.combineTensors(c.builder, c.loc, totals, lastOfParts(cut));
     Value before = along(totals, 1, /*isExclusive=*/true);
     Value all = op.combineTensors(c.builder, c.loc, sums, before);
-    all = reshaped(c.cast(all, type.getElementType()), {rows, parts.count * parts.size});
-    return reshaped(trimmed(all), type.getShape());
+    all = c.reshapeTo(c.cast(all, type.getElementType()), {rows, parts.count * parts.size});
+    return c.reshapeTo(trimmed(all), type.getShape());
   }
 
 private:
@@ -74,12 +76,6 @@ private:
     copy.runAlong(input, axis);
     copy.setExclusive(isExclusive);
     return copy->getResult(0);
-  }
-
-  Value reshaped(Value value, ArrayRef<int64_t> shape) {
-    if (cast<RankedTensorType>(value.getType()).getShape() == shape)
-      return value;
-    return c.reshape(value, getAsIndexOpFoldResult(c.builder.getContext(), shape));
   }
 
   // The element of each part that all others lie before.
@@ -121,19 +117,14 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::RunningOpInterface> {
   LogicalResult matchAndRewrite(rlx::RunningOpInterface op,
                                 PatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getInput().getType());
-    const int64_t axis = rlx::fromStart(op.getAxis(), type), rank = type.getRank();
+    const int64_t axis = rlx::normalizedAxis(op.getAxis(), type.getRank());
     const int64_t rows = rlx::numRowsAlong(type, axis), length = type.getDimSize(axis);
     const int64_t most = mostParts(op, type, rows, length);
     if (most < 2)
       return failure();
     rlx::OpComposer c(rewriter, op.getLoc());
-    // The axis becomes the last dimension, which undoes itself.
-    SmallVector<int64_t> perm = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-    std::swap(perm[axis], perm.back());
-    const bool isTurned = axis + 1 != rank && rows != 1;
-    auto turned = [&](Value value) {
-      return isTurned ? c.make<rlx::TransposeOp>(value, perm) : value;
-    };
+    // A row alone is one whatever dimensions of size 1 stand behind it.
+    auto turned = [&](Value value) { return rows == 1 ? value : c.swapWithLast(value, axis); };
     Split split(rewriter, op, rows, length, Parts::of(length, most));
     rewriter.replaceOp(op, turned(split.run(turned(op.getInput()))));
     return success();

@@ -10,6 +10,7 @@
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ir/SortedHints.h"
@@ -144,19 +145,14 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::SelectionOpInterface> {
   LogicalResult matchAndRewrite(rlx::SelectionOpInterface op,
                                 PatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getInput().getType());
-    const int64_t axis = rlx::fromStart(op.getAxis(), type);
+    const int64_t axis = rlx::normalizedAxis(op.getAxis(), type.getRank());
     const int64_t tile = rlx::mostSortedAtOnce(type.getElementType(), profile);
     if (!isSplit(op, type, axis, tile))
       return failure();
     rlx::OpComposer c(rewriter, op.getLoc());
-    // The axis becomes the last dimension, which undoes itself.
-    SmallVector<int64_t> perm = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-    std::swap(perm[axis], perm.back());
-    auto turned = [&](Value value) {
-      return axis + 1 == type.getRank() ? value : c.make<rlx::TransposeOp>(value, perm);
-    };
-    Rows rows = Split(rewriter, op, tile).run(turned(op.getInput()));
-    rewriter.replaceOp(op, {turned(rows.elements), turned(rows.places)});
+    Rows rows = Split(rewriter, op, tile).run(c.swapWithLast(op.getInput(), axis));
+    rewriter.replaceOp(op,
+                       {c.swapWithLast(rows.elements, axis), c.swapWithLast(rows.places, axis)});
     return success();
   }
 

@@ -42,6 +42,21 @@ Value OpComposer::reshape(Value tensor, ArrayRef<OpFoldResult> sizes) {
   return make<ReshapeOp>(tensor, dynamic, constant);
 }
 
+Value OpComposer::reshapeTo(Value tensor, ArrayRef<int64_t> sizes) {
+  if (cast<RankedTensorType>(tensor.getType()).getShape() == sizes)
+    return tensor;
+  return reshape(tensor, getAsIndexOpFoldResult(builder.getContext(), sizes));
+}
+
+Value OpComposer::swapWithLast(Value tensor, int64_t axis) {
+  const int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+  if (axis + 1 == rank)
+    return tensor;
+  SmallVector<int64_t> perm = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  std::swap(perm[axis], perm.back());
+  return make<TransposeOp>(tensor, perm);
+}
+
 std::pair<Value, Value> OpComposer::halves(Value tensor) {
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, tensor);
   OpFoldResult half = affine::makeComposedFoldedAffineApply(

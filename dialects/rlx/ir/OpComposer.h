@@ -32,6 +32,10 @@ public:
 
   // `sizes` are constants or index values.
   mlir::Value reshape(mlir::Value tensor, llvm::ArrayRef<mlir::OpFoldResult> sizes);
+  // The tensor itself if it has these sizes.
+  mlir::Value reshapeTo(mlir::Value tensor, llvm::ArrayRef<int64_t> sizes);
+  // With a dimension (not from the end) and the last one exchanged, which undoes itself.
+  mlir::Value swapWithLast(mlir::Value tensor, int64_t axis);
   // The two halves of the last dimension, whose size is even.
   std::pair<mlir::Value, mlir::Value> halves(mlir::Value tensor);
   mlir::Value iota(mlir::OpFoldResult start, llvm::ArrayRef<mlir::OpFoldResult> sizes,
