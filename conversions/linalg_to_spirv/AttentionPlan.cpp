@@ -5,6 +5,7 @@
 #include "conversions/linalg_to_spirv/CooperativeProduct.h"
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
 #include "conversions/linalg_to_spirv/ElementEmitter.h"
+#include "conversions/linalg_to_spirv/FewQueries.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -100,6 +101,7 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &
   plan.oneFlag = profile.has("emulateCooperativeMatrix");
   plan.scale = op.getScaleAttr() ? op.getScaleAttr().getValueAsDouble()
                                  : 1.0 / std::sqrt(double(plan.headSize));
+  plan.few = planFewQueries(op, plan, profile);
   return plan;
 }
 

@@ -10,6 +10,14 @@
 
 namespace rlx {
 
+// See FewQueries.h.
+struct FewQueriesPlan {
+  int64_t queries;  // that read a head of keys
+  int64_t together; // of these in a workgroup
+  int64_t lanes;    // invocations that hold a key together
+  int64_t invocations;
+};
+
 struct AttentionPlan {
   // A tile's queries, and the keys that it takes at once.
   static constexpr int64_t kQueries = 64, kKeys = 32;
@@ -20,6 +28,7 @@ struct AttentionPlan {
   int64_t headSize, valueSize;
   int64_t group; // query heads that share a head of keys
   double scale;
+  std::optional<FewQueriesPlan> few; // instead of tiles
   bool matrices; // products by the device's matrix units
   // Whether all subgroups scale sums again if one has to: emulated ones wait for one another.
   bool oneFlag;

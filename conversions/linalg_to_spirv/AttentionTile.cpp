@@ -15,28 +15,19 @@ namespace rlx {
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 AttentionTile::AttentionTile(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
-    : k(kernel), plan(plan), element(op.getType().getElementType()), op(op),
-      root(behindReshapes(kernel.getBody().front().getTerminator()->getOperand(0))) {
-  KernelDims dims(kernel, kernel.getNumArguments());
-  auto size = [&](Value operand, unsigned dim) {
-    return dims.dim(cast<BlockArgument>(operand), dim);
-  };
-  AffineExpr batches = size(op.getQuery(), 0), heads = size(op.getQuery(), op.headDim()),
-             queryCount = size(op.getQuery(), op.sequenceDim()),
-             keyCount = size(op.getKey(), op.sequenceDim());
-  AffineExpr tiles = queryCount.ceilDiv(kQueries);
-  k.begin(batches * heads * tiles, AttentionPlan::kInvocations);
-  queries = k.size(queryCount);
-  keys = k.size(keyCount);
-  shift = k.size(keyCount - queryCount);
+    : AttentionHead(kernel, op, plan) {
+  const Sizes all = sizes();
+  AffineExpr tiles = all.queries.ceilDiv(kQueries);
+  k.begin(all.batches * all.heads * tiles, AttentionPlan::kInvocations);
+  begin();
   exchange = k.shared(k.b.getF32Type(), AttentionPlan::kInvocations);
-  place(batches, heads, tiles);
+  place(tiles);
   findKeys();
 }
 
 // Where later queries see more keys the last ones, which take longest, go first.
-void AttentionTile::place(AffineExpr batches, AffineExpr heads, AffineExpr tiles) {
-  SmallVector<Value> at = k.positionAt(k.workgroup, {batches, heads, tiles});
+void AttentionTile::place(AffineExpr tiles) {
+  SmallVector<Value> at = k.positionAt(k.workgroup, {sizes().batches, sizes().heads, tiles});
   batch = at[0];
   head = at[1];
   keyHead = k.div(head, k.constant(plan.group));
@@ -45,13 +36,8 @@ void AttentionTile::place(AffineExpr batches, AffineExpr heads, AffineExpr tiles
   queryBegin = k.mul(tile, k.constant(kQueries));
 }
 
-// Positions are compared as i32. No key is so far away that a wider window would show more.
-Value AttentionTile::window() {
-  return k.constant(std::min(static_cast<int64_t>(*op.getWindow()), int64_t(1) << 30));
-}
-
 void AttentionTile::findKeys() {
-  firstKey = k.constant(0);
+  firstKey = firstKeyOf(queryBegin);
   endOfKeys = keys;
   const AttentionMask kind = op.getMaskKind();
   if (kind != AttentionMask::Causal && kind != AttentionMask::SlidingWindow)
@@ -59,10 +45,6 @@ void AttentionTile::findKeys() {
   Value end = binary<arith::MinUIOp>(k.add(queryBegin, k.constant(kQueries)), queries);
   Value seen = binary<arith::MaxSIOp>(k.add(end, shift), k.constant(0));
   endOfKeys = binary<arith::MinSIOp>(seen, keys);
-  if (kind == AttentionMask::SlidingWindow) {
-    Value from = binary<arith::SubIOp>(k.add(queryBegin, shift), window());
-    firstKey = binary<arith::MaxSIOp>(from, k.constant(0));
-  }
 }
 
 bool AttentionTile::hasKeys() const {
@@ -70,12 +52,6 @@ bool AttentionTile::hasKeys() const {
 }
 
 // ---- operands ----
-
-SmallVector<Value> AttentionTile::indicesOf(Value head, Value row, Value column) {
-  if (op.sequenceDim() == 1)
-    return {batch, row, head, column};
-  return {batch, head, row, column};
-}
 
 AttentionTile::Piece AttentionTile::queryPiece(int64_t columns) {
   return {op.getQuery(), head, queries, kQueries, columns};
@@ -159,25 +135,7 @@ void AttentionTile::keep(const Piece &piece, ValueRange brought, Value memory, i
 
 // ---- softmax ----
 
-Value AttentionTile::real(double value) {
-  return arith::ConstantOp::create(k.b, k.loc, k.b.getF32FloatAttr(static_cast<float>(value)));
-}
-
-Value AttentionTile::select(Value condition, Value lhs, Value rhs) {
-  return arith::SelectOp::create(k.b, k.loc, condition, lhs, rhs);
-}
-
-Value AttentionTile::signedLess(Value lhs, Value rhs) {
-  return arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::slt, lhs, rhs);
-}
-
-// A NaN makes weights NaN, whatever the maximum is.
-Value AttentionTile::larger(Value lhs, Value rhs) {
-  Value greater = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OGT, rhs, lhs);
-  return select(greater, rhs, lhs);
-}
-
-AttentionTile::Softmax AttentionTile::begin() {
+AttentionTile::Softmax AttentionTile::beginRow() {
   return {real(-kInfinity), real(0)};
 }
 
@@ -192,68 +150,14 @@ void AttentionTile::share(Value numberInTile, std::function<void()> barrier) {
   limit = limitOf(row);
 }
 
-// The keys that the query at `row` sees lie before it.
-Value AttentionTile::limitOf(Value row) {
-  const AttentionMask kind = op.getMaskKind();
-  if (kind == AttentionMask::Causal || kind == AttentionMask::SlidingWindow)
-    return binary<arith::MinSIOp>(k.add(k.add(row, shift), k.constant(1)), keys);
-  return keys;
-}
-
 Value AttentionTile::ownScores() {
   return k.add(k.mul(k.div(number, k.constant(2)), k.constant(kPitch)),
                k.mul(k.rem(number, k.constant(2)), k.constant(kOwn)));
 }
 
-Value AttentionTile::maskAt(Value row, Value key) {
-  auto shape = cast<ShapedType>(op.getMask().getType()).getShape();
-  // Of rows and keys outside, any element.
-  auto inside = [&](Value at, Value count) {
-    return binary<arith::MinUIOp>(at, binary<arith::SubIOp>(count, k.constant(1)));
-  };
-  Value keyInside = inside(key, keys);
-  Value full[] = {batch, head, inside(row, queries), keyInside};
-  SmallVector<Value> at(ArrayRef<Value>(full).take_back(shape.size()));
-  if (op.getMaskKind() == AttentionMask::Custom && shape.size() == 2)
-    at = {batch, keyInside};
-  for (auto [index, size] : llvm::zip_equal(at, shape))
-    if (size == 1)
-      index = k.constant(0);
-  return k.elements.element(k.b, op.getMask(), at);
-}
-
-Value AttentionTile::masked(Value score, Value row, Value limit, Value key) {
-  Value seen = signedLess(key, limit);
-  if (op.getMaskKind() == AttentionMask::SlidingWindow) {
-    Value first = binary<arith::SubIOp>(k.add(row, shift), window());
-    seen = binary<arith::AndIOp>(
-        seen, arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::sle, first, key));
-  } else if (op.getMaskKind() == AttentionMask::Custom) {
-    seen = binary<arith::AndIOp>(seen, maskAt(row, key));
-  } else if (op.getMaskKind() == AttentionMask::Bias) {
-    Value bias = maskAt(row, key);
-    if (!bias.getType().isF32())
-      bias = arith::ExtFOp::create(k.b, k.loc, k.b.getF32Type(), bias);
-    score = binary<arith::AddFOp>(score, bias);
-  }
-  return select(seen, score, real(-kInfinity));
-}
-
-Value AttentionTile::capped(Value score) {
-  if (!op.getSoftcapAttr())
-    return score;
-  Value cap = real(op.getSoftcapAttr().getValueAsDouble());
-  score = math::TanhOp::create(k.b, k.loc, binary<arith::DivFOp>(score, cap));
-  return binary<arith::MulFOp>(score, cap);
-}
-
 Value AttentionTile::scoreAt(Value at, Value key) {
   Value score = binary<arith::MulFOp>(k.load(scores, at), real(plan.scale));
   return masked(capped(score), row, limit, key);
-}
-
-Value AttentionTile::scaled(Value product) {
-  return capped(binary<arith::MulFOp>(product, real(plan.scale)));
 }
 
 bool AttentionTile::isRaw() {
@@ -304,17 +208,11 @@ std::pair<SmallVector<Value>, Value> AttentionTile::add(Softmax &softmax, Value 
   for (Value value : llvm::drop_begin(values))
     maximum = larger(maximum, value);
   maximum = larger(softmax.maximum, largerOfPair(maximum));
-  // Where nothing was seen so far any finite number makes weights of zero.
-  Value isEmpty =
-      arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OEQ, maximum, real(-kInfinity));
-  Value reference = select(isEmpty, real(0), maximum);
-  auto weight = [&](Value score) -> Value {
-    return math::ExpOp::create(k.b, k.loc, binary<arith::SubFOp>(score, reference));
-  };
-  Value factor = weight(softmax.maximum);
+  Value reference = referenceOf(maximum);
+  Value factor = weight(softmax.maximum, reference);
   Value total = binary<arith::MulFOp>(softmax.total, factor);
   for (Value &value : values) {
-    value = weight(value);
+    value = weight(value, reference);
     total = binary<arith::AddFOp>(total, value);
   }
   softmax = {maximum, total};
@@ -328,8 +226,7 @@ void AttentionTile::finishRows(const Softmax &softmax) {
   Value total =
       binary<arith::AddFOp>(k.load(exchange, pair), k.load(exchange, k.add(pair, k.constant(1))));
   wait();
-  Value isEmpty = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OEQ, total, real(0));
-  k.store(select(isEmpty, real(0), binary<arith::DivFOp>(real(1), total)), exchange, number);
+  k.store(reciprocal(total), exchange, number);
   wait();
 }
 
@@ -341,21 +238,7 @@ Value AttentionTile::factorOf(Value row) {
 
 void AttentionTile::store(Value row, Value column, ValueRange values) {
   Value query = k.add(queryBegin, row);
-  k.when(k.less(query, queries), [&] {
-    SmallVector<Value> results;
-    SmallVector<SmallVector<Value>> places;
-    for (auto [lane, value] : llvm::enumerate(values)) {
-      Value at = k.add(column, k.constant(static_cast<int64_t>(lane)));
-      places.push_back(indicesOf(head, query, at));
-      Value own = value;
-      if (!element.isF32())
-        own = arith::TruncFOp::create(k.b, k.loc, element, value);
-      k.elements.setKnown(op.getResult(), own);
-      results.push_back(k.elements.element(k.b, root, places.back()));
-    }
-    for (auto [result, at] : llvm::zip_equal(results, places))
-      k.storeResult(result, at);
-  });
+  k.when(k.less(query, queries), [&] { storeRow(query, column, values); });
 }
 
 } // namespace rlx

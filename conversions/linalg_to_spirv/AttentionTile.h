@@ -1,17 +1,16 @@
-// A kernel whose workgroups make the result of a tile of one head's queries each: where operands
-// are, the keys that a tile sees, and the softmax along them, which is kept up to date as scores
-// come in. How products are computed is left to schedules.
+// A kernel whose workgroups make the result of a tile of one head's queries each: the keys that a
+// tile sees, and the softmax along them, which is kept up to date as scores come in. How products
+// are computed is left to schedules.
 #ifndef RLX_CONVERSIONS_LINALG_TO_SPIRV_ATTENTIONTILE_H
 #define RLX_CONVERSIONS_LINALG_TO_SPIRV_ATTENTIONTILE_H
 
 #include <functional>
 
-#include "conversions/linalg_to_spirv/AttentionPlan.h"
-#include "conversions/linalg_to_spirv/WorkgroupKernel.h"
+#include "conversions/linalg_to_spirv/AttentionHead.h"
 
 namespace rlx {
 
-class AttentionTile {
+class AttentionTile : public AttentionHead {
 public:
   AttentionTile(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan);
 
@@ -22,10 +21,7 @@ public:
   // An invocation takes so many scores of a row, its neighbour the others.
   static constexpr int64_t kOwn = kKeys * kQueries / AttentionPlan::kInvocations;
 
-  WorkgroupKernel k;
-  AttentionPlan plan;
   mlir::Value scores;   // in shared memory: kQueries rows of kPitch; see `shareScores`
-  mlir::Type element;   // of the operands
   mlir::Value firstKey; // of those that some query of the tile sees
   mlir::Value endOfKeys;
 
@@ -53,7 +49,7 @@ public:
   struct Softmax {
     mlir::Value maximum, total;
   };
-  Softmax begin();
+  Softmax beginRow();
   void shareScores(); // gives `scores` its memory
   // Takes this invocation as number `number` in the tile: rows belong to its `number / 2`. `wait`
   // is a barrier for the invocations whose scores are in their places at the same time.
@@ -70,43 +66,26 @@ public:
 
   // Of the two invocations of a row, to each: the larger value.
   mlir::Value largerOfPair(mlir::Value value);
-  mlir::Value larger(mlir::Value lhs, mlir::Value rhs);
   // Whether some query of the tile may not see all of so many keys from this one on; null if every
   // query sees all keys. Other masks have to be asked about each key.
   mlir::Value isMasked(mlir::Value key, int64_t count);
   bool isAlwaysMasked();
-  // Scores are products that are scaled, if they are not what a positive scale may be left to later
-  // for, and masked: for query number `ownRow` of the tile and this key.
+  // Whether a positive scale may be left to later. Otherwise scores are products that are scaled, and
+  // masked: for query number `ownRow` of the tile and this key.
   bool isRaw();
-  mlir::Value scaled(mlir::Value product);
   mlir::Value score(mlir::Value scaled, mlir::Value ownRow, mlir::Value key);
 
   // Writes neighbours in a row of the tile, given in f32, if it is inside.
   void store(mlir::Value row, mlir::Value column, mlir::ValueRange values);
 
 private:
-  llvm::SmallVector<mlir::Value> indicesOf(mlir::Value head, mlir::Value row, mlir::Value column);
-  void place(mlir::AffineExpr batches, mlir::AffineExpr heads, mlir::AffineExpr tiles);
+  void place(mlir::AffineExpr tiles);
   void findKeys();
-  template <typename Op>
-  mlir::Value binary(mlir::Value lhs, mlir::Value rhs) {
-    return Op::create(k.b, k.loc, lhs, rhs);
-  }
-  mlir::Value real(double value);
-  mlir::Value signedLess(mlir::Value lhs, mlir::Value rhs); // of indices
-  mlir::Value select(mlir::Value condition, mlir::Value lhs, mlir::Value rhs);
   mlir::Value scoreAt(mlir::Value at, mlir::Value key);
-  mlir::Value capped(mlir::Value score);
-  mlir::Value masked(mlir::Value score, mlir::Value row, mlir::Value limit, mlir::Value key);
-  mlir::Value limitOf(mlir::Value row);
-  mlir::Value maskAt(mlir::Value row, mlir::Value key);
-  mlir::Value window();
   mlir::Value converted(mlir::Value value, mlir::Type type);
   int64_t lanesOf(const Piece &piece);
 
-  AttentionOp op;
-  mlir::Value root; // what the kernel's result is, before reshapes
-  mlir::Value batch, head, keyHead, queryBegin, queries, keys, shift;
+  mlir::Value queryBegin;
   mlir::Value exchange; // in shared memory: an element for each invocation
   mlir::Value number, row, limit;
   std::function<void()> wait;

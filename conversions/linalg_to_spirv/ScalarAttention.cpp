@@ -33,7 +33,7 @@ public:
     share();
     zero = arith::ConstantOp::create(k.b, k.loc, k.b.getF32FloatAttr(0));
     SmallVector<Value> carried(numSums(), zero);
-    AttentionTile::Softmax softmax = tile.begin();
+    AttentionTile::Softmax softmax = tile.beginRow();
     carried.append({softmax.maximum, softmax.total});
     SmallVector<Value> results =
         k.loop(tile.firstKey, tile.endOfKeys, k.constant(kKeys), carried,

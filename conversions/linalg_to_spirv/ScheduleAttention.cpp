@@ -5,6 +5,7 @@
 #include "conversions/kernels/KernelDims.h"
 #include "conversions/kernels/TileRoot.h"
 #include "conversions/linalg_to_spirv/CooperativeAttention.h"
+#include "conversions/linalg_to_spirv/FewQueries.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/ScalarAttention.h"
 #include "dialects/lir/LIRDialect.h"
@@ -59,8 +60,12 @@ struct ScheduleAttention : rlx::impl::ScheduleAttentionPassBase<ScheduleAttentio
       return;
     rlx::AttentionPlan plan = *rlx::planAttention(op, *profile, why);
     setCost(kernel, op, plan);
-    plan.matrices ? rlx::writeCooperativeAttention(kernel, op, plan)
-                  : rlx::writeScalarAttention(kernel, op, plan);
+    if (plan.few)
+      rlx::writeFewQueries(kernel, op, plan, *profile);
+    else if (plan.matrices)
+      rlx::writeCooperativeAttention(kernel, op, plan);
+    else
+      rlx::writeScalarAttention(kernel, op, plan);
   }
 };
 

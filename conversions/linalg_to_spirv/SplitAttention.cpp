@@ -59,8 +59,8 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
     std::optional<SymbolicShapes> shapes;
     for (AttentionOp op : work) {
       LoweringReason why;
-      if (failed(planAttention(op, profile, why)) ||
-          failed(expectManyQueries(op, profile, shapes, why)))
+      FailureOr<AttentionPlan> plan = planAttention(op, profile, why);
+      if (failed(plan) || (!plan->few && failed(expectManyQueries(op, profile, shapes, why))))
         split.emplace_back(op, why);
     }
     for (auto &[op, why] : split)
