@@ -336,7 +336,8 @@ def SplitAttentionPass : FunctionPass<"rlx-split-attention"> {
   let description = [{
     In a model, attention stays whole that `rlx-schedule-attention` has a form for on the device, and
     that has enough queries: at least 16, or as many as there are keys, and where there are more than
-    4,096 keys, at least a tile for every second processor. All other is decomposed, to products and a softmax that become
+    4,096 keys, at least a tile for every second processor; or few, of at most 8 that share a head of keys, but for
+    three quarters of the processors at least. All other is decomposed, to products and a softmax that become
     kernels of their own; unlike those of `rlx-decompose-ops` the products read keys where they are. In a kernel (`lir.kernel`), all of which has been lowered to linalg but
     attention, that is decomposed and lowered too where `rlx-schedule-attention` will not take the
     kernel. Remarks of category `rlx-split-attention` say why.
@@ -437,7 +438,8 @@ def ScheduleAttentionPass : FunctionPass<"rlx-schedule-attention"> {
     Takes kernels with an `rlx.attention` of f32, f16 or bf16 whose heads have 128 elements at most, a multiple
     of 8, or of 4 of f32. The kernel gets its buffer form: a workgroup takes 64 queries of a head, brings
     32 keys, and then their values, into shared memory at a time, and keeps the softmax of each query and
-    its sums of values up to date. Keys that no query of the tile sees are left out. On devices with
+    its sums of values up to date. Of few queries (see `rlx-split-attention`) a workgroup takes a head of keys and
+    those that read it, and each subgroup, by itself, some of the keys. Keys that no query of the tile sees are left out. On devices with
     cooperative matrices the subgroups multiply f16 and bf16 so, where heads have a multiple of 16
     elements; scores then stay with the invocations, and what weights are relative to follows the largest
     score only where a weight would be more than 2^8. What follows the attention is computed where its

@@ -29,7 +29,7 @@ struct AttentionPlan {
   int64_t group; // query heads that share a head of keys
   double scale;
   std::optional<FewQueriesPlan> few; // instead of tiles
-  bool matrices; // products by the device's matrix units
+  bool matrices;                     // products by the device's matrix units
   // Whether all subgroups scale sums again if one has to: emulated ones wait for one another.
   bool oneFlag;
 };

@@ -70,8 +70,8 @@ public:
   // query sees all keys. Other masks have to be asked about each key.
   mlir::Value isMasked(mlir::Value key, int64_t count);
   bool isAlwaysMasked();
-  // Whether a positive scale may be left to later. Otherwise scores are products that are scaled, and
-  // masked: for query number `ownRow` of the tile and this key.
+  // Whether a positive scale may be left to later. Otherwise scores are products that are scaled,
+  // and masked: for query number `ownRow` of the tile and this key.
   bool isRaw();
   mlir::Value score(mlir::Value scaled, mlir::Value ownRow, mlir::Value key);
 

@@ -20,7 +20,6 @@ constexpr int64_t kMostQueries = 8;
 // An invocation holds so many elements of queries, and so many of keys and values at a time.
 constexpr int64_t kMostHeld = 32;
 constexpr int64_t kMostKeys = 4; // that it has under way
-constexpr int64_t kSubgroups = 16;
 
 // Elements that memory moves at once.
 int64_t widthOf(AttentionOp op) {
@@ -42,8 +41,7 @@ public:
              const rt::DeviceProfile &profile)
       : AttentionHead(kernel, op, plan), few(*plan.few), subgroup(profile.subgroupSize),
         width(widthOf(op)) {
-    const AffineExpr parts =
-        getAffineConstantExpr(few.queries / few.together, kernel.getContext());
+    const AffineExpr parts = getAffineConstantExpr(few.queries / few.together, kernel.getContext());
     k.begin(sizes().batches * sizes().keyHeads * parts, few.invocations);
     begin();
     k.numberBySubgroups(profile);
@@ -59,8 +57,9 @@ public:
     sums = k.shared(k.b.getF32Type(), numSubgroups() * few.together * plan.valueSize);
     softmax = k.shared(k.b.getF32Type(), 2 * numSubgroups() * few.together);
     for (int64_t i = 0; i < few.together; ++i)
-      own.push_back(loadQuery(k.add(firstQuery, k.constant(i))));
-    shareRows(joinGroups(addKeys()));
+      queryRows.push_back(loadQuery(k.add(firstQuery, k.constant(i))));
+    shareScores();
+    shareRows(joinGroups(rowsOf(addKeys())));
     k.barrier();
     writeResults();
     k.finish("attention (" + Twine(few.together) + " of " + Twine(few.queries) +
@@ -68,10 +67,9 @@ public:
   }
 
 private:
-  // One of those that share a head of keys: where it is, and the invocation's elements.
+  // One of those that share a head of keys.
   struct Query {
     Value head, row, limit;
-    SmallVector<Value> elements;
   };
   // Of a query: the largest score, and weights relative to it, and values times weights, added up.
   struct Row {
@@ -79,11 +77,30 @@ private:
     SmallVector<Value> sums;
   };
   using Rows = SmallVector<Row>;
+  // The same on the way: maxima and totals of the invocation's own scores, sums of all queries.
+  struct State {
+    SmallVector<Value> maxima, totals, sums;
+  };
+  // Invocations whose numbers differ in this bit have so many scores before it, and half as many
+  // behind it; or, where that is no whole number, the same ones.
+  struct Halving {
+    int64_t distance, count;
+    bool isWhole() const { return count % 2 == 0; }
+    int64_t left() const { return isWhole() ? count / 2 : count; }
+  };
 
   int64_t numSubgroups() const { return few.invocations / subgroup; }
   int64_t numGroups() const { return few.invocations / few.lanes; }
   int64_t headColumns() const { return plan.headSize / few.lanes; }
   int64_t valueColumns() const { return plan.valueSize / few.lanes; }
+  // That a group has under way.
+  int64_t keysAtOnce() const {
+    const auto held = static_cast<uint64_t>(std::max(headColumns(), valueColumns()));
+    const auto most = static_cast<int64_t>(llvm::bit_floor(kMostHeld / held));
+    return std::clamp<int64_t>(most, 1, kMostKeys);
+  }
+  // Score number `i` is of key `i / few.together` and query `i % few.together`.
+  int64_t numScores() const { return keysAtOnce() * few.together; }
 
   // ---- a pass over the keys ----
 
@@ -91,14 +108,15 @@ private:
   Query queryAt(Value number) {
     Value heads = k.constant(plan.group), row = k.div(number, heads);
     Value ofKeys = k.mul(keyHead, heads);
-    return {k.add(ofKeys, k.rem(number, heads)), row, limitOf(row), {}};
+    return {k.add(ofKeys, k.rem(number, heads)), row, limitOf(row)};
   }
 
-  Query loadQuery(Value number) {
-    Query query = queryAt(number);
-    for (Value element : loadRow(op.getQuery(), query.head, query.row, headColumns()))
-      query.elements.push_back(widened(element));
-    return query;
+  SmallVector<Value> loadQuery(Value number) {
+    const Query query = queryAt(number);
+    SmallVector<Value> elements = loadRow(op.getQuery(), query.head, query.row, headColumns());
+    for (Value &element : elements)
+      element = widened(element);
+    return elements;
   }
 
   // The column of the invocation's element of this number.
@@ -119,93 +137,186 @@ private:
                            : Value(arith::ExtFOp::create(k.b, k.loc, k.b.getF32Type(), value));
   }
 
-  static SmallVector<Value> flat(const Rows &rows) {
-    SmallVector<Value> values;
-    for (const Row &row : rows) {
-      values.append({row.maximum, row.total});
-      llvm::append_range(values, row.sums);
+  // Who of a group has which scores: what each of them adds up of its elements would be exchanged
+  // by all for all scores, so they share these out, and keep maxima and totals of their own.
+  void shareScores() {
+    Value first = k.constant(0);
+    int64_t count = numScores();
+    for (int64_t distance = 1; distance < few.lanes; distance *= 2) {
+      halvings.push_back({distance, count});
+      if (halvings.back().isWhole())
+        first = k.add(first, k.mul(bitOfLane(distance), k.constant(count / 2)));
+      count = halvings.back().left();
     }
-    return values;
+    for (int64_t i = 0; i < count; ++i) {
+      Value number = k.add(first, k.constant(i));
+      ownKeys.push_back(k.div(number, k.constant(few.together)));
+      if (i < few.together)
+        ownQueries.push_back(queryAt(k.add(firstQuery, k.rem(number, k.constant(few.together)))));
+    }
+    Value beforeGroup =
+        k.mul(k.rem(group, k.constant(subgroup / few.lanes)), k.constant(few.lanes));
+    firstLane = arith::IndexCastOp::create(k.b, k.loc, k.b.getI32Type(), beforeGroup);
   }
-  Rows rowsOf(ValueRange values) const {
-    Rows rows;
-    const auto each = static_cast<size_t>(2 + valueColumns());
-    for (; !values.empty(); values = values.drop_front(each))
-      rows.push_back({values[0], values[1], values.slice(2, each - 2)});
-    return rows;
+
+  Value bitOfLane(int64_t distance) {
+    return k.rem(k.div(lane, k.constant(distance)), k.constant(2));
   }
 
   // As many keys at a time as there are whole steps for, and the others in one more.
-  Rows addKeys() {
-    const int64_t held = std::max(headColumns(), valueColumns());
-    const int64_t each = std::clamp<int64_t>(kMostHeld / held, 1, kMostKeys);
-    Value step = k.constant(each * numGroups());
+  State addKeys() {
+    Value step = k.constant(keysAtOnce() * numGroups());
     Value from = firstKeyOf(k.constant(0));
     Value steps = k.div(binary<arith::SubIOp>(keys, from), step);
     Value end = k.add(from, k.mul(steps, step));
     Value none = real(-std::numeric_limits<double>::infinity()), zero = real(0);
-    const Row nothing = {none, zero,
-                         SmallVector<Value>(static_cast<size_t>(valueColumns()), zero)};
-    SmallVector<Value> rows = flat(Rows(static_cast<size_t>(few.together), nothing));
+    const auto numSums = static_cast<size_t>(few.together * valueColumns());
+    SmallVector<Value> state =
+        flat({SmallVector<Value>(ownQueries.size(), none),
+              SmallVector<Value>(ownQueries.size(), zero), SmallVector<Value>(numSums, zero)});
     for (bool isLast : {false, true})
-      rows = k.loop(isLast ? end : from, isLast ? keys : end, step, rows,
-                    [&](Value key, ValueRange sofar) {
-                      Rows added = rowsOf(sofar);
-                      addStep(added, key, each, isLast);
-                      return flat(added);
-                    });
-    return rowsOf(rows);
+      state = k.loop(isLast ? end : from, isLast ? keys : end, step, state,
+                     [&](Value key, ValueRange sofar) {
+                       State next = stateOf(sofar);
+                       addStep(next, key, isLast);
+                       return flat(next);
+                     });
+    return stateOf(state);
   }
 
-  void addStep(Rows &rows, Value firstKey, int64_t count, bool isLast) {
-    SmallVector<Value> at;
+  static SmallVector<Value> flat(const State &state) {
+    SmallVector<Value> values(state.maxima);
+    llvm::append_range(values, state.totals);
+    llvm::append_range(values, state.sums);
+    return values;
+  }
+  State stateOf(ValueRange values) const {
+    const size_t rows = ownQueries.size();
+    return {values.take_front(rows), values.slice(rows, rows), values.drop_front(2 * rows)};
+  }
+
+  Value keyAt(Value firstKey, Value number) {
+    return k.add(firstKey, k.add(k.mul(number, k.constant(numGroups())), group));
+  }
+
+  void addStep(State &state, Value firstKey, bool isLast) {
     SmallVector<SmallVector<Value>> ofKeys, ofValues;
-    for (int64_t i = 0; i < count; ++i) {
-      Value key = k.add(firstKey, k.add(k.constant(i * numGroups()), group));
-      at.push_back(key);
+    for (int64_t i = 0; i < keysAtOnce(); ++i) {
+      Value key = keyAt(firstKey, k.constant(i));
       if (isLast)
         key = binary<arith::MinUIOp>(key, binary<arith::SubIOp>(keys, k.constant(1)));
       ofKeys.push_back(loadRow(op.getKey(), keyHead, key, headColumns()));
       ofValues.push_back(loadRow(op.getValue(), keyHead, key, valueColumns()));
     }
-    for (auto *loaded : {&ofKeys, &ofValues})
-      for (SmallVector<Value> &row : *loaded)
-        for (Value &value : row)
-          value = widened(value);
-    if (isLast) // infinite values of another key would make the sums NaN
-      for (auto [key, row] : llvm::zip_equal(at, ofValues)) {
-        Value inside = k.less(key, keys);
-        for (Value &value : row)
+    SmallVector<Value> scores;
+    for (SmallVector<Value> &key : ofKeys) {
+      for (Value &value : key)
+        value = widened(value);
+      for (ArrayRef<Value> query : queryRows)
+        scores.push_back(product(query, key));
+    }
+    auto [weights, factors] = weigh(state, joined(scores), firstKey);
+    for (int64_t i = 0; i < few.together; ++i)
+      scaleRow(state, i, valueOf(factors, i));
+    for (auto [i, values] : llvm::enumerate(ofValues)) {
+      const auto key = static_cast<int64_t>(i);
+      for (Value &value : values)
+        value = widened(value);
+      if (isLast) { // infinite values of another key would make sums NaN
+        Value inside = k.less(keyAt(firstKey, k.constant(key)), keys);
+        for (Value &value : values)
           value = select(inside, value, real(0));
       }
-    for (auto [row, query] : llvm::zip_equal(rows, own))
-      addToRow(row, query, at, ofKeys, ofValues);
+      for (int64_t row = 0; row < few.together; ++row)
+        addValues(state, row, valueOf(weights, key * few.together + row), values);
+    }
   }
 
-  void addToRow(Row &row, const Query &query, ArrayRef<Value> at,
-                ArrayRef<SmallVector<Value>> ofKeys, ArrayRef<SmallVector<Value>> ofValues) {
-    head = query.head;
-    SmallVector<Value> scores;
-    for (ArrayRef<Value> key : ofKeys)
-      scores.push_back(product(query.elements, key));
-    for (int64_t distance = 1; distance < few.lanes; distance *= 2)
-      for (Value &score : scores)
-        score = binary<arith::AddFOp>(score, exchanged(score, distance));
-    Value maximum = row.maximum;
-    for (auto [score, key] : llvm::zip_equal(scores, at)) {
-      score = masked(scaled(score), query.row, query.limit, key);
-      maximum = larger(maximum, score);
-    }
-    Value reference = referenceOf(maximum);
-    scale(row, weight(row.maximum, reference));
-    row.maximum = maximum;
-    for (auto [score, value] : llvm::zip_equal(scores, ofValues)) {
-      Value own = weight(score, reference);
-      row.total = binary<arith::AddFOp>(row.total, own);
-      for (auto [sum, each] : llvm::zip_equal(row.sums, value))
-        sum = math::FmaOp::create(k.b, k.loc, own, each, sum);
-    }
+  MutableArrayRef<Value> sumsOf(State &state, int64_t row) {
+    const auto each = static_cast<size_t>(valueColumns());
+    return MutableArrayRef(state.sums).slice(static_cast<size_t>(row) * each, each);
   }
+  void scaleRow(State &state, int64_t row, Value factor) {
+    for (Value &sum : sumsOf(state, row))
+      sum = binary<arith::MulFOp>(sum, factor);
+  }
+  void addValues(State &state, int64_t row, Value weight, ArrayRef<Value> values) {
+    for (auto [sum, value] : llvm::zip_equal(sumsOf(state, row), values))
+      sum = math::FmaOp::create(k.b, k.loc, weight, value, sum);
+  }
+
+  // From what each invocation of a group has of all scores, its own scores.
+  SmallVector<Value> joined(SmallVector<Value> scores) {
+    for (const Halving &halving : halvings) {
+      const auto left = static_cast<size_t>(halving.left());
+      if (halving.isWhole()) {
+        Value isSecond = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::ne,
+                                               bitOfLane(halving.distance), k.constant(0));
+        for (size_t i = 0; i < left; ++i) {
+          Value kept = select(isSecond, scores[i + left], scores[i]);
+          Value given = select(isSecond, scores[i], scores[i + left]);
+          scores[i] = binary<arith::AddFOp>(kept, exchanged(given, halving.distance));
+        }
+      } else {
+        for (Value &score : scores)
+          score = binary<arith::AddFOp>(score, exchanged(score, halving.distance));
+      }
+      scores.truncate(left);
+    }
+    return scores;
+  }
+
+  // The weights of the own scores, and what earlier ones of the same queries are multiplied with.
+  std::pair<SmallVector<Value>, SmallVector<Value>> weigh(State &state, SmallVector<Value> scores,
+                                                          Value firstKey) {
+    const size_t rows = ownQueries.size();
+    SmallVector<Value> maxima(state.maxima), factors;
+    for (auto [i, score] : llvm::enumerate(scores)) {
+      const Query &query = ownQueries[i % rows];
+      head = query.head;
+      score = masked(scaled(score), query.row, query.limit, keyAt(firstKey, ownKeys[i]));
+      maxima[i % rows] = larger(maxima[i % rows], score);
+    }
+    for (const Halving &halving : halvings)
+      if (isOfKeys(halving))
+        for (Value &maximum : maxima)
+          maximum = larger(maximum, exchanged(maximum, halving.distance));
+    SmallVector<Value> references;
+    for (auto [i, maximum] : llvm::enumerate(maxima)) {
+      references.push_back(referenceOf(maximum));
+      factors.push_back(weight(state.maxima[i], references.back()));
+      state.totals[i] = binary<arith::MulFOp>(state.totals[i], factors.back());
+    }
+    for (auto [i, score] : llvm::enumerate(scores)) {
+      score = weight(score, references[i % rows]);
+      state.totals[i % rows] = binary<arith::AddFOp>(state.totals[i % rows], score);
+    }
+    state.maxima = maxima;
+    return {scores, factors};
+  }
+
+  // Whether the two have scores of other keys, and of the same queries.
+  bool isOfKeys(const Halving &halving) const {
+    return halving.isWhole() && halving.count > few.together;
+  }
+
+  // The value of a score, or of a query, of those that the invocations of a group have.
+  Value valueOf(ArrayRef<Value> values, int64_t number) {
+    int64_t from = 0;
+    for (const Halving &halving : halvings)
+      if (halving.isWhole()) {
+        from += number / halving.left() * halving.distance;
+        number %= halving.left();
+      }
+    Value value = values[static_cast<size_t>(number)];
+    if (llvm::none_of(halvings, [](const Halving &each) { return each.isWhole(); }))
+      return value;
+    Value at = binary<arith::AddIOp>(firstLane, number32(from));
+    return gpu::ShuffleOp::create(k.b, k.loc, value, at, number32(subgroup), gpu::ShuffleMode::IDX)
+        .getShuffleResult();
+  }
+
+  Value number32(int64_t n) { return arith::ConstantIntOp::create(k.b, k.loc, n, 32); }
 
   Value product(ArrayRef<Value> lhs, ArrayRef<Value> rhs) {
     Value sum = real(0);
@@ -214,21 +325,32 @@ private:
     return sum;
   }
 
-  void scale(Row &row, Value factor) {
-    row.total = binary<arith::MulFOp>(row.total, factor);
-    for (Value &sum : row.sums)
-      sum = binary<arith::MulFOp>(sum, factor);
-  }
-
   // What the invocation of the subgroup has whose number differs in this bit.
   Value exchanged(Value value, int64_t distance) {
-    auto number = [&](int64_t n) { return arith::ConstantIntOp::create(k.b, k.loc, n, 32); };
-    return gpu::ShuffleOp::create(k.b, k.loc, value, number(distance), number(subgroup),
+    return gpu::ShuffleOp::create(k.b, k.loc, value, number32(distance), number32(subgroup),
                                   gpu::ShuffleMode::XOR)
         .getShuffleResult();
   }
 
   // ---- one result of all groups ----
+
+  Rows rowsOf(State state) {
+    for (const Halving &halving : halvings)
+      if (isOfKeys(halving))
+        for (Value &total : state.totals)
+          total = binary<arith::AddFOp>(total, exchanged(total, halving.distance));
+    Rows rows;
+    for (int64_t i = 0; i < few.together; ++i)
+      rows.push_back({valueOf(state.maxima, i), valueOf(state.totals, i),
+                      SmallVector<Value>(sumsOf(state, i))});
+    return rows;
+  }
+
+  void scale(Row &row, Value factor) {
+    row.total = binary<arith::MulFOp>(row.total, factor);
+    for (Value &sum : row.sums)
+      sum = binary<arith::MulFOp>(sum, factor);
+  }
 
   // The groups of a subgroup, of which all have the result.
   Rows joinGroups(Rows rows) {
@@ -317,9 +439,13 @@ private:
 
   const FewQueriesPlan few;
   const int64_t subgroup, width;
-  Value firstQuery, lane, group; // of the workgroup, of a group, of the workgroup
-  SmallVector<Query> own;
-  Value sums, softmax; // in shared memory, of each subgroup
+  Value firstQuery, lane, group;             // of the workgroup, of a group, of the workgroup
+  SmallVector<SmallVector<Value>> queryRows; // of all queries, the invocation's elements
+  SmallVector<Halving> halvings;
+  SmallVector<Value> ownKeys;    // of the own scores: which of a group's keys in a step
+  SmallVector<Query> ownQueries; // of the first ones, and so of those that follow
+  Value firstLane;               // of the group in its subgroup, of 32 bits
+  Value sums, softmax;           // in shared memory, of each subgroup
 };
 
 } // namespace
@@ -346,13 +472,15 @@ std::optional<FewQueriesPlan> planFewQueries(AttentionOp op, const AttentionPlan
   few.together = few.queries;
   while (few.together > 1 && !fits())
     --few.together;
-  few.invocations = profile.subgroupSize *
-                    std::min<int64_t>(kSubgroups, profile.invocationsInARow() / profile.subgroupSize);
-  const int64_t bytes = 4 * few.invocations / profile.subgroupSize * few.together *
-                        (sizes.valueSize + 2);
-  return fits() && few.invocations > 0 && bytes <= profile.sharedMemoryBytes
-             ? std::optional(few)
-             : std::nullopt;
+  // Of 32 invocations 32, which keep a GPU's processor busy; fewer of smaller ones, as processors
+  // without hardware for them have.
+  int64_t subgroups =
+      std::min<int64_t>(profile.subgroupSize, profile.invocationsInARow() / profile.subgroupSize);
+  auto bytes = [&] { return 4 * subgroups * few.together * (sizes.valueSize + 2); };
+  while (bytes() > profile.sharedMemoryBytes)
+    subgroups /= 2;
+  few.invocations = subgroups * profile.subgroupSize;
+  return fits() && subgroups > 0 ? std::optional(few) : std::nullopt;
 }
 
 void writeFewQueries(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,

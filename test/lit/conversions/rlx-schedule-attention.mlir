@@ -152,3 +152,50 @@ func.func @transposed(%q: tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16> attr
   } -> tensor<2x64x64x64xf16>
   return %1 : tensor<2x64x64x64xf16>
 }
+
+// -----
+
+// Of few queries, of which there are enough for a GPU's processors, a workgroup takes two that share a head of
+// keys. Four invocations hold a key of 64 elements together, 16 each in two pieces, and two keys at once.
+// CHECK-LABEL: func.func @few_queries(
+// CHECK-SAME: %[[Q:[a-z0-9]*]]: memref<16x32x1x64xf16>, %[[K:[a-z0-9]*]]: memref<16x8x300x64xf16>, %[[V:[a-z0-9]*]]: memref<16x8x300x32xf16>,
+// CHECK-SAME: lir.grid = affine_map<() -> (256, 1, 1)>
+// CHECK-SAME: lir.workgroup_size = 1024
+// Sums and softmax of 32 subgroups.
+// CHECK: memref.alloc() : memref<2048xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.alloc() : memref<128xf32, #spirv.storage_class<Workgroup>>
+// CHECK: memref.load %[[Q]]
+// The loop has no step: 300 keys are fewer than 512. What is behind the last key is read from it, and counts nothing.
+// CHECK-NOT: scf.for
+// CHECK: %[[LAST:.*]] = arith.minui %{{.*}}, %c299
+// CHECK: memref.load %[[K]][%{{.*}}, %{{.*}}, %[[LAST]],
+// CHECK-COUNT-16: memref.load %[[V]]
+// Four scores: two invocations share these out, and then two others; each adds up one, which is scaled and masked
+// once, and whose query knows its largest one.
+// CHECK-COUNT-64: math.fma
+// CHECK-COUNT-2: gpu.shuffle xor %{{.*}}, %c1_i32
+// CHECK: gpu.shuffle xor %{{.*}}, %c2_i32
+// CHECK-NEXT: %[[SCORE:.*]] = arith.addf
+// CHECK-NEXT: %[[SCALED:.*]] = arith.mulf %[[SCORE]]
+// CHECK: arith.select %{{.*}}, %[[SCALED]]
+// CHECK: gpu.shuffle xor %{{.*}}, %c1_i32
+// CHECK-COUNT-2: math.exp
+// Its weight is asked for where it is.
+// CHECK: gpu.shuffle idx
+// CHECK-COUNT-16: math.fma
+// CHECK: gpu.shuffle idx
+// The eight groups of a subgroup, and then all subgroups.
+// CHECK: gpu.shuffle xor %{{.*}}, %c4_i32
+// CHECK: gpu.shuffle xor %{{.*}}, %c8_i32
+// CHECK: gpu.shuffle xor %{{.*}}, %c16_i32
+// CHECK: spirv.ControlBarrier <Workgroup>
+// CHECK-NOT: spirv.ControlBarrier
+// CHECK-COUNT-32: math.exp
+// CHECK-NOT: math.exp
+// CHECK-COUNT-2: memref.store {{.*}} : memref<16x32x1x32xf16>
+// CHECK-NOT: rlx.attention
+func.func @few_queries(%q: tensor<16x32x1x64xf16>, %k: tensor<16x8x300x64xf16>, %v: tensor<16x8x300x32xf16>) -> tensor<16x32x1x32xf16> attributes {lir.kernel} {
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
+      : (tensor<16x32x1x64xf16>, tensor<16x8x300x64xf16>, tensor<16x8x300x32xf16>) -> tensor<16x32x1x32xf16>
+  return %0 : tensor<16x32x1x32xf16>
+}

@@ -1,0 +1,137 @@
+// RUN: rlx-check %s
+
+// Few queries, of so many heads and batches that a GPU is busy with one kernel: a workgroup takes a
+// head of keys and some of the queries that read it.
+
+func.func @one_query() -> tensor<14x8x1x64xf16> {
+  %q = check.fill seed 3001 : tensor<14x8x1x64xf16>
+  %k = check.fill seed 3002 : tensor<14x8x200x64xf16>
+  %v = check.fill seed 3003 : tensor<14x8x200x64xf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
+      : (tensor<14x8x1x64xf16>, tensor<14x8x200x64xf16>, tensor<14x8x200x64xf16>) -> tensor<14x8x1x64xf16>
+  return %0 : tensor<14x8x1x64xf16>
+}
+
+// Four queries share keys, whose heads are between positions; rows of values are shorter.
+func.func @shared_keys() -> tensor<26x1x32x32xbf16> {
+  %q = check.fill seed 3004 : tensor<26x1x32x128xbf16>
+  %k = check.fill seed 3005 : tensor<26x77x8x128xbf16>
+  %v = check.fill seed 3006 : tensor<26x77x8x32xbf16>
+  %0 = rlx.attention %q, %k, %v layout = bshd mask = none
+      : (tensor<26x1x32x128xbf16>, tensor<26x77x8x128xbf16>, tensor<26x77x8x32xbf16>) -> tensor<26x1x32x32xbf16>
+  return %0 : tensor<26x1x32x32xbf16>
+}
+
+// Queries by themselves, as there would be too few groups; heads that no power of two divides.
+func.func @groups_of_three() -> tensor<9x12x1x96xf32> {
+  %q = check.fill seed 3007 : tensor<9x12x1x96xf32>
+  %k = check.fill seed 3008 : tensor<9x4x53x96xf32>
+  %v = check.fill seed 3009 : tensor<9x4x53x96xf32>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
+      : (tensor<9x12x1x96xf32>, tensor<9x4x53x96xf32>, tensor<9x4x53x96xf32>) -> tensor<9x12x1x96xf32>
+  return %0 : tensor<9x12x1x96xf32>
+}
+
+// Each sees another number of keys. What follows is in the same kernel.
+func.func @three_queries() -> tensor<13x8x3x64xf32> {
+  %q = check.fill seed 3010 : tensor<13x8x3x64xf32>
+  %k = check.fill seed 3011 : tensor<13x8x300x64xf32>
+  %v = check.fill seed 3012 : tensor<13x8x300x64xf32>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal
+      : (tensor<13x8x3x64xf32>, tensor<13x8x300x64xf32>, tensor<13x8x300x64xf32>) -> tensor<13x8x3x64xf32>
+  %r = check.fill seed 3900 : tensor<13x8x3x64xf32>
+  %1 = rlx.add %0, %r : (tensor<13x8x3x64xf32>, tensor<13x8x3x64xf32>) -> tensor<13x8x3x64xf32>
+  return %1 : tensor<13x8x3x64xf32>
+}
+
+func.func @eight_queries() -> tensor<100x1x8x48xf16> {
+  %q = check.fill seed 3013 : tensor<100x1x8x16xf16>
+  %k = check.fill seed 3014 : tensor<100x1x70x16xf16>
+  %v = check.fill seed 3015 : tensor<100x1x70x48xf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal
+      : (tensor<100x1x8x16xf16>, tensor<100x1x70x16xf16>, tensor<100x1x70x48xf16>) -> tensor<100x1x8x48xf16>
+  return %0 : tensor<100x1x8x48xf16>
+}
+
+// More queries than keys: the first ones see none.
+func.func @no_keys_seen() -> tensor<25x4x4x32xf32> {
+  %q = check.fill seed 3016 : tensor<25x4x4x32xf32>
+  %k = check.fill seed 3017 : tensor<25x4x2x32xf32>
+  %v = check.fill seed 3018 : tensor<25x4x2x32xf32>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal
+      : (tensor<25x4x4x32xf32>, tensor<25x4x2x32xf32>, tensor<25x4x2x32xf32>) -> tensor<25x4x4x32xf32>
+  return %0 : tensor<25x4x4x32xf32>
+}
+
+func.func @window() -> tensor<25x4x2x64xf32> {
+  %q = check.fill seed 3019 : tensor<25x4x2x64xf32>
+  %k = check.fill seed 3020 : tensor<25x4x600x64xf32>
+  %v = check.fill seed 3021 : tensor<25x4x600x64xf32>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = sliding_window window = 300
+      : (tensor<25x4x2x64xf32>, tensor<25x4x600x64xf32>, tensor<25x4x600x64xf32>) -> tensor<25x4x2x64xf32>
+  return %0 : tensor<25x4x2x64xf32>
+}
+
+func.func @one_key() -> tensor<100x1x1x8xf32> {
+  %q = check.fill seed 3022 : tensor<100x1x1x8xf32>
+  %k = check.fill seed 3023 : tensor<100x1x1x8xf32>
+  %v = check.fill seed 3024 : tensor<100x1x1x8xf32>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
+      : (tensor<100x1x1x8xf32>, tensor<100x1x1x8xf32>, tensor<100x1x1x8xf32>) -> tensor<100x1x1x8xf32>
+  return %0 : tensor<100x1x1x8xf32>
+}
+
+// Scores are large.
+func.func @capped() -> tensor<13x8x1x32xf32> {
+  %q = check.fill seed 3025 range [-4.0, 4.0] : tensor<13x8x1x32xf32>
+  %k = check.fill seed 3026 range [-4.0, 4.0] : tensor<13x8x129x32xf32>
+  %v = check.fill seed 3027 range [-4.0, 4.0] : tensor<13x8x129x32xf32>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none softcap = 5.0
+      : (tensor<13x8x1x32xf32>, tensor<13x8x129x32xf32>, tensor<13x8x129x32xf32>) -> tensor<13x8x1x32xf32>
+  return %0 : tensor<13x8x1x32xf32>
+}
+
+// The same for all batches and queries.
+func.func @bias() -> tensor<13x8x2x32xf32> {
+  %q = check.fill seed 3028 : tensor<13x8x2x32xf32>
+  %k = check.fill seed 3029 : tensor<13x8x129x32xf32>
+  %v = check.fill seed 3030 : tensor<13x8x129x32xf32>
+  %m = check.fill seed 3901 range [-8.0, 8.0] : tensor<8x1x129xf32>
+  %0 = rlx.attention %q, %k, %v, %m layout = bhsd mask = bias
+      : (tensor<13x8x2x32xf32>, tensor<13x8x129x32xf32>, tensor<13x8x129x32xf32>, tensor<8x1x129xf32>) -> tensor<13x8x2x32xf32>
+  return %0 : tensor<13x8x2x32xf32>
+}
+
+func.func @masked_keys() -> tensor<50x4x1x32xf32> {
+  %q = check.fill seed 3031 : tensor<50x4x1x32xf32>
+  %k = check.fill seed 3032 : tensor<50x2x70x32xf32>
+  %v = check.fill seed 3033 : tensor<50x2x70x32xf32>
+  %x = check.fill seed 3902 : tensor<50x70xf32>
+  %y = check.fill seed 3903 : tensor<50x70xf32>
+  %m = rlx.compare lt %x, %y : (tensor<50x70xf32>, tensor<50x70xf32>) -> tensor<50x70xi1>
+  %0 = rlx.attention %q, %k, %v, %m layout = bhsd mask = custom
+      : (tensor<50x4x1x32xf32>, tensor<50x2x70x32xf32>, tensor<50x2x70x32xf32>, tensor<50x70xi1>) -> tensor<50x4x1x32xf32>
+  return %0 : tensor<50x4x1x32xf32>
+}
+
+// How many keys there are a run decides.
+func.func @run_decides() -> tensor<25x4x1x64xf16> {
+  %q = check.fill seed 3034 : tensor<25x4x1x64xf16>
+  %k = check.fill sizes [25, 4, 333, 64] seed 3035 : tensor<25x4x?x64xf16>
+  %v = check.fill sizes [25, 4, 333, 64] seed 3036 : tensor<25x4x?x64xf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
+      : (tensor<25x4x1x64xf16>, tensor<25x4x?x64xf16>, tensor<25x4x?x64xf16>) -> tensor<25x4x1x64xf16>
+  return %0 : tensor<25x4x1x64xf16>
+}
+
+// A last value that is infinite is read for places behind it, too, where it has no weight.
+func.func @infinite_value() -> tensor<100x1x1x8xf32> {
+  %q = check.fill seed 3904 : tensor<100x1x1x8xf32>
+  %k = check.fill seed 3905 : tensor<100x1x6x8xf32>
+  %f = check.fill seed 3906 : tensor<100x1x5x8xf32>
+  %i = check.literal dense<0x7F800000> : tensor<100x1x1x8xf32>
+  %v = rlx.concat %f, %i axis = 2 : (tensor<100x1x5x8xf32>, tensor<100x1x1x8xf32>) -> tensor<100x1x6x8xf32>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
+      : (tensor<100x1x1x8xf32>, tensor<100x1x6x8xf32>, tensor<100x1x6x8xf32>) -> tensor<100x1x1x8xf32>
+  return %0 : tensor<100x1x1x8xf32>
+}
