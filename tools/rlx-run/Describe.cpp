@@ -137,8 +137,8 @@ void printSignature(Model &model, const Signature &signature, const std::string 
   os << "\n";
 }
 
-rt::Status printPackage(const rt::Package &package, llvm::raw_ostream &os) {
-  RLX_ASSIGN_OR_RETURN(std::string text, rt::packageText(package));
+rt::Status printPackage(const rt::Package &package, llvm::StringRef device, llvm::raw_ostream &os) {
+  RLX_ASSIGN_OR_RETURN(std::string text, rt::packageText(package, device));
   os << text;
   return rt::okStatus();
 }

@@ -8,8 +8,8 @@
 
 namespace rlx::run {
 
-// --info.
-rt::Status printPackage(const rt::Package &package, llvm::raw_ostream &os);
+// --info; `device` is empty unless one is named.
+rt::Status printPackage(const rt::Package &package, llvm::StringRef device, llvm::raw_ostream &os);
 
 // What a bare `rlx-run MODEL` prints. Compiles nothing.
 void printSignature(Model &model, const Signature &signature, const std::string &path,

@@ -14,6 +14,7 @@
 #include "session/CompileModel.h"
 #include "session/PackageModel.h"
 #include "session/cache/DiskCache.h"
+#include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run/TensorText.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -362,7 +363,7 @@ rt::Status Model::load(const Options &options) {
   how.threads = options.threads;
   if (options.device != "auto")
     how.device = options.device;
-  RLX_ASSIGN_OR_RETURN(loaded, rt::loadPackage(*packageFile, how));
+  RLX_ASSIGN_OR_RETURN(loaded, loadOn(*packageFile, how, options.strict));
   for (const auto &[name, value] : file.params)
     RLX_RETURN_IF_ERROR(loaded->adoptParam(name, value.share()));
   finished = true;

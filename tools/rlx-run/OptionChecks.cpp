@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "tools/rlx-run-rt/PackageDevice.h"
 #include "llvm/ADT/STLExtras.h"
 
 using llvm::StringRef;
@@ -43,7 +44,7 @@ rt::Status checkPackage(const Options &options, const std::set<StringRef> &given
   for (StringRef name :
        {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--compare",
         "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite", "--cache",
-        "--specialize", "--strict", "--device-profile"})
+        "--specialize", "--device-profile"})
     if (given.count(name))
       return usageError("'" + options.model + "' is compiled already: " + name +
                         " does not go with it");
@@ -134,6 +135,9 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
   if (!options.deviceProfiles.empty() && !options.stopsEarly())
     return usageError("--device-profile needs --emit or --stop-after; --device=vulkan compiles for "
                       "the device that it names");
+  if (options.cpus.size() > 1 && (!options.deviceProfiles.empty() || isVulkanName(options.device)))
+    return usageError("--cpu takes one name where code is for a device of Vulkan: that of the "
+                      "processor beside it");
   if (options.deviceProfiles.size() > 1 && options.emit != "rlxe")
     return usageError("--device-profile takes several names with --emit=rlxe only");
   if (!options.deviceProfiles.empty() && options.device != "auto")

@@ -11,6 +11,7 @@
 #include "runtime/device/DeviceRegistry.h"
 #include "session/HostCpu.h"
 #include "session/Session.h"
+#include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run/OptionChecks.h"
 #include "tools/rlx-run/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -404,10 +405,6 @@ bool isPackageFile(StringRef path) {
   return path.ends_with(".rlxe");
 }
 
-bool isVulkanName(StringRef device) {
-  return device == "vulkan" || device.starts_with("vulkan:");
-}
-
 // A processor that the compiler does not know, or whose code this machine cannot run if it has to.
 static rt::Status checkCpus(const Options &options) {
   for (const std::string &cpu : options.cpus) {
@@ -497,6 +494,9 @@ rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options
       if (i + 1 == arguments.size())
         return usageError(flag->name + " expects " + flag->metavar);
       value = arguments[++i];
+      if (findFlag(value.split('=').first))
+        return usageError(flag->name + " expects " + flag->metavar + ", but got the option '" +
+                          value + "'");
     }
     if (hasValue && value.empty())
       return usageError(flag->name + " expects " + flag->metavar + ", but got nothing after '='");

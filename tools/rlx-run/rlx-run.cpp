@@ -1,4 +1,5 @@
 // rlx-run: compiles a model and runs it. The order of things; what they do is in the other files.
+#include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run/Bench.h"
 #include "tools/rlx-run/Compare.h"
 #include "tools/rlx-run/CompareSides.h"
@@ -147,14 +148,16 @@ void noteCache(const Model &model) {
 
 // Who asks for a device of Vulkan, or has a package for one, hears what does not run there.
 void noteHostKernels(Model &model, const Options &options, Notes &notes) {
-  const bool forVulkan =
-      isVulkanName(options.device) || isVulkanName(model.executable().deviceName());
-  if (options.dispatchReport || !forVulkan)
+  if (model.package()) {
+    const std::string device = options.device == "auto" ? "" : options.device;
+    if (std::string text = hostText(model.executable(), device); !text.empty())
+      notes.push_back(text + "; --strict refuses that");
+    return;
+  }
+  if (options.dispatchReport || !isVulkanName(options.device))
     return;
   if (std::string text = hostKernelsText(model.executable().program()); !text.empty())
-    notes.push_back(model.package() // is compiled: these do not go with it
-                        ? text
-                        : text + "; --dispatch-report says why, and --strict refuses that");
+    notes.push_back(text + "; --dispatch-report says why, and --strict refuses that");
 }
 
 rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict &verdict) {
@@ -224,7 +227,8 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   RLX_RETURN_IF_ERROR(checkOutputPlaces(options));
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, Model::read(options.model));
   if (options.info)
-    return printPackage(*model->package(), llvm::outs());
+    return printPackage(*model->package(), options.device == "auto" ? "" : options.device,
+                        llvm::outs());
   if (!model->package())
     RLX_RETURN_IF_ERROR(model->function().status());
   RLX_RETURN_IF_ERROR(model->addParams(options, notes));
