@@ -125,13 +125,17 @@ void printSignature(Model &model, const Signature &signature, const std::string 
        << bytesText(model.paramBytes()) << "\n";
   if (!signature.missingParams.empty())
     printList(os, "params without a value", signature.missingParams);
-  os << "to run it:\n  rlx-run " << path;
+  os << (signature.dims.empty() ? "to run it:"
+         : signature.sizes      ? "to run it (give --dim sizes of your own; these are small):"
+                                : "to run it (SIZE is for you to choose):")
+     << "\n  rlx-run " << path;
   for (const NamedLine &input : signature.inputs)
     os << " --input=" << input.name << "=random";
   if (signature.inputs.empty())
     os << " --output-dir=DIR";
-  for (const std::string &name : signature.dims)
-    os << " --dim=" << name << "=1";
+  for (auto [i, name] : llvm::enumerate(signature.dims))
+    os << " --dim=" << name << "="
+       << (signature.sizes ? std::to_string((*signature.sizes)[i]) : "SIZE");
   if (!signature.missingParams.empty())
     os << " --params=FILE.safetensors";
   os << "\n";

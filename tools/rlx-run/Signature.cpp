@@ -7,6 +7,7 @@
 #include "passes/SymbolicShapes.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
+#include "tools/rlx-run/LeastSizes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/STLExtras.h"
@@ -58,7 +59,18 @@ static Signature signatureOf(const rt::Executable &executable) {
         .push_back(rt::signatureText(program, spec));
   for (const rt::Symbol &symbol : program.symbols)
     signature.dims.push_back(symbol.name);
+  signature.sizes = leastSizes(program.symbols.size(), program.guards);
   return signature;
+}
+
+// What runs will check of sizes, as the program will have it; what is not known before is left out.
+static std::vector<rt::Guard> guardsOf(const SymbolicShapes &shapes) {
+  std::vector<rt::Guard> guards;
+  for (const SymbolicShapes::Guard &guard : shapes.guards())
+    if (shapes.isKnown(guard.lhs) && shapes.isKnown(guard.rhs))
+      guards.push_back({toExpr(guard.lhs), toExpr(guard.rhs), guard.message,
+                        guard.atLeast ? rt::Relation::AtLeast : rt::Relation::Equal});
+  return guards;
 }
 
 rt::StatusOr<Signature> readSignature(Model &model) {
@@ -92,6 +104,7 @@ rt::StatusOr<Signature> readSignature(Model &model) {
   }
   for (const SymbolicShapes::Symbol &symbol : shapes->symbols())
     signature.dims.push_back(symbol.name);
+  signature.sizes = leastSizes(shapes->symbols().size(), guardsOf(*shapes));
   return signature;
 }
 

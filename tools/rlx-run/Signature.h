@@ -3,6 +3,7 @@
 #ifndef RLX_TOOLS_RLXRUN_SIGNATURE_H
 #define RLX_TOOLS_RLXRUN_SIGNATURE_H
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct Signature {
   std::vector<NamedLine> inputs, outputs;
   std::vector<std::string> params, missingParams; // lines; the latter have no value yet
   std::vector<std::string> dims;                  // names of the dynamic dimensions
+  // Of each of these one that the model takes, as far as its shapes tell; nothing if none was
+  // found.
+  std::optional<std::vector<int64_t>> sizes;
 };
 
 // A package must be loaded.
