@@ -8,6 +8,7 @@
 #include "runtime/package/PackageInfo.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/MoeLayers.h"
+#include "runtime/program/Target.h"
 #include "tools/rlx-run/Signature.h"
 #include "tools/rlx-run/Text.h"
 #include "tools/rlx-run/Version.h"
@@ -87,9 +88,9 @@ void printCapabilities(const CompileInfo &info, llvm::raw_ostream &os) {
        << "\n";
 }
 
-void printCommands(Model &model, StringRef title, const std::vector<rt::Command> &commands,
+void printCommands(const rt::Program &program, const CompileInfo &info, StringRef title,
+                   const std::vector<rt::Command> &commands,
                    const std::vector<DispatchInfo> &sources, llvm::raw_ostream &os) {
-  const rt::Program &program = model.executable().program();
   auto location = [&](size_t i) -> StringRef {
     return i < sources.size() ? StringRef(sources[i].location) : StringRef();
   };
@@ -99,7 +100,7 @@ void printCommands(Model &model, StringRef title, const std::vector<rt::Command>
     if (command.kind == rt::CommandKind::Dispatch) {
       const std::string &kernel = program.kernels[command.kernel].name;
       os << "\n       kernel " << kernel << ": "
-         << routeOf(kernel, command.label, location(i), model.info());
+         << routeOf(kernel, command.label, location(i), info);
       os << "; grid " << rt::text(command.grid[0], program.symbols) << " x "
          << rt::text(command.grid[1], program.symbols) << " x "
          << rt::text(command.grid[2], program.symbols) << "; about "
@@ -155,12 +156,12 @@ void printVersion(llvm::raw_ostream &os) {
   os << "rlx " RLX_VERSION_TEXT " (LLVM " LLVM_VERSION_STRING ")\n";
 }
 
-void printDispatchReport(Model &model, llvm::raw_ostream &os) {
-  const rt::Program &program = model.executable().program();
-  printCapabilities(model.info(), os);
+void printDispatchReport(const rt::Program &program, const CompileInfo &info,
+                         llvm::raw_ostream &os) {
+  printCapabilities(info, os);
   if (!program.prepare.empty())
-    printCommands(model, "prepare (once)", program.prepare, model.info().prepareInfo, os);
-  printCommands(model, "run", program.main, model.info().mainInfo, os);
+    printCommands(program, info, "prepare (once)", program.prepare, info.prepareInfo, os);
+  printCommands(program, info, "run", program.main, info.mainInfo, os);
   for (size_t i = 0; i < program.moeLayers.size(); ++i)
     os << (i ? "" : "layers of experts:\n") << "  " << rt::moeLayerText(program, i) << "\n";
   std::map<std::string, size_t> counts;
@@ -170,7 +171,7 @@ void printDispatchReport(Model &model, llvm::raw_ostream &os) {
         continue;
       std::string route = "copy";
       if (command.kind == rt::CommandKind::Dispatch)
-        route = routeOf(program.kernels[command.kernel].name, command.label, "", model.info());
+        route = routeOf(program.kernels[command.kernel].name, command.label, "", info);
       ++counts[StringRef(route).split(" (").first.str()];
     }
   };
@@ -183,6 +184,20 @@ void printDispatchReport(Model &model, llvm::raw_ostream &os) {
     first = false;
   }
   os << "\n";
+}
+
+rt::Status printProfileReports(Model &model, const Options &options, llvm::raw_ostream &os) {
+  for (const std::string &profile : options.deviceProfiles) {
+    rt::StatusOr<rt::Program> program = model.compileFor(profile, options);
+    if (!program.ok())
+      return std::move(program).status().withContext("compiling for the device profile '" +
+                                                     profile + "'");
+    const std::string onHost = rt::hostKernelsText(*program);
+    os << "device profile '" << profile
+       << "': " << (onHost.empty() ? "no kernel runs on the CPU" : onHost) << "\n";
+    printDispatchReport(*program, model.info(), os);
+  }
+  return rt::okStatus();
 }
 
 void printExplanation(Model &model, llvm::raw_ostream &os) {

@@ -19,7 +19,10 @@ void printDevices(llvm::raw_ostream &os);
 void printVersion(llvm::raw_ostream &os);
 
 // One line a dispatch of the compiled model.
-void printDispatchReport(Model &model, llvm::raw_ostream &os);
+void printDispatchReport(const rt::Program &program, const CompileInfo &info,
+                         llvm::raw_ostream &os);
+// The same for each of --device-profile, for which it compiles, and how many kernels are the CPU's.
+rt::Status printProfileReports(Model &model, const Options &options, llvm::raw_ostream &os);
 // Every remark of the compilation, and the time by phase.
 void printExplanation(Model &model, llvm::raw_ostream &os);
 

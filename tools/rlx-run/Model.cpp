@@ -464,6 +464,19 @@ rt::StatusOr<CompiledModel> Model::compileOnly(const Options &options) {
   return std::move(*compiled);
 }
 
+rt::StatusOr<rt::Program> Model::compileFor(const std::string &profile, const Options &options) {
+  compileInfo = {};
+  Options one = options;
+  one.deviceProfiles = {profile};
+  OwningOpRef<ModuleOp> whole = cast<ModuleOp>(module()->clone());
+  std::swap(file.module, whole);
+  rt::StatusOr<CompiledModel> compiled = compileOnly(one);
+  std::swap(file.module, whole);
+  if (!compiled.ok())
+    return std::move(compiled).status();
+  return std::move(compiled->program);
+}
+
 double Model::compileMilliseconds() const {
   double total = 0;
   for (const PhaseTime &time : allTimes)

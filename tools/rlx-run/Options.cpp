@@ -224,10 +224,10 @@ const Flag kFlags[] = {
      "With a device beside the CPU: what it cannot run is an error, and is not left to the CPU.",
      set<&Options::strict>},
     {"--device-profile", "NAMES", Arity::Required, kRun,
-     "With --emit: compile for Vulkan devices that need not be here, each by the name of a "
-     "built-in\n"
-     "profile or a file that ends in .json (see docs/vulkan.md), with commas between. A package\n"
-     "has a variant for each.",
+     "With --emit or --dispatch-report: compile for Vulkan devices that need not be here, each by\n"
+     "the name of a built-in profile or a file that ends in .json (see docs/vulkan.md), with "
+     "commas\n"
+     "between. A package has a variant for each.",
      [](Options &options, StringRef value) -> std::string {
        for (StringRef name : llvm::split(value, ',')) {
          options.deviceProfiles.push_back(name.trim().str());
@@ -353,7 +353,8 @@ const Flag kFlags[] = {
      text<&Options::profile>},
     {"--dispatch-report", "", Arity::None, kLook,
      "List the program's dispatches: source ops, kernel, and which route made the kernel and\n"
-     "why. Needs no inputs.",
+     "why. Needs no inputs. With --device-profile for each of its devices, and which kernels are\n"
+     "the CPU's.",
      set<&Options::dispatchReport>},
     {"--explain", "", Arity::None, kLook,
      "List what the compiler did, and what it could not do and why. Needs no inputs.",

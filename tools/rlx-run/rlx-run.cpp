@@ -188,7 +188,7 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
   if (options.explain)
     printExplanation(model, llvm::outs());
   if (options.dispatchReport)
-    printDispatchReport(model, llvm::outs());
+    printDispatchReport(model.executable().program(), model.info(), llvm::outs());
   for (const std::string &note : notes)
     llvm::errs() << "rlx-run: note: " << note << "\n";
   notes.clear();
@@ -234,6 +234,8 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   RLX_RETURN_IF_ERROR(model->addParams(options, notes));
   if (options.stopsEarly())
     return emit(*model, options, notes);
+  if (!options.deviceProfiles.empty())
+    return printProfileReports(*model, options, llvm::outs());
   if (model->package())
     RLX_RETURN_IF_ERROR(model->open(options));
   RLX_ASSIGN_OR_RETURN(Signature signature, readSignature(*model));
