@@ -160,6 +160,18 @@ void noteHostKernels(Model &model, const Options &options, Notes &notes) {
     notes.push_back(text + "; --dispatch-report says why, and --strict refuses that");
 }
 
+// Kernels hand on what index they met, and no more: what else can be found out, and how.
+void noteMore(const rt::Status &ran, const Model &model, const Options &options, Notes &notes) {
+  const bool isIndex = ran.code() == rt::StatusCode::OutOfRange &&
+                       llvm::StringRef(ran.message()).contains("outside its axis");
+  if (isIndex && !model.package() && options.compare.empty())
+    notes.push_back(llvm::StringRef(options.mode == ExecutionMode::Eager
+                                        ? ""
+                                        : "--mode=eager names the op's place in the model, and ")
+                        .str() +
+                    "--compare=reference,cpu says what size the index is for");
+}
+
 rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict &verdict) {
   if (options.compare == "reference")
     model.keepReference();
@@ -217,7 +229,9 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
       RLX_RETURN_IF_ERROR(
           probe(model, one, options.probe + (one.name.empty() ? "" : "/" + one.name)));
   }
-  return runCases(model, options, cases, check ? &*check : nullptr, verdict.agree);
+  rt::Status ran = runCases(model, options, cases, check ? &*check : nullptr, verdict.agree);
+  noteMore(ran, model, options, notes);
+  return ran;
 }
 
 rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
