@@ -73,7 +73,7 @@ public:
       if (std::optional<StringRef> given = value->getAsString())
         into = given->str();
       else
-        fail("'" + name + "' should be a string");
+        fail("'" + name + "' should be a string, in quotes");
     }
   }
   const json::Array *list(StringRef name) {

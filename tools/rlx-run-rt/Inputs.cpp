@@ -55,12 +55,16 @@ public:
     for (size_t i = 0; i < options.inputs.size(); ++i)
       RLX_RETURN_IF_ERROR(inInput(i, read(i)));
     RLX_RETURN_IF_ERROR(blame(sizes.apply(options.dims)));
-    sizes.fillUp();
+    std::vector<std::string> dims;
+    for (const Symbol &symbol : program.symbols)
+      dims.push_back(symbol.name);
+    notes = sizes.fillUp(dims, program.guards);
     for (size_t i = 0; i < options.inputs.size(); ++i)
       RLX_RETURN_IF_ERROR(inInput(i, fill(i)));
     return std::move(made);
   }
 
+  std::vector<std::string> notes;
   bool wrongCommandLine = false; // and not a file, or memory
 
 private:
@@ -112,10 +116,11 @@ private:
 } // namespace
 
 StatusOr<std::vector<Tensor>> makeInputs(const Program &program, const Options &options,
-                                         bool &wrongCommandLine) {
+                                         std::vector<std::string> &notes, bool &wrongCommandLine) {
   InputMaker maker(program, options);
   StatusOr<std::vector<Tensor>> made = maker.make();
   wrongCommandLine = maker.wrongCommandLine;
+  notes = std::move(maker.notes);
   return made;
 }
 

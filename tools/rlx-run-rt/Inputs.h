@@ -15,8 +15,9 @@ rt::Status checkNames(const rt::Program &program, const Options &options);
 rt::Status checkParams(const rt::Executable &executable, const Options &options);
 
 // A tensor for each --input, in their order. `wrongCommandLine` says of an error that it is none of
-// a file, or of memory.
+// a file, or of memory. `notes` says which sizes nobody has given.
 rt::StatusOr<std::vector<rt::Tensor>> makeInputs(const rt::Program &program, const Options &options,
+                                                 std::vector<std::string> &notes,
                                                  bool &wrongCommandLine);
 
 } // namespace rlx::runrt

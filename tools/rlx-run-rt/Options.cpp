@@ -22,7 +22,7 @@ usage: rlx-run-rt FILE.rlxe [options]
   --info                     list what the package has inside
   --input NAME=FILE.npy      one input, or
   --input NAME=VALUE         all its elements are VALUE; sizes that inputs decide are those of the
-                             files, what --dim says, or 1
+                             files, what --dim says, or small ones that the model takes
   --dim NAME=SIZE            size of a dynamic dimension
   --param NAME=FILE.npy      a param that the package has no value for
   --output NAME=FILE.npy     write one output

@@ -41,4 +41,16 @@ std::string hostText(const Executable &executable, std::string_view device) {
                : text;
 }
 
+std::string variantName(const Package &package, std::string_view device) {
+  if (package.variants().size() < 2)
+    return "";
+  const StatusOr<Device *> found = DeviceRegistry::get().find(device);
+  if (!found.ok())
+    return "";
+  const auto variant = package.choose(**found);
+  return variant.ok() ? strCat(", its variant for ", (*variant)->target, " ", (*variant)->processor,
+                               " (--info says why)")
+                      : "";
+}
+
 } // namespace rlx::run

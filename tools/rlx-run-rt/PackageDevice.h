@@ -23,6 +23,10 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> loadOn(const rt::Package &package,
 // empty if that is nothing.
 std::string hostText(const rt::Executable &executable, std::string_view device);
 
+// Which one of several variants `device` runs: ", its variant for vulkan llvmpipe (--info says
+// why)"; empty if there is but one.
+std::string variantName(const rt::Package &package, std::string_view device);
+
 } // namespace rlx::run
 
 #endif // RLX_TOOLS_RLXRUNRT_PACKAGEDEVICE_H

@@ -71,6 +71,10 @@ void printSignature(const Program &program) {
   }
 }
 
+void note(const std::string &text) {
+  std::fprintf(stderr, "rlx-run-rt: note: %s\n", text.c_str());
+}
+
 // A run does without a cache, but whoever wants one is told that there is none.
 void noteUselessCache(const std::string &folder) {
   std::error_code error;
@@ -78,21 +82,7 @@ void noteUselessCache(const std::string &folder) {
   if (!error && ::access(folder.c_str(), W_OK) != 0)
     error = std::error_code(errno, std::generic_category());
   if (error)
-    std::fprintf(stderr, "rlx-run-rt: note: nothing is kept in '%s': %s\n", folder.c_str(),
-                 error.message().c_str());
-}
-
-// Which one of several was loaded: ", its variant for vulkan llvmpipe (--info says why)".
-std::string variantName(const Package &package, std::string_view device) {
-  if (package.variants().size() < 2)
-    return "";
-  const StatusOr<Device *> found = DeviceRegistry::get().find(device);
-  if (!found.ok())
-    return "";
-  const auto variant = package.choose(**found);
-  return variant.ok() ? strCat(", its variant for ", (*variant)->target, " ", (*variant)->processor,
-                               " (--info says why)")
-                      : "";
+    note(strCat("nothing is kept in '", folder, "': ", error.message()));
 }
 
 Status writeOutputs(const Executable &executable, const Options &options) {
@@ -118,12 +108,15 @@ Status runLoaded(const Package &package, Executable &executable, Clock::time_poi
   std::printf("loaded in %.3f ms on %s%s\n", since(start), executable.deviceName().data(),
               variantName(package, executable.deviceName()).c_str());
   if (const std::string text = hostText(executable, options.device); !text.empty())
-    std::fprintf(stderr, "rlx-run-rt: note: %s\n", text.c_str());
-  RLX_ASSIGN_OR_RETURN(const std::vector<Tensor> tensors,
-                       makeInputs(program, options, wrongCommandLine));
+    note(text);
+  std::vector<std::string> notes;
+  StatusOr<std::vector<Tensor>> tensors = makeInputs(program, options, notes, wrongCommandLine);
+  for (const std::string &text : notes)
+    note(text);
+  RLX_RETURN_IF_ERROR(std::move(tensors).status());
   std::vector<NamedTensor> inputs;
-  for (size_t i = 0; i < tensors.size(); ++i)
-    inputs.push_back({options.inputs[i].first, tensors[i].view()});
+  for (size_t i = 0; i < tensors->size(); ++i)
+    inputs.push_back({options.inputs[i].first, (*tensors)[i].view()});
   if (options.bench)
     return bench(executable, inputs, options.seconds);
   RLX_RETURN_IF_ERROR(executable.run(inputs));

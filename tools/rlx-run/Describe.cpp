@@ -9,6 +9,7 @@
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/MoeLayers.h"
 #include "runtime/program/Target.h"
+#include "tools/rlx-run-rt/LeastSizes.h"
 #include "tools/rlx-run/Signature.h"
 #include "tools/rlx-run/Text.h"
 #include "tools/rlx-run/Version.h"
@@ -126,17 +127,17 @@ void printSignature(Model &model, const Signature &signature, const std::string 
        << bytesText(model.paramBytes()) << "\n";
   if (!signature.missingParams.empty())
     printList(os, "params without a value", signature.missingParams);
+  const auto sizes = leastSizes(signature.dims, signature.guards);
   os << (signature.dims.empty() ? "to run it:"
-         : signature.sizes      ? "to run it (give --dim sizes of your own; these are small):"
+         : sizes                ? "to run it (give --dim sizes of your own; these are small):"
                                 : "to run it (SIZE is for you to choose):")
      << "\n  rlx-run " << path;
   for (const NamedLine &input : signature.inputs)
     os << " --input=" << input.name << "=random";
   if (signature.inputs.empty())
     os << " --output-dir=DIR";
-  for (auto [i, name] : llvm::enumerate(signature.dims))
-    os << " --dim=" << name << "="
-       << (signature.sizes ? std::to_string((*signature.sizes)[i]) : "SIZE");
+  for (const std::string &name : signature.dims)
+    os << " --dim=" << name << "=" << (sizes ? std::to_string(sizes->at(name)) : "SIZE");
   if (!signature.missingParams.empty())
     os << " --params=FILE.safetensors";
   os << "\n";

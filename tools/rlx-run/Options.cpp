@@ -186,7 +186,7 @@ const Flag kFlags[] = {
      parseInput, kRepeats},
     {"--dim", "NAME=SIZE", Arity::Required, kData,
      "Size of a dynamic dimension of random inputs. Sizes that other inputs decide need not\n"
-     "be given; what nothing decides is 1, with a note.",
+     "be given; what nothing decides is a small one that the model takes, with a note.",
      parseDim, kRepeats},
     {"--params", "FILE", Arity::Required, kData,
      "Values of params: .safetensors, or .npz as numpy.savez writes it. May be given several\n"

@@ -7,7 +7,6 @@
 #include "passes/SymbolicShapes.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
-#include "tools/rlx-run/LeastSizes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/STLExtras.h"
@@ -59,11 +58,10 @@ static Signature signatureOf(const rt::Executable &executable) {
         .push_back(rt::signatureText(program, spec));
   for (const rt::Symbol &symbol : program.symbols)
     signature.dims.push_back(symbol.name);
-  signature.sizes = leastSizes(program.symbols.size(), program.guards);
+  signature.guards = program.guards;
   return signature;
 }
 
-// What runs will check of sizes, as the program will have it; what is not known before is left out.
 static std::vector<rt::Guard> guardsOf(const SymbolicShapes &shapes) {
   std::vector<rt::Guard> guards;
   for (const SymbolicShapes::Guard &guard : shapes.guards())
@@ -104,7 +102,7 @@ rt::StatusOr<Signature> readSignature(Model &model) {
   }
   for (const SymbolicShapes::Symbol &symbol : shapes->symbols())
     signature.dims.push_back(symbol.name);
-  signature.sizes = leastSizes(shapes->symbols().size(), guardsOf(*shapes));
+  signature.guards = guardsOf(*shapes);
   return signature;
 }
 

@@ -3,7 +3,6 @@
 #ifndef RLX_TOOLS_RLXRUN_SIGNATURE_H
 #define RLX_TOOLS_RLXRUN_SIGNATURE_H
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,9 +14,8 @@ struct Signature {
   std::vector<NamedLine> inputs, outputs;
   std::vector<std::string> params, missingParams; // lines; the latter have no value yet
   std::vector<std::string> dims;                  // names of the dynamic dimensions
-  // Of each of these one that the model takes, as far as its shapes tell; nothing if none was
-  // found.
-  std::optional<std::vector<int64_t>> sizes;
+  std::vector<rt::Guard>
+      guards; // over these: what is known, before compilation, of what runs check
 };
 
 // A package must be loaded.

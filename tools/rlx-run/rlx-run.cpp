@@ -70,7 +70,8 @@ void printOutputs(rt::Executable &executable, const Case &one) {
     llvm::outs() << spec.name << ": " << summarize(executable.output(i)) << "\n";
 }
 
-rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options, Notes &notes,
+rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options,
+                                          const Signature &signature, Notes &notes,
                                           bool &wrongCommandLine) {
   const rt::Program &program = model.signature();
   std::vector<Case> cases;
@@ -84,7 +85,8 @@ rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options, 
     cases.push_back(std::move(one));
   }
   if (cases.empty()) {
-    RLX_ASSIGN_OR_RETURN(Case one, makeInputs(options, program, notes, wrongCommandLine));
+    RLX_ASSIGN_OR_RETURN(Case one,
+                         makeInputs(options, program, signature, notes, wrongCommandLine));
     cases.push_back(std::move(one));
   }
   for (const Case &one : cases)
@@ -172,7 +174,8 @@ void noteMore(const rt::Status &ran, const Model &model, const Options &options,
                     "--compare=reference,cpu says what size the index is for");
 }
 
-rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict &verdict) {
+rt::Status runModel(Model &model, const Options &options, const Signature &signature, Notes &notes,
+                    Verdict &verdict) {
   if (options.compare == "reference")
     model.keepReference();
   if (!model.package()) // is loaded already
@@ -182,7 +185,8 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
     rt::Status params = model.checkParams();
     verdict.wrongCommandLine = !params.ok();
     RLX_RETURN_IF_ERROR(std::move(params));
-    RLX_ASSIGN_OR_RETURN(cases, makeCases(model, options, notes, verdict.wrongCommandLine));
+    RLX_ASSIGN_OR_RETURN(cases,
+                         makeCases(model, options, signature, notes, verdict.wrongCommandLine));
   }
   if (!options.sides.empty()) {
     for (const std::string &note : notes)
@@ -218,7 +222,10 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
   llvm::outs() << (model.package() ? "loaded in "
                    : isHit         ? "loaded from the cache in "
                                    : "compiled in ")
-               << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
+               << llvm::format("%.1f ms", model.compileMilliseconds())
+               << (model.package() ? variantName(*model.package(), model.executable().deviceName())
+                                   : "")
+               << "\n";
   std::optional<FiniteCheck> check;
   if (model.sources())
     check.emplace(model.sources(),
@@ -262,7 +269,7 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
     printSignature(*model, signature, options.model, llvm::outs());
     return rt::okStatus();
   }
-  return runModel(*model, options, notes, verdict);
+  return runModel(*model, options, signature, notes, verdict);
 }
 
 // A full disk is an error like any other; without this LLVM would end the program at its exit.

@@ -121,7 +121,7 @@ TEST(ProfileFile, IsSmallAndFlat) {
 TEST(ProfileFile, SaysWhatIsWrong) {
   EXPECT_EQ(errorOf(parseProfile("[]")), "a profile is a JSON object");
   EXPECT_NE(errorOf(parseProfile("{")), "none");
-  EXPECT_EQ(errorOf(parseProfile(R"({"name": 3})")), "'name' should be a string");
+  EXPECT_EQ(errorOf(parseProfile(R"({"name": 3})")), "'name' should be a string, in quotes");
   for (const char *number :
        {"\"8\"", "4294967296", "-8", "128.5", "true", "null", "9.9999999999999992e+22"})
     EXPECT_EQ(errorOf(parseProfile(std::string(R"({"subgroupSize": )") + number + "}")),
