@@ -28,8 +28,14 @@ StatusOr<std::unique_ptr<Executable>> loadOn(const Package &package, const LoadO
   RLX_ASSIGN_OR_RETURN(auto executable, loadPackage(package, load));
   const std::string text = hostText(*executable, options.device);
   if (isStrict && !text.empty())
-    return unsupported(strCat(text, ", which --strict refuses"));
+    return failedPrecondition(strCat(text, ", which --strict refuses"));
   return executable;
+}
+
+std::string loadHint(const Status &status) {
+  const bool isForOthers =
+      status.code() == StatusCode::Unsupported || status.code() == StatusCode::NotFound;
+  return isForOthers ? "--info lists what the package has code for" : "";
 }
 
 std::string hostText(const Executable &executable, std::string_view device) {

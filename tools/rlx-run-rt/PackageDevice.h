@@ -19,6 +19,10 @@ bool isVulkanName(std::string_view device);
 rt::StatusOr<std::unique_ptr<rt::Executable>> loadOn(const rt::Package &package,
                                                      const rt::LoadOptions &options, bool isStrict);
 
+// What to do about an error of loadOn(), if it is that no device here can run the package; else
+// empty.
+std::string loadHint(const rt::Status &status);
+
 // For whoever names `device` (empty: nobody) or has a package for one: what the CPU runs for it;
 // empty if that is nothing.
 std::string hostText(const rt::Executable &executable, std::string_view device);

@@ -143,13 +143,15 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
     return okStatus();
   }
   const Clock::time_point start = Clock::now();
-  RLX_ASSIGN_OR_RETURN(const auto executable,
-                       loadOn(*package, {options.device, options.threads}, options.strict));
-  if (options.listsOnly() && !executable->program().inputs.empty()) {
-    printSignature(executable->program());
+  auto executable = loadOn(*package, {options.device, options.threads}, options.strict);
+  if (const std::string hint = loadHint(executable.status()); !hint.empty())
+    note(hint);
+  RLX_RETURN_IF_ERROR(std::move(executable).status());
+  if (options.listsOnly() && !(*executable)->program().inputs.empty()) {
+    printSignature((*executable)->program());
     return okStatus();
   }
-  return runLoaded(*package, *executable, start, options, wrongCommandLine);
+  return runLoaded(*package, **executable, start, options, wrongCommandLine);
 }
 
 } // namespace rlx::runrt

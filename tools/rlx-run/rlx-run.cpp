@@ -257,8 +257,12 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
     return emit(*model, options, notes);
   if (!options.deviceProfiles.empty())
     return printProfileReports(*model, options, llvm::outs());
-  if (model->package())
-    RLX_RETURN_IF_ERROR(model->open(options));
+  if (model->package()) {
+    rt::Status opened = model->open(options);
+    if (std::string hint = loadHint(opened); !hint.empty())
+      notes.push_back(hint);
+    RLX_RETURN_IF_ERROR(std::move(opened));
+  }
   RLX_ASSIGN_OR_RETURN(Signature signature, readSignature(*model));
   rt::Status names = checkNames(options, signature);
   verdict.wrongCommandLine = !names.ok();
