@@ -11,6 +11,7 @@
 #include "runtime/vulkan/SpirvImage.h"
 #include "session/HostCpu.h"
 #include "session/ShapeSpecializer.h"
+#include "session/StatusText.h"
 #include "session/cache/DiskCache.h"
 #include "session/cache/Fingerprint.h"
 
@@ -109,7 +110,7 @@ void keep(CompiledModel &compiled, const Fingerprint &key, LoadedModel &model, D
   variant.code = std::move(compiled.code.binary);
   variant.features = compiled.code.features;
   if (rt::Status stored = cache.store(key, variant); !stored.ok())
-    model.cache.note += (model.cache.note.empty() ? "" : "; ") + stored.toString();
+    model.cache.note += (model.cache.note.empty() ? "" : "; ") + statusText(stored);
   compiled.program = std::move(variant.program);
   compiled.code.binary = std::move(variant.code);
 }

@@ -124,28 +124,72 @@ rt::StatusOr<rt::PackageVariant> makeVariant(ModuleOp module, const TensorMap &p
   return variant;
 }
 
+rt::Status checkOptions(const SessionOptions &session) {
+  // The environment does not reach what goes into files.
+  if (ExecutionMode mode = session.mode.value_or(ExecutionMode::Compiled);
+      mode != ExecutionMode::Compiled)
+    return rt::invalidArgument("packages are compiled: they have no mode " +
+                               std::string(name(mode)));
+  if (session.checkFinite || session.specialize.afterRuns != 0)
+    return rt::invalidArgument("packages run without a compiler: checkFinite and specialize do not "
+                               "go with them");
+  return rt::okStatus();
+}
+
+using Variants = std::vector<rt::PackageVariant>;
+
+// One for each profile of a device, but those that are all the CPU's are alike: of them one is
+// enough.
+rt::StatusOr<Variants> variantsForDevices(ModuleOp module, const TensorMap &params,
+                                          SessionOptions session, ArrayRef<std::string> profiles,
+                                          std::vector<std::string> &notes) {
+  Variants variants;
+  bool hasHosts = false;
+  session.compile.target = "vulkan";
+  for (const std::string &profile : profiles) {
+    session.compile.codegen.device = profile;
+    RLX_ASSIGN_OR_RETURN(rt::PackageVariant variant, makeVariant(module, params, session, notes));
+    const bool isHosts = !runsOnDevice(variant.program, session.compile);
+    if (!isHosts || !hasHosts)
+      variants.push_back(std::move(variant));
+    hasHosts |= isHosts;
+  }
+  return variants;
+}
+
+rt::StatusOr<Variants> variantsForCpus(ModuleOp module, const TensorMap &params,
+                                       SessionOptions session, ArrayRef<std::string> cpus,
+                                       std::vector<std::string> &notes) {
+  Variants variants;
+  for (const std::string &cpu : cpus) {
+    session.compile.codegen.chip = cpu;
+    rt::StatusOr<std::string> processor = processorName(session.compile.codegen);
+    if (!processor.ok())
+      return rt::invalidArgument(std::string(processor.status().message()));
+    // Another name of the same. This machine may lack what others of its name have.
+    if (!cpu.empty() && llvm::any_of(variants, [&](const rt::PackageVariant &each) {
+          return each.processor == *processor;
+        }))
+      continue;
+    RLX_ASSIGN_OR_RETURN(rt::PackageVariant variant, makeVariant(module, params, session, notes));
+    variants.push_back(std::move(variant));
+  }
+  return variants;
+}
+
 } // namespace
 
 rt::Status packageModel(ModuleOp module, const TensorMap &params,
                         const PackageModelOptions &options, const std::string &path,
                         std::vector<std::string> &notes) {
   return rt::catchAllocFailure([&]() -> rt::Status {
-    // The environment does not reach what goes into files.
-    if (ExecutionMode mode = options.session.mode.value_or(ExecutionMode::Compiled);
-        mode != ExecutionMode::Compiled)
-      return rt::invalidArgument("packages are compiled: they have no mode " +
-                                 std::string(name(mode)));
-    if (options.session.checkFinite || options.session.specialize.afterRuns != 0)
-      return rt::invalidArgument(
-          "packages run without a compiler: checkFinite and specialize do not "
-          "go with them");
+    RLX_RETURN_IF_ERROR(checkOptions(options.session));
     std::vector<std::string> cpus = options.cpus;
     if (cpus.empty())
       cpus.push_back(options.session.compile.codegen.chip);
     if (llvm::is_contained(cpus, "") && rt::knownCpuFeatures(rt::hostArchitecture()).empty())
       return rt::unsupported("packages are not made for this kind of processor: the runtime could "
                              "not tell whether another one has the features that the code needs");
-    std::vector<rt::PackageVariant> variants;
     SessionOptions chosen = options.session;
     std::vector<std::string> profiles = options.deviceProfiles;
     if (profiles.empty()) {
@@ -155,30 +199,12 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
     }
     if (!profiles.empty() && options.cpus.size() > 1)
       return rt::invalidArgument("a package for devices of Vulkan has one kind of CPU beside them");
-    for (const std::string &profile : profiles) {
-      SessionOptions session = chosen;
-      session.compile.target = "vulkan";
-      session.compile.codegen.device = profile;
-      session.compile.codegen.chip = cpus.front();
-      RLX_ASSIGN_OR_RETURN(rt::PackageVariant variant, makeVariant(module, params, session, notes));
-      variants.push_back(std::move(variant));
-    }
-    if (!variants.empty())
-      return rt::writePackage(path, variants, options.file);
-    for (const std::string &cpu : cpus) {
-      SessionOptions session = chosen;
-      session.compile.codegen.chip = cpu;
-      rt::StatusOr<std::string> processor = processorName(session.compile.codegen);
-      if (!processor.ok())
-        return rt::invalidArgument(std::string(processor.status().message()));
-      // Another name of the same. This machine may lack what others of its name have.
-      if (!cpu.empty() && llvm::any_of(variants, [&](const rt::PackageVariant &each) {
-            return each.processor == *processor;
-          }))
-        continue;
-      RLX_ASSIGN_OR_RETURN(rt::PackageVariant variant, makeVariant(module, params, session, notes));
-      variants.push_back(std::move(variant));
-    }
+    if (!profiles.empty())
+      chosen.compile.codegen.chip = cpus.front();
+    RLX_ASSIGN_OR_RETURN(const Variants variants,
+                         profiles.empty()
+                             ? variantsForCpus(module, params, chosen, cpus, notes)
+                             : variantsForDevices(module, params, chosen, profiles, notes));
     return rt::writePackage(path, variants, options.file);
   });
 }

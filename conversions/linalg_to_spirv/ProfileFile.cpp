@@ -6,7 +6,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -33,10 +32,27 @@ constexpr uint32_t kMostInSubgroup = 128;
 // More than any device has; schedules multiply it.
 constexpr uint32_t kMostProcessors = 65536;
 
+// Behind the error about a name nobody knows: the one that is meant, most likely, or else all.
+template <typename Names>
+std::string knownText(StringRef name, const Names &known) {
+  std::string nearest, all;
+  unsigned best = std::max<size_t>(2, name.size() / 3) + 1;
+  for (const auto &each : known) {
+    const StringRef candidate(each.data(), each.size());
+    all += (all.empty() ? "" : ", ") + candidate.str();
+    const unsigned distance = name.edit_distance_insensitive(candidate);
+    if (distance < best && 2 * distance < std::max(name.size(), candidate.size())) {
+      best = distance;
+      nearest = candidate.str();
+    }
+  }
+  return nearest.empty() ? "; there are " + all : "; did you mean '" + nearest + "'?";
+}
+
 // Reads the members of one object, and remembers what was wrong first.
 class Reader {
 public:
-  explicit Reader(const json::Object &object) : object(object) {}
+  Reader(const json::Object &object, StringRef what) : object(object), what(what) {}
 
   template <typename T>
   void number(StringRef name, T &into) {
@@ -57,7 +73,7 @@ public:
       if (std::optional<StringRef> given = value->getAsString())
         into = given->str();
       else
-        fail("'" + name + "' should be a string");
+        fail("'" + name + "' should be a string, in quotes");
     }
   }
   const json::Array *list(StringRef name) {
@@ -67,7 +83,7 @@ public:
     return value ? value->getAsArray() : nullptr;
   }
   // A member that cannot be left out.
-  void need(StringRef name, StringRef what) {
+  void need(StringRef name) {
     if (!object.get(name))
       fail(what + " has no '" + name + "'");
   }
@@ -78,20 +94,23 @@ public:
   // After all members: what was wrong, a name nobody knows too.
   std::string finish() {
     for (const auto &[name, value] : object)
-      if (!known.contains(name))
-        fail("'" + StringRef(name) + "' is not a member of a profile");
+      if (!is_contained(known, StringRef(name)))
+        fail("'" + StringRef(name) + "' is not a member of " + what +
+             knownText(StringRef(name), known));
     return error;
   }
 
 private:
   const json::Value *take(StringRef name) {
-    known.insert(name);
+    known.push_back(name);
     return object.get(name);
   }
   template <typename T>
   T unsignedOf(StringRef name, const json::Value &value) {
     constexpr uint64_t most = std::numeric_limits<T>::max();
     std::optional<uint64_t> number = value.getAsUINT64();
+    if (const std::optional<int64_t> whole = value.getAsInteger(); !number && whole && *whole >= 0)
+      number = *whole; // 8.0, 1e3
     if (number && *number <= most)
       return static_cast<T>(*number);
     const bool isShort = !value.getAsArray() && !value.getAsObject();
@@ -101,7 +120,8 @@ private:
   }
 
   const json::Object &object;
-  StringSet<> known;
+  StringRef what; // for errors: "a profile"
+  SmallVector<StringRef> known;
   std::string error;
 };
 
@@ -114,14 +134,21 @@ void readVersion(Reader &reader, rt::DeviceProfile &profile) {
     reader.fail("'vulkan' should be \"1.1\" or a later 1.x, but is \"" + version + "\"");
 }
 
+std::vector<std::string_view> elementTypes() {
+  std::vector<std::string_view> names;
+  for (unsigned i = 0; i < rt::kNumDTypes; ++i)
+    names.push_back(rt::name(static_cast<rt::DType>(i)));
+  return names;
+}
+
 std::string readMatrix(const json::Value &value, rt::DeviceProfile::CooperativeMatrix &matrix) {
   const json::Object *object = value.getAsObject();
   if (!object)
     return "'cooperativeMatrices' should be a list of objects";
-  Reader reader(*object);
   constexpr StringRef kMatrix = "a matrix of 'cooperativeMatrices'";
+  Reader reader(*object, kMatrix);
   auto size = [&](StringRef name, uint32_t &into) {
-    reader.need(name, kMatrix);
+    reader.need(name);
     reader.number(name, into);
     if (into == 0)
       reader.fail("'" + name + "' of " + kMatrix + " should be at least 1, but is 0");
@@ -130,11 +157,11 @@ std::string readMatrix(const json::Value &value, rt::DeviceProfile::CooperativeM
   size("n", matrix.n);
   size("k", matrix.k);
   auto type = [&](StringRef name, rt::DType &into) {
-    reader.need(name, kMatrix);
+    reader.need(name);
     std::string text;
     reader.text(name, text);
     if (!rt::parseDType(text, into))
-      reader.fail("'" + text + "' is not an element type");
+      reader.fail("'" + text + "' is not an element type" + knownText(text, elementTypes()));
   };
   type("a", matrix.a);
   type("b", matrix.b);
@@ -152,7 +179,8 @@ void readFeatures(Reader &reader, std::vector<std::string> &features) {
     if (!name)
       return reader.fail("'features' should be a list of strings");
     if (!rt::isDeviceFeature({name->data(), name->size()}))
-      reader.fail("'" + *name + "' is not a feature that RLX knows");
+      reader.fail("'" + *name + "' is not a feature that RLX knows" +
+                  knownText(*name, rt::kDeviceFeatures));
     features.push_back(name->str());
   }
   llvm::sort(features);
@@ -221,7 +249,7 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
   if (!object)
     return createStringError("a profile is a JSON object");
   rt::DeviceProfile profile;
-  Reader reader(*object);
+  Reader reader(*object, "a profile");
   reader.text("name", profile.name);
   readVersion(reader, profile);
   reader.number("subgroupSize", profile.subgroupSize);

@@ -5,6 +5,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
+#include "session/StatusText.h"
 
 namespace rlx {
 
@@ -31,7 +32,16 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> DiskCache::loadFile(const Hash128 
     RLX_ASSIGN_OR_RETURN(const auto package, rt::Package::fromBytes(owner->bytes(), owner));
     if (package->tag() != key.hex())
       return rt::dataLoss(rt::strCat("it is the package of another model, '", package->tag(), "'"));
-    return rt::loadPackage(*package, options, std::move(users));
+    // The key is of the model as it is compiled for the device. Where that left it no code, the
+    // package is the CPU's, which also runs what has just been compiled (runsOnDevice).
+    rt::LoadOptions load = options;
+    if (!load.device.empty() && package->variants().front().target == "cpu") {
+      RLX_ASSIGN_OR_RETURN(const rt::Device *const device,
+                           rt::DeviceRegistry::get().find(load.device));
+      if (device->target() != "cpu")
+        load.device.clear();
+    }
+    return rt::loadPackage(*package, load, std::move(users));
   });
 }
 
@@ -53,7 +63,7 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> DiskCache::load(const Hash128 &key
       files.touch(key);
     else if (!isAbsent)
       note = rt::strCat("the cache's '", files.fileOf(key),
-                        "' cannot be used: ", loaded.status().toString());
+                        "' cannot be used: ", statusText(loaded.status()));
     const std::lock_guard lock(mutex);
     counters.hits += isHit;
     counters.misses += !isHit;

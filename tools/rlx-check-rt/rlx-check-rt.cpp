@@ -10,6 +10,7 @@
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
 #include "tools/rlx-check-rt/TestFolder.h"
+#include "tools/rlx-run-rt/PackageDevice.h"
 
 using namespace rlx::rt;
 using namespace rlx::checkrt;
@@ -90,8 +91,9 @@ using Devices = std::map<std::string, size_t, std::less<>>;
 
 Status runTest(const std::string &folder, const Options &options, Devices &devices) {
   RLX_ASSIGN_OR_RETURN(const auto runs, readTest(folder));
+  RLX_ASSIGN_OR_RETURN(const auto package, Package::open(folder + "/model.rlxe"));
   RLX_ASSIGN_OR_RETURN(const auto executable,
-                       loadPackage(folder + "/model.rlxe", {options.device, 1}));
+                       rlx::run::loadOn(*package, {options.device, 1}, /*isStrict=*/false));
   ++devices[std::string(executable->deviceName())];
   for (const auto &[number, run] : runs) {
     Status ran = runOnce(*executable, run);

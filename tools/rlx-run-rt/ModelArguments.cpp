@@ -7,6 +7,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
+#include "tools/rlx-run-rt/LeastSizes.h"
 
 namespace rlx::run {
 
@@ -197,15 +198,27 @@ Status SymbolSizes::apply(const GivenSizes &dims) {
   return okStatus();
 }
 
-std::vector<std::string> SymbolSizes::fillUp() {
-  std::vector<std::string> unknown;
+std::vector<std::string> SymbolSizes::fillUp(const std::vector<std::string> &dims,
+                                             const std::vector<rt::Guard> &guards) {
+  NamedSizes known;
+  for (size_t i = 0; i < sizes.size(); ++i)
+    if (sizes[i])
+      known[program.symbols[i].name] = *sizes[i];
+  const std::optional<NamedSizes> least = leastSizes(dims, guards, known);
+  std::vector<std::string> notes;
   values.clear();
   for (size_t i = 0; i < sizes.size(); ++i) {
-    if (!sizes[i])
-      unknown.push_back(program.symbols[i].name);
-    values.push_back(sizes[i].value_or(1));
+    const std::string &name = program.symbols[i].name;
+    int64_t size = sizes[i].value_or(1);
+    if (!sizes[i]) {
+      if (least && least->count(name))
+        size = least->at(name);
+      notes.push_back(strCat("dimension '", name, "' is dynamic; using ", size, " (--dim=", name,
+                             "=N sets it)"));
+    }
+    values.push_back(size);
   }
-  return unknown;
+  return notes;
 }
 
 rt::StatusOr<std::vector<int64_t>> SymbolSizes::shapeOf(const rt::TensorSpec &spec) const {

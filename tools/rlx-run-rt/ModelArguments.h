@@ -69,8 +69,10 @@ public:
   void learn(const rt::TensorSpec &spec, const rt::Tensor &tensor);
   // Fails for a size that is another one in what was learnt.
   rt::Status apply(const GivenSizes &dims);
-  // Lets the symbols that nothing is known of be 1, and names them.
-  std::vector<std::string> fillUp();
+  // Lets the symbols that nothing is known of be as small as the guards, which are over `dims`,
+  // allow, or else 1. A text for each: "dimension 'n' is dynamic; using 1".
+  std::vector<std::string> fillUp(const std::vector<std::string> &dims,
+                                  const std::vector<rt::Guard> &guards);
   // After fillUp().
   rt::StatusOr<std::vector<int64_t>> shapeOf(const rt::TensorSpec &spec) const;
 

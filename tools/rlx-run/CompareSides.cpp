@@ -5,6 +5,7 @@
 #include "dialects/rlx/reference/Compare.h"
 #include "dialects/rlx/reference/Interpreter.h"
 #include "runtime/program/Target.h"
+#include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run/EveryResult.h"
 #include "tools/rlx-run/ReferenceForm.h"
 #include "llvm/ADT/STLExtras.h"

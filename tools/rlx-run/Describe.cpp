@@ -8,6 +8,8 @@
 #include "runtime/package/PackageInfo.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/MoeLayers.h"
+#include "runtime/program/Target.h"
+#include "tools/rlx-run-rt/LeastSizes.h"
 #include "tools/rlx-run/Signature.h"
 #include "tools/rlx-run/Text.h"
 #include "tools/rlx-run/Version.h"
@@ -87,9 +89,9 @@ void printCapabilities(const CompileInfo &info, llvm::raw_ostream &os) {
        << "\n";
 }
 
-void printCommands(Model &model, StringRef title, const std::vector<rt::Command> &commands,
+void printCommands(const rt::Program &program, const CompileInfo &info, StringRef title,
+                   const std::vector<rt::Command> &commands,
                    const std::vector<DispatchInfo> &sources, llvm::raw_ostream &os) {
-  const rt::Program &program = model.executable().program();
   auto location = [&](size_t i) -> StringRef {
     return i < sources.size() ? StringRef(sources[i].location) : StringRef();
   };
@@ -99,7 +101,7 @@ void printCommands(Model &model, StringRef title, const std::vector<rt::Command>
     if (command.kind == rt::CommandKind::Dispatch) {
       const std::string &kernel = program.kernels[command.kernel].name;
       os << "\n       kernel " << kernel << ": "
-         << routeOf(kernel, command.label, location(i), model.info());
+         << routeOf(kernel, command.label, location(i), info);
       os << "; grid " << rt::text(command.grid[0], program.symbols) << " x "
          << rt::text(command.grid[1], program.symbols) << " x "
          << rt::text(command.grid[2], program.symbols) << "; about "
@@ -125,20 +127,24 @@ void printSignature(Model &model, const Signature &signature, const std::string 
        << bytesText(model.paramBytes()) << "\n";
   if (!signature.missingParams.empty())
     printList(os, "params without a value", signature.missingParams);
-  os << "to run it:\n  rlx-run " << path;
+  const auto sizes = leastSizes(signature.dims, signature.guards);
+  os << (signature.dims.empty() ? "to run it:"
+         : sizes                ? "to run it (give --dim sizes of your own; these are small):"
+                                : "to run it (SIZE is for you to choose):")
+     << "\n  rlx-run " << path;
   for (const NamedLine &input : signature.inputs)
     os << " --input=" << input.name << "=random";
   if (signature.inputs.empty())
     os << " --output-dir=DIR";
   for (const std::string &name : signature.dims)
-    os << " --dim=" << name << "=1";
+    os << " --dim=" << name << "=" << (sizes ? std::to_string(sizes->at(name)) : "SIZE");
   if (!signature.missingParams.empty())
     os << " --params=FILE.safetensors";
   os << "\n";
 }
 
-rt::Status printPackage(const rt::Package &package, llvm::raw_ostream &os) {
-  RLX_ASSIGN_OR_RETURN(std::string text, rt::packageText(package));
+rt::Status printPackage(const rt::Package &package, llvm::StringRef device, llvm::raw_ostream &os) {
+  RLX_ASSIGN_OR_RETURN(std::string text, rt::packageText(package, device));
   os << text;
   return rt::okStatus();
 }
@@ -151,12 +157,12 @@ void printVersion(llvm::raw_ostream &os) {
   os << "rlx " RLX_VERSION_TEXT " (LLVM " LLVM_VERSION_STRING ")\n";
 }
 
-void printDispatchReport(Model &model, llvm::raw_ostream &os) {
-  const rt::Program &program = model.executable().program();
-  printCapabilities(model.info(), os);
+void printDispatchReport(const rt::Program &program, const CompileInfo &info,
+                         llvm::raw_ostream &os) {
+  printCapabilities(info, os);
   if (!program.prepare.empty())
-    printCommands(model, "prepare (once)", program.prepare, model.info().prepareInfo, os);
-  printCommands(model, "run", program.main, model.info().mainInfo, os);
+    printCommands(program, info, "prepare (once)", program.prepare, info.prepareInfo, os);
+  printCommands(program, info, "run", program.main, info.mainInfo, os);
   for (size_t i = 0; i < program.moeLayers.size(); ++i)
     os << (i ? "" : "layers of experts:\n") << "  " << rt::moeLayerText(program, i) << "\n";
   std::map<std::string, size_t> counts;
@@ -166,7 +172,7 @@ void printDispatchReport(Model &model, llvm::raw_ostream &os) {
         continue;
       std::string route = "copy";
       if (command.kind == rt::CommandKind::Dispatch)
-        route = routeOf(program.kernels[command.kernel].name, command.label, "", model.info());
+        route = routeOf(program.kernels[command.kernel].name, command.label, "", info);
       ++counts[StringRef(route).split(" (").first.str()];
     }
   };
@@ -179,6 +185,20 @@ void printDispatchReport(Model &model, llvm::raw_ostream &os) {
     first = false;
   }
   os << "\n";
+}
+
+rt::Status printProfileReports(Model &model, const Options &options, llvm::raw_ostream &os) {
+  for (const std::string &profile : options.deviceProfiles) {
+    rt::StatusOr<rt::Program> program = model.compileFor(profile, options);
+    if (!program.ok())
+      return std::move(program).status().withContext("compiling for the device profile '" +
+                                                     profile + "'");
+    const std::string onHost = rt::hostKernelsText(*program);
+    os << "device profile '" << profile
+       << "': " << (onHost.empty() ? "no kernel runs on the CPU" : onHost) << "\n";
+    printDispatchReport(*program, model.info(), os);
+  }
+  return rt::okStatus();
 }
 
 void printExplanation(Model &model, llvm::raw_ostream &os) {

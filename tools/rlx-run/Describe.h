@@ -8,8 +8,8 @@
 
 namespace rlx::run {
 
-// --info.
-rt::Status printPackage(const rt::Package &package, llvm::raw_ostream &os);
+// --info; `device` is empty unless one is named.
+rt::Status printPackage(const rt::Package &package, llvm::StringRef device, llvm::raw_ostream &os);
 
 // What a bare `rlx-run MODEL` prints. Compiles nothing.
 void printSignature(Model &model, const Signature &signature, const std::string &path,
@@ -19,7 +19,10 @@ void printDevices(llvm::raw_ostream &os);
 void printVersion(llvm::raw_ostream &os);
 
 // One line a dispatch of the compiled model.
-void printDispatchReport(Model &model, llvm::raw_ostream &os);
+void printDispatchReport(const rt::Program &program, const CompileInfo &info,
+                         llvm::raw_ostream &os);
+// The same for each of --device-profile, for which it compiles, and how many kernels are the CPU's.
+rt::Status printProfileReports(Model &model, const Options &options, llvm::raw_ostream &os);
 // Every remark of the compilation, and the time by phase.
 void printExplanation(Model &model, llvm::raw_ostream &os);
 

@@ -18,8 +18,9 @@ namespace {
 // Makes the tensors of one command line.
 class InputMaker {
 public:
-  InputMaker(const Options &options, const rt::Program &program, std::vector<std::string> &notes)
-      : options(options), program(program), notes(notes), sizes(program) {}
+  InputMaker(const Options &options, const rt::Program &program, const Signature &signature,
+             std::vector<std::string> &notes)
+      : options(options), program(program), signature(signature), notes(notes), sizes(program) {}
 
   rt::StatusOr<Case> make(bool &wrongCommandLine) {
     for (const auto &[name, how] : options.inputs)
@@ -32,9 +33,7 @@ public:
     rt::Status applied = sizes.apply(options.dims);
     wrongCommandLine = !applied.ok();
     RLX_RETURN_IF_ERROR(std::move(applied));
-    for (const std::string &name : sizes.fillUp())
-      notes.push_back("dimension '" + name + "' is dynamic; using 1 (--dim=" + name +
-                      "=N sets it)");
+    llvm::append_range(notes, sizes.fillUp(signature.dims, signature.guards));
     for (auto [index, seed] : randoms)
       RLX_RETURN_IF_ERROR(
           makeRandom(index, seed).withContext("making input '" + program.inputs[index].name + "'"));
@@ -69,6 +68,7 @@ private:
 
   const Options &options;
   const rt::Program &program;
+  const Signature &signature;
   std::vector<std::string> &notes;
   std::map<std::string, std::string> specified;
   SymbolSizes sizes;
@@ -103,8 +103,9 @@ std::string Case::describe(const rt::Program &program) const {
 }
 
 rt::StatusOr<Case> makeInputs(const Options &options, const rt::Program &program,
-                              std::vector<std::string> &notes, bool &wrongCommandLine) {
-  return InputMaker(options, program, notes).make(wrongCommandLine);
+                              const Signature &signature, std::vector<std::string> &notes,
+                              bool &wrongCommandLine) {
+  return InputMaker(options, program, signature, notes).make(wrongCommandLine);
 }
 
 rt::Status checkFolder(const std::string &directory) {

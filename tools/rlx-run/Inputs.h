@@ -7,6 +7,7 @@
 
 #include "runtime/program/Executable.h"
 #include "tools/rlx-run/Options.h"
+#include "tools/rlx-run/Signature.h"
 
 namespace rlx::run {
 
@@ -24,10 +25,11 @@ struct Case {
 };
 
 // Makes what --input and --dim describe. Dynamic sizes come from inputs with explicit shapes, then
-// from --dim; others are 1, which `notes` then says. The names have passed checkNames().
-// `wrongCommandLine` says whether it is --dim that is wrong.
+// from --dim; others are small ones that the model takes, which `notes` then says. The names have
+// passed checkNames(). `wrongCommandLine` says whether it is --dim that is wrong.
 rt::StatusOr<Case> makeInputs(const Options &options, const rt::Program &program,
-                              std::vector<std::string> &notes, bool &wrongCommandLine);
+                              const Signature &signature, std::vector<std::string> &notes,
+                              bool &wrongCommandLine);
 
 // Reads a --case folder.
 rt::StatusOr<Case> readCase(const std::string &directory, const rt::Program &program);

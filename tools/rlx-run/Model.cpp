@@ -14,6 +14,7 @@
 #include "session/CompileModel.h"
 #include "session/PackageModel.h"
 #include "session/cache/DiskCache.h"
+#include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run/TensorText.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -362,7 +363,7 @@ rt::Status Model::load(const Options &options) {
   how.threads = options.threads;
   if (options.device != "auto")
     how.device = options.device;
-  RLX_ASSIGN_OR_RETURN(loaded, rt::loadPackage(*packageFile, how));
+  RLX_ASSIGN_OR_RETURN(loaded, loadOn(*packageFile, how, options.strict));
   for (const auto &[name, value] : file.params)
     RLX_RETURN_IF_ERROR(loaded->adoptParam(name, value.share()));
   finished = true;
@@ -461,6 +462,19 @@ rt::StatusOr<CompiledModel> Model::compileOnly(const Options &options) {
     return diagnostics.status();
   llvm::append_range(allTimes, compiled->times);
   return std::move(*compiled);
+}
+
+rt::StatusOr<rt::Program> Model::compileFor(const std::string &profile, const Options &options) {
+  compileInfo = {};
+  Options one = options;
+  one.deviceProfiles = {profile};
+  OwningOpRef<ModuleOp> whole = cast<ModuleOp>(module()->clone());
+  std::swap(file.module, whole);
+  rt::StatusOr<CompiledModel> compiled = compileOnly(one);
+  std::swap(file.module, whole);
+  if (!compiled.ok())
+    return std::move(compiled).status();
+  return std::move(compiled->program);
 }
 
 double Model::compileMilliseconds() const {

@@ -97,6 +97,8 @@ public:
   rt::Status runPhases(const Options &options);
   // All phases, without loading.
   rt::StatusOr<CompiledModel> compileOnly(const Options &options);
+  // The same for one device profile, which leaves module() alone; info() is of this one then.
+  rt::StatusOr<rt::Program> compileFor(const std::string &profile, const Options &options);
 
   // After finish().
   rt::Executable &executable() { return loaded ? *loaded : session->executable(); }

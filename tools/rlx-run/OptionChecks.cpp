@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "tools/rlx-run-rt/PackageDevice.h"
 #include "llvm/ADT/STLExtras.h"
 
 using llvm::StringRef;
@@ -43,7 +44,7 @@ rt::Status checkPackage(const Options &options, const std::set<StringRef> &given
   for (StringRef name :
        {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--compare",
         "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite", "--cache",
-        "--specialize", "--strict", "--device-profile"})
+        "--specialize", "--device-profile"})
     if (given.count(name))
       return usageError("'" + options.model + "' is compiled already: " + name +
                         " does not go with it");
@@ -95,6 +96,30 @@ rt::Status checkEmit(const Options &options) {
   return rt::okStatus();
 }
 
+// Devices that need not be here run nothing.
+rt::Status checkProfiles(const Options &options, const std::set<StringRef> &given) {
+  if (options.deviceProfiles.empty())
+    return rt::okStatus();
+  if (!options.stopsEarly() && !options.dispatchReport)
+    return usageError("--device-profile needs --emit, --stop-after or --dispatch-report; "
+                      "--device=vulkan compiles for the device that it names");
+  if (options.deviceProfiles.size() > 1 && options.stopsEarly() && options.emit != "rlxe")
+    return usageError(
+        "--device-profile takes several names with --emit=rlxe and --dispatch-report only");
+  if (options.device != "auto")
+    return usageError("--device-profile does not go with --device");
+  if (options.stopsEarly())
+    return rt::okStatus();
+  if (options.wantsRun())
+    return usageError("--device-profile only compiles: options that run the model do not go with "
+                      "it");
+  for (StringRef name : {"--explain", "--dump-phases", "--cache"})
+    if (given.count(name))
+      return usageError("--dispatch-report for --device-profile only lists: " + name +
+                        " does not go with it");
+  return rt::okStatus();
+}
+
 // Of the CPU there is nothing to refuse: whoever asks means a device.
 rt::Status checkStrict(const Options &options) {
   if (!options.strict || !options.deviceProfiles.empty() || isVulkanName(options.device) ||
@@ -131,13 +156,10 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
   RLX_RETURN_IF_ERROR(checkEmit(options));
   if (options.cpus.size() > 1 && options.emit != "rlxe")
     return usageError("--cpu takes several names with --emit=rlxe only");
-  if (!options.deviceProfiles.empty() && !options.stopsEarly())
-    return usageError("--device-profile needs --emit or --stop-after; --device=vulkan compiles for "
-                      "the device that it names");
-  if (options.deviceProfiles.size() > 1 && options.emit != "rlxe")
-    return usageError("--device-profile takes several names with --emit=rlxe only");
-  if (!options.deviceProfiles.empty() && options.device != "auto")
-    return usageError("--device-profile does not go with --device");
+  if (options.cpus.size() > 1 && (!options.deviceProfiles.empty() || isVulkanName(options.device)))
+    return usageError("--cpu takes one name where code is for a device of Vulkan: that of the "
+                      "processor beside it");
+  RLX_RETURN_IF_ERROR(checkProfiles(options, given));
   RLX_RETURN_IF_ERROR(checkPackage(options, given));
   RLX_RETURN_IF_ERROR(checkStrict(options));
   if (options.stopsEarly() && !options.cache.empty())

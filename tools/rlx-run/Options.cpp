@@ -11,6 +11,7 @@
 #include "runtime/device/DeviceRegistry.h"
 #include "session/HostCpu.h"
 #include "session/Session.h"
+#include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run/OptionChecks.h"
 #include "tools/rlx-run/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -185,7 +186,7 @@ const Flag kFlags[] = {
      parseInput, kRepeats},
     {"--dim", "NAME=SIZE", Arity::Required, kData,
      "Size of a dynamic dimension of random inputs. Sizes that other inputs decide need not\n"
-     "be given; what nothing decides is 1, with a note.",
+     "be given; what nothing decides is a small one that the model takes, with a note.",
      parseDim, kRepeats},
     {"--params", "FILE", Arity::Required, kData,
      "Values of params: .safetensors, or .npz as numpy.savez writes it. May be given several\n"
@@ -223,10 +224,10 @@ const Flag kFlags[] = {
      "With a device beside the CPU: what it cannot run is an error, and is not left to the CPU.",
      set<&Options::strict>},
     {"--device-profile", "NAMES", Arity::Required, kRun,
-     "With --emit: compile for Vulkan devices that need not be here, each by the name of a "
-     "built-in\n"
-     "profile or a file that ends in .json (see docs/vulkan.md), with commas between. A package\n"
-     "has a variant for each.",
+     "With --emit or --dispatch-report: compile for Vulkan devices that need not be here, each by\n"
+     "the name of a built-in profile or a file that ends in .json (see docs/vulkan.md), with "
+     "commas\n"
+     "between. A package has a variant for each.",
      [](Options &options, StringRef value) -> std::string {
        for (StringRef name : llvm::split(value, ',')) {
          options.deviceProfiles.push_back(name.trim().str());
@@ -352,7 +353,8 @@ const Flag kFlags[] = {
      text<&Options::profile>},
     {"--dispatch-report", "", Arity::None, kLook,
      "List the program's dispatches: source ops, kernel, and which route made the kernel and\n"
-     "why. Needs no inputs.",
+     "why. Needs no inputs. With --device-profile for each of its devices, and which kernels are\n"
+     "the CPU's.",
      set<&Options::dispatchReport>},
     {"--explain", "", Arity::None, kLook,
      "List what the compiler did, and what it could not do and why. Needs no inputs.",
@@ -402,10 +404,6 @@ rt::Status unknownFlag(StringRef name) {
 
 bool isPackageFile(StringRef path) {
   return path.ends_with(".rlxe");
-}
-
-bool isVulkanName(StringRef device) {
-  return device == "vulkan" || device.starts_with("vulkan:");
 }
 
 // A processor that the compiler does not know, or whose code this machine cannot run if it has to.
@@ -497,6 +495,9 @@ rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options
       if (i + 1 == arguments.size())
         return usageError(flag->name + " expects " + flag->metavar);
       value = arguments[++i];
+      if (findFlag(value.split('=').first))
+        return usageError(flag->name + " expects " + flag->metavar + ", but got the option '" +
+                          value + "'");
     }
     if (hasValue && value.empty())
       return usageError(flag->name + " expects " + flag->metavar + ", but got nothing after '='");

@@ -74,9 +74,6 @@ struct Options {
 // Whether the file is a package by its name.
 bool isPackageFile(llvm::StringRef path);
 
-// Whether --device names a device of Vulkan by this, be it there or not.
-bool isVulkanName(llvm::StringRef device);
-
 // Fills `options`. The first thing that is wrong ends parsing.
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options);
 

@@ -58,7 +58,17 @@ static Signature signatureOf(const rt::Executable &executable) {
         .push_back(rt::signatureText(program, spec));
   for (const rt::Symbol &symbol : program.symbols)
     signature.dims.push_back(symbol.name);
+  signature.guards = program.guards;
   return signature;
+}
+
+static std::vector<rt::Guard> guardsOf(const SymbolicShapes &shapes) {
+  std::vector<rt::Guard> guards;
+  for (const SymbolicShapes::Guard &guard : shapes.guards())
+    if (shapes.isKnown(guard.lhs) && shapes.isKnown(guard.rhs))
+      guards.push_back({toExpr(guard.lhs), toExpr(guard.rhs), guard.message,
+                        guard.atLeast ? rt::Relation::AtLeast : rt::Relation::Equal});
+  return guards;
 }
 
 rt::StatusOr<Signature> readSignature(Model &model) {
@@ -92,6 +102,7 @@ rt::StatusOr<Signature> readSignature(Model &model) {
   }
   for (const SymbolicShapes::Symbol &symbol : shapes->symbols())
     signature.dims.push_back(symbol.name);
+  signature.guards = guardsOf(*shapes);
   return signature;
 }
 

@@ -14,6 +14,8 @@ struct Signature {
   std::vector<NamedLine> inputs, outputs;
   std::vector<std::string> params, missingParams; // lines; the latter have no value yet
   std::vector<std::string> dims;                  // names of the dynamic dimensions
+  std::vector<rt::Guard>
+      guards; // over these: what is known, before compilation, of what runs check
 };
 
 // A package must be loaded.

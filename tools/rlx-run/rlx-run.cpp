@@ -1,4 +1,5 @@
 // rlx-run: compiles a model and runs it. The order of things; what they do is in the other files.
+#include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run/Bench.h"
 #include "tools/rlx-run/Compare.h"
 #include "tools/rlx-run/CompareSides.h"
@@ -69,7 +70,8 @@ void printOutputs(rt::Executable &executable, const Case &one) {
     llvm::outs() << spec.name << ": " << summarize(executable.output(i)) << "\n";
 }
 
-rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options, Notes &notes,
+rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options,
+                                          const Signature &signature, Notes &notes,
                                           bool &wrongCommandLine) {
   const rt::Program &program = model.signature();
   std::vector<Case> cases;
@@ -83,7 +85,8 @@ rt::StatusOr<std::vector<Case>> makeCases(Model &model, const Options &options, 
     cases.push_back(std::move(one));
   }
   if (cases.empty()) {
-    RLX_ASSIGN_OR_RETURN(Case one, makeInputs(options, program, notes, wrongCommandLine));
+    RLX_ASSIGN_OR_RETURN(Case one,
+                         makeInputs(options, program, signature, notes, wrongCommandLine));
     cases.push_back(std::move(one));
   }
   for (const Case &one : cases)
@@ -147,17 +150,32 @@ void noteCache(const Model &model) {
 
 // Who asks for a device of Vulkan, or has a package for one, hears what does not run there.
 void noteHostKernels(Model &model, const Options &options, Notes &notes) {
-  const bool forVulkan =
-      isVulkanName(options.device) || isVulkanName(model.executable().deviceName());
-  if (options.dispatchReport || !forVulkan)
+  if (model.package()) {
+    const std::string device = options.device == "auto" ? "" : options.device;
+    if (std::string text = hostText(model.executable(), device); !text.empty())
+      notes.push_back(text + "; --strict refuses that");
+    return;
+  }
+  if (options.dispatchReport || !isVulkanName(options.device))
     return;
   if (std::string text = hostKernelsText(model.executable().program()); !text.empty())
-    notes.push_back(model.package() // is compiled: these do not go with it
-                        ? text
-                        : text + "; --dispatch-report says why, and --strict refuses that");
+    notes.push_back(text + "; --dispatch-report says why, and --strict refuses that");
 }
 
-rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict &verdict) {
+// Kernels hand on what index they met, and no more: what else can be found out, and how.
+void noteMore(const rt::Status &ran, const Model &model, const Options &options, Notes &notes) {
+  const bool isIndex = ran.code() == rt::StatusCode::OutOfRange &&
+                       llvm::StringRef(ran.message()).contains("outside its axis");
+  if (isIndex && !model.package() && options.compare.empty())
+    notes.push_back(llvm::StringRef(options.mode == ExecutionMode::Eager
+                                        ? ""
+                                        : "--mode=eager names the op's place in the model, and ")
+                        .str() +
+                    "--compare=reference,cpu says what size the index is for");
+}
+
+rt::Status runModel(Model &model, const Options &options, const Signature &signature, Notes &notes,
+                    Verdict &verdict) {
   if (options.compare == "reference")
     model.keepReference();
   if (!model.package()) // is loaded already
@@ -167,7 +185,8 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
     rt::Status params = model.checkParams();
     verdict.wrongCommandLine = !params.ok();
     RLX_RETURN_IF_ERROR(std::move(params));
-    RLX_ASSIGN_OR_RETURN(cases, makeCases(model, options, notes, verdict.wrongCommandLine));
+    RLX_ASSIGN_OR_RETURN(cases,
+                         makeCases(model, options, signature, notes, verdict.wrongCommandLine));
   }
   if (!options.sides.empty()) {
     for (const std::string &note : notes)
@@ -185,7 +204,7 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
   if (options.explain)
     printExplanation(model, llvm::outs());
   if (options.dispatchReport)
-    printDispatchReport(model, llvm::outs());
+    printDispatchReport(model.executable().program(), model.info(), llvm::outs());
   for (const std::string &note : notes)
     llvm::errs() << "rlx-run: note: " << note << "\n";
   notes.clear();
@@ -203,7 +222,10 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
   llvm::outs() << (model.package() ? "loaded in "
                    : isHit         ? "loaded from the cache in "
                                    : "compiled in ")
-               << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
+               << llvm::format("%.1f ms", model.compileMilliseconds())
+               << (model.package() ? variantName(*model.package(), model.executable().deviceName())
+                                   : "")
+               << "\n";
   std::optional<FiniteCheck> check;
   if (model.sources())
     check.emplace(model.sources(),
@@ -214,7 +236,9 @@ rt::Status runModel(Model &model, const Options &options, Notes &notes, Verdict 
       RLX_RETURN_IF_ERROR(
           probe(model, one, options.probe + (one.name.empty() ? "" : "/" + one.name)));
   }
-  return runCases(model, options, cases, check ? &*check : nullptr, verdict.agree);
+  rt::Status ran = runCases(model, options, cases, check ? &*check : nullptr, verdict.agree);
+  noteMore(ran, model, options, notes);
+  return ran;
 }
 
 rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
@@ -224,14 +248,21 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   RLX_RETURN_IF_ERROR(checkOutputPlaces(options));
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, Model::read(options.model));
   if (options.info)
-    return printPackage(*model->package(), llvm::outs());
+    return printPackage(*model->package(), options.device == "auto" ? "" : options.device,
+                        llvm::outs());
   if (!model->package())
     RLX_RETURN_IF_ERROR(model->function().status());
   RLX_RETURN_IF_ERROR(model->addParams(options, notes));
   if (options.stopsEarly())
     return emit(*model, options, notes);
-  if (model->package())
-    RLX_RETURN_IF_ERROR(model->open(options));
+  if (!options.deviceProfiles.empty())
+    return printProfileReports(*model, options, llvm::outs());
+  if (model->package()) {
+    rt::Status opened = model->open(options);
+    if (std::string hint = loadHint(opened); !hint.empty())
+      notes.push_back(hint);
+    RLX_RETURN_IF_ERROR(std::move(opened));
+  }
   RLX_ASSIGN_OR_RETURN(Signature signature, readSignature(*model));
   rt::Status names = checkNames(options, signature);
   verdict.wrongCommandLine = !names.ok();
@@ -242,7 +273,7 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
     printSignature(*model, signature, options.model, llvm::outs());
     return rt::okStatus();
   }
-  return runModel(*model, options, notes, verdict);
+  return runModel(*model, options, signature, notes, verdict);
 }
 
 // A full disk is an error like any other; without this LLVM would end the program at its exit.

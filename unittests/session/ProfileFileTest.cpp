@@ -121,12 +121,14 @@ TEST(ProfileFile, IsSmallAndFlat) {
 TEST(ProfileFile, SaysWhatIsWrong) {
   EXPECT_EQ(errorOf(parseProfile("[]")), "a profile is a JSON object");
   EXPECT_NE(errorOf(parseProfile("{")), "none");
-  EXPECT_EQ(errorOf(parseProfile(R"({"name": 3})")), "'name' should be a string");
+  EXPECT_EQ(errorOf(parseProfile(R"({"name": 3})")), "'name' should be a string, in quotes");
   for (const char *number :
        {"\"8\"", "4294967296", "-8", "128.5", "true", "null", "9.9999999999999992e+22"})
     EXPECT_EQ(errorOf(parseProfile(std::string(R"({"subgroupSize": )") + number + "}")),
               "'subgroupSize' should be a whole number from 0 to 4294967295, but is " +
                   std::string(number));
+  for (const char *whole : {"8.0", "8e0", "0.8e1"}) // numbers of JSON have no type
+    EXPECT_EQ(parseProfile(std::string(R"({"subgroupSize": )") + whole + "}")->subgroupSize, 8u);
   EXPECT_EQ(errorOf(parseProfile(R"({"maxBufferBytes": [1]})")),
             "'maxBufferBytes' should be a whole number from 0 to 18446744073709551615");
   EXPECT_EQ(errorOf(parseProfile(R"({"maxWorkgroupSize": [1, 2]})")),
@@ -135,7 +137,11 @@ TEST(ProfileFile, SaysWhatIsWrong) {
   EXPECT_EQ(errorOf(parseProfile(R"({"features": [1]})")),
             "'features' should be a list of strings");
   EXPECT_EQ(errorOf(parseProfile(R"({"subgroups": 8})")),
-            "'subgroups' is not a member of a profile");
+            "'subgroups' is not a member of a profile; did you mean 'subgroupSize'?");
+  EXPECT_EQ(errorOf(parseProfile(R"({"colour": 8})"))
+                .find("'colour' is not a member of a profile; "
+                      "there are name, vulkan, subgroupSize"),
+            0u);
   for (const char *version : {"1.0", "2.1", "9.9", "1", "new"})
     EXPECT_EQ(errorOf(parseProfile(std::string(R"({"vulkan": ")") + version + "\"}")),
               "'vulkan' should be \"1.1\" or a later 1.x, but is \"" + std::string(version) + "\"");
@@ -149,8 +155,12 @@ TEST(ProfileFile, KnowsItsFeatures) {
     ASSERT_TRUE(bool(profile)) << llvm::toString(profile.takeError());
     EXPECT_TRUE(profile->has(name));
   }
-  EXPECT_EQ(errorOf(parseProfile(R"({"features": ["shaderInt64", "nosuch"]})")),
-            "'nosuch' is not a feature that RLX knows");
+  EXPECT_EQ(errorOf(parseProfile(R"({"features": ["shaderInt64", "shaderint16"]})")),
+            "'shaderint16' is not a feature that RLX knows; did you mean 'shaderInt16'?");
+  const std::string error = errorOf(parseProfile(R"({"features": ["nosuch"]})"));
+  EXPECT_EQ(error.find("'nosuch' is not a feature that RLX knows; there are "), 0u) << error;
+  for (std::string_view name : rt::kDeviceFeatures)
+    EXPECT_NE(error.find(name), std::string::npos) << name;
   EXPECT_EQ(errorOf(parseProfile(R"({"features": ["shaderInt8", "shaderInt64", "shaderInt8"]})")),
             "'features' has 'shaderInt8' twice");
 }
@@ -176,7 +186,14 @@ TEST(ProfileFile, ChecksMatrices) {
   for (std::string name : {"m", "n", "k", "a", "b", "c", "result"})
     EXPECT_EQ(errorOf(parseProfile(matrixWith(name, ""))),
               "a matrix of 'cooperativeMatrices' has no '" + name + "'");
-  EXPECT_EQ(errorOf(parseProfile(matrixWith("a", "\"f17\""))), "'f17' is not an element type");
+  EXPECT_EQ(
+      errorOf(parseProfile(matrixWith("a", "\"half\""))),
+      "'half' is not an element type; there are bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, "
+      "bf16, f32, f64, c64, c128");
+  EXPECT_EQ(
+      errorOf(parseProfile(matrixWith("a", "\"f16\", \"kk\": 1")))
+          .find("'kk' is not a member of a matrix of 'cooperativeMatrices'; there are m, n, k, a"),
+      0u);
   EXPECT_EQ(errorOf(parseProfile(R"({"cooperativeMatrices": [3]})")),
             "'cooperativeMatrices' should be a list of objects");
 }
@@ -197,7 +214,9 @@ TEST(ProfileFile, Files) {
   ASSERT_TRUE(bool(profile)) << llvm::toString(profile.takeError());
   EXPECT_EQ(profile->name, "some");
   std::ofstream(path) << R"({"nam": "some"})";
-  EXPECT_NE(errorOf(findProfile(path)).find("is malformed: 'nam' is not a member of a profile"),
+  EXPECT_NE(errorOf(findProfile(path))
+                .find("is malformed: 'nam' is not a member of a profile; did "
+                      "you mean 'name'?"),
             std::string::npos);
 }
 

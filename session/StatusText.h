@@ -1,0 +1,19 @@
+// A runtime error for people: what went wrong, while what, and no name of its code.
+#ifndef RLX_SESSION_STATUSTEXT_H
+#define RLX_SESSION_STATUSTEXT_H
+
+#include <string>
+
+#include "runtime/base/Status.h"
+
+namespace rlx {
+
+inline std::string statusText(const rt::Status &status) {
+  const std::string all = status.toString();
+  const bool saysMore = !status.ok() && !status.message().empty();
+  return saysMore ? all.substr(rt::name(status.code()).size() + 2) : all;
+}
+
+} // namespace rlx
+
+#endif // RLX_SESSION_STATUSTEXT_H

@@ -1,0 +1,62 @@
+// See PackageDevice.h.
+#include "tools/rlx-run-rt/PackageDevice.h"
+
+#include <algorithm>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "runtime/program/Target.h"
+
+namespace rlx::run {
+
+using namespace rlx::rt;
+
+bool isVulkanName(std::string_view device) {
+  return device == "vulkan" || device.starts_with("vulkan:");
+}
+
+StatusOr<std::unique_ptr<Executable>> loadOn(const Package &package, const LoadOptions &options,
+                                             bool isStrict) {
+  LoadOptions load = options;
+  if (isVulkanName(options.device)) {
+    // A device that is not there is an error whatever the package has.
+    RLX_RETURN_IF_ERROR(DeviceRegistry::get().find(options.device).status().copy());
+    if (std::ranges::all_of(package.variants(),
+                            [](const Package::Variant &one) { return one.target == "cpu"; }))
+      load.device.clear();
+  }
+  RLX_ASSIGN_OR_RETURN(auto executable, loadPackage(package, load));
+  const std::string text = hostText(*executable, options.device);
+  if (isStrict && !text.empty())
+    return failedPrecondition(strCat(text, ", which --strict refuses"));
+  return executable;
+}
+
+std::string loadHint(const Status &status) {
+  const bool isForOthers =
+      status.code() == StatusCode::Unsupported || status.code() == StatusCode::NotFound;
+  return isForOthers ? "--info lists what the package has code for" : "";
+}
+
+std::string hostText(const Executable &executable, std::string_view device) {
+  const bool onCpu = executable.deviceName() == "cpu";
+  if (onCpu && !isVulkanName(device))
+    return "";
+  const std::string text = hostKernelsText(executable.program());
+  return onCpu ? strCat("the package has no code for a device of Vulkan: the CPU runs all of it")
+               : text;
+}
+
+std::string variantName(const Package &package, std::string_view device) {
+  if (package.variants().size() < 2)
+    return "";
+  const StatusOr<Device *> found = DeviceRegistry::get().find(device);
+  if (!found.ok())
+    return "";
+  const auto variant = package.choose(**found);
+  return variant.ok() ? strCat(", its variant for ", (*variant)->target, " ", (*variant)->processor,
+                               " (--info says why)")
+                      : "";
+}
+
+} // namespace rlx::run
