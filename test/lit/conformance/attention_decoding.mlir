@@ -124,6 +124,18 @@ func.func @run_decides() -> tensor<25x4x1x64xf16> {
   return %0 : tensor<25x4x1x64xf16>
 }
 
+// A key that is no number makes its results none.
+func.func @special() -> tensor<100x2x1x8xf32> {
+  %q = check.fill seed 3907 : tensor<100x2x1x8xf32>
+  %k0 = check.fill seed 3908 : tensor<100x1x70x8xf32>
+  %v = check.fill seed 3909 : tensor<100x1x71x8xf32>
+  %nan = check.literal dense<0x7FC00000> : tensor<100x1x1x8xf32>
+  %k = rlx.concat %k0, %nan axis = 2 : (tensor<100x1x70x8xf32>, tensor<100x1x1x8xf32>) -> tensor<100x1x71x8xf32>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
+      : (tensor<100x2x1x8xf32>, tensor<100x1x71x8xf32>, tensor<100x1x71x8xf32>) -> tensor<100x2x1x8xf32>
+  return %0 : tensor<100x2x1x8xf32>
+}
+
 // A last value that is infinite is read for places behind it, too, where it has no weight.
 func.func @infinite_value() -> tensor<100x1x1x8xf32> {
   %q = check.fill seed 3904 : tensor<100x1x1x8xf32>
