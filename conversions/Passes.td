@@ -253,7 +253,8 @@ def SplitSelectionsPass : FunctionPass<"rlx-split-selections"> {
     more is chosen than a quarter of what a workgroup sorts, parts are sorted and then merged, two at a
     time, by ops with `lir.sorted_run`. Rows are cut if there are fewer than half of the processors or an
     unknown number of them, or if too much is chosen to go along them; they have a known length, elements
-    with a sign, and the device 64-bit integers and a buffer for all positions. Remarks of category
+    with a sign, and the device 64-bit integers and a buffer for all positions. A choice of experts
+    (ExpertRoutingInterface.td) stays one op where a workgroup can go along its rows. Remarks of category
     `rlx-split-selections` say into how many parts, and why longer rows were not cut.
   }];
   let options = [

@@ -9,6 +9,7 @@
 #include "conversions/linalg_to_spirv/LongRows.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/SelectionPlan.h"
+#include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/IndexOps.h"
@@ -153,6 +154,25 @@ private:
   int64_t chosen, tile;
 };
 
+// Whether what was chosen comes to a product as its experts: a runtime keeps the choice, which has
+// to be that of one op (passes/MoeLayers.h).
+bool choosesExperts(Value places) {
+  SmallVector<Value> work{places};
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    for (OpOperand &use : value.getUses()) {
+      Operation *user = use.getOwner();
+      auto product = dyn_cast<rlx::ExpertProductOpInterface>(user);
+      if (product && product.getIndices() == value)
+        return true;
+      if (use.getOperandNumber() == 0 && (user->hasTrait<rlx::OpTrait::KeepsElements>() ||
+                                          user->hasTrait<rlx::OpTrait::ReshapesOperand>()))
+        work.push_back(user->getResult(0));
+    }
+  }
+  return false;
+}
+
 struct SplitPattern : OpInterfaceRewritePattern<rlx::SelectionOpInterface> {
   SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
       : OpInterfaceRewritePattern(context), profile(profile) {}
@@ -186,6 +206,8 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::SelectionOpInterface> {
     const bool isBusy = !ShapedType::isDynamic(rows) && rlx::keepsBusy(rows, profile);
     if (isBusy && rlx::canStream(static_cast<int64_t>(op.getK()), tile))
       return failure();
+    if (rlx::canStream(static_cast<int64_t>(op.getK()), tile) && choosesExperts(op->getResult(1)))
+      return why.because("it chooses experts, which one op has to do");
     if (ShapedType::isDynamic(length))
       return why.because("a run decides how long its rows are");
     if (type.getElementType().isUnsignedInteger())

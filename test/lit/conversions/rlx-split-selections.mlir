@@ -138,3 +138,27 @@ func.func @wide(%x: tensor<100000xf64>) -> tensor<5xi64> {
   %0:2 = rlx.top_k %x k = 5 axis = 0 : (tensor<100000xf64>) -> (tensor<5xf64>, tensor<5xi64>)
   return %0#1 : tensor<5xi64>
 }
+
+// -----
+
+// What products take as their experts, through casts and reshapes, is chosen by one op; not so what only
+// looks like it.
+// CHECK-LABEL: func.func @experts(
+// CHECK: rlx.top_k {{.*}} k = 4 axis = 1 : (tensor<1x2048xf32>)
+// CHECK: rlx.grouped_matmul
+// CHECK-LABEL: func.func @data(
+// CHECK: rlx.top_k {{.*}}tensor<1x2x1024xf32>
+// REMARK: [Missed] {{.*}} Function=experts | Remark="rlx.top_k: it chooses experts, which one op has to do"
+// REMARK: [Passed] {{.*}} Function=data
+func.func @experts(%s: tensor<1x2048xf32>, %x: tensor<4x2xf32>, %w: tensor<2048x2x2xf32>) -> tensor<4x2xf32> {
+  %0:2 = rlx.top_k %s k = 4 axis = 1 : (tensor<1x2048xf32>) -> (tensor<1x4xf32>, tensor<1x4xi64>)
+  %1 = rlx.cast %0#1 to i32 : (tensor<1x4xi64>) -> tensor<1x4xi32>
+  %2 = rlx.reshape %1 to [4] : (tensor<1x4xi32>) -> tensor<4xi32>
+  %3 = rlx.grouped_matmul %x, %w, %2 : (tensor<4x2xf32>, tensor<2048x2x2xf32>, tensor<4xi32>) -> tensor<4x2xf32>
+  return %3 : tensor<4x2xf32>
+}
+func.func @data(%s: tensor<1x2048xf32>, %w: tensor<7x4x2xi64>, %i: tensor<1xi64>) -> tensor<1x2xi64> {
+  %0:2 = rlx.top_k %s k = 4 axis = 1 : (tensor<1x2048xf32>) -> (tensor<1x4xf32>, tensor<1x4xi64>)
+  %1 = rlx.grouped_matmul %0#1, %w, %i : (tensor<1x4xi64>, tensor<7x4x2xi64>, tensor<1xi64>) -> tensor<1x2xi64>
+  return %1 : tensor<1x2xi64>
+}
