@@ -42,7 +42,8 @@ def KeepOpsPass : FunctionPass<"rlx-keep-ops"> {
     Marks the op of a kernel (`lir.kept`) that `rlx-lower-to-linalg` is to leave to a schedule: of running
     sums (RunningOpInterface) those whose rows are few and long, to `rlx-schedule-scans`; of what chooses the
     first elements of rows in an order (SelectionOpInterface) what a workgroup sorts, to
-    `rlx-schedule-selections`. All others become loops in order, a slice of the result each.
+    `rlx-schedule-selections`. All others become loops in order, a slice of the result each. Remarks of
+    category `rlx-keep-ops` say which and why.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
@@ -100,7 +101,9 @@ def LowerKernelLoopsPass : FunctionPass<"rlx-lower-kernel-loops"> {
                            "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::LLVM::LLVMDialect", "::mlir::linalg::LinalgDialect"];
   let options = [
-    Option<"fma", "fma", "bool", "true", "Whether math.fma rounds once on the target">
+    Option<"fma", "fma", "bool", "true", "Whether math.fma rounds once on the target">,
+    Option<"exp2", "exp2", "bool", "false",
+           "Whether the target has math.exp2 of f32, good enough for what asks for it">
   ];
 }
 
@@ -211,7 +214,8 @@ def SplitReductionsPass : FunctionPass<"rlx-split-reductions"> {
     Fewer rows than half of the device's processors, of 65,536 elements and more, in the last dimensions of
     a static shape, are cut into equal parts, in all about 8 for each processor. A reduction reduces each
     part, and another one what these come to. Sums of f16 and bf16 stay whole, as what a part comes to
-    would be rounded.
+    would be rounded. Remarks of category `rlx-split-reductions` say into how many parts, and why few long
+    rows were not cut.
 
     *Example*: `rlx.reduce_sum %x axes = [] : (tensor<1048576xf32>) -> tensor<f32>` becomes sums
     of 1024 rows of 1024 elements, and the sum of these.
@@ -228,7 +232,8 @@ def SplitScansPass : FunctionPass<"rlx-split-scans"> {
   let description = [{
     Few rows (RunningOpInterface) that are very long are cut into parts, which workgroups share: each
     part has a running sum of its own, to which what lies before it is added: a running sum of what the
-    parts come to.
+    parts come to. Remarks of category `rlx-split-scans` say into how many parts, and why few long rows were
+    not cut.
 
     *Example*: of 2^24 elements on a GPU with 132 processors, `rlx.cumsum` of `tensor<1x1024x16384xf32>`,
     an exclusive `rlx.cumsum` of its 1,024 last elements, and an `rlx.add` of the two.
@@ -248,7 +253,9 @@ def SplitSelectionsPass : FunctionPass<"rlx-split-selections"> {
     more is chosen than a quarter of what a workgroup sorts, parts are sorted and then merged, two at a
     time, by ops with `lir.sorted_run`. Rows are cut if there are fewer than half of the processors or an
     unknown number of them, or if too much is chosen to go along them; they have a known length, elements
-    with a sign, and the device 64-bit integers and a buffer for all positions.
+    with a sign, and the device 64-bit integers and a buffer for all positions. A choice of experts
+    (ExpertRoutingInterface.td) stays one op where a workgroup can go along its rows. Remarks of category
+    `rlx-split-selections` say into how many parts, and why longer rows were not cut.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
@@ -260,10 +267,10 @@ def SplitSelectionsPass : FunctionPass<"rlx-split-selections"> {
 def SortUpdatesPass : FunctionPass<"rlx-sort-updates"> {
   let summary = "Sort the updates of a scatter by what they change, on a GPU";
   let description = [{
-    Of a scatter with many updates of few elements each (`rlx.scatter_nd`, `rlx.scatter_elements`) the updates
-    are sorted first, by what they change and then by their order, so that each element of the result finds
+    Of an op with many updates of few elements each (ScatterOpInterface) the updates are sorted first, by what they change and then by their order, so that each element of the result finds
     its own: `rlx.scatter_nd` with `lir.sorted_indices`. A gather from the numbers of what may be changed
-    checks the indices.
+    checks the indices. Remarks of category `rlx-sort-updates` say which were sorted, and why many updates
+    were not.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
@@ -360,7 +367,8 @@ def SplitProductsPass : FunctionPass<"rlx-split-products"> {
     A product of f16, bf16 or f32 with static sizes, 64 rows and columns or more, and fewer tiles of
     128 x 128 than keep the device's processors busy with two each, is cut along its sum into 2, 4 or 8 products
     of at least 1,024 terms with results of f32, and a sum adds these. What consumes the product is
-    computed in the kernel of that sum.
+    computed in the kernel of that sum. Remarks of category `rlx-split-products` say into how many parts,
+    and why few tiles of long sums were not cut.
 
     *Example*: `rlx.matmul %a, %b : (tensor<512x14336xf16>, tensor<14336x4096xf16>)` becomes
     `rlx.dot_general` of `tensor<512x2x7168xf16>` and `tensor<2x7168x4096xf16>` to f32, a sum over the

@@ -102,10 +102,9 @@ struct LowerKernelLoops : rlx::impl::LowerKernelLoopsPassBase<LowerKernelLoops> 
   LogicalResult expandMath() {
     rlx::expandAccurateMath(getOperation());
     RewritePatternSet patterns(&getContext());
-    // GPUs have 2^x, good enough for what asks for that.
-    if (fma)
+    if (!exp2)
       math::populateExpansionPatterns(patterns, {"exp2"});
-    else
+    if (!fma)
       rlx::populateMathWithoutFma(patterns);
     populateMathPolynomialApproximationPatterns(patterns, MathPolynomialApproximationOptions());
     math::populateExpansionPatterns(patterns, {"tan", "ctlz", "powi", "ceilf"});

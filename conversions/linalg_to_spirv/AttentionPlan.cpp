@@ -6,6 +6,7 @@
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
 #include "conversions/linalg_to_spirv/ElementEmitter.h"
 #include "conversions/linalg_to_spirv/FewQueries.h"
+#include "conversions/linalg_to_spirv/MatrixShape.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
 #include "conversions/linalg_to_spirv/WorkgroupKernel.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -18,9 +19,10 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-constexpr int64_t kSide = 16;      // of a matrix
 constexpr int64_t kMostSize = 128; // of a head: sums of a tile are held by its invocations
 constexpr int64_t kSharedBytes = 24000;
+// Weights of a tile's keys, which emulated matrices hand on in shared memory, in f16.
+constexpr int64_t kEmulatedBytes = AttentionPlan::kQueries * AttentionPlan::kKeys * 2;
 
 bool areMultiples(const AttentionPlan &plan, int64_t of) {
   return plan.headSize % of == 0 && plan.valueSize % of == 0;
@@ -48,10 +50,11 @@ LogicalResult checkDevice(AttentionOp op, const rt::DeviceProfile &profile, Lowe
   like.operands = op->getNumOperands() + op->getNumResults();
   if (like.mostBindings() > profile.maxBuffersPerKernel)
     return why.because("the device takes too few buffers a kernel");
-  if (profile.sharedMemoryBytes < kSharedBytes ||
+  Type element = op.getType().getElementType();
+  const bool emulates = !element.isF32() && profile.has("emulateCooperativeMatrix");
+  if (profile.sharedMemoryBytes < kSharedBytes + (emulates ? kEmulatedBytes : 0) ||
       profile.invocationsInARow() < AttentionPlan::kInvocations)
     return why.because("the device's workgroups are too small");
-  Type element = op.getType().getElementType();
   if (!element.isF32() && !element.isF16() && !element.isBF16())
     return why.because("its elements are neither f32 nor f16 nor bf16");
   return success();
@@ -97,7 +100,7 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &
   plan.group = isShared ? heads / keyHeads : 1;
   Type element = op.getType().getElementType();
   plan.matrices = !element.isF32() && hasMatricesOf(element, profile) &&
-                  profile.has("cooperativeMatrixSameLayouts") && areMultiples(plan, kSide);
+                  profile.has("cooperativeMatrixSameLayouts") && areMultiples(plan, matrix::kSide);
   plan.oneFlag = profile.has("emulateCooperativeMatrix");
   plan.scale = op.getScaleAttr() ? op.getScaleAttr().getValueAsDouble()
                                  : 1.0 / std::sqrt(double(plan.headSize));

@@ -5,6 +5,7 @@
 
 #include "conversions/linalg_to_spirv/AttentionTile.h"
 #include "conversions/linalg_to_spirv/CooperativeProduct.h"
+#include "conversions/linalg_to_spirv/MatrixShape.h"
 #include "conversions/linalg_to_spirv/PackedLanes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -18,14 +19,14 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-constexpr int64_t kSide = 16; // of a matrix, in all directions
-constexpr int64_t kSubgroup = 32;
+using matrix::kSide, matrix::kSubgroup;
+
 constexpr int64_t kPadding = 8;       // of rows in shared memory, against conflicts of banks
 constexpr int64_t kQueryColumns = 32; // that pass through shared memory together
 constexpr int64_t kKeys = AttentionPlan::kKeys;
-constexpr int64_t kLanes = 4;                       // of sums, that are written together
-constexpr size_t kHeld = kSide * kSide / kSubgroup; // elements of a matrix that an invocation holds
-constexpr int64_t kHalf = kSide / 2;                // of a row
+constexpr int64_t kLanes = 4; // of sums, that are written together
+constexpr size_t kHeld = matrix::kHeld;
+constexpr int64_t kHalf = kSide / 2; // of a row
 static_assert(AttentionPlan::kQueries == AttentionPlan::kInvocations / kSubgroup * kSide);
 constexpr double kLog2E = 1.4426950408889634;
 // Weights may be this power of two before sums are scaled again.

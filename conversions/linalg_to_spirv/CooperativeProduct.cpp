@@ -1,6 +1,7 @@
 // See CooperativeProduct.h.
 #include "conversions/linalg_to_spirv/CooperativeProduct.h"
 
+#include "conversions/linalg_to_spirv/MatrixShape.h"
 #include "conversions/linalg_to_spirv/ProductTile.h"
 #include "dialects/bridge/ElementTypes.h"
 #include "dialects/rlx/ir/FactorType.h"
@@ -12,8 +13,8 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-constexpr int64_t kSide = 16; // of a matrix, in all directions
-constexpr int64_t kSubgroup = 32;
+using matrix::kSide, matrix::kSubgroup;
+
 // A workgroup's tile, which four subgroups share; each holds so many matrices in each direction.
 struct Shape {
   Tiles tiles;

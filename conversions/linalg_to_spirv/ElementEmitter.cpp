@@ -116,7 +116,16 @@ int64_t fewSteps(linalg::LinalgOp op) {
 
 // Adds the values of the body that the value is computed from.
 static void collect(linalg::LinalgOp op, Value value, llvm::SetVector<Value> &values) {
-  if (value.getParentBlock() != op.getBlock() || !values.insert(value))
+  Block *block = value.getParentBlock();
+  if (!op.getBlock()->getParent()->isAncestor(block->getParent()))
+    return;
+  // What a region in the body is entered with: whatever its op makes something of.
+  if (isa<BlockArgument>(value) && block != op.getBlock()) {
+    for (Value result : op.getBlock()->findAncestorOpInBlock(*block->getParentOp())->getResults())
+      collect(op, result, values);
+    return;
+  }
+  if (!values.insert(value))
     return;
   if (Operation *made = value.getDefiningOp())
     forEachUsed(made, [&](Value used) { collect(op, used, values); });

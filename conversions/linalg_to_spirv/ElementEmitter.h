@@ -38,7 +38,8 @@ private:
 // take them all; 0 otherwise.
 int64_t fewSteps(mlir::linalg::LinalgOp op);
 
-// The values of an op's body that one of them is computed from, itself first.
+// The values of an op's body that one of them is computed from, itself first unless a region in the
+// body is entered with it. Of a value in such a region those of the region are among them.
 llvm::SetVector<mlir::Value> valuesBehind(mlir::linalg::LinalgOp op, mlir::Value value);
 // The loops of an op on which a value of its body depends.
 llvm::SmallBitVector loopsBehind(mlir::linalg::LinalgOp op, mlir::Value value);

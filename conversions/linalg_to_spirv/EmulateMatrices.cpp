@@ -4,6 +4,7 @@
 
 #include "conversions/linalg_to_spirv/CooperativeProduct.h"
 #include "conversions/linalg_to_spirv/Invocations.h"
+#include "conversions/linalg_to_spirv/MatrixShape.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
@@ -25,10 +26,9 @@ using namespace mlir;
 
 namespace {
 
-constexpr int64_t kSubgroup = 32;
-constexpr int64_t kSide = 16;
+using rlx::matrix::kHeld, rlx::matrix::kSide, rlx::matrix::kSubgroup;
+
 // Of a matrix of sums an invocation holds neighbours in a row, with another invocation.
-constexpr int64_t kHeld = kSide * kSide / kSubgroup;
 constexpr int64_t kInRow = kSide / kHeld;
 
 Value constant(OpBuilder &b, Location loc, int64_t value) {

@@ -2,6 +2,7 @@
 // all others become loops: behind that nobody would see what they compute.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_spirv/Decisions.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/ScanPlan.h"
 #include "conversions/linalg_to_spirv/SelectionPlan.h"
@@ -16,13 +17,13 @@ using namespace mlir;
 
 namespace {
 
-bool isKept(Operation *op, const rlx::rt::DeviceProfile &profile) {
-  rlx::LoweringReason why;
+constexpr rlx::Decisions kKeepDecisions = {"KeepOps", "rlx-keep-ops"};
+
+LogicalResult expectSchedule(Operation *op, const rlx::rt::DeviceProfile &profile,
+                             rlx::LoweringReason &why) {
   if (auto running = dyn_cast<rlx::RunningOpInterface>(op))
-    return succeeded(rlx::planScan(running, profile, why));
-  if (auto selection = dyn_cast<rlx::SelectionOpInterface>(op))
-    return succeeded(rlx::planSelection(selection, profile, why));
-  return false;
+    return rlx::planScan(running, profile, why);
+  return rlx::planSelection(cast<rlx::SelectionOpInterface>(op), profile, why);
 }
 
 struct KeepOps : rlx::impl::KeepOpsPassBase<KeepOps> {
@@ -38,9 +39,15 @@ struct KeepOps : rlx::impl::KeepOpsPassBase<KeepOps> {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
     if (failed(profile))
       return signalPassFailure();
-    for (Operation *op : found)
-      if (isKept(op, *profile))
-        op->setAttr(rlx::kKeptAttr, UnitAttr::get(&getContext()));
+    for (Operation *op : found) {
+      rlx::LoweringReason why;
+      if (failed(expectSchedule(op, *profile, why))) {
+        kKeepDecisions.left(op, why);
+        continue;
+      }
+      op->setAttr(rlx::kKeptAttr, UnitAttr::get(&getContext()));
+      kKeepDecisions.done(op, "rows are shared by workgroups");
+    }
   }
 };
 

@@ -15,8 +15,11 @@ int64_t mostLanes(mlir::Type element);
 // one side, and all of them written along the other.
 inline constexpr int64_t kLeastForTurning = 1 << 20;
 
-// How many elements of each of the tensors a vector has room for, 8 at most. Truth values do not
-// count.
+// Neighbours that an invocation computes at once, at most.
+inline constexpr int64_t kMostLanes = 8;
+
+// How many elements of each of the tensors a vector has room for, kMostLanes at most. Truth values
+// do not count.
 int64_t commonLanes(mlir::ValueRange tensors);
 
 // The type of so many, a power of two; of a single word no vector.

@@ -9,9 +9,9 @@ using namespace mlir;
 
 namespace rlx {
 
-// Of which workgroups can share values.
+// Of which workgroups can share values: all but truth values, which are no memory.
 static bool isShareable(Type type) {
-  return type.isF16() || type.isF32() || type.isF64() || type.isInteger(32) || type.isInteger(64);
+  return isa<FloatType>(type) || (type.isSignlessInteger() && !type.isInteger(1));
 }
 
 std::optional<Reduction> Reduction::find(linalg::LinalgOp op) {

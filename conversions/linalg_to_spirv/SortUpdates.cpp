@@ -4,7 +4,9 @@
 // its own.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_spirv/Decisions.h"
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
+#include "conversions/linalg_to_spirv/PackedLanes.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/rlx/ir/IndexOps.h"
 #include "dialects/rlx/ir/OpComposer.h"
@@ -25,6 +27,8 @@ using namespace mlir;
 
 namespace {
 
+constexpr rlx::Decisions kSortDecisions = {"SortUpdates", "rlx-sort-updates"};
+
 // Fewer are done before they would be sorted.
 constexpr int64_t kManyUpdates = 64;
 // With so many elements of an update for each processor these hide that each waits.
@@ -32,125 +36,97 @@ constexpr int64_t kElementsOfProcessor = 256;
 // On processors, which do not wait, the search costs more than it saves, unless nothing else
 // shares the work out.
 constexpr int64_t kElementsOnCpu = 8;
-// A table has a number for each row, and stays in memory.
+// A table has a number for each place, and stays in memory.
 constexpr uint64_t kMostTableBytes = uint64_t(256) << 20;
 
-// A scatter as one of `count` updates into `rows` rows, one index each.
+// An op as one of `count` updates of `places` that have one number each.
 struct Shape {
-  int64_t count, rows;
-  // Elements that an invocation would go through the updates for.
-  int64_t columns;
+  int64_t count, places;
+  int64_t shares; // of the result, for each of which somebody would go through the updates
+
+  static Shape of(rlx::ScatterOpInterface op) {
+    ArrayRef<int64_t> data = cast<ShapedType>(op.getData().getType()).getShape();
+    ArrayRef<int64_t> updates = cast<ShapedType>(op.getUpdates().getType()).getShape();
+    const auto numIndexed = static_cast<size_t>(op.getNumIndexed());
+    return {rlx::staticProduct(updates.drop_back(data.size() - numIndexed)),
+            rlx::staticProduct(data.take_front(numIndexed)), op.getNumShares()};
+  }
 };
 
-class Sorted {
-public:
-  Sorted(OpBuilder &b, Location loc, const Shape &shape) : c(b, loc), shape(shape) {}
-
-  // Positions in dimensions of these sizes, numbered.
-  Value numbered(ArrayRef<int64_t> sizes) {
-    const OpFoldResult rows = c.builder.getIndexAttr(shape.rows);
-    Value numbers = c.iota(c.builder.getIndexAttr(0), rows, /*axis=*/0);
-    return c.reshapeTo(c.cast(numbers, c.builder.getI32Type()), sizes);
-  }
-
-  // `rows`: what each update changes, by its number. Behind the first `numIndexed` dimensions of
-  // the data are those of an update.
-  Value run(Value data, int64_t numIndexed, Value rows, Value updates,
-            rlx::ScatterReduction reduction) {
-    ArrayRef<int64_t> sizes = cast<RankedTensorType>(data.getType()).getShape();
-    auto rowsOf = [&](Value value, int64_t count) {
-      SmallVector<int64_t> all{count};
-      llvm::append_range(all, sizes.drop_front(numIndexed));
-      return c.reshapeTo(value, all);
-    };
-    auto sorted = rlx::TopKOp::create(c.builder, c.loc, c.reshapeTo(rows, shape.count),
-                                      static_cast<uint64_t>(shape.count), /*axis=*/0,
-                                      /*largest=*/false);
-    Value inOrder = c.make<rlx::GatherOp>(rowsOf(updates, shape.count), sorted.getIndices(),
-                                          /*axis=*/0);
-    Value result = c.make<rlx::ScatterNDOp>(rowsOf(data, shape.rows),
-                                            c.reshapeTo(sorted.getValues(), {shape.count, 1}),
-                                            inOrder, reduction);
-    result.getDefiningOp()->setAttr(rlx::kSortedIndicesAttr,
-                                    c.builder.getI64IntegerAttr(shape.count));
-    return c.reshapeTo(result, sizes);
-  }
-
-private:
-  rlx::OpComposer c;
-  Shape shape;
-};
-
-bool pays(const Shape &shape, Type element, rlx::ScatterReduction reduction,
-          const rlx::rt::DeviceProfile &profile) {
-  // Positions are i64; what the CPU computes it need not sort.
-  if (!rlx::hasElements(IntegerType::get(element.getContext(), 64), profile) ||
-      !rlx::hasElements(element, profile))
-    return false;
-  if (ShapedType::isDynamic(shape.count) || ShapedType::isDynamic(shape.rows) ||
-      shape.count < kManyUpdates || shape.columns == 0)
-    return false;
-  if (static_cast<uint64_t>(shape.rows) * sizeof(int32_t) >
-      std::min(profile.maxBufferBytes, kMostTableBytes))
-    return false;
-  // All updates may be of one element, come behind a search for the first, and be gone through for
-  // as many neighbours as an invocation computes.
-  constexpr uint64_t kSearch = 64, kNeighbours = 16;
-  if (reduction != rlx::ScatterReduction::None &&
-      (static_cast<uint64_t>(shape.count) + kSearch) * kNeighbours > profile.maxLoopSteps)
-    return false;
-  const int64_t most =
-      rlx::isProcessor(profile) ? kElementsOnCpu : kElementsOfProcessor * profile.processors;
-  return !ShapedType::isDynamic(shape.columns) && shape.columns <= most;
+// The op with its updates sorted by what they change.
+Value sorted(OpBuilder &b, rlx::ScatterOpInterface op, const Shape &shape) {
+  rlx::OpComposer c(b, op.getLoc());
+  ArrayRef<int64_t> sizes = cast<RankedTensorType>(op.getData().getType()).getShape();
+  const auto numIndexed = static_cast<size_t>(op.getNumIndexed());
+  // All places as one dimension, or all updates.
+  auto rowsOf = [&](Value value, int64_t count) {
+    SmallVector<int64_t> all{count};
+    llvm::append_range(all, sizes.drop_front(numIndexed));
+    return c.reshapeTo(value, all);
+  };
+  // Reading the numbers checks the indices.
+  Value numbers = c.iota(b.getIndexAttr(0), OpFoldResult(b.getIndexAttr(shape.places)), /*axis=*/0);
+  numbers = c.reshapeTo(c.cast(numbers, b.getI32Type()), sizes.take_front(numIndexed));
+  Value places = c.reshapeTo(op.readPlaces(b, c.loc, numbers), shape.count);
+  auto order = rlx::TopKOp::create(b, c.loc, places, static_cast<uint64_t>(shape.count), /*axis=*/0,
+                                   /*largest=*/false);
+  Value inOrder =
+      c.make<rlx::GatherOp>(rowsOf(op.getUpdates(), shape.count), order.getIndices(), /*axis=*/0);
+  inOrder.getDefiningOp()->setAttr(rlx::kInsideAttr, b.getUnitAttr());
+  Value result = c.make<rlx::ScatterNDOp>(rowsOf(op.getData(), shape.places),
+                                          c.reshapeTo(order.getValues(), {shape.count, 1}), inOrder,
+                                          op.getReduction());
+  result.getDefiningOp()->setAttr(rlx::kSortedIndicesAttr, b.getI64IntegerAttr(shape.count));
+  return c.reshapeTo(result, sizes);
 }
 
-struct SortSlices : OpRewritePattern<rlx::ScatterNDOp> {
-  SortSlices(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
-      : OpRewritePattern(context), profile(profile) {}
+LogicalResult expectGain(const Shape &shape, Type element, rlx::ScatterReduction reduction,
+                         const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &why) {
+  if (ShapedType::isDynamic(shape.count) || ShapedType::isDynamic(shape.places) ||
+      ShapedType::isDynamic(shape.shares))
+    return why.because("a run decides its sizes");
+  if (shape.count < kManyUpdates || shape.shares == 0)
+    return failure();
+  if (!rlx::hasElements(element, profile))
+    return failure(); // the CPU need not sort
+  if (!rlx::hasElements(IntegerType::get(element.getContext(), 64), profile))
+    return why.because("positions are i64, and the device lacks shaderInt64");
+  if (const uint64_t most = std::min(profile.maxBufferBytes, kMostTableBytes);
+      static_cast<uint64_t>(shape.places) * sizeof(int32_t) > most)
+    return why.because("a table of " + Twine(shape.places) + " numbers has more than " +
+                       Twine(most) + " bytes");
+  // All updates may be of one element, come behind a search for the first, and be gone through for
+  // as many neighbours as an invocation computes.
+  constexpr uint64_t kSearch = 64;
+  if (reduction != rlx::ScatterReduction::None &&
+      (static_cast<uint64_t>(shape.count) + kSearch) * rlx::kMostLanes > profile.maxLoopSteps)
+    return why.because("the device ends loops after " + Twine(profile.maxLoopSteps) +
+                       " steps, and all " + Twine(shape.count) + " updates may be of one place");
+  const int64_t most =
+      rlx::isProcessor(profile) ? kElementsOnCpu : kElementsOfProcessor * profile.processors;
+  if (shape.shares > most)
+    return why.because(Twine(shape.shares) + " shares of the result keep the device busy");
+  return success();
+}
 
-  LogicalResult matchAndRewrite(rlx::ScatterNDOp op, PatternRewriter &rewriter) const override {
-    ArrayRef<int64_t> data = op.getType().getShape();
-    ArrayRef<int64_t> indices = op.getIndices().getType().getShape();
-    const int64_t numIndexed = indices.back();
-    const Shape shape{rlx::staticProduct(indices.drop_back()),
-                      rlx::staticProduct(data.take_front(numIndexed)),
-                      rlx::staticProduct(data.drop_front(numIndexed))};
-    if (numIndexed == 0 || op->hasAttr(rlx::kSortedIndicesAttr) ||
-        !pays(shape, op.getType().getElementType(), op.getReduction(), profile))
-      return failure();
-    Sorted sorted(rewriter, op.getLoc(), shape);
-    // Reading the numbers checks the indices.
-    Value rows =
-        rlx::GatherNDOp::create(rewriter, op.getLoc(), sorted.numbered(data.take_front(numIndexed)),
-                                op.getIndices(), /*batch_dims=*/0);
-    rewriter.replaceOp(
-        op, sorted.run(op.getData(), numIndexed, rows, op.getUpdates(), op.getReduction()));
-    return success();
-  }
+struct SortPattern : OpInterfaceRewritePattern<rlx::ScatterOpInterface> {
+  SortPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
+      : OpInterfaceRewritePattern(context), profile(profile) {}
 
-  const rlx::rt::DeviceProfile &profile;
-};
-
-// Updates of single elements, whose places along the other dimensions are their own.
-struct SortElements : OpRewritePattern<rlx::ScatterElementsOp> {
-  SortElements(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
-      : OpRewritePattern(context), profile(profile) {}
-
-  LogicalResult matchAndRewrite(rlx::ScatterElementsOp op,
+  LogicalResult matchAndRewrite(rlx::ScatterOpInterface op,
                                 PatternRewriter &rewriter) const override {
-    RankedTensorType type = op.getType();
-    const auto axis = static_cast<int64_t>(op.getAxis());
-    SmallVector<int64_t> others(type.getShape());
-    others.erase(others.begin() + (axis < 0 ? axis + type.getRank() : axis));
-    const Shape shape{rlx::staticProduct(op.getIndices().getType().getShape()),
-                      rlx::staticProduct(type.getShape()), rlx::staticProduct(others)};
-    if (!pays(shape, type.getElementType(), op.getReduction(), profile))
+    // Without an index all updates are of the same place.
+    if (op.getNumIndexed() == 0 || op->hasAttr(rlx::kSortedIndicesAttr))
       return failure();
-    Sorted sorted(rewriter, op.getLoc(), shape);
-    Value rows = rlx::GatherElementsOp::create(
-        rewriter, op.getLoc(), sorted.numbered(type.getShape()), op.getIndices(), op.getAxis());
-    rewriter.replaceOp(
-        op, sorted.run(op.getData(), type.getRank(), rows, op.getUpdates(), op.getReduction()));
+    const Shape shape = Shape::of(op);
+    rlx::LoweringReason why;
+    if (failed(expectGain(shape, getElementTypeOrSelf(op.getData().getType()), op.getReduction(),
+                          profile, why))) {
+      kSortDecisions.left(op, why);
+      return failure();
+    }
+    kSortDecisions.done(op, Twine(shape.count) + " updates sorted by the place that they change");
+    rewriter.replaceOp(op, sorted(rewriter, op, shape));
     return success();
   }
 
@@ -165,7 +141,7 @@ struct SortUpdates : rlx::impl::SortUpdatesPassBase<SortUpdates> {
     if (failed(profile))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    patterns.add<SortSlices, SortElements>(&getContext(), *profile);
+    patterns.add<SortPattern>(&getContext(), *profile);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

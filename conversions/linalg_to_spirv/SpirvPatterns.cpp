@@ -49,6 +49,8 @@ struct Exp2Pattern : OpConversionPattern<math::Exp2Op> {
 
   LogicalResult matchAndRewrite(math::Exp2Op op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
+    if (getElementTypeOrSelf(op.getType()).isF64()) // SPIR-V has none of it
+      return failure();
     rewriter.replaceOpWithNewOp<spirv::GLExp2Op>(op, adaptor.getOperand());
     return success();
   }

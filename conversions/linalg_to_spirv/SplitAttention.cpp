@@ -5,6 +5,7 @@
 
 #include "conversions/kernels/KernelPipelines.h"
 #include "conversions/linalg_to_spirv/AttentionPlan.h"
+#include "conversions/linalg_to_spirv/LongRows.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/AttentionParts.h"
@@ -83,7 +84,7 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
       tiles *= query.isDynamicDim(each) ? 1 : query.getDimSize(each);
     constexpr int64_t kManyKeys = 4096;
     const int64_t keys = cast<ShapedType>(op.getKey().getType()).getDimSize(dim);
-    if (tiles * 2 < profile.processors && keys > kManyKeys)
+    if (!keepsBusy(tiles, profile) && keys > kManyKeys)
       return why.because("there are only " + Twine(tiles) + " tiles of " + Twine(keys) + " keys");
     return success();
   }

@@ -3,6 +3,7 @@
 // adds these.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_spirv/Decisions.h"
 #include "conversions/linalg_to_spirv/ProductSides.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/rlx/ir/LinalgOps.h"
@@ -22,6 +23,8 @@ using namespace mlir;
 namespace {
 
 using Dims = SmallVector<int64_t>;
+
+constexpr rlx::Decisions kProductDecisions = {"SplitProducts", "rlx-split-products"};
 
 constexpr int64_t kTile = 128;
 // So many workgroups a processor needs to be busy.
@@ -70,15 +73,22 @@ bool hasType(Value value) {
   return type.hasStaticShape() && (element.isF16() || element.isBF16() || element.isF32());
 }
 
-int64_t partsOf(const rlx::ProductSides &sides, int64_t processors) {
+FailureOr<int64_t> partsOf(const rlx::ProductSides &sides, int64_t processors,
+                           rlx::LoweringReason &why) {
   const int64_t rows = sides.lhs.own(), columns = sides.rhs.own();
   // Of fewer there are enough tiles, as these are smaller.
   if (rows < kTile / 2 || columns < kTile / 2)
-    return 1;
+    return failure();
   int64_t tiles = llvm::divideCeil(rows, kTile) * llvm::divideCeil(columns, kTile);
   for (int64_t dim : sides.lhs.batch)
     tiles *= sides.lhs.size(dim);
-  return tiles == 0 ? 1 : partsOf(tiles, sides.lhs.size(sides.lhs.summed), processors);
+  const int64_t length = sides.lhs.size(sides.lhs.summed);
+  if (tiles == 0 || tiles >= kTogether * processors || length < 2 * kLeastTerms)
+    return failure();
+  if (const int64_t parts = partsOf(tiles, length, processors); parts > 1)
+    return parts;
+  return why.because("of its " + Twine(tiles) + " tiles no equal parts of " + Twine(length) +
+                     " terms, of multiples of " + Twine(kPiece) + ", would be enough faster");
 }
 
 template <typename Op>
@@ -86,9 +96,14 @@ void split(Op op, int64_t processors) {
   if (!hasType(op.getLhs()) || !hasType(op.getRhs()) || !hasType(op.getResult()))
     return;
   std::optional<rlx::ProductSides> sides = rlx::ProductSides::of(op);
-  const int64_t parts = sides ? partsOf(*sides, processors) : 1;
-  if (parts == 1)
+  if (!sides)
     return;
+  rlx::LoweringReason why;
+  FailureOr<int64_t> found = partsOf(*sides, processors, why);
+  if (failed(found))
+    return kProductDecisions.left(op, why);
+  const int64_t parts = *found;
+  kProductDecisions.done(op, Twine(parts) + " parts of its sums");
   IRRewriter rewriter(op);
   rlx::OpComposer c(rewriter, op.getLoc());
   Side lhs = Side{sides->lhs}.cut(c, parts), rhs = Side{sides->rhs}.cut(c, parts);

@@ -2,10 +2,13 @@
 // each is cut into parts, and what these come to is reduced again.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_spirv/Decisions.h"
+#include "conversions/linalg_to_spirv/LongRows.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/ir/SliceLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -18,20 +21,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr int64_t kLongRow = 1 << 16;
-constexpr int64_t kPartsOfProcessor = 8;
-// Parts keep memory's pieces whole.
-constexpr int64_t kPiece = 8;
-
-// Into how many equal parts rows of this length are cut; 1 if they stay.
-int64_t partsOf(int64_t rows, int64_t length, int64_t processors) {
-  if (rows == 0 || rows * 2 >= processors || length < kLongRow)
-    return 1;
-  for (int64_t parts = kPartsOfProcessor * processors / rows; parts > 1; --parts)
-    if (length % (parts * kPiece) == 0)
-      return parts;
-  return 1;
-}
+constexpr rlx::Decisions kDecisions = {"SplitReductions", "rlx-split-reductions"};
 
 // The op along one dimension of another tensor.
 Value along(OpBuilder &b, rlx::ReductionOpInterface op, Value input, int64_t axis) {
@@ -46,47 +36,67 @@ Value along(OpBuilder &b, rlx::ReductionOpInterface op, Value input, int64_t axi
   return copy->getResult(0);
 }
 
+// Rows, and how many elements of each are reduced.
+struct RowSizes {
+  int64_t rows, length;
+};
+
+// Nothing if it is not the last dimensions that are reduced: rows are what lies together.
+std::optional<RowSizes> rowsOf(rlx::ReductionOpInterface op) {
+  auto type = cast<RankedTensorType>(op.getInput().getType());
+  const int64_t rank = type.getRank();
+  llvm::SmallBitVector reduced(rank, op.getAxes().empty());
+  for (int64_t axis : op.getAxes())
+    reduced.set(axis < 0 ? axis + rank : axis);
+  const int64_t first = reduced.find_last_unset() + 1;
+  if (!type.hasStaticShape() || first != rank - static_cast<int64_t>(reduced.count()))
+    return std::nullopt;
+  return RowSizes{rlx::staticProduct(type.getShape().take_front(first)),
+                  rlx::staticProduct(type.getShape().drop_front(first))};
+}
+
 struct SplitPattern : OpInterfaceRewritePattern<rlx::ReductionOpInterface> {
-  SplitPattern(MLIRContext *context, int64_t processors)
-      : OpInterfaceRewritePattern(context), processors(processors) {}
+  SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
+      : OpInterfaceRewritePattern(context), profile(profile) {}
 
   LogicalResult matchAndRewrite(rlx::ReductionOpInterface op,
                                 PatternRewriter &rewriter) const override {
-    auto type = cast<RankedTensorType>(op.getInput().getType());
-    if (!type.hasStaticShape() || !op.isPreciseInParts())
+    std::optional<RowSizes> sizes = rowsOf(op);
+    if (!sizes)
       return failure();
-    const int64_t rank = type.getRank();
-    llvm::SmallBitVector reduced(rank, op.getAxes().empty());
-    for (int64_t axis : op.getAxes())
-      reduced.set(axis < 0 ? axis + rank : axis);
-    // Rows are what lies together: the last dimensions.
-    const int64_t first = reduced.find_last_unset() + 1;
-    if (first != rank - static_cast<int64_t>(reduced.count()))
+    rlx::LoweringReason why;
+    FailureOr<int64_t> parts = partsOf(op, *sizes, why);
+    if (failed(parts)) {
+      kDecisions.left(op, why);
       return failure();
-    const int64_t rows = product(type.getShape().take_front(first));
-    const int64_t length = product(type.getShape().drop_front(first));
-    const int64_t parts = partsOf(rows, length, processors);
-    if (parts == 1)
-      return failure();
+    }
+    kDecisions.done(op, Twine(*parts) + " parts of " + Twine(sizes->length / *parts) +
+                            " elements of each of " + Twine(sizes->rows) + " rows");
     rlx::OpComposer c(rewriter, op.getLoc());
-    auto sizes = [&](ArrayRef<int64_t> shape) {
-      return getAsIndexOpFoldResult(op.getContext(), shape);
-    };
-    Value cut = c.reshape(op.getInput(), sizes({rows, parts, length / parts}));
+    auto cut = c.reshapeTo(op.getInput(), {sizes->rows, *parts, sizes->length / *parts});
     Value all = along(rewriter, op, along(rewriter, op, cut, 2), 1);
-    auto result = cast<RankedTensorType>(op->getResult(0).getType());
-    rewriter.replaceOp(op, c.reshape(all, sizes(result.getShape())));
+    rewriter.replaceOp(
+        op, c.reshapeTo(all, cast<RankedTensorType>(op->getResult(0).getType()).getShape()));
     return success();
   }
 
-  static int64_t product(ArrayRef<int64_t> sizes) {
-    int64_t count = 1;
-    for (int64_t size : sizes)
-      count *= size;
-    return count;
+  // Into how many equal parts rows are cut.
+  FailureOr<int64_t> partsOf(rlx::ReductionOpInterface op, const RowSizes &sizes,
+                             rlx::LoweringReason &why) const {
+    auto [rows, length] = sizes;
+    if (rows == 0 || rlx::keepsBusy(rows, profile) || length < rlx::kLongRow)
+      return failure();
+    if (!op.isPreciseInParts())
+      return why.because("what parts come to would be rounded");
+    for (int64_t parts = rlx::kPartsOfProcessor * profile.processors / rows; parts > 1; --parts)
+      if (length % (parts * rlx::kPieceOfPart) == 0)
+        return parts;
+    return why.because("rows of " + Twine(length) +
+                       " elements have no equal parts of whole pieces of " +
+                       Twine(rlx::kPieceOfPart));
   }
 
-  int64_t processors;
+  const rlx::rt::DeviceProfile &profile;
 };
 
 struct SplitReductions : rlx::impl::SplitReductionsPassBase<SplitReductions> {
@@ -97,7 +107,7 @@ struct SplitReductions : rlx::impl::SplitReductionsPassBase<SplitReductions> {
     if (failed(profile))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    patterns.add<SplitPattern>(&getContext(), profile->processors);
+    patterns.add<SplitPattern>(&getContext(), *profile);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

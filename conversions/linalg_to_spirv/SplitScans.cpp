@@ -3,8 +3,10 @@
 // summed up too, and what lies before a part is combined with each of its elements.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_spirv/Decisions.h"
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
 #include "conversions/linalg_to_spirv/KeptKernel.h"
+#include "conversions/linalg_to_spirv/LongRows.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "dialects/rlx/interfaces/RunningInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"
@@ -24,12 +26,10 @@ using namespace mlir;
 
 namespace {
 
-constexpr int64_t kLongRow = 1 << 16;
-constexpr int64_t kPartsOfProcessor = 8;
+constexpr rlx::Decisions kDecisions = {"SplitScans", "rlx-split-scans"};
+
 // Shorter parts leave most of a workgroup without work.
 constexpr int64_t kLeastPart = 1024;
-// Parts keep memory's pieces whole.
-constexpr int64_t kPiece = 8;
 // Fewer parts than so many of those that there could be are not worth sparing a copy.
 constexpr int64_t kFewParts = 4;
 
@@ -40,10 +40,10 @@ struct Parts {
 
   static Parts of(int64_t length, int64_t most) {
     for (int64_t count = most; count * kFewParts > most; --count)
-      if (length % (count * kPiece) == 0)
+      if (length % (count * rlx::kPieceOfPart) == 0)
         return {count, length / count};
     const auto least = static_cast<int64_t>(llvm::divideCeil(length, most));
-    const auto size = static_cast<int64_t>(llvm::alignTo(least, kPiece));
+    const auto size = static_cast<int64_t>(llvm::alignTo(least, rlx::kPieceOfPart));
     return {static_cast<int64_t>(llvm::divideCeil(length, size)), size};
   }
 };
@@ -119,33 +119,45 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::RunningOpInterface> {
     auto type = cast<RankedTensorType>(op.getInput().getType());
     const int64_t axis = rlx::normalizedAxis(op.getAxis(), type.getRank());
     const int64_t rows = rlx::numRowsAlong(type, axis), length = type.getDimSize(axis);
-    const int64_t most = mostParts(op, type, rows, length);
-    if (most < 2)
+    rlx::LoweringReason why;
+    FailureOr<int64_t> most = mostParts(op, type, rows, length, why);
+    if (failed(most)) {
+      kDecisions.left(op, why);
       return failure();
+    }
+    const Parts parts = Parts::of(length, *most);
+    kDecisions.done(op, Twine(parts.count) + " parts of " + Twine(parts.size) +
+                            " elements of each of " + Twine(rows) + " rows");
     rlx::OpComposer c(rewriter, op.getLoc());
     // A row alone is one whatever dimensions of size 1 stand behind it.
     auto turned = [&](Value value) { return rows == 1 ? value : c.swapWithLast(value, axis); };
-    Split split(rewriter, op, rows, length, Parts::of(length, most));
+    Split split(rewriter, op, rows, length, parts);
     rewriter.replaceOp(op, turned(split.run(turned(op.getInput()))));
     return success();
   }
 
-  // 0 or 1 if the op stays.
-  int64_t mostParts(rlx::RunningOpInterface op, RankedTensorType type, int64_t rows,
-                    int64_t length) const {
-    // Workgroups take no unsigned elements, and the CPU needs no parts.
-    if (!type.hasStaticShape() || type.getElementType().isUnsignedInteger() ||
-        !rlx::hasElements(type.getElementType(), profile) || rows == 0 ||
-        rows * 2 >= profile.processors || length < kLongRow)
-      return 0;
+  FailureOr<int64_t> mostParts(rlx::RunningOpInterface op, RankedTensorType type, int64_t rows,
+                               int64_t length, rlx::LoweringReason &why) const {
+    if (!type.hasStaticShape() || rows == 0 || rlx::keepsBusy(rows, profile) ||
+        length < rlx::kLongRow)
+      return failure();
+    if (type.getElementType().isUnsignedInteger())
+      return why.because("workgroups take no unsigned elements");
+    if (!rlx::hasElements(type.getElementType(), profile))
+      return failure(); // the CPU needs no parts
     // All sums are in a buffer before they are rounded, a little larger where parts are filled up.
     const auto bytes = op.getRunningType().getIntOrFloatBitWidth() / 8;
     if (static_cast<uint64_t>(type.getNumElements()) * bytes > profile.maxBufferBytes / 8 * 7)
-      return 0;
+      return why.because("the sums of parts would need a buffer of more than 7 eighths of " +
+                         Twine(profile.maxBufferBytes) + " bytes");
     // More parts would get an invocation each.
-    const int64_t mostRows = std::min<int64_t>(kPartsOfProcessor * profile.processors,
+    const int64_t mostRows = std::min<int64_t>(rlx::kPartsOfProcessor * profile.processors,
                                                rlx::fewRows(/*isPacked=*/true, profile));
-    return std::min(mostRows / rows, length / kLeastPart);
+    const int64_t most = std::min(mostRows / rows, length / kLeastPart);
+    if (most < 2)
+      return why.because("the device gets " + Twine(mostRows) + " parts of all " + Twine(rows) +
+                         " rows");
+    return most;
   }
 
   const rlx::rt::DeviceProfile &profile;

@@ -3,10 +3,13 @@
 // most are chosen that would not come to an end: then sorted parts are merged, two at a time.
 #include "conversions/Passes.h"
 
+#include "conversions/linalg_to_spirv/Decisions.h"
 #include "conversions/linalg_to_spirv/DeviceLimits.h"
 #include "conversions/linalg_to_spirv/KeptKernel.h"
+#include "conversions/linalg_to_spirv/LongRows.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 #include "conversions/linalg_to_spirv/SelectionPlan.h"
+#include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/IndexOps.h"
@@ -27,6 +30,8 @@ using namespace mlir;
 
 namespace {
 
+constexpr rlx::Decisions kDecisions = {"SplitSelections", "rlx-split-selections"};
+
 // Of one in so many that are chosen, sorting again is less work than merging.
 constexpr int64_t kFewChosen = 4;
 
@@ -43,15 +48,24 @@ public:
   Split(OpBuilder &b, rlx::SelectionOpInterface op, int64_t tile)
       : c(b, op.getLoc()), op(op), chosen(static_cast<int64_t>(op.getK())), tile(tile) {}
 
+  std::string what; // was done
+
   // What is chosen, along the last dimension.
   Rows run(Value input) {
     Rows rows{input, {}};
     if (chosen * kFewChosen <= tile) {
-      while (rows.length() > tile)
-        rows = choose(rows, evenParts(rows.length()), /*isMerged=*/false);
+      const char *separator = "rows of ";
+      while (rows.length() > tile) {
+        const int64_t parts = evenParts(rows.length());
+        what += (separator + Twine(rows.length()) + " in " + Twine(parts) + " parts").str();
+        separator = ", then what these choose, ";
+        rows = choose(rows, parts, /*isMerged=*/false);
+      }
       return choose(rows, 1, false);
     }
     auto parts = static_cast<int64_t>(llvm::bit_ceil(numTiles(rows.length())));
+    what = ("rows of " + Twine(rows.length()) + " in " + Twine(parts) + " parts, sorted and merged")
+               .str();
     rows = choose(rows, parts, false);
     while ((parts /= 2) != 0)
       rows = choose(rows, parts, true);
@@ -84,12 +98,14 @@ private:
     if (isMerged)
       best->setAttr(rlx::kSortedRunAttr, c.builder.getI64IntegerAttr(size / 2));
     Value places = best->getResult(1);
-    if (rows.places)
+    if (rows.places) {
       places = c.make<rlx::GatherElementsOp>(
           cut(padded(rows.places, parts * size, c.builder.getI64IntegerAttr(0)), parts, size),
           places, axis);
-    else if (parts > 1)
+      places.getDefiningOp()->setAttr(rlx::kInsideAttr, c.builder.getUnitAttr());
+    } else if (parts > 1) {
       places = c.make<rlx::AddOp>(places, firstOfParts(parts, size));
+    }
     return {joined(best->getResult(0)), joined(places)};
   }
 
@@ -138,6 +154,25 @@ private:
   int64_t chosen, tile;
 };
 
+// Whether what was chosen comes to a product as its experts: a runtime keeps the choice, which has
+// to be that of one op (passes/MoeLayers.h).
+bool choosesExperts(Value places) {
+  SmallVector<Value> work{places};
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    for (OpOperand &use : value.getUses()) {
+      Operation *user = use.getOwner();
+      auto product = dyn_cast<rlx::ExpertProductOpInterface>(user);
+      if (product && product.getIndices() == value)
+        return true;
+      if (use.getOperandNumber() == 0 && (user->hasTrait<rlx::OpTrait::KeepsElements>() ||
+                                          user->hasTrait<rlx::OpTrait::ReshapesOperand>()))
+        work.push_back(user->getResult(0));
+    }
+  }
+  return false;
+}
+
 struct SplitPattern : OpInterfaceRewritePattern<rlx::SelectionOpInterface> {
   SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
       : OpInterfaceRewritePattern(context), profile(profile) {}
@@ -147,30 +182,46 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::SelectionOpInterface> {
     auto type = cast<RankedTensorType>(op.getInput().getType());
     const int64_t axis = rlx::normalizedAxis(op.getAxis(), type.getRank());
     const int64_t tile = rlx::mostSortedAtOnce(type.getElementType(), profile);
-    if (!isSplit(op, type, axis, tile))
+    rlx::LoweringReason why;
+    if (failed(expectLongRows(op, type, axis, tile, why))) {
+      kDecisions.left(op, why);
       return failure();
+    }
     rlx::OpComposer c(rewriter, op.getLoc());
-    Rows rows = Split(rewriter, op, tile).run(c.swapWithLast(op.getInput(), axis));
+    Split split(rewriter, op, tile);
+    Rows rows = split.run(c.swapWithLast(op.getInput(), axis));
+    kDecisions.done(op, split.what);
     rewriter.replaceOp(op,
                        {c.swapWithLast(rows.elements, axis), c.swapWithLast(rows.places, axis)});
     return success();
   }
 
-  bool isSplit(rlx::SelectionOpInterface op, RankedTensorType type, int64_t axis,
-               int64_t tile) const {
+  LogicalResult expectLongRows(rlx::SelectionOpInterface op, RankedTensorType type, int64_t axis,
+                               int64_t tile, rlx::LoweringReason &why) const {
     const int64_t length = type.getDimSize(axis), rows = rlx::numRowsAlong(type, axis);
-    // Positions are i64. Of unsigned elements no workgroup sorts parts.
-    if (op->hasAttr(rlx::kSortedRunAttr) || !profile.has("shaderInt64") ||
-        type.getElementType().isUnsignedInteger() ||
-        !rlx::hasElements(type.getElementType(), profile) || ShapedType::isDynamic(length) ||
-        rows == 0 || length <= tile || op.getK() == 0 || rlx::hasManyRows(type, axis, profile))
-      return false;
+    if (op->hasAttr(rlx::kSortedRunAttr) || rows == 0 || op.getK() == 0 ||
+        (!ShapedType::isDynamic(length) && length <= tile) || rlx::hasManyRows(type, axis, profile))
+      return failure();
+    // Longer ones, or such that may be.
+    const bool isBusy = !ShapedType::isDynamic(rows) && rlx::keepsBusy(rows, profile);
+    if (isBusy && rlx::canStream(static_cast<int64_t>(op.getK()), tile))
+      return failure();
+    if (rlx::canStream(static_cast<int64_t>(op.getK()), tile) && choosesExperts(op->getResult(1)))
+      return why.because("it chooses experts, which one op has to do");
+    if (ShapedType::isDynamic(length))
+      return why.because("a run decides how long its rows are");
+    if (type.getElementType().isUnsignedInteger())
+      return why.because("workgroups sort no unsigned elements");
+    if (!profile.has("shaderInt64"))
+      return why.because("positions are i64, and the device lacks shaderInt64");
+    if (!rlx::hasElements(type.getElementType(), profile))
+      return failure(); // the CPU sorts them
     // The positions of all that parts choose are a buffer.
     if (type.hasStaticShape() &&
         static_cast<uint64_t>(type.getNumElements()) * sizeof(int64_t) > profile.maxBufferBytes)
-      return false;
-    const bool isBusy = !ShapedType::isDynamic(rows) && rows * 2 >= profile.processors;
-    return !isBusy || !rlx::canStream(static_cast<int64_t>(op.getK()), tile);
+      return why.because("the positions of all elements need a buffer of more than " +
+                         Twine(profile.maxBufferBytes) + " bytes");
+    return success();
   }
 
   const rlx::rt::DeviceProfile &profile;

@@ -165,7 +165,7 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     floats.targetTypeStr = "f32";
     kernels.addPass(math::createMathExtendToSupportedTypes(floats));
     kernels.addPass(createConvertComplexToStandardPass());
-    kernels.addPass(createLowerKernelLoopsPass({/*fma=*/false}));
+    kernels.addPass(createLowerKernelLoopsPass({/*fma=*/false, /*exp2=*/true}));
     kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createScalarizeVectorsPass());

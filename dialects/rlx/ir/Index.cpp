@@ -41,7 +41,7 @@ FailureOr<SmallVector<Value>> GatherOp::lowerToLinalg(OpBuilder &b, ValueRange o
       parallelGeneric(b, loc, emptyResult(b, *this, operands), indices, map,
                       [&](OpBuilder &nested, Location l, ValueRange at, ValueRange v) {
                         SmallVector<Value> position(at.take_front(axis));
-                        position.push_back(checkedIndex(nested, l, v[0], element, size));
+                        position.push_back(indexOf(nested, l, *this, v[0], element, size));
                         llvm::append_range(position, at.drop_front(axis + inner));
                         return tensor::ExtractOp::create(nested, l, data, position).getResult();
                       })};
@@ -77,7 +77,7 @@ FailureOr<SmallVector<Value>> GatherElementsOp::lowerToLinalg(OpBuilder &b, Valu
       b, loc, emptyResult(b, *this, operands), operands[1], b.getMultiDimIdentityMap(rank),
       [&](OpBuilder &nested, Location l, ValueRange at, ValueRange v) {
         SmallVector<Value> position(at);
-        position[axis] = checkedIndex(nested, l, v[0], element, size);
+        position[axis] = indexOf(nested, l, *this, v[0], element, size);
         return tensor::ExtractOp::create(nested, l, data, position).getResult();
       })};
 }

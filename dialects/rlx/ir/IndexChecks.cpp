@@ -5,6 +5,7 @@
 #include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
+#include "dialects/rlx/ir/SortedHints.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -26,6 +27,14 @@ Value checkedIndex(OpBuilder &b, Location loc, Value raw, Type element, Value si
   Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index, size);
   lir::CheckOp::create(b, loc, inside, lir::KernelError::IndexOutOfRange, given);
   return clampToSize(b, loc, index, size);
+}
+
+Value indexOf(OpBuilder &b, Location loc, Operation *op, Value raw, Type element, Value size) {
+  if (!op->hasAttr(kInsideAttr))
+    return checkedIndex(b, loc, raw, element, size);
+  if (isUnsigned(element))
+    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), raw);
+  return arith::IndexCastOp::create(b, loc, b.getIndexType(), raw);
 }
 
 llvm::Error forEachGathered(ArrayRef<int64_t> data, const ref::Tensor &indices, int64_t axis,

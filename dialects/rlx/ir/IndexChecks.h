@@ -12,6 +12,10 @@ namespace rlx {
 mlir::Value checkedIndex(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value raw,
                          mlir::Type element, mlir::Value size);
 
+// The same for an op's index: of ops with kInsideAttr it is that position, and nothing is checked.
+mlir::Value indexOf(mlir::OpBuilder &builder, mlir::Location loc, mlir::Operation *op,
+                    mlir::Value raw, mlir::Type element, mlir::Value size);
+
 // The same for the interpreter, where a bad index is an error: element i of `indices`.
 llvm::Expected<int64_t> checkedIndex(const ref::Tensor &indices, int64_t i, int64_t size);
 

@@ -2,10 +2,12 @@
 #ifndef RLX_SCATTER_TD
 #define RLX_SCATTER_TD
 
+include "dialects/rlx/interfaces/ScatterInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
-def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_StandsAlone, RLX_MayFail]> {
+def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_StandsAlone, RLX_MayFail,
+    RLX_ScatterOpInterface]> {
   let summary = "writes one element per index along an axis";
   let description = [{
     *Semantics*: `result = data`, and then, for every position `p` of `updates` in row-major order,
@@ -39,9 +41,15 @@ def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_StandsAlone, RLX
     operands `axis` `=` $axis (`reduction` `=` $reduction^)? attr-dict `:`
     functional-type(operands, results)
   }];
+  let extraClassDeclaration = inferDeclaration # [{
+    // ScatterOpInterface
+    int64_t getNumIndexed();
+    int64_t getNumShares();
+    ::mlir::Value readPlaces(::mlir::OpBuilder &builder, ::mlir::Location loc, ::mlir::Value places);
+  }];
 }
 
-def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_StandsAlone, RLX_MayFail,
+def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_StandsAlone, RLX_MayFail, RLX_ScatterOpInterface,
     DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
   let summary = "writes slices at positions";
   let description = [{
@@ -73,6 +81,12 @@ def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_StandsAlone, RLX_MayFail,
   let results = (outs RLX_Tensor:$result);
   let assemblyFormat = [{
     operands (`reduction` `=` $reduction^)? attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = inferDeclaration # [{
+    // ScatterOpInterface
+    int64_t getNumIndexed();
+    int64_t getNumShares();
+    ::mlir::Value readPlaces(::mlir::OpBuilder &builder, ::mlir::Location loc, ::mlir::Value places);
   }];
 }
 

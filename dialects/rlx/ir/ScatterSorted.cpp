@@ -1,7 +1,9 @@
 // The scatter of updates whose indices ascend (kSortedIndicesAttr): each element of the result
 // finds the updates of its row by itself, and takes them in their order. Indices are not checked:
-// who sorted them has done that.
+// who sorted them has done that. And what that one is told of the scatter ops.
 #include "dialects/rlx/ir/IndexChecks.h"
+#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/InferUtils.h"
 #include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/ScalarBuilders.h"
 #include "dialects/rlx/ir/ScatterUpdates.h"
@@ -134,4 +136,32 @@ FailureOr<SmallVector<Value>> ScatterNDOp::lowerToElements(OpBuilder &b, ValueRa
   };
   return SmallVector<Value>{
       parallelGeneric(b, getLoc(), emptyResult(b, *this, operands), operands[0], same, element)};
+}
+
+// ---- ScatterOpInterface ----
+
+int64_t ScatterElementsOp::getNumIndexed() {
+  return getType().getRank();
+}
+
+int64_t ScatterElementsOp::getNumShares() {
+  SmallVector<int64_t> others(getType().getShape());
+  others.erase(others.begin() + normalizedAxis(getAxis(), getType().getRank()));
+  return staticProduct(others);
+}
+
+Value ScatterElementsOp::readPlaces(OpBuilder &b, Location loc, Value places) {
+  return GatherElementsOp::create(b, loc, places, getIndices(), getAxis());
+}
+
+int64_t ScatterNDOp::getNumIndexed() {
+  return getIndices().getType().getShape().back();
+}
+
+int64_t ScatterNDOp::getNumShares() {
+  return staticProduct(getType().getShape().drop_front(getNumIndexed()));
+}
+
+Value ScatterNDOp::readPlaces(OpBuilder &b, Location loc, Value places) {
+  return GatherNDOp::create(b, loc, places, getIndices(), /*batch_dims=*/0);
 }

@@ -94,3 +94,14 @@ func.func @empty() -> (tensor<0x3xf32>, tensor<2x3xf32>, tensor<2x0xf32>) {
   %2 = rlx.grouped_matmul %z, %u, %j : (tensor<2x4xf32>, tensor<2x4x0xf32>, tensor<2xi32>) -> tensor<2x0xf32>
   return %0, %1, %2 : tensor<0x3xf32>, tensor<2x3xf32>, tensor<2x0xf32>
 }
+
+// A choice among more experts than a workgroup sorts at once.
+func.func @many_experts() -> (tensor<3x2xf32>, tensor<1x3xf32>) {
+  %s = check.fill seed 90 edges finite : tensor<1x2051xf32>
+  %x = check.fill seed 91 : tensor<3x4xf32>
+  %w = check.fill seed 92 : tensor<2051x4x2xf32>
+  %0:2 = rlx.top_k %s k = 3 axis = 1 : (tensor<1x2051xf32>) -> (tensor<1x3xf32>, tensor<1x3xi64>)
+  %1 = rlx.reshape %0#1 to [3] : (tensor<1x3xi64>) -> tensor<3xi64>
+  %2 = rlx.grouped_matmul %x, %w, %1 : (tensor<3x4xf32>, tensor<2051x4x2xf32>, tensor<3xi64>) -> tensor<3x2xf32>
+  return %2, %0#0 : tensor<3x2xf32>, tensor<1x3xf32>
+}

@@ -143,6 +143,21 @@ func.func @broadcast_scalar() -> tensor<7xi32> {
   return %0 : tensor<7xi32>
 }
 
+// Arguments of two bytes, and of one.
+func.func @broadcast_narrow_scalars() -> (tensor<7xbf16>, tensor<bf16>, tensor<9xf16>, tensor<5xi8>) {
+  %a = check.fill seed 293 range [-9.0, 9.0] : tensor<7xbf16>
+  %b = check.fill seed 294 range [1.0, 5.0] : tensor<bf16>
+  %0 = rlx.mul %a, %b : (tensor<7xbf16>, tensor<bf16>) -> tensor<7xbf16>
+  %1 = rlx.mul %b, %b : (tensor<bf16>, tensor<bf16>) -> tensor<bf16>
+  %c = check.fill seed 295 range [-9.0, 9.0] : tensor<9xf16>
+  %d = check.fill seed 296 range [1.0, 5.0] : tensor<f16>
+  %2 = rlx.mul %c, %d : (tensor<9xf16>, tensor<f16>) -> tensor<9xf16>
+  %e = check.fill seed 297 edges all : tensor<5xi8>
+  %f = check.fill seed 298 range [-5.0, 5.0] : tensor<i8>
+  %3 = rlx.mul %e, %f : (tensor<5xi8>, tensor<i8>) -> tensor<5xi8>
+  return %0, %1, %2, %3 : tensor<7xbf16>, tensor<bf16>, tensor<9xf16>, tensor<5xi8>
+}
+
 func.func @empty() -> tensor<0x3xf32> {
   %a = check.fill seed 291 : tensor<0x3xf32>
   %b = check.fill seed 292 : tensor<3xf32>

@@ -126,6 +126,24 @@ func.func @most() -> (tensor<?x700xf16>, tensor<?x700xi64>, tensor<1x4000xi8>, t
   return %0#0, %0#1, %1#0, %1#1 : tensor<?x700xf16>, tensor<?x700xi64>, tensor<1x4000xi8>, tensor<1x4000xi64>
 }
 
+// The same of every other type: what is chosen is more than a quarter of what a workgroup sorts. Ties in
+// all of them, and NaN.
+func.func @merged_types() -> (tensor<2500xi1>, tensor<2500xi64>, tensor<2x700xi16>, tensor<2x700xi64>, tensor<2100xi64>, tensor<2100xi64>,
+                              tensor<1300x2xf64>, tensor<1300x2xi64>, tensor<3000xbf16>, tensor<3000xi64>) {
+  %a = check.fill seed 29 : tensor<2500xi1>
+  %0:2 = rlx.top_k %a k = 2500 axis = 0 : (tensor<2500xi1>) -> (tensor<2500xi1>, tensor<2500xi64>)
+  %b = check.fill seed 30 edges all : tensor<2x2051xi16>
+  %1:2 = rlx.top_k %b k = 700 axis = 1 {largest = false} : (tensor<2x2051xi16>) -> (tensor<2x700xi16>, tensor<2x700xi64>)
+  %c = check.fill seed 31 edges all : tensor<2100xi64>
+  %2:2 = rlx.top_k %c k = 2100 axis = 0 {largest = false} : (tensor<2100xi64>) -> (tensor<2100xi64>, tensor<2100xi64>)
+  %d = check.fill seed 32 edges all : tensor<2049x2xf64>
+  %3:2 = rlx.top_k %d k = 1300 axis = 0 : (tensor<2049x2xf64>) -> (tensor<1300x2xf64>, tensor<1300x2xi64>)
+  %e = check.fill seed 33 edges all : tensor<3000xbf16>
+  %4:2 = rlx.top_k %e k = 3000 axis = 0 {largest = false} : (tensor<3000xbf16>) -> (tensor<3000xbf16>, tensor<3000xi64>)
+  return %0#0, %0#1, %1#0, %1#1, %2#0, %2#1, %3#0, %3#1, %4#0, %4#1 : tensor<2500xi1>, tensor<2500xi64>, tensor<2x700xi16>, tensor<2x700xi64>,
+      tensor<2100xi64>, tensor<2100xi64>, tensor<1300x2xf64>, tensor<1300x2xi64>, tensor<3000xbf16>, tensor<3000xi64>
+}
+
 // A few of them: parts choose, and then what is left does. Many ties, and NaN.
 func.func @few_of_long_rows() -> (tensor<2x50xf32>, tensor<2x50xi64>, tensor<2x9x3xi64>, tensor<200xbf16>) {
   %x = check.fill seed 22 edges all : tensor<2x20011xf32>

@@ -33,3 +33,16 @@ func.func @binding(%x: index {lir.binding = 0 : i64}, %y: memref<?xf32, #spirv.s
   memref.store %v, %y[%x] : memref<?xf32, #spirv.storage_class<StorageBuffer>>
   return
 }
+
+// -----
+
+// SPIR-V has no 2^x of f64: such kernels are the CPU's.
+func.func @exp2_of_f64(%x: memref<?xf64, #spirv.storage_class<StorageBuffer>> {lir.binding = 0 : i64},
+                       %i: index {lir.coordinate = 0 : i64})
+    attributes {lir.spirv_abi = {dims = 0 : i64, operands = 1 : i64}} {
+  %v = memref.load %x[%i] : memref<?xf64, #spirv.storage_class<StorageBuffer>>
+  // expected-error@+1 {{failed to legalize operation 'math.exp2'}}
+  %e = math.exp2 %v : f64
+  memref.store %e, %x[%i] : memref<?xf64, #spirv.storage_class<StorageBuffer>>
+  return
+}

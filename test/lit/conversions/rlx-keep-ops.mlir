@@ -4,6 +4,7 @@
 // RUN: rlx-opt %s --rlx-keep-ops="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
 // RUN: echo '{"subgroupSize": 32, "processors": 16, "maxBuffersPerKernel": 8, "maxLoopSteps": 65535, "features": ["shaderInt64"]}' > %t.ends.json
 // RUN: rlx-opt %s --rlx-keep-ops="device=%t.ends.json" -split-input-file | FileCheck %s --check-prefix=ENDS
+// RUN: rlx-opt %s --rlx-keep-ops="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-keep-ops 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Few long rows stay for their schedule, and what lowers ops leaves them.
 // CHECK-LABEL: func.func @few_long_rows(
@@ -13,6 +14,7 @@
 // LOWER-NEXT: return
 // SWIFT-LABEL: func.func @few_long_rows(
 // SWIFT: rlx.cumsum {{.*}}lir.kept
+// REMARK: [Passed] KeepOps | Category:rlx-keep-ops | Function=few_long_rows | Remark="rlx.cumsum: rows are shared by workgroups"
 func.func @few_long_rows(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = -1 : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
   return %0 : tensor<3x1000xf32>
@@ -55,6 +57,7 @@ func.func @columns(%x: tensor<1000x3xf32>) -> tensor<1000x3xf32> attributes {lir
 // So may as many as a run has.
 // CHECK-LABEL: func.func @rows_of_a_run(
 // CHECK-NOT: lir.kept
+// REMARK: [Missed] {{.*}} Function=rows_of_a_run | Remark="rlx.cumsum: the number of its rows is dynamic"
 func.func @rows_of_a_run(%x: tensor<?x3000xf32>) -> tensor<?x3000xf32> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = 1 : (tensor<?x3000xf32>) -> tensor<?x3000xf32>
   return %0 : tensor<?x3000xf32>
@@ -120,6 +123,7 @@ func.func @beside_another_op(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attri
 // LOWER-NEXT: return
 // SWIFT-LABEL: func.func @sorts(
 // SWIFT-NOT: lir.kept
+// REMARK: [Passed] {{.*}} Function=sorts | Remark="rlx.top_k: rows are shared by workgroups"
 func.func @sorts(%x: tensor<3x1000xf32>) -> (tensor<3x1000xf32>, tensor<3x1000xi64>) attributes {lir.kernel} {
   %0:2 = rlx.top_k %x k = 1000 axis = -1 : (tensor<3x1000xf32>) -> (tensor<3x1000xf32>, tensor<3x1000xi64>)
   return %0#0, %0#1 : tensor<3x1000xf32>, tensor<3x1000xi64>
@@ -157,6 +161,7 @@ func.func @short_rows(%x: tensor<3x15xf32>) -> tensor<3x2xi64> attributes {lir.k
 
 // CHECK-LABEL: func.func @without_a_sign(
 // CHECK-NOT: lir.kept
+// REMARK: Function=without_a_sign | Remark="rlx.top_k: its elements are unsigned"
 func.func @without_a_sign(%x: tensor<3x100xui8>) -> tensor<3x2xi64> attributes {lir.kernel} {
   %0:2 = rlx.top_k %x k = 2 axis = 1 : (tensor<3x100xui8>) -> (tensor<3x2xui8>, tensor<3x2xi64>)
   return %0#1 : tensor<3x2xi64>

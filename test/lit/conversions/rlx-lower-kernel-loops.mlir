@@ -1,4 +1,5 @@
 // RUN: rlx-opt %s --rlx-lower-kernel-loops -split-input-file -verify-diagnostics | FileCheck %s
+// RUN: rlx-opt %s --rlx-lower-kernel-loops="exp2" -split-input-file -verify-diagnostics | FileCheck %s --check-prefix=EXP2
 
 // linalg becomes loops over scalars. A sum may be reordered, so that its loop can be vectorised;
 // arithmetic outside of reductions is left exact.
@@ -112,4 +113,22 @@ func.func @tensors(%x: tensor<8xf32>) -> tensor<8xf32> {
   // expected-error@+1 {{'linalg.exp' op could not be turned into loops}}
   %0 = linalg.exp ins(%x : tensor<8xf32>) outs(%x : tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
+}
+
+// -----
+
+// Powers of two stay for targets that have them, whatever these do about fma.
+// CHECK-LABEL: func.func @power_of_two(
+// CHECK-NOT: math.exp2
+// CHECK: math.fma
+// EXP2-LABEL: func.func @power_of_two(
+// EXP2: math.exp2
+// EXP2: math.fma
+func.func @power_of_two(%x: memref<8xf32>) {
+  %i = arith.constant 0 : index
+  %v = memref.load %x[%i] : memref<8xf32>
+  %p = math.exp2 %v : f32
+  %s = math.fma %p, %p, %v : f32
+  memref.store %s, %x[%i] : memref<8xf32>
+  return
 }

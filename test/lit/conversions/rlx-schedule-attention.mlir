@@ -1,5 +1,6 @@
 // RUN: rlx-opt %s --rlx-schedule-attention="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 // RUN: rlx-opt %s --rlx-schedule-attention="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=SUMS
+// RUN: rlx-opt %s --rlx-schedule-attention="device=%S/../../vulkan/matrices.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=EMULATED
 
 // Four subgroups have 16 queries each, as matrices. Keys and values pass by in shared memory; scores and weights
 // stay with the invocations, and what follows is computed where the result is written.
@@ -18,6 +19,13 @@
 // The keys end where the last query of the tile sees none.
 // CHECK: %[[SEEN:.*]] = arith.maxsi
 // CHECK: %[[END:.*]] = arith.minsi %[[SEEN]], %c100
+// Each subgroup has a flag of its own, which needs no barrier. Where emulated ones all wait for one
+// another they have one together.
+// CHECK: %[[SUBGROUP:.*]] = gpu.subgroup_id
+// CHECK: memref.store %c0_i32, %[[FLAG]][%[[SUBGROUP]]]
+// EMULATED: %[[FLAG:.*]] = memref.alloc() : memref<1xi32, #spirv.storage_class<Workgroup>>
+// EMULATED: memref.store %c0_i32, %[[FLAG]][%c0]
+// EMULATED: memref.load %[[FLAG]][%c0]
 // CHECK: memref.load %[[Q]]
 // CHECK-COUNT-4: gpu.subgroup_mma_load_matrix {{.*}} -> !gpu.mma_matrix<16x16xf16, "AOp">
 // CHECK: memref.load %[[K]]
@@ -42,9 +50,9 @@
 // CHECK-COUNT-8: spirv.GL.FMax
 // CHECK-COUNT-8: arith.cmpf ogt
 // CHECK: scf.if
-// CHECK: memref.store {{.*}}, %[[FLAG]]
+// CHECK: memref.store {{.*}}, %[[FLAG]][%[[SUBGROUP]]]
 // CHECK-NOT: spirv.ControlBarrier <Workgroup>
-// CHECK: memref.load %[[FLAG]]
+// CHECK: memref.load %[[FLAG]][%[[SUBGROUP]]]
 // CHECK: scf.if
 // CHECK-COUNT-8: gpu.subgroup_mma_insert_thread_local
 // CHECK: gpu.subgroup_mma_store_matrix

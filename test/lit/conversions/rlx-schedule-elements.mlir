@@ -34,6 +34,89 @@ func.func @sum_with_row(%x: tensor<?x96xf32>, %y: tensor<96xf32>) -> tensor<?x96
 
 // -----
 
+// Every other element, at an index that is computed where it is read: no neighbours.
+// CHECK-LABEL: func.func @nested_read(
+// CHECK: linalg.generic
+func.func @nested_read(%p: tensor<8xi1>, %x: tensor<8x64xf32>) -> tensor<8x32xf32> attributes {lir.kernel} {
+  %empty = tensor.empty() : tensor<8x32xf32>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%p : tensor<8xi1>) outs(%empty : tensor<8x32xf32>) {
+  ^bb0(%a: i1, %out: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %zero = arith.constant 0.0 : f32
+    %s = scf.if %a -> (f32) {
+      %two = arith.constant 2 : index
+      %at = arith.muli %j, %two : index
+      %e = tensor.extract %x[%i, %at] : tensor<8x64xf32>
+      scf.yield %e : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    linalg.yield %s : f32
+  } -> tensor<8x32xf32>
+  return %r : tensor<8x32xf32>
+}
+
+// -----
+
+// The same in a loop, whose steps an index may follow.
+// CHECK-LABEL: func.func @nested_loop(
+// CHECK: linalg.generic
+func.func @nested_loop(%y: tensor<8xf32>, %x: tensor<8x64xf32>) -> tensor<8x32xf32> attributes {lir.kernel} {
+  %empty = tensor.empty() : tensor<8x32xf32>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%y : tensor<8xf32>) outs(%empty : tensor<8x32xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %first, %s = scf.for %k = %c0 to %c2 step %c1 iter_args(%at = %j, %sum = %a) -> (index, f32) {
+      %e = tensor.extract %x[%i, %at] : tensor<8x64xf32>
+      %more = arith.addf %sum, %e : f32
+      %next = arith.addi %at, %j : index
+      scf.yield %next, %more : index, f32
+    }
+    linalg.yield %s : f32
+  } -> tensor<8x32xf32>
+  return %r : tensor<8x32xf32>
+}
+
+// -----
+
+// As neighbours lie next to one another here, an invocation takes four.
+// CHECK-LABEL: func.func @nested_row(
+// CHECK-NOT: linalg.generic
+// CHECK-COUNT-4: scf.if
+func.func @nested_row(%p: tensor<8xi1>, %x: tensor<8x32xf32>) -> tensor<8x32xf32> attributes {lir.kernel} {
+  %empty = tensor.empty() : tensor<8x32xf32>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%p : tensor<8xi1>) outs(%empty : tensor<8x32xf32>) {
+  ^bb0(%a: i1, %out: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %zero = arith.constant 0.0 : f32
+    %s = scf.if %a -> (f32) {
+      %e = tensor.extract %x[%i, %j] : tensor<8x32xf32>
+      scf.yield %e : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    linalg.yield %s : f32
+  } -> tensor<8x32xf32>
+  return %r : tensor<8x32xf32>
+}
+
+// -----
+
 // Rows of 6 are no multiple of four, columns are not neighbours: such kernels go another way.
 // CHECK-LABEL: func.func @short_rows(
 // CHECK: linalg.generic

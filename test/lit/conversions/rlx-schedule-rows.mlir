@@ -446,3 +446,28 @@ func.func @short_nibbles(%x: tensor<1x256xf32>, %w: tensor<16384x128xi8>, %f: te
   } -> tensor<1x16384xf32>
   return %0 : tensor<1x16384xf32>
 }
+
+// -----
+
+// Bytes are shared too: without shuffles, in memory of the workgroup.
+// CHECK-LABEL: func.func @shared_bytes(
+// CHECK: memref.alloc() : memref<{{[0-9]+}}xi8, #spirv.storage_class<Workgroup>>
+// CHECK: arith.maxui
+// CHECK-NOT: gpu.shuffle
+// CHECK: spirv.ControlBarrier <Workgroup>
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @shared_bytes(%x: tensor<3x1001xi8>) -> tensor<3xi8> attributes {lir.kernel} {
+  %least = arith.constant 0 : i8
+  %empty = tensor.empty() : tensor<3xi8>
+  %init = linalg.fill ins(%least : i8) outs(%empty : tensor<3xi8>) -> tensor<3xi8>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x : tensor<3x1001xi8>) outs(%init : tensor<3xi8>) {
+  ^bb0(%a: i8, %most: i8):
+    %m = arith.maxui %a, %most : i8
+    linalg.yield %m : i8
+  } -> tensor<3xi8>
+  return %r : tensor<3xi8>
+}

@@ -2,6 +2,8 @@
 // RUN: rlx-opt %s --rlx-sort-updates="device=nvidia-hopper" --rlx-lower-to-linalg="elements" -split-input-file | FileCheck %s --check-prefix=LOWER
 // RUN: rlx-opt %s --rlx-sort-updates="device=lavapipe" -split-input-file | FileCheck %s --check-prefix=LAVA
 // RUN: rlx-opt %s --rlx-sort-updates="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
+// RUN: rlx-opt %s --rlx-sort-updates="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-sort-updates 2>&1 | FileCheck %s --check-prefix=REMARK-LAVA
+// RUN: rlx-opt %s --rlx-sort-updates="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-sort-updates 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Each update's row is read from a table, which checks its index; the updates are brought into the order
 // of rows, in which those of a row keep theirs.
@@ -10,11 +12,14 @@
 // CHECK: %[[TABLE:.*]] = rlx.cast %[[NUMBERS]] to i32
 // CHECK: %[[ROWS:.*]] = rlx.gather_nd %[[TABLE]], %arg1 batch_dims = 0
 // CHECK: %[[SORTED:.*]], %[[ORDER:.*]] = rlx.top_k %[[ROWS]] k = 4096 axis = 0 {largest = false}
-// CHECK: %[[UPDATES:.*]] = rlx.gather %arg2, %[[ORDER]] axis = 0
+// CHECK: %[[UPDATES:.*]] = rlx.gather %arg2, %[[ORDER]] axis = 0 {lir.inside}
 // CHECK: %[[INDICES:.*]] = rlx.reshape %[[SORTED]] to [4096, 1]
 // CHECK: rlx.scatter_nd %arg0, %[[INDICES]], %[[UPDATES]] reduction = add {lir.sorted_indices = 4096 : i64}
-// An element searches the first update of its row, and adds up from there.
+// The indices are checked once, and not the order that the sort made. An element searches the first
+// update of its row, and adds up from there.
 // LOWER-LABEL: func.func @rows(
+// LOWER: lir.check
+// LOWER-NOT: lir.check
 // LOWER: linalg.generic {{.*}}iterator_types = ["parallel", "parallel"]} ins(%arg0 :
 // LOWER: %[[FIRST:.*]] = scf.for %{{.*}} = %c0{{.*}} to %c13
 // LOWER: arith.cmpi slt
@@ -28,6 +33,7 @@
 // LAVA-NOT: rlx.top_k
 // SWIFT-LABEL: func.func @rows(
 // SWIFT-NOT: rlx.top_k
+// REMARK: [Passed] SortUpdates | Category:rlx-sort-updates | Function=rows | Remark="rlx.scatter_nd: 4096 updates sorted by the place that they change"
 func.func @rows(%x: tensor<30522x768xf32>, %i: tensor<4096x1xi64>, %u: tensor<4096x768xf32>) -> tensor<30522x768xf32> {
   %0 = rlx.scatter_nd %x, %i, %u reduction = add : (tensor<30522x768xf32>, tensor<4096x1xi64>, tensor<4096x768xf32>) -> tensor<30522x768xf32>
   return %0 : tensor<30522x768xf32>
@@ -86,6 +92,9 @@ func.func @elements(%x: tensor<50x4xf32>, %i: tensor<90x3xi64>, %u: tensor<90x3x
 // CHECK: return
 // LAVA-LABEL: func.func @whole(
 // LAVA-NOT: rlx.top_k
+// REMARK-NOT: Function=whole
+// REMARK: [Missed] {{.*}} Function=whole | Remark="rlx.scatter_nd: a run decides its sizes"
+// REMARK: Function=whole | Remark="rlx.scatter_nd: 33793 shares of the result keep the device busy"
 func.func @whole(%x: tensor<300xf32>, %i: tensor<63x1xi64>, %u: tensor<63xf32>, %j: tensor<?x1xi64>, %v: tensor<?xf32>,
                  %k: tensor<100x0xi64>, %w: tensor<100x300xf32>, %y: tensor<9x33793xf32>, %l: tensor<64x1xi64>,
                  %t: tensor<64x33793xf32>) -> (tensor<300xf32>, tensor<300xf32>, tensor<300xf32>, tensor<9x33793xf32>) {
@@ -102,10 +111,30 @@ func.func @whole(%x: tensor<300xf32>, %i: tensor<63x1xi64>, %u: tensor<63xf32>, 
 // many as there are where only the last one counts.
 // LAVA-LABEL: func.func @limited(
 // LAVA: rlx.scatter_nd %arg0, %arg1, %arg2 reduction = add :
-// LAVA: rlx.top_k {{.*}} k = 5000
+// LAVA: rlx.top_k {{.*}} k = 9000
 // LAVA-NOT: rlx.top_k
-func.func @limited(%x: tensor<300xf32>, %i: tensor<5000x1xi64>, %u: tensor<5000xf32>) -> (tensor<300xf32>, tensor<300xf32>) {
-  %0 = rlx.scatter_nd %x, %i, %u reduction = add : (tensor<300xf32>, tensor<5000x1xi64>, tensor<5000xf32>) -> tensor<300xf32>
-  %1 = rlx.scatter_nd %x, %i, %u : (tensor<300xf32>, tensor<5000x1xi64>, tensor<5000xf32>) -> tensor<300xf32>
+// REMARK-LAVA: [Missed] {{.*}} Function=limited | Remark="rlx.scatter_nd: the device ends loops after 65535 steps, and all 9000 updates may be of one place"
+func.func @limited(%x: tensor<300xf32>, %i: tensor<9000x1xi64>, %u: tensor<9000xf32>) -> (tensor<300xf32>, tensor<300xf32>) {
+  %0 = rlx.scatter_nd %x, %i, %u reduction = add : (tensor<300xf32>, tensor<9000x1xi64>, tensor<9000xf32>) -> tensor<300xf32>
+  %1 = rlx.scatter_nd %x, %i, %u : (tensor<300xf32>, tensor<9000x1xi64>, tensor<9000xf32>) -> tensor<300xf32>
   return %0, %1 : tensor<300xf32>, tensor<300xf32>
+}
+
+// -----
+
+// A table of numbers of all places has 256 MiB at most.
+// CHECK-LABEL: func.func @table(
+// CHECK: rlx.top_k
+// CHECK-LABEL: func.func @large_table(
+// CHECK-NOT: rlx.top_k
+// CHECK: return
+// REMARK: [Passed] {{.*}} Function=table
+// REMARK: [Missed] {{.*}} Function=large_table | Remark="rlx.scatter_nd: a table of 67108865 numbers has more than 268435456 bytes"
+func.func @table(%x: tensor<67108864xf32>, %i: tensor<100x1xi64>, %u: tensor<100xf32>) -> tensor<67108864xf32> {
+  %0 = rlx.scatter_nd %x, %i, %u : (tensor<67108864xf32>, tensor<100x1xi64>, tensor<100xf32>) -> tensor<67108864xf32>
+  return %0 : tensor<67108864xf32>
+}
+func.func @large_table(%x: tensor<67108865xf32>, %i: tensor<100x1xi64>, %u: tensor<100xf32>) -> tensor<67108865xf32> {
+  %0 = rlx.scatter_nd %x, %i, %u : (tensor<67108865xf32>, tensor<100x1xi64>, tensor<100xf32>) -> tensor<67108865xf32>
+  return %0 : tensor<67108865xf32>
 }

@@ -1,6 +1,7 @@
 // RUN: rlx-opt %s --rlx-split-reductions | FileCheck %s
 // RUN: echo '{"processors": 20}' > %t.few.json
 // RUN: rlx-opt %s --rlx-split-reductions=device=%t.few.json | FileCheck %s --check-prefix=FEW
+// RUN: rlx-opt %s --rlx-split-reductions -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-reductions 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Eight parts for each processor, about.
 // FEW-LABEL: func.func @all(
@@ -11,6 +12,7 @@
 // CHECK: %[[EACH:.*]] = rlx.reduce_sum %[[CUT]] axes = [2] {{.*}} -> tensor<1x1024xf32>
 // CHECK: %[[ALL:.*]] = rlx.reduce_sum %[[EACH]] axes = [1] {{.*}} -> tensor<1xf32>
 // CHECK: rlx.reshape %[[ALL]] {{.*}} -> tensor<f32>
+// REMARK: [Passed] SplitReductions | Category:rlx-split-reductions | Function=all | Remark="rlx.reduce_sum: 1024 parts of 1024 elements of each of 1 rows"
 func.func @all(%x: tensor<1024x1024xf32>) -> tensor<f32> {
   %0 = rlx.reduce_sum %x axes = [] : (tensor<1024x1024xf32>) -> tensor<f32>
   return %0 : tensor<f32>
@@ -30,6 +32,10 @@ func.func @rows(%x: tensor<4x300x300xf16>) -> tensor<4x1x1xf16> {
 // Many rows, short ones, columns, sums of f16 and quotients of integers stay as they are.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: rlx.reshape
+// REMARK-NOT: Function=others
+// REMARK: [Missed] {{.*}} Function=others | Remark="rlx.reduce_sum: what parts come to would be rounded"
+// REMARK: Function=others | Remark="rlx.reduce_mean: what parts come to would be rounded"
+// REMARK: Function=odd | Remark="rlx.reduce_sum: rows of 65537 elements have no equal parts of whole pieces of 8"
 func.func @others(%a: tensor<66x65536xf32>, %b: tensor<8x1024xf32>, %c: tensor<65536x8xf32>, %d: tensor<65536xf16>,
                   %e: tensor<65536xi32>) -> (tensor<66xf32>, tensor<8xf32>, tensor<8xf32>, tensor<f16>, tensor<i32>) {
   %0 = rlx.reduce_sum %a axes = [1] : (tensor<66x65536xf32>) -> tensor<66xf32>
@@ -38,4 +44,11 @@ func.func @others(%a: tensor<66x65536xf32>, %b: tensor<8x1024xf32>, %c: tensor<6
   %3 = rlx.reduce_sum %d axes = [0] : (tensor<65536xf16>) -> tensor<f16>
   %4 = rlx.reduce_mean %e axes = [0] : (tensor<65536xi32>) -> tensor<i32>
   return %0, %1, %2, %3, %4 : tensor<66xf32>, tensor<8xf32>, tensor<8xf32>, tensor<f16>, tensor<i32>
+}
+
+// CHECK-LABEL: func.func @odd(
+// CHECK-NOT: rlx.reshape
+func.func @odd(%x: tensor<65537xf32>) -> tensor<f32> {
+  %0 = rlx.reduce_sum %x axes = [0] : (tensor<65537xf32>) -> tensor<f32>
+  return %0 : tensor<f32>
 }

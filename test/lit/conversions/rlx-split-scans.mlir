@@ -1,5 +1,7 @@
 // RUN: rlx-opt %s --rlx-split-scans="device=nvidia-hopper" -split-input-file | FileCheck %s
 // RUN: rlx-opt %s --rlx-split-scans="device=lavapipe" -split-input-file | FileCheck %s --check-prefix=LAVA
+// RUN: rlx-opt %s --rlx-split-scans="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-scans 2>&1 | FileCheck %s --check-prefix=REMARK-LAVA
+// RUN: rlx-opt %s --rlx-split-scans="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-scans 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // As many parts as workgroups take rows: not the eight of each of 132 processors. Each has a running
 // sum of its own; what lies before it is added to all of its elements.
@@ -12,6 +14,7 @@
 // CHECK: rlx.reshape %[[ALL]] to [1, 16777216]
 // LAVA-LABEL: func.func @long(
 // LAVA: rlx.reshape %{{.*}} to [1, 64, 262144]
+// REMARK: [Passed] SplitScans | Category:rlx-split-scans | Function=long | Remark="rlx.cumsum: 1024 parts of 16384 elements of each of 1 rows"
 func.func @long(%x: tensor<1x16777216xf32>) -> tensor<1x16777216xf32> {
   %0 = rlx.cumsum %x axis = 1 : (tensor<1x16777216xf32>) -> tensor<1x16777216xf32>
   return %0 : tensor<1x16777216xf32>
@@ -64,6 +67,9 @@ func.func @odd(%x: tensor<100003xf16>) -> tensor<100003xf16> {
 // CHECK: return
 // LAVA-LABEL: func.func @whole(
 // LAVA-NOT: rlx.reshape
+// REMARK-NOT: Function=whole
+// REMARK: [Missed] {{.*}} Function=whole | Remark="rlx.cumsum: workgroups take no unsigned elements"
+// REMARK-NOT: Function=whole
 func.func @whole(%a: tensor<2x65535xf32>, %b: tensor<66x65536xf32>, %c: tensor<65536xui32>, %d: tensor<?x65536xf32>,
                  %e: tensor<?xf32>, %f: tensor<0x65536xf32>) -> (tensor<2x65535xf32>, tensor<66x65536xf32>,
                  tensor<65536xui32>, tensor<?x65536xf32>, tensor<?xf32>, tensor<0x65536xf32>) {
@@ -85,6 +91,7 @@ func.func @whole(%a: tensor<2x65535xf32>, %b: tensor<66x65536xf32>, %c: tensor<6
 // LAVA-LABEL: func.func @large(
 // LAVA-NOT: rlx.reshape
 // LAVA: return
+// REMARK-LAVA: [Missed] {{.*}} Function=large | Remark="rlx.cumsum: the sums of parts would need a buffer of more than 7 eighths of 134217728 bytes"
 func.func @large(%x: tensor<40000000xf16>) -> tensor<40000000xf16> {
   %0 = rlx.cumsum %x axis = 0 : (tensor<40000000xf16>) -> tensor<40000000xf16>
   return %0 : tensor<40000000xf16>

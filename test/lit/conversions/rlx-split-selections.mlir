@@ -2,6 +2,7 @@
 // RUN: rlx-opt %s --rlx-split-selections="device=nvidia-hopper" --rlx-lower-to-linalg="elements" -split-input-file | FileCheck %s --check-prefix=LOWER
 // RUN: rlx-opt %s --rlx-split-selections="device=lavapipe" -split-input-file | FileCheck %s --check-prefix=LAVA
 // RUN: rlx-opt %s --rlx-split-selections="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
+// RUN: rlx-opt %s --rlx-split-selections="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-selections 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Parts that a workgroup sorts choose first, and then what they have chosen does, until one is left.
 // There are 128 of them, and not the 126 that would be enough, so that they are equal.
@@ -13,13 +14,17 @@
 // CHECK: rlx.reshape %[[V0]] to [1, 6400]
 // CHECK: %[[AGAIN:.*]] = rlx.reshape %{{.*}} to [1, 8, 800]
 // CHECK: %[[V1:.*]], %[[P1:.*]] = rlx.top_k %[[AGAIN]] k = 50 axis = 2 :
-// CHECK: rlx.gather_elements %{{.*}}, %[[P1]] axis = 2
+// CHECK: rlx.gather_elements %{{.*}}, %[[P1]] axis = 2 {lir.inside}
 // CHECK: %[[V2:.*]], %[[P2:.*]] = rlx.top_k %{{.*}} k = 50 axis = 2 : (tensor<1x1x400xf32>)
-// CHECK: rlx.gather_elements %{{.*}}, %[[P2]] axis = 2
+// CHECK: rlx.gather_elements %{{.*}}, %[[P2]] axis = 2 {lir.inside}
 // CHECK-NOT: rlx.top_k
+// Places that the op itself chose need no check.
+// LOWER-LABEL: func.func @few(
+// LOWER-NOT: lir.check
 // A device without 64-bit integers has no positions.
 // SWIFT-LABEL: func.func @few(
 // SWIFT-NOT: rlx.reshape
+// REMARK: [Passed] SplitSelections | Category:rlx-split-selections | Function=few | Remark="rlx.top_k: rows of 128256 in 128 parts, then what these choose, 6400 in 8 parts"
 func.func @few(%x: tensor<1x128256xf32>) -> (tensor<1x50xf32>, tensor<1x50xi64>) {
   %0:2 = rlx.top_k %x k = 50 axis = 1 : (tensor<1x128256xf32>) -> (tensor<1x50xf32>, tensor<1x50xi64>)
   return %0#0, %0#1 : tensor<1x50xf32>, tensor<1x50xi64>
@@ -50,6 +55,7 @@ func.func @few(%x: tensor<1x128256xf32>) -> (tensor<1x50xf32>, tensor<1x50xi64>)
 // LOWER: tensor.extract
 // LOWER: %[[BETTER:.*]] = arith.cmpi sgt
 // LOWER: linalg.yield %{{.*}}, %{{.*}} : i32, i64
+// REMARK: Function=sort | Remark="rlx.top_k: rows of 3001 in 4 parts, sorted and merged"
 func.func @sort(%x: tensor<3001x2xi32>) -> (tensor<3001x2xi32>, tensor<3001x2xi64>) {
   %0:2 = rlx.top_k %x k = 3001 axis = 0 : (tensor<3001x2xi32>) -> (tensor<3001x2xi32>, tensor<3001x2xi64>)
   return %0#0, %0#1 : tensor<3001x2xi32>, tensor<3001x2xi64>
@@ -78,6 +84,8 @@ func.func @most(%x: tensor<?x6000xf16>) -> (tensor<?x300xf16>, tensor<?x300xi64>
 // CHECK: rlx.top_k {{.*}}tensor<66x8x625xf32>
 // LAVA-LABEL: func.func @many_rows(
 // LAVA-NOT: rlx.reshape
+// REMARK: [Passed]{{.*}}Function=many_rows | Remark="rlx.top_k: rows of 5000 in 8 parts, sorted and merged"
+// REMARK-NOT: Function=many_rows
 func.func @many_rows(%x: tensor<66x5000xf32>) -> (tensor<66x50xi64>, tensor<66x600xi64>) {
   %0:2 = rlx.top_k %x k = 50 axis = 1 : (tensor<66x5000xf32>) -> (tensor<66x50xf32>, tensor<66x50xi64>)
   %1:2 = rlx.top_k %x k = 600 axis = 1 : (tensor<66x5000xf32>) -> (tensor<66x600xf32>, tensor<66x600xi64>)
@@ -89,6 +97,9 @@ func.func @many_rows(%x: tensor<66x5000xf32>) -> (tensor<66x50xi64>, tensor<66x6
 // Short rows, rows of any length, elements without a sign, and nothing.
 // CHECK-LABEL: func.func @whole(
 // CHECK-NOT: rlx.reshape
+// REMARK: [Missed] {{.*}} Function=whole | Remark="rlx.top_k: a run decides how long its rows are"
+// REMARK: Function=whole | Remark="rlx.top_k: workgroups sort no unsigned elements"
+// REMARK-NOT: Function=whole
 func.func @whole(%x: tensor<1x1024xf32>, %y: tensor<?xf32>, %z: tensor<5000xui8>, %w: tensor<5000xf32>) -> (tensor<1x5xi64>, tensor<5xi64>, tensor<5xi64>, tensor<0xi64>) {
   %0:2 = rlx.top_k %x k = 5 axis = 1 : (tensor<1x1024xf32>) -> (tensor<1x5xf32>, tensor<1x5xi64>)
   %1:2 = rlx.top_k %y k = 5 axis = 0 : (tensor<?xf32>) -> (tensor<5xf32>, tensor<5xi64>)
@@ -126,4 +137,28 @@ func.func @large(%x: tensor<20000000xf32>) -> tensor<600xi64> {
 func.func @wide(%x: tensor<100000xf64>) -> tensor<5xi64> {
   %0:2 = rlx.top_k %x k = 5 axis = 0 : (tensor<100000xf64>) -> (tensor<5xf64>, tensor<5xi64>)
   return %0#1 : tensor<5xi64>
+}
+
+// -----
+
+// What products take as their experts, through casts and reshapes, is chosen by one op; not so what only
+// looks like it.
+// CHECK-LABEL: func.func @experts(
+// CHECK: rlx.top_k {{.*}} k = 4 axis = 1 : (tensor<1x2048xf32>)
+// CHECK: rlx.grouped_matmul
+// CHECK-LABEL: func.func @data(
+// CHECK: rlx.top_k {{.*}}tensor<1x2x1024xf32>
+// REMARK: [Missed] {{.*}} Function=experts | Remark="rlx.top_k: it chooses experts, which one op has to do"
+// REMARK: [Passed] {{.*}} Function=data
+func.func @experts(%s: tensor<1x2048xf32>, %x: tensor<4x2xf32>, %w: tensor<2048x2x2xf32>) -> tensor<4x2xf32> {
+  %0:2 = rlx.top_k %s k = 4 axis = 1 : (tensor<1x2048xf32>) -> (tensor<1x4xf32>, tensor<1x4xi64>)
+  %1 = rlx.cast %0#1 to i32 : (tensor<1x4xi64>) -> tensor<1x4xi32>
+  %2 = rlx.reshape %1 to [4] : (tensor<1x4xi32>) -> tensor<4xi32>
+  %3 = rlx.grouped_matmul %x, %w, %2 : (tensor<4x2xf32>, tensor<2048x2x2xf32>, tensor<4xi32>) -> tensor<4x2xf32>
+  return %3 : tensor<4x2xf32>
+}
+func.func @data(%s: tensor<1x2048xf32>, %w: tensor<7x4x2xi64>, %i: tensor<1xi64>) -> tensor<1x2xi64> {
+  %0:2 = rlx.top_k %s k = 4 axis = 1 : (tensor<1x2048xf32>) -> (tensor<1x4xf32>, tensor<1x4xi64>)
+  %1 = rlx.grouped_matmul %0#1, %w, %i : (tensor<1x4xi64>, tensor<7x4x2xi64>, tensor<1xi64>) -> tensor<1x2xi64>
+  return %1 : tensor<1x2xi64>
 }

@@ -1,0 +1,9 @@
+// The interface by which targets find scatters and the like; see the .td file.
+#ifndef RLX_DIALECTS_RLX_INTERFACES_SCATTERINTERFACE_H
+#define RLX_DIALECTS_RLX_INTERFACES_SCATTERINTERFACE_H
+
+#include "dialects/rlx/ir/RLXDialect.h"
+
+#include "dialects/rlx/interfaces/ScatterInterface.h.inc"
+
+#endif // RLX_DIALECTS_RLX_INTERFACES_SCATTERINTERFACE_H
