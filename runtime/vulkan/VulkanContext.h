@@ -46,6 +46,8 @@ public:
   bool choosesSubgroupSize() const { return mustChooseSubgroupSize; }
   // The most that one allocation, and one buffer, can have.
   uint64_t maxAllocation() const { return mostBytes; }
+  // Before anything is loaded.
+  void setMaxAllocationForTests(uint64_t bytes) { mostBytes = bytes; }
   // Whether what the host writes and reads may lie where the device computes, MemoryPlace::Shared:
   // on devices without memory apart from the host's.
   bool sharesMemory() const { return isShared; }
