@@ -45,7 +45,8 @@ static SpirvKernel asKernel(const uint8_t *data, size_t size) {
   SpirvKernel kernel{"k", std::vector<uint32_t>((size - 4) / 4), data[0], data[1]};
   kernel.usesStatus = (data[2] & 1) != 0;
   kernel.usesWorkspace = (data[2] & 2) != 0;
-  std::memcpy(kernel.words.data(), data + 4, kernel.words.size() * 4);
+  if (!kernel.words.empty())
+    std::memcpy(kernel.words.data(), data + 4, kernel.words.size() * 4);
   return kernel;
 }
 

@@ -53,8 +53,8 @@ RLX_API rlx_status_t *rlx_compile_options_set_threads(rlx_compile_options_t *opt
 /* 0 compiles every kernel by the generic route; for comparisons. Default 1. */
 RLX_API rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *options,
                                                          int enabled);
-/* 1: a model is not compiled if a device other than the CPU cannot run one of its kernels, which the
- * CPU runs otherwise: RLX_UNSUPPORTED names the op and says why. Default 0. */
+/* 1: a model is not compiled if a device other than the CPU cannot run one of its kernels, which
+ * the CPU runs otherwise: RLX_UNSUPPORTED names the op and says why. Default 0. */
 RLX_API rlx_status_t *rlx_compile_options_set_strict(rlx_compile_options_t *options, int enabled);
 /* What products of f32 are computed in, matrix products, convolutions and attention: "f32", the
  * default, or "f16" or "bf16", in which they take their operands and give their results. Sums and
