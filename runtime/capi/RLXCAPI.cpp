@@ -199,4 +199,13 @@ void rlx_device_list_free(rlx_device_list_t *list) {
   delete list;
 }
 
+rlx_status_t *rlx_set_pipeline_cache(const char *folder) {
+  return capi::wrap(rt::catchAllocFailure([&]() -> rt::Status {
+    if (folder && !*folder)
+      return rt::invalidArgument("the name of the folder for pipelines is empty");
+    rt::DeviceRegistry::get().keepPipelinesIn(folder ? folder : "");
+    return rt::okStatus();
+  }));
+}
+
 } // extern "C"

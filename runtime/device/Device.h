@@ -33,13 +33,15 @@ struct OutputLayout {
   int64_t totalBytes = 0;
 };
 
+// As it was allocated, with what is not used of it.
 struct MemoryUse {
-  int64_t arenaBytes = 0;      // temporaries, staging and per-thread scratch of this instance
-  int64_t outputBytes = 0;     // outputs this instance owns
-  int64_t handleBytes = 0;     // contents of handles, and what their next contents are made in
-  int64_t persistentBytes = 0; // prepared weights, shared between clones
-  int64_t paramBytes = 0;      // params as set, shared between clones
-  int64_t codeBytes = 0;       // machine code, shared between clones
+  int64_t arenaBytes = 0;  // temporaries, staging and per-thread scratch of this instance
+  int64_t outputBytes = 0; // outputs this instance owns
+  int64_t handleBytes = 0; // contents of handles, and what their next contents are made in
+  // Prepared weights, and constants where the device has them too; shared between clones.
+  int64_t persistentBytes = 0;
+  int64_t paramBytes = 0; // params as set, shared between clones
+  int64_t codeBytes = 0;  // machine code, shared between clones
   // Code for single sizes: what this instance has of its own for it, and what its clones share,
   // which is machine code and the model that it is made from.
   int64_t specializedBytes = 0;
@@ -53,6 +55,8 @@ public:
 
   // `value` has been checked against the spec. Undoes an earlier prepare().
   virtual Status setParam(uint32_t index, Tensor value) = 0;
+  // Where plans have to be for its memory: as planArena says.
+  virtual int64_t mostInPiece() const { return INT64_MAX; }
   // Runs Program::prepare. All params are set.
   virtual Status prepare(const Plan &plan, RunObserver *observer) = 0;
   // Drops the value of a param that no main command reads. Called after prepare(), before clones.

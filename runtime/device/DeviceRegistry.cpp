@@ -128,11 +128,22 @@ Status DeviceRegistry::configureVulkan(VulkanSettings settings) {
                           settings.separateMemory != vulkanSettings.separateMemory ||
                           settings.copiesAll != vulkanSettings.copiesAll))
     return failedPrecondition("Vulkan is in use already; choose how before it is first asked for");
+  std::string folder = std::move(settings.cacheFolder);
   vulkanSettings = std::move(settings);
+  keepPipelinesLocked(std::move(folder));
+  return okStatus();
+}
+
+void DeviceRegistry::keepPipelinesIn(std::string folder) {
+  std::lock_guard lock(mutex);
+  keepPipelinesLocked(std::move(folder));
+}
+
+void DeviceRegistry::keepPipelinesLocked(std::string folder) {
+  vulkanSettings.cacheFolder = std::move(folder);
   for (const std::unique_ptr<Device> &device : devices)
     if (auto *const vulkan = dynamic_cast<VulkanDevice *>(device.get()))
       vulkan->setCacheFolder(vulkanSettings.cacheFolder);
-  return okStatus();
 }
 
 std::string DeviceRegistry::listText() {

@@ -34,6 +34,8 @@ public:
   // Before devices of Vulkan are first used. Once they have been looked for only the cache's folder
   // can be changed, for devices that are not in use yet; FailedPrecondition for the rest.
   Status configureVulkan(VulkanSettings settings);
+  // Only the folder, which may be empty.
+  void keepPipelinesIn(std::string folder);
   // Why there are none of Vulkan; empty if there are, or nobody has looked.
   std::string whyNoVulkan() const;
   // For people: a line for each device, name and description, and one that says why there is no
@@ -44,6 +46,7 @@ private:
   DeviceRegistry();
   std::string namesLocked() const;
   void lookForVulkanLocked();
+  void keepPipelinesLocked(std::string folder);
   Device *findLocked(std::string_view name) const;
   Status noneOfVulkanLocked() const;
 

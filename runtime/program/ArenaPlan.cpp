@@ -16,24 +16,36 @@ struct Placed {
   int32_t first, last;
 };
 
-// `placed` is sorted by begin. Returns the best offset, or the end of the last block in the way.
-int64_t findOffset(const std::vector<Placed> &placed, const ArenaRequest &request, int64_t size) {
+// The first offset from `from` on where `size` bytes lie in one piece. May be too large for them.
+int64_t inOnePiece(int64_t from, int64_t size, int64_t most) {
+  const int64_t room = most - from % most;
+  return size <= room || size > most || room > std::numeric_limits<int64_t>::max() - from
+             ? from
+             : from + room;
+}
+
+// `placed` is sorted by begin. Returns the best offset, or one behind the last block in the way.
+int64_t findOffset(const std::vector<Placed> &placed, const ArenaRequest &request, int64_t size,
+                   int64_t most) {
   int64_t cursor = 0, best = -1, bestGap = std::numeric_limits<int64_t>::max();
   for (const Placed &block : placed) {
     if (block.last < request.first || block.first > request.last)
       continue;
-    const int64_t gap = block.begin - cursor;
-    if (gap >= size && gap < bestGap) {
-      best = cursor;
+    const int64_t offset = inOnePiece(cursor, size, most), gap = block.begin - cursor;
+    if (block.begin - offset >= size && gap < bestGap) {
+      best = offset;
       bestGap = gap;
     }
     cursor = std::max(cursor, block.end);
   }
-  return best >= 0 ? best : cursor;
+  return best >= 0 ? best : inOnePiece(cursor, size, most);
 }
 } // namespace
 
-StatusOr<int64_t> planArena(std::span<ArenaRequest> requests) {
+StatusOr<int64_t> planArena(std::span<ArenaRequest> requests, int64_t mostInPiece) {
+  // Sizes are rounded up, and so must be the smallest piece.
+  const int64_t most =
+      std::max(mostInPiece - mostInPiece % int64_t(kBufferAlignment), int64_t(kBufferAlignment));
   std::vector<uint32_t> order;
   order.reserve(requests.size());
   for (uint32_t i = 0; i < requests.size(); ++i) {
@@ -57,7 +69,7 @@ StatusOr<int64_t> planArena(std::span<ArenaRequest> requests) {
     if (__builtin_add_overflow(request.size, int64_t(kBufferAlignment - 1), &size))
       return outOfRange("arena would need more than 2^63 - 1 bytes");
     size -= size % int64_t(kBufferAlignment);
-    request.offset = findOffset(placed, request, size);
+    request.offset = findOffset(placed, request, size, most);
     if (__builtin_add_overflow(request.offset, size, &end))
       return outOfRange("arena would need more than 2^63 - 1 bytes");
     total = std::max(total, end);

@@ -22,7 +22,7 @@ Status Executable::bindShape() {
     }
     return true;
   };
-  if (current && sameDims(*current)) {
+  if (current && current->placedFor == handles.feedsVersion() && sameDims(*current)) {
     current->lastUse = ++useCounter;
     return okStatus();
   }
@@ -32,6 +32,7 @@ Status Executable::bindShape() {
     finishStarted();
     hideOutputs();
     current = nullptr;
+    RLX_RETURN_IF_ERROR(placeOutputs(*shape));
     RLX_RETURN_IF_ERROR(executor->bind(shape->plan, shape->outputs));
     current = shape.get();
     current->lastUse = ++useCounter;
@@ -109,15 +110,23 @@ static std::string guardText(const Guard &guard, const Program &model, int64_t l
   return strCat("expects ", left, relation, right, ", but they are ", lhs, " and ", rhs);
 }
 
-// Places one output after those that are placed already.
-static Status placeOutput(OutputLayout &layout, int64_t bytes) {
-  layout.bytes.push_back(bytes);
-  layout.offsets.push_back(layout.totalBytes);
-  int64_t end;
-  if (__builtin_add_overflow(layout.totalBytes, bytes, &end) ||
-      __builtin_add_overflow(end, int64_t(kBufferAlignment - 1), &end))
-    return outOfRange("the outputs have more than 2^63 - 1 bytes");
-  layout.totalBytes = end - end % int64_t(kBufferAlignment);
+// One after the other. Those that feed handles come last: as long as nobody wants them in the
+// block, it can end before them.
+Status Executable::placeOutputs(BoundShape &shape) const {
+  OutputLayout &layout = shape.outputs;
+  layout.totalBytes = 0;
+  for (const bool fed : {false, true})
+    for (size_t k = 0; k < layout.bytes.size(); ++k) {
+      if ((handles.fedBy(k) != Handles::kNone) != fed)
+        continue;
+      layout.offsets[k] = shape.slots[k].offset = layout.totalBytes;
+      int64_t end;
+      if (__builtin_add_overflow(layout.totalBytes, layout.bytes[k], &end) ||
+          __builtin_add_overflow(end, int64_t(kBufferAlignment - 1), &end))
+        return outOfRange("the outputs have more than 2^63 - 1 bytes");
+      layout.totalBytes = end - end % int64_t(kBufferAlignment);
+    }
+  shape.placedFor = handles.feedsVersion();
   return okStatus();
 }
 
@@ -133,8 +142,9 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
     if (guard.relation == Relation::Equal ? lhs != rhs : lhs < rhs)
       return invalidArgument(strCat(guard.message, " (", guardText(guard, model, lhs, rhs), ")"));
   }
-  RLX_ASSIGN_OR_RETURN(shape->plan, computePlan(model, ProgramPart::Main, shared->mainLifetimes,
-                                                shared->persistent.offsets, symbols));
+  RLX_ASSIGN_OR_RETURN(shape->plan,
+                       computePlan(model, ProgramPart::Main, shared->mainLifetimes,
+                                   shared->persistent.offsets, symbols, executor->mostInPiece()));
   auto checkSize = [&](const TensorSpec &spec, std::span<const int64_t> dims) -> StatusOr<int64_t> {
     RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(spec.dtype, dims));
     const int64_t planned = shape->plan.places[spec.buffer].size;
@@ -151,10 +161,12 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
       RLX_ASSIGN_OR_RETURN(dims.emplace_back(), evaluate(dim, symbols));
     }
     RLX_ASSIGN_OR_RETURN(const int64_t bytes, checkSize(spec, dims));
-    shape->slots.push_back({shape->outputs.totalBytes, bytes / byteSize(spec.dtype)});
-    RLX_RETURN_IF_ERROR(placeOutput(shape->outputs, bytes));
+    shape->slots.push_back({0, bytes / byteSize(spec.dtype)});
+    shape->outputs.bytes.push_back(bytes);
     shape->outputShapes.push_back(std::move(dims));
   }
+  shape->outputs.offsets.resize(shape->outputs.bytes.size());
+  RLX_RETURN_IF_ERROR(placeOutputs(*shape));
   return shape;
 }
 

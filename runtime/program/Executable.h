@@ -274,6 +274,7 @@ private:
     std::vector<std::vector<int64_t>> outputShapes;
     OutputLayout outputs;
     std::vector<OutputSlot> slots;
+    uint64_t placedFor = 0; // Handles::feedsVersion() that `outputs` is for
     uint64_t lastUse = 0;
     // Code for these sizes.
     uint64_t specialWait = 1; // doubles when other sizes take its place, lest they take turns
@@ -337,6 +338,7 @@ private:
   Status bindShape();
   Status bindNewShape();
   StatusOr<std::unique_ptr<BoundShape>> computeBoundShape() const;
+  Status placeOutputs(BoundShape &shape) const;
   bool liesInResults(const void *data, int64_t bytes) const;
   Status checkArgumentMemory() const;
   Status takeOutputs(std::span<const NamedOutput> outputs, TypeRule rule);

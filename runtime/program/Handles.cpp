@@ -196,10 +196,12 @@ void Handles::restoreFeed(size_t input, uint32_t output) {
 }
 
 void Handles::renewFeeds() {
+  fedBefore = fedInputs;
   std::fill(fedInputs.begin(), fedInputs.end(), kNone);
   for (size_t i = 0; i < entries.size(); ++i)
     if (const uint32_t output = feedOf(entries[i]); output != kNone)
       fedInputs[output] = static_cast<uint32_t>(i);
+  version += fedInputs != fedBefore;
 }
 
 StatusOr<RunOutput> Handles::reserveNext(size_t input, int64_t bytes) {

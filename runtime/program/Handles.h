@@ -56,6 +56,8 @@ public:
   void restoreFeed(size_t input, uint32_t output);
   // The input whose handle this output feeds, or kNone.
   uint32_t fedBy(size_t output) const { return fedInputs[output]; }
+  // Another number whenever that is another one for any output.
+  uint64_t feedsVersion() const { return version; }
 
   // For a run whose output of `bytes` feeds this handle: memory of the handle that is not its
   // content, aligned.
@@ -90,8 +92,9 @@ private:
   const InputForms *forms;
   DeviceMemory *memory;
   std::unique_ptr<std::mutex> reading = std::make_unique<std::mutex>();
-  std::vector<Entry> entries;      // one an input
-  std::vector<uint32_t> fedInputs; // one an output
+  std::vector<Entry> entries;                 // one an input
+  std::vector<uint32_t> fedInputs, fedBefore; // one an output
+  uint64_t version = 0;
 };
 
 } // namespace rlx::rt

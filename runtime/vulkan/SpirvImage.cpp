@@ -15,7 +15,6 @@ namespace {
 
 constexpr uint64_t kSpirvImageMagic = 0x0A56525053584C52; // "RLXSPRV\n"
 constexpr uint32_t kSpirvMagic = 0x07230203;
-constexpr size_t kSpirvHeaderWords = 5;
 
 } // namespace
 

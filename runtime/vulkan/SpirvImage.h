@@ -21,6 +21,7 @@ struct SpirvImage {
   // A code image (cpu/CodeImage.h) of the kernels that run on the host; empty if there are none.
   std::vector<uint8_t> hostCode;
 };
+inline constexpr size_t kSpirvHeaderWords = 5;
 
 StatusOr<std::vector<uint8_t>> encodeSpirvImage(const SpirvImage &image);
 
@@ -37,7 +38,7 @@ bool usesSubgroups(const SpirvKernel &kernel);
 bool readsBuffer(const SpirvKernel &kernel, uint32_t binding);
 
 // Never crashes, reads outside `bytes` or allocates more than a small multiple of them. Whether the
-// words are a valid module, the driver has to find out; what is checked stands above.
+// words are a module that a device takes, says checkSpirvModule() when they are loaded for one.
 StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes);
 
 // Adds the kernels to `table`, those of the host too.

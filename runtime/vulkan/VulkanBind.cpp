@@ -9,6 +9,10 @@ namespace rlx::rt {
 
 using Ranges = std::vector<VulkanSpace::Range>;
 
+int64_t VulkanExecutor::mostInPiece() const {
+  return static_cast<int64_t>(VulkanBlock::most(*context));
+}
+
 Status VulkanExecutor::reserveArena(const Plan &bound, VulkanSpace &device, VulkanSpace &host) {
   Ranges onDevice, onHost;
   for (size_t i = 0; i < program.buffers.size(); ++i)

@@ -21,7 +21,8 @@ enum class MemoryPlace : uint8_t {
   Window    // the device's own, which the host writes; the host's where there is none left
 };
 
-// Work is given up after this long: nothing that RLX runs takes that long on a device that works.
+// Work is given up when for this long it did not end, nor anything else that the device was given:
+// nothing that RLX runs takes that long on a device that works.
 inline constexpr uint64_t kRunTimeoutNs = 600'000'000'000;
 
 // Threads: any, but for what says otherwise.
@@ -46,6 +47,8 @@ public:
   bool choosesSubgroupSize() const { return mustChooseSubgroupSize; }
   // The most that one allocation, and one buffer, can have.
   uint64_t maxAllocation() const { return mostBytes; }
+  // Before anything is loaded.
+  void setMaxAllocationForTests(uint64_t bytes) { mostBytes = bytes; }
   // Whether what the host writes and reads may lie where the device computes, MemoryPlace::Shared:
   // on devices without memory apart from the host's.
   bool sharesMemory() const { return isShared; }
@@ -120,6 +123,7 @@ private:
   size_t savedBytes = 0; // of the cache as the file has it
   std::mutex queueMutex, cacheMutex;
   std::atomic<bool> lost{false}, hung{false};
+  std::atomic<uint64_t> waits{0}; // that ended with what they waited for
 };
 
 } // namespace rlx::rt

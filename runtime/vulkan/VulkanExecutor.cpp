@@ -196,6 +196,7 @@ Status VulkanExecutor::setParam(uint32_t index, Tensor value) {
 
 void VulkanExecutor::releaseParam(uint32_t index) {
   weights->params[index] = {};
+  paramPool.trim();
 }
 
 StatusOr<Tensor> VulkanExecutor::shareParam(uint32_t index) {
@@ -262,22 +263,33 @@ StatusOr<std::unique_ptr<Executor>> VulkanExecutor::clone() {
   });
 }
 
+// Blocks as they are, not what is used of them.
 MemoryUse VulkanExecutor::memoryUse() const {
   MemoryUse use;
-  for (const VulkanSpace *space : {&arena, &hostArena, &inputs, &outputs})
-    use.arenaBytes += static_cast<int64_t>(space->bytes());
-  for (const Lane &lane : lanes)
-    use.arenaBytes += static_cast<int64_t>(lane.in.bytes() + lane.direct.bytes() +
-                                           lane.out.bytes() + lane.status.size);
-  use.outputBytes = static_cast<int64_t>(lanes[0].out.bytes());
+  BlockBytes own, params;
+  for (const Lane &lane : lanes) {
+    use.arenaBytes += static_cast<int64_t>(lane.in.bytes() + lane.direct.bytes());
+    use.outputBytes += static_cast<int64_t>(lane.out.bytes());
+    own.add(lane.status);
+    for (const std::unique_ptr<Recording> &recording : lane.recordings)
+      recording->recorder->countMemory(own);
+  }
+  own.add(nothing);
+  own.add(workspace);
+  transient->countMemory(own);
+  prepareRecording->recorder->countMemory(own);
   use.arenaBytes +=
-      static_cast<int64_t>(hostKernels.workspaceBytes() + workspace.size + transfer.bytes()) -
-      use.outputBytes;
+      own.bytes() +
+      static_cast<int64_t>(arena.bytes() + hostArena.bytes() + inputs.bytes() + outputs.bytes() +
+                           hostKernels.workspaceBytes() + transfer.bytes());
   for (const AlignedBuffer &buffer : seen)
     use.arenaBytes += static_cast<int64_t>(buffer.size());
-  use.persistentBytes = static_cast<int64_t>(weights->persistent.bytes());
+  use.persistentBytes =
+      static_cast<int64_t>(weights->persistent.bytes() + shared->constants.bytes());
+  params.add(paramPool.newest());
   for (const VulkanPiece &param : weights->params)
-    use.paramBytes += static_cast<int64_t>(param.size);
+    params.add(param);
+  use.paramBytes = params.bytes();
   use.codeBytes = shared->codeBytes;
   return use;
 }

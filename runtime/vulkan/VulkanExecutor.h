@@ -41,6 +41,7 @@ public:
   ~VulkanExecutor() override;
 
   Status setParam(uint32_t index, Tensor value) override;
+  int64_t mostInPiece() const override;
   Status prepare(const Plan &plan, RunObserver *observer) override;
   void releaseParam(uint32_t index) override;
   StatusOr<Tensor> shareParam(uint32_t index) override;

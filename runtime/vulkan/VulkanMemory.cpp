@@ -22,13 +22,16 @@ VulkanBlock::VulkanBlock(std::shared_ptr<VulkanContext> owner) : context(std::mo
   number = last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
+uint64_t VulkanBlock::most(const VulkanContext &context) {
+  return context.maxAllocation() - kBlockUnit;
+}
+
 StatusOr<std::shared_ptr<VulkanBlock>> VulkanBlock::allocate(std::shared_ptr<VulkanContext> context,
                                                              uint64_t bytes, MemoryPlace place,
                                                              std::string_view purpose) {
-  if (bytes > context->maxAllocation() - kBlockUnit)
+  if (bytes > most(*context))
     return outOfMemory(strCat("no memory for ", purpose, ": ", bytes, " bytes in one piece, but '",
-                              context->profile().name, "' has at most ",
-                              context->maxAllocation() - kBlockUnit));
+                              context->profile().name, "' has at most ", most(*context)));
   std::shared_ptr<VulkanBlock> block(new VulkanBlock(std::move(context)));
   block->bytes = alignUp(std::max<uint64_t>(bytes, 1), kBlockUnit);
   Status status = block->make(place);
@@ -108,6 +111,11 @@ StatusOr<VulkanPiece> VulkanPool::allocate(uint64_t bytes, uint64_t alignment,
   return VulkanPiece{open, offset, bytes};
 }
 
+void VulkanPool::trim() {
+  if (open.use_count() == 1)
+    open.reset();
+}
+
 SpaceLayout SpaceLayout::of(std::vector<Range> ranges, uint64_t most) {
   std::ranges::sort(ranges, {}, &Range::offset);
   SpaceLayout result;
@@ -141,7 +149,7 @@ const SpaceLayout::Part *SpaceLayout::find(int64_t offset) const {
 Status VulkanSpace::reserve(const std::shared_ptr<VulkanContext> &context,
                             std::vector<Range> ranges, MemoryPlace place,
                             std::string_view purpose) {
-  SpaceLayout wanted = SpaceLayout::of(std::move(ranges), context->maxAllocation() - kBlockUnit);
+  SpaceLayout wanted = SpaceLayout::of(std::move(ranges), VulkanBlock::most(*context));
   layout = {};
   blocks.resize(wanted.blocks.size());
   for (size_t i = 0; i < blocks.size(); ++i) {

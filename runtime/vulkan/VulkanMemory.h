@@ -4,6 +4,7 @@
 #define RLX_RUNTIME_VULKAN_VULKANMEMORY_H
 
 #include <memory>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,8 @@ public:
   static StatusOr<std::shared_ptr<VulkanBlock>> allocate(std::shared_ptr<VulkanContext> context,
                                                          uint64_t bytes, MemoryPlace place,
                                                          std::string_view purpose);
+  // The most that one can have.
+  static uint64_t most(const VulkanContext &context);
   VulkanBlock(const VulkanBlock &) = delete;
   ~VulkanBlock();
 
@@ -57,12 +60,33 @@ public:
   VulkanPool(std::shared_ptr<VulkanContext> owner, MemoryPlace where)
       : context(std::move(owner)), place(where) {}
   StatusOr<VulkanPiece> allocate(uint64_t bytes, uint64_t alignment, std::string_view purpose);
+  // All its pieces have gone: the newest block is filled from its beginning again.
+  void rewind() { used = 0; }
+  // Lets go of the newest block if it has no pieces any more.
+  void trim();
+  // The one that is kept though it may have no pieces; null if there is none.
+  const VulkanBlock *newest() const { return open.get(); }
 
 private:
   std::shared_ptr<VulkanContext> context;
   MemoryPlace place;
   std::shared_ptr<VulkanBlock> open; // the newest one, with room at `used`
   uint64_t used = 0;
+};
+
+// Blocks, each counted once however often it is there. Threads: a value.
+class BlockBytes {
+public:
+  void add(const VulkanBlock *block) {
+    if (block && seen.insert(block).second)
+      total += static_cast<int64_t>(block->size());
+  }
+  void add(const VulkanPiece &piece) { add(piece.block.get()); }
+  int64_t bytes() const { return total; }
+
+private:
+  std::set<const VulkanBlock *> seen;
+  int64_t total = 0;
 };
 
 // How ranges of a space of offsets, such as an arena as a plan lays it out, lie in blocks. Ranges

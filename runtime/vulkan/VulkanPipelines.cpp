@@ -8,6 +8,7 @@
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
+#include "runtime/vulkan/SpirvCheck.h"
 #include "runtime/vulkan/SpirvImage.h"
 
 namespace rlx::rt {
@@ -101,10 +102,6 @@ Status VulkanPipelines::makeLayout(VulkanPipeline &pipeline) {
   if (!kernel.pushesScalars())
     add(kernel.scalarsBinding());
   pipeline.bindings = static_cast<uint32_t>(bindings.size());
-  if (pipeline.bindings > context->profile().maxBuffersPerKernel)
-    return unsupported(strCat("it has ", pipeline.bindings,
-                              " buffers, but the device binds at most ",
-                              context->profile().maxBuffersPerKernel));
   VkDescriptorSetLayoutCreateInfo setInfo{};
   setInfo.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
   setInfo.bindingCount = pipeline.bindings;
@@ -126,37 +123,9 @@ Status VulkanPipelines::makeLayout(VulkanPipeline &pipeline) {
   return okStatus();
 }
 
-// Drivers do not check it.
-static Status checkWorkgroupSize(const SpirvKernel &kernel, const DeviceProfile &profile) {
-  const std::array<uint32_t, 3> size = workgroupSizeOf(kernel);
-  bool fits = uint64_t(size[0]) * size[1] * size[2] <= profile.maxWorkgroupInvocations;
-  for (size_t axis = 0; axis < 3; ++axis)
-    fits &= size[axis] <= profile.maxWorkgroupSize[axis];
-  return fits ? okStatus()
-              : unsupported(strCat("its workgroups of ", size[0], " x ", size[1], " x ", size[2],
-                                   " are larger than the device's, which have at most ",
-                                   profile.maxWorkgroupInvocations, " invocations"));
-}
-
-// Results would be wrong without a word.
-static Status checkSubgroups(const SpirvKernel &kernel, const DeviceProfile &profile) {
-  if (!usesSubgroups(kernel))
-    return okStatus();
-  if (!profile.has("subgroupBasic"))
-    return unsupported("it uses subgroups, whose size the device chooses as it likes");
-  const uint32_t across = workgroupSizeOf(kernel)[0];
-  return across % profile.subgroupSize == 0
-             ? okStatus()
-             : unsupported(strCat("it uses subgroups, but of ", across,
-                                  " invocations the device's, which have ", profile.subgroupSize,
-                                  ", would not all be whole"));
-}
-
 Status VulkanPipelines::make(VulkanPipeline &pipeline, const SpirvKernel &kernel) {
   const VulkanDeviceFunctions &vk = context->functions();
-  RLX_RETURN_IF_ERROR(checkSpirvKernel(kernel));
-  RLX_RETURN_IF_ERROR(checkWorkgroupSize(kernel, context->profile()));
-  RLX_RETURN_IF_ERROR(checkSubgroups(kernel, context->profile()));
+  RLX_RETURN_IF_ERROR(checkSpirvModule(kernel, context->profile()));
   pipeline.kernel = {
       kernel.name,        {}, kernel.operands, kernel.dims, kernel.usesStatus, kernel.usesWorkspace,
       kernel.needsAligned};

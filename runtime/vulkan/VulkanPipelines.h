@@ -23,7 +23,7 @@ struct VulkanPipeline {
 // Threads: immutable. Shared by clones.
 class VulkanPipelines {
 public:
-  // Reports every kernel that `kernels` lacks. DataLoss for code that is no SPIR-V,
+  // Reports every kernel that `kernels` lacks. DataLoss for code that is no kernel,
   // Unsupported for kernels that need more than the device has.
   static StatusOr<std::shared_ptr<const VulkanPipelines>>
   create(std::shared_ptr<VulkanContext> context, const Program &program,

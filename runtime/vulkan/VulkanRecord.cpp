@@ -154,6 +154,9 @@ Status VulkanExecutor::recordOne(const Course &course, size_t index, VulkanRecor
   dispatch.dims = std::span(course.plan.dims).subspan(bound.dimsBegin, command.dims.size());
   dispatch.grid = bound.grid;
   Status recorded = into.dispatch(dispatch);
+  // It keeps no memory that goes, such as params that are released.
+  dispatch.operands.clear();
+  dispatch.status = dispatch.workspace = {};
   if (!recorded.ok())
     return std::move(recorded).withContext(
         strCat("recording command '", command.label, "'", namedOperands(command)));

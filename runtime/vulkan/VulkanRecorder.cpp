@@ -15,6 +15,13 @@ VulkanRecorder::VulkanRecorder(std::shared_ptr<VulkanContext> owner, VulkanPiece
 void VulkanRecorder::reset() {
   descriptors.clear();
   kept.clear();
+  scalarPool.rewind();
+}
+
+void VulkanRecorder::countMemory(BlockBytes &into) const {
+  into.add(scalarPool.newest());
+  for (const VulkanPiece &piece : kept)
+    into.add(piece);
 }
 
 void VulkanRecorder::start(VkCommandBuffer buffer) {

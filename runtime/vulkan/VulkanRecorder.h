@@ -40,6 +40,8 @@ public:
   // Commands, and barriers between them, since start().
   uint32_t numCommands() const { return commandCount; }
   uint32_t numBarriers() const { return barrierCount; }
+  // Of scalars that cannot be pushed.
+  void countMemory(BlockBytes &into) const;
 
 private:
   void order();

@@ -134,6 +134,13 @@ rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *options,
   return nullptr;
 }
 
+rlx_status_t *rlx_compile_options_set_strict(rlx_compile_options_t *options, int enabled) {
+  if (!options)
+    return nullArgument("options");
+  options->session.compile.codegen.strict = enabled != 0;
+  return nullptr;
+}
+
 rlx_status_t *rlx_compile_options_set_precision(rlx_compile_options_t *options,
                                                 const char *precision) {
   if (!options || !precision)

@@ -23,8 +23,9 @@ class Task:
         self.seconds, self.environment = seconds, environment
 
 
-def models():
-    """Real models agree with the CPU, op by op and in the end. Small inputs: the devices are slow."""
+def models(strict=False):
+    """Real models agree with the CPU, op by op and in the end; the device does all of them if `strict`.
+    Small inputs: the devices are slow."""
     inputs = {  # the longest one first
         "resnet50/random": ["--input=gpu_0/data_0=random"],
         "minilm/model": ["--input=input_ids=1x16xi64=random",
@@ -48,7 +49,7 @@ def models():
     for model, given in inputs.items():
         name = "models/" + model.split("/")[0]
         yield Task(name, [os.path.join(BIN, "rlx-run"), os.path.join(MODELS, model + ".onnx"),
-                          "--compare=cpu,vulkan", *given], judge(name), 600)
+                          "--compare=cpu,vulkan", *["--strict"] * strict, *given], judge(name), 600)
 
 
 def checked(name, profile, file, on_cpu=()):

@@ -42,19 +42,20 @@ def words(path, key):
 class Device:
     """A driver, chosen by the environment whatever others there are, its lane of rlx-check, the routes
     of random graphs (one device is enough to look at the CPU's, too), how many of them every run
-    has, and the parts that it lacks the features for."""
+    has, whether it does all of real models, and the parts that it lacks the features for."""
 
-    def __init__(self, name, lane, routes, graphs, without, **environment):
+    def __init__(self, name, lane, routes, graphs, strict, without, **environment):
         self.name, self.lane, self.routes, self.environment = name, lane, routes, environment
-        self.graphs = graphs
+        self.graphs, self.strict = graphs, strict
         self.on_cpu = {name: int(count) for _, name, count in words(ON_CPU, lane)}
         self.parts = [part for part in PARTS if part not in without]
 
 
 # Tests are small: threads of lavapipe only wait for each other.
-LAVAPIPE = Device("lavapipe", "vulkan", "cpu;vulkan", 60, (), VK_LOADER_DRIVERS_SELECT="*lvp*",
+LAVAPIPE = Device("lavapipe", "vulkan", "cpu;vulkan", 60, True, (), VK_LOADER_DRIVERS_SELECT="*lvp*",
                   LP_NUM_THREADS="1")
-SWIFTSHADER = Device("swiftshader", "vulkan-swiftshader", "vulkan", ALL_GRAPHS,
+# It has no i64, of which the CPU does what models have.
+SWIFTSHADER = Device("swiftshader", "vulkan-swiftshader", "vulkan", ALL_GRAPHS, False,
                      ("matrices", "no-shuffles"), VK_LOADER_DRIVERS_SELECT="*swiftshader*",
                      VK_DRIVER_FILES=os.path.join(ROOT, ".swiftshader", "vk_swiftshader_icd.json"))
 
@@ -149,7 +150,8 @@ def works(device, names, files):
             yield lambda name=name: File(device, name)
             continue
         count = int(number) if number else ALL_GRAPHS if everything else device.graphs
-        for task in PARTS[part](count, device.routes) if part == "graphs" else PARTS[part]():
+        given = {"graphs": (count, device.routes), "models": (device.strict,)}.get(part, ())
+        for task in PARTS[part](*given):
             if task.name not in long:
                 yield lambda task=task: Part(device, task, known)
 

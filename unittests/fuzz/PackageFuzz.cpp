@@ -9,11 +9,13 @@
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageInfo.h"
 #include "runtime/program/ProgramCodec.h"
+#include "runtime/vulkan/SpirvCheck.h"
 #include "runtime/vulkan/SpirvImage.h"
 #include "unittests/fuzz/Fuzz.h"
 #include "unittests/fuzz/TempFolder.h"
 #include "unittests/runtime/MoeProgram.h"
 #include "unittests/runtime/TestPackages.h"
+#include "unittests/runtime/vulkan/SpirvModule.h"
 
 using namespace rlx::rt;
 
@@ -58,6 +60,14 @@ static std::vector<uint8_t> packageWithWeightsBeside() {
   return bytes;
 }
 
+// As far as it goes before a driver gets it.
+static void checkSpirvImage(std::span<const uint8_t> bytes) {
+  static const DeviceProfile profile = testing::fullProfile();
+  if (const auto image = decodeSpirvImage(bytes); image.ok())
+    for (const SpirvKernel &kernel : image->kernels)
+      checkSpirvModule(kernel, profile).ignore();
+}
+
 static void openAndLoad(std::span<const uint8_t> bytes) {
   auto copy = std::make_shared<ByteBlock>();
   copy->append(bytes.size());
@@ -69,7 +79,7 @@ static void openAndLoad(std::span<const uint8_t> bytes) {
   (*package)->choose(**DeviceRegistry::get().find("cpu")).status().ignore();
   for (const Package::Variant &variant : (*package)->variants()) {
     if (auto code = (*package)->code(variant); code.ok())
-      decodeCodeImage(*code).status().ignore(), decodeSpirvImage(*code).status().ignore();
+      decodeCodeImage(*code).status().ignore(), checkSpirvImage(*code);
     auto program = (*package)->program(variant);
     if (!program.ok())
       continue;
@@ -94,6 +104,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   resealPackage(sealed);
   openAndLoad(sealed);
   decodeCodeImage({data, size}).status().ignore();
+  checkSpirvImage({data, size});
   if (auto kernels = decodeSpirvImage({data, size}); kernels.ok())
     check(decodeSpirvImage(*encodeSpirvImage(*kernels)).ok());
   return 0;
@@ -112,7 +123,7 @@ std::vector<std::vector<uint8_t>> fuzzSeeds() {
   std::vector<std::vector<uint8_t>> seeds = {*encodeCodeImage(image)};
   check(decodeCodeImage(seeds.back()).ok());
   SpirvImage spirv;
-  spirv.kernels = {{"add_one", {0x07230203, 0x00010300, 0, 1, 0}, 2, 1, true, false}};
+  spirv.kernels = {testing::smallModule().kernel()};
   spirv.hostCode = seeds.back();
   seeds.push_back(*encodeSpirvImage(spirv));
   check(decodeSpirvImage(seeds.back()).ok());

@@ -58,6 +58,28 @@ TEST(ArenaPlan, SimultaneouslyLiveBuffersNeverOverlap) {
   }
 }
 
+// Whatever the limit, nothing lies across one of its multiples but what is larger than it.
+TEST(ArenaPlan, PiecesMayBeLimited) {
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    std::mt19937 random(seed);
+    std::vector<ArenaRequest> requests = randomRequests(random, 1 + random() % 150);
+    const int64_t limit = 1000 + int64_t(random() % 200000), most = limit - limit % 64;
+    ASSERT_OK_AND_ASSIGN(const int64_t total, planArena(requests, limit));
+    for (size_t i = 0; i < requests.size(); ++i) {
+      const ArenaRequest &a = requests[i];
+      ASSERT_LE(a.offset + a.size, total);
+      ASSERT_TRUE(a.size > most || a.size == 0 || a.offset / most == (a.offset + a.size - 1) / most)
+          << "seed " << seed;
+      for (size_t k = 0; k < i; ++k) {
+        const ArenaRequest &b = requests[k];
+        const bool together = a.first <= b.last && b.first <= a.last;
+        const bool apart = a.offset + a.size <= b.offset || b.offset + b.size <= a.offset;
+        ASSERT_TRUE(!together || apart || !a.size || !b.size) << "seed " << seed;
+      }
+    }
+  }
+}
+
 TEST(ArenaPlan, AChainNeedsTwoBuffers) {
   std::vector<ArenaRequest> chain;
   for (int32_t i = 0; i < 100; ++i)

@@ -129,6 +129,12 @@ RLX_API const char *rlx_device_list_get_name(const rlx_device_list_t *list, size
 RLX_API const char *rlx_device_list_get_description(const rlx_device_list_t *list, size_t index);
 RLX_API void rlx_device_list_free(rlx_device_list_t *list);
 
+/* Where what drivers of Vulkan make of kernels is kept for the next process: in files
+ * vulkan-pipelines-ID of 64 MiB at most each, in `folder`, which is made when it is needed. For all
+ * of this process, and all devices that nothing was loaded for before. NULL, the default, keeps
+ * nothing. That a file cannot be read or written is no error. Threads: any. */
+RLX_API rlx_status_t *rlx_set_pipeline_cache(const char *folder);
+
 /* ---- Executables: compiled models -------------------------------------------------------------
  */
 

@@ -50,6 +50,11 @@ inline StatusOr<std::vector<Device>> listDevices() {
   return devices;
 }
 
+// "" keeps nothing.
+inline Status setPipelineCache(const std::string &folder) {
+  return Status(rlx_set_pipeline_cache(folder.empty() ? nullptr : folder.c_str()));
+}
+
 // How to load a package. Executables that were loaded with it do not need it any more.
 // Threads: loads may overlap each other, setters nothing.
 class LoadOptions {

@@ -53,6 +53,9 @@ RLX_API rlx_status_t *rlx_compile_options_set_threads(rlx_compile_options_t *opt
 /* 0 compiles every kernel by the generic route; for comparisons. Default 1. */
 RLX_API rlx_status_t *rlx_compile_options_set_fast_paths(rlx_compile_options_t *options,
                                                          int enabled);
+/* 1: a model is not compiled if a device other than the CPU cannot run one of its kernels, which
+ * the CPU runs otherwise: RLX_UNSUPPORTED names the op and says why. Default 0. */
+RLX_API rlx_status_t *rlx_compile_options_set_strict(rlx_compile_options_t *options, int enabled);
 /* What products of f32 are computed in, matrix products, convolutions and attention: "f32", the
  * default, or "f16" or "bf16", in which they take their operands and give their results. Sums and
  * all else stay f32, and inputs, outputs and params keep their types. f16 makes infinities of what
@@ -88,8 +91,8 @@ RLX_API rlx_status_t *rlx_compile_options_set_release_params(rlx_compile_options
  * stay, 0 meaning 1 GiB; those go whose use is longest ago. NULL, the default, keeps nothing.
  * Values of params are not kept. Files that are damaged are replaced; that a file cannot be written
  * or used is no error of a compilation: see the statistics. Packages, and models of
- * mode eager, are always compiled. What a driver of Vulkan makes of kernels is not kept here:
- * rlx-run --cache does, in files vulkan-pipelines-ID of 64 MiB at most each, beside these. */
+ * mode eager, are always compiled. What a driver of Vulkan makes of kernels is not kept here, but
+ * where rlx_set_pipeline_cache of rlx.h says, which may be the same folder. */
 RLX_API rlx_status_t *rlx_compile_options_set_cache(rlx_compile_options_t *options,
                                                     const char *folder, uint64_t max_bytes);
 

@@ -39,6 +39,9 @@ public:
   Status setFastPaths(bool enabled) {
     return Status(rlx_compile_options_set_fast_paths(handle.get(), enabled));
   }
+  Status setStrict(bool enabled) {
+    return Status(rlx_compile_options_set_strict(handle.get(), enabled));
+  }
   Status setPrecision(const std::string &precision) {
     return Status(rlx_compile_options_set_precision(handle.get(), precision.c_str()));
   }

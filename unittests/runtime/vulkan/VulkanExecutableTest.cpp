@@ -451,7 +451,7 @@ TEST_F(VulkanExecutable, MemoryUseIsReported) {
   const MemoryUse use = executable->memoryUse();
   EXPECT_GE(use.arenaBytes, 2 * 1600);
   EXPECT_GE(use.outputBytes, 1600 + 16);
-  EXPECT_EQ(use.paramBytes, 16);
+  EXPECT_GE(use.paramBytes, 16);
   EXPECT_GE(use.persistentBytes, 16);
   EXPECT_GT(use.codeBytes, 0);
 }

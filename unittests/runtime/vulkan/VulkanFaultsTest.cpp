@@ -91,6 +91,7 @@ TEST_F(VulkanFaults, WhatThereIsNotEnoughOf) {
       {"vkQueueSubmit", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
       {"vkCreateDescriptorPool", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
       {"vkAllocateDescriptorSets", VK_ERROR_OUT_OF_POOL_MEMORY, StatusCode::OutOfMemory},
+      {"vkCreateQueryPool", VK_ERROR_OUT_OF_DEVICE_MEMORY, StatusCode::OutOfMemory},
       {"vkCreateShaderModule", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
       {"vkCreateDescriptorSetLayout", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
       {"vkCreatePipelineLayout", VK_ERROR_OUT_OF_HOST_MEMORY, StatusCode::OutOfMemory},
@@ -237,6 +238,25 @@ TEST_F(VulkanFaults, ADeviceThatHangsIsWaitedForOnce) {
   EXPECT_EQ(interposed->calls("vkWaitForFences"), 1u);
   EXPECT_EQ(interposed->calls("vkDeviceWaitIdle"), 0u); // which would wait for ever
   expectStartedAgain();
+}
+
+// The queue does others' work first, which may take long: that is no reason to give up.
+TEST_F(VulkanFaults, OthersWorkIsNotCounted) {
+  auto executable = running(), other = running();
+  ASSERT_OK(executable->run(large.inputs())); // all memory is there
+  ASSERT_OK(other->run(small.inputs()));
+  interposed->failAt("vkWaitForFences", VK_TIMEOUT);
+  bool isFirst = true;
+  interposed->setBefore("vkWaitForFences", [&] {
+    if (std::exchange(isFirst, false))
+      ASSERT_OK(other->run(small.inputs()));
+  });
+  ASSERT_OK(executable->run(large.inputs()));
+  large.check(*executable);
+  small.check(*other);
+  EXPECT_FALSE(isFirst);
+  EXPECT_EQ(interposed->calls("vkWaitForFences"), 3u);
+  EXPECT_NE(device->current(), nullptr);
 }
 
 TEST_F(VulkanFaults, TransfersOfADeviceThatHangsEnd) {

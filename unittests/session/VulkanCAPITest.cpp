@@ -1,0 +1,76 @@
+// What embedders choose for devices of Vulkan through the C API and its C++ form.
+#include <rlx/rlx_compiler.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <string>
+#include <unistd.h>
+
+namespace {
+
+// No kernel of a device has fmod.
+constexpr const char *kMixed = R"(
+func.func @main(%x: tensor<4x8xf32> {rlx.kind = "input", rlx.name = "x"})
+    -> (tensor<4x8xf32> {rlx.name = "y"}, tensor<4x8xf32> {rlx.name = "z"}) {
+  %0 = rlx.softmax %x axis = 1 : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = rlx.fmod %x, %x : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0, %1 : tensor<4x8xf32>, tensor<4x8xf32>
+}
+)";
+
+bool hasVulkan() {
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  return options.ok() && options->setDevice("vulkan").ok();
+}
+
+} // namespace
+
+TEST(VulkanCAPI, StrictRefusesKernelsOfTheCPU) {
+  if (!hasVulkan())
+    GTEST_SKIP() << "there is no device of Vulkan";
+  rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+  ASSERT_TRUE(options.ok());
+  ASSERT_TRUE(options->setDevice("vulkan").ok());
+  EXPECT_TRUE(rlx::compileSource(kMixed, *options).ok());
+  ASSERT_TRUE(options->setStrict(true).ok());
+  const rlx::Status refused = rlx::compileSource(kMixed, *options).status();
+  EXPECT_EQ(refused.code(), RLX_UNSUPPORTED) << refused.message();
+  EXPECT_NE(std::string(refused.message()).find("source:5:"), std::string::npos)
+      << refused.message();
+  ASSERT_TRUE(options->setStrict(false).ok());
+  EXPECT_TRUE(rlx::compileSource(kMixed, *options).ok());
+  EXPECT_EQ(rlx::Status(rlx_compile_options_set_strict(nullptr, 1)).code(), RLX_INVALID_ARGUMENT);
+}
+
+// In a process of its own, since a device takes the folder when it is first used.
+TEST(VulkanCAPIDeathTest, PipelinesAreKeptInAFolder) {
+  if (!hasVulkan())
+    GTEST_SKIP() << "there is no device of Vulkan";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  // The child's is the parent's.
+  const std::string own = ::testing::TempDir() + "rlx-pipelines-" + std::to_string(::getpid());
+  ::setenv("RLX_TEST_FOLDER", own.c_str(), 0);
+  const std::string kept = std::getenv("RLX_TEST_FOLDER");
+  EXPECT_EXIT(
+      {
+        rlx::Status set = rlx::setPipelineCache(kept);
+        rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
+        const bool made = set.ok() && options->setDevice("vulkan").ok() &&
+                          rlx::compileSource(kMixed, *options).ok();
+        std::exit(made ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+  ASSERT_TRUE(std::filesystem::exists(kept));
+  size_t files = 0;
+  for (const auto &file : std::filesystem::directory_iterator(kept))
+    files += file.path().filename().string().starts_with("vulkan-pipelines-");
+  EXPECT_EQ(files, 1u);
+  std::filesystem::remove_all(kept);
+}
+
+TEST(VulkanCAPI, FoldersHaveNames) {
+  EXPECT_EQ(rlx::Status(rlx_set_pipeline_cache("")).code(), RLX_INVALID_ARGUMENT);
+  EXPECT_TRUE(rlx::setPipelineCache("").ok());
+}
