@@ -5,21 +5,21 @@
 
 func.func @one_query() -> tensor<14x8x1x64xf16> {
   %q = check.fill seed 3001 : tensor<14x8x1x64xf16>
-  %k = check.fill seed 3002 : tensor<14x8x200x64xf16>
-  %v = check.fill seed 3003 : tensor<14x8x200x64xf16>
+  %k = check.fill seed 3002 : tensor<14x8x140x64xf16>
+  %v = check.fill seed 3003 : tensor<14x8x140x64xf16>
   %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
-      : (tensor<14x8x1x64xf16>, tensor<14x8x200x64xf16>, tensor<14x8x200x64xf16>) -> tensor<14x8x1x64xf16>
+      : (tensor<14x8x1x64xf16>, tensor<14x8x140x64xf16>, tensor<14x8x140x64xf16>) -> tensor<14x8x1x64xf16>
   return %0 : tensor<14x8x1x64xf16>
 }
 
 // Four queries share keys, whose heads are between positions; rows of values are shorter.
-func.func @shared_keys() -> tensor<26x1x32x32xbf16> {
-  %q = check.fill seed 3004 : tensor<26x1x32x128xbf16>
-  %k = check.fill seed 3005 : tensor<26x77x8x128xbf16>
-  %v = check.fill seed 3006 : tensor<26x77x8x32xbf16>
+func.func @shared_keys() -> tensor<26x1x16x32xbf16> {
+  %q = check.fill seed 3004 : tensor<26x1x16x128xbf16>
+  %k = check.fill seed 3005 : tensor<26x77x4x128xbf16>
+  %v = check.fill seed 3006 : tensor<26x77x4x32xbf16>
   %0 = rlx.attention %q, %k, %v layout = bshd mask = none
-      : (tensor<26x1x32x128xbf16>, tensor<26x77x8x128xbf16>, tensor<26x77x8x32xbf16>) -> tensor<26x1x32x32xbf16>
-  return %0 : tensor<26x1x32x32xbf16>
+      : (tensor<26x1x16x128xbf16>, tensor<26x77x4x128xbf16>, tensor<26x77x4x32xbf16>) -> tensor<26x1x16x32xbf16>
+  return %0 : tensor<26x1x16x32xbf16>
 }
 
 // Queries by themselves, as there would be too few groups; heads that no power of two divides.
@@ -32,16 +32,36 @@ func.func @groups_of_three() -> tensor<9x12x1x96xf32> {
   return %0 : tensor<9x12x1x96xf32>
 }
 
+// Seven queries of all heads share keys: one a workgroup.
+func.func @seven_heads() -> tensor<15x7x1x128xf16> {
+  %q = check.fill seed 3910 : tensor<15x7x1x128xf16>
+  %k = check.fill seed 3911 : tensor<15x1x600x128xf16>
+  %v = check.fill seed 3912 : tensor<15x1x600x128xf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
+      : (tensor<15x7x1x128xf16>, tensor<15x1x600x128xf16>, tensor<15x1x600x128xf16>) -> tensor<15x7x1x128xf16>
+  return %0 : tensor<15x7x1x128xf16>
+}
+
+// Two of four a workgroup.
+func.func @pairs() -> tensor<13x16x1x128xf16> {
+  %q = check.fill seed 3913 : tensor<13x16x1x128xf16>
+  %k = check.fill seed 3914 : tensor<13x4x300x128xf16>
+  %v = check.fill seed 3915 : tensor<13x4x300x128xf16>
+  %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
+      : (tensor<13x16x1x128xf16>, tensor<13x4x300x128xf16>, tensor<13x4x300x128xf16>) -> tensor<13x16x1x128xf16>
+  return %0 : tensor<13x16x1x128xf16>
+}
+
 // Each sees another number of keys. What follows is in the same kernel.
-func.func @three_queries() -> tensor<13x8x3x64xf32> {
-  %q = check.fill seed 3010 : tensor<13x8x3x64xf32>
-  %k = check.fill seed 3011 : tensor<13x8x300x64xf32>
-  %v = check.fill seed 3012 : tensor<13x8x300x64xf32>
+func.func @three_queries() -> tensor<13x8x3x16xf32> {
+  %q = check.fill seed 3010 : tensor<13x8x3x16xf32>
+  %k = check.fill seed 3011 : tensor<13x8x300x16xf32>
+  %v = check.fill seed 3012 : tensor<13x8x300x16xf32>
   %0 = rlx.attention %q, %k, %v layout = bhsd mask = causal
-      : (tensor<13x8x3x64xf32>, tensor<13x8x300x64xf32>, tensor<13x8x300x64xf32>) -> tensor<13x8x3x64xf32>
-  %r = check.fill seed 3900 : tensor<13x8x3x64xf32>
-  %1 = rlx.add %0, %r : (tensor<13x8x3x64xf32>, tensor<13x8x3x64xf32>) -> tensor<13x8x3x64xf32>
-  return %1 : tensor<13x8x3x64xf32>
+      : (tensor<13x8x3x16xf32>, tensor<13x8x300x16xf32>, tensor<13x8x300x16xf32>) -> tensor<13x8x3x16xf32>
+  %r = check.fill seed 3900 : tensor<13x8x3x16xf32>
+  %1 = rlx.add %0, %r : (tensor<13x8x3x16xf32>, tensor<13x8x3x16xf32>) -> tensor<13x8x3x16xf32>
+  return %1 : tensor<13x8x3x16xf32>
 }
 
 func.func @eight_queries() -> tensor<100x1x8x48xf16> {
@@ -63,13 +83,13 @@ func.func @no_keys_seen() -> tensor<25x4x4x32xf32> {
   return %0 : tensor<25x4x4x32xf32>
 }
 
-func.func @window() -> tensor<25x4x2x64xf32> {
-  %q = check.fill seed 3019 : tensor<25x4x2x64xf32>
-  %k = check.fill seed 3020 : tensor<25x4x600x64xf32>
-  %v = check.fill seed 3021 : tensor<25x4x600x64xf32>
+func.func @window() -> tensor<25x4x2x16xf32> {
+  %q = check.fill seed 3019 : tensor<25x4x2x16xf32>
+  %k = check.fill seed 3020 : tensor<25x4x600x16xf32>
+  %v = check.fill seed 3021 : tensor<25x4x600x16xf32>
   %0 = rlx.attention %q, %k, %v layout = bhsd mask = sliding_window window = 300
-      : (tensor<25x4x2x64xf32>, tensor<25x4x600x64xf32>, tensor<25x4x600x64xf32>) -> tensor<25x4x2x64xf32>
-  return %0 : tensor<25x4x2x64xf32>
+      : (tensor<25x4x2x16xf32>, tensor<25x4x600x16xf32>, tensor<25x4x600x16xf32>) -> tensor<25x4x2x16xf32>
+  return %0 : tensor<25x4x2x16xf32>
 }
 
 func.func @one_key() -> tensor<100x1x1x8xf32> {
@@ -115,13 +135,13 @@ func.func @masked_keys() -> tensor<50x4x1x32xf32> {
 }
 
 // How many keys there are a run decides.
-func.func @run_decides() -> tensor<25x4x1x64xf16> {
-  %q = check.fill seed 3034 : tensor<25x4x1x64xf16>
-  %k = check.fill sizes [25, 4, 333, 64] seed 3035 : tensor<25x4x?x64xf16>
-  %v = check.fill sizes [25, 4, 333, 64] seed 3036 : tensor<25x4x?x64xf16>
+func.func @run_decides() -> tensor<25x4x1x32xf16> {
+  %q = check.fill seed 3034 : tensor<25x4x1x32xf16>
+  %k = check.fill sizes [25, 4, 333, 32] seed 3035 : tensor<25x4x?x32xf16>
+  %v = check.fill sizes [25, 4, 333, 32] seed 3036 : tensor<25x4x?x32xf16>
   %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
-      : (tensor<25x4x1x64xf16>, tensor<25x4x?x64xf16>, tensor<25x4x?x64xf16>) -> tensor<25x4x1x64xf16>
-  return %0 : tensor<25x4x1x64xf16>
+      : (tensor<25x4x1x32xf16>, tensor<25x4x?x32xf16>, tensor<25x4x?x32xf16>) -> tensor<25x4x1x32xf16>
+  return %0 : tensor<25x4x1x32xf16>
 }
 
 // A key that is no number makes its results none.
