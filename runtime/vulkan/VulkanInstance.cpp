@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstdio>
 #include <cstring>
-#include <iterator>
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
@@ -74,14 +73,8 @@ Status VulkanInstance::make(const VulkanSettings &settings) {
   VkInstanceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
   info.pApplicationInfo = &application;
-  // The second is the layer's own.
-  const char *const extensions[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME,
-                                    VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME};
+  const char *const extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
   VkDebugUtilsMessengerCreateInfoEXT messages{};
-  // Barriers that are missing show on no software driver, which runs one command after the other.
-  const VkValidationFeatureEnableEXT checked[] = {
-      VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
-  VkValidationFeaturesEXT checks{};
   if (settings.validation) {
     RLX_RETURN_IF_ERROR(checkLayer(globals));
     messages.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
@@ -92,12 +85,8 @@ Status VulkanInstance::make(const VulkanSettings &settings) {
     messages.pfnUserCallback = onMessage;
     info.enabledLayerCount = 1;
     info.ppEnabledLayerNames = &kValidationLayer;
-    info.enabledExtensionCount = static_cast<uint32_t>(std::size(extensions));
-    info.ppEnabledExtensionNames = extensions;
-    checks.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT;
-    checks.enabledValidationFeatureCount = static_cast<uint32_t>(std::size(checked));
-    checks.pEnabledValidationFeatures = checked;
-    info.pNext = &checks;
+    info.enabledExtensionCount = 1;
+    info.ppEnabledExtensionNames = &extension;
   }
   if (const VkResult result = globals.vkCreateInstance(&info, nullptr, &instance);
       result != VK_SUCCESS) {

@@ -8,8 +8,7 @@
 namespace rlx::rt {
 
 struct VulkanSettings {
-  // Loads the validation layer, which checks every call, and whether barriers order all that
-  // commands of a recording do to the same bytes. Its messages are counted, and printed to
+  // Loads the validation layer, which checks every call. Its messages are counted, and printed to
   // standard error.
   bool validation = false;
   // Where pipelines are kept for the next process; empty: nowhere. Need not exist.

@@ -138,7 +138,7 @@ protected:
     std::vector<float> result = outputOf(*executable, x);
     const uint64_t messages = vulkanValidationMessages() - before;
     if (!keepsBarriers)
-      EXPECT_EQ(messages != 0, validates()); // the layer finds what is missing
+      EXPECT_EQ(messages != 0, validatesBarriers()); // the layer finds what is missing
     if (!keepsBarriers || !isAligned)
       expectMessages(messages);
     return result;

@@ -21,6 +21,11 @@ bool validates() {
   return isSet("RLX_VULKAN_VALIDATION");
 }
 
+bool validatesBarriers() {
+  return validates() &&
+         isSet("VK_LAYER_ENABLES", "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT");
+}
+
 static uint64_t expectedMessages = 0;
 
 void expectMessages(uint64_t count) {

@@ -14,6 +14,8 @@ std::string whyNoVulkan();
 
 // RLX_VULKAN_VALIDATION=1: no call of any test may give the validation layer something to say.
 bool validates();
+// And the layer looks for missing barriers, as a variable of its own says.
+bool validatesBarriers();
 // So many messages are wanted: of a test that does what the layer should complain about.
 void expectMessages(uint64_t count);
 // RLX_VULKAN_SEPARATE=1: as if the device had memory of its own, whether it does or not, and all
