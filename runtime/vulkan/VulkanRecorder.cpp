@@ -1,8 +1,10 @@
 // See VulkanRecorder.h.
 #include "runtime/vulkan/VulkanRecorder.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
+#include <span>
 
 #include "runtime/base/StrCat.h"
 
@@ -148,6 +150,13 @@ Status VulkanRecorder::bind(const VulkanDispatch &what) {
   return okStatus();
 }
 
+// Whether all its results are empty, and no index that it checks can be wrong.
+static bool writesNothing(const VulkanDispatch &what) {
+  const auto results = std::span(what.operands).last(what.numOutputs);
+  return !results.empty() && !what.pipeline->kernel.usesStatus &&
+         std::ranges::all_of(results, [](const VulkanPiece &piece) { return piece.size == 0; });
+}
+
 Status VulkanRecorder::dispatch(const VulkanDispatch &what) {
   const DeviceProfile &profile = context->profile();
   for (size_t axis = 0; axis < 3; ++axis)
@@ -155,7 +164,7 @@ Status VulkanRecorder::dispatch(const VulkanDispatch &what) {
       return outOfRange(strCat("the grid has ", what.grid[axis], " workgroups along axis ", axis,
                                ", but '", profile.name, "' does at most ",
                                profile.maxWorkgroupCount[axis]));
-  if (what.grid[0] == 0 || what.grid[1] == 0 || what.grid[2] == 0)
+  if (what.grid[0] == 0 || what.grid[1] == 0 || what.grid[2] == 0 || writesNothing(what))
     return okStatus();
   vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, what.pipeline->pipeline);
   RLX_RETURN_IF_ERROR(bind(what));
