@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -114,27 +115,53 @@ int64_t fewSteps(linalg::LinalgOp op) {
   return steps > kMost ? 0 : steps;
 }
 
-// Adds the values of the body that the value is computed from.
-static void collect(linalg::LinalgOp op, Value value, llvm::SetVector<Value> &values) {
-  Block *block = value.getParentBlock();
-  if (!op.getBlock()->getParent()->isAncestor(block->getParent()))
-    return;
-  // What a region in the body is entered with: whatever its op makes something of.
-  if (isa<BlockArgument>(value) && block != op.getBlock()) {
-    for (Value result : op.getBlock()->findAncestorOpInBlock(*block->getParentOp())->getResults())
-      collect(op, result, values);
-    return;
+// What a region in the body of a kernel's op may be entered with as this argument: for loops what
+// they begin with and what a step hands to the next; else all that the op makes.
+static SmallVector<Value> entriesOf(BlockArgument argument) {
+  Operation *entered = argument.getOwner()->getParentOp();
+  const unsigned number = argument.getArgNumber();
+  if (auto loop = dyn_cast<scf::ForOp>(entered)) {
+    if (argument == loop.getInductionVar())
+      return {loop.getLowerBound(), loop.getStep()};
+    const unsigned carried = number - loop.getNumInductionVars();
+    return {loop.getInitArgs()[carried], loop.getYieldedValues()[carried]};
   }
-  if (!values.insert(value))
-    return;
-  if (Operation *made = value.getDefiningOp())
-    forEachUsed(made, [&](Value used) { collect(op, used, values); });
+  if (auto loop = dyn_cast<scf::WhileOp>(entered)) {
+    if (argument.getOwner()->getParent() == &loop.getBefore())
+      return {loop.getInits()[number], loop.getYieldOp().getOperand(number)};
+    return {loop.getConditionOp().getArgs()[number]};
+  }
+  return SmallVector<Value>(entered->getResults());
 }
 
-llvm::SetVector<Value> valuesBehind(linalg::LinalgOp op, Value value) {
+namespace {
+// The values of the body that one is computed from.
+struct Behind {
+  linalg::LinalgOp op;
   llvm::SetVector<Value> values;
-  collect(op, value, values);
-  return values;
+  llvm::DenseSet<Value> entered = {}; // arguments of regions in the body
+
+  void collect(Value value) {
+    Block *block = value.getParentBlock();
+    if (!op.getBlock()->getParent()->isAncestor(block->getParent()))
+      return;
+    if (auto argument = dyn_cast<BlockArgument>(value); argument && block != op.getBlock()) {
+      if (entered.insert(argument).second)
+        llvm::for_each(entriesOf(argument), [&](Value entry) { collect(entry); });
+      return;
+    }
+    if (!values.insert(value))
+      return;
+    if (Operation *made = value.getDefiningOp())
+      forEachUsed(made, [&](Value used) { collect(used); });
+  }
+};
+} // namespace
+
+llvm::SetVector<Value> valuesBehind(linalg::LinalgOp op, Value value) {
+  Behind behind{op, {}};
+  behind.collect(value);
+  return behind.values;
 }
 
 llvm::SmallBitVector loopsBehind(linalg::LinalgOp op, Value value) {

@@ -117,6 +117,49 @@ func.func @nested_row(%p: tensor<8xi1>, %x: tensor<8x32xf32>) -> tensor<8x32xf32
 
 // -----
 
+// Rows that a loop finds and the next one adds up, as sorted updates: which ones they are does not follow from the
+// column, so that an invocation takes four columns, each with loops of its own.
+// CHECK-LABEL: func.func @nested_rows(
+// CHECK-NOT: linalg.generic
+// CHECK-COUNT-4: scf.while
+func.func @nested_rows(%starts: tensor<8xi32>, %x: tensor<64x32xf32>) -> tensor<8x32xf32> attributes {lir.kernel} {
+  %empty = tensor.empty() : tensor<8x32xf32>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]
+  } outs(%empty : tensor<8x32xf32>) {
+  ^bb0(%out: f32):
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %zero = arith.constant 0.0 : f32
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %first = scf.for %k = %c0 to %c8 step %c1 iter_args(%at = %c0) -> (index) {
+      %s = tensor.extract %starts[%k] : tensor<8xi32>
+      %start = arith.index_cast %s : i32 to index
+      %isBefore = arith.cmpi slt, %start, %i : index
+      %more = arith.addi %at, %c1 : index
+      %next = arith.select %isBefore, %more, %at : index
+      scf.yield %next : index
+    }
+    %last, %sum = scf.while (%at = %first, %sofar = %zero) : (index, f32) -> (index, f32) {
+      %isIn = arith.cmpi slt, %at, %c8 : index
+      scf.condition(%isIn) %at, %sofar : index, f32
+    } do {
+    ^bb0(%at: index, %sofar: f32):
+      %e = tensor.extract %x[%at, %j] : tensor<64x32xf32>
+      %added = arith.addf %sofar, %e : f32
+      %next = arith.addi %at, %c1 : index
+      scf.yield %next, %added : index, f32
+    }
+    linalg.yield %sum : f32
+  } -> tensor<8x32xf32>
+  return %r : tensor<8x32xf32>
+}
+
+// -----
+
 // Rows of 6 are no multiple of four, columns are not neighbours: such kernels go another way.
 // CHECK-LABEL: func.func @short_rows(
 // CHECK: linalg.generic
