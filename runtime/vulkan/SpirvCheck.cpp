@@ -260,6 +260,11 @@ Status Checker::checkBindings() const {
   for (const Decoration &binding : bindings)
     if (!bindsAt(binding.value))
       return invalid("has a variable at binding ", binding.value, ", where the kernel has none");
+  const auto byId = [](std::vector<Decoration> decorations) {
+    std::ranges::sort(decorations, {}, &Decoration::id);
+    return decorations;
+  };
+  const std::vector<Decoration> setOf = byId(sets), bindingOf = byId(bindings);
   for (const Variable &variable : variables) {
     const bool isBuffer = variable.storage == kStorageBuffer;
     if (!isBuffer && variable.storage != kInput && variable.storage != kWorkgroup &&
@@ -269,9 +274,10 @@ Status Checker::checkBindings() const {
     if (variable.storage == kPushConstant && !kernel.pushesScalars())
       return invalid("has push constants, but its sizes are in a buffer");
     const auto numbered = [&](const std::vector<Decoration> &decorations) {
-      return std::ranges::count(decorations, variable.id, &Decoration::id) == (isBuffer ? 1 : 0);
+      const auto own = std::ranges::equal_range(decorations, variable.id, {}, &Decoration::id);
+      return own.size() == (isBuffer ? 1 : 0);
     };
-    if (!numbered(sets) || !numbered(bindings))
+    if (!numbered(setOf) || !numbered(bindingOf))
       return invalid(isBuffer ? "has a buffer without one binding"
                               : "has a binding of what is no buffer");
   }

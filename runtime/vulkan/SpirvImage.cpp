@@ -3,6 +3,7 @@
 #include "runtime/vulkan/SpirvImage.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "runtime/base/ByteStream.h"
 #include "runtime/base/NoThrow.h"
@@ -98,13 +99,13 @@ bool hidesPointers(uint32_t opcode) {
 
 bool readsBuffer(const SpirvKernel &kernel, uint32_t binding) {
   constexpr uint32_t kDecorate = 71, kBinding = 33;
-  std::vector<uint32_t> pointers; // into it
+  std::unordered_set<uint32_t> pointers; // into it
   for (size_t at = kSpirvHeaderWords; at < kernel.words.size(); at += kernel.words[at] >> 16) {
     const uint32_t opcode = kernel.words[at] & 0xFFFF;
     const std::span words(&kernel.words[at], kernel.words[at] >> 16);
-    const auto isPointer = [&](uint32_t id) { return std::ranges::count(pointers, id) != 0; };
+    const auto isPointer = [&](uint32_t id) { return pointers.contains(id); };
     if (opcode == kDecorate && words.size() == 4 && words[2] == kBinding && words[3] == binding)
-      pointers.push_back(words[1]);
+      pointers.insert(words[1]);
     if (hidesPointers(opcode) && std::ranges::any_of(words.subspan(1), isPointer))
       return true;
     const PointerUse use = words.size() > 3 ? pointerUseOf(opcode) : PointerUse::None;
@@ -112,7 +113,7 @@ bool readsBuffer(const SpirvKernel &kernel, uint32_t binding) {
       continue;
     if (use == PointerUse::Read)
       return true;
-    pointers.push_back(words[2]);
+    pointers.insert(words[2]);
   }
   return false;
 }

@@ -27,6 +27,8 @@ std::vector<NamedLine> linesOf(const rt::Program &program,
 std::string errorText(const Status &status) {
   const std::string all = status.toString();
   const std::string_view message = status.message();
+  if (message.empty()) // then it is the name of the code alone
+    return strCat(all, "\n");
   const std::string_view contexts =
       std::string_view(all).substr(rt::name(status.code()).size() + 2 + message.size());
   const size_t end = message.find('\n');

@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include "runtime/vulkan/SpirvCheck.h"
+#include "runtime/vulkan/SpirvImage.h"
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/vulkan/SpirvModule.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
@@ -48,6 +49,26 @@ TEST(SpirvCheck, TakesKernels) {
     kernel.usesStatus = true;
     EXPECT_OK(checkSpirvModule(kernel, fullProfile()));
   }
+}
+
+// Looking at each variable's decorations among all of them would take minutes.
+TEST(SpirvCheck, LargeModules) {
+  constexpr size_t kMany = 300'000;
+  SpirvKernel kernel = smallModule().kernel();
+  auto insertBefore = [&](uint32_t opcode, const Words &words) {
+    size_t at = kSpirvHeaderWords;
+    while ((kernel.words[at] & 0xFFFF) != opcode)
+      at += kernel.words[at] >> 16;
+    Words all;
+    for (size_t i = 0; i < kMany; ++i)
+      all.insert(all.end(), words.begin(), words.end());
+    kernel.words.insert(kernel.words.begin() + static_cast<std::ptrdiff_t>(at), all.begin(),
+                        all.end());
+  };
+  const uint32_t decorate = 4 << 16 | 71, variable = 4 << 16 | 59;
+  insertBefore(54, {variable, 10, 19, 6}); // Private
+  insertBefore(71, {decorate, 18, 33, 0, decorate, 18, 34, 0});
+  EXPECT_OK(checkSpirvModule(kernel, fullProfile()));
 }
 
 TEST(SpirvCheck, Headers) {
