@@ -87,9 +87,11 @@ void noteHostKernels(const rt::Program &program, const CompileOptions &options,
   if (text.empty() || !device.ok())
     return;
   std::string note = "for '" + *device + "', " + text + hostReasonText(why);
-  if (rt::StatusOr<std::string> name = nameOf(program, options);
-      name.ok() && !runsOnDevice(program, options))
-    note += "; no code for the device is left, and the variant is for the processor " + *name;
+  if (rt::StatusOr<std::string> name = processorName(options.codegen); name.ok())
+    note += (runsOnDevice(program, options)
+                 ? "; with them the variant is for the processor "
+                 : "; no code for the device is left, and the variant is for the processor ") +
+            *name;
   notes.push_back(std::move(note));
 }
 
@@ -144,7 +146,7 @@ rt::StatusOr<Variants> variantsForDevices(ModuleOp module, const TensorMap &para
                                           SessionOptions session, ArrayRef<std::string> profiles,
                                           std::vector<std::string> &notes) {
   Variants variants;
-  bool hasHosts = false;
+  bool hasHosts = false, hasKernels = false;
   session.compile.target = "vulkan";
   for (const std::string &profile : profiles) {
     session.compile.codegen.device = profile;
@@ -153,7 +155,11 @@ rt::StatusOr<Variants> variantsForDevices(ModuleOp module, const TensorMap &para
     if (!isHosts || !hasHosts)
       variants.push_back(std::move(variant));
     hasHosts |= isHosts;
+    hasKernels |= !hostKernelsText(variants.back().program).empty();
   }
+  if (const std::string &chip = session.compile.codegen.chip; !chip.empty() && !hasKernels)
+    notes.push_back("no kernel runs on the CPU: there is no code for '" + chip +
+                    "' in the package, which is for devices of Vulkan alone");
   return variants;
 }
 
