@@ -103,6 +103,18 @@ def emulated(name):
     return counted(name, [sys.executable, "test/aarch64/run.py"]) if code == 0 else (0, 1)
 
 
+def excerpt(name):
+    """What a failed suite's log says of it: lit's reports of failed tests, or else its end."""
+    try:
+        with open(os.path.join(LOGS, name + ".log"), errors="replace") as log:
+            text = log.read()
+    except OSError:
+        return ""
+    reports = re.findall(r"^\*{20} TEST .*? FAILED \*{20}$.*?^\*{20}$", text, re.M | re.S)
+    lines = [line for report in reports[:5] for line in report.splitlines()[-60:]]
+    return "\n".join(lines + text.splitlines()[-40:])
+
+
 SUITES = {
     "lint": lambda: counted("lint", ["scripts/lint.sh"]),
     "unit": lambda: ctest("unit", "release"),
@@ -144,6 +156,8 @@ def main(names):
             failed = 1
         print(f"{name}: {passed} passed, {failed} failed"
               + (f" (see build/test-logs/{name}.log)" if failed else ""), flush=True)
+        if failed:
+            print(excerpt(name), flush=True)
         sum_passed += passed
         sum_failed += failed
     print(f"{sum_passed} passed, {sum_failed} failed")

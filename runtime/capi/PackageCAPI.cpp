@@ -58,6 +58,13 @@ rlx_status_t *rlx_load_options_set_device(rlx_load_options_t *options, const cha
   });
 }
 
+rlx_status_t *rlx_load_options_set_strict(rlx_load_options_t *options, int enabled) {
+  if (!options)
+    return capi::nullArgument("options");
+  options->load.strict = enabled != 0;
+  return nullptr;
+}
+
 rlx_status_t *rlx_load_options_set_threads(rlx_load_options_t *options, uint32_t threads) {
   if (!options)
     return capi::nullArgument("options");

@@ -1,4 +1,6 @@
 // From a package to an executable; see Package.h.
+#include <algorithm>
+
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/CodeImage.h"
@@ -26,6 +28,21 @@ StatusOr<Device *> defaultDevice(const Package &package) {
   return some ? some : registry.findForTarget(package.variants().front().target);
 }
 
+StatusOr<Device *> deviceFor(const Package &package, const LoadOptions &options) {
+  if (options.device.empty())
+    return defaultDevice(package);
+  DeviceRegistry &registry = DeviceRegistry::get();
+  RLX_ASSIGN_OR_RETURN(Device *const named, registry.find(options.device));
+  const bool isAllHosts =
+      std::ranges::all_of(package.variants(), [](const auto &one) { return one.target == "cpu"; });
+  if (named->target() == "cpu" || !isAllHosts)
+    return named;
+  if (options.strict)
+    return unsupported(strCat("the package has no code for '", named->name(),
+                              "': the CPU runs all of it, which strict refuses"));
+  return registry.findForTarget("cpu");
+}
+
 namespace {
 
 // What each kind of target makes of its code.
@@ -46,9 +63,7 @@ StatusOr<std::unique_ptr<Executable>> loadPackage(const Package &package,
                                                   const LoadOptions &options, KernelTable kernels) {
   using Result = StatusOr<std::unique_ptr<Executable>>;
   const auto load = [&]() -> Result {
-    RLX_ASSIGN_OR_RETURN(Device *const device, options.device.empty()
-                                                   ? defaultDevice(package)
-                                                   : DeviceRegistry::get().find(options.device));
+    RLX_ASSIGN_OR_RETURN(Device *const device, deviceFor(package, options));
     RLX_ASSIGN_OR_RETURN(const Package::Variant *const variant, package.choose(*device));
     RLX_ASSIGN_OR_RETURN(Program program, package.program(*variant));
     RLX_ASSIGN_OR_RETURN(const std::span<const uint8_t> code, package.code(*variant));

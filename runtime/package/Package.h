@@ -81,6 +81,9 @@ private:
 // The device that runs a package if nobody names one: in the order of its variants the first that
 // can run one of them. If none can, one of which Package::choose() says why.
 StatusOr<Device *> defaultDevice(const Package &package);
+// The one that does with these options. Where models leave a device nothing to compute, packages
+// for it have code for the CPU alone, which then runs all of it, unless `strict` refuses that.
+StatusOr<Device *> deviceFor(const Package &package, const LoadOptions &options);
 
 // Opens a package and makes an executable of the variant that fits. `kernels` has the kernels of
 // the user that the model names.

@@ -67,8 +67,9 @@ struct Choice {
 
 // Of the device that is named, or else of the one that runs the package then.
 StatusOr<Choice> choiceFor(const Package &package, std::string_view name) {
-  StatusOr<Device *> device =
-      name.empty() ? defaultDevice(package) : DeviceRegistry::get().find(name);
+  LoadOptions options;
+  options.device = name;
+  StatusOr<Device *> device = deviceFor(package, options);
   if (!device.ok())
     return name.empty() ? StatusOr<Choice>(Choice()) : std::move(device).status();
   const auto variant = package.choose(**device);

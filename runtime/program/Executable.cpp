@@ -59,6 +59,9 @@ StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const Ke
           return unsupported(strCat("device '", device->name(), "' runs no kernels for '",
                                     kernel.target, "' beside its own, as kernel '", kernel.name,
                                     "' is"));
+    if (const std::string onHost = hostKernelsText(program);
+        options.strict && device->target() != "cpu" && !onHost.empty())
+      return unsupported(strCat(onHost, " (", hostKernelNames(program), "), which strict refuses"));
     auto state = std::make_shared<Shared>();
     state->device = device;
     state->releaseParams = options.releaseParams;

@@ -57,6 +57,8 @@ struct LoadOptions {
   // Lets go of params that only the prepare program reads as soon as it has run: halves the memory
   // of models whose weights are packed. Setting any param afterwards makes them missing again.
   bool releaseParams = false;
+  // Refuses, as Unsupported, to leave kernels to the CPU where the device is another one.
+  bool strict = false;
 };
 
 // The params of an executable as a file can keep them: what runs read is not computed again.

@@ -31,4 +31,16 @@ std::string hostKernelsText(const Program &program) {
   return strCat(onHost, " of ", program.kernels.size(), " kernels run on the CPU");
 }
 
+std::string hostKernelNames(const Program &program) {
+  constexpr size_t kMost = 4;
+  std::string names;
+  size_t count = 0;
+  for (const Kernel &kernel : program.kernels) {
+    if (kernel.target != "cpu" || ++count > kMost)
+      continue;
+    names += strCat(names.empty() ? "'" : ", '", kernel.name, "'");
+  }
+  return count > kMost ? strCat(names, " and ", count - kMost, " more") : names;
+}
+
 } // namespace rlx::rt

@@ -17,6 +17,8 @@ StatusOr<std::string_view> targetOf(const Program &program);
 // For people, of a program for a device: "2 of 3 kernels run on the CPU"; empty if the device runs
 // all.
 std::string hostKernelsText(const Program &program);
+// The names of the first of these kernels.
+std::string hostKernelNames(const Program &program);
 
 } // namespace rlx::rt
 

@@ -34,14 +34,7 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> DiskCache::loadFile(const Hash128 
       return rt::dataLoss(rt::strCat("it is the package of another model, '", package->tag(), "'"));
     // The key is of the model as it is compiled for the device. Where that left it no code, the
     // package is the CPU's, which also runs what has just been compiled (runsOnDevice).
-    rt::LoadOptions load = options;
-    if (!load.device.empty() && package->variants().front().target == "cpu") {
-      RLX_ASSIGN_OR_RETURN(const rt::Device *const device,
-                           rt::DeviceRegistry::get().find(load.device));
-      if (device->target() != "cpu")
-        load.device.clear();
-    }
-    return rt::loadPackage(*package, load, std::move(users));
+    return rt::loadPackage(*package, options, std::move(users));
   });
 }
 

@@ -57,12 +57,13 @@ rt::StatusOr<Fingerprint> fingerprintCode(mlir::ModuleOp module, const SessionOp
 Fingerprint fingerprintExecutable(const Fingerprint &code, const rt::LoadOptions &load,
                                   const std::map<std::string, rt::Tensor> &params,
                                   const SpecializeOptions &specialize) {
-  const auto &[device, threads, releaseParams] = load;
+  const auto &[device, threads, releaseParams, strict] = load;
   Hasher hasher;
   hasher.hash(code);
   hasher.text(device);
   hasher.number(threads);
   hasher.number(releaseParams);
+  hasher.number(strict);
   const auto &[afterRuns, most] = specialize;
   hasher.number(afterRuns);
   hasher.number(most);

@@ -10,7 +10,6 @@
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
 #include "tools/rlx-check-rt/TestFolder.h"
-#include "tools/rlx-run-rt/PackageDevice.h"
 
 using namespace rlx::rt;
 using namespace rlx::checkrt;
@@ -92,8 +91,10 @@ using Devices = std::map<std::string, size_t, std::less<>>;
 Status runTest(const std::string &folder, const Options &options, Devices &devices) {
   RLX_ASSIGN_OR_RETURN(const auto runs, readTest(folder));
   RLX_ASSIGN_OR_RETURN(const auto package, Package::open(folder + "/model.rlxe"));
-  RLX_ASSIGN_OR_RETURN(const auto executable,
-                       rlx::run::loadOn(*package, {options.device, 1}, /*isStrict=*/false));
+  LoadOptions how;
+  how.device = options.device;
+  how.threads = 1;
+  RLX_ASSIGN_OR_RETURN(const auto executable, loadPackage(*package, how));
   ++devices[std::string(executable->deviceName())];
   for (const auto &[number, run] : runs) {
     Status ran = runOnce(*executable, run);

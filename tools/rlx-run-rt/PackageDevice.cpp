@@ -1,8 +1,6 @@
 // See PackageDevice.h.
 #include "tools/rlx-run-rt/PackageDevice.h"
 
-#include <algorithm>
-
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/program/Target.h"
@@ -13,23 +11,6 @@ using namespace rlx::rt;
 
 bool isVulkanName(std::string_view device) {
   return device == "vulkan" || device.starts_with("vulkan:");
-}
-
-StatusOr<std::unique_ptr<Executable>> loadOn(const Package &package, const LoadOptions &options,
-                                             bool isStrict) {
-  LoadOptions load = options;
-  if (isVulkanName(options.device)) {
-    // A device that is not there is an error whatever the package has.
-    RLX_RETURN_IF_ERROR(DeviceRegistry::get().find(options.device).status().copy());
-    if (std::ranges::all_of(package.variants(),
-                            [](const Package::Variant &one) { return one.target == "cpu"; }))
-      load.device.clear();
-  }
-  RLX_ASSIGN_OR_RETURN(auto executable, loadPackage(package, load));
-  const std::string text = hostText(*executable, options.device);
-  if (isStrict && !text.empty())
-    return failedPrecondition(strCat(text, ", which --strict refuses"));
-  return executable;
 }
 
 std::string loadHint(const Status &status) {

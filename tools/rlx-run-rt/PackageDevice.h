@@ -12,15 +12,8 @@ namespace rlx::run {
 // Whether the name is one of a device of Vulkan, be it there or not.
 bool isVulkanName(std::string_view device);
 
-// The package on the device that is named, or on its default device if `device` is empty. A package
-// made for devices that could compute none of its kernels has code for the CPU alone: then that
-// runs all of it, though a device of Vulkan is named. With `isStrict` it is an error if a device's
-// code leaves kernels to the CPU, or there is none.
-rt::StatusOr<std::unique_ptr<rt::Executable>> loadOn(const rt::Package &package,
-                                                     const rt::LoadOptions &options, bool isStrict);
-
-// What to do about an error of loadOn(), if it is that no device here can run the package; else
-// empty.
+// What to do about an error of loading a package, if it is that no device here can run the package;
+// else empty.
 std::string loadHint(const rt::Status &status);
 
 // For whoever names `device` (empty: nobody) or has a package for one: what the CPU runs for it;

@@ -143,7 +143,11 @@ Status runPackage(const Options &options, bool &wrongCommandLine) {
     return okStatus();
   }
   const Clock::time_point start = Clock::now();
-  auto executable = loadOn(*package, {options.device, options.threads}, options.strict);
+  LoadOptions how;
+  how.device = options.device;
+  how.threads = options.threads;
+  how.strict = options.strict;
+  auto executable = loadPackage(*package, how);
   if (const std::string hint = loadHint(executable.status()); !hint.empty())
     note(hint);
   RLX_RETURN_IF_ERROR(std::move(executable).status());

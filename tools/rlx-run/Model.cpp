@@ -363,7 +363,8 @@ rt::Status Model::load(const Options &options) {
   how.threads = options.threads;
   if (options.device != "auto")
     how.device = options.device;
-  RLX_ASSIGN_OR_RETURN(loaded, loadOn(*packageFile, how, options.strict));
+  how.strict = options.strict;
+  RLX_ASSIGN_OR_RETURN(loaded, rt::loadPackage(*packageFile, how));
   for (const auto &[name, value] : file.params)
     RLX_RETURN_IF_ERROR(loaded->adoptParam(name, value.share()));
   finished = true;

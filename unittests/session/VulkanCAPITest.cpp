@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <string>
 #include <unistd.h>
@@ -42,6 +43,31 @@ TEST(VulkanCAPI, StrictRefusesKernelsOfTheCPU) {
   ASSERT_TRUE(options->setStrict(false).ok());
   EXPECT_TRUE(rlx::compileSource(kMixed, *options).ok());
   EXPECT_EQ(rlx::Status(rlx_compile_options_set_strict(nullptr, 1)).code(), RLX_INVALID_ARGUMENT);
+}
+
+TEST(VulkanCAPI, StrictRefusesPackages) {
+  if (!hasVulkan())
+    GTEST_SKIP() << "there is no device of Vulkan";
+  rlx::StatusOr<rlx::CompilerOptions> compile = rlx::CompilerOptions::create();
+  ASSERT_TRUE(compile.ok());
+  ASSERT_TRUE(compile->setDevice("vulkan").ok());
+  const std::string own = ::testing::TempDir() + "rlx-strict-" + std::to_string(::getpid());
+  const std::string model = own + ".mlir", package = own + ".rlxe";
+  std::ofstream(model) << kMixed;
+  ASSERT_TRUE(rlx::compilePackage(model, *compile, package).ok());
+  rlx::StatusOr<rlx::LoadOptions> load = rlx::LoadOptions::create();
+  ASSERT_TRUE(load.ok());
+  EXPECT_TRUE(rlx::Executable::load(package, *load).ok());
+  ASSERT_TRUE(load->setStrict(true).ok());
+  const rlx::Status refused = rlx::Executable::load(package, *load).status();
+  EXPECT_EQ(refused.code(), RLX_UNSUPPORTED) << refused.message();
+  EXPECT_NE(std::string(refused.message()).find("kernels run on the CPU ('"), std::string::npos)
+      << refused.message();
+  ASSERT_TRUE(load->setStrict(false).ok());
+  EXPECT_TRUE(rlx::Executable::load(package, *load).ok());
+  EXPECT_EQ(rlx::Status(rlx_load_options_set_strict(nullptr, 1)).code(), RLX_INVALID_ARGUMENT);
+  std::filesystem::remove(model);
+  std::filesystem::remove(package);
 }
 
 // In a process of its own, since a device takes the folder when it is first used.

@@ -515,6 +515,10 @@ RLX_API rlx_status_t *rlx_load_options_create(rlx_load_options_t **options);
 RLX_API void rlx_load_options_free(rlx_load_options_t *options);
 /* Which device runs it, as rlx_device_list_get_name names it; by default the first that can. */
 RLX_API rlx_status_t *rlx_load_options_set_device(rlx_load_options_t *options, const char *device);
+/* 1: a package is not loaded if a device other than the CPU leaves kernels to it, or is named
+ * though the package has no code for it: RLX_UNSUPPORTED says which. Default 0: the CPU runs them.
+ */
+RLX_API rlx_status_t *rlx_load_options_set_strict(rlx_load_options_t *options, int enabled);
 /* Threads of a run on a CPU, 1 to 1024; 0, the default, is all that the machine offers. */
 RLX_API rlx_status_t *rlx_load_options_set_threads(rlx_load_options_t *options, uint32_t threads);
 /* Registers the code of the ops `rlx.custom "name"`. `context` is handed to each call, and must

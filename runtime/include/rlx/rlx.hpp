@@ -71,6 +71,9 @@ public:
   Status setDevice(detail::Name device) {
     return Status(rlx_load_options_set_device(handle.get(), device.get()));
   }
+  Status setStrict(bool enabled) {
+    return Status(rlx_load_options_set_strict(handle.get(), enabled));
+  }
   // 1 to 1024; 0, the default, is all that the machine offers.
   Status setThreads(uint32_t threads) {
     return Status(rlx_load_options_set_threads(handle.get(), threads));
