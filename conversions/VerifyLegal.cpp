@@ -45,16 +45,27 @@ struct VerifyLegal : rlx::impl::VerifyLegalPassBase<VerifyLegal> {
   using VerifyLegalPassBase::VerifyLegalPassBase;
 
   void runOnOperation() override {
-    const rlx::Target *known = rlx::findTarget(target);
-    if (!known)
-      getOperation().emitError() << rlx::noSuchTarget(target);
     rlx::TargetOptions options;
     options.fastPaths = fastPaths;
     options.chip = chip;
     options.features = features;
     options.device = device;
-    if (!known || failed(rlx::verifyLegal(getOperation(), *known, options)))
-      signalPassFailure();
+    const rlx::Target *known = rlx::findTarget(target);
+    if (std::string error = problemWith(known, options); !error.empty())
+      getOperation().emitError() << error;
+    else if (succeeded(rlx::verifyLegal(getOperation(), *known, options)))
+      return;
+    signalPassFailure();
+  }
+
+private:
+  // With the options; empty if there is none.
+  std::string problemWith(const rlx::Target *known, const rlx::TargetOptions &options) const {
+    if (!known)
+      return rlx::noSuchTarget(target);
+    if (!device.empty() && !known->host())
+      return "target '" + target + "' has no profiles of devices, but 'device' names one";
+    return toString(known->check(options));
   }
 };
 

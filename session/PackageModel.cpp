@@ -144,7 +144,7 @@ using Variants = std::vector<rt::PackageVariant>;
 // enough.
 rt::StatusOr<Variants> variantsForDevices(ModuleOp module, const TensorMap &params,
                                           SessionOptions session, ArrayRef<std::string> profiles,
-                                          std::vector<std::string> &notes) {
+                                          bool withCpus, std::vector<std::string> &notes) {
   Variants variants;
   bool hasHosts = false, hasKernels = false;
   session.compile.target = "vulkan";
@@ -157,9 +157,15 @@ rt::StatusOr<Variants> variantsForDevices(ModuleOp module, const TensorMap &para
     hasHosts |= isHosts;
     hasKernels |= !hostKernelsText(variants.back().program).empty();
   }
-  if (const std::string &chip = session.compile.codegen.chip; !chip.empty() && !hasKernels)
+  if (const std::string &chip = session.compile.codegen.chip;
+      !chip.empty() && !hasKernels && !withCpus)
     notes.push_back("no kernel runs on the CPU: there is no code for '" + chip +
                     "' in the package, which is for devices of Vulkan alone");
+  // Those for processors take the place of what is all the CPU's.
+  if (withCpus)
+    llvm::erase_if(variants, [&](const rt::PackageVariant &each) {
+      return !runsOnDevice(each.program, session.compile);
+    });
   return variants;
 }
 
@@ -200,17 +206,26 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
     std::vector<std::string> profiles = options.deviceProfiles;
     if (profiles.empty()) {
       RLX_RETURN_IF_ERROR(chooseDevice(chosen));
-      if (chosen.compile.target == "vulkan")
-        profiles.push_back(chosen.compile.codegen.device);
+      profiles.push_back(chosen.compile.target == "vulkan" ? chosen.compile.codegen.device
+                                                           : kCpuProfile);
+    } else {
+      chosen.compile.target = "cpu"; // of the variants that are for no profile
+      chosen.compile.codegen.device.clear();
+      chosen.load.device.clear();
     }
-    if (!profiles.empty() && options.cpus.size() > 1)
-      return rt::invalidArgument("a package for devices of Vulkan has one kind of CPU beside them");
-    if (!profiles.empty())
-      chosen.compile.codegen.chip = cpus.front();
-    RLX_ASSIGN_OR_RETURN(const Variants variants,
-                         profiles.empty()
-                             ? variantsForCpus(module, params, chosen, cpus, notes)
-                             : variantsForDevices(module, params, chosen, profiles, notes));
+    const bool withCpus = llvm::is_contained(profiles, kCpuProfile);
+    llvm::erase(profiles, kCpuProfile);
+    if (!withCpus && cpus.size() > 1)
+      return rt::invalidArgument("a package for devices of Vulkan has one kind of CPU beside them, "
+                                 "unless '" +
+                                 std::string(kCpuProfile) + "' is among the device profiles");
+    chosen.compile.codegen.chip = cpus.front();
+    RLX_ASSIGN_OR_RETURN(Variants variants,
+                         variantsForDevices(module, params, chosen, profiles, withCpus, notes));
+    if (withCpus) {
+      RLX_ASSIGN_OR_RETURN(Variants forCpus, variantsForCpus(module, params, chosen, cpus, notes));
+      std::move(forCpus.begin(), forCpus.end(), std::back_inserter(variants));
+    }
     return rt::writePackage(path, variants, options.file);
   });
 }

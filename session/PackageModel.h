@@ -11,14 +11,18 @@
 
 namespace rlx {
 
+// In the place of a profile: a variant for each of the processors.
+inline constexpr char kCpuProfile[] = "cpu";
+
 struct PackageModelOptions {
   SessionOptions session; // of session.load only the device counts, for preparing weights
   // LLVM's names of the processors to compile for, one variant each; empty: the one that
   // session.compile.codegen names.
   std::vector<std::string> cpus;
   // Profiles of Vulkan devices (conversions/linalg_to_spirv/ProfileFile.h), one variant each in the
-  // place of those for processors. With them, or a target or device of Vulkan, `cpus` names at most
-  // one then, for what runs beside the device.
+  // place of those for processors, or before them if kCpuProfile is among the names. The first of
+  // `cpus` is for what runs beside a device. Without those for processors it is the only one, as
+  // with a target or device of Vulkan.
   std::vector<std::string> deviceProfiles;
   rt::PackageOptions file;
 };

@@ -207,9 +207,14 @@ static bool hasProducts(rt::DType type, const rt::DeviceProfile &profile) {
 bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
   const rt::DType type = *dtypeOf(element);
   const bool known = hasProducts(type, profile);
-  const bool hasType = type == rt::DType::F16 || profile.has("shaderBFloat16CooperativeMatrix");
-  return known && hasType && profile.has("cooperativeMatrix") && profile.has("vulkanMemoryModel") &&
-         profile.has("subgroupArithmetic") && profile.subgroupSize == kSubgroup;
+  // Matrices of bf16 are of f16 until the kernel is SPIR-V (kBF16MatricesAttr).
+  const bool hasType = profile.has("shaderFloat16") &&
+                       (type == rt::DType::F16 || (profile.has("shaderBFloat16Type") &&
+                                                   profile.has("shaderBFloat16CooperativeMatrix")));
+  // MLIR has the instructions from SPIR-V 1.6 on, which is of Vulkan 1.3.
+  return known && hasType && profile.vulkanMinor >= 3 && profile.has("cooperativeMatrix") &&
+         profile.has("vulkanMemoryModel") && profile.has("subgroupArithmetic") &&
+         profile.subgroupSize == kSubgroup;
 }
 
 bool hasMatrixProductsOf(Type element, const rt::DeviceProfile &profile) {

@@ -2,6 +2,8 @@
 #include "conversions/linalg_to_spirv/ProfileFile.h"
 
 #include "conversions/linalg_to_spirv/JsonOutline.h"
+#include "runtime/base/NearestName.h"
+#include "runtime/base/StrCat.h"
 #include "runtime/vulkan/DeviceFeatures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -35,18 +37,12 @@ constexpr uint32_t kMostProcessors = 65536;
 // Behind the error about a name nobody knows: the one that is meant, most likely, or else all.
 template <typename Names>
 std::string knownText(StringRef name, const Names &known) {
-  std::string nearest, all;
-  unsigned best = std::max<size_t>(2, name.size() / 3) + 1;
-  for (const auto &each : known) {
-    const StringRef candidate(each.data(), each.size());
-    all += (all.empty() ? "" : ", ") + candidate.str();
-    const unsigned distance = name.edit_distance_insensitive(candidate);
-    if (distance < best && 2 * distance < std::max(name.size(), candidate.size())) {
-      best = distance;
-      nearest = candidate.str();
-    }
-  }
-  return nearest.empty() ? "; there are " + all : "; did you mean '" + nearest + "'?";
+  std::vector<std::string> all;
+  for (const auto &each : known)
+    all.emplace_back(each.data(), each.size());
+  const std::string_view nearest = rt::nearestName({name.data(), name.size()}, all);
+  return nearest.empty() ? "; there are " + llvm::join(all, ", ")
+                         : rt::strCat("; did you mean '", nearest, "'?");
 }
 
 // Reads the members of one object, and remembers what was wrong first.
@@ -211,6 +207,7 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
   atLeast("pushConstantBytes", profile.pushConstantBytes, least.pushConstantBytes);
   atLeast("maxBuffersPerKernel", profile.maxBuffersPerKernel, least.maxBuffersPerKernel);
   atLeast("maxBufferBytes", profile.maxBufferBytes, least.maxBufferBytes);
+  atLeast("maxLoopSteps", profile.maxLoopSteps, 1);
   if (error.empty() &&
       (!isPowerOf2_32(profile.subgroupSize) || profile.subgroupSize > kMostInSubgroup))
     error = "'subgroupSize' is " + std::to_string(profile.subgroupSize) +

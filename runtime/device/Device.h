@@ -115,6 +115,9 @@ public:
   virtual bool hasFeature(std::string_view feature) const = 0;
   // Whether programs for it may also have kernels for "cpu", which run on the host.
   virtual bool runsHostKernels() const { return false; }
+  // Whether it only looks like another kind of device: a driver that has the host's processor do
+  // it.
+  virtual bool isSoftware() const { return false; }
   // What code generation for it has to know of it, as text (a device profile for Vulkan); empty if
   // there is nothing.
   virtual std::string codegenProfile() const { return ""; }

@@ -10,22 +10,31 @@
 
 namespace rlx::rt {
 
-StatusOr<Device *> defaultDevice(const Package &package) {
+// The first that runs code for the target and suits; null if there is none. Others than those of
+// the target are not looked for, unless its first one does not do: starting Vulkan takes its time.
+template <typename Suits>
+static Device *findSuitable(std::string_view target, Suits suits) {
   DeviceRegistry &registry = DeviceRegistry::get();
-  const auto canRun = [&](const Device &device) { return package.choose(device).ok(); };
-  Device *some = nullptr;
-  for (const Package::Variant &variant : package.variants()) {
-    StatusOr<Device *> first = registry.findForTarget(variant.target);
-    if (!first.ok())
-      continue;
-    if (canRun(**first))
+  const StatusOr<Device *> first = registry.findForTarget(target);
+  if (!first.ok() || suits(**first))
+    return first.ok() ? *first : nullptr;
+  for (Device *const other : registry.all())
+    if (other->target() == target && suits(*other))
+      return other;
+  return nullptr;
+}
+
+StatusOr<Device *> defaultDevice(const Package &package) {
+  for (const bool isSoftware : {false, true})
+    for (const Package::Variant &variant : package.variants())
+      if (Device *const found = findSuitable(variant.target, [&](const Device &device) {
+            return device.isSoftware() == isSoftware && package.choose(device).ok();
+          }))
+        return found;
+  for (const Package::Variant &variant : package.variants())
+    if (StatusOr<Device *> first = DeviceRegistry::get().findForTarget(variant.target); first.ok())
       return first;
-    some = some ? some : *first;
-    for (Device *const other : registry.all())
-      if (other->target() == variant.target && canRun(*other))
-        return other;
-  }
-  return some ? some : registry.findForTarget(package.variants().front().target);
+  return DeviceRegistry::get().findForTarget(package.variants().front().target);
 }
 
 StatusOr<Device *> deviceFor(const Package &package, const LoadOptions &options) {

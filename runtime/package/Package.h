@@ -79,7 +79,8 @@ private:
 };
 
 // The device that runs a package if nobody names one: in the order of its variants the first that
-// can run one of them. If none can, one of which Package::choose() says why.
+// can run one of them, and a driver of Vulkan for processors only if nothing else can. If none can,
+// one of which Package::choose() says why.
 StatusOr<Device *> defaultDevice(const Package &package);
 // The one that does with these options. Where models leave a device nothing to compute, packages
 // for it have code for the CPU alone, which then runs all of it, unless `strict` refuses that.

@@ -6,6 +6,7 @@
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/program/MoeLayers.h"
 #include "runtime/program/Signature.h"
+#include "runtime/program/Target.h"
 
 namespace rlx::rt {
 
@@ -56,13 +57,18 @@ std::string variantText(const Package &package, const Package::Variant &variant,
                    package.sectionBytes(variant.persistent), " bytes");
   if (missing)
     text += strCat("; ", missing, " without a value");
+  if (const std::string onHost = hostKernelsText(program);
+      variant.target != "cpu" && !onHost.empty())
+    text += strCat("\n  ", onHost, " (", hostKernelNames(program), ")");
   return text + "\n";
 }
 
-// A device, null if there is none for the package, and the variant that it runs, if it can.
+// A device, null with the reason if there is none for the package, and the variant that it runs, if
+// it can.
 struct Choice {
   const Device *device = nullptr;
   const Package::Variant *variant = nullptr;
+  std::string whyNone;
 };
 
 // Of the device that is named, or else of the one that runs the package then.
@@ -70,10 +76,12 @@ StatusOr<Choice> choiceFor(const Package &package, std::string_view name) {
   LoadOptions options;
   options.device = name;
   StatusOr<Device *> device = deviceFor(package, options);
+  if (!device.ok() && !name.empty())
+    return std::move(device).status();
   if (!device.ok())
-    return name.empty() ? StatusOr<Choice>(Choice()) : std::move(device).status();
+    return Choice{nullptr, nullptr, std::string(device.status().message())};
   const auto variant = package.choose(**device);
-  return Choice{*device, variant.ok() ? *variant : nullptr};
+  return Choice{*device, variant.ok() ? *variant : nullptr, ""};
 }
 
 // Behind a variant's name, if it is the one that runs.
@@ -115,7 +123,10 @@ StatusOr<std::string> packageText(const Package &package, std::string_view devic
                          chosenText(choice, variant, !device.empty()),
                          variantText(package, variant, program), whyNotText(choice, variant));
     }
-    return text + signature + variants;
+    text += signature + variants;
+    if (!choice.device)
+      text += strCat("no device here runs it: ", choice.whyNone, "\n");
+    return text;
   });
 }
 

@@ -29,6 +29,7 @@ public:
   std::string codegenProfile() const override { return profileJson(probed.profile); }
   std::string description() const override;
   bool runsHostKernels() const override { return true; }
+  bool isSoftware() const override { return probed.type == VK_PHYSICAL_DEVICE_TYPE_CPU; }
   StatusOr<std::unique_ptr<Executor>> createExecutor(std::shared_ptr<const Program> program,
                                                      const KernelTable &kernels,
                                                      int64_t persistentBytes,

@@ -2,8 +2,8 @@
 #include "tools/rlx-run-rt/ModelArguments.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "runtime/base/NearestName.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/program/ExprEval.h"
 #include "runtime/program/Signature.h"
@@ -45,37 +45,8 @@ std::string quoted(const std::vector<std::string> &names) {
   return text;
 }
 
-// Characters to put in, leave out or replace.
-static size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t(0));
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t corner = std::exchange(row[0], i + 1);
-    for (size_t k = 0; k < b.size(); ++k) {
-      const size_t replaced = corner + (a[i] != b[k]);
-      corner = row[k + 1];
-      row[k + 1] = std::min({replaced, row[k] + 1, corner + 1});
-    }
-  }
-  return row.back();
-}
-
-std::string_view nearest(std::string_view name, const std::vector<std::string> &names) {
-  std::string_view found;
-  size_t best = std::max<size_t>(2, name.size() / 3) + 1;
-  for (const std::string &candidate : names) {
-    // Of short names most are two edits from each other: half of the name must be right.
-    const size_t distance = editDistance(name, candidate);
-    if (distance < best && 2 * distance < std::max(name.size(), candidate.size())) {
-      best = distance;
-      found = candidate;
-    }
-  }
-  return found;
-}
-
 std::string suggestion(std::string_view name, const std::vector<std::string> &names) {
-  const std::string_view found = nearest(name, names);
+  const std::string_view found = rt::nearestName(name, names);
   return found.empty() ? "" : strCat("; did you mean '", found, "'?");
 }
 

@@ -35,8 +35,6 @@ std::string errorText(const rt::Status &status);
 
 // "'a', 'b'".
 std::string quoted(const std::vector<std::string> &names);
-// The name that `name` is most likely a misspelling of; empty if none is close.
-std::string_view nearest(std::string_view name, const std::vector<std::string> &names);
 // "; did you mean 'x'?", or nothing.
 std::string suggestion(std::string_view name, const std::vector<std::string> &names);
 

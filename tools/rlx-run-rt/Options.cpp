@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/base/NearestName.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/Dispatch.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
@@ -26,8 +27,8 @@ usage: rlx-run-rt FILE.rlxe [options]
   --dim NAME=SIZE            size of a dynamic dimension
   --param NAME=FILE.npy      a param that the package has no value for
   --output NAME=FILE.npy     write one output
-  --device NAME              cpu, vulkan, vulkan:NUMBER or vulkan:PART-OF-A-NAME (default: the first
-                             device that the package has code for)
+  --device NAME              auto, cpu, vulkan, vulkan:NUMBER or vulkan:PART-OF-A-NAME (default: auto,
+                             the first device that the package has code for)
   --strict                   end with an error if the device's code leaves kernels to the CPU
   --cache DIR                keep what drivers make of kernels in DIR, for the next time
   --threads N                threads, 1 to 1024 (default: all the machine offers)
@@ -107,7 +108,7 @@ Status unknownOption(std::string_view name) {
     for (const std::string_view known : list)
       names.emplace_back(known.substr(2));
   const std::string_view near =
-      nearest(name.substr(std::min(name.find_first_not_of('-'), name.size())), names);
+      rt::nearestName(name.substr(std::min(name.find_first_not_of('-'), name.size())), names);
   return usageError(strCat("there is no option '", name, "'",
                            near.empty() ? "" : strCat("; did you mean --", near, "?")));
 }
@@ -140,6 +141,8 @@ Status parseValue(std::string_view name, std::string_view value, Options &option
   (name == "--device"  ? options.device
    : name == "--cache" ? options.cache
                        : options.profileOf) = value;
+  if (options.device == "auto")
+    options.device.clear();
   return value.empty() ? usageError(strCat(name, " expects a value")) : okStatus();
 }
 

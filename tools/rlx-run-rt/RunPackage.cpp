@@ -103,7 +103,8 @@ Status runLoaded(const Package &package, Executable &executable, Clock::time_poi
   RLX_RETURN_IF_ERROR(std::move(names));
   for (const auto &[name, path] : options.params) {
     RLX_ASSIGN_OR_RETURN(Tensor value, readNpy(path));
-    RLX_RETURN_IF_ERROR(executable.adoptParam(name, std::move(value)));
+    if (Status set = executable.adoptParam(name, std::move(value)); !set.ok())
+      return std::move(set).withContext(strCat("setting a param from '", path, "'"));
   }
   std::printf("loaded in %.3f ms on %s%s\n", since(start), executable.deviceName().data(),
               variantName(package, executable.deviceName()).c_str());

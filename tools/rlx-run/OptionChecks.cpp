@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "session/PackageModel.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -96,6 +97,12 @@ rt::Status checkEmit(const Options &options) {
   return rt::okStatus();
 }
 
+// Whether a package has variants for processors.
+bool isForCpus(const Options &options) {
+  return options.deviceProfiles.empty() ? !isVulkanName(options.device)
+                                        : llvm::is_contained(options.deviceProfiles, kCpuProfile);
+}
+
 // Devices that need not be here run nothing.
 rt::Status checkProfiles(const Options &options, const std::set<StringRef> &given) {
   if (options.deviceProfiles.empty())
@@ -106,6 +113,9 @@ rt::Status checkProfiles(const Options &options, const std::set<StringRef> &give
   if (options.deviceProfiles.size() > 1 && options.stopsEarly() && options.emit != "rlxe")
     return usageError(
         "--device-profile takes several names with --emit=rlxe and --dispatch-report only");
+  if (options.emit != "rlxe" && isForCpus(options))
+    return usageError("--device-profile takes 'cpu' with --emit=rlxe only: in a package it stands "
+                      "for the variants of --cpu");
   if (options.device != "auto")
     return usageError("--device-profile does not go with --device");
   if (options.stopsEarly())
@@ -156,9 +166,10 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
   RLX_RETURN_IF_ERROR(checkEmit(options));
   if (options.cpus.size() > 1 && options.emit != "rlxe")
     return usageError("--cpu takes several names with --emit=rlxe only");
-  if (options.cpus.size() > 1 && (!options.deviceProfiles.empty() || isVulkanName(options.device)))
+  if (options.cpus.size() > 1 && !isForCpus(options))
     return usageError("--cpu takes one name where code is for a device of Vulkan: that of the "
-                      "processor beside it");
+                      "processor beside it; --device-profile=..,cpu makes variants for processors "
+                      "too");
   RLX_RETURN_IF_ERROR(checkProfiles(options, given));
   RLX_RETURN_IF_ERROR(checkPackage(options, given));
   RLX_RETURN_IF_ERROR(checkStrict(options));

@@ -6,10 +6,12 @@
 
 #include "compiler/Phases.h"
 #include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "runtime/base/NearestName.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/Dispatch.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "session/HostCpu.h"
+#include "session/PackageModel.h"
 #include "session/Session.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run/OptionChecks.h"
@@ -227,12 +229,15 @@ const Flag kFlags[] = {
      "With --emit or --dispatch-report: compile for Vulkan devices that need not be here, each by\n"
      "the name of a built-in profile or a file that ends in .json (see docs/vulkan.md), with "
      "commas\n"
-     "between. A package has a variant for each.",
+     "between. A package has a variant for each; with cpu among the names it has those of --cpu "
+     "too,\n"
+     "for machines without such a device.",
      [](Options &options, StringRef value) -> std::string {
        for (StringRef name : llvm::split(value, ',')) {
          options.deviceProfiles.push_back(name.trim().str());
-         if (llvm::Error error = findProfile(options.deviceProfiles.back()).takeError())
-           return llvm::toString(std::move(error));
+         if (options.deviceProfiles.back() != kCpuProfile)
+           if (llvm::Error error = findProfile(options.deviceProfiles.back()).takeError())
+             return llvm::toString(std::move(error));
          if (llvm::count(options.deviceProfiles, options.deviceProfiles.back()) > 1)
            return "'" + options.deviceProfiles.back() + "' is given twice";
        }
@@ -346,7 +351,8 @@ const Flag kFlags[] = {
      "--bench: write the figures as JSON too. Times are in ms, sizes in bytes: param_bytes what\n"
      "the model's params take as given, prepared_bytes what stays of them packed for the\n"
      "kernels, arena_bytes the temporaries, peak_rss_bytes the whole process, compiler included.\n"
-     "specialized_sizes and specialized_runs are of --specialize.",
+     "cpu_kernels are those of the kernels that the CPU runs. specialized_sizes and\n"
+     "specialized_runs are of --specialize.",
      text<&Options::json>},
     {"--profile", "FILE.json", Arity::Required, kLook,
      "Write a trace with one slice a dispatch, for ui.perfetto.dev or chrome://tracing.",
@@ -395,7 +401,7 @@ rt::Status unknownFlag(StringRef name) {
   std::vector<std::string> names;
   for (const Flag &flag : kFlags)
     names.push_back(flag.name.ltrim('-').str());
-  std::string_view near = nearest(name.ltrim('-'), names);
+  std::string_view near = rt::nearestName(name.ltrim('-'), names);
   std::string hint = near.empty() ? "" : rt::strCat("; did you mean --", near, "?");
   return usageError("there is no option '" + name + "'" + hint);
 }

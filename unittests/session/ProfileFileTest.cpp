@@ -65,6 +65,8 @@ TEST(ProfileFile, IsNotBelowVulkan) {
             "'maxWorkgroupSize[2]' is 0, but every device of Vulkan has at least 64");
   EXPECT_EQ(errorOf(parseProfile(R"({"sharedMemoryBytes": 16383})")),
             "'sharedMemoryBytes' is 16383, but every device of Vulkan has at least 16384");
+  EXPECT_EQ(errorOf(parseProfile(R"({"maxLoopSteps": 0})")),
+            "'maxLoopSteps' is 0, but every device of Vulkan has at least 1");
   for (const char *wrong : {"0", "48", "512"})
     EXPECT_EQ(errorOf(parseProfile(std::string(R"({"bufferOffsetAlignment": )") + wrong + "}")),
               "'bufferOffsetAlignment' is " + std::string(wrong) +

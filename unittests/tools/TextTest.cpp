@@ -1,5 +1,6 @@
 // Times, sizes and suggestions as people read them.
 #include "tools/rlx-run/Text.h"
+#include "runtime/base/NearestName.h"
 #include "tools/rlx-run-rt/ModelArguments.h"
 
 #include <gtest/gtest.h>
@@ -22,13 +23,15 @@ TEST(Text, SizesHaveUnitsThatFit) {
 }
 
 TEST(Text, OnlyCloseNamesAreSuggested) {
-  EXPECT_EQ(nearest("bacth", {"length", "batch"}), "batch");
-  EXPECT_EQ(nearest("foo", {"n", "batch"}), "");
-  EXPECT_EQ(nearest("n", {"m"}), ""); // one edit, but nothing in common
-  EXPECT_EQ(nearest("fast", {"case"}), "");
+  EXPECT_EQ(rlx::rt::nearestName("bacth", {"length", "batch"}), "batch");
+  EXPECT_EQ(rlx::rt::nearestName("foo", {"n", "batch"}), "");
+  EXPECT_EQ(rlx::rt::nearestName("n", {"m"}), ""); // one edit, but nothing in common
+  EXPECT_EQ(rlx::rt::nearestName("fast", {"case"}), "");
   // A third of a long name may be wrong.
-  EXPECT_EQ(nearest("attention_msk_in", {"attention_mask"}), "attention_mask");
-  EXPECT_EQ(nearest("token_type_ids", {"attention_mask"}), "");
+  EXPECT_EQ(rlx::rt::nearestName("attention_msk_in", {"attention_mask"}), "attention_mask");
+  EXPECT_EQ(rlx::rt::nearestName("shaderfloat16", {"shaderInt16", "shaderFloat16"}),
+            "shaderFloat16");
+  EXPECT_EQ(rlx::rt::nearestName("token_type_ids", {"attention_mask"}), "");
   EXPECT_EQ(suggestion("bacth", {"batch"}), "; did you mean 'batch'?");
   EXPECT_EQ(suggestion("x", {}), "");
 }

@@ -513,7 +513,8 @@ typedef struct rlx_load_options rlx_load_options_t;
 
 RLX_API rlx_status_t *rlx_load_options_create(rlx_load_options_t **options);
 RLX_API void rlx_load_options_free(rlx_load_options_t *options);
-/* Which device runs it, as rlx_device_list_get_name names it; by default the first that can. */
+/* Which device runs it, as rlx_device_list_get_name names it; by default the first that can, in the
+ * order of its variants, and drivers of Vulkan for processors after all others. */
 RLX_API rlx_status_t *rlx_load_options_set_device(rlx_load_options_t *options, const char *device);
 /* 1: a package is not loaded if a device other than the CPU leaves kernels to it, or is named
  * though the package has no code for it: RLX_UNSUPPORTED says which. Default 0: the CPU runs them.

@@ -3,7 +3,13 @@
 // RUN: rlx-opt %s --rlx-verify-legal | FileCheck %s
 // RUN: not rlx-opt %s --rlx-verify-legal=target=abacus 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not rlx-opt %s --rlx-pipeline-linalg=target=abacus 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not rlx-opt %s --rlx-verify-legal=device=lavapipe 2>&1 | FileCheck %s --check-prefix=NODEVICES
+// RUN: not rlx-opt %s --rlx-verify-legal='target=vulkan device=lavapip' 2>&1 | FileCheck %s --check-prefix=NOPROFILE
+// RUN: not rlx-opt %s --rlx-verify-legal=chip=abacus 2>&1 | FileCheck %s --check-prefix=NOCHIP
 
+// NODEVICES: error: target 'cpu' has no profiles of devices, but 'device' names one
+// NOPROFILE: error: there is no device profile called 'lavapip'; there are lavapipe,
+// NOCHIP: error: there is no CPU 'abacus'
 // UNKNOWN: there is no target called 'abacus'; this build has: cpu
 
 // CHECK-LABEL: func.func @region

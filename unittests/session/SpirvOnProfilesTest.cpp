@@ -1,0 +1,188 @@
+// What code for a device of Vulkan says that it needs, and what its modules declare: the loader
+// goes by the one and the runtime checks the other, so a device that has the one must take the
+// other.
+#include "compiler/Compiler.h"
+#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "mlir/Parser/Parser.h"
+#include "runtime/vulkan/ProfileJson.h"
+#include "runtime/vulkan/SpirvCheck.h"
+#include "runtime/vulkan/SpirvImage.h"
+#include "session/Session.h"
+
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+// Of every strategy and element type something, so that each feature is used by a kernel.
+constexpr const char *kModel = R"(
+func.func @main(%f: tensor<256x256xf32> {rlx.kind = "input", rlx.name = "f"},
+                %h: tensor<256x256xf16> {rlx.kind = "input", rlx.name = "h"},
+                %b: tensor<256x256xbf16> {rlx.kind = "input", rlx.name = "b"},
+                %d: tensor<64x64xf64> {rlx.kind = "input", rlx.name = "d"},
+                %l: tensor<64x64xi64> {rlx.kind = "input", rlx.name = "l"},
+                %s: tensor<64x64xi16> {rlx.kind = "input", rlx.name = "s"},
+                %c: tensor<64x64xi8> {rlx.kind = "input", rlx.name = "c"},
+                %q: tensor<1x256x64x64xf16> {rlx.kind = "input", rlx.name = "q"},
+                %one: tensor<1x256x1x64xf16> {rlx.kind = "input", rlx.name = "one"})
+    -> (tensor<256x256xf32> {rlx.name = "y0"}, tensor<256x256xf16> {rlx.name = "y1"},
+        tensor<256x256xbf16> {rlx.name = "y2"}, tensor<64x64xf64> {rlx.name = "y3"},
+        tensor<64x64xi64> {rlx.name = "y4"}, tensor<64x64xi16> {rlx.name = "y5"},
+        tensor<64x64xi32> {rlx.name = "y6"}, tensor<256x256xf32> {rlx.name = "y7"},
+        tensor<256x8xf16> {rlx.name = "y8"}, tensor<256x8xi64> {rlx.name = "y9"},
+        tensor<256x256xf32> {rlx.name = "y10"}, tensor<64x64xi1> {rlx.name = "y11"},
+        tensor<1x256x64x64xf16> {rlx.name = "y12"}, tensor<1x256x1x64xf16> {rlx.name = "y13"},
+        tensor<256x256xbf16> {rlx.name = "y14"}, tensor<64x64xf64> {rlx.name = "y15"},
+        tensor<64x64xi64> {rlx.name = "y16"}, tensor<256x256xf32> {rlx.name = "y17"}) {
+  %y0 = rlx.matmul %f, %f : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+  %y1 = rlx.matmul %h, %h : (tensor<256x256xf16>, tensor<256x256xf16>) -> tensor<256x256xf16>
+  %y2 = rlx.matmul %b, %b : (tensor<256x256xbf16>, tensor<256x256xbf16>) -> tensor<256x256xbf16>
+  %y3 = rlx.matmul %d, %d : (tensor<64x64xf64>, tensor<64x64xf64>) -> tensor<64x64xf64>
+  %y4 = rlx.add %l, %l : (tensor<64x64xi64>, tensor<64x64xi64>) -> tensor<64x64xi64>
+  %y5 = rlx.add %s, %s : (tensor<64x64xi16>, tensor<64x64xi16>) -> tensor<64x64xi16>
+  %y6 = rlx.matmul_integer %c, %c : (tensor<64x64xi8>, tensor<64x64xi8>) -> tensor<64x64xi32>
+  %y7 = rlx.softmax %f axis = 1 : (tensor<256x256xf32>) -> tensor<256x256xf32>
+  %y8, %y9 = rlx.top_k %h k = 8 axis = 1
+      : (tensor<256x256xf16>) -> (tensor<256x8xf16>, tensor<256x8xi64>)
+  %y10 = rlx.cumsum %f axis = 1 : (tensor<256x256xf32>) -> tensor<256x256xf32>
+  %y11 = rlx.compare lt %l, %l : (tensor<64x64xi64>, tensor<64x64xi64>) -> tensor<64x64xi1>
+  %y12 = rlx.attention %q, %q, %q layout = bhsd mask = causal
+      : (tensor<1x256x64x64xf16>, tensor<1x256x64x64xf16>, tensor<1x256x64x64xf16>)
+      -> tensor<1x256x64x64xf16>
+  %y13 = rlx.attention %one, %q, %q layout = bhsd mask = none
+      : (tensor<1x256x1x64xf16>, tensor<1x256x64x64xf16>, tensor<1x256x64x64xf16>)
+      -> tensor<1x256x1x64xf16>
+  %y14 = rlx.layer_norm %b axis = -1 eps = 0.5 : (tensor<256x256xbf16>) -> tensor<256x256xbf16>
+  %y15 = rlx.softmax %d axis = 1 : (tensor<64x64xf64>) -> tensor<64x64xf64>
+  %y16 = rlx.cumsum %l axis = 1 : (tensor<64x64xi64>) -> tensor<64x64xi64>
+  %y17 = rlx.sin %f : (tensor<256x256xf32>) -> tensor<256x256xf32>
+  return %y0, %y1, %y2, %y3, %y4, %y5, %y6, %y7, %y8, %y9, %y10, %y11, %y12, %y13, %y14, %y15,
+      %y16, %y17
+      : tensor<256x256xf32>, tensor<256x256xf16>, tensor<256x256xbf16>, tensor<64x64xf64>,
+        tensor<64x64xi64>, tensor<64x64xi16>, tensor<64x64xi32>, tensor<256x256xf32>,
+        tensor<256x8xf16>, tensor<256x8xi64>, tensor<256x256xf32>, tensor<64x64xi1>,
+        tensor<1x256x64x64xf16>, tensor<1x256x1x64xf16>, tensor<256x256xbf16>, tensor<64x64xf64>,
+        tensor<64x64xi64>, tensor<256x256xf32>
+}
+)";
+
+// A device with what the code asks for and nothing beyond that but room.
+rt::DeviceProfile leastFor(const std::vector<std::string> &needs, const rt::DeviceProfile &from) {
+  rt::DeviceProfile profile;
+  profile.maxWorkgroupSize = from.maxWorkgroupSize;
+  const std::pair<StringRef, uint32_t *> limits[] = {
+      {"subgroupSize", &profile.subgroupSize},
+      {"maxWorkgroupInvocations", &profile.maxWorkgroupInvocations},
+      {"sharedMemoryBytes", &profile.sharedMemoryBytes},
+      {"maxBuffersPerKernel", &profile.maxBuffersPerKernel},
+      {"vulkanMinor", &profile.vulkanMinor}};
+  for (StringRef need : needs) {
+    if (need.starts_with("cooperativeMatrix:")) {
+      llvm::copy_if(from.cooperativeMatrices, std::back_inserter(profile.cooperativeMatrices),
+                    [&](const auto &matrix) { return need == matrix.requirement(); });
+      continue;
+    }
+    if (!need.contains('=')) {
+      if (need != StringRef(rt::DeviceProfile::kUnlimitedLoops))
+        profile.features.push_back(need.str());
+      continue;
+    }
+    const auto [name, value] = need.split('=');
+    for (const auto &[limit, into] : limits)
+      if (name.rtrim('>') == limit)
+        EXPECT_FALSE(value.getAsInteger(10, *into)) << need.str();
+  }
+  llvm::sort(profile.features);
+  return profile;
+}
+
+// The probe gives features of subgroups to devices alone that can be asked for whole ones, and
+// every device has their basic operations.
+rt::DeviceProfile asProbed(rt::DeviceProfile profile) {
+  for (const char *feature : {"computeFullSubgroups", "subgroupBasic"})
+    if (!profile.has(feature))
+      profile.features.insert(llvm::upper_bound(profile.features, std::string(feature)), feature);
+  return profile;
+}
+
+void checkCodeFor(const rt::DeviceProfile &profile) {
+  std::unique_ptr<MLIRContext> context = createCompilerContext();
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(kModel, context.get());
+  ASSERT_TRUE(module);
+  CompileOptions options;
+  options.target = "vulkan";
+  options.codegen.device = rt::profileJson(profile);
+  FailureOr<CompiledModel> compiled = Compiler(options).compile(*module);
+  ASSERT_TRUE(succeeded(compiled));
+  std::vector<std::string> needs;
+  for (const std::string &need : compiled->code.features) {
+    if (StringRef(need).starts_with("cpu:"))
+      continue;
+    EXPECT_TRUE(profile.meets(need)) << need;
+    needs.push_back(need);
+  }
+  const rt::DeviceProfile least = leastFor(needs, profile);
+  for (const std::string &need : needs)
+    EXPECT_TRUE(least.meets(need)) << need;
+  rt::StatusOr<rt::SpirvImage> image = rt::decodeSpirvImage(compiled->code.binary);
+  ASSERT_TRUE(image.ok()) << image.status().toString();
+  EXPECT_GE(image->kernels.size(), 3u); // what every device can run
+  for (const rt::SpirvKernel &kernel : image->kernels)
+    for (const rt::DeviceProfile &device : {profile, least}) {
+      rt::Status taken = rt::checkSpirvModule(kernel, asProbed(device));
+      EXPECT_TRUE(taken.ok()) << kernel.name << ": " << taken.toString();
+    }
+}
+
+TEST(SpirvOnProfiles, BuiltinProfilesTakeWhatIsMadeForThem) {
+  for (StringRef name : builtinProfiles()) {
+    SCOPED_TRACE(name.str());
+    auto profile = findProfile(name);
+    ASSERT_TRUE(bool(profile)) << llvm::toString(profile.takeError());
+    checkCodeFor(*profile);
+  }
+}
+
+TEST(SpirvOnProfiles, ADeviceThatLacksAFeatureTakesWhatIsMadeForIt) {
+  auto hopper = findProfile("nvidia-hopper");
+  ASSERT_TRUE(bool(hopper)) << llvm::toString(hopper.takeError());
+  for (const std::string &feature : hopper->features) {
+    SCOPED_TRACE("without " + feature);
+    rt::DeviceProfile profile = *hopper;
+    llvm::erase(profile.features, feature);
+    if (feature == "cooperativeMatrix")
+      profile.cooperativeMatrices.clear();
+    checkCodeFor(profile);
+  }
+}
+
+TEST(SpirvOnProfiles, AnOlderVulkanTakesWhatIsMadeForIt) {
+  auto hopper = findProfile("nvidia-hopper");
+  ASSERT_TRUE(bool(hopper)) << llvm::toString(hopper.takeError());
+  for (uint32_t minor : {1u, 2u}) {
+    SCOPED_TRACE("Vulkan 1." + std::to_string(minor));
+    rt::DeviceProfile profile = *hopper;
+    profile.vulkanMinor = minor;
+    checkCodeFor(profile);
+  }
+}
+
+TEST(SpirvOnProfiles, DevicesOfOtherSizesTakeWhatIsMadeForThem) {
+  auto hopper = findProfile("nvidia-hopper");
+  ASSERT_TRUE(bool(hopper)) << llvm::toString(hopper.takeError());
+  for (uint32_t subgroup : {1u, 16u, 64u}) {
+    SCOPED_TRACE("subgroups of " + std::to_string(subgroup));
+    rt::DeviceProfile profile = *hopper;
+    profile.subgroupSize = subgroup;
+    profile.maxWorkgroupInvocations = 256;
+    profile.sharedMemoryBytes = 16384;
+    checkCodeFor(profile);
+  }
+  rt::DeviceProfile profile = *hopper;
+  profile.maxBuffersPerKernel = 4;
+  checkCodeFor(profile);
+}
+
+} // namespace
