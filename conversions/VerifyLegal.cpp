@@ -41,6 +41,14 @@ LogicalResult rlx::verifyLegal(ModuleOp module, const Target &target,
 
 namespace {
 
+// Empty if the target takes the options.
+std::string problemWith(const rlx::Target &target, const rlx::TargetOptions &options) {
+  if (!options.device.empty() && !target.host())
+    return "target '" + target.name().str() +
+           "' has no profiles of devices, but 'device' names one";
+  return llvm::toString(target.check(options));
+}
+
 struct VerifyLegal : rlx::impl::VerifyLegalPassBase<VerifyLegal> {
   using VerifyLegalPassBase::VerifyLegalPassBase;
 
@@ -51,21 +59,12 @@ struct VerifyLegal : rlx::impl::VerifyLegalPassBase<VerifyLegal> {
     options.features = features;
     options.device = device;
     const rlx::Target *known = rlx::findTarget(target);
-    if (std::string error = problemWith(known, options); !error.empty())
-      getOperation().emitError() << error;
-    else if (succeeded(rlx::verifyLegal(getOperation(), *known, options)))
-      return;
-    signalPassFailure();
-  }
-
-private:
-  // With the options; empty if there is none.
-  std::string problemWith(const rlx::Target *known, const rlx::TargetOptions &options) const {
-    if (!known)
-      return rlx::noSuchTarget(target);
-    if (!device.empty() && !known->host())
-      return "target '" + target + "' has no profiles of devices, but 'device' names one";
-    return toString(known->check(options));
+    const std::string problem =
+        known ? problemWith(*known, options) : rlx::noSuchTarget(target.getValue());
+    if (!problem.empty())
+      getOperation().emitError() << problem;
+    if (!problem.empty() || failed(rlx::verifyLegal(getOperation(), *known, options)))
+      signalPassFailure();
   }
 };
 

@@ -207,7 +207,6 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
   atLeast("pushConstantBytes", profile.pushConstantBytes, least.pushConstantBytes);
   atLeast("maxBuffersPerKernel", profile.maxBuffersPerKernel, least.maxBuffersPerKernel);
   atLeast("maxBufferBytes", profile.maxBufferBytes, least.maxBufferBytes);
-  atLeast("maxLoopSteps", profile.maxLoopSteps, 1);
   if (error.empty() &&
       (!isPowerOf2_32(profile.subgroupSize) || profile.subgroupSize > kMostInSubgroup))
     error = "'subgroupSize' is " + std::to_string(profile.subgroupSize) +
@@ -216,6 +215,8 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
   if (error.empty() && (profile.processors == 0 || profile.processors > kMostProcessors))
     error = "'processors' is " + std::to_string(profile.processors) +
             ", but should be a number from 1 to " + std::to_string(kMostProcessors);
+  if (error.empty() && profile.maxLoopSteps == 0)
+    error = "'maxLoopSteps' is 0, but should be a number from 1 on";
   const uint32_t alignment = profile.bufferOffsetAlignment;
   if (error.empty() && (!isPowerOf2_32(alignment) || alignment > least.bufferOffsetAlignment))
     error = "'bufferOffsetAlignment' is " + std::to_string(alignment) +

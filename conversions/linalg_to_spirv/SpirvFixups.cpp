@@ -131,6 +131,11 @@ void addEntryPoint(spirv::ModuleOp module, ArrayRef<int32_t> workgroupSize,
   addFloatModes(module, main, profile);
 }
 
+static bool isMatrixOfBF16(Type type) {
+  auto matrix = dyn_cast<spirv::CooperativeMatrixType>(type);
+  return matrix && matrix.getElementType().isBF16();
+}
+
 void completeTriple(spirv::ModuleOp module, const spirv::TargetEnv &env) {
   spirv::VerCapExtAttr triple = *module.getVceTriple();
   SmallVector<spirv::Capability> capabilities(triple.getCapabilities());
@@ -141,6 +146,13 @@ void completeTriple(spirv::ModuleOp module, const spirv::TargetEnv &env) {
         builtin && (builtin->starts_with("Subgroup") || *builtin == "NumSubgroups") &&
         !llvm::is_contained(capabilities, spirv::Capability::GroupNonUniform))
       capabilities.push_back(spirv::Capability::GroupNonUniform);
+  // Of which MLIR's types ask for their elements alone.
+  const WalkResult matrices = module.walk([](Operation *op) {
+    return llvm::any_of(op->getResultTypes(), isMatrixOfBF16) ? WalkResult::interrupt()
+                                                              : WalkResult::advance();
+  });
+  if (matrices.wasInterrupted())
+    capabilities.push_back(spirv::Capability::BFloat16CooperativeMatrixKHR);
   // The entry point's interface is that of the target's version.
   spirv::Version version = std::max(env.getVersion(), triple.getVersion());
   module.setVceTripleAttr(

@@ -52,6 +52,17 @@ StatusOr<Device *> deviceFor(const Package &package, const LoadOptions &options)
   return registry.findForTarget("cpu");
 }
 
+StatusOr<const Package::Variant *> variantFor(const Package &package, const Device &device,
+                                              const LoadOptions &options) {
+  StatusOr<const Package::Variant *> variant = package.choose(device);
+  if (variant.ok() || !options.device.empty())
+    return variant;
+  for (const Package::Variant &each : package.variants())
+    if (const auto found = DeviceRegistry::get().findForTarget(each.target); !found.ok())
+      return unsupported(strCat(variant.status().message(), "; ", found.status().message()));
+  return variant;
+}
+
 namespace {
 
 // What each kind of target makes of its code.
@@ -73,7 +84,8 @@ StatusOr<std::unique_ptr<Executable>> loadPackage(const Package &package,
   using Result = StatusOr<std::unique_ptr<Executable>>;
   const auto load = [&]() -> Result {
     RLX_ASSIGN_OR_RETURN(Device *const device, deviceFor(package, options));
-    RLX_ASSIGN_OR_RETURN(const Package::Variant *const variant, package.choose(*device));
+    RLX_ASSIGN_OR_RETURN(const Package::Variant *const variant,
+                         variantFor(package, *device, options));
     RLX_ASSIGN_OR_RETURN(Program program, package.program(*variant));
     RLX_ASSIGN_OR_RETURN(const std::span<const uint8_t> code, package.code(*variant));
     RLX_RETURN_IF_ERROR(loadCode(*variant, code, kernels));

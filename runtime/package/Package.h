@@ -85,6 +85,10 @@ StatusOr<Device *> defaultDevice(const Package &package);
 // The one that does with these options. Where models leave a device nothing to compute, packages
 // for it have code for the CPU alone, which then runs all of it, unless `strict` refuses that.
 StatusOr<Device *> deviceFor(const Package &package, const LoadOptions &options);
+// What Package::choose() says of that device; if nobody names it, the error also says why there is
+// no device of Vulkan for variants that want one.
+StatusOr<const Package::Variant *> variantFor(const Package &package, const Device &device,
+                                              const LoadOptions &options);
 
 // Opens a package and makes an executable of the variant that fits. `kernels` has the kernels of
 // the user that the model names.

@@ -63,8 +63,8 @@ std::string variantText(const Package &package, const Package::Variant &variant,
   return text + "\n";
 }
 
-// A device, null with the reason if there is none for the package, and the variant that it runs, if
-// it can.
+// A device, null if there is none for the package, and the variant that it runs, null with the
+// reason if it can run none.
 struct Choice {
   const Device *device = nullptr;
   const Package::Variant *variant = nullptr;
@@ -80,8 +80,9 @@ StatusOr<Choice> choiceFor(const Package &package, std::string_view name) {
     return std::move(device).status();
   if (!device.ok())
     return Choice{nullptr, nullptr, std::string(device.status().message())};
-  const auto variant = package.choose(**device);
-  return Choice{*device, variant.ok() ? *variant : nullptr, ""};
+  const auto variant = variantFor(package, **device, options);
+  return variant.ok() ? Choice{*device, *variant, ""}
+                      : Choice{*device, nullptr, std::string(variant.status().message())};
 }
 
 // Behind a variant's name, if it is the one that runs.
@@ -124,7 +125,7 @@ StatusOr<std::string> packageText(const Package &package, std::string_view devic
                          variantText(package, variant, program), whyNotText(choice, variant));
     }
     text += signature + variants;
-    if (!choice.device)
+    if (!choice.variant && device.empty())
       text += strCat("no device here runs it: ", choice.whyNone, "\n");
     return text;
   });

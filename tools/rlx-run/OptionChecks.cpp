@@ -132,7 +132,9 @@ rt::Status checkProfiles(const Options &options, const std::set<StringRef> &give
 
 // Of the CPU there is nothing to refuse: whoever asks means a device.
 rt::Status checkStrict(const Options &options) {
-  if (!options.strict || !options.deviceProfiles.empty() || isVulkanName(options.device) ||
+  const bool hasProfile = llvm::any_of(options.deviceProfiles,
+                                       [](const std::string &name) { return name != kCpuProfile; });
+  if (!options.strict || hasProfile || isVulkanName(options.device) ||
       llvm::any_of(options.sides, isVulkanName))
     return rt::okStatus();
   return usageError(
@@ -163,6 +165,7 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
   RLX_RETURN_IF_ERROR(checkSides(options, given));
   if (!options.outputFile.empty() && !options.stopsEarly())
     return usageError("-o needs --emit or --stop-after; outputs go to --output or --output-dir");
+  RLX_RETURN_IF_ERROR(checkProfiles(options, given));
   RLX_RETURN_IF_ERROR(checkEmit(options));
   if (options.cpus.size() > 1 && options.emit != "rlxe")
     return usageError("--cpu takes several names with --emit=rlxe only");
@@ -170,7 +173,6 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
     return usageError("--cpu takes one name where code is for a device of Vulkan: that of the "
                       "processor beside it; --device-profile=..,cpu makes variants for processors "
                       "too");
-  RLX_RETURN_IF_ERROR(checkProfiles(options, given));
   RLX_RETURN_IF_ERROR(checkPackage(options, given));
   RLX_RETURN_IF_ERROR(checkStrict(options));
   if (options.stopsEarly() && !options.cache.empty())

@@ -178,6 +178,15 @@ constexpr const char *kStop = "Stopping early";
 constexpr const char *kLook = "Looking closer";
 constexpr const char *kOther = "Other";
 
+// What is wrong with one of the names of --device-profile; empty if that is nothing.
+std::string checkProfile(StringRef name) {
+  llvm::Error error = name == kCpuProfile ? llvm::Error::success() : findProfile(name).takeError();
+  if (!error)
+    return "";
+  const std::string text = llvm::toString(std::move(error));
+  return name.ends_with(".json") ? text : text + "; 'cpu' stands for processors";
+}
+
 const Flag kFlags[] = {
     {"--input", "NAME=HOW", Arity::Required, kData,
      "One input, HOW being one of\n"
@@ -220,7 +229,7 @@ const Flag kFlags[] = {
 
     {"--device", "NAME", Arity::Required, kRun,
      "cpu, vulkan, vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the default): the first device\n"
-     "that the model's code runs on. See --list-devices.",
+     "that the model's code runs on, drivers of Vulkan for processors last. See --list-devices.",
      parseDevice},
     {"--strict", "", Arity::None, kRun,
      "With a device beside the CPU: what it cannot run is an error, and is not left to the CPU.",
@@ -235,9 +244,8 @@ const Flag kFlags[] = {
      [](Options &options, StringRef value) -> std::string {
        for (StringRef name : llvm::split(value, ',')) {
          options.deviceProfiles.push_back(name.trim().str());
-         if (options.deviceProfiles.back() != kCpuProfile)
-           if (llvm::Error error = findProfile(options.deviceProfiles.back()).takeError())
-             return llvm::toString(std::move(error));
+         if (std::string error = checkProfile(options.deviceProfiles.back()); !error.empty())
+           return error;
          if (llvm::count(options.deviceProfiles, options.deviceProfiles.back()) > 1)
            return "'" + options.deviceProfiles.back() + "' is given twice";
        }

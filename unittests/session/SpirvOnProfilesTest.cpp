@@ -98,9 +98,13 @@ rt::DeviceProfile leastFor(const std::vector<std::string> &needs, const rt::Devi
   return profile;
 }
 
-// The probe gives features of subgroups to devices alone that can be asked for whole ones, and
-// every device has their basic operations.
+// The probe gives operations of subgroups to devices alone that can be asked for whole ones, and
+// with them the basic ones, which every device has.
 rt::DeviceProfile asProbed(rt::DeviceProfile profile) {
+  if (llvm::none_of(profile.features, [](StringRef feature) {
+        return feature.starts_with("subgroup") || feature == "cooperativeMatrix";
+      }))
+    return profile;
   for (const char *feature : {"computeFullSubgroups", "subgroupBasic"})
     if (!profile.has(feature))
       profile.features.insert(llvm::upper_bound(profile.features, std::string(feature)), feature);
@@ -122,6 +126,10 @@ void checkCodeFor(const rt::DeviceProfile &profile) {
       continue;
     EXPECT_TRUE(profile.meets(need)) << need;
     needs.push_back(need);
+  }
+  // Which comes of no type in a module.
+  if (llvm::any_of(needs, [](StringRef need) { return need.ends_with(":bf16:bf16:f32:f32"); })) {
+    EXPECT_TRUE(llvm::is_contained(needs, "shaderBFloat16CooperativeMatrix"));
   }
   const rt::DeviceProfile least = leastFor(needs, profile);
   for (const std::string &need : needs)
