@@ -54,7 +54,7 @@ const Target *Compiler::resolveTarget(ModuleOp module) {
     module.emitError() << noSuchTarget(options.target);
     return nullptr;
   }
-  if (llvm::Error error = target->check(options.codegen)) {
+  if (llvm::Error error = checkOptions(*target, options.codegen)) {
     module.emitError() << llvm::toString(std::move(error));
     return nullptr;
   }
@@ -132,6 +132,7 @@ FailureOr<CompiledModel> Compiler::package(ModuleOp module, const Target &target
   FailureOr<TargetCode> code = emitKernels(module, target);
   if (failed(code))
     return failure();
+  target.addNeedsOf(*program, *code);
   if (!options.codegen.fuse)
     model.sources = std::make_shared<const ProgramSources>(collectSources(programs.front()));
   model.program = std::move(*program);

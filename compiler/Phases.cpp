@@ -177,10 +177,7 @@ LogicalResult addPhase(const Phase &phase, OpPassManager &pm, StringRef optionTe
   if (!precision)
     return fail("expected a precision of f32, f16 or bf16, but got '" + cli.precision + "'");
   options.precision = *precision;
-  if (!options.device.empty() && !target->host()) // it makes code for processors alone
-    return fail("target '" + cli.target + "' makes code for no device, but the option device is '" +
-                cli.device + "'; it goes with target=vulkan");
-  if (llvm::Error error = target->check(options))
+  if (llvm::Error error = checkOptions(*target, options))
     return fail(llvm::toString(std::move(error)));
   phase.build(pm, *target, options);
   return success();

@@ -54,6 +54,14 @@ const Target *findTarget(llvm::StringRef name) {
   return nullptr;
 }
 
+llvm::Error checkOptions(const Target &target, const TargetOptions &options) {
+  if (!options.device.empty() && !target.host())
+    return llvm::createStringError("target '" + target.name() +
+                                   "' makes code for no device, but the option device is '" +
+                                   options.device + "'; it goes with target=vulkan");
+  return target.check(options);
+}
+
 std::string noSuchTarget(llvm::StringRef name) {
   std::string text = ("there is no target called '" + name + "'; this build has: ").str();
   llvm::raw_string_ostream os(text);

@@ -13,6 +13,7 @@
 
 #include "dialects/rlx/interfaces/LoweringReason.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "runtime/program/Program.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -111,6 +112,8 @@ public:
   // Machine code of a module of kernels; `verify` checks the code on its way.
   virtual llvm::Expected<TargetCode> emit(mlir::ModuleOp kernels, const TargetOptions &options,
                                           bool verify) const = 0;
+  // Adds to the features what known sizes of the program ask of a device.
+  virtual void addNeedsOf(const rt::Program &, TargetCode &) const {}
   // Adds the code of the host's kernels.
   virtual llvm::Error addHostCode(TargetCode &, TargetCode) const {
     return llvm::createStringError("this target has no host");
@@ -122,6 +125,10 @@ llvm::ArrayRef<const Target *> targets();
 
 // Null if this build has no such target.
 const Target *findTarget(llvm::StringRef name);
+
+// Fails if the target does not take the options: what check() says, and a device for a target that
+// makes code for processors alone.
+llvm::Error checkOptions(const Target &target, const TargetOptions &options);
 
 // "there is no target called 'x'; this build has: cpu"
 std::string noSuchTarget(llvm::StringRef name);

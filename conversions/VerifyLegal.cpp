@@ -41,14 +41,6 @@ LogicalResult rlx::verifyLegal(ModuleOp module, const Target &target,
 
 namespace {
 
-// Empty if the target takes the options.
-std::string problemWith(const rlx::Target &target, const rlx::TargetOptions &options) {
-  if (!options.device.empty() && !target.host())
-    return "target '" + target.name().str() +
-           "' has no profiles of devices, but 'device' names one";
-  return llvm::toString(target.check(options));
-}
-
 struct VerifyLegal : rlx::impl::VerifyLegalPassBase<VerifyLegal> {
   using VerifyLegalPassBase::VerifyLegalPassBase;
 
@@ -60,7 +52,7 @@ struct VerifyLegal : rlx::impl::VerifyLegalPassBase<VerifyLegal> {
     options.device = device;
     const rlx::Target *known = rlx::findTarget(target);
     const std::string problem =
-        known ? problemWith(*known, options) : rlx::noSuchTarget(target.getValue());
+        known ? toString(rlx::checkOptions(*known, options)) : rlx::noSuchTarget(target.getValue());
     if (!problem.empty())
       getOperation().emitError() << problem;
     if (!problem.empty() || failed(rlx::verifyLegal(getOperation(), *known, options)))

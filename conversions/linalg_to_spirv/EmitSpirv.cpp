@@ -10,6 +10,7 @@
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
 #include "mlir/Target/SPIRV/Serialization.h"
+#include "runtime/program/ExprEval.h"
 #include "runtime/vulkan/DeviceProfile.h"
 #include "runtime/vulkan/SpirvImage.h"
 
@@ -125,6 +126,26 @@ void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
 }
 
 } // namespace
+
+void addBufferNeeds(const rt::Program &program, std::vector<std::string> &features) {
+  uint64_t most = rt::DeviceProfile().maxBufferBytes;
+  const uint64_t least = most;
+  auto reach = [&](const rt::Expr &size) {
+    // Of sizes that a run decides the run says what is too large.
+    const rt::StatusOr<int64_t> bytes = rt::isStatic(size) ? rt::evaluate(size, {}) : int64_t(0);
+    if (bytes.ok() && *bytes > 0)
+      most = std::max(most, static_cast<uint64_t>(*bytes));
+  };
+  for (const rt::Command &command : llvm::concat<const rt::Command>(program.prepare, program.main))
+    if (command.kind == rt::CommandKind::Dispatch &&
+        program.kernels[command.kernel].target != "cpu") {
+      for (uint32_t buffer : command.buffers)
+        reach(program.buffers[buffer].size);
+      reach(command.workspace);
+    }
+  if (most > least)
+    addLeast(features, "maxBufferBytes", most);
+}
 
 llvm::Expected<TargetCode> emitSpirv(ModuleOp kernels, const rt::DeviceProfile &profile,
                                      bool keepForms) {

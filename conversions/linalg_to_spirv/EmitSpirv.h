@@ -12,6 +12,10 @@ namespace rlx {
 llvm::Expected<TargetCode> emitSpirv(mlir::ModuleOp kernels, const rt::DeviceProfile &profile,
                                      bool keepForms);
 
+// What the program's kernels for the device reach of a tensor whose size is known, where that is
+// more than they do on every device.
+void addBufferNeeds(const rt::Program &program, std::vector<std::string> &features);
+
 } // namespace rlx
 
 #endif // RLX_CONVERSIONS_LINALG_TO_SPIRV_EMITSPIRV_H

@@ -267,6 +267,9 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
       if (std::string error = readMatrix(each, profile.cooperativeMatrices.emplace_back());
           !error.empty())
         reader.fail(error);
+  // Packages name their variants by it, and tools print that.
+  if (llvm::any_of(profile.name, [](unsigned char c) { return c < ' ' || c == 0x7F; }))
+    reader.fail("'name' has a control character");
   if (std::string error = reader.finish(); !error.empty())
     return createStringError(error);
   if (std::string error = belowVulkan(profile); !error.empty())

@@ -71,6 +71,9 @@ public:
     pm.addPass(createSpecializeProductsPass({profileOf(options)}));
     pm.addPass(createMarkAlignedPass());
   }
+  void addNeedsOf(const rt::Program &program, TargetCode &code) const override {
+    addBufferNeeds(program, code.features);
+  }
   llvm::Error addHostCode(TargetCode &code, TargetCode host) const override;
   void buildBufferize(OpPassManager &pm, const TargetOptions &options) const override;
   void buildTarget(OpPassManager &pm, const TargetOptions &options) const override;

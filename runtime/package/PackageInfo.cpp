@@ -98,7 +98,8 @@ std::string whyNotText(const Choice &choice, const Package::Variant &variant) {
   if (!choice.device || &variant == choice.variant)
     return "";
   const std::string why = Package::whyNot(*choice.device, variant);
-  return strCat("  not chosen: ", why.empty() ? "another one makes more of the device" : why, "\n");
+  return strCat("  not chosen: ", why.empty() ? "another one makes as much of the device" : why,
+                "\n");
 }
 
 } // namespace
@@ -125,8 +126,10 @@ StatusOr<std::string> packageText(const Package &package, std::string_view devic
                          variantText(package, variant, program), whyNotText(choice, variant));
     }
     text += signature + variants;
-    if (!choice.variant && device.empty())
-      text += strCat("no device here runs it: ", choice.whyNone, "\n");
+    if (!choice.variant)
+      text += strCat(device.empty() ? "no device here runs it: "
+                                    : strCat("'", device, "' runs none of it: "),
+                     choice.whyNone, "\n");
     return text;
   });
 }

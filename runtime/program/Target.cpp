@@ -23,9 +23,14 @@ StatusOr<std::string_view> targetOf(const Program &program) {
   return first ? std::string_view(first->target) : std::string_view("cpu");
 }
 
+size_t hostKernelCount(const Program &program) {
+  return static_cast<size_t>(
+      std::count_if(program.kernels.begin(), program.kernels.end(),
+                    [](const Kernel &kernel) { return kernel.target == "cpu"; }));
+}
+
 std::string hostKernelsText(const Program &program) {
-  const auto onHost = std::count_if(program.kernels.begin(), program.kernels.end(),
-                                    [](const Kernel &kernel) { return kernel.target == "cpu"; });
+  const size_t onHost = hostKernelCount(program);
   if (onHost == 0)
     return "";
   return strCat(onHost, " of ", program.kernels.size(), " kernels run on the CPU");

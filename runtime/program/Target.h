@@ -14,6 +14,8 @@ namespace rlx::rt {
 // "cpu" where there are no others (a program of copies runs anywhere). Unsupported for two.
 StatusOr<std::string_view> targetOf(const Program &program);
 
+// How many kernels of a program for a device the CPU runs.
+size_t hostKernelCount(const Program &program);
 // For people, of a program for a device: "2 of 3 kernels run on the CPU"; empty if the device runs
 // all.
 std::string hostKernelsText(const Program &program);

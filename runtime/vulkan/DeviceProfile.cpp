@@ -14,7 +14,7 @@ namespace {
 std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view name) {
   const std::pair<std::string_view, uint64_t> limits[] = {
       {"subgroupSize", profile.subgroupSize},
-      {"maxWorkgroupInvocations", profile.maxWorkgroupInvocations},
+      {"maxWorkgroupInvocations", profile.invocationsInARow()}, // as workgroups of kernels are
       {"sharedMemoryBytes", profile.sharedMemoryBytes},
       {"pushConstantBytes", profile.pushConstantBytes},
       {"maxBuffersPerKernel", profile.maxBuffersPerKernel},

@@ -64,6 +64,7 @@ struct DeviceProfile {
   }
   // What code says that it needs: a feature by its name, or "LIMIT>=N" or "LIMIT=N" with the name
   // of a limit above that is a number, "sharedMemoryBytes>=32768" say, or a cooperative matrix.
+  // The workgroups of "maxWorkgroupInvocations>=N" have one dimension.
   // Or kUnlimitedLoops: that loops do not end early. False for what nobody knows.
   bool meets(std::string_view requirement) const;
 };

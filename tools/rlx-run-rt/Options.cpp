@@ -30,7 +30,8 @@ usage: rlx-run-rt FILE.rlxe [options]
   --device NAME              auto, cpu, vulkan, vulkan:NUMBER or vulkan:PART-OF-A-NAME (default: auto,
                              the first device that the package has code for, drivers of Vulkan for
                              processors last)
-  --strict                   end with an error if the device's code leaves kernels to the CPU
+  --strict                   with --device: end with an error if the device's code leaves kernels
+                             to the CPU
   --cache DIR                keep what drivers make of kernels in DIR, for the next time
   --threads N                threads, 1 to 1024 (default: all the machine offers)
   --bench[=SECONDS]          measure for SECONDS (2)

@@ -12,6 +12,7 @@
 #include "runtime/base/File.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/program/ExprEval.h"
+#include "runtime/program/Target.h"
 #include "tools/rlx-run/Text.h"
 #include "tools/rlx-run/Version.h"
 #include "llvm/Support/Format.h"
@@ -178,16 +179,14 @@ llvm::json::Value toJson(Model &model, const Options &options, const Figures &fi
                                        {"mean_ms", times.meanMs},
                                        {"runs", static_cast<int64_t>(times.runs)},
                                        {"allocations_per_run", times.allocationsPerRun}});
-  const auto &kernels = model.executable().program().kernels;
-  const auto onCpu =
-      llvm::count_if(kernels, [](const rt::Kernel &kernel) { return kernel.target == "cpu"; });
+  const rt::Program &program = model.executable().program();
   rt::SpecializedUse specialized = model.executable().specializedUse();
   return llvm::json::Object{
       {"rlx_version", RLX_VERSION_TEXT},
       {"model", options.model},
       {"device", deviceText(model.executable())},
-      {"kernels", static_cast<int64_t>(kernels.size())},
-      {"cpu_kernels", static_cast<int64_t>(onCpu)},
+      {"kernels", static_cast<int64_t>(program.kernels.size())},
+      {"cpu_kernels", static_cast<int64_t>(rt::hostKernelCount(program))},
       {"threads", static_cast<int64_t>(threadsUsed(options))},
       {"mode", std::string(name(options.mode.value_or(ExecutionMode::Compiled)))},
       {"cache", cacheText(model)},

@@ -235,12 +235,10 @@ const Flag kFlags[] = {
      "With a device beside the CPU: what it cannot run is an error, and is not left to the CPU.",
      set<&Options::strict>},
     {"--device-profile", "NAMES", Arity::Required, kRun,
-     "With --emit or --dispatch-report: compile for Vulkan devices that need not be here, each by\n"
-     "the name of a built-in profile or a file that ends in .json (see docs/vulkan.md), with "
-     "commas\n"
-     "between. A package has a variant for each; with cpu among the names it has those of --cpu "
-     "too,\n"
-     "for machines without such a device.",
+     "With --emit, --stop-after or --dispatch-report: compile for Vulkan devices that need not be\n"
+     "here, each by the name of a built-in profile or a file that ends in .json (see\n"
+     "docs/vulkan.md), with commas between. A package has a variant for each; with cpu among the\n"
+     "names it has those of --cpu too, for machines without such a device.",
      [](Options &options, StringRef value) -> std::string {
        for (StringRef name : llvm::split(value, ',')) {
          options.deviceProfiles.push_back(name.trim().str());

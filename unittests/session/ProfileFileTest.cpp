@@ -124,6 +124,8 @@ TEST(ProfileFile, SaysWhatIsWrong) {
   EXPECT_EQ(errorOf(parseProfile("[]")), "a profile is a JSON object");
   EXPECT_NE(errorOf(parseProfile("{")), "none");
   EXPECT_EQ(errorOf(parseProfile(R"({"name": 3})")), "'name' should be a string, in quotes");
+  EXPECT_EQ(errorOf(parseProfile(R"({"name": "a\u001b[31m"})")), "'name' has a control character");
+  EXPECT_EQ(errorOf(parseProfile(R"({"name": "Radeon\u2122"})")), "none");
   for (const char *number :
        {"\"8\"", "4294967296", "-8", "128.5", "true", "null", "9.9999999999999992e+22"})
     EXPECT_EQ(errorOf(parseProfile(std::string(R"({"subgroupSize": )") + number + "}")),

@@ -225,13 +225,16 @@ Comparison compare(const Tensor &actual, const Tensor &expected, const Tolerance
   result.numElements = expected.numElements();
   ElementJudge judge(actual, expected, flushed, tolerance, result);
   forEachIndex(expected.shape, [&](ArrayRef<int64_t> index, int64_t i) {
+    const std::complex<double> wanted = valueAt(expected, i);
+    if (!std::isfinite(wanted.real()) || !std::isfinite(wanted.imag()))
+      ++result.numNotFinite;
     if (judge.passes(i))
       return;
     if (result.numBad++ == 0) {
       result.firstBad.assign(index.begin(), index.end());
       result.isComplex = expected.isComplex();
       result.actualAtBad = valueAt(actual, i);
-      result.expectedAtBad = valueAt(expected, i);
+      result.expectedAtBad = wanted;
     }
   });
   result.ok = result.numBad == 0;
@@ -245,6 +248,9 @@ std::string Comparison::report() const {
   llvm::raw_string_ostream os(text);
   if (numBad == 0) {
     os << "all " << numElements << " elements agree";
+    // Which says little where a model computes nothing but these.
+    if (numNotFinite)
+      os << ", " << numNotFinite << " of them infinite or NaN";
   } else {
     os << numBad << " of " << numElements << " elements differ; first at [";
     llvm::interleaveComma(firstBad, os);

@@ -24,6 +24,7 @@ struct Comparison {
   bool ok = true;
   std::string mismatch; // shapes or element types differ: nothing was compared
   int64_t numElements = 0, numBad = 0, numNaNMismatches = 0;
+  int64_t numNotFinite = 0;      // of the expected elements
   double maxAbs = 0, maxRel = 0; // over pairs of finite elements
   uint64_t maxUlp = 0;
   llvm::SmallVector<int64_t> firstBad; // index of the first element that failed
