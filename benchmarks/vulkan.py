@@ -4,7 +4,7 @@
     benchmarks/vulkan.py pack FOLDER [--device-profile=nvidia-hopper] [--ggml] [--small]
     python3 FOLDER/vulkan.py run FOLDER [--only=TEXT]..
 
-`pack`, where RLX is built, makes packages, and puts them, rlx-run-rt and these files into FOLDER; with
+`pack`, where RLX is built, makes packages, and puts them, two programs and these files into FOLDER; with
 --ggml also ggml's Vulkan back end, which npm fetches; with --small all sizes are small, which is for
 trying this program (--device-profile=lavapipe). RLX_BIN names another folder of programs than
 build/release/bin. MiniLM needs onnx, and its file in models/.
@@ -38,6 +38,8 @@ ONE = """func.func @one(%s: tensor<1xf32> {rlx.name = "s", rlx.kind = "input"})
   return %0 : tensor<1xf32>
 }
 """
+PROGRAMS = ("rlx-run-rt", "vulkan-submit")
+EMPTY = "an empty submission, given and awaited"
 SECONDS = 0.6  # of a measurement; most of it warms up the clocks
 
 
@@ -76,8 +78,9 @@ def pack_one(folder, profile):
 
 
 def pack(folder, profile, small, ggml):
-    if not os.path.exists(os.path.join(BIN, "rlx-run-rt")):
-        sys.exit(f"vulkan.py: error: there is no {BIN}/rlx-run-rt: run scripts/build.sh")
+    for name in PROGRAMS:
+        if not os.path.exists(os.path.join(BIN, name)):
+            sys.exit(f"vulkan.py: error: there is no {BIN}/{name}: run scripts/build.sh")
     os.makedirs(folder, exist_ok=True)
     pack_one(folder, profile)
     packed, failed = {"small": small, "profile": profile, "kernels": {}}, 0
@@ -95,7 +98,8 @@ def pack(folder, profile, small, ggml):
         print(f"MiniLM: {error}", flush=True)
     with open(os.path.join(folder, "packed.json"), "w", encoding="utf-8") as file:
         json.dump(packed, file)
-    for file in (os.path.join(BIN, "rlx-run-rt"), *glob.glob(os.path.join(HERE, "vulkan*.py"))):
+    for file in (*(os.path.join(BIN, name) for name in PROGRAMS),
+                 *glob.glob(os.path.join(HERE, "vulkan*.py"))):
         shutil.copy(file, folder)
     if ggml:
         vulkan_ggml.fetch(folder)
@@ -189,13 +193,24 @@ class Runner:
             one = self.bench(package("one", 1), "--input=s=0")
             print(f"{'a run of one kernel of one element':50} {'':7} {one * 1e6:10.1f}", flush=True)
 
+    def submissions(self):
+        """Of an empty command buffer, and of one with the barriers that runs have."""
+        try:
+            said = program([os.path.join(self.folder, "vulkan-submit"), self.device])
+            empty, barriers = re.findall(r"([\d.]+) us a submission", said)
+            print(f"{EMPTY:50} {'':7} {empty:>10} {barriers} with the barriers of a run", flush=True)
+        except Exception as error:
+            print(f"{EMPTY:50} {'':7} {'failed':>10} {text_of(error)}", flush=True)
+
     def all(self):
         rows = cases(self.packed["small"])
-        names = (*rows, *vulkan_minilm.batches_of(self.packed["small"]), vulkan_minilm.START)
+        names = (EMPTY, *rows, *vulkan_minilm.batches_of(self.packed["small"]), vulkan_minilm.START)
         if not any(map(self.wanted, names)):
             sys.exit("vulkan.py: error: --only fits none of these rows: " + "; ".join(names))
         print(f"{'kernel':50} {'kernels':>7} {'RLX us':>10} {'rate (of copy)':>18} "
               f"{'PyTorch us':>10} {'ratio':>6} {'ggml us':>10} {'ratio':>6}", flush=True)
+        if self.wanted(EMPTY):
+            self.submissions()
         for name, case in rows.items():
             if self.wanted(name):
                 self.row(name, case)

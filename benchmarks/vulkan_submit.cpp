@@ -1,0 +1,77 @@
+// What it costs to give a device of Vulkan work and to wait for it, beside the work: command
+// buffers that are recorded once and given again and again, as a run's are, waited for by a fence.
+// Prints the best of several rounds, in microseconds a submission.
+//
+//   ./build/release/bin/vulkan-submit [DEVICE]     as in --device=vulkan:1 of rlx-run (vulkan)
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "runtime/vulkan/VulkanCommands.h"
+#include "runtime/vulkan/VulkanDevice.h"
+
+using namespace rlx::rt;
+
+namespace {
+
+constexpr int kRounds = 20, kSubmissions = 1'000;
+
+// The device that the runtime would take, in a context of its own.
+StatusOr<std::shared_ptr<VulkanContext>> start(std::string_view name) {
+  RLX_ASSIGN_OR_RETURN(const Device *device, DeviceRegistry::get().find(name));
+  if (!dynamic_cast<const VulkanDevice *>(device))
+    return invalidArgument(strCat("'", name, "' is no device of Vulkan"));
+  const std::string_view unique = device->name(); // vulkan:N
+  const size_t number = std::stoul(std::string(unique.substr(unique.find(':') + 1)));
+  RLX_ASSIGN_OR_RETURN(std::shared_ptr<const VulkanInstance> instance, VulkanInstance::create({}));
+  VkPhysicalDevice physical = instance->devices().at(number);
+  return VulkanContext::create(instance, physical, probeDevice(*instance, physical), "");
+}
+
+Status measure(const char *what, VulkanCommands &commands, VkCommandBuffer recorded) {
+  double best = 1e30;
+  for (int round = 0; round < kRounds; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < kSubmissions; ++i)
+      RLX_RETURN_IF_ERROR(commands.runAndWait(recorded));
+    const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
+    best = std::min(best, time.count() / kSubmissions);
+  }
+  std::printf("%-40s %7.2f us a submission\n", what, best);
+  return okStatus();
+}
+
+Status measureAll(std::string_view name) {
+  RLX_ASSIGN_OR_RETURN(std::shared_ptr<VulkanContext> context, start(name));
+  std::printf("%s\n", context->profile().name.c_str());
+  RLX_ASSIGN_OR_RETURN(std::unique_ptr<VulkanCommands> commands, VulkanCommands::create(context));
+  RLX_ASSIGN_OR_RETURN(VkCommandBuffer empty, commands->allocate());
+  const VulkanDeviceFunctions &vk = context->functions();
+  VkCommandBufferBeginInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  RLX_VULKAN_RETURN_IF_ERROR(vk.vkBeginCommandBuffer(empty, &info), "vkBeginCommandBuffer");
+  RLX_VULKAN_RETURN_IF_ERROR(vk.vkEndCommandBuffer(empty), "vkEndCommandBuffer");
+  RLX_RETURN_IF_ERROR(measure("an empty command buffer", *commands, empty));
+  RLX_ASSIGN_OR_RETURN(VkCommandBuffer run, commands->allocate());
+  RLX_RETURN_IF_ERROR(commands->begin(run));
+  RLX_RETURN_IF_ERROR(commands->end(run));
+  return measure("one with the barriers that runs have", *commands, run);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc > 2) {
+    std::fprintf(stderr, "vulkan-submit: error: expected a device at most\n");
+    return 2;
+  }
+  if (const Status status = measureAll(argc == 2 ? argv[1] : "vulkan"); !status.ok()) {
+    std::fprintf(stderr, "vulkan-submit: error: %s\n", status.toString().c_str());
+    return 1;
+  }
+  return 0;
+}
