@@ -1,6 +1,8 @@
-// Sums of products with numbers of blocks: what all numbers of a block are multiplied by is taken
-// out of them, x0 (d q0) + x1 (d q1) + .. becomes d (x0 q0 + x1 q1 + ..); and what is added to a
-// number that is multiplied is added in the same instruction. An instruction a number less each.
+// Sums of products with numbers of blocks: what all numbers of a block are multiplied by, and what
+// is added to them all, is taken out, x0 (d q0 + m) + x1 (d q1 + m) + .. becomes d (x0 q0 + x1 q1 +
+// ..) + m (x0 + x1 + ..), where the last sum is the same for all rows of weights; and what is added
+// to a number that is multiplied is added in the same instruction. An instruction a number less
+// each.
 #include "conversions/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,10 +35,12 @@ arith::MulFOp freeProduct(Value value) {
   return isFree(product) ? product : arith::MulFOp();
 }
 
-// A step as plain * (scale * scaled) + what there is so far.
+// A step as plain * (scale * scaled + offset) + what there is so far. No offset: 0.
 struct Link {
   math::FmaOp fma;
-  Value plain, scale, scaled;
+  Value plain, scale, scaled, offset;
+
+  bool isLike(const Link &other) const { return scale == other.scale && offset == other.offset; }
 };
 
 // Whether it was f16: its products with integers of few bits are far from what overflows, which
@@ -46,27 +50,41 @@ bool isSmall(Value value) {
   return extended && extended.getIn().getType().isF16();
 }
 
+// Whether to take out what is added to a number saves an instruction: the number is multiplied
+// once, and what it is multiplied with, whose sum takes as many, has other steps that want the sum
+// too.
+bool isSaved(math::FmaOp moved, Value plain) {
+  return moved->hasOneUse() && !plain.hasOneUse();
+}
+
 // All ways to see it as a link.
 SmallVector<Link> linksOf(math::FmaOp fma) {
   SmallVector<Link> links;
   if (!isStep(fma))
     return links;
-  for (auto [plain, other] : {std::pair(fma.getA(), fma.getB()), {fma.getB(), fma.getA()}})
-    if (arith::MulFOp product = freeProduct(other); product && isSmall(plain)) {
-      links.push_back({fma, plain, product.getLhs(), product.getRhs()});
-      links.push_back({fma, plain, product.getRhs(), product.getLhs()});
-    }
+  auto add = [&](Value plain, Value lhs, Value rhs, Value offset) {
+    links.push_back({fma, plain, lhs, rhs, offset});
+    links.push_back({fma, plain, rhs, lhs, offset});
+  };
+  for (auto [plain, other] : {std::pair(fma.getA(), fma.getB()), {fma.getB(), fma.getA()}}) {
+    if (!isSmall(plain))
+      continue;
+    if (arith::MulFOp product = freeProduct(other))
+      add(plain, product.getLhs(), product.getRhs(), {});
+    if (auto moved = other.getDefiningOp<math::FmaOp>(); isFree(moved) && isSaved(moved, plain))
+      add(plain, moved.getA(), moved.getB(), moved.getC());
+  }
   return links;
 }
 
-// From the last step to the first with this scale.
+// From the last step to the first with this scale and offset.
 SmallVector<Link> chainFrom(const Link &link) {
   SmallVector<Link> chain = {link};
   while (auto before = chain.back().fma.getC().getDefiningOp<math::FmaOp>()) {
     if (!before->hasOneUse())
       break;
     SmallVector<Link> links = linksOf(before);
-    auto *same = llvm::find_if(links, [&](const Link &each) { return each.scale == link.scale; });
+    auto *same = llvm::find_if(links, [&](const Link &each) { return each.isLike(link); });
     if (same == links.end())
       break;
     chain.push_back(*same);
@@ -121,19 +139,28 @@ private:
     OpBuilder b(step);
     const Location loc = step.getLoc();
     const arith::FastMathFlags flags = step.getFastmath();
-    Value sum;
+    Value sum, plain;
     for (const Link &link : llvm::reverse(longest)) {
       done.insert(link.fma);
       sum = sum ? Value(math::FmaOp::create(b, loc, link.plain, link.scaled, sum, flags))
                 : arith::MulFOp::create(b, loc, link.plain, link.scaled);
+      if (link.offset)
+        plain = plain ? Value(arith::AddFOp::create(b, loc, plain, link.plain)) : link.plain;
     }
-    // With an infinite scale numbers are NaN where they were 0, and infinite elsewhere, of both
-    // signs as a rule: the sum is NaN, which it would not be as an infinity times a sum.
-    Value scale = longest.front().scale;
-    Value nothing = arith::SubFOp::create(b, loc, scale, scale);
-    scale = arith::AddFOp::create(b, loc, scale, nothing);
-    Value total = math::FmaOp::create(b, loc, sum, scale, longest.back().fma.getC(), flags);
+    const Link &last = longest.front();
+    Value total = longest.back().fma.getC();
+    if (last.offset)
+      total = math::FmaOp::create(b, loc, plain, finite(b, loc, last.offset), total, flags);
+    total = math::FmaOp::create(b, loc, sum, finite(b, loc, last.scale), total, flags);
     step.getResult().replaceAllUsesWith(total);
+  }
+
+  // What is not finite as NaN. With an infinite scale numbers are NaN where they were 0, and
+  // infinite elsewhere, of both signs as a rule: the sum is NaN, which it would not be as an
+  // infinity times a sum. So it is with what is added to them.
+  static Value finite(OpBuilder &b, Location loc, Value value) {
+    Value nothing = arith::SubFOp::create(b, loc, value, value);
+    return arith::AddFOp::create(b, loc, value, nothing);
   }
 };
 
