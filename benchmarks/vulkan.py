@@ -194,11 +194,11 @@ class Runner:
             print(f"{'a run of one kernel of one element':50} {'':7} {one * 1e6:10.1f}", flush=True)
 
     def submissions(self):
-        """Of an empty command buffer, and of one with the barriers that runs have."""
+        """Of an empty command buffer, and of one with the barrier that ends a run."""
         try:
             said = program([os.path.join(self.folder, "vulkan-submit"), self.device])
-            empty, barriers = re.findall(r"([\d.]+) us a submission", said)
-            print(f"{EMPTY:50} {'':7} {empty:>10} {barriers} with the barriers of a run", flush=True)
+            empty, barrier = re.findall(r"([\d.]+) us a submission", said)
+            print(f"{EMPTY:50} {'':7} {empty:>10} {barrier} with the barrier of a run", flush=True)
         except Exception as error:
             print(f"{EMPTY:50} {'':7} {'failed':>10} {text_of(error)}", flush=True)
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -21,7 +22,7 @@ namespace {
 constexpr int kRounds = 20, kSubmissions = 1'000;
 
 // The device that the runtime would take, in a context of its own.
-StatusOr<std::shared_ptr<VulkanContext>> start(std::string_view name) {
+StatusOr<std::shared_ptr<VulkanContext>> contextOf(std::string_view name) {
   RLX_ASSIGN_OR_RETURN(const Device *device, DeviceRegistry::get().find(name));
   if (!dynamic_cast<const VulkanDevice *>(device))
     return invalidArgument(strCat("'", name, "' is no device of Vulkan"));
@@ -46,20 +47,17 @@ Status measure(const char *what, VulkanCommands &commands, VkCommandBuffer recor
 }
 
 Status measureAll(std::string_view name) {
-  RLX_ASSIGN_OR_RETURN(std::shared_ptr<VulkanContext> context, start(name));
+  RLX_ASSIGN_OR_RETURN(std::shared_ptr<VulkanContext> context, contextOf(name));
   std::printf("%s\n", context->profile().name.c_str());
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<VulkanCommands> commands, VulkanCommands::create(context));
   RLX_ASSIGN_OR_RETURN(VkCommandBuffer empty, commands->allocate());
-  const VulkanDeviceFunctions &vk = context->functions();
-  VkCommandBufferBeginInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
-  RLX_VULKAN_RETURN_IF_ERROR(vk.vkBeginCommandBuffer(empty, &info), "vkBeginCommandBuffer");
-  RLX_VULKAN_RETURN_IF_ERROR(vk.vkEndCommandBuffer(empty), "vkEndCommandBuffer");
+  RLX_RETURN_IF_ERROR(commands->begin(empty));
+  RLX_VULKAN_RETURN_IF_ERROR(context->functions().vkEndCommandBuffer(empty), "vkEndCommandBuffer");
   RLX_RETURN_IF_ERROR(measure("an empty command buffer", *commands, empty));
   RLX_ASSIGN_OR_RETURN(VkCommandBuffer run, commands->allocate());
   RLX_RETURN_IF_ERROR(commands->begin(run));
   RLX_RETURN_IF_ERROR(commands->end(run));
-  return measure("one with the barriers that runs have", *commands, run);
+  return measure("one with the barrier that ends a run", *commands, run);
 }
 
 } // namespace

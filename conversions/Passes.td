@@ -639,9 +639,9 @@ def FactorScalesPass : FunctionPass<"rlx-factor-scales"> {
     `math.fma` of f32 after `math.fma`, whose factors are a number and the product of another one and a
     scale, the same in all, become a sum of products without the scale, and one `math.fma` with it, or with
     NaN if it is infinite. That is done where the numbers were f16, whose products with the integers of
-    blocks are far from what overflows. What is added to all of the products with the scale becomes one
-    `math.fma` too, with the sum of the numbers, where these have other users: sums that other rows of
-    weights have in common. An `arith.addf` of a product, from which only such `math.fma` take a
+    blocks are far from what overflows. What is added to 12 or more products with the scale, which have no
+    other user, becomes one `math.fma` too, with the sum of the numbers or with NaN, where other
+    `math.fma` take each of these too: those of other rows of weights, which have that sum in common. An `arith.addf` of a product, from which only such `math.fma` take a
     factor, becomes one with the product. All of them, the products too, have the flags `reassoc` and `contract`, as products by
     weights in blocks have: what a model multiplies or adds in an op of its own has not.
   }];

@@ -1,8 +1,8 @@
 // Sums of products with numbers of blocks: what all numbers of a block are multiplied by, and what
-// is added to them all, is taken out, x0 (d q0 + m) + x1 (d q1 + m) + .. becomes d (x0 q0 + x1 q1 +
-// ..) + m (x0 + x1 + ..), where the last sum is the same for all rows of weights; and what is added
-// to a number that is multiplied is added in the same instruction. An instruction a number less
-// each.
+// is added to them all, is taken out, x0 (d q0 + m) + x1 (d q1 + m) + .. becomes
+// d (x0 q0 + x1 q1 + ..) + m (x0 + x1 + ..), where rows of weights that are multiplied by the same
+// numbers have the last sum in common; and what is added to a number that is multiplied is added in
+// the same instruction.
 #include "conversions/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -50,13 +50,6 @@ bool isSmall(Value value) {
   return extended && extended.getIn().getType().isF16();
 }
 
-// Whether to take out what is added to a number saves an instruction: the number is multiplied
-// once, and what it is multiplied with, whose sum takes as many, has other steps that want the sum
-// too.
-bool isSaved(math::FmaOp moved, Value plain) {
-  return moved->hasOneUse() && !plain.hasOneUse();
-}
-
 // All ways to see it as a link.
 SmallVector<Link> linksOf(math::FmaOp fma) {
   SmallVector<Link> links;
@@ -71,7 +64,7 @@ SmallVector<Link> linksOf(math::FmaOp fma) {
       continue;
     if (arith::MulFOp product = freeProduct(other))
       add(plain, product.getLhs(), product.getRhs(), {});
-    if (auto moved = other.getDefiningOp<math::FmaOp>(); isFree(moved) && isSaved(moved, plain))
+    if (auto moved = other.getDefiningOp<math::FmaOp>(); isFree(moved) && moved->hasOneUse())
       add(plain, moved.getA(), moved.getB(), moved.getC());
   }
   return links;
@@ -128,29 +121,46 @@ private:
       }
   }
 
+  // Whether it saves instructions: what is taken out takes three, and for an offset there is a sum,
+  // which costs as many as it saves unless other steps want it too.
+  static bool isWorthIt(ArrayRef<Link> chain) {
+    constexpr size_t kLeast = 4, kLeastWithOffset = 12;
+    if (chain.empty() || !chain.front().offset)
+      return chain.size() >= kLeast;
+    SmallPtrSet<Operation *, 32> own;
+    for (const Link &link : chain)
+      own.insert(link.fma);
+    return chain.size() >= kLeastWithOffset && llvm::all_of(chain, [&](const Link &link) {
+             return llvm::any_of(link.plain.getUsers(), [&](Operation *user) {
+               return isStep(user) && !own.contains(user);
+             });
+           });
+  }
+
   static void factor(math::FmaOp step, DenseSet<math::FmaOp> &done) {
-    constexpr size_t kWorthIt = 4;
     SmallVector<Link> longest;
     for (const Link &link : linksOf(step))
       if (SmallVector<Link> chain = chainFrom(link); chain.size() > longest.size())
         longest = std::move(chain);
-    if (longest.size() < kWorthIt)
+    if (!isWorthIt(longest))
       return;
     OpBuilder b(step);
     const Location loc = step.getLoc();
-    const arith::FastMathFlags flags = step.getFastmath();
-    Value sum, plain;
-    for (const Link &link : llvm::reverse(longest)) {
+    arith::FastMathFlags flags = step.getFastmath();
+    Value sum, plainSum;
+    for (Link &link : llvm::reverse(longest)) {
       done.insert(link.fma);
+      flags = flags & link.fma.getFastmath();
       sum = sum ? Value(math::FmaOp::create(b, loc, link.plain, link.scaled, sum, flags))
                 : arith::MulFOp::create(b, loc, link.plain, link.scaled);
       if (link.offset)
-        plain = plain ? Value(arith::AddFOp::create(b, loc, plain, link.plain)) : link.plain;
+        plainSum =
+            plainSum ? Value(arith::AddFOp::create(b, loc, plainSum, link.plain)) : link.plain;
     }
     const Link &last = longest.front();
     Value total = longest.back().fma.getC();
     if (last.offset)
-      total = math::FmaOp::create(b, loc, plain, finite(b, loc, last.offset), total, flags);
+      total = math::FmaOp::create(b, loc, plainSum, finite(b, loc, last.offset), total, flags);
     total = math::FmaOp::create(b, loc, sum, finite(b, loc, last.scale), total, flags);
     step.getResult().replaceAllUsesWith(total);
   }

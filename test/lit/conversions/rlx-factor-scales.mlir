@@ -130,120 +130,61 @@ func.func @own(%sum: f32, %d: f32, %h: f16, %q0: f32, %q1: f32, %q2: f32, %q3: f
 
 // -----
 
-// What is added to all numbers of a block is multiplied by the sum of what they are multiplied by, which
-// two blocks have in common. Infinite ones become NaN.
-// CHECK-LABEL: func.func @moved(
-// CHECK-SAME: %[[S0:[a-z0-9]*]]: f32, %[[S1:[a-z0-9]*]]: f32, %[[D0:[a-z0-9]*]]: f32, %[[D1:[a-z0-9]*]]: f32, %[[M0:[a-z0-9]*]]: f32, %[[M1:[a-z0-9]*]]: f32
-// CHECK: %[[X0:.*]] = arith.extf
-// CHECK: %[[X1:.*]] = arith.extf
-// CHECK: %[[X2:.*]] = arith.extf
-// CHECK: %[[X3:.*]] = arith.extf
-// CHECK: arith.mulf %[[X0]], %{{.*}} : f32
-// CHECK: %[[X01:.*]] = arith.addf %[[X0]], %[[X1]] : f32
-// CHECK: %[[X012:.*]] = arith.addf %[[X01]], %[[X2]] : f32
-// CHECK: %[[P0:.*]] = math.fma %[[X3]], %{{.*}}, %{{.*}} fastmath<reassoc,contract> : f32
-// CHECK: %[[X0123:.*]] = arith.addf %[[X012]], %[[X3]] : f32
-// CHECK: %[[NO:.*]] = arith.subf %[[M0]], %[[M0]] : f32
-// CHECK: %[[M:.*]] = arith.addf %[[M0]], %[[NO]] : f32
-// CHECK: %[[T0:.*]] = math.fma %[[X0123]], %[[M]], %[[S0]] fastmath<reassoc,contract> : f32
-// CHECK: %[[R0:.*]] = math.fma %[[P0]], %{{.*}}, %[[T0]] fastmath<reassoc,contract> : f32
-// CHECK: arith.mulf %[[X0]], %{{.*}} : f32
-// CHECK-NOT: arith.addf %[[X0]]
-// CHECK: %[[T1:.*]] = math.fma %[[X0123]], %{{.*}}, %[[S1]] fastmath<reassoc,contract> : f32
-// CHECK: %[[R1:.*]] = math.fma %{{.*}}, %{{.*}}, %[[T1]] fastmath<reassoc,contract> : f32
+// Numbers with another scale are another sum.
+// CHECK-LABEL: func.func @two_scales(
+// CHECK-SAME: %[[SUM:[a-z0-9]*]]: f32, %[[D0:[a-z0-9]*]]: f32, %[[D1:[a-z0-9]*]]: f32
+// CHECK: arith.mulf
+// CHECK-COUNT-3: math.fma
+// CHECK: arith.subf %[[D0]], %[[D0]]
+// CHECK: %[[FINITE:.*]] = arith.addf %[[D0]]
+// CHECK: %[[R0:.*]] = math.fma %{{.*}}, %[[FINITE]], %[[SUM]] fastmath<reassoc,contract> : f32
+// CHECK: arith.mulf
+// CHECK-COUNT-3: math.fma
+// CHECK: arith.subf %[[D1]], %[[D1]]
+// CHECK: %[[FINITE:.*]] = arith.addf %[[D1]]
+// CHECK: %[[R1:.*]] = math.fma %{{.*}}, %[[FINITE]], %[[R0]] fastmath<reassoc,contract> : f32
 // CHECK-NOT: math.fma
-// CHECK: return %[[R0]], %[[R1]]
-func.func @moved(%s0: f32, %s1: f32, %d0: f32, %d1: f32, %m0: f32, %m1: f32, %h: vector<4xf16>,
-                 %q: vector<4xf32>) -> (f32, f32) {
-  %h0 = vector.extract %h[0] : f16 from vector<4xf16>
-  %h1 = vector.extract %h[1] : f16 from vector<4xf16>
-  %h2 = vector.extract %h[2] : f16 from vector<4xf16>
-  %h3 = vector.extract %h[3] : f16 from vector<4xf16>
-  %q0 = vector.extract %q[0] : f32 from vector<4xf32>
-  %q1 = vector.extract %q[1] : f32 from vector<4xf32>
-  %q2 = vector.extract %q[2] : f32 from vector<4xf32>
-  %q3 = vector.extract %q[3] : f32 from vector<4xf32>
+// CHECK: return %[[R1]]
+func.func @two_scales(%s: f32, %d0: f32, %d1: f32, %h: vector<8xf16>, %q: vector<8xf32>) -> f32 {
+  %h0 = vector.extract %h[0] : f16 from vector<8xf16>
+  %h1 = vector.extract %h[1] : f16 from vector<8xf16>
+  %h2 = vector.extract %h[2] : f16 from vector<8xf16>
+  %h3 = vector.extract %h[3] : f16 from vector<8xf16>
+  %h4 = vector.extract %h[4] : f16 from vector<8xf16>
+  %h5 = vector.extract %h[5] : f16 from vector<8xf16>
+  %h6 = vector.extract %h[6] : f16 from vector<8xf16>
+  %h7 = vector.extract %h[7] : f16 from vector<8xf16>
   %x0 = arith.extf %h0 : f16 to f32
   %x1 = arith.extf %h1 : f16 to f32
   %x2 = arith.extf %h2 : f16 to f32
   %x3 = arith.extf %h3 : f16 to f32
-  %a0 = math.fma %d0, %q0, %m0 fastmath<reassoc,contract> : f32
-  %a1 = math.fma %d0, %q1, %m0 fastmath<reassoc,contract> : f32
-  %a2 = math.fma %d0, %q2, %m0 fastmath<reassoc,contract> : f32
-  %a3 = math.fma %q3, %d0, %m0 fastmath<reassoc,contract> : f32
-  %0 = math.fma %x0, %a0, %s0 fastmath<reassoc,contract> : f32
-  %1 = math.fma %x1, %a1, %0 fastmath<reassoc,contract> : f32
-  %2 = math.fma %a2, %x2, %1 fastmath<reassoc,contract> : f32
-  %3 = math.fma %x3, %a3, %2 fastmath<reassoc,contract> : f32
-  %b0 = math.fma %d1, %q3, %m1 fastmath<reassoc,contract> : f32
-  %b1 = math.fma %d1, %q2, %m1 fastmath<reassoc,contract> : f32
-  %b2 = math.fma %d1, %q1, %m1 fastmath<reassoc,contract> : f32
-  %b3 = math.fma %d1, %q0, %m1 fastmath<reassoc,contract> : f32
-  %4 = math.fma %x0, %b0, %s1 fastmath<reassoc,contract> : f32
-  %5 = math.fma %x1, %b1, %4 fastmath<reassoc,contract> : f32
-  %6 = math.fma %x2, %b2, %5 fastmath<reassoc,contract> : f32
-  %7 = math.fma %x3, %b3, %6 fastmath<reassoc,contract> : f32
-  return %3, %7 : f32, f32
-}
-
-// -----
-
-// Not where nothing else wants that sum, which would take as many instructions as it saves.
-// CHECK-LABEL: func.func @alone(
-// CHECK-NOT: arith.addf
-// CHECK-COUNT-8: math.fma
-// CHECK-NOT: math.fma
-// CHECK: return
-func.func @alone(%s: f32, %d: f32, %m: f32, %h: vector<4xf16>, %q: vector<4xf32>) -> f32 {
-  %h0 = vector.extract %h[0] : f16 from vector<4xf16>
-  %h1 = vector.extract %h[1] : f16 from vector<4xf16>
-  %h2 = vector.extract %h[2] : f16 from vector<4xf16>
-  %h3 = vector.extract %h[3] : f16 from vector<4xf16>
-  %q0 = vector.extract %q[0] : f32 from vector<4xf32>
-  %q1 = vector.extract %q[1] : f32 from vector<4xf32>
-  %q2 = vector.extract %q[2] : f32 from vector<4xf32>
-  %q3 = vector.extract %q[3] : f32 from vector<4xf32>
-  %x0 = arith.extf %h0 : f16 to f32
-  %x1 = arith.extf %h1 : f16 to f32
-  %x2 = arith.extf %h2 : f16 to f32
-  %x3 = arith.extf %h3 : f16 to f32
-  %a0 = math.fma %d, %q0, %m fastmath<reassoc,contract> : f32
-  %a1 = math.fma %d, %q1, %m fastmath<reassoc,contract> : f32
-  %a2 = math.fma %d, %q2, %m fastmath<reassoc,contract> : f32
-  %a3 = math.fma %d, %q3, %m fastmath<reassoc,contract> : f32
-  %0 = math.fma %x0, %a0, %s fastmath<reassoc,contract> : f32
-  %1 = math.fma %x1, %a1, %0 fastmath<reassoc,contract> : f32
-  %2 = math.fma %x2, %a2, %1 fastmath<reassoc,contract> : f32
-  %3 = math.fma %x3, %a3, %2 fastmath<reassoc,contract> : f32
-  return %3 : f32
-}
-
-// -----
-
-// Nor where several rows are multiplied by the moved numbers, which are made once for all.
-// CHECK-LABEL: func.func @rows(
-// CHECK-NOT: arith.addf
-// CHECK-COUNT-12: math.fma
-// CHECK-NOT: math.fma
-// CHECK: return
-func.func @rows(%s: f32, %d: f32, %m: f32, %h: f16, %g: f16, %q: vector<4xf32>) -> (f32, f32) {
-  %q0 = vector.extract %q[0] : f32 from vector<4xf32>
-  %q1 = vector.extract %q[1] : f32 from vector<4xf32>
-  %q2 = vector.extract %q[2] : f32 from vector<4xf32>
-  %q3 = vector.extract %q[3] : f32 from vector<4xf32>
-  %x = arith.extf %h : f16 to f32
-  %y = arith.extf %g : f16 to f32
-  %a0 = math.fma %d, %q0, %m fastmath<reassoc,contract> : f32
-  %a1 = math.fma %d, %q1, %m fastmath<reassoc,contract> : f32
-  %a2 = math.fma %d, %q2, %m fastmath<reassoc,contract> : f32
-  %a3 = math.fma %d, %q3, %m fastmath<reassoc,contract> : f32
-  %0 = math.fma %x, %a0, %s fastmath<reassoc,contract> : f32
-  %1 = math.fma %x, %a1, %0 fastmath<reassoc,contract> : f32
-  %2 = math.fma %x, %a2, %1 fastmath<reassoc,contract> : f32
-  %3 = math.fma %x, %a3, %2 fastmath<reassoc,contract> : f32
-  %4 = math.fma %y, %a0, %s fastmath<reassoc,contract> : f32
-  %5 = math.fma %y, %a1, %4 fastmath<reassoc,contract> : f32
-  %6 = math.fma %y, %a2, %5 fastmath<reassoc,contract> : f32
-  %7 = math.fma %y, %a3, %6 fastmath<reassoc,contract> : f32
-  return %3, %7 : f32, f32
+  %x4 = arith.extf %h4 : f16 to f32
+  %x5 = arith.extf %h5 : f16 to f32
+  %x6 = arith.extf %h6 : f16 to f32
+  %x7 = arith.extf %h7 : f16 to f32
+  %q0 = vector.extract %q[0] : f32 from vector<8xf32>
+  %q1 = vector.extract %q[1] : f32 from vector<8xf32>
+  %q2 = vector.extract %q[2] : f32 from vector<8xf32>
+  %q3 = vector.extract %q[3] : f32 from vector<8xf32>
+  %q4 = vector.extract %q[4] : f32 from vector<8xf32>
+  %q5 = vector.extract %q[5] : f32 from vector<8xf32>
+  %q6 = vector.extract %q[6] : f32 from vector<8xf32>
+  %q7 = vector.extract %q[7] : f32 from vector<8xf32>
+  %w0 = arith.mulf %d0, %q0 fastmath<reassoc,contract> : f32
+  %w1 = arith.mulf %d0, %q1 fastmath<reassoc,contract> : f32
+  %w2 = arith.mulf %d0, %q2 fastmath<reassoc,contract> : f32
+  %w3 = arith.mulf %d0, %q3 fastmath<reassoc,contract> : f32
+  %w4 = arith.mulf %d1, %q4 fastmath<reassoc,contract> : f32
+  %w5 = arith.mulf %d1, %q5 fastmath<reassoc,contract> : f32
+  %w6 = arith.mulf %d1, %q6 fastmath<reassoc,contract> : f32
+  %w7 = arith.mulf %d1, %q7 fastmath<reassoc,contract> : f32
+  %0 = math.fma %x0, %w0, %s fastmath<reassoc,contract> : f32
+  %1 = math.fma %x1, %w1, %0 fastmath<reassoc,contract> : f32
+  %2 = math.fma %x2, %w2, %1 fastmath<reassoc,contract> : f32
+  %3 = math.fma %x3, %w3, %2 fastmath<reassoc,contract> : f32
+  %4 = math.fma %x4, %w4, %3 fastmath<reassoc,contract> : f32
+  %5 = math.fma %x5, %w5, %4 fastmath<reassoc,contract> : f32
+  %6 = math.fma %x6, %w6, %5 fastmath<reassoc,contract> : f32
+  %7 = math.fma %x7, %w7, %6 fastmath<reassoc,contract> : f32
+  return %7 : f32
 }
