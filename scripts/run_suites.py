@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as xml
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -21,12 +22,14 @@ def run(name, command, **extra):
     """Runs a command with its output in a log file; returns (exit code, output)."""
     path = os.path.join(LOGS, name + ".log")
     with open(path, "w") as log:
+        begin = time.monotonic()
         try:
             code = subprocess.call(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT,
                                    stdin=subprocess.DEVNULL, env={**os.environ, **extra})
         except OSError as error:  # not built, not installed: this suite fails, the others run
             log.write(f"cannot run {command[0]}: {error.strerror}\n")
             code = 127
+        print(f"-- {name}: {time.monotonic() - begin:.0f} s", flush=True)
     with open(path, errors="replace") as log:
         return code, log.read()
 

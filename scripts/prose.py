@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Measures the prose of pages, comments and op descriptions, and finds words the glossary rejects.
+
+Prose is measured by three figures: the median of words in a sentence, the share of sentences over
+35 words, and "what" per 1,000 words (English has nouns for most free relatives). Code, tables, and
+headings are not prose. Arguments: --check (fail beyond the limits), --worst=N (the N longest
+sentences), or files (default: all tracked pages).
+"""
+import os
+import re
+import statistics
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MAX_WORDS, MAX_LONG, MAX_WHAT, MAX_MEDIAN = 35, 0.05, 2.0, 16
+# Logs are read line by line when a figure is looked up; generated pages repeat the op definitions.
+NOT_PROSE = re.compile(r"^(docs/(results/log|performance)\.md|docs/(generated|reference/generated)/|CHANGELOG)")
+
+
+def paragraphs(text):
+    """The running text of a page: no front matter, code, tables, headings, or raw HTML."""
+    text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.S)
+    text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
+    text = re.sub(r"^ *(```|~~~).*?^ *\1[^\n]*$", "\n", text, flags=re.S | re.M)
+    lines = []
+    for line in text.split("\n"):
+        stripped = line.strip()
+        if not stripped or stripped[0] in "#|<" or re.match(r"^(!!!|\?\?\?|=== )", stripped):
+            lines.append("")
+        elif re.match(r"^([-*+]|\d+\.) ", stripped):
+            lines += ["", re.sub(r"^([-*+]|\d+\.) ", "", stripped)]
+        else:
+            lines.append(stripped)
+    return [each for each in re.split(r"\n\s*\n", "\n".join(lines)) if each.strip()]
+
+
+def sentences(text):
+    found = []
+    for paragraph in paragraphs(text):
+        flat = " ".join(paragraph.split())
+        flat = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", flat)   # a link is its text
+        flat = re.sub(r"`[^`]*`", "code", flat)                  # a piece of code is one word
+        flat = re.sub(r"\b(e\.g|i\.e|cf|vs|etc)\.", r"\1", flat)
+        found += re.split(r"(?<=[.!?:;])\s+(?=[A-Z\"(*_]|code)", flat)
+    return [each for each in found if len(words(each)) > 2]
+
+
+def words(sentence):
+    return re.findall(r"[A-Za-z0-9][\w'’/.-]*", sentence)
+
+
+class Figures:
+    """The three figures of some sentences."""
+
+    def __init__(self, found):
+        lengths = [len(words(each)) for each in found] or [0]
+        self.words = sum(lengths)
+        self.median = statistics.median(lengths)
+        self.long = sum(each > MAX_WORDS for each in lengths) / len(lengths)
+        what = sum(len(re.findall(r"\bwhat\b", each, re.I)) for each in found)
+        self.what = 1000 * what / max(self.words, 1)
+
+    def problems(self):
+        if self.words < 200:  # too little text for shares
+            return []
+        return [text for bad, text in (
+            (self.median > MAX_MEDIAN, f"median {self.median:g} words (limit {MAX_MEDIAN})"),
+            (self.long > MAX_LONG, f"{self.long:.1%} of sentences over {MAX_WORDS} words (limit {MAX_LONG:.0%})"),
+            (self.what > MAX_WHAT, f"{self.what:.1f} \"what\" per 1,000 words (limit {MAX_WHAT:g})")) if bad]
+
+    def __str__(self):
+        return f"{self.words:6} words, median {self.median:4g}, {self.long:6.1%} long, what {self.what:5.2f}"
+
+
+def rejected():
+    """Patterns of the glossary's table of rejected words: "| `pattern` | instead |" rows."""
+    path = os.path.join(ROOT, "docs", "glossary.md")
+    if not os.path.exists(path):
+        return []
+    with open(path) as page:
+        section = page.read().partition("## Rejected words")[2]
+    return [(re.compile(pattern), instead.strip()) for pattern, instead in
+            re.findall(r"^\| `([^`]+)` \| (.+?) \|$", section, re.M)]
+
+
+def pages():
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.md"], cwd=ROOT,
+                            capture_output=True, text=True, check=True).stdout.split()
+    return [each for each in listed if not NOT_PROSE.match(each) and os.path.exists(os.path.join(ROOT, each))]
+
+
+def main(arguments):
+    check = "--check" in arguments
+    worst = next((int(each[8:]) for each in arguments if each.startswith("--worst=")), 0)
+    files = [each for each in arguments if not each.startswith("--")] or pages()
+    everything, bad = [], 0
+    for name in files:
+        with open(os.path.join(ROOT, name)) as page:
+            found = sentences(page.read())
+        everything += found
+        figures = Figures(found)
+        problems = figures.problems()
+        bad += bool(problems)
+        if problems or not check:
+            print(f"{figures}  {name}" + ("".join("\n    " + each for each in problems) if check else ""))
+    if not check:
+        print(f"{Figures(everything)}  all")
+    for sentence in sorted(everything, key=lambda each: -len(words(each)))[:worst]:
+        print(f"{len(words(sentence))}: {sentence}")
+    if check:
+        for name in pages():
+            if name == "docs/glossary.md":
+                continue
+            with open(os.path.join(ROOT, name)) as page:
+                for number, line in enumerate(page, 1):
+                    for pattern, instead in rejected():
+                        if pattern.search(line):
+                            print(f"{name}:{number}: '{pattern.search(line).group()}': write {instead}")
+                            bad += 1
+    return 1 if check and bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
