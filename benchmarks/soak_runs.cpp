@@ -19,8 +19,8 @@
 
 #include "runtime/base/Allocator.h"
 #include "runtime/package/Package.h"
-#include "runtime/program/ExprEval.h"
-#include "runtime/program/Limits.h"
+#include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/Limits.h"
 #include "unittests/CountedNew.h"
 
 using namespace rlx::rt;

@@ -12,8 +12,8 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
-#include "runtime/vulkan/VulkanCommands.h"
-#include "runtime/vulkan/VulkanDevice.h"
+#include "runtime/vulkan/executor/VulkanDevice.h"
+#include "runtime/vulkan/memory/VulkanCommands.h"
 
 using namespace rlx::rt;
 

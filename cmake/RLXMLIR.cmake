@@ -26,6 +26,9 @@ target_link_libraries(RLXMLIR INTERFACE MLIR LLVM)
 add_library(RLXPCH STATIC "${CMAKE_CURRENT_LIST_DIR}/pch.cpp")
 target_link_libraries(RLXPCH PUBLIC RLXMLIR)
 target_precompile_headers(RLXPCH PRIVATE "${CMAKE_CURRENT_LIST_DIR}/pch.h")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(RLXPCH PRIVATE "SHELL:-Xclang -fno-pch-timestamp") # for ccache
+endif()
 
 # mlir_tablegen reads its include path from the directory.
 include_directories(SYSTEM ${MLIR_INCLUDE_DIRS})

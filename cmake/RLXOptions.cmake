@@ -21,6 +21,9 @@ endif()
 
 find_program(RLX_CCACHE ccache)
 if(RLX_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_C_COMPILER_LAUNCHER "${RLX_CCACHE}")
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${RLX_CCACHE}")
+  # ccache takes no part in a precompiled header, nor in a source that uses one, unless it may leave
+  # out the macros of both; the header itself must hold no time (RLXMLIR.cmake).
+  set(RLX_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_SLOPPINESS=pch_defines,time_macros" "${RLX_CCACHE}")
+  set(CMAKE_C_COMPILER_LAUNCHER "${RLX_LAUNCHER}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${RLX_LAUNCHER}")
 endif()

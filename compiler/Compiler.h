@@ -10,7 +10,7 @@
 #include "compiler/ProgramSources.h"
 #include "conversions/Target.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "runtime/program/Program.h"
+#include "runtime/program/model/Program.h"
 
 namespace rlx {
 

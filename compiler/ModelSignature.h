@@ -3,7 +3,7 @@
 #define RLX_COMPILER_MODELSIGNATURE_H
 
 #include "mlir/IR/BuiltinOps.h"
-#include "runtime/program/Program.h"
+#include "runtime/program/model/Program.h"
 
 namespace rlx {
 

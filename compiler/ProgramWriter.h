@@ -4,7 +4,7 @@
 
 #include "dialects/bridge/ElementTypes.h"
 #include "dialects/lir/LIRDialect.h"
-#include "runtime/program/Program.h"
+#include "runtime/program/model/Program.h"
 
 namespace rlx {
 

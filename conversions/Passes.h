@@ -1,52 +1,29 @@
-// The conversions out of the rlx dialect.
+// The passes of all rooms of conversions, for the tools that register them.
 #ifndef RLX_CONVERSIONS_PASSES_H
 #define RLX_CONVERSIONS_PASSES_H
 
-#include <memory>
-
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/Pass/Pass.h"
-#include "passes/FunctionPass.h"
-
-namespace mlir {
-namespace LLVM {
-class LLVMDialect;
-} // namespace LLVM
-namespace affine {
-class AffineDialect;
-} // namespace affine
-namespace arith {
-class ArithDialect;
-} // namespace arith
-namespace bufferization {
-class BufferizationDialect;
-} // namespace bufferization
-namespace math {
-class MathDialect;
-} // namespace math
-namespace memref {
-class MemRefDialect;
-} // namespace memref
-namespace scf {
-class SCFDialect;
-} // namespace scf
-namespace spirv {
-class SPIRVDialect;
-} // namespace spirv
-namespace tensor {
-class TensorDialect;
-} // namespace tensor
-namespace vector {
-class VectorDialect;
-} // namespace vector
-} // namespace mlir
+#include "conversions/cpu/Passes.h"
+#include "conversions/gpu/Passes.h"
+#include "conversions/kernel/Passes.h"
+#include "conversions/program/Passes.h"
+#include "conversions/rlx_to_linalg/Passes.h"
+#include "conversions/spirv/Passes.h"
 
 namespace rlx {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "conversions/Passes.h.inc"
+
+inline void registerAllConversionsPasses() {
+  registerRLXConversionsPasses();
+  registerRLXCpuPasses();
+  registerRLXGpuPasses();
+  registerRLXKernelPasses();
+  registerRLXProgramPasses();
+  registerRLXSpirvPasses();
+  registerRLXToLinalgPasses();
+}
 
 } // namespace rlx
 

@@ -1,9 +1,5 @@
-// The list of targets; see Target.h.
+// The names of routes and precisions; see Target.h. The list of targets is in Targets.cpp.
 #include "conversions/Target.h"
-
-#include "conversions/linalg_to_cpu/CpuTarget.h"
-#include "conversions/linalg_to_spirv/VulkanTarget.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace rlx {
 
@@ -40,33 +36,6 @@ std::optional<Precision> findPrecision(llvm::StringRef name) {
     if (precisionName(precision) == name)
       return precision;
   return std::nullopt;
-}
-
-llvm::ArrayRef<const Target *> targets() {
-  static const Target *const all[] = {&cpuTarget(), &vulkanTarget()};
-  return all;
-}
-
-const Target *findTarget(llvm::StringRef name) {
-  for (const Target *target : targets())
-    if (target->name() == name)
-      return target;
-  return nullptr;
-}
-
-llvm::Error checkOptions(const Target &target, const TargetOptions &options) {
-  if (!options.device.empty() && !target.host())
-    return llvm::createStringError("target '" + target.name() +
-                                   "' makes code for no device, but the option device is '" +
-                                   options.device + "'; it goes with target=vulkan");
-  return target.check(options);
-}
-
-std::string noSuchTarget(llvm::StringRef name) {
-  std::string text = ("there is no target called '" + name + "'; this build has: ").str();
-  llvm::raw_string_ostream os(text);
-  llvm::interleaveComma(targets(), os, [&](const Target *target) { os << target->name(); });
-  return text;
 }
 
 } // namespace rlx

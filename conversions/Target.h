@@ -13,7 +13,7 @@
 
 #include "dialects/rlx/interfaces/LoweringReason.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "runtime/program/Program.h"
+#include "runtime/program/model/Program.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -39,7 +39,7 @@ struct TargetOptions {
   std::string chip;     // the target's name for a processor ("znver4"); empty: this machine's
   std::string features; // in the target's notation; empty with an empty chip: this machine's
   // For Vulkan, where chip and features are those of the CPU beside the device: a device profile by
-  // name, file or text (linalg_to_spirv/ProfileFile.h); empty: the least that there is.
+  // name, file or text (gpu/device/ProfileFile.h); empty: the least that there is.
   std::string device;
   bool strict = false; // kernels that the device cannot run are errors, not kernels of the CPU
   Precision precision = Precision::F32;

@@ -1,8 +1,8 @@
 // Makes the broadcasting of elementwise ops explicit. Knows no op.
 #include "passes/Passes.h"
 
-#include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

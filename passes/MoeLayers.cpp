@@ -5,7 +5,7 @@
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "passes/KernelGroups.h"
-#include "runtime/program/Limits.h"
+#include "runtime/program/model/Limits.h"
 
 using namespace mlir;
 

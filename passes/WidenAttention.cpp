@@ -5,7 +5,7 @@
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/AttentionOps.h"
-#include "dialects/rlx/ir/OpComposer.h"
+#include "dialects/rlx/support/OpComposer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 

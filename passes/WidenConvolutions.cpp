@@ -7,8 +7,8 @@
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ConvOps.h"
-#include "dialects/rlx/ir/OpComposer.h"
 #include "dialects/rlx/ir/QuantComputeOps.h"
+#include "dialects/rlx/support/OpComposer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

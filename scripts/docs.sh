@@ -22,6 +22,11 @@ generate lir-ops.md -gen-dialect-doc -dialect=lir dialects/lir/LIROps.td
 generate check-ops.md -gen-dialect-doc -dialect=check dialects/check/CheckOps.td
 generate passes.md -gen-pass-doc passes/Passes.td
 generate conversions.md -gen-pass-doc conversions/Passes.td
+for room in rlx_to_linalg kernel program gpu spirv cpu; do
+  generate "$room.md" -gen-pass-doc "conversions/$room/Passes.td"
+  { printf '\n## conversions/%s\n\n' "$room"; sed 's/^###/####/' "$TEMPORARY/$room.md"; } >>"$TEMPORARY/conversions.md"
+  rm "$TEMPORARY/$room.md"
+done
 
 python3 scripts/regressions.py >"$TEMPORARY/regressions.md" || fail "scripts/regressions.py failed"
 

@@ -100,6 +100,7 @@ report "importers include from elsewhere" \
   "$(check_includes importers passes conversions compiler session tools runtime)"
 report "compiler includes from above" "$(check_includes compiler session tools)"
 report "session includes from above" "$(check_includes session tools)"
+report "rooms include from above or beside" "$(python3 scripts/check_rooms.py)"
 report "calls that end the process" "$(check_endings)"
 report "throw or assert in the runtime" "$(check_runtime_throw)"
 report "paths of one machine" "$(check_paths)"

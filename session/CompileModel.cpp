@@ -8,7 +8,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/CodeImage.h"
 #include "runtime/device/DeviceRegistry.h"
-#include "runtime/vulkan/SpirvImage.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "session/HostCpu.h"
 #include "session/ShapeSpecializer.h"
 #include "session/StatusText.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "compiler/ProgramSources.h"
-#include "runtime/program/Observer.h"
+#include "runtime/program/observe/Observer.h"
 
 namespace rlx {
 

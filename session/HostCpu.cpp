@@ -1,7 +1,7 @@
 // Comparing a CPU's features with the host's; see HostCpu.h.
 #include "session/HostCpu.h"
 
-#include "conversions/linalg_to_cpu/CpuMachine.h"
+#include "conversions/cpu/model/CpuMachine.h"
 #include "runtime/cpu/CpuFeatures.h"
 #include "llvm/Target/TargetMachine.h"
 

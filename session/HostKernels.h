@@ -1,4 +1,4 @@
-// Why the CPU beside a device runs kernels of a program; how many: runtime/program/Target.h.
+// Why the CPU beside a device runs kernels of a program; how many: runtime/program/model/Target.h.
 #ifndef RLX_SESSION_HOSTKERNELS_H
 #define RLX_SESSION_HOSTKERNELS_H
 

@@ -1,12 +1,12 @@
 // See PackageModel.h.
 #include "session/PackageModel.h"
 
-#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "conversions/gpu/device/ProfileFile.h"
 #include "dialects/bridge/Diagnostics.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/cpu/CpuFeatures.h"
-#include "runtime/program/Signature.h"
-#include "runtime/program/Target.h"
+#include "runtime/program/model/Signature.h"
+#include "runtime/program/model/Target.h"
 #include "session/CompileModel.h"
 #include "session/HostCpu.h"
 #include "session/HostKernels.h"

@@ -19,7 +19,7 @@ struct PackageModelOptions {
   // LLVM's names of the processors to compile for, one variant each; empty: the one that
   // session.compile.codegen names.
   std::vector<std::string> cpus;
-  // Profiles of Vulkan devices (conversions/linalg_to_spirv/ProfileFile.h), one variant each in the
+  // Profiles of Vulkan devices (conversions/gpu/device/ProfileFile.h), one variant each in the
   // place of those for processors, or before them if kCpuProfile is among the names. The first of
   // `cpus` is for what runs beside a device. Without those for processors it is the only one, as
   // with a target or device of Vulkan.

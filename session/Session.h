@@ -10,8 +10,8 @@
 #include "compiler/Compiler.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "runtime/base/StatusOr.h"
-#include "runtime/program/Executable.h"
-#include "runtime/program/Limits.h"
+#include "runtime/program/executable/Executable.h"
+#include "runtime/program/model/Limits.h"
 #include "session/ExecutionMode.h"
 
 namespace rlx {

@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "runtime/program/Specializer.h"
+#include "runtime/program/executable/Specializer.h"
 #include "session/Session.h"
 
 namespace rlx {

@@ -1,6 +1,6 @@
 // Which ops rlx-lower-to-linalg leaves to a schedule of the target's.
-#ifndef RLX_CONVERSIONS_RLX_TO_LINALG_KEPTOPS_H
-#define RLX_CONVERSIONS_RLX_TO_LINALG_KEPTOPS_H
+#ifndef RLX_CONVERSIONS_RLXTOLINALG_KEPTOPS_H
+#define RLX_CONVERSIONS_RLXTOLINALG_KEPTOPS_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -11,4 +11,4 @@ inline constexpr llvm::StringLiteral kKeptAttr = "lir.kept";
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_RLX_TO_LINALG_KEPTOPS_H
+#endif // RLX_CONVERSIONS_RLXTOLINALG_KEPTOPS_H

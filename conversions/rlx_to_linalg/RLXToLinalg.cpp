@@ -1,13 +1,13 @@
 // Lowers every rlx op by its own lowerToLinalg; knows no op. Function signatures and block
 // arguments change only where an element type is unsigned.
-#include "conversions/Passes.h"
+#include "conversions/rlx_to_linalg/Passes.h"
 
 #include "conversions/rlx_to_linalg/KeptOps.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
-#include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/RLXDialect.h"
-#include "dialects/rlx/ir/SliceLoops.h"
+#include "dialects/rlx/support/LinalgBuilders.h"
+#include "dialects/rlx/support/SliceLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -22,7 +22,7 @@
 
 namespace rlx {
 #define GEN_PASS_DEF_LOWERTOLINALGPASS
-#include "conversions/Passes.h.inc"
+#include "conversions/rlx_to_linalg/Passes.h.inc"
 } // namespace rlx
 
 using namespace mlir;

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "dialects/rlx/ir/CreateChecked.h"
 #include "dialects/rlx/ir/RLXDialect.h"
+#include "dialects/rlx/support/CreateChecked.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"

@@ -3,7 +3,7 @@
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Calls.h"
-#include "runtime/program/ExprEval.h"
+#include "runtime/program/model/ExprEval.h"
 
 using namespace rlx;
 

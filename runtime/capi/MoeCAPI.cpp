@@ -1,7 +1,7 @@
 // The C API: layers of experts, what is counted of them and what their routers choose.
 #include "runtime/base/StrCat.h"
 #include "runtime/capi/Calls.h"
-#include "runtime/program/MoeLayers.h"
+#include "runtime/program/model/MoeLayers.h"
 
 using namespace rlx;
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/include/rlx/rlx.h"
-#include "runtime/program/UserKernel.h"
+#include "runtime/program/model/UserKernel.h"
 
 namespace rlx::capi {
 

@@ -7,7 +7,7 @@
 
 #include "runtime/base/StatusOr.h"
 #include "runtime/include/rlx/rlx.h"
-#include "runtime/program/Executable.h"
+#include "runtime/program/executable/Executable.h"
 #include "runtime/tensor/Tensor.h"
 
 namespace rlx::capi {

@@ -6,7 +6,7 @@
 
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
-#include "runtime/program/CommandRecord.h"
+#include "runtime/program/observe/CommandRecord.h"
 
 namespace rlx::rt {
 

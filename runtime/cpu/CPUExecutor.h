@@ -8,7 +8,7 @@
 #include "runtime/base/Allocator.h"
 #include "runtime/cpu/HostKernels.h"
 #include "runtime/device/Device.h"
-#include "runtime/program/ControlFlow.h"
+#include "runtime/program/model/ControlFlow.h"
 
 namespace rlx::rt {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "runtime/base/StatusOr.h"
-#include "runtime/program/KernelTable.h"
+#include "runtime/program/model/KernelTable.h"
 
 namespace rlx::rt {
 

@@ -3,7 +3,7 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/Dispatch.h"
-#include "runtime/program/KernelError.h"
+#include "runtime/program/model/KernelError.h"
 
 namespace rlx::rt {
 

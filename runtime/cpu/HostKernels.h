@@ -8,7 +8,7 @@
 
 #include "runtime/base/Allocator.h"
 #include "runtime/cpu/UserCalls.h"
-#include "runtime/program/Plan.h"
+#include "runtime/program/model/Plan.h"
 
 namespace rlx::rt {
 

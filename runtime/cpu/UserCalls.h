@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "runtime/program/KernelTable.h"
-#include "runtime/program/Program.h"
+#include "runtime/program/model/KernelTable.h"
+#include "runtime/program/model/Program.h"
 
 namespace rlx::rt {
 

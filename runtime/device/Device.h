@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "runtime/device/DeviceMemory.h"
-#include "runtime/program/KernelTable.h"
-#include "runtime/program/Observer.h"
-#include "runtime/program/OperandTaps.h"
-#include "runtime/program/Plan.h"
+#include "runtime/program/model/KernelTable.h"
+#include "runtime/program/model/Plan.h"
+#include "runtime/program/observe/Observer.h"
+#include "runtime/program/observe/OperandTaps.h"
 #include "runtime/tensor/Tensor.h"
 
 namespace rlx::rt {

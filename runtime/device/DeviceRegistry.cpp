@@ -9,7 +9,7 @@
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/cpu/CPUDevice.h"
-#include "runtime/vulkan/VulkanDevice.h"
+#include "runtime/vulkan/executor/VulkanDevice.h"
 
 namespace rlx::rt {
 

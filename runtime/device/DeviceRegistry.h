@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "runtime/device/Device.h"
-#include "runtime/vulkan/VulkanSettings.h"
+#include "runtime/vulkan/api/VulkanSettings.h"
 
 namespace rlx::rt {
 

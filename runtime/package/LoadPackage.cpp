@@ -6,7 +6,7 @@
 #include "runtime/cpu/CodeImage.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/Package.h"
-#include "runtime/vulkan/SpirvImage.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 
 namespace rlx::rt {
 

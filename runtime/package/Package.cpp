@@ -11,8 +11,8 @@
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/base/Version.h"
-#include "runtime/program/ProgramCodec.h"
-#include "runtime/program/Signature.h"
+#include "runtime/program/model/ProgramCodec.h"
+#include "runtime/program/model/Signature.h"
 
 namespace rlx::rt {
 

@@ -9,7 +9,7 @@
 
 #include "runtime/device/Device.h"
 #include "runtime/package/PackageFormat.h"
-#include "runtime/program/Executable.h"
+#include "runtime/program/executable/Executable.h"
 
 namespace rlx::rt {
 

@@ -4,9 +4,9 @@
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
-#include "runtime/program/MoeLayers.h"
-#include "runtime/program/Signature.h"
-#include "runtime/program/Target.h"
+#include "runtime/program/model/MoeLayers.h"
+#include "runtime/program/model/Signature.h"
+#include "runtime/program/model/Target.h"
 
 namespace rlx::rt {
 

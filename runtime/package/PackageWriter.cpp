@@ -19,8 +19,8 @@
 #include "runtime/base/SystemError.h"
 #include "runtime/base/Version.h"
 #include "runtime/package/PackageFormat.h"
-#include "runtime/program/ProgramCodec.h"
-#include "runtime/program/Target.h"
+#include "runtime/program/model/ProgramCodec.h"
+#include "runtime/program/model/Target.h"
 
 namespace rlx::rt {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/program/Executable.h"
+#include "runtime/program/executable/Executable.h"
 
 namespace rlx::rt {
 

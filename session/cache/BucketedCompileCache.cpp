@@ -9,7 +9,7 @@
 #include "mlir/Parser/Parser.h"
 #include "runtime/base/NoThrow.h"
 #include "runtime/base/StrCat.h"
-#include "runtime/program/Signature.h"
+#include "runtime/program/model/Signature.h"
 #include "session/CompileModel.h"
 
 using namespace mlir;

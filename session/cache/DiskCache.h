@@ -15,7 +15,7 @@
 #include <string>
 
 #include "runtime/package/PackageWriter.h"
-#include "runtime/program/Executable.h"
+#include "runtime/program/executable/Executable.h"
 #include "session/cache/CacheFolder.h"
 
 namespace rlx {

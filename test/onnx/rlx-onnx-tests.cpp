@@ -13,9 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/rlx-run/Compare.h"
-#include "tools/rlx-run/Model.h"
-#include "tools/rlx-run/TestData.h"
+#include "tools/rlx-run/common/Model.h"
+#include "tools/rlx-run/compare/Compare.h"
+#include "tools/rlx-run/run/TestData.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"

@@ -1,7 +1,7 @@
 // Implementation of compiled models; see CompiledModel.h.
 #include "tools/rlx-check/CompiledModel.h"
 
-#include "runtime/program/ProgramCodec.h"
+#include "runtime/program/model/ProgramCodec.h"
 #include "session/CompileModel.h"
 #include "tools/rlx-check/Repeatable.h"
 #include "tools/rlx-check/SpirvVal.h"

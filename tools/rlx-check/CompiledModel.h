@@ -7,7 +7,7 @@
 #include "compiler/Compiler.h"
 #include "dialects/rlx/reference/RefTensor.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "runtime/program/Executable.h"
+#include "runtime/program/executable/Executable.h"
 
 namespace rlx::check {
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "conversions/gpu/device/ProfileFile.h"
 #include "dialects/check/CheckDialect.h"
 #include "dialects/rlx/reference/Interpreter.h"
 #include "tools/rlx-check/UserKernels.h"

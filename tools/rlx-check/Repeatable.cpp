@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "runtime/base/StrCat.h"
-#include "runtime/program/ExprEval.h"
-#include "runtime/program/ProgramCodec.h"
+#include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/ProgramCodec.h"
 
 namespace rlx::check {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "runtime/program/Executable.h"
+#include "runtime/program/executable/Executable.h"
 
 namespace rlx::check {
 

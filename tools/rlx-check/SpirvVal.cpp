@@ -1,7 +1,7 @@
 // See SpirvVal.h.
 #include "tools/rlx-check/SpirvVal.h"
 
-#include "runtime/vulkan/SpirvImage.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "tools/rlx-check/TensorForms.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"

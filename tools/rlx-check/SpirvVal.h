@@ -9,8 +9,8 @@
 
 namespace rlx::check {
 
-// Of every kernel of an image (runtime/vulkan/SpirvImage.h): what `program`, a path of spirv-val,
-// says against it.
+// Of every kernel of an image (runtime/vulkan/pipeline/SpirvImage.h): what `program`, a path of
+// spirv-val, says against it.
 llvm::Error validateSpirv(llvm::ArrayRef<uint8_t> image, llvm::StringRef program);
 
 } // namespace rlx::check

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "dialects/rlx/reference/RefTensor.h"
-#include "runtime/program/UserKernel.h"
+#include "runtime/program/model/UserKernel.h"
 
 namespace rlx::check {
 

@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
   rlx::registerDialects(registry);
   rlx::registerConversionInterfaces(registry);
   rlx::registerRLXPasses();
-  rlx::registerRLXConversionsPasses();
+  rlx::registerAllConversionsPasses();
   rlx::registerPhasePipelines();
   mlir::registerAllPasses();
   auto [input, output] = mlir::registerAndParseCLIOptions(argc, argv, "RLX pass driver", registry);

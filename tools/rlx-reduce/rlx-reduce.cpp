@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   rlx::registerDialects(registry);
   rlx::registerRLXPasses();
-  rlx::registerRLXConversionsPasses();
+  rlx::registerAllConversionsPasses();
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   mlir::registerSymbolDCEPass();

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "runtime/base/StrCat.h"
-#include "runtime/program/Signature.h"
+#include "runtime/program/model/Signature.h"
 #include "runtime/tensor/Npy.h"
 
 namespace rlx::runrt {

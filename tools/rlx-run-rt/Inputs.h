@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "runtime/program/Executable.h"
+#include "runtime/program/executable/Executable.h"
 #include "tools/rlx-run-rt/Options.h"
 
 namespace rlx::runrt {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "runtime/program/ExprEval.h"
+#include "runtime/program/model/ExprEval.h"
 
 namespace rlx::run {
 namespace {

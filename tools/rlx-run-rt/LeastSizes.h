@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/program/Program.h"
+#include "runtime/program/model/Program.h"
 
 namespace rlx::run {
 

@@ -5,8 +5,8 @@
 
 #include "runtime/base/NearestName.h"
 #include "runtime/base/StrCat.h"
-#include "runtime/program/ExprEval.h"
-#include "runtime/program/Signature.h"
+#include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/Signature.h"
 #include "tools/rlx-run-rt/LeastSizes.h"
 
 namespace rlx::run {

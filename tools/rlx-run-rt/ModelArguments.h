@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "runtime/base/StatusOr.h"
-#include "runtime/program/Program.h"
+#include "runtime/program/model/Program.h"
 #include "runtime/tensor/Tensor.h"
 
 namespace rlx::run {

@@ -3,7 +3,7 @@
 
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
-#include "runtime/program/Target.h"
+#include "runtime/program/model/Target.h"
 
 namespace rlx::run {
 

@@ -12,7 +12,7 @@
 #include "runtime/base/StrCat.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/PackageInfo.h"
-#include "runtime/program/Signature.h"
+#include "runtime/program/model/Signature.h"
 #include "runtime/tensor/Npy.h"
 #include "tools/rlx-run-rt/Inputs.h"
 #include "tools/rlx-run-rt/PackageDevice.h"

@@ -7,8 +7,8 @@
 #include "runtime/base/SystemError.h"
 #include "runtime/base/Version.h"
 #include "runtime/device/DeviceRegistry.h"
-#include "runtime/vulkan/ProfileJson.h"
-#include "runtime/vulkan/VulkanDevice.h"
+#include "runtime/vulkan/api/ProfileJson.h"
+#include "runtime/vulkan/executor/VulkanDevice.h"
 #include "tools/rlx-run-rt/RunPackage.h"
 
 using namespace rlx::rt;

@@ -2,7 +2,7 @@
 // same again, and must load and run without touching memory that is not its own.
 #include <cstring>
 
-#include "runtime/program/ProgramCodec.h"
+#include "runtime/program/model/ProgramCodec.h"
 #include "unittests/fuzz/Fuzz.h"
 #include "unittests/fuzz/TouchEverything.h"
 #include "unittests/runtime/MoeProgram.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/vulkan/SpirvCheck.h"
-#include "runtime/vulkan/SpirvImage.h"
+#include "runtime/vulkan/pipeline/SpirvCheck.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "unittests/fuzz/Fuzz.h"
 #include "unittests/runtime/vulkan/SpirvModule.h"
 

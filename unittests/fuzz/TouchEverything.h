@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "runtime/base/StatusOr.h"
-#include "runtime/program/UserKernel.h"
+#include "runtime/program/model/UserKernel.h"
 
 namespace rlx::rt::testing {
 

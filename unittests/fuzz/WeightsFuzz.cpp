@@ -4,7 +4,7 @@
 #include <string>
 
 #include "runtime/tensor/Npy.h"
-#include "tools/rlx-run/Params.h"
+#include "tools/rlx-run/common/Params.h"
 #include "unittests/fuzz/Fuzz.h"
 
 using namespace rlx;

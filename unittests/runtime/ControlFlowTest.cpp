@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/program/ControlFlow.h"
-#include "runtime/program/Executable.h"
-#include "runtime/program/ProgramCodec.h"
-#include "runtime/program/Verify.h"
+#include "runtime/program/executable/Executable.h"
+#include "runtime/program/model/ControlFlow.h"
+#include "runtime/program/model/ProgramCodec.h"
+#include "runtime/program/model/Verify.h"
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPrograms.h"
 

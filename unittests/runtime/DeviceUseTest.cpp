@@ -6,7 +6,7 @@
 #include "rlx/rlx.hpp"
 #include "runtime/capi/Handles.h"
 #include "runtime/device/DeviceRegistry.h"
-#include "runtime/vulkan/VulkanDevice.h"
+#include "runtime/vulkan/executor/VulkanDevice.h"
 #include "unittests/runtime/OnDevices.h"
 
 using namespace rlx::rt;

@@ -1,5 +1,5 @@
 // Executable: results over shapes and threads, every caller error, clones, observers, misuse.
-#include "runtime/program/Executable.h"
+#include "runtime/program/executable/Executable.h"
 
 #include <chrono>
 #include <gtest/gtest.h>

@@ -8,8 +8,8 @@
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageInfo.h"
 #include "runtime/package/PackageWriter.h"
-#include "runtime/program/ProgramCodec.h"
-#include "runtime/program/Verify.h"
+#include "runtime/program/model/ProgramCodec.h"
+#include "runtime/program/model/Verify.h"
 #include "unittests/runtime/MoeProgram.h"
 #include "unittests/runtime/StatusMatchers.h"
 

@@ -15,7 +15,7 @@
 #include "runtime/cpu/CodeImage.h"
 #include "runtime/cpu/CpuFeatures.h"
 #include "runtime/package/Package.h"
-#include "runtime/program/ProgramCodec.h"
+#include "runtime/program/model/ProgramCodec.h"
 #include "runtime/tensor/Npy.h"
 #include "unittests/CountedNew.h"
 #include "unittests/runtime/MoeProgram.h"

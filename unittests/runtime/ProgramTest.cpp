@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 #include <random>
 
-#include "runtime/program/ProgramCodec.h"
-#include "runtime/program/Verify.h"
+#include "runtime/program/model/ProgramCodec.h"
+#include "runtime/program/model/Verify.h"
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPrograms.h"
 

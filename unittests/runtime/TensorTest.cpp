@@ -8,7 +8,7 @@
 
 #include "runtime/base/Allocator.h"
 #include "runtime/base/Float16.h"
-#include "runtime/program/Trace.h"
+#include "runtime/program/observe/Trace.h"
 #include "unittests/runtime/StatusMatchers.h"
 
 using namespace rlx::rt;

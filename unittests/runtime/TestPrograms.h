@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/program/Executable.h"
-#include "runtime/program/ExprEval.h"
+#include "runtime/program/executable/Executable.h"
+#include "runtime/program/model/ExprEval.h"
 
 namespace rlx::rt::testing {
 

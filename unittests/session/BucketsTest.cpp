@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "dialects/rlx/builder/GraphBuilder.h"
-#include "runtime/program/Signature.h"
+#include "runtime/program/model/Signature.h"
 #include "unittests/runtime/StatusMatchers.h"
 
 using namespace rlx;

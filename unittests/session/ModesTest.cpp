@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "dialects/rlx/builder/GraphBuilder.h"
-#include "runtime/program/Signature.h"
+#include "runtime/program/model/Signature.h"
 #include "session/PackageModel.h"
 
 #include "mlir/Parser/Parser.h"

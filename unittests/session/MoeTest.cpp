@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/package/Package.h"
-#include "runtime/program/MoeLayers.h"
+#include "runtime/program/model/MoeLayers.h"
 
 using namespace rlx;
 

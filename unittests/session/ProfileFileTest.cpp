@@ -1,8 +1,8 @@
 // Profiles of Vulkan devices: the built-in ones, files, what is wrong with a file, and what a
 // profile answers to the requirements of code.
-#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "conversions/gpu/device/ProfileFile.h"
 
-#include "runtime/vulkan/DeviceFeatures.h"
+#include "runtime/vulkan/api/DeviceFeatures.h"
 
 #include <filesystem>
 #include <fstream>

@@ -6,7 +6,7 @@
 #include "mlir/Parser/Parser.h"
 #include "runtime/capi/Wrap.h"
 #include "runtime/package/Package.h"
-#include "runtime/program/ProgramCodec.h"
+#include "runtime/program/model/ProgramCodec.h"
 #include "session/PackageModel.h"
 #include "session/cache/CompileCache.h"
 #include "session/cache/DiskCache.h"

@@ -2,11 +2,11 @@
 // goes by the one and the runtime checks the other, so a device that has the one must take the
 // other.
 #include "compiler/Compiler.h"
-#include "conversions/linalg_to_spirv/ProfileFile.h"
+#include "conversions/gpu/device/ProfileFile.h"
 #include "mlir/Parser/Parser.h"
-#include "runtime/vulkan/ProfileJson.h"
-#include "runtime/vulkan/SpirvCheck.h"
-#include "runtime/vulkan/SpirvImage.h"
+#include "runtime/vulkan/api/ProfileJson.h"
+#include "runtime/vulkan/pipeline/SpirvCheck.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "session/Session.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // The check that conformance files go through notices what it is for.
 #include <gtest/gtest.h>
 
-#include "runtime/program/ProgramCodec.h"
+#include "runtime/program/model/ProgramCodec.h"
 #include "tools/rlx-check/Repeatable.h"
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/TestPrograms.h"

@@ -1,5 +1,5 @@
 // Times, sizes and suggestions as people read them.
-#include "tools/rlx-run/Text.h"
+#include "tools/rlx-run/common/Text.h"
 #include "runtime/base/NearestName.h"
 #include "tools/rlx-run-rt/ModelArguments.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/tensor/Npy.h"
-#include "tools/rlx-run/Params.h"
+#include "tools/rlx-run/common/Params.h"
 #include "unittests/runtime/StatusMatchers.h"
 
 using namespace rlx;

@@ -2,8 +2,8 @@
 #include "dialects/rlx/builder/OpCall.h"
 
 #include "dialects/bridge/ElementTypes.h"
-#include "dialects/rlx/ir/CreateChecked.h"
 #include "dialects/rlx/ir/ElementwiseRegionOps.h"
+#include "dialects/rlx/support/CreateChecked.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Verifier.h"

@@ -3,6 +3,11 @@
 #define RLX_DIALECTS_RLX_IR_OPCLASSES_H
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
+#include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
+#include "dialects/rlx/interfaces/ReductionInterface.h"
+#include "dialects/rlx/interfaces/RunningInterface.h"
+#include "dialects/rlx/interfaces/ScatterInterface.h"
+#include "dialects/rlx/interfaces/SelectionInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"

@@ -1,8 +1,8 @@
 // Registration of the dialect and the generated code of its ops and interfaces.
 #include "dialects/lir/LIRDialect.h"
-#include "dialects/rlx/ir/InferUtils.h"
-#include "dialects/rlx/ir/LinalgBuilders.h"
 #include "dialects/rlx/ir/RLXOps.h"
+#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

@@ -1,5 +1,5 @@
 // Which of a device's modes of floats kernels can ask for.
-#include "runtime/vulkan/ProbeDevice.h"
+#include "runtime/vulkan/api/ProbeDevice.h"
 
 #include <algorithm>
 #include <string_view>

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-#include "runtime/vulkan/Hazards.h"
+#include "runtime/vulkan/executor/Hazards.h"
 
 using namespace rlx::rt;
 

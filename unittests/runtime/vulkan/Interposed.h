@@ -8,8 +8,8 @@
 #include <memory>
 #include <string_view>
 
-#include "runtime/vulkan/VulkanContext.h"
-#include "runtime/vulkan/VulkanDevice.h"
+#include "runtime/vulkan/api/VulkanContext.h"
+#include "runtime/vulkan/executor/VulkanDevice.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 namespace rlx::rt::testing {

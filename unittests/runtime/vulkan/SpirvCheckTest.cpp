@@ -1,8 +1,8 @@
 // What the runtime finds out about modules before a driver gets them.
 #include <fstream>
 
-#include "runtime/vulkan/SpirvCheck.h"
-#include "runtime/vulkan/SpirvImage.h"
+#include "runtime/vulkan/pipeline/SpirvCheck.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "unittests/runtime/StatusMatchers.h"
 #include "unittests/runtime/vulkan/SpirvModule.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/vulkan/DeviceFeatures.h"
-#include "runtime/vulkan/DeviceProfile.h"
-#include "runtime/vulkan/SpirvKernel.h"
+#include "runtime/vulkan/api/DeviceFeatures.h"
+#include "runtime/vulkan/api/DeviceProfile.h"
+#include "runtime/vulkan/pipeline/SpirvKernel.h"
 
 namespace rlx::rt::testing {
 

@@ -3,9 +3,9 @@
 #include <dlfcn.h>
 #include <thread>
 
-#include "runtime/vulkan/VulkanCommands.h"
-#include "runtime/vulkan/VulkanDevice.h"
-#include "runtime/vulkan/VulkanExecutor.h"
+#include "runtime/vulkan/executor/VulkanDevice.h"
+#include "runtime/vulkan/executor/VulkanExecutor.h"
+#include "runtime/vulkan/memory/VulkanCommands.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;

@@ -1,7 +1,7 @@
 // Finding devices, what they say about themselves, and how the registry names them.
-#include "runtime/vulkan/VulkanDevice.h"
+#include "runtime/vulkan/executor/VulkanDevice.h"
 
-#include "runtime/vulkan/ProfileJson.h"
+#include "runtime/vulkan/api/ProfileJson.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;

@@ -1,6 +1,6 @@
 // Small inputs and results on a device with memory of its own: kernels read and write them where
 // the host does, and the larger ones are copied.
-#include "runtime/vulkan/SpirvImage.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "unittests/runtime/vulkan/Interposed.h"
 
 using namespace rlx::rt;

@@ -3,8 +3,8 @@
 #include <numeric>
 #include <thread>
 
-#include "runtime/vulkan/SpirvImage.h"
-#include "runtime/vulkan/VulkanDevice.h"
+#include "runtime/vulkan/executor/VulkanDevice.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;

@@ -3,7 +3,7 @@
 #include <array>
 #include <thread>
 
-#include "runtime/program/Observer.h"
+#include "runtime/program/observe/Observer.h"
 #include "unittests/runtime/vulkan/Interposed.h"
 
 using namespace rlx::rt;

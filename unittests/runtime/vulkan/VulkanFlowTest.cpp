@@ -1,8 +1,8 @@
 // Host control flow and kernels of the host, in programs for a device of Vulkan.
 #include <cmath>
 
-#include "runtime/program/ProgramCodec.h"
-#include "runtime/program/Verify.h"
+#include "runtime/program/model/ProgramCodec.h"
+#include "runtime/program/model/Verify.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;

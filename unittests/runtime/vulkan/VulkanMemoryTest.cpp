@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "runtime/vulkan/VulkanRecorder.h"
+#include "runtime/vulkan/executor/VulkanRecorder.h"
 #include "unittests/runtime/vulkan/Interposed.h"
 
 using namespace rlx::rt;

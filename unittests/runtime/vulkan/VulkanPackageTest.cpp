@@ -6,7 +6,7 @@
 
 #include "runtime/package/Package.h"
 #include "runtime/package/PackageWriter.h"
-#include "runtime/vulkan/SpirvImage.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "unittests/runtime/TestPackages.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 

@@ -1,5 +1,5 @@
 // Memory in blocks, transfers through a little of it, and barriers where commands need them.
-#include "runtime/vulkan/VulkanRecorder.h"
+#include "runtime/vulkan/executor/VulkanRecorder.h"
 
 #include <unistd.h>
 
@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "runtime/base/File.h"
-#include "runtime/vulkan/PipelineFile.h"
-#include "runtime/vulkan/VulkanTransfer.h"
+#include "runtime/vulkan/api/PipelineFile.h"
+#include "runtime/vulkan/memory/VulkanTransfer.h"
 #include "unittests/runtime/vulkan/VulkanTest.h"
 
 using namespace rlx::rt;

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/vulkan/SpirvImage.h"
-#include "runtime/vulkan/VulkanPipelines.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
+#include "runtime/vulkan/pipeline/VulkanPipelines.h"
 #include "unittests/runtime/vulkan/Interposed.h"
 
 using namespace rlx::rt;

@@ -1,0 +1,37 @@
+// The list of targets; see Target.h.
+#include "conversions/Target.h"
+
+#include "conversions/cpu/target/CpuTarget.h"
+#include "conversions/spirv/VulkanTarget.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace rlx {
+
+llvm::ArrayRef<const Target *> targets() {
+  static const Target *const all[] = {&cpuTarget(), &vulkanTarget()};
+  return all;
+}
+
+const Target *findTarget(llvm::StringRef name) {
+  for (const Target *target : targets())
+    if (target->name() == name)
+      return target;
+  return nullptr;
+}
+
+llvm::Error checkOptions(const Target &target, const TargetOptions &options) {
+  if (!options.device.empty() && !target.host())
+    return llvm::createStringError("target '" + target.name() +
+                                   "' makes code for no device, but the option device is '" +
+                                   options.device + "'; it goes with target=vulkan");
+  return target.check(options);
+}
+
+std::string noSuchTarget(llvm::StringRef name) {
+  std::string text = ("there is no target called '" + name + "'; this build has: ").str();
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(targets(), os, [&](const Target *target) { os << target->name(); });
+  return text;
+}
+
+} // namespace rlx

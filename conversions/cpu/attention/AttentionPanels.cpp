@@ -1,0 +1,282 @@
+// See AttentionPanels.h.
+#include "conversions/cpu/attention/AttentionPanels.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+class AttentionPanels : public AttentionFrame {
+public:
+  explicit AttentionPanels(const AttentionFrame &frame) : AttentionFrame(frame) {}
+
+  void emit() {
+    keyHead = k.div(head, k.c(p.group));
+    transposedQueries = scratch(p.headSize, p.panel());
+    scores = scratch(llvm::alignTo(kKeyBlock, p.tileRows), p.panel());
+    sums = scratch(p.paddedValueSize(), p.panel());
+    results = scratch(p.panel(), p.paddedValueSize());
+    if (maskDependsOnQuery())
+      maskBlock = scratch(kKeyBlock, p.panel());
+    Value begin = k.mul(k.workgroup(0), kPanelsPerWorkgroup * p.panel());
+    Value end = k.min(k.add(begin, kPanelsPerWorkgroup * p.panel()), queries);
+    k.loop(begin, end, p.panel(), [&](Value first) { emitPanel(first); });
+  }
+
+private:
+  Value column(int64_t vector) { return k.c(vector * p.lanes); }
+
+  // The transpose of as many vectors as there are lanes: swaps ever smaller off-diagonal blocks.
+  Vectors transpose(Vectors rows) {
+    int64_t n = p.lanes;
+    for (int64_t block = n / 2; block > 0; block /= 2) {
+      SmallVector<int64_t> low, high;
+      for (int64_t i = 0; i < n; ++i) {
+        int64_t within = i % (2 * block), base = i - within;
+        bool second = within >= block;
+        low.push_back(second ? n + base + within - block : base + within);
+        high.push_back(second ? n + base + within : base + within + block);
+      }
+      for (int64_t i = 0; i < n; ++i) {
+        if (i % (2 * block) >= block)
+          continue;
+        Value a = rows[i], b = rows[i + block];
+        rows[i] = vector::ShuffleOp::create(k.b, k.loc, a, b, low);
+        rows[i + block] = vector::ShuffleOp::create(k.b, k.loc, a, b, high);
+      }
+    }
+    return rows;
+  }
+
+  // ---- one panel of queries --------------------------------------------------------------------
+
+  void emitPanel(Value first) {
+    panelBegin = first;
+    transposeQueries();
+    Value zero = k.splat(type, 0.0), lowest = k.splat(type, -kInfinity);
+    k.loop(k.c(0), k.c(p.paddedValueSize()), 1, [&](Value row) {
+      for (int64_t v = 0; v < p.vectors; ++v)
+        store(zero, sums, {row, column(v)});
+    });
+    Vectors start(p.vectors, lowest);
+    start.append(p.vectors, zero);
+    auto [from, to] = visibleKeys(first, k.min(k.add(first, p.panel()), queries));
+    Vectors state = k.loop(from, to, kKeyBlock, start, [&](Value block, ValueRange carried) {
+      return emitBlock(block, k.min(k.sub(to, block), k.c(kKeyBlock)), carried);
+    });
+    finishPanel(ArrayRef(state).drop_front(p.vectors));
+  }
+
+  // transposedQueries[d, query] = scale * query[d]; queries past the last repeat it.
+  void transposeQueries() {
+    Value last = k.sub(queries, k.c(1)), scale = k.splat(type, p.scale);
+    k.loop(k.c(0), k.c(p.panel()), p.lanes, [&](Value lane) {
+      k.loop(k.c(0), k.c(p.headSize), p.lanes, [&](Value from) {
+        Value mask = tailMask(p.headSize, from);
+        Vectors rows;
+        for (int64_t i = 0; i < p.lanes; ++i) {
+          Value row = k.min(k.add(k.add(panelBegin, lane), i), last);
+          rows.push_back(load(query.flat, k.add(query.at(k, head, row), from), mask));
+        }
+        rows = transpose(rows);
+        for (int64_t i = 0; i < p.lanes; ++i)
+          rows[i] = binary<arith::MulFOp>(rows[i], scale);
+        storeRows(rows, transposedQueries, from, lane, p.headSize);
+      });
+    });
+  }
+
+  // Stores vectors to rows [first, ..) of a buffer that has `count` rows.
+  void storeRows(ArrayRef<Value> vectors, Value buffer, Value first, Value at, int64_t count) {
+    int64_t rest = count % p.lanes;
+    auto storeSome = [&](int64_t number) {
+      for (int64_t i = 0; i < number; ++i)
+        store(vectors[i], buffer, {k.add(first, i), at});
+    };
+    if (rest == 0)
+      return storeSome(p.lanes);
+    k.when(
+        k.less(k.add(first, p.lanes - 1), k.c(count)), [&] { storeSome(p.lanes); },
+        [&] { storeSome(rest); });
+  }
+
+  // Carries the maxima and the sums of weights, one vector each per vector of queries.
+  Vectors emitBlock(Value block, Value count, ValueRange state) {
+    ValueRange maxima = state.take_front(p.vectors), totals = state.drop_front(p.vectors);
+    k.loop(k.c(0), count, p.tileRows, [&](Value row) { scoreTile(block, row); });
+    if (maskDependsOnQuery())
+      transposeMask(block, count);
+    Vectors highest = k.loop(k.c(0), count, 1, maxima, [&](Value row, ValueRange carried) {
+      Vectors next;
+      for (int64_t v = 0; v < p.vectors; ++v) {
+        Value raw = load(scores, {row, column(v)});
+        Value score = adjust(raw, k.add(block, row), row, v);
+        if (score != raw)
+          store(score, scores, {row, column(v)});
+        next.push_back(larger(carried[v], score));
+      }
+      return next;
+    });
+    Vectors factors, weights;
+    for (int64_t v = 0; v < p.vectors; ++v) {
+      weights.push_back(finiteMaximum(highest[v]));
+      factors.push_back(exp(binary<arith::SubFOp>(maxima[v], weights[v])));
+    }
+    Vectors scaled;
+    for (int64_t v = 0; v < p.vectors; ++v)
+      scaled.push_back(binary<arith::MulFOp>(totals[v], factors[v]));
+    Vectors sum = k.loop(k.c(0), count, 1, scaled, [&](Value row, ValueRange carried) {
+      Vectors next;
+      for (int64_t v = 0; v < p.vectors; ++v) {
+        Value weight = exp(binary<arith::SubFOp>(load(scores, {row, column(v)}), weights[v]));
+        store(weight, scores, {row, column(v)});
+        next.push_back(binary<arith::AddFOp>(carried[v], weight));
+      }
+      return next;
+    });
+    addValues(block, count, factors);
+    highest.append(sum);
+    return highest;
+  }
+
+  // Raw scores of a tile of keys; keys past the last repeat it and are ignored later.
+  void scoreTile(Value block, Value row) {
+    Value last = k.sub(keys, k.c(1));
+    Vectors rows, start(p.tileRows * p.vectors, k.splat(type, 0.0));
+    for (int64_t i = 0; i < p.tileRows; ++i) {
+      Value key = k.add(k.add(block, row), i);
+      rows.push_back(keyRows.at(k, keyHead, i == 0 ? key : k.min(key, last)));
+    }
+    Vectors tile = k.loop(k.c(0), k.c(p.headSize), 1, start, [&](Value d, ValueRange carried) {
+      return multiply(transposedQueries, d, carried, p.tileRows,
+                      [&](int64_t i) { return scalarAt(keyRows.flat, k.add(rows[i], d)); });
+    });
+    for (auto [i, sum] : llvm::enumerate(tile))
+      store(sum, scores, {k.add(row, i / p.vectors), column(i % p.vectors)});
+  }
+
+  // carried[i, v] + left(i) * row[v].
+  Vectors multiply(Value buffer, Value row, ValueRange carried, int64_t rows,
+                   function_ref<Value(int64_t)> left) {
+    Vectors right, next;
+    for (int64_t v = 0; v < p.vectors; ++v)
+      right.push_back(load(buffer, {row, column(v)}));
+    auto sum = carried.begin();
+    for (int64_t i = 0; i < rows; ++i) {
+      Value factor = splat(left(i));
+      for (Value each : right)
+        next.push_back(vector::FMAOp::create(k.b, k.loc, factor, each, *sum++));
+    }
+    return next;
+  }
+
+  // sums = sums * factors + values x weights, a tile of value columns at a time.
+  void addValues(Value block, Value count, ArrayRef<Value> factors) {
+    auto tile = [&](Value from, int64_t rows) {
+      Vectors start;
+      for (int64_t i = 0; i < rows; ++i)
+        for (int64_t v = 0; v < p.vectors; ++v)
+          start.push_back(
+              binary<arith::MulFOp>(load(sums, {k.add(from, i), column(v)}), factors[v]));
+      Vectors done = k.loop(k.c(0), count, 1, start, [&](Value row, ValueRange carried) {
+        Value base = k.add(valueRows.at(k, keyHead, k.add(block, row)), from);
+        return multiply(scores, row, carried, rows,
+                        [&](int64_t i) { return scalarAt(valueRows.flat, k.add(base, i)); });
+      });
+      for (auto [i, sum] : llvm::enumerate(done))
+        store(sum, sums, {k.add(from, i / p.vectors), column(i % p.vectors)});
+    };
+    int64_t rest = p.valueSize % p.tileRows, end = p.valueSize - rest;
+    if (end > 0)
+      k.loop(k.c(0), k.c(end), p.tileRows, [&](Value from) { tile(from, p.tileRows); });
+    if (rest > 0)
+      tile(k.c(end), rest);
+  }
+
+  // ---- masks -----------------------------------------------------------------------------------
+
+  // The score of key `key` (row `row` of the block) for the queries of vector `v`, soft-capped,
+  // biased and masked.
+  Value adjust(Value score, Value key, Value row, int64_t v) {
+    score = softCapped(score);
+    switch (op.getMaskKind()) {
+    case AttentionMask::None:
+      return score;
+    case AttentionMask::Bias:
+    case AttentionMask::Custom: {
+      Value bias = maskDependsOnQuery() ? load(maskBlock, {row, column(v)})
+                                        : splat(maskValue(head, k.c(0), key));
+      return binary<arith::AddFOp>(score, bias);
+    }
+    case AttentionMask::Causal:
+    case AttentionMask::SlidingWindow:
+      break;
+    }
+    // Query q of the vector stands at key position q + shift; compare its lane number instead.
+    Value first = k.add(k.add(panelBegin, v * p.lanes), shift);
+    Value keep = compareLanes(arith::CmpIPredicate::sge, k.sub(key, first));
+    if (op.getMaskKind() == AttentionMask::SlidingWindow) {
+      Value far = k.add(k.sub(key, first), window());
+      keep = binary<arith::AndIOp>(keep, compareLanes(arith::CmpIPredicate::sle, far));
+    }
+    return arith::SelectOp::create(k.b, k.loc, keep, score, k.splat(type, -kInfinity));
+  }
+
+  // False for masks over keys only, such as those of padded sequences.
+  bool maskDependsOnQuery() {
+    if (!hasMaskOperand())
+      return false;
+    auto shape = cast<RankedTensorType>(op.getMask().getType()).getShape();
+    bool overKeys = op.getMaskKind() == AttentionMask::Custom && shape.size() == 2;
+    return !overKeys && shape.size() >= 2 && shape[shape.size() - 2] != 1;
+  }
+
+  void transposeMask(Value block, Value count) {
+    Value last = k.sub(queries, k.c(1));
+    k.loop(k.c(0), k.c(p.panel()), 1, [&](Value lane) {
+      Value row = k.min(k.add(panelBegin, lane), last);
+      k.loop(k.c(0), count, 1, [&](Value i) {
+        memref::StoreOp::create(k.b, k.loc, maskValue(head, row, k.add(block, i)), maskBlock,
+                                ValueRange{i, lane});
+      });
+    });
+  }
+
+  // ---- results ---------------------------------------------------------------------------------
+
+  void finishPanel(ArrayRef<Value> totals) {
+    for (int64_t v = 0; v < p.vectors; ++v) {
+      Value factor = inverse(totals[v]);
+      k.loop(k.c(0), k.c(p.paddedValueSize()), p.lanes, [&](Value from) {
+        Vectors rows;
+        for (int64_t i = 0; i < p.lanes; ++i)
+          rows.push_back(binary<arith::MulFOp>(load(sums, {k.add(from, i), column(v)}), factor));
+        rows = transpose(rows);
+        for (int64_t i = 0; i < p.lanes; ++i)
+          store(rows[i], results, {k.add(column(v), i), from});
+      });
+    }
+    Value count = k.min(k.sub(queries, panelBegin), k.c(p.panel()));
+    k.loop(k.c(0), count, 1, [&](Value i) {
+      k.loop(k.c(0), k.c(p.valueSize), p.lanes, [&](Value from) {
+        storeResult(load(results, {i, from}), head, k.add(panelBegin, i), from);
+      });
+    });
+  }
+
+  Value keyHead, panelBegin;
+  Value transposedQueries, scores, sums, results, maskBlock;
+};
+
+} // namespace
+
+int64_t emitAttentionPanels(const AttentionFrame &frame) {
+  AttentionPanels panels(frame);
+  panels.emit();
+  return panels.workspaceBytes();
+}
+
+} // namespace rlx::cpu

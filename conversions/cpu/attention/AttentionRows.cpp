@@ -1,0 +1,310 @@
+// See AttentionRows.h.
+#include "conversions/cpu/attention/AttentionRows.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+// Bytes of keys or of values to ask for before they are needed.
+constexpr int64_t kPrefetchBytes = 32 << 10;
+// Keys whose values stay in the first-level cache for all rows.
+constexpr int64_t kValueTile = 16;
+
+class AttentionRows : public AttentionFrame {
+public:
+  explicit AttentionRows(const AttentionFrame &frame) : AttentionFrame(frame) {}
+
+  void emit() {
+    if (p.group == 1)
+      return emitGroup();
+    k.when(k.less(k.rem(head, k.c(p.group)), k.c(1)), [&] { emitGroup(); });
+  }
+
+private:
+  // A query of one of the heads.
+  struct Row {
+    Value number, head, query;
+  };
+  using Rows = SmallVector<Row>;
+
+  // Calls `body` for tiles of rows: a query of `size` neighbouring heads.
+  void forRowTiles(int64_t size, function_ref<void(const Rows &)> body) {
+    auto forQueries = [&](Value which) {
+      auto one = [&](Value query) {
+        Rows rows;
+        for (int64_t i = 0; i < size; ++i) {
+          Value member = k.add(which, i);
+          rows.push_back({k.add(k.mul(member, queries), query), k.add(head, member), query});
+        }
+        body(rows);
+      };
+      if (getConstantIntValue(queries) == 1)
+        one(k.c(0));
+      else
+        k.loop(k.c(0), queries, 1, one);
+    };
+    if (p.group == size)
+      forQueries(k.c(0));
+    else
+      k.loop(k.c(0), k.c(p.group), size, forQueries);
+  }
+  void forRows(function_ref<void(const Row &)> body) {
+    forRowTiles(1, [&](const Rows &rows) { body(rows.front()); });
+  }
+  // Rows that share what is loaded of keys and values. Accumulators are a tile of rows times as
+  // many keys or vectors of columns as leave half of the registers.
+  int64_t tileRows() const { return p.group % 4 == 0 ? 4 : p.group % 2 == 0 ? 2 : 1; }
+  int64_t keysOfTile() const { return p.lanes / tileRows(); }
+  int64_t vectorsOfTile() const { return std::max<int64_t>(p.lanes / tileRows(), 2); }
+  void forColumns(int64_t end, function_ref<void(Value)> body) {
+    k.loop(k.c(0), k.c(end), p.lanes, body);
+  }
+
+  void emitGroup() {
+    keyHead = k.div(head, k.c(p.group));
+    std::optional<int64_t> known = getConstantIntValue(queries);
+    int64_t rows = p.group * std::min(known.value_or(p.fewQueries()), p.fewQueries());
+    scaledQueries = scratch(rows, p.paddedHeadSize());
+    scores = scratch(rows, kKeyBlock);
+    sums = scratch(rows, p.paddedValueSize());
+    maxima = scratch(rows, p.lanes);
+    totals = scratch(rows, p.lanes);
+    if (hasMaskOperand())
+      maskLanes = scratch(1, p.lanes);
+    forRows([&](const Row &row) { start(row); });
+    auto [from, to] = visibleKeys(k.c(0), queries);
+    k.loop(from, to, kKeyBlock, [&, end = to](Value first) {
+      block = first;
+      count = k.min(k.sub(end, block), k.c(kKeyBlock));
+      emitScores();
+      forRows([&](const Row &row) { weigh(row); });
+      addValues();
+    });
+    forRows([&](const Row &row) { finish(row); });
+  }
+
+  void start(const Row &row) {
+    Value zero = k.splat(type, 0.0), scale = k.splat(type, p.scale);
+    Value from = query.at(k, row.head, row.query);
+    forColumns(p.headSize, [&](Value column) {
+      Value part = load(query.flat, k.add(from, column), tailMask(p.headSize, column));
+      store(binary<arith::MulFOp>(part, scale), scaledQueries, {row.number, column});
+    });
+    forColumns(p.valueSize, [&](Value column) { store(zero, sums, {row.number, column}); });
+    store(k.splat(type, -kInfinity), maxima, {row.number, k.c(0)});
+    store(zero, totals, {row.number, k.c(0)});
+  }
+
+  // Raw scores of the block: tiles of keys, then the keys that fill no tile one by one.
+  void emitScores() {
+    Value tiles = k.sub(count, k.rem(count, k.c(keysOfTile())));
+    k.loop(k.c(0), tiles, keysOfTile(), [&](Value first) {
+      forRowTiles(tileRows(), [&](const Rows &rows) {
+        Value all = sumAcrossLanes(products(rows, k.add(block, first), keysOfTile()));
+        for (auto [i, row] : llvm::enumerate(rows)) {
+          Value own = rows.size() == 1
+                          ? all
+                          : vector::ExtractStridedSliceOp::create(
+                                k.b, k.loc, all, {int64_t(i) * keysOfTile()}, {keysOfTile()}, {1});
+          store(own, scores, {row.number, first});
+        }
+      });
+    });
+    k.loop(tiles, count, 1, [&](Value key) {
+      forRows([&](const Row &row) {
+        Value product = products({row}, k.add(block, key), 1).front();
+        Value score = vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::ADD, product);
+        memref::StoreOp::create(k.b, k.loc, score, scores, ValueRange{row.number, key});
+      });
+    });
+  }
+
+  // For each row and each of `number` neighbouring keys their products, as lanes to be summed up.
+  Vectors products(const Rows &rows, Value firstKey, int64_t number) {
+    Value from = keyRows.at(k, keyHead, firstKey);
+    Value ahead = distanceAhead(keyRows, p.headSize);
+    Vectors offsets, zeros(rows.size() * number, k.splat(type, 0.0));
+    for (int64_t i = 0; i < number; ++i)
+      offsets.push_back(k.add(from, k.mul(k.c(i), keyRows.rowStride)));
+    return k.loop(k.c(0), k.c(p.headSize), p.lanes, zeros, [&](Value column, ValueRange carried) {
+      Value mask = tailMask(p.headSize, column);
+      Vectors right, next;
+      for (Value offset : offsets) {
+        Value at = k.add(offset, column);
+        right.push_back(load(keyRows.flat, at, mask));
+        prefetch(keyRows.flat, k.add(at, ahead));
+      }
+      auto sum = carried.begin();
+      for (const Row &row : rows) {
+        Value left = load(scaledQueries, {row.number, column});
+        for (Value key : right)
+          next.push_back(vector::FMAOp::create(k.b, k.loc, left, key, *sum++));
+      }
+      return next;
+    });
+  }
+
+  // How many elements further the row lies that should be asked for.
+  Value distanceAhead(const Operand &operand, int64_t columns) {
+    int64_t rows = std::max<int64_t>(kPrefetchBytes / (columns * 4), 1);
+    return k.mul(operand.rowStride, rows);
+  }
+  // For the second-level cache: the first one has too few requests under way to keep memory busy.
+  // May ask for what is past the end, which is harmless.
+  void prefetch(Value buffer, Value at) {
+    memref::PrefetchOp::create(k.b, k.loc, buffer, at, /*isWrite=*/false, /*localityHint=*/2,
+                               /*isDataCache=*/true);
+  }
+
+  // Lane i of the result is the sum of the lanes of vector i: halves the number of vectors by
+  // adding the two halves of each, then quarters, and so on.
+  Value sumAcrossLanes(Vectors vectors) {
+    int64_t n = p.lanes;
+    for (int64_t block = n / 2; block > 0; block /= 2) {
+      SmallVector<int64_t> low, high;
+      for (int64_t i = 0; i < n; ++i) {
+        bool second = i % (2 * block) >= block;
+        low.push_back(second ? n + i - block : i);
+        high.push_back(second ? n + i : i + block);
+      }
+      for (int64_t i = 0; i < block; ++i) {
+        Value a = vectors[i], b = vectors[i + block];
+        vectors[i] = binary<arith::AddFOp>(vector::ShuffleOp::create(k.b, k.loc, a, b, low),
+                                           vector::ShuffleOp::create(k.b, k.loc, a, b, high));
+      }
+      vectors.resize(block);
+    }
+    return vectors.front();
+  }
+
+  // Makes weights of the scores of a row.
+  void weigh(const Row &row) {
+    SmallVector<Value> state = {row.number, k.c(0)};
+    Value before = load(maxima, state);
+    Vectors highest = k.loop(k.c(0), count, p.lanes, before, [&](Value first, ValueRange carried) {
+      SmallVector<Value> at = {row.number, first};
+      Value score = masked(row, load(scores, at), first);
+      store(score, scores, at);
+      return Vectors{larger(carried[0], score)};
+    });
+    Value maximum = splat(
+        vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::MAXNUMF, highest.front()));
+    Value base = finiteMaximum(maximum), factor = exp(binary<arith::SubFOp>(before, base));
+    Value total = binary<arith::MulFOp>(load(totals, state), factor);
+    total = k.loop(k.c(0), count, p.lanes, total, [&](Value first, ValueRange carried) {
+               SmallVector<Value> at = {row.number, first};
+               Value weight = exp(binary<arith::SubFOp>(load(scores, at), base));
+               store(weight, scores, at);
+               return Vectors{binary<arith::AddFOp>(carried[0], weight)};
+             }).front();
+    store(maximum, maxima, state);
+    store(total, totals, state);
+    forColumns(p.valueSize, [&](Value column) {
+      SmallVector<Value> at = {row.number, column};
+      store(binary<arith::MulFOp>(load(sums, at), factor), sums, at);
+    });
+  }
+
+  // The scores of keys from `first` of the block on; -infinity for those that the row does not see
+  // and those past the block.
+  Value masked(const Row &row, Value score, Value first) {
+    score = softCapped(score);
+    Value lowest = k.splat(type, -kInfinity);
+    Value key = k.add(block, first);
+    if (hasMaskOperand()) {
+      Value last = k.sub(keys, k.c(1));
+      k.loop(k.c(0), k.c(p.lanes), 1, [&](Value lane) {
+        Value value = maskValue(row.head, row.query, k.min(k.add(key, lane), last));
+        memref::StoreOp::create(k.b, k.loc, value, maskLanes, ValueRange{k.c(0), lane});
+      });
+      score = binary<arith::AddFOp>(score, load(maskLanes, {k.c(0), k.c(0)}));
+    }
+    Value seen = compareLanes(arith::CmpIPredicate::slt, k.sub(count, first));
+    AttentionMask kind = op.getMaskKind();
+    if (kind == AttentionMask::Causal || kind == AttentionMask::SlidingWindow) {
+      Value position = k.sub(k.add(row.query, shift), key);
+      seen = binary<arith::AndIOp>(seen, compareLanes(arith::CmpIPredicate::sle, position));
+      if (kind == AttentionMask::SlidingWindow) {
+        Value nearest = k.sub(position, k.c(window()));
+        seen = binary<arith::AndIOp>(seen, compareLanes(arith::CmpIPredicate::sge, nearest));
+      }
+    }
+    return arith::SelectOp::create(k.b, k.loc, seen, score, lowest);
+  }
+
+  // sums += weights x values: a tile of keys for all rows while its values are in the caches.
+  void addValues() {
+    k.loop(k.c(0), count, kValueTile, [&](Value first) {
+      Value end = k.min(k.add(first, kValueTile), count);
+      forRowTiles(tileRows(), [&](const Rows &rows) {
+        int64_t most = vectorsOfTile(), vectors = p.paddedValueSize() / p.lanes;
+        int64_t rest = vectors % most, whole = (vectors - rest) * p.lanes;
+        if (whole > 0)
+          k.loop(k.c(0), k.c(whole), most * p.lanes,
+                 [&](Value column) { addColumns(rows, first, end, column, most); });
+        if (rest > 0)
+          addColumns(rows, first, end, k.c(whole), rest);
+      });
+    });
+  }
+
+  void addColumns(const Rows &rows, Value first, Value end, Value column, int64_t vectors) {
+    Vectors columns, masks, before;
+    for (int64_t i = 0; i < vectors; ++i) {
+      columns.push_back(k.add(column, i * p.lanes));
+      masks.push_back(tailMask(p.valueSize, columns.back()));
+    }
+    for (const Row &row : rows)
+      for (Value at : columns)
+        before.push_back(load(sums, {row.number, at}));
+    Value ahead = distanceAhead(valueRows, p.valueSize);
+    Vectors after = k.loop(first, end, 1, before, [&](Value key, ValueRange carried) {
+      Value from = valueRows.at(k, keyHead, k.add(block, key));
+      Vectors values, next;
+      for (auto [column, mask] : llvm::zip(columns, masks)) {
+        Value at = k.add(from, column);
+        values.push_back(load(valueRows.flat, at, mask));
+        prefetch(valueRows.flat, k.add(at, ahead));
+      }
+      auto sum = carried.begin();
+      for (const Row &row : rows) {
+        Value weight =
+            splat(memref::LoadOp::create(k.b, k.loc, scores, ValueRange{row.number, key}));
+        for (Value value : values)
+          next.push_back(vector::FMAOp::create(k.b, k.loc, weight, value, *sum++));
+      }
+      return next;
+    });
+    auto sum = after.begin();
+    for (const Row &row : rows)
+      for (Value at : columns)
+        store(*sum++, sums, {row.number, at});
+  }
+
+  void finish(const Row &row) {
+    Value lanes = load(totals, {row.number, k.c(0)});
+    Value total = splat(vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::ADD, lanes));
+    Value factor = inverse(total);
+    forColumns(p.valueSize, [&](Value column) {
+      Value sum = load(sums, {row.number, column});
+      storeResult(binary<arith::MulFOp>(sum, factor), row.head, row.query, column);
+    });
+  }
+
+  Value keyHead, block, count; // where the loops stand: keys [block, block + count)
+  Value scaledQueries, scores, sums, maxima, totals, maskLanes;
+};
+
+} // namespace
+
+int64_t emitAttentionRows(const AttentionFrame &frame) {
+  AttentionRows rows(frame);
+  rows.emit();
+  return rows.workspaceBytes();
+}
+
+} // namespace rlx::cpu

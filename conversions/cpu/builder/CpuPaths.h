@@ -1,0 +1,43 @@
+// The emit functions of the CPU's fast paths, one file each; contract in FastPath.h.
+#ifndef RLX_CONVERSIONS_CPU_BUILDER_CPUPATHS_H
+#define RLX_CONVERSIONS_CPU_BUILDER_CPUPATHS_H
+
+#include "conversions/cpu/builder/FastPath.h"
+#include "conversions/cpu/builder/KernelBuilder.h"
+
+namespace rlx::cpu {
+
+llvm::LogicalResult emitMatmulPacked(mlir::func::FuncOp kernel, const CpuModel &target,
+                                     LoweringReason &why);
+
+llvm::LogicalResult emitMatmulIntegerPacked(mlir::func::FuncOp kernel, const CpuModel &target,
+                                            LoweringReason &why);
+
+llvm::LogicalResult emitConvPacked(mlir::func::FuncOp kernel, const CpuModel &target,
+                                   LoweringReason &why);
+llvm::LogicalResult emitConvIntegerPacked(mlir::func::FuncOp kernel, const CpuModel &target,
+                                          LoweringReason &why);
+llvm::LogicalResult emitDepthwiseConv(mlir::func::FuncOp kernel, const CpuModel &target,
+                                      LoweringReason &why);
+llvm::LogicalResult emitDepthwiseConvInteger(mlir::func::FuncOp kernel, const CpuModel &target,
+                                             LoweringReason &why);
+// Fails unless windows of the first of the operands can be reduced in f32.
+llvm::LogicalResult expectPoolTypes(mlir::ValueRange operands, LoweringReason &why);
+llvm::LogicalResult emitPool(mlir::func::FuncOp kernel, const CpuModel &target,
+                             LoweringReason &why);
+llvm::LogicalResult emitAttention(mlir::func::FuncOp kernel, const CpuModel &target,
+                                  LoweringReason &why);
+
+llvm::LogicalResult emitDequantMatmulPacked(mlir::func::FuncOp kernel, const CpuModel &target,
+                                            LoweringReason &why);
+// Fails unless the first of the operands has element type f32.
+llvm::LogicalResult expectF32Rows(mlir::ValueRange operands, LoweringReason &why);
+
+// rlx.conv_packed with a 1x1 window, stride 1 and no padding, as the matrix product it is. Part of
+// emitConvPacked.
+llvm::LogicalResult emitPointwiseConv(const FusedKernel &fused, const CpuModel &target,
+                                      LoweringReason &why);
+
+} // namespace rlx::cpu
+
+#endif // RLX_CONVERSIONS_CPU_BUILDER_CPUPATHS_H

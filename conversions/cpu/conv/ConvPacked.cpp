@@ -1,0 +1,531 @@
+// Code for rlx.conv_packed and rlx.conv_integer_packed: register tiles of neighbouring output
+// pixels x one panel of output channels. The image is read in place (or from rows padded in the
+// workspace) as the runs of window columns x channels that lie together in memory; there is no
+// im2col matrix.
+//
+//   workgroup (x, y, z): output rows [x * rowBlock, ..), panels [y * panelGroup, ..), image z
+//   for panel: for row: for tile of pixels: acc = bias
+//     for window row: for (window column, channel): acc += pixel * panel row; epilogue
+#include <map>
+
+#include "conversions/cpu/builder/CpuPaths.h"
+#include "conversions/cpu/conv/ConvPlan.h"
+#include "conversions/cpu/matmul/IntegerTerms.h"
+#include "dialects/rlx/ir/PackedOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+class ConvEmitter {
+public:
+  ConvEmitter(KernelBuilder &k, const ConvOperands &in, const ConvPlan &p, const CpuModel &target,
+              Epilogue &epilogue)
+      : k(k), p(p), epilogue(epilogue), height(k.size(k.output(), 1)), width(k.size(k.output(), 2)),
+        rowBegin(k.mul(k.workgroup(0), p.rowBlock)),
+        rowEnd(k.min(k.add(rowBegin, p.rowBlock), height)),
+        integers(p.isInteger() ? std::make_unique<IntegerTerms>(k, p.panel.lanes, in.isSigned(),
+                                                                in.imageZero, p.flipsBytes)
+                               : nullptr),
+        hasPixelSums(in.filterZero),
+        rows(k, k.argument(in.image), p.imageChannels(), p.window, p.rowBlock, target.lanes,
+             rowCopies(), hasPixelSums ? k.mul(width, p.rowBlock * kSumBytes) : k.c(0)),
+        tile(k, epilogue, p.panel, target, k.argument(in.filter), columnTerms(in),
+             joinOutputRows()),
+        product(k, p.panel.kind, p.panel.lanes, in.isSigned() && !p.flipsBytes) {
+    epilogue.bind(k, epilogue.canJoinRows());
+  }
+
+  AffineExpr workspaceBytes(AffineExpr imageWidth) const {
+    AffineExpr sums = k.constantExpr(0);
+    if (hasPixelSums)
+      sums = k.outputSizeExpr(2) * (p.rowBlock * kSumBytes);
+    return sums + rows.workspaceBytes(imageWidth);
+  }
+
+  void emit() {
+    Value firstPanel = k.mul(k.workgroup(1), p.panelGroup);
+    Value lastPanel = k.min(k.add(firstPanel, p.panelGroup), k.c(p.panel.panels));
+    rows.prepare(k.workgroup(2), rowBegin, rowEnd);
+    if (hasPixelSums && p.panel.columnGroups == 1)
+      emitPixelSums();
+    k.loop(firstPanel, lastPanel, 1, [&](Value each) {
+      panel = each;
+      if (p.panel.columnGroups > 1)
+        firstChannel = k.mul(k.div(panel, k.c(p.panel.groupPanels())), p.channels);
+      if (hasPixelSums && firstChannel)
+        emitPixelSums();
+      columns = tile.columnsOf(panel);
+      init = tile.initialValues(columns);
+      if (p.leavesTapsOut())
+        emitRowsInPasses();
+      else
+        k.loop(rowBegin, rowEnd, 1, [&](Value row) { emitRow(row); });
+    });
+  }
+
+private:
+  static constexpr int64_t kSumBytes = 4;
+
+  std::optional<RowCopies> rowCopies() {
+    if (!p.copies)
+      return std::nullopt;
+    RowCopies how;
+    how.element = p.rowElement();
+    how.hasAllRows = p.isInteger();
+    if (p.isInteger())
+      how.around = integers->zeroByte();
+    if (p.flipsBytes)
+      how.flipped = k.splat(how.element, -128);
+    return how;
+  }
+
+  ColumnTerms columnTerms(const ConvOperands &in) {
+    if (!p.isInteger())
+      return {.start = in.bias ? k.argument(in.bias) : Value()};
+    ColumnTerms terms = integers->start(k.argument(in.columnSums));
+    if (!hasPixelSums)
+      return terms;
+    auto type = MemRefType::get({ShapedType::kDynamic}, k.b.getI32Type());
+    pixelSums = memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(0),
+                                       ValueRange{k.mul(width, p.rowBlock)});
+    terms.zeroPoints = k.argument(in.filterZero);
+    terms.rowSums = pixelSums;
+    terms.firstRow = k.mul(k.add(k.mul(k.workgroup(2), height), rowBegin), width);
+    return terms;
+  }
+
+  // The sums of image - zero point under the windows of the workgroup's pixels.
+  void emitPixelSums() {
+    int64_t kernel = p.window.kernel[1], run = p.rowIsRun() ? kernel : 1;
+    k.loop(rowBegin, rowEnd, 1, [&](Value row) {
+      Value first = k.mul(k.sub(row, rowBegin), width);
+      k.loop(k.c(0), width, 1, [&](Value column) {
+        Value offset = pixelOffset(column);
+        Value start = integers->rowStart(p.window.kernel[0] * kernel * p.channels);
+        Vectors sum =
+            k.loop(k.c(0), k.c(p.window.kernel[0]), 1, start, [&](Value tap, ValueRange outer) {
+              Value line = rows.rowIndex(row, tap);
+              return k.loop(k.c(0), k.c(kernel), run, outer, [&](Value x, ValueRange inner) {
+                Value at = k.add(offset, k.mul(x, p.window.dilations[1] * p.imageChannels()));
+                return Vectors{
+                    integers->addRun(rows.buffer(), line, at, run * p.channels, inner[0])};
+              });
+            });
+        memref::StoreOp::create(k.b, k.loc, sum[0], pixelSums, ValueRange{k.add(first, column)});
+      });
+    });
+  }
+
+  // Where the window of an output column begins in a row, for the panel's group of channels.
+  Value pixelOffset(Value column) {
+    Value offset = rows.columnOffset(column);
+    return firstChannel ? k.add(offset, firstChannel) : offset;
+  }
+
+  // Taps outside the image, which the loops leave out, add weights times zero: nothing, but NaN
+  // where a weight is infinite or NaN. To know whether there is such a weight it need not be read:
+  // the sums of a pixel with all taps inside are finite only if all weights are. So the first pass
+  // adds nothing, and only if those sums are not finite, or there are none, a second one computes
+  // the rows with what was left out.
+  void emitRowsInPasses() {
+    checks = k.stack({p.panel.vectors, p.panel.lanes}, k.b.getF32Type());
+    Value hasWholeRow = k.less(rows.firstWholeRow(rowBegin), rows.endOfWholeRows(rowEnd));
+    Value firstPass = k.select(hasWholeRow, k.c(0), k.c(1));
+    k.loop(firstPass, k.c(2), 1, k.c(1), [&](Value pass, ValueRange isWanted) {
+      exact = pass;
+      for (int64_t j = 0; j < p.panel.vectors; ++j)
+        vector::StoreOp::create(k.b, k.loc, k.splat(tile.vectorType(), 0.0), checks,
+                                ValueRange{k.c(j), k.c(0)});
+      if (p.clipsColumns)
+        findBorders();
+      Value end = k.select(k.less(k.c(0), isWanted[0]), rowEnd, rowBegin);
+      k.loop(rowBegin, end, 1, [&](Value row) { emitRow(row); });
+      return Vectors{k.select(hasUnusualSums(), k.c(1), k.c(0))};
+    });
+  }
+
+  // Zero times the sums of a pixel that has all taps inside if its row has: 0 if they are finite.
+  void check(ArrayRef<Value> sums) {
+    for (auto [j, sum] : llvm::enumerate(sums)) {
+      SmallVector<Value> at = {k.c(j), k.c(0)};
+      Value before = vector::LoadOp::create(k.b, k.loc, tile.vectorType(), checks, at);
+      Value after = vector::FMAOp::create(k.b, k.loc, sum, k.splat(tile.vectorType(), 0.0), before);
+      vector::StoreOp::create(k.b, k.loc, after, checks, at);
+    }
+  }
+
+  Value hasUnusualSums() {
+    Value total = k.splat(tile.vectorType(), 0.0);
+    for (int64_t j = 0; j < p.panel.vectors; ++j) {
+      Value one =
+          vector::LoadOp::create(k.b, k.loc, tile.vectorType(), checks, ValueRange{k.c(j), k.c(0)});
+      total = arith::AddFOp::create(k.b, k.loc, total, one);
+    }
+    Value sum = vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::ADD, total);
+    return arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::UNO, sum, sum);
+  }
+
+  Value joinOutputRows() {
+    Value output = k.output();
+    auto type = cast<MemRefType>(output.getType());
+    ArrayRef<int64_t> leading = type.getShape().drop_back();
+    if (!ShapedType::isDynamicShape(leading))
+      return k.recast(output, {ShapedType::getNumElements(leading), p.panel.n}, {});
+    return k.recast(output, {ShapedType::kDynamic, p.panel.n}, k.sizeProduct(output, 0, 3));
+  }
+
+  RowPosition position(Value column) {
+    Value image = k.workgroup(2);
+    Value line = k.add(k.mul(image, height), outputRow);
+    return {k.add(k.mul(line, width), column), {image, outputRow, column}};
+  }
+
+  void emitRow(Value row) {
+    outputRow = row;
+    std::tie(firstTap, lastTap) = rows.clippedTaps(row);
+    rowInit = p.clipsRows() ? addClippedRows() : init;
+    if (p.clipsColumns)
+      return emitTilesAndBorders();
+    Value end = width;
+    if (!p.pixelsFillTiles())
+      end = k.sub(width, k.rem(width, k.c(p.tilePixels)));
+    k.loop(k.c(0), end, p.tilePixels, [&](Value column) {
+      emitTile(column, SmallVector<TapRange>(p.tilePixels, p.allTaps()));
+    });
+    if (!p.pixelsFillTiles())
+      emitTail(end);
+  }
+
+  // Computes and stores neighbouring pixels, of whose windows the columns `taps` are inside.
+  void emitTile(Value column, ArrayRef<TapRange> taps) {
+    auto count = static_cast<int64_t>(taps.size());
+    Vectors pixels = tileColumns(column, count, Value());
+    for (Value pixel : pixels)
+      tile.prefetchRow(position(pixel), columns);
+    Vectors sums = accumulate(pixels, taps);
+    if (epilogue.isHeavy()) {
+      tile.toScratch(sums, p.panel.vectors);
+      return storeScratch(column, k.c(count));
+    }
+    auto sum = sums.begin();
+    for (Value pixel : pixels) {
+      RowPosition at = position(pixel);
+      for (int64_t j = 0; j < p.panel.vectors; ++j)
+        tile.store(*sum++, at, columns, j);
+    }
+  }
+
+  // A loop over the tiles inside the image, and code for each of the others.
+  void emitTilesAndBorders() {
+    auto emitBorder = [&](int64_t begin, int64_t end) {
+      for (int64_t column = begin; column < end; column += p.tilePixels)
+        emitTile(k.c(column), p.tapsOf(column, std::min(p.tilePixels, p.width - column)));
+    };
+    int64_t begin = llvm::alignTo(p.firstInner(), p.tilePixels);
+    int64_t end = std::max(begin, p.endInner() / p.tilePixels * p.tilePixels);
+    emitBorder(0, std::min(begin, p.width));
+    k.loop(k.c(begin), k.c(end), p.tilePixels, [&](Value column) {
+      emitTile(column, SmallVector<TapRange>(p.tilePixels, p.allTaps()));
+    });
+    emitBorder(end, p.width);
+  }
+
+  // The last pixels of a row: exactly as many if their number is known, otherwise the next of a
+  // few sizes with the last pixel repeated.
+  void emitTail(Value end) {
+    Value count = k.sub(width, end);
+    if (!ShapedType::isDynamic(p.width)) {
+      int64_t left = p.width % p.tilePixels;
+      SmallVector<TapRange> taps(left, p.allTaps());
+      tile.toScratch(accumulate(tileColumns(end, left, Value()), taps), p.panel.vectors);
+      return storeScratch(end, count);
+    }
+    SmallVector<int64_t> sizes;
+    for (int64_t size : {2, 4, 8})
+      if (size < p.tilePixels)
+        sizes.push_back(size);
+    sizes.push_back(p.tilePixels);
+    k.when(k.less(end, width), [&] {
+      tile.forTailSize(sizes, count, [&](int64_t size) {
+        SmallVector<TapRange> taps(size, p.allTaps());
+        tile.toScratch(accumulate(tileColumns(end, size, width), taps), p.panel.vectors);
+      });
+      storeScratch(end, count);
+    });
+  }
+
+  void storeScratch(Value first, Value count) {
+    tile.storeScratch(count, k.c(0), columns, [&](Value i) { return position(k.add(first, i)); });
+  }
+
+  // Output columns of a tile, clamped to the last one if a limit is given.
+  Vectors tileColumns(Value first, int64_t count, Value limit) {
+    Vectors result;
+    Value last = limit ? k.sub(limit, k.c(1)) : Value();
+    for (int64_t i = 0; i < count; ++i) {
+      Value column = k.add(first, i);
+      result.push_back(limit && i > 0 ? k.min(column, last) : column);
+    }
+    return result;
+  }
+
+  // What the window's rows outside the image add.
+  Vectors addClippedRows() {
+    Value all = k.c(p.window.kernel[0]);
+    Value before = k.min(firstTap, all), after = k.max(lastTap, before);
+    Vectors sums = addZeroRows(k.c(0), before, init);
+    return addZeroRows(after, all, sums);
+  }
+  Vectors addZeroRows(Value from, Value to, Vectors sums) {
+    int64_t elements = p.window.kernel[1] * p.channels, left = elements % p.panel.group;
+    int64_t steps = p.rowSteps();
+    if (left == 0)
+      return addZeros(k.mul(from, steps), k.mul(k.sub(to, from), steps), sums);
+    return k.loop(from, to, 1, sums, [&](Value row, ValueRange carried) {
+      Value first = k.mul(row, steps);
+      Vectors whole = addZeros(first, k.c(steps - 1), Vectors(carried));
+      return addZeros(k.add(first, steps - 1), k.c(1), whole, left);
+    });
+  }
+
+  // What the window's columns outside the image add.
+  void findBorders() {
+    borders.clear();
+    for (auto [begin, end] : {TapRange(0, p.firstInner()), TapRange(p.endInner(), p.width)})
+      for (TapRange taps : p.tapsOf(begin, end - begin))
+        borders.try_emplace(taps, Vectors());
+    int64_t column = p.columnSteps();
+    for (auto &[taps, sums] : borders) {
+      sums.assign(p.panel.vectors, k.splat(tile.vectorType(), 0.0));
+      sums = k.loop(k.c(0), k.c(p.window.kernel[0]), 1, sums, [&](Value row, ValueRange carried) {
+        Value first = k.mul(row, p.rowSteps());
+        Vectors before = addZeros(first, k.c(taps.first * column), Vectors(carried));
+        return addZeros(k.add(first, taps.second * column),
+                        k.c((p.window.kernel[1] - taps.second) * column), before);
+      });
+    }
+  }
+
+  // Zero times the weights of `count` steps, of which rows of the panel the first `group` count;
+  // not in the first pass.
+  Vectors addZeros(Value from, Value count, Vectors sums, int64_t group = 0) {
+    Value to = k.add(from, k.mul(count, exact));
+    return k.loop(from, to, 1, sums, [&](Value step, ValueRange carried) {
+      Vectors weights, next, zeros = product.zeros();
+      tile.loadWeights(panel, step, weights);
+      for (auto [weight, sum] : llvm::zip(weights, carried)) {
+        Vectors right = product.right(weight, group ? group : p.panel.group);
+        next.push_back(product.add(ArrayRef(zeros).take_front(right.size()), right, sum));
+      }
+      return next;
+    });
+  }
+
+  Vectors initialSums(TapRange taps) {
+    Vectors sums = rowInit;
+    if (auto border = borders.find(taps); border != borders.end())
+      for (auto [sum, nothing] : llvm::zip(sums, border->second))
+        sum = arith::AddFOp::create(k.b, k.loc, sum, nothing);
+    return sums;
+  }
+
+  // Sums of a tile: pixels x vectors, pixel by pixel.
+  Vectors accumulate(ArrayRef<Value> pixels, ArrayRef<TapRange> taps) {
+    Vectors sums = accumulateRows(pixels, taps);
+    if (auto whole = llvm::find(taps, p.allTaps()); p.leavesTapsOut() && whole != taps.end())
+      check(ArrayRef(sums).slice((whole - taps.begin()) * p.panel.vectors, p.panel.vectors));
+    return sums;
+  }
+
+  Vectors accumulateRows(ArrayRef<Value> pixels, ArrayRef<TapRange> taps) {
+    Vectors start, offsets;
+    for (auto [pixel, inside] : llvm::zip(pixels, taps)) {
+      llvm::append_range(start, initialSums(inside));
+      offsets.push_back(pixelOffset(pixel));
+    }
+    if (p.window.kernel[0] == 1 && !p.clipsRows())
+      return accumulateRow(k.c(0), offsets, taps, start);
+    return k.loop(firstTap, lastTap, 1, start, [&](Value tap, ValueRange sums) {
+      return accumulateRow(tap, offsets, taps, Vectors(sums));
+    });
+  }
+
+  // One row of the windows, as runs of columns that are inside the image for the same pixels.
+  Vectors accumulateRow(Value tap, ArrayRef<Value> offsets, ArrayRef<TapRange> taps, Vectors sums) {
+    Value row = rows.rowIndex(outputRow, tap);
+    int64_t kernel = p.window.kernel[1];
+    Value firstStep = k.mul(tap, p.rowSteps());
+    auto isInside = [](TapRange range, int64_t column) {
+      return range.first <= column && column < range.second;
+    };
+    for (int64_t begin = 0, end; begin < kernel; begin = end) {
+      auto isLikeFirst = [&](int64_t column) {
+        return llvm::all_of(taps,
+                            [&](TapRange r) { return isInside(r, begin) == isInside(r, column); });
+      };
+      for (end = begin + 1; end < kernel && isLikeFirst(end);)
+        ++end;
+      Vectors used, carried;
+      for (size_t i = 0; i < offsets.size(); ++i)
+        if (isInside(taps[i], begin)) {
+          used.push_back(offsets[i]);
+          carried.append(sums.begin() + i * p.panel.vectors,
+                         sums.begin() + (i + 1) * p.panel.vectors);
+        }
+      if (used.empty())
+        continue;
+      carried = accumulateColumns(row, used, firstStep, begin, end, carried);
+      auto next = carried.begin();
+      for (size_t i = 0; i < offsets.size(); ++i)
+        if (isInside(taps[i], begin))
+          for (int64_t j = 0; j < p.panel.vectors; ++j)
+            sums[i * p.panel.vectors + j] = *next++;
+    }
+    return sums;
+  }
+
+  // Columns [begin, end) of a row of the windows, all inside the image.
+  Vectors accumulateColumns(Value row, ArrayRef<Value> offsets, Value firstStep, int64_t begin,
+                            int64_t end, Vectors sums) {
+    int64_t distance = p.window.dilations[1] * p.imageChannels();
+    auto moved = [&](Value by) {
+      return llvm::map_to_vector(offsets, [&](Value offset) { return k.add(offset, by); });
+    };
+    if (p.rowIsRun() || end == begin + 1)
+      return accumulateRun(row, moved(k.c(begin * distance)),
+                           k.add(firstStep, begin * p.columnSteps()), (end - begin) * p.channels,
+                           sums);
+    return k.loop(k.c(begin), k.c(end), 1, sums, [&](Value column, ValueRange carried) {
+      Value step = k.add(firstStep, k.mul(column, p.columnSteps()));
+      return accumulateRun(row, moved(k.mul(column, distance)), step, p.channels, Vectors(carried));
+    });
+  }
+
+  // `length` elements that lie together in the image and in the panel.
+  Vectors accumulateRun(Value row, ArrayRef<Value> offsets, Value firstStep, int64_t length,
+                        Vectors sums) {
+    int64_t group = p.panel.group, whole = length / group;
+    sums = k.loop(k.c(0), k.c(whole), 1, sums, [&](Value step, ValueRange carried) {
+      return addStep(row, offsets, k.mul(step, group), k.add(firstStep, step), Vectors(carried),
+                     group);
+    });
+    if (int64_t left = length % group)
+      sums = addStep(row, offsets, k.c(whole * group), k.add(firstStep, whole), sums, left);
+    return sums;
+  }
+
+  // The sums after one more step: `count` elements from `offset` + `element` on.
+  Vectors addStep(Value row, ArrayRef<Value> offsets, Value element, Value step, Vectors sums,
+                  int64_t count) {
+    Vectors weights, next;
+    tile.loadWeights(panel, step, weights);
+    SmallVector<Vectors> right;
+    for (Value weight : weights)
+      right.push_back(product.right(weight, count));
+    auto sum = sums.begin();
+    for (Value offset : offsets) {
+      Vectors left = product.left(rows.buffer(), row, k.add(offset, element), count);
+      for (const Vectors &factors : right)
+        next.push_back(product.add(left, factors, *sum++));
+    }
+    return next;
+  }
+
+  KernelBuilder &k;
+  const ConvPlan &p;
+  Epilogue &epilogue;
+  Value height, width; // of the output
+  Value rowBegin, rowEnd;
+  std::unique_ptr<IntegerTerms> integers; // null in floating point
+  bool hasPixelSums;                      // for zero points of the filter
+  Value pixelSums;
+  PaddedRows rows;
+  PanelTile tile;
+  StepProduct product;
+  Value panel, outputRow, firstTap, lastTap; // where the loops stand
+  Value firstChannel;                        // of the panel's group; null if there is one group
+  Value exact, checks;                       // see emitRowsInPasses()
+  Columns columns;
+  std::map<TapRange, Vectors> borders; // what is outside adds to pixels with these columns inside
+  Vectors init, rowInit; // of the sums of a pixel: the bias, and with what clipped rows add
+};
+
+template <typename Op>
+ConvOperands operandsOf(Op op) {
+  ConvOperands in{.image = op.getInput(),
+                  .filter = op.getFilter(),
+                  .window = Window2D::get(op.getKernelShape(), op.getStrides(), op.getPads(),
+                                          op.getDilations()),
+                  .outChannels = static_cast<int64_t>(op.getOutChannels()),
+                  .groups = static_cast<int64_t>(op.getGroups())};
+  if constexpr (std::is_same_v<Op, ConvPackedOp>) {
+    in.bias = op.getBias();
+  } else {
+    in.columnSums = op.getColumnSums();
+    in.imageZero = op.getInputZeroPoint();
+    in.filterZero = op.getFilterZeroPoint();
+  }
+  return in;
+}
+
+LogicalResult emitConv(const FusedKernel &fused, const ConvOperands &in, const ConvPlan &plan,
+                       const CpuModel &target, LoweringReason &why) {
+  FailureOr<Epilogue> epilogue = Epilogue::plan(fused, target.lanes, why);
+  if (failed(epilogue))
+    return failure();
+  KernelBuilder builder(fused);
+  ConvEmitter emitter(builder, in, plan, target, *epilogue);
+  emitter.emit();
+  if (!plan.leavesTapsOut()) // two passes would add a residual twice
+    epilogue->allowInPlace();
+  AffineExpr batch = builder.outputSizeExpr(0), height = builder.outputSizeExpr(1),
+             width = builder.outputSizeExpr(2), one = builder.constantExpr(1);
+  const PanelShape &panel = plan.panel;
+  int64_t perPixel = target.nanoseconds(2.0 * panel.k * panel.n / speedOf(panel.kind));
+  builder.finish(
+      {height.ceilDiv(plan.rowBlock), one * llvm::divideCeil(panel.panels, plan.panelGroup), batch},
+      emitter.workspaceBytes(builder.sizeExpr(in.image, 2)), batch * height * width * perPixel);
+  return success();
+}
+
+} // namespace
+
+LogicalResult emitConvPacked(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
+  if (failed(fused))
+    return failure();
+  auto op = dyn_cast<ConvPackedOp>(fused->root);
+  if (!op)
+    return why.because("the root op is " + fused->root->getName().getStringRef());
+  if (failed(expectPanelTypes(op->getOperands(), why)))
+    return failure();
+  ConvOperands in = operandsOf(op);
+  FailureOr<ConvPlan> plan = planConv(in, op.getType(), target, why);
+  if (failed(plan))
+    return failure();
+  if (plan->window.isPointwise() && op.getGroups() == 1)
+    return emitPointwiseConv(*fused, target, why);
+  return emitConv(*fused, in, *plan, target, why);
+}
+
+LogicalResult emitConvIntegerPacked(func::FuncOp kernel, const CpuModel &target,
+                                    LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isInputZeroPoint);
+  if (failed(fused))
+    return failure();
+  auto op = dyn_cast<ConvIntegerPackedOp>(fused->root);
+  if (!op)
+    return why.because("the root op is " + fused->root->getName().getStringRef());
+  ConvOperands in = operandsOf(op);
+  FailureOr<ConvPlan> plan = planConv(in, op.getType(), target, why);
+  if (failed(plan))
+    return failure();
+  return emitConv(*fused, in, *plan, target, why);
+}
+
+} // namespace rlx::cpu

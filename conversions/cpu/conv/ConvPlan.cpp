@@ -1,0 +1,143 @@
+// See ConvPlan.h.
+#include "conversions/cpu/conv/ConvPlan.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+// Floating-point operations a workgroup should have.
+constexpr int64_t kFlopsPerWorkgroup = 8'000'000;
+// Output rows that share a panel while it is in the caches, and panels that share a padded copy of
+// their input, at least.
+constexpr int64_t kMinRows = 8, kMinPanelsPerCopy = 2;
+// Wider windows would make the code of tiles at the borders long.
+constexpr int64_t kMaxClipped = 7;
+// More columns at a border than this would make the code long, too.
+constexpr int64_t kMaxBorder = 16;
+// Bytes of a column of that copy, at most.
+constexpr int64_t kMaxCopiedColumn = int64_t(1) << 30;
+// What to expect of a width that is not known.
+constexpr int64_t kAssumedWidth = 64;
+
+// Even shares: the smallest size with which as few pieces as with `most` cover `total`.
+int64_t balanced(int64_t total, int64_t most) {
+  return llvm::divideCeil(total, llvm::divideCeil(total, most));
+}
+
+int64_t planTile(const ConvPlan &p, const CpuModel &target) {
+  int64_t most = std::min(target.tileRows, p.panel.tileRows);
+  if (ShapedType::isDynamic(p.width))
+    return most;
+  // Long sums keep more accumulators busy.
+  if (p.panel.tileRows >= 14 && p.width % 14 == 0 && p.width % 8 != 0 && p.window.kernel[0] > 1 &&
+      p.channels >= 128)
+    return 14;
+  return balanced(p.width, most);
+}
+
+bool hasNarrowBorders(const ConvPlan &p) {
+  return p.firstInner() < p.endInner() && p.firstInner() <= kMaxBorder &&
+         p.width - p.endInner() <= kMaxBorder;
+}
+
+// Which image rows are copied, and how columns beyond the borders are kept out.
+LogicalResult planRows(ConvPlan &p, const ConvOperands &in, LoweringReason &why) {
+  bool isOneRun = p.rowIsRun(), widens = widensLeft(p.panel.kind);
+  if (!fillsGroups(p.channels, p.window.kernel[1], isOneRun, p.panel.group))
+    return why.because(Twine(p.channels) + " channels do not fill groups of " +
+                       Twine(p.panel.group));
+  p.clipsColumns = p.window.padsColumns() && !p.isInteger() && !widens &&
+                   p.channels % p.panel.group == 0 && !ShapedType::isDynamic(p.width) &&
+                   !ShapedType::isDynamic(p.imageWidth) && p.window.kernel[1] <= kMaxClipped &&
+                   hasNarrowBorders(p);
+  p.flipsBytes = p.isInteger() && in.isSigned();
+  p.copies = (p.window.padsColumns() && !p.clipsColumns) || widens || p.flipsBytes ||
+             (p.isInteger() && p.window.padsRows());
+  return success();
+}
+
+} // namespace
+
+Type ConvPlan::rowElement() const {
+  return widensLeft(panel.kind) ? Type(Float32Type::get(panel.element.getContext()))
+                                : panel.element;
+}
+
+int64_t ConvPlan::firstInner() const {
+  return std::min<int64_t>(llvm::divideCeil(window.low[1], window.strides[1]), width);
+}
+
+int64_t ConvPlan::endInner() const {
+  int64_t reach = (window.kernel[1] - 1) * window.dilations[1] + 1;
+  int64_t room = std::max<int64_t>(imageWidth + window.low[1] - reach + window.strides[1], 0);
+  return std::min(room / window.strides[1], width);
+}
+
+SmallVector<TapRange> ConvPlan::tapsOf(int64_t column, int64_t count) const {
+  SmallVector<TapRange> taps;
+  for (int64_t i = column; i < column + count; ++i) {
+    int64_t start = i * window.strides[1] - window.low[1], dilation = window.dilations[1];
+    int64_t first =
+        std::clamp<int64_t>(llvm::divideCeilSigned(-start, dilation), 0, window.kernel[1]);
+    int64_t end = llvm::divideCeilSigned(imageWidth - start, dilation);
+    taps.emplace_back(first, std::clamp<int64_t>(end, first, window.kernel[1]));
+  }
+  return taps;
+}
+
+FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuModel &target,
+                             LoweringReason &why) {
+  auto filter = cast<RankedTensorType>(in.filter.getType());
+  auto image = cast<RankedTensorType>(in.image.getType());
+  int64_t group = filter.getRank() == 4 ? filter.getDimSize(3) : 1;
+  int64_t k = filter.hasStaticShape() ? filter.getDimSize(1) * group : ShapedType::kDynamic;
+  FailureOr<PanelShape> panel = planPanels(filter, k, in.outChannels, target, why);
+  if (failed(panel))
+    return failure();
+  ConvPlan p;
+  p.panel = *panel;
+  p.window = in.window;
+  p.panel.columnGroups = in.groups;
+  p.channels = image.getDimSize(3) / in.groups;
+  if (group == 1) // then the filter says it, too
+    p.channels = panel->k / (p.window.kernel[0] * p.window.kernel[1]);
+  else if (image.isDynamicDim(3))
+    return why.because("the number of channels is not known");
+  auto result = cast<RankedTensorType>(resultType);
+  p.width = result.getDimSize(2);
+  p.imageWidth = image.getDimSize(2);
+  if (failed(planRows(p, in, why)))
+    return failure();
+  p.tilePixels = planTile(p, target);
+
+  int64_t width = ShapedType::isDynamic(p.width) ? kAssumedWidth : p.width;
+  int64_t rowFlops =
+      std::max<int64_t>(saturatingProduct({2, width, panel->k, panel->panelWidth}), 1);
+  // Bytes are all copied, and what is computed of them takes less time: more panels share a copy,
+  // and fewer rows where windows far apart make those of neighbouring blocks hardly overlap.
+  int64_t reach = std::max(p.window.strides[0], p.window.strides[1]), perCopy = kMinPanelsPerCopy;
+  if (p.isInteger())
+    perCopy *= 2 * reach;
+  int64_t minRows = p.isInteger() && p.copies && reach > 1 ? kMinRows / 2 : kMinRows;
+  int64_t block = std::max(kFlopsPerWorkgroup / rowFlops, minRows);
+  int64_t bytes = p.rowElement().getIntOrFloatBitWidth() / 8;
+  int64_t rowBytes = saturatingProduct({width, p.window.strides[1], p.imageChannels(), bytes});
+  while (block > 1 && saturatingProduct({p.window.imageRows(block), rowBytes}) > target.l2Bytes / 2)
+    block = (block + 1) / 2;
+  int64_t height = result.getDimSize(1);
+  p.rowBlock = ShapedType::isDynamic(height) || height == 0
+                   ? std::min<int64_t>(block, 16)
+                   : balanced(height, std::min(block, height));
+  if (p.panel.columnGroups > 1)
+    perCopy = panel->panels;
+  int64_t panels = std::max(kFlopsPerWorkgroup / saturatingProduct({rowFlops, p.rowBlock}),
+                            p.copies ? perCopy : int64_t(1));
+  if (p.copies && saturatingProduct({p.window.imageRows(p.rowBlock), p.imageChannels(), bytes}) >
+                      kMaxCopiedColumn)
+    return why.because("the windows reach too far for a copy of their rows");
+  p.panelGroup = balanced(panel->panels, std::min(panels, panel->panels));
+  return p;
+}
+
+} // namespace rlx::cpu

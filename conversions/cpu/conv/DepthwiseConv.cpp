@@ -1,0 +1,180 @@
+// Code for rlx.depthwise_conv and rlx.depthwise_conv_integer: windows of channels
+// (ChannelWindows.h) times weights. Sums of products of 8-bit integers are numbers that f32 holds
+// exactly, so that they take the same multiply-adds.
+#include "conversions/cpu/builder/CpuPaths.h"
+#include "conversions/cpu/conv/ChannelWindows.h"
+#include "conversions/cpu/matmul/IntegerTerms.h"
+#include "conversions/cpu/matmul/StepProduct.h"
+#include "dialects/rlx/ir/PackedOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+class DepthwiseWindows : public ChannelWindows {
+public:
+  DepthwiseWindows(KernelBuilder &k, DepthwiseConvOp op, const ChannelPlan &p, Epilogue &epilogue)
+      : ChannelWindows(k, op.getInput(), p, epilogue), filter(flatten(k.argument(op.getFilter()))),
+        bias(op.getBias() ? k.argument(op.getBias()) : Value()) {}
+
+private:
+  // The bias, and what the window's rows outside the image add.
+  Value start(Value channel, Value mask) override {
+    Value sum = bias ? load(bias, channel, mask) : k.splat(type, 0.0);
+    if (!w.padsRows())
+      return sum;
+    return addClippedTaps(firstTap, lastTap, w.kernel[0], w.kernel[1], k.c(0), channel, mask, sum);
+  }
+
+  void beginRow(Value tap, Value channel, Value mask) override {
+    Value row = k.add(k.mul(tap, w.kernel[1] * p.channels), channel);
+    weights.clear();
+    for (int64_t i = 0; i < w.kernel[1]; ++i)
+      weights.push_back(load(filter, k.add(row, i * p.channels), mask));
+  }
+  Value combine(Value sum, Value value, int64_t column) override {
+    return vector::FMAOp::create(k.b, k.loc, value, weights[column], sum);
+  }
+  // Weights times zero: nothing, but NaN where one is infinite.
+  Value combineOutside(Value sum, int64_t column) override {
+    return vector::FMAOp::create(k.b, k.loc, k.splat(type, 0.0), weights[column], sum);
+  }
+
+  Value beginClippedRow(Value sum, Value tap, Value first, Value last, Value channel,
+                        Value mask) override {
+    if (!w.padsColumns())
+      return sum;
+    return addClippedTaps(first, last, w.kernel[1], 1, k.mul(tap, w.kernel[1]), channel, mask, sum);
+  }
+  Value combineAt(Value sum, Value value, Value tap, Value column, Value channel,
+                  Value mask) override {
+    Value row = k.add(k.mul(tap, w.kernel[1] * p.channels), channel);
+    Value weight = load(filter, k.add(row, k.mul(column, p.channels)), mask);
+    return vector::FMAOp::create(k.b, k.loc, value, weight, sum);
+  }
+
+  // The taps [from, to) of the window in row-major order lie outside the image and add weights
+  // times zero: nothing, but NaN where a weight is infinite.
+  Value addZeroTaps(Value from, Value to, Value channel, Value mask, Value sum) {
+    Value zero = k.splat(type, 0.0);
+    return k.loop(from, to, 1, sum, [&](Value tap, ValueRange carried) {
+      Value weight = load(filter, k.add(k.mul(tap, p.channels), channel), mask);
+      return Vectors{vector::FMAOp::create(k.b, k.loc, zero, weight, carried[0])};
+    })[0];
+  }
+
+  // The same of the lines of `count` taps each before `first` and from `last` on, of `lines`.
+  Value addClippedTaps(Value first, Value last, int64_t lines, int64_t count, Value begin,
+                       Value channel, Value mask, Value sum) {
+    Value all = k.c(lines), before = k.min(first, all), after = k.max(last, before);
+    auto tap = [&](Value line) { return k.add(begin, k.mul(line, count)); };
+    sum = addZeroTaps(begin, tap(before), channel, mask, sum);
+    return addZeroTaps(tap(after), tap(all), channel, mask, sum);
+  }
+
+  Value filter, bias;
+  Vectors weights; // of the present row of the window
+};
+
+// With f32 exact up to 2^24, sums of so many products of differences of bytes are.
+constexpr int64_t kMaxExactTaps = (1 << 24) / (255 * 255);
+
+// What lies outside the image is the zero point, and adds nothing.
+class DepthwiseIntegerWindows : public ChannelWindows {
+public:
+  DepthwiseIntegerWindows(KernelBuilder &k, DepthwiseConvIntegerOp op, const ChannelPlan &p,
+                          Epilogue &epilogue)
+      : ChannelWindows(k, op.getInput(), p, epilogue), filter(flatten(k.argument(op.getFilter()))),
+        filterZero(op.getFilterZeroPoint() ? k.argument(op.getFilterZeroPoint()) : Value()),
+        isUnsigned(getElementTypeOrSelf(op.getInput().getType()).isUnsignedInteger()) {
+    if (!op.getInputZeroPoint())
+      return;
+    IntegerTerms terms(k, p.lanes, !isUnsigned, op.getInputZeroPoint());
+    if (Value zero = terms.zeroPoint())
+      inputZero = vector::BroadcastOp::create(
+          k.b, k.loc, type, arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), zero));
+  }
+
+private:
+  Value start(Value, Value) override { return k.splat(type, 0.0); }
+  Value loadInput(Value at, Value mask) override {
+    Value value = load(input, at, mask, isUnsigned);
+    return inputZero ? arith::SubFOp::create(k.b, k.loc, value, inputZero).getResult() : value;
+  }
+  Value loadWeights(Value at, Value channel, Value mask) {
+    Value value = load(filter, at, mask);
+    if (!filterZero)
+      return value;
+    return arith::SubFOp::create(k.b, k.loc, value, load(filterZero, channel, mask));
+  }
+
+  void beginRow(Value tap, Value channel, Value mask) override {
+    Value row = k.add(k.mul(tap, w.kernel[1] * p.channels), channel);
+    weights.clear();
+    for (int64_t i = 0; i < w.kernel[1]; ++i)
+      weights.push_back(loadWeights(k.add(row, i * p.channels), channel, mask));
+  }
+  Value combine(Value sum, Value value, int64_t column) override {
+    return vector::FMAOp::create(k.b, k.loc, value, weights[column], sum);
+  }
+  Value combineAt(Value sum, Value value, Value tap, Value column, Value channel,
+                  Value mask) override {
+    Value row = k.add(k.mul(tap, w.kernel[1] * p.channels), channel);
+    Value weight = loadWeights(k.add(row, k.mul(column, p.channels)), channel, mask);
+    return vector::FMAOp::create(k.b, k.loc, value, weight, sum);
+  }
+
+  Value filter, filterZero, inputZero; // the zero points are null if they are 0
+  bool isUnsigned;
+  Vectors weights; // of the present row of the window
+};
+
+template <typename Windows, typename Op>
+LogicalResult emitWindows(const FusedKernel &fused, Op op, const CpuModel &target,
+                          LoweringReason &why) {
+  auto filter = cast<RankedTensorType>(op.getFilter().getType());
+  if (!filter.hasStaticShape())
+    return why.because("the filter has a dynamic size");
+  Window2D window =
+      Window2D::get(op.getKernelShape(), op.getStrides(), op.getPads(), op.getDilations());
+  auto make = [&](KernelBuilder &k, const ChannelPlan &plan, Epilogue &epilogue) {
+    return std::make_unique<Windows>(k, op, plan, epilogue);
+  };
+  return emitChannelWindows(fused, window, op.getInput(), filter.getDimSize(1), target, why, make);
+}
+
+} // namespace
+
+LogicalResult emitDepthwiseConv(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
+  if (failed(fused))
+    return failure();
+  auto op = dyn_cast<DepthwiseConvOp>(fused->root);
+  if (!op)
+    return why.because("the root op is " + fused->root->getName().getStringRef());
+  Type element = getElementTypeOrSelf(op.getType());
+  if (failed(expectPanelTypes(op->getOperands(), why)) ||
+      failed(productKind(element, panelGroup(element), target, why)))
+    return failure();
+  return emitWindows<DepthwiseWindows>(*fused, op, target, why);
+}
+
+LogicalResult emitDepthwiseConvInteger(func::FuncOp kernel, const CpuModel &target,
+                                       LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why, isInputZeroPoint);
+  if (failed(fused))
+    return failure();
+  auto op = dyn_cast<DepthwiseConvIntegerOp>(fused->root);
+  if (!op)
+    return why.because("the root op is " + fused->root->getName().getStringRef());
+  ArrayRef<int64_t> window = op.getKernelShape();
+  if (saturatingProduct({window[0], window[1]}) > kMaxExactTaps)
+    return why.because("sums of more than " + Twine(kMaxExactTaps) + " products are not exact");
+  return emitWindows<DepthwiseIntegerWindows>(*fused, op, target, why);
+}
+
+} // namespace rlx::cpu

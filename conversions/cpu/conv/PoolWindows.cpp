@@ -1,0 +1,123 @@
+// Code for rlx.pool of two spatial dimensions, channels last: windows of channels
+// (ChannelWindows.h) that are reduced. Positions outside the image do not count.
+#include "conversions/cpu/builder/CpuPaths.h"
+#include "conversions/cpu/conv/ChannelWindows.h"
+#include "conversions/cpu/matmul/StepProduct.h"
+#include "dialects/rlx/ir/ConvOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+class PoolWindows : public ChannelWindows {
+public:
+  PoolWindows(KernelBuilder &k, PoolOp op, const ChannelPlan &p, Epilogue &epilogue)
+      : ChannelWindows(k, op.getInput(), p, epilogue), kind(op.getKind()),
+        element(getElementTypeOrSelf(op.getType())), countsPadding(op.getCountIncludePad()) {}
+
+private:
+  // The least and the greatest number of the type.
+  std::pair<double, double> range() const {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (!isa<IntegerType>(element))
+      return {-kInfinity, kInfinity};
+    return element.isUnsignedInteger() ? std::pair(0.0, 255.0) : std::pair(-128.0, 127.0);
+  }
+
+  Value loadInput(Value at, Value mask) override {
+    return load(input, at, mask, element.isUnsignedInteger());
+  }
+
+  Value start(Value channel, Value mask) override {
+    switch (kind) {
+    case PoolKind::Max:
+      return k.splat(type, range().first);
+    case PoolKind::Min:
+      return k.splat(type, range().second);
+    case PoolKind::Prod:
+      return k.splat(type, 1);
+    case PoolKind::Sum:
+    case PoolKind::Mean:
+      break;
+    }
+    return k.splat(type, 0);
+  }
+
+  Value combine(Value sum, Value value, int64_t) override {
+    switch (kind) {
+    case PoolKind::Max:
+      return arith::MaximumFOp::create(k.b, k.loc, sum, value);
+    case PoolKind::Min:
+      return arith::MinimumFOp::create(k.b, k.loc, sum, value);
+    case PoolKind::Prod:
+      return arith::MulFOp::create(k.b, k.loc, sum, value);
+    case PoolKind::Sum:
+    case PoolKind::Mean:
+      break;
+    }
+    return arith::AddFOp::create(k.b, k.loc, sum, value);
+  }
+  Value combineAt(Value sum, Value value, Value, Value, Value, Value) override {
+    return combine(sum, value, 0);
+  }
+
+  Value end(Value sum, Value columns) override {
+    if (kind != PoolKind::Mean)
+      return sum;
+    Value count = k.c(w.kernel[0] * w.kernel[1]);
+    if (!countsPadding)
+      count = k.mul(k.max(k.sub(lastTap, firstTap), k.c(0)), k.max(columns, k.c(0)));
+    Value number = arith::IndexCastOp::create(k.b, k.loc, k.b.getI64Type(), count);
+    number = arith::SIToFPOp::create(k.b, k.loc, type.getElementType(), number);
+    Value divisor = vector::BroadcastOp::create(k.b, k.loc, type, number);
+    return arith::DivFOp::create(k.b, k.loc, sum, divisor);
+  }
+
+  PoolKind kind;
+  Type element;
+  bool countsPadding;
+};
+
+} // namespace
+
+LogicalResult expectPoolTypes(ValueRange operands, LoweringReason &why) {
+  Type element = getElementTypeOrSelf(operands.front().getType());
+  return element.isInteger(8) ? success() : expectPanelTypes(operands, why);
+}
+
+LogicalResult emitPool(func::FuncOp kernel, const CpuModel &target, LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
+  if (failed(fused))
+    return failure();
+  auto op = dyn_cast<PoolOp>(fused->root);
+  if (!op)
+    return why.because("the root op is " + fused->root->getName().getStringRef());
+  Type element = getElementTypeOrSelf(op.getType());
+  if (failed(expectPoolTypes(op->getOperands(), why)))
+    return failure();
+  if (element.isInteger(8) && op.getKind() != PoolKind::Max && op.getKind() != PoolKind::Min)
+    return why.because("sums of integers are not computed in f32");
+  if (element.isF16() && !target.convertsF16)
+    return why.because("the processor has no instructions to widen f16");
+  auto image = cast<RankedTensorType>(op.getInput().getType());
+  if (image.getRank() != 4 || op.getDataFormat() != DataFormat::ChannelsLast)
+    return why.because("not a channels-last image");
+  if (image.isDynamicDim(3))
+    return why.because("the number of channels is not known");
+  if (op.getCeilMode())
+    return why.because("windows may begin in the last stride");
+  auto orElse = [](ArrayRef<int64_t> values, int64_t count, int64_t fill) {
+    return values.empty() ? SmallVector<int64_t>(count, fill) : SmallVector<int64_t>(values);
+  };
+  Window2D window = Window2D::get(op.getKernel(), orElse(op.getStrides(), 2, 1),
+                                  orElse(op.getPads(), 4, 0), orElse(op.getDilations(), 2, 1));
+  auto make = [&](KernelBuilder &k, const ChannelPlan &plan, Epilogue &epilogue) {
+    return std::make_unique<PoolWindows>(k, op, plan, epilogue);
+  };
+  return emitChannelWindows(*fused, window, op.getInput(), image.getDimSize(3), target, why, make);
+}
+
+} // namespace rlx::cpu

@@ -1,0 +1,500 @@
+// Legalises contractions with prepared weights to the CPU's packed forms: matmul to
+// matmul_packed, channels-last convolution to conv_packed, depthwise_conv or matmul_packed, the
+// same of 8-bit integers, dequant_matmul to dequant_matmul_packed. The ops that rearrange the
+// weights are ordinary rlx ops on params; they run once, in lir.prepare.
+#include "conversions/cpu/Passes.h"
+
+#include "conversions/cpu/matmul/StepProduct.h"
+#include "conversions/cpu/model/CpuModel.h"
+#include "dialects/rlx/interfaces/ControlFlowInterface.h"
+#include "dialects/rlx/ir/BlockQuantOps.h"
+#include "dialects/rlx/ir/CompareOps.h"
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ConvOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/FusedOps.h"
+#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/PackedOps.h"
+#include "dialects/rlx/ir/QuantComputeOps.h"
+#include "dialects/rlx/ir/ReductionOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/ops/attention/FusedActivations.h"
+#include "dialects/rlx/ops/packed/BlockPanels.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
+#include "passes/InputDependence.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_PACKWEIGHTSPASS
+#include "conversions/cpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+constexpr llvm::StringLiteral kNoMatrix =
+    "the right operand is not a prepared matrix of f32, bf16 or f16 and of static shape";
+
+constexpr llvm::StringLiteral kNoGroups =
+    "its channels do not fill groups of as many elements as products of this type take";
+
+class WeightPacker {
+public:
+  WeightPacker(func::FuncOp function, const CpuModel &target)
+      : function(function), target(target), b(function.getContext()), dependence(function) {}
+
+  void run() {
+    walkInOrder(function.getBody().front(), [&](Operation *op) { pack(op); });
+  }
+
+private:
+  void pack(Operation *op) {
+    b.setInsertionPoint(op);
+    if (auto matmul = dyn_cast<MatmulOp>(op))
+      packMatmul(matmul);
+    else if (auto fused = dyn_cast<FusedMatmulBiasActOp>(op))
+      packFusedMatmul(fused);
+    else if (auto integer = dyn_cast<MatmulIntegerOp>(op))
+      packIntegerMatmul(integer);
+    else if (auto conv = dyn_cast<ConvOp>(op))
+      packConv(conv);
+    else if (auto conv = dyn_cast<ConvIntegerOp>(op))
+      packIntegerConv(conv);
+    else if (auto blocks = dyn_cast<DequantMatmulOp>(op))
+      packBlocks(blocks);
+  }
+
+  static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+  // Nothing can be packed of an empty tensor.
+  bool isWeight(Value value, int64_t rank) {
+    return typeOf(value).getRank() == rank && typeOf(value).hasStaticShape() &&
+           !llvm::is_contained(typeOf(value).getShape(), 0) && dependence.isPrepared(value);
+  }
+
+  // Of a type that the target has code for.
+  bool hasProducts(Value value) {
+    Type element = typeOf(value).getElementType();
+    LoweringReason why;
+    return succeeded(cpu::expectPanelTypes(value, why)) &&
+           succeeded(cpu::productKind(element, cpu::panelGroup(element), target, why));
+  }
+
+  // ---- building blocks; everything made takes part in the question what is prepared ----
+
+  Value made(Operation *op) {
+    dependence.visit(op);
+    return op->getResult(0);
+  }
+
+  Value reshape(Value value, ArrayRef<int64_t> shape) {
+    auto type = RankedTensorType::get(shape, typeOf(value).getElementType());
+    return made(ReshapeOp::create(b, value.getLoc(), type, value, ValueRange(), shape));
+  }
+
+  Value transpose(Value value, ArrayRef<int64_t> perm) {
+    return made(TransposeOp::create(b, value.getLoc(), value, perm));
+  }
+
+  // Zeros along a dimension, up to a multiple of `multiple`.
+  Value padded(Value matrix, int64_t dim, int64_t multiple) {
+    SmallVector<int64_t> shape(typeOf(matrix).getShape());
+    shape[dim] = llvm::alignTo(shape[dim], multiple) - shape[dim];
+    if (shape[dim] == 0)
+      return matrix;
+    auto type = RankedTensorType::get(shape, typeOf(matrix).getElementType());
+    Value zeros = made(
+        ConstantOp::create(b, matrix.getLoc(), type,
+                           DenseElementsAttr::get(type, b.getZeroAttr(type.getElementType()))));
+    return made(ConcatOp::create(b, matrix.getLoc(), ValueRange{matrix, zeros}, dim));
+  }
+
+  // Weights in f32 and bf16 below 2^-126 as 0: processors take a hundred times as long for each of
+  // them, and what training lets fade away has many. Those of f16 are larger.
+  Value withoutSubnormals(Value weights) {
+    Type element = typeOf(weights).getElementType();
+    if (!element.isF32() && !element.isBF16())
+      return weights;
+    OpComposer c(b, weights.getLoc());
+    Value size = made(AbsOp::create(b, c.loc, weights));
+    Value least = made(c.scalar(element, 0x1p-126).getDefiningOp());
+    Value zero = made(c.scalar(element, 0.0).getDefiningOp());
+    Value isTooSmall = made(CompareOp::create(b, c.loc, ComparePredicate::lt, size, least));
+    return made(WhereOp::create(b, c.loc, isTooSmall, zero, weights));
+  }
+
+  // [K, N] -> [ceil(N / NR), K, NR], or [ceil(N / NR), ceil(K / G), NR, G] where products take G
+  // rows at a time.
+  Value panels(Value matrix) {
+    int64_t width = target.panelWidth, group = cpu::panelGroup(typeOf(matrix).getElementType());
+    Value whole = padded(padded(withoutSubnormals(matrix), 1, width), 0, group);
+    ArrayRef<int64_t> shape = typeOf(whole).getShape();
+    int64_t steps = shape[0] / group, blocks = shape[1] / width;
+    if (group == 1)
+      return transpose(reshape(whole, {steps, blocks, width}), {1, 0, 2});
+    return transpose(reshape(whole, {steps, group, blocks, width}), {2, 0, 3, 1});
+  }
+
+  void passed(Operation *op, StringRef form) {
+    remark::passed(op->getLoc(),
+                   remark::RemarkOpts::name("PackWeights").category("rlx-pack-weights"))
+        << op->getName().getStringRef() << " -> " << form;
+  }
+
+  void missed(Operation *op, StringRef why) {
+    remark::missed(op->getLoc(),
+                   remark::RemarkOpts::name("PackWeights").category("rlx-pack-weights"))
+        << op->getName().getStringRef() << ": " << why;
+  }
+
+  // ---- matmul ----
+
+  Value matmulPacked(Location loc, Value lhs, Value rhs, Value bias, RankedTensorType type) {
+    int64_t n = typeOf(rhs).getDimSize(1);
+    return made(MatmulPackedOp::create(b, loc, type, lhs, panels(rhs), bias, n));
+  }
+
+  // What depends on weights alone runs once: packing its weights would cost as much as it saves,
+  // and prepared kernels are built without the sizes that the packed forms need.
+  bool runsOnce(Operation *op, Value input) {
+    bool once = dependence.isPrepared(input);
+    if (once)
+      missed(op, "all operands are prepared, so it runs once");
+    return once;
+  }
+
+  void packMatmul(MatmulOp op) {
+    if (runsOnce(op, op.getLhs()))
+      return;
+    if (!isWeight(op.getRhs(), 2) || !hasProducts(op.getRhs()))
+      return missed(op, kNoMatrix);
+    if (typeOf(op.getLhs()).getRank() < 2)
+      return missed(op, "the left operand is a vector");
+    Value result =
+        matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), Value(), typeOf(op.getResult()));
+    passed(op, "matmul_packed");
+    op.replaceAllUsesWith(result);
+    op.erase();
+  }
+
+  void packFusedMatmul(FusedMatmulBiasActOp op) {
+    if (runsOnce(op, op.getLhs()))
+      return;
+    Value bias = op.getBias();
+    if (!isWeight(op.getRhs(), 2) || !hasProducts(op.getRhs()) ||
+        (bias && (typeOf(bias).getRank() != 1 || dependence.isRuntime(bias))))
+      return missed(op, kNoMatrix);
+    Value product =
+        matmulPacked(op.getLoc(), op.getLhs(), op.getRhs(), bias, typeOf(op.getResult()));
+    passed(op, "matmul_packed");
+    op.replaceAllUsesWith(activated(op.getLoc(), product, op.getActivation()));
+    op.erase();
+  }
+
+  // ---- matmul_integer ----
+
+  Value cast(Value value, Type element) {
+    return made(CastOp::create(b, value.getLoc(), value, element));
+  }
+
+  // 8-bit integers as i8: unsigned ones less 128.
+  Value centred(Value value) {
+    if (!typeOf(value).getElementType().isUnsignedInteger())
+      return value;
+    auto scalar = RankedTensorType::get({}, b.getI32Type());
+    Value off = made(ConstantOp::create(b, value.getLoc(), scalar,
+                                        DenseElementsAttr::get(scalar, b.getI32IntegerAttr(128))));
+    Value less = made(SubOp::create(b, value.getLoc(), cast(value, b.getI32Type()), off));
+    return cast(less, b.getI8Type());
+  }
+
+  // The weights' zero point as [n] of i8, for weights that `centred` has changed; null if it is 0.
+  Value columnZeroPoint(Location loc, Value zero, int64_t n, bool isUnsigned) {
+    auto type = RankedTensorType::get({n}, b.getI8Type());
+    DenseIntElementsAttr known;
+    if (zero && matchPattern(zero, m_Constant(&known)) &&
+        llvm::all_of(known.getValues<APInt>(),
+                     [&](const APInt &value) { return value == (isUnsigned ? 128 : 0); }))
+      return {};
+    if (!zero && !isUnsigned)
+      return {};
+    if (!zero) // 0 is 128 less
+      return made(
+          ConstantOp::create(b, loc, type, DenseElementsAttr::get(type, b.getI8IntegerAttr(-128))));
+    zero = centred(zero);
+    if (typeOf(zero).getRank() == 1)
+      return zero;
+    return made(ExpandOp::create(b, loc, zero, ValueRange(), ArrayRef<int64_t>{n}));
+  }
+
+  // The weights of a product or convolution of integers, in signed form.
+  struct IntegerWeights {
+    Value weights, sums, zeros; // zeros: null if all are 0
+  };
+  IntegerWeights integerWeights(Value weights, Value zero, int64_t channel) {
+    auto type = typeOf(weights);
+    SmallVector<int64_t> others;
+    for (int64_t i = 0; i < type.getRank(); ++i)
+      if (i != channel)
+        others.push_back(i);
+    Value matrix = centred(weights);
+    Value sums = made(ReduceSumOp::create(b, weights.getLoc(), cast(matrix, b.getI32Type()), others,
+                                          /*keep_dims=*/false));
+    Value zeros = columnZeroPoint(weights.getLoc(), zero, type.getDimSize(channel),
+                                  type.getElementType().isUnsignedInteger());
+    return {matrix, sums, zeros};
+  }
+
+  bool hasIntegerProducts(Operation *op) {
+    LoweringReason why;
+    bool has =
+        succeeded(cpu::productKind(b.getI8Type(), cpu::panelGroup(b.getI8Type()), target, why));
+    if (!has)
+      missed(op, why.text);
+    return has;
+  }
+
+  void packIntegerMatmul(MatmulIntegerOp op) {
+    if (runsOnce(op, op.getLhs()) || !hasIntegerProducts(op))
+      return;
+    Value zero = op.getRhsZeroPoint();
+    if (!isWeight(op.getRhs(), 2) || (zero && dependence.isRuntime(zero)))
+      return missed(op, "the right operand is not a prepared matrix of static shape");
+    int64_t n = typeOf(op.getRhs()).getDimSize(1);
+    IntegerWeights w = integerWeights(op.getRhs(), zero, 1);
+    Value result = made(MatmulIntegerPackedOp::create(b, op.getLoc(), typeOf(op.getResult()),
+                                                      op.getLhs(), panels(w.weights), w.sums,
+                                                      op.getLhsZeroPoint(), w.zeros, n));
+    passed(op, "matmul_integer_packed");
+    op.replaceAllUsesWith(result);
+    op.erase();
+  }
+
+  Value activated(Location loc, Value x, FusedActivation kind) {
+    OpComposer c(b, loc);
+    Value result = composeActivation(c, kind, x);
+    return result == x ? x : made(result.getDefiningOp());
+  }
+
+  // ---- convolution ----
+
+  static SmallVector<int64_t> orOnes(ArrayRef<int64_t> values, int64_t count, int64_t fill) {
+    return values.empty() ? SmallVector<int64_t>(count, fill) : SmallVector<int64_t>(values);
+  }
+
+  // A convolution's attributes, resolved, and the shape of its filter: O, I/g, KH, KW.
+  struct Conv2D {
+    SmallVector<int64_t> filter, strides, pads, dilations;
+    int64_t groups;
+
+    template <typename Op>
+    explicit Conv2D(Op op)
+        : filter(typeOf(op.getFilter()).getShape()), strides(orOnes(op.getStrides(), 2, 1)),
+          pads(orOnes(op.getPads(), 4, 0)), dilations(orOnes(op.getDilations(), 2, 1)),
+          groups(op.getGroups()) {}
+
+    ArrayRef<int64_t> kernel() const { return ArrayRef(filter).drop_front(2); }
+    bool isDepthwise() const { return groups > 1 && groups == filter[0] && filter[1] == 1; }
+    // A matrix product over pixels.
+    bool isProduct() const { return groups == 1 && isPointwise(filter, strides, pads); }
+    bool fillsGroups(Type element) const {
+      return cpu::fillsGroups(filter[1], filter[3], dilations[1] == 1 && groups == 1,
+                              cpu::panelGroup(element));
+    }
+  };
+
+  // Says why not, if a convolution cannot be packed.
+  template <typename Op>
+  bool isPackableConv(Op op) {
+    if (runsOnce(op, op.getInput()))
+      return false;
+    auto input = typeOf(op.getInput());
+    if (input.getRank() != 4 || op.getDataFormat() != DataFormat::ChannelsLast)
+      missed(op, "not a channels-last image");
+    else if (!isWeight(op.getFilter(), 4) || input.isDynamicDim(3))
+      missed(op, "the filter is not prepared data of static shape");
+    else
+      return true;
+    return false;
+  }
+
+  void packConv(ConvOp op) {
+    if (!isPackableConv(op))
+      return;
+    Conv2D conv(op);
+    if (!hasProducts(op.getFilter()))
+      return missed(op, "there is no code for products of its type");
+    Value result;
+    if (conv.isProduct())
+      result = pointwise(op);
+    else if (conv.isDepthwise())
+      result = depthwise(op, conv);
+    else if (conv.fillsGroups(typeOf(op.getFilter()).getElementType()))
+      result = dense(op, conv);
+    else
+      return missed(op, kNoGroups);
+    passed(op, result.getDefiningOp()->getName().stripDialect());
+    op.replaceAllUsesWith(result);
+    op.erase();
+  }
+
+  void packIntegerConv(ConvIntegerOp op) {
+    if (!isPackableConv(op))
+      return;
+    Conv2D conv(op);
+    if (!conv.isDepthwise() && !hasIntegerProducts(op))
+      return;
+    Value zero = op.getFilterZeroPoint();
+    if (zero && dependence.isRuntime(zero))
+      return missed(op, "the filter's zero points are not prepared");
+    if (!conv.isProduct() && !conv.isDepthwise() && !conv.fillsGroups(b.getI8Type()))
+      return missed(op, kNoGroups);
+    IntegerWeights w = integerWeights(op.getFilter(), zero, 0);
+    Value result, x = op.getInput(), xZero = op.getInputZeroPoint();
+    if (conv.isProduct())
+      result = made(MatmulIntegerPackedOp::create(b, op.getLoc(), op.getType(), x,
+                                                  panels(pixelMatrix(w.weights)), w.sums, xZero,
+                                                  w.zeros, conv.filter[0]));
+    else if (conv.isDepthwise())
+      result = made(DepthwiseConvIntegerOp::create(
+          b, op.getLoc(), op.getType(), x, channelMatrix(w.weights), xZero, w.zeros, conv.kernel(),
+          conv.strides, conv.pads, conv.dilations));
+    else
+      result = made(ConvIntegerPackedOp::create(
+          b, op.getLoc(), op.getType(), x, filterPanels(w.weights, conv), w.sums, xZero, w.zeros,
+          conv.kernel(), conv.strides, conv.pads, conv.dilations, conv.filter[0], conv.groups));
+    passed(op, result.getDefiningOp()->getName().stripDialect());
+    op.replaceAllUsesWith(result);
+    op.erase();
+  }
+
+  static bool isPointwise(ArrayRef<int64_t> filter, ArrayRef<int64_t> strides,
+                          ArrayRef<int64_t> pads) {
+    return filter[2] == 1 && filter[3] == 1 &&
+           llvm::all_equal({strides[0], strides[1], int64_t(1)}) &&
+           llvm::all_of(pads, [](int64_t pad) { return pad == 0; });
+  }
+
+  // A 1x1 convolution is a matrix product over pixels; leading dimensions stay as they are.
+  Value pointwise(ConvOp op) {
+    return matmulPacked(op.getLoc(), op.getInput(), pixelMatrix(op.getFilter()), op.getBias(),
+                        typeOf(op.getResult()));
+  }
+  Value pixelMatrix(Value filter) {
+    ArrayRef<int64_t> shape = typeOf(filter).getShape();
+    return transpose(reshape(filter, {shape[0], shape[1]}), {1, 0});
+  }
+
+  Value dense(ConvOp op, const Conv2D &conv) {
+    return made(ConvPackedOp::create(b, op.getLoc(), op.getType(), op.getInput(),
+                                     filterPanels(op.getFilter(), conv), op.getBias(),
+                                     conv.kernel(), conv.strides, conv.pads, conv.dilations,
+                                     conv.filter[0], conv.groups));
+  }
+
+  // [O, I, KH, KW] -> [groups * ceil(N / NR), KH * KW * I, NR], or with G rows together
+  // [.., KH * ceil(KW * I / G), NR, G]; NR is one vector where that is enough for the N columns of
+  // a group.
+  Value filterPanels(Value filter, const Conv2D &conv) {
+    int64_t groups = conv.groups, out = conv.filter[0] / groups, in = conv.filter[1];
+    int64_t kh = conv.filter[2], kw = conv.filter[3];
+    int64_t group = cpu::panelGroup(typeOf(filter).getElementType());
+    Value ghwio = transpose(reshape(filter, {groups, out, in, kh, kw}), {0, 3, 4, 2, 1});
+    Value matrices = withoutSubnormals(reshape(ghwio, {groups, kh, kw * in, out}));
+    Value rows = padded(matrices, 2, group);
+    int64_t width = out <= target.lanes ? target.lanes : target.panelWidth;
+    Value whole = padded(rows, 3, width);
+    ArrayRef<int64_t> shape = typeOf(whole).getShape();
+    int64_t steps = kh * shape[2] / group, blocks = shape[3] / width;
+    if (group == 1)
+      return reshape(transpose(reshape(whole, {groups, steps, blocks, width}), {0, 2, 1, 3}),
+                     {groups * blocks, steps, width});
+    Value split = reshape(whole, {groups, steps, group, blocks, width});
+    return reshape(transpose(split, {0, 3, 1, 4, 2}), {groups * blocks, steps, width, group});
+  }
+
+  Value depthwise(ConvOp op, const Conv2D &conv) {
+    return made(DepthwiseConvOp::create(b, op.getLoc(), op.getType(), op.getInput(),
+                                        withoutSubnormals(channelMatrix(op.getFilter())),
+                                        op.getBias(), conv.kernel(), conv.strides, conv.pads,
+                                        conv.dilations));
+  }
+  // [C, 1, KH, KW] -> [KH * KW, C]
+  Value channelMatrix(Value filter) {
+    ArrayRef<int64_t> shape = typeOf(filter).getShape();
+    return transpose(reshape(filter, {shape[0], shape[2] * shape[3]}), {1, 0});
+  }
+
+  // ---- products with weights in blocks ----
+
+  // Blocks [panels, rows, blocks, bytes] with the units of all rows of a panel side by side.
+  Value woven(Value blocks, const BlockPanels &layout) {
+    ArrayRef<int64_t> shape = typeOf(blocks).getShape();
+    int64_t starts[4] = {}, sizes[4], panels = shape[0], count = shape[2];
+    llvm::copy(shape, sizes);
+    SmallVector<Value> pieces;
+    for (const PanelPart &part : layout.parts()) {
+      starts[3] = part.offset;
+      sizes[3] = part.bytes;
+      Value bytes = made(SliceOp::create(b, blocks.getLoc(), blocks, ValueRange(), ValueRange(),
+                                         starts, sizes, ArrayRef<int64_t>()));
+      int64_t units[] = {panels, kPanelRows, count, part.bytes / part.unit, part.unit};
+      int64_t joined[] = {panels, count, part.bytes * kPanelRows};
+      pieces.push_back(reshape(transpose(reshape(bytes, units), {0, 2, 3, 1, 4}), joined));
+    }
+    return made(ConcatOp::create(b, blocks.getLoc(), pieces, /*axis=*/2));
+  }
+
+  Value converted(Value value, Type element) {
+    if (typeOf(value).getElementType() == element)
+      return value;
+    return made(CastOp::create(b, value.getLoc(), value, element));
+  }
+
+  void packBlocks(DequantMatmulOp op) {
+    if (runsOnce(op, op.getLhs()))
+      return;
+    const BlockPanels *layout = blockPanels(op.getScheme());
+    if (!layout || !target.hasByteDot)
+      return missed(op, "the processor has no code for panels of such blocks");
+    Type element = typeOf(op.getLhs()).getElementType();
+    if (element.isF64() || typeOf(op.getLhs()).isDynamicDim(typeOf(op.getLhs()).getRank() - 1))
+      return missed(op, "the left operand is f64 or has rows of unknown size");
+    if (!isWeight(op.getWeights(), 2))
+      return missed(op, "the weights are not prepared bytes of static shape");
+    int64_t bytes = layout->bytes, n = typeOf(op.getWeights()).getDimSize(0);
+    Value rows = padded(op.getWeights(), 0, kPanelRows);
+    ArrayRef<int64_t> shape = typeOf(rows).getShape();
+    Value blocks = reshape(rows, {shape[0] / kPanelRows, kPanelRows, shape[1] / bytes, bytes});
+    Value lhs = converted(op.getLhs(), b.getF32Type());
+    Value product = made(
+        DequantMatmulPackedOp::create(b, op.getLoc(), typeOf(op.getResult()).clone(b.getF32Type()),
+                                      lhs, woven(blocks, *layout), op.getScheme(), n));
+    passed(op, "dequant_matmul_packed");
+    op.replaceAllUsesWith(converted(product, element));
+    op.erase();
+  }
+
+  func::FuncOp function;
+  const CpuModel &target;
+  OpBuilder b;
+  InputDependence dependence;
+};
+
+struct PackWeights : rlx::impl::PackWeightsPassBase<PackWeights> {
+  using PackWeightsPassBase::PackWeightsPassBase;
+
+  void runOnBody() override {
+    SmallVector<StringRef> names;
+    StringRef(features).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    CpuModel target = CpuModel::fromFeatures(names);
+    WeightPacker(getOperation(), target).run();
+  }
+};
+
+} // namespace

@@ -1,0 +1,197 @@
+// Implementation of the products of a step; see StepProduct.h.
+#include "conversions/cpu/matmul/StepProduct.h"
+
+#include "dialects/rlx/support/LinalgBuilders.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/X86Vector/X86VectorDialect.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+
+LogicalResult expectPanelTypes(ValueRange values, LoweringReason &why) {
+  for (Value value : values)
+    if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+      if (!isa<Float32Type, Float16Type, BFloat16Type>(type.getElementType()))
+        return why.because("only f32, f16 and bf16 are supported");
+  return success();
+}
+
+int64_t panelGroup(Type element) {
+  if (element.isInteger(8))
+    return 4;
+  return element.isBF16() ? 2 : 1;
+}
+
+FailureOr<ProductKind> productKind(Type element, int64_t group, const CpuModel &target,
+                                   LoweringReason &why) {
+  if (group != panelGroup(element))
+    return why.because("panels of groups of " + Twine(group) + " rows have no code");
+  if (element.isF32())
+    return ProductKind::F32;
+  if (element.isF16()) {
+    if (!target.convertsF16)
+      return why.because("the processor has no instructions to widen f16");
+    return ProductKind::F16;
+  }
+  if (element.isBF16())
+    return target.hasBf16Dot && !target.isBf16DotSlow ? ProductKind::Bf16Dot
+                                                      : ProductKind::Bf16Split;
+  if (target.hasByteDot)
+    return ProductKind::ByteDot;
+  if (target.hasPairDot)
+    return ProductKind::BytePairs;
+  return why.because("the processor has no instructions for sums of products of integers");
+}
+
+bool widensLeft(ProductKind kind) {
+  return kind == ProductKind::F16 || kind == ProductKind::Bf16Split;
+}
+
+int64_t factorsOf(ProductKind kind) {
+  return kind == ProductKind::Bf16Split || kind == ProductKind::BytePairs ? 2 : 1;
+}
+
+double speedOf(ProductKind kind) {
+  switch (kind) {
+  case ProductKind::F32:
+  case ProductKind::F16:
+  case ProductKind::Bf16Split:
+  case ProductKind::BytePairs:
+    break;
+  case ProductKind::Bf16Dot:
+    return 2;
+  case ProductKind::ByteDot:
+    return 4;
+  }
+  return 1;
+}
+
+VectorType StepProduct::vectorOf(Type element) const {
+  return VectorType::get({lanes * 32 / element.getIntOrFloatBitWidth()}, element);
+}
+
+Value StepProduct::as(Type element, Value vector) {
+  return vector::BitCastOp::create(k.b, k.loc, vectorOf(element), vector);
+}
+
+SmallVector<Value> StepProduct::left(Value lhs, Value row, Value first, int64_t count) {
+  if (isa<Float32Type, Float16Type>(cast<MemRefType>(lhs.getType()).getElementType())) {
+    SmallVector<Value> factors;
+    for (int64_t i = 0; i < count; ++i)
+      factors.push_back(floats(lhs, row, k.add(first, i)));
+    return factors;
+  }
+  Value words = group(lhs, row, first, count);
+  if (kind == ProductKind::Bf16Dot)
+    return {as(k.b.getBF16Type(), words)};
+  if (isSigned)
+    words = arith::XOrIOp::create(k.b, k.loc, words, k.splat(words.getType(), -0x7F7F7F80));
+  if (kind == ProductKind::BytePairs)
+    return splitBytes(words, /*isSigned=*/false);
+  return {as(k.b.getI8Type(), words)};
+}
+
+Value StepProduct::floats(Value lhs, Value row, Value at) {
+  Value element = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, at});
+  auto stored = VectorType::get({lanes}, element.getType());
+  return convertFloat(k.b, k.loc, vector::BroadcastOp::create(k.b, k.loc, stored, element),
+                      k.b.getF32Type());
+}
+
+SmallVector<Value> StepProduct::zeros() {
+  Type element = kind == ProductKind::Bf16Dot ? Type(k.b.getBF16Type()) : k.b.getF32Type();
+  return SmallVector<Value>(factorsOf(kind), k.splat(vectorOf(element), 0.0));
+}
+
+Value StepProduct::group(Value lhs, Value row, Value first, int64_t count) {
+  Type element = cast<MemRefType>(lhs.getType()).getElementType(), i32 = k.b.getI32Type();
+  int64_t bits = element.getIntOrFloatBitWidth(), size = 32 / bits;
+  Value word;
+  if (count == size) {
+    Value all = vector::LoadOp::create(k.b, k.loc, VectorType::get({size}, element), lhs,
+                                       ValueRange{row, first});
+    word = vector::BitCastOp::create(k.b, k.loc, VectorType::get({1}, i32), all);
+    word = vector::ExtractOp::create(k.b, k.loc, word, 0);
+    return vector::BroadcastOp::create(k.b, k.loc, vectorOf(i32), word);
+  }
+  for (int64_t i = 0; i < count; ++i) {
+    Value each = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, k.add(first, i)});
+    if (!isa<IntegerType>(element))
+      each = arith::BitcastOp::create(k.b, k.loc, k.b.getIntegerType(bits), each);
+    each = arith::ExtUIOp::create(k.b, k.loc, i32, each);
+    if (i == 0) {
+      word = each;
+      continue;
+    }
+    Value distance = k.splat(i32, static_cast<double>(i * bits));
+    each = arith::ShLIOp::create(k.b, k.loc, each, distance);
+    word = arith::OrIOp::create(k.b, k.loc, word, each);
+  }
+  return vector::BroadcastOp::create(k.b, k.loc, vectorOf(i32), word);
+}
+
+SmallVector<Value> StepProduct::right(Value weights, int64_t count) {
+  Type element = cast<VectorType>(weights.getType()).getElementType();
+  int64_t bits = element.getIntOrFloatBitWidth();
+  if (kind == ProductKind::F16)
+    return {convertFloat(k.b, k.loc, weights, k.b.getF32Type())};
+  if (kind == ProductKind::Bf16Split)
+    return splitPairs(as(k.b.getI32Type(), weights), count);
+  if (kind != ProductKind::F32 && count * bits < 32) {
+    Value words = as(k.b.getI32Type(), weights);
+    double kept = static_cast<double>((int64_t(1) << (count * bits)) - 1);
+    weights = as(element, arith::AndIOp::create(k.b, k.loc, words, k.splat(words.getType(), kept)));
+  }
+  if (kind == ProductKind::BytePairs)
+    return splitBytes(weights, /*isSigned=*/true);
+  return {weights};
+}
+
+// A bf16 is the upper half of an f32.
+SmallVector<Value> StepProduct::splitPairs(Value words, int64_t count) {
+  Type floats = k.b.getF32Type();
+  SmallVector<Value> factors = {
+      as(floats, arith::ShLIOp::create(k.b, k.loc, words, k.splat(words.getType(), 16)))};
+  if (count == 2)
+    factors.push_back(
+        as(floats, arith::AndIOp::create(k.b, k.loc, words, k.splat(words.getType(), -0x10000))));
+  return factors;
+}
+
+SmallVector<Value> StepProduct::splitBytes(Value bytes, bool isSigned) {
+  Value pairs = as(k.b.getI16Type(), bytes), eight = k.splat(pairs.getType(), 8);
+  Value even = arith::ShLIOp::create(k.b, k.loc, pairs, eight);
+  auto upper = [&](Value each) -> Value {
+    if (isSigned)
+      return arith::ShRSIOp::create(k.b, k.loc, each, eight);
+    return arith::ShRUIOp::create(k.b, k.loc, each, eight);
+  };
+  return {upper(even), upper(pairs)};
+}
+
+Value StepProduct::intrinsic(StringRef name, Type result, ValueRange operands) {
+  return LLVM::CallIntrinsicOp::create(k.b, k.loc, result, k.b.getStringAttr(name), operands)
+      .getResult(0);
+}
+
+Value StepProduct::add(ArrayRef<Value> left, ArrayRef<Value> right, Value sum) {
+  if (kind == ProductKind::Bf16Dot)
+    return x86vector::DotBF16Op::create(k.b, k.loc, sum, left.front(), right.front());
+  if (kind == ProductKind::ByteDot)
+    return intrinsic("llvm.x86.avx512.vpdpbusd.512", sum.getType(),
+                     {sum, left.front(), right.front()});
+  StringRef pairs = lanes == 16 ? "llvm.x86.avx512.pmaddw.d.512" : "llvm.x86.avx2.pmadd.wd";
+  for (auto [l, r] : llvm::zip_equal(left, right)) {
+    if (kind == ProductKind::BytePairs)
+      sum = arith::AddIOp::create(k.b, k.loc, sum, intrinsic(pairs, sum.getType(), {l, r}));
+    else
+      sum = vector::FMAOp::create(k.b, k.loc, l, r, sum);
+  }
+  return sum;
+}
+
+} // namespace rlx::cpu

@@ -1,0 +1,61 @@
+// The table of register tiles; see CpuModel.h.
+#include "conversions/cpu/model/CpuModel.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace rlx {
+
+CpuModel CpuModel::fromFeatures(llvm::ArrayRef<llvm::StringRef> features) {
+  auto has = [&](llvm::StringRef name) {
+    return llvm::any_of(features, [&](llvm::StringRef feature) {
+      feature.consume_front("+");
+      return feature == name;
+    });
+  };
+  CpuModel target;
+  if (has("avx512f")) {
+    target = {.lanes = 16,
+              .registers = 32,
+              .panelWidth = 32,
+              .tileRows = 8,
+              .l2Bytes = 1 << 20,
+              .prefetchRows = 128,
+              .gflops = 100,
+              .convertsF16 = true,
+              .hasBf16Dot = has("avx512bf16"),
+              // Of the processors that have it, those of Intel, whose fast products are AMX's.
+              .isBf16DotSlow = has("avx512fp16"),
+              .hasByteDot = has("avx512bw") && has("avx512vnni"),
+              .hasPairDot = has("avx512bw")};
+  } else if (has("avx2") && has("fma")) {
+    target = {.lanes = 8,
+              .registers = 16,
+              .panelWidth = 16,
+              .tileRows = 6,
+              .l2Bytes = 512 << 10,
+              .prefetchRows = 128,
+              .gflops = 60,
+              .convertsF16 = has("f16c"),
+              .hasPairDot = true};
+  } else if (has("neon")) {
+    target = {.lanes = 4,
+              .registers = 32,
+              .panelWidth = 8,
+              .tileRows = 8,
+              .l2Bytes = 512 << 10,
+              .prefetchRows = 64,
+              .gflops = 30,
+              .convertsF16 = true};
+  } else {
+    target = {.lanes = 4,
+              .registers = 16,
+              .panelWidth = 8,
+              .tileRows = 4,
+              .l2Bytes = 256 << 10,
+              .prefetchRows = 64,
+              .gflops = 15};
+  }
+  return target;
+}
+
+} // namespace rlx

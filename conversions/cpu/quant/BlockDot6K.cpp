@@ -1,0 +1,164 @@
+// Products with blocks of 256 elements of six bits, 16 of which have a scale; see BlockDot.h.
+#include "conversions/cpu/quant/BlockDot.h"
+
+#include "dialects/rlx/support/ScalarBuilders.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+// Groups of digits in a block, and in each of its halves.
+constexpr int64_t kGroups = 8, kQuarters = 4;
+// Bytes of a quad; quads with one scale; scales of a group.
+constexpr int64_t kQuad = 4, kScaledQuads = 4, kScaled = 2;
+// Where things are in a block, and how much of each a half of it has.
+constexpr int64_t kLowBits = 0, kHighBits = 128, kScales = 192, kD = 208;
+constexpr int64_t kLowHalf = 64, kHighHalf = 32, kLowRun = 32;
+constexpr int64_t kLine = 64; // bytes of a line of the cache
+
+// q6_k: d * s * (q - 32), so the sum is d times that of s times integer sums.
+class SixBitBlockDot : public BlockDot {
+public:
+  SixBitBlockDot(KernelBuilder &builder, Value weights) : BlockDot(builder, weights) {}
+
+  // -32 times the sum of each half of a group, which fits an integer.
+  SmallVector<Value> words(const RowDigits::Sums &sums, Value) override {
+    return llvm::map_to_vector(sums, [&](Value sum) -> Value {
+      return arith::MulIOp::create(k.b, k.loc, sum, intConstant(k.b, k.loc, sum, -32));
+    });
+  }
+
+  SmallVector<Value> addBlock(RowDigits &digits, ArrayRef<Value> rows, Value panel, Value block,
+                              ArrayRef<Value> sums) override {
+    std::array<PanelVector, kPanelVectors> vectors = vectorsOf(panel, block);
+    SmallVector<Value> start(sums.size(), k.splat(floats, 0)), result;
+    SmallVector<Value> parts =
+        k.loop(k.c(0), k.c(kGroups), 1, start, [&](Value number, ValueRange carried) {
+          SmallVector<Value> next(carried);
+          addGroup(digits, rows, vectors, groupOf(number), next);
+          return next;
+        });
+    for (auto [i, sum] : llvm::enumerate(sums))
+      result.push_back(fma(parts[i], halves(vectors[i % kPanelVectors], kD), sum));
+    return result;
+  }
+
+  Value addExactly(const PanelVector &at, Value sum, Element element) override {
+    Value d = halves(at, kD);
+    auto add = [&](Value number, ValueRange carried) {
+      Group group = groupOf(number);
+      Value next = carried[0];
+      for (int64_t part = 0; part < kScaled; ++part)
+        next = addScaled(at, group, part, d, next, element);
+      return SmallVector<Value>{next};
+    };
+    return k.loop(k.c(0), k.c(kGroups), 1, sum, add)[0];
+  }
+
+private:
+  // 32 elements: where their bits and scales are, and the shifts (words, in all lanes) that bring
+  // them in place. The code for all groups is one: for each of its own, LLVM would keep the bits
+  // that they share on the stack.
+  struct Group {
+    Value number, low, high, scales; // offsets of bytes
+    Value lowShift, highTurn, scaleShift;
+  };
+
+  Group groupOf(Value number) {
+    Value half = k.div(number, k.c(kQuarters)), quarter = k.rem(number, k.c(kQuarters)),
+          odd = k.rem(number, k.c(2));
+    Group group = {number, {}, {}, {}, {}, {}, {}};
+    group.low = k.add(k.add(k.mul(half, kLowHalf), k.mul(odd, kLowRun)), kLowBits);
+    group.high = k.add(k.mul(half, kHighHalf), kHighBits);
+    group.scales = k.add(k.mul(k.div(number, k.c(2)), kQuad), kScales);
+    group.lowShift = inAllLanes(k.mul(k.div(quarter, k.c(2)), 4));
+    group.highTurn = inAllLanes(k.sub(k.c(36), k.mul(quarter, 2))); // to bits 4 and 5; 32 is none
+    group.scaleShift = inAllLanes(k.sub(k.c(24), k.mul(odd, 8 * kScaled)));
+    return group;
+  }
+  Value inAllLanes(Value index) {
+    Value word = arith::IndexCastOp::create(k.b, k.loc, k.b.getI32Type(), index);
+    return vector::BroadcastOp::create(k.b, k.loc, ints, word);
+  }
+
+  // Asks for a group's share of the next block: the parts of a block are read in turns, where the
+  // processor sees no stream. May run past the weights, which is harmless.
+  void prefetch(const PanelVector &at, const Group &group) {
+    int64_t bytes = (kD + 2) * kPanelRows, lines = llvm::divideCeil(bytes / kLine, kGroups);
+    Value begin = k.add(k.mul(group.number, lines * kLine), bytes);
+    for (int64_t line = 0; line < lines; ++line)
+      memref::PrefetchOp::create(k.b, k.loc, weights,
+                                 ValueRange{at.panel, at.block, k.add(begin, line * kLine)},
+                                 /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
+  }
+
+  // A quad of the group, as unsigned bytes: four bits of one place, two of another.
+  Value elements(const PanelVector &at, const Group &group, Value quad) {
+    Value offset = k.mul(quad, kQuad);
+    Value low = wordsOf(quads(at, k.add(group.low, offset)));
+    Value high = wordsOf(quads(at, k.add(group.high, offset)));
+    low = arith::ShRUIOp::create(k.b, k.loc, low, group.lowShift);
+    high = LLVM::FshlOp::create(k.b, k.loc, high, high, group.highTurn);
+    Value joined =
+        arith::OrIOp::create(k.b, k.loc, field(low, 0, 0x0F0F0F0F), field(high, 0, 0x30303030));
+    return vector::BitCastOp::create(k.b, k.loc, bytes, joined);
+  }
+
+  // Of 16 elements of the group, as f32: signed bytes, two of a quad of scales each group.
+  Value scaleOf(const PanelVector &at, const Group &group, int64_t part) {
+    Value packed = wordsOf(quads(at, group.scales));
+    auto by = [&](int64_t bits) { return intConstant(k.b, k.loc, packed, bits); };
+    Value shift = arith::SubIOp::create(k.b, k.loc, group.scaleShift, by(8 * part));
+    packed = arith::ShLIOp::create(k.b, k.loc, packed, shift);
+    return toFloat(arith::ShRSIOp::create(k.b, k.loc, packed, by(24)));
+  }
+
+  void addGroup(RowDigits &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
+                const Group &group, MutableArrayRef<Value> sums) {
+    prefetch(vectors.front(), group);
+    Value number = k.add(k.mul(vectors.front().block, kGroups), group.number);
+    Value zero = k.splat(ints, 0);
+    for (int64_t part = 0; part < kScaled; ++part) {
+      SmallVector<Products> products;
+      for (Value row : rows)
+        products.append(vectors.size(), {zero, zero, digits.word(row, number, part)});
+      for (int64_t i = 0; i < kScaledQuads; ++i) {
+        int64_t quad = part * kScaledQuads + i;
+        SmallVector<Value> weights = llvm::map_to_vector(
+            vectors, [&](const PanelVector &at) { return elements(at, group, k.c(quad)); });
+        addQuad(digits, rows, number, quad, weights, products);
+      }
+      for (auto [i, sum] : llvm::enumerate(sums)) {
+        Value scaled = times(joined(products[i]), digits.scale(rows[i / vectors.size()], number));
+        sum = fma(scaled, scaleOf(vectors[i % vectors.size()], group, part), sum);
+      }
+    }
+  }
+
+  Value addScaled(const PanelVector &at, const Group &group, int64_t part, Value d, Value sum,
+                  Element element) {
+    Value scale = times(d, scaleOf(at, group, part));
+    auto add = [&](Value i, ValueRange carried) {
+      Value quad = k.add(k.div(i, k.c(kQuad)), part * kScaledQuads);
+      Value byte = byteOf(elements(at, group, quad), k.rem(i, k.c(kQuad)));
+      Value index =
+          k.add(k.add(k.mul(group.number, RowDigits::kGroup), i), part * kScaledQuads * kQuad);
+      Value weight = times(toFloat(plus(byte, -32)), scale);
+      return SmallVector<Value>{fma(weight, element(index), carried[0])};
+    };
+    return k.loop(k.c(0), k.c(kScaledQuads * kQuad), 1, sum, add)[0];
+  }
+};
+
+} // namespace
+
+std::unique_ptr<BlockDot> BlockDot::createQ6K(KernelBuilder &builder, Value weights) {
+  return std::make_unique<SixBitBlockDot>(builder, weights);
+}
+
+} // namespace rlx::cpu

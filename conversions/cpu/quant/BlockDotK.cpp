@@ -1,0 +1,168 @@
+// Products with blocks of 256 elements whose groups of 32 have scales and minima; see BlockDot.h.
+#include "conversions/cpu/quant/BlockDot.h"
+
+#include "dialects/rlx/support/ScalarBuilders.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+// Groups of a block; those whose scales share a word.
+constexpr int64_t kGroups = 8, kGroupsAtOnce = 4;
+// Bytes of a quad; those that two groups share.
+constexpr int64_t kQuad = 4, kSharedBytes = 32;
+// Where things are in a block.
+constexpr int64_t kD = 0, kMinimum = 2, kScales = 4, kQuants = 16;
+
+// q4_k: d * s * q - dmin * m, so the sum is d times that of s times integer sums, and dmin times
+// that of m times sums of the row alone.
+class NibbleBlockDot : public BlockDot {
+public:
+  NibbleBlockDot(KernelBuilder &builder, Value weights) : BlockDot(builder, weights) {}
+
+  // The sum of the group's elements, as a number.
+  SmallVector<Value> words(const RowDigits::Sums &sums, Value scale) override {
+    Value number = arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), added(sums[0], sums[1]));
+    return {arith::BitcastOp::create(k.b, k.loc, k.b.getI32Type(), times(number, scale))};
+  }
+
+  SmallVector<Value> addBlock(RowDigits &digits, ArrayRef<Value> rows, Value panel, Value block,
+                              ArrayRef<Value> sums) override {
+    std::array<PanelVector, kPanelVectors> vectors = vectorsOf(panel, block);
+    SmallVector<Value> start(2 * sums.size(), k.splat(floats, 0));
+    auto half = [&](Value part, ArrayRef<Scales> scales, ArrayRef<Value> carried) {
+      SmallVector<Value> next(carried);
+      for (int64_t i = 0; i < kGroupsAtOnce; ++i)
+        addGroup(digits, rows, vectors, {part, i}, scales, next);
+      return next;
+    };
+    SmallVector<Value> parts = forHalves(vectors, start, half), result;
+    for (auto [i, sum] : llvm::enumerate(sums)) {
+      const PanelVector &at = vectors[i % kPanelVectors];
+      Value minimum = arith::NegFOp::create(k.b, k.loc, halves(at, kMinimum));
+      result.push_back(fma(parts[sums.size() + i], minimum, fma(parts[i], halves(at, kD), sum)));
+    }
+    return result;
+  }
+
+  Value addExactly(const PanelVector &at, Value sum, Element element) override {
+    Value d = halves(at, kD), dmin = halves(at, kMinimum);
+    auto half = [&](Value part, ArrayRef<Scales> scales, ArrayRef<Value> carried) {
+      Value next = carried[0];
+      for (int64_t i = 0; i < kGroupsAtOnce; ++i) {
+        Group group = {part, i};
+        Value scale = times(d, factorOf(scales[0].scales, group)),
+              minimum = times(dmin, factorOf(scales[0].minima, group));
+        auto add = [&](Value j, ValueRange inner) {
+          Value quad = k.mul(k.div(j, k.c(kQuad)), kQuad);
+          Value read = nibbles(quads(at, k.add(firstQuad(group), quad)), i % 2);
+          Value q = toFloat(byteOf(read, k.rem(j, k.c(kQuad))));
+          Value weight = arith::SubFOp::create(k.b, k.loc, times(scale, q), minimum);
+          Value index = k.add(k.mul(numberOf(group), RowDigits::kGroup), j);
+          return SmallVector<Value>{fma(weight, element(index), inner[0])};
+        };
+        next = k.loop(k.c(0), k.c(RowDigits::kGroup), 1, next, add)[0];
+      }
+      return SmallVector<Value>{next};
+    };
+    return forHalves(at, sum, half)[0];
+  }
+
+private:
+  // Of four groups: a byte each of every row.
+  struct Scales {
+    Value scales, minima;
+  };
+  // Group `index` of four, in a half (0 or 1) of a block.
+  struct Group {
+    Value half;
+    int64_t index;
+  };
+
+  Value numberOf(const Group &group) {
+    return k.add(k.mul(group.half, kGroupsAtOnce), group.index);
+  }
+  // Two groups share bytes: the first has the low nibbles.
+  Value firstQuad(const Group &group) {
+    return k.add(k.mul(group.half, kGroupsAtOnce / 2 * kSharedBytes),
+                 kQuants + group.index / 2 * kSharedBytes);
+  }
+  Value factorOf(Value packed, const Group &group) {
+    return toFloat(field(packed, 8 * group.index, 255));
+  }
+
+  // Six bits each, as rlx.dequantize_blocks has it, for the first and the second half.
+  std::array<Scales, 2> scalesOf(const PanelVector &at) {
+    Value low[3];
+    for (int64_t i = 0; i < 3; ++i)
+      low[i] = wordsOf(quads(at, k.c(kScales + i * kQuad)));
+    auto join = [&](Value nibbles, int64_t shift, Value spare) -> Value {
+      return arith::OrIOp::create(k.b, k.loc, field(nibbles, shift, 0x0F0F0F0F),
+                                  field(spare, 2, 0x30303030));
+    };
+    return {Scales{field(low[0], 0, 0x3F3F3F3F), field(low[1], 0, 0x3F3F3F3F)},
+            Scales{join(low[2], 0, low[0]), join(low[2], 4, low[1])}};
+  }
+
+  // Calls `body(half, scales of every vector, carried)` in a loop over the halves of a block, so
+  // that its code exists once.
+  using HalfBody = llvm::function_ref<SmallVector<Value>(Value, ArrayRef<Scales>, ArrayRef<Value>)>;
+  SmallVector<Value> forHalves(ArrayRef<PanelVector> vectors, ArrayRef<Value> start,
+                               HalfBody body) {
+    SmallVector<Value> carried(start), second;
+    for (const PanelVector &at : vectors) {
+      std::array<Scales, 2> scales = scalesOf(at);
+      llvm::append_values(carried, scales[0].scales, scales[0].minima);
+      llvm::append_values(second, scales[1].scales, scales[1].minima);
+    }
+    SmallVector<Value> last = k.loop(k.c(0), k.c(kGroups / kGroupsAtOnce), 1, carried,
+                                     [&](Value half, ValueRange values) {
+                                       SmallVector<Value> sums(values.take_front(start.size()));
+                                       SmallVector<Scales> scales;
+                                       for (size_t i = start.size(); i < values.size(); i += 2)
+                                         scales.push_back({values[i], values[i + 1]});
+                                       SmallVector<Value> next = body(half, scales, sums);
+                                       llvm::append_range(next, second);
+                                       return next;
+                                     });
+    last.truncate(start.size());
+    return last;
+  }
+
+  // `sums` has the scaled sums of every row and vector, then those for the minima.
+  void addGroup(RowDigits &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
+                const Group &group, ArrayRef<Scales> scales, MutableArrayRef<Value> sums) {
+    Value number = k.add(k.mul(vectors.front().block, kGroups), numberOf(group)),
+          zero = k.splat(ints, 0);
+    size_t count = rows.size() * vectors.size();
+    SmallVector<Products> products(count, {zero, zero, zero});
+    for (int64_t i = 0; i < kSharedBytes / kQuad; ++i) {
+      Value offset = k.add(firstQuad(group), i * kQuad);
+      SmallVector<Value> weights = llvm::map_to_vector(vectors, [&](const PanelVector &at) {
+        return nibbles(quads(at, offset), group.index % 2);
+      });
+      addQuad(digits, rows, number, i, weights, products);
+    }
+    for (auto [r, row] : llvm::enumerate(rows)) {
+      Value scale = digits.scale(row, number);
+      Value sum = vector::BitCastOp::create(k.b, k.loc, floats, digits.word(row, number, 0));
+      for (auto [v, factors] : llvm::enumerate(scales)) {
+        size_t i = r * vectors.size() + v;
+        Value scaled = times(joined(products[i]), scale);
+        sums[i] = fma(scaled, factorOf(factors.scales, group), sums[i]);
+        sums[count + i] = fma(sum, factorOf(factors.minima, group), sums[count + i]);
+      }
+    }
+  }
+};
+
+} // namespace
+
+std::unique_ptr<BlockDot> BlockDot::createQ4K(KernelBuilder &builder, Value weights) {
+  return std::make_unique<NibbleBlockDot>(builder, weights);
+}
+
+} // namespace rlx::cpu

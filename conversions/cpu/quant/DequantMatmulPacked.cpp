@@ -1,0 +1,229 @@
+// Code for rlx.dequant_matmul_packed where the processor has dot products of bytes.
+//
+//   workgroup (x, y): rows [x * rowBlock, ..), panels [y * panelGroup, ..)
+//   rows as fixed-point numbers, in the workspace
+//   for panel: for tile of rows: for block: sums += scale * dot products; store
+//
+// Infinities and NaNs of weights and rows, and scales that overflow on the way, make sums that are
+// not finite. Such a sum is computed again, element by element.
+#include "conversions/cpu/builder/CpuPaths.h"
+#include "conversions/cpu/quant/BlockDot.h"
+#include "dialects/rlx/ir/PackedOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+// Rows whose sums are in registers together: each of the weights is read once for all of them.
+constexpr int64_t kTileRows = 2;
+// Weights that a workgroup should read, so that its start costs nothing and large products still
+// give every thread several.
+constexpr int64_t kBytesPerWorkgroup = 2 << 20;
+// Making the digits of a row takes half as long as multiplying it with one panel.
+constexpr int64_t kMinPanelsPerWorkgroup = 16;
+// Workgroups come in multiples of this, where there are so many, for any small number of threads.
+constexpr int64_t kWorkgroups = 8;
+// What one core multiplies and reads in a nanosecond, for cost estimates.
+constexpr int64_t kProductsPerNanosecond = 60, kBytesPerNanosecond = 30;
+
+struct Plan {
+  BlockScheme scheme;
+  int64_t rows; // of lhs; kDynamic if unknown
+  int64_t k, n, panels, blocks, panelBytes;
+  int64_t rowBlock, panelGroup;
+
+  bool isDynamic() const { return ShapedType::isDynamic(rows); }
+  bool rowsFillTiles() const { return !isDynamic() && rows % kTileRows == 0; }
+};
+
+class Emitter {
+public:
+  Emitter(KernelBuilder &builder, DequantMatmulPackedOp op, const Plan &plan)
+      : k(builder), p(plan), type(VectorType::get(kPanelLanes, builder.b.getF32Type())),
+        lhs(joinRows(k.argument(op.getLhs()), p.k)), output(joinRows(k.output(), p.n)),
+        digits(builder, p.rowBlock, p.k),
+        dot(BlockDot::create(builder, p.scheme, k.argument(op.getWeights()))),
+        scratch(k.stack({kTileRows, kPanelRows}, type.getElementType())) {}
+
+  void emit() {
+    rowBegin = k.mul(k.workgroup(0), p.rowBlock);
+    Value count = k.min(k.sub(k.size(lhs, 0), rowBegin), k.c(p.rowBlock));
+    digits.compute(lhs, rowBegin, count, [&](const RowDigits::Sums &sums, Value scale) {
+      return dot->words(sums, scale);
+    });
+    Value firstPanel = k.mul(k.workgroup(1), p.panelGroup);
+    Value lastPanel = k.min(k.add(firstPanel, p.panelGroup), k.c(p.panels));
+    k.loop(firstPanel, lastPanel, 1, [&](Value panel) {
+      k.loop(k.c(0), count, kTileRows, [&](Value row) {
+        Value rows = k.min(k.sub(count, row), k.c(kTileRows));
+        emitTile(panel, row, rows);
+        storeTile(panel, row, rows);
+      });
+    });
+  }
+
+private:
+  // [.., columns] as [rows, columns].
+  Value joinRows(Value buffer, int64_t columns) {
+    Value rows = k.sizeProduct(buffer, 0, cast<MemRefType>(buffer.getType()).getRank() - 1);
+    return k.recast(buffer, {p.rows, columns}, p.isDynamic() ? ValueRange(rows) : ValueRange());
+  }
+
+  void emitTile(Value panel, Value row, Value rows) {
+    if (p.rows == 1)
+      return sumsOf(1, panel, row);
+    if (p.rowsFillTiles())
+      return sumsOf(kTileRows, panel, row);
+    k.when(
+        k.less(rows, k.c(kTileRows)), [&] { sumsOf(1, panel, row); },
+        [&] { sumsOf(kTileRows, panel, row); });
+  }
+
+  // Of a tile, into the scratch tile.
+  void sumsOf(int64_t numRows, Value panel, Value row) {
+    SmallVector<Value> rows;
+    for (int64_t i = 0; i < numRows; ++i)
+      rows.push_back(k.add(row, i));
+    SmallVector<Value> start(numRows * kPanelVectors, k.splat(type, 0));
+    SmallVector<Value> sums =
+        k.loop(k.c(0), k.c(p.blocks), 1, start, [&](Value block, ValueRange carried) {
+          return dot->addBlock(digits, rows, panel, block, SmallVector<Value>(carried));
+        });
+    for (auto [i, sum] : llvm::enumerate(sums))
+      store(sum, k.c(i / kPanelVectors), k.c(i % kPanelVectors * kPanelLanes));
+  }
+
+  void store(Value sum, Value row, Value column) {
+    vector::StoreOp::create(k.b, k.loc, sum, scratch, ValueRange{row, column});
+  }
+  Value load(Value row, Value column) {
+    return vector::LoadOp::create(k.b, k.loc, type, scratch, ValueRange{row, column});
+  }
+
+  void storeTile(Value panel, Value firstRow, Value rows) {
+    k.loop(k.c(0), rows, 1, [&](Value i) {
+      k.loop(k.c(0), k.c(kPanelVectors), 1, [&](Value vector) {
+        Value column = k.mul(vector, kPanelLanes), row = k.add(rowBegin, k.add(firstRow, i));
+        Value sum = load(i, column), lanes = notFinite(sum);
+        k.when(vector::ReductionOp::create(k.b, k.loc, vector::CombiningKind::OR, lanes), [&] {
+          Value exact = exactSum(panel, vector, row);
+          store(arith::SelectOp::create(k.b, k.loc, lanes, exact, sum), i, column);
+        });
+        storeResult(load(i, column), row, k.add(k.mul(panel, kPanelRows), column));
+      });
+    });
+  }
+
+  // Lanes beyond the last column, perhaps all, are padding.
+  void storeResult(Value sum, Value row, Value column) {
+    if (p.n % kPanelRows == 0) {
+      vector::StoreOp::create(k.b, k.loc, sum, output, ValueRange{row, column});
+      return;
+    }
+    Value mask = vector::CreateMaskOp::create(k.b, k.loc, type.clone(k.b.getI1Type()),
+                                              ValueRange{k.sub(k.c(p.n), column)});
+    vector::MaskedStoreOp::create(k.b, k.loc, output, ValueRange{row, column}, mask, sum);
+  }
+
+  // The lanes that are infinities or NaNs.
+  Value notFinite(Value sum) {
+    Value zero = arith::SubFOp::create(k.b, k.loc, sum, sum);
+    return arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::UNO, zero, zero);
+  }
+
+  Value exactSum(Value panel, Value vector, Value row) {
+    int64_t elements = p.k / p.blocks;
+    return k.loop(k.c(0), k.c(p.blocks), 1, k.splat(type, 0), [&](Value block, ValueRange carried) {
+      auto element = [&](Value index) -> Value {
+        Value column = k.add(k.mul(block, elements), index);
+        Value scalar = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, column});
+        return vector::BroadcastOp::create(k.b, k.loc, type, scalar);
+      };
+      return SmallVector<Value>{dot->addExactly({panel, block, vector}, carried[0], element)};
+    })[0];
+  }
+
+  KernelBuilder &k;
+  const Plan &p;
+  VectorType type;
+  Value lhs, output;
+  RowDigits digits;
+  std::unique_ptr<BlockDot> dot;
+  Value scratch, rowBegin;
+};
+
+FailureOr<Plan> planProduct(DequantMatmulPackedOp op, const CpuModel &target, LoweringReason &why) {
+  auto lhs = op.getLhs().getType(), weights = op.getWeights().getType();
+  if (!target.hasByteDot)
+    return why.because("the processor has no dot products of bytes");
+  if (!weights.hasStaticShape() || lhs.isDynamicDim(lhs.getRank() - 1))
+    return why.because("the weights, or the rows of lhs, have a dynamic size");
+  Plan p;
+  p.scheme = op.getScheme();
+  ArrayRef<int64_t> leading = lhs.getShape().drop_back();
+  p.rows = ShapedType::isDynamicShape(leading) ? ShapedType::kDynamic
+                                               : ShapedType::getNumElements(leading);
+  p.k = lhs.getShape().back();
+  p.n = op.getN();
+  p.panels = weights.getDimSize(0);
+  p.blocks = weights.getDimSize(1);
+  if (p.k == 0 || p.rows == 0)
+    return why.because("there is nothing to compute");
+  p.panelBytes = saturatingProduct({p.blocks, weights.getDimSize(2)});
+  // Rows whose digits stay in the second-level cache while all panels pass by.
+  int64_t rowBytes = RowDigits::workspaceBytes(1, p.k);
+  int64_t rows = std::clamp<int64_t>(target.l2Bytes / 2 / rowBytes, 1, 64);
+  p.rowBlock = std::max(rows - rows % kTileRows, kTileRows);
+  if (!p.isDynamic())
+    p.rowBlock = std::min(p.rowBlock, p.rows);
+  if (RowDigits::workspaceBytes(p.rowBlock, p.k) == INT64_MAX)
+    return why.because("the rows of lhs are too long");
+  int64_t tiles = llvm::divideCeil(p.rowBlock, kTileRows);
+  int64_t group = std::max(kBytesPerWorkgroup / saturatingProduct({p.panelBytes, tiles}),
+                           kMinPanelsPerWorkgroup);
+  int64_t groups = llvm::divideCeil(p.panels, group);
+  if (p.panels / llvm::alignTo(groups, kWorkgroups) >= kMinPanelsPerWorkgroup)
+    groups = llvm::alignTo(groups, kWorkgroups);
+  p.panelGroup = llvm::divideCeil(p.panels, groups);
+  return p;
+}
+
+} // namespace
+
+LogicalResult expectF32Rows(ValueRange operands, LoweringReason &why) {
+  return expectF32(operands.front(), why);
+}
+
+LogicalResult emitDequantMatmulPacked(func::FuncOp kernel, const CpuModel &target,
+                                      LoweringReason &why) {
+  FailureOr<FusedKernel> fused = matchFusedKernel(kernel, why);
+  if (failed(fused))
+    return failure();
+  auto op = dyn_cast<DequantMatmulPackedOp>(fused->root);
+  if (!op || !fused->consumers.empty())
+    return why.because("the kernel has more than the root op");
+  if (failed(expectF32Rows(op->getOperands(), why)))
+    return failure();
+  FailureOr<Plan> plan = planProduct(op, target, why);
+  if (failed(plan))
+    return failure();
+  KernelBuilder builder(*fused);
+  Emitter(builder, op, *plan).emit();
+
+  AffineExpr one = builder.constantExpr(1), rows = one;
+  for (unsigned i = 0, e = op.getLhs().getType().getRank(); i + 1 < e; ++i)
+    rows = rows * builder.sizeExpr(op.getLhs(), i);
+  int64_t perRow = saturatingProduct({plan->k, plan->n}) / kProductsPerNanosecond + 1;
+  int64_t weights = saturatingProduct({plan->panels, plan->panelBytes}) / kBytesPerNanosecond;
+  builder.finish(
+      {rows.ceilDiv(plan->rowBlock), one * llvm::divideCeil(plan->panels, plan->panelGroup), one},
+      builder.constantExpr(RowDigits::workspaceBytes(plan->rowBlock, plan->k)),
+      rows * perRow + weights);
+  return success();
+}
+
+} // namespace rlx::cpu

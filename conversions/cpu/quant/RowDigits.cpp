@@ -1,0 +1,148 @@
+// Emission of fixed-point numbers; see RowDigits.h.
+#include "conversions/cpu/quant/RowDigits.h"
+
+#include "dialects/rlx/support/ScalarBuilders.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace rlx::cpu {
+namespace {
+
+constexpr int64_t kLanes = 16, kQuad = 4;
+constexpr int64_t kDigitWords = 32, kOtherWords = 4; // of a group
+constexpr int64_t kWordBytes = 4;
+// f32: bits of the fraction, bias and all ones of the exponent.
+constexpr int64_t kFraction = 23, kBias = 127, kNoNumber = 255;
+// Adding 1.5 * 2^23 rounds to an integer, whose low bits the sum then has.
+constexpr double kRounder = 12582912.0;
+constexpr int64_t kRounderBits = 0x4B400000;
+// What rounding makes of numbers just below 2^22 would be one bit longer.
+constexpr int64_t kLargest = (1 << 22) - 1;
+// Digits are bytes from -128 to 127: with 128 added in each place they are the bytes of the number.
+constexpr int64_t kDigitBias = 0x00808080;
+
+} // namespace
+
+RowDigits::RowDigits(KernelBuilder &builder, int64_t rows, int64_t size)
+    : k(builder), groups(size / kGroup) {
+  auto view = [&](int64_t begin, int64_t words) {
+    auto type = MemRefType::get({rows, groups, words}, k.b.getI32Type());
+    return memref::ViewOp::create(k.b, k.loc, type, k.workspace(), k.c(begin), ValueRange());
+  };
+  digitWords = view(0, kDigitWords);
+  otherWords = view(rows * groups * kDigitWords * kWordBytes, kOtherWords);
+}
+
+int64_t RowDigits::workspaceBytes(int64_t rows, int64_t size) {
+  return saturatingProduct({rows, size / kGroup, kDigitWords + kOtherWords, kWordBytes});
+}
+
+void RowDigits::compute(Value matrix, Value first, Value count, MakeWords makeWords) {
+  k.loop(k.c(0), count, 1, [&](Value row) {
+    Value from = k.add(first, row);
+    k.loop(k.c(0), k.c(groups), 1,
+           [&](Value group) { computeGroup(matrix, from, row, group, makeWords); });
+  });
+}
+
+void RowDigits::computeGroup(Value matrix, Value from, Value row, Value group,
+                             MakeWords makeWords) {
+  OpBuilder &b = k.b;
+  Location loc = k.loc;
+  auto floats = VectorType::get(kLanes, b.getF32Type()), words = floats.clone(b.getI32Type());
+  auto bytes = VectorType::get(kLanes * kWordBytes, b.getI8Type());
+  auto constant = [&](Value like, int64_t value) { return intConstant(b, loc, like, value); };
+  SmallVector<Value> elements;
+  Value largest;
+  for (int64_t begin = 0; begin < kGroup; begin += kLanes) {
+    Value column = k.add(k.mul(group, kGroup), begin);
+    elements.push_back(vector::LoadOp::create(b, loc, floats, matrix, ValueRange{from, column}));
+    Value bits = vector::BitCastOp::create(b, loc, words, elements.back());
+    bits = arith::AndIOp::create(b, loc, bits, constant(bits, 0x7FFFFFFF));
+    largest = largest ? arith::MaxSIOp::create(b, loc, largest, bits).getResult() : bits;
+  }
+  largest = vector::ReductionOp::create(b, loc, vector::CombiningKind::MAXSI, largest);
+  Scaling scaling = scalingFor(largest);
+  // Byte j of element i of a quad becomes byte i of the quad's digit of that place.
+  SmallVector<int64_t> byPlace;
+  for (int64_t begin = 0; begin < kLanes * kWordBytes; begin += kQuad * kWordBytes)
+    for (int64_t byte : {2, 1, 0, 3})
+      for (int64_t i = 0; i < kQuad; ++i)
+        byPlace.push_back(begin + i * kWordBytes + byte);
+  Value rounder = k.splat(floats, kRounder);
+  Sums sums;
+  for (auto [i, element] : llvm::enumerate(elements)) {
+    auto splat = [&](Value scalar) { return vector::BroadcastOp::create(b, loc, floats, scalar); };
+    Value scaled = arith::MulFOp::create(b, loc, element, splat(scaling.up[0]));
+    scaled = vector::FMAOp::create(b, loc, scaled, splat(scaling.up[1]), rounder);
+    Value bits = vector::BitCastOp::create(b, loc, words, scaled);
+    bits = arith::MinSIOp::create(b, loc, bits, constant(bits, kRounderBits + kLargest));
+    bits = arith::MaxSIOp::create(b, loc, bits, constant(bits, kRounderBits - kLargest));
+    // Wraps on the way, but the sum of the integers fits.
+    Value sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD, bits);
+    sums[i] = arith::SubIOp::create(b, loc, sum, constant(sum, kRounderBits * kLanes));
+    bits = arith::AddIOp::create(b, loc, bits, constant(bits, kDigitBias - kRounderBits));
+    bits = arith::XOrIOp::create(b, loc, bits, constant(bits, kDigitBias));
+    Value shuffled = vector::BitCastOp::create(b, loc, bytes, bits);
+    shuffled = vector::ShuffleOp::create(b, loc, shuffled, shuffled, byPlace);
+    shuffled = vector::BitCastOp::create(b, loc, words, shuffled);
+    vector::StoreOp::create(b, loc, shuffled, digitWords, ValueRange{row, group, k.c(i * kLanes)});
+  }
+  SmallVector<Value> others = {arith::BitcastOp::create(b, loc, b.getI32Type(), scaling.down)};
+  llvm::append_range(others, makeWords(sums, scaling.down));
+  for (auto [i, word] : llvm::enumerate(others))
+    memref::StoreOp::create(b, loc, word, otherWords, ValueRange{row, group, k.c(i)});
+}
+
+// The largest number is below 2^(exponent - bias + 1), and its integer is to be below 2^22. A power
+// of two beyond the range of f32 is the product of two; 2^-148 is a denormal number, and exact.
+RowDigits::Scaling RowDigits::scalingFor(Value largestBits) {
+  OpBuilder &b = k.b;
+  Location loc = k.loc;
+  auto constant = [&](int64_t value) { return intConstant(b, loc, largestBits, value); };
+  Value exponent = arith::ShRUIOp::create(b, loc, largestBits, constant(kFraction));
+  Value shift = arith::SubIOp::create(b, loc, constant(kBias + 21), exponent);
+  Value half = arith::ShRSIOp::create(b, loc, shift, constant(1));
+  Value rest = arith::SubIOp::create(b, loc, shift, half);
+  auto negative = [&](Value value) {
+    return arith::SubIOp::create(b, loc, constant(0), value).getResult();
+  };
+  Value down = arith::MulFOp::create(b, loc, power(negative(half)), power(negative(rest)));
+  Value isNumber =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, exponent, constant(kNoNumber));
+  Value nan = k.splat(b.getF32Type(), std::numeric_limits<double>::quiet_NaN());
+  return {{power(half), power(rest)}, arith::SelectOp::create(b, loc, isNumber, down, nan)};
+}
+
+Value RowDigits::power(Value exponent) {
+  OpBuilder &b = k.b;
+  Value biased = arith::AddIOp::create(b, k.loc, exponent, intConstant(b, k.loc, exponent, kBias));
+  Value bits = arith::ShLIOp::create(b, k.loc, biased, intConstant(b, k.loc, exponent, kFraction));
+  return arith::BitcastOp::create(b, k.loc, b.getF32Type(), bits);
+}
+
+Value RowDigits::broadcastWord(Value memory, ValueRange position) {
+  Value word = memref::LoadOp::create(k.b, k.loc, memory, position);
+  return vector::BroadcastOp::create(k.b, k.loc, VectorType::get(kLanes, word.getType()), word);
+}
+
+Value RowDigits::digits(Value row, Value group, int64_t quad, int64_t place) {
+  Value word = broadcastWord(digitWords, {row, group, k.c(quad * kQuad + place)});
+  auto bytes = VectorType::get(kLanes * kWordBytes, k.b.getI8Type());
+  return vector::BitCastOp::create(k.b, k.loc, bytes, word);
+}
+
+Value RowDigits::scale(Value row, Value group) {
+  auto floats = VectorType::get(kLanes, k.b.getF32Type());
+  return vector::BitCastOp::create(k.b, k.loc, floats,
+                                   broadcastWord(otherWords, {row, group, k.c(0)}));
+}
+
+Value RowDigits::word(Value row, Value group, int64_t index) {
+  return broadcastWord(otherWords, {row, group, k.c(index + 1)});
+}
+
+} // namespace rlx::cpu

@@ -1,0 +1,242 @@
+// The CPU target: its capability table, its passes for each phase, its code generator.
+#include "conversions/cpu/target/CpuTarget.h"
+
+#include "conversions/cpu/Passes.h"
+#include "conversions/cpu/builder/FastPath.h"
+#include "conversions/cpu/model/CpuMachine.h"
+#include "conversions/cpu/target/EmitObject.h"
+#include "conversions/cpu/target/EmitParts.h"
+#include "conversions/cpu/target/LinkImage.h"
+#include "conversions/kernel/KernelPipelines.h"
+#include "conversions/kernel/Passes.h"
+#include "dialects/rlx/interfaces/ReductionInterface.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "passes/KernelGroups.h"
+#include "passes/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+constexpr llvm::StringLiteral kAttention = "rlx.attention";
+
+// Composite ops that make one good kernel each: their parts are tiled and fused inside it, or a
+// fast path computes them.
+bool isOneKernel(OperationName op, const TargetOptions &options) {
+  return op.hasTrait<OpTrait::SharesRows>() ||
+         (options.fastPaths && op.getStringRef() == kAttention);
+}
+DecomposeOpsPassOptions decomposeOptions(const TargetOptions &options) {
+  DecomposeOpsPassOptions decompose;
+  decompose.keepLowerable = decompose.keepRows = true;
+  if (options.fastPaths)
+    decompose.keep.push_back(kAttention.str());
+  return decompose;
+}
+
+// The forms with prepared weights that rlx-pack-weights makes of an op.
+SmallVector<StringRef> packedForms(StringRef op) {
+  if (op == "rlx.matmul" || op == "rlx.fused_matmul_bias_act")
+    return {"matmul_packed"};
+  if (op == "rlx.matmul_integer" || op == "rlx.q_matmul")
+    return {"matmul_integer_packed"};
+  if (op == "rlx.conv_integer" || op == "rlx.q_conv")
+    return {"conv_integer_packed", "depthwise_conv_integer", "matmul_integer_packed"};
+  if (op == "rlx.conv")
+    return {"conv_packed", "depthwise_conv", "matmul_packed"};
+  if (op == "rlx.dequant_matmul")
+    return {"dequant_matmul_packed"};
+  return {};
+}
+
+// The fast path that takes an op; null, perhaps with a reason, if none does.
+const FastPath *fastPathOf(Operation *op, LoweringReason &why) {
+  for (const FastPath &path : fastPaths())
+    if (path.target == "cpu" && path.rootOp == op->getName().getStringRef())
+      return succeeded(path.takes(op->getOperands(), why)) ? &path : nullptr;
+  return nullptr;
+}
+
+class CpuTarget : public Target {
+public:
+  StringRef name() const override { return "cpu"; }
+  StringRef description() const override { return "machine code through LLVM"; }
+  llvm::Error check(const TargetOptions &options) const override;
+  Capability capability(Operation *op, const TargetOptions &options) const override;
+  std::string nativePath(OperationName op) const override;
+  bool hasIntegerProducts(const TargetOptions &options) const override;
+  void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
+  void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
+  void buildBufferize(OpPassManager &pm, const TargetOptions &options) const override;
+  void buildTarget(OpPassManager &pm, const TargetOptions &options) const override;
+  llvm::Expected<TargetCode> emit(ModuleOp kernels, const TargetOptions &options,
+                                  bool verify) const override;
+};
+
+llvm::Error CpuTarget::check(const TargetOptions &options) const {
+  return createTargetMachine(options).takeError();
+}
+
+Capability CpuTarget::capability(Operation *op, const TargetOptions &options) const {
+  if (!isKernelOp(op))
+    return {Route::Common, "needs no kernel", ""};
+  if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
+    return {Route::Native, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
+  LoweringReason why;
+  const FastPath *path = options.fastPaths ? fastPathOf(op, why) : nullptr;
+  if (path)
+    return {Route::Native, ("fast path " + path->name).str(), ""};
+  std::string declined = why.text.empty() ? "" : "; no fast path: " + why.text;
+  if (isOneKernel(op->getName(), options))
+    return {Route::Common, "its parts are fused in one kernel" + declined, ""};
+  if (isa<LinalgLowerableOpInterface>(op))
+    return {Route::Common, "linalg" + declined, ""};
+  if (isa<DecomposableOpInterface>(op))
+    return {Route::Rewritten, "as simpler ops", ""};
+  return {Route::Unsupported, "it has neither a lowering to linalg nor a decomposition", ""};
+}
+
+std::string CpuTarget::nativePath(OperationName op) const {
+  SmallVector<StringRef> packed = packedForms(op.getStringRef());
+  if (!packed.empty())
+    return "packed weights: " + llvm::join(packed, ", ");
+  for (const FastPath &path : fastPaths())
+    if (path.target == "cpu" && path.rootOp == op.getStringRef())
+      return path.name.str();
+  return isOneKernel(op, {}) ? "fused in one kernel" : "";
+}
+
+bool CpuTarget::hasIntegerProducts(const TargetOptions &options) const {
+  std::string features = vectorFeatures(options);
+  SmallVector<StringRef> names;
+  StringRef(features).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  CpuModel model = CpuModel::fromFeatures(names);
+  return model.hasByteDot || model.hasPairDot;
+}
+
+static void tidy(OpPassManager &pm, const TargetOptions &options) {
+  pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
+}
+
+void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
+  if (options.fastPaths) {
+    pm.addNestedPass<func::FuncOp>(createWidenAttentionPass());
+    // Products inside composites have weights that can be prepared too.
+    DecomposeOpsPassOptions products = decomposeOptions(options);
+    products.keep.push_back("rlx.fused_matmul_bias_act"); // is packed whole
+    pm.addPass(createDecomposeOpsPass(products));
+    pm.addNestedPass<func::FuncOp>(createWidenConvolutionsPass());
+    pm.addNestedPass<func::FuncOp>(createConvertLayoutPass({options.fuse}));
+    tidy(pm, options); // transposes that nobody needs would be users of convolutions
+    pm.addNestedPass<func::FuncOp>(createSplitTransposedConvolutionsPass());
+    pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
+    pm.addNestedPass<func::FuncOp>(createPackWeightsPass({vectorFeatures(options)}));
+  }
+  pm.addPass(createDecomposeOpsPass(decomposeOptions(options)));
+  pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
+  tidy(pm, options);
+  if (options.fuse)
+    pm.addPass(createCSEPass());
+}
+
+void CpuTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {
+  if (options.fastPaths)
+    pm.addPass(createCpuFastPathsPass({vectorFeatures(options)}));
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  addLowerToLinalg(kernels);
+  addFuseElementwise(kernels);
+}
+
+void CpuTarget::buildBufferize(OpPassManager &pm, const TargetOptions &) const {
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  addResolveSizes(kernels);
+  kernels.addPass(createTileKernelsPass());
+  addBufferizeTiled(kernels);
+  kernels.addPass(createMapWorkgroupsPass());
+  kernels.addPass(createMarkInPlacePass());
+}
+
+void CpuTarget::buildTarget(OpPassManager &pm, const TargetOptions &) const {
+  {
+    OpPassManager &kernels = pm.nest<func::FuncOp>();
+    kernels.addPass(createLowerKernelLoopsPass());
+    kernels.addPass(memref::createFoldMemRefAliasOpsPass());
+    kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createLoopInvariantCodeMotionPass());
+  }
+  pm.addPass(createAddKernelEntriesPass());
+  {
+    ConvertVectorToLLVMPassOptions vectors;
+    vectors.x86Vector = true; // the fast paths' own instructions
+    OpPassManager &kernels = pm.nest<func::FuncOp>();
+    kernels.addPass(createSCFToControlFlowPass());
+    kernels.addPass(memref::createExpandOpsPass()); // reshapes to sizes that a run decides
+    kernels.addPass(memref::createExpandStridedMetadataPass());
+    kernels.addPass(createLowerAffinePass());
+    kernels.addPass(createConvertVectorToLLVMPass(vectors));
+    kernels.addPass(createConvertMathToLLVMPass());
+  }
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createConvertToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createFinishKernelFunctionsPass());
+}
+
+llvm::Expected<TargetCode> CpuTarget::emit(ModuleOp kernels, const TargetOptions &options,
+                                           bool verify) const {
+  auto machine = createTargetMachine(options);
+  if (!machine)
+    return machine.takeError();
+  llvm::LLVMContext context;
+  auto module = translateKernels(kernels, context, **machine, verify);
+  if (!module)
+    return module.takeError();
+  TargetCode code;
+  if (options.keepForms) {
+    if (llvm::Error error = optimiseKernels(**module, **machine, options.optLevel, verify))
+      return error;
+    llvm::raw_string_ostream(code.text) << **module;
+    auto object = emitObject(**module, **machine);
+    if (!object)
+      return object.takeError();
+    code.object = std::move(*object);
+  }
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> parts;
+  if (!code.object) {
+    auto objects = emitInParts(**module, options, verify);
+    if (!objects)
+      return objects.takeError();
+    parts = std::move(*objects);
+  }
+  auto image = linkImage(code.object ? ArrayRef(code.object) : ArrayRef(parts));
+  if (!image)
+    return image.takeError();
+  rt::StatusOr<std::vector<uint8_t>> binary = rt::encodeCodeImage(*image);
+  if (!binary.ok())
+    return llvm::createStringError(binary.status().toString());
+  code.binary = std::move(*binary);
+  code.features = neededFeatures(**machine);
+  return std::move(code);
+}
+
+} // namespace
+
+const Target &cpuTarget() {
+  static const CpuTarget target;
+  return target;
+}
+
+} // namespace rlx

@@ -1,0 +1,34 @@
+// From kernels in the llvm dialect to machine code.
+#ifndef RLX_CONVERSIONS_CPU_TARGET_EMITOBJECT_H
+#define RLX_CONVERSIONS_CPU_TARGET_EMITOBJECT_H
+
+#include <memory>
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace rlx {
+
+// Translates a module of kernels to LLVM IR; `verify` runs LLVM's verifier.
+llvm::Expected<std::unique_ptr<llvm::Module>> translateKernels(mlir::ModuleOp kernels,
+                                                               llvm::LLVMContext &context,
+                                                               llvm::TargetMachine &machine,
+                                                               bool verify);
+
+// Optimises the module; `verify` runs LLVM's verifier afterwards.
+llvm::Error optimiseKernels(llvm::Module &module, llvm::TargetMachine &machine, unsigned optLevel,
+                            bool verify);
+
+// Object code of the module.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,
+                                                               llvm::TargetMachine &machine);
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_CPU_TARGET_EMITOBJECT_H

@@ -1,0 +1,84 @@
+// See EmitParts.h. What belongs to one llvm::LLVMContext is one thread's, so that parts go to their
+// threads as bitcode.
+#include "conversions/cpu/target/EmitParts.h"
+
+#include "conversions/Target.h"
+#include "conversions/cpu/model/CpuMachine.h"
+#include "conversions/cpu/target/EmitObject.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/SplitModule.h"
+
+namespace rlx {
+namespace {
+
+// About 200 ms of work: what it costs to hand a part over is a hundredth of that.
+constexpr size_t kInstructionsPerPart = 10'000;
+constexpr size_t kMostParts = 16;
+
+using Object = std::unique_ptr<llvm::MemoryBuffer>;
+
+llvm::Expected<Object> compile(llvm::Module &module, const TargetOptions &options, bool verify) {
+  auto machine = createTargetMachine(options); // not to be shared by threads
+  if (!machine)
+    return machine.takeError();
+  if (llvm::Error error = optimiseKernels(module, **machine, options.optLevel, verify))
+    return error;
+  return emitObject(module, **machine);
+}
+
+llvm::Expected<Object> compile(llvm::StringRef bitcode, const TargetOptions &options, bool verify) {
+  llvm::LLVMContext context;
+  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "kernels"), context);
+  if (!module)
+    return module.takeError();
+  return compile(**module, options, verify);
+}
+
+} // namespace
+
+llvm::Expected<std::vector<Object>> emitInParts(llvm::Module &module, const TargetOptions &options,
+                                                bool verify) {
+  std::vector<Object> objects;
+  size_t count = std::min(module.getInstructionCount() / kInstructionsPerPart + 1, kMostParts);
+  if (count == 1) {
+    llvm::Expected<Object> whole = compile(module, options, verify);
+    if (!whole)
+      return whole.takeError();
+    objects.push_back(std::move(*whole));
+    return objects;
+  }
+  std::vector<llvm::SmallString<0>> parts;
+  auto add = [&](std::unique_ptr<llvm::Module> part) {
+    llvm::raw_svector_ostream os(parts.emplace_back());
+    llvm::WriteBitcodeToFile(*part, os);
+  };
+  llvm::SplitModule(module, count, add, /*PreserveLocals=*/true);
+
+  std::vector<llvm::Error> errors;
+  for (size_t i = 0; i < parts.size(); ++i)
+    errors.push_back(llvm::Error::success());
+  objects.resize(parts.size());
+  llvm::DefaultThreadPool threads(llvm::heavyweight_hardware_concurrency(parts.size()));
+  for (size_t i = 0; i < parts.size(); ++i)
+    threads.async([&, i] {
+      llvm::Expected<Object> object = compile(parts[i].str(), options, verify);
+      if (object)
+        objects[i] = std::move(*object);
+      else
+        errors[i] = llvm::joinErrors(std::move(errors[i]), object.takeError());
+    });
+  threads.wait();
+  llvm::Error all = llvm::Error::success();
+  for (llvm::Error &error : errors)
+    all = llvm::joinErrors(std::move(all), std::move(error));
+  if (all)
+    return all;
+  return objects;
+}
+
+} // namespace rlx

@@ -1,0 +1,236 @@
+// JITLink does the work, for a place that is only decided when the image is loaded: the image is
+// laid out from a made-up base, and the few absolute addresses that are left (position-independent
+// code has them in its table of external functions) are noted instead of written.
+#include "conversions/cpu/target/LinkImage.h"
+
+#include <map>
+
+#include "runtime/cpu/KernelImports.h"
+#include "llvm/ADT/STLForwardCompat.h"
+#include "llvm/ExecutionEngine/JITLink/JITLink.h"
+#include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
+#include "llvm/ExecutionEngine/Orc/SymbolStringPool.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm::jitlink;
+using llvm::orc::ExecutorAddr;
+using llvm::orc::ExecutorSymbolDef;
+
+namespace rlx {
+namespace {
+
+// Not 0, which means "no address" to JITLink.
+constexpr uint64_t kBase = 1 << 20;
+// Farther away than a displacement reaches, so that JITLink leaves every call of an external
+// function to the table.
+constexpr uint64_t kExternals = uint64_t(1) << 46;
+
+using Protection = rt::CodeImage::Protection;
+
+Protection protectionOf(llvm::orc::MemProt prot) {
+  auto allows = [&](llvm::orc::MemProt what) {
+    return llvm::to_underlying(prot) & llvm::to_underlying(what);
+  };
+  if (allows(llvm::orc::MemProt::Exec))
+    return Protection::ReadExecute;
+  if (allows(llvm::orc::MemProt::Write))
+    return Protection::ReadWrite;
+  return Protection::Read;
+}
+
+// Lays the segments of several graphs out in the image. A graph is linked up to its layout, and
+// further only when all are known: segments of a kind then lie together.
+class ImageMemory : public JITLinkMemoryManager {
+public:
+  explicit ImageMemory(rt::CodeImage &image) : image(image) {}
+
+  using JITLinkMemoryManager::allocate;
+  using JITLinkMemoryManager::deallocate;
+
+  void allocate(const JITLinkDylib *, LinkGraph &graph, OnAllocatedFunction done) override {
+    waiting.push_back({std::make_unique<BasicLayout>(graph), std::move(done)});
+  }
+
+  // Goes on with all graphs that have come so far.
+  void finish() {
+    std::map<llvm::orc::AllocGroup, std::vector<BasicLayout::Segment *>> groups;
+    for (Waiting &graph : waiting)
+      for (auto &[group, segment] : graph.layout->segments())
+        groups[group].push_back(&segment);
+    uint64_t address = 0;
+    for (auto &[group, segments] : groups) {
+      image.segments.push_back({protectionOf(group.getMemProt()), address, {}});
+      address = place(segments, image.segments.back());
+      address = llvm::alignTo(address, rt::kCodeSegmentAlignment);
+    }
+    for (Waiting &graph : waiting) {
+      if (llvm::Error error = graph.layout->apply())
+        graph.done(std::move(error));
+      else
+        graph.done(std::make_unique<Allocation>());
+    }
+  }
+
+  void deallocate(std::vector<FinalizedAlloc> allocations, OnDeallocatedFunction done) override {
+    for (FinalizedAlloc &allocation : allocations)
+      allocation.release();
+    done(llvm::Error::success());
+  }
+
+private:
+  // The bytes are the image's own: nothing to transfer, nothing to free.
+  struct Allocation : InFlightAlloc {
+    void abandon(OnAbandonedFunction done) override { done(llvm::Error::success()); }
+    void finalize(OnFinalizedFunction done) override { done(FinalizedAlloc(ExecutorAddr(kBase))); }
+  };
+
+  struct Waiting {
+    std::unique_ptr<BasicLayout> layout;
+    OnAllocatedFunction done;
+  };
+
+  // One behind the other; returns where they end.
+  static uint64_t place(llvm::ArrayRef<BasicLayout::Segment *> segments,
+                        rt::CodeImage::Segment &whole) {
+    uint64_t end = whole.address;
+    for (BasicLayout::Segment *segment : segments) {
+      end = llvm::alignTo(end, segment->Alignment);
+      segment->Addr = ExecutorAddr(kBase + end);
+      end += segment->ContentSize + segment->ZeroFillSize;
+    }
+    whole.bytes.resize(end - whole.address);
+    for (BasicLayout::Segment *segment : segments)
+      segment->WorkingMem = reinterpret_cast<char *>(whole.bytes.data()) +
+                            (segment->Addr.getValue() - kBase - whole.address);
+    return end;
+  }
+
+  rt::CodeImage &image;
+  std::vector<Waiting> waiting;
+};
+
+// Which slots of the image hold absolute addresses, and of what.
+llvm::Error noteAddresses(LinkGraph &graph, rt::CodeImage &image) {
+  for (Block *block : graph.blocks()) {
+    if (block->getSection().getMemLifetime() == llvm::orc::MemLifetime::NoAlloc)
+      continue;
+    for (const Edge &edge : block->edges()) {
+      if (!edge.isRelocation())
+        continue;
+      const Symbol &symbol = edge.getTarget();
+      bool isOutside = symbol.isExternal() || symbol.isAbsolute();
+      llvm::StringRef kind = graph.getEdgeKindName(edge.getKind());
+      uint64_t slot = block->getAddress().getValue() + edge.getOffset() - kBase;
+      if (kind == "Pointer64" && !isOutside)
+        image.relative.push_back(slot);
+      else if (kind == "Pointer64" && edge.getAddend() == 0)
+        image.imports.push_back({slot, (*symbol.getName()).str()});
+      else if (isOutside || kind.starts_with("Pointer"))
+        return llvm::createStringError("kernels refer to '" +
+                                       (symbol.hasName() ? *symbol.getName() : "a place") +
+                                       "' in a way that packages do not have: " + kind);
+    }
+  }
+  return llvm::Error::success();
+}
+
+class ImageContext : public JITLinkContext {
+public:
+  ImageContext(rt::CodeImage &image, ImageMemory &memory, llvm::Error &error)
+      : JITLinkContext(nullptr), image(image), memory(memory), error(error) {}
+
+  JITLinkMemoryManager &getMemoryManager() override { return memory; }
+
+  void notifyFailed(llvm::Error why) override {
+    error = llvm::joinErrors(std::move(error), std::move(why));
+  }
+
+  void lookup(const LookupMap &symbols,
+              std::unique_ptr<JITLinkAsyncLookupContinuation> next) override {
+    AsyncLookupResult found;
+    llvm::Error unknown = llvm::Error::success();
+    for (const auto &[name, flags] : symbols) {
+      if (!rt::findKernelImport(std::string_view((*name).data(), (*name).size())))
+        unknown = llvm::joinErrors(std::move(unknown),
+                                   llvm::createStringError("kernels call the function '" + *name +
+                                                           "', which the runtime does not have"));
+      found[name] = ExecutorSymbolDef(ExecutorAddr(kExternals + 16 * found.size()),
+                                      llvm::JITSymbolFlags::Exported);
+    }
+    if (unknown)
+      return next->run(std::move(unknown));
+    next->run(std::move(found));
+  }
+
+  llvm::Error notifyResolved(LinkGraph &graph) override {
+    for (const Symbol *symbol : graph.defined_symbols())
+      if (symbol->isCallable() && symbol->getScope() == Scope::Default && symbol->hasName())
+        image.kernels.push_back(
+            {(*symbol->getName()).str(), symbol->getAddress().getValue() - kBase});
+    return llvm::Error::success();
+  }
+
+  void notifyFinalized(JITLinkMemoryManager::FinalizedAlloc allocation) override {
+    allocation.release();
+  }
+
+  llvm::Error modifyPassConfig(LinkGraph &, PassConfiguration &passes) override {
+    // All blocks have their addresses then, and every edge is in its final form.
+    passes.PreFixupPasses.push_back(
+        [this](LinkGraph &graph) { return noteAddresses(graph, image); });
+    return llvm::Error::success();
+  }
+
+private:
+  rt::CodeImage &image;
+  ImageMemory &memory;
+  llvm::Error &error;
+};
+
+// Absolute addresses as the runtime wants them: from the image's start, and nothing of the made-up
+// addresses of external functions.
+void rebase(rt::CodeImage &image) {
+  auto slotBytes = [&](uint64_t slot) -> uint8_t * {
+    for (rt::CodeImage::Segment &segment : image.segments)
+      if (slot >= segment.address && slot < segment.address + segment.bytes.size())
+        return segment.bytes.data() + (slot - segment.address);
+    return nullptr;
+  };
+  for (uint64_t slot : image.relative) {
+    uint64_t address;
+    std::memcpy(&address, slotBytes(slot), sizeof(address));
+    address -= kBase;
+    std::memcpy(slotBytes(slot), &address, sizeof(address));
+  }
+  for (const rt::CodeImage::Import &import : image.imports)
+    std::memset(slotBytes(import.slot), 0, sizeof(uint64_t));
+}
+
+} // namespace
+
+llvm::Expected<rt::CodeImage>
+linkImage(llvm::ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects) {
+  // Outlives the graphs: names are still held on the way out of link().
+  auto names = std::make_shared<llvm::orc::SymbolStringPool>();
+  std::vector<std::unique_ptr<LinkGraph>> graphs;
+  for (const std::unique_ptr<llvm::MemoryBuffer> &object : objects) {
+    auto graph = createLinkGraphFromObject(object->getMemBufferRef(), names);
+    if (!graph)
+      return graph.takeError();
+    graphs.push_back(std::move(*graph));
+  }
+  rt::CodeImage image;
+  image.architecture = graphs.front()->getTargetTriple().getArchName().str();
+  llvm::Error error = llvm::Error::success();
+  ImageMemory memory(image);
+  for (std::unique_ptr<LinkGraph> &graph : graphs)
+    link(std::move(graph), std::make_unique<ImageContext>(image, memory, error));
+  memory.finish();
+  if (error)
+    return std::move(error);
+  llvm::sort(image.kernels, [](const auto &a, const auto &b) { return a.name < b.name; });
+  rebase(image);
+  return image;
+}
+
+} // namespace rlx

@@ -1,0 +1,158 @@
+// See AttentionHead.h.
+#include "conversions/gpu/attention/AttentionHead.h"
+
+#include <limits>
+
+#include "conversions/kernel/TileRoot.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+AttentionHead::AttentionHead(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
+    : k(kernel), plan(plan), element(op.getType().getElementType()), op(op),
+      root(behindReshapes(kernel.getBody().front().getTerminator()->getOperand(0))) {
+  KernelDims dims(kernel, kernel.getNumArguments());
+  auto size = [&](Value operand, unsigned dim) {
+    return dims.dim(cast<BlockArgument>(operand), dim);
+  };
+  dimSizes = {size(op.getQuery(), 0), size(op.getQuery(), op.headDim()),
+              size(op.getKey(), op.headDim()), size(op.getQuery(), op.sequenceDim()),
+              size(op.getKey(), op.sequenceDim())};
+}
+
+void AttentionHead::begin() {
+  queries = k.size(dimSizes.queries);
+  keys = k.size(dimSizes.keys);
+  shift = k.size(dimSizes.keys - dimSizes.queries);
+}
+
+// Positions are compared as i32. No key is so far away that a wider window would show more.
+Value AttentionHead::window() {
+  return k.constant(std::min(static_cast<int64_t>(*op.getWindow()), int64_t(1) << 30));
+}
+
+SmallVector<Value> AttentionHead::indicesOf(Value head, Value row, Value column) {
+  if (op.sequenceDim() == 1)
+    return {batch, row, head, column};
+  return {batch, head, row, column};
+}
+
+// ---- scores ----
+
+Value AttentionHead::real(double value) {
+  return arith::ConstantOp::create(k.b, k.loc, k.b.getF32FloatAttr(static_cast<float>(value)));
+}
+
+Value AttentionHead::select(Value condition, Value lhs, Value rhs) {
+  return arith::SelectOp::create(k.b, k.loc, condition, lhs, rhs);
+}
+
+Value AttentionHead::signedLess(Value lhs, Value rhs) {
+  return arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::slt, lhs, rhs);
+}
+
+// A NaN makes weights NaN, whatever the maximum is.
+Value AttentionHead::larger(Value lhs, Value rhs) {
+  Value greater = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OGT, rhs, lhs);
+  return select(greater, rhs, lhs);
+}
+
+Value AttentionHead::limitOf(Value row) {
+  const AttentionMask kind = op.getMaskKind();
+  if (kind == AttentionMask::Causal || kind == AttentionMask::SlidingWindow)
+    return binary<arith::MinSIOp>(k.add(k.add(row, shift), k.constant(1)), keys);
+  return keys;
+}
+
+Value AttentionHead::firstKeyOf(Value row) {
+  if (op.getMaskKind() != AttentionMask::SlidingWindow)
+    return k.constant(0);
+  Value from = binary<arith::SubIOp>(k.add(row, shift), window());
+  return binary<arith::MaxSIOp>(from, k.constant(0));
+}
+
+Value AttentionHead::maskAt(Value row, Value key) {
+  auto shape = cast<ShapedType>(op.getMask().getType()).getShape();
+  // Of rows and keys outside, any element.
+  auto inside = [&](Value at, Value count) {
+    return binary<arith::MinUIOp>(at, binary<arith::SubIOp>(count, k.constant(1)));
+  };
+  Value keyInside = inside(key, keys);
+  Value full[] = {batch, head, inside(row, queries), keyInside};
+  SmallVector<Value> at(ArrayRef<Value>(full).take_back(shape.size()));
+  if (op.getMaskKind() == AttentionMask::Custom && shape.size() == 2)
+    at = {batch, keyInside};
+  for (auto [index, size] : llvm::zip_equal(at, shape))
+    if (size == 1)
+      index = k.constant(0);
+  return k.elements.element(k.b, op.getMask(), at);
+}
+
+Value AttentionHead::masked(Value score, Value row, Value limit, Value key) {
+  Value seen = signedLess(key, limit);
+  if (op.getMaskKind() == AttentionMask::SlidingWindow) {
+    Value first = binary<arith::SubIOp>(k.add(row, shift), window());
+    seen = binary<arith::AndIOp>(
+        seen, arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::sle, first, key));
+  } else if (op.getMaskKind() == AttentionMask::Custom) {
+    seen = binary<arith::AndIOp>(seen, maskAt(row, key));
+  } else if (op.getMaskKind() == AttentionMask::Bias) {
+    Value bias = maskAt(row, key);
+    if (!bias.getType().isF32())
+      bias = arith::ExtFOp::create(k.b, k.loc, k.b.getF32Type(), bias);
+    score = binary<arith::AddFOp>(score, bias);
+  }
+  return select(seen, score, real(-kInfinity));
+}
+
+Value AttentionHead::capped(Value score) {
+  if (!op.getSoftcapAttr())
+    return score;
+  Value cap = real(op.getSoftcapAttr().getValueAsDouble());
+  score = math::TanhOp::create(k.b, k.loc, binary<arith::DivFOp>(score, cap));
+  return binary<arith::MulFOp>(score, cap);
+}
+
+Value AttentionHead::scaled(Value product) {
+  return capped(binary<arith::MulFOp>(product, real(plan.scale)));
+}
+
+Value AttentionHead::referenceOf(Value maximum) {
+  Value isEmpty =
+      arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OEQ, maximum, real(-kInfinity));
+  return select(isEmpty, real(0), maximum);
+}
+
+Value AttentionHead::weight(Value score, Value reference) {
+  return math::ExpOp::create(k.b, k.loc, binary<arith::SubFOp>(score, reference));
+}
+
+Value AttentionHead::reciprocal(Value total) {
+  Value isEmpty = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OEQ, total, real(0));
+  return select(isEmpty, real(0), binary<arith::DivFOp>(real(1), total));
+}
+
+// ---- result ----
+
+void AttentionHead::storeRow(Value query, Value column, ValueRange values) {
+  SmallVector<Value> results;
+  SmallVector<SmallVector<Value>> places;
+  for (auto [lane, value] : llvm::enumerate(values)) {
+    Value at = k.add(column, k.constant(static_cast<int64_t>(lane)));
+    places.push_back(indicesOf(head, query, at));
+    Value own = value;
+    if (!element.isF32())
+      own = arith::TruncFOp::create(k.b, k.loc, element, value);
+    k.elements.setKnown(op.getResult(), own);
+    results.push_back(k.elements.element(k.b, root, places.back()));
+  }
+  for (auto [result, at] : llvm::zip_equal(results, places))
+    k.storeResult(result, at);
+}
+
+} // namespace rlx

@@ -1,0 +1,140 @@
+// See AttentionPlan.h.
+#include "conversions/gpu/attention/AttentionPlan.h"
+
+#include "conversions/gpu/attention/FewQueries.h"
+#include "conversions/gpu/builder/ElementEmitter.h"
+#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/device/DeviceLimits.h"
+#include "conversions/gpu/matmul/CooperativeProduct.h"
+#include "conversions/gpu/matmul/MatrixShape.h"
+#include "conversions/kernel/TileRoot.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "runtime/vulkan/pipeline/SpirvKernel.h"
+
+#include <cmath>
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+constexpr int64_t kMostSize = 128; // of a head: sums of a tile are held by its invocations
+constexpr int64_t kSharedBytes = 24000;
+// Weights of a tile's keys, which emulated matrices hand on in shared memory, in f16.
+constexpr int64_t kEmulatedBytes = AttentionPlan::kQueries * AttentionPlan::kKeys * 2;
+
+bool areMultiples(const AttentionPlan &plan, int64_t of) {
+  return plan.headSize % of == 0 && plan.valueSize % of == 0;
+}
+
+// What memory moves at once divides rows of all operands.
+LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReason &why) {
+  const int64_t lanes = mostLanes(op.getType().getElementType());
+  for (int64_t size : {plan.headSize, plan.valueSize}) {
+    if (ShapedType::isDynamic(size))
+      return why.because("a head size is dynamic");
+    if (size == 0 || size % lanes != 0 || size > kMostSize)
+      return why.because("the head size " + Twine(size) + " is no multiple of " + Twine(lanes) +
+                         " up to " + Twine(kMostSize));
+  }
+  for (Value operand : op.getOperands())
+    if (llvm::is_contained(cast<ShapedType>(operand.getType()).getShape(), 0))
+      return why.because("an operand has no elements");
+  return success();
+}
+
+LogicalResult checkDevice(AttentionOp op, const rt::DeviceProfile &profile, LoweringReason &why) {
+  // Whatever the kernel may need beside what is known here.
+  rt::SpirvKernel like;
+  like.operands = op->getNumOperands() + op->getNumResults();
+  if (like.mostBindings() > profile.maxBuffersPerKernel)
+    return why.because("the device takes too few buffers a kernel");
+  Type element = op.getType().getElementType();
+  const bool emulates = !element.isF32() && profile.has("emulateCooperativeMatrix");
+  if (profile.sharedMemoryBytes < kSharedBytes + (emulates ? kEmulatedBytes : 0) ||
+      profile.invocationsInARow() < AttentionPlan::kInvocations)
+    return why.because("the device's workgroups are too small");
+  if (!element.isF32() && !element.isF16() && !element.isBF16())
+    return why.because("its elements are neither f32 nor f16 nor bf16");
+  return success();
+}
+
+// Whether every element of the tensor is computed from that of the attention at the same place, and
+// from others that are there.
+bool isElementwise(Value tensor, AttentionOp op) {
+  if (tensor == op.getResult())
+    return true;
+  auto linalg = tensor.getDefiningOp<linalg::LinalgOp>();
+  if (!linalg || linalg.getNumReductionLoops() != 0 ||
+      !linalg.getIndexingMapMatchingResult(cast<OpResult>(tensor)).isIdentity())
+    return false;
+  bool reads = false;
+  for (OpOperand &operand : linalg->getOpOperands()) {
+    Operation *producer = operand.get().getDefiningOp();
+    if (!producer || !isa<AttentionOp, linalg::LinalgOp>(producer))
+      continue;
+    if (!linalg.getMatchingIndexingMap(&operand).isIdentity())
+      return false;
+    reads |= isElementwise(operand.get(), op);
+  }
+  return reads;
+}
+
+} // namespace
+
+FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &profile,
+                                       LoweringReason &why) {
+  auto query = cast<RankedTensorType>(op.getQuery().getType());
+  auto key = cast<RankedTensorType>(op.getKey().getType());
+  auto value = cast<RankedTensorType>(op.getValue().getType());
+  AttentionPlan plan;
+  plan.headSize = query.isDynamicDim(3) ? key.getDimSize(3) : query.getDimSize(3);
+  plan.valueSize = value.getDimSize(3);
+  if (failed(checkDevice(op, profile, why)) || failed(checkSizes(op, plan, why)))
+    return failure();
+  int64_t heads = query.getDimSize(op.headDim()), keyHeads = key.getDimSize(op.headDim());
+  if (ShapedType::isDynamic(keyHeads))
+    keyHeads = value.getDimSize(op.headDim());
+  const bool isShared = !ShapedType::isDynamic(heads) && !ShapedType::isDynamic(keyHeads);
+  plan.group = isShared ? heads / keyHeads : 1;
+  Type element = op.getType().getElementType();
+  plan.matrices = !element.isF32() && hasMatricesOf(element, profile) &&
+                  profile.has("cooperativeMatrixSameLayouts") && areMultiples(plan, matrix::kSide);
+  plan.oneFlag = profile.has("emulateCooperativeMatrix");
+  plan.scale = op.getScaleAttr() ? op.getScaleAttr().getValueAsDouble()
+                                 : 1.0 / std::sqrt(double(plan.headSize));
+  plan.few = planFewQueries(op, plan, profile);
+  return plan;
+}
+
+AttentionOp attentionOf(func::FuncOp kernel, const rt::DeviceProfile &profile,
+                        LoweringReason &why) {
+  auto found = kernel.getBody().front().getOps<AttentionOp>();
+  if (!llvm::hasSingleElement(found) || kernel.getNumResults() != 1) {
+    (void)why.because("it is not the only one of a kernel with one result");
+    return {};
+  }
+  AttentionOp op = *found.begin();
+  if (failed(planAttention(op, profile, why)))
+    return {};
+  if (std::optional<HostReason> host = whyOnHost(kernel, profile)) {
+    (void)why.because(host->why);
+    return {};
+  }
+  if (!llvm::all_of(op->getOperands(), llvm::IsaPred<BlockArgument>)) {
+    (void)why.because("an operand is no buffer");
+    return {};
+  }
+  Value result = behindReshapes(kernel.getBody().front().getTerminator()->getOperand(0));
+  ElementCheck check;
+  check.setKnown(op.getResult());
+  if (!kernel.getBody().front().getOps<tensor::ExtractOp>().empty() || !isElementwise(result, op) ||
+      !check.canEmit(result)) {
+    (void)why.because("what follows it cannot be computed element by element");
+    return {};
+  }
+  return op;
+}
+
+} // namespace rlx

@@ -1,0 +1,244 @@
+// See AttentionTile.h.
+#include "conversions/gpu/attention/AttentionTile.h"
+
+#include <limits>
+
+#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/kernel/TileRoot.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+AttentionTile::AttentionTile(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
+    : AttentionHead(kernel, op, plan) {
+  const Sizes all = sizes();
+  AffineExpr tiles = all.queries.ceilDiv(kQueries);
+  k.begin(all.batches * all.heads * tiles, AttentionPlan::kInvocations);
+  begin();
+  exchange = k.shared(k.b.getF32Type(), AttentionPlan::kInvocations);
+  place(tiles);
+  findKeys();
+}
+
+// Where later queries see more keys the last ones, which take longest, go first.
+void AttentionTile::place(AffineExpr tiles) {
+  SmallVector<Value> at = k.positionAt(k.workgroup, {sizes().batches, sizes().heads, tiles});
+  batch = at[0];
+  head = at[1];
+  keyHead = k.div(head, k.constant(plan.group));
+  Value last = binary<arith::SubIOp>(k.size(tiles), k.constant(1));
+  Value tile = k.b.createOrFold<arith::SubIOp>(k.loc, last, at[2]);
+  queryBegin = k.mul(tile, k.constant(kQueries));
+}
+
+void AttentionTile::findKeys() {
+  firstKey = firstKeyOf(queryBegin);
+  endOfKeys = keys;
+  const AttentionMask kind = op.getMaskKind();
+  if (kind != AttentionMask::Causal && kind != AttentionMask::SlidingWindow)
+    return;
+  Value end = binary<arith::MinUIOp>(k.add(queryBegin, k.constant(kQueries)), queries);
+  Value seen = binary<arith::MaxSIOp>(k.add(end, shift), k.constant(0));
+  endOfKeys = binary<arith::MinSIOp>(seen, keys);
+}
+
+bool AttentionTile::hasKeys() const {
+  return getConstantIntValue(keys).has_value(); // none at all is no plan
+}
+
+// ---- operands ----
+
+AttentionTile::Piece AttentionTile::queryPiece(int64_t columns) {
+  return {op.getQuery(), head, queries, kQueries, columns};
+}
+AttentionTile::Piece AttentionTile::keyPiece(int64_t columns) {
+  return {op.getKey(), keyHead, keys, kKeys, columns};
+}
+AttentionTile::Piece AttentionTile::valuePiece(int64_t columns) {
+  return {op.getValue(), keyHead, keys, kKeys, columns, /*zeroOutside=*/true};
+}
+
+// As many as memory moves at once, which divide the columns of all pieces.
+int64_t AttentionTile::lanesOf(const Piece &piece) {
+  auto type = cast<RankedTensorType>(piece.tensor.getType());
+  return type.isDynamicDim(3) ? 1 : mostLanes(type.getElementType());
+}
+
+int64_t AttentionTile::countOf(const Piece &piece) {
+  const int64_t lanes = lanesOf(piece);
+  return llvm::divideCeil(piece.rows * piece.columns / lanes, AttentionPlan::kInvocations) * lanes;
+}
+
+SmallVector<Value> AttentionTile::bring(const Piece &piece, Value row, int64_t column) {
+  const int64_t lanes = lanesOf(piece), inRow = piece.columns / lanes;
+  SmallVector<Value> brought;
+  for (int64_t first = 0; first < piece.rows * inRow; first += AttentionPlan::kInvocations) {
+    Value group = k.add(k.local, k.constant(first));
+    Value number = k.div(group, k.constant(inRow)), spread = k.constant(piece.spread);
+    if (piece.spread > 1)
+      number = k.add(k.mul(k.rem(number, spread), k.constant(piece.rows / piece.spread)),
+                     k.div(number, spread));
+    Value at = k.add(row, number);
+    Value inside = piece.zeroOutside ? k.less(at, piece.count) : Value();
+    Value last = binary<arith::SubIOp>(piece.count, k.constant(1));
+    at = binary<arith::MinUIOp>(at, last);
+    Value begin =
+        k.add(k.mul(k.rem(group, k.constant(inRow)), k.constant(lanes)), k.constant(column));
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      SmallVector<Value> indices = indicesOf(piece.head, at, k.add(begin, k.constant(lane)));
+      Value value = k.elements.element(k.b, piece.tensor, indices);
+      if (inside)
+        value = select(inside, value,
+                       arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(value.getType())));
+      brought.push_back(value);
+    }
+  }
+  return brought;
+}
+
+Value AttentionTile::converted(Value value, Type type) {
+  if (value.getType() == type)
+    return value;
+  if (value.getType().getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
+    return arith::ExtFOp::create(k.b, k.loc, type, value);
+  return arith::BitcastOp::create(k.b, k.loc, type, value);
+}
+
+void AttentionTile::keep(const Piece &piece, ValueRange brought, Value memory, int64_t pitch,
+                         int64_t begin) {
+  const int64_t lanes = lanesOf(piece), inRow = piece.columns / lanes;
+  const int64_t groups = piece.rows * inRow;
+  Type kept = cast<MemRefType>(memory.getType()).getElementType();
+  for (int64_t first = 0; first < groups; first += AttentionPlan::kInvocations) {
+    auto storeGroup = [&] {
+      Value group = k.add(k.local, k.constant(first));
+      Value at = k.add(k.mul(k.div(group, k.constant(inRow)), k.constant(pitch)),
+                       k.mul(k.rem(group, k.constant(inRow)), k.constant(lanes)));
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        Value value =
+            brought[static_cast<size_t>(first / AttentionPlan::kInvocations * lanes + lane)];
+        value = converted(value, kept);
+        k.store(value, memory, k.add(at, k.constant(begin + lane)));
+      }
+    };
+    if (first + AttentionPlan::kInvocations <= groups)
+      storeGroup();
+    else
+      k.when(k.less(k.local, k.constant(groups - first)), storeGroup);
+  }
+}
+
+// ---- softmax ----
+
+AttentionTile::Softmax AttentionTile::beginRow() {
+  return {real(-kInfinity), real(0)};
+}
+
+void AttentionTile::shareScores() {
+  scores = k.shared(k.b.getF32Type(), kQueries * kPitch);
+}
+
+void AttentionTile::share(Value numberInTile, std::function<void()> barrier) {
+  number = numberInTile;
+  wait = std::move(barrier);
+  row = k.add(queryBegin, k.div(number, k.constant(2)));
+  limit = limitOf(row);
+}
+
+Value AttentionTile::ownScores() {
+  return k.add(k.mul(k.div(number, k.constant(2)), k.constant(kPitch)),
+               k.mul(k.rem(number, k.constant(2)), k.constant(kOwn)));
+}
+
+Value AttentionTile::scoreAt(Value at, Value key) {
+  Value score = binary<arith::MulFOp>(k.load(scores, at), real(plan.scale));
+  return masked(capped(score), row, limit, key);
+}
+
+bool AttentionTile::isRaw() {
+  constexpr double kMostScale = 1e6; // what is far from infinite stays so
+  return plan.scale > 0 && plan.scale <= kMostScale && !op.getSoftcapAttr() &&
+         op.getMaskKind() != AttentionMask::Bias;
+}
+
+bool AttentionTile::isAlwaysMasked() {
+  const AttentionMask kind = op.getMaskKind();
+  return kind == AttentionMask::Bias || kind == AttentionMask::Custom;
+}
+
+Value AttentionTile::isMasked(Value key, int64_t count) {
+  const AttentionMask kind = op.getMaskKind();
+  std::optional<int64_t> known = getConstantIntValue(keys);
+  const bool isRagged = kind == AttentionMask::Causal || kind == AttentionMask::SlidingWindow;
+  if (!isRagged && known && *known % count == 0)
+    return {};
+  Value masked = signedLess(limitOf(queryBegin), k.add(key, k.constant(count)));
+  if (kind == AttentionMask::SlidingWindow) {
+    Value last = k.add(k.add(queryBegin, shift), k.constant(kQueries - 1));
+    Value begins = signedLess(key, binary<arith::SubIOp>(last, window()));
+    masked = binary<arith::OrIOp>(masked, begins);
+  }
+  return masked;
+}
+
+Value AttentionTile::score(Value scaled, Value ownRow, Value key) {
+  Value at = k.add(queryBegin, ownRow);
+  return masked(scaled, at, limitOf(at), key);
+}
+
+Value AttentionTile::largerOfPair(Value value) {
+  k.store(value, exchange, number);
+  wait();
+  Value pair = k.mul(k.div(number, k.constant(2)), k.constant(2));
+  return larger(k.load(exchange, pair), k.load(exchange, k.add(pair, k.constant(1))));
+}
+
+std::pair<SmallVector<Value>, Value> AttentionTile::add(Softmax &softmax, Value key) {
+  Value first = ownScores();
+  Value firstOwn = k.add(key, k.mul(k.rem(number, k.constant(2)), k.constant(kOwn)));
+  SmallVector<Value> values;
+  for (int64_t i = 0; i < kOwn; ++i)
+    values.push_back(scoreAt(k.add(first, k.constant(i)), k.add(firstOwn, k.constant(i))));
+  Value maximum = values.front();
+  for (Value value : llvm::drop_begin(values))
+    maximum = larger(maximum, value);
+  maximum = larger(softmax.maximum, largerOfPair(maximum));
+  Value reference = referenceOf(maximum);
+  Value factor = weight(softmax.maximum, reference);
+  Value total = binary<arith::MulFOp>(softmax.total, factor);
+  for (Value &value : values) {
+    value = weight(value, reference);
+    total = binary<arith::AddFOp>(total, value);
+  }
+  softmax = {maximum, total};
+  return {values, factor};
+}
+
+void AttentionTile::finishRows(const Softmax &softmax) {
+  k.store(softmax.total, exchange, number);
+  wait();
+  Value pair = k.mul(k.div(number, k.constant(2)), k.constant(2));
+  Value total =
+      binary<arith::AddFOp>(k.load(exchange, pair), k.load(exchange, k.add(pair, k.constant(1))));
+  wait();
+  k.store(reciprocal(total), exchange, number);
+  wait();
+}
+
+Value AttentionTile::factorOf(Value row) {
+  return k.load(exchange, k.mul(row, k.constant(2)));
+}
+
+// ---- result ----
+
+void AttentionTile::store(Value row, Value column, ValueRange values) {
+  Value query = k.add(queryBegin, row);
+  k.when(k.less(query, queries), [&] { storeRow(query, column, values); });
+}
+
+} // namespace rlx

@@ -1,0 +1,431 @@
+// See CooperativeAttention.h. Each subgroup has 16 queries, whose matrices and sums it holds while
+// keys and values pass by in shared memory, next to one another. Scores become weights, and these
+// factors of the next product, where they are.
+#include "conversions/gpu/attention/CooperativeAttention.h"
+
+#include "conversions/gpu/attention/AttentionTile.h"
+#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/matmul/CooperativeProduct.h"
+#include "conversions/gpu/matmul/MatrixShape.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+
+#include <limits>
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+using matrix::kSide, matrix::kSubgroup;
+
+constexpr int64_t kPadding = 8;       // of rows in shared memory, against conflicts of banks
+constexpr int64_t kQueryColumns = 32; // that pass through shared memory together
+constexpr int64_t kKeys = AttentionPlan::kKeys;
+constexpr int64_t kLanes = 4; // of sums, that are written together
+constexpr size_t kHeld = matrix::kHeld;
+constexpr int64_t kHalf = kSide / 2; // of a row
+static_assert(AttentionPlan::kQueries == AttentionPlan::kInvocations / kSubgroup * kSide);
+constexpr double kLog2E = 1.4426950408889634;
+// Weights may be this power of two before sums are scaled again.
+constexpr double kMostPower = 8;
+
+class CooperativeAttention {
+public:
+  CooperativeAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
+      : tile(kernel, op, plan), k(tile.k), plan(plan), keyPitch(plan.headSize + kPadding),
+        valuePitch(plan.valueSize + kPadding) {}
+
+  void write() {
+    share();
+    loadQueries();
+    zeros = constantMatrix(k.b.getF32Type());
+    State start;
+    start.sums.assign(numSums(), zeros);
+    start.totals.assign(kHeld, real(0));
+    // Finite, scaled too: what is below has no finite logarithm of its weight.
+    start.maximum = real(std::numeric_limits<float>::lowest() / std::max(unit(), 1.0));
+    start.references.assign(kHeld, referenceOf(start.maximum));
+    SmallVector<Value> carried = flat(start);
+    llvm::append_range(carried, bringFirst());
+    SmallVector<Value> results =
+        k.loop(tile.firstKey, tile.endOfKeys, k.constant(kKeys), carried,
+               [&](Value key, ValueRange values) { return addKeys(key, values); });
+    finish(results);
+    k.finish("attention (" + Twine(AttentionPlan::kQueries) +
+             " queries a workgroup, by matrix units)");
+  }
+
+private:
+  // Of the subgroup's rows: sums of values, as matrices; of the rows that the invocation's elements
+  // of a matrix are in: the sums of its own weights, and the score that these are relative to,
+  // scaled and negative; of the row that it shares with its neighbour: that score.
+  struct State {
+    SmallVector<Value> sums, totals, references;
+    Value maximum;
+  };
+  static SmallVector<Value> flat(const State &state) {
+    SmallVector<Value> values(state.sums);
+    llvm::append_range(values, state.totals);
+    llvm::append_range(values, state.references);
+    values.push_back(state.maximum);
+    return values;
+  }
+  size_t numSums() const { return static_cast<size_t>(plan.valueSize / kSide); }
+  size_t numCarried() const { return numSums() + 2 * kHeld + 1; }
+  State stateOf(ValueRange values) const {
+    ValueRange own = values.drop_front(numSums());
+    return {values.take_front(numSums()), own.take_front(kHeld), own.slice(kHeld, kHeld),
+            own[2 * kHeld]};
+  }
+
+  static gpu::MMAMatrixType matrixOf(Type element, StringRef use) {
+    return gpu::MMAMatrixType::get({kSide, kSide}, element, use);
+  }
+  Value real(double value) {
+    return arith::ConstantOp::create(k.b, k.loc, k.b.getF32FloatAttr(static_cast<float>(value)));
+  }
+  Value constantMatrix(Type element, StringRef use = "COp") {
+    return gpu::SubgroupMmaConstantMatrixOp::create(
+        k.b, k.loc, matrixOf(element, use),
+        arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(element)));
+  }
+  Value mul(Value lhs, Value rhs) { return arith::MulFOp::create(k.b, k.loc, lhs, rhs); }
+  Value add(Value lhs, Value rhs) { return arith::AddFOp::create(k.b, k.loc, lhs, rhs); }
+
+  // MLIR has no matrices of bf16: they are f16 until the module is made (useBF16Matrices).
+  void share() {
+    Type bits = k.b.getF16Type();
+    const int64_t ofQueries = AttentionPlan::kQueries * (kQueryColumns + kPadding);
+    keyPieces = k.shared(bits, std::max(kKeys * keyPitch, ofQueries));
+    valuePieces = k.shared(bits, kKeys * valuePitch);
+    exchanged = k.shared(k.b.getF32Type(), AttentionPlan::kInvocations * kHalf);
+    flags = k.shared(k.b.getI32Type(), plan.oneFlag ? 1 : AttentionPlan::kInvocations / kSubgroup);
+    sharePlaces();
+    Value subgroup = gpu::SubgroupIdOp::create(k.b, k.loc, k.b.getIndexType(), IntegerAttr());
+    lane = gpu::LaneIdOp::create(k.b, k.loc, IntegerAttr());
+    ownRow = k.mul(subgroup, k.constant(kSide));
+    stage = k.mul(subgroup, k.constant(kSide * kSide));
+    ownHalf = k.add(stage, k.mul(lane, k.constant(kHalf)));
+    ownFlag = plan.oneFlag ? k.constant(0) : subgroup;
+    k.store(arith::ConstantOp::create(k.b, k.loc, k.b.getI32IntegerAttr(0)), flags, ownFlag);
+    tile.share(k.add(k.mul(subgroup, k.constant(kSubgroup)), lane),
+               [this] { k.subgroupBarrier(); });
+  }
+
+  Value loadMatrix(Value memory, Value at, int64_t pitch, StringRef use,
+                   bool isTransposed = false) {
+    Type element = cast<MemRefType>(memory.getType()).getElementType();
+    return gpu::SubgroupMmaLoadMatrixOp::create(k.b, k.loc, matrixOf(element, use), memory, at,
+                                                k.b.getIndexAttr(pitch),
+                                                isTransposed ? k.b.getUnitAttr() : UnitAttr());
+  }
+  void storeMatrix(Value matrix, Value memory, Value at, int64_t pitch) {
+    gpu::SubgroupMmaStoreMatrixOp::create(k.b, k.loc, matrix, memory, at, k.b.getIndexAttr(pitch),
+                                          UnitAttr());
+  }
+
+  Value addProduct(Value left, Value right, Value sum) {
+    return gpu::SubgroupMmaComputeOp::create(k.b, k.loc, sum.getType(), left, right, sum,
+                                             UnitAttr(), UnitAttr());
+  }
+
+  // The elements of a matrix that the invocation holds, whichever these are: of all matrices of
+  // sums, and of left factors, the same.
+  SmallVector<Value> held(Value matrix) {
+    Type element = cast<gpu::MMAMatrixType>(matrix.getType()).getElementType();
+    SmallVector<Value> values;
+    for (size_t i = 0; i < kHeld; ++i)
+      values.push_back(gpu::SubgroupMmaExtractThreadLocalOp::create(
+          k.b, k.loc, element, matrix, k.constant(static_cast<int64_t>(i))));
+    return values;
+  }
+  Value matrixWith(ArrayRef<Value> values, StringRef use = "COp") {
+    Value matrix = constantMatrix(values.front().getType(), use);
+    for (auto [i, value] : llvm::enumerate(values))
+      matrix = gpu::SubgroupMmaInsertThreadLocalOp::create(
+          k.b, k.loc, matrix.getType(), value, matrix, k.constant(static_cast<int64_t>(i)));
+    return matrix;
+  }
+
+  void loadQueries() {
+    constexpr int64_t kPitch = kQueryColumns + kPadding;
+    for (int64_t column = 0; column < plan.headSize; column += kQueryColumns) {
+      const int64_t columns = std::min(kQueryColumns, plan.headSize - column);
+      AttentionTile::Piece rows = tile.queryPiece(columns);
+      tile.keep(rows, tile.bring(rows, tile.firstQuery(), column), keyPieces, kPitch);
+      k.barrier();
+      for (int64_t i = 0; i < columns; i += kSide)
+        queries.push_back(loadMatrix(
+            keyPieces, k.add(k.mul(ownRow, k.constant(kPitch)), k.constant(i)), kPitch, "AOp"));
+      k.barrier();
+    }
+  }
+
+  AttentionTile::Piece keyRows() { return tile.keyPiece(plan.headSize); }
+  AttentionTile::Piece valueRows() { return tile.valuePiece(plan.valueSize); }
+
+  // Keys and values from `key` on.
+  SmallVector<Value> bringBoth(Value key) {
+    SmallVector<Value> both = tile.bring(keyRows(), key);
+    llvm::append_range(both, tile.bring(valueRows(), key));
+    return both;
+  }
+  // Where there may be no keys, there may be nothing to read.
+  SmallVector<Value> bringFirst() {
+    if (tile.hasKeys())
+      return bringBoth(tile.firstKey);
+    SmallVector<Type> types(
+        static_cast<size_t>(tile.countOf(keyRows()) + tile.countOf(valueRows())), tile.element);
+    Value zero = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(tile.element));
+    return k.either(
+        k.less(tile.firstKey, tile.endOfKeys), types, [&] { return bringBoth(tile.firstKey); },
+        [&] { return SmallVector<Value>(types.size(), zero); });
+  }
+
+  // The next ones are on their way while these are multiplied.
+  SmallVector<Value> addKeys(Value key, ValueRange values) {
+    State state = stateOf(values);
+    ValueRange brought = values.drop_front(numCarried());
+    const auto ofKeys = static_cast<size_t>(tile.countOf(keyRows()));
+    tile.keep(keyRows(), brought.take_front(ofKeys), keyPieces, keyPitch);
+    tile.keep(valueRows(), brought.drop_front(ofKeys), valuePieces, valuePitch);
+    k.barrier();
+    SmallVector<Value> next = bringBoth(k.add(key, k.constant(kKeys)));
+    SmallVector<Value> scores = scoresOf(key), largest = largestOf(scores);
+    raiseFlag(largest, state, key);
+    k.subgroupBarrier();
+    state = rescaled(state, largest, key);
+    addValues(weigh(scores, state), state.sums);
+    k.barrier(); // nobody reads these any more
+    SmallVector<Value> carried = flat(state);
+    llvm::append_range(carried, next);
+    return carried;
+  }
+
+  // Those that the invocation holds, matrix by matrix.
+  SmallVector<Value> scoresOf(Value key) {
+    SmallVector<Value> scores;
+    for (int64_t column = 0; column < kKeys; column += kSide) {
+      Value sum = zeros;
+      for (auto [i, query] : llvm::enumerate(queries)) {
+        Value at = k.constant(column * keyPitch + static_cast<int64_t>(i) * kSide);
+        sum = addProduct(query, loadMatrix(keyPieces, at, keyPitch, "BOp", /*isTransposed=*/true),
+                         sum);
+      }
+      llvm::append_range(scores, held(sum));
+    }
+    if (!tile.isRaw())
+      for (Value &score : scores)
+        score = tile.scaled(score);
+    if (tile.isAlwaysMasked())
+      return masked(scores, key);
+    Value isMasked = tile.isMasked(key, kKeys);
+    if (!isMasked)
+      return scores;
+    return k.either(
+        isMasked, TypeRange(ValueRange(scores)), [&] { return masked(scores, key); },
+        [&] { return scores; });
+  }
+
+  // Where elements are in a matrix shows in one whose elements say so.
+  void sharePlaces() {
+    places = k.shared(k.b.getF32Type(), kSide * kSide);
+    k.when(k.less(k.local, k.constant(kSide * kSide / kLanes)), [&] {
+      Value first = k.mul(k.local, k.constant(kLanes));
+      Value whole = arith::IndexCastUIOp::create(k.b, k.loc, k.b.getI32Type(), first);
+      Value number = arith::UIToFPOp::create(k.b, k.loc, k.b.getF32Type(), whole);
+      for (int64_t i = 0; i < kLanes; ++i)
+        k.store(add(number, real(static_cast<double>(i))), places, k.add(first, k.constant(i)));
+    });
+  }
+
+  SmallVector<Value> masked(ArrayRef<Value> scores, Value key) {
+    SmallVector<Value> rows, columns, result;
+    for (Value place : held(loadMatrix(places, k.constant(0), kSide, "COp"))) {
+      Value whole = arith::FPToUIOp::create(k.b, k.loc, k.b.getI32Type(), place);
+      Value number = arith::IndexCastUIOp::create(k.b, k.loc, k.b.getIndexType(), whole);
+      rows.push_back(k.add(ownRow, k.div(number, k.constant(kSide))));
+      columns.push_back(k.add(key, k.rem(number, k.constant(kSide))));
+    }
+    for (auto [number, score] : llvm::enumerate(scores)) {
+      const auto column = static_cast<int64_t>(number / kHeld) * kSide;
+      result.push_back(tile.score(score, rows[number % kHeld],
+                                  k.add(columns[number % kHeld], k.constant(column))));
+    }
+    return result;
+  }
+
+  // Of each of its rows, among the invocation's elements. A NaN makes weights NaN, whatever is said
+  // here.
+  SmallVector<Value> largestOf(ArrayRef<Value> scores) {
+    SmallVector<Value> largest(scores.take_front(kHeld));
+    for (auto [number, score] : llvm::enumerate(scores.drop_front(kHeld))) {
+      Value &of = largest[number % kHeld];
+      of = spirv::GLFMaxOp::create(k.b, k.loc, of, score);
+    }
+    return largest;
+  }
+
+  // What makes a score the logarithm of its weight.
+  double unit() { return tile.isRaw() ? plan.scale * kLog2E : kLog2E; }
+  // Products are scaled on the way. Other scores may be as large as numbers are.
+  Value referenceOf(Value score) { return mul(score, real(tile.isRaw() ? -unit() : -1.0)); }
+  // The logarithm of a score's weight. Of the largest score it is 0, which an fma that rounds once
+  // would miss by the reference's rounding, and that is as large as scores are.
+  Value powerOf(Value score, Value reference) {
+    if (tile.isRaw())
+      return add(mul(score, real(unit())), reference);
+    return mul(add(score, reference), real(unit()));
+  }
+  Value exp2(Value power) { return spirv::GLExp2Op::create(k.b, k.loc, power); }
+
+  Value flagOf(Value key) {
+    return arith::IndexCastUIOp::create(k.b, k.loc, k.b.getI32Type(), k.add(key, k.constant(1)));
+  }
+
+  // The subgroup's, where a weight would be too large. All that do so store the same.
+  void raiseFlag(ArrayRef<Value> largest, const State &state, Value key) {
+    Value any;
+    for (auto [score, reference] : llvm::zip_equal(largest, state.references)) {
+      Value above = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OGT,
+                                          powerOf(score, reference), real(kMostPower));
+      any = any ? Value(arith::OrIOp::create(k.b, k.loc, any, above)) : above;
+    }
+    k.when(any, [&] { k.store(flagOf(key), flags, ownFlag); });
+  }
+
+  // The invocation's half of a row of the matrix whose elements are given.
+  SmallVector<Value> halfRowOf(ArrayRef<Value> values) {
+    storeMatrix(matrixWith(values), exchanged, stage, kSide);
+    k.subgroupBarrier();
+    SmallVector<Value> half;
+    for (int64_t i = 0; i < kHalf; ++i)
+      half.push_back(k.load(exchanged, k.add(ownHalf, k.constant(i))));
+    return half;
+  }
+  // A matrix of what the invocations know of their rows.
+  Value ofRows(Value value) {
+    for (int64_t i = 0; i < kHalf; ++i)
+      k.store(value, exchanged, k.add(ownHalf, k.constant(i)));
+    k.subgroupBarrier();
+    Value matrix = loadMatrix(exchanged, stage, kSide, "COp");
+    k.subgroupBarrier();
+    return matrix;
+  }
+
+  // Where the flag is up weights become relative to the largest scores so far.
+  State rescaled(const State &state, ArrayRef<Value> largest, Value key) {
+    Value isUp = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, k.load(flags, ownFlag),
+                                       flagOf(key));
+    SmallVector<Value> before = flat(state);
+    return stateOf(k.either(
+        isUp, TypeRange(ValueRange(before)), [&] { return flat(rescaledTo(largest, state)); },
+        [&] { return before; }));
+  }
+
+  State rescaledTo(ArrayRef<Value> largest, State state) {
+    SmallVector<Value> half = halfRowOf(largest);
+    Value maximum = half.front();
+    for (Value value : llvm::drop_begin(half))
+      maximum = tile.larger(maximum, value);
+    maximum = tile.larger(state.maximum, tile.largerOfPair(maximum));
+    // Exactly 1 where nothing changes, however large numbers are.
+    Value change = arith::SubFOp::create(k.b, k.loc, state.maximum, maximum);
+    Value factors = ofRows(exp2(mul(change, real(unit()))));
+    for (Value &sum : state.sums)
+      sum = gpu::SubgroupMmaElementwiseOp::create(
+          k.b, k.loc, sum.getType(), ValueRange{sum, factors}, gpu::MMAElementwiseOp::MULF);
+    for (auto [total, factor] : llvm::zip_equal(state.totals, held(factors)))
+      total = mul(total, factor);
+    state.references = held(ofRows(referenceOf(maximum)));
+    state.maximum = maximum;
+    return state;
+  }
+
+  // Weights of scores, as left factors.
+  SmallVector<Value> weigh(ArrayRef<Value> scores, State &state) {
+    SmallVector<Value> matrices;
+    for (; !scores.empty(); scores = scores.drop_front(kHeld)) {
+      SmallVector<Value> narrow;
+      for (size_t i = 0; i < kHeld; ++i) {
+        Value weight = exp2(powerOf(scores[i], state.references[i]));
+        state.totals[i] = add(state.totals[i], weight);
+        weight = arith::TruncFOp::create(k.b, k.loc, tile.element, weight);
+        if (tile.element.isBF16())
+          weight = arith::BitcastOp::create(k.b, k.loc, k.b.getF16Type(), weight);
+        narrow.push_back(weight);
+      }
+      matrices.push_back(matrixWith(narrow, "AOp"));
+    }
+    return matrices;
+  }
+
+  void addValues(ArrayRef<Value> weights, MutableArrayRef<Value> sums) {
+    for (auto [j, sum] : llvm::enumerate(sums))
+      for (auto [i, weight] : llvm::enumerate(weights)) {
+        const int64_t at =
+            static_cast<int64_t>(i) * kSide * valuePitch + static_cast<int64_t>(j) * kSide;
+        sum = addProduct(weight, loadMatrix(valuePieces, k.constant(at), valuePitch, "BOp"), sum);
+      }
+  }
+
+  // Each subgroup takes its sums matrix by matrix through shared memory, where elements can be told
+  // from one another.
+  void finish(ValueRange results) {
+    State state = stateOf(results);
+    SmallVector<Value> half = halfRowOf(state.totals);
+    Value total = half.front();
+    for (Value value : llvm::drop_begin(half))
+      total = add(total, value);
+    tile.finishRows({state.maximum, total});
+    for (auto [j, sum] : llvm::enumerate(state.sums)) {
+      const int64_t column = static_cast<int64_t>(j) * kSide;
+      storeMatrix(sum, exchanged, stage, kSide);
+      k.subgroupBarrier();
+      k.loop(lane, k.constant(kSide * kSide / kLanes), k.constant(kSubgroup), {},
+             [&](Value group, ValueRange) {
+               storeGroup(group, column);
+               return SmallVector<Value>();
+             });
+      k.subgroupBarrier();
+    }
+  }
+
+  void storeGroup(Value group, int64_t column) {
+    Value inRow = k.constant(kSide / kLanes);
+    Value row = k.add(ownRow, k.div(group, inRow));
+    Value first = k.mul(k.rem(group, inRow), k.constant(kLanes));
+    Value at = k.add(stage, k.mul(group, k.constant(kLanes)));
+    Value factor = tile.factorOf(row);
+    SmallVector<Value> values;
+    for (int64_t i = 0; i < kLanes; ++i)
+      values.push_back(mul(k.load(exchanged, k.add(at, k.constant(i))), factor));
+    tile.store(row, k.add(first, k.constant(column)), values);
+  }
+
+  AttentionTile tile;
+  WorkgroupKernel &k;
+  const AttentionPlan &plan;
+  int64_t keyPitch, valuePitch;
+  // In shared memory: pieces of operands (queries in the place of keys); a matrix of each subgroup;
+  // see `flagOf`; and `sharePlaces`.
+  Value keyPieces, valuePieces, exchanged, flags, places;
+  Value ownFlag;        // the subgroup's
+  Value lane, ownRow;   // in the subgroup; of the tile, the first of the subgroup
+  Value stage, ownHalf; // the subgroup's matrix; the invocation's part of that
+  Value zeros;
+  SmallVector<Value> queries; // matrices
+};
+
+} // namespace
+
+void writeCooperativeAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan) {
+  if (op.getType().getElementType().isBF16())
+    kernel->setAttr(kBF16MatricesAttr, UnitAttr::get(kernel.getContext()));
+  CooperativeAttention(kernel, op, plan).write();
+}
+
+} // namespace rlx

@@ -1,0 +1,230 @@
+// See ScalarAttention.h. Pieces of queries and keys, and then of values, pass by in one place of
+// shared memory. An invocation holds a small tile of scores, and later one of the result.
+#include "conversions/gpu/attention/ScalarAttention.h"
+
+#include "conversions/gpu/attention/AttentionTile.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+constexpr int64_t kLanes = 4; // that shared memory moves at once
+constexpr int64_t kQueries = AttentionPlan::kQueries, kKeys = AttentionPlan::kKeys;
+// Of a head's elements so many are multiplied at a time.
+constexpr int64_t kDepth = 32, kDepthPitch = kDepth + kLanes;
+// So many columns of values are at most.
+constexpr int64_t kColumns = 64, kColumnPitch = kColumns + kLanes;
+// An invocation's scores: queries one below another, and neighbouring keys.
+constexpr int64_t kOwnQueries = 4, kOwnKeys = 4, kKeyGroups = kKeys / kOwnKeys;
+static_assert(kQueries / kOwnQueries * kKeyGroups == AttentionPlan::kInvocations);
+
+class ScalarAttention {
+public:
+  ScalarAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
+      : tile(kernel, op, plan), k(tile.k), plan(plan),
+        across(std::min(plan.valueSize, kColumns) > kColumns / 2 ? kColumns / kLanes
+                                                                 : kColumns / kLanes / 2),
+        ownRows(kQueries * across / AttentionPlan::kInvocations) {}
+
+  void write() {
+    share();
+    zero = arith::ConstantOp::create(k.b, k.loc, k.b.getF32FloatAttr(0));
+    SmallVector<Value> carried(numSums(), zero);
+    AttentionTile::Softmax softmax = tile.beginRow();
+    carried.append({softmax.maximum, softmax.total});
+    SmallVector<Value> results =
+        k.loop(tile.firstKey, tile.endOfKeys, k.constant(kKeys), carried,
+               [&](Value key, ValueRange values) { return addKeys(key, values); });
+    tile.finishRows({results[numSums()], results[numSums() + 1]});
+    storeSums(ArrayRef(results).take_front(numSums()));
+    k.finish("attention (" + Twine(AttentionPlan::kQueries) + " queries a workgroup)");
+  }
+
+private:
+  void share() {
+    tile.shareScores();
+    pieces = k.shared(k.b.getF32Type(),
+                      std::max((kQueries + kKeys) * kDepthPitch, kKeys * kColumnPitch));
+    factors = k.shared(k.b.getF32Type(), kQueries);
+    Value groups = k.constant(kKeyGroups), inRow = k.constant(across);
+    ownQuery = k.mul(k.div(k.local, groups), k.constant(kOwnQueries));
+    keyGroup = k.rem(k.local, groups);
+    ownRow = k.mul(k.div(k.local, inRow), k.constant(ownRows));
+    ownColumn = k.mul(k.rem(k.local, inRow), k.constant(kLanes));
+    tile.share(k.local, [this] { k.barrier(); });
+  }
+
+  int64_t columnPieces() const { return llvm::divideCeil(plan.valueSize, kColumns); }
+  size_t numSums() const { return static_cast<size_t>(columnPieces() * ownRows * kLanes); }
+
+  SmallVector<Value> addKeys(Value key, ValueRange values) {
+    SmallVector<Value> sums(values.take_front(numSums()));
+    AttentionTile::Softmax softmax = {values[numSums()], values[numSums() + 1]};
+    addScores(key);
+    SmallVector<Value> brought = tile.bring(valuePiece(0), key);
+    k.barrier();
+    weigh(softmax, key);
+    tile.keep(valuePiece(0), brought, pieces, kColumnPitch);
+    k.barrier();
+    for (int64_t row = 0; row < ownRows; ++row) {
+      Value factor = k.load(factors, k.add(ownRow, k.constant(row)));
+      for (int64_t piece = 0; piece < columnPieces(); ++piece)
+        for (int64_t lane = 0; lane < kLanes; ++lane) {
+          Value &sum = sums[sumAt(piece, row, lane)];
+          sum = arith::MulFOp::create(k.b, k.loc, sum, factor);
+        }
+    }
+    for (int64_t piece = 0; piece < columnPieces(); ++piece) {
+      const bool isLast = piece + 1 == columnPieces();
+      if (!isLast)
+        brought = tile.bring(valuePiece(piece + 1), key, (piece + 1) * kColumns);
+      addValues(
+          MutableArrayRef(sums).slice(sumAt(piece, 0, 0), static_cast<size_t>(ownRows * kLanes)));
+      k.barrier();
+      if (isLast)
+        break;
+      tile.keep(valuePiece(piece + 1), brought, pieces, kColumnPitch);
+      k.barrier();
+    }
+    sums.append({softmax.maximum, softmax.total});
+    return sums;
+  }
+
+  size_t sumAt(int64_t piece, int64_t row, int64_t lane) const {
+    return static_cast<size_t>((piece * ownRows + row) * kLanes + lane);
+  }
+
+  AttentionTile::Piece valuePiece(int64_t number) {
+    return tile.valuePiece(std::min(kColumns, plan.valueSize - number * kColumns));
+  }
+  AttentionTile::Piece queryPiece(int64_t column) {
+    return tile.queryPiece(std::min(kDepth, plan.headSize - column));
+  }
+  // Keys that are read together follow one another.
+  AttentionTile::Piece keyPiece(int64_t column) {
+    AttentionTile::Piece piece = tile.keyPiece(std::min(kDepth, plan.headSize - column));
+    piece.spread = kKeyGroups;
+    return piece;
+  }
+
+  // The scores of the tile and of keys from this one on.
+  void addScores(Value key) {
+    SmallVector<Value> sums(kOwnQueries * kOwnKeys, zero);
+    SmallVector<Value> queries = tile.bring(queryPiece(0), tile.firstQuery());
+    SmallVector<Value> keys = tile.bring(keyPiece(0), key);
+    for (int64_t column = 0; column < plan.headSize; column += kDepth) {
+      AttentionTile::Piece ofQueries = queryPiece(column), ofKeys = keyPiece(column);
+      tile.keep(ofQueries, queries, pieces, kDepthPitch);
+      tile.keep(ofKeys, keys, pieces, kDepthPitch, kQueries * kDepthPitch);
+      k.barrier();
+      if (const int64_t next = column + kDepth; next < plan.headSize) {
+        queries = tile.bring(queryPiece(next), tile.firstQuery(), next);
+        keys = tile.bring(keyPiece(next), key, next);
+      }
+      sums = k.loop(k.constant(0), k.constant(ofKeys.columns), k.constant(kLanes), sums,
+                    [&](Value depth, ValueRange sofar) { return addDepth(depth, sofar); });
+      if (column + kDepth < plan.headSize)
+        k.barrier();
+    }
+    for (int64_t i = 0; i < kOwnQueries; ++i) {
+      Value at = k.add(k.mul(k.add(ownQuery, k.constant(i)), k.constant(AttentionTile::kPitch)),
+                       k.mul(keyGroup, k.constant(kOwnKeys)));
+      for (int64_t j = 0; j < kOwnKeys; ++j)
+        k.store(sums[static_cast<size_t>(i * kOwnKeys + j)], tile.scores, k.add(at, k.constant(j)));
+    }
+  }
+
+  SmallVector<Value> addDepth(Value depth, ValueRange sofar) {
+    SmallVector<Value> sums(sofar);
+    Value query = k.add(k.mul(ownQuery, k.constant(kDepthPitch)), depth);
+    Value key = k.add(k.mul(k.add(keyGroup, k.constant(kQueries)), k.constant(kDepthPitch)), depth);
+    for (int64_t lane = 0; lane < kLanes; ++lane) {
+      SmallVector<Value> left = column(query, kDepthPitch, lane, kOwnQueries);
+      SmallVector<Value> right = column(key, kKeyGroups * kDepthPitch, lane, kOwnKeys);
+      addOuter(left, right, sums);
+    }
+    return sums;
+  }
+
+  // Elements of so many rows.
+  SmallVector<Value> column(Value first, int64_t pitch, int64_t lane, int64_t count) {
+    SmallVector<Value> values;
+    for (int64_t i = 0; i < count; ++i)
+      values.push_back(k.load(pieces, k.add(first, k.constant(i * pitch + lane))));
+    return values;
+  }
+
+  void addOuter(ArrayRef<Value> left, ArrayRef<Value> right, MutableArrayRef<Value> sums) {
+    for (auto [i, sum] : llvm::enumerate(sums))
+      sum = math::FmaOp::create(k.b, k.loc, left[i / right.size()], right[i % right.size()], sum);
+  }
+
+  // Weights take the place of scores.
+  void weigh(AttentionTile::Softmax &softmax, Value key) {
+    auto [weights, factor] = tile.add(softmax, key);
+    Value at = tile.ownScores();
+    for (auto [i, weight] : llvm::enumerate(weights))
+      k.store(weight, tile.scores, k.add(at, k.constant(static_cast<int64_t>(i))));
+    Value ofRow = k.rem(k.local, k.constant(2));
+    k.when(k.less(ofRow, k.constant(1)),
+           [&] { k.store(factor, factors, k.div(k.local, k.constant(2))); });
+  }
+
+  // Adds a piece's values, weighed, to the sums of its columns.
+  void addValues(MutableArrayRef<Value> sums) {
+    SmallVector<Value> results = k.loop(
+        k.constant(0), k.constant(kKeys), k.constant(kLanes), SmallVector<Value>(sums),
+        [&](Value key, ValueRange sofar) {
+          SmallVector<Value> next(sofar);
+          Value weight = k.add(k.mul(ownRow, k.constant(AttentionTile::kPitch)), key);
+          Value value = k.add(k.mul(key, k.constant(kColumnPitch)), ownColumn);
+          for (int64_t i = 0; i < kLanes; ++i) {
+            SmallVector<Value> left, right;
+            for (int64_t row = 0; row < ownRows; ++row)
+              left.push_back(
+                  k.load(tile.scores, k.add(weight, k.constant(row * AttentionTile::kPitch + i))));
+            for (int64_t lane = 0; lane < kLanes; ++lane)
+              right.push_back(k.load(pieces, k.add(value, k.constant(i * kColumnPitch + lane))));
+            addOuter(left, right, next);
+          }
+          return next;
+        });
+    llvm::copy(results, sums.begin());
+  }
+
+  void storeSums(ArrayRef<Value> sums) {
+    for (int64_t piece = 0; piece < columnPieces(); ++piece) {
+      const int64_t first = piece * kColumns;
+      k.when(k.less(ownColumn, k.constant(plan.valueSize - first)), [&] {
+        for (int64_t row = 0; row < ownRows; ++row) {
+          Value at = k.add(ownRow, k.constant(row)), factor = tile.factorOf(at);
+          SmallVector<Value> values;
+          for (int64_t lane = 0; lane < kLanes; ++lane)
+            values.push_back(
+                arith::MulFOp::create(k.b, k.loc, sums[sumAt(piece, row, lane)], factor));
+          tile.store(at, k.add(ownColumn, k.constant(first)), values);
+        }
+      });
+    }
+  }
+
+  AttentionTile tile;
+  WorkgroupKernel &k;
+  const AttentionPlan &plan;
+  int64_t across, ownRows;  // of the result: invocations side by side, and rows of each
+  Value pieces, factors;    // in shared memory: of operands; what sums are multiplied with
+  Value ownQuery, keyGroup; // of scores
+  Value ownRow, ownColumn;  // of the result, in a piece of columns
+  Value zero;
+};
+
+} // namespace
+
+void writeScalarAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan) {
+  ScalarAttention(kernel, op, plan).write();
+}
+
+} // namespace rlx

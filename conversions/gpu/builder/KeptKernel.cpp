@@ -1,0 +1,53 @@
+// See KeptKernel.h.
+#include "conversions/gpu/builder/KeptKernel.h"
+
+#include "conversions/gpu/device/DeviceLimits.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+// Whether the kernel returns results of the op, each once, and has nothing else.
+static bool isAll(func::FuncOp kernel, Operation *op) {
+  Block &body = kernel.getBody().front();
+  llvm::SmallPtrSet<Value, 2> returned;
+  return llvm::hasSingleElement(body.without_terminator()) &&
+         llvm::all_of(body.getTerminator()->getOperands(), [&](Value result) {
+           return result.getDefiningOp() == op && returned.insert(result).second;
+         });
+}
+
+LogicalResult checkKeptKernel(Operation *op, Value input, const rt::DeviceProfile &profile,
+                              LoweringReason &why) {
+  auto kernel = dyn_cast<func::FuncOp>(op->getParentOp());
+  if (!kernel || !isa<BlockArgument>(input) || !isAll(kernel, op))
+    return why.because("it is not all of its kernel");
+  // Whose types a lowering would change.
+  if (cast<ShapedType>(input.getType()).getElementType().isUnsignedInteger())
+    return why.because("its elements are unsigned");
+  if (std::optional<HostReason> host = whyOnHost(kernel, profile))
+    return why.because(host->why);
+  return success();
+}
+
+int64_t numRowsAlong(ShapedType type, int64_t axis) {
+  int64_t rows = 1;
+  for (auto [i, size] : llvm::enumerate(type.getShape())) {
+    if (static_cast<int64_t>(i) == axis)
+      continue;
+    if (ShapedType::isDynamic(size))
+      return ShapedType::kDynamic;
+    rows *= size;
+  }
+  return rows;
+}
+
+// How many that are was measured on lavapipe, with subgroups of 8.
+int64_t fewRows(bool isPacked, const rt::DeviceProfile &profile) {
+  constexpr int64_t kLeast = 8, kPackedRows = 32;
+  const int64_t subgroup = std::max<int64_t>(profile.subgroupSize, kLeast);
+  return isPacked ? subgroup * subgroup : subgroup * subgroup / kPackedRows;
+}
+
+} // namespace rlx

@@ -1,0 +1,143 @@
+// See ReadRuns.h.
+#include "conversions/gpu/builder/ReadRuns.h"
+
+#include "conversions/gpu/builder/ElementEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// What an index is at the steps.
+enum class Course {
+  Same,
+  Steps,   // one more at each
+  Aligned, // the same, beginning with a multiple of their number
+  Other,
+};
+
+constexpr int64_t kBitsOfByte = 8;
+
+class RunCheck {
+public:
+  // `repeats`: whether what is read may come again in them.
+  RunCheck(linalg::LinalgOp op, unsigned loop, int64_t steps, bool repeats)
+      : op(op), loop(loop), steps(steps), repeats(repeats) {}
+
+  bool reads(Value value) {
+    return llvm::all_of(valuesBehind(op, value), [&](Value each) {
+      if (auto argument = dyn_cast<BlockArgument>(each))
+        return readsRows(op, argument, loop);
+      bool all = true;
+      each.getDefiningOp()->walk([&](tensor::ExtractOp read) { all &= readsRun(read); });
+      return all;
+    });
+  }
+
+private:
+  bool readsRun(tensor::ExtractOp read) {
+    for (auto [i, index] : llvm::enumerate(read.getIndices())) {
+      const Course course = of(index);
+      const bool isLast = i + 1 == read.getIndices().size();
+      if (course == Course::Other || (course != Course::Same && !isLast))
+        return false;
+    }
+    return true;
+  }
+
+  Course of(Value index) {
+    if (!loopsBehind(op, index).test(loop))
+      return Course::Same;
+    Operation *made = index.getDefiningOp();
+    if (isa_and_nonnull<linalg::IndexOp>(made))
+      return Course::Aligned;
+    if (!made || made->getNumRegions() != 0 || isa<tensor::ExtractOp>(made))
+      return Course::Other;
+    SmallVector<Course> from =
+        llvm::map_to_vector(made->getOperands(), [&](Value each) { return of(each); });
+    if (llvm::all_of(from, [](Course each) { return each == Course::Same; }))
+      return Course::Same;
+    if (isa<arith::AddIOp>(made))
+      return sum(from[0], from[1]);
+    if (from[0] == Course::Aligned && isBlock(made))
+      return isa<arith::DivUIOp>(made) && !isPart(made) ? Course::Same : Course::Aligned;
+    return Course::Other;
+  }
+
+  static Course sum(Course lhs, Course rhs) {
+    if (lhs == Course::Other || rhs == Course::Other ||
+        (lhs != Course::Same && rhs != Course::Same))
+      return Course::Other;
+    return Course::Steps;
+  }
+
+  // The number of a block with room for the steps, or a place in it; a place in blocks that the
+  // steps are several of, which comes again; or the number of a byte that holds a bit of each.
+  bool isBlock(Operation *made) const {
+    std::optional<int64_t> size = sizeOf(made);
+    const int64_t most = isa<arith::RemUIOp>(made) ? steps : kBitsOfByte;
+    return size && (*size % steps == 0 || (repeats && steps % *size == 0 && *size <= most));
+  }
+  bool isPart(Operation *made) const { return *sizeOf(made) < steps; }
+
+  static std::optional<int64_t> sizeOf(Operation *made) {
+    if (!isa<arith::DivUIOp, arith::RemUIOp>(made))
+      return std::nullopt;
+    std::optional<int64_t> size = getConstantIntValue(made->getOperand(1));
+    return size && *size > 0 ? size : std::nullopt;
+  }
+
+  linalg::LinalgOp op;
+  unsigned loop;
+  int64_t steps;
+  bool repeats;
+};
+
+// How many bytes of the largest tensor that is read at computed places there are for so many steps
+// of all loops that say where; as many as can be if a size is not known.
+int64_t bytesBehind(linalg::LinalgOp op, Value value, int64_t steps) {
+  constexpr int64_t kUnknown = std::numeric_limits<int64_t>::max();
+  const SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  int64_t most = 0;
+  auto take = [&](tensor::ExtractOp read) {
+    auto type = cast<RankedTensorType>(read.getTensor().getType());
+    if (!type.hasStaticShape() || llvm::any_of(sizes, ShapedType::isDynamic)) {
+      most = kUnknown;
+      return;
+    }
+    const llvm::SmallBitVector loops = loopsBehind(op, read.getResult());
+    int64_t numSteps = 1;
+    for (unsigned loop : loops.set_bits())
+      numSteps *= sizes[loop];
+    const int64_t bytes =
+        llvm::divideCeil(type.getNumElements() * type.getElementTypeBitWidth(), 8);
+    most = std::max<int64_t>(most, llvm::divideCeil(bytes * steps, numSteps));
+  };
+  for (Value each : valuesBehind(op, value))
+    if (Operation *made = each.getDefiningOp())
+      made->walk(take);
+  return most;
+}
+
+} // namespace
+
+bool readsRuns(linalg::LinalgOp op, Value value, unsigned loop, int64_t steps) {
+  return RunCheck(op, loop, steps, /*repeats=*/false).reads(value);
+}
+
+int64_t blockRun(linalg::LinalgOp op, Value value, unsigned loop, int64_t size,
+                 int64_t invocations) {
+  constexpr int64_t kLong = 64, kBlock = 32, kShort = 16, kMostBytes = 40;
+  auto isRun = [&](int64_t steps) {
+    return size % steps == 0 && (steps == kShort || size / steps >= invocations) &&
+           RunCheck(op, loop, std::min(steps, kBlock), /*repeats=*/true).reads(value);
+  };
+  if (isRun(kLong) && bytesBehind(op, value, kLong) <= kMostBytes)
+    return kLong;
+  return isRun(kBlock) ? kBlock : isRun(kShort) ? kShort : 1;
+}
+
+} // namespace rlx

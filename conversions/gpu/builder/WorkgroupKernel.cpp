@@ -1,0 +1,225 @@
+// See WorkgroupKernel.h.
+#include "conversions/gpu/builder/WorkgroupKernel.h"
+
+#include "conversions/gpu/device/Invocations.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/kernel/BufferForm.h"
+#include "conversions/kernel/KernelScratch.h"
+#include "conversions/kernel/TileRoot.h"
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/TilingInterface.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+SmallVector<AffineExpr> loopSizes(linalg::LinalgOp op) {
+  auto kernel = op->getParentOfType<func::FuncOp>();
+  KernelDims dims(kernel, kernel.getNumArguments());
+  OpBuilder b(op);
+  SmallVector<AffineExpr> sizes;
+  for (const Range &range : cast<TilingInterface>(op.getOperation()).getIterationDomain(b)) {
+    sizes.push_back(dims.trace(range.size));
+    if (!sizes.back())
+      return {};
+  }
+  return sizes;
+}
+
+static linalg::LinalgOp findRoot(func::FuncOp kernel) {
+  Block &body = kernel.getBody().front();
+  if (kernel->hasAttr(lir::kGridAttr) || kernel.getNumResults() != 1 ||
+      !body.getOps<tensor::ExtractOp>().empty())
+    return {};
+  eraseFusedOps(kernel);
+  auto root = behindReshapes(body.getTerminator()->getOperand(0)).getDefiningOp<linalg::LinalgOp>();
+  return root && root->getNumResults() == 1 ? root : linalg::LinalgOp();
+}
+
+FailureOr<Schedulable> findSchedulable(func::FuncOp kernel, StringRef device) {
+  FailureOr<rt::DeviceProfile> profile = findProfileFor(kernel, device);
+  if (failed(profile))
+    return failure();
+  linalg::LinalgOp root = findRoot(kernel);
+  return Schedulable{root && !hasEmptyLoop(kernel) ? root : linalg::LinalgOp(), *profile};
+}
+
+WorkgroupKernel::WorkgroupKernel(func::FuncOp kernel)
+    : b(kernel.getContext()), loc(kernel.getLoc()), kernel(kernel),
+      dims(kernel, kernel.getNumArguments()), entry(kernel.getContext()) {}
+
+void WorkgroupKernel::begin(AffineExpr workgroups, int64_t invocations) {
+  SmallVector<AffineExpr> grid = gridOf(workgroups);
+  kernel->setAttr(lir::kGridAttr,
+                  AffineMapAttr::get(AffineMap::get(0, dims.size(), grid, b.getContext())));
+  kernel->setAttr(lir::kWorkspaceAttr,
+                  AffineMapAttr::get(AffineMap::get(0, dims.size(), b.getAffineConstantExpr(0))));
+  kernel->setAttr(kWorkgroupSizeAttr, b.getI64IntegerAttr(invocations));
+  Operation *ret = kernel.getBody().front().getTerminator();
+  // Known as long as the results are returned.
+  const SmallVector<Value> results(ret->getOperands());
+  const SmallVector<Value> made = llvm::map_to_vector(results, behindReshapes);
+  outputs = addBufferArguments(kernel);
+  finishBufferForm(kernel);
+  b.setInsertionPoint(ret);
+  for (auto [result, behind, output] : llvm::zip_equal(results, made, outputs))
+    output = outputBehindReshapes(b, result, behind, output);
+  unsigned numBuffers = kernel.getNumArguments() - lir::kKernelContextArguments;
+  local = kernel.getArgument(numBuffers + 3);
+  workgroup = kernel.getArgument(numBuffers + 4);
+  // Sizes come before everything that is guarded.
+  entry.setInsertionPoint(ret);
+  Value count = size(workgroups);
+  auto guard = scf::IfOp::create(b, loc, less(workgroup, count));
+  entry.setInsertionPoint(guard);
+  b.setInsertionPoint(guard.thenYield());
+}
+
+void WorkgroupKernel::numberBySubgroups(const rt::DeviceProfile &profile, bool mayBeNeighbours) {
+  if (mayBeNeighbours && profile.has("consecutiveSubgroups")) {
+    kernel->setAttr(kConsecutiveSubgroupsAttr, b.getUnitAttr());
+    return;
+  }
+  Value subgroup = gpu::SubgroupIdOp::create(b, loc, b.getIndexType(), IntegerAttr());
+  Value lane = gpu::LaneIdOp::create(b, loc, IntegerAttr());
+  local = add(mul(subgroup, constant(profile.subgroupSize)), lane);
+}
+
+Value WorkgroupKernel::constant(int64_t value) {
+  return arith::ConstantIndexOp::create(b, loc, value);
+}
+Value WorkgroupKernel::add(Value lhs, Value rhs) {
+  return b.createOrFold<arith::AddIOp>(loc, lhs, rhs);
+}
+Value WorkgroupKernel::mul(Value lhs, Value rhs) {
+  return b.createOrFold<arith::MulIOp>(loc, lhs, rhs);
+}
+Value WorkgroupKernel::div(Value lhs, Value rhs) {
+  return b.createOrFold<arith::DivUIOp>(loc, lhs, rhs);
+}
+Value WorkgroupKernel::rem(Value lhs, Value rhs) {
+  return b.createOrFold<arith::RemUIOp>(loc, lhs, rhs);
+}
+Value WorkgroupKernel::less(Value lhs, Value rhs) {
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, lhs, rhs);
+}
+
+Value WorkgroupKernel::size(AffineExpr expr) {
+  Value &value = sizes[expr];
+  if (!value) {
+    if (auto known = dyn_cast<AffineConstantExpr>(expr))
+      value = arith::ConstantIndexOp::create(entry, loc, known.getValue());
+    else
+      value = materializeDims(entry, kernel, dims, expr);
+  }
+  return value;
+}
+
+SmallVector<Value> WorkgroupKernel::positionAt(Value number, ArrayRef<AffineExpr> sizes) {
+  SmallVector<Value> position(sizes.size());
+  Value rest = number;
+  for (size_t i = sizes.size(); i-- > 1;) {
+    position[i] = rem(rest, size(sizes[i]));
+    rest = div(rest, size(sizes[i]));
+  }
+  if (!position.empty())
+    position[0] = rest;
+  return position;
+}
+
+Value WorkgroupKernel::shared(Type element, int64_t count) {
+  auto space = spirv::StorageClassAttr::get(b.getContext(), spirv::StorageClass::Workgroup);
+  return memref::AllocOp::create(
+      entry, loc, MemRefType::get({count}, element, MemRefLayoutAttrInterface(), space));
+}
+
+Value WorkgroupKernel::load(Value memref, Value index) {
+  return memref::LoadOp::create(b, loc, memref, index);
+}
+
+void WorkgroupKernel::store(Value value, Value memref, Value index) {
+  memref::StoreOp::create(b, loc, value, memref, index);
+}
+
+static void barrierOf(OpBuilder &b, Location loc, spirv::Scope scope) {
+  spirv::ControlBarrierOp::create(b, loc, scope, scope,
+                                  spirv::MemorySemantics::AcquireRelease |
+                                      spirv::MemorySemantics::WorkgroupMemory);
+}
+void WorkgroupKernel::barrier() {
+  barrierOf(b, loc, spirv::Scope::Workgroup);
+}
+void WorkgroupKernel::subgroupBarrier() {
+  barrierOf(b, loc, spirv::Scope::Subgroup);
+}
+
+void WorkgroupKernel::when(Value condition, function_ref<void()> body) {
+  auto branch = scf::IfOp::create(b, loc, condition);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPoint(branch.thenYield());
+  body();
+}
+
+SmallVector<Value> WorkgroupKernel::either(Value condition, TypeRange types,
+                                           function_ref<SmallVector<Value>()> then,
+                                           function_ref<SmallVector<Value>()> otherwise) {
+  auto branch = scf::IfOp::create(b, loc, types, condition, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToEnd(branch.thenBlock());
+  scf::YieldOp::create(b, loc, then());
+  b.setInsertionPointToEnd(branch.elseBlock());
+  scf::YieldOp::create(b, loc, otherwise());
+  return SmallVector<Value>(branch.getResults());
+}
+
+SmallVector<Value> WorkgroupKernel::loop(Value from, Value to, Value step, ValueRange init,
+                                         function_ref<SmallVector<Value>(Value, ValueRange)> body) {
+  auto loop = scf::ForOp::create(
+      b, loc, from, to, step, init, [&](OpBuilder &inner, Location l, Value at, ValueRange values) {
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPoint(inner.getInsertionBlock(), inner.getInsertionPoint());
+        SmallVector<Value> results = body(at, values);
+        scf::YieldOp::create(b, l, results);
+      });
+  return SmallVector<Value>(loop.getResults());
+}
+
+void WorkgroupKernel::storeResult(Value value, ValueRange indices, size_t number) {
+  memref::StoreOp::create(b, loc, value, outputs[number], indices);
+}
+
+void WorkgroupKernel::finish(const Twine &schedule) {
+  if (!kernel->hasAttr(kTrialAttr))
+    remark::passed(
+        kernel.getLoc(),
+        remark::RemarkOpts::name("Schedule").category("rlx-schedule").function(kernel.getName()))
+        << schedule.str();
+  // Sizes of tensors are those of the buffers that they stand for.
+  kernel.walk([](tensor::DimOp op) {
+    auto read = op.getSource().getDefiningOp<bufferization::ToTensorOp>();
+    if (!read)
+      return;
+    OpBuilder at(op);
+    op.replaceAllUsesWith(
+        memref::DimOp::create(at, op.getLoc(), read.getBuffer(), op.getIndex()).getResult());
+    op.erase();
+  });
+  SmallVector<Operation *> ops;
+  for (Operation &op : kernel.getBody().front())
+    if (isa<RLXDialect, linalg::LinalgDialect, tensor::TensorDialect,
+            bufferization::BufferizationDialect>(op.getDialect()))
+      ops.push_back(&op);
+  for (Operation *op : llvm::reverse(ops))
+    if (op->use_empty())
+      op->erase();
+}
+
+} // namespace rlx

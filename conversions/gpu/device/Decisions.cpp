@@ -1,0 +1,28 @@
+// See Decisions.h.
+#include "conversions/gpu/device/Decisions.h"
+
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+static remark::RemarkOpts optionsOf(const Decisions &decisions, Operation *op) {
+  auto options = remark::RemarkOpts::name(decisions.name).category(decisions.category);
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  return function ? options.function(function.getName()) : options;
+}
+
+void Decisions::done(Operation *op, const Twine &what) const {
+  remark::passed(op->getLoc(), optionsOf(*this, op))
+      << (op->getName().getStringRef() + ": " + what).str();
+}
+
+void Decisions::left(Operation *op, const LoweringReason &why) const {
+  if (!why.text.empty())
+    remark::missed(op->getLoc(), optionsOf(*this, op))
+        << (op->getName().getStringRef() + ": " + why.text).str();
+}
+
+} // namespace rlx

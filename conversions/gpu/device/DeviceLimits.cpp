@@ -1,0 +1,178 @@
+// See DeviceLimits.h.
+#include "conversions/gpu/device/DeviceLimits.h"
+
+#include "dialects/bridge/ElementTypes.h"
+#include "dialects/lir/LIRDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "runtime/vulkan/pipeline/SpirvKernel.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// The scalar types that values of this type are made of.
+Type elementOf(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  if (auto complex = dyn_cast<ComplexType>(element))
+    element = complex.getElementType();
+  return element;
+}
+
+// A feature that arithmetic on, and buffers of, this type need and the device lacks.
+StringRef missingFeature(Type type, const rt::DeviceProfile &profile) {
+  Type element = elementOf(type);
+  if (!element.isIntOrFloat())
+    return "";
+  auto first = [&](std::initializer_list<StringRef> features) {
+    for (StringRef feature : features)
+      if (!profile.has(feature))
+        return feature;
+    return StringRef();
+  };
+  switch (element.getIntOrFloatBitWidth()) {
+  case 64:
+    return isa<FloatType>(element) ? first({"shaderFloat64"}) : first({"shaderInt64"});
+  case 16:
+    return element.isF16() ? first({"storageBuffer16BitAccess", "shaderFloat16"})
+                           : first({"storageBuffer16BitAccess", "shaderInt16"});
+  case 8:
+  case 1: // a byte in buffers
+    return first({"storageBuffer8BitAccess", "shaderInt8"});
+  default:
+    return "";
+  }
+}
+
+bool isSimpleDoubleMath(Operation *op) {
+  return isa<math::AbsFOp, math::CeilOp, math::FloorOp, math::RoundOp, math::RoundEvenOp,
+             math::SqrtOp, math::RsqrtOp, math::IsNaNOp, math::IsInfOp, math::IsFiniteOp,
+             math::CopySignOp, math::FmaOp>(op);
+}
+
+// Functions of angles, and those of complex numbers that are made of them. AccurateMath.h reduces
+// the angle in f64, whatever the function is of.
+bool isOfAngle(Operation *op) {
+  return isa<math::SinOp, math::CosOp, math::TanOp, complex::ExpOp, complex::Expm1Op,
+             complex::SinOp, complex::CosOp, complex::TanOp, complex::TanhOp, complex::SqrtOp,
+             complex::RsqrtOp, complex::PowOp>(op);
+}
+
+// Of an op of a lowered kernel.
+std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
+  auto isDouble = [](Type type) { return elementOf(type).isF64(); };
+  bool hasDoubles = llvm::any_of(op->getOperandTypes(), isDouble);
+  StringRef dialect = op->getName().getDialectNamespace();
+  if (dialect == "math" && hasDoubles && !isSimpleDoubleMath(op))
+    return ("SPIR-V has no '" + op->getName().stripDialect() + "' of f64").str();
+  if (dialect == "complex" && hasDoubles &&
+      !isa<complex::CreateOp, complex::ReOp, complex::ImOp, complex::ConstantOp, complex::AddOp,
+           complex::SubOp, complex::MulOp, complex::NegOp, complex::ConjOp, complex::EqualOp,
+           complex::NotEqualOp>(op))
+    return ("SPIR-V has no functions for '" + op->getName().stripDialect() + "' of f64").str();
+  if (isOfAngle(op) && !profile.has("shaderFloat64"))
+    return ("'" + op->getName().stripDialect() +
+            "' reduces its angle in f64, and the device lacks shaderFloat64")
+        .str();
+  if (isa<math::PowFOp>(op) && !profile.has("shaderFloat64"))
+    return "powers are computed in f64, and the device lacks shaderFloat64";
+  if (isa<arith::RemFOp>(op))
+    return "SPIR-V has no exact remainder of floats";
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    auto values = dyn_cast<ElementsAttr>(constant.getValue());
+    if (values && isa<ComplexType>(values.getElementType()))
+      return "a kernel for Vulkan holds no table of complex numbers";
+    if (values && !values.isSplat() && values.getNumElements() > kMostTableConstants)
+      return "a kernel for Vulkan holds tables of " + std::to_string(kMostTableConstants) +
+             " numbers at most, and this one has " + std::to_string(values.getNumElements());
+  }
+  for (Type type : op->getResultTypes())
+    // A truth value by itself is no byte.
+    if (StringRef feature = type.isInteger(1) ? "" : missingFeature(type, profile);
+        !feature.empty())
+      return ("the device lacks " + feature).str();
+  return "";
+}
+
+// Whether it may keep something in the workspace between its ops.
+bool mayNeedWorkspace(func::FuncOp kernel) {
+  int64_t computed = 0;
+  kernel.walk([&](Operation *op) {
+    // Slices, reshapes and the like only show what there is; what is empty or filled is written by
+    // an op that counts.
+    bool shows = isPure(op) && !isa<linalg::LinalgOp>(op) && op->getNumRegions() == 0;
+    computed +=
+        !shows && !isa<linalg::FillOp>(op) &&
+        llvm::any_of(op->getResultTypes(), [](Type type) { return isa<RankedTensorType>(type); });
+  });
+  return computed > 1;
+}
+
+// Those of its operands, and at most as many of its own as it can have: which these are is known
+// when its code is made. See SpirvKernel.h.
+size_t buffersOf(func::FuncOp kernel) {
+  rt::SpirvKernel like;
+  for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes())) {
+    auto tensor = dyn_cast<ShapedType>(type); // or else it is a size
+    like.operands += tensor ? 1 : 0;
+    like.dims += tensor ? static_cast<uint32_t>(tensor.getNumDynamicDims()) : 1;
+  }
+  kernel.walk([&](Operation *op) { like.usesStatus |= isa<cf::AssertOp, lir::CheckOp>(op); });
+  like.usesWorkspace = mayNeedWorkspace(kernel);
+  return like.numBindings();
+}
+
+// What is too large of a tensor whose size is known.
+std::string whyTooLarge(Type type, const rt::DeviceProfile &profile) {
+  auto tensor = dyn_cast<ShapedType>(type);
+  if (!tensor || !tensor.hasStaticShape())
+    return "";
+  APInt count(128, 1);
+  for (int64_t size : tensor.getShape())
+    count *= APInt(128, static_cast<uint64_t>(size));
+  if (count.ugt(std::numeric_limits<int32_t>::max()))
+    return "positions in a tensor of so many elements need more than 32 bits";
+  const std::optional<rt::DType> element = dtypeOf(tensor.getElementType());
+  const uint64_t bytes = element ? count.getZExtValue() * rt::byteSize(*element) : 0;
+  if (bytes > profile.maxBufferBytes)
+    return "a tensor has " + std::to_string(bytes) + " bytes, of which kernels reach " +
+           std::to_string(profile.maxBufferBytes) + " on the device";
+  return "";
+}
+
+} // namespace
+
+std::optional<HostReason> whyOnHost(func::FuncOp kernel, const rt::DeviceProfile &profile) {
+  auto because = [&](std::string why) { return HostReason{std::move(why), kernel.getLoc()}; };
+  if (size_t buffers = buffersOf(kernel); buffers > profile.maxBuffersPerKernel)
+    return because("the device takes " + std::to_string(profile.maxBuffersPerKernel) +
+                   " buffers a kernel, and this one may need " + std::to_string(buffers));
+  for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes()))
+    if (std::string why = whyTooLarge(type, profile); !why.empty())
+      return because(std::move(why));
+  for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes()))
+    if (StringRef feature = missingFeature(type, profile); !feature.empty())
+      return because(("the device lacks " + feature).str());
+  std::optional<HostReason> found;
+  kernel.walk([&](Operation *op) {
+    if (std::string why = whyNot(op, profile); !why.empty())
+      found = HostReason{std::move(why), op->getLoc()};
+    return found ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found;
+}
+
+bool hasElements(Type type, const rt::DeviceProfile &profile) {
+  return missingFeature(type, profile).empty();
+}
+
+bool canShuffle(Type type, const rt::DeviceProfile &profile) {
+  return profile.has("subgroupShuffle") && type.getIntOrFloatBitWidth() >= 32 &&
+         (!type.isInteger(64) || profile.has("shaderSubgroupExtendedTypes"));
+}
+
+} // namespace rlx

@@ -1,0 +1,50 @@
+// See JsonOutline.h.
+#include "conversions/gpu/device/JsonOutline.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <vector>
+
+using namespace llvm;
+
+namespace rlx {
+namespace {
+
+// The string that begins at the front of the text, without its quotes; the text goes on behind it.
+StringRef takeString(StringRef &text) {
+  size_t end = 1;
+  while (end < text.size() && text[end] != '"')
+    end += text[end] == '\\' ? 2 : 1;
+  StringRef string = text.slice(1, end);
+  text = text.drop_front(std::min(end + 1, text.size()));
+  return string;
+}
+
+} // namespace
+
+JsonOutline outlineOf(StringRef text, size_t mostLevels) {
+  JsonOutline outline;
+  std::vector<StringSet<>> levels; // the names that stand in each
+  while (!text.empty()) {
+    const char c = text.front();
+    if (c == '"') {
+      StringRef name = takeString(text);
+      bool isMember = text.ltrim().starts_with(":") && !levels.empty();
+      if (isMember && !levels.back().insert(name).second && outline.twice.empty())
+        outline.twice = name.str();
+      continue;
+    }
+    text = text.drop_front();
+    if (c == '{' || c == '[')
+      levels.emplace_back();
+    else if ((c == '}' || c == ']') && !levels.empty())
+      levels.pop_back();
+    outline.isTooDeep = levels.size() > mostLevels;
+    if (outline.isTooDeep)
+      break;
+  }
+  return outline;
+}
+
+} // namespace rlx

@@ -1,0 +1,202 @@
+// See LoopSteps.h.
+#include "conversions/gpu/device/LoopSteps.h"
+
+#include "conversions/kernel/KernelDims.h"
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "dialects/rlx/support/SliceLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+class StepCount {
+public:
+  StepCount(func::FuncOp kernel, unsigned operands)
+      : context(kernel.getContext()), dims(kernel, operands) {
+    if (auto most = kernel->getAttrOfType<IntegerAttr>(kMostStepsAttr))
+      mostUnknown = most.getInt();
+  }
+
+  unsigned numDims() const { return dims.size(); }
+
+  AffineExpr ofRegion(Region &region) {
+    AffineExpr total = constant(0);
+    for (Block &block : region)
+      for (Operation &op : block)
+        total = total + ofOp(&op);
+    return total;
+  }
+
+private:
+  AffineExpr constant(int64_t value) { return getAffineConstantExpr(value, context); }
+
+  AffineExpr ofOp(Operation *op) {
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      return stepsOf(loop) * (ofRegion(loop.getRegion()) + 1);
+    if (auto loop = dyn_cast<scf::WhileOp>(op))
+      return (ofRegion(loop.getBefore()) + ofRegion(loop.getAfter()) + 1) * mostUnknown;
+    if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+      return ofLinalg(structured);
+    if (auto copy = dyn_cast<memref::CopyOp>(op))
+      return ofNest(sizesOf(copy.getTarget()));
+    AffineExpr total = constant(0);
+    for (Region &region : op->getRegions())
+      total = total + ofRegion(region);
+    return total;
+  }
+
+  AffineExpr ofLinalg(linalg::LinalgOp op) {
+    // Sizes of the operands, one after the other; a loop has that of a dimension which it is.
+    SmallVector<AffineExpr> sizes(op.getNumLoops(), constant(1));
+    for (OpOperand &operand : op->getOpOperands()) {
+      if (!isa<ShapedType>(operand.get().getType()))
+        continue;
+      SmallVector<AffineExpr> own = sizesOf(operand.get());
+      for (auto [expr, size] : llvm::zip(op.getMatchingIndexingMap(&operand).getResults(), own))
+        if (auto loop = dyn_cast<AffineDimExpr>(expr))
+          sizes[loop.getPosition()] = size;
+    }
+    return ofNest(sizes);
+  }
+
+  // Of loops in one another, a size each.
+  AffineExpr ofNest(ArrayRef<AffineExpr> sizes) {
+    AffineExpr total = constant(0);
+    for (AffineExpr size : llvm::reverse(sizes))
+      total = size * (total + 1);
+    return total;
+  }
+
+  SmallVector<AffineExpr> sizesOf(Value buffer) {
+    SmallVector<AffineExpr> sizes;
+    for (auto [i, size] : llvm::enumerate(cast<ShapedType>(buffer.getType()).getShape()))
+      sizes.push_back(ShapedType::isDynamic(size) ? dynamicSize(buffer, static_cast<int64_t>(i))
+                                                  : constant(size));
+    return sizes;
+  }
+
+  AffineExpr dynamicSize(Value buffer, int64_t i) {
+    if (auto argument = dyn_cast<BlockArgument>(buffer))
+      return dims.dim(argument, static_cast<unsigned>(i));
+    AffineExpr size;
+    if (auto part = buffer.getDefiningOp<memref::SubViewOp>())
+      size = dims.upperBound(part.getMixedSizes()[static_cast<size_t>(i)]);
+    else if (auto view = buffer.getDefiningOp<memref::ViewOp>())
+      size = dims.upperBound(
+          view.getSizes()[view.getType().getDynamicDimIndex(static_cast<unsigned>(i))]);
+    return size ? size : constant(1);
+  }
+
+  // Loops that invocations share begin at their numbers, from 0 on.
+  AffineExpr stepsOf(scf::ForOp loop) {
+    AffineExpr end = endOf(loop.getUpperBound());
+    std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+    if (!end || !step)
+      return constant(mostUnknown);
+    return (end - getConstantIntValue(loop.getLowerBound()).value_or(0)).ceilDiv(*step);
+  }
+
+  // What the value, which is not negative, is at most.
+  AffineExpr endOf(Value bound) {
+    if (AffineExpr known = dims.upperBound(bound))
+      return known;
+    if (AffineExpr of = endOfOp(bound))
+      return of;
+    FailureOr<int64_t> most = ValueBoundsConstraintSet::computeConstantBound(
+        presburger::BoundType::UB, bound, /*stopCondition=*/nullptr, /*closedUB=*/true);
+    return succeeded(most) ? constant(*most) : AffineExpr();
+  }
+
+  AffineExpr endOfOp(Value bound) {
+    Operation *op = bound.getDefiningOp();
+    if (!op)
+      return {};
+    auto operand = [&](unsigned i) { return endOf(op->getOperand(i)); };
+    auto both = [&](unsigned i, auto combine) {
+      AffineExpr first = operand(i), second = operand(i + 1);
+      return first && second ? combine(first, second) : AffineExpr();
+    };
+    auto larger = [](AffineExpr a, AffineExpr b) {
+      return a == b || b == 0 ? a : a == 0 ? b : a + b;
+    };
+    if (isa<arith::SelectOp>(op))
+      return both(1, larger);
+    if (isa<arith::MaxSIOp, arith::MaxUIOp>(op))
+      return both(0, larger);
+    if (isa<arith::MinSIOp, arith::MinUIOp>(op)) {
+      AffineExpr first = operand(0), second = operand(1);
+      return !first || (second && isa<AffineConstantExpr>(second)) ? second : first;
+    }
+    if (isa<arith::AddIOp>(op))
+      return both(0, [](AffineExpr a, AffineExpr b) { return a + b; });
+    if (isa<arith::MulIOp>(op))
+      return both(0, [](AffineExpr a, AffineExpr b) { return a * b; });
+    std::optional<int64_t> by;
+    if (op->getNumOperands() == 2)
+      by = getConstantIntValue(op->getOperand(1));
+    if (AffineExpr of =
+            by && *by > 0 && isa<arith::DivUIOp, arith::DivSIOp>(op) ? operand(0) : AffineExpr())
+      return of.floorDiv(*by);
+    if (isa<arith::RemUIOp>(op) && by)
+      return constant(*by);
+    return isa<arith::SubIOp>(op) ? operand(0) : AffineExpr();
+  }
+
+  MLIRContext *context;
+  KernelDims dims;
+  int64_t mostUnknown = 1;
+};
+
+} // namespace
+
+void noteLoopSteps(func::FuncOp kernel) {
+  StepCount count(kernel, kernel.getNumArguments() - lir::kKernelContextArguments);
+  AffineExpr steps = count.ofRegion(kernel.getBody());
+  if (steps != 0)
+    kernel->setAttr(kLoopStepsAttr, AffineMapAttr::get(AffineMap::get(0, count.numDims(), steps)));
+}
+
+AffineExpr loopStepsOf(Operation *kernel) {
+  auto steps = kernel->getAttrOfType<AffineMapAttr>(kLoopStepsAttr);
+  return steps ? steps.getValue().getResult(0) : getAffineConstantExpr(0, kernel->getContext());
+}
+
+bool mayTakeSteps(func::FuncOp kernel, uint64_t most) {
+  auto isKnown = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return !shaped || shaped.hasStaticShape();
+  };
+  // Sizes that a run decides, and ops that a schedule of their own writes.
+  WalkResult unknown = kernel.walk([&](Operation *op) {
+    const bool isPlain = isa<func::FuncOp>(op) || !isa<RLXDialect>(op->getDialect());
+    return isPlain && llvm::all_of(op->getOperandTypes(), isKnown) &&
+                   llvm::all_of(op->getResultTypes(), isKnown)
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  if (unknown.wasInterrupted())
+    return true;
+  auto all = dyn_cast<AffineConstantExpr>(
+      StepCount(kernel, kernel.getNumArguments()).ofRegion(kernel.getBody()));
+  return !all || static_cast<uint64_t>(all.getValue()) > most;
+}
+
+void keepMostSteps(func::FuncOp kernel) {
+  int64_t most = 1;
+  kernel.walk([&](scf::WhileOp loop) {
+    if (auto steps = loop->getAttrOfType<IntegerAttr>(kMostStepsAttr))
+      most = std::max(most, steps.getInt());
+  });
+  Builder b(kernel);
+  if (most > 1)
+    kernel->setAttr(kMostStepsAttr, b.getI64IntegerAttr(most));
+}
+
+} // namespace rlx

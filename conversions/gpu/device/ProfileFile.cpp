@@ -1,0 +1,323 @@
+// See ProfileFile.h.
+#include "conversions/gpu/device/ProfileFile.h"
+
+#include "conversions/gpu/device/JsonOutline.h"
+#include "runtime/base/NearestName.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/vulkan/api/DeviceFeatures.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <limits>
+
+using namespace llvm;
+
+namespace rlx {
+namespace {
+
+struct Builtin {
+  StringRef name, text;
+};
+constexpr Builtin kBuiltins[] = {
+#include "conversions/gpu/device/Profiles.inc"
+};
+
+// What a profile has of these many times over, so that parsing ends soon, and in the stack.
+constexpr size_t kMostBytes = size_t(1) << 20, kMostLevels = 16;
+// A ballot of a subgroup is four words (SPIR-V).
+constexpr uint32_t kMostInSubgroup = 128;
+// More than any device has; schedules multiply it.
+constexpr uint32_t kMostProcessors = 65536;
+
+// Behind the error about a name nobody knows: the one that is meant, most likely, or else all.
+template <typename Names>
+std::string knownText(StringRef name, const Names &known) {
+  std::vector<std::string> all;
+  for (const auto &each : known)
+    all.emplace_back(each.data(), each.size());
+  const std::string_view nearest = rt::nearestName({name.data(), name.size()}, all);
+  return nearest.empty() ? "; there are " + llvm::join(all, ", ")
+                         : rt::strCat("; did you mean '", nearest, "'?");
+}
+
+// Reads the members of one object, and remembers what was wrong first.
+class Reader {
+public:
+  Reader(const json::Object &object, StringRef what) : object(object), what(what) {}
+
+  template <typename T>
+  void number(StringRef name, T &into) {
+    if (const json::Value *value = take(name))
+      into = unsignedOf<T>(name, *value);
+  }
+  void triple(StringRef name, std::array<uint32_t, 3> &into) {
+    const json::Array *array = list(name);
+    if (!array)
+      return;
+    if (array->size() != 3)
+      return fail("'" + name + "' should have 3 numbers");
+    for (auto [i, value] : llvm::enumerate(*array))
+      into[i] = unsignedOf<uint32_t>(name, value);
+  }
+  void text(StringRef name, std::string &into) {
+    if (const json::Value *value = take(name)) {
+      if (std::optional<StringRef> given = value->getAsString())
+        into = given->str();
+      else
+        fail("'" + name + "' should be a string, in quotes");
+    }
+  }
+  const json::Array *list(StringRef name) {
+    const json::Value *value = take(name);
+    if (value && !value->getAsArray())
+      fail("'" + name + "' should be a list");
+    return value ? value->getAsArray() : nullptr;
+  }
+  // A member that cannot be left out.
+  void need(StringRef name) {
+    if (!object.get(name))
+      fail(what + " has no '" + name + "'");
+  }
+  void fail(const Twine &why) {
+    if (error.empty())
+      error = why.str();
+  }
+  // After all members: what was wrong, a name nobody knows too.
+  std::string finish() {
+    for (const auto &[name, value] : object)
+      if (!is_contained(known, StringRef(name)))
+        fail("'" + StringRef(name) + "' is not a member of " + what +
+             knownText(StringRef(name), known));
+    return error;
+  }
+
+private:
+  const json::Value *take(StringRef name) {
+    known.push_back(name);
+    return object.get(name);
+  }
+  template <typename T>
+  T unsignedOf(StringRef name, const json::Value &value) {
+    constexpr uint64_t most = std::numeric_limits<T>::max();
+    std::optional<uint64_t> number = value.getAsUINT64();
+    if (const std::optional<int64_t> whole = value.getAsInteger(); !number && whole && *whole >= 0)
+      number = *whole; // 8.0, 1e3
+    if (number && *number <= most)
+      return static_cast<T>(*number);
+    const bool isShort = !value.getAsArray() && !value.getAsObject();
+    fail("'" + name + "' should be a whole number from 0 to " + Twine(most) +
+         (isShort ? ", but is " + formatv("{0}", value).str() : ""));
+    return 0;
+  }
+
+  const json::Object &object;
+  StringRef what; // for errors: "a profile"
+  SmallVector<StringRef> known;
+  std::string error;
+};
+
+void readVersion(Reader &reader, rt::DeviceProfile &profile) {
+  std::string version = "1.1";
+  reader.text("vulkan", version);
+  auto [major, minor] = StringRef(version).split('.');
+  if (major.getAsInteger(10, profile.vulkanMajor) || minor.getAsInteger(10, profile.vulkanMinor) ||
+      profile.vulkanMajor != 1 || profile.vulkanMinor < 1)
+    reader.fail("'vulkan' should be \"1.1\" or a later 1.x, but is \"" + version + "\"");
+}
+
+std::vector<std::string_view> elementTypes() {
+  std::vector<std::string_view> names;
+  for (unsigned i = 0; i < rt::kNumDTypes; ++i)
+    names.push_back(rt::name(static_cast<rt::DType>(i)));
+  return names;
+}
+
+std::string readMatrix(const json::Value &value, rt::DeviceProfile::CooperativeMatrix &matrix) {
+  const json::Object *object = value.getAsObject();
+  if (!object)
+    return "'cooperativeMatrices' should be a list of objects";
+  constexpr StringRef kMatrix = "a matrix of 'cooperativeMatrices'";
+  Reader reader(*object, kMatrix);
+  auto size = [&](StringRef name, uint32_t &into) {
+    reader.need(name);
+    reader.number(name, into);
+    if (into == 0)
+      reader.fail("'" + name + "' of " + kMatrix + " should be at least 1, but is 0");
+  };
+  size("m", matrix.m);
+  size("n", matrix.n);
+  size("k", matrix.k);
+  auto type = [&](StringRef name, rt::DType &into) {
+    reader.need(name);
+    std::string text;
+    reader.text(name, text);
+    if (!rt::parseDType(text, into))
+      reader.fail("'" + text + "' is not an element type" + knownText(text, elementTypes()));
+  };
+  type("a", matrix.a);
+  type("b", matrix.b);
+  type("c", matrix.c);
+  type("result", matrix.result);
+  return reader.finish();
+}
+
+void readFeatures(Reader &reader, std::vector<std::string> &features) {
+  const json::Array *list = reader.list("features");
+  if (!list)
+    return;
+  for (const json::Value &feature : *list) {
+    std::optional<StringRef> name = feature.getAsString();
+    if (!name)
+      return reader.fail("'features' should be a list of strings");
+    if (!rt::isDeviceFeature({name->data(), name->size()}))
+      reader.fail("'" + *name + "' is not a feature that RLX knows" +
+                  knownText(*name, rt::kDeviceFeatures));
+    features.push_back(name->str());
+  }
+  llvm::sort(features);
+  if (auto twice = std::adjacent_find(features.begin(), features.end()); twice != features.end())
+    reader.fail("'features' has '" + *twice + "' twice");
+}
+
+// What the profile says that no device of Vulkan is like; empty if there is nothing.
+std::string belowVulkan(const rt::DeviceProfile &profile) {
+  const rt::DeviceProfile least;
+  std::string error;
+  auto atLeast = [&](StringRef name, uint64_t value, uint64_t minimum) {
+    if (value < minimum && error.empty())
+      error = ("'" + name + "' is " + Twine(value) + ", but every device of Vulkan has at least " +
+               Twine(minimum))
+                  .str();
+  };
+  auto eachAtLeast = [&](StringRef name, ArrayRef<uint32_t> values, ArrayRef<uint32_t> minima) {
+    for (auto [axis, value, minimum] : llvm::enumerate(values, minima))
+      atLeast((name + "[" + Twine(axis) + "]").str(), value, minimum);
+  };
+  atLeast("subgroupSize", profile.subgroupSize, least.subgroupSize);
+  atLeast("maxWorkgroupInvocations", profile.maxWorkgroupInvocations,
+          least.maxWorkgroupInvocations);
+  eachAtLeast("maxWorkgroupSize", profile.maxWorkgroupSize, least.maxWorkgroupSize);
+  eachAtLeast("maxWorkgroupCount", profile.maxWorkgroupCount, least.maxWorkgroupCount);
+  atLeast("sharedMemoryBytes", profile.sharedMemoryBytes, least.sharedMemoryBytes);
+  atLeast("pushConstantBytes", profile.pushConstantBytes, least.pushConstantBytes);
+  atLeast("maxBuffersPerKernel", profile.maxBuffersPerKernel, least.maxBuffersPerKernel);
+  atLeast("maxBufferBytes", profile.maxBufferBytes, least.maxBufferBytes);
+  if (error.empty() &&
+      (!isPowerOf2_32(profile.subgroupSize) || profile.subgroupSize > kMostInSubgroup))
+    error = "'subgroupSize' is " + std::to_string(profile.subgroupSize) +
+            ", but every device of Vulkan has a power of two of at most " +
+            std::to_string(kMostInSubgroup);
+  if (error.empty() && (profile.processors == 0 || profile.processors > kMostProcessors))
+    error = "'processors' is " + std::to_string(profile.processors) +
+            ", but should be a number from 1 to " + std::to_string(kMostProcessors);
+  if (error.empty() && profile.maxLoopSteps == 0)
+    error = "'maxLoopSteps' is 0, but should be a number from 1 on";
+  const uint32_t alignment = profile.bufferOffsetAlignment;
+  if (error.empty() && (!isPowerOf2_32(alignment) || alignment > least.bufferOffsetAlignment))
+    error = "'bufferOffsetAlignment' is " + std::to_string(alignment) +
+            ", but every device of Vulkan has a power of two of at most " +
+            std::to_string(least.bufferOffsetAlignment);
+  return error;
+}
+
+std::string tooLarge(uint64_t bytes) {
+  return "it has " + std::to_string(bytes) + " bytes, and a profile at most " +
+         std::to_string(kMostBytes);
+}
+
+} // namespace
+
+Expected<rt::DeviceProfile> parseProfile(StringRef text) {
+  if (text.size() > kMostBytes)
+    return createStringError(tooLarge(text.size()));
+  const JsonOutline outline = outlineOf(text, kMostLevels);
+  if (outline.isTooDeep)
+    return createStringError("it is nested more than " + Twine(kMostLevels) + " levels deep");
+  Expected<json::Value> value = json::parse(text);
+  if (!value)
+    return value.takeError();
+  if (!outline.twice.empty())
+    return createStringError("'" + outline.twice + "' is there twice");
+  const json::Object *object = value->getAsObject();
+  if (!object)
+    return createStringError("a profile is a JSON object");
+  rt::DeviceProfile profile;
+  Reader reader(*object, "a profile");
+  reader.text("name", profile.name);
+  readVersion(reader, profile);
+  reader.number("subgroupSize", profile.subgroupSize);
+  reader.number("maxWorkgroupInvocations", profile.maxWorkgroupInvocations);
+  reader.triple("maxWorkgroupSize", profile.maxWorkgroupSize);
+  reader.triple("maxWorkgroupCount", profile.maxWorkgroupCount);
+  reader.number("sharedMemoryBytes", profile.sharedMemoryBytes);
+  reader.number("pushConstantBytes", profile.pushConstantBytes);
+  reader.number("maxBuffersPerKernel", profile.maxBuffersPerKernel);
+  reader.number("maxBufferBytes", profile.maxBufferBytes);
+  reader.number("bufferOffsetAlignment", profile.bufferOffsetAlignment);
+  reader.number("maxLoopSteps", profile.maxLoopSteps);
+  reader.number("processors", profile.processors);
+  readFeatures(reader, profile.features);
+  if (const json::Array *matrices = reader.list("cooperativeMatrices"))
+    for (const json::Value &each : *matrices)
+      if (std::string error = readMatrix(each, profile.cooperativeMatrices.emplace_back());
+          !error.empty())
+        reader.fail(error);
+  // Packages name their variants by it, and tools print that.
+  if (llvm::any_of(profile.name, [](unsigned char c) { return c < ' ' || c == 0x7F; }))
+    reader.fail("'name' has a control character");
+  if (std::string error = reader.finish(); !error.empty())
+    return createStringError(error);
+  if (std::string error = belowVulkan(profile); !error.empty())
+    return createStringError(error);
+  return profile;
+}
+
+ArrayRef<StringRef> builtinProfiles() {
+  static const SmallVector<StringRef> names =
+      llvm::map_to_vector(kBuiltins, [](const Builtin &each) { return each.name; });
+  return names;
+}
+
+Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
+  for (const Builtin &builtin : kBuiltins)
+    if (builtin.name == nameOrFile)
+      return parseProfile(builtin.text);
+  if (nameOrFile.starts_with("{"))
+    return parseProfile(nameOrFile);
+  if (!nameOrFile.ends_with(".json"))
+    return createStringError("there is no device profile called '" + nameOrFile + "'; there are " +
+                             llvm::join(builtinProfiles(), ", ") +
+                             ", and files whose names end in .json");
+  sys::fs::file_status status;
+  if (!sys::fs::status(nameOrFile, status)) { // what is wrong otherwise getFile() says
+    if (!sys::fs::is_regular_file(status))
+      return createStringError("cannot read the device profile '" + nameOrFile +
+                               "': it is not a regular file");
+    if (status.getSize() > kMostBytes)
+      return createStringError("the device profile '" + nameOrFile +
+                               "' is malformed: " + tooLarge(status.getSize()));
+  }
+  auto file = MemoryBuffer::getFile(nameOrFile, /*IsText=*/true);
+  if (!file)
+    return createStringError("cannot read the device profile '" + nameOrFile +
+                             "': " + file.getError().message());
+  Expected<rt::DeviceProfile> profile = parseProfile((*file)->getBuffer());
+  if (!profile)
+    return createStringError("the device profile '" + nameOrFile +
+                             "' is malformed: " + toString(profile.takeError()));
+  return profile;
+}
+
+mlir::FailureOr<rt::DeviceProfile> findProfileFor(mlir::Operation *op, StringRef device) {
+  llvm::Expected<rt::DeviceProfile> profile = findProfile(device);
+  if (profile)
+    return std::move(*profile);
+  return op->emitError() << llvm::toString(profile.takeError());
+}
+
+} // namespace rlx

@@ -1,0 +1,239 @@
+// Kernels whose elements are computed each by itself, from a few terms at most: an invocation takes
+// as many neighbours as memory moves at once.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/ReadRuns.h"
+#include "conversions/gpu/builder/Reduction.h"
+#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/kernel/KernelCost.h"
+#include "dialects/lir/LIRDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+#include <numeric>
+
+namespace rlx {
+#define GEN_PASS_DEF_SCHEDULEELEMENTSPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// The kernel's result, and how it is shared out.
+struct Elements {
+  linalg::LinalgOp root;
+  SmallVector<AffineExpr> sizes; // of the root's loops, in the order of the result's dimensions
+  int64_t lanes;
+  // The dimension along which neighbours are read, if it is not the last: an invocation takes as
+  // many along it.
+  std::optional<unsigned> across;
+
+  // Nothing if the kernel with this root is not of this kind.
+  static std::optional<Elements> find(linalg::LinalgOp root) {
+    AffineMap map = root.getIndexingMapMatchingResult(root->getResult(0));
+    rlx::ElementCheck check;
+    if (linalg::LinalgOp few = fewTerms(root))
+      check.allow(few);
+    if (map.getNumResults() == 0 || map.getNumResults() != root.getNumParallelLoops() ||
+        !map.isProjectedPermutation() || !check.canEmit(root->getResult(0)))
+      return std::nullopt;
+    SmallVector<AffineExpr> ofLoops = rlx::loopSizes(root);
+    if (ofLoops.empty())
+      return std::nullopt;
+    Elements found{root, {}, rlx::commonLanes(root->getOperands()), {}};
+    for (unsigned i = 0; i < map.getNumResults(); ++i)
+      found.sizes.push_back(ofLoops[map.getDimPosition(i)]);
+    // Neighbours are computed from neighbours: those of rows, or, with much in common, all of an
+    // invocation's from one block.
+    Value element = root.getBlock()->getTerminator()->getOperand(0);
+    const unsigned fastest = map.getDimPosition(map.getNumResults() - 1);
+    const bool areRows = rlx::readsRows(root, element, fastest);
+    if (areRows || rlx::readsRuns(root, element, fastest, found.lanes))
+      found.lanes = shortLanes(root, found.lanes, areRows ? kMostOps : kMostOpsOfBlocks);
+    else if (!found.findAcross(element, map))
+      return std::nullopt;
+    auto row = dyn_cast<AffineConstantExpr>(found.sizes.back());
+    if (found.lanes < 2 || !row || row.getValue() % found.lanes != 0)
+      return std::nullopt;
+    return found;
+  }
+
+private:
+  // The one reduction of the kernel, if it has few steps, neighbours in its result are computed
+  // from neighbours, and no element of it is computed for several of the root's.
+  static linalg::LinalgOp fewTerms(linalg::LinalgOp root) {
+    SmallVector<linalg::LinalgOp> reductions;
+    for (auto op : root->getBlock()->getOps<linalg::LinalgOp>())
+      if (op.getNumReductionLoops() != 0)
+        reductions.push_back(op);
+    if (reductions.size() != 1 || rlx::fewSteps(reductions.front()) == 0)
+      return {};
+    linalg::LinalgOp only = reductions.front();
+    AffineMap map = only.getIndexingMapMatchingResult(only->getResult(0));
+    if (map.getNumResults() == 0 || map.getNumResults() != only.getNumParallelLoops())
+      return {};
+    auto last = dyn_cast<AffineDimExpr>(map.getResults().back());
+    std::optional<rlx::Reduction> reduction = rlx::Reduction::find(only);
+    auto shape = [](linalg::LinalgOp op) {
+      return cast<RankedTensorType>(op->getResult(0).getType()).getShape();
+    };
+    const bool isEach = llvm::equal(shape(only), shape(root));
+    return last && isEach && rlx::readsRows(only, reduction->element, last.getPosition())
+               ? only
+               : linalg::LinalgOp();
+  }
+
+  int64_t size(unsigned dim) const {
+    auto known = dyn_cast<AffineConstantExpr>(sizes[dim]);
+    return known ? known.getValue() : 0;
+  }
+
+  // Whether neighbours along another dimension are computed from neighbours, and there are many.
+  bool findAcross(Value element, AffineMap map) {
+    int64_t count = 1;
+    for (unsigned dim = 0; dim < sizes.size(); ++dim)
+      count *= size(dim);
+    const int64_t square = lanes * lanes;
+    if (count < rlx::kLeastForTurning || shortLanes(root, square, kMostOpsOfSquares) < square)
+      return false;
+    llvm::SmallBitVector loops = rlx::loopsBehind(root, element);
+    for (unsigned dim = 0; dim + 1 < sizes.size(); ++dim) {
+      const unsigned loop = map.getDimPosition(dim);
+      if (loops.test(loop) && size(dim) % lanes == 0 &&
+          rlx::readsRuns(root, element, loop, lanes)) {
+        across = dim;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // What all lanes together compute; half of what a block's elements take they have in common.
+  static constexpr int64_t kMostOps = 512, kMostOpsOfBlocks = 2 * kMostOps;
+  // Of as many elements as 8 x 8: memory's time for what is turned is worth long code.
+  static constexpr int64_t kMostOpsOfSquares = 16 * kMostOps;
+
+  // As many of these as leave the code short.
+  static int64_t shortLanes(linalg::LinalgOp root, int64_t lanes, int64_t mostOps) {
+    constexpr int64_t kOpsOfFunction = 16;
+    int64_t ops = 0;
+    root.getBlock()->walk([&](Operation *op) {
+      ops += isa<math::MathDialect>(op->getDialect()) ? kOpsOfFunction : 1;
+    });
+    while (lanes > 1 && lanes * ops > mostOps)
+      lanes /= 2;
+    return lanes;
+  }
+};
+
+struct ScheduleElements : rlx::impl::ScheduleElementsPassBase<ScheduleElements> {
+  using ScheduleElementsPassBase::ScheduleElementsPassBase;
+
+  void runOnBody() override {
+    func::FuncOp kernel = getOperation();
+    FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
+    if (failed(found))
+      return signalPassFailure();
+    std::optional<Elements> elements;
+    if (found->root)
+      elements = Elements::find(found->root);
+    if (!elements)
+      return;
+    rlx::estimateCost(kernel);
+    write(kernel, *elements, found->profile);
+  }
+
+  static void write(func::FuncOp kernel, Elements &elements,
+                    const rlx::rt::DeviceProfile &profile) {
+    constexpr int64_t kUsual = 128;
+    const int64_t invocations =
+        std::min<int64_t>(kUsual, llvm::bit_floor(profile.invocationsInARow()));
+    SmallVector<AffineExpr> sizes = sizesOfGroups(elements);
+    AffineExpr groups = getAffineConstantExpr(1, kernel.getContext());
+    for (AffineExpr size : sizes)
+      groups = groups * size;
+    rlx::WorkgroupKernel k(kernel);
+    k.begin(groups.ceilDiv(invocations), invocations);
+    Value group = k.add(k.mul(k.workgroup, k.constant(invocations)), k.local);
+    k.when(k.less(group, k.size(groups)), [&] {
+      SmallVector<Value> first = k.positionAt(group, sizes);
+      if (elements.across)
+        writeSquare(k, elements, first, sizes);
+      else
+        writeGroup(k, elements, first);
+    });
+    k.finish("elements (" + Twine(elements.lanes) + " neighbours an invocation" +
+             (elements.across ? ", in squares)" : ")"));
+  }
+
+  // How many groups there are in each dimension. Squares go by several in both directions, so that
+  // what a workgroup reads lies together like what it writes: the last two sizes are of these.
+  static SmallVector<AffineExpr> sizesOfGroups(const Elements &elements) {
+    constexpr int64_t kDown = 8, kAcross = 16;
+    SmallVector<AffineExpr> sizes = elements.sizes;
+    sizes.back() = sizes.back().floorDiv(elements.lanes);
+    if (!elements.across)
+      return sizes;
+    AffineExpr &down = sizes[*elements.across];
+    down = down.floorDiv(elements.lanes);
+    auto part = [&](AffineExpr &size, int64_t most) {
+      const int64_t each = std::gcd(cast<AffineConstantExpr>(size).getValue(), most);
+      size = size.floorDiv(each);
+      return getAffineConstantExpr(each, size.getContext());
+    };
+    AffineExpr ofDown = part(down, kDown), ofRow = part(sizes.back(), kAcross);
+    sizes.append({ofDown, ofRow});
+    return sizes;
+  }
+
+  // As many rows of neighbours as each has; those that are computed from neighbours come together.
+  static void writeSquare(rlx::WorkgroupKernel &k, Elements &elements, ArrayRef<Value> at,
+                          ArrayRef<AffineExpr> sizes) {
+    const size_t rank = elements.sizes.size();
+    const unsigned across = *elements.across;
+    auto first = [&](size_t dim, size_t part) {
+      Value group = k.add(k.mul(at[dim], k.size(sizes[part])), at[part]);
+      return k.mul(group, k.constant(elements.lanes));
+    };
+    SmallVector<Value> position(at.take_front(rank));
+    Value down = first(across, rank), row = first(rank - 1, rank + 1);
+    auto move = [&](int64_t i, int64_t j) {
+      position[across] = k.add(down, k.constant(i));
+      position.back() = k.add(row, k.constant(j));
+      return ValueRange(position);
+    };
+    SmallVector<SmallVector<Value>> rows(static_cast<size_t>(elements.lanes));
+    for (int64_t j = 0; j < elements.lanes; ++j)
+      for (auto [i, values] : llvm::enumerate(rows))
+        values.push_back(
+            k.elements.element(k.b, elements.root->getResult(0), move(static_cast<int64_t>(i), j)));
+    for (auto [i, values] : llvm::enumerate(rows))
+      for (auto [j, value] : llvm::enumerate(values))
+        k.storeResult(value, move(static_cast<int64_t>(i), static_cast<int64_t>(j)));
+  }
+
+  static void writeGroup(rlx::WorkgroupKernel &k, Elements &elements, ArrayRef<Value> group) {
+    SmallVector<Value> position(group);
+    Value first = k.mul(position.back(), k.constant(elements.lanes));
+    SmallVector<Value> values;
+    Value result = elements.root->getResult(0);
+    auto at = [&](int64_t lane) {
+      position.back() = k.add(first, k.constant(lane));
+      return ValueRange(position);
+    };
+    for (int64_t lane = 0; lane < elements.lanes; ++lane)
+      values.push_back(k.elements.element(k.b, result, at(lane)));
+    for (auto [lane, value] : llvm::enumerate(values))
+      k.storeResult(value, at(static_cast<int64_t>(lane)));
+  }
+};
+
+} // namespace

@@ -1,0 +1,133 @@
+// Kernels of products read their factors in any order of dimensions. A transpose before one would
+// be a kernel of its own, which reads and writes what the product reads again.
+#include "conversions/gpu/Passes.h"
+
+#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "mlir/IR/PatternMatch.h"
+#include "passes/InputDependence.h"
+#include "passes/SymbolicShapes.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_FOLDTRANSPOSESPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// What a product reads in the place of an operand.
+struct Factor {
+  rlx::TransposeOp transpose; // none if it is the operand itself
+  SmallVector<int64_t> dims;  // of what is read, in the order of the operand's
+
+  // As it is if `stays`, or as it was before it was transposed.
+  Factor(Value operand, bool stays)
+      : transpose(stays ? rlx::TransposeOp() : operand.getDefiningOp<rlx::TransposeOp>()) {
+    if (transpose)
+      llvm::append_range(dims, transpose.getPerm());
+    else
+      llvm::append_range(dims,
+                         llvm::seq<int64_t>(0, cast<ShapedType>(operand.getType()).getRank()));
+  }
+
+  size_t rank() const { return dims.size(); }
+  ArrayRef<int64_t> batches() const { return ArrayRef(dims).drop_back(2); }
+  // Whether neighbours in memory are neighbours in a matrix.
+  bool hasRows() const {
+    return llvm::is_contained(ArrayRef(dims).take_back(2), static_cast<int64_t>(rank()) - 1);
+  }
+  // Whether elements of columns are neighbours in memory.
+  bool hasColumns() const {
+    return transpose && rank() >= 2 && dims[rank() - 2] == static_cast<int64_t>(rank()) - 1;
+  }
+  Value read(Value operand) { return transpose ? transpose.getInput() : operand; }
+  void eraseUnused() {
+    if (transpose && transpose.use_empty())
+      transpose.erase();
+  }
+};
+
+// A product that may read its factors as they lie.
+struct Product {
+  rlx::MatmulOp op;
+  Factor lhs, rhs;
+
+  // What is prepared lies as products of many rows read it best.
+  Product(rlx::MatmulOp op, const rlx::InputDependence &dependence)
+      : op(op), lhs(op.getLhs(), dependence.isPrepared(op.getLhs())),
+        rhs(op.getRhs(), /*stays=*/false) {
+    const bool isPrepared = dependence.isPrepared(op.getRhs());
+    std::optional<int64_t> rows = numRows();
+    if (rhs.hasColumns() ? !isBestInColumns(rows, isPrepared) : isPrepared)
+      rhs = Factor(op.getRhs(), /*stays=*/true);
+  }
+
+  // Matrices that lie in columns are multiplied a little more slowly: so many rows repay one
+  // transpose. Few rows are reductions along the columns, for which no other order is as good.
+  static bool isBestInColumns(std::optional<int64_t> rows, bool isPrepared) {
+    constexpr int64_t kFew = 8;
+    return rows ? *rows < (isPrepared ? kFew : kMany) : !isPrepared;
+  }
+
+  // So many or more; nothing if that is not known.
+  std::optional<int64_t> numRows() {
+    ArrayRef<int64_t> sizes = op.getLhs().getType().getShape();
+    if (rhs.rank() > 2)
+      sizes = sizes.take_back(2);
+    int64_t rows = 1;
+    for (int64_t size : sizes.drop_back())
+      if (ShapedType::isDynamic(size))
+        return std::nullopt;
+      else
+        rows = std::min(rows * std::min(size, kMany), kMany);
+    return rows;
+  }
+  static constexpr int64_t kMany = 1024;
+
+  bool applies(const rlx::SymbolicShapes &shapes) {
+    if (lhs.rank() < 2 || rhs.rank() < 2 || !(lhs.transpose || rhs.transpose) || !lhs.hasRows() ||
+        !rhs.hasRows())
+      return false;
+    if (rhs.rank() == 2) // the rows of the result are in the order of the factor's dimensions
+      return llvm::is_sorted(ArrayRef(lhs.dims).drop_back());
+    ArrayRef<rlx::Dim> left = shapes.shape(op.getLhs()), right = shapes.shape(op.getRhs());
+    return left.size() == right.size() && left.drop_back(2) == right.drop_back(2);
+  }
+
+  void fold() {
+    OpBuilder b(op);
+    // Batches of both go together, or those of the left are more rows.
+    auto product = rlx::DotGeneralOp::create(
+        b, op.getLoc(), op.getType(), lhs.read(op.getLhs()), rhs.read(op.getRhs()),
+        rhs.rank() == 2 ? ArrayRef<int64_t>() : lhs.batches(), rhs.batches(),
+        ArrayRef(lhs.dims).take_back(), ArrayRef(rhs.dims).take_back(2).take_front(),
+        /*to=*/TypeAttr());
+    product->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    op.replaceAllUsesWith(product.getResult());
+    op.erase();
+    lhs.eraseUnused();
+    if (rhs.transpose != lhs.transpose)
+      rhs.eraseUnused();
+  }
+};
+
+struct FoldTransposes : rlx::impl::FoldTransposesPassBase<FoldTransposes> {
+  void runOnBody() override {
+    FailureOr<rlx::SymbolicShapes> shapes = rlx::SymbolicShapes::compute(getOperation());
+    if (failed(shapes))
+      return signalPassFailure();
+    rlx::InputDependence dependence(getOperation());
+    SmallVector<Product> products; // known before any changes
+    getOperation().walk([&](rlx::MatmulOp op) {
+      Product product(op, dependence);
+      if (product.applies(*shapes))
+        products.push_back(product);
+    });
+    for (Product &product : products)
+      product.fold();
+  }
+};
+
+} // namespace

@@ -1,0 +1,54 @@
+// Marks the ops that rlx-schedule-scans and rlx-schedule-selections will share row by row, before
+// all others become loops: behind that nobody would see what they compute.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/gpu/device/Decisions.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/reduction/ScanPlan.h"
+#include "conversions/gpu/reduction/SelectionPlan.h"
+#include "conversions/rlx_to_linalg/KeptOps.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_KEEPOPSPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+constexpr rlx::Decisions kKeepDecisions = {"KeepOps", "rlx-keep-ops"};
+
+LogicalResult expectSchedule(Operation *op, const rlx::rt::DeviceProfile &profile,
+                             rlx::LoweringReason &why) {
+  if (auto running = dyn_cast<rlx::RunningOpInterface>(op))
+    return rlx::planScan(running, profile, why);
+  return rlx::planSelection(cast<rlx::SelectionOpInterface>(op), profile, why);
+}
+
+struct KeepOps : rlx::impl::KeepOpsPassBase<KeepOps> {
+  using KeepOpsPassBase::KeepOpsPassBase;
+
+  void runOnBody() override {
+    SmallVector<Operation *> found;
+    for (Operation &op : getOperation().getBody().front())
+      if (isa<rlx::RunningOpInterface, rlx::SelectionOpInterface>(op))
+        found.push_back(&op);
+    if (found.empty())
+      return;
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
+    for (Operation *op : found) {
+      rlx::LoweringReason why;
+      if (failed(expectSchedule(op, *profile, why))) {
+        kKeepDecisions.left(op, why);
+        continue;
+      }
+      op->setAttr(rlx::kKeptAttr, UnitAttr::get(&getContext()));
+      kKeepDecisions.done(op, "rows are shared by workgroups");
+    }
+  }
+};
+
+} // namespace

@@ -1,0 +1,149 @@
+// A scatter goes through its updates in order, an invocation for each element that an update has:
+// of many updates of few elements each a GPU waits for memory again and again. Sorted by what they
+// change, updates of one place lie together, in their order, and each element of the result takes
+// its own.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/device/Decisions.h"
+#include "conversions/gpu/device/DeviceLimits.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/ScanOps.h"
+#include "dialects/rlx/ir/ScatterOps.h"
+#include "dialects/rlx/support/OpComposer.h"
+#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SortedHints.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SORTUPDATESPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+constexpr rlx::Decisions kSortDecisions = {"SortUpdates", "rlx-sort-updates"};
+
+// Fewer are done before they would be sorted.
+constexpr int64_t kManyUpdates = 64;
+// With so many elements of an update for each processor these hide that each waits.
+constexpr int64_t kElementsOfProcessor = 256;
+// On processors, which do not wait, the search costs more than it saves, unless nothing else
+// shares the work out.
+constexpr int64_t kElementsOnCpu = 8;
+// A table has a number for each place, and stays in memory.
+constexpr uint64_t kMostTableBytes = uint64_t(256) << 20;
+
+// An op as one of `count` updates of `places` that have one number each.
+struct Shape {
+  int64_t count, places;
+  int64_t shares; // of the result, for each of which somebody would go through the updates
+
+  static Shape of(rlx::ScatterOpInterface op) {
+    ArrayRef<int64_t> data = cast<ShapedType>(op.getData().getType()).getShape();
+    ArrayRef<int64_t> updates = cast<ShapedType>(op.getUpdates().getType()).getShape();
+    const auto numIndexed = static_cast<size_t>(op.getNumIndexed());
+    return {rlx::staticProduct(updates.drop_back(data.size() - numIndexed)),
+            rlx::staticProduct(data.take_front(numIndexed)), op.getNumShares()};
+  }
+};
+
+// The op with its updates sorted by what they change.
+Value sorted(OpBuilder &b, rlx::ScatterOpInterface op, const Shape &shape) {
+  rlx::OpComposer c(b, op.getLoc());
+  ArrayRef<int64_t> sizes = cast<RankedTensorType>(op.getData().getType()).getShape();
+  const auto numIndexed = static_cast<size_t>(op.getNumIndexed());
+  // All places as one dimension, or all updates.
+  auto rowsOf = [&](Value value, int64_t count) {
+    SmallVector<int64_t> all{count};
+    llvm::append_range(all, sizes.drop_front(numIndexed));
+    return c.reshapeTo(value, all);
+  };
+  // Reading the numbers checks the indices.
+  Value numbers = c.iota(b.getIndexAttr(0), OpFoldResult(b.getIndexAttr(shape.places)), /*axis=*/0);
+  numbers = c.reshapeTo(c.cast(numbers, b.getI32Type()), sizes.take_front(numIndexed));
+  Value places = c.reshapeTo(op.readPlaces(b, c.loc, numbers), shape.count);
+  auto order = rlx::TopKOp::create(b, c.loc, places, static_cast<uint64_t>(shape.count), /*axis=*/0,
+                                   /*largest=*/false);
+  Value inOrder =
+      c.make<rlx::GatherOp>(rowsOf(op.getUpdates(), shape.count), order.getIndices(), /*axis=*/0);
+  inOrder.getDefiningOp()->setAttr(rlx::kInsideAttr, b.getUnitAttr());
+  Value result = c.make<rlx::ScatterNDOp>(rowsOf(op.getData(), shape.places),
+                                          c.reshapeTo(order.getValues(), {shape.count, 1}), inOrder,
+                                          op.getReduction());
+  result.getDefiningOp()->setAttr(rlx::kSortedIndicesAttr, b.getI64IntegerAttr(shape.count));
+  return c.reshapeTo(result, sizes);
+}
+
+LogicalResult expectGain(const Shape &shape, Type element, rlx::ScatterReduction reduction,
+                         const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &why) {
+  if (ShapedType::isDynamic(shape.count) || ShapedType::isDynamic(shape.places) ||
+      ShapedType::isDynamic(shape.shares))
+    return why.because("a run decides its sizes");
+  if (shape.count < kManyUpdates || shape.shares == 0)
+    return failure();
+  if (!rlx::hasElements(element, profile))
+    return failure(); // the CPU need not sort
+  if (!rlx::hasElements(IntegerType::get(element.getContext(), 64), profile))
+    return why.because("positions are i64, and the device lacks shaderInt64");
+  if (const uint64_t most = std::min(profile.maxBufferBytes, kMostTableBytes);
+      static_cast<uint64_t>(shape.places) * sizeof(int32_t) > most)
+    return why.because("a table of " + Twine(shape.places) + " numbers has more than " +
+                       Twine(most) + " bytes");
+  // All updates may be of one element, come behind a search for the first, and be gone through for
+  // as many neighbours as an invocation computes.
+  constexpr uint64_t kSearch = 64;
+  if (reduction != rlx::ScatterReduction::None &&
+      (static_cast<uint64_t>(shape.count) + kSearch) * rlx::kMostLanes > profile.maxLoopSteps)
+    return why.because("the device ends loops after " + Twine(profile.maxLoopSteps) +
+                       " steps, and all " + Twine(shape.count) + " updates may be of one place");
+  const int64_t most =
+      rlx::isProcessor(profile) ? kElementsOnCpu : kElementsOfProcessor * profile.processors;
+  if (shape.shares > most)
+    return why.because(Twine(shape.shares) + " shares of the result keep the device busy");
+  return success();
+}
+
+struct SortPattern : OpInterfaceRewritePattern<rlx::ScatterOpInterface> {
+  SortPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
+      : OpInterfaceRewritePattern(context), profile(profile) {}
+
+  LogicalResult matchAndRewrite(rlx::ScatterOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    // Without an index all updates are of the same place.
+    if (op.getNumIndexed() == 0 || op->hasAttr(rlx::kSortedIndicesAttr))
+      return failure();
+    const Shape shape = Shape::of(op);
+    rlx::LoweringReason why;
+    if (failed(expectGain(shape, getElementTypeOrSelf(op.getData().getType()), op.getReduction(),
+                          profile, why))) {
+      kSortDecisions.left(op, why);
+      return failure();
+    }
+    kSortDecisions.done(op, Twine(shape.count) + " updates sorted by the place that they change");
+    rewriter.replaceOp(op, sorted(rewriter, op, shape));
+    return success();
+  }
+
+  const rlx::rt::DeviceProfile &profile;
+};
+
+struct SortUpdates : rlx::impl::SortUpdatesPassBase<SortUpdates> {
+  using SortUpdatesPassBase::SortUpdatesPassBase;
+
+  void runOnBody() override {
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
+    RewritePatternSet patterns(&getContext());
+    patterns.add<SortPattern>(&getContext(), *profile);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace

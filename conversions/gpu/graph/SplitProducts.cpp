@@ -1,0 +1,142 @@
+// A workgroup makes a tile of a product. Few tiles with long sums would leave most of a device
+// without work: the sums are cut into parts, which are products of their own, and another kernel
+// adds these.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/gpu/device/Decisions.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/graph/ProductSides.h"
+#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/ReductionOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/support/OpComposer.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SPLITPRODUCTSPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+using Dims = SmallVector<int64_t>;
+
+constexpr rlx::Decisions kProductDecisions = {"SplitProducts", "rlx-split-products"};
+
+constexpr int64_t kTile = 128;
+// So many workgroups a processor needs to be busy.
+constexpr int64_t kTogether = 2;
+constexpr int64_t kMostParts = 8;
+// What a part has at least, and what it is a multiple of: pieces that come into shared memory.
+constexpr int64_t kLeastTerms = 1024, kPiece = 32;
+// So much faster the parts have to be, as their sums are written and read again.
+constexpr double kGain = 1.25;
+
+// How long the busiest processor takes, in tiles with all of their sums.
+double timeOf(int64_t tiles, int64_t parts, int64_t processors) {
+  const int64_t each = llvm::divideCeil(tiles * parts, processors);
+  return static_cast<double>(std::max(each, kTogether)) / static_cast<double>(parts);
+}
+
+// Into how many parts sums of this length are cut; 1 if they stay.
+int64_t partsOf(int64_t tiles, int64_t length, int64_t processors) {
+  int64_t best = 1;
+  for (int64_t parts = 2; parts <= kMostParts && length / parts >= kLeastTerms; parts *= 2)
+    if (length % (parts * kPiece) == 0 &&
+        timeOf(tiles, parts, processors) * kGain <= timeOf(tiles, best, processors))
+      best = parts;
+  return best;
+}
+
+struct Side : rlx::ProductSide {
+  // The side with its sums cut, of whose dimensions the first that both sides share is the parts.
+  Side cut(rlx::OpComposer &c, int64_t parts) const {
+    SmallVector<OpFoldResult> sizes;
+    for (int64_t size : cast<ShapedType>(value.getType()).getShape())
+      sizes.push_back(c.builder.getIndexAttr(size));
+    sizes[summed] = c.builder.getIndexAttr(size(summed) / parts);
+    sizes.insert(sizes.begin() + summed, c.builder.getIndexAttr(parts));
+    Dims shared = {summed};
+    for (int64_t dim : batch)
+      shared.push_back(dim > summed ? dim + 1 : dim);
+    return {{c.reshape(value, sizes), shared, summed + 1}};
+  }
+};
+
+// Sums of these are made in f32.
+bool hasType(Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Type element = type.getElementType();
+  return type.hasStaticShape() && (element.isF16() || element.isBF16() || element.isF32());
+}
+
+FailureOr<int64_t> partsOf(const rlx::ProductSides &sides, int64_t processors,
+                           rlx::LoweringReason &why) {
+  const int64_t rows = sides.lhs.own(), columns = sides.rhs.own();
+  // Of fewer there are enough tiles, as these are smaller.
+  if (rows < kTile / 2 || columns < kTile / 2)
+    return failure();
+  int64_t tiles = llvm::divideCeil(rows, kTile) * llvm::divideCeil(columns, kTile);
+  for (int64_t dim : sides.lhs.batch)
+    tiles *= sides.lhs.size(dim);
+  const int64_t length = sides.lhs.size(sides.lhs.summed);
+  if (tiles == 0 || tiles >= kTogether * processors || length < 2 * kLeastTerms)
+    return failure();
+  if (const int64_t parts = partsOf(tiles, length, processors); parts > 1)
+    return parts;
+  return why.because("of its " + Twine(tiles) + " tiles no equal parts of " + Twine(length) +
+                     " terms, of multiples of " + Twine(kPiece) + ", would be enough faster");
+}
+
+template <typename Op>
+void split(Op op, int64_t processors) {
+  if (!hasType(op.getLhs()) || !hasType(op.getRhs()) || !hasType(op.getResult()))
+    return;
+  std::optional<rlx::ProductSides> sides = rlx::ProductSides::of(op);
+  if (!sides)
+    return;
+  rlx::LoweringReason why;
+  FailureOr<int64_t> found = partsOf(*sides, processors, why);
+  if (failed(found))
+    return kProductDecisions.left(op, why);
+  const int64_t parts = *found;
+  kProductDecisions.done(op, Twine(parts) + " parts of its sums");
+  IRRewriter rewriter(op);
+  rlx::OpComposer c(rewriter, op.getLoc());
+  Side lhs = Side{sides->lhs}.cut(c, parts), rhs = Side{sides->rhs}.cut(c, parts);
+  // Sums stay f32 until they are whole.
+  Value each =
+      c.make<rlx::DotGeneralOp>(lhs.value, rhs.value, lhs.batch, rhs.batch, ArrayRef(lhs.summed),
+                                ArrayRef(rhs.summed), TypeAttr::get(rewriter.getF32Type()));
+  each.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  Value whole = c.make<rlx::ReduceSumOp>(each, ArrayRef<int64_t>{0}, /*keep_dims=*/false);
+  rewriter.replaceOp(op, c.cast(whole, op.getType().getElementType()));
+}
+
+struct SplitProducts : rlx::impl::SplitProductsPassBase<SplitProducts> {
+  using SplitProductsPassBase::SplitProductsPassBase;
+
+  void runOnBody() override {
+    SmallVector<Operation *> products;
+    getOperation()->walk([&](Operation *op) {
+      if (isa<rlx::MatmulOp, rlx::DotGeneralOp>(op))
+        products.push_back(op);
+    });
+    if (products.empty())
+      return;
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
+    for (Operation *op : products) {
+      if (auto matmul = dyn_cast<rlx::MatmulOp>(op))
+        split(matmul, profile->processors);
+      else
+        split(cast<rlx::DotGeneralOp>(op), profile->processors);
+    }
+  }
+};
+
+} // namespace

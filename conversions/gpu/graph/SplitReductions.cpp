@@ -1,0 +1,115 @@
+// A workgroup reduces a row. Few rows that are very long would leave most of a device without work:
+// each is cut into parts, and what these come to is reduced again.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/gpu/device/Decisions.h"
+#include "conversions/gpu/device/LongRows.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "dialects/rlx/interfaces/ReductionInterface.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/support/OpComposer.h"
+#include "dialects/rlx/support/SliceLoops.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SPLITREDUCTIONSPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+constexpr rlx::Decisions kDecisions = {"SplitReductions", "rlx-split-reductions"};
+
+// The op along one dimension of another tensor.
+Value along(OpBuilder &b, rlx::ReductionOpInterface op, Value input, int64_t axis) {
+  auto type = cast<RankedTensorType>(input.getType());
+  SmallVector<int64_t> sizes(type.getShape());
+  sizes.erase(sizes.begin() + axis);
+  auto copy = cast<rlx::ReductionOpInterface>(b.clone(*op));
+  copy->setOperand(0, input);
+  copy.setAxes(axis);
+  copy.setKeepDims(false);
+  copy->getResult(0).setType(type.clone(sizes));
+  return copy->getResult(0);
+}
+
+// Rows, and how many elements of each are reduced.
+struct RowSizes {
+  int64_t rows, length;
+};
+
+// Nothing if it is not the last dimensions that are reduced: rows are what lies together.
+std::optional<RowSizes> rowsOf(rlx::ReductionOpInterface op) {
+  auto type = cast<RankedTensorType>(op.getInput().getType());
+  const int64_t rank = type.getRank();
+  llvm::SmallBitVector reduced(rank, op.getAxes().empty());
+  for (int64_t axis : op.getAxes())
+    reduced.set(axis < 0 ? axis + rank : axis);
+  const int64_t first = reduced.find_last_unset() + 1;
+  if (!type.hasStaticShape() || first != rank - static_cast<int64_t>(reduced.count()))
+    return std::nullopt;
+  return RowSizes{rlx::staticProduct(type.getShape().take_front(first)),
+                  rlx::staticProduct(type.getShape().drop_front(first))};
+}
+
+struct SplitPattern : OpInterfaceRewritePattern<rlx::ReductionOpInterface> {
+  SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
+      : OpInterfaceRewritePattern(context), profile(profile) {}
+
+  LogicalResult matchAndRewrite(rlx::ReductionOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<RowSizes> sizes = rowsOf(op);
+    if (!sizes)
+      return failure();
+    rlx::LoweringReason why;
+    FailureOr<int64_t> parts = partsOf(op, *sizes, why);
+    if (failed(parts)) {
+      kDecisions.left(op, why);
+      return failure();
+    }
+    kDecisions.done(op, Twine(*parts) + " parts of " + Twine(sizes->length / *parts) +
+                            " elements of each of " + Twine(sizes->rows) + " rows");
+    rlx::OpComposer c(rewriter, op.getLoc());
+    auto cut = c.reshapeTo(op.getInput(), {sizes->rows, *parts, sizes->length / *parts});
+    Value all = along(rewriter, op, along(rewriter, op, cut, 2), 1);
+    rewriter.replaceOp(
+        op, c.reshapeTo(all, cast<RankedTensorType>(op->getResult(0).getType()).getShape()));
+    return success();
+  }
+
+  // Into how many equal parts rows are cut.
+  FailureOr<int64_t> partsOf(rlx::ReductionOpInterface op, const RowSizes &sizes,
+                             rlx::LoweringReason &why) const {
+    auto [rows, length] = sizes;
+    if (rows == 0 || rlx::keepsBusy(rows, profile) || length < rlx::kLongRow)
+      return failure();
+    if (!op.isPreciseInParts())
+      return why.because("what parts come to would be rounded");
+    for (int64_t parts = rlx::kPartsOfProcessor * profile.processors / rows; parts > 1; --parts)
+      if (length % (parts * rlx::kPieceOfPart) == 0)
+        return parts;
+    return why.because("rows of " + Twine(length) +
+                       " elements have no equal parts of whole pieces of " +
+                       Twine(rlx::kPieceOfPart));
+  }
+
+  const rlx::rt::DeviceProfile &profile;
+};
+
+struct SplitReductions : rlx::impl::SplitReductionsPassBase<SplitReductions> {
+  using SplitReductionsPassBase::SplitReductionsPassBase;
+
+  void runOnBody() override {
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
+    RewritePatternSet patterns(&getContext());
+    patterns.add<SplitPattern>(&getContext(), *profile);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace

@@ -1,0 +1,179 @@
+// A workgroup walks along a row. Few rows that are very long would leave most of a device without
+// work: each is cut into parts, which have running sums of their own; what the parts come to is
+// summed up too, and what lies before a part is combined with each of its elements.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/gpu/builder/KeptKernel.h"
+#include "conversions/gpu/device/Decisions.h"
+#include "conversions/gpu/device/DeviceLimits.h"
+#include "conversions/gpu/device/LongRows.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "dialects/rlx/interfaces/RunningInterface.h"
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/OpComposer.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SPLITSCANSPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+constexpr rlx::Decisions kDecisions = {"SplitScans", "rlx-split-scans"};
+
+// Shorter parts leave most of a workgroup without work.
+constexpr int64_t kLeastPart = 1024;
+// Fewer parts than so many of those that there could be are not worth sparing a copy.
+constexpr int64_t kFewParts = 4;
+
+// Into how many parts, of which size, rows of this length are cut: of a length that no good number
+// divides the last part is filled up.
+struct Parts {
+  int64_t count, size;
+
+  static Parts of(int64_t length, int64_t most) {
+    for (int64_t count = most; count * kFewParts > most; --count)
+      if (length % (count * rlx::kPieceOfPart) == 0)
+        return {count, length / count};
+    const auto least = static_cast<int64_t>(llvm::divideCeil(length, most));
+    const auto size = static_cast<int64_t>(llvm::alignTo(least, rlx::kPieceOfPart));
+    return {static_cast<int64_t>(llvm::divideCeil(length, size)), size};
+  }
+};
+
+class Split {
+public:
+  Split(OpBuilder &b, rlx::RunningOpInterface op, int64_t rows, int64_t length, const Parts &parts)
+      : c(b, op.getLoc()), op(op), rows(rows), length(length), parts(parts) {}
+
+  // Of rows along the last dimension.
+  Value run(Value input) {
+    auto type = cast<RankedTensorType>(input.getType());
+    // Narrow floats are rounded once, at the end.
+    Value wide = isa<FloatType>(type.getElementType()) ? c.cast(input, op.getRunningType()) : input;
+    Value cut =
+        c.reshapeTo(padded(c.reshapeTo(wide, {rows, length})), {rows, parts.count, parts.size});
+    Value sums = along(cut, 2, op.getExclusive());
+    Value totals = lastOfParts(sums);
+    if (op.getExclusive())
+      totals = op.combineTensors(c.builder, c.loc, totals, lastOfParts(cut));
+    Value before = along(totals, 1, /*isExclusive=*/true);
+    Value all = op.combineTensors(c.builder, c.loc, sums, before);
+    all = c.reshapeTo(c.cast(all, type.getElementType()), {rows, parts.count * parts.size});
+    return c.reshapeTo(trimmed(all), type.getShape());
+  }
+
+private:
+  Value along(Value input, int64_t axis, bool isExclusive) {
+    auto copy = cast<rlx::RunningOpInterface>(c.builder.clone(*op));
+    copy.runAlong(input, axis);
+    copy.setExclusive(isExclusive);
+    return copy->getResult(0);
+  }
+
+  // The element of each part that all others lie before.
+  Value lastOfParts(Value cut) {
+    return slice(cut, {0, 0, op.getReverse() ? 0 : parts.size - 1}, {rows, parts.count, 1});
+  }
+
+  // With elements behind each row that change nothing.
+  Value padded(Value value) {
+    const int64_t missing = parts.count * parts.size - length;
+    if (missing == 0)
+      return value;
+    Type element = getElementTypeOrSelf(value.getType());
+    Value none = c.make<rlx::ConstantOp>(DenseElementsAttr::get(
+        RankedTensorType::get({}, element), ArrayRef<Attribute>(op.getStart())));
+    return c.make<rlx::PadOp>(value, none, ValueRange(), ValueRange(), ArrayRef<int64_t>{0, 0},
+                              ArrayRef<int64_t>{0, missing}, rlx::PadMode::Constant);
+  }
+
+  Value trimmed(Value value) {
+    return parts.count * parts.size == length ? value : slice(value, {0, 0}, {rows, length});
+  }
+
+  Value slice(Value value, ArrayRef<int64_t> starts, ArrayRef<int64_t> sizes) {
+    return c.make<rlx::SliceOp>(value, ValueRange(), ValueRange(), starts, sizes,
+                                ArrayRef<int64_t>());
+  }
+
+  rlx::OpComposer c;
+  rlx::RunningOpInterface op;
+  int64_t rows, length;
+  Parts parts;
+};
+
+struct SplitPattern : OpInterfaceRewritePattern<rlx::RunningOpInterface> {
+  SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
+      : OpInterfaceRewritePattern(context), profile(profile) {}
+
+  LogicalResult matchAndRewrite(rlx::RunningOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getInput().getType());
+    const int64_t axis = rlx::normalizedAxis(op.getAxis(), type.getRank());
+    const int64_t rows = rlx::numRowsAlong(type, axis), length = type.getDimSize(axis);
+    rlx::LoweringReason why;
+    FailureOr<int64_t> most = mostParts(op, type, rows, length, why);
+    if (failed(most)) {
+      kDecisions.left(op, why);
+      return failure();
+    }
+    const Parts parts = Parts::of(length, *most);
+    kDecisions.done(op, Twine(parts.count) + " parts of " + Twine(parts.size) +
+                            " elements of each of " + Twine(rows) + " rows");
+    rlx::OpComposer c(rewriter, op.getLoc());
+    // A row alone is one whatever dimensions of size 1 stand behind it.
+    auto turned = [&](Value value) { return rows == 1 ? value : c.swapWithLast(value, axis); };
+    Split split(rewriter, op, rows, length, parts);
+    rewriter.replaceOp(op, turned(split.run(turned(op.getInput()))));
+    return success();
+  }
+
+  FailureOr<int64_t> mostParts(rlx::RunningOpInterface op, RankedTensorType type, int64_t rows,
+                               int64_t length, rlx::LoweringReason &why) const {
+    if (!type.hasStaticShape() || rows == 0 || rlx::keepsBusy(rows, profile) ||
+        length < rlx::kLongRow)
+      return failure();
+    if (type.getElementType().isUnsignedInteger())
+      return why.because("workgroups take no unsigned elements");
+    if (!rlx::hasElements(type.getElementType(), profile))
+      return failure(); // the CPU needs no parts
+    // All sums are in a buffer before they are rounded, a little larger where parts are filled up.
+    const auto bytes = op.getRunningType().getIntOrFloatBitWidth() / 8;
+    if (static_cast<uint64_t>(type.getNumElements()) * bytes > profile.maxBufferBytes / 8 * 7)
+      return why.because("the sums of parts would need a buffer of more than 7 eighths of " +
+                         Twine(profile.maxBufferBytes) + " bytes");
+    // More parts would get an invocation each.
+    const int64_t mostRows = std::min<int64_t>(rlx::kPartsOfProcessor * profile.processors,
+                                               rlx::fewRows(/*isPacked=*/true, profile));
+    const int64_t most = std::min(mostRows / rows, length / kLeastPart);
+    if (most < 2)
+      return why.because("the device gets " + Twine(mostRows) + " parts of all " + Twine(rows) +
+                         " rows");
+    return most;
+  }
+
+  const rlx::rt::DeviceProfile &profile;
+};
+
+struct SplitScans : rlx::impl::SplitScansPassBase<SplitScans> {
+  using SplitScansPassBase::SplitScansPassBase;
+
+  void runOnBody() override {
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
+    RewritePatternSet patterns(&getContext());
+    patterns.add<SplitPattern>(&getContext(), *profile);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace

@@ -1,0 +1,243 @@
+// A workgroup sorts a row, as long as it fits. Of longer ones parts are sorted first, as many as
+// fit each, and cut to what is chosen; what is left of a row is shorter, and sorted again. Where
+// most are chosen that would not come to an end: then sorted parts are merged, two at a time.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/gpu/builder/KeptKernel.h"
+#include "conversions/gpu/device/Decisions.h"
+#include "conversions/gpu/device/DeviceLimits.h"
+#include "conversions/gpu/device/LongRows.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/reduction/SelectionPlan.h"
+#include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
+#include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/ElementwiseOps.h"
+#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/ShapeOps.h"
+#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/OpComposer.h"
+#include "dialects/rlx/support/SortedHints.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SPLITSELECTIONSPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+constexpr rlx::Decisions kDecisions = {"SplitSelections", "rlx-split-selections"};
+
+// Of one in so many that are chosen, sorting again is less work than merging.
+constexpr int64_t kFewChosen = 4;
+
+// Elements of rows, along the last dimension, and where they come from: null if that is where they
+// are.
+struct Rows {
+  Value elements, places;
+
+  int64_t length() const { return cast<ShapedType>(elements.getType()).getShape().back(); }
+};
+
+class Split {
+public:
+  Split(OpBuilder &b, rlx::SelectionOpInterface op, int64_t tile)
+      : c(b, op.getLoc()), op(op), chosen(static_cast<int64_t>(op.getK())), tile(tile) {}
+
+  std::string what; // was done
+
+  // What is chosen, along the last dimension.
+  Rows run(Value input) {
+    Rows rows{input, {}};
+    if (chosen * kFewChosen <= tile) {
+      const char *separator = "rows of ";
+      while (rows.length() > tile) {
+        const int64_t parts = evenParts(rows.length());
+        what += (separator + Twine(rows.length()) + " in " + Twine(parts) + " parts").str();
+        separator = ", then what these choose, ";
+        rows = choose(rows, parts, /*isMerged=*/false);
+      }
+      return choose(rows, 1, false);
+    }
+    auto parts = static_cast<int64_t>(llvm::bit_ceil(numTiles(rows.length())));
+    what = ("rows of " + Twine(rows.length()) + " in " + Twine(parts) + " parts, sorted and merged")
+               .str();
+    rows = choose(rows, parts, false);
+    while ((parts /= 2) != 0)
+      rows = choose(rows, parts, true);
+    return rows;
+  }
+
+private:
+  uint64_t numTiles(int64_t length) const {
+    return static_cast<uint64_t>(llvm::divideCeil(length, tile));
+  }
+
+  // Into how many parts rows are cut: some more than needed if that makes them equal.
+  int64_t evenParts(int64_t length) const {
+    const auto least = static_cast<int64_t>(numTiles(length));
+    for (int64_t parts = least; parts < 2 * least; ++parts)
+      if (length % parts == 0)
+        return parts;
+    return least;
+  }
+
+  // Of each of so many parts, that are made of two in order each if they are to be merged.
+  Rows choose(const Rows &rows, int64_t parts, bool isMerged) {
+    const int64_t size = llvm::divideCeil(rows.length(), parts);
+    Type element = cast<ShapedType>(rows.elements.getType()).getElementType();
+    Value elements =
+        cut(padded(rows.elements, parts * size, op.getLastElement(element)), parts, size);
+    const int64_t axis = cast<ShapedType>(elements.getType()).getRank() - 1;
+    auto best = cast<rlx::SelectionOpInterface>(c.builder.clone(*op));
+    best.chooseFrom(elements, static_cast<uint64_t>(std::min(chosen, size)), axis);
+    if (isMerged)
+      best->setAttr(rlx::kSortedRunAttr, c.builder.getI64IntegerAttr(size / 2));
+    Value places = best->getResult(1);
+    if (rows.places) {
+      places = c.make<rlx::GatherElementsOp>(
+          cut(padded(rows.places, parts * size, c.builder.getI64IntegerAttr(0)), parts, size),
+          places, axis);
+      places.getDefiningOp()->setAttr(rlx::kInsideAttr, c.builder.getUnitAttr());
+    } else if (parts > 1) {
+      places = c.make<rlx::AddOp>(places, firstOfParts(parts, size));
+    }
+    return {joined(best->getResult(0)), joined(places)};
+  }
+
+  Value padded(Value rows, int64_t length, Attribute with) {
+    auto type = cast<RankedTensorType>(rows.getType());
+    if (type.getShape().back() == length)
+      return rows;
+    SmallVector<int64_t> none(type.getRank(), 0), high(none);
+    high.back() = length - type.getShape().back();
+    auto scalar = RankedTensorType::get({}, type.getElementType());
+    Value padding = c.make<rlx::ConstantOp>(DenseElementsAttr::get(scalar, ArrayRef(with)));
+    return c.make<rlx::PadOp>(rows, padding, ValueRange(), ValueRange(), none, high,
+                              rlx::PadMode::Constant);
+  }
+
+  SmallVector<OpFoldResult> sizesOf(Value rows) {
+    return tensor::getMixedSizes(c.builder, c.loc, rows);
+  }
+
+  Value cut(Value rows, int64_t parts, int64_t size) {
+    SmallVector<OpFoldResult> sizes = sizesOf(rows);
+    sizes.back() = c.builder.getIndexAttr(parts);
+    sizes.push_back(c.builder.getIndexAttr(size));
+    return c.reshape(rows, sizes);
+  }
+
+  Value joined(Value parts) {
+    SmallVector<OpFoldResult> sizes = sizesOf(parts);
+    ArrayRef<int64_t> shape = cast<ShapedType>(parts.getType()).getShape().take_back(2);
+    sizes.pop_back();
+    sizes.back() = c.builder.getIndexAttr(shape[0] * shape[1]);
+    return c.reshape(parts, sizes);
+  }
+
+  // 0, size, 2 size, .. as a column.
+  Value firstOfParts(int64_t parts, int64_t size) {
+    SmallVector<int64_t> starts;
+    for (int64_t i = 0; i < parts; ++i)
+      starts.push_back(i * size);
+    auto type = RankedTensorType::get({parts, 1}, c.builder.getI64Type());
+    return c.make<rlx::ConstantOp>(DenseElementsAttr::get(type, ArrayRef<int64_t>(starts)));
+  }
+
+  rlx::OpComposer c;
+  rlx::SelectionOpInterface op;
+  int64_t chosen, tile;
+};
+
+// Whether what was chosen comes to a product as its experts: a runtime keeps the choice, which has
+// to be that of one op (passes/MoeLayers.h).
+bool choosesExperts(Value places) {
+  SmallVector<Value> work{places};
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    for (OpOperand &use : value.getUses()) {
+      Operation *user = use.getOwner();
+      auto product = dyn_cast<rlx::ExpertProductOpInterface>(user);
+      if (product && product.getIndices() == value)
+        return true;
+      if (use.getOperandNumber() == 0 && (user->hasTrait<rlx::OpTrait::KeepsElements>() ||
+                                          user->hasTrait<rlx::OpTrait::ReshapesOperand>()))
+        work.push_back(user->getResult(0));
+    }
+  }
+  return false;
+}
+
+struct SplitPattern : OpInterfaceRewritePattern<rlx::SelectionOpInterface> {
+  SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
+      : OpInterfaceRewritePattern(context), profile(profile) {}
+
+  LogicalResult matchAndRewrite(rlx::SelectionOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getInput().getType());
+    const int64_t axis = rlx::normalizedAxis(op.getAxis(), type.getRank());
+    const int64_t tile = rlx::mostSortedAtOnce(type.getElementType(), profile);
+    rlx::LoweringReason why;
+    if (failed(expectLongRows(op, type, axis, tile, why))) {
+      kDecisions.left(op, why);
+      return failure();
+    }
+    rlx::OpComposer c(rewriter, op.getLoc());
+    Split split(rewriter, op, tile);
+    Rows rows = split.run(c.swapWithLast(op.getInput(), axis));
+    kDecisions.done(op, split.what);
+    rewriter.replaceOp(op,
+                       {c.swapWithLast(rows.elements, axis), c.swapWithLast(rows.places, axis)});
+    return success();
+  }
+
+  LogicalResult expectLongRows(rlx::SelectionOpInterface op, RankedTensorType type, int64_t axis,
+                               int64_t tile, rlx::LoweringReason &why) const {
+    const int64_t length = type.getDimSize(axis), rows = rlx::numRowsAlong(type, axis);
+    if (op->hasAttr(rlx::kSortedRunAttr) || rows == 0 || op.getK() == 0 ||
+        (!ShapedType::isDynamic(length) && length <= tile) || rlx::hasManyRows(type, axis, profile))
+      return failure();
+    // Longer ones, or such that may be.
+    const bool isBusy = !ShapedType::isDynamic(rows) && rlx::keepsBusy(rows, profile);
+    if (isBusy && rlx::canStream(static_cast<int64_t>(op.getK()), tile))
+      return failure();
+    if (rlx::canStream(static_cast<int64_t>(op.getK()), tile) && choosesExperts(op->getResult(1)))
+      return why.because("it chooses experts, which one op has to do");
+    if (ShapedType::isDynamic(length))
+      return why.because("a run decides how long its rows are");
+    if (type.getElementType().isUnsignedInteger())
+      return why.because("workgroups sort no unsigned elements");
+    if (!profile.has("shaderInt64"))
+      return why.because("positions are i64, and the device lacks shaderInt64");
+    if (!rlx::hasElements(type.getElementType(), profile))
+      return failure(); // the CPU sorts them
+    // The positions of all that parts choose are a buffer.
+    if (type.hasStaticShape() &&
+        static_cast<uint64_t>(type.getNumElements()) * sizeof(int64_t) > profile.maxBufferBytes)
+      return why.because("the positions of all elements need a buffer of more than " +
+                         Twine(profile.maxBufferBytes) + " bytes");
+    return success();
+  }
+
+  const rlx::rt::DeviceProfile &profile;
+};
+
+struct SplitSelections : rlx::impl::SplitSelectionsPassBase<SplitSelections> {
+  using SplitSelectionsPassBase::SplitSelectionsPassBase;
+
+  void runOnBody() override {
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
+    RewritePatternSet patterns(&getContext());
+    patterns.add<SplitPattern>(&getContext(), *profile);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace

@@ -1,0 +1,142 @@
+// See AccessRuns.h.
+#include "conversions/gpu/lowering/AccessRuns.h"
+
+#include <map>
+
+#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/lowering/LinearIndex.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVAttributes.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+std::optional<spirv::StorageClass> storageOf(Value memory) {
+  auto space = dyn_cast_or_null<spirv::StorageClassAttr>(
+      cast<MemRefType>(memory.getType()).getMemorySpace());
+  return space ? std::optional(space.getValue()) : std::nullopt;
+}
+
+// Accesses at places that differ by constants.
+struct Neighbours {
+  Value memory;
+  LinearIndex first;
+  std::map<int64_t, Operation *> places;
+
+  bool isOf(Value other, const LinearIndex &index) const {
+    return memory == other && first.isBeside(index);
+  }
+
+  // Takes runs out of the places, the longest first.
+  void addRuns(int64_t leastBits, SmallVectorImpl<AccessRun> &runs) {
+    const int64_t divisor = first.divisor();
+    Type element = cast<MemRefType>(memory.getType()).getElementType();
+    for (int64_t lanes = mostLanes(element);
+         lanes > 1 && lanes * element.getIntOrFloatBitWidth() >= leastBits; lanes /= 2) {
+      if (divisor % lanes != 0)
+        continue;
+      for (auto [place, op] : std::map(places))
+        if (place % lanes == 0)
+          if (AccessRun run = runFrom(place, lanes); !run.empty()) {
+            for (int64_t lane = 0; lane < lanes; ++lane)
+              places.erase(place + lane);
+            runs.push_back(std::move(run));
+          }
+    }
+  }
+
+private:
+  AccessRun runFrom(int64_t place, int64_t lanes) const {
+    AccessRun run;
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      auto at = places.find(place + lane);
+      if (at == places.end())
+        return {};
+      run.push_back(at->second);
+    }
+    return run;
+  }
+};
+
+// Finds runs in a block, in one kind of memory; no other is the same. Loads wait for neighbours
+// until something may write there, stores until something may read or write.
+class RunFinder {
+public:
+  RunFinder(spirv::StorageClass storage, int64_t leastBits, SmallVectorImpl<AccessRun> &runs)
+      : storage(storage), leastBits(leastBits), runs(runs) {}
+
+  void visit(Block &block) {
+    for (Operation &op : block) {
+      if (isa<memref::LoadOp, memref::StoreOp>(op)) {
+        if (storageOf(memoryOf(&op)) == storage)
+          visitAccess(op);
+      } else if (!isMemoryEffectFree(&op)) {
+        flush(loads);
+        flush(stores);
+      }
+    }
+    flush(loads);
+    flush(stores);
+  }
+
+private:
+  void visitAccess(Operation &op) {
+    const bool isLoad = isa<memref::LoadOp>(op);
+    flush(isLoad ? stores : loads);
+    SmallVector<Neighbours> &waiting = isLoad ? loads : stores;
+    const Value memory = memoryOf(&op);
+    const LinearIndex index = LinearIndex::of(indexOf(&op));
+    auto *same = llvm::find_if(waiting, [&](auto &each) { return each.isOf(memory, index); });
+    // A store to another place, for all one knows the same, comes after those before it.
+    if (!isLoad && (same == waiting.end() || same->places.contains(index.constant))) {
+      flush(stores);
+      same = waiting.end();
+    }
+    if (same == waiting.end()) {
+      waiting.push_back({memory, index, {}});
+      same = &waiting.back();
+    }
+    same->places.emplace(index.constant, &op);
+  }
+
+  void flush(SmallVector<Neighbours> &waiting) {
+    for (Neighbours &each : waiting)
+      each.addRuns(leastBits, runs);
+    waiting.clear();
+  }
+
+  spirv::StorageClass storage;
+  int64_t leastBits;
+  SmallVectorImpl<AccessRun> &runs;
+  SmallVector<Neighbours> loads, stores;
+};
+
+} // namespace
+
+Value memoryOf(Operation *access) {
+  auto load = dyn_cast<memref::LoadOp>(access);
+  return load ? load.getMemRef() : cast<memref::StoreOp>(access).getMemRef();
+}
+
+Value indexOf(Operation *access) {
+  auto load = dyn_cast<memref::LoadOp>(access);
+  return load ? load.getIndices().front() : cast<memref::StoreOp>(access).getIndices().front();
+}
+
+bool isShared(Value memory) {
+  return memory.getDefiningOp<memref::AllocOp>() &&
+         storageOf(memory) == spirv::StorageClass::Workgroup;
+}
+
+SmallVector<AccessRun> findAccessRuns(func::FuncOp kernel, int64_t leastBits) {
+  SmallVector<AccessRun> runs;
+  kernel.walk([&](Block *block) {
+    RunFinder(spirv::StorageClass::StorageBuffer, leastBits, runs).visit(*block);
+    RunFinder(spirv::StorageClass::Workgroup, leastBits, runs).visit(*block);
+  });
+  return runs;
+}
+
+} // namespace rlx

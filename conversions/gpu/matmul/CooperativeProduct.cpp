@@ -1,0 +1,243 @@
+// See CooperativeProduct.h.
+#include "conversions/gpu/matmul/CooperativeProduct.h"
+
+#include "conversions/gpu/matmul/MatrixShape.h"
+#include "conversions/gpu/matmul/ProductTile.h"
+#include "dialects/bridge/ElementTypes.h"
+#include "dialects/rlx/ops/matmul/FactorType.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+using matrix::kSide, matrix::kSubgroup;
+
+// A workgroup's tile, which four subgroups share; each holds so many matrices in each direction.
+struct Shape {
+  Tiles tiles;
+  int64_t matrices;
+};
+// Two workgroups with the largest tiles fit into the shared memory that a multiprocessor gives
+// them. Smaller tiles are slower, but more of them work at once: for them that is all of the sum
+// that fits, as each piece is waited for.
+constexpr Shape kLarge = {{128, 128, 32, 4 * kSubgroup}, 4},
+                kMiddle = {{64, 64, 64, 4 * kSubgroup}, 2},
+                kSmall = {{32, 32, 128, 4 * kSubgroup}, 1};
+constexpr int64_t kSubgroupsAcross = 2;
+// Rows of a piece lie this much apart beyond their length, so that those that are read together are
+// in different banks.
+constexpr int64_t kPadding = 8;
+constexpr int64_t kLanes = 4; // of sums, that are written together
+
+bool isNarrow(Type type) {
+  return type.isF16() || type.isBF16();
+}
+
+// The narrow value that the factor's was before it was widened; null if there is none.
+Value beforeWidening(const Factor &factor) {
+  auto widened = factor.value.getDefiningOp<arith::ExtFOp>();
+  return widened && isNarrow(widened.getIn().getType()) ? widened.getIn() : Value();
+}
+
+// The narrow type that the factor has, or may be rounded to; null if there is none.
+Type narrowType(linalg::LinalgOp op, const Factor &factor) {
+  if (Value narrow = beforeWidening(factor))
+    return narrow.getType();
+  auto allowed = op->getAttrOfType<TypeAttr>(kFactorTypeAttr);
+  return allowed && isNarrow(allowed.getValue()) ? allowed.getValue() : Type();
+}
+
+Value narrowed(linalg::LinalgOp op, const Factor &factor) {
+  if (Value narrow = beforeWidening(factor))
+    return narrow;
+  OpBuilder b(op.getContext());
+  b.setInsertionPointAfterValue(factor.value);
+  return arith::TruncFOp::create(b, factor.value.getLoc(), narrowType(op, factor), factor.value);
+}
+
+// The largest tiles of which there are enough for most of the processors.
+const Shape &shapeOf(const Product &product, int64_t processors) {
+  constexpr int64_t kMany = 1024; // rows or columns where a run decides
+  auto isEnough = [&](const Shape &shape) {
+    return product.known(product.batch, 1) *
+               llvm::divideCeil(product.known(product.rows.own, kMany), shape.tiles.rows) *
+               llvm::divideCeil(product.known(product.columns.own, kMany), shape.tiles.columns) >=
+           static_cast<uint64_t>(processors * 3 / 4);
+  };
+  return isEnough(kLarge) ? kLarge : isEnough(kMiddle) ? kMiddle : kSmall;
+}
+
+class CooperativeProduct {
+public:
+  CooperativeProduct(func::FuncOp kernel, Product &product, const Shape &shape)
+      : tiles(shape.tiles), matrices(shape.matrices),
+        rows(areBeside(product) ? rowsBeside(product.rows) : layoutOf(product.rows, tiles.rows)),
+        columns(areBeside(product) ? columnsBeside(rows)
+                                   : layoutOf(product.columns, tiles.columns)),
+        tile(kernel, product, tiles, rows, columns), k(tile.k) {}
+
+  void write() {
+    Value subgroup = gpu::SubgroupIdOp::create(k.b, k.loc, k.b.getIndexType(), IntegerAttr());
+    Value across = k.constant(kSubgroupsAcross);
+    ownRow = k.mul(k.div(subgroup, across), k.constant(matrices * kSide));
+    ownColumn = k.mul(k.rem(subgroup, across), k.constant(matrices * kSide));
+    Type real = k.b.getF32Type();
+    Value zero = arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(real));
+    auto type = gpu::MMAMatrixType::get({kSide, kSide}, real, "COp");
+    Value zeros = gpu::SubgroupMmaConstantMatrixOp::create(k.b, k.loc, type, zero);
+    SmallVector<Value> sums(matrices * matrices, zeros);
+    storeTile(tile.multiply(sums, [&](ValueRange sofar) { return addPiece(sofar); }), subgroup);
+    k.finish("product (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) +
+             ", by matrix units)");
+  }
+
+private:
+  // As in memory, so that what comes together stays together. MLIR has no matrices of bf16: they
+  // are f16 until the module is made (useBF16Matrices).
+  ProductTile::Layout layoutOf(const Factor &factor, int64_t extent) const {
+    Type bits = Float16Type::get(factor.value.getContext());
+    const int64_t pitch = (factor.alongSum ? tiles.depth : extent) + kPadding;
+    return factor.alongSum ? ProductTile::Layout{pitch, 1, pitch * extent, bits}
+                           : ProductTile::Layout{1, pitch, pitch * tiles.depth, bits};
+  }
+
+  // Two factors that both lie along the sum share rows of memory, and what these lie further apart:
+  // 22,528 bytes in all, in the place of 24,576.
+  bool areBeside(const Product &product) const {
+    return product.rows.alongSum && product.columns.alongSum && tiles.rows == tiles.columns &&
+           ProductTile::lanesOf(product, product.rows) ==
+               ProductTile::lanesOf(product, product.columns);
+  }
+  ProductTile::Layout rowsBeside(const Factor &factor) const {
+    const int64_t pitch = 2 * tiles.depth + kPadding;
+    return {pitch, 1, pitch * tiles.rows, Float16Type::get(factor.value.getContext())};
+  }
+  ProductTile::Layout columnsBeside(const ProductTile::Layout &rows) const {
+    return {rows.along, rows.down, 0, rows.bits, tiles.depth};
+  }
+
+  // The matrix that begins so far along the tile's side and down the sum. Matrices lie in rows; of
+  // the other factor these go along the tile.
+  Value loadMatrix(Value memory, const ProductTile::Layout &layout, Value along, int64_t down,
+                   bool isRows) {
+    auto type = gpu::MMAMatrixType::get({kSide, kSide}, k.b.getF16Type(), isRows ? "AOp" : "BOp");
+    Value at = k.add(k.mul(along, k.constant(layout.along)),
+                     k.constant(layout.begin + down * layout.down));
+    const bool isTransposed = (layout.down == 1) != isRows;
+    return gpu::SubgroupMmaLoadMatrixOp::create(
+        k.b, k.loc, type, memory, at, k.b.getIndexAttr(std::max(layout.along, layout.down)),
+        isTransposed ? k.b.getUnitAttr() : UnitAttr());
+  }
+
+  SmallVector<Value> addPiece(ValueRange sofar) {
+    SmallVector<Value> sums(sofar);
+    for (int64_t down = 0; down < tiles.depth; down += kSide) {
+      SmallVector<Value> left;
+      for (int64_t i = 0; i < matrices; ++i)
+        left.push_back(loadMatrix(tile.rowsMemory, rows, k.add(ownRow, k.constant(i * kSide)), down,
+                                  /*isRows=*/true));
+      for (int64_t j = 0; j < matrices; ++j) {
+        Value right = loadMatrix(tile.columnsMemory, columns,
+                                 k.add(ownColumn, k.constant(j * kSide)), down, /*isRows=*/false);
+        for (int64_t i = 0; i < matrices; ++i) {
+          Value &sum = sums[static_cast<size_t>(i * matrices + j)];
+          sum = gpu::SubgroupMmaComputeOp::create(k.b, k.loc, sum.getType(),
+                                                  left[static_cast<size_t>(i)], right, sum,
+                                                  UnitAttr(), UnitAttr());
+        }
+      }
+    }
+    return sums;
+  }
+
+  // Each subgroup takes its matrices one by one through shared memory of its own, where elements
+  // can be told from one another.
+  void storeTile(ArrayRef<Value> sums, Value subgroup) {
+    constexpr int64_t kElements = kSide * kSide;
+    Value stage = k.shared(k.b.getF32Type(), tiles.invocations / kSubgroup * kElements);
+    Value begin = k.mul(subgroup, k.constant(kElements));
+    Value lane = gpu::LaneIdOp::create(k.b, k.loc, IntegerAttr());
+    for (auto [number, sum] : llvm::enumerate(sums)) {
+      const auto matrix = static_cast<int64_t>(number);
+      gpu::SubgroupMmaStoreMatrixOp::create(k.b, k.loc, sum, stage, begin, k.b.getIndexAttr(kSide),
+                                            UnitAttr());
+      k.subgroupBarrier();
+      k.loop(lane, k.constant(kElements / kLanes), k.constant(kSubgroup), {},
+             [&](Value group, ValueRange) {
+               storeGroup(stage, begin, group, matrix / matrices, matrix % matrices);
+               return SmallVector<Value>();
+             });
+      k.subgroupBarrier();
+    }
+  }
+
+  // A few neighbours in a row of matrix (i, j) of the subgroup.
+  void storeGroup(Value stage, Value begin, Value group, int64_t i, int64_t j) {
+    Value inRow = k.constant(kSide / kLanes);
+    Value row = k.add(ownRow, k.add(k.constant(i * kSide), k.div(group, inRow)));
+    Value column = k.add(k.add(ownColumn, k.constant(j * kSide)),
+                         k.mul(k.rem(group, inRow), k.constant(kLanes)));
+    Value at = k.add(begin, k.mul(group, k.constant(kLanes)));
+    SmallVector<Value> sums;
+    for (int64_t lane = 0; lane < kLanes; ++lane)
+      sums.push_back(k.load(stage, k.add(at, k.constant(lane))));
+    tile.storeElements(row, column, sums);
+  }
+
+  const Tiles tiles;
+  const int64_t matrices;
+  ProductTile::Layout rows, columns;
+  ProductTile tile;
+  WorkgroupKernel &k;
+  Value ownRow, ownColumn;
+};
+
+} // namespace
+
+static bool hasProducts(rt::DType type, const rt::DeviceProfile &profile) {
+  return llvm::any_of(profile.cooperativeMatrices, [&](const auto &matrix) {
+    return matrix.m == kSide && matrix.n == kSide && matrix.k == kSide && matrix.a == type &&
+           matrix.b == type && matrix.c == rt::DType::F32 && matrix.result == rt::DType::F32;
+  });
+}
+
+bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
+  const rt::DType type = *dtypeOf(element);
+  const bool known = hasProducts(type, profile);
+  // Matrices of bf16 are of f16 until the kernel is SPIR-V (kBF16MatricesAttr).
+  const bool hasType = profile.has("shaderFloat16") &&
+                       (type == rt::DType::F16 || (profile.has("shaderBFloat16Type") &&
+                                                   profile.has("shaderBFloat16CooperativeMatrix")));
+  // MLIR has the instructions from SPIR-V 1.6 on, which is of Vulkan 1.3.
+  return known && hasType && profile.vulkanMinor >= 3 && profile.has("cooperativeMatrix") &&
+         profile.has("vulkanMemoryModel") && profile.has("subgroupArithmetic") &&
+         profile.subgroupSize == kSubgroup;
+}
+
+bool hasMatrixProductsOf(Type element, const rt::DeviceProfile &profile) {
+  constexpr uint32_t kMostShared = 24576; // of the layouts above
+  return hasMatricesOf(element, profile) && profile.sharedMemoryBytes >= kMostShared;
+}
+
+bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile) {
+  constexpr int64_t kMany = 1024;
+  Type narrow = narrowType(product.reduction.op, product.rows);
+  return narrow && narrow == narrowType(product.reduction.op, product.columns) &&
+         hasMatrixProductsOf(narrow, profile) && product.reduction.neutral.getType().isF32() &&
+         product.known(product.rows, kMany) >= kSide &&
+         product.known(product.columns, kMany) >= kSide;
+}
+
+void writeCooperativeProduct(func::FuncOp kernel, Product &product,
+                             const rt::DeviceProfile &profile) {
+  product.rows.value = narrowed(product.reduction.op, product.rows);
+  product.columns.value = narrowed(product.reduction.op, product.columns);
+  if (product.rows.value.getType().isBF16())
+    kernel->setAttr(kBF16MatricesAttr, UnitAttr::get(kernel.getContext()));
+  CooperativeProduct(kernel, product, shapeOf(product, profile.processors)).write();
+}
+
+} // namespace rlx

@@ -1,0 +1,188 @@
+// See Product.h.
+#include "conversions/gpu/matmul/Product.h"
+
+#include "conversions/gpu/builder/ElementEmitter.h"
+#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/device/Invocations.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+constexpr unsigned kNone = ~0u;
+
+// The only reduction that the root is computed from, where every element of the root reads one of
+// it, each a different one; and which loop of the root each of its loops is.
+class SumBehind {
+public:
+  linalg::LinalgOp sum;
+  SmallVector<AffineExpr> rootLoops;
+
+  bool find(linalg::LinalgOp root) {
+    SmallVector<AffineExpr> loops = ownLoops(root);
+    if (root.getNumReductionLoops() == 0)
+      return visit(root, loops) && sum;
+    sum = root;
+    rootLoops = loops;
+    return true;
+  }
+
+private:
+  bool visit(linalg::LinalgOp op, ArrayRef<AffineExpr> loops) {
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto producer = operand.get().getDefiningOp<linalg::LinalgOp>();
+      if (!producer) {
+        if (readsReduction(operand.get()))
+          return false; // not the element that is known where it is read
+        continue;
+      }
+      SmallVector<AffineExpr> followed = loopsOfProducer(operand, loops);
+      if (producer.getNumReductionLoops() == 0) {
+        if (!visit(producer, followed))
+          return false;
+        continue;
+      }
+      if (sum && (sum != producer || rootLoops != followed))
+        return false;
+      sum = producer;
+      rootLoops = followed;
+    }
+    return !bodyReadsReduction(op);
+  }
+};
+
+// Which loop of the root each is; kNone for others.
+SmallVector<unsigned> numbersOf(ArrayRef<AffineExpr> loops) {
+  return llvm::map_to_vector(loops, [](AffineExpr loop) {
+    auto dim = dyn_cast_or_null<AffineDimExpr>(loop);
+    return dim ? dim.getPosition() : kNone;
+  });
+}
+
+// Whether neighbours in memory among what the value of the body is computed from are neighbours
+// along one of the loops.
+bool readsAlong(linalg::LinalgOp op, Value value, const llvm::SmallBitVector &loops) {
+  for (Value each : valuesBehind(op, value)) {
+    if (auto argument = dyn_cast<BlockArgument>(each)) {
+      AffineMap map = op.getMatchingIndexingMap(op.getMatchingOpOperand(argument));
+      for (unsigned loop : loops.set_bits())
+        if (map.getNumResults() != 0 && map.getResults().back().isFunctionOfDim(loop))
+          return true;
+      continue;
+    }
+    bool along = false;
+    each.getDefiningOp()->walk([&](tensor::ExtractOp read) {
+      if (!read.getIndices().empty())
+        along |= loopsBehind(op, read.getIndices().back()).anyCommon(loops);
+    });
+    if (along)
+      return true;
+  }
+  return false;
+}
+
+bool canEmit(Product &product) {
+  linalg::LinalgOp op = product.reduction.op;
+  // Every loop of the result is one of the product's, once.
+  llvm::SmallBitVector seen(product.root.getNumLoops());
+  for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray()))
+    if (iterator == utils::IteratorType::parallel) {
+      unsigned of = product.rootLoops[loop];
+      if (of >= seen.size() || seen.test(of))
+        return false;
+      seen.set(of);
+    }
+  if (product.root != op && !seen.all())
+    return false;
+  ElementCheck check;
+  if (!check.canEmitBody(op) || !check.canEmit(op.getDpsInits().front()))
+    return false;
+  check.setKnown(op->getResult(0));
+  return check.canEmit(product.root->getResult(0));
+}
+
+} // namespace
+
+int64_t Product::known(ArrayRef<unsigned> loops, int64_t otherwise) const {
+  int64_t count = 1;
+  for (unsigned loop : loops) {
+    auto size = dyn_cast<AffineConstantExpr>(sizes[loop]);
+    if (!size)
+      return otherwise;
+    count *= size.getValue();
+  }
+  return count;
+}
+
+int64_t Product::known(const Factor &side, int64_t otherwise) const {
+  return known(side.own, assumed.value_or(otherwise));
+}
+
+bool Product::isForTiles() const {
+  constexpr int64_t kMany = 1024, kShortSum = 8;
+  return known(rows, kMany) >= kLeastForTiles && known(columns, kMany) >= kLeastForTiles &&
+         known(sum, kMany) >= kShortSum;
+}
+
+bool Product::hasManyTiles(int64_t tile, const rt::DeviceProfile &profile) const {
+  constexpr int64_t kUsual = 128;
+  return known(batch, 1) * llvm::divideCeil(known(rows, kUsual), tile) *
+             llvm::divideCeil(known(columns, kUsual), tile) >=
+         static_cast<uint64_t>(manyTiles(profile));
+}
+
+std::optional<Product> Product::find(linalg::LinalgOp root) {
+  SumBehind behind;
+  if (!behind.find(root))
+    return std::nullopt;
+  linalg::LinalgOp op = behind.sum;
+  std::optional<Reduction> reduction = Reduction::find(op);
+  if (!reduction || !isa<arith::AddFOp, arith::AddIOp>(reduction->combiner) ||
+      !op.getIndexingMapMatchingResult(op->getResult(0)).isProjectedPermutation())
+    return std::nullopt;
+  Operation *times = reduction->element.getDefiningOp();
+  if (!times || !isa<arith::MulFOp, arith::MulIOp>(times) || times->getBlock() != op.getBlock())
+    return std::nullopt;
+  Product product{root, *reduction, loopSizes(op), numbersOf(behind.rootLoops), {}, {}, {}, {}, {}};
+  if (auto assumed = op->getParentOp()->getAttrOfType<IntegerAttr>(kAssumedSizeAttr))
+    product.assumed = assumed.getInt();
+  if (product.sizes.empty())
+    return std::nullopt;
+  product.rows.value = times->getOperand(0);
+  product.columns.value = times->getOperand(1);
+  llvm::SmallBitVector left = loopsBehind(op, product.rows.value),
+                       right = loopsBehind(op, product.columns.value);
+  llvm::SmallBitVector summed(op.getNumLoops());
+  auto iterators = op.getIteratorTypesArray();
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    if (iterators[loop] == utils::IteratorType::reduction) {
+      product.sum.push_back(loop);
+      summed.set(loop);
+    } else if (left.test(loop) && !right.test(loop)) {
+      product.rows.own.push_back(loop);
+    } else if (right.test(loop) && !left.test(loop)) {
+      product.columns.own.push_back(loop);
+    } else {
+      product.batch.push_back(loop);
+    }
+  }
+  product.rows.alongSum = readsAlong(op, product.rows.value, summed);
+  product.columns.alongSum = readsAlong(op, product.columns.value, summed);
+  // Neighbours in a row of the tile are to be neighbours in the result.
+  unsigned fastest = root.getNumLoops();
+  AffineMap result = root.getIndexingMapMatchingResult(root->getResult(0));
+  for (AffineExpr expr : result.getResults())
+    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+      fastest = dim.getPosition();
+  if (llvm::any_of(product.rows.own,
+                   [&](unsigned loop) { return product.rootLoops[loop] == fastest; }))
+    std::swap(product.rows, product.columns);
+  if (!canEmit(product))
+    return std::nullopt;
+  return product;
+}
+
+} // namespace rlx

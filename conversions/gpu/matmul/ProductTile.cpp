@@ -1,0 +1,260 @@
+// See ProductTile.h.
+#include "conversions/gpu/matmul/ProductTile.h"
+
+#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/ReadRuns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace rlx {
+
+ProductTile::ProductTile(func::FuncOp kernel, Product &product, const Tiles &tiles,
+                         const Layout &rowsLayout, const Layout &columnsLayout)
+    : k(kernel), product(product), tiles(tiles), op(product.reduction.op),
+      depth(count(product.sum)), rows(sideOf(product.rows, rowsLayout, tiles.rows)),
+      columns(sideOf(product.columns, columnsLayout, tiles.columns)) {
+  k.begin(workgroups(), tiles.invocations);
+  rowsMemory = rows.memory = share(rows);
+  columnsMemory = columns.memory = columnsLayout.size == 0 ? rows.memory : share(columns);
+  placeTile();
+}
+
+Value ProductTile::share(const Side &side) {
+  Type element = side.layout.bits ? side.layout.bits : side.factor.value.getType();
+  return k.shared(element, side.layout.size);
+}
+
+AffineExpr ProductTile::count(ArrayRef<unsigned> loops) {
+  AffineExpr size = getAffineConstantExpr(1, op.getContext());
+  for (unsigned loop : loops)
+    size = size * product.sizes[loop];
+  return size;
+}
+AffineExpr ProductTile::tilesDown() {
+  return rows.size.ceilDiv(tiles.rows);
+}
+AffineExpr ProductTile::tilesAcross() {
+  return columns.size.ceilDiv(tiles.columns);
+}
+AffineExpr ProductTile::workgroups() {
+  return count(product.batch) * tilesDown() * tilesAcross();
+}
+
+SmallVector<AffineExpr> ProductTile::sizesOf(ArrayRef<unsigned> loops) const {
+  return llvm::map_to_vector(loops, [&](unsigned loop) { return product.sizes[loop]; });
+}
+
+void ProductTile::place(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> steps,
+                        int64_t lane) {
+  for (auto [loop, at] : llvm::zip(loops, k.positionAt(number, sizesOf(loops))))
+    steps[loop] = at;
+  if (lane != 0)
+    steps[loops.back()] = k.add(steps[loops.back()], k.constant(lane));
+}
+
+static bool isMultiple(AffineExpr size, int64_t of) {
+  auto known = dyn_cast<AffineConstantExpr>(size);
+  return known && known.getValue() % of == 0;
+}
+
+// Tiles that run together share rows and columns: they go down in groups before they go across.
+void ProductTile::placeTile() {
+  constexpr int64_t kMost = 16;
+  int64_t group = kMost;
+  while (group > 1 && !isMultiple(tilesDown(), group))
+    group /= 2;
+  AffineExpr ofGroup = getAffineConstantExpr(group, op.getContext());
+  SmallVector<Value> at = k.positionAt(
+      k.workgroup, {count(product.batch), tilesDown().floorDiv(group), tilesAcross(), ofGroup});
+  Value tile[] = {at[0], k.add(k.mul(at[1], k.constant(group)), at[3]), at[2]};
+  batch.assign(op.getNumLoops(), Value());
+  place(product.batch, tile[0], batch);
+  rows.first = k.mul(tile[1], k.constant(tiles.rows));
+  columns.first = k.mul(tile[2], k.constant(tiles.columns));
+}
+
+ProductTile::Side ProductTile::sideOf(const Factor &factor, const Layout &layout, int64_t extent) {
+  const int64_t share = extent * tiles.depth / tiles.invocations;
+  return {factor, layout, extent, std::min(lanesOf(product, factor), share), count(factor.own),
+          {},     {}};
+}
+
+// As many as memory moves at once, where rows of the factor are a multiple of that.
+int64_t ProductTile::lanesOf(const Product &product, const Factor &factor) {
+  linalg::LinalgOp op = product.reduction.op;
+  ArrayRef<unsigned> loops = factor.alongSum ? product.sum : factor.own;
+  auto last = loops.empty() ? AffineConstantExpr()
+                            : dyn_cast<AffineConstantExpr>(product.sizes[loops.back()]);
+  if (!last)
+    return 1;
+  int64_t lanes = mostLanes(factor.value.getType());
+  for (Value each : valuesBehind(op, factor.value))
+    if (isa<BlockArgument>(each))
+      lanes = std::min(lanes, mostLanes(each.getType()));
+  const bool isWhole = last.getValue() % lanes == 0;
+  return isWhole && readsRuns(op, factor.value, loops.back(), lanes) ? lanes : 1;
+}
+
+// How many groups of neighbours of a piece an invocation brings.
+int64_t ProductTile::groupsOf(const Side &side) const {
+  return side.extent * tiles.depth / tiles.invocations / side.lanes;
+}
+
+// Where the first element of the invocation's group number `i` of a piece is: along the tile, and
+// down the sum.
+std::pair<Value, Value> ProductTile::groupOf(const Side &side, int64_t i) {
+  Value number = k.add(k.local, k.constant(i * tiles.invocations));
+  int64_t length = side.factor.alongSum ? tiles.depth : side.extent;
+  Value groups = k.constant(length / side.lanes);
+  Value fast = k.mul(k.rem(number, groups), k.constant(side.lanes)), slow = k.div(number, groups);
+  return side.factor.alongSum ? std::pair(slow, fast) : std::pair(fast, slow);
+}
+
+// A position with so many from it on that are all inside.
+Value ProductTile::clamped(Value position, AffineExpr size, int64_t lanes) {
+  Value last = k.b.createOrFold<arith::SubIOp>(k.loc, k.size(size), k.constant(lanes));
+  return arith::MinUIOp::create(k.b, k.loc, position, last);
+}
+
+Value ProductTile::zero(Type element) {
+  return arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(element));
+}
+
+// The elements of a factor that the invocation brings, of the piece that begins at `from` in the
+// sum. What lies outside of the factor is another element of it, or 0 behind the end of the sum.
+void ProductTile::bring(const Side &side, Value from, SmallVectorImpl<Value> &brought) {
+  for (int64_t i = 0; i < groupsOf(side); ++i) {
+    auto [along, down] = groupOf(side, i);
+    bringGroup(side, along, k.add(from, down), brought);
+  }
+}
+
+void ProductTile::bringGroup(const Side &side, Value along, Value position,
+                             SmallVectorImpl<Value> &brought) {
+  const bool inSum = side.factor.alongSum;
+  Value own = clamped(k.add(side.first, along), side.size, inSum ? 1 : side.lanes);
+  Value inside = isMultiple(depth, tiles.depth) ? Value() : k.less(position, k.size(depth));
+  position = clamped(position, depth, inSum ? side.lanes : 1);
+  for (int64_t lane = 0; lane < side.lanes; ++lane) {
+    SmallVector<Value> loops = batch;
+    place(side.factor.own, own, loops, inSum ? 0 : lane);
+    place(product.sum, position, loops, inSum ? lane : 0);
+    Value element = k.elements.inBody(k.b, op, side.factor.value, loops);
+    if (inside)
+      element = arith::SelectOp::create(k.b, k.loc, inside, element, zero(element.getType()));
+    brought.push_back(element);
+  }
+}
+
+SmallVector<Value> ProductTile::bringBoth(Value from) {
+  SmallVector<Value> both;
+  bring(rows, from, both);
+  bring(columns, from, both);
+  return both;
+}
+
+// Factors of an empty sum have no elements.
+SmallVector<Value> ProductTile::bringFirst() {
+  if (isa<AffineConstantExpr>(depth))
+    return bringBoth(k.constant(0));
+  SmallVector<Type> types(static_cast<size_t>(groupsOf(rows) * rows.lanes),
+                          product.rows.value.getType());
+  types.append(static_cast<size_t>(groupsOf(columns) * columns.lanes),
+               product.columns.value.getType());
+  return k.either(
+      k.less(k.constant(0), k.size(depth)), types, [&] { return bringBoth(k.constant(0)); },
+      [&] { return llvm::map_to_vector(types, [&](Type each) { return zero(each); }); });
+}
+
+void ProductTile::keep(const Side &side, ValueRange brought) {
+  for (int64_t i = 0; i < groupsOf(side); ++i) {
+    auto [along, down] = groupOf(side, i);
+    Value first = k.add(k.mul(along, k.constant(side.layout.along)),
+                        k.mul(down, k.constant(side.layout.down)));
+    first = k.add(first, k.constant(side.layout.begin));
+    const int64_t step = side.factor.alongSum ? side.layout.down : side.layout.along;
+    for (int64_t lane = 0; lane < side.lanes; ++lane) {
+      Value element = brought[static_cast<size_t>(i * side.lanes + lane)];
+      if (Type bits = side.layout.bits)
+        element = k.b.createOrFold<arith::BitcastOp>(k.loc, bits, element);
+      k.store(element, side.memory, k.add(first, k.constant(lane * step)));
+    }
+  }
+}
+
+SmallVector<Value> ProductTile::multiply(ValueRange zeros,
+                                         function_ref<SmallVector<Value>(ValueRange)> addPiece) {
+  SmallVector<Value> carried(zeros);
+  llvm::append_range(carried, bringFirst());
+  SmallVector<Value> results =
+      k.loop(k.constant(0), k.size(depth), k.constant(tiles.depth), carried,
+             [&](Value from, ValueRange values) {
+               ValueRange brought = values.drop_front(zeros.size());
+               size_t ofRows = static_cast<size_t>(groupsOf(rows) * rows.lanes);
+               keep(rows, brought.take_front(ofRows));
+               keep(columns, brought.drop_front(ofRows));
+               k.barrier();
+               SmallVector<Value> next = bringBoth(k.add(from, k.constant(tiles.depth)));
+               SmallVector<Value> sums = addPiece(values.take_front(zeros.size()));
+               k.barrier();
+               llvm::append_range(sums, next);
+               return sums;
+             });
+  results.truncate(zeros.size());
+  return results;
+}
+
+void ProductTile::storeElements(Value row, Value column, ValueRange sums) {
+  row = k.add(rows.first, row);
+  column = k.add(columns.first, column);
+  ArrayRef<unsigned> own = product.columns.own;
+  // Then all of them are inside, or none.
+  if (sums.size() == 1 ||
+      (!own.empty() && isMultiple(product.sizes[own.back()], static_cast<int64_t>(sums.size()))))
+    return storeInside(row, column, sums);
+  for (auto [lane, sum] : llvm::enumerate(sums))
+    storeInside(row, k.add(column, k.constant(static_cast<int64_t>(lane))), sum);
+}
+
+void ProductTile::storeInside(Value row, Value column, ValueRange sums) {
+  Value inside = arith::AndIOp::create(k.b, k.loc, k.less(row, k.size(rows.size)),
+                                       k.less(column, k.size(columns.size)));
+  k.when(inside, [&] {
+    SmallVector<Value> values;
+    SmallVector<SmallVector<Value>> indices;
+    for (auto [lane, sum] : llvm::enumerate(sums)) {
+      SmallVector<Value> loops = batch;
+      place(product.rows.own, row, loops);
+      place(product.columns.own, column, loops, static_cast<int64_t>(lane));
+      makeKnown(sum, loops);
+      indices.push_back(indicesOfResult(loops));
+      values.push_back(k.elements.element(k.b, product.root->getResult(0), indices.back()));
+    }
+    for (auto [value, at] : llvm::zip_equal(values, indices))
+      k.storeResult(value, at);
+  });
+}
+
+void ProductTile::makeKnown(Value sum, ArrayRef<Value> loops) {
+  OpOperand *init = op.getDpsInitOperand(0);
+  SmallVector<Value> indices;
+  for (AffineExpr expr : op.getMatchingIndexingMap(init).getResults())
+    indices.push_back(applyToIndices(k.b, k.loc, expr, loops));
+  Value start = k.elements.element(k.b, init->get(), indices);
+  k.elements.setKnown(op->getResult(0), product.reduction.combine(k.b, start, sum));
+}
+
+SmallVector<Value> ProductTile::indicesOfResult(ArrayRef<Value> loops) {
+  SmallVector<Value> rootLoops(product.root.getNumLoops(), k.constant(0));
+  for (auto [loop, of] : llvm::zip(loops, product.rootLoops))
+    if (loop)
+      rootLoops[of] = loop;
+  OpResult result(product.root->getResult(0));
+  SmallVector<Value> indices;
+  for (AffineExpr expr : product.root.getIndexingMapMatchingResult(result).getResults())
+    indices.push_back(applyToIndices(k.b, k.loc, expr, rootLoops));
+  return indices;
+}
+
+} // namespace rlx

@@ -1,0 +1,195 @@
+// Products of matrices and what is one in another guise (convolutions, batched products), with what
+// is computed from each element of the result: a workgroup makes a tile of it. Its invocations
+// bring pieces of both factors into shared memory and hold small tiles of sums.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/gpu/matmul/CooperativeProduct.h"
+#include "conversions/gpu/matmul/ProductTile.h"
+#include "conversions/kernel/KernelCost.h"
+#include "dialects/lir/LIRDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SCHEDULEPRODUCTSPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// Each invocation holds a few sums of the tile.
+struct OwnTile {
+  int64_t rows, columns;
+};
+
+// Writes a kernel whose invocations add up sums of their own.
+class ScalarProduct {
+public:
+  ScalarProduct(func::FuncOp kernel, rlx::Product &product, const rlx::Tiles &tiles,
+                const OwnTile &own)
+      : tiles(tiles), own(own), reduction(product.reduction), rows(layoutOf(tiles.rows)),
+        columns(layoutOf(tiles.columns)), tile(kernel, product, tiles, rows, columns), k(tile.k) {}
+
+  void write() {
+    placeInvocation();
+    ownRow = k.mul(down, k.constant(neighbours(own.rows)));
+    ownColumn = k.mul(across, k.constant(neighbours(own.columns)));
+    SmallVector<Value> zeros(static_cast<size_t>(own.rows * own.columns), reduction.start(k.b));
+    storeTile(tile.multiply(zeros, [&](ValueRange sums) { return addPiece(sums); }));
+    k.finish("product (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) + ")");
+  }
+
+private:
+  // Lanes that shared memory moves at once.
+  static constexpr int64_t kLanes = 4;
+
+  // A step after the other, so that an invocation reads neighbours whatever the factor is like in
+  // memory. Some more a step, so that these begin in different banks.
+  rlx::ProductTile::Layout layoutOf(int64_t extent) const {
+    const int64_t pitch = extent + kLanes;
+    return {1, pitch, pitch * tiles.depth, {}};
+  }
+
+  int64_t numDown() const { return tiles.rows / own.rows; }
+  int64_t numAcross() const { return tiles.columns / own.columns; }
+
+  // Which invocation of the tile's this is. Those that follow one another are a block: together
+  // they read fewer rows and columns than if they were in one line.
+  void placeInvocation() {
+    constexpr int64_t kTogether = 32;
+    const int64_t wide = std::min(kTogether / kLanes, numAcross());
+    const int64_t high = std::min(kTogether / wide, numDown());
+    Value inBlock = k.rem(k.local, k.constant(wide * high));
+    Value block = k.div(k.local, k.constant(wide * high)), blocks = k.constant(numAcross() / wide);
+    down = k.add(k.mul(k.div(block, blocks), k.constant(high)), k.div(inBlock, k.constant(wide)));
+    across = k.add(k.mul(k.rem(block, blocks), k.constant(wide)), k.rem(inBlock, k.constant(wide)));
+  }
+
+  // How many rows or columns an invocation has side by side; its others lie further on, so that
+  // those of all invocations do.
+  static int64_t neighbours(int64_t count) { return std::min(count, kLanes); }
+  // Where a row or column of the invocation is, from its first one on.
+  static int64_t placeOf(int64_t number, int64_t count, int64_t invocations) {
+    const int64_t beside = neighbours(count);
+    return number % beside + number / beside * beside * invocations;
+  }
+  int64_t rowAt(int64_t i) const { return placeOf(i, own.rows, numDown()); }
+  int64_t columnAt(int64_t j) const { return placeOf(j, own.columns, numAcross()); }
+
+  // All steps in a row, so that what the next ones need is on its way while one is added.
+  SmallVector<Value> addPiece(ValueRange sums) {
+    SmallVector<Value> next(sums);
+    for (int64_t step = 0; step < tiles.depth; ++step)
+      addStep(step, next);
+    return next;
+  }
+
+  void addStep(int64_t step, MutableArrayRef<Value> sums) {
+    SmallVector<Value> row, column;
+    for (int64_t i = 0; i < own.rows; ++i)
+      row.push_back(
+          k.load(tile.rowsMemory, k.add(ownRow, k.constant(rowAt(i) + step * rows.down))));
+    for (int64_t j = 0; j < own.columns; ++j)
+      column.push_back(k.load(tile.columnsMemory,
+                              k.add(ownColumn, k.constant(columnAt(j) + step * columns.down))));
+    for (auto [number, sum] : llvm::enumerate(sums)) {
+      const auto each = static_cast<int64_t>(number);
+      sum = accumulate(row[static_cast<size_t>(each / own.columns)],
+                       column[static_cast<size_t>(each % own.columns)], sum);
+    }
+  }
+
+  Value accumulate(Value row, Value column, Value sum) {
+    if (isa<FloatType>(sum.getType()))
+      return math::FmaOp::create(k.b, k.loc, row, column, sum);
+    Value times = arith::MulIOp::create(k.b, k.loc, row, column);
+    return arith::AddIOp::create(k.b, k.loc, sum, times);
+  }
+
+  // The sums go through shared memory, row of each invocation by row, so that neighbours write
+  // neighbours and what is computed from an element stands in the kernel once for each row.
+  void storeTile(ArrayRef<Value> sums) {
+    Value stage = k.shared(sums.front().getType(), numDown() * tiles.columns);
+    Value begin = k.add(k.mul(down, k.constant(tiles.columns)), ownColumn);
+    for (int64_t i = 0; i < own.rows; ++i) {
+      for (int64_t j = 0; j < own.columns; ++j)
+        k.store(sums[static_cast<size_t>(i * own.columns + j)], stage,
+                k.add(begin, k.constant(columnAt(j))));
+      k.barrier();
+      storeStage(stage, i);
+      k.barrier();
+    }
+  }
+
+  // Row `i` of all invocations.
+  void storeStage(Value stage, int64_t i) {
+    Value groups = k.constant(tiles.columns / kLanes);
+    k.loop(k.local, k.constant(numDown() * tiles.columns / kLanes), k.constant(tiles.invocations),
+           {}, [&](Value at, ValueRange) {
+             Value row = k.mul(k.div(at, groups), k.constant(neighbours(own.rows)));
+             Value column = k.mul(k.rem(at, groups), k.constant(kLanes));
+             Value begin = k.mul(at, k.constant(kLanes));
+             SmallVector<Value> sums;
+             for (int64_t lane = 0; lane < kLanes; ++lane)
+               sums.push_back(k.load(stage, k.add(begin, k.constant(lane))));
+             tile.storeElements(k.add(row, k.constant(rowAt(i))), column, sums);
+             return SmallVector<Value>();
+           });
+  }
+
+  rlx::Tiles tiles;
+  OwnTile own;
+  rlx::Reduction reduction;
+  rlx::ProductTile::Layout rows, columns;
+  rlx::ProductTile tile;
+  rlx::WorkgroupKernel &k;
+  Value down, across;      // which invocation of the tile's
+  Value ownRow, ownColumn; // its first
+};
+
+struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> {
+  using ScheduleProductsPassBase::ScheduleProductsPassBase;
+
+  void runOnBody() override {
+    func::FuncOp kernel = getOperation();
+    FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
+    if (failed(found))
+      return signalPassFailure();
+    std::optional<rlx::Product> product;
+    if (found->root)
+      product = rlx::Product::find(found->root);
+    if (!product || !product->isForTiles())
+      return;
+    rlx::estimateCost(kernel);
+    if (rlx::takesCooperativeMatrices(*product, found->profile))
+      return rlx::writeCooperativeProduct(kernel, *product, found->profile);
+    writeScalarProduct(kernel, *product, found->profile);
+  }
+
+  // Large tiles where there are enough of them for a large device.
+  static void writeScalarProduct(func::FuncOp kernel, rlx::Product &product,
+                                 const rlx::rt::DeviceProfile &profile) {
+    constexpr int64_t kInvocations = 256;
+    auto write = [&](const rlx::Tiles &tiles, const OwnTile &own) {
+      ScalarProduct(kernel, product, tiles, own).write();
+    };
+    bool wide = product.rows.value.getType().getIntOrFloatBitWidth() > 32;
+    if (profile.invocationsInARow() < kInvocations)
+      write({32, 32, 16, 128}, {4, 2});
+    else if (!wide && product.hasManyTiles(128, profile) && profile.sharedMemoryBytes >= 32768)
+      write({64, 128, 16, kInvocations / 2}, {8, 8});
+    else if (product.hasManyTiles(64, profile) && (!wide || profile.sharedMemoryBytes >= 32768))
+      write({64, 64, 16, kInvocations}, {4, 4});
+    else
+      write({32, 32, 16, kInvocations}, {2, 2});
+  }
+};
+
+} // namespace

@@ -1,0 +1,54 @@
+// Finds kernels of a program whose operands all begin where several elements can be read at once.
+// Buffers begin at such places; views of them may not.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/gpu/device/Invocations.h"
+#include "conversions/spirv/VulkanTarget.h"
+#include "dialects/lir/LIRDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "runtime/base/Allocator.h"
+#include "runtime/vulkan/pipeline/SpirvKernel.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_MARKALIGNEDPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+namespace lir = rlx::lir;
+
+namespace {
+
+static_assert(rlx::rt::kBufferAlignment % rlx::rt::kOperandAlignment == 0);
+
+bool isAligned(Value buffer) {
+  for (; auto view = buffer.getDefiningOp<lir::ViewOp>(); buffer = view.getSource())
+    if (!view.getOffset().getResult(0).isMultipleOf(rlx::rt::kOperandAlignment))
+      return false;
+  return true;
+}
+
+struct MarkAligned : rlx::impl::MarkAlignedPassBase<MarkAligned> {
+  void runOnOperation() override {
+    auto name =
+        StringAttr::get(&getContext(), lir::kKernelModulePrefix + rlx::vulkanTarget().name());
+    auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
+    if (!kernels)
+      return;
+    DenseSet<StringAttr> dispatched, unaligned;
+    getOperation().walk([&](lir::DispatchOp dispatch) {
+      if (dispatch.getKernel().getRootReference() != name)
+        return;
+      StringAttr kernel = dispatch.getKernel().getLeafReference();
+      dispatched.insert(kernel);
+      if (!llvm::all_of(dispatch.getInputs(), isAligned) ||
+          !llvm::all_of(dispatch.getOutputs(), isAligned))
+        unaligned.insert(kernel);
+    });
+    for (func::FuncOp kernel : rlx::functionsWithBodies(kernels))
+      if (dispatched.contains(kernel.getNameAttr()) && !unaligned.contains(kernel.getNameAttr()))
+        kernel->setAttr(rlx::kAlignedAttr, UnitAttr::get(&getContext()));
+  }
+};
+
+} // namespace

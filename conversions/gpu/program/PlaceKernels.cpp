@@ -1,0 +1,260 @@
+// Decides which kernels of a program for Vulkan the CPU runs, and gives these, and what the host
+// decides by, memory of the host with copies from and to the device's.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/gpu/device/DeviceLimits.h"
+#include "conversions/gpu/device/Invocations.h"
+#include "conversions/gpu/device/LoopSteps.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/spirv/VulkanTarget.h"
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/interfaces/ErrorKind.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_PLACEKERNELSPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+namespace lir = rlx::lir;
+
+namespace {
+
+// Gives the commands of one program that the host runs buffers of the host.
+class HostBuffers {
+public:
+  explicit HostBuffers(lir::ProgramOp program) : program(program) {}
+
+  void run(llvm::function_ref<bool(lir::DispatchOp)> runsOnHost) {
+    program.walk([&](Operation *op) {
+      if (auto dispatch = dyn_cast<lir::DispatchOp>(op); dispatch && runsOnHost(dispatch))
+        place(dispatch);
+      else if (isa<lir::IfOp>(op))
+        readHere(op->getOpOperand(0), op);
+      else if (auto loop = dyn_cast<lir::WhileOp>(op))
+        // The condition is read at the end of what computes it.
+        readHere(op->getOpOperand(0), nullptr, &loop.getConditionRegion().front());
+    });
+  }
+
+private:
+  // A temporary of the host that is like `buffer`.
+  Value mirror(Value buffer) {
+    OpBuilder b(program.getContext());
+    // Behind what it is like, and the sizes of all buffers are maps over the program's symbols.
+    b.setInsertionPointAfterValue(buffer);
+    auto sizes = sizesOf(buffer);
+    return lir::AllocOp::create(b, buffer.getLoc(), buffer.getType(), /*persistent=*/nullptr,
+                                b.getUnitAttr(), sizes);
+  }
+
+  static AffineMapAttr sizesOf(Value buffer) {
+    return buffer.getDefiningOp()->getAttrOfType<AffineMapAttr>("sizes");
+  }
+
+  // Constants are in both memories.
+  static bool isConstant(Value buffer) {
+    while (auto view = buffer.getDefiningOp<lir::ViewOp>())
+      buffer = view.getSource();
+    return buffer.getDefiningOp<lir::ConstantOp>();
+  }
+
+  void readHere(OpOperand &operand, Operation *before, Block *atEndOf = nullptr) {
+    if (isConstant(operand.get()))
+      return;
+    OpBuilder b(program.getContext());
+    before ? b.setInsertionPoint(before) : b.setInsertionPointToEnd(atEndOf);
+    Value here = mirror(operand.get());
+    lir::CopyOp::create(b, operand.getOwner()->getLoc(), operand.get(), here);
+    operand.set(here);
+  }
+
+  void place(lir::DispatchOp dispatch) {
+    // Those name buffers of the dispatch, and stay right behind it.
+    SmallVector<lir::ExpertsOp> experts;
+    for (Operation *next = dispatch->getNextNode(); isa_and_nonnull<lir::ExpertsOp>(next);
+         next = next->getNextNode())
+      experts.push_back(cast<lir::ExpertsOp>(next));
+    auto follow = [&](bool chosen, Value there, Value here) {
+      for (lir::ExpertsOp op : experts)
+        if (op.getChosen() == chosen && op.getIds() == there)
+          op.getIdsMutable().assign(here);
+    };
+    for (OpOperand &input : dispatch.getInputsMutable()) {
+      Value there = input.get();
+      readHere(input, dispatch);
+      follow(/*chosen=*/false, there, input.get());
+    }
+    OpBuilder b(dispatch);
+    b.setInsertionPointAfter(experts.empty() ? dispatch.getOperation() : experts.back());
+    for (OpOperand &output : dispatch.getOutputsMutable()) {
+      Value there = output.get(), here = mirror(there);
+      lir::CopyOp::create(b, dispatch.getLoc(), here, there);
+      output.set(here);
+      follow(/*chosen=*/true, there, here);
+    }
+  }
+
+  lir::ProgramOp program;
+};
+
+struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
+  using PlaceKernelsPassBase::PlaceKernelsPassBase;
+
+  void runOnOperation() override {
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
+    if (failed(profile))
+      return signalPassFailure();
+    auto name =
+        StringAttr::get(&getContext(), lir::kKernelModulePrefix + rlx::vulkanTarget().name());
+    auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
+    DenseSet<StringAttr> onHost;
+    if (!kernels)
+      return; // nothing is for the device
+    if (failed(moveKernels(kernels, *profile, onHost)))
+      return signalPassFailure();
+    getOperation().walk([&](lir::DispatchOp dispatch) {
+      SymbolRefAttr symbol = dispatch.getKernel();
+      if (onHost.contains(symbol.getLeafReference()) && symbol.getRootReference() == name)
+        dispatch.setKernelAttr(SymbolRefAttr::get(&getContext(), lir::kHostKernelModule,
+                                                  symbol.getNestedReferences()));
+      else if (symbol.getRootReference() == name)
+        guard(dispatch, *profile);
+    });
+    if (kernels.getBody()->empty())
+      return; // nothing is left for the device: a program for the CPU
+    for (auto program : getOperation().getOps<lir::ProgramOp>())
+      HostBuffers(program).run([](lir::DispatchOp dispatch) {
+        StringRef module = dispatch.getKernel().getRootReference().getValue();
+        return module == lir::kHostKernelModule || module == lir::kUserKernelModule;
+      });
+  }
+
+  // Adds the names of those that were moved.
+  LogicalResult moveKernels(ModuleOp kernels, const rlx::rt::DeviceProfile &profile,
+                            DenseSet<StringAttr> &onHost) {
+    ModuleOp hostKernels;
+    for (func::FuncOp kernel : rlx::functionsWithBodies(kernels)) {
+      rlx::keepMostSteps(kernel);
+      std::optional<rlx::HostReason> reason = rlx::whyOnHost(kernel, profile);
+      if (!reason)
+        reason = whyLoopsEnd(kernel, profile);
+      if (!reason)
+        continue;
+      if (strict)
+        return rlx::unsupported(emitError(reason->at, "needs the CPU, which is ruled out: ")
+                                << reason->why);
+      if (!hostKernels) {
+        OpBuilder b(kernels);
+        b.setInsertionPointAfter(kernels);
+        hostKernels = ModuleOp::create(b, kernels.getLoc(), lir::kHostKernelModule);
+      }
+      remark::missed(kernel.getLoc(), remark::RemarkOpts::name("PlaceKernels")
+                                          .category("rlx-place-kernels")
+                                          .function(kernel.getName()))
+          << reason->why;
+      onHost.insert(kernel.getNameAttr());
+      kernel->moveBefore(hostKernels.getBody(), hostKernels.getBody()->end());
+    }
+    return success();
+  }
+
+  // Why the device would end loops of the kernel early, or nothing. That depends on the kernel's
+  // schedule, so it is made, of a copy.
+  std::optional<rlx::HostReason> whyLoopsEnd(func::FuncOp kernel,
+                                             const rlx::rt::DeviceProfile &profile) {
+    if (profile.maxLoopSteps == rlx::rt::DeviceProfile::kNoLimit ||
+        !rlx::mayTakeSteps(kernel, profile.maxLoopSteps))
+      return std::nullopt;
+    OpBuilder b(getOperation().getBodyRegion());
+    auto trial = ModuleOp::create(b, kernel.getLoc());
+    func::FuncOp copy = kernel.clone();
+    copy->setAttr(rlx::kTrialAttr, b.getUnitAttr());
+    trial.push_back(copy);
+    AffineExpr steps = scheduleOnTrial(trial) ? rlx::loopStepsOf(copy) : AffineExpr();
+    trial.erase();
+    auto known = dyn_cast_or_null<AffineConstantExpr>(steps);
+    if (steps && !known)
+      dynamicSteps[kernel.getNameAttr()] = steps;
+    if (!known || static_cast<uint64_t>(known.getValue()) <= profile.maxLoopSteps)
+      return std::nullopt;
+    return rlx::HostReason{
+        "the device ends loops of an invocation after " + std::to_string(profile.maxLoopSteps) +
+            " steps, and this kernel's may take " + std::to_string(known.getValue()),
+        kernel.getLoc()};
+  }
+
+  // What is wrong with the kernel is said when it is scheduled for good.
+  bool scheduleOnTrial(ModuleOp kernels) {
+    ScopedDiagnosticHandler silence(&getContext(), [](Diagnostic &) { return success(); });
+    rlx::TargetOptions options;
+    options.device = device;
+    OpPassManager schedule(ModuleOp::getOperationName());
+    rlx::vulkanTarget().buildBufferize(schedule, options);
+    return succeeded(runPipeline(schedule, kernels));
+  }
+
+  // Runs whose sizes the device's kernels cannot do fail before they begin.
+  void guard(lir::DispatchOp dispatch, const rlx::rt::DeviceProfile &profile) {
+    if (AffineExpr steps = dynamicSteps.lookup(dispatch.getKernel().getLeafReference())) {
+      AffineMap dims = dispatch.getDims();
+      addGuard(dispatch, static_cast<int64_t>(profile.maxLoopSteps),
+               AffineMap::get(dims.getNumDims(), dims.getNumSymbols(),
+                              steps.replaceSymbols(dims.getResults())),
+               "'" + dispatch.getLabel() + "' has loops of so many steps, and '" + profile.name +
+                   "' ends them early");
+    }
+    // Of larger elements no buffer of a device has so many.
+    for (Value buffer : dispatch->getOperands()) {
+      auto type = cast<MemRefType>(buffer.getType());
+      auto sizes = buffer.getDefiningOp()->getAttrOfType<AffineMapAttr>("sizes");
+      if (type.hasStaticShape() || !sizes || !type.getElementType().isIntOrFloat() ||
+          type.getElementTypeBitWidth() > 8)
+        continue;
+      AffineMap map = sizes.getValue();
+      AffineExpr count = getAffineConstantExpr(1, &getContext());
+      for (AffineExpr size : map.getResults())
+        count = count * size;
+      addGuard(dispatch, std::numeric_limits<int32_t>::max(),
+               AffineMap::get(map.getNumDims(), map.getNumSymbols(), count),
+               "a tensor of '" + dispatch.getLabel() +
+                   "' has so many elements, more than kernels for Vulkan can count");
+    }
+  }
+
+  static void addGuard(lir::DispatchOp dispatch, int64_t most, AffineMap value,
+                       const Twine &message) {
+    auto program = dispatch->getParentOfType<lir::ProgramOp>();
+    OpBuilder b(program.getContext());
+    Operation *list = dispatch;
+    while (list->getParentOp() != program)
+      list = list->getParentOp();
+    b.setInsertionPoint(list);
+    auto sizes = AffineMapAttr::get(simplifyAffineMap(
+        AffineMap::get(value.getNumDims(), value.getNumSymbols(),
+                       {b.getAffineConstantExpr(most), value.getResult(0)}, b.getContext())));
+    for (auto guard : program.getOps<lir::GuardOp>())
+      if (guard.getSizesAttr() == sizes)
+        return;
+    lir::GuardOp::create(b, dispatch.getLoc(), sizes, b.getStringAttr(message), b.getUnitAttr());
+  }
+
+  // Of kernels of the device: over their dims, the steps of loops that a run's sizes decide.
+  DenseMap<StringAttr, AffineExpr> dynamicSteps;
+};
+
+} // namespace

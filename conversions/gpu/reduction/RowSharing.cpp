@@ -1,0 +1,197 @@
+// See RowSharing.h.
+#include "conversions/gpu/reduction/RowSharing.h"
+
+#include "conversions/gpu/builder/ElementEmitter.h"
+#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/ReadRuns.h"
+#include "conversions/gpu/device/DeviceLimits.h"
+#include "conversions/gpu/device/Invocations.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+constexpr int64_t kElementsPerInvocation = 4;
+// Invocations of a workgroup: usually, at most, and at most where there are few rows; and of a row:
+// at least, and at least where a row has the workgroup to itself.
+constexpr int64_t kUsual = 128, kMost = 256, kMostOfFew = 1024, kLeast = 4, kLeastAlone = 32;
+// Fewer rows are few; so many keep a device busy though a workgroup takes several.
+constexpr int64_t kFewRows = 64, kManyRows = 1024;
+// Invocations that keep a processor busy: nearly half of the 2,048 that an NVIDIA H100's has under
+// way.
+constexpr int64_t kBusy = 992;
+
+// How many invocations share a row: from the first number to the last one that many, in which all
+// keep their elements, if there are so many; or about as many as have four elements each, or 16
+// if a workgroup takes several rows.
+int64_t partsOf(int64_t length, int64_t first, int64_t last) {
+  const int64_t steps = length % kElementsPerInvocation == 0 ? length / kElementsPerInvocation : 0;
+  auto isEven = [&](int64_t parts) {
+    return steps > 0 && steps % parts == 0 && steps / parts * kElementsPerInvocation <= kMostKept;
+  };
+  const int64_t least = std::min(first, last), most = std::max(first, last);
+  for (int64_t tried = least; tried <= most; tried *= 2)
+    if (int64_t parts = first == least ? tried : most / (tried / least); isEven(parts))
+      return parts;
+  const int64_t each = first < kLeastAlone ? kMostKept : kElementsPerInvocation;
+  const auto wanted = static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(length / each)));
+  return std::clamp(wanted, least, most);
+}
+
+// How many of the rows, which are neighbours, lie in what memory moves at once.
+int64_t lanesOf(const Rows &rows) {
+  if (rows.reductions.size() != 1 || rows.across.empty())
+    return 1;
+  const RowReduction &row = rows.reductions.front().second;
+  const AffineExpr last = getAffineDimExpr(rows.across.back(), rows.sizes.front().getContext());
+  const auto *loop = llvm::find(row.loops, last);
+  auto size = dyn_cast<AffineConstantExpr>(rows.sizes[rows.across.back()]);
+  linalg::LinalgOp op = row.reduction.op;
+  const auto number = static_cast<unsigned>(loop - row.loops.begin());
+  if (!size || loop == row.loops.end() || !readsRows(op, row.reduction.element, number))
+    return 1;
+  int64_t lanes = 1;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (op.getMatchingIndexingMap(input).isFunctionOfDim(number)) {
+      const int64_t own = mostLanes(getElementTypeOrSelf(input->get().getType()));
+      lanes = lanes == 1 ? own : std::min(lanes, own);
+    }
+  return size.getValue() % lanes == 0 ? lanes : 1;
+}
+
+// Of what one row comes to, of all its reductions the largest.
+int64_t bytesOfSums(const Rows &rows) {
+  int64_t bytes = 4;
+  for (const auto &[loops, row] : rows.reductions)
+    bytes = std::max<int64_t>(
+        bytes, llvm::divideCeil(row.reduction.neutral.getType().getIntOrFloatBitWidth(), 8));
+  return bytes;
+}
+
+// Rows that are neighbours: as many side by side as fill lines of memory, and a device.
+RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t subgroup) {
+  constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32;
+  constexpr int64_t kMostHeld = 16;
+  const int64_t elementBytes = bytesOfSums(rows);
+  const int64_t processors = profile.processors;
+  RowSharing sharing{1, 1, true, lanesOf(rows), subgroup};
+  const int64_t count = rows.numRows().value_or(kUsualRows);
+  const int64_t wide = count / kWide >= processors * 3 / 4 ? kWide : kNarrow;
+  sharing.numRows = std::max<int64_t>(wide / sharing.lanes, 1);
+  auto power = [](int64_t number) {
+    return static_cast<int64_t>(
+        llvm::bit_floor(static_cast<uint64_t>(std::max<int64_t>(number, 1))));
+  };
+  const int64_t most = rows.numAbreast * sharing.lanes > kMostHeld ? kMostOfFew / 2 : kMostOfFew;
+  int64_t invocations = std::clamp<int64_t>(
+      llvm::divideCeil(2 * kBusy * processors * wide, std::max<int64_t>(count, 1)), kUsual, most);
+  invocations = power(std::min<int64_t>(invocations, profile.invocationsInARow()));
+  sharing.parts = std::max<int64_t>(invocations / sharing.numRows, 1);
+  if (std::optional<int64_t> length = rows.length())
+    sharing.parts = std::min(sharing.parts, power(*length));
+  auto bytes = [&] {
+    return elementBytes * sharing.groups() * sharing.rowsOfWorkgroup() * rows.numAbreast;
+  };
+  // As many invocations stay as the workgroup has rows: each writes one.
+  while (sharing.parts > sharing.lanes && bytes() > profile.sharedMemoryBytes / 2)
+    sharing.parts /= 2;
+  // Fewer rows an invocation, and so fewer invocations for as many rows.
+  while (sharing.lanes > 1 && bytes() > profile.sharedMemoryBytes) {
+    sharing.lanes /= 2;
+    sharing.numRows *= 2;
+    sharing.parts = std::max<int64_t>(sharing.parts / 2, 1);
+  }
+  return sharing;
+}
+
+// Neighbours in blocks that an invocation takes at once along the row.
+int64_t runOf(const Rows &rows, int64_t parts) {
+  const RowReduction &row = rows.reductions.front().second;
+  for (size_t loop = row.loops.size(); loop-- > 0;)
+    if (auto size = dyn_cast<AffineConstantExpr>(row.sizes[loop]); !row.loops[loop])
+      return size ? blockRun(row.reduction.op, row.reduction.element, static_cast<unsigned>(loop),
+                             size.getValue(), parts)
+                  : 1;
+  return 1;
+}
+
+// Of products with several rows at once the other factor is read and converted once: where weights
+// in blocks keep invocations busy, and where that are several rows itself. As long as enough of
+// them are left.
+int64_t rowsOfInvocation(const Rows &rows, int64_t parts, const rt::DeviceProfile &profile) {
+  constexpr int64_t kSeveral = 4, kFew = 2, kEnoughRows = 1 << 13;
+  // Elements that the invocations of a device have on their way together.
+  const int64_t enough = 16 * kBusy * profile.processors;
+  auto last = rows.across.empty() ? AffineConstantExpr()
+                                  : dyn_cast<AffineConstantExpr>(rows.sizes[rows.across.back()]);
+  const int64_t numRows = rows.numRows().value_or(0);
+  auto divides = [&](int64_t several) { return last && last.getValue() % several == 0; };
+  if (rows.numAbreast > 1)
+    return divides(kSeveral) && numRows >= kEnoughRows ? kSeveral : 1;
+  if (!readsByIndex(rows))
+    return 1;
+  const int64_t run = runOf(rows, parts);
+  for (int64_t several : {kSeveral, kFew})
+    if (divides(several) && numRows / several * parts * run >= enough)
+      return several;
+  return 1;
+}
+
+// Whether invocations of a subgroup can hand each other what they make; smaller elements are
+// another feature.
+bool canExchange(const Rows &rows, const rt::DeviceProfile &profile) {
+  return llvm::all_of(rows.reductions, [&](const auto &each) {
+    return canShuffle(each.second.reduction.neutral.getType(), profile);
+  });
+}
+
+RowSharing choose(const Rows &rows, const rt::DeviceProfile &profile, int64_t subgroup) {
+  if (rows.together)
+    return ofColumns(rows, profile, subgroup);
+  // Rows abreast have partial results of their own in shared memory.
+  const auto abreast = static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(rows.numAbreast)));
+  const int64_t device =
+      std::min<int64_t>(llvm::bit_floor(profile.invocationsInARow()), kMostOfFew / abreast);
+  const int64_t usual = std::min(kUsual, device), most = std::min(kMost, device);
+  auto shared = [&](int64_t parts, int64_t several) {
+    return RowSharing{parts, several, false, 1, subgroup};
+  };
+  std::optional<int64_t> length = rows.length();
+  if (!length)
+    return shared(usual, 1);
+  const int64_t numRows = rows.numRows().value_or(kManyRows);
+  const int64_t leastAlone = std::max(kLeastAlone, subgroup);
+  if (numRows < kFewRows) // most of a device would have nothing to do
+    return shared(partsOf(*length, std::min(kMostOfFew, device), leastAlone), 1);
+  if (numRows < kManyRows)
+    return shared(partsOf(*length, leastAlone, most), 1);
+  // What is read once is not kept: a subgroup needs no barrier, where that is enough invocations.
+  const bool isReadOnce = rows.within.empty() && rows.reductions.size() == 1;
+  int64_t atMost = most;
+  if (isReadOnce && subgroup >= kLeast)
+    while (atMost > subgroup && atMost / 2 * numRows >= kBusy * profile.processors)
+      atMost /= 2;
+  const int64_t parts = partsOf(*length, kLeast, atMost);
+  RowSharing sharing = shared(parts, std::max<int64_t>(usual / parts, 1));
+  if (isReadOnce && parts <= subgroup)
+    sharing.lanes = rowsOfInvocation(rows, parts, profile);
+  return sharing;
+}
+
+} // namespace
+
+bool readsByIndex(const Rows &rows) {
+  linalg::LinalgOp op = rows.reductions.front().second.reduction.op;
+  return !op.getBlock()->getOps<tensor::ExtractOp>().empty();
+}
+
+RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
+  const int64_t subgroup = canExchange(rows, profile) ? profile.subgroupSize : 1;
+  const RowSharing sharing = choose(rows, profile, subgroup);
+  // Who exchanges does so in whole subgroups.
+  return sharing.invocations() % subgroup == 0 ? sharing : choose(rows, profile, 1);
+}
+
+} // namespace rlx

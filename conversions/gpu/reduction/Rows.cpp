@@ -1,0 +1,209 @@
+// See Rows.h.
+#include "conversions/gpu/reduction/Rows.h"
+
+#include "conversions/gpu/builder/ElementEmitter.h"
+#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/device/Invocations.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// Shorter rows are better off with an invocation each.
+constexpr int64_t kShortRow = 32;
+// More than these are products of matrices; and so many rows must be left to share out.
+constexpr int64_t kMostAbreast = 8, kLeastRows = 256;
+// So many where it is not known.
+constexpr int64_t kManyRows = 1 << 15;
+
+class RowFinder {
+public:
+  explicit RowFinder(linalg::LinalgOp root) { rows.root = root; }
+
+  std::optional<Rows> find() {
+    if (!analyse() || rows.reductions.empty() || !isWorthIt())
+      return std::nullopt;
+    findAbreast();
+    return rows;
+  }
+
+private:
+  bool analyse() {
+    rows.sizes = loopSizes(rows.root);
+    const bool isUnknown = rows.sizes.empty() && rows.root.getNumLoops() != 0;
+    if (isUnknown || llvm::is_contained(rows.root.getStaticLoopRanges(), 0))
+      return false;
+    SmallVector<AffineExpr> loops = ownLoops(rows.root);
+    bool followed = rows.root.getNumReductionLoops() == 0 ? visitOperands(rows.root, loops)
+                                                          : visitReduction(rows.root, loops);
+    return followed && splitLoops() && canEmit();
+  }
+
+  // `loops`: those of the op over those of the root; null ones are reduced.
+  bool visitOperands(linalg::LinalgOp op, ArrayRef<AffineExpr> loops) {
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto producer = operand.get().getDefiningOp<linalg::LinalgOp>();
+      if (!producer) {
+        if (operand.get().getDefiningOp() && readsReduction(operand.get()))
+          return false;
+        continue;
+      }
+      SmallVector<AffineExpr> followed = loopsOfProducer(operand, loops);
+      bool whole = producer.getNumReductionLoops() == 0 ? visitOperands(producer, followed)
+                                                        : visitReduction(producer, followed);
+      if (!whole)
+        return false;
+    }
+    return !bodyReadsReduction(op);
+  }
+
+  bool visitReduction(linalg::LinalgOp op, ArrayRef<AffineExpr> loops) {
+    std::optional<Reduction> reduction = Reduction::find(op);
+    if (!reduction)
+      return false;
+    SmallVector<AffineExpr> parallel(loops);
+    for (auto [i, iterator] : llvm::enumerate(op.getIteratorTypesArray()))
+      if (iterator == utils::IteratorType::reduction)
+        parallel[i] = AffineExpr();
+      else if (!parallel[i])
+        return false;
+    if (auto *known = rows.reductions.find(op); known != rows.reductions.end())
+      return known->second.loops == parallel;
+    SmallVector<AffineExpr> ofLoops = loopSizes(op);
+    if (ofLoops.empty() || !visitOperands(op, parallel))
+      return false;
+    rows.reductions.insert({op, {*reduction, parallel, ofLoops}});
+    return true;
+  }
+
+  // What all reductions depend on says which row it is, and nothing else may.
+  bool splitLoops() {
+    llvm::SmallBitVector common(rows.sizes.size(), true);
+    for (auto &[op, row] : rows.reductions)
+      common &= dependence(row);
+    for (auto &[op, row] : rows.reductions)
+      if (dependence(row) != common)
+        return false;
+    auto iterators = rows.root.getIteratorTypesArray();
+    for (unsigned i = 0; i < rows.sizes.size(); ++i)
+      if (iterators[i] == utils::IteratorType::parallel)
+        (common.test(i) ? rows.across : rows.within).push_back(i);
+    return true;
+  }
+
+  llvm::SmallBitVector dependence(const RowReduction &row) const {
+    llvm::SmallBitVector dims(rows.sizes.size());
+    for (AffineExpr loop : row.loops)
+      if (auto dim = dyn_cast_or_null<AffineDimExpr>(loop))
+        dims.set(dim.getPosition());
+    return dims;
+  }
+
+  bool canEmit() {
+    ElementCheck check;
+    for (auto &[op, row] : rows.reductions) {
+      if (!check.canEmitBody(row.reduction.op) ||
+          !check.canEmit(row.reduction.op.getDpsInits().front()))
+        return false;
+      check.setKnown(op->getResult(0));
+    }
+    return check.canEmit(rows.root->getResult(0));
+  }
+
+  bool isWorthIt() {
+    if (rows.length().value_or(kShortRow) < kShortRow)
+      return false;
+    auto along = [&](auto &each) { return readsAlongRow(each.second.reduction.op); };
+    if (llvm::all_of(rows.reductions, along))
+      return true;
+    rows.together = rows.within.empty() && rows.numRows() && llvm::none_of(rows.reductions, along);
+    return rows.together;
+  }
+
+  // A product of few rows: its other factor is the same for all of them.
+  void findAbreast() {
+    if (!rows.within.empty() || rows.reductions.size() != 1)
+      return;
+    ArrayRef<unsigned> tried = rows.across;
+    for (unsigned loop : rows.together ? tried.drop_back() : tried) {
+      auto size = dyn_cast<AffineConstantExpr>(rows.sizes[loop]);
+      if (!size || size.getValue() < 2 || size.getValue() > kMostAbreast || !isShared(loop) ||
+          rows.numRows().value_or(kManyRows) / size.getValue() < kLeastRows)
+        continue;
+      rows.abreast = loop;
+      rows.numAbreast = size.getValue();
+      llvm::erase(rows.across, loop);
+      return;
+    }
+  }
+
+  // Whether something that is read along the row is the same at all steps of a loop of the root.
+  bool isShared(unsigned loop) const {
+    const RowReduction &row = rows.reductions.front().second;
+    auto isSame = [&](Value read) {
+      bool isAlong = false, changes = false;
+      const llvm::SmallBitVector loops = loopsBehind(row.reduction.op, read);
+      for (unsigned i : loops.set_bits()) {
+        AffineExpr own = row.loops[i]; // null if it is reduced
+        isAlong |= !own;
+        changes |= own && own.isFunctionOfDim(loop);
+      }
+      return isAlong && !changes;
+    };
+    return llvm::any_of(valuesBehind(row.reduction.op, row.reduction.element), [&](Value each) {
+      return (isa<BlockArgument>(each) || each.getDefiningOp<tensor::ExtractOp>()) && isSame(each);
+    });
+  }
+
+  // Whether neighbours in the row are neighbours in memory.
+  static bool readsAlongRow(linalg::LinalgOp op) {
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      AffineMap map = op.getMatchingIndexingMap(input);
+      if (map.getNumResults() == 0)
+        continue;
+      auto last = dyn_cast<AffineDimExpr>(map.getResults().back());
+      if (!last || op.getIteratorTypesArray()[last.getPosition()] == utils::IteratorType::parallel)
+        return false;
+    }
+    return true;
+  }
+
+  Rows rows;
+};
+
+} // namespace
+
+std::optional<Rows> Rows::find(linalg::LinalgOp root) {
+  return RowFinder(root).find();
+}
+
+std::optional<int64_t> Rows::length() const {
+  int64_t most = 0;
+  for (const auto &[op, row] : reductions) {
+    int64_t own = 1;
+    for (auto [loop, size] : llvm::zip(row.loops, row.sizes)) {
+      auto known = dyn_cast<AffineConstantExpr>(size);
+      if (!loop && !known)
+        return std::nullopt;
+      own *= loop ? 1 : known.getValue();
+    }
+    most = std::max(most, own);
+  }
+  return most;
+}
+
+std::optional<int64_t> Rows::numRows() const {
+  int64_t count = 1;
+  for (unsigned loop : across)
+    if (auto known = dyn_cast<AffineConstantExpr>(sizes[loop]))
+      count *= known.getValue();
+    else if (!root->getParentOp()->hasAttr(kAssumedSizeAttr))
+      return std::nullopt;
+    else
+      count *= root->getParentOp()->getAttrOfType<IntegerAttr>(kAssumedSizeAttr).getInt();
+  return count;
+}
+
+} // namespace rlx

@@ -1,0 +1,80 @@
+// See ScanPlan.h.
+#include "conversions/gpu/reduction/ScanPlan.h"
+
+#include "conversions/gpu/builder/KeptKernel.h"
+#include "conversions/gpu/device/DeviceLimits.h"
+#include "dialects/rlx/support/InferUtils.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// Shorter rows are not worth sharing.
+constexpr int64_t kLongRow = 256;
+
+constexpr int64_t kLeastRun = 4;
+
+bool isEven(int64_t length, int64_t run) {
+  return !ShapedType::isDynamic(length) && length % run == 0;
+}
+
+// As many as leave at least a large subgroup's invocations work; rows that are cut evenly need no
+// checks.
+int64_t runOf(int64_t length) {
+  constexpr int64_t kMost = 16, kUsual = 8, kBusy = 32;
+  for (int64_t run = kMost; run >= kLeastRun; run /= 2)
+    if (isEven(length, run) && length / run >= kBusy)
+      return run;
+  return kUsual;
+}
+
+LogicalResult checkSizes(const ScanPlan &plan, bool isLast, const rt::DeviceProfile &profile,
+                         LoweringReason &why) {
+  if (ShapedType::isDynamic(plan.numRows))
+    return why.because("the number of its rows is dynamic");
+  const bool isPacked = isLast && isEven(plan.length, kLeastRun);
+  if (const int64_t few = fewRows(isPacked, profile); plan.numRows == 0 || plan.numRows > few)
+    return why.because("it has " + Twine(plan.numRows) + " rows, and not 1 to " + Twine(few));
+  if (ShapedType::isDynamic(plan.length))
+    return success();
+  if (plan.length < kLongRow)
+    return why.because("its rows have " + Twine(plan.length) + " elements, fewer than " +
+                       Twine(kLongRow));
+  if (const auto steps = static_cast<uint64_t>(llvm::divideCeil(plan.length, plan.tile()));
+      steps > profile.maxLoopSteps)
+    return why.because("the device ends loops after " + Twine(profile.maxLoopSteps) +
+                       " steps, and a row takes " + Twine(steps));
+  return success();
+}
+
+void shareOut(ScanPlan &plan, Type runningType, const rt::DeviceProfile &profile) {
+  plan.shuffles = profile.subgroupSize > 1 && canShuffle(runningType, profile);
+  plan.team = plan.shuffles ? profile.subgroupSize : ScanPlan::kReadAtOnce;
+  plan.invocations = std::min<int64_t>(plan.team * ScanPlan::kReadAtOnce,
+                                       llvm::bit_floor(profile.invocationsInARow()));
+  plan.run = runOf(plan.length);
+  // Short rows leave no team without work.
+  if (!ShapedType::isDynamic(plan.length))
+    while (plan.invocations > plan.team && plan.tile() / 2 >= plan.length)
+      plan.invocations /= 2;
+}
+
+} // namespace
+
+FailureOr<ScanPlan> planScan(RunningOpInterface op, const rt::DeviceProfile &profile,
+                             LoweringReason &why) {
+  if (failed(checkKeptKernel(op, op.getInput(), profile, why)))
+    return failure();
+  auto type = cast<RankedTensorType>(op.getInput().getType());
+  ScanPlan plan;
+  plan.axis = normalizedAxis(op.getAxis(), type.getRank());
+  plan.length = type.getDimSize(plan.axis);
+  plan.numRows = numRowsAlong(type, plan.axis);
+  shareOut(plan, op.getRunningType(), profile);
+  if (failed(checkSizes(plan, /*isLast=*/plan.axis + 1 == type.getRank(), profile, why)))
+    return failure();
+  return plan;
+}
+
+} // namespace rlx

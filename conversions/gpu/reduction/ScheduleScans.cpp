@@ -1,0 +1,271 @@
+// Running sums of few long rows: a workgroup walks along a row, tile after tile. In
+// each its invocations combine some neighbours, exchange what these come to, and combine what lies
+// before them, in the tile and before it, with each of their elements.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/reduction/ScanPlan.h"
+#include "conversions/kernel/KernelDims.h"
+#include "conversions/rlx_to_linalg/KeptOps.h"
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/support/LinalgBuilders.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SCHEDULESCANSPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// Nanoseconds of an element, as lir.cost counts them.
+constexpr int64_t kElementCost = 2;
+
+// Writes the kernel of a workgroup for a row.
+class ScanKernel {
+public:
+  ScanKernel(func::FuncOp kernel, rlx::RunningOpInterface op, const rlx::ScanPlan &plan,
+             const rlx::rt::DeviceProfile &profile)
+      : op(op), plan(plan), k(kernel) {
+    rlx::KernelDims dims(kernel, kernel.getNumArguments());
+    auto input = cast<BlockArgument>(op.getInput());
+    const ArrayRef<int64_t> shape = cast<ShapedType>(input.getType()).getShape();
+    for (auto [i, size] : llvm::enumerate(shape))
+      sizes.push_back(ShapedType::isDynamic(size) ? dims.dim(input, static_cast<unsigned>(i))
+                                                  : getAffineConstantExpr(size, op.getContext()));
+    AffineExpr cost = sizes[axis()] * (plan.numRows * kElementCost);
+    kernel->setAttr(rlx::lir::kCostAttr, AffineMapAttr::get(AffineMap::get(0, dims.size(), cost)));
+    k.begin(getAffineConstantExpr(plan.numRows, op.getContext()), plan.invocations);
+    if (plan.shuffles)
+      k.numberBySubgroups(profile);
+  }
+
+  void write() {
+    placeRow();
+    length = k.size(sizes[axis()]);
+    start = arith::ConstantOp::create(k.b, k.loc, op.getStart());
+    share();
+    const int64_t tile = plan.tile();
+    Value end = k.size(sizes[axis()].floorDiv(tile) * tile);
+    Value before = k.loop(k.constant(0), end, k.constant(tile), start,
+                          [&](Value tile, ValueRange before) -> SmallVector<Value> {
+                            return {writeTile(tile, before.front(), /*isWhole=*/true)};
+                          })
+                       .front();
+    if (!isKnown() || plan.length % tile != 0)
+      k.when(k.less(end, length), [&] { writeTile(end, before, /*isWhole=*/false); });
+    k.finish("scan (a row a workgroup, " + Twine(plan.invocations) + " invocations)");
+  }
+
+private:
+  size_t axis() const { return static_cast<size_t>(plan.axis); }
+
+  bool isKnown() const { return !ShapedType::isDynamic(plan.length); }
+
+  void placeRow() {
+    team = k.div(k.local, k.constant(plan.team));
+    member = k.rem(k.local, k.constant(plan.team));
+    SmallVector<AffineExpr> across(sizes);
+    across.erase(across.begin() + plan.axis);
+    row = k.positionAt(k.workgroup, across);
+    row.insert(row.begin() + plan.axis, Value());
+  }
+
+  void share() {
+    Type type = op.getRunningType();
+    if (!plan.shuffles)
+      ofInvocations = k.shared(type, plan.invocations);
+    if (plan.numTeams() > 1)
+      ofTeams = k.shared(type, plan.numTeams());
+  }
+
+  // Elements of the row that an invocation has in a tile.
+  struct Piece {
+    SmallVector<Value> places; // in the row
+    SmallVector<Value> inside; // whether they are; null: all of them
+  };
+
+  Piece pieceAt(Value tile, bool isWhole) {
+    const bool isEven = isKnown() && plan.length % plan.run == 0;
+    Value number = k.local, inside;
+    if (!isWhole && isEven) { // the invocation has all of its elements, or none
+      Value count = k.constant(plan.length % plan.tile() / plan.run);
+      inside = k.less(number, count);
+      number = arith::MinUIOp::create(k.b, k.loc, number, sub(count, k.constant(1)));
+    }
+    Value first = k.add(tile, k.mul(number, k.constant(plan.run)));
+    Piece piece;
+    for (int64_t i = 0; i < plan.run; ++i) {
+      piece.places.push_back(k.add(first, k.constant(i)));
+      piece.inside.push_back(inside);
+    }
+    if (!isWhole && !isEven)
+      for (auto [place, isInside] : llvm::zip_equal(piece.places, piece.inside)) {
+        isInside = k.less(place, length);
+        place = arith::MinUIOp::create(k.b, k.loc, place, lastPlace());
+      }
+    return piece;
+  }
+
+  Value lastPlace() { return sub(length, k.constant(1)); }
+
+  // The element's place in input and result.
+  SmallVector<Value> indicesAt(Value place) {
+    SmallVector<Value> indices(row);
+    indices[axis()] = place;
+    if (op.getReverse())
+      indices[axis()] = sub(lastPlace(), place);
+    return indices;
+  }
+
+  Value sub(Value lhs, Value rhs) { return arith::SubIOp::create(k.b, k.loc, lhs, rhs); }
+  Value combine(Value lhs, Value rhs) { return op.combineRunning(k.b, k.loc, lhs, rhs); }
+  Value select(Value condition, Value yes, Value no) {
+    return arith::SelectOp::create(k.b, k.loc, condition, yes, no);
+  }
+
+  // `before`: what lies before the tile. What lies before the next one is the result.
+  Value writeTile(Value tile, Value before, bool isWhole) {
+    Piece piece = pieceAt(tile, isWhole);
+    SmallVector<Value> sums = sumsOf(piece);
+    Total total = exchange(sums.back());
+    if (isWhole && (ofInvocations || ofTeams))
+      k.barrier(); // all have read what the next tile overwrites
+    Value base = combine(before, total.before);
+    SmallVector<Value> results;
+    for (auto [i, sum] : llvm::enumerate(sums)) {
+      if (op.getExclusive())
+        results.push_back(i == 0 ? base : combine(base, sums[i - 1]));
+      else
+        results.push_back(combine(base, sum));
+    }
+    store(piece, results);
+    return combine(before, total.all);
+  }
+
+  // What the piece's elements come to, up to each of them.
+  SmallVector<Value> sumsOf(const Piece &piece) {
+    SmallVector<Value> elements;
+    for (Value place : piece.places)
+      elements.push_back(k.elements.element(k.b, op.getInput(), indicesAt(place)));
+    SmallVector<Value> sums;
+    for (auto [element, inside] : llvm::zip_equal(elements, piece.inside)) {
+      Value x = rlx::convertFloat(k.b, k.loc, element, op.getRunningType());
+      if (inside)
+        x = select(inside, x, start);
+      sums.push_back(sums.empty() ? x : combine(sums.back(), x));
+    }
+    return sums;
+  }
+
+  void store(const Piece &piece, ArrayRef<Value> results) {
+    Type element = getElementTypeOrSelf(op->getResult(0).getType());
+    auto storeOne = [&](size_t i) {
+      k.storeResult(rlx::convertFloat(k.b, k.loc, results[i], element), indicesAt(piece.places[i]));
+    };
+    auto storeAll = [&] {
+      for (size_t i = 0; i < results.size(); ++i)
+        storeOne(i);
+    };
+    if (!piece.inside.front())
+      storeAll();
+    else if (llvm::all_equal(piece.inside))
+      k.when(piece.inside.front(), storeAll);
+    else
+      for (size_t i = 0; i < results.size(); ++i)
+        k.when(piece.inside[i], [&] { storeOne(i); });
+  }
+
+  // What the invocations before one come to, and all of them.
+  struct Total {
+    Value before, all;
+  };
+
+  Total exchange(Value own) {
+    Total total = plan.shuffles ? shuffled(own) : withinTeam(own);
+    if (plan.numTeams() == 1)
+      return total;
+    Value isFirst =
+        arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, member, k.constant(0));
+    k.when(isFirst, [&] { k.store(total.all, ofTeams, team); });
+    k.barrier();
+    Total ofAll = read(ofTeams, k.constant(0), plan.numTeams(), team);
+    return {combine(ofAll.before, total.before), ofAll.all};
+  }
+
+  Total withinTeam(Value own) {
+    k.store(own, ofInvocations, k.local);
+    k.barrier();
+    return read(ofInvocations, k.mul(team, k.constant(plan.team)), plan.team, member);
+  }
+
+  // `count` values from shared memory, of which `number` lie before.
+  Total read(Value memory, Value first, int64_t count, Value number) {
+    Total total{start, {}};
+    for (int64_t i = 0; i < count; ++i) {
+      Value value = k.load(memory, k.add(first, k.constant(i)));
+      total.all = i == 0 ? value : combine(total.all, value);
+      // The last one lies before nobody.
+      if (i + 1 < count)
+        total.before = combine(total.before, select(k.less(k.constant(i), number), value, start));
+    }
+    return total;
+  }
+
+  // Teams twice as large each time: what the other half has lies before the upper one.
+  Total shuffled(Value own) {
+    Total total{start, own};
+    Value width = arith::ConstantIntOp::create(k.b, k.loc, plan.team, 32);
+    for (int64_t half = 1; half < plan.team; half *= 2) {
+      Value distance = arith::ConstantIntOp::create(k.b, k.loc, half, 32);
+      Value other =
+          gpu::ShuffleOp::create(k.b, k.loc, total.all, distance, width, gpu::ShuffleMode::XOR)
+              .getShuffleResult();
+      Value isLower = k.less(k.rem(member, k.constant(2 * half)), k.constant(half));
+      total.before = combine(total.before, select(isLower, start, other));
+      total.all = combine(total.all, other);
+    }
+    return total;
+  }
+
+  rlx::RunningOpInterface op;
+  rlx::ScanPlan plan;
+  rlx::WorkgroupKernel k;
+  SmallVector<AffineExpr> sizes; // of the input
+  SmallVector<Value> row;        // where the workgroup's row is; null along it
+  Value team, member;            // the invocation's team, and its number there
+  Value length, start;
+  Value ofInvocations, ofTeams; // in shared memory
+};
+
+struct ScheduleScans : rlx::impl::ScheduleScansPassBase<ScheduleScans> {
+  using ScheduleScansPassBase::ScheduleScansPassBase;
+
+  void runOnBody() override {
+    func::FuncOp kernel = getOperation();
+    for (auto op : kernel.getBody().front().getOps<rlx::RunningOpInterface>())
+      if (op->hasAttr(rlx::kKeptAttr))
+        return schedule(kernel, op);
+  }
+
+  void schedule(func::FuncOp kernel, rlx::RunningOpInterface op) {
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
+    if (failed(profile))
+      return signalPassFailure();
+    rlx::LoweringReason why;
+    FailureOr<rlx::ScanPlan> plan = rlx::planScan(op, *profile, why);
+    if (succeeded(plan))
+      return ScanKernel(kernel, op, *plan, *profile).write();
+    op->emitError("was kept for a schedule that does not take it: ") << why.text;
+    signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,236 @@
+// Rows of which the first elements in an order are chosen, all of them if they are sorted: a
+// workgroup sorts a row in shared memory, by a bitonic network. Of a row that does not fit it keeps
+// what is chosen so far in front, and sorts it with the next elements.
+#include "conversions/gpu/Passes.h"
+
+#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/reduction/SelectionPlan.h"
+#include "conversions/kernel/KernelDims.h"
+#include "conversions/rlx_to_linalg/KeptOps.h"
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/support/LinalgBuilders.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_SCHEDULESELECTIONSPASS
+#include "conversions/gpu/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// Nanoseconds of a comparison, as lir.cost counts them.
+constexpr int64_t kCompareCost = 1;
+
+// An element and its place in the row.
+struct Candidate {
+  Value value, place; // place: i32
+};
+
+// Writes the kernel of a workgroup for a row.
+class SelectionKernel {
+public:
+  SelectionKernel(func::FuncOp kernel, rlx::SelectionOpInterface op, const rlx::SelectionPlan &plan)
+      : op(op), plan(plan), returned(kernel.getBody().front().getTerminator()->getOperands()),
+        k(kernel) {
+    rlx::KernelDims dims(kernel, kernel.getNumArguments());
+    auto input = cast<BlockArgument>(op.getInput());
+    for (auto [i, size] : llvm::enumerate(cast<ShapedType>(input.getType()).getShape()))
+      sizes.push_back(ShapedType::isDynamic(size) ? dims.dim(input, static_cast<unsigned>(i))
+                                                  : getAffineConstantExpr(size, op.getContext()));
+    AffineExpr rows = getAffineConstantExpr(1, op.getContext());
+    for (auto [i, size] : llvm::enumerate(sizes))
+      if (i != axis())
+        rows = rows * size;
+    AffineExpr cost = rows * sizes[axis()] * (kCompareCost * numSteps());
+    kernel->setAttr(rlx::lir::kCostAttr, AffineMapAttr::get(AffineMap::get(0, dims.size(), cost)));
+    k.begin(rows, plan.invocations);
+  }
+
+  void write() {
+    SmallVector<AffineExpr> across(sizes);
+    across.erase(across.begin() + plan.axis);
+    row = k.positionAt(k.workgroup, across);
+    row.insert(row.begin() + plan.axis, Value());
+    length = k.size(sizes[axis()]);
+    values = k.shared(plan.held, plan.tile);
+    places = k.shared(k.b.getI32Type(), plan.tile);
+    const int64_t kept = static_cast<int64_t>(op.getK());
+    fill(0, k.constant(0));
+    sort();
+    if (plan.streams())
+      k.loop(k.constant(plan.tile), length, k.constant(plan.tile - kept), {},
+             [&](Value start, ValueRange) -> SmallVector<Value> {
+               fill(kept, start);
+               sort();
+               return {};
+             });
+    storeChosen();
+    k.finish("selection (a row a workgroup, " + Twine(plan.invocations) + " invocations, " +
+             Twine(plan.tile) + " elements at once)");
+  }
+
+private:
+  size_t axis() const { return static_cast<size_t>(plan.axis); }
+  // Steps of the network, in each of which every element is compared once.
+  int64_t numSteps() const {
+    const int64_t levels = llvm::Log2_64(static_cast<uint64_t>(plan.tile));
+    return levels * (levels + 1) / 2;
+  }
+
+  SmallVector<Value> at(Value place) {
+    SmallVector<Value> indices(row);
+    indices[axis()] = place;
+    return indices;
+  }
+
+  // Every invocation takes its share of the numbers from `from` to `to`.
+  void share(Value from, Value to, function_ref<void(Value)> body) {
+    k.loop(k.add(k.local, from), to, k.constant(plan.invocations), {},
+           [&](Value i, ValueRange) -> SmallVector<Value> {
+             body(i);
+             return {};
+           });
+  }
+
+  // Brings the row's elements from `start` on into shared memory, from number `first` on. Behind
+  // the row's end there are elements that come last.
+  void fill(int64_t first, Value start) {
+    Value last = arith::ConstantOp::create(k.b, k.loc, op.getLastElement(plan.held));
+    share(k.constant(first), k.constant(plan.tile), [&](Value i) {
+      Value place = k.add(start, sub(i, k.constant(first)));
+      Value inside = k.less(place, length);
+      Value nearest = arith::MinUIOp::create(k.b, k.loc, place, sub(length, k.constant(1)));
+      Value value = held(k.elements.element(k.b, op.getInput(), at(nearest)));
+      k.store(select(inside, value, last), values, i);
+      k.store(arith::IndexCastOp::create(k.b, k.loc, k.b.getI32Type(), place), places, i);
+    });
+    k.barrier();
+  }
+
+  // Sequences of 2, 4, .. elements that rise and fall in turn become sequences twice as long.
+  void sort() {
+    const int64_t levels = llvm::Log2_64(static_cast<uint64_t>(plan.tile));
+    Value one = k.constant(1);
+    k.loop(one, k.constant(levels + 1), one, {},
+           [&](Value level, ValueRange) -> SmallVector<Value> {
+             k.loop(k.constant(0), level, one, {}, [&](Value step, ValueRange) {
+               compareAll(level, sub(sub(level, one), step));
+               k.barrier();
+               return SmallVector<Value>();
+             });
+             return {};
+           });
+  }
+
+  // Compares elements that are 2^`distance` apart, in sequences of 2^`level`.
+  void compareAll(Value level, Value distance) {
+    Value one = k.constant(1), apart = shiftLeft(one, distance);
+    Value mask = sub(apart, one);
+    share(k.constant(0), k.constant(plan.tile / 2), [&](Value pair) {
+      Value inside = arith::AndIOp::create(k.b, k.loc, pair, mask);
+      Value lower = k.add(shiftLeft(sub(pair, inside), one), inside);
+      Value upper = k.add(lower, apart);
+      Candidate first = read(lower), second = read(upper);
+      Value sequence = arith::ShRUIOp::create(k.b, k.loc, lower, level);
+      Value falls =
+          arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::ne,
+                                arith::AndIOp::create(k.b, k.loc, sequence, one), k.constant(0));
+      Value wrong =
+          arith::XOrIOp::create(k.b, k.loc, comesBefore(second, first), falls).getResult();
+      k.when(wrong, [&] {
+        write(second, lower);
+        write(first, upper);
+      });
+    });
+  }
+
+  Candidate read(Value i) { return {k.load(values, i), k.load(places, i)}; }
+  void write(const Candidate &candidate, Value i) {
+    k.store(candidate.value, values, i);
+    k.store(candidate.place, places, i);
+  }
+
+  // No two candidates are equal.
+  Value comesBefore(const Candidate &x, const Candidate &y) {
+    Value nearer = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::ult, x.place, y.place);
+    Value later = op.comesBefore(k.b, k.loc, y.value, x.value);
+    Value isFalse = arith::ConstantIntOp::create(k.b, k.loc, 0, 1);
+    return arith::OrIOp::create(k.b, k.loc, op.comesBefore(k.b, k.loc, x.value, y.value),
+                                select(later, isFalse, nearer));
+  }
+
+  void storeChosen() {
+    share(k.constant(0), k.constant(static_cast<int64_t>(op.getK())), [&](Value i) {
+      Value place = k.load(places, i);
+      for (auto [number, result] : llvm::enumerate(returned)) {
+        const bool isPlace = cast<OpResult>(result).getResultNumber() == 1;
+        k.storeResult(isPlace ? arith::ExtUIOp::create(k.b, k.loc, k.b.getI64Type(), place)
+                              : elementAt(place),
+                      at(i), number);
+      }
+    });
+  }
+
+  // As it was: what is held may be another type.
+  Value elementAt(Value place) {
+    Value index = arith::IndexCastUIOp::create(k.b, k.loc, k.b.getIndexType(), place);
+    return k.elements.element(k.b, op.getInput(), at(index));
+  }
+
+  Value held(Value element) {
+    if (isa<FloatType>(plan.held))
+      return rlx::convertFloat(k.b, k.loc, element, plan.held);
+    if (element.getType() == plan.held)
+      return element;
+    if (element.getType().isInteger(1))
+      return arith::ExtUIOp::create(k.b, k.loc, plan.held, element);
+    return arith::ExtSIOp::create(k.b, k.loc, plan.held, element);
+  }
+
+  Value sub(Value lhs, Value rhs) { return k.b.createOrFold<arith::SubIOp>(k.loc, lhs, rhs); }
+  Value shiftLeft(Value value, Value by) { return arith::ShLIOp::create(k.b, k.loc, value, by); }
+  Value select(Value condition, Value yes, Value no) {
+    return arith::SelectOp::create(k.b, k.loc, condition, yes, no);
+  }
+
+  rlx::SelectionOpInterface op;
+  rlx::SelectionPlan plan;
+  SmallVector<Value> returned; // by the kernel
+  rlx::WorkgroupKernel k;
+  SmallVector<AffineExpr> sizes; // of the input
+  SmallVector<Value> row;        // where the workgroup's row is; null along it
+  Value length;
+  Value values, places; // in shared memory
+};
+
+struct ScheduleSelections : rlx::impl::ScheduleSelectionsPassBase<ScheduleSelections> {
+  using ScheduleSelectionsPassBase::ScheduleSelectionsPassBase;
+
+  void runOnBody() override {
+    func::FuncOp kernel = getOperation();
+    for (auto op : kernel.getBody().front().getOps<rlx::SelectionOpInterface>())
+      if (op->hasAttr(rlx::kKeptAttr))
+        return schedule(kernel, op);
+  }
+
+  void schedule(func::FuncOp kernel, rlx::SelectionOpInterface op) {
+    FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
+    if (failed(profile))
+      return signalPassFailure();
+    rlx::LoweringReason why;
+    FailureOr<rlx::SelectionPlan> plan = rlx::planSelection(op, *profile, why);
+    if (succeeded(plan))
+      return SelectionKernel(kernel, op, *plan).write();
+    op->emitError("was kept for a schedule that does not take it: ") << why.text;
+    signalPassFailure();
+  }
+};
+
+} // namespace

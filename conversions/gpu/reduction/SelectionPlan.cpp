@@ -1,0 +1,103 @@
+// See SelectionPlan.h.
+#include "conversions/gpu/reduction/SelectionPlan.h"
+
+#include "conversions/gpu/builder/KeptKernel.h"
+#include "conversions/gpu/device/DeviceLimits.h"
+#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/LinalgBuilders.h"
+#include "dialects/rlx/support/SortedHints.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// An invocation sorts shorter rows alone.
+constexpr int64_t kShortRow = 16;
+// Measured on an H100: of rows that are cut, larger parts leave processors without work.
+constexpr int64_t kMostAtOnce = 1024;
+constexpr int64_t kMostInvocations = 512;
+constexpr int64_t kPlaceBytes = 4;
+
+// Shared memory has no elements of less than 32 bits on every device.
+Type heldType(Type element) {
+  if (isa<FloatType>(element))
+    return accumulatorType(element);
+  return element.getIntOrFloatBitWidth() < 32 ? IntegerType::get(element.getContext(), 32)
+                                              : element;
+}
+
+// Of all loops of a row's kernel, and never fewer than it has: it is the device's for sure then.
+uint64_t mostLoopSteps(const SelectionPlan &plan, int64_t k) {
+  const auto shares = static_cast<uint64_t>(plan.tile / plan.invocations);
+  const uint64_t levels = llvm::Log2_64(static_cast<uint64_t>(plan.tile));
+  const uint64_t aTile = 2 * (shares + 2) + levels * (levels * (shares + 2) + 1);
+  const uint64_t tiles =
+      plan.streams() ? static_cast<uint64_t>(llvm::divideCeil(plan.length, plan.tile - k)) : 0;
+  return (tiles + 1) * (aTile + 1) + shares + 2;
+}
+
+LogicalResult checkSizes(const SelectionPlan &plan, int64_t k, const rt::DeviceProfile &profile,
+                         LoweringReason &why) {
+  if (k == 0)
+    return why.because("nothing is chosen");
+  if (!ShapedType::isDynamic(plan.length) && plan.length < kShortRow)
+    return why.because("its rows have " + Twine(plan.length) + " elements, fewer than " +
+                       Twine(kShortRow));
+  if (plan.streams() && !canStream(k, plan.tile))
+    return why.because("it chooses " + Twine(k) + " of rows that may be longer than the " +
+                       Twine(plan.tile) + " elements that a workgroup sorts at once");
+  if (!ShapedType::isDynamic(plan.length) && mostLoopSteps(plan, k) > profile.maxLoopSteps)
+    return why.because("the device ends loops after " + Twine(profile.maxLoopSteps) + " steps");
+  return success();
+}
+
+} // namespace
+
+int64_t mostSortedAtOnce(Type element, const rt::DeviceProfile &profile) {
+  const int64_t bytes = heldType(element).getIntOrFloatBitWidth() / 8 + kPlaceBytes;
+  return std::min<int64_t>(llvm::bit_floor(uint64_t(profile.sharedMemoryBytes / bytes)),
+                           kMostAtOnce);
+}
+
+bool hasManyRows(ShapedType type, int64_t axis, const rt::DeviceProfile &profile) {
+  const int64_t rows = numRowsAlong(type, axis);
+  // A GPU's invocations wait for one another in hardware: 2,048 rows of 128 elements take 12 us by
+  // workgroups, and 77 by invocations (H100). Processors take longer so. How a row lies in memory
+  // is of no account: it is read once.
+  return isProcessor(profile) && !ShapedType::isDynamic(rows) &&
+         rows > fewRows(/*isPacked=*/true, profile);
+}
+
+FailureOr<SelectionPlan> planSelection(SelectionOpInterface op, const rt::DeviceProfile &profile,
+                                       LoweringReason &why) {
+  if (op->hasAttr(kSortedRunAttr)) {
+    (void)why.because("its rows are in order but for two parts");
+    return failure();
+  }
+  if (failed(checkKeptKernel(op, op.getInput(), profile, why)))
+    return failure();
+  auto type = cast<RankedTensorType>(op.getInput().getType());
+  SelectionPlan plan;
+  plan.axis = normalizedAxis(op.getAxis(), type.getRank());
+  plan.length = type.getDimSize(plan.axis);
+  plan.held = heldType(type.getElementType());
+  plan.tile = mostSortedAtOnce(type.getElementType(), profile);
+  if (!ShapedType::isDynamic(plan.length))
+    plan.tile = std::min<int64_t>(plan.tile, llvm::bit_ceil(uint64_t(plan.length)));
+  const int64_t most = llvm::bit_floor(profile.invocationsInARow());
+  plan.invocations = std::min({plan.tile / 2, kMostInvocations, most});
+  if (numRowsAlong(type, plan.axis) == 0) {
+    (void)why.because("it has no rows");
+    return failure();
+  }
+  if (hasManyRows(type, plan.axis, profile)) {
+    (void)why.because("it has so many rows that each gets an invocation");
+    return failure();
+  }
+  if (failed(checkSizes(plan, static_cast<int64_t>(op.getK()), profile, why)))
+    return failure();
+  return plan;
+}
+
+} // namespace rlx

@@ -1,0 +1,74 @@
+// Gives kernels their buffer form: tensors become memref arguments, results become output
+// arguments, followed by the workspace, the status word and the workgroup's coordinates. Then
+// One-Shot Bufferize does the rest, with results computed in place in the outputs.
+#include "conversions/kernel/Passes.h"
+
+#include "conversions/kernel/BufferForm.h"
+#include "conversions/kernel/TileRoot.h"
+#include "dialects/lir/LIRDialect.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_BUFFERIZEKERNELSPASS
+#include "conversions/kernel/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+
+namespace {
+
+// What has no elements is not padded: as buffers the input would be copied to a part of nothing,
+// which memref.subview refuses.
+void dropEmptyPads(func::FuncOp kernel, RewriterBase &rewriter) {
+  kernel.walk([&](tensor::PadOp pad) {
+    if (!llvm::is_contained(pad.getResultType().getShape(), 0))
+      return;
+    rewriter.setInsertionPoint(pad);
+    ReifiedRankedShapedTypeDims sizes;
+    if (succeeded(reifyResultShapes(rewriter, pad, sizes)))
+      rewriter.replaceOpWithNewOp<tensor::EmptyOp>(pad, sizes[0],
+                                                   pad.getResultType().getElementType());
+  });
+}
+
+struct BufferizeKernels : rlx::impl::BufferizeKernelsPassBase<BufferizeKernels> {
+  void runOnBody() override {
+    func::FuncOp kernel = getOperation();
+    if (kernel.getNumResults() == 0)
+      return; // a fast path has made the buffer form
+    if (failed(rlx::expectTensorForm(kernel)))
+      return signalPassFailure();
+    convertSignature(kernel);
+    IRRewriter rewriter(kernel.getContext());
+    dropEmptyPads(kernel, rewriter);
+    if (failed(bufferization::eliminateEmptyTensors(rewriter, kernel)))
+      return signalPassFailure();
+    bufferization::OneShotBufferizationOptions options;
+    options.allowReturnAllocsFromLoops = true;
+    options.setFunctionBoundaryTypeConversion(bufferization::LayoutMapOption::IdentityLayoutMap);
+    bufferization::BufferizationState state;
+    if (failed(bufferization::runOneShotBufferize(kernel, options, state)))
+      return signalPassFailure();
+  }
+
+  void convertSignature(func::FuncOp kernel) {
+    SmallVector<Value> outputs = rlx::addBufferArguments(kernel);
+    Location loc = kernel.getLoc();
+    auto ret = cast<func::ReturnOp>(kernel.getBody().front().getTerminator());
+    OpBuilder builder(ret);
+    for (auto [value, output] : llvm::zip(ret.getOperands(), outputs)) {
+      Value made = rlx::behindReshapes(value);
+      auto write = bufferization::MaterializeInDestinationOp::create(
+          builder, loc, Type(), made, rlx::outputBehindReshapes(builder, value, made, output));
+      write.setRestrict(true);
+      write.setWritable(true);
+    }
+    rlx::finishBufferForm(kernel);
+  }
+};
+
+} // namespace

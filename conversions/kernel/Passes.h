@@ -1,0 +1,21 @@
+// Passes over kernels that every target shares; see Passes.td.
+#ifndef RLX_CONVERSIONS_KERNEL_PASSES_H
+#define RLX_CONVERSIONS_KERNEL_PASSES_H
+
+#include <memory>
+
+#include "conversions/PassDialects.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include "passes/FunctionPass.h"
+
+namespace rlx {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "conversions/kernel/Passes.h.inc"
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_KERNEL_PASSES_H

@@ -1,0 +1,141 @@
+// Lets dispatches write their result over an operand that nobody reads any more. A kernel says for
+// which arguments that is right (lir.in_place); it then reads the result's argument in the place of
+// its own, so that no memory reaches it by two pointers.
+//
+// A kernel is changed once for all, so every dispatch of it must be able to. In the program the
+// result's buffer goes away, and what follows uses the operand's.
+#include "conversions/program/Passes.h"
+
+#include "dialects/lir/LIRDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace rlx {
+#define GEN_PASS_DEF_COMPUTEINPLACEPASS
+#include "conversions/program/Passes.h.inc"
+} // namespace rlx
+
+using namespace mlir;
+using rlx::lir::DispatchOp;
+
+namespace {
+
+// What owns the memory, and all commands that touch it.
+struct Memory {
+  Value root;
+  SmallVector<Operation *> commands;
+
+  explicit Memory(Value buffer) : root(buffer) {
+    while (auto view = root.getDefiningOp<rlx::lir::ViewOp>())
+      root = view.getSource();
+    collect(root);
+  }
+
+  // A temporary, which only commands of one list touch: in these, what comes first runs first.
+  bool isTemporaryOf(Block *list) const {
+    auto alloc = root.getDefiningOp<rlx::lir::AllocOp>();
+    return alloc && !alloc.getPersistent() &&
+           llvm::all_of(commands, [&](Operation *op) { return op->getBlock() == list; });
+  }
+
+private:
+  void collect(Value buffer) {
+    for (Operation *user : buffer.getUsers()) {
+      if (isa<rlx::lir::ViewOp>(user))
+        collect(user->getResult(0));
+      else
+        commands.push_back(user); // once for every operand
+    }
+  }
+};
+
+AffineMapAttr sizesOf(Value buffer) {
+  return buffer.getDefiningOp()->getAttrOfType<AffineMapAttr>("sizes");
+}
+
+// At a fixed place of its root, from the start on.
+bool isWhole(Value buffer) {
+  for (; auto view = buffer.getDefiningOp<rlx::lir::ViewOp>(); buffer = view.getSource()) {
+    auto offset = dyn_cast<AffineConstantExpr>(view.getOffset().getResult(0));
+    if (!offset || offset.getValue() != 0)
+      return false;
+  }
+  return true;
+}
+
+// Whether `operand` is for nobody to read once the dispatch is done, and whether the result, which
+// is as large, is not in use before.
+bool mayShare(DispatchOp dispatch, Value operand) {
+  if (dispatch.getOutputs().size() != 1)
+    return false;
+  Value result = dispatch.getOutputs().front();
+  auto alloc = result.getDefiningOp<rlx::lir::AllocOp>();
+  if (!alloc || operand.getType() != result.getType() || !isWhole(operand) ||
+      !operand.getDefiningOp()->isBeforeInBlock(alloc) || sizesOf(operand) != sizesOf(result))
+    return false;
+  Memory from(operand), to(result);
+  Block *list = dispatch->getBlock();
+  return from.isTemporaryOf(list) && to.isTemporaryOf(list) &&
+         llvm::count(from.commands, dispatch.getOperation()) == 1 &&
+         llvm::all_of(from.commands,
+                      [&](Operation *op) { return !dispatch->isBeforeInBlock(op); }) &&
+         llvm::all_of(to.commands, [&](Operation *op) { return !op->isBeforeInBlock(dispatch); });
+}
+
+struct ComputeInPlace : rlx::impl::ComputeInPlacePassBase<ComputeInPlace> {
+  void runOnOperation() override {
+    SymbolTableCollection symbols;
+    llvm::MapVector<func::FuncOp, SmallVector<DispatchOp>> dispatches;
+    getOperation().walk([&](DispatchOp op) {
+      if (auto kernel = symbols.lookupSymbolIn<func::FuncOp>(getOperation(), op.getKernel()))
+        dispatches[kernel].push_back(op);
+    });
+    for (auto &[kernel, list] : dispatches) {
+      auto arguments = kernel->getAttrOfType<DenseI64ArrayAttr>(rlx::lir::kInPlaceAttr);
+      if (!arguments || kernel.isExternal())
+        continue;
+      for (int64_t argument : arguments.asArrayRef()) {
+        if (failed(verify(kernel, argument)))
+          return signalPassFailure();
+        if (share(kernel, argument, list))
+          break; // the result has one place
+      }
+      kernel->removeAttr(rlx::lir::kInPlaceAttr);
+    }
+  }
+
+  static unsigned resultOf(func::FuncOp kernel) {
+    return kernel.getNumArguments() - rlx::lir::kKernelContextArguments - 1;
+  }
+
+  static LogicalResult verify(func::FuncOp kernel, int64_t argument) {
+    unsigned count = kernel.getNumArguments();
+    if (count <= rlx::lir::kKernelContextArguments || argument < 0 ||
+        argument >= resultOf(kernel) ||
+        kernel.getArgument(argument).getType() != kernel.getArgument(resultOf(kernel)).getType())
+      return kernel.emitOpError("expects '")
+             << rlx::lir::kInPlaceAttr << "' to name operands of the result's type, but got "
+             << argument;
+    return success();
+  }
+
+  static bool share(func::FuncOp kernel, int64_t argument, ArrayRef<DispatchOp> dispatches) {
+    // Dispatches have no operands for indices.
+    auto operand =
+        llvm::count_if(kernel.getArgumentTypes().take_front(argument), llvm::IsaPred<MemRefType>);
+    if (!llvm::all_of(dispatches, [&](DispatchOp dispatch) {
+          return mayShare(dispatch, dispatch.getInputs()[operand]);
+        }))
+      return false;
+    kernel.getArgument(argument).replaceAllUsesWith(kernel.getArgument(resultOf(kernel)));
+    for (DispatchOp dispatch : dispatches) {
+      Value result = dispatch.getOutputs().front();
+      result.replaceAllUsesWith(dispatch.getInputs()[operand]);
+      result.getDefiningOp()->erase();
+    }
+    return true;
+  }
+};
+
+} // namespace

@@ -1,0 +1,21 @@
+// The conversion of rlx ops to linalg; see Passes.td.
+#ifndef RLX_CONVERSIONS_RLXTOLINALG_PASSES_H
+#define RLX_CONVERSIONS_RLXTOLINALG_PASSES_H
+
+#include <memory>
+
+#include "conversions/PassDialects.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include "passes/FunctionPass.h"
+
+namespace rlx {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "conversions/rlx_to_linalg/Passes.h.inc"
+
+} // namespace rlx
+
+#endif // RLX_CONVERSIONS_RLXTOLINALG_PASSES_H

@@ -1,0 +1,186 @@
+// See SpirvPatterns.h.
+#include "conversions/spirv/SpirvPatterns.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// The largest error word of a dispatch is its status.
+struct MaximumOfStatus : OpConversionPattern<memref::AtomicRMWOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(memref::AtomicRMWOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (op.getKind() != arith::AtomicRMWKind::maxu || !op.getValue().getType().isInteger(32))
+      return failure();
+    const auto &converter = *getTypeConverter<SPIRVTypeConverter>();
+    Value pointer = spirv::getElementPtr(converter, op.getMemRefType(), adaptor.getMemref(),
+                                         adaptor.getIndices(), op.getLoc(), rewriter);
+    if (!pointer)
+      return failure();
+    rewriter.replaceOpWithNewOp<spirv::AtomicUMaxOp>(
+        op, rewriter.getI32Type(), pointer, spirv::Scope::Device, spirv::MemorySemantics::None,
+        adaptor.getValue());
+    return success();
+  }
+};
+
+// Truth values are no integers: the lesser of two is their conjunction. As signed ones, true is -1.
+template <typename Op, typename LogicalOp>
+struct TruthPattern : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (!getElementTypeOrSelf(op.getType()).isInteger(1))
+      return failure();
+    rewriter.replaceOpWithNewOp<LogicalOp>(op, adaptor.getLhs(), adaptor.getRhs());
+    return success();
+  }
+};
+
+struct Exp2Pattern : OpConversionPattern<math::Exp2Op> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(math::Exp2Op op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (getElementTypeOrSelf(op.getType()).isF64()) // SPIR-V has none of it
+      return failure();
+    rewriter.replaceOpWithNewOp<spirv::GLExp2Op>(op, adaptor.getOperand());
+    return success();
+  }
+};
+
+// A device may round quotients by some units of the last place. Of f16 those of f32 are exact
+// enough to round to the nearest.
+struct HalfQuotientPattern : OpConversionPattern<arith::DivFOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(arith::DivFOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    if (!adaptor.getLhs().getType().isF16())
+      return failure();
+    Location loc = op.getLoc();
+    auto widen = [&](Value half) {
+      return spirv::FConvertOp::create(rewriter, loc, rewriter.getF32Type(), half);
+    };
+    Value quotient =
+        spirv::FDivOp::create(rewriter, loc, widen(adaptor.getLhs()), widen(adaptor.getRhs()));
+    rewriter.replaceOpWithNewOp<spirv::FConvertOp>(op, rewriter.getF16Type(), quotient);
+    return success();
+  }
+};
+
+// Remainders of negative numbers are not defined in Vulkan, quotients are. What divides by zero has
+// been made something else before.
+struct RemainderPattern : OpConversionPattern<arith::RemSIOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(arith::RemSIOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    Value quotient = spirv::SDivOp::create(rewriter, loc, lhs, rhs);
+    Value multiple = spirv::IMulOp::create(rewriter, loc, quotient, rhs);
+    rewriter.replaceOpWithNewOp<spirv::ISubOp>(op, lhs, multiple);
+    return success();
+  }
+};
+
+// An index has 32 bits. What it cannot hold becomes the nearest number that it can: that is as far
+// outside of everything, while its lowest bits may lie inside.
+template <typename Op>
+struct SaturatedIndexPattern : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    constexpr bool isSigned = std::is_same_v<Op, arith::IndexCastOp>;
+    constexpr unsigned bits = 32;
+    auto type = dyn_cast<IntegerType>(adaptor.getIn().getType());
+    if (!op.getType().isIndex() || !type || type.getWidth() < (isSigned ? bits + 1 : bits))
+      return failure();
+    Location loc = op.getLoc();
+    auto constant = [&](const APInt &value) -> Value {
+      APInt wide = value.sext(type.getWidth());
+      return spirv::ConstantOp::create(rewriter, loc, type, rewriter.getIntegerAttr(type, wide));
+    };
+    Value most = constant(APInt::getSignedMaxValue(bits)), value = adaptor.getIn();
+    value = isSigned ? Value(spirv::GLSMinOp::create(rewriter, loc, value, most))
+                     : Value(spirv::GLUMinOp::create(rewriter, loc, value, most));
+    if (isSigned)
+      value =
+          spirv::GLSMaxOp::create(rewriter, loc, value, constant(APInt::getSignedMinValue(bits)));
+    if (type.getWidth() > bits)
+      value = spirv::SConvertOp::create(rewriter, loc, rewriter.getIntegerType(bits), value);
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+};
+
+// SPIR-V's FMax and FMin leave open which of two zeros they give. Here it is the one that is equal
+// to both but for its sign: the conjunction of their bits is +0 unless both are -0, the disjunction
+// -0 unless both are +0. NaN stays.
+template <typename Op, typename Before, typename Both>
+struct ExtremePattern : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+
+  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<FloatType>(adaptor.getLhs().getType());
+    if (!type || type.isBF16() || type.getWidth() < 16)
+      return failure();
+    Location loc = op.getLoc();
+    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+    Value first = Before::create(rewriter, loc, lhs, rhs);
+    first = spirv::LogicalOrOp::create(rewriter, loc, first,
+                                       spirv::IsNanOp::create(rewriter, loc, lhs));
+    Value one = spirv::SelectOp::create(rewriter, loc, first, lhs, rhs);
+    Value equal = spirv::FOrdEqualOp::create(rewriter, loc, lhs, rhs);
+    rewriter.replaceOpWithNewOp<spirv::SelectOp>(op, equal, bothOf(rewriter, loc, lhs, rhs), one);
+    return success();
+  }
+
+private:
+  static Value bothOf(OpBuilder &b, Location loc, Value lhs, Value rhs) {
+    Type type = lhs.getType();
+    // A device with floats of 16 or 64 bits need not have such integers.
+    if (type.isF16()) {
+      auto wide = [&](Value value) -> Value {
+        return spirv::FConvertOp::create(b, loc, b.getF32Type(), value);
+      };
+      return spirv::FConvertOp::create(b, loc, type, bothOf(b, loc, wide(lhs), wide(rhs)));
+    }
+    Type bits = b.getI32Type();
+    if (type.isF64())
+      bits = VectorType::get(2, bits);
+    auto bitsOf = [&](Value value) -> Value {
+      return spirv::BitcastOp::create(b, loc, bits, value);
+    };
+    return spirv::BitcastOp::create(b, loc, type, Both::create(b, loc, bitsOf(lhs), bitsOf(rhs)));
+  }
+};
+using MaximumPattern =
+    ExtremePattern<arith::MaximumFOp, spirv::FOrdGreaterThanOp, spirv::BitwiseAndOp>;
+using MinimumPattern = ExtremePattern<arith::MinimumFOp, spirv::FOrdLessThanOp, spirv::BitwiseOrOp>;
+
+} // namespace
+
+void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSet &patterns) {
+  // Before MLIR's own pattern, whose semantics Vulkan does not take.
+  patterns.add<MaximumOfStatus, Exp2Pattern, HalfQuotientPattern, RemainderPattern, MaximumPattern,
+               MinimumPattern, SaturatedIndexPattern<arith::IndexCastOp>,
+               SaturatedIndexPattern<arith::IndexCastUIOp>,
+               TruthPattern<arith::MinUIOp, spirv::LogicalAndOp>,
+               TruthPattern<arith::MaxUIOp, spirv::LogicalOrOp>,
+               TruthPattern<arith::MinSIOp, spirv::LogicalOrOp>,
+               TruthPattern<arith::MaxSIOp, spirv::LogicalAndOp>>(converter, patterns.getContext(),
+                                                                  PatternBenefit(2));
+}
+
+} // namespace rlx

@@ -1,0 +1,101 @@
+// See TargetEnv.h.
+#include "conversions/spirv/TargetEnv.h"
+
+#include "conversions/spirv/FloatModes.h"
+#include "mlir/IR/Builders.h"
+#include "runtime/vulkan/api/DeviceFeatures.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+using spirv::Capability;
+
+// What a feature of a device allows a module to declare.
+struct FeatureCapability {
+  StringRef feature;
+  Capability capability;
+};
+constexpr FeatureCapability kCapabilities[] = {
+    {"shaderFloat16", Capability::Float16},
+    {"shaderFloat64", Capability::Float64},
+    {"shaderInt16", Capability::Int16},
+    {"shaderInt64", Capability::Int64},
+    {"shaderInt8", Capability::Int8},
+    {"shaderIntegerDotProduct", Capability::DotProduct},
+    {"shaderIntegerDotProduct", Capability::DotProductInput4x8Bit},
+    {"shaderIntegerDotProduct", Capability::DotProductInput4x8BitPacked},
+    {"storageBuffer16BitAccess", Capability::StorageBuffer16BitAccess},
+    {"storageBuffer8BitAccess", Capability::StorageBuffer8BitAccess},
+    {"subgroupArithmetic", Capability::GroupNonUniform},
+    {"subgroupArithmetic", Capability::GroupNonUniformArithmetic},
+    {"subgroupBallot", Capability::GroupNonUniformBallot},
+    {"subgroupShuffle", Capability::GroupNonUniform},
+    {"subgroupShuffle", Capability::GroupNonUniformShuffle},
+    {"subgroupShuffleRelative", Capability::GroupNonUniformShuffleRelative},
+    {"vulkanMemoryModel", Capability::VulkanMemoryModel},
+    {"cooperativeMatrix", Capability::CooperativeMatrixKHR},
+    {"shaderBFloat16Type", Capability::BFloat16TypeKHR},
+    {"shaderBFloat16CooperativeMatrix", Capability::BFloat16CooperativeMatrixKHR},
+};
+
+static_assert(std::ranges::all_of(kCapabilities, [](const FeatureCapability &each) {
+  return rt::isDeviceFeature({each.feature.data(), each.feature.size()});
+}));
+
+spirv::Version versionOf(const rt::DeviceProfile &profile) {
+  return profile.vulkanMinor >= 3   ? spirv::Version::V_1_6
+         : profile.vulkanMinor == 2 ? spirv::Version::V_1_5
+                                    : spirv::Version::V_1_3;
+}
+
+} // namespace
+
+spirv::TargetEnvAttr targetEnvOf(const rt::DeviceProfile &profile, MLIRContext &context) {
+  SmallVector<Capability> capabilities = {Capability::Shader};
+  for (const FeatureCapability &each : kCapabilities)
+    if (profile.has(each.feature))
+      capabilities.push_back(each.capability);
+  const SmallVector<Capability> floats = floatCapabilities(profile);
+  capabilities.append(floats.begin(), floats.end());
+  SmallVector<spirv::Extension> extensions = {
+      spirv::Extension::SPV_KHR_storage_buffer_storage_class,
+      spirv::Extension::SPV_KHR_16bit_storage, spirv::Extension::SPV_KHR_8bit_storage};
+  // Core since Vulkan 1.2, and before that extensions with the same features.
+  if (!floats.empty())
+    extensions.push_back(spirv::Extension::SPV_KHR_float_controls);
+  if (profile.has("vulkanMemoryModel"))
+    extensions.push_back(spirv::Extension::SPV_KHR_vulkan_memory_model);
+  if (profile.has("shaderIntegerDotProduct"))
+    extensions.push_back(spirv::Extension::SPV_KHR_integer_dot_product);
+  if (profile.has("cooperativeMatrix"))
+    extensions.push_back(spirv::Extension::SPV_KHR_cooperative_matrix);
+  if (profile.has("shaderBFloat16Type"))
+    extensions.push_back(spirv::Extension::SPV_KHR_bfloat16);
+  auto triple = spirv::VerCapExtAttr::get(versionOf(profile), capabilities, extensions, &context);
+  Builder b(&context);
+  ArrayRef<uint32_t> size = profile.maxWorkgroupSize;
+  auto limits = spirv::ResourceLimitsAttr::get(
+      &context, static_cast<int>(profile.sharedMemoryBytes),
+      static_cast<int>(profile.maxWorkgroupInvocations),
+      b.getI32ArrayAttr(
+          {static_cast<int>(size[0]), static_cast<int>(size[1]), static_cast<int>(size[2])}),
+      static_cast<int>(profile.subgroupSize), std::nullopt, std::nullopt, ArrayAttr(), ArrayAttr());
+  return spirv::TargetEnvAttr::get(triple, limits, spirv::ClientAPI::Vulkan);
+}
+
+SmallVector<StringRef> featuresOf(ArrayRef<Capability> capabilities) {
+  SmallVector<StringRef> features;
+  // GroupNonUniform is of every device's kernels, and no feature.
+  for (const FeatureCapability &each : kCapabilities)
+    if (each.capability != Capability::GroupNonUniform &&
+        llvm::is_contained(capabilities, each.capability) &&
+        !llvm::is_contained(features, each.feature))
+      features.push_back(each.feature);
+  return features;
+}
+
+} // namespace rlx

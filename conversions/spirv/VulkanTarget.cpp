@@ -1,0 +1,238 @@
+// The Vulkan target: its capability table, its passes for each phase, its code generator. What the
+// device cannot compute the CPU does, in kernels of the CPU target.
+#include "conversions/spirv/VulkanTarget.h"
+
+#include "conversions/cpu/target/CpuTarget.h"
+#include "conversions/gpu/Passes.h"
+#include "conversions/gpu/attention/AttentionPlan.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/kernel/KernelPipelines.h"
+#include "conversions/kernel/Passes.h"
+#include "conversions/spirv/EmitSpirv.h"
+#include "conversions/spirv/Passes.h"
+#include "dialects/rlx/interfaces/ReductionInterface.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "passes/KernelGroups.h"
+#include "passes/Passes.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace rlx {
+namespace {
+
+// Code for it runs on every device.
+constexpr llvm::StringLiteral kLeastProfile = "vulkan1.1";
+
+std::string profileOf(const TargetOptions &options) {
+  return options.device.empty() ? kLeastProfile.str() : options.device;
+}
+
+constexpr llvm::StringLiteral kAttention = "rlx.attention";
+
+// Whether the op is attention that can be one kernel. (Of a device that nobody knows check()
+// tells.)
+bool isOneKernel(Operation *op, const TargetOptions &options) {
+  auto attention = dyn_cast<AttentionOp>(op);
+  if (!attention || !options.fastPaths)
+    return false;
+  llvm::Expected<rt::DeviceProfile> profile = findProfile(profileOf(options));
+  if (!profile) {
+    llvm::consumeError(profile.takeError());
+    return false;
+  }
+  LoweringReason why;
+  return succeeded(planAttention(attention, *profile, why));
+}
+
+class VulkanTarget : public Target {
+public:
+  StringRef name() const override { return "vulkan"; }
+  StringRef description() const override { return "SPIR-V for GPUs with a Vulkan driver"; }
+  llvm::Error check(const TargetOptions &options) const override {
+    if (llvm::Error error = findProfile(profileOf(options)).takeError())
+      return error;
+    return host()->check(options);
+  }
+  Capability capability(Operation *op, const TargetOptions &options) const override;
+  std::string nativePath(OperationName op) const override;
+  bool hasIntegerProducts(const TargetOptions &) const override { return false; }
+  void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
+  void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
+  const Target *host() const override { return &cpuTarget(); }
+  void buildPlacement(OpPassManager &pm, const TargetOptions &options) const override {
+    pm.addPass(createPlaceKernelsPass({profileOf(options), options.strict}));
+    pm.addPass(createSpecializeProductsPass({profileOf(options)}));
+    pm.addPass(createMarkAlignedPass());
+  }
+  void addNeedsOf(const rt::Program &program, TargetCode &code) const override {
+    addBufferNeeds(program, code.features);
+  }
+  llvm::Error addHostCode(TargetCode &code, TargetCode host) const override;
+  void buildBufferize(OpPassManager &pm, const TargetOptions &options) const override;
+  void buildTarget(OpPassManager &pm, const TargetOptions &options) const override;
+  llvm::Expected<TargetCode> emit(ModuleOp kernels, const TargetOptions &options,
+                                  bool verify) const override;
+};
+
+Capability VulkanTarget::capability(Operation *op, const TargetOptions &options) const {
+  if (!isKernelOp(op))
+    return {Route::Common, "needs no kernel", ""};
+  if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
+    return {Route::Host, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
+  if (op->hasTrait<OpTrait::SharesRows>())
+    return {Route::Common, "its parts are fused in one kernel", ""};
+  if (isOneKernel(op, options))
+    return {Route::Native, "one kernel", ""};
+  if (isa<LinalgLowerableOpInterface>(op))
+    return {Route::Common, "linalg", ""};
+  if (isa<DecomposableOpInterface>(op))
+    return {Route::Rewritten, "as simpler ops", ""};
+  return {Route::Unsupported, "it has neither a lowering to linalg nor a decomposition", ""};
+}
+
+std::string VulkanTarget::nativePath(OperationName op) const {
+  if (op.getStringRef() == kAttention)
+    return "one kernel";
+  return op.hasTrait<OpTrait::SharesRows>() ? "fused in one kernel" : "";
+}
+
+void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {
+  DecomposeOpsPassOptions decompose;
+  decompose.keepLowerable = decompose.keepRows = true;
+  if (options.fastPaths) {
+    decompose.keep.push_back(kAttention.str());
+    pm.addPass(createDecomposeOpsPass(decompose));
+    pm.addNestedPass<func::FuncOp>(createSplitAttentionPass({profileOf(options)}));
+  }
+  pm.addPass(createDecomposeOpsPass(decompose));
+  pm.addNestedPass<func::FuncOp>(createSplitReductionsPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createSplitScansPass({profileOf(options)}));
+  // Before sorts are cut into parts.
+  pm.addNestedPass<func::FuncOp>(createSortUpdatesPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createSplitSelectionsPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
+  pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
+  if (options.fuse) {
+    pm.addPass(createCSEPass());
+    // Its products are not canonical.
+    pm.addNestedPass<func::FuncOp>(createFoldTransposesPass());
+  }
+  pm.addNestedPass<func::FuncOp>(createPadProductsPass({profileOf(options)}));
+  if (options.fuse)
+    pm.addPass(createCSEPass()); // products that share a factor share its copy
+  // Behind it: weights that several products share are unpacked for each, and no longer kept.
+  pm.addNestedPass<func::FuncOp>(createUnpackWeightsPass({profileOf(options)}));
+  // Last: behind a reshape of its factors no transpose would fold.
+  pm.addNestedPass<func::FuncOp>(createSplitProductsPass({profileOf(options)}));
+}
+
+void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  kernels.addPass(createKeepOpsPass({profileOf(options)}));
+  // An invocation for each element.
+  addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
+  kernels.addPass(createComputePadsPass());
+  kernels.addPass(createInlineExtractsPass());
+  kernels.addPass(createNarrowPositionsPass());
+  addFuseElementwise(kernels);
+  kernels.addPass(createSplitAttentionPass({profileOf(options)}));
+}
+
+void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &options) const {
+  OpPassManager &kernels = pm.nest<func::FuncOp>();
+  addResolveSizes(kernels);
+  kernels.addPass(createScheduleAttentionPass({profileOf(options)}));
+  kernels.addPass(createScheduleProductsPass({profileOf(options)}));
+  kernels.addPass(createScheduleRowsPass({profileOf(options)}));
+  kernels.addPass(createScheduleScansPass({profileOf(options)}));
+  kernels.addPass(createScheduleSelectionsPass({profileOf(options)}));
+  kernels.addPass(createScheduleElementsPass({profileOf(options)}));
+  kernels.addPass(createTileInvocationsPass());
+  addBufferizeTiled(kernels);
+  kernels.addPass(createMapInvocationsPass());
+}
+
+void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) const {
+  {
+    OpPassManager &kernels = pm.nest<func::FuncOp>();
+    kernels.addPass(createEmulateMatricesPass({profileOf(options)}));
+    // There is no arithmetic in bf16, and that in f16 is not that of all functions.
+    math::MathExtendToSupportedTypesOptions floats;
+    floats.targetTypeStr = "f32";
+    kernels.addPass(math::createMathExtendToSupportedTypes(floats));
+    kernels.addPass(createConvertComplexToStandardPass());
+    kernels.addPass(createLowerKernelLoopsPass({/*fma=*/false, /*exp2=*/true}));
+    kernels.addPass(memref::createResolveShapedTypeResultDimsPass());
+    kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createScalarizeVectorsPass());
+    kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createFlattenBuffersPass());
+    kernels.addPass(createLowerAffinePass());
+    kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createCSEPass());
+    kernels.addPass(createSimplifyPositionsPass());
+    kernels.addPass(createCSEPass());
+    kernels.addPass(createMergeAccessesPass({profileOf(options)}));
+    kernels.addPass(createCanonicalizerPass());
+    kernels.addPass(createConvertSmallIntegersPass());
+    kernels.addPass(createRoundQuotientsPass({profileOf(options)}));
+    kernels.addPass(createCSEPass());
+    kernels.addPass(createFactorScalesPass());
+    kernels.addPass(createCSEPass());
+    kernels.addPass(createLoopInvariantCodeMotionPass());
+  }
+  pm.addPass(createConvertToSpirvPass({profileOf(options)}));
+}
+
+llvm::Expected<TargetCode> VulkanTarget::emit(ModuleOp kernels, const TargetOptions &options,
+                                              bool) const {
+  llvm::Expected<rt::DeviceProfile> profile = findProfile(profileOf(options));
+  if (!profile)
+    return profile.takeError();
+  llvm::Expected<TargetCode> code = emitSpirv(kernels, *profile, options.keepForms);
+  if (!code)
+    return code;
+  // Drivers check nothing of it.
+  for (const std::string &feature : code->features)
+    if (!profile->meets(feature))
+      return llvm::createStringError("internal error: kernels came to need '" + feature +
+                                     "', which the device '" + profile->name + "' does not have");
+  return code;
+}
+
+llvm::Error VulkanTarget::addHostCode(TargetCode &code, TargetCode host) const {
+  rt::SpirvImage image;
+  if (!code.binary.empty()) {
+    rt::StatusOr<rt::SpirvImage> decoded = rt::decodeSpirvImage(code.binary);
+    if (!decoded.ok())
+      return llvm::createStringError(decoded.status().toString());
+    image = std::move(*decoded);
+  }
+  image.hostCode = std::move(host.binary);
+  rt::StatusOr<std::vector<uint8_t>> binary = rt::encodeSpirvImage(image);
+  if (!binary.ok())
+    return llvm::createStringError(binary.status().toString());
+  code.binary = std::move(*binary);
+  for (const std::string &feature : host.features)
+    code.features.push_back("cpu:" + feature);
+  code.text += host.text;
+  return llvm::Error::success();
+}
+
+} // namespace
+
+const Target &vulkanTarget() {
+  static const VulkanTarget target;
+  return target;
+}
+
+} // namespace rlx

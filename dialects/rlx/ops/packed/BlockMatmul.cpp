@@ -1,0 +1,176 @@
+// Lowerings of the products with weights in GGUF's blocks. A row of weights lies along the sum: its
+// blocks are unpacked 16 elements at a time in vector registers and multiplied there with the
+// elements of a few rows of the left operand, so that only packed bytes come from memory.
+#include "dialects/rlx/ir/BlockQuantOps.h"
+#include "dialects/rlx/ir/PackedOps.h"
+#include "dialects/rlx/ops/matmul/RowTiles.h"
+#include "dialects/rlx/ops/packed/BlockPanels.h"
+#include "dialects/rlx/support/IndexChecks.h"
+#include "dialects/rlx/support/LinalgBuilders.h"
+#include "dialects/rlx/support/ScalarBuilders.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+// Rows that are computed together: as many as have their sums in registers.
+constexpr int64_t kMaxRows = 8;
+
+// Finds a block of a row of weights.
+using BlockReader =
+    std::function<std::unique_ptr<BlockBytes>(OpBuilder &, Location, ValueRange row, Value block)>;
+
+// Blocks as the file has them.
+BlockReader readRows(BlockScheme scheme, Value weights) {
+  return [=](OpBuilder &b, Location loc, ValueRange row, Value block) {
+    return std::make_unique<RowBlock>(b, loc, scheme, weights, row, block);
+  };
+}
+
+// Of a row of such weights.
+Value countBlocks(OpBuilder &b, Location loc, BlockScheme scheme, Value weights) {
+  int64_t last = cast<RankedTensorType>(weights.getType()).getRank() - 1;
+  Value bytes = sizeOf(b, loc, weights, last);
+  return arith::DivUIOp::create(b, loc, bytes, indexConstant(b, loc, blockLayout(scheme).bytes));
+}
+
+class BlockProduct {
+public:
+  BlockProduct(BlockScheme scheme, Value lhs, Value numBlocks, BlockReader read)
+      : scheme(scheme), layout(blockLayout(scheme)), lhs(lhs),
+        element(getElementTypeOrSelf(lhs.getType())), accumulator(accumulatorType(element)),
+        numBlocks(numBlocks), read(std::move(read)) {}
+
+  // The products of some rows of lhs with the row of weights at `weightRow`, as scalars.
+  SmallVector<Value> dot(OpBuilder &b, Location loc, const RowPositions &rows,
+                         ValueRange weightRow) const {
+    auto type = VectorType::get(kBlockRun, accumulator);
+    SmallVector<Value> sums(rows.size(), scalarConstant(b, loc, type, 0));
+    sums = inOrder(b, loc, OpFoldResult(numBlocks), sums,
+                   [&](OpBuilder &nested, Location l, ValueRange at, ValueRange carried) {
+                     return addBlock(nested, l, rows, weightRow, at[0], carried);
+                   });
+    for (Value &sum : sums) {
+      sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD, sum,
+                                        arith::FastMathFlags::reassoc);
+      sum = convertFloat(b, loc, sum, element);
+    }
+    return sums;
+  }
+
+private:
+  SmallVector<Value> addBlock(OpBuilder &b, Location loc, const RowPositions &rows,
+                              ValueRange weightRow, Value block, ValueRange carried) const {
+    SmallVector<Value> sums(carried);
+    std::unique_ptr<BlockBytes> bytes = read(b, loc, weightRow, block);
+    BlockDecoder decoder(b, loc, scheme, *bytes);
+    Value first = arith::MulIOp::create(b, loc, block, indexConstant(b, loc, layout.elements));
+    for (int64_t run = 0; run < decoder.numRuns(); ++run) {
+      Value column = arith::AddIOp::create(b, loc, first, indexConstant(b, loc, run * kBlockRun));
+      Value weight = decoder.run(run);
+      for (auto [row, sum] : llvm::zip_equal(rows, sums))
+        sum = multiplyAccumulate(b, loc, elements(b, loc, row, column), weight, sum);
+    }
+    return sums;
+  }
+
+  // Elements of a row of lhs from `column` on.
+  Value elements(OpBuilder &b, Location loc, ArrayRef<Value> row, Value column) const {
+    SmallVector<Value> position(row);
+    position.push_back(column);
+    return vector::TransferReadOp::create(b, loc, VectorType::get(kBlockRun, element), lhs,
+                                          position, scalarConstant(b, loc, element, 0),
+                                          ArrayRef<bool>{true});
+  }
+
+  BlockScheme scheme;
+  const BlockLayout &layout;
+  Value lhs;
+  Type element, accumulator;
+  Value numBlocks;
+  BlockReader read;
+};
+
+// All rows of `lhs` times all rows of weights, column by column of the result.
+SmallVector<Value> multiply(OpBuilder &b, Location loc, Value lhs, Value init,
+                            const BlockProduct &product) {
+  int64_t last = cast<RankedTensorType>(init.getType()).getRank() - 1;
+  RowTiles tiles(b, loc, lhs, kMaxRows);
+  auto column = [&](OpBuilder &nested, Location l, Value n, Value weightRow, Value out) {
+    return tiles.forEach(
+        nested, l, out, [&](OpBuilder &inner, Location at, const RowPositions &rows, Value result) {
+          SmallVector<Value> sums = product.dot(inner, at, rows, weightRow);
+          for (auto [row, sum] : llvm::zip_equal(rows, sums)) {
+            SmallVector<Value> position(row);
+            position.push_back(n);
+            result = tensor::InsertOp::create(inner, at, sum, result, position);
+          }
+          return result;
+        });
+  };
+  auto slices = [&](OpBuilder &nested, Location l, const ResultSlice &slice) {
+    return inOrder(nested, l, slice.sizes.back(), slice.tensors,
+                   [&](OpBuilder &inner, Location at, ValueRange n, ValueRange carried) {
+                     SmallVector<Value> weightRow = shifted(inner, at, n, slice.offsets.back());
+                     return SmallVector<Value>{column(inner, at, n[0], weightRow[0], carried[0])};
+                   });
+  };
+  return forEachSlice(b, loc, {init}, {last}, productSteps(lhs, kBlockRun, 1024), slices);
+}
+
+} // namespace
+
+FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands,
+                                                             LoweringReason &) {
+  Value init = emptyResult(b, *this, operands);
+  Value blocks = countBlocks(b, getLoc(), getScheme(), operands[1]);
+  BlockProduct product(getScheme(), operands[0], blocks, readRows(getScheme(), operands[1]));
+  return multiply(b, getLoc(), operands[0], init, product);
+}
+
+FailureOr<SmallVector<Value>>
+DequantMatmulPackedOp::lowerToLinalg(OpBuilder &b, ValueRange operands, LoweringReason &) {
+  Value init = emptyResult(b, *this, operands), weights = operands[1];
+  const BlockPanels &panels = *blockPanels(getScheme());
+  auto read = [&](OpBuilder &, Location, ValueRange row, Value block) {
+    return std::make_unique<PanelBlock>(panels, weights, row[0], block);
+  };
+  BlockProduct product(getScheme(), operands[0], sizeOf(b, getLoc(), weights, 1), read);
+  return multiply(b, getLoc(), operands[0], init, product);
+}
+
+FailureOr<SmallVector<Value>>
+DequantGroupedMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands, LoweringReason &) {
+  Value init = emptyResult(b, *this, operands), indices = operands[2];
+  Type index = getIndices().getType().getElementType();
+  Value blocks = countBlocks(b, getLoc(), getScheme(), operands[1]);
+  BlockProduct product(getScheme(), operands[0], blocks, readRows(getScheme(), operands[1]));
+  Value experts = sizeOf(b, getLoc(), operands[1], 0);
+  // All elements of a row that lie in the slice.
+  auto row = [&](OpBuilder &nested, Location l, const ResultSlice &slice, Value m, Value out) {
+    Value lhsRow = shifted(nested, l, m, slice.offsets[0])[0];
+    Value raw = tensor::ExtractOp::create(nested, l, indices, lhsRow);
+    Value expert = checkedIndex(nested, l, raw, index, experts);
+    return inOrder(nested, l, slice.sizes[1], {out},
+                   [&](OpBuilder &inner, Location at, ValueRange n, ValueRange carried) {
+                     Value weightRow = shifted(inner, at, n, slice.offsets[1])[0];
+                     Value sum = product.dot(inner, at, {{lhsRow}}, {expert, weightRow})[0];
+                     return SmallVector<Value>{
+                         tensor::InsertOp::create(inner, at, sum, carried[0], ValueRange{m, n[0]})};
+                   });
+  };
+  auto slices = [&](OpBuilder &nested, Location l, const ResultSlice &slice) {
+    return inOrder(nested, l, slice.sizes[0], slice.tensors,
+                   [&](OpBuilder &inner, Location at, ValueRange m, ValueRange carried) {
+                     return row(inner, at, slice, m[0], carried[0]);
+                   });
+  };
+  int64_t steps = getLhs().getType().isDynamicDim(1) ? ShapedType::kDynamic
+                                                     : getLhs().getType().getDimSize(1) / kBlockRun;
+  return forEachSlice(b, getLoc(), {init}, {0, 1}, steps, slices);
+}

@@ -1,0 +1,78 @@
+// Bodies of rlx.dequant_matmul_packed: inference and reference. Its lowering is in BlockMatmul.cpp.
+#include "dialects/rlx/ir/PackedOps.h"
+#include "dialects/rlx/ops/packed/BlockPanels.h"
+#include "dialects/rlx/reference/Blocks.h"
+#include "dialects/rlx/support/InferUtils.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+// The bytes of all blocks of a row of weights, taken out of the panels as the op's documentation
+// has it: units of two bytes (the f16 numbers, which the schemes have in front) and of four.
+ref::Tensor unwovenRow(BlockScheme scheme, const ref::Tensor &weights, int64_t row) {
+  int64_t blocks = weights.shape[1], panelBytes = weights.shape[2], bytes = panelBytes / 32;
+  int64_t first = scheme == BlockScheme::Q6_K ? 208 : 0;            // their place
+  int64_t last = first + (scheme == BlockScheme::Q4_K ? 4 : 2) - 1; // byte of them
+  ref::Tensor result({blocks * bytes}, weights.elementType);
+  for (int64_t block = 0; block < blocks; ++block) {
+    int64_t begin = (row / 32 * blocks + block) * panelBytes;
+    for (int64_t i = 0; i < bytes; ++i) {
+      bool isHalf = i >= first && i <= last;
+      int64_t unit = isHalf ? 2 : 4, j = i > last ? (i - last - 1) % 4 : i % unit;
+      result.ints[block * bytes + i] = weights.ints[begin + 32 * (i - j) + row % 32 * unit + j];
+    }
+  }
+  return result;
+}
+
+} // namespace
+
+// ---- dequant_matmul_packed ----
+
+LogicalResult DequantMatmulPackedOp::infer(InferContext &ctx, Adaptor op,
+                                           SmallVectorImpl<InferredType> &results) {
+  const BlockPanels *layout = blockPanels(op.getScheme());
+  if (!layout) // dequant_matmul_packed_c1
+    return ctx.fail("expects a scheme that has panels, but got " +
+                    stringifyBlockScheme(op.getScheme()));
+  Dims lhs = ctx.shape(op.getLhs()), weights = ctx.shape(op.getWeights());
+  if (lhs.size() < 2) // dequant_matmul_packed_c2
+    return ctx.fail("expects lhs of rank 2 or more, but got rank " + Twine(lhs.size()));
+  if (weights.size() != 3) // dequant_matmul_packed_c3
+    return ctx.fail("expects weights of rank 3, but got rank " + Twine(weights.size()));
+  int64_t n = op.getN(), panels = n > 0 ? (n - 1) / kPanelRows + 1 : 0;
+  if (n <= 0) // dequant_matmul_packed_c4
+    return ctx.fail("expects n to be positive, but got " + Twine(n));
+  if (failed(expectShape(
+          ctx, "weights", op.getWeights(),
+          {ctx.constant(panels), weights[1], ctx.constant(layout->bytes * kPanelRows)})))
+    return failure();
+  Dim columns = weights[1] * blockLayout(op.getScheme()).elements;
+  if (isClash(lhs.back(), columns)) // dequant_matmul_packed_c5
+    return ctx.fail(
+        "expects the last size of lhs to equal the " + Twine(*InferContext::staticValue(columns)) +
+        " elements of a row of weights, but got " + Twine(*InferContext::staticValue(lhs.back())));
+  if (lhs.back() != columns)
+    ctx.requireEqual(lhs.back(), columns, "the inner sizes of a product with packed weights");
+  lhs.back() = ctx.constant(n);
+  results.push_back({lhs, InferContext::elementType(op.getLhs())});
+  return success();
+}
+
+llvm::Error DequantMatmulPackedOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
+                                            MutableArrayRef<ref::Tensor> out) {
+  const ref::Tensor &x = in[0];
+  int64_t size = x.shape.back(), columns = out[0].shape.back();
+  for (int64_t n = 0; n < columns; ++n) {
+    std::vector<double> weight = ref::decodeBlocks(getScheme(), unwovenRow(getScheme(), in[1], n));
+    for (int64_t i = n, count = out[0].numElements(); i < count; i += columns) {
+      const double *row = x.floats.data() + i / columns * size;
+      out[0].set(i, std::inner_product(row, row + size, weight.begin(), 0.0));
+    }
+  }
+  return llvm::Error::success();
+}

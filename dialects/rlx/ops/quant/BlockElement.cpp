@@ -1,0 +1,228 @@
+// Unpacks single elements of GGUF's blocks, wherever in a block they are: for targets whose threads
+// have an element each. The products by elements stand here, too; BlockDecoder.cpp unpacks runs.
+#include "dialects/rlx/ir/BlockQuantOps.h"
+#include "dialects/rlx/ops/matmul/FactorType.h"
+#include "dialects/rlx/ops/quant/BlockLayout.h"
+#include "dialects/rlx/support/LinalgBuilders.h"
+#include "dialects/rlx/support/ScalarBuilders.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+// Places are index values, bits and numbers i32 and f32.
+class ElementDecoder : public BlockArithmetic {
+public:
+  // The element at `at` of the row of `weights`, a tensor of signless bytes, that `row` names.
+  ElementDecoder(OpBuilder &b, Location loc, BlockScheme scheme, Value weights, ValueRange row,
+                 Value at)
+      : BlockArithmetic(b, loc, scheme), weights(weights), row(row),
+        start(scaled(over(at, layout.elements), layout.bytes)), place(rest(at, layout.elements)) {}
+
+  // `flags`: in what other ways it may be rounded.
+  Value number(arith::FastMathFlags flags = arith::FastMathFlags::none) {
+    Value q = toFloat(quant());
+    Factors f = factors();
+    Value value = arith::MulFOp::create(b, loc, f.scale, q, flags);
+    return f.minimum ? Value(arith::AddFOp::create(b, loc, value, f.minimum, flags)) : value;
+  }
+
+private:
+  // value = scale * q + minimum, where there is a minimum
+  struct Factors {
+    Value scale, minimum; // f32
+  };
+
+  Factors factors() {
+    Value group = over(place, 16);
+    switch (scheme) {
+    case BlockScheme::Q4_0:
+    case BlockScheme::Q5_0:
+    case BlockScheme::Q8_0:
+      return {half(layout.scale), {}};
+    case BlockScheme::Q4_1:
+    case BlockScheme::Q5_1:
+      return {half(layout.scale), half(layout.minimum)};
+    case BlockScheme::Q2_K: {
+      Value packed = byteAt(layout.scales, group);
+      return {times(half(layout.scale), toFloat(field(packed, 0, 15))),
+              negated(times(half(layout.minimum), toFloat(field(packed, 4, 15))))};
+    }
+    case BlockScheme::Q3_K:
+      return {times(half(layout.scale), toFloat(plus(sixBitScale(group), -32))), {}};
+    case BlockScheme::Q4_K:
+    case BlockScheme::Q5_K:
+      return packedFactors();
+    case BlockScheme::Q6_K:
+      return {times(half(layout.scale), toFloat(byteAt(layout.scales, group, /*isSigned=*/true))),
+              {}};
+    case BlockScheme::Q8_K:
+      return {single(layout.scale), {}};
+    }
+    llvm_unreachable("not a block scheme");
+  }
+
+  // Of the bytes for group g, those of g modulo 4 hold all; which bits is a matter of g / 4.
+  Factors packedFactors() {
+    Value group = over(place, 32), inRow = rest(group, 4);
+    Value isLow =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, group, indexConstant(b, loc, 4));
+    Value first = byteAt(layout.scales, inRow), second = byteAt(layout.scales + 4, inRow),
+          third = byteAt(layout.scales + 8, inRow);
+    auto either = [&](Value low, int64_t shift) {
+      Value high = join(field(third, shift, 15), shiftLeft(field(low, 6, 3), 4));
+      return arith::SelectOp::create(b, loc, isLow, field(low, 0, 63), high);
+    };
+    return {times(half(layout.scale), toFloat(either(first, 0))),
+            negated(times(half(layout.minimum), toFloat(either(second, 4))))};
+  }
+
+  Value sixBitScale(Value group) {
+    Value low = fieldAt(byteAt(layout.scales, rest(group, 8)), scaled(over(group, 8), 4), 15);
+    Value high = fieldAt(byteAt(layout.scales + 8, rest(group, 4)), scaled(over(group, 4), 2), 3);
+    return join(low, shiftLeft(high, 4));
+  }
+
+  // The integer that stands for the element.
+  Value quant() {
+    Value in32 = rest(place, 32), of32 = over(place, 32);
+    switch (scheme) {
+    case BlockScheme::Q8_0:
+    case BlockScheme::Q8_K:
+      return byteAt(layout.quants, place, /*isSigned=*/true);
+    case BlockScheme::Q2_K:
+      return twoBits(of32, in32);
+    case BlockScheme::Q3_K:
+      return plus(
+          join(twoBits(of32, in32), shiftLeft(fieldAt(byteAt(layout.highBits, in32), of32, 1), 2)),
+          -4);
+    case BlockScheme::Q4_K:
+    case BlockScheme::Q5_K: {
+      Value byte = byteAt(layout.quants, sum(scaled(over(place, 64), 32), in32));
+      Value q = fieldAt(byte, scaled(rest(of32, 2), 4), 15);
+      if (scheme == BlockScheme::Q4_K)
+        return q;
+      return join(q, shiftLeft(fieldAt(byteAt(layout.highBits, in32), of32, 1), 4));
+    }
+    case BlockScheme::Q6_K: {
+      Value ofHalf = over(place, 128), quarter = rest(of32, 4);
+      Value low =
+          byteAt(layout.quants, sum(sum(scaled(ofHalf, 64), scaled(rest(quarter, 2), 32)), in32));
+      Value high = byteAt(layout.highBits, sum(scaled(ofHalf, 32), in32));
+      Value q = join(fieldAt(low, scaled(over(quarter, 2), 4), 15),
+                     shiftLeft(fieldAt(high, scaled(quarter, 2), 3), 4));
+      return plus(q, -32);
+    }
+    default:
+      return quant32();
+    }
+  }
+
+  // Of the schemes of 32 elements with nibbles.
+  Value quant32() {
+    Value q = fieldAt(byteAt(layout.quants, rest(place, 16)), scaled(over(place, 16), 4), 15);
+    if (layout.highBits != BlockLayout::kNone) {
+      Value bit = fieldAt(byteAt(layout.highBits, over(place, 8)), rest(place, 8), 1);
+      q = join(q, shiftLeft(bit, 4));
+    }
+    if (layout.minimum != BlockLayout::kNone)
+      return q;
+    return plus(q, scheme == BlockScheme::Q4_0 ? -8 : -16);
+  }
+
+  // Of the schemes with two bits in a byte of each of 32 neighbours.
+  Value twoBits(Value of32, Value in32) {
+    Value byte = byteAt(layout.quants, sum(scaled(over(of32, 4), 32), in32));
+    return fieldAt(byte, scaled(rest(of32, 4), 2), 3);
+  }
+
+  // ---- reading: offsets are bytes from the start of the block ----
+
+  Value byteAt(int64_t offset, bool isSigned = false) override {
+    return byteAt(offset, indexConstant(b, loc, 0), isSigned);
+  }
+  Value byteAt(int64_t offset, Value further, bool isSigned = false) {
+    SmallVector<Value> position(row);
+    position.push_back(sum(sum(start, indexConstant(b, loc, offset)), further));
+    Value byte = tensor::ExtractOp::create(b, loc, weights, position);
+    if (isSigned)
+      return arith::ExtSIOp::create(b, loc, b.getI32Type(), byte);
+    return arith::ExtUIOp::create(b, loc, b.getI32Type(), byte);
+  }
+
+  // ---- places ----
+
+  Value over(Value place, int64_t size) {
+    return arith::DivUIOp::create(b, loc, place, indexConstant(b, loc, size));
+  }
+  Value rest(Value place, int64_t size) {
+    return arith::RemUIOp::create(b, loc, place, indexConstant(b, loc, size));
+  }
+  Value scaled(Value place, int64_t by) {
+    return arith::MulIOp::create(b, loc, place, indexConstant(b, loc, by));
+  }
+  Value sum(Value lhs, Value rhs) { return arith::AddIOp::create(b, loc, lhs, rhs); }
+
+  // ---- numbers ----
+
+  Value fieldAt(Value bits, Value shift, int64_t mask) {
+    Value by = arith::IndexCastOp::create(b, loc, b.getI32Type(), shift);
+    return field(arith::ShRUIOp::create(b, loc, bits, by), 0, mask);
+  }
+  Value negated(Value value) { return arith::NegFOp::create(b, loc, value); }
+
+  Value weights;
+  SmallVector<Value> row;
+  Value start, place; // of the block in its row, in bytes; of the element in its block
+};
+
+} // namespace
+
+FailureOr<SmallVector<Value>> DequantizeBlocksOp::lowerToElements(OpBuilder &b, ValueRange operands,
+                                                                  LoweringReason &) {
+  auto element = [&](OpBuilder &nested, Location l, ValueRange at, ValueRange) {
+    ElementDecoder decoder(nested, l, getScheme(), operands[0], at.drop_back(), at.back());
+    return convertFloat(nested, l, decoder.number(), getTo());
+  };
+  return SmallVector<Value>{
+      parallelGeneric(b, getLoc(), emptyResult(b, *this, operands), {}, {}, element)};
+}
+
+// result[b.., m, n] = sum over k of lhs[b.., m, k] * w(n, k)
+FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToElements(OpBuilder &b, ValueRange operands,
+                                                               LoweringReason &) {
+  Location loc = getLoc();
+  Type element = getType().getElementType();
+  Value init = filled(b, loc, emptyResult(b, *this, operands, 0, accumulatorType(element)), 0.0);
+  const auto rank = static_cast<unsigned>(getType().getRank());
+  const unsigned column = rank - 1, inner = rank;
+  SmallVector<AffineExpr> dims;
+  for (unsigned i = 0; i <= inner; ++i)
+    dims.push_back(b.getAffineDimExpr(i));
+  SmallVector<AffineExpr> result = dims, lhs = dims;
+  result.pop_back();
+  lhs.erase(lhs.begin() + column);
+  SmallVector<AffineMap> maps = {AffineMap::get(inner + 1, 0, lhs, b.getContext()),
+                                 AffineMap::get(inner + 1, 0, result, b.getContext())};
+  SmallVector<utils::IteratorType> iterators(inner, utils::IteratorType::parallel);
+  iterators.push_back(utils::IteratorType::reduction);
+  // As the sum of products is: a scale may be multiplied by a sum, as it is one of integers of few
+  // bits.
+  const auto flags = arith::FastMathFlags::contract | arith::FastMathFlags::reassoc;
+  auto product = linalg::GenericOp::create(
+      b, loc, TypeRange{init.getType()}, operands[0], init, maps, iterators,
+      [&](OpBuilder &nested, Location l, ValueRange v) {
+        Value n = linalg::IndexOp::create(nested, l, column);
+        Value k = linalg::IndexOp::create(nested, l, inner);
+        Value weight = ElementDecoder(nested, l, getScheme(), operands[1], n, k).number(flags);
+        linalg::YieldOp::create(nested, l, multiplyAccumulate(nested, l, v[0], weight, v[1]));
+      });
+  // Rows have no more digits: matrix units may take the weights with as many.
+  if (element.isF16() || element.isBF16())
+    product->setAttr(kFactorTypeAttr, TypeAttr::get(element));
+  return SmallVector<Value>{convertElements(b, loc, product.getResult(0), element)};
+}

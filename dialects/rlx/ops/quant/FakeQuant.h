@@ -1,0 +1,77 @@
+// What the fake quantisations and their gradients share; see FakeQuant.td.
+#ifndef RLX_DIALECTS_RLX_OPS_QUANT_FAKEQUANT_H
+#define RLX_DIALECTS_RLX_OPS_QUANT_FAKEQUANT_H
+
+#include "dialects/rlx/ops/quant/QuantParameters.h"
+#include "dialects/rlx/support/InferUtils.h"
+
+namespace rlx {
+
+// Scales are not smaller.
+inline constexpr double kLeastScale = 1e-12;
+
+// The largest integer: 127 for 8 bits.
+inline double quantizedMaximum(int64_t bits) {
+  return double((int64_t(1) << (bits - 1)) - 1);
+}
+
+// The checks that all have: the shape of the scale (which may be absent), or failure. Labels are
+// those of axis, bits, scale shape and scale type.
+template <typename Adaptor>
+mlir::FailureOr<Dims> checkFakeQuant(InferContext &ctx, Adaptor op) {
+  mlir::FailureOr<Dims> shape = parameterShape(ctx, op.getAxis(), ctx.shape(op.getInput()));
+  if (mlir::failed(shape))
+    return mlir::failure();
+  int64_t bits = op.getBits();
+  if (bits < 2 || bits > 16)
+    return ctx.fail("expects bits in [2, 16], but got " + llvm::Twine(bits));
+  mlir::Type input = InferContext::elementType(op.getInput());
+  mlir::Type expected = input.isF64() ? input : mlir::Float32Type::get(ctx.getContext());
+  if (mlir::failed(expectShape(ctx, "scale", op.getScale(), *shape)) ||
+      mlir::failed(expectElement(ctx, "scale", op.getScale(), expected)))
+    return mlir::failure();
+  return shape;
+}
+
+// Fails unless the gradient of the result is like the input.
+mlir::LogicalResult checkGradient(InferContext &ctx, mlir::Value input, mlir::Value grad);
+
+// The parts of a decomposition. Tensors are in the type of the scale; `scale` is a parameter along
+// `axis`, and `spread` is it broadcast along the axis of tensors of rank `rank`.
+struct FakeQuantComposer {
+  OpComposer &c;
+  QuantAxis axis;
+  int64_t rank;
+  double qmax;
+  mlir::Type type;
+
+  mlir::Value constant(double value) { return c.scalar(type, value); }
+  mlir::Value spread(mlir::Value scale) { return alongAxis(c, scale, axis, rank); }
+  // max(scale, 1e-12)
+  mlir::Value floored(mlir::Value scale);
+  // clamp(round(z), -qmax, qmax)
+  mlir::Value steps(mlir::Value z, Rounding rounding);
+  // Dimensions beside `axis`.
+  llvm::SmallVector<int64_t> otherDims();
+  // Op over all dimensions but `axis`, which are dropped: of the shape of the scale.
+  template <typename Op>
+  mlir::Value reduceOthers(mlir::Value x) {
+    llvm::SmallVector<int64_t> axes = otherDims(); // an empty list would mean all of them
+    return axes.empty() ? x : c.make<Op>(x, axes, /*keep_dims=*/false);
+  }
+};
+
+template <typename Op>
+FakeQuantComposer composerFor(OpComposer &c, Op op) {
+  auto input = llvm::cast<mlir::ShapedType>(op.getInput().getType());
+  mlir::Type element = input.getElementType();
+  return {c, op.getAxis(), input.getRank(), quantizedMaximum(op.getBits()),
+          element.isF64() ? element : mlir::Type(c.builder.getF32Type())};
+}
+
+// clamp(round(z), -qmax, qmax); NaN stays NaN.
+double stepsReference(double z, double qmax, Rounding rounding);
+
+} // namespace rlx
+
+#endif // RLX_DIALECTS_RLX_OPS_QUANT_FAKEQUANT_H

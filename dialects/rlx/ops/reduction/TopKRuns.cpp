@@ -1,0 +1,121 @@
+// What is chosen of rows whose two parts are in order already (kSortedRunAttr): each element of the
+// result finds by itself how many of those before it are from the first part.
+#include "dialects/rlx/ir/ScanOps.h"
+#include "dialects/rlx/support/IndexChecks.h"
+#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/LinalgBuilders.h"
+#include "dialects/rlx/support/SortedHints.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+// Emits the element that comes at `number` in a row, and its place.
+class Merge {
+public:
+  Merge(OpBuilder &b, Location loc, TopKOp op, Value input, ValueRange at, int64_t axis,
+        int64_t first)
+      : b(b), loc(loc), op(op), input(input), at(at), axis(axis), length(2 * first), first(first) {}
+
+  SmallVector<Value> run() {
+    // Of the two parts together `number` elements come before it: `ofFirst` of the first one.
+    Value number = at[axis];
+    Value ofFirst = search(number), ofSecond = sub(number, ofFirst);
+    Value inFirst = less(ofFirst, constant(first));
+    Value inSecond = less(ofSecond, constant(length - first));
+    Value x = read(min(ofFirst, constant(first - 1)));
+    Value place = add(constant(first), min(ofSecond, constant(length - first - 1)));
+    Value y = read(place);
+    // Of equal elements that of the first part comes first.
+    Value isSecond = arith::AndIOp::create(b, loc, inSecond, op.comesBefore(b, loc, y, x));
+    Value one = arith::ConstantIntOp::create(b, loc, 1, 1);
+    isSecond = select(inFirst, isSecond, one);
+    Value chosen = select(isSecond, place, ofFirst);
+    return {select(isSecond, y, x),
+            arith::IndexCastOp::create(b, loc, b.getI64Type(), chosen).getResult()};
+  }
+
+private:
+  // An element of the first part is among the `number` that come first unless one of the second
+  // part comes before it that, with all before that one, leaves no room for it.
+  Value search(Value number) {
+    Value zero = constant(0);
+    Value low = arith::MaxSIOp::create(b, loc, zero, sub(number, constant(length - first)));
+    Value high = min(number, constant(first));
+    const int64_t steps = llvm::Log2_64_Ceil(first + 1);
+    auto loop = scf::ForOp::create(
+        b, loc, zero, constant(steps), constant(1), ValueRange{low, high},
+        [&](OpBuilder &nested, Location, Value, ValueRange bounds) {
+          OpBuilder::InsertionGuard guard(b);
+          b.setInsertionPoint(nested.getInsertionBlock(), nested.getInsertionPoint());
+          scf::YieldOp::create(b, loc, halved(number, bounds[0], bounds[1]));
+          nested.setInsertionPoint(b.getInsertionBlock(), b.getInsertionPoint());
+        });
+    return loop.getResult(0);
+  }
+
+  SmallVector<Value> halved(Value number, Value low, Value high) {
+    Value one = constant(1);
+    Value middle = arith::ShRUIOp::create(b, loc, add(low, high), one);
+    // Nothing is left to search where these would be outside.
+    Value x = read(min(middle, constant(first - 1)));
+    Value opposite = arith::MaxSIOp::create(b, loc, sub(sub(number, one), middle), constant(0));
+    Value y = read(add(constant(first), min(opposite, constant(length - first - 1))));
+    Value open = less(low, high), isLater = op.comesBefore(b, loc, y, x);
+    Value nextLow = select(isLater, low, add(middle, one));
+    Value nextHigh = select(isLater, middle, high);
+    return {select(open, nextLow, low), select(open, nextHigh, high)};
+  }
+
+  Value read(Value place) {
+    SmallVector<Value> position(at);
+    position[axis] = place;
+    return tensor::ExtractOp::create(b, loc, input, position);
+  }
+
+  Value constant(int64_t value) { return indexConstant(b, loc, value); }
+  Value add(Value l, Value r) { return arith::AddIOp::create(b, loc, l, r); }
+  Value sub(Value l, Value r) { return arith::SubIOp::create(b, loc, l, r); }
+  Value min(Value l, Value r) { return arith::MinSIOp::create(b, loc, l, r); }
+  Value less(Value l, Value r) {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, l, r);
+  }
+  Value select(Value condition, Value yes, Value no) {
+    return arith::SelectOp::create(b, loc, condition, yes, no);
+  }
+
+  OpBuilder b;
+  Location loc;
+  TopKOp op;
+  Value input;
+  ValueRange at;
+  int64_t axis, length, first;
+};
+
+} // namespace
+
+FailureOr<SmallVector<Value>> TopKOp::lowerToElements(OpBuilder &b, ValueRange operands,
+                                                      LoweringReason &why) {
+  auto run = (*this)->getAttrOfType<IntegerAttr>(kSortedRunAttr);
+  if (!run)
+    return lowerToLinalg(b, operands, why);
+  const int64_t rank = getInput().getType().getRank(), axis = normalizedAxis(getAxis(), rank);
+  Value inits[] = {emptyResult(b, *this, operands, 0), emptyResult(b, *this, operands, 1)};
+  SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(rank));
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
+  auto merged = linalg::GenericOp::create(
+      b, getLoc(), TypeRange{inits[0].getType(), inits[1].getType()}, ValueRange(), inits, maps,
+      loops, [&](OpBuilder &nested, Location loc, ValueRange) {
+        SmallVector<Value> at;
+        for (int64_t i = 0; i < rank; ++i)
+          at.push_back(linalg::IndexOp::create(nested, loc, i));
+        Merge merge(nested, loc, *this, operands[0], at, axis, run.getInt());
+        linalg::YieldOp::create(nested, loc, merge.run());
+      });
+  return SmallVector<Value>(merged.getResults());
+}

@@ -1,0 +1,167 @@
+// The scatter of updates whose indices ascend (kSortedIndicesAttr): each element of the result
+// finds the updates of its row by itself, and takes them in their order. Indices are not checked:
+// who sorted them has done that. And what that one is told of the scatter ops.
+#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ops/shape/ScatterUpdates.h"
+#include "dialects/rlx/support/IndexChecks.h"
+#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/LinalgBuilders.h"
+#include "dialects/rlx/support/ScalarBuilders.h"
+#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SortedHints.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace rlx;
+
+namespace {
+
+// Emits one element of the result.
+class SortedUpdates {
+public:
+  SortedUpdates(OpBuilder &b, Location loc, ScatterNDOp op, Value indices, Value updates,
+                ValueRange at, int64_t count)
+      : b(b), loc(loc), op(op), indices(indices), updates(updates), row(at.front()),
+        inner(at.drop_front()), count(count) {}
+
+  Value run(Value old) {
+    return op.getReduction() == ScatterReduction::None ? last(old) : combined(old);
+  }
+
+private:
+  // The last update of the row, if there is one.
+  Value last(Value old) {
+    Value behind = numBefore(arith::CmpIPredicate::sle);
+    Value place = arith::MaxSIOp::create(b, loc, sub(behind, constant(1)), constant(0));
+    Value isThere = arith::AndIOp::create(b, loc, less(constant(0), behind), isOfRow(place));
+    auto choice = scf::IfOp::create(b, loc, old.getType(), isThere, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    scf::YieldOp::create(b, loc, updateAt(place));
+    b.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(b, loc, old);
+    return choice.getResult(0);
+  }
+
+  // All updates of the row after each other, rounded once.
+  Value combined(Value old) {
+    Type element = old.getType(), wide = accumulatorType(element), index = b.getIndexType();
+    Value first = numBefore(arith::CmpIPredicate::slt);
+    auto loop = scf::WhileOp::create(b, loc, TypeRange{index, wide},
+                                     ValueRange{first, convertFloat(b, loc, old, wide)});
+    loop->setAttr(kMostStepsAttr, b.getI64IntegerAttr(count));
+    {
+      OpBuilder::InsertionGuard guard(b);
+      Location locations[] = {loc, loc};
+      Block *before = b.createBlock(&loop.getBefore(), {}, loop.getResultTypes(), locations);
+      Value place = before->getArgument(0);
+      Value read = arith::MinSIOp::create(b, loc, place, constant(count - 1));
+      Value goesOn = arith::AndIOp::create(b, loc, less(place, constant(count)), isOfRow(read));
+      scf::ConditionOp::create(b, loc, goesOn, before->getArguments());
+      Block *after = b.createBlock(&loop.getAfter(), {}, loop.getResultTypes(), locations);
+      place = after->getArgument(0);
+      Value update = convertFloat(b, loc, updateAt(place), wide);
+      Value changed = combineUpdate(b, loc, op.getReduction(), after->getArgument(1), update);
+      scf::YieldOp::create(b, loc, ValueRange{add(place, constant(1)), changed});
+    }
+    return convertFloat(b, loc, loop.getResult(1), element);
+  }
+
+  // How many updates there are whose index is less than, or at most, the row. Steps of powers of
+  // two, each taken if the update at its end is one of them.
+  Value numBefore(arith::CmpIPredicate predicate) {
+    const uint64_t largest = llvm::bit_floor(static_cast<uint64_t>(count));
+    auto loop = scf::ForOp::create(
+        b, loc, constant(0), constant(llvm::Log2_64(largest) + 1), constant(1), constant(0),
+        [&](OpBuilder &nested, Location, Value i, ValueRange before) {
+          OpBuilder::InsertionGuard guard(b);
+          b.setInsertionPoint(nested.getInsertionBlock(), nested.getInsertionPoint());
+          Value step = arith::ShRUIOp::create(b, loc, constant(static_cast<int64_t>(largest)), i);
+          Value next = add(before[0], step);
+          Value place = arith::MinSIOp::create(b, loc, sub(next, constant(1)), constant(count - 1));
+          Value isBefore = arith::CmpIOp::create(b, loc, predicate, indexAt(place), row);
+          isBefore = arith::AndIOp::create(b, loc, isBefore,
+                                           less(sub(next, constant(1)), constant(count)));
+          Value taken = arith::SelectOp::create(b, loc, isBefore, next, before[0]);
+          scf::YieldOp::create(b, loc, taken);
+          nested.setInsertionPoint(b.getInsertionBlock(), b.getInsertionPoint());
+        });
+    return loop.getResult(0);
+  }
+
+  Value indexAt(Value place) {
+    Value index = tensor::ExtractOp::create(b, loc, indices, ValueRange{place, constant(0)});
+    return arith::IndexCastOp::create(b, loc, b.getIndexType(), index);
+  }
+
+  Value isOfRow(Value place) {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, indexAt(place), row);
+  }
+
+  Value updateAt(Value place) {
+    SmallVector<Value> position{place};
+    llvm::append_range(position, inner);
+    return tensor::ExtractOp::create(b, loc, updates, position);
+  }
+
+  Value constant(int64_t value) { return indexConstant(b, loc, value); }
+  Value add(Value l, Value r) { return arith::AddIOp::create(b, loc, l, r); }
+  Value sub(Value l, Value r) { return arith::SubIOp::create(b, loc, l, r); }
+  Value less(Value l, Value r) {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, l, r);
+  }
+
+  OpBuilder b;
+  Location loc;
+  ScatterNDOp op;
+  Value indices, updates, row;
+  ValueRange inner;
+  int64_t count;
+};
+
+} // namespace
+
+FailureOr<SmallVector<Value>> ScatterNDOp::lowerToElements(OpBuilder &b, ValueRange operands,
+                                                           LoweringReason &why) {
+  auto count = (*this)->getAttrOfType<IntegerAttr>(kSortedIndicesAttr);
+  if (!count)
+    return lowerToLinalg(b, operands, why);
+  AffineMap same = b.getMultiDimIdentityMap(static_cast<unsigned>(getType().getRank()));
+  auto element = [&](OpBuilder &nested, Location loc, ValueRange at, ValueRange old) {
+    return SortedUpdates(nested, loc, *this, operands[1], operands[2], at, count.getInt())
+        .run(old[0]);
+  };
+  return SmallVector<Value>{
+      parallelGeneric(b, getLoc(), emptyResult(b, *this, operands), operands[0], same, element)};
+}
+
+// ---- ScatterOpInterface ----
+
+int64_t ScatterElementsOp::getNumIndexed() {
+  return getType().getRank();
+}
+
+int64_t ScatterElementsOp::getNumShares() {
+  SmallVector<int64_t> others(getType().getShape());
+  others.erase(others.begin() + normalizedAxis(getAxis(), getType().getRank()));
+  return staticProduct(others);
+}
+
+Value ScatterElementsOp::readPlaces(OpBuilder &b, Location loc, Value places) {
+  return GatherElementsOp::create(b, loc, places, getIndices(), getAxis());
+}
+
+int64_t ScatterNDOp::getNumIndexed() {
+  return getIndices().getType().getShape().back();
+}
+
+int64_t ScatterNDOp::getNumShares() {
+  return staticProduct(getType().getShape().drop_front(getNumIndexed()));
+}
+
+Value ScatterNDOp::readPlaces(OpBuilder &b, Location loc, Value places) {
+  return GatherNDOp::create(b, loc, places, getIndices(), /*batch_dims=*/0);
+}

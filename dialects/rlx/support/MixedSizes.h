@@ -1,0 +1,49 @@
+// Lists of sizes, starts or pads, each entry a constant or an `index` operand, as ops hold them
+// (MLIR's DynamicIndexList): what folds and evaluate bodies ask of them.
+#ifndef RLX_DIALECTS_RLX_SUPPORT_MIXEDSIZES_H
+#define RLX_DIALECTS_RLX_SUPPORT_MIXEDSIZES_H
+
+#include "dialects/rlx/reference/RefTensor.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+namespace rlx {
+
+// Whether `size` is visibly the size of dimension `dim` of `tensor`: the same constant, or a
+// tensor.dim of it.
+inline bool isSizeOf(mlir::OpFoldResult size, mlir::Value tensor, int64_t dim) {
+  int64_t known = llvm::cast<mlir::ShapedType>(tensor.getType()).getDimSize(dim);
+  if (std::optional<int64_t> constant = mlir::getConstantIntValue(size))
+    return *constant == known;
+  auto value = llvm::dyn_cast<mlir::Value>(size);
+  auto dimOp = value ? value.getDefiningOp<mlir::tensor::DimOp>() : mlir::tensor::DimOp();
+  return dimOp && dimOp.getSource() == tensor && dimOp.getConstantIndex() == dim;
+}
+
+// Whether `sizes` are visibly the shape of `tensor`.
+inline bool areSizesOf(llvm::ArrayRef<mlir::OpFoldResult> sizes, mlir::Value tensor) {
+  if (int64_t(sizes.size()) != llvm::cast<mlir::ShapedType>(tensor.getType()).getRank())
+    return false;
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    if (!isSizeOf(size, tensor, dim))
+      return false;
+  return true;
+}
+
+// The list's values for the reference interpreter: dynamic entries come from rank-0 tensors.
+inline llvm::SmallVector<int64_t> concreteValues(llvm::ArrayRef<int64_t> staticValues,
+                                                 llvm::ArrayRef<ref::Tensor> dynamicValues) {
+  llvm::SmallVector<int64_t> values;
+  for (int64_t value : staticValues) {
+    if (mlir::ShapedType::isDynamic(value)) {
+      value = dynamicValues.front().ints[0];
+      dynamicValues = dynamicValues.drop_front();
+    }
+    values.push_back(value);
+  }
+  return values;
+}
+
+} // namespace rlx
+
+#endif // RLX_DIALECTS_RLX_SUPPORT_MIXEDSIZES_H

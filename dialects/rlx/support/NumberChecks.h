@@ -1,0 +1,30 @@
+// Checks of numbers that are attributes of ops; each reports through the context and fails once.
+#ifndef RLX_DIALECTS_RLX_SUPPORT_NUMBERCHECKS_H
+#define RLX_DIALECTS_RLX_SUPPORT_NUMBERCHECKS_H
+
+#include "dialects/rlx/interfaces/Inference.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/SmallString.h"
+
+namespace rlx {
+
+// Fails unless `number` is finite and in range; `what` it should be stands in the message.
+inline mlir::LogicalResult expectFinite(InferContext &ctx, const llvm::APFloat &number,
+                                        bool inRange, const llvm::Twine &what) {
+  if (number.isFinite() && inRange)
+    return mlir::success();
+  llvm::SmallString<16> text;
+  number.toString(text);
+  return ctx.fail("expects " + what + ", but got " + text);
+}
+
+// Of what normalisations add to a variance.
+inline mlir::LogicalResult expectEps(InferContext &ctx, const llvm::APFloat &eps,
+                                     llvm::StringRef name = "eps") {
+  bool inRange = eps.isZero() || !eps.isNegative();
+  return expectFinite(ctx, eps, inRange, "a finite " + name + " of at least 0");
+}
+
+} // namespace rlx
+
+#endif // RLX_DIALECTS_RLX_SUPPORT_NUMBERCHECKS_H

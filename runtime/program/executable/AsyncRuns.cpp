@@ -1,0 +1,145 @@
+// See AsyncRuns.h.
+#include "runtime/program/executable/AsyncRuns.h"
+
+#include <system_error>
+#include <utility>
+
+#include "runtime/base/StrCat.h"
+
+namespace rlx::rt {
+
+void AsyncRuns::Queue::push(Commit &commit) {
+  commit.next = nullptr;
+  (last ? last->next : first) = &commit;
+  last = &commit;
+}
+
+Commit &AsyncRuns::Queue::pop() {
+  Commit &commit = *first;
+  first = commit.next;
+  if (!first)
+    last = nullptr;
+  return commit;
+}
+
+Status AsyncRuns::start() {
+  try {
+    // Under the lock, which the threads take first: then they are known to whoever they call.
+    std::lock_guard lock(mutex);
+    if (most > 1) {
+      finisher = std::thread([this] { takeResults(); });
+      finisherId = finisher.get_id();
+    }
+    worker = std::thread([this] { work(); });
+    workerId = worker.get_id();
+  } catch (const std::system_error &error) {
+    finish();
+    return outOfMemory(strCat("cannot start a thread for committed runs: ", error.what()));
+  }
+  return okStatus();
+}
+
+void AsyncRuns::finish() {
+  {
+    std::lock_guard lock(mutex);
+    stopping = true;
+  }
+  wake.notify_all();
+  if (worker.joinable())
+    worker.join();
+  {
+    std::lock_guard lock(mutex);
+    ending = true;
+  }
+  started.notify_all();
+  if (finisher.joinable())
+    finisher.join();
+}
+
+void AsyncRuns::push(Commit &commit) {
+  {
+    std::lock_guard lock(mutex);
+    queued.push(commit);
+  }
+  wake.notify_one();
+}
+
+void AsyncRuns::drain() {
+  if (onWorker())
+    return;
+  std::unique_lock lock(mutex);
+  idle.wait(lock, [&] { return !queued.first && !running && numUnderWay == 0; });
+}
+
+void AsyncRuns::finishStarted() {
+  if (std::this_thread::get_id() != workerId)
+    return;
+  std::unique_lock lock(mutex);
+  idle.wait(lock, [&] { return numUnderWay == 0; });
+}
+
+Status AsyncRuns::takeError() {
+  std::lock_guard lock(mutex);
+  return std::move(firstError);
+}
+
+bool AsyncRuns::hasError() {
+  std::lock_guard lock(mutex);
+  return !firstError.ok();
+}
+
+// Afterwards its owner may destroy it. Without the lock.
+void AsyncRuns::complete(Commit &commit, Status status) {
+  if (!status.ok()) {
+    std::lock_guard lock(mutex);
+    if (firstError.ok())
+      firstError = status.copy();
+  }
+  commit.complete(std::move(status));
+}
+
+void AsyncRuns::work() {
+  std::unique_lock lock(mutex);
+  for (;;) {
+    wake.wait(lock, [&] { return queued.first ? numUnderWay < most : stopping; });
+    if (!queued.first)
+      return;
+    Commit &commit = queued.pop();
+    running = true;
+    lock.unlock();
+    commit.isUnderWay = false;
+    commit.early = startRun(commit, commit.isUnderWay);
+    lock.lock();
+    // What is done already comes behind those that are not.
+    if (commit.isUnderWay || numUnderWay != 0) {
+      underWay.push(commit);
+      ++numUnderWay;
+      started.notify_one();
+    } else {
+      lock.unlock();
+      complete(commit, std::move(commit.early));
+      lock.lock();
+    }
+    running = false;
+    if (!queued.first && numUnderWay == 0)
+      idle.notify_all();
+  }
+}
+
+void AsyncRuns::takeResults() {
+  std::unique_lock lock(mutex);
+  for (;;) {
+    started.wait(lock, [&] { return underWay.first || ending; });
+    if (!underWay.first)
+      return;
+    Commit &commit = underWay.pop();
+    lock.unlock();
+    complete(commit, commit.isUnderWay ? finishRun() : std::move(commit.early));
+    lock.lock();
+    --numUnderWay;
+    wake.notify_one();
+    idle.notify_all();
+  }
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,173 @@
+// The part of Executable that turns the shapes of a call's arguments into a bound shape: dimensions
+// are checked, symbols get values, and a plan is found or made.
+#include "runtime/program/executable/BindShape.h"
+
+#include <algorithm>
+
+#include "runtime/base/Allocator.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/program/executable/Executable.h"
+#include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/Limits.h"
+#include "runtime/program/model/Signature.h"
+
+namespace rlx::rt {
+
+Status Executable::bindShape() {
+  auto sameDims = [&](const BoundShape &shape) {
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const std::span<const int64_t> dims = arguments[i].shape;
+      if (!std::equal(dims.begin(), dims.end(), shape.key.data() + shared->inputForms.begin[i]))
+        return false;
+    }
+    return true;
+  };
+  if (current && current->placedFor == handles.feedsVersion() && sameDims(*current)) {
+    current->lastUse = ++useCounter;
+    return okStatus();
+  }
+  for (const std::unique_ptr<BoundShape> &shape : shapes) {
+    if (!sameDims(*shape))
+      continue;
+    finishStarted();
+    hideOutputs();
+    current = nullptr;
+    RLX_RETURN_IF_ERROR(placeOutputs(*shape));
+    RLX_RETURN_IF_ERROR(executor->bind(shape->plan, shape->outputs));
+    current = shape.get();
+    current->lastUse = ++useCounter;
+    return okStatus();
+  }
+  return bindNewShape();
+}
+
+Status Executable::bindNewShape() {
+  RLX_ASSIGN_OR_RETURN(std::unique_ptr<BoundShape> fresh, computeBoundShape());
+  finishStarted();
+  hideOutputs();
+  if (shapes.size() >= kMaxBoundShapes) {
+    auto oldest = std::min_element(shapes.begin(), shapes.end(), [](const auto &a, const auto &b) {
+      return a->lastUse < b->lastUse;
+    });
+    // The shape in use is the most recent one, so it is never this one.
+    shapes.erase(oldest);
+  }
+  shapes.push_back(std::move(fresh));
+  BoundShape &shape = *shapes.back();
+  current = nullptr;
+  if (Status status = executor->bind(shape.plan, shape.outputs); !status.ok()) {
+    shapes.pop_back();
+    return status;
+  }
+  shape.lastUse = ++useCounter;
+  current = &shape;
+  return okStatus();
+}
+
+StatusOr<std::vector<int64_t>> bindSymbols(const Program &program,
+                                           std::span<const TensorView> tensors) {
+  for (size_t i = 0; i < tensors.size(); ++i)
+    for (size_t d = 0; d < tensors[i].shape.size(); ++d)
+      if (tensors[i].shape[d] < 0)
+        return invalidArgument(strCat("input '", program.inputs[i].name, "' dimension ", d,
+                                      " is negative: ", tensors[i].shape[d]));
+  std::vector<int64_t> symbols;
+  symbols.reserve(program.symbols.size());
+  for (const Symbol &symbol : program.symbols)
+    symbols.push_back(tensors[symbol.input].shape[symbol.dim]);
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const TensorSpec &spec = program.inputs[i];
+    for (size_t d = 0; d < spec.shape.size(); ++d) {
+      RLX_ASSIGN_OR_RETURN(const int64_t expected, evaluate(spec.shape[d], symbols));
+      if (tensors[i].shape[d] == expected)
+        continue;
+      std::string why;
+      if (!isStatic(spec.shape[d]))
+        why = strCat(" (", text(spec.shape[d], program.symbols), ")");
+      for (const ExprOp &op : spec.shape[d].code)
+        if (op.opcode == ExprOpcode::Symbol) {
+          const Symbol &symbol = program.symbols[static_cast<size_t>(op.value)];
+          why += strCat(", since input '", program.inputs[symbol.input].name, "' dimension ",
+                        symbol.dim, " is ", symbols[static_cast<size_t>(op.value)]);
+          break;
+        }
+      return invalidArgument(strCat("input '", spec.name, "' dimension ", d, ": expected ",
+                                    expected, why, ", got ", tensors[i].shape[d]));
+    }
+  }
+  return symbols;
+}
+
+// What a guard expects of the sizes and what they are: "expects length <= 512, but it is 2000".
+static std::string guardText(const Guard &guard, const Program &model, int64_t lhs, int64_t rhs) {
+  const std::string left = text(guard.lhs, model.symbols), right = text(guard.rhs, model.symbols);
+  const bool equal = guard.relation == Relation::Equal;
+  if (isStatic(guard.lhs))
+    return strCat("expects ", right, equal ? " = " : " <= ", left, ", but it is ", rhs);
+  const char *relation = equal ? " = " : " >= ";
+  if (isStatic(guard.rhs))
+    return strCat("expects ", left, relation, right, ", but it is ", lhs);
+  return strCat("expects ", left, relation, right, ", but they are ", lhs, " and ", rhs);
+}
+
+// One after the other. Those that feed handles come last: as long as nobody wants them in the
+// block, it can end before them.
+Status Executable::placeOutputs(BoundShape &shape) const {
+  OutputLayout &layout = shape.outputs;
+  layout.totalBytes = 0;
+  for (const bool fed : {false, true})
+    for (size_t k = 0; k < layout.bytes.size(); ++k) {
+      if ((handles.fedBy(k) != Handles::kNone) != fed)
+        continue;
+      layout.offsets[k] = shape.slots[k].offset = layout.totalBytes;
+      int64_t end;
+      if (__builtin_add_overflow(layout.totalBytes, layout.bytes[k], &end) ||
+          __builtin_add_overflow(end, int64_t(kBufferAlignment - 1), &end))
+        return outOfRange("the outputs have more than 2^63 - 1 bytes");
+      layout.totalBytes = end - end % int64_t(kBufferAlignment);
+    }
+  shape.placedFor = handles.feedsVersion();
+  return okStatus();
+}
+
+StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape() const {
+  const Program &model = program();
+  auto shape = std::make_unique<BoundShape>();
+  for (const TensorView &argument : arguments)
+    shape->key.insert(shape->key.end(), argument.shape.begin(), argument.shape.end());
+  RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> symbols, bindSymbols(model, arguments));
+  for (const Guard &guard : model.guards) {
+    RLX_ASSIGN_OR_RETURN(const int64_t lhs, evaluate(guard.lhs, symbols));
+    RLX_ASSIGN_OR_RETURN(const int64_t rhs, evaluate(guard.rhs, symbols));
+    if (guard.relation == Relation::Equal ? lhs != rhs : lhs < rhs)
+      return invalidArgument(strCat(guard.message, " (", guardText(guard, model, lhs, rhs), ")"));
+  }
+  RLX_ASSIGN_OR_RETURN(shape->plan,
+                       computePlan(model, ProgramPart::Main, shared->mainLifetimes,
+                                   shared->persistent.offsets, symbols, executor->mostInPiece()));
+  auto checkSize = [&](const TensorSpec &spec, std::span<const int64_t> dims) -> StatusOr<int64_t> {
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(spec.dtype, dims));
+    const int64_t planned = shape->plan.places[spec.buffer].size;
+    if (bytes != planned)
+      return internalError(strCat("'", spec.name, "' has ", bytes, " bytes as ",
+                                  typeText(spec.dtype, dims), ", but its buffer has ", planned));
+    return bytes;
+  };
+  for (size_t i = 0; i < arguments.size(); ++i)
+    RLX_RETURN_IF_ERROR(checkSize(model.inputs[i], arguments[i].shape).status());
+  for (const TensorSpec &spec : model.outputs) {
+    std::vector<int64_t> dims;
+    for (const Expr &dim : spec.shape) {
+      RLX_ASSIGN_OR_RETURN(dims.emplace_back(), evaluate(dim, symbols));
+    }
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, checkSize(spec, dims));
+    shape->slots.push_back({0, bytes / byteSize(spec.dtype)});
+    shape->outputs.bytes.push_back(bytes);
+    shape->outputShapes.push_back(std::move(dims));
+  }
+  shape->outputs.offsets.resize(shape->outputs.bytes.size());
+  RLX_RETURN_IF_ERROR(placeOutputs(*shape));
+  return shape;
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,190 @@
+// The calls of Executable that leave runs to its worker thread.
+#include <algorithm>
+
+#include "runtime/base/Overlap.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/program/executable/CallGuard.h"
+#include "runtime/program/executable/Executable.h"
+
+namespace rlx::rt {
+
+Status Executable::checkCaller() const {
+  return inCallback() ? failedPrecondition("a completion callback may not call the executable")
+                      : okStatus();
+}
+
+// Between calls the worker owns everything that runs use; who wants to look waits for it. False in
+// a callback: it would wait for itself, and the next run may be under way already.
+bool Executable::settle() const {
+  if (inCallback())
+    return false;
+  if (async)
+    async->drain();
+  return true;
+}
+
+Status Executable::settleOrRefuse() const {
+  return settle() ? okStatus() : checkCaller();
+}
+
+// On the worker: what comes next needs what runs that are under way use.
+void Executable::finishStarted() {
+  if (async)
+    async->finishStarted();
+}
+
+Status Executable::startWorker() {
+  if (async)
+    return okStatus();
+  auto fresh = std::make_unique<AsyncRuns>(
+      [this](Commit &commit, bool &isUnderWay) {
+        return catchAllocFailure([&] { return startCommit(commit, isUnderWay); });
+      },
+      [this] { return executor->finish(); }, executor->mostUnderWay());
+  RLX_RETURN_IF_ERROR(fresh->start());
+  async = std::move(fresh);
+  return okStatus();
+}
+
+// Copies names and shapes, which callers like to keep on the stack; not the elements.
+Status Executable::recordCommit(std::span<const NamedTensor> inputs, Commit &commit) const {
+  commit.inputs.resize(program().inputs.size());
+  for (size_t index : commit.kept)
+    if (!commit.keepsAll)
+      RLX_RETURN_IF_ERROR(checkOutputIndex(index));
+  commit.outputs.resize(program().outputs.size());
+  for (Commit::Input &input : commit.inputs)
+    input.given = false;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    RLX_ASSIGN_OR_RETURN(const size_t index, findInput(inputs[i].name, i));
+    const TensorView &tensor = inputs[i].tensor;
+    Commit::Input &input = commit.inputs[index];
+    if (input.given)
+      return invalidArgument(strCat("input '", inputs[i].name, "' is given twice"));
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(tensor.dtype, tensor.shape));
+    for (const Commit::Output &output : commit.outputs)
+      if (overlap(tensor.data, bytes, output.memory.data(),
+                  static_cast<int64_t>(output.memory.size())))
+        return invalidArgument(strCat("input '", inputs[i].name,
+                                      "' lies in results of the commit, which the run overwrites"));
+    input.given = true;
+    input.dtype = tensor.dtype;
+    input.shape.assign(tensor.shape.begin(), tensor.shape.end());
+    input.data = tensor.data;
+  }
+  return okStatus();
+}
+
+Status Executable::commitLocked(std::span<const NamedTensor> inputs, Commit &commit) {
+  if (!commit.isFree())
+    return failedPrecondition("the commit is still pending; wait for it, or use another one");
+  RLX_RETURN_IF_ERROR(startWorker());
+  // Until it is recorded it is not a commit of anything.
+  commit.become(Commit::State::Unused);
+  RLX_RETURN_IF_ERROR(recordCommit(inputs, commit));
+  commit.become(Commit::State::Pending);
+  async->push(commit);
+  return okStatus();
+}
+
+Status Executable::commitNoWait(std::span<const NamedTensor> inputs, Commit &commit) {
+  return catchAllocFailure([&]() -> Status {
+    CallGuard guard(*this, CallGuard::Pending::Leave);
+    RLX_RETURN_IF_ERROR(guard.status());
+    return commitLocked(inputs, commit);
+  });
+}
+
+Status Executable::takeCommit(Commit &commit) {
+  clearArguments();
+  for (size_t i = 0; i < commit.inputs.size(); ++i)
+    if (const Commit::Input &input = commit.inputs[i]; input.given)
+      RLX_RETURN_IF_ERROR(giveArgument(i, {input.dtype, input.shape, input.data}));
+  RLX_RETURN_IF_ERROR(bindForRun(TypeRule::Exact));
+  for (size_t k = 0; k < commit.outputs.size(); ++k) {
+    Commit::Output &output = commit.outputs[k];
+    output.dtype = program().outputs[k].dtype;
+    output.shape.assign(boundShapeOf(k).begin(), boundShapeOf(k).end());
+    output.isKept = commit.keepsAll || std::ranges::count(commit.kept, k) != 0;
+    targets[k].isLeft = !output.isKept;
+    if (!output.isKept)
+      continue;
+    if (!output.memory.reserve(static_cast<size_t>(current->outputs.bytes[k])))
+      return outOfMemory(strCat("no memory for output '", program().outputs[k].name, "'"));
+    targets[k] = {output.dtype, output.memory.data(), false};
+  }
+  return okStatus();
+}
+
+// Whether the next run can be given to the device while this one is under way: it needs nothing of
+// this one that the host would bring, nor that this one may turn out to have failed.
+bool Executable::canStartRun() const {
+  if (executor->mostUnderWay() < 2 || !executor->canStart() || !prepared || observer ||
+      specializer || moe.isWatching())
+    return false;
+  for (size_t k = 0; k < targets.size(); ++k)
+    if (const uint32_t fed = handles.fedBy(k);
+        fed != Handles::kNone && (!handles.isOnDevice(fed) || executor->kernelsMayFail()))
+      return false;
+  return true;
+}
+
+// On the worker.
+Status Executable::startCommit(Commit &commit, bool &isUnderWay) {
+  RLX_RETURN_IF_ERROR(takeCommit(commit));
+  if (!canStartRun()) {
+    finishStarted();
+    return execute();
+  }
+  RLX_RETURN_IF_ERROR(pointInputs());
+  RLX_RETURN_IF_ERROR(pointOutputs());
+  hideOutputs();
+  RLX_RETURN_IF_ERROR(executor->start(inputPlaces, outputPlaces));
+  isUnderWay = true;
+  // Results of a commit are of the model's types: nothing is left to convert.
+  return deliverOutputs();
+}
+
+Status Executable::syncPending() {
+  return call([&] { return async ? async->takeError() : okStatus(); });
+}
+
+Status Executable::runPipelined(std::span<const std::span<const NamedTensor>> sets,
+                                std::span<Commit *const> results) {
+  return call([&]() -> Status {
+    if (sets.size() != results.size())
+      return invalidArgument(strCat("expected one commit for each of the ", sets.size(),
+                                    " sets of inputs, got ", results.size()));
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (!results[i])
+        return invalidArgument(strCat("commit ", i, " is null"));
+      if (std::find(results.begin(), results.begin() + i, results[i]) != results.begin() + i)
+        return invalidArgument(strCat("commit ", i, " is given twice"));
+      if (!results[i]->isFree())
+        return failedPrecondition(strCat("commit ", i, " is still pending"));
+    }
+    const bool hadError = async && async->hasError();
+    // Nothing may leave this loop: what is committed uses the caller's memory.
+    Status refused;
+    size_t firstRefused = sets.size();
+    for (size_t i = 0; i < sets.size(); ++i) {
+      results[i]->become(Commit::State::Unused); // no results of an earlier run
+      Status committed = catchAllocFailure([&] { return commitLocked(sets[i], *results[i]); });
+      if (committed.ok() || firstRefused != sets.size())
+        continue;
+      refused = std::move(committed);
+      firstRefused = i;
+    }
+    settle();
+    if (async && !hadError)
+      async->takeError().ignore(); // it is this call's own, and reported by it
+    for (size_t i = 0; i < sets.size(); ++i) {
+      Status status = i == firstRefused ? std::move(refused) : results[i]->wait();
+      if (!status.ok())
+        return std::move(status).withContext(strCat("running set ", i));
+    }
+    return okStatus();
+  });
+}
+
+} // namespace rlx::rt

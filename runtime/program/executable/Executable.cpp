@@ -1,0 +1,260 @@
+// Loading, params, clones. Runs are in Run.cpp and RunForms.cpp; what runs is an Executor's work.
+#include "runtime/program/executable/Executable.h"
+
+#include <algorithm>
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "runtime/program/executable/CallGuard.h"
+#include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/Signature.h"
+#include "runtime/program/model/Target.h"
+#include "runtime/program/model/Verify.h"
+#include "runtime/tensor/Convert.h"
+
+namespace rlx::rt {
+
+Executable::Executable(std::shared_ptr<const Shared> state, std::unique_ptr<Executor> runner)
+    : shared(std::move(state)), executor(std::move(runner)), view(shared.get()),
+      paramSet(shared->program->params.size(), 0), paramReleased(shared->program->params.size(), 0),
+      handles(*shared->program, shared->inputForms, executor->memory()), moe(*shared->program) {
+  const size_t numInputs = program().inputs.size(), numOutputs = program().outputs.size();
+  shown.resize(numOutputs);
+  arguments.resize(numInputs);
+  given.resize(numInputs);
+  argumentDims.resize(shared->inputForms.dims.size());
+  converted.resize(numInputs);
+  inputPlaces.resize(numInputs);
+  targets.resize(numOutputs);
+  outputPlaces.resize(numOutputs);
+  f32Results.resize(numOutputs);
+  f32Views.resize(numOutputs);
+  rawOutputs.resize(numOutputs);
+}
+
+// The worker uses all the rest until it has ended, `async` too.
+Executable::~Executable() {
+  if (async)
+    async->finish();
+}
+
+StatusOr<std::unique_ptr<Executable>> Executable::load(Program program, const KernelTable &kernels,
+                                                       const LoadOptions &options) {
+  using Result = StatusOr<std::unique_ptr<Executable>>;
+  Result result = catchAllocFailure([&]() -> Result {
+    RLX_RETURN_IF_ERROR(verifyProgram(program));
+    RLX_ASSIGN_OR_RETURN(const std::string_view target, targetOf(program));
+    DeviceRegistry &registry = DeviceRegistry::get();
+    RLX_ASSIGN_OR_RETURN(Device *const device, options.device.empty()
+                                                   ? registry.findForTarget(target)
+                                                   : registry.find(options.device));
+    if (!program.kernels.empty() && device->target() != target)
+      return invalidArgument(strCat("device '", device->name(), "' runs kernels for '",
+                                    device->target(), "', but the program has kernels for '",
+                                    target, "'"));
+    if (!device->runsHostKernels() && device->target() != "cpu")
+      for (const Kernel &kernel : program.kernels)
+        if (kernel.target != target)
+          return unsupported(strCat("device '", device->name(), "' runs no kernels for '",
+                                    kernel.target, "' beside its own, as kernel '", kernel.name,
+                                    "' is"));
+    if (const std::string onHost = hostKernelsText(program);
+        options.strict && device->target() != "cpu" && !onHost.empty())
+      return unsupported(strCat(onHost, " (", hostKernelNames(program), "), which strict refuses"));
+    auto state = std::make_shared<Shared>();
+    state->device = device;
+    state->releaseParams = options.releaseParams;
+    state->mainLifetimes = computeLifetimes(program, ProgramPart::Main);
+    state->prepareLifetimes = computeLifetimes(program, ProgramPart::Prepare);
+    RLX_ASSIGN_OR_RETURN(state->persistent, layoutPersistent(program));
+    RLX_ASSIGN_OR_RETURN(state->inputForms, describeInputs(program));
+    state->program = std::make_shared<const Program>(std::move(program));
+    RLX_ASSIGN_OR_RETURN(std::unique_ptr<Executor> executor,
+                         device->createExecutor(state->program, kernels, state->persistent.bytes,
+                                                {options.threads}));
+    return std::unique_ptr<Executable>(new Executable(std::move(state), std::move(executor)));
+  });
+  if (!result.ok())
+    return std::move(result).status().withContext("loading a program");
+  return result;
+}
+
+Status Executable::setParam(std::string_view name, const TensorView &value) {
+  RLX_ASSIGN_OR_RETURN(Tensor copy, Tensor::copyOf(value));
+  return adoptParam(name, std::move(copy));
+}
+
+Status Executable::setParamTyped(std::string_view name, const TensorView &value) {
+  return catchAllocFailure(
+      [&] { return setParamConverted(name, value.dtype, value.data, value.shape); });
+}
+
+Status Executable::setParamF32(std::string_view name, std::span<const float> values) {
+  return catchAllocFailure([&]() -> Status {
+    RLX_ASSIGN_OR_RETURN(const size_t index, findParam(program(), name));
+    const TensorSpec &spec = program().params[index];
+    RLX_ASSIGN_OR_RETURN(const std::vector<int64_t> shape, staticShape(spec));
+    RLX_ASSIGN_OR_RETURN(const int64_t elements, numElements(shape));
+    if (elements != static_cast<int64_t>(values.size()))
+      return invalidArgument(strCat("param '", name, "' (", signatureText(program(), spec),
+                                    ") has ", elements, " elements, got ", values.size()));
+    return setParamConverted(name, DType::F32, values.data(), shape);
+  });
+}
+
+Status Executable::setParamConverted(std::string_view name, DType dtype, const void *data,
+                                     std::span<const int64_t> shape) {
+  RLX_ASSIGN_OR_RETURN(const size_t index, findParam(program(), name));
+  RLX_RETURN_IF_ERROR(numBytes(dtype, shape).status());
+  RLX_RETURN_IF_ERROR(checkParam(program(), index, dtype, shape, /*isConverted=*/true));
+  RLX_ASSIGN_OR_RETURN(Tensor value, Tensor::allocate(program().params[index].dtype, shape));
+  if (!data && value.elements() != 0)
+    return invalidArgument(strCat("the value for param '", name, "' has a null data pointer"));
+  convertElements(value.dtype(), value.data(), dtype, data, value.elements());
+  return adoptParam(name, std::move(value));
+}
+
+Status Executable::adoptParam(std::string_view name, Tensor value) {
+  return catchAllocFailure([&]() -> Status {
+    CallGuard guard(*this);
+    RLX_RETURN_IF_ERROR(guard.status());
+    RLX_ASSIGN_OR_RETURN(const size_t index, findParam(program(), name));
+    return adoptParamLocked(index, std::move(value));
+  });
+}
+
+Status Executable::adoptParamLocked(size_t index, Tensor value) {
+  const Program &model = program();
+  const TensorSpec &spec = model.params[index];
+  RLX_RETURN_IF_ERROR(checkParam(model, index, value.dtype(), value.shape()));
+  RLX_ASSIGN_OR_RETURN(const int64_t size, evaluate(model.buffers[spec.buffer].size, {}));
+  if (size != static_cast<int64_t>(value.bytes()))
+    return internalError(
+        strCat("param '", spec.name, "' has ", value.bytes(), " bytes, but its buffer has ", size));
+  RLX_RETURN_IF_ERROR(executor->setParam(static_cast<uint32_t>(index), std::move(value)));
+  // The prepare program has to run again, and for that it needs everything it reads.
+  for (size_t i = 0; i < paramSet.size(); ++i)
+    paramSet[i] &= !paramReleased[i];
+  std::fill(paramReleased.begin(), paramReleased.end(), 0);
+  paramSet[index] = 1;
+  prepared = false;
+  forgetSpecializations();
+  return okStatus();
+}
+
+std::vector<std::string_view> Executable::missingParams() const {
+  return settle() ? paramsWithoutValue() : std::vector<std::string_view>();
+}
+
+std::vector<std::string_view> Executable::paramsWithoutValue() const {
+  std::vector<std::string_view> names;
+  for (size_t i = 0; i < paramSet.size(); ++i)
+    if (!paramSet[i])
+      names.push_back(program().params[i].name);
+  return names;
+}
+
+Status Executable::prepare() {
+  return catchAllocFailure([&]() -> Status {
+    CallGuard guard(*this);
+    RLX_RETURN_IF_ERROR(guard.status());
+    return prepareLocked();
+  });
+}
+
+Status Executable::checkReady() const {
+  if (std::find(paramSet.begin(), paramSet.end(), 0) == paramSet.end())
+    return okStatus();
+  std::string list;
+  for (std::string_view name : paramsWithoutValue())
+    list += strCat(list.empty() ? "'" : ", '", name, "'");
+  return failedPrecondition(strCat("params have no value yet: ", list));
+}
+
+Status Executable::prepareLocked() {
+  if (prepared)
+    return okStatus();
+  RLX_RETURN_IF_ERROR(checkReady());
+  StatusOr<Plan> plan = computePlan(program(), ProgramPart::Prepare, shared->prepareLifetimes,
+                                    shared->persistent.offsets, {}, executor->mostInPiece());
+  Status status = plan.ok() ? executor->prepare(*plan, observer) : std::move(plan).status();
+  if (!status.ok())
+    return std::move(status).withContext("preparing params");
+  prepared = true;
+  if (shared->releaseParams)
+    releasePreparedParams();
+  return okStatus();
+}
+
+void Executable::releasePreparedParams() {
+  for (size_t i = 0; i < paramSet.size(); ++i) {
+    if (shared->mainLifetimes.first[program().params[i].buffer] != Lifetimes::kUnused)
+      continue;
+    executor->releaseParam(static_cast<uint32_t>(i));
+    paramReleased[i] = 1;
+  }
+}
+
+StatusOr<std::unique_ptr<Executable>> Executable::clone() {
+  return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<Executable>> {
+    CallGuard guard(*this);
+    RLX_RETURN_IF_ERROR(guard.status());
+    // Prepared weights are shared, so make them first if that is possible already.
+    if (checkReady().ok())
+      RLX_RETURN_IF_ERROR(prepareLocked());
+    RLX_ASSIGN_OR_RETURN(std::unique_ptr<Executor> copy, executor->clone());
+    std::unique_ptr<Executable> result(new Executable(shared, std::move(copy)));
+    result->paramSet = paramSet;
+    result->paramReleased = paramReleased;
+    result->prepared = prepared;
+    RLX_RETURN_IF_ERROR(result->handles.copyFrom(handles));
+    result->extent = extent;
+    result->specializer = specializer;
+    if (keptObserver)
+      result->observeBy(nullptr, keptObserver->forClone());
+    RLX_RETURN_IF_ERROR(result->moe.copySettings(moe));
+    return result;
+  });
+}
+
+MemoryUse Executable::memoryUse() const {
+  if (!settle())
+    return {};
+  MemoryUse use = executor->memoryUse();
+  for (const AlignedBuffer &buffer : converted)
+    use.arenaBytes += static_cast<int64_t>(buffer.size());
+  for (const AlignedBuffer &buffer : f32Results)
+    use.outputBytes += static_cast<int64_t>(buffer.size());
+  use.outputBytes += moe.bytes();
+  use.handleBytes = handles.bytes();
+  use.specializedBytes = specializedBytes();
+  return use;
+}
+
+DeviceUse Executable::deviceUse() const {
+  return executor->deviceUse();
+}
+
+void Executable::observeBy(RunObserver *given, std::shared_ptr<RunObserver> kept) {
+  givenObserver = given;
+  keptObserver = std::move(kept);
+  bothObservers = {keptObserver.get(), givenObserver};
+  observer = bothObservers.orNull();
+}
+
+Status Executable::setObserver(RunObserver *newObserver) {
+  CallGuard guard(*this);
+  RLX_RETURN_IF_ERROR(guard.status());
+  observeBy(newObserver, std::move(keptObserver));
+  return okStatus();
+}
+
+Status Executable::keepObserver(std::shared_ptr<RunObserver> newObserver) {
+  CallGuard guard(*this);
+  RLX_RETURN_IF_ERROR(guard.status());
+  observeBy(givenObserver, std::move(newObserver));
+  return okStatus();
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,305 @@
+// What every form of run does, step by step: arguments and handles, checks, memory, and what
+// happens to results. Nothing changes before `execute`, but that another shape may be bound.
+#include <algorithm>
+
+#include "runtime/base/Overlap.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/program/executable/Executable.h"
+#include "runtime/tensor/Convert.h"
+
+namespace rlx::rt {
+
+// --- arguments
+
+void Executable::clearArguments() {
+  std::fill(given.begin(), given.end(), 0);
+  std::fill(targets.begin(), targets.end(), Target());
+}
+
+StatusOr<size_t> Executable::findInput(std::string_view name, size_t guess) const {
+  const size_t index = findSpec(program().inputs, name, guess);
+  if (index == program().inputs.size())
+    return invalidArgument(strCat("there is no input '", name, "'; inputs are ",
+                                  listSignature(program(), program().inputs)));
+  return index;
+}
+
+Status Executable::giveArgument(size_t index, const TensorView &value) {
+  if (given[index])
+    return invalidArgument(strCat("input '", program().inputs[index].name, "' is given twice"));
+  if (handles.kind(index) == Handles::Kind::Device)
+    return failedPrecondition(strCat("input '", program().inputs[index].name,
+                                     "' has a device handle, which the value given would not "
+                                     "replace; leave it out, or unbind the handle"));
+  arguments[index] = value;
+  given[index] = 1;
+  return okStatus();
+}
+
+Status Executable::giveFlat(size_t index, const FlatView &values) {
+  const std::span<int64_t> dims =
+      std::span(argumentDims)
+          .subspan(shared->inputForms.begin[index], program().inputs[index].shape.size());
+  RLX_RETURN_IF_ERROR(shapeOfFlat(program(), shared->inputForms, index, values.elements, dims));
+  return giveArgument(index, {values.dtype, dims, values.data});
+}
+
+Status Executable::takeNamed(std::span<const NamedTensor> inputs) {
+  clearArguments();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    RLX_ASSIGN_OR_RETURN(const size_t index, findInput(inputs[i].name, i));
+    RLX_RETURN_IF_ERROR(giveArgument(index, inputs[i].tensor));
+  }
+  return okStatus();
+}
+
+Status Executable::takeHandles() {
+  std::string missing;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (given[i])
+      continue;
+    if (handles.kind(i) != Handles::Kind::None)
+      arguments[i] = handles.content(i);
+    else
+      missing += strCat(missing.empty() ? "'" : ", '", program().inputs[i].name, "'");
+  }
+  if (missing.empty())
+    return okStatus();
+  return invalidArgument(strCat("missing input ", missing, "; inputs are ",
+                                listSignature(program(), program().inputs)));
+}
+
+Status Executable::checkArgumentTypes(TypeRule rule) const {
+  const std::vector<TensorSpec> &specs = program().inputs;
+  for (size_t i = 0; i < specs.size(); ++i) {
+    const TensorView &tensor = arguments[i];
+    const bool fits =
+        rule == TypeRule::Exact ? tensor.dtype == specs[i].dtype : byteSize(tensor.dtype) != 0;
+    if (!fits)
+      return invalidArgument(strCat("input '", specs[i].name, "' expects element type ",
+                                    name(specs[i].dtype), ", got ", name(tensor.dtype)));
+    if (tensor.shape.size() != specs[i].shape.size())
+      return invalidArgument(strCat("input '", specs[i].name, "' expects rank ",
+                                    specs[i].shape.size(), " (", signatureText(program(), specs[i]),
+                                    "), got rank ", tensor.shape.size(), " (",
+                                    typeText(tensor.dtype, tensor.shape), ")"));
+  }
+  return okStatus();
+}
+
+// Rows are contiguous, so fewer of them are the same memory with another shape.
+Status Executable::applyExtent() {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    TensorView &argument = arguments[i];
+    const int64_t rows = argument.shape[0];
+    if (rows != extent.upper && (given[i] || rows != extent.actual))
+      return invalidArgument(strCat("input '", program().inputs[i].name, "' has ", rows,
+                                    " rows, but the active extent is ", extent.actual, " of ",
+                                    extent.upper));
+    const std::span<int64_t> dims =
+        std::span(argumentDims).subspan(shared->inputForms.begin[i], argument.shape.size());
+    if (argument.shape.data() != dims.data())
+      std::copy(argument.shape.begin(), argument.shape.end(), dims.begin());
+    dims[0] = extent.actual;
+    argument.shape = dims;
+  }
+  return okStatus();
+}
+
+Status Executable::bindArguments(TypeRule rule) {
+  RLX_RETURN_IF_ERROR(takeHandles());
+  RLX_RETURN_IF_ERROR(checkArgumentTypes(rule));
+  if (extent.set)
+    RLX_RETURN_IF_ERROR(applyExtent());
+  return bindShape();
+}
+
+// Whether the bytes lie in memory that runs overwrite with results.
+bool Executable::liesInResults(const void *data, int64_t bytes) const {
+  const std::span<const std::byte> block = executor->outputBlock();
+  if (overlap(data, bytes, block.data(), static_cast<int64_t>(block.size())))
+    return true;
+  return std::any_of(f32Results.begin(), f32Results.end(), [&](const AlignedBuffer &result) {
+    return overlap(data, bytes, result.data(), static_cast<int64_t>(result.size()));
+  });
+}
+
+Status Executable::checkArgumentMemory() const {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const TensorView &argument = arguments[i];
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(argument.dtype, argument.shape));
+    if (!given[i] && handles.isOnDevice(i))
+      continue;
+    if (!argument.data && bytes != 0)
+      return invalidArgument(
+          strCat("input '", program().inputs[i].name, "' has a null data pointer"));
+    if (liesInResults(argument.data, bytes))
+      return invalidArgument(strCat("input '", program().inputs[i].name,
+                                    "' lies in results of this executable, which the run "
+                                    "overwrites; copy it, or let the output feed a handle"));
+  }
+  return okStatus();
+}
+
+Status Executable::bindForRun(TypeRule rule) {
+  RLX_RETURN_IF_ERROR(bindArguments(rule));
+  return checkArgumentMemory();
+}
+
+// --- outputs
+
+Status Executable::checkTargetMemory(size_t index, int64_t bytes) const {
+  const auto clash = [&](std::string_view kind, std::string_view other) {
+    return invalidArgument(strCat("the memory given for output '", program().outputs[index].name,
+                                  "' overlaps ", kind, " '", other, "'"));
+  };
+  const void *data = targets[index].data;
+  if (liesInResults(data, bytes))
+    return invalidArgument(strCat("the memory given for output '", program().outputs[index].name,
+                                  "' lies in results of this executable"));
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    RLX_ASSIGN_OR_RETURN(const int64_t size, numBytes(arguments[k].dtype, arguments[k].shape));
+    if (overlap(data, bytes, arguments[k].data, size))
+      return clash("input", program().inputs[k].name);
+  }
+  for (size_t k = 0; k < targets.size(); ++k) {
+    if (k == index || !targets[k].data)
+      continue;
+    RLX_ASSIGN_OR_RETURN(const int64_t size, numBytes(targets[k].dtype, boundShapeOf(k)));
+    if (overlap(data, bytes, targets[k].data, size))
+      return clash("output", program().outputs[k].name);
+  }
+  return okStatus();
+}
+
+Status Executable::takeOutputs(std::span<const NamedOutput> outputs, TypeRule rule) {
+  const std::vector<TensorSpec> &specs = program().outputs;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const MutableTensorView &tensor = outputs[i].tensor;
+    const size_t index = findSpec(specs, outputs[i].name, i);
+    if (index == specs.size())
+      return invalidArgument(strCat("there is no output '", outputs[i].name, "'; outputs are ",
+                                    listSignature(program(), specs)));
+    const std::span<const int64_t> dims = boundShapeOf(index);
+    if ((rule == TypeRule::Exact && tensor.dtype != specs[index].dtype) ||
+        byteSize(tensor.dtype) == 0 ||
+        !std::equal(dims.begin(), dims.end(), tensor.shape.begin(), tensor.shape.end()))
+      return invalidArgument(strCat("output '", specs[index].name, "' is ",
+                                    typeText(specs[index].dtype, dims), " for these inputs, got ",
+                                    typeText(tensor.dtype, tensor.shape)));
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(tensor.dtype, dims));
+    if (!tensor.data && bytes != 0)
+      return invalidArgument(strCat("output '", specs[index].name, "' has a null data pointer"));
+    if (targets[index].data)
+      return invalidArgument(strCat("output '", specs[index].name, "' is given twice"));
+    targets[index] = {tensor.dtype, tensor.data, false};
+    RLX_RETURN_IF_ERROR(checkTargetMemory(index, bytes));
+  }
+  return okStatus();
+}
+
+int64_t Executable::outputElements(size_t index) const {
+  return current->slots[index].elements;
+}
+
+void Executable::hideOutputs() {
+  std::fill(shown.begin(), shown.end(), Shown());
+}
+
+// --- the run itself
+
+Status Executable::pointInputs() {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const TensorSpec &spec = program().inputs[i];
+    inputPlaces[i] = {arguments[i].data, nullptr};
+    if (!given[i] && handles.isOnDevice(i))
+      inputPlaces[i] = {nullptr, handles.deviceContent(i)};
+    if (arguments[i].dtype == spec.dtype)
+      continue;
+    const int64_t bytes = current->plan.places[spec.buffer].size;
+    if (!converted[i].reserve(static_cast<size_t>(bytes)))
+      return outOfMemory(strCat("no memory to convert input '", spec.name, "'"));
+    convertElements(spec.dtype, converted[i].data(), arguments[i].dtype, arguments[i].data,
+                    bytes / byteSize(spec.dtype));
+    inputPlaces[i].data = converted[i].data();
+  }
+  return okStatus();
+}
+
+// Results go where they are wanted; those of another type go through the output block, and those
+// that feed a handle into its memory, from which they are copied unless the device does it.
+Status Executable::pointOutputs() {
+  for (size_t k = 0; k < targets.size(); ++k) {
+    const TensorSpec &spec = program().outputs[k];
+    const uint32_t fed = handles.fedBy(k);
+    void *const wanted = targets[k].dtype == spec.dtype ? targets[k].data : nullptr;
+    outputPlaces[k] = {wanted, nullptr, targets[k].isLeft};
+    if (fed == Handles::kNone)
+      continue;
+    if (!shared->inputForms.fits(fed, boundShapeOf(k)))
+      return invalidArgument(strCat("output '", spec.name, "' is ",
+                                    typeText(spec.dtype, boundShapeOf(k)),
+                                    " for these inputs, which cannot feed handle '",
+                                    signatureText(program(), program().inputs[fed]), "'"));
+    RLX_ASSIGN_OR_RETURN(outputPlaces[k], handles.reserveNext(fed, current->outputs.bytes[k]));
+    if (outputPlaces[k].buffer)
+      outputPlaces[k].data = wanted;
+  }
+  return okStatus();
+}
+
+Status Executable::execute() {
+  RLX_RETURN_IF_ERROR(prepareLocked());
+  RLX_RETURN_IF_ERROR(pointInputs());
+  RLX_RETURN_IF_ERROR(pointOutputs());
+  RLX_ASSIGN_OR_RETURN(OperandTaps *const taps, moe.begin(current->plan));
+  hideOutputs();
+  RLX_RETURN_IF_ERROR(runCommands(taps));
+  if (taps)
+    moe.finish();
+  return deliverOutputs();
+}
+
+Status Executable::deliverOutputs() {
+  const std::byte *block = executor->outputBlock().data();
+  for (size_t k = 0; k < targets.size(); ++k) {
+    const uint32_t fed = handles.fedBy(k);
+    if (fed != Handles::kNone) {
+      handles.advance(fed, current->outputShapes[k]);
+      shown[k] = {nullptr, fed};
+    } else if (!targets[k].data && !targets[k].isLeft) {
+      shown[k] = {block + current->outputs.offsets[k], Handles::kNone};
+    }
+  }
+  for (size_t k = 0; k < targets.size(); ++k) {
+    if (!targets[k].data || targets[k].data == outputPlaces[k].data)
+      continue;
+    const void *result = nullptr;
+    if (handles.fedBy(k) == Handles::kNone) {
+      result = block + current->outputs.offsets[k];
+    } else {
+      RLX_ASSIGN_OR_RETURN(result, readShown(k));
+    }
+    convertElements(targets[k].dtype, targets[k].data, program().outputs[k].dtype, result,
+                    outputElements(k));
+  }
+  return okStatus();
+}
+
+StatusOr<const void *> Executable::readShown(size_t index) const {
+  const Shown &result = shown[index];
+  if (result.handle == Handles::kNone)
+    return result.data;
+  RLX_ASSIGN_OR_RETURN(const TensorView content, handles.read(result.handle));
+  return content.data;
+}
+
+Status Executable::runLocked(std::span<const NamedTensor> inputs,
+                             std::span<const NamedOutput> outputs, TypeRule rule) {
+  RLX_RETURN_IF_ERROR(takeNamed(inputs));
+  RLX_RETURN_IF_ERROR(bindForRun(rule));
+  RLX_RETURN_IF_ERROR(takeOutputs(outputs, rule));
+  return execute();
+}
+
+} // namespace rlx::rt

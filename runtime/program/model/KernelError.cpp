@@ -1,0 +1,29 @@
+// See KernelError.h.
+#include "runtime/program/model/KernelError.h"
+
+#include "runtime/base/StrCat.h"
+#include "runtime/cpu/KernelABI.h"
+
+namespace rlx::rt {
+
+Status kernelError(const Program &program, const Command &command, int32_t error) {
+  const std::string place =
+      strCat("command '", command.label, "' (kernel '", program.kernels[command.kernel].name, "')");
+  const int32_t code = RLX_KERNEL_CODE(error), detail = RLX_KERNEL_DETAIL(error);
+  switch (code) {
+  case RLX_KERNEL_INDEX_OUT_OF_RANGE:
+    return outOfRange(strCat(place, " met ",
+                             detail == 0 || detail == RLX_KERNEL_MAX_DETAIL
+                                 ? "an index"
+                                 : strCat("index ", RLX_KERNEL_INDEX_OF(detail)),
+                             " outside its axis"));
+  case RLX_KERNEL_SINGULAR_MATRIX:
+    return invalidArgument(strCat(place, " cannot solve: matrix ", detail,
+                                  detail == RLX_KERNEL_MAX_DETAIL ? " or a later one" : "",
+                                  " of the batch is singular"));
+  default:
+    return internalError(strCat(place, " failed with the unknown code ", code));
+  }
+}
+
+} // namespace rlx::rt

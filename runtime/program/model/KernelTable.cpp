@@ -1,0 +1,63 @@
+// See KernelTable.h.
+#include "runtime/program/model/KernelTable.h"
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+
+namespace rlx::rt {
+
+Status KernelTable::addCPU(std::string_view name, rlx_kernel_fn function) {
+  return catchAllocFailure([&]() -> Status {
+    if (!function)
+      return invalidArgument(strCat("kernel '", name, "' has a null function"));
+    if (!cpu.emplace(name, function).second)
+      return alreadyExists(strCat("kernel '", name, "' was added twice"));
+    return okStatus();
+  });
+}
+
+rlx_kernel_fn KernelTable::findCPU(std::string_view name) const {
+  auto found = cpu.find(name);
+  return found == cpu.end() ? nullptr : found->second;
+}
+
+Status KernelTable::addSpirv(SpirvKernel kernel) {
+  return catchAllocFailure([&]() -> Status {
+    std::string name = kernel.name;
+    const size_t bytes = kernel.words.size() * sizeof(uint32_t);
+    if (!spirv.try_emplace(name, std::move(kernel)).second)
+      return alreadyExists(strCat("kernel '", name, "' was added twice"));
+    keptBytes += static_cast<int64_t>(bytes);
+    return okStatus();
+  });
+}
+
+const SpirvKernel *KernelTable::findSpirv(std::string_view name) const {
+  auto found = spirv.find(name);
+  return found == spirv.end() ? nullptr : &found->second;
+}
+
+Status KernelTable::addUser(std::string_view name, UserKernel kernel) {
+  return catchAllocFailure([&]() -> Status {
+    if (name.empty() || !kernel)
+      return invalidArgument(strCat("user kernel '", name, "' has no name or a null function"));
+    if (!user.emplace(name, std::move(kernel)).second)
+      return alreadyExists(strCat("user kernel '", name, "' was added twice"));
+    return okStatus();
+  });
+}
+
+const UserKernel *KernelTable::findUser(std::string_view name) const {
+  auto found = user.find(name);
+  return found == user.end() ? nullptr : &found->second;
+}
+
+Status KernelTable::keepAlive(std::shared_ptr<void> owner, size_t bytes) {
+  return catchAllocFailure([&]() -> Status {
+    kept.push_back(std::move(owner));
+    keptBytes += static_cast<int64_t>(bytes);
+    return okStatus();
+  });
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,309 @@
+// Lifetimes (once a program) and plans (once a shape).
+#include "runtime/program/model/Plan.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "runtime/base/Allocator.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/program/model/ControlFlow.h"
+#include "runtime/program/model/ExprEval.h"
+#include "runtime/tensor/Tensor.h"
+
+namespace rlx::rt {
+
+std::vector<uint32_t> viewRoots(const Program &program) {
+  std::vector<uint32_t> roots(program.buffers.size());
+  for (uint32_t i = 0; i < roots.size(); ++i) {
+    const Buffer &buffer = program.buffers[i];
+    roots[i] = buffer.kind == BufferKind::View ? roots[buffer.parent] : i;
+  }
+  return roots;
+}
+
+// Another turn of a loop reads and writes again what its commands touch: a buffer that is also
+// touched outside the loop lives from its beginning to its end. One that only the loop touches is
+// written in every turn before it is read (verifyProgram), so it lives as in a straight line.
+// Inner loops end first, so that what they extend is seen by the loops around them.
+static void extendOverLoops(const std::vector<Command> &commands, Lifetimes &lifetimes) {
+  std::vector<int32_t> open;
+  for (size_t i = 0; i < commands.size(); ++i) {
+    const CommandKind kind = commands[i].kind;
+    if (kind == CommandKind::If || kind == CommandKind::While || kind == CommandKind::For)
+      open.push_back(static_cast<int32_t>(i));
+    if (kind != CommandKind::End)
+      continue;
+    const int32_t begin = open.back(), end = static_cast<int32_t>(i);
+    open.pop_back();
+    if (commands[static_cast<size_t>(begin)].kind == CommandKind::If)
+      continue;
+    for (size_t b = 0; b < lifetimes.first.size(); ++b) {
+      int32_t &first = lifetimes.first[b], &last = lifetimes.last[b];
+      const bool meets = first != Lifetimes::kUnused && first <= end && last >= begin;
+      if (!meets || (first >= begin && last <= end))
+        continue;
+      first = std::min(first, begin);
+      last = std::max(last, end);
+    }
+  }
+}
+
+Lifetimes computeLifetimes(const Program &program, ProgramPart part) {
+  const size_t count = program.buffers.size();
+  Lifetimes result{viewRoots(program), std::vector<int32_t>(count, Lifetimes::kUnused),
+                   std::vector<int32_t>(count, Lifetimes::kUnused), std::vector<uint8_t>(count, 0)};
+  const std::vector<Command> &commands = commandsOf(program, part);
+  for (size_t i = 0; i < commands.size(); ++i) {
+    for (uint32_t buffer : commands[i].buffers) {
+      const uint32_t root = result.root[buffer];
+      if (result.first[root] == Lifetimes::kUnused)
+        result.first[root] = static_cast<int32_t>(i);
+      result.last[root] = static_cast<int32_t>(i);
+      result.needed[buffer] = 1;
+    }
+  }
+  extendOverLoops(commands, result);
+  // Parents have smaller numbers, so one pass downwards reaches the end of every chain.
+  for (size_t i = count; i-- > 0;)
+    if (result.needed[i] && program.buffers[i].kind == BufferKind::View)
+      result.needed[program.buffers[i].parent] = 1;
+  // The signature's tensors always have a size to check callers against.
+  if (part == ProgramPart::Main)
+    for (size_t i = 0; i < count; ++i)
+      if (program.buffers[i].kind == BufferKind::Input ||
+          program.buffers[i].kind == BufferKind::Output)
+        result.needed[i] = 1;
+  return result;
+}
+
+namespace {
+
+// One plan in the making. Each step fills the part of the plan that it is named after.
+class Planner {
+public:
+  Planner(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
+          std::span<const int64_t> persistentOffsets, std::span<const int64_t> symbols,
+          int64_t mostInPiece)
+      : program(program), commands(commandsOf(program, part)), lifetimes(lifetimes),
+        persistentOffsets(persistentOffsets), symbols(symbols), mostInPiece(mostInPiece),
+        moving(movingViews(program)) {
+    plan.values.assign(symbols.begin(), symbols.end());
+    // Those of @prepare are 0: it uses none, but counters come after them everywhere.
+    plan.values.resize(program.symbols.size() + program.numCounters, 0);
+  }
+
+  StatusOr<Plan> run() {
+    RLX_RETURN_IF_ERROR(placeBuffers());
+    RLX_RETURN_IF_ERROR(placeArenas());
+    RLX_RETURN_IF_ERROR(bindCommands());
+    return std::move(plan);
+  }
+
+private:
+  Status placeBuffers();
+  Status placeView(uint32_t index);
+  StatusOr<int64_t> placeArena(bool onHost, std::vector<int64_t> &rootOffset);
+  Status placeArenas();
+  Status bindCommands();
+  Status bindGrid(const Command &command, BoundCommand &bound);
+  Status checkUserSizes(const Command &command, std::span<const int64_t> dims) const;
+  Status bindDispatch(const Command &command, BoundCommand &bound);
+  Status bindControl(const Command &command);
+
+  StatusOr<int64_t> nonNegative(const Expr &expr, std::string_view what) {
+    StatusOr<int64_t> value = evaluate(expr, symbols);
+    if (value.ok() && *value < 0)
+      return outOfRange(strCat(what, " (", text(expr, program.symbols), ") is ", *value));
+    if (!value.ok())
+      return std::move(value).status().withContext(strCat("computing ", what));
+    return value;
+  }
+
+  const Program &program;
+  const std::vector<Command> &commands;
+  const Lifetimes &lifetimes;
+  std::span<const int64_t> persistentOffsets, symbols;
+  int64_t mostInPiece;
+  std::vector<uint8_t> moving;
+  Plan plan;
+};
+
+// Sizes, and offsets relative to the root.
+Status Planner::placeBuffers() {
+  plan.places.resize(program.buffers.size());
+  for (uint32_t i = 0; i < program.buffers.size(); ++i) {
+    if (!lifetimes.needed[i])
+      continue;
+    const Buffer &buffer = program.buffers[i];
+    BufferPlace &place = plan.places[i];
+    RLX_ASSIGN_OR_RETURN(place.size, nonNegative(buffer.size, "a buffer's size"));
+    if (buffer.kind == BufferKind::View)
+      RLX_RETURN_IF_ERROR(placeView(i));
+    else if (buffer.kind == BufferKind::Persistent)
+      place.offset = persistentOffsets[i];
+    else if (buffer.kind == BufferKind::Constant) {
+      RLX_ASSIGN_OR_RETURN(place.offset, nonNegative(buffer.offset, "a constant's offset"));
+      const auto available = static_cast<int64_t>(program.constants.size());
+      if (place.offset > available || place.size > available - place.offset)
+        return outOfRange(strCat("constant buffer ", i, " covers ", place.size, " bytes from ",
+                                 place.offset, ", but there are ", available, " constant bytes"));
+    }
+  }
+  return okStatus();
+}
+
+Status Planner::placeView(uint32_t index) {
+  const Buffer &buffer = program.buffers[index];
+  const BufferPlace &parent = plan.places[buffer.parent];
+  BufferPlace &place = plan.places[index];
+  if (moving[index]) { // where it is, is known in a turn of its loop only
+    place.moving = true;
+    place.offset = plan.places[lifetimes.root[index]].offset;
+    return okStatus();
+  }
+  RLX_ASSIGN_OR_RETURN(const int64_t offset, nonNegative(buffer.offset, "a view's offset"));
+  if (offset > parent.size || place.size > parent.size - offset)
+    return outOfRange(strCat("view buffer ", index, " covers ", place.size, " bytes from ", offset,
+                             " of buffer ", buffer.parent, ", which has ", parent.size));
+  // Arena roots are still at 0 here; constants and persistent roots already have their place.
+  place.offset = parent.offset + offset;
+  return okStatus();
+}
+
+// The arena of the device, or that of the host: gives the offsets of its roots.
+StatusOr<int64_t> Planner::placeArena(bool onHost, std::vector<int64_t> &rootOffset) {
+  std::vector<ArenaRequest> requests;
+  std::vector<uint32_t> owners;
+  for (uint32_t i = 0; i < program.buffers.size(); ++i) {
+    const Buffer &buffer = program.buffers[i];
+    if (buffer.kind != BufferKind::Arena || buffer.onHost != onHost ||
+        lifetimes.first[i] == Lifetimes::kUnused)
+      continue;
+    requests.push_back({plan.places[i].size, lifetimes.first[i], lifetimes.last[i]});
+    owners.push_back(i);
+  }
+  RLX_ASSIGN_OR_RETURN(const int64_t bytes, planArena(requests, mostInPiece));
+  for (size_t i = 0; i < owners.size(); ++i)
+    rootOffset[owners[i]] = requests[i].offset;
+  return bytes;
+}
+
+Status Planner::placeArenas() {
+  std::vector<int64_t> rootOffset(program.buffers.size(), 0);
+  RLX_ASSIGN_OR_RETURN(plan.arenaBytes, placeArena(false, rootOffset));
+  RLX_ASSIGN_OR_RETURN(plan.hostArenaBytes, placeArena(true, rootOffset));
+  for (uint32_t i = 0; i < program.buffers.size(); ++i)
+    if (lifetimes.needed[i])
+      plan.places[i].offset += rootOffset[lifetimes.root[i]];
+  return okStatus();
+}
+
+Status Planner::bindGrid(const Command &command, BoundCommand &bound) {
+  bound.workgroups = 1;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    RLX_ASSIGN_OR_RETURN(const int64_t extent, nonNegative(command.grid[axis], "a grid size"));
+    if (extent > std::numeric_limits<uint32_t>::max())
+      return outOfRange(strCat("a grid size is ", extent, ", more than 2^32 - 1"));
+    bound.grid[axis] = static_cast<uint32_t>(extent);
+    if (__builtin_mul_overflow(bound.workgroups, static_cast<uint64_t>(extent), &bound.workgroups))
+      return outOfRange("the grid has more than 2^64 - 1 workgroups");
+  }
+  return okStatus();
+}
+
+// A kernel of the user trusts the sizes that it gets.
+Status Planner::checkUserSizes(const Command &command, std::span<const int64_t> dims) const {
+  const UserKernelSpec &spec = *program.kernels[command.kernel].user;
+  for (size_t i = 0; i < command.buffers.size(); ++i) {
+    const UserKernelSpec::Operand &operand = spec.operands[i];
+    RLX_ASSIGN_OR_RETURN(const int64_t bytes,
+                         numBytes(operand.dtype, dims.subspan(0, operand.rank)));
+    const int64_t actual = plan.places[command.buffers[i]].size;
+    if (bytes != actual)
+      return outOfRange(strCat("operand ", i, " of the user's kernel '", spec.name, "' has ", bytes,
+                               " bytes by its sizes, but ", actual, " in memory"));
+    dims = dims.subspan(operand.rank);
+  }
+  return okStatus();
+}
+
+Status Planner::bindDispatch(const Command &command, BoundCommand &bound) {
+  RLX_RETURN_IF_ERROR(bindGrid(command, bound));
+  for (const Expr &dim : command.dims) {
+    RLX_ASSIGN_OR_RETURN(const int64_t value, evaluate(dim, symbols));
+    plan.dims.push_back(value);
+  }
+  if (program.kernels[command.kernel].user)
+    RLX_RETURN_IF_ERROR(checkUserSizes(command, std::span(plan.dims).subspan(bound.dimsBegin)));
+  RLX_ASSIGN_OR_RETURN(const int64_t scratch, nonNegative(command.workspace, "scratch size"));
+  int64_t &most = program.kernels[command.kernel].target == "cpu" ? plan.workspaceBytes
+                                                                  : plan.deviceWorkspaceBytes;
+  most = std::max(most, scratch);
+  RLX_ASSIGN_OR_RETURN(bound.costNs, evaluate(command.cost, symbols));
+  return okStatus();
+}
+
+Status Planner::bindControl(const Command &command) {
+  for (uint32_t condition : command.buffers)
+    if (plan.places[condition].size != 1)
+      return outOfRange(
+          strCat("a condition has ", plan.places[condition].size, " bytes, expected 1"));
+  for (const Expr &turns : command.dims) {
+    RLX_ASSIGN_OR_RETURN(const int64_t value, nonNegative(turns, "the length of a loop"));
+    plan.dims.push_back(value);
+  }
+  return okStatus();
+}
+
+Status Planner::bindCommands() {
+  size_t numDims = 0;
+  for (const Command &command : commands)
+    numDims += command.dims.size();
+  plan.dims.reserve(numDims);
+  plan.commands.reserve(commands.size());
+  for (const Command &command : commands) {
+    BoundCommand bound;
+    bound.dimsBegin = plan.dims.size();
+    if (command.kind == CommandKind::Copy) {
+      const int64_t from = plan.places[command.buffers[0]].size;
+      const int64_t to = plan.places[command.buffers[1]].size;
+      if (from != to)
+        return outOfRange(strCat("copy '", command.label, "' from ", from, " bytes into ", to));
+    } else {
+      Status status = command.kind == CommandKind::Dispatch ? bindDispatch(command, bound)
+                                                            : bindControl(command);
+      if (!status.ok())
+        return std::move(status).withContext(strCat("planning command '", command.label, "'"));
+    }
+    plan.commands.push_back(bound);
+  }
+  return okStatus();
+}
+
+} // namespace
+
+StatusOr<Plan> computePlan(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
+                           std::span<const int64_t> persistentOffsets,
+                           std::span<const int64_t> symbols, int64_t mostInPiece) {
+  return Planner(program, part, lifetimes, persistentOffsets, symbols, mostInPiece).run();
+}
+
+StatusOr<PersistentLayout> layoutPersistent(const Program &program) {
+  PersistentLayout layout;
+  layout.offsets.resize(program.buffers.size(), 0);
+  for (size_t i = 0; i < program.buffers.size(); ++i) {
+    const Buffer &buffer = program.buffers[i];
+    if (buffer.kind != BufferKind::Persistent)
+      continue;
+    RLX_ASSIGN_OR_RETURN(const int64_t size, evaluate(buffer.size, {}));
+    layout.offsets[i] = layout.bytes;
+    int64_t end;
+    if (size < 0 || __builtin_add_overflow(layout.bytes, size, &end) ||
+        __builtin_add_overflow(end, int64_t(kBufferAlignment - 1), &end))
+      return outOfRange(strCat("persistent buffer ", i, " has the impossible size ", size));
+    layout.bytes = end - end % int64_t(kBufferAlignment);
+  }
+  return layout;
+}
+
+} // namespace rlx::rt

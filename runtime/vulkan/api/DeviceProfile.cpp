@@ -1,0 +1,64 @@
+// See DeviceProfile.h.
+#include "runtime/vulkan/api/DeviceProfile.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "runtime/base/StrCat.h"
+
+namespace rlx::rt {
+
+namespace {
+
+std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view name) {
+  const std::pair<std::string_view, uint64_t> limits[] = {
+      {"subgroupSize", profile.subgroupSize},
+      {"maxWorkgroupInvocations", profile.invocationsInARow()}, // as workgroups of kernels are
+      {"sharedMemoryBytes", profile.sharedMemoryBytes},
+      {"pushConstantBytes", profile.pushConstantBytes},
+      {"maxBuffersPerKernel", profile.maxBuffersPerKernel},
+      {"maxBufferBytes", profile.maxBufferBytes},
+      {"bufferOffsetAlignment", profile.bufferOffsetAlignment},
+      {"maxLoopSteps", profile.maxLoopSteps},
+      {"vulkanMajor", profile.vulkanMajor},
+      {"vulkanMinor", profile.vulkanMinor},
+  };
+  for (const auto &[known, value] : limits)
+    if (known == name)
+      return value;
+  return std::nullopt;
+}
+
+} // namespace
+
+bool DeviceProfile::has(std::string_view feature) const {
+  return std::binary_search(features.begin(), features.end(), feature);
+}
+
+std::string DeviceProfile::CooperativeMatrix::requirement() const {
+  return strCat("cooperativeMatrix:", m, "x", n, "x", k, ":", rlx::rt::name(a), ":",
+                rlx::rt::name(b), ":", rlx::rt::name(c), ":", rlx::rt::name(result));
+}
+
+bool DeviceProfile::meets(std::string_view requirement) const {
+  if (requirement.starts_with("cooperativeMatrix:"))
+    return std::any_of(cooperativeMatrices.begin(), cooperativeMatrices.end(),
+                       [&](const auto &matrix) { return matrix.requirement() == requirement; });
+  if (requirement == kUnlimitedLoops)
+    return maxLoopSteps == kNoLimit;
+  const size_t equals = requirement.find('=');
+  if (equals == std::string_view::npos)
+    return has(requirement);
+  const bool atLeast = equals > 0 && requirement[equals - 1] == '>';
+  const std::optional<uint64_t> limit =
+      limitOf(*this, requirement.substr(0, equals - (atLeast ? 1 : 0)));
+  uint64_t wanted = 0;
+  const char *const end = requirement.data() + requirement.size();
+  const auto [parsed, error] = std::from_chars(requirement.data() + equals + 1, end, wanted);
+  if (!limit || error != std::errc() || parsed != end)
+    return false;
+  return atLeast ? *limit >= wanted : *limit == wanted;
+}
+
+} // namespace rlx::rt

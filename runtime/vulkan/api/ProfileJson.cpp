@@ -1,0 +1,78 @@
+// See ProfileJson.h.
+#include "runtime/vulkan/api/ProfileJson.h"
+
+#include <cstdio>
+
+#include "runtime/base/StrCat.h"
+
+namespace rlx::rt {
+
+namespace {
+
+// Drivers may call a device anything.
+std::string jsonString(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (static_cast<unsigned char>(c) < ' ') {
+      char escape[8];
+      std::snprintf(escape, sizeof(escape), "\\u%04x", static_cast<unsigned>(c));
+      result += escape;
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+template <typename T>
+std::string member(std::string_view name, const T &value, std::string_view end = ",\n") {
+  return strCat("  \"", name, "\": ", value, end);
+}
+
+template <typename Items, typename Text>
+std::string list(const Items &items, std::string_view between, Text text) {
+  std::string result = "[";
+  for (const auto &item : items)
+    result +=
+        strCat(result.size() > 1 ? std::string_view(",") : std::string_view(), between, text(item));
+  return result + "]";
+}
+
+std::string numbers(const std::array<uint32_t, 3> &values) {
+  return list(values, "", [](uint32_t value) { return value; });
+}
+
+std::string matrix(const DeviceProfile::CooperativeMatrix &one) {
+  return strCat("{\"m\": ", one.m, ", \"n\": ", one.n, ", \"k\": ", one.k, ", \"a\": \"",
+                name(one.a), "\", \"b\": \"", name(one.b), "\", \"c\": \"", name(one.c),
+                "\", \"result\": \"", name(one.result), "\"}");
+}
+
+} // namespace
+
+std::string profileJson(const DeviceProfile &profile) {
+  return strCat(
+      "{\n", member("name", jsonString(profile.name)),
+      member("vulkan", strCat('"', profile.vulkanMajor, ".", profile.vulkanMinor, '"')),
+      member("subgroupSize", profile.subgroupSize),
+      member("maxWorkgroupInvocations", profile.maxWorkgroupInvocations),
+      member("maxWorkgroupSize", numbers(profile.maxWorkgroupSize)),
+      member("maxWorkgroupCount", numbers(profile.maxWorkgroupCount)),
+      member("sharedMemoryBytes", profile.sharedMemoryBytes),
+      member("pushConstantBytes", profile.pushConstantBytes),
+      member("maxBuffersPerKernel", profile.maxBuffersPerKernel),
+      member("maxBufferBytes", profile.maxBufferBytes),
+      member("bufferOffsetAlignment", profile.bufferOffsetAlignment),
+      profile.maxLoopSteps == DeviceProfile::kNoLimit
+          ? std::string()
+          : member("maxLoopSteps", profile.maxLoopSteps),
+      member("processors", profile.processors),
+      member("features", list(profile.features, "\n    ", jsonString)),
+      member("cooperativeMatrices", list(profile.cooperativeMatrices, "\n    ", matrix), "\n"),
+      "}\n");
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,273 @@
+// See VulkanContext.h.
+#include "runtime/vulkan/api/VulkanContext.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/vulkan/api/PipelineFile.h"
+
+namespace rlx::rt {
+
+VulkanContext::VulkanContext(std::shared_ptr<const VulkanInstance> owner,
+                             const ProbedDevice &probed)
+    : instance(std::move(owner)), knownProfile(probed.profile),
+      mustChooseSubgroupSize(probed.choosesSubgroupSize),
+      spins(probed.type != VK_PHYSICAL_DEVICE_TYPE_CPU) {}
+
+StatusOr<std::shared_ptr<VulkanContext>>
+VulkanContext::create(std::shared_ptr<const VulkanInstance> instance, VkPhysicalDevice physical,
+                      const ProbedDevice &probed, const std::string &cacheFolder, bool sharesMemory,
+                      bool goesDirect) {
+  std::shared_ptr<VulkanContext> result(new VulkanContext(std::move(instance), probed));
+  RLX_RETURN_IF_ERROR(result->make(physical, probed));
+  const bool hasNone = probed.type == VK_PHYSICAL_DEVICE_TYPE_CPU ||
+                       probed.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+  result->isShared = sharesMemory && hasNone && result->memoryType(~0u, MemoryPlace::Shared).ok();
+  result->allowDirect(goesDirect);
+  result->openPipelineCache(physical, cacheFolder);
+  return result;
+}
+
+// A copy between the host and the device costs a barrier and a few microseconds, and what is so
+// large takes no longer without. Inputs may be read often, so they only go to memory of the
+// device's own, of which the host may reach little.
+void VulkanContext::allowDirect(bool allowed) {
+  constexpr uint64_t kMost = 256 << 10;
+  if (isShared) {
+    mostDirectInput = mostDirectResult = UINT64_MAX;
+  } else if (allowed) {
+    mostDirectInput = hasWindow() ? kMost : 0;
+    mostDirectResult = kMost;
+  }
+}
+
+VulkanContext::~VulkanContext() {
+  if (!handle || !vk.vkDestroyDevice || isHung())
+    return;
+  if (cache)
+    vk.vkDestroyPipelineCache(handle, cache, nullptr);
+  vk.vkDestroyDevice(handle, nullptr);
+}
+
+// A family that only computes takes work faster (3 of 20 us on an H100) than one that draws too,
+// but long kernels were up to 2 % slower there.
+StatusOr<uint32_t> VulkanContext::computeFamily(VkPhysicalDevice physical) {
+  const VulkanInstanceFunctions &functions = instance->functions();
+  uint32_t count = 0;
+  functions.vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  functions.vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, families.data());
+  for (const VkQueueFlags wanted : {VkQueueFlags(VK_QUEUE_COMPUTE_BIT | VK_QUEUE_GRAPHICS_BIT),
+                                    VkQueueFlags(VK_QUEUE_COMPUTE_BIT)})
+    for (uint32_t i = 0; i < count; ++i)
+      if ((families[i].queueFlags & wanted) == wanted && families[i].queueCount > 0) {
+        if (families[i].timestampValidBits == 0)
+          tickNs = 0;
+        return i;
+      }
+  return unsupported(strCat("the device '", knownProfile.name, "' has no queue that computes"));
+}
+
+Status VulkanContext::readLimits(VkPhysicalDevice physical) {
+  const VulkanInstanceFunctions &functions = instance->functions();
+  VkPhysicalDeviceMaintenance3Properties limits{};
+  limits.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  properties.pNext = &limits;
+  functions.vkGetPhysicalDeviceProperties2(physical, &properties);
+  // Some drivers allow more in one piece, but none has to in one buffer.
+  constexpr uint64_t kMost = uint64_t(1) << 32;
+  mostBytes = std::min<uint64_t>(limits.maxMemoryAllocationSize, kMost);
+  tickNs = static_cast<double>(properties.properties.limits.timestampPeriod);
+  VkPhysicalDeviceMemoryProperties2 all{};
+  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2;
+  functions.vkGetPhysicalDeviceMemoryProperties2(physical, &all);
+  memory = all.memoryProperties;
+  return okStatus();
+}
+
+Status VulkanContext::make(VkPhysicalDevice physical, const ProbedDevice &probed) {
+  RLX_RETURN_IF_ERROR(readLimits(physical));
+  RLX_ASSIGN_OR_RETURN(family, computeFamily(physical));
+  const float priority = 1;
+  VkDeviceQueueCreateInfo queueInfo{};
+  queueInfo.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queueInfo.queueFamilyIndex = family;
+  queueInfo.queueCount = 1;
+  queueInfo.pQueuePriorities = &priority;
+  VkDeviceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.pNext = probed.features.get();
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queueInfo;
+  info.enabledExtensionCount = static_cast<uint32_t>(probed.extensions.size());
+  info.ppEnabledExtensionNames = probed.extensions.data();
+  RLX_VULKAN_RETURN_IF_ERROR(
+      instance->functions().vkCreateDevice(physical, &info, nullptr, &handle),
+      strCat("starting the device '", knownProfile.name, "'"));
+  RLX_RETURN_IF_ERROR(vk.load(instance->functions(), handle));
+  vk.vkGetDeviceQueue(handle, family, 0, &queue);
+  return okStatus();
+}
+
+// Whether the host writes into memory of the device's own.
+bool VulkanContext::hasWindow() const {
+  const StatusOr<uint32_t> type = memoryType(~0u, MemoryPlace::Window);
+  return type.ok() &&
+         (memory.memoryTypes[*type].propertyFlags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0;
+}
+
+StatusOr<uint32_t> VulkanContext::memoryType(uint32_t typeBits, MemoryPlace place) const {
+  constexpr VkMemoryPropertyFlags kHost =
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  // The best first; the last ones are what every device has.
+  constexpr VkMemoryPropertyFlags kDevice[] = {VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0},
+                                  kUpload[] = {kHost, kHost},
+                                  kReadback[] = {kHost | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, kHost},
+                                  kShared[] = {kReadback[0] | kDevice[0],
+                                               kReadback[0] | kDevice[0]},
+                                  kWindow[] = {kHost | kDevice[0], kHost};
+  const auto &wanted = place == MemoryPlace::Device     ? kDevice
+                       : place == MemoryPlace::Upload   ? kUpload
+                       : place == MemoryPlace::Readback ? kReadback
+                       : place == MemoryPlace::Window   ? kWindow
+                                                        : kShared;
+  for (const VkMemoryPropertyFlags flags : wanted)
+    for (uint32_t i = 0; i < memory.memoryTypeCount; ++i)
+      if (typeBits >> i & 1 && (memory.memoryTypes[i].propertyFlags & flags) == flags)
+        return i;
+  return internalError(strCat("the device '", knownProfile.name,
+                              "' has no memory of a kind that "
+                              "every device should have"));
+}
+
+Status VulkanContext::notFinished() const {
+  return unavailable(strCat("the device '", knownProfile.name, "' did not finish in ",
+                            kRunTimeoutNs / 1'000'000'000,
+                            " seconds; load the model again to go on"));
+}
+
+Status VulkanContext::failure(VkResult result, std::string_view doing) {
+  if (result == VK_ERROR_DEVICE_LOST)
+    lost = true;
+  return vulkanError(result, strCat(doing, " the device '", knownProfile.name, "'"));
+}
+
+VkResult VulkanContext::waitForFence(VkFence fence) {
+  using Clock = std::chrono::steady_clock;
+  // To wake up takes 30 to 40 us: much of what short work takes, little of what is longer than
+  // this.
+  constexpr auto kSpin = std::chrono::milliseconds(1);
+  if (spins) {
+    const Clock::time_point end = Clock::now() + kSpin;
+    do {
+      const VkResult result = vk.vkGetFenceStatus(handle, fence);
+      if (result != VK_NOT_READY)
+        return result;
+    } while (Clock::now() < end);
+  }
+  // The queue does one thing after the other, others' before this: as long as they end, it is not
+  // this that takes so long.
+  for (;;) {
+    const uint64_t before = waits.load(std::memory_order_relaxed);
+    const VkResult result = vk.vkWaitForFences(handle, 1, &fence, VK_TRUE, kRunTimeoutNs);
+    if (result != VK_TIMEOUT || isHung() || waits.load(std::memory_order_relaxed) == before)
+      return result;
+  }
+}
+
+// Waits until the device has done all that it was given.
+bool VulkanContext::becomesIdle() {
+  std::lock_guard lock(queueMutex);
+  const VkResult result = vk.vkDeviceWaitIdle(handle);
+  return result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST;
+}
+
+Status VulkanContext::wait(VkFence fence) {
+  if (isHung()) // whoever waited before has waited long enough for all
+    return notFinished();
+  const VkResult result = waitForFence(fence);
+  // Only a device that is lost is done all the same. Whatever else a wait says, the device may
+  // still be at work. What is given up after a wait that only failed can be freed once it is not.
+  if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST) {
+    lost = true;
+    if (result == VK_TIMEOUT || !becomesIdle())
+      hung = true;
+  }
+  if (result != VK_SUCCESS)
+    return result == VK_TIMEOUT ? notFinished() : failure(result, "waiting for");
+  waits.fetch_add(1, std::memory_order_relaxed);
+  if (const VkResult reset = vk.vkResetFences(handle, 1, &fence); reset != VK_SUCCESS) {
+    lost = true; // with the fence as it is, a later wait would end before its work
+    return failure(reset, "resetting a fence of");
+  }
+  return okStatus();
+}
+
+Status VulkanContext::checkUsable() const {
+  return isLost() ? unavailable(strCat("the device '", knownProfile.name,
+                                       "' was lost; load the model again to go on"))
+                  : okStatus();
+}
+
+Status VulkanContext::submit(VkCommandBuffer commands, VkFence fence) {
+  RLX_RETURN_IF_ERROR(checkUsable());
+  VkSubmitInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &commands;
+  std::lock_guard lock(queueMutex);
+  const VkResult result = vk.vkQueueSubmit(queue, 1, &info, fence);
+  return result == VK_SUCCESS ? okStatus() : failure(result, "giving work to");
+}
+
+// Of another driver or device the file's name is another; and the driver checks what it is given.
+void VulkanContext::openPipelineCache(VkPhysicalDevice physical, const std::string &folder) {
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  instance->functions().vkGetPhysicalDeviceProperties2(physical, &properties);
+  std::vector<uint8_t> known;
+  if (!folder.empty()) {
+    std::string id;
+    for (const uint8_t byte : properties.properties.pipelineCacheUUID) {
+      constexpr char digits[] = "0123456789abcdef";
+      id += digits[byte >> 4];
+      id += digits[byte & 15];
+    }
+    cachePath = strCat(folder, "/vulkan-pipelines-", id);
+    known = readPipelineFile(cachePath);
+  }
+  VkPipelineCacheCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+  info.initialDataSize = known.size();
+  info.pInitialData = known.data();
+  if (vk.vkCreatePipelineCache(handle, &info, nullptr, &cache) == VK_SUCCESS) {
+    savedBytes = known.size();
+    return;
+  }
+  info.initialDataSize = 0;
+  if (vk.vkCreatePipelineCache(handle, &info, nullptr, &cache) != VK_SUCCESS)
+    cache = VK_NULL_HANDLE; // pipelines are made without
+}
+
+void VulkanContext::savePipelineCache() noexcept {
+  catchAllocFailure([&]() -> Status {
+    std::lock_guard lock(cacheMutex);
+    size_t size = 0;
+    if (cachePath.empty() || !cache ||
+        vk.vkGetPipelineCacheData(handle, cache, &size, nullptr) != VK_SUCCESS ||
+        size == savedBytes)
+      return okStatus();
+    std::vector<uint8_t> bytes(size);
+    if (vk.vkGetPipelineCacheData(handle, cache, &size, bytes.data()) != VK_SUCCESS)
+      return okStatus();
+    bytes.resize(size);
+    savedBytes = size; // also if that fails: only more pipelines are a reason to try again
+    return writePipelineFile(cachePath, std::move(bytes));
+  }).ignore();
+}
+
+} // namespace rlx::rt

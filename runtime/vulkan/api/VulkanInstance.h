@@ -1,0 +1,46 @@
+// Vulkan in this process: its library, its instance and the physical devices, in our order.
+#ifndef RLX_RUNTIME_VULKAN_API_VULKANINSTANCE_H
+#define RLX_RUNTIME_VULKAN_API_VULKANINSTANCE_H
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/vulkan/api/VulkanAPI.h"
+#include "runtime/vulkan/api/VulkanSettings.h"
+
+namespace rlx::rt {
+
+// Threads: immutable once made.
+class VulkanInstance {
+public:
+  // NotFound without a library, a driver or a version that serves.
+  static StatusOr<std::shared_ptr<const VulkanInstance>> create(const VulkanSettings &settings);
+  VulkanInstance(const VulkanInstance &) = delete;
+  ~VulkanInstance();
+
+  const VulkanInstanceFunctions &functions() const { return vk; }
+  // Found for instances, but not in the table above.
+  PFN_vkVoidFunction find(const char *name) const;
+  // The newest version that a device's may be used of.
+  uint32_t version() const { return apiVersion; }
+  // Discrete GPUs, integrated ones, virtual ones, CPUs, others; in each group as the driver lists
+  // them. Devices older than Vulkan 1.1 are left out.
+  const std::vector<VkPhysicalDevice> &devices() const { return physical; }
+
+private:
+  VulkanInstance() = default;
+  Status make(const VulkanSettings &settings);
+  Status listDevices();
+
+  VulkanGlobals globals;
+  VulkanInstanceFunctions vk;
+  uint32_t apiVersion = 0;
+  VkInstance instance = VK_NULL_HANDLE;
+  VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
+  std::vector<VkPhysicalDevice> physical;
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_VULKAN_API_VULKANINSTANCE_H

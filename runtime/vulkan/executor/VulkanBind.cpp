@@ -1,0 +1,273 @@
+// Where the memory of a bound shape lies; see VulkanExecutor.h.
+#include <algorithm>
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/vulkan/executor/VulkanExecutor.h"
+
+namespace rlx::rt {
+
+using Ranges = std::vector<VulkanSpace::Range>;
+
+int64_t VulkanExecutor::mostInPiece() const {
+  return static_cast<int64_t>(VulkanBlock::most(*context));
+}
+
+Status VulkanExecutor::reserveArena(const Plan &bound, VulkanSpace &device, VulkanSpace &host) {
+  Ranges onDevice, onHost;
+  for (size_t i = 0; i < program.buffers.size(); ++i)
+    if (program.buffers[i].kind == BufferKind::Arena && bound.places[i].size != 0)
+      (program.buffers[i].onHost ? onHost : onDevice)
+          .push_back({bound.places[i].offset, bound.places[i].size});
+  RLX_RETURN_IF_ERROR(
+      device.reserve(context, std::move(onDevice), MemoryPlace::Device, "temporaries"));
+  return host.reserve(context, std::move(onHost), MemoryPlace::Readback, "temporaries of the host");
+}
+
+Status VulkanExecutor::reserveWorkspace(const Plan &bound) {
+  const auto bytes = static_cast<uint64_t>(bound.deviceWorkspaceBytes);
+  if (workspace.block && workspace.block->size() >= bytes) {
+    workspace.size = bytes;
+    return okStatus();
+  }
+  workspace = {};
+  if (bytes == 0)
+    return okStatus();
+  RLX_ASSIGN_OR_RETURN(workspace.block, VulkanBlock::allocate(context, bytes, MemoryPlace::Device,
+                                                              "scratch of kernels"));
+  ++workspaceAllocations;
+  workspace.size = bytes;
+  return okStatus();
+}
+
+// Inputs lie one after the other.
+Status VulkanExecutor::placeInputs(const Plan &bound) {
+  int64_t end = 0;
+  for (size_t i = 0; i < program.inputs.size(); ++i) {
+    const int64_t size = bound.places[program.inputs[i].buffer].size;
+    inputOffsets[i] = end;
+    if (__builtin_add_overflow(end, size, &end) || end > INT64_MAX - int64_t(kBufferAlignment))
+      return outOfRange("the inputs have more than 2^63 - 1 bytes");
+    end = (end + int64_t(kBufferAlignment) - 1) / int64_t(kBufferAlignment) *
+          int64_t(kBufferAlignment);
+  }
+  return okStatus();
+}
+
+// Memory that recordings of any shape are over.
+uint64_t VulkanExecutor::numAllocations() const {
+  return arena.numAllocations() + hostArena.numAllocations() + inputs.numAllocations() +
+         outputs.numAllocations() + workspaceAllocations;
+}
+
+Status VulkanExecutor::bind(const Plan &bound, const OutputLayout &outputLayout) {
+  plan = nullptr;
+  return catchAllocFailure([&]() -> Status {
+    const uint64_t before = numAllocations();
+    Status reserved = reserveArena(bound, arena, hostArena);
+    if (reserved.ok())
+      reserved = reserveWorkspace(bound);
+    if (!reserved.ok() || numAllocations() != before)
+      forgetRecordings();
+    RLX_RETURN_IF_ERROR(std::move(reserved));
+    RLX_RETURN_IF_ERROR(hostKernels.reserve(bound));
+    RLX_RETURN_IF_ERROR(placeInputs(bound));
+    std::ranges::fill(inputNeeded, 0);
+    std::ranges::fill(outputNeeded, 0);
+    blockNeeded = 0;
+    ++needed;
+    layout = &outputLayout;
+    values.assign(bound.values.begin(), bound.values.end());
+    plan = &bound;
+    Course course = mainCourse(lanes[0], *prepareRecording, nullptr, nullptr);
+    isOnePiece = endOfSegment(course, 0) == program.main.size();
+    return okStatus();
+  });
+}
+
+// Whether a run needs memory that the runs before it did not need.
+bool VulkanExecutor::noteNeeds(std::span<const RunInput> given,
+                               std::span<const RunOutput> results) {
+  bool isNew = false;
+  for (size_t i = 0; i < given.size(); ++i)
+    if (!given[i].buffer && !inputNeeded[i])
+      isNew = inputNeeded[i] = 1;
+  for (size_t k = 0; k < results.size(); ++k) {
+    const RunOutput &to = results[k];
+    if (!to.buffer && !outputNeeded[k])
+      isNew = outputNeeded[k] = 1;
+    const int64_t end = layout->offsets[k] + layout->bytes[k];
+    const bool isThere = !to.buffer && isDirectResult(k);
+    if ((isThere || wantedByHost(to)) && blockNeeded < end) {
+      blockNeeded = end;
+      isNew = true;
+    }
+  }
+  needed += isNew;
+  return isNew;
+}
+
+// The device's own inputs and results.
+Status VulkanExecutor::reserveTensors() {
+  Ranges in, out;
+  for (size_t i = 0; i < program.inputs.size(); ++i)
+    if (inputNeeded[i] && !isDirectInput(i))
+      in.push_back({inputOffsets[i], plan->places[program.inputs[i].buffer].size});
+  for (size_t k = 0; k < program.outputs.size(); ++k)
+    if (outputNeeded[k] && !isDirectResult(k))
+      out.push_back({layout->offsets[k], layout->bytes[k]});
+  const uint64_t before = numAllocations();
+  Status reserved = inputs.reserve(context, std::move(in), MemoryPlace::Device, "inputs");
+  if (reserved.ok())
+    reserved = outputs.reserve(context, std::move(out), MemoryPlace::Device, "outputs");
+  if (!reserved.ok() || numAllocations() != before)
+    forgetRecordings();
+  return reserved;
+}
+
+Status VulkanExecutor::reserveStatus(Lane &lane) {
+  const size_t most = std::max(shared->mainFailing.size(), shared->prepareFailing.size());
+  if (most == 0 || lane.status.block)
+    return okStatus();
+  RLX_ASSIGN_OR_RETURN(lane.status.block,
+                       VulkanBlock::allocate(context, most * statusStride, MemoryPlace::Readback,
+                                             "what kernels say about failures"));
+  lane.status.size = most * statusStride;
+  return okStatus();
+}
+
+// What the host reaches. Results are in one piece, which callers see as such; also those of no
+// bytes have a place.
+Status VulkanExecutor::reserveLane(Lane &lane) {
+  if (lane.reservedFor == needed)
+    return okStatus();
+  lane.reservedFor = 0;
+  const bool isShared = context->sharesMemory();
+  const int64_t block = std::max<int64_t>(blockNeeded, 1);
+  const uint64_t before = lane.numAllocations();
+  Ranges in, direct;
+  for (size_t i = 0; i < program.inputs.size(); ++i)
+    if (inputNeeded[i])
+      (isDirectInput(i) ? direct : in)
+          .push_back({inputOffsets[i], plan->places[program.inputs[i].buffer].size});
+  Status reserved = lane.in.reserve(context, std::move(in), MemoryPlace::Upload, "inputs");
+  if (reserved.ok())
+    reserved = lane.direct.reserve(context, std::move(direct),
+                                   isShared ? MemoryPlace::Shared : MemoryPlace::Window, "inputs");
+  if (reserved.ok())
+    reserved = lane.out.reserve(context, {{0, block}},
+                                isShared ? MemoryPlace::Shared : MemoryPlace::Readback, "outputs");
+  if (!reserved.ok() || lane.numAllocations() != before)
+    forgetRecordings(lane);
+  RLX_RETURN_IF_ERROR(std::move(reserved));
+  lane.block = lane.out.at(0, block);
+  RLX_RETURN_IF_ERROR(reserveStatus(lane));
+  if (!lane.fence) {
+    RLX_ASSIGN_OR_RETURN(lane.fence, commands->makeFence());
+  }
+  lane.reservedFor = needed;
+  return okStatus();
+}
+
+// All that a run needs; what could not be had before is asked for again.
+Status VulkanExecutor::reserveFor(Lane &lane, std::span<const RunInput> given,
+                                  std::span<const RunOutput> results) {
+  if (noteNeeds(given, results) || lane.reservedFor != needed)
+    RLX_RETURN_IF_ERROR(reserveTensors());
+  return reserveLane(lane);
+}
+
+// Where the device finds the inputs of a run and leaves its results.
+Status VulkanExecutor::pointLane(Lane &lane, std::span<const RunInput> given,
+                                 std::span<const RunOutput> results) {
+  const auto pieceIn = [&](const DeviceBuffer &buffer, int64_t size) -> StatusOr<VulkanPiece> {
+    const auto &memory = static_cast<const VulkanBuffer &>(buffer);
+    if (!memory.isOf(*context))
+      return unavailable("a handle is in memory of a device that was lost; bind it again");
+    if (memory.bytes() < size)
+      return internalError(
+          strCat("a handle has ", memory.bytes(), " bytes, but the run uses ", size));
+    return memory.piece(size);
+  };
+  for (size_t i = 0; i < given.size(); ++i) {
+    const int64_t size = plan->places[program.inputs[i].buffer].size;
+    lane.given[i] = given[i];
+    if (given[i].buffer) {
+      RLX_ASSIGN_OR_RETURN(lane.inputs[i], pieceIn(*given[i].buffer, size));
+    } else {
+      lane.inputs[i] = (isDirectInput(i) ? lane.direct : inputs).at(inputOffsets[i], size);
+    }
+  }
+  for (size_t k = 0; k < results.size(); ++k) {
+    lane.results[k] = results[k];
+    if (results[k].buffer) {
+      RLX_ASSIGN_OR_RETURN(lane.outputs[k], pieceIn(*results[k].buffer, layout->bytes[k]));
+    } else {
+      lane.outputs[k] =
+          (isDirectResult(k) ? lane.out : outputs).at(layout->offsets[k], layout->bytes[k]);
+    }
+  }
+  return okStatus();
+}
+
+Status VulkanExecutor::reserveOutputs() {
+  if (!plan)
+    return internalError("no shape is bound");
+  return catchAllocFailure([&]() -> Status { return reserveFor(lanes[0], {}, inBlock); });
+}
+
+std::span<std::byte> VulkanExecutor::outputBlock() const {
+  const VulkanPiece &block = lanes[0].block;
+  if (!block.block)
+    return {};
+  return {block.block->mapped(), static_cast<size_t>(block.size)};
+}
+
+StatusOr<VulkanPiece> VulkanExecutor::pieceOf(const Course &course, uint32_t buffer) const {
+  const BufferPlace &place = course.plan.places[buffer];
+  if (place.size == 0)
+    return VulkanPiece();
+  int64_t offset = place.offset;
+  if (place.moving) {
+    RLX_ASSIGN_OR_RETURN(const int64_t by, movedBy(program, course.plan, buffer, course.values));
+    offset += by;
+  }
+  const Buffer &root = program.buffers[shared->roots[buffer]];
+  switch (root.kind) {
+  case BufferKind::Input:
+    return course.lane.inputs[root.index].part(offset, place.size);
+  case BufferKind::Output:
+    return course.lane.outputs[root.index].part(offset, place.size);
+  case BufferKind::Constant:
+    return shared->constants.at(offset, place.size);
+  case BufferKind::Arena:
+    return (root.onHost ? course.hostArena : course.arena).at(offset, place.size);
+  case BufferKind::Persistent:
+    return weights->persistent.at(offset, place.size);
+  case BufferKind::Param:
+    return weights->params[root.index].part(offset, place.size);
+  case BufferKind::View:
+    break; // no root is one
+  }
+  return VulkanPiece();
+}
+
+// Of a buffer that is in the host's memory, or a constant.
+StatusOr<void *> VulkanExecutor::hostPointer(const Course &course, uint32_t buffer) const {
+  alignas(kBufferAlignment) static std::byte emptyBuffer[kBufferAlignment];
+  const BufferPlace &place = course.plan.places[buffer];
+  if (place.size == 0)
+    return static_cast<void *>(emptyBuffer);
+  if (program.buffers[shared->roots[buffer]].kind == BufferKind::Constant && !place.moving)
+    return static_cast<void *>(const_cast<uint8_t *>(program.constants.data()) + place.offset);
+  if (program.buffers[shared->roots[buffer]].kind == BufferKind::Constant) {
+    RLX_ASSIGN_OR_RETURN(const int64_t by, movedBy(program, course.plan, buffer, course.values));
+    return static_cast<void *>(const_cast<uint8_t *>(program.constants.data()) + place.offset + by);
+  }
+  RLX_ASSIGN_OR_RETURN(const VulkanPiece piece, pieceOf(course, buffer));
+  if (!piece.block || !piece.block->mapped())
+    return internalError(strCat("buffer ", buffer, " is not in the host's memory"));
+  return static_cast<void *>(piece.block->mapped() + piece.offset);
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,290 @@
+// Which commands make a segment, and how they get into a command buffer; see VulkanExecutor.h.
+#include <algorithm>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/vulkan/executor/VulkanExecutor.h"
+
+namespace rlx::rt {
+
+// A copy inside the host's memory the host does itself.
+bool VulkanExecutor::isForDevice(const Command &command) const {
+  if (command.kind == CommandKind::Dispatch)
+    return shared->pipelines->of(command.kernel).pipeline != VK_NULL_HANDLE;
+  if (command.kind != CommandKind::Copy || !isOnHost(command.buffers[1]))
+    return command.kind == CommandKind::Copy;
+  const BufferKind from = program.buffers[shared->roots[command.buffers[0]]].kind;
+  return !isOnHost(command.buffers[0]) && from != BufferKind::Constant;
+}
+
+// Commands that the range becomes when its loops are recorded turn by turn; more than kMostUnrolled
+// if that is too many, or if the host has something to do in it.
+uint64_t VulkanExecutor::unrolledSize(const Course &course, size_t begin, size_t end) const {
+  constexpr uint64_t kTooMany = kMostUnrolled + 1;
+  uint64_t total = 0;
+  for (size_t i = begin; i < end && total < kTooMany; ++i) {
+    const Command &command = course.commands[i];
+    uint64_t size = 1;
+    if (command.kind == CommandKind::For) {
+      const size_t close = course.structure.jumps[i].target - 1;
+      const auto turns = static_cast<uint64_t>(course.plan.dims[course.plan.commands[i].dimsBegin]);
+      const uint64_t body = unrolledSize(course, i + 1, close);
+      // A body that the host takes part in does not become less of that without turns.
+      if (__builtin_mul_overflow(body, turns, &size) || body >= kTooMany)
+        size = kTooMany;
+      i = close;
+    } else if (!isForDevice(command) || course.isWatched(i)) {
+      return kTooMany;
+    }
+    total += size;
+  }
+  return std::min(total, kTooMany);
+}
+
+// `begin` itself if the host has to do what stands there.
+size_t VulkanExecutor::endOfSegment(const Course &course, size_t begin) const {
+  size_t i = begin;
+  for (uint64_t total = 0; i < course.commands.size();) {
+    const CommandKind kind = course.commands[i].kind;
+    const size_t next = kind == CommandKind::For ? course.structure.jumps[i].target : i + 1;
+    const bool isWork = kind <= CommandKind::Copy || kind == CommandKind::For;
+    if (!isWork || course.isWatched(i) ||
+        (kind <= CommandKind::Copy && !isForDevice(course.commands[i])))
+      return i;
+    if (kind == CommandKind::For) {
+      total += unrolledSize(course, i, next);
+      if (total > kMostUnrolled)
+        return i;
+    }
+    i = next;
+  }
+  return i;
+}
+
+// Whether a buffer of the range moves with a loop that the range does not hold. Without a loop
+// around it, all that moves is inside.
+bool VulkanExecutor::movesWithLoops(const Course &course, size_t begin, size_t end) const {
+  bool isInLoop = false;
+  for (size_t i = 0; i < begin; ++i)
+    isInLoop |=
+        course.commands[i].kind == CommandKind::For && course.structure.jumps[i].target > begin;
+  if (!isInLoop)
+    return false;
+  for (size_t i = begin; i < end; ++i)
+    if (course.structure.movesArguments[i])
+      return true;
+  return false;
+}
+
+// Whether kernels read an input that comes from the host where that writes it.
+bool VulkanExecutor::isDirectInput(size_t index) const {
+  const int64_t size = plan->places[program.inputs[index].buffer].size;
+  return static_cast<uint64_t>(size) <= context->directInputBytes();
+}
+
+// Whether they write a result that no handle has where the host reads it.
+bool VulkanExecutor::isDirectResult(size_t index) const {
+  return context->sharesMemory() ||
+         (static_cast<uint64_t>(layout->bytes[index]) <= context->directResultBytes() &&
+          !shared->outputIsRead[index]);
+}
+
+// Where the host puts an input for the device to copy; nowhere if the device reads it there itself
+// or has it already.
+VulkanPiece VulkanExecutor::stagedInput(const Lane &lane, size_t index) const {
+  if (isDirectInput(index) || !lane.given[index].data)
+    return {};
+  return lane.in.at(inputOffsets[index], plan->places[program.inputs[index].buffer].size);
+}
+
+Status VulkanExecutor::recordInputs(const Course &course, VulkanRecorder &into) const {
+  for (size_t i = 0; i < program.inputs.size(); ++i)
+    if (const VulkanPiece from = stagedInput(course.lane, i); from.block)
+      RLX_RETURN_IF_ERROR(into.copy(from, course.lane.inputs[i]));
+  return okStatus();
+}
+
+// Whether the device copies a result: the host wants it, and it is not where that reads it.
+bool VulkanExecutor::goesToHost(const Lane &lane, size_t index) const {
+  const RunOutput &to = lane.results[index];
+  return wantedByHost(to) && (to.buffer || !isDirectResult(index));
+}
+
+Status VulkanExecutor::recordOutputs(const Course &course, VulkanRecorder &into) const {
+  for (size_t k = 0; k < program.outputs.size(); ++k)
+    if (goesToHost(course.lane, k))
+      RLX_RETURN_IF_ERROR(into.copy(course.lane.outputs[k],
+                                    course.lane.block.part(layout->offsets[k], layout->bytes[k])));
+  return okStatus();
+}
+
+// For people: " (operand 0 is 'x', operand 2 is 'y')", those of its operands that have names.
+std::string VulkanExecutor::namedOperands(const Command &command) const {
+  std::string text;
+  for (size_t i = 0; i < command.buffers.size(); ++i)
+    for (const std::vector<TensorSpec> *specs :
+         {&program.inputs, &program.params, &program.outputs})
+      for (const TensorSpec &spec : *specs)
+        if (shared->roots[spec.buffer] == shared->roots[command.buffers[i]])
+          text += strCat(text.empty() ? " (" : ", ", "operand ", i, " is '", spec.name, "'");
+  return text.empty() ? text : text + ")";
+}
+
+Status VulkanExecutor::recordOne(const Course &course, size_t index, VulkanRecorder &into) {
+  const Command &command = course.commands[index];
+  if (command.kind == CommandKind::Copy) {
+    RLX_ASSIGN_OR_RETURN(const VulkanPiece from, pieceOf(course, command.buffers[0]));
+    RLX_ASSIGN_OR_RETURN(const VulkanPiece to, pieceOf(course, command.buffers[1]));
+    return into.copy(from, to);
+  }
+  const BoundCommand &bound = course.plan.commands[index];
+  dispatch.pipeline = &shared->pipelines->of(command.kernel);
+  dispatch.operands.clear();
+  for (uint32_t buffer : command.buffers) {
+    RLX_ASSIGN_OR_RETURN(VulkanPiece piece, pieceOf(course, buffer));
+    dispatch.operands.push_back(std::move(piece));
+  }
+  dispatch.numOutputs = command.numOutputs;
+  if (dispatch.pipeline->kernel.usesStatus) {
+    const std::vector<uint32_t> &list = failing(course.inPrepare);
+    const auto slot = std::ranges::lower_bound(list, static_cast<uint32_t>(index)) - list.begin();
+    dispatch.status = {course.lane.status.block, static_cast<uint64_t>(slot) * statusStride,
+                       sizeof(uint32_t)};
+  }
+  dispatch.workspace = workspace;
+  dispatch.dims = std::span(course.plan.dims).subspan(bound.dimsBegin, command.dims.size());
+  dispatch.grid = bound.grid;
+  Status recorded = into.dispatch(dispatch);
+  // It keeps no memory that goes, such as params that are released.
+  dispatch.operands.clear();
+  dispatch.status = dispatch.workspace = {};
+  if (!recorded.ok())
+    return std::move(recorded).withContext(
+        strCat("recording command '", command.label, "'", namedOperands(command)));
+  return okStatus();
+}
+
+Status VulkanExecutor::recordRange(const Course &course, size_t begin, size_t end,
+                                   VulkanRecorder &into) {
+  for (size_t i = begin; i < end; ++i) {
+    const Command &command = course.commands[i];
+    if (command.kind != CommandKind::For) {
+      RLX_RETURN_IF_ERROR(recordOne(course, i, into));
+      continue;
+    }
+    const size_t close = course.structure.jumps[i].target - 1;
+    const int64_t turns = course.plan.dims[course.plan.commands[i].dimsBegin];
+    int64_t &counter = course.values[program.symbols.size() + command.counter];
+    for (counter = 0; counter < turns; ++counter)
+      RLX_RETURN_IF_ERROR(recordRange(course, i + 1, close, into));
+    i = close;
+  }
+  return okStatus();
+}
+
+// The segment that begins there, ready to run. In main the first one brings the inputs, and one at
+// the end takes the outputs.
+StatusOr<VulkanExecutor::Segment *> VulkanExecutor::recordedSegment(const Course &course,
+                                                                    size_t begin) {
+  Segment &segment = course.recording.segments[begin];
+  if (segment.isRecorded)
+    return &segment;
+  segment.end = endOfSegment(course, begin);
+  const bool isKept = !movesWithLoops(course, begin, segment.end);
+  if (isKept && !segment.commands) {
+    RLX_ASSIGN_OR_RETURN(segment.commands, commands->allocate());
+  }
+  VulkanRecorder &into = isKept ? *course.recording.recorder : *transient;
+  const VkCommandBuffer buffer = isKept ? segment.commands : single;
+  if (!isKept)
+    transient->reset();
+  counts.recordings.fetch_add(1, std::memory_order_relaxed);
+  RLX_RETURN_IF_ERROR(commands->begin(buffer));
+  into.start(buffer);
+  if (begin == 0 && !course.inPrepare)
+    RLX_RETURN_IF_ERROR(recordInputs(course, into));
+  RLX_RETURN_IF_ERROR(recordRange(course, begin, segment.end, into));
+  if (segment.end == course.commands.size() && !course.inPrepare)
+    RLX_RETURN_IF_ERROR(recordOutputs(course, into));
+  RLX_RETURN_IF_ERROR(commands->end(buffer));
+  segment.isEmpty = into.numCommands() == 0;
+  segment.isRecorded = isKept;
+  if (!isKept)
+    segment.commands = VK_NULL_HANDLE;
+  return &segment;
+}
+
+// --- which recording a run takes
+
+StatusOr<std::unique_ptr<VulkanExecutor::Recording>>
+VulkanExecutor::makeRecording(size_t numCommands) const {
+  auto made = std::make_unique<Recording>();
+  made->segments.resize(numCommands + 1);
+  made->recorder = std::make_unique<VulkanRecorder>(context, nothing);
+  return made;
+}
+
+void VulkanExecutor::forget(Recording &recording) {
+  recording.key.clear();
+  for (Segment &segment : recording.segments)
+    segment.isRecorded = false;
+  recording.recorder->reset();
+}
+
+void VulkanExecutor::forgetRecordings(Lane &lane) {
+  for (const std::unique_ptr<Recording> &recording : lane.recordings)
+    forget(*recording);
+}
+
+// All that a recording has of a run: the sizes, where the device finds inputs and leaves results,
+// what goes over from and to the host, and where taps cut the list. Places are those that are
+// recorded, not what they come from: a piece of memory that stays may be shared in another way
+// when a handle takes an input's place, or when other sizes were bound meanwhile. Blocks that all
+// sizes use (temporaries, scratch, weights) are not in it: when one of them changes, recordings
+// are forgotten, and what lies where in them follows from the sizes.
+void VulkanExecutor::keyOf(const Lane &lane, const OperandTaps *taps) {
+  const auto add = [&](const VulkanPiece &piece) {
+    key.push_back(piece.block ? piece.block->id() : 0);
+    key.push_back(piece.block ? piece.offset : 0);
+  };
+  key.assign(1, taps != nullptr);
+  key.insert(key.end(), plan->values.begin(), plan->values.end());
+  for (size_t i = 0; i < lane.inputs.size(); ++i) {
+    add(lane.inputs[i]);
+    add(stagedInput(lane, i));
+  }
+  for (size_t k = 0; k < lane.outputs.size(); ++k) {
+    add(lane.outputs[k]);
+    key.push_back(goesToHost(lane, k));
+  }
+  add(lane.block);
+  for (size_t i = 0; taps && i < program.main.size(); ++i)
+    if (!taps->of(i).empty())
+      key.push_back(i);
+}
+
+// Handles that outputs feed take turns with two pieces of memory, so two recordings are usual.
+StatusOr<VulkanExecutor::Recording *> VulkanExecutor::recordingFor(Lane &lane,
+                                                                   const OperandTaps *taps) {
+  constexpr size_t kMost = 8;
+  keyOf(lane, taps);
+  Recording *oldest = nullptr;
+  for (const std::unique_ptr<Recording> &recording : lane.recordings) {
+    if (recording->key == key) {
+      recording->lastUse = ++useCounter;
+      return recording.get();
+    }
+    if (!oldest || recording->key.empty() || recording->lastUse < oldest->lastUse)
+      oldest = oldest && oldest->key.empty() ? oldest : recording.get();
+  }
+  if (!oldest || (lane.recordings.size() < kMost && !oldest->key.empty())) {
+    RLX_ASSIGN_OR_RETURN(auto made, makeRecording(program.main.size()));
+    lane.recordings.push_back(std::move(made));
+    oldest = lane.recordings.back().get();
+  }
+  forget(*oldest);
+  oldest->key = key;
+  oldest->lastUse = ++useCounter;
+  return oldest;
+}
+
+} // namespace rlx::rt

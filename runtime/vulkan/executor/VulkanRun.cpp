@@ -1,0 +1,256 @@
+// Running a list of commands, segment by segment; see VulkanExecutor.h.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "runtime/base/NoThrow.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/program/model/KernelError.h"
+#include "runtime/vulkan/executor/VulkanExecutor.h"
+
+namespace rlx::rt {
+
+Status VulkanExecutor::prepare(const Plan &bound, RunObserver *observer) {
+  return catchAllocFailure([&]() -> Status {
+    RLX_RETURN_IF_ERROR(context->checkUsable()); // as in prepareLane()
+    RLX_RETURN_IF_ERROR(transfer.flush());
+    if (program.prepare.empty())
+      return okStatus();
+    RLX_RETURN_IF_ERROR(reservePersistent());
+    VulkanSpace temporaries, hostTemporaries;
+    RLX_RETURN_IF_ERROR(reserveArena(bound, temporaries, hostTemporaries));
+    RLX_RETURN_IF_ERROR(hostKernels.reserve(bound));
+    RLX_RETURN_IF_ERROR(reserveWorkspace(bound));
+    std::vector<int64_t> counted = bound.values;
+    clearStatus(lanes[0]);
+    Status done =
+        runCommands({program.prepare, shared->prepareStructure, bound, counted, true, temporaries,
+                     hostTemporaries, lanes[0], *prepareRecording, observer, nullptr});
+    // What was recorded names memory that goes now; the bound shape has its own scratch.
+    forget(*prepareRecording);
+    forgetRecordings();
+    if (plan)
+      RLX_RETURN_IF_ERROR(reserveWorkspace(*plan));
+    return done;
+  });
+}
+
+void VulkanExecutor::stageInputs(const Lane &lane, std::span<const RunInput> given) {
+  for (size_t i = 0; i < given.size(); ++i) {
+    const int64_t size = plan->places[program.inputs[i].buffer].size;
+    if (size == 0 || !given[i].data)
+      continue;
+    const VulkanPiece piece = (isDirectInput(i) ? lane.direct : lane.in).at(inputOffsets[i], size);
+    std::memcpy(piece.block->mapped() + piece.offset, given[i].data, piece.size);
+    counts.upload(piece.size);
+  }
+}
+
+// What is in memory of the host already, or never was in it, is not counted again.
+void VulkanExecutor::deliverOutputs(Lane &lane) {
+  for (size_t k = 0; k < lane.results.size(); ++k) {
+    const int64_t size = layout->bytes[k];
+    const RunOutput &to = lane.results[k];
+    if (size != 0 && (to.data || (wantedByHost(to) && !context->sharesMemory())))
+      counts.read(static_cast<uint64_t>(size));
+    if (size == 0 || !to.data)
+      continue;
+    const VulkanPiece piece = lane.block.part(layout->offsets[k], size);
+    std::memcpy(to.data, piece.block->mapped() + piece.offset, piece.size);
+  }
+}
+
+// Whether the run was one or failed: the contents of handles may go.
+void VulkanExecutor::letGo(Lane &lane) {
+  std::ranges::fill(lane.inputs, VulkanPiece());
+  std::ranges::fill(lane.outputs, VulkanPiece());
+}
+
+// Everything before the device begins.
+Status VulkanExecutor::prepareLane(Lane &lane, std::span<const RunInput> given,
+                                   std::span<const RunOutput> results) {
+  // What a device that hangs was given is still its own: recordings and what they name stay.
+  RLX_RETURN_IF_ERROR(context->checkUsable());
+  RLX_RETURN_IF_ERROR(transfer.send());
+  RLX_RETURN_IF_ERROR(reserveFor(lane, given, results));
+  RLX_RETURN_IF_ERROR(pointLane(lane, given, results));
+  stageInputs(lane, given);
+  clearStatus(lane);
+  return okStatus();
+}
+
+VulkanExecutor::Course VulkanExecutor::mainCourse(const Lane &lane, Recording &recording,
+                                                  RunObserver *observer, OperandTaps *taps) {
+  return {program.main, shared->mainStructure,
+          *plan,        values,
+          false,        arena,
+          hostArena,    lane,
+          recording,    observer,
+          taps};
+}
+
+Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunOutput> results,
+                           RunObserver *observer, OperandTaps *taps) {
+  if (!plan)
+    return internalError("run without a bound shape");
+  Lane &lane = lanes[0];
+  Status done = catchAllocFailure([&]() -> Status {
+    RLX_RETURN_IF_ERROR(prepareLane(lane, given, results));
+    RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, taps));
+    inputsDone = outputsDone = false;
+    const Course course = mainCourse(lane, *recording, observer, taps);
+    RLX_RETURN_IF_ERROR(runCommands(course));
+    if (!outputsDone)
+      RLX_RETURN_IF_ERROR(runAlone(course, &VulkanExecutor::recordOutputs));
+    deliverOutputs(lane);
+    return okStatus();
+  });
+  letGo(lane);
+  return done;
+}
+
+Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const RunOutput> results) {
+  if (!canStart())
+    return internalError("a run that is not one piece of work was to be started");
+  Lane &lane = lanes[nextLane];
+  Status begun = catchAllocFailure([&]() -> Status {
+    RLX_RETURN_IF_ERROR(prepareLane(lane, given, results));
+    RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, nullptr));
+    const Course course = mainCourse(lane, *recording, nullptr, nullptr);
+    RLX_ASSIGN_OR_RETURN(Segment *const segment, recordedSegment(course, 0));
+    lane.isSubmitted = !segment->isEmpty;
+    if (lane.isSubmitted) {
+      RLX_RETURN_IF_ERROR(context->submit(segment->commands, lane.fence));
+      counts.start();
+    }
+    nextLane = (nextLane + 1) % lanes.size();
+    return okStatus();
+  });
+  if (!begun.ok())
+    letGo(lane);
+  return begun;
+}
+
+Status VulkanExecutor::finish() {
+  Lane &lane = lanes[oldestLane];
+  oldestLane = (oldestLane + 1) % lanes.size();
+  Status done = okStatus();
+  if (lane.isSubmitted) {
+    done = context->wait(lane.fence);
+    counts.finish();
+  }
+  if (done.ok())
+    done = catchAllocFailure([&] { return firstKernelError(lane, false); });
+  if (done.ok())
+    deliverOutputs(lane);
+  letGo(lane);
+  return done;
+}
+
+// Something small that is not worth keeping.
+Status VulkanExecutor::runAlone(const Course &course,
+                                Status (VulkanExecutor::*what)(const Course &, VulkanRecorder &)
+                                    const) {
+  transient->reset();
+  RLX_RETURN_IF_ERROR(commands->begin(single));
+  transient->start(single);
+  RLX_RETURN_IF_ERROR((this->*what)(course, *transient));
+  RLX_RETURN_IF_ERROR(commands->end(single));
+  return transient->numCommands() ? commands->runAndWait(single) : okStatus();
+}
+
+void VulkanExecutor::clearStatus(const Lane &lane) {
+  if (lane.status.block)
+    std::memset(lane.status.block->mapped(), 0, lane.status.size);
+}
+
+// The first in the order of the program, as if those after it had not run.
+Status VulkanExecutor::firstKernelError(const Lane &lane, bool inPrepare) const {
+  if (!lane.status.block)
+    return okStatus();
+  const std::vector<uint32_t> &list = failing(inPrepare);
+  for (size_t slot = 0; slot < list.size(); ++slot) {
+    uint32_t word = 0;
+    std::memcpy(&word, lane.status.block->mapped() + slot * statusStride, sizeof(word));
+    if (word != 0)
+      return kernelError(program, (inPrepare ? program.prepare : program.main)[list[slot]],
+                         static_cast<int32_t>(word));
+  }
+  return okStatus();
+}
+
+StatusOr<size_t> VulkanExecutor::runSegment(const Course &course, size_t begin) {
+  RLX_ASSIGN_OR_RETURN(Segment *const segment, recordedSegment(course, begin));
+  if (!segment->isEmpty) {
+    counts.start();
+    Status done = commands->runAndWait(segment->commands ? segment->commands : single);
+    counts.finish();
+    RLX_RETURN_IF_ERROR(std::move(done));
+  }
+  RLX_RETURN_IF_ERROR(firstKernelError(course.lane, course.inPrepare));
+  outputsDone |= !course.inPrepare && segment->end == course.commands.size();
+  return segment->end;
+}
+
+Status VulkanExecutor::runCommands(const Course &course) {
+  for (size_t i = 0; i < course.commands.size();) {
+    const Command &command = course.commands[i];
+    const bool isSegment = !course.observer && (course.recording.segments[i].isRecorded ||
+                                                endOfSegment(course, i) != i);
+    // A segment at the beginning brings the inputs itself.
+    if (!inputsDone && !course.inPrepare && !isSegment)
+      RLX_RETURN_IF_ERROR(runAlone(course, &VulkanExecutor::recordInputs));
+    inputsDone |= !course.inPrepare;
+    if (isSegment) {
+      RLX_ASSIGN_OR_RETURN(i, runSegment(course, i));
+    } else if (command.kind > CommandKind::Copy) {
+      RLX_ASSIGN_OR_RETURN(i, follow(course, i));
+    } else if (course.isWatched(i)) {
+      RLX_RETURN_IF_ERROR(runWatched(course, i++));
+    } else {
+      unsigned threadsUsed = 1;
+      RLX_RETURN_IF_ERROR(runOnHost(course, i++, threadsUsed));
+    }
+  }
+  return okStatus();
+}
+
+Status VulkanExecutor::runOnHost(const Course &course, size_t index, unsigned &threadsUsed) {
+  const Command &command = course.commands[index];
+  for (size_t i = 0; i < command.buffers.size(); ++i) {
+    RLX_ASSIGN_OR_RETURN(hostArguments[i], hostPointer(course, command.buffers[i]));
+  }
+  threadsUsed = 1;
+  if (command.kind == CommandKind::Copy) {
+    if (const int64_t size = course.plan.places[command.buffers[1]].size)
+      std::memmove(hostArguments[1], hostArguments[0], static_cast<size_t>(size));
+    return okStatus();
+  }
+  return hostKernels.run(command, course.plan.commands[index], course.plan, hostArguments.data(),
+                         threadsUsed);
+}
+
+StatusOr<bool> VulkanExecutor::conditionOf(const Course &course, size_t index) {
+  const uint32_t buffer = course.commands[index].buffers[0];
+  uint8_t value = 0;
+  if (isOnHost(buffer)) {
+    RLX_ASSIGN_OR_RETURN(const void *const place, hostPointer(course, buffer));
+    value = *static_cast<const uint8_t *>(place);
+  } else { // of a program without kernels, which any device runs
+    RLX_ASSIGN_OR_RETURN(const VulkanPiece piece, pieceOf(course, buffer));
+    RLX_RETURN_IF_ERROR(transfer.download(piece, &value));
+  }
+  return value != 0;
+}
+
+// The command after one of host control flow.
+StatusOr<size_t> VulkanExecutor::follow(const Course &course, size_t index) {
+  bool holds = false;
+  if (asksCondition(course.commands[index])) {
+    RLX_ASSIGN_OR_RETURN(holds, conditionOf(course, index));
+  }
+  return nextCommand(program, course.commands, course.structure, course.plan, course.values, index,
+                     holds);
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,129 @@
+// Runs with an observer or taps: one command at a time, and what it reads and writes brought to the
+// host; see VulkanExecutor.h.
+#include <algorithm>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/program/observe/CommandRecord.h"
+#include "runtime/vulkan/executor/VulkanExecutor.h"
+
+namespace rlx::rt {
+
+Status VulkanExecutor::makeTimestamps() {
+  if (timestamps || context->timestampPeriod() == 0)
+    return okStatus();
+  VkQueryPoolCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+  info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+  info.queryCount = 2;
+  RLX_VULKAN_RETURN_IF_ERROR(
+      context->functions().vkCreateQueryPool(context->device(), &info, nullptr, &timestamps),
+      "vkCreateQueryPool");
+  return okStatus();
+}
+
+// `nanoseconds` are the device's own, or else stay as they are.
+Status VulkanExecutor::runOneOnDevice(const Course &course, size_t index, uint64_t &nanoseconds) {
+  const VulkanDeviceFunctions &vk = context->functions();
+  RLX_RETURN_IF_ERROR(makeTimestamps());
+  transient->reset();
+  RLX_RETURN_IF_ERROR(commands->begin(single));
+  transient->start(single);
+  if (timestamps) {
+    vk.vkCmdResetQueryPool(single, timestamps, 0, 2);
+    vk.vkCmdWriteTimestamp(single, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, timestamps, 0);
+  }
+  RLX_RETURN_IF_ERROR(recordOne(course, index, *transient));
+  if (timestamps)
+    vk.vkCmdWriteTimestamp(single, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, timestamps, 1);
+  RLX_RETURN_IF_ERROR(commands->end(single));
+  RLX_RETURN_IF_ERROR(commands->runAndWait(single));
+  uint64_t ticks[2] = {};
+  if (timestamps &&
+      vk.vkGetQueryPoolResults(context->device(), timestamps, 0, 2, sizeof(ticks), ticks,
+                               sizeof(ticks[0]), VK_QUERY_RESULT_64_BIT) == VK_SUCCESS &&
+      ticks[1] >= ticks[0])
+    nanoseconds = static_cast<uint64_t>(static_cast<double>(ticks[1] - ticks[0]) *
+                                        context->timestampPeriod());
+  return firstKernelError(course.lane, course.inPrepare);
+}
+
+// What a buffer holds, in memory that the host reads.
+StatusOr<const void *> VulkanExecutor::readBack(const Course &course, uint32_t buffer,
+                                                size_t slot) {
+  const auto size = static_cast<size_t>(course.plan.places[buffer].size);
+  if (isOnHost(buffer)) {
+    RLX_ASSIGN_OR_RETURN(void *const place, hostPointer(course, buffer));
+    return static_cast<const void *>(place);
+  }
+  if (!seen[slot].reserve(size))
+    return outOfMemory(strCat("no memory to see ", size, " bytes of the device"));
+  RLX_ASSIGN_OR_RETURN(const VulkanPiece piece, pieceOf(course, buffer));
+  RLX_RETURN_IF_ERROR(transfer.download(piece, seen[slot].data()));
+  return static_cast<const void *>(seen[slot].data());
+}
+
+// Fills `probed` with operands [begin, end).
+Status VulkanExecutor::showBuffers(const Course &course, size_t index, size_t begin, size_t end) {
+  const Command &command = course.commands[index];
+  probed.clear();
+  for (size_t i = begin; i < end; ++i) {
+    RLX_ASSIGN_OR_RETURN(const void *const data, readBack(course, command.buffers[i], i));
+    probed.push_back({command.buffers[i], data, course.plan.places[command.buffers[i]].size});
+  }
+  return okStatus();
+}
+
+Status VulkanExecutor::showTapped(const Course &course, size_t index) {
+  for (const OperandTap &tap : course.taps->of(index)) {
+    const uint32_t buffer = course.commands[index].buffers[tap.operand];
+    RLX_ASSIGN_OR_RETURN(const void *const data, readBack(course, buffer, tap.operand));
+    course.taps->onOperand(tap, data, course.plan.places[buffer].size);
+  }
+  return okStatus();
+}
+
+// Whether it is a dispatch without workgroups though its results have elements: another one makes
+// these for the sizes of this run.
+bool VulkanExecutor::isForOtherSizes(const Course &course, size_t index) const {
+  const Command &command = course.commands[index];
+  if (command.kind != CommandKind::Dispatch || !isForDevice(command))
+    return false;
+  const std::span outputs = std::span(command.buffers).subspan(firstOutput(command));
+  return std::ranges::count(course.plan.commands[index].grid, 0u) != 0 &&
+         std::ranges::any_of(outputs,
+                             [&](uint32_t buffer) { return course.plan.places[buffer].size != 0; });
+}
+
+Status VulkanExecutor::runWatched(const Course &course, size_t index) {
+  const Command &command = course.commands[index];
+  if (isForOtherSizes(course, index))
+    return course.taps ? showTapped(course, index) : okStatus();
+  RunObserver *const observer = course.observer;
+  if (observer && observer->wantsInputs()) {
+    RLX_RETURN_IF_ERROR(showBuffers(course, index, 0, firstOutput(command)));
+    observer->onInputs(static_cast<uint32_t>(index), course.inPrepare, probed);
+  }
+  unsigned threadsUsed = 1;
+  const uint64_t start = nowNs();
+  uint64_t taken = 0;
+  RLX_RETURN_IF_ERROR(isForDevice(command) ? runOneOnDevice(course, index, taken)
+                                           : runOnHost(course, index, threadsUsed));
+  if (taken == 0)
+    taken = nowNs() - start;
+  if (observer) {
+    DispatchRecord record =
+        recordOf(program, command, index, course.inPrepare, course.plan.commands[index]);
+    record.startNs = start;
+    record.endNs = start + taken;
+    record.threads = threadsUsed;
+    observer->onCommand(record);
+    if (observer->wantsBuffers()) {
+      RLX_RETURN_IF_ERROR(showBuffers(course, index, firstOutput(command), command.buffers.size()));
+      observer->onBuffers(record, probed);
+    }
+    RLX_RETURN_IF_ERROR(observer->verdict());
+  }
+  return course.taps ? showTapped(course, index) : okStatus();
+}
+
+} // namespace rlx::rt

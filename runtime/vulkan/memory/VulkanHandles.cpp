@@ -1,0 +1,84 @@
+// See VulkanHandles.h.
+#include "runtime/vulkan/memory/VulkanHandles.h"
+
+#include <cstring>
+
+#include "runtime/base/NoThrow.h"
+
+namespace rlx::rt {
+
+static void add(std::atomic<uint64_t> &counter, uint64_t by) {
+  counter.fetch_add(by, std::memory_order_relaxed);
+}
+
+void VulkanCounts::upload(uint64_t bytes) {
+  add(uploads, 1);
+  add(uploadedBytes, bytes);
+}
+
+void VulkanCounts::read(uint64_t bytes) {
+  add(reads, 1);
+  add(readBytes, bytes);
+}
+
+void VulkanCounts::start() {
+  add(submissions, 1);
+  const uint64_t now = underWay.fetch_add(1, std::memory_order_relaxed) + 1;
+  uint64_t most = mostUnderWay.load(std::memory_order_relaxed);
+  while (now > most && !mostUnderWay.compare_exchange_weak(most, now, std::memory_order_relaxed)) {
+  }
+}
+
+DeviceUse VulkanCounts::values() const {
+  const auto get = [](const std::atomic<uint64_t> &counter) {
+    return counter.load(std::memory_order_relaxed);
+  };
+  return {get(uploads),     get(uploadedBytes), get(reads),       get(readBytes),
+          get(submissions), get(recordings),    get(mostUnderWay)};
+}
+
+StatusOr<std::unique_ptr<DeviceBuffer>> VulkanHandleMemory::allocate(int64_t bytes) {
+  return catchAllocFailure([&]() -> StatusOr<std::unique_ptr<DeviceBuffer>> {
+    RLX_ASSIGN_OR_RETURN(
+        auto block,
+        VulkanBlock::allocate(context, static_cast<uint64_t>(bytes),
+                              context->sharesMemory() ? MemoryPlace::Shared : MemoryPlace::Device,
+                              "the content of a handle"));
+    return std::unique_ptr<DeviceBuffer>(
+        std::make_unique<VulkanBuffer>(context.get(), std::move(block)));
+  });
+}
+
+static VulkanPiece pieceOf(const DeviceBuffer &buffer, int64_t bytes) {
+  return static_cast<const VulkanBuffer &>(buffer).piece(bytes);
+}
+
+Status VulkanHandleMemory::write(DeviceBuffer &to, const void *data, int64_t bytes) {
+  if (bytes == 0)
+    return okStatus();
+  const VulkanPiece piece = pieceOf(to, bytes);
+  counts.upload(piece.size);
+  if (std::byte *const place = piece.block->mapped()) {
+    std::memcpy(place, data, piece.size);
+    return okStatus();
+  }
+  return catchAllocFailure([&] { return transfer.upload(piece, data); });
+}
+
+Status VulkanHandleMemory::read(const DeviceBuffer &from, void *data, int64_t bytes) {
+  if (bytes == 0)
+    return okStatus();
+  const VulkanPiece piece = pieceOf(from, bytes);
+  counts.read(piece.size);
+  if (const std::byte *const place = piece.block->mapped()) {
+    std::memcpy(data, place, piece.size);
+    return okStatus();
+  }
+  return catchAllocFailure([&] { return transfer.download(piece, data); });
+}
+
+Status VulkanHandleMemory::copy(const DeviceBuffer &from, DeviceBuffer &to, int64_t bytes) {
+  return catchAllocFailure([&] { return transfer.copy(pieceOf(from, bytes), pieceOf(to, bytes)); });
+}
+
+} // namespace rlx::rt

@@ -1,0 +1,60 @@
+// Contents of handles in a device's memory; see DeviceMemory.h.
+#ifndef RLX_RUNTIME_VULKAN_MEMORY_VULKANHANDLES_H
+#define RLX_RUNTIME_VULKAN_MEMORY_VULKANHANDLES_H
+
+#include <atomic>
+
+#include "runtime/device/DeviceMemory.h"
+#include "runtime/vulkan/memory/VulkanTransfer.h"
+
+namespace rlx::rt {
+
+// DeviceUse while it is counted. Threads: any.
+struct VulkanCounts {
+  std::atomic<uint64_t> uploads{0}, uploadedBytes{0}, reads{0}, readBytes{0}, submissions{0},
+      recordings{0}, underWay{0}, mostUnderWay{0};
+
+  void upload(uint64_t bytes);
+  void read(uint64_t bytes);
+  // A run that is given to the device, and one that is done.
+  void start();
+  void finish() { underWay.fetch_sub(1, std::memory_order_relaxed); }
+  DeviceUse values() const;
+};
+
+// Threads: immutable.
+class VulkanBuffer : public DeviceBuffer {
+public:
+  VulkanBuffer(const VulkanContext *owner, std::shared_ptr<VulkanBlock> memory)
+      : context(owner), block(std::move(memory)) {}
+  int64_t bytes() const override { return static_cast<int64_t>(block->size()); }
+  const void *hostData() const override { return block->mapped(); }
+  VulkanPiece piece(int64_t size) const { return {block, 0, static_cast<uint64_t>(size)}; }
+  // Of a device that was lost and started again there are two.
+  bool isOf(const VulkanContext &wanted) const { return context == &wanted; }
+
+private:
+  const VulkanContext *context; // which `block` keeps
+  std::shared_ptr<VulkanBlock> block;
+};
+
+// Threads: confined to one executor, whose `transfer` and `counts` it uses.
+class VulkanHandleMemory : public DeviceMemory {
+public:
+  VulkanHandleMemory(std::shared_ptr<VulkanContext> owner, VulkanTransfer &through,
+                     VulkanCounts &counted)
+      : context(std::move(owner)), transfer(through), counts(counted) {}
+  StatusOr<std::unique_ptr<DeviceBuffer>> allocate(int64_t bytes) override;
+  Status write(DeviceBuffer &to, const void *data, int64_t bytes) override;
+  Status read(const DeviceBuffer &from, void *data, int64_t bytes) override;
+  Status copy(const DeviceBuffer &from, DeviceBuffer &to, int64_t bytes) override;
+
+private:
+  std::shared_ptr<VulkanContext> context;
+  VulkanTransfer &transfer;
+  VulkanCounts &counts;
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_VULKAN_MEMORY_VULKANHANDLES_H

@@ -1,0 +1,49 @@
+// The kernels of a program as pipelines of one device.
+#ifndef RLX_RUNTIME_VULKAN_PIPELINE_VULKANPIPELINES_H
+#define RLX_RUNTIME_VULKAN_PIPELINE_VULKANPIPELINES_H
+
+#include <memory>
+#include <vector>
+
+#include "runtime/program/model/KernelTable.h"
+#include "runtime/program/model/Program.h"
+#include "runtime/vulkan/api/VulkanContext.h"
+
+namespace rlx::rt {
+
+struct VulkanPipeline {
+  SpirvKernel kernel;                // without its words
+  std::vector<uint8_t> readsOperand; // one an operand
+  uint32_t bindings = 0;
+  VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  VkPipeline pipeline = VK_NULL_HANDLE; // null for kernels of another target
+};
+
+// Threads: immutable. Shared by clones.
+class VulkanPipelines {
+public:
+  // Reports every kernel that `kernels` lacks. DataLoss for code that is no kernel,
+  // Unsupported for kernels that need more than the device has.
+  static StatusOr<std::shared_ptr<const VulkanPipelines>>
+  create(std::shared_ptr<VulkanContext> context, const Program &program,
+         const KernelTable &kernels);
+  VulkanPipelines(const VulkanPipelines &) = delete;
+  ~VulkanPipelines();
+
+  const VulkanPipeline &of(uint32_t kernel) const { return pipelines[kernel]; }
+
+private:
+  explicit VulkanPipelines(std::shared_ptr<VulkanContext> owner) : context(std::move(owner)) {}
+  Status makeAll(const Program &program, const KernelTable &kernels);
+  Status make(VulkanPipeline &pipeline, const SpirvKernel &kernel);
+  Status makeLayout(VulkanPipeline &pipeline);
+  VkResult makePipeline(VulkanPipeline &pipeline, const SpirvKernel &kernel, VkShaderModule module);
+
+  std::shared_ptr<VulkanContext> context;
+  std::vector<VulkanPipeline> pipelines; // one a kernel of the program
+};
+
+} // namespace rlx::rt
+
+#endif // RLX_RUNTIME_VULKAN_PIPELINE_VULKANPIPELINES_H

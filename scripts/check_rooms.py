@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Checks the includes between the rooms of the tree: a room includes from the floors below it only.
+
+FLOORS has the rooms of each part, lowest first; rooms on one floor do not include each other.
+TIES are includes that break this and are to be cut; one that is gone must leave the list. Folders
+that no floor names are not checked, but a folder beside checked ones must be named. Prints a line a
+problem.
+"""
+import os
+import re
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+FLOORS = {
+    "runtime": [
+        ["base", "include/rlx"],
+        ["tensor"],
+        ["program/model"],
+        ["program/observe"],
+        ["device"],
+        ["cpu", "vulkan/api"],
+        ["vulkan/memory", "vulkan/pipeline"],
+        ["vulkan/executor"],
+        ["program/executable"],
+        ["program/specialize", "package"],
+        ["capi"],
+    ],
+    "dialects/rlx": [
+        ["interfaces"],
+        ["ir"],
+        ["reference"],
+        ["support"],
+        ["ops/control_flow", "ops/conv", "ops/elementwise", "ops/gradients", "ops/loss", "ops/matmul",
+         "ops/reduction", "ops/sequence", "ops/shape", "ops/spectral", "ops/splat"],
+        ["ops/attention", "ops/normalization", "ops/quant"],
+        ["ops/packed"],
+        ["builder"],
+    ],
+    "conversions": [
+        ["rlx_to_linalg"],
+        ["kernel"],
+        ["program", "cpu/model", "gpu/device"],
+        ["cpu/builder", "gpu/builder"],
+        ["cpu/matmul", "gpu/matmul", "gpu/reduction", "gpu/elementwise"],
+        ["cpu/attention", "cpu/conv", "cpu/quant", "gpu/attention", "gpu/lowering"],
+        ["cpu/target", "gpu/graph", "gpu/program"],
+        ["spirv"],
+    ],
+    "tools/rlx-run": [
+        ["common"],
+        ["run"],
+        ["bench", "package"],
+        ["compare"],
+    ],
+}
+
+TIES = {
+    # The kernels' calling conventions stand with their targets.
+    ("runtime/program/model", "runtime/cpu/KernelABI.h"),
+    ("runtime/program/model", "runtime/vulkan/pipeline/SpirvKernel.h"),
+    # The registry of devices names each kind.
+    ("runtime/device", "runtime/cpu/CPUDevice.h"),
+    ("runtime/device", "runtime/vulkan/api/VulkanSettings.h"),
+    ("runtime/device", "runtime/vulkan/executor/VulkanDevice.h"),
+    # The dialect's support for its own ops, in C++ that the dialect class calls.
+    ("dialects/rlx/interfaces", "dialects/rlx/ir/RLXDialect.h"),
+    ("dialects/rlx/ir", "dialects/rlx/reference/RefTensor.h"),
+    ("dialects/rlx/ir", "dialects/rlx/support/InferUtils.h"),
+    ("dialects/rlx/ir", "dialects/rlx/support/LinalgBuilders.h"),
+    # Passes over GPU programs that ask the Vulkan target.
+    ("conversions/gpu/lowering", "conversions/spirv/KernelTypes.h"),
+    ("conversions/gpu/lowering", "conversions/spirv/SpirvAbi.h"),
+    ("conversions/gpu/program", "conversions/spirv/VulkanTarget.h"),
+}
+
+
+def main():
+    floor_of = {part + "/" + room: number for part, floors in FLOORS.items()
+                for number, floor in enumerate(floors) for room in floor}
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
+                            capture_output=True, text=True, check=True).stdout.split()
+    ties = set()
+    for path in listed:
+        room = os.path.dirname(path)
+        if not path.endswith((".h", ".hpp", ".cpp", ".td")) or not os.path.exists(os.path.join(ROOT, path)):
+            continue
+        part = next((each for each in FLOORS if room.startswith(each + "/")), None)
+        if part and room not in floor_of:
+            # The rooms' own subfolders (tablegen tools), and the headers a part of rooms shares.
+            parents = [each for each in floor_of if room.startswith(each + "/") or each.startswith(room + "/")]
+            if not parents:
+                print(f"{path}: no floor of scripts/check_rooms.py has the room {room}")
+            continue
+        if room not in floor_of or os.path.basename(path) == "RLXOps.td":  # the list of all families
+            continue
+        with open(os.path.join(ROOT, path)) as file:
+            included = re.findall(r'^\s*(?:#\s*)?include "([^"]+)"', file.read(), re.M)
+        for header in included:
+            other = os.path.dirname(header)
+            if other == room or other not in floor_of or not other.startswith(part + "/"):
+                continue
+            if floor_of[other] < floor_of[room]:
+                continue
+            if (room, header) in TIES:
+                ties.add((room, header))
+            else:
+                print(f"{path}: the room {room} includes from {other}, which is not below it")
+    for room, header in sorted(TIES - ties):
+        print(f"{room} no longer includes {header}: take it off the ties of scripts/check_rooms.py")
+
+
+main()

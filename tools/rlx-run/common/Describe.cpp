@@ -1,0 +1,229 @@
+// Listings; see Describe.h.
+#include "tools/rlx-run/common/Describe.h"
+
+#include <map>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "runtime/package/PackageInfo.h"
+#include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/MoeLayers.h"
+#include "runtime/program/model/Target.h"
+#include "tools/rlx-run-rt/LeastSizes.h"
+#include "tools/rlx-run/Version.h"
+#include "tools/rlx-run/common/Signature.h"
+#include "tools/rlx-run/common/Text.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatAdapters.h"
+
+using namespace mlir;
+
+namespace rlx::run {
+namespace {
+
+std::vector<std::string> textsOf(ArrayRef<NamedLine> entries) {
+  std::vector<std::string> texts;
+  for (const NamedLine &entry : entries)
+    texts.push_back(entry.text);
+  return texts;
+}
+
+void printList(llvm::raw_ostream &os, StringRef title, ArrayRef<std::string> lines) {
+  os << title << (lines.empty() ? ": none\n" : ":\n");
+  for (const std::string &line : lines)
+    os << "  " << line << "\n";
+}
+
+// The op that a kernel is made for: the first one of its label, "matmul+add @ node".
+std::string rootOf(StringRef label) {
+  return ("rlx." + label.take_until([](char c) { return c == '+' || c == ' '; })).str();
+}
+
+// What passes said they did not do, and why, that `matches` picks.
+std::string missed(const CompileInfo &info,
+                   llvm::function_ref<bool(const CompileRemark &)> matches) {
+  std::string reasons;
+  for (const CompileRemark &remark : info.remarks)
+    if (remark.kind == CompileRemark::Kind::Missed && matches(remark))
+      reasons += (reasons.empty() ? "" : "; ") + remark.message;
+  return reasons;
+}
+
+// Which route made a dispatch's kernel, and why that one; from the remarks of the passes.
+std::string routeOf(StringRef kernel, StringRef label, StringRef location,
+                    const CompileInfo &info) {
+  auto isFastPath = [&](const CompileRemark &remark) {
+    return remark.function == kernel && remark.name == "FastPath";
+  };
+  for (const CompileRemark &remark : info.remarks)
+    if (remark.name == "PlaceKernels" && remark.function == kernel)
+      return "on the CPU (" + remark.message + ")";
+  for (const CompileRemark &remark : info.remarks)
+    if (remark.name == "Schedule" && remark.function == kernel)
+      return remark.message;
+  for (const CompileRemark &remark : info.remarks)
+    if (isFastPath(remark) && remark.kind == CompileRemark::Kind::Passed)
+      return "fast path " + remark.message;
+  std::string why = missed(info, isFastPath);
+  if (why.empty() && !location.empty())
+    why = missed(info, [&](const CompileRemark &remark) {
+      return remark.name == "PackWeights" && remark.location == location &&
+             StringRef(remark.message).starts_with(rootOf(label) + ":");
+    });
+  if (why.empty() && info.target != "cpu")
+    why = "by itself for each element or slice";
+  if (why.empty())
+    why = info.fastPaths ? "no fast path for " + rootOf(label) : "fast paths are switched off";
+  return "generic (" + why + ")";
+}
+
+// How the target takes each kind of op in the model.
+void printCapabilities(const CompileInfo &info, llvm::raw_ostream &os) {
+  os << "ops as target '" << info.target << "' takes them:\n";
+  for (const OpKindInfo &kind : info.opKinds)
+    os << llvm::format("%5zu  ", kind.count) << llvm::left_justify(kind.name, 28)
+       << llvm::left_justify(routeName(kind.capability.route), 12) << kind.capability.reason
+       << "\n";
+}
+
+void printCommands(const rt::Program &program, const CompileInfo &info, StringRef title,
+                   const std::vector<rt::Command> &commands,
+                   const std::vector<DispatchInfo> &sources, llvm::raw_ostream &os) {
+  auto location = [&](size_t i) -> StringRef {
+    return i < sources.size() ? StringRef(sources[i].location) : StringRef();
+  };
+  os << title << ": " << commands.size() << " commands\n";
+  for (auto [i, command] : llvm::enumerate(commands)) {
+    os << llvm::format("%5zu  ", i) << command.label;
+    if (command.kind == rt::CommandKind::Dispatch) {
+      const std::string &kernel = program.kernels[command.kernel].name;
+      os << "\n       kernel " << kernel << ": "
+         << routeOf(kernel, command.label, location(i), info);
+      os << "; grid " << rt::text(command.grid[0], program.symbols) << " x "
+         << rt::text(command.grid[1], program.symbols) << " x "
+         << rt::text(command.grid[2], program.symbols) << "; about "
+         << rt::text(command.cost, program.symbols) << " ns";
+    }
+    if (!location(i).empty())
+      os << "\n       from " << location(i);
+    os << "\n";
+  }
+}
+
+} // namespace
+
+void printSignature(Model &model, const Signature &signature, const std::string &path,
+                    llvm::raw_ostream &os) {
+  os << "model: " << path << "\n";
+  printList(os, "inputs", textsOf(signature.inputs));
+  printList(os, "outputs", textsOf(signature.outputs));
+  if (!signature.params.empty() && model.package())
+    os << "params: " << signature.params.size() << " with a value\n";
+  else if (!signature.params.empty())
+    os << "params: " << signature.params.size() << " with a value, "
+       << bytesText(model.paramBytes()) << "\n";
+  if (!signature.missingParams.empty())
+    printList(os, "params without a value", signature.missingParams);
+  const auto sizes = leastSizes(signature.dims, signature.guards);
+  os << (signature.dims.empty() ? "to run it:"
+         : sizes                ? "to run it (give --dim sizes of your own; these are small):"
+                                : "to run it (SIZE is for you to choose):")
+     << "\n  rlx-run " << path;
+  for (const NamedLine &input : signature.inputs)
+    os << " --input=" << input.name << "=random";
+  if (signature.inputs.empty())
+    os << " --output-dir=DIR";
+  for (const std::string &name : signature.dims)
+    os << " --dim=" << name << "=" << (sizes ? std::to_string(sizes->at(name)) : "SIZE");
+  if (!signature.missingParams.empty())
+    os << " --params=FILE.safetensors";
+  os << "\n";
+}
+
+rt::Status printPackage(const rt::Package &package, llvm::StringRef device, llvm::raw_ostream &os) {
+  RLX_ASSIGN_OR_RETURN(std::string text, rt::packageText(package, device));
+  os << text;
+  return rt::okStatus();
+}
+
+void printDevices(llvm::raw_ostream &os) {
+  os << rt::DeviceRegistry::get().listText();
+}
+
+void printVersion(llvm::raw_ostream &os) {
+  os << "rlx " RLX_VERSION_TEXT " (LLVM " LLVM_VERSION_STRING ")\n";
+}
+
+void printDispatchReport(const rt::Program &program, const CompileInfo &info,
+                         llvm::raw_ostream &os) {
+  printCapabilities(info, os);
+  if (!program.prepare.empty())
+    printCommands(program, info, "prepare (once)", program.prepare, info.prepareInfo, os);
+  printCommands(program, info, "run", program.main, info.mainInfo, os);
+  for (size_t i = 0; i < program.moeLayers.size(); ++i)
+    os << (i ? "" : "layers of experts:\n") << "  " << rt::moeLayerText(program, i) << "\n";
+  std::map<std::string, size_t> counts;
+  auto count = [&](const std::vector<rt::Command> &commands) {
+    for (const rt::Command &command : commands) {
+      if (command.kind > rt::CommandKind::Copy)
+        continue;
+      std::string route = "copy";
+      if (command.kind == rt::CommandKind::Dispatch)
+        route = routeOf(program.kernels[command.kernel].name, command.label, "", info);
+      ++counts[StringRef(route).split(" (").first.str()];
+    }
+  };
+  count(program.prepare);
+  count(program.main);
+  os << "kernels: " << program.kernels.size() << "\nroutes:";
+  bool first = true;
+  for (const auto &[route, number] : counts) {
+    os << (first ? " " : ", ") << route << " " << number;
+    first = false;
+  }
+  os << "\n";
+}
+
+rt::Status printProfileReports(Model &model, const Options &options, llvm::raw_ostream &os) {
+  for (const std::string &profile : options.deviceProfiles) {
+    rt::StatusOr<rt::Program> program = model.compileFor(profile, options);
+    if (!program.ok())
+      return std::move(program).status().withContext("compiling for the device profile '" +
+                                                     profile + "'");
+    const std::string onHost = rt::hostKernelsText(*program);
+    os << "device profile '" << profile
+       << "': " << (onHost.empty() ? "no kernel runs on the CPU" : onHost) << "\n";
+    printDispatchReport(*program, model.info(), os);
+  }
+  return rt::okStatus();
+}
+
+void printExplanation(Model &model, llvm::raw_ostream &os) {
+  using Kind = CompileRemark::Kind;
+  constexpr std::pair<Kind, const char *> kinds[] = {{Kind::Passed, "done"},
+                                                     {Kind::Missed, "not done"},
+                                                     {Kind::Failed, "failed"},
+                                                     {Kind::Analysis, "found"}};
+  for (auto [kind, title] : kinds) {
+    size_t number = llvm::count_if(
+        model.info().remarks, [&](const CompileRemark &remark) { return remark.kind == kind; });
+    if (number)
+      os << title << ": " << number << "\n";
+    for (const CompileRemark &remark : model.info().remarks) {
+      if (remark.kind != kind)
+        continue;
+      os << "  " << (remark.location.empty() ? remark.function : remark.location) << ": "
+         << remark.name << " [" << remark.category << "] " << remark.message << "\n";
+    }
+  }
+  if (model.info().remarks.empty())
+    os << "the compiler has nothing to say about this model\n";
+  os << "compile time: " << llvm::format("%.1f ms", model.compileMilliseconds()) << "\n";
+  for (const PhaseTime &time : model.times())
+    os << llvm::format("  %12s  ", timeText(time.milliseconds).c_str()) << time.phase << "\n";
+}
+
+} // namespace rlx::run

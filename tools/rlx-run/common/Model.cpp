@@ -1,0 +1,488 @@
+// Reading and compiling a model; see Model.h.
+#include "tools/rlx-run/common/Model.h"
+
+#include <chrono>
+
+#include "compiler/ModelSignature.h"
+#include "compiler/ProgramWriter.h"
+#include "dialects/bridge/Diagnostics.h"
+#include "dialects/lir/LIRDialect.h"
+#include "dialects/rlx/ir/RLXDialect.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/Signature.h"
+#include "session/CompileModel.h"
+#include "session/PackageModel.h"
+#include "session/cache/DiskCache.h"
+#include "tools/rlx-run-rt/PackageDevice.h"
+#include "tools/rlx-run/common/TensorText.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+
+namespace rlx::run {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// Keeps every remark as text.
+class RemarkCollector : public remark::detail::MLIRRemarkStreamerBase {
+public:
+  explicit RemarkCollector(std::vector<CompileRemark> &into) : into(into) {}
+
+  void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    CompileRemark kept;
+    kept.kind = kindOf(remark.getRemarkType());
+    kept.category = remark.getCombinedCategoryName().str();
+    kept.name = remark.getRemarkName().str();
+    kept.function = remark.getFunction().str();
+    for (const remark::detail::Remark::Arg &arg : remark.getArgs()) {
+      if (arg.key != "Remark" && !kept.message.empty())
+        kept.message += " ";
+      kept.message += arg.key == "Remark" ? arg.val : arg.key + "=" + arg.val;
+    }
+    kept.location = locationText(remark.getLocation());
+    into.push_back(std::move(kept));
+  }
+
+private:
+  static CompileRemark::Kind kindOf(llvm::remarks::Type type) {
+    switch (type) {
+    case llvm::remarks::Type::Passed:
+      return CompileRemark::Kind::Passed;
+    case llvm::remarks::Type::Missed:
+      return CompileRemark::Kind::Missed;
+    case llvm::remarks::Type::Failure:
+      return CompileRemark::Kind::Failed;
+    default:
+      return CompileRemark::Kind::Analysis;
+    }
+  }
+
+  std::vector<CompileRemark> &into;
+};
+
+// What a param's values have to be.
+struct ParamType {
+  rt::DType dtype;
+  std::vector<int64_t> shape;
+  bool isStored = false; // a package has its value
+};
+using ParamTypes = std::map<std::string, ParamType>;
+
+// Those whose type a tensor can have; what is wrong with others the compiler says.
+ParamTypes paramsOf(func::FuncOp model) {
+  ParamTypes params;
+  for (unsigned i = 0; i < model.getNumArguments(); ++i) {
+    auto kind = model.getArgAttrOfType<StringAttr>(i, "rlx.kind");
+    auto name = model.getArgAttrOfType<StringAttr>(i, "rlx.name");
+    auto type = dyn_cast<RankedTensorType>(model.getArgument(i).getType());
+    if (!type || !kind || !name || kind.getValue() != "param" || !type.hasStaticShape())
+      continue;
+    if (std::optional<rt::DType> dtype = dtypeOf(type.getElementType()))
+      params[name.getValue().str()] = {*dtype, type.getShape().vec(), false};
+  }
+  return params;
+}
+
+rt::StatusOr<ParamTypes> paramsOf(const rt::Package &package) {
+  const rt::Package::Variant &variant = package.variants().front();
+  rt::StatusOr<rt::Program> read = package.program(variant);
+  RLX_RETURN_IF_ERROR(package.inFile(std::move(read).status(), "reading"));
+  const rt::Program &program = *read;
+  ParamTypes params;
+  for (auto [i, spec] : llvm::enumerate(program.params)) {
+    ParamType &type = params[spec.name];
+    type.dtype = spec.dtype;
+    type.isStored =
+        i < variant.states.size() && variant.states[i] != rt::ModelWeights::State::Missing;
+    RLX_ASSIGN_OR_RETURN(type.shape, rt::staticShape(spec));
+  }
+  return params;
+}
+
+// Whether the tensor that file `path` has for a param is of the param's type.
+rt::Status checkParam(const std::string &name, const ParamType &type, const rt::Tensor &tensor,
+                      const std::string &path) {
+  if (tensor.dtype() == type.dtype && llvm::equal(tensor.shape(), type.shape))
+    return rt::okStatus();
+  return rt::invalidArgument("'" + path + "' has '" + name + "' as " +
+                             rt::typeText(tensor.dtype(), tensor.shape()) +
+                             ", but the model's param is " + rt::typeText(type.dtype, type.shape));
+}
+
+// The names, or the first of them and how many more there are.
+std::string firstOf(ArrayRef<std::string> names) {
+  constexpr size_t kShown = 8;
+  std::string text = llvm::join(names.take_front(kShown), ", ");
+  return names.size() <= kShown ? text
+                                : text + " and " + std::to_string(names.size() - kShown) + " more";
+}
+
+BufferInfo bufferInfo(Value buffer, AffineMap sizes) {
+  BufferInfo info;
+  auto type = cast<MemRefType>(buffer.getType());
+  info.dtype = dtypeOf(type.getElementType()).value_or(BufferInfo::DTypeUnknown);
+  if (sizes)
+    for (AffineExpr size : sizes.getResults())
+      info.shape.push_back(toExpr(size));
+  else
+    for (int64_t size : type.getShape())
+      info.shape.push_back(rt::constantExpr(size));
+  return info;
+}
+
+} // namespace
+
+rt::Expr toExpr(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return rt::constantExpr(constant.getValue());
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return rt::symbolExpr(symbol.getPosition());
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  auto opcode = rt::ExprOpcode::CeilDiv;
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    opcode = rt::ExprOpcode::Add;
+    break;
+  case AffineExprKind::Mul:
+    opcode = rt::ExprOpcode::Mul;
+    break;
+  case AffineExprKind::Mod:
+    opcode = rt::ExprOpcode::Mod;
+    break;
+  case AffineExprKind::FloorDiv:
+    opcode = rt::ExprOpcode::FloorDiv;
+    break;
+  default:
+    break;
+  }
+  return rt::binaryExpr(opcode, toExpr(binary.getLHS()), toExpr(binary.getRHS()));
+}
+
+rt::StatusOr<std::unique_ptr<Model>> Model::read(const std::string &path) {
+  std::unique_ptr<Model> model(new Model());
+  model->path = path;
+  Clock::time_point start = Clock::now();
+  if (isPackageFile(path)) {
+    RLX_ASSIGN_OR_RETURN(model->packageFile, rt::Package::open(path));
+    return model;
+  }
+  model->mlirContext = createCompilerContext();
+  model->allTimes.push_back({"context", since(start)});
+  start = Clock::now();
+  DiagnosticCollector diagnostics(model->mlirContext.get());
+  FailureOr<ModelFile> file = readModelFile(*model->mlirContext, path);
+  if (failed(file))
+    return diagnostics.status();
+  model->file = std::move(*file);
+  model->allTimes.push_back({"import", since(start)});
+  return model;
+}
+
+MLIRContext &Model::context() {
+  if (!mlirContext)
+    mlirContext = createCompilerContext();
+  return *mlirContext;
+}
+
+rt::StatusOr<func::FuncOp> Model::function() {
+  std::vector<std::string> models, others;
+  func::FuncOp found;
+  for (auto function : module().getOps<func::FuncOp>()) {
+    bool isModel = function.isPublic() && !function.isExternal();
+    (isModel ? models : others).push_back("@" + function.getSymName().str());
+    found = isModel ? function : found;
+  }
+  if (models.size() == 1)
+    return found;
+  if (models.size() > 1)
+    return rt::invalidArgument(path + ": expected one model function, but the module has " +
+                               std::to_string(models.size()) + ": " + llvm::join(models, ", "));
+  return rt::invalidArgument(
+      path + ": the module has no model function: expected one public func.func with a body" +
+      (others.empty() ? "" : "; it has only " + llvm::join(others, ", ")));
+}
+
+rt::Status Model::addParams(const Options &options, std::vector<std::string> &notes) {
+  if (options.params.empty())
+    return rt::okStatus();
+  ParamTypes wanted;
+  if (packageFile) {
+    RLX_ASSIGN_OR_RETURN(wanted, paramsOf(*packageFile));
+  } else {
+    RLX_ASSIGN_OR_RETURN(func::FuncOp model, function());
+    wanted = paramsOf(model);
+  }
+  for (const std::string &text : options.params) {
+    RLX_ASSIGN_OR_RETURN(std::optional<uint64_t> seed, parseRandom(text));
+    if (seed) {
+      for (auto &[name, type] : wanted) {
+        if (type.isStored || file.params.count(name))
+          continue;
+        RLX_ASSIGN_OR_RETURN(rt::Tensor value, randomTensor(type.dtype, type.shape, *seed, name));
+        file.params[name] = std::move(value);
+      }
+      continue;
+    }
+    RLX_ASSIGN_OR_RETURN(TensorMap tensors, readTensors(text));
+    std::vector<std::string> unused;
+    for (auto &[name, tensor] : tensors) {
+      auto param = wanted.find(name);
+      if (param == wanted.end()) {
+        unused.push_back(name);
+        continue;
+      }
+      RLX_RETURN_IF_ERROR(checkParam(name, param->second, tensor, text));
+      file.params[name] = std::move(tensor);
+    }
+    if (!unused.empty())
+      notes.push_back("'" + text +
+                      "' has tensors that are no params of the model: " + firstOf(unused));
+  }
+  return rt::okStatus();
+}
+
+void Model::keepReference() {
+  referenceModule = cast<ModuleOp>(module()->clone());
+}
+
+void Model::collectRemarks() {
+  remark::RemarkCategories all{".*", ".*", ".*", ".*", ".*"};
+  // Fails only if an engine is there already: then it collects.
+  (void)remark::enableOptimizationRemarks(*mlirContext,
+                                          std::make_unique<RemarkCollector>(compileInfo.remarks),
+                                          std::make_unique<remark::RemarkEmittingPolicyAll>(), all);
+}
+
+// How often each op of the dialect stands in the module.
+static void countOps(ModuleOp module, std::map<std::string, size_t> &counts) {
+  module.walk([&](Operation *op) {
+    if (isa_and_nonnull<RLXDialect>(op->getDialect()) &&
+        !op->hasTrait<mlir::OpTrait::IsTerminator>())
+      ++counts[op->getName().getStringRef().str()];
+  });
+}
+
+// What the target was given: each op kind, and each way in which it takes ops of that kind.
+void Model::collectOpKinds(ModuleOp module, const CompileOptions &options) {
+  const Target *target = findTarget(options.target);
+  std::map<std::pair<std::string, std::string>, OpKindInfo> kinds;
+  std::map<std::string, size_t> after;
+  countOps(module, after);
+  module.walk([&](Operation *op) {
+    if (!isa_and_nonnull<RLXDialect>(op->getDialect()) ||
+        op->hasTrait<mlir::OpTrait::IsTerminator>())
+      return;
+    Capability capability = target->capability(op, options.codegen);
+    std::string name = op->getName().getStringRef().str();
+    OpKindInfo &kind = kinds[{name, capability.reason}];
+    kind = {name, kind.count + 1, capability};
+  });
+  for (auto &[name, count] : compileInfo.before)
+    if (count > after[name])
+      kinds[{name, ""}] = {name, count - after[name], {Route::Rewritten, "as other ops", ""}};
+  for (auto &[_, kind] : kinds)
+    compileInfo.opKinds.push_back(std::move(kind));
+}
+
+// In the order of the program's commands: host control flow has a mark where it begins, one where
+// it turns from its first region to its second one, and one where it ends.
+static void collectCommands(Region &region, std::vector<DispatchInfo> &into) {
+  for (Operation &command : region.front()) {
+    if (isa<lir::ExpertsOp>(command))
+      continue; // says something of the command before it
+    DispatchInfo info = {locationText(command.getLoc()), locationTexts(command.getLoc())};
+    into.push_back(info);
+    for (Region &inner : command.getRegions()) {
+      collectCommands(inner, into);
+      into.push_back(info);
+    }
+  }
+}
+
+void Model::collectProgram(ModuleOp module) {
+  for (auto program : module.getOps<lir::ProgramOp>()) {
+    for (Operation &op : program.getBody().front()) {
+      if (op.getNumResults() == 1) {
+        auto sizes = op.getAttrOfType<AffineMapAttr>("sizes");
+        compileInfo.buffers.push_back(
+            bufferInfo(op.getResult(0), sizes ? sizes.getValue() : AffineMap()));
+      } else if (isa<lir::RunOp, lir::PrepareOp>(op)) {
+        auto &into = isa<lir::RunOp>(op) ? compileInfo.mainInfo : compileInfo.prepareInfo;
+        collectCommands(op.getRegion(0), into);
+      }
+    }
+  }
+}
+
+CompileOptions Model::compileOptions(const Options &options) {
+  CompileOptions compile;
+  compile.codegen.fastPaths = options.fastPaths;
+  compile.codegen.fuse = options.mode != ExecutionMode::Eager;
+  if (!options.cpus.empty())
+    compile.codegen.chip = options.cpus.front();
+  compile.stopAfter = options.stopAfter;
+  compile.dumpDir = options.dumpPhases;
+  compile.codegen.strict = options.strict;
+  compile.codegen.precision = options.precision;
+  if (!options.deviceProfiles.empty()) {
+    compile.target = "vulkan";
+    compile.codegen.device = options.deviceProfiles.front();
+  } else if (options.device != "auto") {
+    compileForDevice(options.device, compile).ignore(); // the name has been checked
+  }
+  compile.codegen.keepForms = options.emit == "llvm" || options.emit == "obj";
+  if (options.dispatchReport || options.explain)
+    collectRemarks();
+  compileInfo.target = compile.target;
+  compileInfo.fastPaths = compile.codegen.fastPaths;
+  if (!options.watchesCompiler())
+    return compile;
+  compile.afterPhase = [this, compile](StringRef phase, ModuleOp module) {
+    if (phase == "fuse")
+      countOps(module, compileInfo.before);
+    else if (phase == "decompose")
+      collectOpKinds(module, compile);
+    else if (phase == "lir")
+      collectProgram(module);
+  };
+  return compile;
+}
+
+rt::Status Model::load(const Options &options) {
+  Clock::time_point start = Clock::now();
+  rt::LoadOptions how;
+  how.threads = options.threads;
+  if (options.device != "auto")
+    how.device = options.device;
+  how.strict = options.strict;
+  RLX_ASSIGN_OR_RETURN(loaded, rt::loadPackage(*packageFile, how));
+  for (const auto &[name, value] : file.params)
+    RLX_RETURN_IF_ERROR(loaded->adoptParam(name, value.share()));
+  finished = true;
+  allTimes.push_back({"load", since(start)});
+  return rt::okStatus();
+}
+
+rt::Status Model::writePackage(const Options &options, std::vector<std::string> &notes) {
+  PackageModelOptions how;
+  how.session.compile = compileOptions(options);
+  if (options.device != "auto")
+    how.session.load.device = options.device;
+  how.cpus = options.cpus;
+  how.deviceProfiles = options.deviceProfiles;
+  how.file.weightsBeside = options.weightsBeside;
+  return packageModel(module(), file.params, how, options.outputFile, notes);
+}
+
+size_t Model::paramBytes() const {
+  size_t bytes = 0;
+  for (const auto &[name, value] : file.params)
+    bytes += value.bytes();
+  return bytes;
+}
+
+rt::Status Model::open(const Options &options) {
+  if (packageFile)
+    return load(options);
+  DiagnosticCollector diagnostics(mlirContext.get());
+  FailureOr<rt::Program> signature = modelSignature(module());
+  if (failed(signature))
+    return diagnostics.status();
+  declared = std::move(*signature);
+  return rt::okStatus();
+}
+
+rt::StatusOr<SessionOptions> Model::sessionOptions(const Options &options) {
+  SessionOptions sessionOptions;
+  sessionOptions.mode = options.mode;
+  sessionOptions.compile = compileOptions(options);
+  sessionOptions.specialize = {options.specializeAfter, options.specializeMost};
+  sessionOptions.load.releaseParams = options.specializeAfter == 0; // or prepares them again
+  sessionOptions.load.threads = options.threads;
+  if (options.device != "auto")
+    sessionOptions.load.device = options.device;
+  if (!options.cache.empty()) {
+    sessionOptions.diskCache = std::make_shared<DiskCache>(DiskCacheOptions{options.cache});
+    RLX_RETURN_IF_ERROR(rt::DeviceRegistry::get().configureVulkan({false, options.cache}));
+  }
+  return sessionOptions;
+}
+
+rt::Status Model::finish(const Options &options) {
+  if (finished)
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(SessionOptions how, sessionOptions(options));
+  RLX_ASSIGN_OR_RETURN(session, Session::fromModule(std::move(file.module), how));
+  RLX_RETURN_IF_ERROR(session->compile().status());
+  finished = true;
+  cached = session->cacheUse();
+  llvm::append_range(allTimes, session->compileTimes());
+  for (const auto &[name, value] : file.params)
+    RLX_RETURN_IF_ERROR(executable().adoptParam(name, value.share()));
+  if (!referenceModule)
+    file.params.clear(); // frees what the executable has copied
+  return rt::okStatus();
+}
+
+rt::Status Model::checkParams() {
+  std::vector<std::string> missing;
+  if (loaded) {
+    for (std::string_view name : loaded->missingParams())
+      missing.emplace_back(name);
+  } else {
+    for (const rt::TensorSpec &spec : signature().params)
+      if (!file.params.count(spec.name))
+        missing.push_back(spec.name);
+  }
+  return checkParamsGiven(signature(), missing,
+                          "give them with --params=FILE.safetensors, FILE.npz or random");
+}
+
+rt::Status Model::runPhases(const Options &options) {
+  DiagnosticCollector diagnostics(mlirContext.get());
+  Compiler compiler(compileOptions(options));
+  if (failed(compiler.runPhases(module())))
+    return diagnostics.status();
+  llvm::append_range(allTimes, compiler.times());
+  return rt::okStatus();
+}
+
+rt::StatusOr<CompiledModel> Model::compileOnly(const Options &options) {
+  DiagnosticCollector diagnostics(mlirContext.get());
+  FailureOr<CompiledModel> compiled = Compiler(compileOptions(options)).compile(module());
+  if (failed(compiled))
+    return diagnostics.status();
+  llvm::append_range(allTimes, compiled->times);
+  return std::move(*compiled);
+}
+
+rt::StatusOr<rt::Program> Model::compileFor(const std::string &profile, const Options &options) {
+  compileInfo = {};
+  Options one = options;
+  one.deviceProfiles = {profile};
+  OwningOpRef<ModuleOp> whole = cast<ModuleOp>(module()->clone());
+  std::swap(file.module, whole);
+  rt::StatusOr<CompiledModel> compiled = compileOnly(one);
+  std::swap(file.module, whole);
+  if (!compiled.ok())
+    return std::move(compiled).status();
+  return std::move(compiled->program);
+}
+
+double Model::compileMilliseconds() const {
+  double total = 0;
+  for (const PhaseTime &time : allTimes)
+    total += time.milliseconds;
+  return total;
+}
+
+} // namespace rlx::run

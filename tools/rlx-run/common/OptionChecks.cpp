@@ -1,0 +1,190 @@
+// See OptionChecks.h.
+#include "tools/rlx-run/common/OptionChecks.h"
+
+#include <map>
+
+#include "session/PackageModel.h"
+#include "tools/rlx-run-rt/PackageDevice.h"
+#include "llvm/ADT/STLExtras.h"
+
+using llvm::StringRef;
+
+namespace rlx::run {
+namespace {
+
+rt::Status checkData(const Options &options, const std::set<StringRef> &given) {
+  int ways = !options.inputs.empty() + !options.cases.empty() + !options.testData.empty();
+  if (ways > 1)
+    return usageError("expected inputs from one of --input, --case and --test-data");
+  if (!options.dims.empty() && options.inputs.empty())
+    return usageError("--dim needs --input: it sets sizes of random inputs");
+  if (rt::Status once = checkOnce(options.dims); !once.ok())
+    return usageError(once.message());
+  if (options.givesTolerance && options.testData.empty() && options.sides.empty())
+    return usageError("--rtol and --atol need --test-data or --compare=A,B; --compare=reference "
+                      "has tolerances of its own");
+  if (!options.outputs.empty() && options.cases.size() + options.testData.size() > 1)
+    return usageError("--output takes one case; use --output-dir for several");
+  std::map<StringRef, StringRef> written; // path, option
+  for (const OutputPlace &place : outputPlaces(options)) {
+    auto [other, isNew] = written.try_emplace(place.path, place.option);
+    if (!isNew && place.kind == OutputPlace::Kind::File)
+      return usageError(other->second + " and " + place.option + " both write '" + place.path +
+                        "'");
+  }
+  return rt::okStatus();
+}
+
+// A package is compiled: what asks the compiler for something does not go with it.
+rt::Status checkPackage(const Options &options, const std::set<StringRef> &given) {
+  if (!isPackageFile(options.model))
+    return options.info
+               ? usageError("--info lists what a package (.rlxe) has inside; the signature "
+                            "of another model is listed without it")
+               : rt::okStatus();
+  for (StringRef name :
+       {"--emit", "--stop-after", "--dump-phases", "--dispatch-report", "--explain", "--compare",
+        "--probe", "--no-fast-paths", "--cpu", "--precision", "--check-finite", "--cache",
+        "--specialize", "--device-profile"})
+    if (given.count(name))
+      return usageError("'" + options.model + "' is compiled already: " + name +
+                        " does not go with it");
+  if (options.mode && *options.mode != ExecutionMode::Compiled)
+    return usageError("'" + options.model + "' is compiled already: packages have no mode " +
+                      StringRef(name(*options.mode)));
+  return rt::okStatus();
+}
+
+// Two sides run by themselves: what shows one run does not go with them.
+rt::Status checkSides(const Options &options, const std::set<StringRef> &given) {
+  if (options.sides.empty())
+    return rt::okStatus();
+  for (StringRef name : {"--test-data", "--output", "--output-dir", "--profile", "--probe",
+                         "--explain", "--dispatch-report", "--dump-phases", "--check-finite"})
+    if (given.count(name))
+      return usageError("--compare=" + options.compare +
+                        " compares what two devices compute: " + name + " does not go with it");
+  if (options.sides.size() == 2 && given.count("--device"))
+    return usageError("--compare=" + options.compare +
+                      " names the devices: --device does not go "
+                      "with it");
+  return rt::okStatus();
+}
+
+// What is written goes with the kind of code that it is written of, and has a place to go to.
+rt::Status checkEmit(const Options &options) {
+  const StringRef kind = options.emit;
+  const bool isCode = !kind.empty() && kind != "mlir";
+  if (isCode && !options.stopAfter.empty())
+    return usageError("--stop-after goes with --emit=mlir, not with --emit=" + kind);
+  const bool forVulkan = !options.deviceProfiles.empty() || isVulkanName(options.device);
+  if ((kind == "llvm" || kind == "obj") && forVulkan)
+    return usageError("--emit=" + kind +
+                      " needs the CPU; --emit=spirv writes the kernels of a device of Vulkan");
+  if ((kind == "obj" || kind == "rlxe") && options.outputFile.empty())
+    return usageError("--emit=" + kind + " needs -o FILE");
+  if (kind == "spirv" && options.outputFile.empty())
+    return usageError("--emit=spirv needs -o FOLDER");
+  if (kind == "spirv" && !forVulkan)
+    return usageError("--emit=spirv needs --device=vulkan or --device-profile");
+  if (kind == "rlxe" && !isPackageFile(options.outputFile))
+    return usageError("--emit=rlxe: expected a file whose name ends in .rlxe, but got '" +
+                      options.outputFile + "'");
+  if (kind == "rlxe" && options.mode && *options.mode != ExecutionMode::Compiled)
+    return usageError("--emit=rlxe: packages have no mode " + StringRef(name(*options.mode)));
+  if (options.weightsBeside && kind != "rlxe")
+    return usageError("--weights-beside needs --emit=rlxe");
+  return rt::okStatus();
+}
+
+// Whether a package has variants for processors.
+bool isForCpus(const Options &options) {
+  return options.deviceProfiles.empty() ? !isVulkanName(options.device)
+                                        : llvm::is_contained(options.deviceProfiles, kCpuProfile);
+}
+
+// Devices that need not be here run nothing.
+rt::Status checkProfiles(const Options &options, const std::set<StringRef> &given) {
+  if (options.deviceProfiles.empty())
+    return rt::okStatus();
+  if (!options.stopsEarly() && !options.dispatchReport)
+    return usageError("--device-profile needs --emit, --stop-after or --dispatch-report; "
+                      "--device=vulkan compiles for the device that it names");
+  if (options.deviceProfiles.size() > 1 && options.stopsEarly() && options.emit != "rlxe")
+    return usageError(
+        "--device-profile takes several names with --emit=rlxe and --dispatch-report only");
+  if (options.emit != "rlxe" && isForCpus(options))
+    return usageError("--device-profile takes 'cpu' with --emit=rlxe only: in a package it stands "
+                      "for the variants of --cpu");
+  if (options.device != "auto")
+    return usageError("--device-profile does not go with --device");
+  if (options.stopsEarly())
+    return rt::okStatus();
+  if (options.wantsRun())
+    return usageError("--device-profile only compiles: options that run the model do not go with "
+                      "it");
+  for (StringRef name : {"--explain", "--dump-phases", "--cache"})
+    if (given.count(name))
+      return usageError("--dispatch-report for --device-profile only lists: " + name +
+                        " does not go with it");
+  return rt::okStatus();
+}
+
+// Of the CPU there is nothing to refuse: whoever asks means a device.
+rt::Status checkStrict(const Options &options) {
+  const bool hasProfile = llvm::any_of(options.deviceProfiles,
+                                       [](const std::string &name) { return name != kCpuProfile; });
+  if (!options.strict || hasProfile || isVulkanName(options.device) ||
+      llvm::any_of(options.sides, isVulkanName))
+    return rt::okStatus();
+  return usageError(
+      "--strict needs a device beside the CPU: --device=vulkan, --device-profile or a "
+      "side of --compare");
+}
+
+} // namespace
+
+rt::Status usageError(const llvm::Twine &message) {
+  return rt::invalidArgument((message + "\nsee rlx-run --help").str());
+}
+
+rt::Status checkCombinations(const Options &options, const std::set<StringRef> &given) {
+  if (options.help || options.version || options.listDevices)
+    return rt::okStatus();
+  if (options.model.empty())
+    return usageError("expected a model file");
+  RLX_RETURN_IF_ERROR(checkData(options, given));
+  if (!options.json.empty() && !options.bench)
+    return usageError("--json needs --bench");
+  if (given.count("--specialize") && !options.bench)
+    return usageError("--specialize needs --bench: other runs are one for each case");
+  for (StringRef name :
+       {"--output", "--output-dir", "--profile", "--compare", "--probe", "--check-finite"})
+    if (options.bench && given.count(name))
+      return usageError("--bench only measures: " + name + " does not go with it");
+  RLX_RETURN_IF_ERROR(checkSides(options, given));
+  if (!options.outputFile.empty() && !options.stopsEarly())
+    return usageError("-o needs --emit or --stop-after; outputs go to --output or --output-dir");
+  RLX_RETURN_IF_ERROR(checkProfiles(options, given));
+  RLX_RETURN_IF_ERROR(checkEmit(options));
+  if (options.cpus.size() > 1 && options.emit != "rlxe")
+    return usageError("--cpu takes several names with --emit=rlxe only");
+  if (options.cpus.size() > 1 && !isForCpus(options))
+    return usageError("--cpu takes one name where code is for a device of Vulkan: that of the "
+                      "processor beside it; --device-profile=..,cpu makes variants for processors "
+                      "too");
+  RLX_RETURN_IF_ERROR(checkPackage(options, given));
+  RLX_RETURN_IF_ERROR(checkStrict(options));
+  if (options.stopsEarly() && !options.cache.empty())
+    return usageError("--cache keeps models that are run: it does not go with --emit and "
+                      "--stop-after");
+  if (options.stopsEarly() && options.wantsRun())
+    return usageError("--emit and --stop-after only compile: options that run the model do not "
+                      "go with them");
+  if (options.stopsEarly() && (options.explain || options.dispatchReport))
+    return usageError("--emit and --stop-after write IR or code: --explain and --dispatch-report "
+                      "do not go with them");
+  return rt::okStatus();
+}
+
+} // namespace rlx::run

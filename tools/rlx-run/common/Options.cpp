@@ -1,0 +1,558 @@
+// The option table of rlx-run and its parser; see Options.h.
+#include "tools/rlx-run/common/Options.h"
+
+#include <cmath>
+#include <set>
+
+#include "compiler/Phases.h"
+#include "conversions/gpu/device/ProfileFile.h"
+#include "runtime/base/NearestName.h"
+#include "runtime/base/StrCat.h"
+#include "runtime/cpu/Dispatch.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "session/HostCpu.h"
+#include "session/PackageModel.h"
+#include "session/Session.h"
+#include "tools/rlx-run-rt/PackageDevice.h"
+#include "tools/rlx-run/common/OptionChecks.h"
+#include "tools/rlx-run/common/TensorText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+using llvm::StringRef;
+
+namespace rlx::run {
+namespace {
+
+enum class Arity { None, Required, Optional }; // Optional: only as --flag=VALUE
+
+struct Flag {
+  StringRef name, metavar;
+  Arity arity;
+  const char *group;
+  const char *help;
+  // Stores the value; a non-empty string says what is wrong with it.
+  std::string (*store)(Options &, StringRef value);
+  bool repeats = false; // may be given several times
+};
+
+constexpr bool kRepeats = true;
+constexpr double kMostSeconds = 24 * 3600;
+
+std::string splitNamed(StringRef value, GivenValues &into, StringRef form) {
+  auto [name, rest] = value.split('=');
+  if (name.empty() || rest.empty())
+    return ("expected " + form + ", but got '" + value + "'").str();
+  into.emplace_back(name.str(), rest.str());
+  return "";
+}
+
+template <double Options::*Member>
+std::string parseTolerance(Options &options, StringRef value) {
+  double &into = options.*Member;
+  options.givesTolerance = true;
+  if (value.getAsDouble(into) || !(into >= 0) || !std::isfinite(into))
+    return ("expected a non-negative number, but got '" + value + "'").str();
+  return "";
+}
+
+std::string parseSeconds(StringRef value, double &into) {
+  if (value.getAsDouble(into) || !(into > 0) || into > kMostSeconds)
+    return ("expected seconds, more than 0 and at most a day, but got '" + value + "'").str();
+  return "";
+}
+
+std::string parseInput(Options &options, StringRef value) {
+  std::string wrong = splitNamed(value, options.inputs, "NAME=HOW");
+  if (!wrong.empty())
+    return wrong;
+  const auto &[name, how] = options.inputs.back();
+  rt::Status status = checkInputText(how);
+  return status.ok() ? "" : "'" + name + "': " + std::string(status.message());
+}
+
+std::string parseSpecialize(Options &options, StringRef value) {
+  auto [runs, most] = value.split(',');
+  bool hasMost = value.contains(',');
+  if (runs.getAsInteger(10, options.specializeAfter) || options.specializeAfter == 0 ||
+      (hasMost && (most.getAsInteger(10, options.specializeMost) || options.specializeMost == 0 ||
+                   options.specializeMost > kMostSpecialized)))
+    return ("expected RUNS[,MOST], at least 1 run and 1 to " + llvm::Twine(kMostSpecialized) +
+            " sizes, but got '" + value + "'")
+        .str();
+  return "";
+}
+
+std::string parseDim(Options &options, StringRef value) {
+  auto [name, size] = value.split('=');
+  int64_t number = 0;
+  if (name.empty() || size.getAsInteger(10, number))
+    return ("expected NAME=SIZE, but got '" + value + "'").str();
+  // Negative sizes are refused where the model's dimensions are known and can be listed.
+  options.dims.emplace_back(name.str(), number);
+  return "";
+}
+
+std::string oneOf(StringRef value, llvm::ArrayRef<StringRef> taken, std::string &into) {
+  into = value.str();
+  if (llvm::is_contained(taken, value))
+    return "";
+  return ("expected one of " + llvm::join(taken, ", ") + ", but got '" + value + "'").str();
+}
+
+std::string parsePhase(Options &options, StringRef value) {
+  std::vector<StringRef> names; // `package` leaves nothing that could be printed
+  for (const Phase &phase : phases())
+    if (phase.build)
+      names.push_back(phase.name);
+  return oneOf(value, names, options.stopAfter);
+}
+
+std::string parseDevice(Options &options, StringRef value) {
+  rt::DeviceRegistry &registry = rt::DeviceRegistry::get();
+  options.device = value.str();
+  if (value == "auto")
+    return "";
+  // Looks for no more devices than the name needs.
+  rt::Status found = registry.find(options.device).status();
+  if (found.ok())
+    return "";
+  std::vector<StringRef> names{"auto"};
+  for (const rt::Device *device : registry.all())
+    names.emplace_back(device->name());
+  const std::string why = registry.whyNoVulkan();
+  if (isVulkanName(value))
+    return std::string(found.message());
+  if (why.empty())
+    names.insert(names.end(), {"vulkan", "vulkan:PART-OF-A-NAME"});
+  return oneOf(value, names, options.device) +
+         (why.empty() ? "" : " (there is no device of Vulkan: " + why + ")");
+}
+
+// A side of --compare that cannot be had: why.
+std::string checkSide(StringRef name) {
+  if (name == "reference")
+    return "";
+  rt::Status found = rt::DeviceRegistry::get().find(name.str()).status();
+  if (found.ok() || isVulkanName(name))
+    return std::string(found.message());
+  return ("expected reference, cpu or a device of Vulkan, or two of these with a comma between, "
+          "but got '" +
+          name + "'")
+      .str();
+}
+
+std::string parseCompare(Options &options, StringRef value) {
+  options.compare = value.str();
+  if (value == "reference")
+    return "";
+  for (StringRef name : llvm::split(value, ','))
+    options.sides.push_back(name.trim().str());
+  if (options.sides.size() > 2)
+    return ("expected two with a comma between at most, but got '" + value + "'").str();
+  for (StringRef name : options.sides)
+    if (std::string wrong = checkSide(name); !wrong.empty())
+      return wrong;
+  return "";
+}
+
+template <std::string Options::*Member>
+std::string text(Options &options, StringRef value) {
+  options.*Member = value.str();
+  return value.empty() ? "expected a value" : "";
+}
+template <bool Options::*Member>
+std::string set(Options &options, StringRef) {
+  options.*Member = true;
+  return "";
+}
+template <std::vector<std::string> Options::*Member>
+std::string append(Options &options, StringRef value) {
+  (options.*Member).push_back(value.str());
+  return value.empty() ? "expected a value" : "";
+}
+
+constexpr const char *kData = "Data";
+constexpr const char *kRun = "Running";
+constexpr const char *kStop = "Stopping early";
+constexpr const char *kLook = "Looking closer";
+constexpr const char *kOther = "Other";
+
+// What is wrong with one of the names of --device-profile; empty if that is nothing.
+std::string checkProfile(StringRef name) {
+  llvm::Error error = name == kCpuProfile ? llvm::Error::success() : findProfile(name).takeError();
+  if (!error)
+    return "";
+  const std::string text = llvm::toString(std::move(error));
+  return name.ends_with(".json") ? text : text + "; 'cpu' stands for processors";
+}
+
+const Flag kFlags[] = {
+    {"--input", "NAME=HOW", Arity::Required, kData,
+     "One input, HOW being one of\n"
+     "  FILE.npy           a NumPy file\n"
+     "  random[:SEED]      random data of the model's own shape; see --dim\n"
+     "  SHAPExDTYPE=VALUE  e.g. 1x3x48x320xf32=0.5, 4xi64=1,2,3,4, 2x3xf32=random:7\n"
+     "Random floats are uniform in [-1, 1), integers in [0, 10).",
+     parseInput, kRepeats},
+    {"--dim", "NAME=SIZE", Arity::Required, kData,
+     "Size of a dynamic dimension of random inputs. Sizes that other inputs decide need not\n"
+     "be given; what nothing decides is a small one that the model takes, with a note.",
+     parseDim, kRepeats},
+    {"--params", "FILE", Arity::Required, kData,
+     "Values of params: .safetensors, or .npz as numpy.savez writes it. May be given several\n"
+     "times. 'random[:SEED]' fills every param that has no value.",
+     append<&Options::params>, kRepeats},
+    {"--output", "NAME=FILE.npy", Arity::Required, kData, "Write one output.",
+     [](Options &options, StringRef value) {
+       return splitNamed(value, options.outputs, "NAME=FILE.npy");
+     },
+     kRepeats},
+    {"--output-dir", "DIR", Arity::Required, kData,
+     "Write every output to DIR/NAME.npy; with --case or --test-data to DIR/CASE/NAME.npy.\n"
+     "Characters of names that files should not have become '_'.",
+     text<&Options::outputDir>},
+    {"--case", "DIR", Arity::Required, kData,
+     "Run with the inputs DIR/NAME.npy. May be given several times: the model is compiled\n"
+     "once and runs every case, whatever its sizes.",
+     append<&Options::cases>, kRepeats},
+    {"--test-data", "DIR", Arity::Required, kData,
+     "Run with DIR/input_N.pb and compare with DIR/output_N.pb (the layout of ONNX's tests).\n"
+     "May be given several times.",
+     append<&Options::testData>, kRepeats},
+    {"--rtol", "X", Arity::Required, kData,
+     "--test-data, --compare=A,B: allowed difference relative to the expected element (1e-3).",
+     parseTolerance<&Options::rtol>},
+    {"--atol", "X", Arity::Required, kData,
+     "--test-data, --compare=A,B: allowed absolute difference (1e-7).",
+     parseTolerance<&Options::atol>},
+
+    {"--device", "NAME", Arity::Required, kRun,
+     "cpu, vulkan, vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the default): the first device\n"
+     "that the model's code runs on, drivers of Vulkan for processors last. See --list-devices.",
+     parseDevice},
+    {"--strict", "", Arity::None, kRun,
+     "With a device beside the CPU: what it cannot run is an error, and is not left to the CPU.",
+     set<&Options::strict>},
+    {"--device-profile", "NAMES", Arity::Required, kRun,
+     "With --emit, --stop-after or --dispatch-report: compile for Vulkan devices that need not be\n"
+     "here, each by the name of a built-in profile or a file that ends in .json (see\n"
+     "docs/vulkan.md), with commas between. A package has a variant for each; with cpu among the\n"
+     "names it has those of --cpu too, for machines without such a device.",
+     [](Options &options, StringRef value) -> std::string {
+       for (StringRef name : llvm::split(value, ',')) {
+         options.deviceProfiles.push_back(name.trim().str());
+         if (std::string error = checkProfile(options.deviceProfiles.back()); !error.empty())
+           return error;
+         if (llvm::count(options.deviceProfiles, options.deviceProfiles.back()) > 1)
+           return "'" + options.deviceProfiles.back() + "' is given twice";
+       }
+       return "";
+     }},
+    {"--threads", "N", Arity::Required, kRun,
+     "CPU threads, 1 to 1024 (default: all the machine offers).",
+     [](Options &options, StringRef value) -> std::string {
+       if (value.getAsInteger(10, options.threads) || options.threads == 0 ||
+           options.threads > rt::kMaxThreads)
+         return ("expected a number from 1 to 1024, but got '" + value + "'").str();
+       return "";
+     }},
+    {"--mode", "MODE", Arity::Required, kRun,
+     "compiled, lazy or eager; otherwise the environment variable RLX_MODE says, or else "
+     "compiled.\n"
+     "  lazy   compile at the first run\n"
+     "  eager  op by op: errors name the op and its place, and so does a warning about the first "
+     "op\n"
+     "         that makes an infinity or a NaN of finite operands; slow",
+     [](Options &options, StringRef value) -> std::string {
+       rt::StatusOr<ExecutionMode> mode = parseExecutionMode({value.data(), value.size()}, "");
+       if (!mode.ok())
+         return ("expected one of eager, lazy, compiled, but got '" + value + "'").str();
+       options.mode = *mode;
+       return "";
+     }},
+    {"--check-finite", "", Arity::None, kRun,
+     "--mode=eager: end the run with an error at the first op that makes an infinity or a NaN of\n"
+     "finite operands.",
+     set<&Options::checkFinite>},
+    {"--precision", "P", Arity::Required, kRun,
+     "auto or f32: floats are computed in the types the model has. f16 or bf16: products of f32\n"
+     "(matrix products, convolutions, attention) take their operands and give their results in\n"
+     "that type; sums, and all else, stay f32, and so do inputs, outputs and params.",
+     [](Options &options, StringRef value) -> std::string {
+       std::optional<Precision> found = findPrecision(value == "auto" ? "f32" : value);
+       if (!found)
+         return ("expected one of auto, f32, f16, bf16, but got '" + value + "'").str();
+       options.precision = *found;
+       return "";
+     }},
+    {"--cpu", "NAME", Arity::Required, kRun,
+     "LLVM's name of the processor to compile for, e.g. x86-64-v3, znver4, cortex-a76 (default:\n"
+     "this machine's), or an architecture, x86_64 or aarch64: any processor of it. With\n"
+     "--emit=rlxe several with commas between: the package has a variant for each, and the best\n"
+     "one is chosen where it is loaded.",
+     [](Options &options, StringRef value) -> std::string {
+       for (StringRef name : llvm::split(value, ','))
+         options.cpus.push_back(name.trim().str());
+       return llvm::is_contained(options.cpus, "")
+                  ? ("expected names with commas between, but one is empty in '" + value + "'")
+                        .str()
+                  : "";
+     }},
+    {"--cache", "DIR", Arity::Required, kRun,
+     "Keep the compiled model in DIR, and take it from there when the same model is compiled "
+     "again\n"
+     "with the same options. Not asked where the compiler is to be watched: --explain,\n"
+     "--dispatch-report, --dump-phases, --compare, --probe; nor in mode eager. 1 GiB at most: "
+     "those\n"
+     "go whose use is longest ago.",
+     text<&Options::cache>},
+    {"--specialize", "RUNS[,MOST]", Arity::Required, kRun,
+     "--bench: when RUNS runs had the same sizes, compile these on their own, in the background,\n"
+     "for the runs that follow; each case is measured when that is done. The MOST sizes used last\n"
+     "are kept, 1 to 8 (4). Params stay in memory as they are given, too. Such code may round\n"
+     "otherwise.",
+     parseSpecialize},
+    {"--no-fast-paths", "", Arity::None, kRun,
+     "Compile every kernel by the generic route (to compare or to search for errors).",
+     [](Options &options, StringRef) -> std::string {
+       options.fastPaths = false;
+       return "";
+     }},
+
+    {"--emit", "KIND", Arity::Required, kStop,
+     "Compile only, and write\n"
+     "  mlir  the IR after --stop-after (default: input, the model as imported); the values of\n"
+     "        its params go to FILE.safetensors beside -o FILE\n"
+     "  llvm  LLVM IR of the kernels\n"
+     "  obj   object code of the kernels (needs -o)\n"
+     "  spirv the kernels for Vulkan, FOLDER/KERNEL.spv each (needs -o FOLDER, new or empty, and\n"
+     "        --device=vulkan or --device-profile)\n"
+     "  rlxe  a package, which rlx-run and rlx-run-rt run without a compiler (needs -o)",
+     [](Options &options, StringRef value) {
+       return oneOf(value, {"mlir", "llvm", "obj", "spirv", "rlxe"}, options.emit);
+     }},
+    {"--weights-beside", "", Arity::None, kStop,
+     "--emit=rlxe: write the weights to a file of their own, FILE.weights, which must stay beside\n"
+     "the package.",
+     set<&Options::weightsBeside>},
+    {"-o", "FILE", Arity::Required, kStop, "Where --emit and --stop-after write (stdout).",
+     text<&Options::outputFile>},
+    {"--stop-after", "PHASE", Arity::Required, kStop,
+     "Stop after a phase of compilation and write its IR: input, simplify, fuse, decompose,\n"
+     "kernels, linalg, bufferize, lir, target.",
+     parsePhase},
+    {"--dump-phases", "DIR", Arity::Required, kStop,
+     "Write the IR after every phase to DIR/N_PHASE.mlir, and go on.", text<&Options::dumpPhases>},
+
+    {"--bench", "SECONDS", Arity::Optional, kLook,
+     "Measure: compile time by phase, first run, min/median/p90 of the runs of SECONDS (2),\n"
+     "memory. At least 5 and at most 100000 runs, however long or short they are. With several\n"
+     "--case also the first run at each case's sizes.",
+     [](Options &options, StringRef value) -> std::string {
+       options.bench = true;
+       return value.empty() ? "" : parseSeconds(value, options.benchSeconds);
+     }},
+    {"--json", "FILE", Arity::Required, kLook,
+     "--bench: write the figures as JSON too. Times are in ms, sizes in bytes: param_bytes what\n"
+     "the model's params take as given, prepared_bytes what stays of them packed for the\n"
+     "kernels, arena_bytes the temporaries, peak_rss_bytes the whole process, compiler included.\n"
+     "cpu_kernels are those of the kernels that the CPU runs. specialized_sizes and\n"
+     "specialized_runs are of --specialize.",
+     text<&Options::json>},
+    {"--profile", "FILE.json", Arity::Required, kLook,
+     "Write a trace with one slice a dispatch, for ui.perfetto.dev or chrome://tracing.",
+     text<&Options::profile>},
+    {"--dispatch-report", "", Arity::None, kLook,
+     "List the program's dispatches: source ops, kernel, and which route made the kernel and\n"
+     "why. Needs no inputs. With --device-profile for each of its devices, and which kernels are\n"
+     "the CPU's.",
+     set<&Options::dispatchReport>},
+    {"--explain", "", Arity::None, kLook,
+     "List what the compiler did, and what it could not do and why. Needs no inputs.",
+     set<&Options::explain>},
+    {"--info", "", Arity::None, kLook,
+     "List what a package (.rlxe) has inside: the model's signature, its variants, sizes.",
+     set<&Options::info>},
+    {"--compare", "WITH", Arity::Required, kLook,
+     "reference: run the reference interpreter too (slow: plain loops in double precision) and\n"
+     "compare every output; exit code 1 if one differs, and then also the first dispatches that\n"
+     "do. With --probe every dispatch is listed with its largest deviation.\n"
+     "A,B (cpu,vulkan): run on both with the same inputs and compare B with A, which are devices "
+     "or\n"
+     "reference: every output, and then every op's result, with the first op that differs. One\n"
+     "device alone is compared with what --device names (cpu). Integers must be equal; floats may\n"
+     "be as far apart as docs/numerics.md says, or --rtol and --atol.",
+     parseCompare},
+    {"--probe", "DIR", Arity::Required, kLook,
+     "Write what every dispatch computes to DIR/N_LABEL.npy, and what those compute that prepare\n"
+     "the params to DIR/prepare_N_LABEL.npy. DIR is made; one that is there must be empty.",
+     text<&Options::probe>},
+
+    {"--list-devices", "", Arity::None, kOther, "List the devices of this machine and end.",
+     set<&Options::listDevices>},
+    {"--version", "", Arity::None, kOther, "Print the version and end.", set<&Options::version>},
+    {"--help", "", Arity::None, kOther, "Print this and end.", set<&Options::help>},
+};
+
+const Flag *findFlag(StringRef name) {
+  if (name == "-h" || name == "-help")
+    name = "--help";
+  const Flag *found = llvm::find_if(kFlags, [&](const Flag &flag) { return flag.name == name; });
+  return found == std::end(kFlags) ? nullptr : found;
+}
+
+rt::Status unknownFlag(StringRef name) {
+  // The dashes would count as what both have in common.
+  std::vector<std::string> names;
+  for (const Flag &flag : kFlags)
+    names.push_back(flag.name.ltrim('-').str());
+  std::string_view near = rt::nearestName(name.ltrim('-'), names);
+  std::string hint = near.empty() ? "" : rt::strCat("; did you mean --", near, "?");
+  return usageError("there is no option '" + name + "'" + hint);
+}
+
+} // namespace
+
+bool isPackageFile(StringRef path) {
+  return path.ends_with(".rlxe");
+}
+
+// A processor that the compiler does not know, or whose code this machine cannot run if it has to.
+static rt::Status checkCpus(const Options &options) {
+  for (const std::string &cpu : options.cpus) {
+    TargetOptions target;
+    target.chip = cpu;
+    if (rt::Status known = processorName(target).status(); !known.ok())
+      return usageError("--cpu: " + StringRef(known.message()));
+    if (options.stopsEarly())
+      continue;
+    if (rt::Status runs = checkRunsHere(target); !runs.ok())
+      return usageError("--cpu: " + StringRef(runs.message()) +
+                        "; --emit compiles for other machines");
+  }
+  return rt::okStatus();
+}
+
+rt::Status resolveOptions(Options &options) {
+  if (isPackageFile(options.model))
+    return rt::okStatus(); // the environment does not change what it is
+  RLX_ASSIGN_OR_RETURN(ExecutionMode mode, resolveMode(options.mode));
+  options.mode = mode;
+  if (options.sides.size() == 1)
+    options.sides.insert(options.sides.begin(), options.device == "auto" ? "cpu" : options.device);
+  if (options.checkFinite && mode != ExecutionMode::Eager)
+    return usageError("--check-finite needs --mode=eager");
+  if (options.checkFinite && !options.wantsRun())
+    return usageError("--check-finite checks runs: give inputs");
+  if (options.specializeAfter != 0 && mode == ExecutionMode::Eager)
+    return usageError("--specialize compiles: it does not go with --mode=eager");
+  RLX_RETURN_IF_ERROR(checkCpus(options));
+  return rt::okStatus();
+}
+
+bool Options::watchesCompiler() const {
+  return explain || dispatchReport || !dumpPhases.empty() || !compare.empty() || !probe.empty();
+}
+
+bool Options::wantsRun() const {
+  return givesInputs() || !outputs.empty() || !outputDir.empty() || bench || !profile.empty() ||
+         !compare.empty() || !probe.empty();
+}
+
+std::vector<OutputPlace> outputPlaces(const Options &options) {
+  std::vector<OutputPlace> places;
+  auto add = [&](OutputPlace::Kind kind, const char *option, const std::string &path) {
+    if (!path.empty())
+      places.push_back({kind, option, path});
+  };
+  for (const auto &[name, path] : options.outputs)
+    add(OutputPlace::Kind::File, "--output", path);
+  add(OutputPlace::Kind::File, "--json", options.json);
+  add(OutputPlace::Kind::File, "--profile", options.profile);
+  if (options.emit == "spirv")
+    add(OutputPlace::Kind::EmptyFolder, "-o", options.outputFile);
+  else if (options.outputFile != "-") // stdout
+    add(OutputPlace::Kind::File, "-o", options.outputFile);
+  add(OutputPlace::Kind::Folder, "--output-dir", options.outputDir);
+  add(OutputPlace::Kind::Folder, "--dump-phases", options.dumpPhases);
+  add(OutputPlace::Kind::EmptyFolder, "--probe", options.probe);
+  return places;
+}
+
+rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options) {
+  bool onlyFiles = false;
+  std::set<StringRef> given;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    StringRef argument = arguments[i];
+    if (argument == "--" && !onlyFiles) {
+      onlyFiles = true;
+      continue;
+    }
+    if (onlyFiles || !argument.starts_with("-") || argument == "-") {
+      if (!options.model.empty())
+        return usageError("expected one model, but got '" + options.model + "' and '" + argument +
+                          "'");
+      options.model = argument.str();
+      continue;
+    }
+    bool hasValue = argument.contains('=');
+    auto [name, value] = argument.split('=');
+    const Flag *flag = findFlag(name);
+    if (!flag)
+      return unknownFlag(name);
+    if (flag->arity == Arity::None && hasValue)
+      return usageError(flag->name + " takes no value, but got '" + value + "'");
+    if (flag->arity == Arity::Required && !hasValue) {
+      if (i + 1 == arguments.size())
+        return usageError(flag->name + " expects " + flag->metavar);
+      value = arguments[++i];
+      if (findFlag(value.split('=').first))
+        return usageError(flag->name + " expects " + flag->metavar + ", but got the option '" +
+                          value + "'");
+    }
+    if (hasValue && value.empty())
+      return usageError(flag->name + " expects " + flag->metavar + ", but got nothing after '='");
+    if (!given.insert(flag->name).second && flag->arity != Arity::None && !flag->repeats)
+      return usageError(flag->name + " is given twice");
+    std::string wrong = flag->store(options, value);
+    if (!wrong.empty())
+      return usageError(flag->name + ": " + wrong);
+  }
+  return checkCombinations(options, given);
+}
+
+void printHelp(llvm::raw_ostream &os) {
+  os << "rlx-run compiles a machine-learning model and runs it.\n\n"
+        "usage: rlx-run MODEL [options]     MODEL: .onnx, .mlir, .mlirbc, or a package: .rlxe\n\n"
+        "Without inputs it prints the model's signature and what it needs. Otherwise it runs the\n"
+        "model and prints its outputs.\n\n"
+        "Exit codes: 0 success; 1 the work failed (the model, a file, a run, outputs that are not\n"
+        "as expected); 2 the command line is wrong, which includes names that the model does not\n"
+        "have, and inputs and params that it needs but did not get.\n";
+  StringRef group;
+  for (const Flag &flag : kFlags) {
+    if (group != flag.group)
+      os << "\n" << flag.group << ":\n";
+    group = flag.group;
+    std::string form = flag.name.str();
+    if (flag.arity == Arity::Required)
+      form += ((flag.name.starts_with("--") ? "=" : " ") + flag.metavar).str();
+    else if (flag.arity == Arity::Optional)
+      form += ("[=" + flag.metavar + "]").str();
+    os << "  " << form << "\n";
+    llvm::SmallVector<StringRef> lines;
+    StringRef(flag.help).split(lines, '\n');
+    for (StringRef line : lines)
+      os << "      " << line << "\n";
+  }
+  os << "\nExamples:\n"
+        "  rlx-run model.onnx\n"
+        "  rlx-run model.onnx --input=x=random --dim=batch=4 --bench\n"
+        "  rlx-run model.mlir --input=x=x.npy --params=weights.safetensors --output=y=y.npy\n"
+        "  rlx-run model.onnx --stop-after=kernels\n"
+        "  rlx-run model.onnx --emit=rlxe -o model.rlxe --cpu=x86-64-v4,x86-64-v3\n"
+        "  rlx-run model.rlxe --input=x=random --bench\n";
+}
+
+} // namespace rlx::run

@@ -1,0 +1,120 @@
+// Reading and checking signatures; see Signature.h.
+#include "tools/rlx-run/common/Signature.h"
+
+#include "compiler/ProgramWriter.h"
+#include "dialects/bridge/Diagnostics.h"
+#include "passes/ModelOps.h"
+#include "passes/SymbolicShapes.h"
+#include "runtime/program/model/ExprEval.h"
+#include "runtime/program/model/Signature.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace rlx::run {
+namespace {
+
+// "f32[batch,3]" with the sizes the analysis knows.
+std::string typeText(Type type, ArrayRef<Dim> dims, const SymbolicShapes &shapes) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto tensor = cast<RankedTensorType>(type);
+  std::vector<rt::Symbol> symbols;
+  for (const SymbolicShapes::Symbol &symbol : shapes.symbols())
+    symbols.push_back({symbol.name, 0, 0});
+  // As --input takes it and messages of the runtime name it.
+  if (std::optional<rt::DType> dtype = dtypeOf(tensor.getElementType()))
+    os << std::string(rt::name(*dtype));
+  else
+    os << tensor.getElementType();
+  os << "[";
+  llvm::interleave(
+      dims, os,
+      [&](Dim dim) {
+        if (!shapes.isKnown(dim)) {
+          os << "?";
+          return;
+        }
+        os << rt::text(toExpr(dim), symbols);
+      },
+      ",");
+  os << "]";
+  return text;
+}
+
+} // namespace
+
+// What a package says of itself.
+static Signature signatureOf(const rt::Executable &executable) {
+  const rt::Program &program = executable.program();
+  std::vector<std::string_view> missing = executable.missingParams();
+  Signature signature;
+  signature.inputs = linesOf(program, program.inputs);
+  signature.outputs = linesOf(program, program.outputs);
+  for (const rt::TensorSpec &spec : program.params)
+    (llvm::is_contained(missing, spec.name) ? signature.missingParams : signature.params)
+        .push_back(rt::signatureText(program, spec));
+  for (const rt::Symbol &symbol : program.symbols)
+    signature.dims.push_back(symbol.name);
+  signature.guards = program.guards;
+  return signature;
+}
+
+static std::vector<rt::Guard> guardsOf(const SymbolicShapes &shapes) {
+  std::vector<rt::Guard> guards;
+  for (const SymbolicShapes::Guard &guard : shapes.guards())
+    if (shapes.isKnown(guard.lhs) && shapes.isKnown(guard.rhs))
+      guards.push_back({toExpr(guard.lhs), toExpr(guard.rhs), guard.message,
+                        guard.atLeast ? rt::Relation::AtLeast : rt::Relation::Equal});
+  return guards;
+}
+
+rt::StatusOr<Signature> readSignature(Model &model) {
+  if (model.package())
+    return signatureOf(model.executable());
+  RLX_ASSIGN_OR_RETURN(func::FuncOp function, model.function());
+  DiagnosticCollector diagnostics(&model.context());
+  if (failed(verifyModel(function))) // what is not a model cannot be asked for inputs either
+    return diagnostics.status();
+  FailureOr<SymbolicShapes> shapes = SymbolicShapes::compute(function);
+  if (failed(shapes))
+    return diagnostics.status();
+  Signature signature;
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned i = argument.getArgNumber();
+    auto kind = function.getArgAttrOfType<StringAttr>(i, "rlx.kind");
+    auto attr = function.getArgAttrOfType<StringAttr>(i, "rlx.name");
+    std::string name = attr.getValue().str();
+    std::string text = name + ": " + typeText(argument.getType(), shapes->shape(argument), *shapes);
+    if (kind.getValue() == "param")
+      (model.params().count(name) ? signature.params : signature.missingParams).push_back(text);
+    else
+      signature.inputs.push_back({name, text});
+  }
+  Operation *ret = function.getBody().front().getTerminator();
+  for (auto [i, value] : llvm::enumerate(ret->getOperands())) {
+    auto attr = function.getResultAttrOfType<StringAttr>(i, "rlx.name");
+    std::string name = attr.getValue().str();
+    signature.outputs.push_back(
+        {name, name + ": " + typeText(value.getType(), shapes->shape(value), *shapes)});
+  }
+  for (const SymbolicShapes::Symbol &symbol : shapes->symbols())
+    signature.dims.push_back(symbol.name);
+  signature.guards = guardsOf(*shapes);
+  return signature;
+}
+
+rt::Status checkNames(const Options &options, const Signature &signature) {
+  RLX_RETURN_IF_ERROR(run::checkNames("input", options.inputs, signature.inputs));
+  RLX_RETURN_IF_ERROR(checkOnce("input", options.inputs));
+  if (options.cases.empty() && options.testData.empty() && options.wantsRun())
+    RLX_RETURN_IF_ERROR(
+        checkAllGiven(options.inputs, signature.inputs,
+                      "give each one with --input=NAME=FILE.npy or --input=NAME=random"));
+  RLX_RETURN_IF_ERROR(checkDims(options.dims, signature.dims));
+  return run::checkNames("output", options.outputs, signature.outputs);
+}
+
+} // namespace rlx::run

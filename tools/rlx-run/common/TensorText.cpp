@@ -1,0 +1,284 @@
+// Tensors from and as text; see TensorText.h.
+#include "tools/rlx-run/common/TensorText.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "dialects/check/Random.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using llvm::StringRef;
+
+namespace rlx::run {
+namespace {
+
+bool isFloat(rt::DType dtype) {
+  return dtype >= rt::DType::F16;
+}
+bool isUnsigned(rt::DType dtype) {
+  return dtype >= rt::DType::U8 && dtype <= rt::DType::U64;
+}
+
+rt::Status invalid(const llvm::Twine &message) {
+  return rt::invalidArgument(message.str());
+}
+
+// "1.5-2i", "1.5" or "-2i".
+bool storeComplex(StringRef text, rt::DType dtype, void *data, int64_t index) {
+  double re = 0, im = 0;
+  if (text.consume_back("i")) {
+    // The sign between the parts: not the first character, and not that of an exponent.
+    size_t sign = text.find_last_of("+-");
+    while (sign != StringRef::npos && sign > 0 && llvm::toLower(text[sign - 1]) == 'e')
+      sign = text.take_front(sign).find_last_of("+-");
+    bool onlyImaginary = sign == StringRef::npos || sign == 0;
+    StringRef imaginary = onlyImaginary ? text : text.drop_front(sign);
+    imaginary.consume_front("+");
+    if (imaginary.getAsDouble(im))
+      return false;
+    text = onlyImaginary ? "0" : text.take_front(sign);
+  }
+  if (text.getAsDouble(re))
+    return false;
+  rt::storeElement(rt::partType(dtype), data, 2 * index, re);
+  rt::storeElement(rt::partType(dtype), data, 2 * index + 1, im);
+  return true;
+}
+
+// An element of exactly the type's range: doubles would round large integers.
+bool storeText(StringRef text, rt::DType dtype, void *data, int64_t index) {
+  text = text.trim();
+  if (rt::isComplex(dtype))
+    return storeComplex(text, dtype, data, index);
+  if (isFloat(dtype)) {
+    double value = 0;
+    if (text.getAsDouble(value))
+      return false;
+    rt::storeElement(dtype, data, index, value);
+    return true;
+  }
+  if (dtype == rt::DType::Bool && (text == "true" || text == "false")) {
+    rt::storeElement(dtype, data, index, text == "true");
+    return true;
+  }
+  unsigned width = rt::byteSize(dtype), bits = width * 8;
+  int64_t value = 0;
+  if (isUnsigned(dtype)) {
+    uint64_t number = 0;
+    if (text.getAsInteger(10, number) || (bits < 64 && number >> bits))
+      return false;
+    value = static_cast<int64_t>(number);
+  } else if (text.getAsInteger(10, value)) {
+    return false;
+  } else if (dtype == rt::DType::Bool
+                 ? (value != 0 && value != 1)
+                 : bits < 64 && (value >> (bits - 1)) != (value < 0 ? -1 : 0)) {
+    return false;
+  }
+  memcpy(static_cast<char *>(data) + index * width, &value, width);
+  return true;
+}
+
+// The parts of "SHAPExDTYPE=VALUE".
+struct TensorForm {
+  rt::DType dtype = rt::DType::F32;
+  llvm::SmallVector<int64_t> shape;
+  int64_t elements = 0;
+  std::optional<uint64_t> seed;       // of random values
+  llvm::SmallVector<StringRef> items; // otherwise: one value, or one an element
+};
+
+rt::Status checkValues(const TensorForm &form) {
+  if (form.items.size() != 1 && static_cast<int64_t>(form.items.size()) != form.elements)
+    return invalid("expected one value or " + llvm::Twine(form.elements) + ", but got " +
+                   llvm::Twine(form.items.size()));
+  uint64_t scratch[2] = {}; // of the largest element
+  for (StringRef item : form.items)
+    if (!storeText(item, form.dtype, scratch, 0))
+      return invalid("'" + item + "' is not a value of type " + StringRef(rt::name(form.dtype)));
+  return rt::okStatus();
+}
+
+std::string allTypeNames() {
+  std::string names;
+  for (unsigned index = 0; index < rt::kNumDTypes; ++index) {
+    std::string_view name = rt::name(static_cast<rt::DType>(index));
+    (names += index == 0 ? "" : ", ") += name;
+  }
+  return names;
+}
+
+rt::StatusOr<TensorForm> parseForm(StringRef text) {
+  auto [type, value] = text.split('=');
+  llvm::SmallVector<StringRef> parts;
+  type.split(parts, 'x');
+  TensorForm form;
+  bool knownType = rt::parseDType(parts.back(), form.dtype);
+  bool ok = !value.empty();
+  for (StringRef part : llvm::ArrayRef(parts).drop_back()) {
+    int64_t size = 0;
+    ok = ok && !part.getAsInteger(10, size) && size >= 0;
+    form.shape.push_back(size);
+  }
+  if (!ok)
+    return invalid("expected FILE.npy, random[:SEED] or SHAPExDTYPE=VALUE such as 1x3xf32=0.5, "
+                   "but got '" +
+                   text + "'");
+  if (!knownType)
+    return invalid("'" + parts.back() + "' is not an element type; they are " + allTypeNames());
+  RLX_ASSIGN_OR_RETURN(form.elements, rt::numElements(form.shape));
+  RLX_ASSIGN_OR_RETURN(form.seed, parseRandom(value));
+  if (form.seed)
+    return form;
+  value.split(form.items, ',');
+  RLX_RETURN_IF_ERROR(checkValues(form));
+  return form;
+}
+
+} // namespace
+
+rt::StatusOr<std::optional<uint64_t>> parseRandom(StringRef text) {
+  if (text == "random")
+    return std::optional<uint64_t>(0);
+  if (!text.consume_front("random:"))
+    return std::optional<uint64_t>();
+  uint64_t seed = 0;
+  if (text.getAsInteger(10, seed))
+    return invalid("expected random[:SEED] with a number, but got 'random:" + text + "'");
+  return std::optional<uint64_t>(seed);
+}
+
+rt::StatusOr<rt::Tensor> randomTensor(rt::DType dtype, std::span<const int64_t> shape,
+                                      uint64_t seed, StringRef name) {
+  RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, rt::Tensor::allocate(dtype, shape));
+  uint64_t lane = 1469598103934665603u; // FNV-1a: inputs of one seed differ
+  for (unsigned char c : name.bytes())
+    lane = (lane ^ c) * 1099511628211u;
+  int64_t count = tensor.elements() * (rt::isComplex(dtype) ? 2 : 1); // parts are numbers
+  dtype = rt::partType(dtype);
+  for (int64_t i = 0; i < count; ++i) {
+    double unit = check::unitInterval(check::draw(seed, i, lane));
+    double value = isFloat(dtype)             ? 2 * unit - 1
+                   : dtype == rt::DType::Bool ? std::floor(unit * 2)
+                                              : std::floor(unit * 10);
+    rt::storeElement(dtype, tensor.data(), i, value);
+  }
+  return tensor;
+}
+
+rt::Status checkInputText(StringRef text) {
+  if (text.ends_with(".npy"))
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(std::optional<uint64_t> seed, parseRandom(text));
+  return seed ? rt::okStatus() : parseForm(text).status();
+}
+
+rt::StatusOr<rt::Tensor> parseTensor(StringRef text, StringRef name) {
+  RLX_ASSIGN_OR_RETURN(TensorForm form, parseForm(text));
+  if (form.seed)
+    return randomTensor(form.dtype, form.shape, *form.seed, name);
+  RLX_ASSIGN_OR_RETURN(rt::Tensor tensor, rt::Tensor::allocate(form.dtype, form.shape));
+  for (int64_t i = 0; i < form.elements; ++i)
+    storeText(form.items[form.items.size() == 1 ? 0 : i], form.dtype, tensor.data(), i);
+  return tensor;
+}
+
+// The bits of an integer, extended as its type says.
+static uint64_t loadInteger(const rt::TensorView &tensor, int64_t i) {
+  size_t width = rt::byteSize(tensor.dtype);
+  uint64_t bits = 0;
+  memcpy(&bits, static_cast<const char *>(tensor.data) + i * width, width);
+  bool isSigned = !isUnsigned(tensor.dtype) && tensor.dtype != rt::DType::Bool;
+  return isSigned ? static_cast<uint64_t>(llvm::SignExtend64(bits, width * 8)) : bits;
+}
+
+std::string elementText(const rt::TensorView &tensor, int64_t i) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (rt::isComplex(tensor.dtype)) {
+    rt::DType part = rt::partType(tensor.dtype);
+    os << llvm::format("%g%+gi", rt::loadElement(part, tensor.data, 2 * i),
+                       rt::loadElement(part, tensor.data, 2 * i + 1));
+  } else if (isFloat(tensor.dtype)) {
+    os << llvm::format("%g", rt::loadElement(tensor.dtype, tensor.data, i));
+  } else if (isUnsigned(tensor.dtype)) {
+    os << loadInteger(tensor, i);
+  } else {
+    os << static_cast<int64_t>(loadInteger(tensor, i));
+  }
+  return text;
+}
+
+// Doubles would round large integers.
+static void printIntegerStatistics(llvm::raw_ostream &os, const rt::TensorView &tensor,
+                                   int64_t count) {
+  auto less = [&](int64_t lhs, int64_t rhs) {
+    uint64_t a = loadInteger(tensor, lhs), b = loadInteger(tensor, rhs);
+    return isUnsigned(tensor.dtype) ? a < b : static_cast<int64_t>(a) < static_cast<int64_t>(b);
+  };
+  int64_t low = 0, high = 0;
+  double sum = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    low = less(i, low) ? i : low;
+    high = less(high, i) ? i : high;
+    sum += rt::loadElement(tensor.dtype, tensor.data, i);
+  }
+  os << "  min " << elementText(tensor, low) << "  mean " << llvm::format("%g", sum / count)
+     << "  max " << elementText(tensor, high);
+}
+
+// Of what is finite.
+static void printFloatStatistics(llvm::raw_ostream &os, const rt::TensorView &tensor,
+                                 int64_t count) {
+  double low = INFINITY, high = -INFINITY, sum = 0;
+  int64_t finite = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    double value = rt::loadElement(tensor.dtype, tensor.data, i);
+    if (!std::isfinite(value))
+      continue;
+    low = std::min(low, value), high = std::max(high, value);
+    sum += value;
+    ++finite;
+  }
+  if (finite)
+    os << llvm::format("  min %g  mean %g  max %g", low, sum / finite, high);
+  if (finite != count)
+    os << "  not finite: " << count - finite << " of " << count;
+}
+
+std::string summarize(const rt::TensorView &tensor) {
+  std::string text = rt::typeText(tensor.dtype, tensor.shape);
+  llvm::raw_string_ostream os(text);
+  rt::StatusOr<int64_t> count = rt::numElements(tensor.shape);
+  if (!count.ok() || *count == 0)
+    return text;
+  if (!isFloat(tensor.dtype))
+    printIntegerStatistics(os, tensor, *count);
+  else if (!rt::isComplex(tensor.dtype))
+    printFloatStatistics(os, tensor, *count);
+  constexpr int64_t kShown = 8;
+  os << "\n  [";
+  for (int64_t i = 0; i < std::min(*count, kShown); ++i)
+    os << (i ? ", " : "") << elementText(tensor, i);
+  os << (*count > kShown ? ", …]" : "]");
+  return text;
+}
+
+std::string fileName(StringRef name) {
+  std::string result = name.str();
+  for (char &c : result)
+    if (!llvm::isAlnum(c) && c != '.' && c != '-' && c != '_')
+      c = '_';
+  // No name may leave its folder or be hidden.
+  if (result.empty() || result.front() == '.')
+    result.insert(result.begin(), '_');
+  return result;
+}
+
+} // namespace rlx::run

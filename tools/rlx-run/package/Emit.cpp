@@ -1,0 +1,91 @@
+// Implementation of --emit and --stop-after; see Emit.h.
+#include "tools/rlx-run/package/Emit.h"
+
+#include "runtime/base/File.h"
+#include "runtime/program/model/Target.h"
+#include "runtime/vulkan/pipeline/SpirvImage.h"
+#include "session/HostKernels.h"
+#include "tools/rlx-run/common/TensorText.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+namespace rlx::run {
+namespace {
+
+rt::Status write(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> body) {
+  std::error_code error;
+  llvm::ToolOutputFile file(path.empty() ? "-" : path, error, llvm::sys::fs::OF_None);
+  if (error)
+    return rt::invalidArgument("cannot write '" + path + "': " + error.message());
+  body(file.os());
+  file.os().flush();
+  if (file.os().has_error()) {
+    std::string why = file.os().error().message();
+    file.os().clear_error();
+    return rt::invalidArgument("cannot write '" + path + "': " + why);
+  }
+  file.keep();
+  return rt::okStatus();
+}
+
+// The IR's params have no values in it; they go to a file beside it.
+rt::Status writeParams(Model &model, const Options &options, std::vector<std::string> &notes) {
+  if (model.params().empty())
+    return rt::okStatus();
+  if (options.outputFile.empty()) {
+    notes.push_back("the IR does not hold the values of the model's " +
+                    std::to_string(model.params().size()) +
+                    " params; with -o FILE they go to FILE.safetensors");
+    return rt::okStatus();
+  }
+  std::string path = options.outputFile + ".safetensors";
+  notes.push_back("the values of the params are in '" + path + "' (for --params)");
+  return writeSafetensors(path, model.params());
+}
+
+// A module a file, called after its kernel; checkOutputPlaces() has made the folder. Kernels that
+// the CPU runs are not among them.
+rt::Status writeSpirv(Model &model, const Options &options, std::vector<std::string> &notes) {
+  HostReason why(model.context());
+  RLX_ASSIGN_OR_RETURN(CompiledModel compiled, model.compileOnly(options));
+  if (std::string text = hostKernelsText(compiled.program); !text.empty())
+    notes.push_back(text + " and have no SPIR-V" + hostReasonText(why));
+  if (llvm::none_of(compiled.program.kernels,
+                    [](const rt::Kernel &kernel) { return kernel.target == "vulkan"; }))
+    return rt::okStatus();
+  RLX_ASSIGN_OR_RETURN(rt::SpirvImage image, rt::decodeSpirvImage(compiled.code.binary));
+  for (const rt::SpirvKernel &kernel : image.kernels)
+    RLX_RETURN_IF_ERROR(rt::writeFile(options.outputFile + "/" + fileName(kernel.name) + ".spv",
+                                      {reinterpret_cast<const uint8_t *>(kernel.words.data()),
+                                       kernel.words.size() * sizeof(uint32_t)}));
+  return rt::okStatus();
+}
+
+} // namespace
+
+rt::Status emit(Model &model, const Options &options, std::vector<std::string> &notes) {
+  if (options.emit == "rlxe")
+    return model.writePackage(options, notes);
+  if (options.emit == "spirv")
+    return writeSpirv(model, options, notes);
+  if (options.emit == "llvm" || options.emit == "obj") {
+    RLX_ASSIGN_OR_RETURN(CompiledModel compiled, model.compileOnly(options));
+    return write(options.outputFile, [&](llvm::raw_ostream &os) {
+      if (options.emit == "llvm")
+        os << compiled.code.text;
+      else if (compiled.code.object)
+        os << compiled.code.object->getBuffer();
+    });
+  }
+  Options until = options;
+  if (until.stopAfter.empty())
+    until.stopAfter = "input";
+  RLX_RETURN_IF_ERROR(model.runPhases(until));
+  RLX_RETURN_IF_ERROR(write(options.outputFile, [&](llvm::raw_ostream &os) {
+    model.module().print(os);
+    os << "\n";
+  }));
+  return writeParams(model, options, notes);
+}
+
+} // namespace rlx::run

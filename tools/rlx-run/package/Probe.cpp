@@ -1,0 +1,116 @@
+// Implementation of --probe; see Probe.h.
+#include "tools/rlx-run/package/Probe.h"
+
+#include "runtime/program/model/ExprEval.h"
+#include "runtime/program/observe/ObserverPair.h"
+#include "runtime/tensor/Npy.h"
+#include "tools/rlx-run/common/TensorText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace rlx::run {
+namespace {
+
+// Writes buffers as they come; the first failure stays in status().
+class Prober : public rt::RunObserver {
+public:
+  Prober(const CompileInfo &info, std::vector<int64_t> symbols, std::string directory)
+      : info(info), symbols(std::move(symbols)), directory(std::move(directory)) {}
+
+  bool wantsBuffers() const override { return true; }
+
+  void onBuffers(const rt::DispatchRecord &record,
+                 std::span<const rt::ProbedBuffer> buffers) override {
+    for (auto [i, buffer] : llvm::enumerate(buffers)) {
+      std::string suffix = buffers.size() > 1 ? "_" + std::to_string(i) : "";
+      std::string label = fileName(llvm::StringRef(shortLabel(record)).take_front(80));
+      std::string number = std::to_string(record.command);
+      number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0'); // sorts as it ran
+      std::string path = directory + (record.inPrepare ? "/prepare_" : "/") + number + "_" + label +
+                         suffix + ".npy";
+      rt::Status written = write(buffer, path);
+      if (!written.ok() && status.ok())
+        status = std::move(written).withContext("writing '" + path + "'");
+    }
+  }
+
+  rt::Status takeStatus() { return std::move(status); }
+
+private:
+  // In mode eager labels end with the op's place: without the folders of the file, so that the line
+  // is still there in a name of limited length.
+  std::string shortLabel(const rt::DispatchRecord &record) const {
+    const auto &commands = record.inPrepare ? info.prepareInfo : info.mainInfo;
+    llvm::StringRef label(record.label.data(), record.label.size());
+    llvm::StringRef place =
+        record.command < commands.size() ? llvm::StringRef(commands[record.command].location) : "";
+    if (!place.empty() && label.consume_back(place))
+      return (label + llvm::sys::path::filename(place)).str();
+    return label.str();
+  }
+
+  rt::Status write(const rt::ProbedBuffer &buffer, const std::string &path) {
+    RLX_ASSIGN_OR_RETURN(std::vector<int64_t> shape, bufferShape(info, buffer.buffer, symbols));
+    return rt::writeNpy(path, {info.buffers[buffer.buffer].dtype, shape, buffer.data});
+  }
+
+  const CompileInfo &info;
+  std::vector<int64_t> symbols;
+  std::string directory;
+  rt::Status status;
+};
+
+} // namespace
+
+std::vector<int64_t> symbolValues(const rt::Program &program, const Case &one) {
+  std::vector<int64_t> symbols;
+  for (const rt::Symbol &symbol : program.symbols)
+    symbols.push_back(symbol.dim < one.inputs[symbol.input].rank()
+                          ? one.inputs[symbol.input].shape()[symbol.dim]
+                          : 0);
+  return symbols;
+}
+
+rt::StatusOr<std::vector<int64_t>> bufferShape(const CompileInfo &info, uint32_t buffer,
+                                               std::span<const int64_t> symbols) {
+  if (buffer >= info.buffers.size())
+    return rt::internalError("the program has a buffer the compiler did not tell of");
+  std::vector<int64_t> shape;
+  for (const rt::Expr &expr : info.buffers[buffer].shape) {
+    RLX_ASSIGN_OR_RETURN(int64_t size, rt::evaluate(expr, symbols));
+    shape.push_back(size);
+  }
+  return shape;
+}
+
+static rt::Status makeFolder(const std::string &directory) {
+  if (std::error_code error = llvm::sys::fs::create_directories(directory))
+    return rt::invalidArgument("--probe: cannot make the folder '" + directory +
+                               "': " + error.message());
+  return rt::okStatus();
+}
+
+rt::Status probePrepare(Model &model, const std::string &directory, rt::RunObserver *other) {
+  RLX_RETURN_IF_ERROR(makeFolder(directory));
+  Prober prober(model.info(), {}, directory);
+  rt::ObserverPair both(&prober, other);
+  RLX_RETURN_IF_ERROR(model.executable().setObserver(&both));
+  rt::Status prepared = model.executable().prepare();
+  RLX_RETURN_IF_ERROR(model.executable().setObserver(nullptr));
+  RLX_RETURN_IF_ERROR(std::move(prepared));
+  return prober.takeStatus();
+}
+
+rt::Status probe(Model &model, const Case &one, const std::string &directory) {
+  RLX_RETURN_IF_ERROR(makeFolder(directory));
+  rt::Executable &executable = model.executable();
+  Prober prober(model.info(), symbolValues(executable.program(), one), directory);
+  RLX_RETURN_IF_ERROR(executable.setObserver(&prober));
+  rt::Status ran = executable.run(one.named(executable.program()));
+  RLX_RETURN_IF_ERROR(executable.setObserver(nullptr));
+  RLX_RETURN_IF_ERROR(std::move(ran));
+  return prober.takeStatus();
+}
+
+} // namespace rlx::run

@@ -1,0 +1,29 @@
+// --probe: what every dispatch wrote, as .npy files.
+#ifndef RLX_TOOLS_RLXRUN_PACKAGE_PROBE_H
+#define RLX_TOOLS_RLXRUN_PACKAGE_PROBE_H
+
+#include <string>
+
+#include "tools/rlx-run/common/Model.h"
+#include "tools/rlx-run/run/Inputs.h"
+
+namespace rlx::run {
+
+// The values of the program's symbols for the case.
+std::vector<int64_t> symbolValues(const rt::Program &program, const Case &one);
+
+// The shape of a program's buffer for these values.
+rt::StatusOr<std::vector<int64_t>> bufferShape(const CompileInfo &info, uint32_t buffer,
+                                               std::span<const int64_t> symbols);
+
+// Prepares the params, which must not have been done yet, and writes
+// DIR/prepare_<number>_<label>[_<output>].npy for every command of that. `other` observes too; it
+// may be null.
+rt::Status probePrepare(Model &model, const std::string &directory, rt::RunObserver *other);
+
+// Runs the case once and writes DIR/<number>_<label>[_<output>].npy for every command of the run.
+rt::Status probe(Model &model, const Case &one, const std::string &directory);
+
+} // namespace rlx::run
+
+#endif // RLX_TOOLS_RLXRUN_PACKAGE_PROBE_H

@@ -1,0 +1,17 @@
+// Folders in the layout of ONNX's backend tests: input_N.pb and output_N.pb, one tensor each.
+#ifndef RLX_TOOLS_RLXRUN_RUN_TESTDATA_H
+#define RLX_TOOLS_RLXRUN_RUN_TESTDATA_H
+
+#include "mlir/IR/MLIRContext.h"
+#include "tools/rlx-run/run/Inputs.h"
+
+namespace rlx::run {
+
+// Reads the folder's tensors as inputs and expected outputs of the program: by the tensors' names
+// where those are names of the signature, otherwise by number.
+rt::StatusOr<Case> readTestData(mlir::MLIRContext &context, const std::string &directory,
+                                const rt::Program &program);
+
+} // namespace rlx::run
+
+#endif // RLX_TOOLS_RLXRUN_RUN_TESTDATA_H
