@@ -276,7 +276,7 @@ def ScalarizeVectorsPass : FunctionPass<"rlx-scalarize-vectors"> {
                            "::mlir::arith::ArithDialect"];
 }
 
-def ScheduleProductsPass : FunctionPass<"rlx-schedule-products"> {
+def ScheduleMatmulPass : FunctionPass<"rlx-schedule-matmul"> {
   let summary = "Share the tiles of products of matrices among workgroups of a GPU";
   let description = [{
     Takes kernels whose result is computed from one sum of products, where each factor depends on

@@ -151,7 +151,7 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
   OpPassManager &kernels = pm.nest<func::FuncOp>();
   addResolveSizes(kernels);
   kernels.addPass(createScheduleAttentionPass({profileOf(options)}));
-  kernels.addPass(createScheduleProductsPass({profileOf(options)}));
+  kernels.addPass(createScheduleMatmulPass({profileOf(options)}));
   kernels.addPass(createScheduleRowsPass({profileOf(options)}));
   kernels.addPass(createScheduleScansPass({profileOf(options)}));
   kernels.addPass(createScheduleSelectionsPass({profileOf(options)}));

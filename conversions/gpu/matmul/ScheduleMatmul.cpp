@@ -16,7 +16,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_SCHEDULEPRODUCTSPASS
+#define GEN_PASS_DEF_SCHEDULEMATMULPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -154,8 +154,8 @@ private:
   Value ownRow, ownColumn; // its first
 };
 
-struct ScheduleProducts : rlx::impl::ScheduleProductsPassBase<ScheduleProducts> {
-  using ScheduleProductsPassBase::ScheduleProductsPassBase;
+struct ScheduleMatmul : rlx::impl::ScheduleMatmulPassBase<ScheduleMatmul> {
+  using ScheduleMatmulPassBase::ScheduleMatmulPassBase;
 
   void runOnBody() override {
     func::FuncOp kernel = getOperation();

@@ -1,6 +1,6 @@
-// RUN: rlx-opt %s --rlx-schedule-products="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
-// RUN: rlx-opt %s --rlx-schedule-products="device=nvidia-hopper" -split-input-file | FileCheck %s --check-prefix=MATRIX
-// RUN: rlx-opt %s --rlx-schedule-products="device=vulkan1.1" -split-input-file | FileCheck %s --check-prefix=SMALL
+// RUN: rlx-opt %s --rlx-schedule-matmul="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-schedule-matmul="device=nvidia-hopper" -split-input-file | FileCheck %s --check-prefix=MATRIX
+// RUN: rlx-opt %s --rlx-schedule-matmul="device=vulkan1.1" -split-input-file | FileCheck %s --check-prefix=SMALL
 
 // A tile of 32 x 32 by 256 invocations, whose pieces of both factors go through shared memory. The
 // bias is added where the result is written.
