@@ -217,13 +217,13 @@ def SplitAttentionPass : FunctionPass<"rlx-split-attention"> {
   ];
 }
 
-def SplitProductsPass : FunctionPass<"rlx-split-products"> {
+def SplitKPass : FunctionPass<"rlx-split-k"> {
   let summary = "Cut the sums of products with few tiles into parts on a GPU";
   let description = [{
     A product of f16, bf16 or f32 with static sizes, 64 rows and columns or more, and fewer tiles of
     128 x 128 than keep the device's processors busy with two each, is cut along its sum into 2, 4 or 8 products
     of at least 1,024 terms with results of f32, and a sum adds these. What consumes the product is
-    computed in the kernel of that sum. Remarks of category `rlx-split-products` say into how many parts,
+    computed in the kernel of that sum. Remarks of category `rlx-split-k` say into how many parts,
     and why few tiles of long sums were not cut.
 
     *Example*: `rlx.matmul %a, %b : (tensor<512x14336xf16>, tensor<14336x4096xf16>)` becomes

@@ -132,7 +132,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   // Behind it: weights that several products share are unpacked for each, and no longer kept.
   pm.addNestedPass<func::FuncOp>(createUnpackWeightsPass({profileOf(options)}));
   // Last: behind a reshape of its factors no transpose would fold.
-  pm.addNestedPass<func::FuncOp>(createSplitProductsPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createSplitKPass({profileOf(options)}));
 }
 
 void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {

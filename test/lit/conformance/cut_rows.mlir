@@ -105,7 +105,7 @@ func.func @special_rows() -> (tensor<4x40xf32>, tensor<4x40xf16>, tensor<4x40xf3
 }
 
 // Factors with infinity, whose sums are cut.
-func.func @split_product() -> (tensor<64x64xf32>, tensor<65x67xf16>) {
+func.func @split_k() -> (tensor<64x64xf32>, tensor<65x67xf16>) {
   %a = check.fill seed 24 : tensor<64x4096xf32>
   %b = check.fill seed 25 : tensor<4096x64xf32>
   %0 = rlx.matmul %a, %b : (tensor<64x4096xf32>, tensor<4096x64xf32>) -> tensor<64x64xf32>

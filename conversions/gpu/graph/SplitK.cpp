@@ -14,7 +14,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_SPLITPRODUCTSPASS
+#define GEN_PASS_DEF_SPLITKPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -24,7 +24,7 @@ namespace {
 
 using Dims = SmallVector<int64_t>;
 
-constexpr rlx::Decisions kProductDecisions = {"SplitProducts", "rlx-split-products"};
+constexpr rlx::Decisions kProductDecisions = {"SplitK", "rlx-split-k"};
 
 constexpr int64_t kTile = 128;
 // So many workgroups a processor needs to be busy.
@@ -116,8 +116,8 @@ void split(Op op, int64_t processors) {
   rewriter.replaceOp(op, c.cast(whole, op.getType().getElementType()));
 }
 
-struct SplitProducts : rlx::impl::SplitProductsPassBase<SplitProducts> {
-  using SplitProductsPassBase::SplitProductsPassBase;
+struct SplitK : rlx::impl::SplitKPassBase<SplitK> {
+  using SplitKPassBase::SplitKPassBase;
 
   void runOnBody() override {
     SmallVector<Operation *> products;

@@ -1,8 +1,8 @@
-// RUN: rlx-opt %s --rlx-split-products | FileCheck %s
+// RUN: rlx-opt %s --rlx-split-k | FileCheck %s
 // RUN: echo '{"processors": 4}' > %t.few.json
-// RUN: rlx-opt %s --rlx-split-products=device=%t.few.json | FileCheck %s --check-prefix=FEW
-// RUN: not rlx-opt %s --rlx-split-products=device=nobody 2>&1 | FileCheck %s --check-prefix=NOBODY
-// RUN: rlx-opt %s --rlx-split-products -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-products 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: rlx-opt %s --rlx-split-k=device=%t.few.json | FileCheck %s --check-prefix=FEW
+// RUN: not rlx-opt %s --rlx-split-k=device=nobody 2>&1 | FileCheck %s --check-prefix=NOBODY
+// RUN: rlx-opt %s --rlx-split-k -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-k 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // NOBODY: error: there is no device profile called 'nobody'
 
@@ -20,7 +20,7 @@
 // CHECK: %[[WHOLE:.*]] = rlx.cast %[[SUM]] to f16
 // CHECK: %[[ADDED:.*]] = rlx.add %[[WHOLE]], %[[BIAS]]
 // CHECK: rlx.relu %[[ADDED]]
-// REMARK: [Passed] SplitProducts | Category:rlx-split-products | Function=two_parts | Remark="rlx.matmul: 2 parts of its sums"
+// REMARK: [Passed] SplitK | Category:rlx-split-k | Function=two_parts | Remark="rlx.matmul: 2 parts of its sums"
 func.func @two_parts(%a: tensor<512x14336xf16>, %b: tensor<14336x4096xf16>, %bias: tensor<4096xf16>) -> tensor<512x4096xf16> {
   %0 = rlx.matmul %a, %b : (tensor<512x14336xf16>, tensor<14336x4096xf16>) -> tensor<512x4096xf16>
   %1 = rlx.add %0, %bias : (tensor<512x4096xf16>, tensor<4096xf16>) -> tensor<512x4096xf16>
