@@ -172,7 +172,7 @@ def UnpackWeightsPass : FunctionPass<"rlx-unpack-weights"> {
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 
-def PadProductsPass : FunctionPass<"rlx-pad-products"> {
+def PadMatmulsPass : FunctionPass<"rlx-pad-matmuls"> {
   let summary = "Pad factors of products for a GPU's matrix units to whole pieces of memory";
   let description = [{
     Memory moves 16 bytes at a time where rows of a tensor are a multiple of that. In a product

@@ -126,7 +126,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
     // Its products are not canonical.
     pm.addNestedPass<func::FuncOp>(createFoldTransposesPass());
   }
-  pm.addNestedPass<func::FuncOp>(createPadProductsPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createPadMatmulsPass({profileOf(options)}));
   if (options.fuse)
     pm.addPass(createCSEPass()); // products that share a factor share its copy
   // Behind it: weights that several products share are unpacked for each, and no longer kept.

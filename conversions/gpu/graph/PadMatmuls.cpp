@@ -13,7 +13,7 @@
 #include "passes/InputDependence.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_PADPRODUCTSPASS
+#define GEN_PASS_DEF_PADMATMULSPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -130,8 +130,8 @@ private:
   }
 };
 
-struct PadProducts : rlx::impl::PadProductsPassBase<PadProducts> {
-  using PadProductsPassBase::PadProductsPassBase;
+struct PadMatmuls : rlx::impl::PadMatmulsPassBase<PadMatmuls> {
+  using PadMatmulsPassBase::PadMatmulsPassBase;
 
   void runOnBody() override {
     SmallVector<Operation *> products;

@@ -1,6 +1,6 @@
-// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-pad-products{device=nvidia-hopper}))' | FileCheck %s
-// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-pad-products{device=lavapipe}))' | FileCheck %s --check-prefix=NONE
-// RUN: not rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-pad-products{device=toaster}))' 2>&1 | FileCheck %s --check-prefix=DEVICE
+// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-pad-matmuls{device=nvidia-hopper}))' | FileCheck %s
+// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-pad-matmuls{device=lavapipe}))' | FileCheck %s --check-prefix=NONE
+// RUN: not rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-pad-matmuls{device=toaster}))' 2>&1 | FileCheck %s --check-prefix=DEVICE
 
 // DEVICE: error: {{.*}}toaster
 // NONE-NOT: rlx.pad
