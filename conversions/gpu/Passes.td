@@ -43,7 +43,7 @@ def PlaceKernelsPass : Pass<"rlx-place-kernels", "::mlir::ModuleOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
-def SpecializeProductsPass : Pass<"rlx-specialize-products", "::mlir::ModuleOp"> {
+def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
   let summary = "Give products kernels for few and for many rows where the run decides that";
   let description = [{
     Works on a program whose kernels are linalg on tensors. A product on a Vulkan device whose number of rows or

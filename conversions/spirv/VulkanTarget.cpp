@@ -70,7 +70,7 @@ public:
   const Target *host() const override { return &cpuTarget(); }
   void buildPlacement(OpPassManager &pm, const TargetOptions &options) const override {
     pm.addPass(createPlaceKernelsPass({profileOf(options), options.strict}));
-    pm.addPass(createSpecializeProductsPass({profileOf(options)}));
+    pm.addPass(createSpecializeMatmulsPass({profileOf(options)}));
     pm.addPass(createMarkAlignedPass());
   }
   void addNeedsOf(const rt::Program &program, TargetCode &code) const override {

@@ -1,6 +1,6 @@
-// RUN: rlx-opt %s --rlx-specialize-products=device=lavapipe -mlir-print-local-scope | FileCheck %s
-// RUN: rlx-opt %s --rlx-specialize-products=device=nvidia-hopper -mlir-print-local-scope | FileCheck %s --check-prefix=MATRIX
-// RUN: not rlx-opt %s --rlx-specialize-products=device=voodoo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: rlx-opt %s --rlx-specialize-matmuls=device=lavapipe -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-specialize-matmuls=device=nvidia-hopper -mlir-print-local-scope | FileCheck %s --check-prefix=MATRIX
+// RUN: not rlx-opt %s --rlx-specialize-matmuls=device=voodoo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: there is no device profile called 'voodoo'
 
 // Fewer than 8 rows, more, and as many as make enough tiles of 64 x 64: a kernel and a dispatch each.

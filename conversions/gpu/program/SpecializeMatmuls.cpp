@@ -18,7 +18,7 @@
 #include "mlir/Pass/PassManager.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_SPECIALIZEPRODUCTSPASS
+#define GEN_PASS_DEF_SPECIALIZEMATMULSPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -72,8 +72,8 @@ private:
   }
 };
 
-struct SpecializeProducts : rlx::impl::SpecializeProductsPassBase<SpecializeProducts> {
-  using SpecializeProductsPassBase::SpecializeProductsPassBase;
+struct SpecializeMatmuls : rlx::impl::SpecializeMatmulsPassBase<SpecializeMatmuls> {
+  using SpecializeMatmulsPassBase::SpecializeMatmulsPassBase;
 
   void runOnOperation() override {
     auto name = (lir::kKernelModulePrefix + rlx::vulkanTarget().name()).str();
