@@ -320,7 +320,7 @@ def ScheduleAttentionPass : FunctionPass<"rlx-schedule-attention"> {
                            "::mlir::spirv::SPIRVDialect"];
 }
 
-def ScheduleRowsPass : FunctionPass<"rlx-schedule-rows"> {
+def ScheduleReductionPass : FunctionPass<"rlx-schedule-reduction"> {
   let summary = "Share the elements of rows that are reduced among workgroups of a GPU";
   let description = [{
     Takes kernels that reduce along rows of their inputs and maybe compute elements of the same row

@@ -152,7 +152,7 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
   addResolveSizes(kernels);
   kernels.addPass(createScheduleAttentionPass({profileOf(options)}));
   kernels.addPass(createScheduleMatmulPass({profileOf(options)}));
-  kernels.addPass(createScheduleRowsPass({profileOf(options)}));
+  kernels.addPass(createScheduleReductionPass({profileOf(options)}));
   kernels.addPass(createScheduleScansPass({profileOf(options)}));
   kernels.addPass(createScheduleSelectionsPass({profileOf(options)}));
   kernels.addPass(createScheduleElementsPass({profileOf(options)}));

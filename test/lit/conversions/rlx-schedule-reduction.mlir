@@ -1,5 +1,5 @@
 // RUN: sed 's/"consecutiveSubgroups", //' %S/../../../conversions/gpu/device/profiles/lavapipe.json > %t.json
-// RUN: rlx-opt %s --rlx-schedule-rows="device=%t.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
 // A workgroup adds up a row, an invocation every 32nd group of four; those of a subgroup exchange what
 // they have, and all read what the subgroups made of it. Numbers of invocations say which subgroup

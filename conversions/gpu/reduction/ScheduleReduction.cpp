@@ -18,7 +18,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_SCHEDULEROWSPASS
+#define GEN_PASS_DEF_SCHEDULEREDUCTIONPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -511,8 +511,8 @@ private:
   DenseMap<Type, Value> shared;
 };
 
-struct ScheduleRows : rlx::impl::ScheduleRowsPassBase<ScheduleRows> {
-  using ScheduleRowsPassBase::ScheduleRowsPassBase;
+struct ScheduleReduction : rlx::impl::ScheduleReductionPassBase<ScheduleReduction> {
+  using ScheduleReductionPassBase::ScheduleReductionPassBase;
 
   void runOnBody() override {
     func::FuncOp kernel = getOperation();

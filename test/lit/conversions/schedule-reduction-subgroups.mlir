@@ -1,12 +1,12 @@
 // Workgroups whose invocations exchange have whole subgroups, also where these are large.
 // RUN: echo '{"subgroupSize": 64, "features": ["subgroupShuffle"]}' > %t.64.json
-// RUN: rlx-opt %s --rlx-schedule-rows="device=%t.64.json" -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.64.json" -split-input-file -mlir-print-local-scope | FileCheck %s
 // RUN: echo '{"subgroupSize": 128, "features": ["subgroupShuffle"]}' > %t.128.json
-// RUN: rlx-opt %s --rlx-schedule-rows="device=%t.128.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=LARGE
+// RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.128.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=LARGE
 // RUN: echo '{"subgroupSize": 64}' > %t.none.json
-// RUN: rlx-opt %s --rlx-schedule-rows="device=%t.none.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=NONE
+// RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.none.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=NONE
 // RUN: echo '{"subgroupSize": 64, "features": ["consecutiveSubgroups", "subgroupShuffle"]}' > %t.known.json
-// RUN: rlx-opt %s --rlx-schedule-rows="device=%t.known.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=KNOWN
+// RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.known.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=KNOWN
 
 // 32 invocations would be enough for a row.
 // CHECK-LABEL: func.func @row(
