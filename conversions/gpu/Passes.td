@@ -9,7 +9,7 @@ def KeepOpsPass : FunctionPass<"rlx-keep-ops"> {
   let summary = "Choose the running sums and sorts that a GPU's invocations share row by row";
   let description = [{
     Marks the op of a kernel (`lir.kept`) that `rlx-lower-to-linalg` is to leave to a schedule: of running
-    sums (RunningOpInterface) those whose rows are few and long, to `rlx-schedule-scans`; of what chooses the
+    sums (RunningOpInterface) those whose rows are few and long, to `rlx-schedule-scan`; of what chooses the
     first elements of rows in an order (SelectionOpInterface) what a workgroup sorts, to
     `rlx-schedule-selections`. All others become loops in order, a slice of the result each. Remarks of
     category `rlx-keep-ops` say which and why.
@@ -343,7 +343,7 @@ def ScheduleReductionPass : FunctionPass<"rlx-schedule-reduction"> {
                            "::mlir::spirv::SPIRVDialect"];
 }
 
-def ScheduleScansPass : FunctionPass<"rlx-schedule-scans"> {
+def ScheduleScanPass : FunctionPass<"rlx-schedule-scan"> {
   let summary = "Share the elements of running sums among the invocations of workgroups of a GPU";
   let description = [{
     Takes kernels with an op that `rlx-keep-ops` has marked. The kernel gets its buffer form: a

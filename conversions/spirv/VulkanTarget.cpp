@@ -153,7 +153,7 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
   kernels.addPass(createScheduleAttentionPass({profileOf(options)}));
   kernels.addPass(createScheduleMatmulPass({profileOf(options)}));
   kernels.addPass(createScheduleReductionPass({profileOf(options)}));
-  kernels.addPass(createScheduleScansPass({profileOf(options)}));
+  kernels.addPass(createScheduleScanPass({profileOf(options)}));
   kernels.addPass(createScheduleSelectionsPass({profileOf(options)}));
   kernels.addPass(createScheduleElementsPass({profileOf(options)}));
   kernels.addPass(createTileInvocationsPass());

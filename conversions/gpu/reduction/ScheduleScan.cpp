@@ -17,7 +17,7 @@
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_SCHEDULESCANSPASS
+#define GEN_PASS_DEF_SCHEDULESCANPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -245,8 +245,8 @@ private:
   Value ofInvocations, ofTeams; // in shared memory
 };
 
-struct ScheduleScans : rlx::impl::ScheduleScansPassBase<ScheduleScans> {
-  using ScheduleScansPassBase::ScheduleScansPassBase;
+struct ScheduleScan : rlx::impl::ScheduleScanPassBase<ScheduleScan> {
+  using ScheduleScanPassBase::ScheduleScanPassBase;
 
   void runOnBody() override {
     func::FuncOp kernel = getOperation();

@@ -1,8 +1,8 @@
 // RUN: sed 's/"consecutiveSubgroups", //' %S/../../../conversions/gpu/device/profiles/lavapipe.json > %t.json
-// RUN: rlx-opt %s --rlx-schedule-scans="device=%t.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
-// RUN: rlx-opt %s --rlx-schedule-scans="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=HOPPER
+// RUN: rlx-opt %s --rlx-schedule-scan="device=%t.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-schedule-scan="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=HOPPER
 // RUN: echo '{"subgroupSize": 128, "features": ["subgroupShuffle", "shaderInt16", "shaderFloat16", "storageBuffer16BitAccess"]}' > %t.wide.json
-// RUN: rlx-opt %s --rlx-schedule-scans="device=%t.wide.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=WIDE
+// RUN: rlx-opt %s --rlx-schedule-scan="device=%t.wide.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=WIDE
 
 // A workgroup walks along a row in tiles of 64 times 16 elements. What those of a subgroup of 8 come to
 // they exchange, and 8 subgroups in shared memory.
