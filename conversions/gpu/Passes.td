@@ -83,12 +83,12 @@ def SplitReductionsPass : FunctionPass<"rlx-split-reductions"> {
   let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
 }
 
-def SplitScansPass : FunctionPass<"rlx-split-scans"> {
+def SplitScanPass : FunctionPass<"rlx-split-scan"> {
   let summary = "Compute running sums of few long rows part by part on a GPU";
   let description = [{
     Few rows (RunningOpInterface) that are very long are cut into parts, which workgroups share: each
     part has a running sum of its own, to which what lies before it is added: a running sum of what the
-    parts come to. Remarks of category `rlx-split-scans` say into how many parts, and why few long rows were
+    parts come to. Remarks of category `rlx-split-scan` say into how many parts, and why few long rows were
     not cut.
 
     *Example*: of 2^24 elements on a GPU with 132 processors, `rlx.cumsum` of `tensor<1x1024x16384xf32>`,

@@ -115,7 +115,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   }
   pm.addPass(createDecomposeOpsPass(decompose));
   pm.addNestedPass<func::FuncOp>(createSplitReductionsPass({profileOf(options)}));
-  pm.addNestedPass<func::FuncOp>(createSplitScansPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createSplitScanPass({profileOf(options)}));
   // Before sorts are cut into parts.
   pm.addNestedPass<func::FuncOp>(createSortUpdatesPass({profileOf(options)}));
   pm.addNestedPass<func::FuncOp>(createSplitSelectionsPass({profileOf(options)}));

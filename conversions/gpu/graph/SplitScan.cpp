@@ -18,7 +18,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_SPLITSCANSPASS
+#define GEN_PASS_DEF_SPLITSCANPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -26,7 +26,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::Decisions kDecisions = {"SplitScans", "rlx-split-scans"};
+constexpr rlx::Decisions kDecisions = {"SplitScan", "rlx-split-scan"};
 
 // Shorter parts leave most of a workgroup without work.
 constexpr int64_t kLeastPart = 1024;
@@ -163,8 +163,8 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::RunningOpInterface> {
   const rlx::rt::DeviceProfile &profile;
 };
 
-struct SplitScans : rlx::impl::SplitScansPassBase<SplitScans> {
-  using SplitScansPassBase::SplitScansPassBase;
+struct SplitScan : rlx::impl::SplitScanPassBase<SplitScan> {
+  using SplitScanPassBase::SplitScanPassBase;
 
   void runOnBody() override {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);

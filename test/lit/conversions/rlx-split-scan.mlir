@@ -1,7 +1,7 @@
-// RUN: rlx-opt %s --rlx-split-scans="device=nvidia-hopper" -split-input-file | FileCheck %s
-// RUN: rlx-opt %s --rlx-split-scans="device=lavapipe" -split-input-file | FileCheck %s --check-prefix=LAVA
-// RUN: rlx-opt %s --rlx-split-scans="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-scans 2>&1 | FileCheck %s --check-prefix=REMARK-LAVA
-// RUN: rlx-opt %s --rlx-split-scans="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-scans 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: rlx-opt %s --rlx-split-scan="device=nvidia-hopper" -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-split-scan="device=lavapipe" -split-input-file | FileCheck %s --check-prefix=LAVA
+// RUN: rlx-opt %s --rlx-split-scan="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-scan 2>&1 | FileCheck %s --check-prefix=REMARK-LAVA
+// RUN: rlx-opt %s --rlx-split-scan="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-scan 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // As many parts as workgroups take rows: not the eight of each of 132 processors. Each has a running
 // sum of its own; what lies before it is added to all of its elements.
@@ -14,7 +14,7 @@
 // CHECK: rlx.reshape %[[ALL]] to [1, 16777216]
 // LAVA-LABEL: func.func @long(
 // LAVA: rlx.reshape %{{.*}} to [1, 64, 262144]
-// REMARK: [Passed] SplitScans | Category:rlx-split-scans | Function=long | Remark="rlx.cumsum: 1024 parts of 16384 elements of each of 1 rows"
+// REMARK: [Passed] SplitScan | Category:rlx-split-scan | Function=long | Remark="rlx.cumsum: 1024 parts of 16384 elements of each of 1 rows"
 func.func @long(%x: tensor<1x16777216xf32>) -> tensor<1x16777216xf32> {
   %0 = rlx.cumsum %x axis = 1 : (tensor<1x16777216xf32>) -> tensor<1x16777216xf32>
   return %0 : tensor<1x16777216xf32>
