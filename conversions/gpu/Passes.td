@@ -64,13 +64,13 @@ def SpecializeMatmulsPass : Pass<"rlx-specialize-matmuls", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def SplitReductionsPass : FunctionPass<"rlx-split-reductions"> {
+def SplitReductionPass : FunctionPass<"rlx-split-reduction"> {
   let summary = "Reduce few long rows part by part on a GPU";
   let description = [{
     Fewer rows than half of the device's processors, of 65,536 elements and more, in the last dimensions of
     a static shape, are cut into equal parts, in all about 8 for each processor. A reduction reduces each
     part, and another one what these come to. Sums of f16 and bf16 stay whole, as what a part comes to
-    would be rounded. Remarks of category `rlx-split-reductions` say into how many parts, and why few long
+    would be rounded. Remarks of category `rlx-split-reduction` say into how many parts, and why few long
     rows were not cut.
 
     *Example*: `rlx.reduce_sum %x axes = [] : (tensor<1048576xf32>) -> tensor<f32>` becomes sums

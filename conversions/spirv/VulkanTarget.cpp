@@ -114,7 +114,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
     pm.addNestedPass<func::FuncOp>(createSplitAttentionPass({profileOf(options)}));
   }
   pm.addPass(createDecomposeOpsPass(decompose));
-  pm.addNestedPass<func::FuncOp>(createSplitReductionsPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createSplitReductionPass({profileOf(options)}));
   pm.addNestedPass<func::FuncOp>(createSplitScanPass({profileOf(options)}));
   // Before sorts are cut into parts.
   pm.addNestedPass<func::FuncOp>(createSortUpdatesPass({profileOf(options)}));

@@ -1,7 +1,7 @@
-// RUN: rlx-opt %s --rlx-split-reductions | FileCheck %s
+// RUN: rlx-opt %s --rlx-split-reduction | FileCheck %s
 // RUN: echo '{"processors": 20}' > %t.few.json
-// RUN: rlx-opt %s --rlx-split-reductions=device=%t.few.json | FileCheck %s --check-prefix=FEW
-// RUN: rlx-opt %s --rlx-split-reductions -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-reductions 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: rlx-opt %s --rlx-split-reduction=device=%t.few.json | FileCheck %s --check-prefix=FEW
+// RUN: rlx-opt %s --rlx-split-reduction -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-reduction 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Eight parts for each processor, about.
 // FEW-LABEL: func.func @all(
@@ -12,7 +12,7 @@
 // CHECK: %[[EACH:.*]] = rlx.reduce_sum %[[CUT]] axes = [2] {{.*}} -> tensor<1x1024xf32>
 // CHECK: %[[ALL:.*]] = rlx.reduce_sum %[[EACH]] axes = [1] {{.*}} -> tensor<1xf32>
 // CHECK: rlx.reshape %[[ALL]] {{.*}} -> tensor<f32>
-// REMARK: [Passed] SplitReductions | Category:rlx-split-reductions | Function=all | Remark="rlx.reduce_sum: 1024 parts of 1024 elements of each of 1 rows"
+// REMARK: [Passed] SplitReduction | Category:rlx-split-reduction | Function=all | Remark="rlx.reduce_sum: 1024 parts of 1024 elements of each of 1 rows"
 func.func @all(%x: tensor<1024x1024xf32>) -> tensor<f32> {
   %0 = rlx.reduce_sum %x axes = [] : (tensor<1024x1024xf32>) -> tensor<f32>
   return %0 : tensor<f32>

@@ -13,7 +13,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_SPLITREDUCTIONSPASS
+#define GEN_PASS_DEF_SPLITREDUCTIONPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -21,7 +21,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::Decisions kDecisions = {"SplitReductions", "rlx-split-reductions"};
+constexpr rlx::Decisions kDecisions = {"SplitReduction", "rlx-split-reduction"};
 
 // The op along one dimension of another tensor.
 Value along(OpBuilder &b, rlx::ReductionOpInterface op, Value input, int64_t axis) {
@@ -99,8 +99,8 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::ReductionOpInterface> {
   const rlx::rt::DeviceProfile &profile;
 };
 
-struct SplitReductions : rlx::impl::SplitReductionsPassBase<SplitReductions> {
-  using SplitReductionsPassBase::SplitReductionsPassBase;
+struct SplitReduction : rlx::impl::SplitReductionPassBase<SplitReduction> {
+  using SplitReductionPassBase::SplitReductionPassBase;
 
   void runOnBody() override {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
