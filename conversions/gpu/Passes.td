@@ -11,7 +11,7 @@ def KeepOpsPass : FunctionPass<"rlx-keep-ops"> {
     Marks the op of a kernel (`lir.kept`) that `rlx-lower-to-linalg` is to leave to a schedule: of running
     sums (RunningOpInterface) those whose rows are few and long, to `rlx-schedule-scan`; of what chooses the
     first elements of rows in an order (SelectionOpInterface) what a workgroup sorts, to
-    `rlx-schedule-selections`. All others become loops in order, a slice of the result each. Remarks of
+    `rlx-schedule-topk`. All others become loops in order, a slice of the result each. Remarks of
     category `rlx-keep-ops` say which and why.
   }];
   let options = [
@@ -361,7 +361,7 @@ def ScheduleScanPass : FunctionPass<"rlx-schedule-scan"> {
                            "::mlir::gpu::GPUDialect", "::mlir::spirv::SPIRVDialect"];
 }
 
-def ScheduleSelectionsPass : FunctionPass<"rlx-schedule-selections"> {
+def ScheduleTopKPass : FunctionPass<"rlx-schedule-topk"> {
   let summary = "Sort rows by the invocations of workgroups of a GPU";
   let description = [{
     Takes kernels with an op that chooses the first elements of rows (SelectionOpInterface) and that

@@ -154,7 +154,7 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
   kernels.addPass(createScheduleMatmulPass({profileOf(options)}));
   kernels.addPass(createScheduleReductionPass({profileOf(options)}));
   kernels.addPass(createScheduleScanPass({profileOf(options)}));
-  kernels.addPass(createScheduleSelectionsPass({profileOf(options)}));
+  kernels.addPass(createScheduleTopKPass({profileOf(options)}));
   kernels.addPass(createScheduleElementsPass({profileOf(options)}));
   kernels.addPass(createTileInvocationsPass());
   addBufferizeTiled(kernels);

@@ -1,4 +1,4 @@
-// Marks the ops that rlx-schedule-scan and rlx-schedule-selections will share row by row, before
+// Marks the ops that rlx-schedule-scan and rlx-schedule-topk will share row by row, before
 // all others become loops: behind that nobody would see what they compute.
 #include "conversions/gpu/Passes.h"
 

@@ -17,7 +17,7 @@
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_SCHEDULESELECTIONSPASS
+#define GEN_PASS_DEF_SCHEDULETOPKPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -210,8 +210,8 @@ private:
   Value values, places; // in shared memory
 };
 
-struct ScheduleSelections : rlx::impl::ScheduleSelectionsPassBase<ScheduleSelections> {
-  using ScheduleSelectionsPassBase::ScheduleSelectionsPassBase;
+struct ScheduleTopK : rlx::impl::ScheduleTopKPassBase<ScheduleTopK> {
+  using ScheduleTopKPassBase::ScheduleTopKPassBase;
 
   void runOnBody() override {
     func::FuncOp kernel = getOperation();

@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-schedule-selections="device=nvidia-hopper" -split-input-file -verify-diagnostics
+// RUN: rlx-opt %s --rlx-schedule-topk="device=nvidia-hopper" -split-input-file -verify-diagnostics
 
 func.func @of_more(%x: tensor<3x?xf32>) -> tensor<3x513xi64> attributes {lir.kernel} {
   // expected-error @+1 {{was kept for a schedule that does not take it: it chooses 513 of rows that may be longer than the 1024 elements that a workgroup sorts at once}}

@@ -1,6 +1,6 @@
-// RUN: rlx-opt %s --rlx-schedule-selections="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-schedule-topk="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 // RUN: echo '{"features": ["shaderInt64", "shaderInt16", "shaderInt8", "shaderFloat16", "storageBuffer16BitAccess", "storageBuffer8BitAccess"]}' > %t.json
-// RUN: rlx-opt %s --rlx-schedule-selections="device=%t.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=LEAST
+// RUN: rlx-opt %s --rlx-schedule-topk="device=%t.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=LEAST
 
 // A workgroup brings a row into shared memory, with -inf behind it, and sorts it by a network of 10
 // levels, in which 512 invocations compare a pair each. A larger element comes first, and of equal ones,
