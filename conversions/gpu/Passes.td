@@ -101,7 +101,7 @@ def SplitScanPass : FunctionPass<"rlx-split-scan"> {
   let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
 }
 
-def SplitSelectionsPass : FunctionPass<"rlx-split-selections"> {
+def SplitTopKPass : FunctionPass<"rlx-split-topk"> {
   let summary = "Sort rows, and choose from them, part by part on a GPU";
   let description = [{
     An op that chooses the first elements of rows in an order (SelectionOpInterface), and whose rows are
@@ -111,7 +111,7 @@ def SplitSelectionsPass : FunctionPass<"rlx-split-selections"> {
     unknown number of them, or if too much is chosen to go along them; they have a known length, elements
     with a sign, and the device 64-bit integers and a buffer for all positions. A choice of experts
     (ExpertRoutingInterface.td) stays one op where a workgroup can go along its rows. Remarks of category
-    `rlx-split-selections` say into how many parts, and why longer rows were not cut.
+    `rlx-split-topk` say into how many parts, and why longer rows were not cut.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",

@@ -12,7 +12,7 @@ def RLX_SelectionOpInterface : OpInterface<"SelectionOpInterface"> {
     their positions there, as i64. Of elements of which none comes first the one at the lower position
     does.
 
-    `rlx-split-selections` sets the attribute `lir.sorted_run`, and nobody else may: the rows are two runs
+    `rlx-split-topk` sets the attribute `lir.sorted_run`, and nobody else may: the rows are two runs
     of so many elements, each in the op's order already. Schedules leave such ops alone (`planSelection`),
     and the op's `lowerToElements` merges the runs, where `lowerToLinalg` would sort them again. So an op
     of this interface has `RLX_ElementLowerableOpInterface` too, or takes no notice of the attribute: that

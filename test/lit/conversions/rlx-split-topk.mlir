@@ -1,8 +1,8 @@
-// RUN: rlx-opt %s --rlx-split-selections="device=nvidia-hopper" -split-input-file | FileCheck %s
-// RUN: rlx-opt %s --rlx-split-selections="device=nvidia-hopper" --rlx-lower-to-linalg="elements" -split-input-file | FileCheck %s --check-prefix=LOWER
-// RUN: rlx-opt %s --rlx-split-selections="device=lavapipe" -split-input-file | FileCheck %s --check-prefix=LAVA
-// RUN: rlx-opt %s --rlx-split-selections="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
-// RUN: rlx-opt %s --rlx-split-selections="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-selections 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: rlx-opt %s --rlx-split-topk="device=nvidia-hopper" -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-split-topk="device=nvidia-hopper" --rlx-lower-to-linalg="elements" -split-input-file | FileCheck %s --check-prefix=LOWER
+// RUN: rlx-opt %s --rlx-split-topk="device=lavapipe" -split-input-file | FileCheck %s --check-prefix=LAVA
+// RUN: rlx-opt %s --rlx-split-topk="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
+// RUN: rlx-opt %s --rlx-split-topk="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-topk 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Parts that a workgroup sorts choose first, and then what they have chosen does, until one is left.
 // There are 128 of them, and not the 126 that would be enough, so that they are equal.
@@ -24,7 +24,7 @@
 // A device without 64-bit integers has no positions.
 // SWIFT-LABEL: func.func @few(
 // SWIFT-NOT: rlx.reshape
-// REMARK: [Passed] SplitSelections | Category:rlx-split-selections | Function=few | Remark="rlx.top_k: rows of 128256 in 128 parts, then what these choose, 6400 in 8 parts"
+// REMARK: [Passed] SplitTopK | Category:rlx-split-topk | Function=few | Remark="rlx.top_k: rows of 128256 in 128 parts, then what these choose, 6400 in 8 parts"
 func.func @few(%x: tensor<1x128256xf32>) -> (tensor<1x50xf32>, tensor<1x50xi64>) {
   %0:2 = rlx.top_k %x k = 50 axis = 1 : (tensor<1x128256xf32>) -> (tensor<1x50xf32>, tensor<1x50xi64>)
   return %0#0, %0#1 : tensor<1x50xf32>, tensor<1x50xi64>

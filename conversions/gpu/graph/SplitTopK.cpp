@@ -22,7 +22,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_SPLITSELECTIONSPASS
+#define GEN_PASS_DEF_SPLITTOPKPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -30,7 +30,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::Decisions kDecisions = {"SplitSelections", "rlx-split-selections"};
+constexpr rlx::Decisions kDecisions = {"SplitTopK", "rlx-split-topk"};
 
 // Of one in so many that are chosen, sorting again is less work than merging.
 constexpr int64_t kFewChosen = 4;
@@ -227,8 +227,8 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::SelectionOpInterface> {
   const rlx::rt::DeviceProfile &profile;
 };
 
-struct SplitSelections : rlx::impl::SplitSelectionsPassBase<SplitSelections> {
-  using SplitSelectionsPassBase::SplitSelectionsPassBase;
+struct SplitTopK : rlx::impl::SplitTopKPassBase<SplitTopK> {
+  using SplitTopKPassBase::SplitTopKPassBase;
 
   void runOnBody() override {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
