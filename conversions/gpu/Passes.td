@@ -380,7 +380,7 @@ def ScheduleTopKPass : FunctionPass<"rlx-schedule-topk"> {
                            "::mlir::gpu::GPUDialect", "::mlir::spirv::SPIRVDialect"];
 }
 
-def ScheduleElementsPass : FunctionPass<"rlx-schedule-elements"> {
+def ScheduleElementwisePass : FunctionPass<"rlx-schedule-elementwise"> {
   let summary = "Give invocations of a GPU several neighbouring elements each";
   let description = [{
     Takes kernels that compute every element of their result by itself, from elements that lie side by

@@ -155,7 +155,7 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
   kernels.addPass(createScheduleReductionPass({profileOf(options)}));
   kernels.addPass(createScheduleScanPass({profileOf(options)}));
   kernels.addPass(createScheduleTopKPass({profileOf(options)}));
-  kernels.addPass(createScheduleElementsPass({profileOf(options)}));
+  kernels.addPass(createScheduleElementwisePass({profileOf(options)}));
   kernels.addPass(createTileInvocationsPass());
   addBufferizeTiled(kernels);
   kernels.addPass(createMapInvocationsPass());

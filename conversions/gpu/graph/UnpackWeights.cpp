@@ -60,7 +60,7 @@ struct UnpackWeights : rlx::impl::UnpackWeightsPassBase<UnpackWeights> {
   }
 
   // Whether the kernel that unpacks can put its elements into rows across the sum at full speed
-  // (rlx-schedule-elements).
+  // (rlx-schedule-elementwise).
   static bool isMovedWhole(RankedTensorType weights) {
     const int64_t lanes = mostLanes(weights.getElementType());
     return weights.getNumElements() >= kLeastForTurning && weights.getDimSize(0) % lanes == 0 &&

@@ -19,7 +19,7 @@
 #include <numeric>
 
 namespace rlx {
-#define GEN_PASS_DEF_SCHEDULEELEMENTSPASS
+#define GEN_PASS_DEF_SCHEDULEELEMENTWISEPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -134,8 +134,8 @@ private:
   }
 };
 
-struct ScheduleElements : rlx::impl::ScheduleElementsPassBase<ScheduleElements> {
-  using ScheduleElementsPassBase::ScheduleElementsPassBase;
+struct ScheduleElementwise : rlx::impl::ScheduleElementwisePassBase<ScheduleElementwise> {
+  using ScheduleElementwisePassBase::ScheduleElementwisePassBase;
 
   void runOnBody() override {
     func::FuncOp kernel = getOperation();
