@@ -194,7 +194,7 @@ def PadMatmulsPass : FunctionPass<"rlx-pad-matmuls"> {
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 
-def SplitAttentionPass : FunctionPass<"rlx-split-attention"> {
+def DecomposeAttentionPass : FunctionPass<"rlx-decompose-attention"> {
   let summary = "Decompose attention that a GPU does not compute as one kernel";
   let description = [{
     In a model, attention stays whole that `rlx-schedule-attention` has a form for on the device, and
@@ -203,7 +203,7 @@ def SplitAttentionPass : FunctionPass<"rlx-split-attention"> {
     three quarters of the processors at least. All other is decomposed, to products and a softmax that become
     kernels of their own; unlike those of `rlx-decompose-ops` the products read keys where they are. In a kernel (`lir.kernel`), all of which has been lowered to linalg but
     attention, that is decomposed and lowered too where `rlx-schedule-attention` will not take the
-    kernel. Remarks of category `rlx-split-attention` say why.
+    kernel. Remarks of category `rlx-decompose-attention` say why.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
@@ -302,7 +302,7 @@ def ScheduleAttentionPass : FunctionPass<"rlx-schedule-attention"> {
     Takes kernels with an `rlx.attention` of f32, f16 or bf16 whose heads have 128 elements at most, a multiple
     of 8, or of 4 of f32. The kernel gets its buffer form: a workgroup takes 64 queries of a head, brings
     32 keys, and then their values, into shared memory at a time, and keeps the softmax of each query and
-    its sums of values up to date. Of few queries (see `rlx-split-attention`) a workgroup takes a head of keys and
+    its sums of values up to date. Of few queries (see `rlx-decompose-attention`) a workgroup takes a head of keys and
     those that read it, and each subgroup, by itself, some of the keys. Keys that no query of the tile sees are left out. On devices with
     cooperative matrices the subgroups multiply f16 and bf16 so, where heads have a multiple of 16
     elements; scores then stay with the invocations, and what weights are relative to follows the largest

@@ -111,7 +111,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   if (options.fastPaths) {
     decompose.keep.push_back(kAttention.str());
     pm.addPass(createDecomposeOpsPass(decompose));
-    pm.addNestedPass<func::FuncOp>(createSplitAttentionPass({profileOf(options)}));
+    pm.addNestedPass<func::FuncOp>(createDecomposeAttentionPass({profileOf(options)}));
   }
   pm.addPass(createDecomposeOpsPass(decompose));
   pm.addNestedPass<func::FuncOp>(createSplitReductionPass({profileOf(options)}));
@@ -144,7 +144,7 @@ void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) 
   kernels.addPass(createInlineExtractsPass());
   kernels.addPass(createNarrowPositionsPass());
   addFuseElementwise(kernels);
-  kernels.addPass(createSplitAttentionPass({profileOf(options)}));
+  kernels.addPass(createDecomposeAttentionPass({profileOf(options)}));
 }
 
 void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &options) const {

@@ -1,9 +1,9 @@
-// RUN: rlx-opt %s --rlx-split-attention="device=nvidia-hopper" -split-input-file | FileCheck %s
-// RUN: rlx-opt %s --rlx-split-attention="device=vulkan1.1" -split-input-file | FileCheck %s --check-prefix=SMALL
-// RUN: rlx-opt %s --rlx-split-attention="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-attention 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: rlx-opt %s --rlx-decompose-attention="device=nvidia-hopper" -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-decompose-attention="device=vulkan1.1" -split-input-file | FileCheck %s --check-prefix=SMALL
+// RUN: rlx-opt %s --rlx-decompose-attention="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-decompose-attention 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: sed 's/"sharedMemoryBytes": 32768/"sharedMemoryBytes": 28095/' %S/../../vulkan/matrices.json > %t.emulated.json
-// RUN: rlx-opt %s --rlx-split-attention="device=%t.emulated.json" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-attention 2>&1 | FileCheck %s --check-prefix=EMULATED
-// RUN: rlx-opt %s --rlx-split-attention="device=%S/../../vulkan/matrices.json" -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-decompose-attention="device=%t.emulated.json" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-decompose-attention 2>&1 | FileCheck %s --check-prefix=EMULATED
+// RUN: rlx-opt %s --rlx-decompose-attention="device=%S/../../vulkan/matrices.json" -split-input-file | FileCheck %s
 
 // Emulated matrices hand weights on in shared memory: 4,096 bytes more than others need.
 // EMULATED: Function=taken | Remark="the device's workgroups are too small"
@@ -37,7 +37,7 @@ func.func @taken(%q: tensor<1x8x16x64xf16>, %k: tensor<1x2x500x64xf16>) -> tenso
 // CHECK: %[[NARROW:.*]] = rlx.cast %[[R]] to f16
 // CHECK: rlx.reshape %[[NARROW]] to [1, 8, 2, 64]
 // CHECK-NOT: rlx.attention
-// REMARK: [Missed] SplitAttention | Category:rlx-split-attention | Function=few_queries | Remark="there are only 2 queries"
+// REMARK: [Missed] DecomposeAttention | Category:rlx-decompose-attention | Function=few_queries | Remark="there are only 2 queries"
 func.func @few_queries(%q: tensor<1x2x8x64xf16>, %k: tensor<1x500x2x64xf16>) -> tensor<1x2x8x64xf16> {
   %0 = rlx.attention %q, %k, %k layout = bshd mask = causal
       : (tensor<1x2x8x64xf16>, tensor<1x500x2x64xf16>, tensor<1x500x2x64xf16>) -> tensor<1x2x8x64xf16>

@@ -1,5 +1,5 @@
-// RUN: rlx-opt %s --rlx-split-attention="device=nvidia-hopper" | FileCheck %s
-// RUN: rlx-opt %s --rlx-split-attention="device=nvidia-hopper" -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-attention 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: rlx-opt %s --rlx-decompose-attention="device=nvidia-hopper" | FileCheck %s
+// RUN: rlx-opt %s --rlx-decompose-attention="device=nvidia-hopper" -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-decompose-attention 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Of few queries that are enough for all processors a workgroup takes some: 128 workgroups here, 99 at least.
 // The sizes have to be known, and eight queries of a head of keys are few.

@@ -27,7 +27,7 @@
 #include "passes/SymbolicShapes.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_SPLITATTENTIONPASS
+#define GEN_PASS_DEF_DECOMPOSEATTENTIONPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -36,8 +36,8 @@ using namespace rlx;
 
 namespace {
 
-struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
-  using SplitAttentionPassBase::SplitAttentionPassBase;
+struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAttention> {
+  using DecomposeAttentionPassBase::DecomposeAttentionPassBase;
 
   void runOnBody() override {
     func::FuncOp function = getOperation();
@@ -121,8 +121,8 @@ struct SplitAttention : rlx::impl::SplitAttentionPassBase<SplitAttention> {
   }
 
   void decompose(AttentionOp op, const LoweringReason &why) {
-    remark::missed(op.getLoc(), remark::RemarkOpts::name("SplitAttention")
-                                    .category("rlx-split-attention")
+    remark::missed(op.getLoc(), remark::RemarkOpts::name("DecomposeAttention")
+                                    .category("rlx-decompose-attention")
                                     .function(getOperation().getName()))
         << why.text;
     IRRewriter rewriter(op);
