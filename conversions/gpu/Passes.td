@@ -120,12 +120,12 @@ def SplitTopKPass : FunctionPass<"rlx-split-topk"> {
   let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
 }
 
-def SortUpdatesPass : FunctionPass<"rlx-sort-updates"> {
+def SortScatterUpdatesPass : FunctionPass<"rlx-sort-scatter-updates"> {
   let summary = "Sort the updates of a scatter by what they change, on a GPU";
   let description = [{
     Of an op with many updates of few elements each (ScatterOpInterface) the updates are sorted first, by what they change and then by their order, so that each element of the result finds
     its own: `rlx.scatter_nd` with `lir.sorted_indices`. A gather from the numbers of what may be changed
-    checks the indices. Remarks of category `rlx-sort-updates` say which were sorted, and why many updates
+    checks the indices. Remarks of category `rlx-sort-scatter-updates` say which were sorted, and why many updates
     were not.
   }];
   let options = [

@@ -117,7 +117,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   pm.addNestedPass<func::FuncOp>(createSplitReductionPass({profileOf(options)}));
   pm.addNestedPass<func::FuncOp>(createSplitScanPass({profileOf(options)}));
   // Before sorts are cut into parts.
-  pm.addNestedPass<func::FuncOp>(createSortUpdatesPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createSortScatterUpdatesPass({profileOf(options)}));
   pm.addNestedPass<func::FuncOp>(createSplitTopKPass({profileOf(options)}));
   pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
   pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());

@@ -11,7 +11,7 @@ def RLX_ScatterOpInterface : OpInterface<"ScatterOpInterface"> {
     data, `getNumIndexed` of them, are places; each update is of one place, which an index names, and has
     the data's other dimensions. The last dimensions of the updates are these, all others count updates.
 
-    `rlx-sort-updates` makes sorted ones of many updates: an `rlx.scatter_nd` with `lir.sorted_indices`.
+    `rlx-sort-scatter-updates` makes sorted ones of many updates: an `rlx.scatter_nd` with `lir.sorted_indices`.
     That attribute it alone sets, and the op's `lowerToElements` alone reads it. It promises that there
     are as many updates as it says, one index each, in [0, number of places), and that these ascend.
   }];

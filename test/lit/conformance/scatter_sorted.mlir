@@ -1,6 +1,6 @@
 // RUN: rlx-check %s
 
-// Updates that rlx-sort-updates brings into the order of what they change, on devices that have 64-bit
+// Updates that rlx-sort-scatter-updates brings into the order of what they change, on devices that have 64-bit
 // integers: 64 of them and more.
 
 // Updates enough to be sorted on GPUs: many of one slice, from the end too, none of others.

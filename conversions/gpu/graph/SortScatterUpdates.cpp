@@ -19,7 +19,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_SORTUPDATESPASS
+#define GEN_PASS_DEF_SORTSCATTERUPDATESPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -27,7 +27,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::Decisions kSortDecisions = {"SortUpdates", "rlx-sort-updates"};
+constexpr rlx::Decisions kSortDecisions = {"SortScatterUpdates", "rlx-sort-scatter-updates"};
 
 // Fewer are done before they would be sorted.
 constexpr int64_t kManyUpdates = 64;
@@ -133,8 +133,8 @@ struct SortPattern : OpInterfaceRewritePattern<rlx::ScatterOpInterface> {
   const rlx::rt::DeviceProfile &profile;
 };
 
-struct SortUpdates : rlx::impl::SortUpdatesPassBase<SortUpdates> {
-  using SortUpdatesPassBase::SortUpdatesPassBase;
+struct SortScatterUpdates : rlx::impl::SortScatterUpdatesPassBase<SortScatterUpdates> {
+  using SortScatterUpdatesPassBase::SortScatterUpdatesPassBase;
 
   void runOnBody() override {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);

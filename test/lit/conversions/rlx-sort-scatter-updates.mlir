@@ -1,9 +1,9 @@
-// RUN: rlx-opt %s --rlx-sort-updates="device=nvidia-hopper" -split-input-file | FileCheck %s
-// RUN: rlx-opt %s --rlx-sort-updates="device=nvidia-hopper" --rlx-lower-to-linalg="elements" -split-input-file | FileCheck %s --check-prefix=LOWER
-// RUN: rlx-opt %s --rlx-sort-updates="device=lavapipe" -split-input-file | FileCheck %s --check-prefix=LAVA
-// RUN: rlx-opt %s --rlx-sort-updates="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
-// RUN: rlx-opt %s --rlx-sort-updates="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-sort-updates 2>&1 | FileCheck %s --check-prefix=REMARK-LAVA
-// RUN: rlx-opt %s --rlx-sort-updates="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-sort-updates 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: rlx-opt %s --rlx-sort-scatter-updates="device=nvidia-hopper" -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-sort-scatter-updates="device=nvidia-hopper" --rlx-lower-to-linalg="elements" -split-input-file | FileCheck %s --check-prefix=LOWER
+// RUN: rlx-opt %s --rlx-sort-scatter-updates="device=lavapipe" -split-input-file | FileCheck %s --check-prefix=LAVA
+// RUN: rlx-opt %s --rlx-sort-scatter-updates="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
+// RUN: rlx-opt %s --rlx-sort-scatter-updates="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-sort-scatter-updates 2>&1 | FileCheck %s --check-prefix=REMARK-LAVA
+// RUN: rlx-opt %s --rlx-sort-scatter-updates="device=nvidia-hopper" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-sort-scatter-updates 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Each update's row is read from a table, which checks its index; the updates are brought into the order
 // of rows, in which those of a row keep theirs.
@@ -33,7 +33,7 @@
 // LAVA-NOT: rlx.top_k
 // SWIFT-LABEL: func.func @rows(
 // SWIFT-NOT: rlx.top_k
-// REMARK: [Passed] SortUpdates | Category:rlx-sort-updates | Function=rows | Remark="rlx.scatter_nd: 4096 updates sorted by the place that they change"
+// REMARK: [Passed] SortScatterUpdates | Category:rlx-sort-scatter-updates | Function=rows | Remark="rlx.scatter_nd: 4096 updates sorted by the place that they change"
 func.func @rows(%x: tensor<30522x768xf32>, %i: tensor<4096x1xi64>, %u: tensor<4096x768xf32>) -> tensor<30522x768xf32> {
   %0 = rlx.scatter_nd %x, %i, %u reduction = add : (tensor<30522x768xf32>, tensor<4096x1xi64>, tensor<4096x768xf32>) -> tensor<30522x768xf32>
   return %0 : tensor<30522x768xf32>
