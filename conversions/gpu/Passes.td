@@ -150,7 +150,7 @@ def FoldTransposesPass : FunctionPass<"rlx-fold-transposes"> {
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 
-def UnpackWeightsPass : FunctionPass<"rlx-unpack-weights"> {
+def DequantizeWeightsPass : FunctionPass<"rlx-dequantize-weights"> {
   let summary = "Unpack weights in blocks before products of many rows on a GPU";
   let description = [{
     An `rlx.dequant_matmul` of f16 or bf16 with 256 rows or more, as many as its type says, becomes

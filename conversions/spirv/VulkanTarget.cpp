@@ -130,7 +130,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   if (options.fuse)
     pm.addPass(createCSEPass()); // products that share a factor share its copy
   // Behind it: weights that several products share are unpacked for each, and no longer kept.
-  pm.addNestedPass<func::FuncOp>(createUnpackWeightsPass({profileOf(options)}));
+  pm.addNestedPass<func::FuncOp>(createDequantizeWeightsPass({profileOf(options)}));
   // Last: behind a reshape of its factors no transpose would fold.
   pm.addNestedPass<func::FuncOp>(createSplitKPass({profileOf(options)}));
 }

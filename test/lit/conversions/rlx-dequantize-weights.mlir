@@ -1,6 +1,6 @@
-// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-unpack-weights{device=nvidia-hopper}))' | FileCheck %s
-// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-unpack-weights{device=lavapipe}))' | FileCheck %s --check-prefix=NONE
-// RUN: not rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-unpack-weights{device=toaster}))' 2>&1 | FileCheck %s --check-prefix=DEVICE
+// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-dequantize-weights{device=nvidia-hopper}))' | FileCheck %s
+// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-dequantize-weights{device=lavapipe}))' | FileCheck %s --check-prefix=NONE
+// RUN: not rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-dequantize-weights{device=toaster}))' 2>&1 | FileCheck %s --check-prefix=DEVICE
 
 // DEVICE: error: {{.*}}toaster
 // NONE-NOT: rlx.dequantize_blocks

@@ -13,7 +13,7 @@
 #include "passes/InputDependence.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_UNPACKWEIGHTSPASS
+#define GEN_PASS_DEF_DEQUANTIZEWEIGHTSPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -26,8 +26,8 @@ namespace {
 // weight. To read 1.1 bytes of it and write 2 takes 1.06 ps there, as long as 190 rows gain.
 constexpr int64_t kLeastRows = 256;
 
-struct UnpackWeights : rlx::impl::UnpackWeightsPassBase<UnpackWeights> {
-  using UnpackWeightsPassBase::UnpackWeightsPassBase;
+struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeights> {
+  using DequantizeWeightsPassBase::DequantizeWeightsPassBase;
 
   void runOnBody() override {
     SmallVector<DequantMatmulOp> products;
