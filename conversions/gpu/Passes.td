@@ -5,14 +5,14 @@
 include "mlir/Pass/PassBase.td"
 include "passes/FunctionPass.td"
 
-def KeepOpsPass : FunctionPass<"rlx-keep-ops"> {
+def SelectWorkgroupOpsPass : FunctionPass<"rlx-select-workgroup-ops"> {
   let summary = "Choose the running sums and sorts that a GPU's invocations share row by row";
   let description = [{
     Marks the op of a kernel (`lir.kept`) that `rlx-lower-to-linalg` is to leave to a schedule: of running
     sums (RunningOpInterface) those whose rows are few and long, to `rlx-schedule-scan`; of what chooses the
     first elements of rows in an order (SelectionOpInterface) what a workgroup sorts, to
     `rlx-schedule-topk`. All others become loops in order, a slice of the result each. Remarks of
-    category `rlx-keep-ops` say which and why.
+    category `rlx-select-workgroup-ops` say which and why.
   }];
   let options = [
     Option<"device", "device", "std::string", "\"vulkan1.1\"",
@@ -346,7 +346,7 @@ def ScheduleReductionPass : FunctionPass<"rlx-schedule-reduction"> {
 def ScheduleScanPass : FunctionPass<"rlx-schedule-scan"> {
   let summary = "Share the elements of running sums among the invocations of workgroups of a GPU";
   let description = [{
-    Takes kernels with an op that `rlx-keep-ops` has marked. The kernel gets its buffer form: a
+    Takes kernels with an op that `rlx-select-workgroup-ops` has marked. The kernel gets its buffer form: a
     workgroup walks along a row, a tile after the other. Its invocations combine neighbours of a
     tile each, exchange what these come to, and combine what lies before them with their elements.
     Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
@@ -365,7 +365,7 @@ def ScheduleTopKPass : FunctionPass<"rlx-schedule-topk"> {
   let summary = "Sort rows by the invocations of workgroups of a GPU";
   let description = [{
     Takes kernels with an op that chooses the first elements of rows (SelectionOpInterface) and that
-    `rlx-keep-ops` has marked. The kernel gets its buffer form: a workgroup sorts a row in shared memory,
+    `rlx-select-workgroup-ops` has marked. The kernel gets its buffer form: a workgroup sorts a row in shared memory,
     by a bitonic network, and writes what comes first. Of longer rows it keeps as many as are chosen, and
     sorts them again with the next ones. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other
     kernels stay as they are.

@@ -137,7 +137,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
 
 void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
-  kernels.addPass(createKeepOpsPass({profileOf(options)}));
+  kernels.addPass(createSelectWorkgroupOpsPass({profileOf(options)}));
   // An invocation for each element.
   addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
   kernels.addPass(createComputePadsPass());

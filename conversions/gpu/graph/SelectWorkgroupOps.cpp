@@ -9,7 +9,7 @@
 #include "conversions/rlx_to_linalg/KeptOps.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_KEEPOPSPASS
+#define GEN_PASS_DEF_SELECTWORKGROUPOPSPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -17,7 +17,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::Decisions kKeepDecisions = {"KeepOps", "rlx-keep-ops"};
+constexpr rlx::Decisions kKeepDecisions = {"SelectWorkgroupOps", "rlx-select-workgroup-ops"};
 
 LogicalResult expectSchedule(Operation *op, const rlx::rt::DeviceProfile &profile,
                              rlx::LoweringReason &why) {
@@ -26,8 +26,8 @@ LogicalResult expectSchedule(Operation *op, const rlx::rt::DeviceProfile &profil
   return rlx::planSelection(cast<rlx::SelectionOpInterface>(op), profile, why);
 }
 
-struct KeepOps : rlx::impl::KeepOpsPassBase<KeepOps> {
-  using KeepOpsPassBase::KeepOpsPassBase;
+struct SelectWorkgroupOps : rlx::impl::SelectWorkgroupOpsPassBase<SelectWorkgroupOps> {
+  using SelectWorkgroupOpsPassBase::SelectWorkgroupOpsPassBase;
 
   void runOnBody() override {
     SmallVector<Operation *> found;

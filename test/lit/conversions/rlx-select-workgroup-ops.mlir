@@ -1,10 +1,10 @@
-// RUN: rlx-opt %s --rlx-keep-ops="device=lavapipe" -split-input-file | FileCheck %s
-// RUN: rlx-opt %s --rlx-keep-ops="device=lavapipe" --rlx-lower-to-linalg -split-input-file | FileCheck %s --check-prefix=LOWER
-// RUN: rlx-opt %s --rlx-keep-ops="device=nvidia-hopper" -split-input-file | FileCheck %s --check-prefix=HOPPER
-// RUN: rlx-opt %s --rlx-keep-ops="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
+// RUN: rlx-opt %s --rlx-select-workgroup-ops="device=lavapipe" -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-select-workgroup-ops="device=lavapipe" --rlx-lower-to-linalg -split-input-file | FileCheck %s --check-prefix=LOWER
+// RUN: rlx-opt %s --rlx-select-workgroup-ops="device=nvidia-hopper" -split-input-file | FileCheck %s --check-prefix=HOPPER
+// RUN: rlx-opt %s --rlx-select-workgroup-ops="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
 // RUN: echo '{"subgroupSize": 32, "processors": 16, "maxBuffersPerKernel": 8, "maxLoopSteps": 65535, "features": ["shaderInt64"]}' > %t.ends.json
-// RUN: rlx-opt %s --rlx-keep-ops="device=%t.ends.json" -split-input-file | FileCheck %s --check-prefix=ENDS
-// RUN: rlx-opt %s --rlx-keep-ops="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-keep-ops 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: rlx-opt %s --rlx-select-workgroup-ops="device=%t.ends.json" -split-input-file | FileCheck %s --check-prefix=ENDS
+// RUN: rlx-opt %s --rlx-select-workgroup-ops="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-select-workgroup-ops 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Few long rows stay for their schedule, and what lowers ops leaves them.
 // CHECK-LABEL: func.func @few_long_rows(
@@ -14,7 +14,7 @@
 // LOWER-NEXT: return
 // SWIFT-LABEL: func.func @few_long_rows(
 // SWIFT: rlx.cumsum {{.*}}lir.kept
-// REMARK: [Passed] KeepOps | Category:rlx-keep-ops | Function=few_long_rows | Remark="rlx.cumsum: rows are shared by workgroups"
+// REMARK: [Passed] SelectWorkgroupOps | Category:rlx-select-workgroup-ops | Function=few_long_rows | Remark="rlx.cumsum: rows are shared by workgroups"
 func.func @few_long_rows(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = -1 : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
   return %0 : tensor<3x1000xf32>
