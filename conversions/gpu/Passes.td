@@ -245,7 +245,7 @@ def MarkAlignedPass : Pass<"rlx-mark-aligned", "::mlir::ModuleOp"> {
   }];
 }
 
-def ComputePadsPass : FunctionPass<"rlx-compute-pads"> {
+def ConvertPadToGenericPass : FunctionPass<"rlx-convert-pad-to-generic"> {
   let summary = "Make padded tensors ones that compute each element";
   let description = [{
     A `tensor.pad` by a value becomes a linalg.generic whose body reads an element or yields the value,

@@ -140,7 +140,7 @@ void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) 
   kernels.addPass(createSelectWorkgroupOpsPass({profileOf(options)}));
   // An invocation for each element.
   addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
-  kernels.addPass(createComputePadsPass());
+  kernels.addPass(createConvertPadToGenericPass());
   kernels.addPass(createInlineExtractsPass());
   kernels.addPass(createNarrowPositionsPass());
   addFuseElementwise(kernels);

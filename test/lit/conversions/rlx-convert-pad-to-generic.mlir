@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-compute-pads | FileCheck %s
+// RUN: rlx-opt %s --rlx-convert-pad-to-generic | FileCheck %s
 
 // Each element is read where the source has one, and the value elsewhere. What lies before the
 // source is a huge number, so that one comparison a dimension is enough.

@@ -10,7 +10,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_COMPUTEPADSPASS
+#define GEN_PASS_DEF_CONVERTPADTOGENERICPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -18,7 +18,7 @@ using namespace mlir;
 
 namespace {
 
-struct ComputePads : rlx::impl::ComputePadsPassBase<ComputePads> {
+struct ConvertPadToGeneric : rlx::impl::ConvertPadToGenericPassBase<ConvertPadToGeneric> {
   void runOnBody() override {
     SmallVector<tensor::PadOp> pads;
     getOperation()->walk([&](tensor::PadOp pad) {
