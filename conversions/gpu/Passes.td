@@ -255,7 +255,7 @@ def ConvertPadToGenericPass : FunctionPass<"rlx-convert-pad-to-generic"> {
                            "::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect"];
 }
 
-def InlineExtractsPass : FunctionPass<"rlx-inline-extracts"> {
+def FuseExtractProducersPass : FunctionPass<"rlx-fuse-extract-producers"> {
   let summary = "Compute in a body what it reads from an op of elements";
   let description = [{
     A `tensor.extract` in the body of a linalg op, from the result of one that computes each element by

@@ -141,7 +141,7 @@ void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) 
   // An invocation for each element.
   addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
   kernels.addPass(createConvertPadToGenericPass());
-  kernels.addPass(createInlineExtractsPass());
+  kernels.addPass(createFuseExtractProducersPass());
   kernels.addPass(createNarrowPositionsPass());
   addFuseElementwise(kernels);
   kernels.addPass(createDecomposeAttentionPass({profileOf(options)}));

@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-inline-extracts --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-fuse-extract-producers --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
 // A chain of two producers, the first with its loops in another order and an operand that it repeats,
 // the second with the number of an element: the body reads the arguments.

@@ -12,7 +12,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_INLINEEXTRACTSPASS
+#define GEN_PASS_DEF_FUSEEXTRACTPRODUCERSPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -96,7 +96,7 @@ private:
   int64_t &added;
 };
 
-struct InlineExtracts : rlx::impl::InlineExtractsPassBase<InlineExtracts> {
+struct FuseExtractProducers : rlx::impl::FuseExtractProducersPassBase<FuseExtractProducers> {
   void runOnBody() override {
     int64_t added = 0;
     RewritePatternSet patterns(&getContext());
