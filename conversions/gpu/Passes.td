@@ -135,7 +135,7 @@ def SortScatterUpdatesPass : FunctionPass<"rlx-sort-scatter-updates"> {
   let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
 }
 
-def FoldTransposesPass : FunctionPass<"rlx-fold-transposes"> {
+def FoldTransposesIntoMatmulPass : FunctionPass<"rlx-fold-transposes-into-matmul"> {
   let summary = "Let products on a GPU read transposed factors as they lie";
   let description = [{
     A product of a factor that is transposed, while the model runs, becomes one that reads the factor

@@ -124,7 +124,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   if (options.fuse) {
     pm.addPass(createCSEPass());
     // Its products are not canonical.
-    pm.addNestedPass<func::FuncOp>(createFoldTransposesPass());
+    pm.addNestedPass<func::FuncOp>(createFoldTransposesIntoMatmulPass());
   }
   pm.addNestedPass<func::FuncOp>(createPadMatmulsPass({profileOf(options)}));
   if (options.fuse)

@@ -1,6 +1,6 @@
 // Models and kernels have no branches between blocks. What all passes over functions refuse, shown
 // with a few of them.
-// RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-fold-transposes
+// RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-fold-transposes-into-matmul
 // RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-fuse-elementwise
 // RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-bufferize-kernels
 // RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-flatten-buffers

@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-fold-transposes | FileCheck %s
+// RUN: rlx-opt %s --rlx-fold-transposes-into-matmul | FileCheck %s
 
 // CHECK-LABEL: func.func @columns(
 // CHECK-NOT: rlx.transpose

@@ -9,7 +9,7 @@
 #include "passes/SymbolicShapes.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_FOLDTRANSPOSESPASS
+#define GEN_PASS_DEF_FOLDTRANSPOSESINTOMATMULPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -113,7 +113,8 @@ struct Product {
   }
 };
 
-struct FoldTransposes : rlx::impl::FoldTransposesPassBase<FoldTransposes> {
+struct FoldTransposesIntoMatmul
+    : rlx::impl::FoldTransposesIntoMatmulPassBase<FoldTransposesIntoMatmul> {
   void runOnBody() override {
     FailureOr<rlx::SymbolicShapes> shapes = rlx::SymbolicShapes::compute(getOperation());
     if (failed(shapes))
