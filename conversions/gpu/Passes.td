@@ -237,7 +237,7 @@ def SplitKPass : FunctionPass<"rlx-split-k"> {
   let dependentDialects = ["::rlx::RLXDialect", "::mlir::arith::ArithDialect"];
 }
 
-def MarkAlignedPass : Pass<"rlx-mark-aligned", "::mlir::ModuleOp"> {
+def MarkAlignedOperandsPass : Pass<"rlx-mark-aligned-operands", "::mlir::ModuleOp"> {
   let summary = "Find kernels for Vulkan whose operands begin at aligned places";
   let description = [{
     Marks kernels that the module's programs dispatch, all of whose operands are whole buffers or views

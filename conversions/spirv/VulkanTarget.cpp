@@ -71,7 +71,7 @@ public:
   void buildPlacement(OpPassManager &pm, const TargetOptions &options) const override {
     pm.addPass(createPlaceKernelsPass({profileOf(options), options.strict}));
     pm.addPass(createSpecializeMatmulsPass({profileOf(options)}));
-    pm.addPass(createMarkAlignedPass());
+    pm.addPass(createMarkAlignedOperandsPass());
   }
   void addNeedsOf(const rt::Program &program, TargetCode &code) const override {
     addBufferNeeds(program, code.features);

@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-mark-aligned | FileCheck %s
+// RUN: rlx-opt %s --rlx-mark-aligned-operands | FileCheck %s
 
 // Whole buffers and views from multiples of 16 bytes on are aligned; a kernel that is dispatched with
 // one that is not has to take it.

@@ -10,7 +10,7 @@
 #include "runtime/vulkan/pipeline/SpirvKernel.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_MARKALIGNEDPASS
+#define GEN_PASS_DEF_MARKALIGNEDOPERANDSPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -28,7 +28,7 @@ bool isAligned(Value buffer) {
   return true;
 }
 
-struct MarkAligned : rlx::impl::MarkAlignedPassBase<MarkAligned> {
+struct MarkAlignedOperands : rlx::impl::MarkAlignedOperandsPassBase<MarkAlignedOperands> {
   void runOnOperation() override {
     auto name =
         StringAttr::get(&getContext(), lir::kKernelModulePrefix + rlx::vulkanTarget().name());
