@@ -28,7 +28,7 @@ HostReason::HostReason(MLIRContext &context) : context(context) {
   if (context.getRemarkEngine())
     return;
   remark::RemarkCategories categories;
-  categories.missed = "rlx-place-kernels";
+  categories.missed = "rlx-assign-devices";
   listens = succeeded(remark::enableOptimizationRemarks(
       context, std::make_unique<FirstRemark>(first),
       std::make_unique<remark::RemarkEmittingPolicyAll>(), categories));

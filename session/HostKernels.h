@@ -9,7 +9,7 @@
 namespace rlx {
 
 // While it lives, remembers why the first kernel that is compiled in the context goes to the CPU:
-// the first remark of rlx-place-kernels. Nothing where remarks go elsewhere already.
+// the first remark of rlx-assign-devices. Nothing where remarks go elsewhere already.
 class HostReason {
 public:
   explicit HostReason(mlir::MLIRContext &context);

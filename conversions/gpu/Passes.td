@@ -20,7 +20,7 @@ def SelectWorkgroupOpsPass : FunctionPass<"rlx-select-workgroup-ops"> {
   ];
 }
 
-def PlaceKernelsPass : Pass<"rlx-place-kernels", "::mlir::ModuleOp"> {
+def AssignDevicesPass : Pass<"rlx-assign-devices", "::mlir::ModuleOp"> {
   let summary = "Move kernels that a Vulkan device cannot run to the CPU";
   let description = [{
     Works on a program whose kernels are linalg on tensors. Kernels with functions of f64 that SPIR-V does not

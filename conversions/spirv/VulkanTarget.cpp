@@ -69,7 +69,7 @@ public:
   void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
   const Target *host() const override { return &cpuTarget(); }
   void buildPlacement(OpPassManager &pm, const TargetOptions &options) const override {
-    pm.addPass(createPlaceKernelsPass({profileOf(options), options.strict}));
+    pm.addPass(createAssignDevicesPass({profileOf(options), options.strict}));
     pm.addPass(createSpecializeMatmulsPass({profileOf(options)}));
     pm.addPass(createMarkAlignedOperandsPass());
   }

@@ -59,7 +59,7 @@ std::string routeOf(StringRef kernel, StringRef label, StringRef location,
     return remark.function == kernel && remark.name == "FastPath";
   };
   for (const CompileRemark &remark : info.remarks)
-    if (remark.name == "PlaceKernels" && remark.function == kernel)
+    if (remark.name == "AssignDevices" && remark.function == kernel)
       return "on the CPU (" + remark.message + ")";
   for (const CompileRemark &remark : info.remarks)
     if (remark.name == "Schedule" && remark.function == kernel)

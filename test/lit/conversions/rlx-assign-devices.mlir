@@ -1,7 +1,7 @@
-// RUN: rlx-opt %s --rlx-place-kernels=device=lavapipe | FileCheck %s
-// RUN: rlx-opt %s --rlx-place-kernels=device=vulkan1.1 | FileCheck %s --check-prefix=LEAST
-// RUN: not rlx-opt %s --rlx-place-kernels="device=lavapipe strict" 2>&1 | FileCheck %s --check-prefix=STRICT
-// RUN: not rlx-opt %s --rlx-place-kernels=device=voodoo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: rlx-opt %s --rlx-assign-devices=device=lavapipe | FileCheck %s
+// RUN: rlx-opt %s --rlx-assign-devices=device=vulkan1.1 | FileCheck %s --check-prefix=LEAST
+// RUN: not rlx-opt %s --rlx-assign-devices="device=lavapipe strict" 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: not rlx-opt %s --rlx-assign-devices=device=voodoo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // STRICT: error: needs the CPU, which is ruled out: SPIR-V has no 'exp' of f64
 // UNKNOWN: error: there is no device profile called 'voodoo'
 

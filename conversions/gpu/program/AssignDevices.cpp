@@ -25,7 +25,7 @@
 #include "mlir/Pass/PassManager.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_PLACEKERNELSPASS
+#define GEN_PASS_DEF_ASSIGNDEVICESPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -112,8 +112,8 @@ private:
   lir::ProgramOp program;
 };
 
-struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
-  using PlaceKernelsPassBase::PlaceKernelsPassBase;
+struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
+  using AssignDevicesPassBase::AssignDevicesPassBase;
 
   void runOnOperation() override {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
@@ -163,8 +163,8 @@ struct PlaceKernels : rlx::impl::PlaceKernelsPassBase<PlaceKernels> {
         b.setInsertionPointAfter(kernels);
         hostKernels = ModuleOp::create(b, kernels.getLoc(), lir::kHostKernelModule);
       }
-      remark::missed(kernel.getLoc(), remark::RemarkOpts::name("PlaceKernels")
-                                          .category("rlx-place-kernels")
+      remark::missed(kernel.getLoc(), remark::RemarkOpts::name("AssignDevices")
+                                          .category("rlx-assign-devices")
                                           .function(kernel.getName()))
           << reason->why;
       onHost.insert(kernel.getNameAttr());

@@ -2,8 +2,8 @@
 // buffer of them is bytes. Functions of angles are reduced in f64, whatever they are of.
 // RUN: echo '{"maxBuffersPerKernel": 8}' > %t.none.json
 // RUN: echo '{"maxBuffersPerKernel": 8, "features": ["shaderFloat64"]}' > %t.f64.json
-// RUN: rlx-opt %s --rlx-place-kernels=device=%t.none.json --remarks-filter-missed=rlx-place-kernels --remark-format=emitRemark 2>&1 | FileCheck %s
-// RUN: rlx-opt %s --rlx-place-kernels=device=%t.f64.json | FileCheck %s --check-prefix=DOUBLES
+// RUN: rlx-opt %s --rlx-assign-devices=device=%t.none.json --remarks-filter-missed=rlx-assign-devices --remark-format=emitRemark 2>&1 | FileCheck %s
+// RUN: rlx-opt %s --rlx-assign-devices=device=%t.f64.json | FileCheck %s --check-prefix=DOUBLES
 
 // CHECK-DAG: remark: {{.*}}Function=truths{{.*}}the device lacks storageBuffer8BitAccess
 // CHECK-DAG: remark: {{.*}}Function=sin{{.*}}'sin' reduces its angle in f64, and the device lacks shaderFloat64

@@ -3,9 +3,9 @@
 // sum is not. Loops that a run's sizes decide have a guard.
 // RUN: echo '{"maxBuffersPerKernel": 8, "maxLoopSteps": 65535}' > %t.ends.json
 // RUN: echo '{"maxBuffersPerKernel": 8}' > %t.none.json
-// RUN: rlx-opt %s -mlir-print-local-scope --pass-pipeline="builtin.module(builtin.module(func.func(rlx-lower-to-linalg{elements slice-steps=1})),rlx-place-kernels{device=%t.ends.json})" --remarks-filter-missed=rlx-place-kernels --remark-format=emitRemark 2>&1 | FileCheck %s
-// RUN: rlx-opt %s --pass-pipeline="builtin.module(builtin.module(func.func(rlx-lower-to-linalg{elements slice-steps=1})),rlx-place-kernels{device=%t.none.json})" | FileCheck %s --check-prefix=NONE
-// RUN: not rlx-opt %s --pass-pipeline="builtin.module(builtin.module(func.func(rlx-lower-to-linalg{elements slice-steps=1})),rlx-place-kernels{device=%t.ends.json strict})" 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: rlx-opt %s -mlir-print-local-scope --pass-pipeline="builtin.module(builtin.module(func.func(rlx-lower-to-linalg{elements slice-steps=1})),rlx-assign-devices{device=%t.ends.json})" --remarks-filter-missed=rlx-assign-devices --remark-format=emitRemark 2>&1 | FileCheck %s
+// RUN: rlx-opt %s --pass-pipeline="builtin.module(builtin.module(func.func(rlx-lower-to-linalg{elements slice-steps=1})),rlx-assign-devices{device=%t.none.json})" | FileCheck %s --check-prefix=NONE
+// RUN: not rlx-opt %s --pass-pipeline="builtin.module(builtin.module(func.func(rlx-lower-to-linalg{elements slice-steps=1})),rlx-assign-devices{device=%t.ends.json strict})" 2>&1 | FileCheck %s --check-prefix=STRICT
 // STRICT: error: needs the CPU, which is ruled out: the device ends loops of an invocation after 65535 steps, and this kernel's may take 70000
 
 // CHECK-DAG: remark: {{.*}}Function=running{{.*}}the device ends loops of an invocation after 65535 steps, and this kernel's may take 70000

@@ -1,5 +1,5 @@
-// RUN: rlx-opt %s --rlx-place-kernels=device=vulkan1.1 -mlir-print-local-scope | FileCheck %s --check-prefix=LEAST
-// RUN: rlx-opt %s --rlx-place-kernels=device=lavapipe -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-assign-devices=device=vulkan1.1 -mlir-print-local-scope | FileCheck %s --check-prefix=LEAST
+// RUN: rlx-opt %s --rlx-assign-devices=device=lavapipe -mlir-print-local-scope | FileCheck %s
 
 // More bytes than 32 bits count, as a run may have: it fails when its sizes are known. What is larger than a
 // byte no buffer of a device has so many of, and what the CPU computes needs no guard.

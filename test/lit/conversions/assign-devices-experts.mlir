@@ -1,6 +1,6 @@
 // Where the experts of a layer are stands right behind its dispatch, which the CPU runs: it names the
 // host's buffers then, and what is copied comes behind it.
-// RUN: rlx-opt %s --rlx-place-kernels=device=swiftshader | FileCheck %s
+// RUN: rlx-opt %s --rlx-assign-devices=device=swiftshader | FileCheck %s
 
 // CHECK: %[[S:.*]] = lir.input "s"
 // CHECK: %[[HS:.*]] = lir.alloc host
