@@ -401,7 +401,7 @@ def ScheduleElementwisePass : FunctionPass<"rlx-schedule-elementwise"> {
                            "::mlir::spirv::SPIRVDialect"];
 }
 
-def TileInvocationsPass : FunctionPass<"rlx-tile-invocations"> {
+def TileToInvocationsPass : FunctionPass<"rlx-tile-to-invocations"> {
   let summary = "Tile a kernel's result into elements, each for an invocation of a GPU";
   let description = [{
     The op that produces the kernel's result becomes an scf.forall over single elements; its

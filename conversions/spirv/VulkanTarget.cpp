@@ -156,7 +156,7 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
   kernels.addPass(createScheduleScanPass({profileOf(options)}));
   kernels.addPass(createScheduleTopKPass({profileOf(options)}));
   kernels.addPass(createScheduleElementwisePass({profileOf(options)}));
-  kernels.addPass(createTileInvocationsPass());
+  kernels.addPass(createTileToInvocationsPass());
   addBufferizeTiled(kernels);
   kernels.addPass(createMapInvocationsPass());
 }

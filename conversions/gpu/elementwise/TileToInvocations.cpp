@@ -13,7 +13,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_TILEINVOCATIONSPASS
+#define GEN_PASS_DEF_TILETOINVOCATIONSPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -51,7 +51,7 @@ private:
   llvm::SmallBitVector shared;
 };
 
-struct TileInvocations : rlx::impl::TileInvocationsPassBase<TileInvocations> {
+struct TileToInvocations : rlx::impl::TileToInvocationsPassBase<TileToInvocations> {
   void runOnBody() override {
     copyMoved(getOperation());
     auto everyElement = [](ArrayRef<OpFoldResult> sizes) {
