@@ -413,7 +413,7 @@ def TileToInvocationsPass : FunctionPass<"rlx-tile-to-invocations"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def MapInvocationsPass : FunctionPass<"rlx-map-invocations"> {
+def DistributeToInvocationsPass : FunctionPass<"rlx-distribute-to-invocations"> {
   let summary = "Make a bufferised kernel compute what one invocation of a GPU does";
   let description = [{
     The first of the three coordinates behind the kernel's buffers is the invocation's number then.

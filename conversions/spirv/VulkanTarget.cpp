@@ -158,7 +158,7 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
   kernels.addPass(createScheduleElementwisePass({profileOf(options)}));
   kernels.addPass(createTileToInvocationsPass());
   addBufferizeTiled(kernels);
-  kernels.addPass(createMapInvocationsPass());
+  kernels.addPass(createDistributeToInvocationsPass());
 }
 
 void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) const {

@@ -2,7 +2,7 @@
 // (That every pass takes declarations, test/lit/tools/rlx-opt/any-ir.test checks.)
 // RUN: rlx-opt %s --rlx-bufferize-kernels --rlx-map-workgroups | FileCheck %s
 // RUN: rlx-opt %s --rlx-fold-transposes-into-matmul --rlx-schedule-attention=device=lavapipe | FileCheck %s
-// RUN: rlx-opt %s --rlx-tile-kernels --rlx-tile-to-invocations --rlx-map-invocations | FileCheck %s
+// RUN: rlx-opt %s --rlx-tile-kernels --rlx-tile-to-invocations --rlx-distribute-to-invocations | FileCheck %s
 // RUN: rlx-opt %s --rlx-scalarize-vectors --rlx-flatten-buffers | FileCheck %s
 // RUN: rlx-opt %s --rlx-convert-to-spirv=device=lavapipe | FileCheck %s
 // RUN: rlx-opt %s --rlx-add-kernel-entries | FileCheck %s

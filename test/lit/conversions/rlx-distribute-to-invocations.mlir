@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-map-invocations -split-input-file -mlir-print-local-scope --canonicalize | FileCheck %s
+// RUN: rlx-opt %s --rlx-distribute-to-invocations -split-input-file -mlir-print-local-scope --canonicalize | FileCheck %s
 
 // 64 invocations a workgroup, and a second row of workgroups where there are many. An invocation
 // beyond the last element does nothing; the last loop is the fastest.

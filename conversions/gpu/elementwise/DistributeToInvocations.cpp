@@ -19,7 +19,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_MAPINVOCATIONSPASS
+#define GEN_PASS_DEF_DISTRIBUTETOINVOCATIONSPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -42,7 +42,8 @@ namespace {
 constexpr int64_t kPrivateBytes = 2048;
 constexpr int64_t kAlignment = 16;
 
-struct MapInvocations : rlx::impl::MapInvocationsPassBase<MapInvocations> {
+struct DistributeToInvocations
+    : rlx::impl::DistributeToInvocationsPassBase<DistributeToInvocations> {
   void runOnBody() override {
     func::FuncOp kernel = getOperation();
     if (failed(rlx::expectBufferForm(kernel)))
