@@ -26,7 +26,7 @@ def TileKernelsPass : FunctionPass<"rlx-tile-kernels"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def MapWorkgroupsPass : FunctionPass<"rlx-map-workgroups"> {
+def DistributeToWorkgroupsPass : FunctionPass<"rlx-distribute-to-workgroups"> {
   let summary = "Make a bufferised kernel compute one workgroup";
   let description = [{
     Records `lir.grid` and `lir.workspace`. Allocations become pieces of the workspace argument.

@@ -165,7 +165,7 @@ void CpuTarget::buildBufferize(OpPassManager &pm, const TargetOptions &) const {
   addResolveSizes(kernels);
   kernels.addPass(createTileKernelsPass());
   addBufferizeTiled(kernels);
-  kernels.addPass(createMapWorkgroupsPass());
+  kernels.addPass(createDistributeToWorkgroupsPass());
   kernels.addPass(createMarkInPlacePass());
 }
 

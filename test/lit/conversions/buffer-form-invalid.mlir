@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-map-workgroups
+// RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-distribute-to-workgroups
 // RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-distribute-to-invocations
 // RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-flatten-buffers
 // RUN: rlx-opt %s --split-input-file --verify-diagnostics --rlx-add-kernel-entries

@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(rlx-map-workgroups))' | FileCheck %s
+// RUN: rlx-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(rlx-distribute-to-workgroups))' | FileCheck %s
 
 // CHECK-DAG: #[[SHARED:.*]] = affine_map<() -> (4, 1, 1)>
 // CHECK-LABEL: func.func @only_work

@@ -17,7 +17,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_MAPWORKGROUPSPASS
+#define GEN_PASS_DEF_DISTRIBUTETOWORKGROUPSPASS
 #include "conversions/cpu/Passes.h.inc"
 } // namespace rlx
 
@@ -29,7 +29,7 @@ constexpr int64_t kAlignment = 64;
 // Of a kernel's small allocations, all together.
 constexpr int64_t kStackBytes = 4096;
 
-struct MapWorkgroups : rlx::impl::MapWorkgroupsPassBase<MapWorkgroups> {
+struct DistributeToWorkgroups : rlx::impl::DistributeToWorkgroupsPassBase<DistributeToWorkgroups> {
   void runOnBody() override {
     func::FuncOp kernel = getOperation();
     if (kernel->hasAttr(rlx::lir::kGridAttr))

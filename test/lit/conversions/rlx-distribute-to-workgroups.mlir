@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-map-workgroups -split-input-file -verify-diagnostics -mlir-print-local-scope --canonicalize | FileCheck %s
+// RUN: rlx-opt %s --rlx-distribute-to-workgroups -split-input-file -verify-diagnostics -mlir-print-local-scope --canonicalize | FileCheck %s
 
 // The outer loop becomes its body at the workgroup's coordinates, its trip count the grid, an
 // allocation a piece of the workspace (as large as a tile gets), 64-byte aligned each. Small ones lie on
