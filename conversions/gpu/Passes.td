@@ -430,7 +430,7 @@ def SimplifyPositionsPass : FunctionPass<"rlx-simplify-positions"> {
   let description = [{
     Of an index whose first part is a multiple of a number, divided by a multiple of the same number:
     what is added to that part, as long as it is smaller, changes no quotient and comes out of the
-    remainder. So `rlx-merge-accesses` sees that elements of a block which are decoded one by one lie
+    remainder. So `rlx-vectorize-accesses` sees that elements of a block which are decoded one by one lie
     side by side, and what they share is computed once.
 
     *Example*: `(8 * %i + 3) rem 32` becomes `(8 * %i) rem 32 + 3`, and `(8 * %i + 3) div 32`
@@ -467,7 +467,7 @@ def FactorScalesPass : FunctionPass<"rlx-factor-scales"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
-def MergeAccessesPass : FunctionPass<"rlx-merge-accesses"> {
+def VectorizeAccessesPass : FunctionPass<"rlx-vectorize-accesses"> {
   let summary = "Read and write neighbouring elements together";
   let description = [{
     Loads of elements that lie next to one another become one load of a vector of up to 16 bytes,

@@ -181,7 +181,7 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     kernels.addPass(createCSEPass());
     kernels.addPass(createSimplifyPositionsPass());
     kernels.addPass(createCSEPass());
-    kernels.addPass(createMergeAccessesPass({profileOf(options)}));
+    kernels.addPass(createVectorizeAccessesPass({profileOf(options)}));
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createConvertSmallIntegersPass());
     kernels.addPass(createRoundQuotientsPass({profileOf(options)}));

@@ -18,7 +18,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_MERGEACCESSESPASS
+#define GEN_PASS_DEF_VECTORIZEACCESSESPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -31,8 +31,8 @@ int64_t leastBits(const rlx::rt::DeviceProfile &profile) {
   return profile.has("shaderInt16") && profile.has("storageBuffer16BitAccess") ? 16 : 32;
 }
 
-struct MergeAccesses : rlx::impl::MergeAccessesPassBase<MergeAccesses> {
-  using MergeAccessesPassBase::MergeAccessesPassBase;
+struct VectorizeAccesses : rlx::impl::VectorizeAccessesPassBase<VectorizeAccesses> {
+  using VectorizeAccessesPassBase::VectorizeAccessesPassBase;
 
   void runOnBody() override {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);

@@ -1,5 +1,5 @@
-// RUN: rlx-opt %s --rlx-merge-accesses --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
-// RUN: rlx-opt %s --rlx-merge-accesses="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=HALVES
+// RUN: rlx-opt %s --rlx-vectorize-accesses --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
+// RUN: rlx-opt %s --rlx-vectorize-accesses="device=lavapipe" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=HALVES
 
 #buffer = #spirv.storage_class<StorageBuffer>
 #shared = #spirv.storage_class<Workgroup>
