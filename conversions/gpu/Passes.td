@@ -425,7 +425,7 @@ def DistributeToInvocationsPass : FunctionPass<"rlx-distribute-to-invocations"> 
                            "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 
-def SimplifyPositionsPass : FunctionPass<"rlx-simplify-positions"> {
+def SimplifyBlockIndicesPass : FunctionPass<"rlx-simplify-block-indices"> {
   let summary = "Compute the places of neighbours in blocks from that of the first one";
   let description = [{
     Of an index whose first part is a multiple of a number, divided by a multiple of the same number:

@@ -179,7 +179,7 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     kernels.addPass(createLowerAffinePass());
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createCSEPass());
-    kernels.addPass(createSimplifyPositionsPass());
+    kernels.addPass(createSimplifyBlockIndicesPass());
     kernels.addPass(createCSEPass());
     kernels.addPass(createVectorizeAccessesPass({profileOf(options)}));
     kernels.addPass(createCanonicalizerPass());

@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-simplify-positions --canonicalize --cse | FileCheck %s
+// RUN: rlx-opt %s --rlx-simplify-block-indices --canonicalize --cse | FileCheck %s
 
 // Number 3 of eight neighbours lies in the block of the first one, three places behind it, and in the
 // half of that block which the first one is in.

@@ -11,7 +11,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_SIMPLIFYPOSITIONSPASS
+#define GEN_PASS_DEF_SIMPLIFYBLOCKINDICESPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -85,7 +85,7 @@ struct SimplifyPattern : OpRewritePattern<Op> {
   }
 };
 
-struct SimplifyPositions : rlx::impl::SimplifyPositionsPassBase<SimplifyPositions> {
+struct SimplifyBlockIndices : rlx::impl::SimplifyBlockIndicesPassBase<SimplifyBlockIndices> {
   void runOnBody() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<SimplifyPattern<arith::DivUIOp>, SimplifyPattern<arith::RemUIOp>>(&getContext());
