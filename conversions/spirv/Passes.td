@@ -32,7 +32,7 @@ def FlattenBuffersPass : FunctionPass<"rlx-flatten-buffers"> {
                            "::mlir::spirv::SPIRVDialect"];
 }
 
-def NarrowPositionsPass : FunctionPass<"rlx-narrow-positions"> {
+def NarrowIndexCastsPass : FunctionPass<"rlx-narrow-index-casts"> {
   let summary = "Make floats of positions without integers of 64 bits";
   let description = [{
     `arith.sitofp` and `arith.uitofp` of an index that was cast to i64 convert the index as an i32. That is

@@ -142,7 +142,7 @@ void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) 
   addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
   kernels.addPass(createConvertPadToGenericPass());
   kernels.addPass(createFuseExtractProducersPass());
-  kernels.addPass(createNarrowPositionsPass());
+  kernels.addPass(createNarrowIndexCastsPass());
   addFuseElementwise(kernels);
   kernels.addPass(createDecomposeAttentionPass({profileOf(options)}));
 }

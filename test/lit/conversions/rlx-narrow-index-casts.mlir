@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-narrow-positions | FileCheck %s
+// RUN: rlx-opt %s --rlx-narrow-index-casts | FileCheck %s
 
 // CHECK-LABEL: func.func private @positions(
 // CHECK-NEXT: %[[A:.*]] = arith.index_cast %arg0 : index to i32

@@ -6,7 +6,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_NARROWPOSITIONSPASS
+#define GEN_PASS_DEF_NARROWINDEXCASTSPASS
 #include "conversions/spirv/Passes.h.inc"
 } // namespace rlx
 
@@ -31,7 +31,7 @@ struct NarrowPosition : OpRewritePattern<ToFloat> {
   }
 };
 
-struct NarrowPositions : rlx::impl::NarrowPositionsPassBase<NarrowPositions> {
+struct NarrowIndexCasts : rlx::impl::NarrowIndexCastsPassBase<NarrowIndexCasts> {
   void runOnBody() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<NarrowPosition<arith::SIToFPOp>, NarrowPosition<arith::UIToFPOp>>(&getContext());
