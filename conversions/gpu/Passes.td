@@ -452,7 +452,7 @@ def ConvertSmallIntegersPass : FunctionPass<"rlx-convert-small-integers"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
-def FactorScalesPass : FunctionPass<"rlx-factor-scales"> {
+def FactorDequantScalesPass : FunctionPass<"rlx-factor-dequant-scales"> {
   let summary = "Take what all numbers of a block are multiplied by, or moved by, out of sums of products";
   let description = [{
     `math.fma` of f32 after `math.fma`, whose factors are a number and the product of another one and a

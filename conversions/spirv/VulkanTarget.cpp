@@ -186,7 +186,7 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     kernels.addPass(createConvertSmallIntegersPass());
     kernels.addPass(createRoundQuotientsPass({profileOf(options)}));
     kernels.addPass(createCSEPass());
-    kernels.addPass(createFactorScalesPass());
+    kernels.addPass(createFactorDequantScalesPass());
     kernels.addPass(createCSEPass());
     kernels.addPass(createLoopInvariantCodeMotionPass());
   }

@@ -9,7 +9,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_FACTORSCALESPASS
+#define GEN_PASS_DEF_FACTORDEQUANTSCALESPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -85,7 +85,7 @@ SmallVector<Link> chainFrom(const Link &link) {
   return chain;
 }
 
-struct FactorScales : rlx::impl::FactorScalesPassBase<FactorScales> {
+struct FactorDequantScales : rlx::impl::FactorDequantScalesPassBase<FactorDequantScales> {
   void runOnBody() override {
     SmallVector<arith::AddFOp> sums;
     SmallVector<math::FmaOp> steps;

@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-factor-scales --cse -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-factor-dequant-scales --cse -split-input-file | FileCheck %s
 
 // What is added to all numbers of a block is multiplied by the sum of what they are multiplied by, which
 // the blocks of two rows have in common. Infinite ones become NaN, as scales do.

@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-factor-scales --cse -split-input-file | FileCheck %s
+// RUN: rlx-opt %s --rlx-factor-dequant-scales --cse -split-input-file | FileCheck %s
 
 // The scale of four numbers is multiplied by their sum of products; what was there before is added in
 // the same step. If it is infinite the sum becomes NaN.
