@@ -42,7 +42,7 @@ def NarrowIndexCastsPass : FunctionPass<"rlx-narrow-index-casts"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def RoundQuotientsPass : FunctionPass<"rlx-round-quotients"> {
+def CorrectlyRoundDivisionPass : FunctionPass<"rlx-correctly-round-division"> {
   let summary = "Round quotients and roots of f32 correctly on devices that do not";
   let description = [{
     For devices with the feature `inexactQuotients`, whose quotients and square roots are up to 3 units in

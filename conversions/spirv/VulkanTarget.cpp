@@ -184,7 +184,7 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     kernels.addPass(createVectorizeAccessesPass({profileOf(options)}));
     kernels.addPass(createCanonicalizerPass());
     kernels.addPass(createConvertSmallIntegersPass());
-    kernels.addPass(createRoundQuotientsPass({profileOf(options)}));
+    kernels.addPass(createCorrectlyRoundDivisionPass({profileOf(options)}));
     kernels.addPass(createCSEPass());
     kernels.addPass(createFactorDequantScalesPass());
     kernels.addPass(createCSEPass());

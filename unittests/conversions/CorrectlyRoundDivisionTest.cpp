@@ -1,5 +1,5 @@
-// What rlx-round-quotients makes is run here as a device would run it whose quotients and roots are
-// up to 3 units in the last place off, and which may take subnormal numbers for zeros.
+// What rlx-correctly-round-division makes is run here as a device would run it whose quotients and
+// roots are up to 3 units in the last place off, and which may take subnormal numbers for zeros.
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -156,16 +156,16 @@ private:
   unsigned size = 0;
 };
 
-class RoundQuotientsTest : public ::testing::Test {
+class CorrectlyRoundDivisionTest : public ::testing::Test {
 protected:
-  RoundQuotientsTest() {
+  CorrectlyRoundDivisionTest() {
     context.loadDialect<arith::ArithDialect, math::MathDialect, func::FuncDialect>();
     context.allowUnregisteredDialects();
   }
   Code compile(StringRef text, StringRef device = "nvidia-hopper") {
     module = parseSourceString<ModuleOp>(text, &context);
     PassManager manager(&context);
-    manager.addNestedPass<func::FuncOp>(rlx::createRoundQuotientsPass({device.str()}));
+    manager.addNestedPass<func::FuncOp>(rlx::createCorrectlyRoundDivisionPass({device.str()}));
     EXPECT_TRUE(succeeded(manager.run(*module)));
     return Code(*module->getOps<func::FuncOp>().begin());
   }
@@ -211,7 +211,7 @@ std::vector<Device> devices() {
   return all;
 }
 
-TEST_F(RoundQuotientsTest, LeavesOtherDevicesAndOpsAlone) {
+TEST_F(CorrectlyRoundDivisionTest, LeavesOtherDevicesAndOpsAlone) {
   EXPECT_EQ(compile(kQuotient, "lavapipe").numOps(), 2U);
   EXPECT_GT(quotient().numOps(), 20U);
   EXPECT_GT(root().numOps(), 20U);
@@ -229,7 +229,7 @@ TEST_F(RoundQuotientsTest, LeavesOtherDevicesAndOpsAlone) {
             2U);
 }
 
-TEST_F(RoundQuotientsTest, QuotientsOfAwkwardNumbers) {
+TEST_F(CorrectlyRoundDivisionTest, QuotientsOfAwkwardNumbers) {
   std::vector<float> numbers = {0,
                                 kNormal,
                                 std::numeric_limits<float>::max(),
@@ -264,7 +264,7 @@ TEST_F(RoundQuotientsTest, QuotientsOfAwkwardNumbers) {
 }
 
 // All exponents, and digits near which the quotient lies close to the middle of two floats.
-TEST_F(RoundQuotientsTest, QuotientsAreTheNearest) {
+TEST_F(CorrectlyRoundDivisionTest, QuotientsAreTheNearest) {
   Code code = quotient();
   const std::vector<Device> all = devices();
   for (int i = 0; i < 400000; ++i) {
@@ -283,7 +283,7 @@ TEST_F(RoundQuotientsTest, QuotientsAreTheNearest) {
   }
 }
 
-TEST_F(RoundQuotientsTest, RootsAreTheNearest) {
+TEST_F(CorrectlyRoundDivisionTest, RootsAreTheNearest) {
   Code code = root();
   const std::vector<Device> all = devices();
   auto expectRoot = [&](const Device &device, float x) {
@@ -309,7 +309,7 @@ TEST_F(RoundQuotientsTest, RootsAreTheNearest) {
 }
 
 // Roots next to the middle of two floats, (s + u / 2)^2.
-TEST_F(RoundQuotientsTest, HardRoots) {
+TEST_F(CorrectlyRoundDivisionTest, HardRoots) {
   Code code = root();
   const std::vector<Device> all = devices();
   for (int i = 0; i < 200000; ++i) {

@@ -1,7 +1,7 @@
-// RUN: rlx-opt %s --rlx-round-quotients=device=nvidia-hopper | FileCheck %s
-// RUN: rlx-opt %s --rlx-round-quotients=device=lavapipe | FileCheck %s --check-prefix=EXACT
-// RUN: rlx-opt %s --rlx-round-quotients | FileCheck %s --check-prefix=EXACT
-// RUN: not rlx-opt %s --rlx-round-quotients=device=nobody 2>&1 | FileCheck %s --check-prefix=NOBODY
+// RUN: rlx-opt %s --rlx-correctly-round-division=device=nvidia-hopper | FileCheck %s
+// RUN: rlx-opt %s --rlx-correctly-round-division=device=lavapipe | FileCheck %s --check-prefix=EXACT
+// RUN: rlx-opt %s --rlx-correctly-round-division | FileCheck %s --check-prefix=EXACT
+// RUN: not rlx-opt %s --rlx-correctly-round-division=device=nobody 2>&1 | FileCheck %s --check-prefix=NOBODY
 // NOBODY: nobody
 
 // What the code computes is tested in unittests/conversions.

@@ -13,7 +13,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_ROUNDQUOTIENTSPASS
+#define GEN_PASS_DEF_CORRECTLYROUNDDIVISIONPASS
 #include "conversions/spirv/Passes.h.inc"
 } // namespace rlx
 
@@ -165,8 +165,8 @@ struct RoundedRoot : OpRewritePattern<math::SqrtOp> {
   }
 };
 
-struct RoundQuotients : rlx::impl::RoundQuotientsPassBase<RoundQuotients> {
-  using RoundQuotientsPassBase::RoundQuotientsPassBase;
+struct CorrectlyRoundDivision : rlx::impl::CorrectlyRoundDivisionPassBase<CorrectlyRoundDivision> {
+  using CorrectlyRoundDivisionPassBase::CorrectlyRoundDivisionPassBase;
 
   void runOnBody() override {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
