@@ -440,7 +440,7 @@ def SimplifyBlockIndicesPass : FunctionPass<"rlx-simplify-block-indices"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def ConvertSmallIntegersPass : FunctionPass<"rlx-convert-small-integers"> {
+def ConvertNarrowIntToFloatPass : FunctionPass<"rlx-convert-narrow-int-to-float"> {
   let summary = "Convert integers of few bits to f32 through the bits of a float";
   let description = [{
     `arith.sitofp` and `arith.uitofp` to f32 of what `arith.andi` leaves of an i32, maybe with a constant

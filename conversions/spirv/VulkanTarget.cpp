@@ -183,7 +183,7 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
     kernels.addPass(createCSEPass());
     kernels.addPass(createVectorizeAccessesPass({profileOf(options)}));
     kernels.addPass(createCanonicalizerPass());
-    kernels.addPass(createConvertSmallIntegersPass());
+    kernels.addPass(createConvertNarrowIntToFloatPass());
     kernels.addPass(createCorrectlyRoundDivisionPass({profileOf(options)}));
     kernels.addPass(createCSEPass());
     kernels.addPass(createFactorDequantScalesPass());

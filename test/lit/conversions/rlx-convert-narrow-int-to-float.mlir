@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --rlx-convert-small-integers --canonicalize --cse | FileCheck %s
+// RUN: rlx-opt %s --rlx-convert-narrow-int-to-float --canonicalize --cse | FileCheck %s
 
 // The bits of 2^23 or'ed to a nibble are 2^23 and the nibble; 8388616 is 2^23 + 8.
 // CHECK-LABEL: func.func @nibble(

@@ -11,7 +11,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_CONVERTSMALLINTEGERSPASS
+#define GEN_PASS_DEF_CONVERTNARROWINTTOFLOATPASS
 #include "conversions/gpu/Passes.h.inc"
 } // namespace rlx
 
@@ -156,7 +156,8 @@ struct ConvertPattern : OpRewritePattern<Op> {
   }
 };
 
-struct ConvertSmallIntegers : rlx::impl::ConvertSmallIntegersPassBase<ConvertSmallIntegers> {
+struct ConvertNarrowIntToFloat
+    : rlx::impl::ConvertNarrowIntToFloatPassBase<ConvertNarrowIntToFloat> {
   void runOnBody() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<ConvertPattern<arith::SIToFPOp>, ConvertPattern<arith::UIToFPOp>>(&getContext());
