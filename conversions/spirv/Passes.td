@@ -5,7 +5,7 @@
 include "mlir/Pass/PassBase.td"
 include "passes/FunctionPass.td"
 
-def EmulateMatricesPass : FunctionPass<"rlx-emulate-matrices"> {
+def EmulateCooperativeMatricesPass : FunctionPass<"rlx-emulate-cooperative-matrices"> {
   let summary = "Compute with matrices of subgroups on devices that have none";
   let description = [{
     Each of 32 invocations holds elements of a matrix of sums, which it can take out and put in, and

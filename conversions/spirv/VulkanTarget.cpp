@@ -164,7 +164,7 @@ void VulkanTarget::buildBufferize(OpPassManager &pm, const TargetOptions &option
 void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) const {
   {
     OpPassManager &kernels = pm.nest<func::FuncOp>();
-    kernels.addPass(createEmulateMatricesPass({profileOf(options)}));
+    kernels.addPass(createEmulateCooperativeMatricesPass({profileOf(options)}));
     // There is no arithmetic in bf16, and that in f16 is not that of all functions.
     math::MathExtendToSupportedTypesOptions floats;
     floats.targetTypeStr = "f32";

@@ -1,5 +1,5 @@
 // The matrices that kernels for cooperative matrices compute with, whether the device has them or
-// rlx-emulate-matrices stands in for it.
+// rlx-emulate-cooperative-matrices stands in for it.
 #ifndef RLX_CONVERSIONS_GPU_MATMUL_MATRIXSHAPE_H
 #define RLX_CONVERSIONS_GPU_MATMUL_MATRIXSHAPE_H
 

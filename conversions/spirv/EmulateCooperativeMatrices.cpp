@@ -18,7 +18,7 @@
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_EMULATEMATRICESPASS
+#define GEN_PASS_DEF_EMULATECOOPERATIVEMATRICESPASS
 #include "conversions/spirv/Passes.h.inc"
 } // namespace rlx
 
@@ -224,8 +224,9 @@ struct ComputePattern : MatrixPattern<gpu::SubgroupMmaComputeOp> {
   const HeldRows &held;
 };
 
-struct EmulateMatrices : rlx::impl::EmulateMatricesPassBase<EmulateMatrices> {
-  using EmulateMatricesPassBase::EmulateMatricesPassBase;
+struct EmulateCooperativeMatrices
+    : rlx::impl::EmulateCooperativeMatricesPassBase<EmulateCooperativeMatrices> {
+  using EmulateCooperativeMatricesPassBase::EmulateCooperativeMatricesPassBase;
 
   void runOnBody() override {
     func::FuncOp kernel = getOperation();
