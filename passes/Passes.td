@@ -183,7 +183,7 @@ def FuseQuantizedPass : FunctionPass<"rlx-fuse-quantized"> {
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 
-def HoistPreparedPass : FunctionPass<"rlx-hoist-prepared"> {
+def HoistWeightPreparationPass : FunctionPass<"rlx-hoist-weight-preparation"> {
   let summary = "Move what depends on params only out of control flow";
   let description = [{
     An op in a region of control flow that reads params and constants only moves before it, where it

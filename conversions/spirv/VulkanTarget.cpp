@@ -119,7 +119,7 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   // Before sorts are cut into parts.
   pm.addNestedPass<func::FuncOp>(createSortScatterUpdatesPass({profileOf(options)}));
   pm.addNestedPass<func::FuncOp>(createSplitTopKPass({profileOf(options)}));
-  pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
+  pm.addNestedPass<func::FuncOp>(createHoistWeightPreparationPass());
   pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
   if (options.fuse) {
     pm.addPass(createCSEPass());

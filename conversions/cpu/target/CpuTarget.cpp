@@ -142,11 +142,11 @@ void CpuTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) 
     pm.addNestedPass<func::FuncOp>(createConvertLayoutPass({options.fuse}));
     tidy(pm, options); // transposes that nobody needs would be users of convolutions
     pm.addNestedPass<func::FuncOp>(createSplitTransposedConvolutionsPass());
-    pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
+    pm.addNestedPass<func::FuncOp>(createHoistWeightPreparationPass());
     pm.addNestedPass<func::FuncOp>(createPackWeightsPass({vectorFeatures(options)}));
   }
   pm.addPass(createDecomposeOpsPass(decomposeOptions(options)));
-  pm.addNestedPass<func::FuncOp>(createHoistPreparedPass());
+  pm.addNestedPass<func::FuncOp>(createHoistWeightPreparationPass());
   tidy(pm, options);
   if (options.fuse)
     pm.addPass(createCSEPass());

@@ -1,4 +1,4 @@
-// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-hoist-prepared))' | FileCheck %s
+// RUN: rlx-opt %s --pass-pipeline='builtin.module(func.func(rlx-hoist-weight-preparation))' | FileCheck %s
 
 // A chain on a param moves out of two levels of loops; what reads the row or the input stays.
 // CHECK-LABEL: @weights

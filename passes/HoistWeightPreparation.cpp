@@ -8,7 +8,7 @@
 #include "passes/InputDependence.h"
 
 namespace rlx {
-#define GEN_PASS_DEF_HOISTPREPAREDPASS
+#define GEN_PASS_DEF_HOISTWEIGHTPREPARATIONPASS
 #include "passes/Passes.h.inc"
 } // namespace rlx
 
@@ -16,7 +16,7 @@ using namespace mlir;
 
 namespace {
 
-struct HoistPrepared : rlx::impl::HoistPreparedPassBase<HoistPrepared> {
+struct HoistWeightPreparation : rlx::impl::HoistWeightPreparationPassBase<HoistWeightPreparation> {
   void runOnBody() override {
     func::FuncOp function = getOperation();
     Block &body = function.getBody().front();
@@ -24,7 +24,8 @@ struct HoistPrepared : rlx::impl::HoistPreparedPassBase<HoistPrepared> {
     rlx::walkInOrder(body, [&](Operation *op) {
       if (op->getBlock() == &body || !canMove(op, dependence, body))
         return;
-      remark::passed(op->getLoc(), remark::RemarkOpts::name("HoistPrepared").category("rlx-hoist"))
+      remark::passed(op->getLoc(),
+                     remark::RemarkOpts::name("HoistWeightPreparation").category("rlx-hoist"))
           << op->getName().getStringRef();
       op->moveBefore(rlx::ancestorIn(&body, op));
     });
