@@ -6,7 +6,7 @@
 #include "conversions/gpu/device/Invocations.h"
 #include "conversions/gpu/device/LoopSteps.h"
 #include "conversions/gpu/device/ProfileFile.h"
-#include "conversions/gpu/matmul/CooperativeProduct.h"
+#include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/spirv/SpirvAbi.h"
 #include "conversions/spirv/SpirvFixups.h"
 #include "conversions/spirv/SpirvPatterns.h"

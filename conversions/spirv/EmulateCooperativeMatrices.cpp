@@ -4,8 +4,8 @@
 
 #include "conversions/gpu/device/Invocations.h"
 #include "conversions/gpu/device/ProfileFile.h"
-#include "conversions/gpu/matmul/CooperativeProduct.h"
-#include "conversions/gpu/matmul/MatrixShape.h"
+#include "conversions/gpu/matmul/CooperativeMatmul.h"
+#include "conversions/gpu/matmul/MmaShape.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

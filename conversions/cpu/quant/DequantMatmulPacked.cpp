@@ -156,7 +156,7 @@ private:
   Value scratch, rowBegin;
 };
 
-FailureOr<Plan> planProduct(DequantMatmulPackedOp op, const CpuModel &target, LoweringReason &why) {
+FailureOr<Plan> planMatmul(DequantMatmulPackedOp op, const CpuModel &target, LoweringReason &why) {
   auto lhs = op.getLhs().getType(), weights = op.getWeights().getType();
   if (!target.hasByteDot)
     return why.because("the processor has no dot products of bytes");
@@ -208,7 +208,7 @@ LogicalResult emitDequantMatmulPacked(func::FuncOp kernel, const CpuModel &targe
     return why.because("the kernel has more than the root op");
   if (failed(expectF32Rows(op->getOperands(), why)))
     return failure();
-  FailureOr<Plan> plan = planProduct(op, target, why);
+  FailureOr<Plan> plan = planMatmul(op, target, why);
   if (failed(plan))
     return failure();
   KernelBuilder builder(*fused);

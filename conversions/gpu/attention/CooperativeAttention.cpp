@@ -5,8 +5,8 @@
 
 #include "conversions/gpu/attention/AttentionTile.h"
 #include "conversions/gpu/builder/PackedLanes.h"
-#include "conversions/gpu/matmul/CooperativeProduct.h"
-#include "conversions/gpu/matmul/MatrixShape.h"
+#include "conversions/gpu/matmul/CooperativeMatmul.h"
+#include "conversions/gpu/matmul/MmaShape.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -4,7 +4,7 @@
 
 #include "conversions/gpu/builder/PackedLanes.h"
 #include "conversions/gpu/device/ProfileFile.h"
-#include "conversions/gpu/matmul/CooperativeProduct.h"
+#include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "dialects/rlx/ir/BlockQuantOps.h"
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
@@ -51,7 +51,7 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
     auto result = cast<RankedTensorType>(op.getType());
     Type element = rows.getElementType();
     if (!(element.isF16() || element.isBF16()) || !rows.hasStaticShape() ||
-        !result.hasStaticShape() || !hasMatrixProductsOf(element, profile))
+        !result.hasStaticShape() || !hasCooperativeMatricesOf(element, profile))
       return false;
     const int64_t terms = rows.getShape().back(), columns = result.getShape().back();
     const auto bytes = static_cast<uint64_t>(terms) * static_cast<uint64_t>(columns) * 2;

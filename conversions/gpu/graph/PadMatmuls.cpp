@@ -4,8 +4,8 @@
 
 #include "conversions/gpu/builder/PackedLanes.h"
 #include "conversions/gpu/device/ProfileFile.h"
-#include "conversions/gpu/graph/ProductSides.h"
-#include "conversions/gpu/matmul/CooperativeProduct.h"
+#include "conversions/gpu/graph/MatmulOperands.h"
+#include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/OpComposer.h"
@@ -31,7 +31,7 @@ constexpr int64_t kPiece = 32;  // terms of a piece that a workgroup brings
 // another one; bytes that a copy moves. A kernel takes a while to begin.
 constexpr double kSlow = 53e6, kFast = 290e6, kBytes = 2.5e6, kKernel = 3;
 
-struct Side : ProductSide {
+struct Side : MatmulOperand {
   int64_t last() const { return type().getRank() - 1; }
   int64_t terms() const { return size(summed); }
   // Rows are in memory, which moves so many elements at once.
@@ -74,7 +74,7 @@ struct Plan {
 
   // Nothing if they stay.
   static std::optional<Plan> of(Operation *op, const InputDependence &dependence) {
-    std::optional<ProductSides> sides = ProductSides::of(op);
+    std::optional<MatmulOperands> sides = MatmulOperands::of(op);
     if (!sides)
       return std::nullopt;
     const Side lhs{sides->lhs}, rhs{sides->rhs};
@@ -98,7 +98,7 @@ struct Plan {
   void apply() const {
     IRRewriter rewriter(op);
     OpComposer c(rewriter, op->getLoc());
-    const ProductSides sides = *ProductSides::of(op);
+    const MatmulOperands sides = *MatmulOperands::of(op);
     Side lhs{sides.lhs}, rhs{sides.rhs};
     if (transposesLhs)
       lhs.transpose(c);
@@ -164,7 +164,7 @@ struct PadMatmuls : rlx::impl::PadMatmulsPassBase<PadMatmuls> {
     };
     return (element.isF16() || element.isBF16()) && lhs.hasStaticShape() && rhs.hasStaticShape() &&
            lhs.getNumElements() != 0 && rhs.getNumElements() != 0 && hasRoom(lhs) && hasRoom(rhs) &&
-           hasMatrixProductsOf(element, profile);
+           hasCooperativeMatricesOf(element, profile);
   }
 };
 

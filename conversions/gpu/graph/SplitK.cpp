@@ -5,7 +5,7 @@
 
 #include "conversions/gpu/device/Decisions.h"
 #include "conversions/gpu/device/ProfileFile.h"
-#include "conversions/gpu/graph/ProductSides.h"
+#include "conversions/gpu/graph/MatmulOperands.h"
 #include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
@@ -24,7 +24,7 @@ namespace {
 
 using Dims = SmallVector<int64_t>;
 
-constexpr rlx::Decisions kProductDecisions = {"SplitK", "rlx-split-k"};
+constexpr rlx::Decisions kMatmulDecisions = {"SplitK", "rlx-split-k"};
 
 constexpr int64_t kTile = 128;
 // So many workgroups a processor needs to be busy.
@@ -51,7 +51,7 @@ int64_t partsOf(int64_t tiles, int64_t length, int64_t processors) {
   return best;
 }
 
-struct Side : rlx::ProductSide {
+struct Side : rlx::MatmulOperand {
   // The side with its sums cut, of whose dimensions the first that both sides share is the parts.
   Side cut(rlx::OpComposer &c, int64_t parts) const {
     SmallVector<OpFoldResult> sizes;
@@ -73,7 +73,7 @@ bool hasType(Value value) {
   return type.hasStaticShape() && (element.isF16() || element.isBF16() || element.isF32());
 }
 
-FailureOr<int64_t> partsOf(const rlx::ProductSides &sides, int64_t processors,
+FailureOr<int64_t> partsOf(const rlx::MatmulOperands &sides, int64_t processors,
                            rlx::LoweringReason &why) {
   const int64_t rows = sides.lhs.own(), columns = sides.rhs.own();
   // Of fewer there are enough tiles, as these are smaller.
@@ -95,15 +95,15 @@ template <typename Op>
 void split(Op op, int64_t processors) {
   if (!hasType(op.getLhs()) || !hasType(op.getRhs()) || !hasType(op.getResult()))
     return;
-  std::optional<rlx::ProductSides> sides = rlx::ProductSides::of(op);
+  std::optional<rlx::MatmulOperands> sides = rlx::MatmulOperands::of(op);
   if (!sides)
     return;
   rlx::LoweringReason why;
   FailureOr<int64_t> found = partsOf(*sides, processors, why);
   if (failed(found))
-    return kProductDecisions.left(op, why);
+    return kMatmulDecisions.left(op, why);
   const int64_t parts = *found;
-  kProductDecisions.done(op, Twine(parts) + " parts of its sums");
+  kMatmulDecisions.done(op, Twine(parts) + " parts of its sums");
   IRRewriter rewriter(op);
   rlx::OpComposer c(rewriter, op.getLoc());
   Side lhs = Side{sides->lhs}.cut(c, parts), rhs = Side{sides->rhs}.cut(c, parts);

@@ -3,8 +3,8 @@
 // bring pieces of both factors into shared memory and hold small tiles of sums.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/matmul/CooperativeProduct.h"
-#include "conversions/gpu/matmul/ProductTile.h"
+#include "conversions/gpu/matmul/CooperativeMatmul.h"
+#include "conversions/gpu/matmul/MatmulTile.h"
 #include "conversions/kernel/KernelCost.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -30,10 +30,10 @@ struct OwnTile {
 };
 
 // Writes a kernel whose invocations add up sums of their own.
-class ScalarProduct {
+class SimtMatmul {
 public:
-  ScalarProduct(func::FuncOp kernel, rlx::Product &product, const rlx::Tiles &tiles,
-                const OwnTile &own)
+  SimtMatmul(func::FuncOp kernel, rlx::Product &product, const rlx::Tiles &tiles,
+             const OwnTile &own)
       : tiles(tiles), own(own), reduction(product.reduction), rows(layoutOf(tiles.rows)),
         columns(layoutOf(tiles.columns)), tile(kernel, product, tiles, rows, columns), k(tile.k) {}
 
@@ -52,7 +52,7 @@ private:
 
   // A step after the other, so that an invocation reads neighbours whatever the factor is like in
   // memory. Some more a step, so that these begin in different banks.
-  rlx::ProductTile::Layout layoutOf(int64_t extent) const {
+  rlx::MatmulTile::Layout layoutOf(int64_t extent) const {
     const int64_t pitch = extent + kLanes;
     return {1, pitch, pitch * tiles.depth, {}};
   }
@@ -147,8 +147,8 @@ private:
   rlx::Tiles tiles;
   OwnTile own;
   rlx::Reduction reduction;
-  rlx::ProductTile::Layout rows, columns;
-  rlx::ProductTile tile;
+  rlx::MatmulTile::Layout rows, columns;
+  rlx::MatmulTile tile;
   rlx::WorkgroupKernel &k;
   Value down, across;      // which invocation of the tile's
   Value ownRow, ownColumn; // its first
@@ -169,16 +169,16 @@ struct ScheduleMatmul : rlx::impl::ScheduleMatmulPassBase<ScheduleMatmul> {
       return;
     rlx::estimateCost(kernel);
     if (rlx::takesCooperativeMatrices(*product, found->profile))
-      return rlx::writeCooperativeProduct(kernel, *product, found->profile);
-    writeScalarProduct(kernel, *product, found->profile);
+      return rlx::writeCooperativeMatmul(kernel, *product, found->profile);
+    writeSimtMatmul(kernel, *product, found->profile);
   }
 
   // Large tiles where there are enough of them for a large device.
-  static void writeScalarProduct(func::FuncOp kernel, rlx::Product &product,
-                                 const rlx::rt::DeviceProfile &profile) {
+  static void writeSimtMatmul(func::FuncOp kernel, rlx::Product &product,
+                              const rlx::rt::DeviceProfile &profile) {
     constexpr int64_t kInvocations = 256;
     auto write = [&](const rlx::Tiles &tiles, const OwnTile &own) {
-      ScalarProduct(kernel, product, tiles, own).write();
+      SimtMatmul(kernel, product, tiles, own).write();
     };
     bool wide = product.rows.value.getType().getIntOrFloatBitWidth() > 32;
     if (profile.invocationsInARow() < kInvocations)

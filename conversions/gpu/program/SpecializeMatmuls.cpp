@@ -6,7 +6,7 @@
 #include "conversions/gpu/builder/WorkgroupKernel.h"
 #include "conversions/gpu/device/Invocations.h"
 #include "conversions/gpu/device/ProfileFile.h"
-#include "conversions/gpu/matmul/CooperativeProduct.h"
+#include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/kernel/KernelDims.h"
 #include "conversions/kernel/KernelPipelines.h"
 #include "conversions/spirv/VulkanTarget.h"

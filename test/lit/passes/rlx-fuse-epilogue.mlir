@@ -12,10 +12,10 @@ func.func @matmul_bias_gelu(%x: tensor<?x8xf32>, %w: tensor<8x4xf32>, %b: tensor
 
 // -----
 
-// CHECK-LABEL: @product_is_shared
+// CHECK-LABEL: @matmul_is_shared
 // CHECK: rlx.matmul
 // CHECK: rlx.add
-func.func @product_is_shared(%x: tensor<?x8xf32>, %w: tensor<8x4xf32>, %b: tensor<4xf32>)
+func.func @matmul_is_shared(%x: tensor<?x8xf32>, %w: tensor<8x4xf32>, %b: tensor<4xf32>)
     -> (tensor<?x4xf32>, tensor<?x4xf32>) {
   %0 = rlx.matmul %x, %w : (tensor<?x8xf32>, tensor<8x4xf32>) -> tensor<?x4xf32>
   %1 = rlx.add %0, %b : (tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xf32>

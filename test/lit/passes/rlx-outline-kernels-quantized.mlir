@@ -18,12 +18,12 @@ func.func @joins(%x: tensor<5x8xf32> {rlx.kind = "input"}, %w: tensor<8x8xf32> {
 
 // The product reads what is added too, many times: once is enough to compute it.
 
-// CHECK-LABEL: lir.program @product_reads
+// CHECK-LABEL: lir.program @matmul_reads
 // CHECK: lir.run {
 // CHECK-NEXT: lir.dispatch {{.*}} label "cast+mul"
 // CHECK-NEXT: lir.dispatch {{.*}} label "matmul+add"
 // CHECK-NEXT: }
-func.func @product_reads(%q: tensor<?x8xi8> {rlx.kind = "input"}, %w: tensor<8x8xf32> {rlx.kind = "param"}, %s: tensor<f32> {rlx.kind = "param"}) -> tensor<?x8xf32> {
+func.func @matmul_reads(%q: tensor<?x8xi8> {rlx.kind = "input"}, %w: tensor<8x8xf32> {rlx.kind = "param"}, %s: tensor<f32> {rlx.kind = "param"}) -> tensor<?x8xf32> {
   %0 = rlx.cast %q to f32 : (tensor<?x8xi8>) -> tensor<?x8xf32>
   %1 = rlx.mul %0, %s : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x8xf32>
   %2 = rlx.matmul %1, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>

@@ -1,7 +1,7 @@
 // A kernel whose workgroups make a tile of a product each: how pieces of the factors come into
 // shared memory, and what becomes of the sums. How these are added up is left to schedules.
-#ifndef RLX_CONVERSIONS_GPU_MATMUL_PRODUCTTILE_H
-#define RLX_CONVERSIONS_GPU_MATMUL_PRODUCTTILE_H
+#ifndef RLX_CONVERSIONS_GPU_MATMUL_MATMULTILE_H
+#define RLX_CONVERSIONS_GPU_MATMUL_MATMULTILE_H
 
 #include "conversions/gpu/builder/WorkgroupKernel.h"
 #include "conversions/gpu/matmul/Product.h"
@@ -13,7 +13,7 @@ struct Tiles {
   int64_t rows, columns, depth, invocations;
 };
 
-class ProductTile {
+class MatmulTile {
 public:
   // Where in shared memory a piece's element is that lies so far along the tile's side and down the
   // sum: `begin` + along * `along` + down * `down`. What is neighbours in memory is so there too if
@@ -27,8 +27,8 @@ public:
   // How many neighbours in memory an invocation brings together.
   static int64_t lanesOf(const Product &product, const Factor &factor);
 
-  ProductTile(mlir::func::FuncOp kernel, Product &product, const Tiles &tiles, const Layout &rows,
-              const Layout &columns);
+  MatmulTile(mlir::func::FuncOp kernel, Product &product, const Tiles &tiles, const Layout &rows,
+             const Layout &columns);
 
   WorkgroupKernel k;
   mlir::Value rowsMemory, columnsMemory;
@@ -87,4 +87,4 @@ private:
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_MATMUL_PRODUCTTILE_H
+#endif // RLX_CONVERSIONS_GPU_MATMUL_MATMULTILE_H

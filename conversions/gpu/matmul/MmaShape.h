@@ -1,7 +1,7 @@
 // The matrices that kernels for cooperative matrices compute with, whether the device has them or
 // rlx-emulate-cooperative-matrices stands in for it.
-#ifndef RLX_CONVERSIONS_GPU_MATMUL_MATRIXSHAPE_H
-#define RLX_CONVERSIONS_GPU_MATMUL_MATRIXSHAPE_H
+#ifndef RLX_CONVERSIONS_GPU_MATMUL_MMASHAPE_H
+#define RLX_CONVERSIONS_GPU_MATMUL_MMASHAPE_H
 
 #include <cstdint>
 
@@ -14,4 +14,4 @@ inline constexpr int64_t kHeld = kSide * kSide / kSubgroup;
 
 } // namespace rlx::matrix
 
-#endif // RLX_CONVERSIONS_GPU_MATMUL_MATRIXSHAPE_H
+#endif // RLX_CONVERSIONS_GPU_MATMUL_MMASHAPE_H

@@ -1,8 +1,8 @@
-// See CooperativeProduct.h.
-#include "conversions/gpu/matmul/CooperativeProduct.h"
+// See CooperativeMatmul.h.
+#include "conversions/gpu/matmul/CooperativeMatmul.h"
 
-#include "conversions/gpu/matmul/MatrixShape.h"
-#include "conversions/gpu/matmul/ProductTile.h"
+#include "conversions/gpu/matmul/MatmulTile.h"
+#include "conversions/gpu/matmul/MmaShape.h"
 #include "dialects/bridge/ElementTypes.h"
 #include "dialects/rlx/ops/matmul/FactorType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -70,9 +70,9 @@ const Shape &shapeOf(const Product &product, int64_t processors) {
   return isEnough(kLarge) ? kLarge : isEnough(kMiddle) ? kMiddle : kSmall;
 }
 
-class CooperativeProduct {
+class CooperativeMatmul {
 public:
-  CooperativeProduct(func::FuncOp kernel, Product &product, const Shape &shape)
+  CooperativeMatmul(func::FuncOp kernel, Product &product, const Shape &shape)
       : tiles(shape.tiles), matrices(shape.matrices),
         rows(areBeside(product) ? rowsBeside(product.rows) : layoutOf(product.rows, tiles.rows)),
         columns(areBeside(product) ? columnsBeside(rows)
@@ -97,31 +97,31 @@ public:
 private:
   // As in memory, so that what comes together stays together. MLIR has no matrices of bf16: they
   // are f16 until the module is made (useBF16Matrices).
-  ProductTile::Layout layoutOf(const Factor &factor, int64_t extent) const {
+  MatmulTile::Layout layoutOf(const Factor &factor, int64_t extent) const {
     Type bits = Float16Type::get(factor.value.getContext());
     const int64_t pitch = (factor.alongSum ? tiles.depth : extent) + kPadding;
-    return factor.alongSum ? ProductTile::Layout{pitch, 1, pitch * extent, bits}
-                           : ProductTile::Layout{1, pitch, pitch * tiles.depth, bits};
+    return factor.alongSum ? MatmulTile::Layout{pitch, 1, pitch * extent, bits}
+                           : MatmulTile::Layout{1, pitch, pitch * tiles.depth, bits};
   }
 
   // Two factors that both lie along the sum share rows of memory, and what these lie further apart:
   // 22,528 bytes in all, in the place of 24,576.
   bool areBeside(const Product &product) const {
     return product.rows.alongSum && product.columns.alongSum && tiles.rows == tiles.columns &&
-           ProductTile::lanesOf(product, product.rows) ==
-               ProductTile::lanesOf(product, product.columns);
+           MatmulTile::lanesOf(product, product.rows) ==
+               MatmulTile::lanesOf(product, product.columns);
   }
-  ProductTile::Layout rowsBeside(const Factor &factor) const {
+  MatmulTile::Layout rowsBeside(const Factor &factor) const {
     const int64_t pitch = 2 * tiles.depth + kPadding;
     return {pitch, 1, pitch * tiles.rows, Float16Type::get(factor.value.getContext())};
   }
-  ProductTile::Layout columnsBeside(const ProductTile::Layout &rows) const {
+  MatmulTile::Layout columnsBeside(const MatmulTile::Layout &rows) const {
     return {rows.along, rows.down, 0, rows.bits, tiles.depth};
   }
 
   // The matrix that begins so far along the tile's side and down the sum. Matrices lie in rows; of
   // the other factor these go along the tile.
-  Value loadMatrix(Value memory, const ProductTile::Layout &layout, Value along, int64_t down,
+  Value loadMatrix(Value memory, const MatmulTile::Layout &layout, Value along, int64_t down,
                    bool isRows) {
     auto type = gpu::MMAMatrixType::get({kSide, kSide}, k.b.getF16Type(), isRows ? "AOp" : "BOp");
     Value at = k.add(k.mul(along, k.constant(layout.along)),
@@ -189,8 +189,8 @@ private:
 
   const Tiles tiles;
   const int64_t matrices;
-  ProductTile::Layout rows, columns;
-  ProductTile tile;
+  MatmulTile::Layout rows, columns;
+  MatmulTile tile;
   WorkgroupKernel &k;
   Value ownRow, ownColumn;
 };
@@ -217,7 +217,7 @@ bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
          profile.subgroupSize == kSubgroup;
 }
 
-bool hasMatrixProductsOf(Type element, const rt::DeviceProfile &profile) {
+bool hasCooperativeMatricesOf(Type element, const rt::DeviceProfile &profile) {
   constexpr uint32_t kMostShared = 24576; // of the layouts above
   return hasMatricesOf(element, profile) && profile.sharedMemoryBytes >= kMostShared;
 }
@@ -226,18 +226,18 @@ bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &p
   constexpr int64_t kMany = 1024;
   Type narrow = narrowType(product.reduction.op, product.rows);
   return narrow && narrow == narrowType(product.reduction.op, product.columns) &&
-         hasMatrixProductsOf(narrow, profile) && product.reduction.neutral.getType().isF32() &&
+         hasCooperativeMatricesOf(narrow, profile) && product.reduction.neutral.getType().isF32() &&
          product.known(product.rows, kMany) >= kSide &&
          product.known(product.columns, kMany) >= kSide;
 }
 
-void writeCooperativeProduct(func::FuncOp kernel, Product &product,
-                             const rt::DeviceProfile &profile) {
+void writeCooperativeMatmul(func::FuncOp kernel, Product &product,
+                            const rt::DeviceProfile &profile) {
   product.rows.value = narrowed(product.reduction.op, product.rows);
   product.columns.value = narrowed(product.reduction.op, product.columns);
   if (product.rows.value.getType().isBF16())
     kernel->setAttr(kBF16MatricesAttr, UnitAttr::get(kernel.getContext()));
-  CooperativeProduct(kernel, product, shapeOf(product, profile.processors)).write();
+  CooperativeMatmul(kernel, product, shapeOf(product, profile.processors)).write();
 }
 
 } // namespace rlx

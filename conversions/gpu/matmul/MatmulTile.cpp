@@ -1,5 +1,5 @@
-// See ProductTile.h.
-#include "conversions/gpu/matmul/ProductTile.h"
+// See MatmulTile.h.
+#include "conversions/gpu/matmul/MatmulTile.h"
 
 #include "conversions/gpu/builder/PackedLanes.h"
 #include "conversions/gpu/builder/ReadRuns.h"
@@ -9,8 +9,8 @@ using namespace mlir;
 
 namespace rlx {
 
-ProductTile::ProductTile(func::FuncOp kernel, Product &product, const Tiles &tiles,
-                         const Layout &rowsLayout, const Layout &columnsLayout)
+MatmulTile::MatmulTile(func::FuncOp kernel, Product &product, const Tiles &tiles,
+                       const Layout &rowsLayout, const Layout &columnsLayout)
     : k(kernel), product(product), tiles(tiles), op(product.reduction.op),
       depth(count(product.sum)), rows(sideOf(product.rows, rowsLayout, tiles.rows)),
       columns(sideOf(product.columns, columnsLayout, tiles.columns)) {
@@ -20,33 +20,33 @@ ProductTile::ProductTile(func::FuncOp kernel, Product &product, const Tiles &til
   placeTile();
 }
 
-Value ProductTile::share(const Side &side) {
+Value MatmulTile::share(const Side &side) {
   Type element = side.layout.bits ? side.layout.bits : side.factor.value.getType();
   return k.shared(element, side.layout.size);
 }
 
-AffineExpr ProductTile::count(ArrayRef<unsigned> loops) {
+AffineExpr MatmulTile::count(ArrayRef<unsigned> loops) {
   AffineExpr size = getAffineConstantExpr(1, op.getContext());
   for (unsigned loop : loops)
     size = size * product.sizes[loop];
   return size;
 }
-AffineExpr ProductTile::tilesDown() {
+AffineExpr MatmulTile::tilesDown() {
   return rows.size.ceilDiv(tiles.rows);
 }
-AffineExpr ProductTile::tilesAcross() {
+AffineExpr MatmulTile::tilesAcross() {
   return columns.size.ceilDiv(tiles.columns);
 }
-AffineExpr ProductTile::workgroups() {
+AffineExpr MatmulTile::workgroups() {
   return count(product.batch) * tilesDown() * tilesAcross();
 }
 
-SmallVector<AffineExpr> ProductTile::sizesOf(ArrayRef<unsigned> loops) const {
+SmallVector<AffineExpr> MatmulTile::sizesOf(ArrayRef<unsigned> loops) const {
   return llvm::map_to_vector(loops, [&](unsigned loop) { return product.sizes[loop]; });
 }
 
-void ProductTile::place(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> steps,
-                        int64_t lane) {
+void MatmulTile::place(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> steps,
+                       int64_t lane) {
   for (auto [loop, at] : llvm::zip(loops, k.positionAt(number, sizesOf(loops))))
     steps[loop] = at;
   if (lane != 0)
@@ -59,7 +59,7 @@ static bool isMultiple(AffineExpr size, int64_t of) {
 }
 
 // Tiles that run together share rows and columns: they go down in groups before they go across.
-void ProductTile::placeTile() {
+void MatmulTile::placeTile() {
   constexpr int64_t kMost = 16;
   int64_t group = kMost;
   while (group > 1 && !isMultiple(tilesDown(), group))
@@ -74,14 +74,14 @@ void ProductTile::placeTile() {
   columns.first = k.mul(tile[2], k.constant(tiles.columns));
 }
 
-ProductTile::Side ProductTile::sideOf(const Factor &factor, const Layout &layout, int64_t extent) {
+MatmulTile::Side MatmulTile::sideOf(const Factor &factor, const Layout &layout, int64_t extent) {
   const int64_t share = extent * tiles.depth / tiles.invocations;
   return {factor, layout, extent, std::min(lanesOf(product, factor), share), count(factor.own),
           {},     {}};
 }
 
 // As many as memory moves at once, where rows of the factor are a multiple of that.
-int64_t ProductTile::lanesOf(const Product &product, const Factor &factor) {
+int64_t MatmulTile::lanesOf(const Product &product, const Factor &factor) {
   linalg::LinalgOp op = product.reduction.op;
   ArrayRef<unsigned> loops = factor.alongSum ? product.sum : factor.own;
   auto last = loops.empty() ? AffineConstantExpr()
@@ -97,13 +97,13 @@ int64_t ProductTile::lanesOf(const Product &product, const Factor &factor) {
 }
 
 // How many groups of neighbours of a piece an invocation brings.
-int64_t ProductTile::groupsOf(const Side &side) const {
+int64_t MatmulTile::groupsOf(const Side &side) const {
   return side.extent * tiles.depth / tiles.invocations / side.lanes;
 }
 
 // Where the first element of the invocation's group number `i` of a piece is: along the tile, and
 // down the sum.
-std::pair<Value, Value> ProductTile::groupOf(const Side &side, int64_t i) {
+std::pair<Value, Value> MatmulTile::groupOf(const Side &side, int64_t i) {
   Value number = k.add(k.local, k.constant(i * tiles.invocations));
   int64_t length = side.factor.alongSum ? tiles.depth : side.extent;
   Value groups = k.constant(length / side.lanes);
@@ -112,26 +112,26 @@ std::pair<Value, Value> ProductTile::groupOf(const Side &side, int64_t i) {
 }
 
 // A position with so many from it on that are all inside.
-Value ProductTile::clamped(Value position, AffineExpr size, int64_t lanes) {
+Value MatmulTile::clamped(Value position, AffineExpr size, int64_t lanes) {
   Value last = k.b.createOrFold<arith::SubIOp>(k.loc, k.size(size), k.constant(lanes));
   return arith::MinUIOp::create(k.b, k.loc, position, last);
 }
 
-Value ProductTile::zero(Type element) {
+Value MatmulTile::zero(Type element) {
   return arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(element));
 }
 
 // The elements of a factor that the invocation brings, of the piece that begins at `from` in the
 // sum. What lies outside of the factor is another element of it, or 0 behind the end of the sum.
-void ProductTile::bring(const Side &side, Value from, SmallVectorImpl<Value> &brought) {
+void MatmulTile::bring(const Side &side, Value from, SmallVectorImpl<Value> &brought) {
   for (int64_t i = 0; i < groupsOf(side); ++i) {
     auto [along, down] = groupOf(side, i);
     bringGroup(side, along, k.add(from, down), brought);
   }
 }
 
-void ProductTile::bringGroup(const Side &side, Value along, Value position,
-                             SmallVectorImpl<Value> &brought) {
+void MatmulTile::bringGroup(const Side &side, Value along, Value position,
+                            SmallVectorImpl<Value> &brought) {
   const bool inSum = side.factor.alongSum;
   Value own = clamped(k.add(side.first, along), side.size, inSum ? 1 : side.lanes);
   Value inside = isMultiple(depth, tiles.depth) ? Value() : k.less(position, k.size(depth));
@@ -147,7 +147,7 @@ void ProductTile::bringGroup(const Side &side, Value along, Value position,
   }
 }
 
-SmallVector<Value> ProductTile::bringBoth(Value from) {
+SmallVector<Value> MatmulTile::bringBoth(Value from) {
   SmallVector<Value> both;
   bring(rows, from, both);
   bring(columns, from, both);
@@ -155,7 +155,7 @@ SmallVector<Value> ProductTile::bringBoth(Value from) {
 }
 
 // Factors of an empty sum have no elements.
-SmallVector<Value> ProductTile::bringFirst() {
+SmallVector<Value> MatmulTile::bringFirst() {
   if (isa<AffineConstantExpr>(depth))
     return bringBoth(k.constant(0));
   SmallVector<Type> types(static_cast<size_t>(groupsOf(rows) * rows.lanes),
@@ -167,7 +167,7 @@ SmallVector<Value> ProductTile::bringFirst() {
       [&] { return llvm::map_to_vector(types, [&](Type each) { return zero(each); }); });
 }
 
-void ProductTile::keep(const Side &side, ValueRange brought) {
+void MatmulTile::keep(const Side &side, ValueRange brought) {
   for (int64_t i = 0; i < groupsOf(side); ++i) {
     auto [along, down] = groupOf(side, i);
     Value first = k.add(k.mul(along, k.constant(side.layout.along)),
@@ -183,8 +183,8 @@ void ProductTile::keep(const Side &side, ValueRange brought) {
   }
 }
 
-SmallVector<Value> ProductTile::multiply(ValueRange zeros,
-                                         function_ref<SmallVector<Value>(ValueRange)> addPiece) {
+SmallVector<Value> MatmulTile::multiply(ValueRange zeros,
+                                        function_ref<SmallVector<Value>(ValueRange)> addPiece) {
   SmallVector<Value> carried(zeros);
   llvm::append_range(carried, bringFirst());
   SmallVector<Value> results =
@@ -205,7 +205,7 @@ SmallVector<Value> ProductTile::multiply(ValueRange zeros,
   return results;
 }
 
-void ProductTile::storeElements(Value row, Value column, ValueRange sums) {
+void MatmulTile::storeElements(Value row, Value column, ValueRange sums) {
   row = k.add(rows.first, row);
   column = k.add(columns.first, column);
   ArrayRef<unsigned> own = product.columns.own;
@@ -217,7 +217,7 @@ void ProductTile::storeElements(Value row, Value column, ValueRange sums) {
     storeInside(row, k.add(column, k.constant(static_cast<int64_t>(lane))), sum);
 }
 
-void ProductTile::storeInside(Value row, Value column, ValueRange sums) {
+void MatmulTile::storeInside(Value row, Value column, ValueRange sums) {
   Value inside = arith::AndIOp::create(k.b, k.loc, k.less(row, k.size(rows.size)),
                                        k.less(column, k.size(columns.size)));
   k.when(inside, [&] {
@@ -236,7 +236,7 @@ void ProductTile::storeInside(Value row, Value column, ValueRange sums) {
   });
 }
 
-void ProductTile::makeKnown(Value sum, ArrayRef<Value> loops) {
+void MatmulTile::makeKnown(Value sum, ArrayRef<Value> loops) {
   OpOperand *init = op.getDpsInitOperand(0);
   SmallVector<Value> indices;
   for (AffineExpr expr : op.getMatchingIndexingMap(init).getResults())
@@ -245,7 +245,7 @@ void ProductTile::makeKnown(Value sum, ArrayRef<Value> loops) {
   k.elements.setKnown(op->getResult(0), product.reduction.combine(k.b, start, sum));
 }
 
-SmallVector<Value> ProductTile::indicesOfResult(ArrayRef<Value> loops) {
+SmallVector<Value> MatmulTile::indicesOfResult(ArrayRef<Value> loops) {
   SmallVector<Value> rootLoops(product.root.getNumLoops(), k.constant(0));
   for (auto [loop, of] : llvm::zip(loops, product.rootLoops))
     if (loop)

@@ -1,7 +1,7 @@
 // Products whose tiles the subgroups of a device multiply as matrices that they hold together
 // (VK_KHR_cooperative_matrix).
-#ifndef RLX_CONVERSIONS_GPU_MATMUL_COOPERATIVEPRODUCT_H
-#define RLX_CONVERSIONS_GPU_MATMUL_COOPERATIVEPRODUCT_H
+#ifndef RLX_CONVERSIONS_GPU_MATMUL_COOPERATIVEMATMUL_H
+#define RLX_CONVERSIONS_GPU_MATMUL_COOPERATIVEMATMUL_H
 
 #include "conversions/gpu/matmul/Product.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -19,13 +19,13 @@ inline constexpr int64_t kLeastForMatrices = 64;
 // subgroups of 32 hold.
 bool hasMatricesOf(mlir::Type element, const rt::DeviceProfile &profile);
 // The same, and shared memory for the tiles that a workgroup brings for these.
-bool hasMatrixProductsOf(mlir::Type element, const rt::DeviceProfile &profile);
+bool hasCooperativeMatricesOf(mlir::Type element, const rt::DeviceProfile &profile);
 // Whether the device has matrices for the product's types, and the product fills them: factors of
 // f16 or bf16, sums of f32.
 bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile);
-void writeCooperativeProduct(mlir::func::FuncOp kernel, Product &product,
-                             const rt::DeviceProfile &profile);
+void writeCooperativeMatmul(mlir::func::FuncOp kernel, Product &product,
+                            const rt::DeviceProfile &profile);
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_MATMUL_COOPERATIVEPRODUCT_H
+#endif // RLX_CONVERSIONS_GPU_MATMUL_COOPERATIVEMATMUL_H

@@ -1,6 +1,6 @@
 // The two sides of a product of tensors (rlx.matmul, rlx.dot_general), before it is a kernel.
-#ifndef RLX_CONVERSIONS_GPU_GRAPH_PRODUCTSIDES_H
-#define RLX_CONVERSIONS_GPU_GRAPH_PRODUCTSIDES_H
+#ifndef RLX_CONVERSIONS_GPU_GRAPH_MATMULOPERANDS_H
+#define RLX_CONVERSIONS_GPU_GRAPH_MATMULOPERANDS_H
 
 #include <optional>
 
@@ -10,7 +10,7 @@
 namespace rlx {
 
 // A factor, its dimensions that the other one has too, and the one that is summed over.
-struct ProductSide {
+struct MatmulOperand {
   mlir::Value value;
   llvm::SmallVector<int64_t> batch;
   int64_t summed;
@@ -23,13 +23,13 @@ struct ProductSide {
   int64_t own() const;
 };
 
-struct ProductSides {
-  ProductSide lhs, rhs;
+struct MatmulOperands {
+  MatmulOperand lhs, rhs;
 
   // Nothing for products with broadcasting, or of vectors, or with several sums, and for other ops.
-  static std::optional<ProductSides> of(mlir::Operation *op);
+  static std::optional<MatmulOperands> of(mlir::Operation *op);
 };
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_GRAPH_PRODUCTSIDES_H
+#endif // RLX_CONVERSIONS_GPU_GRAPH_MATMULOPERANDS_H

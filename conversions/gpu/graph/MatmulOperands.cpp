@@ -1,5 +1,5 @@
-// See ProductSides.h.
-#include "conversions/gpu/graph/ProductSides.h"
+// See MatmulOperands.h.
+#include "conversions/gpu/graph/MatmulOperands.h"
 
 #include "dialects/rlx/ir/LinalgOps.h"
 
@@ -8,7 +8,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-std::optional<ProductSides> sidesOf(MatmulOp op) {
+std::optional<MatmulOperands> sidesOf(MatmulOp op) {
   auto lhs = cast<RankedTensorType>(op.getLhs().getType()).getShape(),
        rhs = cast<RankedTensorType>(op.getRhs().getType()).getShape();
   const auto left = static_cast<int64_t>(lhs.size()), right = static_cast<int64_t>(rhs.size());
@@ -16,20 +16,20 @@ std::optional<ProductSides> sidesOf(MatmulOp op) {
       (right != 2 && (left != right || lhs.drop_back(2) != rhs.drop_back(2))))
     return std::nullopt;
   auto batch = llvm::to_vector(llvm::seq<int64_t>(0, right - 2));
-  return ProductSides{{op.getLhs(), batch, left - 1}, {op.getRhs(), batch, right - 2}};
+  return MatmulOperands{{op.getLhs(), batch, left - 1}, {op.getRhs(), batch, right - 2}};
 }
 
-std::optional<ProductSides> sidesOf(DotGeneralOp op) {
+std::optional<MatmulOperands> sidesOf(DotGeneralOp op) {
   if (op.getLhsContract().size() != 1)
     return std::nullopt;
-  return ProductSides{
+  return MatmulOperands{
       {op.getLhs(), llvm::to_vector(op.getLhsBatch()), op.getLhsContract().front()},
       {op.getRhs(), llvm::to_vector(op.getRhsBatch()), op.getRhsContract().front()}};
 }
 
 } // namespace
 
-int64_t ProductSide::own() const {
+int64_t MatmulOperand::own() const {
   int64_t count = 1;
   for (int64_t dim = 0; dim < type().getRank(); ++dim)
     if (dim != summed && !llvm::is_contained(batch, dim))
@@ -37,7 +37,7 @@ int64_t ProductSide::own() const {
   return count;
 }
 
-std::optional<ProductSides> ProductSides::of(Operation *op) {
+std::optional<MatmulOperands> MatmulOperands::of(Operation *op) {
   if (auto matmul = dyn_cast<MatmulOp>(op))
     return sidesOf(matmul);
   if (auto general = dyn_cast<DotGeneralOp>(op))
