@@ -59,12 +59,13 @@ Value narrowed(linalg::LinalgOp op, const Factor &factor) {
 }
 
 // The largest tiles of which there are enough for most of the processors.
-const Shape &shapeOf(const Product &product, int64_t processors) {
+const Shape &shapeOf(const Contraction &contraction, int64_t processors) {
   constexpr int64_t kMany = 1024; // rows or columns where a run decides
   auto isEnough = [&](const Shape &shape) {
-    return product.known(product.batch, 1) *
-               llvm::divideCeil(product.known(product.rows.own, kMany), shape.tiles.rows) *
-               llvm::divideCeil(product.known(product.columns.own, kMany), shape.tiles.columns) >=
+    return contraction.known(contraction.batch, 1) *
+               llvm::divideCeil(contraction.known(contraction.rows.own, kMany), shape.tiles.rows) *
+               llvm::divideCeil(contraction.known(contraction.columns.own, kMany),
+                                shape.tiles.columns) >=
            static_cast<uint64_t>(processors * 3 / 4);
   };
   return isEnough(kLarge) ? kLarge : isEnough(kMiddle) ? kMiddle : kSmall;
@@ -72,12 +73,13 @@ const Shape &shapeOf(const Product &product, int64_t processors) {
 
 class CooperativeMatmul {
 public:
-  CooperativeMatmul(func::FuncOp kernel, Product &product, const Shape &shape)
+  CooperativeMatmul(func::FuncOp kernel, Contraction &contraction, const Shape &shape)
       : tiles(shape.tiles), matrices(shape.matrices),
-        rows(areBeside(product) ? rowsBeside(product.rows) : layoutOf(product.rows, tiles.rows)),
-        columns(areBeside(product) ? columnsBeside(rows)
-                                   : layoutOf(product.columns, tiles.columns)),
-        tile(kernel, product, tiles, rows, columns), k(tile.k) {}
+        rows(areBeside(contraction) ? rowsBeside(contraction.rows)
+                                    : layoutOf(contraction.rows, tiles.rows)),
+        columns(areBeside(contraction) ? columnsBeside(rows)
+                                       : layoutOf(contraction.columns, tiles.columns)),
+        tile(kernel, contraction, tiles, rows, columns), k(tile.k) {}
 
   void write() {
     Value subgroup = gpu::SubgroupIdOp::create(k.b, k.loc, k.b.getIndexType(), IntegerAttr());
@@ -90,7 +92,7 @@ public:
     Value zeros = gpu::SubgroupMmaConstantMatrixOp::create(k.b, k.loc, type, zero);
     SmallVector<Value> sums(matrices * matrices, zeros);
     storeTile(tile.multiply(sums, [&](ValueRange sofar) { return addPiece(sofar); }), subgroup);
-    k.finish("product (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) +
+    k.finish("contraction (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) +
              ", by matrix units)");
   }
 
@@ -106,10 +108,11 @@ private:
 
   // Two factors that both lie along the sum share rows of memory, and what these lie further apart:
   // 22,528 bytes in all, in the place of 24,576.
-  bool areBeside(const Product &product) const {
-    return product.rows.alongSum && product.columns.alongSum && tiles.rows == tiles.columns &&
-           MatmulTile::lanesOf(product, product.rows) ==
-               MatmulTile::lanesOf(product, product.columns);
+  bool areBeside(const Contraction &contraction) const {
+    return contraction.rows.alongSum && contraction.columns.alongSum &&
+           tiles.rows == tiles.columns &&
+           MatmulTile::lanesOf(contraction, contraction.rows) ==
+               MatmulTile::lanesOf(contraction, contraction.columns);
   }
   MatmulTile::Layout rowsBeside(const Factor &factor) const {
     const int64_t pitch = 2 * tiles.depth + kPadding;
@@ -222,22 +225,23 @@ bool hasCooperativeMatricesOf(Type element, const rt::DeviceProfile &profile) {
   return hasMatricesOf(element, profile) && profile.sharedMemoryBytes >= kMostShared;
 }
 
-bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile) {
+bool takesCooperativeMatrices(const Contraction &contraction, const rt::DeviceProfile &profile) {
   constexpr int64_t kMany = 1024;
-  Type narrow = narrowType(product.reduction.op, product.rows);
-  return narrow && narrow == narrowType(product.reduction.op, product.columns) &&
-         hasCooperativeMatricesOf(narrow, profile) && product.reduction.neutral.getType().isF32() &&
-         product.known(product.rows, kMany) >= kSide &&
-         product.known(product.columns, kMany) >= kSide;
+  Type narrow = narrowType(contraction.reduction.op, contraction.rows);
+  return narrow && narrow == narrowType(contraction.reduction.op, contraction.columns) &&
+         hasCooperativeMatricesOf(narrow, profile) &&
+         contraction.reduction.neutral.getType().isF32() &&
+         contraction.known(contraction.rows, kMany) >= kSide &&
+         contraction.known(contraction.columns, kMany) >= kSide;
 }
 
-void writeCooperativeMatmul(func::FuncOp kernel, Product &product,
+void writeCooperativeMatmul(func::FuncOp kernel, Contraction &contraction,
                             const rt::DeviceProfile &profile) {
-  product.rows.value = narrowed(product.reduction.op, product.rows);
-  product.columns.value = narrowed(product.reduction.op, product.columns);
-  if (product.rows.value.getType().isBF16())
+  contraction.rows.value = narrowed(contraction.reduction.op, contraction.rows);
+  contraction.columns.value = narrowed(contraction.reduction.op, contraction.columns);
+  if (contraction.rows.value.getType().isBF16())
     kernel->setAttr(kBF16MatricesAttr, UnitAttr::get(kernel.getContext()));
-  CooperativeMatmul(kernel, product, shapeOf(product, profile.processors)).write();
+  CooperativeMatmul(kernel, contraction, shapeOf(contraction, profile.processors)).write();
 }
 
 } // namespace rlx

@@ -3,7 +3,7 @@
 #ifndef RLX_CONVERSIONS_GPU_MATMUL_COOPERATIVEMATMUL_H
 #define RLX_CONVERSIONS_GPU_MATMUL_COOPERATIVEMATMUL_H
 
-#include "conversions/gpu/matmul/Product.h"
+#include "conversions/gpu/matmul/Contraction.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/vulkan/api/DeviceProfile.h"
 
@@ -22,8 +22,8 @@ bool hasMatricesOf(mlir::Type element, const rt::DeviceProfile &profile);
 bool hasCooperativeMatricesOf(mlir::Type element, const rt::DeviceProfile &profile);
 // Whether the device has matrices for the product's types, and the product fills them: factors of
 // f16 or bf16, sums of f32.
-bool takesCooperativeMatrices(const Product &product, const rt::DeviceProfile &profile);
-void writeCooperativeMatmul(mlir::func::FuncOp kernel, Product &product,
+bool takesCooperativeMatrices(const Contraction &contraction, const rt::DeviceProfile &profile);
+void writeCooperativeMatmul(mlir::func::FuncOp kernel, Contraction &contraction,
                             const rt::DeviceProfile &profile);
 
 } // namespace rlx

@@ -9,11 +9,11 @@ using namespace mlir;
 
 namespace rlx {
 
-MatmulTile::MatmulTile(func::FuncOp kernel, Product &product, const Tiles &tiles,
+MatmulTile::MatmulTile(func::FuncOp kernel, Contraction &contraction, const Tiles &tiles,
                        const Layout &rowsLayout, const Layout &columnsLayout)
-    : k(kernel), product(product), tiles(tiles), op(product.reduction.op),
-      depth(count(product.sum)), rows(sideOf(product.rows, rowsLayout, tiles.rows)),
-      columns(sideOf(product.columns, columnsLayout, tiles.columns)) {
+    : k(kernel), contraction(contraction), tiles(tiles), op(contraction.reduction.op),
+      depth(count(contraction.sum)), rows(sideOf(contraction.rows, rowsLayout, tiles.rows)),
+      columns(sideOf(contraction.columns, columnsLayout, tiles.columns)) {
   k.begin(workgroups(), tiles.invocations);
   rowsMemory = rows.memory = share(rows);
   columnsMemory = columns.memory = columnsLayout.size == 0 ? rows.memory : share(columns);
@@ -28,7 +28,7 @@ Value MatmulTile::share(const Side &side) {
 AffineExpr MatmulTile::count(ArrayRef<unsigned> loops) {
   AffineExpr size = getAffineConstantExpr(1, op.getContext());
   for (unsigned loop : loops)
-    size = size * product.sizes[loop];
+    size = size * contraction.sizes[loop];
   return size;
 }
 AffineExpr MatmulTile::tilesDown() {
@@ -38,11 +38,11 @@ AffineExpr MatmulTile::tilesAcross() {
   return columns.size.ceilDiv(tiles.columns);
 }
 AffineExpr MatmulTile::workgroups() {
-  return count(product.batch) * tilesDown() * tilesAcross();
+  return count(contraction.batch) * tilesDown() * tilesAcross();
 }
 
 SmallVector<AffineExpr> MatmulTile::sizesOf(ArrayRef<unsigned> loops) const {
-  return llvm::map_to_vector(loops, [&](unsigned loop) { return product.sizes[loop]; });
+  return llvm::map_to_vector(loops, [&](unsigned loop) { return contraction.sizes[loop]; });
 }
 
 void MatmulTile::place(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> steps,
@@ -66,26 +66,26 @@ void MatmulTile::placeTile() {
     group /= 2;
   AffineExpr ofGroup = getAffineConstantExpr(group, op.getContext());
   SmallVector<Value> at = k.positionAt(
-      k.workgroup, {count(product.batch), tilesDown().floorDiv(group), tilesAcross(), ofGroup});
+      k.workgroup, {count(contraction.batch), tilesDown().floorDiv(group), tilesAcross(), ofGroup});
   Value tile[] = {at[0], k.add(k.mul(at[1], k.constant(group)), at[3]), at[2]};
   batch.assign(op.getNumLoops(), Value());
-  place(product.batch, tile[0], batch);
+  place(contraction.batch, tile[0], batch);
   rows.first = k.mul(tile[1], k.constant(tiles.rows));
   columns.first = k.mul(tile[2], k.constant(tiles.columns));
 }
 
 MatmulTile::Side MatmulTile::sideOf(const Factor &factor, const Layout &layout, int64_t extent) {
   const int64_t share = extent * tiles.depth / tiles.invocations;
-  return {factor, layout, extent, std::min(lanesOf(product, factor), share), count(factor.own),
+  return {factor, layout, extent, std::min(lanesOf(contraction, factor), share), count(factor.own),
           {},     {}};
 }
 
 // As many as memory moves at once, where rows of the factor are a multiple of that.
-int64_t MatmulTile::lanesOf(const Product &product, const Factor &factor) {
-  linalg::LinalgOp op = product.reduction.op;
-  ArrayRef<unsigned> loops = factor.alongSum ? product.sum : factor.own;
+int64_t MatmulTile::lanesOf(const Contraction &contraction, const Factor &factor) {
+  linalg::LinalgOp op = contraction.reduction.op;
+  ArrayRef<unsigned> loops = factor.alongSum ? contraction.sum : factor.own;
   auto last = loops.empty() ? AffineConstantExpr()
-                            : dyn_cast<AffineConstantExpr>(product.sizes[loops.back()]);
+                            : dyn_cast<AffineConstantExpr>(contraction.sizes[loops.back()]);
   if (!last)
     return 1;
   int64_t lanes = mostLanes(factor.value.getType());
@@ -139,7 +139,7 @@ void MatmulTile::bringGroup(const Side &side, Value along, Value position,
   for (int64_t lane = 0; lane < side.lanes; ++lane) {
     SmallVector<Value> loops = batch;
     place(side.factor.own, own, loops, inSum ? 0 : lane);
-    place(product.sum, position, loops, inSum ? lane : 0);
+    place(contraction.sum, position, loops, inSum ? lane : 0);
     Value element = k.elements.inBody(k.b, op, side.factor.value, loops);
     if (inside)
       element = arith::SelectOp::create(k.b, k.loc, inside, element, zero(element.getType()));
@@ -159,9 +159,9 @@ SmallVector<Value> MatmulTile::bringFirst() {
   if (isa<AffineConstantExpr>(depth))
     return bringBoth(k.constant(0));
   SmallVector<Type> types(static_cast<size_t>(groupsOf(rows) * rows.lanes),
-                          product.rows.value.getType());
+                          contraction.rows.value.getType());
   types.append(static_cast<size_t>(groupsOf(columns) * columns.lanes),
-               product.columns.value.getType());
+               contraction.columns.value.getType());
   return k.either(
       k.less(k.constant(0), k.size(depth)), types, [&] { return bringBoth(k.constant(0)); },
       [&] { return llvm::map_to_vector(types, [&](Type each) { return zero(each); }); });
@@ -208,10 +208,10 @@ SmallVector<Value> MatmulTile::multiply(ValueRange zeros,
 void MatmulTile::storeElements(Value row, Value column, ValueRange sums) {
   row = k.add(rows.first, row);
   column = k.add(columns.first, column);
-  ArrayRef<unsigned> own = product.columns.own;
+  ArrayRef<unsigned> own = contraction.columns.own;
   // Then all of them are inside, or none.
-  if (sums.size() == 1 ||
-      (!own.empty() && isMultiple(product.sizes[own.back()], static_cast<int64_t>(sums.size()))))
+  if (sums.size() == 1 || (!own.empty() && isMultiple(contraction.sizes[own.back()],
+                                                      static_cast<int64_t>(sums.size()))))
     return storeInside(row, column, sums);
   for (auto [lane, sum] : llvm::enumerate(sums))
     storeInside(row, k.add(column, k.constant(static_cast<int64_t>(lane))), sum);
@@ -225,11 +225,11 @@ void MatmulTile::storeInside(Value row, Value column, ValueRange sums) {
     SmallVector<SmallVector<Value>> indices;
     for (auto [lane, sum] : llvm::enumerate(sums)) {
       SmallVector<Value> loops = batch;
-      place(product.rows.own, row, loops);
-      place(product.columns.own, column, loops, static_cast<int64_t>(lane));
+      place(contraction.rows.own, row, loops);
+      place(contraction.columns.own, column, loops, static_cast<int64_t>(lane));
       makeKnown(sum, loops);
       indices.push_back(indicesOfResult(loops));
-      values.push_back(k.elements.element(k.b, product.root->getResult(0), indices.back()));
+      values.push_back(k.elements.element(k.b, contraction.root->getResult(0), indices.back()));
     }
     for (auto [value, at] : llvm::zip_equal(values, indices))
       k.storeResult(value, at);
@@ -242,17 +242,17 @@ void MatmulTile::makeKnown(Value sum, ArrayRef<Value> loops) {
   for (AffineExpr expr : op.getMatchingIndexingMap(init).getResults())
     indices.push_back(applyToIndices(k.b, k.loc, expr, loops));
   Value start = k.elements.element(k.b, init->get(), indices);
-  k.elements.setKnown(op->getResult(0), product.reduction.combine(k.b, start, sum));
+  k.elements.setKnown(op->getResult(0), contraction.reduction.combine(k.b, start, sum));
 }
 
 SmallVector<Value> MatmulTile::indicesOfResult(ArrayRef<Value> loops) {
-  SmallVector<Value> rootLoops(product.root.getNumLoops(), k.constant(0));
-  for (auto [loop, of] : llvm::zip(loops, product.rootLoops))
+  SmallVector<Value> rootLoops(contraction.root.getNumLoops(), k.constant(0));
+  for (auto [loop, of] : llvm::zip(loops, contraction.rootLoops))
     if (loop)
       rootLoops[of] = loop;
-  OpResult result(product.root->getResult(0));
+  OpResult result(contraction.root->getResult(0));
   SmallVector<Value> indices;
-  for (AffineExpr expr : product.root.getIndexingMapMatchingResult(result).getResults())
+  for (AffineExpr expr : contraction.root.getIndexingMapMatchingResult(result).getResults())
     indices.push_back(applyToIndices(k.b, k.loc, expr, rootLoops));
   return indices;
 }

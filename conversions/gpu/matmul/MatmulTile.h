@@ -4,7 +4,7 @@
 #define RLX_CONVERSIONS_GPU_MATMUL_MATMULTILE_H
 
 #include "conversions/gpu/builder/WorkgroupKernel.h"
-#include "conversions/gpu/matmul/Product.h"
+#include "conversions/gpu/matmul/Contraction.h"
 
 namespace rlx {
 
@@ -25,10 +25,10 @@ public:
   };
 
   // How many neighbours in memory an invocation brings together.
-  static int64_t lanesOf(const Product &product, const Factor &factor);
+  static int64_t lanesOf(const Contraction &contraction, const Factor &factor);
 
-  MatmulTile(mlir::func::FuncOp kernel, Product &product, const Tiles &tiles, const Layout &rows,
-             const Layout &columns);
+  MatmulTile(mlir::func::FuncOp kernel, Contraction &contraction, const Tiles &tiles,
+             const Layout &rows, const Layout &columns);
 
   WorkgroupKernel k;
   mlir::Value rowsMemory, columnsMemory;
@@ -77,7 +77,7 @@ private:
   llvm::SmallVector<mlir::Value> indicesOfResult(llvm::ArrayRef<mlir::Value> loops);
   void storeInside(mlir::Value row, mlir::Value column, mlir::ValueRange sums);
 
-  Product &product;
+  Contraction &contraction;
   Tiles tiles;
   mlir::linalg::LinalgOp op;
   mlir::AffineExpr depth;

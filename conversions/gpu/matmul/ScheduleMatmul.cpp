@@ -32,10 +32,11 @@ struct OwnTile {
 // Writes a kernel whose invocations add up sums of their own.
 class SimtMatmul {
 public:
-  SimtMatmul(func::FuncOp kernel, rlx::Product &product, const rlx::Tiles &tiles,
+  SimtMatmul(func::FuncOp kernel, rlx::Contraction &contraction, const rlx::Tiles &tiles,
              const OwnTile &own)
-      : tiles(tiles), own(own), reduction(product.reduction), rows(layoutOf(tiles.rows)),
-        columns(layoutOf(tiles.columns)), tile(kernel, product, tiles, rows, columns), k(tile.k) {}
+      : tiles(tiles), own(own), reduction(contraction.reduction), rows(layoutOf(tiles.rows)),
+        columns(layoutOf(tiles.columns)), tile(kernel, contraction, tiles, rows, columns),
+        k(tile.k) {}
 
   void write() {
     placeInvocation();
@@ -43,7 +44,7 @@ public:
     ownColumn = k.mul(across, k.constant(neighbours(own.columns)));
     SmallVector<Value> zeros(static_cast<size_t>(own.rows * own.columns), reduction.start(k.b));
     storeTile(tile.multiply(zeros, [&](ValueRange sums) { return addPiece(sums); }));
-    k.finish("product (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) + ")");
+    k.finish("contraction (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) + ")");
   }
 
 private:
@@ -162,30 +163,30 @@ struct ScheduleMatmul : rlx::impl::ScheduleMatmulPassBase<ScheduleMatmul> {
     FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
     if (failed(found))
       return signalPassFailure();
-    std::optional<rlx::Product> product;
+    std::optional<rlx::Contraction> contraction;
     if (found->root)
-      product = rlx::Product::find(found->root);
-    if (!product || !product->isForTiles())
+      contraction = rlx::Contraction::find(found->root);
+    if (!contraction || !contraction->isForTiles())
       return;
     rlx::estimateCost(kernel);
-    if (rlx::takesCooperativeMatrices(*product, found->profile))
-      return rlx::writeCooperativeMatmul(kernel, *product, found->profile);
-    writeSimtMatmul(kernel, *product, found->profile);
+    if (rlx::takesCooperativeMatrices(*contraction, found->profile))
+      return rlx::writeCooperativeMatmul(kernel, *contraction, found->profile);
+    writeSimtMatmul(kernel, *contraction, found->profile);
   }
 
   // Large tiles where there are enough of them for a large device.
-  static void writeSimtMatmul(func::FuncOp kernel, rlx::Product &product,
+  static void writeSimtMatmul(func::FuncOp kernel, rlx::Contraction &contraction,
                               const rlx::rt::DeviceProfile &profile) {
     constexpr int64_t kInvocations = 256;
     auto write = [&](const rlx::Tiles &tiles, const OwnTile &own) {
-      SimtMatmul(kernel, product, tiles, own).write();
+      SimtMatmul(kernel, contraction, tiles, own).write();
     };
-    bool wide = product.rows.value.getType().getIntOrFloatBitWidth() > 32;
+    bool wide = contraction.rows.value.getType().getIntOrFloatBitWidth() > 32;
     if (profile.invocationsInARow() < kInvocations)
       write({32, 32, 16, 128}, {4, 2});
-    else if (!wide && product.hasManyTiles(128, profile) && profile.sharedMemoryBytes >= 32768)
+    else if (!wide && contraction.hasManyTiles(128, profile) && profile.sharedMemoryBytes >= 32768)
       write({64, 128, 16, kInvocations / 2}, {8, 8});
-    else if (product.hasManyTiles(64, profile) && (!wide || profile.sharedMemoryBytes >= 32768))
+    else if (contraction.hasManyTiles(64, profile) && (!wide || profile.sharedMemoryBytes >= 32768))
       write({64, 64, 16, kInvocations}, {4, 4});
     else
       write({32, 32, 16, kInvocations}, {2, 2});

@@ -31,10 +31,10 @@ namespace {
 class Level {
 public:
   // The sides of the product that may have fewer than `least` rows or columns.
-  Level(const rlx::Product &product, int64_t least) : least(least) {
-    for (const rlx::Factor *side : {&product.rows, &product.columns})
-      if (isDynamic(product, side->own) && !reaches(product, side->own))
-        sizes.push_back(sizeOf(product, side->own));
+  Level(const rlx::Contraction &contraction, int64_t least) : least(least) {
+    for (const rlx::Factor *side : {&contraction.rows, &contraction.columns})
+      if (isDynamic(contraction, side->own) && !reaches(contraction, side->own))
+        sizes.push_back(sizeOf(contraction, side->own));
   }
 
   int64_t least;
@@ -49,25 +49,25 @@ public:
     return reached;
   }
 
-  static bool isDynamic(const rlx::Product &product, ArrayRef<unsigned> loops) {
+  static bool isDynamic(const rlx::Contraction &contraction, ArrayRef<unsigned> loops) {
     return llvm::any_of(
-        loops, [&](unsigned loop) { return !isa<AffineConstantExpr>(product.sizes[loop]); });
+        loops, [&](unsigned loop) { return !isa<AffineConstantExpr>(contraction.sizes[loop]); });
   }
 
 private:
   // Whether its static sizes do already.
-  bool reaches(const rlx::Product &product, ArrayRef<unsigned> loops) const {
+  bool reaches(const rlx::Contraction &contraction, ArrayRef<unsigned> loops) const {
     int64_t known = 1;
     for (unsigned loop : loops)
-      if (auto size = dyn_cast<AffineConstantExpr>(product.sizes[loop]))
+      if (auto size = dyn_cast<AffineConstantExpr>(contraction.sizes[loop]))
         known *= size.getValue();
     return known >= least;
   }
 
-  static AffineExpr sizeOf(const rlx::Product &product, ArrayRef<unsigned> loops) {
-    AffineExpr size = product.sizes[loops.front()];
+  static AffineExpr sizeOf(const rlx::Contraction &contraction, ArrayRef<unsigned> loops) {
+    AffineExpr size = contraction.sizes[loops.front()];
     for (unsigned loop : loops.drop_front())
-      size = size * product.sizes[loop];
+      size = size * contraction.sizes[loop];
     return size;
   }
 };
@@ -108,43 +108,45 @@ private:
     FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
     if (failed(found))
       return failure();
-    std::optional<rlx::Product> product;
+    std::optional<rlx::Contraction> contraction;
     if (found->root)
-      product = rlx::Product::find(found->root);
-    if (!product || !product->isForTiles())
+      contraction = rlx::Contraction::find(found->root);
+    if (!contraction || !contraction->isForTiles())
       return success();
-    addKernels(kernel, levelsOf(*product, found->profile), symbols);
+    addKernels(kernel, levelsOf(*contraction, found->profile), symbols);
     return success();
   }
 
-  static SmallVector<Level> levelsOf(const rlx::Product &product,
+  static SmallVector<Level> levelsOf(const rlx::Contraction &contraction,
                                      const rlx::rt::DeviceProfile &profile) {
     // An invocation may make a whole sum of a few rows, and there is nobody behind this pass who
     // would give these kernels to the CPU.
     constexpr int64_t kUnknown = std::numeric_limits<int32_t>::max();
-    if (static_cast<uint64_t>(product.known(product.sum, kUnknown)) > profile.maxLoopSteps / 2)
+    if (static_cast<uint64_t>(contraction.known(contraction.sum, kUnknown)) >
+        profile.maxLoopSteps / 2)
       return {};
-    SmallVector<Level> levels = {Level(product, rlx::kLeastForTiles)};
-    if (rlx::takesCooperativeMatrices(product, profile))
-      levels.emplace_back(product, rlx::kLeastForMatrices);
-    else if (int64_t least = leastForLargeTiles(product, profile); least > rlx::kLeastForTiles)
-      levels.emplace_back(product, least);
+    SmallVector<Level> levels = {Level(contraction, rlx::kLeastForTiles)};
+    if (rlx::takesCooperativeMatrices(contraction, profile))
+      levels.emplace_back(contraction, rlx::kLeastForMatrices);
+    else if (int64_t least = leastForLargeTiles(contraction, profile); least > rlx::kLeastForTiles)
+      levels.emplace_back(contraction, least);
     llvm::erase_if(levels, [](const Level &level) { return level.sizes.empty(); });
     return levels;
   }
 
   // How long the side that a run decides has to be for larger tiles to be many; 0 if the other one,
   // or the number of products, is not known either.
-  static int64_t leastForLargeTiles(const rlx::Product &product,
+  static int64_t leastForLargeTiles(const rlx::Contraction &contraction,
                                     const rlx::rt::DeviceProfile &profile) {
     constexpr int64_t kTile = 64, kInvocations = 256;
-    auto unknown = [&](ArrayRef<unsigned> loops) { return Level::isDynamic(product, loops); };
-    if (profile.invocationsInARow() < kInvocations || unknown(product.batch) ||
-        unknown(product.rows.own) == unknown(product.columns.own))
+    auto unknown = [&](ArrayRef<unsigned> loops) { return Level::isDynamic(contraction, loops); };
+    if (profile.invocationsInARow() < kInvocations || unknown(contraction.batch) ||
+        unknown(contraction.rows.own) == unknown(contraction.columns.own))
       return 0;
-    const rlx::Factor &other = unknown(product.rows.own) ? product.columns : product.rows;
-    const int64_t across =
-        product.known(product.batch, 1) * llvm::divideCeil(product.known(other, 1), kTile);
+    const rlx::Factor &other =
+        unknown(contraction.rows.own) ? contraction.columns : contraction.rows;
+    const int64_t across = contraction.known(contraction.batch, 1) *
+                           llvm::divideCeil(contraction.known(other, 1), kTile);
     return (static_cast<int64_t>(llvm::divideCeil(rlx::manyTiles(profile), across)) - 1) * kTile +
            1;
   }

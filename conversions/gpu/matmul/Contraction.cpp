@@ -1,5 +1,5 @@
-// See Product.h.
-#include "conversions/gpu/matmul/Product.h"
+// See Contraction.h.
+#include "conversions/gpu/matmul/Contraction.h"
 
 #include "conversions/gpu/builder/ElementEmitter.h"
 #include "conversions/gpu/builder/WorkgroupKernel.h"
@@ -84,29 +84,29 @@ bool readsAlong(linalg::LinalgOp op, Value value, const llvm::SmallBitVector &lo
   return false;
 }
 
-bool canEmit(Product &product) {
-  linalg::LinalgOp op = product.reduction.op;
+bool canEmit(Contraction &contraction) {
+  linalg::LinalgOp op = contraction.reduction.op;
   // Every loop of the result is one of the product's, once.
-  llvm::SmallBitVector seen(product.root.getNumLoops());
+  llvm::SmallBitVector seen(contraction.root.getNumLoops());
   for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray()))
     if (iterator == utils::IteratorType::parallel) {
-      unsigned of = product.rootLoops[loop];
+      unsigned of = contraction.rootLoops[loop];
       if (of >= seen.size() || seen.test(of))
         return false;
       seen.set(of);
     }
-  if (product.root != op && !seen.all())
+  if (contraction.root != op && !seen.all())
     return false;
   ElementCheck check;
   if (!check.canEmitBody(op) || !check.canEmit(op.getDpsInits().front()))
     return false;
   check.setKnown(op->getResult(0));
-  return check.canEmit(product.root->getResult(0));
+  return check.canEmit(contraction.root->getResult(0));
 }
 
 } // namespace
 
-int64_t Product::known(ArrayRef<unsigned> loops, int64_t otherwise) const {
+int64_t Contraction::known(ArrayRef<unsigned> loops, int64_t otherwise) const {
   int64_t count = 1;
   for (unsigned loop : loops) {
     auto size = dyn_cast<AffineConstantExpr>(sizes[loop]);
@@ -117,24 +117,24 @@ int64_t Product::known(ArrayRef<unsigned> loops, int64_t otherwise) const {
   return count;
 }
 
-int64_t Product::known(const Factor &side, int64_t otherwise) const {
+int64_t Contraction::known(const Factor &side, int64_t otherwise) const {
   return known(side.own, assumed.value_or(otherwise));
 }
 
-bool Product::isForTiles() const {
+bool Contraction::isForTiles() const {
   constexpr int64_t kMany = 1024, kShortSum = 8;
   return known(rows, kMany) >= kLeastForTiles && known(columns, kMany) >= kLeastForTiles &&
          known(sum, kMany) >= kShortSum;
 }
 
-bool Product::hasManyTiles(int64_t tile, const rt::DeviceProfile &profile) const {
+bool Contraction::hasManyTiles(int64_t tile, const rt::DeviceProfile &profile) const {
   constexpr int64_t kUsual = 128;
   return known(batch, 1) * llvm::divideCeil(known(rows, kUsual), tile) *
              llvm::divideCeil(known(columns, kUsual), tile) >=
          static_cast<uint64_t>(manyTiles(profile));
 }
 
-std::optional<Product> Product::find(linalg::LinalgOp root) {
+std::optional<Contraction> Contraction::find(linalg::LinalgOp root) {
   SumBehind behind;
   if (!behind.find(root))
     return std::nullopt;
@@ -146,43 +146,44 @@ std::optional<Product> Product::find(linalg::LinalgOp root) {
   Operation *times = reduction->element.getDefiningOp();
   if (!times || !isa<arith::MulFOp, arith::MulIOp>(times) || times->getBlock() != op.getBlock())
     return std::nullopt;
-  Product product{root, *reduction, loopSizes(op), numbersOf(behind.rootLoops), {}, {}, {}, {}, {}};
+  Contraction contraction{root, *reduction, loopSizes(op), numbersOf(behind.rootLoops), {}, {}, {},
+                          {},   {}};
   if (auto assumed = op->getParentOp()->getAttrOfType<IntegerAttr>(kAssumedSizeAttr))
-    product.assumed = assumed.getInt();
-  if (product.sizes.empty())
+    contraction.assumed = assumed.getInt();
+  if (contraction.sizes.empty())
     return std::nullopt;
-  product.rows.value = times->getOperand(0);
-  product.columns.value = times->getOperand(1);
-  llvm::SmallBitVector left = loopsBehind(op, product.rows.value),
-                       right = loopsBehind(op, product.columns.value);
+  contraction.rows.value = times->getOperand(0);
+  contraction.columns.value = times->getOperand(1);
+  llvm::SmallBitVector left = loopsBehind(op, contraction.rows.value),
+                       right = loopsBehind(op, contraction.columns.value);
   llvm::SmallBitVector summed(op.getNumLoops());
   auto iterators = op.getIteratorTypesArray();
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     if (iterators[loop] == utils::IteratorType::reduction) {
-      product.sum.push_back(loop);
+      contraction.sum.push_back(loop);
       summed.set(loop);
     } else if (left.test(loop) && !right.test(loop)) {
-      product.rows.own.push_back(loop);
+      contraction.rows.own.push_back(loop);
     } else if (right.test(loop) && !left.test(loop)) {
-      product.columns.own.push_back(loop);
+      contraction.columns.own.push_back(loop);
     } else {
-      product.batch.push_back(loop);
+      contraction.batch.push_back(loop);
     }
   }
-  product.rows.alongSum = readsAlong(op, product.rows.value, summed);
-  product.columns.alongSum = readsAlong(op, product.columns.value, summed);
+  contraction.rows.alongSum = readsAlong(op, contraction.rows.value, summed);
+  contraction.columns.alongSum = readsAlong(op, contraction.columns.value, summed);
   // Neighbours in a row of the tile are to be neighbours in the result.
   unsigned fastest = root.getNumLoops();
   AffineMap result = root.getIndexingMapMatchingResult(root->getResult(0));
   for (AffineExpr expr : result.getResults())
     if (auto dim = dyn_cast<AffineDimExpr>(expr))
       fastest = dim.getPosition();
-  if (llvm::any_of(product.rows.own,
-                   [&](unsigned loop) { return product.rootLoops[loop] == fastest; }))
-    std::swap(product.rows, product.columns);
-  if (!canEmit(product))
+  if (llvm::any_of(contraction.rows.own,
+                   [&](unsigned loop) { return contraction.rootLoops[loop] == fastest; }))
+    std::swap(contraction.rows, contraction.columns);
+  if (!canEmit(contraction))
     return std::nullopt;
-  return product;
+  return contraction;
 }
 
 } // namespace rlx

@@ -1,7 +1,7 @@
 // Products of matrices and what is one in another guise, as kernels compute them: one sum whose
 // every term is a product of two factors, and elements of a result computed from it.
-#ifndef RLX_CONVERSIONS_GPU_MATMUL_PRODUCT_H
-#define RLX_CONVERSIONS_GPU_MATMUL_PRODUCT_H
+#ifndef RLX_CONVERSIONS_GPU_MATMUL_CONTRACTION_H
+#define RLX_CONVERSIONS_GPU_MATMUL_CONTRACTION_H
 
 #include <optional>
 
@@ -27,7 +27,7 @@ inline int64_t manyTiles(const rt::DeviceProfile &profile) {
 }
 
 // sum over `sum` of rows[batch, rows.own, sum] * columns[batch, columns.own, sum]
-struct Product {
+struct Contraction {
   mlir::linalg::LinalgOp root; // makes the kernel's result
   Reduction reduction;
   llvm::SmallVector<mlir::AffineExpr> sizes; // of the product's loops
@@ -38,7 +38,7 @@ struct Product {
 
   // Nothing if the kernel with this root is no such product, or has what cannot be computed element
   // by element.
-  static std::optional<Product> find(mlir::linalg::LinalgOp root);
+  static std::optional<Contraction> find(mlir::linalg::LinalgOp root);
 
   // How many steps these loops have together; `otherwise` if the kernel's sizes decide.
   int64_t known(llvm::ArrayRef<unsigned> loops, int64_t otherwise) const;
@@ -52,4 +52,4 @@ struct Product {
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_MATMUL_PRODUCT_H
+#endif // RLX_CONVERSIONS_GPU_MATMUL_CONTRACTION_H
