@@ -18,12 +18,12 @@ using namespace mlir;
 namespace {
 
 // What a product reads in the place of an operand.
-struct Factor {
+struct Operand {
   rlx::TransposeOp transpose; // none if it is the operand itself
   SmallVector<int64_t> dims;  // of what is read, in the order of the operand's
 
   // As it is if `stays`, or as it was before it was transposed.
-  Factor(Value operand, bool stays)
+  Operand(Value operand, bool stays)
       : transpose(stays ? rlx::TransposeOp() : operand.getDefiningOp<rlx::TransposeOp>()) {
     if (transpose)
       llvm::append_range(dims, transpose.getPerm());
@@ -52,7 +52,7 @@ struct Factor {
 // A product that may read its factors as they lie.
 struct Product {
   rlx::MatmulOp op;
-  Factor lhs, rhs;
+  Operand lhs, rhs;
 
   // What is prepared lies as products of many rows read it best.
   Product(rlx::MatmulOp op, const rlx::InputDependence &dependence)
@@ -61,7 +61,7 @@ struct Product {
     const bool isPrepared = dependence.isPrepared(op.getRhs());
     std::optional<int64_t> rows = numRows();
     if (rhs.hasColumns() ? !isBestInColumns(rows, isPrepared) : isPrepared)
-      rhs = Factor(op.getRhs(), /*stays=*/true);
+      rhs = Operand(op.getRhs(), /*stays=*/true);
   }
 
   // Matrices that lie in columns are multiplied a little more slowly: so many rows repay one

@@ -117,7 +117,7 @@ int64_t Contraction::known(ArrayRef<unsigned> loops, int64_t otherwise) const {
   return count;
 }
 
-int64_t Contraction::known(const Factor &side, int64_t otherwise) const {
+int64_t Contraction::known(const Operand &side, int64_t otherwise) const {
   return known(side.own, assumed.value_or(otherwise));
 }
 

@@ -13,7 +13,7 @@ namespace rlx {
 using Loops = llvm::SmallVector<unsigned>;
 
 // One side of a product.
-struct Factor {
+struct Operand {
   mlir::Value value; // in the body
   Loops own;         // the loops of the result that only this factor has
   bool alongSum;     // whether neighbours in memory are neighbours in the sum
@@ -33,7 +33,7 @@ struct Contraction {
   llvm::SmallVector<mlir::AffineExpr> sizes; // of the product's loops
   llvm::SmallVector<unsigned> rootLoops;     // of the product's loop: that of the root
   Loops batch, sum;
-  Factor rows, columns;
+  Operand rows, columns;
   std::optional<int64_t> assumed; // kAssumedSizeAttr
 
   // Nothing if the kernel with this root is no such product, or has what cannot be computed element
@@ -43,7 +43,7 @@ struct Contraction {
   // How many steps these loops have together; `otherwise` if the kernel's sizes decide.
   int64_t known(llvm::ArrayRef<unsigned> loops, int64_t otherwise) const;
   // The same of a side; if the kernel's sizes decide, what is assumed of them before `otherwise`.
-  int64_t known(const Factor &side, int64_t otherwise) const;
+  int64_t known(const Operand &side, int64_t otherwise) const;
   // Whether it is worth a tile: few rows or columns leave most of one without work.
   bool isForTiles() const;
   // Whether it has as many tiles, `tile` rows and columns each, as keep a large device busy.

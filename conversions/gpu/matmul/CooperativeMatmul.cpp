@@ -37,20 +37,20 @@ bool isNarrow(Type type) {
 }
 
 // The narrow value that the factor's was before it was widened; null if there is none.
-Value beforeWidening(const Factor &factor) {
+Value beforeWidening(const Operand &factor) {
   auto widened = factor.value.getDefiningOp<arith::ExtFOp>();
   return widened && isNarrow(widened.getIn().getType()) ? widened.getIn() : Value();
 }
 
 // The narrow type that the factor has, or may be rounded to; null if there is none.
-Type narrowType(linalg::LinalgOp op, const Factor &factor) {
+Type narrowType(linalg::LinalgOp op, const Operand &factor) {
   if (Value narrow = beforeWidening(factor))
     return narrow.getType();
   auto allowed = op->getAttrOfType<TypeAttr>(kFactorTypeAttr);
   return allowed && isNarrow(allowed.getValue()) ? allowed.getValue() : Type();
 }
 
-Value narrowed(linalg::LinalgOp op, const Factor &factor) {
+Value narrowed(linalg::LinalgOp op, const Operand &factor) {
   if (Value narrow = beforeWidening(factor))
     return narrow;
   OpBuilder b(op.getContext());
@@ -99,7 +99,7 @@ public:
 private:
   // As in memory, so that what comes together stays together. MLIR has no matrices of bf16: they
   // are f16 until the module is made (useBF16Matrices).
-  MatmulTile::Layout layoutOf(const Factor &factor, int64_t extent) const {
+  MatmulTile::Layout layoutOf(const Operand &factor, int64_t extent) const {
     Type bits = Float16Type::get(factor.value.getContext());
     const int64_t pitch = (factor.alongSum ? tiles.depth : extent) + kPadding;
     return factor.alongSum ? MatmulTile::Layout{pitch, 1, pitch * extent, bits}
@@ -114,7 +114,7 @@ private:
            MatmulTile::lanesOf(contraction, contraction.rows) ==
                MatmulTile::lanesOf(contraction, contraction.columns);
   }
-  MatmulTile::Layout rowsBeside(const Factor &factor) const {
+  MatmulTile::Layout rowsBeside(const Operand &factor) const {
     const int64_t pitch = 2 * tiles.depth + kPadding;
     return {pitch, 1, pitch * tiles.rows, Float16Type::get(factor.value.getContext())};
   }

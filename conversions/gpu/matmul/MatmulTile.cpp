@@ -74,14 +74,14 @@ void MatmulTile::placeTile() {
   columns.first = k.mul(tile[2], k.constant(tiles.columns));
 }
 
-MatmulTile::Side MatmulTile::sideOf(const Factor &factor, const Layout &layout, int64_t extent) {
+MatmulTile::Side MatmulTile::sideOf(const Operand &factor, const Layout &layout, int64_t extent) {
   const int64_t share = extent * tiles.depth / tiles.invocations;
   return {factor, layout, extent, std::min(lanesOf(contraction, factor), share), count(factor.own),
           {},     {}};
 }
 
 // As many as memory moves at once, where rows of the factor are a multiple of that.
-int64_t MatmulTile::lanesOf(const Contraction &contraction, const Factor &factor) {
+int64_t MatmulTile::lanesOf(const Contraction &contraction, const Operand &factor) {
   linalg::LinalgOp op = contraction.reduction.op;
   ArrayRef<unsigned> loops = factor.alongSum ? contraction.sum : factor.own;
   auto last = loops.empty() ? AffineConstantExpr()

@@ -25,7 +25,7 @@ public:
   };
 
   // How many neighbours in memory an invocation brings together.
-  static int64_t lanesOf(const Contraction &contraction, const Factor &factor);
+  static int64_t lanesOf(const Contraction &contraction, const Operand &factor);
 
   MatmulTile(mlir::func::FuncOp kernel, Contraction &contraction, const Tiles &tiles,
              const Layout &rows, const Layout &columns);
@@ -45,7 +45,7 @@ public:
 
 private:
   struct Side {
-    const Factor &factor;
+    const Operand &factor;
     Layout layout;
     int64_t extent;
     int64_t lanes;
@@ -61,7 +61,7 @@ private:
   void place(llvm::ArrayRef<unsigned> loops, mlir::Value number,
              llvm::MutableArrayRef<mlir::Value> steps, int64_t lane = 0);
   void placeTile();
-  Side sideOf(const Factor &factor, const Layout &layout, int64_t extent);
+  Side sideOf(const Operand &factor, const Layout &layout, int64_t extent);
   int64_t groupsOf(const Side &side) const;
   std::pair<mlir::Value, mlir::Value> groupOf(const Side &side, int64_t i);
   mlir::Value clamped(mlir::Value position, mlir::AffineExpr size, int64_t lanes);

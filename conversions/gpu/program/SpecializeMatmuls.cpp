@@ -32,7 +32,7 @@ class Level {
 public:
   // The sides of the product that may have fewer than `least` rows or columns.
   Level(const rlx::Contraction &contraction, int64_t least) : least(least) {
-    for (const rlx::Factor *side : {&contraction.rows, &contraction.columns})
+    for (const rlx::Operand *side : {&contraction.rows, &contraction.columns})
       if (isDynamic(contraction, side->own) && !reaches(contraction, side->own))
         sizes.push_back(sizeOf(contraction, side->own));
   }
@@ -143,7 +143,7 @@ private:
     if (profile.invocationsInARow() < kInvocations || unknown(contraction.batch) ||
         unknown(contraction.rows.own) == unknown(contraction.columns.own))
       return 0;
-    const rlx::Factor &other =
+    const rlx::Operand &other =
         unknown(contraction.rows.own) ? contraction.columns : contraction.rows;
     const int64_t across = contraction.known(contraction.batch, 1) *
                            llvm::divideCeil(contraction.known(other, 1), kTile);
