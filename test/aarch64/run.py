@@ -23,7 +23,7 @@ RUNTIME = os.path.join(ROOT, "build", "aarch64", "bin", "rlx-run-rt")
 EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
 
 # Kernels with code of their own.
-NATIVE = """attention attention_few_queries conv_integer_packed conv_packed conv_packed_bf16
+NATIVE = """attention attention_decode conv_integer_packed conv_packed conv_packed_bf16
 conv_packed_f16 depthwise_conv depthwise_conv_integer dequant_matmul dequant_matmul_packed
 matmul_integer_packed matmul_packed matmul_packed_bf16 matmul_packed_f16 pool""".split()
 # The generic route: a file or two of each family of ops.

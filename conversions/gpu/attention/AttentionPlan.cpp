@@ -1,7 +1,7 @@
 // See AttentionPlan.h.
 #include "conversions/gpu/attention/AttentionPlan.h"
 
-#include "conversions/gpu/attention/FewQueries.h"
+#include "conversions/gpu/attention/DecodeAttention.h"
 #include "conversions/gpu/builder/ElementEmitter.h"
 #include "conversions/gpu/builder/PackedLanes.h"
 #include "conversions/gpu/builder/WorkgroupKernel.h"
@@ -104,7 +104,7 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &
   plan.oneFlag = profile.has("emulateCooperativeMatrix");
   plan.scale = op.getScaleAttr() ? op.getScaleAttr().getValueAsDouble()
                                  : 1.0 / std::sqrt(double(plan.headSize));
-  plan.few = planFewQueries(op, plan, profile);
+  plan.few = planDecodeAttention(op, plan, profile);
   return plan;
 }
 

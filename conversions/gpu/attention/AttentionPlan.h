@@ -10,8 +10,8 @@
 
 namespace rlx {
 
-// See FewQueries.h.
-struct FewQueriesPlan {
+// See DecodeAttention.h.
+struct DecodeAttentionPlan {
   int64_t queries;  // that read a head of keys
   int64_t together; // of these in a workgroup
   int64_t lanes;    // invocations that hold a key together
@@ -23,13 +23,13 @@ struct AttentionPlan {
   static constexpr int64_t kQueries = 64, kKeys = 32;
   static constexpr int64_t kInvocations = 128;
   // Fewer queries leave most of a tile without work.
-  static constexpr int64_t kFewQueries = 16;
+  static constexpr int64_t kDecodeQueries = 16;
 
   int64_t headSize, valueSize;
   int64_t group; // query heads that share a head of keys
   double scale;
-  std::optional<FewQueriesPlan> few; // instead of tiles
-  bool matrices;                     // products by the device's matrix units
+  std::optional<DecodeAttentionPlan> few; // instead of tiles
+  bool matrices;                          // products by the device's matrix units
   // Whether all subgroups scale sums again if one has to: emulated ones wait for one another.
   bool oneFlag;
 };

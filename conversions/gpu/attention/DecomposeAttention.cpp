@@ -77,7 +77,7 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
     if (query.isDynamicDim(dim))
       return expectOwnKeys(op, shapes, why);
     const int64_t queries = query.getDimSize(dim);
-    if (queries < AttentionPlan::kFewQueries)
+    if (queries < AttentionPlan::kDecodeQueries)
       return why.because("there are only " + Twine(queries) + " queries");
     int64_t tiles = llvm::divideCeil(queries, AttentionPlan::kQueries);
     for (unsigned each : {0u, op.headDim()})

@@ -3,7 +3,7 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/attention/CooperativeAttention.h"
-#include "conversions/gpu/attention/FewQueries.h"
+#include "conversions/gpu/attention/DecodeAttention.h"
 #include "conversions/gpu/attention/ScalarAttention.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/kernel/KernelDims.h"
@@ -61,7 +61,7 @@ struct ScheduleAttention : rlx::impl::ScheduleAttentionPassBase<ScheduleAttentio
     rlx::AttentionPlan plan = *rlx::planAttention(op, *profile, why);
     setCost(kernel, op, plan);
     if (plan.few)
-      rlx::writeFewQueries(kernel, op, plan, *profile);
+      rlx::writeDecodeAttention(kernel, op, plan, *profile);
     else if (plan.matrices)
       rlx::writeCooperativeAttention(kernel, op, plan);
     else

@@ -24,7 +24,7 @@ func.func @taken(%q: tensor<1x8x16x64xf16>, %k: tensor<1x2x500x64xf16>) -> tenso
 
 // Products read keys and values where they are, as they are; queries that share keys are rows of one
 // product, whose sums are narrowed before they are seen as heads.
-// CHECK-LABEL: func.func @few_queries(
+// CHECK-LABEL: func.func @decode_attention(
 // CHECK-SAME: %[[Q:[a-z0-9]*]]: {{.*}}, %[[K:[a-z0-9]*]]:
 // CHECK: %[[HEADS:.*]] = rlx.transpose %[[Q]]
 // CHECK: %[[ROWS:.*]] = rlx.reshape %[[HEADS]] to [1, 2, 8, 64]
@@ -37,8 +37,8 @@ func.func @taken(%q: tensor<1x8x16x64xf16>, %k: tensor<1x2x500x64xf16>) -> tenso
 // CHECK: %[[NARROW:.*]] = rlx.cast %[[R]] to f16
 // CHECK: rlx.reshape %[[NARROW]] to [1, 8, 2, 64]
 // CHECK-NOT: rlx.attention
-// REMARK: [Missed] DecomposeAttention | Category:rlx-decompose-attention | Function=few_queries | Remark="there are only 2 queries"
-func.func @few_queries(%q: tensor<1x2x8x64xf16>, %k: tensor<1x500x2x64xf16>) -> tensor<1x2x8x64xf16> {
+// REMARK: [Missed] DecomposeAttention | Category:rlx-decompose-attention | Function=decode_attention | Remark="there are only 2 queries"
+func.func @decode_attention(%q: tensor<1x2x8x64xf16>, %k: tensor<1x500x2x64xf16>) -> tensor<1x2x8x64xf16> {
   %0 = rlx.attention %q, %k, %k layout = bshd mask = causal
       : (tensor<1x2x8x64xf16>, tensor<1x500x2x64xf16>, tensor<1x500x2x64xf16>) -> tensor<1x2x8x64xf16>
   return %0 : tensor<1x2x8x64xf16>

@@ -165,7 +165,7 @@ func.func @transposed(%q: tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16> attr
 
 // Of few queries, of which there are enough for a GPU's processors, a workgroup takes two that share a head of
 // keys. Four invocations hold a key of 64 elements together, 16 each in two pieces, and two keys at once.
-// CHECK-LABEL: func.func @few_queries(
+// CHECK-LABEL: func.func @decode_attention(
 // CHECK-SAME: %[[Q:[a-z0-9]*]]: memref<16x32x1x64xf16>, %[[K:[a-z0-9]*]]: memref<16x8x300x64xf16>, %[[V:[a-z0-9]*]]: memref<16x8x300x32xf16>,
 // CHECK-SAME: lir.grid = affine_map<() -> (256, 1, 1)>
 // CHECK-SAME: lir.workgroup_size = 1024
@@ -202,7 +202,7 @@ func.func @transposed(%q: tensor<2x64x64x64xf16>) -> tensor<2x64x64x64xf16> attr
 // CHECK-NOT: math.exp
 // CHECK-COUNT-2: memref.store {{.*}} : memref<16x32x1x32xf16>
 // CHECK-NOT: rlx.attention
-func.func @few_queries(%q: tensor<16x32x1x64xf16>, %k: tensor<16x8x300x64xf16>, %v: tensor<16x8x300x32xf16>) -> tensor<16x32x1x32xf16> attributes {lir.kernel} {
+func.func @decode_attention(%q: tensor<16x32x1x64xf16>, %k: tensor<16x8x300x64xf16>, %v: tensor<16x8x300x32xf16>) -> tensor<16x32x1x32xf16> attributes {lir.kernel} {
   %0 = rlx.attention %q, %k, %v layout = bhsd mask = none
       : (tensor<16x32x1x64xf16>, tensor<16x8x300x64xf16>, tensor<16x8x300x32xf16>) -> tensor<16x32x1x32xf16>
   return %0 : tensor<16x32x1x32xf16>

@@ -1,5 +1,5 @@
-// See FewQueries.h.
-#include "conversions/gpu/attention/FewQueries.h"
+// See DecodeAttention.h.
+#include "conversions/gpu/attention/DecodeAttention.h"
 
 #include <limits>
 
@@ -35,10 +35,10 @@ int64_t lanesOf(AttentionOp op, const AttentionPlan &sizes, int64_t subgroup) {
   return lanes;
 }
 
-class FewQueries : AttentionHead {
+class DecodeAttention : AttentionHead {
 public:
-  FewQueries(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,
-             const rt::DeviceProfile &profile)
+  DecodeAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,
+                  const rt::DeviceProfile &profile)
       : AttentionHead(kernel, op, plan), few(*plan.few), subgroup(profile.subgroupSize),
         width(widthOf(op)) {
     const AffineExpr parts = getAffineConstantExpr(few.queries / few.together, kernel.getContext());
@@ -437,7 +437,7 @@ private:
     storeRow(query.row, column, results);
   }
 
-  const FewQueriesPlan few;
+  const DecodeAttentionPlan few;
   const int64_t subgroup, width;
   Value firstQuery, lane, group;             // of the workgroup, of a group, of the workgroup
   SmallVector<SmallVector<Value>> queryRows; // of all queries, the invocation's elements
@@ -450,15 +450,15 @@ private:
 
 } // namespace
 
-std::optional<FewQueriesPlan> planFewQueries(AttentionOp op, const AttentionPlan &sizes,
-                                             const rt::DeviceProfile &profile) {
+std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const AttentionPlan &sizes,
+                                                       const rt::DeviceProfile &profile) {
   auto query = cast<ShapedType>(op.getQuery().getType());
   const int64_t batches = query.getDimSize(0), heads = query.getDimSize(op.headDim());
   const int64_t rows = query.getDimSize(op.sequenceDim());
   if (llvm::is_contained({batches, heads, rows}, ShapedType::kDynamic) ||
       !canShuffle(Float32Type::get(op.getContext()), profile))
     return std::nullopt;
-  FewQueriesPlan few;
+  DecodeAttentionPlan few;
   few.queries = rows * sizes.group;
   few.lanes = lanesOf(op, sizes, profile.subgroupSize);
   const int64_t held = std::max(sizes.headSize, sizes.valueSize) / few.lanes;
@@ -483,9 +483,9 @@ std::optional<FewQueriesPlan> planFewQueries(AttentionOp op, const AttentionPlan
   return fits() && subgroups > 0 ? std::optional(few) : std::nullopt;
 }
 
-void writeFewQueries(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,
-                     const rt::DeviceProfile &profile) {
-  FewQueries(kernel, op, plan, profile).write();
+void writeDecodeAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,
+                          const rt::DeviceProfile &profile) {
+  DecodeAttention(kernel, op, plan, profile).write();
 }
 
 } // namespace rlx
