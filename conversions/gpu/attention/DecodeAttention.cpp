@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "conversions/gpu/attention/AttentionHead.h"
+#include "conversions/gpu/attention/AttentionKernel.h"
 #include "conversions/gpu/builder/PackedLanes.h"
 #include "conversions/gpu/device/DeviceLimits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -35,11 +35,11 @@ int64_t lanesOf(AttentionOp op, const AttentionPlan &sizes, int64_t subgroup) {
   return lanes;
 }
 
-class DecodeAttention : AttentionHead {
+class DecodeAttention : AttentionKernel {
 public:
   DecodeAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,
                   const rt::DeviceProfile &profile)
-      : AttentionHead(kernel, op, plan), few(*plan.few), subgroup(profile.subgroupSize),
+      : AttentionKernel(kernel, op, plan), few(*plan.few), subgroup(profile.subgroupSize),
         width(widthOf(op)) {
     const AffineExpr parts = getAffineConstantExpr(few.queries / few.together, kernel.getContext());
     k.begin(sizes().batches * sizes().keyHeads * parts, few.invocations);

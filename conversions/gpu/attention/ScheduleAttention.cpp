@@ -2,9 +2,9 @@
 // the keys that they see, and holds of each query the softmax so far and the sums of values.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/attention/CooperativeAttention.h"
+#include "conversions/gpu/attention/CooperativeFlashAttention.h"
 #include "conversions/gpu/attention/DecodeAttention.h"
-#include "conversions/gpu/attention/ScalarAttention.h"
+#include "conversions/gpu/attention/SimtFlashAttention.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/kernel/KernelDims.h"
 #include "conversions/kernel/TileRoot.h"
@@ -63,9 +63,9 @@ struct ScheduleAttention : rlx::impl::ScheduleAttentionPassBase<ScheduleAttentio
     if (plan.few)
       rlx::writeDecodeAttention(kernel, op, plan, *profile);
     else if (plan.matrices)
-      rlx::writeCooperativeAttention(kernel, op, plan);
+      rlx::writeCooperativeFlashAttention(kernel, op, plan);
     else
-      rlx::writeScalarAttention(kernel, op, plan);
+      rlx::writeSimtFlashAttention(kernel, op, plan);
   }
 };
 

@@ -1,5 +1,5 @@
-// See AttentionHead.h.
-#include "conversions/gpu/attention/AttentionHead.h"
+// See AttentionKernel.h.
+#include "conversions/gpu/attention/AttentionKernel.h"
 
 #include <limits>
 
@@ -13,7 +13,7 @@ namespace rlx {
 
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-AttentionHead::AttentionHead(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
+AttentionKernel::AttentionKernel(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
     : k(kernel), plan(plan), element(op.getType().getElementType()), op(op),
       root(behindReshapes(kernel.getBody().front().getTerminator()->getOperand(0))) {
   KernelDims dims(kernel, kernel.getNumArguments());
@@ -25,18 +25,18 @@ AttentionHead::AttentionHead(func::FuncOp kernel, AttentionOp op, const Attentio
               size(op.getKey(), op.sequenceDim())};
 }
 
-void AttentionHead::begin() {
+void AttentionKernel::begin() {
   queries = k.size(dimSizes.queries);
   keys = k.size(dimSizes.keys);
   shift = k.size(dimSizes.keys - dimSizes.queries);
 }
 
 // Positions are compared as i32. No key is so far away that a wider window would show more.
-Value AttentionHead::window() {
+Value AttentionKernel::window() {
   return k.constant(std::min(static_cast<int64_t>(*op.getWindow()), int64_t(1) << 30));
 }
 
-SmallVector<Value> AttentionHead::indicesOf(Value head, Value row, Value column) {
+SmallVector<Value> AttentionKernel::indicesOf(Value head, Value row, Value column) {
   if (op.sequenceDim() == 1)
     return {batch, row, head, column};
   return {batch, head, row, column};
@@ -44,39 +44,39 @@ SmallVector<Value> AttentionHead::indicesOf(Value head, Value row, Value column)
 
 // ---- scores ----
 
-Value AttentionHead::real(double value) {
+Value AttentionKernel::real(double value) {
   return arith::ConstantOp::create(k.b, k.loc, k.b.getF32FloatAttr(static_cast<float>(value)));
 }
 
-Value AttentionHead::select(Value condition, Value lhs, Value rhs) {
+Value AttentionKernel::select(Value condition, Value lhs, Value rhs) {
   return arith::SelectOp::create(k.b, k.loc, condition, lhs, rhs);
 }
 
-Value AttentionHead::signedLess(Value lhs, Value rhs) {
+Value AttentionKernel::signedLess(Value lhs, Value rhs) {
   return arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::slt, lhs, rhs);
 }
 
 // A NaN makes weights NaN, whatever the maximum is.
-Value AttentionHead::larger(Value lhs, Value rhs) {
+Value AttentionKernel::larger(Value lhs, Value rhs) {
   Value greater = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OGT, rhs, lhs);
   return select(greater, rhs, lhs);
 }
 
-Value AttentionHead::limitOf(Value row) {
+Value AttentionKernel::limitOf(Value row) {
   const AttentionMask kind = op.getMaskKind();
   if (kind == AttentionMask::Causal || kind == AttentionMask::SlidingWindow)
     return binary<arith::MinSIOp>(k.add(k.add(row, shift), k.constant(1)), keys);
   return keys;
 }
 
-Value AttentionHead::firstKeyOf(Value row) {
+Value AttentionKernel::firstKeyOf(Value row) {
   if (op.getMaskKind() != AttentionMask::SlidingWindow)
     return k.constant(0);
   Value from = binary<arith::SubIOp>(k.add(row, shift), window());
   return binary<arith::MaxSIOp>(from, k.constant(0));
 }
 
-Value AttentionHead::maskAt(Value row, Value key) {
+Value AttentionKernel::maskAt(Value row, Value key) {
   auto shape = cast<ShapedType>(op.getMask().getType()).getShape();
   // Of rows and keys outside, any element.
   auto inside = [&](Value at, Value count) {
@@ -93,7 +93,7 @@ Value AttentionHead::maskAt(Value row, Value key) {
   return k.elements.element(k.b, op.getMask(), at);
 }
 
-Value AttentionHead::masked(Value score, Value row, Value limit, Value key) {
+Value AttentionKernel::masked(Value score, Value row, Value limit, Value key) {
   Value seen = signedLess(key, limit);
   if (op.getMaskKind() == AttentionMask::SlidingWindow) {
     Value first = binary<arith::SubIOp>(k.add(row, shift), window());
@@ -110,7 +110,7 @@ Value AttentionHead::masked(Value score, Value row, Value limit, Value key) {
   return select(seen, score, real(-kInfinity));
 }
 
-Value AttentionHead::capped(Value score) {
+Value AttentionKernel::capped(Value score) {
   if (!op.getSoftcapAttr())
     return score;
   Value cap = real(op.getSoftcapAttr().getValueAsDouble());
@@ -118,28 +118,28 @@ Value AttentionHead::capped(Value score) {
   return binary<arith::MulFOp>(score, cap);
 }
 
-Value AttentionHead::scaled(Value product) {
+Value AttentionKernel::scaled(Value product) {
   return capped(binary<arith::MulFOp>(product, real(plan.scale)));
 }
 
-Value AttentionHead::referenceOf(Value maximum) {
+Value AttentionKernel::referenceOf(Value maximum) {
   Value isEmpty =
       arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OEQ, maximum, real(-kInfinity));
   return select(isEmpty, real(0), maximum);
 }
 
-Value AttentionHead::weight(Value score, Value reference) {
+Value AttentionKernel::weight(Value score, Value reference) {
   return math::ExpOp::create(k.b, k.loc, binary<arith::SubFOp>(score, reference));
 }
 
-Value AttentionHead::reciprocal(Value total) {
+Value AttentionKernel::reciprocal(Value total) {
   Value isEmpty = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OEQ, total, real(0));
   return select(isEmpty, real(0), binary<arith::DivFOp>(real(1), total));
 }
 
 // ---- result ----
 
-void AttentionHead::storeRow(Value query, Value column, ValueRange values) {
+void AttentionKernel::storeRow(Value query, Value column, ValueRange values) {
   SmallVector<Value> results;
   SmallVector<SmallVector<Value>> places;
   for (auto [lane, value] : llvm::enumerate(values)) {

@@ -1,9 +1,9 @@
-// See CooperativeAttention.h. Each subgroup has 16 queries, whose matrices and sums it holds while
-// keys and values pass by in shared memory, next to one another. Scores become weights, and these
-// factors of the next product, where they are.
-#include "conversions/gpu/attention/CooperativeAttention.h"
+// See CooperativeFlashAttention.h. Each subgroup has 16 queries, whose matrices and sums it holds
+// while keys and values pass by in shared memory, next to one another. Scores become weights, and
+// these factors of the next product, where they are.
+#include "conversions/gpu/attention/CooperativeFlashAttention.h"
 
-#include "conversions/gpu/attention/AttentionTile.h"
+#include "conversions/gpu/attention/FlashAttentionTile.h"
 #include "conversions/gpu/builder/PackedLanes.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/gpu/matmul/MmaShape.h"
@@ -32,9 +32,9 @@ constexpr double kLog2E = 1.4426950408889634;
 // Weights may be this power of two before sums are scaled again.
 constexpr double kMostPower = 8;
 
-class CooperativeAttention {
+class CooperativeFlashAttention {
 public:
-  CooperativeAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
+  CooperativeFlashAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
       : tile(kernel, op, plan), k(tile.k), plan(plan), keyPitch(plan.headSize + kPadding),
         valuePitch(plan.valueSize + kPadding) {}
 
@@ -154,7 +154,7 @@ private:
     constexpr int64_t kPitch = kQueryColumns + kPadding;
     for (int64_t column = 0; column < plan.headSize; column += kQueryColumns) {
       const int64_t columns = std::min(kQueryColumns, plan.headSize - column);
-      AttentionTile::Piece rows = tile.queryPiece(columns);
+      FlashAttentionTile::Piece rows = tile.queryPiece(columns);
       tile.keep(rows, tile.bring(rows, tile.firstQuery(), column), keyPieces, kPitch);
       k.barrier();
       for (int64_t i = 0; i < columns; i += kSide)
@@ -164,8 +164,8 @@ private:
     }
   }
 
-  AttentionTile::Piece keyRows() { return tile.keyPiece(plan.headSize); }
-  AttentionTile::Piece valueRows() { return tile.valuePiece(plan.valueSize); }
+  FlashAttentionTile::Piece keyRows() { return tile.keyPiece(plan.headSize); }
+  FlashAttentionTile::Piece valueRows() { return tile.valuePiece(plan.valueSize); }
 
   // Keys and values from `key` on.
   SmallVector<Value> bringBoth(Value key) {
@@ -406,7 +406,7 @@ private:
     tile.store(row, k.add(first, k.constant(column)), values);
   }
 
-  AttentionTile tile;
+  FlashAttentionTile tile;
   WorkgroupKernel &k;
   const AttentionPlan &plan;
   int64_t keyPitch, valuePitch;
@@ -422,10 +422,11 @@ private:
 
 } // namespace
 
-void writeCooperativeAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan) {
+void writeCooperativeFlashAttention(func::FuncOp kernel, AttentionOp op,
+                                    const AttentionPlan &plan) {
   if (op.getType().getElementType().isBF16())
     kernel->setAttr(kBF16MatricesAttr, UnitAttr::get(kernel.getContext()));
-  CooperativeAttention(kernel, op, plan).write();
+  CooperativeFlashAttention(kernel, op, plan).write();
 }
 
 } // namespace rlx

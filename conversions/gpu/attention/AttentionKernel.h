@@ -1,15 +1,15 @@
 // A kernel of attention whose workgroups see one head of keys each: where operands are, which keys
 // a query sees, what scores come to, and where results go. How queries and keys are shared out is
 // left to schedules.
-#ifndef RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONHEAD_H
-#define RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONHEAD_H
+#ifndef RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONKERNEL_H
+#define RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONKERNEL_H
 
 #include "conversions/gpu/attention/AttentionPlan.h"
 #include "conversions/gpu/builder/WorkgroupKernel.h"
 
 namespace rlx {
 
-class AttentionHead {
+class AttentionKernel {
 public:
   WorkgroupKernel k;
   AttentionPlan plan;
@@ -21,7 +21,7 @@ public:
   mlir::Value larger(mlir::Value lhs, mlir::Value rhs);
 
 protected:
-  AttentionHead(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan);
+  AttentionKernel(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan);
 
   // Loops over the kernel's dims, known before it begins.
   struct Sizes {
@@ -68,4 +68,4 @@ private:
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONHEAD_H
+#endif // RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONKERNEL_H

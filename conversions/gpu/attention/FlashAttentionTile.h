@@ -1,18 +1,18 @@
 // A kernel whose workgroups make the result of a tile of one head's queries each: the keys that a
 // tile sees, and the softmax along them, which is kept up to date as scores come in. How products
 // are computed is left to schedules.
-#ifndef RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONTILE_H
-#define RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONTILE_H
+#ifndef RLX_CONVERSIONS_GPU_ATTENTION_FLASHATTENTIONTILE_H
+#define RLX_CONVERSIONS_GPU_ATTENTION_FLASHATTENTIONTILE_H
 
 #include <functional>
 
-#include "conversions/gpu/attention/AttentionHead.h"
+#include "conversions/gpu/attention/AttentionKernel.h"
 
 namespace rlx {
 
-class AttentionTile : public AttentionHead {
+class FlashAttentionTile : public AttentionKernel {
 public:
-  AttentionTile(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan);
+  FlashAttentionTile(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan);
 
   static constexpr int64_t kQueries = AttentionPlan::kQueries, kKeys = AttentionPlan::kKeys;
   // Rows of scores lie this much apart, so that those that are read together are in different
@@ -93,4 +93,4 @@ private:
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONTILE_H
+#endif // RLX_CONVERSIONS_GPU_ATTENTION_FLASHATTENTIONTILE_H

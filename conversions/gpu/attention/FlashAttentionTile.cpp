@@ -1,5 +1,5 @@
-// See AttentionTile.h.
-#include "conversions/gpu/attention/AttentionTile.h"
+// See FlashAttentionTile.h.
+#include "conversions/gpu/attention/FlashAttentionTile.h"
 
 #include <limits>
 
@@ -14,8 +14,9 @@ namespace rlx {
 
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-AttentionTile::AttentionTile(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
-    : AttentionHead(kernel, op, plan) {
+FlashAttentionTile::FlashAttentionTile(func::FuncOp kernel, AttentionOp op,
+                                       const AttentionPlan &plan)
+    : AttentionKernel(kernel, op, plan) {
   const Sizes all = sizes();
   AffineExpr tiles = all.queries.ceilDiv(kQueries);
   k.begin(all.batches * all.heads * tiles, AttentionPlan::kInvocations);
@@ -26,7 +27,7 @@ AttentionTile::AttentionTile(func::FuncOp kernel, AttentionOp op, const Attentio
 }
 
 // Where later queries see more keys the last ones, which take longest, go first.
-void AttentionTile::place(AffineExpr tiles) {
+void FlashAttentionTile::place(AffineExpr tiles) {
   SmallVector<Value> at = k.positionAt(k.workgroup, {sizes().batches, sizes().heads, tiles});
   batch = at[0];
   head = at[1];
@@ -36,7 +37,7 @@ void AttentionTile::place(AffineExpr tiles) {
   queryBegin = k.mul(tile, k.constant(kQueries));
 }
 
-void AttentionTile::findKeys() {
+void FlashAttentionTile::findKeys() {
   firstKey = firstKeyOf(queryBegin);
   endOfKeys = keys;
   const AttentionMask kind = op.getMaskKind();
@@ -47,34 +48,34 @@ void AttentionTile::findKeys() {
   endOfKeys = binary<arith::MinSIOp>(seen, keys);
 }
 
-bool AttentionTile::hasKeys() const {
+bool FlashAttentionTile::hasKeys() const {
   return getConstantIntValue(keys).has_value(); // none at all is no plan
 }
 
 // ---- operands ----
 
-AttentionTile::Piece AttentionTile::queryPiece(int64_t columns) {
+FlashAttentionTile::Piece FlashAttentionTile::queryPiece(int64_t columns) {
   return {op.getQuery(), head, queries, kQueries, columns};
 }
-AttentionTile::Piece AttentionTile::keyPiece(int64_t columns) {
+FlashAttentionTile::Piece FlashAttentionTile::keyPiece(int64_t columns) {
   return {op.getKey(), keyHead, keys, kKeys, columns};
 }
-AttentionTile::Piece AttentionTile::valuePiece(int64_t columns) {
+FlashAttentionTile::Piece FlashAttentionTile::valuePiece(int64_t columns) {
   return {op.getValue(), keyHead, keys, kKeys, columns, /*zeroOutside=*/true};
 }
 
 // As many as memory moves at once, which divide the columns of all pieces.
-int64_t AttentionTile::lanesOf(const Piece &piece) {
+int64_t FlashAttentionTile::lanesOf(const Piece &piece) {
   auto type = cast<RankedTensorType>(piece.tensor.getType());
   return type.isDynamicDim(3) ? 1 : mostLanes(type.getElementType());
 }
 
-int64_t AttentionTile::countOf(const Piece &piece) {
+int64_t FlashAttentionTile::countOf(const Piece &piece) {
   const int64_t lanes = lanesOf(piece);
   return llvm::divideCeil(piece.rows * piece.columns / lanes, AttentionPlan::kInvocations) * lanes;
 }
 
-SmallVector<Value> AttentionTile::bring(const Piece &piece, Value row, int64_t column) {
+SmallVector<Value> FlashAttentionTile::bring(const Piece &piece, Value row, int64_t column) {
   const int64_t lanes = lanesOf(piece), inRow = piece.columns / lanes;
   SmallVector<Value> brought;
   for (int64_t first = 0; first < piece.rows * inRow; first += AttentionPlan::kInvocations) {
@@ -101,7 +102,7 @@ SmallVector<Value> AttentionTile::bring(const Piece &piece, Value row, int64_t c
   return brought;
 }
 
-Value AttentionTile::converted(Value value, Type type) {
+Value FlashAttentionTile::converted(Value value, Type type) {
   if (value.getType() == type)
     return value;
   if (value.getType().getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
@@ -109,8 +110,8 @@ Value AttentionTile::converted(Value value, Type type) {
   return arith::BitcastOp::create(k.b, k.loc, type, value);
 }
 
-void AttentionTile::keep(const Piece &piece, ValueRange brought, Value memory, int64_t pitch,
-                         int64_t begin) {
+void FlashAttentionTile::keep(const Piece &piece, ValueRange brought, Value memory, int64_t pitch,
+                              int64_t begin) {
   const int64_t lanes = lanesOf(piece), inRow = piece.columns / lanes;
   const int64_t groups = piece.rows * inRow;
   Type kept = cast<MemRefType>(memory.getType()).getElementType();
@@ -135,43 +136,43 @@ void AttentionTile::keep(const Piece &piece, ValueRange brought, Value memory, i
 
 // ---- softmax ----
 
-AttentionTile::Softmax AttentionTile::beginRow() {
+FlashAttentionTile::Softmax FlashAttentionTile::beginRow() {
   return {real(-kInfinity), real(0)};
 }
 
-void AttentionTile::shareScores() {
+void FlashAttentionTile::shareScores() {
   scores = k.shared(k.b.getF32Type(), kQueries * kPitch);
 }
 
-void AttentionTile::share(Value numberInTile, std::function<void()> barrier) {
+void FlashAttentionTile::share(Value numberInTile, std::function<void()> barrier) {
   number = numberInTile;
   wait = std::move(barrier);
   row = k.add(queryBegin, k.div(number, k.constant(2)));
   limit = limitOf(row);
 }
 
-Value AttentionTile::ownScores() {
+Value FlashAttentionTile::ownScores() {
   return k.add(k.mul(k.div(number, k.constant(2)), k.constant(kPitch)),
                k.mul(k.rem(number, k.constant(2)), k.constant(kOwn)));
 }
 
-Value AttentionTile::scoreAt(Value at, Value key) {
+Value FlashAttentionTile::scoreAt(Value at, Value key) {
   Value score = binary<arith::MulFOp>(k.load(scores, at), real(plan.scale));
   return masked(capped(score), row, limit, key);
 }
 
-bool AttentionTile::isRaw() {
+bool FlashAttentionTile::isRaw() {
   constexpr double kMostScale = 1e6; // what is far from infinite stays so
   return plan.scale > 0 && plan.scale <= kMostScale && !op.getSoftcapAttr() &&
          op.getMaskKind() != AttentionMask::Bias;
 }
 
-bool AttentionTile::isAlwaysMasked() {
+bool FlashAttentionTile::isAlwaysMasked() {
   const AttentionMask kind = op.getMaskKind();
   return kind == AttentionMask::Bias || kind == AttentionMask::Custom;
 }
 
-Value AttentionTile::isMasked(Value key, int64_t count) {
+Value FlashAttentionTile::isMasked(Value key, int64_t count) {
   const AttentionMask kind = op.getMaskKind();
   std::optional<int64_t> known = getConstantIntValue(keys);
   const bool isRagged = kind == AttentionMask::Causal || kind == AttentionMask::SlidingWindow;
@@ -186,19 +187,19 @@ Value AttentionTile::isMasked(Value key, int64_t count) {
   return masked;
 }
 
-Value AttentionTile::score(Value scaled, Value ownRow, Value key) {
+Value FlashAttentionTile::score(Value scaled, Value ownRow, Value key) {
   Value at = k.add(queryBegin, ownRow);
   return masked(scaled, at, limitOf(at), key);
 }
 
-Value AttentionTile::largerOfPair(Value value) {
+Value FlashAttentionTile::largerOfPair(Value value) {
   k.store(value, exchange, number);
   wait();
   Value pair = k.mul(k.div(number, k.constant(2)), k.constant(2));
   return larger(k.load(exchange, pair), k.load(exchange, k.add(pair, k.constant(1))));
 }
 
-std::pair<SmallVector<Value>, Value> AttentionTile::add(Softmax &softmax, Value key) {
+std::pair<SmallVector<Value>, Value> FlashAttentionTile::add(Softmax &softmax, Value key) {
   Value first = ownScores();
   Value firstOwn = k.add(key, k.mul(k.rem(number, k.constant(2)), k.constant(kOwn)));
   SmallVector<Value> values;
@@ -219,7 +220,7 @@ std::pair<SmallVector<Value>, Value> AttentionTile::add(Softmax &softmax, Value 
   return {values, factor};
 }
 
-void AttentionTile::finishRows(const Softmax &softmax) {
+void FlashAttentionTile::finishRows(const Softmax &softmax) {
   k.store(softmax.total, exchange, number);
   wait();
   Value pair = k.mul(k.div(number, k.constant(2)), k.constant(2));
@@ -230,13 +231,13 @@ void AttentionTile::finishRows(const Softmax &softmax) {
   wait();
 }
 
-Value AttentionTile::factorOf(Value row) {
+Value FlashAttentionTile::factorOf(Value row) {
   return k.load(exchange, k.mul(row, k.constant(2)));
 }
 
 // ---- result ----
 
-void AttentionTile::store(Value row, Value column, ValueRange values) {
+void FlashAttentionTile::store(Value row, Value column, ValueRange values) {
   Value query = k.add(queryBegin, row);
   k.when(k.less(query, queries), [&] { storeRow(query, column, values); });
 }

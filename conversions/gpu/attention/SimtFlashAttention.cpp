@@ -1,8 +1,8 @@
-// See ScalarAttention.h. Pieces of queries and keys, and then of values, pass by in one place of
+// See SimtFlashAttention.h. Pieces of queries and keys, and then of values, pass by in one place of
 // shared memory. An invocation holds a small tile of scores, and later one of the result.
-#include "conversions/gpu/attention/ScalarAttention.h"
+#include "conversions/gpu/attention/SimtFlashAttention.h"
 
-#include "conversions/gpu/attention/AttentionTile.h"
+#include "conversions/gpu/attention/FlashAttentionTile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -21,9 +21,9 @@ constexpr int64_t kColumns = 64, kColumnPitch = kColumns + kLanes;
 constexpr int64_t kOwnQueries = 4, kOwnKeys = 4, kKeyGroups = kKeys / kOwnKeys;
 static_assert(kQueries / kOwnQueries * kKeyGroups == AttentionPlan::kInvocations);
 
-class ScalarAttention {
+class SimtFlashAttention {
 public:
-  ScalarAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
+  SimtFlashAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan)
       : tile(kernel, op, plan), k(tile.k), plan(plan),
         across(std::min(plan.valueSize, kColumns) > kColumns / 2 ? kColumns / kLanes
                                                                  : kColumns / kLanes / 2),
@@ -33,7 +33,7 @@ public:
     share();
     zero = arith::ConstantOp::create(k.b, k.loc, k.b.getF32FloatAttr(0));
     SmallVector<Value> carried(numSums(), zero);
-    AttentionTile::Softmax softmax = tile.beginRow();
+    FlashAttentionTile::Softmax softmax = tile.beginRow();
     carried.append({softmax.maximum, softmax.total});
     SmallVector<Value> results =
         k.loop(tile.firstKey, tile.endOfKeys, k.constant(kKeys), carried,
@@ -62,7 +62,7 @@ private:
 
   SmallVector<Value> addKeys(Value key, ValueRange values) {
     SmallVector<Value> sums(values.take_front(numSums()));
-    AttentionTile::Softmax softmax = {values[numSums()], values[numSums() + 1]};
+    FlashAttentionTile::Softmax softmax = {values[numSums()], values[numSums() + 1]};
     addScores(key);
     SmallVector<Value> brought = tile.bring(valuePiece(0), key);
     k.barrier();
@@ -97,15 +97,15 @@ private:
     return static_cast<size_t>((piece * ownRows + row) * kLanes + lane);
   }
 
-  AttentionTile::Piece valuePiece(int64_t number) {
+  FlashAttentionTile::Piece valuePiece(int64_t number) {
     return tile.valuePiece(std::min(kColumns, plan.valueSize - number * kColumns));
   }
-  AttentionTile::Piece queryPiece(int64_t column) {
+  FlashAttentionTile::Piece queryPiece(int64_t column) {
     return tile.queryPiece(std::min(kDepth, plan.headSize - column));
   }
   // Keys that are read together follow one another.
-  AttentionTile::Piece keyPiece(int64_t column) {
-    AttentionTile::Piece piece = tile.keyPiece(std::min(kDepth, plan.headSize - column));
+  FlashAttentionTile::Piece keyPiece(int64_t column) {
+    FlashAttentionTile::Piece piece = tile.keyPiece(std::min(kDepth, plan.headSize - column));
     piece.spread = kKeyGroups;
     return piece;
   }
@@ -116,7 +116,7 @@ private:
     SmallVector<Value> queries = tile.bring(queryPiece(0), tile.firstQuery());
     SmallVector<Value> keys = tile.bring(keyPiece(0), key);
     for (int64_t column = 0; column < plan.headSize; column += kDepth) {
-      AttentionTile::Piece ofQueries = queryPiece(column), ofKeys = keyPiece(column);
+      FlashAttentionTile::Piece ofQueries = queryPiece(column), ofKeys = keyPiece(column);
       tile.keep(ofQueries, queries, pieces, kDepthPitch);
       tile.keep(ofKeys, keys, pieces, kDepthPitch, kQueries * kDepthPitch);
       k.barrier();
@@ -130,8 +130,9 @@ private:
         k.barrier();
     }
     for (int64_t i = 0; i < kOwnQueries; ++i) {
-      Value at = k.add(k.mul(k.add(ownQuery, k.constant(i)), k.constant(AttentionTile::kPitch)),
-                       k.mul(keyGroup, k.constant(kOwnKeys)));
+      Value at =
+          k.add(k.mul(k.add(ownQuery, k.constant(i)), k.constant(FlashAttentionTile::kPitch)),
+                k.mul(keyGroup, k.constant(kOwnKeys)));
       for (int64_t j = 0; j < kOwnKeys; ++j)
         k.store(sums[static_cast<size_t>(i * kOwnKeys + j)], tile.scores, k.add(at, k.constant(j)));
     }
@@ -163,7 +164,7 @@ private:
   }
 
   // Weights take the place of scores.
-  void weigh(AttentionTile::Softmax &softmax, Value key) {
+  void weigh(FlashAttentionTile::Softmax &softmax, Value key) {
     auto [weights, factor] = tile.add(softmax, key);
     Value at = tile.ownScores();
     for (auto [i, weight] : llvm::enumerate(weights))
@@ -179,13 +180,13 @@ private:
         k.constant(0), k.constant(kKeys), k.constant(kLanes), SmallVector<Value>(sums),
         [&](Value key, ValueRange sofar) {
           SmallVector<Value> next(sofar);
-          Value weight = k.add(k.mul(ownRow, k.constant(AttentionTile::kPitch)), key);
+          Value weight = k.add(k.mul(ownRow, k.constant(FlashAttentionTile::kPitch)), key);
           Value value = k.add(k.mul(key, k.constant(kColumnPitch)), ownColumn);
           for (int64_t i = 0; i < kLanes; ++i) {
             SmallVector<Value> left, right;
             for (int64_t row = 0; row < ownRows; ++row)
-              left.push_back(
-                  k.load(tile.scores, k.add(weight, k.constant(row * AttentionTile::kPitch + i))));
+              left.push_back(k.load(
+                  tile.scores, k.add(weight, k.constant(row * FlashAttentionTile::kPitch + i))));
             for (int64_t lane = 0; lane < kLanes; ++lane)
               right.push_back(k.load(pieces, k.add(value, k.constant(i * kColumnPitch + lane))));
             addOuter(left, right, next);
@@ -211,7 +212,7 @@ private:
     }
   }
 
-  AttentionTile tile;
+  FlashAttentionTile tile;
   WorkgroupKernel &k;
   const AttentionPlan &plan;
   int64_t across, ownRows;  // of the result: invocations side by side, and rows of each
@@ -223,8 +224,8 @@ private:
 
 } // namespace
 
-void writeScalarAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan) {
-  ScalarAttention(kernel, op, plan).write();
+void writeSimtFlashAttention(func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan) {
+  SimtFlashAttention(kernel, op, plan).write();
 }
 
 } // namespace rlx
