@@ -2,8 +2,8 @@
 // as many neighbours as memory moves at once.
 #include "conversions/gpu/Passes.h"
 
+#include "conversions/gpu/builder/ContiguousReads.h"
 #include "conversions/gpu/builder/PackedLanes.h"
-#include "conversions/gpu/builder/ReadRuns.h"
 #include "conversions/gpu/builder/Reduction.h"
 #include "conversions/gpu/builder/WorkgroupKernel.h"
 #include "conversions/kernel/KernelCost.h"
@@ -56,7 +56,7 @@ struct Elements {
     Value element = root.getBlock()->getTerminator()->getOperand(0);
     const unsigned fastest = map.getDimPosition(map.getNumResults() - 1);
     const bool areRows = rlx::readsRows(root, element, fastest);
-    if (areRows || rlx::readsRuns(root, element, fastest, found.lanes))
+    if (areRows || rlx::readsContiguously(root, element, fastest, found.lanes))
       found.lanes = shortLanes(root, found.lanes, areRows ? kMostOps : kMostOpsOfBlocks);
     else if (!found.findAcross(element, map))
       return std::nullopt;
@@ -108,7 +108,7 @@ private:
     for (unsigned dim = 0; dim + 1 < sizes.size(); ++dim) {
       const unsigned loop = map.getDimPosition(dim);
       if (loops.test(loop) && size(dim) % lanes == 0 &&
-          rlx::readsRuns(root, element, loop, lanes)) {
+          rlx::readsContiguously(root, element, loop, lanes)) {
         across = dim;
         return true;
       }

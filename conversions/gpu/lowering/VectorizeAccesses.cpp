@@ -4,7 +4,7 @@
 
 #include "conversions/gpu/builder/PackedLanes.h"
 #include "conversions/gpu/device/ProfileFile.h"
-#include "conversions/gpu/lowering/AccessRuns.h"
+#include "conversions/gpu/lowering/ContiguousAccesses.h"
 #include "conversions/gpu/lowering/LinearIndex.h"
 #include "conversions/spirv/SpirvAbi.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -41,7 +41,8 @@ struct VectorizeAccesses : rlx::impl::VectorizeAccessesPassBase<VectorizeAccesse
     views.clear();
     laneOf.clear();
     reuseLoads();
-    SmallVector<rlx::AccessRun> runs = rlx::findAccessRuns(getOperation(), leastBits(*profile));
+    SmallVector<rlx::AccessRun> runs =
+        rlx::findContiguousAccesses(getOperation(), leastBits(*profile));
     widenShared(runs);
     SmallVector<rlx::AccessRun> stores;
     for (rlx::AccessRun &run : runs)

@@ -1,8 +1,8 @@
 // See MatmulTile.h.
 #include "conversions/gpu/matmul/MatmulTile.h"
 
+#include "conversions/gpu/builder/ContiguousReads.h"
 #include "conversions/gpu/builder/PackedLanes.h"
-#include "conversions/gpu/builder/ReadRuns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -93,7 +93,7 @@ int64_t MatmulTile::lanesOf(const Contraction &contraction, const Operand &facto
     if (isa<BlockArgument>(each))
       lanes = std::min(lanes, mostLanes(each.getType()));
   const bool isWhole = last.getValue() % lanes == 0;
-  return isWhole && readsRuns(op, factor.value, loops.back(), lanes) ? lanes : 1;
+  return isWhole && readsContiguously(op, factor.value, loops.back(), lanes) ? lanes : 1;
 }
 
 // How many groups of neighbours of a piece an invocation brings.

@@ -1,9 +1,9 @@
 // See RowSharing.h.
 #include "conversions/gpu/reduction/RowSharing.h"
 
+#include "conversions/gpu/builder/ContiguousReads.h"
 #include "conversions/gpu/builder/ElementEmitter.h"
 #include "conversions/gpu/builder/PackedLanes.h"
-#include "conversions/gpu/builder/ReadRuns.h"
 #include "conversions/gpu/device/DeviceLimits.h"
 #include "conversions/gpu/device/Invocations.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

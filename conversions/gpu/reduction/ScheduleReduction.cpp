@@ -4,8 +4,8 @@
 // vector and a matrix), it takes several; and so it does with short rows.
 #include "conversions/gpu/Passes.h"
 
+#include "conversions/gpu/builder/ContiguousReads.h"
 #include "conversions/gpu/builder/PackedLanes.h"
-#include "conversions/gpu/builder/ReadRuns.h"
 #include "conversions/gpu/builder/WorkgroupKernel.h"
 #include "conversions/gpu/reduction/RowSharing.h"
 #include "conversions/kernel/KernelCost.h"

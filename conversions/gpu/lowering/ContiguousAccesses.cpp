@@ -1,5 +1,5 @@
-// See AccessRuns.h.
-#include "conversions/gpu/lowering/AccessRuns.h"
+// See ContiguousAccesses.h.
+#include "conversions/gpu/lowering/ContiguousAccesses.h"
 
 #include <map>
 
@@ -130,7 +130,7 @@ bool isShared(Value memory) {
          storageOf(memory) == spirv::StorageClass::Workgroup;
 }
 
-SmallVector<AccessRun> findAccessRuns(func::FuncOp kernel, int64_t leastBits) {
+SmallVector<AccessRun> findContiguousAccesses(func::FuncOp kernel, int64_t leastBits) {
   SmallVector<AccessRun> runs;
   kernel.walk([&](Block *block) {
     RunFinder(spirv::StorageClass::StorageBuffer, leastBits, runs).visit(*block);

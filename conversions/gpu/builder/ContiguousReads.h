@@ -1,7 +1,7 @@
 // What an op's body reads at neighbouring steps of a loop, where it computes the places itself: of
 // numbers that are stored in blocks, say.
-#ifndef RLX_CONVERSIONS_GPU_BUILDER_READRUNS_H
-#define RLX_CONVERSIONS_GPU_BUILDER_READRUNS_H
+#ifndef RLX_CONVERSIONS_GPU_BUILDER_CONTIGUOUSREADS_H
+#define RLX_CONVERSIONS_GPU_BUILDER_CONTIGUOUSREADS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -9,7 +9,7 @@ namespace rlx {
 
 // Whether at so many steps of the loop, from a multiple of them on, a value of the body is computed
 // from what lies side by side in memory, or from the same element.
-bool readsRuns(mlir::linalg::LinalgOp op, mlir::Value value, unsigned loop, int64_t steps);
+bool readsContiguously(mlir::linalg::LinalgOp op, mlir::Value value, unsigned loop, int64_t steps);
 
 // How many steps of the loop, which has that many, an invocation best takes at once of a value that
 // is computed from blocks: neighbours there have a scale and maybe bytes in common, and bytes that
@@ -20,4 +20,4 @@ int64_t blockRun(mlir::linalg::LinalgOp op, mlir::Value value, unsigned loop, in
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_BUILDER_READRUNS_H
+#endif // RLX_CONVERSIONS_GPU_BUILDER_CONTIGUOUSREADS_H

@@ -1,7 +1,7 @@
 // Loads and stores of a kernel on flat memory that touch neighbouring elements, and could be one of
 // a vector.
-#ifndef RLX_CONVERSIONS_GPU_LOWERING_ACCESSRUNS_H
-#define RLX_CONVERSIONS_GPU_LOWERING_ACCESSRUNS_H
+#ifndef RLX_CONVERSIONS_GPU_LOWERING_CONTIGUOUSACCESSES_H
+#define RLX_CONVERSIONS_GPU_LOWERING_CONTIGUOUSACCESSES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SmallVector.h"
@@ -20,8 +20,8 @@ mlir::Value indexOf(mlir::Operation *access);
 bool isShared(mlir::Value memory);
 
 // Those in buffers, and in memory that is shared, that have so many bits at least.
-llvm::SmallVector<AccessRun> findAccessRuns(mlir::func::FuncOp kernel, int64_t leastBits);
+llvm::SmallVector<AccessRun> findContiguousAccesses(mlir::func::FuncOp kernel, int64_t leastBits);
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_LOWERING_ACCESSRUNS_H
+#endif // RLX_CONVERSIONS_GPU_LOWERING_CONTIGUOUSACCESSES_H

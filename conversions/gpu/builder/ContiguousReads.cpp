@@ -1,5 +1,5 @@
-// See ReadRuns.h.
-#include "conversions/gpu/builder/ReadRuns.h"
+// See ContiguousReads.h.
+#include "conversions/gpu/builder/ContiguousReads.h"
 
 #include "conversions/gpu/builder/ElementEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -12,7 +12,7 @@ namespace rlx {
 namespace {
 
 // What an index is at the steps.
-enum class Course {
+enum class AccessPattern {
   Same,
   Steps,   // one more at each
   Aligned, // the same, beginning with a multiple of their number
@@ -40,38 +40,39 @@ public:
 private:
   bool readsRun(tensor::ExtractOp read) {
     for (auto [i, index] : llvm::enumerate(read.getIndices())) {
-      const Course course = of(index);
+      const AccessPattern course = of(index);
       const bool isLast = i + 1 == read.getIndices().size();
-      if (course == Course::Other || (course != Course::Same && !isLast))
+      if (course == AccessPattern::Other || (course != AccessPattern::Same && !isLast))
         return false;
     }
     return true;
   }
 
-  Course of(Value index) {
+  AccessPattern of(Value index) {
     if (!loopsBehind(op, index).test(loop))
-      return Course::Same;
+      return AccessPattern::Same;
     Operation *made = index.getDefiningOp();
     if (isa_and_nonnull<linalg::IndexOp>(made))
-      return Course::Aligned;
+      return AccessPattern::Aligned;
     if (!made || made->getNumRegions() != 0 || isa<tensor::ExtractOp>(made))
-      return Course::Other;
-    SmallVector<Course> from =
+      return AccessPattern::Other;
+    SmallVector<AccessPattern> from =
         llvm::map_to_vector(made->getOperands(), [&](Value each) { return of(each); });
-    if (llvm::all_of(from, [](Course each) { return each == Course::Same; }))
-      return Course::Same;
+    if (llvm::all_of(from, [](AccessPattern each) { return each == AccessPattern::Same; }))
+      return AccessPattern::Same;
     if (isa<arith::AddIOp>(made))
       return sum(from[0], from[1]);
-    if (from[0] == Course::Aligned && isBlock(made))
-      return isa<arith::DivUIOp>(made) && !isPart(made) ? Course::Same : Course::Aligned;
-    return Course::Other;
+    if (from[0] == AccessPattern::Aligned && isBlock(made))
+      return isa<arith::DivUIOp>(made) && !isPart(made) ? AccessPattern::Same
+                                                        : AccessPattern::Aligned;
+    return AccessPattern::Other;
   }
 
-  static Course sum(Course lhs, Course rhs) {
-    if (lhs == Course::Other || rhs == Course::Other ||
-        (lhs != Course::Same && rhs != Course::Same))
-      return Course::Other;
-    return Course::Steps;
+  static AccessPattern sum(AccessPattern lhs, AccessPattern rhs) {
+    if (lhs == AccessPattern::Other || rhs == AccessPattern::Other ||
+        (lhs != AccessPattern::Same && rhs != AccessPattern::Same))
+      return AccessPattern::Other;
+    return AccessPattern::Steps;
   }
 
   // The number of a block with room for the steps, or a place in it; a place in blocks that the
@@ -124,7 +125,7 @@ int64_t bytesBehind(linalg::LinalgOp op, Value value, int64_t steps) {
 
 } // namespace
 
-bool readsRuns(linalg::LinalgOp op, Value value, unsigned loop, int64_t steps) {
+bool readsContiguously(linalg::LinalgOp op, Value value, unsigned loop, int64_t steps) {
   return RunCheck(op, loop, steps, /*repeats=*/false).reads(value);
 }
 
