@@ -62,8 +62,8 @@ public:
   // Runs inputs with `rows` rows: pads those that have rows with zeros, runs the bucket's
   // executable, and gives the outputs without the padding, in order. They are valid until the next
   // call. Unsupported, naming the op, for a model in which padding would take part in results
-  // (Rows.h), unless `rows` is the bucket's end. A run with the shapes of the run before in its
-  // bucket allocates nothing.
+  // (RowReduction.h), unless `rows` is the bucket's end. A run with the shapes of the run before in
+  // its bucket allocates nothing.
   rt::StatusOr<std::span<const rt::TensorView>> runPadded(int64_t rows,
                                                           std::span<const rt::NamedTensor> inputs);
 

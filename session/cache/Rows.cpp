@@ -1,4 +1,5 @@
-// Follows rows through a model that is lowered to linalg as a whole; see Rows.h. Knows no rlx op.
+// Follows rows through a model that is lowered to linalg as a whole; see RowReduction.h. Knows no
+// rlx op.
 #include "session/cache/Rows.h"
 
 #include "compiler/Compiler.h"

@@ -7,7 +7,7 @@
 #include "conversions/gpu/builder/ContiguousReads.h"
 #include "conversions/gpu/builder/PackedLanes.h"
 #include "conversions/gpu/builder/WorkgroupKernel.h"
-#include "conversions/gpu/reduction/RowSharing.h"
+#include "conversions/gpu/reduction/ReductionSchedule.h"
 #include "conversions/kernel/KernelCost.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -32,7 +32,7 @@ constexpr int64_t kAtOnce = 4;
 // Writes the kernel of a workgroup for a row, or for several.
 class RowKernel {
 public:
-  RowKernel(func::FuncOp kernel, rlx::Rows &rows, const rlx::RowSharing &sharing,
+  RowKernel(func::FuncOp kernel, rlx::RowReduction &rows, const rlx::ReductionSchedule &sharing,
             const rlx::rt::DeviceProfile &profile)
       : rows(rows), sharing(sharing), k(kernel) {
     k.begin(product(sizesAcross()).ceilDiv(sharing.numRows), sharing.invocations());
@@ -68,15 +68,15 @@ private:
 
   // Loops that the invocations of a row share, their steps in memory's order. So many neighbours
   // along the last one an invocation takes at once.
-  struct Course {
+  struct LoopNest {
     SmallVector<unsigned> loops;
     SmallVector<AffineExpr> sizes;
     int64_t lanes;
   };
 
   // `value`: of the op's body, what is computed along it, from tensors like these.
-  Course courseOf(linalg::LinalgOp op, Value value, ValueRange tensors, SmallVector<unsigned> loops,
-                  SmallVector<AffineExpr> sizes) const {
+  LoopNest courseOf(linalg::LinalgOp op, Value value, ValueRange tensors,
+                    SmallVector<unsigned> loops, SmallVector<AffineExpr> sizes) const {
     int64_t lanes = lanesAlong(op, value, tensors, loops.back(), sizes.back());
     sizes.back() = sizes.back().floorDiv(lanes);
     return {std::move(loops), std::move(sizes), lanes};
@@ -195,8 +195,8 @@ private:
   }
 
   void writeRow(ArrayRef<Value> rowLoops) {
-    Course course = courseOf(rows.root, rows.root.getBlock()->getTerminator()->getOperand(0),
-                             rows.root->getOperands(), rows.within, sizesOf(rows.within));
+    LoopNest course = courseOf(rows.root, rows.root.getBlock()->getTerminator()->getOperand(0),
+                               rows.root->getOperands(), rows.within, sizesOf(rows.within));
     along(course, {}, [&](ArrayRef<Position> positions, ValueRange) {
       SmallVector<Position> indices;
       SmallVector<Value> values;
@@ -290,7 +290,7 @@ private:
     return totals;
   }
 
-  Course courseOf(const rlx::RowReduction &row) const {
+  LoopNest courseOf(const rlx::RowReduction &row) const {
     SmallVector<unsigned> reduced;
     SmallVector<AffineExpr> sizes;
     for (auto [i, loop] : llvm::enumerate(row.loops))
@@ -309,7 +309,7 @@ private:
   // What the invocations of a subgroup make of their parts of the rows; each has it.
   SmallVector<Value> partialsOf(const rlx::RowReduction &row, ArrayRef<Position> rowLoops) {
     const rlx::Reduction &reduction = row.reduction;
-    const Course course = courseOf(row);
+    const LoopNest course = courseOf(row);
     const size_t taken = rowLoops.size();
     // Sums of their own for elements that are read at once, unless there are several anyway.
     const size_t chains = sharing.lanes > 1 ? 1 : atOnce(course);
@@ -350,7 +350,7 @@ private:
   }
 
   // Steps of a course, all loops together; nothing if the kernel's sizes decide.
-  std::optional<int64_t> stepsOf(const Course &course) const {
+  std::optional<int64_t> stepsOf(const LoopNest &course) const {
     int64_t steps = 1;
     for (AffineExpr size : course.sizes)
       if (auto known = dyn_cast<AffineConstantExpr>(size))
@@ -361,13 +361,13 @@ private:
   }
 
   // Whether an invocation may have fewer steps than it can begin at once.
-  bool isShort(const Course &course) const {
+  bool isShort(const LoopNest &course) const {
     std::optional<int64_t> steps = stepsOf(course);
     return steps && *steps < kAtOnce * sharing.parts;
   }
 
   // How many steps an invocation begins at once.
-  size_t atOnce(const Course &course) const {
+  size_t atOnce(const LoopNest &course) const {
     // Of all rows together, and elements.
     constexpr int64_t kMostAbreast = 2 * kAtOnce, kMostLanes = 8 * kAtOnce;
     const int64_t each = std::clamp<int64_t>(
@@ -378,14 +378,14 @@ private:
 
   // Whether every invocation has the same few steps, which need no loop: what one reduction has
   // read is still there for the next.
-  bool isEven(const Course &course) const {
+  bool isEven(const LoopNest &course) const {
     std::optional<int64_t> steps = stepsOf(course);
     return steps && *steps % sharing.parts == 0 &&
            *steps / sharing.parts * course.lanes <= rlx::kMostKept;
   }
 
   // The elements of a step.
-  SmallVector<Position> elementsAt(const Course &course, ValueRange steps) {
+  SmallVector<Position> elementsAt(const LoopNest &course, ValueRange steps) {
     SmallVector<Position> positions;
     for (Value step : steps) {
       Position at = k.positionAt(step, course.sizes);
@@ -400,7 +400,7 @@ private:
 
   // Takes the invocation along its part of a course: the body gets the elements of some steps, and
   // values that go from each time to the next.
-  SmallVector<Value> along(const Course &course, ValueRange init,
+  SmallVector<Value> along(const LoopNest &course, ValueRange init,
                            function_ref<SmallVector<Value>(ArrayRef<Position>, ValueRange)> body) {
     Value length = k.size(product(course.sizes)), stride = k.constant(sharing.parts);
     auto some = [&](ValueRange steps, ValueRange values) {
@@ -502,8 +502,8 @@ private:
     return indices;
   }
 
-  rlx::Rows &rows;
-  rlx::RowSharing sharing;
+  rlx::RowReduction &rows;
+  rlx::ReductionSchedule sharing;
   rlx::WorkgroupKernel k;
   Value part;   // the number of the invocation among those that share its row
   Value own;    // the row's number among those of the workgroup
@@ -519,13 +519,14 @@ struct ScheduleReduction : rlx::impl::ScheduleReductionPassBase<ScheduleReductio
     FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
     if (failed(found))
       return signalPassFailure();
-    std::optional<rlx::Rows> rows;
+    std::optional<rlx::RowReduction> rows;
     if (found->root)
-      rows = rlx::Rows::find(found->root);
+      rows = rlx::RowReduction::find(found->root);
     if (!rows)
       return;
     rlx::estimateCost(kernel);
-    RowKernel(kernel, *rows, rlx::RowSharing::of(*rows, found->profile), found->profile).write();
+    RowKernel(kernel, *rows, rlx::ReductionSchedule::of(*rows, found->profile), found->profile)
+        .write();
   }
 };
 

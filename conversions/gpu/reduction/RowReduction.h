@@ -1,7 +1,7 @@
 // Kernels that reduce along rows of their inputs and compute their result from that: what is a row,
 // and what it is reduced to.
-#ifndef RLX_CONVERSIONS_GPU_REDUCTION_ROWS_H
-#define RLX_CONVERSIONS_GPU_REDUCTION_ROWS_H
+#ifndef RLX_CONVERSIONS_GPU_REDUCTION_ROWREDUCTION_H
+#define RLX_CONVERSIONS_GPU_REDUCTION_ROWREDUCTION_H
 
 #include <optional>
 
@@ -18,9 +18,9 @@ struct RowReduction {
   llvm::SmallVector<mlir::AffineExpr> sizes; // of the loops
 };
 
-struct Rows {
+struct RowReduction {
   // Nothing if the kernel with this root is not of this kind, or better off without sharing rows.
-  static std::optional<Rows> find(mlir::linalg::LinalgOp root);
+  static std::optional<RowReduction> find(mlir::linalg::LinalgOp root);
 
   mlir::linalg::LinalgOp root;
   llvm::SmallVector<mlir::AffineExpr> sizes;                   // of the root's loops
@@ -41,4 +41,4 @@ struct Rows {
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_REDUCTION_ROWS_H
+#endif // RLX_CONVERSIONS_GPU_REDUCTION_ROWREDUCTION_H

@@ -1,5 +1,5 @@
-// See Rows.h.
-#include "conversions/gpu/reduction/Rows.h"
+// See RowReduction.h.
+#include "conversions/gpu/reduction/RowReduction.h"
 
 #include "conversions/gpu/builder/ElementEmitter.h"
 #include "conversions/gpu/builder/WorkgroupKernel.h"
@@ -22,7 +22,7 @@ class RowFinder {
 public:
   explicit RowFinder(linalg::LinalgOp root) { rows.root = root; }
 
-  std::optional<Rows> find() {
+  std::optional<RowReduction> find() {
     if (!analyse() || rows.reductions.empty() || !isWorthIt())
       return std::nullopt;
     findAbreast();
@@ -170,16 +170,16 @@ private:
     return true;
   }
 
-  Rows rows;
+  RowReduction rows;
 };
 
 } // namespace
 
-std::optional<Rows> Rows::find(linalg::LinalgOp root) {
+std::optional<RowReduction> RowReduction::find(linalg::LinalgOp root) {
   return RowFinder(root).find();
 }
 
-std::optional<int64_t> Rows::length() const {
+std::optional<int64_t> RowReduction::length() const {
   int64_t most = 0;
   for (const auto &[op, row] : reductions) {
     int64_t own = 1;
@@ -194,7 +194,7 @@ std::optional<int64_t> Rows::length() const {
   return most;
 }
 
-std::optional<int64_t> Rows::numRows() const {
+std::optional<int64_t> RowReduction::numRows() const {
   int64_t count = 1;
   for (unsigned loop : across)
     if (auto known = dyn_cast<AffineConstantExpr>(sizes[loop]))

@@ -1,5 +1,5 @@
-// See RowSharing.h.
-#include "conversions/gpu/reduction/RowSharing.h"
+// See ReductionSchedule.h.
+#include "conversions/gpu/reduction/ReductionSchedule.h"
 
 #include "conversions/gpu/builder/ContiguousReads.h"
 #include "conversions/gpu/builder/ElementEmitter.h"
@@ -41,7 +41,7 @@ int64_t partsOf(int64_t length, int64_t first, int64_t last) {
 }
 
 // How many of the rows, which are neighbours, lie in what memory moves at once.
-int64_t lanesOf(const Rows &rows) {
+int64_t lanesOf(const RowReduction &rows) {
   if (rows.reductions.size() != 1 || rows.across.empty())
     return 1;
   const RowReduction &row = rows.reductions.front().second;
@@ -62,7 +62,7 @@ int64_t lanesOf(const Rows &rows) {
 }
 
 // Of what one row comes to, of all its reductions the largest.
-int64_t bytesOfSums(const Rows &rows) {
+int64_t bytesOfSums(const RowReduction &rows) {
   int64_t bytes = 4;
   for (const auto &[loops, row] : rows.reductions)
     bytes = std::max<int64_t>(
@@ -71,12 +71,13 @@ int64_t bytesOfSums(const Rows &rows) {
 }
 
 // Rows that are neighbours: as many side by side as fill lines of memory, and a device.
-RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t subgroup) {
+ReductionSchedule ofColumns(const RowReduction &rows, const rt::DeviceProfile &profile,
+                            int64_t subgroup) {
   constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32;
   constexpr int64_t kMostHeld = 16;
   const int64_t elementBytes = bytesOfSums(rows);
   const int64_t processors = profile.processors;
-  RowSharing sharing{1, 1, true, lanesOf(rows), subgroup};
+  ReductionSchedule sharing{1, 1, true, lanesOf(rows), subgroup};
   const int64_t count = rows.numRows().value_or(kUsualRows);
   const int64_t wide = count / kWide >= processors * 3 / 4 ? kWide : kNarrow;
   sharing.numRows = std::max<int64_t>(wide / sharing.lanes, 1);
@@ -107,7 +108,7 @@ RowSharing ofColumns(const Rows &rows, const rt::DeviceProfile &profile, int64_t
 }
 
 // Neighbours in blocks that an invocation takes at once along the row.
-int64_t runOf(const Rows &rows, int64_t parts) {
+int64_t runOf(const RowReduction &rows, int64_t parts) {
   const RowReduction &row = rows.reductions.front().second;
   for (size_t loop = row.loops.size(); loop-- > 0;)
     if (auto size = dyn_cast<AffineConstantExpr>(row.sizes[loop]); !row.loops[loop])
@@ -120,7 +121,8 @@ int64_t runOf(const Rows &rows, int64_t parts) {
 // Of products with several rows at once the other factor is read and converted once: where weights
 // in blocks keep invocations busy, and where that are several rows itself. As long as enough of
 // them are left.
-int64_t rowsOfInvocation(const Rows &rows, int64_t parts, const rt::DeviceProfile &profile) {
+int64_t rowsOfInvocation(const RowReduction &rows, int64_t parts,
+                         const rt::DeviceProfile &profile) {
   constexpr int64_t kSeveral = 4, kFew = 2, kEnoughRows = 1 << 13;
   // Elements that the invocations of a device have on their way together.
   const int64_t enough = 16 * kBusy * profile.processors;
@@ -141,13 +143,14 @@ int64_t rowsOfInvocation(const Rows &rows, int64_t parts, const rt::DeviceProfil
 
 // Whether invocations of a subgroup can hand each other what they make; smaller elements are
 // another feature.
-bool canExchange(const Rows &rows, const rt::DeviceProfile &profile) {
+bool canExchange(const RowReduction &rows, const rt::DeviceProfile &profile) {
   return llvm::all_of(rows.reductions, [&](const auto &each) {
     return canShuffle(each.second.reduction.neutral.getType(), profile);
   });
 }
 
-RowSharing choose(const Rows &rows, const rt::DeviceProfile &profile, int64_t subgroup) {
+ReductionSchedule choose(const RowReduction &rows, const rt::DeviceProfile &profile,
+                         int64_t subgroup) {
   if (rows.together)
     return ofColumns(rows, profile, subgroup);
   // Rows abreast have partial results of their own in shared memory.
@@ -156,7 +159,7 @@ RowSharing choose(const Rows &rows, const rt::DeviceProfile &profile, int64_t su
       std::min<int64_t>(llvm::bit_floor(profile.invocationsInARow()), kMostOfFew / abreast);
   const int64_t usual = std::min(kUsual, device), most = std::min(kMost, device);
   auto shared = [&](int64_t parts, int64_t several) {
-    return RowSharing{parts, several, false, 1, subgroup};
+    return ReductionSchedule{parts, several, false, 1, subgroup};
   };
   std::optional<int64_t> length = rows.length();
   if (!length)
@@ -174,7 +177,7 @@ RowSharing choose(const Rows &rows, const rt::DeviceProfile &profile, int64_t su
     while (atMost > subgroup && atMost / 2 * numRows >= kBusy * profile.processors)
       atMost /= 2;
   const int64_t parts = partsOf(*length, kLeast, atMost);
-  RowSharing sharing = shared(parts, std::max<int64_t>(usual / parts, 1));
+  ReductionSchedule sharing = shared(parts, std::max<int64_t>(usual / parts, 1));
   if (isReadOnce && parts <= subgroup)
     sharing.lanes = rowsOfInvocation(rows, parts, profile);
   return sharing;
@@ -182,14 +185,15 @@ RowSharing choose(const Rows &rows, const rt::DeviceProfile &profile, int64_t su
 
 } // namespace
 
-bool readsByIndex(const Rows &rows) {
+bool readsByIndex(const RowReduction &rows) {
   linalg::LinalgOp op = rows.reductions.front().second.reduction.op;
   return !op.getBlock()->getOps<tensor::ExtractOp>().empty();
 }
 
-RowSharing RowSharing::of(const Rows &rows, const rt::DeviceProfile &profile) {
+ReductionSchedule ReductionSchedule::of(const RowReduction &rows,
+                                        const rt::DeviceProfile &profile) {
   const int64_t subgroup = canExchange(rows, profile) ? profile.subgroupSize : 1;
-  const RowSharing sharing = choose(rows, profile, subgroup);
+  const ReductionSchedule sharing = choose(rows, profile, subgroup);
   // Who exchanges does so in whole subgroups.
   return sharing.invocations() % subgroup == 0 ? sharing : choose(rows, profile, 1);
 }

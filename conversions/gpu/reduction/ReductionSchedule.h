@@ -1,11 +1,11 @@
 // How a workgroup shares out rows that are reduced: how many it takes, and which of its invocations
 // do what.
-#ifndef RLX_CONVERSIONS_GPU_REDUCTION_ROWSHARING_H
-#define RLX_CONVERSIONS_GPU_REDUCTION_ROWSHARING_H
+#ifndef RLX_CONVERSIONS_GPU_REDUCTION_REDUCTIONSCHEDULE_H
+#define RLX_CONVERSIONS_GPU_REDUCTION_REDUCTIONSCHEDULE_H
 
 #include <algorithm>
 
-#include "conversions/gpu/reduction/Rows.h"
+#include "conversions/gpu/reduction/RowReduction.h"
 #include "runtime/vulkan/api/DeviceProfile.h"
 
 namespace rlx {
@@ -14,11 +14,11 @@ namespace rlx {
 inline constexpr int64_t kMostKept = 16;
 
 // Whether what the first reduction takes lies at places that its body computes: in blocks.
-bool readsByIndex(const Rows &rows);
+bool readsByIndex(const RowReduction &rows);
 
 // The invocations of a workgroup: so many for each of its rows. Those with neighbouring numbers are
 // those of a row, or, where rows are neighbours, of one after the other.
-struct RowSharing {
+struct ReductionSchedule {
   int64_t parts, numRows;
   bool together = false;
   // So many rows that are neighbours an invocation takes: `numRows` counts groups of these.
@@ -26,7 +26,7 @@ struct RowSharing {
   // So many invocations see each other's values without shared memory. They divide the workgroup.
   int64_t subgroup = 1;
 
-  static RowSharing of(const Rows &rows, const rt::DeviceProfile &profile);
+  static ReductionSchedule of(const RowReduction &rows, const rt::DeviceProfile &profile);
 
   int64_t invocations() const { return parts * numRows; }
   int64_t rowsOfWorkgroup() const { return numRows * lanes; }
@@ -39,4 +39,4 @@ struct RowSharing {
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_REDUCTION_ROWSHARING_H
+#endif // RLX_CONVERSIONS_GPU_REDUCTION_REDUCTIONSCHEDULE_H
