@@ -1,7 +1,7 @@
 // See ElementEmitter.h.
 #include "conversions/gpu/builder/ElementEmitter.h"
 
-#include "conversions/gpu/builder/Reduction.h"
+#include "conversions/gpu/builder/ReductionBody.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

@@ -4,7 +4,7 @@
 
 #include "conversions/gpu/builder/ContiguousReads.h"
 #include "conversions/gpu/builder/PackedLanes.h"
-#include "conversions/gpu/builder/Reduction.h"
+#include "conversions/gpu/builder/ReductionBody.h"
 #include "conversions/gpu/builder/WorkgroupKernel.h"
 #include "conversions/kernel/KernelCost.h"
 #include "dialects/lir/LIRDialect.h"

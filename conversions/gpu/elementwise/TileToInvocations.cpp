@@ -2,7 +2,7 @@
 // op. Kernels whose shape deserves better have strategies of their own, which come before.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/builder/Reduction.h"
+#include "conversions/gpu/builder/ReductionBody.h"
 #include "conversions/kernel/TileRoot.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Analysis/SliceAnalysis.h"

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "conversions/gpu/builder/Reduction.h"
+#include "conversions/gpu/builder/ReductionBody.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace rlx {

@@ -1,5 +1,5 @@
-// See Reduction.h.
-#include "conversions/gpu/builder/Reduction.h"
+// See ReductionBody.h.
+#include "conversions/gpu/builder/ReductionBody.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -1,7 +1,7 @@
 // Reductions that the invocations of a workgroup can share: a body that combines what it has with
 // one more element, in any order.
-#ifndef RLX_CONVERSIONS_GPU_BUILDER_REDUCTION_H
-#define RLX_CONVERSIONS_GPU_BUILDER_REDUCTION_H
+#ifndef RLX_CONVERSIONS_GPU_BUILDER_REDUCTIONBODY_H
+#define RLX_CONVERSIONS_GPU_BUILDER_REDUCTIONBODY_H
 
 #include <optional>
 
@@ -39,4 +39,4 @@ bool bodyReadsReduction(mlir::linalg::LinalgOp op);
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_BUILDER_REDUCTION_H
+#endif // RLX_CONVERSIONS_GPU_BUILDER_REDUCTIONBODY_H
