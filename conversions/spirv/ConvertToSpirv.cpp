@@ -2,7 +2,7 @@
 // patterns, then what these leave out.
 #include "conversions/spirv/Passes.h"
 
-#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/Invocations.h"
 #include "conversions/gpu/device/LoopSteps.h"
 #include "conversions/gpu/device/ProfileFile.h"

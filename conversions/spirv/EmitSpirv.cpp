@@ -1,7 +1,7 @@
 // See EmitSpirv.h.
 #include "conversions/spirv/EmitSpirv.h"
 
-#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/LoopSteps.h"
 #include "conversions/spirv/FloatModes.h"
 #include "conversions/spirv/SpirvAbi.h"

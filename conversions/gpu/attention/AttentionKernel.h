@@ -5,13 +5,13 @@
 #define RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONKERNEL_H
 
 #include "conversions/gpu/attention/AttentionPlan.h"
-#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 
 namespace rlx {
 
 class AttentionKernel {
 public:
-  WorkgroupKernel k;
+  WorkgroupBuilder k;
   AttentionPlan plan;
   mlir::Type element; // of the operands
 

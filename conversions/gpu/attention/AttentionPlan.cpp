@@ -3,8 +3,8 @@
 
 #include "conversions/gpu/attention/DecodeAttention.h"
 #include "conversions/gpu/builder/ElementEmitter.h"
-#include "conversions/gpu/builder/PackedLanes.h"
-#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/builder/VectorWidth.h"
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/DeviceLimits.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/gpu/matmul/MmaShape.h"

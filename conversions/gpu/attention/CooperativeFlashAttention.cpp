@@ -4,7 +4,7 @@
 #include "conversions/gpu/attention/CooperativeFlashAttention.h"
 
 #include "conversions/gpu/attention/FlashAttentionTile.h"
-#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/gpu/matmul/MmaShape.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -407,7 +407,7 @@ private:
   }
 
   FlashAttentionTile tile;
-  WorkgroupKernel &k;
+  WorkgroupBuilder &k;
   const AttentionPlan &plan;
   int64_t keyPitch, valuePitch;
   // In shared memory: pieces of operands (queries in the place of keys); a matrix of each subgroup;

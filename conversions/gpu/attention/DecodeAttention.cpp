@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "conversions/gpu/attention/AttentionKernel.h"
-#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/device/DeviceLimits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -4,7 +4,7 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/attention/AttentionPlan.h"
-#include "conversions/gpu/device/LongRows.h"
+#include "conversions/gpu/device/Partitioning.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/kernel/KernelPipelines.h"
 #include "dialects/lir/LIRDialect.h"

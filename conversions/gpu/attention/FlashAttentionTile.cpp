@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/kernel/TileRoot.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -213,7 +213,7 @@ private:
   }
 
   FlashAttentionTile tile;
-  WorkgroupKernel &k;
+  WorkgroupBuilder &k;
   const AttentionPlan &plan;
   int64_t across, ownRows;  // of the result: invocations side by side, and rows of each
   Value pieces, factors;    // in shared memory: of operands; what sums are multiplied with

@@ -3,9 +3,9 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/ContiguousReads.h"
-#include "conversions/gpu/builder/PackedLanes.h"
 #include "conversions/gpu/builder/ReductionBody.h"
-#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/builder/VectorWidth.h"
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/kernel/KernelCost.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -160,7 +160,7 @@ struct ScheduleElementwise : rlx::impl::ScheduleElementwisePassBase<ScheduleElem
     AffineExpr groups = getAffineConstantExpr(1, kernel.getContext());
     for (AffineExpr size : sizes)
       groups = groups * size;
-    rlx::WorkgroupKernel k(kernel);
+    rlx::WorkgroupBuilder k(kernel);
     k.begin(groups.ceilDiv(invocations), invocations);
     Value group = k.add(k.mul(k.workgroup, k.constant(invocations)), k.local);
     k.when(k.less(group, k.size(groups)), [&] {
@@ -195,7 +195,7 @@ struct ScheduleElementwise : rlx::impl::ScheduleElementwisePassBase<ScheduleElem
   }
 
   // As many rows of neighbours as each has; those that are computed from neighbours come together.
-  static void writeSquare(rlx::WorkgroupKernel &k, Elements &elements, ArrayRef<Value> at,
+  static void writeSquare(rlx::WorkgroupBuilder &k, Elements &elements, ArrayRef<Value> at,
                           ArrayRef<AffineExpr> sizes) {
     const size_t rank = elements.sizes.size();
     const unsigned across = *elements.across;
@@ -220,7 +220,7 @@ struct ScheduleElementwise : rlx::impl::ScheduleElementwisePassBase<ScheduleElem
         k.storeResult(value, move(static_cast<int64_t>(i), static_cast<int64_t>(j)));
   }
 
-  static void writeGroup(rlx::WorkgroupKernel &k, Elements &elements, ArrayRef<Value> group) {
+  static void writeGroup(rlx::WorkgroupBuilder &k, Elements &elements, ArrayRef<Value> group) {
     SmallVector<Value> position(group);
     Value first = k.mul(position.back(), k.constant(elements.lanes));
     SmallVector<Value> values;

@@ -2,7 +2,7 @@
 // rows it is faster to unpack the weights once, to memory, for a product of matrices as they are.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "dialects/rlx/ir/BlockQuantOps.h"

@@ -2,7 +2,7 @@
 // which takes several times as long as the multiplications. Copies with padded rows are read whole.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/graph/MatmulOperands.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"

@@ -4,7 +4,7 @@
 // its own.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/device/Decisions.h"
 #include "conversions/gpu/device/DeviceLimits.h"
 #include "conversions/gpu/device/ProfileFile.h"

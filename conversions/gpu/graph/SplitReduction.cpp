@@ -3,7 +3,7 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/device/Decisions.h"
-#include "conversions/gpu/device/LongRows.h"
+#include "conversions/gpu/device/Partitioning.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/ir/ShapeOps.h"

@@ -3,10 +3,10 @@
 // summed up too, and what lies before a part is combined with each of its elements.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/builder/KeptKernel.h"
+#include "conversions/gpu/builder/RowKernelChecks.h"
 #include "conversions/gpu/device/Decisions.h"
 #include "conversions/gpu/device/DeviceLimits.h"
-#include "conversions/gpu/device/LongRows.h"
+#include "conversions/gpu/device/Partitioning.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "dialects/rlx/interfaces/RunningInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"

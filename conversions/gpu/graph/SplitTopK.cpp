@@ -3,10 +3,10 @@
 // most are chosen that would not come to an end: then sorted parts are merged, two at a time.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/builder/KeptKernel.h"
+#include "conversions/gpu/builder/RowKernelChecks.h"
 #include "conversions/gpu/device/Decisions.h"
 #include "conversions/gpu/device/DeviceLimits.h"
-#include "conversions/gpu/device/LongRows.h"
+#include "conversions/gpu/device/Partitioning.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/reduction/SelectionPlan.h"
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"

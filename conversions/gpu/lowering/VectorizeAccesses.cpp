@@ -2,7 +2,7 @@
 // Schedules write what each element needs, and this pass finds what lies side by side.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/lowering/ContiguousAccesses.h"
 #include "conversions/gpu/lowering/LinearIndex.h"

@@ -2,7 +2,7 @@
 #include "conversions/gpu/matmul/Contraction.h"
 
 #include "conversions/gpu/builder/ElementEmitter.h"
-#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/Invocations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -194,7 +194,7 @@ private:
   const int64_t matrices;
   MatmulTile::Layout rows, columns;
   MatmulTile tile;
-  WorkgroupKernel &k;
+  WorkgroupBuilder &k;
   Value ownRow, ownColumn;
 };
 

@@ -2,7 +2,7 @@
 #include "conversions/gpu/matmul/MatmulTile.h"
 
 #include "conversions/gpu/builder/ContiguousReads.h"
-#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/VectorWidth.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;

@@ -3,7 +3,7 @@
 #ifndef RLX_CONVERSIONS_GPU_MATMUL_MATMULTILE_H
 #define RLX_CONVERSIONS_GPU_MATMUL_MATMULTILE_H
 
-#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/matmul/Contraction.h"
 
 namespace rlx {
@@ -30,7 +30,7 @@ public:
   MatmulTile(mlir::func::FuncOp kernel, Contraction &contraction, const Tiles &tiles,
              const Layout &rows, const Layout &columns);
 
-  WorkgroupKernel k;
+  WorkgroupBuilder k;
   mlir::Value rowsMemory, columnsMemory;
 
   // Brings all pieces, one after the other, and has `addPiece` add each to the sums, which begin

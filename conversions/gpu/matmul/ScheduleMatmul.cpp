@@ -150,7 +150,7 @@ private:
   rlx::Reduction reduction;
   rlx::MatmulTile::Layout rows, columns;
   rlx::MatmulTile tile;
-  rlx::WorkgroupKernel &k;
+  rlx::WorkgroupBuilder &k;
   Value down, across;      // which invocation of the tile's
   Value ownRow, ownColumn; // its first
 };

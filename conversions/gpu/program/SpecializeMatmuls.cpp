@@ -3,7 +3,7 @@
 // Nobody has to branch: a recorded run of a shape holds the one kernel that the shape needs.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/Invocations.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"

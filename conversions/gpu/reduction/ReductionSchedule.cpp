@@ -3,7 +3,7 @@
 
 #include "conversions/gpu/builder/ContiguousReads.h"
 #include "conversions/gpu/builder/ElementEmitter.h"
-#include "conversions/gpu/builder/PackedLanes.h"
+#include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/device/DeviceLimits.h"
 #include "conversions/gpu/device/Invocations.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

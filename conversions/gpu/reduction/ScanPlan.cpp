@@ -1,7 +1,7 @@
 // See ScanPlan.h.
 #include "conversions/gpu/reduction/ScanPlan.h"
 
-#include "conversions/gpu/builder/KeptKernel.h"
+#include "conversions/gpu/builder/RowKernelChecks.h"
 #include "conversions/gpu/device/DeviceLimits.h"
 #include "dialects/rlx/support/InferUtils.h"
 
@@ -64,7 +64,7 @@ void shareOut(ScanPlan &plan, Type runningType, const rt::DeviceProfile &profile
 
 FailureOr<ScanPlan> planScan(RunningOpInterface op, const rt::DeviceProfile &profile,
                              LoweringReason &why) {
-  if (failed(checkKeptKernel(op, op.getInput(), profile, why)))
+  if (failed(checkRowKernel(op, op.getInput(), profile, why)))
     return failure();
   auto type = cast<RankedTensorType>(op.getInput().getType());
   ScanPlan plan;

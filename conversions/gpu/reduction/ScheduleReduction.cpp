@@ -5,8 +5,8 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/ContiguousReads.h"
-#include "conversions/gpu/builder/PackedLanes.h"
-#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/builder/VectorWidth.h"
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/reduction/ReductionSchedule.h"
 #include "conversions/kernel/KernelCost.h"
 #include "dialects/lir/LIRDialect.h"
@@ -504,7 +504,7 @@ private:
 
   rlx::RowReduction &rows;
   rlx::ReductionSchedule sharing;
-  rlx::WorkgroupKernel k;
+  rlx::WorkgroupBuilder k;
   Value part;   // the number of the invocation among those that share its row
   Value own;    // the row's number among those of the workgroup
   Value hasRow; // where there are several: whether it is one

@@ -3,7 +3,7 @@
 // before them, in the tile and before it, with each of their elements.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/reduction/ScanPlan.h"
 #include "conversions/kernel/KernelDims.h"
@@ -237,7 +237,7 @@ private:
 
   rlx::RunningOpInterface op;
   rlx::ScanPlan plan;
-  rlx::WorkgroupKernel k;
+  rlx::WorkgroupBuilder k;
   SmallVector<AffineExpr> sizes; // of the input
   SmallVector<Value> row;        // where the workgroup's row is; null along it
   Value team, member;            // the invocation's team, and its number there

@@ -3,7 +3,7 @@
 // what is chosen so far in front, and sorts it with the next elements.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/builder/WorkgroupKernel.h"
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/reduction/SelectionPlan.h"
 #include "conversions/kernel/KernelDims.h"
@@ -203,7 +203,7 @@ private:
   rlx::SelectionOpInterface op;
   rlx::SelectionPlan plan;
   SmallVector<Value> returned; // by the kernel
-  rlx::WorkgroupKernel k;
+  rlx::WorkgroupBuilder k;
   SmallVector<AffineExpr> sizes; // of the input
   SmallVector<Value> row;        // where the workgroup's row is; null along it
   Value length;

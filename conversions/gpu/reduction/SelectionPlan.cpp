@@ -1,7 +1,7 @@
 // See SelectionPlan.h.
 #include "conversions/gpu/reduction/SelectionPlan.h"
 
-#include "conversions/gpu/builder/KeptKernel.h"
+#include "conversions/gpu/builder/RowKernelChecks.h"
 #include "conversions/gpu/device/DeviceLimits.h"
 #include "dialects/rlx/support/InferUtils.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
@@ -75,7 +75,7 @@ FailureOr<SelectionPlan> planSelection(SelectionOpInterface op, const rt::Device
     (void)why.because("its rows are in order but for two parts");
     return failure();
   }
-  if (failed(checkKeptKernel(op, op.getInput(), profile, why)))
+  if (failed(checkRowKernel(op, op.getInput(), profile, why)))
     return failure();
   auto type = cast<RankedTensorType>(op.getInput().getType());
   SelectionPlan plan;

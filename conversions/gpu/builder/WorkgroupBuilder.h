@@ -1,7 +1,7 @@
 // A kernel whose workgroups compute parts of its result together: what schedules write it with. The
 // kernel gets its buffer form, with loops over scalars in the place of its ops on tensors.
-#ifndef RLX_CONVERSIONS_GPU_BUILDER_WORKGROUPKERNEL_H
-#define RLX_CONVERSIONS_GPU_BUILDER_WORKGROUPKERNEL_H
+#ifndef RLX_CONVERSIONS_GPU_BUILDER_WORKGROUPBUILDER_H
+#define RLX_CONVERSIONS_GPU_BUILDER_WORKGROUPBUILDER_H
 
 #include "conversions/gpu/builder/ElementEmitter.h"
 #include "conversions/kernel/KernelDims.h"
@@ -28,9 +28,9 @@ struct Schedulable {
 // Fails, with an error, for a device that nobody knows.
 llvm::FailureOr<Schedulable> findSchedulable(mlir::func::FuncOp kernel, llvm::StringRef device);
 
-class WorkgroupKernel {
+class WorkgroupBuilder {
 public:
-  explicit WorkgroupKernel(mlir::func::FuncOp kernel);
+  explicit WorkgroupBuilder(mlir::func::FuncOp kernel);
   // Gives the kernel its buffer form: its body is to be computed by `workgroups` times
   // `invocations`, and the builder stands where a workgroup with work begins. Call it first.
   void begin(mlir::AffineExpr workgroups, int64_t invocations);
@@ -92,4 +92,4 @@ private:
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_BUILDER_WORKGROUPKERNEL_H
+#endif // RLX_CONVERSIONS_GPU_BUILDER_WORKGROUPBUILDER_H

@@ -1,5 +1,5 @@
-// See KeptKernel.h.
-#include "conversions/gpu/builder/KeptKernel.h"
+// See RowKernelChecks.h.
+#include "conversions/gpu/builder/RowKernelChecks.h"
 
 #include "conversions/gpu/device/DeviceLimits.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -18,8 +18,8 @@ static bool isAll(func::FuncOp kernel, Operation *op) {
          });
 }
 
-LogicalResult checkKeptKernel(Operation *op, Value input, const rt::DeviceProfile &profile,
-                              LoweringReason &why) {
+LogicalResult checkRowKernel(Operation *op, Value input, const rt::DeviceProfile &profile,
+                             LoweringReason &why) {
   auto kernel = dyn_cast<func::FuncOp>(op->getParentOp());
   if (!kernel || !isa<BlockArgument>(input) || !isAll(kernel, op))
     return why.because("it is not all of its kernel");

@@ -1,5 +1,5 @@
-// See WorkgroupKernel.h.
-#include "conversions/gpu/builder/WorkgroupKernel.h"
+// See WorkgroupBuilder.h.
+#include "conversions/gpu/builder/WorkgroupBuilder.h"
 
 #include "conversions/gpu/device/Invocations.h"
 #include "conversions/gpu/device/ProfileFile.h"
@@ -51,11 +51,11 @@ FailureOr<Schedulable> findSchedulable(func::FuncOp kernel, StringRef device) {
   return Schedulable{root && !hasEmptyLoop(kernel) ? root : linalg::LinalgOp(), *profile};
 }
 
-WorkgroupKernel::WorkgroupKernel(func::FuncOp kernel)
+WorkgroupBuilder::WorkgroupBuilder(func::FuncOp kernel)
     : b(kernel.getContext()), loc(kernel.getLoc()), kernel(kernel),
       dims(kernel, kernel.getNumArguments()), entry(kernel.getContext()) {}
 
-void WorkgroupKernel::begin(AffineExpr workgroups, int64_t invocations) {
+void WorkgroupBuilder::begin(AffineExpr workgroups, int64_t invocations) {
   SmallVector<AffineExpr> grid = gridOf(workgroups);
   kernel->setAttr(lir::kGridAttr,
                   AffineMapAttr::get(AffineMap::get(0, dims.size(), grid, b.getContext())));
@@ -82,7 +82,7 @@ void WorkgroupKernel::begin(AffineExpr workgroups, int64_t invocations) {
   b.setInsertionPoint(guard.thenYield());
 }
 
-void WorkgroupKernel::numberBySubgroups(const rt::DeviceProfile &profile, bool mayBeNeighbours) {
+void WorkgroupBuilder::numberBySubgroups(const rt::DeviceProfile &profile, bool mayBeNeighbours) {
   if (mayBeNeighbours && profile.has("consecutiveSubgroups")) {
     kernel->setAttr(kConsecutiveSubgroupsAttr, b.getUnitAttr());
     return;
@@ -92,26 +92,26 @@ void WorkgroupKernel::numberBySubgroups(const rt::DeviceProfile &profile, bool m
   local = add(mul(subgroup, constant(profile.subgroupSize)), lane);
 }
 
-Value WorkgroupKernel::constant(int64_t value) {
+Value WorkgroupBuilder::constant(int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
 }
-Value WorkgroupKernel::add(Value lhs, Value rhs) {
+Value WorkgroupBuilder::add(Value lhs, Value rhs) {
   return b.createOrFold<arith::AddIOp>(loc, lhs, rhs);
 }
-Value WorkgroupKernel::mul(Value lhs, Value rhs) {
+Value WorkgroupBuilder::mul(Value lhs, Value rhs) {
   return b.createOrFold<arith::MulIOp>(loc, lhs, rhs);
 }
-Value WorkgroupKernel::div(Value lhs, Value rhs) {
+Value WorkgroupBuilder::div(Value lhs, Value rhs) {
   return b.createOrFold<arith::DivUIOp>(loc, lhs, rhs);
 }
-Value WorkgroupKernel::rem(Value lhs, Value rhs) {
+Value WorkgroupBuilder::rem(Value lhs, Value rhs) {
   return b.createOrFold<arith::RemUIOp>(loc, lhs, rhs);
 }
-Value WorkgroupKernel::less(Value lhs, Value rhs) {
+Value WorkgroupBuilder::less(Value lhs, Value rhs) {
   return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, lhs, rhs);
 }
 
-Value WorkgroupKernel::size(AffineExpr expr) {
+Value WorkgroupBuilder::size(AffineExpr expr) {
   Value &value = sizes[expr];
   if (!value) {
     if (auto known = dyn_cast<AffineConstantExpr>(expr))
@@ -122,7 +122,7 @@ Value WorkgroupKernel::size(AffineExpr expr) {
   return value;
 }
 
-SmallVector<Value> WorkgroupKernel::positionAt(Value number, ArrayRef<AffineExpr> sizes) {
+SmallVector<Value> WorkgroupBuilder::positionAt(Value number, ArrayRef<AffineExpr> sizes) {
   SmallVector<Value> position(sizes.size());
   Value rest = number;
   for (size_t i = sizes.size(); i-- > 1;) {
@@ -134,17 +134,17 @@ SmallVector<Value> WorkgroupKernel::positionAt(Value number, ArrayRef<AffineExpr
   return position;
 }
 
-Value WorkgroupKernel::shared(Type element, int64_t count) {
+Value WorkgroupBuilder::shared(Type element, int64_t count) {
   auto space = spirv::StorageClassAttr::get(b.getContext(), spirv::StorageClass::Workgroup);
   return memref::AllocOp::create(
       entry, loc, MemRefType::get({count}, element, MemRefLayoutAttrInterface(), space));
 }
 
-Value WorkgroupKernel::load(Value memref, Value index) {
+Value WorkgroupBuilder::load(Value memref, Value index) {
   return memref::LoadOp::create(b, loc, memref, index);
 }
 
-void WorkgroupKernel::store(Value value, Value memref, Value index) {
+void WorkgroupBuilder::store(Value value, Value memref, Value index) {
   memref::StoreOp::create(b, loc, value, memref, index);
 }
 
@@ -153,23 +153,23 @@ static void barrierOf(OpBuilder &b, Location loc, spirv::Scope scope) {
                                   spirv::MemorySemantics::AcquireRelease |
                                       spirv::MemorySemantics::WorkgroupMemory);
 }
-void WorkgroupKernel::barrier() {
+void WorkgroupBuilder::barrier() {
   barrierOf(b, loc, spirv::Scope::Workgroup);
 }
-void WorkgroupKernel::subgroupBarrier() {
+void WorkgroupBuilder::subgroupBarrier() {
   barrierOf(b, loc, spirv::Scope::Subgroup);
 }
 
-void WorkgroupKernel::when(Value condition, function_ref<void()> body) {
+void WorkgroupBuilder::when(Value condition, function_ref<void()> body) {
   auto branch = scf::IfOp::create(b, loc, condition);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPoint(branch.thenYield());
   body();
 }
 
-SmallVector<Value> WorkgroupKernel::either(Value condition, TypeRange types,
-                                           function_ref<SmallVector<Value>()> then,
-                                           function_ref<SmallVector<Value>()> otherwise) {
+SmallVector<Value> WorkgroupBuilder::either(Value condition, TypeRange types,
+                                            function_ref<SmallVector<Value>()> then,
+                                            function_ref<SmallVector<Value>()> otherwise) {
   auto branch = scf::IfOp::create(b, loc, types, condition, /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
@@ -180,8 +180,9 @@ SmallVector<Value> WorkgroupKernel::either(Value condition, TypeRange types,
   return SmallVector<Value>(branch.getResults());
 }
 
-SmallVector<Value> WorkgroupKernel::loop(Value from, Value to, Value step, ValueRange init,
-                                         function_ref<SmallVector<Value>(Value, ValueRange)> body) {
+SmallVector<Value>
+WorkgroupBuilder::loop(Value from, Value to, Value step, ValueRange init,
+                       function_ref<SmallVector<Value>(Value, ValueRange)> body) {
   auto loop = scf::ForOp::create(
       b, loc, from, to, step, init, [&](OpBuilder &inner, Location l, Value at, ValueRange values) {
         OpBuilder::InsertionGuard guard(b);
@@ -192,11 +193,11 @@ SmallVector<Value> WorkgroupKernel::loop(Value from, Value to, Value step, Value
   return SmallVector<Value>(loop.getResults());
 }
 
-void WorkgroupKernel::storeResult(Value value, ValueRange indices, size_t number) {
+void WorkgroupBuilder::storeResult(Value value, ValueRange indices, size_t number) {
   memref::StoreOp::create(b, loc, value, outputs[number], indices);
 }
 
-void WorkgroupKernel::finish(const Twine &schedule) {
+void WorkgroupBuilder::finish(const Twine &schedule) {
   if (!kernel->hasAttr(kTrialAttr))
     remark::passed(
         kernel.getLoc(),

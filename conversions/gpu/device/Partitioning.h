@@ -1,7 +1,7 @@
 // Rows that a GPU cuts into parts: a workgroup takes each, and few of them that are very long would
 // leave most of the device without work.
-#ifndef RLX_CONVERSIONS_GPU_DEVICE_LONGROWS_H
-#define RLX_CONVERSIONS_GPU_DEVICE_LONGROWS_H
+#ifndef RLX_CONVERSIONS_GPU_DEVICE_PARTITIONING_H
+#define RLX_CONVERSIONS_GPU_DEVICE_PARTITIONING_H
 
 #include "runtime/vulkan/api/DeviceProfile.h"
 
@@ -21,4 +21,4 @@ inline bool keepsBusy(int64_t workgroups, const rt::DeviceProfile &profile) {
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_DEVICE_LONGROWS_H
+#endif // RLX_CONVERSIONS_GPU_DEVICE_PARTITIONING_H

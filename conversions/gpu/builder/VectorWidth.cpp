@@ -1,5 +1,5 @@
-// See PackedLanes.h.
-#include "conversions/gpu/builder/PackedLanes.h"
+// See VectorWidth.h.
+#include "conversions/gpu/builder/VectorWidth.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -1,7 +1,7 @@
 // Neighbouring elements in one vector that a device can load, hold and store at once: elements of
 // 32 and 64 bits as they are, smaller ones in words of 32 bits.
-#ifndef RLX_CONVERSIONS_GPU_BUILDER_PACKEDLANES_H
-#define RLX_CONVERSIONS_GPU_BUILDER_PACKEDLANES_H
+#ifndef RLX_CONVERSIONS_GPU_BUILDER_VECTORWIDTH_H
+#define RLX_CONVERSIONS_GPU_BUILDER_VECTORWIDTH_H
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -30,4 +30,4 @@ llvm::SmallVector<mlir::Value> unpackLanes(mlir::OpBuilder &b, mlir::Location lo
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_BUILDER_PACKEDLANES_H
+#endif // RLX_CONVERSIONS_GPU_BUILDER_VECTORWIDTH_H
