@@ -2,7 +2,7 @@
 // all others become loops: behind that nobody would see what they compute.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/device/Decisions.h"
+#include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/reduction/ScanPlan.h"
 #include "conversions/gpu/reduction/SelectionPlan.h"
@@ -17,7 +17,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::Decisions kKeepDecisions = {"SelectWorkgroupOps", "rlx-select-workgroup-ops"};
+constexpr rlx::PassRemarks kSelectRemarks = {"SelectWorkgroupOps", "rlx-select-workgroup-ops"};
 
 LogicalResult expectSchedule(Operation *op, const rlx::rt::DeviceProfile &profile,
                              rlx::LoweringReason &why) {
@@ -42,11 +42,11 @@ struct SelectWorkgroupOps : rlx::impl::SelectWorkgroupOpsPassBase<SelectWorkgrou
     for (Operation *op : found) {
       rlx::LoweringReason why;
       if (failed(expectSchedule(op, *profile, why))) {
-        kKeepDecisions.left(op, why);
+        kSelectRemarks.left(op, why);
         continue;
       }
       op->setAttr(rlx::kKeptAttr, UnitAttr::get(&getContext()));
-      kKeepDecisions.done(op, "rows are shared by workgroups");
+      kSelectRemarks.done(op, "rows are shared by workgroups");
     }
   }
 };

@@ -5,8 +5,8 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/VectorWidth.h"
-#include "conversions/gpu/device/Decisions.h"
 #include "conversions/gpu/device/DeviceLimits.h"
+#include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "dialects/rlx/ir/IndexOps.h"
 #include "dialects/rlx/ir/ScanOps.h"
@@ -27,7 +27,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::Decisions kSortDecisions = {"SortScatterUpdates", "rlx-sort-scatter-updates"};
+constexpr rlx::PassRemarks kSortRemarks = {"SortScatterUpdates", "rlx-sort-scatter-updates"};
 
 // Fewer are done before they would be sorted.
 constexpr int64_t kManyUpdates = 64;
@@ -122,10 +122,10 @@ struct SortPattern : OpInterfaceRewritePattern<rlx::ScatterOpInterface> {
     rlx::LoweringReason why;
     if (failed(expectGain(shape, getElementTypeOrSelf(op.getData().getType()), op.getReduction(),
                           profile, why))) {
-      kSortDecisions.left(op, why);
+      kSortRemarks.left(op, why);
       return failure();
     }
-    kSortDecisions.done(op, Twine(shape.count) + " updates sorted by the place that they change");
+    kSortRemarks.done(op, Twine(shape.count) + " updates sorted by the place that they change");
     rewriter.replaceOp(op, sorted(rewriter, op, shape));
     return success();
   }

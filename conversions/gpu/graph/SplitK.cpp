@@ -3,7 +3,7 @@
 // adds these.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/device/Decisions.h"
+#include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/graph/MatmulOperands.h"
 #include "dialects/rlx/ir/LinalgOps.h"
@@ -24,7 +24,7 @@ namespace {
 
 using Dims = SmallVector<int64_t>;
 
-constexpr rlx::Decisions kMatmulDecisions = {"SplitK", "rlx-split-k"};
+constexpr rlx::PassRemarks kMatmulRemarks = {"SplitK", "rlx-split-k"};
 
 constexpr int64_t kTile = 128;
 // So many workgroups a processor needs to be busy.
@@ -101,9 +101,9 @@ void split(Op op, int64_t processors) {
   rlx::LoweringReason why;
   FailureOr<int64_t> found = partsOf(*sides, processors, why);
   if (failed(found))
-    return kMatmulDecisions.left(op, why);
+    return kMatmulRemarks.left(op, why);
   const int64_t parts = *found;
-  kMatmulDecisions.done(op, Twine(parts) + " parts of its sums");
+  kMatmulRemarks.done(op, Twine(parts) + " parts of its sums");
   IRRewriter rewriter(op);
   rlx::OpComposer c(rewriter, op.getLoc());
   Side lhs = Side{sides->lhs}.cut(c, parts), rhs = Side{sides->rhs}.cut(c, parts);

@@ -2,8 +2,8 @@
 // each is cut into parts, and what these come to is reduced again.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/device/Decisions.h"
 #include "conversions/gpu/device/Partitioning.h"
+#include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/ir/ShapeOps.h"
@@ -21,7 +21,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::Decisions kDecisions = {"SplitReduction", "rlx-split-reduction"};
+constexpr rlx::PassRemarks kRemarks = {"SplitReduction", "rlx-split-reduction"};
 
 // The op along one dimension of another tensor.
 Value along(OpBuilder &b, rlx::ReductionOpInterface op, Value input, int64_t axis) {
@@ -67,11 +67,11 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::ReductionOpInterface> {
     rlx::LoweringReason why;
     FailureOr<int64_t> parts = partsOf(op, *sizes, why);
     if (failed(parts)) {
-      kDecisions.left(op, why);
+      kRemarks.left(op, why);
       return failure();
     }
-    kDecisions.done(op, Twine(*parts) + " parts of " + Twine(sizes->length / *parts) +
-                            " elements of each of " + Twine(sizes->rows) + " rows");
+    kRemarks.done(op, Twine(*parts) + " parts of " + Twine(sizes->length / *parts) +
+                          " elements of each of " + Twine(sizes->rows) + " rows");
     rlx::OpComposer c(rewriter, op.getLoc());
     auto cut = c.reshapeTo(op.getInput(), {sizes->rows, *parts, sizes->length / *parts});
     Value all = along(rewriter, op, along(rewriter, op, cut, 2), 1);

@@ -4,9 +4,9 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/RowKernelChecks.h"
-#include "conversions/gpu/device/Decisions.h"
 #include "conversions/gpu/device/DeviceLimits.h"
 #include "conversions/gpu/device/Partitioning.h"
+#include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "dialects/rlx/interfaces/RunningInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"
@@ -26,7 +26,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::Decisions kDecisions = {"SplitScan", "rlx-split-scan"};
+constexpr rlx::PassRemarks kRemarks = {"SplitScan", "rlx-split-scan"};
 
 // Shorter parts leave most of a workgroup without work.
 constexpr int64_t kLeastPart = 1024;
@@ -122,12 +122,12 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::RunningOpInterface> {
     rlx::LoweringReason why;
     FailureOr<int64_t> most = mostParts(op, type, rows, length, why);
     if (failed(most)) {
-      kDecisions.left(op, why);
+      kRemarks.left(op, why);
       return failure();
     }
     const Parts parts = Parts::of(length, *most);
-    kDecisions.done(op, Twine(parts.count) + " parts of " + Twine(parts.size) +
-                            " elements of each of " + Twine(rows) + " rows");
+    kRemarks.done(op, Twine(parts.count) + " parts of " + Twine(parts.size) +
+                          " elements of each of " + Twine(rows) + " rows");
     rlx::OpComposer c(rewriter, op.getLoc());
     // A row alone is one whatever dimensions of size 1 stand behind it.
     auto turned = [&](Value value) { return rows == 1 ? value : c.swapWithLast(value, axis); };

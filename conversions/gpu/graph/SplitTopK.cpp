@@ -4,9 +4,9 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/RowKernelChecks.h"
-#include "conversions/gpu/device/Decisions.h"
 #include "conversions/gpu/device/DeviceLimits.h"
 #include "conversions/gpu/device/Partitioning.h"
+#include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/reduction/SelectionPlan.h"
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
@@ -30,7 +30,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr rlx::Decisions kDecisions = {"SplitTopK", "rlx-split-topk"};
+constexpr rlx::PassRemarks kRemarks = {"SplitTopK", "rlx-split-topk"};
 
 // Of one in so many that are chosen, sorting again is less work than merging.
 constexpr int64_t kFewChosen = 4;
@@ -184,13 +184,13 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::SelectionOpInterface> {
     const int64_t tile = rlx::mostSortedAtOnce(type.getElementType(), profile);
     rlx::LoweringReason why;
     if (failed(expectLongRows(op, type, axis, tile, why))) {
-      kDecisions.left(op, why);
+      kRemarks.left(op, why);
       return failure();
     }
     rlx::OpComposer c(rewriter, op.getLoc());
     Split split(rewriter, op, tile);
     Rows rows = split.run(c.swapWithLast(op.getInput(), axis));
-    kDecisions.done(op, split.what);
+    kRemarks.done(op, split.what);
     rewriter.replaceOp(op,
                        {c.swapWithLast(rows.elements, axis), c.swapWithLast(rows.places, axis)});
     return success();

@@ -1,5 +1,5 @@
-// See Decisions.h.
-#include "conversions/gpu/device/Decisions.h"
+// See PassRemarks.h.
+#include "conversions/gpu/device/PassRemarks.h"
 
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -8,18 +8,18 @@ using namespace mlir;
 
 namespace rlx {
 
-static remark::RemarkOpts optionsOf(const Decisions &decisions, Operation *op) {
+static remark::RemarkOpts optionsOf(const PassRemarks &decisions, Operation *op) {
   auto options = remark::RemarkOpts::name(decisions.name).category(decisions.category);
   auto function = op->getParentOfType<FunctionOpInterface>();
   return function ? options.function(function.getName()) : options;
 }
 
-void Decisions::done(Operation *op, const Twine &what) const {
+void PassRemarks::done(Operation *op, const Twine &what) const {
   remark::passed(op->getLoc(), optionsOf(*this, op))
       << (op->getName().getStringRef() + ": " + what).str();
 }
 
-void Decisions::left(Operation *op, const LoweringReason &why) const {
+void PassRemarks::left(Operation *op, const LoweringReason &why) const {
   if (!why.text.empty())
     remark::missed(op->getLoc(), optionsOf(*this, op))
         << (op->getName().getStringRef() + ": " + why.text).str();

@@ -1,13 +1,13 @@
 // Remarks by which passes tell what they decided about an op, and why.
-#ifndef RLX_CONVERSIONS_GPU_DEVICE_DECISIONS_H
-#define RLX_CONVERSIONS_GPU_DEVICE_DECISIONS_H
+#ifndef RLX_CONVERSIONS_GPU_DEVICE_PASSREMARKS_H
+#define RLX_CONVERSIONS_GPU_DEVICE_PASSREMARKS_H
 
 #include "dialects/rlx/interfaces/LoweringReason.h"
 #include "mlir/IR/Operation.h"
 
 namespace rlx {
 
-struct Decisions {
+struct PassRemarks {
   llvm::StringLiteral name, category; // of the pass's remarks
 
   // What was done with the op, which is still there.
@@ -18,4 +18,4 @@ struct Decisions {
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_DEVICE_DECISIONS_H
+#endif // RLX_CONVERSIONS_GPU_DEVICE_PASSREMARKS_H
