@@ -3,8 +3,8 @@
 // arithmetic on the index.
 #include "conversions/spirv/Passes.h"
 
-#include "conversions/gpu/device/DeviceLimits.h"
 #include "conversions/gpu/device/Invocations.h"
+#include "conversions/gpu/device/UnsupportedKernels.h"
 #include "conversions/kernel/BufferForm.h"
 #include "conversions/kernel/KernelDims.h"
 #include "conversions/kernel/KernelScratch.h"

@@ -5,7 +5,7 @@
 #include "conversions/gpu/builder/ElementEmitter.h"
 #include "conversions/gpu/builder/VectorWidth.h"
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
-#include "conversions/gpu/device/DeviceLimits.h"
+#include "conversions/gpu/device/UnsupportedKernels.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/gpu/matmul/MmaShape.h"
 #include "conversions/kernel/TileRoot.h"
@@ -118,7 +118,7 @@ AttentionOp attentionOf(func::FuncOp kernel, const rt::DeviceProfile &profile,
   AttentionOp op = *found.begin();
   if (failed(planAttention(op, profile, why)))
     return {};
-  if (std::optional<HostReason> host = whyOnHost(kernel, profile)) {
+  if (std::optional<HostReason> host = unsupportedReason(kernel, profile)) {
     (void)why.because(host->why);
     return {};
   }

@@ -5,7 +5,7 @@
 
 #include "conversions/gpu/attention/AttentionKernel.h"
 #include "conversions/gpu/builder/VectorWidth.h"
-#include "conversions/gpu/device/DeviceLimits.h"
+#include "conversions/gpu/device/UnsupportedKernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"

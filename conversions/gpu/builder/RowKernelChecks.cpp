@@ -1,7 +1,7 @@
 // See RowKernelChecks.h.
 #include "conversions/gpu/builder/RowKernelChecks.h"
 
-#include "conversions/gpu/device/DeviceLimits.h"
+#include "conversions/gpu/device/UnsupportedKernels.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
@@ -26,7 +26,7 @@ LogicalResult checkRowKernel(Operation *op, Value input, const rt::DeviceProfile
   // Whose types a lowering would change.
   if (cast<ShapedType>(input.getType()).getElementType().isUnsignedInteger())
     return why.because("its elements are unsigned");
-  if (std::optional<HostReason> host = whyOnHost(kernel, profile))
+  if (std::optional<HostReason> host = unsupportedReason(kernel, profile))
     return why.because(host->why);
   return success();
 }

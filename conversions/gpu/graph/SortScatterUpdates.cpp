@@ -5,9 +5,9 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/VectorWidth.h"
-#include "conversions/gpu/device/DeviceLimits.h"
 #include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/device/UnsupportedKernels.h"
 #include "dialects/rlx/ir/IndexOps.h"
 #include "dialects/rlx/ir/ScanOps.h"
 #include "dialects/rlx/ir/ScatterOps.h"

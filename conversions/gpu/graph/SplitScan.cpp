@@ -4,10 +4,10 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/RowKernelChecks.h"
-#include "conversions/gpu/device/DeviceLimits.h"
 #include "conversions/gpu/device/Partitioning.h"
 #include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/device/UnsupportedKernels.h"
 #include "dialects/rlx/interfaces/RunningInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"

@@ -2,10 +2,10 @@
 // decides by, memory of the host with copies from and to the device's.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/device/DeviceLimits.h"
 #include "conversions/gpu/device/Invocations.h"
 #include "conversions/gpu/device/LoopSteps.h"
 #include "conversions/gpu/device/ProfileFile.h"
+#include "conversions/gpu/device/UnsupportedKernels.h"
 #include "conversions/spirv/VulkanTarget.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
@@ -150,7 +150,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
     ModuleOp hostKernels;
     for (func::FuncOp kernel : rlx::functionsWithBodies(kernels)) {
       rlx::keepMostSteps(kernel);
-      std::optional<rlx::HostReason> reason = rlx::whyOnHost(kernel, profile);
+      std::optional<rlx::HostReason> reason = rlx::unsupportedReason(kernel, profile);
       if (!reason)
         reason = whyLoopsEnd(kernel, profile);
       if (!reason)

@@ -4,8 +4,8 @@
 #include "conversions/gpu/builder/ContiguousReads.h"
 #include "conversions/gpu/builder/ElementEmitter.h"
 #include "conversions/gpu/builder/VectorWidth.h"
-#include "conversions/gpu/device/DeviceLimits.h"
 #include "conversions/gpu/device/Invocations.h"
+#include "conversions/gpu/device/UnsupportedKernels.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;

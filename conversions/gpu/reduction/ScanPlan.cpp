@@ -2,7 +2,7 @@
 #include "conversions/gpu/reduction/ScanPlan.h"
 
 #include "conversions/gpu/builder/RowKernelChecks.h"
-#include "conversions/gpu/device/DeviceLimits.h"
+#include "conversions/gpu/device/UnsupportedKernels.h"
 #include "dialects/rlx/support/InferUtils.h"
 
 using namespace mlir;

@@ -2,7 +2,7 @@
 #include "conversions/gpu/reduction/SelectionPlan.h"
 
 #include "conversions/gpu/builder/RowKernelChecks.h"
-#include "conversions/gpu/device/DeviceLimits.h"
+#include "conversions/gpu/device/UnsupportedKernels.h"
 #include "dialects/rlx/support/InferUtils.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/SortedHints.h"

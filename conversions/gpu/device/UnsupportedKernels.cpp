@@ -1,5 +1,5 @@
-// See DeviceLimits.h.
-#include "conversions/gpu/device/DeviceLimits.h"
+// See UnsupportedKernels.h.
+#include "conversions/gpu/device/UnsupportedKernels.h"
 
 #include "dialects/bridge/ElementTypes.h"
 #include "dialects/lir/LIRDialect.h"
@@ -146,7 +146,7 @@ std::string whyTooLarge(Type type, const rt::DeviceProfile &profile) {
 
 } // namespace
 
-std::optional<HostReason> whyOnHost(func::FuncOp kernel, const rt::DeviceProfile &profile) {
+std::optional<HostReason> unsupportedReason(func::FuncOp kernel, const rt::DeviceProfile &profile) {
   auto because = [&](std::string why) { return HostReason{std::move(why), kernel.getLoc()}; };
   if (size_t buffers = buffersOf(kernel); buffers > profile.maxBuffersPerKernel)
     return because("the device takes " + std::to_string(profile.maxBuffersPerKernel) +

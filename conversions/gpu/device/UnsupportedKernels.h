@@ -1,6 +1,6 @@
 // What a Vulkan device cannot compute, however it is written.
-#ifndef RLX_CONVERSIONS_GPU_DEVICE_DEVICELIMITS_H
-#define RLX_CONVERSIONS_GPU_DEVICE_DEVICELIMITS_H
+#ifndef RLX_CONVERSIONS_GPU_DEVICE_UNSUPPORTEDKERNELS_H
+#define RLX_CONVERSIONS_GPU_DEVICE_UNSUPPORTEDKERNELS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/vulkan/api/DeviceProfile.h"
@@ -16,7 +16,8 @@ struct HostReason {
 };
 
 // Why the CPU has to run a kernel, given as linalg on tensors; nothing if the device can.
-std::optional<HostReason> whyOnHost(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile);
+std::optional<HostReason> unsupportedReason(mlir::func::FuncOp kernel,
+                                            const rt::DeviceProfile &profile);
 
 // Whether it has buffers of, and arithmetic on, elements of this type.
 bool hasElements(mlir::Type type, const rt::DeviceProfile &profile);
@@ -34,4 +35,4 @@ bool canShuffle(mlir::Type type, const rt::DeviceProfile &profile);
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_DEVICE_DEVICELIMITS_H
+#endif // RLX_CONVERSIONS_GPU_DEVICE_UNSUPPORTEDKERNELS_H
