@@ -3,8 +3,8 @@
 #include "conversions/spirv/Passes.h"
 
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
-#include "conversions/gpu/device/Invocations.h"
-#include "conversions/gpu/device/LoopSteps.h"
+#include "conversions/gpu/device/KernelAttributes.h"
+#include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/spirv/SpirvAbi.h"

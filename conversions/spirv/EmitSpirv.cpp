@@ -2,7 +2,7 @@
 #include "conversions/spirv/EmitSpirv.h"
 
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
-#include "conversions/gpu/device/LoopSteps.h"
+#include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/spirv/FloatModes.h"
 #include "conversions/spirv/SpirvAbi.h"
 #include "conversions/spirv/TargetEnv.h"
@@ -111,7 +111,7 @@ void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
   }
   if (shared > least.sharedMemoryBytes)
     addLeast(features, "sharedMemoryBytes", shared);
-  AffineExpr steps = loopStepsOf(module);
+  AffineExpr steps = tripCountsOf(module);
   if (auto known = dyn_cast<AffineConstantExpr>(steps)) {
     if (static_cast<uint64_t>(known.getValue()) > rt::DeviceProfile::kLeastLoopSteps)
       addLeast(features, "maxLoopSteps", known.getValue());

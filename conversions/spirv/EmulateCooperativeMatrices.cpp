@@ -2,7 +2,7 @@
 // be tested where no driver has them.
 #include "conversions/spirv/Passes.h"
 
-#include "conversions/gpu/device/Invocations.h"
+#include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/gpu/matmul/MmaShape.h"

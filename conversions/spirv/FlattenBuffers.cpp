@@ -3,7 +3,7 @@
 // arithmetic on the index.
 #include "conversions/spirv/Passes.h"
 
-#include "conversions/gpu/device/Invocations.h"
+#include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
 #include "conversions/kernel/BufferForm.h"
 #include "conversions/kernel/KernelDims.h"

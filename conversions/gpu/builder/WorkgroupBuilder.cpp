@@ -1,7 +1,7 @@
 // See WorkgroupBuilder.h.
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
 
-#include "conversions/gpu/device/Invocations.h"
+#include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/kernel/BufferForm.h"
 #include "conversions/kernel/KernelScratch.h"

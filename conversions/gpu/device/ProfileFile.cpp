@@ -1,7 +1,7 @@
 // See ProfileFile.h.
 #include "conversions/gpu/device/ProfileFile.h"
 
-#include "conversions/gpu/device/JsonOutline.h"
+#include "conversions/gpu/device/JsonDepth.h"
 #include "runtime/base/NearestName.h"
 #include "runtime/base/StrCat.h"
 #include "runtime/vulkan/api/DeviceFeatures.h"
@@ -235,7 +235,7 @@ std::string tooLarge(uint64_t bytes) {
 Expected<rt::DeviceProfile> parseProfile(StringRef text) {
   if (text.size() > kMostBytes)
     return createStringError(tooLarge(text.size()));
-  const JsonOutline outline = outlineOf(text, kMostLevels);
+  const JsonDepth outline = outlineOf(text, kMostLevels);
   if (outline.isTooDeep)
     return createStringError("it is nested more than " + Twine(kMostLevels) + " levels deep");
   Expected<json::Value> value = json::parse(text);

@@ -3,8 +3,8 @@
 // all its work in one invocation.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/device/Invocations.h"
-#include "conversions/gpu/device/LoopSteps.h"
+#include "conversions/gpu/device/KernelAttributes.h"
+#include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/kernel/BufferForm.h"
 #include "conversions/kernel/KernelChecks.h"
 #include "conversions/kernel/KernelDims.h"
@@ -52,7 +52,7 @@ struct DistributeToInvocations
     if (!kernel->hasAttr(rlx::lir::kGridAttr) && failed(map(kernel)))
       return signalPassFailure();
     lowerChecks(kernel);
-    rlx::noteLoopSteps(kernel);
+    rlx::noteTripCounts(kernel);
   }
 
   LogicalResult map(func::FuncOp kernel) {

@@ -2,8 +2,8 @@
 // decides by, memory of the host with copies from and to the device's.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/device/Invocations.h"
-#include "conversions/gpu/device/LoopSteps.h"
+#include "conversions/gpu/device/KernelAttributes.h"
+#include "conversions/gpu/device/LoopTripCounts.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
 #include "conversions/spirv/VulkanTarget.h"
@@ -178,14 +178,14 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
   std::optional<rlx::HostReason> whyLoopsEnd(func::FuncOp kernel,
                                              const rlx::rt::DeviceProfile &profile) {
     if (profile.maxLoopSteps == rlx::rt::DeviceProfile::kNoLimit ||
-        !rlx::mayTakeSteps(kernel, profile.maxLoopSteps))
+        !rlx::mayIterate(kernel, profile.maxLoopSteps))
       return std::nullopt;
     OpBuilder b(getOperation().getBodyRegion());
     auto trial = ModuleOp::create(b, kernel.getLoc());
     func::FuncOp copy = kernel.clone();
     copy->setAttr(rlx::kTrialAttr, b.getUnitAttr());
     trial.push_back(copy);
-    AffineExpr steps = scheduleOnTrial(trial) ? rlx::loopStepsOf(copy) : AffineExpr();
+    AffineExpr steps = scheduleOnTrial(trial) ? rlx::tripCountsOf(copy) : AffineExpr();
     trial.erase();
     auto known = dyn_cast_or_null<AffineConstantExpr>(steps);
     if (steps && !known)

@@ -2,7 +2,7 @@
 // Buffers begin at such places; views of them may not.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/gpu/device/Invocations.h"
+#include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/spirv/VulkanTarget.h"
 #include "dialects/lir/LIRDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

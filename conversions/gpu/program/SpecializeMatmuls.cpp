@@ -4,7 +4,7 @@
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
-#include "conversions/gpu/device/Invocations.h"
+#include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 #include "conversions/kernel/KernelDims.h"

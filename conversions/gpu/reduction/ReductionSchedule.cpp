@@ -4,7 +4,7 @@
 #include "conversions/gpu/builder/ContiguousReads.h"
 #include "conversions/gpu/builder/ElementEmitter.h"
 #include "conversions/gpu/builder/VectorWidth.h"
-#include "conversions/gpu/device/Invocations.h"
+#include "conversions/gpu/device/KernelAttributes.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -1,7 +1,7 @@
 // How many steps the loops of a kernel take, for devices that end loops after so many
 // (rt::DeviceProfile::maxLoopSteps).
-#ifndef RLX_CONVERSIONS_GPU_DEVICE_LOOPSTEPS_H
-#define RLX_CONVERSIONS_GPU_DEVICE_LOOPSTEPS_H
+#ifndef RLX_CONVERSIONS_GPU_DEVICE_LOOPTRIPCOUNTS_H
+#define RLX_CONVERSIONS_GPU_DEVICE_LOOPTRIPCOUNTS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineExpr.h"
@@ -13,16 +13,16 @@ namespace rlx {
 // count, and short loops, which drivers unroll, as others do. A loop that ends nobody knows when is
 // one step, or as many as kMostStepsAttr of the kernel says.
 inline constexpr llvm::StringLiteral kLoopStepsAttr = "lir.loop_steps";
-void noteLoopSteps(mlir::func::FuncOp kernel);
+void noteTripCounts(mlir::func::FuncOp kernel);
 // What the attribute says.
-mlir::AffineExpr loopStepsOf(mlir::Operation *kernel);
+mlir::AffineExpr tripCountsOf(mlir::Operation *kernel);
 
 // Whether a kernel on tensors computes so much that loops of some schedule may take more steps.
-bool mayTakeSteps(mlir::func::FuncOp kernel, uint64_t most);
+bool mayIterate(mlir::func::FuncOp kernel, uint64_t most);
 
 // Moves what scf.while loops say by kMostStepsAttr to the kernel, whose attributes nothing drops.
 void keepMostSteps(mlir::func::FuncOp kernel);
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_DEVICE_LOOPSTEPS_H
+#endif // RLX_CONVERSIONS_GPU_DEVICE_LOOPTRIPCOUNTS_H

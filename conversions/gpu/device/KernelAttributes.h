@@ -1,6 +1,6 @@
 // How the invocations of a kernel on a GPU are numbered when it has no schedule of its own.
-#ifndef RLX_CONVERSIONS_GPU_DEVICE_INVOCATIONS_H
-#define RLX_CONVERSIONS_GPU_DEVICE_INVOCATIONS_H
+#ifndef RLX_CONVERSIONS_GPU_DEVICE_KERNELATTRIBUTES_H
+#define RLX_CONVERSIONS_GPU_DEVICE_KERNELATTRIBUTES_H
 
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Operation.h"
@@ -32,4 +32,4 @@ llvm::SmallVector<mlir::AffineExpr> gridOf(mlir::AffineExpr workgroups);
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_DEVICE_INVOCATIONS_H
+#endif // RLX_CONVERSIONS_GPU_DEVICE_KERNELATTRIBUTES_H

@@ -1,5 +1,5 @@
-// See JsonOutline.h.
-#include "conversions/gpu/device/JsonOutline.h"
+// See JsonDepth.h.
+#include "conversions/gpu/device/JsonDepth.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -23,8 +23,8 @@ StringRef takeString(StringRef &text) {
 
 } // namespace
 
-JsonOutline outlineOf(StringRef text, size_t mostLevels) {
-  JsonOutline outline;
+JsonDepth outlineOf(StringRef text, size_t mostLevels) {
+  JsonDepth outline;
   std::vector<StringSet<>> levels; // the names that stand in each
   while (!text.empty()) {
     const char c = text.front();

@@ -1,5 +1,5 @@
-// See LoopSteps.h.
-#include "conversions/gpu/device/LoopSteps.h"
+// See LoopTripCounts.h.
+#include "conversions/gpu/device/LoopTripCounts.h"
 
 #include "conversions/kernel/KernelDims.h"
 #include "dialects/lir/LIRDialect.h"
@@ -156,19 +156,19 @@ private:
 
 } // namespace
 
-void noteLoopSteps(func::FuncOp kernel) {
+void noteTripCounts(func::FuncOp kernel) {
   StepCount count(kernel, kernel.getNumArguments() - lir::kKernelContextArguments);
   AffineExpr steps = count.ofRegion(kernel.getBody());
   if (steps != 0)
     kernel->setAttr(kLoopStepsAttr, AffineMapAttr::get(AffineMap::get(0, count.numDims(), steps)));
 }
 
-AffineExpr loopStepsOf(Operation *kernel) {
+AffineExpr tripCountsOf(Operation *kernel) {
   auto steps = kernel->getAttrOfType<AffineMapAttr>(kLoopStepsAttr);
   return steps ? steps.getValue().getResult(0) : getAffineConstantExpr(0, kernel->getContext());
 }
 
-bool mayTakeSteps(func::FuncOp kernel, uint64_t most) {
+bool mayIterate(func::FuncOp kernel, uint64_t most) {
   auto isKnown = [](Type type) {
     auto shaped = dyn_cast<ShapedType>(type);
     return !shaped || shaped.hasStaticShape();
