@@ -5,7 +5,7 @@
 #include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/reduction/ScanPlan.h"
-#include "conversions/gpu/reduction/SelectionPlan.h"
+#include "conversions/gpu/reduction/TopKPlan.h"
 #include "conversions/rlx_to_linalg/KeptOps.h"
 
 namespace rlx {
@@ -23,7 +23,7 @@ LogicalResult expectSchedule(Operation *op, const rlx::rt::DeviceProfile &profil
                              rlx::LoweringReason &why) {
   if (auto running = dyn_cast<rlx::RunningOpInterface>(op))
     return rlx::planScan(running, profile, why);
-  return rlx::planSelection(cast<rlx::SelectionOpInterface>(op), profile, why);
+  return rlx::planTopK(cast<rlx::SelectionOpInterface>(op), profile, why);
 }
 
 struct SelectWorkgroupOps : rlx::impl::SelectWorkgroupOpsPassBase<SelectWorkgroupOps> {

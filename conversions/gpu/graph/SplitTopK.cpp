@@ -8,7 +8,7 @@
 #include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
-#include "conversions/gpu/reduction/SelectionPlan.h"
+#include "conversions/gpu/reduction/TopKPlan.h"
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"

@@ -5,7 +5,7 @@
 
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/ProfileFile.h"
-#include "conversions/gpu/reduction/SelectionPlan.h"
+#include "conversions/gpu/reduction/TopKPlan.h"
 #include "conversions/kernel/KernelDims.h"
 #include "conversions/rlx_to_linalg/KeptOps.h"
 #include "dialects/lir/LIRDialect.h"
@@ -34,9 +34,9 @@ struct Candidate {
 };
 
 // Writes the kernel of a workgroup for a row.
-class SelectionKernel {
+class TopKKernel {
 public:
-  SelectionKernel(func::FuncOp kernel, rlx::SelectionOpInterface op, const rlx::SelectionPlan &plan)
+  TopKKernel(func::FuncOp kernel, rlx::SelectionOpInterface op, const rlx::TopKPlan &plan)
       : op(op), plan(plan), returned(kernel.getBody().front().getTerminator()->getOperands()),
         k(kernel) {
     rlx::KernelDims dims(kernel, kernel.getNumArguments());
@@ -201,7 +201,7 @@ private:
   }
 
   rlx::SelectionOpInterface op;
-  rlx::SelectionPlan plan;
+  rlx::TopKPlan plan;
   SmallVector<Value> returned; // by the kernel
   rlx::WorkgroupBuilder k;
   SmallVector<AffineExpr> sizes; // of the input
@@ -225,9 +225,9 @@ struct ScheduleTopK : rlx::impl::ScheduleTopKPassBase<ScheduleTopK> {
     if (failed(profile))
       return signalPassFailure();
     rlx::LoweringReason why;
-    FailureOr<rlx::SelectionPlan> plan = rlx::planSelection(op, *profile, why);
+    FailureOr<rlx::TopKPlan> plan = rlx::planTopK(op, *profile, why);
     if (succeeded(plan))
-      return SelectionKernel(kernel, op, *plan).write();
+      return TopKKernel(kernel, op, *plan).write();
     op->emitError("was kept for a schedule that does not take it: ") << why.text;
     signalPassFailure();
   }

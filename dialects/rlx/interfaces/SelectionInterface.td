@@ -13,7 +13,7 @@ def RLX_SelectionOpInterface : OpInterface<"SelectionOpInterface"> {
     does.
 
     `rlx-split-topk` sets the attribute `lir.sorted_run`, and nobody else may: the rows are two runs
-    of so many elements, each in the op's order already. Schedules leave such ops alone (`planSelection`),
+    of so many elements, each in the op's order already. Schedules leave such ops alone (`planTopK`),
     and the op's `lowerToElements` merges the runs, where `lowerToLinalg` would sort them again. So an op
     of this interface has `RLX_ElementLowerableOpInterface` too, or takes no notice of the attribute: that
     is slow, but right.

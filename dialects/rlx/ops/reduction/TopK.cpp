@@ -82,11 +82,10 @@ struct Heap {
 };
 
 // Emits the selection of one row.
-class RowSelection {
+class RowTopK {
 public:
   // `row`: the row's position in the slice; `inputRow`: in the input.
-  RowSelection(OpBuilder &b, Location loc, TopKOp op, Value input, ValueRange row,
-               ValueRange inputRow)
+  RowTopK(OpBuilder &b, Location loc, TopKOp op, Value input, ValueRange row, ValueRange inputRow)
       : b(b), loc(loc), op(op), input(input), row(row), inputRow(inputRow),
         axis(normalizedAxis(op.getAxis(), row.size())), element(operandElement(op)),
         k(constant(op.getK())) {}
@@ -259,7 +258,7 @@ FailureOr<SmallVector<Value>> TopKOp::lowerToLinalg(OpBuilder &b, ValueRange ope
     return inOrder(nested, l, rows, slice.tensors,
                    [&](OpBuilder &inner, Location at, ValueRange row, ValueRange carried) {
                      SmallVector<Value> inputRow = shifted(inner, at, row, slice.offsets);
-                     RowSelection selection(inner, at, *this, operands[0], row, inputRow);
+                     RowTopK selection(inner, at, *this, operands[0], row, inputRow);
                      Heap heap = selection.run({carried[0], carried[1]});
                      return SmallVector<Value>{heap.values, heap.positions};
                    });

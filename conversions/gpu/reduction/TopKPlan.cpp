@@ -1,5 +1,5 @@
-// See SelectionPlan.h.
-#include "conversions/gpu/reduction/SelectionPlan.h"
+// See TopKPlan.h.
+#include "conversions/gpu/reduction/TopKPlan.h"
 
 #include "conversions/gpu/builder/RowKernelChecks.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
@@ -28,7 +28,7 @@ Type heldType(Type element) {
 }
 
 // Of all loops of a row's kernel, and never fewer than it has: it is the device's for sure then.
-uint64_t mostLoopSteps(const SelectionPlan &plan, int64_t k) {
+uint64_t mostLoopSteps(const TopKPlan &plan, int64_t k) {
   const auto shares = static_cast<uint64_t>(plan.tile / plan.invocations);
   const uint64_t levels = llvm::Log2_64(static_cast<uint64_t>(plan.tile));
   const uint64_t aTile = 2 * (shares + 2) + levels * (levels * (shares + 2) + 1);
@@ -37,7 +37,7 @@ uint64_t mostLoopSteps(const SelectionPlan &plan, int64_t k) {
   return (tiles + 1) * (aTile + 1) + shares + 2;
 }
 
-LogicalResult checkSizes(const SelectionPlan &plan, int64_t k, const rt::DeviceProfile &profile,
+LogicalResult checkSizes(const TopKPlan &plan, int64_t k, const rt::DeviceProfile &profile,
                          LoweringReason &why) {
   if (k == 0)
     return why.because("nothing is chosen");
@@ -69,8 +69,8 @@ bool hasManyRows(ShapedType type, int64_t axis, const rt::DeviceProfile &profile
          rows > fewRows(/*isPacked=*/true, profile);
 }
 
-FailureOr<SelectionPlan> planSelection(SelectionOpInterface op, const rt::DeviceProfile &profile,
-                                       LoweringReason &why) {
+FailureOr<TopKPlan> planTopK(SelectionOpInterface op, const rt::DeviceProfile &profile,
+                             LoweringReason &why) {
   if (op->hasAttr(kSortedRunAttr)) {
     (void)why.because("its rows are in order but for two parts");
     return failure();
@@ -78,7 +78,7 @@ FailureOr<SelectionPlan> planSelection(SelectionOpInterface op, const rt::Device
   if (failed(checkRowKernel(op, op.getInput(), profile, why)))
     return failure();
   auto type = cast<RankedTensorType>(op.getInput().getType());
-  SelectionPlan plan;
+  TopKPlan plan;
   plan.axis = normalizedAxis(op.getAxis(), type.getRank());
   plan.length = type.getDimSize(plan.axis);
   plan.held = heldType(type.getElementType());

@@ -1,7 +1,7 @@
 // Which rows a GPU sorts, or chooses the first elements of, each by the invocations of a workgroup
 // together. All others become loops in order, a row for each invocation.
-#ifndef RLX_CONVERSIONS_GPU_REDUCTION_SELECTIONPLAN_H
-#define RLX_CONVERSIONS_GPU_REDUCTION_SELECTIONPLAN_H
+#ifndef RLX_CONVERSIONS_GPU_REDUCTION_TOPKPLAN_H
+#define RLX_CONVERSIONS_GPU_REDUCTION_TOPKPLAN_H
 
 #include "dialects/rlx/interfaces/LoweringReason.h"
 #include "dialects/rlx/interfaces/SelectionInterface.h"
@@ -10,7 +10,7 @@
 
 namespace rlx {
 
-struct SelectionPlan {
+struct TopKPlan {
   int64_t axis, length; // the length may be dynamic
   mlir::Type held;      // what elements are in shared memory
   int64_t tile;         // so many are sorted at once, a power of two
@@ -34,9 +34,9 @@ bool hasManyRows(mlir::ShapedType type, int64_t axis, const rt::DeviceProfile &p
 
 // Of a kernel on tensors that is nothing but the op. Fails, with a reason, if the op stays as it
 // is.
-mlir::FailureOr<SelectionPlan> planSelection(SelectionOpInterface op,
-                                             const rt::DeviceProfile &profile, LoweringReason &why);
+mlir::FailureOr<TopKPlan> planTopK(SelectionOpInterface op, const rt::DeviceProfile &profile,
+                                   LoweringReason &why);
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_GPU_REDUCTION_SELECTIONPLAN_H
+#endif // RLX_CONVERSIONS_GPU_REDUCTION_TOPKPLAN_H
