@@ -25,7 +25,7 @@ def AssignDevicesPass : Pass<"rlx-assign-devices", "::mlir::ModuleOp"> {
   let description = [{
     Works on a program whose kernels are linalg on tensors. Kernels with functions of f64 that SPIR-V does not
     have, or types that the device lacks, go to the module `kernels_cpu`; so do kernels with longer loops than the
-    device runs to their end (`maxLoopSteps`), which a guard refuses where sizes of a run decide that. They, kernels of the user and
+    device runs to their end (`maxLoopIterations`), which a guard refuses where sizes of a run decide that. They, kernels of the user and
     conditions of control flow get buffers of the host and copies from and to the device's.
   }];
   let options = [

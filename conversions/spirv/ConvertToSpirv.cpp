@@ -69,8 +69,8 @@ public:
     if (failed(convert()))
       return failure();
     rlx::setSpirvAbi(module, abi);
-    if (Attribute steps = kernel->getAttr(rlx::kLoopStepsAttr))
-      module->setAttr(rlx::kLoopStepsAttr, steps);
+    if (Attribute steps = kernel->getAttr(rlx::kLoopIterationsAttr))
+      module->setAttr(rlx::kLoopIterationsAttr, steps);
     return module;
   }
 

@@ -113,12 +113,12 @@ void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
     addLeast(features, "sharedMemoryBytes", shared);
   AffineExpr steps = tripCountsOf(module);
   if (auto known = dyn_cast<AffineConstantExpr>(steps)) {
-    if (static_cast<uint64_t>(known.getValue()) > rt::DeviceProfile::kLeastLoopSteps)
-      addLeast(features, "maxLoopSteps", known.getValue());
-  } else if (profile.maxLoopSteps != rt::DeviceProfile::kNoLimit) {
+    if (static_cast<uint64_t>(known.getValue()) > rt::DeviceProfile::kMinLoopIterations)
+      addLeast(features, "maxLoopIterations", known.getValue());
+  } else if (profile.maxLoopIterations != rt::DeviceProfile::kNoLimit) {
     // The program refuses sizes that lead to more.
-    if (profile.maxLoopSteps > rt::DeviceProfile::kLeastLoopSteps)
-      addLeast(features, "maxLoopSteps", profile.maxLoopSteps);
+    if (profile.maxLoopIterations > rt::DeviceProfile::kMinLoopIterations)
+      addLeast(features, "maxLoopIterations", profile.maxLoopIterations);
   } else {
     addFeature(features, {rt::DeviceProfile::kUnlimitedLoops.data(),
                           rt::DeviceProfile::kUnlimitedLoops.size()});

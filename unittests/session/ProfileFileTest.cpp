@@ -36,13 +36,13 @@ TEST(ProfileFile, WhatIsLeftOutIsWhatEveryDeviceHas) {
   EXPECT_EQ(profile->vulkanMinor, least->vulkanMinor);
   EXPECT_EQ(profile->maxBuffersPerKernel, least->maxBuffersPerKernel);
   EXPECT_EQ(profile->maxWorkgroupSize, least->maxWorkgroupSize);
-  EXPECT_EQ(profile->maxLoopSteps, rt::DeviceProfile::kNoLimit);
+  EXPECT_EQ(profile->maxLoopIterations, rt::DeviceProfile::kNoLimit);
   EXPECT_TRUE(profile->features.empty());
 }
 
 TEST(ProfileFile, MembersAreRead) {
   auto profile = parseProfile(R"({"name": "x", "vulkan": "1.2", "subgroupSize": 16,
-    "maxWorkgroupSize": [256, 128, 96], "maxLoopSteps": 1000, "processors": 20,
+    "maxWorkgroupSize": [256, 128, 96], "maxLoopIterations": 1000, "processors": 20,
     "features": ["shaderInt64", "shaderFloat64"],
     "cooperativeMatrices": [{"m": 8, "n": 4, "k": 2, "a": "f16", "b": "f16", "c": "f32",
                              "result": "f32"}]})");
@@ -50,7 +50,7 @@ TEST(ProfileFile, MembersAreRead) {
   EXPECT_EQ(profile->vulkanMinor, 2u);
   EXPECT_EQ(profile->subgroupSize, 16u);
   EXPECT_EQ(profile->maxWorkgroupSize[2], 96u);
-  EXPECT_EQ(profile->maxLoopSteps, 1000u);
+  EXPECT_EQ(profile->maxLoopIterations, 1000u);
   EXPECT_EQ(profile->processors, 20u);
   EXPECT_TRUE(profile->has("shaderFloat64") && profile->has("shaderInt64")); // sorted, too
   ASSERT_EQ(profile->cooperativeMatrices.size(), 1u);
@@ -65,8 +65,8 @@ TEST(ProfileFile, IsNotBelowVulkan) {
             "'maxWorkgroupSize[2]' is 0, but every device of Vulkan has at least 64");
   EXPECT_EQ(errorOf(parseProfile(R"({"sharedMemoryBytes": 16383})")),
             "'sharedMemoryBytes' is 16383, but every device of Vulkan has at least 16384");
-  EXPECT_EQ(errorOf(parseProfile(R"({"maxLoopSteps": 0})")),
-            "'maxLoopSteps' is 0, but should be a number from 1 on");
+  EXPECT_EQ(errorOf(parseProfile(R"({"maxLoopIterations": 0})")),
+            "'maxLoopIterations' is 0, but should be a number from 1 on");
   for (const char *wrong : {"0", "48", "512"})
     EXPECT_EQ(errorOf(parseProfile(std::string(R"({"bufferOffsetAlignment": )") + wrong + "}")),
               "'bufferOffsetAlignment' is " + std::string(wrong) +

@@ -20,7 +20,7 @@ class StepCount {
 public:
   StepCount(func::FuncOp kernel, unsigned operands)
       : context(kernel.getContext()), dims(kernel, operands) {
-    if (auto most = kernel->getAttrOfType<IntegerAttr>(kMostStepsAttr))
+    if (auto most = kernel->getAttrOfType<IntegerAttr>(kMaxIterationsAttr))
       mostUnknown = most.getInt();
   }
 
@@ -160,11 +160,12 @@ void noteTripCounts(func::FuncOp kernel) {
   StepCount count(kernel, kernel.getNumArguments() - lir::kKernelContextArguments);
   AffineExpr steps = count.ofRegion(kernel.getBody());
   if (steps != 0)
-    kernel->setAttr(kLoopStepsAttr, AffineMapAttr::get(AffineMap::get(0, count.numDims(), steps)));
+    kernel->setAttr(kLoopIterationsAttr,
+                    AffineMapAttr::get(AffineMap::get(0, count.numDims(), steps)));
 }
 
 AffineExpr tripCountsOf(Operation *kernel) {
-  auto steps = kernel->getAttrOfType<AffineMapAttr>(kLoopStepsAttr);
+  auto steps = kernel->getAttrOfType<AffineMapAttr>(kLoopIterationsAttr);
   return steps ? steps.getValue().getResult(0) : getAffineConstantExpr(0, kernel->getContext());
 }
 
@@ -188,15 +189,15 @@ bool mayIterate(func::FuncOp kernel, uint64_t most) {
   return !all || static_cast<uint64_t>(all.getValue()) > most;
 }
 
-void keepMostSteps(func::FuncOp kernel) {
+void keepMaxIterations(func::FuncOp kernel) {
   int64_t most = 1;
   kernel.walk([&](scf::WhileOp loop) {
-    if (auto steps = loop->getAttrOfType<IntegerAttr>(kMostStepsAttr))
+    if (auto steps = loop->getAttrOfType<IntegerAttr>(kMaxIterationsAttr))
       most = std::max(most, steps.getInt());
   });
   Builder b(kernel);
   if (most > 1)
-    kernel->setAttr(kMostStepsAttr, b.getI64IntegerAttr(most));
+    kernel->setAttr(kMaxIterationsAttr, b.getI64IntegerAttr(most));
 }
 
 } // namespace rlx

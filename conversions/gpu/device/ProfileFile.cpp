@@ -215,8 +215,8 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
   if (error.empty() && (profile.processors == 0 || profile.processors > kMostProcessors))
     error = "'processors' is " + std::to_string(profile.processors) +
             ", but should be a number from 1 to " + std::to_string(kMostProcessors);
-  if (error.empty() && profile.maxLoopSteps == 0)
-    error = "'maxLoopSteps' is 0, but should be a number from 1 on";
+  if (error.empty() && profile.maxLoopIterations == 0)
+    error = "'maxLoopIterations' is 0, but should be a number from 1 on";
   const uint32_t alignment = profile.bufferOffsetAlignment;
   if (error.empty() && (!isPowerOf2_32(alignment) || alignment > least.bufferOffsetAlignment))
     error = "'bufferOffsetAlignment' is " + std::to_string(alignment) +
@@ -259,7 +259,7 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
   reader.number("maxBuffersPerKernel", profile.maxBuffersPerKernel);
   reader.number("maxBufferBytes", profile.maxBufferBytes);
   reader.number("bufferOffsetAlignment", profile.bufferOffsetAlignment);
-  reader.number("maxLoopSteps", profile.maxLoopSteps);
+  reader.number("maxLoopIterations", profile.maxLoopIterations);
   reader.number("processors", profile.processors);
   readFeatures(reader, profile.features);
   if (const json::Array *matrices = reader.list("cooperativeMatrices"))

@@ -99,8 +99,8 @@ LogicalResult expectGain(const Shape &shape, Type element, rlx::ScatterReduction
   // as many neighbours as an invocation computes.
   constexpr uint64_t kSearch = 64;
   if (reduction != rlx::ScatterReduction::None &&
-      (static_cast<uint64_t>(shape.count) + kSearch) * rlx::kMostLanes > profile.maxLoopSteps)
-    return why.because("the device ends loops after " + Twine(profile.maxLoopSteps) +
+      (static_cast<uint64_t>(shape.count) + kSearch) * rlx::kMostLanes > profile.maxLoopIterations)
+    return why.because("the device ends loops after " + Twine(profile.maxLoopIterations) +
                        " steps, and all " + Twine(shape.count) + " updates may be of one place");
   const int64_t most =
       rlx::isProcessor(profile) ? kElementsOnCpu : kElementsOfProcessor * profile.processors;

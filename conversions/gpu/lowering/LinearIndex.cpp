@@ -16,7 +16,7 @@ namespace {
 // Zero is divided by everything; one that large is no longer of interest.
 constexpr int64_t kMostDivisor = 1 << 16;
 // Behind so many ops an index is taken as it is.
-constexpr unsigned kMostSteps = 64;
+constexpr unsigned kMaxIterations = 64;
 
 int64_t divisorOf(Value value, unsigned steps);
 
@@ -42,7 +42,7 @@ int64_t divisorOf(Value value, unsigned steps) {
     // A power of two: products of these stay ones.
     return std::min(*known & -*known, kMostDivisor);
   }
-  if (steps > kMostSteps)
+  if (steps > kMaxIterations)
     return 1;
   if (Operation *op = value.getDefiningOp())
     return divisorOfOp(op, steps);
@@ -58,7 +58,7 @@ void add(LinearIndex &index, Value value, int64_t factor, unsigned steps) {
     index.constant += factor * *known;
     return;
   }
-  Operation *op = steps > kMostSteps ? nullptr : value.getDefiningOp();
+  Operation *op = steps > kMaxIterations ? nullptr : value.getDefiningOp();
   if (isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op)) {
     add(index, op->getOperand(0), factor, steps + 1);
     add(index, op->getOperand(1), isa<arith::SubIOp>(op) ? -factor : factor, steps + 1);

@@ -149,7 +149,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
                             DenseSet<StringAttr> &onHost) {
     ModuleOp hostKernels;
     for (func::FuncOp kernel : rlx::functionsWithBodies(kernels)) {
-      rlx::keepMostSteps(kernel);
+      rlx::keepMaxIterations(kernel);
       std::optional<rlx::HostReason> reason = rlx::unsupportedReason(kernel, profile);
       if (!reason)
         reason = whyLoopsEnd(kernel, profile);
@@ -177,8 +177,8 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
   // schedule, so it is made, of a copy.
   std::optional<rlx::HostReason> whyLoopsEnd(func::FuncOp kernel,
                                              const rlx::rt::DeviceProfile &profile) {
-    if (profile.maxLoopSteps == rlx::rt::DeviceProfile::kNoLimit ||
-        !rlx::mayIterate(kernel, profile.maxLoopSteps))
+    if (profile.maxLoopIterations == rlx::rt::DeviceProfile::kNoLimit ||
+        !rlx::mayIterate(kernel, profile.maxLoopIterations))
       return std::nullopt;
     OpBuilder b(getOperation().getBodyRegion());
     auto trial = ModuleOp::create(b, kernel.getLoc());
@@ -190,12 +190,13 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
     auto known = dyn_cast_or_null<AffineConstantExpr>(steps);
     if (steps && !known)
       dynamicSteps[kernel.getNameAttr()] = steps;
-    if (!known || static_cast<uint64_t>(known.getValue()) <= profile.maxLoopSteps)
+    if (!known || static_cast<uint64_t>(known.getValue()) <= profile.maxLoopIterations)
       return std::nullopt;
-    return rlx::HostReason{
-        "the device ends loops of an invocation after " + std::to_string(profile.maxLoopSteps) +
-            " steps, and this kernel's may take " + std::to_string(known.getValue()),
-        kernel.getLoc()};
+    return rlx::HostReason{"the device ends loops of an invocation after " +
+                               std::to_string(profile.maxLoopIterations) +
+                               " steps, and this kernel's may take " +
+                               std::to_string(known.getValue()),
+                           kernel.getLoc()};
   }
 
   // What is wrong with the kernel is said when it is scheduled for good.
@@ -212,7 +213,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
   void guard(lir::DispatchOp dispatch, const rlx::rt::DeviceProfile &profile) {
     if (AffineExpr steps = dynamicSteps.lookup(dispatch.getKernel().getLeafReference())) {
       AffineMap dims = dispatch.getDims();
-      addGuard(dispatch, static_cast<int64_t>(profile.maxLoopSteps),
+      addGuard(dispatch, static_cast<int64_t>(profile.maxLoopIterations),
                AffineMap::get(dims.getNumDims(), dims.getNumSymbols(),
                               steps.replaceSymbols(dims.getResults())),
                "'" + dispatch.getLabel() + "' has loops of so many steps, and '" + profile.name +

@@ -123,7 +123,7 @@ private:
     // would give these kernels to the CPU.
     constexpr int64_t kUnknown = std::numeric_limits<int32_t>::max();
     if (static_cast<uint64_t>(contraction.known(contraction.sum, kUnknown)) >
-        profile.maxLoopSteps / 2)
+        profile.maxLoopIterations / 2)
       return {};
     SmallVector<Level> levels = {Level(contraction, rlx::kLeastForTiles)};
     if (rlx::takesCooperativeMatrices(contraction, profile))

@@ -42,8 +42,8 @@ LogicalResult checkSizes(const ScanPlan &plan, bool isLast, const rt::DeviceProf
     return why.because("its rows have " + Twine(plan.length) + " elements, fewer than " +
                        Twine(kLongRow));
   if (const auto steps = static_cast<uint64_t>(llvm::divideCeil(plan.length, plan.tile()));
-      steps > profile.maxLoopSteps)
-    return why.because("the device ends loops after " + Twine(profile.maxLoopSteps) +
+      steps > profile.maxLoopIterations)
+    return why.because("the device ends loops after " + Twine(profile.maxLoopIterations) +
                        " steps, and a row takes " + Twine(steps));
   return success();
 }

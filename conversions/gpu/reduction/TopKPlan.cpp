@@ -28,7 +28,7 @@ Type heldType(Type element) {
 }
 
 // Of all loops of a row's kernel, and never fewer than it has: it is the device's for sure then.
-uint64_t mostLoopSteps(const TopKPlan &plan, int64_t k) {
+uint64_t largestTripCount(const TopKPlan &plan, int64_t k) {
   const auto shares = static_cast<uint64_t>(plan.tile / plan.invocations);
   const uint64_t levels = llvm::Log2_64(static_cast<uint64_t>(plan.tile));
   const uint64_t aTile = 2 * (shares + 2) + levels * (levels * (shares + 2) + 1);
@@ -47,8 +47,9 @@ LogicalResult checkSizes(const TopKPlan &plan, int64_t k, const rt::DeviceProfil
   if (plan.streams() && !canStream(k, plan.tile))
     return why.because("it chooses " + Twine(k) + " of rows that may be longer than the " +
                        Twine(plan.tile) + " elements that a workgroup sorts at once");
-  if (!ShapedType::isDynamic(plan.length) && mostLoopSteps(plan, k) > profile.maxLoopSteps)
-    return why.because("the device ends loops after " + Twine(profile.maxLoopSteps) + " steps");
+  if (!ShapedType::isDynamic(plan.length) && largestTripCount(plan, k) > profile.maxLoopIterations)
+    return why.because("the device ends loops after " + Twine(profile.maxLoopIterations) +
+                       " steps");
   return success();
 }
 

@@ -24,7 +24,7 @@ using SliceBuilder = llvm::function_ref<llvm::SmallVector<mlir::Value>(
 inline constexpr llvm::StringLiteral kSliceStepsAttr = "lir.slice_steps";
 
 // On an scf.while: the most steps that it takes, where its op knows that.
-inline constexpr llvm::StringLiteral kMostStepsAttr = "lir.most_steps";
+inline constexpr llvm::StringLiteral kMaxIterationsAttr = "lir.most_steps";
 
 // Computes `inits` slice by slice: one workgroup each, cut along `parallelDims`, which all inits
 // have, with the same sizes. `steps` is what one element of the parallel dimensions takes, roughly;

@@ -20,7 +20,7 @@ std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view n
       {"maxBuffersPerKernel", profile.maxBuffersPerKernel},
       {"maxBufferBytes", profile.maxBufferBytes},
       {"bufferOffsetAlignment", profile.bufferOffsetAlignment},
-      {"maxLoopSteps", profile.maxLoopSteps},
+      {"maxLoopIterations", profile.maxLoopIterations},
       {"vulkanMajor", profile.vulkanMajor},
       {"vulkanMinor", profile.vulkanMinor},
   };
@@ -46,7 +46,7 @@ bool DeviceProfile::meets(std::string_view requirement) const {
     return std::any_of(cooperativeMatrices.begin(), cooperativeMatrices.end(),
                        [&](const auto &matrix) { return matrix.requirement() == requirement; });
   if (requirement == kUnlimitedLoops)
-    return maxLoopSteps == kNoLimit;
+    return maxLoopIterations == kNoLimit;
   const size_t equals = requirement.find('=');
   if (equals == std::string_view::npos)
     return has(requirement);

@@ -25,9 +25,9 @@ struct DeviceProfile {
   };
 
   static constexpr uint64_t kNoLimit = UINT64_MAX;
-  // maxLoopSteps of Mesa's driver for processors (LP_MAX_TGSI_LOOP_ITERATIONS of its compiler), and
-  // so what loops take on every driver that is known.
-  static constexpr uint64_t kLeastLoopSteps = 65535;
+  // maxLoopIterations of Mesa's driver for processors (LP_MAX_TGSI_LOOP_ITERATIONS of its
+  // compiler), and so what loops take on every driver that is known.
+  static constexpr uint64_t kMinLoopIterations = 65535;
 
   // What code needs whose loops take as many steps as the sizes of a run say, which nobody checks.
   static constexpr std::string_view kUnlimitedLoops = "unlimitedLoops";
@@ -46,7 +46,7 @@ struct DeviceProfile {
   uint32_t bufferOffsetAlignment = 256;
   // Steps that an invocation takes, all its loops together, before the driver ends them without
   // saying so. Vulkan has no such limit, and Mesa's driver for processors one.
-  uint64_t maxLoopSteps = kNoLimit;
+  uint64_t maxLoopIterations = kNoLimit;
   // Processors that take workgroups: multiprocessors, compute units. How work is shared out depends
   // on it, and whether code runs does not. The default is that of an NVIDIA H100.
   uint32_t processors = 132;

@@ -189,7 +189,7 @@ void Prober::readProperties() {
   result.profile.vulkanMinor = VK_API_VERSION_MINOR(version);
   readLimits(all.properties.limits);
   if (driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
-    result.profile.maxLoopSteps = DeviceProfile::kLeastLoopSteps;
+    result.profile.maxLoopIterations = DeviceProfile::kMinLoopIterations;
   add("cooperativeMatrixSameLayouts", driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY &&
                                           hasExtension("VK_KHR_cooperative_matrix"));
   if (driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY)

@@ -66,9 +66,9 @@ std::string profileJson(const DeviceProfile &profile) {
       member("maxBuffersPerKernel", profile.maxBuffersPerKernel),
       member("maxBufferBytes", profile.maxBufferBytes),
       member("bufferOffsetAlignment", profile.bufferOffsetAlignment),
-      profile.maxLoopSteps == DeviceProfile::kNoLimit
+      profile.maxLoopIterations == DeviceProfile::kNoLimit
           ? std::string()
-          : member("maxLoopSteps", profile.maxLoopSteps),
+          : member("maxLoopIterations", profile.maxLoopIterations),
       member("processors", profile.processors),
       member("features", list(profile.features, "\n    ", jsonString)),
       member("cooperativeMatrices", list(profile.cooperativeMatrices, "\n    ", matrix), "\n"),

@@ -21,16 +21,17 @@ TEST(DeviceProfile, MeetsWhatItHas) {
        {"cooperativeMatrix:16x8x32:i8:i8:i32:i32", "shaderInt64", "sharedMemoryBytes>=32768",
         "sharedMemoryBytes>=1", "subgroupSize=8", "vulkanMajor=1", "vulkanMinor>=1",
         "maxWorkgroupInvocations=128", "pushConstantBytes=128", "maxBuffersPerKernel>=4",
-        "maxBufferBytes>=134217728", "bufferOffsetAlignment=256", "maxLoopSteps>=70000000000"})
+        "maxBufferBytes>=134217728", "bufferOffsetAlignment=256", "maxLoopIterations>=70000000000"})
     EXPECT_TRUE(profile.meets(met)) << met;
   EXPECT_TRUE(profile.meets(DeviceProfile::kUnlimitedLoops));
-  profile.maxLoopSteps = 65535;
+  profile.maxLoopIterations = 65535;
   EXPECT_FALSE(profile.meets(DeviceProfile::kUnlimitedLoops));
-  EXPECT_TRUE(profile.meets("maxLoopSteps>=65535"));
+  EXPECT_TRUE(profile.meets("maxLoopIterations>=65535"));
   for (const char *lacking :
        {"shaderFloat64", "", "sharedMemoryBytes", "sharedMemoryBytes>=32769", "subgroupSize=32",
-        "maxLoopSteps>=65536", "subgroupSize>=", "subgroupSize>=8x", "nobodyKnows>=0", "=8", ">=8",
-        "cooperativeMatrix", "cooperativeMatrix:", "cooperativeMatrix:16x16x32:i8:i8:i32:i32"})
+        "maxLoopIterations>=65536", "subgroupSize>=", "subgroupSize>=8x", "nobodyKnows>=0", "=8",
+        ">=8", "cooperativeMatrix",
+        "cooperativeMatrix:", "cooperativeMatrix:16x16x32:i8:i8:i32:i32"})
     EXPECT_FALSE(profile.meets(lacking)) << lacking;
 }
 
@@ -63,9 +64,9 @@ TEST(DeviceProfile, AsJson) {
 
 TEST(DeviceProfile, AsJsonNamesALimitOfLoopsWhereThereIsOne) {
   DeviceProfile profile;
-  EXPECT_EQ(profileJson(profile).find("maxLoopSteps"), std::string::npos);
-  profile.maxLoopSteps = 65535;
-  EXPECT_NE(profileJson(profile).find("  \"maxLoopSteps\": 65535,\n"), std::string::npos);
+  EXPECT_EQ(profileJson(profile).find("maxLoopIterations"), std::string::npos);
+  profile.maxLoopIterations = 65535;
+  EXPECT_NE(profileJson(profile).find("  \"maxLoopIterations\": 65535,\n"), std::string::npos);
 }
 
 TEST_F(VulkanTest, ProbesWhatTheSpecificationGuarantees) {
@@ -86,7 +87,7 @@ TEST_F(VulkanTest, ProbesWhatTheSpecificationGuarantees) {
   EXPECT_TRUE(std::ranges::is_sorted(profile.features));
   // Mesa's driver for processors ends loops; others are not known to.
   const bool isLlvmpipe = profile.name.starts_with("llvmpipe");
-  EXPECT_EQ(profile.maxLoopSteps, isLlvmpipe ? 65535 : DeviceProfile::kNoLimit);
+  EXPECT_EQ(profile.maxLoopIterations, isLlvmpipe ? 65535 : DeviceProfile::kNoLimit);
   EXPECT_GE(profile.processors, 1u);
   EXPECT_TRUE(firstDevice().hasFeature("vulkanMinor>=1"));
   EXPECT_FALSE(firstDevice().hasFeature("cpu:no-such-feature"));

@@ -199,7 +199,7 @@ private:
     auto loop = scf::WhileOp::create(b, loc, TypeRange{values, positions, index, index},
                                      ValueRange{heap.values, heap.positions, hole});
     // It halves what is below, and looks once more.
-    loop->setAttr(kMostStepsAttr,
+    loop->setAttr(kMaxIterationsAttr,
                   b.getI64IntegerAttr(llvm::Log2_64(std::max<uint64_t>(op.getK(), 1)) + 1));
     OpBuilder::InsertionGuard guard(b);
     SmallVector<Location> locations(4, loc);

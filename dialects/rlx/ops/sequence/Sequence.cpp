@@ -18,11 +18,11 @@ namespace {
 
 // What forEachSlice is told at most that one channel or column takes: a workgroup shall have
 // several, whose elements share cache lines.
-constexpr int64_t kMostSteps = 256;
+constexpr int64_t kMaxIterations = 256;
 
 int64_t stepsFor(ArrayRef<int64_t> sizes) {
   int64_t steps = staticProduct(sizes);
-  return ShapedType::isDynamic(steps) ? steps : std::min(steps, kMostSteps);
+  return ShapedType::isDynamic(steps) ? steps : std::min(steps, kMaxIterations);
 }
 
 RankedTensorType typeOf(Value value) {

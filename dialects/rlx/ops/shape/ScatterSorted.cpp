@@ -52,7 +52,7 @@ private:
     Value first = numBefore(arith::CmpIPredicate::slt);
     auto loop = scf::WhileOp::create(b, loc, TypeRange{index, wide},
                                      ValueRange{first, convertFloat(b, loc, old, wide)});
-    loop->setAttr(kMostStepsAttr, b.getI64IntegerAttr(count));
+    loop->setAttr(kMaxIterationsAttr, b.getI64IntegerAttr(count));
     {
       OpBuilder::InsertionGuard guard(b);
       Location locations[] = {loc, loc};
