@@ -69,7 +69,7 @@ TIES = {
     ("dialects/rlx/ir", "dialects/rlx/support/InferUtils.h"),
     ("dialects/rlx/ir", "dialects/rlx/support/LinalgBuilders.h"),
     # Passes over GPU programs that ask the Vulkan target.
-    ("conversions/gpu/lowering", "conversions/spirv/KernelTypes.h"),
+    ("conversions/gpu/lowering", "conversions/spirv/StorageTypes.h"),
     ("conversions/gpu/lowering", "conversions/spirv/SpirvAbi.h"),
     ("conversions/gpu/program", "conversions/spirv/VulkanTarget.h"),
 }

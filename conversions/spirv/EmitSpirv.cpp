@@ -3,7 +3,7 @@
 
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
 #include "conversions/gpu/device/LoopTripCounts.h"
-#include "conversions/spirv/FloatModes.h"
+#include "conversions/spirv/FloatControls.h"
 #include "conversions/spirv/SpirvAbi.h"
 #include "conversions/spirv/TargetEnv.h"
 #include "dialects/bridge/ElementTypes.h"

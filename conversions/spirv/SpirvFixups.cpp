@@ -1,7 +1,7 @@
 // See SpirvFixups.h.
 #include "conversions/spirv/SpirvFixups.h"
 
-#include "conversions/spirv/FloatModes.h"
+#include "conversions/spirv/FloatControls.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "llvm/ADT/TypeSwitch.h"
 

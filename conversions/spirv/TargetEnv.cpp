@@ -1,7 +1,7 @@
 // See TargetEnv.h.
 #include "conversions/spirv/TargetEnv.h"
 
-#include "conversions/spirv/FloatModes.h"
+#include "conversions/spirv/FloatControls.h"
 #include "mlir/IR/Builders.h"
 #include "runtime/vulkan/api/DeviceFeatures.h"
 

@@ -11,7 +11,7 @@ mlir::spirv::TargetEnvAttr targetEnvOf(const rt::DeviceProfile &profile,
                                        mlir::MLIRContext &context);
 
 // The features that a device must have for a module with these capabilities, besides those of its
-// float modes (FloatModes.h).
+// float modes (FloatControls.h).
 llvm::SmallVector<llvm::StringRef> featuresOf(llvm::ArrayRef<mlir::spirv::Capability> capabilities);
 
 } // namespace rlx

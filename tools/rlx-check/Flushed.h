@@ -12,7 +12,7 @@
 namespace rlx::check {
 
 // Those that code for a device may lose: it is asked to keep what it can
-// (conversions/spirv/FloatModes.h). The device is a profile by its name, file or text.
+// (conversions/spirv/FloatControls.h). The device is a profile by its name, file or text.
 llvm::Expected<ref::LostSubnormals> lostSubnormals(llvm::StringRef profile);
 
 // By value of the function, in their order.

@@ -2,7 +2,7 @@
 // every vector becomes as many scalars.
 #include "conversions/gpu/Passes.h"
 
-#include "conversions/spirv/KernelTypes.h"
+#include "conversions/spirv/StorageTypes.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

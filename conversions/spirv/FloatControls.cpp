@@ -1,5 +1,5 @@
-// See FloatModes.h.
-#include "conversions/spirv/FloatModes.h"
+// See FloatControls.h.
+#include "conversions/spirv/FloatControls.h"
 
 #include "runtime/vulkan/api/DeviceFeatures.h"
 

@@ -1,5 +1,5 @@
-// See KernelTypes.h.
-#include "conversions/spirv/KernelTypes.h"
+// See StorageTypes.h.
+#include "conversions/spirv/StorageTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

@@ -1,6 +1,6 @@
 // What kernels must not have when their buffers are flattened: types and ops that SPIR-V lacks.
-#ifndef RLX_CONVERSIONS_SPIRV_KERNELTYPES_H
-#define RLX_CONVERSIONS_SPIRV_KERNELTYPES_H
+#ifndef RLX_CONVERSIONS_SPIRV_STORAGETYPES_H
+#define RLX_CONVERSIONS_SPIRV_STORAGETYPES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -12,4 +12,4 @@ void storeFloatsAsIntegers(mlir::func::FuncOp kernel);
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_SPIRV_KERNELTYPES_H
+#endif // RLX_CONVERSIONS_SPIRV_STORAGETYPES_H

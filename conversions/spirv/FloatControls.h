@@ -1,8 +1,8 @@
 // Execution modes that keep floats as they are on the CPU: Vulkan leaves it to the device how it
 // rounds, and whether it keeps subnormal numbers, signs of zeros, infinities and NaN, unless a
 // module asks for it. A module asks for all that the device offers, of the floats that it has.
-#ifndef RLX_CONVERSIONS_SPIRV_FLOATMODES_H
-#define RLX_CONVERSIONS_SPIRV_FLOATMODES_H
+#ifndef RLX_CONVERSIONS_SPIRV_FLOATCONTROLS_H
+#define RLX_CONVERSIONS_SPIRV_FLOATCONTROLS_H
 
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "runtime/vulkan/api/DeviceProfile.h"
@@ -21,4 +21,4 @@ llvm::SmallVector<std::string> featuresOfFloatModes(mlir::spirv::ModuleOp module
 
 } // namespace rlx
 
-#endif // RLX_CONVERSIONS_SPIRV_FLOATMODES_H
+#endif // RLX_CONVERSIONS_SPIRV_FLOATCONTROLS_H
