@@ -2,7 +2,7 @@
 #include "conversions/cpu/builder/FastPath.h"
 
 #include "conversions/cpu/Passes.h"
-#include "conversions/cpu/builder/CpuPaths.h"
+#include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/builder/KernelBuilder.h"
 #include "conversions/cpu/matmul/StepProduct.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

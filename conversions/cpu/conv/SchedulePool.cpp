@@ -1,6 +1,6 @@
 // Code for rlx.pool of two spatial dimensions, channels last: windows of channels
 // (ChannelWindows.h) that are reduced. Positions outside the image do not count.
-#include "conversions/cpu/builder/CpuPaths.h"
+#include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/conv/ChannelWindows.h"
 #include "conversions/cpu/matmul/StepProduct.h"
 #include "dialects/rlx/ir/ConvOps.h"

@@ -1,7 +1,7 @@
 // Code for rlx.depthwise_conv and rlx.depthwise_conv_integer: windows of channels
 // (ChannelWindows.h) times weights. Sums of products of 8-bit integers are numbers that f32 holds
 // exactly, so that they take the same multiply-adds.
-#include "conversions/cpu/builder/CpuPaths.h"
+#include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/conv/ChannelWindows.h"
 #include "conversions/cpu/matmul/IntegerTerms.h"
 #include "conversions/cpu/matmul/StepProduct.h"

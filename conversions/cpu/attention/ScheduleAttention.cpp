@@ -2,7 +2,7 @@
 // (AttentionPanels.h). Where their number is not known there is code for both.
 #include "conversions/cpu/attention/AttentionPanels.h"
 #include "conversions/cpu/attention/AttentionRows.h"
-#include "conversions/cpu/builder/CpuPaths.h"
+#include "conversions/cpu/builder/CpuSchedules.h"
 
 #include <cmath>
 

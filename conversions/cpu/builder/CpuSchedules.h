@@ -1,6 +1,6 @@
 // The emit functions of the CPU's fast paths, one file each; contract in FastPath.h.
-#ifndef RLX_CONVERSIONS_CPU_BUILDER_CPUPATHS_H
-#define RLX_CONVERSIONS_CPU_BUILDER_CPUPATHS_H
+#ifndef RLX_CONVERSIONS_CPU_BUILDER_CPUSCHEDULES_H
+#define RLX_CONVERSIONS_CPU_BUILDER_CPUSCHEDULES_H
 
 #include "conversions/cpu/builder/FastPath.h"
 #include "conversions/cpu/builder/KernelBuilder.h"
@@ -40,4 +40,4 @@ llvm::LogicalResult emitPointwiseConv(const FusedKernel &fused, const CpuModel &
 
 } // namespace rlx::cpu
 
-#endif // RLX_CONVERSIONS_CPU_BUILDER_CPUPATHS_H
+#endif // RLX_CONVERSIONS_CPU_BUILDER_CPUSCHEDULES_H

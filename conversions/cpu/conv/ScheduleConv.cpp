@@ -8,7 +8,7 @@
 //     for window row: for (window column, channel): acc += pixel * panel row; epilogue
 #include <map>
 
-#include "conversions/cpu/builder/CpuPaths.h"
+#include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/conv/ConvPlan.h"
 #include "conversions/cpu/matmul/IntegerTerms.h"
 #include "dialects/rlx/ir/PackedOps.h"

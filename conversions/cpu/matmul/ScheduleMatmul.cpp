@@ -8,7 +8,7 @@
 // Rows that do not fill a tile are a tile of their own, where that many fit the registers together
 // with the last full tile (of a few sizes; rows beyond the end repeat the last row and are not
 // stored). One to three rows in all take several panels at a time.
-#include "conversions/cpu/builder/CpuPaths.h"
+#include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/matmul/IntegerTerms.h"
 #include "conversions/cpu/matmul/PanelTile.h"
 #include "dialects/rlx/ir/PackedOps.h"

@@ -6,7 +6,7 @@
 //
 // Infinities and NaNs of weights and rows, and scales that overflow on the way, make sums that are
 // not finite. Such a sum is computed again, element by element.
-#include "conversions/cpu/builder/CpuPaths.h"
+#include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/quant/BlockDot.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
