@@ -1,7 +1,7 @@
-// Code for rlx.attention: few queries go row by row (AttentionRows.h), many in panels
-// (AttentionPanels.h). Where their number is not known there is code for both.
-#include "conversions/cpu/attention/AttentionPanels.h"
-#include "conversions/cpu/attention/AttentionRows.h"
+// Code for rlx.attention: few queries go row by row (DecodeAttention.h), many in panels
+// (FlashAttention.h). Where their number is not known there is code for both.
+#include "conversions/cpu/attention/DecodeAttention.h"
+#include "conversions/cpu/attention/FlashAttention.h"
 #include "conversions/cpu/builder/CpuSchedules.h"
 
 #include <cmath>
@@ -40,16 +40,16 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const CpuModel &target,
 }
 
 // Returns the workspace that the code needs, in bytes.
-int64_t emitSchedules(KernelBuilder &k, const AttentionFrame &frame, const AttentionPlan &p) {
+int64_t emitSchedules(KernelBuilder &k, const AttentionKernel &frame, const AttentionPlan &p) {
   std::optional<int64_t> queries = getConstantIntValue(frame.queryCount());
   if (p.fewQueries() == 0 || (queries && *queries > p.fewQueries()))
-    return emitAttentionPanels(frame);
+    return emitFlashAttention(frame);
   if (queries)
-    return emitAttentionRows(frame);
+    return emitDecodeAttention(frame);
   int64_t few = 0, many = 0;
   k.when(
-      k.less(frame.queryCount(), k.c(p.fewQueries() + 1)), [&] { few = emitAttentionRows(frame); },
-      [&] { many = emitAttentionPanels(frame); });
+      k.less(frame.queryCount(), k.c(p.fewQueries() + 1)),
+      [&] { few = emitDecodeAttention(frame); }, [&] { many = emitFlashAttention(frame); });
   return std::max(few, many);
 }
 
@@ -72,7 +72,7 @@ LogicalResult emitAttention(func::FuncOp kernel, const CpuModel &target, Lowerin
     return failure();
 
   KernelBuilder builder(*fused);
-  AttentionFrame frame(builder, op, *plan, *epilogue);
+  AttentionKernel frame(builder, op, *plan, *epilogue);
   int64_t workspaceBytes = emitSchedules(builder, frame, *plan);
   AffineExpr batch = builder.outputSizeExpr(0), queries = builder.outputSizeExpr(op.sequenceDim()),
              heads = builder.outputSizeExpr(op.headDim()),

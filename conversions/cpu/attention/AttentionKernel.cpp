@@ -1,5 +1,5 @@
-// See AttentionFrame.h.
-#include "conversions/cpu/attention/AttentionFrame.h"
+// See AttentionKernel.h.
+#include "conversions/cpu/attention/AttentionKernel.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -19,8 +19,8 @@ int64_t AttentionPlan::fewQueries() const {
   return std::min(panel() / 2, kMaxRows / group);
 }
 
-AttentionFrame::AttentionFrame(KernelBuilder &k, AttentionOp op, const AttentionPlan &p,
-                               Epilogue &epilogue)
+AttentionKernel::AttentionKernel(KernelBuilder &k, AttentionOp op, const AttentionPlan &p,
+                                 Epilogue &epilogue)
     : k(k), op(op), p(p), epilogue(epilogue), type(VectorType::get({p.lanes}, k.b.getF32Type())) {
   Value q = k.argument(op.getQuery()), key = k.argument(op.getKey());
   queries = k.size(q, op.sequenceDim());
@@ -34,7 +34,7 @@ AttentionFrame::AttentionFrame(KernelBuilder &k, AttentionOp op, const Attention
   epilogue.bind(k, epilogue.canJoinRows());
 }
 
-AttentionFrame::Operand AttentionFrame::operand(Value buffer, int64_t columns) {
+AttentionKernel::Operand AttentionKernel::operand(Value buffer, int64_t columns) {
   auto buffers = cast<MemRefType>(buffer.getType());
   Value flat = buffers.hasStaticShape()
                    ? k.recast(buffer, {buffers.getNumElements()}, {})
@@ -46,60 +46,60 @@ AttentionFrame::Operand AttentionFrame::operand(Value buffer, int64_t columns) {
   return {flat, base, k.mul(length, columns), k.c(columns)};
 }
 
-Value AttentionFrame::scratch(int64_t rows, int64_t columns) {
+Value AttentionKernel::scratch(int64_t rows, int64_t columns) {
   auto view = MemRefType::get({rows, columns}, k.b.getF32Type());
   Value start = k.c(workspaceElements * 4);
   workspaceElements += llvm::alignTo(rows * columns, 16);
   return memref::ViewOp::create(k.b, k.loc, view, k.workspace(), start, ValueRange());
 }
 
-Value AttentionFrame::load(Value buffer, ValueRange at, Value mask) {
+Value AttentionKernel::load(Value buffer, ValueRange at, Value mask) {
   if (!mask)
     return vector::LoadOp::create(k.b, k.loc, type, buffer, at);
   return vector::MaskedLoadOp::create(k.b, k.loc, type, buffer, at, mask, k.splat(type, 0.0));
 }
 
-void AttentionFrame::store(Value value, Value buffer, ValueRange at) {
+void AttentionKernel::store(Value value, Value buffer, ValueRange at) {
   vector::StoreOp::create(k.b, k.loc, value, buffer, at);
 }
 
-Value AttentionFrame::splat(Value scalar) {
+Value AttentionKernel::splat(Value scalar) {
   return vector::BroadcastOp::create(k.b, k.loc, type, scalar);
 }
 
-Value AttentionFrame::scalarAt(Value buffer, Value at) {
+Value AttentionKernel::scalarAt(Value buffer, Value at) {
   return memref::LoadOp::create(k.b, k.loc, buffer, at);
 }
 
-Value AttentionFrame::larger(Value lhs, Value rhs) {
+Value AttentionKernel::larger(Value lhs, Value rhs) {
   Value greater = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OGT, rhs, lhs);
   return arith::SelectOp::create(k.b, k.loc, greater, rhs, lhs);
 }
 
-Value AttentionFrame::exp(Value value) {
+Value AttentionKernel::exp(Value value) {
   return math::ExpOp::create(k.b, k.loc, value);
 }
 
-Value AttentionFrame::finiteMaximum(Value maximum) {
+Value AttentionKernel::finiteMaximum(Value maximum) {
   Value lowest = k.splat(type, -kInfinity), zero = k.splat(type, 0.0);
   Value none = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OEQ, maximum, lowest);
   return arith::SelectOp::create(k.b, k.loc, none, zero, maximum);
 }
 
-Value AttentionFrame::inverse(Value total) {
+Value AttentionKernel::inverse(Value total) {
   Value zero = k.splat(type, 0.0), one = k.splat(type, 1.0);
   Value empty = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OEQ, total, zero);
   return arith::SelectOp::create(k.b, k.loc, empty, zero, binary<arith::DivFOp>(one, total));
 }
 
-Value AttentionFrame::tailMask(int64_t size, Value begin) {
+Value AttentionKernel::tailMask(int64_t size, Value begin) {
   if (size % p.lanes == 0)
     return {};
   return vector::CreateMaskOp::create(k.b, k.loc, type.clone(k.b.getI1Type()),
                                       ValueRange{k.sub(k.c(size), begin)});
 }
 
-Value AttentionFrame::compareLanes(arith::CmpIPredicate predicate, Value bound) {
+Value AttentionKernel::compareLanes(arith::CmpIPredicate predicate, Value bound) {
   Type element = k.b.getI32Type();
   auto integers = VectorType::get({p.lanes}, element);
   SmallVector<int32_t> numbers;
@@ -112,7 +112,7 @@ Value AttentionFrame::compareLanes(arith::CmpIPredicate predicate, Value bound) 
   return arith::CmpIOp::create(k.b, k.loc, predicate, lanes, other);
 }
 
-std::pair<Value, Value> AttentionFrame::visibleKeys(Value first, Value end) {
+std::pair<Value, Value> AttentionKernel::visibleKeys(Value first, Value end) {
   AttentionMask kind = op.getMaskKind();
   if (kind != AttentionMask::Causal && kind != AttentionMask::SlidingWindow)
     return {k.c(0), keys};
@@ -123,7 +123,7 @@ std::pair<Value, Value> AttentionFrame::visibleKeys(Value first, Value end) {
   return {k.max(from, k.c(0)), to};
 }
 
-Value AttentionFrame::softCapped(Value score) {
+Value AttentionKernel::softCapped(Value score) {
   if (!op.getSoftcapAttr())
     return score;
   double cap = op.getSoftcapAttr().getValueAsDouble();
@@ -132,7 +132,7 @@ Value AttentionFrame::softCapped(Value score) {
   return binary<arith::MulFOp>(limited, k.splat(type, cap));
 }
 
-Value AttentionFrame::maskValue(Value head, Value query, Value key) {
+Value AttentionKernel::maskValue(Value head, Value query, Value key) {
   Value buffer = k.argument(op.getMask());
   auto shape = cast<MemRefType>(buffer.getType()).getShape();
   Value full[] = {k.workgroup(2), head, query, key};
@@ -150,7 +150,7 @@ Value AttentionFrame::maskValue(Value head, Value query, Value key) {
                                  k.splat(element, -kInfinity));
 }
 
-void AttentionFrame::storeResult(Value value, Value head, Value query, Value column) {
+void AttentionKernel::storeResult(Value value, Value head, Value query, Value column) {
   Value mask = tailMask(p.valueSize, column), at = output.at(k, head, query);
   SmallVector<Value> position = {k.div(at, k.c(p.valueSize)), column};
   if (!epilogue.canJoinRows()) {

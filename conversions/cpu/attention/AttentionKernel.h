@@ -1,7 +1,7 @@
 // What the schedules of rlx.attention share: the operands as the kernel sees them, masks, vectors,
 // scratch memory, and how results are stored.
-#ifndef RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONFRAME_H
-#define RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONFRAME_H
+#ifndef RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONKERNEL_H
+#define RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONKERNEL_H
 
 #include "conversions/cpu/builder/Epilogue.h"
 #include "dialects/rlx/ir/AttentionOps.h"
@@ -18,16 +18,16 @@ struct AttentionPlan {
   int64_t panel() const { return lanes * vectors; }
   int64_t paddedHeadSize() const { return llvm::alignTo(headSize, lanes); }
   int64_t paddedValueSize() const { return llvm::alignTo(valueSize, lanes); }
-  // As many queries of a head go row by row (AttentionRows.h), more go in panels
-  // (AttentionPanels.h).
+  // As many queries of a head go row by row (DecodeAttention.h), more go in panels
+  // (FlashAttention.h).
   int64_t fewQueries() const;
 };
 
 // Binds the operands where it is made, for workgroup (_, head, batch entry). A schedule derives
 // from it and is made of one that is bound already; its scratch memory starts anew.
-class AttentionFrame {
+class AttentionKernel {
 public:
-  AttentionFrame(KernelBuilder &k, AttentionOp op, const AttentionPlan &p, Epilogue &epilogue);
+  AttentionKernel(KernelBuilder &k, AttentionOp op, const AttentionPlan &p, Epilogue &epilogue);
 
   mlir::Value queryCount() const { return queries; }
   int64_t workspaceBytes() const { return workspaceElements * 4; }
@@ -96,4 +96,4 @@ private:
 
 } // namespace rlx::cpu
 
-#endif // RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONFRAME_H
+#endif // RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONKERNEL_H

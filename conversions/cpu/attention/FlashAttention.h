@@ -9,18 +9,18 @@
 //
 // With queries in lanes the softmax needs no reduction across lanes, keys and values are read as
 // they lie in memory, and the scratch memory does not depend on any sequence length.
-#ifndef RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONPANELS_H
-#define RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONPANELS_H
+#ifndef RLX_CONVERSIONS_CPU_ATTENTION_FLASHATTENTION_H
+#define RLX_CONVERSIONS_CPU_ATTENTION_FLASHATTENTION_H
 
-#include "conversions/cpu/attention/AttentionFrame.h"
+#include "conversions/cpu/attention/AttentionKernel.h"
 
 namespace rlx::cpu {
 
 constexpr int64_t kPanelsPerWorkgroup = 2; // of queries
 
 // Emits the code of a workgroup; returns the workspace it needs, in bytes.
-int64_t emitAttentionPanels(const AttentionFrame &frame);
+int64_t emitFlashAttention(const AttentionKernel &frame);
 
 } // namespace rlx::cpu
 
-#endif // RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONPANELS_H
+#endif // RLX_CONVERSIONS_CPU_ATTENTION_FLASHATTENTION_H

@@ -10,18 +10,18 @@
 //
 // Vectors lie along the head. A tile is as many keys as its products with a few rows, four at most,
 // are lanes of a vector: their sums across lanes become one vector of scores.
-#ifndef RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONROWS_H
-#define RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONROWS_H
+#ifndef RLX_CONVERSIONS_CPU_ATTENTION_DECODEATTENTION_H
+#define RLX_CONVERSIONS_CPU_ATTENTION_DECODEATTENTION_H
 
-#include "conversions/cpu/attention/AttentionFrame.h"
+#include "conversions/cpu/attention/AttentionKernel.h"
 
 namespace rlx::cpu {
 
 // Emits the code of workgroup (0, head, batch entry) for at most `AttentionPlan::fewQueries`
 // queries; heads that are not the first of their group have none. Returns the workspace it needs,
 // in bytes.
-int64_t emitAttentionRows(const AttentionFrame &frame);
+int64_t emitDecodeAttention(const AttentionKernel &frame);
 
 } // namespace rlx::cpu
 
-#endif // RLX_CONVERSIONS_CPU_ATTENTION_ATTENTIONROWS_H
+#endif // RLX_CONVERSIONS_CPU_ATTENTION_DECODEATTENTION_H

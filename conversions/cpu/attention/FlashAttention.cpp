@@ -1,5 +1,5 @@
-// See AttentionPanels.h.
-#include "conversions/cpu/attention/AttentionPanels.h"
+// See FlashAttention.h.
+#include "conversions/cpu/attention/FlashAttention.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -9,9 +9,9 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-class AttentionPanels : public AttentionFrame {
+class FlashAttention : public AttentionKernel {
 public:
-  explicit AttentionPanels(const AttentionFrame &frame) : AttentionFrame(frame) {}
+  explicit FlashAttention(const AttentionKernel &frame) : AttentionKernel(frame) {}
 
   void emit() {
     keyHead = k.div(head, k.c(p.group));
@@ -273,8 +273,8 @@ private:
 
 } // namespace
 
-int64_t emitAttentionPanels(const AttentionFrame &frame) {
-  AttentionPanels panels(frame);
+int64_t emitFlashAttention(const AttentionKernel &frame) {
+  FlashAttention panels(frame);
   panels.emit();
   return panels.workspaceBytes();
 }

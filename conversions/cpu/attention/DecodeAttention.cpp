@@ -1,5 +1,5 @@
-// See AttentionRows.h.
-#include "conversions/cpu/attention/AttentionRows.h"
+// See DecodeAttention.h.
+#include "conversions/cpu/attention/DecodeAttention.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -14,9 +14,9 @@ constexpr int64_t kPrefetchBytes = 32 << 10;
 // Keys whose values stay in the first-level cache for all rows.
 constexpr int64_t kValueTile = 16;
 
-class AttentionRows : public AttentionFrame {
+class DecodeAttention : public AttentionKernel {
 public:
-  explicit AttentionRows(const AttentionFrame &frame) : AttentionFrame(frame) {}
+  explicit DecodeAttention(const AttentionKernel &frame) : AttentionKernel(frame) {}
 
   void emit() {
     if (p.group == 1)
@@ -301,8 +301,8 @@ private:
 
 } // namespace
 
-int64_t emitAttentionRows(const AttentionFrame &frame) {
-  AttentionRows rows(frame);
+int64_t emitDecodeAttention(const AttentionKernel &frame) {
+  DecodeAttention rows(frame);
   rows.emit();
   return rows.workspaceBytes();
 }
