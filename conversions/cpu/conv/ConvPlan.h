@@ -4,7 +4,7 @@
 #define RLX_CONVERSIONS_CPU_CONV_CONVPLAN_H
 
 #include "conversions/cpu/conv/PaddedRows.h"
-#include "conversions/cpu/matmul/PanelTile.h"
+#include "conversions/cpu/matmul/RegisterTile.h"
 
 namespace rlx::cpu {
 

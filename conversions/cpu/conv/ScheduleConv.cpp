@@ -445,8 +445,8 @@ private:
   bool hasPixelSums;                      // for zero points of the filter
   Value pixelSums;
   PaddedRows rows;
-  PanelTile tile;
-  StepProduct product;
+  RegisterTile tile;
+  Microkernel product;
   Value panel, outputRow, firstTap, lastTap; // where the loops stand
   Value firstChannel;                        // of the panel's group; null if there is one group
   Value exact, checks;                       // see emitRowsInPasses()

@@ -4,7 +4,7 @@
 #include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/conv/ChannelWindows.h"
 #include "conversions/cpu/matmul/IntegerTerms.h"
-#include "conversions/cpu/matmul/StepProduct.h"
+#include "conversions/cpu/matmul/Microkernel.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -158,7 +158,7 @@ LogicalResult emitDepthwiseConv(func::FuncOp kernel, const CpuModel &target, Low
     return why.because("the root op is " + fused->root->getName().getStringRef());
   Type element = getElementTypeOrSelf(op.getType());
   if (failed(expectPanelTypes(op->getOperands(), why)) ||
-      failed(productKind(element, panelGroup(element), target, why)))
+      failed(microkernelKind(element, panelGroup(element), target, why)))
     return failure();
   return emitWindows<DepthwiseWindows>(*fused, op, target, why);
 }

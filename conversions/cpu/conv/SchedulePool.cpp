@@ -2,7 +2,7 @@
 // (ChannelWindows.h) that are reduced. Positions outside the image do not count.
 #include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/conv/ChannelWindows.h"
-#include "conversions/cpu/matmul/StepProduct.h"
+#include "conversions/cpu/matmul/Microkernel.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

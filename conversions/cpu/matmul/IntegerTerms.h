@@ -8,7 +8,7 @@
 #ifndef RLX_CONVERSIONS_CPU_MATMUL_INTEGERTERMS_H
 #define RLX_CONVERSIONS_CPU_MATMUL_INTEGERTERMS_H
 
-#include "conversions/cpu/matmul/PanelTile.h"
+#include "conversions/cpu/matmul/RegisterTile.h"
 
 namespace rlx::cpu {
 

@@ -4,7 +4,7 @@
 // weights are ordinary rlx ops on params; they run once, in lir.prepare.
 #include "conversions/cpu/Passes.h"
 
-#include "conversions/cpu/matmul/StepProduct.h"
+#include "conversions/cpu/matmul/Microkernel.h"
 #include "conversions/cpu/model/CpuModel.h"
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/BlockQuantOps.h"
@@ -82,7 +82,7 @@ private:
     Type element = typeOf(value).getElementType();
     LoweringReason why;
     return succeeded(cpu::expectPanelTypes(value, why)) &&
-           succeeded(cpu::productKind(element, cpu::panelGroup(element), target, why));
+           succeeded(cpu::microkernelKind(element, cpu::panelGroup(element), target, why));
   }
 
   // ---- building blocks; everything made takes part in the question what is prepared ----
@@ -253,7 +253,7 @@ private:
   bool hasIntegerProducts(Operation *op) {
     LoweringReason why;
     bool has =
-        succeeded(cpu::productKind(b.getI8Type(), cpu::panelGroup(b.getI8Type()), target, why));
+        succeeded(cpu::microkernelKind(b.getI8Type(), cpu::panelGroup(b.getI8Type()), target, why));
     if (!has)
       missed(op, why.text);
     return has;

@@ -10,7 +10,7 @@
 // stored). One to three rows in all take several panels at a time.
 #include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/matmul/IntegerTerms.h"
-#include "conversions/cpu/matmul/PanelTile.h"
+#include "conversions/cpu/matmul/RegisterTile.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -340,8 +340,8 @@ private:
   Epilogue &epilogue;
   Value rowCount, input, rowBegin, rowEnd;
   Value lhs; // the input, or its rows from rowBegin on, widened
-  PanelTile tile;
-  StepProduct product;
+  RegisterTile tile;
+  Microkernel product;
 };
 
 // How many of `panels` a workgroup takes, a multiple of `step` up to `most` if there is one: as
@@ -367,7 +367,7 @@ int64_t panelsPerWorkgroup(int64_t rowBlocks, int64_t panels, int64_t step, int6
 int64_t tileRowsFor(int64_t rows, const PanelShape &panel, const CpuModel &target) {
   int64_t usual = std::min(target.tileRows, panel.tileRows);
   int64_t most = std::min(kHighTileRows, panel.tileRows);
-  if (panel.kind != ProductKind::F32)
+  if (panel.kind != MicrokernelKind::F32)
     return usual;
   if (ShapedType::isDynamic(rows))
     return panel.panelBytes() > kHighTileBytes ? most : usual;

@@ -4,7 +4,7 @@
 #include "conversions/cpu/Passes.h"
 #include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/builder/KernelBuilder.h"
-#include "conversions/cpu/matmul/StepProduct.h"
+#include "conversions/cpu/matmul/Microkernel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -1,10 +1,10 @@
 // What matrix products and convolutions with weights in column panels share: reading a panel,
 // starting accumulators from the bias, and writing tiles (rows x one panel) through the epilogue.
-#ifndef RLX_CONVERSIONS_CPU_MATMUL_PANELTILE_H
-#define RLX_CONVERSIONS_CPU_MATMUL_PANELTILE_H
+#ifndef RLX_CONVERSIONS_CPU_MATMUL_REGISTERTILE_H
+#define RLX_CONVERSIONS_CPU_MATMUL_REGISTERTILE_H
 
 #include "conversions/cpu/builder/Epilogue.h"
-#include "conversions/cpu/matmul/StepProduct.h"
+#include "conversions/cpu/matmul/Microkernel.h"
 #include "conversions/cpu/model/CpuModel.h"
 
 namespace rlx::cpu {
@@ -16,7 +16,7 @@ using Vectors = llvm::SmallVector<mlir::Value>;
 struct PanelShape {
   int64_t panels, k, panelWidth, group, n, lanes;
   mlir::Type element; // of the weights
-  ProductKind kind;
+  MicrokernelKind kind;
   int64_t vectors;          // of accumulators of a panel row
   int64_t tileRows;         // accumulators of a tile fit the registers up to this many rows
   int64_t columnGroups = 1; // the columns of each of them have panels of their own
@@ -58,11 +58,11 @@ struct ColumnTerms {
   mlir::Value zeroPoints, rowSums, firstRow;
 };
 
-class PanelTile {
+class RegisterTile {
 public:
   // `rows` is the output as [rows, n].
-  PanelTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShape &shape,
-            const CpuModel &target, mlir::Value weights, ColumnTerms terms, mlir::Value rows);
+  RegisterTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShape &shape,
+               const CpuModel &target, mlir::Value weights, ColumnTerms terms, mlir::Value rows);
 
   mlir::VectorType vectorType() const { return type; } // of accumulators
   Columns columnsOf(mlir::Value panel);
@@ -116,4 +116,4 @@ constexpr int64_t kMaxTileRows = 14;
 
 } // namespace rlx::cpu
 
-#endif // RLX_CONVERSIONS_CPU_MATMUL_PANELTILE_H
+#endif // RLX_CONVERSIONS_CPU_MATMUL_REGISTERTILE_H

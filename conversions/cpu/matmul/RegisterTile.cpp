@@ -1,5 +1,5 @@
-// Implementation of tiles over weight panels; see PanelTile.h.
-#include "conversions/cpu/matmul/PanelTile.h"
+// Implementation of tiles over weight panels; see RegisterTile.h.
+#include "conversions/cpu/matmul/RegisterTile.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,7 +37,7 @@ FailureOr<PanelShape> planPanels(RankedTensorType weights, int64_t k, int64_t n,
   s.n = n;
   s.lanes = target.lanes;
   s.element = weights.getElementType();
-  FailureOr<ProductKind> kind = productKind(s.element, s.group, target, why);
+  FailureOr<MicrokernelKind> kind = microkernelKind(s.element, s.group, target, why);
   if (failed(kind))
     return failure();
   s.kind = *kind;
@@ -53,15 +53,15 @@ FailureOr<PanelShape> planPanels(RankedTensorType weights, int64_t k, int64_t n,
   return s;
 }
 
-PanelTile::PanelTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShape &shape,
-                     const CpuModel &target, Value weights, ColumnTerms terms, Value rows)
+RegisterTile::RegisterTile(KernelBuilder &builder, Epilogue &epilogue, const PanelShape &shape,
+                           const CpuModel &target, Value weights, ColumnTerms terms, Value rows)
     : k(builder), epilogue(epilogue), s(shape), target(target),
       type(VectorType::get({shape.lanes}, accumulatorOf(shape.element))),
       weights(builder.recast(weights, {shape.panels, shape.steps(), shape.panelWidth * shape.group},
                              {})),
       terms(terms), rows(rows) {}
 
-Columns PanelTile::columnsOf(Value panel) {
+Columns RegisterTile::columnsOf(Value panel) {
   Columns columns;
   Value first = k.mul(panel, s.panelWidth), end = k.c(s.n);
   if (s.columnGroups > 1) {
@@ -85,7 +85,7 @@ Columns PanelTile::columnsOf(Value panel) {
   return columns;
 }
 
-Value PanelTile::loadColumns(Value buffer, Value begin, Value mask) {
+Value RegisterTile::loadColumns(Value buffer, Value begin, Value mask) {
   VectorType stored = type.clone(cast<MemRefType>(buffer.getType()).getElementType());
   if (!mask)
     return vector::LoadOp::create(k.b, k.loc, stored, buffer, begin);
@@ -93,7 +93,7 @@ Value PanelTile::loadColumns(Value buffer, Value begin, Value mask) {
                                       k.splat(stored, 0.0));
 }
 
-Vectors PanelTile::initialValues(const Columns &columns) {
+Vectors RegisterTile::initialValues(const Columns &columns) {
   Vectors init;
   for (auto [begin, mask] : llvm::zip(columns.begin, columns.masks)) {
     if (!terms.start) {
@@ -111,7 +111,7 @@ Vectors PanelTile::initialValues(const Columns &columns) {
   return init;
 }
 
-void PanelTile::loadWeights(Value panel, Value step, Vectors &vectors, int64_t panels) {
+void RegisterTile::loadWeights(Value panel, Value step, Vectors &vectors, int64_t panels) {
   int64_t elements = s.lanes * s.group;
   auto loaded = VectorType::get({elements}, s.element);
   for (int64_t j = 0; j < s.vectors; ++j)
@@ -127,7 +127,7 @@ void PanelTile::loadWeights(Value panel, Value step, Vectors &vectors, int64_t p
                                /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
 }
 
-void PanelTile::prefetchRow(const RowPosition &position, const Columns &columns) {
+void RegisterTile::prefetchRow(const RowPosition &position, const Columns &columns) {
   auto prefetch = [&](Value buffer, ValueRange at, bool isWrite) {
     memref::PrefetchOp::create(k.b, k.loc, buffer, at, isWrite, /*localityHint=*/3,
                                /*isDataCache=*/true);
@@ -142,7 +142,7 @@ void PanelTile::prefetchRow(const RowPosition &position, const Columns &columns)
   }
 }
 
-SmallVector<Value> PanelTile::indicesOf(const RowPosition &position, Value column) {
+SmallVector<Value> RegisterTile::indicesOf(const RowPosition &position, Value column) {
   SmallVector<Value> at = {position.row, column};
   if (!epilogue.canJoinRows()) {
     at = position.indices;
@@ -151,14 +151,15 @@ SmallVector<Value> PanelTile::indicesOf(const RowPosition &position, Value colum
   return at;
 }
 
-Value PanelTile::rounded(Value sums) {
+Value RegisterTile::rounded(Value sums) {
   Type element = epilogue.rootElement();
   if (element.isBF16() && target.hasBf16Dot)
     return x86vector::CvtPackedF32ToBF16Op::create(k.b, k.loc, type.clone(element), sums);
   return convertFloat(k.b, k.loc, sums, element);
 }
 
-void PanelTile::store(Value value, const RowPosition &position, const Columns &columns, size_t j) {
+void RegisterTile::store(Value value, const RowPosition &position, const Columns &columns,
+                         size_t j) {
   Value column = columns.begin[j], mask = columns.masks[j];
   if (terms.zeroPoints) {
     Value sum = memref::LoadOp::create(k.b, k.loc, terms.rowSums,
@@ -174,8 +175,8 @@ void PanelTile::store(Value value, const RowPosition &position, const Columns &c
     vector::StoreOp::create(k.b, k.loc, value, rows, ValueRange{position.row, column});
 }
 
-void PanelTile::forTailSize(ArrayRef<int64_t> sizes, Value count,
-                            function_ref<void(int64_t)> body) {
+void RegisterTile::forTailSize(ArrayRef<int64_t> sizes, Value count,
+                               function_ref<void(int64_t)> body) {
   if (sizes.size() == 1)
     return body(sizes[0]);
   k.when(
@@ -183,20 +184,20 @@ void PanelTile::forTailSize(ArrayRef<int64_t> sizes, Value count,
       [&] { forTailSize(sizes.drop_front(), count, body); });
 }
 
-Value PanelTile::scratch() {
+Value RegisterTile::scratch() {
   if (!scratchTile)
     scratchTile = k.stack({kMaxTileRows, kMaxPanelsAtOnce * s.panelWidth}, type.getElementType());
   return scratchTile;
 }
 
-void PanelTile::toScratch(ArrayRef<Value> sums, int64_t width) {
+void RegisterTile::toScratch(ArrayRef<Value> sums, int64_t width) {
   for (auto [i, sum] : llvm::enumerate(sums))
     vector::StoreOp::create(k.b, k.loc, sum, scratch(),
                             ValueRange{k.c(i / width), k.c(i % width * s.lanes)});
 }
 
-void PanelTile::storeScratch(Value count, Value offset, const Columns &columns,
-                             function_ref<RowPosition(Value)> position) {
+void RegisterTile::storeScratch(Value count, Value offset, const Columns &columns,
+                                function_ref<RowPosition(Value)> position) {
   k.loop(k.c(0), count, 1, [&](Value i) {
     RowPosition at = position(i);
     for (int64_t j = 0; j < s.vectors; ++j) {

@@ -1,15 +1,15 @@
 // One step of the sums of a register tile: a few elements of a row of lhs, the same for all lanes,
 // times the weights of as many rows of a panel. The element types that products have code for, how
 // their weights lie in panels, and with which instructions they are multiplied.
-#ifndef RLX_CONVERSIONS_CPU_MATMUL_STEPPRODUCT_H
-#define RLX_CONVERSIONS_CPU_MATMUL_STEPPRODUCT_H
+#ifndef RLX_CONVERSIONS_CPU_MATMUL_MICROKERNEL_H
+#define RLX_CONVERSIONS_CPU_MATMUL_MICROKERNEL_H
 
 #include "conversions/cpu/builder/KernelBuilder.h"
 #include "conversions/cpu/model/CpuModel.h"
 
 namespace rlx::cpu {
 
-enum class ProductKind {
+enum class MicrokernelKind {
   F32,       // one multiply-add
   F16,       // one row, widened to f32
   Bf16Dot,   // pairs of rows, one instruction adds both products in f32
@@ -25,17 +25,17 @@ llvm::LogicalResult expectPanelTypes(mlir::ValueRange values, LoweringReason &wh
 int64_t panelGroup(mlir::Type element);
 
 // Fails with a reason if there is no code for panels of `group` rows.
-llvm::FailureOr<ProductKind> productKind(mlir::Type element, int64_t group, const CpuModel &target,
-                                         LoweringReason &why);
+llvm::FailureOr<MicrokernelKind> microkernelKind(mlir::Type element, int64_t group,
+                                                 const CpuModel &target, LoweringReason &why);
 
 // Whether lhs should be f32: its narrower elements would be widened for every panel.
-bool widensLeft(ProductKind kind);
+bool widensLeft(MicrokernelKind kind);
 
 // Vectors that one vector of weights, or one element of lhs, becomes.
-int64_t factorsOf(ProductKind kind);
+int64_t factorsOf(MicrokernelKind kind);
 
 // Products a second, relative to those of f32.
-double speedOf(ProductKind kind);
+double speedOf(MicrokernelKind kind);
 
 // Whether the elements that lie under a row of a window of `width` columns, of `channels` each, are
 // whole groups wherever they lie together. Otherwise only a row that does as a whole has steps.
@@ -45,9 +45,9 @@ inline bool fillsGroups(int64_t channels, int64_t width, bool isOneRun, int64_t 
 
 // lhs of bytes counts as unsigned: of signed ones 128 more is multiplied, and the sum has 128 times
 // that of the weights too much.
-class StepProduct {
+class Microkernel {
 public:
-  StepProduct(KernelBuilder &builder, ProductKind kind, int64_t lanes, bool isSigned)
+  Microkernel(KernelBuilder &builder, MicrokernelKind kind, int64_t lanes, bool isSigned)
       : k(builder), kind(kind), lanes(lanes), isSigned(isSigned) {}
 
   // The elements of a step, from column `first` on of a row of lhs, which is [rows, k] and widened
@@ -77,11 +77,11 @@ private:
   mlir::Value as(mlir::Type element, mlir::Value vector); // the same bits
 
   KernelBuilder &k;
-  ProductKind kind;
+  MicrokernelKind kind;
   int64_t lanes;
   bool isSigned;
 };
 
 } // namespace rlx::cpu
 
-#endif // RLX_CONVERSIONS_CPU_MATMUL_STEPPRODUCT_H
+#endif // RLX_CONVERSIONS_CPU_MATMUL_MICROKERNEL_H

@@ -1,5 +1,5 @@
-// Implementation of the products of a step; see StepProduct.h.
-#include "conversions/cpu/matmul/StepProduct.h"
+// Implementation of the products of a step; see Microkernel.h.
+#include "conversions/cpu/matmul/Microkernel.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,59 +26,59 @@ int64_t panelGroup(Type element) {
   return element.isBF16() ? 2 : 1;
 }
 
-FailureOr<ProductKind> productKind(Type element, int64_t group, const CpuModel &target,
-                                   LoweringReason &why) {
+FailureOr<MicrokernelKind> microkernelKind(Type element, int64_t group, const CpuModel &target,
+                                           LoweringReason &why) {
   if (group != panelGroup(element))
     return why.because("panels of groups of " + Twine(group) + " rows have no code");
   if (element.isF32())
-    return ProductKind::F32;
+    return MicrokernelKind::F32;
   if (element.isF16()) {
     if (!target.convertsF16)
       return why.because("the processor has no instructions to widen f16");
-    return ProductKind::F16;
+    return MicrokernelKind::F16;
   }
   if (element.isBF16())
-    return target.hasBf16Dot && !target.isBf16DotSlow ? ProductKind::Bf16Dot
-                                                      : ProductKind::Bf16Split;
+    return target.hasBf16Dot && !target.isBf16DotSlow ? MicrokernelKind::Bf16Dot
+                                                      : MicrokernelKind::Bf16Split;
   if (target.hasByteDot)
-    return ProductKind::ByteDot;
+    return MicrokernelKind::ByteDot;
   if (target.hasPairDot)
-    return ProductKind::BytePairs;
+    return MicrokernelKind::BytePairs;
   return why.because("the processor has no instructions for sums of products of integers");
 }
 
-bool widensLeft(ProductKind kind) {
-  return kind == ProductKind::F16 || kind == ProductKind::Bf16Split;
+bool widensLeft(MicrokernelKind kind) {
+  return kind == MicrokernelKind::F16 || kind == MicrokernelKind::Bf16Split;
 }
 
-int64_t factorsOf(ProductKind kind) {
-  return kind == ProductKind::Bf16Split || kind == ProductKind::BytePairs ? 2 : 1;
+int64_t factorsOf(MicrokernelKind kind) {
+  return kind == MicrokernelKind::Bf16Split || kind == MicrokernelKind::BytePairs ? 2 : 1;
 }
 
-double speedOf(ProductKind kind) {
+double speedOf(MicrokernelKind kind) {
   switch (kind) {
-  case ProductKind::F32:
-  case ProductKind::F16:
-  case ProductKind::Bf16Split:
-  case ProductKind::BytePairs:
+  case MicrokernelKind::F32:
+  case MicrokernelKind::F16:
+  case MicrokernelKind::Bf16Split:
+  case MicrokernelKind::BytePairs:
     break;
-  case ProductKind::Bf16Dot:
+  case MicrokernelKind::Bf16Dot:
     return 2;
-  case ProductKind::ByteDot:
+  case MicrokernelKind::ByteDot:
     return 4;
   }
   return 1;
 }
 
-VectorType StepProduct::vectorOf(Type element) const {
+VectorType Microkernel::vectorOf(Type element) const {
   return VectorType::get({lanes * 32 / element.getIntOrFloatBitWidth()}, element);
 }
 
-Value StepProduct::as(Type element, Value vector) {
+Value Microkernel::as(Type element, Value vector) {
   return vector::BitCastOp::create(k.b, k.loc, vectorOf(element), vector);
 }
 
-SmallVector<Value> StepProduct::left(Value lhs, Value row, Value first, int64_t count) {
+SmallVector<Value> Microkernel::left(Value lhs, Value row, Value first, int64_t count) {
   if (isa<Float32Type, Float16Type>(cast<MemRefType>(lhs.getType()).getElementType())) {
     SmallVector<Value> factors;
     for (int64_t i = 0; i < count; ++i)
@@ -86,28 +86,28 @@ SmallVector<Value> StepProduct::left(Value lhs, Value row, Value first, int64_t 
     return factors;
   }
   Value words = group(lhs, row, first, count);
-  if (kind == ProductKind::Bf16Dot)
+  if (kind == MicrokernelKind::Bf16Dot)
     return {as(k.b.getBF16Type(), words)};
   if (isSigned)
     words = arith::XOrIOp::create(k.b, k.loc, words, k.splat(words.getType(), -0x7F7F7F80));
-  if (kind == ProductKind::BytePairs)
+  if (kind == MicrokernelKind::BytePairs)
     return splitBytes(words, /*isSigned=*/false);
   return {as(k.b.getI8Type(), words)};
 }
 
-Value StepProduct::floats(Value lhs, Value row, Value at) {
+Value Microkernel::floats(Value lhs, Value row, Value at) {
   Value element = memref::LoadOp::create(k.b, k.loc, lhs, ValueRange{row, at});
   auto stored = VectorType::get({lanes}, element.getType());
   return convertFloat(k.b, k.loc, vector::BroadcastOp::create(k.b, k.loc, stored, element),
                       k.b.getF32Type());
 }
 
-SmallVector<Value> StepProduct::zeros() {
-  Type element = kind == ProductKind::Bf16Dot ? Type(k.b.getBF16Type()) : k.b.getF32Type();
+SmallVector<Value> Microkernel::zeros() {
+  Type element = kind == MicrokernelKind::Bf16Dot ? Type(k.b.getBF16Type()) : k.b.getF32Type();
   return SmallVector<Value>(factorsOf(kind), k.splat(vectorOf(element), 0.0));
 }
 
-Value StepProduct::group(Value lhs, Value row, Value first, int64_t count) {
+Value Microkernel::group(Value lhs, Value row, Value first, int64_t count) {
   Type element = cast<MemRefType>(lhs.getType()).getElementType(), i32 = k.b.getI32Type();
   int64_t bits = element.getIntOrFloatBitWidth(), size = 32 / bits;
   Value word;
@@ -134,25 +134,25 @@ Value StepProduct::group(Value lhs, Value row, Value first, int64_t count) {
   return vector::BroadcastOp::create(k.b, k.loc, vectorOf(i32), word);
 }
 
-SmallVector<Value> StepProduct::right(Value weights, int64_t count) {
+SmallVector<Value> Microkernel::right(Value weights, int64_t count) {
   Type element = cast<VectorType>(weights.getType()).getElementType();
   int64_t bits = element.getIntOrFloatBitWidth();
-  if (kind == ProductKind::F16)
+  if (kind == MicrokernelKind::F16)
     return {convertFloat(k.b, k.loc, weights, k.b.getF32Type())};
-  if (kind == ProductKind::Bf16Split)
+  if (kind == MicrokernelKind::Bf16Split)
     return splitPairs(as(k.b.getI32Type(), weights), count);
-  if (kind != ProductKind::F32 && count * bits < 32) {
+  if (kind != MicrokernelKind::F32 && count * bits < 32) {
     Value words = as(k.b.getI32Type(), weights);
     double kept = static_cast<double>((int64_t(1) << (count * bits)) - 1);
     weights = as(element, arith::AndIOp::create(k.b, k.loc, words, k.splat(words.getType(), kept)));
   }
-  if (kind == ProductKind::BytePairs)
+  if (kind == MicrokernelKind::BytePairs)
     return splitBytes(weights, /*isSigned=*/true);
   return {weights};
 }
 
 // A bf16 is the upper half of an f32.
-SmallVector<Value> StepProduct::splitPairs(Value words, int64_t count) {
+SmallVector<Value> Microkernel::splitPairs(Value words, int64_t count) {
   Type floats = k.b.getF32Type();
   SmallVector<Value> factors = {
       as(floats, arith::ShLIOp::create(k.b, k.loc, words, k.splat(words.getType(), 16)))};
@@ -162,7 +162,7 @@ SmallVector<Value> StepProduct::splitPairs(Value words, int64_t count) {
   return factors;
 }
 
-SmallVector<Value> StepProduct::splitBytes(Value bytes, bool isSigned) {
+SmallVector<Value> Microkernel::splitBytes(Value bytes, bool isSigned) {
   Value pairs = as(k.b.getI16Type(), bytes), eight = k.splat(pairs.getType(), 8);
   Value even = arith::ShLIOp::create(k.b, k.loc, pairs, eight);
   auto upper = [&](Value each) -> Value {
@@ -173,20 +173,20 @@ SmallVector<Value> StepProduct::splitBytes(Value bytes, bool isSigned) {
   return {upper(even), upper(pairs)};
 }
 
-Value StepProduct::intrinsic(StringRef name, Type result, ValueRange operands) {
+Value Microkernel::intrinsic(StringRef name, Type result, ValueRange operands) {
   return LLVM::CallIntrinsicOp::create(k.b, k.loc, result, k.b.getStringAttr(name), operands)
       .getResult(0);
 }
 
-Value StepProduct::add(ArrayRef<Value> left, ArrayRef<Value> right, Value sum) {
-  if (kind == ProductKind::Bf16Dot)
+Value Microkernel::add(ArrayRef<Value> left, ArrayRef<Value> right, Value sum) {
+  if (kind == MicrokernelKind::Bf16Dot)
     return x86vector::DotBF16Op::create(k.b, k.loc, sum, left.front(), right.front());
-  if (kind == ProductKind::ByteDot)
+  if (kind == MicrokernelKind::ByteDot)
     return intrinsic("llvm.x86.avx512.vpdpbusd.512", sum.getType(),
                      {sum, left.front(), right.front()});
   StringRef pairs = lanes == 16 ? "llvm.x86.avx512.pmaddw.d.512" : "llvm.x86.avx2.pmadd.wd";
   for (auto [l, r] : llvm::zip_equal(left, right)) {
-    if (kind == ProductKind::BytePairs)
+    if (kind == MicrokernelKind::BytePairs)
       sum = arith::AddIOp::create(k.b, k.loc, sum, intrinsic(pairs, sum.getType(), {l, r}));
     else
       sum = vector::FMAOp::create(k.b, k.loc, l, r, sum);
