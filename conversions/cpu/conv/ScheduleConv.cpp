@@ -10,7 +10,7 @@
 
 #include "conversions/cpu/builder/CpuSchedules.h"
 #include "conversions/cpu/conv/ConvPlan.h"
-#include "conversions/cpu/matmul/IntegerTerms.h"
+#include "conversions/cpu/matmul/ZeroPointTerms.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -28,8 +28,8 @@ public:
       : k(k), p(p), epilogue(epilogue), height(k.size(k.output(), 1)), width(k.size(k.output(), 2)),
         rowBegin(k.mul(k.workgroup(0), p.rowBlock)),
         rowEnd(k.min(k.add(rowBegin, p.rowBlock), height)),
-        integers(p.isInteger() ? std::make_unique<IntegerTerms>(k, p.panel.lanes, in.isSigned(),
-                                                                in.imageZero, p.flipsBytes)
+        integers(p.isInteger() ? std::make_unique<ZeroPointTerms>(k, p.panel.lanes, in.isSigned(),
+                                                                  in.imageZero, p.flipsBytes)
                                : nullptr),
         hasPixelSums(in.filterZero),
         rows(k, k.argument(in.image), p.imageChannels(), p.window, p.rowBlock, target.lanes,
@@ -441,8 +441,8 @@ private:
   Epilogue &epilogue;
   Value height, width; // of the output
   Value rowBegin, rowEnd;
-  std::unique_ptr<IntegerTerms> integers; // null in floating point
-  bool hasPixelSums;                      // for zero points of the filter
+  std::unique_ptr<ZeroPointTerms> integers; // null in floating point
+  bool hasPixelSums;                        // for zero points of the filter
   Value pixelSums;
   PaddedRows rows;
   RegisterTile tile;

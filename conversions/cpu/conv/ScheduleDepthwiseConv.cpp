@@ -1,10 +1,10 @@
 // Code for rlx.depthwise_conv and rlx.depthwise_conv_integer: windows of channels
-// (ChannelWindows.h) times weights. Sums of products of 8-bit integers are numbers that f32 holds
+// (ChannelWindow.h) times weights. Sums of products of 8-bit integers are numbers that f32 holds
 // exactly, so that they take the same multiply-adds.
 #include "conversions/cpu/builder/CpuSchedules.h"
-#include "conversions/cpu/conv/ChannelWindows.h"
-#include "conversions/cpu/matmul/IntegerTerms.h"
+#include "conversions/cpu/conv/ChannelWindow.h"
 #include "conversions/cpu/matmul/Microkernel.h"
+#include "conversions/cpu/matmul/ZeroPointTerms.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -15,10 +15,10 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-class DepthwiseWindows : public ChannelWindows {
+class DepthwiseWindows : public ChannelWindow {
 public:
   DepthwiseWindows(KernelBuilder &k, DepthwiseConvOp op, const ChannelPlan &p, Epilogue &epilogue)
-      : ChannelWindows(k, op.getInput(), p, epilogue), filter(flatten(k.argument(op.getFilter()))),
+      : ChannelWindow(k, op.getInput(), p, epilogue), filter(flatten(k.argument(op.getFilter()))),
         bias(op.getBias() ? k.argument(op.getBias()) : Value()) {}
 
 private:
@@ -84,16 +84,16 @@ private:
 constexpr int64_t kMaxExactTaps = (1 << 24) / (255 * 255);
 
 // What lies outside the image is the zero point, and adds nothing.
-class DepthwiseIntegerWindows : public ChannelWindows {
+class DepthwiseIntegerWindows : public ChannelWindow {
 public:
   DepthwiseIntegerWindows(KernelBuilder &k, DepthwiseConvIntegerOp op, const ChannelPlan &p,
                           Epilogue &epilogue)
-      : ChannelWindows(k, op.getInput(), p, epilogue), filter(flatten(k.argument(op.getFilter()))),
+      : ChannelWindow(k, op.getInput(), p, epilogue), filter(flatten(k.argument(op.getFilter()))),
         filterZero(op.getFilterZeroPoint() ? k.argument(op.getFilterZeroPoint()) : Value()),
         isUnsigned(getElementTypeOrSelf(op.getInput().getType()).isUnsignedInteger()) {
     if (!op.getInputZeroPoint())
       return;
-    IntegerTerms terms(k, p.lanes, !isUnsigned, op.getInputZeroPoint());
+    ZeroPointTerms terms(k, p.lanes, !isUnsigned, op.getInputZeroPoint());
     if (Value zero = terms.zeroPoint())
       inputZero = vector::BroadcastOp::create(
           k.b, k.loc, type, arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), zero));
@@ -144,7 +144,7 @@ LogicalResult emitWindows(const FusedKernel &fused, Op op, const CpuModel &targe
   auto make = [&](KernelBuilder &k, const ChannelPlan &plan, Epilogue &epilogue) {
     return std::make_unique<Windows>(k, op, plan, epilogue);
   };
-  return emitChannelWindows(fused, window, op.getInput(), filter.getDimSize(1), target, why, make);
+  return emitChannelWindow(fused, window, op.getInput(), filter.getDimSize(1), target, why, make);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // Code for rlx.pool of two spatial dimensions, channels last: windows of channels
-// (ChannelWindows.h) that are reduced. Positions outside the image do not count.
+// (ChannelWindow.h) that are reduced. Positions outside the image do not count.
 #include "conversions/cpu/builder/CpuSchedules.h"
-#include "conversions/cpu/conv/ChannelWindows.h"
+#include "conversions/cpu/conv/ChannelWindow.h"
 #include "conversions/cpu/matmul/Microkernel.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -12,10 +12,10 @@ using namespace mlir;
 namespace rlx::cpu {
 namespace {
 
-class PoolWindows : public ChannelWindows {
+class PoolWindows : public ChannelWindow {
 public:
   PoolWindows(KernelBuilder &k, PoolOp op, const ChannelPlan &p, Epilogue &epilogue)
-      : ChannelWindows(k, op.getInput(), p, epilogue), kind(op.getKind()),
+      : ChannelWindow(k, op.getInput(), p, epilogue), kind(op.getKind()),
         element(getElementTypeOrSelf(op.getType())), countsPadding(op.getCountIncludePad()) {}
 
 private:
@@ -117,7 +117,7 @@ LogicalResult emitPool(func::FuncOp kernel, const CpuModel &target, LoweringReas
   auto make = [&](KernelBuilder &k, const ChannelPlan &plan, Epilogue &epilogue) {
     return std::make_unique<PoolWindows>(k, op, plan, epilogue);
   };
-  return emitChannelWindows(*fused, window, op.getInput(), image.getDimSize(3), target, why, make);
+  return emitChannelWindow(*fused, window, op.getInput(), image.getDimSize(3), target, why, make);
 }
 
 } // namespace rlx::cpu

@@ -9,8 +9,8 @@
 // with the last full tile (of a few sizes; rows beyond the end repeat the last row and are not
 // stored). One to three rows in all take several panels at a time.
 #include "conversions/cpu/builder/CpuSchedules.h"
-#include "conversions/cpu/matmul/IntegerTerms.h"
 #include "conversions/cpu/matmul/RegisterTile.h"
+#include "conversions/cpu/matmul/ZeroPointTerms.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -117,7 +117,7 @@ private:
   ColumnTerms columnTerms(const Operands &operands) {
     if (!operands.columnSums)
       return {.start = operands.bias ? k.argument(operands.bias) : Value()};
-    IntegerTerms integers(k, s.panel.lanes, operands.isSigned(), operands.lhsZero);
+    ZeroPointTerms integers(k, s.panel.lanes, operands.isSigned(), operands.lhsZero);
     ColumnTerms terms = integers.start(k.argument(operands.columnSums));
     if (!operands.rhsZero)
       return terms;

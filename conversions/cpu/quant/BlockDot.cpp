@@ -29,7 +29,7 @@ public:
 
   // -centre times the sum, which joins the products of the lowest digits. With whole bytes it is
   // too large: its multiple of 256 joins those of the middle ones.
-  SmallVector<Value> words(const RowDigits::Sums &sums, Value) override {
+  SmallVector<Value> words(const FixedPointRows::Sums &sums, Value) override {
     Value sum = added(sums[0], sums[1]);
     auto constant = [&](int64_t value) { return intConstant(k.b, k.loc, sum, value); };
     auto part = [&](Value value) {
@@ -42,8 +42,8 @@ public:
     return {part(low), part(high)};
   }
 
-  SmallVector<Value> addBlock(RowDigits &digits, ArrayRef<Value> rows, Value panel, Value block,
-                              ArrayRef<Value> sums) override {
+  SmallVector<Value> addBlock(FixedPointRows &digits, ArrayRef<Value> rows, Value panel,
+                              Value block, ArrayRef<Value> sums) override {
     SmallVector<Products> products;
     for (Value row : rows) {
       Value zero = k.splat(ints, 0), low = digits.word(row, block, 0);
@@ -151,11 +151,11 @@ Value BlockDot::halves(const PanelVector &at, int64_t offset) {
   return arith::ExtFOp::create(k.b, k.loc, floats, read);
 }
 
-void BlockDot::addQuad(RowDigits &digits, ArrayRef<Value> rows, Value group, int64_t quad,
+void BlockDot::addQuad(FixedPointRows &digits, ArrayRef<Value> rows, Value group, int64_t quad,
                        ArrayRef<Value> weights, MutableArrayRef<Products> products) {
   StringAttr dot = k.b.getStringAttr("llvm.x86.avx512.vpdpbusd.512");
   for (auto [r, row] : llvm::enumerate(rows))
-    for (int64_t place = 0; place < RowDigits::kDigits; ++place) {
+    for (int64_t place = 0; place < FixedPointRows::kDigits; ++place) {
       Value digit = digits.digits(row, group, quad, place);
       for (auto [p, weight] : llvm::enumerate(weights)) {
         Value &sum = products[r * weights.size() + p][place];

@@ -3,7 +3,7 @@
 #ifndef RLX_CONVERSIONS_CPU_QUANT_BLOCKDOT_H
 #define RLX_CONVERSIONS_CPU_QUANT_BLOCKDOT_H
 
-#include "conversions/cpu/quant/RowDigits.h"
+#include "conversions/cpu/quant/FixedPointRows.h"
 #include "dialects/rlx/ops/packed/BlockPanels.h"
 
 namespace rlx::cpu {
@@ -25,10 +25,11 @@ public:
   virtual ~BlockDot() = default;
 
   // The words that `addBlock` reads of every group of digits.
-  virtual llvm::SmallVector<mlir::Value> words(const RowDigits::Sums &sums, mlir::Value scale) = 0;
+  virtual llvm::SmallVector<mlir::Value> words(const FixedPointRows::Sums &sums,
+                                               mlir::Value scale) = 0;
 
   // The sums (for each row of lhs, the vectors of a panel) plus the products of that block.
-  virtual llvm::SmallVector<mlir::Value> addBlock(RowDigits &digits,
+  virtual llvm::SmallVector<mlir::Value> addBlock(FixedPointRows &digits,
                                                   llvm::ArrayRef<mlir::Value> rows,
                                                   mlir::Value panel, mlir::Value block,
                                                   llvm::ArrayRef<mlir::Value> sums) = 0;
@@ -49,10 +50,11 @@ protected:
   std::array<PanelVector, kPanelVectors> vectorsOf(mlir::Value panel, mlir::Value block);
 
   // The sums of products with the digits of each place.
-  using Products = std::array<mlir::Value, RowDigits::kDigits>;
+  using Products = std::array<mlir::Value, FixedPointRows::kDigits>;
   // Adds a quad of every row times that of every vector of the panel, as unsigned bytes.
-  void addQuad(RowDigits &digits, llvm::ArrayRef<mlir::Value> rows, mlir::Value group, int64_t quad,
-               llvm::ArrayRef<mlir::Value> weights, llvm::MutableArrayRef<Products> products);
+  void addQuad(FixedPointRows &digits, llvm::ArrayRef<mlir::Value> rows, mlir::Value group,
+               int64_t quad, llvm::ArrayRef<mlir::Value> weights,
+               llvm::MutableArrayRef<Products> products);
   // The whole sum as f32, of weights so small that it fits an integer.
   mlir::Value joined(const Products &products);
 

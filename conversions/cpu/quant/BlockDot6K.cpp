@@ -27,14 +27,14 @@ public:
   SixBitBlockDot(KernelBuilder &builder, Value weights) : BlockDot(builder, weights) {}
 
   // -32 times the sum of each half of a group, which fits an integer.
-  SmallVector<Value> words(const RowDigits::Sums &sums, Value) override {
+  SmallVector<Value> words(const FixedPointRows::Sums &sums, Value) override {
     return llvm::map_to_vector(sums, [&](Value sum) -> Value {
       return arith::MulIOp::create(k.b, k.loc, sum, intConstant(k.b, k.loc, sum, -32));
     });
   }
 
-  SmallVector<Value> addBlock(RowDigits &digits, ArrayRef<Value> rows, Value panel, Value block,
-                              ArrayRef<Value> sums) override {
+  SmallVector<Value> addBlock(FixedPointRows &digits, ArrayRef<Value> rows, Value panel,
+                              Value block, ArrayRef<Value> sums) override {
     std::array<PanelVector, kPanelVectors> vectors = vectorsOf(panel, block);
     SmallVector<Value> start(sums.size(), k.splat(floats, 0)), result;
     SmallVector<Value> parts =
@@ -118,7 +118,7 @@ private:
     return toFloat(arith::ShRSIOp::create(k.b, k.loc, packed, by(24)));
   }
 
-  void addGroup(RowDigits &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
+  void addGroup(FixedPointRows &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
                 const Group &group, MutableArrayRef<Value> sums) {
     prefetch(vectors.front(), group);
     Value number = k.add(k.mul(vectors.front().block, kGroups), group.number);
@@ -147,7 +147,7 @@ private:
       Value quad = k.add(k.div(i, k.c(kQuad)), part * kScaledQuads);
       Value byte = byteOf(elements(at, group, quad), k.rem(i, k.c(kQuad)));
       Value index =
-          k.add(k.add(k.mul(group.number, RowDigits::kGroup), i), part * kScaledQuads * kQuad);
+          k.add(k.add(k.mul(group.number, FixedPointRows::kGroup), i), part * kScaledQuads * kQuad);
       Value weight = times(toFloat(plus(byte, -32)), scale);
       return SmallVector<Value>{fma(weight, element(index), carried[0])};
     };

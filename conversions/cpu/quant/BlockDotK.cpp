@@ -24,13 +24,13 @@ public:
   NibbleBlockDot(KernelBuilder &builder, Value weights) : BlockDot(builder, weights) {}
 
   // The sum of the group's elements, as a number.
-  SmallVector<Value> words(const RowDigits::Sums &sums, Value scale) override {
+  SmallVector<Value> words(const FixedPointRows::Sums &sums, Value scale) override {
     Value number = arith::SIToFPOp::create(k.b, k.loc, k.b.getF32Type(), added(sums[0], sums[1]));
     return {arith::BitcastOp::create(k.b, k.loc, k.b.getI32Type(), times(number, scale))};
   }
 
-  SmallVector<Value> addBlock(RowDigits &digits, ArrayRef<Value> rows, Value panel, Value block,
-                              ArrayRef<Value> sums) override {
+  SmallVector<Value> addBlock(FixedPointRows &digits, ArrayRef<Value> rows, Value panel,
+                              Value block, ArrayRef<Value> sums) override {
     std::array<PanelVector, kPanelVectors> vectors = vectorsOf(panel, block);
     SmallVector<Value> start(2 * sums.size(), k.splat(floats, 0));
     auto half = [&](Value part, ArrayRef<Scales> scales, ArrayRef<Value> carried) {
@@ -61,10 +61,10 @@ public:
           Value read = nibbles(quads(at, k.add(firstQuad(group), quad)), i % 2);
           Value q = toFloat(byteOf(read, k.rem(j, k.c(kQuad))));
           Value weight = arith::SubFOp::create(k.b, k.loc, times(scale, q), minimum);
-          Value index = k.add(k.mul(numberOf(group), RowDigits::kGroup), j);
+          Value index = k.add(k.mul(numberOf(group), FixedPointRows::kGroup), j);
           return SmallVector<Value>{fma(weight, element(index), inner[0])};
         };
-        next = k.loop(k.c(0), k.c(RowDigits::kGroup), 1, next, add)[0];
+        next = k.loop(k.c(0), k.c(FixedPointRows::kGroup), 1, next, add)[0];
       }
       return SmallVector<Value>{next};
     };
@@ -133,7 +133,7 @@ private:
   }
 
   // `sums` has the scaled sums of every row and vector, then those for the minima.
-  void addGroup(RowDigits &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
+  void addGroup(FixedPointRows &digits, ArrayRef<Value> rows, ArrayRef<PanelVector> vectors,
                 const Group &group, ArrayRef<Scales> scales, MutableArrayRef<Value> sums) {
     Value number = k.add(k.mul(vectors.front().block, kGroups), numberOf(group)),
           zero = k.splat(ints, 0);

@@ -52,7 +52,7 @@ public:
   void emit() {
     rowBegin = k.mul(k.workgroup(0), p.rowBlock);
     Value count = k.min(k.sub(k.size(lhs, 0), rowBegin), k.c(p.rowBlock));
-    digits.compute(lhs, rowBegin, count, [&](const RowDigits::Sums &sums, Value scale) {
+    digits.compute(lhs, rowBegin, count, [&](const FixedPointRows::Sums &sums, Value scale) {
       return dot->words(sums, scale);
     });
     Value firstPanel = k.mul(k.workgroup(1), p.panelGroup);
@@ -151,7 +151,7 @@ private:
   const Plan &p;
   VectorType type;
   Value lhs, output;
-  RowDigits digits;
+  FixedPointRows digits;
   std::unique_ptr<BlockDot> dot;
   Value scratch, rowBegin;
 };
@@ -175,12 +175,12 @@ FailureOr<Plan> planMatmul(DequantMatmulPackedOp op, const CpuModel &target, Low
     return why.because("there is nothing to compute");
   p.panelBytes = saturatingProduct({p.blocks, weights.getDimSize(2)});
   // Rows whose digits stay in the second-level cache while all panels pass by.
-  int64_t rowBytes = RowDigits::workspaceBytes(1, p.k);
+  int64_t rowBytes = FixedPointRows::workspaceBytes(1, p.k);
   int64_t rows = std::clamp<int64_t>(target.l2Bytes / 2 / rowBytes, 1, 64);
   p.rowBlock = std::max(rows - rows % kTileRows, kTileRows);
   if (!p.isDynamic())
     p.rowBlock = std::min(p.rowBlock, p.rows);
-  if (RowDigits::workspaceBytes(p.rowBlock, p.k) == INT64_MAX)
+  if (FixedPointRows::workspaceBytes(p.rowBlock, p.k) == INT64_MAX)
     return why.because("the rows of lhs are too long");
   int64_t tiles = llvm::divideCeil(p.rowBlock, kTileRows);
   int64_t group = std::max(kBytesPerWorkgroup / saturatingProduct({p.panelBytes, tiles}),
@@ -221,7 +221,7 @@ LogicalResult emitDequantMatmulPacked(func::FuncOp kernel, const CpuModel &targe
   int64_t weights = saturatingProduct({plan->panels, plan->panelBytes}) / kBytesPerNanosecond;
   builder.finish(
       {rows.ceilDiv(plan->rowBlock), one * llvm::divideCeil(plan->panels, plan->panelGroup), one},
-      builder.constantExpr(RowDigits::workspaceBytes(plan->rowBlock, plan->k)),
+      builder.constantExpr(FixedPointRows::workspaceBytes(plan->rowBlock, plan->k)),
       rows * perRow + weights);
   return success();
 }

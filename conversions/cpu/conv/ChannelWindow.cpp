@@ -1,5 +1,5 @@
-// See ChannelWindows.h.
-#include "conversions/cpu/conv/ChannelWindows.h"
+// See ChannelWindow.h.
+#include "conversions/cpu/conv/ChannelWindow.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -94,8 +94,8 @@ int64_t ChannelPlan::endInner() const {
   return std::min(room / window.strides[1], width);
 }
 
-ChannelWindows::ChannelWindows(KernelBuilder &builder, Value image, const ChannelPlan &plan,
-                               Epilogue &epilogue)
+ChannelWindow::ChannelWindow(KernelBuilder &builder, Value image, const ChannelPlan &plan,
+                             Epilogue &epilogue)
     : k(builder), p(plan), w(plan.window),
       type(VectorType::get({plan.lanes}, builder.b.getF32Type())), epilogue(epilogue) {
   Value buffer = k.argument(image);
@@ -108,7 +108,7 @@ ChannelWindows::ChannelWindows(KernelBuilder &builder, Value image, const Channe
   epilogue.bind(k, epilogue.canJoinRows());
 }
 
-void ChannelWindows::emit() {
+void ChannelWindow::emit() {
   Value rowBegin = k.mul(k.workgroup(0), p.rowBlock);
   Value rowEnd = k.min(k.add(rowBegin, p.rowBlock), height);
   firstChannel = k.mul(k.workgroup(1), p.channelGroup);
@@ -120,7 +120,7 @@ void ChannelWindows::emit() {
   k.loop(rowBegin, rowEnd, 1, [&](Value row) { emitRow(row); });
 }
 
-Value ChannelWindows::flatten(Value buffer) {
+Value ChannelWindow::flatten(Value buffer) {
   auto buffers = cast<MemRefType>(buffer.getType());
   if (buffers.hasStaticShape())
     return k.recast(buffer, {buffers.getNumElements()}, {});
@@ -128,17 +128,17 @@ Value ChannelWindows::flatten(Value buffer) {
 }
 
 // Output columns [first, last) whose windows lie inside the image.
-Value ChannelWindows::firstInner() {
+Value ChannelWindow::firstInner() {
   return k.c(llvm::divideCeil(w.low[1], w.strides[1]));
 }
-Value ChannelWindows::lastInner() {
+Value ChannelWindow::lastInner() {
   int64_t reach = (w.kernel[1] - 1) * w.dilations[1] + 1;
   Value room = k.max(k.add(imageWidth, w.low[1] - reach + w.strides[1]), k.c(0));
   return k.div(room, k.c(w.strides[1]));
 }
 
 // [first, end) of the window's taps inside the image, along one axis.
-std::pair<Value, Value> ChannelWindows::clippedTaps(unsigned axis, Value position, Value size) {
+std::pair<Value, Value> ChannelWindow::clippedTaps(unsigned axis, Value position, Value size) {
   Value start = k.mul(position, w.strides[axis]);
   Value dilation = k.c(w.dilations[axis]);
   auto divideUp = [&](Value value) {
@@ -150,7 +150,7 @@ std::pair<Value, Value> ChannelWindows::clippedTaps(unsigned axis, Value positio
   return {first, k.min(end, k.c(w.kernel[axis]))};
 }
 
-void ChannelWindows::emitRow(Value row) {
+void ChannelWindow::emitRow(Value row) {
   outputRow = row;
   std::tie(firstTap, lastTap) = clippedTaps(0, row, imageHeight);
   if (p.hasTilesOnly)
@@ -165,7 +165,7 @@ void ChannelWindows::emitRow(Value row) {
   });
 }
 
-void ChannelWindows::forChannels(function_ref<void(Value, Value)> body) {
+void ChannelWindow::forChannels(function_ref<void(Value, Value)> body) {
   k.loop(firstChannel, lastChannel, p.lanes, [&](Value channel) {
     Value mask;
     if (p.hasPartialVector())
@@ -175,7 +175,7 @@ void ChannelWindows::forChannels(function_ref<void(Value, Value)> body) {
   });
 }
 
-Value ChannelWindows::load(Value buffer, Value at, Value mask, bool isUnsigned) {
+Value ChannelWindow::load(Value buffer, Value at, Value mask, bool isUnsigned) {
   VectorType stored = type.clone(cast<MemRefType>(buffer.getType()).getElementType());
   Value value;
   if (mask)
@@ -191,7 +191,7 @@ Value ChannelWindows::load(Value buffer, Value at, Value mask, bool isUnsigned) 
   return arith::SIToFPOp::create(k.b, k.loc, type, value);
 }
 
-Value ChannelWindows::rounded(Value value) {
+Value ChannelWindow::rounded(Value value) {
   Type element = epilogue.rootElement();
   if (isa<IntegerType>(element)) {
     Value words = arith::FPToSIOp::create(k.b, k.loc, type.clone(k.b.getI32Type()), value);
@@ -203,7 +203,7 @@ Value ChannelWindows::rounded(Value value) {
 }
 
 // Where the input pixel under tap (tap, 0) of output column `column` lies, were it there.
-Value ChannelWindows::pixelOffset(Value tap, Value column, Value channel) {
+Value ChannelWindow::pixelOffset(Value tap, Value column, Value channel) {
   Value y = k.add(k.mul(outputRow, w.strides[0]), -w.low[0]);
   y = k.add(y, k.mul(tap, w.dilations[0]));
   Value line = k.add(k.mul(k.workgroup(2), imageHeight), y);
@@ -212,7 +212,7 @@ Value ChannelWindows::pixelOffset(Value tap, Value column, Value channel) {
 }
 
 // A loop over the tiles inside the image, and code for each of the others.
-void ChannelWindows::emitTiles() {
+void ChannelWindow::emitTiles() {
   int64_t begin = p.firstInnerTile(), end = p.endInnerTiles();
   for (int64_t column = 0; column < std::min(begin, p.width); column += p.tilePixels)
     emitTile(tileAt(column));
@@ -222,20 +222,20 @@ void ChannelWindows::emitTiles() {
     emitTile(tileAt(column));
 }
 
-ChannelWindows::Tile ChannelWindows::innerTile(Value column) const {
+ChannelWindow::Tile ChannelWindow::innerTile(Value column) const {
   return {column, p.tilePixels, 0, INT64_MAX};
 }
 
-ChannelWindows::Tile ChannelWindows::tileAt(int64_t column) const {
+ChannelWindow::Tile ChannelWindow::tileAt(int64_t column) const {
   int64_t first = column * w.strides[1] - w.low[1];
   return {k.c(column), std::min(p.tilePixels, p.width - column), -first, p.imageWidth - first};
 }
 
-void ChannelWindows::emitTile(const Tile &tile) {
+void ChannelWindow::emitTile(const Tile &tile) {
   forChannels([&](Value channel, Value mask) { emitTile(tile, channel, mask); });
 }
 
-void ChannelWindows::emitTile(const Tile &tile, Value channel, Value mask) {
+void ChannelWindow::emitTile(const Tile &tile, Value channel, Value mask) {
   if (p.prefetches)
     prefetchBelow(tile, channel);
   Vectors begin(tile.pixels, start(channel, mask));
@@ -253,7 +253,7 @@ void ChannelWindows::emitTile(const Tile &tile, Value channel, Value mask) {
 }
 
 // Asks for what the tile below will read and this one does not.
-void ChannelWindows::prefetchBelow(const Tile &tile, Value channel) {
+void ChannelWindow::prefetchBelow(const Tile &tile, Value channel) {
   for (int64_t row = 0; row < std::min(w.strides[0], w.kernel[0]); ++row) {
     Value pixel = pixelOffset(k.c(w.kernel[0] + row), tile.column, channel);
     for (int64_t x = std::max<int64_t>(tile.firstInside, 0);
@@ -265,7 +265,7 @@ void ChannelWindows::prefetchBelow(const Tile &tile, Value channel) {
 
 // The input columns that some window of a tile contains. There are gaps between them where windows
 // are far apart.
-std::set<int64_t> ChannelWindows::columnsOf(const Tile &tile) const {
+std::set<int64_t> ChannelWindow::columnsOf(const Tile &tile) const {
   std::set<int64_t> columns;
   for (int64_t pixel = 0; pixel < tile.pixels; ++pixel)
     for (int64_t i = 0; i < w.kernel[1]; ++i)
@@ -274,8 +274,8 @@ std::set<int64_t> ChannelWindows::columnsOf(const Tile &tile) const {
 }
 
 // Adds the input vector `x` columns into the tile to every sum whose window contains it.
-void ChannelWindows::accumulateColumn(const Tile &tile, int64_t x, Value pixel, Value mask,
-                                      Vectors &sums) {
+void ChannelWindow::accumulateColumn(const Tile &tile, int64_t x, Value pixel, Value mask,
+                                     Vectors &sums) {
   bool isInside = tile.firstInside <= x && x < tile.endInside;
   Value value;
   for (int64_t i = 0; i < w.kernel[1]; ++i) {
@@ -290,7 +290,7 @@ void ChannelWindows::accumulateColumn(const Tile &tile, int64_t x, Value pixel, 
 }
 
 // How many columns of a pixel's window lie in the image.
-Value ChannelWindows::columnsInside(const Tile &tile, int64_t pixel) {
+Value ChannelWindow::columnsInside(const Tile &tile, int64_t pixel) {
   int64_t count = 0;
   for (int64_t i = 0; i < w.kernel[1]; ++i) {
     int64_t x = pixel * w.strides[1] + i * w.dilations[1];
@@ -299,7 +299,7 @@ Value ChannelWindows::columnsInside(const Tile &tile, int64_t pixel) {
   return k.c(count);
 }
 
-void ChannelWindows::storeTile(ArrayRef<Value> sums, Value column, Value channel, Value mask) {
+void ChannelWindow::storeTile(ArrayRef<Value> sums, Value column, Value channel, Value mask) {
   if (!epilogue.isHeavy()) {
     for (auto [i, sum] : llvm::enumerate(sums))
       store(sum, k.add(column, i), channel, mask);
@@ -315,7 +315,7 @@ void ChannelWindows::storeTile(ArrayRef<Value> sums, Value column, Value channel
   });
 }
 
-void ChannelWindows::emitPixel(Value column, Value channel, Value mask, Value first, Value last) {
+void ChannelWindow::emitPixel(Value column, Value channel, Value mask, Value first, Value last) {
   Vectors sum =
       k.loop(firstTap, lastTap, 1, start(channel, mask), [&](Value tap, ValueRange outer) {
         Value pixel = pixelOffset(tap, column, channel);
@@ -328,7 +328,7 @@ void ChannelWindows::emitPixel(Value column, Value channel, Value mask, Value fi
   store(end(sum[0], k.sub(last, first)), column, channel, mask);
 }
 
-void ChannelWindows::store(Value value, Value column, Value channel, Value mask) {
+void ChannelWindow::store(Value value, Value column, Value channel, Value mask) {
   Value image = k.workgroup(2);
   Value line = k.add(k.mul(image, height), outputRow);
   Value pixel = k.add(k.mul(line, width), column);
@@ -343,7 +343,7 @@ void ChannelWindows::store(Value value, Value column, Value channel, Value mask)
     vector::StoreOp::create(k.b, k.loc, value, output, to);
 }
 
-void ChannelWindows::finish(const CpuModel &target) {
+void ChannelWindow::finish(const CpuModel &target) {
   AffineExpr batch = k.outputSizeExpr(0), rows = k.outputSizeExpr(1), columns = k.outputSizeExpr(2),
              one = k.constantExpr(1);
   int64_t taps = w.kernel[0] * w.kernel[1];
@@ -352,10 +352,10 @@ void ChannelWindows::finish(const CpuModel &target) {
            k.constantExpr(0), batch * rows * columns * perPixel);
 }
 
-LogicalResult emitChannelWindows(
+LogicalResult emitChannelWindow(
     const FusedKernel &kernel, const Window2D &window, Value image, int64_t channels,
     const CpuModel &target, LoweringReason &why,
-    function_ref<std::unique_ptr<ChannelWindows>(KernelBuilder &, const ChannelPlan &, Epilogue &)>
+    function_ref<std::unique_ptr<ChannelWindow>(KernelBuilder &, const ChannelPlan &, Epilogue &)>
         make) {
   FailureOr<ChannelPlan> plan =
       planWindows(window, channels, cast<RankedTensorType>(image.getType()),
@@ -366,7 +366,7 @@ LogicalResult emitChannelWindows(
   if (failed(epilogue))
     return failure();
   KernelBuilder builder(kernel);
-  std::unique_ptr<ChannelWindows> windows = make(builder, *plan, *epilogue);
+  std::unique_ptr<ChannelWindow> windows = make(builder, *plan, *epilogue);
   windows->emit();
   epilogue->allowInPlace();
   windows->finish(target);

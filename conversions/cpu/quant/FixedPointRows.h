@@ -5,14 +5,14 @@
 // a quad: the digits of one place of a quad are a word that a vector instruction repeats in all
 // lanes. A group with an infinity or a NaN has a scale that is NaN, so that whatever is computed
 // with it is found out.
-#ifndef RLX_CONVERSIONS_CPU_QUANT_ROWDIGITS_H
-#define RLX_CONVERSIONS_CPU_QUANT_ROWDIGITS_H
+#ifndef RLX_CONVERSIONS_CPU_QUANT_FIXEDPOINTROWS_H
+#define RLX_CONVERSIONS_CPU_QUANT_FIXEDPOINTROWS_H
 
 #include "conversions/cpu/builder/KernelBuilder.h"
 
 namespace rlx::cpu {
 
-class RowDigits {
+class FixedPointRows {
 public:
   static constexpr int64_t kGroup = 32; // elements with one scale
   static constexpr int64_t kDigits = 3;
@@ -24,7 +24,7 @@ public:
       llvm::function_ref<llvm::SmallVector<mlir::Value>(const Sums &sums, mlir::Value scale)>;
 
   // Room for `rows` rows of `size` elements at the start of the workspace.
-  RowDigits(KernelBuilder &builder, int64_t rows, int64_t size);
+  FixedPointRows(KernelBuilder &builder, int64_t rows, int64_t size);
   static int64_t workspaceBytes(int64_t rows, int64_t size);
 
   // Fills rows [0, count) from rows [first, first + count) of `matrix`.
@@ -55,4 +55,4 @@ private:
 
 } // namespace rlx::cpu
 
-#endif // RLX_CONVERSIONS_CPU_QUANT_ROWDIGITS_H
+#endif // RLX_CONVERSIONS_CPU_QUANT_FIXEDPOINTROWS_H

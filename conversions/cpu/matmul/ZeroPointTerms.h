@@ -5,19 +5,19 @@
 //                                 - b[j] * sum of (l - a)
 //
 // The sums of w are known before; those of l - a a kernel takes once for its rows.
-#ifndef RLX_CONVERSIONS_CPU_MATMUL_INTEGERTERMS_H
-#define RLX_CONVERSIONS_CPU_MATMUL_INTEGERTERMS_H
+#ifndef RLX_CONVERSIONS_CPU_MATMUL_ZEROPOINTTERMS_H
+#define RLX_CONVERSIONS_CPU_MATMUL_ZEROPOINTTERMS_H
 
 #include "conversions/cpu/matmul/RegisterTile.h"
 
 namespace rlx::cpu {
 
-class IntegerTerms {
+class ZeroPointTerms {
 public:
   // `lhsZero` is a of the old kernel, perhaps a constant; it may be null. The rows of lhs that
   // kernels read are l, or l' if `areShifted`.
-  IntegerTerms(KernelBuilder &builder, int64_t lanes, bool isSigned, mlir::Value lhsZero,
-               bool areShifted = false);
+  ZeroPointTerms(KernelBuilder &builder, int64_t lanes, bool isSigned, mlir::Value lhsZero,
+                 bool areShifted = false);
 
   // The terms without zero points of the weights. `columnSums` is a buffer.
   ColumnTerms start(mlir::Value columnSums);
@@ -49,4 +49,4 @@ bool isInputZeroPoint(mlir::OpOperand &operand);
 
 } // namespace rlx::cpu
 
-#endif // RLX_CONVERSIONS_CPU_MATMUL_INTEGERTERMS_H
+#endif // RLX_CONVERSIONS_CPU_MATMUL_ZEROPOINTTERMS_H

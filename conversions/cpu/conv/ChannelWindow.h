@@ -10,8 +10,8 @@
 //
 // In images of known width a row is tiles only: those at the borders have code of their own, which
 // leaves out what lies outside the image.
-#ifndef RLX_CONVERSIONS_CPU_CONV_CHANNELWINDOWS_H
-#define RLX_CONVERSIONS_CPU_CONV_CHANNELWINDOWS_H
+#ifndef RLX_CONVERSIONS_CPU_CONV_CHANNELWINDOW_H
+#define RLX_CONVERSIONS_CPU_CONV_CHANNELWINDOW_H
 
 #include <memory>
 #include <set>
@@ -42,11 +42,11 @@ struct ChannelPlan {
   bool hasPartialVector() const { return channels % lanes != 0; }
 };
 
-class ChannelWindows {
+class ChannelWindow {
 public:
-  ChannelWindows(KernelBuilder &builder, mlir::Value image, const ChannelPlan &plan,
-                 Epilogue &epilogue);
-  virtual ~ChannelWindows() = default;
+  ChannelWindow(KernelBuilder &builder, mlir::Value image, const ChannelPlan &plan,
+                Epilogue &epilogue);
+  virtual ~ChannelWindow() = default;
 
   void emit();
   // Puts the kernel in place of the old one.
@@ -130,13 +130,13 @@ private:
 // are [batch, height, width, channels], with `channels` channels. `make` makes what is done with
 // the values. Fails with a reason if the window is too wide for code without loops over its
 // columns.
-llvm::LogicalResult emitChannelWindows(const FusedKernel &kernel, const Window2D &window,
-                                       mlir::Value image, int64_t channels, const CpuModel &target,
-                                       LoweringReason &why,
-                                       llvm::function_ref<std::unique_ptr<ChannelWindows>(
-                                           KernelBuilder &, const ChannelPlan &, Epilogue &)>
-                                           make);
+llvm::LogicalResult emitChannelWindow(const FusedKernel &kernel, const Window2D &window,
+                                      mlir::Value image, int64_t channels, const CpuModel &target,
+                                      LoweringReason &why,
+                                      llvm::function_ref<std::unique_ptr<ChannelWindow>(
+                                          KernelBuilder &, const ChannelPlan &, Epilogue &)>
+                                          make);
 
 } // namespace rlx::cpu
 
-#endif // RLX_CONVERSIONS_CPU_CONV_CHANNELWINDOWS_H
+#endif // RLX_CONVERSIONS_CPU_CONV_CHANNELWINDOW_H

@@ -1,5 +1,5 @@
-// Implementation of the terms of zero points; see IntegerTerms.h. All of it is modulo 2^32.
-#include "conversions/cpu/matmul/IntegerTerms.h"
+// Implementation of the terms of zero points; see ZeroPointTerms.h. All of it is modulo 2^32.
+#include "conversions/cpu/matmul/ZeroPointTerms.h"
 
 #include "dialects/rlx/ir/PackedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,15 +26,15 @@ bool isInputZeroPoint(OpOperand &operand) {
          matchPattern(operand.get(), m_Constant(&value)) && value.isSplat();
 }
 
-IntegerTerms::IntegerTerms(KernelBuilder &builder, int64_t lanes, bool isSigned, Value lhsZero,
-                           bool areShifted)
+ZeroPointTerms::ZeroPointTerms(KernelBuilder &builder, int64_t lanes, bool isSigned, Value lhsZero,
+                               bool areShifted)
     : k(builder), lanes(lanes), isSigned(isSigned), areShifted(areShifted),
       zero(leftZeroPoint(lhsZero)), shiftedZero(zero) {
   if (isSigned)
     shiftedZero = zero ? k.b.createOrFold<arith::AddIOp>(k.loc, zero, integer(128)) : integer(128);
 }
 
-ColumnTerms IntegerTerms::start(Value columnSums) {
+ColumnTerms ZeroPointTerms::start(Value columnSums) {
   ColumnTerms terms;
   if (shiftedZero) {
     terms.start = columnSums;
@@ -43,17 +43,17 @@ ColumnTerms IntegerTerms::start(Value columnSums) {
   return terms;
 }
 
-Value IntegerTerms::zeroByte() {
+Value ZeroPointTerms::zeroByte() {
   Type byte = k.b.getI8Type();
   return shiftedZero ? k.b.createOrFold<arith::TruncIOp>(k.loc, byte, shiftedZero)
                      : k.splat(byte, 0);
 }
 
-Value IntegerTerms::integer(int64_t value) {
+Value ZeroPointTerms::integer(int64_t value) {
   return k.splat(k.b.getI32Type(), static_cast<double>(value));
 }
 
-Value IntegerTerms::leftZeroPoint(Value zero) {
+Value ZeroPointTerms::leftZeroPoint(Value zero) {
   if (!zero)
     return {};
   DenseIntElementsAttr known;
@@ -66,13 +66,13 @@ Value IntegerTerms::leftZeroPoint(Value zero) {
   return widened(byte, k.b.getI32Type(), isSigned);
 }
 
-Value IntegerTerms::widened(Value bytes, Type type, bool asSigned) {
+Value ZeroPointTerms::widened(Value bytes, Type type, bool asSigned) {
   if (asSigned)
     return arith::ExtSIOp::create(k.b, k.loc, type, bytes);
   return arith::ExtUIOp::create(k.b, k.loc, type, bytes);
 }
 
-Value IntegerTerms::rowStart(int64_t count) {
+Value ZeroPointTerms::rowStart(int64_t count) {
   Value each = areShifted ? shiftedZero : zero;
   if (!each)
     return integer(0);
@@ -80,7 +80,7 @@ Value IntegerTerms::rowStart(int64_t count) {
   return k.b.createOrFold<arith::MulIOp>(k.loc, each, times);
 }
 
-Value IntegerTerms::addRun(Value rows, Value row, Value first, int64_t length, Value sum) {
+Value ZeroPointTerms::addRun(Value rows, Value row, Value first, int64_t length, Value sum) {
   Type i32 = k.b.getI32Type();
   auto bytes = VectorType::get({lanes}, k.b.getI8Type());
   VectorType words = bytes.clone(i32);

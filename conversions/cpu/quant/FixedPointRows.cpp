@@ -1,5 +1,5 @@
-// Emission of fixed-point numbers; see RowDigits.h.
-#include "conversions/cpu/quant/RowDigits.h"
+// Emission of fixed-point numbers; see FixedPointRows.h.
+#include "conversions/cpu/quant/FixedPointRows.h"
 
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,7 +26,7 @@ constexpr int64_t kDigitBias = 0x00808080;
 
 } // namespace
 
-RowDigits::RowDigits(KernelBuilder &builder, int64_t rows, int64_t size)
+FixedPointRows::FixedPointRows(KernelBuilder &builder, int64_t rows, int64_t size)
     : k(builder), groups(size / kGroup) {
   auto view = [&](int64_t begin, int64_t words) {
     auto type = MemRefType::get({rows, groups, words}, k.b.getI32Type());
@@ -36,11 +36,11 @@ RowDigits::RowDigits(KernelBuilder &builder, int64_t rows, int64_t size)
   otherWords = view(rows * groups * kDigitWords * kWordBytes, kOtherWords);
 }
 
-int64_t RowDigits::workspaceBytes(int64_t rows, int64_t size) {
+int64_t FixedPointRows::workspaceBytes(int64_t rows, int64_t size) {
   return saturatingProduct({rows, size / kGroup, kDigitWords + kOtherWords, kWordBytes});
 }
 
-void RowDigits::compute(Value matrix, Value first, Value count, MakeWords makeWords) {
+void FixedPointRows::compute(Value matrix, Value first, Value count, MakeWords makeWords) {
   k.loop(k.c(0), count, 1, [&](Value row) {
     Value from = k.add(first, row);
     k.loop(k.c(0), k.c(groups), 1,
@@ -48,8 +48,8 @@ void RowDigits::compute(Value matrix, Value first, Value count, MakeWords makeWo
   });
 }
 
-void RowDigits::computeGroup(Value matrix, Value from, Value row, Value group,
-                             MakeWords makeWords) {
+void FixedPointRows::computeGroup(Value matrix, Value from, Value row, Value group,
+                                  MakeWords makeWords) {
   OpBuilder &b = k.b;
   Location loc = k.loc;
   auto floats = VectorType::get(kLanes, b.getF32Type()), words = floats.clone(b.getI32Type());
@@ -99,7 +99,7 @@ void RowDigits::computeGroup(Value matrix, Value from, Value row, Value group,
 
 // The largest number is below 2^(exponent - bias + 1), and its integer is to be below 2^22. A power
 // of two beyond the range of f32 is the product of two; 2^-148 is a denormal number, and exact.
-RowDigits::Scaling RowDigits::scalingFor(Value largestBits) {
+FixedPointRows::Scaling FixedPointRows::scalingFor(Value largestBits) {
   OpBuilder &b = k.b;
   Location loc = k.loc;
   auto constant = [&](int64_t value) { return intConstant(b, loc, largestBits, value); };
@@ -117,31 +117,31 @@ RowDigits::Scaling RowDigits::scalingFor(Value largestBits) {
   return {{power(half), power(rest)}, arith::SelectOp::create(b, loc, isNumber, down, nan)};
 }
 
-Value RowDigits::power(Value exponent) {
+Value FixedPointRows::power(Value exponent) {
   OpBuilder &b = k.b;
   Value biased = arith::AddIOp::create(b, k.loc, exponent, intConstant(b, k.loc, exponent, kBias));
   Value bits = arith::ShLIOp::create(b, k.loc, biased, intConstant(b, k.loc, exponent, kFraction));
   return arith::BitcastOp::create(b, k.loc, b.getF32Type(), bits);
 }
 
-Value RowDigits::broadcastWord(Value memory, ValueRange position) {
+Value FixedPointRows::broadcastWord(Value memory, ValueRange position) {
   Value word = memref::LoadOp::create(k.b, k.loc, memory, position);
   return vector::BroadcastOp::create(k.b, k.loc, VectorType::get(kLanes, word.getType()), word);
 }
 
-Value RowDigits::digits(Value row, Value group, int64_t quad, int64_t place) {
+Value FixedPointRows::digits(Value row, Value group, int64_t quad, int64_t place) {
   Value word = broadcastWord(digitWords, {row, group, k.c(quad * kQuad + place)});
   auto bytes = VectorType::get(kLanes * kWordBytes, k.b.getI8Type());
   return vector::BitCastOp::create(k.b, k.loc, bytes, word);
 }
 
-Value RowDigits::scale(Value row, Value group) {
+Value FixedPointRows::scale(Value row, Value group) {
   auto floats = VectorType::get(kLanes, k.b.getF32Type());
   return vector::BitCastOp::create(k.b, k.loc, floats,
                                    broadcastWord(otherWords, {row, group, k.c(0)}));
 }
 
-Value RowDigits::word(Value row, Value group, int64_t index) {
+Value FixedPointRows::word(Value row, Value group, int64_t index) {
   return broadcastWord(otherWords, {row, group, k.c(index + 1)});
 }
 
