@@ -93,7 +93,7 @@ public:
   virtual std::string nativePath(mlir::OperationName op) const = 0;
 
   // Whether products of 8-bit integers are no slower than those of real numbers.
-  virtual bool hasIntegerProducts(const TargetOptions &options) const = 0;
+  virtual bool hasFastIntegerMatmul(const TargetOptions &options) const = 0;
 
   // Graph level, over the whole module: afterwards there are only ops that the target takes.
   virtual void buildDecompose(mlir::OpPassManager &pm, const TargetOptions &options) const = 0;

@@ -20,7 +20,7 @@ using namespace mlir;
 namespace {
 
 // Ops that spend their time on products, and add these up in f32 whatever their operands are.
-bool isProduct(Operation *op) {
+bool isMatmul(Operation *op) {
   if (auto product = dyn_cast<rlx::DotGeneralOp>(op))
     return !product.getTo(); // or else its sums are asked for
   return isa<rlx::MatmulOp, rlx::FusedMatmulBiasActOp, rlx::GroupedMatmulOp, rlx::ConvOp,
@@ -86,7 +86,7 @@ struct ConvertPrecision : rlx::impl::ConvertPrecisionPassBase<ConvertPrecision> 
     }
     SmallVector<Operation *> products;
     function.walk([&](Operation *op) {
-      if (isProduct(op) && isF32(op->getResult(0)))
+      if (isMatmul(op) && isF32(op->getResult(0)))
         products.push_back(op);
     });
     for (Operation *op : products)

@@ -64,7 +64,7 @@ public:
   }
   Capability capability(Operation *op, const TargetOptions &options) const override;
   std::string nativePath(OperationName op) const override;
-  bool hasIntegerProducts(const TargetOptions &) const override { return false; }
+  bool hasFastIntegerMatmul(const TargetOptions &) const override { return false; }
   void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
   const Target *host() const override { return &cpuTarget(); }

@@ -78,7 +78,7 @@ private:
   }
 
   // Of a type that the target has code for.
-  bool hasProducts(Value value) {
+  bool hasMicrokernel(Value value) {
     Type element = typeOf(value).getElementType();
     LoweringReason why;
     return succeeded(cpu::expectPanelTypes(value, why)) &&
@@ -171,7 +171,7 @@ private:
   void packMatmul(MatmulOp op) {
     if (runsOnce(op, op.getLhs()))
       return;
-    if (!isWeight(op.getRhs(), 2) || !hasProducts(op.getRhs()))
+    if (!isWeight(op.getRhs(), 2) || !hasMicrokernel(op.getRhs()))
       return missed(op, kNoMatrix);
     if (typeOf(op.getLhs()).getRank() < 2)
       return missed(op, "the left operand is a vector");
@@ -186,7 +186,7 @@ private:
     if (runsOnce(op, op.getLhs()))
       return;
     Value bias = op.getBias();
-    if (!isWeight(op.getRhs(), 2) || !hasProducts(op.getRhs()) ||
+    if (!isWeight(op.getRhs(), 2) || !hasMicrokernel(op.getRhs()) ||
         (bias && (typeOf(bias).getRank() != 1 || dependence.isRuntime(bias))))
       return missed(op, kNoMatrix);
     Value product =
@@ -250,7 +250,7 @@ private:
     return {matrix, sums, zeros};
   }
 
-  bool hasIntegerProducts(Operation *op) {
+  bool hasFastIntegerMatmul(Operation *op) {
     LoweringReason why;
     bool has =
         succeeded(cpu::microkernelKind(b.getI8Type(), cpu::panelGroup(b.getI8Type()), target, why));
@@ -260,7 +260,7 @@ private:
   }
 
   void packIntegerMatmul(MatmulIntegerOp op) {
-    if (runsOnce(op, op.getLhs()) || !hasIntegerProducts(op))
+    if (runsOnce(op, op.getLhs()) || !hasFastIntegerMatmul(op))
       return;
     Value zero = op.getRhsZeroPoint();
     if (!isWeight(op.getRhs(), 2) || (zero && dependence.isRuntime(zero)))
@@ -301,7 +301,7 @@ private:
     ArrayRef<int64_t> kernel() const { return ArrayRef(filter).drop_front(2); }
     bool isDepthwise() const { return groups > 1 && groups == filter[0] && filter[1] == 1; }
     // A matrix product over pixels.
-    bool isProduct() const { return groups == 1 && isPointwise(filter, strides, pads); }
+    bool isMatmul() const { return groups == 1 && isPointwise(filter, strides, pads); }
     bool fillsGroups(Type element) const {
       return cpu::fillsGroups(filter[1], filter[3], dilations[1] == 1 && groups == 1,
                               cpu::panelGroup(element));
@@ -327,10 +327,10 @@ private:
     if (!isPackableConv(op))
       return;
     Conv2D conv(op);
-    if (!hasProducts(op.getFilter()))
+    if (!hasMicrokernel(op.getFilter()))
       return missed(op, "there is no code for products of its type");
     Value result;
-    if (conv.isProduct())
+    if (conv.isMatmul())
       result = pointwise(op);
     else if (conv.isDepthwise())
       result = depthwise(op, conv);
@@ -347,16 +347,16 @@ private:
     if (!isPackableConv(op))
       return;
     Conv2D conv(op);
-    if (!conv.isDepthwise() && !hasIntegerProducts(op))
+    if (!conv.isDepthwise() && !hasFastIntegerMatmul(op))
       return;
     Value zero = op.getFilterZeroPoint();
     if (zero && dependence.isRuntime(zero))
       return missed(op, "the filter's zero points are not prepared");
-    if (!conv.isProduct() && !conv.isDepthwise() && !conv.fillsGroups(b.getI8Type()))
+    if (!conv.isMatmul() && !conv.isDepthwise() && !conv.fillsGroups(b.getI8Type()))
       return missed(op, kNoGroups);
     IntegerWeights w = integerWeights(op.getFilter(), zero, 0);
     Value result, x = op.getInput(), xZero = op.getInputZeroPoint();
-    if (conv.isProduct())
+    if (conv.isMatmul())
       result = made(MatmulIntegerPackedOp::create(b, op.getLoc(), op.getType(), x,
                                                   panels(pixelMatrix(w.weights)), w.sums, xZero,
                                                   w.zeros, conv.filter[0]));

@@ -428,8 +428,8 @@ FailureOr<Sizes> planSizes(Operands operands, int64_t n, const CpuModel &target,
   return s;
 }
 
-LogicalResult emitProduct(const FusedKernel &fused, Operands operands, int64_t n,
-                          const CpuModel &target, LoweringReason &why) {
+LogicalResult emitMatmulPanels(const FusedKernel &fused, Operands operands, int64_t n,
+                               const CpuModel &target, LoweringReason &why) {
   FailureOr<Sizes> sizes = planSizes(operands, n, target, why);
   if (failed(sizes))
     return failure();
@@ -464,8 +464,9 @@ LogicalResult emitMatmulPacked(func::FuncOp kernel, const CpuModel &target, Lowe
     return why.because("the root op is " + fused->root->getName().getStringRef());
   if (failed(expectPanelTypes(op->getOperands(), why)))
     return failure();
-  return emitProduct(*fused, {.lhs = op.getLhs(), .weights = op.getRhs(), .bias = op.getBias()},
-                     op.getN(), target, why);
+  return emitMatmulPanels(*fused,
+                          {.lhs = op.getLhs(), .weights = op.getRhs(), .bias = op.getBias()},
+                          op.getN(), target, why);
 }
 
 LogicalResult emitMatmulIntegerPacked(func::FuncOp kernel, const CpuModel &target,
@@ -476,20 +477,21 @@ LogicalResult emitMatmulIntegerPacked(func::FuncOp kernel, const CpuModel &targe
   auto op = dyn_cast<MatmulIntegerPackedOp>(fused->root);
   if (!op)
     return why.because("the root op is " + fused->root->getName().getStringRef());
-  return emitProduct(*fused,
-                     {.lhs = op.getLhs(),
-                      .weights = op.getRhs(),
-                      .columnSums = op.getColumnSums(),
-                      .lhsZero = op.getLhsZeroPoint(),
-                      .rhsZero = op.getRhsZeroPoint()},
-                     op.getN(), target, why);
+  return emitMatmulPanels(*fused,
+                          {.lhs = op.getLhs(),
+                           .weights = op.getRhs(),
+                           .columnSums = op.getColumnSums(),
+                           .lhsZero = op.getLhsZeroPoint(),
+                           .rhsZero = op.getRhsZeroPoint()},
+                          op.getN(), target, why);
 }
 
 LogicalResult emitPointwiseConv(const FusedKernel &fused, const CpuModel &target,
                                 LoweringReason &why) {
   auto op = cast<ConvPackedOp>(fused.root);
-  return emitProduct(fused, {.lhs = op.getInput(), .weights = op.getFilter(), .bias = op.getBias()},
-                     op.getOutChannels(), target, why);
+  return emitMatmulPanels(fused,
+                          {.lhs = op.getInput(), .weights = op.getFilter(), .bias = op.getBias()},
+                          op.getOutChannels(), target, why);
 }
 
 } // namespace rlx::cpu

@@ -77,7 +77,7 @@ public:
   llvm::Error check(const TargetOptions &options) const override;
   Capability capability(Operation *op, const TargetOptions &options) const override;
   std::string nativePath(OperationName op) const override;
-  bool hasIntegerProducts(const TargetOptions &options) const override;
+  bool hasFastIntegerMatmul(const TargetOptions &options) const override;
   void buildDecompose(OpPassManager &pm, const TargetOptions &options) const override;
   void buildLinalg(OpPassManager &pm, const TargetOptions &options) const override;
   void buildBufferize(OpPassManager &pm, const TargetOptions &options) const override;
@@ -119,7 +119,7 @@ std::string CpuTarget::nativePath(OperationName op) const {
   return isOneKernel(op, {}) ? "fused in one kernel" : "";
 }
 
-bool CpuTarget::hasIntegerProducts(const TargetOptions &options) const {
+bool CpuTarget::hasFastIntegerMatmul(const TargetOptions &options) const {
   std::string features = vectorFeatures(options);
   SmallVector<StringRef> names;
   StringRef(features).split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);

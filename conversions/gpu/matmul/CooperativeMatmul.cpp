@@ -200,7 +200,7 @@ private:
 
 } // namespace
 
-static bool hasProducts(rt::DType type, const rt::DeviceProfile &profile) {
+static bool hasMicrokernel(rt::DType type, const rt::DeviceProfile &profile) {
   return llvm::any_of(profile.cooperativeMatrices, [&](const auto &matrix) {
     return matrix.m == kSide && matrix.n == kSide && matrix.k == kSide && matrix.a == type &&
            matrix.b == type && matrix.c == rt::DType::F32 && matrix.result == rt::DType::F32;
@@ -209,7 +209,7 @@ static bool hasProducts(rt::DType type, const rt::DeviceProfile &profile) {
 
 bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
   const rt::DType type = *dtypeOf(element);
-  const bool known = hasProducts(type, profile);
+  const bool known = hasMicrokernel(type, profile);
   // Matrices of bf16 are of f16 until the kernel is SPIR-V (kBF16MatricesAttr).
   const bool hasType = profile.has("shaderFloat16") &&
                        (type == rt::DType::F16 || (profile.has("shaderBFloat16Type") &&
