@@ -18,7 +18,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 #include "passes/PatternUtils.h"
-#include "passes/QuantizedProducts.h"
+#include "passes/QuantizedMatmuls.h"
 #include "passes/QuantizedValues.h"
 
 namespace rlx {
@@ -35,7 +35,7 @@ class Rewriter {
 public:
   explicit Rewriter(MLIRContext *context) : rewriter(context) {}
 
-  void rewrite(QuantizedProduct &product) {
+  void rewrite(QuantizedMatmul &product) {
     if (std::optional<QuantizedResult> result = findQuantizedResult(product))
       toIntegers(product, *result);
     else
@@ -67,7 +67,7 @@ private:
 
   // ---- a quantised result ----
 
-  void toIntegers(QuantizedProduct &p, QuantizedResult &result) {
+  void toIntegers(QuantizedMatmul &p, QuantizedResult &result) {
     QuantizeOp quantize = result.quantize;
     Location loc = p.op->getLoc();
     rewriter.setInsertionPoint(quantize);
@@ -101,7 +101,7 @@ private:
 
   // ---- a result of real numbers ----
 
-  void toReals(QuantizedProduct &p) {
+  void toReals(QuantizedMatmul &p) {
     Location loc = p.op->getLoc();
     rewriter.setInsertionPoint(p.op);
     auto type = tensorType(p.op->getResult(0));
@@ -127,7 +127,7 @@ private:
   }
 
   // A vector so that it broadcasts along the result's channels.
-  Value alongChannels(QuantizedProduct &p, Value vector) {
+  Value alongChannels(QuantizedMatmul &p, Value vector) {
     SmallVector<int64_t> shape(tensorType(p.op->getResult(0)).getRank() - p.channelDim, 1);
     if (shape.size() == 1)
       return vector;
@@ -144,17 +144,17 @@ struct FuseQuantized : rlx::impl::FuseQuantizedPassBase<FuseQuantized> {
   void runOnBody() override {
     // All are found before any is rewritten: the analysis knows the function as it was.
     InputDependence dependence(getOperation());
-    SmallVector<QuantizedProduct> products;
+    SmallVector<QuantizedMatmul> products;
     getOperation()->walk([&](Operation *op) {
       std::string why;
-      if (std::optional<QuantizedProduct> product = findQuantizedProduct(op, dependence, why))
+      if (std::optional<QuantizedMatmul> product = findQuantizedMatmul(op, dependence, why))
         products.push_back(*product);
       else if (!why.empty())
         missed(op, why);
     });
     Rewriter rewriter(&getContext());
     llvm::SetVector<Operation *> operands;
-    for (QuantizedProduct &product : products) {
+    for (QuantizedMatmul &product : products) {
       rewriter.rewrite(product);
       operands.insert_range(ArrayRef<Operation *>{product.input, product.weights});
     }

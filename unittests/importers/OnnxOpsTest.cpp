@@ -692,7 +692,7 @@ TEST(OnnxOps, IntegerProducts) {
                      "-> tensor<?x3x5x5xi32>"});
 }
 
-TEST(OnnxOps, QuantizedProducts) {
+TEST(OnnxOps, QuantizedMatmuls) {
   ModelBuilder b(10);
   b.input("a", {"n", 4}, P::UINT8).input("b", {4, 3}, P::INT8).floats("s", {}).floats("t", {3});
   b.input("za", {1}, P::UINT8).input("zb", {3}, P::INT8).input("zy", {}, P::INT8).output("y");

@@ -1,7 +1,7 @@
 // Finds products of quantised tensors, and what quantises their results: the questions of
 // rlx-fuse-quantized.
-#ifndef RLX_PASSES_QUANTIZEDPRODUCTS_H
-#define RLX_PASSES_QUANTIZEDPRODUCTS_H
+#ifndef RLX_PASSES_QUANTIZEDMATMULS_H
+#define RLX_PASSES_QUANTIZEDMATMULS_H
 
 #include <string>
 
@@ -13,7 +13,7 @@ namespace rlx {
 
 // A convolution or matrix product whose operands are dequantised and whose integers' sums stay
 // within 32 bits. Its result is activation(sum * scale + bias).
-struct QuantizedProduct {
+struct QuantizedMatmul {
   mlir::Operation *op = nullptr; // ConvOp, MatmulOp or FusedMatmulBiasActOp
   // The ops and not their operands, which change when the product before this one is rewritten.
   DequantizeOp input, weights;
@@ -26,8 +26,8 @@ struct QuantizedProduct {
 
 // std::nullopt for other ops. `why` is set where the operands are dequantised and yet their
 // integers cannot be multiplied.
-std::optional<QuantizedProduct>
-findQuantizedProduct(mlir::Operation *op, const InputDependence &dependence, std::string &why);
+std::optional<QuantizedMatmul>
+findQuantizedMatmul(mlir::Operation *op, const InputDependence &dependence, std::string &why);
 
 // How the result of a product is quantised.
 struct QuantizedResult {
@@ -41,8 +41,8 @@ struct QuantizedResult {
 };
 
 // std::nullopt if the result is not quantised, or by something that integers cannot tell exactly.
-std::optional<QuantizedResult> findQuantizedResult(const QuantizedProduct &product);
+std::optional<QuantizedResult> findQuantizedResult(const QuantizedMatmul &product);
 
 } // namespace rlx
 
-#endif // RLX_PASSES_QUANTIZEDPRODUCTS_H
+#endif // RLX_PASSES_QUANTIZEDMATMULS_H

@@ -1,5 +1,5 @@
-// Implementation of the search for quantised products; see QuantizedProducts.h.
-#include "passes/QuantizedProducts.h"
+// Implementation of the search for quantised products; see QuantizedMatmuls.h.
+#include "passes/QuantizedMatmuls.h"
 
 #include "dialects/rlx/ir/ActivationOps.h"
 #include "dialects/rlx/ir/CompareOps.h"
@@ -49,7 +49,7 @@ struct Operands {
   int64_t terms; // of a sum
 };
 
-std::optional<Operands> operandsOf(Operation *op, QuantizedProduct &p) {
+std::optional<Operands> operandsOf(Operation *op, QuantizedMatmul &p) {
   auto matmul = [&](Value lhs, Value rhs) -> std::optional<Operands> {
     auto type = tensorType(rhs);
     if (tensorType(lhs).getRank() < 2 || type.getRank() != 2 || !type.hasStaticShape())
@@ -75,8 +75,8 @@ std::optional<Operands> operandsOf(Operation *op, QuantizedProduct &p) {
 }
 
 // The scales of both operands together; empty, with the reason, if they cannot be multiplied out.
-SmallVector<double> productScales(DequantizeOp input, DequantizeOp weights, int64_t axis,
-                                  std::string &why) {
+SmallVector<double> matmulScales(DequantizeOp input, DequantizeOp weights, int64_t axis,
+                                 std::string &why) {
   if (input.getAxis() || quantAxis(weights).value_or(axis) != axis) {
     why = "scales do not belong to the whole input and to the channels of the result";
     return {};
@@ -99,16 +99,16 @@ SmallVector<double> productScales(DequantizeOp input, DequantizeOp weights, int6
 
 } // namespace
 
-Value QuantizedProduct::bias() const {
+Value QuantizedMatmul::bias() const {
   if (auto conv = dyn_cast<ConvOp>(op))
     return conv.getBias();
   auto fused = dyn_cast<FusedMatmulBiasActOp>(op);
   return fused ? fused.getBias() : Value();
 }
 
-std::optional<QuantizedProduct>
-findQuantizedProduct(Operation *op, const InputDependence &dependence, std::string &why) {
-  QuantizedProduct p;
+std::optional<QuantizedMatmul> findQuantizedMatmul(Operation *op, const InputDependence &dependence,
+                                                   std::string &why) {
+  QuantizedMatmul p;
   std::optional<Operands> operands = operandsOf(op, p);
   if (!operands)
     return std::nullopt;
@@ -128,7 +128,7 @@ findQuantizedProduct(Operation *op, const InputDependence &dependence, std::stri
     why = "it is not a product of data with prepared weights";
     return std::nullopt;
   }
-  p.scales = productScales(input, weights, operands->axis, why);
+  p.scales = matmulScales(input, weights, operands->axis, why);
   if (p.scales.empty())
     return std::nullopt;
   p.largestSum = operands->terms * reach(input) * reach(weights);
@@ -153,7 +153,7 @@ Operation *onlyUser(Value value) {
 
 // A bias as integers on the scales of the sums, where it is exactly that and sums still fit; null
 // otherwise.
-Value integerBias(const QuantizedProduct &p, Value bias) {
+Value integerBias(const QuantizedMatmul &p, Value bias) {
   auto op = bias.getDefiningOp<DequantizeOp>();
   if (!op || tensorType(op.getInput()).getShape() != ArrayRef(p.channels) ||
       !tensorType(op.getInput()).getElementType().isSignlessInteger(32) ||
@@ -229,7 +229,7 @@ bool applyBounds(QuantizedResult &result, double scale, const Bounds &bounds) {
 
 // Steps from the product to its quantisation, over an added bias and an activation; false if there
 // is none.
-bool walkToQuantize(const QuantizedProduct &p, QuantizedResult &result, Value &bias,
+bool walkToQuantize(const QuantizedMatmul &p, QuantizedResult &result, Value &bias,
                     Bounds &bounds) {
   Value value = p.op->getResult(0);
   Operation *user = onlyUser(value);
@@ -260,7 +260,7 @@ bool walkToQuantize(const QuantizedProduct &p, QuantizedResult &result, Value &b
 
 } // namespace
 
-std::optional<QuantizedResult> findQuantizedResult(const QuantizedProduct &p) {
+std::optional<QuantizedResult> findQuantizedResult(const QuantizedMatmul &p) {
   QuantizedResult result;
   Value bias = p.bias();
   Bounds bounds;
