@@ -47,7 +47,7 @@ static size_t axisOf(ExpertChoiceOpInterface choice, ArrayRef<Dim> shape) {
 void MoeLayers::add(Operation *op, lir::DispatchOp dispatch, function_ref<Value(Value)> bufferOf) {
   if (auto choice = dyn_cast<ExpertChoiceOpInterface>(op)) {
     choices[choice.getIndices()] = {dispatch, bufferOf(choice.getIndices())};
-  } else if (auto product = dyn_cast<ExpertProductOpInterface>(op)) {
+  } else if (auto product = dyn_cast<ExpertMatmulOpInterface>(op)) {
     std::optional<int64_t> experts =
         InferContext::staticValue(shapes.shape(product.getWeights()).front());
     // A constant routes nothing.

@@ -162,7 +162,7 @@ bool choosesExperts(Value places) {
     Value value = work.pop_back_val();
     for (OpOperand &use : value.getUses()) {
       Operation *user = use.getOwner();
-      auto product = dyn_cast<rlx::ExpertProductOpInterface>(user);
+      auto product = dyn_cast<rlx::ExpertMatmulOpInterface>(user);
       if (product && product.getIndices() == value)
         return true;
       if (use.getOperandNumber() == 0 && (user->hasTrait<rlx::OpTrait::KeepsElements>() ||

@@ -5,7 +5,7 @@
 
 include "mlir/IR/OpBase.td"
 
-def RLX_ExpertProductOpInterface : OpInterface<"ExpertProductOpInterface"> {
+def RLX_ExpertMatmulOpInterface : OpInterface<"ExpertMatmulOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
     A matrix product whose rows choose one of several matrices: the experts of a mixture.

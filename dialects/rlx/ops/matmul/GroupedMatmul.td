@@ -6,7 +6,7 @@ include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_GroupedMatmulOp : RLX_CoreOp<"grouped_matmul", [RLX_StandsAlone, RLX_MayFail,
-                                                        RLX_ExpertProductOpInterface]> {
+                                                        RLX_ExpertMatmulOpInterface]> {
   let summary = "matrix product whose rows choose one of several matrices";
   let description = [{
     *Semantics*: `result[m, n] = sum_k input[m, k] * weights[indices[m], k, n]`: the experts of a

@@ -90,7 +90,7 @@ def RLX_DequantMatmulOp : RLX_BlockMatmulOp<"dequant_matmul",
 }
 
 def RLX_DequantGroupedMatmulOp
-    : RLX_BlockMatmulOp<"dequant_grouped_matmul", [RLX_MayFail, RLX_ExpertProductOpInterface]> {
+    : RLX_BlockMatmulOp<"dequant_grouped_matmul", [RLX_MayFail, RLX_ExpertMatmulOpInterface]> {
   let summary = "product of every row with the weights of its expert in GGUF's blocks";
   let description = [{
     *Semantics*: `result[m, n] = sum_k lhs[m, k] * w[indices[m], n, k]`, where `w` is what
