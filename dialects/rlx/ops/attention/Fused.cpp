@@ -44,7 +44,7 @@ llvm::Error FusedMatmulBiasActOp::evaluate(ref::EvalContext &, ArrayRef<ref::Ten
                                            MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &lhs = in[0], &rhs = in[1];
   int64_t k = lhs.shape.back(), columns = rhs.shape.back();
-  forEachProduct(lhs, rhs, out[0], [&](int64_t i, int64_t column, int64_t l, int64_t r) {
+  forEachMatmulTerm(lhs, rhs, out[0], [&](int64_t i, int64_t column, int64_t l, int64_t r) {
     double sum = in.size() > 2 ? in[2].floats[column] : 0;
     for (int64_t j = 0; j < k; ++j)
       sum += lhs.floats[l + j] * rhs.floats[r + j * columns];

@@ -63,7 +63,7 @@ llvm::Error MatmulOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                                MutableArrayRef<ref::Tensor> out) {
   const ref::Tensor &lhs = in[0], &rhs = in[1];
   int64_t inner = lhs.shape.back(), columns = rhs.rank() == 1 ? 1 : rhs.shape.back();
-  forEachProduct(lhs, rhs, out[0], [&](int64_t i, int64_t, int64_t l, int64_t r) {
+  forEachMatmulTerm(lhs, rhs, out[0], [&](int64_t i, int64_t, int64_t l, int64_t r) {
     double sum = 0;
     std::complex<double> complexSum = 0;
     uint64_t intSum = 0;

@@ -98,8 +98,8 @@ Value buildMatmul(OpBuilder &b, Location loc, Value lhs, Value rhs, ValueRange p
       .getResult(0);
 }
 
-void forEachProduct(const ref::Tensor &lhs, const ref::Tensor &rhs, const ref::Tensor &result,
-                    llvm::function_ref<void(int64_t, int64_t, int64_t, int64_t)> body) {
+void forEachMatmulTerm(const ref::Tensor &lhs, const ref::Tensor &rhs, const ref::Tensor &result,
+                       llvm::function_ref<void(int64_t, int64_t, int64_t, int64_t)> body) {
   int64_t k = lhs.shape.back(), m = lhs.rank() == 1 ? 1 : lhs.shape[lhs.rank() - 2];
   int64_t n = rhs.rank() == 1 ? 1 : rhs.shape.back();
   ref::forEachIndex(result.shape, [&](ArrayRef<int64_t> batch, int64_t i) {

@@ -25,8 +25,8 @@ mlir::Value buildMatmul(mlir::OpBuilder &builder, mlir::Location loc, mlir::Valu
 
 // Calls `body(i, n, l, r)` for every element of the result: its position and column, and the
 // positions of lhs [.., m, 0] and rhs [.., 0, n].
-void forEachProduct(const ref::Tensor &lhs, const ref::Tensor &rhs, const ref::Tensor &result,
-                    llvm::function_ref<void(int64_t i, int64_t n, int64_t l, int64_t r)> body);
+void forEachMatmulTerm(const ref::Tensor &lhs, const ref::Tensor &rhs, const ref::Tensor &result,
+                       llvm::function_ref<void(int64_t i, int64_t n, int64_t l, int64_t r)> body);
 
 } // namespace rlx
 

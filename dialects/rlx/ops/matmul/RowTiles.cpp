@@ -70,7 +70,7 @@ Value RowTiles::tiles(OpBuilder &b, Location loc, const Part &part, ValueRange o
   return inOrder(b, loc, part.count, {result}, tile)[0];
 }
 
-int64_t productSteps(Value lhs, int64_t lanes, int64_t maxSteps) {
+int64_t contractionSteps(Value lhs, int64_t lanes, int64_t maxSteps) {
   constexpr int64_t assumedRows = 4, assumedColumns = 256;
   int64_t steps = 1;
   ArrayRef<int64_t> shape = cast<RankedTensorType>(lhs.getType()).getShape();

@@ -40,7 +40,7 @@ private:
 
 // What a column of the product takes as forEachSlice counts it, with vectors of `lanes` elements: a
 // power of two, so that workgroups begin at multiples of vectors, and at most `maxSteps`.
-int64_t productSteps(mlir::Value lhs, int64_t lanes, int64_t maxSteps);
+int64_t contractionSteps(mlir::Value lhs, int64_t lanes, int64_t maxSteps);
 
 } // namespace rlx
 

@@ -39,9 +39,9 @@ Value countBlocks(OpBuilder &b, Location loc, BlockScheme scheme, Value weights)
   return arith::DivUIOp::create(b, loc, bytes, indexConstant(b, loc, blockLayout(scheme).bytes));
 }
 
-class BlockProduct {
+class BlockMatmul {
 public:
-  BlockProduct(BlockScheme scheme, Value lhs, Value numBlocks, BlockReader read)
+  BlockMatmul(BlockScheme scheme, Value lhs, Value numBlocks, BlockReader read)
       : scheme(scheme), layout(blockLayout(scheme)), lhs(lhs),
         element(getElementTypeOrSelf(lhs.getType())), accumulator(accumulatorType(element)),
         numBlocks(numBlocks), read(std::move(read)) {}
@@ -98,7 +98,7 @@ private:
 
 // All rows of `lhs` times all rows of weights, column by column of the result.
 SmallVector<Value> multiply(OpBuilder &b, Location loc, Value lhs, Value init,
-                            const BlockProduct &product) {
+                            const BlockMatmul &product) {
   int64_t last = cast<RankedTensorType>(init.getType()).getRank() - 1;
   RowTiles tiles(b, loc, lhs, kMaxRows);
   auto column = [&](OpBuilder &nested, Location l, Value n, Value weightRow, Value out) {
@@ -120,7 +120,7 @@ SmallVector<Value> multiply(OpBuilder &b, Location loc, Value lhs, Value init,
                      return SmallVector<Value>{column(inner, at, n[0], weightRow[0], carried[0])};
                    });
   };
-  return forEachSlice(b, loc, {init}, {last}, productSteps(lhs, kBlockRun, 1024), slices);
+  return forEachSlice(b, loc, {init}, {last}, contractionSteps(lhs, kBlockRun, 1024), slices);
 }
 
 } // namespace
@@ -129,7 +129,7 @@ FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToLinalg(OpBuilder &b, Value
                                                              LoweringReason &) {
   Value init = emptyResult(b, *this, operands);
   Value blocks = countBlocks(b, getLoc(), getScheme(), operands[1]);
-  BlockProduct product(getScheme(), operands[0], blocks, readRows(getScheme(), operands[1]));
+  BlockMatmul product(getScheme(), operands[0], blocks, readRows(getScheme(), operands[1]));
   return multiply(b, getLoc(), operands[0], init, product);
 }
 
@@ -140,7 +140,7 @@ DequantMatmulPackedOp::lowerToLinalg(OpBuilder &b, ValueRange operands, Lowering
   auto read = [&](OpBuilder &, Location, ValueRange row, Value block) {
     return std::make_unique<PanelBlock>(panels, weights, row[0], block);
   };
-  BlockProduct product(getScheme(), operands[0], sizeOf(b, getLoc(), weights, 1), read);
+  BlockMatmul product(getScheme(), operands[0], sizeOf(b, getLoc(), weights, 1), read);
   return multiply(b, getLoc(), operands[0], init, product);
 }
 
@@ -149,7 +149,7 @@ DequantGroupedMatmulOp::lowerToLinalg(OpBuilder &b, ValueRange operands, Lowerin
   Value init = emptyResult(b, *this, operands), indices = operands[2];
   Type index = getIndices().getType().getElementType();
   Value blocks = countBlocks(b, getLoc(), getScheme(), operands[1]);
-  BlockProduct product(getScheme(), operands[0], blocks, readRows(getScheme(), operands[1]));
+  BlockMatmul product(getScheme(), operands[0], blocks, readRows(getScheme(), operands[1]));
   Value experts = sizeOf(b, getLoc(), operands[1], 0);
   // All elements of a row that lie in the slice.
   auto row = [&](OpBuilder &nested, Location l, const ResultSlice &slice, Value m, Value out) {

@@ -34,7 +34,7 @@ int64_t parameterAt(const ref::Tensor *parameter, int64_t n) {
   return parameter ? parameter->ints[parameter->rank() == 0 ? 0 : n] : 0;
 }
 
-// The sum at one element; see forEachProduct.
+// The sum at one element; see forEachMatmulTerm.
 int32_t integerSum(const ref::Tensor &lhs, const ref::Tensor &rhs, int64_t lhsZero, int64_t rhsZero,
                    int64_t l, int64_t r) {
   int64_t sum = 0;
@@ -76,7 +76,7 @@ llvm::Error MatmulIntegerOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> 
   const ref::Tensor *next = in.data() + 2;
   const ref::Tensor *lhsZero = getLhsZeroPoint() ? next++ : nullptr,
                     *rhsZero = getRhsZeroPoint() ? next++ : nullptr;
-  forEachProduct(in[0], in[1], out[0], [&](int64_t i, int64_t n, int64_t l, int64_t r) {
+  forEachMatmulTerm(in[0], in[1], out[0], [&](int64_t i, int64_t n, int64_t l, int64_t r) {
     out[0].setInt(i,
                   integerSum(in[0], in[1], parameterAt(lhsZero, 0), parameterAt(rhsZero, n), l, r));
   });
@@ -116,7 +116,7 @@ llvm::Error QMatmulOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
                     *rhsZero = getRhsZeroPoint() ? next++ : nullptr;
   const ref::Tensor &multiplier = *next++;
   const ref::Tensor *resultZero = getResultZeroPoint() ? next : nullptr;
-  forEachProduct(in[0], in[1], out[0], [&](int64_t i, int64_t n, int64_t l, int64_t r) {
+  forEachMatmulTerm(in[0], in[1], out[0], [&](int64_t i, int64_t n, int64_t l, int64_t r) {
     int32_t sum = integerSum(in[0], in[1], parameterAt(lhsZero, 0), parameterAt(rhsZero, n), l, r);
     sum = static_cast<int32_t>(int64_t(sum) + parameterAt(bias, n));
     out[0].setInt(i, requantizedReference(sum, multiplier.floats[multiplier.rank() ? n : 0],

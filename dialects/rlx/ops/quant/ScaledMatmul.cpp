@@ -27,9 +27,9 @@ constexpr int64_t kWideRows = 4, kNarrowRows = 8;
 // Rows of weights that are used before the next ones.
 constexpr int64_t kChunk = 32;
 
-class ScaledProduct {
+class ScaledMatmulLoops {
 public:
-  ScaledProduct(OpBuilder &builder, Location loc, const ScaledWeights &weights, Value lhs)
+  ScaledMatmulLoops(OpBuilder &builder, Location loc, const ScaledWeights &weights, Value lhs)
       : weights(weights), lhs(lhs), element(getElementTypeOrSelf(lhs.getType())),
         accumulator(accumulatorType(element)), wide(builder, loc, lhs, kWideRows),
         narrow(builder, loc, lhs, kNarrowRows) {
@@ -163,9 +163,9 @@ DequantMatmulScaledOp::lowerToLinalg(OpBuilder &b, ValueRange operands, Lowering
   Value init = emptyResult(b, *this, operands);
   int64_t last = cast<RankedTensorType>(init.getType()).getRank() - 1;
   ScaledWeights weights = ScaledWeights::of(Adaptor(operands, *this));
-  ScaledProduct product(b, getLoc(), weights, operands[0]);
+  ScaledMatmulLoops product(b, getLoc(), weights, operands[0]);
   // Workgroups of 256 columns at least.
-  return forEachSlice(b, getLoc(), {init}, {last}, productSteps(operands[0], kWidths[1], 64),
+  return forEachSlice(b, getLoc(), {init}, {last}, contractionSteps(operands[0], kWidths[1], 64),
                       [&](OpBuilder &nested, Location l, const ResultSlice &slice) {
                         return SmallVector<Value>{product.run(nested, l, slice)};
                       });
