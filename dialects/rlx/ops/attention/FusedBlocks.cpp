@@ -3,7 +3,7 @@
 #include "dialects/rlx/ir/AttentionOps.h"
 #include "dialects/rlx/ir/FusedBlocksOps.h"
 #include "dialects/rlx/ir/FusedOps.h"
-#include "dialects/rlx/ir/PositionOps.h"
+#include "dialects/rlx/ir/RopeOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ops/attention/AttentionRules.h"
 #include "dialects/rlx/ops/attention/FusedActivations.h"

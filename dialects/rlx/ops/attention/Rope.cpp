@@ -4,7 +4,7 @@
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/IndexOps.h"
-#include "dialects/rlx/ir/PositionOps.h"
+#include "dialects/rlx/ir/RopeOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/InferUtils.h"
 #include "dialects/rlx/support/OpComposer.h"
