@@ -6,7 +6,7 @@
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/FusedOps.h"
 #include "dialects/rlx/ir/GroupedMatmulOps.h"
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/IR/Remarks.h"
 

@@ -10,7 +10,7 @@
 
 #include "dialects/rlx/ir/AttentionOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/IR/PatternMatch.h"

@@ -5,7 +5,7 @@
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "passes/QuantizedValues.h"
 #include "llvm/ADT/TypeSwitch.h"
 

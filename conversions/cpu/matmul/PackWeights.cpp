@@ -13,7 +13,7 @@
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/FusedOps.h"
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ir/QuantComputeOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"

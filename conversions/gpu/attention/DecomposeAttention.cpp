@@ -9,7 +9,7 @@
 #include "conversions/kernel/KernelPipelines.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ops/attention/AttentionParts.h"
 #include "dialects/rlx/support/KnownSizes.h"

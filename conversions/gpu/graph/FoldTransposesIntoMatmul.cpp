@@ -2,7 +2,7 @@
 // be a kernel of its own, which reads and writes what the product reads again.
 #include "conversions/gpu/Passes.h"
 
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "passes/InputDependence.h"

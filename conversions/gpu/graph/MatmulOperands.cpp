@@ -1,7 +1,7 @@
 // See MatmulOperands.h.
 #include "conversions/gpu/graph/MatmulOperands.h"
 
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 
 using namespace mlir;
 

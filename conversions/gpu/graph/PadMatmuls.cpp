@@ -6,7 +6,7 @@
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/graph/MatmulOperands.h"
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "mlir/IR/PatternMatch.h"

@@ -1,7 +1,7 @@
 // Bodies of attention. It decomposes into two matrix products around a softmax.
 #include "dialects/rlx/ir/AttentionOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ops/attention/AttentionParts.h"
 #include "dialects/rlx/support/InferUtils.h"
 

@@ -2,7 +2,7 @@
 // into four more matrix products.
 #include "dialects/rlx/ir/AttentionBackwardOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ops/attention/AttentionParts.h"

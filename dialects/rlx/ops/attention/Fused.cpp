@@ -2,7 +2,7 @@
 #include "dialects/rlx/ir/ActivationOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/FusedOps.h"
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ops/attention/FusedActivations.h"
 #include "dialects/rlx/ops/matmul/MatmulLoops.h"
 #include "dialects/rlx/reference/RefNorm.h"

@@ -1,6 +1,6 @@
 // Bodies of dot_general: one linalg.generic whose loops are the batch, lhs, rhs and contracting
 // dimensions, in this order, or matmul where that is the same.
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/reference/RefMath.h"
 #include "dialects/rlx/support/InferUtils.h"

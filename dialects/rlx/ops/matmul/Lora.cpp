@@ -1,7 +1,7 @@
 // Bodies of lora_matmul, which is two products and a small one.
 #include "dialects/rlx/ir/ElementwiseOps.h"
-#include "dialects/rlx/ir/LinalgOps.h"
 #include "dialects/rlx/ir/LoraOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/support/InferUtils.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/OpComposer.h"

@@ -3,7 +3,7 @@
 #include "dialects/rlx/ir/BlockQuantOps.h"
 
 #include "dialects/rlx/ir/IndexOps.h"
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ops/quant/BlockLayout.h"
 #include "dialects/rlx/reference/Blocks.h"
 #include "dialects/rlx/support/IndexChecks.h"

@@ -1,6 +1,6 @@
 // Bodies of the ops on weights with separate scales: inference, reference, the decomposition, and
 // the lowering of dequantize_scaled. The lowering of the product is in ScaledMatmul.cpp.
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ScaledQuantOps.h"
 #include "dialects/rlx/ops/quant/ScaledFormat.h"
 #include "dialects/rlx/support/InferUtils.h"

@@ -1,5 +1,5 @@
 // Bodies of matmul.
-#include "dialects/rlx/ir/LinalgOps.h"
+#include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ops/matmul/MatmulLoops.h"
 #include "dialects/rlx/reference/RefMath.h"
