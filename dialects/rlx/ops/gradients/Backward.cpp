@@ -1,6 +1,6 @@
 // Bodies of the backward ops of elementwise ops, of running sums and of gather.
 #include "dialects/rlx/ir/BackwardOps.h"
-#include "dialects/rlx/ir/ScanOps.h"
+#include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/ir/ScatterOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/reference/RefMath.h"

@@ -2,12 +2,12 @@
 // numbers, in ui64 so that a product of two words fits, and draws through top_k and cumsum.
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
+#include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/IndexOps.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/SampleOps.h"
-#include "dialects/rlx/ir/ScanOps.h"
 #include "dialects/rlx/reference/Philox.h"
 #include "dialects/rlx/support/InferUtils.h"
 #include "dialects/rlx/support/LinalgBuilders.h"

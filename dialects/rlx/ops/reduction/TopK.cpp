@@ -1,7 +1,7 @@
 // Bodies of top_k. The lowering keeps the best candidates of a row in a heap, the worst of them on
 // top, in the row of the result itself; at the end it takes the heap apart from the back. That is
 // O(n log k), and needs no memory beside the results.
-#include "dialects/rlx/ir/ScanOps.h"
+#include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/support/IndexChecks.h"
 #include "dialects/rlx/support/InferUtils.h"
 #include "dialects/rlx/support/LinalgBuilders.h"

@@ -1,6 +1,6 @@
 // What is chosen of rows whose two parts are in order already (kSortedRunAttr): each element of the
 // result finds by itself how many of those before it are from the first part.
-#include "dialects/rlx/ir/ScanOps.h"
+#include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/support/IndexChecks.h"
 #include "dialects/rlx/support/InferUtils.h"
 #include "dialects/rlx/support/LinalgBuilders.h"

@@ -1,6 +1,6 @@
 // Bodies of the ops that go along an axis in order.
+#include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
-#include "dialects/rlx/ir/ScanOps.h"
 #include "dialects/rlx/support/InferUtils.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
