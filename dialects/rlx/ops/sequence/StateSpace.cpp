@@ -1,7 +1,7 @@
 // Bodies of the recurrences over a sequence: infer, lowerToLinalg, evaluate, op by op. They are
 // loops of their own, over the steps in order; the innermost ones run over neighbours in memory and
 // depend on nothing of their own, so that they vectorise.
-#include "dialects/rlx/ir/SequenceOps.h"
+#include "dialects/rlx/ir/StateSpaceOps.h"
 #include "dialects/rlx/support/InferUtils.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
