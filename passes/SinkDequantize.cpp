@@ -6,7 +6,7 @@
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/ConvOps.h"
-#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ir/QuantOps.h"
 #include "dialects/rlx/ir/ResizeOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"

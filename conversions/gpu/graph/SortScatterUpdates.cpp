@@ -9,7 +9,7 @@
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
 #include "dialects/rlx/ir/CumulativeOps.h"
-#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ir/ScatterOps.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "dialects/rlx/support/SliceLoops.h"

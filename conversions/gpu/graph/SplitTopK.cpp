@@ -12,7 +12,7 @@
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
-#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/InferUtils.h"
 #include "dialects/rlx/support/OpComposer.h"

@@ -3,7 +3,7 @@
 #include "dialects/rlx/ir/BackwardOps.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
-#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ir/RopeOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/InferUtils.h"

@@ -4,7 +4,7 @@
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
-#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/SampleOps.h"

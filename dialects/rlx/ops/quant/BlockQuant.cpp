@@ -2,7 +2,7 @@
 // dequantize_blocks. The lowerings of the products are in BlockMatmul.cpp.
 #include "dialects/rlx/ir/BlockQuantOps.h"
 
-#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ops/quant/BlockLayout.h"
 #include "dialects/rlx/reference/Blocks.h"

@@ -1,6 +1,6 @@
 // Bodies of argmax and argmin: one linalg.generic that reduces value and position together. The
 // choice between two candidates does not depend on the order in which they come.
-#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ops/reduction/ReductionLoops.h"
 #include "dialects/rlx/support/InferUtils.h"
 #include "dialects/rlx/support/LinalgBuilders.h"

@@ -1,7 +1,7 @@
 // The scatter of updates whose indices ascend (kSortedIndicesAttr): each element of the result
 // finds the updates of its row by itself, and takes them in their order. Indices are not checked:
 // who sorted them has done that. And what that one is told of the scatter ops.
-#include "dialects/rlx/ir/IndexOps.h"
+#include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ops/shape/ScatterUpdates.h"
 #include "dialects/rlx/support/IndexChecks.h"
 #include "dialects/rlx/support/InferUtils.h"
