@@ -4,7 +4,7 @@
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
-#include "dialects/rlx/support/KnownSizes.h"
+#include "dialects/rlx/support/ShapeCasts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"

@@ -5,7 +5,7 @@
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/interfaces/Parts.h"
 #include "dialects/rlx/ir/RLXDialect.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

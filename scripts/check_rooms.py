@@ -66,7 +66,7 @@ TIES = {
     # The dialect's support for its own ops, in C++ that the dialect class calls.
     ("dialects/rlx/interfaces", "dialects/rlx/ir/RLXDialect.h"),
     ("dialects/rlx/ir", "dialects/rlx/reference/RefTensor.h"),
-    ("dialects/rlx/ir", "dialects/rlx/support/InferUtils.h"),
+    ("dialects/rlx/ir", "dialects/rlx/support/InferenceRules.h"),
     ("dialects/rlx/ir", "dialects/rlx/support/LinalgBuilders.h"),
     # Passes over GPU programs that ask the Vulkan target.
     ("conversions/gpu/lowering", "conversions/spirv/StorageTypes.h"),

@@ -7,7 +7,7 @@
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
-#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

@@ -7,7 +7,7 @@
 #include "conversions/spirv/Passes.h"
 
 #include "conversions/gpu/device/ProfileFile.h"
-#include "dialects/rlx/ops/elementwise/RoundedOps.h"
+#include "dialects/rlx/ops/elementwise/CorrectlyRoundedOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"

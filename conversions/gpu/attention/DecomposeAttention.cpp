@@ -12,7 +12,7 @@
 #include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ops/attention/AttentionParts.h"
-#include "dialects/rlx/support/KnownSizes.h"
+#include "dialects/rlx/support/ShapeCasts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -4,7 +4,7 @@
 #include "conversions/kernel/KernelDims.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXDialect.h"
-#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -12,7 +12,7 @@
 #include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ir/ScatterOps.h"
 #include "dialects/rlx/support/OpComposer.h"
-#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 #include "dialects/rlx/support/SortedHints.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -8,7 +8,7 @@
 #include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/OpComposer.h"
-#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 

@@ -14,7 +14,7 @@
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "dialects/rlx/support/SortedHints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -3,7 +3,7 @@
 
 #include "conversions/gpu/builder/RowKernelChecks.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/SortedHints.h"
 

@@ -71,7 +71,7 @@ def RLX_ReshapesOperand : NativeOpTrait<"ReshapesOperand"> {
 }
 
 // Lowers to something that consumers cannot be fused into, such as loops over workgroups of its own
-// (SliceLoops.h): a kernel of its own.
+// (SequentialLoops.h): a kernel of its own.
 def RLX_StandsAlone : NativeOpTrait<"StandsAlone"> {
   let cppNamespace = "::rlx::OpTrait";
 }

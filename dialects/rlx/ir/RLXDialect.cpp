@@ -1,7 +1,7 @@
 // Registration of the dialect and the generated code of its ops and interfaces.
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/ir/RLXOps.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

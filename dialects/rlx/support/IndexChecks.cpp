@@ -2,7 +2,7 @@
 #include "dialects/rlx/support/IndexChecks.h"
 
 #include "dialects/lir/LIRDialect.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "dialects/rlx/support/SortedHints.h"

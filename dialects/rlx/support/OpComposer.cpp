@@ -8,7 +8,7 @@
 #include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

@@ -3,7 +3,7 @@
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ops/attention/AttentionParts.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 
 using namespace mlir;
 using namespace rlx;

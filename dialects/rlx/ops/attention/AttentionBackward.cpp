@@ -6,7 +6,7 @@
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ops/attention/AttentionParts.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 
 using namespace mlir;
 using namespace rlx;

@@ -1,8 +1,8 @@
 // Implementation of the rules of attention; see AttentionRules.h.
 #include "dialects/rlx/ops/attention/AttentionRules.h"
 
-#include "dialects/rlx/support/InferUtils.h"
-#include "dialects/rlx/support/NumberChecks.h"
+#include "dialects/rlx/support/AttributeChecks.h"
+#include "dialects/rlx/support/InferenceRules.h"
 
 #include <cmath>
 #include <limits>

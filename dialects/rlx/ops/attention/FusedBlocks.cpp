@@ -8,8 +8,8 @@
 #include "dialects/rlx/ops/attention/AttentionRules.h"
 #include "dialects/rlx/ops/attention/FusedActivations.h"
 #include "dialects/rlx/reference/RefNorm.h"
-#include "dialects/rlx/support/InferUtils.h"
-#include "dialects/rlx/support/NumberChecks.h"
+#include "dialects/rlx/support/AttributeChecks.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -6,7 +6,7 @@
 #include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ir/RopeOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

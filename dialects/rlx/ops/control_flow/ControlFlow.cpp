@@ -1,4 +1,4 @@
-// Bodies of rlx.if and rlx.while, and what the ops with regions share; rlx.scan is in ScanLoop.cpp.
+// Bodies of rlx.if and rlx.while, and what the ops with regions share; rlx.scan is in ScanOp.cpp.
 #include "dialects/rlx/ops/control_flow/ControlFlow.h"
 
 #include "dialects/rlx/ir/ControlFlowOps.h"

@@ -1,8 +1,8 @@
 // Bodies of the ops that user code computes.
 #include "dialects/rlx/ir/CustomOps.h"
 #include "dialects/rlx/ops/control_flow/ControlFlow.h"
-#include "dialects/rlx/support/InferUtils.h"
-#include "dialects/rlx/support/KnownSizes.h"
+#include "dialects/rlx/support/InferenceRules.h"
+#include "dialects/rlx/support/ShapeCasts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"

@@ -5,7 +5,7 @@
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ops/conv/Window.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -4,7 +4,7 @@
 
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "dialects/rlx/ops/conv/Window.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 
 namespace rlx {
 

@@ -2,7 +2,7 @@
 // by the number of positions, which is computed from the window's index where padding is involved.
 #include "dialects/rlx/ir/ConvOps.h"
 #include "dialects/rlx/ops/conv/Window.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -1,7 +1,7 @@
 // Implementation of the window geometry; see Window.h.
 #include "dialects/rlx/ops/conv/Window.h"
 
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/STLExtras.h"
 

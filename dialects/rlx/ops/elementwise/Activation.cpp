@@ -2,7 +2,7 @@
 #include "dialects/rlx/ir/ActivationOps.h"
 #include "dialects/rlx/reference/RefMath.h"
 #include "dialects/rlx/support/Folds.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 
 using namespace mlir;

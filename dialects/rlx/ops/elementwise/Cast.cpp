@@ -5,7 +5,7 @@
 #include "dialects/rlx/reference/RefMath.h"
 #include "dialects/rlx/support/ComplexBuilders.h"
 #include "dialects/rlx/support/Folds.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 

@@ -3,7 +3,7 @@
 
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ElementwiseRegionOps.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

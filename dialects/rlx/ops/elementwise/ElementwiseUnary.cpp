@@ -1,6 +1,6 @@
 // Bodies of the elementwise ops with one operand: fold, buildScalar, evaluate, op by op.
 #include "dialects/rlx/ir/ElementwiseOps.h"
-#include "dialects/rlx/ops/elementwise/RoundedOps.h"
+#include "dialects/rlx/ops/elementwise/CorrectlyRoundedOps.h"
 #include "dialects/rlx/reference/RefMath.h"
 #include "dialects/rlx/support/ComplexBuilders.h"
 #include "dialects/rlx/support/Folds.h"

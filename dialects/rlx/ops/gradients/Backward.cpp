@@ -6,7 +6,7 @@
 #include "dialects/rlx/reference/RefMath.h"
 #include "dialects/rlx/reference/RefNorm.h"
 #include "dialects/rlx/support/IndexChecks.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

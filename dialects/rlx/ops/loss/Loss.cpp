@@ -7,7 +7,7 @@
 #include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/reference/RefNorm.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -9,7 +9,7 @@
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ir/SampleOps.h"
 #include "dialects/rlx/reference/Philox.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "dialects/rlx/support/ScalarBuilders.h"

@@ -3,10 +3,10 @@
 #include "dialects/rlx/ir/GroupedMatmulOps.h"
 
 #include "dialects/rlx/support/IndexChecks.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
-#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -2,7 +2,7 @@
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/LoraOps.h"
 #include "dialects/rlx/ir/MatmulOps.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/OpComposer.h"
 

@@ -3,7 +3,7 @@
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ops/matmul/MatmulLoops.h"
 #include "dialects/rlx/reference/RefMath.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "dialects/rlx/support/ScalarBuilders.h"

@@ -3,7 +3,7 @@
 #ifndef RLX_DIALECTS_RLX_OPS_MATMUL_ROWTILES_H
 #define RLX_DIALECTS_RLX_OPS_MATMUL_ROWTILES_H
 
-#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 
 namespace rlx {
 

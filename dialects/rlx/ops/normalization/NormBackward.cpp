@@ -4,8 +4,8 @@
 #include "dialects/rlx/ir/NormBackwardOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/reference/RefNorm.h"
-#include "dialects/rlx/support/InferUtils.h"
-#include "dialects/rlx/support/NumberChecks.h"
+#include "dialects/rlx/support/AttributeChecks.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/OpComposer.h"
 
 using namespace mlir;

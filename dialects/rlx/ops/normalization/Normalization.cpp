@@ -3,10 +3,10 @@
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/NormalizationOps.h"
 #include "dialects/rlx/ir/ReductionOps.h"
-#include "dialects/rlx/ops/elementwise/RoundedOps.h"
+#include "dialects/rlx/ops/elementwise/CorrectlyRoundedOps.h"
 #include "dialects/rlx/reference/RefNorm.h"
-#include "dialects/rlx/support/InferUtils.h"
-#include "dialects/rlx/support/NumberChecks.h"
+#include "dialects/rlx/support/AttributeChecks.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -2,7 +2,7 @@
 #include "dialects/rlx/ir/PackedOps.h"
 #include "dialects/rlx/ops/packed/BlockPanels.h"
 #include "dialects/rlx/reference/Blocks.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 
 #include <numeric>
 

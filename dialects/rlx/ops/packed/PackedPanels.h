@@ -4,7 +4,7 @@
 #define RLX_DIALECTS_RLX_OPS_PACKED_PACKEDPANELS_H
 
 #include "dialects/rlx/reference/RefTensor.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "mlir/IR/Builders.h"
 
 namespace rlx {

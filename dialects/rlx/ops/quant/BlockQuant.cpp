@@ -7,10 +7,10 @@
 #include "dialects/rlx/ops/quant/BlockLayout.h"
 #include "dialects/rlx/reference/Blocks.h"
 #include "dialects/rlx/support/IndexChecks.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/OpComposer.h"
-#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 

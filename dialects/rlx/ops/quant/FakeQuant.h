@@ -3,7 +3,7 @@
 #define RLX_DIALECTS_RLX_OPS_QUANT_FAKEQUANT_H
 
 #include "dialects/rlx/ops/quant/QuantParameters.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 
 namespace rlx {
 

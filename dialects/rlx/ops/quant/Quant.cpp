@@ -3,7 +3,7 @@
 #include "dialects/rlx/ir/ElementwiseOps.h"
 #include "dialects/rlx/ir/QuantOps.h"
 #include "dialects/rlx/ops/quant/QuantParameters.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/OpComposer.h"
 
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "dialects/rlx/ir/QuantComputeOps.h"
 #include "dialects/rlx/ops/matmul/MatmulLoops.h"
 #include "dialects/rlx/ops/quant/QuantParameters.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 

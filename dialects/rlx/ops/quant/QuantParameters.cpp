@@ -3,7 +3,7 @@
 
 #include "dialects/rlx/ir/CompareOps.h"
 #include "dialects/rlx/ir/ElementwiseOps.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

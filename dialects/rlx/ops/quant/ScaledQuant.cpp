@@ -3,7 +3,7 @@
 #include "dialects/rlx/ir/MatmulOps.h"
 #include "dialects/rlx/ir/ScaledQuantOps.h"
 #include "dialects/rlx/ops/quant/ScaledFormat.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -2,7 +2,7 @@
 #include "dialects/rlx/ir/ReductionOps.h"
 #include "dialects/rlx/ops/reduction/ReductionLoops.h"
 #include "dialects/rlx/support/ComplexBuilders.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

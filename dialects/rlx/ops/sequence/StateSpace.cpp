@@ -2,10 +2,10 @@
 // loops of their own, over the steps in order; the innermost ones run over neighbours in memory and
 // depend on nothing of their own, so that they vectorise.
 #include "dialects/rlx/ir/StateSpaceOps.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
-#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -1,7 +1,7 @@
 // Bodies of gather and gather_elements.
 #include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/support/IndexChecks.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -1,7 +1,7 @@
 // Bodies of resize. The lowering is one parallel linalg.generic that computes the position in the
 // input from that in the result, in f64 as the definition says, and reads 1 or 2^n elements.
 #include "dialects/rlx/ir/ResizeOps.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/MixedSizes.h"
 #include "dialects/rlx/support/ScalarBuilders.h"

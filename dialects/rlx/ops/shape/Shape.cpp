@@ -1,7 +1,7 @@
 // Bodies of the ops that move whole tensors: reshape, transpose, concat, expand. Slices and pads
 // stand in SlicePad.cpp.
 #include "dialects/rlx/ir/ShapeOps.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/MixedSizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

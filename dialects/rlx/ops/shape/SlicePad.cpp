@@ -1,7 +1,7 @@
 // Bodies of slice and pad. Both check their bounds in `infer`, statically or at the start of a
 // run; the lowerings assert the dynamic bounds of slices once more.
 #include "dialects/rlx/ir/ShapeOps.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/MixedSizes.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

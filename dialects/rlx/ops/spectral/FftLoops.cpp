@@ -3,7 +3,7 @@
 
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
-#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -18,7 +18,7 @@ namespace {
 
 // Transforms side by side: eight floats fill the registers of most CPUs, and larger ones twice.
 constexpr int64_t kLanes = 8;
-// As in SliceLoops.cpp: what a workgroup computes.
+// As in SequentialLoops.cpp: what a workgroup computes.
 constexpr int64_t kWorkgroupSteps = 16384;
 
 // The dimensions of the batch, the one whose elements go side by side last.

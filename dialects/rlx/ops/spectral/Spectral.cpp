@@ -4,7 +4,7 @@
 #include "dialects/rlx/ir/SpectralOps.h"
 #include "dialects/rlx/ops/spectral/FftLoops.h"
 #include "dialects/rlx/reference/Conversion.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

@@ -6,7 +6,7 @@
 #include "dialects/rlx/ir/ScatterOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/ir/SplatOps.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/OpComposer.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

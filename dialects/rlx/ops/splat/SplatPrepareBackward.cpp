@@ -3,7 +3,7 @@
 // gradient of its result on to its operands.
 #include "dialects/rlx/ir/SplatOps.h"
 #include "dialects/rlx/ops/splat/SplatProject.h"
-#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 

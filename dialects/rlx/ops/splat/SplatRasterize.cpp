@@ -3,7 +3,7 @@
 #include "dialects/rlx/ir/SplatOps.h"
 #include "dialects/rlx/ops/splat/SplatBlend.h"
 #include "dialects/rlx/support/IndexChecks.h"
-#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

@@ -4,7 +4,7 @@
 #include "dialects/rlx/ir/SplatOps.h"
 #include "dialects/rlx/ops/splat/SplatBlend.h"
 #include "dialects/rlx/support/IndexChecks.h"
-#include "dialects/rlx/support/SliceLoops.h"
+#include "dialects/rlx/support/SequentialLoops.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -1,5 +1,5 @@
-// Implementation of shared inference rules; see InferUtils.h.
-#include "dialects/rlx/support/InferUtils.h"
+// Implementation of shared inference rules; see InferenceRules.h.
+#include "dialects/rlx/support/InferenceRules.h"
 
 #include "llvm/ADT/SmallSet.h"
 

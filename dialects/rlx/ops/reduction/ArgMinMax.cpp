@@ -2,7 +2,7 @@
 // choice between two candidates does not depend on the order in which they come.
 #include "dialects/rlx/ir/GatherOps.h"
 #include "dialects/rlx/ops/reduction/ReductionLoops.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

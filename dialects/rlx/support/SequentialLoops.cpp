@@ -1,5 +1,5 @@
-// Implementation of the loops of ops with an order; see SliceLoops.h.
-#include "dialects/rlx/support/SliceLoops.h"
+// Implementation of the loops of ops with an order; see SequentialLoops.h.
+#include "dialects/rlx/support/SequentialLoops.h"
 
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

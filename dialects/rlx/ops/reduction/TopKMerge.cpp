@@ -2,7 +2,7 @@
 // result finds by itself how many of those before it are from the first part.
 #include "dialects/rlx/ir/CumulativeOps.h"
 #include "dialects/rlx/support/IndexChecks.h"
-#include "dialects/rlx/support/InferUtils.h"
+#include "dialects/rlx/support/InferenceRules.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/SortedHints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

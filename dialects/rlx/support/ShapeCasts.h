@@ -1,7 +1,7 @@
 // A tensor whose sizes somebody else knows: a declaration, or an attribute of the op that it
 // replaces.
-#ifndef RLX_DIALECTS_RLX_SUPPORT_KNOWNSIZES_H
-#define RLX_DIALECTS_RLX_SUPPORT_KNOWNSIZES_H
+#ifndef RLX_DIALECTS_RLX_SUPPORT_SHAPECASTS_H
+#define RLX_DIALECTS_RLX_SUPPORT_SHAPECASTS_H
 
 #include "dialects/rlx/ir/RLXDialect.h"
 
@@ -19,4 +19,4 @@ mlir::Value withType(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value t
 
 } // namespace rlx
 
-#endif // RLX_DIALECTS_RLX_SUPPORT_KNOWNSIZES_H
+#endif // RLX_DIALECTS_RLX_SUPPORT_SHAPECASTS_H

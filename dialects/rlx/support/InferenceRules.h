@@ -1,6 +1,6 @@
 // Checks and shape rules that many ops share; each reports through the context and fails once.
-#ifndef RLX_DIALECTS_RLX_SUPPORT_INFERUTILS_H
-#define RLX_DIALECTS_RLX_SUPPORT_INFERUTILS_H
+#ifndef RLX_DIALECTS_RLX_SUPPORT_INFERENCERULES_H
+#define RLX_DIALECTS_RLX_SUPPORT_INFERENCERULES_H
 
 #include "dialects/rlx/interfaces/Inference.h"
 
@@ -50,4 +50,4 @@ mlir::LogicalResult expectSizes(InferContext &ctx, llvm::ArrayRef<Dim> sizes);
 
 } // namespace rlx
 
-#endif // RLX_DIALECTS_RLX_SUPPORT_INFERUTILS_H
+#endif // RLX_DIALECTS_RLX_SUPPORT_INFERENCERULES_H

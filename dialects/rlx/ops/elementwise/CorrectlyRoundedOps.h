@@ -1,6 +1,6 @@
 // Which quotients and roots have to be rounded correctly, for targets whose own are not.
-#ifndef RLX_DIALECTS_RLX_OPS_ELEMENTWISE_ROUNDEDOPS_H
-#define RLX_DIALECTS_RLX_OPS_ELEMENTWISE_ROUNDEDOPS_H
+#ifndef RLX_DIALECTS_RLX_OPS_ELEMENTWISE_CORRECTLYROUNDEDOPS_H
+#define RLX_DIALECTS_RLX_OPS_ELEMENTWISE_CORRECTLYROUNDEDOPS_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -14,4 +14,4 @@ constexpr llvm::StringLiteral kUnroundedAttr = "rlx.unrounded";
 
 } // namespace rlx
 
-#endif // RLX_DIALECTS_RLX_OPS_ELEMENTWISE_ROUNDEDOPS_H
+#endif // RLX_DIALECTS_RLX_OPS_ELEMENTWISE_CORRECTLYROUNDEDOPS_H

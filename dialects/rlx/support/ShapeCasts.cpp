@@ -1,5 +1,5 @@
-// Implementation of tensors with known sizes; see KnownSizes.h.
-#include "dialects/rlx/support/KnownSizes.h"
+// Implementation of tensors with known sizes; see ShapeCasts.h.
+#include "dialects/rlx/support/ShapeCasts.h"
 
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -1,8 +1,8 @@
 // Loops for ops that compute their results in order along some dimensions (a running sum, updates
 // one after the other) and independently along the others. They are written out as scf, because
 // the loops of linalg promise no order; the op carries the trait StandsAlone.
-#ifndef RLX_DIALECTS_RLX_SUPPORT_SLICELOOPS_H
-#define RLX_DIALECTS_RLX_SUPPORT_SLICELOOPS_H
+#ifndef RLX_DIALECTS_RLX_SUPPORT_SEQUENTIALLOOPS_H
+#define RLX_DIALECTS_RLX_SUPPORT_SEQUENTIALLOOPS_H
 
 #include "mlir/IR/Builders.h"
 
@@ -61,4 +61,4 @@ llvm::SmallVector<mlir::Value> shifted(mlir::OpBuilder &builder, mlir::Location 
 
 } // namespace rlx
 
-#endif // RLX_DIALECTS_RLX_SUPPORT_SLICELOOPS_H
+#endif // RLX_DIALECTS_RLX_SUPPORT_SEQUENTIALLOOPS_H

@@ -1,6 +1,6 @@
 // Checks of numbers that are attributes of ops; each reports through the context and fails once.
-#ifndef RLX_DIALECTS_RLX_SUPPORT_NUMBERCHECKS_H
-#define RLX_DIALECTS_RLX_SUPPORT_NUMBERCHECKS_H
+#ifndef RLX_DIALECTS_RLX_SUPPORT_ATTRIBUTECHECKS_H
+#define RLX_DIALECTS_RLX_SUPPORT_ATTRIBUTECHECKS_H
 
 #include "dialects/rlx/interfaces/Inference.h"
 #include "llvm/ADT/APFloat.h"
@@ -27,4 +27,4 @@ inline mlir::LogicalResult expectEps(InferContext &ctx, const llvm::APFloat &eps
 
 } // namespace rlx
 
-#endif // RLX_DIALECTS_RLX_SUPPORT_NUMBERCHECKS_H
+#endif // RLX_DIALECTS_RLX_SUPPORT_ATTRIBUTECHECKS_H
