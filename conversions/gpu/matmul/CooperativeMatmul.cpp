@@ -4,7 +4,7 @@
 #include "conversions/gpu/matmul/MatmulTile.h"
 #include "conversions/gpu/matmul/MmaShape.h"
 #include "dialects/bridge/ElementTypes.h"
-#include "dialects/rlx/ops/matmul/FactorType.h"
+#include "dialects/rlx/ops/matmul/OperandPrecision.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -46,7 +46,7 @@ Value beforeWidening(const Operand &factor) {
 Type narrowType(linalg::LinalgOp op, const Operand &factor) {
   if (Value narrow = beforeWidening(factor))
     return narrow.getType();
-  auto allowed = op->getAttrOfType<TypeAttr>(kFactorTypeAttr);
+  auto allowed = op->getAttrOfType<TypeAttr>(kOperandPrecisionAttr);
   return allowed && isNarrow(allowed.getValue()) ? allowed.getValue() : Type();
 }
 

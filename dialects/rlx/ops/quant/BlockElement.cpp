@@ -1,7 +1,7 @@
 // Unpacks single elements of GGUF's blocks, wherever in a block they are: for targets whose threads
 // have an element each. The products by elements stand here, too; BlockDecoder.cpp unpacks runs.
 #include "dialects/rlx/ir/BlockQuantOps.h"
-#include "dialects/rlx/ops/matmul/FactorType.h"
+#include "dialects/rlx/ops/matmul/OperandPrecision.h"
 #include "dialects/rlx/ops/quant/BlockLayout.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "dialects/rlx/support/ScalarBuilders.h"
@@ -223,6 +223,6 @@ FailureOr<SmallVector<Value>> DequantMatmulOp::lowerToElements(OpBuilder &b, Val
       });
   // Rows have no more digits: matrix units may take the weights with as many.
   if (element.isF16() || element.isBF16())
-    product->setAttr(kFactorTypeAttr, TypeAttr::get(element));
+    product->setAttr(kOperandPrecisionAttr, TypeAttr::get(element));
   return SmallVector<Value>{convertElements(b, loc, product.getResult(0), element)};
 }
