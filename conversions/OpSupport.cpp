@@ -32,7 +32,7 @@ StringRef commonRoute(OperationName op) {
   if (op.hasInterface<UserKernelOpInterface>())
     return "kernel of the user";
   if (op.hasInterface<LinalgLowerableOpInterface>())
-    return op.hasTrait<OpTrait::StandsAlone>() ? "own loops" : "linalg";
+    return op.hasTrait<OpTrait::NoFusion>() ? "own loops" : "linalg";
   if (op.hasInterface<DecomposableOpInterface>())
     return "as simpler ops";
   return op.hasInterface<ControlFlowOpInterface>() ? StringRef("host commands") : StringRef(kNone);

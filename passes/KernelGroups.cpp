@@ -78,7 +78,7 @@ private:
   bool canJoin(Operation *op, const llvm::SetVector<Operation *> &members, Operation *root) {
     if (!isElementwiseOp(op) || grouped.contains(op) || op->getNumResults() != 1 ||
         isPrepare(op) != isPrepare(root) || root->getNumResults() != 1 ||
-        root->hasTrait<OpTrait::StandsAlone>() || !mayMeet(op, root))
+        root->hasTrait<OpTrait::NoFusion>() || !mayMeet(op, root))
       return false;
     bool consumes = llvm::any_of(op->getOperands(), [&](Value operand) {
       return operand.getDefiningOp() && members.contains(operand.getDefiningOp());

@@ -24,7 +24,7 @@ def DecomposeOpsPass : Pass<"rlx-decompose-ops"> {
   let description = [{
     Calls `decompose` on every composite op until none is left, except the ops named by `keep`;
     with `keep-lowerable`, those that can be lowered to linalg as they are; and, with `keep-rows`, softmax and
-    normalisations, whose parts reduce the same rows (`SharesRows`). Fails, naming op and
+    normalisations, whose parts reduce the same rows (`RowReductionComposite`). Fails, naming op and
     reason, when a decomposition declines.
   }];
   let options = [

@@ -88,7 +88,7 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &options)
     return {Route::Common, "needs no kernel", ""};
   if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
     return {Route::Host, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
-  if (op->hasTrait<OpTrait::SharesRows>())
+  if (op->hasTrait<OpTrait::RowReductionComposite>())
     return {Route::Common, "its parts are fused in one kernel", ""};
   if (isOneKernel(op, options))
     return {Route::Native, "one kernel", ""};
@@ -102,7 +102,7 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &options)
 std::string VulkanTarget::nativePath(OperationName op) const {
   if (op.getStringRef() == kAttention)
     return "one kernel";
-  return op.hasTrait<OpTrait::SharesRows>() ? "fused in one kernel" : "";
+  return op.hasTrait<OpTrait::RowReductionComposite>() ? "fused in one kernel" : "";
 }
 
 void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &options) const {

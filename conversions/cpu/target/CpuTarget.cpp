@@ -36,7 +36,7 @@ constexpr llvm::StringLiteral kAttention = "rlx.attention";
 // Composite ops that make one good kernel each: their parts are tiled and fused inside it, or a
 // fast path computes them.
 bool isOneKernel(OperationName op, const TargetOptions &options) {
-  return op.hasTrait<OpTrait::SharesRows>() ||
+  return op.hasTrait<OpTrait::RowReductionComposite>() ||
          (options.fastPaths && op.getStringRef() == kAttention);
 }
 DecomposeOpsPassOptions decomposeOptions(const TargetOptions &options) {

@@ -10,7 +10,8 @@ namespace rlx::OpTrait {
 
 // A composite op whose parts reduce the same rows, and so make one good kernel on every target.
 template <typename ConcreteType>
-class SharesRows : public mlir::OpTrait::TraitBase<ConcreteType, SharesRows> {};
+class RowReductionComposite : public mlir::OpTrait::TraitBase<ConcreteType, RowReductionComposite> {
+};
 
 } // namespace rlx::OpTrait
 

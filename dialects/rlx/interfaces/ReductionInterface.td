@@ -29,7 +29,7 @@ def RLX_ReductionOpInterface : OpInterface<"ReductionOpInterface"> {
 
 // A composite op whose parts reduce the same rows. They make one good kernel on every target, so the
 // op stays whole until kernels are outlined.
-def RLX_SharesRows : NativeOpTrait<"SharesRows"> {
+def RLX_RowReductionComposite : NativeOpTrait<"RowReductionComposite"> {
   let cppNamespace = "::rlx::OpTrait";
 }
 

@@ -72,7 +72,7 @@ def RLX_ReshapesOperand : NativeOpTrait<"ReshapesOperand"> {
 
 // Lowers to something that consumers cannot be fused into, such as loops over workgroups of its own
 // (SequentialLoops.h): a kernel of its own.
-def RLX_StandsAlone : NativeOpTrait<"StandsAlone"> {
+def RLX_NoFusion : NativeOpTrait<"NoFusion"> {
   let cppNamespace = "::rlx::OpTrait";
 }
 

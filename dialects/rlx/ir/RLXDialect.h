@@ -19,7 +19,7 @@ class ReshapesOperand : public mlir::OpTrait::TraitBase<ConcreteType, ReshapesOp
 
 // Lowers to something that consumers cannot be fused into: a kernel of its own.
 template <typename ConcreteType>
-class StandsAlone : public mlir::OpTrait::TraitBase<ConcreteType, StandsAlone> {};
+class NoFusion : public mlir::OpTrait::TraitBase<ConcreteType, NoFusion> {};
 
 // Has a region of elementwise ops and is elementwise as a whole.
 template <typename ConcreteType>

@@ -1,6 +1,6 @@
 // Loops for ops that compute their results in order along some dimensions (a running sum, updates
 // one after the other) and independently along the others. They are written out as scf, because
-// the loops of linalg promise no order; the op carries the trait StandsAlone.
+// the loops of linalg promise no order; the op carries the trait NoFusion.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_SEQUENTIALLOOPS_H
 #define RLX_DIALECTS_RLX_SUPPORT_SEQUENTIALLOOPS_H
 

@@ -36,7 +36,7 @@ def RLX_FusedMatmulBiasActOp : RLX_CompositeOp<"fused_matmul_bias_act"> {
 }
 
 class RLX_FusedResidualNormBase<string mnemonic>
-    : RLX_CompositeOp<mnemonic, [AttrSizedOperandSegments, RLX_SharesRows]> {
+    : RLX_CompositeOp<mnemonic, [AttrSizedOperandSegments, RLX_RowReductionComposite]> {
   let arguments = (ins RLX_FloatTensor:$input, RLX_FloatTensor:$residual,
       Optional<RLX_FloatTensor>:$bias, Optional<RLX_FloatTensor>:$gamma,
       Optional<RLX_FloatTensor>:$beta, DefaultValuedAttr<I64Attr, "-1">:$axis,

@@ -5,7 +5,7 @@
 include "dialects/rlx/interfaces/ControlFlowInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_CustomOp : RLX_CompositeOp<"custom", [RLX_StandsAlone, RLX_MayFail, IsolatedFromAbove,
+def RLX_CustomOp : RLX_CompositeOp<"custom", [RLX_NoFusion, RLX_MayFail, IsolatedFromAbove,
     DeclareOpInterfaceMethods<RLX_UserKernelOpInterface>]> {
   let summary = "a kernel of the user, found by name when the model is loaded";
   let description = [{

@@ -83,7 +83,7 @@ def RLX_ConvBackwardWeightOp : RLX_CoreOp<"conv_backward_weight"> {
   }];
 }
 
-def RLX_MaxPoolBackwardOp : RLX_CoreOp<"max_pool_backward", [RLX_StandsAlone]> {
+def RLX_MaxPoolBackwardOp : RLX_CoreOp<"max_pool_backward", [RLX_NoFusion]> {
   let summary = "gradient of a pooling by maximum";
   let description = [{
     *Semantics*: with the attributes of an `rlx.pool max`, its input, and `grad` the gradient of
@@ -118,7 +118,7 @@ def RLX_MaxPoolBackwardOp : RLX_CoreOp<"max_pool_backward", [RLX_StandsAlone]> {
   }];
 }
 
-def RLX_MeanPoolBackwardOp : RLX_CoreOp<"mean_pool_backward", [RLX_StandsAlone]> {
+def RLX_MeanPoolBackwardOp : RLX_CoreOp<"mean_pool_backward", [RLX_NoFusion]> {
   let summary = "gradient of a pooling by mean";
   let description = [{
     *Semantics*: with the attributes of an `rlx.pool mean`, and `grad` the gradient of some scalar

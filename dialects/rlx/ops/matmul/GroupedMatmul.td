@@ -5,7 +5,7 @@
 include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_GroupedMatmulOp : RLX_CoreOp<"grouped_matmul", [RLX_StandsAlone, RLX_MayFail,
+def RLX_GroupedMatmulOp : RLX_CoreOp<"grouped_matmul", [RLX_NoFusion, RLX_MayFail,
                                                         RLX_ExpertMatmulOpInterface]> {
   let summary = "matrix product whose rows choose one of several matrices";
   let description = [{

@@ -4,7 +4,7 @@
 
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_DenseSolveOp : RLX_CoreOp<"dense_solve", [RLX_StandsAlone, RLX_MayFail]> {
+def RLX_DenseSolveOp : RLX_CoreOp<"dense_solve", [RLX_NoFusion, RLX_MayFail]> {
   let summary = "solution of a dense system of linear equations, one for each batch";
   let description = [{
     *Semantics*: the `x` with `a * x = b`, by Gaussian elimination with partial pivoting (the first

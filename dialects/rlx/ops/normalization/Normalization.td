@@ -6,7 +6,7 @@ include "dialects/rlx/interfaces/ReductionInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
-def RLX_SoftmaxOp : RLX_CompositeOp<"softmax", [RLX_SharesRows]> {
+def RLX_SoftmaxOp : RLX_CompositeOp<"softmax", [RLX_RowReductionComposite]> {
   let summary = "softmax along one axis";
   let description = [{
     *Semantics*: `result[i] = e^(input[i] - m) / sum_j e^(input[j] - m)` with `m = max_j input[j]`,
@@ -32,7 +32,7 @@ def RLX_SoftmaxOp : RLX_CompositeOp<"softmax", [RLX_SharesRows]> {
   }];
 }
 
-def RLX_LogSoftmaxOp : RLX_CompositeOp<"log_softmax", [RLX_SharesRows]> {
+def RLX_LogSoftmaxOp : RLX_CompositeOp<"log_softmax", [RLX_RowReductionComposite]> {
   let summary = "logarithm of the softmax along one axis";
   let description = [{
     *Semantics*: `result[i] = input[i] - m - ln sum_j e^(input[j] - m)` with `m = max_j input[j]`,
@@ -57,7 +57,7 @@ def RLX_LogSoftmaxOp : RLX_CompositeOp<"log_softmax", [RLX_SharesRows]> {
 }
 
 class RLX_AxisNormBase<string mnemonic>
-    : RLX_CompositeOp<mnemonic, [AttrSizedOperandSegments, RLX_SharesRows]> {
+    : RLX_CompositeOp<mnemonic, [AttrSizedOperandSegments, RLX_RowReductionComposite]> {
   let arguments = (ins RLX_FloatTensor:$input, Optional<RLX_FloatTensor>:$gamma,
       Optional<RLX_FloatTensor>:$beta, DefaultValuedAttr<I64Attr, "-1">:$axis,
       DefaultValuedAttr<F64Attr, "1.0e-5">:$eps);

@@ -35,7 +35,7 @@ def RLX_MatmulPackedOp : RLX_CoreOp<"matmul_packed"> {
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
 
-def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_StandsAlone]> {
+def RLX_DequantMatmulPackedOp : RLX_CoreOp<"dequant_matmul_packed", [RLX_NoFusion]> {
   let summary = "matrix product with the transpose of weights in GGUF's blocks, in panels of rows";
   let description = [{
     *Semantics*: what `rlx.dequant_matmul` computes, for n rows of weights whose bytes lie in panels

@@ -8,7 +8,7 @@ include "dialects/rlx/ir/RLXEnums.td"
 
 def RLX_BlockTensor : RankedTensorOf<[UI8]>;
 
-def RLX_DequantizeBlocksOp : RLX_CoreOp<"dequantize_blocks", [RLX_StandsAlone,
+def RLX_DequantizeBlocksOp : RLX_CoreOp<"dequantize_blocks", [RLX_NoFusion,
     DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
   let summary = "the numbers that blocks of GGUF stand for";
   let description = [{
@@ -56,7 +56,7 @@ def RLX_DequantizeBlocksOp : RLX_CoreOp<"dequantize_blocks", [RLX_StandsAlone,
 
 // Lowered with loops of its own; the decomposition unpacks all weights first.
 class RLX_BlockMatmulOp<string mnemonic, list<Trait> traits = []>
-    : RLX_CompositeOp<mnemonic, traits # [RLX_StandsAlone,
+    : RLX_CompositeOp<mnemonic, traits # [RLX_NoFusion,
           DeclareOpInterfaceMethods<RLX_LinalgLowerableOpInterface>]> {
   let results = (outs RLX_FloatTensor:$result);
   let assemblyFormat = [{

@@ -59,7 +59,7 @@ def RLX_DequantizeScaledOp : RLX_CoreOp<"dequantize_scaled", [AttrSizedOperandSe
 // Lowered with loops of its own; the decomposition unpacks all weights first.
 def RLX_DequantMatmulScaledOp
     : RLX_CompositeOp<"dequant_matmul_scaled",
-                      [RLX_StandsAlone, AttrSizedOperandSegments,
+                      [RLX_NoFusion, AttrSizedOperandSegments,
                        DeclareOpInterfaceMethods<RLX_LinalgLowerableOpInterface>]> {
   let summary = "matrix product with weights of 4 or 8 bits";
   let description = [{

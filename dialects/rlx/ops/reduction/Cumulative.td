@@ -7,7 +7,7 @@ include "dialects/rlx/interfaces/RunningInterface.td"
 include "dialects/rlx/interfaces/SelectionInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_StandsAlone, RLX_RunningOpInterface]> {
+def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_NoFusion, RLX_RunningOpInterface]> {
   let summary = "running sum along an axis";
   let description = [{
     *Semantics*: `result[.., i, ..] = sum over j <= i of input[.., j, ..]` along `axis`; with
@@ -44,7 +44,7 @@ def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_StandsAlone, RLX_RunningOpInterface
   }];
 }
 
-def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_StandsAlone, RLX_ExpertChoiceOpInterface,
+def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_NoFusion, RLX_ExpertChoiceOpInterface,
     RLX_SelectionOpInterface, DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
   let summary = "largest or smallest elements along an axis, and their positions";
   let description = [{

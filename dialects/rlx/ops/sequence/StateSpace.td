@@ -4,7 +4,7 @@
 
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_SelectiveScanOp : RLX_CoreOp<"selective_scan", [AttrSizedOperandSegments, RLX_StandsAlone]> {
+def RLX_SelectiveScanOp : RLX_CoreOp<"selective_scan", [AttrSizedOperandSegments, RLX_NoFusion]> {
   let summary = "state-space recurrence whose coefficients depend on the input";
   let description = [{
     *Semantics*: for every batch i and channel h, with a state of n numbers that starts from
@@ -42,7 +42,7 @@ def RLX_SelectiveScanOp : RLX_CoreOp<"selective_scan", [AttrSizedOperandSegments
   }];
 }
 
-def RLX_GatedDeltaNetOp : RLX_CoreOp<"gated_delta_net", [RLX_StandsAlone]> {
+def RLX_GatedDeltaNetOp : RLX_CoreOp<"gated_delta_net", [RLX_NoFusion]> {
   let summary = "linear attention with a decaying memory that corrects what it holds";
   let description = [{
     *Semantics*: for every batch i and head h, with a memory `S` of K x V numbers that starts

@@ -6,7 +6,7 @@ include "dialects/rlx/interfaces/ScatterInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 include "dialects/rlx/ir/RLXEnums.td"
 
-def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_StandsAlone, RLX_MayFail,
+def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_NoFusion, RLX_MayFail,
     RLX_ScatterOpInterface]> {
   let summary = "writes one element per index along an axis";
   let description = [{
@@ -49,7 +49,7 @@ def RLX_ScatterElementsOp : RLX_CoreOp<"scatter_elements", [RLX_StandsAlone, RLX
   }];
 }
 
-def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_StandsAlone, RLX_MayFail, RLX_ScatterOpInterface,
+def RLX_ScatterNDOp : RLX_CoreOp<"scatter_nd", [RLX_NoFusion, RLX_MayFail, RLX_ScatterOpInterface,
     DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
   let summary = "writes slices at positions";
   let description = [{

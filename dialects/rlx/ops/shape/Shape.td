@@ -98,7 +98,7 @@ def RLX_SliceOp : RLX_CoreOp<"slice", [AttrSizedOperandSegments, RLX_MayFailWher
   }];
 }
 
-def RLX_ConcatOp : RLX_CoreOp<"concat", [RLX_StandsAlone]> {
+def RLX_ConcatOp : RLX_CoreOp<"concat", [RLX_NoFusion]> {
   let summary = "tensors one after the other along an axis";
   let description = [{
     *Semantics*: the inputs in order along `axis`. ONNX `Concat`.

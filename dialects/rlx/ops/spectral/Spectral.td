@@ -141,7 +141,7 @@ def RLX_IrfftOp : RLX_CompositeOp<"irfft"> {
   }];
 }
 
-def RLX_FftPlannedOp : RLX_CoreOp<"fft_planned", [RLX_StandsAlone]> {
+def RLX_FftPlannedOp : RLX_CoreOp<"fft_planned", [RLX_NoFusion]> {
   let summary = "Fourier transform with a table of constants";
   let description = [{
     *Semantics*: what the other transforms become: the one of `length` numbers along `axis`, times

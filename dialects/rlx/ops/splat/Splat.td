@@ -28,7 +28,7 @@ class RLX_SplatOp<string mnemonic, list<Trait> traits> : RLX_Op<mnemonic, traits
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
 class RLX_SplatLoopsOp<string mnemonic, list<Trait> traits = []> : RLX_SplatOp<mnemonic, traits # [
-    RLX_StandsAlone, DeclareOpInterfaceMethods<RLX_LinalgLowerableOpInterface>]>;
+    RLX_NoFusion, DeclareOpInterfaceMethods<RLX_LinalgLowerableOpInterface>]>;
 // Both rasterize.
 class RLX_SplatCompositeOp<string mnemonic> : RLX_SplatOp<mnemonic, [RLX_MayFail,
     DeclareOpInterfaceMethods<RLX_DecomposableOpInterface>]>;
