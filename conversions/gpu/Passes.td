@@ -9,7 +9,7 @@ def SelectWorkgroupOpsPass : FunctionPass<"rlx-select-workgroup-ops"> {
   let summary = "Choose the running sums and sorts that a GPU's invocations share row by row";
   let description = [{
     Marks the op of a kernel (`lir.kept`) that `rlx-lower-to-linalg` is to leave to a schedule: of running
-    sums (RunningOpInterface) those whose rows are few and long, to `rlx-schedule-scan`; of what chooses the
+    sums (PrefixScanOpInterface) those whose rows are few and long, to `rlx-schedule-scan`; of what chooses the
     first elements of rows in an order (SelectionOpInterface) what a workgroup sorts, to
     `rlx-schedule-topk`. All others become loops in order, a slice of the result each. Remarks of
     category `rlx-select-workgroup-ops` say which and why.
@@ -86,7 +86,7 @@ def SplitReductionPass : FunctionPass<"rlx-split-reduction"> {
 def SplitScanPass : FunctionPass<"rlx-split-scan"> {
   let summary = "Compute running sums of few long rows part by part on a GPU";
   let description = [{
-    Few rows (RunningOpInterface) that are very long are cut into parts, which workgroups share: each
+    Few rows (PrefixScanOpInterface) that are very long are cut into parts, which workgroups share: each
     part has a running sum of its own, to which what lies before it is added: a running sum of what the
     parts come to. Remarks of category `rlx-split-scan` say into how many parts, and why few long rows were
     not cut.

@@ -21,7 +21,7 @@ constexpr rlx::PassRemarks kSelectRemarks = {"SelectWorkgroupOps", "rlx-select-w
 
 LogicalResult expectSchedule(Operation *op, const rlx::rt::DeviceProfile &profile,
                              rlx::LoweringReason &why) {
-  if (auto running = dyn_cast<rlx::RunningOpInterface>(op))
+  if (auto running = dyn_cast<rlx::PrefixScanOpInterface>(op))
     return rlx::planScan(running, profile, why);
   return rlx::planTopK(cast<rlx::SelectionOpInterface>(op), profile, why);
 }
@@ -32,7 +32,7 @@ struct SelectWorkgroupOps : rlx::impl::SelectWorkgroupOpsPassBase<SelectWorkgrou
   void runOnBody() override {
     SmallVector<Operation *> found;
     for (Operation &op : getOperation().getBody().front())
-      if (isa<rlx::RunningOpInterface, rlx::SelectionOpInterface>(op))
+      if (isa<rlx::PrefixScanOpInterface, rlx::SelectionOpInterface>(op))
         found.push_back(&op);
     if (found.empty())
       return;

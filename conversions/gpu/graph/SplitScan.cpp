@@ -8,7 +8,7 @@
 #include "conversions/gpu/device/PassRemarks.h"
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/device/UnsupportedKernels.h"
-#include "dialects/rlx/interfaces/RunningInterface.h"
+#include "dialects/rlx/interfaces/PrefixScanInterface.h"
 #include "dialects/rlx/ir/ConstantOps.h"
 #include "dialects/rlx/ir/ShapeOps.h"
 #include "dialects/rlx/support/InferenceRules.h"
@@ -50,14 +50,15 @@ struct Parts {
 
 class Split {
 public:
-  Split(OpBuilder &b, rlx::RunningOpInterface op, int64_t rows, int64_t length, const Parts &parts)
+  Split(OpBuilder &b, rlx::PrefixScanOpInterface op, int64_t rows, int64_t length,
+        const Parts &parts)
       : c(b, op.getLoc()), op(op), rows(rows), length(length), parts(parts) {}
 
   // Of rows along the last dimension.
   Value run(Value input) {
     auto type = cast<RankedTensorType>(input.getType());
     // Narrow floats are rounded once, at the end.
-    Value wide = isa<FloatType>(type.getElementType()) ? c.cast(input, op.getRunningType()) : input;
+    Value wide = isa<FloatType>(type.getElementType()) ? c.cast(input, op.getScanType()) : input;
     Value cut =
         c.reshapeTo(padded(c.reshapeTo(wide, {rows, length})), {rows, parts.count, parts.size});
     Value sums = along(cut, 2, op.getExclusive());
@@ -72,7 +73,7 @@ public:
 
 private:
   Value along(Value input, int64_t axis, bool isExclusive) {
-    auto copy = cast<rlx::RunningOpInterface>(c.builder.clone(*op));
+    auto copy = cast<rlx::PrefixScanOpInterface>(c.builder.clone(*op));
     copy.runAlong(input, axis);
     copy.setExclusive(isExclusive);
     return copy->getResult(0);
@@ -105,16 +106,16 @@ private:
   }
 
   rlx::OpComposer c;
-  rlx::RunningOpInterface op;
+  rlx::PrefixScanOpInterface op;
   int64_t rows, length;
   Parts parts;
 };
 
-struct SplitPattern : OpInterfaceRewritePattern<rlx::RunningOpInterface> {
+struct SplitPattern : OpInterfaceRewritePattern<rlx::PrefixScanOpInterface> {
   SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
       : OpInterfaceRewritePattern(context), profile(profile) {}
 
-  LogicalResult matchAndRewrite(rlx::RunningOpInterface op,
+  LogicalResult matchAndRewrite(rlx::PrefixScanOpInterface op,
                                 PatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getInput().getType());
     const int64_t axis = rlx::normalizedAxis(op.getAxis(), type.getRank());
@@ -136,7 +137,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::RunningOpInterface> {
     return success();
   }
 
-  FailureOr<int64_t> mostParts(rlx::RunningOpInterface op, RankedTensorType type, int64_t rows,
+  FailureOr<int64_t> mostParts(rlx::PrefixScanOpInterface op, RankedTensorType type, int64_t rows,
                                int64_t length, rlx::LoweringReason &why) const {
     if (!type.hasStaticShape() || rows == 0 || rlx::keepsBusy(rows, profile) ||
         length < rlx::kLongRow)
@@ -146,7 +147,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::RunningOpInterface> {
     if (!rlx::hasElements(type.getElementType(), profile))
       return failure(); // the CPU needs no parts
     // All sums are in a buffer before they are rounded, a little larger where parts are filled up.
-    const auto bytes = op.getRunningType().getIntOrFloatBitWidth() / 8;
+    const auto bytes = op.getScanType().getIntOrFloatBitWidth() / 8;
     if (static_cast<uint64_t>(type.getNumElements()) * bytes > profile.maxBufferBytes / 8 * 7)
       return why.because("the sums of parts would need a buffer of more than 7 eighths of " +
                          Twine(profile.maxBufferBytes) + " bytes");

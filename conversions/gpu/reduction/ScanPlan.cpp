@@ -62,7 +62,7 @@ void shareOut(ScanPlan &plan, Type runningType, const rt::DeviceProfile &profile
 
 } // namespace
 
-FailureOr<ScanPlan> planScan(RunningOpInterface op, const rt::DeviceProfile &profile,
+FailureOr<ScanPlan> planScan(PrefixScanOpInterface op, const rt::DeviceProfile &profile,
                              LoweringReason &why) {
   if (failed(checkRowKernel(op, op.getInput(), profile, why)))
     return failure();
@@ -71,7 +71,7 @@ FailureOr<ScanPlan> planScan(RunningOpInterface op, const rt::DeviceProfile &pro
   plan.axis = normalizedAxis(op.getAxis(), type.getRank());
   plan.length = type.getDimSize(plan.axis);
   plan.numRows = numRowsAlong(type, plan.axis);
-  shareOut(plan, op.getRunningType(), profile);
+  shareOut(plan, op.getScanType(), profile);
   if (failed(checkSizes(plan, /*isLast=*/plan.axis + 1 == type.getRank(), profile, why)))
     return failure();
   return plan;

@@ -4,7 +4,7 @@
 #define RLX_CONVERSIONS_GPU_REDUCTION_SCANPLAN_H
 
 #include "dialects/rlx/interfaces/LoweringReason.h"
-#include "dialects/rlx/interfaces/RunningInterface.h"
+#include "dialects/rlx/interfaces/PrefixScanInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/vulkan/api/DeviceProfile.h"
 
@@ -31,7 +31,7 @@ struct ScanPlan {
 
 // Of a kernel on tensors that is nothing but the op. Fails, with a reason, if the op stays as it
 // is.
-mlir::FailureOr<ScanPlan> planScan(RunningOpInterface op, const rt::DeviceProfile &profile,
+mlir::FailureOr<ScanPlan> planScan(PrefixScanOpInterface op, const rt::DeviceProfile &profile,
                                    LoweringReason &why);
 
 } // namespace rlx

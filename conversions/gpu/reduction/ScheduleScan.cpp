@@ -31,7 +31,7 @@ constexpr int64_t kElementCost = 2;
 // Writes the kernel of a workgroup for a row.
 class ScanKernel {
 public:
-  ScanKernel(func::FuncOp kernel, rlx::RunningOpInterface op, const rlx::ScanPlan &plan,
+  ScanKernel(func::FuncOp kernel, rlx::PrefixScanOpInterface op, const rlx::ScanPlan &plan,
              const rlx::rt::DeviceProfile &profile)
       : op(op), plan(plan), k(kernel) {
     rlx::KernelDims dims(kernel, kernel.getNumArguments());
@@ -79,7 +79,7 @@ private:
   }
 
   void share() {
-    Type type = op.getRunningType();
+    Type type = op.getScanType();
     if (!plan.shuffles)
       ofInvocations = k.shared(type, plan.invocations);
     if (plan.numTeams() > 1)
@@ -126,7 +126,7 @@ private:
   }
 
   Value sub(Value lhs, Value rhs) { return arith::SubIOp::create(k.b, k.loc, lhs, rhs); }
-  Value combine(Value lhs, Value rhs) { return op.combineRunning(k.b, k.loc, lhs, rhs); }
+  Value combine(Value lhs, Value rhs) { return op.combineScan(k.b, k.loc, lhs, rhs); }
   Value select(Value condition, Value yes, Value no) {
     return arith::SelectOp::create(k.b, k.loc, condition, yes, no);
   }
@@ -157,7 +157,7 @@ private:
       elements.push_back(k.elements.element(k.b, op.getInput(), indicesAt(place)));
     SmallVector<Value> sums;
     for (auto [element, inside] : llvm::zip_equal(elements, piece.inside)) {
-      Value x = rlx::convertFloat(k.b, k.loc, element, op.getRunningType());
+      Value x = rlx::convertFloat(k.b, k.loc, element, op.getScanType());
       if (inside)
         x = select(inside, x, start);
       sums.push_back(sums.empty() ? x : combine(sums.back(), x));
@@ -235,7 +235,7 @@ private:
     return total;
   }
 
-  rlx::RunningOpInterface op;
+  rlx::PrefixScanOpInterface op;
   rlx::ScanPlan plan;
   rlx::WorkgroupBuilder k;
   SmallVector<AffineExpr> sizes; // of the input
@@ -250,12 +250,12 @@ struct ScheduleScan : rlx::impl::ScheduleScanPassBase<ScheduleScan> {
 
   void runOnBody() override {
     func::FuncOp kernel = getOperation();
-    for (auto op : kernel.getBody().front().getOps<rlx::RunningOpInterface>())
+    for (auto op : kernel.getBody().front().getOps<rlx::PrefixScanOpInterface>())
       if (op->hasAttr(rlx::kKeptAttr))
         return schedule(kernel, op);
   }
 
-  void schedule(func::FuncOp kernel, rlx::RunningOpInterface op) {
+  void schedule(func::FuncOp kernel, rlx::PrefixScanOpInterface op) {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
     if (failed(profile))
       return signalPassFailure();

@@ -4,8 +4,8 @@
 
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
+#include "dialects/rlx/interfaces/PrefixScanInterface.h"
 #include "dialects/rlx/interfaces/ReductionInterface.h"
-#include "dialects/rlx/interfaces/RunningInterface.h"
 #include "dialects/rlx/interfaces/ScatterInterface.h"
 #include "dialects/rlx/interfaces/SelectionInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"

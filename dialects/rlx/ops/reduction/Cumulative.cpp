@@ -23,16 +23,16 @@ LogicalResult CumsumOp::infer(InferContext &ctx, Adaptor op,
   return success();
 }
 
-Type CumsumOp::getRunningType() {
+Type CumsumOp::getScanType() {
   return accumulatorType(signless(operandElement(*this)));
 }
 
 TypedAttr CumsumOp::getStart() {
-  return cast<TypedAttr>(Builder(getContext()).getZeroAttr(getRunningType()));
+  return cast<TypedAttr>(Builder(getContext()).getZeroAttr(getScanType()));
 }
 
-Value CumsumOp::combineRunning(OpBuilder &b, Location loc, Value lhs, Value rhs) {
-  return createArith<arith::AddFOp, arith::AddIOp>(b, loc, getRunningType(), lhs, rhs);
+Value CumsumOp::combineScan(OpBuilder &b, Location loc, Value lhs, Value rhs) {
+  return createArith<arith::AddFOp, arith::AddIOp>(b, loc, getScanType(), lhs, rhs);
 }
 
 Value CumsumOp::combineTensors(OpBuilder &b, Location loc, Value lhs, Value rhs) {
@@ -51,7 +51,7 @@ namespace {
 // the innermost loop runs over neighbours in memory wherever there are inner dimensions.
 Value runningSums(OpBuilder &b, Location loc, CumsumOp op, Value input, int64_t axis,
                   const ResultSlice &slice) {
-  Type element = signless(operandElement(op)), sumType = op.getRunningType();
+  Type element = signless(operandElement(op)), sumType = op.getScanType();
   Value size = getValueOrCreateConstantIndexOp(b, loc, slice.sizes[axis]);
   Value zero = arith::ConstantOp::create(b, loc, op.getStart()), start = indexConstant(b, loc, 0);
   Value last = arith::SubIOp::create(b, loc, size, indexConstant(b, loc, 1));
@@ -65,7 +65,7 @@ Value runningSums(OpBuilder &b, Location loc, CumsumOp op, Value input, int64_t 
     Value x = tensor::ExtractOp::create(n, l, input, shifted(n, l, position, slice.offsets));
     Value before = tensor::ExtractOp::create(n, l, carried[1], inner);
     before = arith::SelectOp::create(n, l, isFirst, zero, before);
-    Value after = op.combineRunning(n, l, before, convertFloat(n, l, x, sumType));
+    Value after = op.combineScan(n, l, before, convertFloat(n, l, x, sumType));
     Value y = convertFloat(n, l, op.getExclusive() ? before : after, element);
     return SmallVector<Value>{tensor::InsertOp::create(n, l, y, carried[0], position),
                               tensor::InsertOp::create(n, l, after, carried[1], inner)};

@@ -3,11 +3,11 @@
 #define RLX_SCAN_TD
 
 include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
-include "dialects/rlx/interfaces/RunningInterface.td"
+include "dialects/rlx/interfaces/PrefixScanInterface.td"
 include "dialects/rlx/interfaces/SelectionInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
-def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_NoFusion, RLX_RunningOpInterface]> {
+def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_NoFusion, RLX_PrefixScanOpInterface]> {
   let summary = "running sum along an axis";
   let description = [{
     *Semantics*: `result[.., i, ..] = sum over j <= i of input[.., j, ..]` along `axis`; with
@@ -33,10 +33,10 @@ def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_NoFusion, RLX_RunningOpInterface]> 
   let results = (outs RLX_NumberTensor:$result);
   let assemblyFormat = "operands `axis` `=` $axis attr-dict `:` functional-type(operands, results)";
   let extraClassDeclaration = inferDeclaration # [{
-    // RunningOpInterface
-    ::mlir::Type getRunningType();
+    // PrefixScanOpInterface
+    ::mlir::Type getScanType();
     ::mlir::TypedAttr getStart();
-    ::mlir::Value combineRunning(::mlir::OpBuilder &builder, ::mlir::Location loc,
+    ::mlir::Value combineScan(::mlir::OpBuilder &builder, ::mlir::Location loc,
                                  ::mlir::Value lhs, ::mlir::Value rhs);
     ::mlir::Value combineTensors(::mlir::OpBuilder &builder, ::mlir::Location loc,
                                  ::mlir::Value lhs, ::mlir::Value rhs);

@@ -5,7 +5,7 @@
 
 include "mlir/IR/OpBase.td"
 
-def RLX_RunningOpInterface : OpInterface<"RunningOpInterface"> {
+def RLX_PrefixScanOpInterface : OpInterface<"PrefixScanOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
     An op with one result, like its input, whose element combines those of the input up to the same
@@ -20,11 +20,11 @@ def RLX_RunningOpInterface : OpInterface<"RunningOpInterface"> {
     InterfaceMethod<[{
         The type that elements are combined in: floats are converted to it and back; of other
         elements it is their own, without a sign.
-      }], "::mlir::Type", "getRunningType">,
+      }], "::mlir::Type", "getScanType">,
     InterfaceMethod<"What there is before the first element, of the running type.",
       "::mlir::TypedAttr", "getStart">,
     InterfaceMethod<"Combines two values of the running type, in any order.",
-      "::mlir::Value", "combineRunning",
+      "::mlir::Value", "combineScan",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::Value":$lhs,
            "::mlir::Value":$rhs)>,
     InterfaceMethod<"The same for each element of tensors of one rank, which broadcast.",
