@@ -10,7 +10,7 @@ def SelectWorkgroupOpsPass : FunctionPass<"rlx-select-workgroup-ops"> {
   let description = [{
     Marks the op of a kernel (`lir.kept`) that `rlx-lower-to-linalg` is to leave to a schedule: of running
     sums (PrefixScanOpInterface) those whose rows are few and long, to `rlx-schedule-scan`; of what chooses the
-    first elements of rows in an order (SelectionOpInterface) what a workgroup sorts, to
+    first elements of rows in an order (TopKOpInterface) what a workgroup sorts, to
     `rlx-schedule-topk`. All others become loops in order, a slice of the result each. Remarks of
     category `rlx-select-workgroup-ops` say which and why.
   }];
@@ -104,7 +104,7 @@ def SplitScanPass : FunctionPass<"rlx-split-scan"> {
 def SplitTopKPass : FunctionPass<"rlx-split-topk"> {
   let summary = "Sort rows, and choose from them, part by part on a GPU";
   let description = [{
-    An op that chooses the first elements of rows in an order (SelectionOpInterface), and whose rows are
+    An op that chooses the first elements of rows in an order (TopKOpInterface), and whose rows are
     longer than a workgroup sorts, chooses from parts of them, and then from what these have chosen. Where
     more is chosen than a quarter of what a workgroup sorts, parts are sorted and then merged, two at a
     time, by ops with `lir.sorted_run`. Rows are cut if there are fewer than half of the processors or an
@@ -364,7 +364,7 @@ def ScheduleScanPass : FunctionPass<"rlx-schedule-scan"> {
 def ScheduleTopKPass : FunctionPass<"rlx-schedule-topk"> {
   let summary = "Sort rows by the invocations of workgroups of a GPU";
   let description = [{
-    Takes kernels with an op that chooses the first elements of rows (SelectionOpInterface) and that
+    Takes kernels with an op that chooses the first elements of rows (TopKOpInterface) and that
     `rlx-select-workgroup-ops` has marked. The kernel gets its buffer form: a workgroup sorts a row in shared memory,
     by a bitonic network, and writes what comes first. Of longer rows it keeps as many as are chosen, and
     sorts them again with the next ones. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other

@@ -23,7 +23,7 @@ LogicalResult expectSchedule(Operation *op, const rlx::rt::DeviceProfile &profil
                              rlx::LoweringReason &why) {
   if (auto running = dyn_cast<rlx::PrefixScanOpInterface>(op))
     return rlx::planScan(running, profile, why);
-  return rlx::planTopK(cast<rlx::SelectionOpInterface>(op), profile, why);
+  return rlx::planTopK(cast<rlx::TopKOpInterface>(op), profile, why);
 }
 
 struct SelectWorkgroupOps : rlx::impl::SelectWorkgroupOpsPassBase<SelectWorkgroupOps> {
@@ -32,7 +32,7 @@ struct SelectWorkgroupOps : rlx::impl::SelectWorkgroupOpsPassBase<SelectWorkgrou
   void runOnBody() override {
     SmallVector<Operation *> found;
     for (Operation &op : getOperation().getBody().front())
-      if (isa<rlx::PrefixScanOpInterface, rlx::SelectionOpInterface>(op))
+      if (isa<rlx::PrefixScanOpInterface, rlx::TopKOpInterface>(op))
         found.push_back(&op);
     if (found.empty())
       return;

@@ -45,7 +45,7 @@ struct Rows {
 
 class Split {
 public:
-  Split(OpBuilder &b, rlx::SelectionOpInterface op, int64_t tile)
+  Split(OpBuilder &b, rlx::TopKOpInterface op, int64_t tile)
       : c(b, op.getLoc()), op(op), chosen(static_cast<int64_t>(op.getK())), tile(tile) {}
 
   std::string what; // was done
@@ -93,7 +93,7 @@ private:
     Value elements =
         cut(padded(rows.elements, parts * size, op.getLastElement(element)), parts, size);
     const int64_t axis = cast<ShapedType>(elements.getType()).getRank() - 1;
-    auto best = cast<rlx::SelectionOpInterface>(c.builder.clone(*op));
+    auto best = cast<rlx::TopKOpInterface>(c.builder.clone(*op));
     best.chooseFrom(elements, static_cast<uint64_t>(std::min(chosen, size)), axis);
     if (isMerged)
       best->setAttr(rlx::kSortedRunAttr, c.builder.getI64IntegerAttr(size / 2));
@@ -150,7 +150,7 @@ private:
   }
 
   rlx::OpComposer c;
-  rlx::SelectionOpInterface op;
+  rlx::TopKOpInterface op;
   int64_t chosen, tile;
 };
 
@@ -173,12 +173,11 @@ bool choosesExperts(Value places) {
   return false;
 }
 
-struct SplitPattern : OpInterfaceRewritePattern<rlx::SelectionOpInterface> {
+struct SplitPattern : OpInterfaceRewritePattern<rlx::TopKOpInterface> {
   SplitPattern(MLIRContext *context, const rlx::rt::DeviceProfile &profile)
       : OpInterfaceRewritePattern(context), profile(profile) {}
 
-  LogicalResult matchAndRewrite(rlx::SelectionOpInterface op,
-                                PatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(rlx::TopKOpInterface op, PatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getInput().getType());
     const int64_t axis = rlx::normalizedAxis(op.getAxis(), type.getRank());
     const int64_t tile = rlx::mostSortedAtOnce(type.getElementType(), profile);
@@ -196,7 +195,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::SelectionOpInterface> {
     return success();
   }
 
-  LogicalResult expectLongRows(rlx::SelectionOpInterface op, RankedTensorType type, int64_t axis,
+  LogicalResult expectLongRows(rlx::TopKOpInterface op, RankedTensorType type, int64_t axis,
                                int64_t tile, rlx::LoweringReason &why) const {
     const int64_t length = type.getDimSize(axis), rows = rlx::numRowsAlong(type, axis);
     if (op->hasAttr(rlx::kSortedRunAttr) || rows == 0 || op.getK() == 0 ||

@@ -36,7 +36,7 @@ struct Candidate {
 // Writes the kernel of a workgroup for a row.
 class TopKKernel {
 public:
-  TopKKernel(func::FuncOp kernel, rlx::SelectionOpInterface op, const rlx::TopKPlan &plan)
+  TopKKernel(func::FuncOp kernel, rlx::TopKOpInterface op, const rlx::TopKPlan &plan)
       : op(op), plan(plan), returned(kernel.getBody().front().getTerminator()->getOperands()),
         k(kernel) {
     rlx::KernelDims dims(kernel, kernel.getNumArguments());
@@ -200,7 +200,7 @@ private:
     return arith::SelectOp::create(k.b, k.loc, condition, yes, no);
   }
 
-  rlx::SelectionOpInterface op;
+  rlx::TopKOpInterface op;
   rlx::TopKPlan plan;
   SmallVector<Value> returned; // by the kernel
   rlx::WorkgroupBuilder k;
@@ -215,12 +215,12 @@ struct ScheduleTopK : rlx::impl::ScheduleTopKPassBase<ScheduleTopK> {
 
   void runOnBody() override {
     func::FuncOp kernel = getOperation();
-    for (auto op : kernel.getBody().front().getOps<rlx::SelectionOpInterface>())
+    for (auto op : kernel.getBody().front().getOps<rlx::TopKOpInterface>())
       if (op->hasAttr(rlx::kKeptAttr))
         return schedule(kernel, op);
   }
 
-  void schedule(func::FuncOp kernel, rlx::SelectionOpInterface op) {
+  void schedule(func::FuncOp kernel, rlx::TopKOpInterface op) {
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(kernel, device);
     if (failed(profile))
       return signalPassFailure();

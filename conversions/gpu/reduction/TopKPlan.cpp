@@ -70,7 +70,7 @@ bool hasManyRows(ShapedType type, int64_t axis, const rt::DeviceProfile &profile
          rows > fewRows(/*isPacked=*/true, profile);
 }
 
-FailureOr<TopKPlan> planTopK(SelectionOpInterface op, const rt::DeviceProfile &profile,
+FailureOr<TopKPlan> planTopK(TopKOpInterface op, const rt::DeviceProfile &profile,
                              LoweringReason &why) {
   if (op->hasAttr(kSortedRunAttr)) {
     (void)why.because("its rows are in order but for two parts");

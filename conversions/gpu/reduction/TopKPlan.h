@@ -4,7 +4,7 @@
 #define RLX_CONVERSIONS_GPU_REDUCTION_TOPKPLAN_H
 
 #include "dialects/rlx/interfaces/LoweringReason.h"
-#include "dialects/rlx/interfaces/SelectionInterface.h"
+#include "dialects/rlx/interfaces/TopKInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/vulkan/api/DeviceProfile.h"
 
@@ -34,7 +34,7 @@ bool hasManyRows(mlir::ShapedType type, int64_t axis, const rt::DeviceProfile &p
 
 // Of a kernel on tensors that is nothing but the op. Fails, with a reason, if the op stays as it
 // is.
-mlir::FailureOr<TopKPlan> planTopK(SelectionOpInterface op, const rt::DeviceProfile &profile,
+mlir::FailureOr<TopKPlan> planTopK(TopKOpInterface op, const rt::DeviceProfile &profile,
                                    LoweringReason &why);
 
 } // namespace rlx

@@ -59,7 +59,7 @@ def RLX_ElementLowerableOpInterface : OpInterface<"ElementLowerableOpInterface">
     An op whose `lowerToLinalg` computes several elements at a time in vectors, and that can also be
     a linalg.generic which computes each by itself: for targets that share out single elements, as
     GPUs do. Passes of these targets may tell it more of the op in attributes: `lir.sorted_run`
-    (SelectionInterface.td) and `lir.sorted_indices` (ScatterInterface.td). It believes them; models that
+    (TopKInterface.td) and `lir.sorted_indices` (ScatterInterface.td). It believes them; models that
     have one are refused (`rlx-verify-input`). What `lowerToLinalg` computes is right without them.
   }];
   let methods = [

@@ -7,7 +7,7 @@
 #include "dialects/rlx/interfaces/PrefixScanInterface.h"
 #include "dialects/rlx/interfaces/ReductionInterface.h"
 #include "dialects/rlx/interfaces/ScatterInterface.h"
-#include "dialects/rlx/interfaces/SelectionInterface.h"
+#include "dialects/rlx/interfaces/TopKInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"

@@ -1,5 +1,5 @@
 // What passes know of an op's operands, and its lowering makes use of. Nobody checks it: who sets
-// them, who reads them and what they promise stands in SelectionInterface.td, ScatterInterface.td
+// them, who reads them and what they promise stands in TopKInterface.td, ScatterInterface.td
 // and below.
 #ifndef RLX_DIALECTS_RLX_SUPPORT_SORTEDHINTS_H
 #define RLX_DIALECTS_RLX_SUPPORT_SORTEDHINTS_H
@@ -8,7 +8,7 @@
 
 namespace rlx {
 
-// On an op that chooses elements (SelectionOpInterface): rows are two runs of so many elements,
+// On an op that chooses elements (TopKOpInterface): rows are two runs of so many elements,
 // each in the op's order already. (Types do not tell: kernels of what is prepared forget sizes.)
 inline constexpr llvm::StringLiteral kSortedRunAttr = "lir.sorted_run";
 

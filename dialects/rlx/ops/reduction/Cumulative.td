@@ -4,7 +4,7 @@
 
 include "dialects/rlx/interfaces/ExpertRoutingInterface.td"
 include "dialects/rlx/interfaces/PrefixScanInterface.td"
-include "dialects/rlx/interfaces/SelectionInterface.td"
+include "dialects/rlx/interfaces/TopKInterface.td"
 include "dialects/rlx/ir/RLXBase.td"
 
 def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_NoFusion, RLX_PrefixScanOpInterface]> {
@@ -45,7 +45,7 @@ def RLX_CumsumOp : RLX_CoreOp<"cumsum", [RLX_NoFusion, RLX_PrefixScanOpInterface
 }
 
 def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_NoFusion, RLX_ExpertChoiceOpInterface,
-    RLX_SelectionOpInterface, DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
+    RLX_TopKOpInterface, DeclareOpInterfaceMethods<RLX_ElementLowerableOpInterface>]> {
   let summary = "largest or smallest elements along an axis, and their positions";
   let description = [{
     *Semantics*: along `axis` the `k` largest elements, the largest first, or with `largest = false`
@@ -72,7 +72,7 @@ def RLX_TopKOp : RLX_CoreOp<"top_k", [RLX_NoFusion, RLX_ExpertChoiceOpInterface,
     operands `k` `=` $k `axis` `=` $axis attr-dict `:` functional-type(operands, results)
   }];
   let extraClassDeclaration = inferDeclaration # [{
-    // SelectionOpInterface
+    // TopKOpInterface
     void chooseFrom(::mlir::Value input, uint64_t k, int64_t axis);
     ::mlir::Value comesBefore(::mlir::OpBuilder &builder, ::mlir::Location loc, ::mlir::Value lhs,
                               ::mlir::Value rhs);

@@ -5,7 +5,7 @@
 
 include "mlir/IR/OpBase.td"
 
-def RLX_SelectionOpInterface : OpInterface<"SelectionOpInterface"> {
+def RLX_TopKOpInterface : OpInterface<"TopKOpInterface"> {
   let cppNamespace = "::rlx";
   let description = [{
     An op with two results: along a dimension the first `k` elements of the input in some order, and

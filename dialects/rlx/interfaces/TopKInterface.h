@@ -1,0 +1,11 @@
+// The interface by which targets find sorts and the like; see the .td file.
+#ifndef RLX_DIALECTS_RLX_INTERFACES_TOPKINTERFACE_H
+#define RLX_DIALECTS_RLX_INTERFACES_TOPKINTERFACE_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/OpDefinition.h"
+
+#include "dialects/rlx/interfaces/TopKInterface.h.inc"
+
+#endif // RLX_DIALECTS_RLX_INTERFACES_TOPKINTERFACE_H
