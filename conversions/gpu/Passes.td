@@ -8,7 +8,7 @@ include "passes/FunctionPass.td"
 def SelectWorkgroupOpsPass : FunctionPass<"rlx-select-workgroup-ops"> {
   let summary = "Choose the running sums and sorts that a GPU's invocations share row by row";
   let description = [{
-    Marks the op of a kernel (`lir.kept`) that `rlx-lower-to-linalg` is to leave to a schedule: of running
+    Marks the op of a kernel (`lir.workgroup_op`) that `rlx-lower-to-linalg` is to leave to a schedule: of running
     sums (PrefixScanOpInterface) those whose rows are few and long, to `rlx-schedule-scan`; of what chooses the
     first elements of rows in an order (TopKOpInterface) what a workgroup sorts, to
     `rlx-schedule-topk`. All others become loops in order, a slice of the result each. Remarks of

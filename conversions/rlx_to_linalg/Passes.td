@@ -9,7 +9,7 @@ def LowerToLinalgPass : Pass<"rlx-lower-to-linalg"> {
   let description = [{
     Unsigned element types become signless. Every op that is left is reported with the reason its
     lowering gave. Ops that compute in order along some dimensions are cut along the others, into
-    slices that take `slice-steps` steps each where they can. Ops with the attribute `lir.kept` stay.
+    slices that take `slice-steps` steps each where they can. Ops with the attribute `lir.workgroup_op` stay.
   }];
   let options = [
     Option<"elements", "elements", "bool", "false",

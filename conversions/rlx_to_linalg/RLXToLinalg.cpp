@@ -2,7 +2,7 @@
 // arguments change only where an element type is unsigned.
 #include "conversions/rlx_to_linalg/Passes.h"
 
-#include "conversions/rlx_to_linalg/KeptOps.h"
+#include "conversions/rlx_to_linalg/WorkgroupOps.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/interfaces/ErrorKind.h"
 #include "dialects/rlx/ir/RLXDialect.h"
@@ -130,7 +130,7 @@ struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
     // are left are reported below, once each.
     target.markUnknownOpDynamicallyLegal([&](Operation *op) -> std::optional<bool> {
       if (isa_and_nonnull<rlx::RLXDialect>(op->getDialect()))
-        return op->hasAttr(rlx::kKeptAttr) ? std::optional<bool>(true) : std::nullopt;
+        return op->hasAttr(rlx::kWorkgroupOpAttr) ? std::optional<bool>(true) : std::nullopt;
       return converter.isLegal(op);
     });
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
@@ -144,7 +144,8 @@ struct LowerToLinalg : rlx::impl::LowerToLinalgPassBase<LowerToLinalg> {
   LogicalResult reportLeftovers(const Reasons &reasons) {
     LogicalResult result = success();
     getOperation()->walk([&](Operation *op) {
-      if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) || op->hasAttr(rlx::kKeptAttr) ||
+      if (!isa_and_nonnull<rlx::RLXDialect>(op->getDialect()) ||
+          op->hasAttr(rlx::kWorkgroupOpAttr) ||
           llvm::is_contained(keep, op->getName().getStringRef()))
         return;
       InFlightDiagnostic diagnostic =

@@ -1,5 +1,5 @@
-// What kernels have to be like for schedules that take an op as it is (see KeptOps.h), a row of it
-// for each workgroup.
+// What kernels have to be like for schedules that take an op as it is (see WorkgroupOps.h), a row
+// of it for each workgroup.
 #ifndef RLX_CONVERSIONS_GPU_BUILDER_ROWKERNELCHECKS_H
 #define RLX_CONVERSIONS_GPU_BUILDER_ROWKERNELCHECKS_H
 

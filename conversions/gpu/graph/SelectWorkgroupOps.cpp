@@ -6,7 +6,7 @@
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/reduction/ScanPlan.h"
 #include "conversions/gpu/reduction/TopKPlan.h"
-#include "conversions/rlx_to_linalg/KeptOps.h"
+#include "conversions/rlx_to_linalg/WorkgroupOps.h"
 
 namespace rlx {
 #define GEN_PASS_DEF_SELECTWORKGROUPOPSPASS
@@ -45,7 +45,7 @@ struct SelectWorkgroupOps : rlx::impl::SelectWorkgroupOpsPassBase<SelectWorkgrou
         kSelectRemarks.left(op, why);
         continue;
       }
-      op->setAttr(rlx::kKeptAttr, UnitAttr::get(&getContext()));
+      op->setAttr(rlx::kWorkgroupOpAttr, UnitAttr::get(&getContext()));
       kSelectRemarks.done(op, "rows are shared by workgroups");
     }
   }

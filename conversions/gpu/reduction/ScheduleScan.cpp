@@ -7,7 +7,7 @@
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/reduction/ScanPlan.h"
 #include "conversions/kernel/KernelDims.h"
-#include "conversions/rlx_to_linalg/KeptOps.h"
+#include "conversions/rlx_to_linalg/WorkgroupOps.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -251,7 +251,7 @@ struct ScheduleScan : rlx::impl::ScheduleScanPassBase<ScheduleScan> {
   void runOnBody() override {
     func::FuncOp kernel = getOperation();
     for (auto op : kernel.getBody().front().getOps<rlx::PrefixScanOpInterface>())
-      if (op->hasAttr(rlx::kKeptAttr))
+      if (op->hasAttr(rlx::kWorkgroupOpAttr))
         return schedule(kernel, op);
   }
 

@@ -7,7 +7,7 @@
 #include "conversions/gpu/device/ProfileFile.h"
 #include "conversions/gpu/reduction/TopKPlan.h"
 #include "conversions/kernel/KernelDims.h"
-#include "conversions/rlx_to_linalg/KeptOps.h"
+#include "conversions/rlx_to_linalg/WorkgroupOps.h"
 #include "dialects/lir/LIRDialect.h"
 #include "dialects/rlx/support/LinalgBuilders.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -216,7 +216,7 @@ struct ScheduleTopK : rlx::impl::ScheduleTopKPassBase<ScheduleTopK> {
   void runOnBody() override {
     func::FuncOp kernel = getOperation();
     for (auto op : kernel.getBody().front().getOps<rlx::TopKOpInterface>())
-      if (op->hasAttr(rlx::kKeptAttr))
+      if (op->hasAttr(rlx::kWorkgroupOpAttr))
         return schedule(kernel, op);
   }
 

@@ -2,7 +2,7 @@
 
 func.func @short_rows(%x: tensor<3x100xf32>) -> tensor<3x100xf32> attributes {lir.kernel} {
   // expected-error @below {{was kept for a schedule that does not take it: its rows have 100 elements, fewer than}}
-  %0 = rlx.cumsum %x axis = 1 {lir.kept} : (tensor<3x100xf32>) -> tensor<3x100xf32>
+  %0 = rlx.cumsum %x axis = 1 {lir.workgroup_op} : (tensor<3x100xf32>) -> tensor<3x100xf32>
   return %0 : tensor<3x100xf32>
 }
 
@@ -10,7 +10,7 @@ func.func @short_rows(%x: tensor<3x100xf32>) -> tensor<3x100xf32> attributes {li
 
 func.func @many_rows(%x: tensor<1000x3000xf32>) -> tensor<1000x3000xf32> attributes {lir.kernel} {
   // expected-error @below {{was kept for a schedule that does not take it: it has 1000 rows, and not 1 to}}
-  %0 = rlx.cumsum %x axis = 1 {lir.kept} : (tensor<1000x3000xf32>) -> tensor<1000x3000xf32>
+  %0 = rlx.cumsum %x axis = 1 {lir.workgroup_op} : (tensor<1000x3000xf32>) -> tensor<1000x3000xf32>
   return %0 : tensor<1000x3000xf32>
 }
 
@@ -18,7 +18,7 @@ func.func @many_rows(%x: tensor<1000x3000xf32>) -> tensor<1000x3000xf32> attribu
 
 func.func @rows_of_a_run(%x: tensor<?x3000xf32>) -> tensor<?x3000xf32> attributes {lir.kernel} {
   // expected-error @below {{was kept for a schedule that does not take it: the number of its rows is dynamic}}
-  %0 = rlx.cumsum %x axis = 1 {lir.kept} : (tensor<?x3000xf32>) -> tensor<?x3000xf32>
+  %0 = rlx.cumsum %x axis = 1 {lir.workgroup_op} : (tensor<?x3000xf32>) -> tensor<?x3000xf32>
   return %0 : tensor<?x3000xf32>
 }
 
@@ -26,6 +26,6 @@ func.func @rows_of_a_run(%x: tensor<?x3000xf32>) -> tensor<?x3000xf32> attribute
 
 func.func @unsigned(%x: tensor<3x1000xui32>) -> tensor<3x1000xui32> attributes {lir.kernel} {
   // expected-error @below {{was kept for a schedule that does not take it: its elements are unsigned}}
-  %0 = rlx.cumsum %x axis = 1 {lir.kept} : (tensor<3x1000xui32>) -> tensor<3x1000xui32>
+  %0 = rlx.cumsum %x axis = 1 {lir.workgroup_op} : (tensor<3x1000xui32>) -> tensor<3x1000xui32>
   return %0 : tensor<3x1000xui32>
 }

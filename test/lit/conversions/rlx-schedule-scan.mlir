@@ -70,7 +70,7 @@
 // HOPPER-NOT: scf.for
 // HOPPER: gpu.shuffle {{ *}}xor %{{.*}}, %c16_i32, %c32_i32
 func.func @rows(%x: tensor<3x5008xf32>) -> tensor<3x5008xf32> attributes {lir.kernel} {
-  %0 = rlx.cumsum %x axis = 1 {lir.kept} : (tensor<3x5008xf32>) -> tensor<3x5008xf32>
+  %0 = rlx.cumsum %x axis = 1 {lir.workgroup_op} : (tensor<3x5008xf32>) -> tensor<3x5008xf32>
   return %0 : tensor<3x5008xf32>
 }
 
@@ -107,7 +107,7 @@ func.func @rows(%x: tensor<3x5008xf32>) -> tensor<3x5008xf32> attributes {lir.ke
 // CHECK: spirv.ControlBarrier
 // CHECK-COUNT-8: scf.if
 func.func @by_memory(%x: tensor<?x2xi16>) -> tensor<?x2xi16> attributes {lir.kernel} {
-  %0 = rlx.cumsum %x axis = 0 {exclusive = true, reverse = true, lir.kept} : (tensor<?x2xi16>) -> tensor<?x2xi16>
+  %0 = rlx.cumsum %x axis = 0 {exclusive = true, reverse = true, lir.workgroup_op} : (tensor<?x2xi16>) -> tensor<?x2xi16>
   return %0 : tensor<?x2xi16>
 }
 
@@ -126,7 +126,7 @@ func.func @by_memory(%x: tensor<?x2xi16>) -> tensor<?x2xi16> attributes {lir.ker
 // HOPPER: %[[Y:.*]] = arith.truncf %{{.*}} : f32 to f16
 // HOPPER: memref.store %[[Y]]
 func.func @short(%x: tensor<4x256xf16>) -> tensor<4x256xf16> attributes {lir.kernel} {
-  %0 = rlx.cumsum %x axis = -1 {lir.kept} : (tensor<4x256xf16>) -> tensor<4x256xf16>
+  %0 = rlx.cumsum %x axis = -1 {lir.workgroup_op} : (tensor<4x256xf16>) -> tensor<4x256xf16>
   return %0 : tensor<4x256xf16>
 }
 

@@ -2,7 +2,7 @@
 
 func.func @of_more(%x: tensor<3x?xf32>) -> tensor<3x513xi64> attributes {lir.kernel} {
   // expected-error @+1 {{was kept for a schedule that does not take it: it chooses 513 of rows that may be longer than the 1024 elements that a workgroup sorts at once}}
-  %0:2 = rlx.top_k %x k = 513 axis = 1 {lir.kept} : (tensor<3x?xf32>) -> (tensor<3x513xf32>, tensor<3x513xi64>)
+  %0:2 = rlx.top_k %x k = 513 axis = 1 {lir.workgroup_op} : (tensor<3x?xf32>) -> (tensor<3x513xf32>, tensor<3x513xi64>)
   return %0#1 : tensor<3x513xi64>
 }
 
@@ -10,7 +10,7 @@ func.func @of_more(%x: tensor<3x?xf32>) -> tensor<3x513xi64> attributes {lir.ker
 
 func.func @of_two_parts(%x: tensor<3x100xf32>) -> tensor<3x5xi64> attributes {lir.kernel} {
   // expected-error @+1 {{was kept for a schedule that does not take it: its rows are in order but for two parts}}
-  %0:2 = rlx.top_k %x k = 5 axis = 1 {lir.kept, lir.sorted_run = 50} : (tensor<3x100xf32>) -> (tensor<3x5xf32>, tensor<3x5xi64>)
+  %0:2 = rlx.top_k %x k = 5 axis = 1 {lir.workgroup_op, lir.sorted_run = 50} : (tensor<3x100xf32>) -> (tensor<3x5xf32>, tensor<3x5xi64>)
   return %0#1 : tensor<3x5xi64>
 }
 
@@ -18,6 +18,6 @@ func.func @of_two_parts(%x: tensor<3x100xf32>) -> tensor<3x5xi64> attributes {li
 
 func.func @nothing(%x: tensor<3x100xf32>) -> tensor<3x0xi64> attributes {lir.kernel} {
   // expected-error @+1 {{was kept for a schedule that does not take it: nothing is chosen}}
-  %0:2 = rlx.top_k %x k = 0 axis = 1 {lir.kept} : (tensor<3x100xf32>) -> (tensor<3x0xf32>, tensor<3x0xi64>)
+  %0:2 = rlx.top_k %x k = 0 axis = 1 {lir.workgroup_op} : (tensor<3x100xf32>) -> (tensor<3x0xf32>, tensor<3x0xi64>)
   return %0#1 : tensor<3x0xi64>
 }

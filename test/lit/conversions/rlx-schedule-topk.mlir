@@ -55,7 +55,7 @@
 // LEAST-LABEL: func.func @rows(
 // LEAST: lir.workgroup_size = 128
 func.func @rows(%x: tensor<64x1000xf32>) -> (tensor<64x50xf32>, tensor<64x50xi64>) attributes {lir.kernel} {
-  %0:2 = rlx.top_k %x k = 50 axis = 1 {lir.kept} : (tensor<64x1000xf32>) -> (tensor<64x50xf32>, tensor<64x50xi64>)
+  %0:2 = rlx.top_k %x k = 50 axis = 1 {lir.workgroup_op} : (tensor<64x1000xf32>) -> (tensor<64x50xf32>, tensor<64x50xi64>)
   return %0#0, %0#1 : tensor<64x50xf32>, tensor<64x50xi64>
 }
 
@@ -80,7 +80,7 @@ func.func @rows(%x: tensor<64x1000xf32>) -> (tensor<64x50xf32>, tensor<64x50xi64
 // CHECK-NOT: memref.load %[[X]]
 // CHECK: memref.store %{{.*}}, %[[P]]
 func.func @of_a_run(%x: tensor<?x3x?xf16>) -> tensor<?x3x8xi64> attributes {lir.kernel} {
-  %0:2 = rlx.top_k %x k = 8 axis = 2 {lir.kept, largest = false} : (tensor<?x3x?xf16>) -> (tensor<?x3x8xf16>, tensor<?x3x8xi64>)
+  %0:2 = rlx.top_k %x k = 8 axis = 2 {lir.workgroup_op, largest = false} : (tensor<?x3x?xf16>) -> (tensor<?x3x8xf16>, tensor<?x3x8xi64>)
   return %0#1 : tensor<?x3x8xi64>
 }
 
@@ -93,7 +93,7 @@ func.func @of_a_run(%x: tensor<?x3x?xf16>) -> tensor<?x3x8xi64> attributes {lir.
 // CHECK: arith.extui {{.*}} : i1 to i32
 // CHECK: arith.cmpi ugt
 func.func @columns(%x: tensor<20x3xi1>) -> tensor<20x3xi1> attributes {lir.kernel} {
-  %0:2 = rlx.top_k %x k = 20 axis = 0 {lir.kept} : (tensor<20x3xi1>) -> (tensor<20x3xi1>, tensor<20x3xi64>)
+  %0:2 = rlx.top_k %x k = 20 axis = 0 {lir.workgroup_op} : (tensor<20x3xi1>) -> (tensor<20x3xi1>, tensor<20x3xi64>)
   return %0#0 : tensor<20x3xi1>
 }
 

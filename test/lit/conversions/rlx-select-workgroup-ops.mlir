@@ -8,12 +8,12 @@
 
 // Few long rows stay for their schedule, and what lowers ops leaves them.
 // CHECK-LABEL: func.func @few_long_rows(
-// CHECK: rlx.cumsum {{.*}}lir.kept
+// CHECK: rlx.cumsum {{.*}}lir.workgroup_op
 // LOWER-LABEL: func.func @few_long_rows(
 // LOWER-NEXT: rlx.cumsum
 // LOWER-NEXT: return
 // SWIFT-LABEL: func.func @few_long_rows(
-// SWIFT: rlx.cumsum {{.*}}lir.kept
+// SWIFT: rlx.cumsum {{.*}}lir.workgroup_op
 // REMARK: [Passed] SelectWorkgroupOps | Category:rlx-select-workgroup-ops | Function=few_long_rows | Remark="rlx.cumsum: rows are shared by workgroups"
 func.func @few_long_rows(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = -1 : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
@@ -24,7 +24,7 @@ func.func @few_long_rows(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attribute
 
 // A run may decide how long they are.
 // CHECK-LABEL: func.func @of_a_run(
-// CHECK: rlx.cumsum {{.*}}lir.kept
+// CHECK: rlx.cumsum {{.*}}lir.workgroup_op
 func.func @of_a_run(%x: tensor<?x2xi32>) -> tensor<?x2xi32> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = 0 : (tensor<?x2xi32>) -> tensor<?x2xi32>
   return %0 : tensor<?x2xi32>
@@ -34,7 +34,7 @@ func.func @of_a_run(%x: tensor<?x2xi32>) -> tensor<?x2xi32> attributes {lir.kern
 
 // Many rows have an invocation each.
 // CHECK-LABEL: func.func @many_rows(
-// CHECK-NOT: lir.kept
+// CHECK-NOT: lir.workgroup_op
 // LOWER-LABEL: func.func @many_rows(
 // LOWER: scf.forall
 func.func @many_rows(%x: tensor<1000x3000xf32>) -> tensor<1000x3000xf32> attributes {lir.kernel} {
@@ -46,7 +46,7 @@ func.func @many_rows(%x: tensor<1000x3000xf32>) -> tensor<1000x3000xf32> attribu
 
 // Rows whose elements are no neighbours in memory are many sooner.
 // CHECK-LABEL: func.func @columns(
-// CHECK-NOT: lir.kept
+// CHECK-NOT: lir.workgroup_op
 func.func @columns(%x: tensor<1000x3xf32>) -> tensor<1000x3xf32> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = 0 : (tensor<1000x3xf32>) -> tensor<1000x3xf32>
   return %0 : tensor<1000x3xf32>
@@ -56,7 +56,7 @@ func.func @columns(%x: tensor<1000x3xf32>) -> tensor<1000x3xf32> attributes {lir
 
 // So may as many as a run has.
 // CHECK-LABEL: func.func @rows_of_a_run(
-// CHECK-NOT: lir.kept
+// CHECK-NOT: lir.workgroup_op
 // REMARK: [Missed] {{.*}} Function=rows_of_a_run | Remark="rlx.cumsum: the number of its rows is dynamic"
 func.func @rows_of_a_run(%x: tensor<?x3000xf32>) -> tensor<?x3000xf32> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = 1 : (tensor<?x3000xf32>) -> tensor<?x3000xf32>
@@ -66,7 +66,7 @@ func.func @rows_of_a_run(%x: tensor<?x3000xf32>) -> tensor<?x3000xf32> attribute
 // -----
 
 // CHECK-LABEL: func.func @short_rows(
-// CHECK-NOT: lir.kept
+// CHECK-NOT: lir.workgroup_op
 func.func @short_rows(%x: tensor<3x100xf32>) -> tensor<3x100xf32> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = 1 : (tensor<3x100xf32>) -> tensor<3x100xf32>
   return %0 : tensor<3x100xf32>
@@ -75,7 +75,7 @@ func.func @short_rows(%x: tensor<3x100xf32>) -> tensor<3x100xf32> attributes {li
 // -----
 
 // CHECK-LABEL: func.func @no_rows(
-// CHECK-NOT: lir.kept
+// CHECK-NOT: lir.workgroup_op
 func.func @no_rows(%x: tensor<0x1000xf32>) -> tensor<0x1000xf32> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = 1 : (tensor<0x1000xf32>) -> tensor<0x1000xf32>
   return %0 : tensor<0x1000xf32>
@@ -85,7 +85,7 @@ func.func @no_rows(%x: tensor<0x1000xf32>) -> tensor<0x1000xf32> attributes {lir
 
 // Types that the lowering changes.
 // CHECK-LABEL: func.func @unsigned(
-// CHECK-NOT: lir.kept
+// CHECK-NOT: lir.workgroup_op
 func.func @unsigned(%x: tensor<3x1000xui32>) -> tensor<3x1000xui32> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = 1 : (tensor<3x1000xui32>) -> tensor<3x1000xui32>
   return %0 : tensor<3x1000xui32>
@@ -95,9 +95,9 @@ func.func @unsigned(%x: tensor<3x1000xui32>) -> tensor<3x1000xui32> attributes {
 
 // What the device cannot compute goes to the CPU, as loops.
 // CHECK-LABEL: func.func @doubles(
-// CHECK: lir.kept
+// CHECK: lir.workgroup_op
 // SWIFT-LABEL: func.func @doubles(
-// SWIFT-NOT: lir.kept
+// SWIFT-NOT: lir.workgroup_op
 func.func @doubles(%x: tensor<3x1000xf64>) -> tensor<3x1000xf64> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = 1 : (tensor<3x1000xf64>) -> tensor<3x1000xf64>
   return %0 : tensor<3x1000xf64>
@@ -106,7 +106,7 @@ func.func @doubles(%x: tensor<3x1000xf64>) -> tensor<3x1000xf64> attributes {lir
 // -----
 
 // CHECK-LABEL: func.func @beside_another_op(
-// CHECK-NOT: lir.kept
+// CHECK-NOT: lir.workgroup_op
 func.func @beside_another_op(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attributes {lir.kernel} {
   %0 = rlx.abs %x : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
   %1 = rlx.cumsum %0 axis = 1 : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
@@ -117,12 +117,12 @@ func.func @beside_another_op(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attri
 
 // A workgroup sorts rows that fit it, or of which at most half as many are chosen.
 // CHECK-LABEL: func.func @sorts(
-// CHECK: rlx.top_k {{.*}}lir.kept
+// CHECK: rlx.top_k {{.*}}lir.workgroup_op
 // LOWER-LABEL: func.func @sorts(
 // LOWER-NEXT: rlx.top_k
 // LOWER-NEXT: return
 // SWIFT-LABEL: func.func @sorts(
-// SWIFT-NOT: lir.kept
+// SWIFT-NOT: lir.workgroup_op
 // REMARK: [Passed] {{.*}} Function=sorts | Remark="rlx.top_k: rows are shared by workgroups"
 func.func @sorts(%x: tensor<3x1000xf32>) -> (tensor<3x1000xf32>, tensor<3x1000xi64>) attributes {lir.kernel} {
   %0:2 = rlx.top_k %x k = 1000 axis = -1 : (tensor<3x1000xf32>) -> (tensor<3x1000xf32>, tensor<3x1000xi64>)
@@ -132,7 +132,7 @@ func.func @sorts(%x: tensor<3x1000xf32>) -> (tensor<3x1000xf32>, tensor<3x1000xi
 // -----
 
 // CHECK-LABEL: func.func @chosen_of_a_run(
-// CHECK: rlx.top_k {{.*}}lir.kept
+// CHECK: rlx.top_k {{.*}}lir.workgroup_op
 func.func @chosen_of_a_run(%x: tensor<?x?xbf16>) -> tensor<?x512xi64> attributes {lir.kernel} {
   %0:2 = rlx.top_k %x k = 512 axis = 1 : (tensor<?x?xbf16>) -> (tensor<?x512xbf16>, tensor<?x512xi64>)
   return %0#1 : tensor<?x512xi64>
@@ -141,7 +141,7 @@ func.func @chosen_of_a_run(%x: tensor<?x?xbf16>) -> tensor<?x512xi64> attributes
 // -----
 
 // CHECK-LABEL: func.func @most_of_a_run(
-// CHECK-NOT: lir.kept
+// CHECK-NOT: lir.workgroup_op
 func.func @most_of_a_run(%x: tensor<?x?xf32>) -> tensor<?x513xi64> attributes {lir.kernel} {
   %0:2 = rlx.top_k %x k = 513 axis = 1 : (tensor<?x?xf32>) -> (tensor<?x513xf32>, tensor<?x513xi64>)
   return %0#1 : tensor<?x513xi64>
@@ -151,7 +151,7 @@ func.func @most_of_a_run(%x: tensor<?x?xf32>) -> tensor<?x513xi64> attributes {l
 
 // An invocation sorts short rows, those without a sign, and on processors each of many.
 // CHECK-LABEL: func.func @short_rows(
-// CHECK-NOT: lir.kept
+// CHECK-NOT: lir.workgroup_op
 func.func @short_rows(%x: tensor<3x15xf32>) -> tensor<3x2xi64> attributes {lir.kernel} {
   %0:2 = rlx.top_k %x k = 2 axis = 1 : (tensor<3x15xf32>) -> (tensor<3x2xf32>, tensor<3x2xi64>)
   return %0#1 : tensor<3x2xi64>
@@ -160,7 +160,7 @@ func.func @short_rows(%x: tensor<3x15xf32>) -> tensor<3x2xi64> attributes {lir.k
 // -----
 
 // CHECK-LABEL: func.func @without_a_sign(
-// CHECK-NOT: lir.kept
+// CHECK-NOT: lir.workgroup_op
 // REMARK: Function=without_a_sign | Remark="rlx.top_k: its elements are unsigned"
 func.func @without_a_sign(%x: tensor<3x100xui8>) -> tensor<3x2xi64> attributes {lir.kernel} {
   %0:2 = rlx.top_k %x k = 2 axis = 1 : (tensor<3x100xui8>) -> (tensor<3x2xui8>, tensor<3x2xi64>)
@@ -170,9 +170,9 @@ func.func @without_a_sign(%x: tensor<3x100xui8>) -> tensor<3x2xi64> attributes {
 // -----
 
 // CHECK-LABEL: func.func @many_sorts(
-// CHECK-NOT: lir.kept
+// CHECK-NOT: lir.workgroup_op
 // HOPPER-LABEL: func.func @many_sorts(
-// HOPPER: lir.kept
+// HOPPER: lir.workgroup_op
 func.func @many_sorts(%x: tensor<65x100xf32>) -> tensor<65x2xi64> attributes {lir.kernel} {
   %0:2 = rlx.top_k %x k = 2 axis = 1 : (tensor<65x100xf32>) -> (tensor<65x2xf32>, tensor<65x2xi64>)
   return %0#1 : tensor<65x2xi64>
@@ -183,12 +183,12 @@ func.func @many_sorts(%x: tensor<65x100xf32>) -> tensor<65x2xi64> attributes {li
 // Every loop of a sort counts where the device ends loops: what such a device could not finish is not
 // kept for it, since the CPU would not know the op later.
 // ENDS-LABEL: func.func @ends(
-// ENDS-NOT: lir.kept
+// ENDS-NOT: lir.workgroup_op
 // ENDS-LABEL: func.func @within(
-// ENDS: rlx.top_k {{.*}}lir.kept
+// ENDS: rlx.top_k {{.*}}lir.workgroup_op
 // CHECK-LABEL: func.func @ends(
 // HOPPER-LABEL: func.func @ends(
-// HOPPER: rlx.top_k {{.*}}lir.kept
+// HOPPER: rlx.top_k {{.*}}lir.workgroup_op
 func.func @ends(%x: tensor<8x200000xf32>) -> tensor<8x8xi64> attributes {lir.kernel} {
   %0:2 = rlx.top_k %x k = 8 axis = 1 : (tensor<8x200000xf32>) -> (tensor<8x8xf32>, tensor<8x8xi64>)
   return %0#1 : tensor<8x8xi64>
