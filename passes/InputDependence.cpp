@@ -58,7 +58,7 @@ bool InputDependence::readsRuntime(Operation *op) const {
   return op
       ->walk([&](Operation *inner) {
         bool changes =
-            inner->hasAttr(kEachRunAttr) ||
+            inner->hasAttr(kNoHoistAttr) ||
             llvm::any_of(inner->getOperands(), [&](Value value) { return isRuntime(value); });
         return changes ? WalkResult::interrupt() : WalkResult::advance();
       })

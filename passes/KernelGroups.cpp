@@ -67,7 +67,7 @@ private:
   // What moves the elements that the op makes for it alone, in each run: they are computed where it
   // puts them. Null if there is none.
   Operation *moverOf(Operation *root) const {
-    if (!root->hasAttr(kEachRunAttr) || !root->hasOneUse())
+    if (!root->hasAttr(kNoHoistAttr) || !root->hasOneUse())
       return nullptr;
     Operation *user = *root->getUsers().begin();
     bool moves = isKernelOp(user) && user->hasTrait<OpTrait::KeepsElements>() &&

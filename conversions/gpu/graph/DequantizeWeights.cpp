@@ -72,7 +72,7 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
     OpComposer c(rewriter, op.getLoc());
     Value weights = c.make<DequantizeBlocksOp>(op.getWeights(), op.getScheme(),
                                                getElementTypeOrSelf(op.getType()));
-    weights.getDefiningOp()->setAttr(kEachRunAttr, rewriter.getUnitAttr());
+    weights.getDefiningOp()->setAttr(kNoHoistAttr, rewriter.getUnitAttr());
     // Matrices that lie in columns are multiplied an eighth more slowly.
     const bool turns = isMovedWhole(cast<RankedTensorType>(weights.getType()));
     if (turns)
