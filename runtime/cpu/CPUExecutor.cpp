@@ -251,7 +251,7 @@ Status CPUExecutor::runCommand(const Command &command, const BoundCommand &bound
 }
 
 // Buffers that move with a loop lie where its counter says.
-StatusOr<void *const *> CPUExecutor::argumentsOf(const Course &course, size_t index) {
+StatusOr<void *const *> CPUExecutor::argumentsOf(const Execution &course, size_t index) {
   void *const *fixed = course.arguments.data() + course.structure.firstArgument[index];
   if (!course.structure.movesArguments[index])
     return fixed;
@@ -269,7 +269,7 @@ StatusOr<void *const *> CPUExecutor::argumentsOf(const Course &course, size_t in
 }
 
 // The command after one of host control flow.
-StatusOr<size_t> CPUExecutor::follow(const Course &course, size_t index) {
+StatusOr<size_t> CPUExecutor::follow(const Execution &course, size_t index) {
   bool holds = false;
   if (asksCondition(course.commands[index])) {
     RLX_ASSIGN_OR_RETURN(void *const *condition, argumentsOf(course, index));
@@ -279,7 +279,7 @@ StatusOr<size_t> CPUExecutor::follow(const Course &course, size_t index) {
                      holds);
 }
 
-Status CPUExecutor::runOne(const Course &course, size_t index, RunObserver *observer) {
+Status CPUExecutor::runOne(const Execution &course, size_t index, RunObserver *observer) {
   const Command &command = course.commands[index];
   const BoundCommand &bound = course.plan.commands[index];
   RLX_ASSIGN_OR_RETURN(void *const *arguments, argumentsOf(course, index));
@@ -301,14 +301,14 @@ Status CPUExecutor::runOne(const Course &course, size_t index, RunObserver *obse
   return okStatus();
 }
 
-void CPUExecutor::showTapped(const Course &course, size_t index, void *const *arguments) {
+void CPUExecutor::showTapped(const Execution &course, size_t index, void *const *arguments) {
   for (const OperandTap &tap : course.taps->of(index)) {
     const uint32_t buffer = course.commands[index].buffers[tap.operand];
     course.taps->onOperand(tap, arguments[tap.operand], course.plan.places[buffer].size);
   }
 }
 
-Status CPUExecutor::runCommands(const Course &course, RunObserver *observer) {
+Status CPUExecutor::runCommands(const Execution &course, RunObserver *observer) {
   for (size_t i = 0; i < course.commands.size();) {
     if (course.commands[i].kind <= CommandKind::Copy) {
       RLX_RETURN_IF_ERROR(runOne(course, i++, observer));
@@ -319,7 +319,7 @@ Status CPUExecutor::runCommands(const Course &course, RunObserver *observer) {
   return okStatus();
 }
 
-void CPUExecutor::observeInputs(RunObserver &observer, const Course &course, size_t index,
+void CPUExecutor::observeInputs(RunObserver &observer, const Execution &course, size_t index,
                                 void *const *arguments) {
   const Command &command = course.commands[index];
   probed.clear();

@@ -54,7 +54,7 @@ private:
   Status stageInputs(std::span<const RunInput> inputs);
   void pointToCaller(std::span<const RunInput> inputs, std::span<const RunOutput> results);
   // One list of commands on its way: what it works on, and the values of symbols and counters.
-  struct Course {
+  struct Execution {
     const std::vector<Command> &commands;
     const CommandStructure &structure;
     const Plan &plan;
@@ -63,14 +63,14 @@ private:
     bool inPrepare;
     OperandTaps *taps = nullptr;
   };
-  Status runCommands(const Course &course, RunObserver *observer);
-  Status runOne(const Course &course, size_t index, RunObserver *observer);
-  StatusOr<void *const *> argumentsOf(const Course &course, size_t index);
-  StatusOr<size_t> follow(const Course &course, size_t index);
+  Status runCommands(const Execution &course, RunObserver *observer);
+  Status runOne(const Execution &course, size_t index, RunObserver *observer);
+  StatusOr<void *const *> argumentsOf(const Execution &course, size_t index);
+  StatusOr<size_t> follow(const Execution &course, size_t index);
   Status runCommand(const Command &command, const BoundCommand &bound, const Plan &plan,
                     void *const *arguments, unsigned &threadsUsed);
-  static void showTapped(const Course &course, size_t index, void *const *arguments);
-  void observeInputs(RunObserver &observer, const Course &course, size_t index,
+  static void showTapped(const Execution &course, size_t index, void *const *arguments);
+  void observeInputs(RunObserver &observer, const Execution &course, size_t index,
                      void *const *arguments);
   void observe(RunObserver &observer, const DispatchRecord &record, const Command &command,
                const Plan &plan, void *const *arguments);

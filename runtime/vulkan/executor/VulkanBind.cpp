@@ -79,7 +79,7 @@ Status VulkanExecutor::bind(const Plan &bound, const OutputLayout &outputLayout)
     layout = &outputLayout;
     values.assign(bound.values.begin(), bound.values.end());
     plan = &bound;
-    Course course = mainCourse(lanes[0], *prepareRecording, nullptr, nullptr);
+    Execution course = mainExecution(lanes[0], *prepareRecording, nullptr, nullptr);
     isOnePiece = endOfSegment(course, 0) == program.main.size();
     return okStatus();
   });
@@ -223,7 +223,7 @@ std::span<std::byte> VulkanExecutor::outputBlock() const {
   return {block.block->mapped(), static_cast<size_t>(block.size)};
 }
 
-StatusOr<VulkanPiece> VulkanExecutor::pieceOf(const Course &course, uint32_t buffer) const {
+StatusOr<VulkanPiece> VulkanExecutor::pieceOf(const Execution &course, uint32_t buffer) const {
   const BufferPlace &place = course.plan.places[buffer];
   if (place.size == 0)
     return VulkanPiece();
@@ -253,7 +253,7 @@ StatusOr<VulkanPiece> VulkanExecutor::pieceOf(const Course &course, uint32_t buf
 }
 
 // Of a buffer that is in the host's memory, or a constant.
-StatusOr<void *> VulkanExecutor::hostPointer(const Course &course, uint32_t buffer) const {
+StatusOr<void *> VulkanExecutor::hostPointer(const Execution &course, uint32_t buffer) const {
   alignas(kBufferAlignment) static std::byte emptyBuffer[kBufferAlignment];
   const BufferPlace &place = course.plan.places[buffer];
   if (place.size == 0)

@@ -117,7 +117,7 @@ private:
     }
   };
   // One list of commands on its way: what it works on, and the values of symbols and counters.
-  struct Course {
+  struct Execution {
     const std::vector<Command> &commands;
     const CommandStructure &structure;
     const Plan &plan;
@@ -155,20 +155,20 @@ private:
                     std::span<const RunOutput> results);
   Status pointLane(Lane &lane, std::span<const RunInput> given, std::span<const RunOutput> results);
   bool isOnHost(uint32_t buffer) const { return program.buffers[shared->roots[buffer]].onHost; }
-  StatusOr<VulkanPiece> pieceOf(const Course &course, uint32_t buffer) const;
-  StatusOr<void *> hostPointer(const Course &course, uint32_t buffer) const;
+  StatusOr<VulkanPiece> pieceOf(const Execution &course, uint32_t buffer) const;
+  StatusOr<void *> hostPointer(const Execution &course, uint32_t buffer) const;
 
   // Recording (VulkanRecord.cpp).
   bool isForDevice(const Command &command) const;
-  uint64_t unrolledSize(const Course &course, size_t begin, size_t end) const;
-  size_t endOfSegment(const Course &course, size_t begin) const;
-  bool movesWithLoops(const Course &course, size_t begin, size_t end) const;
-  StatusOr<Segment *> recordedSegment(const Course &course, size_t begin);
-  Status recordRange(const Course &course, size_t begin, size_t end, VulkanRecorder &into);
+  uint64_t unrolledSize(const Execution &course, size_t begin, size_t end) const;
+  size_t endOfSegment(const Execution &course, size_t begin) const;
+  bool movesWithLoops(const Execution &course, size_t begin, size_t end) const;
+  StatusOr<Segment *> recordedSegment(const Execution &course, size_t begin);
+  Status recordRange(const Execution &course, size_t begin, size_t end, VulkanRecorder &into);
   std::string namedOperands(const Command &command) const;
-  Status recordOne(const Course &course, size_t index, VulkanRecorder &into);
-  Status recordInputs(const Course &course, VulkanRecorder &into) const;
-  Status recordOutputs(const Course &course, VulkanRecorder &into) const;
+  Status recordOne(const Execution &course, size_t index, VulkanRecorder &into);
+  Status recordInputs(const Execution &course, VulkanRecorder &into) const;
+  Status recordOutputs(const Execution &course, VulkanRecorder &into) const;
   // Whether a result has to be where the host reads it.
   static bool wantedByHost(const RunOutput &to) {
     return to.buffer ? to.data != nullptr : !to.isLeft;
@@ -185,18 +185,18 @@ private:
   void forgetRecordings();
 
   // Running (VulkanRun.cpp).
-  Status runCommands(const Course &course);
-  StatusOr<size_t> runSegment(const Course &course, size_t begin);
-  Status runAlone(const Course &course,
-                  Status (VulkanExecutor::*what)(const Course &, VulkanRecorder &) const);
-  Status runOnHost(const Course &course, size_t index, unsigned &threadsUsed);
-  StatusOr<size_t> follow(const Course &course, size_t index);
-  StatusOr<bool> conditionOf(const Course &course, size_t index);
+  Status runCommands(const Execution &course);
+  StatusOr<size_t> runSegment(const Execution &course, size_t begin);
+  Status runAlone(const Execution &course,
+                  Status (VulkanExecutor::*what)(const Execution &, VulkanRecorder &) const);
+  Status runOnHost(const Execution &course, size_t index, unsigned &threadsUsed);
+  StatusOr<size_t> follow(const Execution &course, size_t index);
+  StatusOr<bool> conditionOf(const Execution &course, size_t index);
   const std::vector<uint32_t> &failing(bool inPrepare) const {
     return inPrepare ? shared->prepareFailing : shared->mainFailing;
   }
-  Course mainCourse(const Lane &lane, Recording &recording, RunObserver *observer,
-                    OperandTaps *taps);
+  Execution mainExecution(const Lane &lane, Recording &recording, RunObserver *observer,
+                          OperandTaps *taps);
   static void clearStatus(const Lane &lane);
   Status firstKernelError(const Lane &lane, bool inPrepare) const;
   Status prepareLane(Lane &lane, std::span<const RunInput> given,
@@ -206,13 +206,13 @@ private:
   void letGo(Lane &lane);
 
   // Runs that somebody looks at, command by command (VulkanWatch.cpp).
-  bool isForOtherSizes(const Course &course, size_t index) const;
-  Status runWatched(const Course &course, size_t index);
-  Status runOneOnDevice(const Course &course, size_t index, uint64_t &nanoseconds);
+  bool isForOtherSizes(const Execution &course, size_t index) const;
+  Status runWatched(const Execution &course, size_t index);
+  Status runOneOnDevice(const Execution &course, size_t index, uint64_t &nanoseconds);
   Status makeTimestamps();
-  Status showBuffers(const Course &course, size_t index, size_t begin, size_t end);
-  Status showTapped(const Course &course, size_t index);
-  StatusOr<const void *> readBack(const Course &course, uint32_t buffer, size_t slot);
+  Status showBuffers(const Execution &course, size_t index, size_t begin, size_t end);
+  Status showTapped(const Execution &course, size_t index);
+  StatusOr<const void *> readBack(const Execution &course, uint32_t buffer, size_t slot);
 
   std::shared_ptr<const Shared> shared;
   const Program &program;

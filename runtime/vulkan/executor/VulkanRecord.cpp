@@ -18,7 +18,7 @@ bool VulkanExecutor::isForDevice(const Command &command) const {
 
 // Commands that the range becomes when its loops are recorded turn by turn; more than kMostUnrolled
 // if that is too many, or if the host has something to do in it.
-uint64_t VulkanExecutor::unrolledSize(const Course &course, size_t begin, size_t end) const {
+uint64_t VulkanExecutor::unrolledSize(const Execution &course, size_t begin, size_t end) const {
   constexpr uint64_t kTooMany = kMostUnrolled + 1;
   uint64_t total = 0;
   for (size_t i = begin; i < end && total < kTooMany; ++i) {
@@ -41,7 +41,7 @@ uint64_t VulkanExecutor::unrolledSize(const Course &course, size_t begin, size_t
 }
 
 // `begin` itself if the host has to do what stands there.
-size_t VulkanExecutor::endOfSegment(const Course &course, size_t begin) const {
+size_t VulkanExecutor::endOfSegment(const Execution &course, size_t begin) const {
   size_t i = begin;
   for (uint64_t total = 0; i < course.commands.size();) {
     const CommandKind kind = course.commands[i].kind;
@@ -62,7 +62,7 @@ size_t VulkanExecutor::endOfSegment(const Course &course, size_t begin) const {
 
 // Whether a buffer of the range moves with a loop that the range does not hold. Without a loop
 // around it, all that moves is inside.
-bool VulkanExecutor::movesWithLoops(const Course &course, size_t begin, size_t end) const {
+bool VulkanExecutor::movesWithLoops(const Execution &course, size_t begin, size_t end) const {
   bool isInLoop = false;
   for (size_t i = 0; i < begin; ++i)
     isInLoop |=
@@ -96,7 +96,7 @@ VulkanPiece VulkanExecutor::stagedInput(const Lane &lane, size_t index) const {
   return lane.in.at(inputOffsets[index], plan->places[program.inputs[index].buffer].size);
 }
 
-Status VulkanExecutor::recordInputs(const Course &course, VulkanRecorder &into) const {
+Status VulkanExecutor::recordInputs(const Execution &course, VulkanRecorder &into) const {
   for (size_t i = 0; i < program.inputs.size(); ++i)
     if (const VulkanPiece from = stagedInput(course.lane, i); from.block)
       RLX_RETURN_IF_ERROR(into.copy(from, course.lane.inputs[i]));
@@ -109,7 +109,7 @@ bool VulkanExecutor::goesToHost(const Lane &lane, size_t index) const {
   return wantedByHost(to) && (to.buffer || !isDirectResult(index));
 }
 
-Status VulkanExecutor::recordOutputs(const Course &course, VulkanRecorder &into) const {
+Status VulkanExecutor::recordOutputs(const Execution &course, VulkanRecorder &into) const {
   for (size_t k = 0; k < program.outputs.size(); ++k)
     if (goesToHost(course.lane, k))
       RLX_RETURN_IF_ERROR(into.copy(course.lane.outputs[k],
@@ -129,7 +129,7 @@ std::string VulkanExecutor::namedOperands(const Command &command) const {
   return text.empty() ? text : text + ")";
 }
 
-Status VulkanExecutor::recordOne(const Course &course, size_t index, VulkanRecorder &into) {
+Status VulkanExecutor::recordOne(const Execution &course, size_t index, VulkanRecorder &into) {
   const Command &command = course.commands[index];
   if (command.kind == CommandKind::Copy) {
     RLX_ASSIGN_OR_RETURN(const VulkanPiece from, pieceOf(course, command.buffers[0]));
@@ -163,7 +163,7 @@ Status VulkanExecutor::recordOne(const Course &course, size_t index, VulkanRecor
   return okStatus();
 }
 
-Status VulkanExecutor::recordRange(const Course &course, size_t begin, size_t end,
+Status VulkanExecutor::recordRange(const Execution &course, size_t begin, size_t end,
                                    VulkanRecorder &into) {
   for (size_t i = begin; i < end; ++i) {
     const Command &command = course.commands[i];
@@ -183,7 +183,7 @@ Status VulkanExecutor::recordRange(const Course &course, size_t begin, size_t en
 
 // The segment that begins there, ready to run. In main the first one brings the inputs, and one at
 // the end takes the outputs.
-StatusOr<VulkanExecutor::Segment *> VulkanExecutor::recordedSegment(const Course &course,
+StatusOr<VulkanExecutor::Segment *> VulkanExecutor::recordedSegment(const Execution &course,
                                                                     size_t begin) {
   Segment &segment = course.recording.segments[begin];
   if (segment.isRecorded)

@@ -79,8 +79,8 @@ Status VulkanExecutor::prepareLane(Lane &lane, std::span<const RunInput> given,
   return okStatus();
 }
 
-VulkanExecutor::Course VulkanExecutor::mainCourse(const Lane &lane, Recording &recording,
-                                                  RunObserver *observer, OperandTaps *taps) {
+VulkanExecutor::Execution VulkanExecutor::mainExecution(const Lane &lane, Recording &recording,
+                                                        RunObserver *observer, OperandTaps *taps) {
   return {program.main, shared->mainStructure,
           *plan,        values,
           false,        arena,
@@ -98,7 +98,7 @@ Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunO
     RLX_RETURN_IF_ERROR(prepareLane(lane, given, results));
     RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, taps));
     inputsDone = outputsDone = false;
-    const Course course = mainCourse(lane, *recording, observer, taps);
+    const Execution course = mainExecution(lane, *recording, observer, taps);
     RLX_RETURN_IF_ERROR(runCommands(course));
     if (!outputsDone)
       RLX_RETURN_IF_ERROR(runAlone(course, &VulkanExecutor::recordOutputs));
@@ -116,7 +116,7 @@ Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const Ru
   Status begun = catchAllocFailure([&]() -> Status {
     RLX_RETURN_IF_ERROR(prepareLane(lane, given, results));
     RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, nullptr));
-    const Course course = mainCourse(lane, *recording, nullptr, nullptr);
+    const Execution course = mainExecution(lane, *recording, nullptr, nullptr);
     RLX_ASSIGN_OR_RETURN(Segment *const segment, recordedSegment(course, 0));
     lane.isSubmitted = !segment->isEmpty;
     if (lane.isSubmitted) {
@@ -148,8 +148,8 @@ Status VulkanExecutor::finish() {
 }
 
 // Something small that is not worth keeping.
-Status VulkanExecutor::runAlone(const Course &course,
-                                Status (VulkanExecutor::*what)(const Course &, VulkanRecorder &)
+Status VulkanExecutor::runAlone(const Execution &course,
+                                Status (VulkanExecutor::*what)(const Execution &, VulkanRecorder &)
                                     const) {
   transient->reset();
   RLX_RETURN_IF_ERROR(commands->begin(single));
@@ -179,7 +179,7 @@ Status VulkanExecutor::firstKernelError(const Lane &lane, bool inPrepare) const 
   return okStatus();
 }
 
-StatusOr<size_t> VulkanExecutor::runSegment(const Course &course, size_t begin) {
+StatusOr<size_t> VulkanExecutor::runSegment(const Execution &course, size_t begin) {
   RLX_ASSIGN_OR_RETURN(Segment *const segment, recordedSegment(course, begin));
   if (!segment->isEmpty) {
     counts.start();
@@ -192,7 +192,7 @@ StatusOr<size_t> VulkanExecutor::runSegment(const Course &course, size_t begin) 
   return segment->end;
 }
 
-Status VulkanExecutor::runCommands(const Course &course) {
+Status VulkanExecutor::runCommands(const Execution &course) {
   for (size_t i = 0; i < course.commands.size();) {
     const Command &command = course.commands[i];
     const bool isSegment = !course.observer && (course.recording.segments[i].isRecorded ||
@@ -215,7 +215,7 @@ Status VulkanExecutor::runCommands(const Course &course) {
   return okStatus();
 }
 
-Status VulkanExecutor::runOnHost(const Course &course, size_t index, unsigned &threadsUsed) {
+Status VulkanExecutor::runOnHost(const Execution &course, size_t index, unsigned &threadsUsed) {
   const Command &command = course.commands[index];
   for (size_t i = 0; i < command.buffers.size(); ++i) {
     RLX_ASSIGN_OR_RETURN(hostArguments[i], hostPointer(course, command.buffers[i]));
@@ -230,7 +230,7 @@ Status VulkanExecutor::runOnHost(const Course &course, size_t index, unsigned &t
                          threadsUsed);
 }
 
-StatusOr<bool> VulkanExecutor::conditionOf(const Course &course, size_t index) {
+StatusOr<bool> VulkanExecutor::conditionOf(const Execution &course, size_t index) {
   const uint32_t buffer = course.commands[index].buffers[0];
   uint8_t value = 0;
   if (isOnHost(buffer)) {
@@ -244,7 +244,7 @@ StatusOr<bool> VulkanExecutor::conditionOf(const Course &course, size_t index) {
 }
 
 // The command after one of host control flow.
-StatusOr<size_t> VulkanExecutor::follow(const Course &course, size_t index) {
+StatusOr<size_t> VulkanExecutor::follow(const Execution &course, size_t index) {
   bool holds = false;
   if (asksCondition(course.commands[index])) {
     RLX_ASSIGN_OR_RETURN(holds, conditionOf(course, index));

@@ -22,7 +22,8 @@ Status VulkanExecutor::makeTimestamps() {
 }
 
 // `nanoseconds` are the device's own, or else stay as they are.
-Status VulkanExecutor::runOneOnDevice(const Course &course, size_t index, uint64_t &nanoseconds) {
+Status VulkanExecutor::runOneOnDevice(const Execution &course, size_t index,
+                                      uint64_t &nanoseconds) {
   const VulkanDeviceFunctions &vk = context->functions();
   RLX_RETURN_IF_ERROR(makeTimestamps());
   transient->reset();
@@ -48,7 +49,7 @@ Status VulkanExecutor::runOneOnDevice(const Course &course, size_t index, uint64
 }
 
 // What a buffer holds, in memory that the host reads.
-StatusOr<const void *> VulkanExecutor::readBack(const Course &course, uint32_t buffer,
+StatusOr<const void *> VulkanExecutor::readBack(const Execution &course, uint32_t buffer,
                                                 size_t slot) {
   const auto size = static_cast<size_t>(course.plan.places[buffer].size);
   if (isOnHost(buffer)) {
@@ -63,7 +64,8 @@ StatusOr<const void *> VulkanExecutor::readBack(const Course &course, uint32_t b
 }
 
 // Fills `probed` with operands [begin, end).
-Status VulkanExecutor::showBuffers(const Course &course, size_t index, size_t begin, size_t end) {
+Status VulkanExecutor::showBuffers(const Execution &course, size_t index, size_t begin,
+                                   size_t end) {
   const Command &command = course.commands[index];
   probed.clear();
   for (size_t i = begin; i < end; ++i) {
@@ -73,7 +75,7 @@ Status VulkanExecutor::showBuffers(const Course &course, size_t index, size_t be
   return okStatus();
 }
 
-Status VulkanExecutor::showTapped(const Course &course, size_t index) {
+Status VulkanExecutor::showTapped(const Execution &course, size_t index) {
   for (const OperandTap &tap : course.taps->of(index)) {
     const uint32_t buffer = course.commands[index].buffers[tap.operand];
     RLX_ASSIGN_OR_RETURN(const void *const data, readBack(course, buffer, tap.operand));
@@ -84,7 +86,7 @@ Status VulkanExecutor::showTapped(const Course &course, size_t index) {
 
 // Whether it is a dispatch without workgroups though its results have elements: another one makes
 // these for the sizes of this run.
-bool VulkanExecutor::isForOtherSizes(const Course &course, size_t index) const {
+bool VulkanExecutor::isForOtherSizes(const Execution &course, size_t index) const {
   const Command &command = course.commands[index];
   if (command.kind != CommandKind::Dispatch || !isForDevice(command))
     return false;
@@ -94,7 +96,7 @@ bool VulkanExecutor::isForOtherSizes(const Course &course, size_t index) const {
                              [&](uint32_t buffer) { return course.plan.places[buffer].size != 0; });
 }
 
-Status VulkanExecutor::runWatched(const Course &course, size_t index) {
+Status VulkanExecutor::runWatched(const Execution &course, size_t index) {
   const Command &command = course.commands[index];
   if (isForOtherSizes(course, index))
     return course.taps ? showTapped(course, index) : okStatus();
