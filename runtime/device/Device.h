@@ -56,7 +56,7 @@ public:
   // `value` has been checked against the spec. Undoes an earlier prepare().
   virtual Status setParam(uint32_t index, Tensor value) = 0;
   // Where plans have to be for its memory: as planArena says.
-  virtual int64_t mostInPiece() const { return INT64_MAX; }
+  virtual int64_t maxAllocationSize() const { return INT64_MAX; }
   // Runs Program::prepare. All params are set.
   virtual Status prepare(const Plan &plan, RunObserver *observer) = 0;
   // Drops the value of a param that no main command reads. Called after prepare(), before clones.
@@ -82,7 +82,7 @@ public:
   virtual DeviceUse deviceUse() const { return {}; }
 
   // Runs that may be under way at the same time, by start() and finish(). 1: it knows run() only.
-  virtual size_t mostUnderWay() const { return 1; }
+  virtual size_t maxInFlight() const { return 1; }
   // Whether runs of the bound shape can be started; else they are for run().
   virtual bool canStart() const { return false; }
   // Whether runs may fail for what kernels find out.

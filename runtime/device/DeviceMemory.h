@@ -48,9 +48,9 @@ struct RunOutput {
 struct DeviceUse {
   uint64_t uploads = 0, uploadedBytes = 0;
   uint64_t reads = 0, readBytes = 0;
-  uint64_t submissions = 0;  // of runs to the device
-  uint64_t recordings = 0;   // of commands for that
-  uint64_t mostUnderWay = 0; // runs that were given to the device and not done, at the same time
+  uint64_t submissions = 0; // of runs to the device
+  uint64_t recordings = 0;  // of commands for that
+  uint64_t maxInFlight = 0; // runs that were given to the device and not done, at the same time
 };
 
 } // namespace rlx::rt

@@ -112,7 +112,7 @@ void AsyncRuns::work() {
     lock.lock();
     // What is done already comes behind those that are not.
     if (commit.isUnderWay || numUnderWay != 0) {
-      underWay.push(commit);
+      inFlight.push(commit);
       ++numUnderWay;
       started.notify_one();
     } else {
@@ -129,10 +129,10 @@ void AsyncRuns::work() {
 void AsyncRuns::takeResults() {
   std::unique_lock lock(mutex);
   for (;;) {
-    started.wait(lock, [&] { return underWay.first || ending; });
-    if (!underWay.first)
+    started.wait(lock, [&] { return inFlight.first || ending; });
+    if (!inFlight.first)
       return;
-    Commit &commit = underWay.pop();
+    Commit &commit = inFlight.pop();
     lock.unlock();
     complete(commit, commit.isUnderWay ? finishRun() : std::move(commit.early));
     lock.lock();

@@ -59,7 +59,7 @@ private:
   const size_t most;
   std::mutex mutex;
   std::condition_variable wake, started, idle;
-  Queue queued, underWay;
+  Queue queued, inFlight;
   size_t numUnderWay = 0; // with the one that is being completed
   bool running = false, stopping = false, ending = false;
   Status firstError;

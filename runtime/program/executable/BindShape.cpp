@@ -142,9 +142,9 @@ StatusOr<std::unique_ptr<Executable::BoundShape>> Executable::computeBoundShape(
     if (guard.relation == Relation::Equal ? lhs != rhs : lhs < rhs)
       return invalidArgument(strCat(guard.message, " (", guardText(guard, model, lhs, rhs), ")"));
   }
-  RLX_ASSIGN_OR_RETURN(shape->plan,
-                       computePlan(model, ProgramPart::Main, shared->mainLifetimes,
-                                   shared->persistent.offsets, symbols, executor->mostInPiece()));
+  RLX_ASSIGN_OR_RETURN(shape->plan, computePlan(model, ProgramPart::Main, shared->mainLifetimes,
+                                                shared->persistent.offsets, symbols,
+                                                executor->maxAllocationSize()));
   auto checkSize = [&](const TensorSpec &spec, std::span<const int64_t> dims) -> StatusOr<int64_t> {
     RLX_ASSIGN_OR_RETURN(const int64_t bytes, numBytes(spec.dtype, dims));
     const int64_t planned = shape->plan.places[spec.buffer].size;

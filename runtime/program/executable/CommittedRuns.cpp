@@ -40,7 +40,7 @@ Status Executable::startWorker() {
       [this](Commit &commit, bool &isUnderWay) {
         return catchAllocFailure([&] { return startCommit(commit, isUnderWay); });
       },
-      [this] { return executor->finish(); }, executor->mostUnderWay());
+      [this] { return executor->finish(); }, executor->maxInFlight());
   RLX_RETURN_IF_ERROR(fresh->start());
   async = std::move(fresh);
   return okStatus();
@@ -119,7 +119,7 @@ Status Executable::takeCommit(Commit &commit) {
 // Whether the next run can be given to the device while this one is under way: it needs nothing of
 // this one that the host would bring, nor that this one may turn out to have failed.
 bool Executable::canStartRun() const {
-  if (executor->mostUnderWay() < 2 || !executor->canStart() || !prepared || observer ||
+  if (executor->maxInFlight() < 2 || !executor->canStart() || !prepared || observer ||
       specializer || moe.isWatching())
     return false;
   for (size_t k = 0; k < targets.size(); ++k)

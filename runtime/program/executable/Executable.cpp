@@ -177,7 +177,7 @@ Status Executable::prepareLocked() {
     return okStatus();
   RLX_RETURN_IF_ERROR(checkReady());
   StatusOr<Plan> plan = computePlan(program(), ProgramPart::Prepare, shared->prepareLifetimes,
-                                    shared->persistent.offsets, {}, executor->mostInPiece());
+                                    shared->persistent.offsets, {}, executor->maxAllocationSize());
   Status status = plan.ok() ? executor->prepare(*plan, observer) : std::move(plan).status();
   if (!status.ok())
     return std::move(status).withContext("preparing params");

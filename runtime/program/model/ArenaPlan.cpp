@@ -42,10 +42,10 @@ int64_t findOffset(const std::vector<Placed> &placed, const ArenaRequest &reques
 }
 } // namespace
 
-StatusOr<int64_t> planArena(std::span<ArenaRequest> requests, int64_t mostInPiece) {
+StatusOr<int64_t> planArena(std::span<ArenaRequest> requests, int64_t maxAllocationSize) {
   // Sizes are rounded up, and so must be the smallest piece.
-  const int64_t most =
-      std::max(mostInPiece - mostInPiece % int64_t(kBufferAlignment), int64_t(kBufferAlignment));
+  const int64_t most = std::max(maxAllocationSize - maxAllocationSize % int64_t(kBufferAlignment),
+                                int64_t(kBufferAlignment));
   std::vector<uint32_t> order;
   order.reserve(requests.size());
   for (uint32_t i = 0; i < requests.size(); ++i) {

@@ -83,10 +83,10 @@ class Planner {
 public:
   Planner(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
           std::span<const int64_t> persistentOffsets, std::span<const int64_t> symbols,
-          int64_t mostInPiece)
+          int64_t maxAllocationSize)
       : program(program), commands(commandsOf(program, part)), lifetimes(lifetimes),
-        persistentOffsets(persistentOffsets), symbols(symbols), mostInPiece(mostInPiece),
-        moving(movingViews(program)) {
+        persistentOffsets(persistentOffsets), symbols(symbols),
+        maxAllocationSize(maxAllocationSize), moving(movingViews(program)) {
     plan.values.assign(symbols.begin(), symbols.end());
     // Those of @prepare are 0: it uses none, but counters come after them everywhere.
     plan.values.resize(program.symbols.size() + program.numCounters, 0);
@@ -123,7 +123,7 @@ private:
   const std::vector<Command> &commands;
   const Lifetimes &lifetimes;
   std::span<const int64_t> persistentOffsets, symbols;
-  int64_t mostInPiece;
+  int64_t maxAllocationSize;
   std::vector<uint8_t> moving;
   Plan plan;
 };
@@ -182,7 +182,7 @@ StatusOr<int64_t> Planner::placeArena(bool onHost, std::vector<int64_t> &rootOff
     requests.push_back({plan.places[i].size, lifetimes.first[i], lifetimes.last[i]});
     owners.push_back(i);
   }
-  RLX_ASSIGN_OR_RETURN(const int64_t bytes, planArena(requests, mostInPiece));
+  RLX_ASSIGN_OR_RETURN(const int64_t bytes, planArena(requests, maxAllocationSize));
   for (size_t i = 0; i < owners.size(); ++i)
     rootOffset[owners[i]] = requests[i].offset;
   return bytes;
@@ -284,8 +284,8 @@ Status Planner::bindCommands() {
 
 StatusOr<Plan> computePlan(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
                            std::span<const int64_t> persistentOffsets,
-                           std::span<const int64_t> symbols, int64_t mostInPiece) {
-  return Planner(program, part, lifetimes, persistentOffsets, symbols, mostInPiece).run();
+                           std::span<const int64_t> symbols, int64_t maxAllocationSize) {
+  return Planner(program, part, lifetimes, persistentOffsets, symbols, maxAllocationSize).run();
 }
 
 StatusOr<PersistentLayout> layoutPersistent(const Program &program) {

@@ -68,18 +68,20 @@ struct ArenaRequest {
   int32_t first, last;
   int64_t offset = 0; // result
 };
-inline constexpr int64_t kNoMostInPiece = INT64_MAX;
+inline constexpr int64_t kNoMaxAllocationSize = INT64_MAX;
 // Gives requests that live at the same time disjoint places, aligned to 64. Returns the total.
-// Where memory comes in pieces of at most `mostInPiece` bytes, none lies across a multiple of that,
-// unless it has more itself: what overlaps then never needs a larger piece.
-// Requests of size 0 get offset 0. Time grows with the square of the number of requests, with a
-// small constant (500 requests take well under a millisecond).
-StatusOr<int64_t> planArena(std::span<ArenaRequest> requests, int64_t mostInPiece = kNoMostInPiece);
+// Where memory comes in pieces of at most `maxAllocationSize` bytes, none lies across a multiple of
+// that, unless it has more itself: what overlaps then never needs a larger piece. Requests of size
+// 0 get offset 0. Time grows with the square of the number of requests, with a small constant (500
+// requests take well under a millisecond).
+StatusOr<int64_t> planArena(std::span<ArenaRequest> requests,
+                            int64_t maxAllocationSize = kNoMaxAllocationSize);
 
-// `persistentOffsets` as from layoutPersistent, `mostInPiece` as of planArena.
+// `persistentOffsets` as from layoutPersistent, `maxAllocationSize` as of planArena.
 StatusOr<Plan> computePlan(const Program &program, ProgramPart part, const Lifetimes &lifetimes,
                            std::span<const int64_t> persistentOffsets,
-                           std::span<const int64_t> symbols, int64_t mostInPiece = kNoMostInPiece);
+                           std::span<const int64_t> symbols,
+                           int64_t maxAllocationSize = kNoMaxAllocationSize);
 
 struct PersistentLayout {
   std::vector<int64_t> offsets; // one a buffer

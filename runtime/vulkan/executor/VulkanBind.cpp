@@ -9,7 +9,7 @@ namespace rlx::rt {
 
 using Ranges = std::vector<VulkanSpace::Range>;
 
-int64_t VulkanExecutor::mostInPiece() const {
+int64_t VulkanExecutor::maxAllocationSize() const {
   return static_cast<int64_t>(VulkanBlock::most(*context));
 }
 
@@ -138,7 +138,7 @@ Status VulkanExecutor::reserveStatus(Lane &lane) {
 
 // What the host reaches. Results are in one piece, which callers see as such; also those of no
 // bytes have a place.
-Status VulkanExecutor::reserveLane(Lane &lane) {
+Status VulkanExecutor::reserveRun(Lane &lane) {
   if (lane.reservedFor == needed)
     return okStatus();
   lane.reservedFor = 0;
@@ -174,13 +174,13 @@ Status VulkanExecutor::reserveFor(Lane &lane, std::span<const RunInput> given,
                                   std::span<const RunOutput> results) {
   if (noteNeeds(given, results) || lane.reservedFor != needed)
     RLX_RETURN_IF_ERROR(reserveTensors());
-  return reserveLane(lane);
+  return reserveRun(lane);
 }
 
 // Where the device finds the inputs of a run and leaves its results.
-Status VulkanExecutor::pointLane(Lane &lane, std::span<const RunInput> given,
-                                 std::span<const RunOutput> results) {
-  const auto pieceIn = [&](const DeviceBuffer &buffer, int64_t size) -> StatusOr<VulkanPiece> {
+Status VulkanExecutor::pointRun(Lane &lane, std::span<const RunInput> given,
+                                std::span<const RunOutput> results) {
+  const auto pieceIn = [&](const DeviceBuffer &buffer, int64_t size) -> StatusOr<BufferSlice> {
     const auto &memory = static_cast<const VulkanBuffer &>(buffer);
     if (!memory.isOf(*context))
       return unavailable("a handle is in memory of a device that was lost; bind it again");
@@ -217,16 +217,16 @@ Status VulkanExecutor::reserveOutputs() {
 }
 
 std::span<std::byte> VulkanExecutor::outputBlock() const {
-  const VulkanPiece &block = lanes[0].block;
+  const BufferSlice &block = lanes[0].block;
   if (!block.block)
     return {};
   return {block.block->mapped(), static_cast<size_t>(block.size)};
 }
 
-StatusOr<VulkanPiece> VulkanExecutor::pieceOf(const Execution &course, uint32_t buffer) const {
+StatusOr<BufferSlice> VulkanExecutor::pieceOf(const Execution &course, uint32_t buffer) const {
   const BufferPlace &place = course.plan.places[buffer];
   if (place.size == 0)
-    return VulkanPiece();
+    return BufferSlice();
   int64_t offset = place.offset;
   if (place.moving) {
     RLX_ASSIGN_OR_RETURN(const int64_t by, movedBy(program, course.plan, buffer, course.values));
@@ -249,7 +249,7 @@ StatusOr<VulkanPiece> VulkanExecutor::pieceOf(const Execution &course, uint32_t 
   case BufferKind::View:
     break; // no root is one
   }
-  return VulkanPiece();
+  return BufferSlice();
 }
 
 // Of a buffer that is in the host's memory, or a constant.
@@ -264,7 +264,7 @@ StatusOr<void *> VulkanExecutor::hostPointer(const Execution &course, uint32_t b
     RLX_ASSIGN_OR_RETURN(const int64_t by, movedBy(program, course.plan, buffer, course.values));
     return static_cast<void *>(const_cast<uint8_t *>(program.constants.data()) + place.offset + by);
   }
-  RLX_ASSIGN_OR_RETURN(const VulkanPiece piece, pieceOf(course, buffer));
+  RLX_ASSIGN_OR_RETURN(const BufferSlice piece, pieceOf(course, buffer));
   if (!piece.block || !piece.block->mapped())
     return internalError(strCat("buffer ", buffer, " is not in the host's memory"));
   return static_cast<void *>(piece.block->mapped() + piece.offset);

@@ -183,7 +183,7 @@ void VulkanExecutor::ownWeights() {
 
 Status VulkanExecutor::setParam(uint32_t index, Tensor value) {
   return catchAllocFailure([&]() -> Status {
-    RLX_ASSIGN_OR_RETURN(VulkanPiece piece,
+    RLX_ASSIGN_OR_RETURN(BufferSlice piece,
                          paramPool.allocate(value.bytes(), kBufferAlignment,
                                             strCat("param '", program.params[index].name, "'")));
     RLX_RETURN_IF_ERROR(transfer.upload(piece, value.data()));
@@ -287,7 +287,7 @@ MemoryUse VulkanExecutor::memoryUse() const {
   use.persistentBytes =
       static_cast<int64_t>(weights->persistent.bytes() + shared->constants.bytes());
   params.add(paramPool.newest());
-  for (const VulkanPiece &param : weights->params)
+  for (const BufferSlice &param : weights->params)
     params.add(param);
   use.paramBytes = params.bytes();
   use.codeBytes = shared->codeBytes;

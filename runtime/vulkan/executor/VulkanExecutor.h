@@ -28,7 +28,7 @@ namespace rlx::rt {
 // Loops of the device's own commands are recorded turn by turn up to this many commands.
 inline constexpr uint64_t kMostUnrolled = 8192;
 // One run that the device does, one that waits for that, and one whose results the host takes.
-inline constexpr size_t kVulkanLanes = 3;
+inline constexpr size_t kMaxInFlightRuns = 3;
 
 // Threads: calls must not overlap but as Executor says (an Executable sees to it); clones are
 // independent.
@@ -41,7 +41,7 @@ public:
   ~VulkanExecutor() override;
 
   Status setParam(uint32_t index, Tensor value) override;
-  int64_t mostInPiece() const override;
+  int64_t maxAllocationSize() const override;
   Status prepare(const Plan &plan, RunObserver *observer) override;
   void releaseParam(uint32_t index) override;
   StatusOr<Tensor> shareParam(uint32_t index) override;
@@ -53,7 +53,7 @@ public:
              RunObserver *observer, OperandTaps *taps) override;
   DeviceMemory *memory() override { return &handleMemory; }
   DeviceUse deviceUse() const override { return counts.values(); }
-  size_t mostUnderWay() const override { return kVulkanLanes; }
+  size_t maxInFlight() const override { return kMaxInFlightRuns; }
   // Between commands that are one segment nothing needs the host.
   bool canStart() const override { return plan && isOnePiece; }
   bool kernelsMayFail() const override { return !shared->mainFailing.empty(); }
@@ -79,7 +79,7 @@ private:
   };
   // What clones share until one of them is given others.
   struct Weights {
-    std::vector<VulkanPiece> params;
+    std::vector<BufferSlice> params;
     VulkanSpace persistent;
   };
   // Commands from one index on that run without the host: recorded once, or each time that they are
@@ -101,15 +101,15 @@ private:
     // What the host writes and reads: inputs and results themselves if the device goes there (see
     // isDirectInput() and isDirectResult()), or staging. `direct` is for the former inputs.
     VulkanSpace in, direct, out;
-    VulkanPiece block;  // all of `out`, until that is another one
-    VulkanPiece status; // a word for each command that may fail; no block where none may
+    BufferSlice block;  // all of `out`, until that is another one
+    BufferSlice status; // a word for each command that may fail; no block where none may
     VkFence fence = VK_NULL_HANDLE;
     std::vector<std::unique_ptr<Recording>> recordings;
     uint64_t reservedFor = 0; // `needed`
     // Of the run that it is used for: where the device finds inputs and leaves results, and where
     // results are to go.
     std::vector<RunInput> given;
-    std::vector<VulkanPiece> inputs, outputs;
+    std::vector<BufferSlice> inputs, outputs;
     std::vector<RunOutput> results;
     bool isSubmitted = false;
     uint64_t numAllocations() const {
@@ -150,12 +150,12 @@ private:
   bool noteNeeds(std::span<const RunInput> given, std::span<const RunOutput> results);
   Status reserveTensors();
   Status reserveStatus(Lane &lane);
-  Status reserveLane(Lane &lane);
+  Status reserveRun(Lane &lane);
   Status reserveFor(Lane &lane, std::span<const RunInput> given,
                     std::span<const RunOutput> results);
-  Status pointLane(Lane &lane, std::span<const RunInput> given, std::span<const RunOutput> results);
+  Status pointRun(Lane &lane, std::span<const RunInput> given, std::span<const RunOutput> results);
   bool isOnHost(uint32_t buffer) const { return program.buffers[shared->roots[buffer]].onHost; }
-  StatusOr<VulkanPiece> pieceOf(const Execution &course, uint32_t buffer) const;
+  StatusOr<BufferSlice> pieceOf(const Execution &course, uint32_t buffer) const;
   StatusOr<void *> hostPointer(const Execution &course, uint32_t buffer) const;
 
   // Recording (VulkanRecord.cpp).
@@ -173,7 +173,7 @@ private:
   static bool wantedByHost(const RunOutput &to) {
     return to.buffer ? to.data != nullptr : !to.isLeft;
   }
-  VulkanPiece stagedInput(const Lane &lane, size_t index) const;
+  BufferSlice stagedInput(const Lane &lane, size_t index) const;
   bool isDirectInput(size_t index) const;
   bool isDirectResult(size_t index) const;
   bool goesToHost(const Lane &lane, size_t index) const;
@@ -199,8 +199,8 @@ private:
                           OperandTaps *taps);
   static void clearStatus(const Lane &lane);
   Status firstKernelError(const Lane &lane, bool inPrepare) const;
-  Status prepareLane(Lane &lane, std::span<const RunInput> given,
-                     std::span<const RunOutput> results);
+  Status prepareRun(Lane &lane, std::span<const RunInput> given,
+                    std::span<const RunOutput> results);
   void stageInputs(const Lane &lane, std::span<const RunInput> given);
   void deliverOutputs(Lane &lane);
   void letGo(Lane &lane);
@@ -221,7 +221,7 @@ private:
   VulkanTransfer transfer;
   VulkanCounts counts;
   VulkanHandleMemory handleMemory;
-  VulkanPiece nothing; // stands for what has no bytes
+  BufferSlice nothing; // stands for what has no bytes
   std::unique_ptr<VulkanCommands> commands;
   std::unique_ptr<VulkanRecorder> transient; // of what is recorded each time that it runs
 
@@ -242,11 +242,11 @@ private:
   int64_t blockNeeded = 0;
   uint64_t needed = 1;
   std::vector<RunOutput> inBlock; // all results there
-  VulkanPiece workspace;
+  BufferSlice workspace;
   uint64_t workspaceAllocations = 0;
   uint64_t statusStride = 0;
-  std::array<Lane, kVulkanLanes> lanes; // run() uses the first
-  size_t nextLane = 0, oldestLane = 0;  // of start() and of finish()
+  std::array<Lane, kMaxInFlightRuns> lanes; // run() uses the first
+  size_t nextRun = 0, oldestRun = 0;        // of start() and of finish()
   std::unique_ptr<Recording> prepareRecording;
   std::vector<uint64_t> key; // of the run that looks for its recording
   uint64_t useCounter = 0;

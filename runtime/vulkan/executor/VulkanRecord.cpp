@@ -90,7 +90,7 @@ bool VulkanExecutor::isDirectResult(size_t index) const {
 
 // Where the host puts an input for the device to copy; nowhere if the device reads it there itself
 // or has it already.
-VulkanPiece VulkanExecutor::stagedInput(const Lane &lane, size_t index) const {
+BufferSlice VulkanExecutor::stagedInput(const Lane &lane, size_t index) const {
   if (isDirectInput(index) || !lane.given[index].data)
     return {};
   return lane.in.at(inputOffsets[index], plan->places[program.inputs[index].buffer].size);
@@ -98,7 +98,7 @@ VulkanPiece VulkanExecutor::stagedInput(const Lane &lane, size_t index) const {
 
 Status VulkanExecutor::recordInputs(const Execution &course, VulkanRecorder &into) const {
   for (size_t i = 0; i < program.inputs.size(); ++i)
-    if (const VulkanPiece from = stagedInput(course.lane, i); from.block)
+    if (const BufferSlice from = stagedInput(course.lane, i); from.block)
       RLX_RETURN_IF_ERROR(into.copy(from, course.lane.inputs[i]));
   return okStatus();
 }
@@ -132,15 +132,15 @@ std::string VulkanExecutor::namedOperands(const Command &command) const {
 Status VulkanExecutor::recordOne(const Execution &course, size_t index, VulkanRecorder &into) {
   const Command &command = course.commands[index];
   if (command.kind == CommandKind::Copy) {
-    RLX_ASSIGN_OR_RETURN(const VulkanPiece from, pieceOf(course, command.buffers[0]));
-    RLX_ASSIGN_OR_RETURN(const VulkanPiece to, pieceOf(course, command.buffers[1]));
+    RLX_ASSIGN_OR_RETURN(const BufferSlice from, pieceOf(course, command.buffers[0]));
+    RLX_ASSIGN_OR_RETURN(const BufferSlice to, pieceOf(course, command.buffers[1]));
     return into.copy(from, to);
   }
   const BoundCommand &bound = course.plan.commands[index];
   dispatch.pipeline = &shared->pipelines->of(command.kernel);
   dispatch.operands.clear();
   for (uint32_t buffer : command.buffers) {
-    RLX_ASSIGN_OR_RETURN(VulkanPiece piece, pieceOf(course, buffer));
+    RLX_ASSIGN_OR_RETURN(BufferSlice piece, pieceOf(course, buffer));
     dispatch.operands.push_back(std::move(piece));
   }
   dispatch.numOutputs = command.numOutputs;
@@ -242,7 +242,7 @@ void VulkanExecutor::forgetRecordings(Lane &lane) {
 // sizes use (temporaries, scratch, weights) are not in it: when one of them changes, recordings
 // are forgotten, and what lies where in them follows from the sizes.
 void VulkanExecutor::keyOf(const Lane &lane, const OperandTaps *taps) {
-  const auto add = [&](const VulkanPiece &piece) {
+  const auto add = [&](const BufferSlice &piece) {
     key.push_back(piece.block ? piece.block->id() : 0);
     key.push_back(piece.block ? piece.offset : 0);
   };

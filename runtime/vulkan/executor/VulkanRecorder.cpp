@@ -10,7 +10,7 @@
 
 namespace rlx::rt {
 
-VulkanRecorder::VulkanRecorder(std::shared_ptr<VulkanContext> owner, VulkanPiece empty)
+VulkanRecorder::VulkanRecorder(std::shared_ptr<VulkanContext> owner, BufferSlice empty)
     : context(std::move(owner)), vk(context->functions()), descriptors(context),
       scalarPool(context, MemoryPlace::Upload), nothing(std::move(empty)) {}
 
@@ -22,7 +22,7 @@ void VulkanRecorder::reset() {
 
 void VulkanRecorder::countMemory(BlockBytes &into) const {
   into.add(scalarPool.newest());
-  for (const VulkanPiece &piece : kept)
+  for (const BufferSlice &piece : kept)
     into.add(piece);
 }
 
@@ -43,7 +43,7 @@ void VulkanRecorder::order() {
   ++commandCount;
 }
 
-Status VulkanRecorder::copy(const VulkanPiece &from, const VulkanPiece &to) {
+Status VulkanRecorder::copy(const BufferSlice &from, const BufferSlice &to) {
   const bool isSameBlock = from.block == to.block;
   if (to.size == 0 || (isSameBlock && from.offset == to.offset))
     return okStatus();
@@ -58,7 +58,7 @@ Status VulkanRecorder::copy(const VulkanPiece &from, const VulkanPiece &to) {
 }
 
 // A binding of `size` bytes from `offset` of the piece's block on.
-void VulkanRecorder::addBuffer(uint32_t binding, const VulkanPiece &piece, uint64_t offset,
+void VulkanRecorder::addBuffer(uint32_t binding, const BufferSlice &piece, uint64_t offset,
                                uint64_t size) {
   infos.push_back({piece.block->buffer(), offset, size});
   VkWriteDescriptorSet write{};
@@ -72,7 +72,7 @@ void VulkanRecorder::addBuffer(uint32_t binding, const VulkanPiece &piece, uint6
 Status VulkanRecorder::bindOperands(const VulkanDispatch &what) {
   const DeviceProfile &profile = context->profile();
   for (uint32_t i = 0; i < what.operands.size(); ++i) {
-    const VulkanPiece &piece = what.operands[i].size ? what.operands[i] : nothing;
+    const BufferSlice &piece = what.operands[i].size ? what.operands[i] : nothing;
     const uint64_t extra = piece.offset % profile.bufferOffsetAlignment;
     if (what.pipeline->kernel.needsAligned && piece.offset % kOperandAlignment != 0)
       return dataLoss(strCat("operand ", i, " is not at a multiple of ", kOperandAlignment,
@@ -107,7 +107,7 @@ Status VulkanRecorder::pushScalars(const VulkanDispatch &what) {
   }
   const size_t bytes = words.size() * sizeof(uint32_t);
   RLX_ASSIGN_OR_RETURN(
-      VulkanPiece piece,
+      BufferSlice piece,
       scalarPool.allocate(bytes, context->profile().bufferOffsetAlignment, "sizes for kernels"));
   std::memcpy(piece.block->mapped() + piece.offset, words.data(), bytes);
   addBuffer(kernel.scalarsBinding(), piece, piece.offset, piece.size);
@@ -125,7 +125,7 @@ Status VulkanRecorder::bind(const VulkanDispatch &what) {
   if (pipeline.kernel.usesStatus)
     addBuffer(pipeline.kernel.statusBinding(), what.status, what.status.offset, what.status.size);
   if (pipeline.kernel.usesWorkspace) {
-    const VulkanPiece &scratch = what.workspace.size ? what.workspace : nothing;
+    const BufferSlice &scratch = what.workspace.size ? what.workspace : nothing;
     if (scratch.size > context->profile().maxBufferBytes)
       return outOfRange(strCat("scratch of ", scratch.size, " bytes is more than kernels on '",
                                context->profile().name, "' reach"));
@@ -154,7 +154,7 @@ Status VulkanRecorder::bind(const VulkanDispatch &what) {
 static bool writesNothing(const VulkanDispatch &what) {
   const auto results = std::span(what.operands).last(what.numOutputs);
   return !results.empty() && !what.pipeline->kernel.usesStatus &&
-         std::ranges::all_of(results, [](const VulkanPiece &piece) { return piece.size == 0; });
+         std::ranges::all_of(results, [](const BufferSlice &piece) { return piece.size == 0; });
 }
 
 Status VulkanRecorder::dispatch(const VulkanDispatch &what) {

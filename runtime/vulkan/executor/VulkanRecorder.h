@@ -16,9 +16,9 @@ namespace rlx::rt {
 // What one dispatch works on.
 struct VulkanDispatch {
   const VulkanPipeline *pipeline = nullptr;
-  std::vector<VulkanPiece> operands; // inputs, then outputs
+  std::vector<BufferSlice> operands; // inputs, then outputs
   size_t numOutputs = 0;
-  VulkanPiece status, workspace; // if the kernel uses them
+  BufferSlice status, workspace; // if the kernel uses them
   std::span<const int64_t> dims;
   std::array<uint32_t, 3> grid{};
 };
@@ -27,7 +27,7 @@ struct VulkanDispatch {
 class VulkanRecorder {
 public:
   // `nothing` stands for operands of no bytes.
-  VulkanRecorder(std::shared_ptr<VulkanContext> context, VulkanPiece nothing);
+  VulkanRecorder(std::shared_ptr<VulkanContext> context, BufferSlice nothing);
 
   // Forgets what all recordings bind: none of them is used any more.
   void reset();
@@ -36,7 +36,7 @@ public:
   // OutOfRange for sizes that the device cannot do.
   Status dispatch(const VulkanDispatch &what);
   // Unsupported for pieces that overlap without being the same.
-  Status copy(const VulkanPiece &from, const VulkanPiece &to);
+  Status copy(const BufferSlice &from, const BufferSlice &to);
   // Commands, and barriers between them, since start().
   uint32_t numCommands() const { return commandCount; }
   uint32_t numBarriers() const { return barrierCount; }
@@ -48,13 +48,13 @@ private:
   Status bind(const VulkanDispatch &what);
   Status bindOperands(const VulkanDispatch &what);
   Status pushScalars(const VulkanDispatch &what);
-  void addBuffer(uint32_t binding, const VulkanPiece &piece, uint64_t offset, uint64_t size);
+  void addBuffer(uint32_t binding, const BufferSlice &piece, uint64_t offset, uint64_t size);
 
   std::shared_ptr<VulkanContext> context;
   const VulkanDeviceFunctions &vk;
   VulkanDescriptors descriptors;
   VulkanPool scalarPool; // for those that cannot be pushed
-  VulkanPiece nothing;
+  BufferSlice nothing;
   VkCommandBuffer commands = VK_NULL_HANDLE;
   uint32_t commandCount = 0, barrierCount = 0;
   Hazards hazards;
@@ -63,7 +63,7 @@ private:
   std::vector<VkDescriptorBufferInfo> infos;
   std::vector<VkWriteDescriptorSet> writes;
   std::vector<uint32_t> words;   // scalars
-  std::vector<VulkanPiece> kept; // scalars in memory
+  std::vector<BufferSlice> kept; // scalars in memory
 };
 
 } // namespace rlx::rt

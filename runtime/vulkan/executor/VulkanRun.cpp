@@ -12,7 +12,7 @@ namespace rlx::rt {
 
 Status VulkanExecutor::prepare(const Plan &bound, RunObserver *observer) {
   return catchAllocFailure([&]() -> Status {
-    RLX_RETURN_IF_ERROR(context->checkUsable()); // as in prepareLane()
+    RLX_RETURN_IF_ERROR(context->checkUsable()); // as in prepareRun()
     RLX_RETURN_IF_ERROR(transfer.flush());
     if (program.prepare.empty())
       return okStatus();
@@ -40,7 +40,7 @@ void VulkanExecutor::stageInputs(const Lane &lane, std::span<const RunInput> giv
     const int64_t size = plan->places[program.inputs[i].buffer].size;
     if (size == 0 || !given[i].data)
       continue;
-    const VulkanPiece piece = (isDirectInput(i) ? lane.direct : lane.in).at(inputOffsets[i], size);
+    const BufferSlice piece = (isDirectInput(i) ? lane.direct : lane.in).at(inputOffsets[i], size);
     std::memcpy(piece.block->mapped() + piece.offset, given[i].data, piece.size);
     counts.upload(piece.size);
   }
@@ -55,25 +55,25 @@ void VulkanExecutor::deliverOutputs(Lane &lane) {
       counts.read(static_cast<uint64_t>(size));
     if (size == 0 || !to.data)
       continue;
-    const VulkanPiece piece = lane.block.part(layout->offsets[k], size);
+    const BufferSlice piece = lane.block.part(layout->offsets[k], size);
     std::memcpy(to.data, piece.block->mapped() + piece.offset, piece.size);
   }
 }
 
 // Whether the run was one or failed: the contents of handles may go.
 void VulkanExecutor::letGo(Lane &lane) {
-  std::ranges::fill(lane.inputs, VulkanPiece());
-  std::ranges::fill(lane.outputs, VulkanPiece());
+  std::ranges::fill(lane.inputs, BufferSlice());
+  std::ranges::fill(lane.outputs, BufferSlice());
 }
 
 // Everything before the device begins.
-Status VulkanExecutor::prepareLane(Lane &lane, std::span<const RunInput> given,
-                                   std::span<const RunOutput> results) {
+Status VulkanExecutor::prepareRun(Lane &lane, std::span<const RunInput> given,
+                                  std::span<const RunOutput> results) {
   // What a device that hangs was given is still its own: recordings and what they name stay.
   RLX_RETURN_IF_ERROR(context->checkUsable());
   RLX_RETURN_IF_ERROR(transfer.send());
   RLX_RETURN_IF_ERROR(reserveFor(lane, given, results));
-  RLX_RETURN_IF_ERROR(pointLane(lane, given, results));
+  RLX_RETURN_IF_ERROR(pointRun(lane, given, results));
   stageInputs(lane, given);
   clearStatus(lane);
   return okStatus();
@@ -95,7 +95,7 @@ Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunO
     return internalError("run without a bound shape");
   Lane &lane = lanes[0];
   Status done = catchAllocFailure([&]() -> Status {
-    RLX_RETURN_IF_ERROR(prepareLane(lane, given, results));
+    RLX_RETURN_IF_ERROR(prepareRun(lane, given, results));
     RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, taps));
     inputsDone = outputsDone = false;
     const Execution course = mainExecution(lane, *recording, observer, taps);
@@ -112,9 +112,9 @@ Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunO
 Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const RunOutput> results) {
   if (!canStart())
     return internalError("a run that is not one piece of work was to be started");
-  Lane &lane = lanes[nextLane];
+  Lane &lane = lanes[nextRun];
   Status begun = catchAllocFailure([&]() -> Status {
-    RLX_RETURN_IF_ERROR(prepareLane(lane, given, results));
+    RLX_RETURN_IF_ERROR(prepareRun(lane, given, results));
     RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, nullptr));
     const Execution course = mainExecution(lane, *recording, nullptr, nullptr);
     RLX_ASSIGN_OR_RETURN(Segment *const segment, recordedSegment(course, 0));
@@ -123,7 +123,7 @@ Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const Ru
       RLX_RETURN_IF_ERROR(context->submit(segment->commands, lane.fence));
       counts.start();
     }
-    nextLane = (nextLane + 1) % lanes.size();
+    nextRun = (nextRun + 1) % lanes.size();
     return okStatus();
   });
   if (!begun.ok())
@@ -132,8 +132,8 @@ Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const Ru
 }
 
 Status VulkanExecutor::finish() {
-  Lane &lane = lanes[oldestLane];
-  oldestLane = (oldestLane + 1) % lanes.size();
+  Lane &lane = lanes[oldestRun];
+  oldestRun = (oldestRun + 1) % lanes.size();
   Status done = okStatus();
   if (lane.isSubmitted) {
     done = context->wait(lane.fence);
@@ -237,7 +237,7 @@ StatusOr<bool> VulkanExecutor::conditionOf(const Execution &course, size_t index
     RLX_ASSIGN_OR_RETURN(const void *const place, hostPointer(course, buffer));
     value = *static_cast<const uint8_t *>(place);
   } else { // of a program without kernels, which any device runs
-    RLX_ASSIGN_OR_RETURN(const VulkanPiece piece, pieceOf(course, buffer));
+    RLX_ASSIGN_OR_RETURN(const BufferSlice piece, pieceOf(course, buffer));
     RLX_RETURN_IF_ERROR(transfer.download(piece, &value));
   }
   return value != 0;

@@ -58,7 +58,7 @@ StatusOr<const void *> VulkanExecutor::readBack(const Execution &course, uint32_
   }
   if (!seen[slot].reserve(size))
     return outOfMemory(strCat("no memory to see ", size, " bytes of the device"));
-  RLX_ASSIGN_OR_RETURN(const VulkanPiece piece, pieceOf(course, buffer));
+  RLX_ASSIGN_OR_RETURN(const BufferSlice piece, pieceOf(course, buffer));
   RLX_RETURN_IF_ERROR(transfer.download(piece, seen[slot].data()));
   return static_cast<const void *>(seen[slot].data());
 }

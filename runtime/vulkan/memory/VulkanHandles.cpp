@@ -23,9 +23,9 @@ void VulkanCounts::read(uint64_t bytes) {
 
 void VulkanCounts::start() {
   add(submissions, 1);
-  const uint64_t now = underWay.fetch_add(1, std::memory_order_relaxed) + 1;
-  uint64_t most = mostUnderWay.load(std::memory_order_relaxed);
-  while (now > most && !mostUnderWay.compare_exchange_weak(most, now, std::memory_order_relaxed)) {
+  const uint64_t now = inFlight.fetch_add(1, std::memory_order_relaxed) + 1;
+  uint64_t most = maxInFlight.load(std::memory_order_relaxed);
+  while (now > most && !maxInFlight.compare_exchange_weak(most, now, std::memory_order_relaxed)) {
   }
 }
 
@@ -33,8 +33,8 @@ DeviceUse VulkanCounts::values() const {
   const auto get = [](const std::atomic<uint64_t> &counter) {
     return counter.load(std::memory_order_relaxed);
   };
-  return {get(uploads),     get(uploadedBytes), get(reads),       get(readBytes),
-          get(submissions), get(recordings),    get(mostUnderWay)};
+  return {get(uploads),     get(uploadedBytes), get(reads),      get(readBytes),
+          get(submissions), get(recordings),    get(maxInFlight)};
 }
 
 StatusOr<std::unique_ptr<DeviceBuffer>> VulkanHandleMemory::allocate(int64_t bytes) {
@@ -49,14 +49,14 @@ StatusOr<std::unique_ptr<DeviceBuffer>> VulkanHandleMemory::allocate(int64_t byt
   });
 }
 
-static VulkanPiece pieceOf(const DeviceBuffer &buffer, int64_t bytes) {
+static BufferSlice pieceOf(const DeviceBuffer &buffer, int64_t bytes) {
   return static_cast<const VulkanBuffer &>(buffer).piece(bytes);
 }
 
 Status VulkanHandleMemory::write(DeviceBuffer &to, const void *data, int64_t bytes) {
   if (bytes == 0)
     return okStatus();
-  const VulkanPiece piece = pieceOf(to, bytes);
+  const BufferSlice piece = pieceOf(to, bytes);
   counts.upload(piece.size);
   if (std::byte *const place = piece.block->mapped()) {
     std::memcpy(place, data, piece.size);
@@ -68,7 +68,7 @@ Status VulkanHandleMemory::write(DeviceBuffer &to, const void *data, int64_t byt
 Status VulkanHandleMemory::read(const DeviceBuffer &from, void *data, int64_t bytes) {
   if (bytes == 0)
     return okStatus();
-  const VulkanPiece piece = pieceOf(from, bytes);
+  const BufferSlice piece = pieceOf(from, bytes);
   counts.read(piece.size);
   if (const std::byte *const place = piece.block->mapped()) {
     std::memcpy(data, place, piece.size);

@@ -12,13 +12,13 @@ namespace rlx::rt {
 // DeviceUse while it is counted. Threads: any.
 struct VulkanCounts {
   std::atomic<uint64_t> uploads{0}, uploadedBytes{0}, reads{0}, readBytes{0}, submissions{0},
-      recordings{0}, underWay{0}, mostUnderWay{0};
+      recordings{0}, inFlight{0}, maxInFlight{0};
 
   void upload(uint64_t bytes);
   void read(uint64_t bytes);
   // A run that is given to the device, and one that is done.
   void start();
-  void finish() { underWay.fetch_sub(1, std::memory_order_relaxed); }
+  void finish() { inFlight.fetch_sub(1, std::memory_order_relaxed); }
   DeviceUse values() const;
 };
 
@@ -29,7 +29,7 @@ public:
       : context(owner), block(std::move(memory)) {}
   int64_t bytes() const override { return static_cast<int64_t>(block->size()); }
   const void *hostData() const override { return block->mapped(); }
-  VulkanPiece piece(int64_t size) const { return {block, 0, static_cast<uint64_t>(size)}; }
+  BufferSlice piece(int64_t size) const { return {block, 0, static_cast<uint64_t>(size)}; }
   // Of a device that was lost and started again there are two.
   bool isOf(const VulkanContext &wanted) const { return context == &wanted; }
 

@@ -89,15 +89,15 @@ VulkanBlock::~VulkanBlock() {
   context->countAllocation(-static_cast<int64_t>(bytes));
 }
 
-StatusOr<VulkanPiece> VulkanPool::allocate(uint64_t bytes, uint64_t alignment,
+StatusOr<BufferSlice> VulkanPool::allocate(uint64_t bytes, uint64_t alignment,
                                            std::string_view purpose) {
   // A piece of at least this has a block of its own.
   constexpr uint64_t kLarge = uint64_t(4) << 20, kBlock = uint64_t(16) << 20;
   if (bytes == 0)
-    return VulkanPiece();
+    return BufferSlice();
   if (bytes >= kLarge) {
     RLX_ASSIGN_OR_RETURN(auto block, VulkanBlock::allocate(context, bytes, place, purpose));
-    return VulkanPiece{std::move(block), 0, bytes};
+    return BufferSlice{std::move(block), 0, bytes};
   }
   uint64_t offset = alignUp(used, alignment);
   if (!open || offset + bytes > open->size()) {
@@ -108,7 +108,7 @@ StatusOr<VulkanPiece> VulkanPool::allocate(uint64_t bytes, uint64_t alignment,
     offset = 0;
   }
   used = offset + bytes;
-  return VulkanPiece{open, offset, bytes};
+  return BufferSlice{open, offset, bytes};
 }
 
 void VulkanPool::trim() {
@@ -169,7 +169,7 @@ Status VulkanSpace::reserve(const std::shared_ptr<VulkanContext> &context,
   return okStatus();
 }
 
-VulkanPiece VulkanSpace::at(int64_t offset, int64_t size) const {
+BufferSlice VulkanSpace::at(int64_t offset, int64_t size) const {
   const SpaceLayout::Part *const part = size ? layout.find(offset) : nullptr;
   if (!part)
     return {};

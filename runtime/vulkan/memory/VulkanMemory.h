@@ -43,12 +43,12 @@ private:
 };
 
 // A part of a block; keeps it. `block` is null for a piece of no bytes.
-struct VulkanPiece {
+struct BufferSlice {
   std::shared_ptr<VulkanBlock> block;
   uint64_t offset = 0, size = 0;
 
   // `bytes` from `begin` on; they lie in it.
-  VulkanPiece part(int64_t begin, int64_t bytes) const {
+  BufferSlice part(int64_t begin, int64_t bytes) const {
     return {block, offset + static_cast<uint64_t>(begin), static_cast<uint64_t>(bytes)};
   }
 };
@@ -59,7 +59,7 @@ class VulkanPool {
 public:
   VulkanPool(std::shared_ptr<VulkanContext> owner, MemoryPlace where)
       : context(std::move(owner)), place(where) {}
-  StatusOr<VulkanPiece> allocate(uint64_t bytes, uint64_t alignment, std::string_view purpose);
+  StatusOr<BufferSlice> allocate(uint64_t bytes, uint64_t alignment, std::string_view purpose);
   // All its pieces have gone: the newest block is filled from its beginning again.
   void rewind() { used = 0; }
   // Lets go of the newest block if it has no pieces any more.
@@ -81,7 +81,7 @@ public:
     if (block && seen.insert(block).second)
       total += static_cast<int64_t>(block->size());
   }
-  void add(const VulkanPiece &piece) { add(piece.block.get()); }
+  void add(const BufferSlice &piece) { add(piece.block.get()); }
   int64_t bytes() const { return total; }
 
 private:
@@ -120,7 +120,7 @@ public:
   Status reserve(const std::shared_ptr<VulkanContext> &context, std::vector<Range> ranges,
                  MemoryPlace place, std::string_view purpose);
   // Where offset `offset` of a range is; it must lie in one, or at the end of one.
-  VulkanPiece at(int64_t offset, int64_t size) const;
+  BufferSlice at(int64_t offset, int64_t size) const;
   uint64_t bytes() const;
   // Blocks that it ever got: as long as that stays, the same ranges lie where they lay. Of other
   // ranges some may lie elsewhere in the same blocks.

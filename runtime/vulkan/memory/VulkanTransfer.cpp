@@ -70,11 +70,11 @@ void VulkanTransfer::recordCopy(const Half &half, VkBuffer from, uint64_t fromOf
   context->functions().vkCmdCopyBuffer(half.commands, from, to, 1, &region);
 }
 
-static bool overlap(const VulkanPiece &a, const VulkanPiece &b) {
+static bool overlap(const BufferSlice &a, const BufferSlice &b) {
   return a.block == b.block && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
 }
 
-Status VulkanTransfer::upload(const VulkanPiece &to, const void *data) {
+Status VulkanTransfer::upload(const BufferSlice &to, const void *data) {
   RLX_RETURN_IF_ERROR(arrived());
   if (to.size == 0)
     return okStatus();
@@ -84,7 +84,7 @@ Status VulkanTransfer::upload(const VulkanPiece &to, const void *data) {
     RLX_RETURN_IF_ERROR(begin(half));
     const uint64_t size = std::min(to.size - done, kHalfBytes - half.used);
     // Copies of one half pass each other.
-    const VulkanPiece piece = {to.block, to.offset + done, size};
+    const BufferSlice piece = {to.block, to.offset + done, size};
     if (std::ranges::any_of(half.kept, [&](const auto &kept) { return overlap(kept, piece); })) {
       RLX_RETURN_IF_ERROR(submit(half));
       current = 1 - current;
@@ -116,7 +116,7 @@ Status VulkanTransfer::flush() {
   return okStatus();
 }
 
-Status VulkanTransfer::copy(const VulkanPiece &from, const VulkanPiece &to) {
+Status VulkanTransfer::copy(const BufferSlice &from, const BufferSlice &to) {
   if (to.size == 0)
     return flush();
   RLX_RETURN_IF_ERROR(make());
@@ -128,7 +128,7 @@ Status VulkanTransfer::copy(const VulkanPiece &from, const VulkanPiece &to) {
   return wait(half);
 }
 
-Status VulkanTransfer::download(const VulkanPiece &from, void *data) {
+Status VulkanTransfer::download(const BufferSlice &from, void *data) {
   if (from.size == 0)
     return flush();
   RLX_RETURN_IF_ERROR(make());

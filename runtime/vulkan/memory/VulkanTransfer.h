@@ -19,12 +19,12 @@ public:
   // `data` is copied before it returns; it is on the device for what is given to the queue after
   // send(), and for all else after flush(). When that fails, all that comes after is Unavailable:
   // nothing may be computed without what did not arrive.
-  Status upload(const VulkanPiece &to, const void *data);
+  Status upload(const BufferSlice &to, const void *data);
   Status send();
   Status flush();
   // Both wait for everything.
-  Status download(const VulkanPiece &from, void *data);
-  Status copy(const VulkanPiece &from, const VulkanPiece &to);
+  Status download(const BufferSlice &from, void *data);
+  Status copy(const BufferSlice &from, const BufferSlice &to);
   uint64_t bytes() const { return staging ? staging->size() : 0; }
 
 private:
@@ -35,7 +35,7 @@ private:
     uint64_t used = 0; // bytes of copies that are recorded
     bool isSubmitted = false;
     // What uploads write, none of it twice: whoever owns it may let go of it before they are done.
-    std::vector<VulkanPiece> kept;
+    std::vector<BufferSlice> kept;
   };
   Status make();
   Status arrived() const;

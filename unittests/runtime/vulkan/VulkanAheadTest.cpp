@@ -129,8 +129,8 @@ TEST_F(VulkanAhead, RunsAreGivenBeforeEarlierOnesAreDone) {
   const Values ones(4, 1.0f);
   ASSERT_OK(executable->bindHandle("state", four(ones)));
   ASSERT_OK(executable->run(std::vector<NamedTensor>{{"x", four(ones)}}));
-  EXPECT_EQ(commitAll(*executable, kVulkanLanes), kVulkanLanes);
-  EXPECT_EQ(executable->deviceUse().mostUnderWay, kVulkanLanes);
+  EXPECT_EQ(commitAll(*executable, kMaxInFlightRuns), kMaxInFlightRuns);
+  EXPECT_EQ(executable->deviceUse().maxInFlight, kMaxInFlightRuns);
   for (size_t i = 0; i < kRuns; ++i)
     EXPECT_EQ(commits[i].output(0).as<float>()[2], static_cast<float>(i + 1));
 }
@@ -138,14 +138,14 @@ TEST_F(VulkanAhead, RunsAreGivenBeforeEarlierOnesAreDone) {
 // The content of the next run is there when the device comes to it.
 TEST_F(VulkanAhead, DeviceHandlesDoNotKeepThem) {
   auto executable = steps(true);
-  EXPECT_EQ(commitAll(*executable, kVulkanLanes), kVulkanLanes);
+  EXPECT_EQ(commitAll(*executable, kMaxInFlightRuns), kMaxInFlightRuns);
   checkSums(0);
 }
 
 TEST_F(VulkanAhead, HostHandlesThatAreFedDo) {
   auto executable = steps(false);
   EXPECT_EQ(commitAll(*executable, 1), 1u);
-  EXPECT_EQ(executable->deviceUse().mostUnderWay, 1u);
+  EXPECT_EQ(executable->deviceUse().maxInFlight, 1u);
   checkSums(0);
 }
 

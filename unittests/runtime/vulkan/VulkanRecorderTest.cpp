@@ -151,7 +151,7 @@ TEST_F(VulkanRecording, TransfersOfAnySize) {
       data[i] = static_cast<uint8_t>(i * 2654435761u >> 13);
     ASSERT_OK_AND_ASSIGN(const auto large,
                          VulkanBlock::allocate(context, size + 7, MemoryPlace::Device, "a test"));
-    const VulkanPiece piece{large, 7, size};
+    const BufferSlice piece{large, 7, size};
     ASSERT_OK(transfer.upload(piece, data.data()));
     ASSERT_OK(transfer.download(piece, back.data()));
     EXPECT_EQ(data, back) << size;
@@ -160,9 +160,9 @@ TEST_F(VulkanRecording, TransfersOfAnySize) {
 
 TEST_F(VulkanRecording, PiecesShareBlocks) {
   VulkanPool pool(context, MemoryPlace::Upload);
-  std::vector<VulkanPiece> pieces;
+  std::vector<BufferSlice> pieces;
   for (uint64_t size : {100, 1, 0, 70'000, 5'000'000, 30}) {
-    ASSERT_OK_AND_ASSIGN(VulkanPiece piece, pool.allocate(size, 64, "a test"));
+    ASSERT_OK_AND_ASSIGN(BufferSlice piece, pool.allocate(size, 64, "a test"));
     EXPECT_EQ(piece.size, size);
     EXPECT_EQ(piece.offset % 64, 0u);
     if (piece.size)
