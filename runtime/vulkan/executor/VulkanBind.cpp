@@ -79,7 +79,7 @@ Status VulkanExecutor::bind(const Plan &bound, const OutputLayout &outputLayout)
     layout = &outputLayout;
     values.assign(bound.values.begin(), bound.values.end());
     plan = &bound;
-    Execution course = mainExecution(lanes[0], *prepareRecording, nullptr, nullptr);
+    Execution course = mainExecution(inFlightRuns[0], *prepareRecording, nullptr, nullptr);
     isOnePiece = endOfSegment(course, 0) == program.main.size();
     return okStatus();
   });
@@ -125,7 +125,7 @@ Status VulkanExecutor::reserveTensors() {
   return reserved;
 }
 
-Status VulkanExecutor::reserveStatus(Lane &lane) {
+Status VulkanExecutor::reserveStatus(InFlightRun &lane) {
   const size_t most = std::max(shared->mainFailing.size(), shared->prepareFailing.size());
   if (most == 0 || lane.status.block)
     return okStatus();
@@ -138,7 +138,7 @@ Status VulkanExecutor::reserveStatus(Lane &lane) {
 
 // What the host reaches. Results are in one piece, which callers see as such; also those of no
 // bytes have a place.
-Status VulkanExecutor::reserveRun(Lane &lane) {
+Status VulkanExecutor::reserveRun(InFlightRun &lane) {
   if (lane.reservedFor == needed)
     return okStatus();
   lane.reservedFor = 0;
@@ -170,7 +170,7 @@ Status VulkanExecutor::reserveRun(Lane &lane) {
 }
 
 // All that a run needs; what could not be had before is asked for again.
-Status VulkanExecutor::reserveFor(Lane &lane, std::span<const RunInput> given,
+Status VulkanExecutor::reserveFor(InFlightRun &lane, std::span<const RunInput> given,
                                   std::span<const RunOutput> results) {
   if (noteNeeds(given, results) || lane.reservedFor != needed)
     RLX_RETURN_IF_ERROR(reserveTensors());
@@ -178,7 +178,7 @@ Status VulkanExecutor::reserveFor(Lane &lane, std::span<const RunInput> given,
 }
 
 // Where the device finds the inputs of a run and leaves its results.
-Status VulkanExecutor::pointRun(Lane &lane, std::span<const RunInput> given,
+Status VulkanExecutor::pointRun(InFlightRun &lane, std::span<const RunInput> given,
                                 std::span<const RunOutput> results) {
   const auto pieceIn = [&](const DeviceBuffer &buffer, int64_t size) -> StatusOr<BufferSlice> {
     const auto &memory = static_cast<const VulkanBuffer &>(buffer);
@@ -213,11 +213,11 @@ Status VulkanExecutor::pointRun(Lane &lane, std::span<const RunInput> given,
 Status VulkanExecutor::reserveOutputs() {
   if (!plan)
     return internalError("no shape is bound");
-  return catchAllocFailure([&]() -> Status { return reserveFor(lanes[0], {}, inBlock); });
+  return catchAllocFailure([&]() -> Status { return reserveFor(inFlightRuns[0], {}, inBlock); });
 }
 
 std::span<std::byte> VulkanExecutor::outputBlock() const {
-  const BufferSlice &block = lanes[0].block;
+  const BufferSlice &block = inFlightRuns[0].block;
   if (!block.block)
     return {};
   return {block.block->mapped(), static_cast<size_t>(block.size)};

@@ -73,7 +73,7 @@ VulkanExecutor::VulkanExecutor(std::shared_ptr<const Shared> state, HostCode hos
   inputNeeded.resize(program.inputs.size());
   outputNeeded.resize(program.outputs.size());
   inBlock.resize(program.outputs.size());
-  for (Lane &lane : lanes) {
+  for (InFlightRun &lane : inFlightRuns) {
     lane.given.resize(program.inputs.size());
     lane.inputs.resize(program.inputs.size());
     lane.outputs.resize(program.outputs.size());
@@ -99,7 +99,7 @@ Status VulkanExecutor::make() {
   transient = std::make_unique<VulkanRecorder>(context, nothing);
   statusStride = std::max<uint64_t>(context->profile().bufferOffsetAlignment, sizeof(uint32_t));
   RLX_ASSIGN_OR_RETURN(prepareRecording, makeRecording(program.prepare.size()));
-  return reserveStatus(lanes[0]);
+  return reserveStatus(inFlightRuns[0]);
 }
 
 std::vector<uint32_t> VulkanExecutor::failingCommands(const std::vector<Command> &commands,
@@ -166,7 +166,7 @@ Status VulkanExecutor::uploadConstants(Shared &state) {
 
 // Commands are recorded anew when they next run.
 void VulkanExecutor::forgetRecordings() {
-  for (Lane &lane : lanes)
+  for (InFlightRun &lane : inFlightRuns)
     forgetRecordings(lane);
 }
 
@@ -267,7 +267,7 @@ StatusOr<std::unique_ptr<Executor>> VulkanExecutor::clone() {
 MemoryUse VulkanExecutor::memoryUse() const {
   MemoryUse use;
   BlockBytes own, params;
-  for (const Lane &lane : lanes) {
+  for (const InFlightRun &lane : inFlightRuns) {
     use.arenaBytes += static_cast<int64_t>(lane.in.bytes() + lane.direct.bytes());
     use.outputBytes += static_cast<int64_t>(lane.out.bytes());
     own.add(lane.status);

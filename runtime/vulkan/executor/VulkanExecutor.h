@@ -97,7 +97,7 @@ private:
     std::unique_ptr<VulkanRecorder> recorder;
     uint64_t lastUse = 0;
   };
-  struct Lane {
+  struct InFlightRun {
     // What the host writes and reads: inputs and results themselves if the device goes there (see
     // isDirectInput() and isDirectResult()), or staging. `direct` is for the former inputs.
     VulkanSpace in, direct, out;
@@ -124,7 +124,7 @@ private:
     std::span<int64_t> values;
     bool inPrepare;
     const VulkanSpace &arena, &hostArena;
-    const Lane &lane;
+    const InFlightRun &lane;
     Recording &recording;
     RunObserver *observer = nullptr;
     OperandTaps *taps = nullptr;
@@ -149,11 +149,12 @@ private:
   Status placeInputs(const Plan &bound);
   bool noteNeeds(std::span<const RunInput> given, std::span<const RunOutput> results);
   Status reserveTensors();
-  Status reserveStatus(Lane &lane);
-  Status reserveRun(Lane &lane);
-  Status reserveFor(Lane &lane, std::span<const RunInput> given,
+  Status reserveStatus(InFlightRun &lane);
+  Status reserveRun(InFlightRun &lane);
+  Status reserveFor(InFlightRun &lane, std::span<const RunInput> given,
                     std::span<const RunOutput> results);
-  Status pointRun(Lane &lane, std::span<const RunInput> given, std::span<const RunOutput> results);
+  Status pointRun(InFlightRun &lane, std::span<const RunInput> given,
+                  std::span<const RunOutput> results);
   bool isOnHost(uint32_t buffer) const { return program.buffers[shared->roots[buffer]].onHost; }
   StatusOr<BufferSlice> pieceOf(const Execution &course, uint32_t buffer) const;
   StatusOr<void *> hostPointer(const Execution &course, uint32_t buffer) const;
@@ -173,15 +174,15 @@ private:
   static bool wantedByHost(const RunOutput &to) {
     return to.buffer ? to.data != nullptr : !to.isLeft;
   }
-  BufferSlice stagedInput(const Lane &lane, size_t index) const;
+  BufferSlice stagedInput(const InFlightRun &lane, size_t index) const;
   bool isDirectInput(size_t index) const;
   bool isDirectResult(size_t index) const;
-  bool goesToHost(const Lane &lane, size_t index) const;
-  void keyOf(const Lane &lane, const OperandTaps *taps);
-  StatusOr<Recording *> recordingFor(Lane &lane, const OperandTaps *taps);
+  bool goesToHost(const InFlightRun &lane, size_t index) const;
+  void keyOf(const InFlightRun &lane, const OperandTaps *taps);
+  StatusOr<Recording *> recordingFor(InFlightRun &lane, const OperandTaps *taps);
   StatusOr<std::unique_ptr<Recording>> makeRecording(size_t numCommands) const;
   static void forget(Recording &recording);
-  static void forgetRecordings(Lane &lane);
+  static void forgetRecordings(InFlightRun &lane);
   void forgetRecordings();
 
   // Running (VulkanRun.cpp).
@@ -195,15 +196,15 @@ private:
   const std::vector<uint32_t> &failing(bool inPrepare) const {
     return inPrepare ? shared->prepareFailing : shared->mainFailing;
   }
-  Execution mainExecution(const Lane &lane, Recording &recording, RunObserver *observer,
+  Execution mainExecution(const InFlightRun &lane, Recording &recording, RunObserver *observer,
                           OperandTaps *taps);
-  static void clearStatus(const Lane &lane);
-  Status firstKernelError(const Lane &lane, bool inPrepare) const;
-  Status prepareRun(Lane &lane, std::span<const RunInput> given,
+  static void clearStatus(const InFlightRun &lane);
+  Status firstKernelError(const InFlightRun &lane, bool inPrepare) const;
+  Status prepareRun(InFlightRun &lane, std::span<const RunInput> given,
                     std::span<const RunOutput> results);
-  void stageInputs(const Lane &lane, std::span<const RunInput> given);
-  void deliverOutputs(Lane &lane);
-  void letGo(Lane &lane);
+  void stageInputs(const InFlightRun &lane, std::span<const RunInput> given);
+  void deliverOutputs(InFlightRun &lane);
+  void letGo(InFlightRun &lane);
 
   // Runs that somebody looks at, command by command (VulkanWatch.cpp).
   bool isForOtherSizes(const Execution &course, size_t index) const;
@@ -245,8 +246,8 @@ private:
   BufferSlice workspace;
   uint64_t workspaceAllocations = 0;
   uint64_t statusStride = 0;
-  std::array<Lane, kMaxInFlightRuns> lanes; // run() uses the first
-  size_t nextRun = 0, oldestRun = 0;        // of start() and of finish()
+  std::array<InFlightRun, kMaxInFlightRuns> inFlightRuns; // run() uses the first
+  size_t nextRun = 0, oldestRun = 0;                      // of start() and of finish()
   std::unique_ptr<Recording> prepareRecording;
   std::vector<uint64_t> key; // of the run that looks for its recording
   uint64_t useCounter = 0;

@@ -90,7 +90,7 @@ bool VulkanExecutor::isDirectResult(size_t index) const {
 
 // Where the host puts an input for the device to copy; nowhere if the device reads it there itself
 // or has it already.
-BufferSlice VulkanExecutor::stagedInput(const Lane &lane, size_t index) const {
+BufferSlice VulkanExecutor::stagedInput(const InFlightRun &lane, size_t index) const {
   if (isDirectInput(index) || !lane.given[index].data)
     return {};
   return lane.in.at(inputOffsets[index], plan->places[program.inputs[index].buffer].size);
@@ -104,7 +104,7 @@ Status VulkanExecutor::recordInputs(const Execution &course, VulkanRecorder &int
 }
 
 // Whether the device copies a result: the host wants it, and it is not where that reads it.
-bool VulkanExecutor::goesToHost(const Lane &lane, size_t index) const {
+bool VulkanExecutor::goesToHost(const InFlightRun &lane, size_t index) const {
   const RunOutput &to = lane.results[index];
   return wantedByHost(to) && (to.buffer || !isDirectResult(index));
 }
@@ -230,7 +230,7 @@ void VulkanExecutor::forget(Recording &recording) {
   recording.recorder->reset();
 }
 
-void VulkanExecutor::forgetRecordings(Lane &lane) {
+void VulkanExecutor::forgetRecordings(InFlightRun &lane) {
   for (const std::unique_ptr<Recording> &recording : lane.recordings)
     forget(*recording);
 }
@@ -241,7 +241,7 @@ void VulkanExecutor::forgetRecordings(Lane &lane) {
 // when a handle takes an input's place, or when other sizes were bound meanwhile. Blocks that all
 // sizes use (temporaries, scratch, weights) are not in it: when one of them changes, recordings
 // are forgotten, and what lies where in them follows from the sizes.
-void VulkanExecutor::keyOf(const Lane &lane, const OperandTaps *taps) {
+void VulkanExecutor::keyOf(const InFlightRun &lane, const OperandTaps *taps) {
   const auto add = [&](const BufferSlice &piece) {
     key.push_back(piece.block ? piece.block->id() : 0);
     key.push_back(piece.block ? piece.offset : 0);
@@ -263,7 +263,7 @@ void VulkanExecutor::keyOf(const Lane &lane, const OperandTaps *taps) {
 }
 
 // Handles that outputs feed take turns with two pieces of memory, so two recordings are usual.
-StatusOr<VulkanExecutor::Recording *> VulkanExecutor::recordingFor(Lane &lane,
+StatusOr<VulkanExecutor::Recording *> VulkanExecutor::recordingFor(InFlightRun &lane,
                                                                    const OperandTaps *taps) {
   constexpr size_t kMost = 8;
   keyOf(lane, taps);

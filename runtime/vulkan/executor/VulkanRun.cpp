@@ -22,10 +22,10 @@ Status VulkanExecutor::prepare(const Plan &bound, RunObserver *observer) {
     RLX_RETURN_IF_ERROR(hostKernels.reserve(bound));
     RLX_RETURN_IF_ERROR(reserveWorkspace(bound));
     std::vector<int64_t> counted = bound.values;
-    clearStatus(lanes[0]);
+    clearStatus(inFlightRuns[0]);
     Status done =
         runCommands({program.prepare, shared->prepareStructure, bound, counted, true, temporaries,
-                     hostTemporaries, lanes[0], *prepareRecording, observer, nullptr});
+                     hostTemporaries, inFlightRuns[0], *prepareRecording, observer, nullptr});
     // What was recorded names memory that goes now; the bound shape has its own scratch.
     forget(*prepareRecording);
     forgetRecordings();
@@ -35,7 +35,7 @@ Status VulkanExecutor::prepare(const Plan &bound, RunObserver *observer) {
   });
 }
 
-void VulkanExecutor::stageInputs(const Lane &lane, std::span<const RunInput> given) {
+void VulkanExecutor::stageInputs(const InFlightRun &lane, std::span<const RunInput> given) {
   for (size_t i = 0; i < given.size(); ++i) {
     const int64_t size = plan->places[program.inputs[i].buffer].size;
     if (size == 0 || !given[i].data)
@@ -47,7 +47,7 @@ void VulkanExecutor::stageInputs(const Lane &lane, std::span<const RunInput> giv
 }
 
 // What is in memory of the host already, or never was in it, is not counted again.
-void VulkanExecutor::deliverOutputs(Lane &lane) {
+void VulkanExecutor::deliverOutputs(InFlightRun &lane) {
   for (size_t k = 0; k < lane.results.size(); ++k) {
     const int64_t size = layout->bytes[k];
     const RunOutput &to = lane.results[k];
@@ -61,13 +61,13 @@ void VulkanExecutor::deliverOutputs(Lane &lane) {
 }
 
 // Whether the run was one or failed: the contents of handles may go.
-void VulkanExecutor::letGo(Lane &lane) {
+void VulkanExecutor::letGo(InFlightRun &lane) {
   std::ranges::fill(lane.inputs, BufferSlice());
   std::ranges::fill(lane.outputs, BufferSlice());
 }
 
 // Everything before the device begins.
-Status VulkanExecutor::prepareRun(Lane &lane, std::span<const RunInput> given,
+Status VulkanExecutor::prepareRun(InFlightRun &lane, std::span<const RunInput> given,
                                   std::span<const RunOutput> results) {
   // What a device that hangs was given is still its own: recordings and what they name stay.
   RLX_RETURN_IF_ERROR(context->checkUsable());
@@ -79,8 +79,9 @@ Status VulkanExecutor::prepareRun(Lane &lane, std::span<const RunInput> given,
   return okStatus();
 }
 
-VulkanExecutor::Execution VulkanExecutor::mainExecution(const Lane &lane, Recording &recording,
-                                                        RunObserver *observer, OperandTaps *taps) {
+VulkanExecutor::Execution VulkanExecutor::mainExecution(const InFlightRun &lane,
+                                                        Recording &recording, RunObserver *observer,
+                                                        OperandTaps *taps) {
   return {program.main, shared->mainStructure,
           *plan,        values,
           false,        arena,
@@ -93,7 +94,7 @@ Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunO
                            RunObserver *observer, OperandTaps *taps) {
   if (!plan)
     return internalError("run without a bound shape");
-  Lane &lane = lanes[0];
+  InFlightRun &lane = inFlightRuns[0];
   Status done = catchAllocFailure([&]() -> Status {
     RLX_RETURN_IF_ERROR(prepareRun(lane, given, results));
     RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, taps));
@@ -112,7 +113,7 @@ Status VulkanExecutor::run(std::span<const RunInput> given, std::span<const RunO
 Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const RunOutput> results) {
   if (!canStart())
     return internalError("a run that is not one piece of work was to be started");
-  Lane &lane = lanes[nextRun];
+  InFlightRun &lane = inFlightRuns[nextRun];
   Status begun = catchAllocFailure([&]() -> Status {
     RLX_RETURN_IF_ERROR(prepareRun(lane, given, results));
     RLX_ASSIGN_OR_RETURN(Recording *const recording, recordingFor(lane, nullptr));
@@ -123,7 +124,7 @@ Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const Ru
       RLX_RETURN_IF_ERROR(context->submit(segment->commands, lane.fence));
       counts.start();
     }
-    nextRun = (nextRun + 1) % lanes.size();
+    nextRun = (nextRun + 1) % inFlightRuns.size();
     return okStatus();
   });
   if (!begun.ok())
@@ -132,8 +133,8 @@ Status VulkanExecutor::start(std::span<const RunInput> given, std::span<const Ru
 }
 
 Status VulkanExecutor::finish() {
-  Lane &lane = lanes[oldestRun];
-  oldestRun = (oldestRun + 1) % lanes.size();
+  InFlightRun &lane = inFlightRuns[oldestRun];
+  oldestRun = (oldestRun + 1) % inFlightRuns.size();
   Status done = okStatus();
   if (lane.isSubmitted) {
     done = context->wait(lane.fence);
@@ -159,13 +160,13 @@ Status VulkanExecutor::runAlone(const Execution &course,
   return transient->numCommands() ? commands->runAndWait(single) : okStatus();
 }
 
-void VulkanExecutor::clearStatus(const Lane &lane) {
+void VulkanExecutor::clearStatus(const InFlightRun &lane) {
   if (lane.status.block)
     std::memset(lane.status.block->mapped(), 0, lane.status.size);
 }
 
 // The first in the order of the program, as if those after it had not run.
-Status VulkanExecutor::firstKernelError(const Lane &lane, bool inPrepare) const {
+Status VulkanExecutor::firstKernelError(const InFlightRun &lane, bool inPrepare) const {
   if (!lane.status.block)
     return okStatus();
   const std::vector<uint32_t> &list = failing(inPrepare);
