@@ -329,7 +329,7 @@ def ScheduleReductionPass : FunctionPass<"rlx-schedule-reduction"> {
     device has `subgroupShuffle` and results have 32 bits or more; and from subgroup to subgroup, or from
     invocation to invocation, through shared memory. A kernel that exchanges so has workgroups of whole
     subgroups, and numbers its invocations by subgroup and lane; or, on devices with the feature
-    `consecutiveSubgroups`, takes them for neighbours (`lir.consecutive_subgroups`), but for rows that are
+    `linearSubgroupOrder`, takes them for neighbours (`lir.consecutive_subgroups`), but for rows that are
     read at computed places. Of numbers in blocks an invocation takes up to 64 neighbours at once, in up to 4
     rows, as long as every invocation has some. Records `lir.grid`, `lir.workgroup_size` and `lir.cost`. Other kernels stay as they are.
   }];

@@ -172,7 +172,7 @@ struct CorrectlyRoundDivision : rlx::impl::CorrectlyRoundDivisionPassBase<Correc
     FailureOr<rlx::rt::DeviceProfile> profile = rlx::findProfileFor(getOperation(), device);
     if (failed(profile))
       return signalPassFailure();
-    if (!profile->has("inexactQuotients"))
+    if (!profile->has("inexactDivision"))
       return;
     RewritePatternSet patterns(&getContext());
     patterns.add<RoundedQuotient, RoundedRoot>(&getContext());

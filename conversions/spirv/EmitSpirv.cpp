@@ -68,7 +68,7 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
   module.walk([&](spirv::CompositeInsertOp op) {
     auto type = dyn_cast<spirv::CooperativeMatrixType>(op.getType());
     if (type && type.getUse() != spirv::CooperativeMatrixUseKHR::MatrixAcc)
-      addFeature(features, "cooperativeMatrixSameLayouts");
+      addFeature(features, "accumulatorLayoutMatchesOperand");
   });
   auto usesSubgroups = [](spirv::GlobalVariableOp variable) {
     return variable.getBuiltIn() == StringRef("SubgroupId");
@@ -90,7 +90,7 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
 // How subgroups lie in a workgroup is no capability: an attribute says what code relies on.
 void addNumbering(std::vector<std::string> &features, spirv::ModuleOp module) {
   if (module->hasAttr(kConsecutiveSubgroupsAttr))
-    addFeature(features, "consecutiveSubgroups");
+    addFeature(features, "linearSubgroupOrder");
 }
 
 // What a kernel takes of a device beyond what every one has.

@@ -45,7 +45,7 @@ def NarrowIndexCastsPass : FunctionPass<"rlx-narrow-index-casts"> {
 def CorrectlyRoundDivisionPass : FunctionPass<"rlx-correctly-round-division"> {
   let summary = "Round quotients and roots of f32 correctly on devices that do not";
   let description = [{
-    For devices with the feature `inexactQuotients`, whose quotients and square roots are up to 3 units in
+    For devices with the feature `inexactDivision`, whose quotients and square roots are up to 3 units in
     the last place off, and whose multiply-add rounds once. An `arith.divf` or `math.sqrt` of f32 with the
     attribute `lir.rounded`, which `rlx.div` and `rlx.sqrt` become, divides numbers in [1, 2) or takes the
     root of one in [1, 4), of the same digits; two steps with `math.fma` make that the nearest float; and

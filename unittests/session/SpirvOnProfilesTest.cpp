@@ -159,8 +159,8 @@ TEST(SpirvOnProfiles, TheModelUsesWhatADeviceHas) {
   std::vector<std::string> needs;
   checkCodeFor(*hopper, &needs);
   for (const char *need :
-       {"consecutiveSubgroups", "cooperativeMatrix", "cooperativeMatrix:16x16x16:f16:f16:f32:f32",
-        "cooperativeMatrix:16x16x16:bf16:bf16:f32:f32", "cooperativeMatrixSameLayouts",
+       {"linearSubgroupOrder", "cooperativeMatrix", "cooperativeMatrix:16x16x16:f16:f16:f32:f32",
+        "cooperativeMatrix:16x16x16:bf16:bf16:f32:f32", "accumulatorLayoutMatchesOperand",
         "shaderBFloat16CooperativeMatrix", "shaderBFloat16Type", "shaderFloat16", "shaderFloat64",
         "shaderInt16", "shaderInt64", "shaderInt8", "shaderSubgroupExtendedTypes",
         "storageBuffer16BitAccess", "storageBuffer8BitAccess", "subgroupShuffle", "subgroupSize=32",

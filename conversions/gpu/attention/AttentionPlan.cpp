@@ -100,7 +100,8 @@ FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &
   plan.group = isShared ? heads / keyHeads : 1;
   Type element = op.getType().getElementType();
   plan.matrices = !element.isF32() && hasMatricesOf(element, profile) &&
-                  profile.has("cooperativeMatrixSameLayouts") && areMultiples(plan, matrix::kSide);
+                  profile.has("accumulatorLayoutMatchesOperand") &&
+                  areMultiples(plan, matrix::kSide);
   plan.oneFlag = profile.has("emulateCooperativeMatrix");
   plan.scale = op.getScaleAttr() ? op.getScaleAttr().getValueAsDouble()
                                  : 1.0 / std::sqrt(double(plan.headSize));

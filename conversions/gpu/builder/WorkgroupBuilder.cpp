@@ -83,7 +83,7 @@ void WorkgroupBuilder::begin(AffineExpr workgroups, int64_t invocations) {
 }
 
 void WorkgroupBuilder::numberBySubgroups(const rt::DeviceProfile &profile, bool mayBeNeighbours) {
-  if (mayBeNeighbours && profile.has("consecutiveSubgroups")) {
+  if (mayBeNeighbours && profile.has("linearSubgroupOrder")) {
     kernel->setAttr(kConsecutiveSubgroupsAttr, b.getUnitAttr());
     return;
   }

@@ -190,12 +190,12 @@ void Prober::readProperties() {
   readLimits(all.properties.limits);
   if (driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
     result.profile.maxLoopIterations = DeviceProfile::kMinLoopIterations;
-  add("cooperativeMatrixSameLayouts", driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY &&
-                                          hasExtension("VK_KHR_cooperative_matrix"));
+  add("accumulatorLayoutMatchesOperand", driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY &&
+                                             hasExtension("VK_KHR_cooperative_matrix"));
   if (driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY)
-    add("inexactQuotients");
-  add("consecutiveSubgroups", driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||
-                                  driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE);
+    add("inexactDivision");
+  add("linearSubgroupOrder", driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||
+                                 driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE);
   readProcessors();
   for (const char *control : floatControls(floats))
     add(control);

@@ -1,4 +1,4 @@
-// RUN: sed 's/"consecutiveSubgroups", //' %S/../../../conversions/gpu/device/profiles/lavapipe.json > %t.json
+// RUN: sed 's/"linearSubgroupOrder", //' %S/../../../conversions/gpu/device/profiles/lavapipe.json > %t.json
 // RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 
 // A workgroup adds up a row, an invocation every 32nd group of four; those of a subgroup exchange what

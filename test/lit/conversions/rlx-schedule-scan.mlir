@@ -1,4 +1,4 @@
-// RUN: sed 's/"consecutiveSubgroups", //' %S/../../../conversions/gpu/device/profiles/lavapipe.json > %t.json
+// RUN: sed 's/"linearSubgroupOrder", //' %S/../../../conversions/gpu/device/profiles/lavapipe.json > %t.json
 // RUN: rlx-opt %s --rlx-schedule-scan="device=%t.json" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s
 // RUN: rlx-opt %s --rlx-schedule-scan="device=nvidia-hopper" --canonicalize --cse -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=HOPPER
 // RUN: echo '{"subgroupSize": 128, "features": ["subgroupShuffle", "shaderInt16", "shaderFloat16", "storageBuffer16BitAccess"]}' > %t.wide.json

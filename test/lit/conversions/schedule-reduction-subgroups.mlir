@@ -5,7 +5,7 @@
 // RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.128.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=LARGE
 // RUN: echo '{"subgroupSize": 64}' > %t.none.json
 // RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.none.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=NONE
-// RUN: echo '{"subgroupSize": 64, "features": ["consecutiveSubgroups", "subgroupShuffle"]}' > %t.known.json
+// RUN: echo '{"subgroupSize": 64, "features": ["linearSubgroupOrder", "subgroupShuffle"]}' > %t.known.json
 // RUN: rlx-opt %s --rlx-schedule-reduction="device=%t.known.json" -split-input-file -mlir-print-local-scope | FileCheck %s --check-prefix=KNOWN
 
 // 32 invocations would be enough for a row.
