@@ -205,7 +205,7 @@ const Session::Results &Session::results() const {
 }
 
 std::unique_ptr<rt::Executable> Session::takeExecutable() {
-  wasTakenLate |= exec && exec->isLate();
+  wasTakenLate |= exec && exec->isLazy();
   return std::move(exec);
 }
 

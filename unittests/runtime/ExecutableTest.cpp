@@ -603,13 +603,13 @@ TEST(Executable, ADeferredOneIsMadeByItsFirstCall) {
   EXPECT_EQ(executable->missingParams(), (std::vector<std::string_view>{"scale"}));
   EXPECT_EQ(executable->output(0).data, nullptr);
   EXPECT_EQ(executable->deviceName(), "cpu");
-  EXPECT_TRUE(executable->isDeferred());
+  EXPECT_TRUE(executable->isLazy());
   EXPECT_EQ(made, 0);
   const std::string_view name = executable->program().params[0].name;
   Case test(3, 4, 1);
   ASSERT_OK(executable->setParam(name, test.scaleView()));
   EXPECT_EQ(made, 1);
-  EXPECT_FALSE(executable->isDeferred());
+  EXPECT_FALSE(executable->isLazy());
   ASSERT_OK(executable->run(test.inputs()));
   test.check(*executable);
   ASSERT_OK_AND_ASSIGN(auto clone, executable->clone());
@@ -647,7 +647,7 @@ TEST(Executable, ADeferredOneThatCannotBeMadeSaysWhyInEveryCall) {
     EXPECT_ERROR(executable->commitNoWait(test.inputs(), commit), Unsupported, "no such op");
   }
   EXPECT_EQ(tried, 1);
-  EXPECT_TRUE(executable->isDeferred());
+  EXPECT_TRUE(executable->isLazy());
   EXPECT_EQ(executable->missingParams().size(), 1u);
   EXPECT_EQ(executable->memoryUse().arenaBytes, 0);
 }
@@ -664,7 +664,7 @@ TEST(Executable, ADeferredOneIsWhatItWasSaidToBe) {
     EXPECT_ERROR(executable->prepare(), Internal,
                  "'sum' has another signature than it was said to");
     EXPECT_ERROR(executable->prepare(), Internal, why);
-    EXPECT_TRUE(executable->isDeferred());
+    EXPECT_TRUE(executable->isLazy());
   };
   expectRefused([](Program &p) { p.inputs[0].name = "z"; },
                 "inputs are x: f32[rows,4], y: f32[rows,4], expected z: f32[rows,4]");

@@ -159,7 +159,7 @@ TEST(Modes, LazyKnowsItsSignatureAndCompilesOnce) {
   auto session = Session::fromSource(kControl, in(ExecutionMode::Lazy));
   ASSERT_TRUE(session.ok()) << textOf(session.status());
   rt::Executable &exec = (*session)->executable();
-  EXPECT_TRUE(exec.isDeferred());
+  EXPECT_TRUE(exec.isLazy());
   const rt::Program &signature = exec.program();
   ASSERT_EQ(signature.inputs.size(), 2u);
   EXPECT_EQ(rt::signatureText(signature, signature.inputs[0]), "x: f32[n,4]");
@@ -172,7 +172,7 @@ TEST(Modes, LazyKnowsItsSignatureAndCompilesOnce) {
   ASSERT_TRUE(first.ok()) << textOf(first.status());
   EXPECT_EQ(*first, *second);
   EXPECT_EQ(*first, &exec);
-  EXPECT_FALSE(exec.isDeferred());
+  EXPECT_FALSE(exec.isLazy());
   EXPECT_EQ(shown, "x");
   EXPECT_EQ(rt::signatureText(exec.program(), exec.program().outputs[0]), "y: f32[n,4]");
   EXPECT_FALSE(exec.program().main.empty());
@@ -261,7 +261,7 @@ TEST(Modes, AFailedLazyCompilationStaysAndHarmsNothing) {
   EXPECT_EQ(textOf(exec.clone().status()), textOf(compiled.status()));
   EXPECT_EQ(exec.program().inputs[0].name, "x");
   EXPECT_EQ(exec.output(0).data, nullptr);
-  EXPECT_TRUE(exec.isDeferred());
+  EXPECT_TRUE(exec.isLazy());
 }
 
 TEST(Modes, CompiledPreparesWhatHasAllItsParams) {

@@ -32,7 +32,7 @@ public:
     if (!taken)
       return failedPrecondition("the executable is in use by another call; make a clone for "
                                 "each thread");
-    return executable.deferral ? executable.makeDeferred() : okStatus();
+    return executable.deferral ? executable.makeLazy() : okStatus();
   }
 
 private:

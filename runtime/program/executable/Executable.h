@@ -20,7 +20,7 @@
 //  7. Every call but commitNoWait() first waits for the commits that are not done, and so does
 //     destruction. Their errors are theirs, and syncPending()'s.
 //  8. In a completion callback every call is FailedPrecondition, const ones too; those that give no
-//     status then give nothing: false, null or empty. Only program(), deviceName(), isLate() and
+//     status then give nothing: false, null or empty. Only program(), deviceName(), isLazy() and
 //     deviceUse() are what they always are.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_EXECUTABLE_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_EXECUTABLE_H
@@ -98,7 +98,7 @@ public:
   // Makes a deferred one now; of others, and a second time, nothing is done.
   Status materialize();
   // Whether that is still to be done, or has failed.
-  bool isDeferred() const { return deferral != nullptr; }
+  bool isLazy() const { return deferral != nullptr; }
   ~Executable();
 
   // The signature is program().inputs, .params and .outputs. Never changes, nor do its names move;
@@ -108,7 +108,7 @@ public:
     return view.load(std::memory_order_acquire)->device->name();
   }
   // Whether it is a deferred one that has not been made.
-  bool isLate() const { return late.load(std::memory_order_acquire); }
+  bool isLazy() const { return late.load(std::memory_order_acquire); }
 
   // Sets one param; dtype and shape must match exactly. Copies the data.
   Status setParam(std::string_view name, const TensorView &value);
@@ -310,7 +310,7 @@ private:
   };
 
   Executable(std::shared_ptr<const Shared> shared, std::unique_ptr<Executor> executor);
-  Status makeDeferred();
+  Status makeLazy();
   Status takeOver(Executable &made);
   Status adoptWeights(ModelWeights weights);
   StatusOr<ModelWeights> weightsLocked();

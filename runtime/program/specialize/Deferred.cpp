@@ -43,7 +43,7 @@ Status Executable::materialize() {
   return guard.status();
 }
 
-Status Executable::makeDeferred() {
+Status Executable::makeLazy() {
   return catchAllocFailure([&]() -> Status {
     if (!deferral->make)
       return deferral->failure.copy();
