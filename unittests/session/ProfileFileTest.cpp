@@ -42,7 +42,7 @@ TEST(ProfileFile, WhatIsLeftOutIsWhatEveryDeviceHas) {
 
 TEST(ProfileFile, MembersAreRead) {
   auto profile = parseProfile(R"({"name": "x", "vulkan": "1.2", "subgroupSize": 16,
-    "maxWorkgroupSize": [256, 128, 96], "maxLoopIterations": 1000, "processors": 20,
+    "maxWorkgroupSize": [256, 128, 96], "maxLoopIterations": 1000, "computeUnits": 20,
     "features": ["shaderInt64", "shaderFloat64"],
     "cooperativeMatrices": [{"m": 8, "n": 4, "k": 2, "a": "f16", "b": "f16", "c": "f32",
                              "result": "f32"}]})");
@@ -51,7 +51,7 @@ TEST(ProfileFile, MembersAreRead) {
   EXPECT_EQ(profile->subgroupSize, 16u);
   EXPECT_EQ(profile->maxWorkgroupSize[2], 96u);
   EXPECT_EQ(profile->maxLoopIterations, 1000u);
-  EXPECT_EQ(profile->processors, 20u);
+  EXPECT_EQ(profile->computeUnits, 20u);
   EXPECT_TRUE(profile->has("shaderFloat64") && profile->has("shaderInt64")); // sorted, too
   ASSERT_EQ(profile->cooperativeMatrices.size(), 1u);
   EXPECT_EQ(profile->cooperativeMatrices[0].k, 2u);
@@ -85,10 +85,11 @@ TEST(ProfileFile, SubgroupsAreThoseOfDevices) {
 // Schedules multiply and divide by it.
 TEST(ProfileFile, ThereIsAProcessor) {
   for (const char *wrong : {"0", "65537", "4294967295"})
-    EXPECT_EQ(errorOf(parseProfile(std::string(R"({"processors": )") + wrong + "}")),
-              "'processors' is " + std::string(wrong) + ", but should be a number from 1 to 65536");
+    EXPECT_EQ(errorOf(parseProfile(std::string(R"({"computeUnits": )") + wrong + "}")),
+              "'computeUnits' is " + std::string(wrong) +
+                  ", but should be a number from 1 to 65536");
   for (const char *good : {"1", "65536"})
-    EXPECT_EQ(errorOf(parseProfile(std::string(R"({"processors": )") + good + "}")), "none");
+    EXPECT_EQ(errorOf(parseProfile(std::string(R"({"computeUnits": )") + good + "}")), "none");
 }
 
 // Before the parser, which would follow every level with a call, sees it.

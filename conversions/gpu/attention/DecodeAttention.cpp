@@ -467,7 +467,7 @@ std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const Att
   auto workgroups = [&] { return batches * heads * rows / few.together; };
   auto fits = [&] {
     return few.queries % few.together == 0 && few.together * held <= kMostHeld &&
-           workgroups() >= profile.processors * 3 / 4;
+           workgroups() >= profile.computeUnits * 3 / 4;
   };
   few.together = few.queries;
   while (few.together > 1 && !fits())

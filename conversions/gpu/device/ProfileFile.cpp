@@ -32,7 +32,7 @@ constexpr size_t kMostBytes = size_t(1) << 20, kMostLevels = 16;
 // A ballot of a subgroup is four words (SPIR-V).
 constexpr uint32_t kMostInSubgroup = 128;
 // More than any device has; schedules multiply it.
-constexpr uint32_t kMostProcessors = 65536;
+constexpr uint32_t kMaxComputeUnits = 65536;
 
 // Behind the error about a name nobody knows: the one that is meant, most likely, or else all.
 template <typename Names>
@@ -212,9 +212,9 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
     error = "'subgroupSize' is " + std::to_string(profile.subgroupSize) +
             ", but every device of Vulkan has a power of two of at most " +
             std::to_string(kMostInSubgroup);
-  if (error.empty() && (profile.processors == 0 || profile.processors > kMostProcessors))
-    error = "'processors' is " + std::to_string(profile.processors) +
-            ", but should be a number from 1 to " + std::to_string(kMostProcessors);
+  if (error.empty() && (profile.computeUnits == 0 || profile.computeUnits > kMaxComputeUnits))
+    error = "'computeUnits' is " + std::to_string(profile.computeUnits) +
+            ", but should be a number from 1 to " + std::to_string(kMaxComputeUnits);
   if (error.empty() && profile.maxLoopIterations == 0)
     error = "'maxLoopIterations' is 0, but should be a number from 1 on";
   const uint32_t alignment = profile.bufferOffsetAlignment;
@@ -260,7 +260,7 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
   reader.number("maxBufferBytes", profile.maxBufferBytes);
   reader.number("bufferOffsetAlignment", profile.bufferOffsetAlignment);
   reader.number("maxLoopIterations", profile.maxLoopIterations);
-  reader.number("processors", profile.processors);
+  reader.number("computeUnits", profile.computeUnits);
   readFeatures(reader, profile.features);
   if (const json::Array *matrices = reader.list("cooperativeMatrices"))
     for (const json::Value &each : *matrices)

@@ -32,7 +32,7 @@ constexpr rlx::PassRemarks kSortRemarks = {"SortScatterUpdates", "rlx-sort-scatt
 // Fewer are done before they would be sorted.
 constexpr int64_t kManyUpdates = 64;
 // With so many elements of an update for each processor these hide that each waits.
-constexpr int64_t kElementsOfProcessor = 256;
+constexpr int64_t kElementsPerComputeUnit = 256;
 // On processors, which do not wait, the search costs more than it saves, unless nothing else
 // shares the work out.
 constexpr int64_t kElementsOnCpu = 8;
@@ -103,7 +103,7 @@ LogicalResult expectGain(const Shape &shape, Type element, rlx::ScatterReduction
     return why.because("the device ends loops after " + Twine(profile.maxLoopIterations) +
                        " steps, and all " + Twine(shape.count) + " updates may be of one place");
   const int64_t most =
-      rlx::isProcessor(profile) ? kElementsOnCpu : kElementsOfProcessor * profile.processors;
+      rlx::isProcessor(profile) ? kElementsOnCpu : kElementsPerComputeUnit * profile.computeUnits;
   if (shape.shares > most)
     return why.because(Twine(shape.shares) + " shares of the result keep the device busy");
   return success();

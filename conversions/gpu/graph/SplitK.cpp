@@ -36,17 +36,17 @@ constexpr int64_t kLeastTerms = 1024, kPiece = 32;
 constexpr double kGain = 1.25;
 
 // How long the busiest processor takes, in tiles with all of their sums.
-double timeOf(int64_t tiles, int64_t parts, int64_t processors) {
-  const int64_t each = llvm::divideCeil(tiles * parts, processors);
+double timeOf(int64_t tiles, int64_t parts, int64_t computeUnits) {
+  const int64_t each = llvm::divideCeil(tiles * parts, computeUnits);
   return static_cast<double>(std::max(each, kTogether)) / static_cast<double>(parts);
 }
 
 // Into how many parts sums of this length are cut; 1 if they stay.
-int64_t partsOf(int64_t tiles, int64_t length, int64_t processors) {
+int64_t partsOf(int64_t tiles, int64_t length, int64_t computeUnits) {
   int64_t best = 1;
   for (int64_t parts = 2; parts <= kMostParts && length / parts >= kLeastTerms; parts *= 2)
     if (length % (parts * kPiece) == 0 &&
-        timeOf(tiles, parts, processors) * kGain <= timeOf(tiles, best, processors))
+        timeOf(tiles, parts, computeUnits) * kGain <= timeOf(tiles, best, computeUnits))
       best = parts;
   return best;
 }
@@ -73,7 +73,7 @@ bool hasType(Value value) {
   return type.hasStaticShape() && (element.isF16() || element.isBF16() || element.isF32());
 }
 
-FailureOr<int64_t> partsOf(const rlx::MatmulOperands &sides, int64_t processors,
+FailureOr<int64_t> partsOf(const rlx::MatmulOperands &sides, int64_t computeUnits,
                            rlx::LoweringReason &why) {
   const int64_t rows = sides.lhs.own(), columns = sides.rhs.own();
   // Of fewer there are enough tiles, as these are smaller.
@@ -83,23 +83,23 @@ FailureOr<int64_t> partsOf(const rlx::MatmulOperands &sides, int64_t processors,
   for (int64_t dim : sides.lhs.batch)
     tiles *= sides.lhs.size(dim);
   const int64_t length = sides.lhs.size(sides.lhs.summed);
-  if (tiles == 0 || tiles >= kTogether * processors || length < 2 * kLeastTerms)
+  if (tiles == 0 || tiles >= kTogether * computeUnits || length < 2 * kLeastTerms)
     return failure();
-  if (const int64_t parts = partsOf(tiles, length, processors); parts > 1)
+  if (const int64_t parts = partsOf(tiles, length, computeUnits); parts > 1)
     return parts;
   return why.because("of its " + Twine(tiles) + " tiles no equal parts of " + Twine(length) +
                      " terms, of multiples of " + Twine(kPiece) + ", would be enough faster");
 }
 
 template <typename Op>
-void split(Op op, int64_t processors) {
+void split(Op op, int64_t computeUnits) {
   if (!hasType(op.getLhs()) || !hasType(op.getRhs()) || !hasType(op.getResult()))
     return;
   std::optional<rlx::MatmulOperands> sides = rlx::MatmulOperands::of(op);
   if (!sides)
     return;
   rlx::LoweringReason why;
-  FailureOr<int64_t> found = partsOf(*sides, processors, why);
+  FailureOr<int64_t> found = partsOf(*sides, computeUnits, why);
   if (failed(found))
     return kMatmulRemarks.left(op, why);
   const int64_t parts = *found;
@@ -132,9 +132,9 @@ struct SplitK : rlx::impl::SplitKPassBase<SplitK> {
       return signalPassFailure();
     for (Operation *op : products) {
       if (auto matmul = dyn_cast<rlx::MatmulOp>(op))
-        split(matmul, profile->processors);
+        split(matmul, profile->computeUnits);
       else
-        split(cast<rlx::DotGeneralOp>(op), profile->processors);
+        split(cast<rlx::DotGeneralOp>(op), profile->computeUnits);
     }
   }
 };

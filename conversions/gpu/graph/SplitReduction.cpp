@@ -88,7 +88,8 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::ReductionOpInterface> {
       return failure();
     if (!op.isPreciseInParts())
       return why.because("what parts come to would be rounded");
-    for (int64_t parts = rlx::kPartsOfProcessor * profile.processors / rows; parts > 1; --parts)
+    for (int64_t parts = rlx::kPartsPerComputeUnit * profile.computeUnits / rows; parts > 1;
+         --parts)
       if (length % (parts * rlx::kPieceOfPart) == 0)
         return parts;
     return why.because("rows of " + Twine(length) +

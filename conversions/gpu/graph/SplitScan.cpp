@@ -152,7 +152,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::PrefixScanOpInterface> {
       return why.because("the sums of parts would need a buffer of more than 7 eighths of " +
                          Twine(profile.maxBufferBytes) + " bytes");
     // More parts would get an invocation each.
-    const int64_t mostRows = std::min<int64_t>(rlx::kPartsOfProcessor * profile.processors,
+    const int64_t mostRows = std::min<int64_t>(rlx::kPartsPerComputeUnit * profile.computeUnits,
                                                rlx::fewRows(/*isPacked=*/true, profile));
     const int64_t most = std::min(mostRows / rows, length / kLeastPart);
     if (most < 2)

@@ -23,7 +23,7 @@ struct Operand {
 inline constexpr int64_t kLeastForTiles = 8;
 // So many tiles are, nearly two for each processor.
 inline int64_t manyTiles(const rt::DeviceProfile &profile) {
-  return int64_t(profile.processors) * 31 / 16;
+  return int64_t(profile.computeUnits) * 31 / 16;
 }
 
 // sum over `sum` of rows[batch, rows.own, sum] * columns[batch, columns.own, sum]

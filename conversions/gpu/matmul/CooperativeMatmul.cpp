@@ -59,14 +59,14 @@ Value narrowed(linalg::LinalgOp op, const Operand &factor) {
 }
 
 // The largest tiles of which there are enough for most of the processors.
-const Shape &shapeOf(const Contraction &contraction, int64_t processors) {
+const Shape &shapeOf(const Contraction &contraction, int64_t computeUnits) {
   constexpr int64_t kMany = 1024; // rows or columns where a run decides
   auto isEnough = [&](const Shape &shape) {
     return contraction.known(contraction.batch, 1) *
                llvm::divideCeil(contraction.known(contraction.rows.own, kMany), shape.tiles.rows) *
                llvm::divideCeil(contraction.known(contraction.columns.own, kMany),
                                 shape.tiles.columns) >=
-           static_cast<uint64_t>(processors * 3 / 4);
+           static_cast<uint64_t>(computeUnits * 3 / 4);
   };
   return isEnough(kLarge) ? kLarge : isEnough(kMiddle) ? kMiddle : kSmall;
 }
@@ -241,7 +241,7 @@ void writeCooperativeMatmul(func::FuncOp kernel, Contraction &contraction,
   contraction.columns.value = narrowed(contraction.reduction.op, contraction.columns);
   if (contraction.rows.value.getType().isBF16())
     kernel->setAttr(kBF16MatricesAttr, UnitAttr::get(kernel.getContext()));
-  CooperativeMatmul(kernel, contraction, shapeOf(contraction, profile.processors)).write();
+  CooperativeMatmul(kernel, contraction, shapeOf(contraction, profile.computeUnits)).write();
 }
 
 } // namespace rlx

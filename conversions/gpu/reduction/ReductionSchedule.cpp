@@ -76,10 +76,10 @@ ReductionSchedule ofColumns(const RowReduction &rows, const rt::DeviceProfile &p
   constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32;
   constexpr int64_t kMostHeld = 16;
   const int64_t elementBytes = bytesOfSums(rows);
-  const int64_t processors = profile.processors;
+  const int64_t computeUnits = profile.computeUnits;
   ReductionSchedule sharing{1, 1, true, lanesOf(rows), subgroup};
   const int64_t count = rows.numRows().value_or(kUsualRows);
-  const int64_t wide = count / kWide >= processors * 3 / 4 ? kWide : kNarrow;
+  const int64_t wide = count / kWide >= computeUnits * 3 / 4 ? kWide : kNarrow;
   sharing.numRows = std::max<int64_t>(wide / sharing.lanes, 1);
   auto power = [](int64_t number) {
     return static_cast<int64_t>(
@@ -87,7 +87,7 @@ ReductionSchedule ofColumns(const RowReduction &rows, const rt::DeviceProfile &p
   };
   const int64_t most = rows.numAbreast * sharing.lanes > kMostHeld ? kMostOfFew / 2 : kMostOfFew;
   int64_t invocations = std::clamp<int64_t>(
-      llvm::divideCeil(2 * kBusy * processors * wide, std::max<int64_t>(count, 1)), kUsual, most);
+      llvm::divideCeil(2 * kBusy * computeUnits * wide, std::max<int64_t>(count, 1)), kUsual, most);
   invocations = power(std::min<int64_t>(invocations, profile.invocationsInARow()));
   sharing.parts = std::max<int64_t>(invocations / sharing.numRows, 1);
   if (std::optional<int64_t> length = rows.length())
@@ -125,7 +125,7 @@ int64_t rowsOfInvocation(const RowReduction &rows, int64_t parts,
                          const rt::DeviceProfile &profile) {
   constexpr int64_t kSeveral = 4, kFew = 2, kEnoughRows = 1 << 13;
   // Elements that the invocations of a device have on their way together.
-  const int64_t enough = 16 * kBusy * profile.processors;
+  const int64_t enough = 16 * kBusy * profile.computeUnits;
   auto last = rows.across.empty() ? AffineConstantExpr()
                                   : dyn_cast<AffineConstantExpr>(rows.sizes[rows.across.back()]);
   const int64_t numRows = rows.numRows().value_or(0);
@@ -174,7 +174,7 @@ ReductionSchedule choose(const RowReduction &rows, const rt::DeviceProfile &prof
   const bool isReadOnce = rows.within.empty() && rows.reductions.size() == 1;
   int64_t atMost = most;
   if (isReadOnce && subgroup >= kLeast)
-    while (atMost > subgroup && atMost / 2 * numRows >= kBusy * profile.processors)
+    while (atMost > subgroup && atMost / 2 * numRows >= kBusy * profile.computeUnits)
       atMost /= 2;
   const int64_t parts = partsOf(*length, kLeast, atMost);
   ReductionSchedule sharing = shared(parts, std::max<int64_t>(usual / parts, 1));

@@ -49,7 +49,7 @@ struct DeviceProfile {
   uint64_t maxLoopIterations = kNoLimit;
   // Processors that take workgroups: multiprocessors, compute units. How work is shared out depends
   // on it, and whether code runs does not. The default is that of an NVIDIA H100.
-  uint32_t processors = 132;
+  uint32_t computeUnits = 132;
   // Features by the names of Vulkan's structures ("shaderInt64", "storageBuffer8BitAccess"), and
   // the subgroup operations that compute kernels have ("subgroupArithmetic", "subgroupShuffle"),
   // sorted.

@@ -215,7 +215,7 @@ void Prober::readProcessors() {
   const uint32_t units =
       amd.shaderEngineCount * amd.shaderArraysPerEngineCount * amd.computeUnitsPerShaderArray;
   if (const uint32_t found = std::max({nvidia.shaderSMCount, units, arm.shaderCoreCount}))
-    result.profile.processors = found;
+    result.profile.computeUnits = found;
 }
 
 void Prober::readLimits(const VkPhysicalDeviceLimits &limits) {

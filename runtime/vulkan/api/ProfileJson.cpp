@@ -69,7 +69,7 @@ std::string profileJson(const DeviceProfile &profile) {
       profile.maxLoopIterations == DeviceProfile::kNoLimit
           ? std::string()
           : member("maxLoopIterations", profile.maxLoopIterations),
-      member("processors", profile.processors),
+      member("computeUnits", profile.computeUnits),
       member("features", list(profile.features, "\n    ", jsonString)),
       member("cooperativeMatrices", list(profile.cooperativeMatrices, "\n    ", matrix), "\n"),
       "}\n");

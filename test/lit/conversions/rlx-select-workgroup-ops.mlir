@@ -2,7 +2,7 @@
 // RUN: rlx-opt %s --rlx-select-workgroup-ops="device=lavapipe" --rlx-lower-to-linalg -split-input-file | FileCheck %s --check-prefix=LOWER
 // RUN: rlx-opt %s --rlx-select-workgroup-ops="device=nvidia-hopper" -split-input-file | FileCheck %s --check-prefix=HOPPER
 // RUN: rlx-opt %s --rlx-select-workgroup-ops="device=swiftshader" -split-input-file | FileCheck %s --check-prefix=SWIFT
-// RUN: echo '{"subgroupSize": 32, "processors": 16, "maxBuffersPerKernel": 8, "maxLoopIterations": 65535, "features": ["shaderInt64"]}' > %t.ends.json
+// RUN: echo '{"subgroupSize": 32, "computeUnits": 16, "maxBuffersPerKernel": 8, "maxLoopIterations": 65535, "features": ["shaderInt64"]}' > %t.ends.json
 // RUN: rlx-opt %s --rlx-select-workgroup-ops="device=%t.ends.json" -split-input-file | FileCheck %s --check-prefix=ENDS
 // RUN: rlx-opt %s --rlx-select-workgroup-ops="device=lavapipe" -split-input-file -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-select-workgroup-ops 2>&1 | FileCheck %s --check-prefix=REMARK
 

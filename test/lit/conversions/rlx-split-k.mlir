@@ -1,5 +1,5 @@
 // RUN: rlx-opt %s --rlx-split-k | FileCheck %s
-// RUN: echo '{"processors": 4}' > %t.few.json
+// RUN: echo '{"computeUnits": 4}' > %t.few.json
 // RUN: rlx-opt %s --rlx-split-k=device=%t.few.json | FileCheck %s --check-prefix=FEW
 // RUN: not rlx-opt %s --rlx-split-k=device=nobody 2>&1 | FileCheck %s --check-prefix=NOBODY
 // RUN: rlx-opt %s --rlx-split-k -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-k 2>&1 | FileCheck %s --check-prefix=REMARK

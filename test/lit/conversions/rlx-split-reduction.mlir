@@ -1,5 +1,5 @@
 // RUN: rlx-opt %s --rlx-split-reduction | FileCheck %s
-// RUN: echo '{"processors": 20}' > %t.few.json
+// RUN: echo '{"computeUnits": 20}' > %t.few.json
 // RUN: rlx-opt %s --rlx-split-reduction=device=%t.few.json | FileCheck %s --check-prefix=FEW
 // RUN: rlx-opt %s --rlx-split-reduction -o /dev/null --remark-format=emitRemark --remarks-filter=rlx-split-reduction 2>&1 | FileCheck %s --check-prefix=REMARK
 

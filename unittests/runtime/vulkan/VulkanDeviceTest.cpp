@@ -52,7 +52,7 @@ TEST(DeviceProfile, AsJson) {
   "maxBuffersPerKernel": 4,
   "maxBufferBytes": 134217728,
   "bufferOffsetAlignment": 256,
-  "processors": 132,
+  "computeUnits": 132,
   "features": [
     "shaderInt16",
     "shaderInt64"],
@@ -88,7 +88,7 @@ TEST_F(VulkanTest, ProbesWhatTheSpecificationGuarantees) {
   // Mesa's driver for processors ends loops; others are not known to.
   const bool isLlvmpipe = profile.name.starts_with("llvmpipe");
   EXPECT_EQ(profile.maxLoopIterations, isLlvmpipe ? 65535 : DeviceProfile::kNoLimit);
-  EXPECT_GE(profile.processors, 1u);
+  EXPECT_GE(profile.computeUnits, 1u);
   EXPECT_TRUE(firstDevice().hasFeature("vulkanMinor>=1"));
   EXPECT_FALSE(firstDevice().hasFeature("cpu:no-such-feature"));
   EXPECT_NE(firstDevice().description().find(profile.name), std::string::npos);
