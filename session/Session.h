@@ -26,10 +26,10 @@ struct GraphModel;
 // code for all sizes, so that results of equal runs can then differ in their last bits.
 struct SpecializeOptions {
   uint64_t afterRuns = 0; // runs of an executable with the same sizes before; 0: never
-  // As many an executable keeps, each with its own prepared weights: 1 to kMostSpecialized.
+  // As many an executable keeps, each with its own prepared weights: 1 to kMaxSpecialized.
   unsigned most = 4;
 };
-inline constexpr unsigned kMostSpecialized = rt::kMaxBoundShapes;
+inline constexpr unsigned kMaxSpecialized = rt::kMaxBoundShapes;
 
 struct SpecializeStatistics {
   uint64_t requested = 0;         // by the executable and its clones

@@ -32,9 +32,9 @@ rt::Status setSizes(ModuleOp module, ArrayRef<int64_t> dims) {
 
 rt::StatusOr<std::shared_ptr<ShapeSpecializer>>
 ShapeSpecializer::create(ModuleOp module, const SessionOptions &options) {
-  if (options.specialize.most == 0 || options.specialize.most > kMostSpecialized)
+  if (options.specialize.most == 0 || options.specialize.most > kMaxSpecialized)
     return rt::invalidArgument(rt::strCat("SpecializeOptions::most is ", options.specialize.most,
-                                          ", expected 1 to ", kMostSpecialized));
+                                          ", expected 1 to ", kMaxSpecialized));
   std::string bytes;
   llvm::raw_string_ostream stream(bytes);
   if (failed(writeBytecodeToFile(module, stream)))

@@ -246,9 +246,9 @@ Expr log2InDouble(Expr x) {
 // 2^p, of a p in f64, as f32.
 Expr exp2FromDouble(Expr p) {
   OpBuilder &b = *p.builder;
-  constexpr double kMost = 129.0, kLeast = -151.0; // beyond are infinity and 0
+  constexpr double kMax = 129.0, kMin = -151.0; // beyond are infinity and 0
   Expr inside =
-      select(P::OGT, p, kLeast, select(P::OLT, p, kMost, p, p.constant(kMost)), p.constant(kLeast));
+      select(P::OGT, p, kMin, select(P::OLT, p, kMax, p, p.constant(kMax)), p.constant(kMin));
   Expr n = floor(inside + 0.5), t = (inside - n) * M_LN2;
   Expr power =
       polynomial(t, {1.0, 1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040,

@@ -285,7 +285,7 @@ private:
     auto values = dyn_cast_or_null<DenseElementsAttr>(
         global ? global.getInitialValue().value_or(Attribute()) : Attribute());
     if (!values || isa<ComplexType>(values.getElementType()) ||
-        values.getNumElements() > rlx::kMostTableConstants)
+        values.getNumElements() > rlx::kMaxTableConstants)
       return {};
     MemRefType type = op.getType();
     if (values.getElementType() != type.getElementType()) // a float that is stored as an integer

@@ -30,10 +30,10 @@ namespace rlx {
 namespace {
 
 // Code for it runs on every device.
-constexpr llvm::StringLiteral kLeastProfile = "vulkan1.1";
+constexpr llvm::StringLiteral kMinProfile = "vulkan1.1";
 
 std::string profileOf(const TargetOptions &options) {
-  return options.device.empty() ? kLeastProfile.str() : options.device;
+  return options.device.empty() ? kMinProfile.str() : options.device;
 }
 
 constexpr llvm::StringLiteral kAttention = "rlx.attention";

@@ -38,10 +38,10 @@ const Segment *segmentAt(const CodeImage &image, uint64_t address, uint64_t size
 }
 
 Status checkSegments(const CodeImage &image) {
-  constexpr size_t kMost = 16; // linkers make one for each protection
-  if (image.segments.size() > kMost)
-    return dataLoss(strCat("the code image has ", image.segments.size(),
-                           " segments, expected at most ", kMost));
+  constexpr size_t kMax = 16; // linkers make one for each protection
+  if (image.segments.size() > kMax)
+    return dataLoss(
+        strCat("the code image has ", image.segments.size(), " segments, expected at most ", kMax));
   uint64_t end = 0;
   for (const Segment &segment : image.segments) {
     // In order and without gaps, so that the image is about as large as its bytes.

@@ -30,8 +30,8 @@ rt::Status checkBuckets(const std::vector<Bucket> &buckets) {
 }
 
 rt::StatusOr<std::vector<Bucket>> powerOfTwoLadder(int64_t min, int64_t max) {
-  constexpr int64_t kMost = int64_t(1) << 62;
-  if (min < 1 || max < min || max > kMost)
+  constexpr int64_t kMax = int64_t(1) << 62;
+  if (min < 1 || max < min || max > kMax)
     return rt::invalidArgument(
         rt::strCat("expected 1 <= min <= max <= 2^62, got min ", min, " and max ", max));
   std::vector<Bucket> buckets;

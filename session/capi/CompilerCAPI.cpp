@@ -118,10 +118,10 @@ rlx_status_t *rlx_compile_options_set_specialize(rlx_compile_options_t *options,
                                                  uint32_t most) {
   if (!options)
     return nullArgument("options");
-  if (most == 0 || most > kMostSpecialized)
+  if (most == 0 || most > kMaxSpecialized)
     return guarded([&] {
       return rt::invalidArgument(
-          rt::strCat("expected to keep 1 to ", kMostSpecialized, " sets of sizes, got ", most));
+          rt::strCat("expected to keep 1 to ", kMaxSpecialized, " sets of sizes, got ", most));
     });
   options->session.specialize = {afterRuns, most};
   return nullptr;

@@ -8,8 +8,8 @@
 namespace rlx::run {
 namespace {
 
-constexpr int64_t kMostSize = 1024;
-constexpr int kMostRounds = 64;
+constexpr int64_t kMaxSize = 1024;
+constexpr int kMaxRounds = 64;
 
 // A guard that cannot be evaluated (an overflow, a division by zero) does not hold.
 bool holds(const rt::Guard &guard, const std::vector<int64_t> &sizes) {
@@ -29,7 +29,7 @@ bool uses(const rt::Expr &expr, size_t symbol) {
 // Raises the one size that has to grow least for the guard to hold.
 bool raise(const rt::Guard &guard, const std::vector<bool> &isKnown, std::vector<int64_t> &sizes) {
   size_t best = sizes.size();
-  int64_t bestSize = kMostSize + 1;
+  int64_t bestSize = kMaxSize + 1;
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (isKnown[i] || (!uses(guard.lhs, i) && !uses(guard.rhs, i)))
       continue;
@@ -58,7 +58,7 @@ std::optional<NamedSizes> leastSizes(const std::vector<std::string> &dims,
       sizes[i] = found->second;
       isKnown[i] = true;
     }
-  for (int round = 0; round < kMostRounds; ++round) {
+  for (int round = 0; round < kMaxRounds; ++round) {
     const auto broken = std::find_if(guards.begin(), guards.end(),
                                      [&](const rt::Guard &guard) { return !holds(guard, sizes); });
     if (broken == guards.end()) {

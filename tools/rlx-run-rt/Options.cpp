@@ -85,7 +85,7 @@ constexpr std::string_view kWithValue[] = {"--input",   "--param",  "--output", 
 constexpr std::string_view kAlone[] = {"--info", "--strict", "--bench", "--list-devices"};
 // May be given several times.
 constexpr std::string_view kRepeat[] = {"--input", "--param", "--output", "--dim"};
-constexpr double kMostSeconds = 24 * 3600;
+constexpr double kMaxSeconds = 24 * 3600;
 
 bool has(Names names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
@@ -123,7 +123,7 @@ Status parseThreads(std::string_view value, unsigned &into) {
 }
 
 Status parseSeconds(std::string_view value, double &into) {
-  if (!parseNumber(value, into) || !(into > 0) || into > kMostSeconds)
+  if (!parseNumber(value, into) || !(into > 0) || into > kMaxSeconds)
     return usageError(
         strCat("--bench: expected seconds, more than 0 and at most a day, but got '", value, "'"));
   return okStatus();

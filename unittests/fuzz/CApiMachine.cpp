@@ -9,7 +9,7 @@
 namespace rlx::test {
 
 namespace {
-constexpr int64_t kMostElements = 512;
+constexpr int64_t kMaxElements = 512;
 constexpr rlx_role_t kRoles[] = {RLX_INPUT, RLX_PARAM, RLX_OUTPUT};
 
 // What a caller in C can pass for an enum. C++ may not read such a value as one.
@@ -91,7 +91,7 @@ std::vector<int64_t> CApiMachine::anyShape() {
   int64_t count = 1;
   for (int64_t &dim : dims) {
     dim = choices.from(sizes);
-    if (count * dim > kMostElements)
+    if (count * dim > kMaxElements)
       dim = 1;
     count *= dim;
   }

@@ -36,8 +36,8 @@ constexpr unsigned kSecondsForOne = 60;
 // Attributes of dead models stay in their context.
 constexpr uint64_t kModelsPerContext = 200;
 // Limits of what the interpreter runs.
-constexpr int64_t kMostElements = 1024;
-constexpr unsigned kMostResults = 500;
+constexpr int64_t kMaxElements = 1024;
+constexpr unsigned kMaxResults = 500;
 
 struct Counts {
   uint64_t models = 0, valid = 0, compiled = 0;
@@ -105,7 +105,7 @@ bool canInterpret(Type type) {
   unsigned width = element.isInteger() ? element.getIntOrFloatBitWidth() : 8;
   int64_t count = 1;
   for (int64_t size : tensor.getShape())
-    if (count = std::min(size, kMostElements + 1) * count; count > kMostElements)
+    if (count = std::min(size, kMaxElements + 1) * count; count > kMaxElements)
       return false;
   return (isa<FloatType, ComplexType>(element) || element.isInteger()) &&
          (width == 1 || (width >= 8 && width <= 64));
@@ -134,11 +134,11 @@ void interpret(ModuleOp module, uint64_t seed) {
     for (Type type : function.getArgumentTypes())
       arguments.push_back(anyTensor(cast<RankedTensorType>(type), random));
     rlx::ref::InterpreterOptions options;
-    options.maxElements = 4 * kMostElements;
+    options.maxElements = 4 * kMaxElements;
     unsigned results = 0;
     options.onResult = [&](OpResult, const rlx::ref::Tensor &) {
-      return ++results < kMostResults ? llvm::Error::success()
-                                      : llvm::createStringError("too many ops");
+      return ++results < kMaxResults ? llvm::Error::success()
+                                     : llvm::createStringError("too many ops");
     };
     llvm::consumeError(
         rlx::ref::Interpreter(std::move(options)).run(function, std::move(arguments)).takeError());

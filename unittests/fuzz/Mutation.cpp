@@ -472,13 +472,13 @@ void Material::addAttribute(NamedAttribute attribute) {
   std::string text;
   llvm::raw_string_ostream os(text);
   attribute.getValue().print(os);
-  constexpr size_t kLongest = 300, kMostOfOneName = 50;
+  constexpr size_t kLongest = 300, kMaxOfOneName = 50;
   if (text.size() > kLongest || text.find("dense_resource") != std::string::npos)
     return;
   std::vector<std::string> &values = attributes[attribute.getName()];
   if (values.empty())
     attributeNames.push_back(attribute.getName().str());
-  if (values.size() < kMostOfOneName && !llvm::is_contained(values, text))
+  if (values.size() < kMaxOfOneName && !llvm::is_contained(values, text))
     values.push_back(text);
 }
 

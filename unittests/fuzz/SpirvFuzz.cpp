@@ -53,8 +53,8 @@ static SpirvKernel asKernel(const uint8_t *data, size_t size) {
 // And the same bytes as changes of whole kernels: which word gets which value, or how much is added
 // to it, so that what follows in the module stays where it was.
 static SpirvKernel changed(SpirvKernel kernel, const uint8_t *data, size_t size) {
-  constexpr size_t kMost = 24, kEach = 4;
-  for (size_t at = 0; at + kEach <= std::min(size, kMost); at += kEach) {
+  constexpr size_t kMax = 24, kEach = 4;
+  for (size_t at = 0; at + kEach <= std::min(size, kMax); at += kEach) {
     uint32_t &word = kernel.words[data[at] % kernel.words.size()];
     const uint32_t value = data[at + 1] | uint32_t(data[at + 2]) << 16;
     word = (data[at + 3] & 1) != 0 ? value : word + value;

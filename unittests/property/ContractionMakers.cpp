@@ -42,7 +42,7 @@ bool makeDense(GraphBuilder &g) {
 
 // More terms than this in one sum may cancel to much less than any of them: the tolerances, which
 // are relative to the largest sum, do not speak of that.
-constexpr int64_t kMostTerms = 1024;
+constexpr int64_t kMaxTerms = 1024;
 
 bool makeDotGeneral(GraphBuilder &g) {
   Value x = pickNumbers(g, 1);
@@ -61,7 +61,7 @@ bool makeDotGeneral(GraphBuilder &g) {
     if (role != 0)
       summed.push_back(size);
   }
-  if (mostElements(summed) > kMostTerms)
+  if (mostElements(summed) > kMaxTerms)
     return false;
   if (g.random.chance(60))
     right.push_back(g.freshSize());

@@ -7,7 +7,7 @@ namespace rlx::property {
 namespace {
 
 // Of a source; what an op makes of it may be larger.
-constexpr int64_t kMostElements = 5000;
+constexpr int64_t kMaxElements = 5000;
 
 } // namespace
 
@@ -67,7 +67,7 @@ Sizes bounded(GraphBuilder &g, Sizes sizes) {
   for (unsigned run = 0; run < g.numRuns(); ++run) {
     int64_t elements = 1;
     for (Size &size : sizes) {
-      if (elements * size.runs[run] > kMostElements)
+      if (elements * size.runs[run] > kMaxElements)
         size = g.fixed(1);
       elements *= size.runs[run];
     }

@@ -18,7 +18,7 @@ namespace {
 
 // About 200 ms of work: what it costs to hand a part over is a hundredth of that.
 constexpr size_t kInstructionsPerPart = 10'000;
-constexpr size_t kMostParts = 16;
+constexpr size_t kMaxParts = 16;
 
 using Object = std::unique_ptr<llvm::MemoryBuffer>;
 
@@ -44,7 +44,7 @@ llvm::Expected<Object> compile(llvm::StringRef bitcode, const TargetOptions &opt
 llvm::Expected<std::vector<Object>> emitInParts(llvm::Module &module, const TargetOptions &options,
                                                 bool verify) {
   std::vector<Object> objects;
-  size_t count = std::min(module.getInstructionCount() / kInstructionsPerPart + 1, kMostParts);
+  size_t count = std::min(module.getInstructionCount() / kInstructionsPerPart + 1, kMaxParts);
   if (count == 1) {
     llvm::Expected<Object> whole = compile(module, options, verify);
     if (!whole)

@@ -19,7 +19,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-constexpr int64_t kMostSize = 128; // of a head: sums of a tile are held by its invocations
+constexpr int64_t kMaxSize = 128; // of a head: sums of a tile are held by its invocations
 constexpr int64_t kSharedBytes = 24000;
 // Weights of a tile's keys, which emulated matrices hand on in shared memory, in f16.
 constexpr int64_t kEmulatedBytes = AttentionPlan::kQueries * AttentionPlan::kKeys * 2;
@@ -34,9 +34,9 @@ LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReas
   for (int64_t size : {plan.headSize, plan.valueSize}) {
     if (ShapedType::isDynamic(size))
       return why.because("a head size is dynamic");
-    if (size == 0 || size % lanes != 0 || size > kMostSize)
+    if (size == 0 || size % lanes != 0 || size > kMaxSize)
       return why.because("the head size " + Twine(size) + " is no multiple of " + Twine(lanes) +
-                         " up to " + Twine(kMostSize));
+                         " up to " + Twine(kMaxSize));
   }
   for (Value operand : op.getOperands())
     if (llvm::is_contained(cast<ShapedType>(operand.getType()).getShape(), 0))

@@ -30,7 +30,7 @@ constexpr int64_t kHalf = kSide / 2; // of a row
 static_assert(AttentionPlan::kQueries == AttentionPlan::kInvocations / kSubgroup * kSide);
 constexpr double kLog2E = 1.4426950408889634;
 // Weights may be this power of two before sums are scaled again.
-constexpr double kMostPower = 8;
+constexpr double kMaxPower = 8;
 
 class CooperativeFlashAttention {
 public:
@@ -291,7 +291,7 @@ private:
     Value any;
     for (auto [score, reference] : llvm::zip_equal(largest, state.references)) {
       Value above = arith::CmpFOp::create(k.b, k.loc, arith::CmpFPredicate::OGT,
-                                          powerOf(score, reference), real(kMostPower));
+                                          powerOf(score, reference), real(kMaxPower));
       any = any ? Value(arith::OrIOp::create(k.b, k.loc, any, above)) : above;
     }
     k.when(any, [&] { k.store(flagOf(key), flags, ownFlag); });

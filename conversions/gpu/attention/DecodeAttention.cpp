@@ -16,10 +16,10 @@ namespace rlx {
 namespace {
 
 // Queries of all heads that share one of keys; more are worth a tile.
-constexpr int64_t kMostQueries = 8;
+constexpr int64_t kMaxQueries = 8;
 // An invocation holds so many elements of queries, and so many of keys and values at a time.
-constexpr int64_t kMostHeld = 32;
-constexpr int64_t kMostKeys = 4; // that it has under way
+constexpr int64_t kMaxHeld = 32;
+constexpr int64_t kMaxKeys = 4; // that it has under way
 
 // Elements that memory moves at once.
 int64_t widthOf(AttentionOp op) {
@@ -96,8 +96,8 @@ private:
   // That a group has under way.
   int64_t keysAtOnce() const {
     const auto held = static_cast<uint64_t>(std::max(headColumns(), valueColumns()));
-    const auto most = static_cast<int64_t>(llvm::bit_floor(kMostHeld / held));
-    return std::clamp<int64_t>(most, 1, kMostKeys);
+    const auto most = static_cast<int64_t>(llvm::bit_floor(kMaxHeld / held));
+    return std::clamp<int64_t>(most, 1, kMaxKeys);
   }
   // Score number `i` is of key `i / few.together` and query `i % few.together`.
   int64_t numScores() const { return keysAtOnce() * few.together; }
@@ -462,11 +462,11 @@ std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const Att
   few.queries = rows * sizes.group;
   few.lanes = lanesOf(op, sizes, profile.subgroupSize);
   const int64_t held = std::max(sizes.headSize, sizes.valueSize) / few.lanes;
-  if (few.queries > kMostQueries || held > kMostHeld)
+  if (few.queries > kMaxQueries || held > kMaxHeld)
     return std::nullopt;
   auto workgroups = [&] { return batches * heads * rows / few.together; };
   auto fits = [&] {
-    return few.queries % few.together == 0 && few.together * held <= kMostHeld &&
+    return few.queries % few.together == 0 && few.together * held <= kMaxHeld &&
            workgroups() >= profile.computeUnits * 3 / 4;
   };
   few.together = few.queries;

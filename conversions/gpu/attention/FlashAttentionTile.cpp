@@ -162,8 +162,8 @@ Value FlashAttentionTile::scoreAt(Value at, Value key) {
 }
 
 bool FlashAttentionTile::isRaw() {
-  constexpr double kMostScale = 1e6; // what is far from infinite stays so
-  return plan.scale > 0 && plan.scale <= kMostScale && !op.getSoftcapAttr() &&
+  constexpr double kMaxScale = 1e6; // what is far from infinite stays so
+  return plan.scale > 0 && plan.scale <= kMaxScale && !op.getSoftcapAttr() &&
          op.getMaskKind() != AttentionMask::Bias;
 }
 

@@ -131,12 +131,12 @@ bool readsContiguously(linalg::LinalgOp op, Value value, unsigned loop, int64_t 
 
 int64_t blockRun(linalg::LinalgOp op, Value value, unsigned loop, int64_t size,
                  int64_t invocations) {
-  constexpr int64_t kLong = 64, kBlock = 32, kShort = 16, kMostBytes = 40;
+  constexpr int64_t kLong = 64, kBlock = 32, kShort = 16, kMaxBytes = 40;
   auto isRun = [&](int64_t steps) {
     return size % steps == 0 && (steps == kShort || size / steps >= invocations) &&
            RunCheck(op, loop, std::min(steps, kBlock), /*repeats=*/true).reads(value);
   };
-  if (isRun(kLong) && bytesBehind(op, value, kLong) <= kMostBytes)
+  if (isRun(kLong) && bytesBehind(op, value, kLong) <= kMaxBytes)
     return kLong;
   return isRun(kBlock) ? kBlock : isRun(kShort) ? kShort : 1;
 }

@@ -101,18 +101,18 @@ int64_t ElementCheck::costOfOp(OpResult tensor) {
 }
 
 int64_t fewSteps(linalg::LinalgOp op) {
-  constexpr int64_t kMost = 8;
+  constexpr int64_t kMax = 8;
   if (!Reduction::find(op))
     return 0;
   int64_t steps = 1;
   for (auto [size, iterator] : llvm::zip(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
     if (iterator != utils::IteratorType::reduction)
       continue;
-    if (ShapedType::isDynamic(size) || size > kMost)
+    if (ShapedType::isDynamic(size) || size > kMax)
       return 0;
     steps *= size;
   }
-  return steps > kMost ? 0 : steps;
+  return steps > kMax ? 0 : steps;
 }
 
 // What a region in the body of a kernel's op may be entered with as this argument: for loops what

@@ -19,13 +19,13 @@ public:
   void setKnown(mlir::Value tensor) { costs[tensor] = 1; }
   // A reduction that `fewSteps` has steps of.
   void allow(mlir::linalg::LinalgOp reduction) { allowed = reduction; }
-  bool canEmit(mlir::Value tensor) { return cost(tensor) <= kMost; }
+  bool canEmit(mlir::Value tensor) { return cost(tensor) <= kMax; }
   // The same of what the body of an op computes from its inputs.
-  bool canEmitBody(mlir::linalg::LinalgOp op) { return bodyCost(op) <= kMost; }
+  bool canEmitBody(mlir::linalg::LinalgOp op) { return bodyCost(op) <= kMax; }
 
 private:
-  static constexpr int64_t kMost = 64; // elements of all tensors for one
-  static constexpr int64_t kNever = kMost + 1;
+  static constexpr int64_t kMax = 64; // elements of all tensors for one
+  static constexpr int64_t kNever = kMax + 1;
   int64_t cost(mlir::Value tensor);
   int64_t costOfOp(mlir::OpResult tensor);
   int64_t bodyCost(mlir::linalg::LinalgOp op);

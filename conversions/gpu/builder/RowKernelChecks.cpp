@@ -45,8 +45,8 @@ int64_t numRowsAlong(ShapedType type, int64_t axis) {
 
 // How many that are was measured on lavapipe, with subgroups of 8.
 int64_t fewRows(bool isPacked, const rt::DeviceProfile &profile) {
-  constexpr int64_t kLeast = 8, kPackedRows = 32;
-  const int64_t subgroup = std::max<int64_t>(profile.subgroupSize, kLeast);
+  constexpr int64_t kMin = 8, kPackedRows = 32;
+  const int64_t subgroup = std::max<int64_t>(profile.subgroupSize, kMin);
   return isPacked ? subgroup * subgroup : subgroup * subgroup / kPackedRows;
 }
 

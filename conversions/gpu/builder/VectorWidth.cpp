@@ -46,7 +46,7 @@ int64_t mostLanes(Type element) {
 }
 
 int64_t commonLanes(ValueRange tensors) {
-  int64_t lanes = kMostLanes;
+  int64_t lanes = kMaxLanes;
   for (Value tensor : tensors)
     if (auto type = dyn_cast<ShapedType>(tensor.getType()))
       if (!type.getElementType().isInteger(1))

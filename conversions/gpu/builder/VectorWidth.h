@@ -13,12 +13,12 @@ int64_t mostLanes(mlir::Type element);
 
 // Of so many elements and more squares are worth it whose sides are as long: some are read along
 // one side, and all of them written along the other.
-inline constexpr int64_t kLeastForTurning = 1 << 20;
+inline constexpr int64_t kMinForTurning = 1 << 20;
 
 // Neighbours that an invocation computes at once, at most.
-inline constexpr int64_t kMostLanes = 8;
+inline constexpr int64_t kMaxLanes = 8;
 
-// How many elements of each of the tensors a vector has room for, kMostLanes at most. Truth values
+// How many elements of each of the tensors a vector has room for, kMaxLanes at most. Truth values
 // do not count.
 int64_t commonLanes(mlir::ValueRange tensors);
 

@@ -28,9 +28,9 @@ constexpr Builtin kBuiltins[] = {
 };
 
 // What a profile has of these many times over, so that parsing ends soon, and in the stack.
-constexpr size_t kMostBytes = size_t(1) << 20, kMostLevels = 16;
+constexpr size_t kMaxBytes = size_t(1) << 20, kMaxLevels = 16;
 // A ballot of a subgroup is four words (SPIR-V).
-constexpr uint32_t kMostInSubgroup = 128;
+constexpr uint32_t kMaxInSubgroup = 128;
 // More than any device has; schedules multiply it.
 constexpr uint32_t kMaxComputeUnits = 65536;
 
@@ -208,10 +208,10 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
   atLeast("maxBuffersPerKernel", profile.maxBuffersPerKernel, least.maxBuffersPerKernel);
   atLeast("maxBufferBytes", profile.maxBufferBytes, least.maxBufferBytes);
   if (error.empty() &&
-      (!isPowerOf2_32(profile.subgroupSize) || profile.subgroupSize > kMostInSubgroup))
+      (!isPowerOf2_32(profile.subgroupSize) || profile.subgroupSize > kMaxInSubgroup))
     error = "'subgroupSize' is " + std::to_string(profile.subgroupSize) +
             ", but every device of Vulkan has a power of two of at most " +
-            std::to_string(kMostInSubgroup);
+            std::to_string(kMaxInSubgroup);
   if (error.empty() && (profile.computeUnits == 0 || profile.computeUnits > kMaxComputeUnits))
     error = "'computeUnits' is " + std::to_string(profile.computeUnits) +
             ", but should be a number from 1 to " + std::to_string(kMaxComputeUnits);
@@ -227,17 +227,17 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
 
 std::string tooLarge(uint64_t bytes) {
   return "it has " + std::to_string(bytes) + " bytes, and a profile at most " +
-         std::to_string(kMostBytes);
+         std::to_string(kMaxBytes);
 }
 
 } // namespace
 
 Expected<rt::DeviceProfile> parseProfile(StringRef text) {
-  if (text.size() > kMostBytes)
+  if (text.size() > kMaxBytes)
     return createStringError(tooLarge(text.size()));
-  const JsonDepth outline = outlineOf(text, kMostLevels);
+  const JsonDepth outline = outlineOf(text, kMaxLevels);
   if (outline.isTooDeep)
-    return createStringError("it is nested more than " + Twine(kMostLevels) + " levels deep");
+    return createStringError("it is nested more than " + Twine(kMaxLevels) + " levels deep");
   Expected<json::Value> value = json::parse(text);
   if (!value)
     return value.takeError();
@@ -298,7 +298,7 @@ Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
     if (!sys::fs::is_regular_file(status))
       return createStringError("cannot read the device profile '" + nameOrFile +
                                "': it is not a regular file");
-    if (status.getSize() > kMostBytes)
+    if (status.getSize() > kMaxBytes)
       return createStringError("the device profile '" + nameOrFile +
                                "' is malformed: " + tooLarge(status.getSize()));
   }

@@ -86,8 +86,8 @@ std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
     auto values = dyn_cast<ElementsAttr>(constant.getValue());
     if (values && isa<ComplexType>(values.getElementType()))
       return "a kernel for Vulkan holds no table of complex numbers";
-    if (values && !values.isSplat() && values.getNumElements() > kMostTableConstants)
-      return "a kernel for Vulkan holds tables of " + std::to_string(kMostTableConstants) +
+    if (values && !values.isSplat() && values.getNumElements() > kMaxTableConstants)
+      return "a kernel for Vulkan holds tables of " + std::to_string(kMaxTableConstants) +
              " numbers at most, and this one has " + std::to_string(values.getNumElements());
   }
   for (Type type : op->getResultTypes())

@@ -8,7 +8,7 @@
 namespace rlx {
 
 // Every invocation writes the table for itself.
-inline constexpr int64_t kMostTableConstants = 256;
+inline constexpr int64_t kMaxTableConstants = 256;
 
 struct HostReason {
   std::string why;
@@ -25,8 +25,8 @@ bool hasElements(mlir::Type type, const rt::DeviceProfile &profile);
 // Whether it is a processor that a driver makes a device of: an invocation that waits there keeps
 // others waiting.
 inline bool isProcessor(const rt::DeviceProfile &profile) {
-  constexpr uint32_t kLeastSubgroupOfGpu = 16;
-  return profile.subgroupSize < kLeastSubgroupOfGpu;
+  constexpr uint32_t kMinSubgroupOfGpu = 16;
+  return profile.subgroupSize < kMinSubgroupOfGpu;
 }
 
 // Whether invocations of a subgroup can hand each other values of this type. Of less than 32 bits

@@ -57,7 +57,7 @@ struct Elements {
     const unsigned fastest = map.getDimPosition(map.getNumResults() - 1);
     const bool areRows = rlx::readsRows(root, element, fastest);
     if (areRows || rlx::readsContiguously(root, element, fastest, found.lanes))
-      found.lanes = shortLanes(root, found.lanes, areRows ? kMostOps : kMostOpsOfBlocks);
+      found.lanes = shortLanes(root, found.lanes, areRows ? kMaxOps : kMaxOpsOfBlocks);
     else if (!found.findAcross(element, map))
       return std::nullopt;
     auto row = dyn_cast<AffineConstantExpr>(found.sizes.back());
@@ -102,7 +102,7 @@ private:
     for (unsigned dim = 0; dim < sizes.size(); ++dim)
       count *= size(dim);
     const int64_t square = lanes * lanes;
-    if (count < rlx::kLeastForTurning || shortLanes(root, square, kMostOpsOfSquares) < square)
+    if (count < rlx::kMinForTurning || shortLanes(root, square, kMaxOpsOfSquares) < square)
       return false;
     llvm::SmallBitVector loops = rlx::loopsBehind(root, element);
     for (unsigned dim = 0; dim + 1 < sizes.size(); ++dim) {
@@ -117,9 +117,9 @@ private:
   }
 
   // What all lanes together compute; half of what a block's elements take they have in common.
-  static constexpr int64_t kMostOps = 512, kMostOpsOfBlocks = 2 * kMostOps;
+  static constexpr int64_t kMaxOps = 512, kMaxOpsOfBlocks = 2 * kMaxOps;
   // Of as many elements as 8 x 8: memory's time for what is turned is worth long code.
-  static constexpr int64_t kMostOpsOfSquares = 16 * kMostOps;
+  static constexpr int64_t kMaxOpsOfSquares = 16 * kMaxOps;
 
   // As many of these as leave the code short.
   static int64_t shortLanes(linalg::LinalgOp root, int64_t lanes, int64_t mostOps) {

@@ -24,7 +24,7 @@ namespace {
 
 // On an H100 a product that unpacks does 160 Tflop/s, and another one 296: a row gains 5.7 fs a
 // weight. To read 1.1 bytes of it and write 2 takes 1.06 ps there, as long as 190 rows gain.
-constexpr int64_t kLeastRows = 256;
+constexpr int64_t kMinRows = 256;
 
 struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeights> {
   using DequantizeWeightsPassBase::DequantizeWeightsPassBase;
@@ -55,15 +55,15 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
       return false;
     const int64_t terms = rows.getShape().back(), columns = result.getShape().back();
     const auto bytes = static_cast<uint64_t>(terms) * static_cast<uint64_t>(columns) * 2;
-    return ShapedType::getNumElements(rows.getShape().drop_back()) >= kLeastRows &&
-           columns >= kLeastForMatrices && bytes <= profile.maxBufferBytes;
+    return ShapedType::getNumElements(rows.getShape().drop_back()) >= kMinRows &&
+           columns >= kMinForMatrices && bytes <= profile.maxBufferBytes;
   }
 
   // Whether the kernel that unpacks can put its elements into rows across the sum at full speed
   // (rlx-schedule-elementwise).
   static bool isMovedWhole(RankedTensorType weights) {
     const int64_t lanes = mostLanes(weights.getElementType());
-    return weights.getNumElements() >= kLeastForTurning && weights.getDimSize(0) % lanes == 0 &&
+    return weights.getNumElements() >= kMinForTurning && weights.getDimSize(0) % lanes == 0 &&
            weights.getDimSize(1) % lanes == 0;
   }
 

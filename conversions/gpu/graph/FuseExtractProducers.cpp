@@ -22,7 +22,7 @@ namespace {
 
 // A body may read many elements of something that itself reads many: no more ops than these come to
 // a kernel.
-constexpr int64_t kMostOps = 4096;
+constexpr int64_t kMaxOps = 4096;
 
 bool computesElements(linalg::LinalgOp op) {
   return op.hasPureTensorSemantics() && op.getNumParallelLoops() == op.getNumLoops() &&
@@ -46,7 +46,7 @@ public:
     AffineMap written = producer.getIndexingMapMatchingResult(result);
     Block &body = *producer.getBlock();
     auto count = static_cast<int64_t>(body.getOperations().size());
-    if (!written.isPermutation() || added + count > kMostOps)
+    if (!written.isPermutation() || added + count > kMaxOps)
       return failure();
     added += count;
     SmallVector<OpFoldResult> loops(producer.getNumLoops());

@@ -24,8 +24,8 @@ namespace {
 
 using Dims = SmallVector<int64_t>;
 
-constexpr int64_t kLeast = 512; // rows, columns and terms: smaller products are short anyway
-constexpr int64_t kPiece = 32;  // terms of a piece that a workgroup brings
+constexpr int64_t kMin = 512;  // rows, columns and terms: smaller products are short anyway
+constexpr int64_t kPiece = 32; // terms of a piece that a workgroup brings
 
 // What an H100 does in a microsecond: operations of a product that reads element by element, and of
 // another one; bytes that a copy moves. A kernel takes a while to begin.
@@ -78,7 +78,7 @@ struct Plan {
     if (!sides)
       return std::nullopt;
     const Side lhs{sides->lhs}, rhs{sides->rhs};
-    if (std::min({lhs.own(), rhs.own(), lhs.terms()}) < kLeast ||
+    if (std::min({lhs.own(), rhs.own(), lhs.terms()}) < kMin ||
         !(lhs.hasOddRows() || rhs.hasOddRows()))
       return std::nullopt;
     Plan plan{op, lhs.hasOddRows() && lhs.isAcross(), rhs.hasOddRows() && rhs.isAcross(),

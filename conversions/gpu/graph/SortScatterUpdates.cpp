@@ -37,7 +37,7 @@ constexpr int64_t kElementsPerComputeUnit = 256;
 // shares the work out.
 constexpr int64_t kElementsOnCpu = 8;
 // A table has a number for each place, and stays in memory.
-constexpr uint64_t kMostTableBytes = uint64_t(256) << 20;
+constexpr uint64_t kMaxTableBytes = uint64_t(256) << 20;
 
 // An op as one of `count` updates of `places` that have one number each.
 struct Shape {
@@ -91,7 +91,7 @@ LogicalResult expectGain(const Shape &shape, Type element, rlx::ScatterReduction
     return failure(); // the CPU need not sort
   if (!rlx::hasElements(IntegerType::get(element.getContext(), 64), profile))
     return why.because("positions are i64, and the device lacks shaderInt64");
-  if (const uint64_t most = std::min(profile.maxBufferBytes, kMostTableBytes);
+  if (const uint64_t most = std::min(profile.maxBufferBytes, kMaxTableBytes);
       static_cast<uint64_t>(shape.places) * sizeof(int32_t) > most)
     return why.because("a table of " + Twine(shape.places) + " numbers has more than " +
                        Twine(most) + " bytes");
@@ -99,7 +99,7 @@ LogicalResult expectGain(const Shape &shape, Type element, rlx::ScatterReduction
   // as many neighbours as an invocation computes.
   constexpr uint64_t kSearch = 64;
   if (reduction != rlx::ScatterReduction::None &&
-      (static_cast<uint64_t>(shape.count) + kSearch) * rlx::kMostLanes > profile.maxLoopIterations)
+      (static_cast<uint64_t>(shape.count) + kSearch) * rlx::kMaxLanes > profile.maxLoopIterations)
     return why.because("the device ends loops after " + Twine(profile.maxLoopIterations) +
                        " steps, and all " + Twine(shape.count) + " updates may be of one place");
   const int64_t most =

@@ -29,9 +29,9 @@ constexpr rlx::PassRemarks kMatmulRemarks = {"SplitK", "rlx-split-k"};
 constexpr int64_t kTile = 128;
 // So many workgroups a processor needs to be busy.
 constexpr int64_t kTogether = 2;
-constexpr int64_t kMostParts = 8;
+constexpr int64_t kMaxParts = 8;
 // What a part has at least, and what it is a multiple of: pieces that come into shared memory.
-constexpr int64_t kLeastTerms = 1024, kPiece = 32;
+constexpr int64_t kMinTerms = 1024, kPiece = 32;
 // So much faster the parts have to be, as their sums are written and read again.
 constexpr double kGain = 1.25;
 
@@ -44,7 +44,7 @@ double timeOf(int64_t tiles, int64_t parts, int64_t computeUnits) {
 // Into how many parts sums of this length are cut; 1 if they stay.
 int64_t partsOf(int64_t tiles, int64_t length, int64_t computeUnits) {
   int64_t best = 1;
-  for (int64_t parts = 2; parts <= kMostParts && length / parts >= kLeastTerms; parts *= 2)
+  for (int64_t parts = 2; parts <= kMaxParts && length / parts >= kMinTerms; parts *= 2)
     if (length % (parts * kPiece) == 0 &&
         timeOf(tiles, parts, computeUnits) * kGain <= timeOf(tiles, best, computeUnits))
       best = parts;
@@ -83,7 +83,7 @@ FailureOr<int64_t> partsOf(const rlx::MatmulOperands &sides, int64_t computeUnit
   for (int64_t dim : sides.lhs.batch)
     tiles *= sides.lhs.size(dim);
   const int64_t length = sides.lhs.size(sides.lhs.summed);
-  if (tiles == 0 || tiles >= kTogether * computeUnits || length < 2 * kLeastTerms)
+  if (tiles == 0 || tiles >= kTogether * computeUnits || length < 2 * kMinTerms)
     return failure();
   if (const int64_t parts = partsOf(tiles, length, computeUnits); parts > 1)
     return parts;

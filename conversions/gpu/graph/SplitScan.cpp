@@ -29,7 +29,7 @@ namespace {
 constexpr rlx::PassRemarks kRemarks = {"SplitScan", "rlx-split-scan"};
 
 // Shorter parts leave most of a workgroup without work.
-constexpr int64_t kLeastPart = 1024;
+constexpr int64_t kMinPart = 1024;
 // Fewer parts than so many of those that there could be are not worth sparing a copy.
 constexpr int64_t kFewParts = 4;
 
@@ -154,7 +154,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::PrefixScanOpInterface> {
     // More parts would get an invocation each.
     const int64_t mostRows = std::min<int64_t>(rlx::kPartsPerComputeUnit * profile.computeUnits,
                                                rlx::fewRows(/*isPacked=*/true, profile));
-    const int64_t most = std::min(mostRows / rows, length / kLeastPart);
+    const int64_t most = std::min(mostRows / rows, length / kMinPart);
     if (most < 2)
       return why.because("the device gets " + Twine(mostRows) + " parts of all " + Twine(rows) +
                          " rows");

@@ -124,13 +124,13 @@ private:
   // Whether it saves instructions: what is taken out takes three, and for an offset there is a sum,
   // which costs as many as it saves unless other steps want it too.
   static bool isWorthIt(ArrayRef<Link> chain) {
-    constexpr size_t kLeast = 4, kLeastWithOffset = 12;
+    constexpr size_t kMin = 4, kMinWithOffset = 12;
     if (chain.empty() || !chain.front().offset)
-      return chain.size() >= kLeast;
+      return chain.size() >= kMin;
     SmallPtrSet<Operation *, 32> own;
     for (const Link &link : chain)
       own.insert(link.fma);
-    return chain.size() >= kLeastWithOffset && llvm::all_of(chain, [&](const Link &link) {
+    return chain.size() >= kMinWithOffset && llvm::all_of(chain, [&](const Link &link) {
              return llvm::any_of(link.plain.getUsers(), [&](Operation *user) {
                return isStep(user) && !own.contains(user);
              });

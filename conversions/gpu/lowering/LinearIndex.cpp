@@ -14,7 +14,7 @@ namespace rlx {
 namespace {
 
 // Zero is divided by everything; one that large is no longer of interest.
-constexpr int64_t kMostDivisor = 1 << 16;
+constexpr int64_t kMaxDivisor = 1 << 16;
 // Behind so many ops an index is taken as it is.
 constexpr unsigned kMaxIterations = 64;
 
@@ -23,7 +23,7 @@ int64_t divisorOf(Value value, unsigned steps);
 int64_t divisorOfOp(Operation *op, unsigned steps) {
   auto of = [&](unsigned i) { return divisorOf(op->getOperand(i), steps + 1); };
   if (isa<arith::MulIOp>(op))
-    return std::min(of(0) * of(1), kMostDivisor);
+    return std::min(of(0) * of(1), kMaxDivisor);
   if (isa<arith::AddIOp, arith::SubIOp, arith::RemUIOp, arith::MinUIOp, arith::MaxUIOp>(op))
     return std::gcd(of(0), of(1));
   if (isa<arith::SelectOp>(op))
@@ -38,9 +38,9 @@ int64_t divisorOfOp(Operation *op, unsigned steps) {
 int64_t divisorOf(Value value, unsigned steps) {
   if (std::optional<int64_t> known = getConstantIntValue(value)) {
     if (*known == 0)
-      return kMostDivisor;
+      return kMaxDivisor;
     // A power of two: products of these stay ones.
-    return std::min(*known & -*known, kMostDivisor);
+    return std::min(*known & -*known, kMaxDivisor);
   }
   if (steps > kMaxIterations)
     return 1;
@@ -140,7 +140,7 @@ Value LinearIndex::dividedBy(OpBuilder &b, Location loc, int64_t number) const {
 }
 
 int64_t LinearIndex::divisor() const {
-  int64_t divisor = kMostDivisor;
+  int64_t divisor = kMaxDivisor;
   for (auto [value, factor] : terms)
     divisor = std::gcd(divisor, factor * divisorOf(value, 0));
   return divisor;

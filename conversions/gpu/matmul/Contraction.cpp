@@ -123,7 +123,7 @@ int64_t Contraction::known(const Operand &side, int64_t otherwise) const {
 
 bool Contraction::isForTiles() const {
   constexpr int64_t kMany = 1024, kShortSum = 8;
-  return known(rows, kMany) >= kLeastForTiles && known(columns, kMany) >= kLeastForTiles &&
+  return known(rows, kMany) >= kMinForTiles && known(columns, kMany) >= kMinForTiles &&
          known(sum, kMany) >= kShortSum;
 }
 

@@ -20,7 +20,7 @@ struct Operand {
 };
 
 // So many rows and columns are not few.
-inline constexpr int64_t kLeastForTiles = 8;
+inline constexpr int64_t kMinForTiles = 8;
 // So many tiles are, nearly two for each processor.
 inline int64_t manyTiles(const rt::DeviceProfile &profile) {
   return int64_t(profile.computeUnits) * 31 / 16;

@@ -221,8 +221,8 @@ bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
 }
 
 bool hasCooperativeMatricesOf(Type element, const rt::DeviceProfile &profile) {
-  constexpr uint32_t kMostShared = 24576; // of the layouts above
-  return hasMatricesOf(element, profile) && profile.sharedMemoryBytes >= kMostShared;
+  constexpr uint32_t kMaxShared = 24576; // of the layouts above
+  return hasMatricesOf(element, profile) && profile.sharedMemoryBytes >= kMaxShared;
 }
 
 bool takesCooperativeMatrices(const Contraction &contraction, const rt::DeviceProfile &profile) {

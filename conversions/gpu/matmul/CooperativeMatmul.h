@@ -13,7 +13,7 @@ namespace rlx {
 inline constexpr llvm::StringLiteral kBF16MatricesAttr = "lir.bf16_matrices";
 
 // Where a run decides the rows or columns, fewer leave too much of large tiles without work.
-inline constexpr int64_t kLeastForMatrices = 64;
+inline constexpr int64_t kMinForMatrices = 64;
 
 // Whether the device has matrices of 16 x 16 x 16 for factors of this type and sums of f32, which
 // subgroups of 32 hold.

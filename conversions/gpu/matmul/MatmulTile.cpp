@@ -60,8 +60,8 @@ static bool isMultiple(AffineExpr size, int64_t of) {
 
 // Tiles that run together share rows and columns: they go down in groups before they go across.
 void MatmulTile::placeTile() {
-  constexpr int64_t kMost = 16;
-  int64_t group = kMost;
+  constexpr int64_t kMax = 16;
+  int64_t group = kMax;
   while (group > 1 && !isMultiple(tilesDown(), group))
     group /= 2;
   AffineExpr ofGroup = getAffineConstantExpr(group, op.getContext());

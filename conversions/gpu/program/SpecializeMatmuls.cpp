@@ -125,10 +125,10 @@ private:
     if (static_cast<uint64_t>(contraction.known(contraction.sum, kUnknown)) >
         profile.maxLoopIterations / 2)
       return {};
-    SmallVector<Level> levels = {Level(contraction, rlx::kLeastForTiles)};
+    SmallVector<Level> levels = {Level(contraction, rlx::kMinForTiles)};
     if (rlx::takesCooperativeMatrices(contraction, profile))
-      levels.emplace_back(contraction, rlx::kLeastForMatrices);
-    else if (int64_t least = leastForLargeTiles(contraction, profile); least > rlx::kLeastForTiles)
+      levels.emplace_back(contraction, rlx::kMinForMatrices);
+    else if (int64_t least = leastForLargeTiles(contraction, profile); least > rlx::kMinForTiles)
       levels.emplace_back(contraction, least);
     llvm::erase_if(levels, [](const Level &level) { return level.sizes.empty(); });
     return levels;
@@ -173,7 +173,7 @@ private:
     if (!levels.empty())
       mark(kernel, before, least);
     // These are no few, and that is all.
-    if (least <= rlx::kLeastForTiles)
+    if (least <= rlx::kMinForTiles)
       kernel->removeAttr(rlx::kAssumedSizeAttr);
   }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr int64_t kElementsPerInvocation = 4;
 // Invocations of a workgroup: usually, at most, and at most where there are few rows; and of a row:
 // at least, and at least where a row has the workgroup to itself.
-constexpr int64_t kUsual = 128, kMost = 256, kMostOfFew = 1024, kLeast = 4, kLeastAlone = 32;
+constexpr int64_t kUsual = 128, kMax = 256, kMaxOfFew = 1024, kMin = 4, kMinAlone = 32;
 // Fewer rows are few; so many keep a device busy though a workgroup takes several.
 constexpr int64_t kFewRows = 64, kManyRows = 1024;
 // Invocations that keep a processor busy: nearly half of the 2,048 that an NVIDIA H100's has under
@@ -29,13 +29,13 @@ constexpr int64_t kBusy = 992;
 int64_t partsOf(int64_t length, int64_t first, int64_t last) {
   const int64_t steps = length % kElementsPerInvocation == 0 ? length / kElementsPerInvocation : 0;
   auto isEven = [&](int64_t parts) {
-    return steps > 0 && steps % parts == 0 && steps / parts * kElementsPerInvocation <= kMostKept;
+    return steps > 0 && steps % parts == 0 && steps / parts * kElementsPerInvocation <= kMaxKept;
   };
   const int64_t least = std::min(first, last), most = std::max(first, last);
   for (int64_t tried = least; tried <= most; tried *= 2)
     if (int64_t parts = first == least ? tried : most / (tried / least); isEven(parts))
       return parts;
-  const int64_t each = first < kLeastAlone ? kMostKept : kElementsPerInvocation;
+  const int64_t each = first < kMinAlone ? kMaxKept : kElementsPerInvocation;
   const auto wanted = static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(length / each)));
   return std::clamp(wanted, least, most);
 }
@@ -74,7 +74,7 @@ int64_t bytesOfSums(const RowReduction &rows) {
 ReductionSchedule ofColumns(const RowReduction &rows, const rt::DeviceProfile &profile,
                             int64_t subgroup) {
   constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32;
-  constexpr int64_t kMostHeld = 16;
+  constexpr int64_t kMaxHeld = 16;
   const int64_t elementBytes = bytesOfSums(rows);
   const int64_t computeUnits = profile.computeUnits;
   ReductionSchedule sharing{1, 1, true, lanesOf(rows), subgroup};
@@ -85,7 +85,7 @@ ReductionSchedule ofColumns(const RowReduction &rows, const rt::DeviceProfile &p
     return static_cast<int64_t>(
         llvm::bit_floor(static_cast<uint64_t>(std::max<int64_t>(number, 1))));
   };
-  const int64_t most = rows.numAbreast * sharing.lanes > kMostHeld ? kMostOfFew / 2 : kMostOfFew;
+  const int64_t most = rows.numAbreast * sharing.lanes > kMaxHeld ? kMaxOfFew / 2 : kMaxOfFew;
   int64_t invocations = std::clamp<int64_t>(
       llvm::divideCeil(2 * kBusy * computeUnits * wide, std::max<int64_t>(count, 1)), kUsual, most);
   invocations = power(std::min<int64_t>(invocations, profile.invocationsInARow()));
@@ -156,8 +156,8 @@ ReductionSchedule choose(const RowReduction &rows, const rt::DeviceProfile &prof
   // Rows abreast have partial results of their own in shared memory.
   const auto abreast = static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(rows.numAbreast)));
   const int64_t device =
-      std::min<int64_t>(llvm::bit_floor(profile.invocationsInARow()), kMostOfFew / abreast);
-  const int64_t usual = std::min(kUsual, device), most = std::min(kMost, device);
+      std::min<int64_t>(llvm::bit_floor(profile.invocationsInARow()), kMaxOfFew / abreast);
+  const int64_t usual = std::min(kUsual, device), most = std::min(kMax, device);
   auto shared = [&](int64_t parts, int64_t several) {
     return ReductionSchedule{parts, several, false, 1, subgroup};
   };
@@ -165,18 +165,18 @@ ReductionSchedule choose(const RowReduction &rows, const rt::DeviceProfile &prof
   if (!length)
     return shared(usual, 1);
   const int64_t numRows = rows.numRows().value_or(kManyRows);
-  const int64_t leastAlone = std::max(kLeastAlone, subgroup);
+  const int64_t leastAlone = std::max(kMinAlone, subgroup);
   if (numRows < kFewRows) // most of a device would have nothing to do
-    return shared(partsOf(*length, std::min(kMostOfFew, device), leastAlone), 1);
+    return shared(partsOf(*length, std::min(kMaxOfFew, device), leastAlone), 1);
   if (numRows < kManyRows)
     return shared(partsOf(*length, leastAlone, most), 1);
   // What is read once is not kept: a subgroup needs no barrier, where that is enough invocations.
   const bool isReadOnce = rows.within.empty() && rows.reductions.size() == 1;
   int64_t atMost = most;
-  if (isReadOnce && subgroup >= kLeast)
+  if (isReadOnce && subgroup >= kMin)
     while (atMost > subgroup && atMost / 2 * numRows >= kBusy * profile.computeUnits)
       atMost /= 2;
-  const int64_t parts = partsOf(*length, kLeast, atMost);
+  const int64_t parts = partsOf(*length, kMin, atMost);
   ReductionSchedule sharing = shared(parts, std::max<int64_t>(usual / parts, 1));
   if (isReadOnce && parts <= subgroup)
     sharing.lanes = rowsOfInvocation(rows, parts, profile);

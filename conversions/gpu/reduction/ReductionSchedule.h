@@ -11,7 +11,7 @@
 namespace rlx {
 
 // So many elements an invocation keeps at most from one reduction of its row to the next.
-inline constexpr int64_t kMostKept = 16;
+inline constexpr int64_t kMaxKept = 16;
 
 // Whether what the first reduction takes lies at places that its body computes: in blocks.
 bool readsByIndex(const RowReduction &rows);

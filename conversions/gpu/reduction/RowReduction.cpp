@@ -14,7 +14,7 @@ namespace {
 // Shorter rows are better off with an invocation each.
 constexpr int64_t kShortRow = 32;
 // More than these are products of matrices; and so many rows must be left to share out.
-constexpr int64_t kMostAbreast = 8, kLeastRows = 256;
+constexpr int64_t kMaxAbreast = 8, kMinRows = 256;
 // So many where it is not known.
 constexpr int64_t kManyRows = 1 << 15;
 
@@ -129,8 +129,8 @@ private:
     ArrayRef<unsigned> tried = rows.across;
     for (unsigned loop : rows.together ? tried.drop_back() : tried) {
       auto size = dyn_cast<AffineConstantExpr>(rows.sizes[loop]);
-      if (!size || size.getValue() < 2 || size.getValue() > kMostAbreast || !isShared(loop) ||
-          rows.numRows().value_or(kManyRows) / size.getValue() < kLeastRows)
+      if (!size || size.getValue() < 2 || size.getValue() > kMaxAbreast || !isShared(loop) ||
+          rows.numRows().value_or(kManyRows) / size.getValue() < kMinRows)
         continue;
       rows.abreast = loop;
       rows.numAbreast = size.getValue();

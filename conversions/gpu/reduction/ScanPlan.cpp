@@ -13,7 +13,7 @@ namespace {
 // Shorter rows are not worth sharing.
 constexpr int64_t kLongRow = 256;
 
-constexpr int64_t kLeastRun = 4;
+constexpr int64_t kMinRun = 4;
 
 bool isEven(int64_t length, int64_t run) {
   return !ShapedType::isDynamic(length) && length % run == 0;
@@ -22,8 +22,8 @@ bool isEven(int64_t length, int64_t run) {
 // As many as leave at least a large subgroup's invocations work; rows that are cut evenly need no
 // checks.
 int64_t runOf(int64_t length) {
-  constexpr int64_t kMost = 16, kUsual = 8, kBusy = 32;
-  for (int64_t run = kMost; run >= kLeastRun; run /= 2)
+  constexpr int64_t kMax = 16, kUsual = 8, kBusy = 32;
+  for (int64_t run = kMax; run >= kMinRun; run /= 2)
     if (isEven(length, run) && length / run >= kBusy)
       return run;
   return kUsual;
@@ -33,7 +33,7 @@ LogicalResult checkSizes(const ScanPlan &plan, bool isLast, const rt::DeviceProf
                          LoweringReason &why) {
   if (ShapedType::isDynamic(plan.numRows))
     return why.because("the number of its rows is dynamic");
-  const bool isPacked = isLast && isEven(plan.length, kLeastRun);
+  const bool isPacked = isLast && isEven(plan.length, kMinRun);
   if (const int64_t few = fewRows(isPacked, profile); plan.numRows == 0 || plan.numRows > few)
     return why.because("it has " + Twine(plan.numRows) + " rows, and not 1 to " + Twine(few));
   if (ShapedType::isDynamic(plan.length))

@@ -99,9 +99,9 @@ private:
 
   // Of blocks, as long as the code for all elements that are taken at once stays short.
   int64_t lanesOfBlocks(linalg::LinalgOp op, Value value, unsigned loop, int64_t size) const {
-    constexpr int64_t kMostAtOnce = 256;
+    constexpr int64_t kMaxAtOnce = 256;
     int64_t lanes = rlx::blockRun(op, value, loop, size, sharing.parts);
-    while (lanes * sharing.lanes * rows.numAbreast > kMostAtOnce && lanes % 2 == 0)
+    while (lanes * sharing.lanes * rows.numAbreast > kMaxAtOnce && lanes % 2 == 0)
       lanes /= 2;
     return lanes;
   }
@@ -369,9 +369,9 @@ private:
   // How many steps an invocation begins at once.
   size_t atOnce(const LoopNest &course) const {
     // Of all rows together, and elements.
-    constexpr int64_t kMostAbreast = 2 * kAtOnce, kMostLanes = 8 * kAtOnce;
+    constexpr int64_t kMaxAbreast = 2 * kAtOnce, kMaxLanes = 8 * kAtOnce;
     const int64_t each = std::clamp<int64_t>(
-        std::min(kMostAbreast / rows.numAbreast, kMostLanes / (course.lanes * sharing.lanes)), 1,
+        std::min(kMaxAbreast / rows.numAbreast, kMaxLanes / (course.lanes * sharing.lanes)), 1,
         kAtOnce);
     return isShort(course) ? 1 : static_cast<size_t>(each);
   }
@@ -381,7 +381,7 @@ private:
   bool isEven(const LoopNest &course) const {
     std::optional<int64_t> steps = stepsOf(course);
     return steps && *steps % sharing.parts == 0 &&
-           *steps / sharing.parts * course.lanes <= rlx::kMostKept;
+           *steps / sharing.parts * course.lanes <= rlx::kMaxKept;
   }
 
   // The elements of a step.

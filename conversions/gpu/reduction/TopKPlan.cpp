@@ -15,8 +15,8 @@ namespace {
 // An invocation sorts shorter rows alone.
 constexpr int64_t kShortRow = 16;
 // Measured on an H100: of rows that are cut, larger parts leave processors without work.
-constexpr int64_t kMostAtOnce = 1024;
-constexpr int64_t kMostInvocations = 512;
+constexpr int64_t kMaxAtOnce = 1024;
+constexpr int64_t kMaxInvocations = 512;
 constexpr int64_t kPlaceBytes = 4;
 
 // Shared memory has no elements of less than 32 bits on every device.
@@ -58,7 +58,7 @@ LogicalResult checkSizes(const TopKPlan &plan, int64_t k, const rt::DeviceProfil
 int64_t mostSortedAtOnce(Type element, const rt::DeviceProfile &profile) {
   const int64_t bytes = heldType(element).getIntOrFloatBitWidth() / 8 + kPlaceBytes;
   return std::min<int64_t>(llvm::bit_floor(uint64_t(profile.sharedMemoryBytes / bytes)),
-                           kMostAtOnce);
+                           kMaxAtOnce);
 }
 
 bool hasManyRows(ShapedType type, int64_t axis, const rt::DeviceProfile &profile) {
@@ -87,7 +87,7 @@ FailureOr<TopKPlan> planTopK(TopKOpInterface op, const rt::DeviceProfile &profil
   if (!ShapedType::isDynamic(plan.length))
     plan.tile = std::min<int64_t>(plan.tile, llvm::bit_ceil(uint64_t(plan.length)));
   const int64_t most = llvm::bit_floor(profile.invocationsInARow());
-  plan.invocations = std::min({plan.tile / 2, kMostInvocations, most});
+  plan.invocations = std::min({plan.tile / 2, kMaxInvocations, most});
   if (numRowsAlong(type, plan.axis) == 0) {
     (void)why.because("it has no rows");
     return failure();

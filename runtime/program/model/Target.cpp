@@ -37,15 +37,15 @@ std::string hostKernelsText(const Program &program) {
 }
 
 std::string hostKernelNames(const Program &program) {
-  constexpr size_t kMost = 4;
+  constexpr size_t kMax = 4;
   std::string names;
   size_t count = 0;
   for (const Kernel &kernel : program.kernels) {
-    if (kernel.target != "cpu" || ++count > kMost)
+    if (kernel.target != "cpu" || ++count > kMax)
       continue;
     names += strCat(names.empty() ? "'" : ", '", kernel.name, "'");
   }
-  return count > kMost ? strCat(names, " and ", count - kMost, " more") : names;
+  return count > kMax ? strCat(names, " and ", count - kMax, " more") : names;
 }
 
 } // namespace rlx::rt

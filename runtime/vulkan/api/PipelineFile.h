@@ -13,15 +13,15 @@ namespace rlx::rt {
 
 // Drivers only ever add to what they are given. A file does not grow beyond this: it goes instead,
 // and the next process begins with nothing.
-inline constexpr uint64_t kMostPipelineBytes = uint64_t(64) << 20;
+inline constexpr uint64_t kMaxPipelineBytes = uint64_t(64) << 20;
 
 // What was written whole; nothing if there is no such file, or it is damaged or larger than `most`.
-std::vector<uint8_t> readPipelineFile(const std::string &path, uint64_t most = kMostPipelineBytes);
+std::vector<uint8_t> readPipelineFile(const std::string &path, uint64_t most = kMaxPipelineBytes);
 
 // Makes its folder too. Whoever reads meanwhile sees the old file or the new one, whoever else
 // writes at the same time. OutOfRange for a file larger than `most`; then there is none any more.
 Status writePipelineFile(const std::string &path, std::vector<uint8_t> bytes,
-                         uint64_t most = kMostPipelineBytes);
+                         uint64_t most = kMaxPipelineBytes);
 
 } // namespace rlx::rt
 

@@ -258,7 +258,7 @@ void Prober::readFeatures() {
 void Prober::keepFeatures() {
   for (size_t i = 0; i < groups.size(); ++i) {
     FeatureStruct &values = *result.structs[i];
-    for (size_t k = 0; k < FeatureStruct::kMost; ++k) {
+    for (size_t k = 0; k < FeatureStruct::kMax; ++k) {
       const char *name = k < groups[i]->members.size() ? groups[i]->members[k] : nullptr;
       if (name)
         add(name, values.values[k]);

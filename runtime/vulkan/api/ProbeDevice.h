@@ -14,10 +14,10 @@ namespace rlx::rt {
 
 // A structure of features of Vulkan: all of them are a header and then booleans.
 struct FeatureStruct {
-  static constexpr size_t kMost = 32;
+  static constexpr size_t kMax = 32;
   VkStructureType sType;
   void *pNext;
-  VkBool32 values[kMost];
+  VkBool32 values[kMax];
 };
 
 // Threads: a value. The structures point to each other.

@@ -34,12 +34,12 @@ VulkanContext::create(std::shared_ptr<const VulkanInstance> instance, VkPhysical
 // large takes no longer without. Inputs may be read often, so they only go to memory of the
 // device's own, of which the host may reach little.
 void VulkanContext::allowDirect(bool allowed) {
-  constexpr uint64_t kMost = 256 << 10;
+  constexpr uint64_t kMax = 256 << 10;
   if (isShared) {
     mostDirectInput = mostDirectResult = UINT64_MAX;
   } else if (allowed) {
-    mostDirectInput = hasWindow() ? kMost : 0;
-    mostDirectResult = kMost;
+    mostDirectInput = hasWindow() ? kMax : 0;
+    mostDirectResult = kMax;
   }
 }
 
@@ -79,8 +79,8 @@ Status VulkanContext::readLimits(VkPhysicalDevice physical) {
   properties.pNext = &limits;
   functions.vkGetPhysicalDeviceProperties2(physical, &properties);
   // Some drivers allow more in one piece, but none has to in one buffer.
-  constexpr uint64_t kMost = uint64_t(1) << 32;
-  mostBytes = std::min<uint64_t>(limits.maxMemoryAllocationSize, kMost);
+  constexpr uint64_t kMax = uint64_t(1) << 32;
+  mostBytes = std::min<uint64_t>(limits.maxMemoryAllocationSize, kMax);
   tickNs = static_cast<double>(properties.properties.limits.timestampPeriod);
   VkPhysicalDeviceMemoryProperties2 all{};
   all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2;

@@ -22,8 +22,8 @@ public:
   // read or wrote, or reads what that wrote.
   bool conflicts(const std::vector<Access> &accesses) const {
     // So many commands side by side fill any device; a list of them takes time to look through.
-    constexpr size_t kMost = 1024;
-    if (pending.size() > kMost)
+    constexpr size_t kMax = 1024;
+    if (pending.size() > kMax)
       return true;
     for (const Access &a : accesses)
       for (const Access &b : pending)

@@ -26,7 +26,7 @@
 namespace rlx::rt {
 
 // Loops of the device's own commands are recorded turn by turn up to this many commands.
-inline constexpr uint64_t kMostUnrolled = 8192;
+inline constexpr uint64_t kMaxUnrolled = 8192;
 // One run that the device does, one that waits for that, and one whose results the host takes.
 inline constexpr size_t kMaxInFlightRuns = 3;
 

@@ -16,10 +16,10 @@ bool VulkanExecutor::isForDevice(const Command &command) const {
   return !isOnHost(command.buffers[0]) && from != BufferKind::Constant;
 }
 
-// Commands that the range becomes when its loops are recorded turn by turn; more than kMostUnrolled
+// Commands that the range becomes when its loops are recorded turn by turn; more than kMaxUnrolled
 // if that is too many, or if the host has something to do in it.
 uint64_t VulkanExecutor::unrolledSize(const Execution &course, size_t begin, size_t end) const {
-  constexpr uint64_t kTooMany = kMostUnrolled + 1;
+  constexpr uint64_t kTooMany = kMaxUnrolled + 1;
   uint64_t total = 0;
   for (size_t i = begin; i < end && total < kTooMany; ++i) {
     const Command &command = course.commands[i];
@@ -52,7 +52,7 @@ size_t VulkanExecutor::endOfSegment(const Execution &course, size_t begin) const
       return i;
     if (kind == CommandKind::For) {
       total += unrolledSize(course, i, next);
-      if (total > kMostUnrolled)
+      if (total > kMaxUnrolled)
         return i;
     }
     i = next;
@@ -265,7 +265,7 @@ void VulkanExecutor::keyOf(const InFlightRun &lane, const OperandTaps *taps) {
 // Handles that outputs feed take turns with two pieces of memory, so two recordings are usual.
 StatusOr<VulkanExecutor::Recording *> VulkanExecutor::recordingFor(InFlightRun &lane,
                                                                    const OperandTaps *taps) {
-  constexpr size_t kMost = 8;
+  constexpr size_t kMax = 8;
   keyOf(lane, taps);
   Recording *oldest = nullptr;
   for (const std::unique_ptr<Recording> &recording : lane.recordings) {
@@ -276,7 +276,7 @@ StatusOr<VulkanExecutor::Recording *> VulkanExecutor::recordingFor(InFlightRun &
     if (!oldest || recording->key.empty() || recording->lastUse < oldest->lastUse)
       oldest = oldest && oldest->key.empty() ? oldest : recording.get();
   }
-  if (!oldest || (lane.recordings.size() < kMost && !oldest->key.empty())) {
+  if (!oldest || (lane.recordings.size() < kMax && !oldest->key.empty())) {
     RLX_ASSIGN_OR_RETURN(auto made, makeRecording(program.main.size()));
     lane.recordings.push_back(std::move(made));
     oldest = lane.recordings.back().get();

@@ -122,7 +122,7 @@ private:
 };
 
 Status Checker::checkHeader() const {
-  constexpr uint32_t kMostIds = 0x3FFFFF; // by SPIR-V's universal limits
+  constexpr uint32_t kMaxIds = 0x3FFFFF; // by SPIR-V's universal limits
   const std::vector<uint32_t> &words = kernel.words;
   if (words[1] < 0x10000 || (words[1] & 0xFF0000FF) != 0)
     return invalid("has version ", words[1], ", which is none");
@@ -130,7 +130,7 @@ Status Checker::checkHeader() const {
     return unsupported(strCat("it is SPIR-V ", words[1] >> 16, ".", words[1] >> 8 & 0xFF,
                               ", which is newer than what Vulkan ", profile.vulkanMajor, ".",
                               profile.vulkanMinor, " takes"));
-  if (words[3] == 0 || words[3] > kMostIds)
+  if (words[3] == 0 || words[3] > kMaxIds)
     return invalid("has ", words[3], " ids");
   return words[4] == 0 ? okStatus() : invalid("has a schema, which are reserved");
 }

@@ -29,8 +29,8 @@ Status checkSpirvKernel(const SpirvKernel &kernel) {
     at += length;
   }
   // Far more than any dispatch has; keeps sums of these in 32 bits.
-  constexpr uint32_t kMost = 1 << 20;
-  if (kernel.operands > kMost || kernel.dims > kMost)
+  constexpr uint32_t kMax = 1 << 20;
+  if (kernel.operands > kMax || kernel.dims > kMax)
     return dataLoss(strCat("kernel '", kernel.name, "' has too many operands or dims"));
   return okStatus();
 }
@@ -151,9 +151,9 @@ StatusOr<SpirvImage> decodeSpirvImage(std::span<const uint8_t> bytes) {
       return unsupported(strCat("code for Vulkan of version ", layout, " with kernel ABI ", abi,
                                 ", this runtime reads ", kSpirvImageVersion, " and ",
                                 kSpirvAbiVersion));
-    constexpr size_t kLeastKernelBytes = 19;
+    constexpr size_t kMinKernelBytes = 19;
     SpirvImage image;
-    reader.list(image.kernels, kLeastKernelBytes, [&](SpirvKernel &kernel) {
+    reader.list(image.kernels, kMinKernelBytes, [&](SpirvKernel &kernel) {
       kernel.name = reader.string();
       reader.list(kernel.words, sizeof(uint32_t),
                   [&](uint32_t &word) { word = reader.number<uint32_t>(); });

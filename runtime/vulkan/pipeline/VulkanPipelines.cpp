@@ -31,10 +31,10 @@ VulkanPipelines::create(std::shared_ptr<VulkanContext> context, const Program &p
 // Calls `work` on this thread and on others, as many as help to do `count` things.
 template <typename Work>
 static void onThreads(size_t count, const Work &work) {
-  constexpr size_t kMost = 8;
-  const size_t wanted = std::min({count, kMost, size_t{std::thread::hardware_concurrency()}});
+  constexpr size_t kMax = 8;
+  const size_t wanted = std::min({count, kMax, size_t{std::thread::hardware_concurrency()}});
   std::vector<std::thread> others;
-  others.reserve(kMost);
+  others.reserve(kMax);
   try {
     while (others.size() + 1 < wanted)
       others.emplace_back([&] { work(); });

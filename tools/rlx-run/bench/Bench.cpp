@@ -68,13 +68,12 @@ rt::Status measure(Model &model, const Case &one, const Options &options, CaseTi
   times.firstMs = since(start);
   if (options.specializeAfter != 0)
     RLX_RETURN_IF_ERROR(awaitSpecialized(model, options, inputs));
-  constexpr size_t kMost = 100000, kLeast = 5;
+  constexpr size_t kMax = 100000, kMin = 5;
   std::vector<double> runs;
-  runs.reserve(kMost);
+  runs.reserve(kMax);
   uint64_t allocations = rt::allocationStats().allocations;
   start = Clock::now();
-  while (runs.size() < kLeast ||
-         (since(start) < options.benchSeconds * 1e3 && runs.size() < kMost)) {
+  while (runs.size() < kMin || (since(start) < options.benchSeconds * 1e3 && runs.size() < kMax)) {
     Clock::time_point begin = Clock::now();
     RLX_RETURN_IF_ERROR(executable.run(inputs));
     runs.push_back(since(begin));

@@ -37,7 +37,7 @@ struct Flag {
 };
 
 constexpr bool kRepeats = true;
-constexpr double kMostSeconds = 24 * 3600;
+constexpr double kMaxSeconds = 24 * 3600;
 
 std::string splitNamed(StringRef value, GivenValues &into, StringRef form) {
   auto [name, rest] = value.split('=');
@@ -57,7 +57,7 @@ std::string parseTolerance(Options &options, StringRef value) {
 }
 
 std::string parseSeconds(StringRef value, double &into) {
-  if (value.getAsDouble(into) || !(into > 0) || into > kMostSeconds)
+  if (value.getAsDouble(into) || !(into > 0) || into > kMaxSeconds)
     return ("expected seconds, more than 0 and at most a day, but got '" + value + "'").str();
   return "";
 }
@@ -76,8 +76,8 @@ std::string parseSpecialize(Options &options, StringRef value) {
   bool hasMost = value.contains(',');
   if (runs.getAsInteger(10, options.specializeAfter) || options.specializeAfter == 0 ||
       (hasMost && (most.getAsInteger(10, options.specializeMost) || options.specializeMost == 0 ||
-                   options.specializeMost > kMostSpecialized)))
-    return ("expected RUNS[,MOST], at least 1 run and 1 to " + llvm::Twine(kMostSpecialized) +
+                   options.specializeMost > kMaxSpecialized)))
+    return ("expected RUNS[,MOST], at least 1 run and 1 to " + llvm::Twine(kMaxSpecialized) +
             " sizes, but got '" + value + "'")
         .str();
   return "";

@@ -151,14 +151,14 @@ void Deviations::compareWith(OpResult result, const ref::Tensor &expected) {
 }
 
 void Deviations::print(llvm::raw_ostream &os, bool all) const {
-  constexpr unsigned kMost = 5;
+  constexpr unsigned kMax = 5;
   const Written *first = nullptr;
   unsigned differ = 0;
   for (const Written &written : values) {
     bool differs = written.compared && !written.nearest.ok;
     first = differs && !first ? &written : first;
     differ += differs;
-    if (!all && (!differs || differ > kMost))
+    if (!all && (!differs || differ > kMax))
       continue;
     os << llvm::format("%5u  ", written.command) << written.label << ": ";
     if (written.compared)
@@ -166,8 +166,8 @@ void Deviations::print(llvm::raw_ostream &os, bool all) const {
     else
       os << "the reference has no value to compare with\n";
   }
-  if (!all && differ > kMost)
-    os << "       and " << differ - kMost << " more; --probe=DIR lists every dispatch\n";
+  if (!all && differ > kMax)
+    os << "       and " << differ - kMax << " more; --probe=DIR lists every dispatch\n";
   if (!first)
     os << "no dispatch differs from the reference by itself\n";
   else

@@ -48,8 +48,8 @@ Program shrinkingChain(int64_t largest, int64_t least, int64_t step) {
 } // namespace
 
 TEST_F(VulkanMemory, TemporariesThatOverlapLieInSeveralPieces) {
-  constexpr int64_t kMost = 128 << 10;
-  const SmallPieces small(device->current(), kMost);
+  constexpr int64_t kMax = 128 << 10;
+  const SmallPieces small(device->current(), kMax);
   auto executable = loadOnVulkan(shrinkingChain(100 << 10, 10 << 10, 10 << 10));
   ASSERT_NE(executable, nullptr);
   std::vector<int64_t> shape{64};
@@ -60,7 +60,7 @@ TEST_F(VulkanMemory, TemporariesThatOverlapLieInSeveralPieces) {
   for (size_t i = 0; i < x.size(); ++i)
     ASSERT_EQ(executable->output(0).as<float>()[i], x[i] + 11) << i;
   // One that is too large itself is none of this.
-  auto tooLarge = loadOnVulkan(shrinkingChain(kMost, kMost, 1));
+  auto tooLarge = loadOnVulkan(shrinkingChain(kMax, kMax, 1));
   EXPECT_ERROR(tooLarge->run(inputs), OutOfMemory, "131072 bytes in one piece, but");
 }
 

@@ -225,9 +225,9 @@ TEST(PipelineFile, IsNotLargerThanItMayBe) {
   EXPECT_FALSE(std::filesystem::exists(path)); // the next process begins with nothing
   EXPECT_TRUE(readPipelineFile(path).empty());
   // The limit there is: a file of that size is not read either, whatever wrote it.
-  ASSERT_OK(writePipelineFile(path, std::vector<uint8_t>(kMostPipelineBytes), UINT64_MAX));
+  ASSERT_OK(writePipelineFile(path, std::vector<uint8_t>(kMaxPipelineBytes), UINT64_MAX));
   EXPECT_TRUE(readPipelineFile(path).empty());
-  EXPECT_EQ(readPipelineFile(path, UINT64_MAX).size(), kMostPipelineBytes);
+  EXPECT_EQ(readPipelineFile(path, UINT64_MAX).size(), kMaxPipelineBytes);
   std::filesystem::remove(path);
 }
 

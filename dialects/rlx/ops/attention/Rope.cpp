@@ -238,8 +238,8 @@ LogicalResult AxialRope2dOp::infer(InferContext &ctx, Adaptor op,
     return ctx.fail("expects a head size that is a positive multiple of 4, but got " +
                     Twine(*size));
   int64_t width = op.getWidth(), height = op.getHeight(), repeat = op.getRepeat();
-  constexpr int64_t kMost = int64_t(1) << 20; // products of three stay in range
-  if (width < 1 || height < 1 || repeat < 1 || width > kMost || height > kMost || repeat > kMost ||
+  constexpr int64_t kMax = int64_t(1) << 20; // products of three stay in range
+  if (width < 1 || height < 1 || repeat < 1 || width > kMax || height > kMax || repeat > kMax ||
       !(op.getTheta().convertToDouble() > 0)) // axial_rope_2d_c3
     return ctx.fail("expects a width, a height and a repeat from 1 to 2^20 and a positive theta");
   Dim length = shape[sequenceDim(op.getLayout())];

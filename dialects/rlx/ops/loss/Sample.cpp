@@ -24,7 +24,7 @@ using namespace rlx;
 
 namespace {
 
-constexpr double kLeastTemperature = 1e-6;
+constexpr double kMinTemperature = 1e-6;
 
 // How many elements of a row of `size` stay before the nucleus is taken.
 int64_t numKept(int64_t topK, int64_t size) {
@@ -140,7 +140,7 @@ FailureOr<SmallVector<Value>> SampleOp::decompose(OpBuilder &b, LoweringReason &
   double topP = getTopP().convertToDouble();
   Value z = c.widened(getLogits());
   Type element = getElementTypeOrSelf(z.getType());
-  double temperature = std::max(getTemperature().convertToDouble(), kLeastTemperature);
+  double temperature = std::max(getTemperature().convertToDouble(), kMinTemperature);
   z = c.make<DivOp>(z, c.scalar(element, temperature));
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, getLoc(), z), column(sizes);
   sizes.pop_back();
@@ -201,7 +201,7 @@ llvm::Error SampleOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor> in,
   const ref::Tensor &logits = in[0];
   int64_t size = logits.shape.back();
   uint64_t seed = in[1].ints[0], offset = in[2].ints[0];
-  double temperature = std::max(getTemperature().convertToDouble(), kLeastTemperature);
+  double temperature = std::max(getTemperature().convertToDouble(), kMinTemperature);
   for (int64_t row = 0, count = out[0].numElements(); row < count; ++row) {
     uint32_t word = ref::philox(
         {uint32_t(offset), uint32_t(offset >> 32), uint32_t(row), uint32_t(uint64_t(row) >> 32)},

@@ -20,7 +20,7 @@ LogicalResult rlx::checkGradient(InferContext &ctx, Value input, Value grad) {
 }
 
 Value FakeQuantComposer::floored(Value scale) {
-  return c.make<MaxOp>(scale, constant(kLeastScale));
+  return c.make<MaxOp>(scale, constant(kMinScale));
 }
 
 Value FakeQuantComposer::steps(Value z, Rounding rounding) {
@@ -86,7 +86,7 @@ Value usedScale(FakeQuantComposer &f, FakeQuantizeOp op, Value x) {
 
 double usedScaleReference(FakeQuantizeOp op, double largest, double operand, double qmax,
                           Type type) {
-  auto atLeast = [](double x) { return x < kLeastScale ? kLeastScale : x; }; // keeps NaN
+  auto atLeast = [](double x) { return x < kMinScale ? kMinScale : x; }; // keeps NaN
   if (op.getMode() == FakeQuantScale::Fixed)
     return inComputeType(type, atLeast(operand));
   double current = inComputeType(type, atLeast(largest / qmax));
@@ -152,8 +152,7 @@ llvm::Error FakeQuantizeLSQOp::evaluate(ref::EvalContext &, ArrayRef<ref::Tensor
   double qmax = quantizedMaximum(getBits());
   forEachElement(in[0], getAxis(), [&](int64_t i, int64_t c) {
     Type type = in[1].elementType;
-    double scale =
-        in[1].floats[c] < kLeastScale ? inComputeType(type, kLeastScale) : in[1].floats[c];
+    double scale = in[1].floats[c] < kMinScale ? inComputeType(type, kMinScale) : in[1].floats[c];
     double z = inComputeType(type, in[0].floats[i] / scale);
     out[0].set(i, stepsReference(z, qmax, getRounding()) * scale);
   });

@@ -8,7 +8,7 @@
 namespace rlx {
 
 // Scales are not smaller.
-inline constexpr double kLeastScale = 1e-12;
+inline constexpr double kMinScale = 1e-12;
 
 // The largest integer: 127 for 8 bits.
 inline double quantizedMaximum(int64_t bits) {

@@ -164,7 +164,7 @@ llvm::Error FakeQuantizeLSQBackwardOp::evaluate(ref::EvalContext &, ArrayRef<ref
   Type type = in[1].elementType;
   std::vector<double> sums(in[1].numElements(), 0.0);
   forEachElement(in[0], getAxis(), [&](int64_t i, int64_t c) {
-    double scale = std::max(in[1].floats[c], kLeastScale), grad = in[2].floats[i];
+    double scale = std::max(in[1].floats[c], kMinScale), grad = in[2].floats[i];
     double z = inComputeType(type, in[0].floats[i] / inComputeType(type, scale));
     bool isInside = std::fabs(z) <= qmax;
     double slope = isInside ? roundedReference(z, getRounding()) - z : z > 0 ? qmax : -qmax;
