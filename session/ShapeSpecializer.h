@@ -24,7 +24,7 @@ public:
   ~ShapeSpecializer() override;
 
   uint64_t runsBeforeRequest() const override { return options.specialize.afterRuns; }
-  size_t mostKept() const override { return options.specialize.most; }
+  size_t maxKept() const override { return options.specialize.most; }
   std::shared_ptr<const rt::Specialization> request(std::span<const int64_t> dims,
                                                     rt::ModelWeights weights) override;
 

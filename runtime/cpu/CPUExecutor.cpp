@@ -26,7 +26,7 @@ CPUExecutor::CPUExecutor(std::shared_ptr<const Program> loaded, HostCode code,
       mainStructure(structureOf(*program, ProgramPart::Main)), persistentBytes(persistentSize),
       weights(std::make_shared<Weights>()), inputBuffers(program->inputs.size()) {
   weights->params.resize(program->params.size());
-  movedArguments.resize(std::max(prepareStructure.mostArguments, mainStructure.mostArguments));
+  movedArguments.resize(std::max(prepareStructure.maxArguments, mainStructure.maxArguments));
 }
 
 void CPUExecutor::ownWeights() {

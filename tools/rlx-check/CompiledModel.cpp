@@ -107,7 +107,7 @@ llvm::Error CompiledModel::checkRepeatable(ArrayRef<Argument> arguments) {
   if (!inputs)
     return inputs.takeError();
   rt::Status status = check::checkRepeatable(program, kernels, params->named, inputs->named,
-                                             /*mostThreads=*/usesThreads ? 3 : 1);
+                                             /*maxThreads=*/usesThreads ? 3 : 1);
   return status.ok() ? llvm::Error::success() : toError(status);
 }
 

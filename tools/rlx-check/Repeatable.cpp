@@ -60,9 +60,9 @@ rt::Status compare(const rt::Program &program, const Outputs &first, const Outpu
 
 rt::Status checkRepeatable(std::span<const uint8_t> program, const rt::KernelTable &kernels,
                            std::span<const rt::NamedTensor> params,
-                           std::span<const rt::NamedTensor> inputs, unsigned mostThreads) {
+                           std::span<const rt::NamedTensor> inputs, unsigned maxThreads) {
   std::optional<Outputs> first;
-  for (unsigned threads = 1; threads <= mostThreads; ++threads) {
+  for (unsigned threads = 1; threads <= maxThreads; ++threads) {
     RLX_ASSIGN_OR_RETURN(const auto executable, load(program, kernels, params, threads));
     for (const unsigned run : {1, 2}) {
       RLX_ASSIGN_OR_RETURN(Outputs outputs, runOnce(*executable, inputs));

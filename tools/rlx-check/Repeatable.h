@@ -15,7 +15,7 @@ namespace rlx::check {
 // differs.
 rt::Status checkRepeatable(std::span<const uint8_t> program, const rt::KernelTable &kernels,
                            std::span<const rt::NamedTensor> params,
-                           std::span<const rt::NamedTensor> inputs, unsigned mostThreads = 3);
+                           std::span<const rt::NamedTensor> inputs, unsigned maxThreads = 3);
 
 } // namespace rlx::check
 

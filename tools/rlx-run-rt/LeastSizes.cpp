@@ -48,9 +48,8 @@ bool raise(const rt::Guard &guard, const std::vector<bool> &isKnown, std::vector
 
 } // namespace
 
-std::optional<NamedSizes> leastSizes(const std::vector<std::string> &dims,
-                                     const std::vector<rt::Guard> &guards,
-                                     const NamedSizes &known) {
+std::optional<NamedSizes> minSizes(const std::vector<std::string> &dims,
+                                   const std::vector<rt::Guard> &guards, const NamedSizes &known) {
   std::vector<int64_t> sizes(dims.size(), 1);
   std::vector<bool> isKnown(dims.size());
   for (size_t i = 0; i < dims.size(); ++i)

@@ -177,7 +177,7 @@ std::vector<std::string> SymbolSizes::fillUp(const std::vector<std::string> &dim
   for (size_t i = 0; i < sizes.size(); ++i)
     if (sizes[i])
       known[program.symbols[i].name] = *sizes[i];
-  const std::optional<NamedSizes> least = leastSizes(dims, guards, known);
+  const std::optional<NamedSizes> least = minSizes(dims, guards, known);
   std::vector<std::string> notes;
   values.clear();
   for (size_t i = 0; i < sizes.size(); ++i) {

@@ -71,7 +71,7 @@ StatusOr<std::unique_ptr<Executable>> load(size_t model) {
 class TestSpecializer : public Specializer {
 public:
   uint64_t runsBeforeRequest() const override { return 2; }
-  size_t mostKept() const override { return 2; }
+  size_t maxKept() const override { return 2; }
   std::shared_ptr<const Specialization> request(std::span<const int64_t> dims,
                                                 ModelWeights weights) override {
     auto result = std::make_shared<Specialization>();

@@ -61,7 +61,7 @@ bool makeDotGeneral(GraphBuilder &g) {
     if (role != 0)
       summed.push_back(size);
   }
-  if (mostElements(summed) > kMaxTerms)
+  if (maxElements(summed) > kMaxTerms)
     return false;
   if (g.random.chance(60))
     right.push_back(g.freshSize());

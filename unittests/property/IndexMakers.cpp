@@ -34,7 +34,7 @@ bool makeScatterElements(GraphBuilder &g) {
 }
 
 // The smallest of the first sizes, within what an i8 holds.
-int64_t leastOf(ArrayRef<Size> sizes) {
+int64_t minOf(ArrayRef<Size> sizes) {
   int64_t least = 100;
   for (const Size &size : sizes)
     least = std::min(least, size.least());
@@ -47,7 +47,7 @@ bool makeScatterND(GraphBuilder &g) {
     return false;
   Sizes sizes = g.sizes(x), positions = randomSizes(g, 0, 2);
   int64_t depth = g.random.between(0, int64_t(sizes.size()));
-  int64_t least = leastOf(ArrayRef<Size>(sizes).take_front(depth));
+  int64_t least = minOf(ArrayRef<Size>(sizes).take_front(depth));
   if (least == 0)
     return false;
   Sizes updates = positions;
@@ -65,7 +65,7 @@ bool makeGatherND(GraphBuilder &g) {
   Sizes sizes = g.sizes(x);
   int64_t rank = sizes.size(), batch = g.random.between(0, std::min<int64_t>(rank - 1, 2));
   int64_t depth = g.random.between(0, rank - batch);
-  int64_t least = leastOf(ArrayRef<Size>(sizes).slice(batch, depth));
+  int64_t least = minOf(ArrayRef<Size>(sizes).slice(batch, depth));
   if (least == 0)
     return false;
   Sizes positions(sizes.begin(), sizes.begin() + batch);

@@ -56,7 +56,7 @@ Sizes randomSizes(GraphBuilder &g, size_t least, size_t most) {
   return bounded(g, std::move(sizes));
 }
 
-int64_t mostElements(ArrayRef<Size> sizes) {
+int64_t maxElements(ArrayRef<Size> sizes) {
   int64_t most = 1;
   for (const Size &size : sizes)
     most *= *llvm::max_element(size.runs);

@@ -27,7 +27,7 @@ Sizes randomSizes(GraphBuilder &g, size_t least, size_t most);
 // The same sizes, some of them 1 if there were too many elements.
 Sizes bounded(GraphBuilder &g, Sizes sizes);
 // The number of elements in the run that has most of them.
-int64_t mostElements(llvm::ArrayRef<Size> sizes);
+int64_t maxElements(llvm::ArrayRef<Size> sizes);
 // An axis, counted from the front or the back.
 int64_t eitherWay(GraphBuilder &g, int64_t axis, size_t rank);
 

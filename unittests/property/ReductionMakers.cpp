@@ -22,7 +22,7 @@ bool makeReduce(GraphBuilder &g) {
       axes.push_back(g.random.chance(70) ? i : i - rank);
   bool keeps = g.random.chance(40);
   // Of many floats, a part of the product may overflow in one order and not in another.
-  if (kind == 2 && isa<FloatType>(g.elementType(x)) && mostElements(g.sizes(x)) > kMaxFactors)
+  if (kind == 2 && isa<FloatType>(g.elementType(x)) && maxElements(g.sizes(x)) > kMaxFactors)
     return false;
   switch (kind) {
   case 0:

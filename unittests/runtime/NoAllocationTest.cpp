@@ -412,7 +412,7 @@ TEST(NoAllocation, WithSpecializedCode) {
   class Same : public Specializer {
   public:
     uint64_t runsBeforeRequest() const override { return 2; }
-    size_t mostKept() const override { return 1; }
+    size_t maxKept() const override { return 1; }
     std::shared_ptr<const Specialization> request(std::span<const int64_t> dims,
                                                   ModelWeights weights) override {
       ++requests;

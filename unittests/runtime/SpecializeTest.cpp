@@ -25,7 +25,7 @@ int32_t failingKernel(const rlx_kernel_args *, uint32_t, uint32_t, uint32_t) {
 class HundredSpecializer : public Specializer {
 public:
   uint64_t runsBeforeRequest() const override { return 3; }
-  size_t mostKept() const override { return most; }
+  size_t maxKept() const override { return most; }
   int64_t sharedBytes() const override { return 1000; }
   std::shared_ptr<const Specialization> request(std::span<const int64_t> dims,
                                                 ModelWeights weights) override {

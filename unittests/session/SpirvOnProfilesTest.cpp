@@ -69,7 +69,7 @@ func.func @main(%f: tensor<256x256xf32> {rlx.kind = "input", rlx.name = "f"},
 )";
 
 // A device with what the code asks for and nothing beyond that but room.
-rt::DeviceProfile leastFor(const std::vector<std::string> &needs, const rt::DeviceProfile &from) {
+rt::DeviceProfile minFor(const std::vector<std::string> &needs, const rt::DeviceProfile &from) {
   rt::DeviceProfile profile;
   const std::pair<StringRef, uint32_t *> limits[] = {
       {"subgroupSize", &profile.subgroupSize},
@@ -130,7 +130,7 @@ void checkCodeFor(const rt::DeviceProfile &profile, std::vector<std::string> *li
   }
   if (listed)
     *listed = needs;
-  const rt::DeviceProfile least = leastFor(needs, profile);
+  const rt::DeviceProfile least = minFor(needs, profile);
   for (const std::string &need : needs)
     EXPECT_TRUE(least.meets(need)) << need;
   rt::StatusOr<rt::SpirvImage> image = rt::decodeSpirvImage(compiled->code.binary);

@@ -24,14 +24,14 @@ constexpr int64_t kMaxBorderTiles = 4;
 // Bound on the unrolled multiplications of a tile.
 constexpr int64_t kMaxUnrolled = 128;
 
-int64_t mostPixels(const Window2D &w, const CpuModel &target) {
+int64_t maxPixels(const Window2D &w, const CpuModel &target) {
   int64_t free = target.registers - std::min<int64_t>(w.kernel[1], 9) - 2;
   return std::clamp<int64_t>(std::min(free, kMaxUnrolled / w.kernel[1]), 1, kMaxTile);
 }
 
 // Even tiles that cover a row, unless too many would have code of their own.
 void planTiles(ChannelPlan &p, const CpuModel &target) {
-  int64_t most = mostPixels(p.window, target);
+  int64_t most = maxPixels(p.window, target);
   p.tilePixels = most;
   p.hasTilesOnly = false;
   if (ShapedType::isDynamic(p.imageWidth) || ShapedType::isDynamic(p.width) || p.width == 0)

@@ -371,12 +371,12 @@ int64_t tileRowsFor(int64_t rows, const PanelShape &panel, const CpuModel &targe
     return usual;
   if (ShapedType::isDynamic(rows))
     return panel.panelBytes() > kHighTileBytes ? most : usual;
-  int64_t best = usual, leastQuarters = INT64_MAX;
+  int64_t best = usual, minQuarters = INT64_MAX;
   for (int64_t size = usual; size <= most; ++size) {
     int64_t tail = rows % size, tiles = rows / size + (tail > 0);
     int64_t quarters = 4 * (rows - tail + (tail ? std::max<int64_t>(tail, 4) : 0)) + tiles;
-    if (quarters < leastQuarters)
-      best = size, leastQuarters = quarters;
+    if (quarters < minQuarters)
+      best = size, minQuarters = quarters;
   }
   return best;
 }

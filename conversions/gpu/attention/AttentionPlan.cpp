@@ -30,7 +30,7 @@ bool areMultiples(const AttentionPlan &plan, int64_t of) {
 
 // What memory moves at once divides rows of all operands.
 LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReason &why) {
-  const int64_t lanes = mostLanes(op.getType().getElementType());
+  const int64_t lanes = maxLanes(op.getType().getElementType());
   for (int64_t size : {plan.headSize, plan.valueSize}) {
     if (ShapedType::isDynamic(size))
       return why.because("a head size is dynamic");
@@ -48,7 +48,7 @@ LogicalResult checkDevice(AttentionOp op, const rt::DeviceProfile &profile, Lowe
   // Whatever the kernel may need beside what is known here.
   rt::SpirvKernel like;
   like.operands = op->getNumOperands() + op->getNumResults();
-  if (like.mostBindings() > profile.maxBuffersPerKernel)
+  if (like.maxBindings() > profile.maxBuffersPerKernel)
     return why.because("the device takes too few buffers a kernel");
   Type element = op.getType().getElementType();
   const bool emulates = !element.isF32() && profile.has("emulateCooperativeMatrix");

@@ -23,7 +23,7 @@ constexpr int64_t kMaxKeys = 4; // that it has under way
 
 // Elements that memory moves at once.
 int64_t widthOf(AttentionOp op) {
-  return mostLanes(op.getType().getElementType());
+  return maxLanes(op.getType().getElementType());
 }
 
 // Invocations that hold a row together, each as many pieces.

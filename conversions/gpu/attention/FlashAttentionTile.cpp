@@ -67,7 +67,7 @@ FlashAttentionTile::Piece FlashAttentionTile::valuePiece(int64_t columns) {
 // As many as memory moves at once, which divide the columns of all pieces.
 int64_t FlashAttentionTile::lanesOf(const Piece &piece) {
   auto type = cast<RankedTensorType>(piece.tensor.getType());
-  return type.isDynamicDim(3) ? 1 : mostLanes(type.getElementType());
+  return type.isDynamicDim(3) ? 1 : maxLanes(type.getElementType());
 }
 
 int64_t FlashAttentionTile::countOf(const Piece &piece) {

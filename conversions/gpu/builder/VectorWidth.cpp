@@ -37,7 +37,7 @@ SmallVector<Value> wordsOf(OpBuilder &b, Location loc, Value packed) {
 
 } // namespace
 
-int64_t mostLanes(Type element) {
+int64_t maxLanes(Type element) {
   if (!isa<FloatType>(element) && !element.isSignlessInteger())
     return 1;
   const int64_t bits = element.getIntOrFloatBitWidth();
@@ -50,7 +50,7 @@ int64_t commonLanes(ValueRange tensors) {
   for (Value tensor : tensors)
     if (auto type = dyn_cast<ShapedType>(tensor.getType()))
       if (!type.getElementType().isInteger(1))
-        lanes = std::min(lanes, mostLanes(type.getElementType()));
+        lanes = std::min(lanes, maxLanes(type.getElementType()));
   return lanes;
 }
 

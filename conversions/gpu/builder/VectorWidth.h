@@ -9,7 +9,7 @@
 namespace rlx {
 
 // How many elements a vector has at most, a power of two; 1 of types that have none.
-int64_t mostLanes(mlir::Type element);
+int64_t maxLanes(mlir::Type element);
 
 // Of so many elements and more squares are worth it whose sides are as long: some are read along
 // one side, and all of them written along the other.

@@ -23,7 +23,7 @@ StringRef takeString(StringRef &text) {
 
 } // namespace
 
-JsonDepth outlineOf(StringRef text, size_t mostLevels) {
+JsonDepth outlineOf(StringRef text, size_t maxLevels) {
   JsonDepth outline;
   std::vector<StringSet<>> levels; // the names that stand in each
   while (!text.empty()) {
@@ -40,7 +40,7 @@ JsonDepth outlineOf(StringRef text, size_t mostLevels) {
       levels.emplace_back();
     else if ((c == '}' || c == ']') && !levels.empty())
       levels.pop_back();
-    outline.isTooDeep = levels.size() > mostLevels;
+    outline.isTooDeep = levels.size() > maxLevels;
     if (outline.isTooDeep)
       break;
   }

@@ -15,7 +15,7 @@ struct JsonDepth {
 };
 
 // Of any text: that it is JSON, who parses it says.
-JsonDepth outlineOf(llvm::StringRef json, size_t mostLevels);
+JsonDepth outlineOf(llvm::StringRef json, size_t maxLevels);
 
 } // namespace rlx
 

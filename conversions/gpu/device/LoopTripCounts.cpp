@@ -21,7 +21,7 @@ public:
   StepCount(func::FuncOp kernel, unsigned operands)
       : context(kernel.getContext()), dims(kernel, operands) {
     if (auto most = kernel->getAttrOfType<IntegerAttr>(kMaxIterationsAttr))
-      mostUnknown = most.getInt();
+      maxUnknown = most.getInt();
   }
 
   unsigned numDims() const { return dims.size(); }
@@ -41,7 +41,7 @@ private:
     if (auto loop = dyn_cast<scf::ForOp>(op))
       return stepsOf(loop) * (ofRegion(loop.getRegion()) + 1);
     if (auto loop = dyn_cast<scf::WhileOp>(op))
-      return (ofRegion(loop.getBefore()) + ofRegion(loop.getAfter()) + 1) * mostUnknown;
+      return (ofRegion(loop.getBefore()) + ofRegion(loop.getAfter()) + 1) * maxUnknown;
     if (auto structured = dyn_cast<linalg::LinalgOp>(op))
       return ofLinalg(structured);
     if (auto copy = dyn_cast<memref::CopyOp>(op))
@@ -99,7 +99,7 @@ private:
     AffineExpr end = endOf(loop.getUpperBound());
     std::optional<int64_t> step = getConstantIntValue(loop.getStep());
     if (!end || !step)
-      return constant(mostUnknown);
+      return constant(maxUnknown);
     return (end - getConstantIntValue(loop.getLowerBound()).value_or(0)).ceilDiv(*step);
   }
 
@@ -151,7 +151,7 @@ private:
 
   MLIRContext *context;
   KernelDims dims;
-  int64_t mostUnknown = 1;
+  int64_t maxUnknown = 1;
 };
 
 } // namespace

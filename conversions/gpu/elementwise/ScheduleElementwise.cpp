@@ -122,13 +122,13 @@ private:
   static constexpr int64_t kMaxOpsOfSquares = 16 * kMaxOps;
 
   // As many of these as leave the code short.
-  static int64_t shortLanes(linalg::LinalgOp root, int64_t lanes, int64_t mostOps) {
+  static int64_t shortLanes(linalg::LinalgOp root, int64_t lanes, int64_t maxOps) {
     constexpr int64_t kOpsOfFunction = 16;
     int64_t ops = 0;
     root.getBlock()->walk([&](Operation *op) {
       ops += isa<math::MathDialect>(op->getDialect()) ? kOpsOfFunction : 1;
     });
-    while (lanes > 1 && lanes * ops > mostOps)
+    while (lanes > 1 && lanes * ops > maxOps)
       lanes /= 2;
     return lanes;
   }

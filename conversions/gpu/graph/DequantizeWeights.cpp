@@ -62,7 +62,7 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
   // Whether the kernel that unpacks can put its elements into rows across the sum at full speed
   // (rlx-schedule-elementwise).
   static bool isMovedWhole(RankedTensorType weights) {
-    const int64_t lanes = mostLanes(weights.getElementType());
+    const int64_t lanes = maxLanes(weights.getElementType());
     return weights.getNumElements() >= kMinForTurning && weights.getDimSize(0) % lanes == 0 &&
            weights.getDimSize(1) % lanes == 0;
   }

@@ -36,7 +36,7 @@ struct Side : MatmulOperand {
   int64_t terms() const { return size(summed); }
   // Rows are in memory, which moves so many elements at once.
   bool hasOddRows() const {
-    return type().getDimSize(last()) % mostLanes(type().getElementType()) != 0;
+    return type().getDimSize(last()) % maxLanes(type().getElementType()) != 0;
   }
   bool isAlongSum() const { return summed == last(); }
   bool isAcross() const { return !isAlongSum() && !llvm::is_contained(batch, last()); }
@@ -83,7 +83,7 @@ struct Plan {
       return std::nullopt;
     Plan plan{op, lhs.hasOddRows() && lhs.isAcross(), rhs.hasOddRows() && rhs.isAcross(),
               lhs.terms()};
-    const bool isOdd = plan.terms % mostLanes(lhs.type().getElementType()) != 0;
+    const bool isOdd = plan.terms % maxLanes(lhs.type().getElementType()) != 0;
     if (isOdd && (lhs.isAlongSum() || rhs.isAlongSum() || plan.transposesLhs || plan.transposesRhs))
       plan.terms = llvm::alignTo(plan.terms, kPiece);
     const double flops =

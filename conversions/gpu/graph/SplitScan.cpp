@@ -121,7 +121,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::PrefixScanOpInterface> {
     const int64_t axis = rlx::normalizedAxis(op.getAxis(), type.getRank());
     const int64_t rows = rlx::numRowsAlong(type, axis), length = type.getDimSize(axis);
     rlx::LoweringReason why;
-    FailureOr<int64_t> most = mostParts(op, type, rows, length, why);
+    FailureOr<int64_t> most = maxParts(op, type, rows, length, why);
     if (failed(most)) {
       kRemarks.left(op, why);
       return failure();
@@ -137,8 +137,8 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::PrefixScanOpInterface> {
     return success();
   }
 
-  FailureOr<int64_t> mostParts(rlx::PrefixScanOpInterface op, RankedTensorType type, int64_t rows,
-                               int64_t length, rlx::LoweringReason &why) const {
+  FailureOr<int64_t> maxParts(rlx::PrefixScanOpInterface op, RankedTensorType type, int64_t rows,
+                              int64_t length, rlx::LoweringReason &why) const {
     if (!type.hasStaticShape() || rows == 0 || rlx::keepsBusy(rows, profile) ||
         length < rlx::kLongRow)
       return failure();
@@ -152,11 +152,11 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::PrefixScanOpInterface> {
       return why.because("the sums of parts would need a buffer of more than 7 eighths of " +
                          Twine(profile.maxBufferBytes) + " bytes");
     // More parts would get an invocation each.
-    const int64_t mostRows = std::min<int64_t>(rlx::kPartsPerComputeUnit * profile.computeUnits,
-                                               rlx::fewRows(/*isPacked=*/true, profile));
-    const int64_t most = std::min(mostRows / rows, length / kMinPart);
+    const int64_t maxRows = std::min<int64_t>(rlx::kPartsPerComputeUnit * profile.computeUnits,
+                                              rlx::fewRows(/*isPacked=*/true, profile));
+    const int64_t most = std::min(maxRows / rows, length / kMinPart);
     if (most < 2)
-      return why.because("the device gets " + Twine(mostRows) + " parts of all " + Twine(rows) +
+      return why.because("the device gets " + Twine(maxRows) + " parts of all " + Twine(rows) +
                          " rows");
     return most;
   }

@@ -180,7 +180,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::TopKOpInterface> {
   LogicalResult matchAndRewrite(rlx::TopKOpInterface op, PatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getInput().getType());
     const int64_t axis = rlx::normalizedAxis(op.getAxis(), type.getRank());
-    const int64_t tile = rlx::mostSortedAtOnce(type.getElementType(), profile);
+    const int64_t tile = rlx::maxSortedAtOnce(type.getElementType(), profile);
     rlx::LoweringReason why;
     if (failed(expectLongRows(op, type, axis, tile, why))) {
       kRemarks.left(op, why);

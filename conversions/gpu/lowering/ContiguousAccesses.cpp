@@ -30,11 +30,11 @@ struct Neighbours {
   }
 
   // Takes runs out of the places, the longest first.
-  void addRuns(int64_t leastBits, SmallVectorImpl<AccessRun> &runs) {
+  void addRuns(int64_t minBits, SmallVectorImpl<AccessRun> &runs) {
     const int64_t divisor = first.divisor();
     Type element = cast<MemRefType>(memory.getType()).getElementType();
-    for (int64_t lanes = mostLanes(element);
-         lanes > 1 && lanes * element.getIntOrFloatBitWidth() >= leastBits; lanes /= 2) {
+    for (int64_t lanes = maxLanes(element);
+         lanes > 1 && lanes * element.getIntOrFloatBitWidth() >= minBits; lanes /= 2) {
       if (divisor % lanes != 0)
         continue;
       for (auto [place, op] : std::map(places))
@@ -64,8 +64,8 @@ private:
 // until something may write there, stores until something may read or write.
 class RunFinder {
 public:
-  RunFinder(spirv::StorageClass storage, int64_t leastBits, SmallVectorImpl<AccessRun> &runs)
-      : storage(storage), leastBits(leastBits), runs(runs) {}
+  RunFinder(spirv::StorageClass storage, int64_t minBits, SmallVectorImpl<AccessRun> &runs)
+      : storage(storage), minBits(minBits), runs(runs) {}
 
   void visit(Block &block) {
     for (Operation &op : block) {
@@ -103,12 +103,12 @@ private:
 
   void flush(SmallVector<Neighbours> &waiting) {
     for (Neighbours &each : waiting)
-      each.addRuns(leastBits, runs);
+      each.addRuns(minBits, runs);
     waiting.clear();
   }
 
   spirv::StorageClass storage;
-  int64_t leastBits;
+  int64_t minBits;
   SmallVectorImpl<AccessRun> &runs;
   SmallVector<Neighbours> loads, stores;
 };
@@ -130,11 +130,11 @@ bool isShared(Value memory) {
          storageOf(memory) == spirv::StorageClass::Workgroup;
 }
 
-SmallVector<AccessRun> findContiguousAccesses(func::FuncOp kernel, int64_t leastBits) {
+SmallVector<AccessRun> findContiguousAccesses(func::FuncOp kernel, int64_t minBits) {
   SmallVector<AccessRun> runs;
   kernel.walk([&](Block *block) {
-    RunFinder(spirv::StorageClass::StorageBuffer, leastBits, runs).visit(*block);
-    RunFinder(spirv::StorageClass::Workgroup, leastBits, runs).visit(*block);
+    RunFinder(spirv::StorageClass::StorageBuffer, minBits, runs).visit(*block);
+    RunFinder(spirv::StorageClass::Workgroup, minBits, runs).visit(*block);
   });
   return runs;
 }

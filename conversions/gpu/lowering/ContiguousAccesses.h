@@ -20,7 +20,7 @@ mlir::Value indexOf(mlir::Operation *access);
 bool isShared(mlir::Value memory);
 
 // Those in buffers, and in memory that is shared, that have so many bits at least.
-llvm::SmallVector<AccessRun> findContiguousAccesses(mlir::func::FuncOp kernel, int64_t leastBits);
+llvm::SmallVector<AccessRun> findContiguousAccesses(mlir::func::FuncOp kernel, int64_t minBits);
 
 } // namespace rlx
 

@@ -24,12 +24,12 @@ constexpr int32_t kBitsOfLimit = 0x4B000000;                 // 2^23 as a float
 constexpr int64_t kByte = 8;
 
 // What the value is at most, where that is easily seen.
-std::optional<int64_t> mostOf(Value value) {
+std::optional<int64_t> maxOf(Value value) {
   if (std::optional<int64_t> constant = getConstantIntValue(value))
     return *constant >= 0 ? constant : std::nullopt;
   Operation *op = value.getDefiningOp();
   if (isa_and_nonnull<arith::IndexCastOp, arith::IndexCastUIOp>(op))
-    return mostOf(op->getOperand(0));
+    return maxOf(op->getOperand(0));
   std::optional<int64_t> by = op && op->getNumOperands() == 2
                                   ? getConstantIntValue(op->getOperand(1))
                                   : std::optional<int64_t>();
@@ -37,7 +37,7 @@ std::optional<int64_t> mostOf(Value value) {
     return std::nullopt;
   if (isa<arith::RemUIOp>(op))
     return *by - 1;
-  std::optional<int64_t> of = mostOf(op->getOperand(0));
+  std::optional<int64_t> of = maxOf(op->getOperand(0));
   if (!of || *of >= kLimit || *by >= kLimit)
     return std::nullopt;
   if (isa<arith::DivUIOp>(op))
@@ -67,7 +67,7 @@ struct Bits {
   int64_t width() const { return llvm::Log2_64_Ceil(static_cast<uint64_t>(mask) + 1); }
   // Whether they are the byte's own though its word is shifted.
   bool areInside() const {
-    std::optional<int64_t> most = shift ? mostOf(shift) : 0;
+    std::optional<int64_t> most = shift ? maxOf(shift) : 0;
     return most && *most + width() <= kByte;
   }
 };

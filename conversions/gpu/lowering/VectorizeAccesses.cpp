@@ -27,7 +27,7 @@ using namespace mlir;
 namespace {
 
 // The words that memory is read in.
-int64_t leastBits(const rlx::rt::DeviceProfile &profile) {
+int64_t minBits(const rlx::rt::DeviceProfile &profile) {
   return profile.has("shaderInt16") && profile.has("storageBuffer16BitAccess") ? 16 : 32;
 }
 
@@ -42,7 +42,7 @@ struct VectorizeAccesses : rlx::impl::VectorizeAccessesPassBase<VectorizeAccesse
     laneOf.clear();
     reuseLoads();
     SmallVector<rlx::AccessRun> runs =
-        rlx::findContiguousAccesses(getOperation(), leastBits(*profile));
+        rlx::findContiguousAccesses(getOperation(), minBits(*profile));
     widenShared(runs);
     SmallVector<rlx::AccessRun> stores;
     for (rlx::AccessRun &run : runs)
@@ -220,7 +220,7 @@ private:
   }
 
   static bool areSameWords(Type lhs, Type rhs) {
-    return rlx::packedType(lhs, rlx::mostLanes(lhs)) == rlx::packedType(rhs, rlx::mostLanes(rhs));
+    return rlx::packedType(lhs, rlx::maxLanes(lhs)) == rlx::packedType(rhs, rlx::maxLanes(rhs));
   }
 
   // What has been loaded together is packed already.

@@ -88,10 +88,10 @@ int64_t MatmulTile::lanesOf(const Contraction &contraction, const Operand &facto
                             : dyn_cast<AffineConstantExpr>(contraction.sizes[loops.back()]);
   if (!last)
     return 1;
-  int64_t lanes = mostLanes(factor.value.getType());
+  int64_t lanes = maxLanes(factor.value.getType());
   for (Value each : valuesBehind(op, factor.value))
     if (isa<BlockArgument>(each))
-      lanes = std::min(lanes, mostLanes(each.getType()));
+      lanes = std::min(lanes, maxLanes(each.getType()));
   const bool isWhole = last.getValue() % lanes == 0;
   return isWhole && readsContiguously(op, factor.value, loops.back(), lanes) ? lanes : 1;
 }

@@ -128,7 +128,7 @@ private:
     SmallVector<Level> levels = {Level(contraction, rlx::kMinForTiles)};
     if (rlx::takesCooperativeMatrices(contraction, profile))
       levels.emplace_back(contraction, rlx::kMinForMatrices);
-    else if (int64_t least = leastForLargeTiles(contraction, profile); least > rlx::kMinForTiles)
+    else if (int64_t least = minForLargeTiles(contraction, profile); least > rlx::kMinForTiles)
       levels.emplace_back(contraction, least);
     llvm::erase_if(levels, [](const Level &level) { return level.sizes.empty(); });
     return levels;
@@ -136,8 +136,8 @@ private:
 
   // How long the side that a run decides has to be for larger tiles to be many; 0 if the other one,
   // or the number of products, is not known either.
-  static int64_t leastForLargeTiles(const rlx::Contraction &contraction,
-                                    const rlx::rt::DeviceProfile &profile) {
+  static int64_t minForLargeTiles(const rlx::Contraction &contraction,
+                                  const rlx::rt::DeviceProfile &profile) {
     constexpr int64_t kTile = 64, kInvocations = 256;
     auto unknown = [&](ArrayRef<unsigned> loops) { return Level::isDynamic(contraction, loops); };
     if (profile.invocationsInARow() < kInvocations || unknown(contraction.batch) ||

@@ -55,7 +55,7 @@ int64_t lanesOf(const RowReduction &rows) {
   int64_t lanes = 1;
   for (OpOperand *input : op.getDpsInputOperands())
     if (op.getMatchingIndexingMap(input).isFunctionOfDim(number)) {
-      const int64_t own = mostLanes(getElementTypeOrSelf(input->get().getType()));
+      const int64_t own = maxLanes(getElementTypeOrSelf(input->get().getType()));
       lanes = lanes == 1 ? own : std::min(lanes, own);
     }
   return size.getValue() % lanes == 0 ? lanes : 1;
@@ -165,11 +165,11 @@ ReductionSchedule choose(const RowReduction &rows, const rt::DeviceProfile &prof
   if (!length)
     return shared(usual, 1);
   const int64_t numRows = rows.numRows().value_or(kManyRows);
-  const int64_t leastAlone = std::max(kMinAlone, subgroup);
+  const int64_t minAlone = std::max(kMinAlone, subgroup);
   if (numRows < kFewRows) // most of a device would have nothing to do
-    return shared(partsOf(*length, std::min(kMaxOfFew, device), leastAlone), 1);
+    return shared(partsOf(*length, std::min(kMaxOfFew, device), minAlone), 1);
   if (numRows < kManyRows)
-    return shared(partsOf(*length, leastAlone, most), 1);
+    return shared(partsOf(*length, minAlone, most), 1);
   // What is read once is not kept: a subgroup needs no barrier, where that is enough invocations.
   const bool isReadOnce = rows.within.empty() && rows.reductions.size() == 1;
   int64_t atMost = most;

@@ -55,7 +55,7 @@ LogicalResult checkSizes(const TopKPlan &plan, int64_t k, const rt::DeviceProfil
 
 } // namespace
 
-int64_t mostSortedAtOnce(Type element, const rt::DeviceProfile &profile) {
+int64_t maxSortedAtOnce(Type element, const rt::DeviceProfile &profile) {
   const int64_t bytes = heldType(element).getIntOrFloatBitWidth() / 8 + kPlaceBytes;
   return std::min<int64_t>(llvm::bit_floor(uint64_t(profile.sharedMemoryBytes / bytes)),
                            kMaxAtOnce);
@@ -83,7 +83,7 @@ FailureOr<TopKPlan> planTopK(TopKOpInterface op, const rt::DeviceProfile &profil
   plan.axis = normalizedAxis(op.getAxis(), type.getRank());
   plan.length = type.getDimSize(plan.axis);
   plan.held = heldType(type.getElementType());
-  plan.tile = mostSortedAtOnce(type.getElementType(), profile);
+  plan.tile = maxSortedAtOnce(type.getElementType(), profile);
   if (!ShapedType::isDynamic(plan.length))
     plan.tile = std::min<int64_t>(plan.tile, llvm::bit_ceil(uint64_t(plan.length)));
   const int64_t most = llvm::bit_floor(profile.invocationsInARow());

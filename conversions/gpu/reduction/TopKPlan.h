@@ -21,7 +21,7 @@ struct TopKPlan {
 };
 
 // The most elements of this type that a workgroup sorts at once, a power of two.
-int64_t mostSortedAtOnce(mlir::Type element, const rt::DeviceProfile &profile);
+int64_t maxSortedAtOnce(mlir::Type element, const rt::DeviceProfile &profile);
 
 // Whether as many chosen leave room for others beside them.
 inline bool canStream(int64_t k, int64_t tile) {

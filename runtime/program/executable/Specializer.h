@@ -41,7 +41,7 @@ public:
   // An executable asks when that many runs had the same sizes.
   virtual uint64_t runsBeforeRequest() const = 0;
   // An executable keeps that many specializations, those used last.
-  virtual size_t mostKept() const = 0;
+  virtual size_t maxKept() const = 0;
   // Starts to make an executable for the sizes of all inputs, one after the other, with `weights`.
   // Does not wait for it. Whoever has dropped the result does not want it any more.
   virtual std::shared_ptr<const Specialization> request(std::span<const int64_t> dims,

@@ -59,7 +59,7 @@ CommandStructure structureOf(const Program &program, ProgramPart part) {
   for (const Command &command : commands) {
     result.firstArgument.push_back(result.numArguments);
     result.numArguments += command.buffers.size();
-    result.mostArguments = std::max(result.mostArguments, command.buffers.size());
+    result.maxArguments = std::max(result.maxArguments, command.buffers.size());
     result.movesArguments.push_back(
         std::any_of(command.buffers.begin(), command.buffers.end(),
                     [&](uint32_t buffer) { return moving[buffer] != 0; }));

@@ -25,9 +25,9 @@ struct CommandStructure {
   std::vector<Jump> jumps;           // one a command
   std::vector<size_t> firstArgument; // of each command in the list of all commands' buffers
   std::vector<uint8_t>
-      movesArguments;       // whether the place of one of its buffers depends on a counter
-  size_t numArguments = 0;  // of all commands
-  size_t mostArguments = 0; // of one command
+      movesArguments;      // whether the place of one of its buffers depends on a counter
+  size_t numArguments = 0; // of all commands
+  size_t maxArguments = 0; // of one command
 };
 
 // The program has passed verifyProgram.

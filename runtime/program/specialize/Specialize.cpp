@@ -86,7 +86,7 @@ void Executable::takeSpecialization() {
   }
   special.executor = made->executor.get();
   const auto isSpecial = [](const auto &shape) { return shape->special.executor != nullptr; };
-  if (std::ranges::count_if(shapes, isSpecial) <= std::ptrdiff_t(specializer->mostKept()))
+  if (std::ranges::count_if(shapes, isSpecial) <= std::ptrdiff_t(specializer->maxKept()))
     return;
   BoundShape *oldest = current;
   for (const std::unique_ptr<BoundShape> &shape : shapes)

@@ -36,10 +36,10 @@ VulkanContext::create(std::shared_ptr<const VulkanInstance> instance, VkPhysical
 void VulkanContext::allowDirect(bool allowed) {
   constexpr uint64_t kMax = 256 << 10;
   if (isShared) {
-    mostDirectInput = mostDirectResult = UINT64_MAX;
+    maxDirectInput = maxDirectResult = UINT64_MAX;
   } else if (allowed) {
-    mostDirectInput = hasWindow() ? kMax : 0;
-    mostDirectResult = kMax;
+    maxDirectInput = hasWindow() ? kMax : 0;
+    maxDirectResult = kMax;
   }
 }
 
@@ -80,7 +80,7 @@ Status VulkanContext::readLimits(VkPhysicalDevice physical) {
   functions.vkGetPhysicalDeviceProperties2(physical, &properties);
   // Some drivers allow more in one piece, but none has to in one buffer.
   constexpr uint64_t kMax = uint64_t(1) << 32;
-  mostBytes = std::min<uint64_t>(limits.maxMemoryAllocationSize, kMax);
+  maxBytes = std::min<uint64_t>(limits.maxMemoryAllocationSize, kMax);
   tickNs = static_cast<double>(properties.properties.limits.timestampPeriod);
   VkPhysicalDeviceMemoryProperties2 all{};
   all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2;

@@ -46,16 +46,16 @@ public:
   // Whether subgroups have the profile's size only in pipelines that ask for it.
   bool choosesSubgroupSize() const { return mustChooseSubgroupSize; }
   // The most that one allocation, and one buffer, can have.
-  uint64_t maxAllocation() const { return mostBytes; }
+  uint64_t maxAllocation() const { return maxBytes; }
   // Before anything is loaded.
-  void setMaxAllocationForTests(uint64_t bytes) { mostBytes = bytes; }
+  void setMaxAllocationForTests(uint64_t bytes) { maxBytes = bytes; }
   // Whether what the host writes and reads may lie where the device computes, MemoryPlace::Shared:
   // on devices without memory apart from the host's.
   bool sharesMemory() const { return isShared; }
   // Kernels read inputs of up to so many bytes where the host writes them, and write results of up
   // to so many where the host reads them, without a copy in between.
-  uint64_t directInputBytes() const { return mostDirectInput; }
-  uint64_t directResultBytes() const { return mostDirectResult; }
+  uint64_t directInputBytes() const { return maxDirectInput; }
+  uint64_t directResultBytes() const { return maxDirectResult; }
   // Of all blocks that there are at the moment.
   uint64_t allocatedBytes() const { return allocated.load(std::memory_order_relaxed); }
   void countAllocation(int64_t bytes) {
@@ -108,7 +108,7 @@ private:
   DeviceProfile knownProfile;
   bool mustChooseSubgroupSize;
   bool isShared = false;
-  uint64_t mostDirectInput = 0, mostDirectResult = 0;
+  uint64_t maxDirectInput = 0, maxDirectResult = 0;
   std::atomic<uint64_t> allocated{0};
   bool spins; // while waiting: not on a device that computes with the host's processor
   VulkanDeviceFunctions vk;
@@ -116,7 +116,7 @@ private:
   VkQueue queue = VK_NULL_HANDLE;
   uint32_t family = 0;
   double tickNs = 0;
-  uint64_t mostBytes = 0;
+  uint64_t maxBytes = 0;
   VkPhysicalDeviceMemoryProperties memory{};
   VkPipelineCache cache = VK_NULL_HANDLE;
   std::string cachePath; // empty: kept nowhere

@@ -80,7 +80,7 @@ VulkanExecutor::VulkanExecutor(std::shared_ptr<const Shared> state, HostCode hos
     lane.results.resize(program.outputs.size());
   }
   const size_t most =
-      std::max(shared->prepareStructure.mostArguments, shared->mainStructure.mostArguments);
+      std::max(shared->prepareStructure.maxArguments, shared->mainStructure.maxArguments);
   seen.resize(most);
   hostArguments.resize(most);
 }

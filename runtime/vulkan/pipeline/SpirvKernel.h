@@ -49,7 +49,7 @@ struct SpirvKernel {
   uint32_t statusBinding() const { return operands; }
   uint32_t workspaceBinding() const { return operands + 1; }
   uint32_t scalarsBinding() const { return operands + 2; }
-  uint32_t mostBindings() const { return scalarsBinding() + 1; } // of so many operands
+  uint32_t maxBindings() const { return scalarsBinding() + 1; } // of so many operands
 };
 
 } // namespace rlx::rt

@@ -127,7 +127,7 @@ void printSignature(Model &model, const Signature &signature, const std::string 
        << bytesText(model.paramBytes()) << "\n";
   if (!signature.missingParams.empty())
     printList(os, "params without a value", signature.missingParams);
-  const auto sizes = leastSizes(signature.dims, signature.guards);
+  const auto sizes = minSizes(signature.dims, signature.guards);
   os << (signature.dims.empty() ? "to run it:"
          : sizes                ? "to run it (give --dim sizes of your own; these are small):"
                                 : "to run it (SIZE is for you to choose):")

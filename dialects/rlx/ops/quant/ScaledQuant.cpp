@@ -70,9 +70,9 @@ template <typename Adaptor>
 FailureOr<MatrixSizes> inferSizes(InferContext &ctx, Adaptor op) {
   ScaledWeights operands = ScaledWeights::of(op);
   bool wantsSize = hasBlockSize(operands.format);
-  constexpr int64_t mostSize = int64_t(1) << 31; // so that nothing overflows
+  constexpr int64_t maxSize = int64_t(1) << 31; // so that nothing overflows
   if (wantsSize != op.getBlockSize().has_value() ||
-      (wantsSize && (operands.blockSize < 1 || operands.blockSize > mostSize))) // c2
+      (wantsSize && (operands.blockSize < 1 || operands.blockSize > maxSize))) // c2
     return ctx.fail(
         (wantsSize ? "expects a block_size in [1, 2^31] (" : "expects no block_size (") +
         stringifyScaledFormat(operands.format) + ")");
