@@ -1,7 +1,7 @@
 // A target: what it takes of the vocabulary, its passes for each phase, its code generator.
 //
-// The compiler and the tools meet targets only here. To add one: implement Target in a folder of
-// its own and name it in targets().
+// The phases meet targets only here. To add one: implement Target in a folder of its own and name
+// it in targets(). Code that handles devices (sessions, packages, rlx-run) names them, too.
 #ifndef RLX_CONVERSIONS_TARGET_H
 #define RLX_CONVERSIONS_TARGET_H
 

@@ -4,7 +4,7 @@
 //   quantize(relu(conv(dequantize x, dequantize w, dequantize bias)))  =>  q_conv(x, w, bias)
 //   conv(dequantize x, dequantize w, bias)  =>  cast(conv_integer(x, w)) * (sx * sw) + bias
 //
-// and the same with matmul. What a result may differ by is said in docs/numerics.md.
+// and the same with matmul. What a result may differ by is said in docs/reference/numerics.md.
 #include "passes/Passes.h"
 
 #include "dialects/rlx/ir/CompareOps.h"

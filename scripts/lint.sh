@@ -62,14 +62,14 @@ check_paths() {
     grep -vE '^scripts/lint.sh:|^Binary' || true
 }
 
-# Environment variables are read where docs/threads.md says, and nowhere in the runtime.
+# Environment variables are read where docs/reference/environment.md says, and nowhere in the runtime.
 check_environment() {
   local name
   grep -nE '\<(secure_)?getenv|GetEnv\(' \
     $(printf '%s\n' "${CODE[@]}" | grep -vE '^(unittests|test|benchmarks)/') /dev/null |
     while IFS= read -r line; do
       name=$(sed -nE 's/.*(getenv|GetEnv) ?\("([A-Za-z0-9_]+)".*/\2/p' <<<"$line")
-      [[ $line != runtime/* && -n $name ]] && grep -qF "| \`$name\`" docs/threads.md ||
+      [[ $line != runtime/* && -n $name ]] && grep -qF "| \`$name\`" docs/reference/environment.md ||
         printf '%s\n' "$line"
     done
 }
@@ -104,7 +104,7 @@ report "rooms include from above or beside" "$(python3 scripts/check_rooms.py)"
 report "calls that end the process" "$(check_endings)"
 report "throw or assert in the runtime" "$(check_runtime_throw)"
 report "paths of one machine" "$(check_paths)"
-report "environment variables that docs/threads.md does not list" "$(check_environment)"
+report "environment variables that docs/reference/environment.md does not list" "$(check_environment)"
 report "scripts that do not parse" "$(check_scripts)"
 printf '%d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0))

@@ -1,4 +1,5 @@
-// Maths functions of kernels whose usual lowerings miss the tolerances of docs/numerics.md.
+// Maths functions of kernels whose usual lowerings miss the tolerances of
+// docs/reference/numerics.md.
 #ifndef RLX_CONVERSIONS_KERNEL_ACCURATEMATH_H
 #define RLX_CONVERSIONS_KERNEL_ACCURATEMATH_H
 

@@ -86,7 +86,7 @@ def Check_ExpectCloseOp : Check_ExpectOp<"expect_close"> {
   let description = [{
     An element passes within `ulp` units in the last place, or when
     `|actual - expected| <= atol + rtol * |expected|`; each is finite and not negative. Without any
-    of the three the tolerance is that of docs/numerics.md for the ops that computed `actual`.
+    of the three the tolerance is that of docs/reference/numerics.md for the ops that computed `actual`.
 
     *Example*:
     ```mlir

@@ -1,7 +1,8 @@
 // The interface between executables and the places where programs run.
 //
 // An Executable checks names and shapes and computes numbers (Plan); an Executor owns memory and
-// runs commands. A new kind of device adds a Device and an Executor and touches nothing else.
+// runs commands. A new kind of device adds a Device and an Executor. Outside its folder only the
+// DeviceRegistry, the KernelTable and the package loader name it.
 #ifndef RLX_RUNTIME_DEVICE_DEVICE_H
 #define RLX_RUNTIME_DEVICE_DEVICE_H
 

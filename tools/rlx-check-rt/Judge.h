@@ -1,5 +1,6 @@
-// Whether an output is what the reference computed, by the rules of docs/numerics.md. The same as
-// the reference's own comparison (dialects/rlx/reference/Compare.h), on the runtime's tensors.
+// Whether an output is what the reference computed, by the rules of docs/reference/numerics.md. The
+// same as the reference's own comparison (dialects/rlx/reference/Compare.h), on the runtime's
+// tensors.
 #ifndef RLX_TOOLS_RLXCHECKRT_JUDGE_H
 #define RLX_TOOLS_RLXCHECKRT_JUDGE_H
 

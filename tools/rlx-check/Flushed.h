@@ -1,5 +1,5 @@
 // What a device that need not keep subnormal numbers may compute otherwise: the second expectation
-// of docs/numerics.md ("Subnormal numbers").
+// of docs/reference/numerics.md ("Subnormal numbers").
 #ifndef RLX_TOOLS_RLX_CHECK_FLUSHED_H
 #define RLX_TOOLS_RLX_CHECK_FLUSHED_H
 

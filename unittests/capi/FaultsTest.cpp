@@ -308,8 +308,8 @@ TEST(FaultsOfPositions, AnInputThatNothingReadsKeepsItsPositionInEveryFormOfRun)
 }
 
 // Weakness 32: environment variables were read at any time, as global state that could change under
-// a compiled model. docs/threads.md says which are read, and when; an object that is there does not
-// change with them, nor does the process's number of threads.
+// a compiled model. docs/reference/environment.md says which are read, and when; an object that is
+// there does not change with them, nor does the process's number of threads.
 TEST_F(Faults, ChangingTheEnvironmentAfterLoadingChangesNothing) {
   const auto described = [] {
     auto devices = rlx::listDevices();

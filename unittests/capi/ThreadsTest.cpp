@@ -1,5 +1,5 @@
-// The thread contract of docs/threads.md, most of all under ThreadSanitizer: what may overlap gives
-// right results, and what may not gives errors, never a race.
+// The thread contract of docs/reference/threads.md, most of all under ThreadSanitizer: what may
+// overlap gives right results, and what may not gives errors, never a race.
 #include <atomic>
 #include <functional>
 #include <optional>

@@ -4,10 +4,11 @@
 // Every value carries what the reference computes for it in each run, so a maker sees concrete
 // sizes, and an op that fails or leaves the sane range is taken back. It carries a second,
 // perturbed value, too: each op's result moved by a quarter of the tolerance that the op is judged
-// with. An op whose perturbed result leaves half the tolerance of docs/numerics.md is taken back as
-// well, so that a graph which amplifies legitimate errors is never generated. For the perturbed
-// result of an op that accumulates its operands move by a few roundings, too: terms that are far
-// larger than the result, as in the gradient of a norm over two elements, are errors of its own.
+// with. An op whose perturbed result leaves half the tolerance of docs/reference/numerics.md is
+// taken back as well, so that a graph which amplifies legitimate errors is never generated. For the
+// perturbed result of an op that accumulates its operands move by a few roundings, too: terms that
+// are far larger than the result, as in the gradient of a norm over two elements, are errors of its
+// own.
 #ifndef RLX_UNITTESTS_PROPERTY_GRAPHBUILDER_H
 #define RLX_UNITTESTS_PROPERTY_GRAPHBUILDER_H
 

@@ -353,8 +353,9 @@ Tolerance toleranceFor(Value value) {
   return toleranceFor(coarsest, classifyAll(ops));
 }
 
-// Rows as in docs/numerics.md. The reference computes in double and rounds once, so what remains is
-// the other side's error: its maths functions (elementwise), its order of summation (accumulation).
+// Rows as in docs/reference/numerics.md. The reference computes in double and rounds once, so what
+// remains is the other side's error: its maths functions (elementwise), its order of summation
+// (accumulation).
 Tolerance toleranceFor(Type elementType, OpClass opClass) {
   if (auto complex = dyn_cast<ComplexType>(elementType))
     elementType = complex.getElementType();

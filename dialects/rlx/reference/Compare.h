@@ -1,5 +1,6 @@
 // Comparison of tensors against the reference, and the one table of tolerances (explained in
-// docs/numerics.md). Used by the check dialect, the conformance lanes and `rlx-run --compare`.
+// docs/reference/numerics.md). Used by the check dialect, the conformance lanes and
+// `rlx-run --compare`.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_COMPARE_H
 #define RLX_DIALECTS_RLX_REFERENCE_COMPARE_H
 

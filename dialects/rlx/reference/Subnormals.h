@@ -1,5 +1,5 @@
 // Devices that may take subnormal numbers for zeros, and what the reference computes for them: the
-// rule of docs/numerics.md ("Subnormal numbers"), which Compare.h applies.
+// rule of docs/reference/numerics.md ("Subnormal numbers"), which Compare.h applies.
 #ifndef RLX_DIALECTS_RLX_REFERENCE_SUBNORMALS_H
 #define RLX_DIALECTS_RLX_REFERENCE_SUBNORMALS_H
 

@@ -14,7 +14,8 @@
  *            take it as const may overlap each other (so may get_output and read_output_row of an
  *            executable), the others nothing. An executable checks that: a call that overlaps
  *            another one fails with RLX_FAILED_PRECONDITION and changes nothing. Make a clone for
- *            each thread. Nothing may overlap a *_free. docs/threads.md has a row for each type.
+ *            each thread. Nothing may overlap a *_free. docs/reference/threads.md has a row for
+ *            each type.
  */
 #ifndef RLX_RLX_H
 #define RLX_RLX_H

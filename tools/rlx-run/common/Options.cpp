@@ -382,7 +382,7 @@ const Flag kFlags[] = {
      "or\n"
      "reference: every output, and then every op's result, with the first op that differs. One\n"
      "device alone is compared with what --device names (cpu). Integers must be equal; floats may\n"
-     "be as far apart as docs/numerics.md says, or --rtol and --atol.",
+     "be as far apart as docs/reference/numerics.md says, or --rtol and --atol.",
      parseCompare},
     {"--probe", "DIR", Arity::Required, kLook,
      "Write what every dispatch computes to DIR/N_LABEL.npy, and what those compute that prepare\n"

@@ -19,9 +19,9 @@ bool compareExpected(rt::Executable &executable, const Case &one, const Options 
                      llvm::raw_ostream &os);
 
 // Runs the kept reference module on the case's inputs and compares the outputs of the last run,
-// by the tolerances of docs/numerics.md. `agree` becomes false if one differs; then the dispatches
-// that differ are printed too, or with `everyDispatch` all of them in any case. Runs the case again
-// and leaves the executable without an observer.
+// by the tolerances of docs/reference/numerics.md. `agree` becomes false if one differs; then the
+// dispatches that differ are printed too, or with `everyDispatch` all of them in any case. Runs the
+// case again and leaves the executable without an observer.
 rt::Status compareReference(Model &model, const Case &one, bool everyDispatch,
                             llvm::raw_ostream &os, bool &agree);
 

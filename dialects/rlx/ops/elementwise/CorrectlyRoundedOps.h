@@ -7,7 +7,8 @@
 namespace rlx {
 
 // A unit attribute of `arith.divf` and `math.sqrt` that `rlx.div` and `rlx.sqrt` become: they are
-// of the class `exact` of docs/numerics.md, and what is computed from them may be a step function.
+// of the class `exact` of docs/reference/numerics.md, and what is computed from them may be a step
+// function.
 constexpr llvm::StringLiteral kRoundedAttr = "lir.rounded";
 // A unit attribute of an `rlx.div` that is part of an op of another class.
 constexpr llvm::StringLiteral kUnroundedAttr = "rlx.unrounded";
