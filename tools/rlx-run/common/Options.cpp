@@ -237,8 +237,8 @@ const Flag kFlags[] = {
     {"--device-profile", "NAMES", Arity::Required, kRun,
      "With --emit, --stop-after or --dispatch-report: compile for Vulkan devices that need not be\n"
      "here, each by the name of a built-in profile or a file that ends in .json (see\n"
-     "docs/vulkan.md), with commas between. A package has a variant for each; with cpu among the\n"
-     "names it has those of --cpu too, for machines without such a device.",
+     "docs/targets/vulkan.md), with commas between. A package has a variant for each; with cpu\n"
+     "among the names it has those of --cpu too, for machines without such a device.",
      [](Options &options, StringRef value) -> std::string {
        for (StringRef name : llvm::split(value, ',')) {
          options.deviceProfiles.push_back(name.trim().str());
