@@ -25,7 +25,7 @@ generate conversions.md -gen-pass-doc conversions/Passes.td
 
 python3 scripts/regressions.py >"$TEMPORARY/regressions.md" || fail "scripts/regressions.py failed"
 
-# The table of support comes from a build; docs/op-kinds.md is compared by a lit test.
+# The table of support comes from a build; docs/reference/op-kinds.md is compared by a lit test.
 RLX_OPT=$(ls -t build/*/bin/rlx-opt 2>/dev/null | head -n 1 || true)
 if [[ ${1:-} != --check && -n $RLX_OPT ]]; then
   {
@@ -37,7 +37,7 @@ if [[ ${1:-} != --check && -n $RLX_OPT ]]; then
     echo "[numerics.md](numerics.md)."
     echo
     "$RLX_OPT" --rlx-print-op-support || say "the table has holes"
-  } >docs/op-kinds.md
+  } >docs/reference/op-kinds.md
 fi
 
 if [[ ${1:-} == --check ]]; then
