@@ -96,7 +96,7 @@ private:
       std::string native = target->nativePath(op);
       os << (native.empty() ? StringRef(kNone) : StringRef(native)) << " | ";
     }
-    os << common << " | " << types << " |\n";
+    os << common << " | `" << types << "` |\n";
     printed.insert(name);
     if (!reference)
       holes.push_back((name + " has no reference").str());
