@@ -30,7 +30,7 @@ StringRef commonRoute(OperationName op) {
   if (op.hasTrait<OpTrait::ReshapesOperand>() || op.hasTrait<mlir::OpTrait::ConstantLike>())
     return "no kernel";
   if (op.hasInterface<UserKernelOpInterface>())
-    return "kernel of the user";
+    return "user kernel";
   if (op.hasInterface<LinalgLowerableOpInterface>())
     return op.hasTrait<OpTrait::StandsAlone>() ? "own loops" : "linalg";
   if (op.hasInterface<DecomposableOpInterface>())
