@@ -69,7 +69,7 @@ def c_name(declaration):
     code = COMMENT.sub("", declaration)
     pointer = re.search(r"\(\*(\w+)\)\(", code)
     if code.startswith("typedef"):
-        return pointer[1] if pointer else re.search(r"(\w+)\s*;", code)[1]
+        return pointer[1] if pointer else re.findall(r"(\w+)\s*;", code)[-1]
     return re.search(r"(\w+)\(", code)[1]
 
 

@@ -2,7 +2,8 @@
 
 Pages may link to files outside docs/ (sources, CONTRIBUTING.md), which a repository browser opens.
 The site has no such files, so a link of that kind becomes its text and the file's path there. A
-file that does not exist is a warning, which fails the build.
+file that does not exist is a warning, which fails the build. Contents are shown beside a page that
+has sections, and not within it.
 """
 import logging
 import os
@@ -36,9 +37,14 @@ def on_page_markdown(markdown, page, config, files):
                         page.file.src_uri, match[2])
         return shown(match[1], path)
 
-    lines, inside = [], False
+    lines, inside, has_sections = [], False, False
     for line in markdown.split("\n"):
         if FENCE.match(line):
             inside = not inside
-        lines.append(line if inside else LINK.sub(replace, line))
+        has_sections |= not inside and line.startswith("## ")
+        # The site has a table of contents beside the page.
+        if inside or line != "[TOC]":
+            lines.append(line if inside else LINK.sub(replace, line))
+    if not has_sections:  # a wide table gets the room of the contents
+        page.meta.setdefault("hide", []).append("toc")
     return "\n".join(lines)
