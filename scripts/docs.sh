@@ -53,11 +53,43 @@ tolerances of [numerics](numerics.md).
 HEAD
 }
 
+onnx_operators_head() {
+  cat <<'HEAD'
+# ONNX operators
+
+RLX imports models of operator sets 1 to 17 of the default domain. This table lists the operators.
+`scripts/docs.sh` makes it from `rlx-translate --print-onnx-operators`, which reads the importer's table.
+
+| column | meaning |
+| --- | --- |
+| operator sets | the versions that are taken |
+| inputs | the number of inputs, over all versions |
+| refused | forms that are an error at the node |
+
+Some rules hold for all operators:
+
+- **Element types.** The floating-point types from `FLOAT16` to `DOUBLE` with `BFLOAT16`, integers of 8 to 64 bits,
+  and `BOOL`. Each op has its own list in [op kinds](op-kinds.md). Strings, sequences, maps and optionals are refused.
+- **Shapes.** Inputs that decide a shape, such as those of `Reshape`, must be constants or follow from the sizes of
+  inputs. The rank of every tensor must be known.
+- **Attributes and results.** An attribute that the importer does not know is refused by its name. So is a result that
+  it does not make, if something reads it.
+- **Dynamic sizes** have two limits in broadcasting and slices
+  ([guide](../guides/run-an-onnx-model.md#two-limits-of-dynamic-sizes)).
+
+An error names the node, the operator and the supported forms. [Add an ONNX
+operator](../develop/add-an-onnx-operator.md) shows how to support another one.
+
+HEAD
+}
+
 # Pages that tools print; lit tests compare them.
 BIN=$(dirname "$(ls -t build/*/bin/rlx-opt 2>/dev/null | head -n 1 || true)")
 if [[ ${1:-} != --check && -x $BIN/rlx-opt ]]; then
   { op_kinds_head; "$BIN/rlx-opt" --rlx-print-op-support || say "the table has holes"; } \
     >docs/reference/op-kinds.md
+  { onnx_operators_head; "$BIN/rlx-translate" --print-onnx-operators; } >"$TEMPORARY/onnx.md" &&
+    mv "$TEMPORARY/onnx.md" docs/reference/onnx-operators.md
   python3 scripts/cli_reference.py "$BIN" >"$TEMPORARY/cli.md" && mv "$TEMPORARY/cli.md" docs/reference/
 fi
 
