@@ -30,7 +30,7 @@ StringRef commonRoute(OperationName op) {
   if (op.hasTrait<OpTrait::ReshapesOperand>() || op.hasTrait<mlir::OpTrait::ConstantLike>())
     return "no kernel";
   if (op.hasInterface<UserKernelOpInterface>())
-    return "kernel of the user";
+    return "user kernel";
   if (op.hasInterface<LinalgLowerableOpInterface>())
     return op.hasTrait<OpTrait::NoFusion>() ? "own loops" : "linalg";
   if (op.hasInterface<DecomposableOpInterface>())
@@ -96,7 +96,7 @@ private:
       std::string native = target->nativePath(op);
       os << (native.empty() ? StringRef(kNone) : StringRef(native)) << " | ";
     }
-    os << common << " | " << types << " |\n";
+    os << common << " | `" << types << "` |\n";
     printed.insert(name);
     if (!reference)
       holes.push_back((name + " has no reference").str());

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Generates the references of docs/generated from the op and pass definitions. With --check it
-# writes nothing, and fails where a committed file is not what would be generated.
+# Generates the pages that are made from the code: the references of docs/generated from the op and
+# pass definitions, those of docs/reference/generated from the public headers, and, where there is a
+# build, those that its tools print. With --check it writes nothing, and fails where a committed file
+# is not what would be generated; lit tests compare those that the tools print.
 source "$(dirname "$0")/lib.sh"
 [[ $# == 0 || $* == --check ]] || fail "expected --check or nothing, but got '$*'"
 cd "$ROOT"
@@ -8,12 +10,13 @@ TBLGEN=/usr/lib/llvm-22/bin/mlir-tblgen
 [[ -x $TBLGEN ]] || fail "mlir-tblgen is missing: run scripts/install-deps.sh"
 TEMPORARY=$(mktemp -d)
 trap 'rm -rf "$TEMPORARY"' EXIT
+mkdir -p "$TEMPORARY/generated" "$TEMPORARY/reference/generated"
 
 # generate OUTPUT GENERATOR… FILE.td
 generate() {
   local output=$1
   shift
-  "$TBLGEN" -I . -I /usr/lib/llvm-22/include "$@" >"$TEMPORARY/$output" ||
+  "$TBLGEN" -I . -I /usr/lib/llvm-22/include "$@" >"$TEMPORARY/generated/$output" ||
     fail "mlir-tblgen failed on ${*: -1}"
 }
 
@@ -28,38 +31,89 @@ for room in rlx_to_linalg kernel program gpu spirv cpu; do
   rm "$TEMPORARY/$room.md"
 done
 
-python3 scripts/regressions.py >"$TEMPORARY/regressions.md" || fail "scripts/regressions.py failed"
+python3 scripts/regressions.py >"$TEMPORARY/generated/regressions.md" ||
+  fail "scripts/regressions.py failed"
+python3 scripts/api_reference.py "$TEMPORARY/reference/generated" ||
+  fail "scripts/api_reference.py failed"
 
-# The table of support comes from a build; docs/op-kinds.md is compared by a lit test.
-RLX_OPT=$(ls -t build/*/bin/rlx-opt 2>/dev/null | head -n 1 || true)
-if [[ ${1:-} != --check && -n $RLX_OPT ]]; then
-  {
-    echo "# Op kinds"
-    echo
-    echo "The kinds of ops that RLX promises, the ops that cover each, and what is there for them. Made by"
-    echo "\`scripts/docs.sh\` from what \`rlx-opt --rlx-print-op-support\` reads off the ops' definitions and the"
-    echo "targets. A core op is not made of others; every op is tested against its reference in all lanes of"
-    echo "[numerics.md](numerics.md)."
-    echo
-    "$RLX_OPT" --rlx-print-op-support || say "the table has holes"
-  } >docs/op-kinds.md
+op_kinds_head() {
+  cat <<'HEAD'
+# Op kinds
+
+An op kind is a function that RLX promises on every target, for example `LayerNorm`. This table lists
+the ops of the dialect that cover each kind, and the routes from an op to code. `scripts/docs.sh` makes
+it: `rlx-opt --rlx-print-op-support` reads the op definitions and the targets.
+
+| column | meaning |
+| --- | --- |
+| reference | the op has a reference evaluation, written from its definition |
+| decompose | `yes`: the op can be rewritten as simpler ops; `core`: it is not made of others |
+| cpu native, vulkan native | the code of its own that the target has for the op |
+| common | the route of all targets: `linalg`, loops of its own, or simpler ops first |
+| element types | the types that the op's definition allows |
+
+Every op is tested against its reference in all lanes ([testing](../develop/testing.md)), within the
+tolerances of [numerics](numerics.md).
+
+HEAD
+}
+
+onnx_operators_head() {
+  cat <<'HEAD'
+# ONNX operators
+
+RLX imports models of operator sets 1 to 17 of the default domain. This table lists the operators.
+`scripts/docs.sh` makes it from `rlx-translate --print-onnx-operators`, which reads the importer's table.
+
+| column | meaning |
+| --- | --- |
+| operator sets | the versions that are taken |
+| inputs | the number of inputs, over all versions |
+| refused | forms that are an error at the node |
+
+Some rules hold for all operators:
+
+- **Element types.** The floating-point types from `FLOAT16` to `DOUBLE` with `BFLOAT16`, integers of 8 to 64 bits,
+  and `BOOL`. Each op has its own list in [op kinds](op-kinds.md). Strings, sequences, maps and optionals are refused.
+- **Shapes.** Inputs that decide a shape, such as those of `Reshape`, must be constants or follow from the sizes of
+  inputs. The rank of every tensor must be known.
+- **Attributes and results.** An attribute that the importer does not know is refused by its name. So is a result that
+  it does not make, if something reads it.
+- **Dynamic sizes** have two limits in broadcasting and slices
+  ([guide](../guides/run-an-onnx-model.md#two-limits-of-dynamic-sizes)).
+
+An error names the node, the operator and the supported forms. [Add an ONNX
+operator](../develop/add-an-onnx-operator.md) shows how to support another one.
+
+HEAD
+}
+
+# Pages that tools print; lit tests compare them.
+BIN=$(dirname "$(ls -t build/*/bin/rlx-opt 2>/dev/null | head -n 1 || true)")
+if [[ ${1:-} != --check && -x $BIN/rlx-opt ]]; then
+  { op_kinds_head; "$BIN/rlx-opt" --rlx-print-op-support || say "the table has holes"; } \
+    >docs/reference/op-kinds.md
+  { onnx_operators_head; "$BIN/rlx-translate" --print-onnx-operators; } >"$TEMPORARY/onnx.md" &&
+    mv "$TEMPORARY/onnx.md" docs/reference/onnx-operators.md
+  python3 scripts/cli_reference.py "$BIN" >"$TEMPORARY/cli.md" && mv "$TEMPORARY/cli.md" docs/reference/
 fi
 
 if [[ ${1:-} == --check ]]; then
   passed=0 failed=0
-  for file in "$TEMPORARY"/*.md; do
-    name=$(basename "$file")
-    if cmp -s "$file" "docs/generated/$name"; then
+  for name in $(cd "$TEMPORARY" && find . -name '*.md' | sort); do
+    name=${name#./}
+    if cmp -s "$TEMPORARY/$name" "docs/$name"; then
       passed=$((passed + 1))
     else
       failed=$((failed + 1))
-      echo "docs/generated/$name is out of date: run scripts/docs.sh"
+      echo "docs/$name is out of date: run scripts/docs.sh"
     fi
   done
   echo "$passed passed, $failed failed"
   ((failed == 0))
 else
-  mkdir -p docs/generated
-  cp "$TEMPORARY"/*.md docs/generated/
-  say "docs/generated is up to date"
+  mkdir -p docs/generated docs/reference/generated
+  cp "$TEMPORARY"/generated/*.md docs/generated/
+  cp "$TEMPORARY"/reference/generated/*.md docs/reference/generated/
+  say "docs/generated and docs/reference/generated are up to date"
 fi

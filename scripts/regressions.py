@@ -8,11 +8,14 @@ import pathlib
 import re
 import sys
 
-HEADER = """# Regressions
+HEADER = """# Weaknesses of an earlier system
 
-RLX descends from an earlier system, whose weaknesses were written down and numbered before the first
-line of RLX. Each test here would fail with that system's behaviour. Made by `scripts/docs.sh` from
-`test/lit/regressions`, and from the tests of `unittests` that say which weakness they are about.
+RLX descends from an earlier system. Its weaknesses were numbered before the first line of RLX was
+written. Each test here would fail with that system's behaviour. The numbers only group tests: the list
+that they come from is not part of this repository.
+
+`scripts/docs.sh` makes the table from `test/lit/regressions`, and from the tests of `unittests` that
+say which weakness they are about.
 
 | number | what went wrong | test |
 | --- | --- | --- |"""

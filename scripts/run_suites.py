@@ -124,6 +124,7 @@ SUITES = {
     "lit": lambda: lit("lit", "release"),
     "roundtrip": lambda: roundtrip("roundtrip"),
     "docs": lambda: counted("docs", ["scripts/docs.sh", "--check"]),
+    "site": lambda: counted("site", ["scripts/site.sh"]),
     "onnx": lambda: counted("onnx", ["build/release/bin/rlx-onnx-tests",
                                      "--expected=test/onnx/expected_passes.txt"]),
     "e2e": lambda: counted("e2e", [VENV, "test/e2e/run.py"]),

@@ -13,6 +13,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace rlx {
 
@@ -55,6 +56,10 @@ mlir::FailureOr<ImportedModel> importOnnx(mlir::MLIRContext *context, llvm::Stri
                                           llvm::StringRef name,
                                           const OnnxImportOptions &options = {},
                                           llvm::StringRef directory = {});
+
+// The operators that can be imported, as a table in Markdown: versions, numbers of inputs, and the
+// forms that are refused.
+void printOnnxOperators(llvm::raw_ostream &os);
 
 } // namespace rlx
 

@@ -10,6 +10,7 @@ namespace rlx::onnxim {
 
 inline constexpr int kMinOpset = 1, kMaxOpset = 17;
 inline constexpr unsigned kAnyNumber = ~0u;
+inline constexpr unsigned kSomeMissing = kAnyNumber - 1; // any number, of which some may be missing
 
 struct Handler {
   unsigned minInputs, maxInputs;
@@ -27,12 +28,17 @@ public:
   static const OpTable &get();
 
   void add(llvm::StringRef op, Handler handler);
+  // Forms of an operator that its handlers refuse, in a few words for the table of operators.
+  void limit(llvm::StringRef op, llvm::StringRef refused) { limits[op] = refused; }
   // The handler for the version; nullptr if there is none. `supported` then says what there is:
   // empty, or "opset 9 to 17".
   const Handler *find(llvm::StringRef op, int64_t opset, std::string &supported) const;
+  // All operators, in Markdown.
+  void print(llvm::raw_ostream &os) const;
 
 private:
   llvm::StringMap<llvm::SmallVector<Handler, 1>> handlers;
+  llvm::StringMap<llvm::StringRef> limits; // literals
 };
 
 void addElementwiseOps(OpTable &table);

@@ -179,4 +179,6 @@ void rlx::onnxim::addConstantOps(OpTable &table) {
   table.add("Size", {1, 1, importSize, nullptr});
   table.add("Range", {3, 3, importRange, nullptr, 11});
   table.add("EyeLike", {1, 1, importEyeLike, nullptr, 9});
+  table.limit("Constant", "strings, sparse values");
+  table.limit("EyeLike", "dynamic shapes; more than 2^20 elements");
 }

@@ -8,9 +8,6 @@ using namespace rlx::onnxim;
 
 namespace {
 
-// Any number of inputs, of which some are optional.
-constexpr unsigned kSomeMissing = kAnyNumber - 1;
-
 using Regions = SmallVector<std::unique_ptr<Region>>;
 
 OnnxValue tensorValue(Graph &graph, Value tensor) {
@@ -419,4 +416,6 @@ void rlx::onnxim::addControlFlowOps(OpTable &table) {
   table.add("Loop", {0, kSomeMissing, importLoop, nullptr});
   table.add("Scan", {0, kSomeMissing, importBatchedScan, nullptr, 8, 8});
   table.add("Scan", {1, kAnyNumber, importScan, nullptr, 9});
+  table.limit("Loop", "stacked results of a number of iterations that depends on data");
+  table.limit("Scan", "both directions in one node; sequence lengths (operator set 8)");
 }

@@ -275,4 +275,8 @@ void rlx::onnxim::addConvOps(OpTable &table) {
   table.add("GlobalLpPool", globalPowers);
   table.add("GlobalAveragePool", globalPooling("rlx.reduce_mean"));
   table.add("GlobalMaxPool", globalPooling("rlx.reduce_max"));
+  for (StringRef op :
+       {"Conv", "ConvInteger", "ConvTranspose", "QLinearConv", "AveragePool", "LpPool"})
+    table.limit(op, "more than 3 spatial dimensions");
+  table.limit("MaxPool", "more than 3 spatial dimensions; the result `Indices`");
 }

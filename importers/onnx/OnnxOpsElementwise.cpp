@@ -448,4 +448,7 @@ void rlx::onnxim::addElementwiseOps(OpTable &table) {
                          [](Node &n) { return foldCast(n, n.elementType(1)); }, 15, kMaxOpset});
   table.add("Identity", {1, 1, [](Node &n) { n.forward(0, 0); }, nullptr});
   table.add("Dropout", {1, 3, importDropout, nullptr});
+  table.limit("Cast", "strings");
+  table.limit("Dropout", "training");
+  table.limit("IsInf", "`detect_negative` and `detect_positive` both 0");
 }

@@ -136,4 +136,8 @@ void rlx::onnxim::addResizeOps(OpTable &table) {
   table.add("Upsample", {1, 2, importUpsample, nullptr, 7, 9});
   table.add("Resize", {2, 2, importUpsample, nullptr, 10, 10});
   table.add("Resize", {1, 4, importResize, nullptr, 11, kMaxOpset});
+  table.limit(
+      "Resize",
+      "mode `cubic`; `tf_crop_and_resize`; `exclude_outside`; scales that are not constant");
+  table.limit("Upsample", "scales that are not constant");
 }

@@ -159,6 +159,8 @@ void importWindow(Node &n, ArrayRef<double> factors) {
 void rlx::onnxim::addSpectralOps(OpTable &table) {
   table.add("DFT", {1, 2, importDft, nullptr, 17});
   table.add("STFT", {2, 4, importStft, nullptr, 17});
+  table.limit("DFT", "inverse one-sided transforms");
+  table.limit("STFT", "dynamic lengths of signal or frame");
   auto window = [&](StringRef name, std::vector<double> factors) {
     table.add(name, {1, 1, [factors](Node &n) { importWindow(n, factors); }, nullptr, 17});
   };

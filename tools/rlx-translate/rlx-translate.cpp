@@ -1,5 +1,6 @@
 // rlx-translate: file formats to rlx IR. `--import-onnx model.onnx` prints the module; the values
-// of its params are not printed (rlx-run takes models directly).
+// of its params are not printed (rlx-run takes models directly). `--print-onnx-operators` prints
+// the table of operators that can be imported.
 #include "dialects/Register.h"
 #include "importers/onnx/OnnxImporter.h"
 
@@ -41,7 +42,10 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::OptionCategory category("rlx-translate options");
   cl::opt<bool> importOnnx("import-onnx", cl::desc("Import an ONNX model"), cl::cat(category));
-  cl::opt<std::string> input(cl::Positional, cl::desc("<model>"), cl::Required, cl::cat(category));
+  cl::opt<bool> printOperators("print-onnx-operators",
+                               cl::desc("Print the ONNX operators that can be imported, and stop"),
+                               cl::cat(category));
+  cl::opt<std::string> input(cl::Positional, cl::desc("<model>"), cl::cat(category));
   cl::opt<std::string> output("o", cl::desc("Output file"), cl::init("-"), cl::cat(category));
   cl::list<std::string> dims("dim", cl::desc("Fix a dynamic dimension"),
                              cl::value_desc("name=size"), cl::cat(category));
@@ -51,8 +55,16 @@ int main(int argc, char **argv) {
                           cl::cat(category));
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "RLX format translation\n");
+  if (printOperators) {
+    rlx::printOnnxOperators(llvm::outs());
+    return 0;
+  }
   if (!importOnnx) {
-    llvm::errs() << "rlx-translate: error: say what to do; supported is --import-onnx\n";
+    llvm::errs() << "rlx-translate: error: expected --import-onnx or --print-onnx-operators\n";
+    return 1;
+  }
+  if (input.empty()) {
+    llvm::errs() << "rlx-translate: error: expected a model file\n";
     return 1;
   }
   rlx::OnnxImportOptions options;

@@ -1,4 +1,4 @@
-// What docs/building-graphs.md shows; test/lit/docs/building-graphs.test compares the texts.
+// What docs/guides/build-graphs.md shows; test/lit/docs/build-graphs.test compares the texts.
 #include "dialects/rlx/builder/GraphBlocks.h"
 #include "unittests/builder/GraphCheck.h"
 
