@@ -27,8 +27,8 @@ generate passes.md -gen-pass-doc passes/Passes.td
 generate conversions.md -gen-pass-doc conversions/Passes.td
 for room in rlx_to_linalg kernel program gpu spirv cpu; do
   generate "$room.md" -gen-pass-doc "conversions/$room/Passes.td"
-  { printf '\n## conversions/%s\n\n' "$room"; sed 's/^###/####/' "$TEMPORARY/$room.md"; } >>"$TEMPORARY/conversions.md"
-  rm "$TEMPORARY/$room.md"
+  { printf '\n## conversions/%s\n\n' "$room"; sed 's/^###/####/' "$TEMPORARY/generated/$room.md"; } >>"$TEMPORARY/generated/conversions.md"
+  rm "$TEMPORARY/generated/$room.md"
 done
 
 python3 scripts/regressions.py >"$TEMPORARY/generated/regressions.md" ||
