@@ -87,7 +87,7 @@ llvm::ArrayRef<OpKind> opKinds() {
       {"GroupedMatMul", "grouped_matmul"},
       {"DequantGroupedMatMul", "dequant_grouped_matmul"},
       {"DequantMoEWeights", "dequantize_blocks", "and `rlx.transpose` for [E, K, N]"},
-      {"DequantMatMul", "dequant_matmul"},
+      {"DequantMatMul", "dequant_matmul dequant_matmul_scaled"},
       // Sequences, fused ops, control flow, spectra, splats, user code.
       {"SelectiveScan", "selective_scan"},
       {"GatedDeltaNet", "gated_delta_net"},

@@ -6,6 +6,7 @@
 #include "dialects/rlx/interfaces/ControlFlowInterface.h"
 #include "dialects/rlx/ir/RLXDialect.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -17,12 +18,30 @@ namespace {
 
 constexpr llvm::StringLiteral kNone = "-";
 
-// From the ODS constraints; see scripts/op_types.py.
-StringRef declaredTypes(StringRef op) {
-  static const llvm::StringMap<StringRef> types = {
+// From the ODS definitions; see scripts/op_types.py.
+struct OpRecord {
+  StringRef family; // the .td file that defines the op
+  StringRef types;
+};
+
+OpRecord recordOf(StringRef op) {
+  static const llvm::StringMap<OpRecord> records = {
 #include "conversions/OpTypes.inc"
   };
-  return types.lookup(op);
+  return records.lookup(op);
+}
+
+// The registered ops of the dialect, by name. MLIRContext::getRegisteredOperationsByDialect is not
+// usable in MLIR 22: it searches a list that is in reverse order of registration as if it were
+// sorted by name, and so returns nothing for most dialects.
+std::vector<RegisteredOperationName> opsOfDialect(MLIRContext &context) {
+  std::vector<RegisteredOperationName> ops;
+  llvm::copy_if(context.getRegisteredOperations(), std::back_inserter(ops),
+                [](RegisteredOperationName op) { return op.getDialectNamespace() == "rlx"; });
+  llvm::sort(ops, [](RegisteredOperationName a, RegisteredOperationName b) {
+    return a.getStringRef() < b.getStringRef();
+  });
+  return ops;
 }
 
 // The generic route of an op, the same for all targets.
@@ -46,11 +65,7 @@ public:
     printHeader("kind | op");
     for (const OpKind &kind : opKinds())
       printKind(kind);
-    os << "\nOps beyond these kinds:\n\n";
-    printHeader("op");
-    for (RegisteredOperationName op : context.getRegisteredOperationsByDialect("rlx"))
-      if (!op.hasTrait<mlir::OpTrait::IsTerminator>() && !printed.contains(op.getStringRef()))
-        printOp("", op);
+    printOthers();
     return std::move(holes);
   }
 
@@ -86,8 +101,30 @@ private:
     }
   }
 
+  // The ops of no kind, by family, and the terminators.
+  void printOthers() {
+    std::vector<RegisteredOperationName> others;
+    SmallVector<StringRef> terminators;
+    for (RegisteredOperationName op : opsOfDialect(context))
+      if (op.hasTrait<mlir::OpTrait::IsTerminator>())
+        terminators.push_back(op.getStringRef());
+      else if (!printed.contains(op.getStringRef()))
+        others.push_back(op);
+    llvm::stable_sort(others, [](RegisteredOperationName a, RegisteredOperationName b) {
+      return recordOf(a.getStringRef()).family < recordOf(b.getStringRef()).family;
+    });
+    os << "\nOps of no kind, by family:\n\n";
+    printHeader("family | op");
+    for (RegisteredOperationName op : others)
+      printOp(("| " + recordOf(op.getStringRef()).family + " ").str(), op);
+    os << "\nTerminators, which end regions and have no code:";
+    for (StringRef op : terminators)
+      os << " `" << op << "`";
+    os << "\n";
+  }
+
   void printOp(StringRef first, RegisteredOperationName op, StringRef note = "") {
-    StringRef name = op.getStringRef(), common = commonRoute(op), types = declaredTypes(name);
+    StringRef name = op.getStringRef(), common = commonRoute(op), types = recordOf(name).types;
     bool reference = op.hasInterface<ReferenceOpInterface>();
     os << first << "| `" << name << "`" << (note.empty() ? "" : ", ") << note << " | "
        << (reference ? "yes" : kNone) << " | "
@@ -95,13 +132,13 @@ private:
     for (const Target *target : targets()) {
       std::string native = target->nativePath(op);
       os << (native.empty() ? StringRef(kNone) : StringRef(native)) << " | ";
+      if (native.empty() && common == kNone)
+        holes.push_back((name + " has no route to target '" + target->name() + "'").str());
     }
     os << common << " | `" << types << "` |\n";
     printed.insert(name);
     if (!reference)
       holes.push_back((name + " has no reference").str());
-    if (common == kNone)
-      holes.push_back((name + " has no route to a target").str());
     if (types.empty())
       holes.push_back((name + " declares no element types").str());
   }

@@ -1,5 +1,6 @@
-// What is there for every op of the dialect: reference, decomposition, code of a target, element
-// types. Read from what the ops and targets declare, for documentation and the gate against holes.
+// The support of every op of the dialect: reference, decomposition, route to each target, element
+// types. It is read from the declarations of ops and targets. docs/op-kinds.md is made from it, and
+// a test fails for an op that lacks one of them.
 #ifndef RLX_CONVERSIONS_OPSUPPORT_H
 #define RLX_CONVERSIONS_OPSUPPORT_H
 
@@ -11,9 +12,10 @@ class MLIRContext;
 
 namespace rlx {
 
-// Prints the table of op kinds (OpKinds.h) against the routes of every target, in Markdown, and
-// then the rest of the dialect's ops. Returns the holes, one sentence each: kinds without an op,
-// and ops that lack a reference, a route to a target, or declared element types.
+// Prints, in Markdown, the table of op kinds (OpKinds.h) against the routes of every target, then a
+// table of the ops of no kind, then the terminators. Every registered op of the dialect is in one
+// of them. Returns the holes, one sentence each: kinds that name no op, and ops that lack a
+// reference, a route to a target, or declared element types.
 std::vector<std::string> printOpSupport(mlir::MLIRContext &context, llvm::raw_ostream &os);
 
 } // namespace rlx

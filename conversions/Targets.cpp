@@ -21,9 +21,8 @@ const Target *findTarget(llvm::StringRef name) {
 
 llvm::Error checkOptions(const Target &target, const TargetOptions &options) {
   if (!options.device.empty() && !target.host())
-    return llvm::createStringError("target '" + target.name() +
-                                   "' makes code for no device, but the option device is '" +
-                                   options.device + "'; it goes with target=vulkan");
+    return llvm::createStringError("target '" + target.name() + "' expects no device, but got '" +
+                                   options.device + "'; device profiles need target=vulkan");
   return target.check(options);
 }
 

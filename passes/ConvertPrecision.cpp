@@ -81,7 +81,7 @@ struct ConvertPrecision : rlx::impl::ConvertPrecisionPassBase<ConvertPrecision> 
     else if (this->to == "bf16")
       to = BFloat16Type::get(&getContext());
     if (!to) {
-      function.emitError("expected products in f16 or bf16, not in '") << this->to << "'";
+      function.emitError("expected a precision of f16 or bf16, but got '") << this->to << "'";
       return signalPassFailure();
     }
     SmallVector<Operation *> products;

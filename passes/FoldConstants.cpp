@@ -105,7 +105,7 @@ struct FoldConstants : rlx::impl::FoldConstantsPassBase<FoldConstants> {
       for (Operation *constant : constants)
         if (constant->use_empty())
           constant->erase();
-      return missed(op, "its result is used where its declared type must stay");
+      return missed(op, "a user of its result needs the declared type");
     }
     remark::passed(op->getLoc(), remark::RemarkOpts::name("Folded").category("rlx-fold"))
         << op->getName().getStringRef();

@@ -295,7 +295,7 @@ private:
         continue;
       b.setInsertionPoint(op);
       Value result = joined(op, source, {inner, isa<DivOp>(first)}, {outer, isa<DivOp>(op)});
-      passed(op, "joined with the scale before it");
+      passed(op, "merged with the preceding scale");
       op->getResult(0).replaceAllUsesWith(result);
       op->erase();
       first->erase();

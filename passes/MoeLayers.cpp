@@ -119,20 +119,20 @@ std::optional<MoeLayers::Place> MoeLayers::findChoice(const Layer &layer, std::s
   if (!choice) {
     Value origin = originOf(layer.routing);
     why = "its routing is " + makerOf(origin);
-    why += choiceOf(origin) ? ", which chooses among another number of experts"
-                            : ", and not the positions that a top_k has chosen";
+    why += choiceOf(origin) ? ", which selects among a different number of experts"
+                            : ", not the indices of a top_k";
     return std::nullopt;
   }
   ArrayRef<Dim> shape = shapes.shape(choice);
   auto place = choices.find(choice);
   if (place == choices.end())
-    why = "its experts are chosen when params are prepared, and not in a run";
+    why = "its experts are selected when params are prepared, not in a run";
   else if (axisOf(choiceOf(choice), shape) + 1 != shape.size())
-    why = "its experts are not chosen along the last dimension";
+    why = "its experts are not selected along the last dimension";
   else if (shape.back() == getAffineConstantExpr(0, choice.getContext()))
-    why = "it chooses no expert at all";
+    why = "it selects no experts";
   else if (place->second.dispatch->getParentOfType<lir::WhileOp>())
-    why = "its experts are chosen in a while loop, which may take any number of turns";
+    why = "its experts are selected in a while loop, which may run any number of iterations";
   else
     return place->second;
   return std::nullopt;

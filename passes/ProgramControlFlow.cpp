@@ -26,7 +26,7 @@ LogicalResult ProgramBuilder::addControlFlow(Operation *op, Scope scope) {
       .Case([&](WhileOp op) { return addWhile(op, scope); })
       .Case([&](ScanOp op) { return addScan(op, scope); })
       .Default([](Operation *other) {
-        return unsupported(other->emitOpError("has no form as host control flow"));
+        return unsupported(other->emitOpError("cannot be lowered to host control flow"));
       });
 }
 

@@ -78,20 +78,20 @@ std::optional<Operands> operandsOf(Operation *op, QuantizedMatmul &p) {
 SmallVector<double> matmulScales(DequantizeOp input, DequantizeOp weights, int64_t axis,
                                  std::string &why) {
   if (input.getAxis() || quantAxis(weights).value_or(axis) != axis) {
-    why = "scales do not belong to the whole input and to the channels of the result";
+    why = "the input's scale is not per tensor, or the weights' scales are not per result channel";
     return {};
   }
   std::optional<SmallVector<double>> one = ordinaryScales(input.getScale()),
                                      each = ordinaryScales(weights.getScale());
   if (!one || !each) {
-    why = "a scale is no constant of f32, or not an ordinary positive number";
+    why = "a scale is not a constant of f32, or not a positive normal number";
     return {};
   }
   SmallVector<double> products;
   for (double scale : *each)
     products.push_back(one->front() * scale);
   if (!llvm::all_of(products, isOrdinaryFactor)) {
-    why = "the product of the scales is not an ordinary number";
+    why = "the product of the scales is not a normal number";
     return {};
   }
   return products;
@@ -125,7 +125,7 @@ std::optional<QuantizedMatmul> findQuantizedMatmul(Operation *op, const InputDep
   if (dependence.isRuntime(weights.getInput()) ||
       (weightsZero && dependence.isRuntime(weightsZero)) ||
       dependence.isPrepared(input.getInput()) || p.channels == 0) {
-    why = "it is not a product of data with prepared weights";
+    why = "it does not multiply run-time data by prepared weights";
     return std::nullopt;
   }
   p.scales = matmulScales(input, weights, operands->axis, why);
@@ -133,7 +133,7 @@ std::optional<QuantizedMatmul> findQuantizedMatmul(Operation *op, const InputDep
     return std::nullopt;
   p.largestSum = operands->terms * reach(input) * reach(weights);
   if (p.largestSum > std::numeric_limits<int32_t>::max()) {
-    why = "sums of " + std::to_string(operands->terms) + " products could leave 32 bits";
+    why = "sums of " + std::to_string(operands->terms) + " products could overflow 32 bits";
     return std::nullopt;
   }
   return p;

@@ -135,7 +135,7 @@ private:
         quantAxis(dequantize) != quantAxis(op))
       return;
     remark::passed(op.getLoc(), remark::RemarkOpts::name("SinkDequantize").category("rlx-fuse"))
-        << "quantised what was dequantised with the same parameters";
+        << "dequantize and quantize with equal parameters cancel";
     rewriter.replaceOp(op, dequantize.getInput());
     left.insert(dequantize);
   }

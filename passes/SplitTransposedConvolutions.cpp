@@ -81,7 +81,7 @@ public:
   // Why the op stays as it is; empty if it does not.
   static StringRef whyNot(ConvTransposeOp op, const Window &window, ArrayRef<Axis> axes) {
     if (ShapedType::isDynamic(tensorType(op.getInput()).getDimSize(window.channelDim())))
-      return "the number of channels is not known";
+      return "the number of channels is dynamic";
     bool isUniform = isOneConvolution(op, axes);
     int64_t phases = 1;
     if (llvm::is_contained(op.getType().getShape(), 0) ||
@@ -89,11 +89,11 @@ public:
       return "it is empty";
     for (const Axis &axis : axes) {
       if (axis.kernel < axis.stride)
-        return "some positions of the result are reached by no tap";
+        return "no tap reaches some elements of the result";
       if (axis.stride > 1 && axis.dilation > 1)
         return "it has strides and dilations";
       if (axis.reachesTooFar())
-        return "its taps lie too far apart";
+        return "its taps are too far apart";
       if (axis.stride > kMaxPhases || (phases *= axis.stride) > kMaxPhases ||
           (phases > kMaxConvolutions && !isUniform))
         return "the strides are too large";

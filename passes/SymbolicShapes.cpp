@@ -267,9 +267,8 @@ LogicalResult SymbolicShapes::checkDivision(Operation *op) {
     return success();
   Context ctx(*this, op);
   Dim lhs = index(op->getOperand(0)), rhs = index(op->getOperand(1));
-  if (!rounds &&
-      failed(expectNonNegative(
-          ctx, lhs, "expects to divide what is not negative" + ifKnown(", but got ", lhs))))
+  if (!rounds && failed(expectNonNegative(
+                     ctx, lhs, "expects a non-negative dividend" + ifKnown(", but got ", lhs))))
     return failure();
   return expectNonNegative(ctx, rhs - 1,
                            "expects a divisor of at least 1" + ifKnown(", but got ", rhs));

@@ -139,7 +139,7 @@ private:
       StringRef name = attribute.getName().getValue();
       if (name.starts_with("lir."))
         return op->emitOpError("has the attribute '")
-               << name << "', which only the compiler may give; models have none of lir";
+               << name << "', but lir attributes are reserved for the compiler";
       if (!isa<rlx::RLXDialect>(op->getDialect()) || name.contains('.'))
         continue;
       InFlightDiagnostic diagnostic = op->emitOpError("has no attribute '") << name << "'";

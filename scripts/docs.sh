@@ -40,16 +40,16 @@ op_kinds_head() {
   cat <<'HEAD'
 # Op kinds
 
-An op kind is a function that RLX promises on every target, for example `LayerNorm`. This table lists
-the ops of the dialect that cover each kind, and the routes from an op to code. `scripts/docs.sh` makes
-it: `rlx-opt --rlx-print-op-support` reads the op definitions and the targets.
+An op kind is a function that RLX promises on every target, for example `LayerNorm`. The first table lists
+the ops of the dialect that cover each kind. The second lists all other ops by family. `scripts/docs.sh`
+makes both: `rlx-opt --rlx-print-op-support` reads the op definitions and the targets.
 
 | column | meaning |
 | --- | --- |
 | reference | the op has a reference evaluation, written from its definition |
-| decompose | `yes`: the op can be rewritten as simpler ops; `core`: it is not made of others |
-| cpu native, vulkan native | the code of its own that the target has for the op |
-| common | the route of all targets: `linalg`, loops of its own, or simpler ops first |
+| decompose | `yes`: the op can be rewritten as simpler ops; all others are core ops |
+| cpu native, vulkan native | the target's own code for some forms of the op. "packed weights": the CPU packs constant weights and runs one of the named ops |
+| common | the generic route, which all targets share. "own loops": loops that no consumer is fused into; "host commands": commands of the program, such as the branches of `rlx.if` |
 | element types | the types that the op's definition allows |
 
 Every op is tested against its reference in all lanes ([testing](../develop/testing.md)), within the

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Element types that each op declares, as rows for C++: {"rlx.gather", "i8 i16 f32"},
+"""Family and element types of each op, as rows for C++: {"rlx.gather", {"Index", "i8 i16 f32"}},
 
 Usage: op_types.py RLXOps.json -o OpTypes.inc
 
 RLXOps.json is what `llvm-tblgen --dump-json` makes of RLXOps.td. A type counts if an operand or a
-result may have it: the constraints' predicates are conditions in C++ on one element type each.
+result may have it: the constraints' predicates are conditions in C++ on one element type each. The
+family is the name of the file that defines the op.
 """
 import argparse
 import json
@@ -61,7 +62,8 @@ def main():
             if "TypeConstraint" in records[value["def"]]["!superclasses"]:
                 types |= types_of(records, value["def"])
         listed = " ".join(type for type in ORDER if type in types)
-        rows.append(f'{{"rlx.{op["opName"]}", "{listed}"}},')
+        family = op["!locs"][0].split(":")[0].removesuffix(".td")
+        rows.append(f'{{"rlx.{op["opName"]}", {{"{family}", "{listed}"}}}},')
     with open(args.output, "w") as file:
         file.write("\n".join(sorted(rows)) + "\n")
 

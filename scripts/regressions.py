@@ -1,24 +1,37 @@
 #!/usr/bin/env python3
-"""The table of regressions, in Markdown: number, what went wrong, the test.
+"""The page of regression tests, in Markdown: by topic, what each test guards.
 
-A test in test/lit/regressions is called NUMBER-NAME, and its first paragraph of comments says what
-went wrong. One in unittests has a comment before it that begins with "Weakness NUMBER:".
+A test in test/lit/regressions/TOPIC says in its first paragraph of comments what it guards. A test in
+unittests has a comment before it that begins with "Regression:".
 """
 import pathlib
 import re
 import sys
 
-HEADER = """# Weaknesses of an earlier system
+HEADER = """# Regression tests
 
-RLX descends from an earlier system. Its weaknesses were numbered before the first line of RLX was
-written. Each test here would fail with that system's behaviour. The numbers only group tests: the list
-that they come from is not part of this repository.
-
-`scripts/docs.sh` makes the table from `test/lit/regressions`, and from the tests of `unittests` that
-say which weakness they are about.
-
-| number | what went wrong | test |
-| --- | --- | --- |"""
+Each test below guards one behavior that was wrong once, in RLX or in another system with the same ops.
+`scripts/docs.sh` makes this page. It reads the first comment of each test in `test/lit/regressions`, and
+each comment of `unittests` that begins with "Regression:"."""
+# Folders of test/lit/regressions and of unittests, in the order of the page.
+TOPICS = {
+    "attention": "Attention, position and fused ops",
+    "control_flow": "Control flow and custom ops",
+    "conv": "Convolution and pooling",
+    "elementwise": "Elementwise ops and casts",
+    "loss": "Sampling",
+    "matmul": "Matrix multiplication and solvers",
+    "normalization": "Normalization and softmax",
+    "quant": "Quantization",
+    "reduction": "Reductions",
+    "shape": "Shapes, constants and copies",
+    "spectral": "Spectral ops",
+    "compiler": "Compiler",
+    "session": "Compiling and loading through the C++ API",
+    "runtime": "Runtime",
+    "capi": "C API",
+}
+ROOT = pathlib.Path(__file__).parent.parent
 
 
 def story(path):
@@ -34,44 +47,47 @@ def story(path):
     return " ".join(words)
 
 
-ROOT = pathlib.Path(__file__).parent.parent
-
-
-def in_unit_tests():
-    """The tests of GoogleTest with such a comment, as main() wants them."""
-    tests = []
+def unit_tests():
+    """Topic, name and story of each GoogleTest with such a comment."""
     for path in sorted((ROOT / "unittests").rglob("*Test.cpp")):
         lines = path.read_text().splitlines()
         for at, line in enumerate(lines):
-            number = re.match(r"// Weakness ([\d.]+): (.*)", line)
-            if not number:
+            if not line.startswith("// Regression: "):
                 continue
-            words = [number[2]]
+            words = [line.removeprefix("// Regression: ")]
             while lines[at + 1].startswith("// "):
                 at += 1
                 words.append(lines[at][3:])
             test = re.match(r"TEST(?:_F|_P)?\((\w+), (\w+)\)", lines[at + 1])
             if not test:
-                sys.exit(f"{path.name}:{at + 2}: expected a test after what it says of a weakness")
-            story = " ".join(words)
-            tests.append(([int(part) for part in number[1].split(".")],
-                          f"{test[1]}.{test[2]}", number[1], story[0].upper() + story[1:]))
-    return tests
+                sys.exit(f"{path.name}:{at + 2}: expected a test after its comment")
+            text = " ".join(words)
+            yield path.parent.name, f"{test[1]}.{test[2]}", text[0].upper() + text[1:]
+
+
+def lit_tests():
+    folder = ROOT / "test" / "lit" / "regressions"
+    for path in folder.glob("*/*"):
+        if path.is_file():
+            yield path.parent.name, path.name, story(path)
+    for path in folder.glob("*.*"):
+        sys.exit(f"{path.name}: expected a test in the folder of a topic")
 
 
 def main():
-    folder = ROOT / "test" / "lit" / "regressions"
-    tests = in_unit_tests()
-    for path in folder.glob("*-*"):
-        number = re.match(r"([\d.]+)-", path.name)
-        text = story(path)
-        if not number or not text:
-            sys.exit(f"{path.name}: expected a name like 12-what-it-is and a comment that says "
-                     "what went wrong")
-        tests.append(([int(part) for part in number[1].split(".")], path.name, number[1], text))
+    topics = {}
+    for topic, name, text in [*lit_tests(), *unit_tests()]:
+        if topic not in TOPICS:
+            sys.exit(f"{name}: scripts/regressions.py does not know the topic '{topic}'")
+        if not text:
+            sys.exit(f"{name}: expected a first comment that says what the test guards")
+        topics.setdefault(topic, []).append((name, text))
     print(HEADER)
-    for _, name, number, text in sorted(tests):
-        print(f"| {number} | {text} | `{name}` |")
+    for topic, title in TOPICS.items():
+        print(f"\n## {title}\n\n| test | bug, or the behavior that it broke |\n| --- | --- |")
+        for name, text in sorted(topics.get(topic, [])):
+            text = text.replace("|", "\\|")
+            print(f"| `{name}` | {text} |")
 
 
 if __name__ == "__main__":

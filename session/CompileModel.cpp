@@ -37,9 +37,9 @@ LogicalResult resolveUserKernels(ModuleOp module, const SessionOptions &options)
                                << op.getKernelName() << "', which is not registered for target '"
                                << options.compile.target << "'; ";
     if (options.userKernels.empty())
-      error << "no kernels are";
+      error << "no kernels are registered";
     else
-      error << "registered: ";
+      error << "registered are ";
     llvm::interleaveComma(options.userKernels, error,
                           [&](const auto &kernel) { error << kernel.first; });
     result = failure();
@@ -164,11 +164,11 @@ rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options) {
                                "eager, but the mode is " +
                                std::string(name(mode)));
   if (options.specialize.afterRuns != 0 && mode == ExecutionMode::Eager)
-    return rt::invalidArgument("code for single sizes goes with the modes compiled and lazy, but "
-                               "the mode is eager");
+    return rt::invalidArgument("shape specialization needs mode compiled or lazy, but the mode is "
+                               "eager");
   if (options.specialize.afterRuns != 0 && options.load.releaseParams)
-    return rt::invalidArgument("code for single sizes prepares the params again, which "
-                               "LoadOptions::releaseParams lets go of");
+    return rt::invalidArgument("shape specialization prepares the params again, but "
+                               "LoadOptions::releaseParams frees them");
   if (mode == ExecutionMode::Eager)
     options.compile.codegen.fuse = false;
   RLX_RETURN_IF_ERROR(checkRunsHere(options.compile.codegen));
@@ -178,8 +178,8 @@ rt::StatusOr<SessionOptions> resolveOptions(SessionOptions options) {
 
 rt::StatusOr<SessionOptions> resolveForCache(SessionOptions options) {
   if (options.checkFinite)
-    return rt::invalidArgument("checkFinite goes with a session: caches keep models for runs that "
-                               "are not checked");
+    return rt::invalidArgument("checkFinite needs a Session: runs of a compile cache are not "
+                               "checked");
   return resolveOptions(std::move(options));
 }
 
@@ -192,7 +192,7 @@ rt::StatusOr<LoadedModel> loadModel(ModuleOp module, const SessionOptions &optio
   const bool isKept = wantsResultOnly(options.compile) && options.mode != ExecutionMode::Eager;
   DiskCache *cache = isKept ? options.diskCache.get() : nullptr;
   if (options.diskCache && options.mode == ExecutionMode::Eager)
-    model.cache.note = "the cache was not asked: it keeps no models of mode eager";
+    model.cache.note = "the cache was not used: it stores no models of mode eager";
   Fingerprint key;
   if (cache) {
     Clock::time_point start = Clock::now();

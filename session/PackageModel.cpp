@@ -106,7 +106,7 @@ rt::StatusOr<rt::PackageVariant> makeVariant(ModuleOp module, const TensorMap &p
   RLX_ASSIGN_OR_RETURN(variant.processor, nameOf(compiled.program, options.compile));
   if (!hasAllValues(compiled.program, params)) {
     constexpr StringLiteral kNote =
-        "not all params have a value: the package wants them when it is loaded";
+        "not all params have a value: they must be set when the package is loaded";
     if (!llvm::is_contained(notes, kNote)) // of another variant
       notes.push_back(kNote.str());
     RLX_ASSIGN_OR_RETURN(variant.weights, rawWeights(compiled.program, params));
@@ -130,11 +130,12 @@ rt::Status checkOptions(const SessionOptions &session) {
   // The environment does not reach what goes into files.
   if (ExecutionMode mode = session.mode.value_or(ExecutionMode::Compiled);
       mode != ExecutionMode::Compiled)
-    return rt::invalidArgument("packages are compiled: they have no mode " +
+    return rt::invalidArgument("packages need mode compiled, but the mode is " +
                                std::string(name(mode)));
   if (session.checkFinite || session.specialize.afterRuns != 0)
-    return rt::invalidArgument("packages run without a compiler: checkFinite and specialize do not "
-                               "go with them");
+    return rt::invalidArgument(
+        "packages run without a compiler, so they do not support checkFinite "
+        "and specialize");
   return rt::okStatus();
 }
 
@@ -160,7 +161,7 @@ rt::StatusOr<Variants> variantsForDevices(ModuleOp module, const TensorMap &para
   if (const std::string &chip = session.compile.codegen.chip;
       !chip.empty() && !hasKernels && !withCpus)
     notes.push_back("no kernel runs on the CPU: there is no code for '" + chip +
-                    "' in the package, which is for devices of Vulkan alone");
+                    "' in the package, which is for Vulkan devices only");
   // Those for processors take the place of what is all the CPU's.
   if (withCpus)
     llvm::erase_if(variants, [&](const rt::PackageVariant &each) {
@@ -200,8 +201,9 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
     if (cpus.empty())
       cpus.push_back(options.session.compile.codegen.chip);
     if (llvm::is_contained(cpus, "") && rt::knownCpuFeatures(rt::hostArchitecture()).empty())
-      return rt::unsupported("packages are not made for this kind of processor: the runtime could "
-                             "not tell whether another one has the features that the code needs");
+      return rt::unsupported("packages are not supported on this CPU architecture: the runtime "
+                             "cannot check whether another machine has the features that the "
+                             "code needs");
     SessionOptions chosen = options.session;
     std::vector<std::string> profiles = options.deviceProfiles;
     if (profiles.empty()) {
@@ -216,8 +218,7 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
     const bool withCpus = llvm::is_contained(profiles, kCpuProfile);
     llvm::erase(profiles, kCpuProfile);
     if (!withCpus && cpus.size() > 1)
-      return rt::invalidArgument("a package for devices of Vulkan has one kind of CPU beside them, "
-                                 "unless '" +
+      return rt::invalidArgument("a package for Vulkan devices takes one host CPU, unless '" +
                                  std::string(kCpuProfile) + "' is among the device profiles");
     chosen.compile.codegen.chip = cpus.front();
     RLX_ASSIGN_OR_RETURN(Variants variants,

@@ -21,7 +21,7 @@ LogicalResult expectTensorForm(func::FuncOp kernel) {
       llvm::all_of(kernel.getResultTypes(), llvm::IsaPred<RankedTensorType>))
     return success();
   return internal(kernel.emitOpError(
-      "is expected to be a kernel that makes ranked tensors of ranked tensors and sizes"));
+      "is expected to be a kernel from ranked tensors and sizes to ranked tensors"));
 }
 
 SmallVector<Value> addBufferArguments(func::FuncOp kernel) {

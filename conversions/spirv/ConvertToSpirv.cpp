@@ -91,7 +91,8 @@ private:
              which && isIndex)
       word = coordinate(which.getInt());
     if (!word) {
-      rlx::internal(kernel.emitOpError("has an argument that is nothing of the kernel ABI"));
+      rlx::internal(kernel.emitOpError("has argument #")
+                    << number << ", which is not part of the kernel ABI");
       return {};
     }
     return UnrealizedConversionCastOp::create(b, loc, argument.getType(), word).getResult(0);
@@ -117,7 +118,7 @@ private:
     Type pointer = converter.convertType(type);
     if (!pointer) {
       rlx::unsupported(kernel.emitOpError("has a buffer of ")
-                       << type.getElementType() << ", which the device cannot have");
+                       << type.getElementType() << ", which the device does not support");
       return {};
     }
     auto &seen = views[binding];
@@ -198,7 +199,8 @@ private:
     for (UnrealizedConversionCastOp cast : left)
       if (!cast.use_empty())
         return rlx::unsupported(kernel.emitOpError("has values of ")
-                                << cast.getOperand(0).getType() << ", which did not become "
+                                << cast.getOperand(0).getType()
+                                << ", which could not be converted to "
                                 << cast.getResult(0).getType());
       else
         cast.erase();

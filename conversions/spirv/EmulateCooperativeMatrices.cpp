@@ -275,7 +275,8 @@ struct EmulateCooperativeMatrices
         [](gpu::SubgroupMmaLoadMatrixOp op) { return useOf(op) != "COp"; });
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns, target);
     if (failed(applyPartialConversion(kernel, target, std::move(patterns))))
-      return rlx::unsupported(kernel.emitError("matrices that cannot be emulated"));
+      return rlx::unsupported(
+          kernel.emitOpError("has cooperative matrices that cannot be emulated"));
     SmallVector<Operation *> loads;
     kernel.walk([&](gpu::SubgroupMmaLoadMatrixOp load) { loads.push_back(load); });
     for (Operation *load : loads)

@@ -63,7 +63,8 @@ public:
     for (BlockArgument argument : body.getArguments().take_front(numOld))
       if (!argument.use_empty())
         return rlx::unsupported(
-            (*argument.user_begin())->emitOpError("is used in a way that SPIR-V cannot express"));
+            (*argument.user_begin())
+                ->emitOpError("uses a buffer in a way that SPIR-V cannot express"));
     BitVector old(body.getNumArguments());
     old.set(0, numOld);
     body.eraseArguments(old);
@@ -241,7 +242,7 @@ private:
                     .Default([](Operation *) { return Address(); });
     }
     if (!address.base)
-      rlx::unsupported(op ? op->emitOpError("cannot be reached by an index")
+      rlx::unsupported(op ? op->emitOpError("has no flat index in SPIR-V")
                           : kernel.emitOpError("has a buffer that changes in a loop"));
     return addresses[memref] = address;
   }

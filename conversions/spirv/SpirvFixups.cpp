@@ -45,7 +45,7 @@ LogicalResult initialise(CarryingLoop &carrying) {
   ValueRange values = back.getOperands().drop_front();
   if (!llvm::equal(values, llvm::map_range(carrying.stores,
                                            [](spirv::StoreOp store) { return store.getValue(); })))
-    return internal(loop.emitError("carries results that could not be found"));
+    return internal(loop.emitOpError("has loop-carried results that do not match their stores"));
   OpBuilder b(loop);
   for (auto [i, store] : llvm::enumerate(carrying.stores))
     if (isReadAfter(store, loop))

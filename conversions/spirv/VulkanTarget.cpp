@@ -87,7 +87,7 @@ Capability VulkanTarget::capability(Operation *op, const TargetOptions &options)
   if (!isKernelOp(op))
     return {Route::Common, "needs no kernel", ""};
   if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
-    return {Route::Host, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
+    return {Route::Host, ("user kernel '" + user.getKernelName() + "'").str(), ""};
   if (op->hasTrait<OpTrait::RowReductionComposite>())
     return {Route::Common, "its parts are fused in one kernel", ""};
   if (isOneKernel(op, options))
@@ -204,8 +204,8 @@ llvm::Expected<TargetCode> VulkanTarget::emit(ModuleOp kernels, const TargetOpti
   // Drivers check nothing of it.
   for (const std::string &feature : code->features)
     if (!profile->meets(feature))
-      return llvm::createStringError("internal error: kernels came to need '" + feature +
-                                     "', which the device '" + profile->name + "' does not have");
+      return llvm::createStringError("internal error: generated code requires '" + feature +
+                                     "', which the device '" + profile->name + "' lacks");
   return code;
 }
 

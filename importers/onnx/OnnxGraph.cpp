@@ -192,7 +192,7 @@ LogicalResult Graph::finish(Location loc, ArrayRef<std::string> outputs,
   for (StringRef output : outputs) {
     const OnnxValue *value = find(output);
     if (!value)
-      return emitError(loc) << "output '" << output << "' is computed by no node";
+      return emitError(loc) << "no node computes output '" << output << "'";
     FailureOr<Value> result = tensor(*value, loc);
     if (failed(result))
       return failure();

@@ -222,7 +222,7 @@ void importLoop(Node &n) {
   if (body->input_size() != static_cast<int>(numCarried + 2) ||
       body->output_size() != static_cast<int>(n.numOutputs() + 1) || n.numOutputs() < numCarried)
     return n.fail("has " + Twine(numCarried) + " carried values and " + Twine(n.numOutputs()) +
-                  " outputs, but a body of " + Twine(body->input_size()) + " inputs and " +
+                  " outputs, but its body has " + Twine(body->input_size()) + " inputs and " +
                   Twine(body->output_size()) + " outputs");
   Loop loop{*body, {}, {}, {}};
   for (unsigned i = 2; i < n.numInputs(); ++i) {
@@ -241,8 +241,9 @@ void importLoop(Node &n) {
     return importCountedLoop(n, loop, constant && *constant < 0 ? n.size(0) : (*turns)[0]);
   }
   if (n.numOutputs() > numCarried)
-    return n.unsupported("stacks results over a number of turns that depends on the data of the "
-                         "inputs; sizes may depend on the sizes of the inputs only");
+    return n.unsupported(
+        "stacks results over a number of iterations that depends on the data of the "
+        "inputs; sizes may depend on the sizes of the inputs only");
   if (numCarried == 0)
     return n.unsupported("has no outputs");
   importWhile(n, loop);
@@ -282,7 +283,7 @@ Value emitScan(Node &n, const onnx::GraphProto &body, ArrayRef<Value> operands, 
     dims.push_back(n.dimsOf(tensor));
     if (i >= numCarried) {
       if (type.getRank() == 0)
-        return n.fail("input #" + Twine(i) + " has no axis to go along"), Value();
+        return n.fail("input #" + Twine(i) + " is a scalar and has no axis to scan"), Value();
       type = RankedTensorType::get(type.getShape().drop_front(), type.getElementType());
       dims.back().erase(dims.back().begin());
     }
@@ -324,7 +325,7 @@ const onnx::GraphProto *scanBody(Node &n, unsigned skip, unsigned &numCarried) {
   }
   numCarried = numInputs - numScanned;
   if (n.numOutputs() < numCarried || body->output_size() != static_cast<int>(n.numOutputs())) {
-    n.fail("has " + Twine(n.numOutputs()) + " outputs, but a body of " +
+    n.fail("has " + Twine(n.numOutputs()) + " outputs, but its body has " +
            Twine(body->output_size()));
     return nullptr;
   }
@@ -332,10 +333,14 @@ const onnx::GraphProto *scanBody(Node &n, unsigned skip, unsigned &numCarried) {
 }
 
 // Whether all go backwards; fails where some do.
-bool isReversed(Node &n, ArrayRef<int64_t> directions) {
-  if (!n.hasFailed() && !llvm::all_equal(directions))
-    n.unsupported("goes through some tensors forwards and through others backwards; only one "
-                  "direction is supported");
+bool isReversed(Node &n, StringRef attributes, ArrayRef<int64_t> directions) {
+  if (!n.hasFailed())
+    for (int64_t other : directions)
+      if (other != directions[0]) {
+        n.unsupported("all elements of " + attributes + " must be equal, but got " +
+                      Twine(directions[0]) + " and " + Twine(other));
+        break;
+      }
   return !n.hasFailed() && directions[0] != 0;
 }
 
@@ -349,7 +354,7 @@ void importScan(Node &n) {
   IntList outputAxes = listOrZeros(n, "scan_output_axes", numStacked);
   IntList directions = listOrZeros(n, "scan_input_directions", numScanned);
   llvm::append_range(directions, listOrZeros(n, "scan_output_directions", numStacked));
-  bool reverse = isReversed(n, directions);
+  bool reverse = isReversed(n, "scan_input_directions and scan_output_directions", directions);
   SmallVector<Value> operands;
   for (unsigned i = 0; i < n.numInputs() && !n.hasFailed(); ++i) {
     operands.push_back(n.tensor(i));
@@ -377,7 +382,8 @@ void importBatchedScan(Node &n) {
     return n.unsupported("sequences of different lengths are not supported");
   if (!body)
     return;
-  bool reverse = isReversed(n, listOrZeros(n, "directions", n.numInputs() - 1 - numCarried));
+  bool reverse =
+      isReversed(n, "directions", listOrZeros(n, "directions", n.numInputs() - 1 - numCarried));
   SmallVector<Value> operands;
   SmallVector<Type> types;
   SmallVector<Dims> dims;

@@ -173,7 +173,7 @@ void transposedPads(Node &n, Window &w, ArrayRef<int64_t> outputPadding) {
       total = (*size - 1) * w.strides[i] + outputPadding[i] + window - outputShape[i];
     }
     if (total < 0)
-      return n.fail("the output shape is larger than the convolution can give");
+      return n.fail("attribute 'output_shape' is larger than the convolution can produce");
     w.pads[i] = mode == "SAME_UPPER" ? total / 2 : total - total / 2;
     w.pads[i + spatial] = total - w.pads[i];
   }

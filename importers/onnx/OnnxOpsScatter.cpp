@@ -16,7 +16,7 @@ int32_t reductionOf(Node &n) {
     return 1;
   if (name == "mul")
     return 2;
-  n.unsupported("reduction '" + name + "' is not supported; none, add and mul are");
+  n.unsupported("reduction '" + name + "' is not supported; supported are none, add and mul");
   return 0;
 }
 

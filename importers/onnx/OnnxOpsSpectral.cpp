@@ -65,7 +65,7 @@ void importDft(Node &n) {
   if (n.hasFailed())
     return;
   if (axis == n.rank(0) - 1)
-    return n.fail("the axis must not be the last one, which holds the parts of numbers");
+    return n.fail("the axis must not be the last one, which holds real and imaginary parts");
   if (inverse && onesided)
     return n.unsupported("an inverse one-sided transform is not supported");
   Value input = n.tensor(0);

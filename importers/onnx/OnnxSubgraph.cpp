@@ -70,7 +70,7 @@ FailureOr<SubgraphResults> importSubgraph(Node &node, const onnx::GraphProto &bo
   for (const onnx::ValueInfoProto &output : body.output()) {
     const OnnxValue *value = graph.find(output.name());
     if (!value) {
-      node.fail("output '" + Twine(output.name()) + "' of the graph is computed by no node");
+      node.fail("no node computes output '" + Twine(output.name()) + "' of the graph");
       return failure();
     }
     results.push_back(*value);

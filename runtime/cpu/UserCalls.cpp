@@ -36,7 +36,7 @@ Status UserCalls::call(const Command &command, void *const *memory, const int64_
       [&] { return kernels[command.kernel]({spec.name, spec.config, inputs, outputs}); });
   if (!status.ok())
     return std::move(status).withContext(
-        strCat("command '", command.label, "', kernel '", spec.name, "' of the user"));
+        strCat("command '", command.label, "', user kernel '", spec.name, "'"));
   return status;
 }
 

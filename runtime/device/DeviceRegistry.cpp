@@ -30,7 +30,7 @@ Status DeviceRegistry::add(std::unique_ptr<Device> device) {
     std::lock_guard lock(mutex);
     for (const auto &known : devices)
       if (known->name() == device->name())
-        return alreadyExists(strCat("there is a device '", device->name(), "' already"));
+        return alreadyExists(strCat("a device '", device->name(), "' exists already"));
     devices.push_back(std::move(device));
     return okStatus();
   });
@@ -52,7 +52,7 @@ void DeviceRegistry::lookForVulkanLocked() {
 }
 
 Status DeviceRegistry::noneOfVulkanLocked() const {
-  return notFound(strCat("there is no device of Vulkan: ", noVulkan));
+  return notFound(strCat("no Vulkan device found: ", noVulkan));
 }
 
 static bool containsIgnoringCase(std::string_view text, std::string_view part) {
@@ -127,7 +127,7 @@ Status DeviceRegistry::configureVulkan(VulkanSettings settings) {
   if (lookedForVulkan && (settings.validation != vulkanSettings.validation ||
                           settings.separateMemory != vulkanSettings.separateMemory ||
                           settings.copiesAll != vulkanSettings.copiesAll))
-    return failedPrecondition("Vulkan is in use already; choose how before it is first asked for");
+    return failedPrecondition("Vulkan is in use already; configure it before it is first used");
   std::string folder = std::move(settings.cacheFolder);
   vulkanSettings = std::move(settings);
   keepPipelinesLocked(std::move(folder));
@@ -151,7 +151,7 @@ std::string DeviceRegistry::listText() {
   for (const Device *device : all())
     text += strCat(device->name(), "  ", device->description(), "\n");
   if (const std::string why = whyNoVulkan(); !why.empty())
-    text += strCat("(no device of Vulkan: ", why, ")\n");
+    text += strCat("(no Vulkan device: ", why, ")\n");
   return text;
 }
 

@@ -108,7 +108,7 @@ rt::StatusOr<BucketedCompileCache::Sized> BucketedCompileCache::modelFor(int64_t
   RLX_ASSIGN_OR_RETURN(GraphModel built, build(rows));
   if (!built.context || !built.module)
     return rt::invalidArgument(
-        rt::strCat("the function that builds the model gives none for ", rows, " rows"));
+        rt::strCat("the function that builds the model returned none for ", rows, " rows"));
   loadCompilerDialects(*built.context);
   made.context = std::move(built.context);
   made.module = std::move(built.module);
@@ -139,7 +139,7 @@ rt::StatusOr<size_t> BucketedCompileCache::bucketFor(int64_t size) const {
     std::string all;
     for (const Bucket &bucket : ranges)
       all += rt::strCat(all.empty() ? "" : ", ", bucket.first, "-", bucket.last);
-    return rt::outOfRange(rt::strCat("no bucket is for ", size, "; there are ", all));
+    return rt::outOfRange(rt::strCat("no bucket contains ", size, "; there are ", all));
   });
 }
 

@@ -108,7 +108,7 @@ rt::Status CacheFolder::create() const {
   struct stat about;
   if (::stat(folder.c_str(), &about) != 0 || !S_ISDIR(about.st_mode))
     return rt::invalidArgument(
-        rt::strCat("cannot make the folder '", folder, "': there is something else"));
+        rt::strCat("cannot make the folder '", folder, "': a file of that name exists"));
   return rt::okStatus();
 }
 
@@ -130,7 +130,7 @@ rt::StatusOr<rt::ByteBlock> CacheFolder::read(const Hash128 &key, uint64_t most)
   const auto size = static_cast<uint64_t>(about.st_size);
   if (size > most)
     return rt::outOfRange(
-        rt::strCat("'", path, "' has ", size, " bytes, and the cache is for ", most));
+        rt::strCat("'", path, "' has ", size, " bytes, but the cache holds ", most));
   rt::ByteBlock bytes;
   bytes.append(size);
   for (uint64_t done = 0; done < size;) {

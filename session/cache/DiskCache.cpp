@@ -55,7 +55,7 @@ rt::StatusOr<std::unique_ptr<rt::Executable>> DiskCache::load(const Hash128 &key
     if (isHit)
       files.touch(key);
     else if (!isAbsent)
-      note = rt::strCat("the cache's '", files.fileOf(key),
+      note = rt::strCat("the cache file '", files.fileOf(key),
                         "' cannot be used: ", statusText(loaded.status()));
     const std::lock_guard lock(mutex);
     counters.hits += isHit;
@@ -71,11 +71,11 @@ rt::Status DiskCache::storeFile(const Hash128 &key, const rt::PackageVariant &mo
   const uint64_t least = model.program.constants.size() + model.code.size();
   if (least > maxBytes)
     return rt::outOfRange(
-        rt::strCat("the model takes more than ", least, " bytes, and the cache is for ", maxBytes));
+        rt::strCat("the model takes more than ", least, " bytes, but the cache holds ", maxBytes));
   RLX_RETURN_IF_ERROR(rt::writePackage(files.fileOf(key), {&model, 1}, {.tag = key.hex()}));
   cleaned = files.makeRoom(maxBytes, key);
   return cleaned.isTooLarge ? rt::outOfRange(rt::strCat("the model's package has more than the ",
-                                                        maxBytes, " bytes that the cache is for"))
+                                                        maxBytes, " bytes that the cache holds"))
                             : rt::okStatus();
 }
 

@@ -107,7 +107,7 @@ public:
       return visitInsert(slice);
     if (auto pad = dyn_cast<tensor::PadOp>(op))
       return visitPad(pad);
-    return "is not known to keep rows apart";
+    return "is not known to keep rows independent";
   }
 
 private:
@@ -147,7 +147,7 @@ private:
       if (!at || positionOf(map, at.getPosition()) != place->dim)
         return kMixes;
       if (loop && (*loop != at.getPosition() || chunk != place->chunk))
-        return "meets rows of two tensors at different places";
+        return "combines rows of two tensors at different offsets";
       loop = at.getPosition();
       chunk = place->chunk;
     }
@@ -189,7 +189,7 @@ private:
     if (!place || op.getType().getRank() != op.getSourceType().getRank() ||
         !isWhole(op.getStaticOffsets(), op.getStaticSizes(), op.getStaticStrides(), place->dim,
                  rows * place->chunk))
-      return "takes a part of the rows";
+      return "slices the rows";
     return give(op, *place);
   }
 
@@ -202,7 +202,7 @@ private:
         op.getType().getDimSize(source->dim) != rows * source->chunk ||
         !isWhole(op.getStaticOffsets(), op.getStaticSizes(), op.getStaticStrides(), source->dim,
                  rows * source->chunk))
-      return "joins rows with others";
+      return "concatenates rows with others";
     return give(op, *source);
   }
 
@@ -255,9 +255,9 @@ rt::Status follow(const SizedModel &model, const std::vector<std::optional<unsig
   lowered = cast<ModuleOp>(original->clone());
   nameOps(*lowered);
   if (rt::Status status = lowerWhole(*lowered); !status.ok())
-    return rt::unsupported(
-        rt::strCat("rows cannot be padded: whether the model keeps them apart cannot be told: ",
-                   whyNotLowered(model, std::move(status)).message()));
+    return rt::unsupported(rt::strCat(
+        "rows cannot be padded: it is unknown whether the model keeps them independent: ",
+        whyNotLowered(model, std::move(status)).message()));
   RLX_ASSIGN_OR_RETURN(func::FuncOp function, modelFunction(*lowered));
   size_t input = 0;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
@@ -447,7 +447,7 @@ findRows(const SizedModel &model, const SizedModel &other,
   RLX_ASSIGN_OR_RETURN(func::FuncOp functionA, modelFunction(*a));
   RLX_ASSIGN_OR_RETURN(func::FuncOp functionB, modelFunction(*b));
   if (Operation *differs = RowComparison(inA, inB).compare(functionA, functionB))
-    return refusal(differs, "depends on how many rows there are");
+    return refusal(differs, "depends on the number of rows");
   std::vector<std::optional<RowPlace>> outputs;
   for (Value value : functionA.getBody().front().getTerminator()->getOperands())
     outputs.push_back(inA.placeOf(value));

@@ -169,7 +169,7 @@ bool exportFunctions(ModuleOp module, StringRef file, StringRef profile, StringR
       ok = false;
       emitError(function.getLoc()) << name << ": " << llvm::toString(done.takeError());
     } else if (!*done) {
-      llvm::outs() << name << ": left out, a kernel of the user computes it\n";
+      llvm::outs() << name << ": left out, a user kernel computes it\n";
     }
   }
   return ok;
@@ -227,8 +227,8 @@ int main(int argc, char **argv) {
       cl::desc("Run nothing, but compile the functions for --device-profile and write them there "
                "for rlx-check-rt: FOLDER/FILE/FUNCTION"));
   cl::opt<bool> verbose("v", cl::cat(category),
-                        cl::desc("Print a line for every function and lane, which says if a lane "
-                                 "of Vulkan had no kernel for the device"));
+                        cl::desc("Print a line for every function and lane, which says if a Vulkan "
+                                 "lane had no kernel for the device"));
   cl::opt<bool> validate("validate", cl::cat(category),
                          cl::desc("Vulkan's validation layer checks every call of lanes for "
                                   "Vulkan, and its messages are failures"));

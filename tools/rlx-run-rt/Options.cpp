@@ -28,7 +28,7 @@ usage: rlx-run-rt FILE.rlxe [options]
   --param NAME=FILE.npy      a param that the package has no value for
   --output NAME=FILE.npy     write one output
   --device NAME              auto, cpu, vulkan, vulkan:NUMBER or vulkan:PART-OF-A-NAME (default: auto,
-                             the first device that the package has code for, drivers of Vulkan for
+                             the first device that the package has code for, Vulkan drivers for
                              processors last)
   --strict                   with --device: end with an error if the device's code leaves kernels
                              to the CPU
@@ -36,7 +36,7 @@ usage: rlx-run-rt FILE.rlxe [options]
   --threads N                threads, 1 to 1024 (default: all the machine offers)
   --bench[=SECONDS]          measure for SECONDS (2)
   --list-devices             list the devices of this machine and end
-  --device-profile NAME      print what code generation has to know of a device of Vulkan, as JSON
+  --device-profile NAME      print what code generation has to know of a Vulkan device, as JSON
   --version, --help
 
 Without options it lists inputs, params and outputs. Exit codes: 0 success; 1 the work failed; 2 the

@@ -200,7 +200,7 @@ rt::Status runModel(Model &model, const Options &options, const Signature &signa
     noteHostKernels(model, options, notes);
   }
   if (!options.cache.empty() && options.watchesCompiler())
-    notes.push_back("the cache was not asked: an option shows what the compiler does");
+    notes.push_back("the cache was not used: an option shows what the compiler does");
   if (options.explain)
     printExplanation(model, llvm::outs());
   if (options.dispatchReport)

@@ -44,7 +44,7 @@ TEST(GraphBuilderErrors, ElementTypesThatDoNotFit) {
   GraphBuilder h;
   EXPECT_FALSE(h.gelu(h.input("n", DType::I32, {4})).valid());
   EXPECT_CALL_ERROR(h, "ErrorTest.cpp",
-                    "'rlx.gelu' op operand 'input' must be ranked tensor of a floating-point type "
+                    "'rlx.gelu' op operand 'input' must be ranked tensor of floating-point type "
                     "values, but got 'tensor<4xi32>'");
 }
 

@@ -382,11 +382,11 @@ TEST(CppPackages, LoadWithOptionsAndKernels) {
   behaviour = {RLX_UNSUPPORTED, "three rows are too many"};
   rlx::Status failed = loaded->run({{"x", x}});
   EXPECT_STREQ(failed.message(), "unsupported: three rows are too many; while command "
-                                 "'custom @ here', kernel 'twice' of the user");
+                                 "'custom @ here', user kernel 'twice'");
   behaviour = {RLX_DATA_LOSS, ""};
   failed = loaded->run({{"x", x}});
   EXPECT_STREQ(failed.message(), "data_loss: the kernel failed and did not say why; while command "
-                                 "'custom @ here', kernel 'twice' of the user");
+                                 "'custom @ here', user kernel 'twice'");
   behaviour = {};
   expectOk(loaded->run({{"x", x}}));
 

@@ -1,6 +1,6 @@
-// What ended the process or corrupted memory in earlier systems is a status here, after which the
-// object works: through the C API, by its C++ form. scripts/regressions.py lists these tests with
-// what they are about.
+// Faults of a caller are a status, after which the object still works: through the C API, by its
+// C++ form. They must not end the process or corrupt memory. scripts/regressions.py lists the tests
+// that begin with "Regression:".
 #include <cstdlib>
 #include <functional>
 #include <numeric>
@@ -93,8 +93,8 @@ struct Faults : ::testing::Test {
 
 } // namespace
 
-// Weakness 2: names of inputs that do not exist were ignored, and an input that was not given had
-// what an earlier run had left there. Both are errors of every form of run.
+// Regression: unknown names of inputs were ignored, and an input that was not given kept the data
+// of an earlier run. Both are errors of every form of run.
 TEST_F(Faults, UnknownAndMissingInputsAreErrorsInEveryFormOfRun) {
   for (const Form &form : forms()) {
     SCOPED_TRACE(form.name);
@@ -110,9 +110,9 @@ TEST_F(Faults, UnknownAndMissingInputsAreErrorsInEveryFormOfRun) {
   }
 }
 
-// Weakness 2: a length was checked against the end of all memory, not of the tensor: more elements
-// overwrote the neighbours, fewer left the end of the tensor before. Both are errors of every form
-// of run, and neither what an earlier run gave nor a handle beside it changes.
+// Regression: a length was checked against the end of all memory, not of the tensor: more elements
+// overwrote adjacent tensors, fewer left stale data. Both are errors of every form of run, and
+// neither earlier results nor handles change.
 TEST_F(Faults, WrongLengthsAreErrorsInEveryFormOfRunAndHarmNothing) {
   rlx::Executable steps = load(stepProgram());
   for (const Form &form : forms()) {
@@ -156,8 +156,8 @@ TEST_F(Faults, WrongLengthsAreErrorsInEveryFormOfRunAndHarmNothing) {
   expectItWorks();
 }
 
-// Weakness 2: results had the same fault as inputs. Memory for an output that is not of its size is
-// an error before anything is computed, and what lies around it stays.
+// Regression: results had the same fault as inputs. Memory of the wrong size for an output is an
+// error before anything is computed, and the memory around it does not change.
 TEST_F(Faults, MemoryOfTheWrongSizeForAnOutputIsAnErrorAndNothingAroundItChanges) {
   Values memory(32, -5);
   for (const rlx::Shape &shape : {rlx::Shape{1, 4}, {3, 4}, {8}, {2, 5}}) {
@@ -176,8 +176,8 @@ TEST_F(Faults, MemoryOfTheWrongSizeForAnOutputIsAnErrorAndNothingAroundItChanges
   EXPECT_EQ(memory[16], -5);
 }
 
-// Weakness 4: by default raw results were dangling pointers. They lie in the executable until its
-// next run, with the bytes that are there; and an input that lies in them is refused.
+// Regression: raw results were dangling pointers by default. They lie in the executable until its
+// next run, and an input that lies in them is refused.
 TEST_F(Faults, RawResultsLieInTheExecutableUntilItsNextRun) {
   auto raw = model.runRaw({{"x", x}, {"y", x}});
   ASSERT_TRUE(raw.ok()) << raw.status().message();
@@ -192,8 +192,8 @@ TEST_F(Faults, RawResultsLieInTheExecutableUntilItsNextRun) {
   expectItWorks();
 }
 
-// Weakness 4: running by position panicked by default, and a slot of another length was dropped
-// silently: that input then had what was there before.
+// Regression: running by position panicked by default, and a slot of another length was dropped
+// silently: that input then kept stale data.
 TEST_F(Faults, SlotsOfAnotherLengthOrTypeAreErrorsAndNoneIsDropped) {
   const Values ys(8, 1);
   auto slots = model.runSlots({xs, ys});
@@ -216,8 +216,8 @@ TEST_F(Faults, SlotsOfAnotherLengthOrTypeAreErrorsAndNoneIsDropped) {
   EXPECT_EQ(last(), 85);
 }
 
-// Weakness 4: what went wrong with handles in a device's memory was false or nothing. Each has its
-// status, with the reason.
+// Regression: errors of handles in device memory were wrong or missing. Each has its status, with
+// the reason.
 TEST_F(Faults, HandlesSayWhatIsWrong) {
   rlx::Executable steps = load(stepProgram());
   Values four{1, 2, 3, 4};
@@ -236,8 +236,7 @@ TEST_F(Faults, HandlesSayWhatIsWrong) {
   EXPECT_EQ(steps.output(0)->data<float>()[3], 8);
 }
 
-// Weakness 1: a device that is not there ended the process. It is an error that lists what there
-// is.
+// Regression: a missing device ended the process. It is an error that lists the devices there are.
 TEST_F(Faults, ADeviceThatIsNotThereIsAStatus) {
   auto options = rlx::LoadOptions::create();
   ASSERT_TRUE(options.ok());
@@ -245,9 +244,8 @@ TEST_F(Faults, ADeviceThatIsNotThereIsAStatus) {
   expectOk(options->setDevice("cpu"));
 }
 
-// Weakness 1: cloning what cannot be cloned ended the process. Every executable can be cloned,
-// before its params are set, after a run that failed, and with handles; during a call it is an
-// error.
+// Regression: cloning ended the process in some states. Every executable can be cloned: before its
+// params are set, after a run that failed, and with handles. During a call it is an error.
 TEST_F(Faults, EveryExecutableCanBeClonedAtAnyTime) {
   rlx::Executable fresh = load(sumProgram());
   auto early = fresh.clone();
@@ -265,8 +263,8 @@ TEST_F(Faults, EveryExecutableCanBeClonedAtAnyTime) {
   EXPECT_EQ(after->output(0)->data<float>()[7], 85);
 }
 
-// Weakness 1: an element type that is not supported ended the process. One that does not exist is
-// an error wherever a type is given, and one that the model does not have is an error or converted.
+// Regression: an unsupported element type ended the process. One that does not exist is an error
+// wherever a type is given; one that the model does not have is an error or converted.
 TEST_F(Faults, AnElementTypeThatDoesNotFitIsAStatus) {
   // Numbers that the enum of C++ can hold; unittests/capi/smoke.c has others.
   for (int number : {-7, 15}) {
@@ -283,7 +281,7 @@ TEST_F(Faults, AnElementTypeThatDoesNotFitIsAStatus) {
   expectItWorks();
 }
 
-// Weakness 31: removing dead code changed the positions of inputs. They are those of the
+// Regression: removing dead code changed the positions of inputs. They are those of the
 // declaration, whether an input is read or not.
 TEST(FaultsOfPositions, AnInputThatNothingReadsKeepsItsPositionInEveryFormOfRun) {
   ProgramBuilder b;
@@ -307,7 +305,7 @@ TEST(FaultsOfPositions, AnInputThatNothingReadsKeepsItsPositionInEveryFormOfRun)
   EXPECT_EQ(model.output(0)->data<float>()[0], 4);
 }
 
-// Weakness 32: environment variables were read at any time, as global state that could change under
+// Regression: environment variables were read at any time, as global state that could change under
 // a compiled model. docs/reference/environment.md says which are read, and when; an object that is
 // there does not change with them, nor does the process's number of threads.
 TEST_F(Faults, ChangingTheEnvironmentAfterLoadingChangesNothing) {

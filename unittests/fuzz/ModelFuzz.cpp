@@ -186,8 +186,7 @@ void runOne(const rlx::test::ModelMutator &mutator, MLIRContext &context, const 
 
 int main(int argc, char **argv) {
   rlx::test::ModelMutator mutator({RLX_LIT_DIR "/conformance", RLX_LIT_DIR "/dialects/rlx",
-                                   RLX_LIT_DIR "/regressions", RLX_LIT_DIR "/fixed-bugs",
-                                   RLX_LIT_DIR "/passes"});
+                                   RLX_LIT_DIR "/regressions", RLX_LIT_DIR "/passes"});
   const char *limit = std::getenv("RLX_FUZZ_SECONDS");
   uint64_t first = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
   const char *most = std::getenv("RLX_FUZZ_MODELS");

@@ -52,10 +52,13 @@ ModelMutator::ModelMutator(const std::vector<std::string> &folders) {
   for (const std::string &folder : folders) {
     std::error_code error;
     std::vector<std::string> paths;
-    for (llvm::sys::fs::directory_iterator it(folder, error), end; it != end && !error;
-         it.increment(error))
-      if (StringRef(it->path()).ends_with(".mlir"))
+    for (llvm::sys::fs::recursive_directory_iterator it(folder, error), end; it != end && !error;
+         it.increment(error)) {
+      if (llvm::sys::path::filename(it->path()) == "Inputs")
+        it.no_push();
+      else if (StringRef(it->path()).ends_with(".mlir"))
         paths.push_back(it->path());
+    }
     llvm::sort(paths);
     for (const std::string &path : paths)
       readFile(path);

@@ -12,8 +12,8 @@ namespace rlx::test {
 
 class ModelMutator {
 public:
-  // Reads every function of the .mlir files in `folders`. What does not parse (a test of errors) is
-  // left out.
+  // Reads every function of the .mlir files below `folders`, but for Inputs. What does not parse (a
+  // test of errors) is left out.
   explicit ModelMutator(const std::vector<std::string> &folders);
 
   // How many functions were read.

@@ -102,7 +102,7 @@ TEST(OnnxError, GraphStructure) {
                       "time");
   ModelBuilder noOutput(13);
   noOutput.input("x", {2}).output("y");
-  expectError(noOutput, "output 'y' is computed by no node");
+  expectError(noOutput, "no node computes output 'y'");
   ModelBuilder empty(13);
   empty.input("x", {2});
   expectError(empty, "the model has no outputs");

@@ -532,7 +532,7 @@ TEST(OnnxOps, Dft) {
   expectError(
       (setInt(last.node("DFT", {"x"}, {"y"}), "axis", 1), last),
       "node 'DFT_under_test' (DFT, opset 17): the axis must not be the last one, which holds "
-      "the parts of numbers");
+      "real and imaginary parts");
   ModelBuilder dynamic(17);
   dynamic.input("x", {2, "n", 2}).output("y");
   dynamic.node("DFT", {"x"}, {"y"});
@@ -594,7 +594,7 @@ TEST(OnnxOps, Scatter) {
   ModelBuilder other = nd;
   other.graph().mutable_node(0)->mutable_attribute(0)->set_s("max");
   expectError(other, "node 'ScatterND_under_test' (ScatterND, opset 16): reduction 'max' is not "
-                     "supported; none, add and mul are");
+                     "supported; supported are none, add and mul");
 }
 
 TEST(OnnxOps, GatherND) {

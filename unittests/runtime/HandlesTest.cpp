@@ -416,8 +416,8 @@ TEST_P(HandlesTest, ClonesHaveTheirOwn) {
   EXPECT_EQ(list(clone->output(0)), (Values{4, 8, 12, 16}));
 }
 
-// Weakness 30: state and counters were those of the process, and not safe from its threads. Handles
-// and feeds are those of one executable.
+// Regression: state and counters belonged to the process and were not thread-safe. Handles and
+// feeds belong to one executable.
 TEST_P(HandlesTest, BelongToOneExecutable) {
   auto original = load(stepProgram());
   ASSERT_OK(original->bindHandle("state", four({0, 0, 0, 0})));

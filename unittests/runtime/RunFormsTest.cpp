@@ -21,7 +21,7 @@ class RunReadOutputsTest : public OnDevices {};
 class ReadOutputRowTest : public OnDevices {};
 class RunRawTest : public OnDevices {};
 class RunSlotsTest : public OnDevices {};
-class RunWeaknessTest : public OnDevices {};
+class RunRegressionTest : public OnDevices {};
 RLX_ON_DEVICES(ParamsTest);
 RLX_ON_DEVICES(RunTypedTest);
 RLX_ON_DEVICES(RunF32Test);
@@ -29,7 +29,7 @@ RLX_ON_DEVICES(RunReadOutputsTest);
 RLX_ON_DEVICES(ReadOutputRowTest);
 RLX_ON_DEVICES(RunRawTest);
 RLX_ON_DEVICES(RunSlotsTest);
-RLX_ON_DEVICES(RunWeaknessTest);
+RLX_ON_DEVICES(RunRegressionTest);
 
 } // namespace
 
@@ -325,11 +325,11 @@ TEST_P(RunSlotsTest, TakesAnyType) {
   test.check(*executable);
 }
 
-// --- the weaknesses of the system that this one descends from (its specification, 5.4)
+// --- regressions
 
-// Weakness 2: names that do not exist were ignored, inputs that were not given had what was there
-// before, and params of another length reached into their neighbours. All of it is an error.
-TEST_P(RunWeaknessTest, NamesThatDoNotExistAndStaleInputsAreErrors) {
+// Regression: unknown names were ignored, inputs that were not given kept stale data, and params of
+// another length overran adjacent tensors. All of these are errors.
+TEST_P(RunRegressionTest, NamesThatDoNotExistAndStaleInputsAreErrors) {
   auto executable = readySum();
   Case first(5, 4, 1), test(3, 4, 9);
   ASSERT_OK(executable->run(first.inputs()));
@@ -351,9 +351,9 @@ TEST_P(RunWeaknessTest, NamesThatDoNotExistAndStaleInputsAreErrors) {
   test.check(*executable);
 }
 
-// Weakness 4: raw results were dangling pointers, running by position panicked, and slots of
+// Regression: raw results were dangling pointers, running by position panicked, and slots of
 // another length were dropped silently.
-TEST_P(RunWeaknessTest, SlotsAndPointersAreCheckedAndReal) {
+TEST_P(RunRegressionTest, SlotsAndPointersAreCheckedAndReal) {
   auto executable = readySum();
   Case test(3, 4, 2);
   EXPECT_EQ(executable->arena(), nullptr);
@@ -406,8 +406,8 @@ TEST_P(RunF32Test, ConvertedResultsAreNoInputs) {
   ASSERT_OK(executable->runF32(std::array{NamedF32{"x", values}}).status());
 }
 
-// Weakness 31: removing dead code changed the order of inputs by position.
-TEST_P(RunWeaknessTest, PositionsAreThoseOfTheDeclaration) {
+// Regression: removing dead code changed the order of inputs by position.
+TEST_P(RunRegressionTest, PositionsAreThoseOfTheDeclaration) {
   // An input that no command reads keeps its place.
   ProgramBuilder b;
   b.tensor(BufferKind::Input, "unused", DType::F32, {c(3)});

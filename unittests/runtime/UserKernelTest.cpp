@@ -68,7 +68,7 @@ TEST(UserKernel, ItsErrorFailsTheRunAndNothingElse) {
     return fails ? unsupported("not today") : twice(call);
   });
   EXPECT_ERROR(run(*executable, 2), Unsupported,
-               "not today; while command 'custom @ here', kernel 'twice' of the user");
+               "not today; while command 'custom @ here', user kernel 'twice'");
   fails = false;
   EXPECT_TRUE((run(*executable, 2)).ok());
 }
@@ -102,7 +102,7 @@ TEST(UserKernel, BadProgramsAreRefused) {
     return verifyProgram(program);
   };
   EXPECT_ERROR(refused([](Program &p) { p.kernels[0].user->name = ""; }), InvalidArgument,
-               "a kernel of the user has no name");
+               "a user kernel has no name");
   EXPECT_ERROR(refused([](Program &p) { p.kernels[0].user->operands[1].dtype = DType(99); }),
                InvalidArgument, "'twice' has an unknown element type");
   EXPECT_ERROR(refused([](Program &p) { p.kernels[0].user->operands.pop_back(); }), InvalidArgument,
@@ -116,7 +116,6 @@ TEST(UserKernel, SizesMustBeThoseOfTheBuffers) {
   Program program = userProgram(kCols);
   program.main[0].dims[3] = c(kCols + 1);
   auto executable = load(std::move(program), twice);
-  EXPECT_ERROR(
-      run(*executable, 2), OutOfRange,
-      "operand 1 of the user's kernel 'twice' has 32 bytes by its sizes, but 24 in memory");
+  EXPECT_ERROR(run(*executable, 2), OutOfRange,
+               "operand 1 of user kernel 'twice' has 32 bytes by its sizes, but 24 in memory");
 }

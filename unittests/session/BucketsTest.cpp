@@ -245,7 +245,7 @@ TEST(BucketedCompileCache, ComputingWithTheNumberOfRowsIsRefused) {
 )",
                                  "f32", "%0");
   auto cache = bucketed(text);
-  EXPECT_ERROR(runPadded(*cache, 3).status(), Unsupported, "depends on how many rows there are");
+  EXPECT_ERROR(runPadded(*cache, 3).status(), Unsupported, "depends on the number of rows");
 }
 
 TEST(BucketedCompileCache, CompilesWhatIsAskedFor) {
@@ -260,7 +260,7 @@ TEST(BucketedCompileCache, CompilesWhatIsAskedFor) {
   EXPECT_EQ(executable, again);
   EXPECT_ERROR((*cache)->executable(3).status(), OutOfRange, "there are 3");
   EXPECT_ERROR((*cache)->bucketFor(33).status(), OutOfRange, "there are 1-4, 5-8, 9-32");
-  EXPECT_ERROR(runPadded(**cache, 0).status(), OutOfRange, "no bucket is for 0");
+  EXPECT_ERROR(runPadded(**cache, 0).status(), OutOfRange, "no bucket contains 0");
   EXPECT_ERROR(runPadded(**cache, 6).status(), FailedPrecondition, "'w'");
 }
 
@@ -407,7 +407,7 @@ TEST(BucketedCompileCache, ErrorsNameWhatIsWrong) {
   options.mode = ExecutionMode::Eager;
   options.checkFinite = true;
   EXPECT_ERROR(BucketedCompileCache::fromSource(text, "n", kBuckets, options).status(),
-               InvalidArgument, "checkFinite goes with a session");
+               InvalidArgument, "checkFinite needs a Session");
   auto cache = bucketed(text);
   const int64_t wShape[] = {6, 6}, xShape[] = {3, 6}, bShape[] = {6}, wrong[] = {3, 5};
   const std::vector<float> data(36);

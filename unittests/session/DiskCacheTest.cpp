@@ -274,7 +274,7 @@ TEST_F(DiskCacheTest, WhatIsTooLargeEvictsNothing) {
   DiskCache small({folder.path(), std::filesystem::file_size(file())});
   PackageVariant larger = sumModel();
   larger.features.push_back(std::string(500, 'x'));
-  EXPECT_ERROR(small.store(kOther, larger), OutOfRange, "that the cache is for");
+  EXPECT_ERROR(small.store(kOther, larger), OutOfRange, "that the cache holds");
   EXPECT_EQ(small.stats().notStored, 1u);
   EXPECT_FALSE(std::filesystem::exists(file(kOther)));
   EXPECT_TRUE(load(small)) << "what was there stays";
@@ -284,7 +284,7 @@ TEST_F(DiskCacheTest, WhatIsTooLargeEvictsNothing) {
   std::string note;
   EXPECT_TRUE(std::filesystem::exists(file()));
   EXPECT_EQ(load(tiny, kKey, &note), nullptr);
-  EXPECT_NE(note.find("and the cache is for"), std::string::npos) << note;
+  EXPECT_NE(note.find("but the cache holds"), std::string::npos) << note;
 }
 
 TEST_F(DiskCacheTest, LeftoversGoAndOtherFilesStay) {

@@ -1,6 +1,5 @@
-// What ended the process in earlier systems when a model was compiled or run is a status here,
-// after which the next call works. scripts/regressions.py lists these tests with what they are
-// about.
+// Errors of compiling and running a model are statuses, after which the next call works. They must
+// not end the process. scripts/regressions.py lists the tests that begin with "Regression:".
 #include <rlx/rlx_compiler.hpp>
 
 #include <gtest/gtest.h>
@@ -37,7 +36,7 @@ void expectCompilationWorks() {
 
 } // namespace
 
-// Weakness 1: an error of compilation ended the process. It is a status with the place, and the
+// Regression: an error of compilation ended the process. It is a status with the location, and the
 // next compilation works.
 TEST(Faults, ACompileErrorIsAStatusWithItsPlaceAndTheNextCompilationWorks) {
   expectError(rlx::compileSource("func.func @main(").status(), RLX_INVALID_ARGUMENT, "source:1:");
@@ -48,8 +47,8 @@ TEST(Faults, ACompileErrorIsAStatusWithItsPlaceAndTheNextCompilationWorks) {
   expectCompilationWorks();
 }
 
-// Weakness 1: an op that a device does not take ended the process when the model was legalised. It
-// is a status at the op.
+// Regression: an op that a device does not support ended the process when the model was legalized.
+// It is a status at the op.
 TEST(Faults, AnIllegalOpIsAStatusAtTheOp) {
   const std::string foreign = R"(
 func.func @main(%x: tensor<2xf32> {rlx.kind = "input", rlx.name = "x"})
@@ -63,8 +62,8 @@ func.func @main(%x: tensor<2xf32> {rlx.kind = "input", rlx.name = "x"})
   expectCompilationWorks();
 }
 
-// Weakness 1: an element type that is not supported ended the process. It is a status when the
-// model is compiled.
+// Regression: an unsupported element type ended the process. It is a status when the model is
+// compiled.
 TEST(Faults, AnElementTypeThatIsNotSupportedIsAStatusOfTheCompilation) {
   auto status = rlx::compileSource(R"(
 func.func @main(%x: tensor<2xi7> {rlx.kind = "input", rlx.name = "x"})
@@ -78,8 +77,8 @@ func.func @main(%x: tensor<2xi7> {rlx.kind = "input", rlx.name = "x"})
   expectCompilationWorks();
 }
 
-// Weakness 1: what went wrong in a run ended the process, as an index outside its axis did. The run
-// fails, and the next one gives what it should.
+// Regression: an error of a run ended the process, for example an index outside its axis. The run
+// fails, and the next one gives the right results.
 TEST(Faults, ARunErrorIsAStatusAndTheNextRunIsRight) {
   auto model = rlx::compileSource(R"(
 func.func @main(%t: tensor<3x2xf32> {rlx.kind = "input", rlx.name = "t"},
@@ -108,7 +107,7 @@ func.func @main(%t: tensor<3x2xf32> {rlx.kind = "input", rlx.name = "t"},
   }
 }
 
-// Weakness 1: a singular matrix ended the process. The run fails with the number of the matrix, and
+// Regression: a singular matrix ended the process. The run fails with the number of the matrix, and
 // other data runs.
 TEST(Faults, ASingularMatrixIsAStatusAndOtherDataRuns) {
   auto model = rlx::compileSource(R"(
@@ -129,8 +128,8 @@ func.func @main(%a: tensor<2x2x2xf32> {rlx.kind = "input", rlx.name = "a"},
   EXPECT_EQ((*x)[0].values[2], 1.5f);
 }
 
-// Weakness 1: a device or a target that is not there ended the process. It is a status, and the
-// options stay what they were.
+// Regression: a missing device or target ended the process. It is a status, and the options keep
+// their values.
 TEST(Faults, ADeviceThatIsNotThereIsAStatusAndTheOptionsStay) {
   auto options = rlx::CompilerOptions::create();
   ASSERT_TRUE(options.ok());
@@ -141,8 +140,8 @@ TEST(Faults, ADeviceThatIsNotThereIsAStatusAndTheOptionsStay) {
   EXPECT_EQ(model->device(), "cpu");
 }
 
-// Weakness 31: removing dead code changed the positions of inputs. Those of the declaration stay,
-// in the compiled model too.
+// Regression: removing dead code changed the positions of inputs. The compiled model keeps those of
+// the declaration.
 TEST(Faults, AnInputOfDeadCodeKeepsItsPosition) {
   auto model = rlx::compileSource(R"(
 func.func @main(%a: tensor<3xf32> {rlx.kind = "input", rlx.name = "a"},

@@ -410,7 +410,7 @@ TEST(Modes, WhatDoesNotGoTogetherIsAnError) {
   std::unique_ptr<mlir::MLIRContext> context = createCompilerContext();
   auto module = mlir::parseSourceString<mlir::ModuleOp>(kLog, context.get());
   rt::Status made = packageModel(*module, {}, package, "never.rlxe", notes);
-  EXPECT_EQ(made.message(), "packages are compiled: they have no mode eager");
+  EXPECT_EQ(made.message(), "packages need mode compiled, but the mode is eager");
 }
 
 } // namespace

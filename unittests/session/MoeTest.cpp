@@ -333,8 +333,7 @@ TEST(MoeSession, FindsLayersByTheirRouting) {
   EXPECT_EQ(rt::listMoeLayers(executable->program()),
             "0 (grouped_matmul): 8 experts, 3 products, top 2; 1 (grouped_matmul): 4 experts, 2 "
             "products, top 2; 2 (dequant_grouped_matmul): 3 experts, 1 product, no capture: its "
-            "routing is an argument or a value of a loop, and not the positions that a top_k has "
-            "chosen");
+            "routing is an argument or a value of a loop, not the indices of a top_k");
   expectMixture(*executable);
   auto none = executable->enableMoeTopkCapture(3);
   EXPECT_EQ(none.status().code(), rt::StatusCode::Unsupported) << none.status().toString();
@@ -480,10 +479,10 @@ TEST(MoeSession, FormsOfRoutingThatCannotBeCapturedAreNamed) {
   ASSERT_EQ(layers.size(), 6u) << rt::listMoeLayers(executable->program());
   const char *reasons[] = {"",
                            "made by rlx.",
-                           "chooses among another number of experts",
+                           "selects among a different number of experts",
                            "when params are prepared",
                            "an argument or a value of a loop",
-                           "not chosen along the last dimension"};
+                           "not selected along the last dimension"};
   for (size_t i = 0; i < 6; ++i) {
     EXPECT_EQ(layers[i].chosen.has_value(), i == 0) << i;
     EXPECT_NE(layers[i].withoutChoice.find(reasons[i]), std::string::npos)

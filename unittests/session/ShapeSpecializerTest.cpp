@@ -194,7 +194,7 @@ TEST_F(ShapeSpecializerTest, WrongOptionsAreErrors) {
   options.specialize = {.afterRuns = 1, .most = 1};
   options.load.releaseParams = true;
   EXPECT_ERROR(Session::fromSource(kModel, options).status(), InvalidArgument,
-               "releaseParams lets go of");
+               "releaseParams frees them");
 }
 
 } // namespace

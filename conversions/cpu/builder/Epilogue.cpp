@@ -40,7 +40,7 @@ public:
     auto isComplex = [](Type type) { return isa<ComplexType>(getElementTypeOrSelf(type)); };
     if (llvm::any_of(op->getOperandTypes(), isComplex) ||
         llvm::any_of(op->getResultTypes(), isComplex))
-      return why.because("there are no vectors of complex numbers");
+      return why.because("vectors of complex numbers are not supported");
     SmallVector<Value> operands;
     for (Value operand : op->getOperands()) {
       FailureOr<Value> value = get(operand);
@@ -149,7 +149,8 @@ FailureOr<Epilogue> Epilogue::plan(const FusedKernel &kernel, int64_t lanes, Low
   auto read = [&](Value tensor) -> FailureOr<Value> {
     auto type = dyn_cast<RankedTensorType>(tensor.getType());
     if (!isa<BlockArgument>(tensor) || !type)
-      return why.because("an epilogue reads a value that is neither argument nor splat constant");
+      return why.because(
+          "an epilogue reads a value that is neither an argument nor a splat constant");
     if (type.getElementType().isInteger(1))
       return why.because("epilogue operands of type i1 are not supported");
     epilogue.operands.push_back(tensor);

@@ -49,12 +49,12 @@ FailureOr<FusedKernel> matchFusedKernel(func::FuncOp kernel, LoweringReason &why
       return why.because("the kernel has more than one op that is not elementwise");
     auto rootType = cast<RankedTensorType>(result.root->getResult(0).getType());
     if (!type || !sameShape(type, rootType))
-      return why.because("an elementwise op of the kernel has another shape than the root op");
+      return why.because("an elementwise op of the kernel differs in shape from the root op");
     result.consumers.push_back(&op);
   }
   Operation *terminator = kernel.getBody().front().getTerminator();
   if (!result.root || terminator->getNumOperands() != 1)
-    return why.because("the kernel has not exactly one result");
+    return why.because("the kernel does not have exactly one result");
   Operation *last = result.consumers.empty() ? result.root : result.consumers.back();
   if (terminator->getOperand(0).getDefiningOp() != last)
     return why.because("the kernel does not return the result of its last op");

@@ -56,7 +56,7 @@ FailureOr<ChannelPlan> planWindows(const Window2D &window, int64_t channels, Ran
     return why.because("the window is wider than " + Twine(kMaxUnrolled / 2));
   int64_t reach = p.window.kernel[1] * std::max(p.window.strides[1], p.window.dilations[1]);
   if (saturatingProduct({reach, kMaxTile, channels}) == INT64_MAX)
-    return why.because("the windows reach further than memory");
+    return why.because("the windows span more elements than 64 bits can count");
   p.imageWidth = image.getDimSize(2);
   p.width = result.getDimSize(2);
   planTiles(p, target);

@@ -45,7 +45,7 @@ bool hasNarrowBorders(const ConvPlan &p) {
 LogicalResult planRows(ConvPlan &p, const ConvOperands &in, LoweringReason &why) {
   bool isOneRun = p.rowIsRun(), widens = widensLeft(p.panel.kind);
   if (!fillsGroups(p.channels, p.window.kernel[1], isOneRun, p.panel.group))
-    return why.because(Twine(p.channels) + " channels do not fill groups of " +
+    return why.because(Twine(p.channels) + " channels are not a multiple of the packing group " +
                        Twine(p.panel.group));
   p.clipsColumns = p.window.padsColumns() && !p.isInteger() && !widens &&
                    p.channels % p.panel.group == 0 && !ShapedType::isDynamic(p.width) &&
@@ -103,7 +103,7 @@ FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuM
   if (group == 1) // then the filter says it, too
     p.channels = panel->k / (p.window.kernel[0] * p.window.kernel[1]);
   else if (image.isDynamicDim(3))
-    return why.because("the number of channels is not known");
+    return why.because("the number of channels is dynamic");
   auto result = cast<RankedTensorType>(resultType);
   p.width = result.getDimSize(2);
   p.imageWidth = image.getDimSize(2);
@@ -135,7 +135,7 @@ FailureOr<ConvPlan> planConv(const ConvOperands &in, Type resultType, const CpuM
                             p.copies ? perCopy : int64_t(1));
   if (p.copies && saturatingProduct({p.window.imageRows(p.rowBlock), p.imageChannels(), bytes}) >
                       kMaxCopiedColumn)
-    return why.because("the windows reach too far for a copy of their rows");
+    return why.because("copies of the image rows would be too large");
   p.panelGroup = balanced(panel->panels, std::min(panels, panel->panels));
   return p;
 }

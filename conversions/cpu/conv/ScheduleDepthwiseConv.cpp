@@ -173,7 +173,8 @@ LogicalResult emitDepthwiseConvInteger(func::FuncOp kernel, const CpuModel &targ
     return why.because("the root op is " + fused->root->getName().getStringRef());
   ArrayRef<int64_t> window = op.getKernelShape();
   if (saturatingProduct({window[0], window[1]}) > kMaxExactTaps)
-    return why.because("sums of more than " + Twine(kMaxExactTaps) + " products are not exact");
+    return why.because("integer sums of more than " + Twine(kMaxExactTaps) +
+                       " products are not exact");
   return emitWindows<DepthwiseIntegerWindows>(*fused, op, target, why);
 }
 

@@ -101,14 +101,14 @@ LogicalResult emitPool(func::FuncOp kernel, const CpuModel &target, LoweringReas
   if (element.isInteger(8) && op.getKind() != PoolKind::Max && op.getKind() != PoolKind::Min)
     return why.because("sums of integers are not computed in f32");
   if (element.isF16() && !target.convertsF16)
-    return why.because("the processor has no instructions to widen f16");
+    return why.because("the CPU has no instructions that convert f16 to f32");
   auto image = cast<RankedTensorType>(op.getInput().getType());
   if (image.getRank() != 4 || op.getDataFormat() != DataFormat::ChannelsLast)
     return why.because("not a channels-last image");
   if (image.isDynamicDim(3))
-    return why.because("the number of channels is not known");
+    return why.because("the number of channels is dynamic");
   if (op.getCeilMode())
-    return why.because("windows may begin in the last stride");
+    return why.because("ceil mode is not supported");
   auto orElse = [](ArrayRef<int64_t> values, int64_t count, int64_t fill) {
     return values.empty() ? SmallVector<int64_t>(count, fill) : SmallVector<int64_t>(values);
   };

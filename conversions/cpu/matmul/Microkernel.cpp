@@ -29,12 +29,12 @@ int64_t panelGroup(Type element) {
 FailureOr<MicrokernelKind> microkernelKind(Type element, int64_t group, const CpuModel &target,
                                            LoweringReason &why) {
   if (group != panelGroup(element))
-    return why.because("panels of groups of " + Twine(group) + " rows have no code");
+    return why.because("there is no microkernel for panels in groups of " + Twine(group) + " rows");
   if (element.isF32())
     return MicrokernelKind::F32;
   if (element.isF16()) {
     if (!target.convertsF16)
-      return why.because("the processor has no instructions to widen f16");
+      return why.because("the CPU has no instructions that convert f16 to f32");
     return MicrokernelKind::F16;
   }
   if (element.isBF16())
@@ -44,7 +44,7 @@ FailureOr<MicrokernelKind> microkernelKind(Type element, int64_t group, const Cp
     return MicrokernelKind::ByteDot;
   if (target.hasPairDot)
     return MicrokernelKind::BytePairs;
-  return why.because("the processor has no instructions for sums of products of integers");
+  return why.because("the CPU has no integer dot-product instructions");
 }
 
 bool widensLeft(MicrokernelKind kind) {

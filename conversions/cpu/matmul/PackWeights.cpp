@@ -41,7 +41,7 @@ constexpr llvm::StringLiteral kNoMatrix =
     "the right operand is not a prepared matrix of f32, bf16 or f16 and of static shape";
 
 constexpr llvm::StringLiteral kNoGroups =
-    "its channels do not fill groups of as many elements as products of this type take";
+    "its channels are not a multiple of the packing group of its element type";
 
 class WeightPacker {
 public:
@@ -328,7 +328,7 @@ private:
       return;
     Conv2D conv(op);
     if (!hasMicrokernel(op.getFilter()))
-      return missed(op, "there is no code for products of its type");
+      return missed(op, "there is no microkernel for its element type");
     Value result;
     if (conv.isMatmul())
       result = pointwise(op);
@@ -461,10 +461,10 @@ private:
       return;
     const BlockPanels *layout = blockPanels(op.getScheme());
     if (!layout || !target.hasByteDot)
-      return missed(op, "the processor has no code for panels of such blocks");
+      return missed(op, "there is no kernel for its block scheme on this CPU");
     Type element = typeOf(op.getLhs()).getElementType();
     if (element.isF64() || typeOf(op.getLhs()).isDynamicDim(typeOf(op.getLhs()).getRank() - 1))
-      return missed(op, "the left operand is f64 or has rows of unknown size");
+      return missed(op, "the left operand is f64, or its last dimension is dynamic");
     if (!isWeight(op.getWeights(), 2))
       return missed(op, "the weights are not prepared bytes of static shape");
     int64_t bytes = layout->bytes, n = typeOf(op.getWeights()).getDimSize(0);

@@ -159,7 +159,7 @@ private:
 FailureOr<Plan> planMatmul(DequantMatmulPackedOp op, const CpuModel &target, LoweringReason &why) {
   auto lhs = op.getLhs().getType(), weights = op.getWeights().getType();
   if (!target.hasByteDot)
-    return why.because("the processor has no dot products of bytes");
+    return why.because("the CPU has no byte dot-product instructions");
   if (!weights.hasStaticShape() || lhs.isDynamicDim(lhs.getRank() - 1))
     return why.because("the weights, or the rows of lhs, have a dynamic size");
   Plan p;
@@ -172,7 +172,7 @@ FailureOr<Plan> planMatmul(DequantMatmulPackedOp op, const CpuModel &target, Low
   p.panels = weights.getDimSize(0);
   p.blocks = weights.getDimSize(1);
   if (p.k == 0 || p.rows == 0)
-    return why.because("there is nothing to compute");
+    return why.because("lhs is empty");
   p.panelBytes = saturatingProduct({p.blocks, weights.getDimSize(2)});
   // Rows whose digits stay in the second-level cache while all panels pass by.
   int64_t rowBytes = FixedPointRows::workspaceBytes(1, p.k);

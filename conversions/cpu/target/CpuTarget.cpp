@@ -94,7 +94,7 @@ Capability CpuTarget::capability(Operation *op, const TargetOptions &options) co
   if (!isKernelOp(op))
     return {Route::Common, "needs no kernel", ""};
   if (auto user = dyn_cast<UserKernelOpInterface>(op); user && user.runsKernel())
-    return {Route::Native, ("kernel '" + user.getKernelName() + "' of the user").str(), ""};
+    return {Route::Native, ("user kernel '" + user.getKernelName() + "'").str(), ""};
   LoweringReason why;
   const FastPath *path = options.fastPaths ? fastPathOf(op, why) : nullptr;
   if (path)

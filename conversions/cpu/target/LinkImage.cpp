@@ -126,9 +126,9 @@ llvm::Error noteAddresses(LinkGraph &graph, rt::CodeImage &image) {
       else if (kind == "Pointer64" && edge.getAddend() == 0)
         image.imports.push_back({slot, (*symbol.getName()).str()});
       else if (isOutside || kind.starts_with("Pointer"))
-        return llvm::createStringError("kernels refer to '" +
-                                       (symbol.hasName() ? *symbol.getName() : "a place") +
-                                       "' in a way that packages do not have: " + kind);
+        return llvm::createStringError("packages do not support the relocation " + kind +
+                                       " of kernels" +
+                                       (symbol.hasName() ? " to '" + *symbol.getName() + "'" : ""));
     }
   }
   return llvm::Error::success();
@@ -151,9 +151,9 @@ public:
     llvm::Error unknown = llvm::Error::success();
     for (const auto &[name, flags] : symbols) {
       if (!rt::findKernelImport(std::string_view((*name).data(), (*name).size())))
-        unknown = llvm::joinErrors(std::move(unknown),
-                                   llvm::createStringError("kernels call the function '" + *name +
-                                                           "', which the runtime does not have"));
+        unknown = llvm::joinErrors(
+            std::move(unknown), llvm::createStringError("kernels call the function '" + *name +
+                                                        "', which the runtime does not provide"));
       found[name] = ExecutorSymbolDef(ExecutorAddr(kExternals + 16 * found.size()),
                                       llvm::JITSymbolFlags::Exported);
     }

@@ -35,7 +35,7 @@ LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReas
     if (ShapedType::isDynamic(size))
       return why.because("a head size is dynamic");
     if (size == 0 || size % lanes != 0 || size > kMaxSize)
-      return why.because("the head size " + Twine(size) + " is no multiple of " + Twine(lanes) +
+      return why.because("the head size " + Twine(size) + " is not a multiple of " + Twine(lanes) +
                          " up to " + Twine(kMaxSize));
   }
   for (Value operand : op.getOperands())
@@ -49,7 +49,7 @@ LogicalResult checkDevice(AttentionOp op, const rt::DeviceProfile &profile, Lowe
   rt::SpirvKernel like;
   like.operands = op->getNumOperands() + op->getNumResults();
   if (like.maxBindings() > profile.maxBuffersPerKernel)
-    return why.because("the device takes too few buffers a kernel");
+    return why.because("the device allows too few buffers per kernel");
   Type element = op.getType().getElementType();
   const bool emulates = !element.isF32() && profile.has("emulateCooperativeMatrix");
   if (profile.sharedMemoryBytes < kSharedBytes + (emulates ? kEmulatedBytes : 0) ||
@@ -113,7 +113,7 @@ AttentionOp attentionOf(func::FuncOp kernel, const rt::DeviceProfile &profile,
                         LoweringReason &why) {
   auto found = kernel.getBody().front().getOps<AttentionOp>();
   if (!llvm::hasSingleElement(found) || kernel.getNumResults() != 1) {
-    (void)why.because("it is not the only one of a kernel with one result");
+    (void)why.because("it is not the only attention of a kernel with one result");
     return {};
   }
   AttentionOp op = *found.begin();
@@ -124,7 +124,7 @@ AttentionOp attentionOf(func::FuncOp kernel, const rt::DeviceProfile &profile,
     return {};
   }
   if (!llvm::all_of(op->getOperands(), llvm::IsaPred<BlockArgument>)) {
-    (void)why.because("an operand is no buffer");
+    (void)why.because("an operand is not a kernel argument");
     return {};
   }
   Value result = behindReshapes(kernel.getBody().front().getTerminator()->getOperand(0));
@@ -132,7 +132,7 @@ AttentionOp attentionOf(func::FuncOp kernel, const rt::DeviceProfile &profile,
   check.setKnown(op.getResult());
   if (!kernel.getBody().front().getOps<tensor::ExtractOp>().empty() || !isElementwise(result, op) ||
       !check.canEmit(result)) {
-    (void)why.because("what follows it cannot be computed element by element");
+    (void)why.because("its consumers are not elementwise");
     return {};
   }
   return op;

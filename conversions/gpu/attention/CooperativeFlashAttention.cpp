@@ -55,7 +55,7 @@ public:
                [&](Value key, ValueRange values) { return addKeys(key, values); });
     finish(results);
     k.finish("attention (" + Twine(AttentionPlan::kQueries) +
-             " queries a workgroup, by matrix units)");
+             " queries per workgroup, cooperative matrices)");
   }
 
 private:

@@ -63,7 +63,7 @@ public:
     k.barrier();
     writeResults();
     k.finish("attention (" + Twine(few.together) + " of " + Twine(few.queries) +
-             " queries a workgroup)");
+             " queries per workgroup)");
   }
 
 private:

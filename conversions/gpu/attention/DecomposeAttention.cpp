@@ -103,7 +103,7 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
     const unsigned dim = op.sequenceDim();
     return shapes->shape(op.getQuery())[dim] == shapes->shape(op.getKey())[dim]
                ? success()
-               : why.because("queries may be few beside the keys");
+               : why.because("there may be far fewer queries than keys");
   }
 
   LogicalResult splitKernel(const rt::DeviceProfile &profile) {

@@ -22,7 +22,7 @@ LogicalResult checkRowKernel(Operation *op, Value input, const rt::DeviceProfile
                              LoweringReason &why) {
   auto kernel = dyn_cast<func::FuncOp>(op->getParentOp());
   if (!kernel || !isa<BlockArgument>(input) || !isAll(kernel, op))
-    return why.because("it is not all of its kernel");
+    return why.because("its kernel does not consist of this op alone");
   // Whose types a lowering would change.
   if (cast<ShapedType>(input.getType()).getElementType().isUnsignedInteger())
     return why.because("its elements are unsigned");

@@ -190,7 +190,7 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
   std::string error;
   auto atLeast = [&](StringRef name, uint64_t value, uint64_t minimum) {
     if (value < minimum && error.empty())
-      error = ("'" + name + "' is " + Twine(value) + ", but every device of Vulkan has at least " +
+      error = ("'" + name + "' is " + Twine(value) + ", but every Vulkan device has at least " +
                Twine(minimum))
                   .str();
   };
@@ -210,7 +210,7 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
   if (error.empty() &&
       (!isPowerOf2_32(profile.subgroupSize) || profile.subgroupSize > kMaxInSubgroup))
     error = "'subgroupSize' is " + std::to_string(profile.subgroupSize) +
-            ", but every device of Vulkan has a power of two of at most " +
+            ", but every Vulkan device has a power of two of at most " +
             std::to_string(kMaxInSubgroup);
   if (error.empty() && (profile.computeUnits == 0 || profile.computeUnits > kMaxComputeUnits))
     error = "'computeUnits' is " + std::to_string(profile.computeUnits) +
@@ -220,7 +220,7 @@ std::string belowVulkan(const rt::DeviceProfile &profile) {
   const uint32_t alignment = profile.bufferOffsetAlignment;
   if (error.empty() && (!isPowerOf2_32(alignment) || alignment > least.bufferOffsetAlignment))
     error = "'bufferOffsetAlignment' is " + std::to_string(alignment) +
-            ", but every device of Vulkan has a power of two of at most " +
+            ", but every Vulkan device has a power of two of at most " +
             std::to_string(least.bufferOffsetAlignment);
   return error;
 }

@@ -76,19 +76,19 @@ std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
     return ("SPIR-V has no functions for '" + op->getName().stripDialect() + "' of f64").str();
   if (isOfAngle(op) && !profile.has("shaderFloat64"))
     return ("'" + op->getName().stripDialect() +
-            "' reduces its angle in f64, and the device lacks shaderFloat64")
+            "' reduces its angle in f64, but the device lacks shaderFloat64")
         .str();
   if (isa<math::PowFOp>(op) && !profile.has("shaderFloat64"))
-    return "powers are computed in f64, and the device lacks shaderFloat64";
+    return "powers are computed in f64, but the device lacks shaderFloat64";
   if (isa<arith::RemFOp>(op))
-    return "SPIR-V has no exact remainder of floats";
+    return "SPIR-V has no exact floating-point remainder";
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     auto values = dyn_cast<ElementsAttr>(constant.getValue());
     if (values && isa<ComplexType>(values.getElementType()))
-      return "a kernel for Vulkan holds no table of complex numbers";
+      return "Vulkan kernels cannot hold tables of complex numbers";
     if (values && !values.isSplat() && values.getNumElements() > kMaxTableConstants)
-      return "a kernel for Vulkan holds tables of " + std::to_string(kMaxTableConstants) +
-             " numbers at most, and this one has " + std::to_string(values.getNumElements());
+      return "Vulkan kernels hold tables of at most " + std::to_string(kMaxTableConstants) +
+             " elements, but this one has " + std::to_string(values.getNumElements());
   }
   for (Type type : op->getResultTypes())
     // A truth value by itself is no byte.
@@ -135,11 +135,11 @@ std::string whyTooLarge(Type type, const rt::DeviceProfile &profile) {
   for (int64_t size : tensor.getShape())
     count *= APInt(128, static_cast<uint64_t>(size));
   if (count.ugt(std::numeric_limits<int32_t>::max()))
-    return "positions in a tensor of so many elements need more than 32 bits";
+    return "indices into a tensor of more than 2^31 - 1 elements need more than 32 bits";
   const std::optional<rt::DType> element = dtypeOf(tensor.getElementType());
   const uint64_t bytes = element ? count.getZExtValue() * rt::byteSize(*element) : 0;
   if (bytes > profile.maxBufferBytes)
-    return "a tensor has " + std::to_string(bytes) + " bytes, of which kernels reach " +
+    return "a tensor has " + std::to_string(bytes) + " bytes, but kernels reach at most " +
            std::to_string(profile.maxBufferBytes) + " on the device";
   return "";
 }
@@ -149,8 +149,8 @@ std::string whyTooLarge(Type type, const rt::DeviceProfile &profile) {
 std::optional<HostReason> unsupportedReason(func::FuncOp kernel, const rt::DeviceProfile &profile) {
   auto because = [&](std::string why) { return HostReason{std::move(why), kernel.getLoc()}; };
   if (size_t buffers = buffersOf(kernel); buffers > profile.maxBuffersPerKernel)
-    return because("the device takes " + std::to_string(profile.maxBuffersPerKernel) +
-                   " buffers a kernel, and this one may need " + std::to_string(buffers));
+    return because("the device allows " + std::to_string(profile.maxBuffersPerKernel) +
+                   " buffers per kernel, but this one may need " + std::to_string(buffers));
   for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes()))
     if (std::string why = whyTooLarge(type, profile); !why.empty())
       return because(std::move(why));

@@ -170,8 +170,8 @@ struct ScheduleElementwise : rlx::impl::ScheduleElementwisePassBase<ScheduleElem
       else
         writeGroup(k, elements, first);
     });
-    k.finish("elements (" + Twine(elements.lanes) + " neighbours an invocation" +
-             (elements.across ? ", in squares)" : ")"));
+    k.finish("elementwise (" + Twine(elements.lanes) + " contiguous elements per invocation" +
+             (elements.across ? ", square tiles)" : ")"));
   }
 
   // How many groups there are in each dimension. Squares go by several in both directions, so that

@@ -46,7 +46,7 @@ struct SelectWorkgroupOps : rlx::impl::SelectWorkgroupOpsPassBase<SelectWorkgrou
         continue;
       }
       op->setAttr(rlx::kWorkgroupOpAttr, UnitAttr::get(&getContext()));
-      kSelectRemarks.done(op, "rows are shared by workgroups");
+      kSelectRemarks.done(op, "one workgroup computes each row");
     }
   }
 };

@@ -84,16 +84,16 @@ LogicalResult expectGain(const Shape &shape, Type element, rlx::ScatterReduction
                          const rlx::rt::DeviceProfile &profile, rlx::LoweringReason &why) {
   if (ShapedType::isDynamic(shape.count) || ShapedType::isDynamic(shape.places) ||
       ShapedType::isDynamic(shape.shares))
-    return why.because("a run decides its sizes");
+    return why.because("its sizes are dynamic");
   if (shape.count < kManyUpdates || shape.shares == 0)
     return failure();
   if (!rlx::hasElements(element, profile))
     return failure(); // the CPU need not sort
   if (!rlx::hasElements(IntegerType::get(element.getContext(), 64), profile))
-    return why.because("positions are i64, and the device lacks shaderInt64");
+    return why.because("indices are i64, but the device lacks shaderInt64");
   if (const uint64_t most = std::min(profile.maxBufferBytes, kMaxTableBytes);
       static_cast<uint64_t>(shape.places) * sizeof(int32_t) > most)
-    return why.because("a table of " + Twine(shape.places) + " numbers has more than " +
+    return why.because("a table of " + Twine(shape.places) + " indices has more than " +
                        Twine(most) + " bytes");
   // All updates may be of one element, come behind a search for the first, and be gone through for
   // as many neighbours as an invocation computes.
@@ -101,11 +101,13 @@ LogicalResult expectGain(const Shape &shape, Type element, rlx::ScatterReduction
   if (reduction != rlx::ScatterReduction::None &&
       (static_cast<uint64_t>(shape.count) + kSearch) * rlx::kMaxLanes > profile.maxLoopIterations)
     return why.because("the device ends loops after " + Twine(profile.maxLoopIterations) +
-                       " steps, and all " + Twine(shape.count) + " updates may be of one place");
+                       " iterations, but all " + Twine(shape.count) +
+                       " updates may have the same index");
   const int64_t most =
       rlx::isProcessor(profile) ? kElementsOnCpu : kElementsPerComputeUnit * profile.computeUnits;
   if (shape.shares > most)
-    return why.because(Twine(shape.shares) + " shares of the result keep the device busy");
+    return why.because(Twine(shape.shares) +
+                       " shares of the result keep the device busy without sorting");
   return success();
 }
 
@@ -125,7 +127,7 @@ struct SortPattern : OpInterfaceRewritePattern<rlx::ScatterOpInterface> {
       kSortRemarks.left(op, why);
       return failure();
     }
-    kSortRemarks.done(op, Twine(shape.count) + " updates sorted by the place that they change");
+    kSortRemarks.done(op, Twine(shape.count) + " updates sorted by index");
     rewriter.replaceOp(op, sorted(rewriter, op, shape));
     return success();
   }

@@ -87,8 +87,8 @@ FailureOr<int64_t> partsOf(const rlx::MatmulOperands &sides, int64_t computeUnit
     return failure();
   if (const int64_t parts = partsOf(tiles, length, computeUnits); parts > 1)
     return parts;
-  return why.because("of its " + Twine(tiles) + " tiles no equal parts of " + Twine(length) +
-                     " terms, of multiples of " + Twine(kPiece) + ", would be enough faster");
+  return why.because("no split of K = " + Twine(length) + " into equal multiples of " +
+                     Twine(kPiece) + " would be enough faster for its " + Twine(tiles) + " tiles");
 }
 
 template <typename Op>
@@ -103,7 +103,7 @@ void split(Op op, int64_t computeUnits) {
   if (failed(found))
     return kMatmulRemarks.left(op, why);
   const int64_t parts = *found;
-  kMatmulRemarks.done(op, Twine(parts) + " parts of its sums");
+  kMatmulRemarks.done(op, "split-K into " + Twine(parts) + " partitions");
   IRRewriter rewriter(op);
   rlx::OpComposer c(rewriter, op.getLoc());
   Side lhs = Side{sides->lhs}.cut(c, parts), rhs = Side{sides->rhs}.cut(c, parts);

@@ -70,8 +70,8 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::ReductionOpInterface> {
       kRemarks.left(op, why);
       return failure();
     }
-    kRemarks.done(op, Twine(*parts) + " parts of " + Twine(sizes->length / *parts) +
-                          " elements of each of " + Twine(sizes->rows) + " rows");
+    kRemarks.done(op, "each of " + Twine(sizes->rows) + " rows split into " + Twine(*parts) +
+                          " partitions of " + Twine(sizes->length / *parts) + " elements");
     rlx::OpComposer c(rewriter, op.getLoc());
     auto cut = c.reshapeTo(op.getInput(), {sizes->rows, *parts, sizes->length / *parts});
     Value all = along(rewriter, op, along(rewriter, op, cut, 2), 1);
@@ -86,14 +86,17 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::ReductionOpInterface> {
     auto [rows, length] = sizes;
     if (rows == 0 || rlx::keepsBusy(rows, profile) || length < rlx::kLongRow)
       return failure();
-    if (!op.isPreciseInParts())
-      return why.because("what parts come to would be rounded");
+    if (!op.isPreciseInParts()) {
+      std::string type;
+      llvm::raw_string_ostream(type) << getElementTypeOrSelf(op->getResult(0).getType());
+      return why.because("partial results would be rounded to " + type);
+    }
     for (int64_t parts = rlx::kPartsPerComputeUnit * profile.computeUnits / rows; parts > 1;
          --parts)
       if (length % (parts * rlx::kPieceOfPart) == 0)
         return parts;
     return why.because("rows of " + Twine(length) +
-                       " elements have no equal parts of whole pieces of " +
+                       " elements do not split into equal partitions of multiples of " +
                        Twine(rlx::kPieceOfPart));
   }
 

@@ -127,8 +127,8 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::PrefixScanOpInterface> {
       return failure();
     }
     const Parts parts = Parts::of(length, *most);
-    kRemarks.done(op, Twine(parts.count) + " parts of " + Twine(parts.size) +
-                          " elements of each of " + Twine(rows) + " rows");
+    kRemarks.done(op, "each of " + Twine(rows) + " rows split into " + Twine(parts.count) +
+                          " partitions of " + Twine(parts.size) + " elements");
     rlx::OpComposer c(rewriter, op.getLoc());
     // A row alone is one whatever dimensions of size 1 stand behind it.
     auto turned = [&](Value value) { return rows == 1 ? value : c.swapWithLast(value, axis); };
@@ -143,21 +143,21 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::PrefixScanOpInterface> {
         length < rlx::kLongRow)
       return failure();
     if (type.getElementType().isUnsignedInteger())
-      return why.because("workgroups take no unsigned elements");
+      return why.because("the workgroup schedule does not support unsigned elements");
     if (!rlx::hasElements(type.getElementType(), profile))
       return failure(); // the CPU needs no parts
     // All sums are in a buffer before they are rounded, a little larger where parts are filled up.
     const auto bytes = op.getScanType().getIntOrFloatBitWidth() / 8;
     if (static_cast<uint64_t>(type.getNumElements()) * bytes > profile.maxBufferBytes / 8 * 7)
-      return why.because("the sums of parts would need a buffer of more than 7 eighths of " +
-                         Twine(profile.maxBufferBytes) + " bytes");
+      return why.because("partial sums need more than 7/8 of maxBufferBytes (" +
+                         Twine(profile.maxBufferBytes) + ")");
     // More parts would get an invocation each.
     const int64_t maxRows = std::min<int64_t>(rlx::kPartsPerComputeUnit * profile.computeUnits,
                                               rlx::fewRows(/*isPacked=*/true, profile));
     const int64_t most = std::min(maxRows / rows, length / kMinPart);
     if (most < 2)
-      return why.because("the device gets " + Twine(maxRows) + " parts of all " + Twine(rows) +
-                         " rows");
+      return why.because("the device takes " + Twine(maxRows) +
+                         " partitions, fewer than two for each of " + Twine(rows) + " rows");
     return most;
   }
 

@@ -54,17 +54,20 @@ public:
   Rows run(Value input) {
     Rows rows{input, {}};
     if (chosen * kFewChosen <= tile) {
-      const char *separator = "rows of ";
+      const char *separator = "rows of ", *elements = "";
       while (rows.length() > tile) {
         const int64_t parts = evenParts(rows.length());
-        what += (separator + Twine(rows.length()) + " in " + Twine(parts) + " parts").str();
-        separator = ", then what these choose, ";
+        what +=
+            (separator + Twine(rows.length()) + elements + " in " + Twine(parts) + " partitions")
+                .str();
+        separator = ", then their ", elements = " candidates";
         rows = choose(rows, parts, /*isMerged=*/false);
       }
       return choose(rows, 1, false);
     }
     auto parts = static_cast<int64_t>(llvm::bit_ceil(numTiles(rows.length())));
-    what = ("rows of " + Twine(rows.length()) + " in " + Twine(parts) + " parts, sorted and merged")
+    what = ("rows of " + Twine(rows.length()) + " in " + Twine(parts) +
+            " partitions, sorted and merged")
                .str();
     rows = choose(rows, parts, false);
     while ((parts /= 2) != 0)
@@ -206,19 +209,19 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::TopKOpInterface> {
     if (isBusy && rlx::canStream(static_cast<int64_t>(op.getK()), tile))
       return failure();
     if (rlx::canStream(static_cast<int64_t>(op.getK()), tile) && choosesExperts(op->getResult(1)))
-      return why.because("it chooses experts, which one op has to do");
+      return why.because("it selects experts, which must stay one op");
     if (ShapedType::isDynamic(length))
-      return why.because("a run decides how long its rows are");
+      return why.because("the length of its rows is dynamic");
     if (type.getElementType().isUnsignedInteger())
-      return why.because("workgroups sort no unsigned elements");
+      return why.because("the workgroup schedule does not sort unsigned elements");
     if (!profile.has("shaderInt64"))
-      return why.because("positions are i64, and the device lacks shaderInt64");
+      return why.because("indices are i64, but the device lacks shaderInt64");
     if (!rlx::hasElements(type.getElementType(), profile))
       return failure(); // the CPU sorts them
     // The positions of all that parts choose are a buffer.
     if (type.hasStaticShape() &&
         static_cast<uint64_t>(type.getNumElements()) * sizeof(int64_t) > profile.maxBufferBytes)
-      return why.because("the positions of all elements need a buffer of more than " +
+      return why.because("the indices of all elements need a buffer of more than " +
                          Twine(profile.maxBufferBytes) + " bytes");
     return success();
   }

@@ -326,7 +326,7 @@ struct ScalarizeVectors : rlx::impl::ScalarizeVectorsPassBase<ScalarizeVectors> 
         .addDynamicallyLegalDialect<arith::ArithDialect, math::MathDialect, vector::VectorDialect>(
             [](Operation *op) { return !usesVectors(op); });
     if (failed(applyPartialConversion(getOperation(), target, std::move(patterns)))) {
-      rlx::unsupported(getOperation().emitError("vectors that an invocation cannot hold"));
+      rlx::unsupported(getOperation().emitOpError("has vectors that cannot be scalarized"));
       return signalPassFailure();
     }
     rlx::storeFloatsAsIntegers(getOperation());
@@ -335,7 +335,7 @@ struct ScalarizeVectors : rlx::impl::ScalarizeVectorsPassBase<ScalarizeVectors> 
   // The types of an op's body are the op's own affair.
   static LogicalResult expectLoops(func::FuncOp kernel) {
     WalkResult result = kernel.walk([](linalg::LinalgOp op) {
-      rlx::internal(op->emitOpError("is expected to have become loops"));
+      rlx::internal(op->emitOpError("is expected to be lowered to loops already"));
       return WalkResult::interrupt();
     });
     return failure(result.wasInterrupted());

@@ -92,8 +92,8 @@ public:
     Value zeros = gpu::SubgroupMmaConstantMatrixOp::create(k.b, k.loc, type, zero);
     SmallVector<Value> sums(matrices * matrices, zeros);
     storeTile(tile.multiply(sums, [&](ValueRange sofar) { return addPiece(sofar); }), subgroup);
-    k.finish("contraction (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) +
-             ", by matrix units)");
+    k.finish("matmul (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) +
+             ", cooperative matrices)");
   }
 
 private:

@@ -44,7 +44,7 @@ public:
     ownColumn = k.mul(across, k.constant(neighbours(own.columns)));
     SmallVector<Value> zeros(static_cast<size_t>(own.rows * own.columns), reduction.start(k.b));
     storeTile(tile.multiply(zeros, [&](ValueRange sums) { return addPiece(sums); }));
-    k.finish("contraction (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) + ")");
+    k.finish("matmul (tiles of " + Twine(tiles.rows) + " x " + Twine(tiles.columns) + ")");
   }
 
 private:

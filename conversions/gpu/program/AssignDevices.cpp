@@ -156,8 +156,9 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       if (!reason)
         continue;
       if (strict)
-        return rlx::unsupported(emitError(reason->at, "needs the CPU, which is ruled out: ")
-                                << reason->why);
+        return rlx::unsupported(
+            emitError(reason->at, "needs the CPU, which the option strict excludes: ")
+            << reason->why);
       if (!hostKernels) {
         OpBuilder b(kernels);
         b.setInsertionPointAfter(kernels);
@@ -194,7 +195,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       return std::nullopt;
     return rlx::HostReason{"the device ends loops of an invocation after " +
                                std::to_string(profile.maxLoopIterations) +
-                               " steps, and this kernel's may take " +
+                               " iterations, but this kernel may take " +
                                std::to_string(known.getValue()),
                            kernel.getLoc()};
   }
@@ -216,8 +217,8 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       addGuard(dispatch, static_cast<int64_t>(profile.maxLoopIterations),
                AffineMap::get(dims.getNumDims(), dims.getNumSymbols(),
                               steps.replaceSymbols(dims.getResults())),
-               "'" + dispatch.getLabel() + "' has loops of so many steps, and '" + profile.name +
-                   "' ends them early");
+               "'" + dispatch.getLabel() + "' needs more loop iterations than '" + profile.name +
+                   "' allows");
     }
     // Of larger elements no buffer of a device has so many.
     for (Value buffer : dispatch->getOperands()) {
@@ -233,7 +234,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       addGuard(dispatch, std::numeric_limits<int32_t>::max(),
                AffineMap::get(map.getNumDims(), map.getNumSymbols(), count),
                "a tensor of '" + dispatch.getLabel() +
-                   "' has so many elements, more than kernels for Vulkan can count");
+                   "' has more elements than Vulkan kernels can index");
     }
   }
 

@@ -35,7 +35,7 @@ LogicalResult checkSizes(const ScanPlan &plan, bool isLast, const rt::DeviceProf
     return why.because("the number of its rows is dynamic");
   const bool isPacked = isLast && isEven(plan.length, kMinRun);
   if (const int64_t few = fewRows(isPacked, profile); plan.numRows == 0 || plan.numRows > few)
-    return why.because("it has " + Twine(plan.numRows) + " rows, and not 1 to " + Twine(few));
+    return why.because("expected 1 to " + Twine(few) + " rows, but got " + Twine(plan.numRows));
   if (ShapedType::isDynamic(plan.length))
     return success();
   if (plan.length < kLongRow)
@@ -44,7 +44,7 @@ LogicalResult checkSizes(const ScanPlan &plan, bool isLast, const rt::DeviceProf
   if (const auto steps = static_cast<uint64_t>(llvm::divideCeil(plan.length, plan.tile()));
       steps > profile.maxLoopIterations)
     return why.because("the device ends loops after " + Twine(profile.maxLoopIterations) +
-                       " steps, and a row takes " + Twine(steps));
+                       " iterations, but a row takes " + Twine(steps));
   return success();
 }
 

@@ -47,8 +47,8 @@ public:
       writeColumns(abreast);
     else
       writeRows(abreast);
-    k.finish("rows (" + Twine(sharing.rowsOfWorkgroup() * rows.numAbreast) + " a workgroup, " +
-             Twine(sharing.parts) + " invocations each)");
+    k.finish("row reduction (" + Twine(sharing.rowsOfWorkgroup() * rows.numAbreast) +
+             " rows per workgroup, " + Twine(sharing.parts) + " invocations each)");
   }
 
 private:

@@ -61,7 +61,7 @@ public:
                        .front();
     if (!isKnown() || plan.length % tile != 0)
       k.when(k.less(end, length), [&] { writeTile(end, before, /*isWhole=*/false); });
-    k.finish("scan (a row a workgroup, " + Twine(plan.invocations) + " invocations)");
+    k.finish("scan (one row per workgroup, " + Twine(plan.invocations) + " invocations)");
   }
 
 private:
@@ -263,7 +263,7 @@ struct ScheduleScan : rlx::impl::ScheduleScanPassBase<ScheduleScan> {
     FailureOr<rlx::ScanPlan> plan = rlx::planScan(op, *profile, why);
     if (succeeded(plan))
       return ScanKernel(kernel, op, *plan, *profile).write();
-    op->emitError("was kept for a schedule that does not take it: ") << why.text;
+    op->emitError("was selected for a workgroup schedule that does not support it: ") << why.text;
     signalPassFailure();
   }
 };

@@ -72,8 +72,8 @@ public:
                return {};
              });
     storeChosen();
-    k.finish("selection (a row a workgroup, " + Twine(plan.invocations) + " invocations, " +
-             Twine(plan.tile) + " elements at once)");
+    k.finish("top-k (one row per workgroup, " + Twine(plan.invocations) +
+             " invocations, tiles of " + Twine(plan.tile) + " elements)");
   }
 
 private:
@@ -228,7 +228,7 @@ struct ScheduleTopK : rlx::impl::ScheduleTopKPassBase<ScheduleTopK> {
     FailureOr<rlx::TopKPlan> plan = rlx::planTopK(op, *profile, why);
     if (succeeded(plan))
       return TopKKernel(kernel, op, *plan).write();
-    op->emitError("was kept for a schedule that does not take it: ") << why.text;
+    op->emitError("was selected for a workgroup schedule that does not support it: ") << why.text;
     signalPassFailure();
   }
 };

@@ -40,16 +40,16 @@ uint64_t largestTripCount(const TopKPlan &plan, int64_t k) {
 LogicalResult checkSizes(const TopKPlan &plan, int64_t k, const rt::DeviceProfile &profile,
                          LoweringReason &why) {
   if (k == 0)
-    return why.because("nothing is chosen");
+    return why.because("k is 0");
   if (!ShapedType::isDynamic(plan.length) && plan.length < kShortRow)
     return why.because("its rows have " + Twine(plan.length) + " elements, fewer than " +
                        Twine(kShortRow));
   if (plan.streams() && !canStream(k, plan.tile))
-    return why.because("it chooses " + Twine(k) + " of rows that may be longer than the " +
+    return why.because("it selects " + Twine(k) + " elements of rows that may be longer than the " +
                        Twine(plan.tile) + " elements that a workgroup sorts at once");
   if (!ShapedType::isDynamic(plan.length) && largestTripCount(plan, k) > profile.maxLoopIterations)
     return why.because("the device ends loops after " + Twine(profile.maxLoopIterations) +
-                       " steps");
+                       " iterations, fewer than it needs");
   return success();
 }
 
@@ -73,7 +73,7 @@ bool hasManyRows(ShapedType type, int64_t axis, const rt::DeviceProfile &profile
 FailureOr<TopKPlan> planTopK(TopKOpInterface op, const rt::DeviceProfile &profile,
                              LoweringReason &why) {
   if (op->hasAttr(kSortedRunAttr)) {
-    (void)why.because("its rows are in order but for two parts");
+    (void)why.because("its rows consist of two sorted partitions");
     return failure();
   }
   if (failed(checkRowKernel(op, op.getInput(), profile, why)))
@@ -93,7 +93,7 @@ FailureOr<TopKPlan> planTopK(TopKOpInterface op, const rt::DeviceProfile &profil
     return failure();
   }
   if (hasManyRows(type, plan.axis, profile)) {
-    (void)why.because("it has so many rows that each gets an invocation");
+    (void)why.because("it has enough rows for one invocation per row");
     return failure();
   }
   if (failed(checkSizes(plan, static_cast<int64_t>(op.getK()), profile, why)))

@@ -30,7 +30,7 @@ GraphValue linear(GraphBuilder &g, GraphValue x, GraphValue w,
 // (silu(x gate) * (x up)) down, with x [.., K], gate and up [K, I] and down [I, N].
 GraphValue swigluFfn(GraphBuilder &g, GraphValue x, GraphValue up, GraphValue gate, GraphValue down,
                      Place where = Place::current());
-// x w1 and x w2, which the compiler makes one product.
+// x w1 and x w2, as two matmuls. The compiler does not merge them into one.
 std::array<GraphValue, 2> sharedMatmulPair(GraphBuilder &g, GraphValue x, GraphValue w1,
                                            GraphValue w2, Place where = Place::current());
 

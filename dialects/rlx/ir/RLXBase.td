@@ -34,16 +34,16 @@ def RLX_Dialect : Dialect {
 
 // ---- types ------------------------------------------------------------------------------------
 
-def RLX_Float : AnyTypeOf<[F16, BF16, F32, F64], "a floating-point type">;
-def RLX_SignedInt : AnyTypeOf<[I8, I16, I32, I64], "a signed integer">;
-def RLX_UnsignedInt : AnyTypeOf<[UI8, UI16, UI32, UI64], "an unsigned integer">;
-def RLX_Int : AnyTypeOf<[RLX_SignedInt, RLX_UnsignedInt], "an integer">;
-def RLX_Number : AnyTypeOf<[RLX_Float, RLX_Int], "a number">;
-def RLX_Element : AnyTypeOf<[RLX_Number, I1], "a number or i1">;
+def RLX_Float : AnyTypeOf<[F16, BF16, F32, F64], "floating-point type">;
+def RLX_SignedInt : AnyTypeOf<[I8, I16, I32, I64], "signed integer">;
+def RLX_UnsignedInt : AnyTypeOf<[UI8, UI16, UI32, UI64], "unsigned integer">;
+def RLX_Int : AnyTypeOf<[RLX_SignedInt, RLX_UnsignedInt], "integer">;
+def RLX_Number : AnyTypeOf<[RLX_Float, RLX_Int], "number">;
+def RLX_Element : AnyTypeOf<[RLX_Number, I1], "number or i1">;
 // The types of a complex number's parts, and of complex numbers.
 def RLX_Part : AnyTypeOf<[F32, F64], "f32 or f64">;
-def RLX_Complex : AnyTypeOf<[Complex<F32>, Complex<F64>], "a complex number">;
-def RLX_AnyElement : AnyTypeOf<[RLX_Element, RLX_Complex], "a number, a complex number or i1">;
+def RLX_Complex : AnyTypeOf<[Complex<F32>, Complex<F64>], "complex number">;
+def RLX_AnyElement : AnyTypeOf<[RLX_Element, RLX_Complex], "number, complex number or i1">;
 
 def RLX_Tensor : RankedTensorOf<[RLX_Element]>;
 def RLX_NumberTensor : RankedTensorOf<[RLX_Number]>;
@@ -55,9 +55,9 @@ def RLX_ComplexTensor : RankedTensorOf<[RLX_Complex]>;
 // Ops that take complex numbers say so with one of these; all others refuse them.
 def RLX_AnyTensor : RankedTensorOf<[RLX_AnyElement]>;
 def RLX_FieldTensor
-    : RankedTensorOf<[AnyTypeOf<[RLX_Number, RLX_Complex], "a number or a complex number">]>;
+    : RankedTensorOf<[AnyTypeOf<[RLX_Number, RLX_Complex], "number or complex number">]>;
 def RLX_FloatOrComplexTensor
-    : RankedTensorOf<[AnyTypeOf<[RLX_Float, RLX_Complex], "a floating-point or complex type">]>;
+    : RankedTensorOf<[AnyTypeOf<[RLX_Float, RLX_Complex], "floating-point or complex type">]>;
 // Anything bitwise ops take.
 def RLX_IntOrBoolTensor : RankedTensorOf<[RLX_Int, I1]>;
 

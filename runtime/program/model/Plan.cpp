@@ -220,7 +220,7 @@ Status Planner::checkUserSizes(const Command &command, std::span<const int64_t> 
                          numBytes(operand.dtype, dims.subspan(0, operand.rank)));
     const int64_t actual = plan.places[command.buffers[i]].size;
     if (bytes != actual)
-      return outOfRange(strCat("operand ", i, " of the user's kernel '", spec.name, "' has ", bytes,
+      return outOfRange(strCat("operand ", i, " of user kernel '", spec.name, "' has ", bytes,
                                " bytes by its sizes, but ", actual, " in memory"));
     dims = dims.subspan(operand.rank);
   }

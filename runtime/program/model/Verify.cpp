@@ -118,7 +118,7 @@ Status Verifier::checkCounts() {
 
 Status Verifier::checkUserKernel(const UserKernelSpec &spec) {
   if (spec.name.empty())
-    return invalidArgument("a kernel of the user has no name");
+    return invalidArgument("a user kernel has no name");
   for (const UserKernelSpec::Operand &operand : spec.operands)
     if (byteSize(operand.dtype) == 0)
       return invalidArgument(

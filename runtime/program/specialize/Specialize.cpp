@@ -14,7 +14,7 @@ Specialization::~Specialization() = default;
 Status Executable::setSpecializer(std::shared_ptr<Specializer> value) {
   return call([&]() -> Status {
     if (value && shared->releaseParams)
-      return failedPrecondition("code for single sizes prepares the params again, but this "
+      return failedPrecondition("shape specialization prepares the params again, but this "
                                 "executable was loaded to release them");
     forgetSpecializations();
     specialized = {};

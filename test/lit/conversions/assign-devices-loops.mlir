@@ -6,11 +6,11 @@
 // RUN: rlx-opt %s -mlir-print-local-scope --pass-pipeline="builtin.module(builtin.module(func.func(rlx-lower-to-linalg{elements slice-steps=1})),rlx-assign-devices{device=%t.ends.json})" --remarks-filter-missed=rlx-assign-devices --remark-format=emitRemark 2>&1 | FileCheck %s
 // RUN: rlx-opt %s --pass-pipeline="builtin.module(builtin.module(func.func(rlx-lower-to-linalg{elements slice-steps=1})),rlx-assign-devices{device=%t.none.json})" | FileCheck %s --check-prefix=NONE
 // RUN: not rlx-opt %s --pass-pipeline="builtin.module(builtin.module(func.func(rlx-lower-to-linalg{elements slice-steps=1})),rlx-assign-devices{device=%t.ends.json strict})" 2>&1 | FileCheck %s --check-prefix=STRICT
-// STRICT: error: needs the CPU, which is ruled out: the device ends loops of an invocation after 65535 steps, and this kernel's may take 70000
+// STRICT: error: needs the CPU, which the option strict excludes: the device ends loops of an invocation after 65535 iterations, but this kernel may take 70000
 
-// CHECK-DAG: remark: {{.*}}Function=running{{.*}}the device ends loops of an invocation after 65535 steps, and this kernel's may take 70000
+// CHECK-DAG: remark: {{.*}}Function=running{{.*}}the device ends loops of an invocation after 65535 iterations, but this kernel may take 70000
 // CHECK-DAG: remark: {{.*}}Function=nested{{.*}}may take 66{{[0-9]+}}
-// CHECK: lir.guard at_least affine_map<()[s0] -> (65535, s0)> "'a running sum' has loops of so many steps, and '' ends them early"
+// CHECK: lir.guard at_least affine_map<()[s0] -> (65535, s0)> "'a running sum' needs more loop iterations than '' allows"
 // CHECK-NOT: lir.guard
 // CHECK: lir.dispatch @kernels_cpu::@running
 // CHECK: lir.dispatch @kernels_vulkan::@below

@@ -6,8 +6,8 @@
 // RUN: rlx-opt %s --rlx-assign-devices=device=%t.f64.json | FileCheck %s --check-prefix=DOUBLES
 
 // CHECK-DAG: remark: {{.*}}Function=truths{{.*}}the device lacks storageBuffer8BitAccess
-// CHECK-DAG: remark: {{.*}}Function=sin{{.*}}'sin' reduces its angle in f64, and the device lacks shaderFloat64
-// CHECK-DAG: remark: {{.*}}Function=turn{{.*}}'exp' reduces its angle in f64, and the device lacks shaderFloat64
+// CHECK-DAG: remark: {{.*}}Function=sin{{.*}}'sin' reduces its angle in f64, but the device lacks shaderFloat64
+// CHECK-DAG: remark: {{.*}}Function=turn{{.*}}'exp' reduces its angle in f64, but the device lacks shaderFloat64
 // CHECK: module @kernels_vulkan
 // CHECK: func.func @less
 // CHECK: func.func @carry

@@ -20,7 +20,7 @@
 // CHECK: scf.if
 // CHECK-NOT: vector.maskedstore
 // CHECK: return
-// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=row | Remark="dequant_matmul_packed: the processor has no dot products of bytes"
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=row | Remark="dequant_matmul_packed: the CPU has no byte dot-product instructions"
 func.func @row(%x: tensor<1x4096xf32>, %w: tensor<128x128x576xui8>) -> tensor<1x4096xf32> {
   %0 = rlx.dequant_matmul_packed %x, %w scheme = q4_0 {n = 4096 : i64} : (tensor<1x4096xf32>, tensor<128x128x576xui8>) -> tensor<1x4096xf32>
   return %0 : tensor<1x4096xf32>

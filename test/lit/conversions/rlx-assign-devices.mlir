@@ -2,7 +2,7 @@
 // RUN: rlx-opt %s --rlx-assign-devices=device=vulkan1.1 | FileCheck %s --check-prefix=LEAST
 // RUN: not rlx-opt %s --rlx-assign-devices="device=lavapipe strict" 2>&1 | FileCheck %s --check-prefix=STRICT
 // RUN: not rlx-opt %s --rlx-assign-devices=device=voodoo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// STRICT: error: needs the CPU, which is ruled out: SPIR-V has no 'exp' of f64
+// STRICT: error: needs the CPU, which the option strict excludes: SPIR-V has no 'exp' of f64
 // UNKNOWN: error: there is no device profile called 'voodoo'
 
 // The exponential of f64 is the CPU's: it works on buffers of the host, and what it reads and

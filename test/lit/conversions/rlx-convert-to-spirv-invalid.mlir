@@ -16,7 +16,7 @@ func.func @result(%id: index {lir.coordinate = 0 : i64}) -> index
 
 // -----
 
-// expected-error@+1 {{has an argument that is nothing of the kernel ABI}}
+// expected-error@+1 {{has argument #0, which is not part of the kernel ABI}}
 func.func @argument(%x: memref<?xf32>, %i: index {lir.coordinate = 0 : i64})
     attributes {lir.spirv_abi = {dims = 0 : i64, operands = 0 : i64}} {
   %v = memref.load %x[%i] : memref<?xf32>
@@ -26,7 +26,7 @@ func.func @argument(%x: memref<?xf32>, %i: index {lir.coordinate = 0 : i64})
 
 // -----
 
-// expected-error@+1 {{has an argument that is nothing of the kernel ABI}}
+// expected-error@+1 {{has argument #0, which is not part of the kernel ABI}}
 func.func @binding(%x: index {lir.binding = 0 : i64}, %y: memref<?xf32, #spirv.storage_class<StorageBuffer>> {lir.binding = 1 : i64})
     attributes {lir.spirv_abi = {dims = 0 : i64, operands = 2 : i64}} {
   %v = memref.load %y[%x] : memref<?xf32, #spirv.storage_class<StorageBuffer>>

@@ -81,7 +81,7 @@ func.func @f64(%a: tensor<8x64xf64>, %w: tensor<1x64x32xf64>) -> tensor<8x32xf64
 
 // CHECK-LABEL: func.func @other_groups(
 // CHECK: rlx.matmul_packed
-// REMARK: Function=other_groups | Remark="matmul_packed: panels of groups of 2 rows have no code"
+// REMARK: Function=other_groups | Remark="matmul_packed: there is no microkernel for panels in groups of 2 rows"
 func.func @other_groups(%a: tensor<8x64xf32>, %w: tensor<1x32x32x2xf32>) -> tensor<8x32xf32> {
   %0 = rlx.matmul_packed %a, %w {n = 32 : i64} : (tensor<8x64xf32>, tensor<1x32x32x2xf32>) -> tensor<8x32xf32>
   return %0 : tensor<8x32xf32>
@@ -179,7 +179,7 @@ func.func @conv_wide_border(%x: tensor<1x14x64x64xf32>, %w: tensor<2x576x32xf32>
 // -----
 
 // A copy of the rows under such windows could not be made.
-// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=conv_far{{.*}}the windows reach too far for a copy of their rows
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=conv_far{{.*}}copies of the image rows would be too large
 func.func @conv_far(%x: tensor<1x?x?x64xf32>, %w: tensor<2x576x32xf32>) -> tensor<1x?x?x64xf32> {
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, dilations = array<i64: 1000000000, 1>, out_channels = 64 : i64} : (tensor<1x?x?x64xf32>, tensor<2x576x32xf32>) -> tensor<1x?x?x64xf32>
   return %0 : tensor<1x?x?x64xf32>
@@ -187,7 +187,7 @@ func.func @conv_far(%x: tensor<1x?x?x64xf32>, %w: tensor<2x576x32xf32>) -> tenso
 
 // -----
 
-// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=pool_far{{.*}}the windows reach further than memory
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=pool_far{{.*}}the windows span more elements than 64 bits can count
 func.func @pool_far(%x: tensor<1x8x?x4294967296xf32>) -> tensor<1x8x?x4294967296xf32> {
   %0 = rlx.pool max %x kernel = [1, 2] dilations = [1, 2000000000] data_format = channels_last : (tensor<1x8x?x4294967296xf32>) -> tensor<1x8x?x4294967296xf32>
   return %0 : tensor<1x8x?x4294967296xf32>
@@ -356,7 +356,7 @@ func.func @pool_max(%x: tensor<1x112x112x64xf32>) -> tensor<1x56x56x64xf32> {
 
 // CHECK-LABEL: func.func @pool_ceil(
 // CHECK: rlx.pool
-// REMARK: pool: windows may begin in the last stride
+// REMARK: pool: ceil mode is not supported
 func.func @pool_ceil(%x: tensor<1x7x7x16xf32>) -> tensor<1x4x4x16xf32> {
   %0 = rlx.pool max %x kernel = [2, 2] strides = [2, 2] data_format = channels_last {ceil_mode = true} : (tensor<1x7x7x16xf32>) -> tensor<1x4x4x16xf32>
   return %0 : tensor<1x4x4x16xf32>
@@ -440,7 +440,7 @@ func.func @bf16(%a: tensor<64x385xbf16>, %w: tensor<12x193x32x2xbf16>) -> tensor
 // Without even that there is no code.
 // CHECK-LABEL: func.func @int8(
 // CHECK: rlx.matmul_integer_packed
-// REMARK: Function=int8 | Remark="matmul_integer_packed: the processor has no instructions for sums of products of integers"
+// REMARK: Function=int8 | Remark="matmul_integer_packed: the CPU has no integer dot-product instructions"
 func.func @int8(%a: tensor<64x387xi8>, %w: tensor<12x97x32x4xi8>, %s: tensor<384xi32>) -> tensor<64x384xf32> {
   %z = rlx.constant dense<5> : tensor<i8>
   %0 = rlx.matmul_integer_packed %a, %w column_sums %s lhs_zero_point %z {n = 384 : i64} : (tensor<64x387xi8>, tensor<12x97x32x4xi8>, tensor<384xi32>, tensor<i8>) -> tensor<64x384xi32>
@@ -547,7 +547,7 @@ func.func @conv_halves(%x: tensor<1x14x14x64xf16>, %w: tensor<2x576x32xf16>) -> 
 
 // -----
 
-// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=conv_no_groups{{.*}}3 channels do not fill groups of 2
+// REMARK: [Missed] FastPath | Category:rlx-cpu-fastpaths | Function=conv_no_groups{{.*}}3 channels are not a multiple of the packing group 2
 func.func @conv_no_groups(%x: tensor<1x14x14x3xbf16>, %w: tensor<2x15x32x2xbf16>) -> tensor<1x10x10x64xbf16> {
   %0 = rlx.conv_packed %x, %w {kernel_shape = array<i64: 3, 3>, strides = array<i64: 1, 1>, pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 2, 2>, out_channels = 64 : i64} : (tensor<1x14x14x3xbf16>, tensor<2x15x32x2xbf16>) -> tensor<1x10x10x64xbf16>
   return %0 : tensor<1x10x10x64xbf16>

@@ -63,7 +63,7 @@ func.func @few_tiles(%q: tensor<1x32x64x64xf16>, %k: tensor<1x8x8192x64xf16>) ->
 // CHECK-LABEL: func.func @other_keys(
 // CHECK-NOT: rlx.attention
 // REMARK-NOT: Function=own_keys
-// REMARK: Function=other_keys | Remark="queries may be few beside the keys"
+// REMARK: Function=other_keys | Remark="there may be far fewer queries than keys"
 func.func @own_keys(%q: tensor<?x8x?x64xf16> {rlx.dims = ["b", "", "s", ""]}) -> tensor<?x8x?x64xf16> {
   %0 = rlx.attention %q, %q, %q layout = bhsd mask = causal
       : (tensor<?x8x?x64xf16>, tensor<?x8x?x64xf16>, tensor<?x8x?x64xf16>) -> tensor<?x8x?x64xf16>
@@ -78,7 +78,7 @@ func.func @other_keys(%q: tensor<?x8x?x64xf16> {rlx.dims = ["b", "", "s", ""]}, 
 // -----
 
 // REMARK: Function=f64 | Remark="its elements are neither f32 nor f16 nor bf16"
-// REMARK: Function=wide_heads | Remark="the head size 144 is no multiple of 8 up to 128"
+// REMARK: Function=wide_heads | Remark="the head size 144 is not a multiple of 8 up to 128"
 // CHECK-NOT: rlx.attention
 func.func @f64(%q: tensor<1x8x64x64xf64>) -> tensor<1x8x64x64xf64> {
   %0 = rlx.attention %q, %q, %q layout = bhsd mask = none

@@ -117,7 +117,7 @@ func.func @bf16(%y: memref<4xbf16>, %i: index) {
 // -----
 
 // In one rounding only where both ops allow it.
-// expected-error@below {{vectors that an invocation cannot hold}}
+// expected-error@below {{has vectors that cannot be scalarized}}
 func.func @unknown_place(%x: memref<2xf32>, %v: vector<4xf32>, %i: index) {
   %c0 = arith.constant 0 : index
   // expected-error@below {{failed to legalize operation 'vector.extract'}}

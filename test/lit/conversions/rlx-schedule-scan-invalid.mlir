@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-schedule-scan="device=lavapipe" -split-input-file -verify-diagnostics
 
 func.func @short_rows(%x: tensor<3x100xf32>) -> tensor<3x100xf32> attributes {lir.kernel} {
-  // expected-error @below {{was kept for a schedule that does not take it: its rows have 100 elements, fewer than}}
+  // expected-error @below {{was selected for a workgroup schedule that does not support it: its rows have 100 elements, fewer than}}
   %0 = rlx.cumsum %x axis = 1 {lir.workgroup_op} : (tensor<3x100xf32>) -> tensor<3x100xf32>
   return %0 : tensor<3x100xf32>
 }
@@ -9,7 +9,7 @@ func.func @short_rows(%x: tensor<3x100xf32>) -> tensor<3x100xf32> attributes {li
 // -----
 
 func.func @many_rows(%x: tensor<1000x3000xf32>) -> tensor<1000x3000xf32> attributes {lir.kernel} {
-  // expected-error @below {{was kept for a schedule that does not take it: it has 1000 rows, and not 1 to}}
+  // expected-error @below {{was selected for a workgroup schedule that does not support it: expected 1 to }}
   %0 = rlx.cumsum %x axis = 1 {lir.workgroup_op} : (tensor<1000x3000xf32>) -> tensor<1000x3000xf32>
   return %0 : tensor<1000x3000xf32>
 }
@@ -17,7 +17,7 @@ func.func @many_rows(%x: tensor<1000x3000xf32>) -> tensor<1000x3000xf32> attribu
 // -----
 
 func.func @rows_of_a_run(%x: tensor<?x3000xf32>) -> tensor<?x3000xf32> attributes {lir.kernel} {
-  // expected-error @below {{was kept for a schedule that does not take it: the number of its rows is dynamic}}
+  // expected-error @below {{was selected for a workgroup schedule that does not support it: the number of its rows is dynamic}}
   %0 = rlx.cumsum %x axis = 1 {lir.workgroup_op} : (tensor<?x3000xf32>) -> tensor<?x3000xf32>
   return %0 : tensor<?x3000xf32>
 }
@@ -25,7 +25,7 @@ func.func @rows_of_a_run(%x: tensor<?x3000xf32>) -> tensor<?x3000xf32> attribute
 // -----
 
 func.func @unsigned(%x: tensor<3x1000xui32>) -> tensor<3x1000xui32> attributes {lir.kernel} {
-  // expected-error @below {{was kept for a schedule that does not take it: its elements are unsigned}}
+  // expected-error @below {{was selected for a workgroup schedule that does not support it: its elements are unsigned}}
   %0 = rlx.cumsum %x axis = 1 {lir.workgroup_op} : (tensor<3x1000xui32>) -> tensor<3x1000xui32>
   return %0 : tensor<3x1000xui32>
 }

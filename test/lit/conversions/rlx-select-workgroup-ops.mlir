@@ -14,7 +14,7 @@
 // LOWER-NEXT: return
 // SWIFT-LABEL: func.func @few_long_rows(
 // SWIFT: rlx.cumsum {{.*}}lir.workgroup_op
-// REMARK: [Passed] SelectWorkgroupOps | Category:rlx-select-workgroup-ops | Function=few_long_rows | Remark="rlx.cumsum: rows are shared by workgroups"
+// REMARK: [Passed] SelectWorkgroupOps | Category:rlx-select-workgroup-ops | Function=few_long_rows | Remark="rlx.cumsum: one workgroup computes each row"
 func.func @few_long_rows(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attributes {lir.kernel} {
   %0 = rlx.cumsum %x axis = -1 : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
   return %0 : tensor<3x1000xf32>
@@ -123,7 +123,7 @@ func.func @beside_another_op(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> attri
 // LOWER-NEXT: return
 // SWIFT-LABEL: func.func @sorts(
 // SWIFT-NOT: lir.workgroup_op
-// REMARK: [Passed] {{.*}} Function=sorts | Remark="rlx.top_k: rows are shared by workgroups"
+// REMARK: [Passed] {{.*}} Function=sorts | Remark="rlx.top_k: one workgroup computes each row"
 func.func @sorts(%x: tensor<3x1000xf32>) -> (tensor<3x1000xf32>, tensor<3x1000xi64>) attributes {lir.kernel} {
   %0:2 = rlx.top_k %x k = 1000 axis = -1 : (tensor<3x1000xf32>) -> (tensor<3x1000xf32>, tensor<3x1000xi64>)
   return %0#0, %0#1 : tensor<3x1000xf32>, tensor<3x1000xi64>

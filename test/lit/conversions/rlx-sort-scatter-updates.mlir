@@ -33,7 +33,7 @@
 // LAVA-NOT: rlx.top_k
 // SWIFT-LABEL: func.func @rows(
 // SWIFT-NOT: rlx.top_k
-// REMARK: [Passed] SortScatterUpdates | Category:rlx-sort-scatter-updates | Function=rows | Remark="rlx.scatter_nd: 4096 updates sorted by the place that they change"
+// REMARK: [Passed] SortScatterUpdates | Category:rlx-sort-scatter-updates | Function=rows | Remark="rlx.scatter_nd: 4096 updates sorted by index"
 func.func @rows(%x: tensor<30522x768xf32>, %i: tensor<4096x1xi64>, %u: tensor<4096x768xf32>) -> tensor<30522x768xf32> {
   %0 = rlx.scatter_nd %x, %i, %u reduction = add : (tensor<30522x768xf32>, tensor<4096x1xi64>, tensor<4096x768xf32>) -> tensor<30522x768xf32>
   return %0 : tensor<30522x768xf32>
@@ -93,8 +93,8 @@ func.func @elements(%x: tensor<50x4xf32>, %i: tensor<90x3xi64>, %u: tensor<90x3x
 // LAVA-LABEL: func.func @whole(
 // LAVA-NOT: rlx.top_k
 // REMARK-NOT: Function=whole
-// REMARK: [Missed] {{.*}} Function=whole | Remark="rlx.scatter_nd: a run decides its sizes"
-// REMARK: Function=whole | Remark="rlx.scatter_nd: 33793 shares of the result keep the device busy"
+// REMARK: [Missed] {{.*}} Function=whole | Remark="rlx.scatter_nd: its sizes are dynamic"
+// REMARK: Function=whole | Remark="rlx.scatter_nd: 33793 shares of the result keep the device busy without sorting"
 func.func @whole(%x: tensor<300xf32>, %i: tensor<63x1xi64>, %u: tensor<63xf32>, %j: tensor<?x1xi64>, %v: tensor<?xf32>,
                  %k: tensor<100x0xi64>, %w: tensor<100x300xf32>, %y: tensor<9x33793xf32>, %l: tensor<64x1xi64>,
                  %t: tensor<64x33793xf32>) -> (tensor<300xf32>, tensor<300xf32>, tensor<300xf32>, tensor<9x33793xf32>) {
@@ -113,7 +113,7 @@ func.func @whole(%x: tensor<300xf32>, %i: tensor<63x1xi64>, %u: tensor<63xf32>, 
 // LAVA: rlx.scatter_nd %arg0, %arg1, %arg2 reduction = add :
 // LAVA: rlx.top_k {{.*}} k = 9000
 // LAVA-NOT: rlx.top_k
-// REMARK-LAVA: [Missed] {{.*}} Function=limited | Remark="rlx.scatter_nd: the device ends loops after 65535 steps, and all 9000 updates may be of one place"
+// REMARK-LAVA: [Missed] {{.*}} Function=limited | Remark="rlx.scatter_nd: the device ends loops after 65535 iterations, but all 9000 updates may have the same index"
 func.func @limited(%x: tensor<300xf32>, %i: tensor<9000x1xi64>, %u: tensor<9000xf32>) -> (tensor<300xf32>, tensor<300xf32>) {
   %0 = rlx.scatter_nd %x, %i, %u reduction = add : (tensor<300xf32>, tensor<9000x1xi64>, tensor<9000xf32>) -> tensor<300xf32>
   %1 = rlx.scatter_nd %x, %i, %u : (tensor<300xf32>, tensor<9000x1xi64>, tensor<9000xf32>) -> tensor<300xf32>
@@ -129,7 +129,7 @@ func.func @limited(%x: tensor<300xf32>, %i: tensor<9000x1xi64>, %u: tensor<9000x
 // CHECK-NOT: rlx.top_k
 // CHECK: return
 // REMARK: [Passed] {{.*}} Function=table
-// REMARK: [Missed] {{.*}} Function=large_table | Remark="rlx.scatter_nd: a table of 67108865 numbers has more than 268435456 bytes"
+// REMARK: [Missed] {{.*}} Function=large_table | Remark="rlx.scatter_nd: a table of 67108865 indices has more than 268435456 bytes"
 func.func @table(%x: tensor<67108864xf32>, %i: tensor<100x1xi64>, %u: tensor<100xf32>) -> tensor<67108864xf32> {
   %0 = rlx.scatter_nd %x, %i, %u : (tensor<67108864xf32>, tensor<100x1xi64>, tensor<100xf32>) -> tensor<67108864xf32>
   return %0 : tensor<67108864xf32>

@@ -20,7 +20,7 @@
 // CHECK: %[[WHOLE:.*]] = rlx.cast %[[SUM]] to f16
 // CHECK: %[[ADDED:.*]] = rlx.add %[[WHOLE]], %[[BIAS]]
 // CHECK: rlx.relu %[[ADDED]]
-// REMARK: [Passed] SplitK | Category:rlx-split-k | Function=two_parts | Remark="rlx.matmul: 2 parts of its sums"
+// REMARK: [Passed] SplitK | Category:rlx-split-k | Function=two_parts | Remark="rlx.matmul: split-K into 2 partitions"
 func.func @two_parts(%a: tensor<512x14336xf16>, %b: tensor<14336x4096xf16>, %bias: tensor<4096xf16>) -> tensor<512x4096xf16> {
   %0 = rlx.matmul %a, %b : (tensor<512x14336xf16>, tensor<14336x4096xf16>) -> tensor<512x4096xf16>
   %1 = rlx.add %0, %bias : (tensor<512x4096xf16>, tensor<4096xf16>) -> tensor<512x4096xf16>
@@ -64,7 +64,7 @@ func.func @transposed(%a: tensor<128x2048xf16>, %b: tensor<64x2048xf16>) -> tens
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: rlx.dot_general
 // REMARK-NOT: Function=others
-// REMARK: [Missed] {{.*}} Function=others | Remark="rlx.matmul: of its 1 tiles no equal parts of 4100 terms, of multiples of 32, would be enough faster"
+// REMARK: [Missed] {{.*}} Function=others | Remark="rlx.matmul: no split of K = 4100 into equal multiples of 32 would be enough faster for its 1 tiles"
 // REMARK-NOT: Function=others
 func.func @others(%a: tensor<512x4096xf16>, %b: tensor<4096x14336xf16>, %c: tensor<128x2016xf16>, %d: tensor<2016x128xf16>,
                   %e: tensor<128x4100xf16>, %f: tensor<4100x128xf16>, %g: tensor<32x4096xf16>, %h: tensor<4096x128xf16>,

@@ -12,7 +12,7 @@
 // CHECK: %[[EACH:.*]] = rlx.reduce_sum %[[CUT]] axes = [2] {{.*}} -> tensor<1x1024xf32>
 // CHECK: %[[ALL:.*]] = rlx.reduce_sum %[[EACH]] axes = [1] {{.*}} -> tensor<1xf32>
 // CHECK: rlx.reshape %[[ALL]] {{.*}} -> tensor<f32>
-// REMARK: [Passed] SplitReduction | Category:rlx-split-reduction | Function=all | Remark="rlx.reduce_sum: 1024 parts of 1024 elements of each of 1 rows"
+// REMARK: [Passed] SplitReduction | Category:rlx-split-reduction | Function=all | Remark="rlx.reduce_sum: each of 1 rows split into 1024 partitions of 1024 elements"
 func.func @all(%x: tensor<1024x1024xf32>) -> tensor<f32> {
   %0 = rlx.reduce_sum %x axes = [] : (tensor<1024x1024xf32>) -> tensor<f32>
   return %0 : tensor<f32>
@@ -33,9 +33,9 @@ func.func @rows(%x: tensor<4x300x300xf16>) -> tensor<4x1x1xf16> {
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: rlx.reshape
 // REMARK-NOT: Function=others
-// REMARK: [Missed] {{.*}} Function=others | Remark="rlx.reduce_sum: what parts come to would be rounded"
-// REMARK: Function=others | Remark="rlx.reduce_mean: what parts come to would be rounded"
-// REMARK: Function=odd | Remark="rlx.reduce_sum: rows of 65537 elements have no equal parts of whole pieces of 8"
+// REMARK: [Missed] {{.*}} Function=others | Remark="rlx.reduce_sum: partial results would be rounded to f16"
+// REMARK: Function=others | Remark="rlx.reduce_mean: partial results would be rounded to i32"
+// REMARK: Function=odd | Remark="rlx.reduce_sum: rows of 65537 elements do not split into equal partitions of multiples of 8"
 func.func @others(%a: tensor<66x65536xf32>, %b: tensor<8x1024xf32>, %c: tensor<65536x8xf32>, %d: tensor<65536xf16>,
                   %e: tensor<65536xi32>) -> (tensor<66xf32>, tensor<8xf32>, tensor<8xf32>, tensor<f16>, tensor<i32>) {
   %0 = rlx.reduce_sum %a axes = [1] : (tensor<66x65536xf32>) -> tensor<66xf32>

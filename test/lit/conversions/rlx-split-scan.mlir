@@ -14,7 +14,7 @@
 // CHECK: rlx.reshape %[[ALL]] to [1, 16777216]
 // LAVA-LABEL: func.func @long(
 // LAVA: rlx.reshape %{{.*}} to [1, 64, 262144]
-// REMARK: [Passed] SplitScan | Category:rlx-split-scan | Function=long | Remark="rlx.cumsum: 1024 parts of 16384 elements of each of 1 rows"
+// REMARK: [Passed] SplitScan | Category:rlx-split-scan | Function=long | Remark="rlx.cumsum: each of 1 rows split into 1024 partitions of 16384 elements"
 func.func @long(%x: tensor<1x16777216xf32>) -> tensor<1x16777216xf32> {
   %0 = rlx.cumsum %x axis = 1 : (tensor<1x16777216xf32>) -> tensor<1x16777216xf32>
   return %0 : tensor<1x16777216xf32>
@@ -91,7 +91,7 @@ func.func @whole(%a: tensor<2x65535xf32>, %b: tensor<66x65536xf32>, %c: tensor<6
 // LAVA-LABEL: func.func @large(
 // LAVA-NOT: rlx.reshape
 // LAVA: return
-// REMARK-LAVA: [Missed] {{.*}} Function=large | Remark="rlx.cumsum: the sums of parts would need a buffer of more than 7 eighths of 134217728 bytes"
+// REMARK-LAVA: [Missed] {{.*}} Function=large | Remark="rlx.cumsum: partial sums need more than 7/8 of maxBufferBytes (134217728)"
 func.func @large(%x: tensor<40000000xf16>) -> tensor<40000000xf16> {
   %0 = rlx.cumsum %x axis = 0 : (tensor<40000000xf16>) -> tensor<40000000xf16>
   return %0 : tensor<40000000xf16>

@@ -24,7 +24,7 @@
 // A device without 64-bit integers has no positions.
 // SWIFT-LABEL: func.func @few(
 // SWIFT-NOT: rlx.reshape
-// REMARK: [Passed] SplitTopK | Category:rlx-split-topk | Function=few | Remark="rlx.top_k: rows of 128256 in 128 parts, then what these choose, 6400 in 8 parts"
+// REMARK: [Passed] SplitTopK | Category:rlx-split-topk | Function=few | Remark="rlx.top_k: rows of 128256 in 128 partitions, then their 6400 candidates in 8 partitions"
 func.func @few(%x: tensor<1x128256xf32>) -> (tensor<1x50xf32>, tensor<1x50xi64>) {
   %0:2 = rlx.top_k %x k = 50 axis = 1 : (tensor<1x128256xf32>) -> (tensor<1x50xf32>, tensor<1x50xi64>)
   return %0#0, %0#1 : tensor<1x50xf32>, tensor<1x50xi64>
@@ -55,7 +55,7 @@ func.func @few(%x: tensor<1x128256xf32>) -> (tensor<1x50xf32>, tensor<1x50xi64>)
 // LOWER: tensor.extract
 // LOWER: %[[BETTER:.*]] = arith.cmpi sgt
 // LOWER: linalg.yield %{{.*}}, %{{.*}} : i32, i64
-// REMARK: Function=sort | Remark="rlx.top_k: rows of 3001 in 4 parts, sorted and merged"
+// REMARK: Function=sort | Remark="rlx.top_k: rows of 3001 in 4 partitions, sorted and merged"
 func.func @sort(%x: tensor<3001x2xi32>) -> (tensor<3001x2xi32>, tensor<3001x2xi64>) {
   %0:2 = rlx.top_k %x k = 3001 axis = 0 : (tensor<3001x2xi32>) -> (tensor<3001x2xi32>, tensor<3001x2xi64>)
   return %0#0, %0#1 : tensor<3001x2xi32>, tensor<3001x2xi64>
@@ -84,7 +84,7 @@ func.func @most(%x: tensor<?x6000xf16>) -> (tensor<?x300xf16>, tensor<?x300xi64>
 // CHECK: rlx.top_k {{.*}}tensor<66x8x625xf32>
 // LAVA-LABEL: func.func @many_rows(
 // LAVA-NOT: rlx.reshape
-// REMARK: [Passed]{{.*}}Function=many_rows | Remark="rlx.top_k: rows of 5000 in 8 parts, sorted and merged"
+// REMARK: [Passed]{{.*}}Function=many_rows | Remark="rlx.top_k: rows of 5000 in 8 partitions, sorted and merged"
 // REMARK-NOT: Function=many_rows
 func.func @many_rows(%x: tensor<66x5000xf32>) -> (tensor<66x50xi64>, tensor<66x600xi64>) {
   %0:2 = rlx.top_k %x k = 50 axis = 1 : (tensor<66x5000xf32>) -> (tensor<66x50xf32>, tensor<66x50xi64>)
@@ -97,7 +97,7 @@ func.func @many_rows(%x: tensor<66x5000xf32>) -> (tensor<66x50xi64>, tensor<66x6
 // Short rows, rows of any length, elements without a sign, and nothing.
 // CHECK-LABEL: func.func @whole(
 // CHECK-NOT: rlx.reshape
-// REMARK: [Missed] {{.*}} Function=whole | Remark="rlx.top_k: a run decides how long its rows are"
+// REMARK: [Missed] {{.*}} Function=whole | Remark="rlx.top_k: the length of its rows is dynamic"
 // REMARK: Function=whole | Remark="rlx.top_k: workgroups sort no unsigned elements"
 // REMARK-NOT: Function=whole
 func.func @whole(%x: tensor<1x1024xf32>, %y: tensor<?xf32>, %z: tensor<5000xui8>, %w: tensor<5000xf32>) -> (tensor<1x5xi64>, tensor<5xi64>, tensor<5xi64>, tensor<0xi64>) {
@@ -148,7 +148,7 @@ func.func @wide(%x: tensor<100000xf64>) -> tensor<5xi64> {
 // CHECK: rlx.grouped_matmul
 // CHECK-LABEL: func.func @data(
 // CHECK: rlx.top_k {{.*}}tensor<1x2x1024xf32>
-// REMARK: [Missed] {{.*}} Function=experts | Remark="rlx.top_k: it chooses experts, which one op has to do"
+// REMARK: [Missed] {{.*}} Function=experts | Remark="rlx.top_k: it selects experts, which must stay one op"
 // REMARK: [Passed] {{.*}} Function=data
 func.func @experts(%s: tensor<1x2048xf32>, %x: tensor<4x2xf32>, %w: tensor<2048x2x2xf32>) -> tensor<4x2xf32> {
   %0:2 = rlx.top_k %s k = 4 axis = 1 : (tensor<1x2048xf32>) -> (tensor<1x4xf32>, tensor<1x4xi64>)

@@ -1,7 +1,7 @@
 // RUN: rlx-opt %s --rlx-convert-precision | FileCheck %s
 // RUN: rlx-opt %s --rlx-convert-precision=to=bf16 | FileCheck %s --check-prefix=BF16
 // RUN: not rlx-opt %s --rlx-convert-precision=to=f8 2>&1 | FileCheck %s --check-prefix=WRONG
-// WRONG: error: expected products in f16 or bf16, not in 'f8'
+// WRONG: error: expected a precision of f16 or bf16, but got 'f8'
 
 // CHECK-LABEL: func.func @product(
 // CHECK-DAG: %[[X:.*]] = rlx.cast %arg0 to f16

@@ -35,7 +35,7 @@ func.func @shared(%x: tensor<?x8xf32> {rlx.kind = "input", rlx.name = "x", rlx.d
 // number of experts make no layer.
 
 // CHECK-LABEL: lir.program @given
-// CHECK: lir.moe_layer "grouped_matmul" experts 4 products 1 without_choice "its routing is an argument or a value of a loop, and not the positions that a top_k has chosen"
+// CHECK: lir.moe_layer "grouped_matmul" experts 4 products 1 without_choice "its routing is an argument or a value of a loop, not the indices of a top_k"
 // CHECK-NOT: lir.moe_layer
 // CHECK: lir.dispatch @kernels_cpu::@grouped_matmul
 // CHECK-NEXT: lir.experts 0 %{{.*}} : memref<3xi32>

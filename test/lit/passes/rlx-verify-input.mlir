@@ -181,7 +181,7 @@ func.func @hint(%x: tensor<9xf32> {rlx.kind = "input", rlx.name = "x"},
                 %i: tensor<4x1xi64> {rlx.kind = "input", rlx.name = "i"},
                 %u: tensor<4xf32> {rlx.kind = "input", rlx.name = "u"})
     -> (tensor<9xf32> {rlx.name = "y"}) {
-  // expected-error@+1 {{'rlx.scatter_nd' op has the attribute 'lir.sorted_indices', which only the compiler may give; models have none of lir}}
+  // expected-error@+1 {{'rlx.scatter_nd' op has the attribute 'lir.sorted_indices', but lir attributes are reserved for the compiler}}
   %0 = rlx.scatter_nd %x, %i, %u {lir.sorted_indices = 1000000 : i64} : (tensor<9xf32>, tensor<4x1xi64>, tensor<4xf32>) -> tensor<9xf32>
   return %0 : tensor<9xf32>
 }
@@ -191,7 +191,7 @@ func.func @hint(%x: tensor<9xf32> {rlx.kind = "input", rlx.name = "x"},
 // Nothing would check the index.
 func.func @inside(%x: tensor<9xf32> {rlx.kind = "input", rlx.name = "x"},
                   %i: tensor<4xi64> {rlx.kind = "input", rlx.name = "i"}) -> (tensor<4xf32> {rlx.name = "y"}) {
-  // expected-error@+1 {{'rlx.gather' op has the attribute 'lir.inside', which only the compiler may give; models have none of lir}}
+  // expected-error@+1 {{'rlx.gather' op has the attribute 'lir.inside', but lir attributes are reserved for the compiler}}
   %0 = rlx.gather %x, %i axis = 0 {lir.inside} : (tensor<9xf32>, tensor<4xi64>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }

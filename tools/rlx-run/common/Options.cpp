@@ -126,7 +126,7 @@ std::string parseDevice(Options &options, StringRef value) {
   if (why.empty())
     names.insert(names.end(), {"vulkan", "vulkan:PART-OF-A-NAME"});
   return oneOf(value, names, options.device) +
-         (why.empty() ? "" : " (there is no device of Vulkan: " + why + ")");
+         (why.empty() ? "" : " (no Vulkan device found: " + why + ")");
 }
 
 // A side of --compare that cannot be had: why.
@@ -136,7 +136,7 @@ std::string checkSide(StringRef name) {
   rt::Status found = rt::DeviceRegistry::get().find(name.str()).status();
   if (found.ok() || isVulkanName(name))
     return std::string(found.message());
-  return ("expected reference, cpu or a device of Vulkan, or two of these with a comma between, "
+  return ("expected reference, cpu or a Vulkan device, or two of these with a comma between, "
           "but got '" +
           name + "'")
       .str();
@@ -229,7 +229,7 @@ const Flag kFlags[] = {
 
     {"--device", "NAME", Arity::Required, kRun,
      "cpu, vulkan, vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the default): the first device\n"
-     "that the model's code runs on, drivers of Vulkan for processors last. See --list-devices.",
+     "that the model's code runs on, Vulkan drivers for processors last. See --list-devices.",
      parseDevice},
     {"--strict", "", Arity::None, kRun,
      "With a device beside the CPU: what it cannot run is an error, and is not left to the CPU.",

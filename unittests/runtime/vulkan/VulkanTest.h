@@ -9,7 +9,7 @@
 
 namespace rlx::rt::testing {
 
-// Why there is no device of Vulkan; empty if there is one.
+// Why there is no Vulkan device; empty if there is one.
 std::string whyNoVulkan();
 
 // RLX_VULKAN_VALIDATION=1: no call of any test may give the validation layer something to say.

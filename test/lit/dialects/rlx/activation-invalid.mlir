@@ -25,7 +25,7 @@ func.func @prelu_binary_c2(%x: tensor<2xf32>, %slope: tensor<2xf16>) {
 // -----
 
 func.func @type(%x: tensor<2xi32>) {
-  // expected-error@+1 {{'rlx.gelu' op operand #0 must be ranked tensor of a floating-point type values, but got 'tensor<2xi32>'}}
+  // expected-error@+1 {{'rlx.gelu' op operand #0 must be ranked tensor of floating-point type values, but got 'tensor<2xi32>'}}
   %0 = rlx.gelu %x : (tensor<2xi32>) -> tensor<2xi32>
   return
 }

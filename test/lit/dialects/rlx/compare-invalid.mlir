@@ -49,7 +49,7 @@ func.func @clamp_c1(%x: tensor<2xf32>) {
 // -----
 
 func.func @cast_type(%x: tensor<2xf32>) {
-  // expected-error@+1 {{'rlx.cast' op attribute 'to' failed to satisfy constraint: type attribute of a number, a complex number or i1}}
+  // expected-error@+1 {{'rlx.cast' op attribute 'to' failed to satisfy constraint: type attribute of number, complex number or i1}}
   %0 = rlx.cast %x to i3 : (tensor<2xf32>) -> tensor<2xi32>
   return
 }

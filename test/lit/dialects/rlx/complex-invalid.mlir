@@ -17,7 +17,7 @@ func.func @complex_of_halves(%x: tensor<2xf16>) {
 // -----
 
 func.func @real_of_real(%x: tensor<2xf32>) {
-  // expected-error@+1 {{'rlx.real' op operand #0 must be ranked tensor of a complex number values, but got 'tensor<2xf32>'}}
+  // expected-error@+1 {{'rlx.real' op operand #0 must be ranked tensor of complex number values, but got 'tensor<2xf32>'}}
   %0 = rlx.real %x : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -42,7 +42,7 @@ func.func @complex_norm_sq_backward_c2(%x: tensor<2xcomplex<f32>>, %g: tensor<2x
 
 // What has no meaning for complex numbers refuses them.
 func.func @max(%x: tensor<2xcomplex<f32>>) {
-  // expected-error@+1 {{'rlx.max' op operand #0 must be ranked tensor of a number values, but got 'tensor<2xcomplex<f32>>'}}
+  // expected-error@+1 {{'rlx.max' op operand #0 must be ranked tensor of number values, but got 'tensor<2xcomplex<f32>>'}}
   %0 = rlx.max %x, %x : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
   return
 }
@@ -50,7 +50,7 @@ func.func @max(%x: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @relu(%x: tensor<2xcomplex<f32>>) {
-  // expected-error@+1 {{'rlx.relu' op operand #0 must be ranked tensor of a number values, but got 'tensor<2xcomplex<f32>>'}}
+  // expected-error@+1 {{'rlx.relu' op operand #0 must be ranked tensor of number values, but got 'tensor<2xcomplex<f32>>'}}
   %0 = rlx.relu %x : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
   return
 }
@@ -58,7 +58,7 @@ func.func @relu(%x: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @top_k(%x: tensor<2xcomplex<f32>>) {
-  // expected-error@+1 {{'rlx.top_k' op operand #0 must be ranked tensor of a number or i1 values, but got 'tensor<2xcomplex<f32>>'}}
+  // expected-error@+1 {{'rlx.top_k' op operand #0 must be ranked tensor of number or i1 values, but got 'tensor<2xcomplex<f32>>'}}
   %0:2 = rlx.top_k %x k = 1 axis = 0 : (tensor<2xcomplex<f32>>) -> (tensor<1xcomplex<f32>>, tensor<1xi64>)
   return
 }
@@ -66,7 +66,7 @@ func.func @top_k(%x: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @other_parts(%x: tensor<2xcomplex<i32>>) {
-  // expected-error@+1 {{'rlx.neg' op operand #0 must be ranked tensor of a number or a complex number values, but got 'tensor<2xcomplex<i32>>'}}
+  // expected-error@+1 {{'rlx.neg' op operand #0 must be ranked tensor of number or complex number values, but got 'tensor<2xcomplex<i32>>'}}
   %0 = rlx.neg %x : (tensor<2xcomplex<i32>>) -> tensor<2xcomplex<i32>>
   return
 }

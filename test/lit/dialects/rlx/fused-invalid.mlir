@@ -113,7 +113,7 @@ func.func @fused_swiglu_c2(%x: tensor<2x5xf32>) {
 // -----
 
 func.func @fused_swiglu_c3(%x: tensor<2x4xf32>) {
-  // expected-error@+1 {{'rlx.fused_swiglu' op attribute 'cast_to' failed to satisfy constraint: type attribute of a floating-point type}}
+  // expected-error@+1 {{'rlx.fused_swiglu' op attribute 'cast_to' failed to satisfy constraint: type attribute of floating-point type}}
   %0 = rlx.fused_swiglu %x {cast_to = i32} : (tensor<2x4xf32>) -> tensor<2x2xi32>
   return
 }

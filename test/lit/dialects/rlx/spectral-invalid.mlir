@@ -65,7 +65,7 @@ func.func @fft_c5_block(%x: tensor<2x4xcomplex<f32>>) {
 // -----
 
 func.func @fft_of_integers(%x: tensor<4xi32>) {
-  // expected-error@+1 {{'rlx.fft' op operand #0 must be ranked tensor of a floating-point or complex type values, but got 'tensor<4xi32>'}}
+  // expected-error@+1 {{'rlx.fft' op operand #0 must be ranked tensor of floating-point or complex type values, but got 'tensor<4xi32>'}}
   %0 = rlx.fft block %x axis = 0 : (tensor<4xi32>) -> tensor<4xi32>
   return
 }

@@ -1,0 +1,13 @@
+// The generated code of the op interfaces of this folder, but for RLXInterfaces (RLXDialect.cpp)
+// and ControlFlowInterface (ControlFlow.cpp).
+#include "dialects/rlx/interfaces/ExpertRoutingInterface.h"
+#include "dialects/rlx/interfaces/PrefixScanInterface.h"
+#include "dialects/rlx/interfaces/ReductionInterface.h"
+#include "dialects/rlx/interfaces/ScatterInterface.h"
+#include "dialects/rlx/interfaces/TopKInterface.h"
+
+#include "dialects/rlx/interfaces/ExpertRoutingInterface.cpp.inc"
+#include "dialects/rlx/interfaces/PrefixScanInterface.cpp.inc"
+#include "dialects/rlx/interfaces/ReductionInterface.cpp.inc"
+#include "dialects/rlx/interfaces/ScatterInterface.cpp.inc"
+#include "dialects/rlx/interfaces/TopKInterface.cpp.inc"

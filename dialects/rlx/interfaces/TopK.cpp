@@ -1,4 +1,0 @@
-// The generated code of TopKInterface.td.
-#include "dialects/rlx/interfaces/TopKInterface.h"
-
-#include "dialects/rlx/interfaces/TopKInterface.cpp.inc"

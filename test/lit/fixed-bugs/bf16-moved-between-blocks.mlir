@@ -1,9 +1,0 @@
-// RUN: rlx-run %s --cpu=x86-64-v3 --emit=rlxe -o %t.rlxe
-
-// A processor without instructions for bf16 was made to call a function that rounds to it, where
-// elements were only moved from one loop to the next.
-func.func @largest(%x: tensor<?xbf16> {rlx.kind = "input", rlx.name = "x"})
-    -> (tensor<3xbf16> {rlx.name = "y"}) {
-  %0:2 = rlx.top_k %x k = 3 axis = 0 : (tensor<?xbf16>) -> (tensor<3xbf16>, tensor<3xi64>)
-  return %0#0 : tensor<3xbf16>
-}

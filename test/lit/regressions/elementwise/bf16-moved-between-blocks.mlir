@@ -1,0 +1,9 @@
+// RUN: rlx-run %s --cpu=x86-64-v3 --emit=rlxe -o %t.rlxe
+
+// On a processor without bf16 instructions, code that only passed bf16 elements from one loop to
+// the next called a function that rounds to bf16.
+func.func @largest(%x: tensor<?xbf16> {rlx.kind = "input", rlx.name = "x"})
+    -> (tensor<3xbf16> {rlx.name = "y"}) {
+  %0:2 = rlx.top_k %x k = 3 axis = 0 : (tensor<?xbf16>) -> (tensor<3xbf16>, tensor<3xi64>)
+  return %0#0 : tensor<3xbf16>
+}
