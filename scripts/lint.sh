@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks what a compiler does not: format, include rules between rooms, file sizes, calls that end
-# the process, and machine paths. Ends with "N passed, M failed"; one check is one test.
+# Checks what a compiler does not: format, include rules between rooms, licence lines, file sizes,
+# calls that end the process, and machine paths. Ends with "N passed, M failed"; one check is one
+# test.
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
 command -v clang-format-22 >/dev/null || fail "clang-format-22 is missing: run scripts/install-deps.sh"
@@ -101,6 +102,7 @@ report "importers include from elsewhere" \
 report "compiler includes from above" "$(check_includes compiler session tools)"
 report "session includes from above" "$(check_includes session tools)"
 report "rooms include from above or beside" "$(python3 scripts/check_rooms.py)"
+report "files without their licence line (scripts/spdx.py --fix inserts it)" "$(python3 scripts/spdx.py 2>&1)"
 report "calls that end the process" "$(check_endings)"
 report "throw or assert in the runtime" "$(check_runtime_throw)"
 report "paths of one machine" "$(check_paths)"
