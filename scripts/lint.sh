@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks what a compiler does not: format, include rules between rooms, licence lines, file sizes,
-# calls that end the process, and machine paths. Ends with "N passed, M failed"; one check is one
-# test.
+# calls that end the process, machine paths and spelling. Ends with "N passed, M failed"; one check is
+# one test.
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
 command -v clang-format-22 >/dev/null || fail "clang-format-22 is missing: run scripts/install-deps.sh"
@@ -82,6 +82,15 @@ check_scripts() {
   done
 }
 
+# _typos.toml has the words that are meant.
+check_spelling() {
+  if [[ -x $VENV/bin/typos ]]; then
+    "$VENV/bin/typos" --format brief 2>&1 || true
+  else
+    echo "typos is missing: run scripts/install-deps.sh"
+  fi
+}
+
 report "not formatted by clang-format-22" "$(check_format)"
 report "too long (limit $MAX_LINES lines)" "$(check_size)"
 report "runtime includes from outside" \
@@ -107,6 +116,7 @@ report "calls that end the process" "$(check_endings)"
 report "throw or assert in the runtime" "$(check_runtime_throw)"
 report "paths of one machine" "$(check_paths)"
 report "environment variables that docs/threads.md does not list" "$(check_environment)"
+report "misspelt (or a word for _typos.toml)" "$(check_spelling)"
 report "scripts that do not parse" "$(check_scripts)"
 printf '%d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0))
