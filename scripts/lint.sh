@@ -1,9 +1,13 @@
 #!/usr/bin/env bash
-# Checks what a compiler does not: format, include rules between rooms, file sizes, calls that end
-# the process, and machine paths. Ends with "N passed, M failed"; one check is one test.
+# Checks what a compiler does not: format, include rules between rooms, licence lines, file sizes,
+# calls that end the process, machine paths and spelling. Ends with "N passed, M failed"; one check is
+# one test. --quick leaves out format and spelling, which hooks check by themselves for changed files.
 source "$(dirname "$0")/lib.sh"
 cd "$ROOT"
-command -v clang-format-22 >/dev/null || fail "clang-format-22 is missing: run scripts/install-deps.sh"
+[[ $# == 0 || $* == --quick ]] || fail "expected --quick or nothing, but got '$*'"
+QUICK=${1:-}
+[[ -n $QUICK ]] || command -v clang-format-22 >/dev/null ||
+  fail "clang-format-22 is missing: run scripts/install-deps.sh"
 mapfile -t FILES < <(git ls-files --cached --others --exclude-standard)
 mapfile -t CODE < <(printf '%s\n' "${FILES[@]}" | grep -E '\.(cpp|h|hpp|c)$')
 passed=0
@@ -81,7 +85,19 @@ check_scripts() {
   done
 }
 
-report "not formatted by clang-format-22" "$(check_format)"
+# _typos.toml has the words that are meant.
+check_spelling() {
+  if [[ -x $VENV/bin/typos ]]; then
+    "$VENV/bin/typos" --format brief 2>&1 || true
+  else
+    echo "typos is missing: run scripts/install-deps.sh"
+  fi
+}
+
+if [[ -z $QUICK ]]; then
+  report "not formatted by clang-format-22" "$(check_format)"
+  report "misspelt (or a word for _typos.toml)" "$(check_spelling)"
+fi
 report "too long (limit $MAX_LINES lines)" "$(check_size)"
 report "runtime includes from outside" \
   "$(check_includes runtime dialects passes conversions importers compiler session tools mlir llvm)"
@@ -101,6 +117,7 @@ report "importers include from elsewhere" \
 report "compiler includes from above" "$(check_includes compiler session tools)"
 report "session includes from above" "$(check_includes session tools)"
 report "rooms include from above or beside" "$(python3 scripts/check_rooms.py)"
+report "files without their licence line (scripts/spdx.py --fix inserts it)" "$(python3 scripts/spdx.py 2>&1)"
 report "calls that end the process" "$(check_endings)"
 report "throw or assert in the runtime" "$(check_runtime_throw)"
 report "paths of one machine" "$(check_paths)"

@@ -49,4 +49,3 @@ func.func @empty() -> tensor<0xcomplex<f32>> {
   %0 = rlx.complex %x0, %x1 : (tensor<0xf32>, tensor<0xf32>) -> tensor<0xcomplex<f32>>
   return %0 : tensor<0xcomplex<f32>>
 }
-

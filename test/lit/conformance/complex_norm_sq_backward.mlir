@@ -40,4 +40,3 @@ func.func @empty() -> tensor<0x5xcomplex<f32>> {
   %0 = rlx.complex_norm_sq_backward %x0, %x1 : (tensor<0x5xcomplex<f32>>, tensor<5xf32>) -> tensor<0x5xcomplex<f32>>
   return %0 : tensor<0x5xcomplex<f32>>
 }
-

@@ -35,4 +35,3 @@ func.func @empty() -> tensor<0x5xcomplex<f32>> {
   %0 = rlx.conj %x0 : (tensor<0x5xcomplex<f32>>) -> tensor<0x5xcomplex<f32>>
   return %0 : tensor<0x5xcomplex<f32>>
 }
-

@@ -127,4 +127,3 @@ func.func @dynamic_batch() -> (tensor<?x12x?xf64>, tensor<?x12x?xf64>) {
   %0, %1 = rlx.fft_parts %x, %y axis = 1 : (tensor<?x12x?xf64>, tensor<?x12x?xf64>) -> (tensor<?x12x?xf64>, tensor<?x12x?xf64>)
   return %0, %1 : tensor<?x12x?xf64>, tensor<?x12x?xf64>
 }
-

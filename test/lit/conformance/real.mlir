@@ -35,4 +35,3 @@ func.func @empty() -> tensor<0x5xf32> {
   %0 = rlx.real %x0 : (tensor<0x5xcomplex<f32>>) -> tensor<0x5xf32>
   return %0 : tensor<0x5xf32>
 }
-

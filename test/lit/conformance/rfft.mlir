@@ -134,4 +134,3 @@ func.func @dynamic_batch() -> (tensor<?x7x?xf64>, tensor<?x7x?xf64>) {
   %0, %1 = rlx.rfft %x axis = 1 : (tensor<?x12x?xf64>) -> (tensor<?x7x?xf64>, tensor<?x7x?xf64>)
   return %0, %1 : tensor<?x7x?xf64>, tensor<?x7x?xf64>
 }
-
