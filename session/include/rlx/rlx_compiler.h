@@ -12,7 +12,8 @@
  *            rlx_executable_free. An executable depends on nothing it was compiled from: options,
  *            text and file may go before it.
  * Threads.   Compilations may run at the same time and may share options that nobody changes
- *            meanwhile. One compilation uses one thread.
+ *            meanwhile. One compilation runs on the calling thread, except code generation of a
+ *            large model for the CPU: it uses up to 16 threads of its own, which end with it.
  */
 #ifndef RLX_RLX_COMPILER_H
 #define RLX_RLX_COMPILER_H
