@@ -25,7 +25,7 @@ constexpr int kRounds = 20, kSubmissions = 1'000;
 StatusOr<std::shared_ptr<VulkanContext>> contextOf(std::string_view name) {
   RLX_ASSIGN_OR_RETURN(const Device *device, DeviceRegistry::get().find(name));
   if (!dynamic_cast<const VulkanDevice *>(device))
-    return invalidArgument(strCat("'", name, "' is no device of Vulkan"));
+    return invalidArgument(strCat("'", name, "' is not a Vulkan device"));
   const std::string_view unique = device->name(); // vulkan:N
   const size_t number = std::stoul(std::string(unique.substr(unique.find(':') + 1)));
   RLX_ASSIGN_OR_RETURN(std::shared_ptr<const VulkanInstance> instance, VulkanInstance::create({}));

@@ -160,7 +160,7 @@ rt::StatusOr<Variants> variantsForDevices(ModuleOp module, const TensorMap &para
   if (const std::string &chip = session.compile.codegen.chip;
       !chip.empty() && !hasKernels && !withCpus)
     notes.push_back("no kernel runs on the CPU: there is no code for '" + chip +
-                    "' in the package, which is for devices of Vulkan alone");
+                    "' in the package, which is for Vulkan devices alone");
   // Those for processors take the place of what is all the CPU's.
   if (withCpus)
     llvm::erase_if(variants, [&](const rt::PackageVariant &each) {
@@ -216,7 +216,7 @@ rt::Status packageModel(ModuleOp module, const TensorMap &params,
     const bool withCpus = llvm::is_contained(profiles, kCpuProfile);
     llvm::erase(profiles, kCpuProfile);
     if (!withCpus && cpus.size() > 1)
-      return rt::invalidArgument("a package for devices of Vulkan has one kind of CPU beside them, "
+      return rt::invalidArgument("a package for Vulkan devices has one kind of CPU beside them, "
                                  "unless '" +
                                  std::string(kCpuProfile) + "' is among the device profiles");
     chosen.compile.codegen.chip = cpus.front();

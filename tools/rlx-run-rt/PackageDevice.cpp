@@ -24,7 +24,7 @@ std::string hostText(const Executable &executable, std::string_view device) {
   if (onCpu && !isVulkanName(device))
     return "";
   const std::string text = hostKernelsText(executable.program());
-  return onCpu ? strCat("the package has no code for a device of Vulkan: the CPU runs all of it")
+  return onCpu ? strCat("the package has no code for Vulkan devices: the CPU runs all of it")
                : text;
 }
 

@@ -22,7 +22,7 @@ Status printProfile(const std::string &name) {
   RLX_ASSIGN_OR_RETURN(const Device *const device, DeviceRegistry::get().find(name));
   const auto *const vulkan = dynamic_cast<const VulkanDevice *>(device);
   if (!vulkan)
-    return invalidArgument(strCat("device '", name, "' is none of Vulkan, and has no profile"));
+    return invalidArgument(strCat("device '", name, "' is not a Vulkan device and has no profile"));
   std::fputs(profileJson(vulkan->profile()).c_str(), stdout);
   return okStatus();
 }

@@ -109,7 +109,7 @@ TEST_F(PackageCAPI, ForADeviceOfVulkan) {
   rlx::StatusOr<rlx::CompilerOptions> byDevice = rlx::CompilerOptions::create();
   ASSERT_TRUE(byTarget.ok() && byDevice.ok());
   if (!byTarget->setTarget("vulkan").ok())
-    GTEST_SKIP() << "there is no device of Vulkan";
+    GTEST_SKIP() << "no Vulkan device found";
   ASSERT_TRUE(byDevice->setDevice("vulkan").ok());
   const std::string model = source("vulkan.mlir", kDense);
   std::string first;

@@ -30,7 +30,7 @@ bool hasVulkan() {
 
 TEST(VulkanCAPI, StrictRefusesKernelsOfTheCPU) {
   if (!hasVulkan())
-    GTEST_SKIP() << "there is no device of Vulkan";
+    GTEST_SKIP() << "no Vulkan device found";
   rlx::StatusOr<rlx::CompilerOptions> options = rlx::CompilerOptions::create();
   ASSERT_TRUE(options.ok());
   ASSERT_TRUE(options->setDevice("vulkan").ok());
@@ -47,7 +47,7 @@ TEST(VulkanCAPI, StrictRefusesKernelsOfTheCPU) {
 
 TEST(VulkanCAPI, StrictRefusesPackages) {
   if (!hasVulkan())
-    GTEST_SKIP() << "there is no device of Vulkan";
+    GTEST_SKIP() << "no Vulkan device found";
   rlx::StatusOr<rlx::CompilerOptions> compile = rlx::CompilerOptions::create();
   ASSERT_TRUE(compile.ok());
   ASSERT_TRUE(compile->setDevice("vulkan").ok());
@@ -73,7 +73,7 @@ TEST(VulkanCAPI, StrictRefusesPackages) {
 // In a process of its own, since a device takes the folder when it is first used.
 TEST(VulkanCAPIDeathTest, PipelinesAreKeptInAFolder) {
   if (!hasVulkan())
-    GTEST_SKIP() << "there is no device of Vulkan";
+    GTEST_SKIP() << "no Vulkan device found";
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   // The child's is the parent's.
   const std::string own = ::testing::TempDir() + "rlx-pipelines-" + std::to_string(::getpid());

@@ -80,7 +80,7 @@ rt::Status checkEmit(const Options &options) {
   const bool forVulkan = !options.deviceProfiles.empty() || isVulkanName(options.device);
   if ((kind == "llvm" || kind == "obj") && forVulkan)
     return usageError("--emit=" + kind +
-                      " needs the CPU; --emit=spirv writes the kernels of a device of Vulkan");
+                      " needs the CPU; --emit=spirv writes the kernels for a Vulkan device");
   if ((kind == "obj" || kind == "rlxe") && options.outputFile.empty())
     return usageError("--emit=" + kind + " needs -o FILE");
   if (kind == "spirv" && options.outputFile.empty())
@@ -170,7 +170,7 @@ rt::Status checkCombinations(const Options &options, const std::set<StringRef> &
   if (options.cpus.size() > 1 && options.emit != "rlxe")
     return usageError("--cpu takes several names with --emit=rlxe only");
   if (options.cpus.size() > 1 && !isForCpus(options))
-    return usageError("--cpu takes one name where code is for a device of Vulkan: that of the "
+    return usageError("--cpu takes one name where code is for a Vulkan device: that of the "
                       "processor beside it; --device-profile=..,cpu makes variants for processors "
                       "too");
   RLX_RETURN_IF_ERROR(checkPackage(options, given));

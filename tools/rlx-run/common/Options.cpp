@@ -126,7 +126,7 @@ std::string parseDevice(Options &options, StringRef value) {
   if (why.empty())
     names.insert(names.end(), {"vulkan", "vulkan:PART-OF-A-NAME"});
   return oneOf(value, names, options.device) +
-         (why.empty() ? "" : " (there is no device of Vulkan: " + why + ")");
+         (why.empty() ? "" : " (no Vulkan device found: " + why + ")");
 }
 
 // A side of --compare that cannot be had: why.
@@ -136,7 +136,7 @@ std::string checkSide(StringRef name) {
   rt::Status found = rt::DeviceRegistry::get().find(name.str()).status();
   if (found.ok() || isVulkanName(name))
     return std::string(found.message());
-  return ("expected reference, cpu or a device of Vulkan, or two of these with a comma between, "
+  return ("expected reference, cpu or a Vulkan device, or two of these with a comma between, "
           "but got '" +
           name + "'")
       .str();
