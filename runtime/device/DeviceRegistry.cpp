@@ -51,7 +51,7 @@ void DeviceRegistry::lookForVulkanLocked() {
     devices.push_back(std::move(device));
 }
 
-Status DeviceRegistry::noneOfVulkanLocked() const {
+Status DeviceRegistry::noVulkanDeviceLocked() const {
   return notFound(strCat("no Vulkan device found: ", noVulkan));
 }
 
@@ -92,7 +92,7 @@ StatusOr<Device *> DeviceRegistry::find(std::string_view name) {
     if (Device *const device = findLocked(name))
       return device;
     if (isVulkan && !noVulkan.empty())
-      return noneOfVulkanLocked();
+      return noVulkanDeviceLocked();
     lookForVulkanLocked(); // for the list
     return notFound(strCat("no device '", name, "'; there are ", namesLocked()));
   });
@@ -107,7 +107,7 @@ StatusOr<Device *> DeviceRegistry::findForTarget(std::string_view target) {
       if (device->target() == target)
         return device.get();
     if (target == kVulkan && !noVulkan.empty())
-      return noneOfVulkanLocked();
+      return noVulkanDeviceLocked();
     lookForVulkanLocked();
     return notFound(strCat("no device runs kernels for '", target, "'; there are ", namesLocked()));
   });
@@ -151,7 +151,7 @@ std::string DeviceRegistry::listText() {
   for (const Device *device : all())
     text += strCat(device->name(), "  ", device->description(), "\n");
   if (const std::string why = whyNoVulkan(); !why.empty())
-    text += strCat("(no Vulkan device: ", why, ")\n");
+    text += strCat("(no Vulkan device found: ", why, ")\n");
   return text;
 }
 

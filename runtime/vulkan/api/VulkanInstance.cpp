@@ -131,7 +131,7 @@ Status VulkanInstance::listDevices() {
       if (types[i] == type)
         physical.push_back(found[i]);
   if (physical.empty())
-    return notFound(count ? "no Vulkan device has version 1.1 or newer"
+    return notFound(count ? "none of the Vulkan devices has version 1.1 or newer"
                           : "Vulkan's drivers find no device");
   return okStatus();
 }
