@@ -123,6 +123,8 @@ report "throw or assert in the runtime" "$(check_runtime_throw)"
 report "paths of one machine" "$(check_paths)"
 report "environment variables that docs/reference/environment.md does not list" "$(check_environment)"
 report "scripts that do not parse" "$(check_scripts)"
+report "prose that is hard to read, and words that docs/glossary.md rejects" \
+  "$(scripts/prose.py --check)"
 report "figures of docs/images" "$(scripts/draw_figures.py --check | grep -v ' passed, ' || true)"
 printf '%d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0))

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Runs the test suites of a built tree and adds their results up; see test.sh.
 
-Prints a line for each suite and, at the end, exactly "N passed, M failed". The exit code is 0 only
-if nothing failed. A suite that runs no test has failed. --list names the suites, --check runs
-nothing and only looks whether the names are right.
+Prints a line for each suite with the seconds that its builds and its tests took, all of these times
+in one line and, at the end, exactly "N passed, M failed". The exit code is 0 only if nothing failed.
+A suite that runs no test has failed. --all also runs the suites and tests that take long; without it
+each long set has a fast representative. --list names the suites, --check runs nothing and only looks
+whether the names are right.
 """
 import os
 import re
@@ -16,6 +18,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LOGS = os.path.join(ROOT, "build", "test-logs")
 JOBS = os.environ.get("JOBS", str(os.cpu_count()))
 VENV = os.path.join(ROOT, ".venv", "bin", "python")
+ALL = os.environ.get("RLX_TEST_ALL") == "1"  # read by the tests too
+TIMES = []  # (what, seconds), in order
 
 
 def run(name, command, **extra):
@@ -29,7 +33,7 @@ def run(name, command, **extra):
         except OSError as error:  # not built, not installed: this suite fails, the others run
             log.write(f"cannot run {command[0]}: {error.strerror}\n")
             code = 127
-        print(f"-- {name}: {time.monotonic() - begin:.0f} s", flush=True)
+        TIMES.append((name, time.monotonic() - begin))
     with open(path, errors="replace") as log:
         return code, log.read()
 
@@ -49,13 +53,13 @@ def counted(name, command, **extra):
     return passed, failed if failed or code == 0 else 1
 
 
-def ctest(name, preset):
+def ctest(name, preset, *options):
     """The GoogleTest programs of a build; each of their tests counts."""
     results = os.path.join(LOGS, name + ".xml")
     if os.path.exists(results):
         os.remove(results)
     code, _ = run(name, ["ctest", "--test-dir", f"build/{preset}", "-j", JOBS, "--timeout", "900",
-                         "--output-on-failure", "--test-output-size-passed", "100000000",
+                         *options, *([] if ALL else ["-LE", "long"]), "--output-on-failure", "--test-output-size-passed", "100000000",
                          "--test-output-size-failed", "100000000", "--output-junit", results])
     passed = failed = 0
     if not os.path.exists(results):
@@ -85,25 +89,18 @@ def lit(name, preset, files=("",), **extra):
     return passed, failed if failed or code == 0 else 1
 
 
-def roundtrip(name):
-    """The lit tests that call rlx-opt, which checks there that IR survives being printed."""
-    root, files = os.path.join(ROOT, "test", "lit"), []
-    for folder, _, names in os.walk(root):
-        for file in (os.path.join(folder, each) for each in names if each.endswith(".mlir")):
-            with open(file, errors="replace") as test:
-                if "rlx-opt" in test.read():
-                    files.append(os.path.relpath(file, root))
-    return lit(name, "release", sorted(files), RLX_CHECK_ROUNDTRIP="1") if files else (0, 1)
-
-
-def sanitized(name, preset):
-    code, _ = run(name + "-build", ["scripts/build.sh", preset])
-    return ctest(name, preset) if code == 0 else (0, 1)
+def sanitized(name, preset, *options):
+    code, _ = run(name + " build", ["scripts/build.sh", preset])
+    return ctest(name, preset, *options) if code == 0 else (0, 1)
 
 
 def emulated(name):
-    code, _ = run(name + "-build", ["scripts/build.sh", "aarch64"])
+    code, _ = run(name + " build", ["scripts/build.sh", "aarch64"])
     return counted(name, [sys.executable, "test/aarch64/run.py"]) if code == 0 else (0, 1)
+
+
+def vulkan(name, *options):
+    return counted(name, [sys.executable, "test/vulkan/run.py", *options, *["--all"] * ALL])
 
 
 def excerpt(name):
@@ -122,48 +119,59 @@ SUITES = {
     "lint": lambda: counted("lint", ["scripts/lint.sh"]),
     "unit": lambda: ctest("unit", "release"),
     "lit": lambda: lit("lit", "release"),
-    "roundtrip": lambda: roundtrip("roundtrip"),
     "docs": lambda: counted("docs", ["scripts/docs.sh", "--check"]),
     "site": lambda: counted("site", ["scripts/site.sh"]),
     "onnx": lambda: counted("onnx", ["build/release/bin/rlx-onnx-tests",
                                      "--expected=test/onnx/expected_passes.txt"]),
     "e2e": lambda: counted("e2e", [VENV, "test/e2e/run.py"]),
     "aarch64": lambda: emulated("aarch64"),
-    "vulkan": lambda: counted("vulkan", [sys.executable, "test/vulkan/run.py"]),
-    "vulkan-swiftshader": lambda: counted("vulkan-swiftshader", [
-        sys.executable, "test/vulkan/run.py", "--device=swiftshader"]),
+    "vulkan": lambda: vulkan("vulkan"),
+    "vulkan-swiftshader": lambda: vulkan("vulkan-swiftshader", "--device=swiftshader"),
     "asan-ubsan": lambda: sanitized("asan-ubsan", "asan-ubsan"),
     "tsan": lambda: sanitized("tsan", "tsan"),
+}
+# Only with --all, or by name. The whole compiler with sanitizers takes longer to build than all else.
+LONG_SUITES = {
+    "asan-ubsan-all": lambda: sanitized("asan-ubsan-all", "asan-ubsan-all"),
 }
 
 
 def main(names):
     if names == ["--list"]:
-        print("\n".join(SUITES))
+        print("\n".join([*SUITES, *(f"{name} (with --all)" for name in LONG_SUITES)]))
         return 0
     only_check = names[:1] == ["--check"]
-    names = names[only_check:]
-    unknown = [name for name in names if name not in SUITES]
+    suites = {**SUITES, **LONG_SUITES}
+    names = [name for name in names[only_check:] if name != "--all"]
+    unknown = [name for name in names if name not in suites]
     if unknown:
         print(f"run_suites.py: error: there is no suite '{unknown[0]}'; there are "
-              + ", ".join(SUITES), file=sys.stderr)
+              + ", ".join(suites), file=sys.stderr)
         return 2
     if only_check:
         return 0
     os.makedirs(LOGS, exist_ok=True)
     sum_passed = sum_failed = 0
-    for name in names or SUITES:
+    # What test.sh did before: "NAME SECONDS", with commas between.
+    times = [(each.rpartition(" ")[0], float(each.rpartition(" ")[2]))
+             for each in os.environ.get("RLX_TEST_TIMES", "").split(",") if each]
+    for name in names or (suites if ALL else SUITES):
         print(f"== {name}", flush=True)
-        passed, failed = SUITES[name]()
+        del TIMES[:]
+        passed, failed = suites[name]()
+        times += TIMES
         if passed + failed == 0:
             print(f"{name}: ran no test", flush=True)
             failed = 1
-        print(f"{name}: {passed} passed, {failed} failed"
+        print(f"{name}: {passed} passed, {failed} failed, "
+              + ", ".join(f"{what} {seconds:.0f} s" for what, seconds in TIMES)
               + (f" (see build/test-logs/{name}.log)" if failed else ""), flush=True)
         if failed:
             print(excerpt(name), flush=True)
         sum_passed += passed
         sum_failed += failed
+    print("times: " + ", ".join(f"{what} {seconds:.0f} s" for what, seconds in times)
+          + f"; {sum(seconds for _, seconds in times) / 60:.1f} min in all", flush=True)
     print(f"{sum_passed} passed, {sum_failed} failed")
     return 1 if sum_failed else 0
 

@@ -205,7 +205,7 @@ const Session::Results &Session::results() const {
 }
 
 std::unique_ptr<rt::Executable> Session::takeExecutable() {
-  wasTakenLate |= exec && exec->isLazy();
+  wasTakenLate |= exec && exec->isUncompiled();
   return std::move(exec);
 }
 

@@ -40,7 +40,7 @@ rlx_status_t *changeAlone(rlx_executable_t &handle, Body body) noexcept {
 
 // Makes a late executable, whose layers of experts nobody knows before.
 inline rt::Status make(const rlx_executable_t &handle) noexcept {
-  return handle.executable->isLazy() ? handle.executable->materialize() : rt::okStatus();
+  return handle.executable->isUncompiled() ? handle.executable->materialize() : rt::okStatus();
 }
 
 // The same, and renews what the handle shows whether `body` failed or not: results may be there no

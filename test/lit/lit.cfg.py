@@ -1,5 +1,5 @@
-# Configuration of the RLX lit suite. RLX_CHECK_ROUNDTRIP=1 makes every rlx-opt call also check
-# that its output prints and parses back to the same IR.
+# Configuration of the RLX lit suite. Every rlx-opt call also checks that its output prints and parses
+# back to the same IR.
 import glob
 import os
 import sys
@@ -22,14 +22,11 @@ bin_dir = os.path.join(config.rlx_obj_root, "bin")
 llvm_config.with_environment("PATH", bin_dir, append_path=True)
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
-opt = "rlx-opt"
-if os.environ.get("RLX_CHECK_ROUNDTRIP"):
-    opt = "rlx-opt --verify-roundtrip"
 # Conformance files run in every lane, less what is listed as failing.
 check = "rlx-check --expected-failures=" + os.path.join(
     config.test_source_root, "conformance", "expected_failures.txt")
 llvm_config.add_tool_substitutions(
-    [ToolSubst("rlx-opt", opt, unresolved="fatal"),
+    [ToolSubst("rlx-opt", "rlx-opt --verify-roundtrip", unresolved="fatal"),
      ToolSubst("rlx-check", check, unresolved="fatal"), ToolSubst("rlx-run", unresolved="fatal"),
      ToolSubst("rlx-run-rt", unresolved="fatal"),
      ToolSubst("%python", command=sys.executable), "FileCheck", "not", "count", "split-file"],

@@ -23,6 +23,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "passes/Passes.h"
+#include "unittests/TestSet.h"
 #include "unittests/fuzz/ModelMutator.h"
 
 using namespace mlir;
@@ -192,7 +193,7 @@ int main(int argc, char **argv) {
   const char *most = std::getenv("RLX_FUZZ_MODELS");
   uint64_t count = argc > 2   ? std::strtoull(argv[2], nullptr, 10)
                    : argc > 1 ? 1
-                   : most     ? std::strtoull(most, nullptr, 10)
+                   : most     ? std::strtoull(most, nullptr, 10) / (runsAllTests() ? 1 : 4)
                               : UINT64_MAX;
   const char *targetName = std::getenv("RLX_FUZZ_TARGET");
   const rlx::Target *target = rlx::findTarget(targetName ? targetName : "cpu");

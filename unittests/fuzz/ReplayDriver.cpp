@@ -8,9 +8,11 @@
 #include <random>
 #include <string>
 
+#include "unittests/TestSet.h"
 #include "unittests/fuzz/Fuzz.h"
 
-static constexpr int kMutations = 10000;
+// Of one run; scripts/test.sh makes do with the first of them.
+static constexpr int kMutations = 10000, kQuickMutations = 2500;
 
 static void mutate(std::vector<uint8_t> &bytes, std::mt19937 &random) {
   constexpr uint8_t interesting[] = {0, 1, 0x7F, 0x80, 0xFF, '(', ')', '\'', ',', '9'};
@@ -67,7 +69,7 @@ int main(int argc, char **argv) {
   int runs = 0;
   for (const std::vector<uint8_t> &seed : fuzzSeeds()) {
     LLVMFuzzerTestOneInput(seed.data(), seed.size());
-    for (int i = 0; i < kMutations; ++i, ++runs) {
+    for (int i = 0; i < (runsAllTests() ? kMutations : kQuickMutations); ++i, ++runs) {
       std::vector<uint8_t> bytes = seed;
       mutate(bytes, random);
       LLVMFuzzerTestOneInput(bytes.data(), bytes.size());

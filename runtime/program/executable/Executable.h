@@ -20,7 +20,7 @@
 //  7. Every call but commitNoWait() first waits for the commits that are not done, and so does
 //     destruction. Their errors are theirs, and syncPending()'s.
 //  8. In a completion callback every call is FailedPrecondition, const ones too; those that give no
-//     status then give nothing: false, null or empty. Only program(), deviceName(), isLazy() and
+//     status then give nothing: false, null or empty. Only program(), deviceName(), isUncompiled() and
 //     deviceUse() are what they always are.
 #ifndef RLX_RUNTIME_PROGRAM_EXECUTABLE_EXECUTABLE_H
 #define RLX_RUNTIME_PROGRAM_EXECUTABLE_EXECUTABLE_H
@@ -108,7 +108,7 @@ public:
     return view.load(std::memory_order_acquire)->device->name();
   }
   // Whether it is a deferred one that has not been made.
-  bool isLazy() const { return late.load(std::memory_order_acquire); }
+  bool isUncompiled() const { return late.load(std::memory_order_acquire); }
 
   // Sets one param; dtype and shape must match exactly. Copies the data.
   Status setParam(std::string_view name, const TensorView &value);

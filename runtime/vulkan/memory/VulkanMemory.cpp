@@ -7,15 +7,13 @@
 #include "runtime/base/Allocator.h"
 #include "runtime/base/StrCat.h"
 
+#include "runtime/base/ByteStream.h"
+
 namespace rlx::rt {
 
 // Kernels may read whole words, and bindings begin at aligned places: blocks are rounded up to
 // this.
 static constexpr uint64_t kBlockUnit = 256;
-
-static uint64_t alignUp(uint64_t value, uint64_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 VulkanBlock::VulkanBlock(std::shared_ptr<VulkanContext> owner) : context(std::move(owner)) {
   static std::atomic<uint64_t> last{0};
