@@ -32,7 +32,7 @@ void buildSimplify(OpPassManager &pm, const Target &target, const TargetOptions 
   }
   // Before small weights are folded to the real numbers that they stand for.
   pm.addNestedPass<func::FuncOp>(createSinkDequantizePass());
-  if (target.hasIntegerProducts(options))
+  if (target.hasFastIntegerMatmul(options))
     pm.addNestedPass<func::FuncOp>(createFuseQuantizedPass());
   pm.addPass(createFoldConstantsPass());
   pm.addNestedPass<func::FuncOp>(createFoldReshapesPass());

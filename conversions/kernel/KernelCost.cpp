@@ -85,7 +85,7 @@ private:
 
   // How often a loop runs whose lower bound is 0, as all loops of lowerings have it.
   AffineExpr numSteps(LoopLikeOpInterface loop) {
-    auto bounds = loop.getLoopUpperBounds(), steps = loop.getLoopIterations();
+    auto bounds = loop.getLoopUpperBounds(), steps = loop.getLoopSteps();
     if (!bounds || !steps)
       return constant(kAssumedSize);
     AffineExpr count = constant(1);

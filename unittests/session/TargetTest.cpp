@@ -47,7 +47,7 @@ public:
   StringRef description() const override { return "for the test"; }
   llvm::Error check(const TargetOptions &) const override { return llvm::Error::success(); }
   std::string nativePath(OperationName) const override { return ""; }
-  bool hasIntegerProducts(const TargetOptions &) const override { return false; }
+  bool hasFastIntegerMatmul(const TargetOptions &) const override { return false; }
   Capability capability(Operation *op, const TargetOptions &) const override {
     if (op->getName().getStringRef() == "rlx.exp")
       return {Route::Unsupported, "the device has no transcendental functions", "rlx.relu"};

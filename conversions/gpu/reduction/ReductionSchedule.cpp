@@ -41,7 +41,7 @@ int64_t partsOf(int64_t length, int64_t first, int64_t last) {
 }
 
 // How many of the rows, which are neighbours, lie in what memory moves at once.
-int64_t lanesOf(const RowReduction &rows) {
+int64_t lanesOf(const RowReductions &rows) {
   if (rows.reductions.size() != 1 || rows.across.empty())
     return 1;
   const RowReduction &row = rows.reductions.front().second;
@@ -62,7 +62,7 @@ int64_t lanesOf(const RowReduction &rows) {
 }
 
 // Of what one row comes to, of all its reductions the largest.
-int64_t bytesOfSums(const RowReduction &rows) {
+int64_t bytesOfSums(const RowReductions &rows) {
   int64_t bytes = 4;
   for (const auto &[loops, row] : rows.reductions)
     bytes = std::max<int64_t>(
@@ -71,7 +71,7 @@ int64_t bytesOfSums(const RowReduction &rows) {
 }
 
 // Rows that are neighbours: as many side by side as fill lines of memory, and a device.
-ReductionSchedule ofColumns(const RowReduction &rows, const rt::DeviceProfile &profile,
+ReductionSchedule ofColumns(const RowReductions &rows, const rt::DeviceProfile &profile,
                             int64_t subgroup) {
   constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32;
   constexpr int64_t kMaxHeld = 16;
@@ -108,7 +108,7 @@ ReductionSchedule ofColumns(const RowReduction &rows, const rt::DeviceProfile &p
 }
 
 // Neighbours in blocks that an invocation takes at once along the row.
-int64_t runOf(const RowReduction &rows, int64_t parts) {
+int64_t runOf(const RowReductions &rows, int64_t parts) {
   const RowReduction &row = rows.reductions.front().second;
   for (size_t loop = row.loops.size(); loop-- > 0;)
     if (auto size = dyn_cast<AffineConstantExpr>(row.sizes[loop]); !row.loops[loop])
@@ -121,7 +121,7 @@ int64_t runOf(const RowReduction &rows, int64_t parts) {
 // Of products with several rows at once the other factor is read and converted once: where weights
 // in blocks keep invocations busy, and where that are several rows itself. As long as enough of
 // them are left.
-int64_t rowsOfInvocation(const RowReduction &rows, int64_t parts,
+int64_t rowsOfInvocation(const RowReductions &rows, int64_t parts,
                          const rt::DeviceProfile &profile) {
   constexpr int64_t kSeveral = 4, kFew = 2, kEnoughRows = 1 << 13;
   // Elements that the invocations of a device have on their way together.
@@ -143,13 +143,13 @@ int64_t rowsOfInvocation(const RowReduction &rows, int64_t parts,
 
 // Whether invocations of a subgroup can hand each other what they make; smaller elements are
 // another feature.
-bool canExchange(const RowReduction &rows, const rt::DeviceProfile &profile) {
+bool canExchange(const RowReductions &rows, const rt::DeviceProfile &profile) {
   return llvm::all_of(rows.reductions, [&](const auto &each) {
     return canShuffle(each.second.reduction.neutral.getType(), profile);
   });
 }
 
-ReductionSchedule choose(const RowReduction &rows, const rt::DeviceProfile &profile,
+ReductionSchedule choose(const RowReductions &rows, const rt::DeviceProfile &profile,
                          int64_t subgroup) {
   if (rows.together)
     return ofColumns(rows, profile, subgroup);
@@ -185,12 +185,12 @@ ReductionSchedule choose(const RowReduction &rows, const rt::DeviceProfile &prof
 
 } // namespace
 
-bool readsByIndex(const RowReduction &rows) {
+bool readsByIndex(const RowReductions &rows) {
   linalg::LinalgOp op = rows.reductions.front().second.reduction.op;
   return !op.getBlock()->getOps<tensor::ExtractOp>().empty();
 }
 
-ReductionSchedule ReductionSchedule::of(const RowReduction &rows,
+ReductionSchedule ReductionSchedule::of(const RowReductions &rows,
                                         const rt::DeviceProfile &profile) {
   const int64_t subgroup = canExchange(rows, profile) ? profile.subgroupSize : 1;
   const ReductionSchedule sharing = choose(rows, profile, subgroup);

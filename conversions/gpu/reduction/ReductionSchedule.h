@@ -14,7 +14,7 @@ namespace rlx {
 inline constexpr int64_t kMaxKept = 16;
 
 // Whether what the first reduction takes lies at places that its body computes: in blocks.
-bool readsByIndex(const RowReduction &rows);
+bool readsByIndex(const RowReductions &rows);
 
 // The invocations of a workgroup: so many for each of its rows. Those with neighbouring numbers are
 // those of a row, or, where rows are neighbours, of one after the other.
@@ -26,7 +26,7 @@ struct ReductionSchedule {
   // So many invocations see each other's values without shared memory. They divide the workgroup.
   int64_t subgroup = 1;
 
-  static ReductionSchedule of(const RowReduction &rows, const rt::DeviceProfile &profile);
+  static ReductionSchedule of(const RowReductions &rows, const rt::DeviceProfile &profile);
 
   int64_t invocations() const { return parts * numRows; }
   int64_t rowsOfWorkgroup() const { return numRows * lanes; }

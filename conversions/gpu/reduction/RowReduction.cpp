@@ -22,7 +22,7 @@ class RowFinder {
 public:
   explicit RowFinder(linalg::LinalgOp root) { rows.root = root; }
 
-  std::optional<RowReduction> find() {
+  std::optional<RowReductions> find() {
     if (!analyse() || rows.reductions.empty() || !isWorthIt())
       return std::nullopt;
     findAbreast();
@@ -170,16 +170,16 @@ private:
     return true;
   }
 
-  RowReduction rows;
+  RowReductions rows;
 };
 
 } // namespace
 
-std::optional<RowReduction> RowReduction::find(linalg::LinalgOp root) {
+std::optional<RowReductions> RowReductions::find(linalg::LinalgOp root) {
   return RowFinder(root).find();
 }
 
-std::optional<int64_t> RowReduction::length() const {
+std::optional<int64_t> RowReductions::length() const {
   int64_t most = 0;
   for (const auto &[op, row] : reductions) {
     int64_t own = 1;
@@ -194,7 +194,7 @@ std::optional<int64_t> RowReduction::length() const {
   return most;
 }
 
-std::optional<int64_t> RowReduction::numRows() const {
+std::optional<int64_t> RowReductions::numRows() const {
   int64_t count = 1;
   for (unsigned loop : across)
     if (auto known = dyn_cast<AffineConstantExpr>(sizes[loop]))

@@ -18,9 +18,9 @@ struct RowReduction {
   llvm::SmallVector<mlir::AffineExpr> sizes; // of the loops
 };
 
-struct RowReduction {
+struct RowReductions {
   // Nothing if the kernel with this root is not of this kind, or better off without sharing rows.
-  static std::optional<RowReduction> find(mlir::linalg::LinalgOp root);
+  static std::optional<RowReductions> find(mlir::linalg::LinalgOp root);
 
   mlir::linalg::LinalgOp root;
   llvm::SmallVector<mlir::AffineExpr> sizes;                   // of the root's loops

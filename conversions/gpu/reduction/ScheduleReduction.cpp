@@ -32,7 +32,7 @@ constexpr int64_t kAtOnce = 4;
 // Writes the kernel of a workgroup for a row, or for several.
 class RowKernel {
 public:
-  RowKernel(func::FuncOp kernel, rlx::RowReduction &rows, const rlx::ReductionSchedule &sharing,
+  RowKernel(func::FuncOp kernel, rlx::RowReductions &rows, const rlx::ReductionSchedule &sharing,
             const rlx::rt::DeviceProfile &profile)
       : rows(rows), sharing(sharing), k(kernel) {
     k.begin(product(sizesAcross()).ceilDiv(sharing.numRows), sharing.invocations());
@@ -502,7 +502,7 @@ private:
     return indices;
   }
 
-  rlx::RowReduction &rows;
+  rlx::RowReductions &rows;
   rlx::ReductionSchedule sharing;
   rlx::WorkgroupBuilder k;
   Value part;   // the number of the invocation among those that share its row
@@ -519,9 +519,9 @@ struct ScheduleReduction : rlx::impl::ScheduleReductionPassBase<ScheduleReductio
     FailureOr<rlx::Schedulable> found = rlx::findSchedulable(kernel, device);
     if (failed(found))
       return signalPassFailure();
-    std::optional<rlx::RowReduction> rows;
+    std::optional<rlx::RowReductions> rows;
     if (found->root)
-      rows = rlx::RowReduction::find(found->root);
+      rows = rlx::RowReductions::find(found->root);
     if (!rows)
       return;
     rlx::estimateCost(kernel);
