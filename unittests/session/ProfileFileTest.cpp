@@ -58,6 +58,22 @@ TEST(ProfileFile, MembersAreRead) {
   EXPECT_EQ(profile->cooperativeMatrices[0].a, rt::DType::F16);
 }
 
+// Files and packages of earlier versions stay readable.
+TEST(ProfileFile, FormerNamesAreRead) {
+  auto profile = parseProfile(R"({"maxLoopSteps": 1000, "processors": 20,
+    "features": ["inexactQuotients", "consecutiveSubgroups"]})");
+  ASSERT_TRUE(bool(profile)) << llvm::toString(profile.takeError());
+  EXPECT_EQ(profile->maxLoopIterations, 1000u);
+  EXPECT_EQ(profile->computeUnits, 20u);
+  for (const char *need : {"inexactQuotients", "inexactDivision", "consecutiveSubgroups",
+                           "linearSubgroupOrder", "maxLoopSteps>=1000", "maxLoopIterations>=999"})
+    EXPECT_TRUE(profile->meets(need)) << need;
+  for (const char *need : {"cooperativeMatrixSameLayouts", "maxLoopSteps>=1001"})
+    EXPECT_FALSE(profile->meets(need)) << need;
+  EXPECT_EQ(errorOf(parseProfile(R"({"processors": 20, "computeUnits": 20})")),
+            "'computeUnits' is there by its former name too");
+}
+
 TEST(ProfileFile, IsNotBelowVulkan) {
   EXPECT_EQ(errorOf(parseProfile(R"({"maxWorkgroupInvocations": 0})")),
             "'maxWorkgroupInvocations' is 0, but every Vulkan device has at least 128");

@@ -174,10 +174,11 @@ void readFeatures(Reader &reader, std::vector<std::string> &features) {
     std::optional<StringRef> name = feature.getAsString();
     if (!name)
       return reader.fail("'features' should be a list of strings");
-    if (!rt::isDeviceFeature({name->data(), name->size()}))
+    const std::string_view current = rt::currentName({name->data(), name->size()});
+    if (!rt::isDeviceFeature(current))
       reader.fail("'" + *name + "' is not a feature that RLX knows" +
                   knownText(*name, rt::kDeviceFeatures));
-    features.push_back(name->str());
+    features.emplace_back(current);
   }
   llvm::sort(features);
   if (auto twice = std::adjacent_find(features.begin(), features.end()); twice != features.end())
@@ -246,8 +247,14 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
   const json::Object *object = value->getAsObject();
   if (!object)
     return createStringError("a profile is a JSON object");
+  json::Object current; // with today's names
+  for (const auto &[key, member] : *object) {
+    const std::string_view name = rt::currentName(std::string_view(key.str()));
+    if (!current.try_emplace(StringRef(name), member).second)
+      return createStringError("'" + StringRef(name) + "' is there by its former name too");
+  }
   rt::DeviceProfile profile;
-  Reader reader(*object, "a profile");
+  Reader reader(current, "a profile");
   reader.text("name", profile.name);
   readVersion(reader, profile);
   reader.number("subgroupSize", profile.subgroupSize);

@@ -78,6 +78,26 @@ constexpr bool isDeviceFeature(std::string_view name) {
          std::end(kDeviceFeatures);
 }
 
+// Names of features and limits that packages and profiles of earlier versions have, and today's.
+struct FormerName {
+  std::string_view former, name;
+};
+inline constexpr FormerName kFormerNames[] = {
+    {"consecutiveSubgroups", "linearSubgroupOrder"},
+    {"cooperativeMatrixSameLayouts", "accumulatorLayoutMatchesOperand"},
+    {"inexactQuotients", "inexactDivision"},
+    {"maxLoopSteps", "maxLoopIterations"},
+    {"processors", "computeUnits"},
+};
+
+// Today's name of a feature or limit; a name without a former one is its own.
+inline std::string_view currentName(std::string_view name) {
+  for (const FormerName &each : kFormerNames)
+    if (each.former == name)
+      return each.name;
+  return name;
+}
+
 } // namespace rlx::rt
 
 #endif // RLX_RUNTIME_VULKAN_API_DEVICEFEATURES_H

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "runtime/base/StrCat.h"
+#include "runtime/vulkan/api/DeviceFeatures.h"
 
 namespace rlx::rt {
 
@@ -25,7 +26,7 @@ std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view n
       {"vulkanMinor", profile.vulkanMinor},
   };
   for (const auto &[known, value] : limits)
-    if (known == name)
+    if (known == currentName(name))
       return value;
   return std::nullopt;
 }
@@ -33,7 +34,7 @@ std::optional<uint64_t> limitOf(const DeviceProfile &profile, std::string_view n
 } // namespace
 
 bool DeviceProfile::has(std::string_view feature) const {
-  return std::binary_search(features.begin(), features.end(), feature);
+  return std::binary_search(features.begin(), features.end(), currentName(feature));
 }
 
 std::string DeviceProfile::CooperativeMatrix::requirement() const {

@@ -68,7 +68,7 @@ func.func @odd(%x: tensor<100003xf16>) -> tensor<100003xf16> {
 // LAVA-LABEL: func.func @whole(
 // LAVA-NOT: rlx.reshape
 // REMARK-NOT: Function=whole
-// REMARK: [Missed] {{.*}} Function=whole | Remark="rlx.cumsum: workgroups take no unsigned elements"
+// REMARK: [Missed] {{.*}} Function=whole | Remark="rlx.cumsum: the workgroup schedule does not support unsigned elements"
 // REMARK-NOT: Function=whole
 func.func @whole(%a: tensor<2x65535xf32>, %b: tensor<66x65536xf32>, %c: tensor<65536xui32>, %d: tensor<?x65536xf32>,
                  %e: tensor<?xf32>, %f: tensor<0x65536xf32>) -> (tensor<2x65535xf32>, tensor<66x65536xf32>,

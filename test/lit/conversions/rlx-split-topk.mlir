@@ -98,7 +98,7 @@ func.func @many_rows(%x: tensor<66x5000xf32>) -> (tensor<66x50xi64>, tensor<66x6
 // CHECK-LABEL: func.func @whole(
 // CHECK-NOT: rlx.reshape
 // REMARK: [Missed] {{.*}} Function=whole | Remark="rlx.top_k: the length of its rows is dynamic"
-// REMARK: Function=whole | Remark="rlx.top_k: workgroups sort no unsigned elements"
+// REMARK: Function=whole | Remark="rlx.top_k: the workgroup schedule does not sort unsigned elements"
 // REMARK-NOT: Function=whole
 func.func @whole(%x: tensor<1x1024xf32>, %y: tensor<?xf32>, %z: tensor<5000xui8>, %w: tensor<5000xf32>) -> (tensor<1x5xi64>, tensor<5xi64>, tensor<5xi64>, tensor<0xi64>) {
   %0:2 = rlx.top_k %x k = 5 axis = 1 : (tensor<1x1024xf32>) -> (tensor<1x5xf32>, tensor<1x5xi64>)

@@ -13,7 +13,7 @@
 // CHECK: spirv.GL.Exp2
 // CHECK: %[[WEIGHTS:.*]] = spirv.CompositeInsert %{{.*}}[7 : i32] : bf16 into !spirv.coopmatrix<16x16xbf16, Subgroup, MatrixA>
 // CHECK: spirv.KHR.CooperativeMatrixMulAdd %[[WEIGHTS]],
-// NEEDS: cooperativeMatrix:16x16x16:bf16:bf16:f32:f32,{{.*}}accumulatorLayoutMatchesOperand
+// NEEDS: accumulatorLayoutMatchesOperand,{{.*}}cooperativeMatrix:16x16x16:bf16:bf16:f32:f32
 // EMULATED: spirv.module @attention
 // EMULATED-NOT: spirv.KHR.CooperativeMatrix
 func.func @attention(%q: tensor<1x2x64x32xbf16> {rlx.name = "q", rlx.kind = "input"},
