@@ -9,7 +9,7 @@ namespace rlx {
 
 // On an op, a unit attribute: each run makes its results anew, whatever they depend on. What is
 // prepared stays in memory, and some of it would take several times what it is made of.
-inline constexpr llvm::StringLiteral kNoHoistAttr = "rlx.each_run";
+inline constexpr llvm::StringLiteral kNoHoistAttr = "rlx.no_hoist";
 
 // Confined to the IR as it was at construction; later ops can be added with `visit`.
 class InputDependence {

@@ -156,7 +156,7 @@ def DequantizeWeightsPass : FunctionPass<"rlx-dequantize-weights"> {
     An `rlx.dequant_matmul` of f16 or bf16 with 256 rows or more, as many as its type says, becomes
     an `rlx.dequantize_blocks` to the rows' type and an `rlx.dot_general`, on devices whose matrix units
     multiply that type. A product that unpacks does so again for each of its tiles; unpacked, 2 bytes a
-    weight are written and read once more. The weights are unpacked in each run (`rlx.each_run`), even
+    weight are written and read once more. The weights are unpacked in each run (`rlx.no_hoist`), even
     those of params, so that they take their room while the product runs only. Large ones are transposed
     too, in the same kernel: products read rows across the sum faster. Where rows are few, or counted
     by a run, the product unpacks.

@@ -249,9 +249,10 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
     return createStringError("a profile is a JSON object");
   json::Object current; // with today's names
   for (const auto &[key, member] : *object) {
-    const std::string_view name = rt::currentName(std::string_view(key.str()));
-    if (!current.try_emplace(StringRef(name), member).second)
-      return createStringError("'" + StringRef(name) + "' is there by its former name too");
+    const StringRef given = key;
+    const std::string name(rt::currentName({given.data(), given.size()}));
+    if (!current.try_emplace(name, member).second)
+      return createStringError("'" + name + "' is there by its former name too");
   }
   rt::DeviceProfile profile;
   Reader reader(current, "a profile");

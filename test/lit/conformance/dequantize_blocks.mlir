@@ -92,8 +92,8 @@ func.func @empty() -> (tensor<0x64xf32>, tensor<3x?xf32>) {
 func.func @turned() -> (tensor<1024x1032xf16>, tensor<1024x1032xbf16>) {
   %v = check.fill seed 64 range [0.0, 60.0] as param : tensor<1032x576xui8>
   %w = check.fill seed 65 range [0.0, 44.0] as param : tensor<1032x576xui8>
-  %0 = rlx.dequantize_blocks %v scheme = q4_0 to f16 {rlx.each_run} : (tensor<1032x576xui8>) -> tensor<1032x1024xf16>
-  %1 = rlx.dequantize_blocks %w scheme = q4_k to bf16 {rlx.each_run} : (tensor<1032x576xui8>) -> tensor<1032x1024xbf16>
+  %0 = rlx.dequantize_blocks %v scheme = q4_0 to f16 {rlx.no_hoist} : (tensor<1032x576xui8>) -> tensor<1032x1024xf16>
+  %1 = rlx.dequantize_blocks %w scheme = q4_k to bf16 {rlx.no_hoist} : (tensor<1032x576xui8>) -> tensor<1032x1024xbf16>
   %2 = rlx.transpose %0 perm = [1, 0] : (tensor<1032x1024xf16>) -> tensor<1024x1032xf16>
   %3 = rlx.transpose %1 perm = [1, 0] : (tensor<1032x1024xbf16>) -> tensor<1024x1032xbf16>
   return %2, %3 : tensor<1024x1032xf16>, tensor<1024x1032xbf16>

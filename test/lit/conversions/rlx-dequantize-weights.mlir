@@ -8,7 +8,7 @@
 // The rows' type, and a copy that no preparation keeps, with rows across the sum.
 // CHECK-LABEL: func.func @many_rows(
 // CHECK-SAME: %[[X:[^:]*]]: {{[^%]*}}%[[W:[^:]*]]:
-// CHECK: %[[U:.*]] = rlx.dequantize_blocks %[[W]] scheme = q4_0 to f16 {rlx.each_run} : (tensor<1024x2304xui8>) -> tensor<1024x4096xf16>
+// CHECK: %[[U:.*]] = rlx.dequantize_blocks %[[W]] scheme = q4_0 to f16 {rlx.no_hoist} : (tensor<1024x2304xui8>) -> tensor<1024x4096xf16>
 // CHECK: %[[T:.*]] = rlx.transpose %[[U]] perm = [1, 0] : {{.*}} -> tensor<4096x1024xf16>
 // CHECK: rlx.dot_general %[[X]], %[[T]] contract [1] x [0] : {{.*}} -> tensor<256x1024xf16>
 func.func @many_rows(%x: tensor<256x4096xf16> {rlx.kind = "input"}, %w: tensor<1024x2304xui8> {rlx.kind = "param"}) -> tensor<256x1024xf16> {

@@ -114,7 +114,7 @@ func.func @main(%x: tensor<?x8xf32>, %w: tensor<2x8x32xf32> {rlx.kind = "param",
 // CHECK-NEXT: lir.dispatch {{.*}} label "dequantize_blocks"
 // CHECK-NEXT: lir.dispatch {{.*}} label "reduce_sum"
 func.func @each_run(%w: tensor<4x18xui8> {rlx.kind = "param", rlx.name = "w"}) -> tensor<4xf32> {
-  %0 = rlx.dequantize_blocks %w scheme = q4_0 to f32 {rlx.each_run} : (tensor<4x18xui8>) -> tensor<4x32xf32>
+  %0 = rlx.dequantize_blocks %w scheme = q4_0 to f32 {rlx.no_hoist} : (tensor<4x18xui8>) -> tensor<4x32xf32>
   %1 = rlx.reduce_sum %0 axes = [1] : (tensor<4x32xf32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }
@@ -129,9 +129,9 @@ func.func @each_run(%w: tensor<4x18xui8> {rlx.kind = "param", rlx.name = "w"}) -
 // CHECK-NEXT: lir.dispatch {{.*}} label "transpose"
 // CHECK-NEXT: lir.dispatch {{.*}} label "neg"
 func.func @moved(%w: tensor<4x18xui8>) -> (tensor<32x4xf32>, tensor<32x4xf32>, tensor<4x32xf32>) {
-  %0 = rlx.dequantize_blocks %w scheme = q4_0 to f32 {rlx.each_run} : (tensor<4x18xui8>) -> tensor<4x32xf32>
+  %0 = rlx.dequantize_blocks %w scheme = q4_0 to f32 {rlx.no_hoist} : (tensor<4x18xui8>) -> tensor<4x32xf32>
   %1 = rlx.transpose %0 perm = [1, 0] : (tensor<4x32xf32>) -> tensor<32x4xf32>
-  %2 = rlx.dequantize_blocks %w scheme = q4_0 to f32 {rlx.each_run} : (tensor<4x18xui8>) -> tensor<4x32xf32>
+  %2 = rlx.dequantize_blocks %w scheme = q4_0 to f32 {rlx.no_hoist} : (tensor<4x18xui8>) -> tensor<4x32xf32>
   %3 = rlx.transpose %2 perm = [1, 0] : (tensor<4x32xf32>) -> tensor<32x4xf32>
   %4 = rlx.neg %2 : (tensor<4x32xf32>) -> tensor<4x32xf32>
   return %1, %3, %4 : tensor<32x4xf32>, tensor<32x4xf32>, tensor<4x32xf32>
