@@ -1,4 +1,7 @@
-// Passes that every GPU target shares; see Passes.td.
+// Passes that all GPU targets share: rewrites of models (graph/), schedules (matmul/, attention/,
+// reduction/, elementwise/), lowering of scheduled kernels (lowering/), and passes on whole
+// programs (program/). They are declared in Passes.td; those that need SPIR-V are in
+// spirv/Passes.h.
 #ifndef RLX_CONVERSIONS_GPU_PASSES_H
 #define RLX_CONVERSIONS_GPU_PASSES_H
 

@@ -1,5 +1,11 @@
-// Makes a spirv.module of each kernel: its variables first, then its body by MLIR's conversion
-// patterns, then what these leave out.
+// rlx-convert-to-spirv: makes a spirv.module of each kernel: variables for its arguments, then its
+// body by MLIR's conversion patterns, then the fixups that these lack (SpirvFixups.h).
+//
+// before: func.func @k(%x : memref<?xf32> {lir.binding = 0}, %n : index {lir.scalar = 1}, ..)
+// after:  spirv.module @k Logical GLSL450 {
+//           spirv.GlobalVariable @binding0_0 bind(0, 0), @scalars (push constants), ..
+//           spirv.func @main()    // and its entry point
+//         }
 #include "conversions/spirv/Passes.h"
 
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
@@ -37,7 +43,7 @@ using namespace mlir;
 
 namespace {
 
-// Writes the module of one kernel.
+// Converts one kernel.
 class KernelConversion {
 public:
   KernelConversion(func::FuncOp kernel, spirv::TargetEnvAttr env)
@@ -75,7 +81,7 @@ public:
   }
 
 private:
-  // A kernel's argument as a value of its own type.
+  // A value of the argument's type, from a variable.
   Value argumentValue(BlockArgument argument) {
     unsigned number = argument.getArgNumber();
     auto memref = dyn_cast<MemRefType>(argument.getType());
@@ -125,7 +131,7 @@ private:
     auto global = variable(pointer, "binding" + Twine(binding) + "_" + Twine(seen.size()));
     bind(global, binding);
     seen.push_back(global);
-    // What is written by one of them another one may read.
+    // One view may read what another one has written.
     if (seen.size() > 1)
       for (spirv::GlobalVariableOp each : seen)
         each->setAttr("aliased", b.getUnitAttr());
@@ -133,7 +139,7 @@ private:
     return UnrealizedConversionCastOp::create(b, loc, type, address).getResult(0);
   }
 
-  // All scalars are words of one array, pushed or in a buffer.
+  // All scalars are words of one array: push constants, or a buffer.
   Value scalarAt(int64_t number) {
     if (!scalars) {
       Type element = b.getI32Type();
@@ -214,7 +220,7 @@ private:
   rlx::rt::SpirvKernel abi;
   OpBuilder b;
   spirv::ModuleOp module;
-  DenseMap<unsigned, SmallVector<spirv::GlobalVariableOp>> views; // of each binding
+  DenseMap<unsigned, SmallVector<spirv::GlobalVariableOp>> views; // by binding
   Value scalars;
 };
 

@@ -1,9 +1,9 @@
-// Quotients and square roots of f32 that are rounded correctly, on devices whose own are some units
-// in the last place off.
+// rlx-correctly-round-division: quotients and square roots of f32, correctly rounded on devices
+// whose own are a few units in the last place off.
 //
-// What is left over, r = a - q b, is a float that a fused multiply-add computes exactly if q is
-// near enough: it says where the quotient lies between two floats. Numbers are brought next to 1
-// before, where nothing is subnormal or overflows, and the exponents put back by integers.
+// If q is near enough to a / b, an fma computes the remainder r = a - q b exactly (Markstein 1990).
+// It tells where the quotient lies between two floats. Operands are scaled to near 1 first, where
+// nothing is subnormal or overflows. Integer arithmetic restores the exponents.
 #include "conversions/spirv/Passes.h"
 
 #include "conversions/gpu/device/ProfileFile.h"
@@ -28,7 +28,7 @@ constexpr int64_t kFraction = 23; // bits
 constexpr int64_t kFractionMask = 0x7FFFFF, kSign = 0x80000000, kInfinity = 0x7F800000,
                   kOne = 0x3F800000, kLargestExponent = 254;
 
-// Arithmetic on f32 and on the i32 that are their bits.
+// Builds arithmetic on f32, and on the i32 with their bits.
 class Floats {
 public:
   Floats(OpBuilder &b, Location loc) : b(b), loc(loc) {}
@@ -62,14 +62,14 @@ public:
   Value fma(Value x, Value y, Value z) { return math::FmaOp::create(b, loc, x, y, z); }
   Value minus(Value x) { return arith::NegFOp::create(b, loc, x); }
   Value magnitude(Value x) { return math::AbsFOp::create(b, loc, x); }
-  // With its sign the bit above, which is 0 for positive numbers.
+  // With the sign as the bit above it, which is 0 for positive numbers.
   Value exponent(Value bits) {
     return make<arith::AndIOp>(make<arith::ShRUIOp>(bits, kFraction), 0xFF);
   }
   Value isNormal(Value exponent) {
     return is(P::ult, make<arith::SubIOp>(exponent, 1), kLargestExponent);
   }
-  // In [1, 2): the digits of a normal number.
+  // The significand of a normal number, in [1, 2).
   Value digits(Value bits) {
     return floatOf(make<arith::OrIOp>(make<arith::AndIOp>(bits, kFractionMask), kOne));
   }
@@ -79,26 +79,27 @@ private:
   Location loc;
 };
 
-// The bits of a / b rounded to the nearest, of numbers in [1, 2), from a quotient that is up to 3
-// units in the last place off.
+// The bits of a / b, rounded to nearest, for numbers in [1, 2). `quotient` may be up to 3 units in
+// the last place off.
 Value nearestQuotient(Floats &f, Value a, Value b, Value quotient) {
   auto rest = [&](Value q) { return f.fma(f.minus(q), b, a); };
-  // 1 / b is within 9% of 1.457 - b / 2, so that a quarter of a unit and half of one are left.
+  // 1 / b is within 9% of 1.457 - b / 2. A quarter of a unit of error is left, and half a unit of
+  // rounding.
   Value inverse = f.fma(b, f.real(-0.5), f.real(1.457));
   Value near = f.fma(rest(quotient), inverse, quotient), left = rest(near);
-  // Then both rests are exact, and the smaller one belongs to the nearer of two floats.
+  // Both remainders are exact then. The smaller one belongs to the nearer of two adjacent floats.
   Value step = f.select(f.is(F::OLT, left, f.real(0)), f.integer(-1), f.integer(1));
   Value bits = f.bits(near), other = f.make<arith::AddIOp>(bits, step);
   Value isNearer = f.is(F::OLT, f.magnitude(rest(f.floatOf(other))), f.magnitude(left));
   return f.select(isNearer, other, bits);
 }
 
-// A positive number of these bits but an exponent that is larger by `more`: infinite or subnormal
-// where that is so.
+// A positive number with these bits, and an exponent that is larger by `more`. It may be infinite
+// or subnormal.
 Value scaled(Floats &f, Value bits, Value more) {
   Value exponent = f.make<arith::AddIOp>(f.make<arith::ShRUIOp>(bits, kFraction), more);
   Value moved = f.make<arith::AddIOp>(bits, f.make<arith::ShLIOp>(more, kFraction));
-  // A device that keeps subnormal numbers rounds them a second time.
+  // Devices that keep subnormal numbers round them a second time.
   constexpr double kSmall = 0x1p-64;
   Value above = f.floatOf(f.make<arith::AddIOp>(moved, int64_t(128) << kFraction));
   Value small = f.make<arith::MulFOp>(f.make<arith::MulFOp>(above, f.real(kSmall)), f.real(kSmall));
@@ -106,7 +107,7 @@ Value scaled(Floats &f, Value bits, Value more) {
   return f.select(f.is(P::slt, exponent, 1), f.bits(small), large);
 }
 
-// Anything but a quotient of two normal numbers is the device's.
+// Quotients of two normal numbers. All others are left to the device.
 struct RoundedQuotient : OpRewritePattern<arith::DivFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -128,7 +129,7 @@ struct RoundedQuotient : OpRewritePattern<arith::DivFOp> {
   }
 };
 
-// Anything but a root of a normal number that is positive is the device's.
+// Roots of positive normal numbers. All others are left to the device.
 struct RoundedRoot : OpRewritePattern<math::SqrtOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -137,8 +138,8 @@ struct RoundedRoot : OpRewritePattern<math::SqrtOp> {
       return failure();
     Floats f(rewriter, op.getLoc());
     Value bits = f.bits(op.getOperand()), exponent = f.make<arith::ShRUIOp>(bits, kFraction);
-    Value isUsual = f.isNormal(exponent); // a sign makes it too large
-    // In [1, 4), so that what is left of the exponent is even.
+    Value isUsual = f.isNormal(exponent); // a sign bit makes it too large
+    // In [1, 4), so that the rest of the exponent is even.
     Value odd = f.make<arith::AndIOp>(f.make<arith::XOrIOp>(exponent, 1), 1);
     Value digits = f.make<arith::OrIOp>(f.make<arith::AndIOp>(bits, kFractionMask), kOne);
     Value x = f.floatOf(f.make<arith::AddIOp>(digits, f.make<arith::ShLIOp>(odd, kFraction)));
@@ -151,13 +152,13 @@ struct RoundedRoot : OpRewritePattern<math::SqrtOp> {
     return success();
   }
 
-  // The bits of the root of x in [1, 4) rounded to the nearest, from one that is up to 3 units off.
+  // The bits of the root of x in [1, 4), rounded to nearest. `root` may be up to 3 units off.
   static Value nearestRoot(Floats &f, Value x, Value root) {
     auto rest = [&](Value s) { return f.fma(f.minus(s), s, x); };
     Value inverse = f.make<arith::DivFOp>(f.real(0.5), root);
     Value near = f.fma(rest(root), inverse, root), left = rest(near);
-    // The root is nearer to s + u if x > (s + u / 2)^2, of which u^2 / 4 is less than what `left`
-    // is a multiple of.
+    // With unit u, the root is nearer to s + u if x > (s + u / 2)^2, that is left > s u + u^2 / 4.
+    // The last term is less than the granularity of `left`.
     Value unit = f.make<arith::MulFOp>(near, f.real(0x1p-23));
     Value above = f.select(f.is(F::OGT, left, unit), f.integer(1), f.integer(0));
     Value step = f.select(f.is(F::OLE, left, f.minus(unit)), f.integer(-1), above);

@@ -1,4 +1,6 @@
-// See EmitSpirv.h.
+// Derives required features from capabilities, limits and ops of the modules (see EmitSpirv.h), for
+// example `subgroupSize=32` or `sharedMemoryBytes>=24576`. The runtime checks them against its
+// device.
 #include "conversions/spirv/EmitSpirv.h"
 
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
@@ -19,7 +21,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Which Vulkan takes a module of this version.
+// The Vulkan version that supports modules of this SPIR-V version.
 StringRef deviceFor(spirv::Version version) {
   return version >= spirv::Version::V_1_6   ? "vulkanMinor>=3"
          : version >= spirv::Version::V_1_4 ? "vulkanMinor>=2"
@@ -31,7 +33,7 @@ void addFeature(std::vector<std::string> &features, StringRef feature) {
     features.push_back(feature.str());
 }
 
-// Of several kernels that need as much of something the one that needs most counts.
+// Requires `limit` to be at least `least`. The largest need of all kernels counts.
 void addLeast(std::vector<std::string> &features, StringRef limit, uint64_t least) {
   const std::string text = (limit + ">=").str();
   for (std::string &feature : features)
@@ -53,7 +55,7 @@ int64_t bytesOf(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
 }
 
-// The matrices that a subgroup of the target's size multiplies together.
+// Requires the matrices that kernels multiply, and the subgroup size of kernels with subgroup ops.
 void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
   module.walk([&](spirv::KHRCooperativeMatrixMulAddOp op) {
     auto a = cast<spirv::CooperativeMatrixType>(op.getA().getType());
@@ -64,7 +66,7 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
         c.getRows(), c.getColumns(), a.getColumns(), dtype(a), dtype(b), dtype(c), dtype(c)};
     addFeature(features, matrix.requirement());
   });
-  // Factors are made of elements of sums.
+  // Operands are made of elements of accumulators.
   module.walk([&](spirv::CompositeInsertOp op) {
     auto type = dyn_cast<spirv::CooperativeMatrixType>(op.getType());
     if (type && type.getUse() != spirv::CooperativeMatrixUseKHR::MatrixAcc)
@@ -76,7 +78,7 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
   bool exchanges = false;
   module.walk([&](spirv::GroupNonUniformShuffleXorOp op) {
     exchanges = true;
-    if (op.getType().isInteger(64)) // which no capability stands for
+    if (op.getType().isInteger(64)) // no capability covers it
       addFeature(features, "shaderSubgroupExtendedTypes");
   });
   if (exchanges || llvm::any_of(module.getOps<spirv::GlobalVariableOp>(), usesSubgroups))
@@ -87,13 +89,13 @@ void addMatrices(std::vector<std::string> &features, spirv::ModuleOp module) {
                 spirv::lookupTargetEnvOrDefault(module).getResourceLimits().getSubgroupSize()));
 }
 
-// How subgroups lie in a workgroup is no capability: an attribute says what code relies on.
+// No capability covers the numbering of subgroups: an attribute says that code relies on it.
 void addNumbering(std::vector<std::string> &features, spirv::ModuleOp module) {
   if (module->hasAttr(kConsecutiveSubgroupsAttr))
     addFeature(features, "linearSubgroupOrder");
 }
 
-// What a kernel takes of a device beyond what every one has.
+// Requires limits beyond those that all devices support.
 void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
                const rt::SpirvKernel &kernel, const rt::DeviceProfile &profile) {
   const rt::DeviceProfile least;
@@ -116,7 +118,7 @@ void addLimits(std::vector<std::string> &features, spirv::ModuleOp module,
     if (static_cast<uint64_t>(known.getValue()) > rt::DeviceProfile::kMinLoopIterations)
       addLeast(features, "maxLoopIterations", known.getValue());
   } else if (profile.maxLoopIterations != rt::DeviceProfile::kNoLimit) {
-    // The program refuses sizes that lead to more.
+    // Guards of the program refuse sizes that lead to more.
     if (profile.maxLoopIterations > rt::DeviceProfile::kMinLoopIterations)
       addLeast(features, "maxLoopIterations", profile.maxLoopIterations);
   } else {
@@ -131,7 +133,7 @@ void addBufferNeeds(const rt::Program &program, std::vector<std::string> &featur
   uint64_t most = rt::DeviceProfile().maxBufferBytes;
   const uint64_t least = most;
   auto reach = [&](const rt::Expr &size) {
-    // Of sizes that a run decides the run says what is too large.
+    // Dynamic sizes are checked when a run begins.
     const rt::StatusOr<int64_t> bytes = rt::isStatic(size) ? rt::evaluate(size, {}) : int64_t(0);
     if (bytes.ok() && *bytes > 0)
       most = std::max(most, static_cast<uint64_t>(*bytes));

@@ -1,5 +1,11 @@
-// Matrices that a subgroup holds together, on devices without them: what their kernels compute can
-// be tested where no driver has them.
+// rlx-emulate-cooperative-matrices: cooperative matrices on devices without them, so that kernels
+// that use them can be tested with any driver. Slow.
+//
+// An invocation holds eight contiguous elements of a row of an accumulator. Operands stay in
+// memory.
+//
+//   row 0:  | lane 0: columns 0 to 7 | lane 1: columns 8 to 15 |
+//   row 1:  | lane 2                 | lane 3                  |   and so on to row 15
 #include "conversions/spirv/Passes.h"
 
 #include "conversions/gpu/device/KernelAttributes.h"
@@ -28,7 +34,7 @@ namespace {
 
 using rlx::matrix::kHeld, rlx::matrix::kSide, rlx::matrix::kSubgroup;
 
-// Of a matrix of sums an invocation holds neighbours in a row, with another invocation.
+// Invocations that hold a row of an accumulator.
 constexpr int64_t kInRow = kSide / kHeld;
 
 Value constant(OpBuilder &b, Location loc, int64_t value) {
@@ -46,7 +52,7 @@ StringRef useOf(gpu::SubgroupMmaLoadMatrixOp op) {
   return cast<gpu::MMAMatrixType>(op.getRes().getType()).getOperand();
 }
 
-// Where in memory the element of a matrix is.
+// Index in memory of an element of the matrix.
 template <typename MatrixOp>
 Value placeOf(OpBuilder &b, MatrixOp op, Value row, Value column) {
   const int64_t pitch = op.getLeadDimension().getSExtValue();
@@ -69,7 +75,7 @@ struct MatrixPattern : OpConversionPattern<Op> {
     return times(b, loc, arith::RemUIOp::create(b, loc, lane, constant(b, loc, kInRow)), kHeld);
   }
 
-  Value lane; // of the invocation in its subgroup
+  Value lane; // index of the invocation in its subgroup
 };
 
 struct ConstantPattern : MatrixPattern<gpu::SubgroupMmaConstantMatrixOp> {
@@ -97,7 +103,7 @@ struct StorePattern : MatrixPattern<gpu::SubgroupMmaStoreMatrixOp> {
   }
 };
 
-// Of sums; factors stay in memory until they are multiplied.
+// Loads of accumulators. Operands stay in memory until they are multiplied.
 struct LoadPattern : MatrixPattern<gpu::SubgroupMmaLoadMatrixOp> {
   using MatrixPattern::MatrixPattern;
   LogicalResult matchAndRewrite(gpu::SubgroupMmaLoadMatrixOp op, Adaptor,
@@ -115,7 +121,7 @@ struct LoadPattern : MatrixPattern<gpu::SubgroupMmaLoadMatrixOp> {
   }
 };
 
-// Which of the elements that an invocation holds.
+// Index among the elements that an invocation holds.
 int64_t constantOf(ValueRange indices) {
   return *getConstantIntValue(indices.front());
 }
@@ -155,7 +161,7 @@ struct ElementwisePattern : MatrixPattern<gpu::SubgroupMmaElementwiseOp> {
   }
 };
 
-// The row of a left factor that an invocation multiplies, by the load of the factor.
+// By load of a lhs operand: the row of it that an invocation multiplies.
 using HeldRows = DenseMap<Operation *, SmallVector<Value>>;
 
 struct ComputePattern : MatrixPattern<gpu::SubgroupMmaComputeOp> {
@@ -195,8 +201,8 @@ struct ComputePattern : MatrixPattern<gpu::SubgroupMmaComputeOp> {
     return success();
   }
 
-  // Left factors that are multiplied in another block than they are loaded in: by then their memory
-  // may hold something else.
+  // Holds lhs operands that are multiplied in another block than the one that loads them. Their
+  // memory may have been overwritten by then.
   static HeldRows holdRows(func::FuncOp kernel, Value lane) {
     HeldRows held;
     kernel.walk([&](gpu::SubgroupMmaLoadMatrixOp op) {
@@ -212,7 +218,7 @@ struct ComputePattern : MatrixPattern<gpu::SubgroupMmaComputeOp> {
     return held;
   }
 
-  // The memory still holds it: nothing writes to it between a matrix's load and its use.
+  // Nothing writes the memory between the load of a matrix and its use.
   static Value load(OpBuilder &b, gpu::SubgroupMmaLoadMatrixOp op, Value row, Value column) {
     Location loc = op.getLoc();
     Value value = memref::LoadOp::create(b, loc, op.getSrcMemref(), placeOf(b, op, row, column));
@@ -257,7 +263,7 @@ struct EmulateCooperativeMatrices
           if (type.getOperand() == "COp")
             types.append(kHeld, type.getElementType());
           else
-            types.push_back(type); // goes with what reads it
+            types.push_back(type); // replaced with its users
           return success();
         });
     const HeldRows held = ComputePattern::holdRows(kernel, lane);
@@ -284,8 +290,8 @@ struct EmulateCooperativeMatrices
     return success();
   }
 
-  // Left factors of elements that invocations have computed go through memory, as rows of the
-  // subgroup's invocations: they are matrices of sums until then.
+  // lhs operands made of elements that invocations have computed are accumulators at first. They
+  // pass through shared memory, one matrix for each subgroup.
   static void storeLeftFactors(func::FuncOp kernel, Value subgroup) {
     SmallVector<gpu::SubgroupMmaInsertThreadLocalOp> whole;
     kernel.walk([&](Operation *op) {
@@ -329,7 +335,7 @@ struct EmulateCooperativeMatrices
     insert.getResult().replaceAllUsesExcept(factor, store);
   }
 
-  // A subgroup is 32 invocations that follow one another, and waits for the whole workgroup.
+  // Subgroups are 32 consecutive invocations. Their barriers wait for the whole workgroup.
   static void replaceSubgroups(func::FuncOp kernel, Value lane, Value subgroup) {
     SmallVector<Operation *> ids;
     kernel.walk([&](Operation *op) {

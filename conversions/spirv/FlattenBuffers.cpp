@@ -1,6 +1,11 @@
-// Gives kernels for Vulkan the arguments of their ABI and reaches memory by one index: SPIR-V has
-// arrays whose length is known when the kernel runs, but no strides. A view of a buffer becomes
-// arithmetic on the index.
+// rlx-flatten-buffers: gives kernels the arguments of the Vulkan ABI (SpirvKernel.h), and accesses
+// memory by one index. SPIR-V has arrays of run-time length, but no strides.
+//
+// before: func.func @k(%x : memref<?x?xf32>, ..)      // memref.load %x[%i, %j]
+// after:  func.func @k(%x : memref<?xf32> {lir.binding = 0}, %bytes : index {lir.scalar = 0}, ..)
+//         memref.load %x[%bytes / 4 + %i * %n + %j]
+//
+// Views of a buffer become arithmetic on the index.
 #include "conversions/spirv/Passes.h"
 
 #include "conversions/gpu/device/KernelAttributes.h"
@@ -31,9 +36,9 @@ using namespace mlir;
 
 namespace {
 
-// Where an element of a memref is: base[offset + sum of index times stride].
+// An element of a memref is base[offset + sum of index times stride].
 struct Address {
-  Value base; // one dimension
+  Value base; // of one dimension
   Value offset;
   SmallVector<Value> strides;
 };
@@ -102,7 +107,7 @@ private:
         entry.getDictionaryAttr({entry.getNamedAttr(attribute, entry.getI64IntegerAttr(number))}));
   }
 
-  // A binding may be seen as arrays of several types: the workspace is.
+  // A binding may have views of several element types: the workspace has.
   Value buffer(uint32_t binding, Type element) {
     Value &argument = buffers[{binding, element}];
     if (!argument) {
@@ -158,7 +163,8 @@ private:
     addresses[argument] = address;
   }
 
-  // Where an operand begins in its binding, in elements; a visible multiple if it is one.
+  // Where an operand begins in its binding, in elements. Its alignment is visible as a
+  // multiplication.
   Value offsetOf(uint32_t binding, int64_t elementBytes) {
     Value start = scalars[binding];
     if (!abi.needsAligned || rlx::rt::kOperandAlignment % elementBytes != 0)
@@ -191,7 +197,7 @@ private:
     });
   }
 
-  // Null if what the memref is a view of does not tell.
+  // Null if the source of a view does not determine the size.
   Value sizeOf(OpBuilder &b, Value memref, int64_t dim) {
     auto type = cast<MemRefType>(memref.getType());
     if (!type.isDynamicDim(dim))
@@ -225,7 +231,7 @@ private:
         .Default([](Operation *) { return Value(); });
   }
 
-  // Null base, and an error, where memory is reached in a way that no index describes.
+  // A null base, and an error, if no index describes the access.
   Address addressOf(Value memref) {
     if (auto known = addresses.find(memref); known != addresses.end())
       return known->second;
@@ -252,7 +258,7 @@ private:
         mixed, [&](OpFoldResult each) { return getValueOrCreateConstantIndexOp(b, loc, each); });
   }
 
-  // Memory that a workgroup shares; a schedule has asked for it in its final form.
+  // Shared memory of the workgroup. Schedules allocate it in its final form.
   Address resolve(OpBuilder &b, memref::AllocOp op) {
     if (!isShared(op))
       return {};
@@ -280,7 +286,7 @@ private:
     return arith::ConstantOp::create(entry, loc, *(values.value_begin<TypedAttr>() + i));
   }
 
-  // A small table of constants, which every invocation writes for itself.
+  // A small table of constants. Every invocation writes it for itself.
   Address resolve(OpBuilder &b, memref::GetGlobalOp op) {
     auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(op, op.getNameAttr());
     auto values = dyn_cast_or_null<DenseElementsAttr>(
@@ -302,7 +308,7 @@ private:
     return address;
   }
 
-  // A piece of the workspace.
+  // A slice of the workspace.
   Address resolve(OpBuilder &b, memref::ViewOp op) {
     if (op.getSource() != workspace())
       return {};
@@ -338,7 +344,7 @@ private:
       return {};
     Address address{from.base, from.offset, {}};
     for (const ReassociationIndices &group : op.getReassociationIndices()) {
-      // The stride of a dimension with one element means nothing.
+      // The stride of a dimension of size 1 means nothing.
       auto moves = llvm::find_if(llvm::reverse(group),
                                  [&](int64_t dim) { return op.getSrcType().getDimSize(dim) != 1; });
       int64_t dim = moves == group.rend() ? group.back() : *moves;
@@ -351,7 +357,7 @@ private:
     Address from = addressOf(op.getSrc());
     if (!from.base)
       return {};
-    // Of a single element every dimension has one.
+    // For a single element all sizes are 1.
     Address address{from.base, from.offset,
                     SmallVector<Value>(op.getType().getRank(), constant(b, 1))};
     SmallVector<Value> sizes =
@@ -369,7 +375,7 @@ private:
   Address resolve(OpBuilder &b, memref::ReinterpretCastOp op) {
     Address from = addressOf(op.getSource());
     if (!from.base || op.getSource().getDefiningOp())
-      return {}; // offsets count from the buffer, not from a view of it
+      return {}; // offsets count from the start of the buffer, not of a view
     Value offset = getValueOrCreateConstantIndexOp(b, loc, op.getMixedOffsets().front());
     return {from.base, sum(b, from.offset, offset), values(b, op.getMixedStrides())};
   }
@@ -408,7 +414,7 @@ private:
     return success();
   }
 
-  // What is left of views has no users now but other views.
+  // Views have no users left but other views.
   LogicalResult eraseViews() {
     SmallVector<Operation *> views;
     kernel.walk([&](Operation *op) {

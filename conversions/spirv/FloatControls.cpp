@@ -1,4 +1,6 @@
-// See FloatControls.h.
+// A table of features, modes and capabilities, by width of float (see FloatControls.h). A module
+// declares modes only for the widths that it computes with. bf16 has no modes. Which modes a device
+// supports is said by its profile.
 #include "conversions/spirv/FloatControls.h"
 
 #include "runtime/vulkan/api/DeviceFeatures.h"
@@ -14,8 +16,8 @@ namespace {
 
 constexpr std::array<unsigned, 3> kWidths = {16, 32, 64};
 
-// Features that are there for one width each, and what they are in a module. (Which of them can be
-// asked for whatever other widths do the probe of a device knows.)
+// A mode with its feature for each width. The probe of a device decides which features it has
+// independently of the other widths.
 struct FloatMode {
   std::array<StringLiteral, kWidths.size()> features;
   spirv::ExecutionMode mode;

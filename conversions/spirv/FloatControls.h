@@ -1,6 +1,8 @@
-// Execution modes that keep floats as they are on the CPU: Vulkan leaves it to the device how it
-// rounds, and whether it keeps subnormal numbers, signs of zeros, infinities and NaN, unless a
-// module asks for it. A module asks for all that the device offers, of the floats that it has.
+// Execution modes that make floats behave as on the CPU.
+//
+// Vulkan leaves rounding, subnormal numbers, signed zeros, infinities and NaN to the device, unless
+// a module declares a mode. A module declares all modes that the device supports, for the widths of
+// floats that it has (VK_KHR_shader_float_controls).
 #ifndef RLX_CONVERSIONS_SPIRV_FLOATCONTROLS_H
 #define RLX_CONVERSIONS_SPIRV_FLOATCONTROLS_H
 
@@ -9,14 +11,14 @@
 
 namespace rlx {
 
-// What the device's features let modules declare for that.
+// The capabilities that the device's features allow for that.
 llvm::SmallVector<mlir::spirv::Capability> floatCapabilities(const rt::DeviceProfile &profile);
 
-// Asks, behind the entry point of the module, whose function is `main`.
+// Adds the modes to the entry point `main` of the module.
 void addFloatModes(mlir::spirv::ModuleOp module, mlir::spirv::FuncOp main,
                    const rt::DeviceProfile &profile);
 
-// The features that a device must have for what the module asks for.
+// The features that a device needs for the modes of the module.
 llvm::SmallVector<std::string> featuresOfFloatModes(mlir::spirv::ModuleOp module);
 
 } // namespace rlx

@@ -1,5 +1,9 @@
-// Positions and sizes that become floats do so by way of i64 on processors, whose indices have as
-// many bits. On a device they have 32, and not every device has i64.
+// rlx-narrow-index-casts: converts indices to floats without i64. Shared lowering goes by i64,
+// which is as wide as an index of a CPU. Indices of a device have 32 bits, and not every device has
+// i64.
+//
+// before: %w = arith.index_cast %i : index to i64      %f = arith.sitofp %w : i64 to f32
+// after:  %w = arith.index_cast %i : index to i32      %f = arith.sitofp %w : i32 to f32
 #include "conversions/spirv/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

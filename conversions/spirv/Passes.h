@@ -1,4 +1,6 @@
-// Passes of the Vulkan target that know SPIR-V; see Passes.td.
+// Passes of the Vulkan target that know SPIR-V: emulated cooperative matrices, flat buffers, index
+// casts, division, and the conversion itself. They are declared in Passes.td. Passes that other GPU
+// targets could share are in gpu/Passes.h.
 #ifndef RLX_CONVERSIONS_SPIRV_PASSES_H
 #define RLX_CONVERSIONS_SPIRV_PASSES_H
 

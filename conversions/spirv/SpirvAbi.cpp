@@ -1,4 +1,6 @@
-// See SpirvAbi.h.
+// Writes and reads the ABI attribute (see SpirvAbi.h). Flags that are false are left out. For
+// example, a kernel with two inputs, one result and two dynamic sizes, which checks indices, has
+// {operands = 3, dims = 2, status}.
 #include "conversions/spirv/SpirvAbi.h"
 
 #include "mlir/IR/Builders.h"

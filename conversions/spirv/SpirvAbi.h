@@ -1,4 +1,6 @@
-// How kernels on their way to SPIR-V write down the ABI of runtime/vulkan/pipeline/SpirvKernel.h.
+// Attributes by which kernels on their way to SPIR-V carry the ABI of
+// runtime/vulkan/pipeline/SpirvKernel.h: rlx-flatten-buffers sets them, rlx-convert-to-spirv reads
+// them.
 #ifndef RLX_CONVERSIONS_SPIRV_SPIRVABI_H
 #define RLX_CONVERSIONS_SPIRV_SPIRVABI_H
 
@@ -8,21 +10,22 @@
 
 namespace rlx {
 
-// Of a kernel's function: a dictionary of the members below, without the words.
+// On a kernel's function: a dictionary of the members of rt::SpirvKernel, without name and words.
 inline constexpr llvm::StringLiteral kSpirvAbiAttr = "lir.spirv_abi";
-// Of an argument that is a buffer: the number of its binding.
+// On a buffer argument: its binding.
 inline constexpr llvm::StringLiteral kBindingAttr = "lir.binding";
-// Of an argument of index type: its number among the scalars.
+// On an argument of index type: its index among the scalars.
 inline constexpr llvm::StringLiteral kScalarAttr = "lir.scalar";
-// Of an argument of index type: the coordinate that it is, a Coordinate.
+// On an argument of index type: a Coordinate.
 inline constexpr llvm::StringLiteral kCoordinateAttr = "lir.coordinate";
 
-// What the coordinates of a kernel's buffer form are here: the invocation's number in the dispatch
-// and in its workgroup, and the workgroup's in the dispatch.
+// Coordinates of a kernel's buffer form: the invocation in the dispatch, the invocation in its
+// workgroup, and the workgroup in the dispatch. They are linear indices.
 enum Coordinate : int64_t { Invocation = 0, Local = 1, Workgroup = 2 };
 
+// Sets the attribute; neither the kernel's name nor its words are in it.
 void setSpirvAbi(mlir::Operation *op, const rt::SpirvKernel &kernel);
-// What the attribute says; neither name nor words.
+// Reads the attribute. Name and words of the result are empty.
 rt::SpirvKernel getSpirvAbi(mlir::Operation *op);
 
 } // namespace rlx

@@ -1,4 +1,6 @@
-// See SpirvFixups.h.
+// Rewrites of finished modules (see SpirvFixups.h). The fixup of loops recognizes the forms that
+// MLIR's SCFToSPIRV makes, and reports an internal error for others. completeTriple and
+// useVulkanMemoryModel follow MLIR's own clean-up.
 #include "conversions/spirv/SpirvFixups.h"
 
 #include "conversions/spirv/FloatControls.h"
@@ -10,8 +12,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// A loop whose carried values are kept in variables, and the stores to these, in the order of the
-// values.
+// A loop whose carried values are in variables, and the stores to these in the order of the values.
 struct CarryingLoop {
   spirv::LoopOp loop;
   SmallVector<spirv::StoreOp> stores;
@@ -21,7 +22,7 @@ CarryingLoop carriedBy(spirv::LoopOp loop) {
   CarryingLoop found{loop, {}};
   loop.getBody().walk([&](spirv::StoreOp store) {
     auto variable = store.getPtr().getDefiningOp<spirv::VariableOp>();
-    // A while loop stores before its exit test, in the header, and so at least once.
+    // A while loop stores in its header, before the exit test, and so at least once.
     if (variable && store->getParentOp() == loop && store->getBlock() != loop.getHeaderBlock() &&
         !loop->isAncestor(variable))
       found.stores.push_back(store);
@@ -41,7 +42,7 @@ LogicalResult initialise(CarryingLoop &carrying) {
   auto back = dyn_cast<spirv::BranchOp>(loop.getContinueBlock()->getTerminator());
   if (!enter || !back || back.getTarget() != loop.getHeaderBlock() || carrying.stores.empty())
     return success();
-  // The counter goes around before them. Several values may be the same one.
+  // The counter is carried before them. Several values may be the same one.
   ValueRange values = back.getOperands().drop_front();
   if (!llvm::equal(values, llvm::map_range(carrying.stores,
                                            [](spirv::StoreOp store) { return store.getValue(); })))
@@ -57,7 +58,7 @@ LogicalResult initialise(CarryingLoop &carrying) {
 } // namespace
 
 LogicalResult initialiseLoopResults(spirv::ModuleOp module) {
-  SmallVector<CarryingLoop> loops; // before there are stores of initial values in outer loops
+  SmallVector<CarryingLoop> loops; // complete before outer loops get stores of initial values
   module.walk([&](spirv::LoopOp loop) { loops.push_back(carriedBy(loop)); });
   return success(
       llvm::all_of(loops, [](CarryingLoop &each) { return succeeded(initialise(each)); }));
@@ -73,7 +74,7 @@ void keepArithmetic(spirv::ModuleOp module) {
   });
 }
 
-// What a matrix of bf16 gets as an element, with the bits of this f16.
+// The bf16 with the bits of this f16, for an element of a bf16 matrix.
 static Value asBF16(Value half) {
   OpBuilder b(half.getContext());
   if (auto bits = half.getDefiningOp<spirv::BitcastOp>();
@@ -119,7 +120,7 @@ void addEntryPoint(spirv::ModuleOp module, ArrayRef<int32_t> workgroupSize,
   SmallVector<Attribute> interface;
   for (auto variable : module.getOps<spirv::GlobalVariableOp>()) {
     auto storage = cast<spirv::PointerType>(variable.getType()).getStorageClass();
-    // Before SPIR-V 1.4 only inputs and outputs are listed.
+    // SPIR-V before 1.4 lists only inputs and outputs.
     if (env.getVersion() >= spirv::Version::V_1_4 || storage == spirv::StorageClass::Input)
       interface.push_back(FlatSymbolRefAttr::get(variable));
   }
@@ -146,14 +147,14 @@ void completeTriple(spirv::ModuleOp module, const spirv::TargetEnv &env) {
         builtin && (builtin->starts_with("Subgroup") || *builtin == "NumSubgroups") &&
         !llvm::is_contained(capabilities, spirv::Capability::GroupNonUniform))
       capabilities.push_back(spirv::Capability::GroupNonUniform);
-  // Of which MLIR's types ask for their elements alone.
+  // For bf16 matrices MLIR's types ask for the capability of their elements only.
   const WalkResult matrices = module.walk([](Operation *op) {
     return llvm::any_of(op->getResultTypes(), isMatrixOfBF16) ? WalkResult::interrupt()
                                                               : WalkResult::advance();
   });
   if (matrices.wasInterrupted())
     capabilities.push_back(spirv::Capability::BFloat16CooperativeMatrixKHR);
-  // The entry point's interface is that of the target's version.
+  // The interface of the entry point depends on the target's version.
   spirv::Version version = std::max(env.getVersion(), triple.getVersion());
   module.setVceTripleAttr(
       spirv::VerCapExtAttr::get(version, capabilities, extensions, module.getContext()));

@@ -1,4 +1,6 @@
-// What modules that MLIR 22 makes need before they are valid, and right, in Vulkan.
+// Changes to modules of MLIR 22 that make them valid, and correct, in Vulkan. rlx-convert-to-spirv
+// calls them in this order, and its own patterns are in SpirvPatterns.h. Each fixup can go once
+// MLIR makes such modules itself.
 #ifndef RLX_CONVERSIONS_SPIRV_SPIRVFIXUPS_H
 #define RLX_CONVERSIONS_SPIRV_SPIRVFIXUPS_H
 
@@ -8,31 +10,31 @@
 
 namespace rlx {
 
-// The results of an scf.for are variables that only the loop's body stores: one that runs no time
-// would give what they happen to hold. Stores the initial values before each loop.
+// MLIR keeps results of an scf.for in variables that only the loop's body stores, so a loop without
+// iterations would return undefined values. Stores the initial values before each loop.
 llvm::LogicalResult initialiseLoopResults(mlir::spirv::ModuleOp module);
 
-// Keeps drivers from rewriting arithmetic on floats: a sum less one of its terms is not the other
-// one, and zero times infinity is not zero. (Products and sums stay two operations for that: what
-// drivers make of the fused one they do not let anybody say.)
+// Keeps drivers from rewriting float arithmetic (NoContraction): (a + b) - a is not b, and 0 times
+// infinity is not 0. Multiplications and additions are not fused, as modules cannot control how a
+// driver computes a fused one.
 void keepArithmetic(mlir::spirv::ModuleOp module);
 
-// Makes matrices of f16 such of bf16. MLIR's matrices have none, SPIR-V's do.
+// Makes bf16 matrices of f16 ones. SPIR-V has bf16 matrices, MLIR's gpu.mma_matrix has none.
 void useBF16Matrices(mlir::spirv::ModuleOp module);
 
-// Atomic operations with the semantics that Vulkan takes.
+// Gives atomic operations the memory semantics that Vulkan supports.
 void relaxAtomics(mlir::spirv::ModuleOp module);
 
-// The entry point of function "main" with all variables, and its execution modes.
+// Adds the entry point of function "main", with all variables, and its execution modes.
 void addEntryPoint(mlir::spirv::ModuleOp module, llvm::ArrayRef<int32_t> workgroupSize,
                    const mlir::spirv::TargetEnv &env, const rt::DeviceProfile &profile);
 
-// The version, capabilities and extensions of a module after spirv-update-vce, which takes the
-// least version and does not see what builtin variables need.
+// Completes version, capabilities and extensions after spirv-update-vce, which takes the lowest
+// version and misses the needs of builtin variables.
 void completeTriple(mlir::spirv::ModuleOp module, const mlir::spirv::TargetEnv &env);
 
-// Gives modules with cooperative matrices the memory model that Vulkan demands of them: what a
-// workgroup shares, and when its invocations see it, is said at each access. Call it last.
+// Modules with cooperative matrices need the Vulkan memory model. It states at each access to
+// shared memory, and at each barrier, when other invocations see writes. Call it last.
 void useVulkanMemoryModel(mlir::spirv::ModuleOp module);
 
 } // namespace rlx

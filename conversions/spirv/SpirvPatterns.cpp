@@ -1,4 +1,6 @@
-// See SpirvPatterns.h.
+// Patterns where SPIR-V or Vulkan defines less than MLIR's ops promise (see SpirvPatterns.h). Each
+// pattern says which case is undefined, and how it avoids that. Ops that are fine keep MLIR's
+// patterns.
 #include "conversions/spirv/SpirvPatterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -11,6 +13,8 @@ namespace rlx {
 namespace {
 
 // The largest error word of a dispatch is its status.
+//
+// memref.atomic_rmw maxu %word, %status[%zero]   ->   spirv.AtomicUMax <Device> <None>
 struct MaximumOfStatus : OpConversionPattern<memref::AtomicRMWOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -30,7 +34,8 @@ struct MaximumOfStatus : OpConversionPattern<memref::AtomicRMWOp> {
   }
 };
 
-// Truth values are no integers: the lesser of two is their conjunction. As signed ones, true is -1.
+// Truth values are no integers in SPIR-V: their minimum is `and`. Signed, true is -1, so it is
+// `or`.
 template <typename Op, typename LogicalOp>
 struct TruthPattern : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -49,15 +54,15 @@ struct Exp2Pattern : OpConversionPattern<math::Exp2Op> {
 
   LogicalResult matchAndRewrite(math::Exp2Op op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    if (getElementTypeOrSelf(op.getType()).isF64()) // SPIR-V has none of it
+    if (getElementTypeOrSelf(op.getType()).isF64()) // SPIR-V has no f64 form
       return failure();
     rewriter.replaceOpWithNewOp<spirv::GLExp2Op>(op, adaptor.getOperand());
     return success();
   }
 };
 
-// A device may round quotients by some units of the last place. Of f16 those of f32 are exact
-// enough to round to the nearest.
+// Devices may round quotients wrongly by some units in the last place. The f32 quotient is precise
+// enough to be rounded to the nearest f16.
 struct HalfQuotientPattern : OpConversionPattern<arith::DivFOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -76,8 +81,8 @@ struct HalfQuotientPattern : OpConversionPattern<arith::DivFOp> {
   }
 };
 
-// Remainders of negative numbers are not defined in Vulkan, quotients are. What divides by zero has
-// been made something else before.
+// Vulkan does not define remainders of negative numbers, but quotients: a - (a / b) * b. Divisors
+// are not zero here, as they were replaced before.
 struct RemainderPattern : OpConversionPattern<arith::RemSIOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -92,8 +97,8 @@ struct RemainderPattern : OpConversionPattern<arith::RemSIOp> {
   }
 };
 
-// An index has 32 bits. What it cannot hold becomes the nearest number that it can: that is as far
-// outside of everything, while its lowest bits may lie inside.
+// An index has 32 bits. A larger number becomes the nearest index, which is as far out of bounds.
+// Its lowest bits might be in bounds.
 template <typename Op>
 struct SaturatedIndexPattern : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -123,9 +128,9 @@ struct SaturatedIndexPattern : OpConversionPattern<Op> {
   }
 };
 
-// SPIR-V's FMax and FMin leave open which of two zeros they give. Here it is the one that is equal
-// to both but for its sign: the conjunction of their bits is +0 unless both are -0, the disjunction
-// -0 unless both are +0. NaN stays.
+// FMax and FMin of SPIR-V may return either zero for +0 and -0. Equal operands differ in their sign
+// at most. So the maximum is `and` of their bits, which is -0 only if both are; the minimum is
+// `or`, which is +0 only if both are. NaN is kept.
 template <typename Op, typename Before, typename Both>
 struct ExtremePattern : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -149,7 +154,7 @@ struct ExtremePattern : OpConversionPattern<Op> {
 private:
   static Value bothOf(OpBuilder &b, Location loc, Value lhs, Value rhs) {
     Type type = lhs.getType();
-    // A device with floats of 16 or 64 bits need not have such integers.
+    // Devices with floats of 16 or 64 bits may lack integers of that width.
     if (type.isF16()) {
       auto wide = [&](Value value) -> Value {
         return spirv::FConvertOp::create(b, loc, b.getF32Type(), value);
@@ -172,7 +177,7 @@ using MinimumPattern = ExtremePattern<arith::MinimumFOp, spirv::FOrdLessThanOp, 
 } // namespace
 
 void populateSpirvPatterns(const SPIRVTypeConverter &converter, RewritePatternSet &patterns) {
-  // Before MLIR's own pattern, whose semantics Vulkan does not take.
+  // They go before MLIR's own patterns, whose memory semantics Vulkan does not support.
   patterns.add<MaximumOfStatus, Exp2Pattern, HalfQuotientPattern, RemainderPattern, MaximumPattern,
                MinimumPattern, SaturatedIndexPattern<arith::IndexCastOp>,
                SaturatedIndexPattern<arith::IndexCastUIOp>,

@@ -1,4 +1,6 @@
-// Conversion patterns that MLIR 22 lacks.
+// Conversion patterns to SPIR-V that MLIR 22 lacks, or that it has with other semantics. They cover
+// zeros of maxima and minima, remainders, saturated indices, truth values, exp2, f16 division, and
+// the atomic maximum of the status.
 #ifndef RLX_CONVERSIONS_SPIRV_SPIRVPATTERNS_H
 #define RLX_CONVERSIONS_SPIRV_SPIRVPATTERNS_H
 
@@ -6,6 +8,7 @@
 
 namespace rlx {
 
+// Adds the patterns, with a higher benefit than MLIR's own.
 void populateSpirvPatterns(const mlir::SPIRVTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
 

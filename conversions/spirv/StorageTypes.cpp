@@ -1,4 +1,6 @@
-// See StorageTypes.h.
+// Rewrites types of values, constants and arguments in place (see StorageTypes.h). Widening bf16 to
+// f32 is a shift of the bits, so it stays possible. Casts between types that become equal
+// disappear.
 #include "conversions/spirv/StorageTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,7 +23,7 @@ Type converted(Type type) {
   return type;
 }
 
-// The bits of a constant.
+// The constant with the same bits.
 TypedAttr converted(TypedAttr value) {
   if (auto real = dyn_cast<FloatAttr>(value))
     return IntegerAttr::get(converted(real.getType()), real.getValue().bitcastToAPInt());
@@ -30,7 +32,7 @@ TypedAttr converted(TypedAttr value) {
   return value;
 }
 
-// MLIR widens bf16 to f32 only; from there on every step is exact.
+// MLIR expands bf16 only to f32. Any further widening is exact.
 void widenFurther(func::FuncOp kernel) {
   SmallVector<arith::ExtFOp> casts;
   kernel.walk([&](arith::ExtFOp op) {

@@ -1,4 +1,6 @@
-// What kernels must not have when their buffers are flattened: types and ops that SPIR-V lacks.
+// Types that kernels must not have when their buffers are flattened, as SPIR-V cannot compute with
+// them. Called by rlx-scalarize-vectors, after arithmetic on these types was expanded. For example,
+// memref<?xbf16> becomes memref<?xi16>.
 #ifndef RLX_CONVERSIONS_SPIRV_STORAGETYPES_H
 #define RLX_CONVERSIONS_SPIRV_STORAGETYPES_H
 
@@ -6,8 +8,8 @@
 
 namespace rlx {
 
-// Floats that SPIR-V cannot compute with (bf16, f8) become integers of their size: only loads,
-// stores and what passes them on are left of them, since arithmetic on them is expanded before.
+// bf16 and f8 become integers of their size. Only loads, stores and moves of them are left, as
+// their arithmetic was expanded before. Casts between both types disappear.
 void storeFloatsAsIntegers(mlir::func::FuncOp kernel);
 
 } // namespace rlx

@@ -1,4 +1,6 @@
-// See TargetEnv.h.
+// A table of features and capabilities (see TargetEnv.h). A new feature that lets modules declare a
+// capability gets a line here. The SPIR-V version follows from that of Vulkan: 1.3 for 1.1, 1.5 for
+// 1.2, and 1.6 from 1.3 on.
 #include "conversions/spirv/TargetEnv.h"
 
 #include "conversions/spirv/FloatControls.h"
@@ -14,7 +16,7 @@ namespace {
 
 using spirv::Capability;
 
-// What a feature of a device allows a module to declare.
+// A capability that modules may declare on devices with the feature.
 struct FeatureCapability {
   StringRef feature;
   Capability capability;
@@ -64,7 +66,7 @@ spirv::TargetEnvAttr targetEnvOf(const rt::DeviceProfile &profile, MLIRContext &
   SmallVector<spirv::Extension> extensions = {
       spirv::Extension::SPV_KHR_storage_buffer_storage_class,
       spirv::Extension::SPV_KHR_16bit_storage, spirv::Extension::SPV_KHR_8bit_storage};
-  // Core since Vulkan 1.2, and before that extensions with the same features.
+  // Core since Vulkan 1.2; before, extensions with the same features.
   if (!floats.empty())
     extensions.push_back(spirv::Extension::SPV_KHR_float_controls);
   if (profile.has("vulkanMemoryModel"))
@@ -89,7 +91,7 @@ spirv::TargetEnvAttr targetEnvOf(const rt::DeviceProfile &profile, MLIRContext &
 
 SmallVector<StringRef> featuresOf(ArrayRef<Capability> capabilities) {
   SmallVector<StringRef> features;
-  // GroupNonUniform is of every device's kernels, and no feature.
+  // GroupNonUniform is no feature: every device supports it in compute shaders.
   for (const FeatureCapability &each : kCapabilities)
     if (each.capability != Capability::GroupNonUniform &&
         llvm::is_contained(capabilities, each.capability) &&

@@ -1,5 +1,6 @@
-// The Vulkan target: its capability table, its passes for each phase, its code generator. What the
-// device cannot compute the CPU does, in kernels of the CPU target.
+// The Vulkan target: its capability table, its passes for each phase, and its code generator.
+// Kernels that the device cannot run are compiled by the CPU target. The first schedule that takes
+// a kernel writes it, so the order of the schedules in buildBufferize() matters.
 #include "conversions/spirv/VulkanTarget.h"
 
 #include "conversions/cpu/target/CpuTarget.h"
@@ -29,7 +30,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Code for it runs on every device.
+// Code for this profile runs on every device.
 constexpr llvm::StringLiteral kMinProfile = "vulkan1.1";
 
 std::string profileOf(const TargetOptions &options) {
@@ -38,8 +39,7 @@ std::string profileOf(const TargetOptions &options) {
 
 constexpr llvm::StringLiteral kAttention = "rlx.attention";
 
-// Whether the op is attention that can be one kernel. (Of a device that nobody knows check()
-// tells.)
+// Whether the op is attention that can be one kernel. An unknown device is reported by check().
 bool isOneKernel(Operation *op, const TargetOptions &options) {
   auto attention = dyn_cast<AttentionOp>(op);
   if (!attention || !options.fastPaths)
@@ -116,29 +116,29 @@ void VulkanTarget::buildDecompose(OpPassManager &pm, const TargetOptions &option
   pm.addPass(createDecomposeOpsPass(decompose));
   pm.addNestedPass<func::FuncOp>(createSplitReductionPass({profileOf(options)}));
   pm.addNestedPass<func::FuncOp>(createSplitScanPass({profileOf(options)}));
-  // Before sorts are cut into parts.
+  // Before sorts are split.
   pm.addNestedPass<func::FuncOp>(createSortScatterUpdatesPass({profileOf(options)}));
   pm.addNestedPass<func::FuncOp>(createSplitTopKPass({profileOf(options)}));
   pm.addNestedPass<func::FuncOp>(createHoistWeightPreparationPass());
   pm.addPass(options.fuse ? createCanonicalizerPass() : createRemoveDeadOpsPass());
   if (options.fuse) {
     pm.addPass(createCSEPass());
-    // Its products are not canonical.
+    // The dot_generals that it makes are not canonical.
     pm.addNestedPass<func::FuncOp>(createFoldTransposesIntoMatmulPass());
   }
   pm.addNestedPass<func::FuncOp>(createPadMatmulsPass({profileOf(options)}));
   if (options.fuse)
-    pm.addPass(createCSEPass()); // products that share a factor share its copy
-  // Behind it: weights that several products share are unpacked for each, and no longer kept.
+    pm.addPass(createCSEPass()); // matmuls that share an operand share its copy
+  // After CSE: matmuls that share weights decode them separately, so that no copy stays allocated.
   pm.addNestedPass<func::FuncOp>(createDequantizeWeightsPass({profileOf(options)}));
-  // Last: behind a reshape of its factors no transpose would fold.
+  // Last: no transpose folds through the reshapes of its operands.
   pm.addNestedPass<func::FuncOp>(createSplitKPass({profileOf(options)}));
 }
 
 void VulkanTarget::buildLinalg(OpPassManager &pm, const TargetOptions &options) const {
   OpPassManager &kernels = pm.nest<func::FuncOp>();
   kernels.addPass(createSelectWorkgroupOpsPass({profileOf(options)}));
-  // An invocation for each element.
+  // One invocation per element.
   addLowerToLinalg(kernels, /*elements=*/true, /*sliceSteps=*/1, {kAttention.str()});
   kernels.addPass(createConvertPadToGenericPass());
   kernels.addPass(createFuseExtractProducersPass());
@@ -165,7 +165,7 @@ void VulkanTarget::buildTarget(OpPassManager &pm, const TargetOptions &options) 
   {
     OpPassManager &kernels = pm.nest<func::FuncOp>();
     kernels.addPass(createEmulateCooperativeMatricesPass({profileOf(options)}));
-    // There is no arithmetic in bf16, and that in f16 is not that of all functions.
+    // SPIR-V has no bf16 arithmetic, and not every function for f16.
     math::MathExtendToSupportedTypesOptions floats;
     floats.targetTypeStr = "f32";
     kernels.addPass(math::createMathExtendToSupportedTypes(floats));
@@ -201,7 +201,7 @@ llvm::Expected<TargetCode> VulkanTarget::emit(ModuleOp kernels, const TargetOpti
   llvm::Expected<TargetCode> code = emitSpirv(kernels, *profile, options.keepForms);
   if (!code)
     return code;
-  // Drivers check nothing of it.
+  // Drivers do not check the requirements of a module.
   for (const std::string &feature : code->features)
     if (!profile->meets(feature))
       return llvm::createStringError("internal error: generated code requires '" + feature +

@@ -1,4 +1,6 @@
-// See AttentionKernel.h.
+// Masks, scores and softmax weights of one query and one key (see AttentionKernel.h). Scores that
+// the mask hides are minus infinity. All arithmetic is f32; results are narrowed when they are
+// stored. A query that sees no key has the result 0.
 #include "conversions/gpu/attention/AttentionKernel.h"
 
 #include <limits>
@@ -31,7 +33,7 @@ void AttentionKernel::begin() {
   shift = k.size(dimSizes.keys - dimSizes.queries);
 }
 
-// Positions are compared as i32. No key is so far away that a wider window would show more.
+// Indices are compared as i32. A wider window would show no more keys.
 Value AttentionKernel::window() {
   return k.constant(std::min(static_cast<int64_t>(*op.getWindow()), int64_t(1) << 30));
 }
@@ -78,7 +80,7 @@ Value AttentionKernel::firstKeyOf(Value row) {
 
 Value AttentionKernel::maskAt(Value row, Value key) {
   auto shape = cast<ShapedType>(op.getMask().getType()).getShape();
-  // Of rows and keys outside, any element.
+  // Rows and keys outside may read any element.
   auto inside = [&](Value at, Value count) {
     return binary<arith::MinUIOp>(at, binary<arith::SubIOp>(count, k.constant(1)));
   };

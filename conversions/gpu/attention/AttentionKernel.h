@@ -1,6 +1,8 @@
-// A kernel of attention whose workgroups see one head of keys each: where operands are, which keys
-// a query sees, what scores come to, and where results go. How queries and keys are shared out is
-// left to schedules.
+// The parts of an attention kernel that its schedules share: indices of operands, visible keys,
+// scores, weights, and stores of the result with its epilogue.
+//
+// A workgroup sees one head of keys (KV head). FlashAttentionTile and DecodeAttention distribute
+// the queries and keys.
 #ifndef RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONKERNEL_H
 #define RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONKERNEL_H
 
@@ -13,37 +15,36 @@ class AttentionKernel {
 public:
   WorkgroupBuilder k;
   AttentionPlan plan;
-  mlir::Type element; // of the operands
+  mlir::Type element; // type of the operands
 
-  // Scores are products that are scaled, and masked for a query of `head` and a key. The larger of
-  // two.
+  // The score of a dot product: scaled, and capped if the op says so. The larger of two scores.
   mlir::Value scaled(mlir::Value product);
   mlir::Value larger(mlir::Value lhs, mlir::Value rhs);
 
 protected:
   AttentionKernel(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan);
 
-  // Loops over the kernel's dims, known before it begins.
+  // Sizes over the kernel's dims, known before it begins.
   struct Sizes {
     mlir::AffineExpr batches, heads, keyHeads, queries, keys;
   };
   Sizes sizes() const { return dimSizes; }
-  // Takes in sizes where the kernel has begun.
+  // Materializes the sizes. Call it after k.begin().
   void begin();
 
-  // The keys that the query at `row` sees lie before it; with a window, none before
-  // `firstKeyOf`.
+  // The query at `row` sees keys before limitOf(row); with a sliding window, from firstKeyOf(row)
+  // on.
   mlir::Value limitOf(mlir::Value row);
   mlir::Value firstKeyOf(mlir::Value row);
   mlir::Value window();
   mlir::Value masked(mlir::Value score, mlir::Value row, mlir::Value limit, mlir::Value key);
   mlir::Value capped(mlir::Value score);
-  // What a weight is relative to, given the largest score: where nothing was seen so far any finite
-  // number makes weights of zero.
+  // The score to which weights are relative: the largest one. If no key was seen so far, any finite
+  // number makes the weights 0.
   mlir::Value referenceOf(mlir::Value maximum);
   mlir::Value weight(mlir::Value score, mlir::Value reference);
-  mlir::Value reciprocal(mlir::Value total); // of a query that sees no key 0
-  // Writes neighbours in a row of the result, given in f32.
+  mlir::Value reciprocal(mlir::Value total); // 1 / total; 0 for a query that sees no key
+  // Stores contiguous elements of a row of the result, given in f32, through the epilogue.
   void storeRow(mlir::Value query, mlir::Value column, mlir::ValueRange values);
 
   llvm::SmallVector<mlir::Value> indicesOf(mlir::Value head, mlir::Value row, mlir::Value column);
@@ -56,13 +57,14 @@ protected:
   }
 
   AttentionOp op;
-  mlir::Value batch, head, keyHead; // which schedules set
+  mlir::Value batch, head, keyHead; // set by schedules
+  // `shift` is keys - queries: query i is at key i + shift.
   mlir::Value queries, keys, shift;
 
 private:
   mlir::Value maskAt(mlir::Value row, mlir::Value key);
 
-  mlir::Value root; // what the kernel's result is, before reshapes
+  mlir::Value root; // the kernel's result, before reshapes
   Sizes dimSizes;
 };
 

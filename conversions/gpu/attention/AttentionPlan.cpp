@@ -1,4 +1,6 @@
-// See AttentionPlan.h.
+// Checks types, sizes, shared memory and the epilogue of attention (see AttentionPlan.h). The
+// target's capability table, rlx-decompose-attention and rlx-schedule-attention all ask for the
+// plan, so that they agree on which attention is one kernel.
 #include "conversions/gpu/attention/AttentionPlan.h"
 
 #include "conversions/gpu/attention/DecodeAttention.h"
@@ -19,16 +21,16 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-constexpr int64_t kMaxSize = 128; // of a head: sums of a tile are held by its invocations
+constexpr int64_t kMaxSize = 128; // of a head: invocations hold the accumulators of a tile
 constexpr int64_t kSharedBytes = 24000;
-// Weights of a tile's keys, which emulated matrices hand on in shared memory, in f16.
+// Weights of a tile's keys in f16, which emulated matrices pass through shared memory.
 constexpr int64_t kEmulatedBytes = AttentionPlan::kQueries * AttentionPlan::kKeys * 2;
 
 bool areMultiples(const AttentionPlan &plan, int64_t of) {
   return plan.headSize % of == 0 && plan.valueSize % of == 0;
 }
 
-// What memory moves at once divides rows of all operands.
+// Rows of all operands are multiples of a vector.
 LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReason &why) {
   const int64_t lanes = maxLanes(op.getType().getElementType());
   for (int64_t size : {plan.headSize, plan.valueSize}) {
@@ -45,7 +47,7 @@ LogicalResult checkSizes(AttentionOp op, const AttentionPlan &plan, LoweringReas
 }
 
 LogicalResult checkDevice(AttentionOp op, const rt::DeviceProfile &profile, LoweringReason &why) {
-  // Whatever the kernel may need beside what is known here.
+  // Counts all buffers that the kernel may need, as it is not written yet.
   rt::SpirvKernel like;
   like.operands = op->getNumOperands() + op->getNumResults();
   if (like.maxBindings() > profile.maxBuffersPerKernel)
@@ -60,8 +62,8 @@ LogicalResult checkDevice(AttentionOp op, const rt::DeviceProfile &profile, Lowe
   return success();
 }
 
-// Whether every element of the tensor is computed from that of the attention at the same place, and
-// from others that are there.
+// Whether every element of the tensor is computed from that of the attention at the same index, and
+// from other elements that exist.
 bool isElementwise(Value tensor, AttentionOp op) {
   if (tensor == op.getResult())
     return true;

@@ -1,5 +1,8 @@
-// Which attention a GPU computes as one kernel: a workgroup takes a tile of the queries of a head
-// and walks over the keys, so that scores never go to memory.
+// The plan of attention as one kernel. Scores never reach global memory.
+//
+// Many queries: flash attention, a tile of queries walks over the keys and keeps the softmax up to
+// date (Milakov and Gimelshein 2018; Dao et al. 2022). Few queries: decode attention, which splits
+// the keys. Attention without a plan is decomposed (rlx-decompose-attention).
 #ifndef RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONPLAN_H
 #define RLX_CONVERSIONS_GPU_ATTENTION_ATTENTIONPLAN_H
 
@@ -12,35 +15,36 @@ namespace rlx {
 
 // See DecodeAttention.h.
 struct DecodeAttentionPlan {
-  int64_t queries;  // that read a head of keys
-  int64_t together; // of these in a workgroup
+  int64_t queries;  // that share a head of keys
+  int64_t together; // of these, in a workgroup
   int64_t lanes;    // invocations that hold a key together
   int64_t invocations;
 };
 
 struct AttentionPlan {
-  // A tile's queries, and the keys that it takes at once.
+  // Queries of a tile, and keys that it takes at once.
   static constexpr int64_t kQueries = 64, kKeys = 32;
   static constexpr int64_t kInvocations = 128;
-  // Fewer queries leave most of a tile without work.
+  // Fewer queries leave most of a tile idle.
   static constexpr int64_t kDecodeQueries = 16;
 
   int64_t headSize, valueSize;
   int64_t group; // query heads that share a head of keys
   double scale;
-  std::optional<DecodeAttentionPlan> few; // instead of tiles
-  bool matrices;                          // products by the device's matrix units
-  // Whether all subgroups scale sums again if one has to: emulated ones wait for one another.
+  std::optional<DecodeAttentionPlan> few; // decode attention instead of tiles
+  bool matrices;                          // matmuls on cooperative matrices
+  // Whether all subgroups rescale accumulators if one has to. Emulated subgroups wait for one
+  // another.
   bool oneFlag;
 };
 
-// Whether there is a schedule for the op's types and sizes on the device.
+// The plan for the op's types and sizes on the device. Fails with a reason.
 mlir::FailureOr<AttentionPlan> planAttention(AttentionOp op, const rt::DeviceProfile &profile,
                                              LoweringReason &why);
 
-// The attention that a kernel, on tensors, computes its result from: each element from that at the
-// same place, where elements can be computed one by one. Null, with a reason, if it is no such
-// kernel, or nothing for the device.
+// The attention from which a kernel, on tensors, computes its result: each element from that at the
+// same index, in a way that can be emitted by elements. Null, with a reason, for other kernels, and
+// for those that the device cannot run.
 AttentionOp attentionOf(mlir::func::FuncOp kernel, const rt::DeviceProfile &profile,
                         LoweringReason &why);
 

@@ -1,6 +1,13 @@
-// See CooperativeFlashAttention.h. Each subgroup has 16 queries, whose matrices and sums it holds
-// while keys and values pass by in shared memory, next to one another. Scores become weights, and
-// these factors of the next product, where they are.
+// Flash attention on cooperative matrices (see CooperativeFlashAttention.h).
+//
+//   shared memory: 32 keys and 32 values; the next ones are loaded to registers meanwhile
+//
+//   each subgroup:  16 x d    queries, as fragments
+//                   16 x 32   S = Q K^T   ->   P = exp2(S - reference), in the same registers
+//                   16 x d    O += P V
+//
+// P becomes the lhs operand where it is, which needs the feature `accumulatorLayoutMatchesOperand`.
+// Accumulators are rescaled only if a weight would exceed 2^8.
 #include "conversions/gpu/attention/CooperativeFlashAttention.h"
 
 #include "conversions/gpu/attention/FlashAttentionTile.h"
@@ -21,15 +28,15 @@ namespace {
 
 using matrix::kSide, matrix::kSubgroup;
 
-constexpr int64_t kPadding = 8;       // of rows in shared memory, against conflicts of banks
-constexpr int64_t kQueryColumns = 32; // that pass through shared memory together
+constexpr int64_t kPadding = 8;       // of rows in shared memory, against bank conflicts
+constexpr int64_t kQueryColumns = 32; // columns of queries that pass through shared memory at once
 constexpr int64_t kKeys = AttentionPlan::kKeys;
-constexpr int64_t kLanes = 4; // of sums, that are written together
+constexpr int64_t kLanes = 4; // accumulators that are stored at once
 constexpr size_t kHeld = matrix::kHeld;
 constexpr int64_t kHalf = kSide / 2; // of a row
 static_assert(AttentionPlan::kQueries == AttentionPlan::kInvocations / kSubgroup * kSide);
 constexpr double kLog2E = 1.4426950408889634;
-// Weights may be this power of two before sums are scaled again.
+// A weight may be 2 to this power before accumulators are rescaled.
 constexpr double kMaxPower = 8;
 
 class CooperativeFlashAttention {
@@ -45,7 +52,7 @@ public:
     State start;
     start.sums.assign(numSums(), zeros);
     start.totals.assign(kHeld, real(0));
-    // Finite, scaled too: what is below has no finite logarithm of its weight.
+    // Finite, even when scaled. The logarithm of a smaller score's weight would not be finite.
     start.maximum = real(std::numeric_limits<float>::lowest() / std::max(unit(), 1.0));
     start.references.assign(kHeld, referenceOf(start.maximum));
     SmallVector<Value> carried = flat(start);
@@ -59,9 +66,11 @@ public:
   }
 
 private:
-  // Of the subgroup's rows: sums of values, as matrices; of the rows that the invocation's elements
-  // of a matrix are in: the sums of its own weights, and the score that these are relative to,
-  // scaled and negative; of the row that it shares with its neighbour: that score.
+  // Loop-carried state of the subgroup's 16 rows:
+  // - sums: accumulators of values, as fragments;
+  // - totals: for the rows of the held elements, the sum of the invocation's own weights;
+  // - references: for these rows, the negative, scaled score to which weights are relative;
+  // - maximum: that score, for the row that the invocation shares with the adjacent one.
   struct State {
     SmallVector<Value> sums, totals, references;
     Value maximum;
@@ -95,7 +104,7 @@ private:
   Value mul(Value lhs, Value rhs) { return arith::MulFOp::create(k.b, k.loc, lhs, rhs); }
   Value add(Value lhs, Value rhs) { return arith::AddFOp::create(k.b, k.loc, lhs, rhs); }
 
-  // MLIR has no matrices of bf16: they are f16 until the module is made (useBF16Matrices).
+  // MLIR has no matrices of bf16: they are f16 until the module is SPIR-V (useBF16Matrices).
   void share() {
     Type bits = k.b.getF16Type();
     const int64_t ofQueries = AttentionPlan::kQueries * (kQueryColumns + kPadding);
@@ -132,8 +141,8 @@ private:
                                              UnitAttr(), UnitAttr());
   }
 
-  // The elements of a matrix that the invocation holds, whichever these are: of all matrices of
-  // sums, and of left factors, the same.
+  // The elements of a matrix that the invocation holds. Their rows and columns are unknown, but the
+  // same for all accumulators and lhs operands.
   SmallVector<Value> held(Value matrix) {
     Type element = cast<gpu::MMAMatrixType>(matrix.getType()).getElementType();
     SmallVector<Value> values;
@@ -167,13 +176,13 @@ private:
   FlashAttentionTile::Piece keyRows() { return tile.keyPiece(plan.headSize); }
   FlashAttentionTile::Piece valueRows() { return tile.valuePiece(plan.valueSize); }
 
-  // Keys and values from `key` on.
+  // Loads keys and values from `key` on.
   SmallVector<Value> bringBoth(Value key) {
     SmallVector<Value> both = tile.bring(keyRows(), key);
     llvm::append_range(both, tile.bring(valueRows(), key));
     return both;
   }
-  // Where there may be no keys, there may be nothing to read.
+  // If there may be no keys, there may be nothing to load.
   SmallVector<Value> bringFirst() {
     if (tile.hasKeys())
       return bringBoth(tile.firstKey);
@@ -185,7 +194,7 @@ private:
         [&] { return SmallVector<Value>(types.size(), zero); });
   }
 
-  // The next ones are on their way while these are multiplied.
+  // The next keys and values are loaded while these are multiplied.
   SmallVector<Value> addKeys(Value key, ValueRange values) {
     State state = stateOf(values);
     ValueRange brought = values.drop_front(numCarried());
@@ -199,13 +208,13 @@ private:
     k.subgroupBarrier();
     state = rescaled(state, largest, key);
     addValues(weigh(scores, state), state.sums);
-    k.barrier(); // nobody reads these any more
+    k.barrier(); // all have read these keys and values
     SmallVector<Value> carried = flat(state);
     llvm::append_range(carried, next);
     return carried;
   }
 
-  // Those that the invocation holds, matrix by matrix.
+  // Scores that the invocation holds, fragment by fragment.
   SmallVector<Value> scoresOf(Value key) {
     SmallVector<Value> scores;
     for (int64_t column = 0; column < kKeys; column += kSide) {
@@ -230,7 +239,7 @@ private:
         [&] { return scores; });
   }
 
-  // Where elements are in a matrix shows in one whose elements say so.
+  // A matrix with the values 0, 1, 2, .. shows which row and column each held element has.
   void sharePlaces() {
     places = k.shared(k.b.getF32Type(), kSide * kSide);
     k.when(k.less(k.local, k.constant(kSide * kSide / kLanes)), [&] {
@@ -258,8 +267,8 @@ private:
     return result;
   }
 
-  // Of each of its rows, among the invocation's elements. A NaN makes weights NaN, whatever is said
-  // here.
+  // The largest score of each row among the invocation's elements. A NaN makes weights NaN,
+  // whatever this returns.
   SmallVector<Value> largestOf(ArrayRef<Value> scores) {
     SmallVector<Value> largest(scores.take_front(kHeld));
     for (auto [number, score] : llvm::enumerate(scores.drop_front(kHeld))) {
@@ -269,12 +278,12 @@ private:
     return largest;
   }
 
-  // What makes a score the logarithm of its weight.
+  // Factor that makes a score the base-2 logarithm of its weight.
   double unit() { return tile.isRaw() ? plan.scale * kLog2E : kLog2E; }
-  // Products are scaled on the way. Other scores may be as large as numbers are.
+  // Raw dot products are scaled here. Other scores may be as large as any float.
   Value referenceOf(Value score) { return mul(score, real(tile.isRaw() ? -unit() : -1.0)); }
-  // The logarithm of a score's weight. Of the largest score it is 0, which an fma that rounds once
-  // would miss by the reference's rounding, and that is as large as scores are.
+  // The logarithm of a score's weight. For the largest score it is 0. An fma, which rounds once,
+  // would miss that by the reference's rounding error, and references are as large as scores.
   Value powerOf(Value score, Value reference) {
     if (tile.isRaw())
       return add(mul(score, real(unit())), reference);
@@ -286,7 +295,7 @@ private:
     return arith::IndexCastUIOp::create(k.b, k.loc, k.b.getI32Type(), k.add(key, k.constant(1)));
   }
 
-  // The subgroup's, where a weight would be too large. All that do so store the same.
+  // Raises the subgroup's flag if a weight would be too large. All that do so store the same value.
   void raiseFlag(ArrayRef<Value> largest, const State &state, Value key) {
     Value any;
     for (auto [score, reference] : llvm::zip_equal(largest, state.references)) {
@@ -297,7 +306,7 @@ private:
     k.when(any, [&] { k.store(flagOf(key), flags, ownFlag); });
   }
 
-  // The invocation's half of a row of the matrix whose elements are given.
+  // The invocation's half of a row of the matrix, by way of shared memory.
   SmallVector<Value> halfRowOf(ArrayRef<Value> values) {
     storeMatrix(matrixWith(values), exchanged, stage, kSide);
     k.subgroupBarrier();
@@ -306,7 +315,7 @@ private:
       half.push_back(k.load(exchanged, k.add(ownHalf, k.constant(i))));
     return half;
   }
-  // A matrix of what the invocations know of their rows.
+  // A matrix whose rows have the values that the invocations have for them.
   Value ofRows(Value value) {
     for (int64_t i = 0; i < kHalf; ++i)
       k.store(value, exchanged, k.add(ownHalf, k.constant(i)));
@@ -316,7 +325,7 @@ private:
     return matrix;
   }
 
-  // Where the flag is up weights become relative to the largest scores so far.
+  // If the flag is up, weights become relative to the largest scores so far.
   State rescaled(const State &state, ArrayRef<Value> largest, Value key) {
     Value isUp = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, k.load(flags, ownFlag),
                                        flagOf(key));
@@ -332,7 +341,7 @@ private:
     for (Value value : llvm::drop_begin(half))
       maximum = tile.larger(maximum, value);
     maximum = tile.larger(state.maximum, tile.largerOfPair(maximum));
-    // Exactly 1 where nothing changes, however large numbers are.
+    // Exactly 1 where nothing changes, even for huge scores.
     Value change = arith::SubFOp::create(k.b, k.loc, state.maximum, maximum);
     Value factors = ofRows(exp2(mul(change, real(unit()))));
     for (Value &sum : state.sums)
@@ -345,7 +354,7 @@ private:
     return state;
   }
 
-  // Weights of scores, as left factors.
+  // Weights of the scores, as lhs operands.
   SmallVector<Value> weigh(ArrayRef<Value> scores, State &state) {
     SmallVector<Value> matrices;
     for (; !scores.empty(); scores = scores.drop_front(kHeld)) {
@@ -372,8 +381,8 @@ private:
       }
   }
 
-  // Each subgroup takes its sums matrix by matrix through shared memory, where elements can be told
-  // from one another.
+  // Fragments of the accumulators pass through shared memory one by one, as the mapping of their
+  // elements is opaque.
   void finish(ValueRange results) {
     State state = stateOf(results);
     SmallVector<Value> half = halfRowOf(state.totals);
@@ -410,14 +419,14 @@ private:
   WorkgroupBuilder &k;
   const AttentionPlan &plan;
   int64_t keyPitch, valuePitch;
-  // In shared memory: pieces of operands (queries in the place of keys); a matrix of each subgroup;
-  // see `flagOf`; and `sharePlaces`.
+  // In shared memory: keys (and queries before them), values, a matrix of each subgroup, flags (see
+  // `flagOf`), and the matrix of `sharePlaces`.
   Value keyPieces, valuePieces, exchanged, flags, places;
-  Value ownFlag;        // the subgroup's
-  Value lane, ownRow;   // in the subgroup; of the tile, the first of the subgroup
-  Value stage, ownHalf; // the subgroup's matrix; the invocation's part of that
+  Value ownFlag;        // of the subgroup
+  Value lane, ownRow;   // index in the subgroup; first row of the subgroup in the tile
+  Value stage, ownHalf; // the subgroup's matrix in `exchanged`; the invocation's part of it
   Value zeros;
-  SmallVector<Value> queries; // matrices
+  SmallVector<Value> queries; // fragments
 };
 
 } // namespace

@@ -1,5 +1,6 @@
-// Attention whose products the subgroups of a device compute as matrices that they hold together
-// (VK_KHR_cooperative_matrix).
+// Flash attention on cooperative matrices (VK_KHR_cooperative_matrix). Each of four subgroups owns
+// 16 queries of the tile; scores, weights and accumulators stay in its registers. Head sizes are
+// multiples of 16. SimtFlashAttention.h is for other sizes, types and devices.
 #ifndef RLX_CONVERSIONS_GPU_ATTENTION_COOPERATIVEFLASHATTENTION_H
 #define RLX_CONVERSIONS_GPU_ATTENTION_COOPERATIVEFLASHATTENTION_H
 
@@ -7,7 +8,7 @@
 
 namespace rlx {
 
-// Of f16 or bf16, on a device that has matrices for these.
+// For f16 or bf16, if the plan says `matrices`.
 void writeCooperativeFlashAttention(mlir::func::FuncOp kernel, AttentionOp op,
                                     const AttentionPlan &plan);
 

@@ -1,4 +1,6 @@
-// See DecodeAttention.h.
+// One pass over keys and values per workgroup (see DecodeAttention.h). In a step each group of
+// lanes loads up to four keys and values, computes their scores, and updates its softmax states.
+// Rows of f16 and bf16 are widened; all sums are f32.
 #include "conversions/gpu/attention/DecodeAttention.h"
 
 #include <limits>
@@ -15,18 +17,18 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Queries of all heads that share one of keys; more are worth a tile.
+// Queries of all heads that share a KV head, at most. More are worth a tile.
 constexpr int64_t kMaxQueries = 8;
-// An invocation holds so many elements of queries, and so many of keys and values at a time.
+// Elements of all queries that an invocation holds, at most; and of the keys, or values, in flight.
 constexpr int64_t kMaxHeld = 32;
-constexpr int64_t kMaxKeys = 4; // that it has under way
+constexpr int64_t kMaxKeys = 4; // that it has in flight
 
-// Elements that memory moves at once.
+// Elements of a vector.
 int64_t widthOf(AttentionOp op) {
   return maxLanes(op.getType().getElementType());
 }
 
-// Invocations that hold a row together, each as many pieces.
+// Lanes that hold a row of a key or value together, each the same number of vectors.
 int64_t lanesOf(AttentionOp op, const AttentionPlan &sizes, int64_t subgroup) {
   int64_t lanes = 1;
   while (lanes < subgroup && sizes.headSize / widthOf(op) % (2 * lanes) == 0 &&
@@ -67,22 +69,24 @@ public:
   }
 
 private:
-  // One of those that share a head of keys.
+  // A query of those that share the KV head.
   struct Query {
     Value head, row, limit;
   };
-  // Of a query: the largest score, and weights relative to it, and values times weights, added up.
+  // State of a query: the largest score, the sum of weights relative to it, and the weighted sum of
+  // values.
   struct Row {
     Value maximum, total;
     SmallVector<Value> sums;
   };
   using Rows = SmallVector<Row>;
-  // The same on the way: maxima and totals of the invocation's own scores, sums of all queries.
+  // The same during the pass: maxima and totals of the invocation's own scores, and accumulators of
+  // all queries.
   struct State {
     SmallVector<Value> maxima, totals, sums;
   };
-  // Invocations whose numbers differ in this bit have so many scores before it, and half as many
-  // behind it; or, where that is no whole number, the same ones.
+  // A step of recursive halving. Before it, lanes that differ in this bit have the same `count`
+  // scores, and afterwards half of them each; or the same ones, if `count` is odd.
   struct Halving {
     int64_t distance, count;
     bool isWhole() const { return count % 2 == 0; }
@@ -93,7 +97,7 @@ private:
   int64_t numGroups() const { return few.invocations / few.lanes; }
   int64_t headColumns() const { return plan.headSize / few.lanes; }
   int64_t valueColumns() const { return plan.valueSize / few.lanes; }
-  // That a group has under way.
+  // Keys that a group has in flight.
   int64_t keysAtOnce() const {
     const auto held = static_cast<uint64_t>(std::max(headColumns(), valueColumns()));
     const auto most = static_cast<int64_t>(llvm::bit_floor(kMaxHeld / held));
@@ -104,7 +108,7 @@ private:
 
   // ---- a pass over the keys ----
 
-  // Queries of heads that are neighbours follow one another.
+  // Consecutive numbers are queries of adjacent heads.
   Query queryAt(Value number) {
     Value heads = k.constant(plan.group), row = k.div(number, heads);
     Value ofKeys = k.mul(keyHead, heads);
@@ -119,7 +123,7 @@ private:
     return elements;
   }
 
-  // The column of the invocation's element of this number.
+  // The column of the invocation's element `number`: vectors of all lanes are contiguous.
   Value columnOf(int64_t number) {
     const int64_t piece = number / width * few.lanes * width;
     return k.add(k.mul(lane, k.constant(width)), k.constant(piece + number % width));
@@ -137,8 +141,9 @@ private:
                            : Value(arith::ExtFOp::create(k.b, k.loc, k.b.getF32Type(), value));
   }
 
-  // Who of a group has which scores: what each of them adds up of its elements would be exchanged
-  // by all for all scores, so they share these out, and keep maxima and totals of their own.
+  // Assigns scores to the lanes of a group. Each lane adds up only its own elements of all dot
+  // products. An all-reduce of all scores would be expensive; so it is a reduce-scatter, and each
+  // lane keeps the maxima and totals of its own scores only.
   void shareScores() {
     Value first = k.constant(0);
     int64_t count = numScores();
@@ -163,7 +168,7 @@ private:
     return k.rem(k.div(lane, k.constant(distance)), k.constant(2));
   }
 
-  // As many keys at a time as there are whole steps for, and the others in one more.
+  // Steps in which all groups have keys, and one more for the others.
   State addKeys() {
     Value step = k.constant(keysAtOnce() * numGroups());
     Value from = firstKeyOf(k.constant(0));
@@ -222,7 +227,7 @@ private:
       const auto key = static_cast<int64_t>(i);
       for (Value &value : values)
         value = widened(value);
-      if (isLast) { // infinite values of another key would make sums NaN
+      if (isLast) { // an infinite value of another key would make accumulators NaN
         Value inside = k.less(keyAt(firstKey, k.constant(key)), keys);
         for (Value &value : values)
           value = select(inside, value, real(0));
@@ -245,7 +250,7 @@ private:
       sum = math::FmaOp::create(k.b, k.loc, weight, value, sum);
   }
 
-  // From what each invocation of a group has of all scores, its own scores.
+  // Reduce-scatter: sums over the lanes of a group. Each lane gets its own scores.
   SmallVector<Value> joined(SmallVector<Value> scores) {
     for (const Halving &halving : halvings) {
       const auto left = static_cast<size_t>(halving.left());
@@ -266,7 +271,7 @@ private:
     return scores;
   }
 
-  // The weights of the own scores, and what earlier ones of the same queries are multiplied with.
+  // Weights of the lane's own scores, and factors for the earlier accumulators of the same queries.
   std::pair<SmallVector<Value>, SmallVector<Value>> weigh(State &state, SmallVector<Value> scores,
                                                           Value firstKey) {
     const size_t rows = ownQueries.size();
@@ -295,12 +300,12 @@ private:
     return {scores, factors};
   }
 
-  // Whether the two have scores of other keys, and of the same queries.
+  // Whether the two lanes have scores of the same queries, for different keys.
   bool isOfKeys(const Halving &halving) const {
     return halving.isWhole() && halving.count > few.together;
   }
 
-  // The value of a score, or of a query, of those that the invocations of a group have.
+  // The value of a score or query from the lane of the group that has it.
   Value valueOf(ArrayRef<Value> values, int64_t number) {
     int64_t from = 0;
     for (const Halving &halving : halvings)
@@ -325,7 +330,7 @@ private:
     return sum;
   }
 
-  // What the invocation of the subgroup has whose number differs in this bit.
+  // The value of the lane whose index differs in this bit.
   Value exchanged(Value value, int64_t distance) {
     return gpu::ShuffleOp::create(k.b, k.loc, value, number32(distance), number32(subgroup),
                                   gpu::ShuffleMode::XOR)
@@ -352,7 +357,7 @@ private:
       sum = binary<arith::MulFOp>(sum, factor);
   }
 
-  // The groups of a subgroup, of which all have the result.
+  // Joins the states of a subgroup's groups. All lanes have the result.
   Rows joinGroups(Rows rows) {
     for (Row &row : rows) {
       Value before = row.maximum;
@@ -368,8 +373,8 @@ private:
     return rows;
   }
 
-  // Where a subgroup's sums of a query begin, and its maximum and total: side by side for each
-  // query.
+  // Offset of a subgroup's accumulators for a query, or of its maximum and total. Those of all
+  // subgroups are adjacent for each query.
   Value placeOf(Value subgroupNumber, Value query, int64_t pitch) {
     Value before = k.add(k.mul(query, k.constant(numSubgroups())), subgroupNumber);
     return k.mul(before, k.constant(pitch));
@@ -392,7 +397,7 @@ private:
     });
   }
 
-  // An invocation writes a word.
+  // An invocation stores one word of 32 bits at a time.
   void writeResults() {
     const int64_t inWord = std::max<int64_t>(32 / element.getIntOrFloatBitWidth(), 1);
     const int64_t inRow = plan.valueSize / inWord, count = few.together * inRow;
@@ -439,13 +444,13 @@ private:
 
   const DecodeAttentionPlan few;
   const int64_t subgroup, width;
-  Value firstQuery, lane, group;             // of the workgroup, of a group, of the workgroup
-  SmallVector<SmallVector<Value>> queryRows; // of all queries, the invocation's elements
+  Value firstQuery, lane, group;             // in the operand; in the group; in the workgroup
+  SmallVector<SmallVector<Value>> queryRows; // the invocation's elements of all queries
   SmallVector<Halving> halvings;
-  SmallVector<Value> ownKeys;    // of the own scores: which of a group's keys in a step
-  SmallVector<Query> ownQueries; // of the first ones, and so of those that follow
-  Value firstLane;               // of the group in its subgroup, of 32 bits
-  Value sums, softmax;           // in shared memory, of each subgroup
+  SmallVector<Value> ownKeys;    // for its own scores: which of the group's keys in a step
+  SmallVector<Query> ownQueries; // for the first of its own scores; those that follow repeat them
+  Value firstLane;               // of the group in its subgroup, i32
+  Value sums, softmax;           // in shared memory, by subgroup
 };
 
 } // namespace
@@ -472,8 +477,8 @@ std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const Att
   few.together = few.queries;
   while (few.together > 1 && !fits())
     --few.together;
-  // Of 32 invocations 32, which keep a GPU's processor busy; fewer of smaller ones, as processors
-  // without hardware for them have.
+  // 32 subgroups of 32 invocations keep a compute unit of a GPU busy. CPUs, without hardware for
+  // subgroups, have smaller ones and take fewer of them.
   int64_t subgroups =
       std::min<int64_t>(profile.subgroupSize, profile.invocationsInARow() / profile.subgroupSize);
   auto bytes = [&] { return 4 * subgroups * few.together * (sizes.valueSize + 2); };

@@ -1,7 +1,11 @@
-// Attention of few queries, as in decoding, is a pass over keys and values. A workgroup takes a
-// head of keys and one or some of the queries that read it; a few invocations hold a key, and then
-// its value, together. Each such group has a softmax and sums of its own, which become one at the
-// end.
+// Decode attention: few queries and many keys, as in text generation (split-KV, flash decoding).
+//
+// A workgroup takes one KV head and one or some of the queries that read it. Groups of lanes split
+// the keys. Each group has its own softmax state; states are joined by shuffles, and in shared
+// memory.
+//
+//  subgroup:  | group 0 | group 1 | group 2 | group 3 |     8 lanes hold a key together,
+//  keys:      |    0    |    1    |    2    |    3    |     each 1/8 of its elements
 #ifndef RLX_CONVERSIONS_GPU_ATTENTION_DECODEATTENTION_H
 #define RLX_CONVERSIONS_GPU_ATTENTION_DECODEATTENTION_H
 
@@ -9,12 +13,12 @@
 
 namespace rlx {
 
-// How, given the head sizes and how many heads of queries share one of keys, if there are queries
-// for all of a device's processors; nothing for many queries, and for sizes that are not known.
+// The plan, for head sizes and groups of query heads as in `sizes`. std::nullopt for many queries,
+// for dynamic sizes, and if there are too few workgroups for the device's compute units.
 std::optional<DecodeAttentionPlan> planDecodeAttention(AttentionOp op, const AttentionPlan &sizes,
                                                        const rt::DeviceProfile &profile);
 
-// Writes the kernel whose result is computed from the attention, which has such a plan.
+// Writes the kernel whose result is computed from the attention. `plan.few` has to be set.
 void writeDecodeAttention(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan,
                           const rt::DeviceProfile &profile);
 

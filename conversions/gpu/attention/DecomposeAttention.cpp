@@ -1,6 +1,13 @@
-// Attention that a GPU does not compute as one kernel becomes two products around a softmax: in a
-// model, so that they are kernels of their own; in a kernel where what follows the attention rules
-// out that form.
+// rlx-decompose-attention: attention that gets no kernel of its own becomes two matmuls around a
+// softmax.
+//
+// before: %r = rlx.attention %q, %k, %v
+// after:  %s = rlx.dot_general %q, %k          // scores, scaled and masked
+//         %w = softmax of %s
+//         %r = rlx.dot_general %w, %v
+//
+// In a model the parts become kernels. In a kernel that was outlined already, whose epilogue rules
+// out the schedule, they become linalg ops at once.
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/attention/AttentionPlan.h"
@@ -68,8 +75,8 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
       decompose(op, why);
   }
 
-  // A tile walks over its keys one after the other: few tiles of many keys, or of few queries,
-  // would leave most of the device without work.
+  // A tile walks over its keys sequentially. Few tiles with many keys, or with few queries, would
+  // leave most of the device idle.
   LogicalResult expectManyQueries(AttentionOp op, const rt::DeviceProfile &profile,
                                   std::optional<SymbolicShapes> &shapes, LoweringReason &why) {
     const unsigned dim = op.sequenceDim();
@@ -89,12 +96,12 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
     return success();
   }
 
-  // As many queries as keys are not few beside them.
+  // Queries are many if there is one for each key.
   LogicalResult expectOwnKeys(AttentionOp op, std::optional<SymbolicShapes> &shapes,
                               LoweringReason &why) {
     if (!shapes) {
       FailureOr<SymbolicShapes> computed = SymbolicShapes::compute(getOperation());
-      if (failed(computed)) { // which has been reported
+      if (failed(computed)) { // and has emitted an error
         signalPassFailure();
         return why.because("sizes could not be computed");
       }
@@ -130,8 +137,9 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
     rewriter.replaceOp(op, withType(rewriter, op.getLoc(), result, op.getType()));
   }
 
-  // As AttentionOp::decompose, but that products read keys and values where they are, in their own
-  // type, to which weights are rounded: few queries take no longer than a copy of all keys does.
+  // Like AttentionOp::decompose, but matmuls read keys and values where they are, in their own
+  // type, and weights are rounded to it. For few queries a matmul takes no longer than a copy of
+  // all keys.
   static Value products(AttentionOp op, OpBuilder &b) {
     AttentionParts parts(op);
     AttentionComposer a(parts, b, op.getLoc());
@@ -151,7 +159,7 @@ struct DecomposeAttention : rlx::impl::DecomposeAttentionPassBase<DecomposeAtten
     Value weights = c.cast(a.weights(a.headsFromRows(scores, a.sizes.keys)), narrow);
     Value result = c.make<DotGeneralOp>(a.rowsFromHeads(weights, a.sizes.keys), op.getValue(),
                                         Dims{0, 1}, Dims{0, head}, Dims{3}, Dims{sequence}, sum);
-    // Narrowed where it is summed up: what comes after it reads it in another shape.
+    // The cast is fused with the matmul here: the op behind it reads the result in another shape.
     result = c.cast(result, op.getType().getElementType());
     return a.inLayout(a.headsFromRows(result, a.sizes.valueSize));
   }

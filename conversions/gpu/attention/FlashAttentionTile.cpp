@@ -1,4 +1,6 @@
-// See FlashAttentionTile.h.
+// Loads, masks and the online softmax of a tile (see FlashAttentionTile.h). Loads beyond the
+// operands are clamped, so they need no branches. Two invocations own a row of scores, half of it
+// each, and exchange maxima and totals in shared memory.
 #include "conversions/gpu/attention/FlashAttentionTile.h"
 
 #include <limits>
@@ -26,7 +28,7 @@ FlashAttentionTile::FlashAttentionTile(func::FuncOp kernel, AttentionOp op,
   findKeys();
 }
 
-// Where later queries see more keys the last ones, which take longest, go first.
+// For causal masks, later queries see more keys. The last ones take longest, so they go first.
 void FlashAttentionTile::place(AffineExpr tiles) {
   SmallVector<Value> at = k.positionAt(k.workgroup, {sizes().batches, sizes().heads, tiles});
   batch = at[0];
@@ -49,7 +51,7 @@ void FlashAttentionTile::findKeys() {
 }
 
 bool FlashAttentionTile::hasKeys() const {
-  return getConstantIntValue(keys).has_value(); // none at all is no plan
+  return getConstantIntValue(keys).has_value(); // a static 0 has no plan
 }
 
 // ---- operands ----
@@ -64,7 +66,7 @@ FlashAttentionTile::Piece FlashAttentionTile::valuePiece(int64_t columns) {
   return {op.getValue(), keyHead, keys, kKeys, columns, /*zeroOutside=*/true};
 }
 
-// As many as memory moves at once, which divide the columns of all pieces.
+// A vector, which divides the columns of all pieces.
 int64_t FlashAttentionTile::lanesOf(const Piece &piece) {
   auto type = cast<RankedTensorType>(piece.tensor.getType());
   return type.isDynamicDim(3) ? 1 : maxLanes(type.getElementType());
@@ -162,7 +164,7 @@ Value FlashAttentionTile::scoreAt(Value at, Value key) {
 }
 
 bool FlashAttentionTile::isRaw() {
-  constexpr double kMaxScale = 1e6; // what is far from infinite stays so
+  constexpr double kMaxScale = 1e6; // scores that are far from infinite stay so
   return plan.scale > 0 && plan.scale <= kMaxScale && !op.getSoftcapAttr() &&
          op.getMaskKind() != AttentionMask::Bias;
 }

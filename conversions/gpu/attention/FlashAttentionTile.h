@@ -1,6 +1,14 @@
-// A kernel whose workgroups make the result of a tile of one head's queries each: the keys that a
-// tile sees, and the softmax along them, which is kept up to date as scores come in. How products
-// are computed is left to schedules.
+// A tile of flash attention: 64 queries of one head per workgroup walk over the keys that they see.
+//
+//             keys, 32 at a time ->
+//            +-----+-----+---
+//   64       |  S  |     |      S = scale * Q K^T, masked
+//   queries  |  P  |     |      m' = max(m, S),  P = exp(S - m')
+//            +-----+-----+---
+//               v               O = O * exp(m - m') + P V
+//
+// This class has loads, masks, the online softmax (Milakov and Gimelshein 2018) and stores. The
+// matmuls are left to SimtFlashAttention and CooperativeFlashAttention.
 #ifndef RLX_CONVERSIONS_GPU_ATTENTION_FLASHATTENTIONTILE_H
 #define RLX_CONVERSIONS_GPU_ATTENTION_FLASHATTENTIONTILE_H
 
@@ -15,67 +23,66 @@ public:
   FlashAttentionTile(mlir::func::FuncOp kernel, AttentionOp op, const AttentionPlan &plan);
 
   static constexpr int64_t kQueries = AttentionPlan::kQueries, kKeys = AttentionPlan::kKeys;
-  // Rows of scores lie this much apart, so that those that are read together are in different
-  // banks.
+  // Pitch of rows of scores in shared memory. The padding avoids bank conflicts.
   static constexpr int64_t kPitch = kKeys + 4;
-  // An invocation takes so many scores of a row, its neighbour the others.
+  // Scores of a row that an invocation takes. The adjacent one takes the other half.
   static constexpr int64_t kOwn = kKeys * kQueries / AttentionPlan::kInvocations;
 
-  mlir::Value scores;   // in shared memory: kQueries rows of kPitch; see `shareScores`
-  mlir::Value firstKey; // of those that some query of the tile sees
+  mlir::Value scores;   // kQueries rows of kPitch in shared memory; see `shareScores`
+  mlir::Value firstKey; // the first key that some query of the tile sees
   mlir::Value endOfKeys;
 
-  // A piece of an operand: so many rows of a head, and columns of these.
+  // A tile of an operand: `rows` of a head, and `columns` of these.
   struct Piece {
-    mlir::Value tensor, head, count; // `count`: of the operand's rows
+    mlir::Value tensor, head, count; // `count`: rows of the operand
     int64_t rows, columns;
-    // Behind the last row are zeros; otherwise any of them.
+    // Rows beyond the last one are zeros; otherwise they repeat others.
     bool zeroOutside = false;
-    // Row `number` of the piece is that at number % spread * (rows / spread) + number / spread.
+    // Row `number` in shared memory is row number % spread * (rows / spread) + number / spread.
     int64_t spread = 1;
   };
   Piece queryPiece(int64_t columns), keyPiece(int64_t columns), valuePiece(int64_t columns);
-  // The elements that the invocation brings of the piece that begins there, and puts into shared
-  // memory from `begin` on, with rows `pitch` apart. What is wider there is widened.
+  // Loads the invocation's elements of the piece at (row, column), and stores them to shared memory
+  // from `begin` on, with rows `pitch` apart. Elements are widened to the type of the memory.
   llvm::SmallVector<mlir::Value> bring(const Piece &piece, mlir::Value row, int64_t column = 0);
-  int64_t countOf(const Piece &piece); // of the elements that an invocation brings
+  int64_t countOf(const Piece &piece); // elements that bring() returns
   void keep(const Piece &piece, mlir::ValueRange brought, mlir::Value memory, int64_t pitch,
             int64_t begin = 0);
   mlir::Value firstQuery() const { return queryBegin; }
-  bool hasKeys() const; // in every run
+  bool hasKeys() const; // whether there are keys in every run
 
-  // The softmax of a row so far, as one of its two invocations knows it: the largest score, and the
-  // sum of its own weights, relative to that.
+  // Online softmax of a row, as one of its two invocations knows it: the largest score, and the sum
+  // of its own weights, relative to that.
   struct Softmax {
     mlir::Value maximum, total;
   };
   Softmax beginRow();
-  void shareScores(); // gives `scores` its memory
-  // Takes this invocation as number `number` in the tile: rows belong to its `number / 2`. `wait`
-  // is a barrier for the invocations whose scores are in their places at the same time.
+  void shareScores(); // allocates `scores`
+  // Sets the invocation's index in the tile: it has half of row `number / 2`. `wait` is a barrier
+  // for the invocations whose scores are in shared memory at the same time.
   void share(mlir::Value number, std::function<void()> wait);
-  // Takes in the scores of keys from this one on. Returns the weights of the invocation's scores,
-  // and what earlier sums are to be multiplied with.
+  // Adds the scores of keys from `key` on. Returns the weights of the invocation's scores, and the
+  // factor for earlier accumulators.
   std::pair<llvm::SmallVector<mlir::Value>, mlir::Value> add(Softmax &softmax, mlir::Value key);
-  // Where the scores of the invocation begin.
+  // Offset of the invocation's scores.
   mlir::Value ownScores();
-  // Makes what the sums of each row are to be multiplied with known to all that wait: 1 / total, or
-  // 0 for a query that sees no key.
+  // Publishes the final factor of each row's accumulators to all that wait: 1 / total, or 0 for a
+  // query that sees no key.
   void finishRows(const Softmax &softmax);
   mlir::Value factorOf(mlir::Value row);
 
-  // Of the two invocations of a row, to each: the larger value.
+  // The larger value of the two invocations of a row, for both of them.
   mlir::Value largerOfPair(mlir::Value value);
-  // Whether some query of the tile may not see all of so many keys from this one on; null if every
-  // query sees all keys. Other masks have to be asked about each key.
+  // Whether some query of the tile may not see all of `count` keys from `key` on; null if all
+  // queries see all keys. Masks given as operands (isAlwaysMasked) say it for each key.
   mlir::Value isMasked(mlir::Value key, int64_t count);
   bool isAlwaysMasked();
-  // Whether a positive scale may be left to later. Otherwise scores are products that are scaled,
-  // and masked: for query number `ownRow` of the tile and this key.
+  // Whether a positive scale may be applied later. Otherwise scores are scaled first, and then
+  // masked by `score`, for row `ownRow` of the tile and this key.
   bool isRaw();
   mlir::Value score(mlir::Value scaled, mlir::Value ownRow, mlir::Value key);
 
-  // Writes neighbours in a row of the tile, given in f32, if it is inside.
+  // Stores contiguous elements in a row of the tile, given in f32, if the row is inside.
   void store(mlir::Value row, mlir::Value column, mlir::ValueRange values);
 
 private:

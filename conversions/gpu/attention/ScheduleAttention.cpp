@@ -1,5 +1,9 @@
-// Attention as one kernel of a GPU: a workgroup makes a tile of queries of one head. It walks over
-// the keys that they see, and holds of each query the softmax so far and the sums of values.
+// rlx-schedule-attention: writes attention with an elementwise epilogue as one kernel, by decode
+// attention, or by flash attention with or without cooperative matrices (AttentionPlan.h).
+//
+// before: %a = rlx.attention ...; %r = linalg.generic (epilogue)   // on tensors
+// after:  scf.for over keys, iter_args(accumulators, maxima, totals)
+//         memref.store of the epilogue                             // on buffers
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/attention/CooperativeFlashAttention.h"
@@ -27,7 +31,7 @@ using namespace mlir;
 
 namespace {
 
-// In sixteenths of a nanosecond: products, and the exponential of a score.
+// In sixteenths of a nanosecond: a multiply-add, and the exponential of a score.
 constexpr int64_t kTermCost = 2, kScoreCost = 30;
 
 void setCost(func::FuncOp kernel, rlx::AttentionOp op, const rlx::AttentionPlan &plan) {

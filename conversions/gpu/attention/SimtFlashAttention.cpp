@@ -1,5 +1,7 @@
-// See SimtFlashAttention.h. Pieces of queries and keys, and then of values, pass by in one place of
-// shared memory. An invocation holds a small tile of scores, and later one of the result.
+// Flash attention in which each invocation multiplies (see SimtFlashAttention.h).
+//
+// Slices of queries and keys, and then of values, pass through the same shared memory. An
+// invocation holds 4 x 4 scores, and later a tile of the result.
 #include "conversions/gpu/attention/SimtFlashAttention.h"
 
 #include "conversions/gpu/attention/FlashAttentionTile.h"
@@ -11,13 +13,13 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-constexpr int64_t kLanes = 4; // that shared memory moves at once
+constexpr int64_t kLanes = 4; // elements that shared memory moves at once
 constexpr int64_t kQueries = AttentionPlan::kQueries, kKeys = AttentionPlan::kKeys;
-// Of a head's elements so many are multiplied at a time.
+// Elements of a head that are multiplied at a time, and their pitch.
 constexpr int64_t kDepth = 32, kDepthPitch = kDepth + kLanes;
-// So many columns of values are at most.
+// Columns of values in shared memory, at most.
 constexpr int64_t kColumns = 64, kColumnPitch = kColumns + kLanes;
-// An invocation's scores: queries one below another, and neighbouring keys.
+// Scores of an invocation: contiguous rows and contiguous keys.
 constexpr int64_t kOwnQueries = 4, kOwnKeys = 4, kKeyGroups = kKeys / kOwnKeys;
 static_assert(kQueries / kOwnQueries * kKeyGroups == AttentionPlan::kInvocations);
 
@@ -103,14 +105,14 @@ private:
   FlashAttentionTile::Piece queryPiece(int64_t column) {
     return tile.queryPiece(std::min(kDepth, plan.headSize - column));
   }
-  // Keys that are read together follow one another.
+  // Keys that invocations read at the same time are adjacent in shared memory.
   FlashAttentionTile::Piece keyPiece(int64_t column) {
     FlashAttentionTile::Piece piece = tile.keyPiece(std::min(kDepth, plan.headSize - column));
     piece.spread = kKeyGroups;
     return piece;
   }
 
-  // The scores of the tile and of keys from this one on.
+  // Computes the scores of the tile for keys from `key` on.
   void addScores(Value key) {
     SmallVector<Value> sums(kOwnQueries * kOwnKeys, zero);
     SmallVector<Value> queries = tile.bring(queryPiece(0), tile.firstQuery());
@@ -150,7 +152,7 @@ private:
     return sums;
   }
 
-  // Elements of so many rows.
+  // An element of each of `count` rows.
   SmallVector<Value> column(Value first, int64_t pitch, int64_t lane, int64_t count) {
     SmallVector<Value> values;
     for (int64_t i = 0; i < count; ++i)
@@ -163,7 +165,7 @@ private:
       sum = math::FmaOp::create(k.b, k.loc, left[i / right.size()], right[i % right.size()], sum);
   }
 
-  // Weights take the place of scores.
+  // Weights replace the scores in shared memory.
   void weigh(FlashAttentionTile::Softmax &softmax, Value key) {
     auto [weights, factor] = tile.add(softmax, key);
     Value at = tile.ownScores();
@@ -174,7 +176,7 @@ private:
            [&] { k.store(factor, factors, k.div(k.local, k.constant(2))); });
   }
 
-  // Adds a piece's values, weighed, to the sums of its columns.
+  // Adds weighted values of a slice to the accumulators of its columns.
   void addValues(MutableArrayRef<Value> sums) {
     SmallVector<Value> results = k.loop(
         k.constant(0), k.constant(kKeys), k.constant(kLanes), SmallVector<Value>(sums),
@@ -215,10 +217,10 @@ private:
   FlashAttentionTile tile;
   WorkgroupBuilder &k;
   const AttentionPlan &plan;
-  int64_t across, ownRows;  // of the result: invocations side by side, and rows of each
-  Value pieces, factors;    // in shared memory: of operands; what sums are multiplied with
-  Value ownQuery, keyGroup; // of scores
-  Value ownRow, ownColumn;  // of the result, in a piece of columns
+  int64_t across, ownRows;  // tile of the result: invocations in a row, and rows of each
+  Value pieces, factors;    // in shared memory: operands; factors of the accumulators
+  Value ownQuery, keyGroup; // first query, and group of keys, of the invocation's scores
+  Value ownRow, ownColumn;  // of the result, in a slice of columns
   Value zero;
 };
 

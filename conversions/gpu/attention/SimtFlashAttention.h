@@ -1,4 +1,6 @@
-// Attention whose products the invocations of a workgroup add up themselves.
+// Flash attention without cooperative matrices: for f32, and for f16 and bf16 if the device or the
+// head size does not allow them. Invocations keep small tiles of scores, and then of the result, in
+// f32. CooperativeFlashAttention.h is the other form.
 #ifndef RLX_CONVERSIONS_GPU_ATTENTION_SIMTFLASHATTENTION_H
 #define RLX_CONVERSIONS_GPU_ATTENTION_SIMTFLASHATTENTION_H
 

@@ -1,4 +1,7 @@
-// See ContiguousReads.h.
+// Analyzes how the indices of tensor.extract change along a loop (see ContiguousReads.h).
+//
+// For example, with %i the loop and 32 iterations: `%i div 32` is the same for all (the block), and
+// `%i rem 32` is aligned (the offset in the block).
 #include "conversions/gpu/builder/ContiguousReads.h"
 
 #include "conversions/gpu/builder/ElementEmitter.h"
@@ -11,19 +14,20 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// What an index is at the steps.
+// How an index changes over the iterations.
 enum class AccessPattern {
   Same,
-  Steps,   // one more at each
-  Aligned, // the same, beginning with a multiple of their number
+  Steps,   // one more in each
+  Aligned, // one more in each, from a multiple of their number on
   Other,
 };
 
 constexpr int64_t kBitsOfByte = 8;
 
+// Checks the reads behind a value for `steps` iterations of a loop.
 class RunCheck {
 public:
-  // `repeats`: whether what is read may come again in them.
+  // `repeats`: whether the iterations may read an element several times.
   RunCheck(linalg::LinalgOp op, unsigned loop, int64_t steps, bool repeats)
       : op(op), loop(loop), steps(steps), repeats(repeats) {}
 
@@ -75,13 +79,17 @@ private:
     return AccessPattern::Steps;
   }
 
-  // The number of a block with room for the steps, or a place in it; a place in blocks that the
-  // steps are several of, which comes again; or the number of a byte that holds a bit of each.
+  // Whether `made` divides an index by the size of a block, or takes the remainder, such that:
+  // - the block has room for the iterations: the quotient is its number, the remainder an offset in
+  //   it;
+  // - or, with `repeats`, the iterations span several blocks: the offset in a block comes again, or
+  //   the quotient is the index of a byte that holds bits of up to 8 elements.
   bool isBlock(Operation *made) const {
     std::optional<int64_t> size = sizeOf(made);
     const int64_t most = isa<arith::RemUIOp>(made) ? steps : kBitsOfByte;
     return size && (*size % steps == 0 || (repeats && steps % *size == 0 && *size <= most));
   }
+  // Whether the iterations span several blocks.
   bool isPart(Operation *made) const { return *sizeOf(made) < steps; }
 
   static std::optional<int64_t> sizeOf(Operation *made) {
@@ -97,8 +105,8 @@ private:
   bool repeats;
 };
 
-// How many bytes of the largest tensor that is read at computed places there are for so many steps
-// of all loops that say where; as many as can be if a size is not known.
+// Bytes of the largest tensor that is read at computed indices, per `steps` iterations of all loops
+// on which these depend. The largest number if a size is dynamic.
 int64_t bytesBehind(linalg::LinalgOp op, Value value, int64_t steps) {
   constexpr int64_t kUnknown = std::numeric_limits<int64_t>::max();
   const SmallVector<int64_t> sizes = op.getStaticLoopRanges();

@@ -1,4 +1,6 @@
-// See ElementEmitter.h.
+// Walks from a tensor back to the kernel's buffers, and emits scalar code on the way (see
+// ElementEmitter.h). Bodies are cloned, with elements in place of their reads. A cost model bounds
+// how often elements are computed again.
 #include "conversions/gpu/builder/ElementEmitter.h"
 
 #include "conversions/gpu/builder/ReductionBody.h"
@@ -23,7 +25,7 @@ bool isOfKernel(Value tensor) {
   return tensor.getDefiningOp<bufferization::ToTensorOp>();
 }
 
-// An op whose every element is computed by itself.
+// Whether each element of the result depends on one iteration only.
 bool isElementwise(linalg::LinalgOp op, OpResult result) {
   return op.getNumParallelLoops() == op.getNumLoops() && op.hasPureTensorSemantics() &&
          op.getIndexingMapMatchingResult(result).isPermutation();
@@ -35,7 +37,7 @@ bool isSplat(Value tensor) {
   return values && values.isSplat() && !isa<ComplexType>(values.getElementType());
 }
 
-// What an op of a body, and what it holds, read from outside of it.
+// Visits the values from outside of `op` that it, or an op in its regions, uses.
 template <typename Fn>
 void forEachUsed(Operation *op, Fn visit) {
   op->walk([&](Operation *inner) {
@@ -55,7 +57,7 @@ int64_t ElementCheck::bodyCost(linalg::LinalgOp op) {
       total += op->isAncestor(read.getTensor().getParentBlock()->getParentOp())
                    ? kNever
                    : cost(read.getTensor());
-    // Tensors are read by elements only. Checks would be repeated, or left out.
+    // Bodies read tensors by elements only. Checks would be repeated, or left out.
     else if (llvm::any_of(inner->getOperandTypes(), llvm::IsaPred<TensorType>))
       total += kNever;
     else if (!isa<linalg::IndexOp>(inner) && !isMemoryEffectFree(inner) &&
@@ -71,7 +73,7 @@ int64_t ElementCheck::bodyCost(linalg::LinalgOp op) {
 int64_t ElementCheck::cost(Value tensor) {
   if (auto known = costs.find(tensor); known != costs.end())
     return known->second;
-  int64_t found = kNever; // a value that goes around a loop
+  int64_t found = kNever; // for example, a loop-carried value
   if (isOfKernel(tensor) || isSplat(tensor))
     found = 1;
   else if (auto made = dyn_cast<OpResult>(tensor))
@@ -93,7 +95,7 @@ int64_t ElementCheck::costOfOp(OpResult tensor) {
       .Case<tensor::CastOp, tensor::ExtractSliceOp, tensor::ExpandShapeOp>(
           [&](Operation *op) { return cost(op->getOperand(0)); })
       .Case([&](tensor::CollapseShapeOp op) {
-        // A position is taken apart by the sizes.
+        // An index is delinearized by the sizes of the source.
         bool sized = op.getSrcType().hasStaticShape() || isOfKernel(op.getSrc());
         return sized ? cost(op.getSrc()) : kNever;
       })
@@ -115,8 +117,8 @@ int64_t fewSteps(linalg::LinalgOp op) {
   return steps > kMax ? 0 : steps;
 }
 
-// What a region in the body of a kernel's op may be entered with as this argument: for loops what
-// they begin with and what a step hands to the next; else all that the op makes.
+// The values with which a region in a kernel's body may be entered as this argument. For loops: the
+// initial value and the one that an iteration yields. For other ops: all results.
 static SmallVector<Value> entriesOf(BlockArgument argument) {
   Operation *entered = argument.getOwner()->getParentOp();
   const unsigned number = argument.getArgNumber();
@@ -135,7 +137,7 @@ static SmallVector<Value> entriesOf(BlockArgument argument) {
 }
 
 namespace {
-// The values of the body that one is computed from.
+// Collects the values of the body from which one is computed.
 struct Behind {
   linalg::LinalgOp op;
   llvm::SetVector<Value> values;

@@ -1,4 +1,6 @@
-// See ReductionBody.h.
+// Finds combiners and neutral elements, and follows loops from readers to producers (see
+// ReductionBody.h). The combiner has to use the accumulator, and nothing else may: a body that also
+// compares it, for example, is no Reduction.
 #include "conversions/gpu/builder/ReductionBody.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -9,7 +11,7 @@ using namespace mlir;
 
 namespace rlx {
 
-// Of which workgroups can share values: all but truth values, which are no memory.
+// Whether workgroups can share values of this type. Truth values have no layout in memory.
 static bool isShareable(Type type) {
   return isa<FloatType>(type) || (type.isSignlessInteger() && !type.isInteger(1));
 }

@@ -1,5 +1,7 @@
-// Reductions that the invocations of a workgroup can share: a body that combines what it has with
-// one more element, in any order.
+// The scalar body of reductions that invocations of a workgroup can share.
+//
+// A combiner with a neutral element joins the accumulator and one more element, so partial results
+// may be combined in any order. Rounding may differ from the order of the model.
 #ifndef RLX_CONVERSIONS_GPU_BUILDER_REDUCTIONBODY_H
 #define RLX_CONVERSIONS_GPU_BUILDER_REDUCTIONBODY_H
 
@@ -9,31 +11,38 @@
 
 namespace rlx {
 
+// ^bb0(%x: f32, %y: f32, %acc: f32):
+//   %p = arith.mulf %x, %y          // element
+//   %s = arith.addf %acc, %p        // combiner; neutral: 0.0
+//   linalg.yield %s
 struct Reduction {
   mlir::linalg::LinalgOp op;
   mlir::Operation *combiner; // in the body
-  mlir::Value element;       // in the body: what is combined with the result so far
+  mlir::Value element;       // in the body: what is combined with the accumulator
   mlir::TypedAttr neutral;
 
-  // Nothing if the op is no such reduction, with one result.
+  // std::nullopt if the op has no such body, or several results.
   static std::optional<Reduction> find(mlir::linalg::LinalgOp op);
 
   mlir::Value start(mlir::OpBuilder &b) const;
   mlir::Value combine(mlir::OpBuilder &b, mlir::Value lhs, mlir::Value rhs) const;
-  // What there is so far with one more element; a sum of products is rounded once a step where the
-  // op allows it.
+  // Combines the accumulator with one more element. A multiplication and an addition become one
+  // `math.fma`, rounded once, if both have the flag `contract`.
   mlir::Value accumulate(mlir::OpBuilder &b, mlir::Value sofar, mlir::Value element) const;
 };
 
-// The loops of the op that makes an operand, over those that the loops of the operand's owner are
-// given over. Null where the operand does not tell: for what is reduced, say.
+// The loops of an operand's producer, expressed as the loops of the reader are in `loops`. Null
+// where the operand does not determine them, for example for loops that the producer reduces.
+//
+// For example, a reader of loops (d0, d1) that reads at (d1, d0) gives a producer that writes by
+// its own loops the expressions [d1, d0].
 llvm::SmallVector<mlir::AffineExpr> loopsOfProducer(mlir::OpOperand &operand,
                                                     llvm::ArrayRef<mlir::AffineExpr> loops);
-// Those of an op over itself.
+// The identity: one dim for each of the op's loops.
 llvm::SmallVector<mlir::AffineExpr> ownLoops(mlir::linalg::LinalgOp op);
 
-// Whether elements of the tensor, or what the body of an op reads by an index, come from a
-// reduction in the same kernel.
+// Whether elements of the tensor come from a reduction in the same kernel; or elements that the
+// body of an op reads by tensor.extract.
 bool readsReduction(mlir::Value tensor);
 bool bodyReadsReduction(mlir::linalg::LinalgOp op);
 

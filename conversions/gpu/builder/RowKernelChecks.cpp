@@ -1,4 +1,6 @@
-// See RowKernelChecks.h.
+// Checks of single-op kernels, and the threshold of rows (see RowKernelChecks.h). A failure has a
+// reason. rlx-select-workgroup-ops reports it as a remark, and leaves the op to the route by
+// sequential loops.
 #include "conversions/gpu/builder/RowKernelChecks.h"
 
 #include "conversions/gpu/device/UnsupportedKernels.h"
@@ -8,7 +10,7 @@ using namespace mlir;
 
 namespace rlx {
 
-// Whether the kernel returns results of the op, each once, and has nothing else.
+// Whether the kernel has only this op, and returns each of its results at most once.
 static bool isAll(func::FuncOp kernel, Operation *op) {
   Block &body = kernel.getBody().front();
   llvm::SmallPtrSet<Value, 2> returned;
@@ -23,7 +25,7 @@ LogicalResult checkRowKernel(Operation *op, Value input, const rt::DeviceProfile
   auto kernel = dyn_cast<func::FuncOp>(op->getParentOp());
   if (!kernel || !isa<BlockArgument>(input) || !isAll(kernel, op))
     return why.because("its kernel does not consist of this op alone");
-  // Whose types a lowering would change.
+  // A lowering would make them signless.
   if (cast<ShapedType>(input.getType()).getElementType().isUnsignedInteger())
     return why.because("its elements are unsigned");
   if (std::optional<HostReason> host = unsupportedReason(kernel, profile))
@@ -43,7 +45,7 @@ int64_t numRowsAlong(ShapedType type, int64_t axis) {
   return rows;
 }
 
-// How many that are was measured on lavapipe, with subgroups of 8.
+// The thresholds were measured on lavapipe, with subgroups of 8.
 int64_t fewRows(bool isPacked, const rt::DeviceProfile &profile) {
   constexpr int64_t kMin = 8, kPackedRows = 32;
   const int64_t subgroup = std::max<int64_t>(profile.subgroupSize, kMin);

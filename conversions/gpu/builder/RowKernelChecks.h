@@ -1,5 +1,6 @@
-// What kernels have to be like for schedules that take an op as it is (see WorkgroupOps.h), a row
-// of it for each workgroup.
+// Requirements on kernels whose op a schedule takes as it is, one row per workgroup: prefix scans
+// and top-k (see WorkgroupOps.h). They are checked when an op is selected, and when it is
+// scheduled.
 #ifndef RLX_CONVERSIONS_GPU_BUILDER_ROWKERNELCHECKS_H
 #define RLX_CONVERSIONS_GPU_BUILDER_ROWKERNELCHECKS_H
 
@@ -10,16 +11,16 @@
 
 namespace rlx {
 
-// Fails, with a reason, unless the op is all that its kernel, on tensors, computes, from one of the
-// kernel's operands `input`, and the device can.
+// Fails, with a reason, unless the op is alone in its kernel (on tensors), reads the kernel's
+// operand `input`, and the device supports it.
 mlir::LogicalResult checkRowKernel(mlir::Operation *op, mlir::Value input,
                                    const rt::DeviceProfile &profile, LoweringReason &why);
 
-// How many rows a tensor has along a dimension; kDynamic if a run decides that.
+// Rows of a tensor along a dimension: the product of all other sizes. kDynamic if one is dynamic.
 int64_t numRowsAlong(mlir::ShapedType type, int64_t axis);
 
-// More rows keep a device busy with an invocation each, and sooner where memory moves single
-// elements of a row.
+// The largest number of rows for which a workgroup per row pays off. More rows keep the device busy
+// with one invocation each. That takes fewer rows if memory moves single elements (not `isPacked`).
 int64_t fewRows(bool isPacked, const rt::DeviceProfile &profile);
 
 } // namespace rlx

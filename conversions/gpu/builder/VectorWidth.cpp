@@ -1,4 +1,6 @@
-// See VectorWidth.h.
+// Packs elements into words and unpacks them, by vector.bitcast (see VectorWidth.h). For example,
+// eight f16 are cast in pairs to four i32, which form a vector<4xi32>. Elements of 32 bits and more
+// need no cast.
 #include "conversions/gpu/builder/VectorWidth.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -12,12 +14,12 @@ namespace {
 
 constexpr int64_t kWordBits = 32;
 
-// How many elements a word holds of a vector of so many.
+// Elements in a word of a vector with `lanes` elements.
 int64_t perWord(Type element, int64_t lanes) {
   return std::clamp<int64_t>(kWordBits / element.getIntOrFloatBitWidth(), 1, lanes);
 }
 
-// The word of so many elements.
+// The word of `count` elements.
 Type wordOf(Type element, int64_t count) {
   if (count == 1)
     return element;

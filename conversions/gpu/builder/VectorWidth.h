@@ -1,5 +1,7 @@
-// Neighbouring elements in one vector that a device can load, hold and store at once: elements of
-// 32 and 64 bits as they are, smaller ones in words of 32 bits.
+// Vectors of contiguous elements that a device loads, holds and stores at once, of up to 16 bytes.
+// Elements of 32 and 64 bits stay as they are, narrower ones are packed into 32-bit words.
+//
+// For example, four f32 are a vector<4xf32>, eight f16 a vector<4xi32>, and two f16 an i32.
 #ifndef RLX_CONVERSIONS_GPU_BUILDER_VECTORWIDTH_H
 #define RLX_CONVERSIONS_GPU_BUILDER_VECTORWIDTH_H
 
@@ -8,21 +10,21 @@
 
 namespace rlx {
 
-// How many elements a vector has at most, a power of two; 1 of types that have none.
+// Elements of a full vector, a power of two; 1 for types without vectors.
 int64_t maxLanes(mlir::Type element);
 
-// Of so many elements and more squares are worth it whose sides are as long: some are read along
-// one side, and all of them written along the other.
+// Tensors of at least this size are worth square tiles in a transpose: elements are read along one
+// side of the square, and written along the other.
 inline constexpr int64_t kMinForTurning = 1 << 20;
 
-// Neighbours that an invocation computes at once, at most.
+// Contiguous elements that an invocation computes at once, at most.
 inline constexpr int64_t kMaxLanes = 8;
 
-// How many elements of each of the tensors a vector has room for, kMaxLanes at most. Truth values
-// do not count.
+// Elements for which a vector of each of the tensors has room, at most kMaxLanes. Truth values do
+// not count.
 int64_t commonLanes(mlir::ValueRange tensors);
 
-// The type of so many, a power of two; of a single word no vector.
+// The type that holds `lanes` elements, a power of two: a vector of words, or a single word.
 mlir::Type packedType(mlir::Type element, int64_t lanes);
 mlir::Value packLanes(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange lanes);
 llvm::SmallVector<mlir::Value> unpackLanes(mlir::OpBuilder &b, mlir::Location loc,

@@ -1,4 +1,7 @@
-// See WorkgroupBuilder.h.
+// Buffer form, grids, shared memory and control flow of scheduled kernels (see WorkgroupBuilder.h).
+//
+// begin() adds arguments for results, workspace, status and coordinates. The ops on tensors stay
+// until finish(), as ElementEmitter emits elements from them.
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
 
 #include "conversions/gpu/device/KernelAttributes.h"
@@ -63,7 +66,7 @@ void WorkgroupBuilder::begin(AffineExpr workgroups, int64_t invocations) {
                   AffineMapAttr::get(AffineMap::get(0, dims.size(), b.getAffineConstantExpr(0))));
   kernel->setAttr(kWorkgroupSizeAttr, b.getI64IntegerAttr(invocations));
   Operation *ret = kernel.getBody().front().getTerminator();
-  // Known as long as the results are returned.
+  // They are known only as long as the results are returned.
   const SmallVector<Value> results(ret->getOperands());
   const SmallVector<Value> made = llvm::map_to_vector(results, behindReshapes);
   outputs = addBufferArguments(kernel);
@@ -74,7 +77,7 @@ void WorkgroupBuilder::begin(AffineExpr workgroups, int64_t invocations) {
   unsigned numBuffers = kernel.getNumArguments() - lir::kKernelContextArguments;
   local = kernel.getArgument(numBuffers + 3);
   workgroup = kernel.getArgument(numBuffers + 4);
-  // Sizes come before everything that is guarded.
+  // Sizes are computed before the guard.
   entry.setInsertionPoint(ret);
   Value count = size(workgroups);
   auto guard = scf::IfOp::create(b, loc, less(workgroup, count));
@@ -203,7 +206,7 @@ void WorkgroupBuilder::finish(const Twine &schedule) {
         kernel.getLoc(),
         remark::RemarkOpts::name("Schedule").category("rlx-schedule").function(kernel.getName()))
         << schedule.str();
-  // Sizes of tensors are those of the buffers that they stand for.
+  // Sizes of tensors become those of the buffers behind them.
   kernel.walk([](tensor::DimOp op) {
     auto read = op.getSource().getDefiningOp<bufferization::ToTensorOp>();
     if (!read)

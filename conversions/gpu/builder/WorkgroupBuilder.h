@@ -1,5 +1,12 @@
-// A kernel whose workgroups compute parts of its result together: what schedules write it with. The
-// kernel gets its buffer form, with loops over scalars in the place of its ops on tensors.
+// The builder with which schedules write kernels. Ops on tensors become loops over scalars, in
+// buffer form, that the invocations of a workgroup execute together.
+//
+// WorkgroupBuilder k(kernel);
+// k.begin(workgroups, invocations);   // buffers become arguments
+// ...                                 // k.loop, k.load, k.barrier, k.elements, k.storeResult
+// k.finish("matmul (...)");           // erases the ops on tensors, emits a remark
+//
+// Helpers on indices fold constants. All values are built at `b`.
 #ifndef RLX_CONVERSIONS_GPU_BUILDER_WORKGROUPBUILDER_H
 #define RLX_CONVERSIONS_GPU_BUILDER_WORKGROUPBUILDER_H
 
@@ -12,37 +19,41 @@
 
 namespace rlx {
 
-// On kernels that are for devices whose subgroups are neighbours in a workgroup, and modules.
+// On kernels and modules that rely on linear subgroups: invocations i * size to (i + 1) * size - 1
+// of a workgroup form subgroup i.
 inline constexpr llvm::StringLiteral kConsecutiveSubgroupsAttr = "lir.consecutive_subgroups";
 
-// The sizes of an op's loops over the kernel's dims; nothing if they do not follow from these. For
+// Sizes of an op's loops over the kernel's dims; empty if they do not follow from these. For
 // kernels on tensors.
 llvm::SmallVector<mlir::AffineExpr> loopSizes(mlir::linalg::LinalgOp op);
 
-// A kernel that a schedule may take: the op whose result it writes, null if the kernel has a
-// schedule, more results, a loop without steps, or reads elements before its loops; and the device.
+// A kernel that a schedule may take, and its device. `root` makes the kernel's result. It is null
+// if the kernel has a schedule or several results, if a loop is empty, or if elements are read
+// outside of ops with loops.
 struct Schedulable {
   mlir::linalg::LinalgOp root;
   rt::DeviceProfile profile;
 };
-// Fails, with an error, for a device that nobody knows.
+// Fails, with an error, if the device is unknown.
 llvm::FailureOr<Schedulable> findSchedulable(mlir::func::FuncOp kernel, llvm::StringRef device);
 
 class WorkgroupBuilder {
 public:
   explicit WorkgroupBuilder(mlir::func::FuncOp kernel);
-  // Gives the kernel its buffer form: its body is to be computed by `workgroups` times
-  // `invocations`, and the builder stands where a workgroup with work begins. Call it first.
+  // Call it first. Gives the kernel its buffer form, to be executed by `workgroups` times
+  // `invocations`. Code is then inserted for workgroups with work only, as the grid may be a little
+  // larger.
   void begin(mlir::AffineExpr workgroups, int64_t invocations);
-  // From now on `local` counts the invocations subgroup by subgroup, which are whole ones of the
-  // device's size. Which of them are in a subgroup together Vulkan says in no other way; of some
-  // drivers it is known that they are neighbours anyway, which is used.
+  // From now on `local` numbers the invocations subgroup by subgroup, all of them full and of the
+  // device's size. Vulkan defines in no other way which invocations form a subgroup. Some drivers
+  // are known to number them linearly (`linearSubgroupOrder`): if `mayBeNeighbours`, `local` is
+  // kept there.
   void numberBySubgroups(const rt::DeviceProfile &profile, bool mayBeNeighbours = true);
 
   mlir::OpBuilder b;
   mlir::Location loc;
   ElementEmitter elements;
-  // The numbers of the workgroup and, in it, of the invocation.
+  // Index of the workgroup, and of the invocation in it.
   mlir::Value workgroup, local;
 
   mlir::Value constant(int64_t value);
@@ -51,35 +62,36 @@ public:
   mlir::Value div(mlir::Value lhs, mlir::Value rhs);
   mlir::Value rem(mlir::Value lhs, mlir::Value rhs);
   mlir::Value less(mlir::Value lhs, mlir::Value rhs);
-  // The value of an expression over the dims, computed once in the kernel.
+  // The value of an expression over the kernel's dims, computed once, at the entry.
   mlir::Value size(mlir::AffineExpr expr);
-  // Position `number` of a nest of loops of these sizes, the last the fastest. The first is not
-  // taken modulo its size.
+  // Delinearizes `number` in a nest of loops of these sizes; the last one is the fastest. The first
+  // index is not taken modulo its size.
   llvm::SmallVector<mlir::Value> positionAt(mlir::Value number,
                                             llvm::ArrayRef<mlir::AffineExpr> sizes);
 
-  // So many elements that the workgroup shares.
+  // Shared memory of the workgroup, `count` elements.
   mlir::Value shared(mlir::Type element, int64_t count);
   mlir::Value load(mlir::Value memref, mlir::Value index);
   void store(mlir::Value value, mlir::Value memref, mlir::Value index);
-  // What invocations of the workgroup have written before it the others see after it; or those of
-  // the subgroup.
+  // Writes to shared memory before the barrier are visible behind it, in the workgroup or in the
+  // subgroup. All invocations of it have to reach the barrier.
   void barrier();
   void subgroupBarrier();
+  // scf.if without and with results.
   void when(mlir::Value condition, llvm::function_ref<void()> body);
   llvm::SmallVector<mlir::Value>
   either(mlir::Value condition, mlir::TypeRange types,
          llvm::function_ref<llvm::SmallVector<mlir::Value>()> then,
          llvm::function_ref<llvm::SmallVector<mlir::Value>()> otherwise);
-  // Values that go from step to step.
+  // scf.for with loop-carried values.
   llvm::SmallVector<mlir::Value>
   loop(mlir::Value from, mlir::Value to, mlir::Value step, mlir::ValueRange init,
        llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value, mlir::ValueRange)> body);
 
-  // Writes an element of the op that makes the kernel's result of this number.
+  // Stores an element of the op that makes result `number` of the kernel.
   void storeResult(mlir::Value value, mlir::ValueRange indices, size_t number = 0);
-  // Takes out what the kernel was before. How it is shared out now, in a word and, in brackets,
-  // more exactly, becomes a remark.
+  // Call it last. Erases the former ops on tensors. `schedule`, a word and details in brackets,
+  // becomes a remark, unless the kernel is scheduled on trial.
   void finish(const llvm::Twine &schedule);
 
 private:

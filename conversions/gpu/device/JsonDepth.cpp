@@ -1,4 +1,6 @@
-// See JsonDepth.h.
+// A scanner of brackets and strings (see JsonDepth.h). It stops at the first bracket that is too
+// deep. Escapes in strings are skipped, not decoded: names that are written differently count as
+// different members.
 #include "conversions/gpu/device/JsonDepth.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -11,7 +13,7 @@ using namespace llvm;
 namespace rlx {
 namespace {
 
-// The string that begins at the front of the text, without its quotes; the text goes on behind it.
+// Takes the string at the front of the text, and returns it without its quotes.
 StringRef takeString(StringRef &text) {
   size_t end = 1;
   while (end < text.size() && text[end] != '"')
@@ -25,7 +27,7 @@ StringRef takeString(StringRef &text) {
 
 JsonDepth outlineOf(StringRef text, size_t maxLevels) {
   JsonDepth outline;
-  std::vector<StringSet<>> levels; // the names that stand in each
+  std::vector<StringSet<>> levels; // member names of each open level
   while (!text.empty()) {
     const char c = text.front();
     if (c == '"') {

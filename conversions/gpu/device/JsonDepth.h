@@ -1,5 +1,6 @@
-// What llvm::json does not look at: how deep a text is nested, before its parser follows with a
-// call for each level, and members that an object has twice, of which it keeps the last.
+// Two checks of JSON that llvm::json does not make. Its parser recurses for each level of nesting,
+// and of members with the same name it keeps the last one. Call it before the parser, for text that
+// users have written.
 #ifndef RLX_CONVERSIONS_GPU_DEVICE_JSONDEPTH_H
 #define RLX_CONVERSIONS_GPU_DEVICE_JSONDEPTH_H
 
@@ -10,11 +11,11 @@
 namespace rlx {
 
 struct JsonDepth {
-  bool isTooDeep = false; // nothing is known of what comes then
-  std::string twice;      // the first such member, as it is written; empty: there is none
+  bool isTooDeep = false; // the rest was not read then
+  std::string twice;      // the first duplicate member, as it is written; empty: none
 };
 
-// Of any text: that it is JSON, who parses it says.
+// Takes any text. Whether it is JSON at all is left to the parser.
 JsonDepth outlineOf(llvm::StringRef json, size_t maxLevels);
 
 } // namespace rlx

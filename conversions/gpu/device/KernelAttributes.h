@@ -1,4 +1,6 @@
-// How the invocations of a kernel on a GPU are numbered when it has no schedule of its own.
+// Attributes of GPU kernels that passes leave for each other, the default size of a workgroup, and
+// grids. Attributes that all targets have are in LIRDialect.h, and those of the ABI of SPIR-V
+// kernels in SpirvAbi.h.
 #ifndef RLX_CONVERSIONS_GPU_DEVICE_KERNELATTRIBUTES_H
 #define RLX_CONVERSIONS_GPU_DEVICE_KERNELATTRIBUTES_H
 
@@ -9,25 +11,26 @@
 
 namespace rlx {
 
-// Of a workgroup, in one dimension, unless the kernel says another number by an attribute of that
-// name.
+// Invocations of a workgroup, in one dimension, unless the kernel has the attribute.
 inline constexpr int64_t kInvocationsPerWorkgroup = 64;
 inline constexpr llvm::StringLiteral kWorkgroupSizeAttr = "lir.workgroup_size";
 
-// Of a kernel all of whose operands begin at multiples of rt::kOperandAlignment in memory.
+// On kernels all of whose operands begin at multiples of rt::kOperandAlignment.
 inline constexpr llvm::StringLiteral kAlignedAttr = "lir.aligned";
 
-// Of a kernel that has work for some sizes only (lir::kWhenAttr): what its schedule takes sizes for
-// that a run decides.
+// On kernels that have work for some sizes only (lir::kWhenAttr): the value that a schedule assumes
+// for dynamic sizes.
 inline constexpr llvm::StringLiteral kAssumedSizeAttr = "lir.assumed_size";
 
-// Of a copy of a kernel that is scheduled only to see what comes of it.
+// On a copy of a kernel that is scheduled on trial, to count its loop iterations.
 inline constexpr llvm::StringLiteral kTrialAttr = "lir.trial";
 
+// The attribute, or the default.
 int64_t workgroupSizeOf(mlir::Operation *kernel);
 
-// A grid of so many workgroups. Devices need not take more than 65,535 in one dimension: it has a
-// second one when there are more than half of that, and then perhaps a few more than asked for.
+// The grid of this number of workgroups. Devices need not support more than 65,535 in one
+// dimension. From 32,768 on the grid has a second dimension, and may be a few workgroups larger
+// than needed.
 llvm::SmallVector<mlir::AffineExpr> gridOf(mlir::AffineExpr workgroups);
 
 } // namespace rlx

@@ -1,4 +1,6 @@
-// See LoopTripCounts.h.
+// Upper bounds of trip counts as affine expressions over a kernel's dims (see LoopTripCounts.h).
+// Counts linalg ops as the loops that they become. A bound may be too high. It is too low only for
+// loops whose trip count nothing tells.
 #include "conversions/gpu/device/LoopTripCounts.h"
 
 #include "conversions/kernel/KernelDims.h"
@@ -53,7 +55,7 @@ private:
   }
 
   AffineExpr ofLinalg(linalg::LinalgOp op) {
-    // Sizes of the operands, one after the other; a loop has that of a dimension which it is.
+    // A loop has the size of any dimension that it alone indexes.
     SmallVector<AffineExpr> sizes(op.getNumLoops(), constant(1));
     for (OpOperand &operand : op->getOpOperands()) {
       if (!isa<ShapedType>(operand.get().getType()))
@@ -66,7 +68,7 @@ private:
     return ofNest(sizes);
   }
 
-  // Of loops in one another, a size each.
+  // Nested loops with these sizes, the outermost first.
   AffineExpr ofNest(ArrayRef<AffineExpr> sizes) {
     AffineExpr total = constant(0);
     for (AffineExpr size : llvm::reverse(sizes))
@@ -94,7 +96,7 @@ private:
     return size ? size : constant(1);
   }
 
-  // Loops that invocations share begin at their numbers, from 0 on.
+  // Loops that invocations share begin at the invocation's index, so the lower bound counts as 0.
   AffineExpr stepsOf(scf::ForOp loop) {
     AffineExpr end = endOf(loop.getUpperBound());
     std::optional<int64_t> step = getConstantIntValue(loop.getStep());
@@ -103,7 +105,7 @@ private:
     return (end - getConstantIntValue(loop.getLowerBound()).value_or(0)).ceilDiv(*step);
   }
 
-  // What the value, which is not negative, is at most.
+  // An upper bound of a value that is not negative; null if there is none.
   AffineExpr endOf(Value bound) {
     if (AffineExpr known = dims.upperBound(bound))
       return known;
@@ -174,7 +176,7 @@ bool mayIterate(func::FuncOp kernel, uint64_t most) {
     auto shaped = dyn_cast<ShapedType>(type);
     return !shaped || shaped.hasStaticShape();
   };
-  // Sizes that a run decides, and ops that a schedule of their own writes.
+  // Dynamic sizes are unknown here, and so are schedules of rlx ops.
   WalkResult unknown = kernel.walk([&](Operation *op) {
     const bool isPlain = isa<func::FuncOp>(op) || !isa<RLXDialect>(op->getDialect());
     return isPlain && llvm::all_of(op->getOperandTypes(), isKnown) &&

@@ -1,5 +1,6 @@
-// How many steps the loops of a kernel take, for devices that end loops after so many
-// (rt::DeviceProfile::maxLoopIterations).
+// Counts the loop iterations of a kernel, for devices that end a loop after a number of them
+// (rt::DeviceProfile::maxLoopIterations), as Mesa's CPU driver does. Kernels beyond the limit run
+// on the CPU, and those with a dynamic count get guards (rlx-assign-devices).
 #ifndef RLX_CONVERSIONS_GPU_DEVICE_LOOPTRIPCOUNTS_H
 #define RLX_CONVERSIONS_GPU_DEVICE_LOOPTRIPCOUNTS_H
 
@@ -8,20 +9,21 @@
 
 namespace rlx {
 
-// On a kernel that is mapped to invocations: the most steps that one of these takes, all loops
-// together, as an affine map from the kernel's dims; none if it has no loops. Both ways of a branch
-// count, and short loops, which drivers unroll, as others do. A loop that ends nobody knows when is
-// one step, or as many as kMaxIterationsAttr of the kernel says.
+// On a kernel that is distributed to invocations: an upper bound of the iterations of one
+// invocation, in all loops, as an affine map from the kernel's dims. Kernels without loops lack it.
+// Both branches of an if count, and short loops too, although drivers unroll them. A loop of
+// unknown trip count counts as one iteration, or as kMaxIterationsAttr of the kernel says.
+//
+// For example, a loop of 64 iterations around one of ceil(d0 / 4) gives 64 * (ceil(d0 / 4) + 1).
 inline constexpr llvm::StringLiteral kLoopIterationsAttr = "lir.loop_steps";
 void noteTripCounts(mlir::func::FuncOp kernel);
-// What the attribute says.
+// The bound in that attribute; 0 without it.
 mlir::AffineExpr tripCountsOf(mlir::Operation *kernel);
 
-// Whether a kernel on tensors computes so much that loops of some schedule may take more steps.
+// Whether loops of some schedule of this kernel (on tensors) may have more iterations.
 bool mayIterate(mlir::func::FuncOp kernel, uint64_t most);
 
-// Moves what scf.while loops say by kMaxIterationsAttr to the kernel, whose attributes nothing
-// drops.
+// Copies kMaxIterationsAttr of scf.while loops to the kernel, where no pass drops it.
 void keepMaxIterations(mlir::func::FuncOp kernel);
 
 } // namespace rlx

@@ -1,5 +1,6 @@
-// Rows that a GPU cuts into parts: a workgroup takes each, and few of them that are very long would
-// leave most of the device without work.
+// Thresholds for partitioning long rows among workgroups. A schedule gives a workgroup to each row,
+// so a few very long rows would leave most of a GPU idle. SplitReduction, SplitScan and SplitTopK
+// cut such rows into parts.
 #ifndef RLX_CONVERSIONS_GPU_DEVICE_PARTITIONING_H
 #define RLX_CONVERSIONS_GPU_DEVICE_PARTITIONING_H
 
@@ -7,14 +8,14 @@
 
 namespace rlx {
 
-// Shorter rows stay whole.
+// Shorter rows are not partitioned.
 inline constexpr int64_t kLongRow = 1 << 16;
-// Parts of all rows that a processor gets.
+// Parts of all rows for each compute unit.
 inline constexpr int64_t kPartsPerComputeUnit = 8;
-// Parts have a multiple of so many elements, which keeps memory's pieces whole.
+// Parts are multiples of this number of elements, so that vectors stay whole.
 inline constexpr int64_t kPieceOfPart = 8;
 
-// Whether so many workgroups are enough: one for every second processor.
+// Whether this number of workgroups fills the device: one for every second compute unit.
 inline bool keepsBusy(int64_t workgroups, const rt::DeviceProfile &profile) {
   return workgroups * 2 >= profile.computeUnits;
 }

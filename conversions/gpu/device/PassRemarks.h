@@ -1,4 +1,7 @@
-// Remarks by which passes tell what they decided about an op, and why.
+// Remarks by which passes report a decision about an op, and its reason. `rlx-run --explain` prints
+// them. For example, of category rlx-split-k:
+//
+// rlx.matmul: split-K into 2 partitions
 #ifndef RLX_CONVERSIONS_GPU_DEVICE_PASSREMARKS_H
 #define RLX_CONVERSIONS_GPU_DEVICE_PASSREMARKS_H
 
@@ -8,11 +11,12 @@
 namespace rlx {
 
 struct PassRemarks {
-  llvm::StringLiteral name, category; // of the pass's remarks
+  llvm::StringLiteral name, category; // of the remarks
 
-  // What was done with the op, which is still there.
+  // Reports a rewrite of the op, which has not been erased yet.
   void done(mlir::Operation *op, const llvm::Twine &what) const;
-  // Why it was left alone. Without a reason it is nothing that the pass is for, and not told.
+  // Reports why the op was left alone. An empty reason means that the pass is not for such ops:
+  // then there is no remark.
   void left(mlir::Operation *op, const LoweringReason &why) const;
 };
 

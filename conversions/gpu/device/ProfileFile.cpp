@@ -1,4 +1,6 @@
-// See ProfileFile.h.
+// Parses and checks device profiles (see ProfileFile.h). All errors name the member. A profile
+// below the limits that Vulkan guarantees is an error too. Users write profiles, so size and depth
+// of the text are limited.
 #include "conversions/gpu/device/ProfileFile.h"
 
 #include "conversions/gpu/device/JsonDepth.h"
@@ -27,14 +29,14 @@ constexpr Builtin kBuiltins[] = {
 #include "conversions/gpu/device/Profiles.inc"
 };
 
-// What a profile has of these many times over, so that parsing ends soon, and in the stack.
+// Many times larger than any profile, so that parsing is quick and does not exhaust the stack.
 constexpr size_t kMaxBytes = size_t(1) << 20, kMaxLevels = 16;
-// A ballot of a subgroup is four words (SPIR-V).
+// A ballot of a subgroup has four words in SPIR-V.
 constexpr uint32_t kMaxInSubgroup = 128;
-// More than any device has; schedules multiply it.
+// More than any device has. Schedules multiply by it.
 constexpr uint32_t kMaxComputeUnits = 65536;
 
-// Behind the error about a name nobody knows: the one that is meant, most likely, or else all.
+// The end of an error about an unknown name: the most similar known one, or else all of them.
 template <typename Names>
 std::string knownText(StringRef name, const Names &known) {
   std::vector<std::string> all;
@@ -45,7 +47,7 @@ std::string knownText(StringRef name, const Names &known) {
                          : rt::strCat("; did you mean '", nearest, "'?");
 }
 
-// Reads the members of one object, and remembers what was wrong first.
+// Reads the members of one object, and keeps the first error.
 class Reader {
 public:
   Reader(const json::Object &object, StringRef what) : object(object), what(what) {}
@@ -78,7 +80,7 @@ public:
       fail("'" + name + "' should be a list");
     return value ? value->getAsArray() : nullptr;
   }
-  // A member that cannot be left out.
+  // Requires a member.
   void need(StringRef name) {
     if (!object.get(name))
       fail(what + " has no '" + name + "'");
@@ -87,7 +89,7 @@ public:
     if (error.empty())
       error = why.str();
   }
-  // After all members: what was wrong, a name nobody knows too.
+  // Call it after all members are read. Returns the first error, unknown members included; or "".
   std::string finish() {
     for (const auto &[name, value] : object)
       if (!is_contained(known, StringRef(name)))
@@ -185,7 +187,7 @@ void readFeatures(Reader &reader, std::vector<std::string> &features) {
     reader.fail("'features' has '" + *twice + "' twice");
 }
 
-// What the profile says that no device of Vulkan is like; empty if there is nothing.
+// Why no Vulkan device has this profile; empty if one may.
 std::string belowVulkan(const rt::DeviceProfile &profile) {
   const rt::DeviceProfile least;
   std::string error;
@@ -275,7 +277,7 @@ Expected<rt::DeviceProfile> parseProfile(StringRef text) {
       if (std::string error = readMatrix(each, profile.cooperativeMatrices.emplace_back());
           !error.empty())
         reader.fail(error);
-  // Packages name their variants by it, and tools print that.
+  // Packages name variants by it, and tools print it.
   if (llvm::any_of(profile.name, [](unsigned char c) { return c < ' ' || c == 0x7F; }))
     reader.fail("'name' has a control character");
   if (std::string error = reader.finish(); !error.empty())
@@ -302,7 +304,7 @@ Expected<rt::DeviceProfile> findProfile(StringRef nameOrFile) {
                              llvm::join(builtinProfiles(), ", ") +
                              ", and files whose names end in .json");
   sys::fs::file_status status;
-  if (!sys::fs::status(nameOrFile, status)) { // what is wrong otherwise getFile() says
+  if (!sys::fs::status(nameOrFile, status)) { // getFile() reports other errors
     if (!sys::fs::is_regular_file(status))
       return createStringError("cannot read the device profile '" + nameOrFile +
                                "': it is not a regular file");

@@ -1,4 +1,6 @@
-// Descriptions of Vulkan devices as files (JSON; the members are those of rt::DeviceProfile).
+// Device profiles as JSON: the built-in ones, and files. Members are those of rt::DeviceProfile.
+//
+// Compilation needs no device: a profile stands for it.
 #ifndef RLX_CONVERSIONS_GPU_DEVICE_PROFILEFILE_H
 #define RLX_CONVERSIONS_GPU_DEVICE_PROFILEFILE_H
 
@@ -9,16 +11,16 @@
 
 namespace rlx {
 
-// The text of a profile. Members that are left out are what every device has.
+// Parses a profile. Members that are left out have the values that every device supports.
 llvm::Expected<rt::DeviceProfile> parseProfile(llvm::StringRef json);
 
-// By the name of a built-in profile, the path of a file that ends in ".json", or the text itself,
-// which begins with a brace.
+// Takes the name of a built-in profile, the path of a file that ends in ".json", or the JSON text
+// itself, which begins with a brace.
 llvm::Expected<rt::DeviceProfile> findProfile(llvm::StringRef nameOrFile);
-// The same for a pass, which reports an error at the op.
+// The same for a pass, with an error at the op.
 mlir::FailureOr<rt::DeviceProfile> findProfileFor(mlir::Operation *op, llvm::StringRef device);
 
-// "lavapipe", "swiftshader", …
+// The names: "lavapipe", "swiftshader", …
 llvm::ArrayRef<llvm::StringRef> builtinProfiles();
 
 } // namespace rlx

@@ -1,4 +1,6 @@
-// See UnsupportedKernels.h.
+// Checks features, sizes, buffers and ops of a kernel against a profile (see UnsupportedKernels.h).
+// The first reason is reported. Loop limits depend on the schedule, so rlx-assign-devices checks
+// them itself.
 #include "conversions/gpu/device/UnsupportedKernels.h"
 
 #include "dialects/bridge/ElementTypes.h"
@@ -15,7 +17,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// The scalar types that values of this type are made of.
+// The scalar type of the elements; of complex numbers that of their parts.
 Type elementOf(Type type) {
   Type element = getElementTypeOrSelf(type);
   if (auto complex = dyn_cast<ComplexType>(element))
@@ -23,7 +25,7 @@ Type elementOf(Type type) {
   return element;
 }
 
-// A feature that arithmetic on, and buffers of, this type need and the device lacks.
+// A feature that the device lacks for buffers of, or arithmetic on, this type; empty if it has all.
 StringRef missingFeature(Type type, const rt::DeviceProfile &profile) {
   Type element = elementOf(type);
   if (!element.isIntOrFloat())
@@ -54,15 +56,15 @@ bool isSimpleDoubleMath(Operation *op) {
              math::CopySignOp, math::FmaOp>(op);
 }
 
-// Functions of angles, and those of complex numbers that are made of them. AccurateMath.h reduces
-// the angle in f64, whatever the function is of.
+// Trigonometric functions, and complex functions that are made of them. AccurateMath.h reduces
+// their angle in f64, whatever the element type.
 bool isOfAngle(Operation *op) {
   return isa<math::SinOp, math::CosOp, math::TanOp, complex::ExpOp, complex::Expm1Op,
              complex::SinOp, complex::CosOp, complex::TanOp, complex::TanhOp, complex::SqrtOp,
              complex::RsqrtOp, complex::PowOp>(op);
 }
 
-// Of an op of a lowered kernel.
+// Why the device cannot run this op of a lowered kernel; empty if it can.
 std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
   auto isDouble = [](Type type) { return elementOf(type).isF64(); };
   bool hasDoubles = llvm::any_of(op->getOperandTypes(), isDouble);
@@ -91,19 +93,19 @@ std::string whyNot(Operation *op, const rt::DeviceProfile &profile) {
              " elements, but this one has " + std::to_string(values.getNumElements());
   }
   for (Type type : op->getResultTypes())
-    // A truth value by itself is no byte.
+    // A truth value in a register is no byte.
     if (StringRef feature = type.isInteger(1) ? "" : missingFeature(type, profile);
         !feature.empty())
       return ("the device lacks " + feature).str();
   return "";
 }
 
-// Whether it may keep something in the workspace between its ops.
+// Whether the kernel may keep intermediate tensors in the workspace.
 bool mayNeedWorkspace(func::FuncOp kernel) {
   int64_t computed = 0;
   kernel.walk([&](Operation *op) {
-    // Slices, reshapes and the like only show what there is; what is empty or filled is written by
-    // an op that counts.
+    // Slices, reshapes and the like are views. Empty and filled tensors are written by an op that
+    // counts.
     bool shows = isPure(op) && !isa<linalg::LinalgOp>(op) && op->getNumRegions() == 0;
     computed +=
         !shows && !isa<linalg::FillOp>(op) &&
@@ -112,12 +114,12 @@ bool mayNeedWorkspace(func::FuncOp kernel) {
   return computed > 1;
 }
 
-// Those of its operands, and at most as many of its own as it can have: which these are is known
-// when its code is made. See SpirvKernel.h.
+// Buffers of the kernel: its operands, and the most of its own that it may have. Which of these it
+// has is known after code generation; see SpirvKernel.h.
 size_t buffersOf(func::FuncOp kernel) {
   rt::SpirvKernel like;
   for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(), kernel.getResultTypes())) {
-    auto tensor = dyn_cast<ShapedType>(type); // or else it is a size
+    auto tensor = dyn_cast<ShapedType>(type); // otherwise it is a size
     like.operands += tensor ? 1 : 0;
     like.dims += tensor ? static_cast<uint32_t>(tensor.getNumDynamicDims()) : 1;
   }
@@ -126,7 +128,7 @@ size_t buffersOf(func::FuncOp kernel) {
   return like.numBindings();
 }
 
-// What is too large of a tensor whose size is known.
+// Why a tensor of static shape is too large for the device; empty if it is not.
 std::string whyTooLarge(Type type, const rt::DeviceProfile &profile) {
   auto tensor = dyn_cast<ShapedType>(type);
   if (!tensor || !tensor.hasStaticShape())

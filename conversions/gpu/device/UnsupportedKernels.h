@@ -1,4 +1,6 @@
-// What a Vulkan device cannot compute, however it is written.
+// Kernels that a Vulkan device cannot run under any schedule: it lacks a feature, SPIR-V lacks a
+// function, or a tensor is too large. The CPU runs them; see rlx-assign-devices. Limits that depend
+// on the schedule are not checked here.
 #ifndef RLX_CONVERSIONS_GPU_DEVICE_UNSUPPORTEDKERNELS_H
 #define RLX_CONVERSIONS_GPU_DEVICE_UNSUPPORTEDKERNELS_H
 
@@ -7,30 +9,30 @@
 
 namespace rlx {
 
-// Every invocation writes the table for itself.
+// Elements of a constant table, as every invocation writes the table for itself.
 inline constexpr int64_t kMaxTableConstants = 256;
 
 struct HostReason {
   std::string why;
-  mlir::Location at; // the op of the kernel that is the reason, or the kernel
+  mlir::Location at; // the op that is the reason, or the kernel
 };
 
-// Why the CPU has to run a kernel, given as linalg on tensors; nothing if the device can.
+// Why the CPU has to run a kernel, given as linalg on tensors; std::nullopt if the device can.
 std::optional<HostReason> unsupportedReason(mlir::func::FuncOp kernel,
                                             const rt::DeviceProfile &profile);
 
-// Whether it has buffers of, and arithmetic on, elements of this type.
+// Whether the device has buffers of this element type, and arithmetic on it.
 bool hasElements(mlir::Type type, const rt::DeviceProfile &profile);
 
-// Whether it is a processor that a driver makes a device of: an invocation that waits there keeps
-// others waiting.
+// Whether the device is a CPU with a Vulkan driver, such as lavapipe. Its invocations do not hide
+// latency: one that waits stalls others.
 inline bool isProcessor(const rt::DeviceProfile &profile) {
   constexpr uint32_t kMinSubgroupOfGpu = 16;
   return profile.subgroupSize < kMinSubgroupOfGpu;
 }
 
-// Whether invocations of a subgroup can hand each other values of this type. Of less than 32 bits
-// they do not.
+// Whether invocations of a subgroup can exchange values of this type by shuffles. Types of less
+// than 32 bits cannot.
 bool canShuffle(mlir::Type type, const rt::DeviceProfile &profile);
 
 } // namespace rlx

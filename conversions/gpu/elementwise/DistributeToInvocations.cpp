@@ -1,6 +1,14 @@
-// Makes a bufferised kernel compute what one invocation does: the outer scf.forall becomes its body
-// for the invocation's number, where that is not beyond the last one. A kernel without one does
-// all its work in one invocation.
+// rlx-distribute-to-invocations: turns a bufferized kernel into the code of one invocation. It
+// leaves kernels that a schedule has written, but lowers checks and counts loop iterations in all
+// of them.
+//
+// before: scf.forall (%i, %j) in (%M, %N) { body }
+// after:  scf.if %invocation < %M * %N {
+//           %i = %invocation div %N, %j = %invocation rem %N
+//           body
+//         }
+//
+// A kernel without an outer scf.forall runs in a single invocation.
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/device/KernelAttributes.h"
@@ -38,7 +46,7 @@ SmallVector<AffineExpr> rlx::gridOf(AffineExpr workgroups) {
 
 namespace {
 
-// Private memory of an invocation, all together: more lives in caches at best.
+// Private memory of an invocation, all allocations together. More would live in caches at best.
 constexpr int64_t kPrivateBytes = 2048;
 constexpr int64_t kAlignment = 16;
 
@@ -48,7 +56,7 @@ struct DistributeToInvocations
     func::FuncOp kernel = getOperation();
     if (failed(rlx::expectBufferForm(kernel)))
       return signalPassFailure();
-    // Or else a schedule of its own has done the rest.
+    // Otherwise a schedule has distributed the kernel.
     if (!kernel->hasAttr(rlx::lir::kGridAttr) && failed(map(kernel)))
       return signalPassFailure();
     lowerChecks(kernel);
@@ -70,7 +78,7 @@ struct DistributeToInvocations
     return placeAllocations(kernel, dims, launched);
   }
 
-  // How many invocations have work.
+  // Distributes the outer loop. Returns the number of invocations with work; null on failure.
   AffineExpr distribute(func::FuncOp kernel, const rlx::KernelDims &dims) {
     IRRewriter rewriter(kernel.getContext());
     if (std::optional<rlx::OuterLoop> outer = rlx::OuterLoop::find(kernel, dims)) {
@@ -101,7 +109,7 @@ struct DistributeToInvocations
         arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, invocation, work);
     auto guard = scf::IfOp::create(rewriter, loc, inside);
     rewriter.setInsertionPointToStart(guard.thenBlock());
-    // The last loop is the fastest: neighbours write neighbouring elements.
+    // The last loop is the fastest, so that adjacent invocations write contiguous elements.
     SmallVector<Value> ivs(steps.size());
     Value rest = invocation;
     for (size_t i = steps.size(); i-- > 0;) {
@@ -118,7 +126,7 @@ struct DistributeToInvocations
     rewriter.eraseOp(loop);
   }
 
-  // All of the kernel in the first invocation.
+  // Executes the whole kernel in the first invocation.
   void runOnce(IRRewriter &rewriter, func::FuncOp kernel) {
     Block &body = kernel.getBody().front();
     Location loc = kernel.getLoc();
@@ -133,7 +141,8 @@ struct DistributeToInvocations
       op->moveBefore(guard.thenYield());
   }
 
-  // An invocation's pieces of the workspace lie together.
+  // Small allocations become private memory. Others get slices of the workspace, in which those of
+  // an invocation are contiguous.
   LogicalResult placeAllocations(func::FuncOp kernel, const rlx::KernelDims &dims,
                                  AffineExpr launched) {
     MLIRContext *context = kernel.getContext();
@@ -147,7 +156,7 @@ struct DistributeToInvocations
       if (!bytes)
         return failure();
       auto known = dyn_cast<AffineConstantExpr>(bytes);
-      // SPIR-V has no complex numbers that a variable could hold, only buffers of pairs.
+      // SPIR-V variables cannot hold complex numbers. Buffers hold pairs.
       bool isPlain = !isa<ComplexType>(op.getType().getElementType());
       if (known && isPlain && op.getType().hasStaticShape() &&
           known.getValue() <= kPrivateBytes - privateBytes) {

@@ -1,5 +1,11 @@
-// Kernels whose elements are computed each by itself, from a few terms at most: an invocation takes
-// as many neighbours as memory moves at once.
+// rlx-schedule-elementwise: kernels whose elements are independent and computed from few terms. An
+// invocation computes a vector of contiguous elements, or in a transpose a square of them.
+//
+//    input          result
+//    a b c d        a e i m      four vector loads and four vector stores
+//    e f g h   ->   b f j n
+//    i j k l        c g k o
+//    m n o p        d h l p
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/ContiguousReads.h"
@@ -27,16 +33,16 @@ using namespace mlir;
 
 namespace {
 
-// The kernel's result, and how it is shared out.
+// The kernel's result, and its distribution.
 struct Elements {
   linalg::LinalgOp root;
   SmallVector<AffineExpr> sizes; // of the root's loops, in the order of the result's dimensions
   int64_t lanes;
-  // The dimension along which neighbours are read, if it is not the last: an invocation takes as
-  // many along it.
+  // The dimension along which reads are contiguous, if it is not the last one. An invocation
+  // computes a square of `lanes` x `lanes` then.
   std::optional<unsigned> across;
 
-  // Nothing if the kernel with this root is not of this kind.
+  // std::nullopt if the kernel with this root has another form.
   static std::optional<Elements> find(linalg::LinalgOp root) {
     AffineMap map = root.getIndexingMapMatchingResult(root->getResult(0));
     rlx::ElementCheck check;
@@ -51,8 +57,8 @@ struct Elements {
     Elements found{root, {}, rlx::commonLanes(root->getOperands()), {}};
     for (unsigned i = 0; i < map.getNumResults(); ++i)
       found.sizes.push_back(ofLoops[map.getDimPosition(i)]);
-    // Neighbours are computed from neighbours: those of rows, or, with much in common, all of an
-    // invocation's from one block.
+    // Contiguous elements are computed from contiguous ones, or all from one quantized block, and
+    // then share much of the code.
     Value element = root.getBlock()->getTerminator()->getOperand(0);
     const unsigned fastest = map.getDimPosition(map.getNumResults() - 1);
     const bool areRows = rlx::readsRows(root, element, fastest);
@@ -67,8 +73,8 @@ struct Elements {
   }
 
 private:
-  // The one reduction of the kernel, if it has few steps, neighbours in its result are computed
-  // from neighbours, and no element of it is computed for several of the root's.
+  // The only reduction of the kernel, if it is short enough to be unrolled, contiguous elements of
+  // its result come from contiguous reads, and the root reads each of its elements once.
   static linalg::LinalgOp fewTerms(linalg::LinalgOp root) {
     SmallVector<linalg::LinalgOp> reductions;
     for (auto op : root->getBlock()->getOps<linalg::LinalgOp>())
@@ -96,7 +102,7 @@ private:
     return known ? known.getValue() : 0;
   }
 
-  // Whether neighbours along another dimension are computed from neighbours, and there are many.
+  // Whether reads are contiguous along another dimension, and the tensor is large.
   bool findAcross(Value element, AffineMap map) {
     int64_t count = 1;
     for (unsigned dim = 0; dim < sizes.size(); ++dim)
@@ -116,12 +122,12 @@ private:
     return false;
   }
 
-  // What all lanes together compute; half of what a block's elements take they have in common.
+  // Ops of all lanes together, at most. Elements of a block share half of theirs.
   static constexpr int64_t kMaxOps = 512, kMaxOpsOfBlocks = 2 * kMaxOps;
-  // Of as many elements as 8 x 8: memory's time for what is turned is worth long code.
+  // For squares of up to 8 x 8: a transpose saves enough time of memory for long code.
   static constexpr int64_t kMaxOpsOfSquares = 16 * kMaxOps;
 
-  // As many of these as leave the code short.
+  // The largest number of lanes, up to `lanes`, whose code stays short.
   static int64_t shortLanes(linalg::LinalgOp root, int64_t lanes, int64_t maxOps) {
     constexpr int64_t kOpsOfFunction = 16;
     int64_t ops = 0;
@@ -174,8 +180,8 @@ struct ScheduleElementwise : rlx::impl::ScheduleElementwisePassBase<ScheduleElem
              (elements.across ? ", square tiles)" : ")"));
   }
 
-  // How many groups there are in each dimension. Squares go by several in both directions, so that
-  // what a workgroup reads lies together like what it writes: the last two sizes are of these.
+  // Groups in each dimension. Squares are numbered in tiles of up to 8 x 16, so that a workgroup
+  // both reads and writes contiguous memory. The last two sizes are those of such a tile.
   static SmallVector<AffineExpr> sizesOfGroups(const Elements &elements) {
     constexpr int64_t kDown = 8, kAcross = 16;
     SmallVector<AffineExpr> sizes = elements.sizes;
@@ -194,7 +200,7 @@ struct ScheduleElementwise : rlx::impl::ScheduleElementwisePassBase<ScheduleElem
     return sizes;
   }
 
-  // As many rows of neighbours as each has; those that are computed from neighbours come together.
+  // Computes a square in the order of its contiguous reads, and then stores its rows.
   static void writeSquare(rlx::WorkgroupBuilder &k, Elements &elements, ArrayRef<Value> at,
                           ArrayRef<AffineExpr> sizes) {
     const size_t rank = elements.sizes.size();

@@ -1,5 +1,11 @@
-// Cuts the result of a kernel into single elements, one an invocation: the route that takes every
-// op. Kernels whose shape deserves better have strategies of their own, which come before.
+// rlx-tile-to-invocations: the fallback for kernels that no schedule has taken. It tiles the result
+// to one element per invocation.
+//
+// before: %r = linalg.generic ... -> tensor<MxN>
+// after:  %r = scf.forall (%i, %j) in (%M, %N) { linalg.generic ... -> tensor<1x1> }
+//
+// A loop stays whole if tiling would compute a reduction again for every element, such as the sum
+// that divides a row of a softmax.
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/ReductionBody.h"
@@ -21,7 +27,7 @@ using namespace mlir;
 
 namespace {
 
-// Finds the loops of a root along which a reduction would be computed again.
+// Finds loops of the root along which a reduction would be computed again.
 class SharedLoops {
 public:
   static llvm::SmallBitVector of(linalg::LinalgOp root) {
@@ -61,7 +67,7 @@ struct TileToInvocations : rlx::impl::TileToInvocationsPassBase<TileToInvocation
       signalPassFailure();
   }
 
-  // Whether it is a part of an operand, reshaped perhaps.
+  // Whether the value is a slice or a reshape of an operand.
   static bool isMoved(Value value) {
     while (Operation *op = value.getDefiningOp()) {
       if (!isa<tensor::ExtractSliceOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
@@ -71,7 +77,7 @@ struct TileToInvocations : rlx::impl::TileToInvocationsPassBase<TileToInvocation
     return true;
   }
 
-  // What is only moved no op makes, and one invocation would copy all of it: gives it one.
+  // No op computes such a result, so a single invocation would copy all of it. Adds an op to tile.
   static void copyMoved(func::FuncOp kernel) {
     if (kernel->hasAttr(rlx::lir::kGridAttr) || kernel.getNumResults() != 1)
       return;
@@ -93,7 +99,8 @@ struct TileToInvocations : rlx::impl::TileToInvocationsPassBase<TileToInvocation
     ret.setOperand(0, linalg::CopyOp::create(b, loc, result, empty).getResult(0));
   }
 
-  // Whether it is made of what a loop in order makes, which every invocation would run whole.
+  // Whether it depends on a sequential loop over tensors, which every invocation would execute in
+  // full.
   static bool followsLoop(Operation *root) {
     SetVector<Operation *> before;
     BackwardSliceOptions options;

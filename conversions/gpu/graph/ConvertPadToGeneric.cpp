@@ -1,4 +1,10 @@
-// tensor.pad as a computation of its elements, which fuses with what reads them.
+// rlx-convert-pad-to-generic: tensor.pad as linalg.generic, which fuses with its readers.
+//
+// before: %p = tensor.pad %x low[1] high[1] { yield %zero }
+// after:  %p = linalg.generic {
+//           %i = linalg.index 0; %at = %i - 1
+//           yield %at < %size ? %x[%at] : %zero       // unsigned
+//         }
 #include "conversions/gpu/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -56,7 +62,7 @@ struct ConvertPadToGeneric : rlx::impl::ConvertPadToGenericPassBase<ConvertPadTo
     b.replaceOp(pad, result);
   }
 
-  // An unsigned comparison says both ends: what lies before the source is huge.
+  // One unsigned comparison checks both ends: an index before the source is huge.
   static Value elementAt(OpBuilder &b, Location loc, Value source, ArrayRef<OpFoldResult> low,
                          ArrayRef<OpFoldResult> extents, Value value) {
     SmallVector<Value> position;

@@ -1,5 +1,12 @@
-// A product by weights in blocks unpacks what it reads, again for each of its tiles. Beyond some
-// rows it is faster to unpack the weights once, to memory, for a product of matrices as they are.
+// rlx-dequantize-weights: matmuls with many rows by block-quantized weights decode these once.
+//
+// A matmul that decodes in its tiles does it again for each tile. From 256 rows on it is faster to
+// decode the weights to memory, and to multiply as usual.
+//
+// before: %y = rlx.dequant_matmul %x, %blocks scheme = q4_0
+// after:  %w = rlx.dequantize_blocks %blocks scheme = q4_0 to f16 {rlx.each_run}
+//         %t = rlx.transpose %w perm = [1, 0]              // from 2^20 elements on
+//         %y = rlx.dot_general %x, %t contract [1] x [0]
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/VectorWidth.h"
@@ -22,8 +29,9 @@ using namespace rlx;
 
 namespace {
 
-// On an H100 a product that unpacks does 160 Tflop/s, and another one 296: a row gains 5.7 fs a
-// weight. To read 1.1 bytes of it and write 2 takes 1.06 ps there, as long as 190 rows gain.
+// On an H100 a matmul that decodes reaches 160 Tflop/s, and a plain one 296: a row saves 5.7 fs per
+// weight. Reading 1.1 bytes of a weight and writing 2 takes 1.06 ps there, as much as 190 rows
+// save.
 constexpr int64_t kMinRows = 256;
 
 struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeights> {
@@ -37,7 +45,7 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
     FailureOr<rt::DeviceProfile> profile = findProfileFor(getOperation(), device);
     if (failed(profile))
       return signalPassFailure();
-    // Products of the preparation happen once anyway, and with them what they unpack.
+    // Matmuls of the preparation run once anyway, and so does their decoding.
     const InputDependence dependence(getOperation());
     llvm::erase_if(products, [&](DequantMatmulOp op) {
       return dependence.isPrepared(op.getResult()) || !isFaster(op, *profile);
@@ -59,7 +67,7 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
            columns >= kMinForMatrices && bytes <= profile.maxBufferBytes;
   }
 
-  // Whether the kernel that unpacks can put its elements into rows across the sum at full speed
+  // Whether the kernel that decodes can transpose at full speed, in square tiles
   // (rlx-schedule-elementwise).
   static bool isMovedWhole(RankedTensorType weights) {
     const int64_t lanes = maxLanes(weights.getElementType());
@@ -73,7 +81,7 @@ struct DequantizeWeights : rlx::impl::DequantizeWeightsPassBase<DequantizeWeight
     Value weights = c.make<DequantizeBlocksOp>(op.getWeights(), op.getScheme(),
                                                getElementTypeOrSelf(op.getType()));
     weights.getDefiningOp()->setAttr(kNoHoistAttr, rewriter.getUnitAttr());
-    // Matrices that lie in columns are multiplied an eighth more slowly.
+    // Weights in columns make the matmul an eighth slower.
     const bool turns = isMovedWhole(cast<RankedTensorType>(weights.getType()));
     if (turns)
       weights = c.make<TransposeOp>(weights, ArrayRef<int64_t>{1, 0});

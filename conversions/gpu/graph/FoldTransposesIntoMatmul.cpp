@@ -1,5 +1,12 @@
-// Kernels of products read their factors in any order of dimensions. A transpose before one would
-// be a kernel of its own, which reads and writes what the product reads again.
+// rlx-fold-transposes-into-matmul: matmuls read their operands in any order of dimensions. A
+// transpose before one would be a separate kernel, which reads and writes all that the matmul reads
+// again.
+//
+// before: %t = rlx.transpose %b perm = [1, 0]
+//         %c = rlx.matmul %a, %t
+// after:  %c = rlx.dot_general %a, %b contract [1] x [1]
+//
+// A transpose stays where the matmul reads its result much faster.
 #include "conversions/gpu/Passes.h"
 
 #include "dialects/rlx/ir/MatmulOps.h"
@@ -17,12 +24,12 @@ using namespace mlir;
 
 namespace {
 
-// What a product reads in the place of an operand.
+// An operand as the matmul would read it.
 struct Operand {
-  rlx::TransposeOp transpose; // none if it is the operand itself
-  SmallVector<int64_t> dims;  // of what is read, in the order of the operand's
+  rlx::TransposeOp transpose; // null if the operand is read itself
+  SmallVector<int64_t> dims;  // of the tensor that is read, in the order of the operand's
 
-  // As it is if `stays`, or as it was before it was transposed.
+  // Reads the operand itself if `stays`, otherwise the input of its transpose.
   Operand(Value operand, bool stays)
       : transpose(stays ? rlx::TransposeOp() : operand.getDefiningOp<rlx::TransposeOp>()) {
     if (transpose)
@@ -34,11 +41,11 @@ struct Operand {
 
   size_t rank() const { return dims.size(); }
   ArrayRef<int64_t> batches() const { return ArrayRef(dims).drop_back(2); }
-  // Whether neighbours in memory are neighbours in a matrix.
+  // Whether contiguous elements are in the same matrix.
   bool hasRows() const {
     return llvm::is_contained(ArrayRef(dims).take_back(2), static_cast<int64_t>(rank()) - 1);
   }
-  // Whether elements of columns are neighbours in memory.
+  // Whether columns of the matrix are contiguous.
   bool hasColumns() const {
     return transpose && rank() >= 2 && dims[rank() - 2] == static_cast<int64_t>(rank()) - 1;
   }
@@ -49,12 +56,12 @@ struct Operand {
   }
 };
 
-// A product that may read its factors as they lie.
+// A matmul that may read its operands where they are.
 struct Product {
   rlx::MatmulOp op;
   Operand lhs, rhs;
 
-  // What is prepared lies as products of many rows read it best.
+  // Prepared operands are in the layout that matmuls with many rows read best.
   Product(rlx::MatmulOp op, const rlx::InputDependence &dependence)
       : op(op), lhs(op.getLhs(), dependence.isPrepared(op.getLhs())),
         rhs(op.getRhs(), /*stays=*/false) {
@@ -64,14 +71,14 @@ struct Product {
       rhs = Operand(op.getRhs(), /*stays=*/true);
   }
 
-  // Matrices that lie in columns are multiplied a little more slowly: so many rows repay one
-  // transpose. Few rows are reductions along the columns, for which no other order is as good.
+  // A matmul reads columns a little more slowly: from this number of rows on, one transpose pays
+  // off. Few rows are a GEMV along the columns, for which no other layout is as good.
   static bool isBestInColumns(std::optional<int64_t> rows, bool isPrepared) {
     constexpr int64_t kFew = 8;
     return rows ? *rows < (isPrepared ? kFew : kMany) : !isPrepared;
   }
 
-  // So many or more; nothing if that is not known.
+  // The number of rows, up to kMany; std::nullopt if it is dynamic.
   std::optional<int64_t> numRows() {
     ArrayRef<int64_t> sizes = op.getLhs().getType().getShape();
     if (rhs.rank() > 2)
@@ -90,7 +97,7 @@ struct Product {
     if (lhs.rank() < 2 || rhs.rank() < 2 || !(lhs.transpose || rhs.transpose) || !lhs.hasRows() ||
         !rhs.hasRows())
       return false;
-    if (rhs.rank() == 2) // the rows of the result are in the order of the factor's dimensions
+    if (rhs.rank() == 2) // rows of the result are in the order of the operand's dimensions
       return llvm::is_sorted(ArrayRef(lhs.dims).drop_back());
     ArrayRef<rlx::Dim> left = shapes.shape(op.getLhs()), right = shapes.shape(op.getRhs());
     return left.size() == right.size() && left.drop_back(2) == right.drop_back(2);
@@ -98,7 +105,7 @@ struct Product {
 
   void fold() {
     OpBuilder b(op);
-    // Batches of both go together, or those of the left are more rows.
+    // Batches of both are paired; a lhs with a rhs of two dimensions has more rows instead.
     auto product = rlx::DotGeneralOp::create(
         b, op.getLoc(), op.getType(), lhs.read(op.getLhs()), rhs.read(op.getRhs()),
         rhs.rank() == 2 ? ArrayRef<int64_t>() : lhs.batches(), rhs.batches(),
@@ -120,7 +127,7 @@ struct FoldTransposesIntoMatmul
     if (failed(shapes))
       return signalPassFailure();
     rlx::InputDependence dependence(getOperation());
-    SmallVector<Product> products; // known before any changes
+    SmallVector<Product> products; // complete before anything changes
     getOperation().walk([&](rlx::MatmulOp op) {
       Product product(op, dependence);
       if (product.applies(*shapes))

@@ -1,6 +1,10 @@
-// What a body reads by tensor.extract no fusion sees: its producer would stay outside of the loop
-// that invocations share. Where the producer computes its elements one by one, the body computes
-// the one that it reads itself.
+// rlx-fuse-extract-producers: fuses producers of tensors that a body reads by tensor.extract, which
+// fusion of operands does not see. Otherwise they would be computed outside of the distributed
+// loop.
+//
+// before: %p = linalg.generic { f(%x) }
+//         %r = linalg.generic { tensor.extract %p[%i] }
+// after:  %r = linalg.generic { f(tensor.extract %x[%i]) }
 #include "conversions/gpu/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -20,10 +24,11 @@ using namespace mlir;
 
 namespace {
 
-// A body may read many elements of something that itself reads many: no more ops than these come to
-// a kernel.
+// A body may read many elements of a producer that itself reads many. A kernel gets no more ops
+// than these.
 constexpr int64_t kMaxOps = 4096;
 
+// Whether each element of the results is computed by itself, without side effects.
 bool computesElements(linalg::LinalgOp op) {
   return op.hasPureTensorSemantics() && op.getNumParallelLoops() == op.getNumLoops() &&
          llvm::all_of(op.getIndexingMapsArray(),
@@ -64,7 +69,7 @@ public:
   }
 
 private:
-  // What the producer's body reads of an operand.
+  // An element of an operand, as the producer's body reads it.
   static Value elementOf(OpBuilder &b, Location loc, linalg::LinalgOp producer, OpOperand &operand,
                          ArrayRef<OpFoldResult> loops) {
     if (!isa<RankedTensorType>(operand.get().getType()))
@@ -77,8 +82,8 @@ private:
     return tensor::ExtractOp::create(b, loc, operand.get(), position);
   }
 
-  // The producer's body at that place of its loops, where linalg.index would mean those of the op
-  // around it.
+  // Clones the producer's body at this index of its loops. A linalg.index in it would mean the
+  // loops of the op around it.
   static void cloneBody(PatternRewriter &rewriter, Block &body, ArrayRef<OpFoldResult> loops,
                         IRMapping &values) {
     auto loopOf = [&](linalg::IndexOp index) { return cast<Value>(loops[index.getDim()]); };

@@ -1,4 +1,6 @@
-// The two sides of a product of tensors (rlx.matmul, rlx.dot_general), before it is a kernel.
+// The operands of rlx.matmul and rlx.dot_general, with their dimensions sorted by use. For rewrites
+// of models: one rewrite serves both ops. Kernels have a Contraction instead
+// (gpu/matmul/Contraction.h), which also covers convolutions.
 #ifndef RLX_CONVERSIONS_GPU_GRAPH_MATMULOPERANDS_H
 #define RLX_CONVERSIONS_GPU_GRAPH_MATMULOPERANDS_H
 
@@ -9,7 +11,7 @@
 
 namespace rlx {
 
-// A factor, its dimensions that the other one has too, and the one that is summed over.
+// An operand, its batch dimensions, and the one along K. All others are its own: M or N.
 struct MatmulOperand {
   mlir::Value value;
   llvm::SmallVector<int64_t> batch;
@@ -19,14 +21,15 @@ struct MatmulOperand {
     return mlir::cast<mlir::RankedTensorType>(value.getType());
   }
   int64_t size(int64_t dim) const { return type().getDimSize(dim); }
-  // How many rows or columns it gives the result, where sizes are known.
+  // Rows or columns that it gives the result; for static shapes.
   int64_t own() const;
 };
 
 struct MatmulOperands {
   MatmulOperand lhs, rhs;
 
-  // Nothing for products with broadcasting, or of vectors, or with several sums, and for other ops.
+  // std::nullopt for other ops, and for matmuls that broadcast, have vectors, or several dimensions
+  // along K.
   static std::optional<MatmulOperands> of(mlir::Operation *op);
 };
 

@@ -1,5 +1,11 @@
-// Products whose factors have rows that are no multiple of 16 bytes read these element by element,
-// which takes several times as long as the multiplications. Copies with padded rows are read whole.
+// rlx-pad-matmuls: pads K of f16 and bf16 matmuls for cooperative matrices.
+//
+// Operands whose rows are no multiple of 16 bytes are loaded element by element, which takes
+// several times as long as the multiplications. Copies with padded rows are loaded by vectors.
+// Zeros add nothing to the result.
+//
+// before: rlx.matmul tensor<600x1001xf16>, tensor<1001x777xf16>
+// after:  rlx.dot_general tensor<600x1024xf16>, tensor<777x1024xf16>    // rhs transposed
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/VectorWidth.h"
@@ -24,28 +30,28 @@ namespace {
 
 using Dims = SmallVector<int64_t>;
 
-constexpr int64_t kMin = 512;  // rows, columns and terms: smaller products are short anyway
-constexpr int64_t kPiece = 32; // terms of a piece that a workgroup brings
+constexpr int64_t kMin = 512;  // rows, columns and terms; smaller matmuls are fast anyway
+constexpr int64_t kPiece = 32; // terms of a K-slice in the matmul's tiles
 
-// What an H100 does in a microsecond: operations of a product that reads element by element, and of
-// another one; bytes that a copy moves. A kernel takes a while to begin.
+// Rates of an H100 per microsecond: operations of a matmul that loads single elements, and of one
+// that loads vectors; bytes that a copy moves. Starting a kernel takes `kKernel` microseconds.
 constexpr double kSlow = 53e6, kFast = 290e6, kBytes = 2.5e6, kKernel = 3;
 
 struct Side : MatmulOperand {
   int64_t last() const { return type().getRank() - 1; }
   int64_t terms() const { return size(summed); }
-  // Rows are in memory, which moves so many elements at once.
+  // Whether rows in memory are no multiple of a vector.
   bool hasOddRows() const {
     return type().getDimSize(last()) % maxLanes(type().getElementType()) != 0;
   }
   bool isAlongSum() const { return summed == last(); }
   bool isAcross() const { return !isAlongSum() && !llvm::is_contained(batch, last()); }
 
-  double copied() const { // by one kernel, in microseconds
+  double copied() const { // time of one kernel that copies it, in microseconds
     return kKernel + 4 * static_cast<double>(type().getNumElements()) / kBytes;
   }
 
-  // With its rows along the sum. The other dimensions stay in their order.
+  // Moves K to the last dimension. The others keep their order.
   void transpose(OpComposer &c) {
     Dims perm;
     for (int64_t dim = 0; dim <= last(); ++dim)
@@ -66,13 +72,13 @@ struct Side : MatmulOperand {
   }
 };
 
-// What becomes of a product's factors.
+// The copies for one matmul.
 struct Plan {
   Operation *op;
   bool transposesLhs, transposesRhs;
-  int64_t terms; // with those that are 0
+  int64_t terms; // padded K
 
-  // Nothing if they stay.
+  // std::nullopt if the operands stay.
   static std::optional<Plan> of(Operation *op, const InputDependence &dependence) {
     std::optional<MatmulOperands> sides = MatmulOperands::of(op);
     if (!sides)
@@ -117,12 +123,12 @@ struct Plan {
   }
 
 private:
-  // Rows of batches have no better order.
+  // No copy helps if rows are odd along a batch dimension.
   bool isNothing(const Side &lhs) const {
     return !transposesLhs && !transposesRhs && terms == lhs.terms();
   }
 
-  // What copies of the side take in each run.
+  // Time that copies of an operand take in each run.
   double copied(const Side &side, bool transposes, const InputDependence &dependence) const {
     if (dependence.isPrepared(side.value))
       return 0;
@@ -145,7 +151,7 @@ struct PadMatmuls : rlx::impl::PadMatmulsPassBase<PadMatmuls> {
     if (failed(profile))
       return signalPassFailure();
     InputDependence dependence(getOperation());
-    SmallVector<Plan> plans; // known before any changes
+    SmallVector<Plan> plans; // complete before anything changes
     for (Operation *op : products)
       if (isForMatrices(op, *profile))
         if (std::optional<Plan> plan = Plan::of(op, dependence))

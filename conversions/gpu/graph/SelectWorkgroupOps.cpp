@@ -1,5 +1,9 @@
-// Marks the ops that rlx-schedule-scan and rlx-schedule-topk will share row by row, before
-// all others become loops: behind that nobody would see what they compute.
+// rlx-select-workgroup-ops: marks the prefix scans and top-k ops that rlx-schedule-scan and
+// rlx-schedule-topk compute with one workgroup per row. All others become sequential loops next, in
+// which no later pass would recognize them.
+//
+// before: %y = rlx.cumsum %x
+// after:  %y = rlx.cumsum %x {lir.workgroup_op}
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/device/PassRemarks.h"

@@ -1,7 +1,13 @@
-// A scatter goes through its updates in order, an invocation for each element that an update has:
-// of many updates of few elements each a GPU waits for memory again and again. Sorted by what they
-// change, updates of one place lie together, in their order, and each element of the result takes
-// its own.
+// rlx-sort-scatter-updates: sorts the updates of a scatter by the index that they change.
+//
+// Without it, an invocation for each element of an update walks over all updates: with many updates
+// of few elements, a GPU waits for memory again and again. Sorted updates of an index are
+// contiguous, in their order, and each element of the result finds its own by a binary search.
+//
+// before: %r = rlx.scatter_nd %data, %indices, %updates
+// after:  %sorted, %order = rlx.top_k (linear indices) {largest = false}
+//         %u = rlx.gather %updates, %order
+//         %r = rlx.scatter_nd %data, %sorted, %u {lir.sorted_indices}
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/VectorWidth.h"
@@ -29,20 +35,20 @@ namespace {
 
 constexpr rlx::PassRemarks kSortRemarks = {"SortScatterUpdates", "rlx-sort-scatter-updates"};
 
-// Fewer are done before they would be sorted.
+// Fewer updates take less time than sorting them.
 constexpr int64_t kManyUpdates = 64;
-// With so many elements of an update for each processor these hide that each waits.
+// With this number of elements per compute unit, invocations hide each other's latency.
 constexpr int64_t kElementsPerComputeUnit = 256;
-// On processors, which do not wait, the search costs more than it saves, unless nothing else
-// shares the work out.
+// On CPUs, where invocations hardly wait, the search costs more than it saves, unless the scatter
+// has too few elements to distribute.
 constexpr int64_t kElementsOnCpu = 8;
-// A table has a number for each place, and stays in memory.
+// A table with the linear index of each position, which stays in memory.
 constexpr uint64_t kMaxTableBytes = uint64_t(256) << 20;
 
-// An op as one of `count` updates of `places` that have one number each.
+// The op as `count` updates of `places` linear indices.
 struct Shape {
   int64_t count, places;
-  int64_t shares; // of the result, for each of which somebody would go through the updates
+  int64_t shares; // elements of an update: invocations that would walk over all updates
 
   static Shape of(rlx::ScatterOpInterface op) {
     ArrayRef<int64_t> data = cast<ShapedType>(op.getData().getType()).getShape();
@@ -53,18 +59,18 @@ struct Shape {
   }
 };
 
-// The op with its updates sorted by what they change.
+// The op with sorted updates.
 Value sorted(OpBuilder &b, rlx::ScatterOpInterface op, const Shape &shape) {
   rlx::OpComposer c(b, op.getLoc());
   ArrayRef<int64_t> sizes = cast<RankedTensorType>(op.getData().getType()).getShape();
   const auto numIndexed = static_cast<size_t>(op.getNumIndexed());
-  // All places as one dimension, or all updates.
+  // All positions as one dimension, or all updates.
   auto rowsOf = [&](Value value, int64_t count) {
     SmallVector<int64_t> all{count};
     llvm::append_range(all, sizes.drop_front(numIndexed));
     return c.reshapeTo(value, all);
   };
-  // Reading the numbers checks the indices.
+  // Reading the linear indices from the table checks the indices.
   Value numbers = c.iota(b.getIndexAttr(0), OpFoldResult(b.getIndexAttr(shape.places)), /*axis=*/0);
   numbers = c.reshapeTo(c.cast(numbers, b.getI32Type()), sizes.take_front(numIndexed));
   Value places = c.reshapeTo(op.readPlaces(b, c.loc, numbers), shape.count);
@@ -88,15 +94,15 @@ LogicalResult expectGain(const Shape &shape, Type element, rlx::ScatterReduction
   if (shape.count < kManyUpdates || shape.shares == 0)
     return failure();
   if (!rlx::hasElements(element, profile))
-    return failure(); // the CPU need not sort
+    return failure(); // the CPU does not sort
   if (!rlx::hasElements(IntegerType::get(element.getContext(), 64), profile))
     return why.because("indices are i64, but the device lacks shaderInt64");
   if (const uint64_t most = std::min(profile.maxBufferBytes, kMaxTableBytes);
       static_cast<uint64_t>(shape.places) * sizeof(int32_t) > most)
     return why.because("a table of " + Twine(shape.places) + " indices has more than " +
                        Twine(most) + " bytes");
-  // All updates may be of one element, come behind a search for the first, and be gone through for
-  // as many neighbours as an invocation computes.
+  // In the worst case all updates change one element: a search for the first, and all updates for
+  // each contiguous element of an invocation.
   constexpr uint64_t kSearch = 64;
   if (reduction != rlx::ScatterReduction::None &&
       (static_cast<uint64_t>(shape.count) + kSearch) * rlx::kMaxLanes > profile.maxLoopIterations)
@@ -117,7 +123,7 @@ struct SortPattern : OpInterfaceRewritePattern<rlx::ScatterOpInterface> {
 
   LogicalResult matchAndRewrite(rlx::ScatterOpInterface op,
                                 PatternRewriter &rewriter) const override {
-    // Without an index all updates are of the same place.
+    // Without indexed dimensions all updates change the same position.
     if (op.getNumIndexed() == 0 || op->hasAttr(rlx::kSortedIndicesAttr))
       return failure();
     const Shape shape = Shape::of(op);

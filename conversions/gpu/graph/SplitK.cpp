@@ -1,6 +1,12 @@
-// A workgroup makes a tile of a product. Few tiles with long sums would leave most of a device
-// without work: the sums are cut into parts, which are products of their own, and another kernel
-// adds these.
+// rlx-split-k: a matmul with few tiles and a long K would leave most of the device idle. It is cut
+// along K into parts, which are matmuls themselves. A second kernel adds the partial results
+// (split-K).
+//
+// before: %c = rlx.matmul tensor<512x14336xf16>, tensor<14336x4096xf16>
+// after:  %p = rlx.dot_general %l, %r batch [1] x [0] contract [2] x [1] to f32
+//              : (tensor<512x2x7168xf16>, tensor<2x7168x4096xf16>) -> tensor<2x512x4096xf32>
+//         %s = rlx.reduce_sum %p axes = [0]
+//         %c = rlx.cast %s
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/device/PassRemarks.h"
@@ -27,21 +33,21 @@ using Dims = SmallVector<int64_t>;
 constexpr rlx::PassRemarks kMatmulRemarks = {"SplitK", "rlx-split-k"};
 
 constexpr int64_t kTile = 128;
-// So many workgroups a processor needs to be busy.
+// Workgroups that keep a compute unit busy.
 constexpr int64_t kTogether = 2;
 constexpr int64_t kMaxParts = 8;
-// What a part has at least, and what it is a multiple of: pieces that come into shared memory.
+// Terms of a part, at least; and their granularity, the K-slices of the matmul.
 constexpr int64_t kMinTerms = 1024, kPiece = 32;
-// So much faster the parts have to be, as their sums are written and read again.
+// Speedup that is required, as partial results are written and read again.
 constexpr double kGain = 1.25;
 
-// How long the busiest processor takes, in tiles with all of their sums.
+// Time of the busiest compute unit, in tiles with all of K.
 double timeOf(int64_t tiles, int64_t parts, int64_t computeUnits) {
   const int64_t each = llvm::divideCeil(tiles * parts, computeUnits);
   return static_cast<double>(std::max(each, kTogether)) / static_cast<double>(parts);
 }
 
-// Into how many parts sums of this length are cut; 1 if they stay.
+// Number of parts for a K of this length; 1 if it is not split.
 int64_t partsOf(int64_t tiles, int64_t length, int64_t computeUnits) {
   int64_t best = 1;
   for (int64_t parts = 2; parts <= kMaxParts && length / parts >= kMinTerms; parts *= 2)
@@ -52,7 +58,7 @@ int64_t partsOf(int64_t tiles, int64_t length, int64_t computeUnits) {
 }
 
 struct Side : rlx::MatmulOperand {
-  // The side with its sums cut, of whose dimensions the first that both sides share is the parts.
+  // The operand with K cut in two dimensions. The parts become the first batch dimension.
   Side cut(rlx::OpComposer &c, int64_t parts) const {
     SmallVector<OpFoldResult> sizes;
     for (int64_t size : cast<ShapedType>(value.getType()).getShape())
@@ -66,7 +72,7 @@ struct Side : rlx::MatmulOperand {
   }
 };
 
-// Sums of these are made in f32.
+// Types whose partial results are f32.
 bool hasType(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   Type element = type.getElementType();
@@ -76,7 +82,7 @@ bool hasType(Value value) {
 FailureOr<int64_t> partsOf(const rlx::MatmulOperands &sides, int64_t computeUnits,
                            rlx::LoweringReason &why) {
   const int64_t rows = sides.lhs.own(), columns = sides.rhs.own();
-  // Of fewer there are enough tiles, as these are smaller.
+  // Smaller results have smaller tiles, and so enough of them.
   if (rows < kTile / 2 || columns < kTile / 2)
     return failure();
   int64_t tiles = llvm::divideCeil(rows, kTile) * llvm::divideCeil(columns, kTile);
@@ -107,7 +113,7 @@ void split(Op op, int64_t computeUnits) {
   IRRewriter rewriter(op);
   rlx::OpComposer c(rewriter, op.getLoc());
   Side lhs = Side{sides->lhs}.cut(c, parts), rhs = Side{sides->rhs}.cut(c, parts);
-  // Sums stay f32 until they are whole.
+  // Partial results stay f32 until they are added.
   Value each =
       c.make<rlx::DotGeneralOp>(lhs.value, rhs.value, lhs.batch, rhs.batch, ArrayRef(lhs.summed),
                                 ArrayRef(rhs.summed), TypeAttr::get(rewriter.getF32Type()));

@@ -1,5 +1,9 @@
-// A workgroup reduces a row. Few rows that are very long would leave most of a device without work:
-// each is cut into parts, and what these come to is reduced again.
+// rlx-split-reduction: cuts long rows of reductions into parts, if there are too few rows to fill
+// the device. A second kernel reduces the partial results.
+//
+// before: %s = rlx.reduce_sum %x : tensor<1048576xf32>
+// after:  %p = rlx.reduce_sum %cut axes = [2] : tensor<1x1024x1024xf32>    // 1,024 partial sums
+//         %s = rlx.reduce_sum %p axes = [1]
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/device/Partitioning.h"
@@ -23,7 +27,7 @@ namespace {
 
 constexpr rlx::PassRemarks kRemarks = {"SplitReduction", "rlx-split-reduction"};
 
-// The op along one dimension of another tensor.
+// The op on another tensor, along one dimension.
 Value along(OpBuilder &b, rlx::ReductionOpInterface op, Value input, int64_t axis) {
   auto type = cast<RankedTensorType>(input.getType());
   SmallVector<int64_t> sizes(type.getShape());
@@ -36,12 +40,12 @@ Value along(OpBuilder &b, rlx::ReductionOpInterface op, Value input, int64_t axi
   return copy->getResult(0);
 }
 
-// Rows, and how many elements of each are reduced.
+// Rows, and the elements that are reduced in each.
 struct RowSizes {
   int64_t rows, length;
 };
 
-// Nothing if it is not the last dimensions that are reduced: rows are what lies together.
+// std::nullopt unless the last dimensions are reduced, so that rows are contiguous.
 std::optional<RowSizes> rowsOf(rlx::ReductionOpInterface op) {
   auto type = cast<RankedTensorType>(op.getInput().getType());
   const int64_t rank = type.getRank();
@@ -80,7 +84,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::ReductionOpInterface> {
     return success();
   }
 
-  // Into how many equal parts rows are cut.
+  // Number of equal parts into which rows are cut.
   FailureOr<int64_t> partsOf(rlx::ReductionOpInterface op, const RowSizes &sizes,
                              rlx::LoweringReason &why) const {
     auto [rows, length] = sizes;

@@ -1,6 +1,10 @@
-// A workgroup walks along a row. Few rows that are very long would leave most of a device without
-// work: each is cut into parts, which have running sums of their own; what the parts come to is
-// summed up too, and what lies before a part is combined with each of its elements.
+// rlx-split-scan: cuts long rows of prefix scans into parts, if there are too few rows to fill the
+// device. Reduce-then-scan over three steps (Blelloch 1990):
+//
+//   parts:          | 3 1 4 | 1 5 9 |
+//   scan of parts:  | 3 4 8 | 1 6 15|    one workgroup per part
+//   scan of totals: |   0   |   8   |    exclusive, over the last element of each part
+//   combined:       | 3 4 8 | 9 14 23|
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/RowKernelChecks.h"
@@ -28,13 +32,13 @@ namespace {
 
 constexpr rlx::PassRemarks kRemarks = {"SplitScan", "rlx-split-scan"};
 
-// Shorter parts leave most of a workgroup without work.
+// Shorter parts leave most of a workgroup idle.
 constexpr int64_t kMinPart = 1024;
-// Fewer parts than so many of those that there could be are not worth sparing a copy.
+// Fewer than 1 / kFewParts of the possible parts are not worth avoiding a padded copy.
 constexpr int64_t kFewParts = 4;
 
-// Into how many parts, of which size, rows of this length are cut: of a length that no good number
-// divides the last part is filled up.
+// Number and size of the parts of a row. If no good number divides the length, the last part is
+// padded.
 struct Parts {
   int64_t count, size;
 
@@ -54,7 +58,7 @@ public:
         const Parts &parts)
       : c(b, op.getLoc()), op(op), rows(rows), length(length), parts(parts) {}
 
-  // Of rows along the last dimension.
+  // Scans rows along the last dimension.
   Value run(Value input) {
     auto type = cast<RankedTensorType>(input.getType());
     // Narrow floats are rounded once, at the end.
@@ -79,12 +83,12 @@ private:
     return copy->getResult(0);
   }
 
-  // The element of each part that all others lie before.
+  // The last element of each part in the order of the scan.
   Value lastOfParts(Value cut) {
     return slice(cut, {0, 0, op.getReverse() ? 0 : parts.size - 1}, {rows, parts.count, 1});
   }
 
-  // With elements behind each row that change nothing.
+  // With neutral elements behind each row.
   Value padded(Value value) {
     const int64_t missing = parts.count * parts.size - length;
     if (missing == 0)
@@ -130,7 +134,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::PrefixScanOpInterface> {
     kRemarks.done(op, "each of " + Twine(rows) + " rows split into " + Twine(parts.count) +
                           " partitions of " + Twine(parts.size) + " elements");
     rlx::OpComposer c(rewriter, op.getLoc());
-    // A row alone is one whatever dimensions of size 1 stand behind it.
+    // With a single row, trailing dimensions have size 1 and need no transpose.
     auto turned = [&](Value value) { return rows == 1 ? value : c.swapWithLast(value, axis); };
     Split split(rewriter, op, rows, length, parts);
     rewriter.replaceOp(op, turned(split.run(turned(op.getInput()))));
@@ -146,7 +150,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::PrefixScanOpInterface> {
       return why.because("the workgroup schedule does not support unsigned elements");
     if (!rlx::hasElements(type.getElementType(), profile))
       return failure(); // the CPU needs no parts
-    // All sums are in a buffer before they are rounded, a little larger where parts are filled up.
+    // All partial sums are in a buffer before they are rounded, which is a little larger if padded.
     const auto bytes = op.getScanType().getIntOrFloatBitWidth() / 8;
     if (static_cast<uint64_t>(type.getNumElements()) * bytes > profile.maxBufferBytes / 8 * 7)
       return why.because("partial sums need more than 7/8 of maxBufferBytes (" +

@@ -1,6 +1,10 @@
-// A workgroup sorts a row, as long as it fits. Of longer ones parts are sorted first, as many as
-// fit each, and cut to what is chosen; what is left of a row is shorter, and sorted again. Where
-// most are chosen that would not come to an end: then sorted parts are merged, two at a time.
+// rlx-split-topk: rows that are too long for one workgroup are cut into parts.
+//
+// If k is small, each part selects its own top k, and the next kernel selects from these. Otherwise
+// that would not converge: parts are sorted, and merged in pairs.
+//
+//   k = 50 of 128,256:   128 parts of 1,002  ->  8 parts of 800  ->  one row of 400
+//   sort of 4,096:       4 sorted parts of 1,024  ->  2 of 2,048  ->  1 of 4,096
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/RowKernelChecks.h"
@@ -32,11 +36,11 @@ namespace {
 
 constexpr rlx::PassRemarks kRemarks = {"SplitTopK", "rlx-split-topk"};
 
-// Of one in so many that are chosen, sorting again is less work than merging.
+// For a k of up to 1 / kFewChosen of a tile, selecting again is less work than merging.
 constexpr int64_t kFewChosen = 4;
 
-// Elements of rows, along the last dimension, and where they come from: null if that is where they
-// are.
+// Elements of rows, along the last dimension, and their indices in the input; null if they are
+// where they were.
 struct Rows {
   Value elements, places;
 
@@ -48,9 +52,9 @@ public:
   Split(OpBuilder &b, rlx::TopKOpInterface op, int64_t tile)
       : c(b, op.getLoc()), op(op), chosen(static_cast<int64_t>(op.getK())), tile(tile) {}
 
-  std::string what; // was done
+  std::string what; // text of the remark
 
-  // What is chosen, along the last dimension.
+  // Selects along the last dimension.
   Rows run(Value input) {
     Rows rows{input, {}};
     if (chosen * kFewChosen <= tile) {
@@ -80,7 +84,7 @@ private:
     return static_cast<uint64_t>(llvm::divideCeil(length, tile));
   }
 
-  // Into how many parts rows are cut: some more than needed if that makes them equal.
+  // Number of parts of a row: more than needed, up to twice, if that makes them equal.
   int64_t evenParts(int64_t length) const {
     const auto least = static_cast<int64_t>(numTiles(length));
     for (int64_t parts = least; parts < 2 * least; ++parts)
@@ -89,7 +93,7 @@ private:
     return least;
   }
 
-  // Of each of so many parts, that are made of two in order each if they are to be merged.
+  // The top k of each of `parts` parts. If they are to be merged, each part has two sorted halves.
   Rows choose(const Rows &rows, int64_t parts, bool isMerged) {
     const int64_t size = llvm::divideCeil(rows.length(), parts);
     Type element = cast<ShapedType>(rows.elements.getType()).getElementType();
@@ -157,8 +161,8 @@ private:
   int64_t chosen, tile;
 };
 
-// Whether what was chosen comes to a product as its experts: a runtime keeps the choice, which has
-// to be that of one op (passes/MoeLayers.h).
+// Whether the selected indices reach a matmul of experts. The runtime records that choice, which
+// has to be the result of one op (passes/MoeLayers.h).
 bool choosesExperts(Value places) {
   SmallVector<Value> work{places};
   while (!work.empty()) {
@@ -204,7 +208,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::TopKOpInterface> {
     if (op->hasAttr(rlx::kSortedRunAttr) || rows == 0 || op.getK() == 0 ||
         (!ShapedType::isDynamic(length) && length <= tile) || rlx::hasManyRows(type, axis, profile))
       return failure();
-    // Longer ones, or such that may be.
+    // Rows that are longer than a tile, or may be.
     const bool isBusy = !ShapedType::isDynamic(rows) && rlx::keepsBusy(rows, profile);
     if (isBusy && rlx::canStream(static_cast<int64_t>(op.getK()), tile))
       return failure();
@@ -218,7 +222,7 @@ struct SplitPattern : OpInterfaceRewritePattern<rlx::TopKOpInterface> {
       return why.because("indices are i64, but the device lacks shaderInt64");
     if (!rlx::hasElements(type.getElementType(), profile))
       return failure(); // the CPU sorts them
-    // The positions of all that parts choose are a buffer.
+    // Indices that the parts select are a buffer.
     if (type.hasStaticShape() &&
         static_cast<uint64_t>(type.getNumElements()) * sizeof(int64_t) > profile.maxBufferBytes)
       return why.because("the indices of all elements need a buffer of more than " +

@@ -1,4 +1,6 @@
-// See ContiguousAccesses.h.
+// Collects accesses of a block by memory and LinearIndex, and takes the longest aligned runs (see
+// ContiguousAccesses.h). For example, loads at 4 i, 4 i + 1, 4 i + 2 and 4 i + 3 are a run of four.
+// Those at 4 i + 1 to 4 i + 4 are none of four, but hold one of two.
 #include "conversions/gpu/lowering/ContiguousAccesses.h"
 
 #include <map>
@@ -19,7 +21,7 @@ std::optional<spirv::StorageClass> storageOf(Value memory) {
   return space ? std::optional(space.getValue()) : std::nullopt;
 }
 
-// Accesses at places that differ by constants.
+// Accesses of one memory at indices that differ by constants.
 struct Neighbours {
   Value memory;
   LinearIndex first;
@@ -29,7 +31,7 @@ struct Neighbours {
     return memory == other && first.isBeside(index);
   }
 
-  // Takes runs out of the places, the longest first.
+  // Removes runs from the accesses, the longest first.
   void addRuns(int64_t minBits, SmallVectorImpl<AccessRun> &runs) {
     const int64_t divisor = first.divisor();
     Type element = cast<MemRefType>(memory.getType()).getElementType();
@@ -60,8 +62,8 @@ private:
   }
 };
 
-// Finds runs in a block, in one kind of memory; no other is the same. Loads wait for neighbours
-// until something may write there, stores until something may read or write.
+// Finds runs in a block, in one kind of memory; other kinds do not alias it. Loads are collected
+// until something may write the memory, and stores until something may read or write it.
 class RunFinder {
 public:
   RunFinder(spirv::StorageClass storage, int64_t minBits, SmallVectorImpl<AccessRun> &runs)
@@ -89,7 +91,7 @@ private:
     const Value memory = memoryOf(&op);
     const LinearIndex index = LinearIndex::of(indexOf(&op));
     auto *same = llvm::find_if(waiting, [&](auto &each) { return each.isOf(memory, index); });
-    // A store to another place, for all one knows the same, comes after those before it.
+    // A store to a possibly equal index has to come after the earlier ones.
     if (!isLoad && (same == waiting.end() || same->places.contains(index.constant))) {
       flush(stores);
       same = waiting.end();

@@ -1,5 +1,6 @@
-// Loads and stores of a kernel on flat memory that touch neighbouring elements, and could be one of
-// a vector.
+// Finds loads and stores of contiguous elements that could be one access of a vector. For kernels
+// on flat memory, whose accesses have one index each. rlx-vectorize-accesses rewrites them; this
+// analysis changes nothing.
 #ifndef RLX_CONVERSIONS_GPU_LOWERING_CONTIGUOUSACCESSES_H
 #define RLX_CONVERSIONS_GPU_LOWERING_CONTIGUOUSACCESSES_H
 
@@ -8,18 +9,17 @@
 
 namespace rlx {
 
-// memref.loads of elements that lie side by side, or memref.stores, in their order in memory. The
-// first element is at a multiple of their number. Nothing between them could tell that they happen
-// together.
+// memref.loads, or memref.stores, of contiguous elements, in the order of memory. The index of the
+// first is a multiple of their number. No op between them could tell that they happen at once.
 using AccessRun = llvm::SmallVector<mlir::Operation *>;
 
 mlir::Value memoryOf(mlir::Operation *access);
 mlir::Value indexOf(mlir::Operation *access);
 
-// Whether it is memory that the workgroup shares, one that schedules allocate.
+// Whether it is shared memory of the workgroup, which a schedule has allocated.
 bool isShared(mlir::Value memory);
 
-// Those in buffers, and in memory that is shared, that have so many bits at least.
+// The runs of at least `minBits` in buffers and in shared memory.
 llvm::SmallVector<AccessRun> findContiguousAccesses(mlir::func::FuncOp kernel, int64_t minBits);
 
 } // namespace rlx

@@ -1,5 +1,10 @@
-// Integers that fit into the fraction of a float become one by or'ing the bits of 2^23 to them: a
-// GPU does that, and the subtraction after it, at its full rate.
+// rlx-convert-narrow-int-to-float: narrow integers become f32 by the bits of 2^23, as in an f32 of
+// that exponent the fraction is an integer. GPUs convert at a fraction of their rate, but compute
+// `or` and subtraction at full rate.
+//
+// before: %f = arith.sitofp (%x and 15) : i32 to f32
+// after:  %b = arith.bitcast ((%x and 15) or 0x4B000000) : i32 to f32    // 2^23 + integer
+//         %f = %b - 8388608.0
 #include "conversions/gpu/Passes.h"
 
 #include <cmath>
@@ -23,7 +28,7 @@ constexpr int64_t kLimitBits = 23, kLimit = 1 << kLimitBits; // of the integers
 constexpr int32_t kBitsOfLimit = 0x4B000000;                 // 2^23 as a float
 constexpr int64_t kByte = 8;
 
-// What the value is at most, where that is easily seen.
+// An upper bound of the value, for simple expressions.
 std::optional<int64_t> maxOf(Value value) {
   if (std::optional<int64_t> constant = getConstantIntValue(value))
     return *constant >= 0 ? constant : std::nullopt;
@@ -47,7 +52,7 @@ std::optional<int64_t> maxOf(Value value) {
 
 // Some bits of a byte: (byte >> shift) & mask.
 struct Bits {
-  Value byte, shift; // no shift: 0
+  Value byte, shift; // shift is null for 0
   int64_t mask;
 
   static std::optional<Bits> of(Value value) {
@@ -65,14 +70,14 @@ struct Bits {
   }
 
   int64_t width() const { return llvm::Log2_64_Ceil(static_cast<uint64_t>(mask) + 1); }
-  // Whether they are the byte's own though its word is shifted.
+  // Whether they are bits of the byte, even if the whole word is shifted.
   bool areInside() const {
     std::optional<int64_t> most = shift ? maxOf(shift) : 0;
     return most && *most + width() <= kByte;
   }
 };
 
-// bits / 2^place + offset, where the bits are not negative and below the limit.
+// The value bits / 2^place + offset. `bits` is not negative, and below the limit.
 struct SmallInteger {
   Value bits;
   int64_t offset, place = 0;
@@ -93,7 +98,7 @@ struct SmallInteger {
   }
 
 private:
-  // Of a byte of a word they are taken where they are: the word is shifted once for all bytes.
+  // Bits of a byte that is part of a word are masked in the word: one shift of it serves all bytes.
   static std::optional<SmallInteger> ofWord(const Bits &bits, int64_t offset, OpBuilder &b) {
     auto extended = bits.byte.getDefiningOp<arith::ExtUIOp>();
     auto extracted =
@@ -135,7 +140,7 @@ struct ConvertPattern : OpRewritePattern<Op> {
     if (!op.getType().isF32() || !op.getIn().getType().isInteger(32))
       return failure();
     std::optional<SmallInteger> integer = SmallInteger::of(op.getIn(), rewriter);
-    // As a number without a sign a negative one is another.
+    // A negative value would be another one without a sign.
     if (!integer || (std::is_same_v<Op, arith::UIToFPOp> && integer->offset < 0))
       return failure();
     Location loc = op.getLoc();

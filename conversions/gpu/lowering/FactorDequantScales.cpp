@@ -1,8 +1,10 @@
-// Sums of products with numbers of blocks: what all numbers of a block are multiplied by, and what
-// is added to them all, is taken out, x0 (d q0 + m) + x1 (d q1 + m) + .. becomes
-// d (x0 q0 + x1 q1 + ..) + m (x0 + x1 + ..), where rows of weights that are multiplied by the same
-// numbers have the last sum in common; and what is added to a number that is multiplied is added in
-// the same instruction.
+// rlx-factor-dequant-scales: factors scales and offsets of quantized blocks out of dot products.
+//
+//   x0 (d q0 + m) + x1 (d q1 + m) + ..   becomes   d (x0 q0 + x1 q1 + ..) + m (x0 + x1 + ..)
+//
+// Rows of weights that are multiplied by the same x share the last sum. An addition to a product
+// that is multiplied again becomes an fma. Only ops with the flags `reassoc` and `contract` are
+// changed, as block-quantized matmuls have them.
 #include "conversions/gpu/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,7 +19,7 @@ using namespace mlir;
 
 namespace {
 
-// Of f32, and may be rounded in another way. What a model itself multiplies and adds may not.
+// Whether the op is of f32 and may be reassociated. Ops of the model itself may not.
 template <typename Op>
 bool isFree(Op op) {
   return op && op.getType().isF32() &&
@@ -25,7 +27,7 @@ bool isFree(Op op) {
                                    arith::FastMathFlags::reassoc | arith::FastMathFlags::contract);
 }
 
-// A step of a sum.
+// Whether it accumulates a term.
 bool isStep(Operation *op) {
   return isFree(dyn_cast<math::FmaOp>(op));
 }
@@ -35,7 +37,7 @@ arith::MulFOp freeProduct(Value value) {
   return isFree(product) ? product : arith::MulFOp();
 }
 
-// A step as plain * (scale * scaled + offset) + what there is so far. No offset: 0.
+// An accumulation: plain * (scale * scaled + offset) + accumulator. A null offset is 0.
 struct Link {
   math::FmaOp fma;
   Value plain, scale, scaled, offset;
@@ -43,14 +45,14 @@ struct Link {
   bool isLike(const Link &other) const { return scale == other.scale && offset == other.offset; }
 };
 
-// Whether it was f16: its products with integers of few bits are far from what overflows, which
-// those with a scale may have kept them from.
+// Whether the value was f16. Its products with narrow integers are far from overflow, so they do
+// not need the scale to stay finite.
 bool isSmall(Value value) {
   auto extended = value.getDefiningOp<arith::ExtFOp>();
   return extended && extended.getIn().getType().isF16();
 }
 
-// All ways to see it as a link.
+// All ways to see the fma as a link.
 SmallVector<Link> linksOf(math::FmaOp fma) {
   SmallVector<Link> links;
   if (!isStep(fma))
@@ -70,7 +72,7 @@ SmallVector<Link> linksOf(math::FmaOp fma) {
   return links;
 }
 
-// From the last step to the first with this scale and offset.
+// The accumulations from this one back to the first with the same scale and offset.
 SmallVector<Link> chainFrom(const Link &link) {
   SmallVector<Link> chain = {link};
   while (auto before = chain.back().fma.getC().getDefiningOp<math::FmaOp>()) {
@@ -107,6 +109,7 @@ struct FactorDequantScales : rlx::impl::FactorDequantScalesPassBase<FactorDequan
   }
 
 private:
+  // Fuses a sum with a product that only accumulations read: a * b + c becomes an fma.
   static void addInStep(arith::AddFOp sum) {
     if (!isFree(sum) || !llvm::all_of(sum->getUsers(), isStep))
       return;
@@ -121,8 +124,8 @@ private:
       }
   }
 
-  // Whether it saves instructions: what is taken out takes three, and for an offset there is a sum,
-  // which costs as many as it saves unless other steps want it too.
+  // Whether it saves instructions. The scale costs three. An offset needs a sum of the plain
+  // values, which pays off only if other accumulations need it too.
   static bool isWorthIt(ArrayRef<Link> chain) {
     constexpr size_t kMin = 4, kMinWithOffset = 12;
     if (chain.empty() || !chain.front().offset)
@@ -165,9 +168,9 @@ private:
     step.getResult().replaceAllUsesWith(total);
   }
 
-  // What is not finite as NaN. With an infinite scale numbers are NaN where they were 0, and
-  // infinite elsewhere, of both signs as a rule: the sum is NaN, which it would not be as an
-  // infinity times a sum. So it is with what is added to them.
+  // The value, or NaN if it is not finite. With an infinite scale, products are NaN where the
+  // integer is 0, and infinite elsewhere, usually of both signs, so their sum is NaN. An infinity
+  // times a sum would not be. The same holds for offsets.
   static Value finite(OpBuilder &b, Location loc, Value value) {
     Value nothing = arith::SubFOp::create(b, loc, value, value);
     return arith::AddFOp::create(b, loc, value, nothing);

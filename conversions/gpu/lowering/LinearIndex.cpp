@@ -1,4 +1,6 @@
-// See LinearIndex.h.
+// Follows arithmetic on indices up to a fixed depth (see LinearIndex.h). Divisors come from
+// constants, loop bounds and loop steps: for example, an induction variable from 0 with step 8 is a
+// multiple of 8.
 #include "conversions/gpu/lowering/LinearIndex.h"
 
 #include <numeric>
@@ -13,9 +15,9 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Zero is divided by everything; one that large is no longer of interest.
+// The divisor of zero. Larger ones are of no interest.
 constexpr int64_t kMaxDivisor = 1 << 16;
-// Behind so many ops an index is taken as it is.
+// Ops that are followed. Beyond them an index is a single term.
 constexpr unsigned kMaxIterations = 64;
 
 int64_t divisorOf(Value value, unsigned steps);
@@ -39,7 +41,7 @@ int64_t divisorOf(Value value, unsigned steps) {
   if (std::optional<int64_t> known = getConstantIntValue(value)) {
     if (*known == 0)
       return kMaxDivisor;
-    // A power of two: products of these stay ones.
+    // Its power of two: products of such divisors are powers of two again.
     return std::min(*known & -*known, kMaxDivisor);
   }
   if (steps > kMaxIterations)
@@ -76,8 +78,8 @@ void add(LinearIndex &index, Value value, int64_t factor, unsigned steps) {
     term->second += factor;
 }
 
-// x mod n and x div n, n times as much of it, are x: what a position in several dimensions was made
-// of. Whether there was such a pair.
+// Undoes a delinearization: x mod n, and n times x div n, become x. Returns whether there was such
+// a pair of terms.
 bool joinParts(LinearIndex &index) {
   for (LinearIndex::Term &rest : index.terms) {
     auto rem = rest.first.getDefiningOp<arith::RemUIOp>();
@@ -119,7 +121,7 @@ bool LinearIndex::isBeside(const LinearIndex &other) const {
 
 Value LinearIndex::dividedBy(OpBuilder &b, Location loc, int64_t number) const {
   auto constantOf = [&](int64_t each) { return arith::ConstantIndexOp::create(b, loc, each); };
-  // Multiples of the number can be divided one by one.
+  // Terms that are multiples of the number are divided one by one.
   Value whole = constantOf(llvm::divideFloorSigned(constant, number)), rest;
   auto addTo = [&](Value &sum, const Term &term, int64_t factor) {
     Value product = b.createOrFold<arith::MulIOp>(loc, term.first, constantOf(factor));
@@ -132,7 +134,7 @@ Value LinearIndex::dividedBy(OpBuilder &b, Location loc, int64_t number) const {
       addTo(rest, term, term.second);
   if (!rest)
     return whole;
-  // What is left may be below zero where its sum with the others is not.
+  // The rest may be negative even if the whole index is not.
   const bool isSigned = llvm::any_of(terms, [](const Term &term) { return term.second < 0; });
   rest = isSigned ? b.createOrFold<arith::DivSIOp>(loc, rest, constantOf(number))
                   : b.createOrFold<arith::DivUIOp>(loc, rest, constantOf(number));

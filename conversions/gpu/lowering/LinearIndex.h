@@ -1,4 +1,7 @@
-// An index as a sum of multiples of values and a constant: what tells which indices are neighbours.
+// An index as a sum of multiples of values, and a constant. Indices with the same terms differ by a
+// constant, so they tell which accesses are contiguous.
+//
+// For example, %i * 8 + %j - 3 has the terms (%i, 8) and (%j, 1), and the constant -3.
 #ifndef RLX_CONVERSIONS_GPU_LOWERING_LINEARINDEX_H
 #define RLX_CONVERSIONS_GPU_LOWERING_LINEARINDEX_H
 
@@ -12,16 +15,16 @@ struct LinearIndex {
 
   static LinearIndex of(mlir::Value index);
 
-  // Its value, divided by a divisor of the sum and rounded down.
+  // The index divided by `number`, rounded down. `number` has to divide the sum of the terms.
   mlir::Value dividedBy(mlir::OpBuilder &b, mlir::Location loc, int64_t number) const;
 
-  // A number that divides the sum without the constant, whatever the values are.
+  // A number that divides the sum of the terms, whatever the values are.
   int64_t divisor() const;
 
-  // Whether the two differ by a constant.
+  // Whether both have the same terms.
   bool isBeside(const LinearIndex &other) const;
 
-  llvm::SmallVector<Term> terms; // each value once, as they were found; no zeros
+  llvm::SmallVector<Term> terms; // each value once, in the order in which they were found; no zeros
   int64_t constant = 0;
 };
 

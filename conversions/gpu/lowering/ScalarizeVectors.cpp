@@ -1,5 +1,9 @@
-// Kernels compute with vectors as wide as a CPU's registers. An invocation of a GPU is one lane:
-// every vector becomes as many scalars.
+// rlx-scalarize-vectors: a vector of n elements becomes n scalars, as an invocation of a GPU is one
+// lane. Passes that CPUs share compute with vectors as wide as registers. bf16 and f8, with which
+// SPIR-V cannot compute, become integers of their size.
+//
+// before: %c = arith.addf %a, %b : vector<4xf32>
+// after:  %c0 = arith.addf %a0, %b0 : f32, and so on to %c3
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/spirv/StorageTypes.h"
@@ -43,7 +47,7 @@ int64_t elementAt(ArrayRef<int64_t> position, ArrayRef<int64_t> shape) {
   return linearize(position, computeStrides(shape));
 }
 
-// An op that computes each element by itself.
+// Ops that compute each element by itself.
 struct ElementwisePattern : ConversionPattern {
   ElementwisePattern(const TypeConverter &converter, MLIRContext *context)
       : ConversionPattern(converter, MatchAnyOpTypeTag(), 1, context) {}
@@ -75,7 +79,7 @@ struct VectorPattern : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
   using Adaptor = typename OpConversionPattern<Op>::OneToNOpAdaptor;
 
-  // The elements of the result; nothing if the form is not taken.
+  // The elements of the result; empty if this form of the op is not supported.
   virtual SmallVector<Value> elements(Op op, Adaptor adaptor, OpBuilder &b) const = 0;
 
   LogicalResult matchAndRewrite(Op op, Adaptor adaptor,
@@ -246,7 +250,7 @@ struct ReductionPattern : VectorPattern<vector::ReductionOp> {
   SmallVector<Value> elements(vector::ReductionOp op, Adaptor adaptor,
                               OpBuilder &b) const override {
     SmallVector<Value> parts = llvm::to_vector(adaptor.getVector());
-    // By halves, as a register is added up.
+    // By halves, as in a register.
     while (parts.size() > 1) {
       size_t half = parts.size() / 2, odd = parts.size() % 2;
       SmallVector<Value> next;
@@ -264,7 +268,7 @@ struct ReductionPattern : VectorPattern<vector::ReductionOp> {
   }
 };
 
-// A row of a buffer that lies inside it.
+// A row of a buffer, without elements outside of it.
 bool isRow(VectorTransferOpInterface op) {
   return !op.getMask() && !op.hasOutOfBoundsDim() && op.getVectorType().getRank() <= 1 &&
          op.getPermutationMap().isMinorIdentity();
@@ -332,7 +336,7 @@ struct ScalarizeVectors : rlx::impl::ScalarizeVectorsPassBase<ScalarizeVectors> 
     rlx::storeFloatsAsIntegers(getOperation());
   }
 
-  // The types of an op's body are the op's own affair.
+  // linalg bodies have types of their own.
   static LogicalResult expectLoops(func::FuncOp kernel) {
     WalkResult result = kernel.walk([](linalg::LinalgOp op) {
       rlx::internal(op->emitOpError("is expected to be lowered to loops already"));

@@ -1,6 +1,11 @@
-// Neighbours that begin at a multiple of their number lie in one block of that size: the number of
-// the block and where in it the first one is are computed once, and those of the others follow.
-// Where they begin at a multiple of the block's size nothing is left to compute.
+// rlx-simplify-block-indices: contiguous elements that begin at a multiple of their number are in
+// one quantized block. The index of the block, and the offset of the first element, are computed
+// once.
+//
+// before: (8 * %i + 3) rem 32        (8 * %i + 3) div 32
+// after:  (8 * %i) rem 32 + 3        (8 * %i) div 32
+//
+// If the block size divides all terms, only constants are left: (64 * %i + 37) rem 32 becomes 5.
 #include "conversions/gpu/Passes.h"
 
 #include <numeric>
@@ -19,7 +24,7 @@ using namespace mlir;
 
 namespace {
 
-// (first + step) div size or rem size, where `first` and the size are multiples of `aligned`.
+// (first + step) div size, or rem size. `first` and the size are multiples of `aligned`.
 struct Position {
   Value first;
   int64_t step, aligned;
@@ -37,7 +42,7 @@ struct Position {
     return Position{sum.getLhs(), *step, aligned};
   }
 
-  // The first one of its own block of `aligned`.
+  // The multiple of `aligned` at or before the index.
   Value ownFirst(OpBuilder &b, Location loc) const {
     const int64_t whole = step - step % aligned;
     if (whole == 0)
@@ -46,7 +51,7 @@ struct Position {
   }
 };
 
-// What a quotient or a remainder is where the size divides all that is not known, or null.
+// The quotient or remainder, if the size divides all terms of the index; or null.
 Value whole(Operation *op, OpBuilder &b) {
   std::optional<int64_t> size = getConstantIntValue(op->getOperand(1));
   if (!size || *size <= 0 || !op->getResult(0).getType().isIndex())

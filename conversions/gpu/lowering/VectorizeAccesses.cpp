@@ -1,5 +1,10 @@
-// Memory answers in pieces: loads and stores of neighbouring elements become one of a vector.
-// Schedules write what each element needs, and this pass finds what lies side by side.
+// rlx-vectorize-accesses: loads and stores of contiguous elements become accesses of vectors, of up
+// to 16 bytes. Schedules emit scalars, and this pass finds the runs (ContiguousAccesses.h).
+//
+// before: %a = memref.load %x[4 * %i]; %b = memref.load %x[4 * %i + 1]; ..
+// after:  %v = memref.load %x4[%i] : memref<?xvector<4xf32>>; %a = vector.extract %v[0]; ..
+//
+// For kernels on flat buffers (rlx-flatten-buffers).
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/VectorWidth.h"
@@ -26,7 +31,7 @@ using namespace mlir;
 
 namespace {
 
-// The words that memory is read in.
+// Bits of the narrowest word in buffers.
 int64_t minBits(const rlx::rt::DeviceProfile &profile) {
   return profile.has("shaderInt16") && profile.has("storageBuffer16BitAccess") ? 16 : 32;
 }
@@ -58,14 +63,14 @@ struct VectorizeAccesses : rlx::impl::VectorizeAccessesPassBase<VectorizeAccesse
   }
 
 private:
-  // Null of memory that is no buffer.
+  // Null for memory that is no buffer.
   Attribute bindingOf(Value memory) {
     auto argument = dyn_cast<BlockArgument>(memory);
     return argument ? getOperation().getArgAttr(argument.getArgNumber(), rlx::kBindingAttr)
                     : Attribute();
   }
 
-  // What a kernel does not write stays as it is: once it has been loaded it is known, whatever is
+  // A buffer that the kernel does not write is constant: a loaded value is reused, whatever is
   // between the loads.
   void reuseLoads() {
     DenseSet<Attribute> written;
@@ -96,10 +101,10 @@ private:
     }
   }
 
-  // Memory that is shared is of vectors only where everything that touches it can do with these.
+  // Shared memory becomes vectors only if all of its accesses do.
   void widenShared(SmallVector<rlx::AccessRun> &runs) {
     DenseSet<Operation *> inRuns;
-    llvm::MapVector<Value, size_t> lanes; // of shared memory; 1 if it stays as it is
+    llvm::MapVector<Value, size_t> lanes; // of shared memory; 1 for scalars
     for (const rlx::AccessRun &run : runs) {
       inRuns.insert(run.begin(), run.end());
       size_t &count = lanes.try_emplace(rlx::memoryOf(run.front()), run.size()).first->second;
@@ -170,7 +175,7 @@ private:
     return view = kernel.getArgument(number);
   }
 
-  // The place of a run among vectors as long as it is.
+  // The index of a run in a view with vectors of its length.
   static Value placeOf(OpBuilder &b, Operation *any, int64_t lanes) {
     return rlx::LinearIndex::of(rlx::indexOf(any)).dividedBy(b, any->getLoc(), lanes);
   }
@@ -199,7 +204,7 @@ private:
         run, [](Operation *op) { return cast<memref::StoreOp>(op).getValue(); }));
     Value memory = viewOf(rlx::memoryOf(last), lanes);
     Value packed = carried(values);
-    OpBuilder b(last); // where it is now
+    OpBuilder b(last); // `last` may have moved
     if (!packed)
       packed = pack(b, last->getLoc(), values);
     memref::StoreOp::create(b, last->getLoc(), packed, memory, placeOf(b, last, lanes));
@@ -207,7 +212,7 @@ private:
       op->erase();
   }
 
-  // In words there are only bits: what all lanes have been cast from will do, if it has one type.
+  // Words hold only bits. If all lanes are casts from the same type, their sources serve as well.
   static SmallVector<Value> bitsOf(SmallVector<Value> lanes) {
     SmallVector<Value> bits;
     for (Value lane : lanes) {
@@ -223,7 +228,7 @@ private:
     return rlx::packedType(lhs, rlx::maxLanes(lhs)) == rlx::packedType(rhs, rlx::maxLanes(rhs));
   }
 
-  // What has been loaded together is packed already.
+  // Lanes that were loaded as a vector are packed already.
   Value pack(OpBuilder &b, Location loc, ValueRange lanes) {
     auto [packed, first] = laneOf.lookup(lanes.front());
     bool isWhole =
@@ -234,8 +239,8 @@ private:
     return isWhole ? packed : rlx::packLanes(b, loc, lanes);
   }
 
-  // Lanes that a loop only hands on from one step to the next it does together. Null if they are
-  // something else.
+  // Lanes that a loop only carries from one iteration to the next are carried as one vector. Null
+  // for other lanes.
   Value carried(ValueRange lanes) {
     auto first = dyn_cast<BlockArgument>(lanes.front());
     auto loop = first ? dyn_cast<scf::ForOp>(first.getOwner()->getParentOp()) : scf::ForOp();
@@ -261,7 +266,7 @@ private:
   }
 
   llvm::MapVector<std::pair<Value, Type>, Value> views;
-  DenseMap<Value, std::pair<Value, size_t>> laneOf; // which of a vector that was loaded
+  DenseMap<Value, std::pair<Value, size_t>> laneOf; // index in a loaded vector
 };
 
 } // namespace

@@ -1,4 +1,6 @@
-// See Contraction.h.
+// Recognizes contractions behind the root of a kernel (see Contraction.h).
+//
+// The root may be the contraction itself, or an epilogue that reads each of its elements once.
 #include "conversions/gpu/matmul/Contraction.h"
 
 #include "conversions/gpu/builder/ElementEmitter.h"
@@ -14,8 +16,11 @@ namespace {
 
 constexpr unsigned kNone = ~0u;
 
-// The only reduction that the root is computed from, where every element of the root reads one of
-// it, each a different one; and which loop of the root each of its loops is.
+// Finds the only reduction that the root is computed from, where each element of the root reads one
+// element of it. `rootLoops` gives the loops of the reduction over those of the root.
+//
+// %sum = linalg.matmul ...                                   // sum, rootLoops = [d0, d1, null]
+// %r   = linalg.generic { %sum + %bias } ins(%sum, %bias)     // root, loops d0, d1
 class SumBehind {
 public:
   linalg::LinalgOp sum;
@@ -36,7 +41,7 @@ private:
       auto producer = operand.get().getDefiningOp<linalg::LinalgOp>();
       if (!producer) {
         if (readsReduction(operand.get()))
-          return false; // not the element that is known where it is read
+          return false; // the element it reads is not the known accumulator
         continue;
       }
       SmallVector<AffineExpr> followed = loopsOfProducer(operand, loops);
@@ -54,7 +59,7 @@ private:
   }
 };
 
-// Which loop of the root each is; kNone for others.
+// Positions of the dims; kNone for other expressions.
 SmallVector<unsigned> numbersOf(ArrayRef<AffineExpr> loops) {
   return llvm::map_to_vector(loops, [](AffineExpr loop) {
     auto dim = dyn_cast_or_null<AffineDimExpr>(loop);
@@ -62,8 +67,7 @@ SmallVector<unsigned> numbersOf(ArrayRef<AffineExpr> loops) {
   });
 }
 
-// Whether neighbours in memory among what the value of the body is computed from are neighbours
-// along one of the loops.
+// Whether the value is contiguous along one of the loops: the loop is in the last index of a read.
 bool readsAlong(linalg::LinalgOp op, Value value, const llvm::SmallBitVector &loops) {
   for (Value each : valuesBehind(op, value)) {
     if (auto argument = dyn_cast<BlockArgument>(each)) {
@@ -86,7 +90,7 @@ bool readsAlong(linalg::LinalgOp op, Value value, const llvm::SmallBitVector &lo
 
 bool canEmit(Contraction &contraction) {
   linalg::LinalgOp op = contraction.reduction.op;
-  // Every loop of the result is one of the product's, once.
+  // Each loop of the root is exactly one parallel loop of the contraction.
   llvm::SmallBitVector seen(contraction.root.getNumLoops());
   for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray()))
     if (iterator == utils::IteratorType::parallel) {
@@ -172,7 +176,7 @@ std::optional<Contraction> Contraction::find(linalg::LinalgOp root) {
   }
   contraction.rows.alongSum = readsAlong(op, contraction.rows.value, summed);
   contraction.columns.alongSum = readsAlong(op, contraction.columns.value, summed);
-  // Neighbours in a row of the tile are to be neighbours in the result.
+  // Columns of the tile are to be contiguous in the result.
   unsigned fastest = root.getNumLoops();
   AffineMap result = root.getIndexingMapMatchingResult(root->getResult(0));
   for (AffineExpr expr : result.getResults())

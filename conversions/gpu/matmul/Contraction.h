@@ -1,5 +1,8 @@
-// Products of matrices and what is one in another guise, as kernels compute them: one sum whose
-// every term is a product of two factors, and elements of a result computed from it.
+// A contraction as kernels compute it: sums of products of two operands, and an epilogue over them.
+//
+// Matmuls, batched matmuls, convolutions (as implicit GEMM) and integer matmuls with zero points
+// all have this form. Contraction::find recognizes it in a kernel on tensors. The tiles are in
+// MatmulTile.h.
 #ifndef RLX_CONVERSIONS_GPU_MATMUL_CONTRACTION_H
 #define RLX_CONVERSIONS_GPU_MATMUL_CONTRACTION_H
 
@@ -12,41 +15,45 @@ namespace rlx {
 
 using Loops = llvm::SmallVector<unsigned>;
 
-// One side of a product.
+// One operand of a contraction, lhs or rhs.
 struct Operand {
-  mlir::Value value; // in the body
-  Loops own;         // the loops of the result that only this factor has
-  bool alongSum;     // whether neighbours in memory are neighbours in the sum
+  mlir::Value value; // in the body of the reduction
+  Loops own;         // parallel loops that only this operand has: M for rows, N for columns
+  bool alongSum;     // whether the operand is contiguous along K
 };
 
-// So many rows and columns are not few.
+// Fewer rows or columns are a GEMV (ReductionSchedule).
 inline constexpr int64_t kMinForTiles = 8;
-// So many tiles are, nearly two for each processor.
+// This number of tiles fills a device: nearly two for each compute unit.
 inline int64_t manyTiles(const rt::DeviceProfile &profile) {
   return int64_t(profile.computeUnits) * 31 / 16;
 }
 
-// sum over `sum` of rows[batch, rows.own, sum] * columns[batch, columns.own, sum]
+// result[batch, rows.own, columns.own] =
+//     sum over `sum` of rows[batch, rows.own, sum] * columns[batch, columns.own, sum]
+//
+// For example, [B, M, K] x [B, K, N] has batch = {b}, rows.own = {m}, columns.own = {n}, sum = {k}.
+// A 2-D convolution has rows.own = {n, oh, ow}, columns.own = {oc}, sum = {kh, kw, ic}.
 struct Contraction {
-  mlir::linalg::LinalgOp root; // makes the kernel's result
+  mlir::linalg::LinalgOp root; // computes the kernel's result, by way of the epilogue
   Reduction reduction;
-  llvm::SmallVector<mlir::AffineExpr> sizes; // of the product's loops
-  llvm::SmallVector<unsigned> rootLoops;     // of the product's loop: that of the root
+  llvm::SmallVector<mlir::AffineExpr> sizes; // of the contraction's loops
+  llvm::SmallVector<unsigned> rootLoops;     // for each loop of the contraction, the root's loop
   Loops batch, sum;
   Operand rows, columns;
-  std::optional<int64_t> assumed; // kAssumedSizeAttr
+  std::optional<int64_t> assumed; // kAssumedSizeAttr: replaces dynamic sizes
 
-  // Nothing if the kernel with this root is no such product, or has what cannot be computed element
-  // by element.
+  // std::nullopt if the root computes no contraction, or reads something that cannot be emitted
+  // element by element (ElementEmitter.h).
   static std::optional<Contraction> find(mlir::linalg::LinalgOp root);
 
-  // How many steps these loops have together; `otherwise` if the kernel's sizes decide.
+  // Trip count of these loops together; `otherwise` if a size is dynamic.
   int64_t known(llvm::ArrayRef<unsigned> loops, int64_t otherwise) const;
-  // The same of a side; if the kernel's sizes decide, what is assumed of them before `otherwise`.
+  // The same for the operand's own loops. A dynamic size counts as `assumed`, else as `otherwise`.
   int64_t known(const Operand &side, int64_t otherwise) const;
-  // Whether it is worth a tile: few rows or columns leave most of one without work.
+  // Whether a tile pays off: at least 8 rows, columns and terms. Fewer leave most of a tile idle.
   bool isForTiles() const;
-  // Whether it has as many tiles, `tile` rows and columns each, as keep a large device busy.
+  // Whether tiles of `tile` x `tile` are enough to fill a large device.
   bool hasManyTiles(int64_t tile, const rt::DeviceProfile &profile) const;
 };
 

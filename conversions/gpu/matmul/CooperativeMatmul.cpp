@@ -1,4 +1,14 @@
-// See CooperativeMatmul.h.
+// Writes the kernel of a contraction on cooperative matrices (see CooperativeMatmul.h).
+//
+// A workgroup of four subgroups computes one tile. For the largest one, with K-slices of 32:
+//
+//     <---- 128 ---->
+//   +--------+--------+
+//   | sub-   | sub-   |   each subgroup: 64 x 64 accumulators,
+//   | group 0| group 1|   4 x 4 fragments of 16 x 16
+//   +--------+--------+
+//   |   2    |   3    |
+//   +--------+--------+
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
 
 #include "conversions/gpu/matmul/MatmulTile.h"
@@ -15,34 +25,35 @@ namespace {
 
 using matrix::kSide, matrix::kSubgroup;
 
-// A workgroup's tile, which four subgroups share; each holds so many matrices in each direction.
+// A workgroup's tile, which four subgroups share. Each holds `matrices` x `matrices` accumulator
+// fragments.
 struct Shape {
   Tiles tiles;
   int64_t matrices;
 };
-// Two workgroups with the largest tiles fit into the shared memory that a multiprocessor gives
-// them. Smaller tiles are slower, but more of them work at once: for them that is all of the sum
-// that fits, as each piece is waited for.
+// Two workgroups with the largest tiles fit into the shared memory of a multiprocessor. Smaller
+// tiles are slower, but more of them run in parallel. Their K-slices are as deep as fits, as each
+// slice is waited for.
 constexpr Shape kLarge = {{128, 128, 32, 4 * kSubgroup}, 4},
                 kMiddle = {{64, 64, 64, 4 * kSubgroup}, 2},
                 kSmall = {{32, 32, 128, 4 * kSubgroup}, 1};
 constexpr int64_t kSubgroupsAcross = 2;
-// Rows of a piece lie this much apart beyond their length, so that those that are read together are
-// in different banks.
+// Padding of rows in shared memory, in elements, against bank conflicts between rows that are read
+// at the same time.
 constexpr int64_t kPadding = 8;
-constexpr int64_t kLanes = 4; // of sums, that are written together
+constexpr int64_t kLanes = 4; // accumulators that are stored at once
 
 bool isNarrow(Type type) {
   return type.isF16() || type.isBF16();
 }
 
-// The narrow value that the factor's was before it was widened; null if there is none.
+// The narrow value from which the operand was widened; null if there is none.
 Value beforeWidening(const Operand &factor) {
   auto widened = factor.value.getDefiningOp<arith::ExtFOp>();
   return widened && isNarrow(widened.getIn().getType()) ? widened.getIn() : Value();
 }
 
-// The narrow type that the factor has, or may be rounded to; null if there is none.
+// The narrow type of the operand, or to which it may be rounded; null if there is none.
 Type narrowType(linalg::LinalgOp op, const Operand &factor) {
   if (Value narrow = beforeWidening(factor))
     return narrow.getType();
@@ -58,9 +69,9 @@ Value narrowed(linalg::LinalgOp op, const Operand &factor) {
   return arith::TruncFOp::create(b, factor.value.getLoc(), narrowType(op, factor), factor.value);
 }
 
-// The largest tiles of which there are enough for most of the processors.
+// The largest tiles that give at least three quarters of the compute units a workgroup.
 const Shape &shapeOf(const Contraction &contraction, int64_t computeUnits) {
-  constexpr int64_t kMany = 1024; // rows or columns where a run decides
+  constexpr int64_t kMany = 1024; // dynamic rows or columns count as this
   auto isEnough = [&](const Shape &shape) {
     return contraction.known(contraction.batch, 1) *
                llvm::divideCeil(contraction.known(contraction.rows.own, kMany), shape.tiles.rows) *
@@ -97,8 +108,8 @@ public:
   }
 
 private:
-  // As in memory, so that what comes together stays together. MLIR has no matrices of bf16: they
-  // are f16 until the module is made (useBF16Matrices).
+  // The layout of global memory, so that vectors stay contiguous. MLIR has no matrices of bf16:
+  // they are f16 until the module is SPIR-V (useBF16Matrices).
   MatmulTile::Layout layoutOf(const Operand &factor, int64_t extent) const {
     Type bits = Float16Type::get(factor.value.getContext());
     const int64_t pitch = (factor.alongSum ? tiles.depth : extent) + kPadding;
@@ -106,8 +117,11 @@ private:
                            : MatmulTile::Layout{1, pitch, pitch * tiles.depth, bits};
   }
 
-  // Two factors that both lie along the sum share rows of memory, and what these lie further apart:
-  // 22,528 bytes in all, in the place of 24,576.
+  // Two operands that are both contiguous along K share rows of shared memory, and their padding:
+  //
+  //   | lhs, 32 elements | rhs, 32 elements | 8 |   one row of 72 elements
+  //
+  // The largest tile takes 22,528 bytes in all, instead of 24,576.
   bool areBeside(const Contraction &contraction) const {
     return contraction.rows.alongSum && contraction.columns.alongSum &&
            tiles.rows == tiles.columns &&
@@ -122,8 +136,8 @@ private:
     return {rows.along, rows.down, 0, rows.bits, tiles.depth};
   }
 
-  // The matrix that begins so far along the tile's side and down the sum. Matrices lie in rows; of
-  // the other factor these go along the tile.
+  // The fragment that begins at `along` of the tile and `down` of the K-slice. Fragments of the lhs
+  // have rows along the tile, those of the rhs rows along K; other layouts are loaded transposed.
   Value loadMatrix(Value memory, const MatmulTile::Layout &layout, Value along, int64_t down,
                    bool isRows) {
     auto type = gpu::MMAMatrixType::get({kSide, kSide}, k.b.getF16Type(), isRows ? "AOp" : "BOp");
@@ -156,8 +170,8 @@ private:
     return sums;
   }
 
-  // Each subgroup takes its matrices one by one through shared memory of its own, where elements
-  // can be told from one another.
+  // The epilogue. Each subgroup stores its fragments one by one to a part of shared memory, as the
+  // mapping of elements to invocations is opaque in a fragment.
   void storeTile(ArrayRef<Value> sums, Value subgroup) {
     constexpr int64_t kElements = kSide * kSide;
     Value stage = k.shared(k.b.getF32Type(), tiles.invocations / kSubgroup * kElements);
@@ -177,7 +191,7 @@ private:
     }
   }
 
-  // A few neighbours in a row of matrix (i, j) of the subgroup.
+  // Contiguous elements in a row of the subgroup's fragment (i, j).
   void storeGroup(Value stage, Value begin, Value group, int64_t i, int64_t j) {
     Value inRow = k.constant(kSide / kLanes);
     Value row = k.add(ownRow, k.add(k.constant(i * kSide), k.div(group, inRow)));
@@ -210,18 +224,19 @@ static bool hasMicrokernel(rt::DType type, const rt::DeviceProfile &profile) {
 bool hasMatricesOf(Type element, const rt::DeviceProfile &profile) {
   const rt::DType type = *dtypeOf(element);
   const bool known = hasMicrokernel(type, profile);
-  // Matrices of bf16 are of f16 until the kernel is SPIR-V (kBF16MatricesAttr).
+  // gpu.mma_matrix has no bf16: such matrices are f16 until the kernel is SPIR-V
+  // (kBF16MatricesAttr).
   const bool hasType = profile.has("shaderFloat16") &&
                        (type == rt::DType::F16 || (profile.has("shaderBFloat16Type") &&
                                                    profile.has("shaderBFloat16CooperativeMatrix")));
-  // MLIR has the instructions from SPIR-V 1.6 on, which is of Vulkan 1.3.
+  // MLIR has the instructions from SPIR-V 1.6 on, which needs Vulkan 1.3.
   return known && hasType && profile.vulkanMinor >= 3 && profile.has("cooperativeMatrix") &&
          profile.has("vulkanMemoryModel") && profile.has("subgroupArithmetic") &&
          profile.subgroupSize == kSubgroup;
 }
 
 bool hasCooperativeMatricesOf(Type element, const rt::DeviceProfile &profile) {
-  constexpr uint32_t kMaxShared = 24576; // of the layouts above
+  constexpr uint32_t kMaxShared = 24576; // for the largest layout above, with the staging buffer
   return hasMatricesOf(element, profile) && profile.sharedMemoryBytes >= kMaxShared;
 }
 

@@ -1,5 +1,7 @@
-// Products whose tiles the subgroups of a device multiply as matrices that they hold together
-// (VK_KHR_cooperative_matrix).
+// Contractions on cooperative matrices (VK_KHR_cooperative_matrix; tensor cores of NVIDIA).
+//
+// Subgroups multiply 16 x 16 fragments that they load from shared memory. Operands are f16 or bf16,
+// accumulators f32. Loads and epilogue are those of MatmulTile.h.
 #ifndef RLX_CONVERSIONS_GPU_MATMUL_COOPERATIVEMATMUL_H
 #define RLX_CONVERSIONS_GPU_MATMUL_COOPERATIVEMATMUL_H
 
@@ -9,20 +11,22 @@
 
 namespace rlx {
 
-// Of a kernel whose matrices of f16 hold bf16.
+// On kernels whose f16 matrices hold bf16, as gpu.mma_matrix has no bf16. SPIR-V gets the true
+// type.
 inline constexpr llvm::StringLiteral kBF16MatricesAttr = "lir.bf16_matrices";
 
-// Where a run decides the rows or columns, fewer leave too much of large tiles without work.
+// With a dynamic number of rows or columns, fewer would leave too much of large tiles idle.
 inline constexpr int64_t kMinForMatrices = 64;
 
-// Whether the device has matrices of 16 x 16 x 16 for factors of this type and sums of f32, which
-// subgroups of 32 hold.
+// Whether the device has 16 x 16 x 16 matrices for operands of this type and f32 accumulators, with
+// subgroups of 32.
 bool hasMatricesOf(mlir::Type element, const rt::DeviceProfile &profile);
-// The same, and shared memory for the tiles that a workgroup brings for these.
+// The same, and shared memory for the K-slices that a workgroup loads.
 bool hasCooperativeMatricesOf(mlir::Type element, const rt::DeviceProfile &profile);
-// Whether the device has matrices for the product's types, and the product fills them: factors of
-// f16 or bf16, sums of f32.
+// Whether the device has matrices for the contraction's types, and the contraction has at least 16
+// rows and columns. Operands are f16 or bf16, perhaps widened, or may be rounded to it.
 bool takesCooperativeMatrices(const Contraction &contraction, const rt::DeviceProfile &profile);
+// Gives the kernel its buffer form. Call it only if takesCooperativeMatrices() holds.
 void writeCooperativeMatmul(mlir::func::FuncOp kernel, Contraction &contraction,
                             const rt::DeviceProfile &profile);
 

@@ -1,4 +1,7 @@
-// See MatmulTile.h.
+// Emits the loads, the double-buffered main loop, and the epilogue of a tile (see MatmulTile.h).
+//
+// Loads beyond the operands are clamped to elements inside, so they need no branches. Only the
+// epilogue is guarded.
 #include "conversions/gpu/matmul/MatmulTile.h"
 
 #include "conversions/gpu/builder/ContiguousReads.h"
@@ -45,6 +48,8 @@ SmallVector<AffineExpr> MatmulTile::sizesOf(ArrayRef<unsigned> loops) const {
   return llvm::map_to_vector(loops, [&](unsigned loop) { return contraction.sizes[loop]; });
 }
 
+// Sets `steps` of the loops to the index `number`, delinearized. The last loop is advanced by
+// `lane`.
 void MatmulTile::place(ArrayRef<unsigned> loops, Value number, MutableArrayRef<Value> steps,
                        int64_t lane) {
   for (auto [loop, at] : llvm::zip(loops, k.positionAt(number, sizesOf(loops))))
@@ -58,7 +63,13 @@ static bool isMultiple(AffineExpr size, int64_t of) {
   return known && known.getValue() % of == 0;
 }
 
-// Tiles that run together share rows and columns: they go down in groups before they go across.
+// Rasterization. Workgroups go down in groups of up to 16 tiles before they go across, so that
+// workgroups in flight share rows and columns in the cache. For example, with groups of 4:
+//
+//    0  4  8      the number of the workgroup for each tile
+//    1  5  9
+//    2  6 10
+//    3  7 11
 void MatmulTile::placeTile() {
   constexpr int64_t kMax = 16;
   int64_t group = kMax;
@@ -80,7 +91,7 @@ MatmulTile::Side MatmulTile::sideOf(const Operand &factor, const Layout &layout,
           {},     {}};
 }
 
-// As many as memory moves at once, where rows of the factor are a multiple of that.
+// A full vector if the contiguous loop of the operand is a multiple of it, and 1 otherwise.
 int64_t MatmulTile::lanesOf(const Contraction &contraction, const Operand &factor) {
   linalg::LinalgOp op = contraction.reduction.op;
   ArrayRef<unsigned> loops = factor.alongSum ? contraction.sum : factor.own;
@@ -96,13 +107,13 @@ int64_t MatmulTile::lanesOf(const Contraction &contraction, const Operand &facto
   return isWhole && readsContiguously(op, factor.value, loops.back(), lanes) ? lanes : 1;
 }
 
-// How many groups of neighbours of a piece an invocation brings.
+// Vectors of a K-slice that one invocation loads.
 int64_t MatmulTile::groupsOf(const Side &side) const {
   return side.extent * tiles.depth / tiles.invocations / side.lanes;
 }
 
-// Where the first element of the invocation's group number `i` of a piece is: along the tile, and
-// down the sum.
+// The first element of the invocation's vector `i` in a K-slice: along the tile, and down the
+// slice. Adjacent invocations load contiguous vectors.
 std::pair<Value, Value> MatmulTile::groupOf(const Side &side, int64_t i) {
   Value number = k.add(k.local, k.constant(i * tiles.invocations));
   int64_t length = side.factor.alongSum ? tiles.depth : side.extent;
@@ -111,7 +122,7 @@ std::pair<Value, Value> MatmulTile::groupOf(const Side &side, int64_t i) {
   return side.factor.alongSum ? std::pair(slow, fast) : std::pair(fast, slow);
 }
 
-// A position with so many from it on that are all inside.
+// Clamps an index so that `lanes` elements from it are inside.
 Value MatmulTile::clamped(Value position, AffineExpr size, int64_t lanes) {
   Value last = k.b.createOrFold<arith::SubIOp>(k.loc, k.size(size), k.constant(lanes));
   return arith::MinUIOp::create(k.b, k.loc, position, last);
@@ -121,8 +132,8 @@ Value MatmulTile::zero(Type element) {
   return arith::ConstantOp::create(k.b, k.loc, k.b.getZeroAttr(element));
 }
 
-// The elements of a factor that the invocation brings, of the piece that begins at `from` in the
-// sum. What lies outside of the factor is another element of it, or 0 behind the end of the sum.
+// Loads the invocation's elements of the K-slice at `from`. Elements beyond the rows or columns
+// repeat others; those beyond the end of K are 0.
 void MatmulTile::bring(const Side &side, Value from, SmallVectorImpl<Value> &brought) {
   for (int64_t i = 0; i < groupsOf(side); ++i) {
     auto [along, down] = groupOf(side, i);
@@ -154,7 +165,7 @@ SmallVector<Value> MatmulTile::bringBoth(Value from) {
   return both;
 }
 
-// Factors of an empty sum have no elements.
+// If K is empty, the operands have no element to load.
 SmallVector<Value> MatmulTile::bringFirst() {
   if (isa<AffineConstantExpr>(depth))
     return bringBoth(k.constant(0));
@@ -167,6 +178,7 @@ SmallVector<Value> MatmulTile::bringFirst() {
       [&] { return llvm::map_to_vector(types, [&](Type each) { return zero(each); }); });
 }
 
+// Stores loaded elements to shared memory.
 void MatmulTile::keep(const Side &side, ValueRange brought) {
   for (int64_t i = 0; i < groupsOf(side); ++i) {
     auto [along, down] = groupOf(side, i);
@@ -209,7 +221,7 @@ void MatmulTile::storeElements(Value row, Value column, ValueRange sums) {
   row = k.add(rows.first, row);
   column = k.add(columns.first, column);
   ArrayRef<unsigned> own = contraction.columns.own;
-  // Then all of them are inside, or none.
+  // All of them are inside then, or none is.
   if (sums.size() == 1 || (!own.empty() && isMultiple(contraction.sizes[own.back()],
                                                       static_cast<int64_t>(sums.size()))))
     return storeInside(row, column, sums);
@@ -236,6 +248,7 @@ void MatmulTile::storeInside(Value row, Value column, ValueRange sums) {
   });
 }
 
+// The init plus the accumulator becomes the known element of the contraction for the epilogue.
 void MatmulTile::makeKnown(Value sum, ArrayRef<Value> loops) {
   OpOperand *init = op.getDpsInitOperand(0);
   SmallVector<Value> indices;

@@ -1,5 +1,19 @@
-// A kernel whose workgroups make a tile of a product each: how pieces of the factors come into
-// shared memory, and what becomes of the sums. How these are added up is left to schedules.
+// One tile of a contraction per workgroup: loads of both operands, shared memory, and the epilogue.
+//
+//                     rhs  <--BN-->
+//                     +---+--------+---+
+//                     |   |########|   | BK    K-slices of both operands
+//                     |   |   |    |   |       advance along K
+//      lhs            |   |   v    |   |
+//     +----------+    +---+--------+---+
+//  BM |##-->     |    |   | tile   |   | BM    accumulators
+//     +----------+    +---+--------+---+
+//      BK
+//
+// global -> registers (bring) -> shared memory (keep) -> accumulators (addPiece)
+//
+// A slice is multiplied while the next one is loaded to registers (double buffering). The schedules
+// accumulate: SimtMatmul (ScheduleMatmul.cpp) and CooperativeMatmul.
 #ifndef RLX_CONVERSIONS_GPU_MATMUL_MATMULTILE_H
 #define RLX_CONVERSIONS_GPU_MATMUL_MATMULTILE_H
 
@@ -8,23 +22,24 @@
 
 namespace rlx {
 
-// How a product is cut: the size of a workgroup's tile, and of the pieces of the sum.
+// The tile: BM, BN, BK, and the invocations of a workgroup.
 struct Tiles {
   int64_t rows, columns, depth, invocations;
 };
 
 class MatmulTile {
 public:
-  // Where in shared memory a piece's element is that lies so far along the tile's side and down the
-  // sum: `begin` + along * `along` + down * `down`. What is neighbours in memory is so there too if
-  // one of these is 1 for it. The memory has `size` elements; 0 for columns in that of the rows.
+  // Layout of one operand's K-slice in shared memory. An element at `along` of the tile's side and
+  // `down` of the slice has the offset `begin` + along * `along` + down * `down`. Elements that are
+  // contiguous in global memory stay so if the stride of their direction is 1. `size` elements are
+  // allocated; 0 for columns that are in the memory of the rows.
   struct Layout {
     int64_t along, down, size;
-    mlir::Type bits; // what the elements are there, with the same bits; null: what they are
+    mlir::Type bits; // storage type of the same width; null: the operand's type
     int64_t begin = 0;
   };
 
-  // How many neighbours in memory an invocation brings together.
+  // Contiguous elements that an invocation loads at once: a vector, or 1.
   static int64_t lanesOf(const Contraction &contraction, const Operand &factor);
 
   MatmulTile(mlir::func::FuncOp kernel, Contraction &contraction, const Tiles &tiles,
@@ -33,23 +48,25 @@ public:
   WorkgroupBuilder k;
   mlir::Value rowsMemory, columnsMemory;
 
-  // Brings all pieces, one after the other, and has `addPiece` add each to the sums, which begin
-  // with `zeros`. While a piece is added the next one is on its way.
+  // The main loop over K. It loads all slices and calls `addPiece` to accumulate each; accumulators
+  // start as `zeros`. Returns the accumulators.
   llvm::SmallVector<mlir::Value>
   multiply(mlir::ValueRange zeros,
            llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)> addPiece);
 
-  // Writes what the sums from this place of the tile on become, neighbours in a row, where the tile
-  // is inside of the result. The column is a multiple of their number.
+  // The epilogue: stores the result elements that contiguous accumulators of a row make. They begin
+  // at (row, column) of the tile; `column` is a multiple of their number. Elements outside of the
+  // result are skipped.
   void storeElements(mlir::Value row, mlir::Value column, mlir::ValueRange sums);
 
 private:
+  // An operand with its layout, and its tile of this workgroup.
   struct Side {
     const Operand &factor;
     Layout layout;
     int64_t extent;
     int64_t lanes;
-    mlir::AffineExpr size; // of the product
+    mlir::AffineExpr size; // rows or columns of the contraction
     mlir::Value memory, first;
   };
 
@@ -82,7 +99,8 @@ private:
   mlir::linalg::LinalgOp op;
   mlir::AffineExpr depth;
   Side rows, columns;
-  llvm::SmallVector<mlir::Value> batch; // of the product's loops those that number products
+  llvm::SmallVector<mlir::Value>
+      batch; // values of the contraction's batch loops; null for other loops
 };
 
 } // namespace rlx

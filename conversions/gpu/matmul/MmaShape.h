@@ -1,5 +1,7 @@
-// The matrices that kernels for cooperative matrices compute with, whether the device has them or
-// rlx-emulate-cooperative-matrices stands in for it.
+// The shape of cooperative matrices (MMA fragments) that schedules use: 16 x 16 x 16, held by a
+// subgroup of 32.
+//
+// It is the same if the device has them or rlx-emulate-cooperative-matrices stands in for it.
 #ifndef RLX_CONVERSIONS_GPU_MATMUL_MMASHAPE_H
 #define RLX_CONVERSIONS_GPU_MATMUL_MMASHAPE_H
 
@@ -7,8 +9,8 @@
 
 namespace rlx::matrix {
 
-inline constexpr int64_t kSide = 16; // in all directions
-// So many invocations hold one together, and so many of its elements each.
+inline constexpr int64_t kSide = 16; // m, n and k
+// Invocations that hold a matrix together, and elements that each of them holds.
 inline constexpr int64_t kSubgroup = 32;
 inline constexpr int64_t kHeld = kSide * kSide / kSubgroup;
 

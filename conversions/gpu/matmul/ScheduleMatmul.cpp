@@ -1,6 +1,14 @@
-// Products of matrices and what is one in another guise (convolutions, batched products), with what
-// is computed from each element of the result: a workgroup makes a tile of it. Its invocations
-// bring pieces of both factors into shared memory and hold small tiles of sums.
+// rlx-schedule-matmul: contractions and their epilogue, one output tile per workgroup.
+//
+// Invocations load K-slices of both operands into shared memory and keep accumulators in registers.
+// On devices with cooperative matrices CooperativeMatmul.cpp takes f16 and bf16.
+//
+// before:  %c = linalg.matmul ins(%a, %b) outs(%zero)      // on tensors
+// after:   scf.for %k = 0 to %K step 16 iter_args(%acc, %next) {
+//            store %next to shared memory; barrier
+//            load the slice at %k + 16; 16 iterations of fma; barrier
+//          }
+//          memref.store of the epilogue                     // on buffers
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/matmul/CooperativeMatmul.h"
@@ -24,12 +32,12 @@ using namespace mlir;
 
 namespace {
 
-// Each invocation holds a few sums of the tile.
+// Accumulators of one invocation.
 struct OwnTile {
   int64_t rows, columns;
 };
 
-// Writes a kernel whose invocations add up sums of their own.
+// Writes a kernel in which each invocation keeps a small tile of accumulators.
 class SimtMatmul {
 public:
   SimtMatmul(func::FuncOp kernel, rlx::Contraction &contraction, const rlx::Tiles &tiles,
@@ -48,11 +56,12 @@ public:
   }
 
 private:
-  // Lanes that shared memory moves at once.
+  // Elements that shared memory moves at once.
   static constexpr int64_t kLanes = 4;
 
-  // A step after the other, so that an invocation reads neighbours whatever the factor is like in
-  // memory. Some more a step, so that these begin in different banks.
+  // One row of shared memory for each index of the K-slice, whatever the layout of the operand in
+  // global memory: an invocation reads contiguous rows or columns of the tile. The padding lets
+  // these rows begin in different banks.
   rlx::MatmulTile::Layout layoutOf(int64_t extent) const {
     const int64_t pitch = extent + kLanes;
     return {1, pitch, pitch * tiles.depth, {}};
@@ -61,8 +70,8 @@ private:
   int64_t numDown() const { return tiles.rows / own.rows; }
   int64_t numAcross() const { return tiles.columns / own.columns; }
 
-  // Which invocation of the tile's this is. Those that follow one another are a block: together
-  // they read fewer rows and columns than if they were in one line.
+  // The invocation's row and column among the invocations of the tile. 32 consecutive invocations
+  // form a block of 4 x 8: together they read fewer rows and columns than in one line.
   void placeInvocation() {
     constexpr int64_t kTogether = 32;
     const int64_t wide = std::min(kTogether / kLanes, numAcross());
@@ -73,10 +82,12 @@ private:
     across = k.add(k.mul(k.rem(block, blocks), k.constant(wide)), k.rem(inBlock, k.constant(wide)));
   }
 
-  // How many rows or columns an invocation has side by side; its others lie further on, so that
-  // those of all invocations do.
+  // Contiguous rows or columns of an invocation, up to 4. Its other ones follow at a stride, so
+  // that the vectors of all invocations are contiguous. For example, with 8 columns each and 16
+  // invocations across, invocation 0 has columns 0 to 3 and 64 to 67, and invocation 1 has 4 to 7
+  // and 68 to 71.
   static int64_t neighbours(int64_t count) { return std::min(count, kLanes); }
-  // Where a row or column of the invocation is, from its first one on.
+  // Offset of the invocation's row or column `number` from its first one.
   static int64_t placeOf(int64_t number, int64_t count, int64_t invocations) {
     const int64_t beside = neighbours(count);
     return number % beside + number / beside * beside * invocations;
@@ -84,7 +95,8 @@ private:
   int64_t rowAt(int64_t i) const { return placeOf(i, own.rows, numDown()); }
   int64_t columnAt(int64_t j) const { return placeOf(j, own.columns, numAcross()); }
 
-  // All steps in a row, so that what the next ones need is on its way while one is added.
+  // Unrolled over the K-slice, so that loads of later iterations are in flight while one is
+  // computed.
   SmallVector<Value> addPiece(ValueRange sums) {
     SmallVector<Value> next(sums);
     for (int64_t step = 0; step < tiles.depth; ++step)
@@ -114,8 +126,8 @@ private:
     return arith::AddIOp::create(k.b, k.loc, sum, times);
   }
 
-  // The sums go through shared memory, row of each invocation by row, so that neighbours write
-  // neighbours and what is computed from an element stands in the kernel once for each row.
+  // The epilogue. Accumulators pass through shared memory, one row of each invocation at a time. So
+  // adjacent invocations store contiguous elements, and the epilogue is emitted once per such row.
   void storeTile(ArrayRef<Value> sums) {
     Value stage = k.shared(sums.front().getType(), numDown() * tiles.columns);
     Value begin = k.add(k.mul(down, k.constant(tiles.columns)), ownColumn);
@@ -129,7 +141,7 @@ private:
     }
   }
 
-  // Row `i` of all invocations.
+  // Stores row `i` of all invocations.
   void storeStage(Value stage, int64_t i) {
     Value groups = k.constant(tiles.columns / kLanes);
     k.loop(k.local, k.constant(numDown() * tiles.columns / kLanes), k.constant(tiles.invocations),
@@ -151,8 +163,8 @@ private:
   rlx::MatmulTile::Layout rows, columns;
   rlx::MatmulTile tile;
   rlx::WorkgroupBuilder &k;
-  Value down, across;      // which invocation of the tile's
-  Value ownRow, ownColumn; // its first
+  Value down, across;      // row and column of the invocation in the tile's grid of invocations
+  Value ownRow, ownColumn; // its first row and column in the tile
 };
 
 struct ScheduleMatmul : rlx::impl::ScheduleMatmulPassBase<ScheduleMatmul> {
@@ -174,7 +186,7 @@ struct ScheduleMatmul : rlx::impl::ScheduleMatmulPassBase<ScheduleMatmul> {
     writeSimtMatmul(kernel, *contraction, found->profile);
   }
 
-  // Large tiles where there are enough of them for a large device.
+  // The largest tiles of which there are enough to fill a large device.
   static void writeSimtMatmul(func::FuncOp kernel, rlx::Contraction &contraction,
                               const rlx::rt::DeviceProfile &profile) {
     constexpr int64_t kInvocations = 256;

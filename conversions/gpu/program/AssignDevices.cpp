@@ -1,5 +1,13 @@
-// Decides which kernels of a program for Vulkan the CPU runs, and gives these, and what the host
-// decides by, memory of the host with copies from and to the device's.
+// rlx-assign-devices: decides which kernels of a Vulkan program run on the CPU, and moves them
+// there.
+//
+// Their dispatches get buffers of the host, with copies from and to device buffers. So do
+// conditions that the host reads.
+//
+// before: lir.dispatch @kernels_vulkan::@k(%x) -> (%y)
+// after:  lir.copy %x to %x_host
+//         lir.dispatch @kernels_cpu::@k(%x_host) -> (%y_host)
+//         lir.copy %y_host to %y
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/device/KernelAttributes.h"
@@ -34,7 +42,7 @@ namespace lir = rlx::lir;
 
 namespace {
 
-// Gives the commands of one program that the host runs buffers of the host.
+// Gives buffers of the host to the commands of a program that the host executes.
 class HostBuffers {
 public:
   explicit HostBuffers(lir::ProgramOp program) : program(program) {}
@@ -46,16 +54,16 @@ public:
       else if (isa<lir::IfOp>(op))
         readHere(op->getOpOperand(0), op);
       else if (auto loop = dyn_cast<lir::WhileOp>(op))
-        // The condition is read at the end of what computes it.
+        // The condition is read at the end of the region that computes it.
         readHere(op->getOpOperand(0), nullptr, &loop.getConditionRegion().front());
     });
   }
 
 private:
-  // A temporary of the host that is like `buffer`.
+  // A temporary of the host with the type and the sizes of `buffer`.
   Value mirror(Value buffer) {
     OpBuilder b(program.getContext());
-    // Behind what it is like, and the sizes of all buffers are maps over the program's symbols.
+    // It comes behind `buffer`. Sizes of all buffers are maps over the program's symbols.
     b.setInsertionPointAfterValue(buffer);
     auto sizes = sizesOf(buffer);
     return lir::AllocOp::create(b, buffer.getLoc(), buffer.getType(), /*persistent=*/nullptr,
@@ -84,7 +92,7 @@ private:
   }
 
   void place(lir::DispatchOp dispatch) {
-    // Those name buffers of the dispatch, and stay right behind it.
+    // They name buffers of the dispatch, and have to stay right behind it.
     SmallVector<lir::ExpertsOp> experts;
     for (Operation *next = dispatch->getNextNode(); isa_and_nonnull<lir::ExpertsOp>(next);
          next = next->getNextNode())
@@ -124,7 +132,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
     auto kernels = getOperation().lookupSymbol<ModuleOp>(name);
     DenseSet<StringAttr> onHost;
     if (!kernels)
-      return; // nothing is for the device
+      return; // no kernel is for the device
     if (failed(moveKernels(kernels, *profile, onHost)))
       return signalPassFailure();
     getOperation().walk([&](lir::DispatchOp dispatch) {
@@ -136,7 +144,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
         guard(dispatch, *profile);
     });
     if (kernels.getBody()->empty())
-      return; // nothing is left for the device: a program for the CPU
+      return; // the device has no kernels left: a program for the CPU
     for (auto program : getOperation().getOps<lir::ProgramOp>())
       HostBuffers(program).run([](lir::DispatchOp dispatch) {
         StringRef module = dispatch.getKernel().getRootReference().getValue();
@@ -144,7 +152,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
       });
   }
 
-  // Adds the names of those that were moved.
+  // Moves kernels that the device cannot run, and adds their names to `onHost`.
   LogicalResult moveKernels(ModuleOp kernels, const rlx::rt::DeviceProfile &profile,
                             DenseSet<StringAttr> &onHost) {
     ModuleOp hostKernels;
@@ -174,8 +182,8 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
     return success();
   }
 
-  // Why the device would end loops of the kernel early, or nothing. That depends on the kernel's
-  // schedule, so it is made, of a copy.
+  // Why the device would end loops of the kernel early, or std::nullopt. Trip counts depend on the
+  // schedule, so a copy of the kernel is scheduled on trial.
   std::optional<rlx::HostReason> whyLoopsEnd(func::FuncOp kernel,
                                              const rlx::rt::DeviceProfile &profile) {
     if (profile.maxLoopIterations == rlx::rt::DeviceProfile::kNoLimit ||
@@ -200,7 +208,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
                            kernel.getLoc()};
   }
 
-  // What is wrong with the kernel is said when it is scheduled for good.
+  // Silences diagnostics. They are reported when the kernel is scheduled for good.
   bool scheduleOnTrial(ModuleOp kernels) {
     ScopedDiagnosticHandler silence(&getContext(), [](Diagnostic &) { return success(); });
     rlx::TargetOptions options;
@@ -210,7 +218,8 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
     return succeeded(runPipeline(schedule, kernels));
   }
 
-  // Runs whose sizes the device's kernels cannot do fail before they begin.
+  // Adds guards, so that runs with sizes that the device's kernels do not support fail at the
+  // start.
   void guard(lir::DispatchOp dispatch, const rlx::rt::DeviceProfile &profile) {
     if (AffineExpr steps = dynamicSteps.lookup(dispatch.getKernel().getLeafReference())) {
       AffineMap dims = dispatch.getDims();
@@ -220,7 +229,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
                "'" + dispatch.getLabel() + "' needs more loop iterations than '" + profile.name +
                    "' allows");
     }
-    // Of larger elements no buffer of a device has so many.
+    // Larger elements need no guard: no device has a buffer of 2^31 of them.
     for (Value buffer : dispatch->getOperands()) {
       auto type = cast<MemRefType>(buffer.getType());
       auto sizes = buffer.getDefiningOp()->getAttrOfType<AffineMapAttr>("sizes");
@@ -255,7 +264,7 @@ struct AssignDevices : rlx::impl::AssignDevicesPassBase<AssignDevices> {
     lir::GuardOp::create(b, dispatch.getLoc(), sizes, b.getStringAttr(message), b.getUnitAttr());
   }
 
-  // Of kernels of the device: over their dims, the steps of loops that a run's sizes decide.
+  // By kernel of the device: the dynamic trip count over its dims.
   DenseMap<StringAttr, AffineExpr> dynamicSteps;
 };
 

@@ -1,5 +1,6 @@
-// Finds kernels of a program whose operands all begin where several elements can be read at once.
-// Buffers begin at such places; views of them may not.
+// rlx-mark-aligned-operands: marks kernels whose operands all begin at multiples of 16 bytes
+// (rt::kOperandAlignment) in every dispatch, so that they may load vectors. Buffers begin at such
+// addresses. Views of buffers may not: for example, a row of 5 f32 begins at 20 bytes.
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/device/KernelAttributes.h"

@@ -1,6 +1,12 @@
-// Products whose number of rows or columns only a run knows. Tiles of many rows are slow for a few,
-// and the other way round: there is a kernel for each, and sizes of grids say which one has work.
-// Nobody has to branch: a recorded run of a shape holds the one kernel that the shape needs.
+// rlx-specialize-matmuls: variants of contractions with a dynamic number of rows or columns.
+//
+// Tiles with many rows are slow for few rows, and a GEMV is slow for many. Each range of sizes gets
+// a kernel, and `lir.when` leaves all but one of them an empty grid. No branch is needed: a
+// recorded run of a shape holds only the kernel that the shape needs.
+//
+// lir.dispatch @matmul   becomes   lir.dispatch @matmul_below_8    // rows < 8
+//                                  lir.dispatch @matmul_below_64   // 8 <= rows < 64
+//                                  lir.dispatch @matmul            // rows >= 64
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
@@ -27,10 +33,10 @@ namespace lir = rlx::lir;
 
 namespace {
 
-// What tells runs of a product apart: sizes over the kernel's dims that are to reach a number.
+// A threshold between variants: dynamic sizes, over the kernel's dims, that have to reach `least`.
 class Level {
 public:
-  // The sides of the product that may have fewer than `least` rows or columns.
+  // The operands that may have fewer than `least` rows or columns.
   Level(const rlx::Contraction &contraction, int64_t least) : least(least) {
     for (const rlx::Operand *side : {&contraction.rows, &contraction.columns})
       if (isDynamic(contraction, side->own) && !reaches(contraction, side->own))
@@ -38,9 +44,9 @@ public:
   }
 
   int64_t least;
-  SmallVector<AffineExpr> sizes; // none: all runs reach it
+  SmallVector<AffineExpr> sizes; // empty: all runs reach it
 
-  // 1 where all sizes reach the number, and 0 elsewhere.
+  // 1 if all sizes reach the threshold, 0 otherwise.
   AffineExpr isReached(MLIRContext *context) const {
     constexpr int64_t kBeyondAll = int64_t(1) << 31;
     AffineExpr reached = getAffineConstantExpr(1, context);
@@ -55,7 +61,7 @@ public:
   }
 
 private:
-  // Whether its static sizes do already.
+  // Whether its static sizes alone reach the threshold.
   bool reaches(const rlx::Contraction &contraction, ArrayRef<unsigned> loops) const {
     int64_t known = 1;
     for (unsigned loop : loops)
@@ -91,7 +97,7 @@ struct SpecializeMatmuls : rlx::impl::SpecializeMatmulsPassBase<SpecializeMatmul
   }
 
 private:
-  // Kernels that take a product's place for some sizes, by its name.
+  // By name of a kernel: its variants.
   llvm::StringMap<SmallVector<StringAttr>> variants;
 
   LogicalResult specialize(func::FuncOp kernel, SymbolTable &symbols) {
@@ -119,8 +125,8 @@ private:
 
   static SmallVector<Level> levelsOf(const rlx::Contraction &contraction,
                                      const rlx::rt::DeviceProfile &profile) {
-    // An invocation may make a whole sum of a few rows, and there is nobody behind this pass who
-    // would give these kernels to the CPU.
+    // An invocation of a GEMV may compute a whole sum, and no later pass would move these kernels
+    // to the CPU.
     constexpr int64_t kUnknown = std::numeric_limits<int32_t>::max();
     if (static_cast<uint64_t>(contraction.known(contraction.sum, kUnknown)) >
         profile.maxLoopIterations / 2)
@@ -134,8 +140,8 @@ private:
     return levels;
   }
 
-  // How long the side that a run decides has to be for larger tiles to be many; 0 if the other one,
-  // or the number of products, is not known either.
+  // The dynamic rows or columns from which larger tiles fill the device. 0 if the other operand or
+  // the batch is dynamic too.
   static int64_t minForLargeTiles(const rlx::Contraction &contraction,
                                   const rlx::rt::DeviceProfile &profile) {
     constexpr int64_t kTile = 64, kInvocations = 256;
@@ -151,7 +157,7 @@ private:
            1;
   }
 
-  // A kernel below each level, and the one that there was from the last one on.
+  // Adds a variant below each level. The kernel itself takes sizes from the last level on.
   void addKernels(func::FuncOp kernel, ArrayRef<Level> levels, SymbolTable &symbols) {
     MLIRContext *context = kernel.getContext();
     const unsigned dims = rlx::KernelDims(kernel, kernel.getNumArguments()).size();
@@ -172,7 +178,7 @@ private:
     }
     if (!levels.empty())
       mark(kernel, before, least);
-    // These are no few, and that is all.
+    // Sizes of at least kMinForTiles need no assumption.
     if (least <= rlx::kMinForTiles)
       kernel->removeAttr(rlx::kAssumedSizeAttr);
   }

@@ -1,4 +1,6 @@
-// See ReductionSchedule.h.
+// Thresholds and heuristics of row reductions (see ReductionSchedule.h). Numbers of rows and
+// lengths may be unknown; then usual ones are assumed. Tables and examples are in
+// docs/targets/vulkan-schedules.md.
 #include "conversions/gpu/reduction/ReductionSchedule.h"
 
 #include "conversions/gpu/builder/ContiguousReads.h"
@@ -14,18 +16,18 @@ namespace rlx {
 namespace {
 
 constexpr int64_t kElementsPerInvocation = 4;
-// Invocations of a workgroup: usually, at most, and at most where there are few rows; and of a row:
-// at least, and at least where a row has the workgroup to itself.
+// Invocations of a workgroup: the usual number, the most, and the most if there are few rows.
+// Invocations of a row: the fewest, and the fewest if the row has a workgroup to itself.
 constexpr int64_t kUsual = 128, kMax = 256, kMaxOfFew = 1024, kMin = 4, kMinAlone = 32;
-// Fewer rows are few; so many keep a device busy though a workgroup takes several.
+// Limits of few and of many rows. Many keep a device busy even if a workgroup reduces several.
 constexpr int64_t kFewRows = 64, kManyRows = 1024;
-// Invocations that keep a processor busy: nearly half of the 2,048 that an NVIDIA H100's has under
-// way.
+// Invocations that keep a compute unit busy: nearly half of the 2,048 that a multiprocessor of an
+// NVIDIA H100 has in flight.
 constexpr int64_t kBusy = 992;
 
-// How many invocations share a row: from the first number to the last one that many, in which all
-// keep their elements, if there are so many; or about as many as have four elements each, or 16
-// if a workgroup takes several rows.
+// Invocations of a row. Powers of two are tried from `first` to `last`, for one that gives each
+// invocation the same elements, few enough for registers. Otherwise an invocation has about four
+// elements, or 16 if a workgroup reduces several rows.
 int64_t partsOf(int64_t length, int64_t first, int64_t last) {
   const int64_t steps = length % kElementsPerInvocation == 0 ? length / kElementsPerInvocation : 0;
   auto isEven = [&](int64_t parts) {
@@ -40,7 +42,7 @@ int64_t partsOf(int64_t length, int64_t first, int64_t last) {
   return std::clamp(wanted, least, most);
 }
 
-// How many of the rows, which are neighbours, lie in what memory moves at once.
+// Contiguous rows that fit one vector; 1 if vectors do not divide them.
 int64_t lanesOf(const RowReductions &rows) {
   if (rows.reductions.size() != 1 || rows.across.empty())
     return 1;
@@ -61,7 +63,7 @@ int64_t lanesOf(const RowReductions &rows) {
   return size.getValue() % lanes == 0 ? lanes : 1;
 }
 
-// Of what one row comes to, of all its reductions the largest.
+// Bytes of a row's partial result, for the reduction with the widest one.
 int64_t bytesOfSums(const RowReductions &rows) {
   int64_t bytes = 4;
   for (const auto &[loops, row] : rows.reductions)
@@ -70,7 +72,7 @@ int64_t bytesOfSums(const RowReductions &rows) {
   return bytes;
 }
 
-// Rows that are neighbours: as many side by side as fill lines of memory, and a device.
+// Contiguous rows: 32 or 64 for a workgroup, to fill cache lines and the device.
 ReductionSchedule ofColumns(const RowReductions &rows, const rt::DeviceProfile &profile,
                             int64_t subgroup) {
   constexpr int64_t kUsualRows = 1 << 13, kWide = 64, kNarrow = 32;
@@ -95,10 +97,10 @@ ReductionSchedule ofColumns(const RowReductions &rows, const rt::DeviceProfile &
   auto bytes = [&] {
     return elementBytes * sharing.groups() * sharing.rowsOfWorkgroup() * rows.numAbreast;
   };
-  // As many invocations stay as the workgroup has rows: each writes one.
+  // An invocation remains for each row of the workgroup, as each stores one result.
   while (sharing.parts > sharing.lanes && bytes() > profile.sharedMemoryBytes / 2)
     sharing.parts /= 2;
-  // Fewer rows an invocation, and so fewer invocations for as many rows.
+  // An invocation takes fewer rows, and fewer invocations share each of them.
   while (sharing.lanes > 1 && bytes() > profile.sharedMemoryBytes) {
     sharing.lanes /= 2;
     sharing.numRows *= 2;
@@ -107,7 +109,7 @@ ReductionSchedule ofColumns(const RowReductions &rows, const rt::DeviceProfile &
   return sharing;
 }
 
-// Neighbours in blocks that an invocation takes at once along the row.
+// Contiguous elements of quantized blocks that an invocation decodes at once, along the row.
 int64_t runOf(const RowReductions &rows, int64_t parts) {
   const RowReduction &row = rows.reductions.front().second;
   for (size_t loop = row.loops.size(); loop-- > 0;)
@@ -118,13 +120,13 @@ int64_t runOf(const RowReductions &rows, int64_t parts) {
   return 1;
 }
 
-// Of products with several rows at once the other factor is read and converted once: where weights
-// in blocks keep invocations busy, and where that are several rows itself. As long as enough of
-// them are left.
+// Rows that an invocation reduces, so that it loads and converts the other operand of a GEMV once
+// for all of them. That pays off for block-quantized weights, which keep invocations busy, and if
+// several rows share reads already. Enough rows have to remain for the device.
 int64_t rowsOfInvocation(const RowReductions &rows, int64_t parts,
                          const rt::DeviceProfile &profile) {
   constexpr int64_t kSeveral = 4, kFew = 2, kEnoughRows = 1 << 13;
-  // Elements that the invocations of a device have on their way together.
+  // Elements in flight on the whole device.
   const int64_t enough = 16 * kBusy * profile.computeUnits;
   auto last = rows.across.empty() ? AffineConstantExpr()
                                   : dyn_cast<AffineConstantExpr>(rows.sizes[rows.across.back()]);
@@ -141,8 +143,8 @@ int64_t rowsOfInvocation(const RowReductions &rows, int64_t parts,
   return 1;
 }
 
-// Whether invocations of a subgroup can hand each other what they make; smaller elements are
-// another feature.
+// Whether invocations of a subgroup can exchange all partial results by shuffles. Those of narrower
+// types are another feature.
 bool canExchange(const RowReductions &rows, const rt::DeviceProfile &profile) {
   return llvm::all_of(rows.reductions, [&](const auto &each) {
     return canShuffle(each.second.reduction.neutral.getType(), profile);
@@ -153,7 +155,7 @@ ReductionSchedule choose(const RowReductions &rows, const rt::DeviceProfile &pro
                          int64_t subgroup) {
   if (rows.together)
     return ofColumns(rows, profile, subgroup);
-  // Rows abreast have partial results of their own in shared memory.
+  // Rows that share reads have separate partial results in shared memory.
   const auto abreast = static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(rows.numAbreast)));
   const int64_t device =
       std::min<int64_t>(llvm::bit_floor(profile.invocationsInARow()), kMaxOfFew / abreast);
@@ -166,11 +168,12 @@ ReductionSchedule choose(const RowReductions &rows, const rt::DeviceProfile &pro
     return shared(usual, 1);
   const int64_t numRows = rows.numRows().value_or(kManyRows);
   const int64_t minAlone = std::max(kMinAlone, subgroup);
-  if (numRows < kFewRows) // most of a device would have nothing to do
+  if (numRows < kFewRows) // most of a device would be idle
     return shared(partsOf(*length, std::min(kMaxOfFew, device), minAlone), 1);
   if (numRows < kManyRows)
     return shared(partsOf(*length, minAlone, most), 1);
-  // What is read once is not kept: a subgroup needs no barrier, where that is enough invocations.
+  // A row that is read once is not kept in registers. One subgroup needs no barrier, if the device
+  // has enough invocations that way.
   const bool isReadOnce = rows.within.empty() && rows.reductions.size() == 1;
   int64_t atMost = most;
   if (isReadOnce && subgroup >= kMin)
@@ -194,7 +197,7 @@ ReductionSchedule ReductionSchedule::of(const RowReductions &rows,
                                         const rt::DeviceProfile &profile) {
   const int64_t subgroup = canExchange(rows, profile) ? profile.subgroupSize : 1;
   const ReductionSchedule sharing = choose(rows, profile, subgroup);
-  // Who exchanges does so in whole subgroups.
+  // Shuffles need full subgroups.
   return sharing.invocations() % subgroup == 0 ? sharing : choose(rows, profile, 1);
 }
 

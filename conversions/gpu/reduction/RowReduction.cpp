@@ -1,4 +1,6 @@
-// See RowReduction.h.
+// Follows the root of a kernel back to its reductions, and finds the loops that they have in common
+// (see RowReduction.h). The kernel has no such form if reductions depend on different loops, or if
+// something cannot be emitted by elements.
 #include "conversions/gpu/reduction/RowReduction.h"
 
 #include "conversions/gpu/builder/ElementEmitter.h"
@@ -11,11 +13,11 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Shorter rows are better off with an invocation each.
+// Shorter rows are faster with an invocation each.
 constexpr int64_t kShortRow = 32;
-// More than these are products of matrices; and so many rows must be left to share out.
+// More rows that share reads are a matmul. This number of results per such row has to remain.
 constexpr int64_t kMaxAbreast = 8, kMinRows = 256;
-// So many where it is not known.
+// Assumed for an unknown number of rows.
 constexpr int64_t kManyRows = 1 << 15;
 
 class RowFinder {
@@ -78,7 +80,8 @@ private:
     return true;
   }
 
-  // What all reductions depend on says which row it is, and nothing else may.
+  // All reductions have to depend on the same loops of the root. These select the row, and the
+  // other ones are within it.
   bool splitLoops() {
     llvm::SmallBitVector common(rows.sizes.size(), true);
     for (auto &[op, row] : rows.reductions)
@@ -112,6 +115,8 @@ private:
     return check.canEmit(rows.root->getResult(0));
   }
 
+  // Long rows with contiguous elements; or contiguous rows, if the kernel only reduces and their
+  // number is known.
   bool isWorthIt() {
     if (rows.length().value_or(kShortRow) < kShortRow)
       return false;
@@ -122,7 +127,7 @@ private:
     return rows.together;
   }
 
-  // A product of few rows: its other factor is the same for all of them.
+  // A GEMV with several rows: they share the other operand.
   void findAbreast() {
     if (!rows.within.empty() || rows.reductions.size() != 1)
       return;
@@ -139,7 +144,8 @@ private:
     }
   }
 
-  // Whether something that is read along the row is the same at all steps of a loop of the root.
+  // Whether something that is read along the row is the same in all iterations of a loop of the
+  // root.
   bool isShared(unsigned loop) const {
     const RowReduction &row = rows.reductions.front().second;
     auto isSame = [&](Value read) {
@@ -157,7 +163,7 @@ private:
     });
   }
 
-  // Whether neighbours in the row are neighbours in memory.
+  // Whether elements of the row are contiguous in all inputs.
   static bool readsAlongRow(linalg::LinalgOp op) {
     for (OpOperand *input : op.getDpsInputOperands()) {
       AffineMap map = op.getMatchingIndexingMap(input);

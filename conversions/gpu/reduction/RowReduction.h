@@ -1,5 +1,9 @@
-// Kernels that reduce along rows of their inputs and compute their result from that: what is a row,
-// and what it is reduced to.
+// Kernels that reduce along rows of their inputs, and may compute elements of the rows from that:
+// softmax, norms, sums, GEMV.
+//
+// For example, a softmax of R x N elements has the reductions max(x) and sum(exp(x - max)), across
+// = {r} and within = {n}. A sum of N elements for each of R rows has across = {r} and no loop
+// within.
 #ifndef RLX_CONVERSIONS_GPU_REDUCTION_ROWREDUCTION_H
 #define RLX_CONVERSIONS_GPU_REDUCTION_ROWREDUCTION_H
 
@@ -10,8 +14,8 @@
 
 namespace rlx {
 
-// A reduction of a row and where it is in the result: its loops over those of the root. Loops that
-// it reduces have no expression.
+// One reduction of a row. `loops` are its loops, over those of the root; null for those that it
+// reduces.
 struct RowReduction {
   Reduction reduction;
   llvm::SmallVector<mlir::AffineExpr> loops;
@@ -19,22 +23,23 @@ struct RowReduction {
 };
 
 struct RowReductions {
-  // Nothing if the kernel with this root is not of this kind, or better off without sharing rows.
+  // std::nullopt if the kernel with this root has another form, or is faster with an invocation per
+  // row.
   static std::optional<RowReductions> find(mlir::linalg::LinalgOp root);
 
   mlir::linalg::LinalgOp root;
   llvm::SmallVector<mlir::AffineExpr> sizes;                   // of the root's loops
-  llvm::MapVector<mlir::Operation *, RowReduction> reductions; // each before those that read it
-  // The root's loops: those that say which row it is, and those within the row.
+  llvm::MapVector<mlir::Operation *, RowReduction> reductions; // producers first
+  // The root's loops: those that select the row, and those within the row.
   llvm::SmallVector<unsigned> across, within;
-  bool together = false; // whether rows, not their elements, are neighbours in memory
-  // A few steps of one more of the root's loops, which make rows that read an operand alike: they
-  // are computed together, so that what they share is read once.
+  bool together = false; // whether rows, instead of their elements, are contiguous
+  // One more loop of the root, of 2 to 8 iterations, over rows that share reads of an operand: a
+  // GEMV with several rows. They are reduced by the same invocations, which read the operand once.
   std::optional<unsigned> abreast;
   int64_t numAbreast = 1;
 
-  // How many elements the longest row that is reduced has, and how many rows there are; nothing if
-  // the kernel's sizes decide.
+  // Elements of the longest row that is reduced, and the number of rows; std::nullopt if the
+  // kernel's sizes decide.
   std::optional<int64_t> length() const;
   std::optional<int64_t> numRows() const;
 };

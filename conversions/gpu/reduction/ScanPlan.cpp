@@ -1,4 +1,6 @@
-// See ScanPlan.h.
+// Chooses teams and runs, and checks when a workgroup per row pays off (see ScanPlan.h). A refusal
+// has a reason. rlx-select-workgroup-ops reports it as a remark. For example, 64 rows of 4,096 f32
+// on an H100: 256 invocations, runs of 16.
 #include "conversions/gpu/reduction/ScanPlan.h"
 
 #include "conversions/gpu/builder/RowKernelChecks.h"
@@ -10,7 +12,7 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// Shorter rows are not worth sharing.
+// Shorter rows are not worth a workgroup.
 constexpr int64_t kLongRow = 256;
 
 constexpr int64_t kMinRun = 4;
@@ -19,8 +21,8 @@ bool isEven(int64_t length, int64_t run) {
   return !ShapedType::isDynamic(length) && length % run == 0;
 }
 
-// As many as leave at least a large subgroup's invocations work; rows that are cut evenly need no
-// checks.
+// The longest run that divides the row and leaves 32 of them, for a large subgroup. Runs that
+// divide the row need no bounds checks.
 int64_t runOf(int64_t length) {
   constexpr int64_t kMax = 16, kUsual = 8, kBusy = 32;
   for (int64_t run = kMax; run >= kMinRun; run /= 2)
@@ -54,7 +56,7 @@ void shareOut(ScanPlan &plan, Type runningType, const rt::DeviceProfile &profile
   plan.invocations = std::min<int64_t>(plan.team * ScanPlan::kReadAtOnce,
                                        llvm::bit_floor(profile.invocationsInARow()));
   plan.run = runOf(plan.length);
-  // Short rows leave no team without work.
+  // Short rows must not leave teams idle.
   if (!ShapedType::isDynamic(plan.length))
     while (plan.invocations > plan.team && plan.tile() / 2 >= plan.length)
       plan.invocations /= 2;

@@ -1,5 +1,11 @@
-// Which running sums a GPU computes row by row, each by the invocations of a workgroup together.
-// All others become loops in order, a slice of the result for each invocation.
+// The plan of a prefix scan (cumulative sum) with one workgroup per row. Scans without a plan
+// become sequential loops, with an invocation for each row.
+//
+// A tile of a row is `invocations` runs of `run` elements. Teams exchange totals first:
+//
+//  row: | tile                                | tile ..
+//       | team 0           | team 1           |
+//       | run | run | run  | run | run | run  |
 #ifndef RLX_CONVERSIONS_GPU_REDUCTION_SCANPLAN_H
 #define RLX_CONVERSIONS_GPU_REDUCTION_SCANPLAN_H
 
@@ -11,26 +17,26 @@
 namespace rlx {
 
 struct ScanPlan {
-  // So many values of others an invocation reads from shared memory at once.
+  // Totals that an invocation reads from shared memory at once.
   static constexpr int64_t kReadAtOnce = 8;
 
-  int64_t axis, length; // the length may be dynamic
+  int64_t axis, length; // kDynamic if a run of the program decides
   int64_t numRows;
   int64_t invocations;
-  // So many of these exchange what they have first: a subgroup, or, in shared memory, as many as
-  // are read at once.
+  // Invocations that exchange totals first: a subgroup by shuffles, or kReadAtOnce in shared
+  // memory.
   int64_t team;
   bool shuffles;
-  // So many elements that follow one another an invocation combines.
+  // Contiguous elements that an invocation combines.
   int64_t run;
 
   int64_t numTeams() const { return invocations / team; }
-  // Elements of a row that the workgroup takes at once.
+  // Elements of a row that the workgroup scans at once.
   int64_t tile() const { return invocations * run; }
 };
 
-// Of a kernel on tensors that is nothing but the op. Fails, with a reason, if the op stays as it
-// is.
+// For a kernel on tensors that is the op alone. Fails, with a reason, if the op gets no workgroup
+// per row.
 mlir::FailureOr<ScanPlan> planScan(PrefixScanOpInterface op, const rt::DeviceProfile &profile,
                                    LoweringReason &why);
 

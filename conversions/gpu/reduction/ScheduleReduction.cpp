@@ -1,7 +1,13 @@
-// Kernels that reduce along rows, and maybe compute with the result in each element of the row
-// (softmax, norms, sums): a workgroup takes a row, whose elements its invocations share. Where not
-// the elements of a row but the rows are neighbours in memory (sums of columns, products of a
-// vector and a matrix), it takes several; and so it does with short rows.
+// rlx-schedule-reduction: reductions along rows, and elements of the rows that are computed from
+// them (softmax, norms, sums, GEMV).
+//
+// One workgroup reduces one row, or several if they are short or contiguous (ReductionSchedule.h).
+//
+// before: %s = linalg.generic { %acc + %x } ins(%x : tensor<RxN>)     // on tensors
+// after:  scf.for %i = %part to %N step %parts: partial sums           // on buffers
+//         gpu.shuffle xor 1, 2, 4, ..: sums of a subgroup
+//         shared memory, gpu barrier:  sums of a row
+//         memref.store by the first invocation of the row
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/ContiguousReads.h"
@@ -26,10 +32,10 @@ using namespace mlir;
 
 namespace {
 
-// So many elements of a row an invocation reads before it uses one: memory is far away.
+// Loads that an invocation starts before it uses the first one, to hide the latency of memory.
 constexpr int64_t kAtOnce = 4;
 
-// Writes the kernel of a workgroup for a row, or for several.
+// Writes the kernel of a workgroup for one row, or for several.
 class RowKernel {
 public:
   RowKernel(func::FuncOp kernel, rlx::RowReductions &rows, const rlx::ReductionSchedule &sharing,
@@ -37,7 +43,7 @@ public:
       : rows(rows), sharing(sharing), k(kernel) {
     k.begin(product(sizesAcross()).ceilDiv(sharing.numRows), sharing.invocations());
     if (sharing.partsInSubgroup() > 1)
-      // By neighbours products by weights in blocks are no faster, and some slower.
+      // Block-quantized GEMV is no faster with linear subgroups, and sometimes slower.
       k.numberBySubgroups(profile, !rlx::readsByIndex(rows));
   }
 
@@ -66,15 +72,15 @@ private:
       writeRow(abreast.front());
   }
 
-  // Loops that the invocations of a row share, their steps in memory's order. So many neighbours
-  // along the last one an invocation takes at once.
+  // Loops that the invocations of a row share, in the order of memory. An invocation takes `lanes`
+  // contiguous iterations of the last one at once.
   struct LoopNest {
     SmallVector<unsigned> loops;
     SmallVector<AffineExpr> sizes;
     int64_t lanes;
   };
 
-  // `value`: of the op's body, what is computed along it, from tensors like these.
+  // `value` of the op's body is computed along the loops, from tensors like these.
   LoopNest courseOf(linalg::LinalgOp op, Value value, ValueRange tensors,
                     SmallVector<unsigned> loops, SmallVector<AffineExpr> sizes) const {
     int64_t lanes = lanesAlong(op, value, tensors, loops.back(), sizes.back());
@@ -88,7 +94,7 @@ private:
     if (!last)
       return 1;
     auto fits = [&](int64_t lanes) { return last.getValue() % lanes == 0; };
-    // What several rows are multiplied by lies along the sum.
+    // The operand that several rows do not share is contiguous along K.
     if (sharing.together)
       return rows.numAbreast > 1 && fits(kAtOnce * sharing.parts) ? kAtOnce : 1;
     const int64_t lanes = rlx::commonLanes(tensors);
@@ -97,7 +103,7 @@ private:
     return lanesOfBlocks(op, value, loop, last.getValue());
   }
 
-  // Of blocks, as long as the code for all elements that are taken at once stays short.
+  // Decodes elements of quantized blocks at once, as long as the code for all of them stays short.
   int64_t lanesOfBlocks(linalg::LinalgOp op, Value value, unsigned loop, int64_t size) const {
     constexpr int64_t kMaxAtOnce = 256;
     int64_t lanes = rlx::blockRun(op, value, loop, size, sharing.parts);
@@ -115,15 +121,15 @@ private:
   SmallVector<AffineExpr> sizesOf(ArrayRef<unsigned> loops) const {
     return llvm::map_to_vector(loops, [&](unsigned loop) { return rows.sizes[loop]; });
   }
-  // As many of these as there are rows, or groups of rows that an invocation takes.
+  // Sizes of the loops that select a row, or a group of contiguous rows.
   SmallVector<AffineExpr> sizesAcross() const {
     SmallVector<AffineExpr> sizes = sizesOf(rows.across);
     if (sharing.lanes > 1)
       sizes.back() = sizes.back().floorDiv(sharing.lanes);
     return sizes;
   }
-  // The invocation's row, or group of rows. Behind the last one it computes that again, without
-  // writing it.
+  // The invocation's row, or group of rows. Invocations beyond the last row compute it again, and
+  // do not store it.
   Value placeRow() {
     part = k.local;
     own = k.constant(0);
@@ -143,8 +149,7 @@ private:
     return arith::MinUIOp::create(k.b, k.loc, row, last);
   }
 
-  // The root's loops at the invocation's rows: neighbours behind one another, for each of those
-  // abreast.
+  // The root's loops at the invocation's rows: for each row that shares reads, the contiguous rows.
   SmallVector<Position> placeRows() {
     Position loops(rows.sizes.size());
     place(rows.across, k.positionAt(placeRow(), sizesAcross()), loops);
@@ -175,13 +180,13 @@ private:
       steps[loop] = at;
   }
 
-  // Whether the invocation is the one that writes the result of its row.
+  // Whether the invocation stores the result of its row.
   Value isWriter() {
     Value first = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, part, k.constant(0));
     return hasRow ? Value(arith::AndIOp::create(k.b, k.loc, first, hasRow)) : first;
   }
 
-  // `totals`: of the only reduction, at the rows abreast.
+  // `totals`: results of the only reduction, for these rows.
   void writeResults(ArrayRef<Position> abreast, ArrayRef<Value> totals) {
     SmallVector<Position> indices;
     SmallVector<Value> values;
@@ -218,7 +223,13 @@ private:
     });
   }
 
-  // Rows of neighbours: an invocation adds up what the groups made of a row each.
+  // Contiguous rows: subgroups store their partial results in shared memory. Then each of the first
+  // invocations combines those of one row:
+  //
+  //   group 0:  p p p p     columns of the array are rows of the kernel
+  //   group 1:  p p p p
+  //             | | | |
+  //             v v v v
   void writeColumns(ArrayRef<Position> taken) {
     rlx::RowReduction &row = rows.reductions.front().second;
     const int64_t columns = sharing.rowsOfWorkgroup(), groups = sharing.groups();
@@ -260,13 +271,13 @@ private:
     });
   }
 
-  // Its results at the rows.
+  // Results of the reduction for these rows. All invocations of a row have them.
   SmallVector<Value> reduce(const rlx::RowReduction &row, ArrayRef<Position> taken) {
     SmallVector<Position> loops = loopsAt(row, taken);
     return withInit(row, loops, share(row.reduction, partialsOf(row, loops)));
   }
 
-  // The loops of the reduction at rows of the root; null where it reduces.
+  // The loops of the reduction at rows of the root; null for those that it reduces.
   SmallVector<Position> loopsAt(const rlx::RowReduction &row, ArrayRef<Position> taken) {
     SmallVector<Position> loops(taken.size(), Position(row.loops.size()));
     for (auto [own, root] : llvm::zip_equal(loops, taken))
@@ -299,19 +310,20 @@ private:
         sizes.push_back(row.sizes[i]);
       }
     linalg::LinalgOp op = row.reduction.op;
-    // What is kept is kept in the same way by all.
+    // Elements that stay in registers have to be the same ones for all reductions.
     ValueRange tensors = op->getOperands();
     if (rows.within.empty() && rows.reductions.size() == 1)
       tensors = tensors.take_front(static_cast<size_t>(op.getNumDpsInputs()));
     return courseOf(op, row.reduction.element, tensors, reduced, sizes);
   }
 
-  // What the invocations of a subgroup make of their parts of the rows; each has it.
+  // Partial results of the subgroup, for each row. All of its invocations have them.
   SmallVector<Value> partialsOf(const rlx::RowReduction &row, ArrayRef<Position> rowLoops) {
     const rlx::Reduction &reduction = row.reduction;
     const LoopNest course = courseOf(row);
     const size_t taken = rowLoops.size();
-    // Sums of their own for elements that are read at once, unless there are several anyway.
+    // Separate accumulators for elements that are loaded at once, unless there are several rows
+    // anyway.
     const size_t chains = sharing.lanes > 1 ? 1 : atOnce(course);
     SmallVector<Value> partials(chains * taken, reduction.start(k.b));
     partials = along(course, partials, [&](ArrayRef<Position> positions, ValueRange sofar) {
@@ -334,7 +346,7 @@ private:
     return withinSubgroup(reduction, partials);
   }
 
-  // Exchanges what invocations have at twice the distance each time.
+  // A butterfly: exchanges values at twice the distance each time.
   SmallVector<Value> withinSubgroup(const rlx::Reduction &reduction, SmallVector<Value> partials) {
     Value width = k.b.createOrFold<arith::ConstantIntOp>(k.loc, sharing.subgroup, 32);
     for (int64_t step = 1; step < sharing.partsInSubgroup(); step *= 2) {
@@ -349,7 +361,7 @@ private:
     return partials;
   }
 
-  // Steps of a course, all loops together; nothing if the kernel's sizes decide.
+  // Iterations of all loops of a nest; std::nullopt if the kernel's sizes decide.
   std::optional<int64_t> stepsOf(const LoopNest &course) const {
     int64_t steps = 1;
     for (AffineExpr size : course.sizes)
@@ -360,15 +372,15 @@ private:
     return steps;
   }
 
-  // Whether an invocation may have fewer steps than it can begin at once.
+  // Whether an invocation may have fewer iterations than it can start at once.
   bool isShort(const LoopNest &course) const {
     std::optional<int64_t> steps = stepsOf(course);
     return steps && *steps < kAtOnce * sharing.parts;
   }
 
-  // How many steps an invocation begins at once.
+  // Iterations that an invocation starts at once.
   size_t atOnce(const LoopNest &course) const {
-    // Of all rows together, and elements.
+    // Limits for all rows, and for all elements, of one invocation.
     constexpr int64_t kMaxAbreast = 2 * kAtOnce, kMaxLanes = 8 * kAtOnce;
     const int64_t each = std::clamp<int64_t>(
         std::min(kMaxAbreast / rows.numAbreast, kMaxLanes / (course.lanes * sharing.lanes)), 1,
@@ -376,15 +388,15 @@ private:
     return isShort(course) ? 1 : static_cast<size_t>(each);
   }
 
-  // Whether every invocation has the same few steps, which need no loop: what one reduction has
-  // read is still there for the next.
+  // Whether all invocations have the same few iterations. They need no loop, and elements that one
+  // reduction has loaded are in registers for the next.
   bool isEven(const LoopNest &course) const {
     std::optional<int64_t> steps = stepsOf(course);
     return steps && *steps % sharing.parts == 0 &&
            *steps / sharing.parts * course.lanes <= rlx::kMaxKept;
   }
 
-  // The elements of a step.
+  // The elements of these iterations.
   SmallVector<Position> elementsAt(const LoopNest &course, ValueRange steps) {
     SmallVector<Position> positions;
     for (Value step : steps) {
@@ -398,8 +410,8 @@ private:
     return positions;
   }
 
-  // Takes the invocation along its part of a course: the body gets the elements of some steps, and
-  // values that go from each time to the next.
+  // Emits the invocation's share of a nest. The body gets the elements of some iterations, and
+  // loop-carried values.
   SmallVector<Value> along(const LoopNest &course, ValueRange init,
                            function_ref<SmallVector<Value>(ArrayRef<Position>, ValueRange)> body) {
     Value length = k.size(product(course.sizes)), stride = k.constant(sharing.parts);
@@ -421,7 +433,7 @@ private:
     }
     if (atOnce(course) == 1)
       return k.loop(part, length, stride, init, one);
-    // The last of the steps is inside where the first is before the bound.
+    // If the first iteration of a batch is before the bound, the last one is inside.
     const auto together = static_cast<int64_t>(atOnce(course));
     Value rest = k.constant((together - 1) * sharing.parts),
           step = k.constant(together * sharing.parts);
@@ -434,7 +446,7 @@ private:
         steps.push_back(k.add(steps.back(), stride));
       return some(steps, sofar);
     });
-    // How many steps that were, for this invocation.
+    // Batches of the first loop, for this invocation.
     Value before =
         arith::SelectOp::create(k.b, k.loc, k.less(part, bound),
                                 arith::SubIOp::create(k.b, k.loc, bound, part), k.constant(0));
@@ -442,13 +454,14 @@ private:
     return k.loop(k.add(part, k.mul(steps, step)), length, stride, values, one);
   }
 
-  // Whether the invocation speaks for those of its row in its subgroup, which have the same.
+  // Whether the invocation stands for those of its row in its subgroup, which have the same values.
   Value isFirstOfGroup() {
     Value number = k.rem(part, k.constant(sharing.partsInSubgroup()));
     return arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::eq, number, k.constant(0));
   }
 
-  // Halves what the groups of a row have made until all invocations can read the rest.
+  // Combines the groups of a row in shared memory. Each round halves them, until all invocations
+  // can read the rest.
   SmallVector<Value> share(const rlx::Reduction &reduction, SmallVector<Value> partials) {
     constexpr int64_t kReadByAll = 8;
     int64_t groups = sharing.groups();
@@ -458,7 +471,7 @@ private:
     const int64_t each = sharing.numRows * groups;
     Value &memory = shared[partials.front().getType()];
     if (memory)
-      k.barrier(); // all have read what is there
+      k.barrier(); // all have read the previous values
     else
       memory = k.shared(partials.front().getType(), abreast * each);
     Value first = k.mul(own, k.constant(groups));
@@ -493,7 +506,7 @@ private:
     return partials;
   }
 
-  // Where the root's result is that has these loops.
+  // Indices of the root's result at these loops.
   SmallVector<Value> indicesAt(ArrayRef<Value> loops) {
     SmallVector<Value> indices;
     OpResult result(rows.root->getResult(0));
@@ -505,9 +518,9 @@ private:
   rlx::RowReductions &rows;
   rlx::ReductionSchedule sharing;
   rlx::WorkgroupBuilder k;
-  Value part;   // the number of the invocation among those that share its row
-  Value own;    // the row's number among those of the workgroup
-  Value hasRow; // where there are several: whether it is one
+  Value part;   // index of the invocation among those that share its row
+  Value own;    // index of the row in the workgroup
+  Value hasRow; // if the workgroup has several rows: whether this one exists
   DenseMap<Type, Value> shared;
 };
 

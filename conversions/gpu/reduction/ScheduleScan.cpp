@@ -1,6 +1,12 @@
-// Running sums of few long rows: a workgroup walks along a row, tile after tile. In
-// each its invocations combine some neighbours, exchange what these come to, and combine what lies
-// before them, in the tile and before it, with each of their elements.
+// rlx-schedule-scan: prefix scans (cumulative sums) of few long rows, one workgroup per row.
+//
+// A workgroup walks along its row in tiles. Invocations scan a run of elements each, exchange the
+// totals (Blelloch, "Prefix Sums and Their Applications"), and add the sum before them:
+//
+//    elements:      | 3 1 | 4 1 | 5  9 |    runs of three invocations
+//    scan of runs:  | 3 4 | 4 5 | 5 14 |
+//    sum before:    |  0  |  4  |   9  |
+//    result:        | 3 4 | 8 9 | 14 23|
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
@@ -25,10 +31,10 @@ using namespace mlir;
 
 namespace {
 
-// Nanoseconds of an element, as lir.cost counts them.
+// Nanoseconds per element, as lir.cost counts them.
 constexpr int64_t kElementCost = 2;
 
-// Writes the kernel of a workgroup for a row.
+// Writes the kernel of a workgroup for one row.
 class ScanKernel {
 public:
   ScanKernel(func::FuncOp kernel, rlx::PrefixScanOpInterface op, const rlx::ScanPlan &plan,
@@ -86,16 +92,16 @@ private:
       ofTeams = k.shared(type, plan.numTeams());
   }
 
-  // Elements of the row that an invocation has in a tile.
+  // Elements of a tile that an invocation has.
   struct Piece {
-    SmallVector<Value> places; // in the row
-    SmallVector<Value> inside; // whether they are; null: all of them
+    SmallVector<Value> places; // indices in the row
+    SmallVector<Value> inside; // whether they are inside; null: all of them are
   };
 
   Piece pieceAt(Value tile, bool isWhole) {
     const bool isEven = isKnown() && plan.length % plan.run == 0;
     Value number = k.local, inside;
-    if (!isWhole && isEven) { // the invocation has all of its elements, or none
+    if (!isWhole && isEven) { // all elements of the invocation are inside, or none is
       Value count = k.constant(plan.length % plan.tile() / plan.run);
       inside = k.less(number, count);
       number = arith::MinUIOp::create(k.b, k.loc, number, sub(count, k.constant(1)));
@@ -116,7 +122,7 @@ private:
 
   Value lastPlace() { return sub(length, k.constant(1)); }
 
-  // The element's place in input and result.
+  // Indices of the element in input and result. A reverse scan counts from the end.
   SmallVector<Value> indicesAt(Value place) {
     SmallVector<Value> indices(row);
     indices[axis()] = place;
@@ -131,7 +137,7 @@ private:
     return arith::SelectOp::create(k.b, k.loc, condition, yes, no);
   }
 
-  // `before`: what lies before the tile. What lies before the next one is the result.
+  // `before`: total of all tiles before this one. Returns the total with this one.
   Value writeTile(Value tile, Value before, bool isWhole) {
     Piece piece = pieceAt(tile, isWhole);
     SmallVector<Value> sums = sumsOf(piece);
@@ -150,7 +156,7 @@ private:
     return combine(before, total.all);
   }
 
-  // What the piece's elements come to, up to each of them.
+  // Inclusive scan of the piece.
   SmallVector<Value> sumsOf(const Piece &piece) {
     SmallVector<Value> elements;
     for (Value place : piece.places)
@@ -183,7 +189,7 @@ private:
         k.when(piece.inside[i], [&] { storeOne(i); });
   }
 
-  // What the invocations before one come to, and all of them.
+  // Total of the invocations before this one, and of all.
   struct Total {
     Value before, all;
   };
@@ -206,20 +212,21 @@ private:
     return read(ofInvocations, k.mul(team, k.constant(plan.team)), plan.team, member);
   }
 
-  // `count` values from shared memory, of which `number` lie before.
+  // Reads `count` totals from shared memory, of which `number` are before this one.
   Total read(Value memory, Value first, int64_t count, Value number) {
     Total total{start, {}};
     for (int64_t i = 0; i < count; ++i) {
       Value value = k.load(memory, k.add(first, k.constant(i)));
       total.all = i == 0 ? value : combine(total.all, value);
-      // The last one lies before nobody.
+      // No invocation follows the last one.
       if (i + 1 < count)
         total.before = combine(total.before, select(k.less(k.constant(i), number), value, start));
     }
     return total;
   }
 
-  // Teams twice as large each time: what the other half has lies before the upper one.
+  // A butterfly over teams that double each time. The upper half of a team adds the total of the
+  // lower half to its prefix (Sklansky's parallel prefix).
   Total shuffled(Value own) {
     Total total{start, own};
     Value width = arith::ConstantIntOp::create(k.b, k.loc, plan.team, 32);
@@ -239,8 +246,8 @@ private:
   rlx::ScanPlan plan;
   rlx::WorkgroupBuilder k;
   SmallVector<AffineExpr> sizes; // of the input
-  SmallVector<Value> row;        // where the workgroup's row is; null along it
-  Value team, member;            // the invocation's team, and its number there
+  SmallVector<Value> row;        // indices of the workgroup's row; null along it
+  Value team, member;            // the invocation's team, and its index there
   Value length, start;
   Value ofInvocations, ofTeams; // in shared memory
 };

@@ -1,6 +1,8 @@
-// Rows of which the first elements in an order are chosen, all of them if they are sorted: a
-// workgroup sorts a row in shared memory, by a bitonic network. Of a row that does not fit it keeps
-// what is chosen so far in front, and sorts it with the next elements.
+// rlx-schedule-topk: the first k elements of rows in an order, or all of them (sort). One workgroup
+// sorts one row in shared memory, by a bitonic network (Batcher 1968).
+//
+// A longer row is streamed: the best k stay in front, and are sorted again with the next elements.
+// Equal elements are ordered by index, so results are deterministic.
 #include "conversions/gpu/Passes.h"
 
 #include "conversions/gpu/builder/WorkgroupBuilder.h"
@@ -25,15 +27,15 @@ using namespace mlir;
 
 namespace {
 
-// Nanoseconds of a comparison, as lir.cost counts them.
+// Nanoseconds per comparison, as lir.cost counts them.
 constexpr int64_t kCompareCost = 1;
 
-// An element and its place in the row.
+// An element and its index in the row.
 struct Candidate {
-  Value value, place; // place: i32
+  Value value, place; // place: the index, i32
 };
 
-// Writes the kernel of a workgroup for a row.
+// Writes the kernel of a workgroup for one row.
 class TopKKernel {
 public:
   TopKKernel(func::FuncOp kernel, rlx::TopKOpInterface op, const rlx::TopKPlan &plan)
@@ -78,7 +80,7 @@ public:
 
 private:
   size_t axis() const { return static_cast<size_t>(plan.axis); }
-  // Steps of the network, in each of which every element is compared once.
+  // Compare-exchange steps of the network. Each step takes every element once.
   int64_t numSteps() const {
     const int64_t levels = llvm::Log2_64(static_cast<uint64_t>(plan.tile));
     return levels * (levels + 1) / 2;
@@ -90,7 +92,7 @@ private:
     return indices;
   }
 
-  // Every invocation takes its share of the numbers from `from` to `to`.
+  // Distributes the indices from `from` to `to` to the invocations.
   void share(Value from, Value to, function_ref<void(Value)> body) {
     k.loop(k.add(k.local, from), to, k.constant(plan.invocations), {},
            [&](Value i, ValueRange) -> SmallVector<Value> {
@@ -99,8 +101,8 @@ private:
            });
   }
 
-  // Brings the row's elements from `start` on into shared memory, from number `first` on. Behind
-  // the row's end there are elements that come last.
+  // Loads elements of the row, from `start` on, to shared memory, from `first` on. Elements that
+  // sort last follow the end of the row.
   void fill(int64_t first, Value start) {
     Value last = arith::ConstantOp::create(k.b, k.loc, op.getLastElement(plan.held));
     share(k.constant(first), k.constant(plan.tile), [&](Value i) {
@@ -114,7 +116,7 @@ private:
     k.barrier();
   }
 
-  // Sequences of 2, 4, .. elements that rise and fall in turn become sequences twice as long.
+  // Ascending and descending sequences of 2, 4, .. elements are merged to sequences twice as long.
   void sort() {
     const int64_t levels = llvm::Log2_64(static_cast<uint64_t>(plan.tile));
     Value one = k.constant(1);
@@ -129,7 +131,7 @@ private:
            });
   }
 
-  // Compares elements that are 2^`distance` apart, in sequences of 2^`level`.
+  // Compares elements 2^`distance` apart, in sequences of 2^`level`.
   void compareAll(Value level, Value distance) {
     Value one = k.constant(1), apart = shiftLeft(one, distance);
     Value mask = sub(apart, one);
@@ -157,7 +159,7 @@ private:
     k.store(candidate.place, places, i);
   }
 
-  // No two candidates are equal.
+  // A total order: no two candidates are equal, as ties go by index.
   Value comesBefore(const Candidate &x, const Candidate &y) {
     Value nearer = arith::CmpIOp::create(k.b, k.loc, arith::CmpIPredicate::ult, x.place, y.place);
     Value later = op.comesBefore(k.b, k.loc, y.value, x.value);
@@ -178,7 +180,7 @@ private:
     });
   }
 
-  // As it was: what is held may be another type.
+  // The element of the input, as shared memory may hold it in another type.
   Value elementAt(Value place) {
     Value index = arith::IndexCastUIOp::create(k.b, k.loc, k.b.getIndexType(), place);
     return k.elements.element(k.b, op.getInput(), at(index));
@@ -205,7 +207,7 @@ private:
   SmallVector<Value> returned; // by the kernel
   rlx::WorkgroupBuilder k;
   SmallVector<AffineExpr> sizes; // of the input
-  SmallVector<Value> row;        // where the workgroup's row is; null along it
+  SmallVector<Value> row;        // indices of the workgroup's row; null along it
   Value length;
   Value values, places; // in shared memory
 };

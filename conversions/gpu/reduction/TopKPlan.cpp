@@ -1,4 +1,6 @@
-// See TopKPlan.h.
+// Chooses the tile of a bitonic sort, and checks when a workgroup per row pays off (see
+// TopKPlan.h). A refusal has a reason. rlx-select-workgroup-ops reports it as a remark.
+// rlx-split-topk asks for the same limits.
 #include "conversions/gpu/reduction/TopKPlan.h"
 
 #include "conversions/gpu/builder/RowKernelChecks.h"
@@ -12,14 +14,14 @@ using namespace mlir;
 namespace rlx {
 namespace {
 
-// An invocation sorts shorter rows alone.
+// One invocation sorts shorter rows.
 constexpr int64_t kShortRow = 16;
-// Measured on an H100: of rows that are cut, larger parts leave processors without work.
+// Measured on an H100: larger parts of a split row leave compute units idle.
 constexpr int64_t kMaxAtOnce = 1024;
 constexpr int64_t kMaxInvocations = 512;
 constexpr int64_t kPlaceBytes = 4;
 
-// Shared memory has no elements of less than 32 bits on every device.
+// Not every device has elements of less than 32 bits in shared memory.
 Type heldType(Type element) {
   if (isa<FloatType>(element))
     return accumulatorType(element);
@@ -27,7 +29,8 @@ Type heldType(Type element) {
                                               : element;
 }
 
-// Of all loops of a row's kernel, and never fewer than it has: it is the device's for sure then.
+// All loop iterations of a row's kernel, or more. An op with a plan is certain to stay on the
+// device.
 uint64_t largestTripCount(const TopKPlan &plan, int64_t k) {
   const auto shares = static_cast<uint64_t>(plan.tile / plan.invocations);
   const uint64_t levels = llvm::Log2_64(static_cast<uint64_t>(plan.tile));
@@ -63,9 +66,9 @@ int64_t maxSortedAtOnce(Type element, const rt::DeviceProfile &profile) {
 
 bool hasManyRows(ShapedType type, int64_t axis, const rt::DeviceProfile &profile) {
   const int64_t rows = numRowsAlong(type, axis);
-  // A GPU's invocations wait for one another in hardware: 2,048 rows of 128 elements take 12 us by
-  // workgroups, and 77 by invocations (H100). Processors take longer so. How a row lies in memory
-  // is of no account: it is read once.
+  // Invocations of a GPU that wait overlap in hardware: 2,048 rows of 128 elements take 12 us with
+  // workgroups, and 77 us with an invocation per row (H100). CPUs take longer with workgroups. The
+  // layout of a row does not matter, as it is read once.
   return isProcessor(profile) && !ShapedType::isDynamic(rows) &&
          rows > fewRows(/*isPacked=*/true, profile);
 }

@@ -1,5 +1,9 @@
-// Which rows a GPU sorts, or chooses the first elements of, each by the invocations of a workgroup
-// together. All others become loops in order, a row for each invocation.
+// The plan of a top-k or sort with one workgroup per row, in shared memory. Ops without a plan
+// become sequential loops, with an invocation for each row.
+//
+// Longer rows stream: the tile keeps the best k in front, and is filled up with the next elements.
+//
+//  tile: | best k so far | next tile - k elements |   sort, and repeat
 #ifndef RLX_CONVERSIONS_GPU_REDUCTION_TOPKPLAN_H
 #define RLX_CONVERSIONS_GPU_REDUCTION_TOPKPLAN_H
 
@@ -11,29 +15,30 @@
 namespace rlx {
 
 struct TopKPlan {
-  int64_t axis, length; // the length may be dynamic
-  mlir::Type held;      // what elements are in shared memory
-  int64_t tile;         // so many are sorted at once, a power of two
+  int64_t axis, length; // kDynamic if a run decides
+  mlir::Type held;      // type of the elements in shared memory
+  int64_t tile;         // elements that are sorted at once, a power of two
   int64_t invocations;
 
-  // Whether a row may be longer: then what is chosen is sorted with the next elements.
+  // Whether a row may be longer than the tile. The best elements are sorted again with the next
+  // ones.
   bool streams() const { return mlir::ShapedType::isDynamic(length) || length > tile; }
 };
 
-// The most elements of this type that a workgroup sorts at once, a power of two.
+// Elements of this type that a workgroup sorts at once, at most; a power of two.
 int64_t maxSortedAtOnce(mlir::Type element, const rt::DeviceProfile &profile);
 
-// Whether as many chosen leave room for others beside them.
+// Whether the best k leave enough room for the next elements.
 inline bool canStream(int64_t k, int64_t tile) {
   return k <= tile / 2;
 }
 
-// Whether so many rows (perhaps dynamic) along a dimension keep a device busy with an invocation
-// each.
+// Whether the rows along a dimension keep a device busy with an invocation each. Their number may
+// be dynamic.
 bool hasManyRows(mlir::ShapedType type, int64_t axis, const rt::DeviceProfile &profile);
 
-// Of a kernel on tensors that is nothing but the op. Fails, with a reason, if the op stays as it
-// is.
+// For a kernel on tensors that is the op alone. Fails, with a reason, if the op gets no workgroup
+// per row.
 mlir::FailureOr<TopKPlan> planTopK(TopKOpInterface op, const rt::DeviceProfile &profile,
                                    LoweringReason &why);
 
