@@ -149,7 +149,7 @@ namespace {
 struct PhaseCliOptions : PassPipelineOptions<PhaseCliOptions> {
   Option<std::string> target{*this, "target", llvm::cl::desc("Target to compile for"),
                              llvm::cl::init("cpu")};
-  Option<std::string> device{*this, "device", llvm::cl::desc("Profile of the device, for Vulkan"),
+  Option<std::string> device{*this, "device", llvm::cl::desc("Device profile, for target=vulkan"),
                              llvm::cl::init("")};
   Option<bool> fastPaths{*this, "fast-paths", llvm::cl::desc("Use hand-scheduled kernels"),
                          llvm::cl::init(true)};
