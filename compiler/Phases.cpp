@@ -156,7 +156,7 @@ struct PhaseCliOptions : PassPipelineOptions<PhaseCliOptions> {
   Option<bool> fuse{*this, "fuse", llvm::cl::desc("Let kernels span several ops of the model"),
                     llvm::cl::init(true)};
   Option<std::string> precision{*this, "precision",
-                                llvm::cl::desc("What products are computed in: f32, f16 or bf16"),
+                                llvm::cl::desc("Precision of matmuls and convolutions: f32, f16 or bf16"),
                                 llvm::cl::init("f32")};
 };
 
