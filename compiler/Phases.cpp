@@ -155,9 +155,9 @@ struct PhaseCliOptions : PassPipelineOptions<PhaseCliOptions> {
                          llvm::cl::init(true)};
   Option<bool> fuse{*this, "fuse", llvm::cl::desc("Let kernels span several ops of the model"),
                     llvm::cl::init(true)};
-  Option<std::string> precision{*this, "precision",
-                                llvm::cl::desc("Precision of matmuls and convolutions: f32, f16 or bf16"),
-                                llvm::cl::init("f32")};
+  Option<std::string> precision{
+      *this, "precision", llvm::cl::desc("Precision of matmuls and convolutions: f32, f16 or bf16"),
+      llvm::cl::init("f32")};
 };
 
 // Adds a phase's passes as its options, in text form, say.
