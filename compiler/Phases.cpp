@@ -149,15 +149,15 @@ namespace {
 struct PhaseCliOptions : PassPipelineOptions<PhaseCliOptions> {
   Option<std::string> target{*this, "target", llvm::cl::desc("Target to compile for"),
                              llvm::cl::init("cpu")};
-  Option<std::string> device{*this, "device", llvm::cl::desc("Profile of the device, for Vulkan"),
+  Option<std::string> device{*this, "device", llvm::cl::desc("Device profile, for target=vulkan"),
                              llvm::cl::init("")};
   Option<bool> fastPaths{*this, "fast-paths", llvm::cl::desc("Use hand-scheduled kernels"),
                          llvm::cl::init(true)};
   Option<bool> fuse{*this, "fuse", llvm::cl::desc("Let kernels span several ops of the model"),
                     llvm::cl::init(true)};
-  Option<std::string> precision{*this, "precision",
-                                llvm::cl::desc("What products are computed in: f32, f16 or bf16"),
-                                llvm::cl::init("f32")};
+  Option<std::string> precision{
+      *this, "precision", llvm::cl::desc("Precision of matmuls and convolutions: f32, f16 or bf16"),
+      llvm::cl::init("f32")};
 };
 
 // Adds a phase's passes as its options, in text form, say.

@@ -1,6 +1,6 @@
 // The support of every op of the dialect: reference, decomposition, route to each target, element
-// types. It is read from the declarations of ops and targets. docs/op-kinds.md is made from it, and
-// a test fails for an op that lacks one of them.
+// types. It is read from the declarations of ops and targets. docs/reference/op-kinds.md is made
+// from it, and a test fails for an op that lacks one of them.
 #ifndef RLX_CONVERSIONS_OPSUPPORT_H
 #define RLX_CONVERSIONS_OPSUPPORT_H
 

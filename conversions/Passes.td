@@ -1,21 +1,22 @@
-// Passes of no target.
+// The pass that belongs to no target.
 #ifndef RLX_CONVERSIONS_PASSES_TD
 #define RLX_CONVERSIONS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
 
 def VerifyLegalPass : Pass<"rlx-verify-legal", "::mlir::ModuleOp"> {
-  let summary = "Check that a target takes every op of the models";
+  let summary = "Check that the target supports every rlx op";
   let description = [{
-    Every rlx op that the target does not take is an error at the op, with the reason and the
-    nearest form that it does take. Changes nothing.
+    Reports each unsupported op at its location, with the reason and the nearest supported form. It
+    ends the phase decompose and does not change the module.
   }];
   let options = [
-    Option<"target", "target", "std::string", "\"cpu\"", "The target to check for">,
+    Option<"target", "target", "std::string", "\"cpu\"", "Target to check for">,
     Option<"fastPaths", "fast-paths", "bool", "true", "Whether hand-scheduled kernels are used">,
-    Option<"chip", "chip", "std::string", "\"\"", "The target's name for a processor">,
-    Option<"features", "features", "std::string", "\"\"", "In the target's notation">,
-    Option<"device", "device", "std::string", "\"\"", "Profile of the device, for Vulkan">
+    Option<"chip", "chip", "std::string", "\"\"",
+           "Name of a processor in the target's notation, for example znver4">,
+    Option<"features", "features", "std::string", "\"\"", "Features in the target's notation">,
+    Option<"device", "device", "std::string", "\"\"", "Device profile, for target=vulkan">
   ];
 }
 

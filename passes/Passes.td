@@ -1,174 +1,76 @@
-// Declarations of the rlx -> rlx passes, in alphabetical order. One pass a file, named after it.
+// The rlx -> rlx passes, in pipeline order (compiler/Phases.cpp): phases input, simplify, fuse,
+// decompose (as the CPU target runs them) and kernels. The last three are in no pipeline. One pass
+// per file, named after it.
 #ifndef RLX_PASSES_TD
 #define RLX_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
 include "passes/FunctionPass.td"
 
-def ConvertLayoutPass : FunctionPass<"rlx-convert-layout"> {
-  let summary = "Move images to channels-last layout";
+def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
+  let summary = "Check the form of a model";
   let description = [{
-    Convolutions, transposed ones and those of integers too, and poolings of rank-4 tensors become
-    channels last, between transposes; the transposes behind them sink through elementwise ops,
-    reductions, concatenations and `rlx.resize`. Run canonicalize afterwards: it cancels what meets.
-    Without `sink` the transposes stay where they are. Quantisation is elementwise once it is
-    decomposed.
+    Every public function is a model with these properties:
+
+    - Arguments are ranked tensors with `rlx.kind` ("input" or "param") and a unique `rlx.name`.
+    - `rlx.dims` is optional. It has one string per dimension, empty for a static size.
+    - Results are ranked tensors with a unique `rlx.name`, and may have `rlx.dims` for readers of
+      the model.
+    - Arguments and results have no other attribute of rlx.
+    - The body consists of rlx ops and size arithmetic.
+    - An rlx op has its declared attributes, and may have others with a prefix, for example
+      `tool.note`. The prefix `lir.` is reserved for the compiler.
+    - The resources that constants name exist.
   }];
-  let options = [
-    Option<"sink", "sink", "bool", "true", "Move transposes behind the ops that use their results">
-  ];
 }
 
-def DecomposeOpsPass : Pass<"rlx-decompose-ops"> {
-  let summary = "Rewrite composite ops as simpler rlx ops";
+def RefineShapesPass : Pass<"rlx-refine-shapes", "::mlir::ModuleOp"> {
+  let summary = "Refine result types by shape inference";
   let description = [{
-    Calls `decompose` on every composite op until none is left, except the ops named by `keep`;
-    with `keep-lowerable`, those that can be lowered to linalg as they are; and, with `keep-rows`, softmax and
-    normalisations, whose parts reduce the same rows (`RowReductionComposite`). Fails, naming op and
-    reason, when a decomposition declines.
+    Runs the inference of each op in order, and replaces `?` by known sizes. Results of functions
+    without a caller in the module follow. A value that is passed to a call, or to an op with
+    regions, keeps its type, and a remark says so. It is an error at the op if a declared type
+    contradicts inference.
+
+    ```mlir
+    %0 = rlx.add %a, %b : (tensor<?x3xf32>, tensor<2x1xf32>) -> tensor<?x?xf32>
+    // becomes
+    %0 = rlx.add %a, %b : (tensor<?x3xf32>, tensor<2x1xf32>) -> tensor<2x3xf32>
+    ```
   }];
-  let options = [
-    ListOption<"keep", "keep", "std::string", "Names of ops to leave as they are">,
-    Option<"keepLowerable", "keep-lowerable", "bool", "false",
-           "Leave ops that have a lowering to linalg of their own">,
-    Option<"keepRows", "keep-rows", "bool", "false", "Leave ops whose parts reduce the same rows">
-  ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
 }
 
-def FoldConstantsPass : Pass<"rlx-fold-constants", "::mlir::ModuleOp"> {
-  let summary = "Evaluate ops on constants at compile time";
+def SinkDequantizePass : FunctionPass<"rlx-sink-dequantize"> {
+  let summary = "Move quantized tensors as integers";
   let description = [{
-    Runs each pure rlx op whose operands are all constants in the reference interpreter, and folds
-    the index arithmetic around it. An op with a larger operand or result than `max-elements` is
-    left alone, and so is one that fails on its constants (that is an error when the model runs);
-    remarks say why.
+    Sinks `rlx.dequantize` below ops that only move or select elements: `transpose`, `reshape`,
+    `slice`, `gather`, `concat` with equal parameters, nearest-neighbor `resize`, and `pool` of
+    maxima or minima. A dequantize and a quantize with equal parameters cancel.
 
     ```mlir
-    %0 = rlx.add %c1, %c2 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    %0 = rlx.dequantize %q scale %s : (tensor<?x4xi8>, tensor<f32>) -> tensor<?x4xf32>
+    %1 = rlx.transpose %0 perm = [1, 0] : (tensor<?x4xf32>) -> tensor<4x?xf32>
+    %2 = rlx.quantize %1 scale %s to i8 : (tensor<4x?xf32>, tensor<f32>) -> tensor<4x?xi8>
     // becomes
-    %0 = rlx.constant dense<[4.0, 6.0]> : tensor<2xf32>
+    %2 = rlx.transpose %q perm = [1, 0] : (tensor<?x4xi8>) -> tensor<4x?xi8>
     ```
   }];
-  let options = [
-    Option<"maxElements", "max-elements", "int64_t", "65536",
-           "Largest operand or result that is folded">,
-    Option<"indicesOnly", "indices-only", "bool", "false",
-           "Leave rlx ops alone and fold index arithmetic only">
-  ];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
-                           "::rlx::RLXDialect"];
-}
-
-def FoldReshapesPass : FunctionPass<"rlx-fold-reshapes"> {
-  let summary = "Remove reshapes to the sizes that a tensor has";
-  let description = [{
-    Proves with the symbolic shape analysis what the types of dynamic tensors do not show.
-
-    ```mlir
-    %n = tensor.dim %x, %c0 : tensor<?x4xf32>
-    %0 = rlx.relu %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
-    %1 = rlx.reshape %0 to [%n, 4] : (tensor<?x4xf32>, index) -> tensor<?x4xf32>
-    // becomes
-    %0 = rlx.relu %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
-    ```
-  }];
-}
-
-def FuseAttentionPass : Pass<"rlx-fuse-attention"> {
-  let summary = "Recognise attention in its primitive form";
-  let description = [{
-    A matrix product, a scale, an added mask, a softmax over the last axis and another matrix product,
-    all over [batch, heads, ..], become `rlx.attention`. One thing changes: where every score of a
-    query is -inf (a row that the mask hides whole), the softmax gave NaN and `rlx.attention` gives
-    zeros, as fused attention does in the frameworks.
-  }];
-}
-
-def FoldScalesPass : Pass<"rlx-fold-scales"> {
-  let summary = "Fold scales and offsets of channels into the weights before them";
-  let description = [{
-    What multiplies, divides or shifts the channels of a convolution, or the columns of a product, by
-    params or constants becomes part of its weights, which are computed once. So does inference batch
-    normalisation. Elsewhere two such scales in a row become one. Weights of f16 and bf16, and
-    results with another reader, stay as they are.
-
-    ```mlir
-    %0 = rlx.conv %x, %w : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x8x8xf32>
-    %1 = rlx.mul %0, %s : (tensor<1x16x8x8xf32>, tensor<1xf32>) -> tensor<1x16x8x8xf32>
-    // becomes, where %w and %s are params
-    %2 = rlx.reshape %s to [] : (tensor<1xf32>) -> tensor<f32>
-    %3 = rlx.mul %w, %2 : (tensor<16x3x1x1xf32>, tensor<f32>) -> tensor<16x3x1x1xf32>
-    %1 = rlx.conv %x, %3 : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x8x8xf32>
-    ```
-  }];
-}
-
-def FuseElementwisePass : FunctionPass<"rlx-fuse-elementwise"> {
-  let summary = "Turn chains of elementwise ops into rlx.elementwise_region";
-  let description = [{
-    Two or more elementwise ops of one shape become a region where only the last one's result is
-    used outside; scalar constants move inside. The CPU's pipeline does without: it groups the same
-    chains when it outlines kernels.
-
-    ```mlir
-    %0 = rlx.add %x, %b : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32>
-    %1 = rlx.relu %0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
-    // becomes
-    %1 = rlx.elementwise_region %x, %b : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32> {
-    ^bb0(%arg0: tensor<2x?xf32>, %arg1: tensor<?xf32>):
-      %2 = rlx.add %arg0, %arg1 : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32>
-      %3 = rlx.relu %2 : (tensor<2x?xf32>) -> tensor<2x?xf32>
-      rlx.yield %3 : tensor<2x?xf32>
-    }
-    ```
-  }];
-  let dependentDialects = ["::rlx::RLXDialect"];
-}
-
-def FuseEpiloguePass : Pass<"rlx-fuse-epilogue"> {
-  let summary = "Fuse biases, activations and residuals into matmul, conv and normalisation";
-  let description = [{
-    Also names the Gaussian error linear unit, which exporters write with `erf`, so that it can be the
-    activation of a product.
-  }];
-}
-
-def ConvertPrecisionPass : FunctionPass<"rlx-convert-precision"> {
-  let summary = "Multiply f32 tensors in f16 or bf16";
-  let description = [{
-    Products of f32 tensors (`rlx.matmul`, `rlx.dot_general`, `rlx.fused_matmul_bias_act`,
-    `rlx.grouped_matmul`, `rlx.conv`, `rlx.conv_transpose`, `rlx.attention`) take their operands, and
-    give their result, in the type `to`; casts stand around them. What they add up they add up in
-    f32, and all other ops stay as they are: mixed precision, as PyTorch's `autocast` has it. Inputs,
-    outputs and params keep their types; the casts of params are prepared once. f16 makes infinities
-    of what is greater than 65504.
-
-    *Example*: with `to=f16` a product of `tensor<4x8xf32>` and `tensor<8x2xf32>` becomes
-    ```mlir
-    %a = rlx.cast %x to f16 : (tensor<4x8xf32>) -> tensor<4x8xf16>
-    %b = rlx.cast %w to f16 : (tensor<8x2xf32>) -> tensor<8x2xf16>
-    %p = rlx.matmul %a, %b : (tensor<4x8xf16>, tensor<8x2xf16>) -> tensor<4x2xf16>
-    %0 = rlx.cast %p to f32 : (tensor<4x2xf16>) -> tensor<4x2xf32>
-    ```
-  }];
-  let options = [Option<"to", "to", "std::string", /*default=*/"\"f16\"", "f16 or bf16">];
-  let dependentDialects = ["::rlx::RLXDialect"];
 }
 
 def FuseQuantizedPass : FunctionPass<"rlx-fuse-quantized"> {
-  let summary = "Multiply quantised tensors as integers";
+  let summary = "Compute matmuls and convolutions of quantized tensors as integers";
   let description = [{
-    A convolution or matrix product of a dequantised tensor with dequantised weights becomes
-    `rlx.q_conv` or `rlx.q_matmul` where its result is quantised: with a bias of i32 on the scale of
-    the sums, or none, and behind a `relu` or `clamp`, which becomes a clamp of the integers, or
-    nothing where that is what saturation does. Otherwise it becomes `rlx.conv_integer` or
-    `rlx.matmul_integer`, times the product of the scales.
+    A convolution or matmul of a dequantized tensor with dequantized weights becomes `rlx.q_conv` or
+    `rlx.q_matmul`, if its result is quantized. A bias must be i32 with the scale of the
+    accumulators. A following `relu` or `clamp` becomes a clamp of integers, or nothing if
+    saturation already does it. If the result is not quantized, the op becomes `rlx.conv_integer` or
+    `rlx.matmul_integer`, and its result is multiplied by both scales.
 
-    Integer sums are exact, so that a result may lie one step beside the one of f32 sums, where that
-    is near the middle between two steps. Scales must be constants, positive, and neither denormal
-    nor infinite; weights params or constants; and no sum may leave 32 bits, whatever the elements.
-    Run `rlx-sink-dequantize` before.
+    Integer sums are exact. So a result may differ by one quantization step from that of f32 sums,
+    if these lie near the middle of two steps. Scales must be constant, positive and normal numbers,
+    and weights must be params or constants. No sum may overflow 32 bits, for any elements. Run
+    `rlx-sink-dequantize` before this pass.
 
     ```mlir
     %0 = rlx.dequantize %q scale %s zero_point %z : (tensor<?x64xui8>, tensor<f32>, tensor<ui8>) -> tensor<?x64xf32>
@@ -183,13 +85,227 @@ def FuseQuantizedPass : FunctionPass<"rlx-fuse-quantized"> {
   let dependentDialects = ["::rlx::RLXDialect"];
 }
 
-def HoistWeightPreparationPass : FunctionPass<"rlx-hoist-weight-preparation"> {
-  let summary = "Move what depends on params only out of control flow";
+def FoldConstantsPass : Pass<"rlx-fold-constants", "::mlir::ModuleOp"> {
+  let summary = "Evaluate ops on constants at compile time";
   let description = [{
-    An op in a region of control flow that reads params and constants only moves before it, where it
-    becomes part of what is prepared once. Ops that may fail in a run (not speculatable: `rlx.gather`,
-    `rlx.dense_solve`, ..) stay: where the region does not run, a wrong index or a singular matrix is
-    no error.
+    Runs each pure rlx op on constants in the reference interpreter, and folds the index arithmetic
+    around it. Ops with an operand or result of more than `max-elements` elements stay. So do ops
+    that fail on their constants, because they must fail at run time. Remarks give the reason.
+
+    ```mlir
+    %0 = rlx.add %c1, %c2 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    // becomes
+    %0 = rlx.constant dense<[4.0, 6.0]> : tensor<2xf32>
+    ```
+  }];
+  let options = [
+    Option<"maxElements", "max-elements", "int64_t", "65536",
+           "Largest operand or result that is folded">,
+    Option<"indicesOnly", "indices-only", "bool", "false",
+           "Fold index arithmetic only">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
+                           "::rlx::RLXDialect"];
+}
+
+def FoldReshapesPass : FunctionPass<"rlx-fold-reshapes"> {
+  let summary = "Remove reshapes to the shape that a tensor already has";
+  let description = [{
+    Uses the symbolic shape analysis, which proves equalities that the types of dynamic tensors do
+    not show.
+
+    ```mlir
+    %n = tensor.dim %x, %c0 : tensor<?x4xf32>
+    %0 = rlx.relu %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    %1 = rlx.reshape %0 to [%n, 4] : (tensor<?x4xf32>, index) -> tensor<?x4xf32>
+    // becomes
+    %0 = rlx.relu %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
+  }];
+}
+
+def RemoveDeadOpsPass : Pass<"rlx-remove-dead-ops", "::mlir::ModuleOp"> {
+  let summary = "Remove ops without users, and change nothing else";
+  let description = [{
+    Replaces the canonicalizer in compilations that keep the ops of the model apart (mode eager).
+  }];
+}
+
+def MarkSourcesPass : Pass<"rlx-mark-sources", "::mlir::ModuleOp"> {
+  let summary = "Mark the location of every op with its number and name";
+  let description = [{
+    The marks survive all rewrites, so the source of any later op is known. The pass is for
+    compilations that keep the ops of the model apart. There, all ops of a kernel of
+    `rlx-outline-kernels=fuse=false` have the same mark.
+  }];
+}
+
+def FuseAttentionPass : Pass<"rlx-fuse-attention"> {
+  let summary = "Recognize attention that is written as primitive ops";
+  let description = [{
+    A matmul, a scale, an added mask, a softmax over the last axis and a second matmul, all over
+    [batch, heads, ..], become `rlx.attention`. One result changes: if the mask hides a whole row,
+    all scores of the query are -inf. The softmax gave NaN there, and `rlx.attention` gives zeros,
+    as fused attention in other frameworks does.
+  }];
+}
+
+def FuseEpiloguePass : Pass<"rlx-fuse-epilogue"> {
+  let summary = "Fuse biases, activations and residuals into matmul, convolution and normalization";
+  let description = [{
+    Also recognizes GELU that exporters write with `erf`, so that it can be the activation of a
+    matmul. For example:
+
+    - `add(matmul(x, w), b)` and an activation become `rlx.fused_matmul_bias_act`.
+    - `layer_norm(add(x, r))` becomes `rlx.fused_residual_ln`.
+    - A bias of channels becomes the bias operand of a convolution.
+
+    Intermediate values must have no other user.
+  }];
+}
+
+def FoldScalesPass : Pass<"rlx-fold-scales"> {
+  let summary = "Fold scales and offsets of channels into the preceding weights";
+  let description = [{
+    Multiplication, division and offset of the channels of a convolution, or of the columns of a
+    matmul, by params or constants become part of the weights. These are computed once. The same
+    holds for batch normalization in inference. Elsewhere two consecutive scales become one. Weights
+    of f16 and bf16, and results with other users, stay.
+
+    ```mlir
+    %0 = rlx.conv %x, %w : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x8x8xf32>
+    %1 = rlx.mul %0, %s : (tensor<1x16x8x8xf32>, tensor<1xf32>) -> tensor<1x16x8x8xf32>
+    // becomes, where %w and %s are params
+    %2 = rlx.reshape %s to [] : (tensor<1xf32>) -> tensor<f32>
+    %3 = rlx.mul %w, %2 : (tensor<16x3x1x1xf32>, tensor<f32>) -> tensor<16x3x1x1xf32>
+    %1 = rlx.conv %x, %3 : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x8x8xf32>
+    ```
+  }];
+}
+
+def ConvertPrecisionPass : FunctionPass<"rlx-convert-precision"> {
+  let summary = "Compute f32 matmuls and convolutions in f16 or bf16";
+  let description = [{
+    f32 matmuls and convolutions take their operands, and give their result, in the type `to`,
+    between casts. These are `rlx.matmul`, `rlx.dot_general`, `rlx.fused_matmul_bias_act`,
+    `rlx.grouped_matmul`, `rlx.conv`, `rlx.conv_transpose` and `rlx.attention`. Their accumulators
+    stay f32, and so do all other ops. This is mixed precision, like PyTorch's `autocast`. Inputs,
+    outputs and params keep their types, and the casts of params run once. Values above 65504 become
+    infinite in f16.
+
+    For example, with `to=f16` a matmul of `tensor<4x8xf32>` and `tensor<8x2xf32>` becomes
+    ```mlir
+    %a = rlx.cast %x to f16 : (tensor<4x8xf32>) -> tensor<4x8xf16>
+    %b = rlx.cast %w to f16 : (tensor<8x2xf32>) -> tensor<8x2xf16>
+    %p = rlx.matmul %a, %b : (tensor<4x8xf16>, tensor<8x2xf16>) -> tensor<4x2xf16>
+    %0 = rlx.cast %p to f32 : (tensor<4x2xf16>) -> tensor<4x2xf32>
+    ```
+  }];
+  let options = [Option<"to", "to", "std::string", /*default=*/"\"f16\"", "f16 or bf16">];
+  let dependentDialects = ["::rlx::RLXDialect"];
+}
+
+def WidenAttentionPass : FunctionPass<"rlx-widen-attention"> {
+  let summary = "Compute f16 and bf16 attention in f32";
+  let description = [{
+    An `rlx.attention` of f16 or bf16 is defined to compute in f32 and to round its result. It
+    becomes an f32 attention between casts, for which targets have fast kernels.
+
+    ```mlir
+    %0 = rlx.attention %q, %k, %k layout = bhsd mask = causal : (tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf16>
+    // becomes
+    %1 = rlx.cast %q to f32 : (tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf32>
+    %2 = rlx.cast %k to f32 : (tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf32>
+    %3 = rlx.attention %1, %2, %2 layout = bhsd mask = causal : (tensor<1x2x?x64xf32>, tensor<1x2x?x64xf32>, tensor<1x2x?x64xf32>) -> tensor<1x2x?x64xf32>
+    %0 = rlx.cast %3 to f16 : (tensor<1x2x?x64xf32>) -> tensor<1x2x?x64xf16>
+    ```
+  }];
+  let dependentDialects = ["::rlx::RLXDialect"];
+}
+
+def DecomposeOpsPass : Pass<"rlx-decompose-ops"> {
+  let summary = "Decompose composite ops into simpler rlx ops";
+  let description = [{
+    Calls `decompose` on every composite op until none is left. Options keep some ops whole. It is
+    an error with the op and the reason if a decomposition fails. For example, `rlx.softmax` becomes
+    a maximum, a subtraction, an exponential, a sum and a division.
+  }];
+  let options = [
+    ListOption<"keep", "keep", "std::string", "Names of ops that stay as they are">,
+    Option<"keepLowerable", "keep-lowerable", "bool", "false",
+           "Keep ops that have their own lowering to linalg">,
+    Option<"keepRows", "keep-rows", "bool", "false",
+           "Keep softmax and normalizations, whose parts reduce the same rows "
+           "(RowReductionComposite)">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def WidenConvolutionsPass : FunctionPass<"rlx-widen-convolutions"> {
+  let summary = "Convert one-dimensional convolutions to two-dimensional ones";
+  let description = [{
+    An `rlx.conv`, `rlx.conv_integer` or `rlx.conv_transpose` with one spatial dimension becomes a
+    convolution of images with one row, between reshapes. So it can use the kernels for images.
+
+    ```mlir
+    %0 = rlx.conv %x, %w pads = [1, 1] : (tensor<?x8x20xf32>, tensor<16x8x3xf32>) -> tensor<?x16x20xf32>
+    // becomes, with %n the size of the batch
+    %1 = rlx.reshape %x to [%n, 8, 1, 20] : (tensor<?x8x20xf32>, index) -> tensor<?x8x1x20xf32>
+    %2 = rlx.reshape %w to [16, 8, 1, 3] : (tensor<16x8x3xf32>) -> tensor<16x8x1x3xf32>
+    %3 = rlx.conv %1, %2 strides = [1, 1] pads = [0, 1, 0, 1] dilations = [1, 1] : (tensor<?x8x1x20xf32>, tensor<16x8x1x3xf32>) -> tensor<?x16x1x20xf32>
+    %0 = rlx.reshape %3 to [%n, 16, 20] : (tensor<?x16x1x20xf32>, index) -> tensor<?x16x20xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
+                           "::rlx::RLXDialect"];
+}
+
+def ConvertLayoutPass : FunctionPass<"rlx-convert-layout"> {
+  let summary = "Convert images to channels-last layout";
+  let description = [{
+    Convolutions, transposed and integer ones too, and pools of rank-4 tensors become channels-last
+    between transposes. The transposes behind them sink through elementwise ops, reductions,
+    `rlx.concat` and `rlx.resize`. Quantization is elementwise after its decomposition. Run
+    canonicalize afterwards to cancel transposes that meet.
+  }];
+  let options = [
+    Option<"sink", "sink", "bool", "true", "Move transposes behind the ops that use their results">
+  ];
+}
+
+def SplitTransposedConvolutionsPass
+    : FunctionPass<"rlx-split-transposed-convolutions"> {
+  let summary = "Convert transposed convolutions to ordinary ones";
+  let description = [{
+    An `rlx.conv_transpose` with strides becomes one `rlx.conv` whose channels hold all phases. A
+    phase is a remainder of the result index modulo the strides. If phases have different numbers of
+    taps, or if channels have groups, each phase becomes a separate `rlx.conv`. The results are
+    interleaved, and cropped by the pads. Elementwise ops with one operand that follow move in front
+    of the interleaving.
+
+    These ops stay: those with strides and dilations, those with kernels smaller than their strides,
+    and those whose filters depend on inputs.
+
+    ```mlir
+    %0 = rlx.conv_transpose %x, %w strides = [2, 2] data_format = channels_last : (tensor<1x8x8x3xf32>, tensor<3x4x2x2xf32>) -> tensor<1x16x16x4xf32>
+    // becomes, with %f made of %w
+    %1 = rlx.conv %x, %f strides = [1, 1] pads = [0, 0, 0, 0] dilations = [1, 1] data_format = channels_last : (tensor<1x8x8x3xf32>, tensor<16x3x1x1xf32>) -> tensor<1x8x8x16xf32>
+    %2 = rlx.reshape %1 to [1, 8, 8, 2, 2, 4] : (tensor<1x8x8x16xf32>) -> tensor<1x8x8x2x2x4xf32>
+    %3 = rlx.transpose %2 perm = [0, 1, 3, 2, 4, 5] : (tensor<1x8x8x2x2x4xf32>) -> tensor<1x8x2x8x2x4xf32>
+    %0 = rlx.reshape %3 to [1, 16, 16, 4] : (tensor<1x8x2x8x2x4xf32>) -> tensor<1x16x16x4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect", "::rlx::RLXDialect"];
+}
+
+def HoistWeightPreparationPass : FunctionPass<"rlx-hoist-weight-preparation"> {
+  let summary = "Hoist ops on params only out of control flow";
+  let description = [{
+    An op in a region of control flow that reads only params and constants moves before the region.
+    There it becomes part of `lir.prepare` and runs once. Ops that may fail at run time stay (not
+    speculatable: `rlx.gather`, `rlx.dense_solve`, ..). If their region does not run, a wrong index
+    or a singular matrix is no error.
 
     ```mlir
     %0 = rlx.if %p : tensor<i1> -> (tensor<4xf32>) {
@@ -211,24 +327,49 @@ def HoistWeightPreparationPass : FunctionPass<"rlx-hoist-weight-preparation"> {
   }];
 }
 
-def InterpretPass : Pass<"rlx-interpret", "::mlir::ModuleOp"> {
-  let summary = "Run every function without arguments in the reference interpreter";
+def OutlineKernelsPass : Pass<"rlx-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Outline models into lir programs of dispatches and kernels";
   let description = [{
-    Leaves the module as it is. Fails, with an error at the op, when an op cannot be run or a
-    `check.expect_*` fails. With `print`, prints each function's results as constants to standard
-    error.
+    Every function of the module becomes a `lir.program`. Groups of ops become functions in the
+    module `kernels_<target>`, still as rlx ops on tensors. Equal kernels are merged. It is an error
+    if a size depends on the data of a run.
   }];
   let options = [
-    Option<"print", "print", "bool", "false", "Print the results">
+    Option<"target", "target", "std::string", "\"cpu\"", "Target of the kernels">,
+    Option<"fuse", "fuse", "bool", "true",
+           "Allow kernels with ops that come from several ops of the model">
   ];
+  let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::func::FuncDialect"];
+}
+
+def FuseElementwisePass : FunctionPass<"rlx-fuse-elementwise"> {
+  let summary = "Fuse chains of elementwise ops into rlx.elementwise_region";
+  let description = [{
+    Two or more elementwise ops of one shape become a region, if only the result of the last one has
+    other users. Scalar constants move inside. No pipeline runs this pass: `rlx-outline-kernels`
+    groups the same chains.
+
+    ```mlir
+    %0 = rlx.add %x, %b : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32>
+    %1 = rlx.relu %0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+    // becomes
+    %1 = rlx.elementwise_region %x, %b : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32> {
+    ^bb0(%arg0: tensor<2x?xf32>, %arg1: tensor<?xf32>):
+      %2 = rlx.add %arg0, %arg1 : (tensor<2x?xf32>, tensor<?xf32>) -> tensor<2x?xf32>
+      %3 = rlx.relu %2 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+      rlx.yield %3 : tensor<2x?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::rlx::RLXDialect"];
 }
 
 def LegalizeBroadcastPass : FunctionPass<"rlx-legalize-broadcast"> {
-  let summary = "Make the broadcasting of elementwise ops explicit";
+  let summary = "Make broadcasting of elementwise ops explicit";
   let description = [{
-    Operands of elementwise ops (and inputs of elementwise regions) that are smaller than the result
-    pass through `rlx.expand` first. For targets that cannot read an operand at other positions than
-    the result's; the CPU needs it not.
+    Operands of elementwise ops, and inputs of elementwise regions, that are smaller than the result
+    pass through `rlx.expand` first. The pass is for targets that read operands only at the index of
+    the result. No pipeline runs it.
 
     ```mlir
     %0 = rlx.add %x, %b : (tensor<2x?xf32>, tensor<1xf32>) -> tensor<2x?xf32>
@@ -242,140 +383,16 @@ def LegalizeBroadcastPass : FunctionPass<"rlx-legalize-broadcast"> {
                            "::mlir::tensor::TensorDialect", "::rlx::RLXDialect"];
 }
 
-def MarkSourcesPass : Pass<"rlx-mark-sources", "::mlir::ModuleOp"> {
-  let summary = "Mark every op's location with its number and name";
+def InterpretPass : Pass<"rlx-interpret", "::mlir::ModuleOp"> {
+  let summary = "Run every function without arguments in the reference interpreter";
   let description = [{
-    So that whatever an op becomes, it is known what it came from. For compilations that keep the
-    model's ops apart: the kernels of `rlx-outline-kernels=fuse=false` have ops with one mark.
-  }];
-}
-
-def OutlineKernelsPass : Pass<"rlx-outline-kernels", "::mlir::ModuleOp"> {
-  let summary = "Turn models into lir programs of dispatches and outlined kernels";
-  let description = [{
-    Every function of the module becomes a `lir.program`; groups of ops become functions in the
-    module `kernels_<target>`, still as rlx ops on tensors. Equal kernels are merged. Fails when a
-    size depends on the data of a run.
+    Does not change the module. It is an error at the op if an op cannot run or a `check.expect_*`
+    fails.
   }];
   let options = [
-    Option<"target", "target", "std::string", "\"cpu\"", "The target the kernels are for">,
-    Option<"fuse", "fuse", "bool", "true",
-           "Let kernels have ops that came from several ops of the model">
+    Option<"print", "print", "bool", "false",
+           "Print each function's results as constants to standard error">
   ];
-  let dependentDialects = ["::rlx::lir::LIRDialect", "::mlir::func::FuncDialect"];
-}
-
-def RefineShapesPass : Pass<"rlx-refine-shapes", "::mlir::ModuleOp"> {
-  let summary = "Give results the best types that inference knows";
-  let description = [{
-    Runs each op's inference, in order, and turns `?` into sizes where they are known. Results of
-    functions that nobody in the module calls follow. A value that is passed to a call or to an op
-    with regions keeps its type (a remark says so). Fails, at the op, when a declared type
-    contradicts inference.
-
-    ```mlir
-    %0 = rlx.add %a, %b : (tensor<?x3xf32>, tensor<2x1xf32>) -> tensor<?x?xf32>
-    // becomes
-    %0 = rlx.add %a, %b : (tensor<?x3xf32>, tensor<2x1xf32>) -> tensor<2x3xf32>
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
-}
-
-def RemoveDeadOpsPass : Pass<"rlx-remove-dead-ops", "::mlir::ModuleOp"> {
-  let summary = "Remove ops whose results nobody uses, and change nothing else";
-}
-
-def SinkDequantizePass : FunctionPass<"rlx-sink-dequantize"> {
-  let summary = "Move quantised tensors as integers";
-  let description = [{
-    Dequantisations sink below ops that only move or select elements (`transpose`, `reshape`,
-    `slice`, `gather`, `concat` of equal parameters, `resize` to the nearest, `pool` of maxima or
-    minima), and disappear with quantisations to the same parameters.
-
-    ```mlir
-    %0 = rlx.dequantize %q scale %s : (tensor<?x4xi8>, tensor<f32>) -> tensor<?x4xf32>
-    %1 = rlx.transpose %0 perm = [1, 0] : (tensor<?x4xf32>) -> tensor<4x?xf32>
-    %2 = rlx.quantize %1 scale %s to i8 : (tensor<4x?xf32>, tensor<f32>) -> tensor<4x?xi8>
-    // becomes
-    %2 = rlx.transpose %q perm = [1, 0] : (tensor<?x4xi8>) -> tensor<4x?xi8>
-    ```
-  }];
-}
-
-def SplitTransposedConvolutionsPass
-    : FunctionPass<"rlx-split-transposed-convolutions"> {
-  let summary = "Make transposed convolutions ordinary ones";
-  let description = [{
-    An `rlx.conv_transpose` with strides becomes one `rlx.conv` with channels for every phase, that
-    is every remainder of a result position modulo the strides; where the phases have different
-    numbers of taps, or channels have groups, one `rlx.conv` a phase. Their results are interleaved,
-    and cut where pads say so. Elementwise ops of one operand that follow move in front of that. Ops
-    with strides and dilations, kernels smaller than their strides, or filters that depend on inputs
-    stay.
-
-    ```mlir
-    %0 = rlx.conv_transpose %x, %w strides = [2, 2] data_format = channels_last : (tensor<1x8x8x3xf32>, tensor<3x4x2x2xf32>) -> tensor<1x16x16x4xf32>
-    // becomes, with %f made of %w
-    %1 = rlx.conv %x, %f strides = [1, 1] pads = [0, 0, 0, 0] dilations = [1, 1] data_format = channels_last : (tensor<1x8x8x3xf32>, tensor<16x3x1x1xf32>) -> tensor<1x8x8x16xf32>
-    %2 = rlx.reshape %1 to [1, 8, 8, 2, 2, 4] : (tensor<1x8x8x16xf32>) -> tensor<1x8x8x2x2x4xf32>
-    %3 = rlx.transpose %2 perm = [0, 1, 3, 2, 4, 5] : (tensor<1x8x8x2x2x4xf32>) -> tensor<1x8x2x8x2x4xf32>
-    %0 = rlx.reshape %3 to [1, 16, 16, 4] : (tensor<1x8x2x8x2x4xf32>) -> tensor<1x16x16x4xf32>
-    ```
-  }];
-  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::tensor::TensorDialect", "::rlx::RLXDialect"];
-}
-
-def VerifyInputPass : Pass<"rlx-verify-input", "::mlir::ModuleOp"> {
-  let summary = "Check the form of a model";
-  let description = [{
-    Every public function is a model: its arguments are ranked tensors with `rlx.kind` ("input" or
-    "param") and a unique `rlx.name`; `rlx.dims`, if given, has a string for each size, empty for
-    static ones; results are ranked tensors with a unique `rlx.name`, and may have `rlx.dims` for
-    those who read the model; neither has another attribute of rlx. The body consists of rlx ops and
-    size arithmetic. An op of rlx has its own attributes only, besides any with a prefix
-    (`tool.note`) but `lir.`, by which passes tell each other what they know. The resources that
-    constants name are there.
-  }];
-}
-
-def WidenAttentionPass : FunctionPass<"rlx-widen-attention"> {
-  let summary = "Compute attention of f16 and bf16 as one of f32";
-  let description = [{
-    An `rlx.attention` of f16 or bf16 computes in f32 and rounds its result. It becomes one of f32 between
-    casts, for which targets have fast kernels.
-
-    ```mlir
-    %0 = rlx.attention %q, %k, %k layout = bhsd mask = causal : (tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf16>
-    // becomes
-    %1 = rlx.cast %q to f32 : (tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf32>
-    %2 = rlx.cast %k to f32 : (tensor<1x2x?x64xf16>) -> tensor<1x2x?x64xf32>
-    %3 = rlx.attention %1, %2, %2 layout = bhsd mask = causal : (tensor<1x2x?x64xf32>, tensor<1x2x?x64xf32>, tensor<1x2x?x64xf32>) -> tensor<1x2x?x64xf32>
-    %0 = rlx.cast %3 to f16 : (tensor<1x2x?x64xf32>) -> tensor<1x2x?x64xf16>
-    ```
-  }];
-  let dependentDialects = ["::rlx::RLXDialect"];
-}
-
-def WidenConvolutionsPass : FunctionPass<"rlx-widen-convolutions"> {
-  let summary = "Make one-dimensional convolutions two-dimensional";
-  let description = [{
-    An `rlx.conv`, `rlx.conv_integer` or `rlx.conv_transpose` over one spatial dimension becomes one
-    over images of one row, between reshapes, so that it takes the kernels that targets have for
-    images.
-
-    ```mlir
-    %0 = rlx.conv %x, %w pads = [1, 1] : (tensor<?x8x20xf32>, tensor<16x8x3xf32>) -> tensor<?x16x20xf32>
-    // becomes, with %n the size of the batch
-    %1 = rlx.reshape %x to [%n, 8, 1, 20] : (tensor<?x8x20xf32>, index) -> tensor<?x8x1x20xf32>
-    %2 = rlx.reshape %w to [16, 8, 1, 3] : (tensor<16x8x3xf32>) -> tensor<16x8x1x3xf32>
-    %3 = rlx.conv %1, %2 strides = [1, 1] pads = [0, 1, 0, 1] dilations = [1, 1] : (tensor<?x8x1x20xf32>, tensor<16x8x1x3xf32>) -> tensor<?x16x1x20xf32>
-    %0 = rlx.reshape %3 to [%n, 16, 20] : (tensor<?x16x1x20xf32>, index) -> tensor<?x16x20xf32>
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
-                           "::rlx::RLXDialect"];
 }
 
 #endif // RLX_PASSES_TD

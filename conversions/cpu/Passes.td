@@ -1,4 +1,5 @@
-// Passes of the CPU target.
+// Passes of the CPU target, in pipeline order (conversions/cpu/target/CpuTarget.cpp): phases
+// decompose, linalg, bufferize and target.
 #ifndef RLX_CONVERSIONS_CPU_PASSES_TD
 #define RLX_CONVERSIONS_CPU_PASSES_TD
 
@@ -6,9 +7,13 @@ include "mlir/Pass/PassBase.td"
 include "passes/FunctionPass.td"
 
 def PackWeightsPass : FunctionPass<"rlx-pack-weights"> {
-  let summary = "Legalise contractions with prepared weights to the CPU's packed forms";
+  let summary = "Rewrite matmuls and convolutions with prepared weights as packed ops";
   let description = [{
-    The ops that rearrange weights depend on params only and end up in lir.prepare.
+    A matmul or convolution whose weights depend on params only becomes an op on packed weights,
+    whose layout fits the registers of the CPU. For example, `rlx.matmul` becomes
+    `rlx.matmul_packed`. The ops that rearrange the weights depend on params only, so they become
+    part of `lir.prepare` and run once. Remarks of category `rlx-pack-weights` give the packed op,
+    or the reason why there is none.
   }];
   let options = [
     Option<"features", "features", "std::string", "\"avx512f\"",
@@ -16,42 +21,13 @@ def PackWeightsPass : FunctionPass<"rlx-pack-weights"> {
   ];
 }
 
-def TileKernelsPass : FunctionPass<"rlx-tile-kernels"> {
-  let summary = "Tile a kernel's result into workgroups and fuse its producers";
-  let description = [{
-    The op that produces the kernel's result becomes an scf.forall over tiles; its producers are
-    computed inside the tile. Records the kernel's estimated cost (`lir.cost`).
-  }];
-  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::tensor::TensorDialect"];
-}
-
-def DistributeToWorkgroupsPass : FunctionPass<"rlx-distribute-to-workgroups"> {
-  let summary = "Make a bufferised kernel compute one workgroup";
-  let description = [{
-    Records `lir.grid` and `lir.workspace`. Allocations become pieces of the workspace argument.
-  }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
-}
-
-def AddKernelEntriesPass : Pass<"rlx-add-kernel-entries", "::mlir::ModuleOp"> {
-  let summary = "Add the functions of the kernel ABI";
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
-                           "::mlir::arith::ArithDialect"];
-}
-
-def FinishKernelFunctionsPass : Pass<"rlx-finish-kernel-functions", "::mlir::ModuleOp"> {
-  let summary = "Make kernel bodies internal and their pointers noalias";
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
-}
-
 def CpuFastPathsPass : Pass<"rlx-cpu-fastpaths", "::mlir::ModuleOp"> {
-  let summary = "Turn kernels of rlx ops that a CPU fast path takes into loops over vectors";
+  let summary = "Lower kernels with a fast path to loops over vectors";
   let description = [{
-    Offers every function with rlx ops to the fast paths of the CPU (conversions/fastpaths). A
-    function that one takes comes out in the buffer form of kernels; the others stay as they are.
-    What was taken and why not is told in remarks of category `rlx-cpu-fastpaths`.
+    Offers every function with rlx ops to the fast paths of the CPU (conversions/cpu). A function
+    that one of them takes gets the buffer form of kernels. The others stay as they are and take the
+    generic route. Remarks of category `rlx-cpu-fastpaths` name the fast path, or give the reason
+    why there is none.
   }];
   let options = [
     Option<"features", "features", "std::string", "\"avx512f\"",
@@ -62,6 +38,46 @@ def CpuFastPathsPass : Pass<"rlx-cpu-fastpaths", "::mlir::ModuleOp"> {
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
     "::mlir::x86vector::X86VectorDialect"
   ];
+}
+
+def TileKernelsPass : FunctionPass<"rlx-tile-kernels"> {
+  let summary = "Tile the result of a kernel to workgroups and fuse its producers";
+  let description = [{
+    The op that produces the result becomes an scf.forall over tiles, and its producers are computed
+    inside the tile. Records the estimated cost (`lir.cost`).
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def DistributeToWorkgroupsPass : FunctionPass<"rlx-distribute-to-workgroups"> {
+  let summary = "Distribute a bufferized kernel to workgroups";
+  let description = [{
+    The scf.forall of the kernel becomes its body for one workgroup. Allocations become slices of
+    the workspace argument. Records `lir.grid` and `lir.workspace`.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+
+def AddKernelEntriesPass : Pass<"rlx-add-kernel-entries", "::mlir::ModuleOp"> {
+  let summary = "Add the entry functions of the kernel ABI";
+  let description = [{
+    Adds to each kernel the function that the runtime calls (runtime/cpu/KernelABI.h). It builds the
+    memref descriptors from the argument block, calls the kernel and returns its status. The kernel
+    becomes private as `NAME.body`, and the entry takes its name.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def FinishKernelFunctionsPass : Pass<"rlx-finish-kernel-functions", "::mlir::ModuleOp"> {
+  let summary = "Make kernel bodies internal and their pointers noalias";
+  let description = [{
+    Runs on the LLVM dialect, after all conversions. Only the entries stay visible to the linker,
+    and LLVM may assume that buffers do not overlap.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 #endif // RLX_CONVERSIONS_CPU_PASSES_TD

@@ -1,19 +1,26 @@
-// Passes over the lir program.
+// Passes over the lir program, in pipeline order: phase lir.
 #ifndef RLX_CONVERSIONS_PROGRAM_PASSES_TD
 #define RLX_CONVERSIONS_PROGRAM_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
 
-def ResolveDispatchesPass : Pass<"rlx-resolve-dispatches", "::mlir::ModuleOp"> {
-  let summary = "Fill in grid, workspace and cost of dispatches from their kernels";
+def ComputeInPlacePass : Pass<"rlx-compute-in-place", "::mlir::ModuleOp"> {
+  let summary = "Let dispatches overwrite an operand that is not read again";
+  let description = [{
+    A dispatch writes its result over an operand if the kernel's `lir.in_place` allows it. In every
+    dispatch of the kernel the operand must be a temporary of the result's type and sizes, which no
+    later command reads. The kernel then reads the argument of the result instead, and the buffer of
+    the result is removed.
+  }];
 }
 
-def ComputeInPlacePass : Pass<"rlx-compute-in-place", "::mlir::ModuleOp"> {
-  let summary = "Let dispatches write their result over an operand that is not read again";
+def ResolveDispatchesPass : Pass<"rlx-resolve-dispatches", "::mlir::ModuleOp"> {
+  let summary = "Set grid, workspace and cost of dispatches from their kernels";
   let description = [{
-    Where a kernel's `lir.in_place` allows it, and every dispatch of the kernel has there a temporary
-    of the result's type and sizes that no other command reads from then on. The kernel reads the
-    result's argument in the place of that operand's, and the result's buffer goes away.
+    A kernel states these over its own dims. A dispatch states its dims over the symbols of the
+    program. This pass composes both. For example, a kernel with `lir.grid = affine_map<(d0) -> (d0
+    ceildiv 64, 1, 1)>` and a dispatch with dims `(batch * 10)` give the grid `(batch * 10) ceildiv
+    64`.
   }];
 }
 

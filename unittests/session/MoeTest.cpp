@@ -427,7 +427,7 @@ TEST(MoeSession, LayersInAWhileCountEveryTurnButAreNotCaptured) {
   ASSERT_TRUE(executable);
   auto capture = executable->enableMoeTopkCapture(4);
   EXPECT_EQ(capture.status().code(), rt::StatusCode::Unsupported);
-  EXPECT_NE(capture.status().toString().find("chosen in a while loop"), std::string::npos)
+  EXPECT_NE(capture.status().toString().find("selected in a while loop"), std::string::npos)
       << capture.status().toString();
   std::vector<float> w(4 * 4 * 4); // the expert that is used never changes
   for (size_t i = 0; i < 16; ++i)
