@@ -161,8 +161,10 @@ const Table::Entry kFlags[] = {
      parseTolerance<&Options::atol>},
 
     {kDeviceFlag, kRun,
-     "cpu, vulkan, vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the default): the first device\n"
-     "that the model's code runs on, drivers of Vulkan for processors last. See --list-devices."},
+     "cpu, vulkan (the first Vulkan device), vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the\n"
+     "default). With auto a model is compiled for the CPU, and a package runs on the first device\n"
+     "that can run one of its variants, in their order (--info lists them); Vulkan drivers that\n"
+     "compute on the CPU come last. See --list-devices."},
     {kStrictFlag, kRun,
      "With a device beside the CPU: what it cannot run is an error, and is not left to the CPU."},
     {"--device-profile", "NAMES", Arity::Required, kRun,
