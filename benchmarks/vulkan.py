@@ -99,6 +99,7 @@ def pack(folder, profile, small, ggml):
     with open(os.path.join(folder, "packed.json"), "w", encoding="utf-8") as file:
         json.dump(packed, file)
     for file in (*(os.path.join(BIN, name) for name in PROGRAMS),
+                 *glob.glob(os.path.join(BIN, "libomp.so*")),  # of the programs
                  *glob.glob(os.path.join(HERE, "vulkan*.py"))):
         shutil.copy(file, folder)
     if ggml:
@@ -136,8 +137,10 @@ class Runner:
 
     def bench(self, package, *options):
         """Seconds of the fastest run."""
-        said = self.runtime(package, f"--bench={self.length}", *options)
-        return float(re.search(r"([\d.]+) ms min", said)[1]) / 1e3
+        with tempfile.NamedTemporaryFile(suffix=".json") as figures:
+            self.runtime(package, f"--bench={self.length}", f"--json={figures.name}", *options)
+            with open(figures.name, encoding="utf-8") as file:
+                return json.load(file)["cases"][0]["min_ms"] / 1e3
 
     def rlx(self, name, case):
         """Seconds of a link, and of a run with one."""

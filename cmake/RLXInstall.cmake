@@ -12,6 +12,15 @@ set_target_properties(RLXRuntime PROPERTIES EXPORT_NAME Runtime)
 install(TARGETS RLXRuntime EXPORT RLXTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT rlx-runtime)
 install(TARGETS rlx-run-rt RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT rlx-runtime)
+if(RLX_OMP_FILE)
+  install(FILES "${RLX_OMP_FILE}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT rlx-runtime)
+  install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+    COMPONENT rlx-runtime) # LLVM's is the same, with exceptions
+  if(RLX_OMP_COPYRIGHT)
+    install(FILES "${RLX_OMP_COPYRIGHT}" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+      RENAME libomp-copyright COMPONENT rlx-runtime)
+  endif()
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/runtime/include/rlx"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT rlx-runtime)
 install(EXPORT RLXTargets NAMESPACE RLX:: DESTINATION "${RLX_CMAKE_DIR}" COMPONENT rlx-runtime)

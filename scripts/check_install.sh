@@ -53,6 +53,14 @@ if command -v pkg-config >/dev/null; then
   programs+=("$work/run_package")
 fi
 
+# Programs that run packages bring LLVM's OpenMP library along, unless they have GCC's in them.
+if grep -qx 'RLX_SHIP_OPENMP:BOOL=ON' "$build/CMakeCache.txt"; then
+  runner=$(find "$work/prefix" -name rlx-run-rt)
+  loaded=$(env -u LD_LIBRARY_PATH ldd "$runner" | sed -n 's/^\s*lib[gi]*omp[^ ]* => //p')
+  [[ -z $loaded || $(realpath "${loaded% (*}") == "$(realpath "$work/prefix")"/* ]] ||
+    fail "rlx-run-rt takes an OpenMP library that is not installed with it: $loaded"
+fi
+
 "$work/cpp/consumer" "$work/tensor.npy"
 refuses "cannot create" "$work/cpp/consumer" "$work/none/tensor.npy"
 if [[ -n $(find "$work/prefix" -name librlx.so) ]]; then

@@ -56,7 +56,7 @@ std::string sourceOf(const ConvCase &c) {
     window += rt::strCat(" groups = ", c.in);
   window += " data_format = channels_last : (";
   if (c.isInteger())
-    return rt::strCat(source, "  %m = rlx.constant dense<", c.multiplier,
+    return rt::strCat(source, "  %m = rlx.constant dense<", std::to_string(c.multiplier),
                       "> : tensor<f32>\n  %0 = rlx.q_conv %x, %w bias %b multiplier %m to ui8",
                       window, x, ", ", w, ", ", b, ", tensor<f32>) -> ", y, "\n  return %0 : ", y,
                       "\n}");

@@ -33,6 +33,10 @@ llvm_config.add_tool_substitutions(
     [bin_dir, config.llvm_tools_dir],
 )
 
+# Whether programs that run packages bring LLVM's OpenMP library along.
+if config.rlx_ship_openmp.upper() in ("ON", "1", "TRUE", "YES"):
+    config.available_features.add("shipped-openmp")
+
 # ONNX's backend tests, where Debian's libonnx-testdata puts them.
 onnx_testdata = "/usr/share/libonnx-testdata/data"
 if os.path.isdir(onnx_testdata):

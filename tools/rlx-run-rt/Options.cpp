@@ -1,13 +1,8 @@
-// The options of rlx-run-rt and their parser; see Options.h.
+// The option table of rlx-run-rt and its checks; see Options.h.
 #include "tools/rlx-run-rt/Options.h"
 
-#include <algorithm>
-#include <span>
-#include <vector>
-
-#include "runtime/base/NearestName.h"
 #include "runtime/base/StrCat.h"
-#include "runtime/cpu/Dispatch.h"
+#include "tools/rlx-run-rt/FlagTable.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
 
 namespace rlx::runrt {
@@ -15,202 +10,137 @@ namespace rlx::runrt {
 using namespace rlx::rt;
 using namespace rlx::run;
 
-constexpr const char *kHelp =
-    R"(rlx-run-rt: runs a package (.rlxe) that `rlx-run MODEL --emit=rlxe -o FILE.rlxe` has made
-
-usage: rlx-run-rt FILE.rlxe [options]
-
-  --info                     list what the package has inside
-  --input NAME=FILE.npy      one input, or
-  --input NAME=VALUE         all its elements are VALUE; sizes that inputs decide are those of the
-                             files, what --dim says, or small ones that the model takes
-  --dim NAME=SIZE            size of a dynamic dimension
-  --param NAME=FILE.npy      a param that the package has no value for
-  --output NAME=FILE.npy     write one output
-  --device NAME              auto, cpu, vulkan, vulkan:NUMBER or vulkan:PART-OF-A-NAME (default: auto,
-                             the first device that the package has code for, Vulkan drivers for
-                             processors last)
-  --strict                   with --device: end with an error if the device's code leaves kernels
-                             to the CPU
-  --cache DIR                keep what drivers make of kernels in DIR, for the next time
-  --threads N                threads, 1 to 1024 (default: all the machine offers)
-  --bench[=SECONDS]          measure for SECONDS (2)
-  --list-devices             list the devices of this machine and end
-  --device-profile NAME      print what code generation has to know of a Vulkan device, as JSON
-  --version, --help
-
-Without options it lists inputs, params and outputs. Exit codes: 0 success; 1 the work failed; 2 the
-command line is wrong, which includes names that the model does not have, and inputs and params that
-it needs but did not get.
-)";
-
 namespace {
 
-Status usageError(std::string_view message) {
-  return invalidArgument(strCat(message, "\nsee rlx-run-rt --help"));
+std::string parseInput(Options &options, std::string_view value) {
+  if (std::string wrong = parseNamed(value, "NAME=HOW", options.inputs); !wrong.empty())
+    return wrong;
+  const auto &[name, how] = options.inputs.back();
+  double number = 0;
+  if (how.ends_with(".npy") || parseNumber(how, number))
+    return "";
+  return strCat("'", name, "': expected FILE.npy or a number, but got '", how, "'");
 }
 
-Status parsePair(std::string_view option, std::string_view text, GivenValues &into) {
-  const size_t equals = text.find('=');
-  if (equals == 0 || equals == std::string_view::npos || equals + 1 == text.size())
-    return usageError(strCat(option, ": expected NAME=…, but got '", text, "'"));
-  into.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-  return okStatus();
+std::string parseParam(Options &options, std::string_view value) {
+  return parseNamed(value, "NAME=FILE.npy", options.params);
 }
 
-Status parseInput(std::string_view text, GivenValues &into) {
-  RLX_RETURN_IF_ERROR(parsePair("--input", text, into));
-  const auto &[name, how] = into.back();
-  if (double value; how.ends_with(".npy") || parseNumber(how, value))
-    return okStatus();
-  return usageError(
-      strCat("--input: '", name, "': expected FILE.npy or a number, but got '", how, "'"));
+template <std::string Options::*Member>
+std::string text(Options &options, std::string_view value) {
+  options.*Member = value;
+  return "";
 }
 
-Status parseDim(std::string_view text, GivenSizes &into) {
-  const size_t equals = text.find('=');
-  int64_t size = 0;
-  if (equals == 0 || equals == std::string_view::npos ||
-      !parseNumber(text.substr(equals + 1), size))
-    return usageError(strCat("--dim: expected NAME=SIZE, but got '", text, "'"));
-  // Negative sizes are refused where the model's dimensions are known and can be listed.
-  into.emplace_back(text.substr(0, equals), size);
-  return okStatus();
-}
+constexpr const char *kData = "Data";
+constexpr const char *kRun = "Running";
+constexpr const char *kLook = "Looking closer";
+constexpr const char *kOther = "Other";
 
-using Names = std::span<const std::string_view>;
+using Table = FlagTable<Options>;
 
-constexpr std::string_view kWithValue[] = {"--input",   "--param",  "--output", "--dim",
-                                           "--threads", "--device", "--cache",  "--device-profile"};
-constexpr std::string_view kAlone[] = {"--info", "--strict", "--bench", "--list-devices"};
-// May be given several times.
-constexpr std::string_view kRepeat[] = {"--input", "--param", "--output", "--dim"};
-constexpr double kMaxSeconds = 24 * 3600;
+const Table::Entry kFlags[] = {
+    {"--input", "NAME=HOW", Arity::Required, kData,
+     "One input, HOW being one of\n"
+     "  FILE.npy  a NumPy file\n"
+     "  NUMBER    every element is NUMBER; see --dim for the sizes",
+     parseInput, true},
+    {kDimFlag, kData,
+     "Size of a dynamic dimension of inputs that are a NUMBER. Sizes that files decide need not\n"
+     "be given; an undecided one is a small size that the model takes, with a note."},
+    {"--param", "NAME=FILE.npy", Arity::Required, kData,
+     "Value of a param for which the package has none.", parseParam, true},
+    {kOutputFlag, kData, "Write one output."},
+    {kOutputDirFlag, kData,
+     "Write every output to DIR/NAME.npy. Characters of names that files should not have become\n"
+     "'_'."},
 
-bool has(Names names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
+    {kDeviceFlag, kRun,
+     "cpu, vulkan (the first Vulkan device), vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the\n"
+     "default): the first device that can run one of the package's variants, in their order\n"
+     "(--info lists them); Vulkan drivers that compute on the CPU come last. See --list-devices."},
+    {kStrictFlag, kRun,
+     "With a device beside the CPU: end with an error if the device's code leaves kernels to the\n"
+     "CPU."},
+    {kThreadsFlag, kRun, "CPU threads, 1 to 1024 (default: all the machine offers)."},
+    {"--cache", "DIR", Arity::Required, kRun,
+     "Keep kernels that Vulkan drivers have compiled in DIR, for the next time.",
+     text<&Options::cache>},
 
-// "--threads=3" or "--threads", whose value is the next argument.
-struct Argument {
-  explicit Argument(std::string_view text) : name(text.substr(0, text.find('='))) {
-    hasValue = name.size() != text.size();
-    value = hasValue ? text.substr(name.size() + 1) : "";
-  }
-  bool isOption() const { return has(kWithValue, name) || has(kAlone, name); }
+    {kBenchFlag, kLook,
+     "Measure: load time, first run, min/median/p90 of the runs of SECONDS (2), memory. At least\n"
+     "5 and at most 100000 runs, however long or short they are."},
+    {kJsonFlag, kLook,
+     "--bench: write the figures as JSON too, with the keys of rlx-run. Times are in ms, sizes in\n"
+     "bytes: compile_ms is the time to load, param_bytes the size of the model's params as given,\n"
+     "prepared_bytes their size packed for the kernels, arena_bytes the temporaries,\n"
+     "peak_rss_bytes the whole process. cpu_kernels counts the kernels that the CPU runs."},
+    {kProfileFlag, kLook,
+     "Write a trace with one slice a dispatch, for ui.perfetto.dev or chrome://tracing."},
+    {kInfoFlag, kLook,
+     "List the contents of the package: the model's signature, its variants, sizes. With --device\n"
+     "also which variant that device runs, and why none of the others."},
 
-  std::string_view name, value;
-  bool hasValue = false;
+    {kListDevicesFlag, kOther, "List the devices of this machine and end."},
+    {"--device-profile", "DEVICE", Arity::Required, kOther,
+     "Print the profile of a Vulkan device as JSON and end: rlx-run --device-profile=FILE.json\n"
+     "compiles for it.",
+     text<&Options::profileOf>},
+    {kVersionFlag, kOther, "Print the version and end."},
+    {kHelpFlag, kOther, "Print this and end."},
 };
 
-Status unknownOption(std::string_view name) {
-  // The dashes would count as what both have in common.
-  std::vector<std::string> names;
-  for (const auto &list : {Names(kWithValue), Names(kAlone)})
-    for (const std::string_view known : list)
-      names.emplace_back(known.substr(2));
-  const std::string_view near =
-      rt::nearestName(name.substr(std::min(name.find_first_not_of('-'), name.size())), names);
-  return usageError(strCat("there is no option '", name, "'",
-                           near.empty() ? "" : strCat("; did you mean --", near, "?")));
+const Table &table() {
+  static const Table made("rlx-run-rt", "package", {std::begin(kFlags), std::end(kFlags)});
+  return made;
 }
 
-Status parseThreads(std::string_view value, unsigned &into) {
-  if (!parseNumber(value, into) || into == 0 || into > kMaxThreads)
-    return usageError(
-        strCat("--threads: expected a number from 1 to ", kMaxThreads, ", but got '", value, "'"));
-  return okStatus();
-}
-
-Status parseSeconds(std::string_view value, double &into) {
-  if (!parseNumber(value, into) || !(into > 0) || into > kMaxSeconds)
-    return usageError(
-        strCat("--bench: expected seconds, more than 0 and at most a day, but got '", value, "'"));
-  return okStatus();
-}
-
-Status parseValue(std::string_view name, std::string_view value, Options &options) {
-  if (name == "--input")
-    return parseInput(value, options.inputs);
-  if (name == "--param")
-    return parsePair(name, value, options.params);
-  if (name == "--output")
-    return parsePair(name, value, options.outputs);
-  if (name == "--dim")
-    return parseDim(value, options.dims);
-  if (name == "--threads")
-    return parseThreads(value, options.threads);
-  (name == "--device"  ? options.device
-   : name == "--cache" ? options.cache
-                       : options.profileOf) = value;
-  if (options.device == "auto")
-    options.device.clear();
-  return value.empty() ? usageError(strCat(name, " expects a value")) : okStatus();
-}
-
-Status parseAlone(const Argument &one, Options &options) {
-  if (one.name == "--bench") {
-    options.bench = true;
-    return one.hasValue ? parseSeconds(one.value, options.seconds) : okStatus();
-  }
-  (one.name == "--info"     ? options.info
-   : one.name == "--strict" ? options.strict
-                            : options.listDevices) = true;
-  return one.hasValue ? usageError(strCat(one.name, " takes no value, but got '", one.value, "'"))
-                      : okStatus();
-}
-
-Status checkCombinations(const Options &options) {
+Status checkCombinations(const Options &options, const GivenFlags &given) {
   if (options.listDevices || !options.profileOf.empty())
-    return options.package.empty()
+    return options.model.empty()
                ? okStatus()
-               : usageError(strCat(options.listDevices ? "--list-devices" : "--device-profile",
-                                   " takes no package, but got '", options.package, "'"));
-  if (options.package.empty())
-    return usageError("expected a package");
+               : invalidArgument(strCat(options.listDevices ? "--list-devices" : "--device-profile",
+                                        " takes no package, but got '", options.model, "'"));
+  if (options.model.empty())
+    return invalidArgument("expected a package");
   if (options.info && !options.listsOnly())
-    return usageError("--info only lists: options that run the model do not go with it");
-  if (options.bench && !options.outputs.empty())
-    return usageError("--bench only measures: --output does not go with it");
+    return invalidArgument("--info only lists: options that run the model do not go with it");
+  RLX_RETURN_IF_ERROR(checkBench(options, given, {"--output", "--output-dir", "--profile"}));
   if (options.strict && !isVulkanName(options.device))
-    return usageError("--strict needs a device beside the CPU: --device=vulkan");
-  Status once = checkOnce(options.dims);
-  return once.ok() ? okStatus() : usageError(once.message());
+    return invalidArgument("--strict needs a device beside the CPU: --device=vulkan");
+  RLX_RETURN_IF_ERROR(checkOnce(options.dims));
+  return checkDistinct(outputPlaces(options));
 }
 
 } // namespace
 
-Status parseOptions(int argc, char **argv, Options &options) {
-  std::vector<std::string_view> given;
-  for (int i = 1; i < argc; ++i) {
-    Argument one(argv[i]);
-    if (!one.name.starts_with("-")) {
-      if (!options.package.empty())
-        return usageError(
-            strCat("expected one package, but got '", options.package, "' and '", argv[i], "'"));
-      options.package = argv[i];
-      continue;
-    }
-    if (!one.isOption())
-      return unknownOption(one.name);
-    if (has(given, one.name) && !has(kRepeat, one.name))
-      return usageError(strCat(one.name, " is given twice"));
-    given.push_back(one.name);
-    if (!has(kWithValue, one.name)) {
-      RLX_RETURN_IF_ERROR(parseAlone(one, options));
-      continue;
-    }
-    if (!one.hasValue) {
-      if (++i == argc)
-        return usageError(strCat(one.name, " expects a value"));
-      one.value = argv[i];
-      if (Argument(one.value).isOption())
-        return usageError(
-            strCat(one.name, " expects a value, but got the option '", one.value, "'"));
-    }
-    RLX_RETURN_IF_ERROR(parseValue(one.name, one.value, options));
-  }
-  return checkCombinations(options);
+Status parseOptions(std::span<const char *const> arguments, Options &options) {
+  GivenFlags given;
+  RLX_RETURN_IF_ERROR(table().parse(arguments, options, given));
+  if (options.help || options.version)
+    return okStatus();
+  Status fits = checkCombinations(options, given);
+  return fits.ok() ? okStatus() : table().usageError(fits.message());
+}
+
+std::string helpText() {
+  return strCat("rlx-run-rt runs a package without a compiler.\n\n"
+                "usage: rlx-run-rt FILE.rlxe [options]\n\n"
+                "rlx-run MODEL --emit=rlxe -o FILE.rlxe makes packages. Without inputs it lists "
+                "inputs, params\n"
+                "and outputs. Otherwise it runs the model and prints its outputs.\n\n"
+                "Exit codes: 0 success; 1 the work failed (the package, a file, a run); 2 the "
+                "command line\n"
+                "is wrong, which includes names that the model does not have, and inputs and "
+                "params that it\n"
+                "needs but did not get.\n",
+                table().help(),
+                "\nExamples:\n"
+                "  rlx-run-rt model.rlxe\n"
+                "  rlx-run-rt model.rlxe --info\n"
+                "  rlx-run-rt model.rlxe --input=x=x.npy --output=y=y.npy\n"
+                "  rlx-run-rt model.rlxe --input=x=1 --dim=batch=4 --bench --json=bench.json\n"
+                "  rlx-run-rt model.rlxe --input=x=x.npy --profile=trace.json\n");
 }
 
 } // namespace rlx::runrt

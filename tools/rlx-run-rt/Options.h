@@ -2,38 +2,30 @@
 #ifndef RLX_TOOLS_RLXRUNRT_OPTIONS_H
 #define RLX_TOOLS_RLXRUNRT_OPTIONS_H
 
-#include <charconv>
+#include <span>
 #include <string>
-#include <string_view>
 
-#include "tools/rlx-run-rt/ModelArguments.h"
+#include "tools/rlx-run-rt/RunOptions.h"
 
 namespace rlx::runrt {
 
-struct Options {
-  bool listsOnly() const {
-    return inputs.empty() && params.empty() && outputs.empty() && dims.empty() && !bench;
-  }
+// `model` is the package.
+struct Options : run::RunOptions {
+  run::GivenValues params; // name, file
+  std::string cache;
+  std::string profileOf; // --device-profile
 
-  std::string package, device, cache, profileOf;
-  run::GivenValues inputs, params, outputs;
-  run::GivenSizes dims;
-  bool info = false, strict = false, bench = false, listDevices = false;
-  double seconds = 2;
-  unsigned threads = 0;
+  // Whether no option needs the package to be run.
+  bool listsOnly() const {
+    return inputs.empty() && params.empty() && outputs.empty() && outputDir.empty() &&
+           dims.empty() && !bench && profile.empty();
+  }
 };
 
-extern const char *const kHelp;
-
-// All of `text` as a number.
-template <typename T>
-bool parseNumber(std::string_view text, T &into) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
 // Fills `options`. The first thing that is wrong ends parsing.
-rt::Status parseOptions(int argc, char **argv, Options &options);
+rt::Status parseOptions(std::span<const char *const> arguments, Options &options);
+
+std::string helpText();
 
 } // namespace rlx::runrt
 

@@ -13,9 +13,12 @@
 #include "runtime/device/DeviceRegistry.h"
 #include "runtime/package/PackageInfo.h"
 #include "runtime/program/model/Signature.h"
+#include "runtime/program/observe/Trace.h"
 #include "runtime/tensor/Npy.h"
+#include "tools/rlx-run-rt/Figures.h"
 #include "tools/rlx-run-rt/Inputs.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
+#include "tools/rlx-run-rt/Text.h"
 
 namespace rlx::runrt {
 
@@ -26,25 +29,21 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-Status bench(Executable &executable, std::span<const NamedTensor> inputs, double seconds) {
-  const Clock::time_point first = Clock::now();
+// `figures` has the time that loading took.
+Status bench(Executable &executable, std::span<const NamedTensor> inputs, const Options &options,
+             Figures &figures) {
+  Clock::time_point start = Clock::now();
+  RLX_RETURN_IF_ERROR(executable.prepare());
+  figures.prepareMs = millisecondsSince(start);
+  CaseTimes &times = figures.cases.emplace_back();
+  times.inputs = inputsText(inputs);
+  start = Clock::now();
   RLX_RETURN_IF_ERROR(executable.run(inputs));
-  std::printf("first run %.3f ms\n", since(first));
-  std::vector<double> runs;
-  for (const Clock::time_point start = Clock::now();
-       runs.size() < 5 || (since(start) < seconds * 1e3 && runs.size() < 100000);) {
-    const Clock::time_point begin = Clock::now();
-    RLX_RETURN_IF_ERROR(executable.run(inputs));
-    runs.push_back(since(begin));
-  }
-  std::sort(runs.begin(), runs.end());
-  std::printf("run %.4f ms median, %.4f ms min, %.4f ms p90 of %zu\n", runs[runs.size() / 2],
-              runs.front(), runs[runs.size() * 9 / 10], runs.size());
-  return okStatus();
+  times.firstMs = millisecondsSince(start);
+  RLX_RETURN_IF_ERROR(timeRuns(executable, inputs, options.benchSeconds, times));
+  RLX_RETURN_IF_ERROR(measureMemory(executable.program(), figures));
+  std::fputs(figuresText(executable, figures).c_str(), stdout);
+  return options.json.empty() ? okStatus() : writeFiguresJson(options.json, executable, figures);
 }
 
 Status printOutputs(const Executable &executable) {
@@ -85,12 +84,21 @@ void noteUselessCache(const std::string &folder) {
     note(strCat("nothing is kept in '", folder, "': ", error.message()));
 }
 
-Status writeOutputs(const Executable &executable, const Options &options) {
-  for (const auto &[name, path] : options.outputs) {
-    RLX_ASSIGN_OR_RETURN(const TensorView output, executable.output(name));
-    RLX_RETURN_IF_ERROR(writeNpy(path, output));
-  }
-  return okStatus();
+Status run(Executable &executable, std::span<const NamedTensor> inputs, const Options &options) {
+  TraceRecorder trace;
+  if (!options.profile.empty())
+    RLX_RETURN_IF_ERROR(executable.setObserver(&trace));
+  RLX_RETURN_IF_ERROR(executable.prepare());
+  const Clock::time_point start = Clock::now();
+  RLX_RETURN_IF_ERROR(executable.run(inputs));
+  const double milliseconds = millisecondsSince(start);
+  RLX_RETURN_IF_ERROR(executable.setObserver(nullptr));
+  RLX_RETURN_IF_ERROR(writeOutputs(executable, options.outputs, options.outputDir));
+  if (options.outputs.empty() && options.outputDir.empty())
+    RLX_RETURN_IF_ERROR(printOutputs(executable));
+  std::printf("ran on %s in %s\n", executable.deviceName().data(), timeText(milliseconds).c_str());
+  return options.profile.empty() ? okStatus()
+                                 : writeChromeTrace(options.profile, trace.slices(), options.model);
 }
 
 Status runLoaded(const Package &package, Executable &executable, Clock::time_point start,
@@ -106,9 +114,15 @@ Status runLoaded(const Package &package, Executable &executable, Clock::time_poi
     if (Status set = executable.adoptParam(name, std::move(value)); !set.ok())
       return std::move(set).withContext(strCat("setting a param from '", path, "'"));
   }
-  std::printf("loaded in %.3f ms on %s%s\n", since(start), executable.deviceName().data(),
+  Figures figures;
+  figures.model = options.model;
+  figures.isPackage = true;
+  figures.threads = options.threads;
+  figures.compileMs = millisecondsSince(start);
+  figures.phases.push_back({"load", figures.compileMs});
+  std::printf("loaded in %.3f ms on %s%s\n", figures.compileMs, executable.deviceName().data(),
               variantName(package, executable.deviceName()).c_str());
-  if (const std::string text = hostText(executable, options.device); !text.empty())
+  if (const std::string text = hostText(executable, options.namedDevice()); !text.empty())
     note(text);
   std::vector<std::string> notes;
   StatusOr<std::vector<Tensor>> tensors = makeInputs(program, options, notes, wrongCommandLine);
@@ -116,36 +130,31 @@ Status runLoaded(const Package &package, Executable &executable, Clock::time_poi
     note(text);
   RLX_RETURN_IF_ERROR(std::move(tensors).status());
   std::vector<NamedTensor> inputs;
-  for (size_t i = 0; i < tensors->size(); ++i)
-    inputs.push_back({options.inputs[i].first, (*tensors)[i].view()});
-  if (options.bench)
-    return bench(executable, inputs, options.seconds);
-  RLX_RETURN_IF_ERROR(executable.run(inputs));
-  RLX_RETURN_IF_ERROR(printOutputs(executable));
-  return writeOutputs(executable, options);
+  for (const TensorSpec &spec : program.inputs)
+    for (size_t i = 0; i < tensors->size(); ++i)
+      if (options.inputs[i].first == spec.name)
+        inputs.push_back({spec.name, (*tensors)[i].view()});
+  return options.bench ? bench(executable, inputs, options, figures)
+                       : run(executable, inputs, options);
 }
 
 } // namespace
 
 Status runPackage(const Options &options, bool &wrongCommandLine) {
+  RLX_RETURN_IF_ERROR(checkWritable(outputPlaces(options)));
   if (!options.cache.empty()) {
     noteUselessCache(options.cache);
     RLX_RETURN_IF_ERROR(DeviceRegistry::get().configureVulkan({false, options.cache}));
   }
-  if (!options.device.empty()) {
-    Status known = DeviceRegistry::get().find(options.device).status().copy();
-    wrongCommandLine = !known.ok();
-    RLX_RETURN_IF_ERROR(std::move(known));
-  }
-  RLX_ASSIGN_OR_RETURN(const auto package, Package::open(options.package));
+  RLX_ASSIGN_OR_RETURN(const auto package, Package::open(options.model));
   if (options.info) {
-    RLX_ASSIGN_OR_RETURN(const std::string text, packageText(*package, options.device));
+    RLX_ASSIGN_OR_RETURN(const std::string text, packageText(*package, options.namedDevice()));
     std::fputs(text.c_str(), stdout);
     return okStatus();
   }
   const Clock::time_point start = Clock::now();
   LoadOptions how;
-  how.device = options.device;
+  how.device = options.namedDevice();
   how.threads = options.threads;
   how.strict = options.strict;
   auto executable = loadPackage(*package, how);

@@ -27,25 +27,32 @@ Status printProfile(const std::string &name) {
   return okStatus();
 }
 
+Status runTool(const Options &options, bool &wrongCommandLine) {
+  if (options.help) {
+    std::fputs(helpText().c_str(), stdout);
+  } else if (options.version) {
+    std::printf("rlx %s\n", versionText());
+  } else if (options.listDevices) {
+    std::fputs(DeviceRegistry::get().listText().c_str(), stdout);
+  } else if (!options.profileOf.empty()) {
+    Status status = printProfile(options.profileOf);
+    wrongCommandLine = !status.ok();
+    return status;
+  } else {
+    return runPackage(options, wrongCommandLine);
+  }
+  return okStatus();
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view argument = argv[i];
-    if (argument == "--help" || argument == "-h")
-      return std::fputs(kHelp, stdout) < 0;
-    if (argument == "--version")
-      return std::printf("rlx %s\n", versionText()) < 0;
-  }
   Options options;
-  Status status = parseOptions(argc, argv, options);
+  Status status =
+      parseOptions(std::span(argv, static_cast<size_t>(argc)).subspan(argc > 0), options);
   bool wrongCommandLine = !status.ok();
-  if (status.ok() && options.listDevices)
-    std::fputs(DeviceRegistry::get().listText().c_str(), stdout);
-  else if (status.ok() && !options.profileOf.empty())
-    wrongCommandLine = !(status = printProfile(options.profileOf)).ok();
-  else if (status.ok())
-    status = runPackage(options, wrongCommandLine);
+  if (status.ok())
+    status = runTool(options, wrongCommandLine);
   if (status.ok() && std::fflush(stdout) != 0)
     status = systemError(errno, "cannot write to standard output");
   if (status.ok())

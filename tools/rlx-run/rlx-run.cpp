@@ -1,18 +1,17 @@
 // rlx-run: compiles a model and runs it. The order of things; what they do is in the other files.
 #include "tools/rlx-run-rt/PackageDevice.h"
+#include "tools/rlx-run-rt/Text.h"
 #include "tools/rlx-run/bench/Bench.h"
 #include "tools/rlx-run/common/Describe.h"
 #include "tools/rlx-run/common/Model.h"
 #include "tools/rlx-run/common/Options.h"
 #include "tools/rlx-run/common/Signature.h"
 #include "tools/rlx-run/common/TensorText.h"
-#include "tools/rlx-run/common/Text.h"
 #include "tools/rlx-run/compare/Compare.h"
 #include "tools/rlx-run/compare/CompareSides.h"
 #include "tools/rlx-run/package/Emit.h"
 #include "tools/rlx-run/package/Probe.h"
 #include "tools/rlx-run/run/Inputs.h"
-#include "tools/rlx-run/run/OutputPlaces.h"
 #include "tools/rlx-run/run/TestData.h"
 
 #include <chrono>
@@ -20,10 +19,8 @@
 #include "runtime/program/model/Target.h"
 #include "runtime/program/observe/ObserverPair.h"
 #include "runtime/program/observe/Trace.h"
-#include "runtime/tensor/Npy.h"
 #include "session/FiniteCheck.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 
@@ -44,23 +41,11 @@ void printError(const rt::Status &status) {
   llvm::errs() << "rlx-run: error: " << errorText(status);
 }
 
-rt::Status writeOutputs(rt::Executable &executable, const Options &options, const Case &one) {
-  const rt::Program &program = executable.program();
-  for (const auto &[name, path] : options.outputs) {
-    rt::StatusOr<rt::TensorView> output = executable.output(name);
-    if (!output.ok())
-      return std::move(output).status();
-    RLX_RETURN_IF_ERROR(rt::writeNpy(path, *output));
-  }
-  if (options.outputDir.empty())
-    return rt::okStatus();
-  std::string directory = options.outputDir + (one.name.empty() ? "" : "/" + one.name);
-  if (std::error_code error = llvm::sys::fs::create_directories(directory))
-    return rt::invalidArgument("cannot make the folder '" + directory + "': " + error.message());
-  for (auto [i, spec] : llvm::enumerate(program.outputs))
-    RLX_RETURN_IF_ERROR(
-        rt::writeNpy(directory + "/" + fileName(spec.name) + ".npy", executable.output(i)));
-  return rt::okStatus();
+// Where --output-dir writes a case's outputs; empty without it.
+std::string outputFolder(const Options &options, const Case &one) {
+  if (options.outputDir.empty() || one.name.empty())
+    return options.outputDir;
+  return options.outputDir + "/" + one.name;
 }
 
 void printOutputs(rt::Executable &executable, const Case &one) {
@@ -123,7 +108,7 @@ rt::Status runCases(Model &model, const Options &options, llvm::ArrayRef<Case> c
       return one.name.empty() ? std::move(ran)
                               : std::move(ran).withContext("running case '" + one.name + "'");
     warn(check, &one);
-    RLX_RETURN_IF_ERROR(writeOutputs(executable, options, one));
+    RLX_RETURN_IF_ERROR(writeOutputs(executable, options.outputs, outputFolder(options, one)));
     if (!quiet)
       printOutputs(executable, one);
     if (!compareExpected(executable, one, options, llvm::errs()))
@@ -151,8 +136,7 @@ void noteCache(const Model &model) {
 // Who asks for a device of Vulkan, or has a package for one, hears what does not run there.
 void noteHostKernels(Model &model, const Options &options, Notes &notes) {
   if (model.package()) {
-    const std::string device = options.device == "auto" ? "" : options.device;
-    if (std::string text = hostText(model.executable(), device); !text.empty())
+    if (std::string text = hostText(model.executable(), options.namedDevice()); !text.empty())
       notes.push_back(text + "; --strict refuses that");
     return;
   }
@@ -245,11 +229,10 @@ rt::Status runTool(Options &options, Notes &notes, Verdict &verdict) {
   rt::Status resolved = resolveOptions(options);
   verdict.wrongCommandLine = !resolved.ok();
   RLX_RETURN_IF_ERROR(std::move(resolved));
-  RLX_RETURN_IF_ERROR(checkOutputPlaces(options));
+  RLX_RETURN_IF_ERROR(checkWritable(allOutputPlaces(options)));
   RLX_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, Model::read(options.model));
   if (options.info)
-    return printPackage(*model->package(), options.device == "auto" ? "" : options.device,
-                        llvm::outs());
+    return printPackage(*model->package(), options.namedDevice(), llvm::outs());
   if (!model->package())
     RLX_RETURN_IF_ERROR(model->function().status());
   RLX_RETURN_IF_ERROR(model->addParams(options, notes));

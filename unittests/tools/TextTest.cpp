@@ -1,5 +1,5 @@
 // Times, sizes and suggestions as people read them.
-#include "tools/rlx-run/common/Text.h"
+#include "tools/rlx-run-rt/Text.h"
 #include "runtime/base/NearestName.h"
 #include "tools/rlx-run-rt/ModelArguments.h"
 
@@ -20,6 +20,13 @@ TEST(Text, SizesHaveUnitsThatFit) {
   EXPECT_EQ(bytesText(1536), "1.5 kB");
   EXPECT_EQ(bytesText(17400000), "17.4 MB");
   EXPECT_EQ(bytesText(2500000000), "2.50 GB");
+}
+
+TEST(Text, FilesHaveNamesThatStayInTheirFolder) {
+  EXPECT_EQ(fileName("exp/x"), "exp_x");
+  EXPECT_EQ(fileName("a b\xc3\xa4.1-Z"), "a_b__.1-Z");
+  EXPECT_EQ(fileName(""), "_");
+  EXPECT_EQ(fileName(".."), "_..");
 }
 
 TEST(Text, OnlyCloseNamesAreSuggested) {

@@ -1,4 +1,4 @@
-// Measurements of --bench: what they are, and how they are printed and written as JSON.
+// Measurements of --bench: of compiling and of runs. The figures themselves are in Figures.h.
 #ifndef RLX_TOOLS_RLXRUN_BENCH_BENCH_H
 #define RLX_TOOLS_RLXRUN_BENCH_BENCH_H
 
@@ -8,16 +8,8 @@
 
 namespace rlx::run {
 
-struct CaseTimes {
-  std::string name, inputs;
-  // The first run at these sizes: plans them, then runs. In mode lazy the very first one compiles.
-  double firstMs = 0;
-  double minMs = 0, medianMs = 0, p90Ms = 0, meanMs = 0;
-  size_t runs = 0;
-  double allocationsPerRun = 0; // tensor, arena and workspace memory taken after the first run
-};
-
-// Runs every case: once, then for options.benchSeconds (at least 5 runs, at most 100000).
+// Runs every case: once, then for options.benchSeconds. Prints the figures, and writes them where
+// --json says.
 rt::Status bench(Model &model, const Options &options, llvm::ArrayRef<Case> cases,
                  llvm::raw_ostream &os);
 

@@ -10,9 +10,9 @@
 #include "runtime/program/model/MoeLayers.h"
 #include "runtime/program/model/Target.h"
 #include "tools/rlx-run-rt/LeastSizes.h"
+#include "tools/rlx-run-rt/Text.h"
 #include "tools/rlx-run/Version.h"
 #include "tools/rlx-run/common/Signature.h"
-#include "tools/rlx-run/common/Text.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Config/llvm-config.h"

@@ -361,8 +361,7 @@ rt::Status Model::load(const Options &options) {
   Clock::time_point start = Clock::now();
   rt::LoadOptions how;
   how.threads = options.threads;
-  if (options.device != "auto")
-    how.device = options.device;
+  how.device = options.namedDevice();
   how.strict = options.strict;
   RLX_ASSIGN_OR_RETURN(loaded, rt::loadPackage(*packageFile, how));
   for (const auto &[name, value] : file.params)
@@ -375,8 +374,7 @@ rt::Status Model::load(const Options &options) {
 rt::Status Model::writePackage(const Options &options, std::vector<std::string> &notes) {
   PackageModelOptions how;
   how.session.compile = compileOptions(options);
-  if (options.device != "auto")
-    how.session.load.device = options.device;
+  how.session.load.device = options.namedDevice();
   how.cpus = options.cpus;
   how.deviceProfiles = options.deviceProfiles;
   how.file.weightsBeside = options.weightsBeside;
@@ -408,8 +406,7 @@ rt::StatusOr<SessionOptions> Model::sessionOptions(const Options &options) {
   sessionOptions.specialize = {options.specializeAfter, options.specializeMost};
   sessionOptions.load.releaseParams = options.specializeAfter == 0; // or prepares them again
   sessionOptions.load.threads = options.threads;
-  if (options.device != "auto")
-    sessionOptions.load.device = options.device;
+  sessionOptions.load.device = options.namedDevice();
   if (!options.cache.empty()) {
     sessionOptions.diskCache = std::make_shared<DiskCache>(DiskCacheOptions{options.cache});
     RLX_RETURN_IF_ERROR(rt::DeviceRegistry::get().configureVulkan({false, options.cache}));

@@ -1,8 +1,6 @@
 // See OptionChecks.h.
 #include "tools/rlx-run/common/OptionChecks.h"
 
-#include <map>
-
 #include "session/PackageModel.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "llvm/ADT/STLExtras.h"
@@ -12,7 +10,7 @@ using llvm::StringRef;
 namespace rlx::run {
 namespace {
 
-rt::Status checkData(const Options &options, const std::set<StringRef> &given) {
+rt::Status checkData(const Options &options, const GivenFlags &given) {
   int ways = !options.inputs.empty() + !options.cases.empty() + !options.testData.empty();
   if (ways > 1)
     return usageError("expected inputs from one of --input, --case and --test-data");
@@ -25,18 +23,12 @@ rt::Status checkData(const Options &options, const std::set<StringRef> &given) {
                       "has tolerances of its own");
   if (!options.outputs.empty() && options.cases.size() + options.testData.size() > 1)
     return usageError("--output takes one case; use --output-dir for several");
-  std::map<StringRef, StringRef> written; // path, option
-  for (const OutputPlace &place : outputPlaces(options)) {
-    auto [other, isNew] = written.try_emplace(place.path, place.option);
-    if (!isNew && place.kind == OutputPlace::Kind::File)
-      return usageError(other->second + " and " + place.option + " both write '" + place.path +
-                        "'");
-  }
-  return rt::okStatus();
+  rt::Status distinct = checkDistinct(allOutputPlaces(options));
+  return distinct.ok() ? rt::okStatus() : usageError(distinct.message());
 }
 
 // A package is compiled: what asks the compiler for something does not go with it.
-rt::Status checkPackage(const Options &options, const std::set<StringRef> &given) {
+rt::Status checkPackage(const Options &options, const GivenFlags &given) {
   if (!isPackageFile(options.model))
     return options.info
                ? usageError("--info lists what a package (.rlxe) has inside; the signature "
@@ -56,7 +48,7 @@ rt::Status checkPackage(const Options &options, const std::set<StringRef> &given
 }
 
 // Two sides run by themselves: what shows one run does not go with them.
-rt::Status checkSides(const Options &options, const std::set<StringRef> &given) {
+rt::Status checkSides(const Options &options, const GivenFlags &given) {
   if (options.sides.empty())
     return rt::okStatus();
   for (StringRef name : {"--test-data", "--output", "--output-dir", "--profile", "--probe",
@@ -104,7 +96,7 @@ bool isForCpus(const Options &options) {
 }
 
 // Devices that need not be here run nothing.
-rt::Status checkProfiles(const Options &options, const std::set<StringRef> &given) {
+rt::Status checkProfiles(const Options &options, const GivenFlags &given) {
   if (options.deviceProfiles.empty())
     return rt::okStatus();
   if (!options.stopsEarly() && !options.dispatchReport)
@@ -144,24 +136,19 @@ rt::Status checkStrict(const Options &options) {
 
 } // namespace
 
-rt::Status usageError(const llvm::Twine &message) {
-  return rt::invalidArgument((message + "\nsee rlx-run --help").str());
-}
-
-rt::Status checkCombinations(const Options &options, const std::set<StringRef> &given) {
+rt::Status checkCombinations(const Options &options, const GivenFlags &given) {
   if (options.help || options.version || options.listDevices)
     return rt::okStatus();
   if (options.model.empty())
     return usageError("expected a model file");
   RLX_RETURN_IF_ERROR(checkData(options, given));
-  if (!options.json.empty() && !options.bench)
-    return usageError("--json needs --bench");
   if (given.count("--specialize") && !options.bench)
     return usageError("--specialize needs --bench: other runs are one for each case");
-  for (StringRef name :
-       {"--output", "--output-dir", "--profile", "--compare", "--probe", "--check-finite"})
-    if (options.bench && given.count(name))
-      return usageError("--bench only measures: " + name + " does not go with it");
+  if (rt::Status bench = checkBench(
+          options, given,
+          {"--output", "--output-dir", "--profile", "--compare", "--probe", "--check-finite"});
+      !bench.ok())
+    return usageError(bench.message());
   RLX_RETURN_IF_ERROR(checkSides(options, given));
   if (!options.outputFile.empty() && !options.stopsEarly())
     return usageError("-o needs --emit or --stop-after; outputs go to --output or --output-dir");

@@ -2,10 +2,7 @@
 #ifndef RLX_TOOLS_RLXRUN_COMMON_OPTIONCHECKS_H
 #define RLX_TOOLS_RLXRUN_COMMON_OPTIONCHECKS_H
 
-#include <set>
-
 #include "tools/rlx-run/common/Options.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 
 namespace rlx::run {
@@ -14,7 +11,7 @@ namespace rlx::run {
 rt::Status usageError(const llvm::Twine &message);
 
 // `given` are the names of the options on the command line. Needs no model.
-rt::Status checkCombinations(const Options &options, const std::set<llvm::StringRef> &given);
+rt::Status checkCombinations(const Options &options, const GivenFlags &given);
 
 } // namespace rlx::run
 

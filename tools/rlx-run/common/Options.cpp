@@ -2,17 +2,14 @@
 #include "tools/rlx-run/common/Options.h"
 
 #include <cmath>
-#include <set>
 
 #include "compiler/Phases.h"
 #include "conversions/gpu/device/ProfileFile.h"
-#include "runtime/base/NearestName.h"
-#include "runtime/base/StrCat.h"
-#include "runtime/cpu/Dispatch.h"
 #include "runtime/device/DeviceRegistry.h"
 #include "session/HostCpu.h"
 #include "session/PackageModel.h"
 #include "session/Session.h"
+#include "tools/rlx-run-rt/FlagTable.h"
 #include "tools/rlx-run-rt/PackageDevice.h"
 #include "tools/rlx-run/common/OptionChecks.h"
 #include "tools/rlx-run/common/TensorText.h"
@@ -24,28 +21,7 @@ using llvm::StringRef;
 namespace rlx::run {
 namespace {
 
-enum class Arity { None, Required, Optional }; // Optional: only as --flag=VALUE
-
-struct Flag {
-  StringRef name, metavar;
-  Arity arity;
-  const char *group;
-  const char *help;
-  // Stores the value; a non-empty string says what is wrong with it.
-  std::string (*store)(Options &, StringRef value);
-  bool repeats = false; // may be given several times
-};
-
 constexpr bool kRepeats = true;
-constexpr double kMaxSeconds = 24 * 3600;
-
-std::string splitNamed(StringRef value, GivenValues &into, StringRef form) {
-  auto [name, rest] = value.split('=');
-  if (name.empty() || rest.empty())
-    return ("expected " + form + ", but got '" + value + "'").str();
-  into.emplace_back(name.str(), rest.str());
-  return "";
-}
 
 template <double Options::*Member>
 std::string parseTolerance(Options &options, StringRef value) {
@@ -56,14 +32,8 @@ std::string parseTolerance(Options &options, StringRef value) {
   return "";
 }
 
-std::string parseSeconds(StringRef value, double &into) {
-  if (value.getAsDouble(into) || !(into > 0) || into > kMaxSeconds)
-    return ("expected seconds, more than 0 and at most a day, but got '" + value + "'").str();
-  return "";
-}
-
 std::string parseInput(Options &options, StringRef value) {
-  std::string wrong = splitNamed(value, options.inputs, "NAME=HOW");
+  std::string wrong = parseNamed(value, "NAME=HOW", options.inputs);
   if (!wrong.empty())
     return wrong;
   const auto &[name, how] = options.inputs.back();
@@ -83,21 +53,9 @@ std::string parseSpecialize(Options &options, StringRef value) {
   return "";
 }
 
-std::string parseDim(Options &options, StringRef value) {
-  auto [name, size] = value.split('=');
-  int64_t number = 0;
-  if (name.empty() || size.getAsInteger(10, number))
-    return ("expected NAME=SIZE, but got '" + value + "'").str();
-  // Negative sizes are refused where the model's dimensions are known and can be listed.
-  options.dims.emplace_back(name.str(), number);
-  return "";
-}
-
 std::string oneOf(StringRef value, llvm::ArrayRef<StringRef> taken, std::string &into) {
   into = value.str();
-  if (llvm::is_contained(taken, value))
-    return "";
-  return ("expected one of " + llvm::join(taken, ", ") + ", but got '" + value + "'").str();
+  return run::oneOf(value, std::vector<std::string>(taken.begin(), taken.end()));
 }
 
 std::string parsePhase(Options &options, StringRef value) {
@@ -106,27 +64,6 @@ std::string parsePhase(Options &options, StringRef value) {
     if (phase.build)
       names.push_back(phase.name);
   return oneOf(value, names, options.stopAfter);
-}
-
-std::string parseDevice(Options &options, StringRef value) {
-  rt::DeviceRegistry &registry = rt::DeviceRegistry::get();
-  options.device = value.str();
-  if (value == "auto")
-    return "";
-  // Looks for no more devices than the name needs.
-  rt::Status found = registry.find(options.device).status();
-  if (found.ok())
-    return "";
-  std::vector<StringRef> names{"auto"};
-  for (const rt::Device *device : registry.all())
-    names.emplace_back(device->name());
-  const std::string why = registry.whyNoVulkan();
-  if (isVulkanName(value))
-    return std::string(found.message());
-  if (why.empty())
-    names.insert(names.end(), {"vulkan", "vulkan:PART-OF-A-NAME"});
-  return oneOf(value, names, options.device) +
-         (why.empty() ? "" : " (no Vulkan device found: " + why + ")");
 }
 
 // A side of --compare that cannot be had: why.
@@ -187,7 +124,9 @@ std::string checkProfile(StringRef name) {
   return name.ends_with(".json") ? text : text + "; 'cpu' stands for processors";
 }
 
-const Flag kFlags[] = {
+using Table = FlagTable<Options, StringRef>;
+
+const Table::Entry kFlags[] = {
     {"--input", "NAME=HOW", Arity::Required, kData,
      "One input, HOW being one of\n"
      "  FILE.npy           a NumPy file\n"
@@ -195,23 +134,17 @@ const Flag kFlags[] = {
      "  SHAPExDTYPE=VALUE  e.g. 1x3x48x320xf32=0.5, 4xi64=1,2,3,4, 2x3xf32=random:7\n"
      "Random floats are uniform in [-1, 1), integers in [0, 10).",
      parseInput, kRepeats},
-    {"--dim", "NAME=SIZE", Arity::Required, kData,
+    {kDimFlag, kData,
      "Size of a dynamic dimension of random inputs. Sizes that other inputs decide need not\n"
-     "be given; what nothing decides is a small one that the model takes, with a note.",
-     parseDim, kRepeats},
+     "be given; what nothing decides is a small one that the model takes, with a note."},
     {"--params", "FILE", Arity::Required, kData,
      "Values of params: .safetensors, or .npz as numpy.savez writes it. May be given several\n"
      "times. 'random[:SEED]' fills every param that has no value.",
      append<&Options::params>, kRepeats},
-    {"--output", "NAME=FILE.npy", Arity::Required, kData, "Write one output.",
-     [](Options &options, StringRef value) {
-       return splitNamed(value, options.outputs, "NAME=FILE.npy");
-     },
-     kRepeats},
-    {"--output-dir", "DIR", Arity::Required, kData,
+    {kOutputFlag, kData, "Write one output."},
+    {kOutputDirFlag, kData,
      "Write every output to DIR/NAME.npy; with --case or --test-data to DIR/CASE/NAME.npy.\n"
-     "Characters of names that files should not have become '_'.",
-     text<&Options::outputDir>},
+     "Characters of names that files should not have become '_'."},
     {"--case", "DIR", Arity::Required, kData,
      "Run with the inputs DIR/NAME.npy. May be given several times: the model is compiled\n"
      "once and runs every case, whatever its sizes.",
@@ -227,13 +160,13 @@ const Flag kFlags[] = {
      "--test-data, --compare=A,B: allowed absolute difference (1e-7).",
      parseTolerance<&Options::atol>},
 
-    {"--device", "NAME", Arity::Required, kRun,
-     "cpu, vulkan, vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the default): the first device\n"
-     "that the model's code runs on, Vulkan drivers for processors last. See --list-devices.",
-     parseDevice},
-    {"--strict", "", Arity::None, kRun,
-     "With a device beside the CPU: what it cannot run is an error, and is not left to the CPU.",
-     set<&Options::strict>},
+    {kDeviceFlag, kRun,
+     "cpu, vulkan (the first Vulkan device), vulkan:NUMBER, vulkan:PART-OF-A-NAME, or auto (the\n"
+     "default). With auto a model is compiled for the CPU, and a package runs on the first device\n"
+     "that can run one of its variants, in their order (--info lists them); Vulkan drivers that\n"
+     "compute on the CPU come last. See --list-devices."},
+    {kStrictFlag, kRun,
+     "With a device beside the CPU: what it cannot run is an error, and is not left to the CPU."},
     {"--device-profile", "NAMES", Arity::Required, kRun,
      "With --emit, --stop-after or --dispatch-report: compile for Vulkan devices that need not be\n"
      "here, each by the name of a built-in profile or a file that ends in .json (see\n"
@@ -249,14 +182,7 @@ const Flag kFlags[] = {
        }
        return "";
      }},
-    {"--threads", "N", Arity::Required, kRun,
-     "CPU threads, 1 to 1024 (default: all the machine offers).",
-     [](Options &options, StringRef value) -> std::string {
-       if (value.getAsInteger(10, options.threads) || options.threads == 0 ||
-           options.threads > rt::kMaxThreads)
-         return ("expected a number from 1 to 1024, but got '" + value + "'").str();
-       return "";
-     }},
+    {kThreadsFlag, kRun, "CPU threads, 1 to 1024 (default: all the machine offers)."},
     {"--mode", "MODE", Arity::Required, kRun,
      "compiled, lazy or eager; otherwise the environment variable RLX_MODE says, or else "
      "compiled.\n"
@@ -345,24 +271,18 @@ const Flag kFlags[] = {
     {"--dump-phases", "DIR", Arity::Required, kStop,
      "Write the IR after every phase to DIR/N_PHASE.mlir, and go on.", text<&Options::dumpPhases>},
 
-    {"--bench", "SECONDS", Arity::Optional, kLook,
+    {kBenchFlag, kLook,
      "Measure: compile time by phase, first run, min/median/p90 of the runs of SECONDS (2),\n"
      "memory. At least 5 and at most 100000 runs, however long or short they are. With several\n"
-     "--case also the first run at each case's sizes.",
-     [](Options &options, StringRef value) -> std::string {
-       options.bench = true;
-       return value.empty() ? "" : parseSeconds(value, options.benchSeconds);
-     }},
-    {"--json", "FILE", Arity::Required, kLook,
+     "--case also the first run at each case's sizes."},
+    {kJsonFlag, kLook,
      "--bench: write the figures as JSON too. Times are in ms, sizes in bytes: param_bytes what\n"
      "the model's params take as given, prepared_bytes what stays of them packed for the\n"
      "kernels, arena_bytes the temporaries, peak_rss_bytes the whole process, compiler included.\n"
      "cpu_kernels are those of the kernels that the CPU runs. specialized_sizes and\n"
-     "specialized_runs are of --specialize.",
-     text<&Options::json>},
-    {"--profile", "FILE.json", Arity::Required, kLook,
-     "Write a trace with one slice a dispatch, for ui.perfetto.dev or chrome://tracing.",
-     text<&Options::profile>},
+     "specialized_runs are of --specialize."},
+    {kProfileFlag, kLook,
+     "Write a trace with one slice a dispatch, for ui.perfetto.dev or chrome://tracing."},
     {"--dispatch-report", "", Arity::None, kLook,
      "List the program's dispatches: source ops, kernel, and which route made the kernel and\n"
      "why. Needs no inputs. With --device-profile for each of its devices, and which kernels are\n"
@@ -371,9 +291,8 @@ const Flag kFlags[] = {
     {"--explain", "", Arity::None, kLook,
      "List what the compiler did, and what it could not do and why. Needs no inputs.",
      set<&Options::explain>},
-    {"--info", "", Arity::None, kLook,
-     "List what a package (.rlxe) has inside: the model's signature, its variants, sizes.",
-     set<&Options::info>},
+    {kInfoFlag, kLook,
+     "List what a package (.rlxe) has inside: the model's signature, its variants, sizes."},
     {"--compare", "WITH", Arity::Required, kLook,
      "reference: run the reference interpreter too (slow: plain loops in double precision) and\n"
      "compare every output; exit code 1 if one differs, and then also the first dispatches that\n"
@@ -389,30 +308,21 @@ const Flag kFlags[] = {
      "the params to DIR/prepare_N_LABEL.npy. DIR is made; one that is there must be empty.",
      text<&Options::probe>},
 
-    {"--list-devices", "", Arity::None, kOther, "List the devices of this machine and end.",
-     set<&Options::listDevices>},
-    {"--version", "", Arity::None, kOther, "Print the version and end.", set<&Options::version>},
-    {"--help", "", Arity::None, kOther, "Print this and end.", set<&Options::help>},
+    {kListDevicesFlag, kOther, "List the devices of this machine and end."},
+    {kVersionFlag, kOther, "Print the version and end."},
+    {kHelpFlag, kOther, "Print this and end."},
 };
 
-const Flag *findFlag(StringRef name) {
-  if (name == "-h" || name == "-help")
-    name = "--help";
-  const Flag *found = llvm::find_if(kFlags, [&](const Flag &flag) { return flag.name == name; });
-  return found == std::end(kFlags) ? nullptr : found;
-}
-
-rt::Status unknownFlag(StringRef name) {
-  // The dashes would count as what both have in common.
-  std::vector<std::string> names;
-  for (const Flag &flag : kFlags)
-    names.push_back(flag.name.ltrim('-').str());
-  std::string_view near = rt::nearestName(name.ltrim('-'), names);
-  std::string hint = near.empty() ? "" : rt::strCat("; did you mean --", near, "?");
-  return usageError("there is no option '" + name + "'" + hint);
+const Table &table() {
+  static const Table made("rlx-run", "model", {std::begin(kFlags), std::end(kFlags)});
+  return made;
 }
 
 } // namespace
+
+rt::Status usageError(const llvm::Twine &message) {
+  return table().usageError(message.str());
+}
 
 bool isPackageFile(StringRef path) {
   return path.ends_with(".rlxe");
@@ -460,65 +370,25 @@ bool Options::wantsRun() const {
          !compare.empty() || !probe.empty();
 }
 
-std::vector<OutputPlace> outputPlaces(const Options &options) {
-  std::vector<OutputPlace> places;
-  auto add = [&](OutputPlace::Kind kind, const char *option, const std::string &path) {
+std::vector<OutputPlace> allOutputPlaces(const Options &options) {
+  using Kind = OutputPlace::Kind;
+  std::vector<OutputPlace> places = outputPlaces(options);
+  auto add = [&](Kind kind, const char *option, const std::string &path) {
     if (!path.empty())
       places.push_back({kind, option, path});
   };
-  for (const auto &[name, path] : options.outputs)
-    add(OutputPlace::Kind::File, "--output", path);
-  add(OutputPlace::Kind::File, "--json", options.json);
-  add(OutputPlace::Kind::File, "--profile", options.profile);
   if (options.emit == "spirv")
-    add(OutputPlace::Kind::EmptyFolder, "-o", options.outputFile);
+    add(Kind::EmptyFolder, "-o", options.outputFile);
   else if (options.outputFile != "-") // stdout
-    add(OutputPlace::Kind::File, "-o", options.outputFile);
-  add(OutputPlace::Kind::Folder, "--output-dir", options.outputDir);
-  add(OutputPlace::Kind::Folder, "--dump-phases", options.dumpPhases);
-  add(OutputPlace::Kind::EmptyFolder, "--probe", options.probe);
+    add(Kind::File, "-o", options.outputFile);
+  add(Kind::Folder, "--dump-phases", options.dumpPhases);
+  add(Kind::EmptyFolder, "--probe", options.probe);
   return places;
 }
 
 rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options) {
-  bool onlyFiles = false;
-  std::set<StringRef> given;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    StringRef argument = arguments[i];
-    if (argument == "--" && !onlyFiles) {
-      onlyFiles = true;
-      continue;
-    }
-    if (onlyFiles || !argument.starts_with("-") || argument == "-") {
-      if (!options.model.empty())
-        return usageError("expected one model, but got '" + options.model + "' and '" + argument +
-                          "'");
-      options.model = argument.str();
-      continue;
-    }
-    bool hasValue = argument.contains('=');
-    auto [name, value] = argument.split('=');
-    const Flag *flag = findFlag(name);
-    if (!flag)
-      return unknownFlag(name);
-    if (flag->arity == Arity::None && hasValue)
-      return usageError(flag->name + " takes no value, but got '" + value + "'");
-    if (flag->arity == Arity::Required && !hasValue) {
-      if (i + 1 == arguments.size())
-        return usageError(flag->name + " expects " + flag->metavar);
-      value = arguments[++i];
-      if (findFlag(value.split('=').first))
-        return usageError(flag->name + " expects " + flag->metavar + ", but got the option '" +
-                          value + "'");
-    }
-    if (hasValue && value.empty())
-      return usageError(flag->name + " expects " + flag->metavar + ", but got nothing after '='");
-    if (!given.insert(flag->name).second && flag->arity != Arity::None && !flag->repeats)
-      return usageError(flag->name + " is given twice");
-    std::string wrong = flag->store(options, value);
-    if (!wrong.empty())
-      return usageError(flag->name + ": " + wrong);
-  }
+  GivenFlags given;
+  RLX_RETURN_IF_ERROR(table().parse(arguments, options, given));
   return checkCombinations(options, given);
 }
 
@@ -529,23 +399,8 @@ void printHelp(llvm::raw_ostream &os) {
         "model and prints its outputs.\n\n"
         "Exit codes: 0 success; 1 the work failed (the model, a file, a run, outputs that are not\n"
         "as expected); 2 the command line is wrong, which includes names that the model does not\n"
-        "have, and inputs and params that it needs but did not get.\n";
-  StringRef group;
-  for (const Flag &flag : kFlags) {
-    if (group != flag.group)
-      os << "\n" << flag.group << ":\n";
-    group = flag.group;
-    std::string form = flag.name.str();
-    if (flag.arity == Arity::Required)
-      form += ((flag.name.starts_with("--") ? "=" : " ") + flag.metavar).str();
-    else if (flag.arity == Arity::Optional)
-      form += ("[=" + flag.metavar + "]").str();
-    os << "  " << form << "\n";
-    llvm::SmallVector<StringRef> lines;
-    StringRef(flag.help).split(lines, '\n');
-    for (StringRef line : lines)
-      os << "      " << line << "\n";
-  }
+        "have, and inputs and params that it needs but did not get.\n"
+     << table().help();
   os << "\nExamples:\n"
         "  rlx-run model.onnx\n"
         "  rlx-run model.onnx --input=x=random --dim=batch=4 --bench\n"

@@ -9,43 +9,31 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "conversions/Target.h"
-#include "runtime/base/Status.h"
 #include "session/ExecutionMode.h"
-#include "tools/rlx-run-rt/ModelArguments.h"
+#include "tools/rlx-run-rt/RunOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace rlx::run {
 
-struct Options {
-  bool help = false, version = false, listDevices = false;
-  std::string model;
-
+struct Options : RunOptions {
   // Data.
-  GivenValues inputs;              // name, how to make it
-  GivenSizes dims;                 // sizes for random inputs; may be negative
-  std::vector<std::string> params; // files, or "random[:SEED]"
-  GivenValues outputs;             // name, file
-  std::string outputDir;
+  std::vector<std::string> params;   // files, or "random[:SEED]"
   std::vector<std::string> cases;    // folders of NAME.npy
   std::vector<std::string> testData; // folders of input_N.pb and output_N.pb
   double rtol = 1e-3, atol = 1e-7;
   bool givesTolerance = false;
 
   // How to run.
-  std::string device = "auto";
   Precision precision = Precision::F32;
   std::optional<ExecutionMode>
       mode; // after resolveMode() always there; means nothing for a package
   bool checkFinite = false;
-  unsigned threads = 0;
   bool fastPaths = true;
   std::vector<std::string> deviceProfiles;
-  bool strict = false;
   std::vector<std::string> cpus; // to compile for; empty: this machine's
   std::string cache;             // folder of compiled models; empty: none
   uint64_t specializeAfter = 0;  // SpecializeOptions; 0: never
@@ -56,11 +44,9 @@ struct Options {
   bool weightsBeside = false;
 
   // Look closer.
-  bool bench = false;
-  double benchSeconds = 2;
-  std::string json, profile, compare, probe;
+  std::string compare, probe;
   std::vector<std::string> sides; // of --compare: two, or none if it compares with the reference
-  bool dispatchReport = false, explain = false, info = false;
+  bool dispatchReport = false, explain = false;
 
   bool givesInputs() const { return !inputs.empty() || !cases.empty() || !testData.empty(); }
   // Whether only compilation is asked for.
@@ -81,13 +67,8 @@ rt::Status parseOptions(llvm::ArrayRef<const char *> arguments, Options &options
 // compiler: the processors. To be called once after parseOptions, if a model is to be opened.
 rt::Status resolveOptions(Options &options);
 
-// A file or folder that the options have written.
-struct OutputPlace {
-  // Files of an empty folder are all of this run: how many there will be is not known before.
-  enum class Kind { File, Folder, EmptyFolder } kind;
-  std::string option, path;
-};
-std::vector<OutputPlace> outputPlaces(const Options &options);
+// All the files and folders that the options have written.
+std::vector<OutputPlace> allOutputPlaces(const Options &options);
 
 void printHelp(llvm::raw_ostream &os);
 

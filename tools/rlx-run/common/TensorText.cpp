@@ -270,15 +270,4 @@ std::string summarize(const rt::TensorView &tensor) {
   return text;
 }
 
-std::string fileName(StringRef name) {
-  std::string result = name.str();
-  for (char &c : result)
-    if (!llvm::isAlnum(c) && c != '.' && c != '-' && c != '_')
-      c = '_';
-  // No name may leave its folder or be hidden.
-  if (result.empty() || result.front() == '.')
-    result.insert(result.begin(), '_');
-  return result;
-}
-
 } // namespace rlx::run

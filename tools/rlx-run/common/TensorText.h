@@ -35,9 +35,6 @@ std::string elementText(const rt::TensorView &tensor, int64_t i);
 // "f32[2,3]  min -1  mean 0.25  max 2\n  [1, -1, 0.5, …]"
 std::string summarize(const rt::TensorView &tensor);
 
-// `name` with every character that is not a letter, digit, '.', '-' or '_' replaced by '_'.
-std::string fileName(llvm::StringRef name);
-
 } // namespace rlx::run
 
 #endif // RLX_TOOLS_RLXRUN_COMMON_TENSORTEXT_H

@@ -5,7 +5,7 @@
 #include "runtime/program/model/Target.h"
 #include "runtime/vulkan/pipeline/SpirvImage.h"
 #include "session/HostKernels.h"
-#include "tools/rlx-run/common/TensorText.h"
+#include "tools/rlx-run-rt/Text.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ToolOutputFile.h"
 
@@ -43,7 +43,7 @@ rt::Status writeParams(Model &model, const Options &options, std::vector<std::st
   return writeSafetensors(path, model.params());
 }
 
-// A module a file, called after its kernel; checkOutputPlaces() has made the folder. Kernels that
+// A module a file, called after its kernel; checkWritable() has made the folder. Kernels that
 // the CPU runs are not among them.
 rt::Status writeSpirv(Model &model, const Options &options, std::vector<std::string> &notes) {
   HostReason why(model.context());

@@ -4,7 +4,7 @@
 #include "runtime/program/model/ExprEval.h"
 #include "runtime/program/observe/ObserverPair.h"
 #include "runtime/tensor/Npy.h"
-#include "tools/rlx-run/common/TensorText.h"
+#include "tools/rlx-run-rt/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

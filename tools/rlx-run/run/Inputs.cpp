@@ -5,6 +5,7 @@
 
 #include "runtime/program/executable/BindShape.h"
 #include "runtime/tensor/Npy.h"
+#include "tools/rlx-run-rt/Text.h"
 #include "tools/rlx-run/common/TensorText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -92,14 +93,6 @@ std::vector<rt::NamedTensor> Case::named(const rt::Program &program) const {
   for (auto [spec, tensor] : llvm::zip(program.inputs, inputs))
     result.push_back({spec.name, tensor.view()});
   return result;
-}
-
-std::string Case::describe(const rt::Program &program) const {
-  std::string text;
-  for (auto [spec, tensor] : llvm::zip(program.inputs, inputs))
-    text += (text.empty() ? "" : ", ") + spec.name + ": " +
-            rt::typeText(tensor.dtype(), tensor.shape());
-  return text;
 }
 
 rt::StatusOr<Case> makeInputs(const Options &options, const rt::Program &program,

@@ -20,8 +20,6 @@ struct Case {
   // Whether the sizes are such as the program says, and agree with each other.
   rt::Status checkSizes(const rt::Program &program) const;
   std::vector<rt::NamedTensor> named(const rt::Program &program) const;
-  // "x: f32[1,3], n: i64[1]"
-  std::string describe(const rt::Program &program) const;
 };
 
 // Makes what --input and --dim describe. Dynamic sizes come from inputs with explicit shapes, then

@@ -6,7 +6,7 @@
 #include "importers/onnx/OnnxTypes.h"
 #include "runtime/base/File.h"
 #include "session/ModelFile.h"
-#include "tools/rlx-run/common/TensorText.h"
+#include "tools/rlx-run-rt/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -1,9 +1,10 @@
-// Small texts for people: times and sizes.
-#ifndef RLX_TOOLS_RLXRUN_COMMON_TEXT_H
-#define RLX_TOOLS_RLXRUN_COMMON_TEXT_H
+// Small texts: times and sizes for people, names for files. Needs no LLVM.
+#ifndef RLX_TOOLS_RLXRUNRT_TEXT_H
+#define RLX_TOOLS_RLXRUNRT_TEXT_H
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace rlx::run {
 
@@ -13,6 +14,9 @@ std::string timeText(double milliseconds);
 // "24 bytes", "1.5 kB", "17.4 MB": decimal units, never one in which the size would show as zero.
 std::string bytesText(int64_t bytes);
 
+// `name` with every character that is not a letter, digit, '.', '-' or '_' replaced by '_'.
+std::string fileName(std::string_view name);
+
 } // namespace rlx::run
 
-#endif // RLX_TOOLS_RLXRUN_COMMON_TEXT_H
+#endif // RLX_TOOLS_RLXRUNRT_TEXT_H

@@ -1,0 +1,64 @@
+// The figures of --bench: how they are measured, printed for people and written as JSON. Needs no
+// LLVM.
+#ifndef RLX_TOOLS_RLXRUNRT_FIGURES_H
+#define RLX_TOOLS_RLXRUNRT_FIGURES_H
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/program/executable/Executable.h"
+
+namespace rlx::run {
+
+struct NamedTime {
+  std::string name;
+  double milliseconds = 0;
+};
+
+struct CaseTimes {
+  std::string name, inputs;
+  // The first run at these sizes: plans them, then runs. In mode lazy the very first one compiles.
+  double firstMs = 0;
+  double minMs = 0, medianMs = 0, p90Ms = 0, meanMs = 0;
+  size_t runs = 0;
+  double allocationsPerRun = 0; // tensor, arena and workspace memory taken after the first run
+};
+
+struct Figures {
+  std::string model;
+  bool isPackage = false;
+  unsigned threads = 0; // as given; 0: all the machine offers
+  std::string mode = "compiled";
+  std::string cache = "none", cacheKey; // hit or miss, and of which entry
+  double compileMs = 0;                 // of a package: to load it
+  std::vector<NamedTime> phases;
+  double prepareMs = 0;
+  bool inFirstRun = false; // compiling and preparing are part of the first run
+  std::vector<CaseTimes> cases;
+  std::string specialized; // for people; empty without --specialize
+  int64_t peakRss = 0;
+  int64_t paramBytes = 0; // as given; the executable lets go of what it has packed
+};
+
+// "x: f32[1,3], n: i64[1]"
+std::string inputsText(std::span<const rt::NamedTensor> inputs);
+
+double millisecondsSince(std::chrono::steady_clock::time_point start);
+// Runs for that many seconds, at least 5 runs and at most 100000. Fills in all but the name, the
+// inputs and the first run.
+rt::Status timeRuns(rt::Executable &executable, std::span<const rt::NamedTensor> inputs,
+                    double seconds, CaseTimes &times);
+
+// After the runs: the memory that the process and the params have used.
+rt::Status measureMemory(const rt::Program &program, Figures &figures);
+
+std::string figuresText(const rt::Executable &executable, const Figures &figures);
+rt::Status writeFiguresJson(const std::string &path, const rt::Executable &executable,
+                            const Figures &figures);
+
+} // namespace rlx::run
+
+#endif // RLX_TOOLS_RLXRUNRT_FIGURES_H

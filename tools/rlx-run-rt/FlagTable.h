@@ -1,0 +1,108 @@
+// A tool's command line: one table that parses and documents its options. Needs no LLVM.
+//
+// Parsing stops at the first thing that is wrong. Errors are statuses whose message is fit for the
+// user.
+#ifndef RLX_TOOLS_RLXRUNRT_FLAGTABLE_H
+#define RLX_TOOLS_RLXRUNRT_FLAGTABLE_H
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/base/Status.h"
+#include "tools/rlx-run-rt/RunOptions.h"
+
+namespace rlx::run {
+
+// What parsing and the help need to know of an option. Entries of a group stand together.
+struct FlagForm {
+  std::string_view name, metavar;
+  Arity arity;
+  bool repeats;
+  const char *group;
+  const char *help; // lines
+};
+
+// One option of a tool whose options are `Options`: its own, or a shared one. `Text` is the string
+// type that its own store functions take.
+template <typename Options, typename Text>
+struct Flag {
+  using Store = std::string (*)(Options &, Text value);
+
+  constexpr Flag(std::string_view name, std::string_view metavar, Arity arity, const char *group,
+                 const char *help, Store store, bool repeats = false)
+      : form{name, metavar, arity, repeats, group, help}, own(store) {}
+  constexpr Flag(const SharedFlag &flag, const char *group, const char *help)
+      : form{flag.name, flag.metavar, flag.arity, flag.repeats, group, help}, shared(flag.store) {}
+
+  // What is wrong with the value, or nothing.
+  std::string store(Options &options, std::string_view value) const {
+    return shared ? shared(options, value) : own(options, Text(value));
+  }
+
+  FlagForm form;
+  Store own = nullptr;
+  std::string (*shared)(RunOptions &, std::string_view value) = nullptr;
+};
+
+// Reads the words of a command line, whatever the options are stored in.
+class FlagReader {
+public:
+  // `tool` and `operand` ("model") are for the messages.
+  FlagReader(std::string_view tool, std::string_view operand, std::vector<FlagForm> forms)
+      : tool(tool), operand(operand), forms(std::move(forms)) {}
+
+  // An error with a pointer to the help.
+  rt::Status usageError(std::string_view message) const;
+
+  // Stores the options in order by `store`, which gets their index, and fills in `options.model`
+  // and `given`.
+  using Store = std::function<std::string(size_t flag, std::string_view value)>;
+  rt::Status read(std::span<const char *const> arguments, RunOptions &options, GivenFlags &given,
+                  const Store &store) const;
+
+  // The groups with their options.
+  std::string help() const;
+
+private:
+  size_t find(std::string_view name) const; // forms.size(): there is none
+  rt::Status unknown(std::string_view name) const;
+  // `next` is the first word that is not read yet.
+  rt::Status readValue(std::span<const char *const> arguments, size_t &next, const FlagForm &form,
+                       bool hasValue, std::string_view &value) const;
+
+  std::string_view tool, operand;
+  std::vector<FlagForm> forms;
+};
+
+template <typename Options, typename Text = std::string_view>
+class FlagTable : public FlagReader {
+public:
+  using Entry = Flag<Options, Text>;
+  FlagTable(std::string_view tool, std::string_view operand, std::vector<Entry> entries)
+      : FlagReader(tool, operand, formsOf(entries)), entries(std::move(entries)) {}
+
+  rt::Status parse(std::span<const char *const> arguments, Options &options,
+                   GivenFlags &given) const {
+    return read(arguments, options, given, [&](size_t flag, std::string_view value) {
+      return entries[flag].store(options, value);
+    });
+  }
+
+private:
+  static std::vector<FlagForm> formsOf(const std::vector<Entry> &entries) {
+    std::vector<FlagForm> forms;
+    for (const Entry &entry : entries)
+      forms.push_back(entry.form);
+    return forms;
+  }
+
+  std::vector<Entry> entries;
+};
+
+} // namespace rlx::run
+
+#endif // RLX_TOOLS_RLXRUNRT_FLAGTABLE_H

@@ -1,0 +1,117 @@
+// See OutputFiles.h.
+#include "tools/rlx-run-rt/OutputFiles.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/tensor/Npy.h"
+#include "tools/rlx-run-rt/Text.h"
+
+namespace fs = std::filesystem;
+
+namespace rlx::run {
+namespace {
+
+using rt::invalidArgument;
+using rt::okStatus;
+using rt::Status;
+using rt::strCat;
+
+std::error_code systemCode() {
+  return {errno, std::generic_category()};
+}
+
+// Opening is the only honest question: permissions do not tell of file systems that are read-only.
+std::error_code tryFile(const std::string &path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  const bool isThere = fs::exists(status);
+  if (fs::is_directory(status))
+    return std::make_error_code(std::errc::is_a_directory);
+  // Opening a pipe could wait for its reader; a device is what somebody meant.
+  if (isThere && !fs::is_regular_file(status))
+    return {};
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0)
+    return systemCode();
+  ::close(descriptor);
+  if (isThere)
+    return {};
+  // Behind a link that leads nowhere yet, which stays, the new file is another one.
+  const fs::path made = fs::canonical(path, error);
+  if (!error)
+    fs::remove(made, error);
+  return error;
+}
+
+std::error_code tryFolder(const std::string &path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error)
+    return error;
+  if (!fs::is_directory(path, error))
+    return std::make_error_code(std::errc::not_a_directory);
+  std::string name = path + "/.rlx-run-XXXXXX";
+  const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor < 0)
+    return systemCode();
+  ::close(descriptor);
+  return ::unlink(name.c_str()) == 0 ? std::error_code() : systemCode();
+}
+
+bool hasFiles(const std::string &folder) {
+  std::error_code error;
+  return fs::directory_iterator(folder, error) != fs::directory_iterator();
+}
+
+} // namespace
+
+Status checkDistinct(const std::vector<OutputPlace> &places) {
+  for (size_t i = 0; i < places.size(); ++i)
+    for (size_t k = 0; k < i; ++k)
+      if (places[i].kind == OutputPlace::Kind::File && places[i].path == places[k].path)
+        return invalidArgument(strCat(places[k].option, " and ", places[i].option, " both write '",
+                                      places[i].path, "'"));
+  return okStatus();
+}
+
+Status checkWritable(const std::vector<OutputPlace> &places) {
+  for (const OutputPlace &place : places) {
+    const bool isFolder = place.kind != OutputPlace::Kind::File;
+    if (const std::error_code error = isFolder ? tryFolder(place.path) : tryFile(place.path))
+      return invalidArgument(strCat(place.option, ": cannot write ",
+                                    isFolder ? "in the folder" : "the file", " '", place.path,
+                                    "': ", error.message()));
+    if (place.kind == OutputPlace::Kind::EmptyFolder && hasFiles(place.path))
+      return invalidArgument(strCat(place.option, ": the folder '", place.path,
+                                    "' is not empty, and its files would be mistaken for this "
+                                    "run's; name another one, or empty it"));
+  }
+  return okStatus();
+}
+
+Status writeOutputs(const rt::Executable &executable, const GivenValues &files,
+                    const std::string &folder) {
+  for (const auto &[name, path] : files) {
+    RLX_ASSIGN_OR_RETURN(const rt::TensorView output, executable.output(name));
+    RLX_RETURN_IF_ERROR(rt::writeNpy(path, output));
+  }
+  if (folder.empty())
+    return okStatus();
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    return invalidArgument(strCat("cannot make the folder '", folder, "': ", error.message()));
+  const std::vector<rt::TensorSpec> &outputs = executable.program().outputs;
+  for (size_t i = 0; i < outputs.size(); ++i)
+    RLX_RETURN_IF_ERROR(
+        rt::writeNpy(strCat(folder, "/", fileName(outputs[i].name), ".npy"), executable.output(i)));
+  return okStatus();
+}
+
+} // namespace rlx::run

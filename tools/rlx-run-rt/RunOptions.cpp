@@ -1,0 +1,111 @@
+// See RunOptions.h.
+#include "tools/rlx-run-rt/RunOptions.h"
+
+#include <algorithm>
+
+#include "runtime/base/StrCat.h"
+#include "runtime/cpu/Dispatch.h"
+#include "runtime/device/DeviceRegistry.h"
+#include "tools/rlx-run-rt/PackageDevice.h"
+
+namespace rlx::run {
+
+using rt::invalidArgument;
+using rt::okStatus;
+using rt::Status;
+using rt::strCat;
+
+constexpr double kMostSeconds = 24 * 3600;
+
+std::string parseNamed(std::string_view value, std::string_view form, GivenValues &into) {
+  const size_t equals = value.find('=');
+  if (equals == 0 || equals == std::string_view::npos || equals + 1 == value.size())
+    return strCat("expected ", form, ", but got '", value, "'");
+  into.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+  return "";
+}
+
+std::string oneOf(std::string_view value, const std::vector<std::string> &words) {
+  if (std::ranges::find(words, value) != words.end())
+    return "";
+  std::string list;
+  for (const std::string &word : words)
+    list += (list.empty() ? "" : ", ") + word;
+  return strCat("expected one of ", list, ", but got '", value, "'");
+}
+
+std::string parseDim(RunOptions &options, std::string_view value) {
+  const size_t equals = value.find('=');
+  int64_t size = 0;
+  if (equals == 0 || equals == std::string_view::npos ||
+      !parseNumber(value.substr(equals + 1), size))
+    return strCat("expected NAME=SIZE, but got '", value, "'");
+  // Negative sizes are refused where the model's dimensions are known and can be listed.
+  options.dims.emplace_back(value.substr(0, equals), size);
+  return "";
+}
+
+std::string parseOutput(RunOptions &options, std::string_view value) {
+  return parseNamed(value, kOutputFlag.metavar, options.outputs);
+}
+
+std::string parseDevice(RunOptions &options, std::string_view value) {
+  rt::DeviceRegistry &registry = rt::DeviceRegistry::get();
+  options.device = value;
+  if (value == "auto")
+    return "";
+  // Looks for no more devices than the name needs.
+  const Status found = registry.find(value).status();
+  if (found.ok())
+    return "";
+  if (isVulkanName(value))
+    return std::string(found.message());
+  std::vector<std::string> names{"auto"};
+  for (const rt::Device *device : registry.all())
+    names.emplace_back(device->name());
+  const std::string why = registry.whyNoVulkan();
+  if (why.empty())
+    names.insert(names.end(), {"vulkan", "vulkan:PART-OF-A-NAME"});
+  return oneOf(value, names) + (why.empty() ? "" : strCat(" (no Vulkan device found: ", why, ")"));
+}
+
+std::string parseThreads(RunOptions &options, std::string_view value) {
+  if (!parseNumber(value, options.threads) || options.threads == 0 ||
+      options.threads > rt::kMaxThreads)
+    return strCat("expected a number from 1 to ", rt::kMaxThreads, ", but got '", value, "'");
+  return "";
+}
+
+std::string parseBench(RunOptions &options, std::string_view value) {
+  options.bench = true;
+  double &seconds = options.benchSeconds;
+  if (!value.empty() && (!parseNumber(value, seconds) || !(seconds > 0) || seconds > kMostSeconds))
+    return strCat("expected seconds, more than 0 and at most a day, but got '", value, "'");
+  return "";
+}
+
+std::vector<OutputPlace> outputPlaces(const RunOptions &options) {
+  using Kind = OutputPlace::Kind;
+  std::vector<OutputPlace> places;
+  for (const auto &[name, path] : options.outputs)
+    places.push_back({Kind::File, "--output", path});
+  if (!options.json.empty())
+    places.push_back({Kind::File, "--json", options.json});
+  if (!options.profile.empty())
+    places.push_back({Kind::File, "--profile", options.profile});
+  if (!options.outputDir.empty())
+    places.push_back({Kind::Folder, "--output-dir", options.outputDir});
+  return places;
+}
+
+Status checkBench(const RunOptions &options, const GivenFlags &given,
+                  std::initializer_list<std::string_view> others) {
+  if (!options.json.empty() && !options.bench)
+    return invalidArgument("--json needs --bench");
+  for (const std::string_view name : others)
+    if (options.bench && given.contains(name))
+      return invalidArgument(strCat("--bench only measures: ", name, " does not go with it"));
+  return okStatus();
+}
+
+} // namespace rlx::run

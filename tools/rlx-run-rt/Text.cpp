@@ -1,0 +1,53 @@
+// See Text.h.
+#include "tools/rlx-run-rt/Text.h"
+
+#include <cstdio>
+
+namespace rlx::run {
+namespace {
+
+std::string decimal(int digits, double value, const char *unit) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.*f %s", digits, value, unit);
+  return text;
+}
+
+// Whatever the locale says.
+bool isFileCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+         c == '-' || c == '_';
+}
+
+} // namespace
+
+std::string timeText(double milliseconds) {
+  if (milliseconds < 1e-3)
+    return decimal(0, milliseconds * 1e6, "ns");
+  if (milliseconds < 0.1)
+    return decimal(2, milliseconds * 1e3, "us");
+  return decimal(3, milliseconds, "ms");
+}
+
+std::string bytesText(int64_t bytes) {
+  const auto size = static_cast<double>(bytes);
+  if (bytes < 1000)
+    return decimal(0, size, bytes == 1 ? "byte" : "bytes");
+  if (bytes < 1000 * 1000)
+    return decimal(1, size / 1e3, "kB");
+  if (bytes < 1000 * 1000 * 1000)
+    return decimal(1, size / 1e6, "MB");
+  return decimal(2, size / 1e9, "GB");
+}
+
+std::string fileName(std::string_view name) {
+  std::string result(name);
+  for (char &c : result)
+    if (!isFileCharacter(c))
+      c = '_';
+  // No name may leave its folder or be hidden.
+  if (result.empty() || result.front() == '.')
+    result.insert(result.begin(), '_');
+  return result;
+}
+
+} // namespace rlx::run
