@@ -9,7 +9,7 @@
 
 namespace rlx::check {
 
-// Runs the program (as encodeProgram writes it) with 1 to `mostThreads` threads, twice each, and
+// Runs the program (as encodeProgram writes it) with 1 to `maxThreads` threads, twice each, and
 // compares every bit of every output. All dispatches of more than one workgroup use all threads,
 // also those too small to be worth it. Internal, with the output and the element, when something
 // differs.

@@ -15,7 +15,7 @@ using rt::okStatus;
 using rt::Status;
 using rt::strCat;
 
-constexpr double kMostSeconds = 24 * 3600;
+constexpr double kMaxSeconds = 24 * 3600;
 
 std::string parseNamed(std::string_view value, std::string_view form, GivenValues &into) {
   const size_t equals = value.find('=');
@@ -79,7 +79,7 @@ std::string parseThreads(RunOptions &options, std::string_view value) {
 std::string parseBench(RunOptions &options, std::string_view value) {
   options.bench = true;
   double &seconds = options.benchSeconds;
-  if (!value.empty() && (!parseNumber(value, seconds) || !(seconds > 0) || seconds > kMostSeconds))
+  if (!value.empty() && (!parseNumber(value, seconds) || !(seconds > 0) || seconds > kMaxSeconds))
     return strCat("expected seconds, more than 0 and at most a day, but got '", value, "'");
   return "";
 }

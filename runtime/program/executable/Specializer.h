@@ -29,7 +29,7 @@ struct SpecializedUse {
   uint64_t requested = 0; // sets of sizes that were asked for
   uint64_t failed = 0;    // of these, that there is no code for; known when they run again
   uint64_t kept = 0;      // sets of sizes whose runs use code of their own now; setting a param and
-                          // mostKept() lower it
+                          // maxKept() lower it
   uint64_t runs = 0;      // that have used such code
 };
 
