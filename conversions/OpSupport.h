@@ -1,6 +1,8 @@
-// The support of every op of the dialect: reference, decomposition, route to each target, element
-// types. It is read from the declarations of ops and targets. docs/op-kinds.md is made from it, and
-// a test fails for an op that lacks one of them.
+// The support of each op of the dialect: reference, decomposition, route to each target, element
+// types.
+//
+// Everything is read from the declarations of ops and targets. docs/reference/op-kinds.md is
+// generated from it, and a test fails for an op that lacks one of these.
 #ifndef RLX_CONVERSIONS_OPSUPPORT_H
 #define RLX_CONVERSIONS_OPSUPPORT_H
 
@@ -12,10 +14,10 @@ class MLIRContext;
 
 namespace rlx {
 
-// Prints, in Markdown, the table of op kinds (OpKinds.h) against the routes of every target, then a
-// table of the ops of no kind, then the terminators. Every registered op of the dialect is in one
-// of them. Returns the holes, one sentence each: kinds that name no op, and ops that lack a
-// reference, a route to a target, or declared element types.
+// Prints Markdown tables: op kinds (OpKinds.h) with the routes of every target, then ops of no
+// kind, then terminators. Each registered op is in one of them. Returns the gaps, one sentence
+// each: kinds that name no op, and ops without a reference, a route to a target, or declared
+// element types.
 std::vector<std::string> printOpSupport(mlir::MLIRContext &context, llvm::raw_ostream &os);
 
 } // namespace rlx
